@@ -1,0 +1,92 @@
+//! Rush Hour: every length compared with the peers, and CPU seconds beside each other.
+
+mod clingo;
+mod ours;
+mod rush;
+mod with_pathfinding;
+
+use crate::cpu;
+use rush::Lot;
+
+/// Fresh boards made from the seed.
+const FRESH: usize = 300;
+/// Boards given to clingo: it grounds and solves each twice, which takes its time.
+const FOR_CLINGO: usize = 6;
+
+/// Boards of one origin. The second value of each is the length that the origin claims, if it does.
+struct Set {
+    name: String,
+    boards: Vec<(String, Option<u64>)>,
+}
+
+/// Runs everything; `false` if a length differs anywhere.
+pub fn bench(seed: u64) -> bool {
+    let mut sets = from_data();
+    if sets.is_empty() {
+        println!("FEWEST_DATA is not set: fresh boards only");
+    }
+    let fresh = rush::fresh(seed, FRESH).into_iter().map(|lot| (lot.line(), None)).collect();
+    sets.push(Set { name: format!("fresh, seed {seed}"), boards: fresh });
+
+    println!("\nblocks: Rush Hour, one thread, CPU seconds");
+    println!(
+        "{:24} {:>6} {:>10} {:>8} {:>8} {:>12} {:>7} {:>9} {:>6}",
+        "boards", "count", "positions", "cold", "warm", "pathfinding", "ratio", "M pos/s", "wrong"
+    );
+    let good = sets.iter().map(compare).fold(true, |all, good| all & good);
+    let first = sets.first().map(|set| &set.boards[..]).unwrap_or_default();
+    let boards: Vec<_> = first.iter().take(FOR_CLINGO).map(|(board, _)| board.clone()).collect();
+    clingo::compare(&boards) & good
+}
+
+fn from_data() -> Vec<Set> {
+    let Some(folder) = std::env::var_os("FEWEST_DATA") else { return Vec::new() };
+    let folder = std::path::Path::new(&folder).join("blocks");
+    let names = ["rush_original40", "rush_fogleman_forty", "rush_fogleman_sample"];
+    let read = |name: &&str| {
+        let text = std::fs::read_to_string(folder.join(name).with_extension("txt")).ok()?;
+        let board = |line: &str| {
+            let mut words = line.split_whitespace();
+            let slides = words.next()?.parse().ok();
+            Some((words.next()?.to_owned(), slides))
+        };
+        Some(Set { name: (*name).to_owned(), boards: text.lines().filter_map(board).collect() })
+    };
+    names.iter().filter_map(read).collect()
+}
+
+fn compare(set: &Set) -> bool {
+    let (cold, cold_seconds) = cpu::time(|| {
+        set.boards.iter().map(|(board, _)| ours::solve(ours::open(board).as_ref())).collect::<Vec<_>>()
+    });
+    let positions: Vec<_> = set.boards.iter().map(|(board, _)| ours::open(board)).collect();
+    let (warm, warm_seconds) =
+        cpu::time(|| positions.iter().map(|position| ours::solve(position.as_ref())).collect::<Vec<_>>());
+    let (theirs, their_seconds) = cpu::time(|| {
+        set.boards.iter().map(|(board, _)| with_pathfinding::fewest(&Lot::read(board))).collect::<Vec<_>>()
+    });
+    let wrong = (0..set.boards.len())
+        .filter(|&at| {
+            let ours = warm[at].fewest;
+            let claimed = set.boards[at].1;
+            ours != theirs[at]
+                || cold[at].fewest != ours
+                || claimed.is_some_and(|claimed| ours != Some(claimed))
+        })
+        .inspect(|&at| {
+            println!(
+                "  WRONG: {} ours {:?}, pathfinding {:?}",
+                set.boards[at].0, warm[at].fewest, theirs[at]
+            );
+        })
+        .count();
+    let seen: u64 = warm.iter().map(|solved| solved.positions).sum();
+    println!(
+        "{:24} {:6} {seen:10} {cold_seconds:8.3} {warm_seconds:8.3} {their_seconds:12.3} {:6.1}x {:9.2} {wrong:6}",
+        set.name,
+        set.boards.len(),
+        their_seconds / warm_seconds,
+        seen as f64 / warm_seconds / 1e6,
+    );
+    wrong == 0
+}

@@ -1,0 +1,28 @@
+//! Our side: through the facade, as any program would call it.
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use fewest::{AtLeast, Host, How, Position, Puzzle};
+
+/// What solving one board gave.
+pub struct Solved {
+    /// The fewest moves; nothing if there is no solution.
+    pub fewest: Option<u64>,
+    /// Different positions in the layers that were completed.
+    pub positions: u64,
+}
+
+/// Reads a board of 36 letters.
+pub fn open(board: &str) -> Box<dyn Position> {
+    let puzzle = Puzzle { what: Some("blocks".to_owned()), ..Puzzle::text("bench", board) };
+    puzzle.open_one().expect("a line of 36 letters is a board").position
+}
+
+/// Solves it on one thread.
+pub fn solve(position: &dyn Position) -> Solved {
+    let host = Host::default();
+    let solved = position.solve(&How::default(), &host).expect("no bug");
+    let fewest = solved.best.as_ref().map(|best| best.length());
+    assert!(solved.is_fewest() || solved.at_least == AtLeast::Never, "nothing stops this host");
+    Solved { fewest, positions: host.counters.positions.load(Relaxed) }
+}

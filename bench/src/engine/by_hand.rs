@@ -1,0 +1,145 @@
+//! The walk as one would write it for sliding tiles alone: no trait objects, no batches, no budget, no host.
+//!
+//! A small open-addressing table while the keys stay in the cache, sorted layers beyond, as in the engine.
+
+use super::tiles::Tiles;
+
+/// More keys than this go on as sorted layers.
+const TABLE_KEYS: usize = 1 << 19;
+
+/// Keys in the order in which they came, and a table of them plus one over it.
+struct Table {
+    arena: Vec<u64>,
+    slots: Vec<u64>,
+    shift: u32,
+}
+
+impl Table {
+    fn new() -> Self {
+        Self { arena: Vec::with_capacity(512), slots: vec![0; 1024], shift: 54 }
+    }
+
+    #[inline(always)]
+    fn place(&mut self, key: u64) -> bool {
+        let mask = self.slots.len() - 1;
+        let mut at = ((key ^ key >> 32).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.shift) as usize;
+        loop {
+            let slot = &mut self.slots[at & mask];
+            if *slot == key + 1 {
+                return false;
+            }
+            if *slot == 0 {
+                *slot = key + 1;
+                return true;
+            }
+            at += 1;
+        }
+    }
+
+    #[inline(always)]
+    fn insert(&mut self, key: u64) {
+        if 2 * self.arena.len() >= self.slots.len() {
+            self.grow();
+        }
+        if self.place(key) {
+            self.arena.push(key);
+        }
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        self.slots = vec![0; self.slots.len() * 2];
+        self.shift -= 1;
+        let arena = std::mem::take(&mut self.arena);
+        for &key in &arena {
+            self.place(key);
+        }
+        self.arena = arena;
+        self.arena.reserve_exact(self.slots.len() / 2 - self.arena.len());
+    }
+}
+
+/// The sizes of all layers, a last empty one included.
+pub fn walk(tiles: &Tiles) -> Vec<u64> {
+    let mut table = Table::new();
+    table.insert(tiles.start);
+    let (mut sizes, mut goals) = (Vec::new(), 0);
+    let (mut before, mut from) = (0, 0);
+    loop {
+        let to = table.arena.len();
+        sizes.push((to - from) as u64);
+        goals += table.arena[from..to].iter().filter(|&&key| key == tiles.start).count();
+        if from == to {
+            break;
+        }
+        for at in from..to {
+            let key = table.arena[at];
+            tiles.successors(key, |next| table.insert(next));
+            if table.arena.len() > TABLE_KEYS {
+                let mut last = table.arena[before..from].to_vec();
+                let mut current = table.arena[from..to].to_vec();
+                drop(table);
+                last.sort_unstable();
+                current.sort_unstable();
+                walk_sorted(tiles, last, current, &mut sizes, &mut goals);
+                assert_eq!(goals, 1, "the start is met once");
+                return sizes;
+            }
+        }
+        (before, from) = (from, to);
+    }
+    assert_eq!(goals, 1, "the start is met once");
+    sizes
+}
+
+fn walk_sorted(
+    tiles: &Tiles,
+    mut before: Vec<u64>,
+    mut current: Vec<u64>,
+    sizes: &mut Vec<u64>,
+    goals: &mut usize,
+) {
+    let mut spare = Vec::new();
+    while !current.is_empty() {
+        let mut next = Vec::new();
+        for &key in &current {
+            tiles.successors(key, |key| next.push(key));
+        }
+        radix_sort(&mut next, &mut spare);
+        let (mut olds, mut here) = (before.iter().copied().peekable(), current.iter().copied().peekable());
+        next.dedup();
+        next.retain(|&key| {
+            while olds.next_if(|&old| old < key).is_some() {}
+            while here.next_if(|&old| old < key).is_some() {}
+            olds.peek() != Some(&key) && here.peek() != Some(&key)
+        });
+        next.shrink_to_fit();
+        sizes.push(next.len() as u64);
+        *goals += next.iter().filter(|&&key| key == tiles.start).count();
+        before = std::mem::replace(&mut current, next);
+    }
+}
+
+/// By counting bytes from the last to the first; bytes that are the same in all keys cost nothing.
+fn radix_sort(keys: &mut Vec<u64>, spare: &mut Vec<u64>) {
+    let Some(&first) = keys.first() else { return };
+    let differing = keys.iter().fold(0, |bits, key| bits | (key ^ first));
+    spare.clear();
+    spare.resize(keys.len(), 0);
+    for shift in (0..64).step_by(8).filter(|shift| differing >> shift & 255 != 0) {
+        let mut starts = [0_usize; 256];
+        for key in keys.iter() {
+            starts[(key >> shift & 255) as usize] += 1;
+        }
+        let mut sum = 0;
+        for start in &mut starts {
+            sum += std::mem::replace(start, sum);
+        }
+        for &key in keys.iter() {
+            let start = &mut starts[(key >> shift & 255) as usize];
+            spare[*start] = key;
+            *start += 1;
+        }
+        std::mem::swap(keys, spare);
+    }
+}

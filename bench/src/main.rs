@@ -1,0 +1,40 @@
+//! Ours beside peers from the package registries, family by family: `cargo xtask bench [FAMILY] [--seed N]`.
+//!
+//! Times are CPU times of one thread, since wall time on a shared machine says little.
+
+mod blocks;
+mod cpu;
+mod engine;
+
+use std::process::ExitCode;
+
+const USAGE: &str = "usage: fewest-bench [blocks|engine] [--seed N]";
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let (words, seed) = match words.iter().position(|word| *word == "--seed") {
+        None => (words, Some(1)),
+        Some(at) => ([&words[..at], words.get(at + 2..).unwrap_or(&[])].concat(), seed_at(&words, at + 1)),
+    };
+    let Some(seed) = seed else {
+        eprintln!("--seed takes a number\n{USAGE}");
+        return ExitCode::from(2);
+    };
+    let good = match words[..] {
+        [] => blocks::bench(seed) & engine::bench(),
+        ["blocks"] => blocks::bench(seed),
+        ["engine"] => engine::bench(),
+        // Not for people: one side of the comparison, run under the instruction counter.
+        ["engine", space, side] => engine::one_side(space, side),
+        _ => {
+            eprintln!("{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    ExitCode::from(u8::from(!good))
+}
+
+fn seed_at(words: &[&str], at: usize) -> Option<u64> {
+    words.get(at)?.parse().ok()
+}

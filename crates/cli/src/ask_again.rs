@@ -1,0 +1,44 @@
+//! A text that several families could mean: the same command again, once for each, ready to be copied.
+
+/// The command line of this program with `--as WHAT` added, and without the other inputs, which need no deciding.
+pub fn ready_command(what: &str, keep: &str, inputs: &[String]) -> String {
+    let arguments: Vec<String> =
+        std::env::args_os().skip(1).map(|a| a.to_string_lossy().into_owned()).collect();
+    command_from(&arguments, what, keep, inputs)
+}
+
+fn command_from(arguments: &[String], what: &str, keep: &str, inputs: &[String]) -> String {
+    let mut words = vec!["fewest".to_owned()];
+    let mut arguments = arguments.iter();
+    words.extend(arguments.next().map(|command| quoted(command)));
+    words.extend(["--as".to_owned(), what.to_owned()]);
+    words.extend(arguments.filter(|word| *word == keep || !inputs.contains(word)).map(|word| quoted(word)));
+    words.join(" ")
+}
+
+/// A word as a shell reads it.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "-_./:=,+@%".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_other_inputs_are_left_out_and_odd_names_are_quoted() {
+        let words = |text: &str| text.split('|').map(str::to_owned).collect::<Vec<_>>();
+        let command = command_from(
+            &words("solve|a.txt|b c.txt|--json"),
+            "blocks:course",
+            "b c.txt",
+            &words("a.txt|b c.txt"),
+        );
+        assert_eq!(command, "fewest solve --as blocks:course 'b c.txt' --json");
+    }
+}

@@ -1,0 +1,189 @@
+//! `fewest check`: is this (anybody's) answer legal, complete, the fewest?
+
+use std::collections::HashMap;
+use std::io::Write;
+
+use clap::Args;
+use fewest::{Fault, How, Known, Source, Stop, Verdict};
+
+use super::marks::Table;
+use super::pairs::{self, Pair};
+use crate::args::{Manner, Out, Reading};
+use crate::console::Console;
+use crate::exit::{Code, Failure};
+use crate::limits::Limits;
+use crate::puzzles::{self, Case};
+use crate::{host, input, interrupt};
+
+/// Is this (anybody's) answer legal, complete, the fewest?
+///
+/// Finds the answer inside whatever else a program printed, plays it, and compares its length with the fewest. Each
+/// puzzle is solved once, and only if an answer depends on it. Documents made by `solve --json` are understood too;
+/// their certificates are checked.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Check {
+    /// A file, `-` for standard input, FILE:LINE for one of many, or the name of an embedded puzzle
+    #[arg(value_name = "PUZZLE", required_unless_present = "pairs")]
+    puzzle: Option<String>,
+
+    /// Files with answers, or `-` for standard input
+    #[arg(value_name = "ANSWER", required_unless_present = "pairs")]
+    answers: Vec<String>,
+
+    /// A file with lines of puzzle, tab, answer file
+    #[arg(long, value_name = "FILE", conflicts_with = "puzzle")]
+    pairs: Option<String>,
+
+    /// Do not ask whether it is the fewest
+    #[arg(long)]
+    legal: bool,
+
+    #[command(flatten)]
+    reading: Reading,
+
+    #[command(flatten)]
+    limits: Limits,
+
+    /// One JSON document per answer and line
+    #[arg(long, help_heading = "Output", conflicts_with = "csv")]
+    json: bool,
+
+    /// The table as comma-separated values
+    #[arg(long, help_heading = "Output")]
+    csv: bool,
+
+    #[command(flatten)]
+    out: Out,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  fewest check board.txt answer.txt
+  ./mysolver board.txt | fewest check board.txt -
+  fewest check --csv --pairs submissions.tsv -o marks.csv
+
+Exit code 1 if any answer is rejected; `fewest --help` lists the others.";
+
+/// A puzzle that answers are checked against.
+struct Asked {
+    case: Case,
+    /// What solving told, once somebody needed to know, and what ended it.
+    known: Option<(Known, Option<Stop>)>,
+}
+
+impl Check {
+    pub fn run(&self, manner: Manner) -> Result<Code, Failure> {
+        let mut console = Console::new(self.out.out.as_deref(), manner.quiet, self.json);
+        let (pairs, mut worst) = self.pairs(&mut console)?;
+        let mut table = Table::begin(&mut console, &pairs, self.csv)?;
+        let mut asked: HashMap<&str, Option<Asked>> = HashMap::new();
+        for pair in &pairs {
+            if !asked.contains_key(pair.puzzle.as_str()) {
+                let (puzzle, code) = self.ask(&pair.puzzle, &mut console)?;
+                worst = worst.max(code);
+                asked.insert(&pair.puzzle, puzzle);
+            }
+            let puzzle = asked.get_mut(pair.puzzle.as_str()).and_then(Option::as_mut);
+            worst = worst.max(self.one(&mut console, &mut table, pair, puzzle)?);
+            if interrupt::asked() {
+                worst = worst.max(Code::Interrupted);
+                break;
+            }
+        }
+        console.flush()?;
+        if pairs.len() > 1 {
+            console.note(&format!("{} accepted, {} rejected", table.accepted, table.rejected));
+        }
+        Ok(worst)
+    }
+
+    fn pairs(&self, console: &mut Console) -> Result<(Vec<Pair>, Code), Failure> {
+        if let Some(name) = &self.pairs {
+            let source = match input::text(name) {
+                Ok(source) => source,
+                Err(fault) => {
+                    puzzles::report(&fault, &[], console)?;
+                    return Ok((Vec::new(), Code::BadInput));
+                }
+            };
+            let (pairs, faults) = pairs::read(&source);
+            for fault in &faults {
+                puzzles::report(fault, std::slice::from_ref(&source), console)?;
+            }
+            return Ok((pairs, if faults.is_empty() { Code::Answered } else { Code::BadInput }));
+        }
+        let puzzle = self.puzzle.clone().unwrap_or_default();
+        let pair = |answer: &String| Pair { puzzle: puzzle.clone(), answer: answer.clone() };
+        Ok((self.answers.iter().map(pair).collect(), Code::Answered))
+    }
+
+    /// Opens a puzzle that must be one.
+    fn ask(&self, name: &str, console: &mut Console) -> Result<(Option<Asked>, Code), Failure> {
+        let inputs = [name.to_owned()];
+        let mut loaded = puzzles::load(name, &inputs, &self.reading, console)?;
+        if loaded.cases.len() > 1 {
+            let one = &loaded.cases[0].name;
+            let fault = Fault::new(format!("it holds {} puzzles", loaded.cases.len()))
+                .remedy(format!("say which one the answer is for, as in `{one}`"));
+            puzzles::report(&fault, &[Source::new(name, "")], console)?;
+            return Ok((None, Code::BadInput));
+        }
+        let asked = loaded.cases.pop().map(|case| Asked { case, known: None });
+        // Where there is a puzzle, the faults were about other ones.
+        let code = if asked.is_some() { Code::Answered } else { loaded.code };
+        Ok((asked, code))
+    }
+
+    fn one(
+        &self,
+        console: &mut Console,
+        table: &mut Table,
+        pair: &Pair,
+        puzzle: Option<&mut Asked>,
+    ) -> Result<Code, Failure> {
+        let Some(asked) = puzzle else {
+            let fault = Fault::new(format!("the puzzle `{}` could not be read", pair.puzzle));
+            return table.failed(console, pair, &fault);
+        };
+        let text = match input::text(&pair.answer) {
+            Ok(source) => String::from_utf8_lossy(&source.bytes).into_owned(),
+            Err(fault) => return table.failed(console, pair, &fault),
+        };
+        let (verdict, code) = match self.judge(asked, &text, console.quiet) {
+            Ok(judged) => judged,
+            Err(Failure::Bug(what)) => {
+                table.failed(console, pair, &Fault::new(what))?;
+                return Ok(Code::Bug);
+            }
+            Err(failure) => return Err(failure),
+        };
+        table.row(console, pair, &asked.case, &verdict)?;
+        Ok(if verdict.accepted() { code } else { code.max(Code::Rejected) })
+    }
+
+    /// Judges a text; solves the puzzle only if the judgement depends on it.
+    fn judge(&self, asked: &mut Asked, text: &str, quiet: bool) -> Result<(Verdict, Code), Failure> {
+        let open = |verdict: &Verdict| matches!(verdict, Verdict::Legal { .. } | Verdict::ClaimsNoSolution);
+        let position = asked.case.opened.position.as_ref();
+        let verdict = fewest::judge(position, text, Known::Nothing);
+        if self.legal || !open(&verdict) {
+            return Ok((verdict, Code::Answered));
+        }
+        let (known, stop) = match asked.known {
+            Some(known) => known,
+            None => {
+                let solve = |host: &fewest::Host<'_>| position.solve(&How::default(), host);
+                let solved = host::run(&self.limits, quiet, host::ADVICE_TIME, solve).0?;
+                let stop = match solved.ended {
+                    fewest::Ended::Limit(stop) => Some(stop),
+                    fewest::Ended::Complete | fewest::Ended::AsAsked => None,
+                };
+                *asked.known.insert((Known::from_solved(&solved), stop))
+            }
+        };
+        let verdict = fewest::judge(position, text, known);
+        let code = stop.filter(|_| open(&verdict)).map_or(Code::Answered, Code::of_stop);
+        Ok((verdict, code))
+    }
+}

@@ -1,0 +1,78 @@
+//! `fewest convert`: any format to any other.
+
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use fewest::{Fault, Info, Position, Source, Written};
+
+use crate::args::{Manner, Out, Reading, ids};
+use crate::console::Console;
+use crate::exit::{Code, Failure};
+use crate::puzzles::{self, Case};
+
+/// Any format to any other
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Examples:\n  fewest convert board.txt --to course -o board.data\n  fewest convert klotski"
+)]
+pub struct Convert {
+    /// Files, `-` for standard input, FILE:LINE for one of many, or names of embedded puzzles
+    #[arg(value_name = "PUZZLE", required = true)]
+    puzzles: Vec<String>,
+
+    /// The format to write [default: the family's first]
+    #[arg(long, value_name = "FORMAT", value_parser = writable())]
+    to: Option<String>,
+
+    #[command(flatten)]
+    reading: Reading,
+
+    #[command(flatten)]
+    out: Out,
+}
+
+/// Accepts every format that some family writes.
+pub fn writable() -> PossibleValuesParser {
+    PossibleValuesParser::new(ids(|info| info.formats.iter().filter(|f| f.writes).map(|f| f.id).collect()))
+}
+
+impl Convert {
+    pub fn run(&self, manner: Manner) -> Result<Code, Failure> {
+        let mut console = Console::new(self.out.out.as_deref(), manner.quiet, false);
+        puzzles::each(&self.puzzles, &self.reading, &mut console, |console, case| self.one(console, case))
+    }
+
+    fn one(&self, console: &mut Console, case: &Case) -> Result<Code, Failure> {
+        match write(console, case.opened.position.as_ref(), self.to.as_deref())? {
+            None => Ok(Code::Answered),
+            Some(fault) => {
+                puzzles::report(&fault, &[Source::new(case.name.as_str(), "")], console)?;
+                Ok(Code::BadInput)
+            }
+        }
+    }
+}
+
+/// Writes a position in a format, or says why that cannot be.
+pub fn write(
+    console: &mut Console,
+    position: &dyn Position,
+    to: Option<&str>,
+) -> Result<Option<Fault>, Failure> {
+    let format = match format_of(position.info(), to) {
+        Ok(format) => format,
+        Err(fault) => return Ok(Some(fault)),
+    };
+    Ok(match position.write(format, console)? {
+        Written::Yes => None,
+        Written::No(why) => Some(Fault::new(format!("{format} cannot say this: {why}"))),
+    })
+}
+
+fn format_of(info: &'static Info, to: Option<&str>) -> Result<&'static str, Fault> {
+    let known: Vec<_> = info.formats.iter().filter(|format| format.writes).map(|format| format.id).collect();
+    let found = to.map_or(known.first(), |to| known.iter().find(|id| **id == to));
+    found.copied().ok_or_else(|| {
+        Fault::new(format!("{} cannot be written as `{}`", info.id, to.unwrap_or_default()))
+            .remedy(format!("known: {}", known.join(", ")))
+    })
+}

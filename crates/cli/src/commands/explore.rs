@@ -1,0 +1,119 @@
+//! `fewest explore`: everything that can be reached from a position.
+
+use std::io::Write;
+
+use clap::Args;
+use fewest::{Explored, Response, Word};
+use serde::Serialize;
+
+use crate::args::{Manner, Out, Reading};
+use crate::console::Console;
+use crate::exit::{Code, Failure};
+use crate::limits::Limits;
+use crate::puzzles::{self, Case};
+use crate::{host, show};
+
+/// Everything that can be reached: how many positions at which depth, and how many of them are solved
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Examples:\n  fewest explore board.txt\n  fewest explore --csv board.txt -o depths.csv\n\n\
+    A limit ends the walk with a code of its own (22 memory, 23 time); the table so far is still given."
+)]
+pub struct Explore {
+    /// Files, `-` for standard input, FILE:LINE for one of many, or names of embedded puzzles
+    #[arg(value_name = "PUZZLE", required = true)]
+    puzzles: Vec<String>,
+
+    #[command(flatten)]
+    reading: Reading,
+
+    #[command(flatten)]
+    limits: Limits,
+
+    /// One JSON document per puzzle and line
+    #[arg(long, help_heading = "Output", conflicts_with = "csv")]
+    json: bool,
+
+    /// The table as comma-separated values
+    #[arg(long, help_heading = "Output")]
+    csv: bool,
+
+    #[command(flatten)]
+    out: Out,
+}
+
+impl Explore {
+    pub fn run(&self, manner: Manner) -> Result<Code, Failure> {
+        let mut console = Console::new(self.out.out.as_deref(), manner.quiet, self.json);
+        if self.csv {
+            writeln!(console, "puzzle,depth,positions,goals")?;
+        }
+        puzzles::each(&self.puzzles, &self.reading, &mut console, |console, case| self.one(console, case))
+    }
+
+    fn one(&self, console: &mut Console, case: &Case) -> Result<Code, Failure> {
+        let position = case.opened.position.as_ref();
+        let (mut seen, stats) =
+            host::run(&self.limits, console.quiet, host::ADVICE_TIME, |host| position.explore(host));
+        // The walk ends with a layer in which it found nothing more.
+        while seen.layers.len() > 1 && seen.layers.last() == Some(&0) {
+            seen.layers.pop();
+        }
+        seen.goals.truncate(seen.layers.len());
+        let code = seen.stopped.map_or(Code::Answered, Code::of_stop);
+        if self.json {
+            let outcome = if seen.stopped.is_some() { Word::Stopped } else { Word::Done };
+            let limit = seen.stopped.map(|stop| format!("{stop:?}").to_lowercase());
+            let about = Response { outcome, limit, stats: Some(stats), ..case.about() };
+            console.document(&Document { about, explored: &seen })?;
+        } else if self.csv {
+            for (depth, (positions, goals)) in rows(&seen).enumerate() {
+                writeln!(console, "{},{depth},{positions},{goals}", super::csv_field(&case.name))?;
+            }
+        } else {
+            case.heading(console)?;
+            table(console, &seen)?;
+        }
+        Ok(code)
+    }
+}
+
+fn rows(seen: &Explored) -> impl Iterator<Item = (u64, u64)> {
+    let goals = seen.goals.iter().copied().chain(std::iter::repeat(0));
+    seen.layers.iter().copied().zip(goals)
+}
+
+fn table(console: &mut Console, seen: &Explored) -> Result<(), Failure> {
+    let total = seen.positions();
+    if total > 0 {
+        let width = total.to_string().len().max("positions".len());
+        let heading = format!("{:>5}  {:>width$}  {:>width$}", "depth", "positions", "goals");
+        let heading = console.paint(anstyle::Style::new().bold(), &heading);
+        writeln!(console, "{heading}")?;
+        for (depth, (positions, goals)) in rows(seen).enumerate() {
+            writeln!(console, "{depth:>5}  {positions:>width$}  {goals:>width$}")?;
+        }
+        let goals: u64 = seen.goals.iter().sum();
+        writeln!(console, "{:>5}  {total:>width$}  {goals:>width$}", "total")?;
+        let extent = match seen.stopped {
+            Some(stop) => format!("stopped by {}; there is more", show::limit(stop)),
+            None if seen.complete => "everything that can be reached".to_owned(),
+            None => "not everything that can be reached".to_owned(),
+        };
+        show::label(console, "seen", &extent)?;
+    } else if let Some(stop) = seen.stopped {
+        show::label(console, "stopped", &format!("by {}", show::limit(stop)))?;
+    }
+    for (name, value) in &seen.facts {
+        show::label(console, name, value)?;
+    }
+    Ok(())
+}
+
+/// The response document with the walk added.
+#[derive(Serialize)]
+struct Document<'a> {
+    #[serde(flatten)]
+    about: Response,
+    explored: &'a Explored,
+}

@@ -1,0 +1,161 @@
+//! `fewest generate`: a puzzle of exactly the difficulty asked for.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use fewest::{Fault, GenerateHow};
+
+use super::convert;
+use crate::args::{Manner, Out, ids};
+use crate::console::Console;
+use crate::exit::{Code, Failure};
+use crate::faults::{self, Grade};
+use crate::limits::Limits;
+use crate::{host, interrupt};
+
+/// A new puzzle of exactly the difficulty asked for
+///
+/// The same seed gives the same puzzle, on every machine.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  fewest generate blocks --size 6x6 --moves 12 --seed 1 -o new.txt\n  \
+    fewest generate lights --size 5x5 --count 10")]
+pub struct Generate {
+    /// The family
+    #[arg(value_name = "FAMILY", value_parser = PossibleValuesParser::new(ids(|info| vec![info.id])))]
+    family: String,
+
+    /// Columns and rows, as in 6x6
+    #[arg(long, value_name = "WxH", value_parser = parse_size)]
+    size: Option<(usize, usize)>,
+
+    /// The fewest moves that it must need
+    #[arg(long, value_name = "N")]
+    moves: Option<u64>,
+
+    /// The seed [default: another one each time]
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+
+    /// The number of pieces
+    #[arg(long, value_name = "N")]
+    pieces: Option<usize>,
+
+    /// The number of walls
+    #[arg(long, value_name = "N")]
+    walls: Option<usize>,
+
+    /// What counts as one move
+    #[arg(long, value_parser = PossibleValuesParser::new(ids(|info| info.metrics.iter().map(|m| m.id).collect())))]
+    metric: Option<String>,
+
+    /// How many puzzles, with seeds S, S+1, …; with `-o NAME.txt` they are NAME-S.txt, NAME-S+1.txt, …
+    #[arg(long, value_name = "K", default_value_t = 1)]
+    count: u64,
+
+    /// The format to write [default: the family's first]
+    #[arg(long, value_name = "FORMAT", value_parser = convert::writable())]
+    to: Option<String>,
+
+    #[command(flatten)]
+    limits: Limits,
+
+    #[command(flatten)]
+    out: Out,
+}
+
+impl Generate {
+    pub fn run(&self, manner: Manner) -> Result<Code, Failure> {
+        let first = self.seed.unwrap_or_else(fresh_seed);
+        let mut console = Console::new(self.out.out.as_deref(), manner.quiet, false);
+        if self.seed.is_none() {
+            console.note(&format!("seed {first}"));
+        }
+        let mut worst = Code::Answered;
+        for number in 0..self.count {
+            let seed = first.wrapping_add(number);
+            if self.count > 1 {
+                match &self.out.out {
+                    Some(path) => console = Console::new(Some(&with_seed(path, seed)), manner.quiet, false),
+                    None if number > 0 => writeln!(console)?,
+                    None => {}
+                }
+            }
+            worst = worst.max(self.one(&mut console, seed)?);
+            console.flush()?;
+            if interrupt::asked() {
+                return Ok(worst.max(Code::Interrupted));
+            }
+        }
+        Ok(worst)
+    }
+
+    fn one(&self, console: &mut Console, seed: u64) -> Result<Code, Failure> {
+        let Some(entry) = fewest::family(&self.family) else {
+            return Err(Failure::Usage(format!("there is no family `{}`", self.family)));
+        };
+        if let Some(metric) = &self.metric
+            && !entry.info.metrics.iter().any(|known| known.id == metric)
+        {
+            return Err(Failure::Usage(format!("{} has no metric `{metric}`", self.family)));
+        }
+        let how = GenerateHow {
+            size: self.size,
+            moves: self.moves,
+            seed,
+            pieces: self.pieces,
+            walls: self.walls,
+            metric: self.metric.clone(),
+        };
+        let ((made, stop), _) = host::run(&self.limits, console.quiet, host::ADVICE_TIME, |host| {
+            let made = entry.generate(&how, host);
+            (made, host.check().err())
+        });
+        let fault = match made {
+            Ok(position) => convert::write(console, position.as_ref(), self.to.as_deref())?,
+            Err(fault) => Some(fault),
+        };
+        Ok(match fault {
+            None => Code::Answered,
+            Some(Fault { what, at, remedy }) => {
+                let fault = Fault { what: format!("seed {seed}: {what}"), at, remedy };
+                faults::show(Grade::Error, &fault, &[]);
+                stop.map_or(Code::BadInput, Code::of_stop)
+            }
+        })
+    }
+}
+
+/// `new.txt` with seed 7 is `new-7.txt`.
+fn with_seed(path: &Path, seed: u64) -> PathBuf {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let suffix = path.extension().map(|suffix| format!(".{}", suffix.to_string_lossy())).unwrap_or_default();
+    path.with_file_name(format!("{stem}-{seed}{suffix}"))
+}
+
+/// A seed short enough to be typed again.
+fn fresh_seed() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    (now.as_nanos() % 1_000_000_007) as u64
+}
+
+fn parse_size(text: &str) -> Result<(usize, usize), String> {
+    let (width, height) = text.split_once(['x', 'X', '×']).ok_or("columns and rows like 6x6 are needed")?;
+    let number = |text: &str| text.trim().parse().ok().filter(|&n: &usize| n > 0);
+    number(width).zip(number(height)).ok_or_else(|| "columns and rows like 6x6 are needed".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_and_names() {
+        assert_eq!(parse_size("6x4"), Ok((6, 4)));
+        assert!(["6", "x", "0x4", "-1x4", "6x4x2"].iter().all(|text| parse_size(text).is_err()));
+        assert_eq!(with_seed(Path::new("a/new.txt"), 7), Path::new("a/new-7.txt"));
+        assert_eq!(with_seed(Path::new("new"), 7), Path::new("new-7"));
+    }
+}

@@ -1,0 +1,147 @@
+//! `fewest hint`: moves left and the next move, from any position.
+
+use std::io::Write;
+
+use clap::Args;
+use fewest::{AtLeast, Fault, Position, Response, Source, Word};
+
+use crate::args::{Manner, Out, Reading};
+use crate::console::Console;
+use crate::exit::{Code, Failure};
+use crate::faults::{self, Grade};
+use crate::limits::Limits;
+use crate::puzzles::{self, Case};
+use crate::{host, input, show};
+
+/// Moves left and the next move, from any position
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Hint {
+    /// A file, `-` for standard input, FILE:LINE for one of many, or the name of an embedded puzzle
+    #[arg(value_name = "PUZZLE")]
+    puzzle: String,
+
+    /// Moves played already, separated by semicolons
+    #[arg(long, value_name = "MOVES", conflicts_with = "after_file")]
+    after: Option<String>,
+
+    /// A file of moves played already, one a line
+    #[arg(long, value_name = "FILE")]
+    after_file: Option<String>,
+
+    #[command(flatten)]
+    reading: Reading,
+
+    #[command(flatten)]
+    limits: Limits,
+
+    /// One JSON document per puzzle and line
+    #[arg(long, help_heading = "Output")]
+    json: bool,
+
+    #[command(flatten)]
+    out: Out,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  fewest hint board.txt
+  fewest hint board.txt --after '4 up 1; 3 right 3'
+  fewest hint board.txt --after-file game.txt
+
+`fewest --help` lists the exit codes.";
+
+impl Hint {
+    pub fn run(&self, manner: Manner) -> Result<Code, Failure> {
+        let mut console = Console::new(self.out.out.as_deref(), manner.quiet, self.json);
+        let moves = match (&self.after, &self.after_file) {
+            (Some(text), _) => Source::new("--after", text.as_str()),
+            (None, None) => Source::new("--after", ""),
+            (None, Some(name)) => match input::text(name) {
+                Ok(source) => source,
+                Err(fault) => {
+                    faults::show(Grade::Error, &fault, &[]);
+                    return Ok(Code::BadInput);
+                }
+            },
+        };
+        let names = std::slice::from_ref(&self.puzzle);
+        puzzles::each(names, &self.reading, &mut console, |console, case| self.one(console, case, &moves))
+    }
+
+    fn one(&self, console: &mut Console, case: &Case, moves: &Source) -> Result<Code, Failure> {
+        let mut position = case.opened.position.copy();
+        if let Err(fault) = play(position.as_mut(), moves) {
+            puzzles::report(&fault, std::slice::from_ref(moves), console)?;
+            return Ok(Code::BadInput);
+        }
+        let (hint, stats) = host::run(&self.limits, console.quiet, host::ADVICE_TIME, |host| {
+            fewest::hint(position.as_ref(), host).map(|hint| (hint, host.check().err()))
+        });
+        let (hint, stop) = hint?;
+        let code = match (hint.left, hint.at_least, stop) {
+            (Some((_, true)), _, _) => Code::Answered,
+            (Some(_), _, _) => Code::NotProven,
+            (None, AtLeast::Never, _) => Code::Unsolvable,
+            // A search that runs out of memory does not say so to the host.
+            (None, AtLeast::Moves(_), stop) => Code::of_stop(stop.unwrap_or(fewest::Stop::Memory)),
+        };
+        if self.json {
+            console.document(&Response { stats: Some(stats), ..document(case, &hint) })?;
+            return Ok(code);
+        }
+        case.heading(console)?;
+        let metric = position.metric();
+        let first = match (hint.left, hint.at_least) {
+            (Some((0, _)), _) => format!("{} left: it is solved", show::count(0, metric)),
+            (Some((left, true)), _) => format!("{} left", show::count(left, metric)),
+            (Some((left, false)), _) => format!("{} left, perhaps fewer", show::count(left, metric)),
+            (None, AtLeast::Never) => "no solution from here".to_owned(),
+            (None, AtLeast::Moves(least)) => {
+                format!("not solved: at least {} left", show::count(least, metric))
+            }
+        };
+        let first = console.paint(anstyle::Style::new().bold(), &first);
+        writeln!(console, "{first}")?;
+        if let Some(next) = &hint.next {
+            show::label(console, "next", next)?;
+        }
+        Ok(code)
+    }
+}
+
+fn document(case: &Case, hint: &fewest::Hint) -> Response {
+    Response {
+        outcome: match (hint.left, hint.at_least) {
+            (Some(_), _) => Word::Done,
+            (None, AtLeast::Never) => Word::Unsolvable,
+            (None, AtLeast::Moves(_)) => Word::Stopped,
+        },
+        length: hint.left.map(|(length, _)| length),
+        optimal: hint.left.map(|(_, fewest)| fewest),
+        at_least: match hint.at_least {
+            AtLeast::Moves(least) => Some(least),
+            AtLeast::Never => None,
+        },
+        moves: hint.next.clone().map(|next| vec![next]),
+        ..case.about()
+    }
+}
+
+/// Plays the moves of a text, separated by line ends and semicolons.
+fn play(position: &mut dyn Position, moves: &Source) -> Result<(), Fault> {
+    let mut number = 0;
+    let mut start = 0;
+    for piece in moves.bytes.split(|&b| b == b'\n' || b == b';') {
+        let text = String::from_utf8_lossy(piece);
+        let by = text.trim();
+        if !by.is_empty() {
+            number += 1;
+            let from = start + piece.len() - piece.trim_ascii_start().len();
+            let span = fewest::Span { source: 0, start: from, end: from + piece.trim_ascii().len() };
+            position.play(by).map_err(|why| Fault::new(format!("move {number}: {why}")).at(span))?;
+        }
+        start += piece.len() + 1;
+    }
+    Ok(())
+}

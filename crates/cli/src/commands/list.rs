@@ -1,0 +1,107 @@
+//! `fewest list`: what the program knows, made from what the families say about themselves.
+
+use std::io::Write;
+
+use clap::{Args, ValueEnum};
+use fewest::{FAMILIES, Info};
+
+use crate::args::Manner;
+use crate::console::Console;
+use crate::exit::{Code, Failure};
+
+/// What there is: families, puzzles, formats, metrics, notations, course programs
+#[derive(Args, Debug)]
+pub struct List {
+    /// Only this list
+    #[arg(value_enum)]
+    what: Option<What>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum What {
+    Families,
+    Puzzles,
+    Formats,
+    Metrics,
+    Notations,
+    Courses,
+}
+
+impl List {
+    pub fn run(&self, manner: Manner) -> Result<Code, Failure> {
+        let mut console = Console::new(None, manner.quiet, false);
+        match self.what {
+            Some(what) => table(&mut console, &what.rows())?,
+            None => {
+                for (number, what) in What::value_variants().iter().enumerate() {
+                    let gap = if number > 0 { "\n" } else { "" };
+                    let heading = console.paint(anstyle::Style::new().bold(), what.title());
+                    writeln!(console, "{gap}{heading}")?;
+                    table(&mut console, &what.rows())?;
+                }
+            }
+        }
+        console.flush()?;
+        Ok(Code::Answered)
+    }
+}
+
+impl What {
+    fn title(self) -> &'static str {
+        match self {
+            Self::Families => "Families (--as FAMILY)",
+            Self::Puzzles => "Puzzles that come with the program, with their fewest moves",
+            Self::Formats => "Formats (--as FAMILY:FORMAT, convert --to FORMAT)",
+            Self::Metrics => "Metrics (--metric); the first of a family is its usual one",
+            Self::Notations => "Notations of answers (--print); the first of a family is its usual one",
+            Self::Courses => "Course programs (fewest course NAME)",
+        }
+    }
+
+    fn rows(self) -> Vec<[String; 3]> {
+        let infos = FAMILIES.iter().map(|entry| entry.info);
+        infos.flat_map(|info| self.rows_of(info)).collect()
+    }
+
+    fn rows_of(self, info: &'static Info) -> Vec<[String; 3]> {
+        let row =
+            |name: &str, middle: &str, about: &str| [name.to_owned(), middle.to_owned(), about.to_owned()];
+        let id = info.id;
+        match self {
+            Self::Families => vec![row(id, info.title, info.limits)],
+            Self::Puzzles => info
+                .examples
+                .iter()
+                .map(|example| {
+                    let fewest = example.fewest.map_or_else(|| "none".to_owned(), |n| n.to_string());
+                    [example.name.to_owned(), format!("{id} {fewest:>4}"), example.about.to_owned()]
+                })
+                .collect(),
+            Self::Formats => {
+                let says = |writes| if writes { "" } else { "read only" };
+                info.formats.iter().map(|f| row(&format!("{id}:{}", f.id), says(f.writes), f.about)).collect()
+            }
+            Self::Metrics => info.metrics.iter().map(|metric| row(metric.id, id, metric.about)).collect(),
+            Self::Notations => {
+                info.notations.iter().map(|notation| row(notation.id, id, notation.about)).collect()
+            }
+            Self::Courses => info
+                .courses
+                .iter()
+                .map(|course| row(&format!("{} {}", course.id, course.usage), id, course.about))
+                .collect(),
+        }
+    }
+}
+
+/// Columns as wide as their widest entry; an empty column takes no room.
+fn table(console: &mut Console, rows: &[[String; 3]]) -> Result<(), Failure> {
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let (first, second) = (width(0), width(1));
+    for [name, middle, about] in rows {
+        let middle = if second == 0 { String::new() } else { format!("{middle:second$}  ") };
+        let line = format!("  {name:first$}  {middle}{about}");
+        writeln!(console, "{}", line.trim_end())?;
+    }
+    Ok(())
+}

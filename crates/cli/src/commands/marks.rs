@@ -1,0 +1,97 @@
+//! The table that `fewest check` makes: one row for each answer, for people or for programs.
+
+use std::io::Write;
+
+use anstyle::{AnsiColor, Style};
+use fewest::{Fault, Response, Verdict, Word};
+use serde::Serialize;
+
+use super::csv_field;
+use super::pairs::Pair;
+use crate::console::Console;
+use crate::exit::{Code, Failure};
+use crate::puzzles::Case;
+
+pub struct Table {
+    csv: bool,
+    /// Terminal columns of the longest name.
+    width: usize,
+    pub accepted: usize,
+    pub rejected: usize,
+}
+
+/// The response document of a row, which also names the puzzle.
+#[derive(Serialize)]
+struct Row<'a> {
+    puzzle: &'a str,
+    #[serde(flatten)]
+    response: Response,
+}
+
+impl Table {
+    pub fn begin(console: &mut Console, pairs: &[Pair], csv: bool) -> Result<Self, Failure> {
+        if csv {
+            writeln!(console, "puzzle,answer,verdict,accepted,text")?;
+        }
+        let width = pairs.iter().map(|pair| pair.answer.chars().count()).max().unwrap_or(0);
+        Ok(Self { csv, width, accepted: 0, rejected: 0 })
+    }
+
+    pub fn row(
+        &mut self,
+        console: &mut Console,
+        pair: &Pair,
+        case: &Case,
+        verdict: &Verdict,
+    ) -> Result<(), Failure> {
+        *(if verdict.accepted() { &mut self.accepted } else { &mut self.rejected }) += 1;
+        if console.json {
+            let position = case.opened.position.as_ref();
+            let response = Response {
+                file: Some(pair.answer.clone()),
+                outcome: Word::Done,
+                verdict: Some(verdict.clone()),
+                ..Response::about(position, case.opened.format)
+            };
+            console.document(&Row { puzzle: &pair.puzzle, response })?;
+        } else {
+            let text = verdict.say(case.opened.position.metric().id);
+            self.line(console, pair, verdict.word(), Some(verdict.accepted()), &text)?;
+        }
+        // Solving the next puzzle may take long.
+        console.flush()?;
+        Ok(())
+    }
+
+    /// A row for an answer that could not be judged.
+    pub fn failed(&mut self, console: &mut Console, pair: &Pair, fault: &Fault) -> Result<Code, Failure> {
+        if console.json {
+            let response = Response { file: Some(pair.answer.clone()), ..Response::fault(fault, &[]) };
+            console.document(&Row { puzzle: &pair.puzzle, response })?;
+        } else {
+            self.line(console, pair, "error", None, &fault.what)?;
+        }
+        Ok(Code::BadInput)
+    }
+
+    fn line(
+        &self,
+        console: &mut Console,
+        pair: &Pair,
+        word: &str,
+        accepted: Option<bool>,
+        text: &str,
+    ) -> Result<(), Failure> {
+        if self.csv {
+            let accepted = accepted.map_or("", |accepted| if accepted { "yes" } else { "no" });
+            let fields = [&pair.puzzle, &pair.answer, word, accepted, text].map(csv_field);
+            writeln!(console, "{}", fields.join(","))?;
+        } else {
+            let colour = if accepted == Some(true) { AnsiColor::Green } else { AnsiColor::Red };
+            // The longest word of all would push the text far to the right for the sake of a rare case.
+            let word = console.paint(Style::new().fg_color(Some(colour.into())), &format!("{word:10}"));
+            writeln!(console, "{:width$}  {word}  {text}", pair.answer, width = self.width)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,49 @@
+//! The commands, one file each.
+
+pub mod check;
+pub mod completions;
+pub mod convert;
+pub mod course;
+pub mod draw;
+pub mod explore;
+pub mod generate;
+pub mod hint;
+pub mod list;
+pub mod man;
+mod marks;
+mod pairs;
+pub mod solve;
+mod welcome;
+
+use crate::args::{Cli, Command};
+use crate::exit::{Code, Failure};
+
+/// Runs the command and gives the exit code.
+pub fn run(cli: &Cli) -> Result<u8, Failure> {
+    let manner = cli.manner;
+    let code = match &cli.command {
+        None => welcome::run(),
+        Some(Command::Solve(command)) => command.run(manner),
+        Some(Command::Check(command)) => command.run(manner),
+        Some(Command::Hint(command)) => command.run(manner),
+        Some(Command::Draw(command)) => command.run(manner),
+        Some(Command::Convert(command)) => command.run(manner),
+        Some(Command::Generate(command)) => command.run(manner),
+        Some(Command::Explore(command)) => command.run(manner),
+        Some(Command::List(command)) => command.run(manner),
+        // A course program ends as its course says.
+        Some(Command::Course(command)) => return command.run(manner),
+        Some(Command::Completions(command)) => command.run(),
+        Some(Command::Man(command)) => command.run(),
+    };
+    code.map(Code::number)
+}
+
+/// A field of comma-separated values, quoted where it must be.
+pub fn csv_field(text: &str) -> String {
+    if text.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
+}

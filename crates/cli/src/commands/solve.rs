@@ -1,0 +1,138 @@
+//! `fewest solve`: the fewest moves, or why there are none.
+
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use fewest::{AtLeast, Ended, Fault, How, Solved, Source, picture_of};
+
+use crate::args::{Manner, Out, Reading, ids};
+use crate::console::Console;
+use crate::exit::{Code, Failure};
+use crate::host;
+use crate::limits::Limits;
+use crate::puzzles::{self, Case};
+use crate::show;
+
+/// The fewest moves, or why there are none
+///
+/// Solves every puzzle of every input. The first line of an answer names what is counted and says whether it is
+/// proven to be the fewest; then come the moves, then the reasons: a `certificate` can be checked without search,
+/// what was `searched` can only be repeated.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Solve {
+    /// Files, `-` for standard input, FILE:LINE for one of many, or names of embedded puzzles
+    #[arg(value_name = "PUZZLE", required = true)]
+    puzzles: Vec<String>,
+
+    #[command(flatten)]
+    reading: Reading,
+
+    #[command(flatten)]
+    wanted: Wanted,
+
+    #[command(flatten)]
+    limits: Limits,
+
+    /// How the answer is written [default: the first that `fewest list notations` shows]
+    #[arg(long, value_name = "NOTATION", help_heading = "Output")]
+    #[arg(value_parser = PossibleValuesParser::new(ids(|info| info.notations.iter().map(|n| n.id).collect())))]
+    print: Option<String>,
+
+    /// One JSON document per puzzle and line
+    #[arg(long, help_heading = "Output", conflicts_with = "print")]
+    json: bool,
+
+    #[command(flatten)]
+    out: Out,
+}
+
+/// What is wanted of an answer.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Answer")]
+struct Wanted {
+    /// Any answer will do, it need not be the fewest
+    #[arg(long)]
+    any: bool,
+
+    /// Count the different shortest answers
+    #[arg(long)]
+    count: bool,
+
+    /// List the different shortest answers, at most N
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "1000")]
+    all: Option<u64>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  fewest solve board.txt
+  fewest solve --json *.txt > answers.jsonl
+  fewest solve --time 30s --memory 4G hard.txt
+  fewest solve --count --all=3 board.txt
+  generator | fewest solve --as blocks:course -
+
+`fewest --help` lists the exit codes.";
+
+impl Solve {
+    pub fn run(&self, manner: Manner) -> Result<Code, Failure> {
+        let mut console = Console::new(self.out.out.as_deref(), manner.quiet, self.json);
+        puzzles::each(&self.puzzles, &self.reading, &mut console, |console, case| self.one(console, case))
+    }
+
+    fn how(&self) -> How {
+        How { any: self.wanted.any, fast: false, count: self.wanted.count, all: self.wanted.all }
+    }
+
+    fn one(&self, console: &mut Console, case: &Case) -> Result<Code, Failure> {
+        let position = case.opened.position.as_ref();
+        if let Some(fault) = self.print.as_deref().and_then(|print| unknown_notation(position.info(), print))
+        {
+            puzzles::report(&fault, &[Source::new(case.name.as_str(), "")], console)?;
+            return Ok(Code::BadInput);
+        }
+        let how = self.how();
+        let advice = if how.any { host::ADVICE_TIME } else { ADVICE_ANY };
+        let (solved, stats) =
+            host::run(&self.limits, console.quiet, advice, |host| position.solve(&how, host));
+        let solved = solved?;
+        if self.json {
+            let mut document = case.about().solved(&solved, picture_of(position));
+            document.stats = Some(stats);
+            console.document(&document)?;
+        } else {
+            case.heading(console)?;
+            show::answer(console, position, &solved, self.print.as_deref())?;
+            if solved.all.len() as u64 == self.wanted.all.unwrap_or(u64::MAX) {
+                console.note(&format!("only {} answers were listed; `--all=N` lists more", solved.all.len()));
+            }
+        }
+        code(&solved, &how)
+    }
+}
+
+const ADVICE_ANY: &str =
+    "still searching for the fewest; `--any` takes any answer, Ctrl-C says what is proven so far";
+
+fn unknown_notation(info: &fewest::Info, print: &str) -> Option<Fault> {
+    let known: Vec<_> = info.notations.iter().map(|notation| notation.id).collect();
+    (!known.contains(&print)).then(|| {
+        Fault::new(format!("{} has no notation `{print}`", info.id))
+            .remedy(format!("known: {}", known.join(", ")))
+    })
+}
+
+/// The exit code of an answer.
+fn code(solved: &Solved, how: &How) -> Result<Code, Failure> {
+    let asked_in_vain = (how.count && solved.count.is_none()) || (how.all.is_some() && solved.all.is_empty());
+    Ok(match (&solved.best, solved.at_least, solved.ended) {
+        (None, AtLeast::Never, _) => Code::Unsolvable,
+        (None, AtLeast::Moves(_), Ended::Limit(stop)) => Code::of_stop(stop),
+        (None, AtLeast::Moves(_), _) => {
+            return Err(Failure::Bug("the search ended without a result".to_owned()));
+        }
+        (Some(_), _, Ended::Limit(stop)) if solved.is_fewest() && asked_in_vain => Code::of_stop(stop),
+        (Some(_), _, Ended::Limit(fewest::Stop::Interrupt)) => Code::Interrupted,
+        (Some(_), _, _) if solved.is_fewest() || how.any => Code::Answered,
+        (Some(_), _, _) => Code::NotProven,
+    })
+}

@@ -1,0 +1,85 @@
+//! Where output goes: one locked, buffered writer for answers, standard error for everything said about them.
+
+use std::fs::File;
+use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
+use std::path::{Path, PathBuf};
+
+use anstyle::Style;
+use serde::Serialize;
+
+use crate::exit::Failure;
+
+/// The output of a command.
+pub struct Console {
+    sink: Sink,
+    /// Nothing but answers and errors.
+    pub quiet: bool,
+    /// Answers are documents, and so are errors about inputs.
+    pub json: bool,
+    colour: bool,
+}
+
+enum Sink {
+    Standard(BufWriter<StdoutLock<'static>>),
+    /// Made by the first write, so that `convert FILE -o FILE` has read before, and a failed command leaves nothing.
+    File(PathBuf, Option<BufWriter<File>>),
+}
+
+impl Console {
+    /// Output to a file, or to standard output if none is named.
+    pub fn new(out: Option<&Path>, quiet: bool, json: bool) -> Self {
+        let colour = out.is_none()
+            && io::stdout().is_terminal()
+            && anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never;
+        let sink = match out {
+            None => Sink::Standard(BufWriter::with_capacity(1 << 16, io::stdout().lock())),
+            Some(path) => Sink::File(path.to_owned(), None),
+        };
+        Self { sink, quiet, json, colour }
+    }
+
+    /// Whether answers may be coloured.
+    pub fn is_coloured(&self) -> bool {
+        self.colour
+    }
+
+    /// A text in a style, if answers may be coloured.
+    pub fn paint(&self, style: Style, text: &str) -> String {
+        if self.colour { format!("{style}{text}{style:#}") } else { text.to_owned() }
+    }
+
+    /// One document, on one line.
+    pub fn document(&mut self, document: &impl Serialize) -> Result<(), Failure> {
+        serde_json::to_writer(&mut *self, document).map_err(io::Error::from)?;
+        self.write_all(b"\n")?;
+        Ok(())
+    }
+
+    /// Something about the answer, on standard error.
+    pub fn note(&self, what: &str) {
+        if !self.quiet {
+            let _ = writeln!(anstream::stderr(), "{what}");
+        }
+    }
+}
+
+impl Write for Console {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match &mut self.sink {
+            Sink::Standard(writer) => writer.write(bytes),
+            Sink::File(_, Some(writer)) => writer.write(bytes),
+            Sink::File(path, empty) => {
+                let named =
+                    |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
+                empty.insert(BufWriter::new(File::create(&*path).map_err(named)?)).write(bytes)
+            }
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match &mut self.sink {
+            Sink::Standard(writer) => writer.flush(),
+            Sink::File(_, writer) => writer.as_mut().map_or(Ok(()), Write::flush),
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! How the program ends. Every code is listed once, here; help and man page are made from the list.
+
+use std::fmt::Write as _;
+
+use fewest::Stop;
+
+/// An exit code. The order is that of severity: of many inputs, the greatest decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Code {
+    Answered,
+    Rejected,
+    Unsolvable,
+    NotProven,
+    Interrupted,
+    Resumable,
+    Time,
+    Memory,
+    Disk,
+    BadInput,
+    CorruptFile,
+    Bug,
+    Usage,
+}
+
+impl Code {
+    /// Every code, by number.
+    pub const ALL: [Self; 13] = [
+        Self::Answered,
+        Self::Rejected,
+        Self::Usage,
+        Self::NotProven,
+        Self::Unsolvable,
+        Self::Memory,
+        Self::Time,
+        Self::Disk,
+        Self::BadInput,
+        Self::Bug,
+        Self::CorruptFile,
+        Self::Resumable,
+        Self::Interrupted,
+    ];
+
+    pub const fn number(self) -> u8 {
+        match self {
+            Self::Answered => 0,
+            Self::Rejected => 1,
+            Self::Usage => 2,
+            Self::NotProven => 3,
+            Self::Unsolvable => 11,
+            Self::Memory => 22,
+            Self::Time => 23,
+            Self::Disk => 24,
+            Self::BadInput => 65,
+            Self::Bug => 70,
+            Self::CorruptFile => 74,
+            Self::Resumable => 75,
+            Self::Interrupted => 130,
+        }
+    }
+
+    pub const fn about(self) -> &'static str {
+        match self {
+            Self::Answered => "answered as asked",
+            Self::Rejected => "`check` rejected an answer",
+            Self::Usage => "the command line is wrong",
+            Self::NotProven => "solved, but limits ended the proof that it is the fewest",
+            Self::Unsolvable => "proven to have no solution",
+            Self::Memory => "the memory limit ended the work",
+            Self::Time => "the time limit ended the work",
+            Self::Disk => "the disk is full",
+            Self::BadInput => "an input is missing, bad or ambiguous",
+            Self::Bug => "a bug in this program",
+            Self::CorruptFile => "a file is corrupt or cannot be written",
+            Self::Resumable => "stopped, and can be resumed",
+            Self::Interrupted => "interrupted",
+        }
+    }
+
+    /// The code of a limit.
+    pub const fn of_stop(stop: Stop) -> Self {
+        match stop {
+            Stop::Time => Self::Time,
+            Stop::Memory => Self::Memory,
+            Stop::Disk => Self::Disk,
+            Stop::Interrupt => Self::Interrupted,
+        }
+    }
+}
+
+/// The list of codes, for `--help`.
+pub fn table() -> String {
+    let mut text = "Exit codes:\n".to_owned();
+    for code in Code::ALL {
+        let _ = writeln!(text, "  {:>3}  {}", code.number(), code.about());
+    }
+    text.push_str("Of many inputs the first present of 70 74 65 24 22 23 75 130 3 11 1 0 decides.");
+    text
+}
+
+/// Why a command could not go on. What concerns one input only is no failure of the command.
+#[derive(Debug)]
+pub enum Failure {
+    /// Nobody reads our output any more: a quiet end.
+    ClosedPipe,
+    /// The output cannot be written.
+    Output(std::io::Error),
+    /// The command line asks for something that does not exist.
+    Usage(String),
+    /// The program found something that it should never find.
+    Bug(String),
+}
+
+impl From<std::io::Error> for Failure {
+    fn from(error: std::io::Error) -> Self {
+        match error.kind() {
+            std::io::ErrorKind::BrokenPipe => Self::ClosedPipe,
+            _ => Self::Output(error),
+        }
+    }
+}
+
+impl From<fewest::Bug> for Failure {
+    fn from(fewest::Bug(what): fewest::Bug) -> Self {
+        Self::Bug(what)
+    }
+}
+
+impl Failure {
+    pub fn code(&self) -> Code {
+        match self {
+            Self::ClosedPipe => Code::Answered,
+            Self::Output(error) if error.kind() == std::io::ErrorKind::StorageFull => Code::Disk,
+            Self::Output(_) => Code::CorruptFile,
+            Self::Usage(_) => Code::Usage,
+            Self::Bug(_) => Code::Bug,
+        }
+    }
+
+    /// What to say, if anything.
+    pub fn say(&self) -> Option<String> {
+        match self {
+            Self::ClosedPipe => None,
+            Self::Output(error) => Some(format!("cannot write the output: {error}")),
+            Self::Usage(what) => Some(what.clone()),
+            Self::Bug(what) => {
+                Some(format!("{what}\nThis is a bug in fewest. Please report it with the puzzle."))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_order_of_severity_is_the_documented_one() {
+        let order = [70, 74, 65, 24, 22, 23, 75, 130, 3, 11, 1, 0];
+        let mut codes = Code::ALL.to_vec();
+        codes.retain(|code| *code != Code::Usage);
+        codes.sort();
+        codes.reverse();
+        assert_eq!(codes.iter().map(|code| code.number()).collect::<Vec<_>>(), order);
+    }
+
+    #[test]
+    fn every_limit_has_its_code() {
+        let stops = [Stop::Memory, Stop::Time, Stop::Disk, Stop::Interrupt];
+        assert_eq!(stops.map(|stop| Code::of_stop(stop).number()), [22, 23, 24, 130]);
+    }
+
+    #[test]
+    fn output_errors_are_told_apart() {
+        use std::io::{Error, ErrorKind};
+        let number = |kind: ErrorKind| Failure::from(Error::from(kind)).code().number();
+        assert_eq!(number(ErrorKind::BrokenPipe), 0);
+        assert_eq!(number(ErrorKind::StorageFull), 24);
+        assert_eq!(number(ErrorKind::PermissionDenied), 74);
+        assert_eq!(Failure::from(fewest::Bug("x".to_owned())).code().number(), 70);
+    }
+
+    #[test]
+    fn the_table_lists_every_code() {
+        let table = table();
+        assert!(Code::ALL.iter().all(|code| table.contains(&format!(
+            "{:>5}  {}",
+            code.number(),
+            code.about()
+        ))));
+    }
+}

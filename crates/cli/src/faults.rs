@@ -1,0 +1,115 @@
+//! Errors on standard error, pointing into the text like a compiler does.
+
+use std::io::Write;
+
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use fewest::{Fault, Source, Span};
+
+/// How bad it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Grade {
+    /// There is no puzzle because of it.
+    Error,
+    /// Something was mended or left out, and the puzzle goes on.
+    Warning,
+}
+
+/// Shows a fault in one of the sources.
+pub fn show(grade: Grade, fault: &Fault, sources: &[Source]) {
+    let level = match grade {
+        Grade::Error => Level::ERROR,
+        Grade::Warning => Level::WARNING,
+    };
+    let excerpt = fault.at.and_then(|span| Some((sources.get(span.source)?, span)));
+    let excerpt = excerpt.map(|(source, span)| (source, Excerpt::around(source, span)));
+    // Without a place the name of the input must still be read somewhere.
+    let what = match (&excerpt, sources.first()) {
+        (None, Some(source)) => format!("{}: {}", source.name, fault.what),
+        _ => fault.what.clone(),
+    };
+    let mut group = Group::with_title(level.primary_title(what));
+    if let Some((source, excerpt)) = &excerpt {
+        group = group.element(
+            Snippet::source(excerpt.text.as_str())
+                .path(source.name.as_str())
+                .line_start(excerpt.line)
+                .annotation(AnnotationKind::Primary.span(excerpt.from..excerpt.to)),
+        );
+    }
+    if let Some(remedy) = &fault.remedy {
+        group = group.element(Level::HELP.message(remedy.as_str()));
+    }
+    print(&Renderer::styled().render(&[group]));
+}
+
+/// Shows an error that has no place in a text.
+pub fn error(what: &str) {
+    print(&Renderer::styled().render(&[Group::with_title(Level::ERROR.primary_title(what))]));
+}
+
+fn print(text: &str) {
+    // Whoever has closed standard error does not want to know.
+    let _ = writeln!(anstream::stderr(), "{text}");
+}
+
+/// The lines of a source that a span touches. A board may have millions of cells; only these lines are copied, and of
+/// a long span only the beginning.
+struct Excerpt {
+    text: String,
+    line: usize,
+    from: usize,
+    to: usize,
+}
+
+/// Of a longer span the rest teaches nothing.
+const MOST: usize = 400;
+
+impl Excerpt {
+    fn around(source: &Source, span: Span) -> Self {
+        let bytes = &source.bytes;
+        let start = span.start.min(bytes.len());
+        let end = span.end.clamp(start, bytes.len()).min(start + MOST);
+        let line_start = bytes[..start].iter().rposition(|&b| b == b'\n').map_or(0, |n| n + 1);
+        let line_end = bytes[end..].iter().position(|&b| b == b'\n').map_or(bytes.len(), |n| end + n);
+        // Bytes that are no text become replacement characters; the span is measured on what is really shown.
+        let mut text = String::from_utf8_lossy(&bytes[line_start..start]).into_owned();
+        let from = text.len();
+        text.push_str(&String::from_utf8_lossy(&bytes[start..end]));
+        let to = text.len();
+        text.push_str(String::from_utf8_lossy(&bytes[end..line_end]).trim_end_matches('\r'));
+        Self {
+            line: source.line_and_column(start).0,
+            from: from.min(text.len()),
+            to: to.min(text.len()),
+            text,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn excerpt(text: &[u8], start: usize, end: usize) -> (String, usize, String) {
+        let found = Excerpt::around(&Source::new("x", text), Span { source: 0, start, end });
+        (found.text.clone(), found.line, found.text[found.from..found.to].to_owned())
+    }
+
+    #[test]
+    fn an_excerpt_is_the_line_around_the_span() {
+        let (text, line, marked) = excerpt(b"4 4\n3 1 2 q\r\n1 1\n", 10, 11);
+        assert_eq!((text.as_str(), line, marked.as_str()), ("3 1 2 q", 2, "q"));
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_do_not_shift_the_mark() {
+        let (_, _, marked) = excerpt(b"\xff\xfe q \xff", 3, 4);
+        assert_eq!(marked, "q");
+    }
+
+    #[test]
+    fn spans_at_and_beyond_the_end_are_harmless() {
+        assert_eq!(excerpt(b"", 0, 0), (String::new(), 1, String::new()));
+        assert_eq!(excerpt(b"ab", 7, 9), ("ab".to_owned(), 1, String::new()));
+    }
+}

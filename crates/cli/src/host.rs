@@ -1,0 +1,44 @@
+//! Runs a piece of work with everything it may use: limits, Ctrl-C, a sign of life; and measures what it took.
+
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use fewest::{Counters, Host, Stats, Stop};
+
+use crate::limits::Limits;
+use crate::progress::Sign;
+use crate::{interrupt, machine};
+
+/// Runs `work` on a host. `advice` is what to tell a person who has waited long.
+pub fn run<R>(limits: &Limits, quiet: bool, advice: &str, work: impl FnOnce(&Host<'_>) -> R) -> (R, Stats) {
+    interrupt::listen();
+    let started = Instant::now();
+    let cpu_before = machine::cpu_time();
+    let sign = Sign::on_terminal(quiet, advice);
+    let poll = |counters: &Counters| {
+        if interrupt::asked() {
+            return ControlFlow::Break(Stop::Interrupt);
+        }
+        if limits.time.is_some_and(|time| started.elapsed() >= time) {
+            return ControlFlow::Break(Stop::Time);
+        }
+        if let Some(sign) = &sign {
+            sign.show(counters);
+        }
+        ControlFlow::Continue(())
+    };
+    let host = Host::new(limits.threads(), limits.budget(), &poll);
+    let result = work(&host);
+    let mut stats = fewest::stats(&host);
+    stats.seconds = Some(started.elapsed().as_secs_f64());
+    stats.cpu_seconds = match (cpu_before, machine::cpu_time()) {
+        (Some(before), Some(after)) => Some(after.saturating_sub(before).as_secs_f64()),
+        _ => None,
+    };
+    // What the budget counted is only a part; the system knows the whole.
+    stats.peak_bytes = machine::peak_bytes().unwrap_or(stats.peak_bytes);
+    (result, stats)
+}
+
+/// What to tell a person who waits for something that can only be cut short.
+pub const ADVICE_TIME: &str = "still at work; Ctrl-C or `--time 1m` ends it and says what is proven so far";

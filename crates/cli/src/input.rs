@@ -1,0 +1,64 @@
+//! What a name on the command line stands for: a file, a line of a file, standard input, or a puzzle that comes with
+//! the program.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+
+use fewest::{AsWhat, Fault, Source};
+
+/// An input that was read.
+#[derive(Debug)]
+pub struct Input {
+    pub source: Source,
+    /// What it is, where that is known from the name.
+    pub what: Option<AsWhat>,
+    /// Only the puzzle on this line, as in `boards.txt:12`.
+    pub line: Option<usize>,
+}
+
+/// Reads what a name stands for. A file is preferred to an embedded puzzle of the same name.
+pub fn read(name: &str) -> Result<Input, Fault> {
+    if name == "-" {
+        return Ok(Input { source: standard_input()?, what: None, line: None });
+    }
+    if Path::new(name).exists() {
+        return Ok(Input { source: file(name, name)?, what: None, line: None });
+    }
+    if let Some((entry, example)) = fewest::example(name) {
+        let what = AsWhat { entry, format: Some(example.format) };
+        return Ok(Input { source: Source::new(name, example.text), what: Some(what), line: None });
+    }
+    if let Some((path, line)) = name.rsplit_once(':')
+        && let Ok(line) = line.parse()
+        && Path::new(path).exists()
+    {
+        return Ok(Input { source: file(path, path)?, what: None, line: Some(line) });
+    }
+    Err(Fault::new(format!("there is no file `{name}`, and no embedded puzzle of that name"))
+        .remedy("`fewest list puzzles` shows the puzzles that come with the program"))
+}
+
+/// Reads a file, or standard input for `-`, whatever is in it.
+pub fn text(name: &str) -> Result<Source, Fault> {
+    if name == "-" { standard_input() } else { file(name, name) }
+}
+
+fn file(path: &str, name: &str) -> Result<Source, Fault> {
+    let bytes = fs::read(path).map_err(|error| cannot_read(name, &error))?;
+    Ok(Source::new(name, bytes))
+}
+
+fn standard_input() -> Result<Source, Fault> {
+    let mut bytes = Vec::new();
+    io::stdin().lock().read_to_end(&mut bytes).map_err(|error| cannot_read("-", &error))?;
+    Ok(Source::new("-", bytes))
+}
+
+fn cannot_read(name: &str, error: &io::Error) -> Fault {
+    Fault::new(match error.kind() {
+        io::ErrorKind::NotFound => format!("there is no file `{name}`"),
+        io::ErrorKind::IsADirectory => format!("`{name}` is a folder; name the files in it"),
+        _ => format!("cannot read `{name}`: {error}"),
+    })
+}

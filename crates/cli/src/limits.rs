@@ -1,0 +1,116 @@
+//! How long a search may take, how much it may hold, how many threads it may use.
+
+use std::time::Duration;
+
+use clap::Args;
+
+use crate::machine;
+
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Limits")]
+pub struct Limits {
+    /// Stop each puzzle after this time and say what is proven: 500ms, 30s, 5m, 1h30m
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    pub time: Option<Duration>,
+
+    /// Hold at most this much memory: 500M, 4G (powers of 1024) [default: 70 % of what the machine allows]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    memory: Option<u64>,
+
+    /// Threads [default: all]
+    #[arg(long, value_name = "N", value_parser = parse_threads)]
+    threads: Option<usize>,
+}
+
+impl Limits {
+    pub fn threads(&self) -> usize {
+        self.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
+    }
+
+    /// Bytes that a search may lease. What the process holds already, the puzzle among it, counts against the limit.
+    pub fn budget(&self) -> usize {
+        let limit = self.memory.unwrap_or_else(|| machine::allowed_bytes() / 10 * 7);
+        let left = limit.saturating_sub(machine::resident_bytes().unwrap_or(0));
+        usize::try_from(left).unwrap_or(usize::MAX)
+    }
+}
+
+fn parse_threads(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|&n| n > 0).ok_or_else(|| "a number from 1 on is needed".to_owned())
+}
+
+/// Reads `90`, `1.5s`, `500ms`, `2m`, `1h30m`.
+fn parse_time(text: &str) -> Result<Duration, String> {
+    let wrong = || "a time like 500ms, 30s, 5m or 1h30m is needed".to_owned();
+    let mut rest = text.trim();
+    let mut seconds = 0.0;
+    if rest.is_empty() {
+        return Err(wrong());
+    }
+    while !rest.is_empty() {
+        let (number, after) = leading_number(rest).ok_or_else(wrong)?;
+        let unit_ends = after.find(|c: char| c.is_ascii_digit() || c == '.').unwrap_or(after.len());
+        seconds += number
+            * match after[..unit_ends].trim() {
+                "ms" => 0.001,
+                "" | "s" => 1.0,
+                "m" | "min" => 60.0,
+                "h" => 3600.0,
+                "d" => 86400.0,
+                _ => return Err(wrong()),
+            };
+        rest = &after[unit_ends..];
+    }
+    Duration::try_from_secs_f64(seconds).map_err(|_| wrong())
+}
+
+/// Reads `1000000`, `500M`, `1.5G`, `4GiB`; `MB` and `GB` are powers of 1000.
+fn parse_size(text: &str) -> Result<u64, String> {
+    let wrong = || "a size like 500M or 4G is needed".to_owned();
+    let (number, unit) = leading_number(text.trim()).ok_or_else(wrong)?;
+    let factor = match unit.trim().to_ascii_lowercase().as_str() {
+        "" | "b" => 1.0,
+        "k" | "ki" | "kib" => 1024.0,
+        "m" | "mi" | "mib" => 1024.0 * 1024.0,
+        "g" | "gi" | "gib" => 1024.0 * 1024.0 * 1024.0,
+        "t" | "ti" | "tib" => 1024.0 * 1024.0 * 1024.0 * 1024.0,
+        "kb" => 1e3,
+        "mb" => 1e6,
+        "gb" => 1e9,
+        "tb" => 1e12,
+        _ => return Err(wrong()),
+    };
+    let bytes = number * factor;
+    // Floating point is exact far beyond every memory there is; 2^63 is only a sane end.
+    if bytes < 9.2e18 { Ok(bytes as u64) } else { Err(wrong()) }
+}
+
+fn leading_number(text: &str) -> Option<(f64, &str)> {
+    let ends = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    Some((text[..ends].parse().ok()?, &text[ends..]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times() {
+        let ms = |text| parse_time(text).map(|time| time.as_millis()).ok();
+        assert_eq!(ms("30s"), Some(30_000));
+        assert_eq!(ms("500ms"), Some(500));
+        assert_eq!(ms("1.5"), Some(1_500));
+        assert_eq!(ms("1h30m"), Some(5_400_000));
+        assert_eq!(ms("0s"), Some(0));
+        assert!(["", "s", "-1s", "3 parsecs", "1..5s", "9e99s", "٣s"].iter().all(|text| ms(text).is_none()));
+    }
+
+    #[test]
+    fn sizes() {
+        assert_eq!(parse_size("50M"), Ok(50 << 20));
+        assert_eq!(parse_size("1.5GiB"), Ok(3 << 29));
+        assert_eq!(parse_size("50MB"), Ok(50_000_000));
+        assert_eq!(parse_size("123"), Ok(123));
+        assert!(["", "M", "4 grams", "-1G", "99999999T"].iter().all(|text| parse_size(text).is_err()));
+    }
+}

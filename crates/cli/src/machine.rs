@@ -1,0 +1,82 @@
+//! What the operating system tells: memory there is, memory held, CPU time used. `None` where it tells nothing.
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+/// Bytes that the machine, or the control group the process is in, allows.
+pub fn allowed_bytes() -> u64 {
+    // Where nothing can be found out, four gibibytes are what a small machine has.
+    let machine = status_bytes("/proc/meminfo", "MemTotal:").unwrap_or(4 << 30);
+    control_group_bytes().map_or(machine, |group| group.min(machine))
+}
+
+/// Bytes of the process that are in memory now.
+pub fn resident_bytes() -> Option<u64> {
+    status_bytes("/proc/self/status", "VmRSS:")
+}
+
+/// The most bytes of the process that ever were in memory.
+pub fn peak_bytes() -> Option<u64> {
+    status_bytes("/proc/self/status", "VmHWM:")
+}
+
+/// CPU time of all threads of the process so far.
+#[cfg(unix)]
+pub fn cpu_time() -> Option<Duration> {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    Some(Duration::new(u64::try_from(time.tv_sec).ok()?, u32::try_from(time.tv_nsec).ok()?))
+}
+
+/// CPU time of all threads of the process so far.
+#[cfg(not(unix))]
+pub fn cpu_time() -> Option<Duration> {
+    None
+}
+
+/// The value of a line like `VmHWM:   123 kB`.
+fn status_bytes(file: &str, name: &str) -> Option<u64> {
+    let text = fs::read_to_string(file).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
+    let kibibytes: u64 = line.trim().trim_end_matches("kB").trim().parse().ok()?;
+    Some(kibibytes * 1024)
+}
+
+/// The smallest limit of the control groups around the process, of both versions of that interface.
+fn control_group_bytes() -> Option<u64> {
+    let groups = fs::read_to_string("/proc/self/cgroup").ok()?;
+    groups.lines().filter_map(group_limit).min()
+}
+
+/// The limit of one line of `/proc/self/cgroup`: `0::/path` (version 2) or `4:memory:/path` (version 1).
+fn group_limit(line: &str) -> Option<u64> {
+    let (root, name) = match line.split(':').nth(1)? {
+        "" => ("/sys/fs/cgroup", "memory.max"),
+        kinds if kinds.split(',').any(|kind| kind == "memory") => {
+            ("/sys/fs/cgroup/memory", "memory.limit_in_bytes")
+        }
+        _ => return None,
+    };
+    let path = line.splitn(3, ':').nth(2)?;
+    // Inside a container the path may name a group of the outside; then only its ancestors are there to be read.
+    Path::new(path)
+        .ancestors()
+        .filter_map(|group| {
+            let inside = group.strip_prefix("/").unwrap_or(group);
+            fs::read_to_string(Path::new(root).join(inside).join(name)).ok()?.trim().parse().ok()
+        })
+        .min()
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn linux_tells_everything() {
+        let (now, peak) = (resident_bytes().expect("VmRSS"), peak_bytes().expect("VmHWM"));
+        assert!(now > 0 && peak > 0);
+        assert!(allowed_bytes() > 1 << 20);
+        assert!(cpu_time().is_some());
+    }
+}

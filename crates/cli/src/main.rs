@@ -1,0 +1,67 @@
+//! `fewest`: puzzle in, fewest moves out, and a reason to believe it.
+//!
+//! The program knows no rule of any game. It reads the command line, hands texts to the library, and shows what
+//! comes back.
+
+mod args;
+mod ask_again;
+mod commands;
+mod console;
+mod exit;
+mod faults;
+mod host;
+mod input;
+mod interrupt;
+mod limits;
+mod machine;
+mod progress;
+mod puzzles;
+mod show;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::exit::{Code, Failure};
+
+fn main() -> ExitCode {
+    let cli = args::Cli::parse();
+    cli.manner.apply();
+    guarded(|| commands::run(&cli)).into()
+}
+
+/// Runs the program so that it ends with a documented code, whatever happens.
+fn guarded(program: impl FnOnce() -> Result<u8, Failure>) -> u8 {
+    match catch_unwind(AssertUnwindSafe(program)) {
+        Ok(Ok(code)) => code,
+        Ok(Err(failure)) => {
+            if let Some(what) = failure.say() {
+                faults::error(&what);
+            }
+            failure.code().number()
+        }
+        // Rust has printed where the panic was.
+        Err(_) => {
+            faults::error(
+                "fewest met a situation that it should never meet. Please report it with the puzzle.",
+            );
+            Code::Bug.number()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_exit_code_70() {
+        assert_eq!(guarded(|| panic!("on purpose")), 70);
+    }
+
+    #[test]
+    fn a_bug_that_the_library_found_is_exit_code_70() {
+        assert_eq!(guarded(|| Err(Failure::Bug("on purpose".to_owned()))), 70);
+    }
+}

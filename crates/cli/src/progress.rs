@@ -1,0 +1,107 @@
+//! The sign of life of a long search: one line on a terminal, from the third second on.
+
+use std::io::IsTerminal;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use fewest::{Counters, Progress};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::machine;
+
+const APPEARS: Duration = Duration::from_secs(2);
+const ADVISES: Duration = Duration::from_secs(30);
+const REDRAWN: Duration = Duration::from_millis(150);
+
+/// Draws where a search stands.
+pub struct Sign {
+    started: Instant,
+    /// Said once, when it takes long.
+    advice: String,
+    state: Mutex<State>,
+}
+
+struct State {
+    bar: ProgressBar,
+    drawn: Option<Instant>,
+    advised: bool,
+}
+
+impl Sign {
+    /// A sign for a person at a terminal; nothing if there is none.
+    pub fn on_terminal(quiet: bool, advice: &str) -> Option<Self> {
+        (!quiet && std::io::stderr().is_terminal()).then(|| Self {
+            started: Instant::now(),
+            advice: advice.to_owned(),
+            state: Mutex::new(State { bar: ProgressBar::hidden(), drawn: None, advised: false }),
+        })
+    }
+
+    /// Draws if it is time to. Quick otherwise.
+    pub fn show(&self, counters: &Counters) {
+        let elapsed = self.started.elapsed();
+        // If another thread is drawing, the line is fresh already.
+        let Ok(mut state) = self.state.try_lock() else { return };
+        if elapsed < APPEARS || state.drawn.is_some_and(|drawn| drawn.elapsed() < REDRAWN) {
+            return;
+        }
+        if state.drawn.is_none() {
+            state.bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+            if let Ok(style) = ProgressStyle::with_template("{spinner} {wide_msg}") {
+                state.bar.set_style(style);
+            }
+        }
+        state.drawn = Some(Instant::now());
+        state.bar.set_message(line(counters, elapsed));
+        state.bar.tick();
+        if elapsed >= ADVISES && !state.advised {
+            state.advised = true;
+            state.bar.println(&self.advice);
+        }
+    }
+}
+
+impl Drop for Sign {
+    fn drop(&mut self) {
+        if let Ok(state) = self.state.get_mut() {
+            state.bar.finish_and_clear();
+        }
+    }
+}
+
+fn line(counters: &Counters, elapsed: Duration) -> String {
+    let bytes = machine::resident_bytes().unwrap_or(0);
+    let now = Progress::of(counters, usize::try_from(bytes).unwrap_or(usize::MAX));
+    let seconds = elapsed.as_secs_f64();
+    let mut parts =
+        vec![format!("depth {}", now.depth), format!("{} positions", short(now.positions as f64))];
+    parts.push(format!("{}/s", short(now.generated as f64 / seconds)));
+    if bytes > 0 {
+        parts.push(format!("{} MB", bytes >> 20));
+    }
+    parts.push(format!("{}:{:02}", elapsed.as_secs() / 60, elapsed.as_secs() % 60));
+    parts.join(" · ")
+}
+
+/// Three digits and a unit: `1.23 M`.
+fn short(number: f64) -> String {
+    let units = [(1e12, " T"), (1e9, " G"), (1e6, " M"), (1e3, " k")];
+    match units.iter().find(|(size, _)| number >= *size) {
+        Some((size, unit)) => format!("{:.3}", number / size)[..4].trim_end_matches('.').to_owned() + unit,
+        None => format!("{number:.0}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::short;
+
+    #[test]
+    fn numbers_stay_short() {
+        assert_eq!(
+            [0.0, 999.0, 1234.0, 12_345_678.0, 1e12].map(short),
+            ["0", "999", "1.23 k", "12.3 M", "1.00 T"]
+        );
+        assert_eq!(short(123_456.0), "123 k");
+    }
+}

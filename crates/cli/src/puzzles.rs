@@ -1,0 +1,182 @@
+//! From names on the command line to positions: opens each input, reports what is wrong with it, goes on with the rest.
+
+use std::io::Write;
+
+use fewest::{Fault, FaultDocument, OpenError, Opened, ReadHow, Response, Source};
+
+use crate::args::Reading;
+use crate::ask_again::ready_command;
+use crate::console::Console;
+use crate::exit::{Code, Failure};
+use crate::faults::{self, Grade};
+use crate::input::{self, Input};
+use crate::interrupt;
+
+/// One puzzle of one input.
+pub struct Case {
+    /// The input, with the line where it holds many: `boards.txt:12`.
+    pub name: String,
+    /// The input.
+    pub file: String,
+    pub opened: Opened,
+    /// What was wrong with its text but could be mended.
+    pub warnings: Vec<FaultDocument>,
+    /// Whether it is one of many, so that each answer needs a heading.
+    pub is_one_of_many: bool,
+}
+
+impl Case {
+    /// A document about this puzzle, with nothing decided yet.
+    pub fn about(&self) -> Response {
+        Response {
+            file: Some(self.file.clone()),
+            line: self.opened.line,
+            warnings: self.warnings.clone(),
+            ..Response::about(self.opened.position.as_ref(), self.opened.format)
+        }
+    }
+
+    /// The heading of the answer, where one is needed.
+    pub fn heading(&self, console: &mut Console) -> Result<(), Failure> {
+        if self.is_one_of_many && !console.json {
+            let heading = console.paint(anstyle::Style::new().bold(), &format!("== {}", self.name));
+            writeln!(console, "{heading}")?;
+        }
+        Ok(())
+    }
+}
+
+/// What came of opening one input.
+pub struct Loaded {
+    pub cases: Vec<Case>,
+    pub code: Code,
+}
+
+/// Does something with every puzzle of every input; a bad input does not keep the others from being answered.
+pub fn each(
+    names: &[String],
+    reading: &Reading,
+    console: &mut Console,
+    mut work: impl FnMut(&mut Console, &Case) -> Result<Code, Failure>,
+) -> Result<Code, Failure> {
+    let mut worst = Code::Answered;
+    for name in names {
+        let loaded = load(name, names, reading, console)?;
+        worst = worst.max(loaded.code);
+        for case in &loaded.cases {
+            match work(console, case) {
+                Ok(code) => worst = worst.max(code),
+                Err(failure @ Failure::Bug(_)) => {
+                    let fault = Fault::new(failure.say().unwrap_or_default());
+                    report(&fault, &[Source::new(case.name.as_str(), "")], console)?;
+                    worst = worst.max(Code::Bug);
+                }
+                Err(failure) => return Err(failure),
+            }
+            console.flush()?;
+            if interrupt::asked() {
+                return Ok(worst.max(Code::Interrupted));
+            }
+        }
+    }
+    Ok(worst)
+}
+
+/// Opens one input, saying what it was taken for and what is wrong with it.
+pub fn load(
+    name: &str,
+    inputs: &[String],
+    reading: &Reading,
+    console: &mut Console,
+) -> Result<Loaded, Failure> {
+    let bad = Loaded { cases: Vec::new(), code: Code::BadInput };
+    let Input { source, what, line } = match input::read(name) {
+        Ok(input) => input,
+        Err(fault) => {
+            if console.json {
+                console
+                    .document(&Response { file: Some(name.to_owned()), ..Response::fault(&fault, &[]) })?;
+            } else {
+                faults::show(Grade::Error, &fault, &[]);
+            }
+            return Ok(bad);
+        }
+    };
+    let how = ReadHow { format: None, metric: reading.metric.clone(), goal: reading.goal.clone() };
+    let sources = [source];
+    let opening = match fewest::open(&sources, reading.what.or(what), &how) {
+        Ok(opening) => opening,
+        Err(error) => {
+            report(&explain(error, name, inputs), &sources, console)?;
+            return Ok(bad);
+        }
+    };
+    if opening.guessed && what.is_none() && !console.json {
+        let format =
+            opening.puzzles.first().map(|puzzle| format!(" ({})", puzzle.format)).unwrap_or_default();
+        console.note(&format!("{name}: taken for {}{format}", opening.entry.info.id));
+    }
+    let mut faults = opening.faults;
+    let mut puzzles = opening.puzzles;
+    if let Some(line) = line {
+        let on_line =
+            |fault: &Fault| fault.at.is_none_or(|at| sources[0].line_and_column(at.start).0 == line);
+        faults.retain(on_line);
+        puzzles.retain(|puzzle| puzzle.line == Some(line));
+    }
+    if puzzles.is_empty() && faults.is_empty() {
+        faults.push(Fault::new("there is no puzzle in it"));
+    }
+    for fault in &faults {
+        report(fault, &sources, console)?;
+    }
+    let many = inputs.len() > 1 || puzzles.len() > 1;
+    let [source] = sources;
+    let cases = puzzles.into_iter().map(|opened| case(opened, &source, many, console.json)).collect();
+    Ok(Loaded { cases, code: if faults.is_empty() { Code::Answered } else { Code::BadInput } })
+}
+
+fn case(opened: Opened, source: &Source, is_one_of_many: bool, json: bool) -> Case {
+    let sources = std::slice::from_ref(source);
+    if !json {
+        opened.warnings.iter().for_each(|warning| faults::show(Grade::Warning, warning, sources));
+    }
+    Case {
+        name: opened.line.map_or_else(|| source.name.clone(), |line| format!("{}:{line}", source.name)),
+        file: source.name.clone(),
+        warnings: opened.warnings.iter().map(|warning| FaultDocument::of(warning, sources)).collect(),
+        opened,
+        is_one_of_many,
+    }
+}
+
+/// Reports a fault in an input: as a document if documents are wanted, else pointing into the text.
+pub fn report(fault: &Fault, sources: &[Source], console: &mut Console) -> Result<(), Failure> {
+    if console.json {
+        let file = sources.first().map(|source| source.name.clone());
+        return console.document(&Response { file, ..Response::fault(fault, sources) });
+    }
+    faults::show(Grade::Error, fault, sources);
+    Ok(())
+}
+
+fn explain(error: OpenError, name: &str, inputs: &[String]) -> Fault {
+    match error {
+        OpenError::Fault(fault) => fault,
+        OpenError::Unknown => {
+            let families: Vec<_> = fewest::FAMILIES.iter().map(|entry| entry.info.id).collect();
+            Fault::new("no family of puzzles knows this text").remedy(format!(
+                "say what it is with `--as {}`; `fewest list formats` shows all",
+                families.join("` or `--as ")
+            ))
+        }
+        OpenError::Ambiguous(candidates) => {
+            let commands = candidates
+                .iter()
+                .map(|(family, format)| ready_command(&format!("{family}:{format}"), name, inputs))
+                .collect::<Vec<_>>();
+            Fault::new("several kinds of puzzle could mean this text")
+                .remedy(format!("say which it is:\n{}", commands.join("\n")))
+        }
+    }
+}

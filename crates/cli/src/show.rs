@@ -1,0 +1,113 @@
+//! Answers for people.
+
+use std::io::Write;
+
+use anstyle::{AnsiColor, Style};
+use fewest::{AtLeast, Ended, Line, Metric, Position, Solved, Stop, picture_of};
+
+use crate::console::Console;
+use crate::exit::Failure;
+
+/// Lists of moves longer than this are drawn as a picture, where the family has one.
+const LONG: u64 = 1_000;
+
+/// `1 slide`, `5 slides`.
+pub fn count(number: u64, metric: &Metric) -> String {
+    format!("{number} {}", if number == 1 { metric.one } else { metric.id })
+}
+
+/// What ended the work, in words that follow "stopped by".
+pub fn limit(stop: Stop) -> &'static str {
+    match stop {
+        Stop::Time => "the time limit",
+        Stop::Memory => "the memory limit",
+        Stop::Disk => "the disk limit",
+        Stop::Interrupt => "an interrupt",
+    }
+}
+
+/// The first line of an answer: it names the metric and says how good the answer is.
+pub fn headline(solved: &Solved, metric: &Metric) -> String {
+    let stopped = match solved.ended {
+        Ended::Limit(stop) => Some(format!("stopped by {}", limit(stop))),
+        Ended::Complete | Ended::AsAsked => None,
+    };
+    match (&solved.best, solved.at_least) {
+        (Some(best), _) if solved.is_fewest() => format!("{}, the fewest", count(best.length(), metric)),
+        (Some(best), AtLeast::Moves(0) | AtLeast::Never) => count(best.length(), metric),
+        (Some(best), AtLeast::Moves(least)) => {
+            let are = if least == 1 { "is" } else { "are" };
+            format!("{}; at least {least} {are} needed", count(best.length(), metric))
+        }
+        (None, AtLeast::Never) => "no solution".to_owned(),
+        (None, AtLeast::Moves(least)) => {
+            let stopped = stopped.unwrap_or_else(|| "not solved".to_owned());
+            match least {
+                0 => format!("{stopped}: nothing is proven yet"),
+                1 => format!("{stopped}: at least {} is needed", count(1, metric)),
+                _ => format!("{stopped}: at least {} are needed", count(least, metric)),
+            }
+        }
+    }
+}
+
+/// The whole answer: first line, moves, reasons.
+pub fn answer(
+    console: &mut Console,
+    position: &dyn Position,
+    solved: &Solved,
+    notation: Option<&str>,
+) -> Result<(), Failure> {
+    let metric = position.metric();
+    let style = Style::new().bold().fg_color(match (&solved.best, solved.at_least) {
+        (Some(_), _) if solved.is_fewest() => Some(AnsiColor::Green.into()),
+        (None, AtLeast::Never) => Some(AnsiColor::Red.into()),
+        _ => Some(AnsiColor::Yellow.into()),
+    });
+    let first = console.paint(style, &headline(solved, metric));
+    writeln!(console, "{first}")?;
+    if let (Some(count), true) = (solved.count, solved.best.is_some()) {
+        label(console, "shortest answers", &count.to_string())?;
+    }
+    match (&solved.best, solved.all.len()) {
+        (_, 1..) => {
+            for (number, line) in (1..).zip(&solved.all) {
+                let heading = console.paint(Style::new().bold(), &format!("answer {number}"));
+                writeln!(console, "{heading}")?;
+                moves(console, position, line.as_ref(), notation)?;
+            }
+        }
+        (Some(best), 0) => moves(console, position, best.as_ref(), notation)?,
+        (None, 0) => {}
+    }
+    for reason in &solved.reasons {
+        label(console, if reason.is_certificate { "certificate" } else { "searched" }, &reason.text)?;
+    }
+    if let (Some(_), Ended::Limit(stop)) = (&solved.best, solved.ended) {
+        label(console, "stopped", &format!("by {}", limit(stop)))?;
+    }
+    Ok(())
+}
+
+fn moves(
+    console: &mut Console,
+    position: &dyn Position,
+    line: &dyn Line,
+    notation: Option<&str>,
+) -> Result<(), Failure> {
+    if line.length() == 0 && notation.is_none() {
+        return Ok(());
+    }
+    let picture = picture_of(position).filter(|_| line.length() > LONG);
+    let usual = || position.info().notations.first().map(|notation| notation.id);
+    line.write(notation.or(picture).or_else(usual).unwrap_or_default(), console)?;
+    Ok(())
+}
+
+/// `label: text`; further lines of the text are set in.
+pub fn label(console: &mut Console, label: &str, text: &str) -> Result<(), Failure> {
+    let label = console.paint(Style::new().dimmed(), &format!("{label}:"));
+    let text = text.trim_end().replace('\n', "\n  ");
+    writeln!(console, "{label} {text}")?;
+    Ok(())
+}

@@ -1,0 +1,42 @@
+//! Which shape lies on which cell: the first step of every picture.
+
+use fewest::{Scene, Shape};
+
+/// The cells of a scene, each with the number of the shape on it.
+pub(crate) struct Ground<'a> {
+    scene: &'a Scene,
+    /// Index into the scene's shapes plus one; 0 is empty.
+    on: Vec<u32>,
+}
+
+impl<'a> Ground<'a> {
+    pub(crate) fn of(scene: &'a Scene) -> Self {
+        let mut on = vec![0; scene.width * scene.height];
+        for (number, shape) in (1..).zip(&scene.shapes) {
+            for &(column, row) in &shape.cells {
+                debug_assert!(column < scene.width && row < scene.height, "a shape leaves the scene");
+                if let Some(cell) = on.get_mut(row * scene.width + column) {
+                    *cell = number;
+                }
+            }
+        }
+        Self { scene, on }
+    }
+
+    /// The number of the shape on a cell, 0 if there is none. Cells outside the scene are `None`.
+    pub(crate) fn at(&self, column: usize, row: usize) -> Option<u32> {
+        (column < self.scene.width && row < self.scene.height)
+            .then(|| self.on[row * self.scene.width + column])
+    }
+
+    /// The shape on a cell.
+    pub(crate) fn shape(&self, column: usize, row: usize) -> Option<&'a Shape> {
+        let number = self.at(column, row)?.checked_sub(1)?;
+        self.scene.shapes.get(number as usize)
+    }
+}
+
+/// Terminal columns of the widest label, at least 1. Families promise labels of one column per character.
+pub(crate) fn label_width(scene: &Scene) -> usize {
+    scene.shapes.iter().map(|shape| shape.label.chars().count()).max().unwrap_or(1).max(1)
+}

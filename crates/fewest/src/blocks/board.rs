@@ -1,0 +1,318 @@
+//! A sliding-block puzzle and its rules, written for reading.
+//!
+//! ```text
+//!     *****
+//!     *12..*      Rows and columns count from 0 here; texts count from 1. A piece is given by the place of its
+//!     *3.44*      upper left corner, its size, and the directions it may move in.
+//!     *ZZ5.*
+//!     *6657*
+//!     *****
+//! ```
+
+use super::names::course_name;
+
+/// Directions in which a piece may move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Freedom {
+    /// Left and right.
+    Horizontal,
+    /// Up and down.
+    Vertical,
+    /// All four.
+    Both,
+    /// Not at all: a wall.
+    None,
+}
+
+impl Freedom {
+    /// Whether a piece may move that way.
+    pub fn allows(self, to: Direction) -> bool {
+        match self {
+            Self::Both => true,
+            Self::None => false,
+            Self::Horizontal => matches!(to, Direction::Left | Direction::Right),
+            Self::Vertical => matches!(to, Direction::Up | Direction::Down),
+        }
+    }
+}
+
+/// One of four directions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Direction {
+    /// Towards row 0.
+    Up,
+    /// Towards the last row.
+    Down,
+    /// Towards column 0.
+    Left,
+    /// Towards the last column.
+    Right,
+}
+
+impl Direction {
+    /// All of them, in the order in which moves are listed.
+    pub const ALL: [Self; 4] = [Self::Up, Self::Down, Self::Left, Self::Right];
+
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Up => "up",
+            Self::Down => "down",
+            Self::Left => "left",
+            Self::Right => "right",
+        }
+    }
+
+    /// The change of row and column.
+    pub fn step(self) -> (isize, isize) {
+        match self {
+            Self::Up => (-1, 0),
+            Self::Down => (1, 0),
+            Self::Left => (0, -1),
+            Self::Right => (0, 1),
+        }
+    }
+}
+
+/// A piece.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Piece {
+    /// Row of the upper left corner.
+    pub row: usize,
+    /// Column of the upper left corner.
+    pub column: usize,
+    /// Columns.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// Where it may move.
+    pub freedom: Freedom,
+    /// Cells of the rectangle that belong to the piece, row by row; nothing if all do.
+    pub mask: Option<Vec<bool>>,
+}
+
+impl Piece {
+    /// The cells of the piece as (row, column) from its corner.
+    pub fn shape(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        (0..self.height * self.width)
+            .filter(|&at| self.mask.as_ref().is_none_or(|mask| mask[at]))
+            .map(|at| (at / self.width, at % self.width))
+    }
+
+    /// The cells of the piece as (row, column) of the grid.
+    pub fn cells(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        self.shape().map(|(row, column)| (self.row + row, self.column + column))
+    }
+}
+
+/// One thing that must hold at the end; all goals of a board must.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Goal {
+    /// The goal piece touches the last column.
+    LastColumn,
+    /// A piece's corner is at a place.
+    PieceAt {
+        /// Which piece.
+        piece: usize,
+        /// Row.
+        row: usize,
+        /// Column.
+        column: usize,
+    },
+    /// Some rectangle of that size is at a place, whichever it is.
+    ShapeAt {
+        /// Row.
+        row: usize,
+        /// Column.
+        column: usize,
+        /// Columns.
+        width: usize,
+        /// Rows.
+        height: usize,
+    },
+}
+
+/// What counts as one move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Metric {
+    /// One piece, one direction, any distance.
+    #[default]
+    Slides,
+    /// One piece, one cell.
+    Steps,
+}
+
+/// A puzzle: grid, pieces, goals and metric. The first piece is the goal piece.
+#[derive(Clone, Debug)]
+pub struct Board {
+    /// Rows of the grid.
+    pub rows: usize,
+    /// Columns of the grid.
+    pub columns: usize,
+    /// The pieces; no two overlap.
+    pub pieces: Vec<Piece>,
+    /// What each piece is called; one terminal column each.
+    pub names: Vec<char>,
+    /// Cells that only the goal piece may enter, as (row, column), sorted.
+    pub gates: Vec<(usize, usize)>,
+    /// What must hold at the end.
+    pub goals: Vec<Goal>,
+    /// What counts as one move.
+    pub metric: Metric,
+}
+
+/// Boards are equal if they are the same puzzle: names, and the order of pieces after the goal piece, do not matter.
+impl PartialEq for Board {
+    fn eq(&self, other: &Self) -> bool {
+        let others = |board: &Self| {
+            let mut rest = board.pieces.get(1..).unwrap_or_default().to_vec();
+            rest.sort();
+            rest
+        };
+        let goals = |board: &Self| {
+            let mut goals: Vec<_> = board.goals.iter().map(|goal| (goal.clone(), board.goal_piece_of(goal))).collect();
+            for (goal, _) in &mut goals {
+                if let Goal::PieceAt { piece, .. } = goal {
+                    *piece = 0;
+                }
+            }
+            goals.sort();
+            goals
+        };
+        (self.rows, self.columns, self.metric) == (other.rows, other.columns, other.metric)
+            && self.pieces.first() == other.pieces.first()
+            && self.gates == other.gates
+            && goals(self) == goals(other)
+            && others(self) == others(other)
+    }
+}
+
+impl Eq for Board {}
+
+/// One move: a piece, a direction, a distance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Slide {
+    /// Which piece.
+    pub piece: usize,
+    /// Where to.
+    pub to: Direction,
+    /// How many cells.
+    pub distance: usize,
+}
+
+impl Board {
+    /// A board with the course's goal and names.
+    pub fn new(rows: usize, columns: usize, pieces: Vec<Piece>) -> Self {
+        let names = (0..pieces.len()).map(course_name).collect();
+        let goals = vec![Goal::LastColumn];
+        Self { rows, columns, pieces, names, gates: Vec::new(), goals, metric: Metric::default() }
+    }
+
+    /// The piece that a goal speaks of, as it stands now.
+    fn goal_piece_of(&self, goal: &Goal) -> Option<Piece> {
+        match goal {
+            Goal::PieceAt { piece, .. } => self.pieces.get(*piece).cloned(),
+            Goal::LastColumn | Goal::ShapeAt { .. } => None,
+        }
+    }
+
+    /// Whether the first piece has a role of its own. Where goals speak of shapes only, no piece is special.
+    pub fn has_goal_piece(&self) -> bool {
+        !self.goals.iter().any(|goal| matches!(goal, Goal::ShapeAt { .. }))
+    }
+
+    /// Which piece covers each cell, row by row.
+    pub fn cover(&self) -> Vec<Option<usize>> {
+        let mut cover = vec![None; self.rows * self.columns];
+        for (index, piece) in self.pieces.iter().enumerate() {
+            for (row, column) in piece.cells() {
+                cover[row * self.columns + column] = Some(index);
+            }
+        }
+        cover
+    }
+
+    /// Whether a goal holds.
+    pub fn holds(&self, goal: &Goal) -> bool {
+        match *goal {
+            Goal::LastColumn => {
+                self.pieces.first().is_some_and(|piece| piece.column + piece.width == self.columns)
+            }
+            Goal::PieceAt { piece, row, column } => {
+                self.pieces.get(piece).is_some_and(|piece| (piece.row, piece.column) == (row, column))
+            }
+            Goal::ShapeAt { row, column, width, height } => self.pieces.iter().any(|piece| {
+                piece.mask.is_none()
+                    && (piece.row, piece.column, piece.width, piece.height) == (row, column, width, height)
+            }),
+        }
+    }
+
+    /// Whether the puzzle is solved.
+    pub fn is_goal(&self) -> bool {
+        self.goals.iter().all(|goal| self.holds(goal))
+    }
+
+    /// How far a piece can slide in a direction.
+    pub fn room(&self, cover: &[Option<usize>], piece: usize, to: Direction) -> usize {
+        if !self.pieces[piece].freedom.allows(to) {
+            return 0;
+        }
+        let (down, right) = to.step();
+        let may_pass_gates = piece == 0 && self.has_goal_piece();
+        (1..)
+            .take_while(|&distance: &isize| {
+                self.pieces[piece].cells().all(|(row, column)| {
+                    let row = row.checked_add_signed(down * distance).filter(|&row| row < self.rows);
+                    let column = column.checked_add_signed(right * distance).filter(|&column| column < self.columns);
+                    let (Some(row), Some(column)) = (row, column) else { return false };
+                    cover[row * self.columns + column].is_none_or(|other| other == piece)
+                        && (may_pass_gates || self.gates.binary_search(&(row, column)).is_err())
+                })
+            })
+            .count()
+    }
+
+    /// Every legal move: piece by piece, direction by direction, near before far.
+    pub fn moves(&self) -> Vec<Slide> {
+        let cover = self.cover();
+        let mut moves = Vec::new();
+        for piece in 0..self.pieces.len() {
+            for to in Direction::ALL {
+                let room = self.room(&cover, piece, to);
+                let most = if self.metric == Metric::Steps { room.min(1) } else { room };
+                moves.extend((1..=most).map(|distance| Slide { piece, to, distance }));
+            }
+        }
+        moves
+    }
+
+    /// Plays a move.
+    ///
+    /// # Errors
+    /// The rule it breaks; the board is then unchanged.
+    pub fn play(&mut self, by: &Slide) -> Result<(), String> {
+        let Some(piece) = self.pieces.get(by.piece) else { return Err("there is no such piece".to_owned()) };
+        let name = self.names[by.piece];
+        if by.distance == 0 {
+            return Err(format!("piece {name} does not move"));
+        }
+        if self.metric == Metric::Steps && by.distance > 1 {
+            return Err(format!("piece {name} moves more than one cell, which is {} steps", by.distance));
+        }
+        if !piece.freedom.allows(by.to) {
+            return Err(format!("piece {name} cannot move {}", by.to.word()));
+        }
+        let room = self.room(&self.cover(), by.piece, by.to);
+        if by.distance > room {
+            let why = if room == 0 { "is blocked".to_owned() } else { format!("is blocked after {room}") };
+            return Err(format!("piece {name} {why} {}", by.to.word()));
+        }
+        let (down, right) = by.to.step();
+        let distance = by.distance.cast_signed();
+        let piece = &mut self.pieces[by.piece];
+        piece.row = piece.row.wrapping_add_signed(down * distance);
+        piece.column = piece.column.wrapping_add_signed(right * distance);
+        Ok(())
+    }
+}

@@ -1,0 +1,189 @@
+//! Where each piece stands in a key.
+//!
+//! A key holds one bit field a movable piece: its column, its row, or both, depending on where it may move. Pieces that
+//! never move take no room. Interchangeable pieces (same shape, free in all directions, named in no goal) form a class; their
+//! fields are sorted, so that positions that differ only by which is which share a key. Pieces on rails keep their
+//! order by themselves.
+
+use super::board::{Board, Direction, Freedom, Goal, Slide};
+
+/// A movable piece in the key.
+#[derive(Clone, Debug)]
+pub(super) struct Field {
+    /// The piece of the board.
+    pub(super) piece: usize,
+    /// Word of the key.
+    pub(super) word: usize,
+    /// Place in the word.
+    pub(super) shift: u32,
+    /// Field mask, at place 0.
+    pub(super) mask: u64,
+    /// Cell of the corner for value 0, in the framed grid.
+    pub(super) base: usize,
+    /// Cells that the corner moves when the value grows by one.
+    pub(super) scale: usize,
+    /// Change of the value for one step down and one step right.
+    pub(super) down: isize,
+    pub(super) right: isize,
+    pub(super) freedom: Freedom,
+    /// Whether gates let it through.
+    pub(super) passes_gates: bool,
+    /// The fields it may be exchanged with: a range of the list of fields.
+    pub(super) class: std::ops::Range<usize>,
+}
+
+impl Field {
+    #[inline(always)]
+    pub(super) fn value(&self, key: &[u64]) -> usize {
+        (key[self.word] >> self.shift & self.mask) as usize
+    }
+
+    pub(super) fn put(&self, key: &mut [u64], value: usize) {
+        debug_assert!(value as u64 <= self.mask);
+        key[self.word] = key[self.word] & !(self.mask << self.shift) | (value as u64) << self.shift;
+    }
+
+    #[inline(always)]
+    pub(super) fn cell(&self, value: usize) -> usize {
+        self.base + value * self.scale
+    }
+}
+
+/// The fields of a puzzle.
+#[derive(Clone, Debug)]
+pub(super) struct Layout {
+    pub(super) fields: Vec<Field>,
+    /// Words in a key.
+    pub(super) words: usize,
+    /// Columns of the framed grid.
+    pub(super) stride: usize,
+}
+
+impl Layout {
+    pub(super) fn new(board: &Board) -> Self {
+        let (fields, words) = fields(board);
+        Self { fields, words, stride: board.columns + 1 }
+    }
+
+    fn values(&self, board: &Board) -> Vec<usize> {
+        let value = |field: &Field| {
+            let piece = &board.pieces[field.piece];
+            ((piece.row + 1) * self.stride + piece.column - field.base) / field.scale
+        };
+        self.fields.iter().map(value).collect()
+    }
+
+    /// The key of a position of this puzzle.
+    pub(super) fn key(&self, board: &Board) -> Vec<u64> {
+        let mut key = vec![0; self.words];
+        let mut values = self.values(board);
+        for (at, field) in self.fields.iter().enumerate() {
+            if at == field.class.start {
+                values[field.class.clone()].sort_unstable();
+            }
+            field.put(&mut key, values[at]);
+        }
+        key
+    }
+
+    /// The position of a key; pieces of one class are put in order.
+    pub(super) fn board(&self, board: &Board, key: &[u64]) -> Board {
+        let mut board = board.clone();
+        for field in &self.fields {
+            let cell = field.cell(field.value(key));
+            let piece = &mut board.pieces[field.piece];
+            (piece.row, piece.column) = (cell / self.stride - 1, cell % self.stride);
+        }
+        board
+    }
+
+    /// The moves from key to key. Exactly one value of one class goes and one comes, so the piece that has the old one
+    /// is the piece that moves; merged pieces regain their names this way.
+    pub(super) fn lift(&self, board: &Board, trail: &[u64]) -> Vec<Slide> {
+        let mut now = self.values(board);
+        let steps = trail.chunks_exact(self.words).skip(1);
+        steps.map(|next| self.lift_one(&mut now, next)).collect()
+    }
+
+    fn lift_one(&self, now: &mut [usize], next: &[u64]) -> Slide {
+        let values: Vec<usize> = self.fields.iter().map(|field| field.value(next)).collect();
+        let (at, field) = self
+            .fields
+            .iter()
+            .enumerate()
+            .find(|(at, field)| !values[field.class.clone()].contains(&now[*at]))
+            .expect("neighbours in a trail differ");
+        let to = *values[field.class.clone()]
+            .iter()
+            .find(|value| !now[field.class.clone()].contains(value))
+            .expect("a value that goes is replaced by one that comes");
+        let (old, new) = (field.cell(now[at]), field.cell(to));
+        now[at] = to;
+        let (down, right) = (
+            (new / self.stride).cast_signed() - (old / self.stride).cast_signed(),
+            (new % self.stride).cast_signed() - (old % self.stride).cast_signed(),
+        );
+        let to = match (down.signum(), right.signum()) {
+            (-1, _) => Direction::Up,
+            (1, _) => Direction::Down,
+            (_, -1) => Direction::Left,
+            _ => Direction::Right,
+        };
+        Slide { piece: field.piece, to, distance: down.unsigned_abs() + right.unsigned_abs() }
+    }
+}
+
+/// Lays the fields into words, one class after another.
+fn fields(board: &Board) -> (Vec<Field>, usize) {
+    let stride = board.columns + 1;
+    let named = |piece: usize| {
+        piece == 0 && board.has_goal_piece()
+            || board.goals.iter().any(|goal| matches!(goal, Goal::PieceAt { piece: p, .. } if *p == piece))
+    };
+    let mut order: Vec<usize> =
+        (0..board.pieces.len()).filter(|&piece| board.pieces[piece].freedom != Freedom::None).collect();
+    let shape = |piece: usize| (board.pieces[piece].width, board.pieces[piece].height, &board.pieces[piece].mask);
+    let alone = |piece: usize| named(piece) || board.pieces[piece].freedom != Freedom::Both;
+    // The goal piece first; classes side by side.
+    order.sort_by(|&a, &b| (!named(a), alone(a), shape(a), a).cmp(&(!named(b), alone(b), shape(b), b)));
+    let mut fields: Vec<Field> = Vec::new();
+    let (mut word, mut shift) = (0, 0);
+    for &index in &order {
+        let piece = &board.pieces[index];
+        let (base, scale, most) = match piece.freedom {
+            Freedom::Horizontal => ((piece.row + 1) * stride, 1, board.columns - piece.width),
+            Freedom::Vertical => (stride + piece.column, stride, board.rows - piece.height),
+            Freedom::Both | Freedom::None => {
+                (stride, 1, (board.rows - piece.height) * stride + board.columns - piece.width)
+            }
+        };
+        let bits = usize::BITS - most.leading_zeros();
+        if shift + bits.max(1) > 64 {
+            (word, shift) = (word + 1, 0);
+        }
+        let at = fields.len();
+        let joins = fields.last().is_some_and(|last| {
+            !alone(index) && !alone(last.piece) && shape(index) == shape(last.piece)
+        });
+        let start = if joins { fields[at - 1].class.start } else { at };
+        fields.push(Field {
+            piece: index,
+            word,
+            shift,
+            mask: (1_u64 << bits) - 1,
+            base,
+            scale,
+            down: (stride / scale).cast_signed(),
+            right: isize::from(scale == 1),
+            freedom: piece.freedom,
+            passes_gates: index == 0 && board.has_goal_piece(),
+            class: start..at + 1,
+        });
+        for field in &mut fields[start..] {
+            field.class.end = at + 1;
+        }
+        shift += bits;
+    }
+    (fields, word + 1)
+}
+

@@ -1,0 +1,221 @@
+//! Sliding blocks: Rush Hour, Klotski, any pieces on any grid. `README.md` has the rules.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `board`, `names` | the puzzle and its rules; what pieces are called |
+//! | `textbook` | the course's own algorithm |
+//! | `layout`, `bits`, `space` | the same rules packed |
+//! | `solve` | the fewest moves |
+//! | `reason` | why there is no solution, and the checker of that claim |
+//! | `notation` | moves in words, answers inside any text |
+//! | `formats` | texts |
+//! | `course` | `fewest course sbsolver` |
+//! | `generate`, `scene` | new puzzles; pictures |
+
+mod bits;
+pub mod board;
+mod course;
+mod formats;
+mod generate;
+mod layout;
+mod names;
+mod notation;
+mod reason;
+mod scene;
+mod solve;
+mod space;
+pub mod textbook;
+
+use std::io;
+use std::ops::ControlFlow;
+
+use fewest_search::{Host, Packed};
+
+use crate::{Claim, Course, Example, Family, Fault, Format, Found, GenerateHow, How, Illegal, Info, Metric, Notation};
+use crate::{Outcome, ReadHow, Reading, Scene, Source, Written};
+use board::{Board, Slide};
+use formats::{course as course_format, rush};
+pub use reason::Certificate;
+
+/// Sliding blocks.
+#[derive(Debug)]
+pub struct Blocks;
+
+/// Grids of more cells are left to the fast solver.
+const TEXTBOOK_CELLS: usize = 20;
+
+macro_rules! example {
+    ($name:literal, $about:literal, $format:literal, $fewest:expr) => {
+        Example {
+            name: $name,
+            about: $about,
+            format: $format,
+            text: include_str!(concat!("../../puzzles/blocks/", $name, ".txt")),
+            fewest: $fewest,
+        }
+    };
+}
+
+impl Family for Blocks {
+    const INFO: Info = Info {
+        id: "blocks",
+        title: "sliding blocks: Rush Hour, Klotski, any pieces on any grid",
+        formats: &[
+            Format {
+                id: course_format::ID,
+                about: "rows and columns, then one line a piece: row, column, width, height, direction (h v b n)",
+                writes: true,
+            },
+            Format { id: rush::ID, about: "one word a board: o empty, x wall, A the car to get out, B-Z cars", writes: true },
+        ],
+        metrics: &[
+            Metric { id: "slides", one: "slide", about: "one piece, one direction, any distance" },
+            Metric { id: "steps", one: "step", about: "one piece, one cell" },
+        ],
+        notations: &[
+            Notation { id: "moves", about: "one numbered move a line: 1. Piece 4 left 1 space" },
+            Notation { id: "short", about: "all moves on one line: 4L1 7U3" },
+            Notation { id: "boards", about: "every board on the way" },
+        ],
+        courses: &[Course {
+            id: "sbsolver",
+            about: "the sliding-block course program: messages, start, moves, end",
+            usage: "FILE",
+            run: course::sbsolver,
+        }],
+        examples: &[
+            example!("course", "the example of the sliding-block course", "course", Some(5)),
+            example!("klotski", "L'Ane Rouge, the best known sliding-block puzzle", "course", Some(90)),
+            example!("dads", "Dad's Puzzler, 1909", "course", Some(62)),
+            example!("traffic", "a Rush Hour board with eight cars", "rush", Some(15)),
+            example!("walled-in", "a piece that may only move up and down", "course", None),
+        ],
+        limits: "any grid up to 16 million cells, any number of pieces; how far a search gets depends on memory",
+    };
+    type Board = Board;
+    type Move = Slide;
+    type Answer = Vec<Slide>;
+    type Certificate = Certificate;
+
+    fn claims(source: &Source) -> Vec<Claim> {
+        course_format::claim(source).into_iter().chain(rush::claim(source)).collect()
+    }
+
+    fn read(sources: &[Source], how: &ReadHow) -> Reading<Board> {
+        let [source] = sources else {
+            return Reading::failed(Fault::new("a sliding-block puzzle is one text"));
+        };
+        let format = how.format.as_deref().or_else(|| Self::claims(source).first().map(|claim| claim.format));
+        match format {
+            Some(rush::ID) => rush::read(source, how),
+            _ => course_format::read(source, how),
+        }
+    }
+
+    fn write(board: &Board, format: &str, out: &mut dyn io::Write) -> io::Result<Written> {
+        match format {
+            course_format::ID => course_format::write(board, out),
+            rush::ID => rush::write(board, out),
+            _ => Ok(Written::No(format!("blocks has no format `{format}`"))),
+        }
+    }
+
+    fn metric(board: &Board) -> &'static str {
+        match board.metric {
+            board::Metric::Slides => "slides",
+            board::Metric::Steps => "steps",
+        }
+    }
+
+    fn is_goal(board: &Board) -> bool {
+        board.is_goal()
+    }
+
+    fn moves(board: &Board) -> Vec<Slide> {
+        board.moves()
+    }
+
+    fn play(board: &mut Board, by: &Slide) -> Result<(), Illegal> {
+        board.play(by).map_err(Illegal)
+    }
+
+    fn read_move(board: &Board, text: &str) -> Result<Slide, Illegal> {
+        notation::read_move(board, text)
+    }
+
+    fn write_move(board: &Board, by: &Slide) -> String {
+        notation::words(board, by)
+    }
+
+    fn solve(board: &Board, how: &How, host: &Host<'_>) -> Outcome<Vec<Slide>, Certificate> {
+        solve::solve(board, how, host)
+    }
+
+    fn length(answer: &Vec<Slide>) -> u64 {
+        answer.len() as u64
+    }
+
+    fn each_move(answer: &Vec<Slide>, visit: &mut dyn FnMut(&Slide) -> ControlFlow<()>) {
+        let _ = answer.iter().try_for_each(visit);
+    }
+
+    fn write_answer(
+        board: &Board,
+        answer: &Vec<Slide>,
+        notation: &str,
+        out: &mut dyn io::Write,
+    ) -> io::Result<()> {
+        notation::write_answer(board, answer, notation, out)
+    }
+
+    fn find_answer(board: &Board, text: &str) -> Found<Vec<Slide>> {
+        notation::find_answer(board, text)
+    }
+
+    fn check(board: &Board, certificate: &Certificate) -> Result<(), String> {
+        reason::check(board, certificate)
+    }
+
+    fn say(board: &Board, certificate: &Certificate) -> String {
+        reason::say(board, certificate)
+    }
+
+    fn packed(board: &Board) -> Option<Box<dyn Packed>> {
+        Some(solve::packed(board))
+    }
+
+    fn key(packed_from: &Board, position: &Board) -> Option<Vec<u64>> {
+        Some(solve::key(packed_from, position))
+    }
+
+    fn lift(board: &Board, _words: usize, trail: &[u64]) -> Vec<Slide> {
+        layout::Layout::new(board).lift(board, trail)
+    }
+
+    fn textbook(board: &Board) -> Option<Option<u64>> {
+        let small = board.rows * board.columns <= TEXTBOOK_CELLS;
+        small.then(|| textbook::solve(board).map(|moves| moves.len() as u64))
+    }
+
+    fn analyse(board: &Board, _host: &Host<'_>) -> Vec<(String, String)> {
+        let free = board.cover().iter().filter(|cell| cell.is_none()).count();
+        let walls = board.pieces.iter().filter(|piece| piece.freedom == board::Freedom::None).count();
+        vec![
+            ("grid".to_owned(), format!("{} x {}", board.rows, board.columns)),
+            ("pieces that may move".to_owned(), (board.pieces.len() - walls).to_string()),
+            ("pieces that may not".to_owned(), walls.to_string()),
+            ("empty cells".to_owned(), free.to_string()),
+        ]
+    }
+
+    fn generate(how: &GenerateHow, host: &Host<'_>) -> Result<Board, Fault> {
+        generate::generate(how, host)
+    }
+
+    fn scene(board: &Board) -> Scene {
+        scene::scene(board)
+    }
+}
+
+#[cfg(test)]
+mod tests;

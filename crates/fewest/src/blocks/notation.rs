@@ -1,0 +1,187 @@
+//! Moves in words, and answers inside any text.
+
+use std::io::{self, Write};
+
+use super::board::{Board, Direction, Slide};
+use crate::{Found, Illegal};
+
+/// `Piece 4 left 1 space`, as the course prints it.
+pub(super) fn words(board: &Board, by: &Slide) -> String {
+    let spaces = if by.distance == 1 { "space" } else { "spaces" };
+    format!("Piece {} {} {} {spaces}", board.names[by.piece], by.to.word(), by.distance)
+}
+
+/// `4L1`.
+fn short(board: &Board, by: &Slide) -> String {
+    let to = by.to.word().as_bytes()[0].to_ascii_uppercase() as char;
+    format!("{}{to}{}", board.names[by.piece], by.distance)
+}
+
+/// Writes an answer.
+pub(super) fn write_answer(
+    board: &Board,
+    answer: &[Slide],
+    notation: &str,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    match notation {
+        "short" => {
+            let all: Vec<String> = answer.iter().map(|by| short(board, by)).collect();
+            writeln!(out, "{}", all.join(" "))
+        }
+        "boards" => {
+            let mut at = board.clone();
+            write_grid(&at, out)?;
+            for by in answer {
+                at.play(by).map_err(io::Error::other)?;
+                writeln!(out, "\n{}", words(board, by))?;
+                write_grid(&at, out)?;
+            }
+            Ok(())
+        }
+        _ => {
+            let width = answer.len().to_string().len();
+            for (number, by) in answer.iter().enumerate() {
+                writeln!(out, "{:>width$}. {}", number + 1, words(board, by))?;
+            }
+            Ok(())
+        }
+    }
+}
+
+/// The grid inside a border of `*`, with `.` for empty.
+pub(super) fn write_grid(board: &Board, out: &mut dyn Write) -> io::Result<()> {
+    let border = "*".repeat(board.columns + 2);
+    writeln!(out, "{border}")?;
+    for row in board.cover().chunks(board.columns) {
+        let row: String = row.iter().map(|piece| piece.map_or('.', |piece| board.names[piece])).collect();
+        writeln!(out, "*{row}*")?;
+    }
+    writeln!(out, "{border}")
+}
+
+fn direction(word: &str) -> Option<Direction> {
+    Direction::ALL.into_iter().find(|to| word.eq_ignore_ascii_case(to.word()))
+}
+
+fn piece(board: &Board, name: &str) -> Option<usize> {
+    let mut letters = name.chars();
+    let letter = letters.next().filter(|_| letters.next().is_none())?;
+    board.names.iter().position(|&other| other == letter)
+}
+
+/// Reads `Piece 4 left 1 space`, `4 left 1` or `4L1`.
+pub(super) fn read_move(board: &Board, text: &str) -> Result<Slide, Illegal> {
+    let tokens: Vec<&str> = text.split_whitespace().collect();
+    match tokens_as_moves(board, &tokens)[..] {
+        [Ok(by)] => Ok(by),
+        [Err(ref why)] => Err(why.clone()),
+        _ => Err(Illegal(format!("`{}` is not a move such as `Piece 4 left 1 space`", text.trim()))),
+    }
+}
+
+/// The moves in a line of words: every direction stands between the name of a piece and a number.
+fn tokens_as_moves(board: &Board, tokens: &[&str]) -> Vec<Result<Slide, Illegal>> {
+    let bare = |at: usize| tokens.get(at).map(|token| token.trim_matches([',', ';', ':', '.', '(', ')']));
+    let names_piece = tokens.iter().any(|token| token.eq_ignore_ascii_case("piece"));
+    let mut moves = Vec::new();
+    for (at, token) in tokens.iter().enumerate() {
+        if let Some(by) = read_short(board, token.trim_matches([',', ';'])) {
+            moves.push(Ok(by));
+            continue;
+        }
+        let Some(to) = bare(at).and_then(direction) else { continue };
+        // A name may itself be a punctuation mark, so it is taken as it stands first.
+        let name = at.checked_sub(1).and_then(|before| piece(board, tokens[before]).or_else(|| piece(board, bare(before)?)));
+        let distance = bare(at + 1).map(|word| word.parse::<usize>());
+        match (name, distance) {
+            (Some(piece), Some(Ok(distance))) => moves.push(Ok(Slide { piece, to, distance })),
+            (None, Some(Ok(_))) if at > 0 => {
+                moves.push(Err(Illegal(format!("there is no piece `{}`", tokens[at - 1]))));
+            }
+            _ if names_piece => moves.push(Err(Illegal(format!("`{}` has no distance", tokens.join(" "))))),
+            _ => {}
+        }
+    }
+    moves
+}
+
+fn read_short(board: &Board, token: &str) -> Option<Slide> {
+    let mut letters = token.chars();
+    let name = letters.next()?;
+    let piece = board.names.iter().position(|&other| other == name)?;
+    let to = match letters.next()? {
+        'U' => Direction::Up,
+        'D' => Direction::Down,
+        'L' => Direction::Left,
+        'R' => Direction::Right,
+        _ => return None,
+    };
+    let distance = letters.as_str().parse().ok()?;
+    Some(Slide { piece, to, distance })
+}
+
+const NO_SOLUTION: [&str; 8] = [
+    "not solvable",
+    "not-solvable",
+    "no solution",
+    "unsolvable",
+    "cannot be solved",
+    "can not be solved",
+    "can't be solved",
+    "impossible",
+];
+
+/// Finds an answer in the output of any program.
+pub(super) fn find_answer(board: &Board, text: &str) -> Found<Vec<Slide>> {
+    let mut answer = Vec::new();
+    for line in text.lines() {
+        let tokens: Vec<&str> = line.split_whitespace().collect();
+        for by in tokens_as_moves(board, &tokens) {
+            match by {
+                Ok(by) => answer.push(by),
+                Err(why) => return Found::Bad(answer.len() as u64 + 1, why),
+            }
+        }
+    }
+    let lower = text.to_lowercase();
+    if !answer.is_empty() {
+        return Found::Answer(answer);
+    }
+    if NO_SOLUTION.iter().any(|claim| lower.contains(claim)) {
+        return Found::NoSolution;
+    }
+    // A puzzle that is solved at the start needs no move, only the word.
+    let says_solved = lower.contains("solved") && !lower.contains("not solved") && !lower.contains("unsolved");
+    if says_solved { Found::Answer(answer) } else { Found::Nothing }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::blocks::tests::course_example;
+
+    #[test]
+    fn the_courses_own_listing_is_found() {
+        let text = "Here we go\n1.\tPiece 4\tleft\t1 space\n2.\tPiece 7\tup\t3 spaces\n3. Piece 7 left 1 space\nsolved!";
+        let Found::Answer(moves) = find_answer(&course_example(), text) else { panic!("no answer found") };
+        assert_eq!(moves.len(), 3);
+        assert_eq!(words(&course_example(), &moves[1]), "Piece 7 up 3 spaces");
+    }
+
+    #[test]
+    fn several_moves_on_a_line_and_short_moves_are_found() {
+        let board = course_example();
+        let Found::Answer(moves) = find_answer(&board, "4 up 1, 3 right 3, ZU1 3D1; Z right 2") else { panic!() };
+        assert_eq!(moves.iter().map(|by| short(&board, by)).collect::<Vec<_>>(), ["4U1", "3R3", "ZU1", "3D1", "ZR2"]);
+    }
+
+    #[test]
+    fn unknown_pieces_and_missing_distances_are_bad_moves() {
+        let board = course_example();
+        assert!(matches!(find_answer(&board, "1. Piece 4 up 1\n2. Piece q up 1"), Found::Bad(2, _)));
+        assert!(matches!(find_answer(&board, "Piece 4 left one space"), Found::Bad(1, _)));
+        assert!(matches!(find_answer(&board, "The puzzle is not solvable."), Found::NoSolution));
+        assert!(matches!(find_answer(&board, "hello"), Found::Nothing));
+    }
+}

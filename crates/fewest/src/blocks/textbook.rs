@@ -1,0 +1,72 @@
+//! The course's own algorithm: breadth-first search over snapshots.
+//!
+//! A snapshot is the position and the list of moves that led to it. Each arrangement is put on the queue only once: the
+//! arrangement is written as a string, one character a cell, and remembered in a set. It uses the board's rules and
+//! nothing else, so it is slow, plain, and the judge of the fast solver.
+
+use std::collections::{HashSet, VecDeque};
+
+use super::board::{Board, Slide};
+
+/// A position and the moves that led to it.
+struct Snapshot {
+    board: Board,
+    moves: Vec<Slide>,
+}
+
+/// The arrangement as a string: the name of the piece on each cell, a blank where there is none.
+pub fn arrangement(board: &Board) -> String {
+    board.cover().iter().map(|piece| piece.map_or(' ', |piece| board.names[piece])).collect()
+}
+
+/// A shortest list of moves, or nothing if there is no solution.
+pub fn solve(board: &Board) -> Option<Vec<Slide>> {
+    if board.is_goal() {
+        return Some(Vec::new());
+    }
+    let mut seen = HashSet::from([arrangement(board)]);
+    let mut queue = VecDeque::from([Snapshot { board: board.clone(), moves: Vec::new() }]);
+    while let Some(snapshot) = queue.pop_front() {
+        for by in snapshot.board.moves() {
+            let mut after = snapshot.board.clone();
+            after.play(&by).expect("a listed move is legal");
+            if seen.insert(arrangement(&after)) {
+                let mut moves = snapshot.moves.clone();
+                moves.push(by);
+                if after.is_goal() {
+                    return Some(moves);
+                }
+                queue.push_back(Snapshot { board: after, moves });
+            }
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::blocks::tests::course_example;
+
+    #[test]
+    fn the_courses_strings_have_sixteen_characters() {
+        assert_eq!(arrangement(&course_example()), "12  3 44ZZ5 6657");
+    }
+
+    #[test]
+    fn five_moves_solve_the_courses_example() {
+        let moves = solve(&course_example()).unwrap();
+        assert_eq!(moves.len(), 5, "the course text says 6");
+    }
+
+    #[test]
+    fn the_start_has_seven_successors() {
+        let board = course_example();
+        let moves: Vec<String> = board
+            .moves()
+            .iter()
+            .map(|by| format!("{} {} {}", board.names[by.piece], by.to.word(), by.distance))
+            .collect();
+        assert_eq!(moves, ["2 down 1", "2 right 1", "2 right 2", "3 right 1", "4 up 1", "4 left 1", "7 up 1"]);
+    }
+}

@@ -1,0 +1,339 @@
+//! The documents: one JSON form for the program's `--json`, for the server and for the worker in a browser.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::family::ReadHow;
+use super::fault::Fault;
+use super::open::{AsWhat, OpenError, Opened, open};
+use super::outcome::{AtLeast, Ended};
+use super::position::{Position, Solved};
+use super::scene::Scene;
+use super::source::Source;
+use super::verdict::Verdict;
+
+/// A puzzle as it travels: the text, and what was said about how to read it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Puzzle {
+    /// The text; several where a format takes several files.
+    pub sources: Vec<Source>,
+    /// `family` or `family:format`; found out if absent.
+    #[serde(default, rename = "as", skip_serializing_if = "Option::is_none")]
+    pub what: Option<String>,
+    /// The metric; the family's first if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub metric: Option<String>,
+    /// The goal, where it is not the family's usual one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub goal: Option<String>,
+}
+
+impl Puzzle {
+    /// A puzzle from one text.
+    pub fn text(name: &str, text: &str) -> Self {
+        Self { sources: vec![Source::new(name, text)], ..Self::default() }
+    }
+
+    /// Opens the first board of the text.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub fn open_one(&self) -> Result<Opened, Fault> {
+        let what = self.what.as_deref().map(AsWhat::parse).transpose()?;
+        let how = ReadHow { format: None, metric: self.metric.clone(), goal: self.goal.clone() };
+        let opening = open(&self.sources, what, &how).map_err(|error| match error {
+            OpenError::Fault(fault) => fault,
+            OpenError::Unknown => Fault::new("no family knows this text").remedy("say what it is with `as`"),
+            OpenError::Ambiguous(who) => {
+                let who: Vec<_> = who.iter().map(|(family, format)| format!("{family}:{format}")).collect();
+                Fault::new("several families could mean this text")
+                    .remedy(format!("say `as` one of: {}", who.join(", ")))
+            }
+        })?;
+        let fault = || opening.faults.first().cloned().unwrap_or_else(|| Fault::new("there is no puzzle in it"));
+        opening.puzzles.into_iter().next().ok_or_else(fault)
+    }
+}
+
+/// What is wanted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum Ask {
+    /// The fewest moves from the position.
+    Solve,
+    /// Moves left and the next move.
+    Hint,
+    /// The position: scene, legal moves, whether it is solved.
+    Look,
+    /// Judge an answer.
+    Check {
+        /// The answer, inside any text.
+        answer: String,
+        /// Do not ask whether it is the fewest.
+        #[serde(default)]
+        legal: bool,
+    },
+    /// The position in a format.
+    Write {
+        /// Which.
+        format: String,
+    },
+}
+
+/// A request.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Request {
+    /// What is wanted.
+    pub ask: Ask,
+    /// The game it is wanted for.
+    #[serde(flatten)]
+    pub session: super::session::Session,
+    /// Any answer will do.
+    #[serde(default)]
+    pub any: bool,
+    /// Count the shortest answers.
+    #[serde(default)]
+    pub count: bool,
+    /// List that many shortest answers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub all: Option<u64>,
+}
+
+/// How a request was answered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum Word {
+    /// An answer was found.
+    Solved,
+    /// There is provably none.
+    Unsolvable,
+    /// A limit was met before an answer was found.
+    Stopped,
+    /// The input or the request is at fault.
+    #[default]
+    Error,
+    /// What was asked for is in the other fields.
+    Done,
+}
+
+/// The answer to a request. Fields that do not apply are absent.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Response {
+    /// The input.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// The line, where a file holds many puzzles.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+    /// The family.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub family: Option<String>,
+    /// The format.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub format: Option<String>,
+    /// The metric.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub metric: Option<String>,
+    /// How it went.
+    pub outcome: Word,
+    /// Number of moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub length: Option<u64>,
+    /// The moves, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moves: Option<Vec<String>>,
+    /// The answer as a picture, one line a row, where a list of moves would be too long.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub picture: Option<Vec<String>>,
+    /// Whether it is proven to be the fewest.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub optimal: Option<bool>,
+    /// No answer is shorter; absent if there is none at all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at_least: Option<u64>,
+    /// The number of shortest answers, in digits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub count: Option<String>,
+    /// Several shortest answers.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub all: Vec<Vec<String>>,
+    /// The limit that ended the work: `time`, `memory`, `disk`, `interrupt`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limit: Option<String>,
+    /// Why: certificates and accounts.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub reasons: Vec<ReasonDocument>,
+    /// What was wrong with the input but could be mended.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<FaultDocument>,
+    /// What was wrong.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fault: Option<FaultDocument>,
+    /// The judgement of an answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub verdict: Option<Verdict>,
+    /// The position as shapes.
+    #[serde(skip_serializing_if = "Option::is_none", skip_deserializing)]
+    pub scene: Option<Scene>,
+    /// Whether the position is solved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub is_goal: Option<bool>,
+    /// The position as text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// What it took.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stats: Option<Stats>,
+}
+
+/// A reason in words, and in the form that `fewest check` reads.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ReasonDocument {
+    /// In words.
+    pub text: String,
+    /// `{"certificate": …}` can be checked without search, `{"account": …}` can only be repeated.
+    pub reason: Value,
+}
+
+/// A fault with its place.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct FaultDocument {
+    /// What is wrong.
+    pub what: String,
+    /// Line, counted from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+    /// Column, counted from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub column: Option<usize>,
+    /// How to mend it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub remedy: Option<String>,
+}
+
+impl FaultDocument {
+    /// The document of a fault in one of the sources.
+    pub fn of(fault: &Fault, sources: &[Source]) -> Self {
+        let place = fault.at.and_then(|span| Some(sources.get(span.source)?.line_and_column(span.start)));
+        Self {
+            what: fault.what.clone(),
+            line: place.map(|(line, _)| line),
+            column: place.map(|(_, column)| column),
+            remedy: fault.remedy.clone(),
+        }
+    }
+}
+
+/// What an answer took. Seconds are filled in by whoever has a clock.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Stats {
+    /// Successors generated, duplicates included.
+    pub generated: u64,
+    /// Positions expanded.
+    pub expanded: u64,
+    /// Wall time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seconds: Option<f64>,
+    /// CPU time of all threads.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cpu_seconds: Option<f64>,
+    /// The most memory held at once.
+    pub peak_bytes: u64,
+}
+
+/// A sign of life of a long piece of work.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Progress {
+    /// Depth or bound being worked on.
+    pub depth: u64,
+    /// Positions in the layer being expanded.
+    pub frontier: u64,
+    /// Different positions found.
+    pub positions: u64,
+    /// Successors generated.
+    pub generated: u64,
+    /// Bytes held now.
+    pub bytes: u64,
+}
+
+impl Progress {
+    /// What a host's counters say now.
+    pub fn of(counters: &fewest_search::Counters, bytes: usize) -> Self {
+        use std::sync::atomic::Ordering::Relaxed;
+        Self {
+            depth: counters.depth.load(Relaxed),
+            frontier: counters.frontier.load(Relaxed),
+            positions: counters.positions.load(Relaxed),
+            generated: counters.generated.load(Relaxed),
+            bytes: bytes as u64,
+        }
+    }
+}
+
+/// Answers with more moves than this are documents with a picture instead of a list, where the family has one.
+const LONG: u64 = 10_000;
+
+impl Response {
+    /// A response about a position, with nothing decided yet.
+    pub fn about(position: &dyn Position, format: &str) -> Self {
+        Self {
+            family: Some(position.info().id.to_owned()),
+            format: Some(format.to_owned()),
+            metric: Some(position.metric().id.to_owned()),
+            ..Self::default()
+        }
+    }
+
+    /// A response that is only a fault.
+    pub fn fault(fault: &Fault, sources: &[Source]) -> Self {
+        Self { fault: Some(FaultDocument::of(fault, sources)), ..Self::default() }
+    }
+
+    /// Fills in what solving gave. `picture` names the notation that is a picture, if the family has one.
+    #[must_use]
+    pub fn solved(mut self, solved: &Solved, picture: Option<&str>) -> Self {
+        if let Some(best) = &solved.best {
+            self.length = Some(best.length());
+            self.optimal = Some(solved.is_fewest());
+            match picture.filter(|_| best.length() > LONG) {
+                Some(notation) => {
+                    let mut text = Vec::new();
+                    if best.write(notation, &mut text).is_ok() {
+                        self.picture = Some(String::from_utf8_lossy(&text).lines().map(str::to_owned).collect());
+                    }
+                }
+                None => self.moves = Some(best.moves(usize::MAX)),
+            }
+        }
+        self.outcome = match (&solved.best, solved.at_least) {
+            (Some(_), _) => Word::Solved,
+            (None, AtLeast::Never) => Word::Unsolvable,
+            (None, AtLeast::Moves(_)) => Word::Stopped,
+        };
+        if let AtLeast::Moves(moves) = solved.at_least {
+            self.at_least = Some(moves);
+        }
+        if let Ended::Limit(stop) = solved.ended {
+            self.limit = Some(format!("{stop:?}").to_lowercase());
+        }
+        self.count = solved.count.map(|count| count.to_string());
+        self.all = solved.all.iter().map(|line| line.moves(usize::MAX)).collect();
+        self.reasons = solved
+            .reasons
+            .iter()
+            .map(|reason| ReasonDocument { text: reason.text.clone(), reason: reason.document.clone() })
+            .collect();
+        self
+    }
+}

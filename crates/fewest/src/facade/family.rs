@@ -1,0 +1,262 @@
+//! The contract of a family. One `impl` per folder; everything else is made from it once.
+//!
+//! A puzzle walks in one direction: bytes are [read](Family::read) into a validated board, which carries cells, goal *and metric*; the
+//! board is [packed](Family::packed) for the search; the answer is [replayed](Family::replay) on the board by code that shares nothing with the search.
+
+use std::fmt::Debug;
+use std::io;
+use std::ops::ControlFlow;
+
+use fewest_search::{Host, Packed};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::fault::{Fault, Illegal};
+use super::info::Info;
+use super::outcome::Outcome;
+use super::scene::Scene;
+use super::source::Source;
+
+/// A family of puzzles.
+pub trait Family: Sized + Send + Sync + 'static {
+    /// Names, formats, metrics, examples.
+    const INFO: Info;
+    /// A validated instance: cells, goal and metric.
+    type Board: Clone + Eq + Debug + Send + Sync;
+    /// One move, as the metric of the board counts it.
+    type Move: Clone + Eq + Debug + Send + Sync;
+    /// A whole answer: a list of moves, or something that stands for one.
+    type Answer: Clone + Debug + Send + Sync;
+    /// A reason that can be checked without search.
+    type Certificate: Clone + Eq + Debug + Send + Sync + Serialize + DeserializeOwned;
+
+    /// Says which formats a text may be in. Must be quick, must not need the rest of the family, and must be honest:
+    /// [`Sure::Certain`] only where no other family could mean the same text.
+    fn claims(source: &Source) -> Vec<Claim>;
+
+    /// Reads boards. Faults that leave a board usable are its warnings; others are in [`Reading::faults`].
+    fn read(sources: &[Source], how: &ReadHow) -> Reading<Self::Board>;
+
+    /// Writes a board in one of the formats.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    fn write(board: &Self::Board, format: &str, out: &mut dyn io::Write) -> io::Result<Written>;
+
+    /// The id of the metric that the board carries.
+    fn metric(board: &Self::Board) -> &'static str;
+
+    /// Whether the puzzle is solved.
+    fn is_goal(board: &Self::Board) -> bool;
+
+    /// Every legal move. For boards where this is millions, families may give them lazily elsewhere.
+    fn moves(board: &Self::Board) -> Vec<Self::Move>;
+
+    /// Plays a move.
+    ///
+    /// # Errors
+    /// The rule it breaks; the board is then unchanged.
+    fn play(board: &mut Self::Board, by: &Self::Move) -> Result<(), Illegal>;
+
+    /// Reads a move in any of the notations for single moves.
+    ///
+    /// # Errors
+    /// What is wrong with the text.
+    fn read_move(board: &Self::Board, text: &str) -> Result<Self::Move, Illegal>;
+
+    /// Writes a move. Names depend on the board before the move.
+    fn write_move(board: &Self::Board, by: &Self::Move) -> String;
+
+    /// Finds the fewest moves, as far as the host allows.
+    fn solve(board: &Self::Board, how: &How, host: &Host<'_>) -> Outcome<Self::Answer, Self::Certificate>;
+
+    /// The number of moves of an answer.
+    fn length(answer: &Self::Answer) -> u64;
+
+    /// Calls `visit` for every move of an answer in order.
+    fn each_move(answer: &Self::Answer, visit: &mut dyn FnMut(&Self::Move) -> ControlFlow<()>);
+
+    /// Plays a whole answer on a board, in bulk where that is quicker.
+    ///
+    /// # Errors
+    /// The number of the first bad move, counted from 1, and why.
+    fn replay(board: &Self::Board, answer: &Self::Answer) -> Result<Self::Board, (u64, Illegal)> {
+        let mut board = board.clone();
+        let mut number = 0;
+        let mut bad = None;
+        Self::each_move(answer, &mut |by| {
+            number += 1;
+            match Self::play(&mut board, by) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(why) => {
+                    bad = Some((number, why));
+                    ControlFlow::Break(())
+                }
+            }
+        });
+        bad.map_or(Ok(board), Err)
+    }
+
+    /// Writes an answer in one of the notations of [`Info::notations`]. The default notation lists numbered moves.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    fn write_answer(
+        board: &Self::Board,
+        answer: &Self::Answer,
+        notation: &str,
+        out: &mut dyn io::Write,
+    ) -> io::Result<()>;
+
+    /// Finds an answer inside any text, for example the output of somebody's program.
+    fn find_answer(board: &Self::Board, text: &str) -> Found<Self::Answer>;
+
+    /// Checks a certificate that the board has no answer, without search.
+    ///
+    /// # Errors
+    /// Why it proves nothing.
+    fn check(board: &Self::Board, certificate: &Self::Certificate) -> Result<(), String>;
+
+    /// A certificate in words, possibly several lines.
+    fn say(board: &Self::Board, certificate: &Self::Certificate) -> String;
+
+    /// The board for layered search, if the family has such a form for it.
+    fn packed(board: &Self::Board) -> Option<Box<dyn Packed>>;
+
+    /// The canonical key of the position in the space that [`Family::packed`] made of `board`.
+    fn key(packed_from: &Self::Board, position: &Self::Board) -> Option<Vec<u64>>;
+
+    /// Turns a trail of keys, `words` each, into moves from `board`. Families with many pieces have a quicker way than
+    /// the default, which plays every move and compares keys.
+    fn lift(board: &Self::Board, words: usize, trail: &[u64]) -> Vec<Self::Move> {
+        super::by_search::lift::<Self>(board, words, trail)
+    }
+
+    /// The fewest moves by the textbook algorithm, or nothing if the board is too large for it. The inner value is
+    /// nothing if there is no solution. Shares nothing with [`Family::solve`].
+    fn textbook(board: &Self::Board) -> Option<Option<u64>>;
+
+    /// Facts about a board that need no walk through its space, as (name, value) rows for `explore`.
+    fn analyse(_board: &Self::Board, _host: &Host<'_>) -> Vec<(String, String)> {
+        Vec::new()
+    }
+
+    /// Makes a new board.
+    ///
+    /// # Errors
+    /// Why there is none such.
+    fn generate(how: &GenerateHow, host: &Host<'_>) -> Result<Self::Board, Fault>;
+
+    /// The position as shapes.
+    fn scene(board: &Self::Board) -> Scene;
+}
+
+/// How sure a family is that a text is its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Sure {
+    /// It could be read so.
+    Possible,
+    /// Nobody else could mean it.
+    Certain,
+}
+
+/// A family's claim on a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// The format it would be read in.
+    pub format: &'static str,
+    /// How sure.
+    pub sure: Sure,
+}
+
+/// How to read.
+#[derive(Clone, Debug, Default)]
+pub struct ReadHow {
+    /// The format, where it was said or recognised.
+    pub format: Option<String>,
+    /// The metric asked for, already known to be one of the family's.
+    pub metric: Option<String>,
+    /// The goal asked for, in the family's own words.
+    pub goal: Option<String>,
+}
+
+/// What came of reading.
+#[derive(Clone, Debug)]
+pub struct Reading<B> {
+    /// The boards, in the order of the text.
+    pub instances: Vec<Instance<B>>,
+    /// What could not be read.
+    pub faults: Vec<Fault>,
+}
+
+impl<B> Reading<B> {
+    /// A reading that failed.
+    pub fn failed(fault: Fault) -> Self {
+        Self { instances: Vec::new(), faults: vec![fault] }
+    }
+}
+
+/// A board that was read.
+#[derive(Clone, Debug)]
+pub struct Instance<B> {
+    /// The board.
+    pub board: B,
+    /// The format it was in.
+    pub format: &'static str,
+    /// Which line it was on, where a file holds many.
+    pub line: Option<usize>,
+    /// What was wrong with the text but could be mended.
+    pub warnings: Vec<Fault>,
+}
+
+/// What came of writing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Written {
+    /// It was written.
+    Yes,
+    /// The format cannot say this, for that reason; nothing was written.
+    No(String),
+}
+
+/// How to solve.
+#[derive(Clone, Debug, Default)]
+pub struct How {
+    /// Any answer will do.
+    pub any: bool,
+    /// A good answer at once rather than the fewest.
+    pub fast: bool,
+    /// Count the shortest answers.
+    pub count: bool,
+    /// List that many of the shortest answers.
+    pub all: Option<u64>,
+}
+
+/// An answer found in a text.
+#[derive(Clone, Debug)]
+pub enum Found<A> {
+    /// An answer.
+    Answer(A),
+    /// A line that reads like a move but is none: its number (1 for the first move) and why.
+    Bad(u64, Illegal),
+    /// The text says that there is no solution.
+    NoSolution,
+    /// Nothing of the kind.
+    Nothing,
+}
+
+/// How to make a board.
+#[derive(Clone, Debug, Default)]
+pub struct GenerateHow {
+    /// Columns and rows.
+    pub size: Option<(usize, usize)>,
+    /// The fewest moves it must need.
+    pub moves: Option<u64>,
+    /// The seed; the same seed gives the same board.
+    pub seed: u64,
+    /// The number of pieces.
+    pub pieces: Option<usize>,
+    /// The number of walls.
+    pub walls: Option<usize>,
+    /// The metric.
+    pub metric: Option<String>,
+}

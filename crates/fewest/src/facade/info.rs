@@ -1,0 +1,93 @@
+//! What a family says about itself, as data: `fewest list`, the help texts and the laws are made from it.
+
+/// The description of a family.
+#[derive(Debug)]
+pub struct Info {
+    /// The name used on the command line and in documents: `blocks`.
+    pub id: &'static str,
+    /// One line for people.
+    pub title: &'static str,
+    /// The text formats; the first is the one that is written when nobody asks for another.
+    pub formats: &'static [Format],
+    /// The metrics; the first is the default.
+    pub metrics: &'static [Metric],
+    /// Ways to write an answer; the first is the default.
+    pub notations: &'static [Notation],
+    /// The course programs of this family.
+    pub courses: &'static [Course],
+    /// Puzzles that come with the program.
+    pub examples: &'static [Example],
+    /// What is too large, in one line.
+    pub limits: &'static str,
+}
+
+/// A text format.
+#[derive(Debug)]
+pub struct Format {
+    /// Its name in `--as family:format`.
+    pub id: &'static str,
+    /// One line for people.
+    pub about: &'static str,
+    /// Whether boards can be written in it.
+    pub writes: bool,
+}
+
+/// A way to count moves.
+#[derive(Debug)]
+pub struct Metric {
+    /// Its name in `--metric`, in the plural: `slides`.
+    pub id: &'static str,
+    /// The singular: `slide`.
+    pub one: &'static str,
+    /// What counts as one move.
+    pub about: &'static str,
+}
+
+/// A way to write an answer.
+#[derive(Debug)]
+pub struct Notation {
+    /// Its name in `--print`.
+    pub id: &'static str,
+    /// One line for people, with an example.
+    pub about: &'static str,
+}
+
+/// A course program, run as `fewest course NAME`.
+#[derive(Debug)]
+pub struct Course {
+    /// Its name.
+    pub id: &'static str,
+    /// One line for people.
+    pub about: &'static str,
+    /// What follows the name on the command line: `FILE`.
+    pub usage: &'static str,
+    /// The program: arguments read as sources, output to standard output, faults to standard error; gives the exit code.
+    pub run: fn(&mut CourseRun<'_>) -> std::io::Result<u8>,
+}
+
+/// What a course program works with.
+pub struct CourseRun<'a> {
+    /// The files named on the command line, read.
+    pub sources: Vec<super::source::Source>,
+    /// Standard output.
+    pub out: &'a mut dyn std::io::Write,
+    /// Standard error.
+    pub err: &'a mut dyn std::io::Write,
+    /// What the search may use.
+    pub host: &'a fewest_search::Host<'a>,
+}
+
+/// A puzzle that comes with the program.
+#[derive(Debug)]
+pub struct Example {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// One line for people.
+    pub about: &'static str,
+    /// The format it is written in.
+    pub format: &'static str,
+    /// The text.
+    pub text: &'static str,
+    /// The fewest moves in the default metric, or nothing if it has no solution; checked by the laws.
+    pub fewest: Option<u64>,
+}

@@ -1,0 +1,41 @@
+//! The facade: everything that front ends see, made once from the contract of a family.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `source`, `fault` | text that comes in, and what may be wrong with it |
+//! | `info`, `family`, `outcome`, `scene` | the contract of a family |
+//! | `registry` | the list of families |
+//! | `position`, `open` | positions without types; whose text is it? |
+//! | `by_search` | solving, counting and listing by layered search, for families that want it |
+//! | `verdict`, `judge` | anybody's answer |
+//! | `explore` | everything that can be reached |
+//! | `session`, `document`, `handle` | games as documents; one request, one response |
+
+pub mod by_search;
+pub mod document;
+pub mod explore;
+pub mod family;
+pub mod fault;
+pub mod handle;
+pub mod info;
+pub mod judge;
+pub mod open;
+pub mod outcome;
+pub mod position;
+pub mod registry;
+pub mod scene;
+pub mod seed;
+pub mod session;
+pub mod source;
+pub mod verdict;
+
+/// The exit code that stands for a limit, the same in every program of the project.
+pub fn exit_code(stop: fewest_search::Stop) -> u8 {
+    use fewest_search::Stop;
+    match stop {
+        Stop::Memory => 22,
+        Stop::Time => 23,
+        Stop::Disk => 24,
+        Stop::Interrupt => 130,
+    }
+}

@@ -1,0 +1,98 @@
+//! What an answer is: the best that was found, what is proven about it, and why.
+
+use fewest_search::Stop;
+use serde::{Deserialize, Serialize};
+
+/// The result of solving. It is the fewest exactly if the length of `best` equals `at_least`.
+#[derive(Clone, Debug)]
+pub struct Outcome<A, C> {
+    /// The best answer found.
+    pub best: Option<A>,
+    /// What is proven about every answer.
+    pub at_least: AtLeast,
+    /// Why.
+    pub why: Vec<Reason<C>>,
+    /// How the work ended.
+    pub ended: Ended,
+    /// The number of different shortest answers, where it was asked for and is known.
+    pub count: Option<u128>,
+    /// Several shortest answers, where they were asked for.
+    pub all: Vec<A>,
+}
+
+impl<A, C> Outcome<A, C> {
+    /// An outcome with nothing found and nothing proven.
+    pub fn nothing(ended: Ended) -> Self {
+        Self { best: None, at_least: AtLeast::Moves(0), why: Vec::new(), ended, count: None, all: Vec::new() }
+    }
+}
+
+/// A proven lower bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AtLeast {
+    /// No answer has fewer moves.
+    Moves(u64),
+    /// There is no answer.
+    Never,
+}
+
+/// How the work ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// Everything asked for was done.
+    Complete,
+    /// Less than a proof was asked for, and given.
+    AsAsked,
+    /// A limit was met first.
+    Limit(Stop),
+}
+
+/// A reason for `at_least`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Reason<C> {
+    /// Checked by a person or a small program without search.
+    Certificate(C),
+    /// A report of work done. It can be repeated, not checked.
+    Account(Account),
+}
+
+/// Work that was done and can only be done again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "account")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum Account {
+    /// Every position within `depth` moves was looked at, and none is solved.
+    Within {
+        /// Moves.
+        depth: u64,
+        /// Different positions.
+        positions: u64,
+    },
+    /// Every reachable position was looked at, and none is solved.
+    Everything {
+        /// Different positions.
+        positions: u64,
+    },
+    /// All solutions were compared; there are two to the power `log2`.
+    Compared {
+        /// The exponent.
+        log2: u32,
+    },
+}
+
+impl Account {
+    /// The account in words; `moves` names the metric in the plural.
+    pub fn say(&self, moves: &str) -> String {
+        match self {
+            Self::Within { depth, positions } => {
+                format!("none of the {positions} positions within {depth} {moves} is solved")
+            }
+            Self::Everything { positions } => {
+                format!("none of the {positions} positions that can be reached is solved")
+            }
+            Self::Compared { log2: 0 } => "there is only one solution".to_owned(),
+            Self::Compared { log2 } => format!("all 2^{log2} solutions were compared"),
+        }
+    }
+}

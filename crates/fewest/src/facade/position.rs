@@ -1,0 +1,280 @@
+//! A position of whatever family, behind one object-safe trait. Front ends see only this.
+
+use std::fmt::Debug;
+use std::io;
+use std::ops::ControlFlow;
+
+use fewest_search::Host;
+use serde_json::Value;
+
+use super::explore::{self, Explored};
+use super::family::{Family, Found, How, Written};
+use super::fault::Illegal;
+use super::info::{Info, Metric};
+use super::outcome::{AtLeast, Ended, Outcome, Reason};
+use super::scene::Scene;
+use super::verdict::Claimed;
+
+/// A position that can be looked at, played, solved and written.
+pub trait Position: Send + Sync + Debug {
+    /// The family.
+    fn info(&self) -> &'static Info;
+    /// What counts as one move here.
+    fn metric(&self) -> &'static Metric;
+    /// A copy.
+    fn copy(&self) -> Box<dyn Position>;
+    /// Whether it is solved.
+    fn is_goal(&self) -> bool;
+    /// The legal moves, in words.
+    fn moves(&self) -> Vec<String>;
+    /// Plays a move given in words.
+    ///
+    /// # Errors
+    /// The rule it breaks.
+    fn play(&mut self, by: &str) -> Result<(), Illegal>;
+    /// Finds the fewest moves, and replays them before anybody sees them.
+    ///
+    /// # Errors
+    /// A [`Bug`] if the answer found does not solve the puzzle.
+    fn solve(&self, how: &How, host: &Host<'_>) -> Result<Solved, Bug>;
+    /// Writes the position in one of the family's formats.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    fn write(&self, format: &str, out: &mut dyn io::Write) -> io::Result<Written>;
+    /// The position as shapes.
+    fn scene(&self) -> Scene;
+    /// Finds an answer in any text and plays it.
+    fn attempt(&self, text: &str) -> Claimed;
+    /// Checks a certificate as it stands in a document.
+    ///
+    /// # Errors
+    /// Why it proves nothing.
+    fn check_certificate(&self, document: &Value) -> Result<(), String>;
+    /// Walks through everything that can be reached.
+    fn explore(&self, host: &Host<'_>) -> Explored;
+    /// The fewest moves by the family's textbook algorithm; see [`Family::textbook`].
+    fn textbook(&self) -> Option<Option<u64>>;
+}
+
+/// The program found something that it should never find. Reported with exit code 70.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bug(pub String);
+
+/// The result of solving, for front ends.
+#[derive(Debug)]
+pub struct Solved {
+    /// The best answer found; replayed.
+    pub best: Option<Box<dyn Line>>,
+    /// What is proven about every answer.
+    pub at_least: AtLeast,
+    /// Why.
+    pub reasons: Vec<ReasonText>,
+    /// How the work ended.
+    pub ended: Ended,
+    /// The number of shortest answers.
+    pub count: Option<u128>,
+    /// Several of them; replayed.
+    pub all: Vec<Box<dyn Line>>,
+}
+
+impl Solved {
+    /// Whether the best answer is proven to be the fewest.
+    pub fn is_fewest(&self) -> bool {
+        matches!((&self.best, self.at_least), (Some(best), AtLeast::Moves(least)) if best.length() == least)
+    }
+}
+
+/// An answer that was replayed from its position to a goal.
+pub trait Line: Send + Sync + Debug {
+    /// The number of moves.
+    fn length(&self) -> u64;
+    /// At most `most` moves from the start, in words.
+    fn moves(&self, most: usize) -> Vec<String>;
+    /// Writes the answer in one of the family's notations.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    fn write(&self, notation: &str, out: &mut dyn io::Write) -> io::Result<()>;
+    /// The solved position.
+    fn end(&self) -> Box<dyn Position>;
+}
+
+/// A reason in words and as a document.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReasonText {
+    /// Whether it can be checked without search.
+    pub is_certificate: bool,
+    /// In words.
+    pub text: String,
+    /// As a document.
+    pub document: Value,
+}
+
+/// The metric of that name.
+///
+/// # Panics
+/// If a family names a metric that its [`Info`] does not list, which a law forbids.
+pub(crate) fn metric_of(info: &'static Info, id: &str) -> &'static Metric {
+    info.metrics.iter().find(|metric| metric.id == id).expect("a board's metric is listed in its family's Info")
+}
+
+/// A board of a family as a [`Position`].
+pub(crate) struct At<F: Family>(pub F::Board);
+
+impl<F: Family> Debug for At<F> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} {:?}", F::INFO.id, self.0)
+    }
+}
+
+struct Replayed<F: Family> {
+    start: F::Board,
+    answer: F::Answer,
+    end: F::Board,
+}
+
+impl<F: Family> Debug for Replayed<F> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:?}", self.answer)
+    }
+}
+
+impl<F: Family> Replayed<F> {
+    fn new(start: &F::Board, answer: F::Answer) -> Result<Box<dyn Line>, Bug> {
+        let end = F::replay(start, &answer)
+            .map_err(|(number, why)| Bug(format!("the answer found is illegal at move {number}: {why}")))?;
+        if !F::is_goal(&end) {
+            return Err(Bug("the answer found does not solve the puzzle".to_owned()));
+        }
+        Ok(Box::new(Self { start: start.clone(), answer, end }))
+    }
+}
+
+impl<F: Family> Line for Replayed<F> {
+    fn length(&self) -> u64 {
+        F::length(&self.answer)
+    }
+
+    fn moves(&self, most: usize) -> Vec<String> {
+        let mut board = self.start.clone();
+        let mut words = Vec::new();
+        F::each_move(&self.answer, &mut |by| {
+            if words.len() == most {
+                return ControlFlow::Break(());
+            }
+            words.push(F::write_move(&board, by));
+            match F::play(&mut board, by) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
+            }
+        });
+        words
+    }
+
+    fn write(&self, notation: &str, out: &mut dyn io::Write) -> io::Result<()> {
+        F::write_answer(&self.start, &self.answer, notation, out)
+    }
+
+    fn end(&self) -> Box<dyn Position> {
+        Box::new(At::<F>(self.end.clone()))
+    }
+}
+
+fn reason_text<F: Family>(board: &F::Board, reason: &Reason<F::Certificate>) -> ReasonText {
+    let document = serde_json::to_value(reason).unwrap_or(Value::Null);
+    match reason {
+        Reason::Certificate(certificate) => {
+            ReasonText { is_certificate: true, text: F::say(board, certificate), document }
+        }
+        Reason::Account(account) => {
+            ReasonText { is_certificate: false, text: account.say(F::metric(board)), document }
+        }
+    }
+}
+
+fn solved<F: Family>(board: &F::Board, outcome: Outcome<F::Answer, F::Certificate>) -> Result<Solved, Bug> {
+    for reason in &outcome.why {
+        if let Reason::Certificate(certificate) = reason {
+            F::check(board, certificate).map_err(|why| Bug(format!("a certificate fails its own check: {why}")))?;
+        }
+    }
+    Ok(Solved {
+        reasons: outcome.why.iter().map(|reason| reason_text::<F>(board, reason)).collect(),
+        best: outcome.best.map(|answer| Replayed::<F>::new(board, answer)).transpose()?,
+        at_least: outcome.at_least,
+        ended: outcome.ended,
+        count: outcome.count,
+        all: outcome.all.into_iter().map(|answer| Replayed::<F>::new(board, answer)).collect::<Result<_, _>>()?,
+    })
+}
+
+impl<F: Family> Position for At<F> {
+    fn info(&self) -> &'static Info {
+        const { &F::INFO }
+    }
+
+    fn metric(&self) -> &'static Metric {
+        metric_of(self.info(), F::metric(&self.0))
+    }
+
+    fn copy(&self) -> Box<dyn Position> {
+        Box::new(Self(self.0.clone()))
+    }
+
+    fn is_goal(&self) -> bool {
+        F::is_goal(&self.0)
+    }
+
+    fn moves(&self) -> Vec<String> {
+        F::moves(&self.0).iter().map(|by| F::write_move(&self.0, by)).collect()
+    }
+
+    fn play(&mut self, by: &str) -> Result<(), Illegal> {
+        let by = F::read_move(&self.0, by)?;
+        F::play(&mut self.0, &by)
+    }
+
+    fn solve(&self, how: &How, host: &Host<'_>) -> Result<Solved, Bug> {
+        solved::<F>(&self.0, F::solve(&self.0, how, host))
+    }
+
+    fn write(&self, format: &str, out: &mut dyn io::Write) -> io::Result<Written> {
+        F::write(&self.0, format, out)
+    }
+
+    fn scene(&self) -> Scene {
+        F::scene(&self.0)
+    }
+
+    fn attempt(&self, text: &str) -> Claimed {
+        match F::find_answer(&self.0, text) {
+            Found::Answer(answer) => {
+                let length = F::length(&answer);
+                match F::replay(&self.0, &answer) {
+                    Ok(end) => Claimed::Answer { length, solves: F::is_goal(&end) },
+                    Err((number, why)) => Claimed::Illegal { number, why: why.0 },
+                }
+            }
+            Found::Bad(number, why) => Claimed::Illegal { number, why: why.0 },
+            Found::NoSolution => Claimed::NoSolution,
+            Found::Nothing => Claimed::Nothing,
+        }
+    }
+
+    fn check_certificate(&self, document: &Value) -> Result<(), String> {
+        match serde_json::from_value::<Reason<F::Certificate>>(document.clone()) {
+            Ok(Reason::Certificate(certificate)) => F::check(&self.0, &certificate),
+            Ok(Reason::Account(_)) => Err("an account can only be repeated, not checked".to_owned()),
+            Err(error) => Err(format!("not a certificate of this family: {error}")),
+        }
+    }
+
+    fn explore(&self, host: &Host<'_>) -> Explored {
+        explore::explore::<F>(&self.0, host)
+    }
+
+    fn textbook(&self) -> Option<Option<u64>> {
+        F::textbook(&self.0)
+    }
+}

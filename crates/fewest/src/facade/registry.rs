@@ -1,0 +1,73 @@
+//! The families, and nothing else that would need to change when one is added.
+
+use fewest_search::Host;
+
+use super::family::{Claim, Family, GenerateHow, ReadHow};
+use super::fault::Fault;
+use super::info::Info;
+use super::open::Opened;
+use super::position::{At, Position};
+use super::source::Source;
+
+/// Hands the list of all families to another macro. This is the one line that a new family adds.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! with_families {
+    ($then:ident) => {
+        $then! {
+            $crate::lights::Lights,
+            $crate::blocks::Blocks,
+        }
+    };
+}
+
+/// What the facade needs of a family, without its types.
+#[derive(Debug)]
+pub struct Entry {
+    /// Names, formats, metrics, examples.
+    pub info: &'static Info,
+    pub(crate) claims: fn(&Source) -> Vec<Claim>,
+    pub(crate) read: fn(&[Source], &ReadHow) -> (Vec<Opened>, Vec<Fault>),
+    pub(crate) generate: fn(&GenerateHow, &Host<'_>) -> Result<Box<dyn Position>, Fault>,
+}
+
+/// Makes the entry of a family.
+pub const fn entry<F: Family>() -> Entry {
+    Entry {
+        info: const { &F::INFO },
+        claims: F::claims,
+        read: |sources, how| {
+            let reading = F::read(sources, how);
+            let opened = reading.instances.into_iter().map(|instance| Opened {
+                position: Box::new(At::<F>(instance.board)),
+                format: instance.format,
+                line: instance.line,
+                warnings: instance.warnings,
+            });
+            (opened.collect(), reading.faults)
+        },
+        generate: |how, host| F::generate(how, host).map(|board| Box::new(At::<F>(board)) as Box<dyn Position>),
+    }
+}
+
+impl Entry {
+    /// Makes a new board.
+    ///
+    /// # Errors
+    /// Why there is none such.
+    pub fn generate(&self, how: &GenerateHow, host: &Host<'_>) -> Result<Box<dyn Position>, Fault> {
+        (self.generate)(how, host)
+    }
+}
+
+macro_rules! table {
+    ($($family:ty,)*) => { &[$(entry::<$family>()),*] };
+}
+
+/// All families.
+pub static FAMILIES: &[Entry] = with_families!(table);
+
+/// The family of that name.
+pub fn family(id: &str) -> Option<&'static Entry> {
+    FAMILIES.iter().find(|entry| entry.info.id == id)
+}

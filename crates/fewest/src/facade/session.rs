@@ -1,0 +1,108 @@
+//! A game being played: puzzle + list of moves + cursor. It is a document; nobody keeps it but its owner.
+
+use fewest_search::Host;
+use serde::{Deserialize, Serialize};
+
+use super::document::Puzzle;
+use super::family::How;
+use super::fault::{Fault, Illegal};
+use super::outcome::AtLeast;
+use super::position::{Bug, Position};
+
+/// A game being played. Undo and redo move the cursor; a new move drops what was undone.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Session {
+    /// The puzzle at the start.
+    pub puzzle: Puzzle,
+    /// All moves, also the undone ones.
+    #[serde(default)]
+    pub moves: Vec<String>,
+    /// How many of them are played; all if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cursor: Option<usize>,
+}
+
+impl Session {
+    /// A new game of a puzzle.
+    pub fn new(puzzle: Puzzle) -> Self {
+        Self { puzzle, moves: Vec::new(), cursor: None }
+    }
+
+    /// How many moves are played.
+    pub fn played(&self) -> usize {
+        self.cursor.map_or(self.moves.len(), |cursor| cursor.min(self.moves.len()))
+    }
+
+    /// The position now.
+    ///
+    /// # Errors
+    /// What is wrong with the puzzle, or the first move that cannot be played.
+    pub fn position(&self) -> Result<Box<dyn Position>, Fault> {
+        let mut position = self.puzzle.open_one()?.position;
+        for (number, by) in self.moves[..self.played()].iter().enumerate() {
+            position.play(by).map_err(|why| Fault::new(format!("move {}: {why}", number + 1)))?;
+        }
+        Ok(position)
+    }
+
+    /// Plays a move; what was undone is gone.
+    ///
+    /// # Errors
+    /// The rule it breaks; the game is then unchanged.
+    pub fn play(&mut self, by: &str) -> Result<Box<dyn Position>, Illegal> {
+        let mut position = self.position().map_err(|fault| Illegal(fault.to_string()))?;
+        position.play(by)?;
+        self.moves.truncate(self.played());
+        self.moves.push(by.to_owned());
+        self.cursor = None;
+        Ok(position)
+    }
+
+    /// Takes back the last move; `false` if there is none.
+    pub fn undo(&mut self) -> bool {
+        let played = self.played();
+        self.cursor = Some(played.saturating_sub(1));
+        played > 0
+    }
+
+    /// Plays the last undone move again; `false` if there is none.
+    pub fn redo(&mut self) -> bool {
+        let played = self.played();
+        self.cursor = Some((played + 1).min(self.moves.len()));
+        played < self.moves.len()
+    }
+
+    /// The moves left and the next move.
+    ///
+    /// # Errors
+    /// What is wrong with the game.
+    pub fn hint(&self, host: &Host<'_>) -> Result<Hint, Fault> {
+        hint(self.position()?.as_ref(), host).map_err(|Bug(what)| Fault::new(what))
+    }
+}
+
+/// Moves left and the next move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hint {
+    /// The length of the best way found, and whether it is proven to be the fewest.
+    pub left: Option<(u64, bool)>,
+    /// What is proven: at least so many moves, or never.
+    pub at_least: AtLeast,
+    /// The next move.
+    pub next: Option<String>,
+}
+
+/// The moves left and the next move from a position.
+///
+/// # Errors
+/// A [`Bug`].
+pub fn hint(position: &dyn Position, host: &Host<'_>) -> Result<Hint, Bug> {
+    let solved = position.solve(&How::default(), host)?;
+    let fewest = solved.is_fewest();
+    Ok(Hint {
+        left: solved.best.as_ref().map(|best| (best.length(), fewest)),
+        at_least: solved.at_least,
+        next: solved.best.as_ref().and_then(|best| best.moves(1).pop()),
+    })
+}

@@ -1,0 +1,123 @@
+//! Text that comes in: where it is from, and places in it.
+
+use serde::{Deserialize, Serialize};
+
+/// One input: a name for messages and the bytes, which need not be valid text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Source {
+    /// File name, embedded name or `-`.
+    pub name: String,
+    /// The content. In documents it is text.
+    #[serde(with = "bytes_as_text")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    pub bytes: Vec<u8>,
+}
+
+mod bytes_as_text {
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub fn serialize<S: Serializer>(bytes: &[u8], to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(&String::from_utf8_lossy(bytes))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<u8>, D::Error> {
+        String::deserialize(from).map(String::into_bytes)
+    }
+}
+
+impl Source {
+    /// A source of that name and content.
+    pub fn new(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Self {
+        Self { name: name.into(), bytes: bytes.into() }
+    }
+
+    /// The lines with their places: no line ends, no carriage returns, no empty piece after the last line end.
+    pub fn lines(&self) -> impl Iterator<Item = Line<'_>> {
+        let mut rest = 0;
+        let mut number = 0;
+        std::iter::from_fn(move || {
+            if rest >= self.bytes.len() {
+                return None;
+            }
+            let start = rest;
+            let end = self.bytes[start..].iter().position(|&b| b == b'\n').map_or(self.bytes.len(), |n| start + n);
+            rest = end + 1;
+            number += 1;
+            let bytes = &self.bytes[start..end];
+            Some(Line { number, start, bytes: bytes.strip_suffix(b"\r").unwrap_or(bytes) })
+        })
+    }
+
+    /// Line and column of a byte, both counted from 1; a column counts characters.
+    pub fn line_and_column(&self, byte: usize) -> (usize, usize) {
+        let before = &self.bytes[..byte.min(self.bytes.len())];
+        let line_start = before.iter().rposition(|&b| b == b'\n').map_or(0, |n| n + 1);
+        let line = 1 + before.iter().filter(|&&b| b == b'\n').count();
+        (line, 1 + String::from_utf8_lossy(&before[line_start..]).chars().count())
+    }
+}
+
+/// A line of a [`Source`].
+#[derive(Clone, Copy, Debug)]
+pub struct Line<'a> {
+    /// Counted from 1.
+    pub number: usize,
+    /// Byte at which it begins.
+    pub start: usize,
+    /// Its bytes without the line end.
+    pub bytes: &'a [u8],
+}
+
+impl<'a> Line<'a> {
+    /// The span of the whole line.
+    pub fn span(&self) -> Span {
+        Span { source: 0, start: self.start, end: self.start + self.bytes.len() }
+    }
+
+    /// The words between white space, with their spans.
+    pub fn words(&self) -> impl Iterator<Item = (&'a [u8], Span)> + use<'a> {
+        let (bytes, start) = (self.bytes, self.start);
+        let mut at = 0;
+        std::iter::from_fn(move || {
+            at += bytes[at..].iter().position(|b| !b.is_ascii_whitespace())?;
+            let end = bytes[at..].iter().position(u8::is_ascii_whitespace).map_or(bytes.len(), |n| at + n);
+            let word = (&bytes[at..end], Span { source: 0, start: start + at, end: start + end });
+            at = end;
+            Some(word)
+        })
+    }
+}
+
+/// A range of bytes in one of the sources given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Span {
+    /// Which source, counted from 0.
+    pub source: usize,
+    /// First byte.
+    pub start: usize,
+    /// Byte after the last.
+    pub end: usize,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_and_words_know_their_places() {
+        let source = Source::new("x", "4 4\r\n\n 3  1 b");
+        let lines: Vec<_> = source.lines().collect();
+        assert_eq!(lines.iter().map(|l| l.bytes).collect::<Vec<_>>(), [b"4 4".as_slice(), b"", b" 3  1 b"]);
+        let words: Vec<_> = lines[2].words().map(|(w, s)| (w, &source.bytes[s.start..s.end])).collect();
+        assert!(words.iter().all(|(word, at)| word == at) && words.len() == 3);
+        assert_eq!(source.line_and_column(words.len() + 8), (3, 6));
+    }
+
+    #[test]
+    fn an_empty_text_has_no_lines() {
+        assert_eq!(Source::new("x", "").lines().count(), 0);
+        assert_eq!(Source::new("x", "\n").lines().count(), 1);
+    }
+}

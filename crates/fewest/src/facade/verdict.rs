@@ -1,0 +1,186 @@
+//! Is this (anybody's) answer legal, complete, the fewest?
+
+use serde::{Deserialize, Serialize};
+
+use super::outcome::AtLeast;
+
+/// What a text claims, after playing it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Claimed {
+    /// A sequence of legal moves.
+    Answer {
+        /// How many.
+        length: u64,
+        /// Whether they solve the puzzle.
+        solves: bool,
+    },
+    /// A sequence with an illegal move.
+    Illegal {
+        /// Which, counted from 1.
+        number: u64,
+        /// Why.
+        why: String,
+    },
+    /// That there is no solution.
+    NoSolution,
+    /// Nothing that could be understood.
+    Nothing,
+}
+
+/// What is known about the puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Known {
+    /// The fewest moves.
+    Fewest(u64),
+    /// It has no solution.
+    Unsolvable,
+    /// Only a lower bound, and perhaps that it can be solved.
+    AtLeast {
+        /// The bound.
+        moves: u64,
+        /// Whether a solution is known.
+        solvable: bool,
+    },
+    /// Nobody asked.
+    Nothing,
+}
+
+impl Known {
+    /// What solving told.
+    pub fn from_solved(solved: &super::position::Solved) -> Self {
+        match (&solved.best, solved.at_least) {
+            (_, AtLeast::Never) => Self::Unsolvable,
+            (Some(best), AtLeast::Moves(least)) if best.length() == least => Self::Fewest(least),
+            (best, AtLeast::Moves(moves)) => Self::AtLeast { moves, solvable: best.is_some() },
+        }
+    }
+}
+
+/// The judgement of an answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "verdict")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum Verdict {
+    /// Legal, complete, and no answer is shorter.
+    Fewest {
+        /// Its length.
+        length: u64,
+    },
+    /// Legal and complete; whether it is the fewest was not asked or is not known.
+    Legal {
+        /// Its length.
+        length: u64,
+        /// No answer is shorter than this.
+        at_least: u64,
+    },
+    /// Legal and complete, but longer than needed.
+    Longer {
+        /// Its length.
+        length: u64,
+        /// By how much.
+        by: u64,
+    },
+    /// Every move is legal, but the puzzle is not solved at the end.
+    Incomplete {
+        /// Its length.
+        length: u64,
+    },
+    /// A move breaks a rule.
+    Illegal {
+        /// Which, counted from 1.
+        number: u64,
+        /// Why.
+        why: String,
+    },
+    /// Says rightly that there is no solution.
+    RightlyNoSolution,
+    /// Says wrongly that there is no solution.
+    WronglyNoSolution,
+    /// Says that there is no solution; whether that is right is not known.
+    ClaimsNoSolution,
+    /// Nothing in the text could be understood as an answer.
+    Unreadable,
+}
+
+impl Verdict {
+    /// Judges a claim by what is known.
+    pub fn of(claimed: &Claimed, known: Known) -> Self {
+        match (claimed, known) {
+            (Claimed::Illegal { number, why }, _) => Self::Illegal { number: *number, why: why.clone() },
+            (Claimed::Answer { length, solves: false }, _) => Self::Incomplete { length: *length },
+            (&Claimed::Answer { length, solves: true }, Known::Fewest(fewest)) if length > fewest => {
+                Self::Longer { length, by: length - fewest }
+            }
+            (&Claimed::Answer { length, .. }, Known::Fewest(_)) => Self::Fewest { length },
+            (&Claimed::Answer { length, .. }, Known::AtLeast { moves, .. }) if length == moves => {
+                Self::Fewest { length }
+            }
+            (&Claimed::Answer { length, .. }, Known::AtLeast { moves, .. }) => {
+                Self::Legal { length, at_least: moves }
+            }
+            (&Claimed::Answer { length, .. }, _) => Self::Legal { length, at_least: 0 },
+            (Claimed::NoSolution, Known::Unsolvable) => Self::RightlyNoSolution,
+            (Claimed::NoSolution, Known::Fewest(_) | Known::AtLeast { solvable: true, .. }) => Self::WronglyNoSolution,
+            (Claimed::NoSolution, _) => Self::ClaimsNoSolution,
+            (Claimed::Nothing, _) => Self::Unreadable,
+        }
+    }
+
+    /// Whether the answer passes.
+    pub fn accepted(&self) -> bool {
+        matches!(self, Self::Fewest { .. } | Self::Legal { .. } | Self::RightlyNoSolution | Self::ClaimsNoSolution)
+    }
+
+    /// One word for tables.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::Fewest { .. } => "fewest",
+            Self::Legal { .. } => "legal",
+            Self::Longer { .. } => "longer",
+            Self::Incomplete { .. } => "incomplete",
+            Self::Illegal { .. } => "illegal",
+            Self::RightlyNoSolution => "rightly-no-solution",
+            Self::WronglyNoSolution => "wrongly-no-solution",
+            Self::ClaimsNoSolution => "claims-no-solution",
+            Self::Unreadable => "unreadable",
+        }
+    }
+
+    /// The judgement in words; `moves` names the metric in the plural.
+    pub fn say(&self, moves: &str) -> String {
+        match self {
+            Self::Fewest { length } => format!("{length} {moves}, the fewest"),
+            Self::Legal { length, at_least: 0 } => format!("{length} {moves}, legal and complete"),
+            Self::Legal { length, at_least } => {
+                format!("{length} {moves}, legal and complete; at least {at_least} are needed")
+            }
+            Self::Longer { length, by } => format!("{length} {moves}, legal and complete, but longer by {by}"),
+            Self::Incomplete { length } => format!("{length} {moves}, all legal, but the puzzle is not solved"),
+            Self::Illegal { number, why } => format!("illegal at move {number}: {why}"),
+            Self::RightlyNoSolution => "rightly says that there is no solution".to_owned(),
+            Self::WronglyNoSolution => "wrongly says that there is no solution".to_owned(),
+            Self::ClaimsNoSolution => "says that there is no solution; not checked".to_owned(),
+            Self::Unreadable => "no answer was found in this text".to_owned(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_claim_meets_its_verdict() {
+        let legal = |length| Claimed::Answer { length, solves: true };
+        assert_eq!(Verdict::of(&legal(5), Known::Fewest(5)), Verdict::Fewest { length: 5 });
+        assert_eq!(Verdict::of(&legal(7), Known::Fewest(5)), Verdict::Longer { length: 7, by: 2 });
+        assert_eq!(Verdict::of(&legal(7), Known::Nothing), Verdict::Legal { length: 7, at_least: 0 });
+        assert_eq!(
+            Verdict::of(&legal(6), Known::AtLeast { moves: 6, solvable: false }),
+            Verdict::Fewest { length: 6 }
+        );
+        assert_eq!(Verdict::of(&Claimed::NoSolution, Known::Fewest(5)), Verdict::WronglyNoSolution);
+        assert_eq!(Verdict::of(&Claimed::NoSolution, Known::Unsolvable), Verdict::RightlyNoSolution);
+        assert!(!Verdict::of(&Claimed::Nothing, Known::Unsolvable).accepted());
+    }
+}

@@ -1,0 +1,41 @@
+//! Puzzle in, fewest moves out, and a reason to believe it.
+//!
+//! ```
+//! use fewest::{How, Host, Puzzle};
+//!
+//! // The example of the sliding-block course: rows and columns, then one piece a line, the goal piece first.
+//! let text = "4 4\n3 1 2 1 b\n1 1 1 1 b\n1 2 1 1 b\n2 1 1 1 b\n2 3 2 1 b\n3 3 1 2 b\n4 1 2 1 b\n4 4 1 1 b\n";
+//! let puzzle = Puzzle::text("example", text).open_one()?;
+//! let solved = puzzle.position.solve(&How::default(), &Host::default()).expect("no bug");
+//! let best = solved.best.as_ref().expect("it has a solution");
+//! assert_eq!(best.length(), 5);
+//! assert!(solved.is_fewest());
+//! # Ok::<(), fewest::Fault>(())
+//! ```
+//!
+//! Each family of puzzles is a folder; the [`facade`] is all that programs need to see.
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+pub mod blocks;
+pub mod facade;
+pub mod lights;
+#[doc(hidden)]
+pub mod template;
+
+pub use facade::document::{Ask, FaultDocument, Progress, Puzzle, ReasonDocument, Request, Response, Stats, Word};
+pub use facade::explore::Explored;
+pub use facade::family::{Claim, Family, Found, GenerateHow, How, Instance, ReadHow, Reading, Sure, Written};
+pub use facade::fault::{Fault, Illegal};
+pub use facade::handle::{handle, picture_of, stats};
+pub use facade::info::{Course, CourseRun, Example, Format, Info, Metric, Notation};
+pub use facade::judge::judge;
+pub use facade::open::{AsWhat, OpenError, Opened, Opening, claims, example, open, recognise};
+pub use facade::outcome::{Account, AtLeast, Ended, Outcome, Reason};
+pub use facade::position::{Bug, Line, Position, ReasonText, Solved};
+pub use facade::registry::{Entry, FAMILIES, entry, family};
+pub use facade::scene::{Role, Scene, Shape};
+pub use facade::session::{Hint, Session, hint};
+pub use facade::source::{Source, Span};
+pub use facade::verdict::{Claimed, Known, Verdict};
+pub use facade::exit_code;
+pub use fewest_search::{Counters, Host, Stop};

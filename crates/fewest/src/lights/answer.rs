@@ -1,0 +1,251 @@
+//! Answers: presses as a board, or as somebody's list, and finding them in any text.
+
+use std::io;
+use std::ops::ControlFlow;
+
+use super::board::{Board, Press};
+use super::cells::Cells;
+use super::formats::text;
+use crate::{Found, Illegal, Source};
+
+/// Presses that claim to turn all lights out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Presses {
+    /// The cells to press, in any order, each once. Millions of presses are a few hundred kilobytes.
+    Board(Cells),
+    /// A list, which may press a cell twice.
+    List(Vec<Press>),
+}
+
+impl Presses {
+    /// Number of presses.
+    pub fn length(&self) -> u64 {
+        match self {
+            Self::Board(cells) => cells.count() as u64,
+            Self::List(list) => list.len() as u64,
+        }
+    }
+
+    /// Calls `visit` for every press.
+    pub fn each(&self, visit: &mut dyn FnMut(&Press) -> ControlFlow<()>) {
+        // Whoever breaks off has seen enough; there is nobody else to tell.
+        let _ = match self {
+            Self::Board(cells) => cells.iter().try_for_each(|(x, y)| visit(&Press { x, y })),
+            Self::List(list) => list.iter().try_for_each(visit),
+        };
+    }
+
+    /// The board after all presses.
+    ///
+    /// # Errors
+    /// The first press that is outside the board: its number, counted from 1, and why.
+    pub fn play(&self, board: &Board) -> Result<Board, (u64, Illegal)> {
+        let mut after = board.clone();
+        match self {
+            Self::Board(cells) if (cells.width(), cells.height()) != (board.width(), board.height()) => {
+                return Err((1, Illegal::new("the press board has another size than the board")));
+            }
+            Self::Board(cells) => after.press_all(cells),
+            Self::List(list) => {
+                for (number, &by) in (1..).zip(list) {
+                    after.press(by).map_err(|why| (number, why))?;
+                }
+            }
+        }
+        Ok(after)
+    }
+
+    /// Writes a press board: `#` press, `.` leave.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write_board(&self, board: &Board, out: &mut dyn io::Write) -> io::Result<()> {
+        match self {
+            Self::Board(cells) => text::write_rows(cells, *b".#", out),
+            Self::List(list) => {
+                let mut cells = Cells::none(board.width(), board.height());
+                for &Press { x, y } in list {
+                    cells.flip(x, y);
+                }
+                text::write_rows(&cells, *b".#", out)
+            }
+        }
+    }
+
+    /// Writes `(x, y)` a line.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write_list(&self, out: &mut dyn io::Write) -> io::Result<()> {
+        if self.length() == 0 {
+            return writeln!(out, "{NOTHING_TO_PRESS}");
+        }
+        let mut result = Ok(());
+        self.each(&mut |Press { x, y }| {
+            result = writeln!(out, "({x}, {y})");
+            if result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        result
+    }
+}
+
+const NOTHING_TO_PRESS: &str = "nothing to press";
+
+/// Phrases, in lower case, that say that there is no solution.
+const NO_SOLUTION: [&str; 6] =
+    ["no solution", "not solvable", "unsolvable", "cannot be solved", "unsatisfiable", "impossible"];
+
+/// Finds an answer in a text: `(x, y)` pairs, or a claim that there is none, or the last press board.
+///
+/// In that order, because programs like to print the lights too, and lights look like a press board.
+pub fn find(board: &Board, text: &str) -> Found<Presses> {
+    let pairs = pairs(text);
+    if !pairs.is_empty() {
+        return list(board, &pairs);
+    }
+    let lower = text.to_lowercase();
+    if NO_SOLUTION.iter().any(|phrase| lower.contains(phrase)) {
+        return Found::NoSolution;
+    }
+    if lower.contains(NOTHING_TO_PRESS) {
+        return Found::Answer(Presses::List(Vec::new()));
+    }
+    last_board(board, text).map_or(Found::Nothing, |cells| Found::Answer(Presses::Board(cells)))
+}
+
+fn list(board: &Board, pairs: &[(i64, i64)]) -> Found<Presses> {
+    let mut presses = Vec::with_capacity(pairs.len());
+    for (number, &(x, y)) in (1..).zip(pairs) {
+        match on_board(board, x, y) {
+            Some(press) => presses.push(press),
+            None => return Found::Bad(number, outside(board, x, y)),
+        }
+    }
+    Found::Answer(Presses::List(presses))
+}
+
+fn on_board(board: &Board, x: i64, y: i64) -> Option<Press> {
+    let (x, y) = (usize::try_from(x).ok()?, usize::try_from(y).ok()?);
+    board.lit().has(x, y).then_some(Press { x, y })
+}
+
+fn outside(board: &Board, x: i64, y: i64) -> Illegal {
+    let (columns, rows) = (board.width() - 1, board.height() - 1);
+    Illegal::new(format!(
+        "({x}, {y}) is outside the board, which has columns 0 to {columns} and rows 0 to {rows}"
+    ))
+}
+
+/// All `(x, y)` of the text, in order.
+fn pairs(text: &str) -> Vec<(i64, i64)> {
+    text.match_indices('(').filter_map(|(at, _)| pair(text[at + 1..].split_once(')')?.0)).collect()
+}
+
+/// Reads one press: `(2, 0)`, `2,0` or `2 0`.
+///
+/// # Errors
+/// That it is none, or that it is outside the board.
+pub fn read_press(board: &Board, text: &str) -> Result<Press, Illegal> {
+    let text = text.trim();
+    let inner = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or(text);
+    let spaced = inner.trim().split_once(' ').map(|(x, y)| format!("{x},{y}"));
+    let (x, y) = pair(inner)
+        .or_else(|| pair(&spaced?))
+        .ok_or_else(|| Illegal::new(format!("`{text}` is not a press such as (2, 0)")))?;
+    on_board(board, x, y).ok_or_else(|| outside(board, x, y))
+}
+
+/// Reads `x, y`.
+fn pair(text: &str) -> Option<(i64, i64)> {
+    let (x, y) = text.split_once(',')?;
+    Some((x.trim().parse().ok()?, y.trim().parse().ok()?))
+}
+
+/// The last lines of the text that together could be a press board of the right size.
+fn last_board(board: &Board, text: &str) -> Option<Cells> {
+    let (width, height) = (board.width(), board.height());
+    let is_row = |line: &str| line.len() == width && line.bytes().all(text::is_cell);
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let mut together = 0;
+    let first = lines.iter().rposition(|line| {
+        together = if is_row(line) { together + 1 } else { 0 };
+        together == height
+    })?;
+    let rows = &lines[first..first + height];
+    // The size line keeps a first row such as `1x1` from being taken for one.
+    let board = format!("{width}x{height}\n{}\n", rows.join("\n"));
+    text::read(&Source::new("press board", board)).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn dark(width: usize, height: usize) -> Board {
+        Board::new(Cells::none(width, height))
+    }
+
+    #[test]
+    fn finds_pairs_in_prose() {
+        let Found::Answer(found) =
+            find(&dark(3, 3), "#0#\n000\n#00\nMove 1: (0, 2)\nthen ( 1,1 ), (twice) (1,1).")
+        else {
+            panic!("an answer");
+        };
+        assert_eq!(
+            found,
+            Presses::List(vec![Press { x: 0, y: 2 }, Press { x: 1, y: 1 }, Press { x: 1, y: 1 }])
+        );
+        assert_eq!(found.length(), 3);
+    }
+
+    #[test]
+    fn names_the_first_press_outside() {
+        for (text, expected) in [("(0,0) (3, 1)", (2, 3)), ("(-1, 1)", (1, -1))] {
+            let Found::Bad(number, why) = find(&dark(3, 3), text) else { panic!("a bad press") };
+            assert_eq!((number, why), (expected.0, outside(&dark(3, 3), expected.1, 1)));
+        }
+    }
+
+    #[test]
+    fn finds_the_last_board_and_prefers_a_claim() {
+        let Found::Answer(Presses::Board(cells)) =
+            find(&dark(3, 2), "lights:\n###\n###\npress:\n  .#.\n  #..\nok\n")
+        else {
+            panic!("a press board");
+        };
+        assert_eq!(cells.iter().collect::<Vec<_>>(), [(1, 0), (0, 1)]);
+        assert!(matches!(find(&dark(3, 2), "###\n###\nNo solution.\n"), Found::NoSolution));
+        assert!(matches!(find(&dark(3, 2), "hello\n###\n"), Found::Nothing));
+        assert!(matches!(find(&dark(3, 2), ""), Found::Nothing));
+    }
+
+    #[test]
+    fn both_notations_are_found_again() {
+        let board = dark(3, 1);
+        let mut cells = Cells::none(3, 1);
+        for pressed in [false, true] {
+            if pressed {
+                cells.flip(0, 0);
+                cells.flip(2, 0);
+            }
+            let presses = Presses::Board(cells.clone());
+            let (mut picture, mut listed) = (Vec::new(), Vec::new());
+            presses.write_board(&board, &mut picture).unwrap();
+            presses.write_list(&mut listed).unwrap();
+            for text in [picture, listed] {
+                let Found::Answer(found) = find(&board, std::str::from_utf8(&text).unwrap()) else {
+                    panic!("found")
+                };
+                assert_eq!(found.length(), presses.length());
+                assert_eq!(found.play(&board), presses.play(&board));
+            }
+        }
+    }
+
+    #[test]
+    fn a_press_board_of_another_size_is_illegal() {
+        let presses = Presses::Board(Cells::none(2, 3));
+        assert!(presses.play(&dark(3, 2)).is_err());
+    }
+}

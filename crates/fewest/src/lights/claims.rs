@@ -1,0 +1,95 @@
+//! Is this text a board of lights? Only how often each byte occurs is looked at, so that a board with a mistake in it is
+//! still taken for what it is, and the reader can point to the mistake.
+
+use super::formats::{facts, text};
+use crate::{Claim, Source, Sure};
+
+/// The formats the text may be in.
+pub fn claims(source: &Source) -> Vec<Claim> {
+    let claim = |format, sure| vec![Claim { format, sure }];
+    if facts::looks_like(source) {
+        return claim(facts::ID, Sure::Certain);
+    }
+    let mut lines = source.lines().peekable();
+    let header = lines.peek().is_some_and(|line| text::header(line).is_some());
+    let skipped = if header { lines.next().map_or(0, |line| line.span().end) } else { 0 };
+    match (Bytes::count(&source.bytes[skipped..]), header) {
+        (Bytes { cells: 0, .. }, false) => Vec::new(),
+        // Other puzzles are drawn with dots, dashes, letters and digits too, but not with these alone.
+        (Bytes { others: 0, unusual: 0, lit: 1.., .. }, _) | (Bytes { others: 0, cells: 1.., .. }, true) => {
+            claim(text::ID, Sure::Certain)
+        }
+        (Bytes { others: 0, .. }, _) | (_, true) => claim(text::ID, Sure::Possible),
+        (Bytes { others, unusual, cells, lit: 1.. }, _) if 3 * (others + unusual) < cells => {
+            claim(text::ID, Sure::Possible)
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// What a text is made of, line ends and blanks at the end of the text aside.
+struct Bytes {
+    /// Bytes that stand for lights.
+    cells: usize,
+    /// Those of them that are not the usual `#`, `0` or `O`.
+    unusual: usize,
+    /// Those that are `#`.
+    lit: usize,
+    /// Bytes that do not stand for lights.
+    others: usize,
+}
+
+impl Bytes {
+    fn count(bytes: &[u8]) -> Self {
+        let mut times = [0_usize; 256];
+        for &byte in bytes.trim_ascii_end() {
+            times[usize::from(byte)] += 1;
+        }
+        let of = |wanted: &dyn Fn(u8) -> bool| {
+            (0..=u8::MAX).filter(|&b| wanted(b)).map(|b| times[usize::from(b)]).sum()
+        };
+        let usual = |byte| matches!(byte, b'#' | b'0' | b'O');
+        Self {
+            cells: of(&text::is_cell),
+            unusual: of(&|byte| text::is_cell(byte) && !usual(byte)),
+            lit: of(&|byte| byte == b'#'),
+            others: of(&|byte| !text::is_cell(byte) && byte != b'\n' && byte != b'\r'),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn claimed(text: &str) -> Option<(&'static str, Sure)> {
+        let claims = claims(&Source::new("puzzle", text));
+        assert!(claims.len() <= 1);
+        claims.first().map(|claim| (claim.format, claim.sure))
+    }
+
+    #[test]
+    fn boards_are_claimed_also_with_a_mistake() {
+        for certain in ["#0#\n0##\n#00\n", "#O\r\nO#", "3x1\n0.1\n", "2x2\nOO\nOO\n", "#0\n#\n"] {
+            assert_eq!(claimed(certain), Some(("text", Sure::Certain)), "{certain:?}");
+        }
+        for possible in ["000\n000\n", "0101", "..o\nx..\n", "#0#\n0?#\n#00\n", "3x1\nabc\n", "0x0\n"] {
+            assert_eq!(claimed(possible), Some(("text", Sure::Possible)), "{possible:?}");
+        }
+    }
+
+    #[test]
+    fn other_texts_are_not() {
+        for other in
+            ["", "\n\n", "4 4\n3 1 2 1 b\n", "BB.o..AAxx", "1 2 3\n4 5 6\n7 8 0\n", "# a heading\n\ntext\n"]
+        {
+            assert_eq!(claimed(other), None, "{other:?}");
+        }
+    }
+
+    #[test]
+    fn facts_are_claimed_by_predicate_or_name() {
+        assert_eq!(claimed("% grid\n cell(1..4,1..4). black(1,1).\n"), Some(("facts", Sure::Certain)));
+        assert_eq!(claims(&Source::new("x.lp", "foo."))[0].format, "facts");
+    }
+}

@@ -1,0 +1,89 @@
+//! `fewest course lightsout FILE`: the course's program, which is the [textbook](super::textbook) and nothing else.
+
+use std::io;
+
+use super::textbook::{self, SmallBoard};
+use crate::{Course, CourseRun, Fault, Source};
+
+/// The course program of this family.
+pub const COURSE: Course = Course {
+    id: "lightsout",
+    about: "Lights Out as in CMU 15-122: breadth-first search on a board of at most 32 lights",
+    usage: "FILE",
+    run,
+};
+
+/// Exit code for input that cannot be read.
+const BAD_INPUT: u8 = 65;
+
+fn run(with: &mut CourseRun<'_>) -> io::Result<u8> {
+    let mut code = 0;
+    for source in &with.sources {
+        match SmallBoard::read(source) {
+            Ok(board) => solve_and_print(board, with.out)?,
+            Err(fault) => {
+                complain(source, &fault, with.err)?;
+                code = BAD_INPUT;
+            }
+        }
+    }
+    Ok(code)
+}
+
+/// The board, then one move a line.
+fn solve_and_print(board: SmallBoard, out: &mut dyn io::Write) -> io::Result<()> {
+    board.print(out)?;
+    match textbook::solve(board) {
+        None => writeln!(out, "no solution"),
+        Some(moves) => moves.iter().try_for_each(|by| writeln!(out, "({}, {})", by.x, by.y)),
+    }
+}
+
+fn complain(source: &Source, fault: &Fault, err: &mut dyn io::Write) -> io::Result<()> {
+    match fault.at {
+        Some(span) => {
+            let (line, column) = source.line_and_column(span.start);
+            writeln!(err, "{}:{line}:{column}: {fault}", source.name)
+        }
+        None => writeln!(err, "{}: {fault}", source.name),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fewest_search::Host;
+
+    fn course(text: &str) -> (u8, String, String) {
+        let (mut out, mut err) = (Vec::new(), Vec::new());
+        let sources = vec![Source::new("board.txt", text)];
+        let code = run(&mut CourseRun { sources, out: &mut out, err: &mut err, host: &Host::default() })
+            .expect("no broken pipe");
+        (code, String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap())
+    }
+
+    #[test]
+    fn prints_board_and_moves() {
+        let (code, out, err) = course("#0#\n0##\n#00\n");
+        assert_eq!((code, err.as_str()), (0, ""));
+        let moves: Vec<&str> = out.strip_prefix("#0#\n0##\n#00\n").expect("the board").lines().collect();
+        assert_eq!(moves.len(), 4);
+        assert!(moves.iter().all(|line| line.starts_with('(') && line.ends_with(')')));
+    }
+
+    #[test]
+    fn says_that_there_is_no_solution() {
+        assert_eq!(course("#0\n"), (0, "#0\nno solution\n".to_owned(), String::new()));
+        assert_eq!(course("000\n"), (0, "000\n".to_owned(), String::new()));
+    }
+
+    #[test]
+    fn bad_input_has_a_place_and_a_code() {
+        let (code, out, err) = course("#0\n#?\n");
+        assert_eq!((code, out.as_str()), (65, ""));
+        assert!(err.starts_with("board.txt:2:2: `?` is neither on nor off"), "{err}");
+        let (code, _, err) = course(&"000000\n".repeat(6));
+        assert_eq!(code, 65);
+        assert!(err.contains("6 x 6") && err.contains("fewest solve board.txt"), "{err}");
+    }
+}

@@ -1,0 +1,168 @@
+//! New boards, solvable by construction, of exactly the difficulty asked for.
+//!
+//! Presses are planted on a dark board. If the same lights can be put out with fewer presses, the board climbs: random
+//! presses are added, each of which changes the fewest by exactly one (presses undo themselves, and all solutions of a board
+//! are even or all odd), and steps down are taken rarely, until the number asked for is reached.
+
+use fewest_search::Host;
+
+use super::board::{Board, Press};
+use super::cells::Cells;
+use super::chase::{Chase, Chased};
+use super::solve::{can_compare, lightest};
+use crate::{Fault, GenerateHow};
+
+/// Steps of the climb before giving up.
+const STEPS: usize = 20_000;
+
+/// Makes a board.
+///
+/// # Errors
+/// Why there is none such.
+pub fn generate(how: &GenerateHow, host: &Host<'_>) -> Result<Board, Fault> {
+    let (width, height) = how.size.unwrap_or((5, 5));
+    let area = width.checked_mul(height).filter(|&area| area > 0 && area <= 1 << 32);
+    let Some(area) = area else {
+        return Err(
+            Fault::new(format!("a board of {width} x {height} lights")).remedy("each side is at least 1")
+        );
+    };
+    if how.pieces.is_some() || how.walls.is_some() {
+        return Err(Fault::new("a board of lights has neither pieces nor walls").remedy("leave them out"));
+    }
+    let mut random = Random(how.seed);
+    let Some(moves) = how.moves else {
+        let mut board = Board::new(Cells::none(width, height));
+        board.press_all(&random.cells(width, height));
+        return Ok(board);
+    };
+    match usize::try_from(moves).ok().filter(|&presses| presses <= area) {
+        Some(presses) => with_fewest(width, height, presses, &mut random, host),
+        None => Err(Fault::new(format!("no board of {area} lights needs {moves} presses"))
+            .remedy("no light is ever pressed twice")),
+    }
+}
+
+fn with_fewest(
+    width: usize,
+    height: usize,
+    presses: usize,
+    random: &mut Random,
+    host: &Host<'_>,
+) -> Result<Board, Fault> {
+    let chase = Chase::new(width, height);
+    let mut board = Board::new(Cells::none(width, height));
+    board.press_all(&random.cells_of(width, height, presses));
+    if chase.nullity() == 0 {
+        return Ok(board); // the planted solution is the only one
+    }
+    if !can_compare(board.lit(), chase.nullity()) {
+        let what =
+            format!("boards of {width} x {height} have 2^{} solutions, too many to compare", chase.nullity());
+        return Err(Fault::new(what).remedy("try a neighbouring size"));
+    }
+    let mut now = fewest(&chase, &board, host)?;
+    for _ in 0..STEPS {
+        if now == presses {
+            return Ok(board);
+        }
+        let mut next = board.clone();
+        // Both indices are below the sides, so the press exists.
+        let _ = next.press(Press { x: random.below(width), y: random.below(height) });
+        let fewest = fewest(&chase, &next, host)?;
+        if (fewest > now) == (presses > now) || random.below(8) == 0 {
+            (board, now) = (next, fewest);
+        }
+    }
+    Err(Fault::new(format!("no board of {width} x {height} that needs {presses} presses was found"))
+        .remedy("ask for fewer, or try another seed"))
+}
+
+fn fewest(chase: &Chase, board: &Board, host: &Host<'_>) -> Result<usize, Fault> {
+    let Chased::Presses(presses) = chase.solve(board.lit()) else {
+        return Err(Fault::new("a board made by presses is solvable"));
+    };
+    let lightest = lightest(chase, &presses, host);
+    let stopped = |_| Fault::new("stopped before a board was found").remedy("give it more time");
+    host.poll().map_err(stopped).map(|()| lightest.weight)
+}
+
+/// The generator `splitmix64`: the same numbers on every machine.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ mixed >> 31
+    }
+
+    /// A number below `limit`, near enough to uniform for puzzles.
+    fn below(&mut self, limit: usize) -> usize {
+        ((u128::from(self.next()) * limit as u128) >> 64) as usize
+    }
+
+    /// Every cell with probability one half.
+    fn cells(&mut self, width: usize, height: usize) -> Cells {
+        let mut cells = Cells::all(width, height);
+        for y in 0..height {
+            for word in cells.row_mut(y) {
+                *word &= self.next();
+            }
+        }
+        cells
+    }
+
+    /// Exactly `count` cells: taken while the rest still has to be chosen from the cells ahead.
+    fn cells_of(&mut self, width: usize, height: usize, count: usize) -> Cells {
+        let mut cells = Cells::none(width, height);
+        let mut wanted = count;
+        for index in 0..width * height {
+            if self.below(width * height - index) < wanted {
+                cells.flip(index % width, index / width);
+                wanted -= 1;
+            }
+        }
+        cells
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::solve::solve;
+    use super::*;
+    use crate::{AtLeast, How};
+
+    fn how(size: (usize, usize), moves: u64, seed: u64) -> GenerateHow {
+        GenerateHow { size: Some(size), moves: Some(moves), seed, ..GenerateHow::default() }
+    }
+
+    #[test]
+    fn the_difficulty_is_exact() {
+        let host = Host::default();
+        for (size, moves) in [((5, 5), 15), ((5, 5), 1), ((4, 4), 7), ((9, 9), 30), ((6, 6), 36), ((3, 2), 0)]
+        {
+            for seed in 0..3 {
+                let board = generate(&how(size, moves, seed), &host).expect("there is one");
+                assert_eq!(
+                    solve(&board, &How::default(), &host).at_least,
+                    AtLeast::Moves(moves),
+                    "{size:?} {moves}"
+                );
+                assert_eq!(generate(&how(size, moves, seed), &host).as_ref(), Ok(&board), "the same seed");
+            }
+        }
+    }
+
+    #[test]
+    fn impossible_wishes_are_refused() {
+        let host = Host::default();
+        for wish in [how((5, 5), 26, 0), how((4, 4), 8, 0), how((0, 5), 1, 0), how((usize::MAX, 5), 1, 0)] {
+            assert!(generate(&wish, &host).unwrap_err().remedy.is_some(), "{wish:?}");
+        }
+        let pieces = GenerateHow { pieces: Some(3), ..GenerateHow::default() };
+        assert!(generate(&pieces, &host).is_err());
+    }
+}

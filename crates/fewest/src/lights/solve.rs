@@ -1,0 +1,163 @@
+//! The fewest presses.
+//!
+//! Chasing gives one solution; all others are its sums with quiet patterns. With nullity 0 there is no other. With a small
+//! nullity all `2^d` are compared. Beyond that the best one found is given with a bound, and nobody calls it the fewest.
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use fewest_gf2::{BitVec, Lightest, lightest_in_coset, sums_of_weight};
+use fewest_search::{Host, Stop};
+
+use super::answer::Presses;
+use super::board::Board;
+use super::cells::Cells;
+use super::chase::{Chase, Chased};
+use super::reason::QuietPattern;
+use crate::{Account, AtLeast, Ended, How, Outcome, Reason};
+
+/// The most words that a comparison of all solutions may touch: about a minute of work.
+const WORDS_TO_COMPARE: u64 = 1 << 36;
+
+/// What solving a board gives.
+pub type Solution = Outcome<Presses, QuietPattern>;
+
+/// Finds the fewest presses, as far as the host allows.
+pub fn solve(board: &Board, how: &How, host: &Host<'_>) -> Solution {
+    let chase = Chase::new(board.width(), board.height());
+    if board.is_dark() {
+        return unique(Cells::none(board.width(), board.height()), how);
+    }
+    // One board of presses, one of a pattern, and while comparing two for each quiet pattern.
+    let boards = if can_compare(board.lit(), chase.nullity()) { 4 + 2 * chase.nullity() } else { 4 };
+    let _lease = match host.poll().and_then(|()| host.lease(boards * 8 * board.lit().words().len())) {
+        Ok(lease) => lease,
+        Err(stop) => return Outcome::nothing(Ended::Limit(stop)),
+    };
+    match chase.solve(board.lit()) {
+        Chased::Never(pattern) => Outcome {
+            at_least: AtLeast::Never,
+            why: vec![Reason::Certificate(QuietPattern { cells: pattern })],
+            ..Outcome::nothing(Ended::Complete)
+        },
+        Chased::Presses(presses) if chase.nullity() == 0 => {
+            Outcome { why: vec![Reason::Account(Account::Compared { log2: 0 })], ..unique(presses, how) }
+        }
+        Chased::Presses(presses) if how.any => unproven(board, presses, Ended::AsAsked),
+        Chased::Presses(presses) if how.fast => {
+            unproven(board, lighten(&chase, presses, host), Ended::AsAsked)
+        }
+        Chased::Presses(presses) if can_compare(board.lit(), chase.nullity()) => {
+            compare_all(board, &chase, &presses, how, host)
+        }
+        Chased::Presses(presses) => {
+            let lighter = lighten(&chase, presses, host);
+            // Nobody could wait for 2^d comparisons, so they are not begun: that is a limit of time.
+            let stop = host.check().err().unwrap_or(Stop::Time);
+            unproven(board, lighter, Ended::Limit(stop))
+        }
+    }
+}
+
+/// Whether all solutions of a board of that size can be compared.
+pub fn can_compare(cells: &Cells, nullity: usize) -> bool {
+    let words = cells.words().len() as u64;
+    nullity <= 36 && words <= WORDS_TO_COMPARE >> nullity
+}
+
+/// The outcome where nothing else can be as short.
+fn unique(presses: Cells, how: &How) -> Solution {
+    let answer = Presses::Board(presses);
+    Outcome {
+        at_least: AtLeast::Moves(answer.length()),
+        count: how.count.then_some(1),
+        all: how.all.iter().filter(|&&most| most > 0).map(|_| answer.clone()).collect(),
+        best: Some(answer),
+        ..Outcome::nothing(Ended::Complete)
+    }
+}
+
+/// The outcome with a solution of which only a bound is known.
+fn unproven(board: &Board, presses: Cells, ended: Ended) -> Solution {
+    let at_least = at_least(board, &presses);
+    Outcome {
+        best: Some(Presses::Board(presses)),
+        at_least: AtLeast::Moves(at_least),
+        ..Outcome::nothing(ended)
+    }
+}
+
+/// A bound from one solution: a press changes at most five lights, and all solutions are even or all are odd.
+///
+/// The latter, because quiet patterns have an even size: each of its cells is changed by itself and by its neighbours in
+/// the pattern an even number of times; summed over its cells, the neighbours count twice each, so the cells are even.
+fn at_least(board: &Board, presses: &Cells) -> u64 {
+    let (lit, length) = (board.lit().count() as u64, presses.count() as u64);
+    let bound = lit.div_ceil(5);
+    bound + (bound ^ length) % 2
+}
+
+fn vector(cells: &Cells) -> BitVec {
+    BitVec::from_words(cells.words().to_vec(), 64 * cells.words().len())
+}
+
+fn quiet_vectors(chase: &Chase) -> Vec<BitVec> {
+    chase.quiet_patterns().map(|pattern| vector(&pattern)).collect()
+}
+
+/// The lightest solution, given one; all `2^d` are looked at unless the host stops it.
+pub fn lightest(chase: &Chase, presses: &Cells, host: &Host<'_>) -> Lightest {
+    let compared = &host.counters.generated;
+    let before = compared.load(Relaxed);
+    let lightest = lightest_in_coset(&vector(presses), &quiet_vectors(chase), |visited| {
+        compared.store(before + visited, Relaxed);
+        host.poll().is_ok()
+    });
+    if lightest.complete {
+        compared.store(before + (1 << chase.nullity()), Relaxed);
+    }
+    lightest
+}
+
+fn compare_all(board: &Board, chase: &Chase, presses: &Cells, how: &How, host: &Host<'_>) -> Solution {
+    let cells = |vector: BitVec| Cells::from_words(board.width(), board.height(), vector.into_words());
+    let Lightest { vector: best, weight, count, complete } = lightest(chase, presses, host);
+    if !complete {
+        let stop = host.check().err().unwrap_or(Stop::Interrupt);
+        return unproven(board, cells(best), Ended::Limit(stop));
+    }
+    let most = usize::try_from(how.all.unwrap_or(0)).unwrap_or(usize::MAX);
+    let all = sums_of_weight(&vector(presses), &quiet_vectors(chase), weight, most, |_| host.poll().is_ok());
+    Outcome {
+        best: Some(Presses::Board(cells(best))),
+        at_least: AtLeast::Moves(weight as u64),
+        why: vec![Reason::Account(Account::Compared { log2: chase.nullity() as u32 })],
+        ended: host.check().map_or_else(Ended::Limit, |()| Ended::Complete),
+        count: how.count.then_some(u128::from(count)),
+        all: all.into_iter().map(|vector| Presses::Board(cells(vector))).collect(),
+    }
+}
+
+/// Adds single quiet patterns as long as one of them makes the solution lighter.
+fn lighten(chase: &Chase, presses: Cells, host: &Host<'_>) -> Cells {
+    let mut best = (presses.count(), presses);
+    loop {
+        let before = best.0;
+        for pattern in chase.quiet_patterns() {
+            if host.poll().is_err() {
+                return best.1;
+            }
+            let mut other = best.1.clone();
+            other.flip_all(&pattern);
+            if other.count() < best.0 {
+                best = (other.count(), other);
+            }
+        }
+        if best.0 == before {
+            return best.1;
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "solve_tests.rs"]
+mod tests;

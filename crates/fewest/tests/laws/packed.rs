@@ -1,0 +1,79 @@
+//! Law 3: the packed relation is the one that `moves` and `play` tell.
+
+use fewest::Family;
+
+use crate::boards::games;
+
+/// The keys in a flat list, sorted: what must be equal as a multiset.
+fn sorted(words: usize, keys: &[u64]) -> Vec<Vec<u64>> {
+    assert_eq!(keys.len() % words, 0);
+    let mut keys: Vec<_> = keys.chunks_exact(words).map(<[u64]>::to_vec).collect();
+    keys.sort();
+    keys
+}
+
+fn key<F: Family>(start: &F::Board, position: &F::Board, words: usize) -> Vec<u64> {
+    let key = F::key(start, position).expect("a packed board has keys for its positions");
+    assert_eq!(key.len(), words);
+    key
+}
+
+pub fn packed_moves_are_the_moves<F: Family>() {
+    for (start, positions) in games::<F>() {
+        let Some(packed) = F::packed(&start) else { continue };
+        let words = packed.words();
+        assert!(words > 0 && !packed.fingerprint().is_empty());
+        let mut roots = Vec::new();
+        packed.roots(&mut roots);
+        assert_eq!(roots, key::<F>(&start, &start, words), "the walk begins at the board");
+
+        let (mut parents, mut one_by_one, mut hits) = (Vec::new(), Vec::new(), Vec::new());
+        for (number, position) in positions.iter().enumerate() {
+            let here = key::<F>(&start, position, words);
+            let mut next = Vec::new();
+            packed.expand(&here, &mut next);
+            let played = F::moves(position).into_iter().flat_map(|by| {
+                let mut after = position.clone();
+                F::play(&mut after, &by).expect("a listed move can be played");
+                key::<F>(&start, &after, words)
+            });
+            let played: Vec<u64> = played.collect();
+            assert_eq!(sorted(words, &next), sorted(words, &played), "{position:?}");
+            if F::is_goal(position) {
+                hits.push(number);
+            }
+            parents.extend(here);
+            one_by_one.extend(next);
+        }
+        let (mut at_once, mut found) = (Vec::new(), Vec::new());
+        packed.expand(&parents, &mut at_once);
+        assert_eq!(at_once, one_by_one, "a batch is expanded in the order of its parents");
+        packed.goals(&parents, &mut found);
+        assert_eq!(found, hits, "goals are the solved positions");
+    }
+}
+
+pub fn predecessors_invert_successors<F: Family>() {
+    for (start, positions) in games::<F>() {
+        let Some(packed) = F::packed(&start) else { continue };
+        let words = packed.words();
+        let successors = |key: &[u64]| {
+            let mut next = Vec::new();
+            packed.expand(key, &mut next);
+            sorted(words, &next)
+        };
+        for position in &positions {
+            let here = key::<F>(&start, position, words);
+            for next in successors(&here).into_iter().take(12) {
+                let mut before = Vec::new();
+                if !packed.back(&next, &mut before) {
+                    assert!(before.is_empty(), "who cannot tell says nothing");
+                    break;
+                }
+                let before = sorted(words, &before);
+                assert!(before.contains(&here), "{position:?}");
+                assert!(before.iter().take(12).all(|key| successors(key).contains(&next)), "{position:?}");
+            }
+        }
+    }
+}

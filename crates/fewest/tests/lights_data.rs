@@ -1,0 +1,141 @@
+//! Every board of the shared data set whose answer is known: solvable or not, and the fewest presses.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use fewest::lights::Lights;
+use fewest::{AtLeast, Family, Host, How, Position, Puzzle, Source, Sure, recognise};
+
+/// The folder of the lights data, or nothing if this machine has none.
+fn data() -> Option<PathBuf> {
+    let folder = std::env::var_os("FEWEST_DATA").map(|folder| PathBuf::from(folder).join("lights"));
+    if folder.is_none() {
+        println!("NOT RUN: FEWEST_DATA is not set");
+    }
+    folder
+}
+
+/// The lines of a table, split at tabs, without comments.
+fn table(path: &Path) -> Vec<Vec<String>> {
+    let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let lines = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
+    lines.map(|line| line.split('\t').map(str::to_owned).collect()).collect()
+}
+
+fn open(path: &Path) -> Box<dyn Position> {
+    let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let puzzle = Puzzle::text(&path.to_string_lossy(), &text);
+    puzzle.open_one().unwrap_or_else(|fault| panic!("{}: {fault}", path.display())).position
+}
+
+/// Compares one board with its row: `solvable`, `min_presses`, `minimal_solutions` stand in columns 3 to 5.
+fn check(path: &Path, row: &[String]) {
+    let position = open(path);
+    let how = How { count: true, ..How::default() };
+    let solved = position.solve(&how, &Host::default()).expect("the answer replays");
+    match row[3].as_str() {
+        "yes" => {
+            assert!(solved.is_fewest(), "{row:?}");
+            assert_eq!(solved.at_least, AtLeast::Moves(row[4].parse().expect("a number")), "{row:?}");
+            assert_eq!(solved.count, row[5].parse().ok(), "{row:?}");
+        }
+        "no" => {
+            assert_eq!(solved.at_least, AtLeast::Never, "{row:?}");
+            assert!(solved.reasons.iter().any(|reason| reason.is_certificate), "{row:?}");
+        }
+        other => panic!("solvable is yes or no, not {other}"),
+    }
+    if let Some(by_search) = position.textbook() {
+        assert_eq!(by_search, row[4].parse().ok(), "{row:?}");
+    }
+}
+
+#[test]
+fn every_board_of_the_data_set_is_solved_with_the_fewest_presses() {
+    let Some(data) = data() else { return };
+    for row in table(&data.join("boards.tsv")) {
+        check(&data.join("boards").join(format!("{}.txt", row[0])), &row);
+    }
+    for row in table(&data.join("cmu15122.tsv")) {
+        check(&data.join("cmu15122").join(&row[0]), &row);
+    }
+}
+
+#[test]
+fn all_on_squares_need_the_known_number_of_presses() {
+    let Some(data) = data() else { return };
+    for row in table(&data.join("allones_min.tsv")) {
+        let [side, nullity, fewest, ways] =
+            [0, 1, 2, 3].map(|column| row[column].parse::<u64>().expect("a number"));
+        if nullity > 20 {
+            continue; // comparing 2^nullity solutions takes longer than a test should
+        }
+        let all_on = format!("{}\n", "#".repeat(side as usize)).repeat(side as usize);
+        let position = Puzzle::text("all on", &all_on).open_one().expect("a board").position;
+        let how = How { count: true, ..How::default() };
+        let solved = position.solve(&how, &Host::default()).expect("the answer replays");
+        assert!(solved.is_fewest(), "side {side}");
+        assert_eq!(
+            (solved.at_least, solved.count),
+            (AtLeast::Moves(fewest), Some(u128::from(ways))),
+            "side {side}"
+        );
+    }
+}
+
+#[test]
+fn the_unique_first_rows_are_those_published() {
+    let Some(data) = data() else { return };
+    let published = fs::read_to_string(data.join("allones_998_firstrow.txt")).expect("the file");
+    let all_on = format!("{}\n", "#".repeat(998)).repeat(998);
+    let position = Puzzle::text("all on", &all_on).open_one().expect("a board").position;
+    let solved = position.solve(&How::default(), &Host::default()).expect("the answer replays");
+    let mut presses = Vec::new();
+    solved.best.expect("a solution").write("presses", &mut presses).expect("memory");
+    let first: String = presses[..998].iter().map(|&byte| if byte == b'#' { '1' } else { '0' }).collect();
+    assert_eq!(first, published.trim());
+}
+
+#[test]
+fn four_thousand_by_four_thousand_goes_through_read_solve_replay_print() {
+    let side = 4000;
+    let mut bits = 1_u64;
+    let mut text = Vec::with_capacity(side * (side + 1));
+    for _ in 0..side {
+        for _ in 0..side {
+            bits ^= bits << 13;
+            bits ^= bits >> 7;
+            bits ^= bits << 17;
+            text.push(if bits & 1 == 1 { b'#' } else { b'0' });
+        }
+        text.push(b'\n');
+    }
+    let puzzle = Puzzle { sources: vec![Source::new("large", text)], ..Puzzle::default() };
+    let position = puzzle.open_one().expect("a board").position;
+    let solved = position.solve(&How::default(), &Host::default()).expect("the answer replays");
+    assert!(solved.is_fewest());
+    let best = solved.best.expect("boards of this size have one solution each");
+    assert!(best.end().is_goal());
+    let mut presses = Vec::new();
+    best.write("presses", &mut presses).expect("memory");
+    assert_eq!(presses.len(), side * (side + 1));
+    assert_eq!(presses.iter().filter(|&&byte| byte == b'#').count() as u64, best.length());
+}
+
+#[test]
+fn every_file_is_taken_for_lights() {
+    let Some(data) = data() else { return };
+    for folder in ["boards", "cmu15122", "blackout", "asp_syntax"] {
+        for file in fs::read_dir(data.join(folder)).expect("the folder") {
+            let path = file.expect("a file").path();
+            let source = Source::new(path.to_string_lossy(), fs::read(&path).expect("the file"));
+            let taken = recognise(&source).unwrap_or_else(|error| panic!("{}: {error:?}", path.display()));
+            let sure = Lights::claims(&source)[0].sure;
+            assert_eq!(taken.entry.info.id, "lights", "{} ({sure:?})", path.display());
+            let expected =
+                if path.extension().is_some_and(|ending| ending == "lp") { "facts" } else { "text" };
+            assert_eq!(taken.format, Some(expected), "{}", path.display());
+            assert!(expected == "text" || sure == Sure::Certain);
+        }
+    }
+}

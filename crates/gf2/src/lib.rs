@@ -1,0 +1,32 @@
+//! Linear algebra where 1 + 1 = 0: bit vectors, matrices and polynomials over GF(2), and the lightest vector of a
+//! coset. Puzzles where doing something twice is doing nothing, such as Lights Out, become questions about these.
+//!
+//! # Example: two switches and three lamps
+//!
+//! Switch 0 changes lamps 0 and 1, switch 1 changes lamps 1 and 2. Which switches change lamps 0 and 2?
+//!
+//! ```
+//! use fewest_gf2::{BitVec, Matrix};
+//!
+//! let lamps = [[true, false], [true, true], [false, true]]; // lamp by switch
+//! let matrix = Matrix::new(lamps.iter().map(|row| BitVec::from_bools(row)).collect(), 2);
+//!
+//! let both = matrix.solve(&BitVec::from_bools(&[true, false, true]));
+//! assert_eq!(both, Some(BitVec::from_bools(&[true, true])));
+//!
+//! let impossible = matrix.solve(&BitVec::from_bools(&[true, false, false]));
+//! assert_eq!(impossible, None);
+//! ```
+#![forbid(unsafe_code)]
+
+mod bits;
+mod coset;
+mod fibonacci;
+mod matrix;
+mod poly;
+
+pub use bits::{BitVec, WORD_BITS};
+pub use coset::{Lightest, lightest_in_coset, sums_of_weight};
+pub use fibonacci::{fibonacci, fibonacci_plus_one};
+pub use matrix::Matrix;
+pub use poly::{Bezout, Polynomial};

@@ -1,0 +1,150 @@
+//! Matrices over GF(2) as rows of bits, and Gaussian elimination in its plain form: `rows² · columns / 64` steps.
+
+use crate::bits::BitVec;
+
+/// A matrix whose rows are equally long bit vectors.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Matrix {
+    rows: Vec<BitVec>,
+    columns: usize,
+}
+
+impl Matrix {
+    /// The matrix with these rows. Panics when a row does not have `columns` bits.
+    pub fn new(rows: Vec<BitVec>, columns: usize) -> Self {
+        assert!(rows.iter().all(|row| row.len() == columns), "every row has {columns} bits");
+        Self { rows, columns }
+    }
+
+    /// The rows.
+    pub fn rows(&self) -> &[BitVec] {
+        &self.rows
+    }
+
+    /// Number of columns.
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// The product with a column vector.
+    pub fn mul(&self, vector: &BitVec) -> BitVec {
+        BitVec::from_bools(&self.rows.iter().map(|row| row.dot(vector)).collect::<Vec<_>>())
+    }
+
+    /// Number of independent rows.
+    pub fn rank(&self) -> usize {
+        self.reduce().0.len()
+    }
+
+    /// A basis of all vectors whose product is zero; the matrix has `columns - rank` of them.
+    pub fn null_space(&self) -> Vec<BitVec> {
+        let (pivots, reduced) = self.reduce();
+        let free = (0..self.columns).filter(|column| !pivots.contains(column));
+        free.map(|column| {
+            // One free unknown is 1, the others 0; each pivot unknown then balances its row.
+            let mut vector = BitVec::zeros(self.columns);
+            vector.set(column, true);
+            for (&pivot, row) in pivots.iter().zip(&reduced.rows) {
+                vector.set(pivot, row.get(column));
+            }
+            vector
+        })
+        .collect()
+    }
+
+    /// A vector whose product is `image`, if there is one. Panics when `image` does not have one bit per row.
+    pub fn solve(&self, image: &BitVec) -> Option<BitVec> {
+        assert_eq!(image.len(), self.rows.len(), "one bit per row");
+        let (pivots, reduced) = self.with_column(image).reduce();
+        if pivots.last() == Some(&self.columns) {
+            return None; // a row that says 0 = 1
+        }
+        let mut solution = BitVec::zeros(self.columns);
+        for (&pivot, row) in pivots.iter().zip(&reduced.rows) {
+            solution.set(pivot, row.get(self.columns));
+        }
+        Some(solution)
+    }
+
+    fn with_column(&self, column: &BitVec) -> Self {
+        let rows = self.rows.iter().enumerate().map(|(index, row)| {
+            let mut longer = BitVec::from_words(row.words().to_vec(), self.columns + 1);
+            longer.set(self.columns, column.get(index));
+            longer
+        });
+        Self::new(rows.collect(), self.columns + 1)
+    }
+
+    /// The reduced row echelon form: pivot columns in ascending order, row `i` of the result begins at pivot `i`, and
+    /// no other row is set there.
+    fn reduce(&self) -> (Vec<usize>, Self) {
+        let mut rows = self.rows.clone();
+        let mut pivots = Vec::new();
+        for column in 0..self.columns {
+            let rank = pivots.len();
+            let Some(found) = (rank..rows.len()).find(|&index| rows[index].get(column)) else { continue };
+            rows.swap(rank, found);
+            let pivot_row = rows[rank].clone();
+            for (index, row) in rows.iter_mut().enumerate() {
+                if index != rank && row.get(column) {
+                    row.xor_assign(&pivot_row);
+                }
+            }
+            pivots.push(column);
+        }
+        (pivots, Self { rows, columns: self.columns })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// A matrix with up to 80 columns and a vector to multiply it with. Few rows make dependent columns likely, sparse
+    /// rows dependent rows.
+    fn matrix_and_vector() -> impl Strategy<Value = (Matrix, BitVec)> {
+        (0..12_usize, 1..80_usize).prop_flat_map(|(height, width)| {
+            let row = prop::collection::vec(prop::bool::weighted(0.2), width);
+            (prop::collection::vec(row.clone(), height), row).prop_map(move |(rows, vector)| {
+                let rows = rows.iter().map(|row| BitVec::from_bools(row)).collect();
+                (Matrix::new(rows, width), BitVec::from_bools(&vector))
+            })
+        })
+    }
+
+    #[test]
+    fn says_when_there_is_no_solution() {
+        let rows = [[true, true], [true, true]].iter().map(|row| BitVec::from_bools(row)).collect();
+        let matrix = Matrix::new(rows, 2);
+        assert_eq!(matrix.rank(), 1);
+        assert_eq!(matrix.solve(&BitVec::from_bools(&[true, false])), None);
+    }
+
+    proptest! {
+        #[test]
+        fn solve_agrees_with_multiply((matrix, vector) in matrix_and_vector()) {
+            let image = matrix.mul(&vector);
+            let solution = matrix.solve(&image).expect("the image of a vector has a preimage");
+            prop_assert_eq!(matrix.mul(&solution), image);
+        }
+
+        #[test]
+        fn null_space_is_quiet_independent_and_complete((matrix, _) in matrix_and_vector()) {
+            let basis = matrix.null_space();
+            for vector in &basis {
+                prop_assert!(matrix.mul(vector).is_zero());
+            }
+            prop_assert_eq!(Matrix::new(basis.clone(), matrix.columns()).rank(), basis.len());
+            prop_assert_eq!(matrix.rank() + basis.len(), matrix.columns());
+        }
+
+        #[test]
+        fn unsolvable_exactly_when_the_image_is_a_new_direction((matrix, _) in matrix_and_vector(), seed: u64) {
+            let bits: Vec<bool> = (0..matrix.rows().len()).map(|index| seed >> index & 1 == 1).collect();
+            let image = BitVec::from_bools(&bits);
+            let grows = matrix.with_column(&image).rank() > matrix.rank();
+            prop_assert_eq!(matrix.solve(&image).is_none(), grows);
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! Polynomials over GF(2): a list of coefficients 0 or 1, where adding is exclusive or and nothing is ever negative.
+//!
+//! All algorithms are the schoolbook ones on packed words: adding costs `n / 64` steps, multiplying and dividing
+//! `n² / 64`. Only squaring is special: over GF(2) the mixed terms cancel, so it merely spreads the coefficients.
+
+use crate::bits::WORD_BITS;
+use std::fmt;
+
+/// A polynomial; coefficient `i` is bit `i % 64` of word `i / 64`. The last word is never zero, so equal
+/// polynomials have equal words and the degree is read off the end.
+#[derive(Clone, PartialEq, Eq, Hash, Default)]
+pub struct Polynomial {
+    words: Vec<u64>,
+}
+
+impl Polynomial {
+    /// The polynomial 0.
+    pub fn zero() -> Self {
+        Self::default()
+    }
+
+    /// The polynomial 1.
+    pub fn one() -> Self {
+        Self::power(0)
+    }
+
+    /// The polynomial `x` to the `exponent`.
+    pub fn power(exponent: usize) -> Self {
+        let mut words = vec![0; exponent / WORD_BITS + 1];
+        words[exponent / WORD_BITS] = 1 << (exponent % WORD_BITS);
+        Self { words }
+    }
+
+    /// The polynomial with these packed coefficients.
+    pub fn from_words(words: Vec<u64>) -> Self {
+        let mut polynomial = Self { words };
+        polynomial.trim();
+        polynomial
+    }
+
+    /// The packed coefficients, without leading zero words.
+    pub fn words(&self) -> &[u64] {
+        &self.words
+    }
+
+    fn trim(&mut self) {
+        let used = self.words.iter().rposition(|&word| word != 0).map_or(0, |last| last + 1);
+        self.words.truncate(used);
+    }
+
+    /// Whether this is 0.
+    pub fn is_zero(&self) -> bool {
+        self.words.is_empty()
+    }
+
+    /// The largest exponent present; 0 has none.
+    pub fn degree(&self) -> Option<usize> {
+        let last = self.words.last()?;
+        Some(self.words.len() * WORD_BITS - 1 - last.leading_zeros() as usize)
+    }
+
+    /// Whether `x` to the `exponent` is present.
+    pub fn coefficient(&self, exponent: usize) -> bool {
+        self.words.get(exponent / WORD_BITS).is_some_and(|word| word >> (exponent % WORD_BITS) & 1 == 1)
+    }
+
+    /// Adds `other` times `x` to the `shift`.
+    pub fn add_shifted(&mut self, other: &Self, shift: usize) {
+        let (skip, bits) = (shift / WORD_BITS, shift % WORD_BITS);
+        let needed = if other.is_zero() { 0 } else { other.words.len() + skip + 1 };
+        if self.words.len() < needed {
+            self.words.resize(needed, 0);
+        }
+        for (index, &word) in other.words.iter().enumerate() {
+            self.words[index + skip] ^= word << bits;
+            if bits > 0 {
+                self.words[index + skip + 1] ^= word >> (WORD_BITS - bits);
+            }
+        }
+        self.trim();
+    }
+
+    /// The sum, which is also the difference.
+    pub fn add(&self, other: &Self) -> Self {
+        let mut sum = self.clone();
+        sum.add_shifted(other, 0);
+        sum
+    }
+
+    /// The product.
+    pub fn mul(&self, other: &Self) -> Self {
+        let mut words = vec![0; self.words.len() + other.words.len() + 1];
+        for exponent in (0..WORD_BITS * self.words.len()).filter(|&exponent| self.coefficient(exponent)) {
+            let (skip, bits) = (exponent / WORD_BITS, exponent % WORD_BITS);
+            for (index, &word) in other.words.iter().enumerate() {
+                words[index + skip] ^= word << bits;
+                // Two shifts, because one by all 64 places is not defined when `bits` is 0.
+                words[index + skip + 1] ^= word >> 1 >> (WORD_BITS - 1 - bits);
+            }
+        }
+        Self::from_words(words)
+    }
+
+    /// The product with `x`.
+    pub fn mul_x(&self) -> Self {
+        let mut product = Self { words: Vec::with_capacity(self.words.len() + 1) };
+        product.add_shifted(self, 1);
+        product
+    }
+
+    /// The square: `(a + b)² = a² + b²`, so every exponent doubles and nothing meets.
+    pub fn square(&self) -> Self {
+        let halves = self.words.iter().flat_map(|&word| [spread(word as u32), spread((word >> 32) as u32)]);
+        Self::from_words(halves.collect())
+    }
+
+    /// Quotient and remainder. Panics when `divisor` is 0.
+    pub fn div_rem(&self, divisor: &Self) -> (Self, Self) {
+        let size = divisor.degree().expect("division by the polynomial 0");
+        let mut quotient = Self::default();
+        let mut rest = self.clone();
+        if let Some(degree) = self.degree().filter(|&degree| degree >= size) {
+            quotient.words.resize((degree - size) / WORD_BITS + 1, 0);
+        }
+        while let Some(shift) = rest.degree().and_then(|degree| degree.checked_sub(size)) {
+            quotient.words[shift / WORD_BITS] |= 1 << (shift % WORD_BITS);
+            rest.add_shifted(divisor, shift);
+        }
+        (quotient, rest)
+    }
+
+    /// The greatest common divisor; `gcd(a, 0)` is `a`.
+    pub fn gcd(&self, other: &Self) -> Self {
+        let (mut large, mut small) = (self.clone(), other.clone());
+        while !small.is_zero() {
+            let rest = large.div_rem(&small).1;
+            large = std::mem::replace(&mut small, rest);
+        }
+        large
+    }
+
+    /// The greatest common divisor as a combination of both.
+    pub fn extended_gcd(&self, other: &Self) -> Bezout {
+        // Every remainder of Euclid's algorithm is s * self + t * other; only s is carried along, because t follows.
+        let (mut large, mut small) = (self.clone(), other.clone());
+        let (mut s_large, mut s_small) = (Self::one(), Self::zero());
+        while !small.is_zero() {
+            let (quotient, rest) = large.div_rem(&small);
+            let s_rest = s_large.add(&quotient.mul(&s_small));
+            large = std::mem::replace(&mut small, rest);
+            s_large = std::mem::replace(&mut s_small, s_rest);
+        }
+        let t = if other.is_zero() { Self::zero() } else { large.add(&s_large.mul(self)).div_rem(other).0 };
+        Bezout { gcd: large, s: s_large, t }
+    }
+}
+
+/// `gcd = s * a + t * b`, the result of [`Polynomial::extended_gcd`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bezout {
+    /// The greatest common divisor.
+    pub gcd: Polynomial,
+    /// Factor of the first polynomial.
+    pub s: Polynomial,
+    /// Factor of the second polynomial.
+    pub t: Polynomial,
+}
+
+/// Bit `i` of `half` at position `2 i`.
+fn spread(half: u32) -> u64 {
+    let mut word = u64::from(half);
+    word = (word | word << 16) & 0x0000_ffff_0000_ffff;
+    word = (word | word << 8) & 0x00ff_00ff_00ff_00ff;
+    word = (word | word << 4) & 0x0f0f_0f0f_0f0f_0f0f;
+    word = (word | word << 2) & 0x3333_3333_3333_3333;
+    (word | word << 1) & 0x5555_5555_5555_5555
+}
+
+impl fmt::Debug for Polynomial {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_zero() {
+            return f.write_str("0");
+        }
+        let present = (0..WORD_BITS * self.words.len()).rev().filter(|&exponent| self.coefficient(exponent));
+        let terms: Vec<String> = present.map(|exponent| format!("x^{exponent}")).collect();
+        f.write_str(&terms.join(" + "))
+    }
+}
+
+#[cfg(test)]
+#[path = "poly_tests.rs"]
+mod tests;

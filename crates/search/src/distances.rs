@@ -1,0 +1,152 @@
+//! The distance of every position to the nearest goal, where the space fits into memory.
+
+use crate::host::{Host, Lease, Stop};
+use crate::keys::{Stride, with_stride};
+use crate::packed::{Kind, Packed};
+use crate::walk::{Aim, Walk, walk};
+
+/// Every position from which a goal can be reached, with its distance.
+#[derive(Debug)]
+pub struct Distances<'h> {
+    words: usize,
+    /// The positions at each distance, sorted.
+    layers: Vec<Vec<u64>>,
+    _lease: Lease<'h>,
+}
+
+impl Distances<'_> {
+    /// The fewest moves from a position to a goal; nothing if there is no way (or no such position).
+    pub fn get(&self, key: &[u64]) -> Option<usize> {
+        with_stride!(self.words, stride => self.layers.iter().position(|layer| stride.find(layer, key).is_some()))
+    }
+
+    /// The positions at a distance, sorted.
+    pub fn layer(&self, distance: usize) -> &[u64] {
+        self.layers.get(distance).map_or(&[], |layer| layer)
+    }
+
+    /// The number of positions at each distance.
+    pub fn sizes(&self) -> Vec<usize> {
+        self.layers.iter().map(|layer| layer.len() / self.words).collect()
+    }
+}
+
+/// Finds the distance of every position that can be reached from the roots.
+///
+/// # Errors
+/// The host's reason to stop.
+pub fn distances<'h>(packed: &dyn Packed, host: &'h Host<'_>) -> Result<Distances<'h>, Stop> {
+    let seen = walk(packed, host, Aim::EveryLayer);
+    if let Some(stop) = seen.stopped() {
+        return Err(stop);
+    }
+    let words = packed.words();
+    let mut reachable = all_keys(&seen);
+    let lease = host.lease(8 * 2 * reachable.len())?;
+    drop(seen);
+    with_stride!(words, stride => {
+        stride.sort_dedup(&mut reachable, &mut Vec::new());
+        let mut hits = Vec::new();
+        packed.goals(&reachable, &mut hits);
+        let goals: Vec<u64> = hits.iter().flat_map(|&hit| stride.at(&reachable, hit)).copied().collect();
+        let layers = if packed.back(&[], &mut Vec::new()) {
+            backwards(stride, packed, host, &reachable, goals)?
+        } else {
+            by_sweeps(stride, packed, host, &reachable, goals)?
+        };
+        Ok(Distances { words, layers, _lease: lease })
+    })
+}
+
+fn all_keys(seen: &Walk<'_>) -> Vec<u64> {
+    (0..seen.layers()).flat_map(|depth| seen.layer(depth)).copied().collect()
+}
+
+/// Walks from the goals through predecessors.
+fn backwards<S: Stride>(
+    stride: S,
+    packed: &dyn Packed,
+    host: &Host<'_>,
+    reachable: &[u64],
+    goals: Vec<u64>,
+) -> Result<Vec<Vec<u64>>, Stop> {
+    let back = Backwards { packed, goals };
+    let seen = walk(&back, host, Aim::EveryLayer);
+    if let Some(stop) = seen.stopped() {
+        return Err(stop);
+    }
+    let mut layers = Vec::new();
+    for depth in 0..seen.layers() {
+        // Predecessors may lie outside of what can be reached.
+        let here = seen.layer(depth).chunks_exact(stride.words()).filter(|key| stride.find(reachable, key).is_some());
+        let mut layer: Vec<u64> = here.flatten().copied().collect();
+        stride.sort_dedup(&mut layer, &mut Vec::new());
+        layers.push(layer);
+    }
+    while layers.last().is_some_and(Vec::is_empty) {
+        layers.pop();
+    }
+    Ok(layers)
+}
+
+/// A space turned round.
+struct Backwards<'p> {
+    packed: &'p dyn Packed,
+    goals: Vec<u64>,
+}
+
+impl Packed for Backwards<'_> {
+    fn words(&self) -> usize {
+        self.packed.words()
+    }
+
+    fn kind(&self) -> Kind {
+        self.packed.kind()
+    }
+
+    fn roots(&self, out: &mut Vec<u64>) {
+        out.extend_from_slice(&self.goals);
+    }
+
+    fn expand(&self, parents: &[u64], out: &mut Vec<u64>) {
+        self.packed.back(parents, out);
+    }
+
+    fn goals(&self, _: &[u64], _: &mut Vec<usize>) {}
+
+    fn fingerprint(&self) -> String {
+        format!("backwards {}", self.packed.fingerprint())
+    }
+}
+
+/// Without predecessors: sweep over the undecided positions, once for every distance.
+fn by_sweeps<S: Stride>(
+    stride: S,
+    packed: &dyn Packed,
+    host: &Host<'_>,
+    reachable: &[u64],
+    goals: Vec<u64>,
+) -> Result<Vec<Vec<u64>>, Stop> {
+    let mut open: Vec<&[u64]> =
+        reachable.chunks_exact(stride.words()).filter(|key| stride.find(&goals, key).is_none()).collect();
+    let mut layers = vec![goals];
+    let mut out = Vec::new();
+    loop {
+        host.poll()?;
+        let last = &layers[layers.len() - 1];
+        let mut next = Vec::new();
+        open.retain(|key| {
+            out.clear();
+            packed.expand(key, &mut out);
+            let reaches = out.chunks_exact(stride.words()).any(|child| stride.find(last, child).is_some());
+            if reaches {
+                next.extend_from_slice(key);
+            }
+            !reaches
+        });
+        if next.is_empty() {
+            return Ok(layers);
+        }
+        layers.push(next);
+    }
+}

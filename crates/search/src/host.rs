@@ -1,0 +1,244 @@
+//! What a search may use, and how it is told to stop.
+//!
+//! A [`Host`] is the only thing a search knows of the outside world: how many threads it may use, how many
+//! bytes it may hold, and a callback that the front end uses to look at its clock, its signals and its progress
+//! bar. The engine itself reads no clock and prints nothing, so it builds for `wasm32` and behaves the same there.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
+
+/// Why a search ended before it was done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Stop {
+    /// The time given is used up.
+    Time,
+    /// The byte budget does not allow the next step.
+    Memory,
+    /// The disk budget does not allow the next step.
+    Disk,
+    /// Somebody asked for the end.
+    Interrupt,
+}
+
+impl Stop {
+    fn code(self) -> u8 {
+        match self {
+            Self::Time => 1,
+            Self::Memory => 2,
+            Self::Disk => 3,
+            Self::Interrupt => 4,
+        }
+    }
+
+    fn from_code(code: u8) -> Option<Self> {
+        [Self::Time, Self::Memory, Self::Disk, Self::Interrupt].into_iter().find(|stop| stop.code() == code)
+    }
+}
+
+/// Counters that a search keeps up to date while it runs; anybody may read them at any time.
+#[derive(Debug, Default)]
+pub struct Counters {
+    /// Successors generated, duplicates included.
+    pub generated: AtomicU64,
+    /// Positions expanded.
+    pub expanded: AtomicU64,
+    /// Different positions found.
+    pub positions: AtomicU64,
+    /// Depth (or bound) being worked on.
+    pub depth: AtomicU64,
+    /// Positions in the layer being expanded.
+    pub frontier: AtomicU64,
+}
+
+/// Bytes that may be held at once. Memory is leased here *before* it is reserved.
+#[derive(Debug)]
+pub struct Budget {
+    limit: usize,
+    used: AtomicUsize,
+    peak: AtomicUsize,
+}
+
+impl Budget {
+    /// A budget of `limit` bytes.
+    pub fn of(limit: usize) -> Self {
+        Self { limit, used: AtomicUsize::new(0), peak: AtomicUsize::new(0) }
+    }
+
+    /// The bytes that may be held at once.
+    pub fn limit(&self) -> usize {
+        self.limit
+    }
+
+    /// The most bytes that were leased at one time.
+    pub fn peak(&self) -> usize {
+        self.peak.load(Relaxed)
+    }
+
+    /// The bytes leased now.
+    pub fn used(&self) -> usize {
+        self.used.load(Relaxed)
+    }
+
+    fn take(&self, bytes: usize) -> bool {
+        let taken = self.used.fetch_update(Relaxed, Relaxed, |used| {
+            used.checked_add(bytes).filter(|&sum| sum <= self.limit)
+        });
+        if let Ok(before) = taken {
+            self.peak.fetch_max(before + bytes, Relaxed);
+        }
+        taken.is_ok()
+    }
+
+    fn give_back(&self, bytes: usize) {
+        self.used.fetch_sub(bytes, Relaxed);
+    }
+}
+
+/// Bytes taken from a [`Budget`]; given back when dropped.
+#[derive(Debug)]
+pub struct Lease<'h> {
+    budget: &'h Budget,
+    bytes: usize,
+}
+
+impl Lease<'_> {
+    /// The bytes this lease stands for.
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// Changes the lease to `bytes`.
+    ///
+    /// # Errors
+    /// [`Stop::Memory`] if the budget does not allow it; the lease then stays as it was.
+    pub fn resize(&mut self, bytes: usize) -> Result<(), Stop> {
+        if bytes > self.bytes {
+            if !self.budget.take(bytes - self.bytes) {
+                return Err(Stop::Memory);
+            }
+        } else {
+            self.budget.give_back(self.bytes - bytes);
+        }
+        self.bytes = bytes;
+        Ok(())
+    }
+}
+
+impl Drop for Lease<'_> {
+    fn drop(&mut self) {
+        self.budget.give_back(self.bytes);
+    }
+}
+
+/// The callback of a host: look around, say whether to go on.
+pub type Poll<'a> = dyn Fn(&Counters) -> ControlFlow<Stop> + Sync + 'a;
+
+/// Threads, bytes, counters and the way to be stopped: everything a search is given besides its puzzle.
+pub struct Host<'a> {
+    /// Threads that may run at once; with 1 nothing is ever spawned.
+    pub threads: usize,
+    /// Bytes that may be held.
+    pub budget: Budget,
+    /// What has been done so far.
+    pub counters: Counters,
+    poll: &'a Poll<'a>,
+    stop: AtomicU8,
+}
+
+impl std::fmt::Debug for Host<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Host").field("threads", &self.threads).field("budget", &self.budget).finish_non_exhaustive()
+    }
+}
+
+fn never_stop(_: &Counters) -> ControlFlow<Stop> {
+    ControlFlow::Continue(())
+}
+
+impl Default for Host<'static> {
+    /// One thread, four gibibytes (or all there is on a 32-bit machine), nobody to stop it.
+    fn default() -> Self {
+        Self::new(1, usize::try_from(4_u64 << 30).unwrap_or(usize::MAX), &never_stop)
+    }
+}
+
+impl<'a> Host<'a> {
+    /// A host with `threads` threads and `bytes` of memory, which asks `poll` often whether to go on.
+    pub fn new(threads: usize, bytes: usize, poll: &'a Poll<'a>) -> Self {
+        Self {
+            threads: threads.max(1),
+            budget: Budget::of(bytes),
+            counters: Counters::default(),
+            poll,
+            stop: AtomicU8::new(0),
+        }
+    }
+
+    /// Asks the front end whether to go on. Call it from the thread that leads the work, every few milliseconds.
+    ///
+    /// # Errors
+    /// The reason to stop, now and on every later call.
+    pub fn poll(&self) -> Result<(), Stop> {
+        self.check()?;
+        match (self.poll)(&self.counters) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(stop) => Err(self.stop(stop)),
+        }
+    }
+
+    /// Whether somebody has stopped the work; cheap enough for every batch in every thread.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    pub fn check(&self) -> Result<(), Stop> {
+        Stop::from_code(self.stop.load(Relaxed)).map_or(Ok(()), Err)
+    }
+
+    /// Tells every thread to stop, and gives back the first reason that was told.
+    pub fn stop(&self, why: Stop) -> Stop {
+        match self.stop.compare_exchange(0, why.code(), Relaxed, Relaxed) {
+            Ok(_) => why,
+            Err(earlier) => Stop::from_code(earlier).unwrap_or(why),
+        }
+    }
+
+    /// Takes `bytes` from the budget.
+    ///
+    /// # Errors
+    /// [`Stop::Memory`] if they are not there.
+    pub fn lease(&self, bytes: usize) -> Result<Lease<'_>, Stop> {
+        if self.budget.take(bytes) {
+            Ok(Lease { budget: &self.budget, bytes })
+        } else {
+            Err(Stop::Memory)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_budget_is_never_exceeded_and_comes_back() {
+        let host = Host::new(1, 100, &never_stop);
+        let mut first = host.lease(60).unwrap();
+        assert_eq!(host.lease(41).unwrap_err(), Stop::Memory);
+        assert_eq!(first.resize(101), Err(Stop::Memory));
+        assert_eq!(first.bytes(), 60);
+        first.resize(10).unwrap();
+        let second = host.lease(90).unwrap();
+        assert_eq!(host.budget.used(), 100);
+        drop((first, second));
+        assert_eq!((host.budget.used(), host.budget.peak()), (0, 100));
+    }
+
+    #[test]
+    fn the_first_reason_to_stop_is_kept() {
+        let host = Host::default();
+        assert_eq!(host.poll(), Ok(()));
+        assert_eq!(host.stop(Stop::Time), Stop::Time);
+        assert_eq!(host.stop(Stop::Memory), Stop::Time);
+        assert_eq!(host.poll(), Err(Stop::Time));
+    }
+}

@@ -1,0 +1,221 @@
+//! Keys in flat slices: comparing, sorting, finding. The number of words is a type where speed asks for it.
+
+use std::cmp::Ordering;
+
+/// How many words a key has.
+pub(crate) trait Stride: Copy + Send + Sync {
+    /// One word, known at compile time: the case that must be fast.
+    const ONE: bool = false;
+
+    /// Words in a key.
+    fn words(self) -> usize;
+
+    /// Sorts the keys and drops repeated ones. `spare` is working space that may be grown to the length of `keys`.
+    fn sort_dedup(self, keys: &mut Vec<u64>, spare: &mut Vec<u64>);
+
+    /// The key at an index.
+    #[inline(always)]
+    fn at(self, keys: &[u64], index: usize) -> &[u64] {
+        &keys[index * self.words()..(index + 1) * self.words()]
+    }
+
+    /// The number of keys in a slice.
+    #[inline(always)]
+    fn count(self, keys: &[u64]) -> usize {
+        keys.len() / self.words()
+    }
+
+    /// Compares two keys.
+    #[inline(always)]
+    fn cmp(self, a: &[u64], b: &[u64]) -> Ordering {
+        a.cmp(b)
+    }
+
+    /// The index of the first key that is not less than `key`, in sorted keys.
+    #[inline]
+    fn lower_bound(self, sorted: &[u64], key: &[u64]) -> usize {
+        let (mut low, mut high) = (0, self.count(sorted));
+        while low < high {
+            let middle = low.midpoint(high);
+            if self.cmp(self.at(sorted, middle), key).is_lt() {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        low
+    }
+
+    /// The index of `key` in sorted keys.
+    #[inline]
+    fn find(self, sorted: &[u64], key: &[u64]) -> Option<usize> {
+        let at = self.lower_bound(sorted, key);
+        (at < self.count(sorted) && self.at(sorted, at) == key).then_some(at)
+    }
+}
+
+/// Keys of one word.
+#[derive(Clone, Copy)]
+pub(crate) struct One;
+
+/// Keys of two words.
+#[derive(Clone, Copy)]
+pub(crate) struct Two;
+
+/// Keys of any number of words.
+#[derive(Clone, Copy)]
+pub(crate) struct Many(pub usize);
+
+/// Runs `$body` with `$stride` standing for the fitting [`Stride`].
+macro_rules! with_stride {
+    ($words:expr, $stride:ident => $body:expr) => {
+        match $words {
+            1 => {
+                let $stride = $crate::keys::One;
+                $body
+            }
+            2 => {
+                let $stride = $crate::keys::Two;
+                $body
+            }
+            words => {
+                let $stride = $crate::keys::Many(words);
+                $body
+            }
+        }
+    };
+}
+pub(crate) use with_stride;
+
+/// Below this many keys a comparison sort is quicker than counting bytes.
+const RADIX_FROM: usize = 1 << 10;
+
+impl Stride for One {
+    const ONE: bool = true;
+
+    #[inline(always)]
+    fn words(self) -> usize {
+        1
+    }
+
+    #[inline(always)]
+    fn cmp(self, a: &[u64], b: &[u64]) -> Ordering {
+        a[0].cmp(&b[0])
+    }
+
+    fn sort_dedup(self, keys: &mut Vec<u64>, spare: &mut Vec<u64>) {
+        if keys.len() < RADIX_FROM {
+            keys.sort_unstable();
+        } else {
+            radix_sort(keys, spare);
+        }
+        keys.dedup();
+    }
+}
+
+/// Sorts by counting bytes from the last to the first. Bytes that are the same in all keys cost nothing, and packed
+/// keys have many such bytes.
+fn radix_sort(keys: &mut Vec<u64>, spare: &mut Vec<u64>) {
+    let first = keys[0];
+    let differing = keys.iter().fold(0, |bits, key| bits | (key ^ first));
+    spare.clear();
+    spare.resize(keys.len(), 0);
+    for shift in (0..64).step_by(8).filter(|shift| differing >> shift & 255 != 0) {
+        let mut starts = [0_usize; 256];
+        for key in keys.iter() {
+            starts[(key >> shift & 255) as usize] += 1;
+        }
+        let mut sum = 0;
+        for start in &mut starts {
+            sum += std::mem::replace(start, sum);
+        }
+        for &key in keys.iter() {
+            let start = &mut starts[(key >> shift & 255) as usize];
+            spare[*start] = key;
+            *start += 1;
+        }
+        std::mem::swap(keys, spare);
+    }
+}
+
+impl Stride for Two {
+    #[inline(always)]
+    fn words(self) -> usize {
+        2
+    }
+
+    fn sort_dedup(self, keys: &mut Vec<u64>, _: &mut Vec<u64>) {
+        keys.as_chunks_mut::<2>().0.sort_unstable();
+        dedup(self, keys);
+    }
+}
+
+impl Stride for Many {
+    #[inline(always)]
+    fn words(self) -> usize {
+        self.0
+    }
+
+    fn sort_dedup(self, keys: &mut Vec<u64>, spare: &mut Vec<u64>) {
+        let mut order: Vec<u32> = (0..u32::try_from(self.count(keys)).expect("a run has fewer than 2^32 keys")).collect();
+        order.sort_unstable_by(|&a, &b| self.at(keys, a as usize).cmp(self.at(keys, b as usize)));
+        spare.clear();
+        for index in order {
+            spare.extend_from_slice(self.at(keys, index as usize));
+        }
+        std::mem::swap(keys, spare);
+        dedup(self, keys);
+    }
+}
+
+fn dedup<S: Stride>(stride: S, keys: &mut Vec<u64>) {
+    let words = stride.words();
+    let mut kept = 0;
+    for index in 0..stride.count(keys) {
+        if kept == 0 || stride.at(keys, index) != stride.at(keys, kept - 1) {
+            keys.copy_within(index * words..(index + 1) * words, kept * words);
+            kept += 1;
+        }
+    }
+    keys.truncate(kept * words);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn noise(count: usize, mask: u64) -> Vec<u64> {
+        let mut state = 1_u64;
+        let next = |_| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 7) & mask
+        };
+        (0..count).map(next).collect()
+    }
+
+    #[test]
+    fn every_stride_sorts_and_drops_repeats() {
+        for (words, mask) in [(1, 0xffff), (1, u64::MAX), (2, 7), (3, 3), (5, 1)] {
+            for count in [0, 1, 2, 900, 5000] {
+                let mut keys = noise(count * words, mask);
+                let mut expected: Vec<Vec<u64>> = keys.chunks(words).map(<[u64]>::to_vec).collect();
+                expected.sort();
+                expected.dedup();
+                with_stride!(words, s => {
+                    s.sort_dedup(&mut keys, &mut Vec::new());
+                    for (at, key) in expected.iter().enumerate() {
+                        assert_eq!(s.find(&keys, key), Some(at));
+                    }
+                });
+                assert_eq!(keys, expected.concat(), "{words} words, {count} keys");
+            }
+        }
+    }
+
+    #[test]
+    fn a_key_that_is_not_there_is_not_found() {
+        assert_eq!(One.find(&[2, 4, 6], &[5]), None);
+        assert_eq!(One.lower_bound(&[2, 4, 6], &[7]), 3);
+        assert_eq!(Two.find(&[1, 2, 1, 4], &[1, 3]), None);
+    }
+}

@@ -1,0 +1,110 @@
+//! All shortest ways at once: the positions on them, and how many ways there are.
+
+use crate::host::{Host, Stop};
+use crate::keys::{Stride, with_stride};
+use crate::packed::Packed;
+use crate::walk::Walk;
+
+/// The positions on shortest ways, by depth: what [`shortest_paths`] gives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Paths {
+    words: usize,
+    layers: Vec<Vec<u64>>,
+    count: Option<u128>,
+}
+
+impl Paths {
+    /// The length of the shortest ways.
+    pub fn length(&self) -> usize {
+        self.layers.len() - 1
+    }
+
+    /// The number of different shortest ways, each labelled move counted; nothing if it exceeds 128 bits.
+    pub fn count(&self) -> Option<u128> {
+        self.count
+    }
+
+    /// Whether a position at some depth lies on a shortest way.
+    pub fn contains(&self, depth: usize, key: &[u64]) -> bool {
+        let Some(layer) = self.layers.get(depth) else { return false };
+        with_stride!(self.words, stride => stride.find(layer, key).is_some())
+    }
+}
+
+/// Finds every shortest way of a walk that ended with [`Aim::GoalLayer`](crate::Aim::GoalLayer).
+///
+/// # Errors
+/// The host's reason to stop. Nothing if the walk met no goal.
+pub fn shortest_paths(walk: &mut Walk<'_>, packed: &dyn Packed, host: &Host<'_>) -> Result<Option<Paths>, Stop> {
+    let Some(depth) = walk.goal_depth() else { return Ok(None) };
+    with_stride!(packed.words(), stride => {
+        walk.sort_layers(stride);
+        let layers = layers_on_paths(stride, walk, packed, host, depth)?;
+        let count = count_paths(stride, &layers, packed, host)?;
+        Ok(Some(Paths { words: packed.words(), layers, count }))
+    })
+}
+
+/// From the goals back: a position counts if a move leads from it to one that counts.
+fn layers_on_paths<S: Stride>(
+    stride: S,
+    walk: &Walk<'_>,
+    packed: &dyn Packed,
+    host: &Host<'_>,
+    depth: usize,
+) -> Result<Vec<Vec<u64>>, Stop> {
+    let mut hits = Vec::new();
+    let last = walk.layer(depth);
+    packed.goals(last, &mut hits);
+    let mut layers: Vec<Vec<u64>> = vec![hits.iter().flat_map(|&hit| stride.at(last, hit)).copied().collect()];
+    for depth in (0..depth).rev() {
+        let after = &layers[layers.len() - 1];
+        let layer = walk.layer(depth);
+        let mut here = Vec::new();
+        if packed.back(after, &mut here) {
+            stride.sort_dedup(&mut here, &mut Vec::new());
+            let kept = here.chunks_exact(stride.words()).filter(|key| stride.find(layer, key).is_some());
+            here = kept.flatten().copied().collect();
+        } else {
+            let mut out = Vec::new();
+            for key in layer.chunks_exact(stride.words()) {
+                out.clear();
+                packed.expand(key, &mut out);
+                if out.chunks_exact(stride.words()).any(|child| stride.find(after, child).is_some()) {
+                    here.extend_from_slice(key);
+                }
+            }
+        }
+        layers.push(here);
+        host.poll()?;
+    }
+    layers.reverse();
+    Ok(layers)
+}
+
+/// From the roots on: as many ways lead to a position as to all its parents together, once for every move.
+fn count_paths<S: Stride>(
+    stride: S,
+    layers: &[Vec<u64>],
+    packed: &dyn Packed,
+    host: &Host<'_>,
+) -> Result<Option<u128>, Stop> {
+    let mut ways = vec![1_u128; stride.count(&layers[0])];
+    let mut out = Vec::new();
+    for pair in layers.windows(2) {
+        let mut after = vec![0_u128; stride.count(&pair[1])];
+        for (parent, &ways) in pair[0].chunks_exact(stride.words()).zip(&ways) {
+            out.clear();
+            packed.expand(parent, &mut out);
+            for child in out.chunks_exact(stride.words()) {
+                if let Some(at) = stride.find(&pair[1], child) {
+                    let Some(sum) = after[at].checked_add(ways) else { return Ok(None) };
+                    after[at] = sum;
+                }
+            }
+        }
+        ways = after;
+        host.poll()?;
+    }
+    Ok(ways.iter().try_fold(0_u128, |sum, &more| sum.checked_add(more)))
+}

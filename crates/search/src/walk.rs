@@ -1,0 +1,333 @@
+//! Breadth-first search, layer by layer.
+//!
+//! A space that stays inside the cache is walked with a small hash table in one thread; where it grows beyond that, the layers
+//! are sorted and the walk goes on with sorted runs in all threads (see [`crate::sorted`]). The point of change depends on the
+//! number of positions only, and goals are taken in the order of their parents, so the answer does not depend on the
+//! number of threads.
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use crate::host::{Host, Lease, Stop};
+use crate::keys::{Stride, with_stride};
+use crate::packed::{Kind, Packed};
+use crate::sorted::{self, Next};
+use crate::table::Table;
+
+/// How far to walk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aim {
+    /// To the first goal.
+    FirstGoal,
+    /// To the end of the first layer that holds a goal, so that all shortest ways can be told.
+    GoalLayer,
+    /// To the end, keeping no more layers than needed.
+    Everything,
+    /// To the end, keeping every layer.
+    EveryLayer,
+}
+
+/// What was walked through. Layers counted here are complete.
+#[derive(Debug)]
+pub struct Walk<'h> {
+    pub(crate) words: usize,
+    /// The first layers, one after the other; `bounds[d]..bounds[d + 1]` is layer `d`.
+    pub(crate) arena: Vec<u64>,
+    pub(crate) bounds: Vec<usize>,
+    /// The layers after those, sorted. Layers that are not kept are empty.
+    pub(crate) later: Vec<Vec<u64>>,
+    /// Whether the layers of the arena are sorted too.
+    pub(crate) all_sorted: bool,
+    sizes: Vec<u64>,
+    goals: Vec<u64>,
+    goal: Option<(usize, Vec<u64>)>,
+    stopped: Option<Stop>,
+    leases: Vec<Lease<'h>>,
+}
+
+impl Walk<'_> {
+    /// The depth of the first goal.
+    pub fn goal_depth(&self) -> Option<usize> {
+        self.goal.as_ref().map(|(depth, _)| *depth)
+    }
+
+    /// The key of the goal chosen.
+    pub fn goal(&self) -> Option<&[u64]> {
+        self.goal.as_ref().map(|(_, key)| &key[..])
+    }
+
+    /// The number of different positions at each depth.
+    pub fn layer_sizes(&self) -> Vec<u64> {
+        self.sizes.clone()
+    }
+
+    /// The number of goals at each depth, as far as the walk looked for them.
+    pub fn goal_counts(&self) -> &[u64] {
+        &self.goals
+    }
+
+    /// The number of different positions in all complete layers.
+    pub fn positions(&self) -> u64 {
+        self.sizes.iter().sum()
+    }
+
+    /// Why the walk ended early.
+    pub fn stopped(&self) -> Option<Stop> {
+        self.stopped
+    }
+
+    /// Whether everything that can be reached was seen.
+    pub fn is_exhausted(&self) -> bool {
+        self.stopped.is_none() && self.sizes.last() == Some(&0)
+    }
+
+    /// The keys of a complete layer that was kept.
+    pub fn layer(&self, depth: usize) -> &[u64] {
+        let in_arena = self.bounds.len() - 1;
+        if depth < in_arena {
+            &self.arena[self.bounds[depth]..self.bounds[depth + 1]]
+        } else {
+            &self.later[depth - in_arena]
+        }
+    }
+
+    /// The number of complete layers, a last empty one included.
+    pub fn layers(&self) -> usize {
+        self.bounds.len() - 1 + self.later.len()
+    }
+
+    pub(crate) fn is_sorted(&self, depth: usize) -> bool {
+        self.all_sorted || depth + 1 >= self.bounds.len()
+    }
+
+    pub(crate) fn sort_layers<S: Stride>(&mut self, stride: S) {
+        if !self.all_sorted {
+            for pair in self.bounds.windows(2) {
+                sort_slice(stride, &mut self.arena[pair[0]..pair[1]]);
+            }
+            self.all_sorted = true;
+        }
+    }
+}
+
+/// Sorts keys without repeats in place.
+fn sort_slice<S: Stride>(stride: S, keys: &mut [u64]) {
+    if S::ONE {
+        keys.sort_unstable();
+    } else {
+        let mut copy = keys.to_vec();
+        stride.sort_dedup(&mut copy, &mut Vec::new());
+        keys.copy_from_slice(&copy);
+    }
+}
+
+/// More keys than this leave the cache, and sorted layers are quicker.
+const TABLE_KEYS: usize = 1 << 19;
+/// The same for long keys.
+const TABLE_WORDS: usize = 1 << 21;
+/// Words of successors made at once while the table is used: they stay in the first cache.
+const BATCH_WORDS: usize = 1 << 12;
+
+/// Walks through a space from its roots, as far as `aim` says and `host` allows.
+pub fn walk<'h>(packed: &dyn Packed, host: &'h Host<'_>, aim: Aim) -> Walk<'h> {
+    walk_with_table(packed, host, aim, TABLE_KEYS)
+}
+
+/// The same with a table of at most `table_keys` keys, so that tests reach the sorted part with small spaces.
+pub(crate) fn walk_with_table<'h>(
+    packed: &dyn Packed,
+    host: &'h Host<'_>,
+    aim: Aim,
+    table_keys: usize,
+) -> Walk<'h> {
+    with_stride!(packed.words(), stride => {
+        Walker { stride, packed, host, aim, table_keys, seen: empty(packed.words()) }.walk()
+    })
+}
+
+fn empty<'h>(words: usize) -> Walk<'h> {
+    Walk {
+        words,
+        arena: Vec::new(),
+        bounds: vec![0],
+        later: Vec::new(),
+        all_sorted: false,
+        sizes: Vec::new(),
+        goals: Vec::new(),
+        goal: None,
+        stopped: None,
+        leases: Vec::new(),
+    }
+}
+
+struct Walker<'p, 'h, 'x, S: Stride> {
+    stride: S,
+    packed: &'p dyn Packed,
+    host: &'h Host<'x>,
+    aim: Aim,
+    table_keys: usize,
+    seen: Walk<'h>,
+}
+
+/// What the table part of the walk came to.
+enum InTable {
+    Done,
+    TooLarge,
+}
+
+impl<'h, S: Stride> Walker<'_, 'h, '_, S> {
+    fn walk(mut self) -> Walk<'h> {
+        let ended = match Table::new(self.stride, self.host) {
+            Err(stop) => Err(stop),
+            Ok(mut table) => {
+                let part = self.in_table(&mut table);
+                let (arena, lease) = table.into_arena();
+                self.seen.arena = arena;
+                self.seen.leases.push(lease);
+                match part {
+                    Ok(InTable::Done) => Ok(()),
+                    Ok(InTable::TooLarge) => self.in_runs(),
+                    Err(stop) => Err(stop),
+                }
+            }
+        };
+        self.seen.stopped = ended.err();
+        self.seen
+    }
+
+    /// Parents to expand at once so that about `words` words of successors come out. It depends on the complete layers
+    /// only, never on threads or time.
+    fn batch(&self, words: usize) -> usize {
+        let expanded = self.host.counters.expanded.load(Relaxed).max(1);
+        let per_parent = self.host.counters.generated.load(Relaxed) / expanded + 1;
+        (words / self.stride.words() / usize::try_from(per_parent).unwrap_or(usize::MAX)).clamp(1, 1 << 12)
+    }
+
+    fn in_table(&mut self, table: &mut Table<'h, S>) -> Result<InTable, Stop> {
+        let mut out = Vec::new();
+        self.packed.roots(&mut out);
+        table.insert_all(&out)?;
+        let mut start = 0;
+        let mut hits = Vec::new();
+        loop {
+            // The layer from `start` on is complete: it counts, and if it holds the goal that was asked for, we are done.
+            let layer = start..table.arena.len();
+            self.count_layer(&table.arena[layer.clone()], &mut hits);
+            self.seen.bounds.push(layer.end);
+            if layer.is_empty() || self.seen.goal.is_some() && !self.goes_on() {
+                return Ok(InTable::Done);
+            }
+            let batch = self.batch(BATCH_WORDS) * self.stride.words();
+            let mut parents = Vec::with_capacity(batch);
+            for from in layer.clone().step_by(batch) {
+                let to = layer.end.min(from + batch);
+                parents.clear();
+                parents.extend_from_slice(&table.arena[from..to]);
+                out.clear();
+                self.packed.expand(&parents, &mut out);
+                self.note(to - from, out.len());
+                let before = table.arena.len();
+                table.insert_all(&out)?;
+                if self.aim == Aim::FirstGoal && self.first_goal(&table.arena[before..], &mut hits) {
+                    return Ok(InTable::Done);
+                }
+                if table.count() > self.table_keys || table.arena.len() > TABLE_WORDS {
+                    table.arena.truncate(layer.end);
+                    return Ok(InTable::TooLarge);
+                }
+                self.host.poll()?;
+            }
+            start = layer.end;
+        }
+    }
+
+    fn in_runs(&mut self) -> Result<(), Stop> {
+        self.seen.sort_layers(self.stride);
+        loop {
+            let depth = self.seen.layers() - 1;
+            let keep_from = match self.packed.kind() {
+                Kind::Undirected => depth.saturating_sub(1),
+                Kind::Graded => depth + 1,
+                Kind::Directed => 0,
+            };
+            let known = (keep_from..=depth).map(|d| self.seen.layer(d)).collect();
+            let batch = self.batch(sorted::BATCH_WORDS);
+            let first_only = self.aim == Aim::FirstGoal;
+            let task = sorted::Task { stride: self.stride, packed: self.packed, host: self.host, batch, first_only };
+            match task.next_layer(self.seen.layer(depth), known)? {
+                Next::Goal(key) => {
+                    self.seen.goal = Some((depth + 1, key));
+                    return Ok(());
+                }
+                Next::Layer(keys, lease) => {
+                    self.count_layer(&keys, &mut Vec::new());
+                    let done = keys.is_empty() || self.seen.goal.is_some() && !self.goes_on();
+                    self.seen.later.push(keys);
+                    self.seen.leases.push(lease);
+                    if done {
+                        return Ok(());
+                    }
+                    if self.aim == Aim::Everything {
+                        self.forget_before(keep_from);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether the walk goes on beyond a goal.
+    fn goes_on(&self) -> bool {
+        matches!(self.aim, Aim::Everything | Aim::EveryLayer)
+    }
+
+    fn note(&self, parent_words: usize, out_words: usize) {
+        let counters = &self.host.counters;
+        counters.expanded.fetch_add((parent_words / self.stride.words()) as u64, Relaxed);
+        counters.generated.fetch_add((out_words / self.stride.words()) as u64, Relaxed);
+    }
+
+    /// Looks for the first goal among new keys of the layer being made.
+    fn first_goal(&mut self, new: &[u64], hits: &mut Vec<usize>) -> bool {
+        hits.clear();
+        self.packed.goals(new, hits);
+        let Some(&hit) = hits.first() else { return false };
+        self.seen.goal = Some((self.seen.sizes.len(), self.stride.at(new, hit).to_vec()));
+        true
+    }
+
+    /// Counts a complete layer and its goals.
+    fn count_layer(&mut self, keys: &[u64], hits: &mut Vec<usize>) {
+        let depth = self.seen.sizes.len();
+        hits.clear();
+        self.packed.goals(keys, hits);
+        if self.seen.goal.is_none()
+            && let Some(key) = hits.iter().map(|&hit| self.stride.at(keys, hit)).min()
+        {
+            self.seen.goal = Some((depth, key.to_vec()));
+        }
+        let size = self.stride.count(keys) as u64;
+        self.seen.sizes.push(size);
+        self.seen.goals.push(hits.len() as u64);
+        let counters = &self.host.counters;
+        counters.positions.fetch_add(size, Relaxed);
+        counters.depth.store(depth as u64, Relaxed);
+        counters.frontier.store(size, Relaxed);
+    }
+
+    /// Drops the layers before `depth`.
+    fn forget_before(&mut self, depth: usize) {
+        let in_arena = self.seen.bounds.len() - 1;
+        if depth >= in_arena && !self.seen.arena.is_empty() {
+            self.seen.arena = Vec::new();
+            self.seen.bounds.fill(0);
+            self.seen.leases.remove(0);
+            self.seen.leases.insert(0, self.host.lease(0).expect("nothing can always be leased"));
+        }
+        for old in in_arena..depth {
+            self.seen.later[old - in_arena] = Vec::new();
+            let _ = self.seen.leases[1 + old - in_arena].resize(0);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,198 @@
+//! The 8-puzzle and some made-up spaces, walked in every way, must look the same.
+
+use super::*;
+use crate::{Counters, distances, shortest_paths};
+use std::ops::ControlFlow;
+
+/// The 3 x 3 sliding-tile puzzle. Nine nibbles and the place of the blank in the tenth; repeated to fill `words`.
+struct Tiles {
+    words: usize,
+    start: u64,
+    can_go_back: bool,
+}
+
+const SOLVED: u64 = 0x0080_8765_4321;
+
+fn tiles(words: usize) -> Tiles {
+    Tiles { words, start: SOLVED, can_go_back: true }
+}
+
+fn slides(key: u64) -> Vec<u64> {
+    let blank = key >> 36;
+    let (row, column) = (blank / 3, blank % 3);
+    let mut to = Vec::new();
+    to.extend((column > 0).then(|| blank - 1));
+    to.extend((column < 2).then_some(blank + 1));
+    to.extend((row > 0).then(|| blank - 3));
+    to.extend((row < 2).then_some(blank + 3));
+    to.iter()
+        .map(|&place| {
+            let tile = key >> (4 * place) & 15;
+            (key & 0xf_ffff_ffff) ^ (tile << (4 * place)) | (tile << (4 * blank)) | (place << 36)
+        })
+        .collect()
+}
+
+impl Packed for Tiles {
+    fn words(&self) -> usize {
+        self.words
+    }
+    fn kind(&self) -> Kind {
+        if self.can_go_back { Kind::Undirected } else { Kind::Directed }
+    }
+    fn roots(&self, out: &mut Vec<u64>) {
+        out.extend(std::iter::repeat_n(self.start, self.words));
+    }
+    fn expand(&self, parents: &[u64], out: &mut Vec<u64>) {
+        for parent in parents.chunks(self.words) {
+            for key in slides(parent[0]) {
+                out.extend(std::iter::repeat_n(key, self.words));
+            }
+        }
+    }
+    fn goals(&self, keys: &[u64], hit: &mut Vec<usize>) {
+        hit.extend((0..keys.len() / self.words).filter(|at| keys[at * self.words] == SOLVED));
+    }
+    fn fingerprint(&self) -> String {
+        "tiles 3x3".to_owned()
+    }
+}
+
+/// One of the two boards that need 31 moves.
+const FARTHEST: u64 = 0x0071_0345_2768;
+
+const LAYERS: [u64; 33] = [
+    1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529, 10878, 16993, 17110, 23952,
+    20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2, 0,
+];
+
+fn go_on(_: &Counters) -> ControlFlow<Stop> {
+    ControlFlow::Continue(())
+}
+
+#[test]
+fn every_way_to_walk_finds_the_known_layers() {
+    for words in [1, 2, 3] {
+        for table_keys in [0, 1000, usize::MAX] {
+            for (threads, aim) in [(1, Aim::Everything), (2, Aim::Everything), (3, Aim::EveryLayer)] {
+                let host = Host::new(threads, 1 << 30, &go_on);
+                let seen = walk_with_table(&tiles(words), &host, aim, table_keys);
+                assert_eq!(seen.layer_sizes(), LAYERS, "{words} words, table of {table_keys}, {threads} threads");
+                assert!(seen.is_exhausted() && seen.stopped().is_none());
+                assert_eq!((seen.goal_depth(), seen.positions()), (Some(0), 181_440));
+                drop(seen);
+                assert_eq!(host.budget.used(), 0, "every lease comes back");
+            }
+        }
+    }
+}
+
+#[test]
+fn trails_are_legal_shortest_and_the_same_for_every_number_of_threads() {
+    for table_keys in [0, 3000, usize::MAX] {
+        let mut trails = Vec::new();
+        for (threads, can_go_back) in [(1, true), (2, true), (5, true), (2, false)] {
+            let space = Tiles { words: 1, start: FARTHEST, can_go_back };
+            let host = Host::new(threads, 1 << 30, &go_on);
+            let seen = walk_with_table(&space, &host, Aim::FirstGoal, table_keys);
+            assert_eq!(seen.goal_depth(), Some(31));
+            trails.push(seen.trail(&space, &host).unwrap().unwrap());
+        }
+        assert!(trails.windows(2).all(|pair| pair[0] == pair[1]));
+        let trail = &trails[0];
+        assert_eq!((trail.len(), trail[0], trail[31]), (32, FARTHEST, SOLVED));
+        assert!(trail.windows(2).all(|step| slides(step[0]).contains(&step[1])));
+    }
+}
+
+/// Counts the shortest ways to `SOLVED` by following them all.
+fn ways(key: u64, left: usize, distance: &dyn Fn(u64) -> usize) -> u128 {
+    if left == 0 {
+        return 1;
+    }
+    slides(key).into_iter().filter(|&next| distance(next) == left - 1).map(|next| ways(next, left - 1, distance)).sum()
+}
+
+#[test]
+fn shortest_ways_are_counted_as_by_following_them_all() {
+    let host = Host::default();
+    let table = distances(&tiles(1), &host).unwrap();
+    assert_eq!(table.sizes().iter().map(|&n| n as u64).collect::<Vec<_>>(), LAYERS[..32]);
+    for distance in [0, 1, 12, 20, 31] {
+        for &start in table.layer(distance).iter().take(3) {
+            for can_go_back in [true, false] {
+                let space = Tiles { words: 1, start, can_go_back };
+                let mut seen = walk_with_table(&space, &host, Aim::GoalLayer, 500);
+                let paths = shortest_paths(&mut seen, &space, &host).unwrap().unwrap();
+                assert_eq!(paths.length(), distance);
+                let expected = ways(start, distance, &|key| table.get(&[key]).unwrap());
+                assert_eq!(paths.count(), Some(expected));
+                assert!(paths.contains(0, &[start]) && !paths.contains(distance + 1, &[start]));
+            }
+        }
+    }
+}
+
+#[test]
+fn distances_without_predecessors_are_the_same() {
+    let host = Host::default();
+    let space = Tiles { words: 1, start: FARTHEST, can_go_back: false };
+    let with = distances(&tiles(1), &host).unwrap();
+    let without = distances(&space, &host).unwrap();
+    assert_eq!(with.sizes(), without.sizes());
+    assert_eq!(without.get(&[FARTHEST]), Some(31));
+    assert_eq!(without.get(&[1]), None);
+}
+
+#[test]
+fn limits_end_the_walk_with_what_is_proven() {
+    for table_keys in [0, usize::MAX] {
+        for bytes in [0, 10_000, 300_000, 1_000_000] {
+            let host = Host::new(2, bytes, &go_on);
+            let space = Tiles { words: 1, start: FARTHEST, can_go_back: true };
+            let seen = walk_with_table(&space, &host, Aim::FirstGoal, table_keys);
+            assert_eq!(seen.stopped(), Some(Stop::Memory), "{bytes} bytes");
+            assert!(!seen.is_exhausted() && seen.goal_depth().is_none());
+            assert!(host.budget.peak() <= bytes);
+            assert!(seen.layer_sizes().len() < 31);
+        }
+    }
+    let polls = std::sync::atomic::AtomicUsize::new(0);
+    let soon = |_: &Counters| match polls.fetch_add(1, Relaxed) {
+        0..=9 => ControlFlow::Continue(()),
+        _ => ControlFlow::Break(Stop::Time),
+    };
+    let host = Host::new(2, 1 << 30, &soon);
+    let seen = walk(&tiles(1), &host, Aim::Everything);
+    assert_eq!(seen.stopped(), Some(Stop::Time));
+    assert_eq!(seen.layer_sizes()[..3], [1, 2, 4]);
+}
+
+/// A space without moves, and one without roots.
+struct Still(Vec<u64>);
+
+impl Packed for Still {
+    fn words(&self) -> usize {
+        1
+    }
+    fn kind(&self) -> Kind {
+        Kind::Graded
+    }
+    fn roots(&self, out: &mut Vec<u64>) {
+        out.extend_from_slice(&self.0);
+    }
+    fn expand(&self, _: &[u64], _: &mut Vec<u64>) {}
+    fn goals(&self, _: &[u64], _: &mut Vec<usize>) {}
+    fn fingerprint(&self) -> String {
+        String::new()
+    }
+}
+
+#[test]
+fn spaces_of_one_and_of_no_position_end_at_once() {
+    let host = Host::default();
+    assert_eq!(walk(&Still(vec![7, 7]), &host, Aim::FirstGoal).layer_sizes(), [1, 0]);
+    let nothing = walk(&Still(vec![]), &host, Aim::Everything);
+    assert!(nothing.is_exhausted() && nothing.layer_sizes() == [0]);
+    assert_eq!(distances(&Still(vec![1]), &host).unwrap().get(&[1]), None);
+}

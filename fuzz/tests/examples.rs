@@ -1,0 +1,46 @@
+//! What the fuzzer does, in small: every example and some thousand seeded mutations of them.
+
+use fewest_fuzz::{drive, seeds};
+
+/// A xorshift generator: the same mutations on every machine.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 % n.max(1) as u64).unwrap_or(0)
+    }
+}
+
+#[test]
+fn examples_are_driven() {
+    for (_, input) in seeds() {
+        drive(&input);
+    }
+}
+
+#[test]
+fn mutated_examples_are_driven() {
+    const BYTES: &[u8] = b"0123456789 \n\r\0.#>-xXoABhvbnZz\xff";
+    let mut random = Random(0x5eed);
+    // Large examples are slow to solve and teach the readers nothing new.
+    for (name, input) in seeds().iter().filter(|(_, input)| input.len() < 1000) {
+        for _ in 0..100 {
+            let mut input = input.clone();
+            for _ in 0..=random.below(4) {
+                let at = random.below(input.len());
+                match random.below(4) {
+                    0 if !input.is_empty() => drop(input.remove(at)),
+                    1 if !input.is_empty() => input[at] = BYTES[random.below(BYTES.len())],
+                    2 => input.truncate(at),
+                    _ => input.insert(at, BYTES[random.below(BYTES.len())]),
+                }
+            }
+            if std::panic::catch_unwind(|| drive(&input)).is_err() {
+                panic!("from {name}: {:?}", String::from_utf8_lossy(&input));
+            }
+        }
+    }
+}

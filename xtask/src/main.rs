@@ -1,0 +1,60 @@
+//! Every chore of the workspace as one command: `cargo xtask help`.
+
+mod boundary;
+mod fuzz;
+mod new_family;
+mod shell;
+mod suites;
+mod table;
+
+use std::process::ExitCode;
+
+use shell::{Outcome, Shell};
+
+const HELP: &str = "\
+cargo xtask test [SUITE…] [--allow-not-run]  everything that CI runs, or only these suites
+cargo xtask schema [--check]                 write schema/fewest.schema.json, or fail if it is not current
+cargo xtask new-family NAME                  a new family, copied from the template, in the registry at once
+cargo xtask bench [FAMILY] [--seed N]        ours beside peers from the package registries; `engine` is a family here
+cargo xtask fuzz [SECONDS]                   drive every family with mutated input (default 60)
+cargo xtask help                             this text
+
+FEWEST_DATA names a folder of further instances; with it nothing is skipped.
+
+Suites of `test`:
+";
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let shell = Shell::here();
+    let outcome = match words[..] {
+        ["test", ref rest @ ..] => return table::test(&shell, rest),
+        ["schema"] => suites::write_schema(&shell),
+        ["schema", "--check"] => suites::check_schema(&shell),
+        ["new-family", name] => new_family::run(&shell, name),
+        ["bench", ref rest @ ..] => {
+            shell.cargo(&["run", "--release", "-p", "fewest-bench", "--"]).args(rest).run()
+        }
+        ["fuzz"] => fuzz::run(&shell, 60),
+        ["fuzz", seconds] if seconds.parse::<u32>().is_ok() => {
+            fuzz::run(&shell, seconds.parse().unwrap_or(60))
+        }
+        ["help" | "--help" | "-h"] | [] => {
+            print!("{HELP}");
+            table::SUITES.iter().for_each(|suite| println!("  {:12} {}", suite.name, suite.about));
+            Outcome::Ok(())
+        }
+        _ => {
+            eprintln!("no such chore: {}\n\n{HELP}", words.join(" "));
+            return ExitCode::from(2);
+        }
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(trouble) => {
+            eprintln!("{trouble}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! Commands, run from the root of the workspace, with what they do shown on the terminal.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// Why a chore did not end well.
+#[derive(Debug)]
+pub enum Trouble {
+    /// It ran and failed.
+    Failed(String),
+    /// A tool or a folder that it needs is missing.
+    NotRun(String),
+    /// It was not asked for: the data folder was not given.
+    Excused(String),
+}
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Failed(why) => write!(f, "failed: {why}"),
+            Self::NotRun(why) | Self::Excused(why) => write!(f, "not run: {why}"),
+        }
+    }
+}
+
+impl From<std::io::Error> for Trouble {
+    fn from(error: std::io::Error) -> Self {
+        Self::Failed(error.to_string())
+    }
+}
+
+/// How a chore ended.
+pub type Outcome<T = ()> = Result<T, Trouble>;
+
+/// Where commands run, and which cargo runs them.
+pub struct Shell {
+    /// The root of the workspace.
+    pub root: PathBuf,
+    cargo: String,
+}
+
+/// A command being put together.
+pub struct Line {
+    command: Command,
+}
+
+impl Shell {
+    /// The workspace that this program was built from.
+    pub fn here() -> Self {
+        let own =
+            std::env::var("CARGO_MANIFEST_DIR").unwrap_or_else(|_| env!("CARGO_MANIFEST_DIR").to_owned());
+        let root = Path::new(&own).parent().map_or_else(PathBuf::new, Path::to_path_buf);
+        Self { root, cargo: std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned()) }
+    }
+
+    /// The same tools in another folder.
+    pub fn at(&self, root: PathBuf) -> Self {
+        Self { root, cargo: self.cargo.clone() }
+    }
+
+    /// A cargo command.
+    pub fn cargo(&self, args: &[&str]) -> Line {
+        self.tool(&self.cargo, args)
+    }
+
+    /// Any command.
+    pub fn tool(&self, program: &str, args: &[&str]) -> Line {
+        let mut command = Command::new(program);
+        command.args(args).current_dir(&self.root).stdin(Stdio::null());
+        Line { command }
+    }
+
+    /// What `cargo metadata` says of the workspace's own packages.
+    pub fn metadata(&self) -> Outcome<serde_json::Value> {
+        let text = self.cargo(&["metadata", "--format-version", "1", "--no-deps"]).text()?;
+        serde_json::from_str(&text).map_err(|error| Trouble::Failed(format!("cargo metadata: {error}")))
+    }
+
+    /// The folder that cargo builds into.
+    pub fn target(&self) -> Outcome<PathBuf> {
+        let metadata = self.metadata()?;
+        let folder = metadata["target_directory"].as_str().map(PathBuf::from);
+        folder.ok_or_else(|| Trouble::Failed("cargo metadata names no target directory".to_owned()))
+    }
+
+    /// Whether a program can be started.
+    pub fn has(&self, program: &str) -> bool {
+        let mut command = Command::new(program);
+        command.arg("--version").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        command.status().is_ok_and(|status| status.success())
+    }
+
+    /// An excuse unless the program can be started.
+    pub fn needs(&self, program: &str) -> Outcome {
+        if self.has(program) { Ok(()) } else { Err(Trouble::NotRun(format!("there is no `{program}` here"))) }
+    }
+}
+
+impl Line {
+    /// More arguments.
+    pub fn args(mut self, args: &[&str]) -> Self {
+        self.command.args(args);
+        self
+    }
+
+    /// One more argument, a path.
+    pub fn path(mut self, path: &Path) -> Self {
+        self.command.arg(path);
+        self
+    }
+
+    /// An environment variable.
+    pub fn env(mut self, name: &str, value: impl AsRef<std::ffi::OsStr>) -> Self {
+        self.command.env(name, value);
+        self
+    }
+
+    /// Runs it; what it prints is seen by everybody.
+    pub fn run(mut self) -> Outcome {
+        let words = self.words();
+        eprintln!("$ {words}");
+        let status = self.command.status().map_err(|error| Trouble::NotRun(format!("{words}: {error}")))?;
+        if status.success() { Ok(()) } else { Err(Trouble::Failed(format!("{words}: {status}"))) }
+    }
+
+    /// Runs it and gives what it printed.
+    pub fn text(mut self) -> Outcome<String> {
+        let words = self.words();
+        let output = self.command.stderr(Stdio::inherit()).output();
+        let output = output.map_err(|error| Trouble::NotRun(format!("{words}: {error}")))?;
+        if !output.status.success() {
+            print!("{}", String::from_utf8_lossy(&output.stdout));
+            return Err(Trouble::Failed(format!("{words}: {}", output.status)));
+        }
+        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    }
+
+    fn words(&self) -> String {
+        let program = Path::new(self.command.get_program()).file_stem().unwrap_or_default().to_string_lossy();
+        let args = self.command.get_args().map(|arg| arg.to_string_lossy());
+        std::iter::once(program).chain(args).collect::<Vec<_>>().join(" ")
+    }
+}

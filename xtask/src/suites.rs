@@ -1,0 +1,91 @@
+//! The suites that are mostly one command each.
+
+use std::fs;
+
+use crate::shell::{Outcome, Shell, Trouble};
+
+const SCHEMA: &str = "schema/fewest.schema.json";
+const WASM: &str = "wasm32-unknown-unknown";
+
+/// The format of every file.
+pub fn fmt(shell: &Shell) -> Outcome {
+    shell.cargo(&["fmt", "--all", "--check"]).run()
+}
+
+/// Lints. The feature brings in the schema, which the plain build leaves out.
+pub fn clippy(shell: &Shell) -> Outcome {
+    let args =
+        ["clippy", "--workspace", "--all-targets", "--features", "xtask/schema", "--", "-D", "warnings"];
+    shell.cargo(&args).run()
+}
+
+/// Every test of the workspace, documentation included.
+pub fn tests(shell: &Shell) -> Outcome {
+    shell.cargo(&["test", "--workspace", "--no-fail-fast"]).run()
+}
+
+/// The instances in `FEWEST_DATA` are read by the tests themselves; this says whether they were there.
+pub fn data(_: &Shell) -> Outcome {
+    match std::env::var_os("FEWEST_DATA") {
+        None => Err(Trouble::Excused("FEWEST_DATA is not set".to_owned())),
+        Some(folder) if !fs::exists(&folder)? => {
+            Err(Trouble::Failed("FEWEST_DATA names no folder".to_owned()))
+        }
+        Some(_) => Ok(()),
+    }
+}
+
+/// The documentation.
+pub fn doc(shell: &Shell) -> Outcome {
+    shell.cargo(&["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings").run()
+}
+
+/// The library in Node.
+pub fn wasm(shell: &Shell) -> Outcome {
+    shell.needs("node")?;
+    add_wasm_target(shell)?;
+    shell.cargo(&["build", "--release", "-p", "fewest-wasm", "--target", WASM]).run()?;
+    let module = shell.target()?.join(WASM).join("release/fewest_wasm.wasm");
+    shell.tool("node", &["crates/wasm/tests/solve.mjs"]).path(&module).run()
+}
+
+fn add_wasm_target(shell: &Shell) -> Outcome {
+    let probe = shell.tool("rustc", &["--print", "target-libdir", "--target", WASM]).text()?;
+    if fs::exists(probe.trim())? {
+        return Ok(());
+    }
+    shell.needs("rustup")?;
+    let added = shell.tool("rustup", &["target", "add", WASM]).run();
+    added.map_err(|trouble| {
+        Trouble::NotRun(format!("the target {WASM} is missing and cannot be added: {trouble}"))
+    })
+}
+
+/// Packs every crate that is meant for a registry, and builds it from its pack.
+pub fn package(shell: &Shell) -> Outcome {
+    let metadata = shell.metadata()?;
+    let packages = metadata["packages"].as_array().into_iter().flatten();
+    let private = packages.filter(|package| package["publish"].as_array().is_some_and(Vec::is_empty));
+    let names: Vec<&str> = private.filter_map(|package| package["name"].as_str()).collect();
+    let exclude: Vec<&str> = names.iter().flat_map(|name| ["--exclude", name]).collect();
+    shell.cargo(&["package", "--workspace", "--allow-dirty"]).args(&exclude).run()
+}
+
+fn schema(shell: &Shell) -> Outcome<String> {
+    shell.cargo(&["run", "--quiet", "-p", "xtask", "--features", "schema", "--bin", "schema"]).text()
+}
+
+/// Writes the schema of the documents.
+pub fn write_schema(shell: &Shell) -> Outcome {
+    fs::create_dir_all(shell.root.join("schema"))?;
+    Ok(fs::write(shell.root.join(SCHEMA), schema(shell)?)?)
+}
+
+/// Whether the schema in the repository is the one that the documents have now.
+pub fn check_schema(shell: &Shell) -> Outcome {
+    let kept = fs::read_to_string(shell.root.join(SCHEMA)).unwrap_or_default();
+    if kept == schema(shell)? {
+        return Ok(());
+    }
+    Err(Trouble::Failed(format!("{SCHEMA} is not current; run `cargo xtask schema`")))
+}
