@@ -39,7 +39,9 @@ pub fn show(grade: Grade, fault: &Fault, sources: &[Source]) {
     if let Some(remedy) = &fault.remedy {
         group = group.element(Level::HELP.message(remedy.as_str()));
     }
-    print(&Renderer::styled().render(&[group]));
+    // A pointer into a text needs air after it, or the next one is hard to find.
+    let gap = if excerpt.is_some() { "\n" } else { "" };
+    print(&(Renderer::styled().render(&[group]) + gap));
 }
 
 /// Shows an error that has no place in a text.

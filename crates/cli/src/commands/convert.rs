@@ -64,7 +64,7 @@ pub fn write(
     };
     Ok(match position.write(format, console)? {
         Written::Yes => None,
-        Written::No(why) => Some(Fault::new(format!("{format} cannot say this: {why}"))),
+        Written::No(why) => Some(Fault::new(why)),
     })
 }
 

@@ -56,14 +56,12 @@ impl Packed for Space {
         for parent in parents.chunks_exact(2) {
             let (toads, frogs) = (parent[0], parent[1]);
             let empty = self.strip() & !(toads | frogs);
-            each_bit(toads & (empty >> 1), |bit| out.extend([toads ^ bit ^ (bit << 1), frogs]));
-            each_bit(toads & (frogs >> 1) & (empty >> 2), |bit| {
-                out.extend([toads ^ bit ^ (bit << 2), frogs])
-            });
-            each_bit(frogs & (empty << 1), |bit| out.extend([toads, frogs ^ bit ^ (bit >> 1)]));
-            each_bit(frogs & (toads << 1) & (empty << 2), |bit| {
-                out.extend([toads, frogs ^ bit ^ (bit >> 2)])
-            });
+            for (set, by) in [(toads & (empty >> 1), 1), (toads & (frogs >> 1) & (empty >> 2), 2)] {
+                each_bit(set, |bit| out.extend([toads ^ bit ^ (bit << by), frogs]));
+            }
+            for (set, by) in [(frogs & (empty << 1), 1), (frogs & (toads << 1) & (empty << 2), 2)] {
+                each_bit(set, |bit| out.extend([toads, frogs ^ bit ^ (bit >> by)]));
+            }
         }
     }
 

@@ -1,0 +1,123 @@
+//! Sliding blocks against instances with known answers. The folder is named by `FEWEST_DATA`.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use fewest::{AsWhat, Host, How, Opened, ReadHow, Source, open};
+
+fn data() -> Option<PathBuf> {
+    let folder = std::env::var_os("FEWEST_DATA").map(|folder| Path::new(&folder).join("blocks"));
+    if folder.is_none() {
+        println!("NOT RUN: FEWEST_DATA is not set");
+    }
+    folder
+}
+
+fn read(path: &Path, metric: &str) -> Vec<Opened> {
+    let source = Source::new(path.display().to_string(), std::fs::read(path).expect("the file can be read"));
+    let how = ReadHow { metric: Some(metric.to_owned()), ..ReadHow::default() };
+    let opening = open(&[source], None, &how).expect("the text is recognised");
+    assert_eq!(opening.entry.info.id, "blocks");
+    assert!(opening.faults.is_empty(), "{}: {:?}", path.display(), opening.faults);
+    opening.puzzles
+}
+
+fn fewest(puzzle: &Opened) -> u64 {
+    let solved = puzzle.position.solve(&How::default(), &Host::default()).expect("no bug");
+    assert!(solved.is_fewest());
+    solved.best.expect("it can be solved").length()
+}
+
+/// (file, slides, steps); a question mark is nothing.
+fn answers(folder: &Path) -> Vec<(String, Option<u64>, Option<u64>)> {
+    let table = std::fs::read_to_string(folder.join("answers.tsv")).expect("the table can be read");
+    let row = |line: &str| {
+        let cells: Vec<&str> = line.split('\t').collect();
+        (cells[0].to_owned(), cells[1].parse().ok(), cells[3].parse().ok())
+    };
+    table.lines().skip(1).filter(|line| !line.is_empty()).map(row).collect()
+}
+
+#[test]
+fn must_show_3_every_course_file_with_a_known_slide_optimum() {
+    let Some(folder) = data() else { return };
+    let mut checked = 0;
+    for (file, slides, _) in answers(&folder) {
+        if let (true, Some(slides)) = (file.starts_with("seedfmt"), slides) {
+            assert_eq!(fewest(&read(&folder.join(&file), "slides")[0]), slides, "{file}");
+            checked += 1;
+        }
+    }
+    assert_eq!(checked, 64);
+}
+
+#[test]
+fn classic_puzzles_in_slides_and_steps() {
+    let Some(folder) = data() else { return };
+    let mut checked = 0;
+    for (file, slides, steps) in answers(&folder) {
+        for (metric, known) in [("slides", slides), ("steps", steps)] {
+            if let (true, Some(known)) = (file.starts_with("ext/"), known) {
+                assert_eq!(fewest(&read(&folder.join(&file), metric)[0]), known, "{file} in {metric}");
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 100, "only {checked} answers");
+}
+
+#[test]
+fn must_show_10_rush_hour_lengths_and_components() {
+    let Some(folder) = data() else { return };
+    for name in ["rush_fogleman_sample.txt", "rush_fogleman_forty.txt", "rush_original40.txt"] {
+        let path = folder.join(name);
+        let text = std::fs::read_to_string(&path).expect("the file can be read");
+        let slides = read(&path, "slides");
+        let steps = read(&path, "steps");
+        assert_eq!(slides.len(), text.lines().count());
+        for ((line, slides), steps) in text.lines().zip(&slides).zip(&steps) {
+            let known: Vec<u64> = line.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+            assert_eq!(fewest(slides), known[0], "{line}");
+            assert_eq!(slides.position.explore(&Host::default()).positions(), known[1], "{line}");
+            assert_eq!(fewest(steps), known[2], "{line}");
+        }
+    }
+}
+
+/// Every file of a family's folder with what it is taken for.
+fn recognised(folder: &Path, table: &mut Vec<(PathBuf, String)>) {
+    let mut entries: Vec<_> = std::fs::read_dir(folder).expect("a folder").map(|e| e.expect("an entry").path()).collect();
+    entries.sort();
+    for path in entries {
+        if path.is_dir() {
+            recognised(&path, table);
+        } else if path.extension().is_some_and(|suffix| suffix == "txt" || suffix == "lp") {
+            let source = Source::new(path.display().to_string(), std::fs::read(&path).expect("a file"));
+            let taken = match fewest::recognise(&source) {
+                Ok(AsWhat { entry, format }) => format!("{}:{}", entry.info.id, format.unwrap_or("?")),
+                Err(error) => format!("{error:?}"),
+            };
+            table.push((path, taken));
+        }
+    }
+}
+
+#[test]
+fn must_show_9_every_file_is_recognised_as_its_own() {
+    let Some(blocks) = data() else { return };
+    let root = blocks.parent().expect("the data folder").to_owned();
+    for family in ["blocks", "lights"] {
+        let mut table = Vec::new();
+        recognised(&root.join(family), &mut table);
+        let mut counts: HashMap<String, usize> = HashMap::new();
+        for (path, taken) in &table {
+            println!("{:50} {taken}", path.strip_prefix(&root).expect("below the root").display());
+            *counts.entry(taken.clone()).or_default() += 1;
+        }
+        println!("{family}: {counts:?}");
+        for (path, taken) in &table {
+            let own = taken.starts_with(&format!("{family}:")) || taken.starts_with("Ambiguous");
+            assert!(own, "{} is taken for {taken}", path.display());
+        }
+    }
+}
