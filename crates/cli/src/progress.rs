@@ -75,7 +75,7 @@ fn line(counters: &Counters, elapsed: Duration) -> String {
     let seconds = elapsed.as_secs_f64();
     let mut parts =
         vec![format!("depth {}", now.depth), format!("{} positions", short(now.positions as f64))];
-    parts.push(format!("{}/s", short(now.generated as f64 / seconds)));
+    parts.push(format!("{} moves/s", short(now.generated as f64 / seconds)));
     if bytes > 0 {
         parts.push(format!("{} MB", bytes >> 20));
     }

@@ -62,14 +62,22 @@ impl<'h, S: Stride> Table<'h, S> {
     /// [`Stop::Memory`].
     #[inline]
     pub(crate) fn insert_all(&mut self, keys: &[u64]) -> Result<(), Stop> {
-        for key in keys.chunks_exact(self.stride.words()) {
-            if 2 * self.count >= self.slots.len() {
+        let mut rest = keys;
+        while !rest.is_empty() {
+            let room = self.slots.len() / 2 - self.count;
+            if room == 0 {
                 self.grow()?;
+                continue;
             }
-            if if S::ONE { self.insert_word(key[0]) } else { self.insert_long(key) } {
-                self.count += 1;
-                self.arena.extend_from_slice(key);
+            // This many keys fit whatever they are.
+            let (some, others) = rest.split_at(rest.len().min(room.saturating_mul(self.stride.words())));
+            for key in some.chunks_exact(self.stride.words()) {
+                if if S::ONE { self.insert_word(key[0]) } else { self.insert_long(key) } {
+                    self.count += 1;
+                    self.arena.extend_from_slice(key);
+                }
             }
+            rest = others;
         }
         Ok(())
     }

@@ -5,6 +5,9 @@ use crate::keys::{Stride, with_stride};
 use crate::packed::Packed;
 use crate::walk::Walk;
 
+/// An odd number with well spread bits.
+const MIX: u64 = 0x9E37_79B9_7F4A_7C15;
+
 impl Walk<'_> {
     /// The keys from a root to the goal, one after the other; at every step back the smallest predecessor is taken, so
     /// the trail depends on the space only.
@@ -35,7 +38,11 @@ impl Walk<'_> {
         let least = if self.is_sorted(depth) {
             candidates.chunks_exact(words).find(|key| stride.find(layer, key).is_some())
         } else {
-            layer.chunks_exact(words).filter(|key| stride.find(&candidates, key).is_some()).min()
+            // One bit a candidate keeps nearly every other key from being looked for.
+            let bit = |key: &[u64]| 1_u64 << (key.iter().fold(0, |sum: u64, word| sum ^ word.wrapping_mul(MIX)) >> 58);
+            let filter = candidates.chunks_exact(words).fold(0, |bits, key| bits | bit(key));
+            let is_candidate = |key: &&[u64]| bit(key) & filter != 0 && stride.find(&candidates, key).is_some();
+            layer.chunks_exact(words).filter(is_candidate).min()
         };
         least.map(<[u64]>::to_vec)
     }

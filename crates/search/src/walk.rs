@@ -298,7 +298,10 @@ impl<'h, S: Stride> Walker<'_, 'h, '_, S> {
     fn count_layer(&mut self, keys: &[u64], hits: &mut Vec<usize>) {
         let depth = self.seen.sizes.len();
         hits.clear();
-        self.packed.goals(keys, hits);
+        // Looking for the first goal, every key was looked at when it came; a complete layer holds none.
+        if depth == 0 || self.aim != Aim::FirstGoal {
+            self.packed.goals(keys, hits);
+        }
         if self.seen.goal.is_none()
             && let Some(key) = hits.iter().map(|&hit| self.stride.at(keys, hit)).min()
         {

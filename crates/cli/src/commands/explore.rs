@@ -13,7 +13,7 @@ use crate::limits::Limits;
 use crate::puzzles::{self, Case};
 use crate::{host, show};
 
-/// Everything that can be reached: how many positions at which depth, and how many of them are solved
+/// Everything that can be reached, counted by depth
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  fewest explore board.txt\n  fewest explore --csv board.txt -o depths.csv\n\n\

@@ -87,7 +87,8 @@ impl Hint {
             (None, AtLeast::Moves(_), stop) => Code::of_stop(stop.unwrap_or(fewest::Stop::Memory)),
         };
         if self.json {
-            console.document(&Response { stats: Some(stats), ..document(case, &hint) })?;
+            let limit = stop.map(|stop| format!("{stop:?}").to_lowercase());
+            console.document(&Response { limit, stats: Some(stats), ..document(case, &hint) })?;
             return Ok(code);
         }
         case.heading(console)?;

@@ -58,7 +58,7 @@ struct Wanted {
     #[arg(long)]
     count: bool,
 
-    /// List the different shortest answers, at most N
+    /// List the different shortest answers, at most N (1000 if no number is given)
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "1000")]
     all: Option<u64>,
 }
@@ -80,7 +80,9 @@ impl Solve {
     }
 
     fn how(&self) -> How {
-        How { any: self.wanted.any, fast: false, count: self.wanted.count, all: self.wanted.all }
+        // A list is only understood if one knows how much of it there is.
+        let count = self.wanted.count || self.wanted.all.is_some();
+        How { any: self.wanted.any, fast: false, count, all: self.wanted.all }
     }
 
     fn one(&self, console: &mut Console, case: &Case) -> Result<Code, Failure> {
@@ -102,8 +104,9 @@ impl Solve {
         } else {
             case.heading(console)?;
             show::answer(console, position, &solved, self.print.as_deref())?;
-            if solved.all.len() as u64 == self.wanted.all.unwrap_or(u64::MAX) {
-                console.note(&format!("only {} answers were listed; `--all=N` lists more", solved.all.len()));
+            let listed = solved.all.len() as u128;
+            if let (1.., Some(count)) = (listed, solved.count.filter(|&count| count > listed)) {
+                console.note(&format!("{listed} of {count} answers are listed; `--all={count}` lists all"));
             }
         }
         code(&solved, &how)

@@ -10,8 +10,10 @@ pub(super) trait Bits: Clone + Debug + Send + Sync {
     fn set(&mut self, cell: usize);
     /// The same set with cell 0 moved to `cell`.
     fn at(&self, cell: usize) -> Self;
-    /// The same set moved by a number of cells, which may be negative.
-    fn moved(&self, by: isize) -> Self;
+    /// The same set moved by a number of cells towards higher ones.
+    fn ahead(&self, by: usize) -> Self;
+    /// The same set moved by a number of cells towards lower ones.
+    fn back(&self, by: usize) -> Self;
     /// Adds a set.
     fn add(&mut self, other: &Self);
     /// This set without the cells of a part of it.
@@ -37,8 +39,12 @@ macro_rules! number_as_bits {
                 self << cell
             }
             #[inline(always)]
-            fn moved(&self, by: isize) -> Self {
-                if by < 0 { self >> by.unsigned_abs() } else { self << by }
+            fn ahead(&self, by: usize) -> Self {
+                self << by
+            }
+            #[inline(always)]
+            fn back(&self, by: usize) -> Self {
+                self >> by
             }
             #[inline(always)]
             fn add(&mut self, other: &Self) {
@@ -98,8 +104,12 @@ impl Bits for Window {
         Self { first: self.first + cell, words: self.words.clone() }
     }
 
-    fn moved(&self, by: isize) -> Self {
-        Self { first: self.first.wrapping_add_signed(by), words: self.words.clone() }
+    fn ahead(&self, by: usize) -> Self {
+        self.at(by)
+    }
+
+    fn back(&self, by: usize) -> Self {
+        Self { first: self.first - by, words: self.words.clone() }
     }
 
     fn add(&mut self, other: &Self) {
@@ -152,7 +162,7 @@ mod tests {
                 let words = [expected as u64, (expected >> 64) as u64];
                 assert!((0..2).all(|at| sum.words.get(at).copied().unwrap_or(0) == words[at]));
                 assert!(sum.without(&large.at(shift)).words.iter().all(|&word| word == 0));
-                assert!(large.at(shift).moved(5).moved(-5).meets(&sum));
+                assert!(large.at(shift).ahead(5).back(5).meets(&sum));
             }
         }
     }

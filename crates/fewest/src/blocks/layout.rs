@@ -23,8 +23,8 @@ pub(super) struct Field {
     /// Cells that the corner moves when the value grows by one.
     pub(super) scale: usize,
     /// Change of the value for one step down and one step right.
-    pub(super) down: isize,
-    pub(super) right: isize,
+    pub(super) down: usize,
+    pub(super) right: usize,
     pub(super) freedom: Freedom,
     /// Whether gates let it through.
     pub(super) passes_gates: bool,
@@ -173,8 +173,8 @@ fn fields(board: &Board) -> (Vec<Field>, usize) {
             mask: (1_u64 << bits) - 1,
             base,
             scale,
-            down: (stride / scale).cast_signed(),
-            right: isize::from(scale == 1),
+            down: stride / scale,
+            right: usize::from(scale == 1),
             freedom: piece.freedom,
             passes_gates: index == 0 && board.has_goal_piece(),
             class: start..at + 1,

@@ -30,13 +30,64 @@ enum Test {
 #[derive(Debug)]
 pub(super) struct Space<B: Bits> {
     layout: Layout,
-    /// Cells of each field's piece with its corner at cell 0.
-    shapes: Vec<B>,
+    tracks: Vec<Track<B>>,
+    /// More successors than any position has.
+    most_children: usize,
     walls: B,
-    gates: B,
     tests: Vec<Test>,
     steps_only: bool,
     board: Board,
+}
+
+/// A movable piece and a line to slide it along, as the inner loop wants it: only what it reads, in one place. A piece that
+/// moves in all directions has two tracks.
+#[derive(Debug)]
+struct Track<B> {
+    /// Cells of the piece with its corner at cell 0.
+    shape: B,
+    /// Cells that stop this piece and not all of them.
+    closed: B,
+    /// The field of the key.
+    field: usize,
+    word: usize,
+    shift: u32,
+    mask: u64,
+    base: usize,
+    scale: usize,
+    /// Cells of a step ahead, and what it adds to the key.
+    cells: usize,
+    unit: u64,
+    /// Whether the piece may be exchanged with no other.
+    alone: bool,
+}
+
+impl<B: Bits> Track<B> {
+    fn new(board: &Board, gates: &B, stride: usize, at: usize, field: &Field, to: Direction) -> Self {
+        let mut shape = B::empty(framed_cells(board));
+        for (row, column) in board.pieces[field.piece].shape() {
+            shape.set(row * stride + column);
+        }
+        let (cells, change) = if to == Direction::Right { (1, field.right) } else { (stride, field.down) };
+        Self {
+            shape,
+            closed: if field.passes_gates { B::empty(framed_cells(board)) } else { gates.clone() },
+            field: at,
+            word: field.word,
+            shift: field.shift,
+            mask: field.mask,
+            base: field.base,
+            scale: field.scale,
+            cells,
+            unit: (change as u64) << field.shift,
+            alone: field.class.len() == 1,
+        }
+    }
+
+    /// The cell of the corner.
+    #[inline(always)]
+    fn cell(&self, key: &[u64]) -> usize {
+        self.base + (key[self.word] >> self.shift & self.mask) as usize * self.scale
+    }
 }
 
 /// Bits of the framed grid.
@@ -64,102 +115,128 @@ impl<B: Bits> Space<B> {
             }
         }
         let layout = Layout::new(board);
-        let shapes = layout.fields.iter().map(|field| {
-            let mut shape = B::empty(cells);
-            for (row, column) in board.pieces[field.piece].shape() {
-                shape.set(row * stride + column);
-            }
-            shape
-        });
+        let mut tracks = Vec::new();
+        for (at, field) in layout.fields.iter().enumerate() {
+            let ways = [Direction::Right, Direction::Down].into_iter().filter(|&to| field.freedom.allows(to));
+            tracks.extend(ways.map(|to| Track::new(board, &gates, layout.stride, at, field, to)));
+        }
         Self {
-            shapes: shapes.collect(),
+            tracks,
+            most_children: layout.fields.len() * (board.rows + board.columns) + 1,
             tests: board.goals.iter().filter_map(|goal| test(board, &layout.fields, goal)).collect(),
             layout,
             walls,
-            gates,
             steps_only: board.metric == Metric::Steps,
             board: board.clone(),
         }
     }
 
+    /// Where every piece stands, and all cells that are taken.
     #[inline(always)]
-    fn expand_one<const ONE_WORD: bool>(&self, parent: &[u64], places: &mut Vec<B>, out: &mut Vec<u64>) {
+    fn places(&self, parent: &[u64], places: &mut [B]) -> B {
         let mut taken = self.walls.clone();
-        places.clear();
-        for (field, shape) in self.layout.fields.iter().zip(&self.shapes) {
-            let place = shape.at(field.cell(field.value(parent)));
-            taken.add(&place);
-            places.push(place);
+        for (track, place) in self.tracks.iter().zip(places) {
+            *place = track.shape.at(track.cell(parent));
+            taken.add(place);
         }
-        for (at, (field, place)) in self.layout.fields.iter().zip(places.iter()).enumerate() {
-            let mut blocked = taken.without(place);
-            if !field.passes_gates {
-                blocked.add(&self.gates);
-            }
-            for to in Direction::ALL {
-                if !field.freedom.allows(to) {
-                    continue;
-                }
-                let (cells, values) = match to {
-                    Direction::Up => (-self.layout.stride.cast_signed(), -field.down),
-                    Direction::Down => (self.layout.stride.cast_signed(), field.down),
-                    Direction::Left => (-1, -field.right),
-                    Direction::Right => (1, field.right),
-                };
-                let mut here = place.moved(cells);
-                let mut change = values;
-                while !here.meets(&blocked) {
-                    self.emit::<ONE_WORD>(parent, at, field, change, out);
-                    if self.steps_only {
-                        break;
-                    }
-                    here = here.moved(cells);
-                    change += values;
-                }
-            }
-        }
+        taken
     }
 
-    /// Appends the parent with one field changed.
+    /// What stops a piece.
     #[inline(always)]
-    fn emit<const ONE_WORD: bool>(
-        &self,
-        parent: &[u64],
-        at: usize,
-        field: &Field,
-        change: isize,
-        out: &mut Vec<u64>,
-    ) {
-        if field.class.len() == 1 {
-            let change = (change as i64).cast_unsigned() << field.shift;
-            if ONE_WORD {
-                out.push(parent[0].wrapping_add(change));
-            } else {
-                let from = out.len() + field.word;
-                out.extend_from_slice(parent);
-                out[from] = out[from].wrapping_add(change);
+    fn blocked(track: &Track<B>, place: &B, taken: &B) -> B {
+        let mut blocked = taken.without(place);
+        blocked.add(&track.closed);
+        blocked
+    }
+
+    /// The successors of one parent, written to `children`; gives their number. Only for keys of one word whose pieces are
+    /// never exchanged: sliding is shifting, and a child is the parent plus a multiple of a unit.
+    #[inline(always)]
+    fn expand_word<const STEPS: bool>(&self, parent: u64, places: &mut [B], children: &mut [u64]) -> usize {
+        let taken = self.places(&[parent], places);
+        let mut count = 0;
+        for (track, place) in self.tracks.iter().zip(places) {
+            let blocked = Self::blocked(track, place, &taken);
+            let (mut here, mut key) = (place.ahead(track.cells), parent);
+            while !here.meets(&blocked) {
+                key = key.wrapping_add(track.unit);
+                children[count] = key;
+                count += 1;
+                if STEPS {
+                    break;
+                }
+                here = here.ahead(track.cells);
             }
-        } else {
-            self.emit_sorted(parent, at, field, change, out);
+            (here, key) = (place.back(track.cells), parent);
+            while !here.meets(&blocked) {
+                key = key.wrapping_sub(track.unit);
+                children[count] = key;
+                count += 1;
+                if STEPS {
+                    break;
+                }
+                here = here.back(track.cells);
+            }
+        }
+        count
+    }
+
+    /// The same for keys of any kind.
+    fn expand_any(&self, parent: &[u64], places: &mut [B], out: &mut Vec<u64>) {
+        let taken = self.places(parent, places);
+        for (track, place) in self.tracks.iter().zip(places) {
+            let blocked = Self::blocked(track, place, &taken);
+            let (mut here, mut change) = (place.ahead(track.cells), track.unit);
+            while !here.meets(&blocked) {
+                self.emit(parent, track, change, out);
+                change = change.wrapping_add(track.unit);
+                here = if self.steps_only { self.walls.clone() } else { here.ahead(track.cells) };
+            }
+            (here, change) = (place.back(track.cells), track.unit.wrapping_neg());
+            while !here.meets(&blocked) {
+                self.emit(parent, track, change, out);
+                change = change.wrapping_sub(track.unit);
+                here = if self.steps_only { self.walls.clone() } else { here.back(track.cells) };
+            }
         }
     }
 
-    /// The same for a piece that may be exchanged with others: its new value finds its place among theirs.
-    fn emit_sorted(&self, parent: &[u64], at: usize, field: &Field, change: isize, out: &mut Vec<u64>) {
+    fn expand_words<const STEPS: bool>(&self, parents: &[u64], out: &mut Vec<u64>) {
+        let mut places = vec![self.walls.clone(); self.tracks.len()];
+        let mut children = vec![0; self.most_children];
+        for &parent in parents {
+            let count = self.expand_word::<STEPS>(parent, &mut places, &mut children);
+            out.extend_from_slice(&children[..count]);
+        }
+    }
+
+    /// Appends the parent with one field changed by `change`, which is in place already.
+    fn emit(&self, parent: &[u64], track: &Track<B>, change: u64, out: &mut Vec<u64>) {
         let from = out.len();
         out.extend_from_slice(parent);
         let child = &mut out[from..];
-        let value = field.value(parent).wrapping_add_signed(change);
+        child[track.word] = child[track.word].wrapping_add(change);
+        if !track.alone {
+            self.sort_class(parent, track.field, child);
+        }
+    }
+
+    /// Puts the changed value of a piece that may be exchanged with others in its place among theirs.
+    fn sort_class(&self, parent: &[u64], at: usize, child: &mut [u64]) {
+        let fields = &self.layout.fields;
+        let class = &fields[at].class;
+        let value = fields[at].value(child);
         let mut place = at;
-        while place > field.class.start && self.layout.fields[place - 1].value(parent) > value {
-            self.layout.fields[place].put(child, self.layout.fields[place - 1].value(parent));
+        while place > class.start && fields[place - 1].value(parent) > value {
+            fields[place].put(child, fields[place - 1].value(parent));
             place -= 1;
         }
-        while place + 1 < field.class.end && self.layout.fields[place + 1].value(parent) < value {
-            self.layout.fields[place].put(child, self.layout.fields[place + 1].value(parent));
+        while place + 1 < class.end && fields[place + 1].value(parent) < value {
+            fields[place].put(child, fields[place + 1].value(parent));
             place += 1;
         }
-        self.layout.fields[place].put(child, value);
+        fields[place].put(child, value);
     }
 
     fn passes(&self, test: &Test, key: &[u64]) -> bool {
@@ -230,14 +307,15 @@ impl<B: Bits> Packed for Space<B> {
     }
 
     fn expand(&self, parents: &[u64], out: &mut Vec<u64>) {
-        let mut places = Vec::with_capacity(self.layout.fields.len());
-        if self.layout.words == 1 {
-            for parent in parents.chunks_exact(1) {
-                self.expand_one::<true>(parent, &mut places, out);
-            }
-        } else {
-            for parent in parents.chunks_exact(self.layout.words) {
-                self.expand_one::<false>(parent, &mut places, out);
+        let plain = self.layout.words == 1 && self.tracks.iter().all(|track| track.alone);
+        match (plain, self.steps_only) {
+            (true, true) => self.expand_words::<true>(parents, out),
+            (true, false) => self.expand_words::<false>(parents, out),
+            (false, _) => {
+                let mut places = vec![self.walls.clone(); self.tracks.len()];
+                for parent in parents.chunks_exact(self.layout.words) {
+                    self.expand_any(parent, &mut places, out);
+                }
             }
         }
     }

@@ -74,6 +74,11 @@ pub enum Account {
         /// Different positions.
         positions: u64,
     },
+    /// A bound that needs no search.
+    Bound {
+        /// Why it holds, in words.
+        because: String,
+    },
     /// All solutions were compared; there are two to the power `log2`.
     Compared {
         /// The exponent.
@@ -91,6 +96,7 @@ impl Account {
             Self::Everything { positions } => {
                 format!("none of the {positions} positions that can be reached is solved")
             }
+            Self::Bound { because } => because.clone(),
             Self::Compared { log2: 0 } => "there is only one solution".to_owned(),
             Self::Compared { log2 } => format!("all 2^{log2} solutions were compared"),
         }

@@ -10,6 +10,7 @@ use super::board::{Board, Press};
 use super::cells::Cells;
 use super::chase::{Chase, Chased};
 use super::solve::{can_compare, lightest};
+use crate::facade::seed::Seed;
 use crate::{Fault, GenerateHow};
 
 /// Steps of the climb before giving up.
@@ -21,7 +22,7 @@ const STEPS: usize = 20_000;
 /// Why there is none such.
 pub fn generate(how: &GenerateHow, host: &Host<'_>) -> Result<Board, Fault> {
     let (width, height) = how.size.unwrap_or((5, 5));
-    let area = width.checked_mul(height).filter(|&area| area > 0 && area <= 1 << 32);
+    let area = width.checked_mul(height).filter(|&area| area > 0 && area <= u32::MAX as usize);
     let Some(area) = area else {
         return Err(
             Fault::new(format!("a board of {width} x {height} lights")).remedy("each side is at least 1")
@@ -30,14 +31,14 @@ pub fn generate(how: &GenerateHow, host: &Host<'_>) -> Result<Board, Fault> {
     if how.pieces.is_some() || how.walls.is_some() {
         return Err(Fault::new("a board of lights has neither pieces nor walls").remedy("leave them out"));
     }
-    let mut random = Random(how.seed);
+    let mut seed = Seed::new(how.seed);
     let Some(moves) = how.moves else {
         let mut board = Board::new(Cells::none(width, height));
-        board.press_all(&random.cells(width, height));
+        board.press_all(&half_of_the_cells(&mut seed, width, height));
         return Ok(board);
     };
     match usize::try_from(moves).ok().filter(|&presses| presses <= area) {
-        Some(presses) => with_fewest(width, height, presses, &mut random, host),
+        Some(presses) => with_fewest(width, height, presses, &mut seed, host),
         None => Err(Fault::new(format!("no board of {area} lights needs {moves} presses"))
             .remedy("no light is ever pressed twice")),
     }
@@ -47,12 +48,12 @@ fn with_fewest(
     width: usize,
     height: usize,
     presses: usize,
-    random: &mut Random,
+    seed: &mut Seed,
     host: &Host<'_>,
 ) -> Result<Board, Fault> {
     let chase = Chase::new(width, height);
     let mut board = Board::new(Cells::none(width, height));
-    board.press_all(&random.cells_of(width, height, presses));
+    board.press_all(&some_cells(seed, width, height, presses));
     if chase.nullity() == 0 {
         return Ok(board); // the planted solution is the only one
     }
@@ -68,9 +69,9 @@ fn with_fewest(
         }
         let mut next = board.clone();
         // Both indices are below the sides, so the press exists.
-        let _ = next.press(Press { x: random.below(width), y: random.below(height) });
+        let _ = next.press(Press { x: seed.below(width), y: seed.below(height) });
         let fewest = fewest(&chase, &next, host)?;
-        if (fewest > now) == (presses > now) || random.below(8) == 0 {
+        if (fewest > now) == (presses > now) || seed.below(8) == 0 {
             (board, now) = (next, fewest);
         }
     }
@@ -87,46 +88,28 @@ fn fewest(chase: &Chase, board: &Board, host: &Host<'_>) -> Result<usize, Fault>
     host.poll().map_err(stopped).map(|()| lightest.weight)
 }
 
-/// The generator `splitmix64`: the same numbers on every machine.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ mixed >> 31
-    }
-
-    /// A number below `limit`, near enough to uniform for puzzles.
-    fn below(&mut self, limit: usize) -> usize {
-        ((u128::from(self.next()) * limit as u128) >> 64) as usize
-    }
-
-    /// Every cell with probability one half.
-    fn cells(&mut self, width: usize, height: usize) -> Cells {
-        let mut cells = Cells::all(width, height);
-        for y in 0..height {
-            for word in cells.row_mut(y) {
-                *word &= self.next();
-            }
+/// Every cell with probability one half.
+fn half_of_the_cells(seed: &mut Seed, width: usize, height: usize) -> Cells {
+    let mut cells = Cells::all(width, height);
+    for y in 0..height {
+        for word in cells.row_mut(y) {
+            *word &= seed.bits();
         }
-        cells
     }
+    cells
+}
 
-    /// Exactly `count` cells: taken while the rest still has to be chosen from the cells ahead.
-    fn cells_of(&mut self, width: usize, height: usize, count: usize) -> Cells {
-        let mut cells = Cells::none(width, height);
-        let mut wanted = count;
-        for index in 0..width * height {
-            if self.below(width * height - index) < wanted {
-                cells.flip(index % width, index / width);
-                wanted -= 1;
-            }
+/// Exactly `count` cells: taken while the rest still has to be chosen from the cells ahead.
+fn some_cells(seed: &mut Seed, width: usize, height: usize, count: usize) -> Cells {
+    let mut cells = Cells::none(width, height);
+    let mut wanted = count;
+    for index in 0..width * height {
+        if seed.below(width * height - index) < wanted {
+            cells.flip(index % width, index / width);
+            wanted -= 1;
         }
-        cells
     }
+    cells
 }
 
 #[cfg(test)]

@@ -82,6 +82,9 @@ fn unproven(board: &Board, presses: Cells, ended: Ended) -> Solution {
     Outcome {
         best: Some(Presses::Board(presses)),
         at_least: AtLeast::Moves(at_least),
+        why: vec![Reason::Account(Account::Bound {
+            because: format!("{} lights are on, and a press changes at most five", board.lit().count()),
+        })],
         ..Outcome::nothing(ended)
     }
 }
