@@ -32,7 +32,14 @@ pub fn run(shell: &Shell, seconds: u32) -> Outcome {
     let program = target.join(host.trim()).join("release/everything");
     let prefix = format!("-artifact_prefix={}/", artifacts.display());
     let time = format!("-max_total_time={seconds}");
-    let limits =
-        [&time, "-max_len=2048", "-timeout=20", "-rss_limit_mb=2048", "-print_final_stats=1", "-verbosity=0", &prefix];
+    let limits = [
+        &time,
+        "-max_len=2048",
+        "-timeout=20",
+        "-rss_limit_mb=2048",
+        "-print_final_stats=1",
+        "-verbosity=0",
+        &prefix,
+    ];
     shell.tool(&program.to_string_lossy(), &limits).path(&corpus).run()
 }

@@ -15,6 +15,15 @@ pub(crate) fn mix(key: &[u64]) -> u64 {
     })
 }
 
+/// The slot where a one-word key is looked for first.
+#[inline(always)]
+fn spread(key: u64, shift: u32) -> usize {
+    ((key ^ key >> 32).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> shift) as usize
+}
+
+/// Keys looked at together.
+const AT_ONCE: usize = 256;
+
 /// An arena of different keys with a table over it.
 pub(crate) struct Table<'h, S: Stride> {
     stride: S,
@@ -64,22 +73,46 @@ impl<'h, S: Stride> Table<'h, S> {
     pub(crate) fn insert_all(&mut self, keys: &[u64]) -> Result<(), Stop> {
         let mut rest = keys;
         while !rest.is_empty() {
-            let room = self.slots.len() / 2 - self.count;
+            let room = (self.slots.len() / 2 - self.count).min(AT_ONCE);
             if room == 0 {
                 self.grow()?;
                 continue;
             }
             // This many keys fit whatever they are.
-            let (some, others) = rest.split_at(rest.len().min(room.saturating_mul(self.stride.words())));
-            for key in some.chunks_exact(self.stride.words()) {
-                if if S::ONE { self.insert_word(key[0]) } else { self.insert_long(key) } {
-                    self.count += 1;
-                    self.arena.extend_from_slice(key);
+            let (some, others) = rest.split_at(rest.len().min(room * self.stride.words()));
+            if S::ONE {
+                self.insert_words(some);
+            } else {
+                for key in some.chunks_exact(self.stride.words()) {
+                    if self.insert_long(key) {
+                        self.count += 1;
+                        self.arena.extend_from_slice(key);
+                    }
                 }
             }
             rest = others;
         }
         Ok(())
+    }
+
+    /// Most keys are old and stand in the first slot where they are looked for. These are sorted out without a branch that
+    /// depends on the key, because nobody could predict it; the others are inserted one by one.
+    #[inline]
+    fn insert_words(&mut self, keys: &[u64]) {
+        let mut others = [0_u64; AT_ONCE];
+        let mut count = 0;
+        let mask = self.slots.len() - 1;
+        for &key in keys {
+            others[count & (AT_ONCE - 1)] = key;
+            let first = self.slots[spread(key, self.shift) & mask];
+            count += usize::from(first != key.wrapping_add(1));
+        }
+        for &key in &others[..count] {
+            if self.insert_word(key) {
+                self.count += 1;
+                self.arena.push(key);
+            }
+        }
     }
 
     #[inline(always)]
@@ -89,7 +122,7 @@ impl<'h, S: Stride> Table<'h, S> {
             return !std::mem::replace(&mut self.has_last, true);
         }
         let mask = self.slots.len() - 1;
-        let mut at = ((key ^ key >> 32).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.shift) as usize;
+        let mut at = spread(key, self.shift);
         loop {
             let slot = &mut self.slots[at & mask];
             if *slot == stored {

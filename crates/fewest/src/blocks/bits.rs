@@ -1,8 +1,8 @@
-//! Sets of cells of the framed grid: one machine number where they fit, many otherwise.
+//! Sets of cells of a framed grid: one machine number where they fit, many otherwise.
 
 use std::fmt::Debug;
 
-/// A set of cells that can be moved as a whole.
+/// A set of cells.
 pub(super) trait Bits: Clone + Debug + Send + Sync {
     /// No cells, with room for `cells`.
     fn empty(cells: usize) -> Self;
@@ -10,16 +10,14 @@ pub(super) trait Bits: Clone + Debug + Send + Sync {
     fn set(&mut self, cell: usize);
     /// The same set with cell 0 moved to `cell`.
     fn at(&self, cell: usize) -> Self;
-    /// The same set moved by a number of cells towards higher ones.
-    fn ahead(&self, by: usize) -> Self;
-    /// The same set moved by a number of cells towards lower ones.
-    fn back(&self, by: usize) -> Self;
     /// Adds a set.
     fn add(&mut self, other: &Self);
     /// This set without the cells of a part of it.
     fn without(&self, part: &Self) -> Self;
-    /// Whether the sets share a cell.
-    fn meets(&self, other: &Self) -> bool;
+    /// How many cells from `cell` on are free; there must be one that is not.
+    fn free_from(&self, cell: usize) -> usize;
+    /// How many cells before `cell` are free; there must be one that is not.
+    fn free_before(&self, cell: usize) -> usize;
 }
 
 macro_rules! number_as_bits {
@@ -39,14 +37,6 @@ macro_rules! number_as_bits {
                 self << cell
             }
             #[inline(always)]
-            fn ahead(&self, by: usize) -> Self {
-                self << by
-            }
-            #[inline(always)]
-            fn back(&self, by: usize) -> Self {
-                self >> by
-            }
-            #[inline(always)]
             fn add(&mut self, other: &Self) {
                 *self |= other;
             }
@@ -55,8 +45,12 @@ macro_rules! number_as_bits {
                 self ^ part
             }
             #[inline(always)]
-            fn meets(&self, other: &Self) -> bool {
-                self & other != 0
+            fn free_from(&self, cell: usize) -> usize {
+                (self >> cell).trailing_zeros() as usize
+            }
+            #[inline(always)]
+            fn free_before(&self, cell: usize) -> usize {
+                (self << (<$number>::BITS as usize - cell)).leading_zeros() as usize
             }
         }
     };
@@ -67,7 +61,7 @@ number_as_bits!(u128);
 /// A set of any size: a window of words, so that small pieces on large grids stay small.
 #[derive(Clone, Debug)]
 pub(super) struct Window {
-    /// The cell of the first bit; a multiple of 64 in sets that others are added to.
+    /// The cell of the first bit; 0 in sets that others are added to.
     first: usize,
     words: Vec<u64>,
 }
@@ -104,14 +98,6 @@ impl Bits for Window {
         Self { first: self.first + cell, words: self.words.clone() }
     }
 
-    fn ahead(&self, by: usize) -> Self {
-        self.at(by)
-    }
-
-    fn back(&self, by: usize) -> Self {
-        Self { first: self.first - by, words: self.words.clone() }
-    }
-
     fn add(&mut self, other: &Self) {
         debug_assert_eq!(self.first, 0);
         for (at, word) in other.aligned() {
@@ -130,9 +116,17 @@ impl Bits for Window {
         rest
     }
 
-    fn meets(&self, other: &Self) -> bool {
-        debug_assert_eq!(other.first, 0);
-        self.aligned().any(|(at, word)| other.words.get(at).is_some_and(|there| there & word != 0))
+    fn free_from(&self, cell: usize) -> usize {
+        let (mut at, mut word) = (cell / 64, self.words[cell / 64] >> (cell % 64) << (cell % 64));
+        while word == 0 {
+            at += 1;
+            word = self.words[at];
+        }
+        at * 64 + word.trailing_zeros() as usize - cell
+    }
+
+    fn free_before(&self, cell: usize) -> usize {
+        (0..cell).rev().take_while(|before| self.words[before / 64] >> (before % 64) & 1 == 0).count()
     }
 }
 
@@ -140,29 +134,35 @@ impl Bits for Window {
 mod tests {
     use super::*;
 
+    fn framed<B: Bits>(cells: &[usize]) -> B {
+        let mut set = B::empty(128);
+        for &cell in cells.iter().chain(&[0, 127]) {
+            set.set(cell);
+        }
+        set
+    }
+
     #[test]
     fn windows_behave_like_numbers() {
-        for cells in [vec![0, 1, 7], vec![0, 63], vec![0, 40, 70]] {
-            let mut small = u128::empty(128);
-            let mut large = Window::empty(128);
-            for &cell in &cells {
-                small.set(cell);
-                large.set(cell);
+        let taken = [3, 40, 41, 63, 64, 65, 90];
+        let (small, large) = (framed::<u128>(&taken), framed::<Window>(&taken));
+        for cell in 1..127 {
+            assert_eq!(small.free_from(cell), large.free_from(cell), "from {cell}");
+            assert_eq!(small.free_before(cell), large.free_before(cell), "before {cell}");
+        }
+        for shape in [vec![0, 1, 7], vec![0, 63], vec![0, 40, 70]] {
+            let (mut small_shape, mut large_shape) = (u128::empty(128), Window::empty(128));
+            for &cell in &shape {
+                small_shape.set(cell);
+                large_shape.set(cell);
             }
-            for shift in 0..50 {
-                let mut blocks = (u128::empty(128), Window::empty(128));
-                for cell in [3, 64, 90, 127] {
-                    blocks.0.set(cell);
-                    blocks.1.set(cell);
-                }
-                assert_eq!(small.at(shift).meets(&blocks.0), large.at(shift).meets(&blocks.1), "{cells:?} {shift}");
-                let mut sum = Window::empty(128);
-                sum.add(&large.at(shift));
-                let expected = small.at(shift);
-                let words = [expected as u64, (expected >> 64) as u64];
-                assert!((0..2).all(|at| sum.words.get(at).copied().unwrap_or(0) == words[at]));
-                assert!(sum.without(&large.at(shift)).words.iter().all(|&word| word == 0));
-                assert!(large.at(shift).ahead(5).back(5).meets(&sum));
+            for shift in 1..50 {
+                let (mut small, mut large) = (framed::<u128>(&[]), framed::<Window>(&[]));
+                small.add(&small_shape.at(shift));
+                large.add(&large_shape.at(shift));
+                let bits = |words: &[u64]| words.iter().rev().fold(0_u128, |sum, &word| sum << 64 | u128::from(word));
+                assert_eq!(bits(&large.words), small);
+                assert_eq!(bits(&large.without(&large_shape.at(shift)).words), small.without(&small_shape.at(shift)));
             }
         }
     }

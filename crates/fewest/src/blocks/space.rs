@@ -1,14 +1,18 @@
 //! The same rules packed, written for speed.
 //!
-//! Cells are bits of a number with a frame of set bits round the grid, so that sliding is shifting until something is
-//! hit, without any test for the edge:
+//! Cells are bits of a number with a frame of set bits round the grid, once row by row and once column by column, so that
+//! the way of a piece in either direction is a run of clear bits, counted by one instruction and without any test for the
+//! edge:
 //!
 //! ```text
-//!     # # # # #      one row above, one below, one column at the right, which is also the left neighbour of the
-//!     . . . . #      next row
+//!     # # # # #      one line before, one after, and one cell at the end of each line, which is also the cell before
+//!     . . . . #      the next line
 //!     . . . . #
 //!     # # # # #
 //! ```
+//!
+//! Most pieces can hardly move, and which way is hard to guess, so the inner loop has no branch that depends on the
+//! position: it writes four children and keeps as many as there are.
 
 use fewest_search::{Kind, Packed};
 
@@ -30,195 +34,305 @@ enum Test {
 #[derive(Debug)]
 pub(super) struct Space<B: Bits> {
     layout: Layout,
-    tracks: Vec<Track<B>>,
+    movers: Vec<Mover<B>>,
+    tracks: Vec<Track>,
     /// More successors than any position has.
     most_children: usize,
-    walls: B,
+    /// Cells of a framed line in both orders.
+    lines: [usize; 2],
+    /// The frame and the pieces that never move, in both orders.
+    walls: [B; 2],
+    gates: [B; 2],
     tests: Vec<Test>,
     steps_only: bool,
     board: Board,
 }
 
-/// A movable piece and a line to slide it along, as the inner loop wants it: only what it reads, in one place. A piece that
-/// moves in all directions has two tracks.
+/// Row by row, and column by column.
+const ACROSS: usize = 0;
+const DOWN: usize = 1;
+
+/// A movable piece as the inner loop wants it: only what it reads, in one place.
 #[derive(Debug)]
-struct Track<B> {
-    /// Cells of the piece with its corner at cell 0.
-    shape: B,
-    /// Cells that stop this piece and not all of them.
-    closed: B,
-    /// The field of the key.
-    field: usize,
+struct Mover<B> {
+    /// Cells of the piece with its corner at cell 0, in both orders.
+    shapes: [B; 2],
     word: usize,
     shift: u32,
     mask: u64,
-    base: usize,
-    scale: usize,
-    /// Cells of a step ahead, and what it adds to the key.
-    cells: usize,
+    /// Cell of the corner for value 0, and what a value adds, in both orders.
+    base: [usize; 2],
+    scale: [usize; 2],
+    /// Whether the value has to be split into row and column first.
+    both: bool,
+}
+
+/// A piece and a line to slide it along. A piece that moves in all directions has two.
+#[derive(Debug)]
+struct Track {
+    mover: usize,
+    /// [`ACROSS`] or [`DOWN`].
+    order: usize,
+    /// Whether gates let the piece through.
+    passes_gates: bool,
+    /// Where the ways of the piece begin, from its corner: after its last cells, and at its first cells. All pieces have
+    /// one of each; those of several lines have more.
+    end: usize,
+    start: usize,
+    more_ends: Vec<usize>,
+    more_starts: Vec<usize>,
+    /// Whether the piece stands in its own way, because a line of it has a gap.
+    has_gap: bool,
+    word: usize,
+    /// What a step ahead adds to the key.
     unit: u64,
+    /// What one, two, … steps add, ahead and back.
+    ahead: [u64; AT_ONCE],
+    back: [u64; AT_ONCE],
     /// Whether the piece may be exchanged with no other.
     alone: bool,
 }
 
-impl<B: Bits> Track<B> {
-    fn new(board: &Board, gates: &B, stride: usize, at: usize, field: &Field, to: Direction) -> Self {
-        let mut shape = B::empty(framed_cells(board));
-        for (row, column) in board.pieces[field.piece].shape() {
-            shape.set(row * stride + column);
-        }
-        let (cells, change) = if to == Direction::Right { (1, field.right) } else { (stride, field.down) };
+/// Where everything stands in a position; room that is used again.
+struct Standing<B> {
+    /// Cells that are taken, in both orders.
+    taken: [B; 2],
+    /// The same with the gates.
+    closed: [B; 2],
+    /// The corners of the pieces, in both orders.
+    cells: Vec<[usize; 2]>,
+}
+
+/// Cells of a shape in one order, line by line: `lines` is the length of a framed line.
+fn in_order(board: &Board, field: &Field, order: usize) -> Vec<usize> {
+    let line = if order == ACROSS { board.columns + 1 } else { board.rows + 1 };
+    let cell = |(row, column): (usize, usize)| if order == ACROSS { row * line + column } else { column * line + row };
+    let mut cells: Vec<usize> = board.pieces[field.piece].shape().map(cell).collect();
+    cells.sort_unstable();
+    cells
+}
+
+fn set_of<B: Bits>(board: &Board, cells: impl IntoIterator<Item = usize>) -> B {
+    let mut set = B::empty(framed_cells(board));
+    for cell in cells {
+        set.set(cell);
+    }
+    set
+}
+
+/// A frame, walls or gates in one order; cells are (row, column).
+fn framed<B: Bits>(board: &Board, order: usize, frame: bool, cells: &[(usize, usize)]) -> B {
+    let (lines, length) = if order == ACROSS { (board.rows, board.columns) } else { (board.columns, board.rows) };
+    let line = length + 1;
+    let all = (lines + 2) * line;
+    let edge = |cell: &usize| *cell < line || *cell >= all - line || cell % line == length;
+    let inner = cells.iter().map(|&(row, column)| {
+        if order == ACROSS { (row + 1) * line + column } else { (column + 1) * line + row }
+    });
+    set_of(board, (0..all).filter(|cell| frame && edge(cell)).chain(inner))
+}
+
+impl<B: Bits> Mover<B> {
+    fn new(board: &Board, field: &Field) -> Self {
+        let piece = &board.pieces[field.piece];
+        let line = board.rows + 1;
+        let (base, scale) = match piece.freedom {
+            Freedom::Horizontal => (line + piece.row, line),
+            Freedom::Vertical => ((piece.column + 1) * line, 1),
+            Freedom::Both | Freedom::None => (line, 1),
+        };
         Self {
-            shape,
-            closed: if field.passes_gates { B::empty(framed_cells(board)) } else { gates.clone() },
-            field: at,
+            shapes: [ACROSS, DOWN].map(|order| set_of(board, in_order(board, field, order))),
             word: field.word,
             shift: field.shift,
             mask: field.mask,
-            base: field.base,
-            scale: field.scale,
-            cells,
-            unit: (change as u64) << field.shift,
+            base: [field.base, base],
+            scale: [field.scale, scale],
+            both: piece.freedom == Freedom::Both,
+        }
+    }
+
+    /// The cell of the corner in both orders.
+    #[inline(always)]
+    fn cells(&self, key: &[u64], lines: [usize; 2]) -> [usize; 2] {
+        let value = (key[self.word] >> self.shift & self.mask) as usize;
+        if self.both {
+            let (row, column) = (value as u32 / lines[ACROSS] as u32, value as u32 % lines[ACROSS] as u32);
+            return [self.base[ACROSS] + value, self.base[DOWN] + column as usize * lines[DOWN] + row as usize];
+        }
+        [self.base[ACROSS] + value * self.scale[ACROSS], self.base[DOWN] + value * self.scale[DOWN]]
+    }
+}
+
+impl Track {
+    fn new(board: &Board, mover: usize, field: &Field, to: Direction) -> Self {
+        let (order, change) = if to == Direction::Right { (ACROSS, field.right) } else { (DOWN, field.down) };
+        let line = if order == ACROSS { board.columns + 1 } else { board.rows + 1 };
+        let cells = in_order(board, field, order);
+        let unit = (change as u64) << field.shift;
+        let steps: [u64; AT_ONCE] = std::array::from_fn(|at| unit.wrapping_mul(at as u64 + 1));
+        let mut ends: Vec<usize> = cells.iter().map(|cell| cell + 1).filter(|next| !cells.contains(next)).collect();
+        let mut starts: Vec<usize> =
+            cells.iter().copied().filter(|&cell| cell == 0 || !cells.contains(&(cell - 1))).collect();
+        Self {
+            mover,
+            order,
+            passes_gates: field.passes_gates,
+            has_gap: starts.windows(2).any(|pair| pair[0] / line == pair[1] / line),
+            end: ends.remove(0),
+            start: starts.remove(0),
+            more_ends: ends,
+            more_starts: starts,
+            word: field.word,
+            unit,
+            ahead: steps,
+            back: steps.map(u64::wrapping_neg),
             alone: field.class.len() == 1,
         }
     }
 
-    /// The cell of the corner.
+    /// How far the piece can slide ahead and back.
     #[inline(always)]
-    fn cell(&self, key: &[u64]) -> usize {
-        self.base + (key[self.word] >> self.shift & self.mask) as usize * self.scale
+    fn room<B: Bits>(&self, standing: &Standing<B>, movers: &[Mover<B>]) -> (usize, usize) {
+        let cell = standing.cells[self.mover][self.order];
+        let taken = if self.passes_gates { &standing.taken } else { &standing.closed };
+        let blocked = &taken[self.order];
+        if self.has_gap {
+            let place = movers[self.mover].shapes[self.order].at(cell);
+            return self.room_in(&blocked.without(&place), cell);
+        }
+        self.room_in(blocked, cell)
+    }
+
+    #[inline(always)]
+    fn room_in<B: Bits>(&self, blocked: &B, cell: usize) -> (usize, usize) {
+        let mut ahead = blocked.free_from(cell + self.end);
+        let mut back = blocked.free_before(cell + self.start);
+        for end in &self.more_ends {
+            ahead = ahead.min(blocked.free_from(cell + end));
+        }
+        for start in &self.more_starts {
+            back = back.min(blocked.free_before(cell + start));
+        }
+        (ahead, back)
     }
 }
 
-/// Bits of the framed grid.
+/// Children written at once, wanted or not.
+const AT_ONCE: usize = 4;
+
+/// Writes `key + unit`, `key + 2 unit`, …; the first `room` of them count. `steps` are the first multiples of the unit.
+#[inline(always)]
+fn write_children(children: &mut [u64], key: u64, steps: &[u64; AT_ONCE], room: usize) {
+    let (first, rest) = children.split_at_mut(AT_ONCE);
+    for (slot, step) in first.iter_mut().zip(steps) {
+        *slot = key.wrapping_add(*step);
+    }
+    if room > AT_ONCE {
+        let mut child = key.wrapping_add(steps[AT_ONCE - 1]);
+        for slot in &mut rest[..room - AT_ONCE] {
+            child = child.wrapping_add(steps[0]);
+            *slot = child;
+        }
+    }
+}
+
+/// Cells of the framed grid, in the order that needs more.
 pub(super) fn framed_cells(board: &Board) -> usize {
-    (board.rows + 2) * (board.columns + 1)
+    ((board.rows + 2) * (board.columns + 1)).max((board.columns + 2) * (board.rows + 1))
 }
 
 impl<B: Bits> Space<B> {
     pub(super) fn new(board: &Board) -> Self {
-        let stride = board.columns + 1;
-        let cells = framed_cells(board);
-        let mut walls = B::empty(cells);
-        for cell in 0..cells {
-            if cell < stride || cell >= cells - stride || cell % stride == board.columns {
-                walls.set(cell);
-            }
-        }
-        let mut gates = B::empty(cells);
-        for &(row, column) in &board.gates {
-            gates.set((row + 1) * stride + column);
-        }
-        for piece in board.pieces.iter().filter(|piece| piece.freedom == Freedom::None) {
-            for (row, column) in piece.cells() {
-                walls.set((row + 1) * stride + column);
-            }
-        }
         let layout = Layout::new(board);
+        let fixed = board.pieces.iter().filter(|piece| piece.freedom == Freedom::None);
+        let fixed: Vec<(usize, usize)> = fixed.flat_map(Piece::cells).collect();
         let mut tracks = Vec::new();
         for (at, field) in layout.fields.iter().enumerate() {
             let ways = [Direction::Right, Direction::Down].into_iter().filter(|&to| field.freedom.allows(to));
-            tracks.extend(ways.map(|to| Track::new(board, &gates, layout.stride, at, field, to)));
+            tracks.extend(ways.map(|to| Track::new(board, at, field, to)));
         }
         Self {
+            movers: layout.fields.iter().map(|field| Mover::new(board, field)).collect(),
             tracks,
-            most_children: layout.fields.len() * (board.rows + board.columns) + 1,
+            most_children: layout.fields.len() * (board.rows + board.columns),
             tests: board.goals.iter().filter_map(|goal| test(board, &layout.fields, goal)).collect(),
             layout,
-            walls,
+            lines: [board.columns + 1, board.rows + 1],
+            walls: [ACROSS, DOWN].map(|order| framed(board, order, true, &fixed)),
+            gates: [ACROSS, DOWN].map(|order| framed(board, order, false, &board.gates)),
             steps_only: board.metric == Metric::Steps,
             board: board.clone(),
         }
     }
 
-    /// Where every piece stands, and all cells that are taken.
+    fn standing(&self) -> Standing<B> {
+        Standing { taken: self.walls.clone(), closed: self.walls.clone(), cells: vec![[0; 2]; self.movers.len()] }
+    }
+
+    /// Finds where every piece stands.
     #[inline(always)]
-    fn places(&self, parent: &[u64], places: &mut [B]) -> B {
+    fn stand(&self, parent: &[u64], standing: &mut Standing<B>) {
         let mut taken = self.walls.clone();
-        for (track, place) in self.tracks.iter().zip(places) {
-            *place = track.shape.at(track.cell(parent));
-            taken.add(place);
+        for (mover, cells) in self.movers.iter().zip(&mut standing.cells) {
+            *cells = mover.cells(parent, self.lines);
+            taken[ACROSS].add(&mover.shapes[ACROSS].at(cells[ACROSS]));
+            taken[DOWN].add(&mover.shapes[DOWN].at(cells[DOWN]));
         }
-        taken
+        standing.closed = taken.clone();
+        standing.closed[ACROSS].add(&self.gates[ACROSS]);
+        standing.closed[DOWN].add(&self.gates[DOWN]);
+        standing.taken = taken;
     }
 
-    /// What stops a piece.
-    #[inline(always)]
-    fn blocked(track: &Track<B>, place: &B, taken: &B) -> B {
-        let mut blocked = taken.without(place);
-        blocked.add(&track.closed);
-        blocked
-    }
-
-    /// The successors of one parent, written to `children`; gives their number. Only for keys of one word whose pieces are
-    /// never exchanged: sliding is shifting, and a child is the parent plus a multiple of a unit.
-    #[inline(always)]
-    fn expand_word<const STEPS: bool>(&self, parent: u64, places: &mut [B], children: &mut [u64]) -> usize {
-        let taken = self.places(&[parent], places);
-        let mut count = 0;
-        for (track, place) in self.tracks.iter().zip(places) {
-            let blocked = Self::blocked(track, place, &taken);
-            let (mut here, mut key) = (place.ahead(track.cells), parent);
-            while !here.meets(&blocked) {
-                key = key.wrapping_add(track.unit);
-                children[count] = key;
-                count += 1;
-                if STEPS {
-                    break;
-                }
-                here = here.ahead(track.cells);
-            }
-            (here, key) = (place.back(track.cells), parent);
-            while !here.meets(&blocked) {
-                key = key.wrapping_sub(track.unit);
-                children[count] = key;
-                count += 1;
-                if STEPS {
-                    break;
-                }
-                here = here.back(track.cells);
-            }
-        }
-        count
-    }
-
-    /// The same for keys of any kind.
-    fn expand_any(&self, parent: &[u64], places: &mut [B], out: &mut Vec<u64>) {
-        let taken = self.places(parent, places);
-        for (track, place) in self.tracks.iter().zip(places) {
-            let blocked = Self::blocked(track, place, &taken);
-            let (mut here, mut change) = (place.ahead(track.cells), track.unit);
-            while !here.meets(&blocked) {
-                self.emit(parent, track, change, out);
-                change = change.wrapping_add(track.unit);
-                here = if self.steps_only { self.walls.clone() } else { here.ahead(track.cells) };
-            }
-            (here, change) = (place.back(track.cells), track.unit.wrapping_neg());
-            while !here.meets(&blocked) {
-                self.emit(parent, track, change, out);
-                change = change.wrapping_sub(track.unit);
-                here = if self.steps_only { self.walls.clone() } else { here.back(track.cells) };
-            }
-        }
-    }
-
+    /// The successors of parents of one word whose pieces are never exchanged: a child is the parent plus a multiple
+    /// of a unit.
     fn expand_words<const STEPS: bool>(&self, parents: &[u64], out: &mut Vec<u64>) {
-        let mut places = vec![self.walls.clone(); self.tracks.len()];
-        let mut children = vec![0; self.most_children];
+        let mut standing = self.standing();
+        let mut children = vec![0; self.most_children + AT_ONCE];
         for &parent in parents {
-            let count = self.expand_word::<STEPS>(parent, &mut places, &mut children);
+            self.stand(&[parent], &mut standing);
+            let mut count = 0;
+            for track in &self.tracks {
+                let (mut ahead, mut back) = track.room(&standing, &self.movers);
+                if STEPS {
+                    (ahead, back) = (ahead.min(1), back.min(1));
+                }
+                write_children(&mut children[count..], parent, &track.ahead, ahead);
+                count += ahead;
+                write_children(&mut children[count..], parent, &track.back, back);
+                count += back;
+            }
             out.extend_from_slice(&children[..count]);
         }
     }
 
+    /// The successors of parents of any kind.
+    fn expand_any(&self, parents: &[u64], out: &mut Vec<u64>) {
+        let mut standing = self.standing();
+        let most = if self.steps_only { 1 } else { usize::MAX };
+        for parent in parents.chunks_exact(self.layout.words) {
+            self.stand(parent, &mut standing);
+            for track in &self.tracks {
+                let (ahead, back) = track.room(&standing, &self.movers);
+                for distance in 1..=ahead.min(most) {
+                    self.emit(parent, track, track.unit.wrapping_mul(distance as u64), out);
+                }
+                for distance in 1..=back.min(most) {
+                    self.emit(parent, track, track.unit.wrapping_neg().wrapping_mul(distance as u64), out);
+                }
+            }
+        }
+    }
+
     /// Appends the parent with one field changed by `change`, which is in place already.
-    fn emit(&self, parent: &[u64], track: &Track<B>, change: u64, out: &mut Vec<u64>) {
+    fn emit(&self, parent: &[u64], track: &Track, change: u64, out: &mut Vec<u64>) {
         let from = out.len();
         out.extend_from_slice(parent);
         let child = &mut out[from..];
         child[track.word] = child[track.word].wrapping_add(change);
         if !track.alone {
-            self.sort_class(parent, track.field, child);
+            self.sort_class(parent, track.mover, child);
         }
     }
 
@@ -311,12 +425,7 @@ impl<B: Bits> Packed for Space<B> {
         match (plain, self.steps_only) {
             (true, true) => self.expand_words::<true>(parents, out),
             (true, false) => self.expand_words::<false>(parents, out),
-            (false, _) => {
-                let mut places = vec![self.walls.clone(); self.tracks.len()];
-                for parent in parents.chunks_exact(self.layout.words) {
-                    self.expand_any(parent, &mut places, out);
-                }
-            }
+            (false, _) => self.expand_any(parents, out),
         }
     }
 
