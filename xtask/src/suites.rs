@@ -35,9 +35,9 @@ pub fn data(_: &Shell) -> Outcome {
     }
 }
 
-/// The documentation.
+/// The documentation of the libraries; the program `fewest` would be written over the library of that name.
 pub fn doc(shell: &Shell) -> Outcome {
-    shell.cargo(&["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings").run()
+    shell.cargo(&["doc", "--workspace", "--lib", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings").run()
 }
 
 /// The library in Node.

@@ -27,11 +27,12 @@ impl Limits {
         self.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
     }
 
-    /// Bytes that a search may lease. What the process holds already, the puzzle among it, counts against the limit.
+    /// Bytes that a search may lease. What the process holds already, the puzzle among it, counts against the limit, and
+    /// a tenth is left to the allocator, which keeps more than it hands out when several threads ask.
     pub fn budget(&self) -> usize {
         let limit = self.memory.unwrap_or_else(|| machine::allowed_bytes() / 10 * 7);
         let left = limit.saturating_sub(machine::resident_bytes().unwrap_or(0));
-        usize::try_from(left).unwrap_or(usize::MAX)
+        usize::try_from(left - left / 10).unwrap_or(usize::MAX)
     }
 }
 

@@ -30,7 +30,7 @@ pub fn limit(stop: Stop) -> &'static str {
 pub fn headline(solved: &Solved, metric: &Metric) -> String {
     let stopped = match solved.ended {
         Ended::Limit(stop) => Some(format!("stopped by {}", limit(stop))),
-        Ended::Complete | Ended::AsAsked => None,
+        Ended::Complete | Ended::AsAsked | Ended::OutOfReach => None,
     };
     match (&solved.best, solved.at_least) {
         (Some(best), _) if solved.is_fewest() => format!("{}, the fewest", count(best.length(), metric)),
@@ -83,8 +83,12 @@ pub fn answer(
     for reason in &solved.reasons {
         label(console, if reason.is_certificate { "certificate" } else { "searched" }, &reason.text)?;
     }
-    if let (Some(_), Ended::Limit(stop)) = (&solved.best, solved.ended) {
-        label(console, "stopped", &format!("by {}", limit(stop)))?;
+    match (&solved.best, solved.ended) {
+        (Some(_), Ended::Limit(stop)) => label(console, "stopped", &format!("by {}", limit(stop)))?,
+        (_, Ended::OutOfReach) => {
+            label(console, "not proven", "a proof would take too long, so none was begun")?;
+        }
+        _ => {}
     }
     Ok(())
 }

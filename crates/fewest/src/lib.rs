@@ -22,7 +22,10 @@ pub mod lights;
 #[doc(hidden)]
 pub mod template;
 
-pub use facade::document::{Ask, FaultDocument, Progress, Puzzle, ReasonDocument, Request, Response, Stats, Word};
+pub use facade::document::{
+    Ask, FaultDocument, Progress, Puzzle, ReasonDocument, Request, Response, Stats, Word,
+};
+pub use facade::exit_code;
 pub use facade::explore::Explored;
 pub use facade::family::{Claim, Family, Found, GenerateHow, How, Instance, ReadHow, Reading, Sure, Written};
 pub use facade::fault::{Fault, Illegal};
@@ -37,5 +40,4 @@ pub use facade::scene::{Role, Scene, Shape};
 pub use facade::session::{Hint, Session, hint};
 pub use facade::source::{Source, Span};
 pub use facade::verdict::{Claimed, Known, Verdict};
-pub use facade::exit_code;
 pub use fewest_search::{Counters, Host, Stop};

@@ -86,7 +86,8 @@ fn must_show_10_rush_hour_lengths_and_components() {
 
 /// Every file of a family's folder with what it is taken for.
 fn recognised(folder: &Path, table: &mut Vec<(PathBuf, String)>) {
-    let mut entries: Vec<_> = std::fs::read_dir(folder).expect("a folder").map(|e| e.expect("an entry").path()).collect();
+    let mut entries: Vec<_> =
+        std::fs::read_dir(folder).expect("a folder").map(|e| e.expect("an entry").path()).collect();
     entries.sort();
     for path in entries {
         if path.is_dir() {

@@ -78,7 +78,10 @@ fn backwards<S: Stride>(
     let mut layers = Vec::new();
     for depth in 0..seen.layers() {
         // Predecessors may lie outside of what can be reached.
-        let here = seen.layer(depth).chunks_exact(stride.words()).filter(|key| stride.find(reachable, key).is_some());
+        let here = seen
+            .layer(depth)
+            .chunks_exact(stride.words())
+            .filter(|key| stride.find(reachable, key).is_some());
         let mut layer: Vec<u64> = here.flatten().copied().collect();
         stride.sort_dedup(&mut layer, &mut Vec::new());
         layers.push(layer);

@@ -80,9 +80,9 @@ impl Budget {
     }
 
     fn take(&self, bytes: usize) -> bool {
-        let taken = self.used.fetch_update(Relaxed, Relaxed, |used| {
-            used.checked_add(bytes).filter(|&sum| sum <= self.limit)
-        });
+        let taken = self
+            .used
+            .fetch_update(Relaxed, Relaxed, |used| used.checked_add(bytes).filter(|&sum| sum <= self.limit));
         if let Ok(before) = taken {
             self.peak.fetch_max(before + bytes, Relaxed);
         }
@@ -147,7 +147,10 @@ pub struct Host<'a> {
 
 impl std::fmt::Debug for Host<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Host").field("threads", &self.threads).field("budget", &self.budget).finish_non_exhaustive()
+        f.debug_struct("Host")
+            .field("threads", &self.threads)
+            .field("budget", &self.budget)
+            .finish_non_exhaustive()
     }
 }
 
@@ -207,11 +210,7 @@ impl<'a> Host<'a> {
     /// # Errors
     /// [`Stop::Memory`] if they are not there.
     pub fn lease(&self, bytes: usize) -> Result<Lease<'_>, Stop> {
-        if self.budget.take(bytes) {
-            Ok(Lease { budget: &self.budget, bytes })
-        } else {
-            Err(Stop::Memory)
-        }
+        if self.budget.take(bytes) { Ok(Lease { budget: &self.budget, bytes }) } else { Err(Stop::Memory) }
     }
 }
 

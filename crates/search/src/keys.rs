@@ -157,7 +157,8 @@ impl Stride for Many {
     }
 
     fn sort_dedup(self, keys: &mut Vec<u64>, spare: &mut Vec<u64>) {
-        let mut order: Vec<u32> = (0..u32::try_from(self.count(keys)).expect("a run has fewer than 2^32 keys")).collect();
+        let mut order: Vec<u32> =
+            (0..u32::try_from(self.count(keys)).expect("a run has fewer than 2^32 keys")).collect();
         order.sort_unstable_by(|&a, &b| self.at(keys, a as usize).cmp(self.at(keys, b as usize)));
         spare.clear();
         for index in order {

@@ -35,7 +35,11 @@ impl Paths {
 ///
 /// # Errors
 /// The host's reason to stop. Nothing if the walk met no goal.
-pub fn shortest_paths(walk: &mut Walk<'_>, packed: &dyn Packed, host: &Host<'_>) -> Result<Option<Paths>, Stop> {
+pub fn shortest_paths(
+    walk: &mut Walk<'_>,
+    packed: &dyn Packed,
+    host: &Host<'_>,
+) -> Result<Option<Paths>, Stop> {
     let Some(depth) = walk.goal_depth() else { return Ok(None) };
     with_stride!(packed.words(), stride => {
         walk.sort_layers(stride);
@@ -56,7 +60,8 @@ fn layers_on_paths<S: Stride>(
     let mut hits = Vec::new();
     let last = walk.layer(depth);
     packed.goals(last, &mut hits);
-    let mut layers: Vec<Vec<u64>> = vec![hits.iter().flat_map(|&hit| stride.at(last, hit)).copied().collect()];
+    let mut layers: Vec<Vec<u64>> =
+        vec![hits.iter().flat_map(|&hit| stride.at(last, hit)).copied().collect()];
     for depth in (0..depth).rev() {
         let after = &layers[layers.len() - 1];
         let layer = walk.layer(depth);

@@ -151,7 +151,8 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
         while let [.., older, newer] = &runs[..]
             && older.keys.len() <= 2 * newer.keys.len()
         {
-            let both = self.merged(&[&older.keys, &newer.keys], &[], older.keys.len().max(newer.keys.len()))?;
+            let both =
+                self.merged(&[&older.keys, &newer.keys], &[], older.keys.len().max(newer.keys.len()))?;
             runs.truncate(runs.len() - 2);
             runs.push(both);
         }

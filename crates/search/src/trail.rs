@@ -27,7 +27,13 @@ impl Walk<'_> {
         Ok(Some(steps.concat()))
     }
 
-    fn predecessor<S: Stride>(&self, stride: S, packed: &dyn Packed, depth: usize, to: &[u64]) -> Option<Vec<u64>> {
+    fn predecessor<S: Stride>(
+        &self,
+        stride: S,
+        packed: &dyn Packed,
+        depth: usize,
+        to: &[u64],
+    ) -> Option<Vec<u64>> {
         let layer = self.layer(depth);
         let words = stride.words();
         let mut candidates = Vec::new();
@@ -39,9 +45,12 @@ impl Walk<'_> {
             candidates.chunks_exact(words).find(|key| stride.find(layer, key).is_some())
         } else {
             // One bit a candidate keeps nearly every other key from being looked for.
-            let bit = |key: &[u64]| 1_u64 << (key.iter().fold(0, |sum: u64, word| sum ^ word.wrapping_mul(MIX)) >> 58);
+            let bit = |key: &[u64]| {
+                1_u64 << (key.iter().fold(0, |sum: u64, word| sum ^ word.wrapping_mul(MIX)) >> 58)
+            };
             let filter = candidates.chunks_exact(words).fold(0, |bits, key| bits | bit(key));
-            let is_candidate = |key: &&[u64]| bit(key) & filter != 0 && stride.find(&candidates, key).is_some();
+            let is_candidate =
+                |key: &&[u64]| bit(key) & filter != 0 && stride.find(&candidates, key).is_some();
             layer.chunks_exact(words).filter(is_candidate).min()
         };
         least.map(<[u64]>::to_vec)
@@ -49,7 +58,12 @@ impl Walk<'_> {
 }
 
 /// The smallest key of a layer that leads to `to`, found by expanding the layer again.
-fn parent_by_expanding<S: Stride>(stride: S, packed: &dyn Packed, layer: &[u64], to: &[u64]) -> Option<Vec<u64>> {
+fn parent_by_expanding<S: Stride>(
+    stride: S,
+    packed: &dyn Packed,
+    layer: &[u64],
+    to: &[u64],
+) -> Option<Vec<u64>> {
     let mut out = Vec::new();
     let leads_there = |key: &&[u64]| {
         out.clear();

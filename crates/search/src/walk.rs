@@ -252,7 +252,8 @@ impl<'h, S: Stride> Walker<'_, 'h, '_, S> {
             let known = (keep_from..=depth).map(|d| self.seen.layer(d)).collect();
             let batch = self.batch(sorted::BATCH_WORDS);
             let first_only = self.aim == Aim::FirstGoal;
-            let task = sorted::Task { stride: self.stride, packed: self.packed, host: self.host, batch, first_only };
+            let task =
+                sorted::Task { stride: self.stride, packed: self.packed, host: self.host, batch, first_only };
             match task.next_layer(self.seen.layer(depth), known)? {
                 Next::Goal(key) => {
                     self.seen.goal = Some((depth + 1, key));

@@ -177,7 +177,7 @@ impl Check {
                 let solved = host::run(&self.limits, quiet, host::ADVICE_TIME, solve).0?;
                 let stop = match solved.ended {
                     fewest::Ended::Limit(stop) => Some(stop),
-                    fewest::Ended::Complete | fewest::Ended::AsAsked => None,
+                    fewest::Ended::Complete | fewest::Ended::AsAsked | fewest::Ended::OutOfReach => None,
                 };
                 *asked.known.insert((Known::from_solved(&solved), stop))
             }

@@ -4,7 +4,6 @@ use std::io::Write;
 
 use clap::Args;
 use fewest::{Explored, Response, Word};
-use serde::Serialize;
 
 use crate::args::{Manner, Out, Reading};
 use crate::console::Console;
@@ -53,19 +52,19 @@ impl Explore {
 
     fn one(&self, console: &mut Console, case: &Case) -> Result<Code, Failure> {
         let position = case.opened.position.as_ref();
-        let (mut seen, stats) =
+        let (seen, stats) =
             host::run(&self.limits, console.quiet, host::ADVICE_TIME, |host| position.explore(host));
-        // The walk ends with a layer in which it found nothing more.
-        while seen.layers.len() > 1 && seen.layers.last() == Some(&0) {
-            seen.layers.pop();
-        }
-        seen.goals.truncate(seen.layers.len());
         let code = seen.stopped.map_or(Code::Answered, Code::of_stop);
         if self.json {
             let outcome = if seen.stopped.is_some() { Word::Stopped } else { Word::Done };
             let limit = seen.stopped.map(|stop| format!("{stop:?}").to_lowercase());
-            let about = Response { outcome, limit, stats: Some(stats), ..case.about() };
-            console.document(&Document { about, explored: &seen })?;
+            console.document(&Response {
+                outcome,
+                limit,
+                explored: Some(seen),
+                stats: Some(stats),
+                ..case.about()
+            })?;
         } else if self.csv {
             for (depth, (positions, goals)) in rows(&seen).enumerate() {
                 writeln!(console, "{},{depth},{positions},{goals}", super::csv_field(&case.name))?;
@@ -108,12 +107,4 @@ fn table(console: &mut Console, seen: &Explored) -> Result<(), Failure> {
         show::label(console, name, value)?;
     }
     Ok(())
-}
-
-/// The response document with the walk added.
-#[derive(Serialize)]
-struct Document<'a> {
-    #[serde(flatten)]
-    about: Response,
-    explored: &'a Explored,
 }

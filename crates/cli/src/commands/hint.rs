@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use clap::Args;
-use fewest::{AtLeast, Fault, Position, Response, Source, Word};
+use fewest::{AtLeast, Ended, Fault, Position, Response, Source, Word};
 
 use crate::args::{Manner, Out, Reading};
 use crate::console::Console;
@@ -76,18 +76,18 @@ impl Hint {
             return Ok(Code::BadInput);
         }
         let (hint, stats) = host::run(&self.limits, console.quiet, host::ADVICE_TIME, |host| {
-            fewest::hint(position.as_ref(), host).map(|hint| (hint, host.check().err()))
+            fewest::hint(position.as_ref(), host)
         });
-        let (hint, stop) = hint?;
-        let code = match (hint.left, hint.at_least, stop) {
+        let hint = hint?;
+        let code = match (hint.left, hint.at_least, hint.ended) {
             (Some((_, true)), _, _) => Code::Answered,
             (Some(_), _, _) => Code::NotProven,
             (None, AtLeast::Never, _) => Code::Unsolvable,
-            // A search that runs out of memory does not say so to the host.
-            (None, AtLeast::Moves(_), stop) => Code::of_stop(stop.unwrap_or(fewest::Stop::Memory)),
+            (None, AtLeast::Moves(_), Ended::Limit(stop)) => Code::of_stop(stop),
+            (None, AtLeast::Moves(_), _) => Code::NotProven,
         };
         if self.json {
-            let limit = stop.map(|stop| format!("{stop:?}").to_lowercase());
+            let limit = hint.ended.limit_word();
             console.document(&Response { limit, stats: Some(stats), ..document(case, &hint) })?;
             return Ok(code);
         }

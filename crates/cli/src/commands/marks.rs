@@ -4,7 +4,6 @@ use std::io::Write;
 
 use anstyle::{AnsiColor, Style};
 use fewest::{Fault, Response, Verdict, Word};
-use serde::Serialize;
 
 use super::csv_field;
 use super::pairs::Pair;
@@ -18,14 +17,6 @@ pub struct Table {
     width: usize,
     pub accepted: usize,
     pub rejected: usize,
-}
-
-/// The response document of a row, which also names the puzzle.
-#[derive(Serialize)]
-struct Row<'a> {
-    puzzle: &'a str,
-    #[serde(flatten)]
-    response: Response,
 }
 
 impl Table {
@@ -47,13 +38,13 @@ impl Table {
         *(if verdict.accepted() { &mut self.accepted } else { &mut self.rejected }) += 1;
         if console.json {
             let position = case.opened.position.as_ref();
-            let response = Response {
+            console.document(&Response {
+                puzzle: Some(pair.puzzle.clone()),
                 file: Some(pair.answer.clone()),
                 outcome: Word::Done,
                 verdict: Some(verdict.clone()),
                 ..Response::about(position, case.opened.format)
-            };
-            console.document(&Row { puzzle: &pair.puzzle, response })?;
+            })?;
         } else {
             let text = verdict.say(case.opened.position.metric().id);
             self.line(console, pair, verdict.word(), Some(verdict.accepted()), &text)?;
@@ -66,8 +57,12 @@ impl Table {
     /// A row for an answer that could not be judged.
     pub fn failed(&mut self, console: &mut Console, pair: &Pair, fault: &Fault) -> Result<Code, Failure> {
         if console.json {
-            let response = Response { file: Some(pair.answer.clone()), ..Response::fault(fault, &[]) };
-            console.document(&Row { puzzle: &pair.puzzle, response })?;
+            let puzzle = Some(pair.puzzle.clone());
+            console.document(&Response {
+                puzzle,
+                file: Some(pair.answer.clone()),
+                ..Response::fault(fault, &[])
+            })?;
         } else {
             self.line(console, pair, "error", None, &fault.what)?;
         }

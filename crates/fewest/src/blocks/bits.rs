@@ -160,9 +160,14 @@ mod tests {
                 let (mut small, mut large) = (framed::<u128>(&[]), framed::<Window>(&[]));
                 small.add(&small_shape.at(shift));
                 large.add(&large_shape.at(shift));
-                let bits = |words: &[u64]| words.iter().rev().fold(0_u128, |sum, &word| sum << 64 | u128::from(word));
+                let bits = |words: &[u64]| {
+                    words.iter().rev().fold(0_u128, |sum, &word| sum << 64 | u128::from(word))
+                };
                 assert_eq!(bits(&large.words), small);
-                assert_eq!(bits(&large.without(&large_shape.at(shift)).words), small.without(&small_shape.at(shift)));
+                assert_eq!(
+                    bits(&large.without(&large_shape.at(shift)).words),
+                    small.without(&small_shape.at(shift))
+                );
             }
         }
     }

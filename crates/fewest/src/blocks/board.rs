@@ -170,7 +170,8 @@ impl PartialEq for Board {
             rest
         };
         let goals = |board: &Self| {
-            let mut goals: Vec<_> = board.goals.iter().map(|goal| (goal.clone(), board.goal_piece_of(goal))).collect();
+            let mut goals: Vec<_> =
+                board.goals.iter().map(|goal| (goal.clone(), board.goal_piece_of(goal))).collect();
             for (goal, _) in &mut goals {
                 if let Goal::PieceAt { piece, .. } = goal {
                     *piece = 0;
@@ -264,7 +265,8 @@ impl Board {
             .take_while(|&distance: &isize| {
                 self.pieces[piece].cells().all(|(row, column)| {
                     let row = row.checked_add_signed(down * distance).filter(|&row| row < self.rows);
-                    let column = column.checked_add_signed(right * distance).filter(|&column| column < self.columns);
+                    let column =
+                        column.checked_add_signed(right * distance).filter(|&column| column < self.columns);
                     let (Some(row), Some(column)) = (row, column) else { return false };
                     cover[row * self.columns + column].is_none_or(|other| other == piece)
                         && (may_pass_gates || self.gates.binary_search(&(row, column)).is_err())

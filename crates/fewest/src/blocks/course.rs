@@ -14,7 +14,8 @@ pub(super) fn sbsolver(run: &mut CourseRun<'_>) -> io::Result<u8> {
         return Ok(2);
     };
     let reading = course::read(source, &ReadHow::default());
-    for fault in reading.faults.iter().chain(reading.instances.iter().flat_map(|instance| &instance.warnings)) {
+    for fault in reading.faults.iter().chain(reading.instances.iter().flat_map(|instance| &instance.warnings))
+    {
         writeln!(run.out, "{}", with_line(source, fault))?;
     }
     let Some(instance) = reading.instances.first() else { return Ok(65) };
@@ -56,7 +57,7 @@ fn answer(board: &Board, run: &mut CourseRun<'_>) -> io::Result<u8> {
             writeln!(run.out, "The search was stopped; at least {least} moves are needed.")?;
             Ok(match outcome.ended {
                 Ended::Limit(stop) => crate::facade::exit_code(stop),
-                Ended::Complete | Ended::AsAsked => 70,
+                Ended::Complete | Ended::AsAsked | Ended::OutOfReach => 70,
             })
         }
     }

@@ -35,9 +35,12 @@ pub(super) fn generate(how: &GenerateHow, host: &Host<'_>) -> Result<Board, Faul
         }
         nearest = nearest.max(Some(farthest));
     }
-    let found = nearest.map_or_else(|| "none was found".to_owned(), |most| format!("the longest found needs {most}"));
-    Err(Fault::new(format!("no {columns} x {rows} board that needs exactly {wanted} moves was found; {found}"))
-        .remedy("try another seed, size or number of pieces"))
+    let found =
+        nearest.map_or_else(|| "none was found".to_owned(), |most| format!("the longest found needs {most}"));
+    Err(Fault::new(format!(
+        "no {columns} x {rows} board that needs exactly {wanted} moves was found; {found}"
+    ))
+    .remedy("try another seed, size or number of pieces"))
 }
 
 /// The goal piece in some row, then cars and walls where they fit.
@@ -45,11 +48,15 @@ fn random_board(how: &GenerateHow, rows: usize, columns: usize, seed: &mut Seed)
     let row = if rows > 2 { (rows - 1) / 2 } else { seed.below(rows) };
     let goal = Piece { row, column: 0, width: 2, height: 1, freedom: Freedom::Horizontal, mask: None };
     let mut board = Board::new(rows, columns, vec![goal]);
-    let cars = how.pieces.map_or_else(|| rows * columns / 5 + seed.below(rows * columns / 6 + 1), |count| count.saturating_sub(1));
+    let cars = how.pieces.map_or_else(
+        || rows * columns / 5 + seed.below(rows * columns / 6 + 1),
+        |count| count.saturating_sub(1),
+    );
     let walls = how.walls.unwrap_or(0);
     for number in 0..cars + walls {
         for _ in 0..50 {
-            let piece = if number < walls { wall(rows, columns, seed) } else { car(row, rows, columns, seed) };
+            let piece =
+                if number < walls { wall(rows, columns, seed) } else { car(row, rows, columns, seed) };
             let cover = board.cover();
             let Some(piece) = piece else { continue };
             if piece.cells().all(|(row, column)| cover[row * columns + column].is_none()) {

@@ -142,7 +142,8 @@ fn fields(board: &Board) -> (Vec<Field>, usize) {
     };
     let mut order: Vec<usize> =
         (0..board.pieces.len()).filter(|&piece| board.pieces[piece].freedom != Freedom::None).collect();
-    let shape = |piece: usize| (board.pieces[piece].width, board.pieces[piece].height, &board.pieces[piece].mask);
+    let shape =
+        |piece: usize| (board.pieces[piece].width, board.pieces[piece].height, &board.pieces[piece].mask);
     let alone = |piece: usize| named(piece) || board.pieces[piece].freedom != Freedom::Both;
     // The goal piece first; classes side by side.
     order.sort_by(|&a, &b| (!named(a), alone(a), shape(a), a).cmp(&(!named(b), alone(b), shape(b), b)));
@@ -162,9 +163,9 @@ fn fields(board: &Board) -> (Vec<Field>, usize) {
             (word, shift) = (word + 1, 0);
         }
         let at = fields.len();
-        let joins = fields.last().is_some_and(|last| {
-            !alone(index) && !alone(last.piece) && shape(index) == shape(last.piece)
-        });
+        let joins = fields
+            .last()
+            .is_some_and(|last| !alone(index) && !alone(last.piece) && shape(index) == shape(last.piece));
         let start = if joins { fields[at - 1].class.start } else { at };
         fields.push(Field {
             piece: index,
@@ -186,4 +187,3 @@ fn fields(board: &Board) -> (Vec<Field>, usize) {
     }
     (fields, word + 1)
 }
-

@@ -31,7 +31,9 @@ use std::ops::ControlFlow;
 
 use fewest_search::{Host, Packed};
 
-use crate::{Claim, Course, Example, Family, Fault, Format, Found, GenerateHow, How, Illegal, Info, Metric, Notation};
+use crate::{
+    Claim, Course, Example, Family, Fault, Format, Found, GenerateHow, How, Illegal, Info, Metric, Notation,
+};
 use crate::{Outcome, ReadHow, Reading, Scene, Source, Written};
 use board::{Board, Slide};
 use formats::{course as course_format, rush};
@@ -66,7 +68,11 @@ impl Family for Blocks {
                 about: "rows and columns, then one line a piece: row, column, width, height, direction (h v b n)",
                 writes: true,
             },
-            Format { id: rush::ID, about: "one word a board: o empty, x wall, A the car to get out, B-Z cars", writes: true },
+            Format {
+                id: rush::ID,
+                about: "one word a board: o empty, x wall, A the car to get out, B-Z cars",
+                writes: true,
+            },
         ],
         metrics: &[
             Metric { id: "slides", one: "slide", about: "one piece, one direction, any distance" },
@@ -87,7 +93,7 @@ impl Family for Blocks {
             example!("course", "the example of the sliding-block course", "course", Some(5)),
             example!("klotski", "L'Ane Rouge, the best known sliding-block puzzle", "course", Some(90)),
             example!("dads", "Dad's Puzzler, 1909", "course", Some(62)),
-            example!("traffic", "a Rush Hour board with eight cars", "rush", Some(15)),
+            example!("traffic", "a Rush Hour board with twelve cars", "rush", Some(30)),
             example!("walled-in", "a piece that may only move up and down", "course", None),
         ],
         limits: "any grid up to 16 million cells, any number of pieces; how far a search gets depends on memory",
@@ -105,6 +111,10 @@ impl Family for Blocks {
         let [source] = sources else {
             return Reading::failed(Fault::new("a sliding-block puzzle is one text"));
         };
+        if how.goal.is_some() {
+            let fault = Fault::new("a sliding-block puzzle brings its goal along");
+            return Reading::failed(fault.remedy("leave the goal out, or write a `goal` line into the file"));
+        }
         let format = how.format.as_deref().or_else(|| Self::claims(source).first().map(|claim| claim.format));
         match format {
             Some(rush::ID) => rush::read(source, how),

@@ -60,6 +60,10 @@ mod tests {
     fn ten_thousand_pieces_have_ten_thousand_names() {
         let names: HashSet<char> = (0..10_000).map(course_name).collect();
         assert_eq!(names.len(), 10_000);
-        assert!(names.iter().all(|name| !matches!(name, '.' | '*') && !name.is_whitespace() && !name.is_control()));
+        assert!(
+            names
+                .iter()
+                .all(|name| !matches!(name, '.' | '*') && !name.is_whitespace() && !name.is_control())
+        );
     }
 }

@@ -92,8 +92,10 @@ fn tokens_as_moves(board: &Board, tokens: &[&str]) -> Vec<Result<Slide, Illegal>
         }
         let Some(to) = bare(at).and_then(direction) else { continue };
         // A name may itself be a punctuation mark, so it is taken as it stands first.
-        let name = at.checked_sub(1).and_then(|before| piece(board, tokens[before]).or_else(|| piece(board, bare(before)?)));
-        let distance = bare(at + 1).map(|word| word.parse::<usize>());
+        let name = at
+            .checked_sub(1)
+            .and_then(|before| piece(board, tokens[before]).or_else(|| piece(board, bare(before)?)));
+        let distance = bare(at + 1).map(str::parse::<usize>);
         match (name, distance) {
             (Some(piece), Some(Ok(distance))) => moves.push(Ok(Slide { piece, to, distance })),
             (None, Some(Ok(_))) if at > 0 => {
@@ -152,7 +154,8 @@ pub(super) fn find_answer(board: &Board, text: &str) -> Found<Vec<Slide>> {
         return Found::NoSolution;
     }
     // A puzzle that is solved at the start needs no move, only the word.
-    let says_solved = lower.contains("solved") && !lower.contains("not solved") && !lower.contains("unsolved");
+    let says_solved =
+        lower.contains("solved") && !lower.contains("not solved") && !lower.contains("unsolved");
     if says_solved { Found::Answer(answer) } else { Found::Nothing }
 }
 
@@ -172,8 +175,13 @@ mod tests {
     #[test]
     fn several_moves_on_a_line_and_short_moves_are_found() {
         let board = course_example();
-        let Found::Answer(moves) = find_answer(&board, "4 up 1, 3 right 3, ZU1 3D1; Z right 2") else { panic!() };
-        assert_eq!(moves.iter().map(|by| short(&board, by)).collect::<Vec<_>>(), ["4U1", "3R3", "ZU1", "3D1", "ZR2"]);
+        let Found::Answer(moves) = find_answer(&board, "4 up 1, 3 right 3, ZU1 3D1; Z right 2") else {
+            panic!()
+        };
+        assert_eq!(
+            moves.iter().map(|by| short(&board, by)).collect::<Vec<_>>(),
+            ["4U1", "3R3", "ZU1", "3D1", "ZR2"]
+        );
     }
 
     #[test]

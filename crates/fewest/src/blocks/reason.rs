@@ -6,7 +6,7 @@ use super::board::{Board, Direction, Goal};
 
 /// A reason that a person can check by looking at the board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", tag = "certificate")]
+#[serde(rename_all = "snake_case", tag = "kind")]
 pub enum Certificate {
     /// The goal wants a piece in another column, and the piece moves neither left nor right.
     FixedColumn {
@@ -24,7 +24,9 @@ pub enum Certificate {
 fn wants_other_column(board: &Board, piece: usize) -> bool {
     board.goals.iter().any(|goal| match *goal {
         Goal::LastColumn => piece == 0 && !board.holds(goal),
-        Goal::PieceAt { piece: wanted, column, .. } => wanted == piece && board.pieces[piece].column != column,
+        Goal::PieceAt { piece: wanted, column, .. } => {
+            wanted == piece && board.pieces[piece].column != column
+        }
         Goal::ShapeAt { .. } => false,
     })
 }
@@ -69,7 +71,10 @@ pub(super) fn say(board: &Board, certificate: &Certificate) -> String {
     let name = |piece: usize| board.names.get(piece).copied().unwrap_or('?');
     match certificate {
         Certificate::FixedColumn { piece } => {
-            format!("piece {} has to get to another column, but it moves neither left nor right", name(*piece))
+            format!(
+                "piece {} has to get to another column, but it moves neither left nor right",
+                name(*piece)
+            )
         }
         Certificate::FixedRow { piece } => {
             format!("piece {} has to get to another row, but it moves neither up nor down", name(*piece))

@@ -2,12 +2,12 @@
 
 use fewest_search::{Host, Packed};
 
+use super::Blocks;
 use super::bits::Window;
 use super::board::{Board, Slide};
 use super::layout::Layout;
 use super::reason::{self, Certificate};
 use super::space::{Space, framed_cells};
-use super::Blocks;
 use crate::facade::by_search;
 use crate::{AtLeast, Ended, How, Outcome, Reason};
 

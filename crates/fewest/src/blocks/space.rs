@@ -25,7 +25,10 @@ use super::layout::{Field, Layout};
 enum Test {
     Never,
     /// A field has a value modulo the columns of the framed grid.
-    Column { field: usize, column: usize },
+    Column {
+        field: usize,
+        column: usize,
+    },
     /// One of these fields has that value.
     OneOf(Vec<(usize, usize)>),
 }
@@ -106,7 +109,9 @@ struct Standing<B> {
 /// Cells of a shape in one order, line by line: `lines` is the length of a framed line.
 fn in_order(board: &Board, field: &Field, order: usize) -> Vec<usize> {
     let line = if order == ACROSS { board.columns + 1 } else { board.rows + 1 };
-    let cell = |(row, column): (usize, usize)| if order == ACROSS { row * line + column } else { column * line + row };
+    let cell = |(row, column): (usize, usize)| {
+        if order == ACROSS { row * line + column } else { column * line + row }
+    };
     let mut cells: Vec<usize> = board.pieces[field.piece].shape().map(cell).collect();
     cells.sort_unstable();
     cells
@@ -122,13 +127,17 @@ fn set_of<B: Bits>(board: &Board, cells: impl IntoIterator<Item = usize>) -> B {
 
 /// A frame, walls or gates in one order; cells are (row, column).
 fn framed<B: Bits>(board: &Board, order: usize, frame: bool, cells: &[(usize, usize)]) -> B {
-    let (lines, length) = if order == ACROSS { (board.rows, board.columns) } else { (board.columns, board.rows) };
+    let (lines, length) =
+        if order == ACROSS { (board.rows, board.columns) } else { (board.columns, board.rows) };
     let line = length + 1;
     let all = (lines + 2) * line;
     let edge = |cell: &usize| *cell < line || *cell >= all - line || cell % line == length;
-    let inner = cells.iter().map(|&(row, column)| {
-        if order == ACROSS { (row + 1) * line + column } else { (column + 1) * line + row }
-    });
+    let inner =
+        cells.iter().map(
+            |&(row, column)| {
+                if order == ACROSS { (row + 1) * line + column } else { (column + 1) * line + row }
+            },
+        );
     set_of(board, (0..all).filter(|cell| frame && edge(cell)).chain(inner))
 }
 
@@ -158,7 +167,10 @@ impl<B: Bits> Mover<B> {
         let value = (key[self.word] >> self.shift & self.mask) as usize;
         if self.both {
             let (row, column) = (value as u32 / lines[ACROSS] as u32, value as u32 % lines[ACROSS] as u32);
-            return [self.base[ACROSS] + value, self.base[DOWN] + column as usize * lines[DOWN] + row as usize];
+            return [
+                self.base[ACROSS] + value,
+                self.base[DOWN] + column as usize * lines[DOWN] + row as usize,
+            ];
         }
         [self.base[ACROSS] + value * self.scale[ACROSS], self.base[DOWN] + value * self.scale[DOWN]]
     }
@@ -171,7 +183,8 @@ impl Track {
         let cells = in_order(board, field, order);
         let unit = (change as u64) << field.shift;
         let steps: [u64; AT_ONCE] = std::array::from_fn(|at| unit.wrapping_mul(at as u64 + 1));
-        let mut ends: Vec<usize> = cells.iter().map(|cell| cell + 1).filter(|next| !cells.contains(next)).collect();
+        let mut ends: Vec<usize> =
+            cells.iter().map(|cell| cell + 1).filter(|next| !cells.contains(next)).collect();
         let mut starts: Vec<usize> =
             cells.iter().copied().filter(|&cell| cell == 0 || !cells.contains(&(cell - 1))).collect();
         Self {
@@ -267,7 +280,11 @@ impl<B: Bits> Space<B> {
     }
 
     fn standing(&self) -> Standing<B> {
-        Standing { taken: self.walls.clone(), closed: self.walls.clone(), cells: vec![[0; 2]; self.movers.len()] }
+        Standing {
+            taken: self.walls.clone(),
+            closed: self.walls.clone(),
+            cells: vec![[0; 2]; self.movers.len()],
+        }
     }
 
     /// Finds where every piece stands.
@@ -360,7 +377,9 @@ impl<B: Bits> Space<B> {
                 let field = &self.layout.fields[*field];
                 field.cell(field.value(key)) % self.layout.stride == *column
             }
-            Test::OneOf(places) => places.iter().any(|&(field, value)| self.layout.fields[field].value(key) == value),
+            Test::OneOf(places) => {
+                places.iter().any(|&(field, value)| self.layout.fields[field].value(key) == value)
+            }
         }
     }
 }
@@ -370,20 +389,28 @@ fn test(board: &Board, fields: &[Field], goal: &Goal) -> Option<Test> {
     let stride = board.columns + 1;
     let value_at = |field: &Field, row: usize, column: usize| {
         let cell = ((row + 1) * stride + column).checked_sub(field.base)?;
-        (cell.is_multiple_of(field.scale) && (cell / field.scale) as u64 <= field.mask).then_some(cell / field.scale)
+        (cell.is_multiple_of(field.scale) && (cell / field.scale) as u64 <= field.mask)
+            .then_some(cell / field.scale)
     };
     let never_or_always = || if board.holds(goal) { None } else { Some(Test::Never) };
     match *goal {
         Goal::LastColumn => {
-            let Some(field) = fields.iter().position(|field| field.piece == 0) else { return never_or_always() };
+            let Some(field) = fields.iter().position(|field| field.piece == 0) else {
+                return never_or_always();
+            };
             if fields[field].scale != 1 {
                 return never_or_always();
             }
             Some(Test::Column { field, column: board.columns - board.pieces[0].width })
         }
         Goal::PieceAt { piece, row, column } => {
-            let Some(field) = fields.iter().position(|field| field.piece == piece) else { return never_or_always() };
-            Some(value_at(&fields[field], row, column).map_or(Test::Never, |value| Test::OneOf(vec![(field, value)])))
+            let Some(field) = fields.iter().position(|field| field.piece == piece) else {
+                return never_or_always();
+            };
+            Some(
+                value_at(&fields[field], row, column)
+                    .map_or(Test::Never, |value| Test::OneOf(vec![(field, value)])),
+            )
         }
         Goal::ShapeAt { row, column, width, height } => {
             let there = |piece: &&Piece| {
@@ -398,7 +425,9 @@ fn test(board: &Board, fields: &[Field], goal: &Goal) -> Option<Test> {
                 piece.mask.is_none() && (piece.width, piece.height) == (width, height)
             };
             let places = fields.iter().enumerate().filter(|(_, field)| fits(field));
-            Some(Test::OneOf(places.filter_map(|(at, field)| Some((at, value_at(field, row, column)?))).collect()))
+            Some(Test::OneOf(
+                places.filter_map(|(at, field)| Some((at, value_at(field, row, column)?))).collect(),
+            ))
         }
     }
 }
@@ -413,7 +442,11 @@ impl<B: Bits> Packed for Space<B> {
         let cover = self.board.cover();
         let passes = |piece: usize| piece == 0 && self.board.has_goal_piece();
         let on_gate = |&(row, column): &(usize, usize)| cover[row * self.board.columns + column];
-        if self.board.gates.iter().filter_map(on_gate).all(passes) { Kind::Undirected } else { Kind::Directed }
+        if self.board.gates.iter().filter_map(on_gate).all(passes) {
+            Kind::Undirected
+        } else {
+            Kind::Directed
+        }
     }
 
     fn roots(&self, out: &mut Vec<u64>) {
@@ -431,7 +464,9 @@ impl<B: Bits> Packed for Space<B> {
 
     fn goals(&self, keys: &[u64], hit: &mut Vec<usize>) {
         let all = keys.chunks_exact(self.layout.words).enumerate();
-        hit.extend(all.filter(|(_, key)| self.tests.iter().all(|test| self.passes(test, key))).map(|(at, _)| at));
+        hit.extend(
+            all.filter(|(_, key)| self.tests.iter().all(|test| self.passes(test, key))).map(|(at, _)| at),
+        );
     }
 
     fn owner(&self, key: &[u64]) -> u64 {

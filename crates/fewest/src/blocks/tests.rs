@@ -26,46 +26,55 @@ fn any_board() -> impl Strategy<Value = Board> {
     let pieces = prop::collection::vec(piece, 1..9);
     let goal = (0..4_usize, 0..9_usize, 0..5_usize, 0..5_usize);
     let gates = prop::collection::vec((0..5_usize, 0..5_usize), 0..3);
-    (1..5_usize, 2..5_usize, pieces, goal, gates, any::<bool>()).prop_map(|(rows, columns, pieces, goal, gates, steps)| {
-        let mut board = Board::new(rows, columns, Vec::new());
-        for (row, column, width, height, freedom, cut) in pieces {
-            let freedom = match freedom {
-                0 | 1 => Freedom::Horizontal,
-                2 | 3 => Freedom::Vertical,
-                4 if !board.pieces.is_empty() => Freedom::None,
-                _ => Freedom::Both,
-            };
-            let mask = (cut && width * height == 4).then(|| vec![true, true, true, false]);
-            let piece = Piece { row, column, width, height, freedom, mask };
-            let cover = board.cover();
-            let fits = row + height <= rows
-                && column + width <= columns
-                && piece.cells().all(|(row, column)| cover[row * columns + column].is_none());
-            if fits {
-                board.pieces.push(piece);
+    (1..5_usize, 2..5_usize, pieces, goal, gates, any::<bool>()).prop_map(
+        |(rows, columns, pieces, goal, gates, steps)| {
+            let mut board = Board::new(rows, columns, Vec::new());
+            for (row, column, width, height, freedom, cut) in pieces {
+                let freedom = match freedom {
+                    0 | 1 => Freedom::Horizontal,
+                    2 | 3 => Freedom::Vertical,
+                    4 if !board.pieces.is_empty() => Freedom::None,
+                    _ => Freedom::Both,
+                };
+                let mask = (cut && width * height == 4).then(|| vec![true, true, true, false]);
+                let piece = Piece { row, column, width, height, freedom, mask };
+                let cover = board.cover();
+                let fits = row + height <= rows
+                    && column + width <= columns
+                    && piece.cells().all(|(row, column)| cover[row * columns + column].is_none());
+                if fits {
+                    board.pieces.push(piece);
+                }
             }
-        }
-        if board.pieces.is_empty() {
-            board.pieces.push(Piece { row: 0, column: 0, width: 1, height: 1, freedom: Freedom::Both, mask: None });
-        }
-        board = Board::new(rows, columns, board.pieces);
-        let (kind, piece, row, column) = goal;
-        let (piece, row, column) = (piece % board.pieces.len(), row % rows, column % columns);
-        match kind {
-            0 => board.goals = vec![Goal::PieceAt { piece, row, column }],
-            1 => {
-                let (width, height) = (board.pieces[piece].width, board.pieces[piece].height);
-                board.goals = vec![Goal::ShapeAt { row, column, width, height }];
+            if board.pieces.is_empty() {
+                board.pieces.push(Piece {
+                    row: 0,
+                    column: 0,
+                    width: 1,
+                    height: 1,
+                    freedom: Freedom::Both,
+                    mask: None,
+                });
             }
-            2 => board.goals.push(Goal::PieceAt { piece, row, column }),
-            _ => {}
-        }
-        board.gates = gates.into_iter().filter(|&(row, column)| row < rows && column < columns).collect();
-        board.gates.sort_unstable();
-        board.gates.dedup();
-        board.metric = if steps { board::Metric::Steps } else { board::Metric::Slides };
-        board
-    })
+            board = Board::new(rows, columns, board.pieces);
+            let (kind, piece, row, column) = goal;
+            let (piece, row, column) = (piece % board.pieces.len(), row % rows, column % columns);
+            match kind {
+                0 => board.goals = vec![Goal::PieceAt { piece, row, column }],
+                1 => {
+                    let (width, height) = (board.pieces[piece].width, board.pieces[piece].height);
+                    board.goals = vec![Goal::ShapeAt { row, column, width, height }];
+                }
+                2 => board.goals.push(Goal::PieceAt { piece, row, column }),
+                _ => {}
+            }
+            board.gates = gates.into_iter().filter(|&(row, column)| row < rows && column < columns).collect();
+            board.gates.sort_unstable();
+            board.gates.dedup();
+            board.metric = if steps { board::Metric::Steps } else { board::Metric::Slides };
+            board
+        },
+    )
 }
 
 proptest! {
@@ -142,7 +151,8 @@ fn the_courses_example_needs_five_slides_and_eight_steps() {
 fn boards_beyond_one_number_are_solved_too() {
     // A free piece on a hundred by hundred cells, with one in the way.
     let piece = |row, column, freedom| Piece { row, column, width: 1, height: 1, freedom, mask: None };
-    let board = Board::new(100, 100, vec![piece(50, 0, Freedom::Horizontal), piece(50, 60, Freedom::Vertical)]);
+    let board =
+        Board::new(100, 100, vec![piece(50, 0, Freedom::Horizontal), piece(50, 60, Freedom::Vertical)]);
     assert_eq!(solved_length(&board), Some(2));
     let (rows, columns) = (1, 1);
     assert_eq!(solved_length(&Board::new(rows, columns, vec![piece(0, 0, Freedom::Both)])), Some(0));

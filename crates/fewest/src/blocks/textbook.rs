@@ -67,6 +67,9 @@ mod tests {
             .iter()
             .map(|by| format!("{} {} {}", board.names[by.piece], by.to.word(), by.distance))
             .collect();
-        assert_eq!(moves, ["2 down 1", "2 right 1", "2 right 2", "3 right 1", "4 up 1", "4 left 1", "7 up 1"]);
+        assert_eq!(
+            moves,
+            ["2 down 1", "2 right 1", "2 right 2", "3 right 1", "4 up 1", "4 left 1", "7 up 1"]
+        );
     }
 }

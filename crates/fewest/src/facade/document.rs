@@ -3,10 +3,11 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::explore::Explored;
 use super::family::ReadHow;
 use super::fault::Fault;
 use super::open::{AsWhat, OpenError, Opened, open};
-use super::outcome::{AtLeast, Ended};
+use super::outcome::AtLeast;
 use super::position::{Position, Solved};
 use super::scene::Scene;
 use super::source::Source;
@@ -51,7 +52,8 @@ impl Puzzle {
                     .remedy(format!("say `as` one of: {}", who.join(", ")))
             }
         })?;
-        let fault = || opening.faults.first().cloned().unwrap_or_else(|| Fault::new("there is no puzzle in it"));
+        let fault =
+            || opening.faults.first().cloned().unwrap_or_else(|| Fault::new("there is no puzzle in it"));
         opening.puzzles.into_iter().next().ok_or_else(fault)
     }
 }
@@ -163,7 +165,7 @@ pub struct Response {
     /// Several shortest answers.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub all: Vec<Vec<String>>,
-    /// The limit that ended the work: `time`, `memory`, `disk`, `interrupt`.
+    /// The limit that ended the work: `time`, `memory`, `disk`, `interrupt`, or `reach` if the proof was not begun.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub limit: Option<String>,
     /// Why: certificates and accounts.
@@ -175,9 +177,15 @@ pub struct Response {
     /// What was wrong.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fault: Option<FaultDocument>,
+    /// The puzzle that an answer was judged by.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub puzzle: Option<String>,
     /// The judgement of an answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub verdict: Option<Verdict>,
+    /// What can be reached.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub explored: Option<Explored>,
     /// The position as shapes.
     #[serde(skip_serializing_if = "Option::is_none", skip_deserializing)]
     pub scene: Option<Scene>,
@@ -310,7 +318,8 @@ impl Response {
                 Some(notation) => {
                     let mut text = Vec::new();
                     if best.write(notation, &mut text).is_ok() {
-                        self.picture = Some(String::from_utf8_lossy(&text).lines().map(str::to_owned).collect());
+                        self.picture =
+                            Some(String::from_utf8_lossy(&text).lines().map(str::to_owned).collect());
                     }
                 }
                 None => self.moves = Some(best.moves(usize::MAX)),
@@ -324,9 +333,7 @@ impl Response {
         if let AtLeast::Moves(moves) = solved.at_least {
             self.at_least = Some(moves);
         }
-        if let Ended::Limit(stop) = solved.ended {
-            self.limit = Some(format!("{stop:?}").to_lowercase());
-        }
+        self.limit = solved.ended.limit_word();
         self.count = solved.count.map(|count| count.to_string());
         self.all = solved.all.iter().map(|line| line.moves(usize::MAX)).collect();
         self.reasons = solved

@@ -31,11 +31,15 @@ impl Explored {
 
 pub(crate) fn explore<F: Family>(board: &F::Board, host: &Host<'_>) -> Explored {
     let facts = F::analyse(board, host);
-    let Some(packed) = F::packed(board) else { return Explored { facts, complete: true, ..Explored::default() } };
+    let Some(packed) = F::packed(board) else {
+        return Explored { facts, complete: true, ..Explored::default() };
+    };
     let seen = walk(packed.as_ref(), host, Aim::Everything);
+    // A complete walk ends with a layer in which it found nothing more.
+    let depths = seen.layer_sizes().len() - usize::from(seen.is_exhausted());
     Explored {
-        layers: seen.layer_sizes(),
-        goals: seen.goal_counts().to_vec(),
+        layers: seen.layer_sizes()[..depths].to_vec(),
+        goals: seen.goal_counts()[..depths].to_vec(),
         complete: seen.is_exhausted(),
         stopped: seen.stopped(),
         facts,

@@ -73,9 +73,11 @@ fn answer(
         Ask::Write { format } => {
             let mut text = Vec::new();
             match position.write(format, &mut text) {
-                Ok(Written::Yes) => {
-                    Response { outcome: Word::Done, text: Some(String::from_utf8_lossy(&text).into_owned()), ..about }
-                }
+                Ok(Written::Yes) => Response {
+                    outcome: Word::Done,
+                    text: Some(String::from_utf8_lossy(&text).into_owned()),
+                    ..about
+                },
                 Ok(Written::No(why)) => return Err(Fault::new(why)),
                 Err(error) => return Err(Fault::new(error.to_string())),
             }

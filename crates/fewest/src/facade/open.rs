@@ -55,10 +55,13 @@ impl AsWhat {
         })?;
         let format = match format {
             None => None,
-            Some(name) => Some(entry.info.formats.iter().map(|f| f.id).find(|id| *id == name).ok_or_else(|| {
-                let known: Vec<_> = entry.info.formats.iter().map(|f| f.id).collect();
-                Fault::new(format!("{id} has no format `{name}`")).remedy(format!("known: {}", known.join(", ")))
-            })?),
+            Some(name) => {
+                Some(entry.info.formats.iter().map(|f| f.id).find(|id| *id == name).ok_or_else(|| {
+                    let known: Vec<_> = entry.info.formats.iter().map(|f| f.id).collect();
+                    Fault::new(format!("{id} has no format `{name}`"))
+                        .remedy(format!("known: {}", known.join(", ")))
+                })?)
+            }
         };
         Ok(Self { entry, format })
     }
@@ -79,7 +82,9 @@ pub enum OpenError {
 pub fn claims(source: &Source) -> Vec<(&'static str, &'static str, Sure)> {
     let mut all: Vec<_> = FAMILIES
         .iter()
-        .flat_map(|entry| (entry.claims)(source).into_iter().map(|claim| (entry.info.id, claim.format, claim.sure)))
+        .flat_map(|entry| {
+            (entry.claims)(source).into_iter().map(|claim| (entry.info.id, claim.format, claim.sure))
+        })
         .collect();
     all.sort_by_key(|claim| std::cmp::Reverse(claim.2));
     all
@@ -118,9 +123,12 @@ pub fn open(sources: &[Source], what: Option<AsWhat>, how: &ReadHow) -> Result<O
         let fault = Fault::new(format!("{} has no metric `{asked}`", info.id));
         return Err(OpenError::Fault(fault.remedy(format!("known: {}", known.join(", ")))));
     }
-    let how = ReadHow { format: what.format.map(str::to_owned).or_else(|| how.format.clone()), ..how.clone() };
+    let how =
+        ReadHow { format: what.format.map(str::to_owned).or_else(|| how.format.clone()), ..how.clone() };
     let (puzzles, faults) = (what.entry.read)(sources, &how);
-    debug_assert!(puzzles.iter().all(|p| info.metrics.iter().any(|metric| metric.id == p.position.metric().id)));
+    debug_assert!(
+        puzzles.iter().all(|p| info.metrics.iter().any(|metric| metric.id == p.position.metric().id))
+    );
     Ok(Opening { entry: what.entry, guessed, puzzles, faults })
 }
 

@@ -45,6 +45,19 @@ pub enum Ended {
     AsAsked,
     /// A limit was met first.
     Limit(Stop),
+    /// The proof would take longer than anybody could wait, so it was not begun.
+    OutOfReach,
+}
+
+impl Ended {
+    /// The limit in one word, for documents.
+    pub fn limit_word(self) -> Option<String> {
+        match self {
+            Self::Complete | Self::AsAsked => None,
+            Self::Limit(stop) => Some(format!("{stop:?}").to_lowercase()),
+            Self::OutOfReach => Some("reach".to_owned()),
+        }
+    }
 }
 
 /// A reason for `at_least`.
@@ -59,7 +72,7 @@ pub enum Reason<C> {
 
 /// Work that was done and can only be done again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", tag = "account")]
+#[serde(rename_all = "snake_case", tag = "kind")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Account {
     /// Every position within `depth` moves was looked at, and none is solved.
@@ -87,12 +100,15 @@ pub enum Account {
 }
 
 impl Account {
-    /// The account in words; `moves` names the metric in the plural.
-    pub fn say(&self, moves: &str) -> String {
+    /// The account in words.
+    pub fn say(&self, metric: &super::info::Metric) -> String {
         match self {
+            Self::Within { depth: 0, .. } => "it is not solved yet".to_owned(),
             Self::Within { depth, positions } => {
+                let moves = if *depth == 1 { metric.one } else { metric.id };
                 format!("none of the {positions} positions within {depth} {moves} is solved")
             }
+            Self::Everything { positions: 1 } => "nothing can move, and it is not solved".to_owned(),
             Self::Everything { positions } => {
                 format!("none of the {positions} positions that can be reached is solved")
             }

@@ -116,7 +116,10 @@ pub struct ReasonText {
 /// # Panics
 /// If a family names a metric that its [`Info`] does not list, which a law forbids.
 pub(crate) fn metric_of(info: &'static Info, id: &str) -> &'static Metric {
-    info.metrics.iter().find(|metric| metric.id == id).expect("a board's metric is listed in its family's Info")
+    info.metrics
+        .iter()
+        .find(|metric| metric.id == id)
+        .expect("a board's metric is listed in its family's Info")
 }
 
 /// A board of a family as a [`Position`].
@@ -141,7 +144,7 @@ impl<F: Family> Debug for Replayed<F> {
 }
 
 impl<F: Family> Replayed<F> {
-    fn new(start: &F::Board, answer: F::Answer) -> Result<Box<dyn Line>, Bug> {
+    fn play(start: &F::Board, answer: F::Answer) -> Result<Box<dyn Line>, Bug> {
         let end = F::replay(start, &answer)
             .map_err(|(number, why)| Bug(format!("the answer found is illegal at move {number}: {why}")))?;
         if !F::is_goal(&end) {
@@ -187,25 +190,32 @@ fn reason_text<F: Family>(board: &F::Board, reason: &Reason<F::Certificate>) -> 
         Reason::Certificate(certificate) => {
             ReasonText { is_certificate: true, text: F::say(board, certificate), document }
         }
-        Reason::Account(account) => {
-            ReasonText { is_certificate: false, text: account.say(F::metric(board)), document }
-        }
+        Reason::Account(account) => ReasonText {
+            is_certificate: false,
+            text: account.say(metric_of(const { &F::INFO }, F::metric(board))),
+            document,
+        },
     }
 }
 
 fn solved<F: Family>(board: &F::Board, outcome: Outcome<F::Answer, F::Certificate>) -> Result<Solved, Bug> {
     for reason in &outcome.why {
         if let Reason::Certificate(certificate) = reason {
-            F::check(board, certificate).map_err(|why| Bug(format!("a certificate fails its own check: {why}")))?;
+            F::check(board, certificate)
+                .map_err(|why| Bug(format!("a certificate fails its own check: {why}")))?;
         }
     }
     Ok(Solved {
         reasons: outcome.why.iter().map(|reason| reason_text::<F>(board, reason)).collect(),
-        best: outcome.best.map(|answer| Replayed::<F>::new(board, answer)).transpose()?,
+        best: outcome.best.map(|answer| Replayed::<F>::play(board, answer)).transpose()?,
         at_least: outcome.at_least,
         ended: outcome.ended,
         count: outcome.count,
-        all: outcome.all.into_iter().map(|answer| Replayed::<F>::new(board, answer)).collect::<Result<_, _>>()?,
+        all: outcome
+            .all
+            .into_iter()
+            .map(|answer| Replayed::<F>::play(board, answer))
+            .collect::<Result<_, _>>()?,
     })
 }
 

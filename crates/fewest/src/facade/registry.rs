@@ -21,14 +21,17 @@ macro_rules! with_families {
     };
 }
 
+type Reader = fn(&[Source], &ReadHow) -> (Vec<Opened>, Vec<Fault>);
+type Generator = fn(&GenerateHow, &Host<'_>) -> Result<Box<dyn Position>, Fault>;
+
 /// What the facade needs of a family, without its types.
 #[derive(Debug)]
 pub struct Entry {
     /// Names, formats, metrics, examples.
     pub info: &'static Info,
     pub(crate) claims: fn(&Source) -> Vec<Claim>,
-    pub(crate) read: fn(&[Source], &ReadHow) -> (Vec<Opened>, Vec<Fault>),
-    pub(crate) generate: fn(&GenerateHow, &Host<'_>) -> Result<Box<dyn Position>, Fault>,
+    pub(crate) read: Reader,
+    pub(crate) generate: Generator,
 }
 
 /// Makes the entry of a family.
@@ -46,7 +49,9 @@ pub const fn entry<F: Family>() -> Entry {
             });
             (opened.collect(), reading.faults)
         },
-        generate: |how, host| F::generate(how, host).map(|board| Box::new(At::<F>(board)) as Box<dyn Position>),
+        generate: |how, host| {
+            F::generate(how, host).map(|board| Box::new(At::<F>(board)) as Box<dyn Position>)
+        },
     }
 }
 

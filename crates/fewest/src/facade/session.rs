@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::document::Puzzle;
 use super::family::How;
 use super::fault::{Fault, Illegal};
-use super::outcome::AtLeast;
+use super::outcome::{AtLeast, Ended};
 use super::position::{Bug, Position};
 
 /// A game being played. Undo and redo move the cursor; a new move drops what was undone.
@@ -91,6 +91,8 @@ pub struct Hint {
     pub at_least: AtLeast,
     /// The next move.
     pub next: Option<String>,
+    /// How the work ended.
+    pub ended: Ended,
 }
 
 /// The moves left and the next move from a position.
@@ -104,5 +106,6 @@ pub fn hint(position: &dyn Position, host: &Host<'_>) -> Result<Hint, Bug> {
         left: solved.best.as_ref().map(|best| (best.length(), fewest)),
         at_least: solved.at_least,
         next: solved.best.as_ref().and_then(|best| best.moves(1).pop()),
+        ended: solved.ended,
     })
 }

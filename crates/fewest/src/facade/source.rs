@@ -41,7 +41,8 @@ impl Source {
                 return None;
             }
             let start = rest;
-            let end = self.bytes[start..].iter().position(|&b| b == b'\n').map_or(self.bytes.len(), |n| start + n);
+            let end =
+                self.bytes[start..].iter().position(|&b| b == b'\n').map_or(self.bytes.len(), |n| start + n);
             rest = end + 1;
             number += 1;
             let bytes = &self.bytes[start..end];

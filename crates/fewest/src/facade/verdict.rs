@@ -120,7 +120,9 @@ impl Verdict {
             }
             (&Claimed::Answer { length, .. }, _) => Self::Legal { length, at_least: 0 },
             (Claimed::NoSolution, Known::Unsolvable) => Self::RightlyNoSolution,
-            (Claimed::NoSolution, Known::Fewest(_) | Known::AtLeast { solvable: true, .. }) => Self::WronglyNoSolution,
+            (Claimed::NoSolution, Known::Fewest(_) | Known::AtLeast { solvable: true, .. }) => {
+                Self::WronglyNoSolution
+            }
             (Claimed::NoSolution, _) => Self::ClaimsNoSolution,
             (Claimed::Nothing, _) => Self::Unreadable,
         }
@@ -128,7 +130,10 @@ impl Verdict {
 
     /// Whether the answer passes.
     pub fn accepted(&self) -> bool {
-        matches!(self, Self::Fewest { .. } | Self::Legal { .. } | Self::RightlyNoSolution | Self::ClaimsNoSolution)
+        matches!(
+            self,
+            Self::Fewest { .. } | Self::Legal { .. } | Self::RightlyNoSolution | Self::ClaimsNoSolution
+        )
     }
 
     /// One word for tables.
@@ -154,8 +159,12 @@ impl Verdict {
             Self::Legal { length, at_least } => {
                 format!("{length} {moves}, legal and complete; at least {at_least} are needed")
             }
-            Self::Longer { length, by } => format!("{length} {moves}, legal and complete, but longer by {by}"),
-            Self::Incomplete { length } => format!("{length} {moves}, all legal, but the puzzle is not solved"),
+            Self::Longer { length, by } => {
+                format!("{length} {moves}, legal and complete, but longer by {by}")
+            }
+            Self::Incomplete { length } => {
+                format!("{length} {moves}, all legal, but the puzzle is not solved")
+            }
             Self::Illegal { number, why } => format!("illegal at move {number}: {why}"),
             Self::RightlyNoSolution => "rightly says that there is no solution".to_owned(),
             Self::WronglyNoSolution => "wrongly says that there is no solution".to_owned(),

@@ -51,9 +51,7 @@ pub fn solve(board: &Board, how: &How, host: &Host<'_>) -> Solution {
         }
         Chased::Presses(presses) => {
             let lighter = lighten(&chase, presses, host);
-            // Nobody could wait for 2^d comparisons, so they are not begun: that is a limit of time.
-            let stop = host.check().err().unwrap_or(Stop::Time);
-            unproven(board, lighter, Ended::Limit(stop))
+            unproven(board, lighter, host.check().map_or_else(Ended::Limit, |()| Ended::OutOfReach))
         }
     }
 }

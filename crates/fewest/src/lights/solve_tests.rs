@@ -88,7 +88,7 @@ fn a_nullity_beyond_reach_gives_a_bound_and_no_claim() {
     let AtLeast::Moves(bound) = outcome.at_least else { panic!("all-on boards are solvable") };
     assert!(bound >= 123_u64.pow(2).div_ceil(5));
     assert!(bound < outcome.best.unwrap().length());
-    assert_eq!(outcome.ended, Ended::Limit(Stop::Time));
+    assert_eq!(outcome.ended, Ended::OutOfReach);
 }
 
 #[test]

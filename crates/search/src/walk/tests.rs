@@ -62,8 +62,8 @@ impl Packed for Tiles {
 const FARTHEST: u64 = 0x0071_0345_2768;
 
 const LAYERS: [u64; 33] = [
-    1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529, 10878, 16993, 17110, 23952,
-    20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2, 0,
+    1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529, 10878, 16993,
+    17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2, 0,
 ];
 
 fn go_on(_: &Counters) -> ControlFlow<Stop> {
@@ -77,7 +77,11 @@ fn every_way_to_walk_finds_the_known_layers() {
             for (threads, aim) in [(1, Aim::Everything), (2, Aim::Everything), (3, Aim::EveryLayer)] {
                 let host = Host::new(threads, 1 << 30, &go_on);
                 let seen = walk_with_table(&tiles(words), &host, aim, table_keys);
-                assert_eq!(seen.layer_sizes(), LAYERS, "{words} words, table of {table_keys}, {threads} threads");
+                assert_eq!(
+                    seen.layer_sizes(),
+                    LAYERS,
+                    "{words} words, table of {table_keys}, {threads} threads"
+                );
                 assert!(seen.is_exhausted() && seen.stopped().is_none());
                 assert_eq!((seen.goal_depth(), seen.positions()), (Some(0), 181_440));
                 drop(seen);
@@ -110,7 +114,11 @@ fn ways(key: u64, left: usize, distance: &dyn Fn(u64) -> usize) -> u128 {
     if left == 0 {
         return 1;
     }
-    slides(key).into_iter().filter(|&next| distance(next) == left - 1).map(|next| ways(next, left - 1, distance)).sum()
+    slides(key)
+        .into_iter()
+        .filter(|&next| distance(next) == left - 1)
+        .map(|next| ways(next, left - 1, distance))
+        .sum()
 }
 
 #[test]

@@ -22,7 +22,8 @@ fn is_number(word: &[u8]) -> bool {
 
 /// Two numbers, then lines of four numbers and a letter.
 pub(crate) fn claim(source: &Source) -> Option<Claim> {
-    let mut lines = source.lines().filter(|line| line.words().next().is_some_and(|(word, _)| !word.starts_with(b"#")));
+    let mut lines =
+        source.lines().filter(|line| line.words().next().is_some_and(|(word, _)| !word.starts_with(b"#")));
     let header: Vec<_> = lines.next()?.words().map(|(word, _)| word).collect();
     if header.len() != 2 || !header.iter().all(|word| is_number(word)) {
         return None;
@@ -43,18 +44,19 @@ pub(crate) fn claim(source: &Source) -> Option<Claim> {
 
 /// Reads a board with its warnings.
 pub(crate) fn read(source: &Source, how: &ReadHow) -> Reading<Board> {
-    read_board(source, how).map_or_else(Reading::failed, |instance| Reading {
-        instances: vec![instance],
-        faults: Vec::new(),
-    })
+    match read_board(source, how) {
+        Ok(instance) => Reading { instances: vec![instance], faults: Vec::new() },
+        Err(faults) => Reading { instances: Vec::new(), faults },
+    }
 }
 
-fn read_board(source: &Source, how: &ReadHow) -> Result<Instance<Board>, Fault> {
-    let mut lines = source.lines().map(Words::of).filter(|words| words.text(0).is_some_and(|w| !w.starts_with('#')));
+fn read_board(source: &Source, how: &ReadHow) -> Result<Instance<Board>, Vec<Fault>> {
+    let mut lines =
+        source.lines().map(Words::of).filter(|words| words.text(0).is_some_and(|w| !w.starts_with('#')));
     let header = lines.next().ok_or_else(|| {
-        Fault::new("the file is empty").remedy("the first line gives the number of rows and of columns")
+        vec![Fault::new("the file is empty").remedy("the first line gives the number of rows and of columns")]
     })?;
-    let (rows, columns) = grid(&header)?;
+    let (rows, columns) = grid(&header).map_err(|fault| vec![fault])?;
     let mut warnings = Vec::new();
     if header.count() > 2 {
         warnings.push(header.fault(2, "the first line has more than two values; the others are ignored"));
@@ -69,10 +71,11 @@ fn read_board(source: &Source, how: &ReadHow) -> Result<Instance<Board>, Fault> 
             Some("goal") => goals.push(words),
             Some("gate") => match gate(&words, &board) {
                 Ok(cells) => board.gates.extend(cells),
-                Err(fault) => return Err(fault),
+                Err(fault) => return Err(vec![fault]),
             },
             _ => {
-                let read = piece(&words, rows, columns).and_then(|piece| no_overlap(&words, &board, &cover, piece));
+                let read =
+                    piece(&words, rows, columns).and_then(|piece| no_overlap(&words, &board, &cover, piece));
                 match read {
                     Ok(piece) => accept(&mut board, &mut cover, piece),
                     Err(fault) => warnings.push(left_out(fault, first)),
@@ -82,13 +85,14 @@ fn read_board(source: &Source, how: &ReadHow) -> Result<Instance<Board>, Fault> 
         }
     }
     if board.pieces.is_empty() {
-        let fault = warnings.into_iter().next();
-        return Err(fault.unwrap_or_else(|| Fault::new("there is no piece, so there is no goal piece")));
+        warnings.push(Fault::new("there is no good piece, so there is no goal piece"));
+        return Err(warnings);
     }
     board.gates.sort_unstable();
     board.gates.dedup();
     if !goals.is_empty() {
-        board.goals = goals.iter().map(|words| goal(words, &board)).collect::<Result<_, _>>()?;
+        let read: Result<_, _> = goals.iter().map(|words| goal(words, &board)).collect();
+        board.goals = read.map_err(|fault| vec![fault])?;
     }
     if how.metric.as_deref() == Some("steps") {
         board.metric = Metric::Steps;
@@ -116,7 +120,8 @@ fn no_overlap(
     cover: &[Option<usize>],
     piece: Piece,
 ) -> Result<Piece, Fault> {
-    let hit = piece.cells().find_map(|(row, column)| Some((row, column, cover[row * board.columns + column]?)));
+    let hit =
+        piece.cells().find_map(|(row, column)| Some((row, column, cover[row * board.columns + column]?)));
     match hit {
         None => Ok(piece),
         Some((row, column, other)) => {
@@ -135,7 +140,11 @@ fn accept(board: &mut Board, cover: &mut [Option<usize>], piece: Piece) {
 }
 
 fn left_out(fault: Fault, is_goal_piece: bool) -> Fault {
-    let rest = if is_goal_piece { "; it was left out, and the first good piece becomes the goal piece" } else { "; it was left out" };
+    let rest = if is_goal_piece {
+        "; it was left out, and the first good piece becomes the goal piece"
+    } else {
+        "; it was left out"
+    };
     Fault { what: fault.what + rest, ..fault }
 }
 
@@ -151,7 +160,9 @@ pub(crate) fn write(board: &Board, out: &mut dyn io::Write) -> io::Result<Writte
         };
         write!(out, "{} {} {} {} {freedom}", piece.row + 1, piece.column + 1, piece.width, piece.height)?;
         if let Some(mask) = &piece.mask {
-            let rows = mask.chunks(piece.width).map(|row| row.iter().map(|&cell| if cell { 'x' } else { '.' }).collect());
+            let rows = mask
+                .chunks(piece.width)
+                .map(|row| row.iter().map(|&cell| if cell { 'x' } else { '.' }).collect());
             write!(out, " {}", rows.collect::<Vec<String>>().join("/"))?;
         }
         writeln!(out)?;

@@ -13,7 +13,10 @@ pub(super) struct Words<'a> {
 impl<'a> Words<'a> {
     /// Splits a line. Words that are not text become `�` and fail where a value is expected.
     pub(super) fn of(line: Line<'a>) -> Self {
-        let words = line.words().map(|(word, span)| (std::str::from_utf8(word).unwrap_or("\u{fffd}"), span)).collect();
+        let words = line
+            .words()
+            .map(|(word, span)| (std::str::from_utf8(word).unwrap_or("\u{fffd}"), span))
+            .collect();
         Self { line, words }
     }
 
@@ -52,9 +55,10 @@ fn size(words: &Words<'_>, at: usize, what: &str, most: usize) -> Result<usize, 
     if number < 1 {
         return Err(words.fault(at, format!("{what} {number} is less than 1")));
     }
-    usize::try_from(number).ok().filter(|&size| size <= most).ok_or_else(|| {
-        words.fault(at, format!("{what} {number} is more than the grid has, which is {most}"))
-    })
+    usize::try_from(number)
+        .ok()
+        .filter(|&size| size <= most)
+        .ok_or_else(|| words.fault(at, format!("{what} {number} is more than the grid has, which is {most}")))
 }
 
 /// Reads a piece: row, column, width, height, direction, and perhaps a mask.
@@ -79,14 +83,19 @@ pub(super) fn piece(words: &Words<'_>, rows: usize, columns: usize) -> Result<Pi
                 .remedy("h moves left and right, v up and down, b both ways, n not at all"));
         }
     };
-    let outside = |fault: Fault| Fault { what: format!("piece lies outside the grid: {}", fault.what), ..fault };
+    let outside =
+        |fault: Fault| Fault { what: format!("piece lies outside the grid: {}", fault.what), ..fault };
     let row = place(words, 0, "row", rows).map_err(outside)?;
     let column = place(words, 1, "column", columns).map_err(outside)?;
     let width = size(words, 2, "width", columns).map_err(outside)?;
     let height = size(words, 3, "height", rows).map_err(outside)?;
     if row + height > rows || column + width > columns {
         let (bottom, right) = (row + height, column + width);
-        let what = if bottom > rows { format!("row {bottom} of {rows}") } else { format!("column {right} of {columns}") };
+        let what = if bottom > rows {
+            format!("row {bottom} of {rows}")
+        } else {
+            format!("column {right} of {columns}")
+        };
         return Err(words.fault(0, format!("piece lies outside the grid: it reaches {what}")));
     }
     let mask = words.text(5).map(|text| mask(words, text, width, height)).transpose()?;
@@ -112,19 +121,29 @@ fn mask(words: &Words<'_>, text: &str, width: usize, height: usize) -> Result<Ve
             _ => None,
         })
         .collect();
-    cells.filter(|cells| cells.contains(&true)).ok_or_else(|| bad("it needs `x` for a cell and `.` for a hole"))
+    cells
+        .filter(|cells| cells.contains(&true))
+        .ok_or_else(|| bad("it needs `x` for a cell and `.` for a hole"))
 }
 
 /// Reads `goal R C`, `goal NAME R C` or `goal R C W H`.
 pub(super) fn goal(words: &Words<'_>, board: &Board) -> Result<Goal, Fault> {
     let (rows, columns) = (board.rows, board.columns);
     match words.count() {
-        3 => Ok(Goal::PieceAt { piece: 0, row: place(words, 1, "row", rows)?, column: place(words, 2, "column", columns)? }),
+        3 => Ok(Goal::PieceAt {
+            piece: 0,
+            row: place(words, 1, "row", rows)?,
+            column: place(words, 2, "column", columns)?,
+        }),
         4 => {
             let name = words.text(1).unwrap_or_default();
             let piece = board.names.iter().position(|other| other.to_string() == name);
             let piece = piece.ok_or_else(|| words.fault(1, format!("there is no piece `{name}`")))?;
-            Ok(Goal::PieceAt { piece, row: place(words, 2, "row", rows)?, column: place(words, 3, "column", columns)? })
+            Ok(Goal::PieceAt {
+                piece,
+                row: place(words, 2, "row", rows)?,
+                column: place(words, 3, "column", columns)?,
+            })
         }
         5 => Ok(Goal::ShapeAt {
             row: place(words, 1, "row", rows)?,
@@ -132,7 +151,10 @@ pub(super) fn goal(words: &Words<'_>, board: &Board) -> Result<Goal, Fault> {
             width: size(words, 3, "width", columns)?,
             height: size(words, 4, "height", rows)?,
         }),
-        _ => Err(words.fault(0, "a goal is `goal ROW COLUMN`, `goal NAME ROW COLUMN` or `goal ROW COLUMN WIDTH HEIGHT`")),
+        _ => Err(words.fault(
+            0,
+            "a goal is `goal ROW COLUMN`, `goal NAME ROW COLUMN` or `goal ROW COLUMN WIDTH HEIGHT`",
+        )),
     }
 }
 
@@ -147,5 +169,7 @@ pub(super) fn gate(words: &Words<'_>, board: &Board) -> Result<Vec<(usize, usize
         5 => (size(words, 3, "width", board.columns - column)?, size(words, 4, "height", board.rows - row)?),
         _ => (1, 1),
     };
-    Ok((row..row + height).flat_map(|row| (column..column + width).map(move |column| (row, column))).collect())
+    Ok((row..row + height)
+        .flat_map(|row| (column..column + width).map(move |column| (row, column)))
+        .collect())
 }

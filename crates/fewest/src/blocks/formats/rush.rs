@@ -32,18 +32,25 @@ fn board_word(line: &crate::facade::source::Line<'_>) -> Option<(Vec<u8>, Span)>
 
 /// Lines with a board word and numbers.
 pub(crate) fn claim(source: &Source) -> Option<Claim> {
-    let mut lines = source.lines().filter(|line| line.words().next().is_some_and(|(word, _)| !word.starts_with(b"#")));
+    let mut lines =
+        source.lines().filter(|line| line.words().next().is_some_and(|(word, _)| !word.starts_with(b"#")));
     let first = board_word(&lines.next()?)?;
     // Two cells at least belong to the car, or a word of capital letters would do.
     let cells = first.0.iter().filter(|&&byte| byte == b'A').count();
-    let sure = if cells >= 2 && first.0.iter().any(|byte| matches!(byte, b'o' | b'.')) { Sure::Certain } else { Sure::Possible };
+    let sure = if cells >= 2 && first.0.iter().any(|byte| matches!(byte, b'o' | b'.')) {
+        Sure::Certain
+    } else {
+        Sure::Possible
+    };
     Some(Claim { format: ID, sure })
 }
 
 /// Reads one board a line; a bad line is reported and the others are read.
 pub(crate) fn read(source: &Source, how: &ReadHow) -> Reading<Board> {
     let mut reading = Reading { instances: Vec::new(), faults: Vec::new() };
-    for line in source.lines().filter(|line| line.words().next().is_some_and(|(word, _)| !word.starts_with(b"#"))) {
+    for line in
+        source.lines().filter(|line| line.words().next().is_some_and(|(word, _)| !word.starts_with(b"#")))
+    {
         let read = match board_word(&line) {
             Some((word, span)) => board(&word, span),
             None => Err(Fault::new("this line has no board")
@@ -55,7 +62,12 @@ pub(crate) fn read(source: &Source, how: &ReadHow) -> Reading<Board> {
                 if how.metric.as_deref() == Some("steps") {
                     board.metric = Metric::Steps;
                 }
-                reading.instances.push(Instance { board, format: ID, line: Some(line.number), warnings: Vec::new() });
+                reading.instances.push(Instance {
+                    board,
+                    format: ID,
+                    line: Some(line.number),
+                    warnings: Vec::new(),
+                });
             }
             Err(fault) => reading.faults.push(fault),
         }
