@@ -7,22 +7,35 @@ use super::tiles::Tiles;
 /// More keys than this go on as sorted layers.
 const TABLE_KEYS: usize = 1 << 19;
 
+/// Keys that wait to be inserted.
+const AT_ONCE: usize = 256;
+
 /// Keys in the order in which they came, and a table of them plus one over it.
 struct Table {
     arena: Vec<u64>,
     slots: Vec<u64>,
     shift: u32,
+    /// Keys that are not in the first slot where they are looked for. Whether one is cannot be predicted, so keys are
+    /// sorted out without a branch, and the rest is inserted together.
+    waiting: [u64; AT_ONCE],
+    count: usize,
 }
 
 impl Table {
     fn new() -> Self {
-        Self { arena: Vec::with_capacity(512), slots: vec![0; 1024], shift: 54 }
+        let waiting = [0; AT_ONCE];
+        Self { arena: Vec::with_capacity(512), slots: vec![0; 1024], shift: 54, waiting, count: 0 }
+    }
+
+    #[inline(always)]
+    fn spread(&self, key: u64) -> usize {
+        ((key ^ key >> 32).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.shift) as usize
     }
 
     #[inline(always)]
     fn place(&mut self, key: u64) -> bool {
         let mask = self.slots.len() - 1;
-        let mut at = ((key ^ key >> 32).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.shift) as usize;
+        let mut at = self.spread(key);
         loop {
             let slot = &mut self.slots[at & mask];
             if *slot == key + 1 {
@@ -38,12 +51,25 @@ impl Table {
 
     #[inline(always)]
     fn insert(&mut self, key: u64) {
-        if 2 * self.arena.len() >= self.slots.len() {
+        self.waiting[self.count & (AT_ONCE - 1)] = key;
+        let first = self.slots[self.spread(key) & (self.slots.len() - 1)];
+        self.count += usize::from(first != key + 1);
+        if self.count == AT_ONCE {
+            self.insert_waiting();
+        }
+    }
+
+    fn insert_waiting(&mut self) {
+        if 2 * (self.arena.len() + self.count) > self.slots.len() {
             self.grow();
         }
-        if self.place(key) {
-            self.arena.push(key);
+        for at in 0..self.count {
+            let key = self.waiting[at];
+            if self.place(key) {
+                self.arena.push(key);
+            }
         }
+        self.count = 0;
     }
 
     #[cold]
@@ -63,6 +89,7 @@ impl Table {
 pub fn walk(tiles: &Tiles) -> Vec<u64> {
     let mut table = Table::new();
     table.insert(tiles.start);
+    table.insert_waiting();
     let (mut sizes, mut goals) = (Vec::new(), 0);
     let (mut before, mut from) = (0, 0);
     loop {
@@ -74,7 +101,7 @@ pub fn walk(tiles: &Tiles) -> Vec<u64> {
         }
         for at in from..to {
             let key = table.arena[at];
-            tiles.successors(key, |next| table.insert(next));
+            tiles.successors(key).for_each(|next| table.insert(next));
             if table.arena.len() > TABLE_KEYS {
                 let mut last = table.arena[before..from].to_vec();
                 let mut current = table.arena[from..to].to_vec();
@@ -86,6 +113,7 @@ pub fn walk(tiles: &Tiles) -> Vec<u64> {
                 return sizes;
             }
         }
+        table.insert_waiting();
         (before, from) = (from, to);
     }
     assert_eq!(goals, 1, "the start is met once");
@@ -103,7 +131,7 @@ fn walk_sorted(
     while !current.is_empty() {
         let mut next = Vec::new();
         for &key in &current {
-            tiles.successors(key, |key| next.push(key));
+            next.extend(tiles.successors(key));
         }
         radix_sort(&mut next, &mut spare);
         let (mut olds, mut here) = (before.iter().copied().peekable(), current.iter().copied().peekable());

@@ -35,16 +35,16 @@ impl Tiles {
         Self { start, beside: (0..cells).map(beside).collect() }
     }
 
-    /// Calls `visit` with every successor. Both sides of the comparison are made from this.
+    /// Every successor. Both sides of the comparison are made from this.
     #[inline(always)]
-    pub fn successors(&self, key: u64, mut visit: impl FnMut(u64)) {
+    pub fn successors(&self, key: u64) -> impl Iterator<Item = u64> {
         // The lowest nibble that is zero: borrow stops at it, and everything below it is without a borrow.
         let gap =
             (key.wrapping_sub(0x1111_1111_1111_1111) & !key & 0x8888_8888_8888_8888).trailing_zeros() / 4;
-        for &shift in &self.beside[gap as usize] {
+        self.beside[gap as usize].iter().map(move |&shift| {
             let tile = key >> shift & 15;
-            visit(key ^ tile << shift | tile << (4 * gap));
-        }
+            key ^ tile << shift | tile << (4 * gap)
+        })
     }
 }
 
@@ -63,7 +63,7 @@ impl Packed for Tiles {
 
     fn expand(&self, parents: &[u64], out: &mut Vec<u64>) {
         for &key in parents {
-            self.successors(key, |next| out.push(next));
+            out.extend(self.successors(key));
         }
     }
 

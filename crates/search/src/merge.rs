@@ -15,6 +15,14 @@ pub(crate) fn merge<'k, S: Stride>(
     let words = stride.words();
     runs.retain(|run| !run.is_empty());
     while let Some((&first, others)) = runs.split_first() {
+        if others.is_empty() {
+            for key in first.chunks_exact(words) {
+                if !skip_to(stride, without, key) {
+                    sink(key)?;
+                }
+            }
+            return Ok(());
+        }
         let mut least = &first[..words];
         for run in others {
             if stride.cmp(&run[..words], least).is_lt() {

@@ -42,7 +42,7 @@ pub fn shortest_paths(
 ) -> Result<Option<Paths>, Stop> {
     let Some(depth) = walk.goal_depth() else { return Ok(None) };
     with_stride!(packed.words(), stride => {
-        walk.sort_layers(stride);
+        walk.sort_layers(stride, 0);
         let layers = layers_on_paths(stride, walk, packed, host, depth)?;
         let count = count_paths(stride, &layers, packed, host)?;
         Ok(Some(Paths { words: packed.words(), layers, count }))

@@ -100,10 +100,11 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
     /// Expands batches until none are left.
     fn expand(&self, shared: &Shared<'_>, leads: bool) -> Result<(Vec<Run<'h>>, Option<Hit>), Stop> {
         let run_words = self.run_words().max(self.stride.words());
-        let _buffers = self.host.lease(2 * 8 * run_words)?;
+        let mut lease = self.host.lease(2 * 8 * run_words)?;
         let mut buffer = Vec::with_capacity(run_words);
-        let mut spare = Vec::with_capacity(run_words);
-        let (mut out, mut hits, mut runs) = (Vec::new(), Vec::new(), Vec::new());
+        let mut spare = Vec::new();
+        let (mut hits, mut runs) = (Vec::new(), Vec::new());
+        let mut widest = 0;
         let words = self.stride.words();
         loop {
             let number = shared.next.fetch_add(1, Relaxed);
@@ -112,42 +113,45 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
                 break;
             }
             let parents = &shared.parents[from..shared.parents.len().min(from + self.batch * words)];
-            out.clear();
-            self.packed.expand(parents, &mut out);
+            if buffer.len() + widest > run_words && !buffer.is_empty() {
+                self.stride.sort_dedup(&mut buffer, &mut spare);
+                let lease = self.host.lease(8 * buffer.len())?;
+                self.stack(Run { keys: buffer.as_slice().into(), lease }, &mut runs)?;
+                buffer.clear();
+            }
+            let before = buffer.len();
+            self.packed.expand(parents, &mut buffer);
+            widest = widest.max(buffer.len() - before);
+            if 8 * (buffer.capacity() + run_words) > lease.bytes() {
+                lease.resize(8 * (buffer.capacity() + run_words))?;
+            }
+            let out = &buffer[before..];
             self.host.counters.expanded.fetch_add((parents.len() / words) as u64, Relaxed);
             self.host.counters.generated.fetch_add((out.len() / words) as u64, Relaxed);
             if self.first_only {
                 hits.clear();
-                self.packed.goals(&out, &mut hits);
-                if let Some(key) = hits.iter().map(|&hit| self.stride.at(&out, hit)).min() {
+                self.packed.goals(out, &mut hits);
+                if let Some(key) = hits.iter().map(|&hit| self.stride.at(out, hit)).min() {
                     shared.first_hit.fetch_min(number, Relaxed);
                     return Ok((Vec::new(), Some((number, key.to_vec()))));
                 }
             }
-            let mut rest = &out[..];
-            while !rest.is_empty() {
-                let fits = rest.len().min(run_words - buffer.len());
-                buffer.extend_from_slice(&rest[..fits]);
-                rest = &rest[fits..];
-                if buffer.len() == run_words {
-                    self.seal(&mut buffer, &mut spare, &mut runs)?;
-                }
-            }
             if leads { self.host.poll() } else { self.host.check() }?;
         }
-        self.seal(&mut buffer, &mut spare, &mut runs)?;
+        self.stride.sort_dedup(&mut buffer, &mut spare);
+        drop(spare);
+        buffer.shrink_to_fit();
+        lease.resize(8 * buffer.capacity())?;
+        self.stack(Run { keys: buffer, lease }, &mut runs)?;
         Ok((runs, None))
     }
 
-    /// Makes a run of the buffer, and merges runs of like size.
-    fn seal(&self, buffer: &mut Vec<u64>, spare: &mut Vec<u64>, runs: &mut Vec<Run<'h>>) -> Result<(), Stop> {
-        if buffer.is_empty() {
+    /// Adds a run, and merges runs of like size.
+    fn stack(&self, run: Run<'h>, runs: &mut Vec<Run<'h>>) -> Result<(), Stop> {
+        if run.keys.is_empty() {
             return Ok(());
         }
-        self.stride.sort_dedup(buffer, spare);
-        let lease = self.host.lease(8 * buffer.len())?;
-        runs.push(Run { keys: buffer.as_slice().into(), lease });
-        buffer.clear();
+        runs.push(run);
         while let [.., older, newer] = &runs[..]
             && older.keys.len() <= 2 * newer.keys.len()
         {
@@ -170,7 +174,11 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
                 lease.resize(8 * room)?;
                 keys.reserve_exact(room - keys.len());
             }
-            keys.extend_from_slice(key);
+            if S::ONE {
+                keys.push(key[0]);
+            } else {
+                keys.extend_from_slice(key);
+            }
             Ok(())
         })?;
         keys.shrink_to_fit();

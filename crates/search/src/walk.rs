@@ -99,12 +99,13 @@ impl Walk<'_> {
         self.all_sorted || depth + 1 >= self.bounds.len()
     }
 
-    pub(crate) fn sort_layers<S: Stride>(&mut self, stride: S) {
+    /// Sorts the layers of the arena from a depth on.
+    pub(crate) fn sort_layers<S: Stride>(&mut self, stride: S, from: usize) {
         if !self.all_sorted {
-            for pair in self.bounds.windows(2) {
+            for pair in self.bounds[from..].windows(2) {
                 sort_slice(stride, &mut self.arena[pair[0]..pair[1]]);
             }
-            self.all_sorted = true;
+            self.all_sorted = from == 0;
         }
     }
 }
@@ -241,14 +242,17 @@ impl<'h, S: Stride> Walker<'_, 'h, '_, S> {
     }
 
     fn in_runs(&mut self) -> Result<(), Stop> {
-        self.seen.sort_layers(self.stride);
+        let keep_from = |depth: usize| match self.packed.kind() {
+            Kind::Undirected => depth.saturating_sub(1),
+            Kind::Graded => depth,
+            Kind::Directed => 0,
+        };
+        // Where nobody will ask for the way back, old layers need not be sorted.
+        let oldest = if self.aim == Aim::Everything { keep_from(self.seen.layers() - 1) } else { 0 };
+        self.seen.sort_layers(self.stride, oldest);
         loop {
             let depth = self.seen.layers() - 1;
-            let keep_from = match self.packed.kind() {
-                Kind::Undirected => depth.saturating_sub(1),
-                Kind::Graded => depth + 1,
-                Kind::Directed => 0,
-            };
+            let keep_from = keep_from(depth);
             let known = (keep_from..=depth).map(|d| self.seen.layer(d)).collect();
             let batch = self.batch(sorted::BATCH_WORDS);
             let first_only = self.aim == Aim::FirstGoal;
