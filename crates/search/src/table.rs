@@ -104,8 +104,8 @@ impl<'h, S: Stride> Table<'h, S> {
         let mask = self.slots.len() - 1;
         for &key in keys {
             others[count & (AT_ONCE - 1)] = key;
-            let first = self.slots[spread(key, self.shift) & mask];
-            count += usize::from(first != key.wrapping_add(1));
+            let (first, stored) = (self.slots[spread(key, self.shift) & mask], key.wrapping_add(1));
+            count += usize::from((first != stored) | (stored == 0));
         }
         for &key in &others[..count] {
             if self.insert_word(key) {
