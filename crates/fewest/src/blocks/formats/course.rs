@@ -85,7 +85,8 @@ fn read_board(source: &Source, how: &ReadHow) -> Result<Instance<Board>, Vec<Fau
         }
     }
     if board.pieces.is_empty() {
-        warnings.push(Fault::new("there is no good piece, so there is no goal piece"));
+        let good = if warnings.is_empty() { "" } else { "good " };
+        warnings.push(Fault::new(format!("there is no {good}piece, so there is no goal piece")));
         return Err(warnings);
     }
     board.gates.sort_unstable();
