@@ -76,8 +76,9 @@ struct Track {
     mover: usize,
     /// [`ACROSS`] or [`DOWN`].
     order: usize,
-    /// Whether gates let the piece through.
-    passes_gates: bool,
+    /// Where to look in a [`Standing`]: the corner of the piece, and the cells that stop it.
+    corner: usize,
+    ground: usize,
     /// Where the ways of the piece begin, from its corner: after its last cells, and at its first cells. All pieces have
     /// one of each; those of several lines have more.
     end: usize,
@@ -98,12 +99,10 @@ struct Track {
 
 /// Where everything stands in a position; room that is used again.
 struct Standing<B> {
-    /// Cells that are taken, in both orders.
-    taken: [B; 2],
-    /// The same with the gates.
-    closed: [B; 2],
-    /// The corners of the pieces, in both orders.
-    cells: Vec<[usize; 2]>,
+    /// Cells that are taken, in both orders, and the same with the gates.
+    grounds: [B; 4],
+    /// The corners of the pieces, each in both orders.
+    corners: Vec<usize>,
 }
 
 /// Cells of a shape in one order, line by line: `lines` is the length of a framed line.
@@ -190,7 +189,8 @@ impl Track {
         Self {
             mover,
             order,
-            passes_gates: field.passes_gates,
+            corner: 2 * mover + order,
+            ground: if field.passes_gates { order } else { 2 + order },
             has_gap: starts.windows(2).any(|pair| pair[0] / line == pair[1] / line),
             end: ends.remove(0),
             start: starts.remove(0),
@@ -207,9 +207,8 @@ impl Track {
     /// How far the piece can slide ahead and back.
     #[inline(always)]
     fn room<B: Bits>(&self, standing: &Standing<B>, movers: &[Mover<B>]) -> (usize, usize) {
-        let cell = standing.cells[self.mover][self.order];
-        let taken = if self.passes_gates { &standing.taken } else { &standing.closed };
-        let blocked = &taken[self.order];
+        let cell = standing.corners[self.corner];
+        let blocked = &standing.grounds[self.ground & 3];
         if self.has_gap {
             let place = movers[self.mover].shapes[self.order].at(cell);
             return self.room_in(&blocked.without(&place), cell);
@@ -257,6 +256,7 @@ pub(super) fn framed_cells(board: &Board) -> usize {
 
 impl<B: Bits> Space<B> {
     pub(super) fn new(board: &Board) -> Self {
+        debug_assert!(board.on_a_gate().is_none(), "no piece stands where it may not be");
         let layout = Layout::new(board);
         let fixed = board.pieces.iter().filter(|piece| piece.freedom == Freedom::None);
         let fixed: Vec<(usize, usize)> = fixed.flat_map(Piece::cells).collect();
@@ -280,26 +280,26 @@ impl<B: Bits> Space<B> {
     }
 
     fn standing(&self) -> Standing<B> {
+        let [across, down] = self.walls.clone();
         Standing {
-            taken: self.walls.clone(),
-            closed: self.walls.clone(),
-            cells: vec![[0; 2]; self.movers.len()],
+            grounds: [across.clone(), down.clone(), across, down],
+            corners: vec![0; 2 * self.movers.len()],
         }
     }
 
     /// Finds where every piece stands.
     #[inline(always)]
     fn stand(&self, parent: &[u64], standing: &mut Standing<B>) {
-        let mut taken = self.walls.clone();
-        for (mover, cells) in self.movers.iter().zip(&mut standing.cells) {
-            *cells = mover.cells(parent, self.lines);
-            taken[ACROSS].add(&mover.shapes[ACROSS].at(cells[ACROSS]));
-            taken[DOWN].add(&mover.shapes[DOWN].at(cells[DOWN]));
+        let [mut across, mut down] = self.walls.clone();
+        for (mover, corners) in self.movers.iter().zip(standing.corners.as_chunks_mut::<2>().0) {
+            *corners = mover.cells(parent, self.lines);
+            across.add(&mover.shapes[ACROSS].at(corners[ACROSS]));
+            down.add(&mover.shapes[DOWN].at(corners[DOWN]));
         }
-        standing.closed = taken.clone();
-        standing.closed[ACROSS].add(&self.gates[ACROSS]);
-        standing.closed[DOWN].add(&self.gates[DOWN]);
-        standing.taken = taken;
+        let [mut closed_across, mut closed_down] = [across.clone(), down.clone()];
+        closed_across.add(&self.gates[ACROSS]);
+        closed_down.add(&self.gates[DOWN]);
+        standing.grounds = [across, down, closed_across, closed_down];
     }
 
     /// The successors of parents of one word whose pieces are never exchanged: a child is the parent plus a multiple
@@ -438,15 +438,7 @@ impl<B: Bits> Packed for Space<B> {
     }
 
     fn kind(&self) -> Kind {
-        // Every slide can be slid back, except by a piece that leaves a gate it stood on.
-        let cover = self.board.cover();
-        let passes = |piece: usize| piece == 0 && self.board.has_goal_piece();
-        let on_gate = |&(row, column): &(usize, usize)| cover[row * self.board.columns + column];
-        if self.board.gates.iter().filter_map(on_gate).all(passes) {
-            Kind::Undirected
-        } else {
-            Kind::Directed
-        }
+        Kind::Undirected
     }
 
     fn roots(&self, out: &mut Vec<u64>) {

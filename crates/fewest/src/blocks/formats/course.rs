@@ -95,6 +95,11 @@ fn read_board(source: &Source, how: &ReadHow) -> Result<Instance<Board>, Vec<Fau
         let read: Result<_, _> = goals.iter().map(|words| goal(words, &board)).collect();
         board.goals = read.map_err(|fault| vec![fault])?;
     }
+    if let Some((piece, (row, column))) = board.on_a_gate() {
+        let (name, row, column) = (board.names[piece], row + 1, column + 1);
+        let what = format!("piece {name} stands on the gate at row {row}, column {column}");
+        return Err(vec![Fault::new(what).remedy("only the goal piece may be on a gate")]);
+    }
     if how.metric.as_deref() == Some("steps") {
         board.metric = Metric::Steps;
     }
