@@ -125,7 +125,8 @@ pub fn load(
         puzzles.retain(|puzzle| puzzle.line == Some(line));
     }
     if puzzles.is_empty() && faults.is_empty() {
-        faults.push(Fault::new("there is no puzzle in it"));
+        let place = line.map_or_else(|| "in it".to_owned(), |line| format!("on line {line}"));
+        faults.push(Fault::new(format!("there is no puzzle {place}")));
     }
     for fault in &faults {
         report(fault, &sources, console)?;
@@ -136,15 +137,26 @@ pub fn load(
     Ok(Loaded { cases, code: if faults.is_empty() { Code::Answered } else { Code::BadInput } })
 }
 
+/// Warnings of one puzzle that a person gets to see; nobody reads more.
+const MOST_SHOWN: usize = 100;
+
 fn case(opened: Opened, source: &Source, is_one_of_many: bool, json: bool) -> Case {
     let sources = std::slice::from_ref(source);
     if !json {
-        opened.warnings.iter().for_each(|warning| faults::show(Grade::Warning, warning, sources));
+        opened
+            .warnings
+            .iter()
+            .take(MOST_SHOWN)
+            .for_each(|warning| faults::show(Grade::Warning, warning, sources));
+        if let Some(more @ 1..) = opened.warnings.len().checked_sub(MOST_SHOWN) {
+            let fault = Fault::new(format!("{more} more of the kind are not shown"));
+            faults::show(Grade::Warning, &fault.remedy("`--json` gives all"), sources);
+        }
     }
     Case {
         name: opened.line.map_or_else(|| source.name.clone(), |line| format!("{}:{line}", source.name)),
         file: source.name.clone(),
-        warnings: opened.warnings.iter().map(|warning| FaultDocument::of(warning, sources)).collect(),
+        warnings: FaultDocument::all(&opened.warnings, sources),
         opened,
         is_one_of_many,
     }

@@ -115,7 +115,7 @@ fn must_show_4_letters_for_numbers() {
     refused("four 4\n1 1 1 1 b\n", Some(1), "the number of rows `four` is not a whole number");
     left_out("4 4\n1 1 1 1 b\nx 1 1 1 b\n", 3, "row `x` is not a whole number; it was left out", 1);
     left_out("4 4\n1 1 1 1 b\n2 1 1 1.5 b\n", 3, "height `1.5` is not a whole number; it was left out", 1);
-    let huge = "row `99999999999999999999` is not a whole number; it was left out";
+    let huge = "row `99999999999999999999` is far too large; it was left out";
     left_out("4 4\n1 1 1 1 b\n99999999999999999999 1 1 1 b\n", 3, huge, 1);
 }
 

@@ -164,10 +164,9 @@ impl Check {
 
     /// Judges a text; solves the puzzle only if the judgement depends on it.
     fn judge(&self, asked: &mut Asked, text: &str, quiet: bool) -> Result<(Verdict, Code), Failure> {
-        let open = |verdict: &Verdict| matches!(verdict, Verdict::Legal { .. } | Verdict::ClaimsNoSolution);
         let position = asked.case.opened.position.as_ref();
         let verdict = fewest::judge(position, text, Known::Nothing);
-        if self.legal || !open(&verdict) {
+        if self.legal || !verdict.is_open() {
             return Ok((verdict, Code::Answered));
         }
         let (known, stop) = match asked.known {
@@ -183,7 +182,7 @@ impl Check {
             }
         };
         let verdict = fewest::judge(position, text, known);
-        let code = stop.filter(|_| open(&verdict)).map_or(Code::Answered, Code::of_stop);
+        let code = stop.filter(|_| verdict.is_open()).map_or(Code::Answered, Code::of_stop);
         Ok((verdict, code))
     }
 }

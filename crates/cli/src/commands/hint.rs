@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use clap::Args;
-use fewest::{AtLeast, Ended, Fault, Position, Response, Source, Word};
+use fewest::{AtLeast, Ended, Fault, Position, Response, Source};
 
 use crate::args::{Manner, Out, Reading};
 use crate::console::Console;
@@ -87,8 +87,7 @@ impl Hint {
             (None, AtLeast::Moves(_), _) => Code::NotProven,
         };
         if self.json {
-            let limit = hint.ended.limit_word();
-            console.document(&Response { limit, stats: Some(stats), ..document(case, &hint) })?;
+            console.document(&Response { stats: Some(stats), ..case.about().hinted(&hint) })?;
             return Ok(code);
         }
         case.heading(console)?;
@@ -108,24 +107,6 @@ impl Hint {
             show::label(console, "next", next)?;
         }
         Ok(code)
-    }
-}
-
-fn document(case: &Case, hint: &fewest::Hint) -> Response {
-    Response {
-        outcome: match (hint.left, hint.at_least) {
-            (Some(_), _) => Word::Done,
-            (None, AtLeast::Never) => Word::Unsolvable,
-            (None, AtLeast::Moves(_)) => Word::Stopped,
-        },
-        length: hint.left.map(|(length, _)| length),
-        optimal: hint.left.map(|(_, fewest)| fewest),
-        at_least: match hint.at_least {
-            AtLeast::Moves(least) => Some(least),
-            AtLeast::Never => None,
-        },
-        moves: hint.next.clone().map(|next| vec![next]),
-        ..case.about()
     }
 }
 

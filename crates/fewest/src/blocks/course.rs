@@ -5,7 +5,7 @@ use std::io;
 use super::formats::course;
 use super::notation::{write_answer, write_grid};
 use super::{Blocks, board::Board};
-use crate::{AtLeast, CourseRun, Ended, Family, Fault, How, ReadHow, Source};
+use crate::{AtLeast, CourseRun, Ended, Family, Fault, How, ReadHow};
 
 /// Error messages, the grid at the start, the moves or that there are none, the grid at the end.
 pub(super) fn sbsolver(run: &mut CourseRun<'_>) -> io::Result<u8> {
@@ -13,10 +13,11 @@ pub(super) fn sbsolver(run: &mut CourseRun<'_>) -> io::Result<u8> {
         writeln!(run.err, "fewest course sbsolver takes one file")?;
         return Ok(2);
     };
+    let starts = source.line_starts();
     let reading = course::read(source, &ReadHow::default());
     for fault in reading.faults.iter().chain(reading.instances.iter().flat_map(|instance| &instance.warnings))
     {
-        writeln!(run.out, "{}", with_line(source, fault))?;
+        writeln!(run.out, "{}", with_line(&starts, fault))?;
     }
     let Some(instance) = reading.instances.first() else { return Ok(65) };
     write_grid(&instance.board, run.out)?;
@@ -24,9 +25,9 @@ pub(super) fn sbsolver(run: &mut CourseRun<'_>) -> io::Result<u8> {
     answer(&instance.board, run)
 }
 
-fn with_line(source: &Source, fault: &Fault) -> String {
+fn with_line(line_starts: &[usize], fault: &Fault) -> String {
     match fault.at {
-        Some(span) => format!("line {}: {fault}", source.line_and_column(span.start).0),
+        Some(span) => format!("line {}: {fault}", line_starts.partition_point(|&start| start <= span.start)),
         None => fault.to_string(),
     }
 }

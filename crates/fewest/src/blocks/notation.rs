@@ -3,6 +3,8 @@
 use std::io::{self, Write};
 
 use super::board::{Board, Direction, Slide};
+use crate::facade::fault::shortened;
+use crate::facade::verdict::claims_no_solution;
 use crate::{Found, Illegal};
 
 /// `Piece 4 left 1 space`, as the course prints it.
@@ -80,10 +82,11 @@ pub(super) fn read_move(board: &Board, text: &str) -> Result<Slide, Illegal> {
     }
 }
 
-/// The moves in a line of words: every direction stands between the name of a piece and a number.
+/// The moves in a line of words: a direction stands after the name of a piece and before a number. Prose has
+/// directions too (`it took up 5 seconds`), so a line counts as a move that went wrong only if it says `piece`.
 fn tokens_as_moves(board: &Board, tokens: &[&str]) -> Vec<Result<Slide, Illegal>> {
     let bare = |at: usize| tokens.get(at).map(|token| token.trim_matches([',', ';', ':', '.', '(', ')']));
-    let names_piece = tokens.iter().any(|token| token.eq_ignore_ascii_case("piece"));
+    let is_piece = |at: usize| bare(at).is_some_and(|word| word.eq_ignore_ascii_case("piece"));
     let mut moves = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
         if let Some(by) = read_short(board, token.trim_matches([',', ';'])) {
@@ -91,21 +94,42 @@ fn tokens_as_moves(board: &Board, tokens: &[&str]) -> Vec<Result<Slide, Illegal>
             continue;
         }
         let Some(to) = bare(at).and_then(direction) else { continue };
+        // `Piece 4 moves left 1 space` and `move piece 4 to the left by 1 space` say the same.
+        let after = (at + 1..tokens.len().min(at + 3)).find_map(|next| bare(next)?.parse::<usize>().ok());
+        let said = (0..at)
+            .rev()
+            .take(4)
+            .find(|&before| is_piece(before))
+            .and_then(|before| Some((before + 1, tokens.get(before + 1)?)));
         // A name may itself be a punctuation mark, so it is taken as it stands first.
-        let name = at
-            .checked_sub(1)
-            .and_then(|before| piece(board, tokens[before]).or_else(|| piece(board, bare(before)?)));
-        let distance = bare(at + 1).map(str::parse::<usize>);
-        match (name, distance) {
-            (Some(piece), Some(Ok(distance))) => moves.push(Ok(Slide { piece, to, distance })),
-            (None, Some(Ok(_))) if at > 0 => {
-                moves.push(Err(Illegal(format!("there is no piece `{}`", tokens[at - 1]))));
+        let named = |index: usize| piece(board, tokens[index]).or_else(|| piece(board, bare(index)?));
+        match (said, after) {
+            (Some((index, name)), Some(distance)) if index < at => match named(index) {
+                Some(piece) => moves.push(Ok(Slide { piece, to, distance })),
+                None => moves.push(Err(Illegal(format!("there is no piece `{}`", shortened(name))))),
+            },
+            (Some((index, name)), None) if index < at && named(index).is_some() && is_numbered(tokens) => {
+                moves.push(Err(Illegal(format!(
+                    "piece {} goes {}, but how far is not said",
+                    name,
+                    to.word()
+                ))));
             }
-            _ if names_piece => moves.push(Err(Illegal(format!("`{}` has no distance", tokens.join(" "))))),
+            (None, Some(distance)) => {
+                let name = at.checked_sub(1).and_then(named);
+                moves.extend(name.map(|piece| Ok(Slide { piece, to, distance })));
+            }
             _ => {}
         }
     }
     moves
+}
+
+/// Whether a line begins with a number or with the word `piece`, as lists of moves do and prose does not.
+fn is_numbered(tokens: &[&str]) -> bool {
+    tokens.first().is_some_and(|first| {
+        first.eq_ignore_ascii_case("piece") || first.trim_end_matches(['.', ')', ':']).parse::<u64>().is_ok()
+    })
 }
 
 fn read_short(board: &Board, token: &str) -> Option<Slide> {
@@ -123,17 +147,6 @@ fn read_short(board: &Board, token: &str) -> Option<Slide> {
     Some(Slide { piece, to, distance })
 }
 
-const NO_SOLUTION: [&str; 8] = [
-    "not solvable",
-    "not-solvable",
-    "no solution",
-    "unsolvable",
-    "cannot be solved",
-    "can not be solved",
-    "can't be solved",
-    "impossible",
-];
-
 /// Finds an answer in the output of any program.
 pub(super) fn find_answer(board: &Board, text: &str) -> Found<Vec<Slide>> {
     let mut answer = Vec::new();
@@ -150,7 +163,7 @@ pub(super) fn find_answer(board: &Board, text: &str) -> Found<Vec<Slide>> {
     if !answer.is_empty() {
         return Found::Answer(answer);
     }
-    if NO_SOLUTION.iter().any(|claim| lower.contains(claim)) {
+    if claims_no_solution(text) {
         return Found::NoSolution;
     }
     // A puzzle that is solved at the start needs no move, only the word.
@@ -185,10 +198,23 @@ mod tests {
     }
 
     #[test]
+    fn prose_round_the_moves_does_no_harm() {
+        let moves = "Piece 4 moves up 1 space\nPiece 3 right 3\nZ up 1\n3 down 1\nmove piece Z to the right 2 spaces\n";
+        for prose in
+            ["It took up 5 seconds", "The goal: piece Z goes right", "Turn left, then right.", "up 1"]
+        {
+            let Found::Answer(found) = find_answer(&course_example(), &format!("{prose}\n{moves}")) else {
+                panic!("{prose}");
+            };
+            assert_eq!(found.len(), 5, "{prose}");
+        }
+    }
+
+    #[test]
     fn unknown_pieces_and_missing_distances_are_bad_moves() {
         let board = course_example();
         assert!(matches!(find_answer(&board, "1. Piece 4 up 1\n2. Piece q up 1"), Found::Bad(2, _)));
-        assert!(matches!(find_answer(&board, "Piece 4 left one space"), Found::Bad(1, _)));
+        assert!(matches!(find_answer(&board, "1. Piece 4 left one space"), Found::Bad(1, _)));
         assert!(matches!(find_answer(&board, "The puzzle is not solvable."), Found::NoSolution));
         assert!(matches!(find_answer(&board, "hello"), Found::Nothing));
     }

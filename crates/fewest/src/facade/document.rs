@@ -10,6 +10,7 @@ use super::open::{AsWhat, OpenError, Opened, open};
 use super::outcome::AtLeast;
 use super::position::{Position, Solved};
 use super::scene::Scene;
+use super::session::Hint;
 use super::source::Source;
 use super::verdict::Verdict;
 
@@ -96,6 +97,9 @@ pub struct Request {
     /// Any answer will do.
     #[serde(default)]
     pub any: bool,
+    /// A good answer at once rather than the fewest.
+    #[serde(default)]
+    pub fast: bool,
     /// Count the shortest answers.
     #[serde(default)]
     pub count: bool,
@@ -228,6 +232,26 @@ pub struct FaultDocument {
 }
 
 impl FaultDocument {
+    /// The documents of many faults, without counting the lines anew for each.
+    pub fn all(faults: &[Fault], sources: &[Source]) -> Vec<Self> {
+        let mut starts: Vec<Option<Vec<usize>>> = vec![None; sources.len()];
+        let document = |fault: &Fault| {
+            let place = fault.at.and_then(|span| {
+                let (source, starts) = (sources.get(span.source)?, starts.get_mut(span.source)?);
+                let starts = starts.get_or_insert_with(|| source.line_starts());
+                let line = starts.partition_point(|&start| start <= span.start);
+                let before = source.bytes.get(starts[line - 1]..span.start).unwrap_or_default();
+                Some((line, 1 + String::from_utf8_lossy(before).chars().count()))
+            });
+            Self {
+                line: place.map(|(line, _)| line),
+                column: place.map(|(_, column)| column),
+                ..Self::of(&Fault { at: None, ..fault.clone() }, sources)
+            }
+        };
+        faults.iter().map(document).collect()
+    }
+
     /// The document of a fault in one of the sources.
     pub fn of(fault: &Fault, sources: &[Source]) -> Self {
         let place = fault.at.and_then(|span| Some(sources.get(span.source)?.line_and_column(span.start)));
@@ -300,6 +324,27 @@ impl Response {
             format: Some(format.to_owned()),
             metric: Some(position.metric().id.to_owned()),
             ..Self::default()
+        }
+    }
+
+    /// Fills in a hint.
+    #[must_use]
+    pub fn hinted(self, hint: &Hint) -> Self {
+        Self {
+            outcome: match (hint.left, hint.at_least) {
+                (Some(_), _) => Word::Done,
+                (None, AtLeast::Never) => Word::Unsolvable,
+                (None, AtLeast::Moves(_)) => Word::Stopped,
+            },
+            length: hint.left.map(|(length, _)| length),
+            optimal: hint.left.map(|(_, fewest)| fewest),
+            at_least: match hint.at_least {
+                AtLeast::Moves(least) => Some(least),
+                AtLeast::Never => None,
+            },
+            moves: hint.next.clone().map(|next| vec![next]),
+            limit: hint.ended.limit_word(),
+            ..self
         }
     }
 

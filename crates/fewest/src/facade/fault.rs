@@ -43,6 +43,17 @@ impl std::fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
+/// A word as it is quoted in a message: not more than a person wants to see, and nothing that a terminal would obey.
+pub fn shortened(word: &str) -> String {
+    const MOST: usize = 40;
+    let mut quoted: String =
+        word.chars().take(MOST).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
+    if word.chars().nth(MOST).is_some() {
+        quoted.push('…');
+    }
+    quoted
+}
+
 /// A move that the rules do not allow, or a text that is no move: the reason, in words that follow "move 3: ".
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Illegal(pub String);

@@ -3,7 +3,7 @@
 use fewest_search::Host;
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::document::{Ask, Request, Response, Stats, Word};
+use super::document::{Ask, FaultDocument, Request, Response, Stats, Word};
 use super::family::{How, Written};
 use super::fault::Fault;
 use super::judge::judge;
@@ -14,9 +14,11 @@ use super::verdict::Known;
 /// Answers a request. Never panics on what is in it.
 pub fn handle(request: &Request, host: &Host<'_>) -> Response {
     let sources = &request.session.puzzle.sources;
-    let result = request.session.position().and_then(|position| {
-        let format = position.info().formats.first().map_or("", |format| format.id);
-        answer(request, position.as_ref(), Response::about(position.as_ref(), format), host)
+    let result = request.session.open().and_then(|opened| {
+        let position = opened.position.as_ref();
+        let warnings = FaultDocument::all(&opened.warnings, sources);
+        let about = Response { line: opened.line, warnings, ..Response::about(position, opened.format) };
+        answer(request, position, about, host)
     });
     let mut response = result.unwrap_or_else(|fault| Response::fault(&fault, sources));
     response.file = sources.first().map(|source| source.name.clone());
@@ -42,19 +44,10 @@ fn answer(
     host: &Host<'_>,
 ) -> Result<Response, Fault> {
     let bug = |Bug(what): Bug| Fault::new(what);
-    let how = How { any: request.any, fast: false, count: request.count, all: request.all };
+    let how = How { any: request.any, fast: request.fast, count: request.count, all: request.all };
     Ok(match &request.ask {
         Ask::Solve => about.solved(&position.solve(&how, host).map_err(bug)?, picture_of(position)),
-        Ask::Hint => {
-            let hint = hint(position, host).map_err(bug)?;
-            Response {
-                outcome: Word::Done,
-                length: hint.left.map(|(length, _)| length),
-                optimal: hint.left.map(|(_, fewest)| fewest),
-                moves: hint.next.map(|next| vec![next]),
-                ..about
-            }
-        }
+        Ask::Hint => about.hinted(&hint(position, host).map_err(bug)?),
         Ask::Look => Response {
             outcome: Word::Done,
             moves: Some(position.moves()),
@@ -63,12 +56,12 @@ fn answer(
             ..about
         },
         Ask::Check { answer, legal } => {
-            let known = if *legal {
-                Known::Nothing
-            } else {
-                Known::from_solved(&position.solve(&How::default(), host).map_err(bug)?)
-            };
-            Response { outcome: Word::Done, verdict: Some(judge(position, answer, known)), ..about }
+            let mut verdict = judge(position, answer, Known::Nothing);
+            if verdict.is_open() && !legal {
+                let solved = position.solve(&How::default(), host).map_err(bug)?;
+                verdict = judge(position, answer, Known::from_solved(&solved));
+            }
+            Response { outcome: Word::Done, verdict: Some(verdict), ..about }
         }
         Ask::Write { format } => {
             let mut text = Vec::new();

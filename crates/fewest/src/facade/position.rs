@@ -250,6 +250,9 @@ impl<F: Family> Position for At<F> {
     }
 
     fn write(&self, format: &str, out: &mut dyn io::Write) -> io::Result<Written> {
+        if !F::INFO.formats.iter().any(|known| known.id == format) {
+            return Ok(Written::No(format!("{} has no format `{format}`", F::INFO.id)));
+        }
         F::write(&self.0, format, out)
     }
 

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::document::Puzzle;
 use super::family::How;
 use super::fault::{Fault, Illegal};
+use super::open::Opened;
 use super::outcome::{AtLeast, Ended};
 use super::position::{Bug, Position};
 
@@ -34,16 +35,24 @@ impl Session {
         self.cursor.map_or(self.moves.len(), |cursor| cursor.min(self.moves.len()))
     }
 
+    /// The puzzle as it was read, with its position now.
+    ///
+    /// # Errors
+    /// What is wrong with the puzzle, or the first move that cannot be played.
+    pub fn open(&self) -> Result<Opened, Fault> {
+        let mut opened = self.puzzle.open_one()?;
+        for (number, by) in self.moves[..self.played()].iter().enumerate() {
+            opened.position.play(by).map_err(|why| Fault::new(format!("move {}: {why}", number + 1)))?;
+        }
+        Ok(opened)
+    }
+
     /// The position now.
     ///
     /// # Errors
     /// What is wrong with the puzzle, or the first move that cannot be played.
     pub fn position(&self) -> Result<Box<dyn Position>, Fault> {
-        let mut position = self.puzzle.open_one()?.position;
-        for (number, by) in self.moves[..self.played()].iter().enumerate() {
-            position.play(by).map_err(|why| Fault::new(format!("move {}: {why}", number + 1)))?;
-        }
-        Ok(position)
+        self.open().map(|opened| opened.position)
     }
 
     /// Plays a move; what was undone is gone.

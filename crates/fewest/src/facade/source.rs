@@ -50,6 +50,12 @@ impl Source {
         })
     }
 
+    /// Where the lines begin, for looking up many places.
+    pub fn line_starts(&self) -> Vec<usize> {
+        let after = self.bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1);
+        std::iter::once(0).chain(after).collect()
+    }
+
     /// Line and column of a byte, both counted from 1; a column counts characters.
     pub fn line_and_column(&self, byte: usize) -> (usize, usize) {
         let before = &self.bytes[..byte.min(self.bytes.len())];

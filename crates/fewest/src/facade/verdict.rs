@@ -27,6 +27,23 @@ pub enum Claimed {
     Nothing,
 }
 
+/// Whether a text says that there is no solution.
+pub fn claims_no_solution(text: &str) -> bool {
+    const CLAIMS: [&str; 9] = [
+        "not solvable",
+        "not-solvable",
+        "no solution",
+        "unsolvable",
+        "cannot be solved",
+        "can not be solved",
+        "can't be solved",
+        "unsatisfiable",
+        "impossible",
+    ];
+    let text = text.to_lowercase();
+    CLAIMS.iter().any(|claim| text.contains(claim))
+}
+
 /// What is known about the puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Known {
@@ -34,12 +51,12 @@ pub enum Known {
     Fewest(u64),
     /// It has no solution.
     Unsolvable,
-    /// Only a lower bound, and perhaps that it can be solved.
+    /// Only a lower bound, and perhaps an answer that is not proven to be the fewest.
     AtLeast {
         /// The bound.
         moves: u64,
-        /// Whether a solution is known.
-        solvable: bool,
+        /// The length of the best answer known.
+        best: Option<u64>,
     },
     /// Nobody asked.
     Nothing,
@@ -51,7 +68,9 @@ impl Known {
         match (&solved.best, solved.at_least) {
             (_, AtLeast::Never) => Self::Unsolvable,
             (Some(best), AtLeast::Moves(least)) if best.length() == least => Self::Fewest(least),
-            (best, AtLeast::Moves(moves)) => Self::AtLeast { moves, solvable: best.is_some() },
+            (best, AtLeast::Moves(moves)) => {
+                Self::AtLeast { moves, best: best.as_ref().map(|best| best.length()) }
+            }
         }
     }
 }
@@ -77,7 +96,7 @@ pub enum Verdict {
     Longer {
         /// Its length.
         length: u64,
-        /// By how much.
+        /// By how much; by at least so much where the fewest is not proven.
         by: u64,
     },
     /// Every move is legal, but the puzzle is not solved at the end.
@@ -115,17 +134,25 @@ impl Verdict {
             (&Claimed::Answer { length, .. }, Known::AtLeast { moves, .. }) if length == moves => {
                 Self::Fewest { length }
             }
+            (&Claimed::Answer { length, .. }, Known::AtLeast { best: Some(best), .. }) if length > best => {
+                Self::Longer { length, by: length - best }
+            }
             (&Claimed::Answer { length, .. }, Known::AtLeast { moves, .. }) => {
                 Self::Legal { length, at_least: moves }
             }
             (&Claimed::Answer { length, .. }, _) => Self::Legal { length, at_least: 0 },
             (Claimed::NoSolution, Known::Unsolvable) => Self::RightlyNoSolution,
-            (Claimed::NoSolution, Known::Fewest(_) | Known::AtLeast { solvable: true, .. }) => {
+            (Claimed::NoSolution, Known::Fewest(_) | Known::AtLeast { best: Some(_), .. }) => {
                 Self::WronglyNoSolution
             }
             (Claimed::NoSolution, _) => Self::ClaimsNoSolution,
             (Claimed::Nothing, _) => Self::Unreadable,
         }
+    }
+
+    /// Whether more knowledge of the puzzle could change it.
+    pub fn is_open(&self) -> bool {
+        matches!(self, Self::Legal { .. } | Self::ClaimsNoSolution)
     }
 
     /// Whether the answer passes.
@@ -185,9 +212,12 @@ mod tests {
         assert_eq!(Verdict::of(&legal(7), Known::Fewest(5)), Verdict::Longer { length: 7, by: 2 });
         assert_eq!(Verdict::of(&legal(7), Known::Nothing), Verdict::Legal { length: 7, at_least: 0 });
         assert_eq!(
-            Verdict::of(&legal(6), Known::AtLeast { moves: 6, solvable: false }),
+            Verdict::of(&legal(6), Known::AtLeast { moves: 6, best: None }),
             Verdict::Fewest { length: 6 }
         );
+        let not_proven = Known::AtLeast { moves: 3, best: Some(6) };
+        assert_eq!(Verdict::of(&legal(8), not_proven), Verdict::Longer { length: 8, by: 2 });
+        assert_eq!(Verdict::of(&legal(5), not_proven), Verdict::Legal { length: 5, at_least: 3 });
         assert_eq!(Verdict::of(&Claimed::NoSolution, Known::Fewest(5)), Verdict::WronglyNoSolution);
         assert_eq!(Verdict::of(&Claimed::NoSolution, Known::Unsolvable), Verdict::RightlyNoSolution);
         assert!(!Verdict::of(&Claimed::Nothing, Known::Unsolvable).accepted());

@@ -20,24 +20,23 @@ fn is_number(word: &[u8]) -> bool {
     std::str::from_utf8(word).is_ok_and(|word| word.parse::<i64>().is_ok())
 }
 
-/// Two numbers, then lines of four numbers and a letter.
+/// Two numbers, then lines of four numbers and a letter. Where one of the two is wrong, the text is still nobody else's.
 pub(crate) fn claim(source: &Source) -> Option<Claim> {
     let mut lines =
         source.lines().filter(|line| line.words().next().is_some_and(|(word, _)| !word.starts_with(b"#")));
     let header: Vec<_> = lines.next()?.words().map(|(word, _)| word).collect();
-    if header.len() != 2 || !header.iter().all(|word| is_number(word)) {
-        return None;
-    }
+    let good_header = header.len() == 2 && header.iter().all(|word| is_number(word));
     let is_piece = |words: &[&[u8]]| {
         words.len() >= 5
             && words[..4].iter().all(|word| is_number(word))
             && words[4].len() == 1
             && words[4][0].is_ascii_alphabetic()
     };
-    let sure = if lines.any(|line| is_piece(&line.words().map(|(word, _)| word).collect::<Vec<_>>())) {
-        Sure::Certain
-    } else {
-        Sure::Possible
+    let has_piece = lines.any(|line| is_piece(&line.words().map(|(word, _)| word).collect::<Vec<_>>()));
+    let sure = match (good_header, has_piece) {
+        (true, true) => Sure::Certain,
+        (false, false) => return None,
+        _ => Sure::Possible,
     };
     Some(Claim { format: ID, sure })
 }

@@ -1,6 +1,7 @@
 //! One line of the course format: a piece, a goal or gates, checked against the grid.
 
 use crate::blocks::board::{Board, Freedom, Goal, Piece};
+use crate::facade::fault::shortened;
 use crate::facade::source::Line;
 use crate::{Fault, Span};
 
@@ -36,7 +37,12 @@ impl<'a> Words<'a> {
     /// The number at a word.
     pub(super) fn number(&self, at: usize, what: &str) -> Result<i64, Fault> {
         let (word, _) = self.words.get(at).ok_or_else(|| self.fault(at, format!("{what} is missing")))?;
-        word.parse().map_err(|_| self.fault(at, format!("{what} `{word}` is not a whole number")))
+        word.parse().map_err(|_| {
+            let digits = word.strip_prefix(['-', '+']).unwrap_or(word);
+            let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+            let wrong = if is_number { "is far too large" } else { "is not a whole number" };
+            self.fault(at, format!("{what} `{}` {wrong}", shortened(word)))
+        })
     }
 }
 
@@ -79,7 +85,10 @@ pub(super) fn piece(words: &Words<'_>, rows: usize, columns: usize) -> Result<Pi
         Some("n") => Freedom::None,
         other => {
             return Err(words
-                .fault(4, format!("direction `{}` is none of h, v, b, n", other.unwrap_or_default()))
+                .fault(
+                    4,
+                    format!("direction `{}` is none of h, v, b, n", shortened(other.unwrap_or_default())),
+                )
                 .remedy("h moves left and right, v up and down, b both ways, n not at all"));
         }
     };
@@ -107,7 +116,7 @@ pub(super) fn piece(words: &Words<'_>, rows: usize, columns: usize) -> Result<Pi
 
 /// Reads a mask such as `xx/x.`.
 fn mask(words: &Words<'_>, text: &str, width: usize, height: usize) -> Result<Vec<bool>, Fault> {
-    let bad = |what: &str| words.fault(5, format!("`{text}` is not a mask: {what}"));
+    let bad = |what: &str| words.fault(5, format!("`{}` is not a mask: {what}", shortened(text)));
     let rows: Vec<&str> = text.split('/').collect();
     if rows.len() != height || rows.iter().any(|row| row.len() != width) {
         return Err(bad(&format!("it needs {height} rows of {width} characters, joined by `/`")));
@@ -138,7 +147,8 @@ pub(super) fn goal(words: &Words<'_>, board: &Board) -> Result<Goal, Fault> {
         4 => {
             let name = words.text(1).unwrap_or_default();
             let piece = board.names.iter().position(|other| other.to_string() == name);
-            let piece = piece.ok_or_else(|| words.fault(1, format!("there is no piece `{name}`")))?;
+            let piece =
+                piece.ok_or_else(|| words.fault(1, format!("there is no piece `{}`", shortened(name))))?;
             Ok(Goal::PieceAt {
                 piece,
                 row: place(words, 2, "row", rows)?,
