@@ -9,7 +9,14 @@ use fewest_search::{Host, Stop};
 use super::net::Net;
 use super::net_board::NetBoard;
 use super::net_chase::{NetChase, Solutions};
-use super::solve::can_compare_vectors;
+
+/// The most words that a comparison of all solutions may touch: about a minute of work.
+const WORDS_TO_COMPARE: u64 = 1 << 36;
+
+/// Whether all sums of a vector of so many words and so many quiet patterns can be compared.
+pub fn can_compare(words: usize, nullity: usize) -> bool {
+    nullity <= 36 && words as u64 <= WORDS_TO_COMPARE >> nullity
+}
 
 /// A part: the numbers its places have in the whole, and its solutions.
 struct Part<'h> {
@@ -120,8 +127,7 @@ impl Parts<'_> {
 
     /// Whether all solutions can be compared.
     pub fn can_compare(&self) -> bool {
-        let comparable =
-            |part: &Part<'_>| can_compare_vectors(part.one.words().len(), part.found.quiet.len());
+        let comparable = |part: &Part<'_>| can_compare(part.one.words().len(), part.found.quiet.len());
         self.parts.iter().all(comparable)
     }
 

@@ -9,10 +9,10 @@ use super::answer::Presses;
 use super::board::Press;
 use super::net::Net;
 use super::net_board::NetBoard;
-use super::net_parts::{self, Light, Lightest, Parts, Solved, parity_pattern};
+use super::net_parts::{self, Light, Lightest, Parts, Solved, can_compare, parity_pattern};
 use super::orders::{self, Orders};
 use super::reason::Certificate;
-use super::solve::{Solution, can_compare_vectors};
+use super::solve::Solution;
 use crate::{Account, AtLeast, Ended, How, Outcome, Reason};
 
 /// Solves a board, as far as the host allows.
@@ -91,7 +91,7 @@ fn fewest(board: &NetBoard, parts: &Parts<'_>, how: &How, host: &Host<'_>) -> Re
     let light = light.expect("a solvable board has a lightest solution");
     let mut outcome = answer(board.net(), vec![compared(parts)], &light, how);
     if let Some(most) = how.all.filter(|&most| most > 1)
-        && can_compare_vectors(board.net().len().div_ceil(64), parts.nullity())
+        && can_compare(board.net().len().div_ceil(64), parts.nullity())
     {
         let (one, quiet) = parts.whole(host)?;
         let most = usize::try_from(most).unwrap_or(usize::MAX);

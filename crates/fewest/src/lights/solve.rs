@@ -58,12 +58,8 @@ pub fn solve(board: &Grid, how: &How, host: &Host<'_>) -> Solution {
 
 /// Whether all solutions of a board of that size can be compared.
 pub fn can_compare(cells: &Cells, nullity: usize) -> bool {
-    can_compare_vectors(cells.words().len(), nullity)
-}
-
-/// Whether all sums of a vector of so many words and so many quiet patterns can be compared.
-pub fn can_compare_vectors(words: usize, nullity: usize) -> bool {
-    nullity <= 36 && words as u64 <= WORDS_TO_COMPARE >> nullity
+    let words = cells.words().len() as u64;
+    nullity <= 36 && words <= WORDS_TO_COMPARE >> nullity
 }
 
 /// The outcome where nothing else can be as short.

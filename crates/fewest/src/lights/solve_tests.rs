@@ -21,7 +21,7 @@ fn fewest(board: &Grid) -> Option<u64> {
 
 /// The fewest presses of every solvable board, by breadth-first search from the dark board: presses undo themselves.
 fn by_search(width: usize, height: usize) -> Vec<Option<u64>> {
-    let dark = SmallGrid::new(width as u32, height as u32, 0);
+    let dark = SmallBoard::new(width as u32, height as u32, 0);
     let mut depth = vec![None; 1 << (width * height)];
     depth[0] = Some(0);
     let mut queue = std::collections::VecDeque::from([dark]);
@@ -125,7 +125,7 @@ proptest! {
     #[test]
     fn agrees_with_the_textbook(lit in strategy::cells(5, 4)) {
         let lights = lit.iter().fold(0, |lights, (x, y)| lights | 1 << (lit.width() * y + x));
-        let small = SmallGrid::new(lit.width() as u32, lit.height() as u32, lights);
+        let small = SmallBoard::new(lit.width() as u32, lit.height() as u32, lights);
         prop_assert_eq!(fewest(&Grid::new(lit)), textbook::solve(small).map(|moves| moves.len() as u64));
     }
 

@@ -95,7 +95,7 @@ fn arithmetic_binds_as_in_clingo() {
     }
     assert_eq!(facts("p(1..2..3)."), "p(1). p(2). p(3).");
     assert_eq!(facts("p(|1;-2|,f(1..2))."), "p(1,f(1)). p(1,f(2)). p(2,f(1)). p(2,f(2)).");
-    assert_eq!(facts("p(). p(1;). p(;)."), "p. p(1).");
+    assert_eq!(facts("p(). p(1;). p(;)."), "p(1). p.");
 }
 
 #[test]
