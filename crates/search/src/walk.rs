@@ -229,6 +229,8 @@ impl<'h, S: Stride> Walker<'_, 'h, '_, S> {
                 let before = table.arena.len();
                 table.insert_all(&out)?;
                 if self.aim == Aim::FirstGoal && self.first_goal(&table.arena[before..], &mut hits) {
+                    let begun = self.stride.count(&table.arena[layer.end..]) as u64;
+                    self.host.counters.positions.fetch_add(begun, Relaxed);
                     return Ok(InTable::Done);
                 }
                 if table.count() > self.table_keys || table.arena.len() > TABLE_WORDS {

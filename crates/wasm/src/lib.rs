@@ -6,6 +6,8 @@
 //!
 //! The memory of a browser is 32 bit: pointer and length of the response travel as the high and the low half of one
 //! 64-bit number.
+//!
+//! The names are exported on wasm32 only: elsewhere a `free` of ours would take the place of the C library's.
 
 use fewest::{Fault, Host, Request, Response, handle};
 
@@ -24,7 +26,7 @@ pub fn answer(request: &[u8]) -> Vec<u8> {
 
 /// Room for `length` bytes, all zero.
 #[allow(unsafe_code, reason = "an exported name is a promise to the linker")]
-#[unsafe(no_mangle)]
+#[cfg_attr(target_arch = "wasm32", unsafe(no_mangle))]
 pub extern "C" fn alloc(length: usize) -> *mut u8 {
     Box::into_raw(vec![0_u8; length].into_boxed_slice()).cast()
 }
@@ -34,7 +36,7 @@ pub extern "C" fn alloc(length: usize) -> *mut u8 {
 /// # Safety
 /// `pointer` and `length` are those of an [`alloc`] or of the result of a [`call`], and are not used again.
 #[allow(unsafe_code, reason = "linear memory is shared with the page by address")]
-#[unsafe(no_mangle)]
+#[cfg_attr(target_arch = "wasm32", unsafe(no_mangle))]
 pub unsafe extern "C" fn free(pointer: *mut u8, length: usize) {
     // SAFETY: by contract this is a boxed slice of `length` bytes that was leaked by `Box::into_raw` and is still owned.
     drop(unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(pointer, length)) });
@@ -46,7 +48,7 @@ pub unsafe extern "C" fn free(pointer: *mut u8, length: usize) {
 /// # Safety
 /// `pointer` and `length` are those of an [`alloc`].
 #[allow(unsafe_code, reason = "linear memory is shared with the page by address")]
-#[unsafe(no_mangle)]
+#[cfg_attr(target_arch = "wasm32", unsafe(no_mangle))]
 pub unsafe extern "C" fn call(pointer: *const u8, length: usize) -> u64 {
     // SAFETY: by contract this is initialised memory of `length` bytes which nobody writes to during the call.
     let request = unsafe { std::slice::from_raw_parts(pointer, length) };

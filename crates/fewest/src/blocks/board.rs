@@ -233,6 +233,17 @@ impl Board {
         cover
     }
 
+    /// A piece that stands on a gate though it may not pass it, and the gate. Readers refuse such boards: it would be
+    /// unclear where the piece may go.
+    pub fn on_a_gate(&self) -> Option<(usize, (usize, usize))> {
+        let cover = self.cover();
+        let mut gates = self.gates.iter();
+        gates.find_map(|&(row, column)| {
+            let piece = cover[row * self.columns + column]?;
+            (piece != 0 || !self.has_goal_piece()).then_some((piece, (row, column)))
+        })
+    }
+
     /// Whether a goal holds.
     pub fn holds(&self, goal: &Goal) -> bool {
         match *goal {

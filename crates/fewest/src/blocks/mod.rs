@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `board`, `names` | the puzzle and its rules; what pieces are called |
 //! | `textbook` | the course's own algorithm |
-//! | `layout`, `bits`, `space` | the same rules packed |
+//! | `layout`, `bits`, `framed`, `tracks`, `goal_test`, `space` | the same rules packed |
 //! | `solve` | the fewest moves |
 //! | `reason` | why there is no solution, and the checker of that claim |
 //! | `notation` | moves in words, answers inside any text |
@@ -16,7 +16,9 @@ mod bits;
 pub mod board;
 mod course;
 mod formats;
+mod framed;
 mod generate;
+mod goal_test;
 mod layout;
 mod names;
 mod notation;
@@ -25,6 +27,7 @@ mod scene;
 mod solve;
 mod space;
 pub mod textbook;
+mod tracks;
 
 use std::io;
 use std::ops::ControlFlow;

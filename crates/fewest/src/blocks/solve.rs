@@ -5,9 +5,10 @@ use fewest_search::{Host, Packed};
 use super::Blocks;
 use super::bits::Window;
 use super::board::{Board, Slide};
+use super::framed::framed_cells;
 use super::layout::Layout;
 use super::reason::{self, Certificate};
-use super::space::{Space, framed_cells};
+use super::space::Space;
 use crate::facade::by_search;
 use crate::{AtLeast, Ended, How, Outcome, Reason};
 

@@ -85,7 +85,8 @@ fn read_board(source: &Source, how: &ReadHow) -> Result<Instance<Board>, Vec<Fau
         }
     }
     if board.pieces.is_empty() {
-        warnings.push(Fault::new("there is no good piece, so there is no goal piece"));
+        let good = if warnings.is_empty() { "" } else { "good " };
+        warnings.push(Fault::new(format!("there is no {good}piece, so there is no goal piece")));
         return Err(warnings);
     }
     board.gates.sort_unstable();
@@ -93,6 +94,11 @@ fn read_board(source: &Source, how: &ReadHow) -> Result<Instance<Board>, Vec<Fau
     if !goals.is_empty() {
         let read: Result<_, _> = goals.iter().map(|words| goal(words, &board)).collect();
         board.goals = read.map_err(|fault| vec![fault])?;
+    }
+    if let Some((piece, (row, column))) = board.on_a_gate() {
+        let (name, row, column) = (board.names[piece], row + 1, column + 1);
+        let what = format!("piece {name} stands on the gate at row {row}, column {column}");
+        return Err(vec![Fault::new(what).remedy("only the goal piece may be on a gate")]);
     }
     if how.metric.as_deref() == Some("steps") {
         board.metric = Metric::Steps;
