@@ -94,7 +94,7 @@ pub fn say_quiet(board: &NetBoard, places: &[Press]) -> String {
 /// The second proof in words.
 pub fn say_parity(board: &NetBoard, places: &[Press]) -> String {
     let lights = marks(board, places).map_or(0, |marks| lit(board, &marks));
-    let word = |number: u64| if number % 2 == 0 { "even" } else { "odd" };
+    let word = |number: u64| if number.is_multiple_of(2) { "even" } else { "odd" };
     let turns = board.turns().unwrap_or(0);
     let words = format!(
         "every press changes an odd number of the {} cells marked #; {lights} of them are on, which is {}, so they all go out only after an {} number of turns, not {turns}",

@@ -156,7 +156,7 @@ fn exactly(
             Ok(outcome)
         }
         None => {
-            let which = if turns % 2 == 0 { "odd" } else { "even" };
+            let which = if turns.is_multiple_of(2) { "odd" } else { "even" };
             let why = format!("every solution has an {which} number of presses, and there are {turns} turns");
             Ok(never(because(why)))
         }

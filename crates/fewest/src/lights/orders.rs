@@ -174,7 +174,7 @@ pub fn count(one: &BitVec, quiet: &[BitVec], turns: u64, host: &Host<'_>) -> Res
     let mut gray = Gray { now: one.clone(), quiet: quiet.to_vec(), step: 0, done: false };
     while let Some(solution) = gray.next() {
         solutions[solution.count_ones()] += 1;
-        if gray.step % 4096 == 0 {
+        if gray.step.is_multiple_of(4096) {
             host.poll()?;
         }
     }

@@ -9,6 +9,8 @@
 //! White cells are lights that are on. Facts are read as clingo reads them; other predicates are left alone, and what is
 //! no fact is refused.
 
+mod constants;
+mod cursor;
 mod program;
 mod scan;
 mod terms;

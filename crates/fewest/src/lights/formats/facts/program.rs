@@ -1,8 +1,6 @@
 //! Programs that are facts and nothing else: statements, constants, and what is refused.
 
-use std::cell::RefCell;
-use std::collections::HashMap;
-
+use super::constants::Constants;
 use super::scan::{Token, scan};
 use super::terms::{MOST_FACTS, Terms};
 use super::value::{Value, combinations};
@@ -10,48 +8,6 @@ use crate::{Fault, Source, Span};
 
 const ONLY_FACTS: &str =
     "an instance is facts only: leave the encoding out, and ground rules first with `clingo --text`";
-
-/// The constants of a program, each with the tokens of its definition. They may stand after their use, and
-/// may be made of each other.
-#[derive(Default)]
-pub struct Constants {
-    defined: HashMap<String, Definition>,
-    /// Those being looked up now, so that a circle is noticed.
-    open: RefCell<Vec<String>>,
-}
-
-struct Definition {
-    tokens: Vec<(Token, Span)>,
-    span: Span,
-    overrides: bool,
-}
-
-impl Constants {
-    /// The value of a name that is a constant.
-    ///
-    /// # Errors
-    /// If it is defined by itself, or has not one value.
-    pub fn value(&self, name: &str, used: Span) -> Result<Option<Vec<Value>>, Fault> {
-        let Some(definition) = self.defined.get(name) else { return Ok(None) };
-        if self.open.borrow().iter().any(|open| open == name) || self.open.borrow().len() > 100 {
-            return Err(Fault::new(format!("the constant `{name}` is defined by itself"))
-                .at(used)
-                .remedy("give it a number"));
-        }
-        self.open.borrow_mut().push(name.to_owned());
-        let end = Span { start: definition.span.end, ..definition.span };
-        let mut terms =
-            Terms { tokens: &definition.tokens, at: 0, constants: self, evaluate: true, depth: 0, end };
-        let values = terms.term();
-        self.open.borrow_mut().pop();
-        match values?.as_slice() {
-            [value] if terms.at == definition.tokens.len() => Ok(Some(vec![value.clone()])),
-            _ => Err(Fault::new(format!("the constant `{name}` is not one value"))
-                .at(definition.span)
-                .remedy("give it a number")),
-        }
-    }
-}
 
 /// A ground fact.
 pub struct GroundFact<'v> {
@@ -90,36 +46,12 @@ impl Program {
         for (at, (token, span)) in tokens.iter().enumerate() {
             let rest = &tokens[at + 1..];
             match token {
-                Token::Directive(word) if word == "const" => self.define(*span, rest)?,
+                Token::Directive(word) if word == "const" => self.constants.define(*span, rest)?,
                 Token::Directive(word) if word == "include" => is_given(*span, rest, sources)?,
                 _ => {}
             }
         }
         Ok(())
-    }
-
-    fn define(&mut self, span: Span, rest: &[(Token, Span)]) -> Result<(), Fault> {
-        let [(Token::Name(name), named), (Token::Sign("="), _), rest @ ..] = rest else {
-            return Err(Fault::new("this is no constant")
-                .at(span)
-                .remedy("a constant is written `#const n=4.`"));
-        };
-        let length = rest.iter().position(|(token, _)| *token == Token::Sign(".")).unwrap_or(rest.len());
-        let overrides = matches!(rest.get(length + 1..length + 3),
-            Some([(Token::Sign("["), _), (Token::Name(word), _)]) if word == "override");
-        let definition = Definition { tokens: rest[..length].to_vec(), span: *named, overrides };
-        match self.constants.defined.get(name) {
-            Some(before) if before.overrides == overrides => {
-                Err(Fault::new(format!("the constant `{name}` is defined twice"))
-                    .at(*named)
-                    .remedy("take one of the two out"))
-            }
-            Some(before) if before.overrides => Ok(()),
-            _ => {
-                self.constants.defined.insert(name.clone(), definition);
-                Ok(())
-            }
-        }
     }
 
     /// Calls `visit` for every fact whose predicate is wanted by its name and number of arguments.

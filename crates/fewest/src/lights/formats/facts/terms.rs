@@ -1,9 +1,9 @@
 //! Terms, read and evaluated in one go.
 //!
 //! Operators bind, from weakest to strongest: `..`, `^`, `?`, `&`, `+ -`, `* / \`, `**` (from the right), and before a term `- ~`.
-//! Constants must be known before; [`Program`](super::program::Program) collects them first.
+//! Constants must be known before; they are collected first.
 
-use super::program::Constants;
+use super::constants::Constants;
 use super::scan::Token;
 use super::value::{Value, calculate, combinations};
 use crate::{Fault, Span};
@@ -31,49 +31,6 @@ pub struct Terms<'a> {
 type Values = Result<Vec<Value>, Fault>;
 
 impl Terms<'_> {
-    /// The sign ahead, if it is a sign.
-    pub fn sign(&self) -> Option<&'static str> {
-        match self.tokens.get(self.at) {
-            Some((Token::Sign(sign), _)) => Some(sign),
-            _ => None,
-        }
-    }
-
-    /// Goes past a sign if it is ahead.
-    pub fn take(&mut self, sign: &str) -> bool {
-        let there = self.sign() == Some(sign);
-        self.at += usize::from(there);
-        there
-    }
-
-    /// The place of the token ahead.
-    pub fn here(&self) -> Span {
-        self.tokens.get(self.at).map_or(self.end, |(_, span)| *span)
-    }
-
-    /// The place from a token to the one just read.
-    pub fn since(&self, first: usize) -> Span {
-        let start = self.tokens.get(first).map_or(self.end, |(_, span)| *span);
-        let end =
-            self.at.checked_sub(1).and_then(|last| self.tokens.get(last)).map_or(start, |(_, span)| *span);
-        Span { end: end.end.max(start.end), ..start }
-    }
-
-    /// That something else was expected here.
-    pub fn expected(&self, what: &str) -> Fault {
-        let found = self
-            .tokens
-            .get(self.at)
-            .map_or_else(|| "the end of the text".to_owned(), |(token, _)| token.to_string());
-        Fault::new(format!("{found} where {what} was expected"))
-            .at(self.here())
-            .remedy("a fact is written `cell(1,2).`")
-    }
-
-    fn expect(&mut self, sign: &str) -> Result<(), Fault> {
-        if self.take(sign) { Ok(()) } else { Err(self.expected(&format!("`{sign}`"))) }
-    }
-
     /// A term, perhaps a range.
     pub fn term(&mut self) -> Values {
         let first = self.at;
@@ -265,7 +222,7 @@ impl Terms<'_> {
         self.check_size(first, size.unwrap_or(usize::MAX))?;
         let mut all = Vec::new();
         combinations(terms, &mut |values| {
-            all.push(make(values.iter().map(|&value| value.clone()).collect()))
+            all.push(make(values.iter().map(|&value| value.clone()).collect()));
         });
         Ok(all)
     }
