@@ -23,6 +23,15 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// These, and others where nothing is said here.
+    pub fn or(&self, others: &Self) -> Self {
+        Self {
+            time: self.time.or(others.time),
+            memory: self.memory.or(others.memory),
+            threads: self.threads.or(others.threads),
+        }
+    }
+
     pub fn threads(&self) -> usize {
         self.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
     }

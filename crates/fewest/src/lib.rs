@@ -22,6 +22,7 @@ pub mod lights;
 #[doc(hidden)]
 pub mod template;
 
+pub use facade::course_options::{CourseOption, OptionValue, Sorted, sort};
 pub use facade::document::{
     Ask, FaultDocument, Progress, Puzzle, ReasonDocument, Request, Response, Stats, Word,
 };

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use fewest::lights::Lights;
-use fewest::{AtLeast, Family, Host, How, Position, Puzzle, Source, Sure, recognise};
+use fewest::lights::{Board, Lights, NetBoard};
+use fewest::{AtLeast, Family, Host, How, Position, Puzzle, ReadHow, Reason, Source, Sure, recognise};
 
 /// The folder of the lights data, or nothing if this machine has none.
 fn data() -> Option<PathBuf> {
@@ -138,4 +138,50 @@ fn every_file_is_taken_for_lights() {
             assert!(expected == "text" || sure == Sure::Certain);
         }
     }
+}
+
+/// The board of a Blackout instance, and the same lights without a number of turns.
+fn blackout(path: &Path) -> (Board, NetBoard) {
+    let source = Source::new(path.to_string_lossy(), fs::read(path).expect("the file"));
+    let reading = Lights::read(&[source], &ReadHow::default());
+    assert!(reading.faults.is_empty(), "{}: {:?}", path.display(), reading.faults);
+    let board = reading.instances.into_iter().next().expect("a board").board;
+    let Board::Net(net) = &board else { panic!("facts are a net") };
+    let lit: Vec<bool> = (0..net.net().len()).map(|light| net.is_lit(light)).collect();
+    let free = NetBoard::new(net.net().clone(), &lit, None);
+    (board, free)
+}
+
+#[test]
+fn must_show_2_every_blackout_instance_is_decided() {
+    let Some(data) = data() else { return };
+    let mut decided = 0;
+    for row in table(&data.join("blackout.tsv")) {
+        let (board, free) = blackout(&data.join("blackout").join(format!("{}.lp", row[0])));
+        let turns: u64 = row[5].parse().expect("a number");
+        let host = Host::default();
+        let solved = Lights::solve(&board, &How::default(), &host);
+        assert_eq!(solved.best.is_some(), row[6] == "SATISFIABLE", "{row:?}");
+        match &solved.best {
+            Some(best) => {
+                assert_eq!((best.length(), solved.at_least), (turns, AtLeast::Moves(turns)), "{row:?}");
+                let end = Lights::replay(&board, best).unwrap_or_else(|bad| panic!("{row:?}: {bad:?}"));
+                assert!(Lights::is_goal(&end), "{row:?}");
+            }
+            None => assert!(solved.at_least == AtLeast::Never && !solved.why.is_empty(), "{row:?}"),
+        }
+        let has_certificate = solved.why.iter().any(|reason| matches!(reason, Reason::Certificate(_)));
+        let fewest: Option<u64> = row[3].parse().ok();
+        let too_few = fewest.is_some_and(|fewest| fewest > turns && fewest % 2 == turns % 2);
+        assert_eq!(has_certificate, solved.best.is_none() && !too_few, "{row:?}");
+
+        let free = Board::Net(free);
+        let solved = Lights::solve(&free, &How { count: true, ..How::default() }, &host);
+        assert_eq!(solved.best.map(|best| best.length()), fewest, "{row:?}");
+        assert_eq!(solved.count.unwrap_or(0).to_string(), row[4], "{row:?}");
+        let nullity = Lights::analyse(&free, &host).into_iter().find(|fact| fact.0 == "nullity");
+        assert!(nullity.is_none_or(|(_, value)| value == row[2]), "{row:?}");
+        decided += 1;
+    }
+    assert_eq!(decided, 44);
 }

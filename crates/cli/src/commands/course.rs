@@ -1,48 +1,79 @@
-//! `fewest course`: the course programs, with their own protocol, output and exit codes.
+//! `fewest course`: the course programs, with their own protocol, options, output and exit codes.
 
 use std::io::Write;
+use std::time::Instant;
 
-use clap::Args;
 use clap::builder::PossibleValuesParser;
-use fewest::{CourseRun, FAMILIES};
+use clap::{Args, Parser};
+use fewest::{Course as Program, CourseRun, FAMILIES};
 
 use crate::args::{Manner, ids};
 use crate::console::Console;
 use crate::exit::{Code, Failure};
 use crate::faults::{self, Grade};
 use crate::limits::Limits;
-use crate::{host, input};
+use crate::{host, input, machine};
 
 /// The programs that the courses ask for, with their own input and output
 ///
 /// `fewest list courses` shows them. They end with 0 for any answer and 65 for bad input, unless their course says
-/// otherwise.
+/// otherwise: `blackout` ends as clingo does, with 10, 20 or 30.
 #[derive(Args, Debug)]
-#[command(after_help = "Examples:\n  fewest course sbsolver board.data\n  fewest course lightsout board.txt")]
+#[command(after_help = EXAMPLES)]
 pub struct Course {
     /// The program
     #[arg(value_parser = PossibleValuesParser::new(ids(|info| info.courses.iter().map(|course| course.id).collect())))]
     name: String,
 
+    /// Its files, `-` for standard input, and options of its own
+    #[arg(value_name = "FILE", allow_hyphen_values = true, trailing_var_arg = true)]
+    words: Vec<String>,
+
+    #[command(flatten)]
+    limits: Limits,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  fewest course sbsolver board.data
+  fewest course lightsout board.txt
+  fewest course blackout grid01.lp -n 0";
+
+/// What follows the name of a program once its own options are taken out.
+#[derive(Debug, Parser)]
+#[command(name = "fewest course", disable_version_flag = true)]
+struct Rest {
     /// Its files; `-` for standard input
     #[arg(value_name = "FILE")]
     files: Vec<String>,
 
     #[command(flatten)]
     limits: Limits,
+
+    #[command(flatten)]
+    manner: Manner,
 }
 
 impl Course {
     pub fn run(&self, manner: Manner) -> Result<u8, Failure> {
+        let started = Instant::now();
         let Some(course) = FAMILIES.iter().flat_map(|entry| entry.info.courses).find(|c| c.id == self.name)
         else {
             return Err(Failure::Usage(format!("there is no course program `{}`", self.name)));
         };
-        if self.files.is_empty() && course.usage.starts_with("FILE") {
+        let mut arguments = self.words.clone();
+        // What stands before the first file was taken for our own; the course may have an option of that name.
+        if manner.quiet && course.options.iter().any(|option| option.flags.contains(&"--quiet")) {
+            arguments.insert(0, "--quiet".to_owned());
+        }
+        let others = fewest::sort(course.options, &arguments).others;
+        let rest = Rest::try_parse_from([self.name.clone()].into_iter().chain(others))
+            .map_err(|error| refused(&error, course))?;
+        if rest.files.is_empty() && course.usage.starts_with("FILE") {
             return Err(Failure::Usage(format!("usage: fewest course {} {}", course.id, course.usage)));
         }
         let mut sources = Vec::new();
-        for name in &self.files {
+        for name in &rest.files {
             match input::read(name) {
                 Ok(input) => sources.push(input.source),
                 Err(fault) => {
@@ -51,12 +82,33 @@ impl Course {
                 }
             }
         }
-        let mut out = Console::new(None, manner.quiet, false);
+        let quiet = manner.quiet || rest.manner.quiet;
+        let mut out = Console::new(None, quiet, false);
         let mut err = anstream::stderr();
-        let (code, _) = host::run(&self.limits, manner.quiet, host::ADVICE_TIME, |host| {
-            (course.run)(&mut CourseRun { sources, out: &mut out, err: &mut err, host })
+        let elapsed = || {
+            let cpu = machine::cpu_time().map_or(0.0, |time| time.as_secs_f64());
+            (started.elapsed().as_secs_f64(), cpu)
+        };
+        let limits = rest.limits.or(&self.limits);
+        let (code, _) = host::run(&limits, quiet, host::ADVICE_TIME, |host| {
+            let (out, err) = (&mut out, &mut err);
+            (course.run)(&mut CourseRun { sources, arguments, elapsed: &elapsed, out, err, host })
         });
         out.flush()?;
         Ok(code?)
     }
+}
+
+/// A word that is neither a file nor an option: what there is instead. Help is printed where it was asked for.
+fn refused(error: &clap::Error, course: &Program) -> Failure {
+    if !error.use_stderr() {
+        let _ = error.print();
+        for option in course.options {
+            println!("  {:<24} {}", option.flags.join(", "), option.about);
+        }
+        return Failure::ClosedPipe;
+    }
+    let own: Vec<&str> = course.options.iter().flat_map(|option| option.flags).copied().collect();
+    let own = if own.is_empty() { "none".to_owned() } else { own.join(" ") };
+    Failure::Usage(format!("{}\noptions of {}: {own}", error.to_string().trim_end(), course.id))
 }

@@ -130,6 +130,8 @@ fn code(solved: &Solved, how: &How) -> Result<Code, Failure> {
     Ok(match (&solved.best, solved.at_least, solved.ended) {
         (None, AtLeast::Never, _) => Code::Unsolvable,
         (None, AtLeast::Moves(_), Ended::Limit(stop)) => Code::of_stop(stop),
+        // No time that anybody has would have been enough.
+        (None, AtLeast::Moves(_), Ended::OutOfReach) => Code::Time,
         (None, AtLeast::Moves(_), _) => {
             return Err(Failure::Bug("the search ended without a result".to_owned()));
         }

@@ -90,6 +90,7 @@ impl Family for Blocks {
             id: "sbsolver",
             about: "the sliding-block course program: messages, start, moves, end",
             usage: "FILE",
+            options: &[],
             run: course::sbsolver,
         }],
         examples: &[

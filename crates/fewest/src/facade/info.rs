@@ -61,6 +61,8 @@ pub struct Course {
     pub about: &'static str,
     /// What follows the name on the command line: `FILE`.
     pub usage: &'static str,
+    /// Its own options; none for most.
+    pub options: &'static [super::course_options::CourseOption],
     /// The program: arguments read as sources, output to standard output, faults to standard error; gives the exit code.
     pub run: fn(&mut CourseRun<'_>) -> std::io::Result<u8>,
 }
@@ -69,6 +71,10 @@ pub struct Course {
 pub struct CourseRun<'a> {
     /// The files named on the command line, read.
     pub sources: Vec<super::source::Source>,
+    /// The words after the name of the program as they were given, files among them.
+    pub arguments: Vec<String>,
+    /// Seconds since the start on the clock and of the processor. The library has no clock of its own.
+    pub elapsed: &'a dyn Fn() -> (f64, f64),
     /// Standard output.
     pub out: &'a mut dyn std::io::Write,
     /// Standard error.

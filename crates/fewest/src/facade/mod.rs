@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `source`, `fault` | text that comes in, and what may be wrong with it |
 //! | `info`, `family`, `outcome`, `scene` | the contract of a family |
+//! | `course_options` | options of course programs |
 //! | `registry` | the list of families |
 //! | `position`, `open` | positions without types; whose text is it? |
 //! | `by_search` | solving, counting and listing by layered search, for families that want it |
@@ -12,6 +13,7 @@
 //! | `session`, `document`, `handle` | games as documents; one request, one response |
 
 pub mod by_search;
+pub mod course_options;
 pub mod document;
 pub mod explore;
 pub mod family;

@@ -1,10 +1,40 @@
 //! What is known about a board without walking through its positions.
 
+use fewest_search::Host;
+
 use super::board::Board;
 use super::chase::{Chase, Chased};
+use super::grid::Grid;
+use super::net_board::NetBoard;
+use super::net_parts::{self, Solved};
 
 /// Rows of (name, value).
-pub fn analyse(board: &Board) -> Vec<(String, String)> {
+pub fn analyse(board: &Board, host: &Host<'_>) -> Vec<(String, String)> {
+    match board {
+        Board::Grid(grid) => of_grid(grid),
+        Board::Net(net) => of_net(net, host),
+    }
+}
+
+fn of_net(board: &NetBoard, host: &Host<'_>) -> Vec<(String, String)> {
+    let mut rows = vec![
+        ("cells", board.net().len().to_string()),
+        ("lights on", board.count().to_string()),
+        ("parts that do not touch", board.net().parts().len().to_string()),
+    ];
+    rows.extend(board.turns().map(|turns| ("turns", turns.to_string())));
+    match net_parts::solve(board, host) {
+        Ok(Solved::Parts(parts)) => {
+            rows.push(("nullity", parts.nullity().to_string()));
+            rows.push(("solutions of this board", power_of_two(parts.nullity())));
+        }
+        Ok(Solved::Never(_)) => rows.push(("solutions of this board", "none".to_owned())),
+        Err(_) => {}
+    }
+    rows.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+}
+
+fn of_grid(board: &Grid) -> Vec<(String, String)> {
     let chase = Chase::new(board.width(), board.height());
     let (area, nullity) = (board.lit().area(), chase.nullity());
     let share = match nullity {
@@ -37,7 +67,7 @@ mod tests {
 
     #[test]
     fn five_by_five() {
-        let facts = analyse(&Board::new(Cells::all(5, 5)));
+        let facts = of_grid(&Grid::new(Cells::all(5, 5)));
         let value = |name: &str| facts.iter().find(|fact| fact.0 == name).map(|fact| fact.1.as_str());
         assert_eq!(value("nullity"), Some("2"));
         assert_eq!(value("solvable boards of this size"), Some("one in 4 (2^23 of 2^25)"));

@@ -6,6 +6,8 @@ use std::ops::ControlFlow;
 use super::board::{Board, Press};
 use super::cells::Cells;
 use super::formats::text;
+use super::grid::Grid;
+use super::picks;
 use crate::{Found, Illegal, Source};
 
 /// Presses that claim to turn all lights out.
@@ -30,7 +32,7 @@ impl Presses {
     pub fn each(&self, visit: &mut dyn FnMut(&Press) -> ControlFlow<()>) {
         // Whoever breaks off has seen enough; there is nobody else to tell.
         let _ = match self {
-            Self::Board(cells) => cells.iter().try_for_each(|(x, y)| visit(&Press { x, y })),
+            Self::Board(cells) => cells.iter().try_for_each(|(x, y)| visit(&Press::at(x, y))),
             Self::List(list) => list.iter().try_for_each(visit),
         };
     }
@@ -39,7 +41,7 @@ impl Presses {
     ///
     /// # Errors
     /// The first press that is outside the board: its number, counted from 1, and why.
-    pub fn play(&self, board: &Board) -> Result<Board, (u64, Illegal)> {
+    pub fn play(&self, board: &Grid) -> Result<Grid, (u64, Illegal)> {
         let mut after = board.clone();
         match self {
             Self::Board(cells) if (cells.width(), cells.height()) != (board.width(), board.height()) => {
@@ -55,16 +57,28 @@ impl Presses {
         Ok(after)
     }
 
+    /// Writes the answer in a notation. Only rectangles have press boards; those of nets are written as picks.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write(&self, board: &Board, notation: &str, out: &mut dyn io::Write) -> io::Result<()> {
+        match (notation, board) {
+            ("list", _) => self.write_list(out),
+            ("switch", _) | (_, Board::Net(_)) => picks::write(self, out),
+            (_, Board::Grid(grid)) => self.write_board(grid, out),
+        }
+    }
+
     /// Writes a press board: `#` press, `.` leave.
     ///
     /// # Errors
     /// Those of the writer.
-    pub fn write_board(&self, board: &Board, out: &mut dyn io::Write) -> io::Result<()> {
+    pub fn write_board(&self, board: &Grid, out: &mut dyn io::Write) -> io::Result<()> {
         match self {
             Self::Board(cells) => text::write_rows(cells, *b".#", out),
             Self::List(list) => {
                 let mut cells = Cells::none(board.width(), board.height());
-                for &Press { x, y } in list {
+                for (x, y) in list.iter().filter_map(|&by| board.cell(by)) {
                     cells.flip(x, y);
                 }
                 text::write_rows(&cells, *b".#", out)
@@ -95,49 +109,45 @@ const NOTHING_TO_PRESS: &str = "nothing to press";
 const NO_SOLUTION: [&str; 6] =
     ["no solution", "not solvable", "unsolvable", "cannot be solved", "unsatisfiable", "impossible"];
 
-/// Finds an answer in a text: `(x, y)` pairs, or a claim that there is none, or the last press board.
+/// Finds an answer in a text: `switch(x,y,t)` picks, `(x, y)` pairs, a claim that there is none, or the last press board.
 ///
 /// In that order, because programs like to print the lights too, and lights look like a press board.
 pub fn find(board: &Board, text: &str) -> Found<Presses> {
+    match picks::find(text) {
+        Ok(Some(picks)) => return on_board(board, picks),
+        Ok(None) => {}
+        Err((number, why)) => return Found::Bad(number, why),
+    }
     let pairs = pairs(text);
     if !pairs.is_empty() {
-        return list(board, &pairs);
+        return on_board(board, pairs);
     }
     let lower = text.to_lowercase();
     if NO_SOLUTION.iter().any(|phrase| lower.contains(phrase)) {
         return Found::NoSolution;
     }
-    if lower.contains(NOTHING_TO_PRESS) {
+    if lower.contains(NOTHING_TO_PRESS) || picks::is_empty_answer(text) {
         return Found::Answer(Presses::List(Vec::new()));
     }
-    last_board(board, text).map_or(Found::Nothing, |cells| Found::Answer(Presses::Board(cells)))
+    match board {
+        Board::Grid(grid) => {
+            last_board(grid, text).map_or(Found::Nothing, |cells| Found::Answer(Presses::Board(cells)))
+        }
+        Board::Net(_) => Found::Nothing,
+    }
 }
 
-fn list(board: &Board, pairs: &[(i64, i64)]) -> Found<Presses> {
-    let mut presses = Vec::with_capacity(pairs.len());
-    for (number, &(x, y)) in (1..).zip(pairs) {
-        match on_board(board, x, y) {
-            Some(press) => presses.push(press),
-            None => return Found::Bad(number, outside(board, x, y)),
+fn on_board(board: &Board, presses: Vec<Press>) -> Found<Presses> {
+    for (number, &by) in (1..).zip(&presses) {
+        if let Err(why) = board.has(by) {
+            return Found::Bad(number, why);
         }
     }
     Found::Answer(Presses::List(presses))
 }
 
-fn on_board(board: &Board, x: i64, y: i64) -> Option<Press> {
-    let (x, y) = (usize::try_from(x).ok()?, usize::try_from(y).ok()?);
-    board.lit().has(x, y).then_some(Press { x, y })
-}
-
-fn outside(board: &Board, x: i64, y: i64) -> Illegal {
-    let (columns, rows) = (board.width() - 1, board.height() - 1);
-    Illegal::new(format!(
-        "({x}, {y}) is outside the board, which has columns 0 to {columns} and rows 0 to {rows}"
-    ))
-}
-
 /// All `(x, y)` of the text, in order.
-fn pairs(text: &str) -> Vec<(i64, i64)> {
+fn pairs(text: &str) -> Vec<Press> {
     text.match_indices('(').filter_map(|(at, _)| pair(text[at + 1..].split_once(')')?.0)).collect()
 }
 
@@ -149,20 +159,20 @@ pub fn read_press(board: &Board, text: &str) -> Result<Press, Illegal> {
     let text = text.trim();
     let inner = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or(text);
     let spaced = inner.trim().split_once(' ').map(|(x, y)| format!("{x},{y}"));
-    let (x, y) = pair(inner)
+    let by = pair(inner)
         .or_else(|| pair(&spaced?))
         .ok_or_else(|| Illegal::new(format!("`{text}` is not a press such as (2, 0)")))?;
-    on_board(board, x, y).ok_or_else(|| outside(board, x, y))
+    board.has(by).map(|()| by)
 }
 
 /// Reads `x, y`.
-fn pair(text: &str) -> Option<(i64, i64)> {
+fn pair(text: &str) -> Option<Press> {
     let (x, y) = text.split_once(',')?;
-    Some((x.trim().parse().ok()?, y.trim().parse().ok()?))
+    Some(Press { x: x.trim().parse().ok()?, y: y.trim().parse().ok()? })
 }
 
 /// The last lines of the text that together could be a press board of the right size.
-fn last_board(board: &Board, text: &str) -> Option<Cells> {
+fn last_board(board: &Grid, text: &str) -> Option<Cells> {
     let (width, height) = (board.width(), board.height());
     let is_row = |line: &str| line.len() == width && line.bytes().all(text::is_cell);
     let lines: Vec<&str> = text.lines().map(str::trim).collect();
@@ -182,7 +192,7 @@ mod tests {
     use super::*;
 
     fn dark(width: usize, height: usize) -> Board {
-        Board::new(Cells::none(width, height))
+        Board::Grid(Grid::new(Cells::none(width, height)))
     }
 
     #[test]
@@ -203,7 +213,10 @@ mod tests {
     fn names_the_first_press_outside() {
         for (text, expected) in [("(0,0) (3, 1)", (2, 3)), ("(-1, 1)", (1, -1))] {
             let Found::Bad(number, why) = find(&dark(3, 3), text) else { panic!("a bad press") };
-            assert_eq!((number, why), (expected.0, outside(&dark(3, 3), expected.1, 1)));
+            assert_eq!(
+                (number, why),
+                (expected.0, dark(3, 3).has(Press { x: expected.1, y: 1 }).unwrap_err())
+            );
         }
     }
 
@@ -231,14 +244,14 @@ mod tests {
             }
             let presses = Presses::Board(cells.clone());
             let (mut picture, mut listed) = (Vec::new(), Vec::new());
-            presses.write_board(&board, &mut picture).unwrap();
-            presses.write_list(&mut listed).unwrap();
+            presses.write(&board, "presses", &mut picture).unwrap();
+            presses.write(&board, "list", &mut listed).unwrap();
             for text in [picture, listed] {
                 let Found::Answer(found) = find(&board, std::str::from_utf8(&text).unwrap()) else {
                     panic!("found")
                 };
                 assert_eq!(found.length(), presses.length());
-                assert_eq!(found.play(&board), presses.play(&board));
+                assert_eq!(board.play(&found), board.play(&presses));
             }
         }
     }
@@ -246,6 +259,6 @@ mod tests {
     #[test]
     fn a_press_board_of_another_size_is_illegal() {
         let presses = Presses::Board(Cells::none(2, 3));
-        assert!(presses.play(&dark(3, 2)).is_err());
+        assert!(dark(3, 2).play(&presses).is_err());
     }
 }

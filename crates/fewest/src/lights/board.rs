@@ -1,147 +1,95 @@
-//! Lights Out: a rectangle of lights and the one rule.
+//! A puzzle of lights: a rectangle, which has its own fast methods, or any net.
 
-use super::cells::{Cells, last_word_mask};
+use std::ops::ControlFlow;
+
+use super::answer::Presses;
+use super::grid::Grid;
+use super::net_board::NetBoard;
 use crate::Illegal;
 
-/// A rectangle of lights. Pressing a light changes it and its neighbours above, below, left and right; the puzzle is to
-/// turn all lights off with the fewest presses.
+/// Lights, and the rule that all of them go out.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Board {
-    lit: Cells,
+pub enum Board {
+    /// A rectangle where a press changes a light and its neighbours above, below, left and right.
+    Grid(Grid),
+    /// Any places, any rule which press changes which lights, perhaps with a number of turns: Blackout.
+    Net(NetBoard),
 }
 
-/// One move: press the light in column `x` and row `y`, both counted from 0 at the upper left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// One move: press the light in column `x` and row `y`. On a rectangle both are counted from 0 at the upper left; the
+/// places of a net have the coordinates that their text gives them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Press {
     /// Column.
-    pub x: usize,
+    pub x: i64,
     /// Row.
-    pub y: usize,
+    pub y: i64,
+}
+
+impl Press {
+    /// The press of a cell of a rectangle.
+    pub fn at(x: usize, y: usize) -> Self {
+        Self { x: x as i64, y: y as i64 }
+    }
 }
 
 impl Board {
-    /// The board where these lights are on.
-    pub fn new(lit: Cells) -> Self {
-        Self { lit }
+    /// Whether the puzzle is solved: all lights are out, and all turns are taken.
+    pub fn is_goal(&self) -> bool {
+        match self {
+            Self::Grid(grid) => grid.is_dark(),
+            Self::Net(net) => net.is_goal(),
+        }
     }
 
-    /// The lights that are on.
-    pub fn lit(&self) -> &Cells {
-        &self.lit
+    /// Every press that is allowed now.
+    pub fn presses(&self) -> Vec<Press> {
+        match self {
+            Self::Grid(grid) => {
+                (0..grid.height()).flat_map(|y| (0..grid.width()).map(move |x| Press::at(x, y))).collect()
+            }
+            Self::Net(net) if net.turns() == Some(0) => Vec::new(),
+            Self::Net(net) => net.net().places().to_vec(),
+        }
     }
 
-    /// Number of columns.
-    pub fn width(&self) -> usize {
-        self.lit.width()
-    }
-
-    /// Number of rows.
-    pub fn height(&self) -> usize {
-        self.lit.height()
-    }
-
-    /// Whether all lights are out, which is the goal.
-    pub fn is_dark(&self) -> bool {
-        self.lit.is_empty()
+    /// Whether there is such a place.
+    ///
+    /// # Errors
+    /// That there is none.
+    pub fn has(&self, by: Press) -> Result<(), Illegal> {
+        match self {
+            Self::Grid(grid) => grid.cell(by).map(|_| ()).ok_or_else(|| grid.outside(by)),
+            Self::Net(net) => net.place(by).map(|_| ()),
+        }
     }
 
     /// Presses one light.
     ///
     /// # Errors
-    /// If there is no such light.
-    pub fn press(&mut self, Press { x, y }: Press) -> Result<(), Illegal> {
-        if !self.lit.has(x, y) {
-            let (width, height) = (self.width(), self.height());
-            return Err(Illegal::new(format!(
-                "({x}, {y}) is outside the board, which has columns 0 to {} and rows 0 to {}",
-                width - 1,
-                height - 1
-            )));
-        }
-        let beside = [(x.wrapping_sub(1), y), (x + 1, y), (x, y.wrapping_sub(1)), (x, y + 1)];
-        self.lit.flip(x, y);
-        for (x, y) in beside {
-            if self.lit.has(x, y) {
-                self.lit.flip(x, y);
-            }
-        }
-        Ok(())
-    }
-
-    /// Presses every cell of a set. The order of presses does not matter, so whole rows are pressed at once: a row of
-    /// presses changes its own row where it is pressed and one step left and right of that, and the rows above and below
-    /// where it is pressed.
-    pub fn press_all(&mut self, presses: &Cells) {
-        assert_eq!(
-            (self.width(), self.height()),
-            (presses.width(), presses.height()),
-            "a press board of equal size"
-        );
-        for y in 0..self.height() {
-            let pressed = presses.row(y);
-            change(self.lit.row_mut(y), pressed);
-            change_left_and_right(self.lit.row_mut(y), pressed, last_word_mask(presses.width()));
-            if y > 0 {
-                change(self.lit.row_mut(y - 1), pressed);
-            }
-            if y + 1 < presses.height() {
-                change(self.lit.row_mut(y + 1), pressed);
-            }
+    /// If there is no such light, or no turn left.
+    pub fn press(&mut self, by: Press) -> Result<(), Illegal> {
+        match self {
+            Self::Grid(grid) => grid.press(by),
+            Self::Net(net) => net.press(by),
         }
     }
-}
 
-fn change(lights: &mut [u64], pressed: &[u64]) {
-    for (lights, &pressed) in lights.iter_mut().zip(pressed) {
-        *lights ^= pressed;
-    }
-}
-
-fn change_left_and_right(lights: &mut [u64], pressed: &[u64], last_word: u64) {
-    for index in 0..pressed.len() {
-        let from_left = pressed[index] << 1 | if index > 0 { pressed[index - 1] >> 63 } else { 0 };
-        let from_right = pressed[index] >> 1 | pressed.get(index + 1).map_or(0, |next| next << 63);
-        lights[index] ^= from_left ^ from_right;
-    }
-    if let Some(last) = lights.last_mut() {
-        *last &= last_word;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::cells::strategy;
-    use super::*;
-    use proptest::prelude::*;
-
-    #[test]
-    fn a_press_in_the_corner_changes_three_lights() {
-        let mut board = Board::new(Cells::none(3, 3));
-        board.press(Press { x: 2, y: 0 }).unwrap();
-        assert_eq!(board.lit().iter().collect::<Vec<_>>(), [(1, 0), (2, 0), (2, 1)]);
-    }
-
-    #[test]
-    fn a_press_outside_is_refused_and_changes_nothing() {
-        let mut board = Board::new(Cells::none(3, 2));
-        let why = board.press(Press { x: 0, y: 2 }).unwrap_err();
-        assert_eq!(why.0, "(0, 2) is outside the board, which has columns 0 to 2 and rows 0 to 1");
-        assert!(board.is_dark());
-    }
-
-    proptest! {
-        #[test]
-        fn pressing_in_bulk_is_pressing_one_by_one(
-            (lit, presses) in (1..=140_usize, 1..=5_usize)
-                .prop_flat_map(|(w, h)| (strategy::of_size(w, h), strategy::of_size(w, h)))
-        ) {
-            let mut one_by_one = Board::new(lit);
-            let mut in_bulk = one_by_one.clone();
-            for (x, y) in presses.iter() {
-                one_by_one.press(Press { x, y }).unwrap();
-            }
-            in_bulk.press_all(&presses);
-            prop_assert_eq!(in_bulk, one_by_one);
+    /// The board after a whole answer.
+    ///
+    /// # Errors
+    /// The first press that is refused: its number, counted from 1, and why.
+    pub fn play(&self, answer: &Presses) -> Result<Self, (u64, Illegal)> {
+        if let (Self::Grid(grid), Presses::Board(_)) = (self, answer) {
+            return answer.play(grid).map(Self::Grid);
         }
+        let mut after = self.clone();
+        let (mut number, mut bad) = (0, None);
+        answer.each(&mut |by| {
+            number += 1;
+            bad = after.press(*by).err();
+            if bad.is_none() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        bad.map_or(Ok(after), |why| Err((number, why)))
     }
 }

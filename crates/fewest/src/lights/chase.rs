@@ -113,8 +113,8 @@ fn chase(lit: &Cells, first_row: Row, mut visit: impl FnMut(usize, &[u64])) -> R
 
 #[cfg(test)]
 mod tests {
-    use super::super::board::Board;
     use super::super::cells::strategy;
+    use super::super::grid::Grid;
     use super::super::textbook::{self, SmallBoard};
     use super::*;
     use proptest::prelude::*;
@@ -146,13 +146,13 @@ mod tests {
             let chase = Chase::new(lit.width(), lit.height());
             match chase.solve(&lit) {
                 Chased::Presses(presses) => {
-                    let mut board = Board::new(lit);
+                    let mut board = Grid::new(lit);
                     board.press_all(&presses);
                     prop_assert!(board.is_dark());
                 }
                 Chased::Never(pattern) => {
                     prop_assert_eq!(pattern.common(&lit) % 2, 1);
-                    let mut board = Board::new(Cells::none(lit.width(), lit.height()));
+                    let mut board = Grid::new(Cells::none(lit.width(), lit.height()));
                     board.press_all(&pattern);
                     prop_assert!(board.is_dark());
                 }
@@ -162,7 +162,7 @@ mod tests {
         #[test]
         fn planted_presses_are_found_up_to_quiet_patterns(planted in strategy::cells(30, 30)) {
             let chase = Chase::new(planted.width(), planted.height());
-            let mut board = Board::new(Cells::none(planted.width(), planted.height()));
+            let mut board = Grid::new(Cells::none(planted.width(), planted.height()));
             board.press_all(&planted);
             let Chased::Presses(presses) = chase.solve(board.lit()) else { panic!("planted boards are solvable") };
             board.press_all(&presses);
@@ -177,7 +177,7 @@ mod tests {
             let chase = Chase::new(width, height);
             let patterns: Vec<Cells> = chase.quiet_patterns().collect();
             for pattern in &patterns {
-                let mut board = Board::new(Cells::none(width, height));
+                let mut board = Grid::new(Cells::none(width, height));
                 board.press_all(pattern);
                 prop_assert!(board.is_dark());
                 prop_assert_eq!(pattern.count() % 2, 0);

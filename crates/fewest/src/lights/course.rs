@@ -10,6 +10,7 @@ pub const COURSE: Course = Course {
     id: "lightsout",
     about: "Lights Out as in CMU 15-122: breadth-first search on a board of at most 32 lights",
     usage: "FILE",
+    options: &[],
     run,
 };
 
@@ -39,7 +40,7 @@ fn solve_and_print(board: SmallBoard, out: &mut dyn io::Write) -> io::Result<()>
     }
 }
 
-fn complain(source: &Source, fault: &Fault, err: &mut dyn io::Write) -> io::Result<()> {
+pub(super) fn complain(source: &Source, fault: &Fault, err: &mut dyn io::Write) -> io::Result<()> {
     match fault.at {
         Some(span) => {
             let (line, column) = source.line_and_column(span.start);
@@ -57,8 +58,15 @@ mod tests {
     fn course(text: &str) -> (u8, String, String) {
         let (mut out, mut err) = (Vec::new(), Vec::new());
         let sources = vec![Source::new("board.txt", text)];
-        let code = run(&mut CourseRun { sources, out: &mut out, err: &mut err, host: &Host::default() })
-            .expect("no broken pipe");
+        let code = run(&mut CourseRun {
+            sources,
+            arguments: vec!["board.txt".to_owned()],
+            elapsed: &|| (0.0, 0.0),
+            out: &mut out,
+            err: &mut err,
+            host: &Host::default(),
+        })
+        .expect("no broken pipe");
         (code, String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap())
     }
 

@@ -6,9 +6,10 @@
 
 use fewest_search::Host;
 
-use super::board::{Board, Press};
+use super::board::Press;
 use super::cells::Cells;
 use super::chase::{Chase, Chased};
+use super::grid::Grid;
 use super::solve::{can_compare, lightest};
 use crate::facade::seed::Seed;
 use crate::{Fault, GenerateHow};
@@ -20,7 +21,7 @@ const STEPS: usize = 20_000;
 ///
 /// # Errors
 /// Why there is none such.
-pub fn generate(how: &GenerateHow, host: &Host<'_>) -> Result<Board, Fault> {
+pub fn generate(how: &GenerateHow, host: &Host<'_>) -> Result<Grid, Fault> {
     let (width, height) = how.size.unwrap_or((5, 5));
     let area = width.checked_mul(height).filter(|&area| area > 0 && area <= u32::MAX as usize);
     let Some(area) = area else {
@@ -33,7 +34,7 @@ pub fn generate(how: &GenerateHow, host: &Host<'_>) -> Result<Board, Fault> {
     }
     let mut seed = Seed::new(how.seed);
     let Some(moves) = how.moves else {
-        let mut board = Board::new(Cells::none(width, height));
+        let mut board = Grid::new(Cells::none(width, height));
         board.press_all(&half_of_the_cells(&mut seed, width, height));
         return Ok(board);
     };
@@ -50,9 +51,9 @@ fn with_fewest(
     presses: usize,
     seed: &mut Seed,
     host: &Host<'_>,
-) -> Result<Board, Fault> {
+) -> Result<Grid, Fault> {
     let chase = Chase::new(width, height);
-    let mut board = Board::new(Cells::none(width, height));
+    let mut board = Grid::new(Cells::none(width, height));
     board.press_all(&some_cells(seed, width, height, presses));
     if chase.nullity() == 0 {
         return Ok(board); // the planted solution is the only one
@@ -69,7 +70,7 @@ fn with_fewest(
         }
         let mut next = board.clone();
         // Both indices are below the sides, so the press exists.
-        let _ = next.press(Press { x: seed.below(width), y: seed.below(height) });
+        let _ = next.press(Press::at(seed.below(width), seed.below(height)));
         let fewest = fewest(&chase, &next, host)?;
         if (fewest > now) == (presses > now) || seed.below(8) == 0 {
             (board, now) = (next, fewest);
@@ -79,7 +80,7 @@ fn with_fewest(
         .remedy("ask for fewer, or try another seed"))
 }
 
-fn fewest(chase: &Chase, board: &Board, host: &Host<'_>) -> Result<usize, Fault> {
+fn fewest(chase: &Chase, board: &Grid, host: &Host<'_>) -> Result<usize, Fault> {
     let Chased::Presses(presses) = chase.solve(board.lit()) else {
         return Err(Fault::new("a board made by presses is solvable"));
     };

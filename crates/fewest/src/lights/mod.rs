@@ -1,18 +1,27 @@
-//! Lights Out on rectangles of any size. `README.md` has the rules and the mathematics.
+//! Lights Out on rectangles of any size and on any other net of lights, and Blackout. `README.md` has the rules and the
+//! mathematics.
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `cells`, `board` | sets of cells; the lights and the one rule |
+//! | `info` | names, formats, examples |
+//! | `board` | a rectangle or a net |
+//! | `cells`, `grid` | sets of cells; a rectangle of lights and the one rule |
+//! | `net`, `net_board` | any places, which press changes which lights; the lights, and perhaps a number of turns |
 //! | `textbook` | the course's program: breadth-first search on at most 32 lights |
-//! | `rows`, `chase` | one solution of any board without search |
+//! | `rows`, `chase` | one solution of any rectangle without search |
 //! | `solve` | the fewest presses among all solutions |
-//! | `reason` | why there is no solution, and the checker of that claim |
-//! | `answer` | presses as a board or a list, found in any text |
+//! | `net_chase`, `net_parts`, `net_solve` | all solutions of a net; of its parts; the fewest, or exactly so many turns |
+//! | `orders` | every order of picks that takes exactly so many turns |
+//! | `reason`, `net_reason` | why there is no solution, and the checkers of that claim |
+//! | `answer`, `picks` | presses as a board, a list or as clingo writes them, found in any text |
 //! | `space` | small boards as keys, to be walked |
 //! | `claims`, `formats` | whose text is it, and what does it say |
+//! | `course`, `blackout`, `blackout_output` | the course programs |
 
 mod analyse;
 mod answer;
+mod blackout;
+mod blackout_output;
 mod board;
 mod cells;
 mod chase;
@@ -20,6 +29,16 @@ mod claims;
 mod course;
 mod formats;
 mod generate;
+mod grid;
+mod info;
+mod net;
+mod net_board;
+mod net_chase;
+mod net_parts;
+mod net_reason;
+mod net_solve;
+mod orders;
+mod picks;
 mod reason;
 mod rows;
 mod scene;
@@ -32,104 +51,54 @@ use std::ops::ControlFlow;
 
 use fewest_search::{Host, Packed};
 
-use crate::{
-    Claim, Example, Family, Fault, Format, Found, GenerateHow, How, Illegal, Info, Instance, Metric, Notation,
-};
+use crate::{Claim, Family, Fault, Found, GenerateHow, How, Illegal, Info, Instance};
 use crate::{ReadHow, Reading, Scene, Source, Span, Written};
 pub use answer::Presses;
 pub use board::{Board, Press};
 pub use cells::Cells;
 use formats::{facts, text};
-pub use reason::QuietPattern;
+pub use grid::Grid;
+pub use net::{Net, PLUS};
+pub use net_board::NetBoard;
+pub use reason::Certificate;
 
 /// The largest board for which the textbook is a quick oracle: about a million positions.
 const TEXTBOOK_AREA: usize = 20;
+/// The most turns that the textbook takes one by one.
+const TEXTBOOK_TURNS: u64 = 20;
 
 /// Lights Out.
 #[derive(Debug)]
 pub struct Lights;
 
 impl Lights {
+    fn no_goal(how: &ReadHow) -> Result<(), Fault> {
+        how.goal.as_ref().map_or(Ok(()), |goal| {
+            Err(Fault::new(format!("`{goal}` is no goal of this family"))
+                .remedy("leave it out: the goal is that all lights are off"))
+        })
+    }
+
+    /// Facts: all sources together are one board.
+    fn read_facts(sources: &[Source], how: &ReadHow) -> Result<Instance<Board>, Fault> {
+        Self::no_goal(how)?;
+        let (board, warnings) = facts::read(sources)?;
+        Ok(Instance { board: Board::Net(board), format: facts::ID, line: None, warnings })
+    }
+
     fn read_one(source: &Source, how: &ReadHow) -> Result<Instance<Board>, Fault> {
-        if let Some(goal) = &how.goal {
-            return Err(Fault::new(format!("`{goal}` is no goal of this family"))
-                .remedy("leave it out: the goal is that all lights are off"));
-        }
-        let is_facts =
-            how.format.as_deref().map_or_else(|| facts::looks_like(source), |format| format == facts::ID);
-        if is_facts {
-            return Err(facts::unreadable(source));
-        }
-        let board = Board::new(text::read(source)?);
+        Self::no_goal(how)?;
+        let board = Board::Grid(Grid::new(text::read(source)?));
         Ok(Instance { board, format: text::ID, line: None, warnings: Vec::new() })
     }
 }
 
 impl Family for Lights {
-    const INFO: Info = Info {
-        id: "lights",
-        title: "Lights Out: a press changes a light and its neighbours; turn all lights off",
-        formats: &[
-            Format {
-                id: text::ID,
-                about: "one line per row: # on, 0 off; optional first line WxH",
-                writes: true,
-            },
-            Format {
-                id: facts::ID,
-                about: "Blackout as facts cell(..), black(..), time(..); recognised, not read",
-                writes: false,
-            },
-        ],
-        metrics: &[Metric { id: "presses", one: "press", about: "one light is pressed" }],
-        notations: &[
-            Notation { id: "presses", about: "a press board: # press, . leave" },
-            Notation { id: "list", about: "one press a line, column and row counted from 0: (2, 0)" },
-        ],
-        courses: &[course::COURSE],
-        examples: &[
-            Example {
-                name: "117",
-                about: "the example of the course, whose bit array is 117",
-                format: text::ID,
-                text: include_str!("../../puzzles/lights/117.txt"),
-                fewest: Some(4),
-            },
-            Example {
-                name: "five-all-on",
-                about: "the classic: 5 x 5, everything on",
-                format: text::ID,
-                text: include_str!("../../puzzles/lights/five-all-on.txt"),
-                fewest: Some(15),
-            },
-            Example {
-                name: "five-hard",
-                about: "one of the 7350 hardest 5 x 5 boards",
-                format: text::ID,
-                text: include_str!("../../puzzles/lights/five-hard.txt"),
-                fewest: Some(15),
-            },
-            Example {
-                name: "nine-all-on",
-                about: "9 x 9, everything on: 256 solutions",
-                format: text::ID,
-                text: include_str!("../../puzzles/lights/nine-all-on.txt"),
-                fewest: Some(25),
-            },
-            Example {
-                name: "four-unsolvable",
-                about: "4 x 4 without a solution",
-                format: text::ID,
-                text: include_str!("../../puzzles/lights/four-unsolvable.txt"),
-                fewest: None,
-            },
-        ],
-        limits: "any rectangle that fits in memory; the fewest presses are proven up to a nullity of about 28",
-    };
+    const INFO: Info = info::INFO;
     type Board = Board;
     type Move = Press;
     type Answer = Presses;
-    type Certificate = QuietPattern;
+    type Certificate = Certificate;
 
     fn claims(source: &Source) -> Vec<Claim> {
         claims::claims(source)
@@ -137,6 +106,17 @@ impl Family for Lights {
 
     fn read(sources: &[Source], how: &ReadHow) -> Reading<Board> {
         let mut reading = Reading { instances: Vec::new(), faults: Vec::new() };
+        let is_facts = match how.format.as_deref() {
+            Some(format) => format == facts::ID,
+            None => sources.first().is_some_and(facts::looks_like),
+        };
+        if is_facts {
+            match Self::read_facts(sources, how) {
+                Ok(instance) => reading.instances.push(instance),
+                Err(fault) => reading.faults.push(fault),
+            }
+            return reading;
+        }
         for (index, source) in sources.iter().enumerate() {
             match Self::read_one(source, how) {
                 Ok(instance) => reading.instances.push(instance),
@@ -150,12 +130,15 @@ impl Family for Lights {
     }
 
     fn write(board: &Board, format: &str, out: &mut dyn io::Write) -> io::Result<Written> {
-        if format == facts::ID {
-            return Ok(Written::No(
-                "Blackout facts also say in how many turns; a board of lights does not".to_owned(),
-            ));
+        let no = |why: &str| Ok(Written::No(why.to_owned()));
+        match (board, format == facts::ID) {
+            (Board::Grid(grid), false) => text::write(grid.lit(), out).map(|()| Written::Yes),
+            (Board::Net(net), true) => facts::write(net, out),
+            (Board::Grid(_), true) => {
+                no("Blackout facts also say in how many turns; a board of lights does not")
+            }
+            (Board::Net(_), false) => no("rows of lights cannot say in how many turns, nor leave cells out"),
         }
-        text::write(board.lit(), out).map(|()| Written::Yes)
     }
 
     fn metric(_: &Board) -> &'static str {
@@ -163,11 +146,11 @@ impl Family for Lights {
     }
 
     fn is_goal(board: &Board) -> bool {
-        board.is_dark()
+        board.is_goal()
     }
 
     fn moves(board: &Board) -> Vec<Press> {
-        (0..board.height()).flat_map(|y| (0..board.width()).map(move |x| Press { x, y })).collect()
+        board.presses()
     }
 
     fn play(board: &mut Board, by: &Press) -> Result<(), Illegal> {
@@ -183,7 +166,10 @@ impl Family for Lights {
     }
 
     fn solve(board: &Board, how: &How, host: &Host<'_>) -> solve::Solution {
-        solve::solve(board, how, host)
+        match board {
+            Board::Grid(grid) => solve::solve(grid, how, host),
+            Board::Net(net) => net_solve::solve(net, how, host),
+        }
     }
 
     fn length(answer: &Presses) -> u64 {
@@ -195,7 +181,7 @@ impl Family for Lights {
     }
 
     fn replay(board: &Board, answer: &Presses) -> Result<Board, (u64, Illegal)> {
-        answer.play(board)
+        board.play(answer)
     }
 
     fn write_answer(
@@ -204,47 +190,51 @@ impl Family for Lights {
         notation: &str,
         out: &mut dyn io::Write,
     ) -> io::Result<()> {
-        match notation {
-            "list" => answer.write_list(out),
-            _ => answer.write_board(board, out),
-        }
+        answer.write(board, notation, out)
     }
 
     fn find_answer(board: &Board, text: &str) -> Found<Presses> {
         answer::find(board, text)
     }
 
-    fn check(board: &Board, certificate: &QuietPattern) -> Result<(), String> {
+    fn check(board: &Board, certificate: &Certificate) -> Result<(), String> {
         reason::check(board, certificate)
     }
 
-    fn say(board: &Board, certificate: &QuietPattern) -> String {
+    fn say(board: &Board, certificate: &Certificate) -> String {
         reason::say(board, certificate)
     }
 
     fn packed(board: &Board) -> Option<Box<dyn Packed>> {
-        space::Lamps::new(board).map(|lamps| Box::new(lamps) as Box<dyn Packed>)
+        let Board::Grid(grid) = board else { return None };
+        space::Lamps::new(grid).map(|lamps| Box::new(lamps) as Box<dyn Packed>)
     }
 
     fn key(_: &Board, position: &Board) -> Option<Vec<u64>> {
-        space::key(position).map(|key| vec![key])
+        let Board::Grid(grid) = position else { return None };
+        space::key(grid).map(|key| vec![key])
     }
 
     fn textbook(board: &Board) -> Option<Option<u64>> {
-        (board.lit().area() <= TEXTBOOK_AREA).then(|| {
-            let width = board.width();
-            let lights = board.lit().iter().fold(0, |lights, (x, y)| lights | 1 << (width * y + x));
-            let small = textbook::SmallBoard::new(width as u32, board.height() as u32, lights);
-            textbook::solve(small).map(|moves| moves.len() as u64)
-        })
+        match board {
+            Board::Grid(grid) => (grid.lit().area() <= TEXTBOOK_AREA).then(|| {
+                let width = grid.width();
+                let lights = grid.lit().iter().fold(0, |lights, (x, y)| lights | 1 << (width * y + x));
+                let small = textbook::SmallBoard::new(width as u32, grid.height() as u32, lights);
+                textbook::solve(small).map(|moves| moves.len() as u64)
+            }),
+            Board::Net(net) => (net.net().len() <= textbook::net::LARGEST_NET
+                && net.turns().is_none_or(|turns| turns <= TEXTBOOK_TURNS))
+            .then(|| textbook::net::solve(net)),
+        }
     }
 
-    fn analyse(board: &Board, _: &Host<'_>) -> Vec<(String, String)> {
-        analyse::analyse(board)
+    fn analyse(board: &Board, host: &Host<'_>) -> Vec<(String, String)> {
+        analyse::analyse(board, host)
     }
 
     fn generate(how: &GenerateHow, host: &Host<'_>) -> Result<Board, Fault> {
-        generate::generate(how, host)
+        generate::generate(how, host).map(Board::Grid)
     }
 
     fn scene(board: &Board) -> Scene {
@@ -269,11 +259,12 @@ mod tests {
     }
 
     #[test]
-    fn blackout_is_recognised_and_refused() {
-        let source = Source::new("grid.lp", "cell(1,1). black(1,1). time(1).\n");
-        assert_eq!(Lights::claims(&source)[0].format, "facts");
-        let reading = read(&[source], &ReadHow::default());
-        assert_eq!(reading.faults[0].what, "Blackout facts are not readable yet");
+    fn several_files_of_facts_are_one_board() {
+        let sources = [Source::new("a.lp", "cell(1..2,1)."), Source::new("b.lp", "time(1). black(1,1).")];
+        assert_eq!(Lights::claims(&sources[0])[0].format, "facts");
+        let reading = read(&sources, &ReadHow::default());
+        assert_eq!((reading.instances.len(), reading.faults.len()), (1, 0));
+        assert!(!reading.instances[0].board.is_goal());
     }
 
     #[test]
@@ -284,9 +275,9 @@ mod tests {
 
     #[test]
     fn a_press_is_read_in_several_ways() {
-        let board = Board::new(Cells::none(5, 5));
+        let board = Board::Grid(Grid::new(Cells::none(5, 5)));
         for text in ["(2, 0)", "2,0", " 2 0 ", "( 2 , 0 )"] {
-            assert_eq!(Lights::read_move(&board, text), Ok(Press { x: 2, y: 0 }), "{text:?}");
+            assert_eq!(Lights::read_move(&board, text), Ok(Press::at(2, 0)), "{text:?}");
         }
         for text in ["", "2", "(2, 0", "a, b", "1 2 3", "(5, 0)", "(-1, 0)"] {
             assert!(Lights::read_move(&board, text).is_err(), "{text:?}");

@@ -6,17 +6,47 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::board::Board;
+use super::board::{Board, Press};
 use super::cells::Cells;
 use super::formats::text;
+use super::grid::Grid;
+use super::net_reason;
 use crate::Source;
 
-/// A quiet pattern that holds an odd number of lights.
+/// A proof that there is no solution.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct QuietPattern {
-    /// The coloured cells; in documents a list of rows.
-    #[serde(rename = "quiet_pattern", with = "rows_as_text")]
-    pub cells: Cells,
+#[serde(rename_all = "snake_case")]
+pub enum Certificate {
+    /// A quiet pattern on a rectangle that holds an odd number of lights; in documents a list of rows.
+    QuietPattern(#[serde(with = "rows_as_text")] Cells),
+    /// The same on a net; in documents a list of `[x, y]`.
+    QuietPlaces(#[serde(with = "net_reason::places_as_pairs")] Vec<Press>),
+    /// Places that every press meets oddly, where the number of turns does not fit the lights in them.
+    ParityPlaces(#[serde(with = "net_reason::places_as_pairs")] Vec<Press>),
+}
+
+/// Checks that a certificate proves the board unsolvable.
+///
+/// # Errors
+/// What it lacks.
+pub fn check(board: &Board, certificate: &Certificate) -> Result<(), String> {
+    match (board, certificate) {
+        (Board::Grid(grid), Certificate::QuietPattern(pattern)) => check_rectangle(grid, pattern),
+        (Board::Net(net), Certificate::QuietPlaces(places)) => net_reason::check_quiet(net, places),
+        (Board::Net(net), Certificate::ParityPlaces(places)) => net_reason::check_parity(net, places),
+        (Board::Grid(_), _) => Err("the pattern is for other boards than rectangles".to_owned()),
+        (Board::Net(_), _) => Err("the pattern is for rectangles".to_owned()),
+    }
+}
+
+/// The proof in words, with a picture where it fits on a screen.
+pub fn say(board: &Board, certificate: &Certificate) -> String {
+    match (board, certificate) {
+        (Board::Grid(grid), Certificate::QuietPattern(pattern)) => say_rectangle(grid, pattern),
+        (Board::Net(net), Certificate::QuietPlaces(places)) => net_reason::say_quiet(net, places),
+        (Board::Net(net), Certificate::ParityPlaces(places)) => net_reason::say_parity(net, places),
+        _ => "a certificate for another board".to_owned(),
+    }
 }
 
 mod rows_as_text {
@@ -36,11 +66,7 @@ mod rows_as_text {
     }
 }
 
-/// Checks that the pattern proves the board unsolvable.
-///
-/// # Errors
-/// What it lacks.
-pub fn check(board: &Board, QuietPattern { cells: pattern }: &QuietPattern) -> Result<(), String> {
+fn check_rectangle(board: &Grid, pattern: &Cells) -> Result<(), String> {
     let (width, height) = (board.width(), board.height());
     if (pattern.width(), pattern.height()) != (width, height) {
         return Err(format!(
@@ -73,10 +99,9 @@ fn first_odd_press(pattern: &Cells) -> Option<(usize, usize)> {
 }
 
 /// Patterns with more cells are described, not shown.
-const LARGEST_SHOWN: usize = 32 * 80;
+pub const LARGEST_SHOWN: usize = 32 * 80;
 
-/// The proof in words, with the pattern where it fits on a screen.
-pub fn say(board: &Board, QuietPattern { cells: pattern }: &QuietPattern) -> String {
+fn say_rectangle(board: &Grid, pattern: &Cells) -> String {
     let lights = pattern.common(board.lit());
     let mut words = format!(
         "every press changes an even number of the {} cells marked #; {lights} of them are on, which is odd, so they never all go out",
@@ -101,14 +126,14 @@ mod tests {
 
     #[test]
     fn a_document_is_read_back() {
-        let pattern = QuietPattern { cells: Cells::all(2, 1) };
+        let pattern = Certificate::QuietPattern(Cells::all(2, 1));
         let document = serde_json::to_string(&pattern).unwrap();
         assert_eq!(document, r###"{"quiet_pattern":["##"]}"###);
-        assert_eq!(serde_json::from_str::<QuietPattern>(&document).unwrap(), pattern);
+        assert_eq!(serde_json::from_str::<Certificate>(&document).unwrap(), pattern);
         for bad in
             [r#"{"quiet_pattern":[]}"#, r#"{"quiet_pattern":["0?"]}"#, r#"{"quiet_pattern":["0","00"]}"#]
         {
-            assert!(serde_json::from_str::<QuietPattern>(bad).is_err());
+            assert!(serde_json::from_str::<Certificate>(bad).is_err());
         }
     }
 
@@ -116,13 +141,13 @@ mod tests {
     fn one_light_of_two_cannot_be_put_out() {
         let mut lit = Cells::none(2, 1);
         lit.flip(0, 0);
-        let board = Board::new(lit);
-        let pattern = QuietPattern { cells: Cells::all(2, 1) };
+        let board = Board::Grid(Grid::new(lit));
+        let pattern = Certificate::QuietPattern(Cells::all(2, 1));
         assert_eq!(check(&board, &pattern), Ok(()));
         assert!(say(&board, &pattern).ends_with("\n##"));
-        let even = check(&Board::new(Cells::all(2, 1)), &pattern).unwrap_err();
+        let even = check(&Board::Grid(Grid::new(Cells::all(2, 1))), &pattern).unwrap_err();
         assert_eq!(even, "the pattern holds 2 lights that are on, which is even");
-        assert!(check(&Board::new(Cells::all(1, 2)), &pattern).is_err());
+        assert!(check(&Board::Grid(Grid::new(Cells::all(1, 2))), &pattern).is_err());
     }
 
     proptest! {
@@ -133,11 +158,11 @@ mod tests {
         ) {
             if let Chased::Never(pattern) = Chase::new(lit.width(), lit.height()).solve(&lit) {
                 let (width, area) = (lit.width(), lit.area());
-                let board = Board::new(lit);
-                prop_assert_eq!(check(&board, &QuietPattern { cells: pattern.clone() }), Ok(()));
+                let board = Board::Grid(Grid::new(lit));
+                prop_assert_eq!(check(&board, &Certificate::QuietPattern(pattern.clone())), Ok(()));
                 let mut altered = pattern;
                 altered.flip(cell.index(area) % width, cell.index(area) / width);
-                let verdict = check(&board, &QuietPattern { cells: altered });
+                let verdict = check(&board, &Certificate::QuietPattern(altered));
                 prop_assert!(verdict.is_err());
             }
         }

@@ -1,10 +1,22 @@
-//! The board as shapes: one for each light that is on.
+//! The board as shapes: one for each light that is on, and on a net also one for each that is off, because there the
+//! ground between them is no cell.
 
-use super::board::Board;
+use std::collections::BTreeSet;
+
+use super::board::{Board, Press};
+use super::grid::Grid;
+use super::net_board::NetBoard;
 use crate::{Role, Scene, Shape};
 
 /// The position as shapes.
 pub fn scene(board: &Board) -> Scene {
+    match board {
+        Board::Grid(grid) => of_grid(grid),
+        Board::Net(net) => of_net(net),
+    }
+}
+
+fn of_grid(board: &Grid) -> Scene {
     let shape = |(x, y)| Shape {
         id: board.width() * y + x,
         label: "#".to_owned(),
@@ -12,4 +24,57 @@ pub fn scene(board: &Board) -> Scene {
         cells: vec![(x, y)],
     };
     Scene { width: board.width(), height: board.height(), shapes: board.lit().iter().map(shape).collect() }
+}
+
+fn of_net(board: &NetBoard) -> Scene {
+    let places = board.net().places();
+    let columns = Axis::new(places.iter().map(|place| place.x));
+    let rows = Axis::new(places.iter().map(|place| place.y));
+    let shape = |(id, &Press { x, y })| {
+        let (label, role) = if board.is_lit(id) { ("#", Role::Lit) } else { ("o", Role::Mark) };
+        Shape { id, label: label.to_owned(), role, cells: vec![(columns.at(x), rows.at(y))] }
+    };
+    Scene {
+        width: columns.length(),
+        height: rows.length(),
+        shapes: places.iter().enumerate().map(shape).collect(),
+    }
+}
+
+/// Coordinates of a picture: neighbours stay neighbours, and a gap of any width becomes one empty line.
+struct Axis(Vec<(i64, usize)>);
+
+impl Axis {
+    fn new(values: impl Iterator<Item = i64>) -> Self {
+        let mut places: Vec<(i64, usize)> = Vec::new();
+        for value in values.collect::<BTreeSet<i64>>() {
+            let at =
+                places.last().map_or(0, |&(before, at)| at + if value.abs_diff(before) == 1 { 1 } else { 2 });
+            places.push((value, at));
+        }
+        Self(places)
+    }
+
+    fn at(&self, value: i64) -> usize {
+        self.0.binary_search_by_key(&value, |place| place.0).map_or(0, |index| self.0[index].1)
+    }
+
+    fn length(&self) -> usize {
+        self.0.last().map_or(1, |&(_, at)| at + 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::net::Net;
+    use super::*;
+
+    #[test]
+    fn distant_islands_come_near() {
+        let cells = [(-1_000_000, 5), (0, 5), (1, 5)].map(|(x, y)| Press { x, y }).to_vec();
+        let scene = scene(&Board::Net(NetBoard::new(Net::plus(cells), &[true, false, false], None)));
+        assert_eq!((scene.width, scene.height), (4, 1));
+        let at: Vec<_> = scene.shapes.iter().map(|shape| (shape.cells[0], shape.role)).collect();
+        assert_eq!(at, [((0, 0), Role::Lit), ((2, 0), Role::Mark), ((3, 0), Role::Mark)]);
+    }
 }

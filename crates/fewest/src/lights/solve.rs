@@ -9,20 +9,20 @@ use fewest_gf2::{BitVec, Lightest, lightest_in_coset, sums_of_weight};
 use fewest_search::{Host, Stop};
 
 use super::answer::Presses;
-use super::board::Board;
 use super::cells::Cells;
 use super::chase::{Chase, Chased};
-use super::reason::QuietPattern;
+use super::grid::Grid;
+use super::reason::Certificate;
 use crate::{Account, AtLeast, Ended, How, Outcome, Reason};
 
 /// The most words that a comparison of all solutions may touch: about a minute of work.
 const WORDS_TO_COMPARE: u64 = 1 << 36;
 
 /// What solving a board gives.
-pub type Solution = Outcome<Presses, QuietPattern>;
+pub type Solution = Outcome<Presses, Certificate>;
 
 /// Finds the fewest presses, as far as the host allows.
-pub fn solve(board: &Board, how: &How, host: &Host<'_>) -> Solution {
+pub fn solve(board: &Grid, how: &How, host: &Host<'_>) -> Solution {
     let chase = Chase::new(board.width(), board.height());
     if board.is_dark() {
         return unique(Cells::none(board.width(), board.height()), how);
@@ -36,7 +36,7 @@ pub fn solve(board: &Board, how: &How, host: &Host<'_>) -> Solution {
     match chase.solve(board.lit()) {
         Chased::Never(pattern) => Outcome {
             at_least: AtLeast::Never,
-            why: vec![Reason::Certificate(QuietPattern { cells: pattern })],
+            why: vec![Reason::Certificate(Certificate::QuietPattern(pattern))],
             ..Outcome::nothing(Ended::Complete)
         },
         Chased::Presses(presses) if chase.nullity() == 0 => {
@@ -75,7 +75,7 @@ fn unique(presses: Cells, how: &How) -> Solution {
 }
 
 /// The outcome with a solution of which only a bound is known.
-fn unproven(board: &Board, presses: Cells, ended: Ended) -> Solution {
+fn unproven(board: &Grid, presses: Cells, ended: Ended) -> Solution {
     let at_least = at_least(board, &presses);
     Outcome {
         best: Some(Presses::Board(presses)),
@@ -91,7 +91,7 @@ fn unproven(board: &Board, presses: Cells, ended: Ended) -> Solution {
 ///
 /// The latter, because quiet patterns have an even size: each of its cells is changed by itself and by its neighbours in
 /// the pattern an even number of times; summed over its cells, the neighbours count twice each, so the cells are even.
-fn at_least(board: &Board, presses: &Cells) -> u64 {
+fn at_least(board: &Grid, presses: &Cells) -> u64 {
     let (lit, length) = (board.lit().count() as u64, presses.count() as u64);
     let bound = lit.div_ceil(5);
     bound + (bound ^ length) % 2
@@ -119,7 +119,7 @@ pub fn lightest(chase: &Chase, presses: &Cells, host: &Host<'_>) -> Lightest {
     lightest
 }
 
-fn compare_all(board: &Board, chase: &Chase, presses: &Cells, how: &How, host: &Host<'_>) -> Solution {
+fn compare_all(board: &Grid, chase: &Chase, presses: &Cells, how: &How, host: &Host<'_>) -> Solution {
     let cells = |vector: BitVec| Cells::from_words(board.width(), board.height(), vector.into_words());
     let Lightest { vector: best, weight, count, complete } = lightest(chase, presses, host);
     if !complete {

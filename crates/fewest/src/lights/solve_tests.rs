@@ -4,7 +4,7 @@ use super::*;
 use proptest::prelude::*;
 use std::ops::ControlFlow;
 
-fn fewest(board: &Board) -> Option<u64> {
+fn fewest(board: &Grid) -> Option<u64> {
     let outcome = solve(board, &How::default(), &Host::default());
     assert_eq!(outcome.ended, Ended::Complete);
     match outcome.at_least {
@@ -38,12 +38,12 @@ fn by_search(width: usize, height: usize) -> Vec<Option<u64>> {
     depth
 }
 
-fn board(width: usize, height: usize, lights: usize) -> Board {
+fn board(width: usize, height: usize, lights: usize) -> Grid {
     let mut cells = Cells::none(width, height);
     for index in (0..width * height).filter(|index| lights >> index & 1 == 1) {
         cells.flip(index % width, index / width);
     }
-    Board::new(cells)
+    Grid::new(cells)
 }
 
 #[test]
@@ -66,14 +66,14 @@ fn right_on_every_four_by_four() {
 fn all_on_needs_the_known_number_of_presses() {
     let known = [1, 4, 5, 4, 15, 28, 33, 40, 25, 44, 55, 72, 105, 56, 117, 104, 147, 188, 141, 224];
     for (index, presses) in known.into_iter().enumerate() {
-        let all_on = Board::new(Cells::all(index + 1, index + 1));
+        let all_on = Grid::new(Cells::all(index + 1, index + 1));
         assert_eq!(fewest(&all_on), Some(presses), "side {}", index + 1);
     }
 }
 
 #[test]
 fn counts_and_lists_the_shortest() {
-    let all_on = Board::new(Cells::all(19, 19));
+    let all_on = Grid::new(Cells::all(19, 19));
     let how = How { count: true, all: Some(100), ..How::default() };
     let outcome = solve(&all_on, &how, &Host::default());
     assert_eq!((outcome.count, outcome.all.len()), (Some(28), 28));
@@ -83,7 +83,7 @@ fn counts_and_lists_the_shortest() {
 
 #[test]
 fn a_nullity_beyond_reach_gives_a_bound_and_no_claim() {
-    let all_on = Board::new(Cells::all(123, 123)); // nullity 80
+    let all_on = Grid::new(Cells::all(123, 123)); // nullity 80
     let outcome = solve(&all_on, &How::default(), &Host::default());
     let AtLeast::Moves(bound) = outcome.at_least else { panic!("all-on boards are solvable") };
     assert!(bound >= 123_u64.pow(2).div_ceil(5));
@@ -93,7 +93,7 @@ fn a_nullity_beyond_reach_gives_a_bound_and_no_claim() {
 
 #[test]
 fn any_and_fast_answer_as_asked() {
-    let all_on = Board::new(Cells::all(9, 9));
+    let all_on = Grid::new(Cells::all(9, 9));
     for how in [How { any: true, ..How::default() }, How { fast: true, ..How::default() }] {
         let outcome = solve(&all_on, &how, &Host::default());
         assert_eq!(outcome.ended, Ended::AsAsked);
@@ -103,7 +103,7 @@ fn any_and_fast_answer_as_asked() {
 
 #[test]
 fn limits_are_kept() {
-    let all_on = Board::new(Cells::all(30, 30)); // nullity 20
+    let all_on = Grid::new(Cells::all(30, 30)); // nullity 20
     let stopped = Host::new(1, 1 << 30, &|_| ControlFlow::Break(Stop::Time));
     assert_eq!(solve(&all_on, &How::default(), &stopped).ended, Ended::Limit(Stop::Time));
     let poor = Host::new(1, 1000, &|_| ControlFlow::Continue(()));
@@ -126,12 +126,12 @@ proptest! {
     fn agrees_with_the_textbook(lit in strategy::cells(5, 4)) {
         let lights = lit.iter().fold(0, |lights, (x, y)| lights | 1 << (lit.width() * y + x));
         let small = SmallBoard::new(lit.width() as u32, lit.height() as u32, lights);
-        prop_assert_eq!(fewest(&Board::new(lit)), textbook::solve(small).map(|moves| moves.len() as u64));
+        prop_assert_eq!(fewest(&Grid::new(lit)), textbook::solve(small).map(|moves| moves.len() as u64));
     }
 
     #[test]
     fn bounds_hold(lit in strategy::cells(12, 12)) {
-        let board = Board::new(lit);
+        let board = Grid::new(lit);
         let any = solve(&board, &How { any: true, ..How::default() }, &Host::default());
         if let (Some(fewest), AtLeast::Moves(bound)) = (fewest(&board), any.at_least) {
             prop_assert!(bound <= fewest);

@@ -2,14 +2,15 @@
 
 use fewest_search::{Kind, Packed};
 
-use super::board::{Board, Press};
+use super::board::Press;
 use super::cells::Cells;
+use super::grid::Grid;
 
 /// Boards with more lights are not walked: there are too many positions. Their numbers are known without walking.
 pub const LARGEST_AREA: usize = 32;
 
 /// The key of a board, if it is small enough.
-pub fn key(board: &Board) -> Option<u64> {
+pub fn key(board: &Grid) -> Option<u64> {
     let width = board.width();
     (board.lit().area() <= LARGEST_AREA)
         .then(|| board.lit().iter().fold(0, |key, (x, y)| key | 1 << (width * y + x)))
@@ -25,11 +26,11 @@ pub struct Lamps {
 
 impl Lamps {
     /// The space of a board, if it is small enough.
-    pub fn new(board: &Board) -> Option<Self> {
+    pub fn new(board: &Grid) -> Option<Self> {
         let (start, width, height) = (key(board)?, board.width(), board.height());
-        let cells = (0..height).flat_map(|y| (0..width).map(move |x| Press { x, y }));
+        let cells = (0..height).flat_map(|y| (0..width).map(move |x| Press::at(x, y)));
         let presses = cells.filter_map(|by| {
-            let mut pressed = Board::new(Cells::none(width, height));
+            let mut pressed = Grid::new(Cells::none(width, height));
             pressed.press(by).ok()?;
             key(&pressed)
         });

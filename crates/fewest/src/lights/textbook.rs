@@ -10,9 +10,12 @@
 //! | [`board`] | `board.c0` |
 //! | [`seen`] | `client.c0`, `hash-map.c0` |
 //! | [`search`] | `lightsout.c0` |
+//!
+//! [`net`] does the same on other boards than rectangles, which the course does not have.
 
 pub mod bit_array;
 pub mod board;
+pub mod net;
 pub mod search;
 pub mod seen;
 

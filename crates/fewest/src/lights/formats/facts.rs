@@ -1,8 +1,29 @@
-//! Blackout instances as facts for an answer set solver: `cell(1,1).` `black(1,1).` `time(1..4).`
+//! Blackout instances as facts for an answer set solver:
 //!
-//! They are recognised, so that nobody takes them for something else, but they are not read.
+//! ```text
+//! cell(1..4,1..4).             the cells, by column and row; any set of them
+//! black(2,2). black(2,4).      those that are black at the start; all others are white
+//! time(1..4).                  the turns: exactly so many
+//! ```
+//!
+//! White cells are lights that are on. Facts are read as clingo reads them; other predicates are left alone, and what is
+//! no fact is refused.
 
-use crate::{Fault, Source};
+mod constants;
+mod cursor;
+mod program;
+mod scan;
+mod terms;
+mod value;
+
+use std::io;
+
+use super::super::board::Press;
+use super::super::net::Net;
+use super::super::net_board::NetBoard;
+use crate::{Fault, Source, Span, Written};
+use program::{GroundFact, Program};
+use value::Value;
 
 /// The name of the format.
 pub const ID: &str = "facts";
@@ -17,7 +38,137 @@ pub fn looks_like(source: &Source) -> bool {
         })
 }
 
-/// That this format cannot be read.
-pub fn unreadable(_source: &Source) -> Fault {
-    Fault::new("Blackout facts are not readable yet").remedy("write the board as rows of # (on) and 0 (off)")
+/// What the facts of a program say.
+#[derive(Default)]
+struct Said {
+    cells: Vec<Press>,
+    black: Vec<Press>,
+    /// Where a statement about black cells stands, and the number of the first of them.
+    black_at: Vec<(Span, usize)>,
+    times: Vec<i64>,
+    time_at: Option<Span>,
 }
+
+/// Reads a board from sources that belong together; gives warnings too.
+///
+/// # Errors
+/// What is wrong, with its place.
+pub fn read(sources: &[Source]) -> Result<(NetBoard, Vec<Fault>), Fault> {
+    let mut said = Said::default();
+    let wanted =
+        |name: &str, arguments| [("cell", 2), ("black", 2), ("time", 1)].contains(&(name, arguments));
+    Program::read(sources)?.ground(&wanted, &mut |fact| said.hear(fact))?;
+    let turns = said.turns()?;
+    if said.cells.is_empty() {
+        return Err(
+            Fault::new("there are no cells").remedy("facts such as `cell(1,1).` say which cells there are")
+        );
+    }
+    let net = Net::plus(std::mem::take(&mut said.cells));
+    let mut lit = vec![true; net.len()];
+    let mut warnings = Vec::new();
+    for (number, &(at, first)) in said.black_at.iter().enumerate() {
+        let last = said.black_at.get(number + 1).map_or(said.black.len(), |next| next.1);
+        let mut elsewhere = Vec::new();
+        for &place in &said.black[first..last] {
+            match net.number(place) {
+                Some(light) => lit[light] = false,
+                None => elsewhere.push(place),
+            }
+        }
+        warnings.extend(left_out(&elsewhere, at));
+    }
+    Ok((NetBoard::new(net, &lit, Some(turns)), warnings))
+}
+
+fn left_out(places: &[Press], at: Span) -> Option<Fault> {
+    let Press { x, y } = places.first()?;
+    let others = match places.len() - 1 {
+        0 => String::new(),
+        more => format!(", nor are {more} others"),
+    };
+    let fault = Fault::new(format!("({x},{y}) is black but no cell{others}; it was left out"));
+    Some(fault.at(at).remedy("name it in a fact of `cell` too"))
+}
+
+impl Said {
+    fn hear(&mut self, fact: &GroundFact<'_>) -> Result<(), Fault> {
+        let number = |value: &Value| match value {
+            Value::Number(number) => Ok(*number),
+            other => Err(Fault::new(format!("`{other}` is not a whole number"))
+                .at(fact.at)
+                .remedy(format!("`{}` takes whole numbers", fact.name))),
+        };
+        match (fact.name, fact.values) {
+            ("cell", [x, y]) => self.cells.push(Press { x: number(x)?, y: number(y)? }),
+            ("black", [x, y]) => {
+                if self.black_at.last().is_none_or(|last| last.0 != fact.at) {
+                    self.black_at.push((fact.at, self.black.len()));
+                }
+                self.black.push(Press { x: number(x)?, y: number(y)? });
+            }
+            ("time", [turn]) => {
+                self.times.push(number(turn)?);
+                self.time_at = Some(self.time_at.unwrap_or(fact.at));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// The number of turns, if they are 1, 2, 3 and so on.
+    fn turns(&mut self) -> Result<u64, Fault> {
+        self.times.sort_unstable();
+        self.times.dedup();
+        let fault = |what: String| {
+            let fault = Fault::new(what).remedy("`time(1..4).` says that there are four turns");
+            self.time_at.map_or(fault.clone(), |at| fault.at(at))
+        };
+        match (1..).zip(&self.times).find(|(expected, turn)| expected != *turn) {
+            None => Ok(self.times.len() as u64),
+            Some((_, turn @ ..1)) => {
+                Err(fault(format!("there is a turn {turn}, but turns are counted from 1")))
+            }
+            Some((expected, turn)) => Err(fault(format!("there is a turn {turn} but no turn {expected}"))),
+        }
+    }
+}
+
+/// Writes a board as facts.
+///
+/// # Errors
+/// Those of the writer.
+pub fn write(board: &NetBoard, out: &mut dyn io::Write) -> io::Result<Written> {
+    let places = board.net().places();
+    let Some(turns) = board.turns() else {
+        return Ok(Written::No("facts say in how many turns; this board does not".to_owned()));
+    };
+    if *board.net() != Net::plus(places.to_vec()) {
+        return Ok(Written::No("facts are for boards where a press changes its neighbours".to_owned()));
+    }
+    let list = |name: &str, chosen: &dyn Fn(usize) -> bool, out: &mut dyn io::Write| {
+        let mut row = None;
+        for (_, place) in places.iter().enumerate().filter(|(number, _)| chosen(*number)) {
+            let gap = if row == Some(place.y) {
+                " "
+            } else if row.is_some() {
+                "\n"
+            } else {
+                ""
+            };
+            write!(out, "{gap}{name}({},{}).", place.x, place.y)?;
+            row = Some(place.y);
+        }
+        if row.is_some() { writeln!(out) } else { Ok(()) }
+    };
+    list("cell", &|_| true, out)?;
+    list("black", &|number| !board.is_lit(number), out)?;
+    if turns > 0 {
+        writeln!(out, "time(1..{turns}).")?;
+    }
+    Ok(Written::Yes)
+}
+
+#[cfg(test)]
+#[path = "facts_tests.rs"]
+mod tests;

@@ -1,0 +1,236 @@
+//! A net of lights: places anywhere in the plane, and which press changes which lights.
+//!
+//! ```text
+//!   cells                        numbers            press 3 changes
+//!   (0,0) (1,0)                  0  1
+//!         (1,1) (2,1)               2  3            2 3
+//!         (1,2)                     4
+//! ```
+//!
+//! Places are numbered row by row. Whatever the neighbourhood, a net is these lists and nothing more: solving, checking
+//! and playing never ask where they came from. Another kind of board is therefore another constructor.
+
+use std::fmt;
+
+use super::board::Press;
+
+/// A press changes its own light and those above, below, left and right of it.
+pub const PLUS: [(i64, i64); 5] = [(0, -1), (-1, 0), (0, 0), (1, 0), (0, 1)];
+
+/// Places, and for the press of each the lights it changes.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Net {
+    /// Ascending by row, then column.
+    places: Vec<Press>,
+    /// The lights that press `p` changes are `changed[starts[p]..starts[p + 1]]`.
+    starts: Vec<u32>,
+    changed: Vec<u32>,
+    /// A light steps through so many colours, of which the first is off.
+    colours: u8,
+}
+
+/// The order in which places are numbered.
+fn row_by_row(place: &Press) -> (i64, i64) {
+    (place.y, place.x)
+}
+
+impl Net {
+    /// The net over a set of cells where a press changes the places at these offsets, as far as there are any. Cells
+    /// named twice count once. Takes time in proportion to cells and offsets, apart from sorting.
+    pub fn over(mut cells: Vec<Press>, offsets: &[(i64, i64)]) -> Self {
+        cells.sort_unstable_by_key(row_by_row);
+        cells.dedup();
+        let beside: Vec<Vec<Option<u32>>> = offsets.iter().map(|&offset| moved(&cells, offset)).collect();
+        let changes = (0..cells.len()).map(|place| beside.iter().filter_map(move |found| found[place]));
+        let (starts, changed) = lists(changes);
+        Self { places: cells, starts, changed, colours: 2 }
+    }
+
+    /// The usual neighbourhood over any set of cells.
+    pub fn plus(cells: Vec<Press>) -> Self {
+        Self::over(cells, &PLUS)
+    }
+
+    /// Number of places.
+    pub fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    /// Whether there are no places at all.
+    pub fn is_empty(&self) -> bool {
+        self.places.is_empty()
+    }
+
+    /// The places by number.
+    pub fn places(&self) -> &[Press] {
+        &self.places
+    }
+
+    /// How many colours a light steps through.
+    pub fn colours(&self) -> u8 {
+        self.colours
+    }
+
+    /// The number of a place.
+    pub fn number(&self, place: Press) -> Option<usize> {
+        self.places.binary_search_by_key(&row_by_row(&place), row_by_row).ok()
+    }
+
+    /// The lights that a press changes, by number.
+    pub fn changed_by(&self, press: usize) -> &[u32] {
+        &self.changed[self.starts[press] as usize..self.starts[press + 1] as usize]
+    }
+
+    /// The net with presses and lights in exchanged roles: its press `p` changes the lights whose presses change `p` here.
+    pub fn transposed(&self) -> Self {
+        let mut changes = vec![Vec::new(); self.len()];
+        for press in 0..self.len() {
+            for &light in self.changed_by(press) {
+                changes[light as usize].push(press as u32);
+            }
+        }
+        let (starts, changed) = lists(changes.into_iter());
+        Self { places: self.places.clone(), starts, changed, colours: self.colours }
+    }
+
+    /// The numbers of the places of each part that no press joins to another, in ascending order.
+    pub fn parts(&self) -> Vec<Vec<u32>> {
+        let back = self.transposed();
+        let mut part_of = vec![None; self.len()];
+        let mut parts: Vec<Vec<u32>> = Vec::new();
+        for first in 0..self.len() {
+            if part_of[first].is_some() {
+                continue;
+            }
+            let part = parts.len();
+            part_of[first] = Some(part);
+            let mut waiting = vec![first];
+            while let Some(place) = waiting.pop() {
+                for &next in self.changed_by(place).iter().chain(back.changed_by(place)) {
+                    let next = next as usize;
+                    if part_of[next].is_none() {
+                        part_of[next] = Some(part);
+                        waiting.push(next);
+                    }
+                }
+            }
+            parts.push(Vec::new());
+        }
+        for (place, part) in part_of.into_iter().enumerate() {
+            parts[part.expect("every place is in a part")].push(place as u32);
+        }
+        parts
+    }
+
+    /// One of the [parts](Self::parts) as a net of its own.
+    pub fn part(&self, numbers: &[u32]) -> Self {
+        let here =
+            |light: &u32| numbers.binary_search(light).expect("no press reaches beyond its part") as u32;
+        let (starts, changed) =
+            lists(numbers.iter().map(|&press| self.changed_by(press as usize).iter().map(here)));
+        let places = numbers.iter().map(|&number| self.places[number as usize]).collect();
+        Self { places, starts, changed, colours: self.colours }
+    }
+}
+
+/// For each place the number of the place at an offset from it. Both lists ascend, so one walk along them is enough.
+fn moved(places: &[Press], (dx, dy): (i64, i64)) -> Vec<Option<u32>> {
+    let mut at = 0;
+    let find = |place: &Press| {
+        let wanted = (place.y.checked_add(dy)?, place.x.checked_add(dx)?);
+        while places.get(at).is_some_and(|other| row_by_row(other) < wanted) {
+            at += 1;
+        }
+        places.get(at).filter(|other| row_by_row(other) == wanted).map(|_| at as u32)
+    };
+    places.iter().map(find).collect()
+}
+
+/// Lists one after the other, and where each begins.
+fn lists(of: impl Iterator<Item = impl IntoIterator<Item = u32>>) -> (Vec<u32>, Vec<u32>) {
+    let (mut starts, mut all) = (vec![0], Vec::new());
+    for list in of {
+        all.extend(list);
+        starts.push(u32::try_from(all.len()).expect("a net has fewer than 2^32 wires"));
+    }
+    (starts, all)
+}
+
+impl fmt::Debug for Net {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "net of {}", self.len())?;
+        if self.len() > 200 {
+            return Ok(());
+        }
+        self.places.iter().try_for_each(|place| write!(f, " ({}, {})", place.x, place.y))
+    }
+}
+
+#[cfg(test)]
+pub mod strategy {
+    use super::{Net, Press};
+    use proptest::prelude::*;
+
+    /// Random cell sets with holes and islands, negative coordinates among them.
+    pub fn cells(side: i64, most: usize) -> impl Strategy<Value = Vec<Press>> {
+        prop::collection::vec((-side..side, -side..side).prop_map(|(x, y)| Press { x, y }), 1..=most)
+    }
+
+    /// Random nets with a random subset of their lights.
+    pub fn net_and_lights(side: i64, most: usize) -> impl Strategy<Value = (Net, Vec<bool>)> {
+        cells(side, most).prop_flat_map(|cells| {
+            let net = Net::plus(cells);
+            let lights = prop::collection::vec(any::<bool>(), net.len());
+            (Just(net), lights)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn net(cells: &[(i64, i64)]) -> Net {
+        Net::plus(cells.iter().map(|&(x, y)| Press { x, y }).collect())
+    }
+
+    #[test]
+    fn the_figure() {
+        let net = net(&[(1, 2), (0, 0), (2, 1), (1, 0), (1, 1), (1, 1)]);
+        assert_eq!(net.len(), 5);
+        assert_eq!(net.changed_by(3), [2, 3]);
+        assert_eq!(net.changed_by(2), [1, 2, 3, 4]);
+        assert_eq!(net.number(Press { x: 1, y: 2 }), Some(4));
+        assert_eq!(net.number(Press { x: 0, y: 1 }), None);
+    }
+
+    #[test]
+    fn islands_are_parts() {
+        let net = net(&[(0, 0), (5, 0), (0, 1), (6, 0), (-9, 7)]);
+        assert_eq!(net.parts(), [vec![0, 3], vec![1, 2], vec![4]]);
+        assert_eq!(net.part(&[1, 2]).changed_by(0), [0, 1]);
+    }
+
+    #[test]
+    fn coordinates_at_the_end_of_the_world_have_no_neighbours_beyond_it() {
+        let net = net(&[(i64::MAX, i64::MIN), (i64::MIN, i64::MAX)]);
+        assert_eq!(net.changed_by(0), [0]);
+        assert_eq!(net.changed_by(1), [1]);
+    }
+
+    proptest! {
+        #[test]
+        fn presses_change_exactly_the_neighbours(cells in strategy::cells(4, 40)) {
+            let net = Net::plus(cells);
+            for (number, a) in net.places().iter().enumerate() {
+                let near = |b: &Press| a.x.abs_diff(b.x) + a.y.abs_diff(b.y) <= 1;
+                let expected: Vec<u32> =
+                    (0..net.len() as u32).filter(|&other| near(&net.places()[other as usize])).collect();
+                prop_assert_eq!(net.changed_by(number), expected);
+            }
+            prop_assert_eq!(&net.transposed(), &net, "neighbours are each other's");
+            prop_assert_eq!(net.parts().concat().len(), net.len());
+        }
+    }
+}
