@@ -9,7 +9,7 @@ use fewest_search::Host;
 use super::board::{Board, Press};
 use super::cells::Cells;
 use super::chase::{Chase, Chased};
-use super::solve::{can_compare, lightest};
+use super::minimum::{can_compare, lightest};
 use crate::facade::seed::Seed;
 use crate::{Fault, GenerateHow};
 
@@ -83,7 +83,7 @@ fn fewest(chase: &Chase, board: &Board, host: &Host<'_>) -> Result<usize, Fault>
     let Chased::Presses(presses) = chase.solve(board.lit()) else {
         return Err(Fault::new("a board made by presses is solvable"));
     };
-    let lightest = lightest(chase, &presses, host);
+    let lightest = lightest(chase, &presses, 1, host);
     let stopped = |_| Fault::new("stopped before a board was found").remedy("give it more time");
     host.poll().map_err(stopped).map(|()| lightest.weight)
 }

@@ -5,7 +5,7 @@
 //! | `cells`, `board` | sets of cells; the lights and the one rule |
 //! | `textbook` | the course's program: breadth-first search on at most 32 lights |
 //! | `rows`, `chase` | one solution of any board without search |
-//! | `solve` | the fewest presses among all solutions |
+//! | `solve`, `minimum` | the fewest presses among all solutions |
 //! | `reason` | why there is no solution, and the checker of that claim |
 //! | `answer` | presses as a board or a list, found in any text |
 //! | `space` | small boards as keys, to be walked |
@@ -20,6 +20,7 @@ mod claims;
 mod course;
 mod formats;
 mod generate;
+mod minimum;
 mod reason;
 mod rows;
 mod scene;
