@@ -21,6 +21,7 @@
 
 mod bits;
 mod coset;
+mod elimination;
 mod fibonacci;
 mod matrix;
 mod poly;

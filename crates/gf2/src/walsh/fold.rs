@@ -39,7 +39,8 @@ impl Folds {
         let mut columns: Vec<u64> = list.iter().map(|&(column, _)| column << padding).collect();
         let levels = (leaf_bits..bits).rev().map(|bit| fold_columns(&mut columns, bit)).collect();
         let inner = leaf_bits - LANE_BITS;
-        let places = columns.iter().map(|&column| ((column & ((1 << inner) - 1)) as u32, (column >> inner) as u32));
+        let places =
+            columns.iter().map(|&column| ((column & ((1 << inner) - 1)) as u32, (column >> inner) as u32));
         let values = list.iter().map(|&(_, value)| value).collect();
         Self { values, levels, places: places.collect(), leaf_bits, padding, bound }
     }
@@ -94,7 +95,8 @@ impl Folds {
 
 /// Takes the top bit from the columns; those that become equal become one.
 fn fold_columns(columns: &mut Vec<u64>, bit: u32) -> Level {
-    let mut by_rest: Vec<(u64, u32)> = (0..).zip(columns.iter()).map(|(index, &column)| (column, index)).collect();
+    let mut by_rest: Vec<(u64, u32)> =
+        (0..).zip(columns.iter()).map(|(index, &column)| (column, index)).collect();
     by_rest.sort_unstable_by_key(|&(column, _)| (column & ((1 << bit) - 1), column));
     let rest = |&(column, _): &(u64, u32)| column & ((1 << bit) - 1);
     let mut level = Level { both: Vec::new(), low: Vec::new(), high: Vec::new() };

@@ -9,7 +9,7 @@ const LANES: usize = 1 << LANE_BITS;
 /// Bits of the index that select the lane.
 pub const LANE_BITS: u32 = 3;
 /// Bits of the index of a whole array.
-pub const LEAF_BITS: u32 = 14;
+pub const LEAF_BITS: u32 = 13;
 
 /// A number of the transform: 16 bits where they are enough, because twice as many fit in a vector.
 pub trait Lane: Copy + Default + Ord + Into<i32> + Send + Sync {

@@ -32,7 +32,15 @@ pub fn prepare(vector: &BitVec, basis: &[BitVec], permutations: &[Vec<u32>]) -> 
         return (plain, Tops { bits, tasks: (0..1 << bits).map(|top| (top, 1)).collect(), symmetries });
     }
     let orbits = orbits(vector.len(), &symmetries);
-    let ends: Vec<usize> = orbits.iter().scan(0, |end, orbit| Some({ *end += orbit.len(); *end })).collect();
+    let ends: Vec<usize> = orbits
+        .iter()
+        .scan(0, |end, orbit| {
+            Some({
+                *end += orbit.len();
+                *end
+            })
+        })
+        .collect();
     let (mut met, mut bits) = (0, 0);
     let columns = Columns::new(vector, basis, orbits.iter().flatten().copied(), |pivots| {
         met += 1;
@@ -58,10 +66,12 @@ fn symmetries_of(columns: &Columns, basis: &[BitVec], permutations: &[Vec<u32>])
     let start = columns.vector(0);
     let is_one = |permutation: &&Vec<u32>| {
         let mut seen = vec![false; start.len()];
-        let places = permutation.iter().all(|&to| {
-            seen.get_mut(to as usize).is_some_and(|seen| !std::mem::replace(seen, true))
-        });
-        places && permutation.len() == start.len() && columns.index(&image(&start, permutation)).is_some()
+        let places = permutation
+            .iter()
+            .all(|&to| seen.get_mut(to as usize).is_some_and(|seen| !std::mem::replace(seen, true)));
+        places
+            && permutation.len() == start.len()
+            && columns.index(&image(&start, permutation)).is_some()
             && basis.iter().all(|row| {
                 let mut sum = start.clone();
                 sum.xor_assign(row);
@@ -119,7 +129,8 @@ fn smallest_images(columns: &Columns, bits: usize, symmetries: &[Vec<u32>]) -> V
             while at < images.len() {
                 for map in &maps {
                     let image = map.iter().fold(0, |image, &(column, start)| {
-                        image << 1 | (u64::from((column & images[at]).count_ones() % 2 == 1) ^ u64::from(start))
+                        image << 1
+                            | (u64::from((column & images[at]).count_ones() % 2 == 1) ^ u64::from(start))
                     });
                     if !std::mem::replace(&mut seen[image as usize], true) {
                         images.push(image);
