@@ -1,11 +1,12 @@
 //! Answers: presses as a board, or as somebody's list, and finding them in any text.
 
+use std::borrow::Cow;
 use std::io;
 use std::ops::ControlFlow;
 
 use super::board::{Board, Press};
 use super::cells::Cells;
-use super::formats::text;
+use super::formats::{pbm, text};
 use crate::{Found, Illegal, Source};
 
 /// Presses that claim to turn all lights out.
@@ -60,14 +61,25 @@ impl Presses {
     /// # Errors
     /// Those of the writer.
     pub fn write_board(&self, board: &Board, out: &mut dyn io::Write) -> io::Result<()> {
+        text::write_rows(&self.cells(board), *b".#", out)
+    }
+
+    /// Writes a press board as a portable bitmap.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write_picture(&self, board: &Board, out: &mut dyn io::Write) -> io::Result<()> {
+        pbm::write(&self.cells(board), out)
+    }
+
+    /// The cells that are pressed an odd number of times.
+    fn cells(&self, board: &Board) -> Cow<'_, Cells> {
         match self {
-            Self::Board(cells) => text::write_rows(cells, *b".#", out),
+            Self::Board(cells) => Cow::Borrowed(cells),
             Self::List(list) => {
                 let mut cells = Cells::none(board.width(), board.height());
-                for &Press { x, y } in list {
-                    cells.flip(x, y);
-                }
-                text::write_rows(&cells, *b".#", out)
+                list.iter().for_each(|&Press { x, y }| cells.flip(x, y));
+                Cow::Owned(cells)
             }
         }
     }

@@ -1,5 +1,7 @@
 //! Lights Out: a rectangle of lights and the one rule.
 
+use std::sync::Arc;
+
 use super::cells::{Cells, last_word_mask};
 use crate::Illegal;
 
@@ -7,7 +9,8 @@ use crate::Illegal;
 /// turn all lights off with the fewest presses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
-    lit: Cells,
+    /// Shared between copies until one of them changes: a large board is copied for the sake of its name only.
+    lit: Arc<Cells>,
 }
 
 /// One move: press the light in column `x` and row `y`, both counted from 0 at the upper left.
@@ -22,7 +25,7 @@ pub struct Press {
 impl Board {
     /// The board where these lights are on.
     pub fn new(lit: Cells) -> Self {
-        Self { lit }
+        Self { lit: Arc::new(lit) }
     }
 
     /// The lights that are on.
@@ -59,10 +62,11 @@ impl Board {
             )));
         }
         let beside = [(x.wrapping_sub(1), y), (x + 1, y), (x, y.wrapping_sub(1)), (x, y + 1)];
-        self.lit.flip(x, y);
+        let lit = Arc::make_mut(&mut self.lit);
+        lit.flip(x, y);
         for (x, y) in beside {
-            if self.lit.has(x, y) {
-                self.lit.flip(x, y);
+            if lit.has(x, y) {
+                lit.flip(x, y);
             }
         }
         Ok(())
@@ -77,15 +81,16 @@ impl Board {
             (presses.width(), presses.height()),
             "a press board of equal size"
         );
-        for y in 0..self.height() {
+        let lit = Arc::make_mut(&mut self.lit);
+        for y in 0..presses.height() {
             let pressed = presses.row(y);
-            change(self.lit.row_mut(y), pressed);
-            change_left_and_right(self.lit.row_mut(y), pressed, last_word_mask(presses.width()));
+            change(lit.row_mut(y), pressed);
+            change_left_and_right(lit.row_mut(y), pressed, last_word_mask(presses.width()));
             if y > 0 {
-                change(self.lit.row_mut(y - 1), pressed);
+                change(lit.row_mut(y - 1), pressed);
             }
             if y + 1 < presses.height() {
-                change(self.lit.row_mut(y + 1), pressed);
+                change(lit.row_mut(y + 1), pressed);
             }
         }
     }

@@ -40,7 +40,7 @@ use crate::{ReadHow, Reading, Scene, Source, Span, Written};
 pub use answer::Presses;
 pub use board::{Board, Press};
 pub use cells::Cells;
-use formats::{facts, text};
+use formats::{facts, pbm, text};
 pub use reason::QuietPattern;
 
 /// The largest board for which the textbook is a quick oracle: about a million positions.
@@ -56,9 +56,14 @@ impl Lights {
             return Err(Fault::new(format!("`{goal}` is no goal of this family"))
                 .remedy("leave it out: the goal is that all lights are off"));
         }
-        let is_facts =
-            how.format.as_deref().map_or_else(|| facts::looks_like(source), |format| format == facts::ID);
-        if is_facts {
+        let format = how.format.as_deref();
+        if format
+            .map_or_else(|| pbm::magic(&source.bytes).is_some(), |id| [pbm::ID, pbm::PLAIN_ID].contains(&id))
+        {
+            let (cells, format) = pbm::read(source)?;
+            return Ok(Instance { board: Board::new(cells), format, line: None, warnings: Vec::new() });
+        }
+        if format.map_or_else(|| claims::is_facts(source), |format| format == facts::ID) {
             return Err(facts::unreadable(source));
         }
         let board = Board::new(text::read(source)?);
@@ -76,6 +81,8 @@ impl Family for Lights {
                 about: "one line per row: # on, 0 off; optional first line WxH",
                 writes: true,
             },
+            Format { id: pbm::ID, about: "a portable bitmap, P4 (or P1): black is on", writes: true },
+            Format { id: pbm::PLAIN_ID, about: "a portable bitmap with digits, P1 (or P4)", writes: true },
             Format {
                 id: facts::ID,
                 about: "Blackout as facts cell(..), black(..), time(..); recognised, not read",
@@ -86,6 +93,7 @@ impl Family for Lights {
         notations: &[
             Notation { id: "presses", about: "a press board: # press, . leave" },
             Notation { id: "list", about: "one press a line, column and row counted from 0: (2, 0)" },
+            Notation { id: pbm::ID, about: "a press board as a portable bitmap (P4), and nothing else" },
         ],
         courses: &[course::COURSE],
         examples: &[
@@ -125,7 +133,7 @@ impl Family for Lights {
                 fewest: None,
             },
         ],
-        limits: "any rectangle that fits in memory; the fewest presses are proven up to a nullity of about 28",
+        limits: "any rectangle that fits in memory; the fewest presses are proven up to a nullity of 44",
     };
     type Board = Board;
     type Move = Press;
@@ -156,7 +164,12 @@ impl Family for Lights {
                 "Blackout facts also say in how many turns; a board of lights does not".to_owned(),
             ));
         }
-        text::write(board.lit(), out).map(|()| Written::Yes)
+        match format {
+            pbm::ID => pbm::write(board.lit(), out),
+            pbm::PLAIN_ID => pbm::write_plain(board.lit(), out),
+            _ => text::write(board.lit(), out),
+        }
+        .map(|()| Written::Yes)
     }
 
     fn metric(_: &Board) -> &'static str {
@@ -207,8 +220,13 @@ impl Family for Lights {
     ) -> io::Result<()> {
         match notation {
             "list" => answer.write_list(out),
+            pbm::ID => answer.write_picture(board, out),
             _ => answer.write_board(board, out),
         }
+    }
+
+    fn is_text(notation: &str) -> bool {
+        notation != pbm::ID
     }
 
     fn find_answer(board: &Board, text: &str) -> Found<Presses> {
