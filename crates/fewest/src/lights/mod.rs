@@ -258,8 +258,8 @@ impl Family for Lights {
         })
     }
 
-    fn analyse(board: &Board, _: &Host<'_>) -> Vec<(String, String)> {
-        analyse::analyse(board)
+    fn analyse(board: &Board, host: &Host<'_>) -> Vec<(String, String)> {
+        analyse::analyse(board, host)
     }
 
     fn generate(how: &GenerateHow, host: &Host<'_>) -> Result<Board, Fault> {

@@ -28,7 +28,9 @@ pub fn read(bytes: &[u8]) -> Option<Cells> {
     let width = if bytes[..line].ends_with(b"\r") { line - 1 } else { line };
     let (line_end, stride) = (&bytes[width..=line], line + 1);
     let end = bytes.iter().rposition(|byte| !byte.is_ascii_whitespace())? + 1;
-    if width == 0 || end % stride != width % stride {
+    let rest = &bytes[end..];
+    let ends_there = rest.is_empty() || rest.starts_with(b"\n") || rest.starts_with(b"\r\n");
+    if width == 0 || end % stride != width || !ends_there {
         return None;
     }
     let (height, stride_words) = (end / stride + 1, words_in_row(width));
@@ -132,12 +134,14 @@ mod tests {
 
     #[test]
     fn only_plain_boards_are_taken() {
-        for plain in ["#0\n0#\n", "#0\n0#", "#0\r\n##\r\n\r\n", "##\n##\n", "00\n00\n", ".x\nx.\n\n  \n"] {
+        for plain in
+            ["#0\n0#\n", "#0\n0#", "#0\r\n##\r\n\r\n", "##\n##\n", "00\n00\n", ".x\nx.\n\n  \n", "#0\r\n0#\n"]
+        {
             let careful = text::read_carefully(&Source::new("test", plain)).unwrap();
             assert_eq!(read(plain.as_bytes()), Some(careful), "{plain:?}");
         }
         for other in
-            ["", "#", "\n\n", "#0\n#\n", "#\n#0\n", "#0\n01\n", "#0\r\n0#\n", "#?\n", "#0\n\n0#\n", "#0\n0#x"]
+            ["", "#", "\n\n", "#0\n#\n", "#\n#0\n", "#0\n01\n", "#?\n", "#0\n\n0#\n", "#0\n0#x", "#0\n0# \n"]
         {
             assert_eq!(read(other.as_bytes()), None, "{other:?}");
         }

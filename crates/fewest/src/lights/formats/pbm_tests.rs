@@ -35,7 +35,7 @@ fn faults_have_a_place() {
         (b"P4\n8 1\n\x01\x02", 8, "2 bytes of picture are too many for 8 columns and 1 rows"),
         (
             b"P4\n9999999999 9999999999\n\x01",
-            24,
+            25,
             "1 bytes of picture are too few for 9999999999 columns and 9999999999 rows",
         ),
         (b"P4\n99999999999999999999 1\n\x01", 3, "this number is too large"),
