@@ -7,6 +7,8 @@
 
 /// Pivots that are dealt with at once.
 const BLOCK: usize = 8;
+/// Columns that are searched for them.
+const WINDOW: usize = 64;
 
 /// Brings a matrix of `rows` rows of `stride` words each into reduced row echelon form and gives the pivot columns, ascending: row
 /// `i` begins at pivot `i`, and no other row is set there. Bits beyond the last column must be zero.
@@ -31,7 +33,9 @@ fn find_pivots(
     pivots: &mut Vec<usize>,
 ) -> usize {
     let first = pivots.len();
-    while column < 64 * stride && pivots.len() < rows && pivots.len() < first + BLOCK {
+    // Where pivots are rare, fewer than a block are dealt with early, because until then every look at a row is dear.
+    let end = (column + WINDOW).min(64 * stride);
+    while column < end && pivots.len() < rows && pivots.len() < first + BLOCK {
         let rank = pivots.len();
         // A row not yet cleared at the new pivots is set in this column if its sum with their rows, as far as it is set
         // there, is.
@@ -42,8 +46,8 @@ fn find_pivots(
             })
         });
         if let Some(row) = found {
-            for index in first..rank {
-                if bit(&words[row * stride..], pivots[index]) {
+            for (index, &pivot) in pivots.iter().enumerate().skip(first) {
+                if bit(&words[row * stride..], pivot) {
                     add(words, stride, row, index);
                 }
             }

@@ -47,16 +47,20 @@ fn run_with<T: Lane, S: Sink>(
         }
         worker.sink
     };
+    let mut lead = |sum| {
+        if !go_on(sum) {
+            stop.store(true, Relaxed);
+        }
+        !stop.load(Relaxed)
+    };
     let helpers = threads.clamp(1, tops.tasks().len()) - 1;
+    if helpers == 0 {
+        return (vec![work(&mut lead)], !stop.load(Relaxed));
+    }
     let sinks = std::thread::scope(|scope| {
-        let helping: Vec<_> =
-            (0..helpers).map(|_| scope.spawn(|| work(&mut |_| !stop.load(Relaxed)))).collect();
-        let own = work(&mut |sum| {
-            if !go_on(sum) {
-                stop.store(true, Relaxed);
-            }
-            !stop.load(Relaxed)
-        });
+        let help = || work(&mut |_| !stop.load(Relaxed));
+        let helping: Vec<_> = (0..helpers).map(|_| scope.spawn(help)).collect();
+        let own = work(&mut lead);
         let others = helping.into_iter().map(|helper| helper.join().expect("a helper does not panic"));
         std::iter::once(own).chain(others).collect()
     });

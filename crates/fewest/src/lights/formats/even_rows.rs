@@ -91,7 +91,7 @@ impl Pair {
         let on = differs >> self.place & ONES;
         // A character is right if it differs from `off` in all of the bits or in none. The product gathers the eight bits
         // in the highest byte: bit 0 of byte `i` goes to bit `i` there.
-        (on.wrapping_mul(0x0102_0408_1020_4080) >> 56, differs ^ on * self.difference)
+        (on.wrapping_mul(0x0102_0408_1020_4080) >> 56, differs ^ (on * self.difference))
     }
 }
 
