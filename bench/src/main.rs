@@ -3,12 +3,14 @@
 //! Times are CPU times of one thread, since wall time on a shared machine says little.
 
 mod blocks;
+mod clingo;
 mod cpu;
 mod engine;
+mod lights;
 
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: fewest-bench [blocks|engine] [--seed N]";
+const USAGE: &str = "usage: fewest-bench [blocks|lights|engine] [--seed N]";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -22,8 +24,9 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     };
     let good = match words[..] {
-        [] => blocks::bench(seed) & engine::bench(),
+        [] => blocks::bench(seed) & lights::bench(seed) & engine::bench(),
         ["blocks"] => blocks::bench(seed),
+        ["lights"] => lights::bench(seed),
         ["engine"] => engine::bench(),
         // Not for people: one side of the comparison, run under the instruction counter.
         ["engine", space, side] => engine::one_side(space, side),

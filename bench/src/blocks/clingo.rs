@@ -2,19 +2,17 @@
 //! the fewest moves, which exists, and of one move less, which does not.
 
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::Path;
 
 use super::ours;
 use super::rush::Lot;
-use crate::cpu;
+use crate::{clingo, cpu};
 
 const ENCODING: &str = include_str!("rush.lp");
-const DRIVER: &str = include_str!("run_clingo.py");
 
 /// Prints the table; `false` if clingo does not agree.
 pub fn compare(boards: &[String]) -> bool {
-    let python = match environment() {
+    let python = match clingo::environment() {
         Ok(python) => python,
         Err(why) => {
             println!("\nclingo: NOT RUN ({why})");
@@ -47,31 +45,6 @@ pub fn compare(boards: &[String]) -> bool {
     good
 }
 
-/// A Python with clingo in it, made beside the built things on first use.
-fn environment() -> Result<PathBuf, String> {
-    let own = std::env::current_exe().map_err(|error| error.to_string())?;
-    let folder = own.parent().and_then(Path::parent).unwrap_or(Path::new(".")).join("bench-python");
-    let python = folder.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
-    if !has_clingo(&python) {
-        println!("installing the Python package clingo into {}", folder.display());
-        run(Command::new("python3").arg("-m").arg("venv").arg(&folder))?;
-        run(Command::new(&python).args(["-m", "pip", "install", "--quiet", "clingo"]))?;
-    }
-    if has_clingo(&python) { Ok(python) } else { Err("it cannot be imported".to_owned()) }
-}
-
-fn has_clingo(python: &Path) -> bool {
-    run(Command::new(python).args(["-c", "import clingo"]).stderr(Stdio::null())).is_ok()
-}
-
-fn run(command: &mut Command) -> Result<(), String> {
-    match command.stdin(Stdio::null()).status() {
-        Ok(status) if status.success() => Ok(()),
-        Ok(status) => Err(status.to_string()),
-        Err(error) => Err(error.to_string()),
-    }
-}
-
 fn facts(lot: &Lot) -> String {
     let mut text = String::new();
     for (number, car) in lot.cars.iter().enumerate() {
@@ -87,9 +60,6 @@ fn facts(lot: &Lot) -> String {
 
 /// Whether there is a plan of at most `steps` moves, and the CPU seconds of grounding and solving.
 fn ask(python: &Path, facts: &str, steps: u64) -> Option<(bool, f64)> {
-    let program = format!("{facts}{ENCODING}");
-    let output = Command::new(python).args(["-c", DRIVER, &program, &steps.to_string()]).output().ok()?;
-    let text = String::from_utf8(output.stdout).ok()?;
-    let (word, seconds) = text.trim().split_once(' ')?;
-    Some((word == "yes", seconds.parse().ok()?))
+    let (answer, seconds) = clingo::ask(python, &format!("{facts}{ENCODING}"), steps)?;
+    Some((answer?, seconds))
 }

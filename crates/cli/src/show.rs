@@ -59,6 +59,14 @@ pub fn answer(
     notation: Option<&str>,
 ) -> Result<(), Failure> {
     let metric = position.metric();
+    if let (Some(best), Some(notation)) = (&solved.best, notation)
+        && !best.is_text(notation)
+    {
+        // A picture is a file of its own: everything said about it goes elsewhere.
+        console.note(&headline(solved, metric));
+        best.write(notation, console)?;
+        return Ok(());
+    }
     let style = Style::new().bold().fg_color(match (&solved.best, solved.at_least) {
         (Some(_), _) if solved.is_fewest() => Some(AnsiColor::Green.into()),
         (None, AtLeast::Never) => Some(AnsiColor::Red.into()),

@@ -1,6 +1,7 @@
 //! Every board of the shared data set whose answer is known: solvable or not, and the fewest presses.
 
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use fewest::lights::{Board, Lights, NetBoard};
@@ -28,6 +29,16 @@ fn open(path: &Path) -> Box<dyn Position> {
     puzzle.open_one().unwrap_or_else(|fault| panic!("{}: {fault}", path.display())).position
 }
 
+/// A host that lets nobody walk: what is known without it is enough.
+fn no_walk() -> Host<'static> {
+    Host::new(1, 1 << 20, &|_| ControlFlow::Continue(()))
+}
+
+/// Whether the tests that take minutes are wanted.
+fn long() -> bool {
+    std::env::var_os("FEWEST_LONG").is_some_and(|value| value == "1")
+}
+
 /// Compares one board with its row: `solvable`, `min_presses`, `minimal_solutions` stand in columns 3 to 5.
 fn check(path: &Path, row: &[String]) {
     let position = open(path);
@@ -38,6 +49,12 @@ fn check(path: &Path, row: &[String]) {
             assert!(solved.is_fewest(), "{row:?}");
             assert_eq!(solved.at_least, AtLeast::Moves(row[4].parse().expect("a number")), "{row:?}");
             assert_eq!(solved.count, row[5].parse().ok(), "{row:?}");
+            let facts = position.explore(&no_walk()).facts;
+            let value = |name| facts.iter().find(|fact| fact.0 == name).map(|fact| fact.1.as_str());
+            assert_eq!(value("solutions of this board"), Some(row[6].as_str()), "{row:?}");
+            let fewest_and_ways = format!("{}: {}", row[4], row[5]);
+            let by_presses = value("solutions by presses").and_then(|all| all.split(", ").next());
+            assert_eq!(by_presses, Some(fewest_and_ways.as_str()), "{row:?}");
         }
         "no" => {
             assert_eq!(solved.at_least, AtLeast::Never, "{row:?}");
@@ -67,8 +84,11 @@ fn all_on_squares_need_the_known_number_of_presses() {
     for row in table(&data.join("allones_min.tsv")) {
         let [side, nullity, fewest, ways] =
             [0, 1, 2, 3].map(|column| row[column].parse::<u64>().expect("a number"));
-        if nullity > 20 {
+        if nullity > 24 && !long() {
             continue; // comparing 2^nullity solutions takes longer than a test should
+        }
+        if side > 78 && !long() {
+            continue;
         }
         let all_on = format!("{}\n", "#".repeat(side as usize)).repeat(side as usize);
         let position = Puzzle::text("all on", &all_on).open_one().expect("a board").position;
@@ -86,14 +106,57 @@ fn all_on_squares_need_the_known_number_of_presses() {
 #[test]
 fn the_unique_first_rows_are_those_published() {
     let Some(data) = data() else { return };
-    let published = fs::read_to_string(data.join("allones_998_firstrow.txt")).expect("the file");
-    let all_on = format!("{}\n", "#".repeat(998)).repeat(998);
-    let position = Puzzle::text("all on", &all_on).open_one().expect("a board").position;
-    let solved = position.solve(&How::default(), &Host::default()).expect("the answer replays");
-    let mut presses = Vec::new();
-    solved.best.expect("a solution").write("presses", &mut presses).expect("memory");
-    let first: String = presses[..998].iter().map(|&byte| if byte == b'#' { '1' } else { '0' }).collect();
-    assert_eq!(first, published.trim());
+    for side in [998, 10_000] {
+        let published =
+            fs::read_to_string(data.join(format!("allones_{side}_firstrow.txt"))).expect("the file");
+        let all_on = format!("{}\n", "#".repeat(side)).repeat(side);
+        let position = Puzzle::text("all on", &all_on).open_one().expect("a board").position;
+        let solved = position.solve(&How::default(), &Host::default()).expect("the answer replays");
+        assert!(solved.is_fewest());
+        let mut presses = Vec::new();
+        solved.best.expect("a solution").write("presses", &mut presses).expect("memory");
+        let first: String =
+            presses[..side].iter().map(|&byte| if byte == b'#' { '1' } else { '0' }).collect();
+        assert_eq!(first, published.trim(), "side {side}");
+    }
+}
+
+#[test]
+fn squares_have_the_known_nullity() {
+    let Some(data) = data() else { return };
+    let table = table(&data.join("nullity_square.tsv"));
+    assert_eq!(table.len(), 150);
+    for row in table {
+        let side: usize = row[0].parse().expect("a number");
+        let dark = format!("{}\n", "0".repeat(side)).repeat(side);
+        let source = Source::new("dark", dark);
+        let reading = Lights::read(&[source], &ReadHow::default());
+        let facts = Lights::analyse(&reading.instances[0].board, &no_walk());
+        assert!(facts.contains(&("nullity".to_owned(), row[1].clone())), "side {side}");
+    }
+}
+
+/// Distances from the dark board are distances to it, because presses undo themselves.
+#[test]
+fn every_distance_is_taken_by_the_known_number_of_boards() {
+    let Some(data) = data() else { return };
+    for row in table(&data.join("gods_number_bfs.tsv")).iter().filter(|row| row[0] == "plus") {
+        let [width, height] = [1, 2].map(|column| row[column].parse::<usize>().expect("a number"));
+        if width * height > 16 && !long() {
+            continue;
+        }
+        let dark = format!("{}\n", "0".repeat(width)).repeat(height);
+        let puzzle = Puzzle {
+            sources: vec![Source::new("dark", dark)],
+            what: Some("lights".to_owned()),
+            ..Puzzle::default()
+        };
+        let explored = puzzle.open_one().expect("a board").position.explore(&Host::default());
+        let layers: Vec<String> = explored.layers.iter().map(u64::to_string).collect();
+        assert!(explored.complete, "{row:?}");
+        assert_eq!(layers.join(","), row[6], "{width} x {height}");
+        assert_eq!((layers.len() - 1).to_string(), row[5], "{width} x {height}");
+    }
 }
 
 #[test]

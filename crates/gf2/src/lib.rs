@@ -21,12 +21,15 @@
 
 mod bits;
 mod coset;
+mod elimination;
 mod fibonacci;
 mod matrix;
 mod poly;
+mod walsh;
 
 pub use bits::{BitVec, WORD_BITS};
 pub use coset::{Lightest, lightest_in_coset, sums_of_weight};
 pub use fibonacci::{fibonacci, fibonacci_plus_one};
 pub use matrix::Matrix;
 pub use poly::{Bezout, Polynomial};
+pub use walsh::{Coset, LightestAll};

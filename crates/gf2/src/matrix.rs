@@ -1,6 +1,7 @@
-//! Matrices over GF(2) as rows of bits, and Gaussian elimination in its plain form: `rows² · columns / 64` steps.
+//! Matrices over GF(2) as rows of bits: rank, null space, one solution or none. `elimination.rs` does the work.
 
-use crate::bits::BitVec;
+use crate::bits::{BitVec, WORD_BITS};
+use crate::elimination;
 
 /// A matrix whose rows are equally long bit vectors.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,7 +40,7 @@ impl Matrix {
     /// A basis of all vectors whose product is zero; the matrix has `columns - rank` of them.
     pub fn null_space(&self) -> Vec<BitVec> {
         let (pivots, reduced) = self.reduce();
-        let free = (0..self.columns).filter(|column| !pivots.contains(column));
+        let free = (0..self.columns).filter(|column| pivots.binary_search(column).is_err());
         free.map(|column| {
             // One free unknown is 1, the others 0; each pivot unknown then balances its row.
             let mut vector = BitVec::zeros(self.columns);
@@ -78,20 +79,13 @@ impl Matrix {
     /// The reduced row echelon form: pivot columns in ascending order, row `i` of the result begins at pivot `i`, and
     /// no other row is set there.
     fn reduce(&self) -> (Vec<usize>, Self) {
-        let mut rows = self.rows.clone();
-        let mut pivots = Vec::new();
-        for column in 0..self.columns {
-            let rank = pivots.len();
-            let Some(found) = (rank..rows.len()).find(|&index| rows[index].get(column)) else { continue };
-            rows.swap(rank, found);
-            let pivot_row = rows[rank].clone();
-            for (index, row) in rows.iter_mut().enumerate() {
-                if index != rank && row.get(column) {
-                    row.xor_assign(&pivot_row);
-                }
-            }
-            pivots.push(column);
-        }
+        let stride = self.columns.div_ceil(WORD_BITS);
+        let mut words: Vec<u64> = self.rows.iter().flat_map(|row| row.words().iter().copied()).collect();
+        let pivots = elimination::reduce(&mut words, self.rows.len(), stride);
+        let row = |index: usize| {
+            BitVec::from_words(words[index * stride..(index + 1) * stride].to_vec(), self.columns)
+        };
+        let rows = (0..self.rows.len()).map(row).collect();
         (pivots, Self { rows, columns: self.columns })
     }
 }

@@ -108,6 +108,12 @@ pub trait Family: Sized + Send + Sync + 'static {
         out: &mut dyn io::Write,
     ) -> io::Result<()>;
 
+    /// Whether a notation is text, which may stand among other text and is found there again. The others are files of their
+    /// own, such as pictures.
+    fn is_text(_notation: &str) -> bool {
+        true
+    }
+
     /// Finds an answer inside any text, for example the output of somebody's program.
     fn find_answer(board: &Self::Board, text: &str) -> Found<Self::Answer>;
 

@@ -96,6 +96,8 @@ pub trait Line: Send + Sync + Debug {
     /// # Errors
     /// Those of the writer.
     fn write(&self, notation: &str, out: &mut dyn io::Write) -> io::Result<()>;
+    /// Whether that notation is text; if not, nothing else may be written beside it.
+    fn is_text(&self, notation: &str) -> bool;
     /// The solved position.
     fn end(&self) -> Box<dyn Position>;
 }
@@ -177,6 +179,10 @@ impl<F: Family> Line for Replayed<F> {
 
     fn write(&self, notation: &str, out: &mut dyn io::Write) -> io::Result<()> {
         F::write_answer(&self.start, &self.answer, notation, out)
+    }
+
+    fn is_text(&self, notation: &str) -> bool {
+        F::is_text(notation)
     }
 
     fn end(&self) -> Box<dyn Position> {

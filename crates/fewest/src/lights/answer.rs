@@ -1,11 +1,12 @@
 //! Answers: presses as a board, or as somebody's list, and finding them in any text.
 
+use std::borrow::Cow;
 use std::io;
 use std::ops::ControlFlow;
 
 use super::board::{Board, Press};
 use super::cells::Cells;
-use super::formats::text;
+use super::formats::{pbm, text};
 use super::grid::Grid;
 use super::picks;
 use crate::{Found, Illegal, Source};
@@ -65,6 +66,7 @@ impl Presses {
         match (notation, board) {
             ("list", _) => self.write_list(out),
             ("switch", _) | (_, Board::Net(_)) => picks::write(self, out),
+            (pbm::ID, Board::Grid(grid)) => self.write_picture(grid, out),
             (_, Board::Grid(grid)) => self.write_board(grid, out),
         }
     }
@@ -74,14 +76,27 @@ impl Presses {
     /// # Errors
     /// Those of the writer.
     pub fn write_board(&self, board: &Grid, out: &mut dyn io::Write) -> io::Result<()> {
+        text::write_rows(&self.cells(board), *b".#", out)
+    }
+
+    /// Writes a press board as a portable bitmap.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write_picture(&self, board: &Grid, out: &mut dyn io::Write) -> io::Result<()> {
+        pbm::write(&self.cells(board), out)
+    }
+
+    /// The cells that are pressed an odd number of times.
+    fn cells(&self, board: &Grid) -> Cow<'_, Cells> {
         match self {
-            Self::Board(cells) => text::write_rows(cells, *b".#", out),
+            Self::Board(cells) => Cow::Borrowed(cells),
             Self::List(list) => {
                 let mut cells = Cells::none(board.width(), board.height());
                 for (x, y) in list.iter().filter_map(|&by| board.cell(by)) {
                     cells.flip(x, y);
                 }
-                text::write_rows(&cells, *b".#", out)
+                Cow::Owned(cells)
             }
         }
     }

@@ -1,13 +1,16 @@
 //! Is this text a board of lights? Only how often each byte occurs is looked at, so that a board with a mistake in it is
 //! still taken for what it is, and the reader can point to the mistake.
 
-use super::formats::{facts, text};
+use super::formats::{facts, pbm, text};
 use crate::{Claim, Source, Sure};
 
 /// The formats the text may be in.
 pub fn claims(source: &Source) -> Vec<Claim> {
     let claim = |format, sure| vec![Claim { format, sure }];
-    if facts::looks_like(source) {
+    if let Some(format) = pbm::magic(&source.bytes) {
+        return claim(format, Sure::Certain);
+    }
+    if is_facts(source) {
         return claim(facts::ID, Sure::Certain);
     }
     let mut lines = source.lines().peekable();
@@ -27,6 +30,14 @@ pub fn claims(source: &Source) -> Vec<Claim> {
     }
 }
 
+/// Whether the text is facts. What begins as a board is not searched for them, because it may be very long.
+pub fn is_facts(source: &Source) -> bool {
+    (source.name.ends_with(".lp") || !text::begins_as_board(source)) && facts::looks_like(source)
+}
+
+/// How much of a text is looked at: more than any board that has to be told from another puzzle.
+const PREFIX: usize = 1 << 20;
+
 /// What a text is made of, line ends and blanks at the end of the text aside.
 struct Bytes {
     /// Bytes that stand for lights.
@@ -42,7 +53,7 @@ struct Bytes {
 impl Bytes {
     fn count(bytes: &[u8]) -> Self {
         let mut times = [0_usize; 256];
-        for &byte in bytes.trim_ascii_end() {
+        for &byte in bytes[..bytes.len().min(PREFIX)].trim_ascii_end() {
             times[usize::from(byte)] += 1;
         }
         let of = |wanted: &dyn Fn(u8) -> bool| {
@@ -85,6 +96,13 @@ mod tests {
         {
             assert_eq!(claimed(other), None, "{other:?}");
         }
+    }
+
+    #[test]
+    fn pictures_are_claimed_by_their_magic_number() {
+        assert_eq!(claimed("P1\n1 1\n1\n"), Some(("pbm-plain", Sure::Certain)));
+        assert_eq!(claimed("P4 8 1\n@"), Some(("pbm", Sure::Certain)));
+        assert_eq!(claimed("P4x"), None);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use super::board::Press;
 use super::cells::Cells;
 use super::chase::{Chase, Chased};
 use super::grid::Grid;
-use super::solve::{can_compare, lightest};
+use super::minimum::{can_compare, lightest};
 use crate::facade::seed::Seed;
 use crate::{Fault, GenerateHow};
 
@@ -84,7 +84,7 @@ fn fewest(chase: &Chase, board: &Grid, host: &Host<'_>) -> Result<usize, Fault> 
     let Chased::Presses(presses) = chase.solve(board.lit()) else {
         return Err(Fault::new("a board made by presses is solvable"));
     };
-    let lightest = lightest(chase, &presses, host);
+    let lightest = lightest(chase, &presses, 1, host);
     let stopped = |_| Fault::new("stopped before a board was found").remedy("give it more time");
     host.poll().map_err(stopped).map(|()| lightest.weight)
 }

@@ -1,5 +1,7 @@
 //! A rectangle of lights and the one rule of Lights Out.
 
+use std::sync::Arc;
+
 use super::board::Press;
 use super::cells::{Cells, last_word_mask};
 use crate::Illegal;
@@ -8,13 +10,14 @@ use crate::Illegal;
 /// turn all lights off with the fewest presses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grid {
-    lit: Cells,
+    /// Shared between copies until one of them changes: a large board is copied for the sake of its name only.
+    lit: Arc<Cells>,
 }
 
 impl Grid {
     /// The board where these lights are on.
     pub fn new(lit: Cells) -> Self {
-        Self { lit }
+        Self { lit: Arc::new(lit) }
     }
 
     /// The lights that are on.
@@ -58,10 +61,11 @@ impl Grid {
     pub fn press(&mut self, by: Press) -> Result<(), Illegal> {
         let Some((x, y)) = self.cell(by) else { return Err(self.outside(by)) };
         let beside = [(x.wrapping_sub(1), y), (x + 1, y), (x, y.wrapping_sub(1)), (x, y + 1)];
-        self.lit.flip(x, y);
+        let lit = Arc::make_mut(&mut self.lit);
+        lit.flip(x, y);
         for (x, y) in beside {
-            if self.lit.has(x, y) {
-                self.lit.flip(x, y);
+            if lit.has(x, y) {
+                lit.flip(x, y);
             }
         }
         Ok(())
@@ -76,15 +80,16 @@ impl Grid {
             (presses.width(), presses.height()),
             "a press board of equal size"
         );
-        for y in 0..self.height() {
+        let lit = Arc::make_mut(&mut self.lit);
+        for y in 0..presses.height() {
             let pressed = presses.row(y);
-            change(self.lit.row_mut(y), pressed);
-            change_left_and_right(self.lit.row_mut(y), pressed, last_word_mask(presses.width()));
+            change(lit.row_mut(y), pressed);
+            change_left_and_right(lit.row_mut(y), pressed, last_word_mask(presses.width()));
             if y > 0 {
-                change(self.lit.row_mut(y - 1), pressed);
+                change(lit.row_mut(y - 1), pressed);
             }
             if y + 1 < presses.height() {
-                change(self.lit.row_mut(y + 1), pressed);
+                change(lit.row_mut(y + 1), pressed);
             }
         }
     }

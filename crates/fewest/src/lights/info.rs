@@ -1,6 +1,6 @@
 //! What the family says about itself.
 
-use super::formats::{facts, text};
+use super::formats::{facts, pbm, text};
 use super::{blackout, course};
 use crate::{Example, Format, Info, Metric, Notation};
 
@@ -14,6 +14,8 @@ pub const INFO: Info = Info {
             about: "one line per row: # on, 0 off; optional first line WxH",
             writes: true,
         },
+        Format { id: pbm::ID, about: "a portable bitmap, P4 (or P1): black is on", writes: true },
+        Format { id: pbm::PLAIN_ID, about: "a portable bitmap with digits, P1 (or P4)", writes: true },
         Format {
             id: facts::ID,
             about: "Blackout as facts: cell(1..4,1..4). black(2,2). time(1..4).",
@@ -24,6 +26,7 @@ pub const INFO: Info = Info {
     notations: &[
         Notation { id: "presses", about: "a press board: # press, . leave" },
         Notation { id: "list", about: "one press a line, column and row: (2, 0)" },
+        Notation { id: pbm::ID, about: "a press board as a portable bitmap (P4), and nothing else" },
         Notation { id: "switch", about: "column, row and turn, as clingo writes it: switch(2,0,1)" },
     ],
     courses: &[course::COURSE, blackout::COURSE],
@@ -78,5 +81,5 @@ pub const INFO: Info = Info {
             fewest: None,
         },
     ],
-    limits: "any rectangle that fits in memory; the fewest presses are proven up to a nullity of about 28",
+    limits: "any rectangle that fits in memory; the fewest presses are proven up to a nullity of 44",
 };

@@ -9,7 +9,7 @@
 //! | `net`, `net_board` | any places, which press changes which lights; the lights, and perhaps a number of turns |
 //! | `textbook` | the course's program: breadth-first search on at most 32 lights |
 //! | `rows`, `chase` | one solution of any rectangle without search |
-//! | `solve` | the fewest presses among all solutions |
+//! | `solve`, `minimum` | the fewest presses among all solutions |
 //! | `net_chase`, `net_parts`, `net_solve` | all solutions of a net; of its parts; the fewest, or exactly so many turns |
 //! | `orders` | every order of picks that takes exactly so many turns |
 //! | `reason`, `net_reason` | why there is no solution, and the checkers of that claim |
@@ -31,6 +31,7 @@ mod formats;
 mod generate;
 mod grid;
 mod info;
+mod minimum;
 mod net;
 mod net_board;
 mod net_chase;
@@ -56,7 +57,7 @@ use crate::{ReadHow, Reading, Scene, Source, Span, Written};
 pub use answer::Presses;
 pub use board::{Board, Press};
 pub use cells::Cells;
-use formats::{facts, text};
+use formats::{facts, pbm, text};
 pub use grid::Grid;
 pub use net::{Net, PLUS};
 pub use net_board::NetBoard;
@@ -88,6 +89,12 @@ impl Lights {
 
     fn read_one(source: &Source, how: &ReadHow) -> Result<Instance<Board>, Fault> {
         Self::no_goal(how)?;
+        let is_picture = |id: &str| [pbm::ID, pbm::PLAIN_ID].contains(&id);
+        if how.format.as_deref().map_or_else(|| pbm::magic(&source.bytes).is_some(), is_picture) {
+            let (cells, format) = pbm::read(source)?;
+            let board = Board::Grid(Grid::new(cells));
+            return Ok(Instance { board, format, line: None, warnings: Vec::new() });
+        }
         let board = Board::Grid(Grid::new(text::read(source)?));
         Ok(Instance { board, format: text::ID, line: None, warnings: Vec::new() })
     }
@@ -132,7 +139,12 @@ impl Family for Lights {
     fn write(board: &Board, format: &str, out: &mut dyn io::Write) -> io::Result<Written> {
         let no = |why: &str| Ok(Written::No(why.to_owned()));
         match (board, format == facts::ID) {
-            (Board::Grid(grid), false) => text::write(grid.lit(), out).map(|()| Written::Yes),
+            (Board::Grid(grid), false) => match format {
+                pbm::ID => pbm::write(grid.lit(), out),
+                pbm::PLAIN_ID => pbm::write_plain(grid.lit(), out),
+                _ => text::write(grid.lit(), out),
+            }
+            .map(|()| Written::Yes),
             (Board::Net(net), true) => facts::write(net, out),
             (Board::Grid(_), true) => {
                 no("Blackout facts also say in how many turns; a board of lights does not")
@@ -191,6 +203,10 @@ impl Family for Lights {
         out: &mut dyn io::Write,
     ) -> io::Result<()> {
         answer.write(board, notation, out)
+    }
+
+    fn is_text(notation: &str) -> bool {
+        notation != pbm::ID
     }
 
     fn find_answer(board: &Board, text: &str) -> Found<Presses> {

@@ -3,20 +3,16 @@
 //! Chasing gives one solution; all others are its sums with quiet patterns. With nullity 0 there is no other. With a small
 //! nullity all `2^d` are compared. Beyond that the best one found is given with a bound, and nobody calls it the fewest.
 
-use std::sync::atomic::Ordering::Relaxed;
-
-use fewest_gf2::{BitVec, Lightest, lightest_in_coset, sums_of_weight};
+use fewest_gf2::{BitVec, LightestAll};
 use fewest_search::{Host, Stop};
 
 use super::answer::Presses;
 use super::cells::Cells;
 use super::chase::{Chase, Chased};
 use super::grid::Grid;
+use super::minimum::{bytes_to_compare, can_compare, lightest};
 use super::reason::Certificate;
 use crate::{Account, AtLeast, Ended, How, Outcome, Reason};
-
-/// The most words that a comparison of all solutions may touch: about a minute of work.
-const WORDS_TO_COMPARE: u64 = 1 << 36;
 
 /// What solving a board gives.
 pub type Solution = Outcome<Presses, Certificate>;
@@ -27,9 +23,13 @@ pub fn solve(board: &Grid, how: &How, host: &Host<'_>) -> Solution {
     if board.is_dark() {
         return unique(Cells::none(board.width(), board.height()), how);
     }
-    // One board of presses, one of a pattern, and while comparing two for each quiet pattern.
-    let boards = if can_compare(board.lit(), chase.nullity()) { 4 + 2 * chase.nullity() } else { 4 };
-    let _lease = match host.poll().and_then(|()| host.lease(boards * 8 * board.lit().words().len())) {
+    // Presses, a pattern, what is left while chasing, the board replayed.
+    let mut bytes = 4 * 8 * board.lit().words().len();
+    let compare = !(how.any || how.fast) && can_compare(board.lit(), chase.nullity());
+    if compare && chase.nullity() > 0 {
+        bytes += bytes_to_compare(board.lit(), chase.nullity());
+    }
+    let _lease = match host.poll().and_then(|()| host.lease(bytes)) {
         Ok(lease) => lease,
         Err(stop) => return Outcome::nothing(Ended::Limit(stop)),
     };
@@ -46,20 +46,12 @@ pub fn solve(board: &Grid, how: &How, host: &Host<'_>) -> Solution {
         Chased::Presses(presses) if how.fast => {
             unproven(board, lighten(&chase, presses, host), Ended::AsAsked)
         }
-        Chased::Presses(presses) if can_compare(board.lit(), chase.nullity()) => {
-            compare_all(board, &chase, &presses, how, host)
-        }
+        Chased::Presses(presses) if compare => compare_all(board, &chase, &presses, how, host),
         Chased::Presses(presses) => {
             let lighter = lighten(&chase, presses, host);
             unproven(board, lighter, host.check().map_or_else(Ended::Limit, |()| Ended::OutOfReach))
         }
     }
-}
-
-/// Whether all solutions of a board of that size can be compared.
-pub fn can_compare(cells: &Cells, nullity: usize) -> bool {
-    let words = cells.words().len() as u64;
-    nullity <= 36 && words <= WORDS_TO_COMPARE >> nullity
 }
 
 /// The outcome where nothing else can be as short.
@@ -97,44 +89,24 @@ fn at_least(board: &Grid, presses: &Cells) -> u64 {
     bound + (bound ^ length) % 2
 }
 
-fn vector(cells: &Cells) -> BitVec {
-    BitVec::from_words(cells.words().to_vec(), 64 * cells.words().len())
-}
-
-fn quiet_vectors(chase: &Chase) -> Vec<BitVec> {
-    chase.quiet_patterns().map(|pattern| vector(&pattern)).collect()
-}
-
-/// The lightest solution, given one; all `2^d` are looked at unless the host stops it.
-pub fn lightest(chase: &Chase, presses: &Cells, host: &Host<'_>) -> Lightest {
-    let compared = &host.counters.generated;
-    let before = compared.load(Relaxed);
-    let lightest = lightest_in_coset(&vector(presses), &quiet_vectors(chase), |visited| {
-        compared.store(before + visited, Relaxed);
-        host.poll().is_ok()
-    });
-    if lightest.complete {
-        compared.store(before + (1 << chase.nullity()), Relaxed);
-    }
-    lightest
-}
-
 fn compare_all(board: &Grid, chase: &Chase, presses: &Cells, how: &How, host: &Host<'_>) -> Solution {
     let cells = |vector: BitVec| Cells::from_words(board.width(), board.height(), vector.into_words());
-    let Lightest { vector: best, weight, count, complete } = lightest(chase, presses, host);
+    let most = usize::try_from(how.all.unwrap_or(0)).unwrap_or(usize::MAX);
+    let LightestAll { vectors, weight, count, complete } = lightest(chase, presses, most, host);
+    let mut all: Vec<Cells> = vectors.into_iter().map(cells).collect();
+    let best = all[0].clone();
     if !complete {
         let stop = host.check().err().unwrap_or(Stop::Interrupt);
-        return unproven(board, cells(best), Ended::Limit(stop));
+        return unproven(board, best, Ended::Limit(stop));
     }
-    let most = usize::try_from(how.all.unwrap_or(0)).unwrap_or(usize::MAX);
-    let all = sums_of_weight(&vector(presses), &quiet_vectors(chase), weight, most, |_| host.poll().is_ok());
+    all.truncate(most);
     Outcome {
-        best: Some(Presses::Board(cells(best))),
+        best: Some(Presses::Board(best)),
         at_least: AtLeast::Moves(weight as u64),
         why: vec![Reason::Account(Account::Compared { log2: chase.nullity() as u32 })],
-        ended: host.check().map_or_else(Ended::Limit, |()| Ended::Complete),
         count: how.count.then_some(u128::from(count)),
-        all: all.into_iter().map(|vector| Presses::Board(cells(vector))).collect(),
+        all: all.into_iter().map(Presses::Board).collect(),
+        ..Outcome::nothing(Ended::Complete)
     }
 }
 

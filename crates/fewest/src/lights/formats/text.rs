@@ -10,6 +10,7 @@
 use std::io;
 
 use super::super::cells::{Cells, words_in_row};
+use super::even_rows;
 use crate::facade::source::Line;
 use crate::{Fault, Source, Span};
 
@@ -39,11 +40,35 @@ pub fn is_cell(byte: u8) -> bool {
     MEANING[usize::from(byte)] != NO_CELL
 }
 
+/// Whether the byte stands for a light, and whether that is on.
+pub fn value(byte: u8) -> Option<bool> {
+    let meaning = MEANING[usize::from(byte)];
+    (meaning != NO_CELL).then_some(meaning == 1)
+}
+
+/// Whether the first line is a size line or lights and nothing else, as in every board without a fault there.
+pub fn begins_as_board(source: &Source) -> bool {
+    let is_row = |line: &Line<'_>| !line.bytes.is_empty() && line.bytes.iter().all(|&byte| is_cell(byte));
+    source.lines().next().is_some_and(|line| header(&line).is_some() || is_row(&line))
+}
+
 /// Reads a board.
 ///
 /// # Errors
 /// The first thing that is wrong, with its place.
 pub fn read(source: &Source) -> Result<Cells, Fault> {
+    let sized = source.lines().next().is_some_and(|line| header(&line).is_some());
+    match if sized { None } else { even_rows::read(&source.bytes) } {
+        Some(cells) => Ok(cells),
+        None => read_carefully(source),
+    }
+}
+
+/// Reads a board line by line.
+///
+/// # Errors
+/// The first thing that is wrong, with its place.
+pub fn read_carefully(source: &Source) -> Result<Cells, Fault> {
     let mut lines = source.lines().peekable();
     let size = match lines.peek().map(|line| (line, header(line))) {
         Some((line, Some(size))) => {
@@ -185,17 +210,7 @@ pub fn write(lit: &Cells, out: &mut dyn io::Write) -> io::Result<()> {
 /// # Errors
 /// Those of the writer.
 pub fn write_rows(cells: &Cells, characters: [u8; 2], out: &mut dyn io::Write) -> io::Result<()> {
-    let width = cells.width();
-    let mut text = vec![b'\n'; width + 1];
-    for y in 0..cells.height() {
-        for (bytes, &word) in text[..width].chunks_mut(64).zip(cells.row(y)) {
-            for (place, byte) in bytes.iter_mut().enumerate() {
-                *byte = characters[(word >> place & 1) as usize];
-            }
-        }
-        out.write_all(&text)?;
-    }
-    Ok(())
+    even_rows::write(cells, characters, out)
 }
 
 #[cfg(test)]

@@ -1,0 +1,82 @@
+//! Blackout beside clingo: the encoding that comes with the family, on fresh boards, with as many turns as picks were
+//! planted and with two less.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use super::Random;
+use super::program::{Folder, fewest, run};
+use crate::clingo;
+
+/// Side of the board, picks planted, turns.
+const BOARDS: [(usize, usize, usize); 6] =
+    [(4, 4, 4), (6, 8, 8), (6, 8, 6), (8, 16, 16), (8, 16, 14), (10, 20, 20)];
+
+/// Prints the table; `false` if clingo does not agree.
+pub fn compare(seed: u64) -> bool {
+    match table(seed) {
+        Ok(good) => good,
+        Err(why) => {
+            println!("\nclingo: NOT RUN ({why})");
+            true
+        }
+    }
+}
+
+fn table(seed: u64) -> Result<bool, String> {
+    let encoding = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/fewest/puzzles/lights/blackout.lp");
+    let encoding = std::fs::read_to_string(encoding).map_err(|_| "there is no encoding blackout.lp")?;
+    let program = fewest()?;
+    let python = clingo::environment()?;
+    let folder = Folder::new()?;
+    let mut random = Random::new(seed);
+    let mut good = true;
+    println!("\n{:36} {:>9} {:>9} {:>8}", "Blackout", "ours", "clingo", "ratio");
+    for (side, picks, turns) in BOARDS {
+        let facts = planted(&mut random, side, picks, turns);
+        std::fs::write(folder.0.join("board.lp"), &facts).map_err(|error| error.to_string())?;
+        let line = format!("{:?} course blackout board.lp", program.display().to_string());
+        let (code, ours) = run(&line, &folder.0)?;
+        let (answer, theirs) =
+            clingo::ask(&python, &format!("{facts}{encoding}"), 0).ok_or("clingo gave no answer")?;
+        let our_answer = match code {
+            10 | 30 => Some(true),
+            20 => Some(false),
+            _ => None,
+        };
+        let agrees = our_answer.is_some() && answer.is_none_or(|theirs| Some(theirs) == our_answer);
+        let than = if answer.is_none() { ">" } else { "" };
+        let ours = ours.max(0.001); // the shell counts milliseconds
+        let ratio = format!("{than}{:.0}x", theirs / ours);
+        println!(
+            "{:36} {ours:9.3} {:>9} {ratio:>8}{}",
+            format!("{side} x {side}, {picks} planted, {turns} turns"),
+            format!("{than}{theirs:.3}"),
+            if agrees { "" } else { "  DISAGREES" }
+        );
+        good &= agrees;
+    }
+    Ok(good)
+}
+
+/// A board that some picks, different ones, turn black.
+fn planted(random: &mut Random, side: usize, picks: usize, turns: usize) -> String {
+    let mut black = vec![true; side * side];
+    let mut picked = vec![false; side * side];
+    while picked.iter().filter(|&&picked| picked).count() < picks {
+        let at = (random.bits() >> 20) as usize % (side * side);
+        if std::mem::replace(&mut picked[at], true) {
+            continue;
+        }
+        let (x, y) = (at % side, at / side);
+        let beside = [(x.wrapping_sub(1), y), (x + 1, y), (x, y.wrapping_sub(1)), (x, y + 1), (x, y)];
+        for (x, y) in beside.into_iter().filter(|&(x, y)| x < side && y < side) {
+            black[side * y + x] ^= true;
+        }
+    }
+    let mut facts = format!("cell(1..{side},1..{side}). time(1..{turns}).\n");
+    for at in (0..side * side).filter(|&at| black[at]) {
+        let _ = writeln!(facts, "black({},{}).", at % side + 1, at / side + 1);
+    }
+    facts
+}
