@@ -1,4 +1,4 @@
-//! How the program ends. Every code is listed once, here; help and man page are made from the list.
+//! How the program ends. Help and man page are made from this list; the library knows the codes of limits too.
 
 use std::fmt::Write as _;
 

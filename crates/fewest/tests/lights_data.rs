@@ -68,7 +68,7 @@ fn check(path: &Path, row: &[String]) {
 }
 
 #[test]
-fn every_board_of_the_data_set_is_solved_with_the_fewest_presses() {
+fn must_show_3_every_board_of_the_data_set_is_solved_with_the_fewest_presses() {
     let Some(data) = data() else { return };
     for row in table(&data.join("boards.tsv")) {
         check(&data.join("boards").join(format!("{}.txt", row[0])), &row);

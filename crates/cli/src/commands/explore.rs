@@ -100,6 +100,8 @@ fn table(console: &mut Console, seen: &Explored) -> Result<(), Failure> {
             None => "not everything that can be reached".to_owned(),
         };
         show::label(console, "seen", &extent)?;
+    } else if seen.stopped.is_none() {
+        show::label(console, "seen", "nothing; a board like this is counted, not walked through")?;
     } else if let Some(stop) = seen.stopped {
         show::label(console, "stopped", &format!("by {}", show::limit(stop)))?;
     }

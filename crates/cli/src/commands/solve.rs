@@ -54,6 +54,10 @@ struct Wanted {
     #[arg(long)]
     any: bool,
 
+    /// A good answer at once rather than the fewest, where the family has a quick way
+    #[arg(long, conflicts_with = "any")]
+    fast: bool,
+
     /// Count the different shortest answers
     #[arg(long)]
     count: bool,
@@ -82,7 +86,7 @@ impl Solve {
     fn how(&self) -> How {
         // A list is only understood if one knows how much of it there is.
         let count = self.wanted.count || self.wanted.all.is_some();
-        How { any: self.wanted.any, fast: false, count, all: self.wanted.all }
+        How { any: self.wanted.any, fast: self.wanted.fast, count, all: self.wanted.all }
     }
 
     fn one(&self, console: &mut Console, case: &Case) -> Result<Code, Failure> {
@@ -93,7 +97,7 @@ impl Solve {
             return Ok(Code::BadInput);
         }
         let how = self.how();
-        let advice = if how.any { host::ADVICE_TIME } else { ADVICE_ANY };
+        let advice = if how.any || how.fast { host::ADVICE_TIME } else { ADVICE_ANY };
         let (solved, stats) =
             host::run(&self.limits, console.quiet, advice, |host| position.solve(&how, host));
         let solved = solved?;
@@ -137,7 +141,7 @@ fn code(solved: &Solved, how: &How) -> Result<Code, Failure> {
         }
         (Some(_), _, Ended::Limit(stop)) if solved.is_fewest() && asked_in_vain => Code::of_stop(stop),
         (Some(_), _, Ended::Limit(fewest::Stop::Interrupt)) => Code::Interrupted,
-        (Some(_), _, _) if solved.is_fewest() || how.any => Code::Answered,
+        (Some(_), _, _) if solved.is_fewest() || how.any || how.fast => Code::Answered,
         (Some(_), _, _) => Code::NotProven,
     })
 }

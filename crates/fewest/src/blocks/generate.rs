@@ -1,6 +1,6 @@
 //! New puzzles of exactly the difficulty asked for: random cars, then a position at just that distance from the goal.
 
-use fewest_search::{Host, distances};
+use fewest_search::{Host, Stop, distances};
 
 use super::board::{Board, Freedom, Metric, Piece};
 use super::solve::{packed, position};
@@ -26,7 +26,11 @@ pub(super) fn generate(how: &GenerateHow, host: &Host<'_>) -> Result<Board, Faul
             board.metric = Metric::Steps;
         }
         let space = packed(&board);
-        let Ok(table) = distances(space.as_ref(), host) else { break };
+        let table = match distances(space.as_ref(), host) {
+            Ok(table) => table,
+            Err(Stop::Memory) => continue, // this one is too large; others are not
+            Err(_) => return Err(Fault::new("stopped before a board was found").remedy("give it more time")),
+        };
         let farthest = (table.sizes().len() as u64).saturating_sub(1);
         let keys = usize::try_from(wanted).map_or(&[][..], |wanted| table.layer(wanted));
         if let Some(choice) = (keys.len() / space.words()).checked_sub(1) {

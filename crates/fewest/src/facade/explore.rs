@@ -32,7 +32,7 @@ impl Explored {
 pub(crate) fn explore<F: Family>(board: &F::Board, host: &Host<'_>) -> Explored {
     let facts = F::analyse(board, host);
     let Some(packed) = F::packed(board) else {
-        return Explored { facts, complete: true, ..Explored::default() };
+        return Explored { facts, ..Explored::default() };
     };
     let seen = walk(packed.as_ref(), host, Aim::Everything);
     // A complete walk ends with a layer in which it found nothing more.

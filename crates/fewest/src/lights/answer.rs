@@ -9,6 +9,7 @@ use super::cells::Cells;
 use super::formats::{pbm, text};
 use super::grid::Grid;
 use super::picks;
+use crate::facade::verdict::claims_no_solution;
 use crate::{Found, Illegal, Source};
 
 /// Presses that claim to turn all lights out.
@@ -120,13 +121,10 @@ impl Presses {
 
 const NOTHING_TO_PRESS: &str = "nothing to press";
 
-/// Phrases, in lower case, that say that there is no solution.
-const NO_SOLUTION: [&str; 6] =
-    ["no solution", "not solvable", "unsolvable", "cannot be solved", "unsatisfiable", "impossible"];
-
-/// Finds an answer in a text: `switch(x,y,t)` picks, `(x, y)` pairs, a claim that there is none, or the last press board.
+/// Finds an answer in a text: `switch(x,y,t)` picks, `(x, y)` pairs, a press board, or a claim that there is none.
 ///
-/// In that order, because programs like to print the lights too, and lights look like a press board.
+/// Programs like to print the lights too, and their size; lights look like a press board, and a size like a press. So
+/// among several readings the one that solves the puzzle is taken.
 pub fn find(board: &Board, text: &str) -> Found<Presses> {
     match picks::find(text) {
         Ok(Some(picks)) => return on_board(board, picks),
@@ -135,21 +133,38 @@ pub fn find(board: &Board, text: &str) -> Found<Presses> {
     }
     let pairs = pairs(text);
     if !pairs.is_empty() {
-        return on_board(board, pairs);
+        return best_of_pairs(board, pairs);
     }
-    let lower = text.to_lowercase();
-    if NO_SOLUTION.iter().any(|phrase| lower.contains(phrase)) {
+    let boards: Vec<Presses> = match board {
+        Board::Grid(grid) => press_boards(grid, text).into_iter().map(Presses::Board).collect(),
+        Board::Net(_) => Vec::new(),
+    };
+    if let Some(answer) = boards.iter().rfind(|answer| solves(board, answer)) {
+        return Found::Answer(answer.clone());
+    }
+    if claims_no_solution(text) {
         return Found::NoSolution;
     }
-    if lower.contains(NOTHING_TO_PRESS) || picks::is_empty_answer(text) {
+    if text.to_lowercase().contains(NOTHING_TO_PRESS) || picks::is_empty_answer(text) {
         return Found::Answer(Presses::List(Vec::new()));
     }
-    match board {
-        Board::Grid(grid) => {
-            last_board(grid, text).map_or(Found::Nothing, |cells| Found::Answer(Presses::Board(cells)))
+    boards.into_iter().next_back().map_or(Found::Nothing, Found::Answer)
+}
+
+fn solves(board: &Board, answer: &Presses) -> bool {
+    board.play(answer).is_ok_and(|end| end.is_goal())
+}
+
+/// All pairs, or those that are on the board if just they solve the puzzle.
+fn best_of_pairs(board: &Board, pairs: Vec<Press>) -> Found<Presses> {
+    let inside: Vec<Press> = pairs.iter().copied().filter(|&by| board.has(by).is_ok()).collect();
+    if !inside.is_empty() && inside.len() < pairs.len() {
+        let answer = Presses::List(inside);
+        if solves(board, &answer) {
+            return Found::Answer(answer);
         }
-        Board::Net(_) => Found::Nothing,
     }
+    on_board(board, pairs)
 }
 
 fn on_board(board: &Board, presses: Vec<Press>) -> Found<Presses> {
@@ -161,9 +176,14 @@ fn on_board(board: &Board, presses: Vec<Press>) -> Found<Presses> {
     Found::Answer(Presses::List(presses))
 }
 
-/// All `(x, y)` of the text, in order.
+/// All `(x, y)` of the text, in order. No pair of numbers is longer than fifty bytes.
 fn pairs(text: &str) -> Vec<Press> {
-    text.match_indices('(').filter_map(|(at, _)| pair(text[at + 1..].split_once(')')?.0)).collect()
+    let inner = |at: usize| {
+        let rest = &text.as_bytes()[at + 1..];
+        let end = rest.iter().take(50).position(|&byte| byte == b')')?;
+        pair(std::str::from_utf8(&rest[..end]).ok()?)
+    };
+    text.match_indices('(').filter_map(|(at, _)| inner(at)).collect()
 }
 
 /// Reads one press: `(2, 0)`, `2,0` or `2 0`.
@@ -186,20 +206,19 @@ fn pair(text: &str) -> Option<Press> {
     Some(Press { x: x.trim().parse().ok()?, y: y.trim().parse().ok()? })
 }
 
-/// The last lines of the text that together could be a press board of the right size.
-fn last_board(board: &Grid, text: &str) -> Option<Cells> {
+/// The press boards of the right size in a text: runs of at least as many rows, cut from their ends.
+fn press_boards(board: &Grid, text: &str) -> Vec<Cells> {
     let (width, height) = (board.width(), board.height());
-    let is_row = |line: &str| line.len() == width && line.bytes().all(text::is_cell);
+    let is_row = |line: &&str| line.len() == width && line.bytes().all(text::is_cell);
     let lines: Vec<&str> = text.lines().map(str::trim).collect();
-    let mut together = 0;
-    let first = lines.iter().rposition(|line| {
-        together = if is_row(line) { together + 1 } else { 0 };
-        together == height
-    })?;
-    let rows = &lines[first..first + height];
-    // The size line keeps a first row such as `1x1` from being taken for one.
-    let board = format!("{width}x{height}\n{}\n", rows.join("\n"));
-    text::read(&Source::new("press board", board)).ok()
+    let mut found = Vec::new();
+    for run in lines.split(|line| !is_row(line)) {
+        // The size line keeps a first row such as `1x1` from being taken for one.
+        let boards =
+            run.rchunks_exact(height).rev().map(|rows| format!("{width}x{height}\n{}\n", rows.join("\n")));
+        found.extend(boards.filter_map(|board| text::read(&Source::new("press board", board)).ok()));
+    }
+    found
 }
 
 #[cfg(test)]
@@ -246,6 +265,23 @@ mod tests {
         assert!(matches!(find(&dark(3, 2), "###\n###\nNo solution.\n"), Found::NoSolution));
         assert!(matches!(find(&dark(3, 2), "hello\n###\n"), Found::Nothing));
         assert!(matches!(find(&dark(3, 2), ""), Found::Nothing));
+    }
+
+    #[test]
+    fn the_reading_that_solves_is_taken() {
+        let mut grid = Grid::new(Cells::none(3, 3));
+        grid.press(Press { x: 1, y: 1 }).unwrap();
+        let board = Board::Grid(grid);
+        let solved = |text: &str| match find(&board, text) {
+            Found::Answer(answer) => solves(&board, &answer),
+            _ => false,
+        };
+        assert!(solved("start\n.#.\n###\n.#.\npresses\n...\n.#.\n...\nend\n...\n...\n...\n"));
+        assert!(solved("...\n.#.\n...\nNote: some boards have no solution.\n"));
+        assert!(solved("Board size: (3, 3)\n(1, 1)\n"));
+        assert!(!solved("Board size: (3, 3)\n(0, 1)\n"));
+        assert!(matches!(find(&board, "The puzzle can not be solved"), Found::NoSolution));
+        assert!(matches!(find(&board, &"(".repeat(100_000)), Found::Nothing));
     }
 
     #[test]

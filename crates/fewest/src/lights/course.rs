@@ -2,6 +2,8 @@
 
 use std::io;
 
+use fewest_search::{Host, Stop};
+
 use super::textbook::{self, SmallBoard};
 use crate::{Course, CourseRun, Fault, Source};
 
@@ -21,7 +23,12 @@ fn run(with: &mut CourseRun<'_>) -> io::Result<u8> {
     let mut code = 0;
     for source in &with.sources {
         match SmallBoard::read(source) {
-            Ok(board) => solve_and_print(board, with.out)?,
+            Ok(board) => {
+                if let Err(stop) = solve_and_print(board, with.host, with.out)? {
+                    writeln!(with.err, "{}: stopped before an answer was found", source.name)?;
+                    return Ok(crate::facade::exit_code(stop));
+                }
+            }
             Err(fault) => {
                 complain(source, &fault, with.err)?;
                 code = BAD_INPUT;
@@ -31,13 +38,27 @@ fn run(with: &mut CourseRun<'_>) -> io::Result<u8> {
     Ok(code)
 }
 
+/// Bytes that a board takes in the table and the queue, as they grow by doubling.
+const BYTES_PER_BOARD: usize = 48;
+
 /// The board, then one move a line.
-fn solve_and_print(board: SmallBoard, out: &mut dyn io::Write) -> io::Result<()> {
+fn solve_and_print(
+    board: SmallBoard,
+    host: &Host<'_>,
+    out: &mut dyn io::Write,
+) -> io::Result<Result<(), Stop>> {
     board.print(out)?;
-    match textbook::solve(board) {
-        None => writeln!(out, "no solution"),
-        Some(moves) => moves.iter().try_for_each(|by| writeln!(out, "({}, {})", by.x, by.y)),
+    let mut lease = match host.lease(0) {
+        Ok(lease) => lease,
+        Err(stop) => return Ok(Err(stop)),
+    };
+    let go_on = |seen: usize| host.poll().and_then(|()| lease.resize(BYTES_PER_BOARD * seen));
+    match textbook::solve_while(board, go_on) {
+        Err(stop) => return Ok(Err(stop)),
+        Ok(None) => writeln!(out, "no solution")?,
+        Ok(Some(moves)) => moves.iter().try_for_each(|by| writeln!(out, "({}, {})", by.x, by.y))?,
     }
+    Ok(Ok(()))
 }
 
 pub(super) fn complain(source: &Source, fault: &Fault, err: &mut dyn io::Write) -> io::Result<()> {
@@ -53,7 +74,6 @@ pub(super) fn complain(source: &Source, fault: &Fault, err: &mut dyn io::Write) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fewest_search::Host;
 
     fn course(text: &str) -> (u8, String, String) {
         let (mut out, mut err) = (Vec::new(), Vec::new());
@@ -68,6 +88,27 @@ mod tests {
         })
         .expect("no broken pipe");
         (code, String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap())
+    }
+
+    #[test]
+    fn limits_end_it() {
+        let stop = |_: &fewest_search::Counters| std::ops::ControlFlow::Break(Stop::Time);
+        let (mut out, mut err) = (Vec::new(), Vec::new());
+        for (host, code) in [
+            (Host::new(1, 1 << 30, &stop), 23),
+            (Host::new(1, 1 << 10, &|_| std::ops::ControlFlow::Continue(())), 22),
+        ] {
+            let mut with = CourseRun {
+                sources: vec![Source::new("board.txt", "#####\n".repeat(5))],
+                arguments: vec!["board.txt".to_owned()],
+                elapsed: &|| (0.0, 0.0),
+                out: &mut out,
+                err: &mut err,
+                host: &host,
+            };
+            assert_eq!(run(&mut with).expect("no broken pipe"), code);
+        }
+        assert!(String::from_utf8_lossy(&err).contains("stopped"));
     }
 
     #[test]

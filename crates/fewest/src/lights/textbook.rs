@@ -20,4 +20,4 @@ pub mod search;
 pub mod seen;
 
 pub use board::{LARGEST_AREA, SmallBoard};
-pub use search::solve;
+pub use search::{solve, solve_while};

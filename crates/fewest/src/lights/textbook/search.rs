@@ -20,12 +20,23 @@ pub struct Search {
 
 /// A shortest list of moves that turns all lights out, or nothing if there is none.
 pub fn solve(start: SmallBoard) -> Option<Vec<Move>> {
+    solve_while(start, |_| Ok::<(), std::convert::Infallible>(())).unwrap_or_else(|never| match never {})
+}
+
+/// The same as long as `go_on` agrees; it is asked now and then and told how many boards were seen.
+///
+/// # Errors
+/// What `go_on` says.
+pub fn solve_while<E>(
+    start: SmallBoard,
+    go_on: impl FnMut(usize) -> Result<(), E>,
+) -> Result<Option<Vec<Move>>, E> {
     let mut search = Search::begin(start);
-    let found = search.run();
+    let found = search.run(go_on)?;
     debug_assert!(search.invariants_hold());
     let moves = found.then(|| search.way_back());
     debug_assert!(moves.as_ref().is_none_or(|moves| moves_turn_all_lights_out(start, moves)));
-    moves
+    Ok(moves)
 }
 
 impl Search {
@@ -40,15 +51,20 @@ impl Search {
     ///
     /// The queue holds nearer boards before farther ones, so every board is first seen by a shortest way: that is why
     /// the moves found are the fewest.
-    fn run(&mut self) -> bool {
+    fn run<E>(&mut self, mut go_on: impl FnMut(usize) -> Result<(), E>) -> Result<bool, E> {
         let goal = self.start.dark();
         let every_step = self.start.width * self.start.height <= CHECKED_AT_EVERY_STEP;
+        let mut steps = 0_u64;
         while self.seen.get(goal.lights).is_none() {
             debug_assert!(!every_step || self.invariants_hold());
-            let Some(board) = self.queue.pop_front() else { return false };
+            let Some(board) = self.queue.pop_front() else { return Ok(false) };
             self.look_around(board);
+            steps += 1;
+            if steps.is_multiple_of(1024) {
+                go_on(self.seen.len())?;
+            }
         }
-        true
+        Ok(true)
     }
 
     /// Queues every neighbour of `board` that was not seen before.
