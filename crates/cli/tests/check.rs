@@ -152,7 +152,7 @@ fn certificates_of_our_own_documents_are_checked() {
     assert_eq!(run.code, 1, "{run:?}");
     let rows: Vec<&str> = run.out.lines().collect();
     assert!(rows[1].starts_with("four-unsolvable,right.json,rightly-no-solution,yes,"), "{run:?}");
-    assert!(rows[2].starts_with("four-unsolvable,altered.json,illegal,no,"), "{run:?}");
+    assert!(rows[2].starts_with("four-unsolvable,altered.json,wrong-certificate,no,"), "{run:?}");
 }
 
 /// The same document with the first text or number in it changed.

@@ -23,19 +23,19 @@ pub mod lights;
 pub mod template;
 
 pub use facade::course_options::{CourseOption, OptionValue, Sorted, sort};
-pub use facade::document::{
-    Ask, FaultDocument, Progress, Puzzle, ReasonDocument, Request, Response, Stats, Word,
-};
+pub use facade::document::{Ask, Puzzle, ReasonDocument, Request, Response, Word};
 pub use facade::exit_code;
 pub use facade::explore::Explored;
 pub use facade::family::{Claim, Family, Found, GenerateHow, How, Instance, ReadHow, Reading, Sure, Written};
 pub use facade::fault::{Fault, Illegal};
+pub use facade::fault_document::FaultDocument;
 pub use facade::handle::{handle, picture_of, stats};
 pub use facade::info::{Course, CourseRun, Example, Format, Info, Metric, Notation};
 pub use facade::judge::judge;
 pub use facade::open::{AsWhat, OpenError, Opened, Opening, claims, example, open, recognise};
 pub use facade::outcome::{Account, AtLeast, Ended, Outcome, Reason};
 pub use facade::position::{Bug, Line, Position, ReasonText, Solved};
+pub use facade::progress::{Progress, Stats};
 pub use facade::registry::{Entry, FAMILIES, entry, family};
 pub use facade::scene::{Role, Scene, Shape};
 pub use facade::session::{Hint, Session, hint};

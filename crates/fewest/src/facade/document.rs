@@ -6,9 +6,11 @@ use serde_json::Value;
 use super::explore::Explored;
 use super::family::ReadHow;
 use super::fault::Fault;
+use super::fault_document::FaultDocument;
 use super::open::{AsWhat, OpenError, Opened, open};
 use super::outcome::AtLeast;
 use super::position::{Position, Solved};
+use super::progress::Stats;
 use super::scene::Scene;
 use super::session::Hint;
 use super::source::Source;
@@ -212,105 +214,6 @@ pub struct ReasonDocument {
     pub text: String,
     /// `{"certificate": …}` can be checked without search, `{"account": …}` can only be repeated.
     pub reason: Value,
-}
-
-/// A fault with its place.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct FaultDocument {
-    /// What is wrong.
-    pub what: String,
-    /// Line, counted from 1.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub line: Option<usize>,
-    /// Column, counted from 1.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub column: Option<usize>,
-    /// How to mend it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub remedy: Option<String>,
-}
-
-impl FaultDocument {
-    /// The documents of many faults, without counting the lines anew for each.
-    pub fn all(faults: &[Fault], sources: &[Source]) -> Vec<Self> {
-        let mut starts: Vec<Option<Vec<usize>>> = vec![None; sources.len()];
-        let document = |fault: &Fault| {
-            let place = fault.at.and_then(|span| {
-                let (source, starts) = (sources.get(span.source)?, starts.get_mut(span.source)?);
-                let starts = starts.get_or_insert_with(|| source.line_starts());
-                let line = starts.partition_point(|&start| start <= span.start);
-                let before = source.bytes.get(starts[line - 1]..span.start).unwrap_or_default();
-                Some((line, 1 + String::from_utf8_lossy(before).chars().count()))
-            });
-            Self {
-                line: place.map(|(line, _)| line),
-                column: place.map(|(_, column)| column),
-                ..Self::of(&Fault { at: None, ..fault.clone() }, sources)
-            }
-        };
-        faults.iter().map(document).collect()
-    }
-
-    /// The document of a fault in one of the sources.
-    pub fn of(fault: &Fault, sources: &[Source]) -> Self {
-        let place = fault.at.and_then(|span| Some(sources.get(span.source)?.line_and_column(span.start)));
-        Self {
-            what: fault.what.clone(),
-            line: place.map(|(line, _)| line),
-            column: place.map(|(_, column)| column),
-            remedy: fault.remedy.clone(),
-        }
-    }
-}
-
-/// What an answer took. Seconds are filled in by whoever has a clock.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Stats {
-    /// Successors generated, duplicates included.
-    pub generated: u64,
-    /// Positions expanded.
-    pub expanded: u64,
-    /// Wall time.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub seconds: Option<f64>,
-    /// CPU time of all threads.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cpu_seconds: Option<f64>,
-    /// The most memory held at once.
-    pub peak_bytes: u64,
-}
-
-/// A sign of life of a long piece of work.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Progress {
-    /// Depth or bound being worked on.
-    pub depth: u64,
-    /// Positions in the layer being expanded.
-    pub frontier: u64,
-    /// Different positions found.
-    pub positions: u64,
-    /// Successors generated.
-    pub generated: u64,
-    /// Bytes held now.
-    pub bytes: u64,
-}
-
-impl Progress {
-    /// What a host's counters say now.
-    pub fn of(counters: &fewest_search::Counters, bytes: usize) -> Self {
-        use std::sync::atomic::Ordering::Relaxed;
-        Self {
-            depth: counters.depth.load(Relaxed),
-            frontier: counters.frontier.load(Relaxed),
-            positions: counters.positions.load(Relaxed),
-            generated: counters.generated.load(Relaxed),
-            bytes: bytes as u64,
-        }
-    }
 }
 
 /// Answers with more moves than this are documents with a picture instead of a list, where the family has one.

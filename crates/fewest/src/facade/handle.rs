@@ -3,11 +3,13 @@
 use fewest_search::Host;
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::document::{Ask, FaultDocument, Request, Response, Stats, Word};
+use super::document::{Ask, Request, Response, Word};
 use super::family::{How, Written};
 use super::fault::Fault;
+use super::fault_document::FaultDocument;
 use super::judge::judge;
 use super::position::{Bug, Position};
+use super::progress::Stats;
 use super::session::hint;
 use super::verdict::Known;
 

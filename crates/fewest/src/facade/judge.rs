@@ -36,7 +36,7 @@ fn judge_document(position: &dyn Position, document: &Response, known: Known) ->
             let mut proven = false;
             for reason in certificates {
                 if let Err(why) = position.check_certificate(&reason.reason) {
-                    return Verdict::Illegal { number: 0, why: format!("the certificate is wrong: {why}") };
+                    return Verdict::WrongCertificate { why };
                 }
                 proven = true;
             }

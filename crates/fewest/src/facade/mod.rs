@@ -10,7 +10,7 @@
 //! | `by_search` | solving, counting and listing by layered search, for families that want it |
 //! | `verdict`, `judge` | anybody's answer |
 //! | `explore` | everything that can be reached |
-//! | `session`, `document`, `handle` | games as documents; one request, one response |
+//! | `session`, `document`, `fault_document`, `progress`, `handle` | games as documents; one request, one response |
 
 pub mod by_search;
 pub mod course_options;
@@ -18,12 +18,14 @@ pub mod document;
 pub mod explore;
 pub mod family;
 pub mod fault;
+pub mod fault_document;
 pub mod handle;
 pub mod info;
 pub mod judge;
 pub mod open;
 pub mod outcome;
 pub mod position;
+pub mod progress;
 pub mod registry;
 pub mod scene;
 pub mod seed;

@@ -111,6 +111,11 @@ pub enum Verdict {
         /// Why.
         why: String,
     },
+    /// Says that there is no solution, and the certificate for it proves nothing.
+    WrongCertificate {
+        /// Why.
+        why: String,
+    },
     /// Says rightly that there is no solution.
     RightlyNoSolution,
     /// Says wrongly that there is no solution.
@@ -171,6 +176,7 @@ impl Verdict {
             Self::Longer { .. } => "longer",
             Self::Incomplete { .. } => "incomplete",
             Self::Illegal { .. } => "illegal",
+            Self::WrongCertificate { .. } => "wrong-certificate",
             Self::RightlyNoSolution => "rightly-no-solution",
             Self::WronglyNoSolution => "wrongly-no-solution",
             Self::ClaimsNoSolution => "claims-no-solution",
@@ -193,6 +199,7 @@ impl Verdict {
                 format!("{length} {moves}, all legal, but the puzzle is not solved")
             }
             Self::Illegal { number, why } => format!("illegal at move {number}: {why}"),
+            Self::WrongCertificate { why } => format!("the certificate proves nothing: {why}"),
             Self::RightlyNoSolution => "rightly says that there is no solution".to_owned(),
             Self::WronglyNoSolution => "wrongly says that there is no solution".to_owned(),
             Self::ClaimsNoSolution => "says that there is no solution; not checked".to_owned(),
