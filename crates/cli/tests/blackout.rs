@@ -238,7 +238,7 @@ fn certificates_are_checked_and_altered_ones_refused() {
         let run = folder.run(&["check", "-q", "--csv", name, "right.json", "altered.json"]);
         assert_eq!(run.code, 1, "{run:?}");
         let verdicts: Vec<_> = run.out.lines().skip(1).filter_map(|row| row.split(',').nth(2)).collect();
-        assert_eq!(verdicts, ["rightly-no-solution", "illegal"], "{run:?}");
+        assert_eq!(verdicts, ["rightly-no-solution", "wrong-certificate"], "{run:?}");
     }
 }
 
