@@ -62,13 +62,24 @@ fn add_wasm_target(shell: &Shell) -> Outcome {
 }
 
 /// Packs every crate that is meant for a registry, and builds it from its pack.
+///
+/// Cargo unpacks what it packed into its own cache, by name, version and folder, and does not look again if that is there
+/// already. A folder of its own for every run keeps it from building what was packed earlier.
 pub fn package(shell: &Shell) -> Outcome {
     let metadata = shell.metadata()?;
     let packages = metadata["packages"].as_array().into_iter().flatten();
     let private = packages.filter(|package| package["publish"].as_array().is_some_and(Vec::is_empty));
     let names: Vec<&str> = private.filter_map(|package| package["name"].as_str()).collect();
     let exclude: Vec<&str> = names.iter().flat_map(|name| ["--exclude", name]).collect();
-    shell.cargo(&["package", "--workspace", "--allow-dirty"]).args(&exclude).run()
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    let folder = shell.target()?.join(format!("package-{}-{}", std::process::id(), since.as_millis()));
+    let outcome = shell
+        .cargo(&["package", "--workspace", "--allow-dirty"])
+        .args(&exclude)
+        .env("CARGO_TARGET_DIR", &folder)
+        .run();
+    fs::remove_dir_all(&folder)?;
+    outcome
 }
 
 fn schema(shell: &Shell) -> Outcome<String> {
