@@ -64,6 +64,6 @@ mod walk;
 
 pub use distances::{Distances, distances};
 pub use host::{Budget, Counters, Host, Lease, Poll, Stop};
-pub use packed::{Kind, Packed};
+pub use packed::{Kind, Numbers, Packed};
 pub use paths::{Paths, shortest_paths};
 pub use walk::{Aim, Walk, walk};

@@ -11,6 +11,15 @@ pub enum Kind {
     Directed,
 }
 
+/// Keys of one word whose upper bits number the positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Numbers {
+    /// Where the number begins: it is `key >> shift`.
+    pub shift: u32,
+    /// All numbers are smaller.
+    pub count: u64,
+}
+
 /// A puzzle as canonical keys of a fixed number of words, taken in batches.
 ///
 /// Keys travel in flat slices, [`words`](Packed::words) to a key, compared word by word. The engine crosses this border
@@ -26,6 +35,12 @@ pub trait Packed: Send + Sync {
 
     /// How edges run between layers.
     fn kind(&self) -> Kind;
+
+    /// Where to find a number in a key, different for different keys and small enough that a bit for each could be kept.
+    /// Only for keys of one word.
+    fn numbers(&self) -> Option<Numbers> {
+        None
+    }
 
     /// Appends the keys where the search begins.
     fn roots(&self, out: &mut Vec<u64>);

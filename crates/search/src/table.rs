@@ -1,10 +1,12 @@
 //! A small open-addressing set of keys, for spaces that stay inside the cache.
 //!
 //! The keys themselves stand in an arena in the order in which they were found, so that layers are slices of it. Slots
-//! of one-word keys hold the key; slots of longer keys hold half a hash and an index into the arena.
+//! of one-word keys hold the key; slots of longer keys hold half a hash and an index into the arena. Where keys carry a small
+//! number, marks take the place of the slots as soon as they are not much larger.
 
 use crate::host::{Host, Lease, Stop};
 use crate::keys::Stride;
+use crate::packed::Numbers;
 
 /// Mixes the words of a key.
 #[inline]
@@ -23,36 +25,55 @@ fn spread(key: u64, shift: u32) -> usize {
 
 /// Keys looked at together.
 const AT_ONCE: usize = 256;
+/// Keys that fit at first.
+const FIRST_KEYS: usize = 1 << 9;
+/// Marks are taken even if they need so many times the words of slots: they are never moved, and never searched.
+const MARKS_WORTH: usize = 64;
+/// More words of marks than this cost more to clear than they save.
+const MOST_MARKS: u64 = 1 << 22;
+
+/// How keys that were seen are found again.
+#[derive(Clone, Copy)]
+enum Found {
+    /// By slots; a hash is shifted by this much.
+    BySlot { shift: u32 },
+    /// By one bit for every number that a key can carry; a key is shifted by this much to get it.
+    ByMark { shift: u32 },
+}
 
 /// An arena of different keys with a table over it.
 pub(crate) struct Table<'h, S: Stride> {
     stride: S,
     /// The keys, in the order in which they came.
     pub(crate) arena: Vec<u64>,
-    /// 0 is an empty slot. One-word keys are stored plus one, so that the key of all ones needs `has_last`.
+    /// Slots: 0 is an empty one; one-word keys are stored plus one, so that the key of all ones needs `has_last`. Or marks.
     slots: Vec<u64>,
-    shift: u32,
+    found: Found,
+    numbers: Option<Numbers>,
     has_last: bool,
     count: usize,
+    /// Keys that fit.
+    room: usize,
     arena_lease: Lease<'h>,
     slots_lease: Lease<'h>,
 }
 
 impl<'h, S: Stride> Table<'h, S> {
-    pub(crate) fn new(stride: S, host: &'h Host<'_>) -> Result<Self, Stop> {
-        const SLOTS: usize = 1 << 10;
-        let slots_lease = host.lease(SLOTS * 8)?;
-        let arena_lease = host.lease(SLOTS / 2 * stride.words() * 8)?;
-        Ok(Self {
+    pub(crate) fn new(stride: S, numbers: Option<Numbers>, host: &'h Host<'_>) -> Result<Self, Stop> {
+        let mut table = Self {
             stride,
-            arena: Vec::with_capacity(SLOTS / 2 * stride.words()),
-            slots: vec![0; SLOTS],
-            shift: 64 - SLOTS.trailing_zeros(),
+            arena: Vec::new(),
+            slots: Vec::new(),
+            found: Found::BySlot { shift: 64 },
+            numbers: numbers.filter(|_| S::ONE),
             has_last: false,
             count: 0,
-            arena_lease,
-            slots_lease,
-        })
+            room: 0,
+            arena_lease: host.lease(0)?,
+            slots_lease: host.lease(0)?,
+        };
+        table.make_room(FIRST_KEYS)?;
+        Ok(table)
     }
 
     /// The number of keys.
@@ -73,20 +94,22 @@ impl<'h, S: Stride> Table<'h, S> {
     pub(crate) fn insert_all(&mut self, keys: &[u64]) -> Result<(), Stop> {
         let mut rest = keys;
         while !rest.is_empty() {
-            let room = (self.slots.len() / 2 - self.count).min(AT_ONCE);
+            let room = (self.room - self.count).min(AT_ONCE);
             if room == 0 {
-                self.grow()?;
+                self.make_room(self.room * 2)?;
                 continue;
             }
             // This many keys fit whatever they are.
             let (some, others) = rest.split_at(rest.len().min(room * self.stride.words()));
-            if S::ONE {
-                self.insert_words(some);
-            } else {
-                for key in some.chunks_exact(self.stride.words()) {
-                    if self.insert_long(key) {
-                        self.count += 1;
-                        self.arena.extend_from_slice(key);
+            match self.found {
+                Found::ByMark { shift } => self.mark_words(some, shift),
+                Found::BySlot { shift } if S::ONE => self.insert_words(some, shift),
+                Found::BySlot { shift } => {
+                    for key in some.chunks_exact(self.stride.words()) {
+                        if self.insert_long(key, shift) {
+                            self.count += 1;
+                            self.arena.extend_from_slice(key);
+                        }
                     }
                 }
             }
@@ -95,20 +118,36 @@ impl<'h, S: Stride> Table<'h, S> {
         Ok(())
     }
 
+    /// Most keys are old. A mark tells so without comparing keys and without a branch that depends on them.
+    #[inline]
+    fn mark_words(&mut self, keys: &[u64], shift: u32) {
+        let mut new = [0_u64; AT_ONCE];
+        let mut count = 0;
+        for &key in keys {
+            let number = key >> shift;
+            let word = &mut self.slots[(number >> 6) as usize];
+            new[count & (AT_ONCE - 1)] = key;
+            count += usize::from(*word >> (number & 63) & 1 == 0);
+            *word |= 1 << (number & 63);
+        }
+        self.count += count;
+        self.arena.extend_from_slice(&new[..count]);
+    }
+
     /// Most keys are old and stand in the first slot where they are looked for. These are sorted out without a branch that
     /// depends on the key, because nobody could predict it; the others are inserted one by one.
     #[inline]
-    fn insert_words(&mut self, keys: &[u64]) {
+    fn insert_words(&mut self, keys: &[u64], shift: u32) {
         let mut others = [0_u64; AT_ONCE];
         let mut count = 0;
         let mask = self.slots.len() - 1;
         for &key in keys {
             others[count & (AT_ONCE - 1)] = key;
-            let (first, stored) = (self.slots[spread(key, self.shift) & mask], key.wrapping_add(1));
+            let (first, stored) = (self.slots[spread(key, shift) & mask], key.wrapping_add(1));
             count += usize::from((first != stored) | (stored == 0));
         }
         for &key in &others[..count] {
-            if self.insert_word(key) {
+            if self.insert_word(key, shift) {
                 self.count += 1;
                 self.arena.push(key);
             }
@@ -116,13 +155,13 @@ impl<'h, S: Stride> Table<'h, S> {
     }
 
     #[inline(always)]
-    fn insert_word(&mut self, key: u64) -> bool {
+    fn insert_word(&mut self, key: u64, shift: u32) -> bool {
         let stored = key.wrapping_add(1);
         if stored == 0 {
             return !std::mem::replace(&mut self.has_last, true);
         }
         let mask = self.slots.len() - 1;
-        let mut at = spread(key, self.shift);
+        let mut at = spread(key, shift);
         loop {
             let slot = &mut self.slots[at & mask];
             if *slot == stored {
@@ -137,10 +176,10 @@ impl<'h, S: Stride> Table<'h, S> {
     }
 
     #[inline(always)]
-    fn insert_long(&mut self, key: &[u64]) -> bool {
+    fn insert_long(&mut self, key: &[u64], shift: u32) -> bool {
         let hash = mix(key);
         let (tag, mask) = (hash << 32, self.slots.len() - 1);
-        let mut at = (hash >> self.shift) as usize;
+        let mut at = (hash >> shift) as usize;
         loop {
             let slot = self.slots[at & mask];
             if slot == 0 {
@@ -155,41 +194,72 @@ impl<'h, S: Stride> Table<'h, S> {
         }
     }
 
-    /// Doubles slots and arena. Tables stay small, so the moment when two of them exist is small too.
-    fn grow(&mut self) -> Result<(), Stop> {
-        let slots = self.slots.len() * 2;
-        let capacity = slots / 2 * self.stride.words();
-        self.slots_lease.resize(slots * 8)?;
+    /// Makes room for so many keys, half of the slots at most. Tables stay small, so the moment when two of them exist is
+    /// small too.
+    fn make_room(&mut self, keys: usize) -> Result<(), Stop> {
+        let capacity = keys * self.stride.words();
         self.arena_lease.resize(capacity * 8)?;
         self.arena.reserve_exact(capacity - self.arena.len());
-        self.slots = Vec::new(); // the old slots go before the new ones come
-        self.slots = vec![0; slots];
-        self.shift -= 1;
-        let arena = std::mem::take(&mut self.arena);
-        let total = std::mem::take(&mut self.count);
-        self.has_last = false;
-        for key in arena.chunks_exact(self.stride.words()) {
-            if S::ONE {
-                self.insert_word(key[0]);
-            } else {
-                self.place_long(key);
-            }
-            self.count += 1;
+        self.room = keys;
+        if matches!(self.found, Found::ByMark { .. }) {
+            return Ok(());
         }
-        debug_assert_eq!(total, self.count);
-        self.arena = arena;
+        let slots = keys * 2;
+        let marks = self.marks().filter(|&(_, words)| words <= MARKS_WORTH * slots);
+        let (found, words) = match marks {
+            Some((found, words)) if self.slots_lease.resize(words * 8).is_ok() => (found, words),
+            _ => {
+                self.slots_lease.resize(slots * 8)?;
+                (Found::BySlot { shift: 64 - slots.trailing_zeros() }, slots)
+            }
+        };
+        self.slots = Vec::new(); // the old slots go before the new ones come
+        self.slots = vec![0; words];
+        self.found = found;
+        self.find_again();
         Ok(())
     }
 
+    /// How keys would be found by marks, and how many words these take.
+    fn marks(&self) -> Option<(Found, usize)> {
+        let Numbers { shift, count } = self.numbers?;
+        let words = count.div_ceil(64);
+        (words <= MOST_MARKS).then_some((Found::ByMark { shift }, words as usize))
+    }
+
+    /// Gives slots or marks to all keys of the arena.
+    fn find_again(&mut self) {
+        let arena = std::mem::take(&mut self.arena);
+        self.has_last = false;
+        match self.found {
+            Found::ByMark { shift } => {
+                for number in arena.iter().map(|key| key >> shift) {
+                    self.slots[(number >> 6) as usize] |= 1 << (number & 63);
+                }
+            }
+            Found::BySlot { shift } if S::ONE => {
+                for &key in &arena {
+                    self.insert_word(key, shift);
+                }
+            }
+            Found::BySlot { shift } => {
+                for (at, key) in arena.chunks_exact(self.stride.words()).enumerate() {
+                    self.place_long(key, at, shift);
+                }
+            }
+        }
+        self.arena = arena;
+    }
+
     /// Gives a slot to a key that is known to be new.
-    fn place_long(&mut self, key: &[u64]) {
+    fn place_long(&mut self, key: &[u64], index: usize, shift: u32) {
         let hash = mix(key);
         let mask = self.slots.len() - 1;
-        let mut at = (hash >> self.shift) as usize;
+        let mut at = (hash >> shift) as usize;
         while self.slots[at & mask] != 0 {
             at += 1;
         }
-        self.slots[at & mask] = hash << 32 | (self.count as u64 + 1);
+        self.slots[at & mask] = hash << 32 | (index as u64 + 1);
     }
 }
 
@@ -200,7 +270,7 @@ mod tests {
 
     fn holds_each_key_once<S: Stride>(stride: S, keys: &[u64]) {
         let host = Host::default();
-        let mut table = Table::new(stride, &host).unwrap();
+        let mut table = Table::new(stride, None, &host).unwrap();
         for chunk in keys.chunks(37 * stride.words()) {
             table.insert_all(chunk).unwrap();
         }
@@ -222,10 +292,27 @@ mod tests {
     }
 
     #[test]
+    fn marks_tell_the_same_as_slots() {
+        let host = Host::default();
+        // The number of a key is a permutation of 0..7919; the lower bits are something else.
+        let key = |n: u64| ((n % 7919 * 5 % 7919) << 20) | (n % 7919);
+        let keys: Vec<u64> = (0..20_000_u64).map(|n| key(n.wrapping_mul(n))).collect();
+        for count in [7919, 1 << 18, 1 << 20] {
+            let numbers = Some(Numbers { shift: 20, count });
+            let mut table = Table::new(One, numbers, &host).unwrap();
+            keys.chunks(37).for_each(|chunk| table.insert_all(chunk).unwrap());
+            let mut plain = Table::new(One, None, &host).unwrap();
+            plain.insert_all(&keys).unwrap();
+            assert!(matches!(table.found, Found::ByMark { .. }));
+            assert_eq!((table.arena, table.count), (plain.arena, plain.count));
+        }
+    }
+
+    #[test]
     fn growth_asks_the_budget_first() {
         let stop = |_: &crate::host::Counters| std::ops::ControlFlow::Continue(());
         let host = Host::new(1, 40_000, &stop);
-        let mut table = Table::new(One, &host).unwrap();
+        let mut table = Table::new(One, None, &host).unwrap();
         let keys: Vec<u64> = (0..10_000).collect();
         assert_eq!(table.insert_all(&keys), Err(Stop::Memory));
         assert!(host.budget.peak() <= 40_000);

@@ -177,7 +177,7 @@ enum InTable {
 
 impl<'h, S: Stride> Walker<'_, 'h, '_, S> {
     fn walk(mut self) -> Walk<'h> {
-        let ended = match Table::new(self.stride, self.host) {
+        let ended = match Table::new(self.stride, self.packed.numbers(), self.host) {
             Err(stop) => Err(stop),
             Ok(mut table) => {
                 let part = self.in_table(&mut table);

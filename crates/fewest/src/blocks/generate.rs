@@ -3,7 +3,7 @@
 use fewest_search::{Host, Stop, distances};
 
 use super::board::{Board, Freedom, Metric, Piece};
-use super::solve::{packed, position};
+use super::code::Code;
 use crate::facade::seed::Seed;
 use crate::{Fault, GenerateHow};
 
@@ -25,7 +25,7 @@ pub(super) fn generate(how: &GenerateHow, host: &Host<'_>) -> Result<Board, Faul
         if how.metric.as_deref() == Some("steps") {
             board.metric = Metric::Steps;
         }
-        let space = packed(&board);
+        let space = Code::new(&board).packed(&board);
         let table = match distances(space.as_ref(), host) {
             Ok(table) => table,
             Err(Stop::Memory) => continue, // this one is too large; others are not
@@ -35,7 +35,7 @@ pub(super) fn generate(how: &GenerateHow, host: &Host<'_>) -> Result<Board, Faul
         let keys = usize::try_from(wanted).map_or(&[][..], |wanted| table.layer(wanted));
         if let Some(choice) = (keys.len() / space.words()).checked_sub(1) {
             let at = seed.below(choice + 1) * space.words();
-            return Ok(position(&board, &keys[at..at + space.words()]));
+            return Ok(Code::new(&board).position(&board, &keys[at..at + space.words()]));
         }
         nearest = nearest.max(Some(farthest));
     }

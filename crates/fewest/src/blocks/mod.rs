@@ -4,7 +4,9 @@
 //! |---|---|
 //! | `board`, `names` | the puzzle and its rules; what pieces are called |
 //! | `textbook` | the course's own algorithm |
-//! | `layout`, `bits`, `framed`, `tracks`, `goal_test`, `space` | the same rules packed |
+//! | `layout`, `bits`, `framed`, `tracks`, `goal_test`, `space` | the same rules packed, for every board |
+//! | `rails` | the same for pieces on rails, by tables |
+//! | `code` | which of the two a board takes |
 //! | `solve` | the fewest moves |
 //! | `reason` | why there is no solution, and the checker of that claim |
 //! | `notation` | moves in words, answers inside any text |
@@ -14,6 +16,7 @@
 
 mod bits;
 pub mod board;
+mod code;
 mod course;
 mod formats;
 mod framed;
@@ -22,6 +25,7 @@ mod goal_test;
 mod layout;
 mod names;
 mod notation;
+mod rails;
 mod reason;
 mod scene;
 mod solve;
@@ -39,6 +43,7 @@ use crate::{
 };
 use crate::{Outcome, ReadHow, Reading, Scene, Source, Written};
 use board::{Board, Slide};
+use code::Code;
 use formats::{course as course_format, rush};
 pub use reason::Certificate;
 
@@ -195,15 +200,15 @@ impl Family for Blocks {
     }
 
     fn packed(board: &Board) -> Option<Box<dyn Packed>> {
-        Some(solve::packed(board))
+        Some(Code::new(board).packed(board))
     }
 
     fn key(packed_from: &Board, position: &Board) -> Option<Vec<u64>> {
-        Some(solve::key(packed_from, position))
+        Some(Code::new(packed_from).key(position))
     }
 
     fn lift(board: &Board, _words: usize, trail: &[u64]) -> Vec<Slide> {
-        layout::Layout::new(board).lift(board, trail)
+        Code::new(board).lift(board, trail)
     }
 
     fn textbook(board: &Board) -> Option<Option<u64>> {

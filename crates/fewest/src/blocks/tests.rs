@@ -80,8 +80,63 @@ fn any_board() -> impl Strategy<Value = Board> {
     )
 }
 
+/// The same with every movable piece on a rail.
+fn board_on_rails() -> impl Strategy<Value = Board> {
+    any_board().prop_map(|mut board| {
+        for piece in &mut board.pieces {
+            piece.mask = None;
+            piece.freedom = match piece.freedom {
+                Freedom::None => Freedom::None,
+                Freedom::Vertical if piece.width == 1 => Freedom::Vertical,
+                _ if piece.height == 1 => Freedom::Horizontal,
+                _ if piece.width == 1 => Freedom::Vertical,
+                _ => Freedom::None,
+            };
+        }
+        let (metric, mut goals) = (board.metric, board.goals);
+        board = Board::new(board.rows, board.columns, board.pieces);
+        let cover = board.cover();
+        // A piece that lost its mask may lie on another now.
+        board.pieces.retain({
+            let mut at = 0;
+            move |piece| {
+                at += 1;
+                piece.cells().all(|(row, column)| cover[row * board.columns + column] == Some(at - 1))
+            }
+        });
+        goals.retain(|goal| !matches!(goal, Goal::PieceAt { piece, .. } if *piece >= board.pieces.len()));
+        (board.metric, board.goals) = (metric, goals);
+        board
+    })
+}
+
+/// Successors as positions.
+fn successors(space: &dyn Packed, code: &Code, board: &Board) -> Vec<Vec<(usize, usize)>> {
+    let (mut roots, mut out) = (Vec::new(), Vec::new());
+    space.roots(&mut roots);
+    space.expand(&roots, &mut out);
+    let places = |key| {
+        let after = code.position(board, key);
+        after.pieces.iter().map(|piece| (piece.row, piece.column)).collect()
+    };
+    let mut all: Vec<Vec<(usize, usize)>> = out.chunks(space.words()).map(places).collect();
+    all.sort_unstable();
+    all
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+    #[test]
+    fn rails_give_the_same_successors_as_fields_and_the_same_length_as_the_textbook(board in board_on_rails()) {
+        let rails = rails::Rails::new(&board).expect("everything is on rails");
+        let layout = layout::Layout::new(&board);
+        let by_rails = successors(&rails::Space::new(&board, rails.clone()), &Code::Rails(rails), &board);
+        let by_fields = successors(&space::Space::<u64>::new(&board), &Code::Fields(layout), &board);
+        prop_assert_eq!(by_rails, by_fields);
+        let textbook = textbook::solve(&board).map(|moves| moves.len() as u64);
+        prop_assert_eq!(solved_length(&board), textbook);
+    }
 
     #[test]
     fn the_fast_solver_agrees_with_the_textbook(board in any_board()) {

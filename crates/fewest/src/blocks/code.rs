@@ -1,0 +1,65 @@
+//! Which of the two ways of packing a board takes, and the meaning of its keys.
+
+use fewest_search::Packed;
+
+use super::bits::Window;
+use super::board::{Board, Slide};
+use super::framed::framed_cells;
+use super::layout::Layout;
+use super::rails::{self, Rails};
+use super::space::Space;
+
+/// How the positions of a board are packed.
+pub(super) enum Code {
+    /// An arrangement a stretch of rail.
+    Rails(Rails),
+    /// A field a piece.
+    Fields(Layout),
+}
+
+impl Code {
+    pub(super) fn new(board: &Board) -> Self {
+        Rails::new(board).map_or_else(|| Self::Fields(Layout::new(board)), Self::Rails)
+    }
+
+    /// The key of a position of this puzzle.
+    pub(super) fn key(&self, position: &Board) -> Vec<u64> {
+        match self {
+            Self::Rails(rails) => rails.key(position),
+            Self::Fields(layout) => layout.key(position),
+        }
+    }
+
+    /// The position of a key.
+    pub(super) fn position(&self, board: &Board, key: &[u64]) -> Board {
+        match self {
+            Self::Rails(rails) => rails.board(board, key),
+            Self::Fields(layout) => layout.board(board, key),
+        }
+    }
+
+    /// The moves from key to key, from a position on.
+    pub(super) fn lift(&self, position: &Board, trail: &[u64]) -> Vec<Slide> {
+        match self {
+            Self::Rails(rails) => rails.lift(trail),
+            Self::Fields(layout) => layout.lift(position, trail),
+        }
+    }
+
+    /// The space for the engine.
+    pub(super) fn packed(self, board: &Board) -> Box<dyn Packed> {
+        match self {
+            Self::Rails(rails) => Box::new(rails::Space::new(board, rails)),
+            Self::Fields(_) => fields(board),
+        }
+    }
+}
+
+/// A field a piece, with cells in one number where they fit.
+fn fields(board: &Board) -> Box<dyn Packed> {
+    match framed_cells(board) {
+        0..=64 => Box::new(Space::<u64>::new(board)),
+        65..=128 => Box::new(Space::<u128>::new(board)),
+        _ => Box::new(Space::<Window>::new(board)),
+    }
+}

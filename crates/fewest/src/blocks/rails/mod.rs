@@ -1,0 +1,137 @@
+//! Boards whose movable pieces all run on rails: one cell wide, along a row or a column.
+//!
+//! Pieces on one stretch of rail keep their order, so the stretch as a whole has few arrangements, and a key holds the
+//! number of the arrangement of each stretch. Above these fields, where there is room, stands the number of the position among
+//! all combinations; a move changes both parts by adding one constant:
+//!
+//! ```text
+//!     key:   number of the position  |  … stretch 3 | stretch 2 | stretch 1
+//! ```
+//!
+//! A stretch ends at walls and at stretches that are full, because pieces there can never move.
+
+mod goal_test;
+mod line;
+mod space;
+
+use super::board::{Board, Direction, Freedom, Piece, Slide};
+pub(super) use line::Line;
+pub(super) use space::Space;
+
+/// The stretches of a board, and where they stand in a key.
+#[derive(Clone, Debug)]
+pub(super) struct Rails {
+    pub(super) lines: Vec<Line>,
+    /// Bits of the fields.
+    pub(super) bits: u32,
+    /// Combinations of arrangements, if their number stands above the fields.
+    pub(super) combinations: Option<u64>,
+}
+
+/// Larger grids do not fit the words that hold crossing pieces.
+const MOST_CELLS: usize = 64;
+/// Longer stretches would make large tables.
+const LONGEST: usize = 10;
+/// Arrangements of a stretch.
+const MOST_ARRANGEMENTS: usize = 64;
+/// Cases in all tables; more would leave the cache.
+const MOST_CASES: usize = 1 << 14;
+
+impl Rails {
+    /// The stretches, if every movable piece of the board runs on a rail and the tables stay small.
+    pub(super) fn new(board: &Board) -> Option<Self> {
+        let on_rails = |piece: &Piece| match piece.freedom {
+            Freedom::Horizontal => piece.height == 1 && piece.mask.is_none(),
+            Freedom::Vertical => piece.width == 1 && piece.mask.is_none(),
+            Freedom::None => true,
+            Freedom::Both => false,
+        };
+        let cells = board.rows.checked_mul(board.columns)?;
+        if cells > MOST_CELLS || !board.gates.is_empty() || !board.pieces.iter().all(on_rails) {
+            return None;
+        }
+        let mut lines = stretches(board)?;
+        let (mut bits, mut combinations) = (0, Some(1_u64));
+        for line in &mut lines {
+            line.shift = bits;
+            bits += line.bits();
+            combinations = combinations.and_then(|all| all.checked_mul(line.arrangements.len() as u64));
+        }
+        let fits = |all: &u64| bits < 64 && u64::BITS - (all - 1).leading_zeros() <= 64 - bits;
+        let combinations = combinations.filter(fits);
+        let mut radix = 1;
+        for line in &mut lines {
+            line.unit = 1 << line.shift;
+            if combinations.is_some() {
+                line.unit += radix << bits;
+                radix *= line.arrangements.len() as u64;
+            }
+        }
+        let rails = Self { lines, bits, combinations };
+        (bits <= 64 && rails.cases() <= MOST_CASES).then_some(rails)
+    }
+
+    /// Pairs of an arrangement and the cells of its stretch that crossing pieces take.
+    fn cases(&self) -> usize {
+        self.lines.iter().map(|line| line.arrangements.len() << line.length).sum()
+    }
+
+    /// The key of a position.
+    pub(super) fn key(&self, board: &Board) -> Vec<u64> {
+        let part = |line: &Line| line.unit.wrapping_mul(line.arrangement(board) as u64);
+        vec![self.lines.iter().map(part).fold(0, u64::wrapping_add)]
+    }
+
+    /// The position of a key.
+    pub(super) fn board(&self, board: &Board, key: &[u64]) -> Board {
+        let mut board = board.clone();
+        for line in &self.lines {
+            for (&piece, &offset) in line.pieces.iter().zip(&line.arrangements[line.value(key[0])]) {
+                let piece = &mut board.pieces[piece];
+                (piece.row, piece.column) = line.cell(usize::from(offset));
+            }
+        }
+        board
+    }
+
+    /// The moves from key to key: one piece of one stretch stands elsewhere.
+    pub(super) fn lift(&self, trail: &[u64]) -> Vec<Slide> {
+        trail.windows(2).map(|pair| self.lift_one(pair[0], pair[1])).collect()
+    }
+
+    fn lift_one(&self, from: u64, to: u64) -> Slide {
+        let changed = |line: &&Line| line.value(from) != line.value(to);
+        let line = self.lines.iter().find(changed).expect("neighbours in a trail differ");
+        let (old, new) = (&line.arrangements[line.value(from)], &line.arrangements[line.value(to)]);
+        let at = (0..old.len()).find(|&at| old[at] != new[at]).expect("arrangements differ in a piece");
+        let to = match (line.across, new[at] > old[at]) {
+            (true, true) => Direction::Right,
+            (true, false) => Direction::Left,
+            (false, true) => Direction::Down,
+            (false, false) => Direction::Up,
+        };
+        Slide { piece: line.pieces[at], to, distance: usize::from(new[at].abs_diff(old[at])) }
+    }
+}
+
+/// The stretches on which something can move; nothing if one of them is too large.
+fn stretches(board: &Board) -> Option<Vec<Line>> {
+    let mut fixed = vec![false; board.rows * board.columns];
+    for piece in board.pieces.iter().filter(|piece| piece.freedom == Freedom::None) {
+        piece.cells().for_each(|(row, column)| fixed[row * board.columns + column] = true);
+    }
+    // A full stretch never opens, so it is a wall to the stretches that cross it, and may make these full.
+    loop {
+        let all = line::all(board, &fixed);
+        let full: Vec<_> = all.iter().filter(|line| line.free(board) == 0).collect();
+        if full.is_empty() {
+            return all.into_iter().map(|line| line.arranged(board)).collect();
+        }
+        for line in full {
+            for offset in 0..line.length {
+                let (row, column) = line.cell(offset);
+                fixed[row * board.columns + column] = true;
+            }
+        }
+    }
+}
