@@ -7,8 +7,10 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use fewest::template::Template;
-use fewest::{AsWhat, Entry, FAMILIES, Fault, Host, How, Opened, Position, ReadHow, Source, Stop, Written};
-use fewest::{Puzzle, Session, entry};
+use fewest::{
+    AsWhat, Ask, Entry, FAMILIES, Fault, Host, How, Opened, Position, ReadHow, Request, Source, Stop, Written,
+};
+use fewest::{Known, Puzzle, Response, Session, entry, picture_of};
 
 /// The template is in no registry, but what is copied from it should be right from the start.
 static TEMPLATE: Entry = entry::<Template>();
@@ -94,7 +96,7 @@ fn writes_what_it_reads(what: AsWhat, opened: &Opened) {
 }
 
 fn answers(position: &dyn Position, text: &str) {
-    position.attempt(text);
+    fewest::judge(position, text, Known::Nothing);
     let mut copy = position.copy();
     for line in text.lines().take(8) {
         let before = format!("{copy:?}");
@@ -129,6 +131,13 @@ fn solves(position: &dyn Position) {
         assert!(best.end().is_goal());
         assert_ne!(solved.at_least, fewest::AtLeast::Never, "solved, and said to be impossible");
     }
+    // Whoever checks our document finds nothing to object to.
+    let document = Response::about(position, "").solved(&solved, picture_of(position));
+    if solved.best.is_some() || solved.at_least == fewest::AtLeast::Never {
+        let text = serde_json::to_string(&document).expect("a document is text");
+        let verdict = fewest::judge(position, &text, Known::from_solved(&solved));
+        assert!(verdict.accepted(), "{verdict:?}: {text}");
+    }
 }
 
 fn is_a_game(what: AsWhat, source: &Source, script: &[u8]) {
@@ -152,4 +161,7 @@ fn is_a_game(what: AsWhat, source: &Source, script: &[u8]) {
         }
         assert!(game.played() <= game.moves.len());
     }
+    let look = Request { ask: Ask::Look, session: game, any: false, fast: false, count: false, all: None };
+    let seen = fewest::handle(&look, &Host::default());
+    assert!(seen.fault.is_some() || seen.scene.is_some());
 }

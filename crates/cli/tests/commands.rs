@@ -37,6 +37,16 @@ fn hint_from_the_start_and_after_moves() {
 }
 
 #[test]
+fn convert_never_writes_texts_that_would_be_read_as_one() {
+    let folder = Folder::with("a.txt", COURSE);
+    let run = folder.run(&["convert", "-q", "a.txt", "traffic", "--to", "course"]);
+    assert_eq!((run.code, run.out.as_str()), (65, COURSE), "{run:?}");
+    assert!(run.err.contains("a text in the format `course` holds one puzzle"), "{}", run.err);
+    let run = folder.run(&["convert", "-q", "traffic", "traffic", "--to", "rush"]);
+    assert_eq!((run.code, run.out.lines().count()), (0, 2), "{run:?}");
+}
+
+#[test]
 fn convert_gives_back_what_it_read() {
     let folder = Folder::with("a.txt", COURSE);
     assert_eq!(folder.run(&["convert", "-q", "a.txt"]).out, COURSE);

@@ -1,5 +1,4 @@
-//! Every documented exit code, on the real program. Codes 70 and 75 cannot be caused from outside: 70 is tested
-//! inside the program, 75 waits for something that can be resumed.
+//! Every documented exit code, on the real program.
 
 mod harness;
 
@@ -112,6 +111,17 @@ fn code_65_ambiguous_input_lists_ready_commands() {
         assert!(run.err.contains(command), "{}", run.err);
     }
     assert!(run.out.starts_with("== good.txt\n5 slides, the fewest\n"), "the others go on: {}", run.out);
+}
+
+/// Bugs on purpose exist in programs built for testing only.
+#[cfg(debug_assertions)]
+#[test]
+fn code_70_bug() {
+    let folder = Folder::with("a.txt", COURSE);
+    let run = folder.command(&["solve", "a.txt"]).env("FEWEST_BUG", "1").output().expect("the program runs");
+    assert_eq!((run.status.code(), run.stdout.is_empty()), (Some(70), true));
+    let err = String::from_utf8_lossy(&run.stderr);
+    assert!(err.contains("a bug on purpose") && err.contains("Please report it"), "{err}");
 }
 
 #[test]

@@ -21,16 +21,19 @@ fn must_show_6_time_limit() {
 #[test]
 fn must_show_6_memory_limit() {
     let folder = Folder::with("huge.txt", &huge());
-    let run = folder.run(&["solve", "huge.txt", "--memory", "50M", "--json"]);
-    assert_eq!(run.code, 22, "{run:?}");
-    let document = run.document();
-    assert_eq!((&document["outcome"], &document["limit"]), (&"stopped".into(), &"memory".into()));
-    assert!(document["at_least"].as_u64() >= Some(3), "{document}");
-    if cfg!(target_os = "linux") {
-        let limit = 50 * 1024 * 1024;
-        let peak = document["stats"]["peak_bytes"].as_u64().expect("a number");
-        // How much of the last step fits depends on the threads; that it is used at all must show.
-        assert!((limit / 2..=limit * 12 / 10).contains(&peak), "{peak} of {limit} bytes");
+    for threads in ["1", "2"] {
+        let run = folder.run(&["solve", "huge.txt", "--memory", "50M", "--threads", threads, "--json"]);
+        assert_eq!(run.code, 22, "{run:?}");
+        let document = run.document();
+        assert_eq!((&document["outcome"], &document["limit"]), (&"stopped".into(), &"memory".into()));
+        assert!(document["at_least"].as_u64() >= Some(3), "{document}");
+        if cfg!(target_os = "linux") {
+            let limit = 50 * 1024 * 1024;
+            let peak = document["stats"]["peak_bytes"].as_u64().expect("a number");
+            assert!(peak <= limit * 12 / 10, "{peak} of {limit} bytes");
+            // With several threads it depends on their timing how much of the last step still fitted.
+            assert!(threads != "1" || peak >= limit * 8 / 10, "{peak} of {limit} bytes");
+        }
     }
 }
 

@@ -163,3 +163,27 @@ fn the_same_answer_with_any_number_of_threads() {
     assert_eq!(moves("1"), moves("2"));
     assert_eq!(moves("1"), moves("5"));
 }
+
+#[test]
+fn documents_are_those_of_the_library() {
+    use fewest::{Ask, Host, Puzzle, Request, Session, handle};
+
+    for (family, example) in
+        fewest::FAMILIES.iter().flat_map(|family| family.info.examples.iter().map(move |e| (family, e)))
+    {
+        let folder = Folder::with("puzzle", example.text);
+        let what = format!("{}:{}", family.info.id, example.format);
+        let mut shown =
+            folder.run(&["solve", "--json", "--threads", "1", "--as", &what, "puzzle"]).document();
+        let puzzle = Puzzle { what: Some(what), ..Puzzle::text("puzzle", example.text) };
+        let session = Session::new(puzzle);
+        let request = Request { ask: Ask::Solve, session, any: false, fast: false, count: false, all: None };
+        let response = handle(&request, &Host::default());
+        let mut made = serde_json::to_value(&response).expect("a document");
+        // Time and memory are the program's own.
+        for document in [&mut shown, &mut made] {
+            document.as_object_mut().expect("an object").remove("stats");
+        }
+        assert_eq!(shown, made, "{}", example.name);
+    }
+}

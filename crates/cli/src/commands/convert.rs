@@ -2,7 +2,7 @@
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use fewest::{Fault, Info, Position, Source, Written};
+use fewest::{AsWhat, Fault, Info, Position, ReadHow, Source, Written};
 
 use crate::args::{Manner, Out, Reading, ids};
 use crate::console::Console;
@@ -38,11 +38,22 @@ pub fn writable() -> PossibleValuesParser {
 impl Convert {
     pub fn run(&self, manner: Manner) -> Result<Code, Failure> {
         let mut console = Console::new(self.out.out.as_deref(), manner.quiet, false);
-        puzzles::each(&self.puzzles, &self.reading, &mut console, |console, case| self.one(console, case))
+        let mut written = 0;
+        puzzles::each(&self.puzzles, &self.reading, &mut console, |console, case| {
+            let code = self.one(console, case, written > 0)?;
+            written += usize::from(code == Code::Answered);
+            Ok(code)
+        })
     }
 
-    fn one(&self, console: &mut Console, case: &Case) -> Result<Code, Failure> {
-        match write(console, case.opened.position.as_ref(), self.to.as_deref())? {
+    fn one(&self, console: &mut Console, case: &Case, follows_another: bool) -> Result<Code, Failure> {
+        let position = case.opened.position.as_ref();
+        let alone = if follows_another { stands_alone(position, self.to.as_deref()) } else { None };
+        let fault = match alone {
+            Some(fault) => Some(fault),
+            None => write(console, position, self.to.as_deref())?,
+        };
+        match fault {
             None => Ok(Code::Answered),
             Some(fault) => {
                 puzzles::report(&fault, &[Source::new(case.name.as_str(), "")], console)?;
@@ -50,6 +61,22 @@ impl Convert {
             }
         }
     }
+}
+
+/// Why a puzzle cannot be written after another into one text: written twice, it is not read as two.
+fn stands_alone(position: &dyn Position, to: Option<&str>) -> Option<Fault> {
+    let format = format_of(position.info(), to).ok()?;
+    let mut text = Vec::new();
+    for _ in 0..2 {
+        let Ok(Written::Yes) = position.write(format, &mut text) else { return None };
+    }
+    let what = AsWhat::parse(&format!("{}:{format}", position.info().id)).ok()?;
+    let read = fewest::open(&[Source::new("twice", text)], Some(what), &ReadHow::default());
+    let two = read.is_ok_and(|opening| opening.puzzles.len() == 2);
+    (!two).then(|| {
+        Fault::new(format!("a text in the format `{format}` holds one puzzle"))
+            .remedy("convert one puzzle at a time, each with its own `-o`")
+    })
 }
 
 /// Writes a position in a format, or says why that cannot be.

@@ -46,7 +46,7 @@ impl Table {
                 ..Response::about(position, case.opened.format)
             })?;
         } else {
-            let text = verdict.say(case.opened.position.metric().id);
+            let text = verdict.say(case.opened.position.metric());
             self.line(console, pair, verdict.word(), Some(verdict.accepted()), &text)?;
         }
         // Solving the next puzzle may take long.
@@ -83,10 +83,22 @@ impl Table {
             writeln!(console, "{}", fields.join(","))?;
         } else {
             let colour = if accepted == Some(true) { AnsiColor::Green } else { AnsiColor::Red };
-            // The longest word of all would push the text far to the right for the sake of a rare case.
-            let word = console.paint(Style::new().fg_color(Some(colour.into())), &format!("{word:10}"));
+            let word =
+                console.paint(Style::new().fg_color(Some(colour.into())), &format!("{:10}", short(word)));
             writeln!(console, "{:width$}  {word}  {text}", pair.answer, width = self.width)?;
         }
         Ok(())
+    }
+}
+
+/// The word for a verdict where people read it and the columns should stand below each other.
+fn short(word: &str) -> &str {
+    match word {
+        "rightly-no-solution" => "rightly no",
+        "wrongly-no-solution" => "wrongly no",
+        "claims-no-solution" => "claims no",
+        "wrong-certificate" => "wrong",
+        "false-claim" => "false",
+        _ => word,
     }
 }

@@ -1,26 +1,40 @@
 //! Judges anybody's answer: the output of somebody's program, a list of moves, or our own document.
 
-use serde_json::Value;
-
 use super::document::{Response, Word};
 use super::position::Position;
 use super::verdict::{Claimed, Known, Verdict};
 
-/// Judges a text by what is known of the puzzle. Our own documents bring their certificates along; these are checked too.
+/// Judges a text by what is known of the puzzle. Our own documents bring claims and certificates along; these are checked
+/// too.
 pub fn judge(position: &dyn Position, text: &str, known: Known) -> Verdict {
     match our_document(text) {
-        Some(document) => judge_document(position, &document, known),
+        Some(Ok(document)) => judge_document(position, &document, known),
+        Some(Err(())) => Verdict::Unreadable,
         None => Verdict::of(&position.attempt(text), known),
     }
 }
 
-fn our_document(text: &str) -> Option<Response> {
-    let value: Value = serde_json::from_str(text.trim()).ok()?;
-    value.get("outcome")?;
-    serde_json::from_value(value).ok()
+/// Our own document, if the text is one; an error if it is a damaged one, in which moves must not be sought.
+fn our_document(text: &str) -> Option<Result<Response, ()>> {
+    let text = text.trim();
+    if !text.starts_with('{') || !text.contains("\"outcome\"") {
+        return None;
+    }
+    Some(serde_json::from_str(text).map_err(|_| ()))
 }
 
 fn judge_document(position: &dyn Position, document: &Response, known: Known) -> Verdict {
+    if let Some(why) = about_something_else(position, document) {
+        return Verdict::FalseClaim { why };
+    }
+    let certificates = document.reasons.iter().filter(|reason| reason.reason.get("certificate").is_some());
+    let mut checked = 0;
+    for reason in certificates {
+        if let Err(why) = position.check_certificate(&reason.reason) {
+            return Verdict::WrongCertificate { why };
+        }
+        checked += 1;
+    }
     match document.outcome {
         Word::Solved => {
             let moves = document.moves.as_ref().or(document.picture.as_ref());
@@ -29,19 +43,54 @@ fn judge_document(position: &dyn Position, document: &Response, known: Known) ->
                 Some(0) => Claimed::Answer { length: 0, solves: position.is_goal() },
                 _ => position.attempt(&lines),
             };
-            Verdict::of(&claimed, known)
-        }
-        Word::Unsolvable => {
-            let certificates = document.reasons.iter().filter(|r| r.reason.get("certificate").is_some());
-            let mut proven = false;
-            for reason in certificates {
-                if let Err(why) = position.check_certificate(&reason.reason) {
-                    return Verdict::WrongCertificate { why };
+            let verdict = Verdict::of(&claimed, known);
+            match false_claim(position, document, &claimed, known) {
+                Some(why) if !matches!(verdict, Verdict::Illegal { .. } | Verdict::Unreadable) => {
+                    Verdict::FalseClaim { why }
                 }
-                proven = true;
+                _ => verdict,
             }
-            if proven { Verdict::RightlyNoSolution } else { Verdict::of(&Claimed::NoSolution, known) }
         }
+        Word::Unsolvable if checked > 0 => Verdict::RightlyNoSolution,
+        Word::Unsolvable => Verdict::of(&Claimed::NoSolution, known),
         Word::Stopped | Word::Error | Word::Done => Verdict::Unreadable,
     }
+}
+
+/// Whether a document was made for another kind of puzzle or another way to count.
+fn about_something_else(position: &dyn Position, document: &Response) -> Option<String> {
+    let (family, metric) = (position.info().id, position.metric().id);
+    if let Some(other) = document.family.as_deref().filter(|other| *other != family) {
+        return Some(format!("it is about {other}, and the puzzle is of {family}"));
+    }
+    let other = document.metric.as_deref().filter(|other| *other != metric)?;
+    Some(format!("it counts {other}, and the puzzle was opened in {metric}; say `--metric {other}`"))
+}
+
+/// What a document says of its own answer that is not so.
+fn false_claim(
+    position: &dyn Position,
+    document: &Response,
+    claimed: &Claimed,
+    known: Known,
+) -> Option<String> {
+    let &Claimed::Answer { length, .. } = claimed else { return None };
+    let moves = position.metric().id;
+    if let Some(said) = document.length.filter(|said| *said != length) {
+        return Some(format!("it says {said} {moves} and lists {length}"));
+    }
+    let at_least = document.at_least?;
+    let shortest = match known {
+        Known::Fewest(fewest) => fewest.min(length),
+        Known::AtLeast { best: Some(best), .. } => best.min(length),
+        _ => length,
+    };
+    if at_least > shortest {
+        return Some(format!("it says that at least {at_least} {moves} are needed, but {shortest} suffice"));
+    }
+    let proven = at_least == length;
+    (document.optimal? != proven).then(|| {
+        let said = if proven { "not the fewest" } else { "the fewest" };
+        format!("it says that {length} {moves} are {said}, and that at least {at_least} are needed")
+    })
 }

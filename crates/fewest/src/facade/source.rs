@@ -14,6 +14,9 @@ pub struct Source {
     pub bytes: Vec<u8>,
 }
 
+/// UTF-8's.
+const BYTE_ORDER_MARK: [u8; 3] = [0xef, 0xbb, 0xbf];
+
 mod bytes_as_text {
     use serde::{Deserialize, Deserializer, Serializer};
 
@@ -27,9 +30,13 @@ mod bytes_as_text {
 }
 
 impl Source {
-    /// A source of that name and content.
+    /// A source of that name and content. The mark with which some editors begin a file is no content.
     pub fn new(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Self {
-        Self { name: name.into(), bytes: bytes.into() }
+        let mut bytes = bytes.into();
+        if bytes.starts_with(&BYTE_ORDER_MARK) {
+            bytes.drain(..BYTE_ORDER_MARK.len());
+        }
+        Self { name: name.into(), bytes }
     }
 
     /// The lines with their places: no line ends, no carriage returns, no empty piece after the last line end.
@@ -111,6 +118,11 @@ pub struct Span {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_byte_order_mark_is_no_content() {
+        assert_eq!(Source::new("x", "\u{feff}4 4\n").bytes, b"4 4\n");
+    }
 
     #[test]
     fn lines_and_words_know_their_places() {

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::info::Metric;
 use super::outcome::AtLeast;
 
 /// What a text claims, after playing it.
@@ -116,6 +117,11 @@ pub enum Verdict {
         /// Why.
         why: String,
     },
+    /// A document of ours that says something else of its answer than what the answer shows.
+    FalseClaim {
+        /// What.
+        why: String,
+    },
     /// Says rightly that there is no solution.
     RightlyNoSolution,
     /// Says wrongly that there is no solution.
@@ -177,6 +183,7 @@ impl Verdict {
             Self::Incomplete { .. } => "incomplete",
             Self::Illegal { .. } => "illegal",
             Self::WrongCertificate { .. } => "wrong-certificate",
+            Self::FalseClaim { .. } => "false-claim",
             Self::RightlyNoSolution => "rightly-no-solution",
             Self::WronglyNoSolution => "wrongly-no-solution",
             Self::ClaimsNoSolution => "claims-no-solution",
@@ -184,8 +191,15 @@ impl Verdict {
         }
     }
 
-    /// The judgement in words; `moves` names the metric in the plural.
-    pub fn say(&self, moves: &str) -> String {
+    /// The judgement in words; the metric names what was counted.
+    pub fn say(&self, metric: &Metric) -> String {
+        let moves = match self {
+            Self::Fewest { length: 1 }
+            | Self::Legal { length: 1, .. }
+            | Self::Longer { length: 1, .. }
+            | Self::Incomplete { length: 1 } => metric.one,
+            _ => metric.id,
+        };
         match self {
             Self::Fewest { length } => format!("{length} {moves}, the fewest"),
             Self::Legal { length, at_least: 0 } => format!("{length} {moves}, legal and complete"),
@@ -200,6 +214,7 @@ impl Verdict {
             }
             Self::Illegal { number, why } => format!("illegal at move {number}: {why}"),
             Self::WrongCertificate { why } => format!("the certificate proves nothing: {why}"),
+            Self::FalseClaim { why } => format!("the document is wrong: {why}"),
             Self::RightlyNoSolution => "rightly says that there is no solution".to_owned(),
             Self::WronglyNoSolution => "wrongly says that there is no solution".to_owned(),
             Self::ClaimsNoSolution => "says that there is no solution; not checked".to_owned(),
