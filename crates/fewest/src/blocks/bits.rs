@@ -1,5 +1,6 @@
 //! Sets of cells of a framed grid: one machine number where they fit, many otherwise.
 
+use std::collections::BTreeSet;
 use std::fmt::Debug;
 
 /// A set of cells.
@@ -18,6 +19,9 @@ pub(super) trait Bits: Clone + Debug + Send + Sync {
     fn free_from(&self, cell: usize) -> usize;
     /// How many cells before `cell` are free; there must be one that is not.
     fn free_before(&self, cell: usize) -> usize;
+    /// Visits every other cell to which a shape (its cells, from its corner) can get from `corner` step by step over free
+    /// cells, in rising order; `line` is the step down.
+    fn reach(&self, shape: &[usize], corner: usize, line: usize, visit: impl FnMut(usize));
 }
 
 macro_rules! number_as_bits {
@@ -51,6 +55,24 @@ macro_rules! number_as_bits {
             #[inline(always)]
             fn free_before(&self, cell: usize) -> usize {
                 (self << (<$number>::BITS as usize - cell)).leading_zeros() as usize
+            }
+            #[inline(always)]
+            fn reach(&self, shape: &[usize], corner: usize, line: usize, mut visit: impl FnMut(usize)) {
+                let fits = shape.iter().fold(!0, |fits, cell| fits & !(self >> cell));
+                let mut reached: Self = 1 << corner;
+                loop {
+                    let beside = reached << 1 | reached >> 1 | reached << line | reached >> line;
+                    let more = reached | beside & fits;
+                    if more == reached {
+                        break;
+                    }
+                    reached = more;
+                }
+                reached ^= 1 << corner;
+                while reached != 0 {
+                    visit(reached.trailing_zeros() as usize);
+                    reached &= reached - 1;
+                }
             }
         }
     };
@@ -125,6 +147,23 @@ impl Bits for Window {
         at * 64 + word.trailing_zeros() as usize - cell
     }
 
+    fn reach(&self, shape: &[usize], corner: usize, line: usize, visit: impl FnMut(usize)) {
+        let fits = |place: usize| {
+            shape.iter().map(|cell| place + cell).all(|cell| self.words[cell / 64] >> (cell % 64) & 1 == 0)
+        };
+        let mut reached = BTreeSet::from([corner]);
+        let mut open = vec![corner];
+        while let Some(place) = open.pop() {
+            for next in [place + 1, place - 1, place + line, place - line] {
+                if fits(next) && reached.insert(next) {
+                    open.push(next);
+                }
+            }
+        }
+        reached.remove(&corner);
+        reached.into_iter().for_each(visit);
+    }
+
     fn free_before(&self, cell: usize) -> usize {
         (0..cell).rev().take_while(|before| self.words[before / 64] >> (before % 64) & 1 == 0).count()
     }
@@ -170,5 +209,23 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn shapes_reach_the_same_places_in_windows_and_in_numbers() {
+        // Fourteen rows of seven cells in a frame, with a wall that has one door.
+        let frame = (0..128).filter(|cell| *cell < 8 || *cell >= 120 || cell % 8 == 7);
+        let taken: Vec<usize> = frame.chain(48..52).chain(53..55).chain([76]).collect();
+        let (small, large) = (framed::<u128>(&taken), framed::<Window>(&taken));
+        let mut counts = Vec::new();
+        for shape in [&[0][..], &[0, 1], &[0, 8], &[0, 1, 9]] {
+            let (mut numbers, mut windows) = (Vec::new(), Vec::new());
+            small.reach(shape, 8, 8, |cell| numbers.push(cell));
+            large.reach(shape, 8, 8, |cell| windows.push(cell));
+            assert_eq!(numbers, windows, "{shape:?}");
+            counts.push(numbers.len());
+        }
+        // Only what is one cell wide gets through the door.
+        assert_eq!(counts, [90, 29, 76, 24]);
     }
 }

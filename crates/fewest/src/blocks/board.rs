@@ -10,6 +10,7 @@
 //! ```
 
 use super::names::course_name;
+use super::ways::ways;
 
 /// Directions in which a piece may move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -99,6 +100,13 @@ impl Piece {
             .map(|at| (at / self.width, at % self.width))
     }
 
+    /// Moves the piece.
+    fn shift(&mut self, to: Direction, distance: usize) {
+        let (down, right) = to.step();
+        self.row = self.row.wrapping_add_signed(down * distance.cast_signed());
+        self.column = self.column.wrapping_add_signed(right * distance.cast_signed());
+    }
+
     /// The cells of the piece as (row, column) of the grid.
     pub fn cells(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         self.shape().map(|(row, column)| (self.row + row, self.column + column))
@@ -140,6 +148,19 @@ pub enum Metric {
     Slides,
     /// One piece, one cell.
     Steps,
+    /// One piece, any way over free cells.
+    Paths,
+}
+
+impl Metric {
+    /// The metric of that name; the course's if none is said.
+    pub fn named(name: Option<&str>) -> Self {
+        match name {
+            Some("steps") => Self::Steps,
+            Some("paths") => Self::Paths,
+            _ => Self::Slides,
+        }
+    }
 }
 
 /// A puzzle: grid, pieces, goals and metric. The first piece is the goal piece.
@@ -190,15 +211,29 @@ impl PartialEq for Board {
 
 impl Eq for Board {}
 
-/// One move: a piece, a direction, a distance.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Slide {
+/// One move: a piece and its way.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Move {
     /// Which piece.
     pub piece: usize,
+    /// The straight parts of the way. Slides and steps have one.
+    pub way: Vec<Leg>,
+}
+
+/// A straight part of a way: a direction and a distance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Leg {
     /// Where to.
     pub to: Direction,
     /// How many cells.
     pub distance: usize,
+}
+
+impl Move {
+    /// A straight move.
+    pub fn straight(piece: usize, to: Direction, distance: usize) -> Self {
+        Self { piece, way: vec![Leg { to, distance }] }
+    }
 }
 
 impl Board {
@@ -286,15 +321,20 @@ impl Board {
             .count()
     }
 
-    /// Every legal move: piece by piece, direction by direction, near before far.
-    pub fn moves(&self) -> Vec<Slide> {
+    /// Every legal move: piece by piece, direction by direction, near before far. Where any way is one move, each place is
+    /// reached by one way: of those with the fewest turns the shortest.
+    pub fn moves(&self) -> Vec<Move> {
         let cover = self.cover();
         let mut moves = Vec::new();
         for piece in 0..self.pieces.len() {
+            if self.metric == Metric::Paths && self.pieces[piece].freedom == Freedom::Both {
+                moves.extend(ways(self, &cover, piece).into_iter().map(|way| Move { piece, way }));
+                continue;
+            }
             for to in Direction::ALL {
                 let room = self.room(&cover, piece, to);
                 let most = if self.metric == Metric::Steps { room.min(1) } else { room };
-                moves.extend((1..=most).map(|distance| Slide { piece, to, distance }));
+                moves.extend((1..=most).map(|distance| Move::straight(piece, to, distance)));
             }
         }
         moves
@@ -304,28 +344,48 @@ impl Board {
     ///
     /// # Errors
     /// The rule it breaks; the board is then unchanged.
-    pub fn play(&mut self, by: &Slide) -> Result<(), String> {
-        let Some(piece) = self.pieces.get(by.piece) else { return Err("there is no such piece".to_owned()) };
-        let name = self.names[by.piece];
-        if by.distance == 0 {
-            return Err(format!("piece {name} does not move"));
+    pub fn play(&mut self, by: &Move) -> Result<(), String> {
+        let Some(&name) = self.names.get(by.piece) else { return Err("there is no such piece".to_owned()) };
+        match (&by.way[..], self.metric) {
+            ([], _) => return Err(format!("piece {name} does not move")),
+            ([_, _, ..], Metric::Slides | Metric::Steps) => {
+                return Err(format!("piece {name} turns, which is {} slides", by.way.len()));
+            }
+            ([leg], Metric::Steps) if leg.distance > 1 => {
+                return Err(format!(
+                    "piece {name} moves more than one cell, which is {} steps",
+                    leg.distance
+                ));
+            }
+            _ => {}
         }
-        if self.metric == Metric::Steps && by.distance > 1 {
-            return Err(format!("piece {name} moves more than one cell, which is {} steps", by.distance));
+        let cover = self.cover();
+        let before = self.pieces[by.piece].clone();
+        for leg in &by.way {
+            if let Err(why) = self.walk(&cover, by.piece, leg) {
+                self.pieces[by.piece] = before;
+                return Err(format!("piece {name} {why}"));
+            }
+            self.pieces[by.piece].shift(leg.to, leg.distance);
         }
-        if !piece.freedom.allows(by.to) {
-            return Err(format!("piece {name} cannot move {}", by.to.word()));
+        if self.pieces[by.piece] == before {
+            return Err(format!("piece {name} comes back to where it was"));
         }
-        let room = self.room(&self.cover(), by.piece, by.to);
-        if by.distance > room {
-            let why = if room == 0 { "is blocked".to_owned() } else { format!("is blocked after {room}") };
-            return Err(format!("piece {name} {why} {}", by.to.word()));
-        }
-        let (down, right) = by.to.step();
-        let distance = by.distance.cast_signed();
-        let piece = &mut self.pieces[by.piece];
-        piece.row = piece.row.wrapping_add_signed(down * distance);
-        piece.column = piece.column.wrapping_add_signed(right * distance);
         Ok(())
+    }
+
+    /// Whether a piece can go a part of a way.
+    fn walk(&self, cover: &[Option<usize>], piece: usize, leg: &Leg) -> Result<(), String> {
+        if leg.distance == 0 {
+            return Err("does not move".to_owned());
+        }
+        if !self.pieces[piece].freedom.allows(leg.to) {
+            return Err(format!("cannot move {}", leg.to.word()));
+        }
+        match self.room(cover, piece, leg.to) {
+            room if room >= leg.distance => Ok(()),
+            0 => Err(format!("is blocked {}", leg.to.word())),
+            room => Err(format!("is blocked after {room} {}", leg.to.word())),
+        }
     }
 }

@@ -3,7 +3,7 @@
 use fewest_search::Packed;
 
 use super::bits::Window;
-use super::board::{Board, Slide};
+use super::board::{Board, Move};
 use super::framed::framed_cells;
 use super::layout::Layout;
 use super::rails::{self, Rails};
@@ -39,7 +39,7 @@ impl Code {
     }
 
     /// The moves from key to key, from a position on.
-    pub(super) fn lift(&self, position: &Board, trail: &[u64]) -> Vec<Slide> {
+    pub(super) fn lift(&self, position: &Board, trail: &[u64]) -> Vec<Move> {
         match self {
             Self::Rails(rails) => rails.lift(trail),
             Self::Fields(layout) => layout.lift(position, trail),

@@ -22,9 +22,7 @@ pub(super) fn generate(how: &GenerateHow, host: &Host<'_>) -> Result<Board, Faul
     let mut nearest: Option<u64> = None;
     for _ in 0..TRIES {
         let mut board = random_board(how, rows, columns, &mut seed);
-        if how.metric.as_deref() == Some("steps") {
-            board.metric = Metric::Steps;
-        }
+        board.metric = Metric::named(how.metric.as_deref());
         let space = Code::new(&board).packed(&board);
         let table = match distances(space.as_ref(), host) {
             Ok(table) => table,

@@ -5,7 +5,8 @@
 //! fields are sorted, so that positions that differ only by which is which share a key. Pieces on rails keep their
 //! order by themselves.
 
-use super::board::{Board, Direction, Freedom, Goal, Slide};
+use super::board::{Board, Freedom, Goal, Move};
+use super::ways::way_to;
 
 /// A movable piece in the key.
 #[derive(Clone, Debug)]
@@ -99,13 +100,14 @@ impl Layout {
 
     /// The moves from key to key. Exactly one value of one class goes and one comes, so the piece that has the old one
     /// is the piece that moves; merged pieces regain their names this way.
-    pub(super) fn lift(&self, board: &Board, trail: &[u64]) -> Vec<Slide> {
+    pub(super) fn lift(&self, board: &Board, trail: &[u64]) -> Vec<Move> {
         let mut now = self.values(board);
+        let mut board = board.clone();
         let steps = trail.chunks_exact(self.words).skip(1);
-        steps.map(|next| self.lift_one(&mut now, next)).collect()
+        steps.map(|next| self.lift_one(&mut board, &mut now, next)).collect()
     }
 
-    fn lift_one(&self, now: &mut [usize], next: &[u64]) -> Slide {
+    fn lift_one(&self, board: &mut Board, now: &mut [usize], next: &[u64]) -> Move {
         let values: Vec<usize> = self.fields.iter().map(|field| field.value(next)).collect();
         let (at, field) = self
             .fields
@@ -117,19 +119,12 @@ impl Layout {
             .iter()
             .find(|value| !now[field.class.clone()].contains(value))
             .expect("a value that goes is replaced by one that comes");
-        let (old, new) = (field.cell(now[at]), field.cell(to));
         now[at] = to;
-        let (down, right) = (
-            (new / self.stride).cast_signed() - (old / self.stride).cast_signed(),
-            (new % self.stride).cast_signed() - (old % self.stride).cast_signed(),
-        );
-        let to = match (down.signum(), right.signum()) {
-            (-1, _) => Direction::Up,
-            (1, _) => Direction::Down,
-            (_, -1) => Direction::Left,
-            _ => Direction::Right,
-        };
-        Slide { piece: field.piece, to, distance: down.unsigned_abs() + right.unsigned_abs() }
+        let cell = field.cell(to);
+        let place = (cell / self.stride - 1, cell % self.stride);
+        let way = way_to(board, field.piece, place).expect("neighbours in a trail are a move apart");
+        (board.pieces[field.piece].row, board.pieces[field.piece].column) = place;
+        Move { piece: field.piece, way }
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `board`, `names` | the puzzle and its rules; what pieces are called |
+//! | `board`, `ways`, `names` | the puzzle and its rules; what pieces are called |
 //! | `textbook` | the course's own algorithm |
 //! | `layout`, `bits`, `framed`, `tracks`, `goal_test`, `space` | the same rules packed, for every board |
 //! | `rails` | the same for pieces on rails, by tables |
@@ -32,6 +32,7 @@ mod solve;
 mod space;
 pub mod textbook;
 mod tracks;
+mod ways;
 
 use std::io;
 use std::ops::ControlFlow;
@@ -42,7 +43,7 @@ use crate::{
     Claim, Course, Example, Family, Fault, Format, Found, GenerateHow, How, Illegal, Info, Metric, Notation,
 };
 use crate::{Outcome, ReadHow, Reading, Scene, Source, Written};
-use board::{Board, Slide};
+use board::{Board, Move};
 use code::Code;
 use formats::{course as course_format, rush};
 pub use reason::Certificate;
@@ -85,6 +86,7 @@ impl Family for Blocks {
         metrics: &[
             Metric { id: "slides", one: "slide", about: "one piece, one direction, any distance" },
             Metric { id: "steps", one: "step", about: "one piece, one cell" },
+            Metric { id: "paths", one: "path", about: "one piece, any way over free cells" },
         ],
         notations: &[
             Notation { id: "moves", about: "one numbered move a line: 1. Piece 4 left 1 space" },
@@ -108,8 +110,8 @@ impl Family for Blocks {
         limits: "any grid up to 16 million cells, any number of pieces; how far a search gets depends on memory",
     };
     type Board = Board;
-    type Move = Slide;
-    type Answer = Vec<Slide>;
+    type Move = Move;
+    type Answer = Vec<Move>;
     type Certificate = Certificate;
 
     fn claims(source: &Source) -> Vec<Claim> {
@@ -143,6 +145,7 @@ impl Family for Blocks {
         match board.metric {
             board::Metric::Slides => "slides",
             board::Metric::Steps => "steps",
+            board::Metric::Paths => "paths",
         }
     }
 
@@ -150,44 +153,44 @@ impl Family for Blocks {
         board.is_goal()
     }
 
-    fn moves(board: &Board) -> Vec<Slide> {
+    fn moves(board: &Board) -> Vec<Move> {
         board.moves()
     }
 
-    fn play(board: &mut Board, by: &Slide) -> Result<(), Illegal> {
+    fn play(board: &mut Board, by: &Move) -> Result<(), Illegal> {
         board.play(by).map_err(Illegal)
     }
 
-    fn read_move(board: &Board, text: &str) -> Result<Slide, Illegal> {
+    fn read_move(board: &Board, text: &str) -> Result<Move, Illegal> {
         notation::read_move(board, text)
     }
 
-    fn write_move(board: &Board, by: &Slide) -> String {
+    fn write_move(board: &Board, by: &Move) -> String {
         notation::words(board, by)
     }
 
-    fn solve(board: &Board, how: &How, host: &Host<'_>) -> Outcome<Vec<Slide>, Certificate> {
+    fn solve(board: &Board, how: &How, host: &Host<'_>) -> Outcome<Vec<Move>, Certificate> {
         solve::solve(board, how, host)
     }
 
-    fn length(answer: &Vec<Slide>) -> u64 {
+    fn length(answer: &Vec<Move>) -> u64 {
         answer.len() as u64
     }
 
-    fn each_move(answer: &Vec<Slide>, visit: &mut dyn FnMut(&Slide) -> ControlFlow<()>) {
+    fn each_move(answer: &Vec<Move>, visit: &mut dyn FnMut(&Move) -> ControlFlow<()>) {
         let _ = answer.iter().try_for_each(visit);
     }
 
     fn write_answer(
         board: &Board,
-        answer: &Vec<Slide>,
+        answer: &Vec<Move>,
         notation: &str,
         out: &mut dyn io::Write,
     ) -> io::Result<()> {
         notation::write_answer(board, answer, notation, out)
     }
 
-    fn find_answer(board: &Board, text: &str) -> Found<Vec<Slide>> {
+    fn find_answer(board: &Board, text: &str) -> Found<Vec<Move>> {
         notation::find_answer(board, text)
     }
 
@@ -207,7 +210,7 @@ impl Family for Blocks {
         Some(Code::new(packed_from).key(position))
     }
 
-    fn lift(board: &Board, _words: usize, trail: &[u64]) -> Vec<Slide> {
+    fn lift(board: &Board, _words: usize, trail: &[u64]) -> Vec<Move> {
         Code::new(board).lift(board, trail)
     }
 

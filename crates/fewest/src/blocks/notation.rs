@@ -2,27 +2,34 @@
 
 use std::io::{self, Write};
 
-use super::board::{Board, Direction, Slide};
+use super::board::{Board, Direction, Leg, Move};
 use crate::facade::fault::shortened;
 use crate::facade::verdict::claims_no_solution;
 use crate::{Found, Illegal};
 
-/// `Piece 4 left 1 space`, as the course prints it.
-pub(super) fn words(board: &Board, by: &Slide) -> String {
-    let spaces = if by.distance == 1 { "space" } else { "spaces" };
-    format!("Piece {} {} {} {spaces}", board.names[by.piece], by.to.word(), by.distance)
+/// `Piece 4 left 1 space`, as the course prints it; `Piece 4 left 1 space, down 2 spaces` where it turns.
+pub(super) fn words(board: &Board, by: &Move) -> String {
+    let leg = |leg: &Leg| {
+        let spaces = if leg.distance == 1 { "space" } else { "spaces" };
+        format!("{} {} {spaces}", leg.to.word(), leg.distance)
+    };
+    let way: Vec<String> = by.way.iter().map(leg).collect();
+    format!("Piece {} {}", board.names[by.piece], way.join(", "))
 }
 
-/// `4L1`.
-fn short(board: &Board, by: &Slide) -> String {
-    let to = by.to.word().as_bytes()[0].to_ascii_uppercase() as char;
-    format!("{}{to}{}", board.names[by.piece], by.distance)
+/// `4L1`, `4L1D2`.
+fn short(board: &Board, by: &Move) -> String {
+    let leg = |leg: &Leg| {
+        let to = leg.to.word().as_bytes()[0].to_ascii_uppercase() as char;
+        format!("{to}{}", leg.distance)
+    };
+    format!("{}{}", board.names[by.piece], by.way.iter().map(leg).collect::<String>())
 }
 
 /// Writes an answer.
 pub(super) fn write_answer(
     board: &Board,
-    answer: &[Slide],
+    answer: &[Move],
     notation: &str,
     out: &mut dyn Write,
 ) -> io::Result<()> {
@@ -72,30 +79,41 @@ fn piece(board: &Board, name: &str) -> Option<usize> {
     board.names.iter().position(|&other| other == letter)
 }
 
-/// Reads `Piece 4 left 1 space`, `4 left 1` or `4L1`.
-pub(super) fn read_move(board: &Board, text: &str) -> Result<Slide, Illegal> {
+/// Reads `Piece 4 left 1 space`, `4 left 1, down 2` or `4L1D2`.
+pub(super) fn read_move(board: &Board, text: &str) -> Result<Move, Illegal> {
     let tokens: Vec<&str> = text.split_whitespace().collect();
-    match tokens_as_moves(board, &tokens)[..] {
-        [Ok(by)] => Ok(by),
-        [Err(ref why)] => Err(why.clone()),
+    match &tokens_as_moves(board, &tokens)[..] {
+        [one] => one.clone(),
         _ => Err(Illegal(format!("`{}` is not a move such as `Piece 4 left 1 space`", text.trim()))),
     }
 }
 
 /// The moves in a line of words: a direction stands after the name of a piece and before a number. Prose has
 /// directions too (`it took up 5 seconds`), so a line counts as a move that went wrong only if it says `piece`.
-fn tokens_as_moves(board: &Board, tokens: &[&str]) -> Vec<Result<Slide, Illegal>> {
+///
+/// A direction and a number right after a move, with no name between, go on with it: `Piece 4 left 1 space, down 2 spaces`.
+fn tokens_as_moves(board: &Board, tokens: &[&str]) -> Vec<Result<Move, Illegal>> {
     let bare = |at: usize| tokens.get(at).map(|token| token.trim_matches([',', ';', ':', '.', '(', ')']));
     let is_piece = |at: usize| bare(at).is_some_and(|word| word.eq_ignore_ascii_case("piece"));
-    let mut moves = Vec::new();
+    let is_space = |word: &str| matches!(word, "space" | "spaces" | "then" | "and");
+    let mut moves: Vec<Result<Move, Illegal>> = Vec::new();
+    // Where the last move ended.
+    let mut end = usize::MAX;
     for (at, token) in tokens.iter().enumerate() {
         if let Some(by) = read_short(board, token.trim_matches([',', ';'])) {
             moves.push(Ok(by));
+            end = at + 1;
             continue;
         }
         let Some(to) = bare(at).and_then(direction) else { continue };
         // `Piece 4 moves left 1 space` and `move piece 4 to the left by 1 space` say the same.
         let after = (at + 1..tokens.len().min(at + 3)).find_map(|next| bare(next)?.parse::<usize>().ok());
+        let follows = end <= at && (end..at).all(|between| bare(between).is_some_and(is_space));
+        if let (true, Some(distance), Some(Ok(last))) = (follows, after, moves.last_mut()) {
+            last.way.push(Leg { to, distance });
+            end = at + 2;
+            continue;
+        }
         let said = (0..at)
             .rev()
             .take(4)
@@ -105,7 +123,10 @@ fn tokens_as_moves(board: &Board, tokens: &[&str]) -> Vec<Result<Slide, Illegal>
         let named = |index: usize| piece(board, tokens[index]).or_else(|| piece(board, bare(index)?));
         match (said, after) {
             (Some((index, name)), Some(distance)) if index < at => match named(index) {
-                Some(piece) => moves.push(Ok(Slide { piece, to, distance })),
+                Some(piece) => {
+                    moves.push(Ok(Move::straight(piece, to, distance)));
+                    end = at + 2;
+                }
                 None => moves.push(Err(Illegal(format!("there is no piece `{}`", shortened(name))))),
             },
             (Some((index, name)), None) if index < at && named(index).is_some() && is_numbered(tokens) => {
@@ -116,8 +137,10 @@ fn tokens_as_moves(board: &Board, tokens: &[&str]) -> Vec<Result<Slide, Illegal>
                 ))));
             }
             (None, Some(distance)) => {
-                let name = at.checked_sub(1).and_then(named);
-                moves.extend(name.map(|piece| Ok(Slide { piece, to, distance })));
+                if let Some(piece) = at.checked_sub(1).and_then(named) {
+                    moves.push(Ok(Move::straight(piece, to, distance)));
+                    end = at + 2;
+                }
             }
             _ => {}
         }
@@ -132,23 +155,28 @@ fn is_numbered(tokens: &[&str]) -> bool {
     })
 }
 
-fn read_short(board: &Board, token: &str) -> Option<Slide> {
-    let mut letters = token.chars();
-    let name = letters.next()?;
+fn read_short(board: &Board, token: &str) -> Option<Move> {
+    let name = token.chars().next()?;
     let piece = board.names.iter().position(|&other| other == name)?;
-    let to = match letters.next()? {
-        'U' => Direction::Up,
-        'D' => Direction::Down,
-        'L' => Direction::Left,
-        'R' => Direction::Right,
-        _ => return None,
-    };
-    let distance = letters.as_str().parse().ok()?;
-    Some(Slide { piece, to, distance })
+    let mut rest = &token[name.len_utf8()..];
+    let mut way = Vec::new();
+    while let Some(letter) = rest.chars().next() {
+        let to = match letter {
+            'U' => Direction::Up,
+            'D' => Direction::Down,
+            'L' => Direction::Left,
+            'R' => Direction::Right,
+            _ => return None,
+        };
+        let digits = rest[1..].find(|c: char| !c.is_ascii_digit()).map_or(rest.len(), |end| end + 1);
+        way.push(Leg { to, distance: rest[1..digits].parse().ok()? });
+        rest = &rest[digits..];
+    }
+    (!way.is_empty()).then_some(Move { piece, way })
 }
 
 /// Finds an answer in the output of any program.
-pub(super) fn find_answer(board: &Board, text: &str) -> Found<Vec<Slide>> {
+pub(super) fn find_answer(board: &Board, text: &str) -> Found<Vec<Move>> {
     let mut answer = Vec::new();
     for line in text.lines() {
         let tokens: Vec<&str> = line.split_whitespace().collect();
@@ -195,6 +223,16 @@ mod tests {
             moves.iter().map(|by| short(&board, by)).collect::<Vec<_>>(),
             ["4U1", "3R3", "ZU1", "3D1", "ZR2"]
         );
+    }
+
+    #[test]
+    fn ways_that_turn_are_one_move() {
+        let board = course_example();
+        let text = "1. Piece 2 right 1 space, down 2 spaces\n2R1D2 4U1\n3 right 1 then up 1, 4 left 1";
+        let Found::Answer(moves) = find_answer(&board, text) else { panic!() };
+        let all: Vec<_> = moves.iter().map(|by| short(&board, by)).collect();
+        assert_eq!(all, ["2R1D2", "2R1D2", "4U1", "3R1U1", "4L1"]);
+        assert_eq!(words(&board, &moves[0]), "Piece 2 right 1 space, down 2 spaces");
     }
 
     #[test]

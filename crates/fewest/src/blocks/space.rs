@@ -21,7 +21,7 @@ use super::board::{Board, Direction, Freedom, Metric, Piece};
 use super::framed::{ACROSS, DOWN, framed};
 use super::goal_test::{Test, test};
 use super::layout::Layout;
-use super::tracks::{AT_ONCE, Mover, Standing, Track, write_children};
+use super::tracks::{AT_ONCE, Mover, Standing, Track, Wanderer, write_children};
 
 /// A puzzle packed; `B` holds the cells of the framed grid.
 #[derive(Debug)]
@@ -29,6 +29,7 @@ pub(super) struct Space<B: Bits> {
     layout: Layout,
     movers: Vec<Mover<B>>,
     tracks: Vec<Track>,
+    wanderers: Vec<Wanderer>,
     /// More successors than any position has.
     most_children: usize,
     /// Cells of a framed line in both orders.
@@ -47,14 +48,19 @@ impl<B: Bits> Space<B> {
         let layout = Layout::new(board);
         let fixed = board.pieces.iter().filter(|piece| piece.freedom == Freedom::None);
         let fixed: Vec<(usize, usize)> = fixed.flat_map(Piece::cells).collect();
-        let mut tracks = Vec::new();
+        let (mut tracks, mut wanderers) = (Vec::new(), Vec::new());
         for (at, field) in layout.fields.iter().enumerate() {
+            if board.metric == Metric::Paths && field.freedom == Freedom::Both {
+                wanderers.push(Wanderer::new(board, at, field));
+                continue;
+            }
             let ways = [Direction::Right, Direction::Down].into_iter().filter(|&to| field.freedom.allows(to));
             tracks.extend(ways.map(|to| Track::new(board, at, field, to)));
         }
         Self {
             movers: layout.fields.iter().map(|field| Mover::new(board, field)).collect(),
             tracks,
+            wanderers,
             most_children: layout.fields.len() * (board.rows + board.columns),
             tests: board.goals.iter().filter_map(|goal| test(board, &layout.fields, goal)).collect(),
             layout,
@@ -117,26 +123,37 @@ impl<B: Bits> Space<B> {
         let most = if self.steps_only { 1 } else { usize::MAX };
         for parent in parents.chunks_exact(self.layout.words) {
             self.stand(parent, &mut standing);
+            for wanderer in &self.wanderers {
+                wanderer.reach(&standing, &self.movers, self.lines[ACROSS], |change| {
+                    self.emit(parent, wanderer.mover, change, out);
+                });
+            }
             for track in &self.tracks {
                 let (ahead, back) = track.room(&standing, &self.movers);
                 for distance in 1..=ahead.min(most) {
-                    self.emit(parent, track, track.unit.wrapping_mul(distance as u64), out);
+                    self.emit(parent, track.mover, track.unit.wrapping_mul(distance as u64), out);
                 }
                 for distance in 1..=back.min(most) {
-                    self.emit(parent, track, track.unit.wrapping_neg().wrapping_mul(distance as u64), out);
+                    self.emit(
+                        parent,
+                        track.mover,
+                        track.unit.wrapping_neg().wrapping_mul(distance as u64),
+                        out,
+                    );
                 }
             }
         }
     }
 
     /// Appends the parent with one field changed by `change`, which is in place already.
-    fn emit(&self, parent: &[u64], track: &Track, change: u64, out: &mut Vec<u64>) {
+    fn emit(&self, parent: &[u64], mover: usize, change: u64, out: &mut Vec<u64>) {
         let from = out.len();
         out.extend_from_slice(parent);
         let child = &mut out[from..];
-        child[track.word] = child[track.word].wrapping_add(change);
-        if !track.alone {
-            self.sort_class(parent, track.mover, child);
+        let field = &self.layout.fields[mover];
+        child[field.word] = child[field.word].wrapping_add(change);
+        if field.class.len() > 1 {
+            self.sort_class(parent, mover, child);
         }
     }
 
@@ -172,7 +189,9 @@ impl<B: Bits> Packed for Space<B> {
     }
 
     fn expand(&self, parents: &[u64], out: &mut Vec<u64>) {
-        let plain = self.layout.words == 1 && self.tracks.iter().all(|track| track.alone);
+        let plain = self.layout.words == 1
+            && self.wanderers.is_empty()
+            && self.tracks.iter().all(|track| track.alone);
         match (plain, self.steps_only) {
             (true, true) => self.expand_words::<true>(parents, out),
             (true, false) => self.expand_words::<false>(parents, out),

@@ -26,8 +26,8 @@ fn any_board() -> impl Strategy<Value = Board> {
     let pieces = prop::collection::vec(piece, 1..9);
     let goal = (0..4_usize, 0..9_usize, 0..5_usize, 0..5_usize);
     let gates = prop::collection::vec((0..5_usize, 0..5_usize), 0..3);
-    (1..5_usize, 2..5_usize, pieces, goal, gates, any::<bool>()).prop_map(
-        |(rows, columns, pieces, goal, gates, steps)| {
+    (1..5_usize, 2..5_usize, pieces, goal, gates, 0..3_usize).prop_map(
+        |(rows, columns, pieces, goal, gates, metric)| {
             let mut board = Board::new(rows, columns, Vec::new());
             for (row, column, width, height, freedom, cut) in pieces {
                 let freedom = match freedom {
@@ -74,7 +74,7 @@ fn any_board() -> impl Strategy<Value = Board> {
             while let Some((_, gate)) = board.on_a_gate() {
                 board.gates.retain(|&other| other != gate);
             }
-            board.metric = if steps { board::Metric::Steps } else { board::Metric::Slides };
+            board.metric = [board::Metric::Slides, board::Metric::Steps, board::Metric::Paths][metric];
             board
         },
     )

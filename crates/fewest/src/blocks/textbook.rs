@@ -6,12 +6,12 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use super::board::{Board, Slide};
+use super::board::{Board, Move};
 
 /// A position and the moves that led to it.
 struct Snapshot {
     board: Board,
-    moves: Vec<Slide>,
+    moves: Vec<Move>,
 }
 
 /// The arrangement as a string: the name of the piece on each cell, a blank where there is none.
@@ -20,7 +20,7 @@ pub fn arrangement(board: &Board) -> String {
 }
 
 /// A shortest list of moves, or nothing if there is no solution.
-pub fn solve(board: &Board) -> Option<Vec<Slide>> {
+pub fn solve(board: &Board) -> Option<Vec<Move>> {
     if board.is_goal() {
         return Some(Vec::new());
     }
@@ -65,7 +65,10 @@ mod tests {
         let moves: Vec<String> = board
             .moves()
             .iter()
-            .map(|by| format!("{} {} {}", board.names[by.piece], by.to.word(), by.distance))
+            .map(|by| {
+                let [leg] = by.way[..] else { panic!("a slide is straight") };
+                format!("{} {} {}", board.names[by.piece], leg.to.word(), leg.distance)
+            })
             .collect();
         assert_eq!(
             moves,

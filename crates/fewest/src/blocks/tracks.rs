@@ -40,7 +40,6 @@ pub(super) struct Track {
     pub(super) more_starts: Vec<usize>,
     /// Whether the piece stands in its own way, because a line of it has a gap.
     pub(super) has_gap: bool,
-    pub(super) word: usize,
     /// What a step ahead adds to the key.
     pub(super) unit: u64,
     /// What one, two, … steps add, ahead and back.
@@ -114,7 +113,6 @@ impl Track {
             start: starts.remove(0),
             more_ends: ends,
             more_starts: starts,
-            word: field.word,
             unit,
             ahead: steps,
             back: steps.map(u64::wrapping_neg),
@@ -145,6 +143,40 @@ impl Track {
             back = back.min(blocked.free_before(cell + start));
         }
         (ahead, back)
+    }
+}
+
+/// A piece that takes any way at once.
+#[derive(Debug)]
+pub(super) struct Wanderer {
+    pub(super) mover: usize,
+    /// Where to look in a [`Standing`]: the cells that stop it.
+    ground: usize,
+    /// Its cells from its corner, row by row.
+    shape: Vec<usize>,
+    shift: u32,
+}
+
+impl Wanderer {
+    pub(super) fn new(board: &Board, mover: usize, field: &Field) -> Self {
+        let ground = if field.passes_gates { ACROSS } else { 2 + ACROSS };
+        Self { mover, ground, shape: in_order(board, field, ACROSS), shift: field.shift }
+    }
+
+    /// Visits what every place that it can get to adds to the key.
+    #[inline(always)]
+    pub(super) fn reach<B: Bits>(
+        &self,
+        standing: &Standing<B>,
+        movers: &[Mover<B>],
+        line: usize,
+        mut visit: impl FnMut(u64),
+    ) {
+        let corner = standing.corners[2 * self.mover + ACROSS];
+        let place = movers[self.mover].shapes[ACROSS].at(corner);
+        standing.grounds[self.ground & 3].without(&place).reach(&self.shape, corner, line, |cell| {
+            visit((cell as u64).wrapping_sub(corner as u64) << self.shift);
+        });
     }
 }
 

@@ -99,9 +99,7 @@ fn read_board(source: &Source, how: &ReadHow) -> Result<Instance<Board>, Vec<Fau
         let what = format!("piece {name} stands on the gate at row {row}, column {column}");
         return Err(vec![Fault::new(what).remedy("only the goal piece may be on a gate")]);
     }
-    if how.metric.as_deref() == Some("steps") {
-        board.metric = Metric::Steps;
-    }
+    board.metric = Metric::named(how.metric.as_deref());
     Ok(Instance { board, format: ID, line: None, warnings })
 }
 

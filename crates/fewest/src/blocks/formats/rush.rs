@@ -59,9 +59,7 @@ pub(crate) fn read(source: &Source, how: &ReadHow) -> Reading<Board> {
         };
         match read {
             Ok(mut board) => {
-                if how.metric.as_deref() == Some("steps") {
-                    board.metric = Metric::Steps;
-                }
+                board.metric = Metric::named(how.metric.as_deref());
                 reading.instances.push(Instance {
                     board,
                     format: ID,

@@ -14,7 +14,7 @@ mod goal_test;
 mod line;
 mod space;
 
-use super::board::{Board, Direction, Freedom, Piece, Slide};
+use super::board::{Board, Direction, Freedom, Move, Piece};
 pub(super) use line::Line;
 pub(super) use space::Space;
 
@@ -95,11 +95,11 @@ impl Rails {
     }
 
     /// The moves from key to key: one piece of one stretch stands elsewhere.
-    pub(super) fn lift(&self, trail: &[u64]) -> Vec<Slide> {
+    pub(super) fn lift(&self, trail: &[u64]) -> Vec<Move> {
         trail.windows(2).map(|pair| self.lift_one(pair[0], pair[1])).collect()
     }
 
-    fn lift_one(&self, from: u64, to: u64) -> Slide {
+    fn lift_one(&self, from: u64, to: u64) -> Move {
         let changed = |line: &&Line| line.value(from) != line.value(to);
         let line = self.lines.iter().find(changed).expect("neighbours in a trail differ");
         let (old, new) = (&line.arrangements[line.value(from)], &line.arrangements[line.value(to)]);
@@ -110,7 +110,7 @@ impl Rails {
             (false, true) => Direction::Down,
             (false, false) => Direction::Up,
         };
-        Slide { piece: line.pieces[at], to, distance: usize::from(new[at].abs_diff(old[at])) }
+        Move::straight(line.pieces[at], to, usize::from(new[at].abs_diff(old[at])))
     }
 }
 
