@@ -172,8 +172,9 @@ impl Board {
         if tile == 0 || tile as usize >= self.cells().len() {
             return Err(Illegal(format!("there is no tile {tile}")));
         }
-        let mut all =
-            Direction::ALL.into_iter().flat_map(|to| (1..=self.room(to)).map(move |n| Slide { to, distance: n }));
+        let mut all = Direction::ALL
+            .into_iter()
+            .flat_map(|to| (1..=self.room(to)).map(move |n| Slide { to, distance: n }));
         match all.find(|&by| self.tile_of(by) == Some(tile)) {
             Some(Slide { distance: 2.., .. }) | None if self.metric == Metric::Steps => {
                 Err(Illegal(format!("tile {tile} is not beside the blank")))

@@ -6,7 +6,9 @@ use std::io;
 use super::notation::names;
 use super::{Tiles, formats, reason, solve, textbook_solve};
 use crate::facade::course_options::sort;
-use crate::{AtLeast, Course, CourseOption, CourseRun, Ended, Family, Fault, How, OptionValue, ReadHow, Source};
+use crate::{
+    AtLeast, Course, CourseOption, CourseRun, Ended, Family, Fault, How, OptionValue, ReadHow, Source,
+};
 
 /// The course program of this family.
 pub(super) const COURSE: Course = Course {
@@ -134,7 +136,10 @@ mod tests {
     fn must_show_6_bad_input_has_a_place_and_a_code() {
         for (text, place) in [
             ("#k\n0\n#initial state\n\n", "in.txt:2:1: k is 0"),
-            ("#k\n3\n#initial state\n1 0 3 4 2 6 7 5\n", "in.txt:4:15: a 3 x 3 board has 9 cells, but there are 8"),
+            (
+                "#k\n3\n#initial state\n1 0 3 4 2 6 7 5\n",
+                "in.txt:4:15: a 3 x 3 board has 9 cells, but there are 8",
+            ),
             ("#k\n3\n#initial state\n1 0 3 4 2 6 7 5 5\n", "in.txt:4:17: tile 5 is here again"),
             ("#k\n3\n#initial state\n1 0 3 -4 2 6 7 5 8\n", "in.txt:4:7: -4 is negative"),
             ("#k\nthree\n#initial state\n1 0 3\n", "in.txt:2:1: `three` is not k"),

@@ -124,12 +124,37 @@ enum Round {
     Enough,
 }
 
+/// What was looked at, told to the host now and then.
+struct Effort<'h, 'p> {
+    host: &'h Host<'p>,
+    positions: u64,
+    untold: u64,
+    expanded: u64,
+}
+
+impl Effort<'_, '_> {
+    /// Another position was looked at.
+    fn more(&mut self) -> Result<(), Stop> {
+        self.positions += 1;
+        self.untold += 1;
+        if self.untold < PATIENCE {
+            return Ok(());
+        }
+        self.tell();
+        self.host.poll()
+    }
+
+    fn tell(&mut self) {
+        self.host.counters.generated.fetch_add(std::mem::take(&mut self.untold), Relaxed);
+        self.host.counters.expanded.fetch_add(std::mem::take(&mut self.expanded), Relaxed);
+    }
+}
+
 /// Visits every way to the goal of at most `most` moves.
 fn round(
     walker: &mut Walker,
     most: u64,
-    host: &Host<'_>,
-    positions: &mut u64,
+    effort: &mut Effort<'_, '_>,
     visit: &mut dyn FnMut(&[Slide]) -> ControlFlow<()>,
 ) -> Result<Round, Stop> {
     let mut over = u64::MAX;
@@ -139,16 +164,13 @@ fn round(
         let came = way.last().map(|by| by.to);
         match walker.next(came, cursor) {
             Some(by) => {
-                *positions += 1;
-                if positions.is_multiple_of(PATIENCE) {
-                    host.counters.generated.fetch_add(PATIENCE, Relaxed);
-                    host.poll()?;
-                }
+                effort.more()?;
                 walker.slide(by);
                 way.push(by);
                 let left = walker.bound();
                 let length = way.len() as u64 + left;
                 if length <= most && left > 0 {
+                    effort.expanded += 1;
                     cursors.push((0, 0));
                     continue;
                 }
@@ -172,18 +194,21 @@ fn round(
 /// Finds the shortest answers of a board that has one.
 pub(super) fn deepen(board: &Board, wanted: Wanted, host: &Host<'_>) -> Deepened {
     let mut walker = Walker::new(board);
-    let mut found = Deepened { answers: Vec::new(), count: None, at_least: walker.bound(), positions: 0, stop: None };
+    let mut found =
+        Deepened { answers: Vec::new(), count: None, at_least: walker.bound(), positions: 0, stop: None };
     if found.at_least == 0 {
         found.answers.push(Vec::new());
         found.count = Some(1);
         return found;
     }
+    let mut effort = Effort { host, positions: 0, untold: 0, expanded: 0 };
     loop {
         host.counters.depth.store(found.at_least, Relaxed);
         let mut count = 0_u128;
         let mut answers = Vec::new();
         let ended = host.poll().and_then(|()| {
-            round(&mut walker, found.at_least, host, &mut found.positions, &mut |way| {
+            effort.expanded += 1;
+            round(&mut walker, found.at_least, &mut effort, &mut |way| {
                 count += 1;
                 let listed = match wanted {
                     Wanted::First => 1,
@@ -208,8 +233,8 @@ pub(super) fn deepen(board: &Board, wanted: Wanted, host: &Host<'_>) -> Deepened
             }
             Ok(Round::Exhausted(_)) => found.count = Some(count),
         }
-        let rest = found.positions % PATIENCE;
-        host.counters.generated.fetch_add(rest, Relaxed);
+        effort.tell();
+        found.positions = effort.positions;
         return found;
     }
 }
@@ -241,7 +266,9 @@ mod tests {
     #[test]
     fn the_distance_is_kept_along_the_way() {
         let mut walker = Walker::new(&board(3, 4, &[5, 2, 3, 4, 1, 0, 7, 8, 9, 10, 6, 11]));
-        for (to, distance) in [(Direction::Left, 1), (Direction::Down, 1), (Direction::Right, 3), (Direction::Up, 2)] {
+        for (to, distance) in
+            [(Direction::Left, 1), (Direction::Down, 1), (Direction::Right, 3), (Direction::Up, 2)]
+        {
             walker.slide(Slide { to, distance });
             let fresh = Walker::new(&walker.board);
             assert_eq!((walker.rows_off, walker.columns_off), (fresh.rows_off, fresh.columns_off));

@@ -45,7 +45,11 @@ pub(super) fn find_answer(board: &Board, text: &str) -> Found<Vec<Slide>> {
     }
 }
 
-fn farther(best: &mut Option<(usize, Result<Vec<Slide>, Illegal>)>, legal: usize, ended: Result<Vec<Slide>, Illegal>) {
+fn farther(
+    best: &mut Option<(usize, Result<Vec<Slide>, Illegal>)>,
+    legal: usize,
+    ended: Result<Vec<Slide>, Illegal>,
+) {
     if best.as_ref().is_none_or(|(before, _)| legal > *before) {
         *best = Some((legal, ended));
     }
@@ -173,7 +177,9 @@ mod tests {
             "3\n1 0 3\n4 2 6\n7 5 8\n\n3\n1 2 3\n4 0 6\n7 5 8\n\n3\n1 2 3\n4 5 6\n7 0 8\n\n3\n1 2 3\n4 5 6\n7 8 0\n",
             "Minimum number of moves = 3\n3\n 1  2  3 \n 4  0  6 \n 7  5  8 \n\n3\n 1  2  3 \n 4  5  6 \n 7  0  8 \n\n3\n 1  2  3 \n 4  5  6 \n 7  8  0 \n",
         ] {
-            let Found::Answer(moves) = find_answer(&easy(), text) else { panic!("nothing found in {text:?}") };
+            let Found::Answer(moves) = find_answer(&easy(), text) else {
+                panic!("nothing found in {text:?}")
+            };
             assert_eq!(names(&easy(), &moves).unwrap(), [2, 5, 8], "{text:?}");
         }
     }

@@ -76,7 +76,12 @@ impl Family for Tiles {
         courses: &[course::COURSE],
         examples: &[
             example!("eight-easy", "a board of the 8-puzzle", "course", Some(3)),
-            example!("eight-hardest", "one of the two boards of the 8-puzzle that need most", "princeton", Some(31)),
+            example!(
+                "eight-hardest",
+                "one of the two boards of the 8-puzzle that need most",
+                "princeton",
+                Some(31)
+            ),
             example!("five-hardest", "the board of 2 x 3 that needs most", "rows", Some(21)),
             example!("eight-snail", "an 8-puzzle with another goal", "rows", Some(20)),
             example!("fifteen-easy", "a board of the 15-puzzle", "princeton", Some(20)),

@@ -56,9 +56,16 @@ pub(super) fn read_move(board: &Board, text: &str) -> Result<Slide, Illegal> {
 }
 
 /// Writes an answer.
-pub(super) fn write_answer(board: &Board, answer: &[Slide], notation: &str, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write_answer(
+    board: &Board,
+    answer: &[Slide],
+    notation: &str,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     match notation {
-        "blank-letters" => writeln!(out, "blank: {}", letters(answer.iter().map(|by| (letter(by.to), by.distance)))),
+        "blank-letters" => {
+            writeln!(out, "blank: {}", letters(answer.iter().map(|by| (letter(by.to), by.distance))))
+        }
         "tile-letters" => writeln!(out, "tiles: {}", letters(of_tiles(answer))),
         "runs" if board.metric == Metric::Steps => {
             let mut runs: Vec<(char, usize)> = Vec::new();

@@ -76,7 +76,9 @@ pub(super) fn check(board: &Board, certificate: &Certificate) -> Result<(), Stri
     match *certificate {
         Certificate::Inversions { inversions, blank_row } => {
             if board.rows() != board.columns() || !is_blank_last(board) {
-                return Err("the rule of inversions is for squares with the blank last in the goal".to_owned());
+                return Err(
+                    "the rule of inversions is for squares with the blank last in the goal".to_owned()
+                );
             }
             counted("pairs in the wrong order", inversions, parity::inversions(now))?;
             counted("rows above the blank", blank_row as u64, parity::blank(now).0 as u64)?;
@@ -98,7 +100,8 @@ pub(super) fn check(board: &Board, certificate: &Certificate) -> Result<(), Stri
                 return Err("tiles can pass each other on this board".to_owned());
             }
             let is_before = |cells: &[Tile]| {
-                let place = |wanted: Tile| cells.iter().position(|&tile| tile == wanted).filter(|_| wanted != 0);
+                let place =
+                    |wanted: Tile| cells.iter().position(|&tile| tile == wanted).filter(|_| wanted != 0);
                 place(first).zip(place(second)).map(|(first, second)| first < second)
             };
             match (is_before(now.cells()), is_before(goal.cells())) {

@@ -68,6 +68,7 @@ fn slides(board: &Board, tiles: &[u32]) -> Option<Vec<Slide>> {
 
 /// The fewest moves as the judge of the tests: nothing if it would see too many boards.
 pub(super) fn judge(board: &Board) -> Option<Option<u64>> {
-    let searched = textbook::solve_while(board, |seen| if seen > AS_JUDGE { Err(()) } else { Ok(()) }).ok()?;
+    let searched =
+        textbook::solve_while(board, |seen| if seen > AS_JUDGE { Err(()) } else { Ok(()) }).ok()?;
     Some(searched.moves.map(|moves| moves.len() as u64))
 }

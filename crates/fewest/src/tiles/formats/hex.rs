@@ -11,9 +11,8 @@ use crate::{Fault, Span};
 pub(super) const ID: &str = "hex";
 
 /// Decimal names of the digits, so that they can be taken for words.
-const NAMES: [&[u8]; 16] = [
-    b"0", b"1", b"2", b"3", b"4", b"5", b"6", b"7", b"8", b"9", b"10", b"11", b"12", b"13", b"14", b"15",
-];
+const NAMES: [&[u8]; 16] =
+    [b"0", b"1", b"2", b"3", b"4", b"5", b"6", b"7", b"8", b"9", b"10", b"11", b"12", b"13", b"14", b"15"];
 
 /// Reads one line.
 pub(super) fn line(words: &[Word<'_>], place: Span) -> Result<Arrangement, Fault> {
@@ -33,7 +32,9 @@ pub(super) fn line(words: &[Word<'_>], place: Span) -> Result<Arrangement, Fault
     };
     let tiles: Vec<Word<'_>> = word.bytes.iter().enumerate().map(digit).collect::<Result<_, _>>()?;
     let side = square_side(tiles.len()).filter(|side| *side <= 4).ok_or_else(|| {
-        Fault::new(format!("{} digits are no square board", tiles.len())).at(place).remedy("1, 4, 9 or 16 are")
+        Fault::new(format!("{} digits are no square board", tiles.len()))
+            .at(place)
+            .remedy("1, 4, 9 or 16 are")
     })?;
     arrangement(side, side, &tiles, place)
 }

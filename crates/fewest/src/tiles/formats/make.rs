@@ -124,9 +124,8 @@ fn too_large(rows: usize, columns: usize) -> Fault {
 
 /// A number of rows or columns.
 pub(super) fn side(word: &Word<'_>, what: &str) -> Result<usize, Fault> {
-    let number = word
-        .number()
-        .ok_or_else(|| Fault::new(format!("`{}` is not {what}", word.text())).at(word.span))?;
+    let number =
+        word.number().ok_or_else(|| Fault::new(format!("`{}` is not {what}", word.text())).at(word.span))?;
     if number < 1 {
         return Err(Fault::new(format!("{what} is {number}; it must be at least 1")).at(word.span));
     }
@@ -164,7 +163,9 @@ pub(super) fn arrangement(
         Err(Misplaced::Stranger(cell)) => {
             let what = format!("there is no tile {} on a {rows} x {columns} board", words[cell].text());
             let last = size - 1;
-            Err(Fault::new(what).at(words[cell].span).remedy(format!("its tiles are 1 to {last}, and 0 the blank")))
+            Err(Fault::new(what)
+                .at(words[cell].span)
+                .remedy(format!("its tiles are 1 to {last}, and 0 the blank")))
         }
         Err(Misplaced::Twice { first, again }) => {
             let (row, column) = (first / columns + 1, first % columns + 1);

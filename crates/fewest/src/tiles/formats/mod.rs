@@ -22,13 +22,25 @@ use make::Maker;
 
 /// The formats; the first can express every board.
 pub(super) const FORMATS: &[Format] = &[
-    Format { id: rows::ID, about: "rows and columns, then the rows; `goal` and its name or rows", writes: true },
+    Format {
+        id: rows::ID,
+        about: "rows and columns, then the rows; `goal` and its name or rows",
+        writes: true,
+    },
     Format { id: course::ID, about: "#k, k, #initial state, then all numbers on a line", writes: true },
     Format { id: princeton::ID, about: "k, then k rows", writes: true },
     Format { id: lines::ID, about: "one square board a line, perhaps a number before it", writes: true },
     Format { id: commas::ID, about: "one square board a line, with commas: 1,2,3,4,5,6,7,8,0", writes: true },
-    Format { id: slashes::ID, about: "one board a line, slashes between rows: 8 2 0/4 6 1/3 7 5", writes: true },
-    Format { id: hex::ID, about: "one square board a line, one digit a tile: fe169b4c0a73d852", writes: true },
+    Format {
+        id: slashes::ID,
+        about: "one board a line, slashes between rows: 8 2 0/4 6 1/3 7 5",
+        writes: true,
+    },
+    Format {
+        id: hex::ID,
+        about: "one square board a line, one digit a tile: fe169b4c0a73d852",
+        writes: true,
+    },
 ];
 
 /// The format that a text seems to be in.

@@ -13,9 +13,9 @@ pub(super) const ID: &str = "princeton";
 /// Reads one board. Where its lines break does not matter.
 pub(super) fn read(source: &Source, maker: &mut Maker) -> Result<Board, Fault> {
     let words: Vec<Word<'_>> = rows(source).flatten().collect();
-    let (first, tiles) = words
-        .split_first()
-        .ok_or_else(|| Fault::new("the text is empty").remedy("k on the first line, then k rows of k numbers"))?;
+    let (first, tiles) = words.split_first().ok_or_else(|| {
+        Fault::new("the text is empty").remedy("k on the first line, then k rows of k numbers")
+    })?;
     let k = side(first, "k")?;
     maker.board(arrangement(k, k, tiles, first.span)?, None)
 }

@@ -74,7 +74,8 @@ fn size(first: &[Word<'_>], rest: &[&Vec<Word<'_>>]) -> Option<Result<(usize, us
             None => Some(side(&word, "the size").map(|side| (side, side, word.span))),
         },
         [rows, columns] => {
-            let product = rows.number().zip(columns.number()).and_then(|(rows, columns)| rows.checked_mul(columns));
+            let product =
+                rows.number().zip(columns.number()).and_then(|(rows, columns)| rows.checked_mul(columns));
             (!is_row(product)).then(|| both(rows, columns))
         }
         _ => None,

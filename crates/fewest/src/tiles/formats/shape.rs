@@ -2,7 +2,7 @@
 //! arrangement make us sure; a text that is nearly one is possibly ours, so that the reader can point to the mistake.
 
 use super::words::{Word, words};
-use super::{commas, course, hex, lines, make, princeton, rows, slashes};
+use super::{commas, course, hex, lines, princeton, rows, slashes};
 use crate::{Claim, Source, Sure};
 
 /// How much of a text is looked at: whoever it belongs to, this is enough to know.
@@ -47,7 +47,8 @@ fn is_tile(word: &Word<'_>) -> bool {
 
 fn is_size(word: &Word<'_>) -> bool {
     let mut parts = word.bytes.split(|byte| matches!(byte, b'x' | b'X'));
-    let mut number = || parts.next().is_some_and(|part| !part.is_empty() && part.iter().all(u8::is_ascii_digit));
+    let mut number =
+        || parts.next().is_some_and(|part| !part.is_empty() && part.iter().all(u8::is_ascii_digit));
     number() && number() && parts.next().is_none()
 }
 
@@ -65,9 +66,10 @@ fn mostly_tiles(rows: &[Vec<Word<'_>>]) -> bool {
             && row[..4].iter().all(|word| word.number().is_some())
     };
     let counted = || rows.iter().filter(|row| rows::heading(row).is_none()).flatten();
-    let tiles = counted().filter(|word| is_tile(word) || word.number().is_some_and(|number| number < 0)).count();
+    let tiles =
+        counted().filter(|word| is_tile(word) || word.number().is_some_and(|number| number < 0)).count();
     let strange = counted().filter(|word| word.bytes != b"/" && !is_size(word)).count() - tiles;
-    tiles >= FEW && 4 * strange <= tiles && rows.iter().any(|row| row.len() > 1) && !rows.iter().any(is_piece)
+    tiles >= FEW && 4 * strange < tiles && rows.iter().any(|row| row.len() > 1) && !rows.iter().any(is_piece)
 }
 
 fn is_hex_word(word: &Word<'_>) -> bool {
@@ -107,11 +109,12 @@ fn format(rows: &[Vec<Word<'_>>], source: &Source) -> &'static str {
         let count = row.len();
         count >= FEW && lines::line(row, row[0].span).is_ok()
     };
-    // A line of numbers is a board, unless it is a row of one: rows of a board do not hold the blank each.
+    // A row may happen to look like a board of its own, so the lines are one board first if they can be.
+    if rows.len() > 1 && reads_well(source, rows::ID) {
+        return rows::ID;
+    }
     let boards = rows.iter().filter(|row| is_board(row)).count();
-    let looks_like_one = rows.len() == 1
-        && (make::square_side(rows[0].len()).is_some() || rows[0].len() > FEW);
-    if boards > 0 || looks_like_one {
+    if rows.len() == 1 || 2 * boards >= rows.len() {
         let has_commas = source.lines().find(|line| words(line).next().is_some());
         return match has_commas.is_some_and(|line| line.bytes.contains(&b',')) {
             true => commas::ID,

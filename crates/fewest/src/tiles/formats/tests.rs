@@ -47,6 +47,8 @@ fn other_boards_are_read_too() {
     assert_eq!(board("fe169b4c0a73d852\n").0.cells()[..4], [15, 14, 1, 6]);
     let (wide, format) = board("2 4\n1 2 3 4\n5 6 7 0\n");
     assert_eq!((wide.rows(), wide.columns(), format), (2, 4, "rows"));
+    let (unlucky, _) = board("3 4\n6 9 4 8\n1 3 2 0\n10 5 7 11\n");
+    assert_eq!((unlucky.rows(), unlucky.columns()), (3, 4), "one row is an arrangement of its own");
     let (narrow, _) = board("1 2\n3 4\n0 5\n");
     assert_eq!((narrow.rows(), narrow.columns()), (3, 2));
     let (least, _) = board("1\n0\n");
@@ -99,7 +101,7 @@ fn must_show_6_what_is_wrong_is_pointed_at() {
         ("1 2 3\n4 5\n6 7 0\n", "4", "row 2 has 2 cells, the first has 3"),
         ("1 2 3/4 5/6 7 0\n", "4", "row 2 has 2 cells, the first has 3"),
         ("1 2 3 4 5 6 7\n", "1 2 3 4 5 6 7", "7 numbers are no square board"),
-        ("99999999999999999999\n1 2 3 4\n", "99999999999999999999", "`99999999999999999999` is not"),
+        ("99999999999999999999\n1 2 3 4 5\n", "99999999999999999999", "`99999999999999999999` is not"),
     ] {
         let source = Source::new("in", text);
         assert_eq!(claims(&source).len(), 1, "{text:?} is ours, with a mistake");
@@ -125,6 +127,7 @@ fn texts_of_others_are_not_claimed() {
         "11\n10\n",
         "oooBoooooBooAAoBoooooooooooooooooooo\n",
         "cell(1..4,1..4). black(1,1).\n",
+        "time(1;2;3).",
         "#moves\n8 2 5 8 3 6 8 5 2 3 6 \n",
     ] {
         let claims = claims(&Source::new("in", other));

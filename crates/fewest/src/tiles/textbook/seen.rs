@@ -136,7 +136,9 @@ mod tests {
         assert!(seen.is_empty() && !seen.contains(&[1, 2, 3, 0]));
         let first = seen.add(&[1, 2, 3, 0], None);
         let second = seen.add(&[1, 2, 0, 3], Some(first));
-        assert!(seen.contains(&[1, 2, 3, 0]) && seen.contains(&[1, 2, 0, 3]) && !seen.contains(&[0, 2, 1, 3]));
+        assert!(
+            seen.contains(&[1, 2, 3, 0]) && seen.contains(&[1, 2, 0, 3]) && !seen.contains(&[0, 2, 1, 3])
+        );
         assert_eq!((seen.parent(first), seen.parent(second)), (None, Some(first)));
         let Statistics { inserted, capacity, filled } = seen.statistics();
         assert_eq!((inserted, capacity, filled), (2, 1 << 12, 2));

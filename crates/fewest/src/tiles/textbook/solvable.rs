@@ -15,7 +15,8 @@ pub fn is_solvable(grid: Grid, board: &[Tile], goal: &[Tile]) -> bool {
         let order = |cells: &[Tile]| cells.iter().copied().filter(|&tile| tile != 0).collect::<Vec<_>>();
         return order(board) == order(goal);
     }
-    let blank = |cells: &[Tile]| cells.iter().position(|&tile| tile == 0).map_or((0, 0), |cell| grid.place(cell));
+    let blank =
+        |cells: &[Tile]| cells.iter().position(|&tile| tile == 0).map_or((0, 0), |cell| grid.place(cell));
     let ((row, column), (goal_row, goal_column)) = (blank(board), blank(goal));
     let distance = row.abs_diff(goal_row) + column.abs_diff(goal_column);
     (board.len() - cycles(board, goal) + distance).is_multiple_of(2)
