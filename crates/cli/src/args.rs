@@ -69,8 +69,8 @@ pub struct Reading {
     #[arg(long, value_parser = PossibleValuesParser::new(ids(|info| info.metrics.iter().map(|m| m.id).collect())))]
     pub metric: Option<String>,
 
-    /// Another goal than the usual one, in the words of the family
-    #[arg(long)]
+    /// Another goal than the usual one: a name that `fewest list goals` shows, or a file with an arrangement
+    #[arg(long, value_name = "GOAL")]
     pub goal: Option<String>,
 }
 

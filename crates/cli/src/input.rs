@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
-use fewest::{AsWhat, Fault, Source};
+use fewest::{AsWhat, FAMILIES, Fault, Source};
 
 /// An input that was read.
 #[derive(Debug)]
@@ -42,6 +42,17 @@ pub fn read(name: &str) -> Result<Input, Fault> {
 /// Reads a file, or standard input for `-`, whatever is in it.
 pub fn text(name: &str) -> Result<Source, Fault> {
     if name == "-" { standard_input() } else { file(name, name) }
+}
+
+/// The goal that a word stands for: a name that some family knows, or what is in a file of that name. Other words are
+/// the family's to understand.
+pub fn goal(word: &str) -> Result<String, Fault> {
+    let is_name = FAMILIES.iter().flat_map(|entry| entry.info.goals).any(|goal| goal.id == word);
+    if is_name || !Path::new(word).is_file() {
+        return Ok(word.to_owned());
+    }
+    let source = file(word, word)?;
+    String::from_utf8(source.bytes).map_err(|_| Fault::new(format!("the goal `{word}` is not text")))
 }
 
 fn file(path: &str, name: &str) -> Result<Source, Fault> {

@@ -102,7 +102,14 @@ pub fn load(
             return Ok(bad);
         }
     };
-    let how = ReadHow { format: None, metric: reading.metric.clone(), goal: reading.goal.clone() };
+    let goal = match reading.goal.as_deref().map(input::goal).transpose() {
+        Ok(goal) => goal,
+        Err(fault) => {
+            report(&fault, &[], console)?;
+            return Ok(bad);
+        }
+    };
+    let how = ReadHow { format: None, metric: reading.metric.clone(), goal };
     let sources = [source];
     let opening = match fewest::open(&sources, reading.what.or(what), &how) {
         Ok(opening) => opening,

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anstyle::{AnsiColor, Style};
-use fewest::{AtLeast, Ended, Line, Metric, Position, Solved, Stop, picture_of};
+use fewest::{AtLeast, Ended, Line, Metric, Position, Solved, Stats, Stop, picture_of};
 
 use crate::console::Console;
 use crate::exit::Failure;
@@ -99,6 +99,25 @@ pub fn answer(
         _ => {}
     }
     Ok(())
+}
+
+/// What an answer took, a line each: first what the method counted.
+pub fn figures(console: &mut Console, counted: &[(String, String)], stats: &Stats) -> Result<(), Failure> {
+    for (name, value) in counted {
+        label(console, name, value)?;
+    }
+    if stats.generated > 0 {
+        label(console, "successors generated", &stats.generated.to_string())?;
+    }
+    if stats.expanded > 0 {
+        label(console, "positions expanded", &stats.expanded.to_string())?;
+    }
+    for (name, seconds) in [("seconds", stats.seconds), ("seconds of the processor", stats.cpu_seconds)] {
+        if let Some(seconds) = seconds {
+            label(console, name, &format!("{seconds:.3}"))?;
+        }
+    }
+    label(console, "most memory", &format!("{:.1} MB", stats.peak_bytes as f64 / 1e6))
 }
 
 fn moves(

@@ -21,6 +21,7 @@ pub mod facade;
 pub mod lights;
 #[doc(hidden)]
 pub mod template;
+pub mod tiles;
 
 pub use facade::course_options::{CourseOption, OptionValue, Sorted, sort};
 pub use facade::document::{Ask, Puzzle, ReasonDocument, Request, Response, Word};
@@ -30,7 +31,7 @@ pub use facade::family::{Claim, Family, Found, GenerateHow, How, Instance, ReadH
 pub use facade::fault::{Fault, Illegal};
 pub use facade::fault_document::FaultDocument;
 pub use facade::handle::{handle, picture_of, stats};
-pub use facade::info::{Course, CourseRun, Example, Format, Info, Metric, Notation};
+pub use facade::info::{Course, CourseRun, Example, Format, GoalName, Info, Metric, Notation};
 pub use facade::judge::judge;
 pub use facade::open::{AsWhat, OpenError, Opened, Opening, claims, example, open, recognise};
 pub use facade::outcome::{Account, AtLeast, Ended, Outcome, Reason};

@@ -1,6 +1,7 @@
 //! `fewest course`: the course programs, with their own protocol, options, output and exit codes.
 
 use std::io::Write;
+use std::path::Path;
 use std::time::Instant;
 
 use clap::builder::PossibleValuesParser;
@@ -37,6 +38,7 @@ const EXAMPLES: &str = "\
 Examples:
   fewest course sbsolver board.data
   fewest course lightsout board.txt
+  fewest course npuzzle in.txt out.txt
   fewest course blackout grid01.lp -n 0";
 
 /// What follows the name of a program once its own options are taken out.
@@ -69,11 +71,17 @@ impl Course {
         let others = fewest::sort(course.options, &arguments).others;
         let rest = Rest::try_parse_from([self.name.clone()].into_iter().chain(others))
             .map_err(|error| refused(&error, course))?;
-        if rest.files.is_empty() && course.usage.starts_with("FILE") {
+        if rest.files.is_empty() && !course.usage.is_empty() {
             return Err(Failure::Usage(format!("usage: fewest course {} {}", course.id, course.usage)));
         }
+        let (read, written) = match (course.writes_last, &rest.files[..]) {
+            (true, [read @ .., written]) if !read.is_empty() => {
+                (read, Some(written).filter(|name| *name != "-"))
+            }
+            (_, read) => (read, None),
+        };
         let mut sources = Vec::new();
-        for name in &rest.files {
+        for name in read {
             match input::read(name) {
                 Ok(input) => sources.push(input.source),
                 Err(fault) => {
@@ -83,7 +91,7 @@ impl Course {
             }
         }
         let quiet = manner.quiet || rest.manner.quiet;
-        let mut out = Console::new(None, quiet, false);
+        let mut out = Console::new(written.map(Path::new), quiet, false);
         let mut err = anstream::stderr();
         let elapsed = || {
             let cpu = machine::cpu_time().map_or(0.0, |time| time.as_secs_f64());

@@ -9,7 +9,7 @@ use crate::args::Manner;
 use crate::console::Console;
 use crate::exit::{Code, Failure};
 
-/// What there is: families, puzzles, formats, metrics, notations, course programs
+/// What there is: families, puzzles, formats, metrics, notations, goals, course programs
 #[derive(Args, Debug)]
 pub struct List {
     /// Only this list
@@ -24,6 +24,7 @@ enum What {
     Formats,
     Metrics,
     Notations,
+    Goals,
     Courses,
 }
 
@@ -54,6 +55,7 @@ impl What {
             Self::Formats => "Formats (--as FAMILY:FORMAT, convert --to FORMAT)",
             Self::Metrics => "Metrics (--metric); the first of a family is its usual one",
             Self::Notations => "Notations of answers (--print); the first of a family is its usual one",
+            Self::Goals => "Goals that have a name (--goal); a file with an arrangement is a goal too",
             Self::Courses => "Course programs (fewest course NAME)",
         }
     }
@@ -85,6 +87,7 @@ impl What {
             Self::Notations => {
                 info.notations.iter().map(|notation| row(notation.id, id, notation.about)).collect()
             }
+            Self::Goals => info.goals.iter().map(|goal| row(goal.id, id, goal.about)).collect(),
             Self::Courses => info
                 .courses
                 .iter()

@@ -1,7 +1,7 @@
 //! `fewest solve`: the fewest moves, or why there are none.
 
-use clap::Args;
 use clap::builder::PossibleValuesParser;
+use clap::{Args, ValueEnum};
 use fewest::{AtLeast, Ended, Fault, How, Solved, Source, picture_of};
 
 use crate::args::{Manner, Out, Reading, ids};
@@ -33,6 +33,15 @@ pub struct Solve {
     #[command(flatten)]
     limits: Limits,
 
+    /// How it is solved: as fast as we can, or as the textbook of the family does
+    #[arg(long, value_enum, default_value_t = Method::Fast, help_heading = "Answer")]
+    #[arg(conflicts_with_all = ["any", "fast", "count", "all"])]
+    method: Method,
+
+    /// What it took: positions, time, memory, and what the method counted
+    #[arg(long, help_heading = "Output")]
+    stats: bool,
+
     /// How the answer is written [default: the first that `fewest list notations` shows]
     #[arg(long, value_name = "NOTATION", help_heading = "Output")]
     #[arg(value_parser = PossibleValuesParser::new(ids(|info| info.notations.iter().map(|n| n.id).collect())))]
@@ -44,6 +53,15 @@ pub struct Solve {
 
     #[command(flatten)]
     out: Out,
+}
+
+/// Ways to solve.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Method {
+    /// The best there is for the board
+    Fast,
+    /// The course's own algorithm, for those families whose course has one
+    Textbook,
 }
 
 /// What is wanted of an answer.
@@ -73,6 +91,8 @@ Examples:
   fewest solve --json *.txt > answers.jsonl
   fewest solve --time 30s --memory 4G hard.txt
   fewest solve --count --all=3 board.txt
+  fewest solve --goal blank-first korf.txt
+  fewest solve --method textbook --stats eight-hardest
   generator | fewest solve --as blocks:course -
 
 `fewest --help` lists the exit codes.";
@@ -98,16 +118,28 @@ impl Solve {
         }
         let how = self.how();
         let advice = if how.any || how.fast { host::ADVICE_TIME } else { ADVICE_ANY };
-        let (solved, stats) =
-            host::run(&self.limits, console.quiet, advice, |host| position.solve(&how, host));
-        let solved = solved?;
+        let (solved, stats) = host::run(&self.limits, console.quiet, advice, |host| match self.method {
+            Method::Fast => position.solve(&how, host).map(Some),
+            Method::Textbook => position.solve_by_textbook(host),
+        });
+        let Some(solved) = solved? else {
+            let fault = Fault::new(format!("{} has no method `textbook`", position.info().id));
+            puzzles::report(&fault, &[Source::new(case.name.as_str(), "")], console)?;
+            return Ok(Code::BadInput);
+        };
         if self.json {
             let mut document = case.about().solved(&solved, picture_of(position));
             document.stats = Some(stats);
+            if self.stats {
+                document.figures = solved.figures.clone();
+            }
             console.document(&document)?;
         } else {
             case.heading(console)?;
             show::answer(console, position, &solved, self.print.as_deref())?;
+            if self.stats {
+                show::figures(console, &solved.figures, &stats)?;
+            }
             let listed = solved.all.len() as u128;
             if let (1.., Some(count)) = (listed, solved.count.filter(|&count| count > listed)) {
                 console.note(&format!("{listed} of {count} answers are listed; `--all={count}` lists all"));

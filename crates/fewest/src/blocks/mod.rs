@@ -93,11 +93,13 @@ impl Family for Blocks {
             Notation { id: "short", about: "all moves on one line: 4L1 7U3" },
             Notation { id: "boards", about: "every board on the way" },
         ],
+        goals: &[],
         courses: &[Course {
             id: "sbsolver",
             about: "the sliding-block course program: messages, start, moves, end",
             usage: "FILE",
             options: &[],
+            writes_last: false,
             run: course::sbsolver,
         }],
         examples: &[

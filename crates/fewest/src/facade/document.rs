@@ -204,6 +204,9 @@ pub struct Response {
     /// What it took.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stats: Option<Stats>,
+    /// What the method counted, where that was asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub figures: Vec<(String, String)>,
 }
 
 /// A reason in words, and in the form that `fewest check` reads.

@@ -70,6 +70,14 @@ pub trait Family: Sized + Send + Sync + 'static {
     /// Finds the fewest moves, as far as the host allows.
     fn solve(board: &Self::Board, how: &How, host: &Host<'_>) -> Outcome<Self::Answer, Self::Certificate>;
 
+    /// Solves as the family's textbook does, with what it counted; nothing if that cannot be asked for.
+    fn solve_by_textbook(
+        _board: &Self::Board,
+        _host: &Host<'_>,
+    ) -> Option<Outcome<Self::Answer, Self::Certificate>> {
+        None
+    }
+
     /// The number of moves of an answer.
     fn length(answer: &Self::Answer) -> u64;
 

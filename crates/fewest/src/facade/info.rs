@@ -13,6 +13,8 @@ pub struct Info {
     pub metrics: &'static [Metric],
     /// Ways to write an answer; the first is the default.
     pub notations: &'static [Notation],
+    /// Goals that have a name; anything else that is given as a goal is a text of the family's own.
+    pub goals: &'static [GoalName],
     /// The course programs of this family.
     pub courses: &'static [Course],
     /// Puzzles that come with the program.
@@ -52,6 +54,15 @@ pub struct Notation {
     pub about: &'static str,
 }
 
+/// A goal that has a name.
+#[derive(Debug)]
+pub struct GoalName {
+    /// Its name in `--goal`.
+    pub id: &'static str,
+    /// One line for people.
+    pub about: &'static str,
+}
+
 /// A course program, run as `fewest course NAME`.
 #[derive(Debug)]
 pub struct Course {
@@ -63,6 +74,8 @@ pub struct Course {
     pub usage: &'static str,
     /// Its own options; none for most.
     pub options: &'static [super::course_options::CourseOption],
+    /// Whether the last file named is written, not read; without it the output goes to standard output.
+    pub writes_last: bool,
     /// The program: arguments read as sources, output to standard output, faults to standard error; gives the exit code.
     pub run: fn(&mut CourseRun<'_>) -> std::io::Result<u8>,
 }
@@ -75,7 +88,7 @@ pub struct CourseRun<'a> {
     pub arguments: Vec<String>,
     /// Seconds since the start on the clock and of the processor. The library has no clock of its own.
     pub elapsed: &'a dyn Fn() -> (f64, f64),
-    /// Standard output.
+    /// Standard output, or the file that the program writes.
     pub out: &'a mut dyn std::io::Write,
     /// Standard error.
     pub err: &'a mut dyn std::io::Write,

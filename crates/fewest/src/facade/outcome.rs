@@ -18,12 +18,22 @@ pub struct Outcome<A, C> {
     pub count: Option<u128>,
     /// Several shortest answers, where they were asked for.
     pub all: Vec<A>,
+    /// What the method counted, as (name, value) rows for `--stats`.
+    pub figures: Vec<(String, String)>,
 }
 
 impl<A, C> Outcome<A, C> {
     /// An outcome with nothing found and nothing proven.
     pub fn nothing(ended: Ended) -> Self {
-        Self { best: None, at_least: AtLeast::Moves(0), why: Vec::new(), ended, count: None, all: Vec::new() }
+        Self {
+            best: None,
+            at_least: AtLeast::Moves(0),
+            why: Vec::new(),
+            ended,
+            count: None,
+            all: Vec::new(),
+            figures: Vec::new(),
+        }
     }
 }
 

@@ -37,6 +37,11 @@ pub trait Position: Send + Sync + Debug {
     /// # Errors
     /// A [`Bug`] if the answer found does not solve the puzzle.
     fn solve(&self, how: &How, host: &Host<'_>) -> Result<Solved, Bug>;
+    /// Solves as the family's textbook does; nothing if that cannot be asked for.
+    ///
+    /// # Errors
+    /// A [`Bug`] if the answer found does not solve the puzzle.
+    fn solve_by_textbook(&self, host: &Host<'_>) -> Result<Option<Solved>, Bug>;
     /// Writes the position in one of the family's formats.
     ///
     /// # Errors
@@ -76,6 +81,8 @@ pub struct Solved {
     pub count: Option<u128>,
     /// Several of them; replayed.
     pub all: Vec<Box<dyn Line>>,
+    /// What the method counted.
+    pub figures: Vec<(String, String)>,
 }
 
 impl Solved {
@@ -217,6 +224,7 @@ fn solved<F: Family>(board: &F::Board, outcome: Outcome<F::Answer, F::Certificat
         at_least: outcome.at_least,
         ended: outcome.ended,
         count: outcome.count,
+        figures: outcome.figures,
         all: outcome
             .all
             .into_iter()
@@ -253,6 +261,10 @@ impl<F: Family> Position for At<F> {
 
     fn solve(&self, how: &How, host: &Host<'_>) -> Result<Solved, Bug> {
         solved::<F>(&self.0, F::solve(&self.0, how, host))
+    }
+
+    fn solve_by_textbook(&self, host: &Host<'_>) -> Result<Option<Solved>, Bug> {
+        F::solve_by_textbook(&self.0, host).map(|outcome| solved::<F>(&self.0, outcome)).transpose()
     }
 
     fn write(&self, format: &str, out: &mut dyn io::Write) -> io::Result<Written> {

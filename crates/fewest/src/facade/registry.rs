@@ -17,6 +17,7 @@ macro_rules! with_families {
         $then! {
             $crate::lights::Lights,
             $crate::blocks::Blocks,
+            $crate::tiles::Tiles,
         }
     };
 }

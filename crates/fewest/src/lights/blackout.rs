@@ -20,6 +20,7 @@ pub const COURSE: Course = Course {
     about: "Blackout as in Potsdam's Computational Intelligence: what `clingo FILE… blackout.lp` prints",
     usage: "FILE… [-n K] [--outf=2] [-q] [-V0] [-c NAME=VALUE]",
     options: OPTIONS,
+    writes_last: false,
     run,
 };
 

@@ -13,6 +13,7 @@ pub const COURSE: Course = Course {
     about: "Lights Out as in CMU 15-122: breadth-first search on a board of at most 32 lights",
     usage: "FILE",
     options: &[],
+    writes_last: false,
     run,
 };
 

@@ -29,6 +29,7 @@ pub const INFO: Info = Info {
         Notation { id: pbm::ID, about: "a press board as a portable bitmap (P4), and nothing else" },
         Notation { id: "switch", about: "column, row and turn, as clingo writes it: switch(2,0,1)" },
     ],
+    goals: &[],
     courses: &[course::COURSE, blackout::COURSE],
     examples: &[
         Example {

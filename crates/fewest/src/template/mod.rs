@@ -44,6 +44,7 @@ impl Family for Template {
         formats: &[Format { id: text::FORMAT, about: "a row such as >>.<<", writes: true }],
         metrics: &[Metric { id: "moves", one: "move", about: "one piece slides or jumps" }],
         notations: &[Notation { id: "moves", about: "a numbered list: 1. 2-3" }],
+        goals: &[],
         courses: &[],
         examples: &[
             Example {

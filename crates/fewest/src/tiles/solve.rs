@@ -1,0 +1,89 @@
+//! Chooses the method: parity first, then a walk through everything where the board is small, else deepening.
+
+use fewest_search::Host;
+
+use super::Tiles;
+use super::board::{Board, Metric, Slide};
+use super::deepening::{Deepened, Wanted, deepen};
+use super::reason::{self, Certificate};
+use super::space::Space;
+use crate::facade::by_search;
+use crate::{Account, AtLeast, Ended, How, Outcome, Reason};
+
+/// The outcome of solving a board of tiles.
+pub(super) type Solved = Outcome<Vec<Slide>, Certificate>;
+
+/// Boards of so many cells have few enough positions to look at all of them: 3 x 3 has 181,440 and 2 x 5 has 1,814,400.
+const WALKED: usize = 10;
+/// Lines have no good bound, so there more is walked through: 3 x 4 has 239,500,800 positions.
+const WALKED_LINES: usize = 12;
+
+/// The fewest moves, or why there are none.
+pub(super) fn solve(board: &Board, how: &How, host: &Host<'_>) -> Solved {
+    if let Some(certificate) = reason::find(board) {
+        let why = vec![Reason::Certificate(certificate)];
+        return Outcome { at_least: AtLeast::Never, why, ..Outcome::nothing(Ended::Complete) };
+    }
+    match method(board) {
+        Method::Walk(space) => by_search::solve::<Tiles>(board, &space, how, host),
+        Method::Deepening => {
+            let wanted = match (how.count, how.all) {
+                (false, None) => Wanted::First,
+                (_, listed) => Wanted::All { listed: listed.unwrap_or(0) },
+            };
+            deepened(deepen(board, wanted, host), how)
+        }
+    }
+}
+
+/// How a board that has a solution is solved.
+enum Method {
+    /// Breadth-first through everything.
+    Walk(Space),
+    /// Depth-first with a rising bound.
+    Deepening,
+}
+
+/// Whether everything that can be reached is little enough to be kept in a table.
+pub(super) fn is_small(board: &Board) -> bool {
+    board.cells().len() <= WALKED
+}
+
+/// The one place where the method is chosen.
+fn method(board: &Board) -> Method {
+    let most = match board.metric {
+        Metric::Steps => WALKED,
+        Metric::Lines => WALKED_LINES,
+    };
+    match Space::of(board).filter(|_| board.cells().len() <= most) {
+        Some(space) => Method::Walk(space),
+        None => Method::Deepening,
+    }
+}
+
+fn deepened(mut found: Deepened, how: &How) -> Solved {
+    let because = match (found.answers.first(), found.positions) {
+        (_, 0) => "the sum of all tiles' distances".to_owned(),
+        (Some(_), positions) => {
+            format!("no bound below was enough; {positions} positions were looked at, depth first")
+        }
+        (None, positions) => format!(
+            "every bound below {} was exhausted; {positions} positions were looked at, depth first",
+            found.at_least
+        ),
+    };
+    let mut outcome = Outcome::nothing(found.stop.map_or(Ended::Complete, Ended::Limit));
+    outcome.at_least = AtLeast::Moves(found.at_least);
+    if found.at_least > 0 {
+        outcome.why.push(Reason::Account(Account::Bound { because }));
+    }
+    outcome.best = found.answers.first().cloned();
+    if how.count || how.all.is_some() {
+        outcome.count = found.count;
+        found.answers.truncate(how.all.map_or(0, |listed| usize::try_from(listed).unwrap_or(usize::MAX)));
+        if found.count.is_some() {
+            outcome.all = found.answers;
+        }
+    }
+    outcome
+}

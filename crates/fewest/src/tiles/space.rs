@@ -1,0 +1,110 @@
+//! The same rules packed, written for speed: boards of at most 16 cells in one word, four bits a cell, cell 0 lowest.
+
+use fewest_search::{Kind, Packed};
+
+use super::arrangement::{Arrangement, Tile};
+use super::board::{Board, Metric};
+
+/// Cells that fit into a word.
+pub(super) const MOST_CELLS: usize = 16;
+
+/// The lowest bit of every cell.
+const ONES: u64 = 0x1111_1111_1111_1111;
+
+/// The space of a board.
+pub(super) struct Space {
+    start: u64,
+    goal: u64,
+    /// For each cell of the blank the ways it can go: for each of four directions the cells it passes, one after the other.
+    ways: Vec<[Vec<u32>; 4]>,
+    /// The lowest bit of every cell of the board.
+    ones: u64,
+    metric: Metric,
+    columns: usize,
+}
+
+/// The key of an arrangement of at most [`MOST_CELLS`] cells.
+pub(super) fn key(arrangement: &Arrangement) -> u64 {
+    arrangement.cells().iter().rev().fold(0, |key, &tile| key << 4 | u64::from(tile))
+}
+
+/// The arrangement of a key.
+pub(super) fn arrangement(key: u64, rows: usize, columns: usize) -> Option<Arrangement> {
+    let cells = (0..rows * columns).map(|cell| (key >> (4 * cell) & 15) as Tile).collect();
+    Arrangement::new(rows, columns, cells).ok()
+}
+
+impl Space {
+    /// The space of everything that can be reached from a board, if its cells fit into a word.
+    pub(super) fn of(board: &Board) -> Option<Self> {
+        let (rows, columns) = (board.rows(), board.columns());
+        let cells = rows * columns;
+        if cells > MOST_CELLS {
+            return None;
+        }
+        let most = if board.metric == Metric::Steps { 1 } else { usize::MAX };
+        let way = |blank: usize, to: usize| -> Vec<u32> {
+            let (row, column) = (blank / columns, blank % columns);
+            let passed: Vec<usize> = match to {
+                0 => (0..row).rev().map(|row| row * columns + column).collect(),
+                1 => (row + 1..rows).map(|row| row * columns + column).collect(),
+                2 => (0..column).rev().map(|column| row * columns + column).collect(),
+                _ => (column + 1..columns).map(|column| row * columns + column).collect(),
+            };
+            passed.into_iter().take(most).map(|cell| 4 * cell as u32).collect()
+        };
+        Some(Self {
+            start: key(board.now()),
+            goal: key(board.goal()),
+            ways: (0..cells).map(|blank| [0, 1, 2, 3].map(|to| way(blank, to))).collect(),
+            ones: ONES >> (4 * (MOST_CELLS - cells)),
+            metric: board.metric,
+            columns,
+        })
+    }
+
+    /// The cell of the blank: the only one all of whose bits are clear.
+    fn blank(&self, key: u64) -> u32 {
+        let pairs = key | key >> 1;
+        let filled = pairs | pairs >> 2;
+        (!filled & self.ones).trailing_zeros()
+    }
+}
+
+impl Packed for Space {
+    fn words(&self) -> usize {
+        1
+    }
+
+    fn kind(&self) -> Kind {
+        Kind::Undirected
+    }
+
+    fn roots(&self, out: &mut Vec<u64>) {
+        out.push(self.start);
+    }
+
+    fn expand(&self, parents: &[u64], out: &mut Vec<u64>) {
+        for &parent in parents {
+            let blank = self.blank(parent);
+            for way in &self.ways[blank as usize / 4] {
+                let (mut key, mut hole) = (parent, blank);
+                for &cell in way {
+                    let tile = key >> cell & 15;
+                    key ^= tile << cell | tile << hole;
+                    hole = cell;
+                    out.push(key);
+                }
+            }
+        }
+    }
+
+    fn goals(&self, keys: &[u64], hit: &mut Vec<usize>) {
+        hit.extend((0..keys.len()).filter(|&index| keys[index] == self.goal));
+    }
+
+    fn fingerprint(&self) -> String {
+        let (cells, columns, metric) = (self.ways.len(), self.columns, self.metric);
+        format!("tiles 1 {cells} {columns} {:x} {:x} {metric:?}", self.start, self.goal)
+    }
+}
