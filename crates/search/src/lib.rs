@@ -56,9 +56,11 @@ mod keys;
 mod merge;
 mod packed;
 mod paths;
+pub mod planes;
 mod sorted;
 pub mod space;
 mod table;
+pub mod team;
 mod trail;
 mod walk;
 
