@@ -21,6 +21,7 @@ pub mod facade;
 pub mod lights;
 #[doc(hidden)]
 pub mod template;
+mod tiles;
 
 pub use facade::course_options::{CourseOption, OptionValue, Sorted, sort};
 pub use facade::document::{Ask, Puzzle, ReasonDocument, Request, Response, Word};

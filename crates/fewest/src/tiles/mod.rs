@@ -1,0 +1,3 @@
+//! Sliding tiles.
+#![allow(dead_code)]
+pub(crate) mod optimal;
