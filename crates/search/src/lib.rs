@@ -50,6 +50,8 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod automaton;
+pub mod deepening;
 mod distances;
 mod host;
 mod keys;
@@ -64,6 +66,7 @@ pub mod team;
 mod trail;
 mod walk;
 
+pub use automaton::Automaton;
 pub use distances::{Distances, distances};
 pub use host::{Budget, Counters, Host, Lease, Poll, Stop};
 pub use packed::{Kind, Packed};
