@@ -138,7 +138,8 @@ mod tests {
 
     #[test]
     fn drops_exactly_what_holds_a_forbidden_word() {
-        let words: [&[u8]; 6] = [&[0, 1], &[1, 2, 0, 3], &[2, 0, 2], &[0, 1, 3], &[3, 3, 3], &[2, 1, 2, 0, 0]];
+        let words: [&[u8]; 6] =
+            [&[0, 1], &[1, 2, 0, 3], &[2, 0, 2], &[0, 1, 3], &[3, 3, 3], &[2, 1, 2, 0, 0]];
         let automaton = Automaton::new(words);
         for number in 0..4_usize.pow(7) {
             let letters: Vec<u8> = (0..7).map(|place| (number >> (2 * place) & 3) as u8).collect();

@@ -46,13 +46,19 @@ pub(super) struct Dive<'d, 'x, S: Space, B, O, G> {
     /// Positions generated.
     pub(super) nodes: u64,
     reported: u64,
-    pub(super) nodes_allowed: u64,
+    next_pause: u64,
+    nodes_allowed: u64,
     /// The least limit that anything cut off asks for.
     pub(super) next: u32,
     /// The first tree with a solution, and the number of this one.
     pub(super) watch: Option<(&'d AtomicUsize, usize)>,
 }
 
+/// A child that is neither dropped nor cut off.
+type Child<S, B, O> = (<S as Space>::Move, <S as Space>::State, <B as Bound<S>>::Memo, <O as Order<S>>::Node);
+
+/// Children whose bounds are looked up together.
+const TOGETHER: usize = 4;
 /// Nodes between two looks at the world.
 const PAUSE: u64 = 1 << 12;
 
@@ -75,10 +81,17 @@ where
             path: Vec::with_capacity(limit as usize),
             nodes: 0,
             reported: 0,
+            next_pause: PAUSE,
             nodes_allowed: u64::MAX,
             next: u32::MAX,
             watch: None,
         }
+    }
+
+    /// The same with a limit to the nodes.
+    pub(super) fn allow(&mut self, nodes: u64) {
+        self.nodes_allowed = nodes;
+        self.next_pause = nodes.min(PAUSE);
     }
 
     /// Searches the tree below a root.
@@ -97,7 +110,8 @@ where
         }
         let space = self.space;
         let _ = space.expand::<()>(&root.state, |by, state| {
-            if let Some((node, memo)) = self.survives(&root.state, root.memo, root.node, by, &state, left - 1) {
+            if let Some((node, memo)) = self.survives(&root.state, root.memo, root.node, by, &state, left - 1)
+            {
                 let path = [&root.path[..], &[by]].concat();
                 out.push(Root { path, state, memo, node });
             }
@@ -142,25 +156,43 @@ where
             self.next = self.next.min(self.limit + 1);
             return ControlFlow::Continue(());
         }
+        // First the bounds of all children, then the children: so the processor waits for their tables at the same time.
+        let mut alive = [const { None }; TOGETHER];
+        let mut count = 0;
         let space = self.space;
         space.expand(state, |by, to| {
-            let Some((node, memo)) = self.survives(state, memo, node, by, &to, left - 1) else {
-                return ControlFlow::Continue(());
-            };
-            if self.nodes.is_multiple_of(PAUSE) || self.nodes >= self.nodes_allowed {
+            if let Some((node, memo)) = self.survives(state, memo, node, by, &to, left - 1) {
+                if count == TOGETHER {
+                    self.each(&mut alive, left - 1)?;
+                    count = 0;
+                }
+                alive[count] = Some((by, to, memo, node));
+                count += 1;
+            }
+            ControlFlow::Continue(())
+        })?;
+        self.each(&mut alive[..count], left - 1)
+    }
+
+    /// Searches below some children.
+    #[inline(always)]
+    fn each(&mut self, children: &mut [Option<Child<S, B, O>>], left: u32) -> ControlFlow<End<S::Move>> {
+        for (by, state, memo, node) in children.iter_mut().filter_map(Option::take) {
+            if self.nodes >= self.next_pause {
                 self.pause()?;
             }
             self.path.push(by);
-            self.down(&to, memo, node, left - 1)?;
+            self.down(&state, memo, node, left)?;
             self.path.pop();
-            ControlFlow::Continue(())
-        })
+        }
+        ControlFlow::Continue(())
     }
 
     /// Looks up from the work.
     #[cold]
     fn pause(&mut self) -> ControlFlow<End<S::Move>> {
         self.report();
+        self.next_pause = self.nodes_allowed.min(self.nodes + PAUSE);
         if self.nodes >= self.nodes_allowed {
             return ControlFlow::Break(End::Nodes);
         }

@@ -103,8 +103,10 @@ impl<S: Space, B: Bound<S>, O: Order<S>> Deepening<'_, '_, S, B, O> {
         loop {
             let limit = done.at_least;
             self.host.counters.depth.store(u64::from(limit), Relaxed);
-            let in_one = nodes_allowed.is_some() || nodes_before < NODES_FOR_THREADS || self.host.threads == 1;
-            let round = if in_one { self.round(&root, limit, left) } else { self.round_in_threads(&root, limit) };
+            let in_one =
+                nodes_allowed.is_some() || nodes_before < NODES_FOR_THREADS || self.host.threads == 1;
+            let round =
+                if in_one { self.round(&root, limit, left) } else { self.round_in_threads(&root, limit) };
             done.ended = match round.end {
                 Some(End::Found(path)) => {
                     done.path = Some(path);
@@ -116,7 +118,7 @@ impl<S: Space, B: Bound<S>, O: Order<S>> Deepening<'_, '_, S, B, O> {
                 None => {
                     done.rounds.push(Round { limit, nodes: round.nodes });
                     done.at_least = round.next;
-                    left -= round.nodes;
+                    left = left.saturating_sub(round.nodes);
                     nodes_before = round.nodes;
                     continue;
                 }
@@ -170,7 +172,7 @@ impl<S: Space, B: Bound<S>, O: Order<S>> Deepening<'_, '_, S, B, O> {
     /// One round in this thread.
     fn round(&self, root: &Root<S, B, O>, limit: u32, nodes_allowed: u64) -> Searched<S::Move> {
         let mut dive = Dive::new(self, limit, true, found);
-        dive.nodes_allowed = nodes_allowed;
+        dive.allow(nodes_allowed);
         let end = dive.from(root).break_value();
         dive.report();
         Searched { end, nodes: dive.nodes, next: dive.next }

@@ -114,7 +114,9 @@ fn by_layers(maze: &Maze) -> Option<(u32, u128, Vec<Step>)> {
                 entry.1 = path;
             }
         }
-        layer = (0..ways.len()).filter(|&to| ways[to].as_ref().is_some_and(|w| w.1.len() as u32 == depth + 1)).collect();
+        layer = (0..ways.len())
+            .filter(|&to| ways[to].as_ref().is_some_and(|w| w.1.len() as u32 == depth + 1))
+            .collect();
     }
     None
 }
@@ -139,7 +141,8 @@ fn the_first_of_the_shortest_ways_whatever_the_bound_and_the_threads() {
                         continue;
                     }
                     let host = Host::new(threads, 0, &|_| ControlFlow::Continue(()));
-                    let search = Deepening { space: &maze, bound: &Straight(weak), order: &order, host: &host };
+                    let search =
+                        Deepening { space: &maze, bound: &Straight(weak), order: &order, host: &host };
                     let done = search.first(0, None);
                     assert_eq!(done.ended, Ended::Solved);
                     assert_eq!((done.at_least, done.path.as_ref()), (length, Some(&first)));
@@ -173,7 +176,8 @@ fn a_goal_at_the_start_and_a_walled_in_start() {
 
 #[test]
 fn limits_leave_what_is_proven() {
-    let maze = (0..).map(|seed| maze(seed, 9)).find(|maze| by_layers(maze).is_some_and(|(length, ..)| length > 18));
+    let maze =
+        (0..).map(|seed| maze(seed, 9)).find(|maze| by_layers(maze).is_some_and(|(length, ..)| length > 18));
     let maze = maze.expect("there is such a maze");
     let length = by_layers(&maze).expect("a way").0;
     let order = Automaton::new([]);

@@ -142,7 +142,8 @@ pub fn layers<P: Planes, K: Keep>(
         let (here, there) = if side == 0 { (zero, one) } else { (one, zero) };
         let other = there.plane(words);
         let parts = here.parts(words, &mut keepers[side]);
-        let size = team::sum_over(host, parts.into_iter(), |part| advance(planes, side, depth, part, &other))?;
+        let size =
+            team::sum_over(host, parts.into_iter(), |part| advance(planes, side, depth, part, &other))?;
         host.counters.depth.store(u64::from(depth), Relaxed);
         host.counters.positions.fetch_add(size, Relaxed);
         host.counters.frontier.store(size, Relaxed);

@@ -20,7 +20,9 @@ impl Cube {
 
 /// The bits of the lower corners with an odd or even number of ones.
 fn parity_mask(word: usize, odd: bool) -> u64 {
-    (0..64).filter(|bit| ((word * 64 + bit).count_ones() % 2 == 1) == odd).fold(0, |mask, bit| mask | 1 << bit)
+    (0..64)
+        .filter(|bit| ((word * 64 + bit).count_ones() % 2 == 1) == odd)
+        .fold(0, |mask, bit| mask | 1 << bit)
 }
 
 impl Planes for Cube {

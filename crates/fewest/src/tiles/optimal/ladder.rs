@@ -25,7 +25,8 @@ const NO_WAY_BACK: usize = 2;
 
 pub(super) fn solve(placement: &Placement, tables: Tables, host: &Host<'_>) -> Found {
     let turn = upright(placement);
-    let found = Climb { placement: &turned(placement, turn), host, rounds: Vec::new(), at_least: 0 }.climb(tables);
+    let found =
+        Climb { placement: &turned(placement, turn), host, rounds: Vec::new(), at_least: 0 }.climb(tables);
     Found { trail: found.trail.map(|trail| trail.into_iter().map(|by| turn.undo(by)).collect()), ..found }
 }
 
@@ -170,7 +171,8 @@ fn upright(placement: &Placement) -> Turn {
     let blank = usize::from(placement.blank_home);
     let high = placement.grid().symmetries().filter(|turn| turn.grid().cols <= turn.grid().rows);
     // Of equals the last is taken, and that should be the identity, if it is among them.
-    high.max_by_key(|turn| (turn.cell(blank), turn.is_identity())).expect("one of a board and its transposition is high")
+    high.max_by_key(|turn| (turn.cell(blank), turn.is_identity()))
+        .expect("one of a board and its transposition is high")
 }
 
 /// The board turned.

@@ -7,7 +7,7 @@
 use fewest_search::space::Bound;
 
 use super::grid::{Direction, Grid};
-use super::slides::{Slides, State};
+use super::slides::{Cells, Slides, State};
 
 /// Manhattan distance and linear conflicts of a board of any size: the goal cells of what lies on the cells, `blank` among them, in time n log n.
 pub(crate) fn lines_bound(grid: Grid, home: &[u32], blank_home: u32) -> u64 {
@@ -59,13 +59,13 @@ impl Memo {
 
 impl Lines {
     /// How many tiles of a line, their cells `step` apart from `first` on, must leave it. All its goals are `step` apart from `first` on, too.
-    fn leaving<const N: usize>(&self, state: &State<N>, first: usize, step: usize, cells: usize) -> u32 {
+    fn leaving<C: Cells>(&self, state: &State<C>, first: usize, step: usize, cells: usize) -> u32 {
         // A line of up to 64 cells; longer ones have no conflicts here, which is a weaker bound, but a bound.
         let (mut ends, mut longest, mut in_line) = ([0_u8; 64], 0, 0);
         let last = first + step * (cells - 1);
         for place in 0..cells.min(ends.len()) {
-            let home = state.home[first + place * step];
-            let at = usize::from(home);
+            let at = state.cells.get(first + place * step);
+            let home = at as u8;
             if home == self.blank_home || at < first || at > last || (at - first) % step != 0 {
                 continue;
             }
@@ -77,22 +77,22 @@ impl Lines {
         (in_line - longest) as u32
     }
 
-    fn row<const N: usize>(&self, grid: Grid, state: &State<N>, row: usize) -> u32 {
+    fn row<C: Cells>(&self, grid: Grid, state: &State<C>, row: usize) -> u32 {
         self.leaving(state, row * grid.cols, 1, grid.cols)
     }
 
-    fn col<const N: usize>(&self, grid: Grid, state: &State<N>, col: usize) -> u32 {
+    fn col<C: Cells>(&self, grid: Grid, state: &State<C>, col: usize) -> u32 {
         self.leaving(state, col, grid.cols, grid.rows)
     }
 }
 
-impl<const N: usize> Bound<Slides<N>> for Lines {
+impl<C: Cells> Bound<Slides<C>> for Lines {
     type Memo = Memo;
 
-    fn first(&self, space: &Slides<N>, state: &State<N>) -> Memo {
+    fn first(&self, space: &Slides<C>, state: &State<C>) -> Memo {
         let grid = space.grid;
-        let tiles = (0..grid.cells()).filter(|&cell| state.home[cell] != self.blank_home);
-        let manhattan = tiles.map(|cell| grid.distance(cell, usize::from(state.home[cell])) as u32).sum();
+        let tiles = (0..grid.cells()).filter(|&cell| state.cells.get(cell) != usize::from(self.blank_home));
+        let manhattan = tiles.map(|cell| grid.distance(cell, state.cells.get(cell)) as u32).sum();
         let rows: u32 = (0..grid.rows).map(|row| self.row(grid, state, row)).sum();
         let cols: u32 = (0..grid.cols).map(|col| self.col(grid, state, col)).sum();
         Memo { manhattan, leaving: rows + cols }
@@ -104,27 +104,33 @@ impl<const N: usize> Bound<Slides<N>> for Lines {
 
     fn next(
         &self,
-        space: &Slides<N>,
+        space: &Slides<C>,
         memo: Memo,
-        from: &State<N>,
+        from: &State<C>,
         by: Direction,
-        to: &State<N>,
+        to: &State<C>,
         limit: u32,
     ) -> Result<Memo, u32> {
         let grid = space.grid;
         let (came_to, came_from) = (usize::from(from.blank), usize::from(to.blank));
-        let home = usize::from(to.home[came_to]);
+        let home = to.cells.get(came_to);
         let manhattan =
             memo.manhattan + grid.distance(came_to, home) as u32 - grid.distance(came_from, home) as u32;
         // Along a line nobody passes anybody: only the two lines across it change.
         let (old, new): (u32, u32) = match by {
             Direction::Up | Direction::Down => {
                 let rows = [came_from / grid.cols, came_to / grid.cols];
-                (rows.map(|row| self.row(grid, from, row)).iter().sum(), rows.map(|row| self.row(grid, to, row)).iter().sum())
+                (
+                    rows.map(|row| self.row(grid, from, row)).iter().sum(),
+                    rows.map(|row| self.row(grid, to, row)).iter().sum(),
+                )
             }
             Direction::Left | Direction::Right => {
                 let cols = [came_from % grid.cols, came_to % grid.cols];
-                (cols.map(|col| self.col(grid, from, col)).iter().sum(), cols.map(|col| self.col(grid, to, col)).iter().sum())
+                (
+                    cols.map(|col| self.col(grid, from, col)).iter().sum(),
+                    cols.map(|col| self.col(grid, to, col)).iter().sum(),
+                )
             }
         };
         let memo = Memo { manhattan, leaving: memo.leaving + new - old };

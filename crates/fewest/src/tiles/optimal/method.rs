@@ -11,7 +11,7 @@ use super::grid::{Direction, Grid, Turn};
 use super::lines::Lines;
 use super::patterns::Patterns;
 use super::shelved::Shelved;
-use super::slides::Slides;
+use super::slides::{Cells, Slides};
 
 /// How to search.
 #[derive(Clone, Copy)]
@@ -66,38 +66,40 @@ impl Method<'_> {
     fn search(&self, placement: &Placement, aim: Aim, host: &Host<'_>) -> Came {
         let cells = placement.home.len();
         match (cells, self.tables.map(Shelved::len)) {
-            (..=16, None) => self.by_lines::<16>(placement, aim, host),
-            (17..=64, None) => self.by_lines::<64>(placement, aim, host),
-            (_, None) => self.by_lines::<256>(placement, aim, host),
-            (..=16, Some(..=2)) => self.by_tables::<16, 2>(placement, aim, host),
-            (..=16, _) => self.by_tables::<16, 3>(placement, aim, host),
-            (_, Some(..=4)) => self.by_tables::<32, 4>(placement, aim, host),
-            (_, Some(..=6)) => self.by_tables::<32, 6>(placement, aim, host),
-            (_, _) => self.by_tables::<32, 8>(placement, aim, host),
+            (..=16, None) => self.by_lines::<u64>(placement, aim, host),
+            (17..=64, None) => self.by_lines::<[u8; 64]>(placement, aim, host),
+            (_, None) => self.by_lines::<[u8; 256]>(placement, aim, host),
+            (..=16, Some(..=2)) => self.by_tables::<u64, 2>(placement, aim, host),
+            (..=16, _) => self.by_tables::<u64, 3>(placement, aim, host),
+            (_, Some(..=4)) => self.by_tables::<[u8; 32], 4>(placement, aim, host),
+            (_, Some(..=6)) => self.by_tables::<[u8; 32], 6>(placement, aim, host),
+            (_, _) => self.by_tables::<[u8; 32], 8>(placement, aim, host),
         }
     }
 
-    fn by_lines<const N: usize>(&self, placement: &Placement, aim: Aim, host: &Host<'_>) -> Came {
-        self.with(&Slides::<N>::new(placement), &Lines { blank_home: placement.blank_home }, aim, host)
+    fn by_lines<C: Cells>(&self, placement: &Placement, aim: Aim, host: &Host<'_>) -> Came {
+        self.with(&Slides::<C>::new(placement), &Lines { blank_home: placement.blank_home }, aim, host)
     }
 
-    fn by_tables<const N: usize, const G: usize>(&self, placement: &Placement, aim: Aim, host: &Host<'_>) -> Came {
+    fn by_tables<C: Cells, const G: usize>(&self, placement: &Placement, aim: Aim, host: &Host<'_>) -> Came {
         let tables = self.tables.expect("asked for by tables");
         let mirror = mirror(placement.grid(), placement.blank_home).filter(|_| self.mirrors);
         let bound = Patterns::<G>::new(placement.grid(), placement.blank_home, tables.looked(), mirror);
-        self.with(&Slides::<N>::new(placement), &bound, aim, host)
+        self.with(&Slides::<C>::new(placement), &bound, aim, host)
     }
 
-    fn with<const N: usize, B: Bound<Slides<N>>>(
+    fn with<C: Cells, B: Bound<Slides<C>>>(
         &self,
-        space: &Slides<N>,
+        space: &Slides<C>,
         bound: &B,
         aim: Aim,
         host: &Host<'_>,
     ) -> Came {
         let search = Deepening { space, bound, order: self.automaton, host };
         match aim {
-            Aim::First { at_least, nodes_allowed } => ControlFlow::Break(search.first(at_least, nodes_allowed)),
+            Aim::First { at_least, nodes_allowed } => {
+                ControlFlow::Break(search.first(at_least, nodes_allowed))
+            }
             Aim::Every { length, most } => ControlFlow::Continue(search.every(length, most)),
         }
     }

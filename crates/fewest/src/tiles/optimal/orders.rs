@@ -57,22 +57,19 @@ impl Orders {
         2 * factorial(size) * size * (2 * cols - 1)
     }
 
+    /// The table alone.
+    pub(super) fn slid(&self) -> Slid<'_> {
+        Slid { most_passed: self.most_passed, count: self.count, slides: &self.slides }
+    }
+
     /// The row for the tile at `place` that passes that many others.
-    #[inline(always)]
     pub(super) fn row(&self, place: usize, passed: usize, forward: bool) -> usize {
-        let middle = place * (2 * self.most_passed + 1) + self.most_passed;
-        if forward { middle + passed } else { middle - passed }
+        self.slid().row(place, passed, forward)
     }
 
     /// What becomes of every order.
     pub(super) fn slides(&self, row: usize) -> &[u16] {
         &self.slides[row * self.count..][..self.count]
-    }
-
-    /// What becomes of one order.
-    #[inline(always)]
-    pub(super) fn slide(&self, row: usize, order: u16) -> u16 {
-        self.slides[row * self.count + usize::from(order)]
     }
 
     /// What becomes of every order when the tiles at `place` and after it change places. In the factorial digits of the number (how
@@ -83,7 +80,8 @@ impl Orders {
         let swap = |order: usize| {
             let first = order / weight % (self.size - place);
             let second = order / next_weight % (self.size - 1 - place);
-            let (new_first, new_second) = if first <= second { (second + 1, first) } else { (second, first - 1) };
+            let (new_first, new_second) =
+                if first <= second { (second + 1, first) } else { (second, first - 1) };
             order - first * weight - second * next_weight + new_first * weight + new_second * next_weight
         };
         (0..self.count).map(|order| swap(order) as u16).collect()
@@ -94,6 +92,29 @@ impl Orders {
         let later_smaller = |at: usize| tiles[at + 1..].iter().filter(|&&tile| tile < tiles[at]).count();
         let digits = (0..tiles.len()).map(|at| (later_smaller(at), tiles.len() - at));
         digits.fold(0, |number, (digit, base)| number * base as u16 + digit as u16)
+    }
+}
+
+/// What slides do to the orders, for searches.
+#[derive(Clone, Copy)]
+pub(super) struct Slid<'o> {
+    most_passed: usize,
+    pub(super) count: usize,
+    slides: &'o [u16],
+}
+
+impl Slid<'_> {
+    /// The row for the tile at `place` that passes that many others.
+    #[inline(always)]
+    pub(super) fn row(&self, place: usize, passed: usize, forward: bool) -> usize {
+        let middle = place * (2 * self.most_passed + 1) + self.most_passed;
+        if forward { middle + passed } else { middle - passed }
+    }
+
+    /// What becomes of one order.
+    #[inline(always)]
+    pub(super) fn slide(&self, row: usize, order: u16) -> u16 {
+        self.slides[row * self.count + usize::from(order)]
     }
 }
 
@@ -132,7 +153,7 @@ mod tests {
                         let tile = moved.remove(place);
                         moved.insert(end, tile);
                         let row = orders.row(place, place.abs_diff(end), end > place);
-                        assert_eq!(orders.slide(row, number as u16), Orders::number(&moved));
+                        assert_eq!(orders.slid().slide(row, number as u16), Orders::number(&moved));
                         assert_eq!(orders.slides(row)[number], Orders::number(&moved));
                     }
                 }

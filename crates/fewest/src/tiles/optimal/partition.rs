@@ -70,7 +70,8 @@ fn four_by_four(size: Size) -> Vec<Vec<u8>> {
 /// The cells in strips that are two columns wide, so that stretches of them are compact.
 fn in_strips(grid: Grid) -> impl Iterator<Item = u8> {
     let strip = move |from: usize| {
-        let row = move |row: usize| (from..grid.cols.min(from + 2)).map(move |col| (row * grid.cols + col) as u8);
+        let row =
+            move |row: usize| (from..grid.cols.min(from + 2)).map(move |col| (row * grid.cols + col) as u8);
         (0..grid.rows).flat_map(row)
     };
     (0..grid.cols).step_by(2).flat_map(strip)
@@ -82,17 +83,22 @@ mod tests {
 
     #[test]
     fn every_tile_is_in_one_pattern_or_alone() {
-        for (rows, cols) in [(1, 3), (2, 2), (2, 8), (3, 3), (4, 3), (5, 3), (4, 4), (5, 4), (5, 5), (8, 4), (31, 1)] {
+        for (rows, cols) in
+            [(1, 3), (2, 2), (2, 8), (3, 3), (4, 3), (5, 3), (4, 4), (5, 4), (5, 5), (8, 4), (31, 1)]
+        {
             let grid = Grid { rows, cols };
             for blank_home in 0..grid.cells() as u8 {
                 for size in [Size::Small, Size::Medium, Size::Large] {
                     let patterns = partition(grid, blank_home, size).expect("small enough");
-                    let mut homes: Vec<u8> = patterns.iter().flat_map(|pattern| pattern.homes.clone()).collect();
+                    let mut homes: Vec<u8> =
+                        patterns.iter().flat_map(|pattern| pattern.homes.clone()).collect();
                     homes.sort_unstable();
                     let all = homes.len();
                     homes.dedup();
                     assert!(homes.len() == all && all + 3 >= grid.cells() && !homes.contains(&blank_home));
-                    assert!(patterns.iter().all(|pattern| entries(grid, pattern.homes.len()) <= size.entries()));
+                    assert!(
+                        patterns.iter().all(|pattern| entries(grid, pattern.homes.len()) <= size.entries())
+                    );
                 }
             }
         }

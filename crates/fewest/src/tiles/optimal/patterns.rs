@@ -6,24 +6,33 @@
 use fewest_search::space::Bound;
 
 use super::grid::{Direction, Grid, Turn};
-use super::orders::Orders;
-use super::pattern::Pattern;
-use super::sets::{MOST_CELLS, Sets};
-use super::slides::{Slides, State};
+use super::orders::{Orders, Slid};
+use super::sets::{MOST_CELLS, Numbers};
+use super::slides::{Cells, Slides, State};
 
 /// A pattern with its table, ready for looking up.
 pub(super) struct Looked<'t> {
-    pub(super) pattern: &'t Pattern,
-    pub(super) sets: &'t Sets,
-    pub(super) orders: &'t Orders,
+    /// The goal cells of its tiles, rising.
+    pub(super) homes: &'t [u8],
+    pub(super) cols: usize,
+    pub(super) numbers: Numbers<'t>,
+    pub(super) slid: Slid<'t>,
     pub(super) table: &'t [u8],
+}
+
+/// How the tiles of a pattern lie: the set of cells, the order there, and half of what they need beyond Manhattan distance. In one number,
+/// since parts that are written apart and read together make the processor wait.
+type Placed = u64;
+
+fn half(placed: Placed) -> u64 {
+    placed >> 48
 }
 
 impl Looked<'_> {
     /// Where the tiles of the pattern lie, if `cell_of` tells for every goal cell where its tile is.
     fn first(&self, cell_of: impl Fn(usize) -> usize) -> Placed {
         let mut tiles: Vec<(usize, u8)> =
-            self.pattern.homes.iter().zip(0..).map(|(&home, tile)| (cell_of(usize::from(home)), tile)).collect();
+            self.homes.iter().zip(0..).map(|(&home, tile)| (cell_of(usize::from(home)), tile)).collect();
         tiles.sort_unstable();
         let set = tiles.iter().fold(0, |set, (cell, _)| set | 1 << cell);
         let order: Vec<u8> = tiles.iter().map(|(_, tile)| *tile).collect();
@@ -32,43 +41,25 @@ impl Looked<'_> {
 
     #[inline(always)]
     fn placed(&self, set: u32, order: u16) -> Placed {
-        let entry = self.sets.number(set) * self.orders.count() + usize::from(order);
-        Placed { set, order, half: self.table[entry / 2] >> (4 * (entry & 1)) & 15 }
+        let entry = self.numbers.number(set) * self.slid.count + usize::from(order);
+        let half = self.table[entry / 2] >> (4 * (entry & 1)) & 15;
+        u64::from(half) << 48 | u64::from(order) << 32 | u64::from(set)
     }
 
     /// After the tile on `from` slid to its neighbour `to`.
     #[inline(always)]
     fn slid(&self, placed: Placed, from: usize, to: usize) -> Placed {
-        let set = placed.set ^ 1 << from ^ 1 << to;
-        let mut order = placed.order;
-        let cols = self.pattern.grid.cols;
-        if from.abs_diff(to) == cols {
-            let between = placed.set >> (from.min(to) + 1) & ((1 << (cols - 1)) - 1);
+        let (before, mut order) = (placed as u32, (placed >> 32) as u16);
+        if from.abs_diff(to) == self.cols {
+            let between = before >> (from.min(to) + 1) & ((1 << (self.cols - 1)) - 1);
             if between != 0 {
-                let place = (placed.set & ((1 << from) - 1)).count_ones() as usize;
-                let row = self.orders.row(place, between.count_ones() as usize, to > from);
-                order = self.orders.slide(row, order);
+                let place = (before & ((1 << from) - 1)).count_ones() as usize;
+                let row = self.slid.row(place, between.count_ones() as usize, to > from);
+                order = self.slid.slide(row, order);
             }
         }
-        self.placed(set, order)
+        self.placed(before ^ 1 << from ^ 1 << to, order)
     }
-}
-
-/// How the tiles of a pattern lie, and half of what they need beyond Manhattan distance.
-#[derive(Clone, Copy)]
-struct Placed {
-    set: u32,
-    order: u16,
-    half: u8,
-}
-
-const NOWHERE: Placed = Placed { set: 0, order: 0, half: 0 };
-
-/// How all patterns lie, and the sum of their halves.
-#[derive(Clone, Copy)]
-struct All<const G: usize> {
-    placed: [Placed; G],
-    halves: u8,
 }
 
 /// The bound of at most `G` patterns.
@@ -85,9 +76,9 @@ pub(super) struct Patterns<'t, const G: usize> {
 /// What is carried from position to position.
 #[derive(Clone, Copy)]
 pub(super) struct Memo<const G: usize> {
-    manhattan: u16,
-    plain: All<G>,
-    mirrored: All<G>,
+    plain: [Placed; G],
+    mirrored: [Placed; G],
+    manhattan: u32,
 }
 
 impl<'t, const G: usize> Patterns<'t, G> {
@@ -95,7 +86,7 @@ impl<'t, const G: usize> Patterns<'t, G> {
         assert!(looked.len() <= G && grid.cells() <= MOST_CELLS);
         let mut pattern_of = [G as u8; MOST_CELLS];
         for (number, looked) in looked.iter().enumerate() {
-            looked.pattern.homes.iter().for_each(|&home| pattern_of[usize::from(home)] = number as u8);
+            looked.homes.iter().for_each(|&home| pattern_of[usize::from(home)] = number as u8);
         }
         let cell = |at: usize| at < grid.cells();
         let distance = std::array::from_fn(|home| {
@@ -105,40 +96,41 @@ impl<'t, const G: usize> Patterns<'t, G> {
         Self { looked, pattern_of, distance, mirrored: mirror.map(turned), blank_home }
     }
 
-    fn all(&self, cell_of: impl Fn(usize) -> usize) -> All<G> {
-        let mut all = All { placed: [NOWHERE; G], halves: 0 };
-        for (looked, placed) in self.looked.iter().zip(&mut all.placed) {
-            *placed = looked.first(&cell_of);
-            all.halves += placed.half;
-        }
+    fn all(&self, cell_of: impl Fn(usize) -> usize) -> [Placed; G] {
+        let mut all = [0; G];
+        all.iter_mut().zip(&self.looked).for_each(|(placed, looked)| *placed = looked.first(&cell_of));
         all
     }
 
     /// After the tile with goal cell `home` slid.
     #[inline(always)]
-    fn slid(&self, mut all: All<G>, home: usize, from: usize, to: usize) -> All<G> {
+    fn slid(&self, all: [Placed; G], home: usize, from: usize, to: usize) -> [Placed; G] {
         let number = usize::from(self.pattern_of[home]);
-        if number < G {
-            let before = all.placed[number];
-            let after = self.looked[number].slid(before, from, to);
-            all.placed[number] = after;
-            all.halves = all.halves - before.half + after.half;
+        if number >= G {
+            return all;
         }
-        all
+        let after = self.looked[number].slid(all[number], from, to);
+        std::array::from_fn(|at| if at == number { after } else { all[at] })
     }
 }
 
-impl<const N: usize, const G: usize> Bound<Slides<N>> for Patterns<'_, G> {
+/// What the tables say beyond Manhattan distance.
+#[inline(always)]
+fn beyond<const G: usize>(all: &[Placed; G]) -> u32 {
+    2 * all.iter().map(|&placed| half(placed)).sum::<u64>() as u32
+}
+
+impl<C: Cells, const G: usize> Bound<Slides<C>> for Patterns<'_, G> {
     type Memo = Memo<G>;
 
-    fn first(&self, space: &Slides<N>, state: &State<N>) -> Memo<G> {
+    fn first(&self, space: &Slides<C>, state: &State<C>) -> Memo<G> {
         let mut cell_of = [0; MOST_CELLS];
         let mut manhattan = 0;
         for cell in 0..space.grid.cells() {
-            let home = usize::from(state.home[cell]);
+            let home = state.cells.get(cell);
             cell_of[home] = cell;
             if home != usize::from(self.blank_home) {
-                manhattan += u16::from(self.distance[home][cell]);
+                manhattan += u32::from(self.distance[home][cell]);
             }
         }
         let plain = self.all(|home| cell_of[home]);
@@ -147,41 +139,41 @@ impl<const N: usize, const G: usize> Bound<Slides<N>> for Patterns<'_, G> {
             let back = |home: usize| turned.iter().position(|&to| to == home).unwrap_or(home);
             self.all(|home| turned[cell_of[back(home)]])
         });
-        Memo { manhattan, plain, mirrored }
+        Memo { plain, mirrored, manhattan }
     }
 
     #[inline(always)]
     fn moves_left(&self, memo: Memo<G>) -> u32 {
-        u32::from(memo.manhattan) + 2 * u32::from(memo.plain.halves.max(memo.mirrored.halves))
+        memo.manhattan + beyond(&memo.plain).max(beyond(&memo.mirrored))
     }
 
     #[inline(always)]
     fn next(
         &self,
-        _: &Slides<N>,
+        _: &Slides<C>,
         memo: Memo<G>,
-        from: &State<N>,
+        from: &State<C>,
         _: Direction,
-        to: &State<N>,
+        to: &State<C>,
         limit: u32,
     ) -> Result<Memo<G>, u32> {
         const CELL: usize = MOST_CELLS - 1;
         let (came_to, came_from) = (usize::from(from.blank) & CELL, usize::from(to.blank) & CELL);
-        let home = usize::from(to.home[came_to % N]) & CELL;
+        let home = from.cells.get(came_from) & CELL;
         let steps = &self.distance[home];
-        let manhattan = memo.manhattan + u16::from(steps[came_to]) - u16::from(steps[came_from]);
+        let manhattan = memo.manhattan + u32::from(steps[came_to]) - u32::from(steps[came_from]);
         let plain = self.slid(memo.plain, home, came_from, came_to);
-        let bound = u32::from(manhattan) + 2 * u32::from(plain.halves);
+        let bound = manhattan + beyond(&plain);
         if bound > limit {
             return Err(bound);
         }
-        let Some(mirror) = &self.mirrored else { return Ok(Memo { manhattan, plain, mirrored: plain }) };
+        let Some(mirror) = &self.mirrored else { return Ok(Memo { plain, mirrored: plain, manhattan }) };
         let turned = |cell: usize| usize::from(mirror[cell]) & CELL;
         let mirrored = self.slid(memo.mirrored, turned(home), turned(came_from), turned(came_to));
-        let bound = u32::from(manhattan) + 2 * u32::from(mirrored.halves);
+        let bound = manhattan + beyond(&mirrored);
         if bound > limit {
             return Err(bound);
         }
-        Ok(Memo { manhattan, plain, mirrored })
+        Ok(Memo { plain, mirrored, manhattan })
     }
 }

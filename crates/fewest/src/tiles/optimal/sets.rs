@@ -45,7 +45,8 @@ impl Sets {
                 let low_parity = side ^ parity(set);
                 high[2 * upper + low_parity] = count;
                 let missing = size.checked_sub(set.count_ones() as usize);
-                count += missing.and_then(|missing| classes.get(missing)).map_or(0, |class| class[low_parity]);
+                count +=
+                    missing.and_then(|missing| classes.get(missing)).map_or(0, |class| class[low_parity]);
             }
             if side == 0 {
                 count_even = count as usize;
@@ -54,12 +55,14 @@ impl Sets {
         Self { low_bits, low, high, count: count as usize, count_even }
     }
 
+    /// The tables alone.
+    pub(super) fn numbers(&self) -> Numbers<'_> {
+        Numbers { low_bits: self.low_bits, low: &self.low, high: &self.high }
+    }
+
     /// The number of a set, which must have the right size.
-    #[inline(always)]
     pub(super) fn number(&self, set: u32) -> usize {
-        let low = self.low[(set & ((1 << self.low_bits) - 1)) as usize];
-        let high = self.high[((set >> self.low_bits) << 1 | low & 1) as usize];
-        (high + (low >> 1)) as usize
+        self.numbers().number(set)
     }
 
     /// How many sets there are.
@@ -70,6 +73,24 @@ impl Sets {
     /// How many of them have an even number of white cells; these have the first numbers.
     pub(super) fn count_even(&self) -> usize {
         self.count_even
+    }
+}
+
+/// The tables of a numbering, for searches.
+#[derive(Clone, Copy)]
+pub(super) struct Numbers<'s> {
+    low_bits: usize,
+    low: &'s [u32],
+    high: &'s [u32],
+}
+
+impl Numbers<'_> {
+    /// The number of a set, which must have the right size.
+    #[inline(always)]
+    pub(super) fn number(&self, set: u32) -> usize {
+        let low = self.low[(set & ((1 << self.low_bits) - 1)) as usize];
+        let high = self.high[((set >> self.low_bits) << 1 | low & 1) as usize];
+        (high + (low >> 1)) as usize
     }
 }
 
@@ -92,7 +113,9 @@ mod tests {
 
     #[test]
     fn numbers_are_dense_and_even_sets_come_first() {
-        for (rows, cols, size, count) in [(4, 4, 7, 11440), (3, 4, 6, 924), (2, 7, 1, 14), (5, 5, 3, 2300), (3, 3, 0, 1)] {
+        for (rows, cols, size, count) in
+            [(4, 4, 7, 11440), (3, 4, 6, 924), (2, 7, 1, 14), (5, 5, 3, 2300), (3, 3, 0, 1)]
+        {
             let grid = Grid { rows, cols };
             let sets = Sets::new(grid, size);
             assert_eq!(sets.count(), count);
@@ -100,7 +123,8 @@ mod tests {
             for set in each_set(grid.cells(), size) {
                 let number = sets.number(set);
                 assert!(!std::mem::replace(&mut seen[number], true));
-                let white = (0..grid.cells()).filter(|&cell| set >> cell & 1 == 1 && grid.is_white(cell)).count();
+                let white =
+                    (0..grid.cells()).filter(|&cell| set >> cell & 1 == 1 && grid.is_white(cell)).count();
                 assert_eq!(white % 2 == 0, number < sets.count_even());
             }
             assert!(seen.into_iter().all(|seen| seen));

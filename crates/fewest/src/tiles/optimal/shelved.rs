@@ -41,7 +41,12 @@ impl<'h> Shelved<'h> {
     ///
     /// # Errors
     /// Why they could not be had.
-    pub(super) fn open(grid: Grid, blank_home: u8, size: Size, host: &'h Host<'_>) -> Result<Option<Self>, Stop> {
+    pub(super) fn open(
+        grid: Grid,
+        blank_home: u8,
+        size: Size,
+        host: &'h Host<'_>,
+    ) -> Result<Option<Self>, Stop> {
         let Some(patterns) = partition(grid, blank_home, size) else { return Ok(None) };
         let sizes = patterns.iter().map(|pattern| pattern.homes.len());
         let mut numbers: Vec<Option<(Sets, Orders)>> = Vec::new();
@@ -56,7 +61,8 @@ impl<'h> Shelved<'h> {
             let (sets, orders) = numbers[pattern.homes.len()].as_ref().expect("made above");
             let name = name(&pattern);
             let kept = host.shelf.and_then(|shelf| shelf.get(&name));
-            let right = |blob: &Blob| (**blob).as_ref().len() == table::packed_bytes(grid, pattern.homes.len());
+            let right =
+                |blob: &Blob| (**blob).as_ref().len() == table::packed_bytes(grid, pattern.homes.len());
             let blob = match kept.filter(right) {
                 Some(blob) => blob,
                 None => {
@@ -83,8 +89,15 @@ impl<'h> Shelved<'h> {
         self.patterns
             .iter()
             .map(|(pattern, blob)| {
-                let (sets, orders) = self.numbers[pattern.homes.len()].as_ref().expect("made with the tables");
-                Looked { pattern, sets, orders, table: (**blob).as_ref() }
+                let (sets, orders) =
+                    self.numbers[pattern.homes.len()].as_ref().expect("made with the tables");
+                Looked {
+                    homes: &pattern.homes,
+                    cols: pattern.grid.cols,
+                    numbers: sets.numbers(),
+                    slid: orders.slid(),
+                    table: (**blob).as_ref(),
+                }
             })
             .collect()
     }

@@ -49,7 +49,8 @@ impl<'b> Sliced<'b> {
             let digits: [u64; DIGITS] = std::array::from_fn(|digit| planes[(digit + 1) * self.words + word]);
             for byte in 0..8 {
                 // Eight positions at a time, a byte for each: their digits side by side, plus 1.
-                let eight = (0..DIGITS).fold(0, |sum, digit| sum | spread((digits[digit] >> (8 * byte)) as u8) << digit);
+                let eight = (0..DIGITS)
+                    .fold(0, |sum, digit| sum | spread((digits[digit] >> (8 * byte)) as u8) << digit);
                 out.extend_from_slice(&eight.to_le_bytes());
             }
         }
@@ -74,12 +75,17 @@ impl Keep for Sliced<'_> {
             self.set += 1;
         }
         let number = (depth / 2 + 1).min(MOST);
-        let planes = &mut self.planes[(self.set - self.sets.start) * PLANES * self.words..][..PLANES * self.words];
+        let planes =
+            &mut self.planes[(self.set - self.sets.start) * PLANES * self.words..][..PLANES * self.words];
         let (reached, digits) = planes.split_at_mut(self.words);
         for (digit, plane) in digits.chunks_exact_mut(self.words).enumerate() {
             if number >> digit & 1 == 1 {
                 // Another region of the blank may have been quicker.
-                plane.iter_mut().zip(new).zip(&*reached).for_each(|((plane, new), reached)| *plane |= new & !reached);
+                plane
+                    .iter_mut()
+                    .zip(new)
+                    .zip(&*reached)
+                    .for_each(|((plane, new), reached)| *plane |= new & !reached);
             }
         }
         reached.iter_mut().zip(new).for_each(|(reached, new)| *reached |= new);

@@ -36,7 +36,10 @@ struct Rectangle {
 
 impl Rectangle {
     fn is_within(self, other: Self) -> bool {
-        self.top >= other.top && self.left >= other.left && self.bottom <= other.bottom && self.right <= other.right
+        self.top >= other.top
+            && self.left >= other.left
+            && self.bottom <= other.bottom
+            && self.right <= other.right
     }
 }
 
@@ -47,7 +50,8 @@ pub(super) fn automaton(longest: usize) -> Automaton {
     let mut kept = Kept { first: HashMap::default(), entries: Vec::new() };
     kept.add(Ground::new(longest).effect(), Word { letters: 0, length: 0 }, Ground::new(longest).seen);
     for length in 1..=longest {
-        let mut walk = Walk { ground: Ground::new(longest), kept: &mut kept, automaton: &automaton, found: Vec::new() };
+        let mut walk =
+            Walk { ground: Ground::new(longest), kept: &mut kept, automaton: &automaton, found: Vec::new() };
         walk.go(Word { letters: 0, length: 0 }, 0, length);
         let found = walk.found;
         if !found.is_empty() {
@@ -141,7 +145,8 @@ impl Walk<'_> {
     fn judge(&mut self, word: Word) {
         let (effect, seen) = (self.ground.effect(), self.ground.seen);
         let mut doubles = self.kept.with_effect(effect);
-        let is_replaced = doubles.any(|(other, needs)| needs.is_within(seen) && self.ground.is_done_by(other));
+        let is_replaced =
+            doubles.any(|(other, needs)| needs.is_within(seen) && self.ground.is_done_by(other));
         drop(doubles);
         if is_replaced {
             self.found.push(word);
@@ -186,8 +191,12 @@ impl Ground {
         let row = (next / self.side) as i8 - (self.middle / self.side) as i8;
         let col = (next % self.side) as i8 - (self.middle % self.side) as i8;
         let Rectangle { top, left, bottom, right } = self.seen;
-        self.seen =
-            Rectangle { top: top.min(row), left: left.min(col), bottom: bottom.max(row), right: right.max(col) };
+        self.seen = Rectangle {
+            top: top.min(row),
+            left: left.min(col),
+            bottom: bottom.max(row),
+            right: right.max(col),
+        };
     }
 
     fn effect(&self) -> u64 {
