@@ -1,20 +1,20 @@
 //! The cells of a board: who is beside whom, and the ways to turn or mirror the whole.
 
 /// A step of the blank. The order is the order of search: of all shortest solutions the alphabetically first is found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Direction {
     Up,
+    Down,
     Left,
     Right,
-    Down,
 }
 
 impl Direction {
-    pub(crate) const ALL: [Self; 4] = [Self::Up, Self::Left, Self::Right, Self::Down];
+    pub(crate) const ALL: [Self; 4] = [Self::Up, Self::Down, Self::Left, Self::Right];
 
     /// The step that undoes this one.
-    pub(crate) fn back(self) -> Self {
-        Self::ALL[3 - self as usize]
+    pub(crate) fn opposite(self) -> Self {
+        Self::ALL[self as usize ^ 1]
     }
 }
 
@@ -114,7 +114,7 @@ impl Turn {
             Direction::Up | Direction::Down => self.mirrors_rows,
             Direction::Left | Direction::Right => self.mirrors_cols,
         };
-        if mirrored { by.back() } else { by }
+        if mirrored { by.opposite() } else { by }
     }
 }
 
@@ -145,7 +145,7 @@ mod tests {
         for cell in 0..10 {
             for by in Direction::ALL {
                 let Some(next) = grid.step(cell, by) else { continue };
-                assert_eq!(grid.step(next, by.back()), Some(cell));
+                assert_eq!(grid.step(next, by.opposite()), Some(cell));
                 assert_eq!(grid.distance(cell, next), 1);
                 assert_ne!(grid.is_white(cell), grid.is_white(next));
             }

@@ -52,7 +52,7 @@ fn shuffled(mut board: Placement, steps: usize, seed: &mut u64) -> Placement {
     for _ in 0..steps {
         let ways: Vec<(Direction, Placement)> = Direction::ALL
             .into_iter()
-            .filter(|by| Some(by.back()) != last)
+            .filter(|by| Some(by.opposite()) != last)
             .filter_map(|by| Some((by, after(&board, by)?)))
             .collect();
         *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

@@ -136,7 +136,7 @@ impl Walk<'_> {
             let seen = self.ground.seen;
             self.ground.step(by);
             self.go(Word { letters: word.letters << 2 | by as u32, length: word.length + 1 }, node, left - 1);
-            self.ground.step(by.back());
+            self.ground.step(by.opposite());
             self.ground.seen = seen;
         }
     }
