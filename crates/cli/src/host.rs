@@ -7,7 +7,7 @@ use fewest::{Counters, Host, Stats, Stop};
 
 use crate::limits::Limits;
 use crate::progress::Sign;
-use crate::{interrupt, machine};
+use crate::{interrupt, machine, shelf};
 
 /// Runs `work` on a host. `advice` is what to tell a person who has waited long.
 pub fn run<R>(limits: &Limits, quiet: bool, advice: &str, work: impl FnOnce(&Host<'_>) -> R) -> (R, Stats) {
@@ -27,7 +27,7 @@ pub fn run<R>(limits: &Limits, quiet: bool, advice: &str, work: impl FnOnce(&Hos
         }
         ControlFlow::Continue(())
     };
-    let host = Host::new(limits.threads(), limits.budget(), &poll);
+    let host = Host::new(limits.threads(), limits.budget(), &poll).with_shelf(shelf::shelf(quiet));
     let result = work(&host);
     let mut stats = fewest::stats(&host);
     stats.seconds = Some(started.elapsed().as_secs_f64());

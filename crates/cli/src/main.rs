@@ -16,6 +16,7 @@ mod limits;
 mod machine;
 mod progress;
 mod puzzles;
+mod shelf;
 mod show;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -42,4 +42,4 @@ pub use facade::scene::{Role, Scene, Shape};
 pub use facade::session::{Hint, Session, hint};
 pub use facade::source::{Source, Span};
 pub use facade::verdict::{Claimed, Known, Verdict};
-pub use fewest_search::{Counters, Host, Stop};
+pub use fewest_search::{Blob, Counters, Host, MemoryShelf, Shelf, Stop};

@@ -7,6 +7,8 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
+use crate::shelf::Shelf;
+
 /// Why a search ended before it was done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stop {
@@ -141,6 +143,8 @@ pub struct Host<'a> {
     pub budget: Budget,
     /// What has been done so far.
     pub counters: Counters,
+    /// Where large tables are kept from one search to the next, if there is such a place.
+    pub shelf: Option<&'a dyn Shelf>,
     poll: &'a Poll<'a>,
     stop: AtomicU8,
 }
@@ -172,9 +176,15 @@ impl<'a> Host<'a> {
             threads: threads.max(1),
             budget: Budget::of(bytes),
             counters: Counters::default(),
+            shelf: None,
             poll,
             stop: AtomicU8::new(0),
         }
+    }
+
+    /// The same host with a place for large tables.
+    pub fn with_shelf(self, shelf: &'a dyn Shelf) -> Self {
+        Self { shelf: Some(shelf), ..self }
     }
 
     /// Asks the front end whether to go on. Call it from the thread that leads the work, every few milliseconds.

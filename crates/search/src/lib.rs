@@ -50,20 +50,27 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod automaton;
+pub mod deepening;
 mod distances;
 mod host;
 mod keys;
 mod merge;
 mod packed;
 mod paths;
+pub mod planes;
+mod shelf;
 mod sorted;
 pub mod space;
 mod table;
+pub mod team;
 mod trail;
 mod walk;
 
+pub use automaton::Automaton;
 pub use distances::{Distances, distances};
 pub use host::{Budget, Counters, Host, Lease, Poll, Stop};
 pub use packed::{Kind, Numbers, Packed};
 pub use paths::{Paths, shortest_paths};
+pub use shelf::{Blob, MemoryShelf, Shelf};
 pub use walk::{Aim, Walk, walk};

@@ -11,6 +11,7 @@ use crate::host::{Host, Lease, Stop};
 use crate::keys::Stride;
 use crate::merge::{between, merge};
 use crate::packed::Packed;
+use crate::team;
 
 /// Words of successors made at once.
 pub(crate) const BATCH_WORDS: usize = 1 << 14;
@@ -56,7 +57,7 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
         let shared =
             Shared { parents: current, next: AtomicUsize::new(0), first_hit: AtomicUsize::new(usize::MAX) };
         let batches = self.stride.count(current).div_ceil(self.batch);
-        let parts = self.in_threads(batches.div_ceil(4), |leads| self.expand(&shared, leads))?;
+        let parts = team::run(self.host, batches.div_ceil(4), |leads| self.expand(&shared, leads))?;
         let (mut runs, mut hits) = (Vec::new(), Vec::new());
         for (some, hit) in parts {
             runs.extend(some);
@@ -68,27 +69,6 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
         }
         let (keys, lease) = self.join(runs, &known)?;
         Ok(Next::Layer(keys, lease))
-    }
-
-    /// Runs `work` in as many threads as are allowed and useful; the argument tells the thread that leads.
-    fn in_threads<T: Send>(
-        &self,
-        useful: usize,
-        work: impl Fn(bool) -> Result<T, Stop> + Sync,
-    ) -> Result<Vec<T>, Stop> {
-        let guarded = |leads| work(leads).map_err(|stop| self.host.stop(stop));
-        let helpers = self.host.threads.min(useful).saturating_sub(1);
-        if helpers == 0 {
-            return guarded(true).map(|result| vec![result]);
-        }
-        std::thread::scope(|scope| {
-            let threads: Vec<_> = (0..helpers).map(|_| scope.spawn(|| guarded(false))).collect();
-            let mut results = vec![guarded(true)];
-            for thread in threads {
-                results.push(thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-            }
-            results.into_iter().collect()
-        })
     }
 
     /// Words in a buffer: a sixteenth of the budget goes into the buffers of all threads.
@@ -191,7 +171,7 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
         let cuts = self.cuts(&runs);
         let next = AtomicUsize::new(0);
         let done = Mutex::new(Vec::new());
-        self.in_threads(cuts.len() + 1, |leads| {
+        team::run(self.host, cuts.len() + 1, |leads| {
             loop {
                 let part = next.fetch_add(1, Relaxed);
                 if part > cuts.len() {

@@ -9,9 +9,9 @@ use std::ops::ControlFlow;
 /// A space of positions for depth-first and best-first search.
 pub trait Space: Sync {
     /// A packed position.
-    type State: Copy + Eq;
+    type State: Copy + Eq + Send + Sync;
     /// One move.
-    type Move: Copy + Eq;
+    type Move: Copy + Eq + Send + Sync;
 
     /// Where the search begins.
     fn start(&self) -> Self::State;
@@ -30,7 +30,7 @@ pub trait Space: Sync {
 /// An admissible lower bound on the moves left, kept up to date move by move.
 pub trait Bound<S: Space>: Sync {
     /// What is carried along from position to position.
-    type Memo: Copy;
+    type Memo: Copy + Send + Sync;
 
     /// The bound at a position reached without a previous one.
     fn first(&self, space: &S, state: &S::State) -> Self::Memo;
@@ -56,9 +56,13 @@ pub trait Bound<S: Space>: Sync {
 /// A move automaton: drops sequences of moves that another sequence replaces.
 ///
 /// It restarts at its root wherever states were merged, and is never combined with a closed list.
+///
+/// # Law
+/// Wherever a dropped sequence can be played, a sequence to the same position can be played that is shorter, or as long and
+/// alphabetically before it in the order in which [`Space::expand`] gives moves. So the first of all shortest solutions is never dropped.
 pub trait Order<S: Space>: Sync {
     /// A node of the automaton.
-    type Node: Copy;
+    type Node: Copy + Send + Sync;
 
     /// The node before any move.
     fn root(&self) -> Self::Node;

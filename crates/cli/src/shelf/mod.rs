@@ -1,0 +1,116 @@
+//! Large tables in files of the user's cache folder, built once and mapped into memory afterwards.
+//!
+//! A file is written under another name, synced and renamed, so that nobody ever sees half of it and two programs at once do each other
+//! no harm. It is believed only if its name, its version and the checksum of all its bytes are right; otherwise the table is
+//! built again. Where nothing can be written, tables last as long as the program.
+
+mod folder;
+mod record;
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashMap;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use fewest::{Blob, Shelf};
+
+use record::{Mapped, Trouble};
+
+/// A shelf of files.
+pub struct Files {
+    /// Where the files are, if there is such a place.
+    folder: Option<PathBuf>,
+    /// Tables that were asked for already.
+    open: Mutex<HashMap<String, Blob>>,
+    /// Tells the person what happened.
+    say: fn(&str),
+}
+
+/// The shelf of this program; the first to ask decides whether it says what happens to files.
+pub fn shelf(quiet: bool) -> &'static Files {
+    static SHELF: OnceLock<Files> = OnceLock::new();
+    SHELF.get_or_init(|| Files::new(folder::of_user(), if quiet { |_| () } else { note }))
+}
+
+fn note(what: &str) {
+    // Whoever has closed standard error does not want to know.
+    let _ = writeln!(anstream::stderr(), "note: {what}");
+}
+
+impl Files {
+    fn new(folder: Option<PathBuf>, say: fn(&str)) -> Self {
+        Self { folder, open: Mutex::default(), say }
+    }
+
+    fn path(&self, name: &str) -> Option<PathBuf> {
+        let plain = |c: char| if c.is_ascii_alphanumeric() || c == '.' { c } else { '-' };
+        Some(self.folder.as_ref()?.join(name.chars().map(plain).collect::<String>() + ".table"))
+    }
+
+    fn opened(&self) -> std::sync::MutexGuard<'_, HashMap<String, Blob>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Shelf for Files {
+    fn has(&self, name: &str) -> bool {
+        self.opened().contains_key(name) || self.path(name).is_some_and(|path| path.is_file())
+    }
+
+    fn get(&self, name: &str) -> Option<Blob> {
+        if let Some(blob) = self.opened().get(name) {
+            return Some(blob.clone());
+        }
+        let path = self.path(name)?;
+        match Mapped::open(&path, name) {
+            Ok(mapped) => {
+                let blob: Blob = Arc::new(mapped);
+                self.opened().insert(name.to_owned(), blob.clone());
+                Some(blob)
+            }
+            Err(Trouble::Missing) => None,
+            Err(trouble) => {
+                (self.say)(&format!("{} {trouble}; it is built again", path.display()));
+                None
+            }
+        }
+    }
+
+    fn keep(&self, name: &str, bytes: Vec<u8>) -> Blob {
+        if let Some(path) = self.path(name)
+            && let Err(error) = write(&path, name, &bytes)
+        {
+            let what =
+                format!("{} cannot be written ({error}); the table is kept in memory only", path.display());
+            (self.say)(&what);
+        }
+        let blob: Blob = Arc::new(bytes);
+        self.opened().insert(name.to_owned(), blob.clone());
+        blob
+    }
+}
+
+/// Writes a table so that it is there as a whole or not at all.
+fn write(path: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
+    static NUMBER: AtomicU64 = AtomicU64::new(0);
+    let folder = path.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder)?;
+    let unfinished =
+        path.with_extension(format!("{}-{}.unfinished", std::process::id(), NUMBER.fetch_add(1, Relaxed)));
+    let written = (|| {
+        let mut file = File::create_new(&unfinished)?;
+        file.write_all(&record::header(name, bytes))?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        fs::rename(&unfinished, path)
+    })();
+    if written.is_err() {
+        // What is left of the attempt is of no use to anybody.
+        let _ = fs::remove_file(&unfinished);
+    }
+    written
+}

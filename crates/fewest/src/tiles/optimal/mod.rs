@@ -1,0 +1,103 @@
+//! Fewest moves of a sliding-tile board: lower bounds from pattern tables, depth-first search with a rising limit.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `grid.rs` | cells, neighbours, ways to turn the board |
+//! | `partition.rs` | which tiles make a pattern |
+//! | `sets.rs`, `orders.rs` | numbers for where the tiles of a pattern lie, and for their order there |
+//! | `pattern.rs`, `sliced.rs`, `manhattan.rs`, `table.rs` | building the table of a pattern |
+//! | `shelved.rs` | tables kept from one search to the next |
+//! | `slides.rs` | positions for the search |
+//! | `lines.rs`, `patterns.rs` | the bounds: without tables, and with them |
+//! | `words.rs` | sequences of moves that need not be searched |
+//! | `ladder.rs` | which of these for which board |
+
+mod grid;
+mod ladder;
+mod lines;
+mod manhattan;
+mod method;
+mod orders;
+mod partition;
+mod pattern;
+mod patterns;
+mod sets;
+mod shelved;
+mod sliced;
+mod slides;
+mod table;
+mod words;
+
+#[cfg(test)]
+mod tests;
+
+use fewest_search::deepening::{Every, Round};
+use fewest_search::{Host, Stop};
+
+pub(crate) use grid::{Direction, Grid};
+pub(crate) use lines::lines_bound;
+
+/// A board relabelled so that only the goal matters: `home[cell]` is the goal cell of what lies on `cell`, the blank included;
+/// `blank_home` is that of the blank. The board must be solvable; at most 255 cells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Placement {
+    pub(crate) rows: u8,
+    pub(crate) cols: u8,
+    pub(crate) home: Vec<u8>,
+    pub(crate) blank_home: u8,
+}
+
+impl Placement {
+    fn grid(&self) -> Grid {
+        Grid { rows: usize::from(self.rows), cols: usize::from(self.cols) }
+    }
+}
+
+/// Which pattern tables may be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Tables {
+    /// None: only the bound of [`lower_bound`].
+    None,
+    /// Those that pay off for a few boards.
+    Default,
+    /// The largest, for many boards or for the hardest.
+    Large,
+}
+
+/// What came of a search.
+#[derive(Clone, Debug)]
+pub(crate) struct Found {
+    /// The fewest steps of the blank; of several shortest ways always the same.
+    pub(crate) trail: Option<Vec<Direction>>,
+    /// No solution has fewer.
+    pub(crate) at_least: u32,
+    /// Why it ended without a solution.
+    pub(crate) stop: Option<Stop>,
+    /// The limits that were searched to the end, without a solution.
+    pub(crate) rounds: Vec<Round>,
+}
+
+/// Finds the fewest moves.
+pub(crate) fn solve(placement: &Placement, tables: Tables, host: &Host<'_>) -> Found {
+    ladder::solve(placement, tables, host)
+}
+
+/// Counts the solutions of `length` moves, the fewest there are, and lists the first `most` of them.
+///
+/// # Errors
+/// Why the host stopped it.
+pub(crate) fn every(
+    placement: &Placement,
+    length: u32,
+    most: usize,
+    tables: Tables,
+    host: &Host<'_>,
+) -> Result<Every<Direction>, Stop> {
+    ladder::every(placement, length, most, tables, host)
+}
+
+/// A lower bound that needs no search: Manhattan distance and linear conflicts.
+pub(crate) fn lower_bound(placement: &Placement) -> u32 {
+    let home: Vec<u32> = placement.home.iter().map(|&home| u32::from(home)).collect();
+    lines_bound(placement.grid(), &home, u32::from(placement.blank_home)) as u32
+}

@@ -1,0 +1,104 @@
+//! The tables of a partition: taken from the shelf, or built and put there.
+
+use std::sync::Arc;
+
+use fewest_search::{Blob, Host, Lease, Stop};
+
+use super::grid::Grid;
+use super::orders::Orders;
+use super::partition::{Size, partition};
+use super::pattern::Pattern;
+use super::patterns::Looked;
+use super::sets::Sets;
+use super::table;
+
+/// The version of the layout of a table. It is part of the name, so a table of another version is simply not there.
+const VERSION: u32 = 1;
+
+/// What a table of a pattern is called.
+fn name(pattern: &Pattern) -> String {
+    let Grid { rows, cols } = pattern.grid;
+    let homes: Vec<String> = pattern.homes.iter().map(u8::to_string).collect();
+    format!("tiles {rows}x{cols} blank {} pattern {} v{VERSION}", pattern.blank_home, homes.join("."))
+}
+
+/// The tables of a partition, ready for a search.
+pub(super) struct Shelved<'h> {
+    patterns: Vec<(Pattern, Blob)>,
+    /// By number of tiles.
+    numbers: Vec<Option<(Sets, Orders)>>,
+    _lease: Lease<'h>,
+}
+
+impl<'h> Shelved<'h> {
+    /// Whether all tables of a partition are on the shelf.
+    pub(super) fn are_kept(grid: Grid, blank_home: u8, size: Size, host: &Host<'_>) -> bool {
+        let kept = |pattern: &Pattern| host.shelf.is_some_and(|shelf| shelf.has(&name(pattern)));
+        partition(grid, blank_home, size).is_some_and(|patterns| patterns.iter().all(kept))
+    }
+
+    /// The tables of a partition; nothing if the board is too large for any.
+    ///
+    /// # Errors
+    /// Why they could not be had.
+    pub(super) fn open(
+        grid: Grid,
+        blank_home: u8,
+        size: Size,
+        host: &'h Host<'_>,
+    ) -> Result<Option<Self>, Stop> {
+        let Some(patterns) = partition(grid, blank_home, size) else { return Ok(None) };
+        let sizes = patterns.iter().map(|pattern| pattern.homes.len());
+        let mut numbers: Vec<Option<(Sets, Orders)>> = Vec::new();
+        numbers.resize_with(sizes.clone().max().unwrap_or(0) + 1, || None);
+        let tables: usize = sizes.clone().map(|size| table::packed_bytes(grid, size)).sum();
+        let orders: usize = (2..numbers.len()).map(|size| Orders::bytes(size, grid.cols)).sum();
+        let lease = host.lease(tables + orders)?;
+        for size in sizes {
+            numbers[size].get_or_insert_with(|| (Sets::new(grid, size), Orders::new(size, grid.cols)));
+        }
+        let table = |pattern: Pattern| {
+            let (sets, orders) = numbers[pattern.homes.len()].as_ref().expect("made above");
+            let name = name(&pattern);
+            let kept = host.shelf.and_then(|shelf| shelf.get(&name));
+            let right =
+                |blob: &Blob| (**blob).as_ref().len() == table::packed_bytes(grid, pattern.homes.len());
+            let blob = match kept.filter(right) {
+                Some(blob) => blob,
+                None => {
+                    let bytes = table::build(&pattern, sets, orders, host)?.bytes;
+                    match host.shelf {
+                        Some(shelf) => shelf.keep(&name, bytes),
+                        None => Arc::new(bytes),
+                    }
+                }
+            };
+            Ok((pattern, blob))
+        };
+        let patterns = patterns.into_iter().map(table).collect::<Result<_, Stop>>()?;
+        Ok(Some(Self { patterns, numbers, _lease: lease }))
+    }
+
+    /// How many tables there are.
+    pub(super) fn len(&self) -> usize {
+        self.patterns.len()
+    }
+
+    /// The tables for looking up.
+    pub(super) fn looked(&self) -> Vec<Looked<'_>> {
+        self.patterns
+            .iter()
+            .map(|(pattern, blob)| {
+                let (sets, orders) =
+                    self.numbers[pattern.homes.len()].as_ref().expect("made with the tables");
+                Looked {
+                    homes: &pattern.homes,
+                    cols: pattern.grid.cols,
+                    numbers: sets.numbers(),
+                    slid: orders.slid(),
+                    table: (**blob).as_ref(),
+                }
+            })
+            .collect()
+    }
+}

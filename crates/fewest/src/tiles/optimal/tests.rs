@@ -1,0 +1,306 @@
+//! Every way to search gives the same answer, and that is the one that breadth-first search gives.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use fewest_search::MemoryShelf;
+
+use super::method::Method;
+use super::partition::Size;
+use super::shelved::Shelved;
+use super::*;
+
+fn host(threads: usize) -> Host<'static> {
+    Host::new(threads, 4 << 30, &|_| ControlFlow::Continue(()))
+}
+
+fn long() -> bool {
+    std::env::var_os("FEWEST_LONG").is_some_and(|value| value == "1")
+}
+
+fn solved(rows: u8, cols: u8, blank_home: u8) -> Placement {
+    Placement {
+        rows,
+        cols,
+        home: (0..=u8::MAX).take(usize::from(rows) * usize::from(cols)).collect(),
+        blank_home,
+    }
+}
+
+fn blank(placement: &Placement) -> usize {
+    placement.home.iter().position(|&home| home == placement.blank_home).expect("there is a blank")
+}
+
+/// The board after a step of the blank.
+fn after(placement: &Placement, by: Direction) -> Option<Placement> {
+    let from = blank(placement);
+    let to = placement.grid().step(from, by)?;
+    let mut next = placement.clone();
+    next.home.swap(from, to);
+    Some(next)
+}
+
+fn replays(placement: &Placement, trail: &[Direction]) -> bool {
+    let end = trail.iter().try_fold(placement.clone(), |board, &by| after(&board, by));
+    end.is_some_and(|end| end == solved(placement.rows, placement.cols, placement.blank_home))
+}
+
+/// A board some steps from the goal, never straight back.
+fn shuffled(mut board: Placement, steps: usize, seed: &mut u64) -> Placement {
+    let mut last = None;
+    for _ in 0..steps {
+        let ways: Vec<(Direction, Placement)> = Direction::ALL
+            .into_iter()
+            .filter(|by| Some(by.opposite()) != last)
+            .filter_map(|by| Some((by, after(&board, by)?)))
+            .collect();
+        *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let (by, next) = ways[(*seed >> 33) as usize % ways.len()].clone();
+        (last, board) = (Some(by), next);
+    }
+    board
+}
+
+/// Distance and number of shortest ways of every board that can reach the goal.
+fn by_layers(goal: &Placement) -> HashMap<Vec<u8>, (u32, u128)> {
+    let mut seen = HashMap::from([(goal.home.clone(), (0, 1))]);
+    let mut layer = vec![goal.clone()];
+    for depth in 1.. {
+        let mut next = Vec::new();
+        for board in &layer {
+            let ways = seen[&board.home].1;
+            for child in Direction::ALL.into_iter().filter_map(|by| after(board, by)) {
+                let entry = seen.entry(child.home.clone()).or_insert((depth, 0));
+                if entry.0 == depth {
+                    if entry.1 == 0 {
+                        next.push(child);
+                    }
+                    entry.1 += ways;
+                }
+            }
+        }
+        if next.is_empty() {
+            break;
+        }
+        layer = next;
+    }
+    seen
+}
+
+#[test]
+fn all_small_boards_with_every_goal() {
+    let shelf = MemoryShelf::default();
+    let host = host(2).with_shelf(&shelf);
+    for (rows, cols) in [(1, 4), (2, 2), (2, 3), (3, 2)] {
+        for blank_home in 0..rows * cols {
+            let goal = solved(rows, cols, blank_home);
+            for (home, (distance, ways)) in by_layers(&goal) {
+                let board = Placement { home, ..goal.clone() };
+                assert!(lower_bound(&board) <= distance, "{board:?}");
+                for tables in [Tables::None, Tables::Default, Tables::Large] {
+                    let found = solve(&board, tables, &host);
+                    let trail = found.trail.expect("it can be reached");
+                    assert_eq!((trail.len() as u32, found.at_least), (distance, distance), "{board:?}");
+                    assert!(replays(&board, &trail), "{board:?} {trail:?}");
+                    let every = every(&board, distance, 2, tables, &host).expect("nobody stops it");
+                    assert_eq!((every.count, every.paths.len() as u128), (ways, ways.min(2)), "{board:?}");
+                    assert!(every.paths.contains(&trail), "the first solution is among the first two");
+                    assert!(every.paths.iter().all(|path| replays(&board, path)));
+                }
+            }
+        }
+    }
+}
+
+/// Law 5: no bound exceeds the distance.
+#[test]
+fn bounds_are_at_most_the_distance() {
+    let host = host(1);
+    let no_way_back = words::automaton(2);
+    for (goal, sizes) in [
+        (solved(3, 3, 8), &[Size::Small][..]),
+        (solved(3, 3, 4), &[Size::Small]),
+        (solved(2, 4, 7), &[Size::Small, Size::Large]),
+        (solved(4, 2, 2), &[Size::Small]),
+    ] {
+        let distances = by_layers(&goal);
+        let tables: Vec<Shelved<'_>> = sizes
+            .iter()
+            .map(|&size| {
+                Shelved::open(goal.grid(), goal.blank_home, size, &host).expect("memory").expect("small")
+            })
+            .collect();
+        for (at, (home, (distance, _))) in distances.into_iter().enumerate() {
+            let board = Placement { home, ..goal.clone() };
+            assert!(
+                lower_bound(&board) <= distance && (distance - lower_bound(&board)) % 2 == 0,
+                "{board:?}"
+            );
+            for tables in tables.iter().map(Some).chain([None]) {
+                let method = Method { tables, mirrors: at % 2 == 0, automaton: &no_way_back };
+                // Without nodes there is nothing but the bound, or the answer itself.
+                let bound = method.first(&board, 0, Some(0), &host).at_least;
+                assert!(bound <= distance && bound >= lower_bound(&board).min(bound), "{board:?}");
+            }
+        }
+    }
+}
+
+/// The combinations of automaton, mirror, tables and threads, beside plain IDA*.
+fn every_combination(goal: &Placement, sizes: &[Size], boards: usize, steps: usize) {
+    let one = host(1);
+    let automata = [2, 7, 12].map(words::automaton);
+    let opened: Vec<Shelved<'_>> = sizes
+        .iter()
+        .map(|&size| Shelved::open(goal.grid(), goal.blank_home, size, &one).expect("memory").expect("small"))
+        .collect();
+    let mut seed = 7;
+    for _ in 0..boards {
+        let board = shuffled(goal.clone(), steps, &mut seed);
+        let plain = Method { tables: None, mirrors: false, automaton: &automata[0] };
+        let first = plain.first(&board, 0, None, &one).path.expect("it can be reached");
+        assert!(replays(&board, &first));
+        for automaton in &automata {
+            for tables in opened.iter().map(Some).chain([None]) {
+                for mirrors in [false, true] {
+                    let rounds: Vec<_> = (1..4)
+                        .map(|threads| {
+                            let method = Method { tables, mirrors, automaton };
+                            let done = method.first(&board, 0, None, &host(threads));
+                            assert_eq!(done.path.as_ref(), Some(&first), "{board:?}");
+                            assert_eq!(done.at_least as usize, first.len());
+                            done.rounds
+                        })
+                        .collect();
+                    assert!(
+                        rounds.iter().all(|other| *other == rounds[0]),
+                        "nodes depend on threads: {board:?}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn must_show_4_every_combination_gives_the_same_answer_on_3x4() {
+    every_combination(&solved(4, 3, 11), &[Size::Small], 8, 40);
+    every_combination(&solved(4, 3, 4), &[Size::Small], 4, 40);
+}
+
+#[test]
+fn must_show_4_every_combination_gives_the_same_answer_on_easy_4x4() {
+    let sizes = [Size::Small, Size::Medium, Size::Large];
+    let (sizes, boards) = if long() { (&sizes[..], 40) } else { (&sizes[..1], 8) };
+    every_combination(&solved(4, 4, 15), sizes, boards, 50);
+}
+
+#[test]
+fn a_turned_board_has_the_same_distance() {
+    let shelf = MemoryShelf::default();
+    let host = host(2).with_shelf(&shelf);
+    let mut seed = 3;
+    let board = shuffled(solved(3, 4, 11), 60, &mut seed);
+    let length = solve(&board, Tables::Default, &host).trail.expect("it can be reached").len();
+    for turn in board.grid().symmetries() {
+        let mut home = vec![0; 12];
+        board
+            .home
+            .iter()
+            .enumerate()
+            .for_each(|(cell, &to)| home[turn.cell(cell)] = turn.cell(to.into()) as u8);
+        let Grid { rows, cols } = turn.grid();
+        let blank_home = turn.cell(board.blank_home.into()) as u8;
+        let turned = Placement { rows: rows as u8, cols: cols as u8, home, blank_home };
+        let found = solve(&turned, Tables::Default, &host);
+        let trail = found.trail.expect("it can be reached");
+        assert!(trail.len() == length && replays(&turned, &trail));
+    }
+}
+
+#[test]
+fn large_boards_are_solved_near_the_goal_and_stop_at_limits_far_from_it() {
+    let mut seed = 1;
+    for (rows, cols) in [(5, 5), (2, 9), (6, 6), (10, 10), (15, 17), (1, 30)] {
+        let goal = solved(rows, cols, (u16::from(rows) * u16::from(cols) - 1) as u8);
+        let near = shuffled(goal.clone(), 12, &mut seed);
+        let found = solve(&near, Tables::Default, &host(1));
+        let trail = found.trail.expect("a few steps away");
+        assert!(replays(&near, &trail) && trail.len() as u32 == found.at_least, "{near:?}");
+    }
+    let far = shuffled(solved(6, 6, 35), 1000, &mut seed);
+    let polls = std::sync::atomic::AtomicUsize::new(0);
+    let soon = |_: &fewest_search::Counters| match polls.fetch_add(1, std::sync::atomic::Ordering::Relaxed) {
+        ..20 => ControlFlow::Continue(()),
+        _ => ControlFlow::Break(Stop::Time),
+    };
+    let found = solve(&far, Tables::Default, &Host::new(2, 1 << 30, &soon));
+    assert_eq!((found.trail, found.stop), (None, Some(Stop::Time)));
+    assert!(found.at_least >= lower_bound(&far));
+}
+
+#[test]
+fn where_memory_is_short_smaller_tables_or_none_must_do() {
+    let mut seed = 5;
+    let board = shuffled(solved(3, 4, 11), 80, &mut seed);
+    let length = solve(&board, Tables::Default, &host(1)).at_least;
+    for bytes in [0, 100_000, 3_000_000, 30_000_000] {
+        let host = Host::new(1, bytes, &|_| ControlFlow::Continue(()));
+        let found = solve(&board, Tables::Large, &host);
+        assert_eq!((found.at_least, found.stop, host.budget.used()), (length, None, 0));
+        assert!(found.trail.is_some_and(|trail| replays(&board, &trail)));
+    }
+}
+
+/// The boards of a file of the data set: the number in a column, and the board in the last.
+fn data(name: &str, length_at: Option<usize>) -> Option<Vec<(u32, Placement)>> {
+    let Some(folder) = std::env::var_os("FEWEST_DATA") else {
+        println!("NOT RUN: FEWEST_DATA is not set");
+        return None;
+    };
+    let text = std::fs::read_to_string(PathBuf::from(folder).join("tiles").join(name)).expect("the file");
+    let board = |line: &str| {
+        let parts: Vec<&str> = line.split('|').map(str::trim).collect();
+        let tiles: Vec<u8> =
+            parts[parts.len() - 1].split(' ').map(|tile| tile.parse().expect("a tile")).collect();
+        let last = tiles.len() as u8 - 1;
+        let home = tiles.iter().map(|&tile| if tile == 0 { last } else { tile - 1 }).collect();
+        let side = tiles.len().isqrt() as u8;
+        let length = length_at.map_or(80, |at| parts[at].parse().expect("a number"));
+        (length, Placement { rows: side, cols: side, home, blank_home: last })
+    };
+    Some(text.lines().filter(|line| !line.starts_with('#')).map(board).collect())
+}
+
+#[test]
+fn must_show_2_the_hundred_boards_of_korf() {
+    let Some(boards) = data("korf15_100.txt", Some(1)) else { return };
+    assert_eq!(boards.len(), 100);
+    let shelf = MemoryShelf::default();
+    let host = host(2).with_shelf(&shelf);
+    for tables in if long() { &[Tables::Default, Tables::Large][..] } else { &[Tables::Default] } {
+        for (length, board) in &boards {
+            let found = solve(board, *tables, &host);
+            let trail = found.trail.expect("it can be solved");
+            assert_eq!((trail.len() as u32, found.at_least), (*length, *length), "{board:?}");
+            assert!(replays(board, &trail));
+        }
+    }
+}
+
+#[test]
+fn must_show_2_the_seventeen_boards_of_eighty_moves() {
+    if !long() {
+        println!("NOT RUN: FEWEST_LONG is not 1");
+        return;
+    }
+    let Some(boards) = data("hardest15_80.txt", None) else { return };
+    assert_eq!(boards.len(), 17);
+    let shelf = MemoryShelf::default();
+    let host = host(2).with_shelf(&shelf);
+    for (length, board) in &boards {
+        let found = solve(board, Tables::Large, &host);
+        assert!(found.trail.is_some_and(|trail| trail.len() as u32 == *length && replays(board, &trail)));
+    }
+}

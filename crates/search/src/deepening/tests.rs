@@ -1,0 +1,195 @@
+//! A walker on a grid with walls: every way of searching gives the first of the shortest ways.
+
+use super::*;
+use crate::automaton::Automaton;
+
+struct Maze {
+    walls: Vec<bool>,
+    side: usize,
+    goal: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Step(usize);
+
+impl From<Step> for usize {
+    fn from(step: Step) -> Self {
+        step.0
+    }
+}
+
+impl Space for Maze {
+    type State = usize;
+    type Move = Step;
+
+    fn start(&self) -> usize {
+        0
+    }
+
+    fn is_goal(&self, state: &usize) -> bool {
+        *state == self.goal
+    }
+
+    fn expand<B>(
+        &self,
+        state: &usize,
+        mut visit: impl FnMut(Step, usize) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let (row, col) = (state / self.side, state % self.side);
+        let steps = [
+            (row > 0, state.wrapping_sub(self.side)),
+            (col > 0, state.wrapping_sub(1)),
+            (col + 1 < self.side, state + 1),
+            (row + 1 < self.side, state + self.side),
+        ];
+        for (by, (inside, to)) in steps.into_iter().enumerate() {
+            if inside && !self.walls[to] {
+                visit(Step(by), to)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// Steps in a straight line to the goal, divided by a number: the weaker, the more is searched.
+struct Straight(u32);
+
+impl Bound<Maze> for Straight {
+    type Memo = u32;
+
+    fn first(&self, maze: &Maze, state: &usize) -> u32 {
+        let apart = |a: usize, b: usize| a.abs_diff(b) as u32;
+        let (from, to) = (*state, maze.goal);
+        (apart(from / maze.side, to / maze.side) + apart(from % maze.side, to % maze.side)) / self.0
+    }
+
+    fn moves_left(&self, memo: u32) -> u32 {
+        memo
+    }
+
+    fn next(&self, maze: &Maze, _: u32, _: &usize, _: Step, to: &usize, limit: u32) -> Result<u32, u32> {
+        let left = self.first(maze, to);
+        if left > limit { Err(left) } else { Ok(left) }
+    }
+}
+
+fn maze(seed: u64, side: usize) -> Maze {
+    let mut bits = seed;
+    let mut walls: Vec<bool> = (0..side * side)
+        .map(|_| {
+            bits = bits.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            bits >> 61 < 2
+        })
+        .collect();
+    (walls[0], walls[side * side - 1]) = (false, false);
+    Maze { walls, side, goal: side * side - 1 }
+}
+
+/// The number of shortest ways, their length and the first of them, by breadth-first search.
+fn by_layers(maze: &Maze) -> Option<(u32, u128, Vec<Step>)> {
+    let mut ways: Vec<Option<(u128, Vec<Step>)>> = vec![None; maze.side * maze.side];
+    ways[0] = Some((1, Vec::new()));
+    let mut layer = vec![0];
+    for depth in 0.. {
+        if let Some((count, first)) = &ways[maze.goal] {
+            return Some((depth, *count, first.clone()));
+        }
+        let mut next: Vec<(usize, u128, Vec<Step>)> = Vec::new();
+        for &state in &layer {
+            let (count, path) = ways[state].clone().expect("reached");
+            let _ = maze.expand::<()>(&state, |by, to| {
+                if ways[to].is_none() {
+                    next.push((to, count, [&path[..], &[by]].concat()));
+                }
+                ControlFlow::Continue(())
+            });
+        }
+        if next.is_empty() {
+            return None;
+        }
+        for (to, count, path) in next {
+            let entry = ways[to].get_or_insert((0, path.clone()));
+            entry.0 += count;
+            if path < entry.1 {
+                entry.1 = path;
+            }
+        }
+        layer = (0..ways.len())
+            .filter(|&to| ways[to].as_ref().is_some_and(|w| w.1.len() as u32 == depth + 1))
+            .collect();
+    }
+    None
+}
+
+/// Going back is dropped.
+fn no_way_back() -> Automaton {
+    Automaton::new([&[0, 3][..], &[3, 0], &[1, 2], &[2, 1]])
+}
+
+#[test]
+fn the_first_of_the_shortest_ways_whatever_the_bound_and_the_threads() {
+    let (mut solved, mut in_threads) = (0, 0);
+    for seed in 0..40 {
+        let maze = maze(seed, 6);
+        let Some((length, count, first)) = by_layers(&maze) else { continue };
+        solved += 1;
+        let mut nodes = Vec::new();
+        for order in [Automaton::new([]), no_way_back()] {
+            for weak in [1, 2] {
+                for threads in 1..4 {
+                    if order.nodes() == 1 && length > 12 {
+                        continue;
+                    }
+                    let host = Host::new(threads, 0, &|_| ControlFlow::Continue(()));
+                    let search =
+                        Deepening { space: &maze, bound: &Straight(weak), order: &order, host: &host };
+                    let done = search.first(0, None);
+                    assert_eq!(done.ended, Ended::Solved);
+                    assert_eq!((done.at_least, done.path.as_ref()), (length, Some(&first)));
+                    in_threads += usize::from(done.rounds.iter().any(|r| r.nodes >= NODES_FOR_THREADS));
+                    nodes.push((order.nodes(), weak, done.rounds));
+                    let every = search.every(length, 3).expect("nobody stops it");
+                    assert_eq!((every.count, every.paths.first()), (count, Some(&first)));
+                    assert!(every.paths.len() as u128 == count.min(3) && every.paths.is_sorted());
+                }
+            }
+        }
+        nodes.dedup_by(|a, b| (a.0, a.1) == (b.0, b.1) && a.2 == b.2);
+        assert_eq!(nodes.len(), if length > 12 { 2 } else { 4 }, "nodes depend on the threads");
+    }
+    assert!(solved > 20 && in_threads > 2, "{solved} solved, {in_threads} of them in threads");
+}
+
+#[test]
+fn a_goal_at_the_start_and_a_walled_in_start() {
+    let mut here = maze(1, 3);
+    here.goal = 0;
+    let host = Host::default();
+    let order = no_way_back();
+    let search = Deepening { space: &here, bound: &Straight(1), order: &order, host: &host };
+    assert_eq!(search.first(0, None).path, Some(Vec::new()));
+    assert_eq!(search.every(0, 5), Ok(Every { count: 1, paths: vec![Vec::new()] }));
+    let shut = Maze { walls: vec![false, true, true, true, true, true, true, true, false], side: 3, goal: 8 };
+    let search = Deepening { space: &shut, bound: &Straight(1), order: &order, host: &host };
+    assert_eq!(search.first(0, None).ended, Ended::Unsolvable);
+}
+
+#[test]
+fn limits_leave_what_is_proven() {
+    let maze =
+        (0..).map(|seed| maze(seed, 9)).find(|maze| by_layers(maze).is_some_and(|(length, ..)| length > 18));
+    let maze = maze.expect("there is such a maze");
+    let length = by_layers(&maze).expect("a way").0;
+    let order = Automaton::new([]);
+    let host = Host::default();
+    let search = Deepening { space: &maze, bound: &Straight(1), order: &order, host: &host };
+    let few = search.first(0, Some(1000));
+    assert_eq!(few.ended, Ended::Nodes);
+    assert!(few.path.is_none() && few.at_least <= length && few.at_least >= 16);
+    let stops = |_: &crate::Counters| ControlFlow::Break(Stop::Time);
+    let host = Host::new(2, 0, &stops);
+    let search = Deepening { space: &maze, bound: &Straight(3), order: &order, host: &host };
+    let done = search.first(0, None);
+    assert_eq!((done.ended, done.path), (Ended::Stopped(Stop::Time), None));
+    assert!(done.at_least <= length);
+}

@@ -1,0 +1,64 @@
+//! Where large tables are kept from one search to the next.
+//!
+//! A search asks for a table by name, builds it if it is not there, and hands it over to be kept. What *kept* means is the front end's
+//! business: in memory as long as the program runs, or in files for years.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Bytes that many may look at: a vector, or a file mapped into memory.
+pub type Blob = Arc<dyn AsRef<[u8]> + Send + Sync>;
+
+/// A place for large tables. The name says everything that the bytes depend on, the version of their layout included.
+pub trait Shelf: Sync {
+    /// Whether a table is there, as far as can be told without reading it.
+    fn has(&self, name: &str) -> bool;
+
+    /// A table, whole and undamaged; nothing if it is not there.
+    fn get(&self, name: &str) -> Option<Blob>;
+
+    /// Keeps a table if it can, and gives it back to be used.
+    fn keep(&self, name: &str, bytes: Vec<u8>) -> Blob;
+}
+
+/// A shelf that lasts as long as the program.
+#[derive(Default)]
+pub struct MemoryShelf {
+    tables: Mutex<HashMap<String, Blob>>,
+}
+
+impl std::fmt::Debug for MemoryShelf {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("MemoryShelf").finish_non_exhaustive()
+    }
+}
+
+impl Shelf for MemoryShelf {
+    fn has(&self, name: &str) -> bool {
+        self.get(name).is_some()
+    }
+
+    fn get(&self, name: &str) -> Option<Blob> {
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
+    }
+
+    fn keep(&self, name: &str, bytes: Vec<u8>) -> Blob {
+        let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        // Whoever was first wins: both built the same.
+        tables.entry(name.to_owned()).or_insert_with(|| Arc::new(bytes)).clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_kept_is_there() {
+        let shelf = MemoryShelf::default();
+        assert!(!shelf.has("a") && shelf.get("a").is_none());
+        assert_eq!((*shelf.keep("a", vec![1, 2])).as_ref(), [1, 2]);
+        assert!(shelf.has("a") && !shelf.has("b"));
+        assert_eq!(shelf.get("a").map(|blob| (*blob).as_ref().to_vec()), Some(vec![1, 2]));
+    }
+}
