@@ -6,7 +6,7 @@
 //! | `textbook`, `textbook_solve` | the course's own algorithm, and the same as a method of the program |
 //! | `parity`, `reason` | which boards have no solution, why, and the checker of that claim |
 //! | `space`, `deepening`, `solve` | the rules packed; large boards; which method is taken |
-//! | `notation`, `said`, `find`, `successions` | moves as text, and answers inside any text |
+//! | `notation`, `said`, `find`, `readings`, `successions` | moves as text, and answers inside any text |
 //! | `formats` | one file per text format |
 //! | `course` | `fewest course npuzzle` |
 //! | `generate`, `analyse`, `scene` | new boards; facts; pictures |
@@ -22,6 +22,7 @@ mod generate;
 pub mod goal;
 mod notation;
 mod parity;
+mod readings;
 mod reason;
 mod said;
 mod scene;
