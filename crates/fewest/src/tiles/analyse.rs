@@ -34,7 +34,7 @@ fn reachable(board: &Board) -> String {
     if board.rows().min(board.columns()) == 1 {
         return cells.to_string();
     }
-    match (3..=cells as u128).try_fold(1_u128, |product, factor| product.checked_mul(factor)) {
+    match (3..=cells as u128).try_fold(1_u128, u128::checked_mul) {
         Some(exact) => exact.to_string(),
         None => {
             let digits = (3..=cells).map(|factor| (factor as f64).log10()).sum::<f64>();

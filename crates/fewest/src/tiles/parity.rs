@@ -55,9 +55,8 @@ pub(super) fn first_overtaken(from: &Arrangement, to: &Arrangement) -> Option<(T
 pub(super) fn inversions(arrangement: &Arrangement) -> u64 {
     let size = arrangement.cells().len();
     let mut counts = vec![0_u64; size + 1];
-    let mut seen = 0;
     let mut inverted = 0;
-    for tile in tiles(arrangement) {
+    for (seen, tile) in (0..).zip(tiles(arrangement)) {
         let mut at = tile as usize;
         let mut smaller = 0;
         while at > 0 {
@@ -65,7 +64,6 @@ pub(super) fn inversions(arrangement: &Arrangement) -> u64 {
             at &= at - 1;
         }
         inverted += seen - smaller;
-        seen += 1;
         at = tile as usize;
         while at <= size {
             counts[at] += 1;
