@@ -27,7 +27,9 @@ pub use facade::course_options::{CourseOption, OptionValue, Sorted, sort};
 pub use facade::document::{Ask, Puzzle, ReasonDocument, Request, Response, Word};
 pub use facade::exit_code;
 pub use facade::explore::Explored;
-pub use facade::family::{Claim, Family, Found, GenerateHow, How, Instance, ReadHow, Reading, Sure, Written};
+pub use facade::family::{
+    Claim, Family, Found, GenerateHow, How, Instance, ReadHow, Reading, Sure, Tables, Written,
+};
 pub use facade::fault::{Fault, Illegal};
 pub use facade::fault_document::FaultDocument;
 pub use facade::handle::{handle, picture_of, stats};

@@ -83,6 +83,31 @@ struct Wanted {
     /// List the different shortest answers, at most N (1000 if no number is given)
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "1000")]
     all: Option<u64>,
+
+    /// Tables that are built once, kept in FEWEST_CACHE or the user's cache folder, and make later searches quicker
+    #[arg(long, value_enum, default_value_t = Tables::Default)]
+    tables: Tables,
+}
+
+/// Sizes of tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Tables {
+    /// None at all
+    None,
+    /// Those that pay off for a few boards
+    Default,
+    /// The largest, for many boards or for the hardest
+    Large,
+}
+
+impl From<Tables> for fewest::Tables {
+    fn from(tables: Tables) -> Self {
+        match tables {
+            Tables::None => Self::None,
+            Tables::Default => Self::Default,
+            Tables::Large => Self::Large,
+        }
+    }
 }
 
 const EXAMPLES: &str = "\
@@ -106,7 +131,8 @@ impl Solve {
     fn how(&self) -> How {
         // A list is only understood if one knows how much of it there is.
         let count = self.wanted.count || self.wanted.all.is_some();
-        How { any: self.wanted.any, fast: self.wanted.fast, count, all: self.wanted.all }
+        let tables = self.wanted.tables.into();
+        How { any: self.wanted.any, fast: self.wanted.fast, count, all: self.wanted.all, tables }
     }
 
     fn one(&self, console: &mut Console, case: &Case) -> Result<Code, Failure> {

@@ -243,6 +243,20 @@ pub struct How {
     pub count: bool,
     /// List that many of the shortest answers.
     pub all: Option<u64>,
+    /// The tables that may be built for it.
+    pub tables: Tables,
+}
+
+/// Tables that are built once, kept on the shelf of the host, and make every later search quicker. Families without such tables take no notice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tables {
+    /// None at all.
+    None,
+    /// Those that pay off for a few boards.
+    #[default]
+    Default,
+    /// The largest, for many boards or for the hardest.
+    Large,
 }
 
 /// An answer found in a text.

@@ -46,7 +46,13 @@ fn answer(
     host: &Host<'_>,
 ) -> Result<Response, Fault> {
     let bug = |Bug(what): Bug| Fault::new(what);
-    let how = How { any: request.any, fast: request.fast, count: request.count, all: request.all };
+    let how = How {
+        any: request.any,
+        fast: request.fast,
+        count: request.count,
+        all: request.all,
+        ..How::default()
+    };
     Ok(match &request.ask {
         Ask::Solve => about.solved(&position.solve(&how, host).map_err(bug)?, picture_of(position)),
         Ask::Hint => about.hinted(&hint(position, host).map_err(bug)?),

@@ -5,6 +5,7 @@
 //! | `arrangement`, `goal`, `board` | what lies where, where it should lie, and the rules |
 //! | `textbook`, `textbook_solve` | the course's own algorithm, and the same as a method of the program |
 //! | `parity`, `reason` | which boards have no solution, why, and the checker of that claim |
+//! | `optimal`, `by_tables` | the search with tables of patterns |
 //! | `space`, `deepening`, `solve` | the rules packed; large boards; which method is taken |
 //! | `notation`, `said`, `find`, `readings`, `successions` | moves as text, and answers inside any text |
 //! | `formats` | one file per text format |
@@ -14,6 +15,7 @@
 mod analyse;
 pub mod arrangement;
 pub mod board;
+mod by_tables;
 mod course;
 mod deepening;
 mod find;

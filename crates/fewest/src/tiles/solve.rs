@@ -1,10 +1,13 @@
-//! Chooses the method: parity first, then a walk through everything where the board is small, else deepening.
+//! Chooses the method: parity first, then a walk through everything where the board is small, tables where it is not, and deepening
+//! with the distances of single tiles for the rest.
 
 use fewest_search::Host;
 
 use super::Tiles;
 use super::board::{Board, Metric, Slide};
+use super::by_tables;
 use super::deepening::{Deepened, Wanted, deepen};
+use super::optimal::Placement;
 use super::reason::{self, Certificate};
 use super::space::Space;
 use crate::facade::by_search;
@@ -26,12 +29,17 @@ pub(super) fn solve(board: &Board, how: &How, host: &Host<'_>) -> Solved {
     }
     match method(board) {
         Method::Walk(space) => by_search::solve::<Tiles>(board, &space, how, host),
+        Method::Tables(placement) => by_tables::solve(&placement, how, host),
         Method::Deepening => {
             let wanted = match (how.count, how.all) {
                 (false, None) => Wanted::First,
                 (_, listed) => Wanted::All { listed: listed.unwrap_or(0) },
             };
-            deepened(deepen(board, wanted, host), how)
+            let mut found = deepen(board, wanted, host);
+            if board.metric == Metric::Steps && found.stop.is_some() {
+                found.at_least = found.at_least.max(by_tables::at_least(board));
+            }
+            deepened(found, how)
         }
     }
 }
@@ -40,7 +48,9 @@ pub(super) fn solve(board: &Board, how: &How, host: &Host<'_>) -> Solved {
 enum Method {
     /// Breadth-first through everything.
     Walk(Space),
-    /// Depth-first with a rising bound.
+    /// Depth-first with a rising bound, from tables of patterns.
+    Tables(Placement),
+    /// Depth-first with a rising bound, from the distances of single tiles.
     Deepening,
 }
 
@@ -55,10 +65,10 @@ fn method(board: &Board) -> Method {
         Metric::Steps => WALKED,
         Metric::Lines => WALKED_LINES,
     };
-    match Space::of(board).filter(|_| board.cells().len() <= most) {
-        Some(space) => Method::Walk(space),
-        None => Method::Deepening,
+    if let Some(space) = Space::of(board).filter(|_| board.cells().len() <= most) {
+        return Method::Walk(space);
     }
+    by_tables::placement(board).map_or(Method::Deepening, Method::Tables)
 }
 
 fn deepened(mut found: Deepened, how: &How) -> Solved {

@@ -1,22 +1,7 @@
 //! The cells of a board: who is beside whom, and the ways to turn or mirror the whole.
 
-/// A step of the blank. The order is the order of search: of all shortest solutions the alphabetically first is found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Direction {
-    Up,
-    Down,
-    Left,
-    Right,
-}
-
-impl Direction {
-    pub(crate) const ALL: [Self; 4] = [Self::Up, Self::Down, Self::Left, Self::Right];
-
-    /// The step that undoes this one.
-    pub(crate) fn opposite(self) -> Self {
-        Self::ALL[self as usize ^ 1]
-    }
-}
+/// The order of directions is the order of search: of all shortest solutions the alphabetically first is found.
+pub(crate) use super::super::board::Direction;
 
 /// A board of `rows` x `cols` cells, numbered row by row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,7 +11,8 @@ use super::method::Method;
 use super::partition::{Size, partition};
 use super::pattern::Pattern;
 use super::shelved::Shelved;
-use super::{Found, Placement, Tables, words};
+use super::{Found, Placement, words};
+use crate::Tables;
 
 /// Nodes without tables: a few milliseconds.
 const NODES_BY_LINES: u64 = 1 << 15;

@@ -34,6 +34,8 @@ mod tests;
 use fewest_search::deepening::{Every, Round};
 use fewest_search::{Host, Stop};
 
+use crate::Tables;
+
 pub(crate) use grid::{Direction, Grid};
 pub(crate) use lines::lines_bound;
 
@@ -51,17 +53,6 @@ impl Placement {
     fn grid(&self) -> Grid {
         Grid { rows: usize::from(self.rows), cols: usize::from(self.cols) }
     }
-}
-
-/// Which pattern tables may be used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Tables {
-    /// None: only the bound of [`lower_bound`].
-    None,
-    /// Those that pay off for a few boards.
-    Default,
-    /// The largest, for many boards or for the hardest.
-    Large,
 }
 
 /// What came of a search.
@@ -94,10 +85,4 @@ pub(crate) fn every(
     host: &Host<'_>,
 ) -> Result<Every<Direction>, Stop> {
     ladder::every(placement, length, most, tables, host)
-}
-
-/// A lower bound that needs no search: Manhattan distance and linear conflicts.
-pub(crate) fn lower_bound(placement: &Placement) -> u32 {
-    let home: Vec<u32> = placement.home.iter().map(|&home| u32::from(home)).collect();
-    lines_bound(placement.grid(), &home, u32::from(placement.blank_home)) as u32
 }

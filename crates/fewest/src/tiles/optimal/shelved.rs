@@ -66,7 +66,7 @@ impl<'h> Shelved<'h> {
             let blob = match kept.filter(right) {
                 Some(blob) => blob,
                 None => {
-                    let bytes = table::build(&pattern, sets, orders, host)?.bytes;
+                    let (bytes, _) = table::build(&pattern, sets, orders, host)?;
                     match host.shelf {
                         Some(shelf) => shelf.keep(&name, bytes),
                         None => Arc::new(bytes),

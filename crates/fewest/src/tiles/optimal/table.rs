@@ -13,14 +13,6 @@ use super::pattern::{Blocks, Pattern};
 use super::sets::Sets;
 use super::sliced::Sliced;
 
-/// A table that was just built.
-pub(super) struct Built {
-    /// Half of what a pattern needs beyond Manhattan distance, by (set of cells) x (order of tiles), two entries a byte.
-    pub(super) bytes: Vec<u8>,
-    /// The number of positions (with regions of the blank) at each distance.
-    pub(super) layers: Vec<u64>,
-}
-
 /// Entries of the table of `size` tiles.
 pub(super) fn entries(grid: Grid, size: usize) -> usize {
     // Places for the first tile, the second, …: as many as sets times orders.
@@ -32,8 +24,15 @@ pub(super) fn packed_bytes(grid: Grid, size: usize) -> usize {
     entries(grid, size).div_ceil(2)
 }
 
-/// Builds the table of a pattern of two tiles or more with all threads of the host.
-pub(super) fn build(pattern: &Pattern, sets: &Sets, orders: &Orders, host: &Host<'_>) -> Result<Built, Stop> {
+/// Builds the table of a pattern of two tiles or more with all threads of the host: half of what the pattern needs beyond Manhattan
+/// distance, by (set of cells) x (order of tiles), two entries a byte. Also gives the number of positions (with regions of the
+/// blank) at each distance.
+pub(super) fn build(
+    pattern: &Pattern,
+    sets: &Sets,
+    orders: &Orders,
+    host: &Host<'_>,
+) -> Result<(Vec<u8>, Vec<u64>), Stop> {
     assert!(pattern.homes.len() > 1, "one tile needs no table");
     let blocks = Blocks::new(pattern, sets, orders);
     let (size, words) = (orders.count(), orders.count().div_ceil(64));
@@ -62,7 +61,7 @@ pub(super) fn build(pattern: &Pattern, sets: &Sets, orders: &Orders, host: &Host
         }
         0
     })?;
-    Ok(Built { bytes, layers })
+    Ok((bytes, layers))
 }
 
 #[cfg(test)]
@@ -73,7 +72,7 @@ mod tests {
     use super::super::sets::each_set;
     use super::*;
 
-    fn built(rows: usize, cols: usize, homes: &[u8], blank_home: u8, threads: usize) -> Built {
+    fn built(rows: usize, cols: usize, homes: &[u8], blank_home: u8, threads: usize) -> (Vec<u8>, Vec<u64>) {
         let grid = Grid { rows, cols };
         let pattern = Pattern { grid, homes: homes.to_vec(), blank_home };
         let (sets, orders) = (Sets::new(grid, homes.len()), Orders::new(homes.len(), cols));
@@ -114,7 +113,7 @@ mod tests {
             [(3, 3, &[0, 1, 3][..], 8), (4, 2, &[1, 2, 4, 5], 7), (3, 4, &[0, 5], 6), (2, 5, &[0, 1, 7], 3)]
         {
             let grid = Grid { rows, cols };
-            let table = built(rows, cols, homes, blank_home, 2);
+            let (table, _) = built(rows, cols, homes, blank_home, 2);
             let (sets, orders) = (Sets::new(grid, homes.len()), Orders::new(homes.len(), cols));
             let fewest = by_hand(grid, homes, blank_home);
             let ways: usize = each_set(grid.cells(), homes.len()).count() * orders.count();
@@ -124,7 +123,7 @@ mod tests {
                 let mut order: Vec<u8> = (0..homes.len() as u8).collect();
                 order.sort_by_key(|&tile| tiles[usize::from(tile)]);
                 let entry = sets.number(set) * orders.count() + usize::from(Orders::number(&order));
-                let half = table.bytes[entry / 2] >> (4 * (entry % 2)) & 15;
+                let half = table[entry / 2] >> (4 * (entry % 2)) & 15;
                 let manhattan =
                     tiles.iter().zip(homes).map(|(&at, &home)| grid.distance(at.into(), home.into()));
                 assert_eq!(manhattan.sum::<usize>() as u32 + 2 * u32::from(half), fewest, "{tiles:?}");
@@ -137,13 +136,13 @@ mod tests {
         let one = built(4, 4, &[0, 1, 4, 5], 15, 1);
         for threads in 2..4 {
             let more = built(4, 4, &[0, 1, 4, 5], 15, threads);
-            assert!(one.bytes == more.bytes && one.layers == more.layers);
+            assert!(one == more);
         }
     }
 
     #[test]
     fn must_show_2_positions_of_patterns_of_five_to_eight_tiles() {
-        let count = |homes: &[u8]| built(4, 4, homes, 15, 2).layers.iter().sum::<u64>();
+        let count = |homes: &[u8]| built(4, 4, homes, 15, 2).1.iter().sum::<u64>();
         assert_eq!(count(&[0, 1, 2, 4, 5]), 874_080);
         assert_eq!(count(&[0, 4, 5, 8, 9, 12]), 11_816_640);
         if std::env::var_os("FEWEST_LONG").is_some_and(|value| value == "1") {

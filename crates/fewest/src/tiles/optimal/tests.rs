@@ -11,6 +11,12 @@ use super::partition::Size;
 use super::shelved::Shelved;
 use super::*;
 
+/// The bound that needs no search.
+fn lower_bound(placement: &Placement) -> u32 {
+    let home: Vec<u32> = placement.home.iter().map(|&home| u32::from(home)).collect();
+    lines_bound(placement.grid(), &home, u32::from(placement.blank_home)) as u32
+}
+
 fn host(threads: usize) -> Host<'static> {
     Host::new(threads, 4 << 30, &|_| ControlFlow::Continue(()))
 }

@@ -221,3 +221,62 @@ fn mark(tile: u16, cell: usize) -> u64 {
     mixed = (mixed ^ mixed >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93);
     mixed ^ mixed >> 32
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::tiles::optimal::grid::Grid;
+
+    /// The boards that sequences of exactly `depth` steps lead to, and how many sequences there are.
+    fn reached(grid: Grid, start: usize, depth: usize, automaton: &Automaton) -> (HashSet<Vec<u8>>, usize) {
+        let board: Vec<u8> = (0..grid.cells() as u8).collect();
+        let mut now = vec![(board, start, 0)];
+        for _ in 0..depth {
+            let mut next = Vec::new();
+            for (board, blank, node) in now {
+                for by in Direction::ALL {
+                    let (Some(to), Some(node)) = (grid.step(blank, by), automaton.step(node, by as usize))
+                    else {
+                        continue;
+                    };
+                    let mut board = board.clone();
+                    board.swap(blank, to);
+                    next.push((board, to, node));
+                }
+            }
+            now = next;
+        }
+        let sequences = now.len();
+        (now.into_iter().map(|(board, ..)| board).collect(), sequences)
+    }
+
+    #[test]
+    fn whatever_is_reached_in_so_many_steps_and_no_fewer_is_still_reached() {
+        let (plain, dropping) = (automaton(2), automaton(10));
+        for (grid, start) in
+            [(Grid { rows: 2, cols: 3 }, 0), (Grid { rows: 3, cols: 3 }, 4), (Grid { rows: 2, cols: 4 }, 1)]
+        {
+            let mut seen = HashSet::new();
+            for depth in 0..15 {
+                let (all, sequences) = reached(grid, start, depth, &plain);
+                let (some, fewer) = reached(grid, start, depth, &dropping);
+                assert!(all.difference(&seen).all(|board| some.contains(board)), "{grid:?} {depth}");
+                assert!(some.is_subset(&all) && fewer <= sequences && (depth < 6 || fewer < sequences));
+                seen.extend(all);
+            }
+        }
+    }
+
+    #[test]
+    fn round_a_square_one_way_is_kept() {
+        let letters = |word: &str| -> Vec<u8> {
+            word.chars().map(|c| "UDLR".find(c).expect("a direction") as u8).collect()
+        };
+        let automaton = automaton(8);
+        // Six steps one way round do what six steps the other way do.
+        assert!(!automaton.drops(&letters("ULDRUL")) && automaton.drops(&letters("LURDLU")));
+        assert!(automaton.drops(&letters("UD")) && !automaton.drops(&letters("UURRDDLL")));
+    }
+}
