@@ -6,8 +6,9 @@ use std::ops::ControlFlow;
 
 use super::board::{Board, Press};
 use super::cells::Cells;
-use super::formats::{pbm, text};
+use super::formats::{pbm, rules, text};
 use super::grid::Grid;
+use super::net_board::NetBoard;
 use super::picks;
 use crate::facade::verdict::claims_no_solution;
 use crate::{Found, Illegal, Source};
@@ -59,17 +60,39 @@ impl Presses {
         Ok(after)
     }
 
-    /// Writes the answer in a notation. Only rectangles have press boards; those of nets are written as picks.
+    /// Writes the answer in a notation.
     ///
     /// # Errors
     /// Those of the writer.
     pub fn write(&self, board: &Board, notation: &str, out: &mut dyn io::Write) -> io::Result<()> {
         match (notation, board) {
             ("list", _) => self.write_list(out),
-            ("switch", _) | (_, Board::Net(_)) => picks::write(self, out),
+            (notation, Board::Net(net)) => self.write_for_net(net, notation, out),
+            ("switch", _) => picks::write(self, out),
             (pbm::ID, Board::Grid(grid)) => self.write_picture(grid, out),
             (_, Board::Grid(grid)) => self.write_board(grid, out),
         }
+    }
+
+    /// Only boards in rows have press boards. Where there are turns, they are counted; elsewhere presses are listed.
+    fn write_for_net(&self, board: &NetBoard, notation: &str, out: &mut dyn io::Write) -> io::Result<()> {
+        match board.drawing() {
+            _ if notation == "switch" || board.turns().is_some() => picks::write(self, out),
+            Some(_) => rules::write_rows(board, &self.times(board), *b".#", out),
+            None => self.write_list(out),
+        }
+    }
+
+    /// How often each place of a net is pressed, as far as it matters.
+    fn times(&self, board: &NetBoard) -> Vec<u8> {
+        let mut times = vec![0; board.net().len()];
+        self.each(&mut |&by| {
+            if let Some(place) = board.net().number(by) {
+                times[place] = (times[place] + 1) % board.net().colours();
+            }
+            ControlFlow::Continue(())
+        });
+        times
     }
 
     /// Writes a press board: `#` press, `.` leave.
@@ -137,7 +160,7 @@ pub fn find(board: &Board, text: &str) -> Found<Presses> {
     }
     let boards: Vec<Presses> = match board {
         Board::Grid(grid) => press_boards(grid, text).into_iter().map(Presses::Board).collect(),
-        Board::Net(_) => Vec::new(),
+        Board::Net(net) => net_press_boards(net, text),
     };
     if let Some(answer) = boards.iter().rfind(|answer| solves(board, answer)) {
         return Found::Answer(answer.clone());
@@ -217,6 +240,35 @@ fn press_boards(board: &Grid, text: &str) -> Vec<Cells> {
         let boards =
             run.rchunks_exact(height).rev().map(|rows| format!("{width}x{height}\n{}\n", rows.join("\n")));
         found.extend(boards.filter_map(|board| text::read(&Source::new("press board", board)).ok()));
+    }
+    found
+}
+
+/// The same for a net that was drawn in rows, with the number of presses for each cell.
+fn net_press_boards(board: &NetBoard, text: &str) -> Vec<Presses> {
+    let Some((_, sheet)) = board.drawing() else { return Vec::new() };
+    let corner = Press { x: sheet.first.x, y: sheet.first.y };
+    let row = |line: &str| {
+        rules::read_row(line.trim(), board.net().colours()).filter(|row| row.len() == sheet.width)
+    };
+    let rows: Vec<Option<Vec<Option<u8>>>> = text.lines().map(row).collect();
+    let mut found = Vec::new();
+    for run in rows.split(Option::is_none) {
+        'boards: for rows in run.rchunks_exact(sheet.height).rev() {
+            let mut presses = Vec::new();
+            for (y, row) in (corner.y..).zip(rows) {
+                for (x, &times) in (corner.x..).zip(row.iter().flatten()) {
+                    match (board.net().number(Press { x, y }), times) {
+                        (Some(_), Some(times)) => {
+                            presses.extend(std::iter::repeat_n(Press { x, y }, usize::from(times)));
+                        }
+                        (None, None) => {}
+                        _ => continue 'boards,
+                    }
+                }
+            }
+            found.push(Presses::List(presses));
+        }
     }
     found
 }

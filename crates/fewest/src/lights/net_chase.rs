@@ -30,18 +30,21 @@ pub struct Solutions<'h> {
 }
 
 /// A light to be put out by the press it forces, or a condition on what is decided.
-struct Step {
-    light: u32,
-    forced: Option<u32>,
+pub struct Step {
+    /// The light.
+    pub light: u32,
+    /// The press, if it is not a condition.
+    pub forced: Option<u32>,
 }
 
 /// The order in which presses are decided.
-struct Plan {
-    steps: Vec<Step>,
+pub struct Plan {
+    /// The lights one after the other.
+    pub steps: Vec<Step>,
     /// The presses left open.
-    open: Vec<u32>,
+    pub open: Vec<u32>,
     /// For each press the last step that looks at it.
-    last_look: Vec<u32>,
+    pub last_look: Vec<u32>,
 }
 
 /// A net prepared for solving any of its boards.
@@ -55,12 +58,7 @@ impl NetChase {
     /// Prepares a net.
     pub fn new(net: &Net) -> Self {
         let changing = net.transposed();
-        let by_row: Vec<u32> = (0..net.len() as u32).collect();
-        let mut by_column = by_row.clone();
-        by_column.sort_by_key(|&light| (net.places()[light as usize].x, light));
-        let plans = [by_row, by_column].map(|order| Plan::new(&changing, &order));
-        let [by_row, by_column] = plans;
-        let plan = if by_column.open.len() < by_row.open.len() { by_column } else { by_row };
+        let plan = Plan::best(&changing);
         Self { changing, plan }
     }
 
@@ -146,6 +144,15 @@ impl NetChase {
 }
 
 impl Plan {
+    /// The plan that leaves fewer presses open, by rows or by columns, given for each light the presses that change it.
+    pub fn best(changing: &Net) -> Self {
+        let by_row: Vec<u32> = (0..changing.len() as u32).collect();
+        let mut by_column = by_row.clone();
+        by_column.sort_by_key(|&light| (changing.places()[light as usize].x, light));
+        let [by_row, by_column] = [by_row, by_column].map(|order| Self::new(changing, &order));
+        if by_column.open.len() < by_row.open.len() { by_column } else { by_row }
+    }
+
     fn new(changing: &Net, order: &[u32]) -> Self {
         let mut rank = vec![0; order.len()];
         for (at, &light) in (0_u32..).zip(order) {
@@ -169,12 +176,13 @@ impl Plan {
         plan
     }
 
-    fn conditions(&self) -> usize {
+    /// How many lights force nothing.
+    pub fn conditions(&self) -> usize {
         self.steps.iter().filter(|step| step.forced.is_none()).count()
     }
 
     /// All open presses are written down at the start; forced ones come and go.
-    fn most_sums_at_once(&self) -> usize {
+    pub fn most_sums_at_once(&self) -> usize {
         let mut ends = vec![0_usize; self.steps.len() + 1];
         for &last in &self.last_look {
             ends[last as usize] += 1;

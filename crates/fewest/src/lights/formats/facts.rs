@@ -21,6 +21,7 @@ use std::io;
 use super::super::board::Press;
 use super::super::net::Net;
 use super::super::net_board::NetBoard;
+use super::super::rule::Rule;
 use crate::{Fault, Source, Span, Written};
 use program::{GroundFact, Program};
 use value::Value;
@@ -78,7 +79,7 @@ pub fn read(sources: &[Source]) -> Result<(NetBoard, Vec<Fault>), Fault> {
         }
         warnings.extend(left_out(&elsewhere, at));
     }
-    Ok((NetBoard::new(net, &lit, Some(turns)), warnings))
+    Ok((NetBoard::new(net, &lit, Some(turns)).drawn_by(Rule::plus(), None), warnings))
 }
 
 fn left_out(places: &[Press], at: Span) -> Option<Fault> {
