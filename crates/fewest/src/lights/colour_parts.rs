@@ -116,9 +116,24 @@ impl ColourParts {
         orders.try_fold(1_u128, u128::checked_mul)
     }
 
-    /// The orders of the independent quiet presses.
-    pub fn orders(&self) -> Vec<u8> {
-        self.parts.iter().flat_map(|part| part.quiet.iter().map(|quiet| quiet.order)).collect()
+    /// A bound of the presses that any solvable board of the net needs, and whether it is one that some board needs.
+    ///
+    /// The numbers that quiet presses give to a place are multiples of a step. Added to a number below the step they make, on
+    /// average, half of what is between that and the last one; and no solution is lighter than all others on average.
+    pub fn farthest(&self) -> (u64, bool) {
+        let modulus = u64::from(self.modulus);
+        let of_part = |part: &Part| {
+            let twice: u64 = (0..part.one.len())
+                .map(|place| {
+                    let values = part.quiet.iter().map(|quiet| u64::from(quiet.vector[place]));
+                    let step = values.fold(modulus, greatest_common_divisor);
+                    2 * (step - 1) + (modulus - step)
+                })
+                .sum();
+            twice / 2
+        };
+        let unique = self.parts.iter().all(|part| part.quiet.is_empty());
+        (self.parts.iter().map(of_part).sum(), unique)
     }
 
     /// Whether all solutions can be compared.
@@ -193,6 +208,10 @@ impl ColourParts {
         let found = residues_of_weight(self.modulus, &one, &quiet, wanted, most, |_| host.poll().is_ok());
         host.check().map(|()| found)
     }
+}
+
+fn greatest_common_divisor(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { greatest_common_divisor(b, a % b) }
 }
 
 fn can_compare(places: usize, quiet: &[Generator]) -> bool {

@@ -16,6 +16,7 @@
 //! | `orders` | every order of picks that takes exactly so many turns |
 //! | `reason`, `net_reason`, `colour_reason` | why there is no solution, and the checkers of that claim |
 //! | `answer`, `picks` | presses as a board, a list or as clingo writes them, found in any text |
+//! | `analyse`, `farthest` | how many boards are solvable, how many solutions there are, the most presses a board needs |
 //! | `space` | small boards as keys, to be walked |
 //! | `claims`, `formats` | whose text is it, and what does it say |
 //! | `course`, `blackout`, `blackout_output` | the course programs |
@@ -33,6 +34,7 @@ mod colour_parts;
 mod colour_reason;
 mod colour_solve;
 mod course;
+mod farthest;
 mod formats;
 mod generate;
 mod grid;
