@@ -1,4 +1,4 @@
-//! Light chasing where lights step through more than two colours: as in `net_chase.rs`, but every press may be made up to `m - 1`
+//! Light chasing where lights step through more than two colours: as in `net_plan.rs`, but every press may be made up to `m - 1`
 //! times and all sums are taken modulo `m`. A press changes a light by one step, so the last press of a light is still forced
 //! whatever `m` is; only the conditions at the end know that there are numbers without an inverse.
 
@@ -6,7 +6,7 @@ use fewest_gf2::{Generator, add_residues, solve_residues};
 use fewest_search::{Host, Stop};
 
 use super::net::Net;
-use super::net_chase::Plan;
+use super::net_plan::Plan;
 
 /// All ways to change lights by given steps.
 pub struct ColourSolutions {

@@ -7,7 +7,7 @@ use crate::{Example, Format, Info, Metric, Notation};
 /// Names, formats, metrics, examples.
 pub const INFO: Info = Info {
     id: "lights",
-    title: "Lights Out: a press changes a light and its neighbours; turn all lights off",
+    title: "Lights Out on any board: a press changes a light and its neighbours; turn all lights off",
     formats: &[
         Format {
             id: text::ID,
@@ -134,5 +134,5 @@ pub const INFO: Info = Info {
             fewest: Some(5),
         },
     ],
-    limits: "any rectangle that fits in memory; the fewest presses are proven up to a nullity of 44",
+    limits: "any rectangle that fits in memory, other boards to some 100,000 lights; the fewest presses are proven up to a nullity of 44 (rectangles) or 36",
 };

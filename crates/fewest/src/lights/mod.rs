@@ -11,7 +11,7 @@
 //! | `textbook` | the course's program: breadth-first search on at most 32 lights |
 //! | `rows`, `chase` | one solution of any rectangle without search |
 //! | `solve`, `minimum` | the fewest presses among all solutions |
-//! | `net_chase`, `net_parts`, `net_solve` | all solutions of a net; of its parts; the fewest, or exactly so many turns |
+//! | `net_plan`, `net_chase`, `net_frontier`, `net_parts`, `net_solve` | all solutions of a net; of its parts; the fewest, or exactly so many turns |
 //! | `colour_chase`, `colour_parts`, `colour_solve` | the same where lights step through more than two colours |
 //! | `orders` | every order of picks that takes exactly so many turns |
 //! | `reason`, `net_reason`, `colour_reason` | why there is no solution, and the checkers of that claim |
@@ -43,7 +43,9 @@ mod minimum;
 mod net;
 mod net_board;
 mod net_chase;
+mod net_frontier;
 mod net_parts;
+mod net_plan;
 mod net_reason;
 mod net_solve;
 mod orders;
@@ -160,7 +162,8 @@ impl Family for Lights {
             (Board::Grid(_), facts::ID) => {
                 no("Blackout facts also say in how many turns; a board of lights does not")
             }
-            (Board::Grid(_), _) => no("a plain rectangle needs no rule"),
+            (Board::Grid(grid), rules::ID) => rules::write_plain(grid, out).map(|()| Written::Yes),
+            (Board::Grid(_), _) => no("a plain rectangle is written in rows"),
             (Board::Net(net), facts::ID) => facts::write(net, out),
             (Board::Net(net), rules::ID) => rules::write(net, out),
             (Board::Net(net), edges::ID) => edges::write(net, out),

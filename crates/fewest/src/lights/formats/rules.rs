@@ -290,6 +290,15 @@ pub fn write(board: &NetBoard, out: &mut dyn io::Write) -> io::Result<Written> {
     Ok(Written::Yes)
 }
 
+/// Writes a plain rectangle, for whoever wants to give it another rule.
+///
+/// # Errors
+/// Those of the writer.
+pub fn write_plain(grid: &Grid, out: &mut dyn io::Write) -> io::Result<()> {
+    writeln!(out, "rule plus")?;
+    super::text::write(grid.lit(), out)
+}
+
 fn write_mask(rule: &Rule, out: &mut dyn io::Write) -> io::Result<()> {
     let around = || rule.offsets().iter().chain([&(0, 0)]);
     let ends = |of: &dyn Fn(&(i64, i64)) -> i64| {
