@@ -35,7 +35,7 @@ fn a_board_of_three_colours_goes_through_every_command() {
     folder.write("wrong.txt", presses.replace("02120", "02121"));
     assert_eq!(folder.run(&["check", "a.txt", "wrong.txt"]).code, 1);
     let explored = quiet(&folder, &["explore", "a.txt"]);
-    for fact in ["one in 27", "at most 4"] {
+    for fact in ["one in 27", "God's number: at most 26"] {
         assert!(explored.contains(fact), "{explored}");
     }
 }
@@ -81,7 +81,7 @@ fn a_graph_is_solved_converted_and_played() {
     let solved = quiet(&folder, &["solve", "torus.txt"]);
     assert!(edges.code == 0 && solved.starts_with("8 presses, the fewest\n"), "{solved}");
     let rows = fewest(&["convert", "-q", "grid01", "--to", "rules"]);
-    assert_eq!(rows.out, "rule plus\nturns 4\nfirst 1 1\n##0#\n#00#\n####\n#000\n", "{rows:?}");
+    assert_eq!(rows.out, "rule plus\nturns 4\nfirst 1 1\n##0#\n#000\n####\n#000\n", "{rows:?}");
     let run = folder.run(&["convert", "-q", "a.txt", "--to", "rules"]);
     assert!(run.code == 65 && run.err.contains("do not lie in rows"), "{run:?}");
 }
@@ -124,4 +124,41 @@ fn must_show_5_bad_rules_are_65_with_a_message() {
         let run = Folder::with("a.txt", legal).run(&["solve", "--as", "lights", "a.txt"]);
         assert!([0, 11].contains(&run.code), "{legal:?} {run:?}");
     }
+}
+
+#[test]
+fn files_that_only_together_make_a_board_are_one() {
+    let folder = Folder::with("cells.lp", "cell(1..3,1).\n");
+    folder.write("lights.lp", "black(1,1). black(9,9). time(1..3).\n");
+    folder.write("other.lp", "cell(1,1). time(1).\n");
+    let run = folder.run(&["solve", "cells.lp", "lights.lp"]);
+    assert!(run.code == 0 && run.out.starts_with("3 presses, the fewest\n"), "{run:?}");
+    assert!(run.err.contains("lights.lp:1:13") && run.err.contains("(9,9) is black but no cell"), "{run:?}");
+    let document = folder.run(&["solve", "--json", "lights.lp", "cells.lp"]).document();
+    assert_eq!(document["file"], Value::from("lights.lp cells.lp"));
+    let run = folder.run(&["solve", "other.lp", "other.lp"]);
+    assert_eq!(run.out.matches("== other.lp").count(), 2, "{run:?}");
+}
+
+#[test]
+fn what_is_said_and_denied_has_no_answer() {
+    let folder = Folder::with("a.lp", "cell(1,1). time(1).\nfoo. -foo.\n");
+    let run = folder.run(&["course", "blackout", "a.lp"]);
+    assert!(run.code == 20 && run.out.contains("\nUNSATISFIABLE\n"), "{run:?}");
+    let run = folder.run(&["solve", "a.lp"]);
+    assert!(run.code == 65 && run.err.contains("said and denied"), "{run:?}");
+}
+
+#[test]
+fn pictures_are_checked_as_answers() {
+    let folder = Folder::with("a.txt", &"##########\n".repeat(10));
+    let solve = folder.command(&["solve", "-q", "--print", "pbm", "a.txt", "-o", "answer.pbm"]).status();
+    assert!(solve.is_ok_and(|status| status.success()));
+    let run = folder.run(&["check", "-q", "a.txt", "answer.pbm"]);
+    assert!(run.code == 0 && run.out.contains("44"), "{run:?}");
+    let mut picture = std::fs::read(folder.path("answer.pbm")).expect("a picture");
+    let last = picture.len() - 2;
+    picture[last] ^= 0x80;
+    folder.write("wrong.pbm", picture);
+    assert_eq!(folder.run(&["check", "a.txt", "wrong.pbm"]).code, 1);
 }

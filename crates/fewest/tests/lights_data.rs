@@ -197,6 +197,30 @@ fn must_show_2_gods_numbers_of_larger_squares() {
     }
 }
 
+/// Polynomials, elimination and the course's breadth-first search on 5 x 5, which it takes minutes to search.
+#[test]
+fn must_show_3_five_by_five_agrees_with_the_textbook() {
+    if !long() {
+        println!("NOT RUN: FEWEST_LONG is not 1");
+        return;
+    }
+    for seed in [0x155_5555, 0x1ff_ffff, 0x0a3_c519] {
+        let lights: i32 = seed;
+        let light = |at: usize| if lights >> at & 1 == 1 { '#' } else { '0' };
+        let rows: Vec<String> = (0..5).map(|y| (0..5).map(|x| light(5 * y + x)).collect()).collect();
+        let small = fewest::lights::textbook::SmallBoard::new(5, 5, lights);
+        let expected = fewest::lights::textbook::solve(small).map(|moves| moves.len() as u64);
+        // With a number of turns it is a net, solved by elimination.
+        let turns = expected.unwrap_or(15);
+        for header in ["rule plus".to_owned(), format!("turns {turns}")] {
+            let text = format!("{header}\n{}\n", rows.join("\n"));
+            let position = Puzzle::text("five", &text).open_one().expect("a board").position;
+            let solved = position.solve(&How::default(), &Host::default()).expect("the answer replays");
+            assert_eq!(solved.best.map(|best| best.length()), expected, "{text}");
+        }
+    }
+}
+
 #[test]
 fn four_thousand_by_four_thousand_goes_through_read_solve_replay_print() {
     let side = 4000;

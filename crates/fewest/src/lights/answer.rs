@@ -149,6 +149,9 @@ const NOTHING_TO_PRESS: &str = "nothing to press";
 /// Programs like to print the lights too, and their size; lights look like a press board, and a size like a press. So
 /// among several readings the one that solves the puzzle is taken.
 pub fn find(board: &Board, text: &str) -> Found<Presses> {
+    if let (Board::Grid(_), Some(presses)) = (board, picture(text)) {
+        return Found::Answer(Presses::Board(presses));
+    }
     match picks::find(text) {
         Ok(Some(picks)) => return on_board(board, picks),
         Ok(None) => {}
@@ -172,6 +175,15 @@ pub fn find(board: &Board, text: &str) -> Found<Presses> {
         return Found::Answer(Presses::List(Vec::new()));
     }
     boards.into_iter().next_back().map_or(Found::Nothing, Found::Answer)
+}
+
+/// A text that is a portable bitmap and nothing else. Where the bytes of one were no text, each stands for the character of its
+/// number.
+fn picture(text: &str) -> Option<Cells> {
+    pbm::magic(text.as_bytes())?;
+    let read = |bytes: Vec<u8>| pbm::read(&Source::new("picture", bytes)).ok().map(|(cells, _)| cells);
+    let by_character = || text.chars().map(u8::try_from).collect::<Result<Vec<u8>, _>>().ok();
+    read(text.as_bytes().to_vec()).or_else(|| read(by_character()?))
 }
 
 fn solves(board: &Board, answer: &Presses) -> bool {
@@ -356,6 +368,22 @@ mod tests {
                 assert_eq!(found.length(), presses.length());
                 assert_eq!(board.play(&found), board.play(&presses));
             }
+        }
+    }
+
+    #[test]
+    fn a_picture_is_found_also_where_its_bytes_are_no_text() {
+        for side in [3, 8, 9, 20] {
+            let board = dark(side, side);
+            let mut cells = Cells::all(side, side);
+            cells.flip(1, 0);
+            let presses = Presses::Board(cells);
+            let mut bytes = Vec::new();
+            presses.write(&board, "pbm", &mut bytes).unwrap();
+            let by_character: String = bytes.iter().copied().map(char::from).collect();
+            let text = String::from_utf8(bytes).unwrap_or(by_character);
+            let Found::Answer(found) = find(&board, &text) else { panic!("found in {text:?}") };
+            assert_eq!(found, presses);
         }
     }
 

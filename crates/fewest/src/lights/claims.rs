@@ -18,7 +18,9 @@ pub fn claims(source: &Source) -> Vec<Claim> {
     }
     let mut lines = source.lines().peekable();
     let header = lines.peek().is_some_and(|line| text::header(line).is_some());
-    let skipped = if header { lines.next().map_or(0, |line| line.span().end) } else { 0 };
+    // What stands before the first line, a byte-order mark, is no light.
+    let begin = lines.peek().map_or(0, |line| line.start);
+    let skipped = if header { lines.next().map_or(0, |line| line.span().end) } else { begin };
     match (Bytes::count(&source.bytes[skipped..]), header) {
         (Bytes { cells: 0, .. }, false) => Vec::new(),
         // Other puzzles are drawn with dots, dashes, letters and digits too, but not with these alone.
@@ -92,7 +94,9 @@ mod tests {
 
     #[test]
     fn boards_are_claimed_also_with_a_mistake() {
-        for certain in ["#0#\n0##\n#00\n", "#O\r\nO#", "3x1\n0.1\n", "2x2\nOO\nOO\n", "#0\n#\n"] {
+        for certain in
+            ["#0#\n0##\n#00\n", "#O\r\nO#", "3x1\n0.1\n", "2x2\nOO\nOO\n", "#0\n#\n", "\u{feff}#0\n"]
+        {
             assert_eq!(claimed(certain), Some(("text", Sure::Certain)), "{certain:?}");
         }
         for possible in ["000\n000\n", "0101", "..o\nx..\n", "#0#\n0?#\n#00\n", "3x1\nabc\n", "0x0\n"] {

@@ -86,7 +86,7 @@ fn any_answers_as_asked() {
 
 proptest! {
     #[test]
-    fn agrees_with_the_textbook(board in boards()) {
+    fn must_show_3_colours_and_the_textbook_agree(board in boards()) {
         let how = How { count: true, all: Some(1000), ..How::default() };
         let (best, outcome) = length(&board, &how);
         prop_assert_eq!(best, textbook::net::solve(&board));

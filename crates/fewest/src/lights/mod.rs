@@ -128,6 +128,10 @@ impl Family for Lights {
         claims::claims(source)
     }
 
+    fn are_one(sources: &[Source]) -> bool {
+        facts::are_one(sources)
+    }
+
     fn read(sources: &[Source], how: &ReadHow) -> Reading<Board> {
         let mut reading = Reading { instances: Vec::new(), faults: Vec::new() };
         let is_facts = match how.format.as_deref() {
