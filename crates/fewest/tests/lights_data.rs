@@ -205,7 +205,7 @@ fn must_show_3_five_by_five_agrees_with_the_textbook() {
         return;
     }
     for seed in [0x155_5555, 0x1ff_ffff, 0x0a3_c519] {
-        let lights: i32 = seed;
+        let lights: u32 = seed;
         let light = |at: usize| if lights >> at & 1 == 1 { '#' } else { '0' };
         let rows: Vec<String> = (0..5).map(|y| (0..5).map(|x| light(5 * y + x)).collect()).collect();
         let small = fewest::lights::textbook::SmallBoard::new(5, 5, lights);
