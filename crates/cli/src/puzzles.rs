@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use fewest::{Fault, FaultDocument, OpenError, Opened, ReadHow, Response, Source};
+use fewest::{AsWhat, Fault, FaultDocument, OpenError, Opened, ReadHow, Response, Source};
 
 use crate::args::Reading;
 use crate::ask_again::ready_command;
@@ -60,8 +60,14 @@ pub fn each(
     mut work: impl FnMut(&mut Console, &Case) -> Result<Code, Failure>,
 ) -> Result<Code, Failure> {
     let mut worst = Code::Answered;
+    let mut one = one_of_several(names, reading);
+    let joined = [names.join(" ")];
+    let names = if one.is_some() { &joined } else { names };
     for name in names {
-        let loaded = load(name, names, reading, console)?;
+        let loaded = match one.take() {
+            Some(sources) => open(name, sources, None, None, names, reading, console)?,
+            None => load(name, names, reading, console)?,
+        };
         worst = worst.max(loaded.code);
         for case in &loaded.cases {
             match work(console, case) {
@@ -89,9 +95,8 @@ pub fn load(
     reading: &Reading,
     console: &mut Console,
 ) -> Result<Loaded, Failure> {
-    let bad = Loaded { cases: Vec::new(), code: Code::BadInput };
-    let Input { source, what, line } = match input::read(name) {
-        Ok(input) => input,
+    match input::read(name) {
+        Ok(Input { source, what, line }) => open(name, vec![source], what, line, inputs, reading, console),
         Err(fault) => {
             if console.json {
                 console
@@ -99,9 +104,38 @@ pub fn load(
             } else {
                 faults::show(Grade::Error, &fault, &[]);
             }
-            return Ok(bad);
+            Ok(Loaded { cases: Vec::new(), code: Code::BadInput })
         }
+    }
+}
+
+/// Larger inputs are never parts of one puzzle.
+const LARGEST_PART: u64 = 1 << 24;
+
+/// All files together, if their family says that they are one puzzle.
+fn one_of_several(names: &[String], reading: &Reading) -> Option<Vec<Source>> {
+    let is_small = |name: &String| {
+        std::fs::metadata(name).is_ok_and(|file| file.is_file() && file.len() <= LARGEST_PART)
     };
+    if names.len() < 2 || !names.iter().all(is_small) {
+        return None;
+    }
+    let sources: Vec<Source> = names.iter().map(|name| input::text(name).ok()).collect::<Option<_>>()?;
+    let what = reading.what.or_else(|| fewest::recognise(sources.first()?).ok())?;
+    what.entry.are_one(&sources).then_some(sources)
+}
+
+/// Opens what was read, saying what it was taken for and what is wrong with it.
+fn open(
+    name: &str,
+    sources: Vec<Source>,
+    what: Option<AsWhat>,
+    line: Option<usize>,
+    inputs: &[String],
+    reading: &Reading,
+    console: &mut Console,
+) -> Result<Loaded, Failure> {
+    let bad = Loaded { cases: Vec::new(), code: Code::BadInput };
     let goal = match reading.goal.as_deref().map(input::goal).transpose() {
         Ok(goal) => goal,
         Err(fault) => {
@@ -110,7 +144,6 @@ pub fn load(
         }
     };
     let how = ReadHow { format: None, metric: reading.metric.clone(), goal };
-    let sources = [source];
     let opening = match fewest::open(&sources, reading.what.or(what), &how) {
         Ok(opening) => opening,
         Err(error) => {
@@ -139,16 +172,18 @@ pub fn load(
         report(fault, &sources, console)?;
     }
     let many = inputs.len() > 1 || puzzles.len() > 1;
-    let [source] = sources;
-    let cases = puzzles.into_iter().map(|opened| case(opened, &source, many, console.json)).collect();
+    let cases = puzzles.into_iter().map(|opened| case(opened, name, &sources, many, console.json)).collect();
     Ok(Loaded { cases, code: if faults.is_empty() { Code::Answered } else { Code::BadInput } })
 }
 
 /// Warnings of one puzzle that a person gets to see; nobody reads more.
 const MOST_SHOWN: usize = 100;
 
-fn case(opened: Opened, source: &Source, is_one_of_many: bool, json: bool) -> Case {
-    let sources = std::slice::from_ref(source);
+fn case(opened: Opened, name: &str, sources: &[Source], is_one_of_many: bool, json: bool) -> Case {
+    let file = match sources {
+        [source] => source.name.clone(),
+        _ => name.to_owned(),
+    };
     if !json {
         opened
             .warnings
@@ -161,8 +196,8 @@ fn case(opened: Opened, source: &Source, is_one_of_many: bool, json: bool) -> Ca
         }
     }
     Case {
-        name: opened.line.map_or_else(|| source.name.clone(), |line| format!("{}:{line}", source.name)),
-        file: source.name.clone(),
+        name: opened.line.map_or_else(|| file.clone(), |line| format!("{file}:{line}")),
+        file,
         warnings: FaultDocument::all(&opened.warnings, sources),
         opened,
         is_one_of_many,

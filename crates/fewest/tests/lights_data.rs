@@ -136,26 +136,88 @@ fn squares_have_the_known_nullity() {
     }
 }
 
-/// Distances from the dark board are distances to it, because presses undo themselves.
+/// A dark board of a variant of the table, as text.
+fn variant(name: &str, width: usize, height: usize) -> String {
+    let header = match name {
+        "plus" => "rule plus",
+        "torus" => "wrap torus",
+        "king" => "rule king",
+        "sigma" => "rule plus no-self",
+        "diag" => "rule diagonal",
+        other => panic!("an unknown variant {other}"),
+    };
+    format!("{header}\n{}", format!("{}\n", "0".repeat(width)).repeat(height))
+}
+
 #[test]
-fn every_distance_is_taken_by_the_known_number_of_boards() {
+fn must_show_2_variants_have_the_known_distributions_and_gods_numbers() {
     let Some(data) = data() else { return };
-    for row in table(&data.join("gods_number_bfs.tsv")).iter().filter(|row| row[0] == "plus") {
+    let mut seen = 0;
+    // Distances from the dark board are distances to it, because presses undo themselves.
+    for row in table(&data.join("gods_number_bfs.tsv")) {
         let [width, height] = [1, 2].map(|column| row[column].parse::<usize>().expect("a number"));
-        if width * height > 16 && !long() {
-            continue;
+        let position =
+            Puzzle::text("dark", &variant(&row[0], width, height)).open_one().expect("a board").position;
+        let area = width * height;
+        // A walk through millions of positions is for those who have time.
+        let walks = long() || (area <= 16 && row[0] == "plus") || (row[0] != "plus" && area <= 20);
+        let explored = if walks { position.explore(&Host::default()) } else { position.explore(&no_walk()) };
+        let value = |name| explored.facts.iter().find(|fact| fact.0 == name).map(|fact| fact.1.as_str());
+        assert_eq!(value("nullity"), Some(row[3].as_str()), "{row:?}");
+        if walks {
+            let layers: Vec<String> = explored.layers.iter().map(u64::to_string).collect();
+            assert_eq!(layers.join(","), row[6], "{row:?}");
+            assert_eq!(explored.positions().to_string(), row[4], "{row:?}");
+            assert_eq!(value("God's number"), Some(row[5].as_str()), "{row:?}");
         }
-        let dark = format!("{}\n", "0".repeat(width)).repeat(height);
-        let puzzle = Puzzle {
-            sources: vec![Source::new("dark", dark)],
-            what: Some("lights".to_owned()),
-            ..Puzzle::default()
-        };
-        let explored = puzzle.open_one().expect("a board").position.explore(&Host::default());
-        let layers: Vec<String> = explored.layers.iter().map(u64::to_string).collect();
-        assert!(explored.complete, "{row:?}");
-        assert_eq!(layers.join(","), row[6], "{width} x {height}");
-        assert_eq!((layers.len() - 1).to_string(), row[5], "{width} x {height}");
+        seen += 1;
+    }
+    assert_eq!(seen, 65);
+}
+
+#[test]
+fn must_show_2_gods_numbers_of_larger_squares() {
+    let Some(data) = data() else { return };
+    for row in table(&data.join("gods_number_square.tsv")) {
+        let side: usize = row[0].parse().expect("a number");
+        let position =
+            Puzzle::text("dark", &variant("plus", side, side)).open_one().expect("a board").position;
+        let facts = position.explore(&no_walk()).facts;
+        let value = |name: &str| facts.iter().find(|fact| fact.0 == name).expect("the fact").1.clone();
+        assert_eq!(value("nullity"), row[1]);
+        let found: u64 = row[2].parse().expect("a number");
+        if row[3] == "OPTIMAL" {
+            assert_eq!(value("God's number"), row[2], "{row:?}");
+        } else {
+            let bounds = value("God's number");
+            let (least, most) = bounds.split_once(" to ").expect("two bounds");
+            assert_eq!(most, row[4], "{row:?}");
+            assert!(least.parse::<u64>().expect("a number") >= found, "{bounds} {row:?}");
+        }
+    }
+}
+
+/// Polynomials, elimination and the course's breadth-first search on 5 x 5, which it takes minutes to search.
+#[test]
+fn must_show_3_five_by_five_agrees_with_the_textbook() {
+    if !long() {
+        println!("NOT RUN: FEWEST_LONG is not 1");
+        return;
+    }
+    for seed in [0x155_5555, 0x1ff_ffff, 0x0a3_c519] {
+        let lights: u32 = seed;
+        let light = |at: usize| if lights >> at & 1 == 1 { '#' } else { '0' };
+        let rows: Vec<String> = (0..5).map(|y| (0..5).map(|x| light(5 * y + x)).collect()).collect();
+        let small = fewest::lights::textbook::SmallBoard::new(5, 5, lights);
+        let expected = fewest::lights::textbook::solve(small).map(|moves| moves.len() as u64);
+        // With a number of turns it is a net, solved by elimination.
+        let turns = expected.unwrap_or(15);
+        for header in ["rule plus".to_owned(), format!("turns {turns}")] {
+            let text = format!("{header}\n{}\n", rows.join("\n"));
+            let position = Puzzle::text("five", &text).open_one().expect("a board").position;
+            let solved = position.solve(&How::default(), &Host::default()).expect("the answer replays");
+            assert_eq!(solved.best.map(|best| best.length()), expected, "{text}");
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Linear algebra where 1 + 1 = 0: bit vectors, matrices and polynomials over GF(2), and the lightest vector of a
-//! coset. Puzzles where doing something twice is doing nothing, such as Lights Out, become questions about these.
+//! coset. Puzzles where doing something twice is doing nothing, such as Lights Out, become questions about these. Where doing it
+//! `m` times is doing nothing, [`solve_residues`] and [`lightest_residues`] answer the same questions modulo `m`.
 //!
 //! # Example: two switches and three lamps
 //!
@@ -25,6 +26,7 @@ mod elimination;
 mod fibonacci;
 mod matrix;
 mod poly;
+mod residues;
 mod walsh;
 
 pub use bits::{BitVec, WORD_BITS};
@@ -32,4 +34,8 @@ pub use coset::{Lightest, lightest_in_coset, sums_of_weight};
 pub use fibonacci::{fibonacci, fibonacci_plus_one};
 pub use matrix::Matrix;
 pub use poly::{Bezout, Polynomial};
+pub use residues::{
+    Generator, LightResidues, ResidueSolutions, add_residues, lightest_residues, residues_of_weight,
+    solve_residues,
+};
 pub use walsh::{Coset, LightestAll};

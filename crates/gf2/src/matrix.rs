@@ -40,34 +40,23 @@ impl Matrix {
     /// A basis of all vectors whose product is zero; the matrix has `columns - rank` of them.
     pub fn null_space(&self) -> Vec<BitVec> {
         let (pivots, reduced) = self.reduce();
-        let free = (0..self.columns).filter(|column| pivots.binary_search(column).is_err());
-        free.map(|column| {
-            // One free unknown is 1, the others 0; each pivot unknown then balances its row.
-            let mut vector = BitVec::zeros(self.columns);
-            vector.set(column, true);
-            for (&pivot, row) in pivots.iter().zip(&reduced.rows) {
-                vector.set(pivot, row.get(column));
-            }
-            vector
-        })
-        .collect()
+        null_space(&pivots, &reduced.rows, self.columns)
     }
 
     /// A vector whose product is `image`, if there is one. Panics when `image` does not have one bit per row.
     pub fn solve(&self, image: &BitVec) -> Option<BitVec> {
-        assert_eq!(image.len(), self.rows.len(), "one bit per row");
         let (pivots, reduced) = self.with_column(image).reduce();
-        if pivots.last() == Some(&self.columns) {
-            return None; // a row that says 0 = 1
-        }
-        let mut solution = BitVec::zeros(self.columns);
-        for (&pivot, row) in pivots.iter().zip(&reduced.rows) {
-            solution.set(pivot, row.get(self.columns));
-        }
-        Some(solution)
+        solution(&pivots, &reduced.rows, self.columns)
+    }
+
+    /// What [`Matrix::solve`] and [`Matrix::null_space`] give, for the price of one.
+    pub fn solve_all(&self, image: &BitVec) -> (Option<BitVec>, Vec<BitVec>) {
+        let (pivots, reduced) = self.with_column(image).reduce();
+        (solution(&pivots, &reduced.rows, self.columns), null_space(&pivots, &reduced.rows, self.columns))
     }
 
     fn with_column(&self, column: &BitVec) -> Self {
+        assert_eq!(column.len(), self.rows.len(), "one bit per row");
         let rows = self.rows.iter().enumerate().map(|(index, row)| {
             let mut longer = BitVec::from_words(row.words().to_vec(), self.columns + 1);
             longer.set(self.columns, column.get(index));
@@ -88,6 +77,34 @@ impl Matrix {
         let rows = (0..self.rows.len()).map(row).collect();
         (pivots, Self { rows, columns: self.columns })
     }
+}
+
+/// The vector that a reduced matrix with the image as its last column stands for; nothing if a row says 0 = 1.
+fn solution(pivots: &[usize], rows: &[BitVec], columns: usize) -> Option<BitVec> {
+    if pivots.last() == Some(&columns) {
+        return None;
+    }
+    let mut solution = BitVec::zeros(columns);
+    for (&pivot, row) in pivots.iter().zip(rows) {
+        solution.set(pivot, row.get(columns));
+    }
+    Some(solution)
+}
+
+/// The null space of a reduced matrix, of which only the first `columns` columns count.
+fn null_space(pivots: &[usize], rows: &[BitVec], columns: usize) -> Vec<BitVec> {
+    let pivots = &pivots[..pivots.partition_point(|&pivot| pivot < columns)];
+    let free = (0..columns).filter(|column| pivots.binary_search(column).is_err());
+    free.map(|column| {
+        // One free unknown is 1, the others 0; each pivot unknown then balances its row.
+        let mut vector = BitVec::zeros(columns);
+        vector.set(column, true);
+        for (&pivot, row) in pivots.iter().zip(rows) {
+            vector.set(pivot, row.get(column));
+        }
+        vector
+    })
+    .collect()
 }
 
 #[cfg(test)]
@@ -139,6 +156,7 @@ mod tests {
             let image = BitVec::from_bools(&bits);
             let grows = matrix.with_column(&image).rank() > matrix.rank();
             prop_assert_eq!(matrix.solve(&image).is_none(), grows);
+            prop_assert_eq!(matrix.solve_all(&image), (matrix.solve(&image), matrix.null_space()));
         }
     }
 }

@@ -72,6 +72,12 @@ struct Asked {
     known: Option<(Known, Option<Stop>)>,
 }
 
+/// The answer as text. What is no text, such as a picture, is taken byte by byte, so that nothing of it is lost.
+fn as_text(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes)
+        .unwrap_or_else(|error| error.as_bytes().iter().copied().map(char::from).collect())
+}
+
 impl Check {
     pub fn run(&self, manner: Manner) -> Result<Code, Failure> {
         let mut console = Console::new(self.out.out.as_deref(), manner.quiet, self.json);
@@ -147,7 +153,7 @@ impl Check {
             return table.failed(console, pair, &fault);
         };
         let text = match input::text(&pair.answer) {
-            Ok(source) => String::from_utf8_lossy(&source.bytes).into_owned(),
+            Ok(source) => as_text(source.bytes),
             Err(fault) => return table.failed(console, pair, &fault),
         };
         let (verdict, code) = match self.judge(asked, &text, console.quiet) {

@@ -19,7 +19,7 @@ pub struct Convert {
     #[arg(value_name = "PUZZLE", required = true)]
     puzzles: Vec<String>,
 
-    /// The format to write [default: the family's first]
+    /// The format to write [default: the family's first that can say it]
     #[arg(long, value_name = "FORMAT", value_parser = writable())]
     to: Option<String>,
 
@@ -65,11 +65,10 @@ impl Convert {
 
 /// Why a puzzle cannot be written after another into one text: written twice, it is not read as two.
 fn stands_alone(position: &dyn Position, to: Option<&str>) -> Option<Fault> {
-    let format = format_of(position.info(), to).ok()?;
     let mut text = Vec::new();
-    for _ in 0..2 {
-        let Ok(Written::Yes) = position.write(format, &mut text) else { return None };
-    }
+    let mut writes = |format: &&str| matches!(position.write(format, &mut text), Ok(Written::Yes));
+    let format = formats_of(position.info(), to).ok()?.into_iter().find(&mut writes)?;
+    writes(&format);
     let what = AsWhat::parse(&format!("{}:{format}", position.info().id)).ok()?;
     let read = fewest::open(&[Source::new("twice", text)], Some(what), &ReadHow::default());
     let two = read.is_ok_and(|opening| opening.puzzles.len() == 2);
@@ -79,27 +78,33 @@ fn stands_alone(position: &dyn Position, to: Option<&str>) -> Option<Fault> {
     })
 }
 
-/// Writes a position in a format, or says why that cannot be.
+/// Writes a position in a format, or says why that cannot be. Without a format it is the first that can say it.
 pub fn write(
     console: &mut Console,
     position: &dyn Position,
     to: Option<&str>,
 ) -> Result<Option<Fault>, Failure> {
-    let format = match format_of(position.info(), to) {
-        Ok(format) => format,
+    let formats = match formats_of(position.info(), to) {
+        Ok(formats) => formats,
         Err(fault) => return Ok(Some(fault)),
     };
-    Ok(match position.write(format, console)? {
-        Written::Yes => None,
-        Written::No(why) => Some(Fault::new(why)),
-    })
+    let mut first = None;
+    for format in formats {
+        match position.write(format, console)? {
+            Written::Yes => return Ok(None),
+            Written::No(why) => first = first.or(Some(Fault::new(why))),
+        }
+    }
+    Ok(first)
 }
 
-fn format_of(info: &'static Info, to: Option<&str>) -> Result<&'static str, Fault> {
+fn formats_of(info: &'static Info, to: Option<&str>) -> Result<Vec<&'static str>, Fault> {
     let known: Vec<_> = info.formats.iter().filter(|format| format.writes).map(|format| format.id).collect();
-    let found = to.map_or(known.first(), |to| known.iter().find(|id| **id == to));
-    found.copied().ok_or_else(|| {
-        Fault::new(format!("{} cannot be written as `{}`", info.id, to.unwrap_or_default()))
-            .remedy(format!("known: {}", known.join(", ")))
-    })
+    match to {
+        None => Ok(known),
+        Some(to) => known.iter().find(|id| **id == to).map(|&id| vec![id]).ok_or_else(|| {
+            Fault::new(format!("{} cannot be written as `{to}`", info.id))
+                .remedy(format!("known: {}", known.join(", ")))
+        }),
+    }
 }

@@ -34,6 +34,11 @@ pub trait Family: Sized + Send + Sync + 'static {
     /// [`Sure::Certain`] only where no other family could mean the same text.
     fn claims(source: &Source) -> Vec<Claim>;
 
+    /// Whether several inputs are parts of one puzzle rather than a puzzle each.
+    fn are_one(_sources: &[Source]) -> bool {
+        false
+    }
+
     /// Reads boards. Faults that leave a board usable are its warnings; others are in [`Reading::faults`].
     fn read(sources: &[Source], how: &ReadHow) -> Reading<Self::Board>;
 

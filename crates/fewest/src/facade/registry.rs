@@ -31,6 +31,7 @@ pub struct Entry {
     /// Names, formats, metrics, examples.
     pub info: &'static Info,
     pub(crate) claims: fn(&Source) -> Vec<Claim>,
+    pub(crate) are_one: fn(&[Source]) -> bool,
     pub(crate) read: Reader,
     pub(crate) generate: Generator,
 }
@@ -40,6 +41,7 @@ pub const fn entry<F: Family>() -> Entry {
     Entry {
         info: const { &F::INFO },
         claims: F::claims,
+        are_one: F::are_one,
         read: |sources, how| {
             let reading = F::read(sources, how);
             let opened = reading.instances.into_iter().map(|instance| Opened {
@@ -57,6 +59,11 @@ pub const fn entry<F: Family>() -> Entry {
 }
 
 impl Entry {
+    /// Whether several inputs are parts of one puzzle rather than a puzzle each.
+    pub fn are_one(&self, sources: &[Source]) -> bool {
+        (self.are_one)(sources)
+    }
+
     /// Makes a new board.
     ///
     /// # Errors

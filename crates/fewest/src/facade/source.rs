@@ -30,18 +30,15 @@ mod bytes_as_text {
 }
 
 impl Source {
-    /// A source of that name and content. The mark with which some editors begin a file is no content.
+    /// A source of that name and content.
     pub fn new(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Self {
-        let mut bytes = bytes.into();
-        if bytes.starts_with(&BYTE_ORDER_MARK) {
-            bytes.drain(..BYTE_ORDER_MARK.len());
-        }
-        Self { name: name.into(), bytes }
+        Self { name: name.into(), bytes: bytes.into() }
     }
 
-    /// The lines with their places: no line ends, no carriage returns, no empty piece after the last line end.
+    /// The lines with their places: no line ends, no carriage returns, no empty piece after the last line end. The mark with which some
+    /// editors begin a file is in none of them; formats that are not made of lines decide for themselves.
     pub fn lines(&self) -> impl Iterator<Item = Line<'_>> {
-        let mut rest = 0;
+        let mut rest = if self.bytes.starts_with(&BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
         let mut number = 0;
         std::iter::from_fn(move || {
             if rest >= self.bytes.len() {
@@ -120,8 +117,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_byte_order_mark_is_no_content() {
-        assert_eq!(Source::new("x", "\u{feff}4 4\n").bytes, b"4 4\n");
+    fn a_byte_order_mark_is_in_no_line() {
+        let source = Source::new("x", "\u{feff}4 4\n");
+        let lines: Vec<_> = source.lines().map(|line| (line.bytes, line.start)).collect();
+        assert_eq!(lines, [(b"4 4".as_slice(), 3)]);
     }
 
     #[test]

@@ -6,8 +6,9 @@ use std::ops::ControlFlow;
 
 use super::board::{Board, Press};
 use super::cells::Cells;
-use super::formats::{pbm, text};
+use super::formats::{pbm, rules, text};
 use super::grid::Grid;
+use super::net_board::NetBoard;
 use super::picks;
 use crate::facade::verdict::claims_no_solution;
 use crate::{Found, Illegal, Source};
@@ -59,17 +60,39 @@ impl Presses {
         Ok(after)
     }
 
-    /// Writes the answer in a notation. Only rectangles have press boards; those of nets are written as picks.
+    /// Writes the answer in a notation.
     ///
     /// # Errors
     /// Those of the writer.
     pub fn write(&self, board: &Board, notation: &str, out: &mut dyn io::Write) -> io::Result<()> {
         match (notation, board) {
             ("list", _) => self.write_list(out),
-            ("switch", _) | (_, Board::Net(_)) => picks::write(self, out),
+            (notation, Board::Net(net)) => self.write_for_net(net, notation, out),
+            ("switch", _) => picks::write(self, out),
             (pbm::ID, Board::Grid(grid)) => self.write_picture(grid, out),
             (_, Board::Grid(grid)) => self.write_board(grid, out),
         }
+    }
+
+    /// Only boards in rows have press boards. Where there are turns, they are counted; elsewhere presses are listed.
+    fn write_for_net(&self, board: &NetBoard, notation: &str, out: &mut dyn io::Write) -> io::Result<()> {
+        match board.drawing() {
+            _ if notation == "switch" || board.turns().is_some() => picks::write(self, out),
+            Some(_) => rules::write_rows(board, &self.times(board), *b".#", out),
+            None => self.write_list(out),
+        }
+    }
+
+    /// How often each place of a net is pressed, as far as it matters.
+    fn times(&self, board: &NetBoard) -> Vec<u8> {
+        let mut times = vec![0; board.net().len()];
+        self.each(&mut |&by| {
+            if let Some(place) = board.net().number(by) {
+                times[place] = (times[place] + 1) % board.net().colours();
+            }
+            ControlFlow::Continue(())
+        });
+        times
     }
 
     /// Writes a press board: `#` press, `.` leave.
@@ -126,6 +149,9 @@ const NOTHING_TO_PRESS: &str = "nothing to press";
 /// Programs like to print the lights too, and their size; lights look like a press board, and a size like a press. So
 /// among several readings the one that solves the puzzle is taken.
 pub fn find(board: &Board, text: &str) -> Found<Presses> {
+    if let (Board::Grid(_), Some(presses)) = (board, picture(text)) {
+        return Found::Answer(Presses::Board(presses));
+    }
     match picks::find(text) {
         Ok(Some(picks)) => return on_board(board, picks),
         Ok(None) => {}
@@ -137,7 +163,7 @@ pub fn find(board: &Board, text: &str) -> Found<Presses> {
     }
     let boards: Vec<Presses> = match board {
         Board::Grid(grid) => press_boards(grid, text).into_iter().map(Presses::Board).collect(),
-        Board::Net(_) => Vec::new(),
+        Board::Net(net) => net_press_boards(net, text),
     };
     if let Some(answer) = boards.iter().rfind(|answer| solves(board, answer)) {
         return Found::Answer(answer.clone());
@@ -149,6 +175,15 @@ pub fn find(board: &Board, text: &str) -> Found<Presses> {
         return Found::Answer(Presses::List(Vec::new()));
     }
     boards.into_iter().next_back().map_or(Found::Nothing, Found::Answer)
+}
+
+/// A text that is a portable bitmap and nothing else. Where the bytes of one were no text, each stands for the character of its
+/// number.
+fn picture(text: &str) -> Option<Cells> {
+    pbm::magic(text.as_bytes())?;
+    let read = |bytes: Vec<u8>| pbm::read(&Source::new("picture", bytes)).ok().map(|(cells, _)| cells);
+    let by_character = || text.chars().map(u8::try_from).collect::<Result<Vec<u8>, _>>().ok();
+    read(text.as_bytes().to_vec()).or_else(|| read(by_character()?))
 }
 
 fn solves(board: &Board, answer: &Presses) -> bool {
@@ -217,6 +252,35 @@ fn press_boards(board: &Grid, text: &str) -> Vec<Cells> {
         let boards =
             run.rchunks_exact(height).rev().map(|rows| format!("{width}x{height}\n{}\n", rows.join("\n")));
         found.extend(boards.filter_map(|board| text::read(&Source::new("press board", board)).ok()));
+    }
+    found
+}
+
+/// The same for a net that was drawn in rows, with the number of presses for each cell.
+fn net_press_boards(board: &NetBoard, text: &str) -> Vec<Presses> {
+    let Some((_, sheet)) = board.drawing() else { return Vec::new() };
+    let corner = Press { x: sheet.first.x, y: sheet.first.y };
+    let row = |line: &str| {
+        rules::read_row(line.trim(), board.net().colours()).filter(|row| row.len() == sheet.width)
+    };
+    let rows: Vec<Option<Vec<Option<u8>>>> = text.lines().map(row).collect();
+    let mut found = Vec::new();
+    for run in rows.split(Option::is_none) {
+        'boards: for rows in run.rchunks_exact(sheet.height).rev() {
+            let mut presses = Vec::new();
+            for (y, row) in (corner.y..).zip(rows) {
+                for (x, &times) in (corner.x..).zip(row.iter().flatten()) {
+                    match (board.net().number(Press { x, y }), times) {
+                        (Some(_), Some(times)) => {
+                            presses.extend(std::iter::repeat_n(Press { x, y }, usize::from(times)));
+                        }
+                        (None, None) => {}
+                        _ => continue 'boards,
+                    }
+                }
+            }
+            found.push(Presses::List(presses));
+        }
     }
     found
 }
@@ -304,6 +368,22 @@ mod tests {
                 assert_eq!(found.length(), presses.length());
                 assert_eq!(board.play(&found), board.play(&presses));
             }
+        }
+    }
+
+    #[test]
+    fn a_picture_is_found_also_where_its_bytes_are_no_text() {
+        for side in [3, 8, 9, 20] {
+            let board = dark(side, side);
+            let mut cells = Cells::all(side, side);
+            cells.flip(1, 0);
+            let presses = Presses::Board(cells);
+            let mut bytes = Vec::new();
+            presses.write(&board, "pbm", &mut bytes).unwrap();
+            let by_character: String = bytes.iter().copied().map(char::from).collect();
+            let text = String::from_utf8(bytes).unwrap_or(by_character);
+            let Found::Answer(found) = find(&board, &text) else { panic!("found in {text:?}") };
+            assert_eq!(found, presses);
         }
     }
 

@@ -113,6 +113,14 @@ fn run(with: &mut CourseRun<'_>) -> io::Result<u8> {
             }
             board
         }
+        // A program that contradicts itself is one without an answer, not a bad one.
+        Err(fault) if matches!(facts::contradiction(&sources), Ok(Some(_))) => {
+            let source = fault.at.map_or(0, |at| at.source);
+            complain(&sources[source], &fault, with.err)?;
+            output.solving()?;
+            output.end(Ending::Unsatisfiable, (with.elapsed)())?;
+            return Ok(UNSATISFIABLE);
+        }
         Err(fault) => {
             let source = fault.at.map_or(0, |at| at.source);
             complain(&sources[source], &fault, with.err)?;

@@ -1,7 +1,7 @@
 //! Is this text a board of lights? Only how often each byte occurs is looked at, so that a board with a mistake in it is
 //! still taken for what it is, and the reader can point to the mistake.
 
-use super::formats::{facts, pbm, text};
+use super::formats::{edges, facts, pbm, rules, text};
 use crate::{Claim, Source, Sure};
 
 /// The formats the text may be in.
@@ -13,9 +13,14 @@ pub fn claims(source: &Source) -> Vec<Claim> {
     if is_facts(source) {
         return claim(facts::ID, Sure::Certain);
     }
+    if let Some(format) = other_format(source) {
+        return claim(format, Sure::Certain);
+    }
     let mut lines = source.lines().peekable();
     let header = lines.peek().is_some_and(|line| text::header(line).is_some());
-    let skipped = if header { lines.next().map_or(0, |line| line.span().end) } else { 0 };
+    // What stands before the first line, a byte-order mark, is no light.
+    let begin = lines.peek().map_or(0, |line| line.start);
+    let skipped = if header { lines.next().map_or(0, |line| line.span().end) } else { begin };
     match (Bytes::count(&source.bytes[skipped..]), header) {
         (Bytes { cells: 0, .. }, false) => Vec::new(),
         // Other puzzles are drawn with dots, dashes, letters and digits too, but not with these alone.
@@ -33,6 +38,14 @@ pub fn claims(source: &Source) -> Vec<Claim> {
 /// Whether the text is facts. What begins as a board is not searched for them, because it may be very long.
 pub fn is_facts(source: &Source) -> bool {
     (source.name.ends_with(".lp") || !text::begins_as_board(source)) && facts::looks_like(source)
+}
+
+/// The format of other boards than plain rectangles that the first line names.
+pub fn other_format(source: &Source) -> Option<&'static str> {
+    if edges::looks_like(source) {
+        return Some(edges::ID);
+    }
+    rules::looks_like(source).then_some(rules::ID)
 }
 
 /// How much of a text is looked at: more than any board that has to be told from another puzzle.
@@ -81,7 +94,9 @@ mod tests {
 
     #[test]
     fn boards_are_claimed_also_with_a_mistake() {
-        for certain in ["#0#\n0##\n#00\n", "#O\r\nO#", "3x1\n0.1\n", "2x2\nOO\nOO\n", "#0\n#\n"] {
+        for certain in
+            ["#0#\n0##\n#00\n", "#O\r\nO#", "3x1\n0.1\n", "2x2\nOO\nOO\n", "#0\n#\n", "\u{feff}#0\n"]
+        {
             assert_eq!(claimed(certain), Some(("text", Sure::Certain)), "{certain:?}");
         }
         for possible in ["000\n000\n", "0101", "..o\nx..\n", "#0#\n0?#\n#00\n", "3x1\nabc\n", "0x0\n"] {
@@ -103,6 +118,14 @@ mod tests {
         assert_eq!(claimed("P1\n1 1\n1\n"), Some(("pbm-plain", Sure::Certain)));
         assert_eq!(claimed("P4 8 1\n@"), Some(("pbm", Sure::Certain)));
         assert_eq!(claimed("P4x"), None);
+    }
+
+    #[test]
+    fn other_rules_are_claimed_by_their_first_line() {
+        assert_eq!(claimed("rule king\n#0\n0#\n"), Some(("rules", Sure::Certain)));
+        assert_eq!(claimed("mask\n#@\n\n#0\n"), Some(("rules", Sure::Certain)));
+        assert_eq!(claimed("edges\n0 1\n"), Some(("edges", Sure::Certain)));
+        assert_eq!(claimed("edges of the world\n"), None);
     }
 
     #[test]

@@ -1,13 +1,13 @@
 //! What the family says about itself.
 
-use super::formats::{facts, pbm, text};
+use super::formats::{edges, facts, pbm, rules, text};
 use super::{blackout, course};
 use crate::{Example, Format, Info, Metric, Notation};
 
 /// Names, formats, metrics, examples.
 pub const INFO: Info = Info {
     id: "lights",
-    title: "Lights Out: a press changes a light and its neighbours; turn all lights off",
+    title: "Lights Out on any board: a press changes a light and its neighbours; turn all lights off",
     formats: &[
         Format {
             id: text::ID,
@@ -19,6 +19,16 @@ pub const INFO: Info = Info {
         Format {
             id: facts::ID,
             about: "Blackout as facts: cell(1..4,1..4). black(2,2). time(1..4).",
+            writes: true,
+        },
+        Format {
+            id: rules::ID,
+            about: "lines such as `rule king`, `wrap torus`, `colours 3`, then rows; ~ is no cell",
+            writes: true,
+        },
+        Format {
+            id: edges::ID,
+            about: "any graph: the line `edges`, then an edge a line, and `on 0 2`",
             writes: true,
         },
     ],
@@ -81,6 +91,48 @@ pub const INFO: Info = Info {
             text: include_str!("../../puzzles/lights/islands-four.lp"),
             fewest: None,
         },
+        Example {
+            name: "mini-torus",
+            about: "4 x 4 whose edges meet: a torus",
+            format: rules::ID,
+            text: include_str!("../../puzzles/lights/mini-torus.txt"),
+            fewest: Some(8),
+        },
+        Example {
+            name: "three-colours",
+            about: "5 x 5, every light steps through three colours",
+            format: rules::ID,
+            text: include_str!("../../puzzles/lights/three-colours.txt"),
+            fewest: Some(13),
+        },
+        Example {
+            name: "six-colours-never",
+            about: "2 x 3 in six colours, without a solution",
+            format: rules::ID,
+            text: include_str!("../../puzzles/lights/six-colours-never.txt"),
+            fewest: None,
+        },
+        Example {
+            name: "king-with-holes",
+            about: "a press changes all eight around it, and there are holes",
+            format: rules::ID,
+            text: include_str!("../../puzzles/lights/king-with-holes.txt"),
+            fewest: Some(9),
+        },
+        Example {
+            name: "merlin",
+            about: "Merlin's magic square: corners, edges and the centre change lights of their own",
+            format: edges::ID,
+            text: include_str!("../../puzzles/lights/merlin.txt"),
+            fewest: Some(8),
+        },
+        Example {
+            name: "petersen",
+            about: "the Petersen graph, presses change the neighbours only, exactly five turns",
+            format: edges::ID,
+            text: include_str!("../../puzzles/lights/petersen.txt"),
+            fewest: Some(5),
+        },
     ],
-    limits: "any rectangle that fits in memory; the fewest presses are proven up to a nullity of 44",
+    limits: "any rectangle that fits in memory, other boards to some 100,000 lights; the fewest presses are proven up to a nullity of 44 (rectangles) or 36",
 };

@@ -7,13 +7,16 @@
 //! | `board` | a rectangle or a net |
 //! | `cells`, `grid` | sets of cells; a rectangle of lights and the one rule |
 //! | `net`, `net_board` | any places, which press changes which lights; the lights, and perhaps a number of turns |
+//! | `rule` | king, diagonal, torus and other rules by which nets are made |
 //! | `textbook` | the course's program: breadth-first search on at most 32 lights |
 //! | `rows`, `chase` | one solution of any rectangle without search |
 //! | `solve`, `minimum` | the fewest presses among all solutions |
-//! | `net_chase`, `net_parts`, `net_solve` | all solutions of a net; of its parts; the fewest, or exactly so many turns |
+//! | `net_plan`, `net_chase`, `net_frontier`, `net_parts`, `net_solve` | all solutions of a net; of its parts; the fewest, or exactly so many turns |
+//! | `colour_chase`, `colour_parts`, `colour_solve` | the same where lights step through more than two colours |
 //! | `orders` | every order of picks that takes exactly so many turns |
-//! | `reason`, `net_reason` | why there is no solution, and the checkers of that claim |
+//! | `reason`, `net_reason`, `colour_reason` | why there is no solution, and the checkers of that claim |
 //! | `answer`, `picks` | presses as a board, a list or as clingo writes them, found in any text |
+//! | `analyse`, `farthest` | how many boards are solvable, how many solutions there are, the most presses a board needs |
 //! | `space` | small boards as keys, to be walked |
 //! | `claims`, `formats` | whose text is it, and what does it say |
 //! | `course`, `blackout`, `blackout_output` | the course programs |
@@ -26,7 +29,12 @@ mod board;
 mod cells;
 mod chase;
 mod claims;
+mod colour_chase;
+mod colour_parts;
+mod colour_reason;
+mod colour_solve;
 mod course;
+mod farthest;
 mod formats;
 mod generate;
 mod grid;
@@ -35,13 +43,16 @@ mod minimum;
 mod net;
 mod net_board;
 mod net_chase;
+mod net_frontier;
 mod net_parts;
+mod net_plan;
 mod net_reason;
 mod net_solve;
 mod orders;
 mod picks;
 mod reason;
 mod rows;
+mod rule;
 mod scene;
 mod solve;
 mod space;
@@ -57,7 +68,7 @@ use crate::{ReadHow, Reading, Scene, Source, Span, Written};
 pub use answer::Presses;
 pub use board::{Board, Press};
 pub use cells::Cells;
-use formats::{facts, pbm, text};
+use formats::{edges, facts, pbm, rules, text};
 pub use grid::Grid;
 pub use net::{Net, PLUS};
 pub use net_board::NetBoard;
@@ -92,12 +103,18 @@ impl Lights {
         let is_picture = |id: &str| [pbm::ID, pbm::PLAIN_ID].contains(&id);
         if how.format.as_deref().map_or_else(|| pbm::magic(&source.bytes).is_some(), is_picture) {
             let (cells, format) = pbm::read(source)?;
-            let board = Board::Grid(Grid::new(cells));
-            return Ok(Instance { board, format, line: None, warnings: Vec::new() });
+            return Ok(instance(Board::Grid(Grid::new(cells)), format));
         }
-        let board = Board::Grid(Grid::new(text::read(source)?));
-        Ok(Instance { board, format: text::ID, line: None, warnings: Vec::new() })
+        match how.format.as_deref().or_else(|| claims::other_format(source)) {
+            Some(rules::ID) => rules::read(source).map(|board| instance(board, rules::ID)),
+            Some(edges::ID) => edges::read(source).map(|board| instance(Board::Net(board), edges::ID)),
+            _ => text::read(source).map(|cells| instance(Board::Grid(Grid::new(cells)), text::ID)),
+        }
     }
+}
+
+fn instance(board: Board, format: &'static str) -> Instance<Board> {
+    Instance { board, format, line: None, warnings: Vec::new() }
 }
 
 impl Family for Lights {
@@ -109,6 +126,10 @@ impl Family for Lights {
 
     fn claims(source: &Source) -> Vec<Claim> {
         claims::claims(source)
+    }
+
+    fn are_one(sources: &[Source]) -> bool {
+        facts::are_one(sources)
     }
 
     fn read(sources: &[Source], how: &ReadHow) -> Reading<Board> {
@@ -138,18 +159,21 @@ impl Family for Lights {
 
     fn write(board: &Board, format: &str, out: &mut dyn io::Write) -> io::Result<Written> {
         let no = |why: &str| Ok(Written::No(why.to_owned()));
-        match (board, format == facts::ID) {
-            (Board::Grid(grid), false) => match format {
-                pbm::ID => pbm::write(grid.lit(), out),
-                pbm::PLAIN_ID => pbm::write_plain(grid.lit(), out),
-                _ => text::write(grid.lit(), out),
-            }
-            .map(|()| Written::Yes),
-            (Board::Net(net), true) => facts::write(net, out),
-            (Board::Grid(_), true) => {
+        match (board, format) {
+            (Board::Grid(grid), text::ID) => text::write(grid.lit(), out).map(|()| Written::Yes),
+            (Board::Grid(grid), pbm::ID) => pbm::write(grid.lit(), out).map(|()| Written::Yes),
+            (Board::Grid(grid), pbm::PLAIN_ID) => pbm::write_plain(grid.lit(), out).map(|()| Written::Yes),
+            (Board::Grid(_), facts::ID) => {
                 no("Blackout facts also say in how many turns; a board of lights does not")
             }
-            (Board::Net(_), false) => no("rows of lights cannot say in how many turns, nor leave cells out"),
+            (Board::Grid(grid), rules::ID) => rules::write_plain(grid, out).map(|()| Written::Yes),
+            (Board::Grid(_), _) => no("a plain rectangle is written in rows"),
+            (Board::Net(net), facts::ID) => facts::write(net, out),
+            (Board::Net(net), rules::ID) => rules::write(net, out),
+            (Board::Net(net), edges::ID) => edges::write(net, out),
+            (Board::Net(_), _) => {
+                no("rows of lights alone cannot say in how many turns, leave cells out, or give another rule")
+            }
         }
     }
 
@@ -180,6 +204,7 @@ impl Family for Lights {
     fn solve(board: &Board, how: &How, host: &Host<'_>) -> solve::Solution {
         match board {
             Board::Grid(grid) => solve::solve(grid, how, host),
+            Board::Net(net) if net.net().colours() > 2 => colour_solve::solve(net, how, host),
             Board::Net(net) => net_solve::solve(net, how, host),
         }
     }
@@ -222,13 +247,11 @@ impl Family for Lights {
     }
 
     fn packed(board: &Board) -> Option<Box<dyn Packed>> {
-        let Board::Grid(grid) = board else { return None };
-        space::Lamps::new(grid).map(|lamps| Box::new(lamps) as Box<dyn Packed>)
+        space::Lamps::new(board).map(|lamps| Box::new(lamps) as Box<dyn Packed>)
     }
 
     fn key(_: &Board, position: &Board) -> Option<Vec<u64>> {
-        let Board::Grid(grid) = position else { return None };
-        space::key(grid).map(|key| vec![key])
+        space::key(position).map(|key| vec![key])
     }
 
     fn textbook(board: &Board) -> Option<Option<u64>> {
@@ -239,7 +262,7 @@ impl Family for Lights {
                 let small = textbook::SmallBoard::new(width as u32, grid.height() as u32, lights);
                 textbook::solve(small).map(|moves| moves.len() as u64)
             }),
-            Board::Net(net) => (net.net().len() <= textbook::net::LARGEST_NET
+            Board::Net(net) => (textbook::net::is_small(net)
                 && net.turns().is_none_or(|turns| turns <= TEXTBOOK_TURNS))
             .then(|| textbook::net::solve(net)),
         }

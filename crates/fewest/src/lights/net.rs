@@ -46,6 +46,29 @@ impl Net {
         Self { places: cells, starts, changed, colours: 2 }
     }
 
+    /// The net over a set of cells where `changed` says by number which lights a press changes; numbers given twice count once. It is
+    /// handed the net without any wires, to look up numbers.
+    pub fn wired(mut cells: Vec<Press>, changed: impl Fn(&Self, Press) -> Vec<u32>) -> Self {
+        cells.sort_unstable_by_key(row_by_row);
+        cells.dedup();
+        let bare = Self { places: cells, starts: Vec::new(), changed: Vec::new(), colours: 2 };
+        let (starts, changed) = lists(bare.places.iter().map(|&press| {
+            let mut lights = changed(&bare, press);
+            lights.sort_unstable();
+            lights.dedup();
+            lights
+        }));
+        Self { starts, changed, ..bare }
+    }
+
+    /// The same net whose lights step through so many colours.
+    #[must_use]
+    pub fn with_colours(mut self, colours: u8) -> Self {
+        assert!(colours >= 2, "a light that cannot change");
+        self.colours = colours;
+        self
+    }
+
     /// The usual neighbourhood over any set of cells.
     pub fn plus(cells: Vec<Press>) -> Self {
         Self::over(cells, &PLUS)
@@ -74,6 +97,11 @@ impl Net {
     /// The number of a place.
     pub fn number(&self, place: Press) -> Option<usize> {
         self.places.binary_search_by_key(&row_by_row(&place), row_by_row).ok()
+    }
+
+    /// Whether a press of one light changes another exactly if a press of that changes this: the matrix is symmetric.
+    pub fn is_mutual(&self) -> bool {
+        self.transposed() == *self
     }
 
     /// The lights that a press changes, by number.

@@ -6,17 +6,29 @@ use fewest_gf2::BitVec;
 
 use super::board::Press;
 use super::net::Net;
+use super::rule::{Rule, Sheet};
 use crate::Illegal;
 
 /// A position on a net.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct NetBoard {
     net: Arc<Net>,
+    /// How the net was drawn, where it was drawn in rows. Nothing but writing depends on it.
+    drawn: Option<Arc<(Rule, Option<Sheet>)>>,
     /// The colour of each light; 0 is off.
     levels: Vec<u8>,
     /// Presses still to be made, where the puzzle says how many: exactly so many, neither more nor fewer.
     turns: Option<u64>,
 }
+
+/// Equal puzzles are equal however they were drawn.
+impl PartialEq for NetBoard {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.net, &self.levels, self.turns) == (&other.net, &other.levels, other.turns)
+    }
+}
+
+impl Eq for NetBoard {}
 
 impl NetBoard {
     /// The board where these lights are on.
@@ -25,7 +37,44 @@ impl NetBoard {
     /// If there is not one value per place.
     pub fn new(net: Net, lit: &[bool], turns: Option<u64>) -> Self {
         assert_eq!(net.len(), lit.len(), "a light at every place");
-        Self { net: Arc::new(net), levels: lit.iter().map(|&lit| u8::from(lit)).collect(), turns }
+        Self::with_levels(net, lit.iter().map(|&lit| u8::from(lit)).collect(), turns)
+    }
+
+    /// The board where lights have these colours; 0 is off.
+    ///
+    /// # Panics
+    /// If there is not one colour per place, or one that the net does not have.
+    pub fn with_levels(net: Net, levels: Vec<u8>, turns: Option<u64>) -> Self {
+        assert_eq!(net.len(), levels.len(), "a light at every place");
+        assert!(levels.iter().all(|&level| level < net.colours()), "colours of the net");
+        Self { net: Arc::new(net), drawn: None, levels, turns }
+    }
+
+    /// The same board, drawn by a rule: on that sheet, or on the smallest that holds all places.
+    #[must_use]
+    pub fn drawn_by(mut self, rule: Rule, sheet: Option<Sheet>) -> Self {
+        self.drawn = Some(Arc::new((rule, sheet)));
+        self
+    }
+
+    /// The rule and the sheet it was drawn with, if it was drawn.
+    pub fn drawing(&self) -> Option<(&Rule, Sheet)> {
+        let (rule, sheet) = self.drawn.as_deref()?;
+        Some((rule, sheet.or_else(|| self.smallest_sheet())?))
+    }
+
+    /// The smallest sheet that holds all places.
+    fn smallest_sheet(&self) -> Option<Sheet> {
+        let places = self.net.places();
+        let (top, bottom) = (places.first()?.y, places.last()?.y);
+        let left = places.iter().map(|place| place.x).min()?;
+        let right = places.iter().map(|place| place.x).max()?;
+        let length = |from: i64, to: i64| usize::try_from(to.abs_diff(from)).ok()?.checked_add(1);
+        Some(Sheet {
+            first: Press { x: left, y: top },
+            width: length(left, right)?,
+            height: length(top, bottom)?,
+        })
     }
 
     /// Places and wires.
@@ -36,6 +85,11 @@ impl NetBoard {
     /// The turns left, where the puzzle has turns.
     pub fn turns(&self) -> Option<u64> {
         self.turns
+    }
+
+    /// The colours of the lights by number; 0 is off.
+    pub fn levels(&self) -> &[u8] {
+        &self.levels
     }
 
     /// Whether a light is on, by number.
@@ -85,7 +139,7 @@ impl NetBoard {
         }
         for &light in self.net.changed_by(press) {
             let level = &mut self.levels[light as usize];
-            *level = (*level + 1) % self.net.colours();
+            *level = if *level + 1 == self.net.colours() { 0 } else { *level + 1 };
         }
         Ok(())
     }

@@ -1,23 +1,15 @@
-//! Light chasing on any net: all solutions of a board, by elimination on few unknowns.
+//! All solutions of a board on any net. Chasing (`net_plan.rs`) writes every press as a sum of few unknowns, with as many unknowns
+//! as there are places without a place above, instead of as many as there are places; lights that force nothing are conditions.
 //!
-//! Look at the lights one after the other. Of the presses that change a light, all but the last are decided before it or
-//! left open as unknowns; the last is then forced, because nothing later can put this light out:
-//!
-//! ```text
-//!   ? ? ? ?      open: the first row
-//!   v v v        forced by the light above
-//!   v v v ?      open: nothing above it
-//! ```
-//!
-//! A light whose presses are all decided is a condition on the unknowns instead. Every press is a sum of unknowns, so what
-//! is left is a system with as many unknowns as there are places without a place above, instead of as many as
-//! there are places. Lights are taken row by row or column by column, whichever leaves fewer open. Nothing here needs
-//! rows or columns to be right: on a net without any order the method is plain elimination.
+//! Where conditions come while chasing, as on boards with holes, each settles an unknown at once and few are open at a time
+//! (`net_frontier.rs`). Where they come at the end, or there is no order at all, all are solved together by the method of four Russians.
 
 use fewest_gf2::{BitVec, Matrix};
 use fewest_search::{Host, Lease, Stop};
 
 use super::net::Net;
+use super::net_frontier::Frontier;
+use super::net_plan::Plan;
 
 /// All solutions of a board: one, if there is any, and a basis of the quiet patterns, by which solutions differ.
 pub struct Solutions<'h> {
@@ -29,19 +21,9 @@ pub struct Solutions<'h> {
     _lease: Lease<'h>,
 }
 
-/// A light to be put out by the press it forces, or a condition on what is decided.
-struct Step {
-    light: u32,
-    forced: Option<u32>,
-}
-
-/// The order in which presses are decided.
-struct Plan {
-    steps: Vec<Step>,
-    /// The presses left open.
-    open: Vec<u32>,
-    /// For each press the last step that looks at it.
-    last_look: Vec<u32>,
+/// The bytes of a vector.
+fn bytes_of(bits: usize) -> usize {
+    8 * bits.div_ceil(64) + 32
 }
 
 /// A net prepared for solving any of its boards.
@@ -55,12 +37,7 @@ impl NetChase {
     /// Prepares a net.
     pub fn new(net: &Net) -> Self {
         let changing = net.transposed();
-        let by_row: Vec<u32> = (0..net.len() as u32).collect();
-        let mut by_column = by_row.clone();
-        by_column.sort_by_key(|&light| (net.places()[light as usize].x, light));
-        let plans = [by_row, by_column].map(|order| Plan::new(&changing, &order));
-        let [by_row, by_column] = plans;
-        let plan = if by_column.open.len() < by_row.open.len() { by_column } else { by_row };
+        let plan = Plan::best(&changing);
         Self { changing, plan }
     }
 
@@ -69,22 +46,38 @@ impl NetChase {
     /// # Errors
     /// If the host stops it.
     pub fn solve<'h>(&self, lights: &BitVec, host: &'h Host<'_>) -> Result<Solutions<'h>, Stop> {
-        let (open, places) = (self.plan.open.len(), self.changing.len());
-        // Sums that are looked at again, and the conditions as they are, as a matrix, and twice while it is reduced.
-        let bytes_of = |bits: usize| 8 * bits.div_ceil(64) + 32;
-        let sums = self.plan.most_sums_at_once() + 4 * self.plan.conditions();
-        let mut lease = host.lease(sums * bytes_of(open + 1) + bytes_of(places))?;
-        let (rows, image) = self.conditions(lights, host)?;
-        let conditions = Matrix::new(rows, open);
-        host.poll()?;
-        let one = conditions.solve(&image).map(|open| self.follow(&open, Some(lights)));
-        host.poll()?;
-        let quiet = conditions.null_space();
-        drop(conditions);
+        let mut lease = host.lease(bytes_of(self.changing.len()))?;
+        let (one, quiet) = if self.settles_early() {
+            Frontier::solve(&self.changing, &self.plan, lights, host)?
+        } else {
+            self.solve_together(lights, host)?
+        };
         // Whoever compares solutions holds each pattern twice.
-        lease.resize((2 + 2 * quiet.len()) * bytes_of(places))?;
-        let quiet = quiet.iter().map(|open| self.follow(open, None)).collect();
+        lease.resize((2 + 2 * quiet.len()) * bytes_of(self.changing.len()))?;
+        let follow = |open: &BitVec, lights| self.plan.follow(&self.changing, open, lights);
+        let one = one.map(|open| follow(&open, Some(lights)));
+        let quiet = quiet.iter().map(|open| follow(open, None)).collect();
         Ok(Solutions { one, quiet, _lease: lease })
+    }
+
+    /// Whether so few unknowns are open at a time that settling them one by one is quicker than all together by tables.
+    fn settles_early(&self) -> bool {
+        4 * self.plan.most_unsettled(&self.changing) < self.plan.open.len()
+    }
+
+    /// The open presses of one solution and of the quiet patterns.
+    fn solve_together(
+        &self,
+        lights: &BitVec,
+        host: &Host<'_>,
+    ) -> Result<(Option<BitVec>, Vec<BitVec>), Stop> {
+        let open = self.plan.open.len();
+        // Sums that are looked at again, and the conditions as they are, as a matrix, and while it is reduced.
+        let sums = self.plan.most_sums_at_once() + 3 * self.plan.conditions();
+        let _lease = host.lease(sums * bytes_of(open + 1))?;
+        let (rows, image) = self.conditions(lights, host)?;
+        host.poll()?;
+        Ok(Matrix::new(rows, open).solve_all(&image))
     }
 
     /// The conditions on the open presses: a row of coefficients and a value each.
@@ -125,74 +118,13 @@ impl NetChase {
         }
         Ok((rows, BitVec::from_bools(&values)))
     }
-
-    /// All presses, given the open ones.
-    fn follow(&self, open: &BitVec, lights: Option<&BitVec>) -> BitVec {
-        let mut presses = BitVec::zeros(self.changing.len());
-        for unknown in open.ones() {
-            presses.flip(self.plan.open[unknown] as usize);
-        }
-        for Step { light, forced } in &self.plan.steps {
-            if let Some(forced) = *forced {
-                let pressed =
-                    self.changing.changed_by(*light as usize).iter().filter(|&&p| presses.get(p as usize));
-                let on = lights.is_some_and(|lights| lights.get(*light as usize));
-                // The forced press itself is not yet among those pressed.
-                presses.set(forced as usize, (pressed.count() % 2 == 1) != on);
-            }
-        }
-        presses
-    }
-}
-
-impl Plan {
-    fn new(changing: &Net, order: &[u32]) -> Self {
-        let mut rank = vec![0; order.len()];
-        for (at, &light) in (0_u32..).zip(order) {
-            rank[light as usize] = at;
-        }
-        let mut decided = vec![false; order.len()];
-        let mut plan = Self { steps: Vec::new(), open: Vec::new(), last_look: vec![0; order.len()] };
-        for (number, &light) in (0_u32..).zip(order) {
-            let presses = changing.changed_by(light as usize);
-            let undecided = presses.iter().copied().filter(|&press| !decided[press as usize]);
-            let forced = undecided.clone().max_by_key(|&press| rank[press as usize]);
-            plan.open.extend(undecided.filter(|&press| Some(press) != forced));
-            for &press in presses {
-                decided[press as usize] = true;
-                plan.last_look[press as usize] = number;
-            }
-            plan.steps.push(Step { light, forced });
-        }
-        // A press that changes nothing is never looked at, and may be made or not.
-        plan.open.extend((0..order.len() as u32).filter(|&press| !decided[press as usize]));
-        plan
-    }
-
-    fn conditions(&self) -> usize {
-        self.steps.iter().filter(|step| step.forced.is_none()).count()
-    }
-
-    /// All open presses are written down at the start; forced ones come and go.
-    fn most_sums_at_once(&self) -> usize {
-        let mut ends = vec![0_usize; self.steps.len() + 1];
-        for &last in &self.last_look {
-            ends[last as usize] += 1;
-        }
-        let (mut held, mut most) = (self.open.len(), self.open.len());
-        for (number, step) in self.steps.iter().enumerate() {
-            held += usize::from(step.forced.is_some());
-            most = most.max(held);
-            held = held.saturating_sub(ends[number]);
-        }
-        most + 1
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::board::Press;
     use super::super::net::{PLUS, strategy};
+    use super::super::rule::{Rule, Sheet, Wrap};
     use super::*;
     use proptest::prelude::*;
 
@@ -232,6 +164,40 @@ mod tests {
         #[test]
         fn agrees_with_plain_elimination((net, lights) in strategy::net_and_lights(5, 60)) {
             agrees(&net, &lights)?;
+        }
+
+        /// Whatever the plan says, both ways to use conditions give the same solutions.
+        #[test]
+        fn settling_early_is_settling_together((net, lights) in strategy::net_and_lights(6, 70)) {
+            let (lights, host) = (BitVec::from_bools(&lights), Host::default());
+            let chase = NetChase::new(&net);
+            let together = chase.solve_together(&lights, &host).expect("nothing stops it");
+            let early = Frontier::solve(&chase.changing, &chase.plan, &lights, &host).expect("nothing stops it");
+            prop_assert_eq!(early.0.is_some(), together.0.is_some());
+            prop_assert_eq!(early.1.len(), together.1.len());
+            let follow = |open: &BitVec, lights| chase.plan.follow(&chase.changing, open, lights);
+            if let Some(one) = &early.0 {
+                prop_assert_eq!(&changed(&net, &follow(one, Some(&lights))), &lights);
+            }
+            prop_assert!(early.1.iter().all(|open| changed(&net, &follow(open, None)).is_zero()));
+            prop_assert_eq!(Matrix::new(early.1.clone(), chase.plan.open.len()).rank(), early.1.len());
+        }
+
+        #[test]
+        fn must_show_3_variants_agree_with_elimination(
+            (width, height) in (1..7_usize, 1..7_usize),
+            name in prop::sample::select(vec!["plus", "king", "diagonal"]),
+            wrap in prop::sample::select(Wrap::ALL.map(|wrap| wrap.1).to_vec()),
+            no_self in any::<bool>(),
+            holes in prop::collection::vec(prop::bool::weighted(0.15), 36),
+            lights in prop::collection::vec(any::<bool>(), 36),
+        ) {
+            let rule = Rule::named(name, wrap).expect("a name");
+            let rule = if no_self { rule.without_self() } else { rule };
+            let cells = (0..width * height).filter(|&index| !holes[index]);
+            let cells: Vec<Press> = cells.map(|index| Press::at(index % width, index / width)).collect();
+            let net = rule.net(cells, Sheet { first: Press::at(0, 0), width, height });
+            agrees(&net, &lights[..net.len()])?;
         }
 
         #[test]
@@ -275,6 +241,16 @@ mod tests {
         prop_assert_eq!(quiet.len(), net.len() - matrix.rank());
         prop_assert_eq!(Matrix::new(quiet.clone(), net.len()).rank(), quiet.len());
         Ok(())
+    }
+
+    /// A board with many holes has many unknowns, but few at a time.
+    #[test]
+    fn holes_open_unknowns_that_are_settled_soon() {
+        let is_cell = |x: i64, y: i64| (31 * x * x + 17 * y * y + 7 * x * y) % 20 != 0;
+        let cells = (0..200).flat_map(|y| (0..60).map(move |x| Press { x, y }));
+        let chase = NetChase::new(&Net::plus(cells.filter(|place| is_cell(place.x, place.y)).collect()));
+        let (all, most) = (chase.plan.open.len(), chase.plan.most_unsettled(&chase.changing));
+        assert!(all > 900 && most < 90 && chase.settles_early(), "{all} {most}");
     }
 
     #[test]

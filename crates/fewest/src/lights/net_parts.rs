@@ -3,9 +3,10 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use fewest_gf2::{BitVec, lightest_in_coset};
+use fewest_gf2::{BitVec, Coset, lightest_in_coset};
 use fewest_search::{Host, Stop};
 
+use super::farthest::{Farthest, farthest};
 use super::net::Net;
 use super::net_board::NetBoard;
 use super::net_chase::{NetChase, Solutions};
@@ -116,6 +117,29 @@ impl Parts<'_> {
     /// The most solutions of a part, as a power of two: what comparing takes.
     pub fn largest_nullity(&self) -> usize {
         self.parts.iter().map(|part| part.found.quiet.len()).max().unwrap_or(0)
+    }
+
+    /// The most presses that any solvable board of the net needs: bounds.
+    pub fn farthest(&self) -> Farthest {
+        let of_part = |part: &Part<'_>| farthest(part.one.len(), &part.found.quiet);
+        self.parts.iter().map(of_part).fold(Farthest::default(), Farthest::and)
+    }
+
+    /// How many solutions there are of each number of presses; nothing if the host stopped it.
+    pub fn weights(&self, host: &Host<'_>) -> Option<Vec<u64>> {
+        let mut all = vec![1_u64];
+        for part in &self.parts {
+            let coset = Coset::new(&part.one, &part.found.quiet, &[]);
+            let here = coset.weights(host.threads, |_| host.poll().is_ok())?;
+            let mut sums = vec![0_u64; all.len() + here.len() - 1];
+            for (a, &times) in all.iter().enumerate().filter(|(_, times)| **times > 0) {
+                for (b, &ways) in here.iter().enumerate().filter(|(_, ways)| **ways > 0) {
+                    sums[a + b] += times * ways;
+                }
+            }
+            all = sums;
+        }
+        Some(all)
     }
 
     /// Whether all solutions have an even number of presses, or all an odd one.

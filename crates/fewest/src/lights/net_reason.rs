@@ -88,7 +88,7 @@ pub fn say_quiet(board: &NetBoard, places: &[Press]) -> String {
         "every press changes an even number of the {} cells marked #; {lights} of them are on, which is odd, so they never all go out",
         places.len()
     );
-    with_picture(words, board, places)
+    with_pattern(words, board, places)
 }
 
 /// The second proof in words.
@@ -102,11 +102,17 @@ pub fn say_parity(board: &NetBoard, places: &[Press]) -> String {
         word(lights as u64),
         word(lights as u64),
     );
-    with_picture(words, board, places)
+    with_pattern(words, board, places)
 }
 
-/// `#` in the pattern, `.` another cell, blank where there is none; the least row first.
-fn with_picture(mut words: String, board: &NetBoard, places: &[Press]) -> String {
+/// The words with the pattern: `#` in it, `.` another cell.
+fn with_pattern(words: String, board: &NetBoard, places: &[Press]) -> String {
+    let marks: Vec<(Press, char)> = places.iter().map(|&place| (place, '#')).collect();
+    with_picture(words, board, &marks)
+}
+
+/// The words with a picture: the marks, `.` another cell, blank where there is none; the least row first.
+pub fn with_picture(mut words: String, board: &NetBoard, marks: &[(Press, char)]) -> String {
     let all = board.net().places();
     let (Some(left), Some(right)) =
         (all.iter().map(|place| place.x).min(), all.iter().map(|place| place.x).max())
@@ -123,8 +129,8 @@ fn with_picture(mut words: String, board: &NetBoard, places: &[Press]) -> String
         rows[place.y.abs_diff(top) as usize][place.x.abs_diff(left) as usize] = mark;
     };
     all.iter().for_each(|place| draw(place, '.'));
-    let on_board = places.iter().filter(|&&place| board.net().number(place).is_some());
-    on_board.for_each(|place| draw(place, '#'));
+    let on_board = marks.iter().filter(|mark| board.net().number(mark.0).is_some());
+    on_board.for_each(|(place, mark)| draw(place, *mark));
     words.push_str(&format!("\n(columns {left} to {right}, rows {top} to {bottom})"));
     for row in rows {
         words.push('\n');

@@ -82,7 +82,7 @@ proptest! {
     }
 
     #[test]
-    fn as_the_rectangle_says(lit in cells::strategy::cells(9, 7)) {
+    fn must_show_3_polynomials_and_elimination_agree(lit in cells::strategy::cells(9, 7)) {
         let how = How { count: true, all: Some(5), ..How::default() };
         let rectangle = super::super::solve::solve(&Grid::new(lit.clone()), &how, &Host::default());
         let net = all(&as_net(&lit, None), &how);
@@ -153,7 +153,7 @@ proptest! {
                     let more = NetBoard::new(board.net().clone(), &lights, Some(turns + 1));
                     prop_assert!(check_parity(&more, &places).is_err());
                 }
-                Reason::Certificate(Certificate::QuietPattern(_)) => prop_assert!(false, "that is for rectangles"),
+                Reason::Certificate(_) => prop_assert!(false, "that is for other boards"),
                 Reason::Account(_) => {}
             }
         }

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::board::{Board, Press};
 use super::cells::Cells;
+use super::colour_reason;
 use super::formats::text;
 use super::grid::Grid;
 use super::net_reason;
@@ -23,6 +24,8 @@ pub enum Certificate {
     QuietPlaces(#[serde(with = "net_reason::places_as_pairs")] Vec<Press>),
     /// Places that every press meets oddly, where the number of turns does not fit the lights in them.
     ParityPlaces(#[serde(with = "net_reason::places_as_pairs")] Vec<Press>),
+    /// Places with weights such that the weighted sum of the colours cannot become 0; in documents a list of `[x, y, weight]`.
+    WeightedPlaces(#[serde(with = "colour_reason::weights_as_triples")] Vec<(Press, u8)>),
 }
 
 /// Checks that a certificate proves the board unsolvable.
@@ -32,6 +35,10 @@ pub enum Certificate {
 pub fn check(board: &Board, certificate: &Certificate) -> Result<(), String> {
     match (board, certificate) {
         (Board::Grid(grid), Certificate::QuietPattern(pattern)) => check_rectangle(grid, pattern),
+        (Board::Net(net), Certificate::WeightedPlaces(places)) => colour_reason::check(net, places),
+        (Board::Net(net), _) if net.net().colours() > 2 => {
+            Err("the pattern is for lights that are on or off".to_owned())
+        }
         (Board::Net(net), Certificate::QuietPlaces(places)) => net_reason::check_quiet(net, places),
         (Board::Net(net), Certificate::ParityPlaces(places)) => net_reason::check_parity(net, places),
         (Board::Grid(_), _) => Err("the pattern is for other boards than rectangles".to_owned()),
@@ -45,6 +52,7 @@ pub fn say(board: &Board, certificate: &Certificate) -> String {
         (Board::Grid(grid), Certificate::QuietPattern(pattern)) => say_rectangle(grid, pattern),
         (Board::Net(net), Certificate::QuietPlaces(places)) => net_reason::say_quiet(net, places),
         (Board::Net(net), Certificate::ParityPlaces(places)) => net_reason::say_parity(net, places),
+        (Board::Net(net), Certificate::WeightedPlaces(places)) => colour_reason::say(net, places),
         _ => "a certificate for another board".to_owned(),
     }
 }

@@ -31,8 +31,12 @@ fn of_net(board: &NetBoard) -> Scene {
     let columns = Axis::new(places.iter().map(|place| place.x));
     let rows = Axis::new(places.iter().map(|place| place.y));
     let shape = |(id, &Press { x, y })| {
-        let (label, role) = if board.is_lit(id) { ("#", Role::Lit) } else { ("o", Role::Mark) };
-        Shape { id, label: label.to_owned(), role, cells: vec![(columns.at(x), rows.at(y))] }
+        let (label, role) = match board.levels()[id] {
+            0 => ("o".to_owned(), Role::Mark),
+            _ if board.net().colours() == 2 => ("#".to_owned(), Role::Lit),
+            level => (level.to_string(), Role::Lit),
+        };
+        Shape { id, label, role, cells: vec![(columns.at(x), rows.at(y))] }
     };
     Scene {
         width: columns.length(),

@@ -123,7 +123,7 @@ fn limits_are_kept() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
     #[test]
-    fn agrees_with_the_textbook(lit in strategy::cells(5, 4)) {
+    fn must_show_3_polynomials_and_the_textbook_agree(lit in strategy::cells(5, 4)) {
         let lights = lit.iter().fold(0, |lights, (x, y)| lights | 1 << (lit.width() * y + x));
         let small = SmallBoard::new(lit.width() as u32, lit.height() as u32, lights);
         prop_assert_eq!(fewest(&Grid::new(lit)), textbook::solve(small).map(|moves| moves.len() as u64));

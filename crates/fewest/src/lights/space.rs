@@ -1,40 +1,98 @@
-//! Small boards as keys for layered search: the light in column `x` and row `y` is bit `width * y + x`.
+//! Small boards as keys for layered search: the light in column `x` and row `y` of a rectangle is bit `width * y + x`, and that of
+//! place `n` of a net takes as many bits as its colours need, from the lowest on.
 
 use fewest_search::{Kind, Packed};
 
-use super::board::Press;
+use super::board::{Board, Press};
 use super::cells::Cells;
 use super::grid::Grid;
+use super::net_board::NetBoard;
 
-/// Boards with more lights are not walked: there are too many positions. Their numbers are known without walking.
+/// Boards with more positions than two to this power are not walked. Their numbers are known without walking.
 pub const LARGEST_AREA: usize = 32;
 
 /// The key of a board, if it is small enough.
-pub fn key(board: &Grid) -> Option<u64> {
+pub fn key(board: &Board) -> Option<u64> {
+    match board {
+        Board::Grid(grid) => key_of_grid(grid),
+        Board::Net(net) => {
+            let bits = bits_per_light(net)?;
+            let light =
+                |key: u64, (place, &level): (usize, &u8)| key | u64::from(level) << (bits * place as u32);
+            Some(net.levels().iter().enumerate().fold(0, light))
+        }
+    }
+}
+
+fn key_of_grid(board: &Grid) -> Option<u64> {
     let width = board.width();
     (board.lit().area() <= LARGEST_AREA)
         .then(|| board.lit().iter().fold(0, |key, (x, y)| key | 1 << (width * y + x)))
 }
 
+/// The bits that a light of a net takes, if the net is small enough and any number of presses may be made.
+fn bits_per_light(board: &NetBoard) -> Option<u32> {
+    let (lights, colours) = (board.net().len(), board.net().colours());
+    let bits = u8::BITS - (colours - 1).leading_zeros();
+    let small = (lights as f64) * f64::from(colours).log2() <= LARGEST_AREA as f64;
+    (small && lights * bits as usize <= 64 && board.turns().is_none()).then_some(bits)
+}
+
 /// A board as a space of keys.
 pub struct Lamps {
     start: u64,
-    size: (usize, usize),
-    /// For each press the lights it changes.
+    colours: u64,
+    bits: u32,
+    /// What the space is told from others by.
+    name: String,
+    /// For each press one in every light it changes.
     presses: Vec<u64>,
 }
 
 impl Lamps {
     /// The space of a board, if it is small enough.
-    pub fn new(board: &Grid) -> Option<Self> {
-        let (start, width, height) = (key(board)?, board.width(), board.height());
-        let cells = (0..height).flat_map(|y| (0..width).map(move |x| Press::at(x, y)));
-        let presses = cells.filter_map(|by| {
-            let mut pressed = Grid::new(Cells::none(width, height));
-            pressed.press(by).ok()?;
-            key(&pressed)
-        });
-        Some(Self { start, size: (width, height), presses: presses.collect() })
+    pub fn new(board: &Board) -> Option<Self> {
+        let start = key(board)?;
+        match board {
+            Board::Grid(grid) => {
+                let (width, height) = (grid.width(), grid.height());
+                let cells = (0..height).flat_map(|y| (0..width).map(move |x| Press::at(x, y)));
+                let presses = cells.filter_map(|by| {
+                    let mut pressed = Grid::new(Cells::none(width, height));
+                    pressed.press(by).ok()?;
+                    key_of_grid(&pressed)
+                });
+                let name = format!("{width}x{height}");
+                Some(Self { start, colours: 2, bits: 1, name, presses: presses.collect() })
+            }
+            Board::Net(net) => {
+                let bits = bits_per_light(net)?;
+                let one = |press| net.net().changed_by(press).iter().map(|&light| 1 << (bits * light)).sum();
+                let presses: Vec<u64> = (0..net.net().len()).map(one).collect();
+                let name = format!("net of {} colours {presses:x?}", net.net().colours());
+                Some(Self { start, colours: u64::from(net.net().colours()), bits, name, presses })
+            }
+        }
+    }
+
+    /// One more step for the lights of a press.
+    fn pressed(&self, key: u64, press: u64) -> u64 {
+        if self.colours == 2 {
+            return key ^ press;
+        }
+        // Every light has room for its last colour; one that is there goes back to 0 instead.
+        let (mut after, mut rest) = (key, press);
+        while rest != 0 {
+            let at = rest.trailing_zeros();
+            let light = (1 << self.bits) - 1;
+            if key >> at & light == self.colours - 1 {
+                after &= !(light << at);
+            } else {
+                after += 1 << at;
+            }
+            rest &= rest - 1;
+        }
+        after
     }
 }
 
@@ -44,7 +102,7 @@ impl Packed for Lamps {
     }
 
     fn kind(&self) -> Kind {
-        Kind::Undirected
+        if self.colours == 2 { Kind::Undirected } else { Kind::Directed }
     }
 
     fn roots(&self, out: &mut Vec<u64>) {
@@ -52,8 +110,8 @@ impl Packed for Lamps {
     }
 
     fn expand(&self, parents: &[u64], out: &mut Vec<u64>) {
-        for parent in parents {
-            out.extend(self.presses.iter().map(|press| parent ^ press));
+        for &parent in parents {
+            out.extend(self.presses.iter().map(|&press| self.pressed(parent, press)));
         }
     }
 
@@ -62,6 +120,6 @@ impl Packed for Lamps {
     }
 
     fn fingerprint(&self) -> String {
-        format!("lights {}x{} {:x} presses 1", self.size.0, self.size.1, self.start)
+        format!("lights {} {:x} presses 1", self.name, self.start)
     }
 }

@@ -16,11 +16,13 @@ mod scan;
 mod terms;
 mod value;
 
+use std::collections::HashMap;
 use std::io;
 
 use super::super::board::Press;
 use super::super::net::Net;
 use super::super::net_board::NetBoard;
+use super::super::rule::Rule;
 use crate::{Fault, Source, Span, Written};
 use program::{GroundFact, Program};
 use value::Value;
@@ -57,7 +59,11 @@ pub fn read(sources: &[Source]) -> Result<(NetBoard, Vec<Fault>), Fault> {
     let mut said = Said::default();
     let wanted =
         |name: &str, arguments| [("cell", 2), ("black", 2), ("time", 1)].contains(&(name, arguments));
-    Program::read(sources)?.ground(&wanted, &mut |fact| said.hear(fact))?;
+    let program = Program::read(sources)?;
+    program.ground(&wanted, &mut |fact| said.hear(fact))?;
+    if let Some(fault) = contradiction_in(&program)? {
+        return Err(fault);
+    }
     let turns = said.turns()?;
     if said.cells.is_empty() {
         return Err(
@@ -78,7 +84,49 @@ pub fn read(sources: &[Source]) -> Result<(NetBoard, Vec<Fault>), Fault> {
         }
         warnings.extend(left_out(&elsewhere, at));
     }
-    Ok((NetBoard::new(net, &lit, Some(turns)), warnings))
+    Ok((NetBoard::new(net, &lit, Some(turns)).drawn_by(Rule::plus(), None), warnings))
+}
+
+/// A fact that is both said and denied, as in `foo. -foo.`: a program with one has no answer.
+///
+/// # Errors
+/// What is wrong with the program otherwise.
+pub fn contradiction(sources: &[Source]) -> Result<Option<Fault>, Fault> {
+    contradiction_in(&Program::read(sources)?)
+}
+
+fn contradiction_in(program: &Program) -> Result<Option<Fault>, Fault> {
+    let denied = program.denied();
+    let wanted = |name: &str, _| denied.contains(name.strip_prefix('-').unwrap_or(name));
+    let (mut heard, mut found) = (HashMap::new(), None);
+    if !denied.is_empty() {
+        program.ground(&wanted, &mut |fact| {
+            let values: Vec<String> = fact.values.iter().map(ToString::to_string).collect();
+            let (name, is_denied) = match fact.name.strip_prefix('-') {
+                Some(name) => (name, true),
+                None => (fact.name, false),
+            };
+            let first = *heard.entry((name.to_owned(), values)).or_insert(is_denied);
+            if first != is_denied && found.is_none() {
+                let what = format!("`{name}` is said and denied of the same, so that nothing is an answer");
+                found = Some(Fault::new(what).at(fact.at).remedy("take one of the facts out"));
+            }
+            Ok(())
+        })?;
+    }
+    Ok(found)
+}
+
+/// Whether these files are one instance: all are facts, and one of them has no cells of its own.
+pub fn are_one(sources: &[Source]) -> bool {
+    let has_cells = |source: &Source| {
+        source.bytes.windows(5).any(|window| window == b"cell(")
+            || source.bytes.windows(6).any(|w| w == b"cell (")
+    };
+    sources.len() > 1
+        && sources.iter().all(looks_like)
+        && sources.iter().any(has_cells)
+        && !sources.iter().all(has_cells)
 }
 
 fn left_out(places: &[Press], at: Span) -> Option<Fault> {

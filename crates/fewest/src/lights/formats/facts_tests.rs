@@ -219,3 +219,42 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn what_is_said_and_denied_is_noticed() {
+    for text in ["foo. -foo.", "-p(1..3,a). p(2,a).", "cell(1,1). -cell(1,1).", "-q((1,2)). q((1,2))."] {
+        let sources = [Source::new("x.lp", format!("cell(1..2,1). time(1). {text}"))];
+        let fault = contradiction(&sources).unwrap().unwrap_or_else(|| panic!("{text}"));
+        assert!(
+            fault.at.is_some() && fault.remedy.is_some() && fault.what.contains("said and denied"),
+            "{text}"
+        );
+        assert_eq!(read(&sources).unwrap_err(), fault);
+    }
+    for text in [
+        "-foo.",
+        "-p(1..3). p(4).",
+        "-cell(3,1).",
+        "p(-1). p(1).",
+        "-p(1). p(1,1).",
+        "#const n = -m. #const m = 1.",
+    ] {
+        let sources = [Source::new("x.lp", format!("cell(1..2,1). time(1). {text}"))];
+        assert_eq!(contradiction(&sources), Ok(None), "{text}");
+        assert!(read(&sources).is_ok(), "{text}");
+    }
+}
+
+#[test]
+fn files_are_one_instance_where_one_has_no_cells() {
+    let (cells, rest, other) = (
+        Source::new("a.lp", "cell(1..2,1)."),
+        Source::new("b.lp", "black(1,1). time(1)."),
+        Source::new("c.lp", "cell(1,1). time(1)."),
+    );
+    assert!(are_one(&[cells.clone(), rest.clone()]) && are_one(&[rest.clone(), cells.clone()]));
+    assert!(
+        !are_one(&[cells.clone(), other]) && !are_one(&[rest.clone(), rest.clone()]) && !are_one(&[cells])
+    );
+    assert!(!are_one(&[rest, Source::new("board", "#0\n")]));
+}

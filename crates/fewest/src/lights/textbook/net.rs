@@ -1,41 +1,62 @@
 //! Small nets by breadth-first search: all positions after one press, after two, and so on.
 
-use super::super::board::Press;
 use super::super::net_board::NetBoard;
 
-/// More lights are too many positions to write down.
-pub const LARGEST_NET: usize = 16;
+/// More positions are too many to write down.
+const MOST_POSITIONS: usize = 1 << 16;
 
-/// The number of presses that solve a board of at most [`LARGEST_NET`] lights: as many as it has turns, or else the
-/// fewest. Nothing if there is no solution.
+/// The number of positions of a board: the number of colours to the power of the number of lights.
+fn positions(board: &NetBoard) -> Option<usize> {
+    let colours = usize::from(board.net().colours());
+    colours.checked_pow(u32::try_from(board.net().len()).ok()?)
+}
+
+/// Whether the board is small enough for [`solve`].
+pub fn is_small(board: &NetBoard) -> bool {
+    positions(board).is_some_and(|positions| positions <= MOST_POSITIONS)
+}
+
+/// The number of presses that solve a [small](is_small) board: as many as it has turns, or else the fewest. Nothing if there is no
+/// solution.
 pub fn solve(board: &NetBoard) -> Option<u64> {
-    let places = board.net().places();
-    let dark = NetBoard::new(board.net().clone(), &vec![false; places.len()], None);
-    let changes: Vec<usize> = places.iter().map(|&by| number(&pressed(&dark, by))).collect();
+    let all = positions(board)?;
     // No position is farther away than there are positions.
-    let last = board.turns().unwrap_or(1 << places.len());
-    let mut reached = vec![false; 1 << places.len()];
+    let last = board.turns().unwrap_or(all as u64);
+    let mut reached = vec![false; all];
     reached[number(board)] = true;
     for presses in 0..=last {
         if reached[0] && board.turns().is_none_or(|turns| turns == presses) {
             return Some(presses);
         }
-        let mut next = vec![false; reached.len()];
-        for position in (0..reached.len()).filter(|&position| reached[position]) {
-            changes.iter().for_each(|change| next[position ^ change] = true);
+        // With turns, exactly so many presses count; without, at most so many.
+        let mut next = if board.turns().is_some() { vec![false; all] } else { reached.clone() };
+        for position in (0..all).filter(|&position| reached[position]) {
+            (0..board.net().len()).for_each(|press| next[after(board, position, press)] = true);
+        }
+        // Where nothing new has come, nothing will.
+        if board.turns().is_none() && next == reached {
+            return None;
         }
         reached = next;
     }
     None
 }
 
-fn pressed(board: &NetBoard, by: Press) -> NetBoard {
-    let mut after = board.clone();
-    after.press(by).expect("a place of the net");
-    after
+/// The lights as a number: the colours are its digits, that of light 0 the lowest.
+fn number(board: &NetBoard) -> usize {
+    let colours = usize::from(board.net().colours());
+    board.levels().iter().rev().fold(0, |number, &level| number * colours + usize::from(level))
 }
 
-/// The lights as a number: light `n` is worth `2^n`.
-fn number(board: &NetBoard) -> usize {
-    (0..board.net().len()).filter(|&light| board.is_lit(light)).map(|light| 1 << light).sum()
+/// The number after a press: the digits of the lights it changes go one up, the last colour goes to 0.
+fn after(board: &NetBoard, position: usize, press: usize) -> usize {
+    let colours = usize::from(board.net().colours());
+    board.net().changed_by(press).iter().fold(position, |position, &light| {
+        let unit = colours.pow(light);
+        if position / unit % colours == colours - 1 {
+            position - (colours - 1) * unit
+        } else {
+            position + unit
+        }
+    })
 }

@@ -1,5 +1,7 @@
 //! Programs that are facts and nothing else: statements, constants, and what is refused.
 
+use std::collections::BTreeSet;
+
 use super::constants::Constants;
 use super::scan::{Token, scan};
 use super::terms::{MOST_FACTS, Terms};
@@ -8,6 +10,9 @@ use crate::{Fault, Source, Span};
 
 const ONLY_FACTS: &str =
     "an instance is facts only: leave the encoding out, and ground rules first with `clingo --text`";
+
+/// Facts with more arguments are not looked at.
+const MOST_ARGUMENTS: usize = 8;
 
 /// A ground fact.
 pub struct GroundFact<'v> {
@@ -52,6 +57,16 @@ impl Program {
             }
         }
         Ok(())
+    }
+
+    /// The predicates that stand after a minus somewhere.
+    pub fn denied(&self) -> BTreeSet<&str> {
+        let pairs = self.sources.iter().flat_map(|(tokens, _)| tokens.windows(2));
+        let denied = pairs.filter_map(|pair| match pair {
+            [(Token::Sign("-"), _), (Token::Name(name), _)] => Some(name.as_str()),
+            _ => None,
+        });
+        denied.collect()
     }
 
     /// Calls `visit` for every fact whose predicate is wanted by its name and number of arguments.
@@ -162,7 +177,7 @@ impl Statements<'_, '_> {
         let name = if minus { format!("-{name}") } else { name.clone() };
         self.terms.at += 1;
         // The number of arguments is known only after they were read, so any number may decide that values are wanted.
-        self.terms.evaluate = self.is_base && (0..=2).any(|arguments| wanted(&name, arguments));
+        self.terms.evaluate = self.is_base && (0..=MOST_ARGUMENTS).any(|arguments| wanted(&name, arguments));
         let alternatives = match self.terms.sign() {
             Some("(") => self.terms.arguments()?,
             _ => vec![Vec::new()],

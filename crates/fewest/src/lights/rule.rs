@@ -1,0 +1,183 @@
+//! Rules by which a press reaches other places: offsets, and edges of the sheet that meet.
+//!
+//! ```text
+//!   plus      king      diagonal     cylinder             torus
+//!    .#.      ###       #.#          left meets right     left meets right, top meets bottom
+//!    #@#      #@#       .@.
+//!    .#.      ###       #.#          @ is the press; with no-self its own light stays
+//! ```
+//!
+//! A press changes a light at most once, also where it reaches it from both sides of a narrow torus: so presses stay mutual and change
+//! their own light, on which the parity theorem rests.
+
+use super::board::Press;
+use super::net::{Net, PLUS};
+
+/// A press changes its own light and all eight around it.
+const KING: [(i64, i64); 9] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (0, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
+/// A press changes its own light and the four at its corners.
+const DIAGONAL: [(i64, i64); 5] = [(-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)];
+
+/// The rules that have a name.
+pub const NAMED: [(&str, &[(i64, i64)]); 3] = [("plus", &PLUS), ("king", &KING), ("diagonal", &DIAGONAL)];
+
+/// Which edges of the sheet meet.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Wrap {
+    /// None.
+    #[default]
+    Flat,
+    /// The left one and the right one.
+    Cylinder,
+    /// These, and the upper one and the lower one.
+    Torus,
+}
+
+impl Wrap {
+    /// All of them with their names.
+    pub const ALL: [(&'static str, Self); 3] =
+        [("flat", Self::Flat), ("cylinder", Self::Cylinder), ("torus", Self::Torus)];
+}
+
+/// The rectangle that a text draws, whether or not all of it is cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sheet {
+    /// The place of the upper left corner.
+    pub first: Press,
+    /// Columns.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+}
+
+/// A rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rule {
+    /// The places a press changes, relative to it; ascending by row, then column, each once.
+    offsets: Vec<(i64, i64)>,
+    /// The edges that meet.
+    pub wrap: Wrap,
+}
+
+impl Rule {
+    /// The rule with these offsets.
+    pub fn new(mut offsets: Vec<(i64, i64)>, wrap: Wrap) -> Self {
+        offsets.sort_unstable_by_key(|&(dx, dy)| (dy, dx));
+        offsets.dedup();
+        Self { offsets, wrap }
+    }
+
+    /// The usual rule.
+    pub fn plus() -> Self {
+        Self::new(PLUS.to_vec(), Wrap::Flat)
+    }
+
+    /// The rule of that name, if there is one.
+    pub fn named(name: &str, wrap: Wrap) -> Option<Self> {
+        NAMED.iter().find(|named| named.0 == name).map(|named| Self::new(named.1.to_vec(), wrap))
+    }
+
+    /// The same rule where the pressed light stays as it is.
+    #[must_use]
+    pub fn without_self(mut self) -> Self {
+        self.offsets.retain(|&offset| offset != (0, 0));
+        self
+    }
+
+    /// The places a press changes, relative to it.
+    pub fn offsets(&self) -> &[(i64, i64)] {
+        &self.offsets
+    }
+
+    /// Its name, and whether it is without the pressed light.
+    pub fn name(&self) -> Option<(&'static str, bool)> {
+        let with_self = self.offsets.contains(&(0, 0));
+        let named = |&&(name, _): &&(&'static str, _)| {
+            Self::named(name, self.wrap)
+                .map(|rule| if with_self { rule } else { rule.without_self() })
+                .is_some_and(|rule| rule == *self)
+        };
+        NAMED.iter().find(named).map(|named| (named.0, !with_self))
+    }
+
+    /// The net of this rule over some cells of a sheet.
+    pub fn net(&self, cells: Vec<Press>, sheet: Sheet) -> Net {
+        match self.wrap {
+            Wrap::Flat => Net::over(cells, &self.offsets),
+            _ => Net::wired(cells, |net, press| {
+                let reached = self.offsets.iter().filter_map(|&offset| self.reach(press, offset, sheet));
+                reached.filter_map(|place| net.number(place)).map(|light| light as u32).collect()
+            }),
+        }
+    }
+
+    /// The place at an offset, round the sheet where edges meet.
+    fn reach(&self, from: Press, (dx, dy): (i64, i64), sheet: Sheet) -> Option<Press> {
+        let round = |at: i64, by: i64, first: i64, length: usize| {
+            Some(at.checked_sub(first)?.checked_add(by)?.rem_euclid(length as i64) + first)
+        };
+        Some(Press {
+            x: round(from.x, dx, sheet.first.x, sheet.width)?,
+            y: match self.wrap {
+                Wrap::Torus => round(from.y, dy, sheet.first.y, sheet.height)?,
+                _ => from.y.checked_add(dy)?,
+            },
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all_cells(width: i64, height: i64) -> Vec<Press> {
+        (0..height).flat_map(|y| (0..width).map(move |x| Press { x, y })).collect()
+    }
+
+    fn sheet(width: usize, height: usize) -> Sheet {
+        Sheet { first: Press { x: 0, y: 0 }, width, height }
+    }
+
+    fn rule(name: &str, wrap: Wrap) -> Rule {
+        Rule::named(name, wrap).expect("a name")
+    }
+
+    #[test]
+    fn a_corner_reaches_round_the_edges_that_meet() {
+        for (name, wrap, expected) in [
+            ("plus", Wrap::Flat, vec![0, 1, 4]),
+            ("plus", Wrap::Cylinder, vec![0, 1, 3, 4]),
+            ("plus", Wrap::Torus, vec![0, 1, 3, 4, 8]),
+            ("diagonal", Wrap::Torus, vec![0, 5, 7, 9, 11]),
+            ("king", Wrap::Flat, vec![0, 1, 4, 5]),
+        ] {
+            let net = rule(name, wrap).net(all_cells(4, 3), sheet(4, 3));
+            assert_eq!(net.changed_by(0), expected, "{name} {wrap:?}");
+            assert_eq!(net.transposed(), net, "presses are mutual");
+        }
+        let net = rule("plus", Wrap::Flat).without_self().net(all_cells(4, 3), sheet(4, 3));
+        assert_eq!(net.changed_by(0), [1, 4]);
+    }
+
+    #[test]
+    fn a_narrow_torus_changes_every_light_once() {
+        for (width, height) in [(1, 1), (2, 1), (2, 2), (1, 5)] {
+            let net = rule("king", Wrap::Torus)
+                .net(all_cells(width, height), sheet(width as usize, height as usize));
+            for press in 0..net.len() {
+                let mut lights = net.changed_by(press).to_vec();
+                lights.dedup();
+                assert!(lights == net.changed_by(press) && lights.contains(&(press as u32)));
+            }
+        }
+    }
+
+    #[test]
+    fn rules_know_their_names() {
+        for (name, wrap) in NAMED.iter().flat_map(|named| Wrap::ALL.map(|wrap| (named.0, wrap.1))) {
+            assert_eq!(rule(name, wrap).name(), Some((name, false)));
+            assert_eq!(rule(name, wrap).without_self().name(), Some((name, true)));
+        }
+        assert_eq!(Rule::new(vec![(0, 0), (2, 1)], Wrap::Flat).name(), None);
+    }
+}
