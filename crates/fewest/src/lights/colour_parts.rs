@@ -80,7 +80,8 @@ pub fn solve(board: &NetBoard, host: &Host<'_>) -> Result<ColourSolved, Stop> {
 /// Weights that no press changes and that these steps do. Such are the quiet presses with presses and lights exchanged.
 fn quiet_weights(net: &Net, steps: &[u8], host: &Host<'_>) -> Result<Vec<u8>, Stop> {
     let quiet = colour_chase::solve(&net.transposed(), &vec![0; net.len()], host)?.quiet;
-    let moved = |generator: &Generator| weighted(&generator.vector, steps) % u64::from(net.colours()) != 0;
+    let modulus = u64::from(net.colours());
+    let moved = |generator: &Generator| !weighted(&generator.vector, steps).is_multiple_of(modulus);
     let found = quiet.into_iter().find(moved);
     Ok(found.expect("an unsolvable board has weights that say so").vector)
 }
@@ -102,7 +103,7 @@ pub fn pace_weights(board: &NetBoard, turns: u64, host: &Host<'_>) -> Result<Opt
             continue;
         };
         let after = weighted(&weights, board.levels()) + turns % modulus * u64::from(pace);
-        if after % modulus != 0 {
+        if !after.is_multiple_of(modulus) {
             return Ok(Some(weights));
         }
     }
@@ -223,6 +224,9 @@ fn length(times: &[u8]) -> u64 {
     times.iter().map(|&often| u64::from(often)).sum()
 }
 
+/// Length and number of the lightest sums of a class, and the two solutions that make one of them.
+type Pair<'a> = (u64, Option<u128>, &'a Light, &'a Light);
+
 /// The lightest sums of one solution of each, in every class. Lengths decide first; presses are put together for the winners only.
 fn together(
     all: &[Option<Light>],
@@ -230,7 +234,7 @@ fn together(
     modulus: u8,
     join: impl Fn(&Light, &Light) -> Vec<u8>,
 ) -> Vec<Option<Light>> {
-    let mut best: Vec<Option<(u64, Option<u128>, &Light, &Light)>> = vec![None; usize::from(modulus)];
+    let mut best: Vec<Option<Pair<'_>>> = vec![None; usize::from(modulus)];
     for whole in all.iter().flatten() {
         for light in here.iter().flatten() {
             let length = whole.length + light.length;
