@@ -7,15 +7,16 @@ pub fn time<T>(work: impl FnOnce() -> T) -> (T, f64) {
     (result, now() - begin)
 }
 
+/// CPU seconds of this process so far.
 #[cfg(unix)]
-fn now() -> f64 {
+pub fn now() -> f64 {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
     std::time::Duration::try_from(time).unwrap_or_default().as_secs_f64()
 }
 
 /// Without a clock for CPU time, wall time must do.
 #[cfg(not(unix))]
-fn now() -> f64 {
+pub fn now() -> f64 {
     use std::sync::OnceLock;
     use std::time::Instant;
     static BEGIN: OnceLock<Instant> = OnceLock::new();

@@ -2,7 +2,7 @@
 
 mod blackout;
 mod m4ri;
-mod program;
+pub mod program;
 mod text;
 
 use std::ops::ControlFlow;

@@ -79,6 +79,8 @@ impl Folder {
         command
             .args(arguments)
             .current_dir(self.0.path())
+            // The tables of whoever runs the tests are none of their business.
+            .env("FEWEST_CACHE", self.path("cache"))
             .env_remove("NO_COLOR")
             .env_remove("CLICOLOR_FORCE");
         command.stdin(Stdio::null());

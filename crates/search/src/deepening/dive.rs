@@ -46,6 +46,8 @@ pub(super) struct Dive<'d, 'x, S: Space, B, O, G> {
     /// Positions generated.
     pub(super) nodes: u64,
     reported: u64,
+    /// Positions expanded and not reported yet.
+    expanded: u64,
     next_pause: u64,
     nodes_allowed: u64,
     /// The least limit that anything cut off asks for.
@@ -81,6 +83,7 @@ where
             path: Vec::with_capacity(limit as usize),
             nodes: 0,
             reported: 0,
+            expanded: 0,
             next_pause: PAUSE,
             nodes_allowed: u64::MAX,
             next: u32::MAX,
@@ -108,6 +111,7 @@ where
             self.next = self.next.min(self.limit + 1);
             return;
         }
+        self.expanded += 1;
         let space = self.space;
         let _ = space.expand::<()>(&root.state, |by, state| {
             if let Some((node, memo)) = self.survives(&root.state, root.memo, root.node, by, &state, left - 1)
@@ -156,6 +160,7 @@ where
             self.next = self.next.min(self.limit + 1);
             return ControlFlow::Continue(());
         }
+        self.expanded += 1;
         // First the bounds of all children, then the children: so the processor waits for their tables at the same time.
         let mut alive = [const { None }; TOGETHER];
         let mut count = 0;
@@ -207,5 +212,6 @@ where
     pub(super) fn report(&mut self) {
         self.host.counters.generated.fetch_add(self.nodes - self.reported, Relaxed);
         self.reported = self.nodes;
+        self.host.counters.expanded.fetch_add(std::mem::take(&mut self.expanded), Relaxed);
     }
 }

@@ -14,12 +14,14 @@ use super::shelved::Shelved;
 use super::{Found, Placement, words};
 use crate::Tables;
 
-/// Nodes without tables: a few milliseconds.
+/// Nodes without tables before any are built: a few milliseconds. Where tables are there already, opening them takes less.
 const NODES_BY_LINES: u64 = 1 << 15;
+const NODES_BEFORE_OPENING: u64 = 1 << 10;
 /// Nodes with small tables, before larger ones are built: about as long as building those takes on two processors.
 const NODES_BY_SMALL: u64 = 1 << 22;
-/// The words of the automaton, short for short searches.
-const SHORT_WORDS: usize = 8;
+/// The words of the automaton, short for short searches: the longer they are, the longer it takes to find them.
+const SHORT_WORDS: usize = 6;
+const MEDIUM_WORDS: usize = 8;
 const LONG_WORDS: usize = 12;
 /// A step and the step back.
 const NO_WAY_BACK: usize = 2;
@@ -89,17 +91,18 @@ impl Climb<'_, '_> {
         let Some(target) = sizes(tables).next_back().filter(|&size| self.patterns(size).is_some()) else {
             return self.last(&lines);
         };
-        if let Some(found) = self.within(&lines, NODES_BY_LINES) {
+        let is_kept = are_kept(self.placement, target, self.host);
+        let nodes = if is_kept { NODES_BEFORE_OPENING } else { NODES_BY_LINES };
+        if let Some(found) = self.within(&lines, nodes) {
             return found;
         }
-        if !are_kept(self.placement, target, self.host)
-            && let Some(step) = self.step_below(target)
-        {
+        if let Some(step) = self.step_below(target).filter(|_| !is_kept) {
             match open(self.placement, step, self.host) {
                 Err(stop) => return self.stopped(stop),
                 Ok(None) => {}
                 Ok(Some(tables)) => {
-                    let small = Method { tables: Some(&tables), mirrors: true, automaton: &short };
+                    let medium = words::automaton(MEDIUM_WORDS);
+                    let small = Method { tables: Some(&tables), mirrors: true, automaton: &medium };
                     if let Some(found) = self.within(&small, NODES_BY_SMALL) {
                         return found;
                     }

@@ -66,7 +66,7 @@ impl Lines {
         for place in 0..cells.min(ends.len()) {
             let at = state.cells.get(first + place * step);
             let home = at as u8;
-            if home == self.blank_home || at < first || at > last || (at - first) % step != 0 {
+            if home == self.blank_home || at < first || at > last || !(at - first).is_multiple_of(step) {
                 continue;
             }
             in_line += 1;

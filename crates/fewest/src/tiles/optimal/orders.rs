@@ -5,6 +5,9 @@
 //! the board is wide. So nothing is ever ranked during a search: what becomes of every permutation when the tile at a place
 //! passes so many others is in a table.
 
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
 /// What slides do to the orders of `size` tiles on a board that is `cols` wide.
 pub(super) struct Orders {
     size: usize,
@@ -45,6 +48,13 @@ impl Orders {
             }
         }
         orders
+    }
+
+    /// The same, made once for the whole program: for eight tiles it takes longer than many a search.
+    pub(super) fn shared(size: usize, cols: usize) -> Arc<Self> {
+        static MADE: Mutex<BTreeMap<(usize, usize), Arc<Orders>>> = Mutex::new(BTreeMap::new());
+        let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(made.entry((size, cols)).or_insert_with(|| Arc::new(Self::new(size, cols))))
     }
 
     /// How many orders there are.

@@ -83,10 +83,10 @@ impl<'o> Blocks<'o> {
             first_block: Vec::new(),
         };
         for (number, &set) in by_number.iter().enumerate() {
-            for block in first_block[number] as usize..first_block[number + 1] as usize {
+            for &region in &regions[first_block[number] as usize..first_block[number + 1] as usize] {
                 blocks.first_slide.push(blocks.slides.len() as u32);
                 // The tile came to `to` from the cell where the blank is now.
-                for (now_blank, to) in land.borders(regions[block], set) {
+                for (now_blank, to) in land.borders(region, set) {
                     let before = set ^ 1 << now_blank ^ 1 << to;
                     let from = block_at(before, to);
                     let from = if from < even_blocks { from } else { from - even_blocks };

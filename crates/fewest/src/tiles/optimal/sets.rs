@@ -101,7 +101,7 @@ pub(super) fn each_set(cells: usize, size: usize) -> impl Iterator<Item = u32> {
         // The next larger number with as many ones: the lowest run moves its top bit up and the rest of itself down.
         let lowest = set & set.wrapping_neg();
         let carried = set + lowest;
-        (set != 0).then(|| carried | ((carried ^ set) / lowest.max(1) >> 2))
+        (set != 0).then(|| carried | (((carried ^ set) / lowest.max(1)) >> 2))
     })
     .take_while(move |&set| set >> cells == 0)
     .map(|set| set as u32)

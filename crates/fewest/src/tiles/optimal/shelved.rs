@@ -26,7 +26,7 @@ fn name(pattern: &Pattern) -> String {
 pub(super) struct Shelved<'h> {
     patterns: Vec<(Pattern, Blob)>,
     /// By number of tiles.
-    numbers: Vec<Option<(Sets, Orders)>>,
+    numbers: Vec<Option<(Sets, Arc<Orders>)>>,
     _lease: Lease<'h>,
 }
 
@@ -49,13 +49,13 @@ impl<'h> Shelved<'h> {
     ) -> Result<Option<Self>, Stop> {
         let Some(patterns) = partition(grid, blank_home, size) else { return Ok(None) };
         let sizes = patterns.iter().map(|pattern| pattern.homes.len());
-        let mut numbers: Vec<Option<(Sets, Orders)>> = Vec::new();
+        let mut numbers: Vec<Option<(Sets, Arc<Orders>)>> = Vec::new();
         numbers.resize_with(sizes.clone().max().unwrap_or(0) + 1, || None);
         let tables: usize = sizes.clone().map(|size| table::packed_bytes(grid, size)).sum();
         let orders: usize = (2..numbers.len()).map(|size| Orders::bytes(size, grid.cols)).sum();
         let lease = host.lease(tables + orders)?;
         for size in sizes {
-            numbers[size].get_or_insert_with(|| (Sets::new(grid, size), Orders::new(size, grid.cols)));
+            numbers[size].get_or_insert_with(|| (Sets::new(grid, size), Orders::shared(size, grid.cols)));
         }
         let table = |pattern: Pattern| {
             let (sets, orders) = numbers[pattern.homes.len()].as_ref().expect("made above");

@@ -62,8 +62,8 @@ impl<'b> Sliced<'b> {
 #[inline(always)]
 fn spread(bits: u8) -> u64 {
     // A copy in each byte, of which one bit is kept; adding 127 carries it to the top of its byte.
-    let kept = u64::from(bits) * 0x0101_0101_0101_0101 & 0x8040_2010_0804_0201;
-    ((kept & 0x7F7F_7F7F_7F7F_7F7F) + 0x7F7F_7F7F_7F7F_7F7F | kept) >> 7 & 0x0101_0101_0101_0101
+    let kept = (u64::from(bits) * 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
+    (((kept & 0x7F7F_7F7F_7F7F_7F7F) + 0x7F7F_7F7F_7F7F_7F7F) | kept) >> 7 & 0x0101_0101_0101_0101
 }
 
 impl Keep for Sliced<'_> {

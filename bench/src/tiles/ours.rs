@@ -1,0 +1,102 @@
+//! Our solver, with a shelf that tells how long each table took to build.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+use std::sync::atomic::Ordering::Relaxed;
+
+use fewest::{Blob, Host, How, MemoryShelf, Position, Puzzle, Shelf, Tables};
+
+use super::boards::{Fifteen, fresh, text};
+use crate::cpu;
+
+/// A shelf in memory with a clock: a table is built between being asked for in vain and being kept.
+#[derive(Default)]
+pub struct Timed {
+    shelf: MemoryShelf,
+    asked: Mutex<HashMap<String, f64>>,
+    built: Mutex<Vec<(String, usize, f64)>>,
+}
+
+impl Shelf for Timed {
+    fn has(&self, name: &str) -> bool {
+        self.shelf.has(name)
+    }
+
+    fn get(&self, name: &str) -> Option<Blob> {
+        let blob = self.shelf.get(name);
+        if blob.is_none() {
+            self.asked.lock().expect("one thread").insert(name.to_owned(), cpu::now());
+        }
+        blob
+    }
+
+    fn keep(&self, name: &str, bytes: Vec<u8>) -> Blob {
+        let since = self.asked.lock().expect("one thread").get(name).copied().unwrap_or_else(cpu::now);
+        self.built.lock().expect("one thread").push((name.to_owned(), bytes.len(), cpu::now() - since));
+        self.shelf.keep(name, bytes)
+    }
+}
+
+impl Timed {
+    /// The bytes of the largest table.
+    fn largest(&self) -> usize {
+        self.built.lock().expect("one thread").iter().map(|(_, bytes, _)| *bytes).max().unwrap_or(0)
+    }
+
+    /// Prints what was built.
+    pub fn print(&self) {
+        println!("\n{:56} {:>12} {:>9}", "built", "bytes", "seconds");
+        for (name, bytes, seconds) in self.built.lock().expect("one thread").iter() {
+            println!("{name:56} {bytes:12} {seconds:9.3}");
+        }
+    }
+}
+
+/// Our solver with a shelf.
+pub struct Solver<'s> {
+    pub shelf: &'s Timed,
+}
+
+/// What came of some boards.
+pub struct Done {
+    pub lengths: Vec<u64>,
+    pub nodes: u64,
+    pub seconds: f64,
+}
+
+impl Solver<'_> {
+    /// Solves boards in one thread.
+    pub fn all(&self, boards: &[&Fifteen], tables: Tables) -> Done {
+        let positions: Vec<Box<dyn Position>> = boards.iter().map(|board| open(board)).collect();
+        let host = Host::new(1, 8 << 30, &|_| ControlFlow::Continue(())).with_shelf(self.shelf);
+        let how = How { tables, ..How::default() };
+        let solve = |position: &dyn Position| {
+            let solved = position.solve(&how, &host).expect("the answer replays");
+            solved.best.as_ref().filter(|_| solved.is_fewest()).map_or(0, |best| best.length())
+        };
+        let (lengths, seconds) =
+            cpu::time(|| positions.iter().map(|position| solve(position.as_ref())).collect());
+        Done { lengths, nodes: host.counters.generated.load(Relaxed), seconds }
+    }
+
+    /// Solves boards until one was hard enough for a table of that many tiles to be built.
+    pub fn prepare(&self, tables: Tables, tiles: u32) {
+        for board in fresh(0, 1000) {
+            if self.shelf.largest() >= entries(tiles) / 2 {
+                return;
+            }
+            self.all(&[&board], tables);
+        }
+    }
+}
+
+/// Entries of the table of a pattern of so many tiles.
+pub fn entries(tiles: u32) -> usize {
+    (0..tiles as usize).map(|tile| 16 - tile).product()
+}
+
+fn open(board: &Fifteen) -> Box<dyn Position> {
+    let puzzle = Puzzle { what: Some("tiles".to_owned()), ..Puzzle::text("bench", &text(board)) };
+    puzzle.open_one().expect("a board").position
+}
