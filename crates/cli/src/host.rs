@@ -1,7 +1,7 @@
 //! Runs a piece of work with everything it may use: limits, Ctrl-C, a sign of life; and measures what it took.
 
 use std::ops::ControlFlow;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use fewest::{Counters, Host, Stats, Stop};
 
@@ -31,13 +31,40 @@ pub fn run<R>(limits: &Limits, quiet: bool, advice: &str, work: impl FnOnce(&Hos
     let result = work(&host);
     let mut stats = fewest::stats(&host);
     stats.seconds = Some(started.elapsed().as_secs_f64());
-    stats.cpu_seconds = match (cpu_before, machine::cpu_time()) {
-        (Some(before), Some(after)) => Some(after.saturating_sub(before).as_secs_f64()),
-        _ => None,
-    };
+    stats.cpu_seconds = taken(cpu_before, machine::cpu_time());
     // What the budget counted is only a part; the system knows the whole.
     stats.peak_bytes = machine::peak_bytes().unwrap_or(stats.peak_bytes);
     (result, stats)
+}
+
+/// Runs `work` on one thread with `bytes` of memory, beside others of its kind. `ended` says that nobody wants it any more.
+pub fn run_beside<R>(
+    limits: &Limits,
+    bytes: usize,
+    ended: &(dyn Fn() -> bool + Sync),
+    work: impl FnOnce(&Host<'_>) -> R,
+) -> (R, Stats) {
+    let started = Instant::now();
+    let cpu_before = machine::thread_time();
+    let poll = |_: &Counters| {
+        if ended() {
+            return ControlFlow::Break(Stop::Interrupt);
+        }
+        if limits.time.is_some_and(|time| started.elapsed() >= time) {
+            return ControlFlow::Break(Stop::Time);
+        }
+        ControlFlow::Continue(())
+    };
+    let host = Host::new(1, bytes, &poll);
+    let result = work(&host);
+    let mut stats = fewest::stats(&host);
+    stats.seconds = Some(started.elapsed().as_secs_f64());
+    stats.cpu_seconds = taken(cpu_before, machine::thread_time());
+    (result, stats)
+}
+
+fn taken(before: Option<Duration>, after: Option<Duration>) -> Option<f64> {
+    Some(after?.saturating_sub(before?).as_secs_f64())
 }
 
 /// What to tell a person who waits for something that can only be cut short.

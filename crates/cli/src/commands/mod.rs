@@ -1,5 +1,6 @@
 //! The commands, one file each.
 
+mod batch;
 pub mod check;
 pub mod completions;
 pub mod convert;

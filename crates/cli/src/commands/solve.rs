@@ -4,6 +4,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 use fewest::{AtLeast, Ended, Fault, How, Solved, Source, picture_of};
 
+use super::batch::{self, Asked, Batch};
 use crate::args::{Manner, Out, Reading, ids};
 use crate::console::Console;
 use crate::exit::{Code, Failure};
@@ -21,7 +22,7 @@ use crate::show;
 #[command(after_help = EXAMPLES)]
 pub struct Solve {
     /// Files, `-` for standard input, FILE:LINE for one of many, or names of embedded puzzles
-    #[arg(value_name = "PUZZLE", required = true)]
+    #[arg(value_name = "PUZZLE", required_unless_present = "batch")]
     puzzles: Vec<String>,
 
     #[command(flatten)]
@@ -41,6 +42,9 @@ pub struct Solve {
     /// What it took: positions, time, memory, and what the method counted
     #[arg(long, help_heading = "Output")]
     stats: bool,
+
+    #[command(flatten)]
+    batch: Batch,
 
     /// How the answer is written [default: the first that `fewest list notations` shows]
     #[arg(long, value_name = "NOTATION", help_heading = "Output")]
@@ -119,12 +123,17 @@ Examples:
   fewest solve --goal blank-first korf.txt
   fewest solve --method textbook --stats eight-hardest
   generator | fewest solve --as blocks:course -
+  fewest solve --batch boards.txt --log answers.jsonl --time 1m
 
 `fewest --help` lists the exit codes.";
 
 impl Solve {
     pub fn run(&self, manner: Manner) -> Result<Code, Failure> {
         let mut console = Console::new(self.out.out.as_deref(), manner.quiet, self.json);
+        if let Some(file) = &self.batch.batch {
+            let asked = Asked { reading: &self.reading, limits: &self.limits, how: self.how() };
+            return batch::run(&self.batch, file, &asked, &mut console);
+        }
         puzzles::each(&self.puzzles, &self.reading, &mut console, |console, case| self.one(console, case))
     }
 
