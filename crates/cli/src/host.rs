@@ -7,14 +7,28 @@ use fewest::{Counters, Host, Stats, Stop};
 
 use crate::limits::Limits;
 use crate::progress::Sign;
+use crate::status::Status;
+use crate::work::Opened;
 use crate::{interrupt, machine, shelf};
 
 /// Runs `work` on a host. `advice` is what to tell a person who has waited long.
 pub fn run<R>(limits: &Limits, quiet: bool, advice: &str, work: impl FnOnce(&Host<'_>) -> R) -> (R, Stats) {
+    run_in(None, limits, quiet, advice, work)
+}
+
+/// The same with a folder for what memory has no room for.
+pub fn run_in<R>(
+    folder: Option<&Opened>,
+    limits: &Limits,
+    quiet: bool,
+    advice: &str,
+    work: impl FnOnce(&Host<'_>) -> R,
+) -> (R, Stats) {
     interrupt::listen();
     let started = Instant::now();
     let cpu_before = machine::cpu_time();
     let sign = Sign::on_terminal(quiet, advice);
+    let status = folder.map(|opened| Status::new(&opened.folder));
     let poll = |counters: &Counters| {
         if interrupt::asked() {
             return ControlFlow::Break(Stop::Interrupt);
@@ -25,9 +39,15 @@ pub fn run<R>(limits: &Limits, quiet: bool, advice: &str, work: impl FnOnce(&Hos
         if let Some(sign) = &sign {
             sign.show(counters);
         }
+        if let Some(status) = &status {
+            status.write(counters);
+        }
         ControlFlow::Continue(())
     };
-    let host = Host::new(limits.threads(), limits.budget(), &poll).with_shelf(shelf::shelf(quiet));
+    let mut host = Host::new(limits.threads(), limits.budget(), &poll).with_shelf(shelf::shelf(quiet));
+    if let Some(Opened { folder, tier }) = folder {
+        host = host.with_store(folder, *tier);
+    }
     let result = work(&host);
     let mut stats = fewest::stats(&host);
     stats.seconds = Some(started.elapsed().as_secs_f64());

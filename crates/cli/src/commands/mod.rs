@@ -13,6 +13,7 @@ pub mod list;
 pub mod man;
 mod marks;
 mod pairs;
+mod plot;
 pub mod solve;
 mod welcome;
 

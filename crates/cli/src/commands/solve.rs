@@ -1,5 +1,7 @@
 //! `fewest solve`: the fewest moves, or why there are none.
 
+use std::io::Write;
+
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 use fewest::{AtLeast, Ended, Fault, How, Solved, Source, picture_of};
@@ -12,6 +14,7 @@ use crate::host;
 use crate::limits::Limits;
 use crate::puzzles::{self, Case};
 use crate::show;
+use crate::work::Work;
 
 /// The fewest moves, or why there are none
 ///
@@ -42,6 +45,9 @@ pub struct Solve {
     /// What it took: positions, time, memory, and what the method counted
     #[arg(long, help_heading = "Output")]
     stats: bool,
+
+    #[command(flatten)]
+    work: Work,
 
     #[command(flatten)]
     batch: Batch,
@@ -153,7 +159,13 @@ impl Solve {
         }
         let how = self.how();
         let advice = if how.any || how.fast { host::ADVICE_TIME } else { ADVICE_ANY };
-        let (solved, stats) = host::run(&self.limits, console.quiet, advice, |host| match self.method {
+        let work = match self.work.open()? {
+            Ok(work) => work,
+            Err(code) => return Ok(code),
+        };
+        let (solved, stats) = host::run_in(work.as_ref(), &self.limits, console.quiet, advice, |host| match self
+            .method
+        {
             Method::Fast => position.solve(&how, host).map(Some),
             Method::Textbook => position.solve_by_textbook(host),
         });
@@ -179,6 +191,12 @@ impl Solve {
             if let (1.., Some(count)) = (listed, solved.count.filter(|&count| count > listed)) {
                 console.note(&format!("{listed} of {count} answers are listed; `--all={count}` lists all"));
             }
+        }
+        console.flush()?;
+        if let (Some(work), Ended::Limit(stop)) = (&work, solved.ended)
+            && let Some(code) = work.stopped(stop, console)
+        {
+            return Ok(code);
         }
         code(&solved, &how)
     }
