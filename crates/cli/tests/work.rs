@@ -84,14 +84,12 @@ fn a_finished_walk_is_answered_again_at_once() {
     assert_eq!(first.document()["explored"], second.document()["explored"]);
     let farthest = first.document()["explored"]["farthest"].clone();
     assert_eq!(farthest.as_array().map(Vec::len), Some(2));
-    // They are puzzles: read again, and as far from the start as the start is from them.
+    // They are puzzles: read again, and the start is as far from them as they are from the start.
     let text = farthest[0].as_str().expect("a text");
     folder.write("far.txt", text);
     let back = folder.run(&["explore", "--json", "far.txt"]);
-    assert_eq!(
-        layers(&back).as_array().map(|layers| layers.len()),
-        layers(&first).as_array().map(|l| l.len())
-    );
+    let depths = |run: &Run| layers(run).as_array().map(Vec::len);
+    assert!(depths(&back) >= depths(&first), "{:?} and {:?}", depths(&back), depths(&first));
 }
 
 #[cfg(unix)]
@@ -216,7 +214,7 @@ fn two_processes_in_one_folder_are_65() {
     let solve = ["solve", "huge.txt", "--work", "work", "--time", "20s"];
     let mut child =
         folder.command(&solve).stderr(Stdio::null()).stdout(Stdio::null()).spawn().expect("it runs");
-    while std::fs::read_to_string(folder.path("work/LOCK")).is_ok_and(|text| text.ends_with('\n')) == false {
+    while std::fs::read_to_string(folder.path("work/LOCK")).map_or(true, |text| !text.ends_with('\n')) {
         std::thread::sleep(Duration::from_millis(2));
     }
     let second = folder.run(&solve);

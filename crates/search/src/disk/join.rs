@@ -4,6 +4,7 @@ use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
+use super::buffers::Pair;
 use super::layer::{StoredLayer, part_name};
 use super::sorted_file::{BLOCK_WORDS, Scratch, SortedFile, SortedWriter};
 use super::{Made, Task};
@@ -21,39 +22,33 @@ struct Part<'h> {
     least_goal: Option<Vec<u64>>,
 }
 
-/// How the keys of some runs are cut.
-struct Cuts {
-    threads: usize,
-    /// Words that one range may have.
-    words: usize,
-    keys: Vec<Vec<u64>>,
-}
-
 impl<'h, S: Stride> Task<'_, 'h, '_, S> {
     /// Makes the layer: everything in the runs, without what is known.
     pub(super) fn join(&self, runs: &[SortedFile<'h>], known: &[&StoredLayer<'h>]) -> Result<Made<'h>, Stop> {
         let cuts = self.cuts(runs)?;
         let next = AtomicUsize::new(0);
         let done = Mutex::new(Vec::new());
-        team::run(self.host, cuts.threads.min(cuts.keys.len() + 1), |leads| {
-            let _lease = self.host.lease(16 * cuts.words + Scratch::BYTES)?;
-            let (mut keys, mut spare) = (Vec::with_capacity(cuts.words), Vec::with_capacity(cuts.words));
+        team::run(self.host, self.buffers.threads.min(cuts.len() + 1), |leads| {
+            let mut pair = self.buffers.take();
             let mut scratch = Scratch::default();
-            loop {
+            let ended = loop {
                 let number = next.fetch_add(1, Relaxed);
-                if number > cuts.keys.len() {
-                    return Ok(());
+                if number > cuts.len() {
+                    break Ok(());
                 }
-                self.range(runs, &cuts, number, &mut keys, &mut spare, &mut scratch)?;
-                for layer in known {
-                    layer.leave_out(self.stride, &mut keys, &mut scratch)?;
+                let part = self.range(runs, &cuts, number, &mut pair, &mut scratch).and_then(|()| {
+                    let keys = &mut pair.keys;
+                    known.iter().try_for_each(|layer| layer.leave_out(self.stride, keys, &mut scratch))?;
+                    if leads { self.host.poll() } else { self.host.check() }?;
+                    if keys.is_empty() { Ok(None) } else { self.part(number, keys).map(Some) }
+                });
+                match part {
+                    Ok(part) => done.lock().unwrap_or_else(PoisonError::into_inner).extend(part),
+                    Err(stop) => break Err(stop),
                 }
-                if !keys.is_empty() {
-                    let part = self.part(number, &keys)?;
-                    done.lock().unwrap_or_else(PoisonError::into_inner).push(part);
-                }
-                if leads { self.host.poll() } else { self.host.check() }?;
-            }
+            };
+            self.buffers.give_back(pair);
+            ended
         })?;
         let mut parts = done.into_inner().unwrap_or_else(PoisonError::into_inner);
         parts.sort_by_key(|part| part.number);
@@ -81,14 +76,13 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
     fn range(
         &self,
         runs: &[SortedFile<'h>],
-        cuts: &Cuts,
+        cuts: &[Vec<u64>],
         number: usize,
-        keys: &mut Vec<u64>,
-        spare: &mut Vec<u64>,
+        Pair { keys, spare }: &mut Pair,
         scratch: &mut Scratch,
     ) -> Result<(), Stop> {
-        let from = number.checked_sub(1).map(|before| &cuts.keys[before][..]);
-        let to = cuts.keys.get(number).map(|cut| &cut[..]);
+        let from = number.checked_sub(1).map(|before| &cuts[before][..]);
+        let to = cuts.get(number).map(|cut| &cut[..]);
         keys.clear();
         for run in runs {
             let first = from.map_or(0, |key| run.block_for(self.stride, key));
@@ -100,21 +94,20 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
             }
             self.host.check()?;
         }
-        debug_assert!(keys.len() <= cuts.words, "a range has the size that was counted");
+        debug_assert!(keys.len() <= self.buffers.words, "a range has the size that was counted");
         self.stride.sort_dedup(keys, spare);
         Ok(())
     }
 
     /// Cuts the keys into ranges that fit into the memory of a thread.
-    fn cuts(&self, runs: &[SortedFile<'h>]) -> Result<Cuts, Stop> {
+    fn cuts(&self, runs: &[SortedFile<'h>]) -> Result<Vec<Vec<u64>>, Stop> {
         let words = self.stride.words();
-        let (threads, share) = self.share()?;
         let all: u64 = runs.iter().map(SortedFile::count).sum();
         let all = usize::try_from(all).unwrap_or(usize::MAX).saturating_mul(words);
-        let most = share.saturating_sub(2 * Scratch::BYTES) / 16;
         // Of every run one block may begin before the range and end in it.
         let straddling = (runs.len() + 1) * BLOCK_WORDS.max(words);
-        let wanted = most.saturating_sub(straddling).min((all / threads / 2).max(1 << 14));
+        let wanted = self.buffers.words.saturating_sub(straddling);
+        let wanted = wanted.min((all / self.buffers.threads / 2).max(1 << 14));
         if wanted < BLOCK_WORDS {
             return Err(Stop::Memory);
         }
@@ -133,13 +126,12 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
             }
             sum += count * words;
         }
-        Ok(Cuts { threads, words: wanted + straddling, keys })
+        Ok(keys)
     }
 
     /// Joins runs with each other until there are not more than can be read at once.
     pub(super) fn fewer(&self, mut runs: Vec<SortedFile<'h>>) -> Result<Vec<SortedFile<'h>>, Stop> {
-        let (_, share) = self.share()?;
-        let most = (share / 16 / 2 / BLOCK_WORDS.max(self.stride.words())).max(4) - 2;
+        let most = (self.buffers.words / 2 / BLOCK_WORDS.max(self.stride.words())).max(4) - 2;
         let mut number = 0;
         while runs.len() > most {
             // The smallest first: every key is written as rarely as possible.
@@ -147,16 +139,16 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
             let few = most.min(runs.len() - most + 1).max(2);
             let some = runs.split_off(runs.len() - few);
             let cuts = self.cuts(&some)?;
-            let _lease = self.host.lease(16 * cuts.words + Scratch::BYTES)?;
-            let (mut keys, mut spare) = (Vec::with_capacity(cuts.words), Vec::with_capacity(cuts.words));
+            let mut pair = self.buffers.take();
             let mut scratch = Scratch::default();
             let mut writer =
                 SortedWriter::new(self.stride, self.store, format!("join-{:03}-{number:05}", self.depth))?;
-            for range in 0..=cuts.keys.len() {
-                self.range(&some, &cuts, range, &mut keys, &mut spare, &mut scratch)?;
-                writer.append(&keys)?;
+            for range in 0..=cuts.len() {
+                self.range(&some, &cuts, range, &mut pair, &mut scratch)?;
+                writer.append(&pair.keys)?;
                 self.host.poll()?;
             }
+            self.buffers.give_back(pair);
             runs.push(writer.finish(self.host, Lasting::ForNow)?);
             some.iter().for_each(|run| self.store.remove(&run.name));
             number += 1;

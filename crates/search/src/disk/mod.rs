@@ -5,6 +5,7 @@
 //! parts of all runs are read, sorted together, and what the layers before hold is left out. Ranges depend on memory and threads,
 //! the layer that they make up does not.
 
+mod buffers;
 mod code;
 mod join;
 mod layer;
@@ -16,6 +17,7 @@ use crate::keys::Stride;
 use crate::packed::Packed;
 use crate::store::Store;
 
+pub(crate) use buffers::Buffers;
 pub(crate) use layer::StoredLayer;
 pub(crate) use sorted_file::Scratch;
 
@@ -25,6 +27,7 @@ pub(crate) struct Task<'p, 'h, 'x, S> {
     pub(crate) packed: &'p dyn Packed,
     pub(crate) host: &'h Host<'x>,
     pub(crate) store: &'p dyn Store,
+    pub(crate) buffers: &'p Buffers<'h>,
     /// The depth of the layer to be made.
     pub(crate) depth: usize,
     /// Parents in a batch.
@@ -48,9 +51,6 @@ pub(crate) struct Made<'h> {
     pub(crate) least_goal: Option<Vec<u64>>,
 }
 
-/// Less memory than this for a thread is not worth a thread, and for the only one not enough.
-const LEAST_SHARE: usize = 1 << 20;
-
 impl<'h, S: Stride> Task<'_, 'h, '_, S> {
     /// Makes the layer after `current`; `known` are the layers (usually with `current`) whose keys do not count.
     pub(crate) fn next_layer(
@@ -67,13 +67,5 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
         runs.iter().for_each(|run| self.store.remove(&run.name));
         made.layer.check(self.stride, known, &mut Scratch::default())?;
         Ok(Next::Layer(made))
-    }
-
-    /// Threads to work with, and the bytes that each may hold.
-    fn share(&self) -> Result<(usize, usize), Stop> {
-        let budget = &self.host.budget;
-        let free = budget.limit().saturating_sub(budget.used()) / 16 * 15;
-        let threads = self.host.threads.min(free / LEAST_SHARE);
-        if threads == 0 { Err(Stop::Memory) } else { Ok((threads, free / threads)) }
     }
 }

@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use super::Task;
+use super::buffers::Pair;
 use super::layer::StoredLayer;
 use super::sorted_file::{BLOCK_WORDS, Scratch, SortedFile, SortedWriter};
 use crate::host::Stop;
@@ -24,7 +25,6 @@ struct Shared<'k, 'h> {
     next: AtomicUsize,
     first_hit: AtomicUsize,
     next_run: AtomicUsize,
-    buffer_words: usize,
 }
 
 /// Runs, and the first goal if it was looked for.
@@ -34,30 +34,22 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
     /// Expands all parents.
     pub(super) fn make_runs(&self, parents: &StoredLayer<'h>) -> Result<Runs<'h>, Stop> {
         let words = self.stride.words();
-        let (threads, share) = self.share()?;
         let batches = (BLOCKS_AT_ONCE * BLOCK_WORDS / words / self.batch).max(1);
-        let beside = 8 * words * batches * self.batch + Scratch::BYTES;
-        // As much as the share allows, but not more than a thread can need.
-        let counters = &self.host.counters;
-        let per_parent = counters.generated.load(Relaxed) / counters.expanded.load(Relaxed).max(1) + 2;
-        let needed = parents.count().saturating_mul(per_parent) / threads as u64 * 2;
-        let needed = usize::try_from(needed).unwrap_or(usize::MAX).saturating_mul(words);
-        let allowed = share.saturating_sub(beside) / 16;
-        let buffer_words = allowed.min(needed.max(1 << 14)) / words * words;
-        if buffer_words < 4 * words {
-            return Err(Stop::Memory);
-        }
         let shared = Shared {
             parents,
             batches,
             next: AtomicUsize::new(0),
             first_hit: AtomicUsize::new(usize::MAX),
             next_run: AtomicUsize::new(0),
-            buffer_words,
         };
         let useful = parents.count().div_ceil((batches * self.batch) as u64);
-        let useful = usize::try_from(useful).unwrap_or(usize::MAX).min(threads);
-        let parts = team::run(self.host, useful, |leads| self.expand(&shared, beside, leads))?;
+        let useful = usize::try_from(useful).unwrap_or(usize::MAX).min(self.buffers.threads);
+        let parts = team::run(self.host, useful, |leads| {
+            let mut pair = self.buffers.take();
+            let made = self.expand(&shared, &mut pair, leads);
+            self.buffers.give_back(pair);
+            made
+        })?;
         let (mut runs, mut hits) = (Vec::new(), Vec::new());
         for (some, hit) in parts {
             runs.extend(some);
@@ -71,15 +63,13 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
     fn expand(
         &self,
         shared: &Shared<'_, 'h>,
-        beside: usize,
+        Pair { keys: buffer, spare }: &mut Pair,
         leads: bool,
     ) -> Result<(Vec<SortedFile<'h>>, Option<Hit>), Stop> {
         let words = self.stride.words();
-        let mut lease = self.host.lease(16 * shared.buffer_words + beside)?;
-        // Sorting may exchange the two, so neither must ever grow.
-        let (mut buffer, mut spare) =
-            (Vec::with_capacity(shared.buffer_words), Vec::with_capacity(shared.buffer_words));
+        buffer.clear();
         let (mut parents, mut scratch) = (Vec::new(), Scratch::default());
+        let mut grown = self.host.lease(8 * words * shared.batches * self.batch)?;
         let (mut hits, mut runs) = (Vec::new(), Vec::new());
         let mut widest = 0;
         let at_once = (shared.batches * self.batch) as u64;
@@ -96,16 +86,15 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
                 if number > shared.first_hit.load(Relaxed) {
                     break;
                 }
-                // A batch may be a little wider than any before; a buffer that grew would not be given back.
-                if buffer.len() + widest + widest / 4 > shared.buffer_words && !buffer.is_empty() {
-                    runs.push(self.write_run(&mut buffer, &mut spare, &shared.next_run)?);
+                // A batch may be wider than any before, and a buffer that grew would not be given back.
+                if buffer.len() + 2 * widest > self.buffers.words && !buffer.is_empty() {
+                    runs.push(self.write_run(buffer, spare, &shared.next_run)?);
                 }
                 let before = buffer.len();
-                self.packed.expand(some, &mut buffer);
+                self.packed.expand(some, buffer);
                 widest = widest.max(buffer.len() - before);
-                let held = 16 * buffer.capacity() + beside;
-                if held > lease.bytes() {
-                    lease.resize(held)?;
+                if let Some(more @ 1..) = buffer.capacity().checked_sub(self.buffers.words) {
+                    grown.resize(grown.bytes().max(16 * more))?;
                 }
                 let out = &buffer[before..];
                 self.host.counters.expanded.fetch_add((some.len() / words) as u64, Relaxed);
@@ -122,7 +111,7 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
             }
         }
         if !buffer.is_empty() {
-            runs.push(self.write_run(&mut buffer, &mut spare, &shared.next_run)?);
+            runs.push(self.write_run(buffer, spare, &shared.next_run)?);
         }
         Ok((runs, None))
     }

@@ -5,7 +5,7 @@
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::{Aim, Kept, Layer, Walker};
-use crate::disk::{Made, Next, StoredLayer, Task};
+use crate::disk::{Buffers, Made, Next, StoredLayer, Task};
 use crate::host::{Stop, Tier};
 use crate::keys::Stride;
 use crate::sorted::BATCH_WORDS;
@@ -117,13 +117,14 @@ impl<'h, S: Stride> Walker<'_, 'h, '_, S> {
     }
 
     fn in_store(&mut self, store: &dyn Store) -> Result<(), Stop> {
+        let buffers = Buffers::new(self.host)?;
         loop {
             let depth = self.seen.layers() - 1;
             if self.seen.sizes[depth] == 0 || self.seen.goal.is_some() && !self.goes_on() {
                 return Ok(());
             }
             self.host.poll()?;
-            match self.next_stored(store, depth)? {
+            match self.next_stored(store, &buffers, depth)? {
                 Next::Goal(key) => self.seen.goal = Some((depth + 1, key)),
                 Next::Layer(Made { layer, goals, least_goal }) => {
                     if self.seen.goal.is_none() {
@@ -142,7 +143,7 @@ impl<'h, S: Stride> Walker<'_, 'h, '_, S> {
         }
     }
 
-    fn next_stored(&self, store: &dyn Store, depth: usize) -> Result<Next<'h>, Stop> {
+    fn next_stored(&self, store: &dyn Store, buffers: &Buffers<'h>, depth: usize) -> Result<Next<'h>, Stop> {
         let stored = |depth: usize| match self.seen.layer_at(depth) {
             Layer::Stored(layer) => Ok(layer),
             Layer::Here(_) => Err(Stop::Storage),
@@ -153,6 +154,7 @@ impl<'h, S: Stride> Walker<'_, 'h, '_, S> {
             packed: self.packed,
             host: self.host,
             store,
+            buffers,
             depth: depth + 1,
             batch: self.batch(BATCH_WORDS),
             first_only: self.aim == Aim::FirstGoal,

@@ -106,9 +106,9 @@ fn every_way_through_a_store_finds_the_known_layers() {
         (1, 1 << 30, Some(Tier::Disk)),
         (2, 1 << 30, Some(Tier::Disk)),
         (3, 1 << 30, Some(Tier::Disk)),
-        (1, 1_200_000, None),
+        (1, 1_800_000, None),
         (1, 2_500_000, None),
-        (2, 2_000_000, None),
+        (2, 3_000_000, None),
         (3, 4_000_000, None),
     ] {
         for (threads, can_go_back) in [(1, true), (2, true), (3, false)] {
@@ -140,7 +140,7 @@ fn trails_and_counts_are_those_of_memory() {
             let mut expected = walk_with_table(&space, &in_memory, aim, table_keys);
             for threads in [1, 2, 3] {
                 let store = Boxes::default();
-                let host = Host::new(threads, 1_200_000, &go_on).with_store(&store, None);
+                let host = Host::new(threads, 1_800_000, &go_on).with_store(&store, None);
                 let mut seen = walk_with_table(&space, &host, aim, table_keys);
                 assert_eq!(seen.stopped(), None);
                 assert!(store.commits.load(Relaxed) > 1);
@@ -153,7 +153,7 @@ fn trails_and_counts_are_those_of_memory() {
                 }
                 // What is found is kept: the same walk again ends at once, with the same answer.
                 drop(seen);
-                let again = Host::new(1, 1_200_000, &go_on).with_store(&store, None);
+                let again = Host::new(1, 1_800_000, &go_on).with_store(&store, None);
                 let seen = walk_with_table(&space, &again, aim, table_keys);
                 assert_eq!(seen.trail(&space, &again).unwrap(), trail);
             }
@@ -163,7 +163,7 @@ fn trails_and_counts_are_those_of_memory() {
 
 #[test]
 fn a_walk_stopped_at_any_moment_goes_on_with_any_number_of_threads() {
-    for (tier, bytes) in [(Some(Tier::Disk), 1 << 30), (None, 1_200_000)] {
+    for (tier, bytes) in [(Some(Tier::Disk), 1 << 30), (None, 1_800_000)] {
         for patience in [1, 2, 5, 20, 33] {
             let store = Boxes::default();
             for turn in 1.. {
