@@ -18,7 +18,8 @@ use crate::{host, show};
 /// Everything that can be reached, counted by depth
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Examples:\n  fewest explore board.txt\n  fewest explore --csv board.txt -o depths.csv\n\n\
+    after_help = "Examples:\n  fewest explore board.txt\n  fewest explore --csv board.txt -o depths.csv\n  \
+    fewest explore board.txt --work layers --memory 4G\n\n\
     A limit ends the walk with a code of its own (22 memory, 23 time); the table so far is still given."
 )]
 pub struct Explore {

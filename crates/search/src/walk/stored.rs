@@ -15,7 +15,7 @@ impl<'h, S: Stride> Walker<'_, 'h, '_, S> {
     pub(super) fn with_store(&mut self, store: &dyn Store) -> Result<(), Stop> {
         let ended = match store.resume(&self.fingerprint())? {
             Some(saved) => self.take_up(store, &saved).and_then(|()| self.in_store(store)),
-            None => self.from_the_beginning(store),
+            None => self.begin(store),
         };
         if ended.is_err() {
             store.tidy();
@@ -23,7 +23,7 @@ impl<'h, S: Stride> Walker<'_, 'h, '_, S> {
         ended
     }
 
-    fn from_the_beginning(&mut self, store: &dyn Store) -> Result<(), Stop> {
+    fn begin(&mut self, store: &dyn Store) -> Result<(), Stop> {
         let ended = self.in_memory();
         let Err(stop) = ended else { return Ok(()) };
         if self.seen.sizes.is_empty() {
