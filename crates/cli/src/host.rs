@@ -75,7 +75,7 @@ pub fn run_beside<R>(
         }
         ControlFlow::Continue(())
     };
-    let host = Host::new(1, bytes, &poll);
+    let host = Host::new(1, bytes, &poll).with_shelf(shelf::shelf(true));
     let result = work(&host);
     let mut stats = fewest::stats(&host);
     stats.seconds = Some(started.elapsed().as_secs_f64());

@@ -163,7 +163,11 @@ fn must_show_2_variants_have_the_known_distributions_and_gods_numbers() {
         let area = width * height;
         // A walk through millions of positions is for those who have time.
         let walks = long() || (area <= 16 && row[0] == "plus") || (row[0] != "plus" && area <= 20);
-        let explored = if walks { position.explore(&ExploreHow::default(), &Host::default()) } else { position.explore(&ExploreHow::default(), &no_walk()) };
+        let explored = if walks {
+            position.explore(&ExploreHow::default(), &Host::default())
+        } else {
+            position.explore(&ExploreHow::default(), &no_walk())
+        };
         let value = |name| explored.facts.iter().find(|fact| fact.0 == name).map(|fact| fact.1.as_str());
         assert_eq!(value("nullity"), Some(row[3].as_str()), "{row:?}");
         if walks {

@@ -163,12 +163,11 @@ impl Solve {
             Ok(work) => work,
             Err(code) => return Ok(code),
         };
-        let (solved, stats) = host::run_in(work.as_ref(), &self.limits, console.quiet, advice, |host| match self
-            .method
-        {
-            Method::Fast => position.solve(&how, host).map(Some),
-            Method::Textbook => position.solve_by_textbook(host),
-        });
+        let (solved, stats) =
+            host::run_in(work.as_ref(), &self.limits, console.quiet, advice, |host| match self.method {
+                Method::Fast => position.solve(&how, host).map(Some),
+                Method::Textbook => position.solve_by_textbook(host),
+            });
         let Some(solved) = solved? else {
             let fault = Fault::new(format!("{} has no method `textbook`", position.info().id));
             puzzles::report(&fault, &[Source::new(case.name.as_str(), "")], console)?;

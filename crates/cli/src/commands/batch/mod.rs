@@ -26,7 +26,7 @@ use log::{Log, LogError};
 pub struct Batch {
     /// Solve every puzzle of FILE, one thread each, with an equal share of the memory; the same command goes on where
     /// it ended
-    #[arg(long, value_name = "FILE", requires = "log", conflicts_with_all = ["puzzles", "print", "json", "out", "work", "tier"])]
+    #[arg(long, value_name = "FILE", requires = "log", conflicts_with_all = ["puzzles", "print", "json", "out", "work", "tier", "method", "stats"])]
     pub batch: Option<String>,
 
     /// Where the documents go, one line a puzzle, in the order of FILE
