@@ -40,11 +40,11 @@ impl Shard {
 }
 
 /// Why there are no jobs, and the text if there was one.
-pub type NoJobs = (Fault, Option<Source>);
+pub type NoJobs = Box<(Fault, Option<Source>)>;
 
 /// Reads the puzzles of a file.
 pub fn read(file: &str, shard: Option<Shard>, asked: &Asked<'_>) -> Result<Vec<Job>, NoJobs> {
-    let Input { source, what, .. } = input::read(file).map_err(|fault| (fault, None))?;
+    let Input { source, what, .. } = input::read(file).map_err(|fault| Box::new((fault, None)))?;
     let reading = asked.reading;
     let how = ReadHow { format: None, metric: reading.metric.clone(), goal: reading.goal.clone() };
     let sources = [source];
@@ -52,7 +52,7 @@ pub fn read(file: &str, shard: Option<Shard>, asked: &Asked<'_>) -> Result<Vec<J
         Ok(opening) => opening,
         Err(error) => {
             let [source] = sources;
-            return Err((puzzles::explain(error, file, &[]), Some(source)));
+            return Err(Box::new((puzzles::explain(error, file, &[]), Some(source))));
         }
     };
     let puzzles = opening.puzzles.into_iter().map(|opened| {
@@ -70,7 +70,7 @@ pub fn read(file: &str, shard: Option<Shard>, asked: &Asked<'_>) -> Result<Vec<J
     });
     let mut all: Vec<_> = puzzles.chain(faults).collect();
     if all.is_empty() {
-        return Err((Fault::new("there is no puzzle in it"), Some(Source::new(file, ""))));
+        return Err(Box::new((Fault::new("there is no puzzle in it"), Some(Source::new(file, "")))));
     }
     // A bad line keeps its place among the good ones.
     all.sort_by_key(|(about, _)| about.line);

@@ -50,7 +50,8 @@ pub fn run(batch: &Batch, file: &str, asked: &Asked<'_>, console: &mut Console) 
     let Some(path) = &batch.log else { return Err(Failure::Usage("a batch needs `--log`".to_owned())) };
     let jobs = match jobs::read(file, batch.shard, asked) {
         Ok(jobs) => jobs,
-        Err((fault, source)) => {
+        Err(why) => {
+            let (fault, source) = *why;
             faults::show(Grade::Error, &fault, source.as_slice());
             return Ok(Code::BadInput);
         }
