@@ -26,7 +26,7 @@ pub fn compare() -> bool {
     let times = 100;
     let (_, seconds) = cpu::time(|| (0..times).for_each(|_| drop(solve(position.as_ref(), &how))));
     let ours = seconds / f64::from(times);
-    let explored = position.explore(&fewest_search::Host::default());
+    let explored = position.explore(&fewest::ExploreHow::default(), &fewest_search::Host::default());
     let nullity =
         explored.facts.iter().find(|(name, _)| name == "nullity").and_then(|(_, value)| value.parse().ok());
     let agrees = nullity == (SIDE * SIDE).checked_sub(rank);

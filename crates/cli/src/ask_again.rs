@@ -1,4 +1,10 @@
-//! A text that several families could mean: the same command again, once for each, ready to be copied.
+//! The same command again, ready to be copied: to go on with, or once for each family that a text could mean.
+
+/// The command line of this program.
+pub fn this_command() -> String {
+    let words = std::env::args_os().skip(1).map(|word| quoted(&word.to_string_lossy()));
+    std::iter::once("fewest".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
+}
 
 /// The command line of this program with `--as WHAT` added, and without the other inputs, which need no deciding.
 pub fn ready_command(what: &str, keep: &str, inputs: &[String]) -> String {

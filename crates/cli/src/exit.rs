@@ -67,7 +67,7 @@ impl Code {
             Self::Unsolvable => "proven to have no solution",
             Self::Memory => "the memory limit ended the work",
             Self::Time => "the time limit ended the work",
-            Self::Disk => "the disk is full",
+            Self::Disk => "the disk, or the part of it that may be used, is full",
             Self::BadInput => "an input is missing, bad or ambiguous",
             Self::Bug => "a bug in this program",
             Self::CorruptFile => "a file is corrupt or cannot be written",
@@ -83,6 +83,7 @@ impl Code {
             Stop::Memory => Self::Memory,
             Stop::Disk => Self::Disk,
             Stop::Interrupt => Self::Interrupted,
+            Stop::Storage => Self::CorruptFile,
         }
     }
 }
@@ -165,8 +166,8 @@ mod tests {
 
     #[test]
     fn every_limit_has_its_code() {
-        let stops = [Stop::Memory, Stop::Time, Stop::Disk, Stop::Interrupt];
-        assert_eq!(stops.map(|stop| Code::of_stop(stop).number()), [22, 23, 24, 130]);
+        let stops = [Stop::Memory, Stop::Time, Stop::Disk, Stop::Interrupt, Stop::Storage];
+        assert_eq!(stops.map(|stop| Code::of_stop(stop).number()), [22, 23, 24, 130, 74]);
     }
 
     #[test]

@@ -1,20 +1,34 @@
 //! Runs a piece of work with everything it may use: limits, Ctrl-C, a sign of life; and measures what it took.
 
 use std::ops::ControlFlow;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use fewest::{Counters, Host, Stats, Stop};
 
 use crate::limits::Limits;
 use crate::progress::Sign;
+use crate::status::Status;
+use crate::work::Opened;
 use crate::{interrupt, machine, shelf};
 
 /// Runs `work` on a host. `advice` is what to tell a person who has waited long.
 pub fn run<R>(limits: &Limits, quiet: bool, advice: &str, work: impl FnOnce(&Host<'_>) -> R) -> (R, Stats) {
+    run_in(None, limits, quiet, advice, work)
+}
+
+/// The same with a folder for what memory has no room for.
+pub fn run_in<R>(
+    folder: Option<&Opened>,
+    limits: &Limits,
+    quiet: bool,
+    advice: &str,
+    work: impl FnOnce(&Host<'_>) -> R,
+) -> (R, Stats) {
     interrupt::listen();
     let started = Instant::now();
     let cpu_before = machine::cpu_time();
     let sign = Sign::on_terminal(quiet, advice);
+    let status = folder.map(|opened| Status::new(&opened.folder));
     let poll = |counters: &Counters| {
         if interrupt::asked() {
             return ControlFlow::Break(Stop::Interrupt);
@@ -25,19 +39,52 @@ pub fn run<R>(limits: &Limits, quiet: bool, advice: &str, work: impl FnOnce(&Hos
         if let Some(sign) = &sign {
             sign.show(counters);
         }
+        if let Some(status) = &status {
+            status.write(counters);
+        }
         ControlFlow::Continue(())
     };
-    let host = Host::new(limits.threads(), limits.budget(), &poll).with_shelf(shelf::shelf(quiet));
+    let mut host = Host::new(limits.threads(), limits.budget(), &poll).with_shelf(shelf::shelf(quiet));
+    if let Some(Opened { folder, tier }) = folder {
+        host = host.with_store(folder, *tier);
+    }
     let result = work(&host);
     let mut stats = fewest::stats(&host);
     stats.seconds = Some(started.elapsed().as_secs_f64());
-    stats.cpu_seconds = match (cpu_before, machine::cpu_time()) {
-        (Some(before), Some(after)) => Some(after.saturating_sub(before).as_secs_f64()),
-        _ => None,
-    };
+    stats.cpu_seconds = taken(cpu_before, machine::cpu_time());
     // What the budget counted is only a part; the system knows the whole.
     stats.peak_bytes = machine::peak_bytes().unwrap_or(stats.peak_bytes);
     (result, stats)
+}
+
+/// Runs `work` on one thread with `bytes` of memory, beside others of its kind. `ended` says that nobody wants it any more.
+pub fn run_beside<R>(
+    limits: &Limits,
+    bytes: usize,
+    ended: &(dyn Fn() -> bool + Sync),
+    work: impl FnOnce(&Host<'_>) -> R,
+) -> (R, Stats) {
+    let started = Instant::now();
+    let cpu_before = machine::thread_time();
+    let poll = |_: &Counters| {
+        if ended() {
+            return ControlFlow::Break(Stop::Interrupt);
+        }
+        if limits.time.is_some_and(|time| started.elapsed() >= time) {
+            return ControlFlow::Break(Stop::Time);
+        }
+        ControlFlow::Continue(())
+    };
+    let host = Host::new(1, bytes, &poll).with_shelf(shelf::shelf(true));
+    let result = work(&host);
+    let mut stats = fewest::stats(&host);
+    stats.seconds = Some(started.elapsed().as_secs_f64());
+    stats.cpu_seconds = taken(cpu_before, machine::thread_time());
+    (result, stats)
+}
+
+fn taken(before: Option<Duration>, after: Option<Duration>) -> Option<f64> {
+    Some(after?.saturating_sub(before?).as_secs_f64())
 }
 
 /// What to tell a person who waits for something that can only be cut short.

@@ -75,7 +75,7 @@ fn parse_time(text: &str) -> Result<Duration, String> {
 }
 
 /// Reads `1000000`, `500M`, `1.5G`, `4GiB`; `MB` and `GB` are powers of 1000.
-fn parse_size(text: &str) -> Result<u64, String> {
+pub fn parse_size(text: &str) -> Result<u64, String> {
     let wrong = || "a size like 500M or 4G is needed".to_owned();
     let (number, unit) = leading_number(text.trim()).ok_or_else(wrong)?;
     let factor = match unit.trim().to_ascii_lowercase().as_str() {

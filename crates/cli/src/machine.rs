@@ -24,13 +24,29 @@ pub fn peak_bytes() -> Option<u64> {
 /// CPU time of all threads of the process so far.
 #[cfg(unix)]
 pub fn cpu_time() -> Option<Duration> {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
-    Some(Duration::new(u64::try_from(time.tv_sec).ok()?, u32::try_from(time.tv_nsec).ok()?))
+    clock(rustix::time::ClockId::ProcessCPUTime)
+}
+
+/// CPU time of this thread so far.
+#[cfg(unix)]
+pub fn thread_time() -> Option<Duration> {
+    clock(rustix::time::ClockId::ThreadCPUTime)
+}
+
+#[cfg(unix)]
+fn clock(which: rustix::time::ClockId) -> Option<Duration> {
+    Duration::try_from(rustix::time::clock_gettime(which)).ok()
 }
 
 /// CPU time of all threads of the process so far.
 #[cfg(not(unix))]
 pub fn cpu_time() -> Option<Duration> {
+    None
+}
+
+/// CPU time of this thread so far.
+#[cfg(not(unix))]
+pub fn thread_time() -> Option<Duration> {
     None
 }
 

@@ -14,10 +14,13 @@ mod input;
 mod interrupt;
 mod limits;
 mod machine;
+mod pace;
 mod progress;
 mod puzzles;
 mod shelf;
 mod show;
+mod status;
+mod work;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;

@@ -8,6 +8,7 @@ use fewest::{Counters, Progress};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::machine;
+use crate::pace::{Pace, Told};
 
 const APPEARS: Duration = Duration::from_secs(2);
 const ADVISES: Duration = Duration::from_secs(30);
@@ -25,6 +26,7 @@ struct State {
     bar: ProgressBar,
     drawn: Option<Instant>,
     advised: bool,
+    pace: Pace,
 }
 
 impl Sign {
@@ -33,7 +35,12 @@ impl Sign {
         (!quiet && std::io::stderr().is_terminal()).then(|| Self {
             started: Instant::now(),
             advice: advice.to_owned(),
-            state: Mutex::new(State { bar: ProgressBar::hidden(), drawn: None, advised: false }),
+            state: Mutex::new(State {
+                bar: ProgressBar::hidden(),
+                drawn: None,
+                advised: false,
+                pace: Pace::new(),
+            }),
         })
     }
 
@@ -52,7 +59,8 @@ impl Sign {
             }
         }
         state.drawn = Some(Instant::now());
-        state.bar.set_message(line(counters, elapsed));
+        let told = state.pace.tell(counters);
+        state.bar.set_message(line(counters, &told, elapsed));
         state.bar.tick();
         if elapsed >= ADVISES && !state.advised {
             state.advised = true;
@@ -69,18 +77,25 @@ impl Drop for Sign {
     }
 }
 
-fn line(counters: &Counters, elapsed: Duration) -> String {
+fn line(counters: &Counters, told: &Told, elapsed: Duration) -> String {
     let bytes = machine::resident_bytes().unwrap_or(0);
     let now = Progress::of(counters, usize::try_from(bytes).unwrap_or(usize::MAX));
-    let seconds = elapsed.as_secs_f64();
     let mut parts =
         vec![format!("depth {}", now.depth), format!("{} positions", short(now.positions as f64))];
-    parts.push(format!("{} moves/s", short(now.generated as f64 / seconds)));
+    if let Some(left) = told.left.filter(|left| left.as_secs() > 2) {
+        parts.push(format!("layer {:.0} %, {} left", 100.0 * told.share, clock(left)));
+    }
+    parts.push(format!("{} moves/s", short(told.rate)));
     if bytes > 0 {
         parts.push(format!("{} MB", bytes >> 20));
     }
-    parts.push(format!("{}:{:02}", elapsed.as_secs() / 60, elapsed.as_secs() % 60));
+    parts.push(clock(elapsed));
     parts.join(" · ")
+}
+
+/// Minutes and seconds: `12:05`.
+fn clock(time: Duration) -> String {
+    format!("{}:{:02}", time.as_secs() / 60, time.as_secs() % 60)
 }
 
 /// Three digits and a unit: `1.23 M`.

@@ -214,7 +214,8 @@ pub fn report(fault: &Fault, sources: &[Source], console: &mut Console) -> Resul
     Ok(())
 }
 
-fn explain(error: OpenError, name: &str, inputs: &[String]) -> Fault {
+/// Why a text could not be opened, with the commands that would open it.
+pub fn explain(error: OpenError, name: &str, inputs: &[String]) -> Fault {
     match error {
         OpenError::Fault(fault) => fault,
         OpenError::Unknown => {

@@ -23,6 +23,7 @@ pub fn limit(stop: Stop) -> &'static str {
         Stop::Memory => "the memory limit",
         Stop::Disk => "the disk limit",
         Stop::Interrupt => "an interrupt",
+        Stop::Storage => "the work folder",
     }
 }
 

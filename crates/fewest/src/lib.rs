@@ -26,7 +26,7 @@ pub mod tiles;
 pub use facade::course_options::{CourseOption, OptionValue, Sorted, sort};
 pub use facade::document::{Ask, Puzzle, ReasonDocument, Request, Response, Word};
 pub use facade::exit_code;
-pub use facade::explore::Explored;
+pub use facade::explore::{ExploreHow, Explored};
 pub use facade::family::{
     Claim, Family, Found, GenerateHow, How, Instance, ReadHow, Reading, Sure, Tables, Written,
 };
@@ -44,4 +44,4 @@ pub use facade::scene::{Role, Scene, Shape};
 pub use facade::session::{Hint, Session, hint};
 pub use facade::source::{Source, Span};
 pub use facade::verdict::{Claimed, Known, Verdict};
-pub use fewest_search::{Blob, Counters, Host, MemoryShelf, Shelf, Stop};
+pub use fewest_search::{Blob, Counters, Host, MemoryShelf, Shelf, Stop, Tier};

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use fewest::{AsWhat, Host, How, Opened, ReadHow, Source, open};
+use fewest::{AsWhat, ExploreHow, Host, How, Opened, ReadHow, Source, open};
 
 fn data() -> Option<PathBuf> {
     let folder = std::env::var_os("FEWEST_DATA").map(|folder| Path::new(&folder).join("blocks"));
@@ -79,7 +79,11 @@ fn must_show_10_rush_hour_lengths_and_components() {
         for ((line, slides), steps) in text.lines().zip(&slides).zip(&steps) {
             let known: Vec<u64> = line.split_whitespace().filter_map(|word| word.parse().ok()).collect();
             assert_eq!(fewest(slides), known[0], "{line}");
-            assert_eq!(slides.position.explore(&Host::default()).positions(), known[1], "{line}");
+            assert_eq!(
+                slides.position.explore(&ExploreHow::default(), &Host::default()).positions(),
+                known[1],
+                "{line}"
+            );
             assert_eq!(fewest(steps), known[2], "{line}");
         }
     }

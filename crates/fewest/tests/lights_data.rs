@@ -5,7 +5,9 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use fewest::lights::{Board, Lights, NetBoard};
-use fewest::{AtLeast, Family, Host, How, Position, Puzzle, ReadHow, Reason, Source, Sure, recognise};
+use fewest::{
+    AtLeast, ExploreHow, Family, Host, How, Position, Puzzle, ReadHow, Reason, Source, Sure, recognise,
+};
 
 /// The folder of the lights data, or nothing if this machine has none.
 fn data() -> Option<PathBuf> {
@@ -49,7 +51,7 @@ fn check(path: &Path, row: &[String]) {
             assert!(solved.is_fewest(), "{row:?}");
             assert_eq!(solved.at_least, AtLeast::Moves(row[4].parse().expect("a number")), "{row:?}");
             assert_eq!(solved.count, row[5].parse().ok(), "{row:?}");
-            let facts = position.explore(&no_walk()).facts;
+            let facts = position.explore(&ExploreHow::default(), &no_walk()).facts;
             let value = |name| facts.iter().find(|fact| fact.0 == name).map(|fact| fact.1.as_str());
             assert_eq!(value("solutions of this board"), Some(row[6].as_str()), "{row:?}");
             let fewest_and_ways = format!("{}: {}", row[4], row[5]);
@@ -161,7 +163,11 @@ fn must_show_2_variants_have_the_known_distributions_and_gods_numbers() {
         let area = width * height;
         // A walk through millions of positions is for those who have time.
         let walks = long() || (area <= 16 && row[0] == "plus") || (row[0] != "plus" && area <= 20);
-        let explored = if walks { position.explore(&Host::default()) } else { position.explore(&no_walk()) };
+        let explored = if walks {
+            position.explore(&ExploreHow::default(), &Host::default())
+        } else {
+            position.explore(&ExploreHow::default(), &no_walk())
+        };
         let value = |name| explored.facts.iter().find(|fact| fact.0 == name).map(|fact| fact.1.as_str());
         assert_eq!(value("nullity"), Some(row[3].as_str()), "{row:?}");
         if walks {
@@ -182,7 +188,7 @@ fn must_show_2_gods_numbers_of_larger_squares() {
         let side: usize = row[0].parse().expect("a number");
         let position =
             Puzzle::text("dark", &variant("plus", side, side)).open_one().expect("a board").position;
-        let facts = position.explore(&no_walk()).facts;
+        let facts = position.explore(&ExploreHow::default(), &no_walk()).facts;
         let value = |name: &str| facts.iter().find(|fact| fact.0 == name).expect("the fact").1.clone();
         assert_eq!(value("nullity"), row[1]);
         let found: u64 = row[2].parse().expect("a number");

@@ -4,7 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use fewest::{
-    AtLeast, CourseRun, Family, Host, How, Known, Position, Puzzle, Source, Verdict, judge, tiles::Tiles,
+    AtLeast, CourseRun, ExploreHow, Family, Host, How, Known, Position, Puzzle, Source, Verdict, judge,
+    tiles::Tiles,
 };
 
 fn data() -> Option<PathBuf> {
@@ -133,8 +134,8 @@ fn every_distance_is_taken_by_the_known_number_of_boards() {
             continue;
         }
         let tiles: Vec<String> = (1..cells).chain([0]).map(|tile| tile.to_string()).collect();
-        let explored =
-            open(&format!("{rows} {columns}\n{}\n", tiles.join(" ")), None).explore(&Host::default());
+        let explored = open(&format!("{rows} {columns}\n{}\n", tiles.join(" ")), None)
+            .explore(&ExploreHow::default(), &Host::default());
         let layers: Vec<String> = explored.layers.iter().map(u64::to_string).collect();
         assert!(explored.complete, "{}", row[0]);
         assert_eq!(layers.join(" "), row[4], "{}", row[0]);
@@ -168,7 +169,8 @@ fn every_published_board_is_read_and_solvable() {
     for (name, columns) in [("korf24_50.txt", [3, 4]), ("clausecker24_random.txt", [2, 3])] {
         for row in table(&folder.join(name)) {
             for (column, goal) in columns.into_iter().zip(["blank-first", "blank-last"]) {
-                let explored = open(&row[column], Some(goal)).explore(&Host::default());
+                let explored =
+                    open(&row[column], Some(goal)).explore(&ExploreHow::default(), &Host::default());
                 let solvable = explored.facts.iter().find(|fact| fact.0 == "solvable");
                 assert_eq!(solvable.map(|fact| fact.1.as_str()), Some("yes"), "{name}: {}", row[0]);
             }

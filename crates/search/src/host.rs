@@ -8,6 +8,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use crate::shelf::Shelf;
+use crate::store::Store;
 
 /// Why a search ended before it was done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -20,6 +21,8 @@ pub enum Stop {
     Disk,
     /// Somebody asked for the end.
     Interrupt,
+    /// Something kept in the store cannot be used; the store knows what.
+    Storage,
 }
 
 impl Stop {
@@ -29,11 +32,13 @@ impl Stop {
             Self::Memory => 2,
             Self::Disk => 3,
             Self::Interrupt => 4,
+            Self::Storage => 5,
         }
     }
 
     fn from_code(code: u8) -> Option<Self> {
-        [Self::Time, Self::Memory, Self::Disk, Self::Interrupt].into_iter().find(|stop| stop.code() == code)
+        let all = [Self::Time, Self::Memory, Self::Disk, Self::Interrupt, Self::Storage];
+        all.into_iter().find(|stop| stop.code() == code)
     }
 }
 
@@ -132,6 +137,15 @@ impl Drop for Lease<'_> {
     }
 }
 
+/// A way to keep layers, where one is asked for by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Tier {
+    /// In memory only.
+    Sparse,
+    /// In the store from the beginning, however small they are.
+    Disk,
+}
+
 /// The callback of a host: look around, say whether to go on.
 pub type Poll<'a> = dyn Fn(&Counters) -> ControlFlow<Stop> + Sync + 'a;
 
@@ -145,6 +159,10 @@ pub struct Host<'a> {
     pub counters: Counters,
     /// Where large tables are kept from one search to the next, if there is such a place.
     pub shelf: Option<&'a dyn Shelf>,
+    /// Where layers go that memory has no room for, if there is such a place.
+    pub store: Option<&'a dyn Store>,
+    /// The way to keep layers; if nothing is said, memory is used as long as it lasts.
+    pub tier: Option<Tier>,
     poll: &'a Poll<'a>,
     stop: AtomicU8,
 }
@@ -177,6 +195,8 @@ impl<'a> Host<'a> {
             budget: Budget::of(bytes),
             counters: Counters::default(),
             shelf: None,
+            store: None,
+            tier: None,
             poll,
             stop: AtomicU8::new(0),
         }
@@ -185,6 +205,11 @@ impl<'a> Host<'a> {
     /// The same host with a place for large tables.
     pub fn with_shelf(self, shelf: &'a dyn Shelf) -> Self {
         Self { shelf: Some(shelf), ..self }
+    }
+
+    /// The same host with a place for layers that memory has no room for.
+    pub fn with_store(self, store: &'a dyn Store, tier: Option<Tier>) -> Self {
+        Self { store: Some(store), tier, ..self }
     }
 
     /// Asks the front end whether to go on. Call it from the thread that leads the work, every few milliseconds.
@@ -213,6 +238,11 @@ impl<'a> Host<'a> {
             Ok(_) => why,
             Err(earlier) => Stop::from_code(earlier).unwrap_or(why),
         }
+    }
+
+    /// Takes back a reason to stop that somebody knows a way round.
+    pub(crate) fn forgive(&self, why: Stop) {
+        let _ = self.stop.compare_exchange(why.code(), 0, Relaxed, Relaxed);
     }
 
     /// Takes `bytes` from the budget.

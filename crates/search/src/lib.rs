@@ -52,6 +52,7 @@
 
 mod automaton;
 pub mod deepening;
+mod disk;
 mod distances;
 mod host;
 mod keys;
@@ -62,6 +63,7 @@ pub mod planes;
 mod shelf;
 mod sorted;
 pub mod space;
+mod store;
 mod table;
 pub mod team;
 mod trail;
@@ -69,8 +71,9 @@ mod walk;
 
 pub use automaton::Automaton;
 pub use distances::{Distances, distances};
-pub use host::{Budget, Counters, Host, Lease, Poll, Stop};
+pub use host::{Budget, Counters, Host, Lease, Poll, Stop, Tier};
 pub use packed::{Kind, Numbers, Packed};
 pub use paths::{Paths, shortest_paths};
 pub use shelf::{Blob, MemoryShelf, Shelf};
+pub use store::{BlockReader, BlockWriter, Lasting, Place, Saved, SavedLayer, SavedPart, Store};
 pub use walk::{Aim, Walk, walk};

@@ -1,5 +1,6 @@
 //! All shortest ways at once: the positions on them, and how many ways there are.
 
+use crate::disk::Scratch;
 use crate::host::{Host, Stop};
 use crate::keys::{Stride, with_stride};
 use crate::packed::Packed;
@@ -57,28 +58,40 @@ fn layers_on_paths<S: Stride>(
     host: &Host<'_>,
     depth: usize,
 ) -> Result<Vec<Vec<u64>>, Stop> {
-    let mut hits = Vec::new();
-    let last = walk.layer(depth);
-    packed.goals(last, &mut hits);
-    let mut layers: Vec<Vec<u64>> =
-        vec![hits.iter().flat_map(|&hit| stride.at(last, hit)).copied().collect()];
+    let words = stride.words();
+    let (mut hits, mut goals) = (Vec::new(), Vec::new());
+    walk.visit_layer(depth, |keys| {
+        hits.clear();
+        packed.goals(keys, &mut hits);
+        goals.extend(hits.iter().flat_map(|&hit| stride.at(keys, hit)));
+        Ok(())
+    })?;
+    let mut layers: Vec<Vec<u64>> = vec![goals];
+    let mut scratch = Scratch::default();
     for depth in (0..depth).rev() {
         let after = &layers[layers.len() - 1];
-        let layer = walk.layer(depth);
         let mut here = Vec::new();
         if packed.back(after, &mut here) {
             stride.sort_dedup(&mut here, &mut Vec::new());
-            let kept = here.chunks_exact(stride.words()).filter(|key| stride.find(layer, key).is_some());
-            here = kept.flatten().copied().collect();
-        } else {
-            let mut out = Vec::new();
-            for key in layer.chunks_exact(stride.words()) {
-                out.clear();
-                packed.expand(key, &mut out);
-                if out.chunks_exact(stride.words()).any(|child| stride.find(after, child).is_some()) {
-                    here.extend_from_slice(key);
+            let mut kept = Vec::new();
+            for key in here.chunks_exact(words) {
+                if walk.has(stride, depth, key, &mut scratch)? {
+                    kept.extend_from_slice(key);
                 }
             }
+            here = kept;
+        } else {
+            let mut out = Vec::new();
+            walk.visit_layer(depth, |keys| {
+                for key in keys.chunks_exact(words) {
+                    out.clear();
+                    packed.expand(key, &mut out);
+                    if out.chunks_exact(words).any(|child| stride.find(after, child).is_some()) {
+                        here.extend_from_slice(key);
+                    }
+                }
+                Ok(())
+            })?;
         }
         layers.push(here);
         host.poll()?;

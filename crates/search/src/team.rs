@@ -71,7 +71,7 @@ mod tests {
 
     #[test]
     fn a_stop_ends_it() {
-        let host = Host::new(2, 0, &|_| ControlFlow::Break(Stop::Interrupt));
+        let host = Host::new(1, 0, &|_| ControlFlow::Break(Stop::Interrupt));
         assert_eq!(sum_over(&host, 0..1000, |_| 1), Err(Stop::Interrupt));
     }
 }

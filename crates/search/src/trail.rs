@@ -1,9 +1,10 @@
 //! The way back, without having kept parents.
 
+use crate::disk::Scratch;
 use crate::host::{Host, Stop};
 use crate::keys::{Stride, with_stride};
 use crate::packed::Packed;
-use crate::walk::Walk;
+use crate::walk::{Layer, Walk};
 
 /// An odd number with well spread bits.
 const MIX: u64 = 0x9E37_79B9_7F4A_7C15;
@@ -16,15 +17,32 @@ impl Walk<'_> {
     /// The host's reason to stop. Nothing if the walk met no goal.
     pub fn trail(&self, packed: &dyn Packed, host: &Host<'_>) -> Result<Option<Vec<u64>>, Stop> {
         let (Some(depth), Some(goal)) = (self.goal_depth(), self.goal()) else { return Ok(None) };
-        let mut steps = vec![goal.to_vec()];
+        self.trail_to(packed, host, depth, goal).map(Some)
+    }
+
+    /// The keys from a root to any position of a layer, if all layers before it were kept.
+    ///
+    /// # Errors
+    /// The host's reason to stop.
+    ///
+    /// # Panics
+    /// If the layer does not hold the position, or a layer before it was not kept.
+    pub fn trail_to(
+        &self,
+        packed: &dyn Packed,
+        host: &Host<'_>,
+        depth: usize,
+        key: &[u64],
+    ) -> Result<Vec<u64>, Stop> {
+        let mut steps = vec![key.to_vec()];
         for depth in (0..depth).rev() {
             host.poll()?;
             let to = &steps[steps.len() - 1];
-            let from = with_stride!(self.words, stride => self.predecessor(stride, packed, depth, to));
+            let from = with_stride!(self.words, stride => self.predecessor(stride, packed, depth, to))?;
             steps.push(from.expect("every position of a layer has a predecessor in the layer before"));
         }
         steps.reverse();
-        Ok(Some(steps.concat()))
+        Ok(steps.concat())
     }
 
     fn predecessor<S: Stride>(
@@ -33,17 +51,14 @@ impl Walk<'_> {
         packed: &dyn Packed,
         depth: usize,
         to: &[u64],
-    ) -> Option<Vec<u64>> {
-        let layer = self.layer(depth);
+    ) -> Result<Option<Vec<u64>>, Stop> {
         let words = stride.words();
         let mut candidates = Vec::new();
         if !packed.back(to, &mut candidates) {
-            return parent_by_expanding(stride, packed, layer, to);
+            return self.parent_by_expanding(stride, packed, depth, to);
         }
         stride.sort_dedup(&mut candidates, &mut Vec::new());
-        let least = if self.is_sorted(depth) {
-            candidates.chunks_exact(words).find(|key| stride.find(layer, key).is_some())
-        } else {
+        if let (Layer::Here(layer), false) = (self.layer_at(depth), self.is_sorted(depth)) {
             // One bit a candidate keeps nearly every other key from being looked for.
             let bit = |key: &[u64]| {
                 1_u64 << (key.iter().fold(0, |sum: u64, word| sum ^ word.wrapping_mul(MIX)) >> 58)
@@ -51,24 +66,38 @@ impl Walk<'_> {
             let filter = candidates.chunks_exact(words).fold(0, |bits, key| bits | bit(key));
             let is_candidate =
                 |key: &&[u64]| bit(key) & filter != 0 && stride.find(&candidates, key).is_some();
-            layer.chunks_exact(words).filter(is_candidate).min()
-        };
-        least.map(<[u64]>::to_vec)
+            return Ok(layer.chunks_exact(words).filter(is_candidate).min().map(<[u64]>::to_vec));
+        }
+        let mut scratch = Scratch::default();
+        for key in candidates.chunks_exact(words) {
+            if self.has(stride, depth, key, &mut scratch)? {
+                return Ok(Some(key.to_vec()));
+            }
+        }
+        Ok(None)
     }
-}
 
-/// The smallest key of a layer that leads to `to`, found by expanding the layer again.
-fn parent_by_expanding<S: Stride>(
-    stride: S,
-    packed: &dyn Packed,
-    layer: &[u64],
-    to: &[u64],
-) -> Option<Vec<u64>> {
-    let mut out = Vec::new();
-    let leads_there = |key: &&[u64]| {
-        out.clear();
-        packed.expand(key, &mut out);
-        out.chunks_exact(stride.words()).any(|child| child == to)
-    };
-    layer.chunks_exact(stride.words()).filter(leads_there).min().map(<[u64]>::to_vec)
+    /// The smallest key of a layer that leads to `to`, found by expanding the layer again.
+    fn parent_by_expanding<S: Stride>(
+        &self,
+        stride: S,
+        packed: &dyn Packed,
+        depth: usize,
+        to: &[u64],
+    ) -> Result<Option<Vec<u64>>, Stop> {
+        let mut out = Vec::new();
+        let mut least: Option<Vec<u64>> = None;
+        self.visit_layer(depth, |keys| {
+            for key in keys.chunks_exact(stride.words()) {
+                out.clear();
+                packed.expand(key, &mut out);
+                let leads_there = out.chunks_exact(stride.words()).any(|child| child == to);
+                if leads_there && least.as_deref().is_none_or(|least| key < least) {
+                    least = Some(key.to_vec());
+                }
+            }
+            Ok(())
+        })?;
+        Ok(least)
+    }
 }

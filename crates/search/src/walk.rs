@@ -3,11 +3,14 @@
 //! A space that stays inside the cache is walked with a small hash table in one thread; where it grows beyond that, the layers
 //! are sorted and the walk goes on with sorted runs in all threads (see [`crate::sorted`]). The point of change depends on the
 //! number of positions only, and goals are taken in the order of their parents, so the answer does not depend on the
-//! number of threads.
+//! number of threads. Where memory ends and the host has a store, the walk goes on there (see [`stored`]).
+
+mod stored;
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use crate::host::{Host, Lease, Stop};
+use crate::disk::{Scratch, StoredLayer};
+use crate::host::{Host, Lease, Stop, Tier};
 use crate::keys::{Stride, with_stride};
 use crate::packed::{Kind, Packed};
 use crate::sorted::{self, Next};
@@ -33,18 +36,34 @@ pub struct Walk<'h> {
     /// The first layers, one after the other; `bounds[d]..bounds[d + 1]` is layer `d`.
     pub(crate) arena: Vec<u64>,
     pub(crate) bounds: Vec<usize>,
-    /// The layers after those, sorted. Layers that are not kept are empty.
-    pub(crate) later: Vec<Vec<u64>>,
+    arena_lease: Option<Lease<'h>>,
+    /// The layers after those, sorted.
+    later: Vec<Kept<'h>>,
     /// Whether the layers of the arena are sorted too.
     pub(crate) all_sorted: bool,
     sizes: Vec<u64>,
     goals: Vec<u64>,
     goal: Option<(usize, Vec<u64>)>,
     stopped: Option<Stop>,
-    leases: Vec<Lease<'h>>,
 }
 
-impl Walk<'_> {
+/// A layer, as far as it is still needed.
+#[derive(Debug)]
+enum Kept<'h> {
+    Gone,
+    Here { keys: Vec<u64>, _lease: Lease<'h> },
+    Stored(StoredLayer<'h>),
+}
+
+/// The keys of a layer, wherever they are.
+pub(crate) enum Layer<'w, 'h> {
+    /// In memory.
+    Here(&'w [u64]),
+    /// In the store.
+    Stored(&'w StoredLayer<'h>),
+}
+
+impl<'h> Walk<'h> {
     /// The depth of the first goal.
     pub fn goal_depth(&self) -> Option<usize> {
         self.goal.as_ref().map(|(depth, _)| *depth)
@@ -80,13 +99,62 @@ impl Walk<'_> {
         self.stopped.is_none() && self.sizes.last() == Some(&0)
     }
 
-    /// The keys of a complete layer that was kept.
+    /// The keys of a complete layer that is in memory; nothing of others.
     pub fn layer(&self, depth: usize) -> &[u64] {
+        match self.layer_at(depth) {
+            Layer::Here(keys) => keys,
+            Layer::Stored(_) => &[],
+        }
+    }
+
+    /// The keys of a complete layer that was kept.
+    pub(crate) fn layer_at(&self, depth: usize) -> Layer<'_, 'h> {
         let in_arena = self.bounds.len() - 1;
         if depth < in_arena {
-            &self.arena[self.bounds[depth]..self.bounds[depth + 1]]
-        } else {
-            &self.later[depth - in_arena]
+            return Layer::Here(&self.arena[self.bounds[depth]..self.bounds[depth + 1]]);
+        }
+        match &self.later[depth - in_arena] {
+            Kept::Gone => Layer::Here(&[]),
+            Kept::Here { keys, .. } => Layer::Here(keys),
+            Kept::Stored(layer) => Layer::Stored(layer),
+        }
+    }
+
+    /// Hands all keys of a layer that was kept to `visit`, some at a time, in the order in which they are kept.
+    ///
+    /// # Errors
+    /// What `visit` gives, and [`Stop::Storage`].
+    pub fn visit_layer(
+        &self,
+        depth: usize,
+        mut visit: impl FnMut(&[u64]) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        const AT_ONCE: u64 = 1 << 12;
+        match self.layer_at(depth) {
+            Layer::Here(keys) => keys.chunks(AT_ONCE as usize * self.words).try_for_each(visit),
+            Layer::Stored(layer) => with_stride!(self.words, stride => {
+                let (mut keys, mut scratch) = (Vec::new(), Scratch::default());
+                for from in (0..layer.count()).step_by(AT_ONCE as usize) {
+                    let to = layer.count().min(from + AT_ONCE);
+                    layer.read(stride, from, to, &mut keys, &mut scratch)?;
+                    visit(&keys)?;
+                }
+                Ok(())
+            }),
+        }
+    }
+
+    /// Whether a sorted layer holds a key.
+    pub(crate) fn has<S: Stride>(
+        &self,
+        stride: S,
+        depth: usize,
+        key: &[u64],
+        scratch: &mut Scratch,
+    ) -> Result<bool, Stop> {
+        match self.layer_at(depth) {
+            Layer::Here(keys) => Ok(stride.find(keys, key).is_some()),
+            Layer::Stored(layer) => layer.has(stride, key, scratch),
         }
     }
 
@@ -130,7 +198,9 @@ const BATCH_WORDS: usize = 1 << 12;
 
 /// Walks through a space from its roots, as far as `aim` says and `host` allows.
 pub fn walk<'h>(packed: &dyn Packed, host: &'h Host<'_>, aim: Aim) -> Walk<'h> {
-    walk_with_table(packed, host, aim, TABLE_KEYS)
+    // Which goal is found first depends on the table, so that only counting may begin without it.
+    let no_table = host.tier == Some(Tier::Disk) && matches!(aim, Aim::Everything | Aim::EveryLayer);
+    walk_with_table(packed, host, aim, if no_table { 0 } else { TABLE_KEYS })
 }
 
 /// The same with a table of at most `table_keys` keys, so that tests reach the sorted part with small spaces.
@@ -141,7 +211,7 @@ pub(crate) fn walk_with_table<'h>(
     table_keys: usize,
 ) -> Walk<'h> {
     with_stride!(packed.words(), stride => {
-        Walker { stride, packed, host, aim, table_keys, seen: empty(packed.words()) }.walk()
+        Walker { stride, packed, host, aim, table_keys, before: (0, 0), seen: empty(packed.words()) }.walk()
     })
 }
 
@@ -150,13 +220,13 @@ fn empty<'h>(words: usize) -> Walk<'h> {
         words,
         arena: Vec::new(),
         bounds: vec![0],
+        arena_lease: None,
         later: Vec::new(),
         all_sorted: false,
         sizes: Vec::new(),
         goals: Vec::new(),
         goal: None,
         stopped: None,
-        leases: Vec::new(),
     }
 }
 
@@ -166,6 +236,8 @@ struct Walker<'p, 'h, 'x, S: Stride> {
     host: &'h Host<'x>,
     aim: Aim,
     table_keys: usize,
+    /// Positions expanded and successors generated before the layer being made.
+    before: (u64, u64),
     seen: Walk<'h>,
 }
 
@@ -177,22 +249,27 @@ enum InTable {
 
 impl<'h, S: Stride> Walker<'_, 'h, '_, S> {
     fn walk(mut self) -> Walk<'h> {
-        let ended = match Table::new(self.stride, self.packed.numbers(), self.host) {
-            Err(stop) => Err(stop),
-            Ok(mut table) => {
-                let part = self.in_table(&mut table);
-                let (arena, lease) = table.into_arena();
-                self.seen.arena = arena;
-                self.seen.leases.push(lease);
-                match part {
-                    Ok(InTable::Done) => Ok(()),
-                    Ok(InTable::TooLarge) => self.in_runs(),
-                    Err(stop) => Err(stop),
-                }
-            }
+        let ended = match self.host.store {
+            None => self.in_memory(),
+            Some(store) => self.with_store(store),
         };
         self.seen.stopped = ended.err();
         self.seen
+    }
+
+    fn in_memory(&mut self) -> Result<(), Stop> {
+        let mut table = Table::new(self.stride, self.packed.numbers(), self.host)?;
+        let part = self.in_table(&mut table);
+        let (mut arena, lease) = table.into_arena();
+        // What came after the last complete layer does not count.
+        arena.truncate(self.seen.bounds[self.seen.bounds.len() - 1]);
+        self.seen.arena = arena;
+        self.seen.arena_lease = Some(lease);
+        match part? {
+            InTable::Done => Ok(()),
+            InTable::TooLarge if self.host.tier == Some(Tier::Disk) => Err(self.host.stop(Stop::Memory)),
+            InTable::TooLarge => self.in_runs(),
+        }
     }
 
     /// Parents to expand at once so that about `words` words of successors come out. It depends on the complete layers
@@ -234,7 +311,6 @@ impl<'h, S: Stride> Walker<'_, 'h, '_, S> {
                     return Ok(InTable::Done);
                 }
                 if table.count() > self.table_keys || table.arena.len() > TABLE_WORDS {
-                    table.arena.truncate(layer.end);
                     return Ok(InTable::TooLarge);
                 }
                 self.host.poll()?;
@@ -243,19 +319,26 @@ impl<'h, S: Stride> Walker<'_, 'h, '_, S> {
         }
     }
 
-    fn in_runs(&mut self) -> Result<(), Stop> {
-        let keep_from = |depth: usize| match self.packed.kind() {
+    /// The first layer that is needed to make the layer after `depth`.
+    fn keep_from(&self, depth: usize) -> usize {
+        match self.packed.kind() {
             Kind::Undirected => depth.saturating_sub(1),
             Kind::Graded => depth,
             Kind::Directed => 0,
-        };
-        // Where nobody will ask for the way back, old layers need not be sorted.
-        let oldest = if self.aim == Aim::Everything { keep_from(self.seen.layers() - 1) } else { 0 };
-        self.seen.sort_layers(self.stride, oldest);
+        }
+    }
+
+    /// The first layer that anybody will ask for.
+    fn oldest(&self) -> usize {
+        // Where nobody will ask for the way back, old layers are of no use.
+        if self.aim == Aim::Everything { self.keep_from(self.seen.layers() - 1) } else { 0 }
+    }
+
+    fn in_runs(&mut self) -> Result<(), Stop> {
+        self.seen.sort_layers(self.stride, self.oldest());
         loop {
             let depth = self.seen.layers() - 1;
-            let keep_from = keep_from(depth);
-            let known = (keep_from..=depth).map(|d| self.seen.layer(d)).collect();
+            let known = (self.keep_from(depth)..=depth).map(|d| self.seen.layer(d)).collect();
             let batch = self.batch(sorted::BATCH_WORDS);
             let first_only = self.aim == Aim::FirstGoal;
             let task =
@@ -268,14 +351,11 @@ impl<'h, S: Stride> Walker<'_, 'h, '_, S> {
                 Next::Layer(keys, lease) => {
                     self.count_layer(&keys, &mut Vec::new());
                     let done = keys.is_empty() || self.seen.goal.is_some() && !self.goes_on();
-                    self.seen.later.push(keys);
-                    self.seen.leases.push(lease);
+                    self.seen.later.push(Kept::Here { keys, _lease: lease });
                     if done {
                         return Ok(());
                     }
-                    if self.aim == Aim::Everything {
-                        self.forget_before(keep_from);
-                    }
+                    self.forget_before(self.oldest());
                 }
             }
         }
@@ -314,13 +394,19 @@ impl<'h, S: Stride> Walker<'_, 'h, '_, S> {
         {
             self.seen.goal = Some((depth, key.to_vec()));
         }
-        let size = self.stride.count(keys) as u64;
+        self.note_layer(self.stride.count(keys) as u64, hits.len() as u64);
+    }
+
+    /// Notes the size of a complete layer and the number of its goals.
+    fn note_layer(&mut self, size: u64, goals: u64) {
+        let depth = self.seen.sizes.len() as u64;
         self.seen.sizes.push(size);
-        self.seen.goals.push(hits.len() as u64);
+        self.seen.goals.push(goals);
         let counters = &self.host.counters;
         counters.positions.fetch_add(size, Relaxed);
-        counters.depth.store(depth as u64, Relaxed);
+        counters.depth.store(depth, Relaxed);
         counters.frontier.store(size, Relaxed);
+        self.before = (counters.expanded.load(Relaxed), counters.generated.load(Relaxed));
     }
 
     /// Drops the layers before `depth`.
@@ -329,15 +415,15 @@ impl<'h, S: Stride> Walker<'_, 'h, '_, S> {
         if depth >= in_arena && !self.seen.arena.is_empty() {
             self.seen.arena = Vec::new();
             self.seen.bounds.fill(0);
-            self.seen.leases.remove(0);
-            self.seen.leases.insert(0, self.host.lease(0).expect("nothing can always be leased"));
+            self.seen.arena_lease = None;
         }
         for old in in_arena..depth {
-            self.seen.later[old - in_arena] = Vec::new();
-            let _ = self.seen.leases[1 + old - in_arena].resize(0);
+            self.seen.later[old - in_arena] = Kept::Gone;
         }
     }
 }
 
+#[cfg(test)]
+mod stored_tests;
 #[cfg(test)]
 mod tests;

@@ -1,21 +1,25 @@
 //! `fewest explore`: everything that can be reached from a position.
 
 use std::io::Write;
+use std::path::PathBuf;
 
 use clap::Args;
-use fewest::{Explored, Response, Word};
+use fewest::{ExploreHow, Explored, Response, Word};
 
+use super::{convert, plot};
 use crate::args::{Manner, Out, Reading};
 use crate::console::Console;
 use crate::exit::{Code, Failure};
 use crate::limits::Limits;
 use crate::puzzles::{self, Case};
+use crate::work::Work;
 use crate::{host, show};
 
 /// Everything that can be reached, counted by depth
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Examples:\n  fewest explore board.txt\n  fewest explore --csv board.txt -o depths.csv\n\n\
+    after_help = "Examples:\n  fewest explore board.txt\n  fewest explore --csv board.txt -o depths.csv\n  \
+    fewest explore board.txt --work layers --memory 4G\n\n\
     A limit ends the walk with a code of its own (22 memory, 23 time); the table so far is still given."
 )]
 pub struct Explore {
@@ -28,6 +32,21 @@ pub struct Explore {
 
     #[command(flatten)]
     limits: Limits,
+
+    #[command(flatten)]
+    work: Work,
+
+    /// Also N positions of the last layer, as puzzles
+    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Output")]
+    farthest: usize,
+
+    /// The format of these puzzles [default: that of PUZZLE]
+    #[arg(long, value_name = "FORMAT", help_heading = "Output", value_parser = convert::writable())]
+    to: Option<String>,
+
+    /// A picture of the layers, as SVG, in a file
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    svg: Option<PathBuf>,
 
     /// One JSON document per puzzle and line
     #[arg(long, help_heading = "Output", conflicts_with = "csv")]
@@ -52,9 +71,21 @@ impl Explore {
 
     fn one(&self, console: &mut Console, case: &Case) -> Result<Code, Failure> {
         let position = case.opened.position.as_ref();
+        let work = match self.work.open()? {
+            Ok(work) => work,
+            Err(code) => return Ok(code),
+        };
+        let format = self.to.as_deref().unwrap_or(case.opened.format);
+        let how = ExploreHow { farthest: self.farthest, format: format.to_owned() };
         let (seen, stats) =
-            host::run(&self.limits, console.quiet, host::ADVICE_TIME, |host| position.explore(host));
-        let code = seen.stopped.map_or(Code::Answered, Code::of_stop);
+            host::run_in(work.as_ref(), &self.limits, console.quiet, host::ADVICE_TIME, |host| {
+                position.explore(&how, host)
+            });
+        let mut code = seen.stopped.map_or(Code::Answered, Code::of_stop);
+        if let Some(path) = &self.svg {
+            plot::write(path, &case.name, &seen)?;
+        }
+        let stopped = seen.stopped;
         if self.json {
             let outcome = if seen.stopped.is_some() { Word::Stopped } else { Word::Done };
             let limit = seen.stopped.map(|stop| format!("{stop:?}").to_lowercase());
@@ -72,6 +103,10 @@ impl Explore {
         } else {
             case.heading(console)?;
             table(console, &seen)?;
+        }
+        console.flush()?;
+        if let (Some(work), Some(stop)) = (&work, stopped) {
+            code = work.stopped(stop, console).unwrap_or(code);
         }
         Ok(code)
     }
@@ -107,6 +142,9 @@ fn table(console: &mut Console, seen: &Explored) -> Result<(), Failure> {
     }
     for (name, value) in &seen.facts {
         show::label(console, name, value)?;
+    }
+    for text in &seen.farthest {
+        show::label(console, &format!("at depth {}", seen.layers.len() - 1), &format!("\n{text}"))?;
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! The commands, one file each.
 
+mod batch;
 pub mod check;
 pub mod completions;
 pub mod convert;
@@ -12,6 +13,7 @@ pub mod list;
 pub mod man;
 mod marks;
 mod pairs;
+mod plot;
 pub mod solve;
 mod welcome;
 

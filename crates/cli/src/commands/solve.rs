@@ -1,9 +1,12 @@
 //! `fewest solve`: the fewest moves, or why there are none.
 
+use std::io::Write;
+
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 use fewest::{AtLeast, Ended, Fault, How, Solved, Source, picture_of};
 
+use super::batch::{self, Asked, Batch};
 use crate::args::{Manner, Out, Reading, ids};
 use crate::console::Console;
 use crate::exit::{Code, Failure};
@@ -11,6 +14,7 @@ use crate::host;
 use crate::limits::Limits;
 use crate::puzzles::{self, Case};
 use crate::show;
+use crate::work::Work;
 
 /// The fewest moves, or why there are none
 ///
@@ -21,7 +25,7 @@ use crate::show;
 #[command(after_help = EXAMPLES)]
 pub struct Solve {
     /// Files, `-` for standard input, FILE:LINE for one of many, or names of embedded puzzles
-    #[arg(value_name = "PUZZLE", required = true)]
+    #[arg(value_name = "PUZZLE", required_unless_present = "batch")]
     puzzles: Vec<String>,
 
     #[command(flatten)]
@@ -41,6 +45,12 @@ pub struct Solve {
     /// What it took: positions, time, memory, and what the method counted
     #[arg(long, help_heading = "Output")]
     stats: bool,
+
+    #[command(flatten)]
+    work: Work,
+
+    #[command(flatten)]
+    batch: Batch,
 
     /// How the answer is written [default: the first that `fewest list notations` shows]
     #[arg(long, value_name = "NOTATION", help_heading = "Output")]
@@ -119,12 +129,17 @@ Examples:
   fewest solve --goal blank-first korf.txt
   fewest solve --method textbook --stats eight-hardest
   generator | fewest solve --as blocks:course -
+  fewest solve --batch boards.txt --log answers.jsonl --time 1m
 
 `fewest --help` lists the exit codes.";
 
 impl Solve {
     pub fn run(&self, manner: Manner) -> Result<Code, Failure> {
         let mut console = Console::new(self.out.out.as_deref(), manner.quiet, self.json);
+        if let Some(file) = &self.batch.batch {
+            let asked = Asked { reading: &self.reading, limits: &self.limits, how: self.how() };
+            return batch::run(&self.batch, file, &asked, &mut console);
+        }
         puzzles::each(&self.puzzles, &self.reading, &mut console, |console, case| self.one(console, case))
     }
 
@@ -144,10 +159,15 @@ impl Solve {
         }
         let how = self.how();
         let advice = if how.any || how.fast { host::ADVICE_TIME } else { ADVICE_ANY };
-        let (solved, stats) = host::run(&self.limits, console.quiet, advice, |host| match self.method {
-            Method::Fast => position.solve(&how, host).map(Some),
-            Method::Textbook => position.solve_by_textbook(host),
-        });
+        let work = match self.work.open()? {
+            Ok(work) => work,
+            Err(code) => return Ok(code),
+        };
+        let (solved, stats) =
+            host::run_in(work.as_ref(), &self.limits, console.quiet, advice, |host| match self.method {
+                Method::Fast => position.solve(&how, host).map(Some),
+                Method::Textbook => position.solve_by_textbook(host),
+            });
         let Some(solved) = solved? else {
             let fault = Fault::new(format!("{} has no method `textbook`", position.info().id));
             puzzles::report(&fault, &[Source::new(case.name.as_str(), "")], console)?;
@@ -170,6 +190,12 @@ impl Solve {
             if let (1.., Some(count)) = (listed, solved.count.filter(|&count| count > listed)) {
                 console.note(&format!("{listed} of {count} answers are listed; `--all={count}` lists all"));
             }
+        }
+        console.flush()?;
+        if let (Some(work), Ended::Limit(stop)) = (&work, solved.ended)
+            && let Some(code) = work.stopped(stop, console)
+        {
+            return Ok(code);
         }
         code(&solved, &how)
     }

@@ -129,3 +129,10 @@ pub fn huge() -> String {
     }
     text
 }
+
+/// Sends a signal, as in `kill -INT`, to a program that was started here.
+#[cfg(unix)]
+pub fn signal(child: &std::process::Child, signal: &str) {
+    let sent = Command::new("kill").args([signal, &child.id().to_string()]).status().expect("`kill` runs");
+    assert!(sent.success(), "{signal} was not sent");
+}

@@ -133,6 +133,9 @@ pub enum Word {
 #[serde(default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Response {
+    /// In a log: the same for the same puzzle asked for in the same way.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
     /// The input.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,

@@ -41,5 +41,6 @@ pub fn exit_code(stop: fewest_search::Stop) -> u8 {
         Stop::Time => 23,
         Stop::Disk => 24,
         Stop::Interrupt => 130,
+        Stop::Storage => 74,
     }
 }

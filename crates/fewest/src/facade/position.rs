@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use fewest_search::Host;
 use serde_json::Value;
 
-use super::explore::{self, Explored};
+use super::explore::{self, ExploreHow, Explored};
 use super::family::{Family, Found, How, Written};
 use super::fault::Illegal;
 use super::info::{Info, Metric};
@@ -57,7 +57,7 @@ pub trait Position: Send + Sync + Debug {
     /// Why it proves nothing.
     fn check_certificate(&self, document: &Value) -> Result<(), String>;
     /// Walks through everything that can be reached.
-    fn explore(&self, host: &Host<'_>) -> Explored;
+    fn explore(&self, how: &ExploreHow, host: &Host<'_>) -> Explored;
     /// The fewest moves by the family's textbook algorithm; see [`Family::textbook`].
     fn textbook(&self) -> Option<Option<u64>>;
 }
@@ -301,8 +301,8 @@ impl<F: Family> Position for At<F> {
         }
     }
 
-    fn explore(&self, host: &Host<'_>) -> Explored {
-        explore::explore::<F>(&self.0, host)
+    fn explore(&self, how: &ExploreHow, host: &Host<'_>) -> Explored {
+        explore::explore::<F>(&self.0, how, host)
     }
 
     fn textbook(&self) -> Option<Option<u64>> {

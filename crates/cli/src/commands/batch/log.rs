@@ -1,0 +1,169 @@
+//! The log of a batch: line *n* answers puzzle *n*. A line counts when its line end is there; whatever a crash left after
+//! the last line end is cut off.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use fewest::{Fault, How, Response, Word};
+
+use super::code_of;
+use crate::exit::Code;
+
+/// A log that is open for more.
+pub struct Log {
+    path: PathBuf,
+    file: File,
+    how: How,
+    answers: Vec<Answered>,
+    synced: Instant,
+}
+
+/// What is kept of an answer in memory.
+#[derive(Clone, Copy, Debug)]
+pub struct Answered {
+    pub outcome: Word,
+    pub code: Code,
+}
+
+impl Answered {
+    fn by(document: &Response, how: &How) -> Self {
+        Self { outcome: document.outcome, code: code_of(document, how) }
+    }
+}
+
+/// Why a log cannot be used.
+pub enum LogError {
+    Io(io::Error),
+    /// A line in the middle cannot be read.
+    Corrupt(Fault),
+    /// It answers something else, or somebody else writes it.
+    Foreign(Fault),
+}
+
+/// What a crash of the whole machine may cost.
+const SYNC_EVERY: Duration = Duration::from_secs(1);
+
+impl Log {
+    /// Opens a log, or begins one, for puzzles of these ids, asked for in this way.
+    pub fn open(path: &Path, ids: &[&str], how: &How) -> Result<Self, LogError> {
+        let named = |error: io::Error| {
+            LogError::Io(io::Error::new(error.kind(), format!("{}: {error}", path.display())))
+        };
+        let mut file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(path)
+            .map_err(named)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                let fault = Fault::new(format!("`{}` is being written by another program", path.display()));
+                return Err(LogError::Foreign(fault.remedy("name another log for each part of a batch")));
+            }
+            Err(TryLockError::Error(error)) => return Err(named(error)),
+        }
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(named)?;
+        let (answers, good) = read(&bytes, path, ids, how)?;
+        file.set_len(good as u64).map_err(named)?;
+        file.seek(SeekFrom::End(0)).map_err(named)?;
+        Ok(Self { path: path.to_owned(), file, how: how.clone(), answers, synced: Instant::now() })
+    }
+
+    /// The answers so far.
+    pub fn answers(&self) -> &[Answered] {
+        &self.answers
+    }
+
+    /// Adds the answer of the next puzzle, with one call of the system.
+    pub fn add(&mut self, document: &Response) -> io::Result<()> {
+        let mut line = serde_json::to_vec(document)?;
+        line.push(b'\n');
+        let written = self.file.write_all(&line).and_then(|()| self.sync_now_and_then());
+        written.map_err(|error| self.named(&error))?;
+        self.answers.push(Answered::by(document, &self.how));
+        Ok(())
+    }
+
+    /// Makes sure that everything is kept.
+    pub fn close(&mut self) -> io::Result<()> {
+        self.file.sync_all().map_err(|error| self.named(&error))
+    }
+
+    fn named(&self, error: &io::Error) -> io::Error {
+        io::Error::new(error.kind(), format!("{}: {error}", self.path.display()))
+    }
+
+    fn sync_now_and_then(&mut self) -> io::Result<()> {
+        if self.synced.elapsed() >= SYNC_EVERY {
+            self.file.sync_data()?;
+            self.synced = Instant::now();
+        }
+        Ok(())
+    }
+}
+
+/// The answers of a log, and the number of bytes that they take.
+fn read(bytes: &[u8], path: &Path, ids: &[&str], how: &How) -> Result<(Vec<Answered>, usize), LogError> {
+    let mut answers = Vec::new();
+    let mut good = 0;
+    for line in bytes.split_inclusive(|&byte| byte == b'\n').filter(|line| line.ends_with(b"\n")) {
+        let number = answers.len() + 1;
+        let document: Response = match serde_json::from_slice(line) {
+            Ok(document) => document,
+            // The last line may be what a crash of the machine left; the others were safe.
+            Err(_) if good + line.len() == bytes.len() => break,
+            Err(error) => {
+                let what = format!("line {number} of `{}` is damaged: {error}", path.display());
+                return Err(LogError::Corrupt(
+                    Fault::new(what).remedy("cut the log before this line, or name another one"),
+                ));
+            }
+        };
+        if document.id.is_none() || ids.get(number - 1).copied() != document.id.as_deref() {
+            let what = format!("line {number} of `{}` does not answer puzzle {number}", path.display());
+            let remedy = "a log belongs to one file of puzzles, asked for in one way; name another log";
+            return Err(LogError::Foreign(Fault::new(what).remedy(remedy)));
+        }
+        answers.push(Answered::by(&document, how));
+        good += line.len();
+    }
+    Ok((answers, good))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(id: &str) -> String {
+        let document = Response { id: Some(id.to_owned()), ..Response::default() };
+        serde_json::to_string(&document).expect("a document") + "\n"
+    }
+
+    fn read_text(text: &str) -> Result<(usize, usize), &'static str> {
+        match read(text.as_bytes(), Path::new("log"), &["a", "b", "c"], &How::default()) {
+            Ok((answers, good)) => Ok((answers.len(), good)),
+            Err(LogError::Corrupt(_)) => Err("corrupt"),
+            Err(LogError::Foreign(_)) => Err("foreign"),
+            Err(LogError::Io(_)) => Err("io"),
+        }
+    }
+
+    #[test]
+    fn a_torn_end_is_cut_off_and_anything_else_is_refused() {
+        let two = line("a") + &line("b");
+        assert_eq!(read_text(""), Ok((0, 0)));
+        assert_eq!(read_text(&two), Ok((2, two.len())));
+        for torn in ["{", "{\"id\":\"c\"", "\0\0\0\n", "\n"] {
+            assert_eq!(read_text(&(two.clone() + torn)), Ok((2, two.len())), "{torn:?}");
+        }
+        assert_eq!(read_text(&("{\n".to_owned() + &two)), Err("corrupt"));
+        assert_eq!(read_text(&line("b")), Err("foreign"));
+        assert_eq!(read_text(&(two + &line("c") + &line("d"))), Err("foreign"));
+        assert_eq!(read_text("{\"outcome\":\"solved\"}\n"), Err("foreign"));
+    }
+}

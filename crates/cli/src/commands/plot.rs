@@ -1,0 +1,102 @@
+//! The layers of a walk as a picture: one bar a depth, as SVG.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use fewest::Explored;
+
+use crate::exit::Failure;
+
+const WIDTH: f64 = 800.0;
+const HEIGHT: f64 = 420.0;
+/// Room for the numbers at the left, the title, the depths below.
+const LEFT: f64 = 90.0;
+const TOP: f64 = 44.0;
+const RIGHT: f64 = 20.0;
+const BELOW: f64 = 48.0;
+
+/// Writes the picture to a file.
+pub fn write(path: &Path, name: &str, seen: &Explored) -> Result<(), Failure> {
+    let named =
+        |error: std::io::Error| std::io::Error::new(error.kind(), format!("{}: {error}", path.display()));
+    Ok(std::fs::write(path, picture(name, seen)).map_err(named)?)
+}
+
+fn picture(name: &str, seen: &Explored) -> String {
+    let (width, height) = (WIDTH - LEFT - RIGHT, HEIGHT - TOP - BELOW);
+    let widest = seen.layers.iter().copied().max().unwrap_or(0).max(1);
+    let step = width / seen.layers.len().max(1) as f64;
+    let bottom = TOP + height;
+    let y = |count: u64| bottom - height * count as f64 / widest as f64;
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" font-family=\"sans-serif\" \
+         font-size=\"12\">\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
+    );
+    let extent = if seen.complete { "" } else { " so far" };
+    let title = format!(
+        "{name}: {} positions{extent}, depth {}, widest {widest}",
+        seen.positions(),
+        seen.layers.len().saturating_sub(1)
+    );
+    let _ = writeln!(svg, "<text x=\"{LEFT}\" y=\"24\" font-size=\"15\">{}</text>", escaped(&title));
+    for quarter in 0..=4 {
+        let count = widest / 4 * quarter + widest % 4 * quarter / 4;
+        let at = y(count);
+        let _ = writeln!(svg, "<path d=\"M{LEFT} {at:.1}H{}\" stroke=\"#ddd\"/>", WIDTH - RIGHT);
+        let (x, at) = (LEFT - 8.0, at + 4.0);
+        let _ = writeln!(svg, "<text x=\"{x}\" y=\"{at:.1}\" text-anchor=\"end\">{count}</text>");
+    }
+    let every = (seen.layers.len() / 20 + 1).next_multiple_of(if seen.layers.len() > 20 { 5 } else { 1 });
+    for (depth, &count) in seen.layers.iter().enumerate() {
+        let (x, top) = (LEFT + step * depth as f64, y(count));
+        let (bar, tall) = (step * 0.85, bottom - top);
+        let goals = seen.goals.get(depth).copied().unwrap_or(0);
+        // Layers with solved positions are told by their pattern as well as by colour.
+        let ink = if goals > 0 {
+            "fill=\"#c55a11\" stroke=\"black\" stroke-dasharray=\"3\""
+        } else {
+            "fill=\"#2f6db5\""
+        };
+        let _ = writeln!(
+            svg,
+            "<rect x=\"{x:.1}\" y=\"{top:.1}\" width=\"{bar:.1}\" height=\"{tall:.1}\" {ink}><title>depth {depth}: \
+             {count} positions, {goals} solved</title></rect>"
+        );
+        if depth % every == 0 {
+            let (x, at) = (x + bar / 2.0, bottom + 18.0);
+            let _ = writeln!(svg, "<text x=\"{x:.1}\" y=\"{at}\" text-anchor=\"middle\">{depth}</text>");
+        }
+    }
+    let (x, at) = (LEFT + width / 2.0, HEIGHT - 10.0);
+    let _ = writeln!(svg, "<path d=\"M{LEFT} {bottom}H{}\" stroke=\"black\"/>", WIDTH - RIGHT);
+    let _ = writeln!(svg, "<text x=\"{x}\" y=\"{at}\" text-anchor=\"middle\">moves from the start</text>");
+    svg.push_str("</svg>\n");
+    svg
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_layer_has_a_bar_as_high_as_it_is_wide() {
+        let seen =
+            Explored { layers: vec![1, 4, 2], goals: vec![0, 1, 0], complete: true, ..Explored::default() };
+        let svg = picture("a<b", &seen);
+        assert!(svg.contains("a&lt;b: 7 positions, depth 2, widest 4"), "{svg}");
+        let heights: Vec<&str> = svg
+            .lines()
+            .filter(|line| line.contains("<title>"))
+            .filter_map(|line| line.split("height=\"").nth(1))
+            .collect();
+        let heights: Vec<f64> =
+            heights.iter().filter_map(|rest| rest.split('"').next()?.parse().ok()).collect();
+        assert_eq!(heights, [82.0, 328.0, 164.0]);
+        assert_eq!(svg.matches("stroke-dasharray").count(), 1, "one layer has goals");
+        assert!(picture("", &Explored::default()).ends_with("</svg>\n"));
+    }
+}

@@ -1,0 +1,64 @@
+//! The status file of a work folder: where a long run stands, for whoever looks from outside.
+
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use fewest::{Counters, Progress};
+use fewest_store::WorkFolder;
+use serde::Serialize;
+
+use crate::machine;
+use crate::pace::Pace;
+
+const REWRITTEN: Duration = Duration::from_secs(1);
+
+/// Rewrites the file now and then.
+pub struct Status<'a> {
+    folder: &'a WorkFolder,
+    begun: Instant,
+    state: Mutex<(Pace, Option<Instant>)>,
+}
+
+#[derive(Serialize)]
+struct Document {
+    process: u32,
+    seconds: f64,
+    #[serde(flatten)]
+    progress: Progress,
+    /// How much of the layer is expanded.
+    layer_done: f64,
+    /// Until it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    layer_seconds_left: Option<f64>,
+    moves_per_second: f64,
+    disk_bytes: u64,
+}
+
+impl<'a> Status<'a> {
+    pub fn new(folder: &'a WorkFolder) -> Self {
+        Self { folder, begun: Instant::now(), state: Mutex::new((Pace::new(), None)) }
+    }
+
+    pub fn write(&self, counters: &Counters) {
+        let Ok(mut state) = self.state.try_lock() else { return };
+        if state.1.is_some_and(|written| written.elapsed() < REWRITTEN) {
+            return;
+        }
+        state.1 = Some(Instant::now());
+        let told = state.0.tell(counters);
+        let bytes = machine::resident_bytes().unwrap_or(0);
+        let document = Document {
+            process: std::process::id(),
+            seconds: self.begun.elapsed().as_secs_f64(),
+            progress: Progress::of(counters, usize::try_from(bytes).unwrap_or(usize::MAX)),
+            layer_done: told.share,
+            layer_seconds_left: told.left.map(|left| left.as_secs_f64()),
+            moves_per_second: told.rate,
+            disk_bytes: self.folder.used(),
+        };
+        // Nobody's work depends on it.
+        if let Ok(text) = serde_json::to_string(&document) {
+            let _ = self.folder.write_status(&(text + "\n"));
+        }
+    }
+}

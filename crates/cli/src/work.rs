@@ -1,0 +1,99 @@
+//! Work that survives its process: a folder for layers, and what to say and how to end when the walk stops there.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use fewest::{Fault, Stop, Tier};
+use fewest_store::{Kind, Trouble, WorkFolder};
+
+use crate::ask_again::this_command;
+use crate::console::Console;
+use crate::exit::{Code, Failure};
+use crate::faults::{self, Grade};
+use crate::limits;
+
+/// Where layers go that memory has no room for.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Long runs")]
+pub struct Work {
+    /// Keep layers in DIR where memory ends, and go on from what is there: the same command again resumes
+    #[arg(long, value_name = "DIR")]
+    work: Option<PathBuf>,
+
+    /// Take at most this much of the disk: 500M, 2T [default: 95 % of what is free]
+    #[arg(long, value_name = "SIZE", requires = "work", value_parser = limits::parse_size)]
+    disk: Option<u64>,
+
+    /// Keep layers this way, instead of in memory as long as it lasts
+    #[arg(long, value_enum)]
+    tier: Option<TierName>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum TierName {
+    /// Sorted in memory only
+    Sparse,
+    /// Sorted in DIR from the beginning
+    Disk,
+}
+
+/// A folder that is open, and how to use it.
+pub struct Opened {
+    pub folder: WorkFolder,
+    pub tier: Option<Tier>,
+}
+
+impl Work {
+    /// Opens the folder, if one is named.
+    pub fn open(&self) -> Result<Result<Option<Opened>, Code>, Failure> {
+        let tier = self.tier.map(|name| match name {
+            TierName::Sparse => Tier::Sparse,
+            TierName::Disk => Tier::Disk,
+        });
+        match &self.work {
+            None if tier == Some(Tier::Disk) => {
+                Err(Failure::Usage("`--tier disk` needs `--work DIR`".to_owned()))
+            }
+            None => Ok(Ok(None)),
+            Some(path) => Ok(match WorkFolder::open(path, self.disk) {
+                Ok(folder) => Ok(Some(Opened { folder, tier })),
+                Err(trouble) => Err(tell(&trouble)),
+            }),
+        }
+    }
+}
+
+impl Opened {
+    /// Says what a walk that was stopped leaves behind; gives the code if it is another one than that of the limit.
+    pub fn stopped(&self, stop: Stop, console: &Console) -> Option<Code> {
+        let trouble = self.folder.trouble();
+        if let (Stop::Storage | Stop::Disk, Some(trouble)) = (stop, &trouble) {
+            let code = tell(trouble);
+            if code != Code::Disk {
+                return Some(code);
+            }
+        }
+        if !self.folder.is_resumable() {
+            return None;
+        }
+        let more = if stop == Stop::Disk { " and more `--disk`" } else { "" };
+        console.note(&format!("what is complete is kept; go on with{more}\n  {}", this_command()));
+        (stop == Stop::Interrupt).then_some(Code::Resumable)
+    }
+}
+
+/// Says what is wrong with a folder, and gives the code.
+fn tell(trouble: &Trouble) -> Code {
+    let fault = Fault::new(trouble.what.clone());
+    let (fault, code) = match trouble.kind {
+        Kind::Corrupt => {
+            (fault.remedy("take the file from a backup, or begin again in another folder"), Code::CorruptFile)
+        }
+        Kind::Denied => (fault, Code::CorruptFile),
+        Kind::Foreign => (fault.remedy("name another folder, or remove this one"), Code::BadInput),
+        Kind::Busy => (fault.remedy("wait for it, or name another folder"), Code::BadInput),
+        Kind::Full => (fault, Code::Disk),
+    };
+    faults::show(Grade::Error, &fault, &[]);
+    code
+}

@@ -1,0 +1,164 @@
+//! The walk beyond memory: it begins there, goes on in the store, and can be taken up again from what the store has.
+//!
+//! Every layer that is complete is committed before the next one is begun, so that whatever ends the walk costs one layer at most.
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use super::{Aim, Kept, Layer, Walker};
+use crate::disk::{Buffers, Made, Next, StoredLayer, Task};
+use crate::host::{Stop, Tier};
+use crate::keys::Stride;
+use crate::sorted::BATCH_WORDS;
+use crate::store::{Saved, SavedLayer, Store};
+
+impl<'h, S: Stride> Walker<'_, 'h, '_, S> {
+    pub(super) fn with_store(&mut self, store: &dyn Store) -> Result<(), Stop> {
+        let ended = match store.resume(&self.fingerprint())? {
+            Some(saved) => self.take_up(store, &saved).and_then(|()| self.in_store(store)),
+            None => self.begin(store),
+        };
+        if ended.is_err() {
+            store.tidy();
+        }
+        ended
+    }
+
+    fn begin(&mut self, store: &dyn Store) -> Result<(), Stop> {
+        let ended = self.in_memory();
+        let Err(stop) = ended else { return Ok(()) };
+        if self.seen.sizes.is_empty() {
+            return Err(stop);
+        }
+        // Whatever ended it: what is complete is kept.
+        self.host.forgive(stop);
+        self.spill(store)?;
+        if stop == Stop::Memory && self.host.tier != Some(Tier::Sparse) {
+            return self.in_store(store);
+        }
+        Err(self.host.stop(stop))
+    }
+
+    /// Which walk this is.
+    fn fingerprint(&self) -> String {
+        format!("{:?} {} words {}", self.aim, self.stride.words(), self.packed.fingerprint())
+    }
+
+    /// Moves the layers that are needed from memory to the store.
+    fn spill(&mut self, store: &dyn Store) -> Result<(), Stop> {
+        // A layer that was begun does not count.
+        let counters = &self.host.counters;
+        let complete = self.seen.sizes.len();
+        counters.expanded.store(self.before.0, Relaxed);
+        counters.generated.store(self.before.1, Relaxed);
+        let oldest = self.oldest();
+        self.seen.sort_layers(self.stride, oldest);
+        let mut stored = Vec::new();
+        for depth in 0..complete {
+            stored.push(match self.seen.layer_at(depth) {
+                Layer::Here(_) if depth < oldest => Kept::Gone,
+                Layer::Here(keys) => {
+                    Kept::Stored(StoredLayer::write(self.stride, store, self.host, depth, keys)?)
+                }
+                Layer::Stored(_) => unreachable!("the walk was in memory"),
+            });
+            if let Some(at) = (depth + 1).checked_sub(self.seen.bounds.len()) {
+                self.seen.later[at] = Kept::Gone;
+            }
+        }
+        self.seen.arena = Vec::new();
+        self.seen.arena_lease = None;
+        self.seen.bounds = vec![0];
+        self.seen.all_sorted = true;
+        self.seen.later = stored;
+        self.commit(store)
+    }
+
+    fn commit(&self, store: &dyn Store) -> Result<(), Stop> {
+        let layers = self.seen.later.iter().enumerate().filter_map(|(depth, kept)| match kept {
+            Kept::Stored(layer) => Some(layer.saved(depth)),
+            Kept::Gone | Kept::Here { .. } => None,
+        });
+        let layers: Vec<SavedLayer> = layers.collect();
+        for layer in &layers {
+            let sum: u64 = layer.parts.iter().map(|part| part.keys).sum();
+            assert_eq!(sum, self.seen.sizes[layer.depth as usize], "a layer and its parts are of one size");
+        }
+        store.commit(&Saved {
+            fingerprint: self.fingerprint(),
+            sizes: self.seen.sizes.clone(),
+            goals: self.seen.goals.clone(),
+            goal: self.seen.goal.clone().map(|(depth, key)| (depth as u64, key)),
+            expanded: self.host.counters.expanded.load(Relaxed),
+            generated: self.host.counters.generated.load(Relaxed),
+            layers,
+        })
+    }
+
+    /// Takes up a walk where the store has it.
+    fn take_up(&mut self, store: &dyn Store, saved: &Saved) -> Result<(), Stop> {
+        for (&size, &goals) in saved.sizes.iter().zip(&saved.goals) {
+            self.note_layer(size, goals);
+            self.seen.later.push(Kept::Gone);
+        }
+        self.host.counters.expanded.store(saved.expanded, Relaxed);
+        self.host.counters.generated.store(saved.generated, Relaxed);
+        self.seen.goal = saved.goal.clone().map(|(depth, key)| (depth as usize, key));
+        self.seen.all_sorted = true;
+        for layer in &saved.layers {
+            let opened = StoredLayer::open(self.stride.words(), store, layer, self.host)?;
+            let place = usize::try_from(layer.depth).ok().and_then(|depth| self.seen.later.get_mut(depth));
+            *place.ok_or(Stop::Storage)? = Kept::Stored(opened);
+        }
+        let is_there = |depth: usize| matches!(self.seen.later.get(depth), Some(Kept::Stored(_)));
+        match self.seen.layers().checked_sub(1) {
+            Some(last) if (self.oldest()..=last).all(is_there) => Ok(()),
+            _ => Err(Stop::Storage),
+        }
+    }
+
+    fn in_store(&mut self, store: &dyn Store) -> Result<(), Stop> {
+        let buffers = Buffers::new(self.host)?;
+        loop {
+            let depth = self.seen.layers() - 1;
+            if self.seen.sizes[depth] == 0 || self.seen.goal.is_some() && !self.goes_on() {
+                return Ok(());
+            }
+            self.host.poll()?;
+            match self.next_stored(store, &buffers, depth)? {
+                Next::Goal(key) => self.seen.goal = Some((depth + 1, key)),
+                Next::Layer(Made { layer, goals, least_goal }) => {
+                    if self.seen.goal.is_none() {
+                        self.seen.goal = least_goal.map(|key| (depth + 1, key));
+                    }
+                    self.note_layer(layer.count(), goals);
+                    let is_last = layer.count() == 0;
+                    self.seen.later.push(Kept::Stored(layer));
+                    // The last layers stay: somebody may ask for the farthest positions.
+                    if !is_last {
+                        self.forget_before(self.oldest());
+                    }
+                }
+            }
+            self.commit(store)?;
+        }
+    }
+
+    fn next_stored(&self, store: &dyn Store, buffers: &Buffers<'h>, depth: usize) -> Result<Next<'h>, Stop> {
+        let stored = |depth: usize| match self.seen.layer_at(depth) {
+            Layer::Stored(layer) => Ok(layer),
+            Layer::Here(_) => Err(Stop::Storage),
+        };
+        let known = (self.keep_from(depth)..=depth).map(stored).collect::<Result<Vec<_>, _>>()?;
+        let task = Task {
+            stride: self.stride,
+            packed: self.packed,
+            host: self.host,
+            store,
+            buffers,
+            depth: depth + 1,
+            batch: self.batch(BATCH_WORDS),
+            first_only: self.aim == Aim::FirstGoal,
+        };
+        task.next_layer(stored(depth)?, &known)
+    }
+}

@@ -1,0 +1,269 @@
+//! The folder as a whole: its files, its budget, its manifest.
+
+use std::collections::HashMap;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use fewest_search::{BlockReader, BlockWriter, Saved, SavedPart, Stop, Store};
+
+use crate::blocks::{Reading, Writing};
+use crate::failpoint::reach;
+use crate::lock;
+use crate::manifest::{self, MANIFEST, Unusable};
+use crate::trouble::{Kind, Trouble};
+
+/// A folder that keeps the layers of one walk.
+#[derive(Debug)]
+pub struct WorkFolder {
+    shared: Arc<Shared>,
+    /// Held as long as the folder is.
+    _lock: File,
+}
+
+/// What files need to know of their folder.
+#[derive(Debug)]
+pub(crate) struct Shared {
+    folder: PathBuf,
+    limit: u64,
+    used: AtomicU64,
+    peak: AtomicU64,
+    /// Bytes of every file, by name, and where it is.
+    files: Mutex<HashMap<String, (u64, PathBuf)>>,
+    /// What the last manifest names.
+    named: Mutex<Vec<SavedPart>>,
+    trouble: Mutex<Option<Trouble>>,
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Shared {
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+
+    pub(crate) fn temporary(&self, name: &str) -> PathBuf {
+        self.folder.join(format!("{name}.tmp"))
+    }
+
+    /// Remembers the first trouble, and says how the walk ends by it.
+    pub(crate) fn tell(&self, trouble: Trouble) -> Stop {
+        let stop = if trouble.kind == Kind::Full { Stop::Disk } else { Stop::Storage };
+        locked(&self.trouble).get_or_insert(trouble);
+        stop
+    }
+
+    /// Takes bytes from the budget for a file.
+    pub(crate) fn take(&self, name: &str, bytes: u64) -> Result<(), Stop> {
+        let used = self.used.fetch_add(bytes, Relaxed) + bytes;
+        if let Some((size, _)) = locked(&self.files).get_mut(name) {
+            *size += bytes;
+        }
+        if used > self.limit {
+            let (folder, limit) = (self.folder.display(), self.limit);
+            let what = format!("`{folder}` may not hold more than {limit} bytes");
+            return Err(self.tell(Trouble::new(Kind::Full, what)));
+        }
+        self.peak.fetch_max(used, Relaxed);
+        Ok(())
+    }
+
+    /// A file has got its last name.
+    pub(crate) fn written(&self, name: &str, path: &Path) {
+        if let Some((_, place)) = locked(&self.files).get_mut(name) {
+            path.clone_into(place);
+        }
+    }
+
+    fn drop_file(&self, name: &str) {
+        if let Some((bytes, path)) = locked(&self.files).remove(name) {
+            // One that cannot be dropped now is dropped at the next start.
+            let _ = fs::remove_file(path);
+            self.used.fetch_sub(bytes, Relaxed);
+        }
+    }
+}
+
+impl WorkFolder {
+    /// Opens a folder, or makes it, for walks that may take `limit` bytes there. If nothing is said, a twentieth of what is free
+    /// now stays free.
+    ///
+    /// # Errors
+    /// That it cannot be used, or that somebody else does.
+    pub fn open(folder: &Path, limit: Option<u64>) -> Result<Self, Trouble> {
+        fs::create_dir_all(folder).map_err(|error| Trouble::of(&error, folder))?;
+        let lock = lock::take(folder)?;
+        let limit = limit.or_else(|| free_bytes(folder).map(|free| free / 20 * 19)).unwrap_or(u64::MAX);
+        let shared = Shared {
+            folder: folder.to_owned(),
+            limit,
+            used: AtomicU64::new(0),
+            peak: AtomicU64::new(0),
+            files: Mutex::default(),
+            named: Mutex::default(),
+            trouble: Mutex::default(),
+        };
+        Ok(Self { shared: Arc::new(shared), _lock: lock })
+    }
+
+    /// What went wrong, if the walk ended with [`Stop::Storage`] or [`Stop::Disk`].
+    pub fn trouble(&self) -> Option<Trouble> {
+        locked(&self.shared.trouble).clone()
+    }
+
+    /// Bytes in the folder now.
+    pub fn used(&self) -> u64 {
+        self.shared.used.load(Relaxed)
+    }
+
+    /// The most bytes that ever were there while this process was at work.
+    pub fn peak(&self) -> u64 {
+        self.shared.peak.load(Relaxed)
+    }
+
+    /// Whether there is something to go on with.
+    pub fn is_resumable(&self) -> bool {
+        self.shared.path(MANIFEST).exists()
+    }
+
+    /// Replaces a small file for people, without the care that layers need.
+    ///
+    /// # Errors
+    /// Those of the system.
+    pub fn write_status(&self, text: &str) -> io::Result<()> {
+        let temporary = self.shared.path("status.json.tmp");
+        fs::write(&temporary, text)?;
+        fs::rename(temporary, self.shared.path("status.json"))
+    }
+
+    fn failed<T>(&self, name: &str, result: io::Result<T>) -> Result<T, Stop> {
+        result.map_err(|error| self.shared.tell(Trouble::of(&error, &self.shared.path(name))))
+    }
+
+    /// Makes sure that names are kept.
+    fn sync_names(&self) -> Result<(), Stop> {
+        self.failed("", File::open(&self.shared.folder).and_then(|folder| folder.sync_all()))
+    }
+
+    fn replace_manifest(&self, text: &[u8]) -> Result<(), Stop> {
+        let (temporary, good) = (self.shared.temporary(MANIFEST), self.shared.path(MANIFEST));
+        let written = File::create(&temporary).and_then(|mut file| {
+            file.write_all(text)?;
+            file.sync_all()
+        });
+        self.failed(MANIFEST, written)?;
+        reach("manifest-written");
+        self.failed(MANIFEST, fs::rename(temporary, good))?;
+        reach("manifest-renamed");
+        self.sync_names()
+    }
+
+    /// Drops what a crash may have left: files of ours that are not known.
+    fn drop_leftovers(&self) -> Result<(), Stop> {
+        let entries = self.failed("", fs::read_dir(&self.shared.folder))?;
+        for entry in entries.flatten() {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            let ours = ["layer-", "run-", "join-", "MANIFEST.", "status.json."]
+                .iter()
+                .any(|beginning| name.starts_with(beginning));
+            if ours && !locked(&self.shared.files).contains_key(&name) {
+                let _ = fs::remove_file(entry.path());
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Store for WorkFolder {
+    fn resume(&self, fingerprint: &str) -> Result<Option<Saved>, Stop> {
+        let path = self.shared.path(MANIFEST);
+        let bytes = match fs::read(&path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                self.drop_leftovers()?;
+                return Ok(None);
+            }
+            Err(error) => return Err(self.shared.tell(Trouble::of(&error, &path))),
+        };
+        let refuse =
+            |kind, why: &str| self.shared.tell(Trouble::new(kind, format!("`{}` {why}", path.display())));
+        let saved = manifest::read(&bytes).map_err(|why| match why {
+            Unusable::Damaged => refuse(Kind::Corrupt, "is damaged"),
+            Unusable::Newer => refuse(Kind::Foreign, "was written by a newer program"),
+        })?;
+        if saved.fingerprint != fingerprint {
+            return Err(refuse(Kind::Foreign, "belongs to another puzzle, or to another question about it"));
+        }
+        let named: Vec<SavedPart> = saved.layers.iter().flat_map(|layer| layer.parts.clone()).collect();
+        for part in &named {
+            let bytes = part.index.offset + u64::from(part.index.length);
+            locked(&self.shared.files).insert(part.name.clone(), (bytes, self.shared.path(&part.name)));
+            self.shared.used.fetch_add(bytes, Relaxed);
+        }
+        self.shared.peak.fetch_max(self.used(), Relaxed);
+        *locked(&self.shared.named) = named;
+        self.drop_leftovers()?;
+        Ok(Some(saved))
+    }
+
+    fn create(&self, name: &str) -> Result<Box<dyn BlockWriter>, Stop> {
+        let path = self.shared.temporary(name);
+        let opened = OpenOptions::new().read(true).write(true).create(true).truncate(true).open(&path);
+        let file = opened.map_err(|error| {
+            let trouble = Trouble::of(&error, &path);
+            // A file that cannot be made is not damaged.
+            let kind = if trouble.kind == Kind::Corrupt { Kind::Denied } else { trouble.kind };
+            self.shared.tell(Trouble { kind, ..trouble })
+        })?;
+        locked(&self.shared.files).insert(name.to_owned(), (0, path));
+        let file = BufWriter::with_capacity(1 << 16, file);
+        Ok(Box::new(Writing { shared: self.shared.clone(), name: name.to_owned(), file, offset: 0 }))
+    }
+
+    fn open(&self, name: &str) -> Result<Box<dyn BlockReader>, Stop> {
+        let length = locked(&self.shared.files).get(name).map_or(0, |(bytes, _)| *bytes);
+        Ok(Box::new(Reading::open(self.shared.clone(), name, length)?))
+    }
+
+    fn remove(&self, name: &str) {
+        self.shared.drop_file(name);
+        reach("run-removed");
+    }
+
+    fn commit(&self, saved: &Saved) -> Result<(), Stop> {
+        self.sync_names()?;
+        reach("names-synced");
+        self.replace_manifest(&manifest::write(saved))?;
+        reach("committed");
+        *locked(&self.shared.named) = saved.layers.iter().flat_map(|layer| layer.parts.clone()).collect();
+        self.tidy();
+        Ok(())
+    }
+
+    fn tidy(&self) {
+        let named = locked(&self.shared.named);
+        let is_named = |name: &String| named.iter().any(|part| part.name == *name);
+        let old: Vec<String> =
+            locked(&self.shared.files).keys().filter(|name| !is_named(name)).cloned().collect();
+        for name in old {
+            self.shared.drop_file(&name);
+            reach("old-removed");
+        }
+    }
+}
+
+/// Bytes that are free where a folder is.
+#[cfg(unix)]
+fn free_bytes(folder: &Path) -> Option<u64> {
+    let found = rustix::fs::statvfs(folder).ok()?;
+    Some(found.f_bavail.saturating_mul(found.f_frsize))
+}
+
+#[cfg(not(unix))]
+fn free_bytes(_: &Path) -> Option<u64> {
+    None
+}
