@@ -27,14 +27,17 @@ pub fn limit(stop: Stop) -> &'static str {
     }
 }
 
-/// The first line of an answer: it names the metric and says how good the answer is.
-pub fn headline(solved: &Solved, metric: &Metric) -> String {
+/// The first line of an answer: it names the metric, and others that are known, and says how good the answer is.
+fn headline(solved: &Solved, metric: &Metric, others: &[String]) -> String {
     let stopped = match solved.ended {
         Ended::Limit(stop) => Some(format!("stopped by {}", limit(stop))),
         Ended::Complete | Ended::AsAsked | Ended::OutOfReach => None,
     };
     match (&solved.best, solved.at_least) {
-        (Some(best), _) if solved.is_fewest() => format!("{}, the fewest", count(best.length(), metric)),
+        (Some(best), _) if solved.is_fewest() => {
+            let others = if others.is_empty() { String::new() } else { format!(" ({})", others.join(", ")) };
+            format!("{}{others}, the fewest", count(best.length(), metric))
+        }
         (Some(best), AtLeast::Moves(0) | AtLeast::Never) => count(best.length(), metric),
         (Some(best), AtLeast::Moves(least)) => {
             let are = if least == 1 { "is" } else { "are" };
@@ -52,11 +55,12 @@ pub fn headline(solved: &Solved, metric: &Metric) -> String {
     }
 }
 
-/// The whole answer: first line, moves, reasons.
+/// The whole answer: first line, moves, reasons. `others` is what the puzzle needs at least in other metrics.
 pub fn answer(
     console: &mut Console,
     position: &dyn Position,
     solved: &Solved,
+    others: &[String],
     notation: Option<&str>,
 ) -> Result<(), Failure> {
     let metric = position.metric();
@@ -64,7 +68,7 @@ pub fn answer(
         && !best.is_text(notation)
     {
         // A picture is a file of its own: everything said about it goes elsewhere.
-        console.note(&headline(solved, metric));
+        console.note(&headline(solved, metric, others));
         best.write(notation, console)?;
         return Ok(());
     }
@@ -73,7 +77,7 @@ pub fn answer(
         (None, AtLeast::Never) => Some(AnsiColor::Red.into()),
         _ => Some(AnsiColor::Yellow.into()),
     });
-    let first = console.paint(style, &headline(solved, metric));
+    let first = console.paint(style, &headline(solved, metric, others));
     writeln!(console, "{first}")?;
     if let (Some(count), true) = (solved.count, solved.best.is_some()) {
         label(console, "shortest answers", &count.to_string())?;

@@ -7,7 +7,7 @@ use std::process::Stdio;
 use harness::{COURSE, Folder, fewest};
 
 const ANSWER: &str = "\
-5 slides, the fewest
+5 slides (3 paths, 8 steps), the fewest
 1. Piece 4 up 1 space
 2. Piece 3 right 3 spaces
 3. Piece Z up 1 space
@@ -75,7 +75,7 @@ fn a_file_with_boards_and_faults_reports_both() {
     let folder = Folder::with("boards.txt", boards);
     let run = folder.run(&["solve", "--as", "blocks:rush", "boards.txt"]);
     assert_eq!(run.code, 65);
-    assert!(run.out.starts_with("2 slides, the fewest\n"), "{run:?}");
+    assert!(run.out.starts_with("2 slides (2 paths, 7 steps), the fewest\n"), "{run:?}");
     assert!(run.err.contains("--> boards.txt:2:1"), "{run:?}");
     let documents = folder.run(&["solve", "--json", "--as", "blocks:rush", "boards.txt"]).documents();
     assert_eq!(documents.len(), 2);
@@ -154,6 +154,17 @@ fn colours_only_for_people() {
         let run = folder.run(arguments);
         assert!(!run.out.contains('\u{1b}') && !run.err.contains('\u{1b}'), "{run:?}");
     }
+}
+
+#[test]
+fn the_first_line_names_other_metrics_where_they_are_cheap() {
+    let first = |arguments: &[&str]| {
+        let run = fewest(&[&["solve"], arguments].concat());
+        run.out.lines().next().unwrap_or_default().to_owned()
+    };
+    assert_eq!(first(&["klotski"]), "90 slides (81 paths, 116 steps), the fewest");
+    assert_eq!(first(&["klotski", "--metric", "paths"]), "81 paths, the fewest");
+    assert_eq!(first(&["klotski", "--quiet"]), "90 slides, the fewest");
 }
 
 #[test]

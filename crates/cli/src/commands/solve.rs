@@ -1,10 +1,14 @@
 //! `fewest solve`: the fewest moves, or why there are none.
 
 use std::io::Write;
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering::Relaxed;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
-use fewest::{AtLeast, Ended, Fault, How, Solved, Source, picture_of};
+use fewest::{
+    AtLeast, Counters, Ended, Fault, Host, How, Metric, Position, Solved, Source, Stop, picture_of,
+};
 
 use super::batch::{self, Asked, Batch};
 use crate::args::{Manner, Out, Reading, ids};
@@ -182,7 +186,10 @@ impl Solve {
             console.document(&document)?;
         } else {
             case.heading(console)?;
-            show::answer(console, position, &solved, self.print.as_deref())?;
+            // Who names a metric, or wants few words, is told of that one only.
+            let alone = console.quiet || self.reading.metric.is_some() || !solved.is_fewest();
+            let others = if alone { Vec::new() } else { other_metrics(position, &self.limits, &stats) };
+            show::answer(console, position, &solved, &others, self.print.as_deref())?;
             if self.stats {
                 show::figures(console, &solved.figures, &stats)?;
             }
@@ -199,6 +206,29 @@ impl Solve {
         }
         code(&solved, &how)
     }
+}
+
+/// Answers that took more successors than this are not looked for in other metrics too: a blink of an eye.
+const CHEAP: u64 = 1 << 17;
+
+/// What the puzzle needs in the other metrics of its family, where that is cheap to tell.
+fn other_metrics(position: &dyn Position, limits: &Limits, stats: &fewest::Stats) -> Vec<String> {
+    if stats.generated > CHEAP {
+        return Vec::new();
+    }
+    let poll = |counters: &Counters| match counters.generated.load(Relaxed) {
+        0..=CHEAP => ControlFlow::Continue(()),
+        _ => ControlFlow::Break(Stop::Time),
+    };
+    let own = position.metric().id;
+    let others = position.info().metrics.iter().filter(|metric| metric.id != own);
+    let fewest = |metric: &Metric| {
+        let host = Host::new(1, limits.budget(), &poll);
+        let solved = position.in_metric(metric.id)?.solve(&How::default(), &host).ok()?;
+        let best = solved.best.as_ref().filter(|_| solved.is_fewest())?;
+        Some(show::count(best.length(), metric))
+    };
+    others.filter_map(fewest).collect()
 }
 
 const ADVICE_ANY: &str =

@@ -27,7 +27,7 @@ fn filled() -> (tempfile::TempDir, PathBuf) {
     let path = shelf.path(NAME).expect("a path");
     let all: Vec<_> =
         fs::read_dir(folder.path()).expect("the folder").map(|e| e.expect("an entry").path()).collect();
-    assert_eq!(all, [path.clone()], "nothing unfinished is left");
+    assert_eq!(all, std::slice::from_ref(&path), "nothing unfinished is left");
     (folder, path)
 }
 

@@ -85,8 +85,8 @@ impl Family for Blocks {
         ],
         metrics: &[
             Metric { id: "slides", one: "slide", about: "one piece, one direction, any distance" },
-            Metric { id: "steps", one: "step", about: "one piece, one cell" },
             Metric { id: "paths", one: "path", about: "one piece, any way over free cells" },
+            Metric { id: "steps", one: "step", about: "one piece, one cell" },
         ],
         notations: &[
             Notation { id: "moves", about: "one numbered move a line: 1. Piece 4 left 1 space" },
@@ -238,6 +238,10 @@ impl Family for Blocks {
 
     fn scene(board: &Board) -> Scene {
         scene::scene(board)
+    }
+
+    fn in_metric(board: &Board, metric: &str) -> Option<Board> {
+        Some(Board { metric: board::Metric::named(Some(metric)), ..board.clone() })
     }
 }
 

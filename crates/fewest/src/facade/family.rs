@@ -168,6 +168,11 @@ pub trait Family: Sized + Send + Sync + 'static {
 
     /// The position as shapes.
     fn scene(board: &Self::Board) -> Scene;
+
+    /// The same position with its moves counted otherwise, where answers of several metrics are worth showing together.
+    fn in_metric(_board: &Self::Board, _metric: &str) -> Option<Self::Board> {
+        None
+    }
 }
 
 /// How sure a family is that a text is its own.

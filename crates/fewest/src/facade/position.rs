@@ -49,6 +49,8 @@ pub trait Position: Send + Sync + Debug {
     fn write(&self, format: &str, out: &mut dyn io::Write) -> io::Result<Written>;
     /// The position as shapes.
     fn scene(&self) -> Scene;
+    /// The same position with its moves counted otherwise, if the family shows answers of several metrics together.
+    fn in_metric(&self, metric: &str) -> Option<Box<dyn Position>>;
     /// Finds an answer in any text and plays it.
     fn attempt(&self, text: &str) -> Claimed;
     /// Checks a certificate as it stands in a document.
@@ -276,6 +278,10 @@ impl<F: Family> Position for At<F> {
 
     fn scene(&self) -> Scene {
         F::scene(&self.0)
+    }
+
+    fn in_metric(&self, metric: &str) -> Option<Box<dyn Position>> {
+        Some(Box::new(Self(F::in_metric(&self.0, metric)?)))
     }
 
     fn attempt(&self, text: &str) -> Claimed {
