@@ -16,6 +16,11 @@ const ANSWER: &str = "\
 searched: none of the 216 positions within 4 slides is solved
 ";
 
+/// The same where few words are wanted.
+fn short_answer() -> String {
+    ANSWER.replace(" (3 paths, 8 steps)", "")
+}
+
 #[test]
 fn must_show_2_course_example_as_document() {
     let document = Folder::with("proj3a.txt", COURSE).run(&["solve", "proj3a.txt", "--json"]).document();
@@ -46,7 +51,7 @@ fn the_answer_of_the_course_example() {
     let said = folder.run(&["solve", "--as", "blocks:course", "proj3a.txt"]);
     assert_eq!((said.out.as_str(), said.err.as_str()), (ANSWER, ""));
     let quiet = folder.run(&["solve", "-q", "proj3a.txt"]);
-    assert_eq!((quiet.out.as_str(), quiet.err.as_str()), (ANSWER, ""));
+    assert_eq!((quiet.out, quiet.err.as_str()), (short_answer(), ""));
 }
 
 #[test]
@@ -125,7 +130,7 @@ fn solved_puzzles_need_no_move() {
 fn out_is_a_file_and_may_be_the_input() {
     let folder = Folder::with("a.txt", COURSE);
     let run = folder.run(&["solve", "-q", "a.txt", "-o", "answer.txt"]);
-    assert_eq!((run.code, run.out.as_str(), folder.read("answer.txt").as_str()), (0, "", ANSWER));
+    assert_eq!((run.code, run.out.as_str(), folder.read("answer.txt")), (0, "", short_answer()));
     assert_eq!(folder.run(&["convert", "-q", "a.txt", "-o", "a.txt"]).code, 0);
     assert_eq!(folder.read("a.txt"), COURSE);
     assert_eq!(folder.run(&["solve", "-q", "missing.txt", "-o", "none.txt"]).code, 65);

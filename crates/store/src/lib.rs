@@ -1,4 +1,4 @@
-//! A folder that keeps the layers of a walk, so that it survives anything: [`WorkFolder`] is the [`Store`] of the engine.
+//! A folder that keeps the layers of a walk, so that it survives anything: [`WorkFolder`] is the [`Store`](fewest_search::Store) of the engine.
 //!
 //! | file | what it is |
 //! |---|---|
