@@ -215,3 +215,11 @@ fn boards_beyond_one_number_are_solved_too() {
     let (rows, columns) = (1, 1);
     assert_eq!(solved_length(&Board::new(rows, columns, vec![piece(0, 0, Freedom::Both)])), Some(0));
 }
+
+#[test]
+fn a_long_way_takes_no_long_time() {
+    let piece = Piece { row: 0, column: 0, width: 1, height: 1, freedom: Freedom::Both, mask: None };
+    let mut board = Board::new(100_000, 2, vec![piece]);
+    board.goals = vec![Goal::PieceAt { piece: 0, row: 99_999, column: 1 }];
+    assert_eq!(solved_length(&board), Some(2));
+}

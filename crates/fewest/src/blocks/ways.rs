@@ -17,6 +17,12 @@ pub(super) fn ways(board: &Board, cover: &[Option<usize>], piece: usize) -> Vec<
 
 /// The way to a place, if a piece can get there.
 pub(super) fn way_to(board: &Board, piece: usize, place: (usize, usize)) -> Option<Vec<Leg>> {
+    // Straight ahead nothing can be better, and on long grids the search for turns would take long.
+    if let Some(leg) = straight((board.pieces[piece].row, board.pieces[piece].column), place)
+        && board.room(&board.cover(), piece, leg.to) >= leg.distance
+    {
+        return Some(vec![leg]);
+    }
     let best = best_ways(board, &board.cover(), piece);
     best.contains_key(&place).then(|| trace(&best, place))
 }
@@ -55,6 +61,19 @@ fn best_ways(board: &Board, cover: &[Option<usize>], piece: usize) -> BTreeMap<(
         last_found = found;
     }
     best
+}
+
+/// The straight way from one place to another, if there is one.
+fn straight((row, column): (usize, usize), to: (usize, usize)) -> Option<Leg> {
+    let (down, right) = (to.0.cast_signed() - row.cast_signed(), to.1.cast_signed() - column.cast_signed());
+    let to = match (down.signum(), right.signum()) {
+        (-1, 0) => Direction::Up,
+        (1, 0) => Direction::Down,
+        (0, -1) => Direction::Left,
+        (0, 1) => Direction::Right,
+        _ => return None,
+    };
+    Some(Leg { to, distance: down.unsigned_abs() + right.unsigned_abs() })
 }
 
 fn along((row, column): (usize, usize), to: Direction, distance: usize) -> (usize, usize) {
