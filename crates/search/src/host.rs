@@ -86,6 +86,11 @@ impl Budget {
         self.used.load(Relaxed)
     }
 
+    /// The bytes that may still be leased.
+    pub fn left(&self) -> usize {
+        self.limit - self.used()
+    }
+
     fn take(&self, bytes: usize) -> bool {
         let taken = self
             .used

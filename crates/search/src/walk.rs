@@ -304,7 +304,11 @@ impl<'h, S: Stride> Walker<'_, 'h, '_, S> {
                 self.packed.expand(&parents, &mut out);
                 self.note(to - from, out.len());
                 let before = table.arena.len();
-                table.insert_all(&out)?;
+                match table.insert_all(&out) {
+                    // Sorted layers make do with less memory than a table.
+                    Err(Stop::Memory) => return Ok(InTable::TooLarge),
+                    inserted => inserted?,
+                }
                 if self.aim == Aim::FirstGoal && self.first_goal(&table.arena[before..], &mut hits) {
                     let begun = self.stride.count(&table.arena[layer.end..]) as u64;
                     self.host.counters.positions.fetch_add(begun, Relaxed);

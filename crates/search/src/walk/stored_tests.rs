@@ -140,7 +140,7 @@ fn trails_and_counts_are_those_of_memory() {
             let mut expected = walk_with_table(&space, &in_memory, aim, table_keys);
             for threads in [1, 2, 3] {
                 let store = Boxes::default();
-                let host = Host::new(threads, 1_800_000, &go_on).with_store(&store, None);
+                let host = Host::new(threads, 1_500_000, &go_on).with_store(&store, None);
                 let mut seen = walk_with_table(&space, &host, aim, table_keys);
                 assert_eq!(seen.stopped(), None);
                 assert!(store.commits.load(Relaxed) > 1);
@@ -153,7 +153,7 @@ fn trails_and_counts_are_those_of_memory() {
                 }
                 // What is found is kept: the same walk again ends at once, with the same answer.
                 drop(seen);
-                let again = Host::new(1, 1_800_000, &go_on).with_store(&store, None);
+                let again = Host::new(1, 1_500_000, &go_on).with_store(&store, None);
                 let seen = walk_with_table(&space, &again, aim, table_keys);
                 assert_eq!(seen.trail(&space, &again).unwrap(), trail);
             }
