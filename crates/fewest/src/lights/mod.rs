@@ -12,6 +12,7 @@
 //! | `rows`, `chase` | one solution of any rectangle without search |
 //! | `solve`, `minimum` | the fewest presses among all solutions |
 //! | `net_plan`, `net_chase`, `net_frontier`, `net_parts`, `net_solve` | all solutions of a net; of its parts; the fewest, or exactly so many turns |
+//! | `lattice`, `lattice_rows`, `lattice_king` | rectangles with one rule: plus on a cylinder or torus, king; rows instead of elimination |
 //! | `colour_chase`, `colour_parts`, `colour_solve` | the same where lights step through more than two colours |
 //! | `orders` | every order of picks that takes exactly so many turns |
 //! | `reason`, `net_reason`, `colour_reason` | why there is no solution, and the checkers of that claim |
@@ -39,6 +40,9 @@ mod formats;
 mod generate;
 mod grid;
 mod info;
+mod lattice;
+mod lattice_king;
+mod lattice_rows;
 mod minimum;
 mod net;
 mod net_board;
