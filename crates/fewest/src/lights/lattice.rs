@@ -47,11 +47,11 @@ const NARROWEST_ROUND: usize = 3;
 impl Lattice {
     /// The lattice that a net is, if it is one. Takes time in proportion to its wires.
     pub fn of(net: &Net) -> Option<Self> {
-        let (width, height) = rectangle(net)?;
+        let (width, height) = net.rectangle()?;
         let kinds = [Kind::Plus { with_self: true }, Kind::King, Kind::Plus { with_self: false }];
-        let candidates = kinds.into_iter().flat_map(|kind| {
-            Wrap::ALL.into_iter().map(move |(_, wrap)| Self { width, height, kind, wrap })
-        });
+        let candidates = kinds
+            .into_iter()
+            .flat_map(|kind| Wrap::ALL.into_iter().map(move |(_, wrap)| Self { width, height, kind, wrap }));
         candidates.filter(Self::is_wide_enough).find(|candidate| candidate.wires(net))
     }
 
@@ -91,55 +91,78 @@ impl Lattice {
         })
     }
 
+    /// Presses that put these lights out, and how many quiet patterns they could be changed by, without making those.
+    ///
+    /// # Errors
+    /// If the host stops it.
+    pub fn one(&self, lights: &BitVec, host: &Host<'_>) -> Result<(Option<BitVec>, usize), Stop> {
+        host.poll()?;
+        let _room = host.lease(self.room(0))?;
+        let ways = self.ways();
+        Ok((ways.solve(&self.in_rows(lights)).map(|presses| in_one(&presses)), ways.nullity()))
+    }
+
     /// All presses that put these lights out.
     fn solve<'h>(&self, lights: &BitVec, host: &'h Host<'_>) -> Result<Solutions<'h>, Stop> {
         host.poll()?;
-        let bits = self.width * self.height;
-        // The lights and the presses in rows, and what is turned or tried on the way.
-        let mut lease = host.lease(6 * 8 * words_in_row(self.width) * self.height + 4 * bytes_of(bits))?;
-        let lit = in_rows(lights, self.width, self.height);
-        let all = |presses: Cells| in_one(&presses);
-        let (round_x, round_y) = (self.wrap != Wrap::Flat, self.wrap == Wrap::Torus);
-        let mut room = |patterns: usize| {
-            host.poll()?;
-            // Whoever compares solutions holds each pattern twice.
-            lease.resize((2 + 2 * patterns) * bytes_of(bits))
-        };
-        let (one, quiet) = match self.kind {
-            Kind::King => {
-                let king = King::new((self.width, round_x), (self.height, round_y));
-                let one = king.solve(&lit);
-                room(king.nullity())?;
-                (one, king.quiet_patterns().map(all).collect())
-            }
-            Kind::Plus { with_self } => {
-                let rows = LatticeRows::new((self.width, round_x), (self.height, round_y), with_self);
-                let one = rows.solve(&lit);
-                room(rows.nullity())?;
-                (one, rows.quiet_patterns().map(all).collect())
-            }
-        };
-        Ok(Solutions::new(one.map(all), quiet, lease))
+        let mut lease = host.lease(self.room(0))?;
+        let ways = self.ways();
+        let one = ways.solve(&self.in_rows(lights)).map(|presses| in_one(&presses));
+        // Whoever compares solutions holds each pattern twice.
+        lease.resize(self.room(2 * ways.nullity()))?;
+        let quiet = ways.quiet_patterns().map(|pattern| in_one(&pattern)).collect();
+        Ok(Solutions::new(one, quiet, lease))
+    }
+
+    /// The bytes that presses take, those that are turned or tried on the way, and so many patterns.
+    fn room(&self, patterns: usize) -> usize {
+        6 * 8 * words_in_row(self.width) * self.height + (4 + patterns) * bytes_of(self.width * self.height)
+    }
+
+    fn ways(&self) -> Ways {
+        let (columns, rows) =
+            ((self.width, self.wrap != Wrap::Flat), (self.height, self.wrap == Wrap::Torus));
+        match self.kind {
+            Kind::King => Ways::King(King::new(columns, rows)),
+            Kind::Plus { with_self } => Ways::Rows(Box::new(LatticeRows::new(columns, rows, with_self))),
+        }
+    }
+
+    /// A vector with one bit a place as cells, whose rows begin new words.
+    fn in_rows(&self, vector: &BitVec) -> Cells {
+        let mut cells = Cells::none(self.width, self.height);
+        vector.ones().for_each(|place| cells.flip(place % self.width, place / self.width));
+        cells
     }
 }
 
-/// Columns and rows of a net whose places fill a rectangle.
-fn rectangle(net: &Net) -> Option<(usize, usize)> {
-    let first = *net.places().first()?;
-    let width = net.places().iter().take_while(|place| place.y == first.y).count();
-    let height = net.len() / width;
-    let follows = |(place, press): (usize, &super::board::Press)| {
-        let (x, y) = ((place % width) as i64, (place / width) as i64);
-        (first.x.checked_add(x), first.y.checked_add(y)) == (Some(press.x), Some(press.y))
-    };
-    (width * height == net.len() && net.places().iter().enumerate().all(follows)).then_some((width, height))
+/// The algebra of a kind of lattice.
+enum Ways {
+    King(King),
+    Rows(Box<LatticeRows>),
 }
 
-/// A vector with one bit a place as cells, whose rows begin new words.
-fn in_rows(vector: &BitVec, width: usize, height: usize) -> Cells {
-    let mut cells = Cells::none(width, height);
-    vector.ones().for_each(|place| cells.flip(place % width, place / width));
-    cells
+impl Ways {
+    fn solve(&self, lit: &Cells) -> Option<Cells> {
+        match self {
+            Self::King(king) => king.solve(lit),
+            Self::Rows(rows) => rows.solve(lit),
+        }
+    }
+
+    fn nullity(&self) -> usize {
+        match self {
+            Self::King(king) => king.nullity(),
+            Self::Rows(rows) => rows.nullity(),
+        }
+    }
+
+    fn quiet_patterns(&self) -> Box<dyn Iterator<Item = Cells> + '_> {
+        match self {
+            Self::King(king) => Box::new(king.quiet_patterns()),
+            Self::Rows(rows) => rows.quiet_patterns(),
+        }
+    }
 }
 
 fn in_one(cells: &Cells) -> BitVec {

@@ -25,7 +25,8 @@ fn independent(patterns: &[BitVec], places: usize) -> bool {
 fn a_wire_more_or_less_is_no_lattice() {
     assert!(Lattice::of(&net("plus", Wrap::Torus, false, 5, 4)).is_some());
     let cells: Vec<Press> = (0..20).map(|index| Press::at(index % 5, index / 5)).collect();
-    let all_but = |left_out: Press| cells.iter().copied().filter(|&cell| cell != left_out).collect::<Vec<_>>();
+    let all_but =
+        |left_out: Press| cells.iter().copied().filter(|&cell| cell != left_out).collect::<Vec<_>>();
     assert_eq!(Lattice::of(&Net::plus(all_but(Press::at(2, 2)))), None);
     assert_eq!(Lattice::of(&Net::plus(all_but(Press::at(4, 3)))), None);
     let whole = net("plus", Wrap::Flat, false, 5, 4);

@@ -8,16 +8,17 @@ use fewest_search::{Host, Stop};
 
 use super::farthest::{Farthest, farthest};
 use super::lattice::solutions;
+use super::minimum::can_compare;
 use super::net::Net;
 use super::net_board::NetBoard;
 use super::net_chase::Solutions;
 
-/// The most words that a comparison of all solutions may touch: about a minute of work.
-const WORDS_TO_COMPARE: u64 = 1 << 36;
+/// The most words that listing solutions may touch: about a minute of work.
+const WORDS_TO_LIST: u64 = 1 << 36;
 
-/// Whether all sums of a vector of so many words and so many quiet patterns can be compared.
-pub fn can_compare(words: usize, nullity: usize) -> bool {
-    nullity <= 36 && words as u64 <= WORDS_TO_COMPARE >> nullity
+/// Whether all sums of a vector of so many words and so many quiet patterns can be looked at one by one.
+pub fn can_list(words: usize, nullity: usize) -> bool {
+    nullity <= 36 && words as u64 <= WORDS_TO_LIST >> nullity
 }
 
 /// A part: the numbers its places have in the whole, and its solutions.
@@ -152,7 +153,7 @@ impl Parts<'_> {
 
     /// Whether all solutions can be compared.
     pub fn can_compare(&self) -> bool {
-        let comparable = |part: &Part<'_>| can_compare(part.one.words().len(), part.found.quiet.len());
+        let comparable = |part: &Part<'_>| can_compare(part.one.len(), part.found.quiet.len());
         self.parts.iter().all(comparable)
     }
 
@@ -233,7 +234,7 @@ impl Part<'_> {
     fn compare(&self, one: &BitVec, quiet: &[BitVec], host: &Host<'_>) -> Result<Light, Stop> {
         let compared = &host.counters.generated;
         let before = compared.load(Relaxed);
-        let lightest = lightest_in_coset(one, quiet, |visited| {
+        let lightest = lightest_in_coset(one, quiet, host.threads, |visited| {
             compared.store(before + visited, Relaxed);
             host.poll().is_ok()
         });
