@@ -27,6 +27,8 @@ pub enum Aim {
     Everything,
     /// To the end, keeping every layer.
     EveryLayer,
+    /// To the end, or to the first layer of more positions than this, in memory only. The last layers are kept.
+    Wide(u64),
 }
 
 /// What was walked through. Layers counted here are complete.
@@ -250,8 +252,8 @@ enum InTable {
 impl<'h, S: Stride> Walker<'_, 'h, '_, S> {
     fn walk(mut self) -> Walk<'h> {
         let ended = match self.host.store {
-            None => self.in_memory(),
-            Some(store) => self.with_store(store),
+            Some(store) if !matches!(self.aim, Aim::Wide(_)) => self.with_store(store),
+            _ => self.in_memory(),
         };
         self.seen.stopped = ended.err();
         self.seen
@@ -291,7 +293,7 @@ impl<'h, S: Stride> Walker<'_, 'h, '_, S> {
             let layer = start..table.arena.len();
             self.count_layer(&table.arena[layer.clone()], &mut hits);
             self.seen.bounds.push(layer.end);
-            if layer.is_empty() || self.seen.goal.is_some() && !self.goes_on() {
+            if self.is_done() {
                 return Ok(InTable::Done);
             }
             let batch = self.batch(BATCH_WORDS) * self.stride.words();
@@ -331,7 +333,11 @@ impl<'h, S: Stride> Walker<'_, 'h, '_, S> {
     /// The first layer that anybody will ask for.
     fn oldest(&self) -> usize {
         // Where nobody will ask for the way back, old layers are of no use.
-        if self.aim == Aim::Everything { self.keep_from(self.seen.layers() - 1) } else { 0 }
+        if matches!(self.aim, Aim::Everything | Aim::Wide(_)) {
+            self.keep_from(self.seen.layers() - 1)
+        } else {
+            0
+        }
     }
 
     fn in_runs(&mut self) -> Result<(), Stop> {
@@ -350,9 +356,8 @@ impl<'h, S: Stride> Walker<'_, 'h, '_, S> {
                 }
                 Next::Layer(keys, lease) => {
                     self.count_layer(&keys, &mut Vec::new());
-                    let done = keys.is_empty() || self.seen.goal.is_some() && !self.goes_on();
                     self.seen.later.push(Kept::Here { keys, _lease: lease });
-                    if done {
+                    if self.is_done() {
                         return Ok(());
                     }
                     self.forget_before(self.oldest());
@@ -361,9 +366,16 @@ impl<'h, S: Stride> Walker<'_, 'h, '_, S> {
         }
     }
 
+    /// Whether the last complete layer is the last one that is wanted.
+    fn is_done(&self) -> bool {
+        let size = self.seen.sizes.last().copied().unwrap_or(0);
+        let wide = matches!(self.aim, Aim::Wide(most) if size > most);
+        size == 0 || wide || self.seen.goal.is_some() && !self.goes_on()
+    }
+
     /// Whether the walk goes on beyond a goal.
     fn goes_on(&self) -> bool {
-        matches!(self.aim, Aim::Everything | Aim::EveryLayer)
+        matches!(self.aim, Aim::Everything | Aim::EveryLayer | Aim::Wide(_))
     }
 
     fn note(&self, parent_words: usize, out_words: usize) {

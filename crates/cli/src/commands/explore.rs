@@ -77,10 +77,9 @@ impl Explore {
         };
         let format = self.to.as_deref().unwrap_or(case.opened.format);
         let how = ExploreHow { farthest: self.farthest, format: format.to_owned() };
-        let (seen, stats) =
-            host::run_in(work.as_ref(), &self.limits, console.quiet, host::ADVICE_TIME, |host| {
-                position.explore(&how, host)
-            });
+        let (seen, stats) = host::run_in(&work, &self.limits, console.quiet, host::ADVICE_TIME, |host| {
+            position.explore(&how, host)
+        });
         let mut code = seen.stopped.map_or(Code::Answered, Code::of_stop);
         if let Some(path) = &self.svg {
             plot::write(path, &case.name, &seen)?;
@@ -105,7 +104,7 @@ impl Explore {
             table(console, &seen)?;
         }
         console.flush()?;
-        if let (Some(work), Some(stop)) = (&work, stopped) {
+        if let Some(stop) = stopped {
             code = work.stopped(stop, console).unwrap_or(code);
         }
         Ok(code)

@@ -168,7 +168,7 @@ impl Solve {
             Err(code) => return Ok(code),
         };
         let (solved, stats) =
-            host::run_in(work.as_ref(), &self.limits, console.quiet, advice, |host| match self.method {
+            host::run_in(&work, &self.limits, console.quiet, advice, |host| match self.method {
                 Method::Fast => position.solve(&how, host).map(Some),
                 Method::Textbook => position.solve_by_textbook(host),
             });
@@ -199,7 +199,7 @@ impl Solve {
             }
         }
         console.flush()?;
-        if let (Some(work), Ended::Limit(stop)) = (&work, solved.ended)
+        if let Ended::Limit(stop) = solved.ended
             && let Some(code) = work.stopped(stop, console)
         {
             return Ok(code);

@@ -120,7 +120,7 @@ impl<'h, S: Stride> Walker<'_, 'h, '_, S> {
         let buffers = Buffers::new(self.host)?;
         loop {
             let depth = self.seen.layers() - 1;
-            if self.seen.sizes[depth] == 0 || self.seen.goal.is_some() && !self.goes_on() {
+            if self.is_done() {
                 return Ok(());
             }
             self.host.poll()?;
