@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use fewest::{Counters, Host, Stats, Stop};
+use fewest_store::WorkFolder;
 
 use crate::limits::Limits;
 use crate::progress::Sign;
@@ -53,6 +54,7 @@ pub fn run_in<R>(
     stats.cpu_seconds = taken(cpu_before, machine::cpu_time());
     // What the budget counted is only a part; the system knows the whole.
     stats.peak_bytes = machine::peak_bytes().unwrap_or(stats.peak_bytes);
+    stats.disk_bytes = opened.folder.as_ref().map(WorkFolder::peak);
     (result, stats)
 }
 

@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 use fewest::{
-    AtLeast, Counters, Ended, Fault, Host, How, Metric, Position, Solved, Source, Stop, picture_of,
+    AtLeast, Counters, Ended, Fault, Host, How, Metric, Position, Solved, Source, Stop, Tier, picture_of,
 };
 
 use super::batch::{self, Asked, Batch};
@@ -18,7 +18,7 @@ use crate::host;
 use crate::limits::Limits;
 use crate::puzzles::{self, Case};
 use crate::show;
-use crate::work::Work;
+use crate::work::{Opened, Work};
 
 /// The fewest moves, or why there are none
 ///
@@ -164,6 +164,9 @@ impl Solve {
         let how = self.how();
         let advice = if how.any || how.fast { host::ADVICE_TIME } else { ADVICE_ANY };
         let work = match self.work.open()? {
+            Ok(Opened { tier: Some(Tier::Dense), .. }) => {
+                return Err(Failure::Usage("`--tier dense` is for `fewest explore`".to_owned()));
+            }
             Ok(work) => work,
             Err(code) => return Ok(code),
         };

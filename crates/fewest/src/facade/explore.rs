@@ -44,15 +44,25 @@ impl Explored {
     }
 }
 
-pub(crate) fn explore<F: Family>(board: &F::Board, how: &ExploreHow, host: &Host<'_>) -> Explored {
+/// Takes the keys of complete layers, some at a time: their depth, the words of a key, and the keys.
+pub type LayerSink<'s> = dyn FnMut(usize, usize, &[u64]) -> Result<(), Stop> + 's;
+
+pub(crate) fn explore<F: Family>(
+    board: &F::Board,
+    how: &ExploreHow,
+    host: &Host<'_>,
+    sink: Option<&mut LayerSink<'_>>,
+) -> Explored {
     let facts = facts::<F>(board, host);
     let Some(packed) = F::packed(board) else {
         return Explored { facts, ..Explored::default() };
     };
     let packed = packed.as_ref();
-    let mut explored = match dense::<F>(board, host) {
+    // Planes keep no layers.
+    let dense = if sink.is_none() { dense::<F>(board, host) } else { None };
+    let mut explored = match dense {
         Some(dense) => counted::<F>(board, how, dense.count(packed, host, how.farthest)),
-        None => walked::<F>(board, how, packed, host),
+        None => walked::<F>(board, how, packed, host, sink),
     };
     explored.facts = facts;
     explored
@@ -90,12 +100,19 @@ fn counted<F: Family>(board: &F::Board, how: &ExploreHow, counted: Counted) -> E
     }
 }
 
-fn walked<F: Family>(board: &F::Board, how: &ExploreHow, packed: &dyn Packed, host: &Host<'_>) -> Explored {
+fn walked<F: Family>(
+    board: &F::Board,
+    how: &ExploreHow,
+    packed: &dyn Packed,
+    host: &Host<'_>,
+    sink: Option<&mut LayerSink<'_>>,
+) -> Explored {
     let mut start = Vec::new();
     packed.roots(&mut start);
     let knows_positions = F::position(board, &start).is_some();
     // Where a position must be played to, the way leads through all layers.
-    let aim = if how.farthest > 0 && !knows_positions { Aim::EveryLayer } else { Aim::Everything };
+    let is_played = how.farthest > 0 && !knows_positions;
+    let aim = if is_played || sink.is_some() { Aim::EveryLayer } else { Aim::Everything };
     let seen = walk(packed, host, aim);
     // A complete walk ends with a layer in which it found nothing more.
     let depths = seen.layer_sizes().len() - usize::from(seen.is_exhausted());
@@ -106,6 +123,12 @@ fn walked<F: Family>(board: &F::Board, how: &ExploreHow, packed: &dyn Packed, ho
         stopped: seen.stopped(),
         ..Explored::default()
     };
+    if let (true, Some(sink)) = (explored.complete, sink) {
+        let mut depths = 0..explored.layers.len();
+        let words = packed.words();
+        let sunk = depths.try_for_each(|depth| seen.visit_layer(depth, |keys| sink(depth, words, keys)));
+        explored.stopped = sunk.err();
+    }
     if explored.complete && how.farthest > 0 {
         match farthest::<F>(board, how, packed, &seen, host) {
             Ok(texts) => explored.farthest = texts,
