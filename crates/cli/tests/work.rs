@@ -238,6 +238,12 @@ fn damaged_files_are_74_and_named() {
 #[test]
 fn folders_of_others_are_65() {
     let folder = half_way();
+    let manifest = folder.read("work/MANIFEST");
+    // A version that this program does not know, with its checksum.
+    folder.write("work/MANIFEST", include_str!("newer-manifest.txt"));
+    let run = folder.run(&EXPLORE);
+    assert!(run.code == 65 && run.err.contains("MANIFEST` was written by a newer program"), "{run:?}");
+    folder.write("work/MANIFEST", manifest);
     let explore = ["explore", "klotski", "--work", "work"];
     let run = folder.run(&explore);
     assert!(run.code == 65 && run.err.contains("belongs to another puzzle"), "{run:?}");

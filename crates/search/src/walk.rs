@@ -5,6 +5,7 @@
 //! number of positions only, and goals are taken in the order of their parents, so the answer does not depend on the
 //! number of threads. Where memory ends and the host has a store, the walk goes on there (see [`stored`]).
 
+mod invariants;
 mod stored;
 
 use std::sync::atomic::Ordering::Relaxed;
@@ -213,7 +214,7 @@ pub(crate) fn walk_with_table<'h>(
     table_keys: usize,
 ) -> Walk<'h> {
     with_stride!(packed.words(), stride => {
-        Walker { stride, packed, host, aim, table_keys, before: (0, 0), seen: empty(packed.words()) }.walk()
+        Walker { stride, packed, host, aim, table_keys, before: (0, 0), first_side: None, seen: empty(packed.words()) }.walk()
     })
 }
 
@@ -240,6 +241,8 @@ struct Walker<'p, 'h, 'x, S: Stride> {
     table_keys: usize,
     /// Positions expanded and successors generated before the layer being made.
     before: (u64, u64),
+    /// The side of the layers of even depth.
+    first_side: Option<bool>,
     seen: Walk<'h>,
 }
 
@@ -406,7 +409,11 @@ impl<'h, S: Stride> Walker<'_, 'h, '_, S> {
         {
             self.seen.goal = Some((depth, key.to_vec()));
         }
-        self.note_layer(self.stride.count(keys) as u64, hits.len() as u64);
+        let count = self.stride.count(keys);
+        self.note_layer(count as u64, hits.len() as u64);
+        let some = if count == 0 { 0..0 } else { 0..3 };
+        let stride = self.stride;
+        self.check_layer(some.map(|third| stride.at(keys, (count - 1) * third / 2)));
     }
 
     /// Notes the size of a complete layer and the number of its goals.

@@ -131,6 +131,7 @@ impl<'h, S: Stride> Walker<'_, 'h, '_, S> {
                         self.seen.goal = least_goal.map(|key| (depth + 1, key));
                     }
                     self.note_layer(layer.count(), goals);
+                    self.check_layer(layer.first_keys());
                     let is_last = layer.count() == 0;
                     self.seen.later.push(Kept::Stored(layer));
                     // The last layers stay: somebody may ask for the farthest positions.

@@ -7,9 +7,11 @@ use fewest_search::planes::Numbered;
 use fewest_search::{Aim, walk};
 use proptest::prelude::*;
 
+use super::super::Tiles;
 use super::super::arrangement::Arrangement;
 use super::super::space::Space;
 use super::*;
+use crate::Family;
 
 fn board(rows: usize, columns: usize, order: &[u32]) -> Board {
     let goal: Vec<u32> = (1..order.len() as u32).chain([0]).collect();
@@ -95,6 +97,8 @@ proptest! {
         let key = super::space::key(board.now());
         let spot = blocks.spot(key);
         prop_assert_eq!(blocks.key(spot), key);
+        let there = Tiles::position(&board, &[key]).expect("a position");
+        prop_assert_eq!(there.now(), board.now());
         let mut next = Vec::new();
         space.expand(&[key], &mut next);
         for key in next {
