@@ -321,5 +321,5 @@ fn a_picture_of_the_layers() {
     let run = folder.run(&["explore", "-q", "klotski", "--svg", "layers.svg"]);
     assert_eq!(run.code, 0, "{run:?}");
     let svg = folder.read("layers.svg");
-    assert!(svg.starts_with("<svg ") && svg.contains("klotski: 25955 positions"), "{svg}");
+    assert!(svg.starts_with("<svg ") && svg.contains("klotski: 25,955 positions"), "{svg}");
 }

@@ -214,7 +214,7 @@ pub(crate) fn walk_with_table<'h>(
     table_keys: usize,
 ) -> Walk<'h> {
     with_stride!(packed.words(), stride => {
-        Walker { stride, packed, host, aim, table_keys, before: (0, 0), first_side: None, seen: empty(packed.words()) }.walk()
+        Walker { stride, packed, host, aim, table_keys, before: (0, 0), first_side: None, saved: Vec::new(), seen: empty(packed.words()) }.walk()
     })
 }
 
@@ -243,6 +243,8 @@ struct Walker<'p, 'h, 'x, S: Stride> {
     before: (u64, u64),
     /// The side of the layers of even depth.
     first_side: Option<bool>,
+    /// Layers that are in memory and in the store.
+    saved: Vec<Option<StoredLayer<'h>>>,
     seen: Walk<'h>,
 }
 
@@ -360,6 +362,7 @@ impl<'h, S: Stride> Walker<'_, 'h, '_, S> {
                 Next::Layer(keys, lease) => {
                     self.count_layer(&keys, &mut Vec::new());
                     self.seen.later.push(Kept::Here { keys, _lease: lease });
+                    self.save()?;
                     if self.is_done() {
                         return Ok(());
                     }
