@@ -6,12 +6,13 @@ mod blocks;
 mod clingo;
 mod cpu;
 mod engine;
+mod explore;
 mod lights;
 mod tiles;
 
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: fewest-bench [blocks|lights|tiles|engine] [--seed N]";
+const USAGE: &str = "usage: fewest-bench [blocks|lights|tiles|engine|explore [ROWSxCOLUMNS]] [--seed N]";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -30,6 +31,16 @@ fn main() -> ExitCode {
         ["lights"] => lights::bench(seed),
         ["tiles"] => tiles::bench(seed),
         ["engine"] => engine::bench(),
+        ["explore"] => explore::bench(3, 4),
+        ["explore", size] => match size.split_once('x').map(|(a, b)| (a.parse(), b.parse())) {
+            Some((Ok(rows @ 2..=4), Ok(columns @ 2..=7))) if rows * columns <= 14 => {
+                explore::bench(rows, columns)
+            }
+            _ => {
+                eprintln!("a board of at most 14 cells is needed, such as 3x4\n{USAGE}");
+                return ExitCode::from(2);
+            }
+        },
         // Not for people: one side of the comparison, run under the instruction counter.
         ["engine", space, side] => engine::one_side(space, side),
         _ => {

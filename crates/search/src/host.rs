@@ -145,7 +145,9 @@ impl Drop for Lease<'_> {
 /// A way to keep layers, where one is asked for by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Tier {
-    /// In memory only.
+    /// As bits in memory, one for every position there is.
+    Dense,
+    /// Sorted, in memory only.
     Sparse,
     /// In the store from the beginning, however small they are.
     Disk,
