@@ -98,6 +98,8 @@ impl Solved {
 pub trait Line: Send + Sync + Debug {
     /// The number of moves.
     fn length(&self) -> u64;
+    /// What else is worth saying after the length: `in 21 moves`.
+    fn also(&self) -> Option<String>;
     /// At most `most` moves from the start, in words.
     fn moves(&self, most: usize) -> Vec<String>;
     /// Writes the answer in one of the family's notations.
@@ -168,6 +170,10 @@ impl<F: Family> Replayed<F> {
 impl<F: Family> Line for Replayed<F> {
     fn length(&self) -> u64 {
         F::length(&self.answer)
+    }
+
+    fn also(&self) -> Option<String> {
+        F::also(&self.start, &self.answer)
     }
 
     fn moves(&self, most: usize) -> Vec<String> {
