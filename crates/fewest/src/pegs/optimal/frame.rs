@@ -110,7 +110,7 @@ impl<W: Word, const G: usize> Frame<W, G> {
     }
 
     /// Calls `each` with the number of every legal jump, ascending.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn legal(&self, position: W, way: Way, mut each: impl FnMut(usize)) {
         let table = &self.legal[way as usize];
         if table.is_empty() {
@@ -129,7 +129,7 @@ impl<W: Word, const G: usize> Frame<W, G> {
     }
 
     /// All images of a position.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn images(&self, position: W) -> [W; G] {
         let mut images = self.images[position.byte(0)];
         for at in 1..self.bytes {
@@ -142,7 +142,7 @@ impl<W: Word, const G: usize> Frame<W, G> {
     }
 
     /// The images after a jump, given those before.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn after(&self, images: &[W; G], jump: usize) -> [W; G] {
         xor(images, &self.threes[jump])
     }
@@ -154,7 +154,7 @@ impl<W: Word, const G: usize> Frame<W, G> {
     }
 
     /// Calls `each` with the smallest image of every neighbour, duplicates included.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn neighbours(&self, position: W, way: Way, mut each: impl FnMut(W)) {
         let images = self.images(position);
         self.legal(position, way, |jump| each(smallest(&self.after(&images, jump))));
@@ -173,13 +173,13 @@ impl<W: Word, const G: usize> Frame<W, G> {
     }
 }
 
-#[inline]
+#[inline(always)]
 fn xor<W: Word, const G: usize>(left: &[W; G], right: &[W; G]) -> [W; G] {
     std::array::from_fn(|at| left[at] ^ right[at])
 }
 
 /// The smallest of some images.
-#[inline]
+#[inline(always)]
 pub(crate) fn smallest<W: Word, const G: usize>(images: &[W; G]) -> W {
     images.iter().skip(1).fold(images[0], |least, &image| least.min(image))
 }
