@@ -7,11 +7,12 @@ mod clingo;
 mod cpu;
 mod engine;
 mod lights;
+mod pegs;
 mod tiles;
 
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: fewest-bench [blocks|lights|tiles|engine] [--seed N]";
+const USAGE: &str = "usage: fewest-bench [blocks|lights|pegs|tiles|engine] [--seed N]";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -25,10 +26,11 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     };
     let good = match words[..] {
-        [] => blocks::bench(seed) & lights::bench(seed) & tiles::bench(seed) & engine::bench(),
+        [] => blocks::bench(seed) & lights::bench(seed) & tiles::bench(seed) & pegs::bench(seed) & engine::bench(),
         ["blocks"] => blocks::bench(seed),
         ["lights"] => lights::bench(seed),
         ["tiles"] => tiles::bench(seed),
+        ["pegs"] => pegs::bench(seed),
         ["engine"] => engine::bench(),
         // Not for people: one side of the comparison, run under the instruction counter.
         ["engine", space, side] => engine::one_side(space, side),

@@ -165,6 +165,12 @@ pub trait Family: Sized + Send + Sync + 'static {
         Vec::new()
     }
 
+    /// What is known of every start and finish of the board, as (name, value) rows for `explore --pairs`; nothing if the
+    /// family has no such pairs.
+    fn pairs(_board: &Self::Board, _host: &Host<'_>) -> Option<Vec<(String, String)>> {
+        None
+    }
+
     /// Makes a new board.
     ///
     /// # Errors

@@ -60,6 +60,8 @@ pub trait Position: Send + Sync + Debug {
     fn check_certificate(&self, document: &Value) -> Result<(), String>;
     /// Walks through everything that can be reached.
     fn explore(&self, how: &ExploreHow, host: &Host<'_>) -> Explored;
+    /// Every start with every finish; see [`Family::pairs`].
+    fn pairs(&self, host: &Host<'_>) -> Option<Vec<(String, String)>>;
     /// The fewest moves by the family's textbook algorithm; see [`Family::textbook`].
     fn textbook(&self) -> Option<Option<u64>>;
 }
@@ -315,6 +317,10 @@ impl<F: Family> Position for At<F> {
 
     fn explore(&self, how: &ExploreHow, host: &Host<'_>) -> Explored {
         explore::explore::<F>(&self.0, how, host)
+    }
+
+    fn pairs(&self, host: &Host<'_>) -> Option<Vec<(String, String)>> {
+        F::pairs(&self.0, host)
     }
 
     fn textbook(&self) -> Option<Option<u64>> {

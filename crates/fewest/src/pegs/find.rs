@@ -66,10 +66,11 @@ fn triples(board: &Board, text: &str) -> Option<Said> {
 /// Drawn boards. What leads to the board of the puzzle is read in reverse, what comes from it forward; boards that were drawn
 /// while it was set up are left aside.
 fn boards(board: &Board, text: &str) -> Option<Said> {
-    let mut drawn = rows::find(board, text);
-    if drawn.is_empty() && as_triangle(board).is_some() {
-        drawn = drawing::find(text).iter().map(|triangle| pegs_of(triangle)).collect();
-    }
+    let triangles = if as_triangle(board).is_some() { drawing::find(text) } else { Vec::new() };
+    let drawn: Vec<Pegs> = match &triangles[..] {
+        [] => rows::find(board, text),
+        some => some.iter().map(|triangle| pegs_of(triangle)).collect(),
+    };
     let last = drawn.iter().rposition(|pegs| pegs == board.pegs())?;
     let first = drawn.iter().position(|pegs| pegs == board.pegs())?;
     let reversed: Vec<&Pegs> = drawn[..last].iter().rev().collect();

@@ -10,7 +10,7 @@
 //! | `reason` | colourings and pagodas: why there is no solution, and the checker of that claim |
 //! | `rows`, `notation`, `find` | boards and moves as text, and answers inside any text |
 //! | `formats` | one file per text format |
-//! | `generate`, `analyse`, `scene` | new positions; facts; pictures |
+//! | `generate`, `analyse`, `pairs`, `scene` | new positions; facts; every vacancy with every finish; pictures |
 
 mod analyse;
 mod board;
@@ -25,6 +25,7 @@ mod jumps;
 mod named;
 mod notation;
 mod optimal;
+mod pairs;
 mod reason;
 mod rows;
 mod scene;
@@ -194,6 +195,10 @@ impl Family for Pegs {
 
     fn analyse(board: &Board, host: &Host<'_>) -> Vec<(String, String)> {
         analyse::analyse(board, host)
+    }
+
+    fn pairs(board: &Board, host: &Host<'_>) -> Option<Vec<(String, String)>> {
+        Some(pairs::pairs(board, host))
     }
 
     fn generate(how: &GenerateHow, host: &Host<'_>) -> Result<Board, Fault> {

@@ -117,14 +117,14 @@ mod tests {
         for (name, holes, jumps) in [
             ("english", 33, 76),
             ("french", 37, 92),
-            ("german", 39, 96),
-            ("wiegleb", 45, 116),
+            ("german", 39, 92),
+            ("wiegleb", 45, 108),
             ("triangle:5", 15, 36),
             ("triangle:1", 1, 0),
             ("diamond:41", 41, 100),
             ("diamond:32", 32, 72),
             ("diamond:5", 5, 4),
-            ("hex:3", 19, 60),
+            ("hex:3", 19, 54),
             ("rect:6x6", 36, 96),
         ] {
             let shape = shape(name).expect(name);

@@ -146,10 +146,12 @@ pub fn find(board: &Board) -> Option<Certificate> {
 
 /// Weights in which an end is heavier than the start.
 fn pagoda(board: &Board, end: &Pegs) -> Option<Vec<i64>> {
-    if board.count() < count_pegs(end) {
-        return Some(vec![1; board.shape().holes()]);
+    if board.count() > count_pegs(end) || board.pegs() == end {
+        return None;
     }
-    None
+    // Nothing ever gets more pegs, and only a jump can change anything: one for every hole, two where a peg is missing.
+    let is_missing = |hole: usize| has_peg(end, hole) && !has_peg(board.pegs(), hole);
+    Some((0..board.shape().holes()).map(|hole| 1 + i64::from(is_missing(hole))).collect())
 }
 
 /// The certificate in words and pictures.

@@ -34,7 +34,7 @@ pub fn place(symbol: char) -> Option<Place> {
     match symbol {
         '.' => Some(Place::Nothing),
         'x' | '*' | '@' | '1' | '\u{25cf}' => hole(true, false),
-        'o' | '-' | '_' | '0' | '\u{25cb}' => hole(false, false),
+        'o' | '-' | '0' | '\u{25cb}' => hole(false, false),
         'X' => hole(true, true),
         'O' => hole(false, true),
         _ => None,

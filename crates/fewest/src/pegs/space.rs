@@ -8,21 +8,27 @@ use fewest_search::{Kind, Packed};
 
 use super::board::{Board, Metric};
 use super::goal::Goal;
-use super::jumps::{Pegs, count_pegs};
-use super::optimal;
+use super::jumps::{Pegs, count_pegs, flip_peg, pegged};
+
+/// The image of a position under a symmetry.
+fn moved(image: &[u16], pegs: &Pegs) -> Pegs {
+    let mut out = vec![0; pegs.len()];
+    pegged(pegs).for_each(|hole| flip_peg(&mut out, usize::from(image[hole])));
+    out
+}
 
 /// The least image of a position under the symmetries that keep the goal.
 pub fn canonical(symmetries: &[Vec<u16>], pegs: &Pegs) -> Pegs {
-    symmetries.iter().map(|image| optimal::moved(image, pegs)).min().unwrap_or_else(|| pegs.clone())
+    symmetries.iter().map(|image| moved(image, pegs)).min().unwrap_or_else(|| pegs.clone())
 }
 
 /// The symmetries that keep the goal of a board.
 pub fn symmetries(board: &Board) -> Vec<Vec<u16>> {
-    let all = board.shape().symmetries();
-    match &board.goal {
-        Goal::Exactly(end) => optimal::keeping(all, std::slice::from_ref(end)),
-        Goal::OnePeg | Goal::AtMost(_) | Goal::Stuck => all.to_vec(),
-    }
+    let keeps = |image: &&Vec<u16>| match &board.goal {
+        Goal::Exactly(end) => moved(image, end) == *end,
+        Goal::OnePeg | Goal::AtMost(_) | Goal::Stuck => true,
+    };
+    board.shape().symmetries().iter().filter(keeps).cloned().collect()
 }
 
 /// The words of a key.

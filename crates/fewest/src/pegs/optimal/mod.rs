@@ -1,9 +1,9 @@
 //! Peg solitaire on any board: what can never be reached, a solution, all that can be won, and the fewest moves.
 
-#[cfg(test)]
-pub(crate) mod boards;
 mod backs;
 mod beam;
+#[cfg(test)]
+pub(crate) mod boards;
 mod counts;
 mod frame;
 mod layers;

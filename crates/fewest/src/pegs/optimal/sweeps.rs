@@ -189,12 +189,15 @@ impl<W: Word, S: Sum, const G: usize> Values<'_, '_, W, S, G> {
             let mut found = None;
             self.frame.legal(position, Way::Forth, |jump| {
                 if found.is_none() {
-                    found = self.follow(position, vec![jump], &|end| value(end).map(|it| it.0) == Some(left - 1));
+                    found =
+                        self.follow(position, vec![jump], &|end| value(end).map(|it| it.0) == Some(left - 1));
                 }
             });
             let Some(jumps) = found else { break };
             let first = self.frame.jumps[jumps[0]].from;
-            moves.push(std::iter::once(first).chain(jumps.iter().map(|&jump| self.frame.jumps[jump].to)).collect());
+            moves.push(
+                std::iter::once(first).chain(jumps.iter().map(|&jump| self.frame.jumps[jump].to)).collect(),
+            );
             position = jumps.iter().fold(position, |position, &jump| position ^ self.frame.change(jump));
             left -= 1;
         }
@@ -208,8 +211,10 @@ impl<W: Word, S: Sum, const G: usize> Values<'_, '_, W, S, G> {
             return Some(jumps);
         }
         let hole = self.frame.jumps[*jumps.last()?].to;
-        let more = self.from[usize::from(hole)].iter().filter(|&&jump| self.frame.can(position, jump, Way::Forth));
-        more.map(|&jump| [jumps.as_slice(), &[jump]].concat()).find_map(|jumps| self.follow(start, jumps, good))
+        let more =
+            self.from[usize::from(hole)].iter().filter(|&&jump| self.frame.can(position, jump, Way::Forth));
+        more.map(|&jump| [jumps.as_slice(), &[jump]].concat())
+            .find_map(|jumps| self.follow(start, jumps, good))
     }
 }
 
