@@ -93,7 +93,7 @@ impl Family for Pegs {
             example!("queen", "a small board with eight directions", "grid", Some(7)),
             example!("tatham", "a game of Simon Tatham's Pegs", "tatham", Some(8)),
         ],
-        limits: "any board up to 10000 holes; to 128 holes at full speed",
+        limits: "any board up to 10000 holes; answers up to 1024, at full speed up to 128",
     };
     type Board = Board;
     type Move = Move;

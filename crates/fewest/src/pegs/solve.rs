@@ -17,10 +17,16 @@ use super::{Pegs, space};
 use crate::facade::by_search;
 use crate::{Account, AtLeast, Ended, Host, How, Outcome, Reason};
 
+/// Larger boards are for playing only.
+const MOST_HOLES: usize = 1024;
+
 type Solved = Outcome<Vec<Move>, Certificate>;
 
 /// The fewest moves, or why there are none.
 pub fn solve(board: &Board, how: &How, host: &Host<'_>) -> Solved {
+    if board.shape().holes() > MOST_HOLES {
+        return Outcome::nothing(Ended::OutOfReach);
+    }
     if let Some(certificate) = reason::find(board) {
         return never(Reason::Certificate(certificate));
     }
