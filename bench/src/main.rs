@@ -8,11 +8,12 @@ mod cpu;
 mod engine;
 mod explore;
 mod lights;
+mod pegs;
 mod tiles;
 
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: fewest-bench [blocks|lights|tiles|engine|explore [ROWSxCOLUMNS]] [--seed N]";
+const USAGE: &str = "usage: fewest-bench [blocks|lights|pegs|tiles|engine|explore [ROWSxCOLUMNS]] [--seed N]";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -26,10 +27,17 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     };
     let good = match words[..] {
-        [] => blocks::bench(seed) & lights::bench(seed) & tiles::bench(seed) & engine::bench(),
+        [] => {
+            blocks::bench(seed)
+                & lights::bench(seed)
+                & tiles::bench(seed)
+                & pegs::bench(seed)
+                & engine::bench()
+        }
         ["blocks"] => blocks::bench(seed),
         ["lights"] => lights::bench(seed),
         ["tiles"] => tiles::bench(seed),
+        ["pegs"] => pegs::bench(seed),
         ["engine"] => engine::bench(),
         ["explore"] => explore::bench(3, 4),
         ["explore", size] => match size.split_once('x').map(|(a, b)| (a.parse(), b.parse())) {

@@ -143,7 +143,7 @@ fn open(
             return Ok(bad);
         }
     };
-    let how = ReadHow { format: None, metric: reading.metric.clone(), goal };
+    let how = ReadHow { format: None, metric: reading.metric.clone(), goal, start: reading.vacancy.clone() };
     let opening = match fewest::open(&sources, reading.what.or(what), &how) {
         Ok(opening) => opening,
         Err(error) => {

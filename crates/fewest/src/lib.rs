@@ -19,6 +19,7 @@
 pub mod blocks;
 pub mod facade;
 pub mod lights;
+pub mod pegs;
 #[doc(hidden)]
 pub mod template;
 pub mod tiles;

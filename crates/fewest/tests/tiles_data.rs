@@ -67,6 +67,7 @@ fn must_show_1_the_course_program_on_its_five_samples() {
             let mut run = CourseRun {
                 sources: vec![Source::new(name, input.as_str())],
                 arguments: options.to_vec(),
+                input: &mut std::io::empty(),
                 elapsed: &|| (0.0, 0.0),
                 out: &mut out,
                 err: &mut err,

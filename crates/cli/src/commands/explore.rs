@@ -37,6 +37,10 @@ pub struct Explore {
     #[command(flatten)]
     work: Work,
 
+    /// Instead of a walk: every start with every finish, where the family has such pairs
+    #[arg(long, conflicts_with_all = ["farthest", "svg", "csv"])]
+    pairs: bool,
+
     /// Also N positions of the last layer, as puzzles
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Output")]
     farthest: usize,
@@ -77,6 +81,9 @@ impl Explore {
 
     fn one(&self, console: &mut Console, case: &Case) -> Result<Code, Failure> {
         let position = case.opened.position.as_ref();
+        if self.pairs {
+            return self.every_pair(console, case);
+        }
         let work = match self.work.open()? {
             Ok(work) => work,
             Err(code) => return Ok(code),
@@ -138,6 +145,36 @@ impl Explore {
             return Err(Failure::Usage("`--tier dense` keeps no layers for `--parquet`".to_owned()));
         }
         super::parquet::explore(folder, position, how, host)
+    }
+
+    /// A line for every start with every finish.
+    fn every_pair(&self, console: &mut Console, case: &Case) -> Result<Code, Failure> {
+        let position = case.opened.position.as_ref();
+        let ((facts, stopped), stats) = host::run(&self.limits, console.quiet, host::ADVICE_TIME, |host| {
+            (position.pairs(host), host.check().err())
+        });
+        let Some(facts) = facts else {
+            let fault = Fault::new(format!("{} has no pairs of starts and finishes", position.info().id));
+            puzzles::report(&fault, &[Source::new(case.name.as_str(), "")], console)?;
+            return Ok(Code::BadInput);
+        };
+        if self.json {
+            let outcome = if stopped.is_some() { Word::Stopped } else { Word::Done };
+            let explored = Explored { facts, stopped, complete: stopped.is_none(), ..Explored::default() };
+            console.document(&Response {
+                outcome,
+                explored: Some(explored),
+                stats: Some(stats),
+                ..case.about()
+            })?;
+        } else {
+            case.heading(console)?;
+            facts.iter().try_for_each(|(name, value)| show::label(console, name, value))?;
+            if let Some(stop) = stopped {
+                show::label(console, "stopped", &format!("by {}", show::limit(stop)))?;
+            }
+        }
+        Ok(stopped.map_or(Code::Answered, Code::of_stop))
     }
 }
 

@@ -122,6 +122,7 @@ impl Family for Blocks {
             Notation { id: "boards", about: "every board on the way" },
         ],
         goals: &[],
+        starts: None,
         courses: &[Course {
             id: "sbsolver",
             about: "the sliding-block course program: messages, start, moves, end",

@@ -86,6 +86,11 @@ pub trait Family: Sized + Send + Sync + 'static {
     /// The number of moves of an answer.
     fn length(answer: &Self::Answer) -> u64;
 
+    /// What else is worth saying of an answer after its length: `in 21 moves`.
+    fn also(_board: &Self::Board, _answer: &Self::Answer) -> Option<String> {
+        None
+    }
+
     /// Calls `visit` for every move of an answer in order.
     fn each_move(answer: &Self::Answer, visit: &mut dyn FnMut(&Self::Move) -> ControlFlow<()>);
 
@@ -171,6 +176,12 @@ pub trait Family: Sized + Send + Sync + 'static {
         Vec::new()
     }
 
+    /// What is known of every start and finish of the board, as (name, value) rows for `explore --pairs`; nothing if the
+    /// family has no such pairs.
+    fn pairs(_board: &Self::Board, _host: &Host<'_>) -> Option<Vec<(String, String)>> {
+        None
+    }
+
     /// Makes a new board.
     ///
     /// # Errors
@@ -213,6 +224,8 @@ pub struct ReadHow {
     pub metric: Option<String>,
     /// The goal asked for, in the family's own words.
     pub goal: Option<String>,
+    /// The start asked for, in the family's own words; see [`Info::starts`].
+    pub start: Option<String>,
 }
 
 /// What came of reading.

@@ -64,6 +64,8 @@ pub trait Position: Send + Sync + Debug {
     fn explore_layers(&self, how: &ExploreHow, host: &Host<'_>, sink: &mut LayerSink<'_>) -> Explored;
     /// Whether it can be counted in planes of bits.
     fn is_dense(&self) -> bool;
+    /// Every start with every finish; see [`Family::pairs`].
+    fn pairs(&self, host: &Host<'_>) -> Option<Vec<(String, String)>>;
     /// The fewest moves by the family's textbook algorithm; see [`Family::textbook`].
     fn textbook(&self) -> Option<Option<u64>>;
 }
@@ -102,6 +104,8 @@ impl Solved {
 pub trait Line: Send + Sync + Debug {
     /// The number of moves.
     fn length(&self) -> u64;
+    /// What else is worth saying after the length: `in 21 moves`.
+    fn also(&self) -> Option<String>;
     /// At most `most` moves from the start, in words.
     fn moves(&self, most: usize) -> Vec<String>;
     /// Writes the answer in one of the family's notations.
@@ -172,6 +176,10 @@ impl<F: Family> Replayed<F> {
 impl<F: Family> Line for Replayed<F> {
     fn length(&self) -> u64 {
         F::length(&self.answer)
+    }
+
+    fn also(&self) -> Option<String> {
+        F::also(&self.start, &self.answer)
     }
 
     fn moves(&self, most: usize) -> Vec<String> {
@@ -321,6 +329,10 @@ impl<F: Family> Position for At<F> {
 
     fn is_dense(&self) -> bool {
         F::dense(&self.0).is_some()
+    }
+
+    fn pairs(&self, host: &Host<'_>) -> Option<Vec<(String, String)>> {
+        F::pairs(&self.0, host)
     }
 
     fn textbook(&self) -> Option<Option<u64>> {

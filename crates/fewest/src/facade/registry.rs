@@ -18,6 +18,7 @@ macro_rules! with_families {
             $crate::lights::Lights,
             $crate::blocks::Blocks,
             $crate::tiles::Tiles,
+            $crate::pegs::Pegs,
         }
     };
 }

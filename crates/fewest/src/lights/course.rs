@@ -73,6 +73,7 @@ mod tests {
         let code = run(&mut CourseRun {
             sources,
             arguments: vec!["board.txt".to_owned()],
+            input: &mut std::io::empty(),
             elapsed: &|| (0.0, 0.0),
             out: &mut out,
             err: &mut err,
@@ -93,6 +94,7 @@ mod tests {
             let mut with = CourseRun {
                 sources: vec![Source::new("board.txt", "#####\n".repeat(5))],
                 arguments: vec!["board.txt".to_owned()],
+                input: &mut std::io::empty(),
                 elapsed: &|| (0.0, 0.0),
                 out: &mut out,
                 err: &mut err,

@@ -90,6 +90,7 @@ mod tests {
         let code = run(&mut CourseRun {
             sources: vec![Source::new("in.txt", text)],
             arguments: words.iter().map(|&word| word.to_owned()).collect(),
+            input: &mut std::io::empty(),
             elapsed: &|| (0.0, 0.0),
             out: &mut out,
             err: &mut err,

@@ -79,6 +79,7 @@ impl Family for Tiles {
             GoalName { id: Goal::BlankFirst.word(), about: "0 1 2/3 4 5/6 7 8, as in Korf's papers" },
             GoalName { id: Goal::Snail.word(), about: "1 2 3/8 0 4/7 6 5, round and inwards" },
         ],
+        starts: None,
         courses: &[course::COURSE],
         examples: &[
             example!("eight-easy", "a board of the 8-puzzle", "course", Some(3)),

@@ -1,0 +1,62 @@
+//! The jumps of a board and nothing else: no coordinates, no names. Everything in `optimal/` works on these.
+
+/// The pegs of a board of any size: word `i` holds holes `64 i .. 64 i + 63`.
+pub(crate) type Pegs = Vec<u64>;
+
+/// A peg leaves `from`, the peg on `over` is taken away, and the first one lands on `to`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Jump {
+    pub(crate) from: u16,
+    pub(crate) over: u16,
+    pub(crate) to: u16,
+}
+
+impl Jump {
+    /// The three holes.
+    pub(crate) fn holes(self) -> [usize; 3] {
+        [self.from, self.over, self.to].map(usize::from)
+    }
+}
+
+/// How many holes there are, and every jump that the geometry allows, in the order in which they are tried.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Jumps {
+    pub(crate) holes: usize,
+    pub(crate) list: Vec<Jump>,
+}
+
+/// Where to end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Goal {
+    /// One peg, anywhere.
+    OnePeg,
+    /// Any of these boards.
+    Exactly(Vec<Pegs>),
+    /// At most so many pegs, anywhere.
+    AtMost(u32),
+}
+
+/// No pegs, in as many words as `holes` take.
+pub(crate) fn no_pegs(holes: usize) -> Pegs {
+    vec![0; holes.div_ceil(64).max(1)]
+}
+
+/// Whether there is a peg in `hole`.
+pub(crate) fn has_peg(pegs: &[u64], hole: usize) -> bool {
+    pegs.get(hole / 64).is_some_and(|word| word >> (hole % 64) & 1 == 1)
+}
+
+/// Takes or puts the peg of `hole`.
+pub(crate) fn flip_peg(pegs: &mut [u64], hole: usize) {
+    pegs[hole / 64] ^= 1 << (hole % 64);
+}
+
+/// The holes with a peg, ascending.
+pub(crate) fn pegged(pegs: &[u64]) -> impl Iterator<Item = usize> + '_ {
+    (0..64 * pegs.len()).filter(|&hole| has_peg(pegs, hole))
+}
+
+/// How many pegs there are.
+pub(crate) fn count_pegs(pegs: &[u64]) -> u32 {
+    pegs.iter().map(|word| word.count_ones()).sum()
+}

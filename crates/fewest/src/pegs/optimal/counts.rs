@@ -1,0 +1,217 @@
+//! How many solutions there are, and to which end each of them leads: the ways to each position, layer by layer.
+
+use fewest_search::{Host, Stop};
+
+use super::super::jumps::{Goal, Jumps, Pegs};
+use super::frame::{Frame, Job, Way, with_frame};
+use super::layers::{Layer, Layers};
+use super::natural::{Natural, Sum};
+use super::parity;
+use super::symmetry::{keeping, symmetries};
+use super::table::Table;
+use super::target::Target;
+use super::won::won;
+use super::word::Word;
+
+/// What can be won, in numbers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Winnable {
+    /// How many symmetries were taken as one.
+    pub(crate) symmetries: usize,
+    /// Positions after 0, 1, 2 … jumps that can be reached and still be won, up to symmetry. None: there is no solution.
+    pub(crate) levels: Vec<u64>,
+    /// The same without symmetry, where every symmetry also keeps the start.
+    pub(crate) raw: Option<Vec<u64>>,
+    /// Sequences of jumps from the start to an end.
+    pub(crate) solutions: Natural,
+    /// The same for each end that can be reached, sorted by end.
+    pub(crate) finishes: Vec<(Pegs, Natural)>,
+}
+
+/// All positions that can be won, counted, and all solutions.
+pub(crate) fn winnable<'h>(
+    jumps: &Jumps,
+    start: &[u64],
+    goal: &Goal,
+    host: &'h Host<'h>,
+) -> Result<Winnable, Stop> {
+    let target = Target::of(jumps, start, goal);
+    let all = symmetries(jumps);
+    let still = keeping(&all, &[start.to_vec()]);
+    let group = match &target {
+        Target::Ends(ends) if ends.len() == 1 => keeping(&all, ends),
+        // Several ends are told apart only if no symmetry moves the start.
+        Target::Ends(ends) => keeping(&still, ends),
+        Target::Count(_) => still.clone(),
+    };
+    let keeps_start = group.iter().all(|image| still.contains(image));
+    let job = Counter { jumps, start, target: &target, keeps_start, host };
+    with_frame(jumps, group, job).unwrap_or(Err(Stop::Memory))
+}
+
+struct Counter<'a, 'h> {
+    jumps: &'a Jumps,
+    start: &'a [u64],
+    target: &'a Target,
+    keeps_start: bool,
+    host: &'h Host<'h>,
+}
+
+impl Job for Counter<'_, '_> {
+    type Out = Result<Winnable, Stop>;
+
+    fn run<W: Word, const G: usize>(self, frame: &Frame<W, G>) -> Self::Out {
+        let mut layers = Layers::new(frame, parity::invariants(self.jumps), self.host);
+        let all = won(&mut layers, W::pack(self.start), self.target)?;
+        let mut out = Winnable {
+            symmetries: frame.group.len(),
+            levels: all.iter().map(|layer| layer.list.len() as u64).collect(),
+            ..Winnable::default()
+        };
+        if self.keeps_start {
+            let raw = |layer: &Layer<'_, W>| layer.list.iter().map(|&position| frame.orbit(position)).sum();
+            out.raw = Some(all.iter().map(raw).collect());
+        }
+        let ends = self.ends(frame, &all);
+        let mut ways = self.ways::<W, u128, G>(frame, &all, &ends)?.map(naturals);
+        if ways.is_none() {
+            ways = self.ways::<W, Natural, G>(frame, &all, &ends)?;
+        }
+        for (end, ways) in ways.unwrap_or_default() {
+            out.solutions.add(&ways);
+            let mut orbit: Vec<W> = frame.images(end)[..frame.group.len()].to_vec();
+            orbit.sort_unstable();
+            orbit.dedup();
+            let mut each = ways;
+            each.divide(orbit.len() as u64);
+            out.finishes.extend(orbit.iter().map(|end| (end.unpack(frame.holes), each.clone())));
+        }
+        out.finishes.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+        Ok(out)
+    }
+}
+
+fn naturals<W>(ways: Vec<(W, u128)>) -> Vec<(W, Natural)> {
+    ways.into_iter().map(|(end, ways)| (end, ways.into())).collect()
+}
+
+impl Counter<'_, '_> {
+    /// The ends that are reached, sorted, as smallest images.
+    fn ends<W: Word, const G: usize>(&self, frame: &Frame<W, G>, all: &[Layer<'_, W>]) -> Vec<W> {
+        let mut ends: Vec<W> = match self.target {
+            Target::Ends(ends) => ends.iter().map(|end| frame.canon(W::pack(end))).collect(),
+            Target::Count(_) => all.last().map(|layer| layer.list.clone()).unwrap_or_default(),
+        };
+        ends.sort_unstable();
+        ends.dedup();
+        ends
+    }
+
+    /// The ways from the start to each end; nothing if the numbers are too small for them.
+    fn ways<W: Word, S: Sum, const G: usize>(
+        &self,
+        frame: &Frame<W, G>,
+        all: &[Layer<'_, W>],
+        ends: &[W],
+    ) -> Result<Option<Vec<(W, S)>>, Stop> {
+        let mut out = Vec::new();
+        let mut here = vec![S::one()];
+        for (at, layer) in all.iter().enumerate() {
+            let next: &[W] = all.get(at + 1).map_or(&[], |layer| &layer.list);
+            let table = Table::of(next, self.host)?;
+            let _lease = self.host.lease((table.places() + next.len()) * size_of::<S>())?;
+            let mut there = vec![S::default(); table.places()];
+            let mut fits = true;
+            for (batch, ways) in layer.list.chunks(1 << 12).zip(here.chunks(1 << 12)) {
+                self.host.poll()?;
+                for (&position, ways) in batch.iter().zip(ways) {
+                    if ends.binary_search(&position).is_ok() {
+                        out.push((position, ways.clone()));
+                        continue;
+                    }
+                    frame.neighbours(position, Way::Forth, |next| {
+                        if let Some(place) = table.find(next) {
+                            fits &= there[place].try_add(ways);
+                        }
+                    });
+                }
+            }
+            if !fits {
+                return Ok(None);
+            }
+            let ways = |&position: &W| table.find(position).map(|place| there[place].clone());
+            here = next.iter().filter_map(ways).collect();
+        }
+        Ok(Some(out))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::boards::{all_but, english, only, triangle};
+    use super::*;
+
+    fn told(holes: usize, number: &Winnable) -> Vec<(usize, String)> {
+        let hole = |pegs: &Pegs| (0..holes).find(|&hole| *pegs == only(holes, hole)).expect("one peg");
+        number.finishes.iter().map(|(end, ways)| (hole(end), ways.to_string())).collect()
+    }
+
+    #[test]
+    fn the_table_of_the_triangle() {
+        let expected: [(usize, u32, &[(usize, u32)]); 4] = [
+            (0, 769, &[(0, 6816), (6, 3408), (9, 3408), (12, 16128)]),
+            (1, 550, &[(1, 720), (5, 8064), (10, 3408), (13, 2688)]),
+            (3, 1548, &[(2, 8064), (3, 51452), (8, 1550), (11, 8064), (14, 16128)]),
+            (4, 190, &[(12, 1550)]),
+        ];
+        for (vacancy, positions, finishes) in expected {
+            let host = Host::default();
+            let counted = winnable(&triangle(5), &all_but(15, vacancy), &Goal::OnePeg, &host).unwrap();
+            let strings: Vec<_> = finishes.iter().map(|(hole, ways)| (*hole, ways.to_string())).collect();
+            assert_eq!(told(15, &counted), strings);
+            let total: u32 = finishes.iter().map(|finish| finish.1).sum();
+            assert_eq!(counted.solutions.to_string(), total.to_string());
+            assert_eq!(counted.raw.unwrap().iter().sum::<u64>(), u64::from(positions));
+        }
+    }
+
+    #[test]
+    fn counts_agree_with_plain_enumeration() {
+        fn plain(board: &Jumps, pegs: u64, most: u32) -> u64 {
+            if pegs.count_ones() <= most {
+                return 1;
+            }
+            let legal = |jump: &&super::super::super::jumps::Jump| {
+                jump.holes().map(|hole| pegs >> hole & 1) == [1, 1, 0]
+            };
+            let after = |jump: &super::super::super::jumps::Jump| {
+                jump.holes().iter().fold(pegs, |pegs, hole| pegs ^ 1 << hole)
+            };
+            board.list.iter().filter(legal).map(|jump| plain(board, after(jump), most)).sum()
+        }
+        let board = triangle(4);
+        for vacancy in 0..10 {
+            for most in 1..6 {
+                let start = all_but(10, vacancy);
+                let host = Host::default();
+                let counted = winnable(&board, &start, &Goal::AtMost(most), &host).unwrap();
+                assert_eq!(counted.solutions.to_string(), plain(&board, start[0], most).to_string());
+            }
+        }
+    }
+
+    /// OEIS A112738, and the number of solutions known from Durango Bill.
+    #[test]
+    fn the_english_board_has_its_known_numbers() {
+        let host = Host::default();
+        let goal = Goal::Exactly(vec![only(33, 16)]);
+        let counted = winnable(&english(), &all_but(33, 16), &goal, &host).unwrap();
+        let half =
+            [1, 1, 2, 8, 38, 164, 635, 2089, 6174, 16020, 35749, 68326, 112_788, 162_319, 204_992, 230_230];
+        let levels: Vec<u64> = half.iter().chain(half.iter().rev()).copied().collect();
+        assert_eq!(counted.levels, levels);
+        assert_eq!(counted.solutions.to_string(), "40861647040079968");
+        assert_eq!(counted.raw.unwrap().iter().sum::<u64>(), 13_428_122);
+        assert_eq!(host.budget.used(), 0);
+    }
+}

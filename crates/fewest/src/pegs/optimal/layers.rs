@@ -1,0 +1,247 @@
+//! Complete layers of positions, one number of pegs each, up to symmetry.
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use fewest_search::{Host, Lease, Stop};
+
+use super::frame::{Frame, Way};
+use super::ranks::{Bits, Ranks};
+use super::table::Table;
+use super::word::Word;
+
+/// Positions that are expanded between two looks at the host.
+const BATCH: usize = 1 << 12;
+/// Where a layer is expected to have at least one position in so many words of bits, bits are used.
+const WORDS_A_POSITION: usize = 8;
+
+/// Different positions with the same number of pegs, sorted, each the smallest of its images.
+pub(crate) struct Layer<'h, W> {
+    pub(crate) list: Vec<W>,
+    _lease: Lease<'h>,
+}
+
+impl<'h, W: Word> Layer<'h, W> {
+    /// These, which must be sorted and different.
+    pub(crate) fn of(list: Vec<W>, host: &'h Host<'_>) -> Result<Self, Stop> {
+        debug_assert!(list.is_sorted_by(|a, b| a < b));
+        let lease = host.lease(list.len() * size_of::<W>())?;
+        Ok(Self { list, _lease: lease })
+    }
+
+    /// Whether a position is there.
+    pub(crate) fn has(&self, position: W) -> bool {
+        self.list.binary_search(&position).is_ok()
+    }
+}
+
+/// A set of positions that answers quickly.
+pub(crate) enum Sieve<'h, W> {
+    Table(Table<'h, W>),
+    Bits(Bits<'h>),
+}
+
+/// Makes layers.
+pub(crate) struct Layers<'a, 'h, W, const G: usize> {
+    pub(crate) frame: &'a Frame<W, G>,
+    pub(crate) host: &'h Host<'h>,
+    /// Numbers for positions, made when a layer is large enough.
+    ranks: Option<Option<Ranks>>,
+    invariants: Vec<Vec<u64>>,
+    /// Bytes of the numbers.
+    lease: Option<Lease<'h>>,
+}
+
+impl<'a, 'h, W: Word, const G: usize> Layers<'a, 'h, W, G> {
+    pub(crate) fn new(frame: &'a Frame<W, G>, invariants: Vec<Vec<u64>>, host: &'h Host<'h>) -> Self {
+        Self { frame, host, ranks: None, invariants, lease: None }
+    }
+
+    /// An empty set for about `expected` positions with `pegs` pegs and the parities of `like`.
+    pub(crate) fn sieve(&mut self, expected: usize, pegs: u32, like: W) -> Result<Sieve<'h, W>, Stop> {
+        let host = self.host;
+        if W::HOLES == 64 && expected >= 1 << 13 {
+            if self.ranks.is_none() {
+                let ranks = Ranks::of(self.frame.holes, &self.invariants);
+                if let Some(ranks) = &ranks {
+                    self.lease = Some(host.lease(ranks.bytes())?);
+                }
+                self.ranks = Some(ranks);
+            }
+            if let Some(Some(ranks)) = &self.ranks {
+                let words = Bits::words(ranks, like.word(0), pegs);
+                if words.is_some_and(|words| words <= WORDS_A_POSITION * expected) {
+                    if let Ok(bits) = Bits::empty(ranks, like.word(0), pegs, host) {
+                        return Ok(Sieve::Bits(bits));
+                    }
+                }
+            }
+        }
+        Ok(Sieve::Table(Table::for_positions(expected, host)?))
+    }
+
+    fn ranks(&self) -> &Ranks {
+        self.ranks.as_ref().and_then(Option::as_ref).expect("bits are made by ranks")
+    }
+
+    /// Adds the neighbours of `list` to a set.
+    pub(crate) fn neighbours(&self, list: &[W], way: Way, sieve: &mut Sieve<'h, W>) -> Result<(), Stop> {
+        match sieve {
+            Sieve::Bits(bits) => {
+                let ranks = self.ranks();
+                self.batches(list, |position| {
+                    self.frame.neighbours(position, way, |next| bits.insert(ranks, next.word(0)));
+                    Ok(())
+                })
+            }
+            Sieve::Table(table) => self.batches(list, |position| {
+                let mut stopped = Ok(());
+                self.frame.neighbours(position, way, |next| {
+                    if let Err(stop) = table.insert(next) {
+                        stopped = Err(stop);
+                    }
+                });
+                stopped
+            }),
+        }
+    }
+
+    /// The positions of `list` with a neighbour in a set.
+    pub(crate) fn with_neighbour_in(
+        &self,
+        list: &[W],
+        way: Way,
+        sieve: &Sieve<'h, W>,
+    ) -> Result<Layer<'h, W>, Stop> {
+        let mut out = Vec::new();
+        match sieve {
+            Sieve::Bits(bits) => {
+                let ranks = self.ranks();
+                self.batches(list, |position| {
+                    let mut near = false;
+                    self.frame.neighbours(position, way, |next| near |= bits.contains(ranks, next.word(0)));
+                    if near {
+                        out.push(position);
+                    }
+                    Ok(())
+                })?;
+            }
+            Sieve::Table(table) => self.batches(list, |position| {
+                let mut near = false;
+                self.frame.neighbours(position, way, |next| near = near || table.find(next).is_some());
+                if near {
+                    out.push(position);
+                }
+                Ok(())
+            })?,
+        }
+        Layer::of(out, self.host)
+    }
+
+    /// Calls `each` with every position, and the host between batches.
+    fn batches(&self, list: &[W], mut each: impl FnMut(W) -> Result<(), Stop>) -> Result<(), Stop> {
+        for batch in list.chunks(BATCH) {
+            self.host.poll()?;
+            for &position in batch {
+                each(position)?;
+            }
+            self.host.counters.expanded.fetch_add(batch.len() as u64, Relaxed);
+        }
+        Ok(())
+    }
+
+    /// The positions of a set as a layer.
+    pub(crate) fn layer(&self, sieve: Sieve<'h, W>) -> Result<Layer<'h, W>, Stop> {
+        let layer = match sieve {
+            Sieve::Table(table) => {
+                let (list, lease) = table.sorted(self.host)?;
+                Layer { list, _lease: lease }
+            }
+            Sieve::Bits(bits) => {
+                let lease = self.host.lease(bits.len() * size_of::<W>())?;
+                let mut list = Vec::with_capacity(bits.len());
+                bits.each(self.ranks(), |position| list.push(W::of_word(0, position)));
+                Layer { list, _lease: lease }
+            }
+        };
+        self.host.counters.positions.fetch_add(layer.list.len() as u64, Relaxed);
+        self.host.counters.frontier.store(layer.list.len() as u64, Relaxed);
+        Ok(layer)
+    }
+
+    /// The layer after (or before) a layer.
+    pub(crate) fn next(&mut self, list: &[W], way: Way) -> Result<Layer<'h, W>, Stop> {
+        let Some(&first) = list.first() else { return Layer::of(Vec::new(), self.host) };
+        let pegs = match way {
+            Way::Forth => first.ones() - 1,
+            Way::Back => first.ones() + 1,
+        };
+        let mut sieve = self.sieve(2 * list.len(), pegs, first)?;
+        self.neighbours(list, way, &mut sieve)?;
+        self.layer(sieve)
+    }
+
+    /// A set of these positions, sorted or not.
+    pub(crate) fn set_of(
+        &mut self,
+        list: impl ExactSizeIterator<Item = W>,
+        like: W,
+    ) -> Result<Sieve<'h, W>, Stop> {
+        let mut sieve = self.sieve(list.len(), like.ones(), like)?;
+        match &mut sieve {
+            Sieve::Bits(bits) => {
+                let ranks = self.ranks();
+                list.for_each(|position| bits.insert(ranks, position.word(0)));
+            }
+            Sieve::Table(table) => {
+                for position in list {
+                    table.insert(position)?;
+                }
+            }
+        }
+        Ok(sieve)
+    }
+}
+
+/// What two sorted lists have in common.
+pub(crate) fn common<W: Word>(left: &[W], right: &[W]) -> Vec<W> {
+    let mut right = right.iter().peekable();
+    let also = |position: &&W| {
+        while right.next_if(|&&other| other < **position).is_some() {}
+        right.peek() == Some(position)
+    };
+    left.iter().filter(also).copied().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::boards::{all_but, english};
+    use super::super::parity::invariants;
+    use super::super::symmetry::symmetries;
+    use super::*;
+
+    /// OEIS A112737.
+    #[test]
+    fn the_first_layers_of_the_english_board() {
+        let board = english();
+        let host = Host::default();
+        let frame = Frame::<u64, 8>::new(&board, symmetries(&board));
+        let mut layers = Layers::new(&frame, invariants(&board), &host);
+        let mut layer = Layer::of(vec![frame.canon(all_but(33, 16)[0])], &host).unwrap();
+        for size in [1, 1, 2, 8, 39, 171, 719, 2757, 9751, 31312, 89927] {
+            assert_eq!(layer.list.len(), size);
+            layer = layers.next(&layer.list, Way::Forth).unwrap();
+        }
+        // Undoing from one peg is playing with pegs and holes exchanged.
+        let mut layer = Layer::of(vec![1 << 16], &host).unwrap();
+        for size in [1, 1, 2, 8, 39, 171, 719, 2757, 9751, 31312, 89927] {
+            assert_eq!(layer.list.len(), size);
+            layer = layers.next(&layer.list, Way::Back).unwrap();
+        }
+    }
+
+    #[test]
+    fn common_is_the_intersection() {
+        assert_eq!(common::<u64>(&[1, 3, 5, 7], &[0, 3, 4, 7, 9]), vec![3, 7]);
+        assert_eq!(common::<u64>(&[], &[1]), Vec::<u64>::new());
+    }
+}

@@ -1,0 +1,220 @@
+//! A set of positions as one bit each, for all boards with the same number of pegs and the same parities.
+//!
+//! The holes are cut into a low and a high half. Given the high half, the low half must have the pegs that are missing and
+//! parities that make up the sum; low halves with the same pegs and parities are numbered. So the number of a position is
+//! the first number of its high half plus the number of its low half: two short tables, no gaps.
+
+use fewest_search::{Host, Lease, Stop};
+
+/// The most holes: the table of high halves has one entry for each of them.
+const MOST_HOLES: usize = 42;
+/// The most holes in the low half, such that its numbers fit into 16 bits.
+const MOST_LOW: usize = 18;
+/// The most parities that are told apart.
+const MOST_PARITIES: usize = 8;
+
+/// The numbers of the halves of a board.
+pub(crate) struct Ranks {
+    low_holes: usize,
+    /// The sets of holes whose parities are told apart, and their number.
+    sets: Vec<u64>,
+    parities: usize,
+    /// Pegs and parities of a low half as one number, its *kind*; and the same of a high half.
+    high_kind: Vec<u16>,
+    low_number: Vec<u16>,
+    /// Low halves by kind, ascending within a kind; and where each kind begins.
+    low_by_kind: Vec<u32>,
+    kind_begin: Vec<u32>,
+}
+
+impl Ranks {
+    /// Tables for a board with these invariants, if they can be had.
+    pub(crate) fn of(holes: usize, invariants: &[Vec<u64>]) -> Option<Self> {
+        if holes > MOST_HOLES {
+            return None;
+        }
+        let low_holes = holes.div_ceil(2).min(MOST_LOW);
+        let high_holes = holes - low_holes;
+        let sets: Vec<u64> = invariants.iter().take(MOST_PARITIES).map(|set| set[0]).collect();
+        let parities = sets.len();
+        // Kinds are linear in the parities and additive in the pegs, so each half is built from the half without its lowest peg.
+        let kinds = |holes: usize, first: usize| {
+            let mut kinds = vec![0_u16; 1 << holes];
+            for half in 1..kinds.len() {
+                let hole = first + half.trailing_zeros() as usize;
+                let class = (0..parities).fold(0, |class, at| class | ((sets[at] >> hole & 1) as u16) << at);
+                kinds[half] = (kinds[half & (half - 1)] ^ class) + (1 << parities);
+            }
+            kinds
+        };
+        let low_kind = kinds(low_holes, 0);
+        let high_kind = kinds(high_holes, low_holes);
+        let mut kind_begin = vec![0_u32; (low_holes + 1 << parities) + 1];
+        for &kind in &low_kind {
+            kind_begin[usize::from(kind) + 1] += 1;
+        }
+        for kind in 1..kind_begin.len() {
+            kind_begin[kind] += kind_begin[kind - 1];
+        }
+        let mut next = kind_begin.clone();
+        let mut low_by_kind = vec![0; 1 << low_holes];
+        let mut low_number = vec![0; 1 << low_holes];
+        for (half, &kind) in low_kind.iter().enumerate() {
+            let place = &mut next[usize::from(kind)];
+            low_by_kind[*place as usize] = half as u32;
+            low_number[half] = (*place - kind_begin[usize::from(kind)]) as u16;
+            *place += 1;
+        }
+        Some(Self { low_holes, sets, parities, high_kind, low_number, low_by_kind, kind_begin })
+    }
+
+    /// The bytes that the tables take.
+    pub(crate) fn bytes(&self) -> usize {
+        2 * self.high_kind.len() + 6 * self.low_number.len()
+    }
+
+    /// The kind of low half that completes a high half, if there is one.
+    #[inline]
+    fn missing(&self, high: usize, pegs: u32, class: u16) -> Option<usize> {
+        let kind = self.high_kind[high];
+        let mask = (1 << self.parities) - 1;
+        let pegs = pegs.checked_sub(u32::from(kind >> self.parities))? as usize;
+        (pegs <= self.low_holes).then(|| pegs << self.parities | usize::from(kind & mask ^ class))
+    }
+
+    fn low_halves(&self, kind: usize) -> &[u32] {
+        &self.low_by_kind[self.kind_begin[kind] as usize..self.kind_begin[kind + 1] as usize]
+    }
+
+    /// The parities of a position.
+    fn class(&self, position: u64) -> u16 {
+        let parity = |at: usize| ((self.sets[at] & position).count_ones() & 1) as u16;
+        (0..self.sets.len()).fold(0, |class, at| class | parity(at) << at)
+    }
+
+    #[inline]
+    fn halves(&self, position: u64) -> (usize, usize) {
+        ((position & ((1 << self.low_holes) - 1)) as usize, (position >> self.low_holes) as usize)
+    }
+}
+
+/// A set of positions with the same pegs and parities.
+pub(crate) struct Bits<'h> {
+    first: Vec<u32>,
+    bits: Vec<u64>,
+    pegs: u32,
+    class: u16,
+    _lease: Lease<'h>,
+}
+
+impl<'h> Bits<'h> {
+    /// The words that a set with the pegs of `like` takes, if it can be had.
+    pub(crate) fn words(ranks: &Ranks, like: u64, pegs: u32) -> Option<usize> {
+        let class = ranks.class(like);
+        let mut count = 0_u64;
+        for high in 0..ranks.high_kind.len() {
+            count += ranks.missing(high, pegs, class).map_or(0, |kind| ranks.low_halves(kind).len() as u64);
+        }
+        (count < 1 << 32).then(|| count.div_ceil(64) as usize)
+    }
+
+    /// The empty set of positions with `pegs` pegs and the parities of `like`.
+    pub(crate) fn empty(ranks: &Ranks, like: u64, pegs: u32, host: &'h Host<'_>) -> Result<Self, Stop> {
+        let words = Self::words(ranks, like, pegs).ok_or(Stop::Memory)?;
+        let lease = host.lease(8 * words + 4 * ranks.high_kind.len())?;
+        let class = ranks.class(like);
+        let mut count = 0_u32;
+        let first = (0..ranks.high_kind.len()).map(|high| {
+            let begin = count;
+            count += ranks.missing(high, pegs, class).map_or(0, |kind| ranks.low_halves(kind).len() as u32);
+            begin
+        });
+        Ok(Self { first: first.collect(), bits: vec![0; words], pegs, class, _lease: lease })
+    }
+
+    #[inline]
+    fn number(&self, ranks: &Ranks, position: u64) -> usize {
+        let (low, high) = ranks.halves(position);
+        self.first[high] as usize + usize::from(ranks.low_number[low])
+    }
+
+    /// Adds a position.
+    #[inline]
+    pub(crate) fn insert(&mut self, ranks: &Ranks, position: u64) {
+        debug_assert!(position.count_ones() == self.pegs && ranks.class(position) == self.class);
+        let number = self.number(ranks, position);
+        self.bits[number / 64] |= 1 << (number % 64);
+    }
+
+    /// Whether a position is in the set.
+    #[inline]
+    pub(crate) fn contains(&self, ranks: &Ranks, position: u64) -> bool {
+        debug_assert!(position.count_ones() == self.pegs && ranks.class(position) == self.class);
+        let number = self.number(ranks, position);
+        self.bits[number / 64] >> (number % 64) & 1 == 1
+    }
+
+    /// How many positions are in the set.
+    pub(crate) fn len(&self) -> usize {
+        self.bits.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// All positions, ascending.
+    pub(crate) fn each(&self, ranks: &Ranks, mut each: impl FnMut(u64)) {
+        let mut high = 0;
+        for (at, &word) in self.bits.iter().enumerate() {
+            let mut rest = word;
+            while rest != 0 {
+                let number = 64 * at + rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                while self.first.get(high + 1).is_some_and(|&first| first as usize <= number) {
+                    high += 1;
+                }
+                // High halves without a low half begin where the next one does; the last of these has it.
+                let kind = ranks.missing(high, self.pegs, self.class).unwrap_or(0);
+                let low = ranks.low_halves(kind)[number - self.first[high] as usize];
+                each((high as u64) << ranks.low_holes | u64::from(low));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::boards::{english, triangle};
+    use super::super::parity::invariants;
+    use super::*;
+
+    #[test]
+    fn every_position_has_its_own_bit_and_none_is_left_over() {
+        let board = triangle(5);
+        let ranks = Ranks::of(15, &invariants(&board)).unwrap();
+        let host = Host::default();
+        for pegs in 1..15 {
+            for like in [0b1, 0b10, 0b100, 0b11] {
+                let class = ranks.class(like);
+                let all: Vec<u64> = (0..1 << 15)
+                    .filter(|board: &u64| board.count_ones() == pegs && ranks.class(*board) == class)
+                    .collect();
+                let mut bits = Bits::empty(&ranks, like, pegs, &host).unwrap();
+                assert_eq!(bits.bits.len(), all.len().div_ceil(64));
+                for &position in all.iter().step_by(2) {
+                    bits.insert(&ranks, position);
+                }
+                let mut listed = Vec::new();
+                bits.each(&ranks, |position| listed.push(position));
+                assert!(listed.iter().eq(all.iter().step_by(2)));
+                assert_eq!(bits.len(), listed.len());
+                assert!(all.iter().enumerate().all(|(at, &x)| bits.contains(&ranks, x) == (at % 2 == 0)));
+            }
+        }
+    }
+
+    #[test]
+    fn a_level_of_the_english_board_takes_nine_megabytes() {
+        let ranks = Ranks::of(33, &invariants(&english())).unwrap();
+        // The sixteen classes of the boards with sixteen pegs are nearly of the same size.
+        let words = Bits::words(&ranks, 1 << 16, 16).unwrap();
+        assert!((1_139_000..1_140_000).contains(&words));
+    }
+}

@@ -1,0 +1,124 @@
+//! A set of positions by hashing, whose memory is leased before it is reserved.
+
+use fewest_search::{Host, Lease, Stop};
+
+use super::word::Word;
+
+/// A set of positions, none of them without pegs: that one marks a free place.
+pub(crate) struct Table<'h, W> {
+    slots: Vec<W>,
+    len: usize,
+    lease: Lease<'h>,
+}
+
+impl<'h, W: Word> Table<'h, W> {
+    /// An empty set with room for `positions`.
+    pub(crate) fn for_positions(positions: usize, host: &'h Host<'_>) -> Result<Self, Stop> {
+        let places = (positions * 3 / 2).next_power_of_two().max(64);
+        let lease = host.lease(places * size_of::<W>())?;
+        Ok(Self { slots: vec![W::default(); places], len: 0, lease })
+    }
+
+    /// The set of these.
+    pub(crate) fn of(positions: &[W], host: &'h Host<'_>) -> Result<Self, Stop> {
+        let mut table = Self::for_positions(positions.len(), host)?;
+        for &position in positions {
+            table.insert(position)?;
+        }
+        Ok(table)
+    }
+
+    /// Adds a position; true if it is new.
+    #[inline]
+    pub(crate) fn insert(&mut self, position: W) -> Result<bool, Stop> {
+        debug_assert!(position != W::default());
+        let place = self.place(position);
+        if self.slots[place] == position {
+            return Ok(false);
+        }
+        self.slots[place] = position;
+        self.len += 1;
+        if 4 * self.len > 3 * self.slots.len() {
+            self.double()?;
+        }
+        Ok(true)
+    }
+
+    /// The place of a position, where it is or where it would be.
+    #[inline]
+    fn place(&self, position: W) -> usize {
+        let last = self.slots.len() - 1;
+        let mut place = position.hash() as usize & last;
+        while self.slots[place] != position && self.slots[place] != W::default() {
+            place = (place + 1) & last;
+        }
+        place
+    }
+
+    /// The place of a position if it is in the set. Places are below [`Table::places`].
+    #[inline]
+    pub(crate) fn find(&self, position: W) -> Option<usize> {
+        let place = self.place(position);
+        (self.slots[place] == position).then_some(place)
+    }
+
+    /// The number of places.
+    pub(crate) fn places(&self) -> usize {
+        self.slots.len()
+    }
+
+    #[cold]
+    fn double(&mut self) -> Result<(), Stop> {
+        let places = 2 * self.slots.len();
+        self.lease.resize(3 * self.lease.bytes())?;
+        let before = std::mem::replace(&mut self.slots, vec![W::default(); places]);
+        for position in before.into_iter().filter(|&position| position != W::default()) {
+            let place = self.place(position);
+            self.slots[place] = position;
+        }
+        self.lease.resize(places * size_of::<W>())
+    }
+
+    /// How many positions there are.
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// All positions, sorted.
+    pub(crate) fn sorted(self, host: &'h Host<'_>) -> Result<(Vec<W>, Lease<'h>), Stop> {
+        let lease = host.lease(self.len * size_of::<W>())?;
+        let mut list = Vec::with_capacity(self.len);
+        list.extend(self.slots.into_iter().filter(|&position| position != W::default()));
+        list.sort_unstable();
+        Ok((list, lease))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keeps_what_was_put_in_and_gives_the_memory_back() {
+        let host = Host::default();
+        let mut table = Table::<u64>::for_positions(0, &host).unwrap();
+        for number in 1..5000_u64 {
+            assert!(table.insert(number * number).unwrap());
+            assert!(!table.insert(number * number).unwrap());
+        }
+        assert_eq!(table.len(), 4999);
+        assert!(table.find(16).is_some() && table.find(17).is_none());
+        let (list, lease) = table.sorted(&host).unwrap();
+        assert!(list.iter().copied().eq((1..5000).map(|number: u64| number * number)));
+        drop(lease);
+        assert_eq!(host.budget.used(), 0);
+    }
+
+    #[test]
+    fn stops_where_memory_ends() {
+        let host = Host::new(1, 10_000, &|_| std::ops::ControlFlow::Continue(()));
+        let mut table = Table::<u64>::for_positions(0, &host).unwrap();
+        let stopped = (1..5000).find_map(|number| table.insert(number).err());
+        assert_eq!(stopped, Some(Stop::Memory));
+    }
+}

@@ -1,0 +1,140 @@
+//! Every position that can be reached and can still be won, up to symmetry.
+//!
+//! Layers grow from the start and from the ends, the smaller one first, until they are neighbours. What both sides agree on
+//! there is won; from there the layers shrink in both directions, by going back from what is known to be won. Where the
+//! ends are the start with pegs and holes exchanged, one side is the picture of the other.
+
+use fewest_search::{Host, Stop};
+
+use super::backs::Backs;
+use super::frame::Way;
+use super::layers::{Layer, Layers, common};
+use super::target::Target;
+use super::word::Word;
+
+/// Layers from the start to the last end, each of the positions that can be reached and won; none if the game cannot be won.
+pub(crate) fn won<'h, W: Word, const G: usize>(
+    layers: &mut Layers<'_, 'h, W, G>,
+    start: W,
+    target: &Target,
+) -> Result<Vec<Layer<'h, W>>, Stop> {
+    let host = layers.host;
+    let first = Layer::of(vec![layers.frame.canon(start)], host)?;
+    match target {
+        Target::Ends(ends) if ends.is_empty() => Ok(Vec::new()),
+        Target::Count(pegs) => {
+            let mut forth = vec![first];
+            for _ in *pegs..start.ones() {
+                forth.push(layers.next(&forth[forth.len() - 1].list, Way::Forth)?);
+            }
+            let last = forth.pop().map(|layer| layer.list).unwrap_or_default();
+            let mut all = shrink(layers, forth, Layer::of(last, host)?)?;
+            if all.iter().any(|layer| layer.list.is_empty()) {
+                all.clear();
+            }
+            Ok(all)
+        }
+        Target::Ends(ends) => {
+            let backs = Backs::new(layers.frame, ends, host)?;
+            if backs.is_end(first.list[0]) {
+                return Ok(vec![first]);
+            }
+            let full = layers.frame.full();
+            let picture = backs.has_all_ends()
+                && backs.top().len() == 1
+                && layers.frame.canon(full ^ backs.top()[0]) == first.list[0];
+            if picture { by_picture(layers, first, backs.pegs()) } else { by_halves(layers, first, backs) }
+        }
+    }
+}
+
+/// The won positions of `forth`, given those of the layer after its last; all layers in order.
+fn shrink<'h, W: Word, const G: usize>(
+    layers: &mut Layers<'_, 'h, W, G>,
+    forth: Vec<Layer<'h, W>>,
+    last: Layer<'h, W>,
+) -> Result<Vec<Layer<'h, W>>, Stop> {
+    let mut all = vec![last];
+    for layer in forth.into_iter().rev() {
+        let before = layers.next(&all[all.len() - 1].list, Way::Back)?;
+        all.push(Layer::of(common(&before.list, &layer.list), layers.host)?);
+    }
+    all.reverse();
+    Ok(all)
+}
+
+fn by_halves<'h, W: Word, const G: usize>(
+    layers: &mut Layers<'_, 'h, W, G>,
+    first: Layer<'h, W>,
+    mut backs: Backs<'h, W>,
+) -> Result<Vec<Layer<'h, W>>, Stop> {
+    let pegs = first.list[0].ones();
+    let mut forth = vec![first];
+    loop {
+        let bottom = pegs + 1 - forth.len() as u32;
+        let frontier = &forth[forth.len() - 1].list;
+        if frontier.is_empty() || backs.has_all_ends() && backs.top().is_empty() {
+            return Ok(Vec::new());
+        }
+        if backs.pegs() + 1 == bottom {
+            break;
+        }
+        if !backs.has_all_ends() || backs.top().len() <= frontier.len() {
+            backs.grow(layers)?;
+        } else {
+            let next = layers.next(frontier, Way::Forth)?;
+            forth.push(next);
+        }
+    }
+    let Some(&like) = backs.top().first() else { return Ok(Vec::new()) };
+    let top = layers.set_of(backs.top().iter().copied(), like)?;
+    let last = forth.pop().map(|layer| layer.list).unwrap_or_default();
+    let middle = layers.with_neighbour_in(&last, Way::Forth, &top)?;
+    drop((top, last));
+    if middle.list.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut all = shrink(layers, forth, middle)?;
+    while let Some(layer) = backs.layers.pop() {
+        let after = layers.next(&all[all.len() - 1].list, Way::Forth)?;
+        all.push(Layer::of(common(&after.list, &layer.list), layers.host)?);
+    }
+    while all.last().is_some_and(|layer| layer.list.is_empty()) {
+        all.pop();
+    }
+    Ok(all)
+}
+
+/// The same where the only end is the start with pegs and holes exchanged.
+fn by_picture<'h, W: Word, const G: usize>(
+    layers: &mut Layers<'_, 'h, W, G>,
+    first: Layer<'h, W>,
+    end_pegs: u32,
+) -> Result<Vec<Layer<'h, W>>, Stop> {
+    let frame = layers.frame;
+    let full = frame.full();
+    let total = (first.list[0].ones() - end_pegs) as usize;
+    // As many layers as are played before the jump in the middle.
+    let played = total / 2;
+    let mut forth = vec![first];
+    for _ in 0..played {
+        let next = layers.next(&forth[forth.len() - 1].list, Way::Forth)?;
+        forth.push(next);
+    }
+    let opposite = &forth[total - 1 - played].list;
+    let Some(&like) = opposite.first() else { return Ok(Vec::new()) };
+    let top = layers.set_of(opposite.iter().map(|&x| frame.canon(full ^ x)), full ^ like)?;
+    let last = forth.pop().map(|layer| layer.list).unwrap_or_default();
+    let middle = layers.with_neighbour_in(&last, Way::Forth, &top)?;
+    drop((top, last));
+    if middle.list.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut all = shrink(layers, forth, middle)?;
+    for jumps in played + 1..=total {
+        let mut list: Vec<W> = all[total - jumps].list.iter().map(|&x| frame.canon(full ^ x)).collect();
+        list.sort_unstable();
+        all.push(Layer::of(list, layers.host)?);
+    }
+    Ok(all)
+}
