@@ -96,7 +96,9 @@ impl Climb<'_, '_> {
         if let Some(found) = self.within(&lines, nodes) {
             return found;
         }
-        if let Some(step) = self.step_below(target).filter(|_| !is_kept) {
+        // Whoever asks for large tables wants them, and does not wait for smaller ones first.
+        let step = self.step_below(target).filter(|_| !is_kept && target < Size::Large);
+        if let Some(step) = step {
             match open(self.placement, step, self.host) {
                 Err(stop) => return self.stopped(stop),
                 Ok(None) => {}

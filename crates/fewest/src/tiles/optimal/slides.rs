@@ -105,6 +105,7 @@ impl<C: Cells> Slides<C> {
 impl<C: Cells> Space for Slides<C> {
     type State = State<C>;
     type Move = Direction;
+    const IS_UNDIRECTED: bool = true;
 
     fn start(&self) -> State<C> {
         self.start
