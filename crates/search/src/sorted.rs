@@ -74,7 +74,7 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
     /// Words in a buffer: a sixteenth of the budget goes into the buffers of all threads.
     fn run_words(&self) -> usize {
         let share = self.host.budget.limit() / 8 / 32 / self.host.threads;
-        share.clamp(1 << 13, 1 << 20) / self.stride.words() * self.stride.words()
+        share.clamp(1 << 13, 1 << 22) / self.stride.words() * self.stride.words()
     }
 
     /// Expands batches until none are left.
