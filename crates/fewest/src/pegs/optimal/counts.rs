@@ -4,7 +4,7 @@ use fewest_search::{Host, Stop};
 
 use super::super::jumps::{Goal, Jumps, Pegs};
 use super::frame::{Frame, Job, Way, with_frame};
-use super::layers::{Layer, Layers};
+use super::layers::{BATCH, BATCHES_A_LOOK, Layer, Layers};
 use super::natural::{Natural, Sum};
 use super::parity;
 use super::symmetry::{keeping, symmetries};
@@ -122,18 +122,28 @@ impl Counter<'_, '_> {
             let _lease = self.host.lease((table.places() + next.len()) * size_of::<S>())?;
             let mut there = vec![S::default(); table.places()];
             let mut fits = true;
-            for (batch, ways) in layer.list.chunks(1 << 12).zip(here.chunks(1 << 12)) {
-                self.host.poll()?;
-                for (&position, ways) in batch.iter().zip(ways) {
+            let (mut near, mut places) = (Vec::new(), Vec::new());
+            for (number, (batch, ways)) in layer.list.chunks(BATCH).zip(here.chunks(BATCH)).enumerate() {
+                if number % BATCHES_A_LOOK == 0 {
+                    self.host.poll()?;
+                }
+                near.clear();
+                places.clear();
+                for (at, &position) in batch.iter().enumerate() {
                     if ends.binary_search(&position).is_ok() {
-                        out.push((position, ways.clone()));
+                        out.push((position, ways[at].clone()));
                         continue;
                     }
-                    frame.neighbours(position, Way::Forth, |next| {
-                        if let Some(place) = table.find(next) {
-                            fits &= there[place].try_add(ways);
-                        }
-                    });
+                    frame.neighbours(position, Way::Forth, &mut near);
+                    places.resize(near.len(), (at, usize::MAX));
+                }
+                for (&next, place) in near.iter().zip(&mut places) {
+                    place.1 = table.find(next).unwrap_or(usize::MAX);
+                }
+                for &(at, place) in &places {
+                    if let Some(sum) = there.get_mut(place) {
+                        fits &= sum.try_add(&ways[at]);
+                    }
                 }
             }
             if !fits {

@@ -112,20 +112,25 @@ impl<W: Word, const G: usize> Frame<W, G> {
     /// Calls `each` with the number of every legal jump, ascending.
     #[inline(always)]
     pub(crate) fn legal(&self, position: W, way: Way, mut each: impl FnMut(usize)) {
-        let table = &self.legal[way as usize];
-        if table.is_empty() {
-            return (0..self.jumps.len()).filter(|&jump| self.can(position, jump, way)).for_each(each);
-        }
         for word in 0..self.words {
-            let mut set = !0;
-            for at in 0..self.bytes {
-                set &= table[(256 * at + position.byte(at)) * self.words + word];
-            }
+            let mut set = self.legal_word(position, way, word);
             while set != 0 {
                 each(64 * word + set.trailing_zeros() as usize);
                 set &= set - 1;
             }
         }
+    }
+
+    /// Which of 64 jumps are legal.
+    #[inline(always)]
+    fn legal_word(&self, position: W, way: Way, word: usize) -> u64 {
+        let table = &self.legal[way as usize];
+        if table.is_empty() {
+            let jumps = 64 * word..self.jumps.len().min(64 * word + 64);
+            return jumps.fold(0, |set, jump| set | u64::from(self.can(position, jump, way)) << (jump % 64));
+        }
+        let part = |at: usize| table[(256 * at + position.byte(at)) * self.words + word];
+        (1..self.bytes).fold(part(0), |set, at| set & part(at))
     }
 
     /// All images of a position.
@@ -153,11 +158,12 @@ impl<W: Word, const G: usize> Frame<W, G> {
         smallest(&self.images(position))
     }
 
-    /// Calls `each` with the smallest image of every neighbour, duplicates included.
-    #[inline(always)]
-    pub(crate) fn neighbours(&self, position: W, way: Way, mut each: impl FnMut(W)) {
+    /// Adds the smallest image of every neighbour, duplicates included. They are listed first and looked up later, because
+    /// many lookups at a time wait for memory together.
+    #[inline]
+    pub(crate) fn neighbours(&self, position: W, way: Way, out: &mut Vec<W>) {
         let images = self.images(position);
-        self.legal(position, way, |jump| each(smallest(&self.after(&images, jump))));
+        self.legal(position, way, |jump| out.push(smallest(&self.after(&images, jump))));
     }
 
     /// Every hole has a peg.
