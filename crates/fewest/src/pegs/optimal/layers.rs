@@ -172,7 +172,7 @@ impl<'a, 'h, W: Word, const G: usize> Layers<'a, 'h, W, G> {
     pub(crate) fn next(&mut self, list: &[W], way: Way) -> Result<Layer<'h, W>, Stop> {
         let Some(&first) = list.first() else { return Layer::of(Vec::new(), self.host) };
         let pegs = match way {
-            Way::Forth => first.ones() - 1,
+            Way::Forth => first.ones().saturating_sub(1),
             Way::Back => first.ones() + 1,
         };
         let mut sieve = self.sieve(2 * list.len(), pegs, first)?;

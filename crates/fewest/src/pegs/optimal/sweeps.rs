@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use fewest_search::{Host, Lease, Stop};
 
 use super::super::jumps::{Goal, Jumps};
-use super::frame::{Frame, Job, Way, smallest, with_frame};
+use super::frame::{Frame, Job, Way, with_frame};
 use super::layers::{BATCH, BATCHES_A_LOOK, Layer, Layers};
 use super::natural::{Natural, Sum};
 use super::parity;
@@ -62,16 +62,17 @@ impl Job for Sweeper<'_, '_> {
             return Ok(None);
         }
         let ends = self.ends(frame, &all);
-        let mut values = Values { frame, from: by_hole(frame), below: Vec::new() };
+        let mut values = Values { frame, from: by_hole(frame), below: Vec::new(), best: Vec::new() };
         for layer in all.iter().rev() {
             let mut valued = Valued::new(&layer.list, self.host)?;
             for (number, batch) in layer.list.chunks(BATCH).enumerate() {
                 if number % BATCHES_A_LOOK == 0 {
                     self.host.poll()?;
                 }
-                for &position in batch {
+                values.value(batch);
+                for (&position, &moves) in batch.iter().zip(&values.best) {
                     let end = ends.binary_search(&position).is_ok();
-                    valued.set(position, if end { 0 } else { values.best(position) });
+                    valued.set(position, if end { 0 } else { moves });
                 }
             }
             values.below.push(valued);
@@ -150,40 +151,81 @@ struct Values<'a, 'h, W, const G: usize> {
     from: Vec<Vec<usize>>,
     /// Layers, the one with the fewest pegs first.
     below: Vec<Valued<'h, W>>,
+    /// The fewest moves from each position of a batch.
+    best: Vec<u16>,
+}
+
+/// What some jumps by one peg lead to.
+#[derive(Clone, Copy)]
+struct Reached<W> {
+    position: W,
+    canonical: W,
+    /// Where the peg is now.
+    hole: u16,
+    /// Where it came from: a number in the batch.
+    owner: u16,
 }
 
 impl<W: Word, const G: usize> Values<'_, '_, W, G> {
-    /// The fewest moves from a position of the layer above all others.
-    fn best(&self, position: W) -> u16 {
-        let mut best = u16::MAX - 1;
-        self.sweeps(position, self.below.len(), &mut |_, moves| best = best.min(moves));
-        best + 1
-    }
-
-    /// Calls `each` with the smallest image and the value of all positions that one move reaches from layer `layer`.
-    #[inline]
-    fn sweeps(&self, position: W, layer: usize, each: &mut impl FnMut(W, u16)) {
-        let images = self.frame.images(position);
-        self.frame.legal(position, Way::Forth, |jump| {
-            self.sweep(&self.frame.after(&images, jump), jump, layer, each);
+    /// The fewest moves from each position of a batch, which is of the layer above all others.
+    fn value(&mut self, batch: &[W]) {
+        let mut best = std::mem::take(&mut self.best);
+        best.clear();
+        best.resize(batch.len(), u16::MAX);
+        self.sweeps(batch, self.below.len(), |reached, moves| {
+            let best = &mut best[usize::from(reached.owner)];
+            *best = (*best).min(moves + 1);
         });
+        self.best = best;
     }
 
-    /// The same for the position after `jump` and those that more jumps by the same peg reach.
-    fn sweep(&self, images: &[W; G], jump: usize, layer: usize, each: &mut impl FnMut(W, u16)) {
-        let Some(valued) = layer.checked_sub(1).map(|at| &self.below[at]) else { return };
-        let canonical = smallest(images);
-        let Some(moves) = valued.get(canonical) else { return };
-        each(canonical, moves);
-        for &next in &self.from[usize::from(self.frame.jumps[jump].to)] {
-            if self.frame.can(images[0], next, Way::Forth) {
-                self.sweep(&self.frame.after(images, next), next, layer - 1, each);
+    /// Calls `each` with everything that one move reaches from a batch of layer `layer`, and its value. All first jumps are
+    /// looked up, then all second jumps, and so on: many lookups wait for memory together.
+    fn sweeps(&self, batch: &[W], layer: usize, mut each: impl FnMut(&Reached<W>, u16)) {
+        let (mut wave, mut next) = (Vec::new(), Vec::new());
+        for (owner, &position) in batch.iter().enumerate() {
+            let images = self.frame.images(position);
+            self.frame.legal(position, Way::Forth, |jump| {
+                wave.push(self.reached(position, &images, jump, owner as u16));
+            });
+        }
+        for below in self.below[..layer].iter().rev() {
+            next.clear();
+            for reached in &wave {
+                if let Some(moves) = below.get(reached.canonical) {
+                    each(reached, moves);
+                    next.push(*reached);
+                }
+            }
+            wave.clear();
+            for before in &next {
+                let jumps = &self.from[usize::from(before.hole)];
+                let mut legal = jumps
+                    .iter()
+                    .filter(|&&jump| self.frame.can(before.position, jump, Way::Forth))
+                    .peekable();
+                if legal.peek().is_some() {
+                    let images = self.frame.images(before.position);
+                    wave.extend(
+                        legal.map(|&jump| self.reached(before.position, &images, jump, before.owner)),
+                    );
+                }
+            }
+            if wave.is_empty() {
+                break;
             }
         }
     }
 
-    /// The value of a position that may be won.
-    fn value(&self, start: W, position: W) -> Option<u16> {
+    #[inline]
+    fn reached(&self, before: W, images: &[W; G], jump: usize, owner: u16) -> Reached<W> {
+        let canonical = self.frame.canon_after(images, jump);
+        let hole = self.frame.jumps[jump].to;
+        Reached { position: before ^ self.frame.change(jump), canonical, hole, owner }
+    }
+
+    /// The fewest moves from a position that may be one that can be won.
+    fn moves_from(&self, start: W, position: W) -> Option<u16> {
         let depth = (start.ones() - position.ones()) as usize;
         self.below.get((self.below.len() - 1).checked_sub(depth)?)?.get(self.frame.canon(position))
     }
@@ -200,10 +242,10 @@ impl<W: Word, const G: usize> Values<'_, '_, W, G> {
                     fits &= sum.try_add(&reached);
                     continue;
                 }
-                self.sweeps(position, layer, &mut |next, after| {
+                self.sweeps(&[position], layer, |next, after| {
                     if after + 1 == moves {
-                        let at = layer - (position.ones() - next.ones()) as usize;
-                        fits &= ways[at].entry(next).or_default().try_add(&reached);
+                        let at = layer - (position.ones() - next.position.ones()) as usize;
+                        fits &= ways[at].entry(next.canonical).or_default().try_add(&reached);
                     }
                 });
             }
@@ -214,11 +256,12 @@ impl<W: Word, const G: usize> Values<'_, '_, W, G> {
     /// The best sweeps from the start as holes, the first of them where there are several.
     fn answer(&self, start: W) -> Vec<Vec<u16>> {
         let (mut position, mut moves) = (start, Vec::new());
-        for left in (0..self.value(start, start).unwrap_or(0)).rev() {
+        for left in (0..self.moves_from(start, start).unwrap_or(0)).rev() {
             let mut found = None;
             self.frame.legal(position, Way::Forth, |jump| {
                 if found.is_none() {
-                    found = self.follow(position, vec![jump], &|end| self.value(start, end) == Some(left));
+                    found =
+                        self.follow(position, vec![jump], &|end| self.moves_from(start, end) == Some(left));
                 }
             });
             let Some(jumps) = found else { break };
