@@ -39,8 +39,12 @@ pub fn bench(_: u64) -> bool {
         let how = ExploreHow::default();
         english.position.explore(&how, &Host::default()).positions().to_string()
     });
-    row("English, 21 problems, a solution each", "21 solved", Some(1.0), &|| tables::solved("english", tables::ENGLISH));
-    row("French, 10 problems, a solution each", "10 solved", None, &|| tables::solved("french", tables::FRENCH));
+    row("English, 21 problems, a solution each", "21 solved", Some(1.0), &|| {
+        tables::solved("english", tables::ENGLISH)
+    });
+    row("French, 10 problems, a solution each", "10 solved", None, &|| {
+        tables::solved("french", tables::FRENCH)
+    });
     if let Some(problems) = tables::catalogue() {
         row("catalogue, a solution or none within 10 seconds", "", None, &|| tables::within_reach(&problems));
     }

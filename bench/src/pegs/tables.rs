@@ -9,9 +9,27 @@ use crate::cpu;
 
 /// The single vacancies and finishes of the English board, up to symmetry.
 pub const ENGLISH: &[(&str, &str)] = &[
-    ("c1", "c1"), ("c4", "c1"), ("f4", "c1"), ("c7", "c1"), ("d1", "d1"), ("a4", "d1"), ("d4", "d1"),
-    ("d7", "d1"), ("c2", "c2"), ("c5", "c2"), ("f5", "c2"), ("d2", "d2"), ("a5", "d2"), ("d5", "d2"),
-    ("c3", "c3"), ("f3", "c3"), ("a3", "d3"), ("d3", "d3"), ("d6", "d3"), ("d1", "d4"), ("d4", "d4"),
+    ("c1", "c1"),
+    ("c4", "c1"),
+    ("f4", "c1"),
+    ("c7", "c1"),
+    ("d1", "d1"),
+    ("a4", "d1"),
+    ("d4", "d1"),
+    ("d7", "d1"),
+    ("c2", "c2"),
+    ("c5", "c2"),
+    ("f5", "c2"),
+    ("d2", "d2"),
+    ("a5", "d2"),
+    ("d5", "d2"),
+    ("c3", "c3"),
+    ("f3", "c3"),
+    ("a3", "d3"),
+    ("d3", "d3"),
+    ("d6", "d3"),
+    ("d1", "d4"),
+    ("d4", "d4"),
 ];
 
 /// Those of the French board that parity allows.
@@ -40,7 +58,10 @@ pub fn solved(name: &str, pairs: &[(&str, &str)]) -> String {
 
 /// Prints the fewest moves of every pair; `false` if one is not proven.
 pub fn fewest_moves(name: &str, pairs: &[(&str, &str)]) -> bool {
-    println!("\n{name}: fewest moves\n{:>7} {:>7} {:>10} {:>12} {:>9}", "vacancy", "finish", "fewest", "ways", "seconds");
+    println!(
+        "\n{name}: fewest moves\n{:>7} {:>7} {:>10} {:>12} {:>9}",
+        "vacancy", "finish", "fewest", "ways", "seconds"
+    );
     let mut good = true;
     for of in pairs {
         let (done, seconds) = cpu::time(|| solve(&pair(name, *of, "moves"), true));

@@ -28,9 +28,18 @@ fn boards_are_named_on_the_command_line() {
     let run = fewest(&["solve", "triangle:5", "--vacancy", "4"]);
     assert_eq!(run.code, 0, "{}", run.err);
     assert!(run.out.starts_with("13 jumps in 1"), "{}", run.out);
-    assert!(run.out.lines().next().is_some_and(|line| line.ends_with("moves, the fewest jumps")), "{}", run.out);
-    let run = fewest(&["solve", "triangle:5", "--vacancy", "4", "--goal", "12", "--metric", "moves", "--count"]);
-    assert!(run.out.starts_with("11 moves with 13 jumps, the fewest moves\nshortest answers: 308\n"), "{}", run.out);
+    assert!(
+        run.out.lines().next().is_some_and(|line| line.ends_with("moves, the fewest jumps")),
+        "{}",
+        run.out
+    );
+    let run =
+        fewest(&["solve", "triangle:5", "--vacancy", "4", "--goal", "12", "--metric", "moves", "--count"]);
+    assert!(
+        run.out.starts_with("11 moves with 13 jumps, the fewest moves\nshortest answers: 308\n"),
+        "{}",
+        run.out
+    );
     let run = fewest(&["solve", "english"]);
     assert!(run.code == 0 && run.out.starts_with("31 jumps in "), "{}{}", run.out, run.err);
     let run = fewest(&["solve", "3x3random:PPPPHPPPP"]);

@@ -82,7 +82,8 @@ fn must_show_2_single_vacancies_of_the_triangle() {
         let start = format!("triangle:5\nvacancy: {}\n", row[0]);
         let solved = solve(&board(&start, "jumps"), true);
         assert_eq!(solved.count.map(|count| count.to_string()).as_ref(), Some(&row[1]));
-        let finishes: BTreeMap<&str, &str> = row[2].split(',').filter_map(|pair| pair.split_once(':')).collect();
+        let finishes: BTreeMap<&str, &str> =
+            row[2].split(',').filter_map(|pair| pair.split_once(':')).collect();
         let allowed: Vec<&str> = row[3].split(',').collect();
         for finish in (0..15).map(|hole| hole.to_string()) {
             let pair = board(&format!("{start}goal: {finish}\n"), "jumps");
@@ -239,7 +240,12 @@ fn plain_count(board: &Board) -> u128 {
 
 #[test]
 fn must_show_3_counts_agree_with_plain_enumeration() {
-    for text in ["triangle:4\nvacancy: b2\n", "triangle:4\nvacancy: b2\ngoal: a2\n", "rect:4x3\nvacancy: b1\n", "hex:2\n"] {
+    for text in [
+        "triangle:4\nvacancy: b2\n",
+        "triangle:4\nvacancy: b2\ngoal: a2\n",
+        "rect:4x3\nvacancy: b1\n",
+        "hex:2\n",
+    ] {
         let board = board(text, "jumps");
         let plain = plain_count(&board);
         assert_eq!(solve(&board, true).count.unwrap_or(0), plain, "{text}");

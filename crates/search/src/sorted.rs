@@ -126,7 +126,7 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
         Ok((runs, None))
     }
 
-    /// Adds a run, and merges runs of like size.
+    /// Adds a run, and merges runs of like size. Where there is no room for that, they stay as they are.
     fn stack(&self, run: Run<'h>, runs: &mut Vec<Run<'h>>) -> Result<(), Stop> {
         if run.keys.is_empty() {
             return Ok(());
@@ -135,8 +135,12 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
         while let [.., older, newer] = &runs[..]
             && older.keys.len() <= 2 * newer.keys.len()
         {
-            let both =
-                self.merged(&[&older.keys, &newer.keys], &[], older.keys.len().max(newer.keys.len()))?;
+            let larger = older.keys.len().max(newer.keys.len());
+            // Both together, and the quarter by which the room grows.
+            if self.host.budget.left() < 8 * (2 * larger + larger / 2) {
+                break;
+            }
+            let both = self.merged(&[&older.keys, &newer.keys], &[], larger)?;
             runs.truncate(runs.len() - 2);
             runs.push(both);
         }

@@ -7,7 +7,7 @@ use std::fmt::Debug;
 use std::io;
 use std::ops::ControlFlow;
 
-use fewest_search::{Host, Packed};
+use fewest_search::{Dense, Host, Packed};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -149,6 +149,17 @@ pub trait Family: Sized + Send + Sync + 'static {
 
     /// The canonical key of the position in the space that [`Family::packed`] made of `board`.
     fn key(packed_from: &Self::Board, position: &Self::Board) -> Option<Vec<u64>>;
+
+    /// The board as planes of bits, if all its positions are numbered closely enough for that.
+    fn dense(_board: &Self::Board) -> Option<Box<dyn Dense>> {
+        None
+    }
+
+    /// The position of a key in the space that [`Family::packed`] made of `board`: the other way round than [`Family::key`]. Families that
+    /// cannot tell give nothing, and the position is played to.
+    fn position(_packed_from: &Self::Board, _key: &[u64]) -> Option<Self::Board> {
+        None
+    }
 
     /// Turns a trail of keys, `words` each, into moves from `board`. Families with many pieces have a quicker way than
     /// the default, which plays every move and compares keys.

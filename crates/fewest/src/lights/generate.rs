@@ -58,7 +58,7 @@ fn with_fewest(
     if chase.nullity() == 0 {
         return Ok(board); // the planted solution is the only one
     }
-    if !can_compare(board.lit(), chase.nullity()) {
+    if !can_compare(board.lit().area(), chase.nullity()) {
         let what =
             format!("boards of {width} x {height} have 2^{} solutions, too many to compare", chase.nullity());
         return Err(Fault::new(what).remedy("try a neighbouring size"));
