@@ -10,6 +10,10 @@ use super::{named, optimal};
 
 /// Boards with more holes are not counted: it would take longer than the walk.
 const MOST_COUNTED: usize = 37;
+/// Boards with more holes are not walked through a second time, without their symmetries.
+const MOST_WALKED: usize = 33;
+/// All boards of a shape are counted up to so many holes.
+const MOST_CENSUS: usize = 20;
 /// Positions beyond which the longest sweep is not looked for.
 const MOST_POSITIONS: usize = 1 << 16;
 
@@ -35,7 +39,28 @@ pub fn analyse(board: &Board, host: &Host<'_>) -> Vec<(String, String)> {
         }
         say("positions that can be won", won.levels.iter().sum::<u64>().to_string());
         let levels: Vec<String> = won.levels.iter().map(u64::to_string).collect();
-        say("the same by jumps", levels.join(" "));
+        say("of these by jumps", levels.join(" "));
+    }
+    if shape.holes() <= MOST_WALKED
+        && let Ok(seen) = optimal::reachable(shape.jumps(), board.pegs(), host)
+    {
+        let text = |levels: &[u64]| levels.iter().map(u64::to_string).collect::<Vec<_>>().join(" ");
+        say("positions that can be reached, symmetric ones apart", seen.raw.iter().sum::<u64>().to_string());
+        say("the same by jumps", text(&seen.raw));
+        if let Some(jumps) = seen.stuck.iter().position(|&stuck| stuck > 0) {
+            say("shortest game", format!("{jumps} jumps"));
+        }
+    }
+    if shape.holes() <= MOST_WALKED
+        && let Ok(games) = optimal::games(shape.jumps(), board.pegs(), host)
+    {
+        say("games", games.to_string());
+    }
+    if let Some(all) =
+        Some(shape.jumps()).filter(|jumps| jumps.holes <= MOST_CENSUS).and_then(optimal::census)
+    {
+        let won = all.iter().filter(|&&solutions| solutions > 0).count();
+        say("boards of this shape that can be reduced to one peg", format!("{won} of {}", all.len()));
     }
     if let Some(jumps) = longest_sweep(board) {
         say("longest sweep", jumps.to_string());

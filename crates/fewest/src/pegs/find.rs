@@ -1,4 +1,5 @@
-//! Finds an answer inside any text: moves as words, triples as lines, or drawn boards, forward or in reverse.
+//! Finds an answer inside any text: moves as words, drawn boards, forward or in reverse, or triples as lines. An empty row of a drawn
+//! triangle looks like a triple, so boards come first.
 
 use super::board::{Board, Metric, Move};
 use super::drawing;
@@ -11,7 +12,7 @@ use crate::{Found, Illegal};
 
 /// The answer in a text.
 pub fn find_answer(board: &Board, text: &str) -> Found<Vec<Move>> {
-    let said = [words, triples, boards].into_iter().find_map(|read| read(board, text));
+    let said = [words, boards, triples].into_iter().find_map(|read| read(board, text));
     let moves = match said {
         Some(Ok(moves)) => moves,
         Some(Err((number, why))) => return Found::Bad(number, why),

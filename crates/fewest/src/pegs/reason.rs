@@ -11,6 +11,7 @@
 //! An end is refuted by a colouring that tells it from the start, or by a pagoda in which it is heavier than the start.
 //! A board is refuted if every end of its goal is.
 
+use fewest_search::Host;
 use serde::{Deserialize, Serialize};
 
 use super::board::Board;
@@ -123,29 +124,50 @@ fn refutes(certificate: &Certificate, start: &[u64], end: &[u64]) -> bool {
         || certificate.pagodas.iter().any(|pagoda| weight(pagoda, start) < weight(pagoda, end))
 }
 
-/// Looks for a certificate.
-pub fn find(board: &Board) -> Option<Certificate> {
-    let ends = ends(board)?;
+/// Looks for colourings that refute every end.
+pub fn colouring(board: &Board) -> Option<Certificate> {
+    let goal = board.goal.for_solvers()?;
+    let sets = optimal::colouring(board.shape().jumps(), board.pegs(), &goal)?;
+    let certificate =
+        Certificate { colourings: sets.iter().map(|set| listed(set)).collect(), pagodas: Vec::new() };
+    // Where there is no end at all there is nothing to be coloured.
+    check(board, &certificate).is_ok().then_some(certificate)
+}
+
+/// Looks for a pagoda against the ends that no colouring refutes: one for all of them, or one for each.
+pub fn pagoda(board: &Board, host: &Host<'_>) -> Option<Certificate> {
+    let goal = board.goal.for_solvers()?;
     let jumps = board.shape().jumps();
-    let basis: Vec<Vec<u16>> =
-        optimal::invariants(jumps).iter().map(|set| pegged(set).map(|hole| hole as u16).collect()).collect();
+    let basis: Vec<Vec<u16>> = optimal::invariants(jumps).iter().map(|set| listed(set)).collect();
     let mut certificate = Certificate::default();
-    for end in &ends {
+    for end in &ends(board)? {
         if refutes(&certificate, board.pegs(), end) {
             continue;
         }
         let tells = |colouring: &&Vec<u16>| is_odd(colouring, board.pegs()) != is_odd(colouring, end);
-        match basis.iter().find(tells) {
-            Some(colouring) => certificate.colourings.push(colouring.clone()),
-            None if certificate.pagodas.len() < MOST_PAGODAS => certificate.pagodas.push(pagoda(board, end)?),
-            None => return None,
-        }
+        let found = match basis.iter().find(tells) {
+            Some(colouring) => {
+                certificate.colourings.push(colouring.clone());
+                continue;
+            }
+            None if certificate.pagodas.len() == MOST_PAGODAS => return None,
+            None => by_number(board, end).or_else(|| {
+                let alone = jumps::Goal::Exactly(vec![end.clone()]);
+                let all = optimal::pagoda(jumps, board.pegs(), &goal, host);
+                all.or_else(|| optimal::pagoda(jumps, board.pegs(), &alone, host))
+            })?,
+        };
+        certificate.pagodas.push(found);
     }
-    Some(certificate)
+    check(board, &certificate).is_ok().then_some(certificate)
 }
 
-/// Weights in which an end is heavier than the start.
-fn pagoda(board: &Board, end: &Pegs) -> Option<Vec<i64>> {
+fn listed(set: &[u64]) -> Vec<u16> {
+    pegged(set).map(|hole| hole as u16).collect()
+}
+
+/// Weights for an end with as many pegs as there are now, or more.
+fn by_number(board: &Board, end: &Pegs) -> Option<Vec<i64>> {
     if board.count() > count_pegs(end) || board.pegs() == end {
         return None;
     }

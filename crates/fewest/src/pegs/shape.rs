@@ -7,7 +7,7 @@
 //!         . x .                      x x        down-left keeps its column and down-right is one on
 //! ```
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use super::holes::{Naming, Word, letter_name};
@@ -64,7 +64,7 @@ pub struct Shape {
     height: usize,
     /// Column and row of every hole.
     places: Vec<(usize, usize)>,
-    holes: HashMap<(usize, usize), u16>,
+    holes: BTreeMap<(usize, usize), u16>,
     jumps: Jumps,
     /// Where the jumps of every hole begin in their list, which is sorted by where they start.
     starts: Vec<usize>,
@@ -102,7 +102,7 @@ impl Shape {
         if places.len() > MOST_HOLES {
             return Err(format!("a board has at most {MOST_HOLES} holes, this one has {}", places.len()));
         }
-        let holes: HashMap<_, _> = (0_u16..).zip(&places).map(|(hole, &place)| (place, hole)).collect();
+        let holes: BTreeMap<_, _> = (0_u16..).zip(&places).map(|(hole, &place)| (place, hole)).collect();
         let beside = |(column, row): (usize, usize), (right, down): (i32, i32), steps: i64| {
             let at = |place: usize, by: i32| usize::try_from(place as i64 + steps * i64::from(by)).ok();
             holes.get(&(at(column, right)?, at(row, down)?)).copied()

@@ -18,7 +18,7 @@ use crate::facade::by_search;
 use crate::{Account, AtLeast, Ended, Host, How, Outcome, Reason};
 
 /// Larger boards are for playing only.
-const MOST_HOLES: usize = 1024;
+const MOST_HOLES: usize = optimal::LARGEST_BOARD;
 
 type Solved = Outcome<Vec<Move>, Certificate>;
 
@@ -27,11 +27,12 @@ pub fn solve(board: &Board, how: &How, host: &Host<'_>) -> Solved {
     if board.shape().holes() > MOST_HOLES {
         return Outcome::nothing(Ended::OutOfReach);
     }
-    if let Some(certificate) = reason::find(board) {
+    if let Some(certificate) = reason::colouring(board).or_else(|| reason::pagoda(board, host)) {
         return never(Reason::Certificate(certificate));
     }
     match (board.goal.for_solvers(), space::packed(board)) {
         (Some(goal), _) if how.all.is_none() => by_solvers(board, &goal, how, host),
+        (None, _) if board.metric == Metric::Jumps && !how.count && how.all.is_none() => soonest(board, host),
         (_, Some(packed)) => by_search::solve::<Pegs>(board, packed.as_ref(), how, host),
         (_, None) => Outcome::nothing(Ended::OutOfReach),
     }
@@ -69,6 +70,27 @@ fn by_solvers(board: &Board, goal: &jumps::Goal, how: &How, host: &Host<'_>) -> 
     outcome
 }
 
+/// The shortest way to get stuck.
+fn soonest(board: &Board, host: &Host<'_>) -> Solved {
+    match optimal::shortest_game(board.shape().jumps(), board.pegs(), host) {
+        Ok(game) => {
+            let mut outcome = Outcome::nothing(Ended::Complete);
+            let length = game.len() as u64;
+            outcome.at_least = AtLeast::Moves(length);
+            outcome.why.extend(within(length, host));
+            outcome.best = Some(as_moves(board, &game));
+            outcome
+        }
+        Err(stop) => Outcome::nothing(Ended::Limit(stop)),
+    }
+}
+
+/// That all positions with fewer moves were looked at.
+fn within(length: u64, host: &Host<'_>) -> Option<Reason<Certificate>> {
+    let positions = host.counters.positions.load(std::sync::atomic::Ordering::Relaxed);
+    Some(Reason::Account(Account::Within { depth: length.checked_sub(1)?, positions }))
+}
+
 fn as_moves(board: &Board, found: &[Jump]) -> Vec<Move> {
     let moves: Vec<Move> = found.iter().map(|jump| Move(vec![jump.from, jump.to])).collect();
     match board.metric {
@@ -81,10 +103,7 @@ fn fewest(outcome: &mut Solved, best: &optimal::Moves, how: &How, host: &Host<'_
     let moves: Vec<Move> = best.moves.iter().cloned().map(Move).collect();
     let length = moves.len() as u64;
     outcome.at_least = AtLeast::Moves(length);
-    if length > 0 {
-        let positions = host.counters.positions.load(std::sync::atomic::Ordering::Relaxed);
-        outcome.why = vec![Reason::Account(Account::Within { depth: length - 1, positions })];
-    }
+    outcome.why = within(length, host).into_iter().collect();
     outcome.best = Some(moves);
     if how.count {
         count(outcome, &best.optima);

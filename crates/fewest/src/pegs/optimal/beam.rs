@@ -11,7 +11,7 @@ use fewest_search::{Host, Stop};
 use super::super::jumps::{Goal, Jump, Jumps};
 use super::backs::Backs;
 use super::frame::{Frame, Job, Way, with_frame};
-use super::layers::{Layer, Layers, common};
+use super::layers::{BATCH, BATCHES_A_LOOK, Layer, Layers, common};
 use super::symmetry::{keeping, symmetries};
 use super::table::Table;
 use super::target::Target;
@@ -148,16 +148,15 @@ impl<'h, W: Word, const G: usize> Beam<'_, 'h, W, G> {
 
     fn next(&self, list: &[W]) -> Result<(Layer<'h, W>, bool), Stop> {
         let mut table = Table::for_positions(2 * list.len(), self.host)?;
-        for batch in list.chunks(1 << 10) {
-            self.host.poll()?;
-            for &position in batch {
-                let mut stopped = Ok(false);
-                self.frame.neighbours(position, Way::Forth, |next| {
-                    if let Err(stop) = table.insert(next) {
-                        stopped = Err(stop);
-                    }
-                });
-                stopped?;
+        let mut near = Vec::new();
+        for (number, batch) in list.chunks(BATCH).enumerate() {
+            if number % BATCHES_A_LOOK == 0 {
+                self.host.poll()?;
+            }
+            near.clear();
+            batch.iter().for_each(|&position| self.frame.neighbours(position, Way::Forth, &mut near));
+            for &position in &near {
+                table.insert(position)?;
             }
         }
         self.host.counters.expanded.fetch_add(list.len() as u64, Relaxed);
@@ -170,7 +169,7 @@ impl<'h, W: Word, const G: usize> Beam<'_, 'h, W, G> {
         let _more = self.host.lease(all.len() * size_of::<(u32, W)>())?;
         let mut rated: Vec<(u32, u64, W)> = all
             .iter()
-            .map(|&position| (self.taste.of_position(position), position.hash(), position))
+            .map(|&position| (self.taste.of_position(position), position.mixed(), position))
             .collect();
         rated.select_nth_unstable(self.width);
         all.clear();

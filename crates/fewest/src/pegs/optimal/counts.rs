@@ -4,7 +4,7 @@ use fewest_search::{Host, Stop};
 
 use super::super::jumps::{Goal, Jumps, Pegs};
 use super::frame::{Frame, Job, Way, with_frame};
-use super::layers::{Layer, Layers};
+use super::layers::{BATCH, BATCHES_A_LOOK, Layer, Layers};
 use super::natural::{Natural, Sum};
 use super::parity;
 use super::symmetry::{keeping, symmetries};
@@ -117,33 +117,57 @@ impl Counter<'_, '_> {
         let mut out = Vec::new();
         let mut here = vec![S::one()];
         for (at, layer) in all.iter().enumerate() {
+            let is_end = |position: &W| ends.binary_search(position).is_ok();
+            for (position, ways) in layer.list.iter().zip(&mut here).filter(|(position, _)| is_end(position))
+            {
+                // The game is over here: nobody goes on.
+                out.push((*position, std::mem::take(ways)));
+            }
             let next: &[W] = all.get(at + 1).map_or(&[], |layer| &layer.list);
-            let table = Table::of(next, self.host)?;
-            let _lease = self.host.lease((table.places() + next.len()) * size_of::<S>())?;
-            let mut there = vec![S::default(); table.places()];
-            let mut fits = true;
-            for (batch, ways) in layer.list.chunks(1 << 12).zip(here.chunks(1 << 12)) {
-                self.host.poll()?;
-                for (&position, ways) in batch.iter().zip(ways) {
-                    if ends.binary_search(&position).is_ok() {
-                        out.push((position, ways.clone()));
-                        continue;
-                    }
-                    frame.neighbours(position, Way::Forth, |next| {
-                        if let Some(place) = table.find(next) {
-                            fits &= there[place].try_add(ways);
-                        }
-                    });
-                }
+            match spread(frame, &layer.list, &here, next, self.host)? {
+                Some(there) => here = there,
+                None => return Ok(None),
             }
-            if !fits {
-                return Ok(None);
-            }
-            let ways = |&position: &W| table.find(position).map(|place| there[place].clone());
-            here = next.iter().filter_map(ways).collect();
         }
         Ok(Some(out))
     }
+}
+
+/// The ways to each position of the layer `next`, given those to each of `list`; nothing if the numbers are too small.
+pub(crate) fn spread<W: Word, S: Sum, const G: usize>(
+    frame: &Frame<W, G>,
+    list: &[W],
+    ways: &[S],
+    next: &[W],
+    host: &Host<'_>,
+) -> Result<Option<Vec<S>>, Stop> {
+    let table = Table::of(next, host)?;
+    let _lease = host.lease((table.places() + next.len()) * size_of::<S>())?;
+    let mut there = vec![S::default(); table.places()];
+    let mut fits = true;
+    let (mut near, mut places) = (Vec::new(), Vec::new());
+    for (number, (batch, ways)) in list.chunks(BATCH).zip(ways.chunks(BATCH)).enumerate() {
+        if number % BATCHES_A_LOOK == 0 {
+            host.poll()?;
+        }
+        near.clear();
+        places.clear();
+        for (at, &position) in batch.iter().enumerate() {
+            frame.neighbours(position, Way::Forth, &mut near);
+            places.resize(near.len(), (at, usize::MAX));
+        }
+        for (&next, place) in near.iter().zip(&mut places) {
+            place.1 = table.find(next).unwrap_or(usize::MAX);
+        }
+        for &(at, place) in &places {
+            if let Some(sum) = there.get_mut(place) {
+                fits &= sum.try_add(&ways[at]);
+            }
+        }
+    }
+    let ways = |&position: &W| table.find(position).map(|place| std::mem::take(&mut there[place]));
+    let out = next.iter().filter_map(ways).collect();
+    Ok(fits.then_some(out))
 }
 
 #[cfg(test)]

@@ -112,20 +112,25 @@ impl<W: Word, const G: usize> Frame<W, G> {
     /// Calls `each` with the number of every legal jump, ascending.
     #[inline(always)]
     pub(crate) fn legal(&self, position: W, way: Way, mut each: impl FnMut(usize)) {
-        let table = &self.legal[way as usize];
-        if table.is_empty() {
-            return (0..self.jumps.len()).filter(|&jump| self.can(position, jump, way)).for_each(each);
-        }
         for word in 0..self.words {
-            let mut set = !0;
-            for at in 0..self.bytes {
-                set &= table[(256 * at + position.byte(at)) * self.words + word];
-            }
+            let mut set = self.legal_word(position, way, word);
             while set != 0 {
                 each(64 * word + set.trailing_zeros() as usize);
                 set &= set - 1;
             }
         }
+    }
+
+    /// Which of 64 jumps are legal.
+    #[inline(always)]
+    fn legal_word(&self, position: W, way: Way, word: usize) -> u64 {
+        let table = &self.legal[way as usize];
+        if table.is_empty() {
+            let jumps = 64 * word..self.jumps.len().min(64 * word + 64);
+            return jumps.fold(0, |set, jump| set | u64::from(self.can(position, jump, way)) << (jump % 64));
+        }
+        let part = |at: usize| table[(256 * at + position.byte(at)) * self.words + word];
+        (1..self.bytes).fold(part(0), |set, at| set & part(at))
     }
 
     /// All images of a position.
@@ -141,10 +146,10 @@ impl<W: Word, const G: usize> Frame<W, G> {
         images
     }
 
-    /// The images after a jump, given those before.
-    #[inline(always)]
-    pub(crate) fn after(&self, images: &[W; G], jump: usize) -> [W; G] {
-        xor(images, &self.threes[jump])
+    /// The smallest image after a jump, given the images before.
+    #[inline]
+    pub(crate) fn canon_after(&self, images: &[W; G], jump: usize) -> W {
+        smallest_sum(images, &self.threes[jump])
     }
 
     /// The smallest image of a position: the name of all positions that are the same but for a symmetry.
@@ -153,11 +158,12 @@ impl<W: Word, const G: usize> Frame<W, G> {
         smallest(&self.images(position))
     }
 
-    /// Calls `each` with the smallest image of every neighbour, duplicates included.
-    #[inline(always)]
-    pub(crate) fn neighbours(&self, position: W, way: Way, mut each: impl FnMut(W)) {
+    /// Adds the smallest image of every neighbour, duplicates included. They are listed first and looked up later, because
+    /// many lookups at a time wait for memory together.
+    #[inline]
+    pub(crate) fn neighbours(&self, position: W, way: Way, out: &mut Vec<W>) {
         let images = self.images(position);
-        self.legal(position, way, |jump| each(smallest(&self.after(&images, jump))));
+        self.legal(position, way, |jump| out.push(self.canon_after(&images, jump)));
     }
 
     /// Every hole has a peg.
@@ -184,6 +190,17 @@ pub(crate) fn smallest<W: Word, const G: usize>(images: &[W; G]) -> W {
     images.iter().skip(1).fold(images[0], |least, &image| least.min(image))
 }
 
+/// The smallest image after a change, given the images before and those of the change. It stands alone, because in place the
+/// compiler takes vector instructions that have no minimum.
+#[inline(never)]
+fn smallest_sum<W: Word, const G: usize>(images: &[W; G], change: &[W; G]) -> W {
+    let mut least = images[0] ^ change[0];
+    for at in 1..G {
+        least = least.min(images[at] ^ change[at]);
+    }
+    least
+}
+
 /// Work that wants a frame, whatever its types turn out to be.
 pub(crate) trait Job {
     /// What comes out.
@@ -201,10 +218,8 @@ pub(crate) fn with_frame<J: Job>(jumps: &Jumps, mut group: Vec<Vec<u16>>, job: J
     Some(match (jumps.holes, group.len()) {
         (..=64, 1) => job.run(&Frame::<u64, 1>::new(jumps, group)),
         (..=64, 2) => job.run(&Frame::<u64, 2>::new(jumps, group)),
-        (..=64, ..=4) => job.run(&Frame::<u64, 4>::new(jumps, group)),
         (..=64, ..=8) => job.run(&Frame::<u64, 8>::new(jumps, group)),
         (..=64, _) => job.run(&Frame::<u64, 16>::new(jumps, group)),
-        (..=128, 1) => job.run(&Frame::<u128, 1>::new(jumps, group)),
         (..=128, _) => job.run(&Frame::<u128, 16>::new(jumps, group)),
         (..=LARGEST_BOARD, _) => job.run(&Frame::<super::word::Wide, 1>::new(jumps, group)),
         _ => return None,

@@ -9,8 +9,9 @@ use super::ranks::{Bits, Ranks};
 use super::table::Table;
 use super::word::Word;
 
-/// Positions that are expanded between two looks at the host.
-const BATCH: usize = 1 << 12;
+/// Positions whose neighbours are listed at a time; and batches between two looks at the host.
+pub(crate) const BATCH: usize = 1 << 6;
+pub(crate) const BATCHES_A_LOOK: usize = 1 << 6;
 /// Where a layer is expected to have at least one position in so many words of bits, bits are used.
 const WORDS_A_POSITION: usize = 8;
 
@@ -85,24 +86,23 @@ impl<'a, 'h, W: Word, const G: usize> Layers<'a, 'h, W, G> {
 
     /// Adds the neighbours of `list` to a set.
     pub(crate) fn neighbours(&self, list: &[W], way: Way, sieve: &mut Sieve<'h, W>) -> Result<(), Stop> {
-        match sieve {
-            Sieve::Bits(bits) => {
-                let ranks = self.ranks();
-                self.batches(list, |position| {
-                    self.frame.neighbours(position, way, |next| bits.insert(ranks, next.word(0)));
-                    Ok(())
-                })
-            }
-            Sieve::Table(table) => self.batches(list, |position| {
-                let mut stopped = Ok(());
-                self.frame.neighbours(position, way, |next| {
-                    if let Err(stop) = table.insert(next) {
-                        stopped = Err(stop);
+        let mut near = Vec::new();
+        for batch in self.batches(list) {
+            near.clear();
+            batch?.iter().for_each(|&position| self.frame.neighbours(position, way, &mut near));
+            match sieve {
+                Sieve::Bits(bits) => {
+                    let ranks = self.ranks();
+                    near.iter().for_each(|position| bits.insert(ranks, position.word(0)));
+                }
+                Sieve::Table(table) => {
+                    for &position in &near {
+                        table.insert(position)?;
                     }
-                });
-                stopped
-            }),
+                }
+            }
         }
+        Ok(())
     }
 
     /// The positions of `list` with a neighbour in a set.
@@ -112,41 +112,41 @@ impl<'a, 'h, W: Word, const G: usize> Layers<'a, 'h, W, G> {
         way: Way,
         sieve: &Sieve<'h, W>,
     ) -> Result<Layer<'h, W>, Stop> {
-        let mut out = Vec::new();
-        match sieve {
-            Sieve::Bits(bits) => {
-                let ranks = self.ranks();
-                self.batches(list, |position| {
-                    let mut near = false;
-                    self.frame.neighbours(position, way, |next| near |= bits.contains(ranks, next.word(0)));
-                    if near {
-                        out.push(position);
-                    }
-                    Ok(())
-                })?;
+        let (mut out, mut near, mut ends) = (Vec::new(), Vec::new(), Vec::new());
+        for batch in self.batches(list) {
+            let batch = batch?;
+            near.clear();
+            ends.clear();
+            for &position in batch {
+                self.frame.neighbours(position, way, &mut near);
+                ends.push(near.len());
             }
-            Sieve::Table(table) => self.batches(list, |position| {
-                let mut near = false;
-                self.frame.neighbours(position, way, |next| near = near || table.find(next).is_some());
-                if near {
+            let mut begin = 0;
+            for (&position, &end) in batch.iter().zip(&ends) {
+                let near = &near[begin..end];
+                begin = end;
+                let any = match sieve {
+                    Sieve::Bits(bits) => {
+                        let ranks = self.ranks();
+                        near.iter().fold(false, |any, next| any | bits.contains(ranks, next.word(0)))
+                    }
+                    Sieve::Table(table) => near.iter().any(|&next| table.find(next).is_some()),
+                };
+                if any {
                     out.push(position);
                 }
-                Ok(())
-            })?,
+            }
         }
         Layer::of(out, self.host)
     }
 
-    /// Calls `each` with every position, and the host between batches.
-    fn batches(&self, list: &[W], mut each: impl FnMut(W) -> Result<(), Stop>) -> Result<(), Stop> {
-        for batch in list.chunks(BATCH) {
-            self.host.poll()?;
-            for &position in batch {
-                each(position)?;
-            }
-            self.host.counters.expanded.fetch_add(batch.len() as u64, Relaxed);
-        }
-        Ok(())
+    /// A list in batches, with the host asked now and then.
+    fn batches<'l>(&self, list: &'l [W]) -> impl Iterator<Item = Result<&'l [W], Stop>> + use<'l, 'h, W, G> {
+        let host = self.host;
+        list.chunks(BATCH).enumerate().map(move |(number, batch)| {
+            host.counters.expanded.fetch_add(batch.len() as u64, Relaxed);
+            if number % BATCHES_A_LOOK == 0 { host.poll().map(|()| batch) } else { Ok(batch) }
+        })
     }
 
     /// The positions of a set as a layer.
@@ -172,7 +172,7 @@ impl<'a, 'h, W: Word, const G: usize> Layers<'a, 'h, W, G> {
     pub(crate) fn next(&mut self, list: &[W], way: Way) -> Result<Layer<'h, W>, Stop> {
         let Some(&first) = list.first() else { return Layer::of(Vec::new(), self.host) };
         let pegs = match way {
-            Way::Forth => first.ones() - 1,
+            Way::Forth => first.ones().saturating_sub(1),
             Way::Back => first.ones() + 1,
         };
         let mut sieve = self.sieve(2 * list.len(), pegs, first)?;
@@ -242,6 +242,6 @@ mod tests {
     #[test]
     fn common_is_the_intersection() {
         assert_eq!(common::<u64>(&[1, 3, 5, 7], &[0, 3, 4, 7, 9]), vec![3, 7]);
-        assert_eq!(common::<u64>(&[], &[1]), Vec::<u64>::new());
+        assert_eq!(common::<u64>(&[], &[1]), vec![]);
     }
 }

@@ -1,15 +1,22 @@
 //! Peg solitaire on any board: what can never be reached, a solution, all that can be won, and the fewest moves.
+//!
+//! Nothing here knows coordinates or names: a board is its jumps. Layers of positions have the same number of pegs, so
+//! nothing is ever seen twice, and each position stands for all its images.
 
 mod backs;
 mod beam;
 #[cfg(test)]
-pub(crate) mod boards;
+mod boards;
+mod census;
 mod counts;
 mod frame;
 mod layers;
 mod natural;
+mod pagoda;
 mod parity;
 mod ranks;
+mod reachable;
+mod simplex;
 mod sweeps;
 mod symmetry;
 mod table;
@@ -20,8 +27,12 @@ mod won;
 mod word;
 
 pub(crate) use beam::{Search, one_solution};
-pub(crate) use counts::{Winnable, winnable};
+pub(crate) use census::census;
+pub(crate) use counts::winnable;
+pub(crate) use frame::LARGEST_BOARD;
 pub(crate) use natural::Natural;
+pub(crate) use pagoda::pagoda;
 pub(crate) use parity::{colouring, invariants};
+pub(crate) use reachable::{games, reachable, shortest_game};
 pub(crate) use sweeps::{Moves, fewest_moves};
 pub(crate) use symmetry::symmetries;

@@ -2,15 +2,16 @@
 //! upwards, the best of all sweeps. Nothing between the jumps of a sweep can be outside of them, so a sweep is followed only as
 //! long as it stays inside.
 
+use std::collections::HashMap;
+
 use fewest_search::{Host, Lease, Stop};
 
 use super::super::jumps::{Goal, Jumps};
-use super::frame::{Frame, Job, Way, smallest, with_frame};
-use super::layers::{Layer, Layers};
+use super::frame::{Frame, Job, Way, with_frame};
+use super::layers::{BATCH, BATCHES_A_LOOK, Layer, Layers};
 use super::natural::{Natural, Sum};
 use super::parity;
 use super::symmetry::{keeping, symmetries};
-use super::table::Table;
 use super::target::Target;
 use super::won::won;
 use super::word::Word;
@@ -61,14 +62,31 @@ impl Job for Sweeper<'_, '_> {
             return Ok(None);
         }
         let ends = self.ends(frame, &all);
-        if let Some(moves) = self.best::<W, u128, G>(frame, &all, &ends)? {
-            return Ok(Some(moves));
+        let mut values = Values { frame, from: by_hole(frame), below: Vec::new(), best: Vec::new() };
+        for layer in all.iter().rev() {
+            let mut valued = Valued::new(&layer.list, self.host)?;
+            for (number, batch) in layer.list.chunks(BATCH).enumerate() {
+                if number % BATCHES_A_LOOK == 0 {
+                    self.host.poll()?;
+                }
+                values.value(batch);
+                for (&position, &moves) in batch.iter().zip(&values.best) {
+                    let end = ends.binary_search(&position).is_ok();
+                    valued.set(position, if end { 0 } else { moves });
+                }
+            }
+            values.below.push(valued);
         }
-        self.best::<W, Natural, G>(frame, &all, &ends)
+        let moves = values.answer(start);
+        let optima = match values.optima::<u128>(start) {
+            Some(optima) => optima.into(),
+            None => values.optima::<Natural>(start).unwrap_or_default(),
+        };
+        Ok(Some(Moves { moves, optima }))
     }
 }
 
-impl<'h> Sweeper<'_, 'h> {
+impl Sweeper<'_, '_> {
     /// The ends as smallest images, sorted.
     fn ends<W: Word, const G: usize>(&self, frame: &Frame<W, G>, all: &[Layer<'_, W>]) -> Vec<W> {
         let mut ends: Vec<W> = match self.target {
@@ -78,34 +96,6 @@ impl<'h> Sweeper<'_, 'h> {
         ends.sort_unstable();
         ends.dedup();
         ends
-    }
-
-    /// Values all layers from the last one up and follows the best sweeps; nothing if the numbers are too small.
-    fn best<W: Word, S: Sum, const G: usize>(
-        &self,
-        frame: &Frame<W, G>,
-        all: &[Layer<'_, W>],
-        ends: &[W],
-    ) -> Result<Option<Moves>, Stop> {
-        let mut values = Values { frame, from: by_hole(frame), below: Vec::new(), fits: true };
-        for layer in all.iter().rev() {
-            let mut valued = Valued::<W, S>::new(&layer.list, self.host)?;
-            for batch in layer.list.chunks(1 << 10) {
-                self.host.poll()?;
-                for &position in batch {
-                    let end = ends.binary_search(&position).is_ok();
-                    let value = if end { (0, S::one()) } else { values.best(position) };
-                    if let Some(place) = valued.table.find(position) {
-                        (valued.moves[place], valued.ways[place]) = value;
-                    }
-                }
-            }
-            values.below.push(valued);
-            if !values.fits {
-                return Ok(None);
-            }
-        }
-        Ok(Some(values.answer(W::pack(self.start))))
     }
 }
 
@@ -118,90 +108,169 @@ fn by_hole<W: Word, const G: usize>(frame: &Frame<W, G>) -> Vec<Vec<usize>> {
     from
 }
 
-/// A layer with the fewest moves to an end for each position, and in how many ways.
-struct Valued<'h, W, S> {
-    table: Table<'h, W>,
-    moves: Vec<u16>,
-    ways: Vec<S>,
+/// A layer with the fewest moves to an end for each position, by hashing.
+struct Valued<'h, W> {
+    slots: Vec<(W, u16)>,
     _lease: Lease<'h>,
 }
 
-impl<'h, W: Word, S: Sum> Valued<'h, W, S> {
+impl<'h, W: Word> Valued<'h, W> {
+    /// Places for these, not yet valued.
     fn new(list: &[W], host: &'h Host<'_>) -> Result<Self, Stop> {
-        let table = Table::of(list, host)?;
-        let places = table.places();
-        let lease = host.lease(places * (size_of::<S>() + size_of::<u16>()))?;
-        Ok(Self { table, moves: vec![u16::MAX; places], ways: vec![S::default(); places], _lease: lease })
+        let places = (list.len() * 3 / 2).next_power_of_two().max(2);
+        let lease = host.lease(places * size_of::<(W, u16)>())?;
+        let mut valued = Self { slots: vec![(W::default(), 0); places], _lease: lease };
+        list.iter().for_each(|&position| valued.set(position, 0));
+        Ok(valued)
+    }
+
+    #[inline]
+    fn place(&self, position: W) -> usize {
+        let last = self.slots.len() - 1;
+        let mut place = position.mixed() as usize & last;
+        while self.slots[place].0 != position && self.slots[place].0 != W::default() {
+            place = (place + 1) & last;
+        }
+        place
+    }
+
+    fn set(&mut self, position: W, moves: u16) {
+        let place = self.place(position);
+        self.slots[place] = (position, moves);
+    }
+
+    #[inline]
+    fn get(&self, position: W) -> Option<u16> {
+        let slot = self.slots[self.place(position)];
+        (slot.0 == position).then_some(slot.1)
     }
 }
 
-struct Values<'a, 'h, W, S, const G: usize> {
+struct Values<'a, 'h, W, const G: usize> {
     frame: &'a Frame<W, G>,
     from: Vec<Vec<usize>>,
     /// Layers, the one with the fewest pegs first.
-    below: Vec<Valued<'h, W, S>>,
-    fits: bool,
+    below: Vec<Valued<'h, W>>,
+    /// The fewest moves from each position of a batch.
+    best: Vec<u16>,
 }
 
-impl<W: Word, S: Sum, const G: usize> Values<'_, '_, W, S, G> {
-    /// The fewest moves from a position of the layer above all others, and in how many ways.
-    fn best(&mut self, position: W) -> (u16, S) {
-        let mut best = (u16::MAX, S::default());
-        let mut fits = true;
-        let images = self.frame.images(position);
-        self.frame.legal(position, Way::Forth, |jump| {
-            let after = self.frame.after(&images, jump);
-            self.sweep(&after, jump, self.below.len(), &mut |moves, ways| {
-                if moves + 1 < best.0 {
-                    best = (moves + 1, ways.clone());
-                } else if moves + 1 == best.0 {
-                    fits &= best.1.try_add(ways);
-                }
-            });
+/// What some jumps by one peg lead to.
+#[derive(Clone, Copy)]
+struct Reached<W> {
+    position: W,
+    canonical: W,
+    /// Where the peg is now.
+    hole: u16,
+    /// Where it came from: a number in the batch.
+    owner: u16,
+}
+
+impl<W: Word, const G: usize> Values<'_, '_, W, G> {
+    /// The fewest moves from each position of a batch, which is of the layer above all others.
+    fn value(&mut self, batch: &[W]) {
+        let mut best = std::mem::take(&mut self.best);
+        best.clear();
+        best.resize(batch.len(), u16::MAX);
+        self.sweeps(batch, self.below.len(), |reached, moves| {
+            let best = &mut best[usize::from(reached.owner)];
+            *best = (*best).min(moves + 1);
         });
-        self.fits &= fits;
-        best
+        self.best = best;
     }
 
-    /// Calls `each` with the value of the position after `jump`, and of all positions that more jumps by the same peg reach.
-    fn sweep(&self, images: &[W; G], jump: usize, layer: usize, each: &mut impl FnMut(u16, &S)) {
-        let Some(valued) = layer.checked_sub(1).map(|at| &self.below[at]) else { return };
-        let Some(place) = valued.table.find(smallest(images)) else { return };
-        each(valued.moves[place], &valued.ways[place]);
-        for &next in &self.from[usize::from(self.frame.jumps[jump].to)] {
-            if self.frame.can(images[0], next, Way::Forth) {
-                self.sweep(&self.frame.after(images, next), next, layer - 1, each);
+    /// Calls `each` with everything that one move reaches from a batch of layer `layer`, and its value. All first jumps are
+    /// looked up, then all second jumps, and so on: many lookups wait for memory together.
+    fn sweeps(&self, batch: &[W], layer: usize, mut each: impl FnMut(&Reached<W>, u16)) {
+        let (mut wave, mut next) = (Vec::new(), Vec::new());
+        for (owner, &position) in batch.iter().enumerate() {
+            let images = self.frame.images(position);
+            self.frame.legal(position, Way::Forth, |jump| {
+                wave.push(self.reached(position, &images, jump, owner as u16));
+            });
+        }
+        for below in self.below[..layer].iter().rev() {
+            next.clear();
+            for reached in &wave {
+                if let Some(moves) = below.get(reached.canonical) {
+                    each(reached, moves);
+                    next.push(*reached);
+                }
+            }
+            wave.clear();
+            for before in &next {
+                let jumps = &self.from[usize::from(before.hole)];
+                let mut legal = jumps
+                    .iter()
+                    .filter(|&&jump| self.frame.can(before.position, jump, Way::Forth))
+                    .peekable();
+                if legal.peek().is_some() {
+                    let images = self.frame.images(before.position);
+                    wave.extend(
+                        legal.map(|&jump| self.reached(before.position, &images, jump, before.owner)),
+                    );
+                }
+            }
+            if wave.is_empty() {
+                break;
             }
         }
     }
 
-    /// The best sweeps from the start, the first of them where there are several.
-    fn answer(&self, start: W) -> Moves {
+    #[inline]
+    fn reached(&self, before: W, images: &[W; G], jump: usize, owner: u16) -> Reached<W> {
+        let canonical = self.frame.canon_after(images, jump);
+        let hole = self.frame.jumps[jump].to;
+        Reached { position: before ^ self.frame.change(jump), canonical, hole, owner }
+    }
+
+    /// The fewest moves from a position that may be one that can be won.
+    fn moves_from(&self, start: W, position: W) -> Option<u16> {
+        let depth = (start.ones() - position.ones()) as usize;
+        self.below.get((self.below.len() - 1).checked_sub(depth)?)?.get(self.frame.canon(position))
+    }
+
+    /// How many answers have the fewest moves: the ways to every position on one of them. Nothing if the numbers are too small.
+    fn optima<S: Sum>(&self, start: W) -> Option<S> {
+        let mut ways: Vec<HashMap<W, S>> = vec![HashMap::new(); self.below.len()];
+        ways[self.below.len() - 1].insert(self.frame.canon(start), S::one());
+        let (mut sum, mut fits) = (S::default(), true);
+        for layer in (0..self.below.len()).rev() {
+            for (position, reached) in std::mem::take(&mut ways[layer]) {
+                let moves = self.below[layer].get(position)?;
+                if moves == 0 {
+                    fits &= sum.try_add(&reached);
+                    continue;
+                }
+                self.sweeps(&[position], layer, |next, after| {
+                    if after + 1 == moves {
+                        let at = layer - (position.ones() - next.position.ones()) as usize;
+                        fits &= ways[at].entry(next.canonical).or_default().try_add(&reached);
+                    }
+                });
+            }
+        }
+        fits.then_some(sum)
+    }
+
+    /// The best sweeps from the start as holes, the first of them where there are several.
+    fn answer(&self, start: W) -> Vec<Vec<u16>> {
         let (mut position, mut moves) = (start, Vec::new());
-        let top = self.below.len() - 1;
-        let value = |position: W| {
-            let valued = self.below.get(top.checked_sub((start.ones() - position.ones()) as usize)?)?;
-            let place = valued.table.find(self.frame.canon(position))?;
-            Some((valued.moves[place], valued.ways[place].clone()))
-        };
-        let (mut left, optima) = value(start).unwrap_or_default();
-        while left > 0 {
+        for left in (0..self.moves_from(start, start).unwrap_or(0)).rev() {
             let mut found = None;
             self.frame.legal(position, Way::Forth, |jump| {
                 if found.is_none() {
                     found =
-                        self.follow(position, vec![jump], &|end| value(end).map(|it| it.0) == Some(left - 1));
+                        self.follow(position, vec![jump], &|end| self.moves_from(start, end) == Some(left));
                 }
             });
             let Some(jumps) = found else { break };
             let first = self.frame.jumps[jumps[0]].from;
-            moves.push(
-                std::iter::once(first).chain(jumps.iter().map(|&jump| self.frame.jumps[jump].to)).collect(),
-            );
+            let landings = jumps.iter().map(|&jump| self.frame.jumps[jump].to);
+            moves.push(std::iter::once(first).chain(landings).collect());
             position = jumps.iter().fold(position, |position, &jump| position ^ self.frame.change(jump));
-            left -= 1;
         }
-        Moves { moves, optima: optima.into() }
+        moves
     }
 
     /// The first sweep that begins with `jumps` and ends where it should.

@@ -48,7 +48,7 @@ impl<'h, W: Word> Table<'h, W> {
     #[inline]
     fn place(&self, position: W) -> usize {
         let last = self.slots.len() - 1;
-        let mut place = position.hash() as usize & last;
+        let mut place = position.mixed() as usize & last;
         while self.slots[place] != position && self.slots[place] != W::default() {
             place = (place + 1) & last;
         }

@@ -4,7 +4,7 @@ use std::ops::{BitAnd, BitOr, BitXor};
 
 /// The pegs of a board as a value that is copied, compared and combined bit by bit.
 pub(crate) trait Word:
-    Copy + Ord + Default + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self>
+    Copy + Ord + Default + std::hash::Hash + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self>
 {
     /// The most holes.
     const HOLES: usize;
@@ -19,7 +19,7 @@ pub(crate) trait Word:
     fn ones(self) -> u32;
 
     /// A number in which every hole has a part.
-    fn hash(self) -> u64;
+    fn mixed(self) -> u64;
 
     /// Word `at` of 64 holes.
     fn word(self, at: usize) -> u64;
@@ -66,7 +66,7 @@ impl Word for u64 {
     }
 
     #[inline]
-    fn hash(self) -> u64 {
+    fn mixed(self) -> u64 {
         let product = self.wrapping_mul(MIX);
         product ^ product >> 32
     }
@@ -101,8 +101,8 @@ impl Word for u128 {
     }
 
     #[inline]
-    fn hash(self) -> u64 {
-        (self as u64 ^ ((self >> 64) as u64).rotate_left(29).wrapping_mul(MIX)).hash()
+    fn mixed(self) -> u64 {
+        (self as u64 ^ ((self >> 64) as u64).rotate_left(29).wrapping_mul(MIX)).mixed()
     }
 
     #[inline]
@@ -120,7 +120,7 @@ impl Word for u128 {
 const WIDTH: usize = 16;
 
 /// Boards beyond 128 holes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Wide([u64; WIDTH]);
 
 impl Wide {
@@ -165,8 +165,8 @@ impl Word for Wide {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    fn hash(self) -> u64 {
-        self.0.iter().fold(0, |sum: u64, &word| (sum.rotate_left(29).wrapping_mul(MIX) ^ word).hash())
+    fn mixed(self) -> u64 {
+        self.0.iter().fold(0, |sum: u64, &word| (sum.rotate_left(29).wrapping_mul(MIX) ^ word).mixed())
     }
 
     fn word(self, at: usize) -> u64 {
@@ -192,7 +192,7 @@ mod tests {
         for hole in 0..W::HOLES {
             assert_eq!(board.has(hole), holes.contains(&hole));
             assert_eq!(board.byte(hole / 8) >> (hole % 8) & 1 == 1, holes.contains(&hole));
-            assert_ne!(board.hash(), (board ^ W::bit(hole)).hash());
+            assert_ne!(board.mixed(), (board ^ W::bit(hole)).mixed());
         }
     }
 
