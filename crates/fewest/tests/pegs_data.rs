@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use fewest::pegs::{Board, Pegs, textbook};
-use fewest::{AtLeast, Family, Host, How, Outcome, Position, Puzzle, ReadHow, Reason, Source, Stop};
+use fewest::{AtLeast, Family, Host, How, Outcome, Puzzle, ReadHow, Reason, Source, Stop};
 
 fn data() -> Option<PathBuf> {
     let folder = std::env::var_os("FEWEST_DATA").map(|folder| Path::new(&folder).join("pegs"));
