@@ -39,15 +39,20 @@ pub struct Ran {
     said: String,
 }
 
-/// Runs every fault and prints a table.
-pub fn run(shell: &Shell) -> Outcome {
-    shell.cargo(&["build", "--release", "-p", "fewest-cli", "--features", "failpoints"]).run()?;
+/// Runs every fault on the program, or on one that was built with the feature `failpoints`, and prints a table.
+pub fn run(shell: &Shell, program: Option<&str>) -> Outcome {
     let target = shell.target()?;
+    let program = match program {
+        Some(program) => std::path::absolute(program)?,
+        None => {
+            shell.cargo(&["build", "--release", "-p", "fewest-cli", "--features", "failpoints"]).run()?;
+            target.join("release/fewest")
+        }
+    };
     let folder = target.join("faults");
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder)?;
     std::fs::write(folder.join("board.txt"), BOARD)?;
-    let program = target.join("release/fewest");
     let mut walk = Walk { program, folder, expected: String::new(), bad: 0 };
     let ran = ran(&mut walk.command(&["--tier=sparse"]))?;
     if ran.code != Some(0) {

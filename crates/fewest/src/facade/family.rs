@@ -182,6 +182,9 @@ pub trait Family: Sized + Send + Sync + 'static {
         None
     }
 
+    /// Whether new boards can be made by a rule of their own.
+    const HAS_RULES: bool = false;
+
     /// Makes a new board.
     ///
     /// # Errors
@@ -321,4 +324,6 @@ pub struct GenerateHow {
     pub walls: Option<usize>,
     /// The metric.
     pub metric: Option<String>,
+    /// The rule of the game in the family's own words, where a family has several ([`Family::HAS_RULES`]).
+    pub rule: Option<String>,
 }

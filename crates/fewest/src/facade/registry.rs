@@ -54,6 +54,9 @@ pub const fn entry<F: Family>() -> Entry {
             (opened.collect(), reading.faults)
         },
         generate: |how, host| {
+            if how.rule.is_some() && !F::HAS_RULES {
+                return Err(Fault::new(format!("{} has one rule only", F::INFO.id)).remedy("leave it out"));
+            }
             F::generate(how, host).map(|board| Box::new(At::<F>(board)) as Box<dyn Position>)
         },
     }

@@ -20,6 +20,7 @@
 //! | `analyse`, `farthest` | how many boards are solvable, how many solutions there are, the most presses a board needs |
 //! | `space` | small boards as keys, to be walked |
 //! | `claims`, `formats` | whose text is it, and what does it say |
+//! | `generate`, `generate_net` | new boards of exactly the difficulty asked for |
 //! | `course`, `blackout`, `blackout_output` | the course programs |
 
 mod analyse;
@@ -39,6 +40,7 @@ mod course;
 mod farthest;
 mod formats;
 mod generate;
+mod generate_net;
 mod grid;
 mod info;
 mod lattice;
@@ -277,8 +279,10 @@ impl Family for Lights {
         analyse::analyse(board, host)
     }
 
+    const HAS_RULES: bool = true;
+
     fn generate(how: &GenerateHow, host: &Host<'_>) -> Result<Board, Fault> {
-        generate::generate(how, host).map(Board::Grid)
+        generate::generate(how, host)
     }
 
     fn scene(board: &Board) -> Scene {

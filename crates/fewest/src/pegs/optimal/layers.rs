@@ -70,10 +70,10 @@ impl<'a, 'h, W: Word, const G: usize> Layers<'a, 'h, W, G> {
             }
             if let Some(Some(ranks)) = &self.ranks {
                 let words = Bits::words(ranks, like.word(0), pegs);
-                if words.is_some_and(|words| words <= WORDS_A_POSITION * expected) {
-                    if let Ok(bits) = Bits::empty(ranks, like.word(0), pegs, host) {
-                        return Ok(Sieve::Bits(bits));
-                    }
+                if words.is_some_and(|words| words <= WORDS_A_POSITION * expected)
+                    && let Ok(bits) = Bits::empty(ranks, like.word(0), pegs, host)
+                {
+                    return Ok(Sieve::Bits(bits));
                 }
             }
         }
@@ -242,6 +242,6 @@ mod tests {
     #[test]
     fn common_is_the_intersection() {
         assert_eq!(common::<u64>(&[1, 3, 5, 7], &[0, 3, 4, 7, 9]), vec![3, 7]);
-        assert_eq!(common::<u64>(&[], &[1]), Vec::<u64>::new());
+        assert!(common::<u64>(&[], &[1]).is_empty());
     }
 }
