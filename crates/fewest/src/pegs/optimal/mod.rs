@@ -28,7 +28,7 @@ mod word;
 
 pub(crate) use beam::{Search, one_solution};
 pub(crate) use census::census;
-pub(crate) use counts::{Winnable, winnable};
+pub(crate) use counts::{Winnable, winnable, winnable_levels};
 pub(crate) use frame::LARGEST_BOARD;
 pub(crate) use natural::Natural;
 pub(crate) use pagoda::{is_pagoda, pagoda, weight};
