@@ -4,7 +4,7 @@
 //! there is won; from there the layers shrink in both directions, by going back from what is known to be won. Where the
 //! ends are the start with pegs and holes exchanged, one side is the picture of the other.
 
-use fewest_search::{Host, Stop};
+use fewest_search::Stop;
 
 use super::backs::Backs;
 use super::frame::Way;
