@@ -6,12 +6,14 @@ mod blocks;
 mod clingo;
 mod cpu;
 mod engine;
+mod explore;
 mod lights;
+mod pegs;
 mod tiles;
 
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: fewest-bench [blocks|lights|tiles|engine] [--seed N]";
+const USAGE: &str = "usage: fewest-bench [blocks|lights|pegs|tiles|engine|explore [ROWSxCOLUMNS]] [--seed N]";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -25,11 +27,28 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     };
     let good = match words[..] {
-        [] => blocks::bench(seed) & lights::bench(seed) & tiles::bench(seed) & engine::bench(),
+        [] => {
+            blocks::bench(seed)
+                & lights::bench(seed)
+                & tiles::bench(seed)
+                & pegs::bench(seed)
+                & engine::bench()
+        }
         ["blocks"] => blocks::bench(seed),
         ["lights"] => lights::bench(seed),
         ["tiles"] => tiles::bench(seed),
+        ["pegs"] => pegs::bench(seed),
         ["engine"] => engine::bench(),
+        ["explore"] => explore::bench(3, 4),
+        ["explore", size] => match size.split_once('x').map(|(a, b)| (a.parse(), b.parse())) {
+            Some((Ok(rows @ 2..=4), Ok(columns @ 2..=7))) if rows * columns <= 14 => {
+                explore::bench(rows, columns)
+            }
+            _ => {
+                eprintln!("a board of at most 14 cells is needed, such as 3x4\n{USAGE}");
+                return ExitCode::from(2);
+            }
+        },
         // Not for people: one side of the comparison, run under the instruction counter.
         ["engine", space, side] => engine::one_side(space, side),
         _ => {

@@ -16,8 +16,8 @@ const HELP: &str = "\
 cargo xtask test [SUITE…] [--allow-not-run]  everything that CI runs, or only these suites
 cargo xtask schema [--check]                 write schema/fewest.schema.json, or fail if it is not current
 cargo xtask new-family NAME                  a new family, copied from the template, in the registry at once
-cargo xtask bench [FAMILY] [--seed N]        ours beside peers from the package registries; `engine` is a family here
-cargo xtask faults                           end the program at every step of a commit, and see whether it goes on
+cargo xtask bench [FAMILY] [--seed N]        ours beside peers from the package registries; `engine` and `explore` too
+cargo xtask faults [PROGRAM]                 whatever can happen to a long run; it must go on, or say why not
 cargo xtask fuzz [SECONDS]                   drive every family with mutated input (default 60)
 cargo xtask help                             this text
 
@@ -38,7 +38,8 @@ fn main() -> ExitCode {
         ["bench", ref rest @ ..] => {
             shell.cargo(&["run", "--release", "-p", "fewest-bench", "--"]).args(rest).run()
         }
-        ["faults"] => faults::run(&shell),
+        ["faults"] => faults::run(&shell, None),
+        ["faults", program] => faults::run(&shell, Some(program)),
         ["fuzz"] => fuzz::run(&shell, 60),
         ["fuzz", seconds] if seconds.parse::<u32>().is_ok() => {
             fuzz::run(&shell, seconds.parse().unwrap_or(60))

@@ -14,14 +14,27 @@ pub fn fmt(shell: &Shell) -> Outcome {
 
 /// Lints. The feature brings in the schema, which the plain build leaves out.
 pub fn clippy(shell: &Shell) -> Outcome {
-    let args =
-        ["clippy", "--workspace", "--all-targets", "--features", "xtask/schema", "--", "-D", "warnings"];
+    let args = [
+        "clippy",
+        "--workspace",
+        "--all-targets",
+        "--features",
+        "xtask/schema,fewest-cli/parquet",
+        "--",
+        "-D",
+        "warnings",
+    ];
     shell.cargo(&args).run()
 }
 
 /// Every test of the workspace, documentation included.
 pub fn tests(shell: &Shell) -> Outcome {
     shell.cargo(&["test", "--workspace", "--no-fail-fast"]).run()
+}
+
+/// Layers as Parquet, which the plain program is built without, read by DuckDB.
+pub fn parquet(shell: &Shell) -> Outcome {
+    shell.cargo(&["test", "-p", "fewest-cli", "--features", "parquet", "--test", "parquet"]).run()
 }
 
 /// The instances in `FEWEST_DATA` are read by the tests themselves; this says whether they were there.

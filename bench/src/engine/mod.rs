@@ -4,7 +4,7 @@
 //! are the same on every run and on every loaded machine.
 
 mod by_hand;
-mod tiles;
+pub mod tiles;
 
 use std::process::{Command, Stdio};
 

@@ -1,22 +1,33 @@
 //! Blackout beside clingo: the encoding that comes with the family, on fresh boards. Few picks are easy for both; from half of the cells
 //! on, and where turns are too few by two, clingo has to search. Turns that are wrong by one, and boards that never go black, are
 //! decided by a parity that it does not see.
+//!
+//! clingo's figure is grounding and solving, without starting Python or reading the program. *Inside* is what compares with it: reading and
+//! solving in a program that runs already. *Process* is all of ours: to be loaded, to find out what the machine has, to read, to solve, to
+//! print; the loading alone is several times the solving.
 
 use std::fmt::Write as _;
 use std::path::Path;
 
+use fewest::How;
+
 use super::Random;
 use super::program::{Folder, fewest, run};
-use crate::clingo;
+use crate::{clingo, cpu};
 
 /// Side of the board, picks planted (none: random lights, which on these sizes never go black), turns.
-const BOARDS: [(usize, usize, usize); 14] = [
+const BOARDS: [(usize, usize, usize); 19] = [
     (4, 4, 4),
     (6, 8, 8),
     (6, 8, 6),
     (8, 16, 16),
+    (8, 16, 16),
     (8, 16, 15),
     (8, 16, 14),
+    (8, 20, 20),
+    (8, 20, 18),
+    (10, 16, 16),
+    (10, 16, 14),
     (8, 32, 32),
     (8, 32, 31),
     (8, 32, 30),
@@ -26,6 +37,9 @@ const BOARDS: [(usize, usize, usize); 14] = [
     (10, 50, 48),
     (9, 0, 20),
 ];
+
+/// Runs of our process, of which the mean is taken.
+const RUNS: usize = 10;
 
 /// Prints the table; `false` if clingo does not agree.
 pub fn compare(seed: u64) -> bool {
@@ -46,7 +60,10 @@ fn table(seed: u64) -> Result<bool, String> {
     let folder = Folder::new()?;
     let mut random = Random::new(seed);
     let mut good = true;
-    println!("\n{:36} {:>9} {:>9} {:>8}", "Blackout", "ours", "clingo", "ratio");
+    println!(
+        "\n{:32} {:>9} {:>10} {:>9} {:>8} {:>9}",
+        "Blackout", "process", "inside", "clingo", "ratio", "inside"
+    );
     for (side, picks, turns) in BOARDS {
         let facts = match picks {
             0 => scattered(&mut random, side, turns),
@@ -54,7 +71,10 @@ fn table(seed: u64) -> Result<bool, String> {
         };
         std::fs::write(folder.0.join("board.lp"), &facts).map_err(|error| error.to_string())?;
         let line = format!("{:?} course blackout board.lp", program.display().to_string());
-        let (code, ours) = run(&line, &folder.0)?;
+        // The shell counts milliseconds; so a few runs.
+        let (code, ours) = run(&format!("{{ {} }} > out", vec![line; RUNS].join("; ") + ";"), &folder.0)?;
+        let ours = ours / RUNS as f64;
+        let inside = inside(&facts);
         let (answer, theirs) =
             clingo::ask(&python, &format!("{facts}{encoding}"), 0).ok_or("clingo gave no answer")?;
         let our_answer = match code {
@@ -64,10 +84,9 @@ fn table(seed: u64) -> Result<bool, String> {
         };
         let agrees = our_answer.is_some() && answer.is_none_or(|theirs| Some(theirs) == our_answer);
         let than = if answer.is_none() { ">" } else { "" };
-        let ours = ours.max(0.001); // the shell counts milliseconds
-        let ratio = format!("{than}{:.0}x", theirs / ours);
+        let [ratio, ratio_inside] = [ours, inside].map(|ours| format!("{than}{:.0}x", theirs / ours));
         println!(
-            "{:36} {ours:9.3} {:>9} {ratio:>8}{}",
+            "{:32} {ours:9.4} {inside:10.6} {:>9} {ratio:>8} {ratio_inside:>9}{}",
             match picks {
                 0 => format!("{side} x {side}, random, {turns} turns"),
                 _ => format!("{side} x {side}, {picks} planted, {turns} turns"),
@@ -78,6 +97,19 @@ fn table(seed: u64) -> Result<bool, String> {
         good &= agrees;
     }
     Ok(good)
+}
+
+/// CPU seconds of reading and solving an instance in a program that runs already.
+fn inside(facts: &str) -> f64 {
+    let times = 100_u32;
+    let how = How::default();
+    let read_and_solve = || {
+        let position = super::open(facts);
+        super::solve(position.as_ref(), &how)
+    };
+    read_and_solve();
+    let (_, seconds) = cpu::time(|| (0..times).for_each(|_| drop(read_and_solve())));
+    seconds / f64::from(times)
 }
 
 /// A board that some picks, different ones, turn black.

@@ -7,7 +7,7 @@ mod text;
 
 use std::ops::ControlFlow;
 
-use fewest::{How, Position, Puzzle, Solved};
+use fewest::{GenerateHow, How, Position, Puzzle, Solved};
 use fewest_search::Host;
 
 use crate::cpu;
@@ -15,7 +15,12 @@ use crate::cpu;
 /// Runs everything; `false` if a number is wrong or somebody disagrees.
 pub fn bench(seed: u64) -> bool {
     println!("\nlights: CPU seconds, seed {seed}");
-    text::compare(seed) & solver_alone(seed) & minima() & m4ri::compare() & blackout::compare(seed)
+    text::compare(seed)
+        & solver_alone(seed)
+        & variants(seed)
+        & minima()
+        & m4ri::compare()
+        & blackout::compare(seed)
 }
 
 /// A xorshift generator: the same boards on every machine.
@@ -70,6 +75,36 @@ fn solver_alone(seed: u64) -> bool {
     let (all, seconds) = cpu::time(|| (0..times).all(|_| solve(position.as_ref(), &how).best.is_some()));
     println!("1,000 x 1,000 in memory, solved and replayed: {:.3} ms", 1000.0 * seconds / f64::from(times));
     all
+}
+
+/// Rules that rows solve without elimination: text above the rows, side.
+const VARIANTS: [(&str, usize); 5] = [
+    ("wrap torus", 1000),
+    ("wrap cylinder", 1000),
+    ("rule king", 1000),
+    ("rule king", 500),
+    ("rule king; wrap torus", 999),
+];
+
+/// One solution of large boards with other rules, planted, in memory.
+fn variants(seed: u64) -> bool {
+    println!("\n{:28} {:>12}", "one solution, replayed", "milliseconds");
+    let mut good = true;
+    for (rule, side) in VARIANTS {
+        let how = GenerateHow {
+            size: Some((side, side)),
+            seed,
+            rule: Some(rule.to_owned()),
+            ..GenerateHow::default()
+        };
+        let lights = fewest::family("lights").expect("the family");
+        let position = lights.generate(&how, &Host::default()).expect("a board");
+        let how = How { any: true, ..How::default() };
+        let (solved, seconds) = cpu::time(|| solve(position.as_ref(), &how));
+        println!("{:28} {:12.1}", format!("{rule}, {side} x {side}"), 1000.0 * seconds);
+        good &= solved.best.is_some();
+    }
+    good
 }
 
 /// Side, fewest presses from all lights on, number of ways.

@@ -72,6 +72,10 @@ pub struct Reading {
     /// Another goal than the usual one: a name that `fewest list goals` shows, or a file with an arrangement
     #[arg(long, value_name = "GOAL")]
     pub goal: Option<String>,
+
+    /// The holes that are empty at the start, all others having pegs: d4, or 4
+    #[arg(long, value_name = "HOLE")]
+    pub vacancy: Option<String>,
 }
 
 /// Where answers go.

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use fewest::{Counters, Host, Stats, Stop};
+use fewest_store::WorkFolder;
 
 use crate::limits::Limits;
 use crate::progress::Sign;
@@ -13,12 +14,12 @@ use crate::{interrupt, machine, shelf};
 
 /// Runs `work` on a host. `advice` is what to tell a person who has waited long.
 pub fn run<R>(limits: &Limits, quiet: bool, advice: &str, work: impl FnOnce(&Host<'_>) -> R) -> (R, Stats) {
-    run_in(None, limits, quiet, advice, work)
+    run_in(&Opened { folder: None, tier: None }, limits, quiet, advice, work)
 }
 
-/// The same with a folder for what memory has no room for.
+/// The same with a way to keep layers, and a folder for what memory has no room for.
 pub fn run_in<R>(
-    folder: Option<&Opened>,
+    opened: &Opened,
     limits: &Limits,
     quiet: bool,
     advice: &str,
@@ -28,7 +29,7 @@ pub fn run_in<R>(
     let started = Instant::now();
     let cpu_before = machine::cpu_time();
     let sign = Sign::on_terminal(quiet, advice);
-    let status = folder.map(|opened| Status::new(&opened.folder));
+    let status = opened.folder.as_ref().map(Status::new);
     let poll = |counters: &Counters| {
         if interrupt::asked() {
             return ControlFlow::Break(Stop::Interrupt);
@@ -45,15 +46,15 @@ pub fn run_in<R>(
         ControlFlow::Continue(())
     };
     let mut host = Host::new(limits.threads(), limits.budget(), &poll).with_shelf(shelf::shelf(quiet));
-    if let Some(Opened { folder, tier }) = folder {
-        host = host.with_store(folder, *tier);
-    }
+    host.tier = opened.tier;
+    host.store = opened.folder.as_ref().map(|folder| folder as _);
     let result = work(&host);
     let mut stats = fewest::stats(&host);
     stats.seconds = Some(started.elapsed().as_secs_f64());
     stats.cpu_seconds = taken(cpu_before, machine::cpu_time());
     // What the budget counted is only a part; the system knows the whole.
     stats.peak_bytes = machine::peak_bytes().unwrap_or(stats.peak_bytes);
+    stats.disk_bytes = opened.folder.as_ref().map(WorkFolder::peak);
     (result, stats)
 }
 

@@ -1,11 +1,11 @@
-//! What a name on the command line stands for: a file, a line of a file, standard input, or a puzzle that comes with
-//! the program.
+//! What a name on the command line stands for: a file, a line of a file, standard input, a puzzle that comes with the
+//! program, or a puzzle of one line itself.
 
 use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
-use fewest::{AsWhat, FAMILIES, Fault, Source};
+use fewest::{AsWhat, FAMILIES, Fault, Source, Sure};
 
 /// An input that was read.
 #[derive(Debug)]
@@ -34,6 +34,13 @@ pub fn read(name: &str) -> Result<Input, Fault> {
         && Path::new(path).exists()
     {
         return Ok(Input { source: file(path, path)?, what: None, line: Some(line) });
+    }
+    // Some puzzles are a line of text, and so short that one can say them: `triangle:5`.
+    let said = Source::new(name, name);
+    if let [(family, format, Sure::Certain)] = fewest::claims(&said)[..]
+        && let Some(entry) = fewest::family(family)
+    {
+        return Ok(Input { source: said, what: Some(AsWhat { entry, format: Some(format) }), line: None });
     }
     Err(Fault::new(format!("there is no file `{name}`, and no embedded puzzle of that name"))
         .remedy("`fewest list puzzles` shows the puzzles that come with the program"))

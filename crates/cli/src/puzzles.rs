@@ -143,7 +143,7 @@ fn open(
             return Ok(bad);
         }
     };
-    let how = ReadHow { format: None, metric: reading.metric.clone(), goal };
+    let how = ReadHow { format: None, metric: reading.metric.clone(), goal, start: reading.vacancy.clone() };
     let opening = match fewest::open(&sources, reading.what.or(what), &how) {
         Ok(opening) => opening,
         Err(error) => {
@@ -169,7 +169,7 @@ fn open(
         faults.push(Fault::new(format!("there is no puzzle {place}")));
     }
     for fault in &faults {
-        report(fault, &sources, console)?;
+        report_in(Some(opening.entry.info.id), fault, &sources, console)?;
     }
     let many = inputs.len() > 1 || puzzles.len() > 1;
     let cases = puzzles.into_iter().map(|opened| case(opened, name, &sources, many, console.json)).collect();
@@ -206,9 +206,20 @@ fn case(opened: Opened, name: &str, sources: &[Source], is_one_of_many: bool, js
 
 /// Reports a fault in an input: as a document if documents are wanted, else pointing into the text.
 pub fn report(fault: &Fault, sources: &[Source], console: &mut Console) -> Result<(), Failure> {
+    report_in(None, fault, sources, console)
+}
+
+/// The same where the family of the text is known.
+fn report_in(
+    family: Option<&str>,
+    fault: &Fault,
+    sources: &[Source],
+    console: &mut Console,
+) -> Result<(), Failure> {
     if console.json {
         let file = sources.first().map(|source| source.name.clone());
-        return console.document(&Response { file, ..Response::fault(fault, sources) });
+        let family = family.map(str::to_owned);
+        return console.document(&Response { file, family, ..Response::fault(fault, sources) });
     }
     faults::show(Grade::Error, fault, sources);
     Ok(())

@@ -16,6 +16,12 @@ pub fn count(number: u64, metric: &Metric) -> String {
     format!("{number} {}", if number == 1 { metric.one } else { metric.id })
 }
 
+/// `31 jumps in 21 moves`.
+fn length(best: &dyn Line, metric: &Metric) -> String {
+    let also = best.also().map(|also| format!(" {also}")).unwrap_or_default();
+    format!("{}{also}", count(best.length(), metric))
+}
+
 /// What ended the work, in words that follow "stopped by".
 pub fn limit(stop: Stop) -> &'static str {
     match stop {
@@ -36,12 +42,14 @@ fn headline(solved: &Solved, metric: &Metric, others: &[String]) -> String {
     match (&solved.best, solved.at_least) {
         (Some(best), _) if solved.is_fewest() => {
             let others = if others.is_empty() { String::new() } else { format!(" ({})", others.join(", ")) };
-            format!("{}{others}, the fewest", count(best.length(), metric))
+            // Where something else is counted too, it is said which of them could not be less.
+            let of_what = best.also().map(|_| format!(" {}", metric.id)).unwrap_or_default();
+            format!("{}{others}, the fewest{of_what}", length(best.as_ref(), metric))
         }
-        (Some(best), AtLeast::Moves(0) | AtLeast::Never) => count(best.length(), metric),
+        (Some(best), AtLeast::Moves(0) | AtLeast::Never) => length(best.as_ref(), metric),
         (Some(best), AtLeast::Moves(least)) => {
             let are = if least == 1 { "is" } else { "are" };
-            format!("{}; at least {least} {are} needed", count(best.length(), metric))
+            format!("{}; at least {least} {are} needed", length(best.as_ref(), metric))
         }
         (None, AtLeast::Never) => "no solution".to_owned(),
         (None, AtLeast::Moves(least)) => {

@@ -31,32 +31,37 @@ pub struct Work {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum TierName {
+    /// As bits in memory, one for every position there is, where they are numbered
+    Dense,
     /// Sorted in memory only
     Sparse,
     /// Sorted in DIR from the beginning
     Disk,
 }
 
-/// A folder that is open, and how to use it.
+/// The folder that is open, if there is one, and how to keep layers.
 pub struct Opened {
-    pub folder: WorkFolder,
+    pub folder: Option<WorkFolder>,
     pub tier: Option<Tier>,
 }
 
 impl Work {
     /// Opens the folder, if one is named.
-    pub fn open(&self) -> Result<Result<Option<Opened>, Code>, Failure> {
+    pub fn open(&self) -> Result<Result<Opened, Code>, Failure> {
         let tier = self.tier.map(|name| match name {
+            TierName::Dense => Tier::Dense,
             TierName::Sparse => Tier::Sparse,
             TierName::Disk => Tier::Disk,
         });
-        match &self.work {
-            None if tier == Some(Tier::Disk) => {
-                Err(Failure::Usage("`--tier disk` needs `--work DIR`".to_owned()))
+        match (&self.work, tier) {
+            (None, Some(Tier::Disk)) => Err(Failure::Usage("`--tier disk` needs `--work DIR`".to_owned())),
+            (Some(_), Some(Tier::Dense)) => {
+                let why = "`--tier dense` keeps nothing in a folder; leave out `--work`";
+                Err(Failure::Usage(why.to_owned()))
             }
-            None => Ok(Ok(None)),
-            Some(path) => Ok(match WorkFolder::open(path, self.disk) {
-                Ok(folder) => Ok(Some(Opened { folder, tier })),
+            (None, _) => Ok(Ok(Opened { folder: None, tier })),
+            (Some(path), _) => Ok(match WorkFolder::open(path, self.disk) {
+                Ok(folder) => Ok(Opened { folder: Some(folder), tier }),
                 Err(trouble) => Err(tell(&trouble)),
             }),
         }
@@ -66,14 +71,15 @@ impl Work {
 impl Opened {
     /// Says what a walk that was stopped leaves behind; gives the code if it is another one than that of the limit.
     pub fn stopped(&self, stop: Stop, console: &Console) -> Option<Code> {
-        let trouble = self.folder.trouble();
+        let folder = self.folder.as_ref()?;
+        let trouble = folder.trouble();
         if let (Stop::Storage | Stop::Disk, Some(trouble)) = (stop, &trouble) {
             let code = tell(trouble);
             if code != Code::Disk {
                 return Some(code);
             }
         }
-        if !self.folder.is_resumable() {
+        if !folder.is_resumable() {
             return None;
         }
         let more = if stop == Stop::Disk { " and more `--disk`" } else { "" };

@@ -83,6 +83,19 @@ fn must_show_5_without_a_place_to_write() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn must_show_5_in_a_read_only_place() {
+    let folder = board();
+    let good = solve(&folder);
+    // Nobody can make a folder there, not even the superuser.
+    let mut command = folder.command(&["solve", "--as", "tiles", "board.txt"]);
+    let output = command.env("FEWEST_CACHE", "/proc/fewest").output().expect("the program runs");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), good.out);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("cannot be written") && said.contains("kept in memory only"), "{said}");
+}
+
+#[test]
 fn must_show_5_two_programs_at_once() {
     let folder = board();
     let start = || {

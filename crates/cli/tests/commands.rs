@@ -28,6 +28,8 @@ fn hint_from_the_start_and_after_moves() {
     folder.write("game.txt", after.replace("; ", "\n") + "\nZ right 2\n");
     let run = folder.run(&["hint", "-q", "a.txt", "--after-file", "game.txt"]);
     assert_eq!(run.out, "0 slides left: it is solved\n");
+    let run = folder.run(&["hint", "-q", "a.txt", "--after", "4U1 3R3; Z up 1"]);
+    assert_eq!(run.out, "2 slides left\nnext: Piece 3 down 1 space\n", "the short notation too: {run:?}");
     let run = folder.run(&["hint", "-q", "a.txt", "--after", "4 up 1; 3 right 9"]);
     assert!(run.code == 65 && run.err.starts_with("error: move 2: "), "{run:?}");
     assert!(run.err.contains("--> --after:1:9"), "{run:?}");

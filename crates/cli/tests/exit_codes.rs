@@ -94,6 +94,8 @@ fn code_65_bad_input() {
         let document = folder.run(&["solve", "--json", bad]).document();
         assert_eq!(document["outcome"], "error", "{bad}: {document}");
         assert!(document["fault"]["what"].is_string());
+        let family = (bad == "zero.txt" || bad == "good.txt:7").then_some("blocks");
+        assert_eq!(document["family"].as_str(), family, "{bad}: {document}");
     }
 }
 

@@ -59,21 +59,62 @@ fn half_way() -> Folder {
     folder
 }
 
-#[test]
-fn must_show_1_klotski_in_every_tier_and_number_of_threads() {
-    let folder = Folder::new();
+/// Explores in every way that is named, with 1, 2 and 3 threads, and gives the only table that came out.
+fn in_every_way(puzzle: &[&str], tiers: &[&[&str]]) -> Vec<u64> {
+    let folder = Folder::with("klotski.txt", KLOTSKI);
     let mut all = Vec::new();
-    for tier in [&["--tier=sparse"][..], &["--tier=disk", "--work=w"], &[]] {
+    for tier in tiers {
         for threads in ["1", "2", "3"] {
             let _ = std::fs::remove_dir_all(folder.path("w"));
-            let run = folder.run(&[&["explore", "--json", "klotski", "--threads", threads], tier].concat());
+            let explore = [&["explore", "--json", "--threads", threads][..], puzzle, tier].concat();
+            let run = folder.run(&explore);
             assert_eq!(run.code, 0, "{run:?}");
             all.push(layers(&run));
         }
     }
-    let total: u64 = all[0].as_array().into_iter().flatten().filter_map(Value::as_u64).sum();
-    assert_eq!(total, 25_955);
     assert!(all.windows(2).all(|pair| pair[0] == pair[1]));
+    all[0].as_array().into_iter().flatten().filter_map(Value::as_u64).collect()
+}
+
+/// Klotski's layout as the course writes boards: row, column, width and height of every piece, the one that leaves first.
+const KLOTSKI: &str = "5 4\n1 2 2 2 b\n1 1 1 2 b\n1 4 1 2 b\n3 1 1 2 b\n3 2 2 1 b\n3 4 1 2 b\n4 2 1 1 b\n4 3 1 1 b\n\
+    5 1 1 1 b\n5 4 1 1 b\n";
+
+#[test]
+fn must_show_1_every_tier_and_number_of_threads() {
+    let eight = in_every_way(
+        &["eight-hardest"],
+        &[&[], &["--tier=sparse"], &["--tier=dense"], &["--tier=disk", "--work=w"]],
+    );
+    // From one of the two boards that are farthest from the goal.
+    assert_eq!((eight.iter().sum::<u64>(), eight.len()), (181_440, 32));
+    let klotski = &[&[][..], &["--tier=sparse"], &["--tier=disk", "--work=w"]];
+    assert_eq!(in_every_way(&["klotski"], klotski).iter().sum::<u64>(), 25_955);
+    assert_eq!(in_every_way(&["klotski.txt"], klotski).iter().sum::<u64>(), 25_955, "in the course's format");
+}
+
+#[test]
+fn bits_lists_and_files_have_the_same_farthest_positions() {
+    let folder = Folder::new();
+    let explore = ["explore", "--json", "eight-easy", "--farthest=3"];
+    let explored = |tier: &[&str]| folder.run(&[&explore[..], tier].concat()).document()["explored"].clone();
+    let expected = explored(&["--tier=sparse"]);
+    assert_eq!(expected["farthest"].as_array().map(Vec::len), Some(2), "{expected}");
+    assert_eq!(explored(&["--tier=dense"]), expected);
+    assert_eq!(explored(&["--tier=disk", "--work=w"]), expected);
+    assert_eq!(explored(&[]), expected);
+}
+
+#[test]
+fn a_tier_that_cannot_be_had_is_refused() {
+    let folder = Folder::new();
+    let run = folder.run(&["explore", "klotski", "--tier=dense"]);
+    assert!(run.code == 65 && run.err.contains("not numbered"), "{run:?}");
+    assert_eq!(folder.run(&["explore", "eight-easy", "--tier=dense", "--work=w"]).code, 2);
+    assert_eq!(folder.run(&["solve", "eight-easy", "--tier=dense"]).code, 2);
+    // 4 x 4 has 10^13 positions, and a bit for each is more than there is.
+    let run = folder.run(&["explore", "fifteen-easy", "--tier=dense", "--memory=1G"]);
+    assert_eq!(run.code, 22, "{run:?}");
 }
 
 #[test]
@@ -197,6 +238,12 @@ fn damaged_files_are_74_and_named() {
 #[test]
 fn folders_of_others_are_65() {
     let folder = half_way();
+    let manifest = folder.read("work/MANIFEST");
+    // A version that this program does not know, with its checksum.
+    folder.write("work/MANIFEST", include_str!("newer-manifest.txt"));
+    let run = folder.run(&EXPLORE);
+    assert!(run.code == 65 && run.err.contains("MANIFEST` was written by a newer program"), "{run:?}");
+    folder.write("work/MANIFEST", manifest);
     let explore = ["explore", "klotski", "--work", "work"];
     let run = folder.run(&explore);
     assert!(run.code == 65 && run.err.contains("belongs to another puzzle"), "{run:?}");
@@ -243,10 +290,36 @@ fn memory_that_ends_goes_on_in_the_folder() {
 }
 
 #[test]
+fn an_answer_is_looked_for_in_the_folder_as_well() {
+    let folder = Folder::new();
+    let solve = ["solve", "--json", "klotski"];
+    let expected = folder.run(&solve).document();
+    assert_eq!(expected["outcome"], "solved");
+    for threads in ["1", "3"] {
+        let disk = [&solve[..], &["--work=w", "--tier=disk", "--threads", threads]].concat();
+        let run = folder.run(&disk);
+        assert_eq!((run.code, &run.document()["moves"]), (0, &expected["moves"]), "{run:?}");
+    }
+}
+
+#[test]
+fn a_walk_that_time_ends_in_memory_goes_on_from_there() {
+    let folder = lights();
+    let explore = [&EXPLORE[..7], &["--memory=1G"]].concat();
+    let first = folder.run(&[&explore[..], &["--time=80ms", "--threads=1"]].concat());
+    if first.code == 0 {
+        return; // Quicker than its time.
+    }
+    assert_eq!(first.code, 23, "{first:?}");
+    let run = folder.run(&explore);
+    assert_eq!((run.code, layers(&run)), (0, in_memory()));
+}
+
+#[test]
 fn a_picture_of_the_layers() {
     let folder = Folder::new();
     let run = folder.run(&["explore", "-q", "klotski", "--svg", "layers.svg"]);
     assert_eq!(run.code, 0, "{run:?}");
     let svg = folder.read("layers.svg");
-    assert!(svg.starts_with("<svg ") && svg.contains("klotski: 25955 positions"), "{svg}");
+    assert!(svg.starts_with("<svg ") && svg.contains("klotski: 25,955 positions"), "{svg}");
 }

@@ -19,6 +19,7 @@
 pub mod blocks;
 pub mod facade;
 pub mod lights;
+pub mod pegs;
 #[doc(hidden)]
 pub mod template;
 pub mod tiles;
@@ -26,7 +27,7 @@ pub mod tiles;
 pub use facade::course_options::{CourseOption, OptionValue, Sorted, sort};
 pub use facade::document::{Ask, Puzzle, ReasonDocument, Request, Response, Word};
 pub use facade::exit_code;
-pub use facade::explore::{ExploreHow, Explored};
+pub use facade::explore::{ExploreHow, Explored, LayerSink};
 pub use facade::family::{
     Claim, Family, Found, GenerateHow, How, Instance, ReadHow, Reading, Sure, Tables, Written,
 };

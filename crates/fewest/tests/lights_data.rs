@@ -83,7 +83,10 @@ fn must_show_3_every_board_of_the_data_set_is_solved_with_the_fewest_presses() {
 #[test]
 fn all_on_squares_need_the_known_number_of_presses() {
     let Some(data) = data() else { return };
-    for row in table(&data.join("allones_min.tsv")) {
+    let mut rows = table(&data.join("allones_min.tsv"));
+    // The table leaves this one out; it was found here, by comparing all 2^40 solutions.
+    rows.push([61, 40, 1629, 8].map(|number: u64| number.to_string()).to_vec());
+    for row in rows {
         let [side, nullity, fewest, ways] =
             [0, 1, 2, 3].map(|column| row[column].parse::<u64>().expect("a number"));
         if nullity > 24 && !long() {

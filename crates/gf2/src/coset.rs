@@ -28,7 +28,7 @@ pub struct Lightest {
 const STRIDE: u64 = 1 << 12;
 
 /// The lightest of all sums of `vector` and vectors of `basis`. Every few thousand steps `go_on` is told how many sums
-/// were visited; when it answers `false` the search ends early.
+/// were visited; when it answers `false` the search ends early. Many sums are shared by so many threads.
 ///
 /// Takes about `2^d` steps. Panics when `basis` has more than 62 vectors, which could not be
 /// waited for, or vectors of different length.
@@ -37,15 +37,20 @@ const STRIDE: u64 = 1 << 12;
 /// use fewest_gf2::{BitVec, lightest_in_coset};
 /// let vector = BitVec::from_bools(&[true, true, true, false]);
 /// let basis = [BitVec::from_bools(&[true, true, false, false])];
-/// let lightest = lightest_in_coset(&vector, &basis, |_| true);
+/// let lightest = lightest_in_coset(&vector, &basis, 1, |_| true);
 /// assert_eq!((lightest.weight, lightest.count), (1, 1));
 /// ```
-pub fn lightest_in_coset(vector: &BitVec, basis: &[BitVec], mut go_on: impl FnMut(u64) -> bool) -> Lightest {
+pub fn lightest_in_coset(
+    vector: &BitVec,
+    basis: &[BitVec],
+    threads: usize,
+    mut go_on: impl FnMut(u64) -> bool,
+) -> Lightest {
     assert!(basis.len() <= 62, "2^{} sums cannot be visited", basis.len());
     assert!(basis.iter().all(|other| other.len() == vector.len()), "a basis of equally long vectors");
     if basis.len() > SMALL {
         let coset = Coset::new(vector, basis, &[]);
-        let LightestAll { mut vectors, weight, count, complete } = coset.lightest(1, 1, go_on);
+        let LightestAll { mut vectors, weight, count, complete } = coset.lightest(1, threads, go_on);
         // The transform counts vectors, here sums are counted: a vector is as many sums as there are sums that vanish.
         let count = count << (basis.len() - coset.dimension());
         return Lightest { vector: vectors.swap_remove(0), weight, count, complete };
@@ -135,10 +140,10 @@ mod tests {
     fn stops_when_told() {
         let basis: Vec<BitVec> = (0..20).map(|index| BitVec::from_words(vec![1 << index], 20)).collect();
         let full = BitVec::from_words(vec![u64::MAX], 20);
-        let stopped = lightest_in_coset(&full, &basis, |visited| visited < 10_000);
+        let stopped = lightest_in_coset(&full, &basis, 2, |visited| visited < 10_000);
         assert!(!stopped.complete);
         assert_eq!(stopped.vector.count_ones(), stopped.weight);
-        let whole = lightest_in_coset(&full, &basis, |_| true);
+        let whole = lightest_in_coset(&full, &basis, 2, |_| true);
         assert!(whole.complete && whole.vector.is_zero());
     }
 
@@ -151,7 +156,7 @@ mod tests {
             })
         ) {
             let sums = all_sums(vector.clone(), &basis);
-            let lightest = lightest_in_coset(&vector, &basis, |_| true);
+            let lightest = lightest_in_coset(&vector, &basis, 1, |_| true);
             let weight = sums.iter().map(BitVec::count_ones).min().expect("at least the vector itself");
             prop_assert_eq!(lightest.weight, weight);
             prop_assert_eq!(lightest.vector.count_ones(), weight);

@@ -18,20 +18,27 @@ use crate::poly::Polynomial;
 /// assert_eq!(fibonacci(2), Polynomial::from_words(vec![0b101]));
 /// ```
 pub fn fibonacci(n: usize) -> Polynomial {
-    double(n, &Polynomial::mul_x)
+    let [at, _] = fibonacci_pair(n, Polynomial::mul_x, |square| square);
+    at
 }
 
 /// `F_n(y + 1)` as a polynomial in `y`.
 pub fn fibonacci_plus_one(n: usize) -> Polynomial {
-    double(n, &|factor| factor.mul_x().add(factor))
+    let [at, _] = fibonacci_pair(n, |factor| factor.mul_x().add(factor), |square| square);
+    at
 }
 
-/// `F_n` at an argument that is known only by what multiplying with it does.
-fn double(n: usize, times_argument: &dyn Fn(&Polynomial) -> Polynomial) -> Polynomial {
+/// `F_n` and `F_(n-1)` at an argument that is known only by what multiplying with it does. Squares are passed through `reduced`, which
+/// may take remainders.
+pub fn fibonacci_pair(
+    n: usize,
+    times_argument: impl Fn(&Polynomial) -> Polynomial,
+    reduced: impl Fn(Polynomial) -> Polynomial,
+) -> [Polynomial; 2] {
     // F_k and F_(k-1), where k is the number read so far from the binary digits of n.
     let (mut at, mut before) = (Polynomial::one(), Polynomial::zero());
     for place in (0..usize::BITS - n.leading_zeros()).rev() {
-        let (square, square_before) = (at.square(), before.square());
+        let (square, square_before) = (reduced(at.square()), reduced(before.square()));
         let even = square.add(&square_before);
         (at, before) = if n >> place & 1 == 1 {
             (times_argument(&square), even)
@@ -39,7 +46,7 @@ fn double(n: usize, times_argument: &dyn Fn(&Polynomial) -> Polynomial) -> Polyn
             (even, times_argument(&square_before))
         };
     }
-    at
+    [at, before]
 }
 
 #[cfg(test)]

@@ -21,6 +21,7 @@
 #![forbid(unsafe_code)]
 
 mod bits;
+mod congruence;
 mod coset;
 mod elimination;
 mod fibonacci;
@@ -30,8 +31,9 @@ mod residues;
 mod walsh;
 
 pub use bits::{BitVec, WORD_BITS};
+pub use congruence::{Congruence, CongruencePair, Pair};
 pub use coset::{Lightest, lightest_in_coset, sums_of_weight};
-pub use fibonacci::{fibonacci, fibonacci_plus_one};
+pub use fibonacci::{fibonacci, fibonacci_pair, fibonacci_plus_one};
 pub use matrix::Matrix;
 pub use poly::{Bezout, Polynomial};
 pub use residues::{

@@ -86,6 +86,11 @@ impl Budget {
         self.used.load(Relaxed)
     }
 
+    /// The bytes that may still be leased.
+    pub fn left(&self) -> usize {
+        self.limit - self.used()
+    }
+
     fn take(&self, bytes: usize) -> bool {
         let taken = self
             .used
@@ -140,7 +145,9 @@ impl Drop for Lease<'_> {
 /// A way to keep layers, where one is asked for by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Tier {
-    /// In memory only.
+    /// As bits in memory, one for every position there is.
+    Dense,
+    /// Sorted, in memory only.
     Sparse,
     /// In the store from the beginning, however small they are.
     Disk,

@@ -74,6 +74,7 @@ pub use distances::{Distances, distances};
 pub use host::{Budget, Counters, Host, Lease, Poll, Stop, Tier};
 pub use packed::{Kind, Numbers, Packed};
 pub use paths::{Paths, shortest_paths};
+pub use planes::Dense;
 pub use shelf::{Blob, MemoryShelf, Shelf};
 pub use store::{BlockReader, BlockWriter, Lasting, Place, Saved, SavedLayer, SavedPart, Store};
 pub use walk::{Aim, Walk, walk};

@@ -42,6 +42,17 @@ pub trait Packed: Send + Sync {
         None
     }
 
+    /// The number of positions that can be reached, where the family knows it without a walk. Every walk is checked against it.
+    fn positions(&self) -> Option<u64> {
+        None
+    }
+
+    /// The side of a position, if there are two and every move changes it, as with the squares of a chessboard. Every walk is
+    /// checked against it.
+    fn side(&self, _key: &[u64]) -> Option<bool> {
+        None
+    }
+
     /// Appends the keys where the search begins.
     fn roots(&self, out: &mut Vec<u64>);
 

@@ -1,7 +1,7 @@
 //! One layer after another as sorted runs, in all threads.
 //!
-//! Parents are expanded batch by batch into buffers; a full buffer is sorted, loses its repeats and becomes a run; runs
-//! of like size are merged as they come, so that few remain. At the end all runs are merged, and what the layers before
+//! Parents are expanded batch by batch into buffers; a full buffer is sorted, loses its repeats and becomes a run; where room gets
+//! scarce, runs of like size are merged as they come. At the end all runs are merged, and what the layers before
 //! hold is left out. Measured against a hash set on layers beyond the cache: 2.3 to 2.6 times less CPU.
 
 use std::sync::Mutex;
@@ -9,12 +9,18 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use crate::host::{Host, Lease, Stop};
 use crate::keys::Stride;
-use crate::merge::{between, merge};
+use crate::merge::{between, merge, merge_by_sorting};
 use crate::packed::Packed;
 use crate::team;
 
 /// Words of successors made at once.
 pub(crate) const BATCH_WORDS: usize = 1 << 14;
+
+/// Words that are sorted at once where runs are put together: they stay in the cache.
+const RANGE_WORDS: usize = 1 << 17;
+
+/// More runs than this are merged even if there is room for them.
+const MOST_RUNS: usize = 48;
 
 /// Everything needed to make a layer.
 pub(crate) struct Task<'p, 'h, 'x, S> {
@@ -74,7 +80,7 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
     /// Words in a buffer: a sixteenth of the budget goes into the buffers of all threads.
     fn run_words(&self) -> usize {
         let share = self.host.budget.limit() / 8 / 32 / self.host.threads;
-        share.clamp(1 << 13, 1 << 20) / self.stride.words() * self.stride.words()
+        share.clamp(1 << 13, 1 << 22) / self.stride.words() * self.stride.words()
     }
 
     /// Expands batches until none are left.
@@ -126,19 +132,28 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
         Ok((runs, None))
     }
 
-    /// Adds a run, and merges runs of like size.
+    /// Adds a run. While there is much room that is all; then runs of like size are merged, unless there is no room for that.
     fn stack(&self, run: Run<'h>, runs: &mut Vec<Run<'h>>) -> Result<(), Stop> {
         if run.keys.is_empty() {
             return Ok(());
         }
         runs.push(run);
-        while let [.., older, newer] = &runs[..]
-            && older.keys.len() <= 2 * newer.keys.len()
-        {
-            let both =
-                self.merged(&[&older.keys, &newer.keys], &[], older.keys.len().max(newer.keys.len()))?;
-            runs.truncate(runs.len() - 2);
-            runs.push(both);
+        let budget = &self.host.budget;
+        if S::ONE && budget.used() < budget.limit() / 4 && runs.len() < MOST_RUNS {
+            return Ok(());
+        }
+        let (mut from, mut sum) = (runs.len() - 1, runs[runs.len() - 1].keys.len());
+        while from > 0 && runs[from - 1].keys.len() <= 2 * sum {
+            from -= 1;
+            sum += runs[from].keys.len();
+        }
+        let largest = runs[from..].iter().map(|run| run.keys.len()).max().unwrap_or(0);
+        // All together, and the quarter by which the room grows.
+        if runs.len() - from > 1 && budget.left() >= 8 * (sum + sum / 4) {
+            let slices: Vec<&[u64]> = runs[from..].iter().map(|run| &run.keys[..]).collect();
+            let whole = self.merged(&slices, &[], largest)?;
+            runs.truncate(from);
+            runs.push(whole);
         }
         Ok(())
     }
@@ -147,7 +162,7 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
     fn merged(&self, runs: &[&[u64]], known: &[&[u64]], expected: usize) -> Result<Run<'h>, Stop> {
         let mut lease = self.host.lease(8 * expected)?;
         let mut keys = Vec::with_capacity(expected);
-        merge(self.stride, &mut runs.to_vec(), &mut known.to_vec(), |key| {
+        let add = |key: &[u64]| {
             if keys.len() + key.len() > keys.capacity() {
                 self.host.check()?;
                 let room = keys.capacity() + keys.capacity() / 4 + key.len().max(1 << 10);
@@ -160,7 +175,16 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
                 keys.extend_from_slice(key);
             }
             Ok(())
-        })?;
+        };
+        let (runs, known) = (&mut runs.to_vec(), &mut known.to_vec());
+        let room = self.run_words().min(RANGE_WORDS);
+        match self.host.lease(2 * 8 * room) {
+            Ok(_lease) if S::ONE && runs.len() > 2 => {
+                let (mut buffer, mut spare) = (Vec::with_capacity(room), Vec::new());
+                merge_by_sorting(self.stride, runs, known, (&mut buffer, &mut spare), room, add)?;
+            }
+            _ => merge(self.stride, runs, known, add)?,
+        }
         keys.shrink_to_fit();
         lease.resize(8 * keys.capacity())?;
         Ok(Run { keys, lease })

@@ -13,6 +13,9 @@ pub trait Space: Sync {
     /// One move.
     type Move: Copy + Eq + Send + Sync;
 
+    /// Whether every move can be taken back by one move. Then a position needs at most one move less than its neighbours.
+    const IS_UNDIRECTED: bool = false;
+
     /// Where the search begins.
     fn start(&self) -> Self::State;
 

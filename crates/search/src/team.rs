@@ -71,7 +71,10 @@ mod tests {
 
     #[test]
     fn a_stop_ends_it() {
-        let host = Host::new(1, 0, &|_| ControlFlow::Break(Stop::Interrupt));
-        assert_eq!(sum_over(&host, 0..1000, |_| 1), Err(Stop::Interrupt));
+        for threads in 1..4 {
+            let host = Host::new(threads, 0, &|_| ControlFlow::Break(Stop::Interrupt));
+            // More items than the helpers could work off before the leader asks for the first time.
+            assert_eq!(sum_over(&host, 0..usize::MAX, |_| 1), Err(Stop::Interrupt));
+        }
     }
 }

@@ -5,6 +5,7 @@
 //! number of positions only, and goals are taken in the order of their parents, so the answer does not depend on the
 //! number of threads. Where memory ends and the host has a store, the walk goes on there (see [`stored`]).
 
+mod invariants;
 mod stored;
 
 use std::sync::atomic::Ordering::Relaxed;
@@ -27,6 +28,8 @@ pub enum Aim {
     Everything,
     /// To the end, keeping every layer.
     EveryLayer,
+    /// To the end, or to the first layer of more positions than this, in memory only. The last layers are kept.
+    Wide(u64),
 }
 
 /// What was walked through. Layers counted here are complete.
@@ -211,7 +214,7 @@ pub(crate) fn walk_with_table<'h>(
     table_keys: usize,
 ) -> Walk<'h> {
     with_stride!(packed.words(), stride => {
-        Walker { stride, packed, host, aim, table_keys, before: (0, 0), seen: empty(packed.words()) }.walk()
+        Walker { stride, packed, host, aim, table_keys, before: (0, 0), first_side: None, saved: Vec::new(), seen: empty(packed.words()) }.walk()
     })
 }
 
@@ -238,6 +241,10 @@ struct Walker<'p, 'h, 'x, S: Stride> {
     table_keys: usize,
     /// Positions expanded and successors generated before the layer being made.
     before: (u64, u64),
+    /// The side of the layers of even depth.
+    first_side: Option<bool>,
+    /// Layers that are in memory and in the store.
+    saved: Vec<Option<StoredLayer<'h>>>,
     seen: Walk<'h>,
 }
 
@@ -250,8 +257,8 @@ enum InTable {
 impl<'h, S: Stride> Walker<'_, 'h, '_, S> {
     fn walk(mut self) -> Walk<'h> {
         let ended = match self.host.store {
-            None => self.in_memory(),
-            Some(store) => self.with_store(store),
+            Some(store) if !matches!(self.aim, Aim::Wide(_)) => self.with_store(store),
+            _ => self.in_memory(),
         };
         self.seen.stopped = ended.err();
         self.seen
@@ -291,7 +298,7 @@ impl<'h, S: Stride> Walker<'_, 'h, '_, S> {
             let layer = start..table.arena.len();
             self.count_layer(&table.arena[layer.clone()], &mut hits);
             self.seen.bounds.push(layer.end);
-            if layer.is_empty() || self.seen.goal.is_some() && !self.goes_on() {
+            if self.is_done() {
                 return Ok(InTable::Done);
             }
             let batch = self.batch(BATCH_WORDS) * self.stride.words();
@@ -304,7 +311,11 @@ impl<'h, S: Stride> Walker<'_, 'h, '_, S> {
                 self.packed.expand(&parents, &mut out);
                 self.note(to - from, out.len());
                 let before = table.arena.len();
-                table.insert_all(&out)?;
+                match table.insert_all(&out) {
+                    // Sorted layers make do with less memory than a table.
+                    Err(Stop::Memory) => return Ok(InTable::TooLarge),
+                    inserted => inserted?,
+                }
                 if self.aim == Aim::FirstGoal && self.first_goal(&table.arena[before..], &mut hits) {
                     let begun = self.stride.count(&table.arena[layer.end..]) as u64;
                     self.host.counters.positions.fetch_add(begun, Relaxed);
@@ -331,7 +342,11 @@ impl<'h, S: Stride> Walker<'_, 'h, '_, S> {
     /// The first layer that anybody will ask for.
     fn oldest(&self) -> usize {
         // Where nobody will ask for the way back, old layers are of no use.
-        if self.aim == Aim::Everything { self.keep_from(self.seen.layers() - 1) } else { 0 }
+        if matches!(self.aim, Aim::Everything | Aim::Wide(_)) {
+            self.keep_from(self.seen.layers() - 1)
+        } else {
+            0
+        }
     }
 
     fn in_runs(&mut self) -> Result<(), Stop> {
@@ -350,9 +365,9 @@ impl<'h, S: Stride> Walker<'_, 'h, '_, S> {
                 }
                 Next::Layer(keys, lease) => {
                     self.count_layer(&keys, &mut Vec::new());
-                    let done = keys.is_empty() || self.seen.goal.is_some() && !self.goes_on();
                     self.seen.later.push(Kept::Here { keys, _lease: lease });
-                    if done {
+                    self.save()?;
+                    if self.is_done() {
                         return Ok(());
                     }
                     self.forget_before(self.oldest());
@@ -361,9 +376,16 @@ impl<'h, S: Stride> Walker<'_, 'h, '_, S> {
         }
     }
 
+    /// Whether the last complete layer is the last one that is wanted.
+    fn is_done(&self) -> bool {
+        let size = self.seen.sizes.last().copied().unwrap_or(0);
+        let wide = matches!(self.aim, Aim::Wide(most) if size > most);
+        size == 0 || wide || self.seen.goal.is_some() && !self.goes_on()
+    }
+
     /// Whether the walk goes on beyond a goal.
     fn goes_on(&self) -> bool {
-        matches!(self.aim, Aim::Everything | Aim::EveryLayer)
+        matches!(self.aim, Aim::Everything | Aim::EveryLayer | Aim::Wide(_))
     }
 
     fn note(&self, parent_words: usize, out_words: usize) {
@@ -394,7 +416,11 @@ impl<'h, S: Stride> Walker<'_, 'h, '_, S> {
         {
             self.seen.goal = Some((depth, key.to_vec()));
         }
-        self.note_layer(self.stride.count(keys) as u64, hits.len() as u64);
+        let count = self.stride.count(keys);
+        self.note_layer(count as u64, hits.len() as u64);
+        let some = if count == 0 { 0..0 } else { 0..3 };
+        let stride = self.stride;
+        self.check_layer(some.map(|third| stride.at(keys, (count - 1) * third / 2)));
     }
 
     /// Notes the size of a complete layer and the number of its goals.

@@ -18,7 +18,7 @@ use crate::{host, input, machine};
 /// The programs that the courses ask for, with their own input and output
 ///
 /// `fewest list courses` shows them. They end with 0 for any answer and 65 for bad input, unless their course says
-/// otherwise: `blackout` ends as clingo does, with 10, 20 or 30.
+/// otherwise: `blackout` ends as clingo does, with 10, 20 or 30, and `triangle` with 1 if its input ends too early.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Course {
@@ -39,7 +39,8 @@ Examples:
   fewest course sbsolver board.data
   fewest course lightsout board.txt
   fewest course npuzzle in.txt out.txt
-  fewest course blackout grid01.lp -n 0";
+  fewest course blackout grid01.lp -n 0
+  fewest course triangle < board.txt";
 
 /// What follows the name of a program once its own options are taken out.
 #[derive(Debug, Parser)]
@@ -93,14 +94,15 @@ impl Course {
         let quiet = manner.quiet || rest.manner.quiet;
         let mut out = Console::new(written.map(Path::new), quiet, false);
         let mut err = anstream::stderr();
+        let mut input = std::io::stdin().lock();
         let elapsed = || {
             let cpu = machine::cpu_time().map_or(0.0, |time| time.as_secs_f64());
             (started.elapsed().as_secs_f64(), cpu)
         };
         let limits = rest.limits.or(&self.limits);
         let (code, _) = host::run(&limits, quiet, host::ADVICE_TIME, |host| {
-            let (out, err) = (&mut out, &mut err);
-            (course.run)(&mut CourseRun { sources, arguments, elapsed: &elapsed, out, err, host })
+            let (input, out, err) = (&mut input, &mut out, &mut err);
+            (course.run)(&mut CourseRun { sources, arguments, input, elapsed: &elapsed, out, err, host })
         });
         out.flush()?;
         Ok(code?)

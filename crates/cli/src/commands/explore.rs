@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use fewest::{ExploreHow, Explored, Response, Word};
+use fewest::{ExploreHow, Explored, Fault, Host, Position, Response, Source, Tier, Word};
 
 use super::{convert, plot};
 use crate::args::{Manner, Out, Reading};
@@ -19,8 +19,9 @@ use crate::{host, show};
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  fewest explore board.txt\n  fewest explore --csv board.txt -o depths.csv\n  \
-    fewest explore board.txt --work layers --memory 4G\n\n\
-    A limit ends the walk with a code of its own (22 memory, 23 time); the table so far is still given."
+    fewest explore board.txt --work layers --memory 4G\n  \
+    fewest explore board.txt --farthest 3 --svg layers.svg\n\n\
+    A limit ends the walk with a code of its own (22 memory, 23 time, 24 disk); the table so far is still given."
 )]
 pub struct Explore {
     /// Files, `-` for standard input, FILE:LINE for one of many, or names of embedded puzzles
@@ -36,6 +37,10 @@ pub struct Explore {
     #[command(flatten)]
     work: Work,
 
+    /// Instead of a walk: every start with every finish, where the family has such pairs
+    #[arg(long, conflicts_with_all = ["farthest", "svg", "csv"])]
+    pairs: bool,
+
     /// Also N positions of the last layer, as puzzles
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Output")]
     farthest: usize,
@@ -47,6 +52,11 @@ pub struct Explore {
     /// A picture of the layers, as SVG, in a file
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     svg: Option<PathBuf>,
+
+    /// The keys of all layers, as Parquet, one file a layer in this folder
+    #[cfg(feature = "parquet")]
+    #[arg(long, value_name = "FOLDER", help_heading = "Output")]
+    parquet: Option<PathBuf>,
 
     /// One JSON document per puzzle and line
     #[arg(long, help_heading = "Output", conflicts_with = "csv")]
@@ -71,16 +81,26 @@ impl Explore {
 
     fn one(&self, console: &mut Console, case: &Case) -> Result<Code, Failure> {
         let position = case.opened.position.as_ref();
+        if self.pairs {
+            return self.every_pair(console, case);
+        }
         let work = match self.work.open()? {
             Ok(work) => work,
             Err(code) => return Ok(code),
         };
         let format = self.to.as_deref().unwrap_or(case.opened.format);
         let how = ExploreHow { farthest: self.farthest, format: format.to_owned() };
-        let (seen, stats) =
-            host::run_in(work.as_ref(), &self.limits, console.quiet, host::ADVICE_TIME, |host| {
-                position.explore(&how, host)
-            });
+        if work.tier == Some(Tier::Dense) && !position.is_dense() {
+            let what =
+                format!("`--tier dense` cannot be had: the positions of `{}` are not numbered", case.name);
+            let fault = Fault::new(what).remedy("leave out `--tier`");
+            puzzles::report(&fault, &[Source::new(case.name.as_str(), "")], console)?;
+            return Ok(Code::BadInput);
+        }
+        let (seen, stats) = host::run_in(&work, &self.limits, console.quiet, host::ADVICE_TIME, |host| {
+            self.seen(position, &how, host)
+        });
+        let seen = seen?;
         let mut code = seen.stopped.map_or(Code::Answered, Code::of_stop);
         if let Some(path) = &self.svg {
             plot::write(path, &case.name, &seen)?;
@@ -105,10 +125,56 @@ impl Explore {
             table(console, &seen)?;
         }
         console.flush()?;
-        if let (Some(work), Some(stop)) = (&work, stopped) {
+        if let Some(stop) = stopped {
             code = work.stopped(stop, console).unwrap_or(code);
         }
         Ok(code)
+    }
+}
+
+impl Explore {
+    #[cfg(not(feature = "parquet"))]
+    fn seen(&self, position: &dyn Position, how: &ExploreHow, host: &Host<'_>) -> Result<Explored, Failure> {
+        Ok(position.explore(how, host))
+    }
+
+    #[cfg(feature = "parquet")]
+    fn seen(&self, position: &dyn Position, how: &ExploreHow, host: &Host<'_>) -> Result<Explored, Failure> {
+        let Some(folder) = &self.parquet else { return Ok(position.explore(how, host)) };
+        if host.tier == Some(Tier::Dense) {
+            return Err(Failure::Usage("`--tier dense` keeps no layers for `--parquet`".to_owned()));
+        }
+        super::parquet::explore(folder, position, how, host)
+    }
+
+    /// A line for every start with every finish.
+    fn every_pair(&self, console: &mut Console, case: &Case) -> Result<Code, Failure> {
+        let position = case.opened.position.as_ref();
+        let ((facts, stopped), stats) = host::run(&self.limits, console.quiet, host::ADVICE_TIME, |host| {
+            (position.pairs(host), host.check().err())
+        });
+        let Some(facts) = facts else {
+            let fault = Fault::new(format!("{} has no pairs of starts and finishes", position.info().id));
+            puzzles::report(&fault, &[Source::new(case.name.as_str(), "")], console)?;
+            return Ok(Code::BadInput);
+        };
+        if self.json {
+            let outcome = if stopped.is_some() { Word::Stopped } else { Word::Done };
+            let explored = Explored { facts, stopped, complete: stopped.is_none(), ..Explored::default() };
+            console.document(&Response {
+                outcome,
+                explored: Some(explored),
+                stats: Some(stats),
+                ..case.about()
+            })?;
+        } else {
+            case.heading(console)?;
+            facts.iter().try_for_each(|(name, value)| show::label(console, name, value))?;
+            if let Some(stop) = stopped {
+                show::label(console, "stopped", &format!("by {}", show::limit(stop)))?;
+            }
+        }
+        Ok(stopped.map_or(Code::Answered, Code::of_stop))
     }
 }
 

@@ -21,7 +21,8 @@ use crate::{host, interrupt};
 /// The same seed gives the same puzzle, on every machine.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  fewest generate blocks --size 6x6 --moves 12 --seed 1 -o new.txt\n  \
-    fewest generate lights --size 5x5 --count 10")]
+    fewest generate lights --size 5x5 --count 10\n  \
+    fewest generate lights --size 5x5 --rule \"wrap torus\" --moves 8")]
 pub struct Generate {
     /// The family
     #[arg(value_name = "FAMILY", value_parser = PossibleValuesParser::new(ids(|info| vec![info.id])))]
@@ -50,6 +51,10 @@ pub struct Generate {
     /// What counts as one move
     #[arg(long, value_parser = PossibleValuesParser::new(ids(|info| info.metrics.iter().map(|m| m.id).collect())))]
     metric: Option<String>,
+
+    /// The rule, for lights: lines above the rows with ; between them, as in "rule king; wrap torus; colours 3"
+    #[arg(long, value_name = "LINES")]
+    rule: Option<String>,
 
     /// How many puzzles, with seeds S, S+1, …; with `-o NAME.txt` they are NAME-S.txt, NAME-S+1.txt, …
     #[arg(long, value_name = "K", default_value_t = 1)]
@@ -108,6 +113,7 @@ impl Generate {
             pieces: self.pieces,
             walls: self.walls,
             metric: self.metric.clone(),
+            rule: self.rule.clone(),
         };
         let ((made, stop), _) = host::run(&self.limits, console.quiet, host::ADVICE_TIME, |host| {
             let made = entry.generate(&how, host);

@@ -21,7 +21,7 @@ pub struct Hint {
     #[arg(value_name = "PUZZLE")]
     puzzle: String,
 
-    /// Moves played already, separated by semicolons
+    /// Moves played already, separated by semicolons; short ones also by blanks
     #[arg(long, value_name = "MOVES", conflicts_with = "after_file")]
     after: Option<String>,
 
@@ -110,7 +110,7 @@ impl Hint {
     }
 }
 
-/// Plays the moves of a text, separated by line ends and semicolons.
+/// Plays the moves of a text, separated by line ends and semicolons, or by blanks if they are single words.
 fn play(position: &mut dyn Position, moves: &Source) -> Result<(), Fault> {
     let mut number = 0;
     let mut start = 0;
@@ -121,9 +121,25 @@ fn play(position: &mut dyn Position, moves: &Source) -> Result<(), Fault> {
             number += 1;
             let from = start + piece.len() - piece.trim_ascii_start().len();
             let span = fewest::Span { source: 0, start: from, end: from + piece.trim_ascii().len() };
-            position.play(by).map_err(|why| Fault::new(format!("move {number}: {why}")).at(span))?;
+            if let Err(why) = position.play(by) {
+                let words = by.split_whitespace().count() as u64;
+                if !play_words(position, by) {
+                    return Err(Fault::new(format!("move {number}: {why}")).at(span));
+                }
+                number += words - 1;
+            }
         }
         start += piece.len() + 1;
     }
     Ok(())
+}
+
+/// Plays single words such as `4U1 3R3` as a move each: all of them, or none.
+fn play_words(position: &mut dyn Position, text: &str) -> bool {
+    let mut tried = position.copy();
+    let all = text.split_whitespace().all(|word| tried.play(word).is_ok());
+    if all {
+        text.split_whitespace().for_each(|word| position.play(word).expect("it was tried"));
+    }
+    all
 }

@@ -13,6 +13,8 @@ pub mod list;
 pub mod man;
 mod marks;
 mod pairs;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod plot;
 pub mod solve;
 mod welcome;

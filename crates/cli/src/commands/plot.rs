@@ -15,6 +15,9 @@ const TOP: f64 = 44.0;
 const RIGHT: f64 = 20.0;
 const BELOW: f64 = 48.0;
 
+/// Layers with solved positions are told by their pattern as well as by colour.
+const SOLVED: &str = "fill=\"#c55a11\" stroke=\"black\" stroke-dasharray=\"3\"";
+
 /// Writes the picture to a file.
 pub fn write(path: &Path, name: &str, seen: &Explored) -> Result<(), Failure> {
     let named =
@@ -34,9 +37,10 @@ fn picture(name: &str, seen: &Explored) -> String {
     );
     let extent = if seen.complete { "" } else { " so far" };
     let title = format!(
-        "{name}: {} positions{extent}, depth {}, widest {widest}",
-        seen.positions(),
-        seen.layers.len().saturating_sub(1)
+        "{name}: {} positions{extent}, depth {}, widest {}",
+        grouped(seen.positions()),
+        seen.layers.len().saturating_sub(1),
+        grouped(widest)
     );
     let _ = writeln!(svg, "<text x=\"{LEFT}\" y=\"24\" font-size=\"15\">{}</text>", escaped(&title));
     for quarter in 0..=4 {
@@ -44,19 +48,14 @@ fn picture(name: &str, seen: &Explored) -> String {
         let at = y(count);
         let _ = writeln!(svg, "<path d=\"M{LEFT} {at:.1}H{}\" stroke=\"#ddd\"/>", WIDTH - RIGHT);
         let (x, at) = (LEFT - 8.0, at + 4.0);
-        let _ = writeln!(svg, "<text x=\"{x}\" y=\"{at:.1}\" text-anchor=\"end\">{count}</text>");
+        let _ = writeln!(svg, "<text x=\"{x}\" y=\"{at:.1}\" text-anchor=\"end\">{}</text>", grouped(count));
     }
     let every = (seen.layers.len() / 20 + 1).next_multiple_of(if seen.layers.len() > 20 { 5 } else { 1 });
     for (depth, &count) in seen.layers.iter().enumerate() {
         let (x, top) = (LEFT + step * depth as f64, y(count));
         let (bar, tall) = (step * 0.85, bottom - top);
         let goals = seen.goals.get(depth).copied().unwrap_or(0);
-        // Layers with solved positions are told by their pattern as well as by colour.
-        let ink = if goals > 0 {
-            "fill=\"#c55a11\" stroke=\"black\" stroke-dasharray=\"3\""
-        } else {
-            "fill=\"#2f6db5\""
-        };
+        let ink = if goals > 0 { SOLVED } else { "fill=\"#2f6db5\"" };
         let _ = writeln!(
             svg,
             "<rect x=\"{x:.1}\" y=\"{top:.1}\" width=\"{bar:.1}\" height=\"{tall:.1}\" {ink}><title>depth {depth}: \
@@ -67,11 +66,25 @@ fn picture(name: &str, seen: &Explored) -> String {
             let _ = writeln!(svg, "<text x=\"{x:.1}\" y=\"{at}\" text-anchor=\"middle\">{depth}</text>");
         }
     }
+    if seen.goals.iter().any(|&goals| goals > 0) {
+        let (x, at) = (LEFT + width - 150.0, HEIGHT - 20.0);
+        let _ = writeln!(svg, "<rect x=\"{x}\" y=\"{at}\" width=\"12\" height=\"12\" {SOLVED}/>");
+        let _ = writeln!(svg, "<text x=\"{}\" y=\"{}\">with solved positions</text>", x + 18.0, at + 10.0);
+    }
     let (x, at) = (LEFT + width / 2.0, HEIGHT - 10.0);
     let _ = writeln!(svg, "<path d=\"M{LEFT} {bottom}H{}\" stroke=\"black\"/>", WIDTH - RIGHT);
     let _ = writeln!(svg, "<text x=\"{x}\" y=\"{at}\" text-anchor=\"middle\">moves from the start</text>");
     svg.push_str("</svg>\n");
     svg
+}
+
+/// A number with commas, as people read it.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let commas = |at: usize| at > 0 && (digits.len() - at).is_multiple_of(3);
+    let text =
+        digits.char_indices().map(|(at, digit)| if commas(at) { format!(",{digit}") } else { digit.into() });
+    text.collect()
 }
 
 fn escaped(text: &str) -> String {
@@ -96,7 +109,12 @@ mod tests {
         let heights: Vec<f64> =
             heights.iter().filter_map(|rest| rest.split('"').next()?.parse().ok()).collect();
         assert_eq!(heights, [82.0, 328.0, 164.0]);
-        assert_eq!(svg.matches("stroke-dasharray").count(), 1, "one layer has goals");
+        assert_eq!(
+            svg.matches("stroke-dasharray").count(),
+            2,
+            "one layer has goals, and it is said what that means"
+        );
+        assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
         assert!(picture("", &Explored::default()).ends_with("</svg>\n"));
     }
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 use fewest::{
-    AtLeast, Counters, Ended, Fault, Host, How, Metric, Position, Solved, Source, Stop, picture_of,
+    AtLeast, Counters, Ended, Fault, Host, How, Metric, Position, Solved, Source, Stop, Tier, picture_of,
 };
 
 use super::batch::{self, Asked, Batch};
@@ -18,7 +18,7 @@ use crate::host;
 use crate::limits::Limits;
 use crate::puzzles::{self, Case};
 use crate::show;
-use crate::work::Work;
+use crate::work::{Opened, Work};
 
 /// The fewest moves, or why there are none
 ///
@@ -164,11 +164,14 @@ impl Solve {
         let how = self.how();
         let advice = if how.any || how.fast { host::ADVICE_TIME } else { ADVICE_ANY };
         let work = match self.work.open()? {
+            Ok(Opened { tier: Some(Tier::Dense), .. }) => {
+                return Err(Failure::Usage("`--tier dense` is for `fewest explore`".to_owned()));
+            }
             Ok(work) => work,
             Err(code) => return Ok(code),
         };
         let (solved, stats) =
-            host::run_in(work.as_ref(), &self.limits, console.quiet, advice, |host| match self.method {
+            host::run_in(&work, &self.limits, console.quiet, advice, |host| match self.method {
                 Method::Fast => position.solve(&how, host).map(Some),
                 Method::Textbook => position.solve_by_textbook(host),
             });
@@ -199,7 +202,7 @@ impl Solve {
             }
         }
         console.flush()?;
-        if let (Some(work), Ended::Limit(stop)) = (&work, solved.ended)
+        if let Ended::Limit(stop) = solved.ended
             && let Some(code) = work.stopped(stop, console)
         {
             return Ok(code);

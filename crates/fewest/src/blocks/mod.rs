@@ -8,7 +8,7 @@
 //! | `rails` | the same for pieces on rails, by tables |
 //! | `code` | which of the two a board takes |
 //! | `solve` | the fewest moves |
-//! | `reason` | why there is no solution, and the checker of that claim |
+//! | `reason`, `lanes`, `cut_off` | why there is no solution, and the checker of that claim |
 //! | `notation` | moves in words, answers inside any text |
 //! | `formats` | texts |
 //! | `course` | `fewest course sbsolver` |
@@ -18,10 +18,12 @@ mod bits;
 pub mod board;
 mod code;
 mod course;
+mod cut_off;
 mod formats;
 mod framed;
 mod generate;
 mod goal_test;
+mod lanes;
 mod layout;
 mod names;
 mod notation;
@@ -45,7 +47,8 @@ use crate::{
 use crate::{Outcome, ReadHow, Reading, Scene, Source, Written};
 use board::{Board, Move};
 use code::Code;
-use formats::{course as course_format, rush};
+use formats::tray::Dialect;
+use formats::{course as course_format, grids, levels, map, rush};
 pub use reason::Certificate;
 
 /// Sliding blocks.
@@ -82,6 +85,31 @@ impl Family for Blocks {
                 about: "one word a board: o empty, x wall, A the car to get out, B-Z cars",
                 writes: true,
             },
+            Format {
+                id: map::ID,
+                about: "a drawn map: # wall, * the piece to bring home to the dots, letters pieces, - gates",
+                writes: true,
+            },
+            Format {
+                id: grids::ID,
+                about: "two drawn grids, start and goal: . free, blank wall, other characters pieces",
+                writes: true,
+            },
+            Format {
+                id: Dialect::Corners.id(),
+                about: "rows and columns, then a block a line: top left bottom right; then `goal` and blocks, or a second file",
+                writes: true,
+            },
+            Format {
+                id: Dialect::Sized.id(),
+                about: "the same with blocks as height width top left",
+                writes: true,
+            },
+            Format {
+                id: levels::ID,
+                about: "levels as JSON: boardSize, blocks with shape and position, escapePoint",
+                writes: true,
+            },
         ],
         metrics: &[
             Metric { id: "slides", one: "slide", about: "one piece, one direction, any distance" },
@@ -94,6 +122,7 @@ impl Family for Blocks {
             Notation { id: "boards", about: "every board on the way" },
         ],
         goals: &[],
+        starts: None,
         courses: &[Course {
             id: "sbsolver",
             about: "the sliding-block course program: messages, start, moves, end",
@@ -117,30 +146,19 @@ impl Family for Blocks {
     type Certificate = Certificate;
 
     fn claims(source: &Source) -> Vec<Claim> {
-        course_format::claim(source).into_iter().chain(rush::claim(source)).collect()
+        formats::claims(source)
+    }
+
+    fn are_one(sources: &[Source]) -> bool {
+        formats::are_one(sources)
     }
 
     fn read(sources: &[Source], how: &ReadHow) -> Reading<Board> {
-        let [source] = sources else {
-            return Reading::failed(Fault::new("a sliding-block puzzle is one text"));
-        };
-        if how.goal.is_some() {
-            let fault = Fault::new("a sliding-block puzzle brings its goal along");
-            return Reading::failed(fault.remedy("leave the goal out, or write a `goal` line into the file"));
-        }
-        let format = how.format.as_deref().or_else(|| Self::claims(source).first().map(|claim| claim.format));
-        match format {
-            Some(rush::ID) => rush::read(source, how),
-            _ => course_format::read(source, how),
-        }
+        formats::read(sources, how)
     }
 
     fn write(board: &Board, format: &str, out: &mut dyn io::Write) -> io::Result<Written> {
-        match format {
-            course_format::ID => course_format::write(board, out),
-            rush::ID => rush::write(board, out),
-            _ => Ok(Written::No(format!("blocks has no format `{format}`"))),
-        }
+        formats::write(board, format, out)
     }
 
     fn metric(board: &Board) -> &'static str {

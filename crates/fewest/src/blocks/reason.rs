@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::board::{Board, Direction, Goal};
+use super::board::{Board, Direction, Freedom, Goal};
+use super::{cut_off, lanes};
 
 /// A reason that a person can check by looking at the board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,6 +19,32 @@ pub enum Certificate {
         /// The piece, counted from 0.
         piece: usize,
     },
+    /// The goal wants a piece at a place of its line that those which share the line leave no room for.
+    Crowded {
+        /// The piece, counted from 0.
+        piece: usize,
+    },
+    /// Cells that are never free cut off every piece that could fulfil a goal.
+    CutOff {
+        /// The goal, counted from 0.
+        goal: usize,
+        /// The cells, as row and column from 0.
+        cells: Vec<(usize, usize)>,
+    },
+}
+
+/// The places along its line where the goals want a piece that never leaves it.
+fn wanted_places(board: &Board, piece: usize) -> Vec<usize> {
+    let it = &board.pieces[piece];
+    let place = |goal: &Goal| match (goal, it.freedom) {
+        (Goal::LastColumn, Freedom::Horizontal) if piece == 0 => Some(board.columns - it.width),
+        (Goal::PieceAt { piece: wanted, column, .. }, Freedom::Horizontal) if *wanted == piece => {
+            Some(*column)
+        }
+        (Goal::PieceAt { piece: wanted, row, .. }, Freedom::Vertical) if *wanted == piece => Some(*row),
+        _ => None,
+    };
+    board.goals.iter().filter_map(place).collect()
 }
 
 /// Whether one of the goals wants `piece` in another column than it is in.
@@ -41,9 +68,17 @@ fn wants_other_row(board: &Board, piece: usize) -> bool {
 
 /// Looks for a certificate that there is no solution.
 pub(super) fn find(board: &Board) -> Option<Certificate> {
-    (0..board.pieces.len())
-        .flat_map(|piece| [Certificate::FixedColumn { piece }, Certificate::FixedRow { piece }])
-        .find(|certificate| check(board, certificate).is_ok())
+    let of_piece = |piece| {
+        [Certificate::FixedColumn { piece }, Certificate::FixedRow { piece }, Certificate::Crowded { piece }]
+    };
+    let wanted = board.goals.iter().map(|goal| match goal {
+        Goal::PieceAt { piece, .. } => *piece,
+        Goal::LastColumn | Goal::ShapeAt { .. } => 0,
+    });
+    wanted.flat_map(of_piece).find(|certificate| check(board, certificate).is_ok()).or_else(|| {
+        let (goal, cells) = cut_off::find(board)?;
+        Some(Certificate::CutOff { goal, cells })
+    })
 }
 
 /// Checks a certificate.
@@ -51,15 +86,27 @@ pub(super) fn find(board: &Board) -> Option<Certificate> {
 /// # Errors
 /// Why it proves nothing.
 pub(super) fn check(board: &Board, certificate: &Certificate) -> Result<(), String> {
-    let (&Certificate::FixedColumn { piece } | &Certificate::FixedRow { piece }) = certificate;
+    let piece = match certificate {
+        Certificate::CutOff { goal, cells } => return cut_off::check(board, *goal, cells),
+        &Certificate::FixedColumn { piece }
+        | &Certificate::FixedRow { piece }
+        | &Certificate::Crowded { piece } => piece,
+    };
     let Some(it) = board.pieces.get(piece) else { return Err(format!("there is no piece number {piece}")) };
+    let name = board.names[piece];
     let (ways, wanted) = match certificate {
         Certificate::FixedColumn { .. } => {
             ([Direction::Left, Direction::Right], wants_other_column(board, piece))
         }
         Certificate::FixedRow { .. } => ([Direction::Up, Direction::Down], wants_other_row(board, piece)),
+        Certificate::Crowded { .. } | Certificate::CutOff { .. } => {
+            let Some((first, last)) = lanes::range(board, &board.cover(), piece) else {
+                return Err(format!("piece {name} is not bound to a line"));
+            };
+            let beyond = wanted_places(board, piece).into_iter().any(|place| place < first || place > last);
+            return if beyond { Ok(()) } else { Err(format!("piece {name} has room for its goal")) };
+        }
     };
-    let name = board.names[piece];
     if let Some(way) = ways.into_iter().find(|&way| it.freedom.allows(way)) {
         return Err(format!("piece {name} may move {}", way.word()));
     }
@@ -79,5 +126,14 @@ pub(super) fn say(board: &Board, certificate: &Certificate) -> String {
         Certificate::FixedRow { piece } => {
             format!("piece {} has to get to another row, but it moves neither up nor down", name(*piece))
         }
+        Certificate::Crowded { piece } => format!(
+            "piece {} never leaves its line, and the others that stay there leave no room for it where it has to go",
+            name(*piece)
+        ),
+        Certificate::CutOff { goal, cells } => format!(
+            "the cells marked # are never free, whatever is played: walls, or pieces that cannot leave their line and are too \
+             many to make a hole there; no way leads round them{}",
+            cut_off::draw(board, *goal, cells)
+        ),
     }
 }

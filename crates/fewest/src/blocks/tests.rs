@@ -223,3 +223,34 @@ fn a_long_way_takes_no_long_time() {
     board.goals = vec![Goal::PieceAt { piece: 0, row: 99_999, column: 1 }];
     assert_eq!(solved_length(&board), Some(2));
 }
+
+#[test]
+fn what_can_never_open_is_seen_at_once() {
+    // A car in the same row; a full column; a ring of walls; a column that is full of cars but for a hole that never comes where
+    // it is needed.
+    for (text, seen) in [
+        ("3 5\n2 1 2 1 h\n2 4 2 1 h\n", true),
+        ("3 5\n2 1 2 1 h\n1 4 1 3 v\n", true),
+        ("3 5\n2 1 2 1 h\n1 4 1 2 v\n", true),
+        ("4 5\n2 1 2 1 h\n1 4 1 2 v\n", false),
+        ("4 5\n2 1 2 1 b\n1 4 1 4 n\n", true),
+        ("4 5\n2 1 2 1 b\n1 4 1 3 n\n", false),
+        ("4 5\n2 1 2 1 b\n1 4 1 2 v\n3 4 1 2 v\n", true),
+        ("5 5\n2 1 2 1 h\n1 4 1 2 v\n3 4 1 2 v\n", true),
+        ("5 5\n3 1 2 1 b\n1 4 1 2 v\n3 4 1 2 v\n", false),
+        ("3 3\n1 1 1 1 b\n1 2 1 2 n\n2 1 1 1 n\ngoal 3 3 1 1\n", true),
+        ("3 3\n1 1 1 1 b\n1 2 1 2 n\n2 1 1 1 n\n3 2 1 1 b\ngoal 3 3 1 1\n", false),
+        ("1 6\n1 1 1 1 h\n1 3 2 1 h\ngoal 1 4\n", false),
+        ("1 6\n1 1 1 1 h\n1 3 2 1 h\ngoal 1 5\n", true),
+    ] {
+        let reading = Blocks::read(&[Source::new("text", text)], &ReadHow::default());
+        let board = &reading.instances[0].board;
+        let certificate = reason::find(board);
+        assert_eq!(certificate.is_some(), seen, "{text}");
+        if let Some(certificate) = certificate {
+            assert_eq!(textbook::solve(board), None, "{text}");
+            assert_eq!(reason::check(board, &certificate), Ok(()), "{text}");
+            assert!(!reason::say(board, &certificate).is_empty());
+        }
+    }
+}

@@ -31,6 +31,9 @@ pub struct Puzzle {
     /// The goal, where it is not the family's usual one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub goal: Option<String>,
+    /// The start, where the text leaves it open.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<String>,
 }
 
 impl Puzzle {
@@ -45,7 +48,12 @@ impl Puzzle {
     /// What is wrong.
     pub fn open_one(&self) -> Result<Opened, Fault> {
         let what = self.what.as_deref().map(AsWhat::parse).transpose()?;
-        let how = ReadHow { format: None, metric: self.metric.clone(), goal: self.goal.clone() };
+        let how = ReadHow {
+            format: None,
+            metric: self.metric.clone(),
+            goal: self.goal.clone(),
+            start: self.start.clone(),
+        };
         let opening = open(&self.sources, what, &how).map_err(|error| match error {
             OpenError::Fault(fault) => fault,
             OpenError::Unknown => Fault::new("no family knows this text").remedy("say what it is with `as`"),

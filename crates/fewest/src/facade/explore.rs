@@ -1,6 +1,9 @@
 //! Walks through everything that can be reached, and says how much there is.
 
-use fewest_search::{Aim, Host, Packed, Stop, Walk, walk};
+use std::ops::ControlFlow;
+
+use fewest_search::planes::Counted;
+use fewest_search::{Aim, Counters, Dense, Host, Packed, Stop, Tier, Walk, walk};
 use serde::{Deserialize, Serialize};
 
 use super::family::{Family, Written};
@@ -41,14 +44,76 @@ impl Explored {
     }
 }
 
-pub(crate) fn explore<F: Family>(board: &F::Board, how: &ExploreHow, host: &Host<'_>) -> Explored {
-    let facts = F::analyse(board, host);
+/// Takes the keys of complete layers, some at a time: their depth, the words of a key, and the keys.
+pub type LayerSink<'s> = dyn FnMut(usize, usize, &[u64]) -> Result<(), Stop> + 's;
+
+pub(crate) fn explore<F: Family>(
+    board: &F::Board,
+    how: &ExploreHow,
+    host: &Host<'_>,
+    sink: Option<&mut LayerSink<'_>>,
+) -> Explored {
+    let facts = facts::<F>(board, host);
     let Some(packed) = F::packed(board) else {
         return Explored { facts, ..Explored::default() };
     };
-    // The way to a position leads through all layers.
-    let aim = if how.farthest > 0 { Aim::EveryLayer } else { Aim::Everything };
-    let seen = walk(packed.as_ref(), host, aim);
+    let packed = packed.as_ref();
+    // Planes keep no layers.
+    let dense = if sink.is_none() { dense::<F>(board, host) } else { None };
+    let mut explored = match dense {
+        Some(dense) => counted::<F>(board, how, dense.count(packed, host, how.farthest)),
+        None => walked::<F>(board, how, packed, host, sink),
+    };
+    explored.facts = facts;
+    explored
+}
+
+/// What the family knows without this walk. It may walk itself, and what it keeps and counts is no part of ours.
+fn facts<F: Family>(board: &F::Board, host: &Host<'_>) -> Vec<(String, String)> {
+    let poll = |_: &Counters| host.poll().map_or_else(ControlFlow::Break, ControlFlow::Continue);
+    let mut aside = Host::new(host.threads, host.budget.limit(), &poll);
+    aside.shelf = host.shelf;
+    F::analyse(board, &aside)
+}
+
+/// The board as planes of bits, if it is to be counted so.
+fn dense<F: Family>(board: &F::Board, host: &Host<'_>) -> Option<Box<dyn Dense>> {
+    let dense = F::dense(board)?;
+    match host.tier {
+        Some(Tier::Dense) => Some(dense),
+        Some(Tier::Sparse | Tier::Disk) => None,
+        // What is in planes is not kept in a store.
+        None if host.store.is_some() => None,
+        None => (dense.bytes() <= host.budget.limit() as u64).then_some(dense),
+    }
+}
+
+fn counted<F: Family>(board: &F::Board, how: &ExploreHow, counted: Counted) -> Explored {
+    let positions = counted.farthest.iter().filter_map(|&key| F::position(board, &[key]));
+    Explored {
+        farthest: positions.filter_map(|there| text::<F>(&there, &how.format)).collect(),
+        layers: counted.layers,
+        goals: counted.goals,
+        complete: counted.stopped.is_none(),
+        stopped: counted.stopped,
+        facts: Vec::new(),
+    }
+}
+
+fn walked<F: Family>(
+    board: &F::Board,
+    how: &ExploreHow,
+    packed: &dyn Packed,
+    host: &Host<'_>,
+    sink: Option<&mut LayerSink<'_>>,
+) -> Explored {
+    let mut start = Vec::new();
+    packed.roots(&mut start);
+    let knows_positions = F::position(board, &start).is_some();
+    // Where a position must be played to, the way leads through all layers.
+    let is_played = how.farthest > 0 && !knows_positions;
+    let aim = if is_played || sink.is_some() { Aim::EveryLayer } else { Aim::Everything };
+    let seen = walk(packed, host, aim);
     // A complete walk ends with a layer in which it found nothing more.
     let depths = seen.layer_sizes().len() - usize::from(seen.is_exhausted());
     let mut explored = Explored {
@@ -56,11 +121,16 @@ pub(crate) fn explore<F: Family>(board: &F::Board, how: &ExploreHow, host: &Host
         goals: seen.goal_counts()[..depths].to_vec(),
         complete: seen.is_exhausted(),
         stopped: seen.stopped(),
-        facts,
-        farthest: Vec::new(),
+        ..Explored::default()
     };
+    if let (true, Some(sink)) = (explored.complete, sink) {
+        let mut depths = 0..explored.layers.len();
+        let words = packed.words();
+        let sunk = depths.try_for_each(|depth| seen.visit_layer(depth, |keys| sink(depth, words, keys)));
+        explored.stopped = sunk.err();
+    }
     if explored.complete && how.farthest > 0 {
-        match farthest::<F>(board, how, packed.as_ref(), &seen, host) {
+        match farthest::<F>(board, how, packed, &seen, host) {
             Ok(texts) => explored.farthest = texts,
             Err(stop) => explored.stopped = Some(stop),
         }
@@ -68,7 +138,7 @@ pub(crate) fn explore<F: Family>(board: &F::Board, how: &ExploreHow, host: &Host
     explored
 }
 
-/// Plays to the first positions of the last layer that is not empty, in the order of their keys, and writes them.
+/// The first positions of the last layer that is not empty, in the order of their keys, as texts.
 fn farthest<F: Family>(
     board: &F::Board,
     how: &ExploreHow,
@@ -91,14 +161,21 @@ fn farthest<F: Family>(
     keys.truncate(how.farthest);
     let mut texts = Vec::new();
     for key in &keys {
-        let trail = seen.trail_to(packed, host, last, key)?;
-        let mut there = board.clone();
-        for by in F::lift(board, packed.words(), &trail) {
-            F::play(&mut there, &by).expect("a trail follows the rules");
-        }
+        let there = match F::position(board, key) {
+            Some(there) => there,
+            None => played_to::<F>(board, &seen.trail_to(packed, host, last, key)?, packed.words()),
+        };
         texts.extend(text::<F>(&there, &how.format));
     }
     Ok(texts)
+}
+
+fn played_to<F: Family>(board: &F::Board, trail: &[u64], words: usize) -> F::Board {
+    let mut there = board.clone();
+    for by in F::lift(board, words, trail) {
+        F::play(&mut there, &by).expect("a trail follows the rules");
+    }
+    there
 }
 
 fn text<F: Family>(board: &F::Board, format: &str) -> Option<String> {

@@ -7,7 +7,7 @@ use std::fmt::Debug;
 use std::io;
 use std::ops::ControlFlow;
 
-use fewest_search::{Host, Packed};
+use fewest_search::{Dense, Host, Packed};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -86,6 +86,11 @@ pub trait Family: Sized + Send + Sync + 'static {
     /// The number of moves of an answer.
     fn length(answer: &Self::Answer) -> u64;
 
+    /// What else is worth saying of an answer after its length: `in 21 moves`.
+    fn also(_board: &Self::Board, _answer: &Self::Answer) -> Option<String> {
+        None
+    }
+
     /// Calls `visit` for every move of an answer in order.
     fn each_move(answer: &Self::Answer, visit: &mut dyn FnMut(&Self::Move) -> ControlFlow<()>);
 
@@ -145,6 +150,17 @@ pub trait Family: Sized + Send + Sync + 'static {
     /// The canonical key of the position in the space that [`Family::packed`] made of `board`.
     fn key(packed_from: &Self::Board, position: &Self::Board) -> Option<Vec<u64>>;
 
+    /// The board as planes of bits, if all its positions are numbered closely enough for that.
+    fn dense(_board: &Self::Board) -> Option<Box<dyn Dense>> {
+        None
+    }
+
+    /// The position of a key in the space that [`Family::packed`] made of `board`: the other way round than [`Family::key`]. Families that
+    /// cannot tell give nothing, and the position is played to.
+    fn position(_packed_from: &Self::Board, _key: &[u64]) -> Option<Self::Board> {
+        None
+    }
+
     /// Turns a trail of keys, `words` each, into moves from `board`. Families with many pieces have a quicker way than
     /// the default, which plays every move and compares keys.
     fn lift(board: &Self::Board, words: usize, trail: &[u64]) -> Vec<Self::Move> {
@@ -159,6 +175,15 @@ pub trait Family: Sized + Send + Sync + 'static {
     fn analyse(_board: &Self::Board, _host: &Host<'_>) -> Vec<(String, String)> {
         Vec::new()
     }
+
+    /// What is known of every start and finish of the board, as (name, value) rows for `explore --pairs`; nothing if the
+    /// family has no such pairs.
+    fn pairs(_board: &Self::Board, _host: &Host<'_>) -> Option<Vec<(String, String)>> {
+        None
+    }
+
+    /// Whether new boards can be made by a rule of their own.
+    const HAS_RULES: bool = false;
 
     /// Makes a new board.
     ///
@@ -202,6 +227,8 @@ pub struct ReadHow {
     pub metric: Option<String>,
     /// The goal asked for, in the family's own words.
     pub goal: Option<String>,
+    /// The start asked for, in the family's own words; see [`Info::starts`].
+    pub start: Option<String>,
 }
 
 /// What came of reading.
@@ -297,4 +324,6 @@ pub struct GenerateHow {
     pub walls: Option<usize>,
     /// The metric.
     pub metric: Option<String>,
+    /// The rule of the game in the family's own words, where a family has several ([`Family::HAS_RULES`]).
+    pub rule: Option<String>,
 }

@@ -36,6 +36,7 @@ pub fn stats(host: &Host<'_>) -> Stats {
         seconds: None,
         cpu_seconds: None,
         peak_bytes: host.budget.peak() as u64,
+        disk_bytes: None,
     }
 }
 

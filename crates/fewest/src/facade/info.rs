@@ -15,6 +15,8 @@ pub struct Info {
     pub notations: &'static [Notation],
     /// Goals that have a name; anything else that is given as a goal is a text of the family's own.
     pub goals: &'static [GoalName],
+    /// What may be said of the start of a board besides its text, in one line; nothing if boards say all of it.
+    pub starts: Option<&'static str>,
     /// The course programs of this family.
     pub courses: &'static [Course],
     /// Puzzles that come with the program.
@@ -86,6 +88,8 @@ pub struct CourseRun<'a> {
     pub sources: Vec<super::source::Source>,
     /// The words after the name of the program as they were given, files among them.
     pub arguments: Vec<String>,
+    /// Standard input, for programs that talk with their user.
+    pub input: &'a mut dyn std::io::BufRead,
     /// Seconds since the start on the clock and of the processor. The library has no clock of its own.
     pub elapsed: &'a dyn Fn() -> (f64, f64),
     /// Standard output, or the file that the program writes.

@@ -123,6 +123,10 @@ pub fn open(sources: &[Source], what: Option<AsWhat>, how: &ReadHow) -> Result<O
         let fault = Fault::new(format!("{} has no metric `{asked}`", info.id));
         return Err(OpenError::Fault(fault.remedy(format!("known: {}", known.join(", ")))));
     }
+    if how.start.is_some() && info.starts.is_none() {
+        let fault = Fault::new(format!("a puzzle of {} says itself how it begins", info.id));
+        return Err(OpenError::Fault(fault.remedy("leave the vacancy out")));
+    }
     let how =
         ReadHow { format: what.format.map(str::to_owned).or_else(|| how.format.clone()), ..how.clone() };
     let (puzzles, faults) = (what.entry.read)(sources, &how);

@@ -97,6 +97,11 @@ pub enum Account {
         /// Different positions.
         positions: u64,
     },
+    /// What can be reached and what leads to a solved position were looked at, and they have no position in common.
+    Apart {
+        /// Different positions.
+        positions: u64,
+    },
     /// A bound that needs no search.
     Bound {
         /// Why it holds, in words.
@@ -122,6 +127,9 @@ impl Account {
             Self::Everything { positions } => {
                 format!("none of the {positions} positions that can be reached is solved")
             }
+            Self::Apart { positions } => format!(
+                "nothing that can be reached leads to an end: {positions} positions were looked at from both sides"
+            ),
             Self::Bound { because } => because.clone(),
             Self::Compared { log2: 0 } => "there is only one solution".to_owned(),
             Self::Compared { log2 } => format!("all 2^{log2} solutions were compared"),

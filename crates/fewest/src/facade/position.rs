@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use fewest_search::Host;
 use serde_json::Value;
 
-use super::explore::{self, ExploreHow, Explored};
+use super::explore::{self, ExploreHow, Explored, LayerSink};
 use super::family::{Family, Found, How, Written};
 use super::fault::Illegal;
 use super::info::{Info, Metric};
@@ -60,6 +60,12 @@ pub trait Position: Send + Sync + Debug {
     fn check_certificate(&self, document: &Value) -> Result<(), String>;
     /// Walks through everything that can be reached.
     fn explore(&self, how: &ExploreHow, host: &Host<'_>) -> Explored;
+    /// The same, and if everything was seen hands over the keys of all layers.
+    fn explore_layers(&self, how: &ExploreHow, host: &Host<'_>, sink: &mut LayerSink<'_>) -> Explored;
+    /// Whether it can be counted in planes of bits.
+    fn is_dense(&self) -> bool;
+    /// Every start with every finish; see [`Family::pairs`].
+    fn pairs(&self, host: &Host<'_>) -> Option<Vec<(String, String)>>;
     /// The fewest moves by the family's textbook algorithm; see [`Family::textbook`].
     fn textbook(&self) -> Option<Option<u64>>;
 }
@@ -98,6 +104,8 @@ impl Solved {
 pub trait Line: Send + Sync + Debug {
     /// The number of moves.
     fn length(&self) -> u64;
+    /// What else is worth saying after the length: `in 21 moves`.
+    fn also(&self) -> Option<String>;
     /// At most `most` moves from the start, in words.
     fn moves(&self, most: usize) -> Vec<String>;
     /// Writes the answer in one of the family's notations.
@@ -168,6 +176,10 @@ impl<F: Family> Replayed<F> {
 impl<F: Family> Line for Replayed<F> {
     fn length(&self) -> u64 {
         F::length(&self.answer)
+    }
+
+    fn also(&self) -> Option<String> {
+        F::also(&self.start, &self.answer)
     }
 
     fn moves(&self, most: usize) -> Vec<String> {
@@ -308,7 +320,19 @@ impl<F: Family> Position for At<F> {
     }
 
     fn explore(&self, how: &ExploreHow, host: &Host<'_>) -> Explored {
-        explore::explore::<F>(&self.0, how, host)
+        explore::explore::<F>(&self.0, how, host, None)
+    }
+
+    fn explore_layers(&self, how: &ExploreHow, host: &Host<'_>, sink: &mut LayerSink<'_>) -> Explored {
+        explore::explore::<F>(&self.0, how, host, Some(sink))
+    }
+
+    fn is_dense(&self) -> bool {
+        F::dense(&self.0).is_some()
+    }
+
+    fn pairs(&self, host: &Host<'_>) -> Option<Vec<(String, String)>> {
+        F::pairs(&self.0, host)
     }
 
     fn textbook(&self) -> Option<Option<u64>> {

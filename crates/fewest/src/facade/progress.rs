@@ -19,6 +19,9 @@ pub struct Stats {
     pub cpu_seconds: Option<f64>,
     /// The most memory held at once.
     pub peak_bytes: u64,
+    /// The most that a work folder held at once.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub disk_bytes: Option<u64>,
 }
 
 /// A sign of life of a long piece of work.

@@ -18,6 +18,7 @@ macro_rules! with_families {
             $crate::lights::Lights,
             $crate::blocks::Blocks,
             $crate::tiles::Tiles,
+            $crate::pegs::Pegs,
         }
     };
 }
@@ -53,6 +54,9 @@ pub const fn entry<F: Family>() -> Entry {
             (opened.collect(), reading.faults)
         },
         generate: |how, host| {
+            if how.rule.is_some() && !F::HAS_RULES {
+                return Err(Fault::new(format!("{} has one rule only", F::INFO.id)).remedy("leave it out"));
+            }
             F::generate(how, host).map(|board| Box::new(At::<F>(board)) as Box<dyn Position>)
         },
     }

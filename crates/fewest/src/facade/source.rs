@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::fault::Fault;
+
 /// One input: a name for messages and the bytes, which need not be valid text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -66,6 +68,17 @@ impl Source {
         let line_start = before.iter().rposition(|&b| b == b'\n').map_or(0, |n| n + 1);
         let line = 1 + before.iter().filter(|&&b| b == b'\n').count();
         (line, 1 + String::from_utf8_lossy(&before[line_start..]).chars().count())
+    }
+
+    /// A fault of this text on one line, as course programs report it: `board.txt:2:1: …`.
+    pub fn one_line(&self, fault: &Fault) -> String {
+        match fault.at {
+            Some(span) => {
+                let (line, column) = self.line_and_column(span.start);
+                format!("{}:{line}:{column}: {fault}", self.name)
+            }
+            None => format!("{}: {fault}", self.name),
+        }
     }
 }
 

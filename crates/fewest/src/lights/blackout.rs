@@ -8,7 +8,6 @@ use std::io;
 use fewest_search::Host;
 
 use super::blackout_output::{Ending, Output, Style};
-use super::course::complain;
 use super::formats::facts;
 use super::net_board::NetBoard;
 use super::{answer::Presses, net_solve};
@@ -109,21 +108,21 @@ fn run(with: &mut CourseRun<'_>) -> io::Result<u8> {
         Ok((board, warnings)) => {
             for warning in &warnings {
                 let source = &sources[warning.at.map_or(0, |at| at.source)];
-                complain(source, warning, with.err)?;
+                writeln!(with.err, "{}", source.one_line(warning))?;
             }
             board
         }
         // A program that contradicts itself is one without an answer, not a bad one.
         Err(fault) if matches!(facts::contradiction(&sources), Ok(Some(_))) => {
             let source = fault.at.map_or(0, |at| at.source);
-            complain(&sources[source], &fault, with.err)?;
+            writeln!(with.err, "{}", sources[source].one_line(&fault))?;
             output.solving()?;
             output.end(Ending::Unsatisfiable, (with.elapsed)())?;
             return Ok(UNSATISFIABLE);
         }
         Err(fault) => {
             let source = fault.at.map_or(0, |at| at.source);
-            complain(&sources[source], &fault, with.err)?;
+            writeln!(with.err, "{}", sources[source].one_line(&fault))?;
             output.end(Ending::Unknown { limit: None }, (with.elapsed)())?;
             return Ok(BAD_INPUT);
         }

@@ -10,6 +10,7 @@ use fewest_gf2::{Generator, add_residues, lightest_residues, residues_of_weight}
 use fewest_search::{Host, Stop};
 
 use super::colour_chase;
+use super::farthest::Farthest;
 use super::net::Net;
 use super::net_board::NetBoard;
 
@@ -117,24 +118,13 @@ impl ColourParts {
         orders.try_fold(1_u128, u128::checked_mul)
     }
 
-    /// A bound of the presses that any solvable board of the net needs, and whether it is one that some board needs.
+    /// The most presses that any solvable board of the net needs: bounds.
     ///
-    /// The numbers that quiet presses give to a place are multiples of a step. Added to a number below the step they make, on
-    /// average, half of what is between that and the last one; and no solution is lighter than all others on average.
-    pub fn farthest(&self) -> (u64, bool) {
-        let modulus = u64::from(self.modulus);
-        let of_part = |part: &Part| {
-            let twice: u64 = (0..part.one.len())
-                .map(|place| {
-                    let values = part.quiet.iter().map(|quiet| u64::from(quiet.vector[place]));
-                    let step = values.fold(modulus, greatest_common_divisor);
-                    2 * (step - 1) + (modulus - step)
-                })
-                .sum();
-            twice / 2
-        };
-        let unique = self.parts.iter().all(|part| part.quiet.is_empty());
-        (self.parts.iter().map(of_part).sum(), unique)
+    /// *From above*: the numbers that quiet presses give to a place are multiples of a step. Added to a number below the step they make, on
+    /// average, half of what is between that and the last one; and no solution is lighter than all others on average. *From below*: of
+    /// all ways to press, those with few presses are too few to reach every solvable board.
+    pub fn farthest(&self) -> Farthest {
+        self.parts.iter().map(|part| part.farthest(self.modulus)).fold(Farthest::default(), Farthest::and)
     }
 
     /// Whether all solutions can be compared.
@@ -186,11 +176,8 @@ impl ColourParts {
         Ok(all)
     }
 
-    /// Several solutions of that length, if they can be compared as a whole.
-    ///
-    /// # Errors
-    /// If the host stops it.
-    pub fn of_length(&self, wanted: u64, most: usize, host: &Host<'_>) -> Result<Vec<Vec<u8>>, Stop> {
+    /// One solution of the whole, and the quiet presses of the whole.
+    pub fn whole(&self) -> (Vec<u8>, Vec<Generator>) {
         let (mut one, mut quiet) = (vec![0; self.places], Vec::new());
         for part in &self.parts {
             let lifted = |vector: &[u8], to: &mut Vec<u8>| {
@@ -203,6 +190,15 @@ impl ColourParts {
                 quiet.push(Generator { vector: whole, order: *order });
             }
         }
+        (one, quiet)
+    }
+
+    /// Several solutions of that length, if they can be compared as a whole.
+    ///
+    /// # Errors
+    /// If the host stops it.
+    pub fn of_length(&self, wanted: u64, most: usize, host: &Host<'_>) -> Result<Vec<Vec<u8>>, Stop> {
+        let (one, quiet) = self.whole();
         if !can_compare(self.places, &quiet) {
             return Ok(Vec::new());
         }
@@ -213,6 +209,33 @@ impl ColourParts {
 
 fn greatest_common_divisor(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { greatest_common_divisor(b, a % b) }
+}
+
+/// The most steps that counting few presses may take.
+const STEPS_TO_COUNT: usize = 100_000_000;
+
+/// The fewest presses with which so many boards can be reached as are solvable. Numbers are shares of all ways to press; nothing is
+/// subtracted, so they are right but for rounding, for which there is an allowance.
+fn reach(places: usize, modulus: u8, quiet: &[Generator]) -> u64 {
+    let colours = usize::from(modulus);
+    let steps = [places, places, colours, colours].into_iter().try_fold(1, usize::checked_mul);
+    if steps.is_none_or(|steps| steps > STEPS_TO_COUNT) {
+        return 0;
+    }
+    let solvable: f64 = quiet.iter().map(|quiet| 1.0 / f64::from(quiet.order)).product();
+    let mut shares = vec![0.0_f64; places * (colours - 1) + 1];
+    shares[0] = 1.0;
+    for _ in 0..places {
+        let mean =
+            |at: usize| shares[at.saturating_sub(colours - 1)..=at].iter().sum::<f64>() / f64::from(modulus);
+        shares = (0..shares.len()).map(mean).collect();
+    }
+    let mut within = 0.0;
+    let reaches_all = |share: &f64| {
+        within += share;
+        within * (1.0 + 1e-6) >= solvable
+    };
+    shares.iter().position(reaches_all).unwrap_or(0) as u64
 }
 
 fn can_compare(places: usize, quiet: &[Generator]) -> bool {
@@ -254,6 +277,21 @@ fn together(
 }
 
 impl Part {
+    fn farthest(&self, modulus: u8) -> Farthest {
+        let whole = u64::from(modulus);
+        let twice = |place: usize| {
+            let values = self.quiet.iter().map(|quiet| u64::from(quiet.vector[place]));
+            let step = values.fold(whole, greatest_common_divisor);
+            2 * (step - 1) + (whole - step)
+        };
+        let at_most = (0..self.one.len()).map(twice).sum::<u64>() / 2;
+        let at_least = match self.quiet.is_empty() {
+            true => at_most,
+            false => reach(self.one.len(), modulus, &self.quiet).min(at_most),
+        };
+        Farthest { at_least, at_most }
+    }
+
     fn lightest(&self, modulus: u8, host: &Host<'_>) -> Result<Vec<Option<Light>>, Stop> {
         let compared = &host.counters.generated;
         let before = compared.load(Relaxed);

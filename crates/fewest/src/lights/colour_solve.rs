@@ -4,12 +4,17 @@ use fewest_search::{Host, Stop};
 
 use super::answer::Presses;
 use super::board::Press;
+use super::colour_orders;
 use super::colour_parts::{self, ColourParts, ColourSolved, Light, pace_weights};
 use super::net::Net;
 use super::net_board::NetBoard;
+use super::orders::{Orders, Ways};
 use super::reason::Certificate;
 use super::solve::Solution;
 use crate::{Account, AtLeast, Ended, How, Outcome, Reason};
+
+/// Solutions that are counted one by one in no time worth mentioning.
+const AT_ONCE: u128 = 1 << 20;
 
 /// Solves a board, as far as the host allows.
 pub fn solve(board: &NetBoard, how: &How, host: &Host<'_>) -> Solution {
@@ -112,7 +117,7 @@ fn exactly(
     if !parts.can_compare() {
         let light = parts.light(host);
         if fits(&light) {
-            return Ok(in_turns(board, &light, turns, how));
+            return in_turns(board, parts, &light, turns, how, host);
         }
         let (least, why) = bound(board);
         return Ok(match least > turns {
@@ -123,7 +128,7 @@ fn exactly(
     let mut lightest = parts.lightest(host)?;
     let class = usize::try_from(turns % colours).unwrap_or(0);
     Ok(match lightest.swap_remove(class) {
-        Some(light) if fits(&light) => in_turns(board, &light, turns, how),
+        Some(light) if fits(&light) => in_turns(board, parts, &light, turns, how, host)?,
         Some(Light { length, .. }) => never(vec![
             compared(parts),
             because(format!(
@@ -137,21 +142,43 @@ fn exactly(
     })
 }
 
-fn in_turns(board: &NetBoard, light: &Light, turns: u64, how: &How) -> Solution {
-    let spare = turns - light.length;
-    let best = listed(board.net(), &light.times, usize::try_from(spare).unwrap_or(usize::MAX));
+fn in_turns(
+    board: &NetBoard,
+    parts: &ColourParts,
+    light: &Light,
+    turns: u64,
+    how: &How,
+    host: &Host<'_>,
+) -> Result<Solution, Stop> {
+    let (net, spare) = (board.net(), turns - light.length);
+    let best = listed(net, &light.times, usize::try_from(spare).unwrap_or(usize::MAX));
     let mut why = vec![because(format!("exactly {turns} turns are to be taken"))];
     if spare > 0 {
         let needed = light.length;
         why.push(because(format!("{needed} presses put all lights out; the other {spare} change nothing")));
     }
-    Outcome {
+    let solutions = || Ways::multiples(light.times.clone(), parts.whole().1, net.colours());
+    let count = match parts.count() {
+        Some(..=AT_ONCE) if how.count => colour_orders::count(solutions(), net.colours(), turns, host)?,
+        _ => None,
+    };
+    let mut all = Vec::new();
+    if let Some(most) = how.all.filter(|&most| most > 0) {
+        let mut orders = Orders::new(net, solutions(), turns);
+        while (all.len() as u64) < most
+            && let Some(picks) = orders.next(host)?
+        {
+            all.push(Presses::List(picks.to_vec()));
+        }
+    }
+    Ok(Outcome {
         at_least: AtLeast::Moves(turns),
         why,
-        all: how.all.iter().filter(|&&most| most > 0).map(|_| best.clone()).collect(),
+        count,
+        all,
         best: Some(best),
         ..Outcome::nothing(Ended::Complete)
-    }
+    })
 }
 
 #[cfg(test)]

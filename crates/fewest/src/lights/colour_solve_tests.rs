@@ -128,3 +128,67 @@ proptest! {
         }
     }
 }
+
+/// Every sequence of picks, by trying all.
+fn try_all(board: &NetBoard, picks: &mut Vec<(i64, i64)>, found: &mut Vec<Vec<(i64, i64)>>) {
+    if board.turns() == Some(0) {
+        if board.is_goal() {
+            found.push(picks.clone());
+        }
+        return;
+    }
+    for &by in board.net().places() {
+        let mut after = board.clone();
+        after.press(by).expect("a place");
+        picks.push((by.x, by.y));
+        try_all(&after, picks, found);
+        picks.pop();
+    }
+}
+
+proptest! {
+    #[test]
+    fn every_order_is_listed_once_and_counted(board in boards(), turns in 0..6_u64) {
+        // Few cells, so that all sequences can be tried.
+        let cells = board.net().len().min(3);
+        let places: Vec<Press> = board.net().places()[..cells].to_vec();
+        let net = Net::wired(places, |_, press| {
+            let lights = board.net().changed_by(board.net().number(press).expect("a place"));
+            lights.iter().copied().filter(|&light| (light as usize) < cells).collect()
+        });
+        let net = net.with_colours(board.net().colours());
+        let board = NetBoard::with_levels(net, board.levels()[..cells].to_vec(), Some(turns));
+        let mut expected = Vec::new();
+        try_all(&board, &mut Vec::new(), &mut expected);
+        let (best, outcome) = length(&board, &How { count: true, all: Some(u64::MAX), ..How::default() });
+        prop_assert_eq!(best.is_some(), !expected.is_empty());
+        if best.is_some() {
+            prop_assert_eq!(outcome.count, Some(expected.len() as u128));
+        }
+        let mut listed: Vec<Vec<(i64, i64)>> = outcome.all.iter().map(|answer| {
+            let mut picks = Vec::new();
+            answer.each(&mut |by| {
+                picks.push((by.x, by.y));
+                std::ops::ControlFlow::Continue(())
+            });
+            picks
+        }).collect();
+        listed.sort_unstable();
+        expected.sort_unstable();
+        prop_assert_eq!(listed, expected);
+    }
+
+    /// The bounds of God's number hold: no board needs more than the one, and some board needs as many as the other.
+    #[test]
+    fn gods_number_lies_between_its_bounds(board in boards()) {
+        let dark = NetBoard::with_levels(board.net().clone(), vec![0; board.net().len()], None);
+        let host = Host::default();
+        let solved = colour_parts::solve(&dark, &host).expect("nothing stops it");
+        let ColourSolved::Parts(parts) = solved else { panic!("a dark board is solvable") };
+        let bounds = parts.farthest();
+        let lamps = super::super::space::Lamps::new(&Board::Net(dark)).expect("a small board");
+        let seen = fewest_search::walk(&lamps, &host, fewest_search::Aim::Everything);
+        let depth = seen.layer_sizes().len() as u64 - 2;
+        prop_assert!(bounds.at_least <= depth && depth <= bounds.at_most, "{bounds:?} {depth}");
+    }
+}

@@ -5,7 +5,7 @@ use std::io;
 use fewest_search::{Host, Stop};
 
 use super::textbook::{self, SmallBoard};
-use crate::{Course, CourseRun, Fault, Source};
+use crate::{Course, CourseRun};
 
 /// The course program of this family.
 pub const COURSE: Course = Course {
@@ -31,7 +31,7 @@ fn run(with: &mut CourseRun<'_>) -> io::Result<u8> {
                 }
             }
             Err(fault) => {
-                complain(source, &fault, with.err)?;
+                writeln!(with.err, "{}", source.one_line(&fault))?;
                 code = BAD_INPUT;
             }
         }
@@ -62,19 +62,10 @@ fn solve_and_print(
     Ok(Ok(()))
 }
 
-pub(super) fn complain(source: &Source, fault: &Fault, err: &mut dyn io::Write) -> io::Result<()> {
-    match fault.at {
-        Some(span) => {
-            let (line, column) = source.line_and_column(span.start);
-            writeln!(err, "{}:{line}:{column}: {fault}", source.name)
-        }
-        None => writeln!(err, "{}: {fault}", source.name),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Source;
 
     fn course(text: &str) -> (u8, String, String) {
         let (mut out, mut err) = (Vec::new(), Vec::new());
@@ -82,6 +73,7 @@ mod tests {
         let code = run(&mut CourseRun {
             sources,
             arguments: vec!["board.txt".to_owned()],
+            input: &mut std::io::empty(),
             elapsed: &|| (0.0, 0.0),
             out: &mut out,
             err: &mut err,
@@ -102,6 +94,7 @@ mod tests {
             let mut with = CourseRun {
                 sources: vec![Source::new("board.txt", "#####\n".repeat(5))],
                 arguments: vec!["board.txt".to_owned()],
+                input: &mut std::io::empty(),
                 elapsed: &|| (0.0, 0.0),
                 out: &mut out,
                 err: &mut err,

@@ -203,7 +203,7 @@ mod tests {
         fn bounds_hold(rows in prop::collection::vec(prop::collection::vec(any::<bool>(), 9), 0..5)) {
             let quiet: Vec<BitVec> = rows.iter().map(|row| pattern(row)).collect();
             prop_assume!(fewest_gf2::Matrix::new(quiet.clone(), 9).rank() == quiet.len());
-            let weight = |bits: u64| lightest_in_coset(&BitVec::from_words(vec![bits], 9), &quiet, |_| true).weight;
+            let weight = |bits: u64| lightest_in_coset(&BitVec::from_words(vec![bits], 9), &quiet, 1, |_| true).weight;
             let radius = (0..1 << 9).map(weight).max().unwrap_or(0) as u64;
             let Farthest { at_least, at_most } = farthest(9, &quiet);
             prop_assert!(at_least <= radius && radius <= at_most, "{at_least} {radius} {at_most}");

@@ -2,26 +2,28 @@
 //!
 //! Presses are planted on a dark board. If the same lights can be put out with fewer presses, the board climbs: random
 //! presses are added, each of which changes the fewest by exactly one (presses undo themselves, and all solutions of a board
-//! are even or all odd), and steps down are taken rarely, until the number asked for is reached.
+//! are even or all odd), and steps down are taken rarely, until the number asked for is reached. Boards with a rule of their own climb
+//! the same way in `generate_net.rs`.
 
 use fewest_search::Host;
 
-use super::board::Press;
+use super::board::{Board, Press};
 use super::cells::Cells;
 use super::chase::{Chase, Chased};
+use super::generate_net;
 use super::grid::Grid;
 use super::minimum::{can_compare, lightest};
 use crate::facade::seed::Seed;
 use crate::{Fault, GenerateHow};
 
 /// Steps of the climb before giving up.
-const STEPS: usize = 20_000;
+pub const STEPS: usize = 20_000;
 
 /// Makes a board.
 ///
 /// # Errors
 /// Why there is none such.
-pub fn generate(how: &GenerateHow, host: &Host<'_>) -> Result<Grid, Fault> {
+pub fn generate(how: &GenerateHow, host: &Host<'_>) -> Result<Board, Fault> {
     let (width, height) = how.size.unwrap_or((5, 5));
     let area = width.checked_mul(height).filter(|&area| area > 0 && area <= u32::MAX as usize);
     let Some(area) = area else {
@@ -33,13 +35,18 @@ pub fn generate(how: &GenerateHow, host: &Host<'_>) -> Result<Grid, Fault> {
         return Err(Fault::new("a board of lights has neither pieces nor walls").remedy("leave them out"));
     }
     let mut seed = Seed::new(how.seed);
+    if let Some(rule) = &how.rule
+        && let Board::Net(dark) = generate_net::dark(rule, width, height)?
+    {
+        return generate_net::generate(dark, how.moves, &mut seed, host).map(Board::Net);
+    }
     let Some(moves) = how.moves else {
         let mut board = Grid::new(Cells::none(width, height));
         board.press_all(&half_of_the_cells(&mut seed, width, height));
-        return Ok(board);
+        return Ok(Board::Grid(board));
     };
     match usize::try_from(moves).ok().filter(|&presses| presses <= area) {
-        Some(presses) => with_fewest(width, height, presses, &mut seed, host),
+        Some(presses) => with_fewest(width, height, presses, &mut seed, host).map(Board::Grid),
         None => Err(Fault::new(format!("no board of {area} lights needs {moves} presses"))
             .remedy("no light is ever pressed twice")),
     }
@@ -58,7 +65,7 @@ fn with_fewest(
     if chase.nullity() == 0 {
         return Ok(board); // the planted solution is the only one
     }
-    if !can_compare(board.lit(), chase.nullity()) {
+    if !can_compare(board.lit().area(), chase.nullity()) {
         let what =
             format!("boards of {width} x {height} have 2^{} solutions, too many to compare", chase.nullity());
         return Err(Fault::new(what).remedy("try a neighbouring size"));
@@ -115,9 +122,9 @@ fn some_cells(seed: &mut Seed, width: usize, height: usize, count: usize) -> Cel
 
 #[cfg(test)]
 mod tests {
-    use super::super::solve::solve;
+    use super::super::Lights;
     use super::*;
-    use crate::{AtLeast, How};
+    use crate::{AtLeast, Family, How};
 
     fn how(size: (usize, usize), moves: u64, seed: u64) -> GenerateHow {
         GenerateHow { size: Some(size), moves: Some(moves), seed, ..GenerateHow::default() }
@@ -130,13 +137,44 @@ mod tests {
         {
             for seed in 0..3 {
                 let board = generate(&how(size, moves, seed), &host).expect("there is one");
-                assert_eq!(
-                    solve(&board, &How::default(), &host).at_least,
-                    AtLeast::Moves(moves),
-                    "{size:?} {moves}"
-                );
+                let fewest = Lights::solve(&board, &How::default(), &host).at_least;
+                assert_eq!(fewest, AtLeast::Moves(moves), "{size:?} {moves}");
                 assert_eq!(generate(&how(size, moves, seed), &host).as_ref(), Ok(&board), "the same seed");
             }
+        }
+    }
+
+    #[test]
+    fn rules_of_their_own_too() {
+        let host = Host::default();
+        for (rule, size, moves) in [
+            ("wrap torus", (5, 5), 8),
+            ("wrap cylinder", (4, 6), 9),
+            ("rule king", (5, 5), 9),
+            ("rule plus no-self", (5, 5), 12),
+            ("rule king; wrap torus", (6, 6), 4),
+            ("colours 3", (5, 5), 18),
+            ("colours 4; wrap torus", (3, 4), 5),
+            ("rule plus", (5, 5), 15),
+            ("mask;#@#", (6, 2), 3),
+        ] {
+            for seed in 0..2 {
+                let wish = GenerateHow { rule: Some(rule.to_owned()), ..how(size, moves, seed) };
+                let board = generate(&wish, &host).unwrap_or_else(|fault| panic!("{rule}: {fault}"));
+                let outcome = Lights::solve(&board, &How::default(), &host);
+                assert_eq!(outcome.at_least, AtLeast::Moves(moves), "{rule}");
+                assert_eq!(outcome.best.map(|best| best.length()), Some(moves), "{rule}");
+                assert_eq!(generate(&wish, &host).as_ref(), Ok(&board), "the same seed");
+            }
+            let any = GenerateHow { rule: Some(rule.to_owned()), size: Some(size), ..GenerateHow::default() };
+            let board = generate(&any, &host).expect("there is one");
+            assert!(Lights::solve(&board, &How::default(), &host).best.is_some());
+        }
+        for (rule, moves) in
+            [("rule queen", 3), ("wrap torus", 26), ("turns 3", 3), ("colours 3", 51), ("", 3)]
+        {
+            let wish = GenerateHow { rule: Some(rule.to_owned()), ..how((5, 5), moves, 0) };
+            assert!(generate(&wish, &host).unwrap_err().remedy.is_some(), "{rule}");
         }
     }
 

@@ -40,6 +40,7 @@ pub const INFO: Info = Info {
         Notation { id: "switch", about: "column, row and turn, as clingo writes it: switch(2,0,1)" },
     ],
     goals: &[],
+    starts: None,
     courses: &[course::COURSE, blackout::COURSE],
     examples: &[
         Example {

@@ -17,9 +17,9 @@ const MOST_CELLS: usize = 1 << 26;
 /// From this nullity on it pays to know the symmetries of the board.
 const NULLITY_FOR_SYMMETRY: usize = 18;
 
-/// Whether all solutions of a board of that size can be compared.
-pub fn can_compare(cells: &Cells, nullity: usize) -> bool {
-    nullity <= LARGEST_NULLITY && 64 * cells.words().len() <= MOST_CELLS
+/// Whether all solutions of a board of so many places can be compared.
+pub fn can_compare(places: usize, nullity: usize) -> bool {
+    nullity <= LARGEST_NULLITY && places <= MOST_CELLS
 }
 
 /// The bytes that comparing takes.

@@ -12,13 +12,15 @@
 //! | `rows`, `chase` | one solution of any rectangle without search |
 //! | `solve`, `minimum` | the fewest presses among all solutions |
 //! | `net_plan`, `net_chase`, `net_frontier`, `net_parts`, `net_solve` | all solutions of a net; of its parts; the fewest, or exactly so many turns |
+//! | `lattice`, `lattice_rows`, `lattice_king` | rectangles with one rule: plus on a cylinder or torus, king; rows instead of elimination |
 //! | `colour_chase`, `colour_parts`, `colour_solve` | the same where lights step through more than two colours |
-//! | `orders` | every order of picks that takes exactly so many turns |
+//! | `orders`, `colour_orders` | every order of picks that takes exactly so many turns, and how many there are |
 //! | `reason`, `net_reason`, `colour_reason` | why there is no solution, and the checkers of that claim |
 //! | `answer`, `picks` | presses as a board, a list or as clingo writes them, found in any text |
 //! | `analyse`, `farthest` | how many boards are solvable, how many solutions there are, the most presses a board needs |
 //! | `space` | small boards as keys, to be walked |
 //! | `claims`, `formats` | whose text is it, and what does it say |
+//! | `generate`, `generate_net` | new boards of exactly the difficulty asked for |
 //! | `course`, `blackout`, `blackout_output` | the course programs |
 
 mod analyse;
@@ -30,6 +32,7 @@ mod cells;
 mod chase;
 mod claims;
 mod colour_chase;
+mod colour_orders;
 mod colour_parts;
 mod colour_reason;
 mod colour_solve;
@@ -37,8 +40,12 @@ mod course;
 mod farthest;
 mod formats;
 mod generate;
+mod generate_net;
 mod grid;
 mod info;
+mod lattice;
+mod lattice_king;
+mod lattice_rows;
 mod minimum;
 mod net;
 mod net_board;
@@ -272,8 +279,10 @@ impl Family for Lights {
         analyse::analyse(board, host)
     }
 
+    const HAS_RULES: bool = true;
+
     fn generate(how: &GenerateHow, host: &Host<'_>) -> Result<Board, Fault> {
-        generate::generate(how, host).map(Board::Grid)
+        generate::generate(how, host)
     }
 
     fn scene(board: &Board) -> Scene {

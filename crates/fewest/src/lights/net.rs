@@ -25,6 +25,8 @@ pub struct Net {
     /// The lights that press `p` changes are `changed[starts[p]..starts[p + 1]]`.
     starts: Vec<u32>,
     changed: Vec<u32>,
+    /// The width of the rectangle that the places fill, if they fill one: their numbers are then known without looking.
+    filled: Option<u32>,
     /// A light steps through so many colours, of which the first is off.
     colours: u8,
 }
@@ -43,7 +45,7 @@ impl Net {
         let beside: Vec<Vec<Option<u32>>> = offsets.iter().map(|&offset| moved(&cells, offset)).collect();
         let changes = (0..cells.len()).map(|place| beside.iter().filter_map(move |found| found[place]));
         let (starts, changed) = lists(changes);
-        Self { places: cells, starts, changed, colours: 2 }
+        Self { filled: filled(&cells), places: cells, starts, changed, colours: 2 }
     }
 
     /// The net over a set of cells where `changed` says by number which lights a press changes; numbers given twice count once. It is
@@ -51,7 +53,13 @@ impl Net {
     pub fn wired(mut cells: Vec<Press>, changed: impl Fn(&Self, Press) -> Vec<u32>) -> Self {
         cells.sort_unstable_by_key(row_by_row);
         cells.dedup();
-        let bare = Self { places: cells, starts: Vec::new(), changed: Vec::new(), colours: 2 };
+        let bare = Self {
+            filled: filled(&cells),
+            places: cells,
+            starts: Vec::new(),
+            changed: Vec::new(),
+            colours: 2,
+        };
         let (starts, changed) = lists(bare.places.iter().map(|&press| {
             let mut lights = changed(&bare, press);
             lights.sort_unstable();
@@ -96,7 +104,19 @@ impl Net {
 
     /// The number of a place.
     pub fn number(&self, place: Press) -> Option<usize> {
+        if let Some(width) = self.filled {
+            let first = self.places[0];
+            let right = u64::try_from(place.x.checked_sub(first.x)?).ok()?;
+            let down = usize::try_from(place.y.checked_sub(first.y)?).ok()?;
+            let number = down.checked_mul(width as usize)?.checked_add(right as usize)?;
+            return (right < u64::from(width) && number < self.len()).then_some(number);
+        }
         self.places.binary_search_by_key(&row_by_row(&place), row_by_row).ok()
+    }
+
+    /// Columns and rows, if the places fill a rectangle.
+    pub fn rectangle(&self) -> Option<(usize, usize)> {
+        self.filled.map(|width| (width as usize, self.len() / width as usize))
     }
 
     /// Whether a press of one light changes another exactly if a press of that changes this: the matrix is symmetric.
@@ -111,14 +131,22 @@ impl Net {
 
     /// The net with presses and lights in exchanged roles: its press `p` changes the lights whose presses change `p` here.
     pub fn transposed(&self) -> Self {
-        let mut changes = vec![Vec::new(); self.len()];
+        // Where the list of each light begins, once it is known how many there are; then how far it has come.
+        let mut starts = vec![0; self.len() + 1];
+        self.changed.iter().for_each(|&light| starts[light as usize + 1] += 1);
+        for light in 0..self.len() {
+            starts[light + 1] += starts[light];
+        }
+        let mut next = starts.clone();
+        let mut changed = vec![0; self.changed.len()];
         for press in 0..self.len() {
             for &light in self.changed_by(press) {
-                changes[light as usize].push(press as u32);
+                let at = &mut next[light as usize];
+                changed[*at as usize] = press as u32;
+                *at += 1;
             }
         }
-        let (starts, changed) = lists(changes.into_iter());
-        Self { places: self.places.clone(), starts, changed, colours: self.colours }
+        Self { places: self.places.clone(), starts, changed, filled: self.filled, colours: self.colours }
     }
 
     /// The numbers of the places of each part that no press joins to another, in ascending order.
@@ -152,13 +180,28 @@ impl Net {
 
     /// One of the [parts](Self::parts) as a net of its own.
     pub fn part(&self, numbers: &[u32]) -> Self {
+        if numbers.len() == self.len() {
+            return self.clone();
+        }
         let here =
             |light: &u32| numbers.binary_search(light).expect("no press reaches beyond its part") as u32;
         let (starts, changed) =
             lists(numbers.iter().map(|&press| self.changed_by(press as usize).iter().map(here)));
-        let places = numbers.iter().map(|&number| self.places[number as usize]).collect();
-        Self { places, starts, changed, colours: self.colours }
+        let places: Vec<Press> = numbers.iter().map(|&number| self.places[number as usize]).collect();
+        Self { filled: filled(&places), places, starts, changed, colours: self.colours }
     }
+}
+
+/// The width of the rectangle that these places fill, if they do.
+fn filled(places: &[Press]) -> Option<u32> {
+    let first = *places.first()?;
+    let width = places.iter().take_while(|place| place.y == first.y).count();
+    let follows = |(number, place): (usize, &Press)| {
+        let (x, y) = ((number % width) as i64, (number / width) as i64);
+        (first.x.checked_add(x), first.y.checked_add(y)) == (Some(place.x), Some(place.y))
+    };
+    let fills = places.len().is_multiple_of(width) && places.iter().enumerate().all(follows);
+    u32::try_from(width).ok().filter(|_| fills)
 }
 
 /// For each place the number of the place at an offset from it. Both lists ascend, so one walk along them is enough.
@@ -245,6 +288,25 @@ mod tests {
         let net = net(&[(i64::MAX, i64::MIN), (i64::MIN, i64::MAX)]);
         assert_eq!(net.changed_by(0), [0]);
         assert_eq!(net.changed_by(1), [1]);
+    }
+
+    #[test]
+    fn a_rectangle_is_known_and_nothing_else_is() {
+        let cells = |width: i64, height: i64| {
+            (0..height).flat_map(move |y| (0..width).map(move |x| (x - 2, y + 5))).collect::<Vec<_>>()
+        };
+        let rectangle = net(&cells(4, 3));
+        assert_eq!(rectangle.rectangle(), Some((4, 3)));
+        for (number, &place) in rectangle.places().iter().enumerate() {
+            assert_eq!(rectangle.number(place), Some(number));
+        }
+        for (x, y) in [(-3, 5), (2, 5), (-2, 4), (-2, 8), (i64::MAX, 5), (i64::MIN, i64::MIN), (0, i64::MAX)]
+        {
+            assert_eq!(rectangle.number(Press { x, y }), None);
+        }
+        assert_eq!(net(&cells(4, 3)[1..]).rectangle(), None);
+        assert_eq!(net(&cells(4, 3)[..11]).rectangle(), None);
+        assert_eq!(net(&[]).rectangle(), None);
     }
 
     proptest! {

@@ -21,8 +21,15 @@ pub struct Solutions<'h> {
     _lease: Lease<'h>,
 }
 
+impl<'h> Solutions<'h> {
+    /// What was found, and the lease of the memory that it takes.
+    pub fn new(one: Option<BitVec>, quiet: Vec<BitVec>, lease: Lease<'h>) -> Self {
+        Self { one, quiet, _lease: lease }
+    }
+}
+
 /// The bytes of a vector.
-fn bytes_of(bits: usize) -> usize {
+pub fn bytes_of(bits: usize) -> usize {
     8 * bits.div_ceil(64) + 32
 }
 
@@ -57,7 +64,7 @@ impl NetChase {
         let follow = |open: &BitVec, lights| self.plan.follow(&self.changing, open, lights);
         let one = one.map(|open| follow(&open, Some(lights)));
         let quiet = quiet.iter().map(|open| follow(open, None)).collect();
-        Ok(Solutions { one, quiet, _lease: lease })
+        Ok(Solutions::new(one, quiet, lease))
     }
 
     /// Whether so few unknowns are open at a time that settling them one by one is quicker than all together by tables.

@@ -7,16 +7,18 @@ use fewest_gf2::{BitVec, Coset, lightest_in_coset};
 use fewest_search::{Host, Stop};
 
 use super::farthest::{Farthest, farthest};
+use super::lattice::solutions;
+use super::minimum::can_compare;
 use super::net::Net;
 use super::net_board::NetBoard;
-use super::net_chase::{NetChase, Solutions};
+use super::net_chase::Solutions;
 
-/// The most words that a comparison of all solutions may touch: about a minute of work.
-const WORDS_TO_COMPARE: u64 = 1 << 36;
+/// The most words that listing solutions may touch: about a minute of work.
+const WORDS_TO_LIST: u64 = 1 << 36;
 
-/// Whether all sums of a vector of so many words and so many quiet patterns can be compared.
-pub fn can_compare(words: usize, nullity: usize) -> bool {
-    nullity <= 36 && words as u64 <= WORDS_TO_COMPARE >> nullity
+/// Whether all sums of a vector of so many words and so many quiet patterns can be looked at one by one.
+pub fn can_list(words: usize, nullity: usize) -> bool {
+    nullity <= 36 && words as u64 <= WORDS_TO_LIST >> nullity
 }
 
 /// A part: the numbers its places have in the whole, and its solutions.
@@ -64,7 +66,7 @@ pub fn solve<'h>(board: &NetBoard, host: &'h Host<'_>) -> Result<Solved<'h>, Sto
         let part = net.part(&numbers);
         let here: Vec<bool> = numbers.iter().map(|&light| lights.get(light as usize)).collect();
         let here = BitVec::from_bools(&here);
-        let mut found = NetChase::new(&part).solve(&here, host)?;
+        let mut found = solutions(&part, &here, host)?;
         let Some(one) = found.one.take() else {
             let pattern = odd_pattern(&part, &here, &found, host)?;
             return Ok(Solved::Never(pattern.ones().map(|place| numbers[place]).collect()));
@@ -82,7 +84,7 @@ fn odd_pattern(net: &Net, lights: &BitVec, found: &Solutions<'_>, host: &Host<'_
     let patterns = if exchanged == *net {
         &found.quiet
     } else {
-        other = NetChase::new(&exchanged).solve(&BitVec::zeros(net.len()), host)?;
+        other = solutions(&exchanged, &BitVec::zeros(net.len()), host)?;
         &other.quiet
     };
     let odd = patterns.iter().find(|pattern| pattern.dot(lights));
@@ -101,7 +103,7 @@ pub fn parity_pattern(net: &Net, host: &Host<'_>) -> Result<Option<Vec<u32>>, St
     for numbers in exchanged.parts() {
         let part = exchanged.part(&numbers);
         let all = BitVec::from_bools(&vec![true; part.len()]);
-        let Some(one) = NetChase::new(&part).solve(&all, host)?.one else { return Ok(None) };
+        let Some(one) = solutions(&part, &all, host)?.one else { return Ok(None) };
         pattern.extend(one.ones().map(|place| numbers[place]));
     }
     pattern.sort_unstable();
@@ -151,7 +153,7 @@ impl Parts<'_> {
 
     /// Whether all solutions can be compared.
     pub fn can_compare(&self) -> bool {
-        let comparable = |part: &Part<'_>| can_compare(part.one.words().len(), part.found.quiet.len());
+        let comparable = |part: &Part<'_>| can_compare(part.one.len(), part.found.quiet.len());
         self.parts.iter().all(comparable)
     }
 
@@ -232,7 +234,7 @@ impl Part<'_> {
     fn compare(&self, one: &BitVec, quiet: &[BitVec], host: &Host<'_>) -> Result<Light, Stop> {
         let compared = &host.counters.generated;
         let before = compared.load(Relaxed);
-        let lightest = lightest_in_coset(one, quiet, |visited| {
+        let lightest = lightest_in_coset(one, quiet, host.threads, |visited| {
             compared.store(before + visited, Relaxed);
             host.poll().is_ok()
         });

@@ -7,10 +7,11 @@ use fewest_search::{Host, Stop};
 
 use super::answer::Presses;
 use super::board::Press;
+use super::lattice::Lattice;
 use super::net::Net;
 use super::net_board::NetBoard;
-use super::net_parts::{self, Light, Lightest, Parts, Solved, can_compare, parity_pattern};
-use super::orders::{self, Orders};
+use super::net_parts::{self, Light, Lightest, Parts, Solved, can_list, parity_pattern};
+use super::orders::{self, Orders, Ways};
 use super::reason::Certificate;
 use super::solve::Solution;
 use crate::{Account, AtLeast, Ended, How, Outcome, Reason};
@@ -20,6 +21,9 @@ pub fn solve(board: &NetBoard, how: &How, host: &Host<'_>) -> Solution {
     let solved = host.poll().and_then(|()| {
         if board.is_goal() {
             return Ok(answer(board.net(), Vec::new(), &Light { count: Some(1), ..Light::default() }, how));
+        }
+        if let Some(some) = any_of_lattice(board, how, host)? {
+            return Ok(some);
         }
         match (net_parts::solve(board, host)?, board.turns()) {
             (Solved::Never(pattern), _) => {
@@ -71,27 +75,50 @@ fn bound(board: &NetBoard) -> (usize, u64) {
     (widest, board.count().div_ceil(widest) as u64)
 }
 
+/// The outcome with a solution of which only a bound is known.
+fn unproven(board: &NetBoard, presses: &[u32], ended: Ended) -> Solution {
+    let (widest, least) = bound(board);
+    let why = format!("{} lights are on, and a press changes at most {widest}", board.count());
+    Outcome {
+        best: Some(Presses::List(named(board.net(), presses))),
+        at_least: AtLeast::Moves(least),
+        why: vec![because(why)],
+        ..Outcome::nothing(ended)
+    }
+}
+
+/// Any solution, where that is all that is asked for and there is a way to it that makes no quiet patterns. There may be very many.
+fn any_of_lattice(board: &NetBoard, how: &How, host: &Host<'_>) -> Result<Option<Solution>, Stop> {
+    if !how.any || board.turns().is_some() {
+        return Ok(None);
+    }
+    let Some(lattice) = Lattice::of(board.net()) else { return Ok(None) };
+    Ok(match lattice.one(&board.lights(), host)? {
+        (Some(presses), 1..) => {
+            let numbers: Vec<u32> = presses.ones().map(|press| press as u32).collect();
+            Some(unproven(board, &numbers, Ended::AsAsked))
+        }
+        _ => None,
+    })
+}
+
 fn fewest(board: &NetBoard, parts: &Parts<'_>, how: &How, host: &Host<'_>) -> Result<Solution, Stop> {
     let quick = how.any || how.fast;
     if (quick && parts.nullity() > 0) || !parts.can_compare() {
-        let (widest, least) = bound(board);
-        let best = Presses::List(named(board.net(), &parts.light(host).presses));
-        return Ok(Outcome {
-            best: Some(best),
-            at_least: AtLeast::Moves(least),
-            why: vec![because(format!(
-                "{} lights are on, and a press changes at most {widest}",
-                board.count()
-            ))],
-            ..Outcome::nothing(if quick { Ended::AsAsked } else { Ended::OutOfReach })
-        });
+        let ended = if quick { Ended::AsAsked } else { Ended::OutOfReach };
+        return Ok(unproven(board, &parts.light(host).presses, ended));
     }
-    let Lightest([even, odd]) = parts.lightest(host)?;
+    // Whoever ends a long comparison is given what was light before it.
+    let before = (parts.largest_nullity() > AT_ONCE).then(|| parts.light(host));
+    let Lightest([even, odd]) = match (parts.lightest(host), before) {
+        (Err(stop), Some(light)) => return Ok(unproven(board, &light.presses, Ended::Limit(stop))),
+        (lightest, _) => lightest?,
+    };
     let light = [even, odd].into_iter().flatten().min_by_key(|light| light.presses.len());
     let light = light.expect("a solvable board has a lightest solution");
     let mut outcome = answer(board.net(), vec![compared(parts)], &light, how);
     if let Some(most) = how.all.filter(|&most| most > 1)
-        && can_compare(board.net().len().div_ceil(64), parts.nullity())
+        && can_list(board.net().len().div_ceil(64), parts.nullity())
     {
         let (one, quiet) = parts.whole(host)?;
         let most = usize::try_from(most).unwrap_or(usize::MAX);
@@ -212,7 +239,7 @@ fn orders_from(
     let (_, quiet) = parts.whole(host)?;
     let mut solution = BitVec::zeros(net.len());
     first.iter().for_each(|&press| solution.flip(press as usize));
-    Ok(Orders::new(net, solution, quiet, turns))
+    Ok(Orders::new(net, Ways::sums(solution, quiet), turns))
 }
 
 /// All answers of a board with turns, beginning with one that solving gave.
@@ -228,7 +255,7 @@ pub fn all_answers(board: &NetBoard, first: &Presses, host: &Host<'_>) -> Result
     });
     match net_parts::solve(board, host)? {
         Solved::Parts(parts) => orders_from(net, &parts, &picks, board.turns().unwrap_or(0), host),
-        Solved::Never(_) => Ok(Orders::none(net)),
+        Solved::Never(_) => Ok(Orders::new(net, Ways::none(), 0)),
     }
 }
 

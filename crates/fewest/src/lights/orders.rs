@@ -4,8 +4,11 @@
 //! sequences are: for every solution `S` of at most `T` presses and the right parity, every sequence that picks exactly
 //! the cells of `S` oddly. While picking, keep the cells *owed* an odd number of picks; a pick is right if no more are
 //! owed after it than turns are left. No dead end is ever entered, so the next sequence is always near.
+//!
+//! With `m` colours a solution says how often each cell is picked, and `m` picks more change nothing: a cell is owed a number of picks
+//! below `m`, and a pick of a cell that is owed none makes it owed `m - 1`. For `m = 2` that is the same again.
 
-use fewest_gf2::BitVec;
+use fewest_gf2::{BitVec, Generator, add_residues};
 use fewest_search::{Host, Stop};
 
 use super::board::Press;
@@ -25,10 +28,11 @@ pub fn first(solution: &[Press], net: &Net, turns: u64) -> Vec<Press> {
 pub struct Orders {
     /// Cells in the order of columns, by coordinates and by number.
     cells: Vec<(Press, u32)>,
+    colours: u8,
     turns: usize,
-    solutions: Gray,
-    /// Cells that are owed an odd number of picks, by number, and how many.
-    owed: BitVec,
+    solutions: Ways,
+    /// The picks that each cell is owed, by number, and all of them together.
+    owed: Vec<u8>,
     owes: usize,
     /// The picks of the present sequence as indices into `cells`; empty before the first.
     picks: Vec<u32>,
@@ -37,28 +41,21 @@ pub struct Orders {
 }
 
 impl Orders {
-    /// The sequences of exactly `turns` picks, given one solution and the quiet patterns.
-    pub fn new(net: &Net, one: BitVec, quiet: Vec<BitVec>, turns: u64) -> Self {
+    /// The sequences of exactly `turns` picks, given all solutions.
+    pub fn new(net: &Net, solutions: Ways, turns: u64) -> Self {
         let mut cells: Vec<(Press, u32)> = net.places().iter().copied().zip(0..).collect();
         cells.sort_unstable_by_key(|(place, _)| (place.x, place.y));
-        let places = net.len();
         Self {
             cells,
+            colours: net.colours(),
             turns: usize::try_from(turns).unwrap_or(usize::MAX),
-            solutions: Gray { now: one, quiet, step: 0, done: false },
-            owed: BitVec::zeros(places),
+            solutions,
+            owed: Vec::new(),
             owes: 0,
             picks: Vec::new(),
             named: Vec::new(),
             begun: false,
         }
-    }
-
-    /// No sequence at all.
-    pub fn none(net: &Net) -> Self {
-        let mut none = Self::new(net, BitVec::zeros(net.len()), Vec::new(), 0);
-        none.solutions.done = true;
-        none
     }
 
     /// The next sequence; nothing after the last.
@@ -70,7 +67,7 @@ impl Orders {
         if !(self.begun && self.advance()) {
             self.begun = true;
             let Some(solution) = self.next_solution(host)? else { return Ok(None) };
-            (self.owes, self.owed) = (solution.count_ones(), solution);
+            (self.owes, self.owed) = (all(&solution), solution);
             self.picks.clear();
             self.named.clear();
             self.fill(0);
@@ -79,10 +76,11 @@ impl Orders {
     }
 
     /// The next solution that leaves room for its picks.
-    fn next_solution(&mut self, host: &Host<'_>) -> Result<Option<BitVec>, Stop> {
+    fn next_solution(&mut self, host: &Host<'_>) -> Result<Option<Vec<u8>>, Stop> {
         while let Some(solution) = self.solutions.next() {
-            let presses = solution.count_ones();
-            let room = presses <= self.turns && presses % 2 == self.turns % 2;
+            let presses = all(&solution);
+            let room =
+                presses <= self.turns && (self.turns - presses).is_multiple_of(usize::from(self.colours));
             if room && (self.turns == 0 || !self.cells.is_empty()) {
                 return Ok(Some(solution));
             }
@@ -91,24 +89,31 @@ impl Orders {
         Ok(None)
     }
 
-    /// Picks, or takes a pick back: either changes what is owed.
-    fn change(&mut self, cell: u32) {
-        let number = self.cells[cell as usize].1 as usize;
-        self.owes = if self.owed.get(number) { self.owes - 1 } else { self.owes + 1 };
-        self.owed.flip(number);
+    fn pick(&mut self, cell: u32) {
+        let owed = &mut self.owed[self.cells[cell as usize].1 as usize];
+        let before = usize::from(*owed);
+        *owed = if *owed == 0 { self.colours - 1 } else { *owed - 1 };
+        self.owes = self.owes - before + usize::from(*owed);
+    }
+
+    fn take_back(&mut self, cell: u32) {
+        let owed = &mut self.owed[self.cells[cell as usize].1 as usize];
+        let before = usize::from(*owed);
+        *owed = if *owed == self.colours - 1 { 0 } else { *owed + 1 };
+        self.owes = self.owes - before + usize::from(*owed);
     }
 
     /// Picks the first cell from `cell` on that is right now.
     fn pick_from(&mut self, cell: u32) -> bool {
         let left = self.turns - self.picks.len() - 1;
         for cell in cell..self.cells.len() as u32 {
-            self.change(cell);
+            self.pick(cell);
             if self.owes <= left {
                 self.picks.push(cell);
                 self.named.push(self.cells[cell as usize].0);
                 return true;
             }
-            self.change(cell);
+            self.take_back(cell);
         }
         false
     }
@@ -127,7 +132,7 @@ impl Orders {
     fn advance(&mut self) -> bool {
         while let Some(cell) = self.picks.pop() {
             self.named.pop();
-            self.change(cell);
+            self.take_back(cell);
             if self.pick_from(cell + 1) {
                 self.fill(0);
                 return true;
@@ -137,8 +142,50 @@ impl Orders {
     }
 }
 
+/// All picks of a solution together.
+fn all(solution: &[u8]) -> usize {
+    solution.iter().map(|&often| usize::from(often)).sum()
+}
+
+/// All solutions, each once: how often each cell is picked, by number.
+pub enum Ways {
+    /// Sums of one and quiet patterns.
+    Sums(Gray),
+    /// Sums of one and multiples of quiet presses.
+    Multiples(Odometer),
+}
+
+impl Ways {
+    /// No solution at all.
+    pub fn none() -> Self {
+        Self::Sums(Gray { now: BitVec::zeros(0), quiet: Vec::new(), step: 0, done: true })
+    }
+
+    /// Sums of one solution and quiet patterns, beginning with itself.
+    pub fn sums(one: BitVec, quiet: Vec<BitVec>) -> Self {
+        Self::Sums(Gray { now: one, quiet, step: 0, done: false })
+    }
+
+    /// The same for more than two colours.
+    pub fn multiples(one: Vec<u8>, quiet: Vec<Generator>, colours: u8) -> Self {
+        Self::Multiples(Odometer { now: one, digits: vec![0; quiet.len()], quiet, colours, done: false })
+    }
+
+    /// The next one.
+    pub fn next(&mut self) -> Option<Vec<u8>> {
+        match self {
+            Self::Sums(gray) => gray.next().map(|solution| {
+                let mut often = vec![0; solution.len()];
+                solution.ones().for_each(|cell| often[cell] = 1);
+                often
+            }),
+            Self::Multiples(odometer) => odometer.next(),
+        }
+    }
+}
+
 /// All sums of a vector and quiet patterns, each once, in Gray code order.
-struct Gray {
+pub struct Gray {
     now: BitVec,
     quiet: Vec<BitVec>,
     step: u128,
@@ -160,7 +207,31 @@ impl Gray {
     }
 }
 
-/// How many sequences there are; nothing if the number has no room.
+/// All sums of a vector and multiples of quiet presses: the first multiple turns fastest, and takes the next along when it comes round.
+pub struct Odometer {
+    now: Vec<u8>,
+    quiet: Vec<Generator>,
+    digits: Vec<u64>,
+    colours: u8,
+    done: bool,
+}
+
+impl Odometer {
+    fn next(&mut self) -> Option<Vec<u8>> {
+        if self.done {
+            return None;
+        }
+        let now = self.now.clone();
+        self.done = !self.quiet.iter().zip(&mut self.digits).any(|(Generator { vector, order }, digit)| {
+            add_residues(&mut self.now, vector, self.colours);
+            *digit = if *digit + 1 == u64::from(*order) { 0 } else { *digit + 1 };
+            *digit > 0
+        });
+        Some(now)
+    }
+}
+
+/// How many sequences there are for two colours; nothing if the number has no room.
 ///
 /// The sequences of `t` picks that leave `k` certain cells odd and the others of `n` even: the last pick is one of the
 /// `k`, or one of the others and then `k + 1` were odd before it.

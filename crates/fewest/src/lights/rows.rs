@@ -16,7 +16,7 @@
 //! `g`, there is a solution if `g` divides `C`, and the rows that change nothing are the multiples of `F_w / g`.
 //! Everything costs about `w² / 64` steps.
 
-use fewest_gf2::{Bezout, Polynomial, fibonacci, fibonacci_plus_one};
+use fewest_gf2::{Congruence, Polynomial, fibonacci, fibonacci_plus_one};
 
 use super::cells::{last_word_mask, words_in_row};
 
@@ -26,37 +26,30 @@ pub type Row = Vec<u64>;
 /// The algebra of first rows for boards of one size.
 pub struct FirstRows {
     width: usize,
-    /// `F_w / g`: its multiples are the first rows of quiet patterns.
-    quiet: Polynomial,
-    /// `g` and the `s` with `s P = g` modulo `F_w`.
-    bezout: Bezout,
+    /// `P U = C` modulo `F_w`; the multiples of its period `F_w / g` are the first rows of quiet patterns.
+    equation: Congruence,
 }
 
 impl FirstRows {
     /// The algebra for boards of `width` columns and `height` rows.
     pub fn new(width: usize, height: usize) -> Self {
-        let modulus = fibonacci(width);
-        let step = fibonacci_plus_one(height).div_rem(&modulus).1;
-        let bezout = step.extended_gcd(&modulus);
-        let quiet = modulus.div_rem(&bezout.gcd).0;
-        Self { width, quiet, bezout }
+        Self { width, equation: Congruence::new(&fibonacci_plus_one(height), &fibonacci(width)) }
     }
 
     /// The dimension of the space of quiet patterns.
     pub fn nullity(&self) -> usize {
-        self.bezout.gcd.degree().unwrap_or(0)
+        self.equation.freedom()
     }
 
     /// A first row that puts out the lights `left` on the last row, if there is one.
     pub fn putting_out(&self, left: &[u64]) -> Option<Row> {
-        let (quotient, rest) = polynomial_of(left, self.width).div_rem(&self.bezout.gcd);
-        let solution = || quotient.mul(&self.bezout.s).div_rem(&self.quiet).1;
-        rest.is_zero().then(|| row_of(&solution(), self.width))
+        let solution = self.equation.solve(&polynomial_of(left, self.width))?;
+        Some(row_of(&solution, self.width))
     }
 
     /// First rows of a basis of the quiet patterns. Multiplying by `y` is shifting by `S`.
     pub fn quiet_rows(&self) -> impl Iterator<Item = Row> + '_ {
-        let first = row_of(&self.quiet, self.width);
+        let first = row_of(self.equation.period(), self.width);
         std::iter::successors(Some(first), |row| Some(left_plus_right(row, self.width))).take(self.nullity())
     }
 }
@@ -68,7 +61,8 @@ fn left_plus_right(row: &[u64], width: usize) -> Row {
     sum
 }
 
-fn add_left_and_right(sum: &mut [u64], row: &[u64], width: usize) {
+/// Adds what `S` makes of a row.
+pub fn add_left_and_right(sum: &mut [u64], row: &[u64], width: usize) {
     let mut carry = 0;
     for (index, &word) in row.iter().enumerate() {
         let next = row.get(index + 1).copied().unwrap_or(0);
@@ -82,7 +76,7 @@ fn add_left_and_right(sum: &mut [u64], row: &[u64], width: usize) {
 
 /// The polynomial of a row: the sum of `F_k` over its cells `k`, by Clenshaw's scheme
 /// `b_k = row_k + y b_(k+1) + b_(k+2)`, whose `b_0` is the sum.
-fn polynomial_of(row: &[u64], width: usize) -> Polynomial {
+pub fn polynomial_of(row: &[u64], width: usize) -> Polynomial {
     let one = Polynomial::one();
     let (mut at, mut above) = (Polynomial::zero(), Polynomial::zero());
     for k in (0..width).rev() {
@@ -96,7 +90,7 @@ fn polynomial_of(row: &[u64], width: usize) -> Polynomial {
 }
 
 /// The row of a polynomial: `U(S) e_0` by Horner's scheme.
-fn row_of(polynomial: &Polynomial, width: usize) -> Row {
+pub fn row_of(polynomial: &Polynomial, width: usize) -> Row {
     let mut row = vec![0; words_in_row(width)];
     let mut next = row.clone();
     for exponent in (0..=polynomial.degree().unwrap_or(0)).rev() {

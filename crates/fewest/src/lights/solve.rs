@@ -25,7 +25,7 @@ pub fn solve(board: &Grid, how: &How, host: &Host<'_>) -> Solution {
     }
     // Presses, a pattern, what is left while chasing, the board replayed.
     let mut bytes = 4 * 8 * board.lit().words().len();
-    let compare = !(how.any || how.fast) && can_compare(board.lit(), chase.nullity());
+    let compare = !(how.any || how.fast) && can_compare(board.lit().area(), chase.nullity());
     if compare && chase.nullity() > 0 {
         bytes += bytes_to_compare(board.lit(), chase.nullity());
     }

@@ -45,6 +45,7 @@ impl Family for Template {
         metrics: &[Metric { id: "moves", one: "move", about: "one piece slides or jumps" }],
         notations: &[Notation { id: "moves", about: "a numbered list: 1. 2-3" }],
         goals: &[],
+        starts: None,
         courses: &[],
         examples: &[
             Example {

@@ -1,27 +1,25 @@
 //! Boards of a moderate size, tile by tile: given to the search with tables, and what came of it told as an outcome.
 
+use fewest_search::deepening::Every;
 use fewest_search::{Host, Stop};
 
 use super::board::{Board, Direction, Metric, Slide};
-use super::optimal::{self, Found, Grid, Placement};
+use super::optimal::{self, Found, Grid, Placement, Push};
 use super::reason::Certificate;
 use crate::{Account, AtLeast, Ended, How, Outcome, Reason};
 
-/// The board for the search with tables; nothing if it counts lines or is too large.
+/// The board for the search with tables; nothing if it is too large.
 pub(super) fn placement(board: &Board) -> Option<Placement> {
     const MOST: usize = 255;
-    if board.metric != Metric::Steps || board.cells().len() > MOST {
+    if board.cells().len() > MOST {
         return None;
     }
     let byte = |number: usize| u8::try_from(number).ok();
     let homes = board.goal().places();
     let home = board.cells().iter().map(|&tile| byte(homes[tile as usize])).collect::<Option<_>>()?;
-    Some(Placement {
-        rows: byte(board.rows())?,
-        cols: byte(board.columns())?,
-        home,
-        blank_home: byte(homes[0])?,
-    })
+    let (rows, cols) = (byte(board.rows())?, byte(board.columns())?);
+    let placement = Placement { rows, cols, home, blank_home: byte(homes[0])? };
+    Some(placement).filter(|placement| board.metric == Metric::Steps || optimal::takes_pushes(placement))
 }
 
 /// Steps that a board of any size needs at least.
@@ -32,49 +30,60 @@ pub(super) fn at_least(board: &Board) -> u64 {
 }
 
 /// The fewest moves of a board that has a solution.
-pub(super) fn solve(placement: &Placement, how: &How, host: &Host<'_>) -> Outcome<Vec<Slide>, Certificate> {
-    let found = optimal::solve(placement, how.tables, host);
+pub(super) fn solve(
+    placement: &Placement,
+    metric: Metric,
+    how: &How,
+    host: &Host<'_>,
+) -> Outcome<Vec<Slide>, Certificate> {
+    match metric {
+        Metric::Steps => {
+            let step = |to: Direction| Slide { to, distance: 1 };
+            let every = |length, most| optimal::every(placement, length, most, how.tables, host);
+            outcome(&optimal::solve(placement, how.tables, host), how, step, every)
+        }
+        Metric::Lines => {
+            let push = |push: Push| Slide { to: push.to, distance: usize::from(push.distance) };
+            let every = |length, most| optimal::every_push(placement, length, most, host);
+            outcome(&optimal::solve_pushes(placement, host), how, push, every)
+        }
+    }
+}
+
+/// What was found, told; `every` counts and lists the shortest answers of a length.
+fn outcome<M: Copy>(
+    found: &Found<M>,
+    how: &How,
+    slide: impl Fn(M) -> Slide,
+    every: impl Fn(u32, usize) -> Result<Every<M>, Stop>,
+) -> Outcome<Vec<Slide>, Certificate> {
+    let slides = |trail: &[M]| -> Vec<Slide> { trail.iter().map(|&by| slide(by)).collect() };
     let mut outcome = Outcome::nothing(found.stop.map_or(Ended::Complete, Ended::Limit));
     outcome.at_least = AtLeast::Moves(u64::from(found.at_least));
     if found.at_least > 0 {
-        outcome.why.push(Reason::Account(Account::Bound { because: because(&found) }));
+        outcome.why.push(Reason::Account(Account::Bound { because: because(found) }));
     }
-    if let Some(trail) = &found.trail {
-        outcome.best = Some(slides(trail));
-        if (how.count || how.all.is_some())
-            && let Err(stop) = count(placement, how, host, &mut outcome)
-        {
-            outcome.ended = Ended::Limit(stop);
+    let Some(trail) = &found.trail else { return outcome };
+    outcome.best = Some(slides(trail));
+    if how.count || how.all.is_some() {
+        let most = how.all.map_or(0, |all| usize::try_from(all).unwrap_or(usize::MAX));
+        match every(trail.len() as u32, most) {
+            Err(stop) => outcome.ended = Ended::Limit(stop),
+            Ok(every) => {
+                outcome.count = Some(every.count);
+                outcome.all = every.paths.iter().map(|path| slides(path)).collect();
+            }
         }
     }
     outcome
 }
 
-/// Counts and lists the shortest answers.
-fn count(
-    placement: &Placement,
-    how: &How,
-    host: &Host<'_>,
-    outcome: &mut Outcome<Vec<Slide>, Certificate>,
-) -> Result<(), Stop> {
-    let length = outcome.best.as_ref().map_or(0, Vec::len) as u32;
-    let most = how.all.map_or(0, |all| usize::try_from(all).unwrap_or(usize::MAX));
-    let every = optimal::every(placement, length, most, how.tables, host)?;
-    outcome.count = Some(every.count);
-    outcome.all = every.paths.iter().map(|path| slides(path)).collect();
-    Ok(())
-}
-
-fn slides(trail: &[Direction]) -> Vec<Slide> {
-    trail.iter().map(|&to| Slide { to, distance: 1 }).collect()
-}
-
 /// Why there is no shorter answer.
-fn because(found: &Found) -> String {
+fn because<M>(found: &Found<M>) -> String {
     let nodes: u64 = found.rounds.iter().map(|round| round.nodes).sum();
     let limits: Vec<String> = found.rounds.iter().map(|round| round.limit.to_string()).collect();
     match &limits[..] {
-        [] => "so many moves are needed by tiles' distances, conflicts and tables of patterns".to_owned(),
+        [] => "so many moves are needed by tiles' distances and tables".to_owned(),
         [only] => format!("nothing was found within {only} moves: {nodes} positions, depth first"),
         [.., last] => format!(
             "nothing was found within {last} moves: {nodes} positions, depth first, to the bounds {}",

@@ -6,9 +6,7 @@ use std::io;
 use super::notation::names;
 use super::{Tiles, formats, reason, solve, textbook_solve};
 use crate::facade::course_options::sort;
-use crate::{
-    AtLeast, Course, CourseOption, CourseRun, Ended, Family, Fault, How, OptionValue, ReadHow, Source,
-};
+use crate::{AtLeast, Course, CourseOption, CourseRun, Ended, Family, How, OptionValue, ReadHow};
 
 /// The course program of this family.
 pub(super) const COURSE: Course = Course {
@@ -42,7 +40,7 @@ fn run(with: &mut CourseRun<'_>) -> io::Result<u8> {
     let how = ReadHow { format: Some("course".to_owned()), ..ReadHow::default() };
     let mut reading = formats::read(source, &how);
     if let Some(fault) = reading.faults.first() {
-        complain(source, fault, with.err)?;
+        writeln!(with.err, "{}", source.one_line(fault))?;
         return Ok(BAD_INPUT);
     }
     let Some(instance) = reading.instances.pop() else { return Ok(BAD_INPUT) };
@@ -82,26 +80,17 @@ fn run(with: &mut CourseRun<'_>) -> io::Result<u8> {
     }
 }
 
-fn complain(source: &Source, fault: &Fault, err: &mut dyn io::Write) -> io::Result<()> {
-    match fault.at {
-        Some(span) => {
-            let (line, column) = source.line_and_column(span.start);
-            writeln!(err, "{}:{line}:{column}: {fault}", source.name)
-        }
-        None => writeln!(err, "{}: {fault}", source.name),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Host;
+    use crate::{Host, Source};
 
     fn course(text: &str, words: &[&str]) -> (u8, String, String) {
         let (mut out, mut err) = (Vec::new(), Vec::new());
         let code = run(&mut CourseRun {
             sources: vec![Source::new("in.txt", text)],
             arguments: words.iter().map(|&word| word.to_owned()).collect(),
+            input: &mut std::io::empty(),
             elapsed: &|| (0.0, 0.0),
             out: &mut out,
             err: &mut err,

@@ -82,13 +82,15 @@ impl Walker {
     }
 
     /// Moves that are needed at least. A line moves at most a row less one tile by one column, or a column less one by one
-    /// row.
+    /// row; and in the shortest answers lines along rows and along columns take turns.
     fn bound(&self) -> u64 {
         let lines = |off: u64, length: usize| off.div_ceil((length as u64 - 1).max(1));
         match self.metric {
             Metric::Steps => self.rows_off + self.columns_off,
             Metric::Lines => {
-                lines(self.columns_off, self.board.columns()) + lines(self.rows_off, self.board.rows())
+                let (along, across) =
+                    (lines(self.columns_off, self.board.columns()), lines(self.rows_off, self.board.rows()));
+                (along + across).max((2 * along.max(across)).saturating_sub(1))
             }
         }
     }

@@ -7,6 +7,7 @@
 //! | `parity`, `reason` | which boards have no solution, why, and the checker of that claim |
 //! | `optimal`, `by_tables` | the search with tables of patterns |
 //! | `space`, `deepening`, `solve` | the rules packed; large boards; which method is taken |
+//! | `dense` | all boards of a size as bits |
 //! | `notation`, `said`, `find`, `readings`, `successions` | moves as text, and answers inside any text |
 //! | `formats` | one file per text format |
 //! | `course` | `fewest course npuzzle` |
@@ -18,6 +19,7 @@ pub mod board;
 mod by_tables;
 mod course;
 mod deepening;
+mod dense;
 mod find;
 mod formats;
 mod generate;
@@ -38,7 +40,7 @@ mod textbook_solve;
 use std::io;
 use std::ops::ControlFlow;
 
-use fewest_search::{Host, Packed};
+use fewest_search::{Dense, Host, Packed};
 
 use crate::{Claim, Example, Family, Fault, Found, GenerateHow, GoalName, How, Illegal, Info, Metric};
 use crate::{Outcome, ReadHow, Reading, Scene, Source, Written};
@@ -77,6 +79,7 @@ impl Family for Tiles {
             GoalName { id: Goal::BlankFirst.word(), about: "0 1 2/3 4 5/6 7 8, as in Korf's papers" },
             GoalName { id: Goal::Snail.word(), about: "1 2 3/8 0 4/7 6 5, round and inwards" },
         ],
+        starts: None,
         courses: &[course::COURSE],
         examples: &[
             example!("eight-easy", "a board of the 8-puzzle", "course", Some(3)),
@@ -183,6 +186,15 @@ impl Family for Tiles {
 
     fn key(packed_from: &Board, position: &Board) -> Option<Vec<u64>> {
         (packed_from.cells().len() <= space::MOST_CELLS).then(|| vec![space::key(position.now())])
+    }
+
+    fn dense(board: &Board) -> Option<Box<dyn Dense>> {
+        dense::Counting::of(board).map(|counting| Box::new(counting) as Box<dyn Dense>)
+    }
+
+    fn position(packed_from: &Board, key: &[u64]) -> Option<Board> {
+        let now = space::arrangement(*key.first()?, packed_from.rows(), packed_from.columns())?;
+        packed_from.with(now)
     }
 
     fn textbook(board: &Board) -> Option<Option<u64>> {

@@ -18,8 +18,8 @@ pub(super) type Solved = Outcome<Vec<Slide>, Certificate>;
 
 /// Boards of so many cells have few enough positions to look at all of them: 3 x 3 has 181,440 and 2 x 5 has 1,814,400.
 const WALKED: usize = 10;
-/// Lines have no good bound, so there more is walked through: 3 x 4 has 239,500,800 positions.
-const WALKED_LINES: usize = 12;
+/// Lines have a good bound up to 4 x 4 only, so elsewhere more is walked through: 2 x 6 has 239,500,800 positions.
+const WALKED_WITHOUT_BOUND: usize = 12;
 
 /// The fewest moves, or why there are none.
 pub(super) fn solve(board: &Board, how: &How, host: &Host<'_>) -> Solved {
@@ -29,7 +29,7 @@ pub(super) fn solve(board: &Board, how: &How, host: &Host<'_>) -> Solved {
     }
     match method(board) {
         Method::Walk(space) => by_search::solve::<Tiles>(board, &space, how, host),
-        Method::Tables(placement) => by_tables::solve(&placement, how, host),
+        Method::Tables(placement) => by_tables::solve(&placement, board.metric, how, host),
         Method::Deepening => {
             let wanted = match (how.count, how.all) {
                 (false, None) => Wanted::First,
@@ -61,14 +61,13 @@ pub(super) fn is_small(board: &Board) -> bool {
 
 /// The one place where the method is chosen.
 fn method(board: &Board) -> Method {
-    let most = match board.metric {
-        Metric::Steps => WALKED,
-        Metric::Lines => WALKED_LINES,
-    };
-    if let Some(space) = Space::of(board).filter(|_| board.cells().len() <= most) {
-        return Method::Walk(space);
+    let placement = by_tables::placement(board);
+    let most = if placement.is_some() { WALKED } else { WALKED_WITHOUT_BOUND };
+    match (Space::of(board).filter(|_| board.cells().len() <= most), placement) {
+        (Some(space), _) => Method::Walk(space),
+        (None, Some(placement)) => Method::Tables(placement),
+        (None, None) => Method::Deepening,
     }
-    by_tables::placement(board).map_or(Method::Deepening, Method::Tables)
 }
 
 fn deepened(mut found: Deepened, how: &How) -> Solved {

@@ -80,6 +80,17 @@ impl Packed for Space {
         Kind::Undirected
     }
 
+    fn positions(&self) -> Option<u64> {
+        let cells = self.ways.len() as u64;
+        let is_line = self.columns == 1 || self.columns as u64 == cells;
+        Some(if is_line { cells } else { (3..=cells).product() })
+    }
+
+    fn side(&self, key: &[u64]) -> Option<bool> {
+        let blank = self.blank(key[0]) as usize / 4;
+        (self.metric == Metric::Steps).then_some((blank / self.columns + blank % self.columns) % 2 == 1)
+    }
+
     fn roots(&self, out: &mut Vec<u64>) {
         out.push(self.start);
     }

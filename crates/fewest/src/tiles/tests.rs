@@ -45,6 +45,47 @@ fn all_shortest_answers_are_counted_alike_by_both_methods() {
     }
 }
 
+/// A board some lines from the goal.
+fn pushed(rows: usize, columns: usize, lines: usize, seed: &mut Seed) -> Board {
+    let goal = Goal::BlankLast.arrangement(rows, columns).expect("a goal");
+    let mut board = board(rows, columns, goal.cells()).in_metric(Metric::Lines);
+    for _ in 0..lines {
+        let ways = board.moves();
+        board.play(ways[seed.below(ways.len())]).expect("a listed move");
+    }
+    board
+}
+
+#[test]
+fn lines_with_walking_distance_are_as_few_and_as_many_as_without() {
+    use super::by_tables;
+    use super::deepening::{Wanted, deepen};
+    let mut seed = Seed::new(4);
+    for (rows, columns, lines) in [(3, 3, 40), (2, 4, 40), (4, 2, 40), (3, 4, 12), (4, 3, 12), (4, 4, 11)] {
+        for _ in 0..3 {
+            let board = pushed(rows, columns, lines, &mut seed);
+            let plain = deepen(&board, Wanted::All { listed: 1 }, &Host::default());
+            for threads in 1..3 {
+                let host = Host::new(threads, 1 << 30, &|_| std::ops::ControlFlow::Continue(()));
+                let placement = by_tables::placement(&board).expect("up to 4 x 4");
+                let how = How { count: true, all: Some(1000), ..How::default() };
+                let found = by_tables::solve(&placement, Metric::Lines, &how, &host);
+                assert_eq!(
+                    found.best.as_ref().map(Vec::len),
+                    plain.answers.first().map(Vec::len),
+                    "{board:?}"
+                );
+                assert_eq!(found.count, plain.count, "{board:?}");
+                for answer in &found.all {
+                    let mut end = board.clone();
+                    answer.iter().for_each(|by| end.play(*by).expect("a legal move"));
+                    assert!(end.is_goal(), "{board:?}");
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn loyds_puzzle_is_unsolvable_and_its_mirror_is_not() {
     let loyd = board(4, 4, &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 14, 0]);

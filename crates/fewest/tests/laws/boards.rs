@@ -24,7 +24,8 @@ const PLAYED: usize = 8;
 
 /// Reads one board in a format and a metric.
 pub fn read<F: Family>(text: &[u8], format: &str, metric: &str) -> F::Board {
-    let how = ReadHow { format: Some(format.to_owned()), metric: Some(metric.to_owned()), goal: None };
+    let how =
+        ReadHow { format: Some(format.to_owned()), metric: Some(metric.to_owned()), goal: None, start: None };
     let reading = F::read(&[Source::new("law", text)], &how);
     let said = String::from_utf8_lossy(text);
     assert_eq!(reading.faults, [], "{said}");

@@ -59,6 +59,16 @@ pub(super) struct Dive<'d, 'x, S: Space, B, O, G> {
 /// A child that is neither dropped nor cut off.
 type Child<S, B, O> = (<S as Space>::Move, <S as Space>::State, <B as Bound<S>>::Memo, <O as Order<S>>::Node);
 
+/// What the bound says of a child.
+enum Judged<N, M> {
+    /// It is searched.
+    Alive(N, M),
+    /// It is dropped, or there is no solution below it.
+    CutOff,
+    /// It is so far from a solution that its parent, a move away, is too far as well.
+    Hopeless,
+}
+
 /// Children whose bounds are looked up together.
 const TOGETHER: usize = 4;
 /// Nodes between two looks at the world.
@@ -112,20 +122,26 @@ where
             return;
         }
         self.expanded += 1;
-        let space = self.space;
-        let _ = space.expand::<()>(&root.state, |by, state| {
-            if let Some((node, memo)) = self.survives(&root.state, root.memo, root.node, by, &state, left - 1)
-            {
-                let path = [&root.path[..], &[by]].concat();
-                out.push(Root { path, state, memo, node });
+        let (space, before) = (self.space, out.len());
+        let hopeless = space.expand::<()>(&root.state, |by, state| {
+            match self.judge(&root.state, root.memo, root.node, by, &state, left - 1) {
+                Judged::Hopeless => return ControlFlow::Break(()),
+                Judged::CutOff => {}
+                Judged::Alive(node, memo) => {
+                    let path = [&root.path[..], &[by]].concat();
+                    out.push(Root { path, state, memo, node });
+                }
             }
             ControlFlow::Continue(())
         });
+        if hopeless.is_break() {
+            out.truncate(before);
+        }
     }
 
-    /// What is carried to a child, if it is neither dropped nor cut off.
+    /// Whether a child is dropped or cut off, and what is carried to it if not. `left` are the moves to go after it.
     #[inline(always)]
-    fn survives(
+    fn judge(
         &mut self,
         from: &S::State,
         memo: B::Memo,
@@ -133,14 +149,19 @@ where
         by: S::Move,
         to: &S::State,
         left: u32,
-    ) -> Option<(O::Node, B::Memo)> {
-        let node = self.order.after(node, by)?;
+    ) -> Judged<O::Node, B::Memo> {
+        let Some(node) = self.order.after(node, by) else { return Judged::CutOff };
         self.nodes += 1;
         match self.bound.next(self.space, memo, from, by, to, left) {
-            Ok(memo) => Some((node, memo)),
+            Ok(memo) => Judged::Alive(node, memo),
+            // The parent has one move more to go and needs at most one move less.
+            Err(asked) if S::IS_UNDIRECTED && asked > left + 2 => {
+                self.next = self.next.min(self.limit - left + asked - 2);
+                Judged::Hopeless
+            }
             Err(asked) => {
                 self.next = self.next.min(self.limit - left + asked);
-                None
+                Judged::CutOff
             }
         }
     }
@@ -165,18 +186,26 @@ where
         let mut alive = [const { None }; TOGETHER];
         let mut count = 0;
         let space = self.space;
-        space.expand(state, |by, to| {
-            if let Some((node, memo)) = self.survives(state, memo, node, by, &to, left - 1) {
-                if count == TOGETHER {
-                    self.each(&mut alive, left - 1)?;
-                    count = 0;
+        let ended = space.expand(state, |by, to| {
+            match self.judge(state, memo, node, by, &to, left - 1) {
+                Judged::Hopeless => return ControlFlow::Break(None),
+                Judged::CutOff => {}
+                Judged::Alive(node, memo) => {
+                    if count == TOGETHER {
+                        self.each(&mut alive, left - 1).map_break(Some)?;
+                        count = 0;
+                    }
+                    alive[count] = Some((by, to, memo, node));
+                    count += 1;
                 }
-                alive[count] = Some((by, to, memo, node));
-                count += 1;
             }
             ControlFlow::Continue(())
-        })?;
-        self.each(&mut alive[..count], left - 1)
+        });
+        match ended {
+            ControlFlow::Break(Some(end)) => ControlFlow::Break(end),
+            ControlFlow::Break(None) => ControlFlow::Continue(()),
+            ControlFlow::Continue(()) => self.each(&mut alive[..count], left - 1),
+        }
     }
 
     /// Searches below some children.

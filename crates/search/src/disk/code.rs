@@ -1,4 +1,5 @@
-//! Sorted keys as bytes: the difference to the key before, seven bits a byte. Layers of sliding tiles take 2.8 bytes a key.
+//! Sorted keys as bytes: the difference to the key before, seven bits a byte. Layer 31 of 3 x 4 tiles (12,760,413 keys of 48 bits) takes
+//! 2.7 bytes a key.
 
 /// Appends the code of sorted keys of `words` words.
 pub(crate) fn encode(words: usize, keys: &[u64], out: &mut Vec<u8>) {

@@ -59,6 +59,11 @@ impl<'h> StoredLayer<'h> {
         self.starts[self.starts.len() - 1]
     }
 
+    /// The first key of every part.
+    pub(crate) fn first_keys(&self) -> impl Iterator<Item = &[u64]> {
+        self.parts.iter().map(|part| part.first(0))
+    }
+
     /// Replaces `out` by the keys with numbers from `from` to `to`.
     pub(crate) fn read<S: Stride>(
         &self,

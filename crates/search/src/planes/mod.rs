@@ -17,11 +17,17 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use crate::host::{Host, Stop};
+use crate::host::{Host, Lease, Stop};
 use crate::team;
 
+mod dense;
 #[cfg(test)]
 mod tests;
+
+pub use dense::{Counted, Dense, Numbered, count};
+
+/// A position: its side, its block, and its bit there.
+pub type Spot = (usize, usize, usize);
 
 /// A dense space in blocks of bits.
 pub trait Planes: Sync {
@@ -31,8 +37,8 @@ pub trait Planes: Sync {
     /// The blocks of a side (0 or 1) where the work may be divided among threads: rising, from 0 to the number of its blocks.
     fn cuts(&self, side: usize) -> Vec<usize>;
 
-    /// Where the search begins: side, block and bit.
-    fn root(&self) -> (usize, usize, usize);
+    /// Where the search begins.
+    fn root(&self) -> Spot;
 
     /// Sets the bits in `out` of every position of a block that can be reached from the layer of the other side, and tells
     /// whether there may be any. `out` comes empty.
@@ -125,32 +131,66 @@ pub fn layers<P: Planes, K: Keep>(
     host: &Host<'_>,
     keepers: &mut [Vec<K>; 2],
 ) -> Result<Vec<u64>, Stop> {
-    let _lease = host.lease(plane_bytes(planes))?;
-    let words = planes.words();
-    let mut sides = [Side::new(planes, 0), Side::new(planes, 1)];
-    let (mut side, block, bit) = planes.root();
-    let root = &mut sides[side];
-    root.bits[block * words + bit / 64] = 1 << (bit % 64);
-    root.is_live[block] = true;
-    let part = root.cuts.partition_point(|&cut| cut <= block) - 1;
-    keepers[side][part].keep(0, block, &root.bits[block * words..][..words]);
+    let mut sheets = Sheets::new(planes, host)?;
+    let root = planes.root();
+    let (side, block, _) = root;
+    sheets.set(root);
+    sheets.side = side;
+    let part = sheets.sides[side].cuts.partition_point(|&cut| cut <= block) - 1;
+    keepers[side][part].keep(0, block, sheets.block(side, block));
     let mut sizes = vec![1];
     loop {
-        side = 1 - side;
         let depth = u32::try_from(sizes.len()).unwrap_or(u32::MAX);
-        let [zero, one] = &mut sides;
+        match sheets.next(host, depth, keepers)? {
+            0 => return Ok(sizes),
+            size => sizes.push(size),
+        }
+    }
+}
+
+/// The two layers that a walk needs.
+pub(crate) struct Sheets<'p, 'h, P> {
+    planes: &'p P,
+    sides: [Side; 2],
+    /// The side of the last layer.
+    side: usize,
+    _lease: Lease<'h>,
+}
+
+impl<'p, 'h, P: Planes> Sheets<'p, 'h, P> {
+    /// Two empty layers.
+    fn new(planes: &'p P, host: &'h Host<'_>) -> Result<Self, Stop> {
+        let lease = host.lease(plane_bytes(planes))?;
+        Ok(Self { planes, sides: [0, 1].map(|side| Side::new(planes, side)), side: 0, _lease: lease })
+    }
+
+    /// Sets the bit of a position.
+    fn set(&mut self, (side, block, bit): Spot) {
+        let words = self.planes.words();
+        self.sides[side].bits[block * words + bit / 64] |= 1 << (bit % 64);
+        self.sides[side].is_live[block] = true;
+    }
+
+    fn block(&self, side: usize, block: usize) -> &[u64] {
+        let words = self.planes.words();
+        &self.sides[side].bits[block * words..][..words]
+    }
+
+    /// Makes the next layer in place of the one before the last, and gives its size.
+    fn next<K: Keep>(&mut self, host: &Host<'_>, depth: u32, keepers: &mut [Vec<K>; 2]) -> Result<u64, Stop> {
+        let (words, side) = (self.planes.words(), 1 - self.side);
+        let [zero, one] = &mut self.sides;
         let (here, there) = if side == 0 { (zero, one) } else { (one, zero) };
         let other = there.plane(words);
         let parts = here.parts(words, &mut keepers[side]);
+        let planes = self.planes;
         let size =
             team::sum_over(host, parts.into_iter(), |part| advance(planes, side, depth, part, &other))?;
+        self.side = side;
         host.counters.depth.store(u64::from(depth), Relaxed);
         host.counters.positions.fetch_add(size, Relaxed);
         host.counters.frontier.store(size, Relaxed);
-        if size == 0 {
-            return Ok(sizes);
-        }
-        sizes.push(size);
+        Ok(size)
     }
 }
 

@@ -52,14 +52,16 @@ impl<'h, S: Stride> Walker<'_, 'h, '_, S> {
         counters.generated.store(self.before.1, Relaxed);
         let oldest = self.oldest();
         self.seen.sort_layers(self.stride, oldest);
+        self.saved.resize_with(complete, || None);
         let mut stored = Vec::new();
         for depth in 0..complete {
-            stored.push(match self.seen.layer_at(depth) {
-                Layer::Here(_) if depth < oldest => Kept::Gone,
-                Layer::Here(keys) => {
+            stored.push(match (self.saved[depth].take(), self.seen.layer_at(depth)) {
+                (_, _) if depth < oldest => Kept::Gone,
+                (Some(layer), _) => Kept::Stored(layer),
+                (None, Layer::Here(keys)) => {
                     Kept::Stored(StoredLayer::write(self.stride, store, self.host, depth, keys)?)
                 }
-                Layer::Stored(_) => unreachable!("the walk was in memory"),
+                (None, Layer::Stored(_)) => unreachable!("the walk was in memory"),
             });
             if let Some(at) = (depth + 1).checked_sub(self.seen.bounds.len()) {
                 self.seen.later[at] = Kept::Gone;
@@ -70,15 +72,41 @@ impl<'h, S: Stride> Walker<'_, 'h, '_, S> {
         self.seen.bounds = vec![0];
         self.seen.all_sorted = true;
         self.seen.later = stored;
-        self.commit(store)
+        self.commit_kept(store)
     }
 
-    fn commit(&self, store: &dyn Store) -> Result<(), Stop> {
+    /// Keeps the layers that are in memory in the store as well, if there is one.
+    pub(super) fn save(&mut self) -> Result<(), Stop> {
+        let Some(store) = self.host.store.filter(|_| !matches!(self.aim, Aim::Wide(_))) else {
+            return Ok(());
+        };
+        let complete = self.seen.layers();
+        // The last layer that holds something stays: somebody may ask for the farthest positions.
+        let last = complete - 1 - usize::from(self.seen.sizes.last() == Some(&0));
+        let oldest = if self.aim == Aim::Everything { self.keep_from(last) } else { 0 };
+        self.saved.resize_with(complete, || None);
+        for depth in 0..complete {
+            if depth < oldest {
+                self.saved[depth] = None;
+            } else if let (None, Layer::Here(keys)) = (&self.saved[depth], self.seen.layer_at(depth)) {
+                let layer = StoredLayer::write(self.stride, store, self.host, depth, keys)?;
+                self.saved[depth] = Some(layer);
+            }
+        }
+        let layers = self.saved.iter().enumerate();
+        let layers = layers.filter_map(|(depth, layer)| layer.as_ref().map(|layer| layer.saved(depth)));
+        self.commit(store, layers.collect())
+    }
+
+    fn commit_kept(&self, store: &dyn Store) -> Result<(), Stop> {
         let layers = self.seen.later.iter().enumerate().filter_map(|(depth, kept)| match kept {
             Kept::Stored(layer) => Some(layer.saved(depth)),
             Kept::Gone | Kept::Here { .. } => None,
         });
-        let layers: Vec<SavedLayer> = layers.collect();
+        self.commit(store, layers.collect())
+    }
+
+    fn commit(&self, store: &dyn Store, layers: Vec<SavedLayer>) -> Result<(), Stop> {
         for layer in &layers {
             let sum: u64 = layer.parts.iter().map(|part| part.keys).sum();
             assert_eq!(sum, self.seen.sizes[layer.depth as usize], "a layer and its parts are of one size");
@@ -120,7 +148,7 @@ impl<'h, S: Stride> Walker<'_, 'h, '_, S> {
         let buffers = Buffers::new(self.host)?;
         loop {
             let depth = self.seen.layers() - 1;
-            if self.seen.sizes[depth] == 0 || self.seen.goal.is_some() && !self.goes_on() {
+            if self.is_done() {
                 return Ok(());
             }
             self.host.poll()?;
@@ -131,6 +159,7 @@ impl<'h, S: Stride> Walker<'_, 'h, '_, S> {
                         self.seen.goal = least_goal.map(|key| (depth + 1, key));
                     }
                     self.note_layer(layer.count(), goals);
+                    self.check_layer(layer.first_keys());
                     let is_last = layer.count() == 0;
                     self.seen.later.push(Kept::Stored(layer));
                     // The last layers stay: somebody may ask for the farthest positions.
@@ -139,7 +168,7 @@ impl<'h, S: Stride> Walker<'_, 'h, '_, S> {
                     }
                 }
             }
-            self.commit(store)?;
+            self.commit_kept(store)?;
         }
     }
 

@@ -132,6 +132,33 @@ fn every_way_through_a_store_finds_the_known_layers() {
 }
 
 #[test]
+fn a_walk_that_memory_is_enough_for_is_kept_all_the_same() {
+    for can_go_back in [true, false] {
+        let (store, space) = (Boxes::default(), Tiles { can_go_back, ..tiles(1) });
+        let host = Host::new(2, 1 << 30, &go_on).with_store(&store, None);
+        let seen = walk_with_table(&space, &host, Aim::Everything, 1000);
+        assert_eq!((seen.stopped(), seen.layer_sizes()), (None, LAYERS.to_vec()));
+        let commits = store.commits.load(Relaxed);
+        assert!(commits > LAYERS.len() / 2, "{commits} commits: one for every layer beyond the table");
+        let again = Host::new(1, 1 << 30, &go_on).with_store(&store, None);
+        let same = walk(&space, &again, Aim::Everything);
+        assert_eq!((same.stopped(), same.layer_sizes()), (None, LAYERS.to_vec()));
+        assert_eq!(
+            again.counters.expanded.load(Relaxed),
+            host.counters.expanded.load(Relaxed),
+            "nothing anew"
+        );
+        let mut last = Vec::new();
+        same.visit_layer(31, |keys| {
+            last.extend_from_slice(keys);
+            Ok(())
+        })
+        .unwrap();
+        assert_eq!(last, seen.layer(31), "the farthest positions are there");
+    }
+}
+
+#[test]
 fn trails_and_counts_are_those_of_memory() {
     for can_go_back in [true, false] {
         let space = Tiles { words: 1, start: FARTHEST, can_go_back };
@@ -140,7 +167,7 @@ fn trails_and_counts_are_those_of_memory() {
             let mut expected = walk_with_table(&space, &in_memory, aim, table_keys);
             for threads in [1, 2, 3] {
                 let store = Boxes::default();
-                let host = Host::new(threads, 1_800_000, &go_on).with_store(&store, None);
+                let host = Host::new(threads, 1_500_000, &go_on).with_store(&store, None);
                 let mut seen = walk_with_table(&space, &host, aim, table_keys);
                 assert_eq!(seen.stopped(), None);
                 assert!(store.commits.load(Relaxed) > 1);
@@ -153,7 +180,7 @@ fn trails_and_counts_are_those_of_memory() {
                 }
                 // What is found is kept: the same walk again ends at once, with the same answer.
                 drop(seen);
-                let again = Host::new(1, 1_800_000, &go_on).with_store(&store, None);
+                let again = Host::new(1, 1_500_000, &go_on).with_store(&store, None);
                 let seen = walk_with_table(&space, &again, aim, table_keys);
                 assert_eq!(seen.trail(&space, &again).unwrap(), trail);
             }

@@ -46,7 +46,12 @@ pub type NoJobs = Box<(Fault, Option<Source>)>;
 pub fn read(file: &str, shard: Option<Shard>, asked: &Asked<'_>) -> Result<Vec<Job>, NoJobs> {
     let Input { source, what, .. } = input::read(file).map_err(|fault| Box::new((fault, None)))?;
     let reading = asked.reading;
-    let how = ReadHow { format: None, metric: reading.metric.clone(), goal: reading.goal.clone() };
+    let how = ReadHow {
+        format: None,
+        metric: reading.metric.clone(),
+        goal: reading.goal.clone(),
+        start: reading.vacancy.clone(),
+    };
     let sources = [source];
     let opening = match fewest::open(&sources, reading.what.or(what), &how) {
         Ok(opening) => opening,

@@ -103,7 +103,7 @@ fn read_board(source: &Source, how: &ReadHow) -> Result<Instance<Board>, Vec<Fau
     Ok(Instance { board, format: ID, line: None, warnings })
 }
 
-fn grid(header: &Words<'_>) -> Result<(usize, usize), Fault> {
+pub(super) fn grid(header: &Words<'_>) -> Result<(usize, usize), Fault> {
     let rows = header.number(0, "the number of rows")?;
     let columns = header.number(1, "the number of columns")?;
     for (at, count, what) in [(0, rows, "rows"), (1, columns, "columns")] {

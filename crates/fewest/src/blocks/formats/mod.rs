@@ -1,5 +1,82 @@
 //! Text formats of sliding-block puzzles, one file each.
 
 pub(super) mod course;
-pub(super) mod course_line;
+mod course_line;
+pub(super) mod grids;
+pub(super) mod levels;
+pub(super) mod map;
+mod picture;
 pub(super) mod rush;
+#[cfg(test)]
+mod tests;
+pub(super) mod tray;
+
+use std::io;
+
+use super::board::Board;
+use crate::{Claim, Fault, ReadHow, Reading, Source, Written};
+use picture::reading;
+use tray::Dialect;
+
+/// The formats that one text may be in.
+pub(super) fn claims(source: &Source) -> Vec<Claim> {
+    let one = std::slice::from_ref(source);
+    let mut claims: Vec<Claim> = [course::claim(source), rush::claim(source), map::claim(source)]
+        .into_iter()
+        .chain([grids::claim(one), levels::claim(source)])
+        .flatten()
+        .collect();
+    claims.extend(tray::claims(one));
+    claims
+}
+
+/// Whether two texts are a start and its goal.
+pub(super) fn are_one(sources: &[Source]) -> bool {
+    // A goal on its own is none of these formats, so that two puzzles are never taken for one.
+    sources.len() == 2
+        && claims(&sources[1]).is_empty()
+        && (!tray::claims(sources).is_empty() || grids::claim(sources).is_some())
+}
+
+/// Reads boards in the format that is said or recognised.
+pub(super) fn read(sources: &[Source], how: &ReadHow) -> Reading<Board> {
+    if how.goal.is_some() {
+        let fault = Fault::new("a sliding-block puzzle brings its goal along");
+        return Reading::failed(fault.remedy("leave the goal out, or write a `goal` line into the file"));
+    }
+    let recognised = || match sources {
+        [source] => claims(source).iter().rev().max_by_key(|claim| claim.sure).map(|claim| claim.format),
+        _ => tray::claims(sources).into_iter().chain(grids::claim(sources)).map(|claim| claim.format).next(),
+    };
+    let format = how.format.as_deref().or_else(recognised).unwrap_or(course::ID);
+    if let Some(dialect) = Dialect::ALL.into_iter().find(|dialect| dialect.id() == format) {
+        return reading(dialect.read(sources), dialect.id(), how);
+    }
+    if format == grids::ID {
+        return reading(grids::read(sources), grids::ID, how);
+    }
+    let [source] = sources else {
+        return Reading::failed(Fault::new("a sliding-block puzzle is one text, or a start and its goal"));
+    };
+    match format {
+        rush::ID => rush::read(source, how),
+        map::ID => reading(map::read(source), map::ID, how),
+        levels::ID => levels::read(source, how),
+        _ => course::read(source, how),
+    }
+}
+
+/// Writes a board in one of the formats.
+pub(super) fn write(board: &Board, format: &str, out: &mut dyn io::Write) -> io::Result<Written> {
+    match format {
+        course::ID => course::write(board, out),
+        rush::ID => rush::write(board, out),
+        map::ID => map::write(board, out),
+        grids::ID => grids::write(board, out),
+        levels::ID => levels::write(board, out),
+        _ => match Dialect::ALL.into_iter().find(|dialect| dialect.id() == format) {
+            Some(dialect) => dialect.write(board, out),
+            None => Ok(Written::No(format!("blocks has no format `{format}`"))),
+        },
+    }
+}

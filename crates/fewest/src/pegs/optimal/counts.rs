@@ -49,38 +49,6 @@ pub(crate) fn winnable<'h>(
     with_frame(jumps, group, job).unwrap_or(Err(Stop::Memory))
 }
 
-/// How many positions can be reached and won after 0, 1, 2 … jumps, up to the symmetries that keep the goal.
-pub(crate) fn winnable_levels<'h>(
-    jumps: &Jumps,
-    start: &[u64],
-    goal: &Goal,
-    host: &'h Host<'h>,
-) -> Result<Vec<u64>, Stop> {
-    let target = Target::of(jumps, start, goal);
-    let group = match &target {
-        Target::Ends(ends) => keeping(&symmetries(jumps), ends),
-        Target::Count(_) => symmetries(jumps),
-    };
-    with_frame(jumps, group, Levels { jumps, start, target: &target, host }).unwrap_or(Err(Stop::Memory))
-}
-
-struct Levels<'a, 'h> {
-    jumps: &'a Jumps,
-    start: &'a [u64],
-    target: &'a Target,
-    host: &'h Host<'h>,
-}
-
-impl Job for Levels<'_, '_> {
-    type Out = Result<Vec<u64>, Stop>;
-
-    fn run<W: Word, const G: usize>(self, frame: &Frame<W, G>) -> Self::Out {
-        let mut layers = Layers::new(frame, parity::invariants(self.jumps), self.host);
-        let all = won(&mut layers, W::pack(self.start), self.target)?;
-        Ok(all.iter().map(|layer| layer.list.len() as u64).collect())
-    }
-}
-
 struct Counter<'a, 'h> {
     jumps: &'a Jumps,
     start: &'a [u64],
@@ -267,7 +235,6 @@ mod tests {
             [1, 1, 2, 8, 38, 164, 635, 2089, 6174, 16020, 35749, 68326, 112_788, 162_319, 204_992, 230_230];
         let levels: Vec<u64> = half.iter().chain(half.iter().rev()).copied().collect();
         assert_eq!(counted.levels, levels);
-        assert_eq!(winnable_levels(&english(), &all_but(33, 16), &goal, &host), Ok(levels));
         assert_eq!(counted.solutions.to_string(), "40861647040079968");
         assert_eq!(counted.raw.unwrap().iter().sum::<u64>(), 13_428_122);
         assert_eq!(host.budget.used(), 0);

@@ -28,11 +28,11 @@ mod word;
 
 pub(crate) use beam::{Search, one_solution};
 pub(crate) use census::census;
-pub(crate) use counts::{Winnable, winnable, winnable_levels};
+pub(crate) use counts::winnable;
 pub(crate) use frame::LARGEST_BOARD;
 pub(crate) use natural::Natural;
-pub(crate) use pagoda::{is_pagoda, pagoda, weight};
+pub(crate) use pagoda::pagoda;
 pub(crate) use parity::{colouring, invariants};
-pub(crate) use reachable::{Reachable, games, reachable, shortest_game};
+pub(crate) use reachable::{games, reachable, shortest_game};
 pub(crate) use sweeps::{Moves, fewest_moves};
 pub(crate) use symmetry::symmetries;

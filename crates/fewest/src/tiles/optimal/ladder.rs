@@ -26,7 +26,7 @@ const LONG_WORDS: usize = 12;
 /// A step and the step back.
 const NO_WAY_BACK: usize = 2;
 
-pub(super) fn solve(placement: &Placement, tables: Tables, host: &Host<'_>) -> Found {
+pub(super) fn solve(placement: &Placement, tables: Tables, host: &Host<'_>) -> Found<Direction> {
     let turn = upright(placement);
     let found =
         Climb { placement: &turned(placement, turn), host, rounds: Vec::new(), at_least: 0 }.climb(tables);
@@ -85,7 +85,7 @@ struct Climb<'c, 'x> {
 }
 
 impl Climb<'_, '_> {
-    fn climb(mut self, tables: Tables) -> Found {
+    fn climb(mut self, tables: Tables) -> Found<Direction> {
         let short = words::automaton(SHORT_WORDS);
         let lines = Method { tables: None, mirrors: false, automaton: &short };
         let Some(target) = sizes(tables).next_back().filter(|&size| self.patterns(size).is_some()) else {
@@ -96,7 +96,9 @@ impl Climb<'_, '_> {
         if let Some(found) = self.within(&lines, nodes) {
             return found;
         }
-        if let Some(step) = self.step_below(target).filter(|_| !is_kept) {
+        // Whoever asks for large tables wants them, and does not wait for smaller ones first.
+        let step = self.step_below(target).filter(|_| !is_kept && target < Size::Large);
+        if let Some(step) = step {
             match open(self.placement, step, self.host) {
                 Err(stop) => return self.stopped(stop),
                 Ok(None) => {}
@@ -135,7 +137,7 @@ impl Climb<'_, '_> {
     }
 
     /// Searches as far as a number of nodes; nothing if that was not enough.
-    fn within(&mut self, method: &Method<'_>, nodes: u64) -> Option<Found> {
+    fn within(&mut self, method: &Method<'_>, nodes: u64) -> Option<Found<Direction>> {
         let deepened = method.first(self.placement, self.at_least, Some(nodes), self.host);
         match deepened.ended {
             Ended::Nodes => {
@@ -148,12 +150,12 @@ impl Climb<'_, '_> {
     }
 
     /// Searches to the end.
-    fn last(&mut self, method: &Method<'_>) -> Found {
+    fn last(&mut self, method: &Method<'_>) -> Found<Direction> {
         let deepened = method.first(self.placement, self.at_least, None, self.host);
         self.end(deepened)
     }
 
-    fn end(&mut self, deepened: Deepened<Direction>) -> Found {
+    fn end(&mut self, deepened: Deepened<Direction>) -> Found<Direction> {
         let mut rounds = std::mem::take(&mut self.rounds);
         rounds.extend(deepened.rounds);
         let stop = match deepened.ended {
@@ -163,7 +165,7 @@ impl Climb<'_, '_> {
         Found { trail: deepened.path, at_least: deepened.at_least, stop, rounds }
     }
 
-    fn stopped(&mut self, stop: Stop) -> Found {
+    fn stopped(&mut self, stop: Stop) -> Found<Direction> {
         let rounds = std::mem::take(&mut self.rounds);
         Found { trail: None, at_least: self.at_least, stop: Some(stop), rounds }
     }

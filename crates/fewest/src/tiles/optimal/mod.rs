@@ -9,6 +9,7 @@
 //! | `shelved.rs` | tables kept from one search to the next |
 //! | `slides.rs` | positions for the search |
 //! | `lines.rs`, `patterns.rs` | the bounds: without tables, and with them |
+//! | `walking.rs`, `pushes.rs` | the same for runs of tiles pushed at once |
 //! | `words.rs` | sequences of moves that need not be searched |
 //! | `ladder.rs` | which of these for which board |
 
@@ -21,11 +22,13 @@ mod orders;
 mod partition;
 mod pattern;
 mod patterns;
+mod pushes;
 mod sets;
 mod shelved;
 mod sliced;
 mod slides;
 mod table;
+mod walking;
 mod words;
 
 #[cfg(test)]
@@ -38,6 +41,7 @@ use crate::Tables;
 
 pub(crate) use grid::{Direction, Grid};
 pub(crate) use lines::lines_bound;
+pub(crate) use pushes::Push;
 
 /// A board relabelled so that only the goal matters: `home[cell]` is the goal cell of what lies on `cell`, the blank included;
 /// `blank_home` is that of the blank. The board must be solvable; at most 255 cells.
@@ -57,9 +61,9 @@ impl Placement {
 
 /// What came of a search.
 #[derive(Clone, Debug)]
-pub(crate) struct Found {
-    /// The fewest steps of the blank; of several shortest ways always the same.
-    pub(crate) trail: Option<Vec<Direction>>,
+pub(crate) struct Found<M> {
+    /// The fewest moves of the blank; of several shortest ways always the same.
+    pub(crate) trail: Option<Vec<M>>,
     /// No solution has fewer.
     pub(crate) at_least: u32,
     /// Why it ended without a solution.
@@ -69,7 +73,7 @@ pub(crate) struct Found {
 }
 
 /// Finds the fewest moves.
-pub(crate) fn solve(placement: &Placement, tables: Tables, host: &Host<'_>) -> Found {
+pub(crate) fn solve(placement: &Placement, tables: Tables, host: &Host<'_>) -> Found<Direction> {
     ladder::solve(placement, tables, host)
 }
 
@@ -85,4 +89,27 @@ pub(crate) fn every(
     host: &Host<'_>,
 ) -> Result<Every<Direction>, Stop> {
     ladder::every(placement, length, most, tables, host)
+}
+
+/// Whether [`solve_pushes`] takes a board: up to 4 x 4.
+pub(crate) fn takes_pushes(placement: &Placement) -> bool {
+    pushes::fits(placement)
+}
+
+/// Finds the fewest moves where a run of tiles may be pushed at once.
+pub(crate) fn solve_pushes(placement: &Placement, host: &Host<'_>) -> Found<Push> {
+    pushes::solve(placement, host)
+}
+
+/// Counts and lists the shortest solutions of pushes, as [`every`] does for single tiles.
+///
+/// # Errors
+/// Why the host stopped it.
+pub(crate) fn every_push(
+    placement: &Placement,
+    length: u32,
+    most: usize,
+    host: &Host<'_>,
+) -> Result<Every<Push>, Stop> {
+    pushes::every(placement, length, most, host)
 }

@@ -6,7 +6,7 @@
 use fewest_search::space::Bound;
 
 use super::grid::{Direction, Grid, Turn};
-use super::orders::{Orders, Slid};
+use super::orders::{Orders, Slid as SlidOrders};
 use super::sets::{MOST_CELLS, Numbers};
 use super::slides::{Cells, Slides, State};
 
@@ -16,7 +16,7 @@ pub(super) struct Looked<'t> {
     pub(super) homes: &'t [u8],
     pub(super) cols: usize,
     pub(super) numbers: Numbers<'t>,
-    pub(super) slid: Slid<'t>,
+    pub(super) slid: SlidOrders<'t>,
     pub(super) table: &'t [u8],
 }
 
@@ -69,15 +69,19 @@ pub(super) struct Patterns<'t, const G: usize> {
     pattern_of: [u8; MOST_CELLS],
     distance: [[u8; MOST_CELLS]; MOST_CELLS],
     /// What a mirror makes of the cells.
-    mirrored: Option<[u8; MOST_CELLS]>,
+    mirror: [u8; MOST_CELLS],
+    is_mirrored: bool,
+    /// By goal cell: whether the mirrored board is looked up first, because the tile is in a smaller table there. What that cuts off costs no
+    /// look at the larger one, which is seldom in the processor's cache.
+    mirror_first: [bool; MOST_CELLS],
     blank_home: u8,
 }
 
 /// What is carried from position to position.
 #[derive(Clone, Copy)]
 pub(super) struct Memo<const G: usize> {
-    plain: [Placed; G],
-    mirrored: [Placed; G],
+    /// As the board is, and mirrored; both the same where it cannot be mirrored.
+    placed: [[Placed; G]; 2],
     manhattan: u32,
 }
 
@@ -92,8 +96,16 @@ impl<'t, const G: usize> Patterns<'t, G> {
         let distance = std::array::from_fn(|home| {
             std::array::from_fn(|at| if cell(home) && cell(at) { grid.distance(home, at) as u8 } else { 0 })
         });
+        let as_it_is: [u8; MOST_CELLS] = std::array::from_fn(|at| at as u8);
         let turned = |turn: Turn| std::array::from_fn(|at| if cell(at) { turn.cell(at) as u8 } else { 0 });
-        Self { looked, pattern_of, distance, mirrored: mirror.map(turned), blank_home }
+        let seen = mirror.map_or(as_it_is, turned);
+        let bytes = |home: u8| {
+            let pattern = looked.get(usize::from(pattern_of[usize::from(home)]));
+            pattern.map_or(0, |looked| looked.table.len())
+        };
+        let mirror_first = as_it_is.map(|home| bytes(seen[usize::from(home)]) < bytes(home));
+        let is_mirrored = mirror.is_some();
+        Self { looked, pattern_of, distance, mirror: seen, is_mirrored, mirror_first, blank_home }
     }
 
     fn all(&self, cell_of: impl Fn(usize) -> usize) -> [Placed; G] {
@@ -102,17 +114,55 @@ impl<'t, const G: usize> Patterns<'t, G> {
         all
     }
 
-    /// After the tile with goal cell `home` slid.
+    /// After the tile with goal cell `home` slid, in a view.
     #[inline(always)]
-    fn slid(&self, all: [Placed; G], home: usize, from: usize, to: usize) -> [Placed; G] {
-        let number = usize::from(self.pattern_of[home]);
+    fn slid<const VIEW: usize>(&self, memo: &Memo<G>, slid: Slid) -> [Placed; G] {
+        let seen = |cell: usize| if VIEW == 0 { cell } else { usize::from(self.mirror[cell]) & CELL };
+        let all = memo.placed[VIEW];
+        let number = usize::from(self.pattern_of[seen(slid.home)]);
         if number >= G {
             return all;
         }
-        let after = self.looked[number].slid(all[number], from, to);
+        let after = self.looked[number].slid(all[number], seen(slid.from), seen(slid.to));
         std::array::from_fn(|at| if at == number { after } else { all[at] })
     }
+
+    /// The bound after a slide, looked up in one view and, if that does not cut the position off, in the other.
+    #[inline(always)]
+    fn both<const FIRST: usize, const SECOND: usize>(
+        &self,
+        memo: &Memo<G>,
+        slid: Slid,
+        limit: u32,
+    ) -> Result<Memo<G>, u32> {
+        let steps = &self.distance[slid.home];
+        let manhattan = memo.manhattan + u32::from(steps[slid.to]) - u32::from(steps[slid.from]);
+        let mut placed = [self.slid::<FIRST>(memo, slid); 2];
+        let bound = manhattan + beyond(&placed[FIRST]);
+        if bound > limit {
+            return Err(bound);
+        }
+        if self.is_mirrored {
+            placed[SECOND] = self.slid::<SECOND>(memo, slid);
+            let bound = manhattan + beyond(&placed[SECOND]);
+            if bound > limit {
+                return Err(bound);
+            }
+        }
+        Ok(Memo { placed, manhattan })
+    }
 }
+
+/// A tile, named by its goal cell, that slid from a cell to its neighbour.
+#[derive(Clone, Copy)]
+struct Slid {
+    home: usize,
+    from: usize,
+    to: usize,
+}
+
+/// Numbers of cells have these bits.
+const CELL: usize = MOST_CELLS - 1;
 
 /// What the tables say beyond Manhattan distance.
 #[inline(always)]
@@ -133,18 +183,15 @@ impl<C: Cells, const G: usize> Bound<Slides<C>> for Patterns<'_, G> {
                 manhattan += u32::from(self.distance[home][cell]);
             }
         }
-        let plain = self.all(|home| cell_of[home]);
-        let mirrored = self.mirrored.map_or(plain, |mirror| {
-            let turned = mirror.map(usize::from);
-            let back = |home: usize| turned.iter().position(|&to| to == home).unwrap_or(home);
-            self.all(|home| turned[cell_of[back(home)]])
-        });
-        Memo { plain, mirrored, manhattan }
+        let mirror = self.mirror.map(usize::from);
+        let back = |home: usize| mirror.iter().position(|&to| to == home).unwrap_or(home);
+        let placed = [self.all(|home| cell_of[home]), self.all(|home| mirror[cell_of[back(home)]])];
+        Memo { placed, manhattan }
     }
 
     #[inline(always)]
     fn moves_left(&self, memo: Memo<G>) -> u32 {
-        memo.manhattan + beyond(&memo.plain).max(beyond(&memo.mirrored))
+        memo.manhattan + beyond(&memo.placed[0]).max(beyond(&memo.placed[1]))
     }
 
     #[inline(always)]
@@ -157,23 +204,12 @@ impl<C: Cells, const G: usize> Bound<Slides<C>> for Patterns<'_, G> {
         to: &State<C>,
         limit: u32,
     ) -> Result<Memo<G>, u32> {
-        const CELL: usize = MOST_CELLS - 1;
-        let (came_to, came_from) = (usize::from(from.blank) & CELL, usize::from(to.blank) & CELL);
-        let home = from.cells.get(came_from) & CELL;
-        let steps = &self.distance[home];
-        let manhattan = memo.manhattan + u32::from(steps[came_to]) - u32::from(steps[came_from]);
-        let plain = self.slid(memo.plain, home, came_from, came_to);
-        let bound = manhattan + beyond(&plain);
-        if bound > limit {
-            return Err(bound);
+        let (to, from_cell) = (usize::from(from.blank) & CELL, usize::from(to.blank) & CELL);
+        let slid = Slid { home: from.cells.get(from_cell) & CELL, from: from_cell, to };
+        if self.mirror_first[slid.home] {
+            self.both::<1, 0>(&memo, slid, limit)
+        } else {
+            self.both::<0, 1>(&memo, slid, limit)
         }
-        let Some(mirror) = &self.mirrored else { return Ok(Memo { plain, mirrored: plain, manhattan }) };
-        let turned = |cell: usize| usize::from(mirror[cell]) & CELL;
-        let mirrored = self.slid(memo.mirrored, turned(home), turned(came_from), turned(came_to));
-        let bound = manhattan + beyond(&mirrored);
-        if bound > limit {
-            return Err(bound);
-        }
-        Ok(Memo { plain, mirrored, manhattan })
     }
 }

@@ -100,11 +100,18 @@ impl<C: Cells> Slides<C> {
         let step = |cell| Direction::ALL.map(|by| grid.step(cell, by).map_or(NO_CELL, |next| next as u8));
         Self { grid, start: State { cells, blank }, steps: (0..grid.cells()).map(step).collect() }
     }
+
+    /// The cell one step away.
+    #[inline(always)]
+    pub(super) fn beside(&self, cell: u8, by: Direction) -> Option<u8> {
+        Some(self.steps[usize::from(cell)][by as usize]).filter(|&next| next != NO_CELL)
+    }
 }
 
 impl<C: Cells> Space for Slides<C> {
     type State = State<C>;
     type Move = Direction;
+    const IS_UNDIRECTED: bool = true;
 
     fn start(&self) -> State<C> {
         self.start

@@ -1,0 +1,77 @@
+//! Peg solitaire: no peer in the package registries does more than find one solution, so ours stands beside the figures that are to be
+//! met, each in CPU seconds of one thread.
+
+mod tables;
+
+use fewest::pegs::{Board, Pegs};
+use fewest::{AtLeast, ExploreHow, Family, Host, How, Outcome, Puzzle, ReadHow, Source};
+
+use crate::cpu;
+
+/// Runs everything; `false` if a number is wrong.
+pub fn bench(_: u64) -> bool {
+    println!("\npegs: one thread, CPU seconds\n{:52} {:>28} {:>9} {:>9}", "", "result", "seconds", "at most");
+    let mut good = true;
+    let mut row = |what: &str, right: &str, most: Option<f64>, work: &dyn Fn() -> String| {
+        let (result, seconds) = cpu::time(work);
+        let most = most.map(|most| format!("{most:9.3}")).unwrap_or_default();
+        let mark = if right.is_empty() || result == right { "" } else { "  WRONG" };
+        println!("{what:52} {result:>28} {seconds:9.3} {most:>9}{mark}");
+        good &= mark.is_empty();
+    };
+    row("English centre, a solution", "31 jumps", Some(0.001), &|| {
+        length(&solve(&board("english\ngoal: d4\n", "jumps"), false), "jumps")
+    });
+    row("English centre, solutions counted", "40861647040079968", None, &|| {
+        count(&solve(&board("english\ngoal: d4\n", "jumps"), true))
+    });
+    row("English centre, positions that can be won", "1679072", Some(0.8), &|| {
+        let facts = Pegs::analyse(&board("english\ngoal: d4\n", "jumps"), &Host::default());
+        let fact = facts.into_iter().find(|(name, _)| name == "positions that can be won");
+        fact.map(|(_, value)| value).unwrap_or_default()
+    });
+    row("English centre, fewest moves", "18 moves, 7488", Some(5.0), &|| {
+        let solved = solve(&board("english\ngoal: d4\n", "moves"), true);
+        format!("{}, {}", length(&solved, "moves"), count(&solved))
+    });
+    row("English centre, everything that can be reached", "23475688", Some(10.0), &|| {
+        let english = Puzzle::text("board", "english\n").open_one().expect("a board of ours");
+        let how = ExploreHow::default();
+        english.position.explore(&how, &Host::default()).positions().to_string()
+    });
+    row("English, 21 problems, a solution each", "21 solved", Some(1.0), &|| {
+        tables::solved("english", tables::ENGLISH)
+    });
+    row("French, 10 problems, a solution each", "10 solved", None, &|| {
+        tables::solved("french", tables::FRENCH)
+    });
+    if let Some(problems) = tables::catalogue() {
+        row("catalogue, a solution or none within 10 seconds", "", None, &|| tables::within_reach(&problems));
+    }
+    good &= tables::fewest_moves("english", tables::ENGLISH);
+    good
+}
+
+fn board(text: &str, metric: &str) -> Board {
+    let how = ReadHow { metric: Some(metric.to_owned()), ..ReadHow::default() };
+    let mut reading = Pegs::read(&[Source::new("board", text)], &how);
+    reading.instances.remove(0).board
+}
+
+type Solved = Outcome<<Pegs as Family>::Answer, <Pegs as Family>::Certificate>;
+
+fn solve(board: &Board, count: bool) -> Solved {
+    Pegs::solve(board, &How { count, ..How::default() }, &Host::default())
+}
+
+/// `31 jumps`, if that is proven to be the fewest.
+fn length(solved: &Solved, metric: &str) -> String {
+    match (&solved.best, solved.at_least) {
+        (Some(best), AtLeast::Moves(least)) if least == best.len() as u64 => format!("{least} {metric}"),
+        _ => "not proven".to_owned(),
+    }
+}
+
+fn count(solved: &Solved) -> String {
+    solved.count.map(|count| count.to_string()).unwrap_or_default()
+}

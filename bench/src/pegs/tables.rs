@@ -1,0 +1,110 @@
+//! Problems in numbers: every pair of vacancy and finish of a board, and the catalogue of Debian's peg-solitaire.
+
+use std::ops::ControlFlow;
+
+use fewest::{AtLeast, Ended, Family, Host, How, Stop, pegs::Pegs};
+
+use super::{board, count, length, solve};
+use crate::cpu;
+
+/// The single vacancies and finishes of the English board, up to symmetry.
+pub const ENGLISH: &[(&str, &str)] = &[
+    ("c1", "c1"),
+    ("c4", "c1"),
+    ("f4", "c1"),
+    ("c7", "c1"),
+    ("d1", "d1"),
+    ("a4", "d1"),
+    ("d4", "d1"),
+    ("d7", "d1"),
+    ("c2", "c2"),
+    ("c5", "c2"),
+    ("f5", "c2"),
+    ("d2", "d2"),
+    ("a5", "d2"),
+    ("d5", "d2"),
+    ("c3", "c3"),
+    ("f3", "c3"),
+    ("a3", "d3"),
+    ("d3", "d3"),
+    ("d6", "d3"),
+    ("d1", "d4"),
+    ("d4", "d4"),
+];
+
+/// Those of the French board that parity allows.
+pub const FRENCH: &[(&str, &str)] = &[
+    ("e1", "c1"),
+    ("b4", "c1"),
+    ("e4", "c1"),
+    ("e7", "c1"),
+    ("a3", "d2"),
+    ("d3", "d2"),
+    ("d6", "d2"),
+    ("d2", "d3"),
+    ("a5", "d3"),
+    ("d5", "d3"),
+];
+
+fn pair(name: &str, (vacancy, finish): (&str, &str), metric: &str) -> fewest::pegs::Board {
+    board(&format!("{name}\nvacancy: {vacancy}\ngoal: {finish}\n"), metric)
+}
+
+/// How many pairs have a solution.
+pub fn solved(name: &str, pairs: &[(&str, &str)]) -> String {
+    let is_solved = |of: &&(&str, &str)| solve(&pair(name, **of, "jumps"), false).best.is_some();
+    format!("{} solved", pairs.iter().filter(is_solved).count())
+}
+
+/// Prints the fewest moves of every pair; `false` if one is not proven.
+pub fn fewest_moves(name: &str, pairs: &[(&str, &str)]) -> bool {
+    println!(
+        "\n{name}: fewest moves\n{:>7} {:>7} {:>10} {:>12} {:>9}",
+        "vacancy", "finish", "fewest", "ways", "seconds"
+    );
+    let mut good = true;
+    for of in pairs {
+        let (done, seconds) = cpu::time(|| solve(&pair(name, *of, "moves"), true));
+        let fewest = length(&done, "moves");
+        good &= fewest != "not proven";
+        println!("{:>7} {:>7} {fewest:>10} {:>12} {seconds:9.3}", of.0, of.1, count(&done));
+    }
+    good
+}
+
+/// The problems of the catalogue as board files, if there is one.
+pub fn catalogue() -> Option<Vec<String>> {
+    let folder = std::env::var_os("FEWEST_DATA")?;
+    let path = std::path::Path::new(&folder).join("pegs/debian_catalog.txt");
+    let text = std::fs::read_to_string(path).ok()?;
+    let problem = |block: &str| {
+        let (head, rows) = block.split_once('\n')?;
+        let mut words = head.split_whitespace().skip(1);
+        let (geometry, kind) = (words.next()?, words.next()?);
+        let headings = match kind {
+            "direct8" => "directions: 8\n",
+            "inverse4" => "play: backward\n",
+            _ => "",
+        };
+        Some(format!("grid: {geometry}\n{headings}{}\n", rows.trim_end()))
+    };
+    Some(text.split("@ ").skip(1).filter_map(problem).collect())
+}
+
+/// Seconds for a problem of the catalogue.
+const PATIENCE: f64 = 10.0;
+
+/// How many problems are answered in time.
+pub fn within_reach(problems: &[String]) -> String {
+    let is_answered = |text: &&String| {
+        let begin = cpu::now();
+        let poll = |_: &fewest::Counters| match cpu::now() - begin > PATIENCE {
+            true => ControlFlow::Break(Stop::Time),
+            false => ControlFlow::Continue(()),
+        };
+        let host = Host::new(1, 4 << 30, &poll);
+        let solved = Pegs::solve(&board(text, "jumps"), &How::default(), &host);
+        solved.ended == Ended::Complete && (solved.best.is_some() || solved.at_least == AtLeast::Never)
+    };
+    format!("{} of {}", problems.iter().filter(is_answered).count(), problems.len())
+}

@@ -1,0 +1,122 @@
+//! Layers as Parquet, for whoever goes on with DuckDB, Polars, Spark or DataFusion: one file a layer, its keys in rising order where
+//! the walk has them so.
+//!
+//! Columns are `depth` and `key`, or `key_0`, `key_1`, … where a key has several words. What the bits of a key mean, the
+//! family's `space.rs` says.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use fewest::{ExploreHow, Explored, Host, Position, Stop};
+use parquet::basic::Encoding;
+use parquet::data_type::{Int32Type, Int64Type};
+use parquet::errors::{ParquetError, Result};
+use parquet::file::properties::WriterProperties;
+use parquet::file::writer::SerializedFileWriter;
+use parquet::schema::parser::parse_message_type;
+
+use crate::exit::Failure;
+
+/// Keys of a group of rows.
+const GROUP: usize = 1 << 20;
+
+/// Walks through everything and keeps all layers as files of a folder.
+pub fn explore(
+    folder: &Path,
+    position: &dyn Position,
+    how: &ExploreHow,
+    host: &Host<'_>,
+) -> Result<Explored, Failure> {
+    fs::create_dir_all(folder)?;
+    let (mut writing, mut trouble): (Option<Layer>, _) = (None, None);
+    let mut seen = position.explore_layers(how, host, &mut |depth, words, keys| {
+        let mut keep = || {
+            if writing.as_ref().is_none_or(|layer| layer.depth != depth) {
+                writing.take().map_or(Ok(()), Layer::end)?;
+                writing = Some(Layer::begin(folder, depth, words)?);
+            }
+            writing.as_mut().map_or(Ok(()), |layer| layer.add(keys))
+        };
+        keep().map_err(|error| {
+            trouble = Some(error);
+            Stop::Storage
+        })
+    });
+    let ended = trouble.map_or_else(|| writing.map_or(Ok(()), Layer::end), Err);
+    if let Err(error) = ended {
+        let error = match error {
+            ParquetError::External(inner) => std::io::Error::other(inner),
+            other => std::io::Error::other(other),
+        };
+        let what = format!("{}: {error}", folder.display());
+        return Err(std::io::Error::new(error.kind(), what).into());
+    }
+    seen.stopped = seen.stopped.filter(|&stop| stop != Stop::Storage || !seen.complete);
+    Ok(seen)
+}
+
+/// A file being written under a temporary name.
+struct Layer {
+    depth: usize,
+    words: usize,
+    keys: Vec<u64>,
+    writer: SerializedFileWriter<File>,
+    temporary: PathBuf,
+    good: PathBuf,
+}
+
+impl Layer {
+    fn begin(folder: &Path, depth: usize, words: usize) -> Result<Self> {
+        let name = |word: usize| if words == 1 { "key".to_owned() } else { format!("key_{word}") };
+        let keys: String =
+            (0..words).map(|word| format!("required int64 {} (INTEGER(64,false)); ", name(word))).collect();
+        let schema = parse_message_type(&format!("message layer {{ required int32 depth; {keys}}}"))?;
+        // Differences of sorted keys are small; nothing else would make them smaller.
+        let how = WriterProperties::builder()
+            .set_dictionary_enabled(false)
+            .set_encoding(Encoding::DELTA_BINARY_PACKED)
+            .build();
+        let good = folder.join(format!("layer-{depth:03}.parquet"));
+        let temporary = good.with_extension("tmp");
+        let writer = SerializedFileWriter::new(File::create(&temporary)?, Arc::new(schema), Arc::new(how))?;
+        Ok(Self { depth, words, keys: Vec::new(), writer, temporary, good })
+    }
+
+    fn add(&mut self, keys: &[u64]) -> Result<()> {
+        self.keys.extend_from_slice(keys);
+        if self.keys.len() >= GROUP * self.words { self.write_group() } else { Ok(()) }
+    }
+
+    fn write_group(&mut self) -> Result<()> {
+        let count = self.keys.len() / self.words;
+        let mut group = self.writer.next_row_group()?;
+        let mut column = 0;
+        while let Some(mut writer) = group.next_column()? {
+            match column {
+                0 => {
+                    let depths = vec![self.depth as i32; count];
+                    writer.typed::<Int32Type>().write_batch(&depths, None, None)?;
+                }
+                word => {
+                    let words = self.keys[word - 1..].iter().step_by(self.words);
+                    let words: Vec<i64> = words.map(|word| word.cast_signed()).collect();
+                    writer.typed::<Int64Type>().write_batch(&words, None, None)?;
+                }
+            }
+            writer.close()?;
+            column += 1;
+        }
+        group.close()?;
+        self.keys.clear();
+        Ok(())
+    }
+
+    fn end(mut self) -> Result<()> {
+        if !self.keys.is_empty() {
+            self.write_group()?;
+        }
+        self.writer.into_inner()?.sync_all()?;
+        Ok(fs::rename(self.temporary, self.good)?)
+    }
+}

@@ -1,0 +1,72 @@
+//! How many sequences of exactly T picks put all lights out, where lights step through `m` colours.
+//!
+//! For one solution, which picks cell `i` as often as `a_i` says, a sequence picks it `a_i`, `a_i + m`, `a_i + 2m`, ... times. Take
+//! the cells one after the other: of `t` turns that the cells so far have, the last one has `k` at any of `C(t, k)` choices. Which
+//! cells are picked how often does not matter, only how many cells are owed 0, 1, 2, ... picks; so solutions alike in that are
+//! counted once.
+
+use std::collections::BTreeMap;
+
+use fewest_search::{Host, Stop};
+
+use super::orders::Ways;
+
+/// More turns than these are not counted: with two cells already the number has no room.
+const MOST_TURNS: usize = 1024;
+
+/// How many sequences there are; nothing if the number has no room.
+///
+/// # Errors
+/// If the host stops it.
+pub fn count(mut solutions: Ways, colours: u8, turns: u64, host: &Host<'_>) -> Result<Option<u128>, Stop> {
+    let Some(turns) = usize::try_from(turns).ok().filter(|&turns| turns <= MOST_TURNS) else {
+        return Ok(None);
+    };
+    let mut alike: BTreeMap<Vec<u8>, u128> = BTreeMap::new();
+    while let Some(mut solution) = solutions.next() {
+        solution.sort_unstable_by(|a, b| b.cmp(a));
+        *alike.entry(solution).or_default() += 1;
+        host.poll()?;
+    }
+    let choices = choices(turns);
+    let mut all = Some(0_u128);
+    for (solution, times) in &alike {
+        host.poll()?;
+        let here = for_one(solution, usize::from(colours), turns, &choices);
+        all = all.and_then(|all| all.checked_add(here?.checked_mul(*times)?));
+    }
+    Ok(all)
+}
+
+/// Numbers of choices `C(t, k)`; nothing where one has no room.
+fn choices(turns: usize) -> Vec<Vec<Option<u128>>> {
+    let mut rows: Vec<Vec<Option<u128>>> = vec![vec![Some(1)]];
+    for t in 1..=turns {
+        let above = &rows[t - 1];
+        let between = above.windows(2).map(|pair| pair[0]?.checked_add(pair[1]?));
+        rows.push([Some(1)].into_iter().chain(between).chain([Some(1)]).collect());
+    }
+    rows
+}
+
+/// The sequences for one solution. Turns that the cells to come need are not given to those before them, so that no number on the way is
+/// larger than the last.
+fn for_one(solution: &[u8], colours: usize, turns: usize, choices: &[Vec<Option<u128>>]) -> Option<u128> {
+    let mut needed: usize = solution.iter().map(|&often| usize::from(often)).sum();
+    if needed > turns {
+        return Some(0);
+    }
+    let mut ways = vec![0_u128; turns + 1];
+    ways[0] = 1;
+    for &often in solution {
+        needed -= usize::from(often);
+        let mut next = vec![0_u128; turns + 1];
+        for (t, sum) in next.iter_mut().enumerate().take(turns - needed + 1) {
+            for k in (usize::from(often)..=t).step_by(colours).filter(|&k| ways[t - k] > 0) {
+                *sum = sum.checked_add(choices[t][k]?.checked_mul(ways[t - k])?)?;
+            }
+        }
+        ways = next;
+    }
+    Some(ways[turns])
+}

@@ -1,0 +1,211 @@
+//! Why there is no solution, said so that a person can check it, and the checker, which shares nothing with the solvers.
+//!
+//! Two things never change the wrong way, whatever is jumped:
+//!
+//! ```text
+//!   a colouring: every jump has two or none        a pagoda: every jump from a over b to c has
+//!   of its holes in the set, so the number of      w(a) + w(b) >= w(c), so the weight of all
+//!   pegs in the set stays odd or stays even        pegs together never grows
+//! ```
+//!
+//! An end is refuted by a colouring that tells it from the start, or by a pagoda in which it is heavier than the start.
+//! A board is refuted if every end of its goal is.
+
+use fewest_search::Host;
+use serde::{Deserialize, Serialize};
+
+use super::board::Board;
+use super::goal::Goal;
+use super::jumps::{self, Pegs, count_pegs, flip_peg, has_peg, no_pegs, pegged};
+use super::{optimal, rows};
+
+/// Colourings and pagodas that refute every end together.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Certificate {
+    /// Sets of holes, counted row by row from 0.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub colourings: Vec<Vec<u16>>,
+    /// Weights of all holes, row by row.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pagodas: Vec<Vec<i64>>,
+}
+
+/// More ends than this are not listed.
+const MOST_ENDS: usize = 20_000;
+/// A pagoda is looked for on its own for so many ends at most.
+const MOST_PAGODAS: usize = 8;
+
+/// The boards on which a game may end; nothing if there are too many, or if that depends on more than pegs.
+fn ends(board: &Board) -> Option<Vec<Pegs>> {
+    let holes = board.shape().holes();
+    let pegs = match &board.goal {
+        Goal::Exactly(end) => return Some(vec![end.clone()]),
+        Goal::Stuck => return None,
+        Goal::OnePeg => 1,
+        // A jump takes one peg, so every game comes through the largest number that is allowed.
+        Goal::AtMost(most) => (*most).min(board.count()),
+    };
+    let mut found = Vec::new();
+    (choose(0, pegs as usize, holes, &mut no_pegs(holes), &mut found)).then_some(found)
+}
+
+/// Every way to put that many pegs into holes from `first` on; `false` if these are too many.
+fn choose(first: usize, pegs: usize, holes: usize, at: &mut Pegs, found: &mut Vec<Pegs>) -> bool {
+    if pegs == 0 {
+        found.push(at.clone());
+        return found.len() <= MOST_ENDS;
+    }
+    (first..=holes.saturating_sub(pegs)).all(|hole| {
+        if hole >= holes {
+            return true;
+        }
+        flip_peg(at, hole);
+        let go_on = choose(hole + 1, pegs - 1, holes, at, found);
+        flip_peg(at, hole);
+        go_on
+    })
+}
+
+fn is_odd(colouring: &[u16], pegs: &[u64]) -> bool {
+    colouring.iter().filter(|&&hole| has_peg(pegs, usize::from(hole))).count() % 2 == 1
+}
+
+fn weight(pagoda: &[i64], pegs: &[u64]) -> i128 {
+    pegged(pegs).filter_map(|hole| pagoda.get(hole)).map(|&weight| i128::from(weight)).sum()
+}
+
+/// Checks a certificate, without search.
+///
+/// # Errors
+/// Why it proves nothing.
+pub fn check(board: &Board, certificate: &Certificate) -> Result<(), String> {
+    let holes = board.shape().holes();
+    let all = &board.shape().jumps().list;
+    let name = |hole: u16| board.name(hole);
+    for colouring in &certificate.colourings {
+        let mut set = vec![false; holes];
+        for &hole in colouring {
+            match set.get_mut(usize::from(hole)) {
+                Some(known) if !*known => *known = true,
+                _ => return Err(format!("a colouring names hole {hole}, which is not there or named twice")),
+            }
+        }
+        let changes = |jump: &&jumps::Jump| jump.holes().iter().filter(|&&hole| set[hole]).count() % 2 == 1;
+        if let Some(jump) = all.iter().find(changes) {
+            return Err(format!(
+                "the jump {}-{} changes the parity of a colouring",
+                name(jump.from),
+                name(jump.to)
+            ));
+        }
+    }
+    for pagoda in &certificate.pagodas {
+        if pagoda.len() != holes {
+            return Err(format!("a pagoda has {} weights, and there are {holes} holes", pagoda.len()));
+        }
+        let weight = |hole: u16| i128::from(pagoda[usize::from(hole)]);
+        let grows = |jump: &&jumps::Jump| weight(jump.from) + weight(jump.over) < weight(jump.to);
+        if let Some(jump) = all.iter().find(grows) {
+            return Err(format!("the jump {}-{} makes a pagoda heavier", name(jump.from), name(jump.to)));
+        }
+    }
+    let ends = ends(board).ok_or("this goal has too many ends to be refuted one by one")?;
+    match ends.iter().find(|end| !refutes(certificate, board.pegs(), end)) {
+        Some(end) => {
+            let end = super::goal::names(end, board.shape(), board.naming);
+            Err(format!("nothing says that pegs cannot end in {end}"))
+        }
+        None => Ok(()),
+    }
+}
+
+fn refutes(certificate: &Certificate, start: &[u64], end: &[u64]) -> bool {
+    certificate.colourings.iter().any(|colouring| is_odd(colouring, start) != is_odd(colouring, end))
+        || certificate.pagodas.iter().any(|pagoda| weight(pagoda, start) < weight(pagoda, end))
+}
+
+/// Looks for colourings that refute every end.
+pub fn colouring(board: &Board) -> Option<Certificate> {
+    let goal = board.goal.for_solvers()?;
+    let sets = optimal::colouring(board.shape().jumps(), board.pegs(), &goal)?;
+    let certificate =
+        Certificate { colourings: sets.iter().map(|set| listed(set)).collect(), pagodas: Vec::new() };
+    // Where there is no end at all there is nothing to be coloured.
+    check(board, &certificate).is_ok().then_some(certificate)
+}
+
+/// Looks for a pagoda against the ends that no colouring refutes: one for all of them, or one for each.
+pub fn pagoda(board: &Board, host: &Host<'_>) -> Option<Certificate> {
+    let goal = board.goal.for_solvers()?;
+    let jumps = board.shape().jumps();
+    let basis: Vec<Vec<u16>> = optimal::invariants(jumps).iter().map(|set| listed(set)).collect();
+    let mut certificate = Certificate::default();
+    for end in &ends(board)? {
+        if refutes(&certificate, board.pegs(), end) {
+            continue;
+        }
+        let tells = |colouring: &&Vec<u16>| is_odd(colouring, board.pegs()) != is_odd(colouring, end);
+        let found = match basis.iter().find(tells) {
+            Some(colouring) => {
+                certificate.colourings.push(colouring.clone());
+                continue;
+            }
+            None if certificate.pagodas.len() == MOST_PAGODAS => return None,
+            None => by_number(board, end).or_else(|| {
+                let alone = jumps::Goal::Exactly(vec![end.clone()]);
+                let all = optimal::pagoda(jumps, board.pegs(), &goal, host);
+                all.or_else(|| optimal::pagoda(jumps, board.pegs(), &alone, host))
+            })?,
+        };
+        certificate.pagodas.push(found);
+    }
+    check(board, &certificate).is_ok().then_some(certificate)
+}
+
+fn listed(set: &[u64]) -> Vec<u16> {
+    pegged(set).map(|hole| hole as u16).collect()
+}
+
+/// Weights for an end with as many pegs as there are now, or more.
+fn by_number(board: &Board, end: &Pegs) -> Option<Vec<i64>> {
+    if board.count() > count_pegs(end) || board.pegs() == end {
+        return None;
+    }
+    // Nothing ever gets more pegs, and only a jump can change anything: one for every hole, two where a peg is missing.
+    let is_missing = |hole: usize| has_peg(end, hole) && !has_peg(board.pegs(), hole);
+    Some((0..board.shape().holes()).map(|hole| 1 + i64::from(is_missing(hole))).collect())
+}
+
+/// The certificate in words and pictures.
+pub fn say(board: &Board, certificate: &Certificate) -> String {
+    let mut text = String::new();
+    for colouring in &certificate.colourings {
+        let parity = if is_odd(colouring, board.pegs()) { "odd" } else { "even" };
+        text += &format!(
+            "a colouring: every jump changes two or none of the holes marked #, so the number of pegs in them stays {parity}\n"
+        );
+        text +=
+            &rows::draw(board.shape(), |hole| if colouring.contains(&hole) { "#" } else { "o" }.to_owned());
+    }
+    for pagoda in &certificate.pagodas {
+        let start = weight(pagoda, board.pegs());
+        text += &format!(
+            "a pagoda: no jump makes the sum of the weights under the pegs larger, and it is {start} now\n"
+        );
+        text += &rows::draw(board.shape(), |hole| {
+            pagoda.get(usize::from(hole)).map_or_else(String::new, i64::to_string)
+        });
+    }
+    text + &end_of_proof(board)
+}
+
+fn end_of_proof(board: &Board) -> String {
+    match &board.goal {
+        Goal::OnePeg => "no hole could have the last peg".to_owned(),
+        Goal::Exactly(end) => {
+            format!("pegs in {} could not be the end", super::goal::names(end, board.shape(), board.naming))
+        }
+        Goal::AtMost(most) => format!("no {most} holes could have the last pegs"),
+        Goal::Stuck => String::new(),
+    }
+}

@@ -1,0 +1,166 @@
+//! Chooses the method.
+//!
+//! | what is wanted | how |
+//! |---|---|
+//! | why there is no solution | a certificate first, which costs nothing |
+//! | jumps | any solution: all have the same number of jumps |
+//! | moves | any solution first, then the best of all positions that can be won |
+//! | getting stuck, lists of answers | plain search, layer by layer |
+
+use super::board::{Board, Metric, Move};
+use super::jumps::{self, Jump};
+use super::notation::joined;
+use super::optimal::{self, Natural, Search};
+use super::reason::{self, Certificate};
+use super::textbook::{self, Recursion};
+use super::{Pegs, space};
+use crate::facade::by_search;
+use crate::{Account, AtLeast, Ended, Host, How, Outcome, Reason};
+
+/// Larger boards are for playing only.
+const MOST_HOLES: usize = optimal::LARGEST_BOARD;
+
+type Solved = Outcome<Vec<Move>, Certificate>;
+
+/// The fewest moves, or why there are none.
+pub fn solve(board: &Board, how: &How, host: &Host<'_>) -> Solved {
+    if board.shape().holes() > MOST_HOLES {
+        return Outcome::nothing(Ended::OutOfReach);
+    }
+    if let Some(certificate) = reason::colouring(board).or_else(|| reason::pagoda(board, host)) {
+        return never(Reason::Certificate(certificate));
+    }
+    match (board.goal.for_solvers(), space::packed(board)) {
+        (Some(goal), _) if how.all.is_none() => by_solvers(board, &goal, how, host),
+        (None, _) if board.metric == Metric::Jumps && !how.count && how.all.is_none() => soonest(board, host),
+        (_, Some(packed)) => by_search::solve::<Pegs>(board, packed.as_ref(), how, host),
+        (_, None) => Outcome::nothing(Ended::OutOfReach),
+    }
+}
+
+fn never(why: Reason<Certificate>) -> Solved {
+    Outcome { at_least: AtLeast::Never, why: vec![why], ..Outcome::nothing(Ended::Complete) }
+}
+
+fn by_solvers(board: &Board, goal: &jumps::Goal, how: &How, host: &Host<'_>) -> Solved {
+    let jumps = board.shape().jumps();
+    let mut outcome =
+        Outcome { at_least: least(board), why: because(board), ..Outcome::nothing(Ended::Complete) };
+    match optimal::one_solution(jumps, board.pegs(), goal, host) {
+        Search::Found(found) => outcome.best = Some(as_moves(board, &found)),
+        Search::Never { positions } => return never(Reason::Account(Account::Apart { positions })),
+        Search::Stopped(stop) => {
+            outcome.ended = Ended::Limit(stop);
+            return outcome;
+        }
+    }
+    match board.metric {
+        Metric::Jumps if how.count => match optimal::winnable(jumps, board.pegs(), goal, host) {
+            Ok(won) => count(&mut outcome, &won.solutions),
+            Err(stop) => outcome.ended = Ended::Limit(stop),
+        },
+        Metric::Jumps => {}
+        Metric::Moves if how.any || how.fast => outcome.ended = Ended::AsAsked,
+        Metric::Moves => match optimal::fewest_moves(jumps, board.pegs(), goal, host) {
+            Ok(Some(best)) => fewest(&mut outcome, &best, how, host),
+            Ok(None) => debug_assert!(false, "a solution was found before"),
+            Err(stop) => outcome.ended = Ended::Limit(stop),
+        },
+    }
+    outcome
+}
+
+/// The shortest way to get stuck.
+fn soonest(board: &Board, host: &Host<'_>) -> Solved {
+    match optimal::shortest_game(board.shape().jumps(), board.pegs(), host) {
+        Ok(game) => {
+            let mut outcome = Outcome::nothing(Ended::Complete);
+            let length = game.len() as u64;
+            outcome.at_least = AtLeast::Moves(length);
+            outcome.why.extend(within(length, host));
+            outcome.best = Some(as_moves(board, &game));
+            outcome
+        }
+        Err(stop) => Outcome::nothing(Ended::Limit(stop)),
+    }
+}
+
+/// That all positions with fewer moves were looked at.
+fn within(length: u64, host: &Host<'_>) -> Option<Reason<Certificate>> {
+    let positions = host.counters.positions.load(std::sync::atomic::Ordering::Relaxed);
+    Some(Reason::Account(Account::Within { depth: length.checked_sub(1)?, positions }))
+}
+
+fn as_moves(board: &Board, found: &[Jump]) -> Vec<Move> {
+    let moves: Vec<Move> = found.iter().map(|jump| Move(vec![jump.from, jump.to])).collect();
+    match board.metric {
+        Metric::Jumps => moves,
+        Metric::Moves => joined(&moves),
+    }
+}
+
+fn fewest(outcome: &mut Solved, best: &optimal::Moves, how: &How, host: &Host<'_>) {
+    let moves: Vec<Move> = best.moves.iter().cloned().map(Move).collect();
+    let length = moves.len() as u64;
+    outcome.at_least = AtLeast::Moves(length);
+    outcome.why = within(length, host).into_iter().collect();
+    outcome.best = Some(moves);
+    if how.count {
+        count(outcome, &best.optima);
+    }
+}
+
+/// Takes note of a number, which may be larger than any that fits.
+fn count(outcome: &mut Solved, number: &Natural) {
+    let text = number.to_string();
+    outcome.count = text.parse().ok();
+    outcome.figures.push(("answers".to_owned(), text));
+}
+
+/// How often the recursion asks whether to go on.
+const PATIENCE: u64 = 1 << 10;
+
+/// As the course does: any solution will do, because every solution has the same number of jumps.
+pub fn by_textbook(board: &Board, host: &Host<'_>) -> Solved {
+    let mut boards = 0_u64;
+    let mut stopped = None;
+    let found = textbook::recursion(board, &mut || {
+        boards += 1;
+        if boards.is_multiple_of(PATIENCE) {
+            stopped = host.poll().err();
+        }
+        stopped.is_none()
+    });
+    let mut outcome = Outcome { at_least: least(board), ..Outcome::nothing(Ended::Complete) };
+    outcome.figures = vec![("boards looked at".to_owned(), boards.to_string())];
+    match found {
+        Recursion::Solved(moves) => {
+            outcome.why = because(board);
+            outcome.best = Some(moves);
+        }
+        Recursion::Never(positions) => {
+            outcome.at_least = AtLeast::Never;
+            outcome.why = vec![Reason::Account(Account::Everything { positions })];
+        }
+        Recursion::Stopped => outcome.ended = stopped.map_or(Ended::Complete, Ended::Limit),
+    }
+    outcome
+}
+
+/// What the number of pegs proves: each jump takes one of them.
+fn least(board: &Board) -> AtLeast {
+    let jumps = board.goal.pegs().map_or(0, |pegs| u64::from(board.count().saturating_sub(pegs)));
+    AtLeast::Moves(match board.metric {
+        Metric::Jumps => jumps,
+        Metric::Moves => jumps.min(1),
+    })
+}
+
+fn because(board: &Board) -> Vec<Reason<Certificate>> {
+    let (now, end) = (board.count(), board.goal.pegs().unwrap_or(0));
+    if now <= end || board.metric == Metric::Moves {
+        return Vec::new();
+    }
+    let because = format!("every jump takes one peg: {now} pegs are to become {end}");
+    vec![Reason::Account(Account::Bound { because })]
+}

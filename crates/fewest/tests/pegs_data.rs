@@ -1,0 +1,263 @@
+//! Peg solitaire against instances with known answers. The folder is named by `FEWEST_DATA`.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use fewest::pegs::{Board, Pegs, textbook};
+use fewest::{AtLeast, Family, Host, How, Outcome, Puzzle, ReadHow, Reason, Source, Stop};
+
+fn data() -> Option<PathBuf> {
+    let folder = std::env::var_os("FEWEST_DATA").map(|folder| Path::new(&folder).join("pegs"));
+    if folder.is_none() {
+        println!("NOT RUN: FEWEST_DATA is not set");
+    }
+    folder
+}
+
+/// Whether the tests that take minutes are wanted.
+fn long() -> bool {
+    std::env::var_os("FEWEST_LONG").is_some_and(|value| value == "1")
+}
+
+/// The rows of a table, split at tabs, without the heading.
+fn table(folder: &Path, name: &str) -> Vec<Vec<String>> {
+    let path = folder.join(name);
+    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    text.lines().skip(1).map(|line| line.split('\t').map(|cell| cell.trim().to_owned()).collect()).collect()
+}
+
+/// The name of a board in the tables as we call it.
+fn board_name(name: &str) -> String {
+    match name {
+        "english33" | "french37" | "german39" | "wiegleb45" => name[..name.len() - 2].to_owned(),
+        "diamond41" | "diamond32" => format!("diamond:{}", &name[7..]),
+        triangle => format!("triangle:{}", triangle.trim_start_matches('T')),
+    }
+}
+
+fn board(text: &str, metric: &str) -> Board {
+    let how = ReadHow { metric: Some(metric.to_owned()), ..ReadHow::default() };
+    let mut reading = Pegs::read(&[Source::new("board", text)], &how);
+    assert_eq!(reading.faults, [], "{text}");
+    reading.instances.remove(0).board
+}
+
+fn pair(name: &str, vacancy: &str, finish: &str, metric: &str) -> Board {
+    board(&format!("{}\nvacancy: {vacancy}\ngoal: {finish}\n", board_name(name)), metric)
+}
+
+type Solved = Outcome<Vec<fewest::pegs::Move>, fewest::pegs::Certificate>;
+
+fn solve(board: &Board, count: bool) -> Solved {
+    let solved = Pegs::solve(board, &How { count, ..How::default() }, &Host::default());
+    if let Some(best) = &solved.best {
+        let end = Pegs::replay(board, best).unwrap_or_else(|bad| panic!("{bad:?}"));
+        assert!(Pegs::is_goal(&end));
+        assert_eq!(solved.at_least, AtLeast::Moves(best.len() as u64), "the fewest is proven");
+    }
+    solved
+}
+
+/// The certificate that a board has no solution, if it has one; nothing is searched.
+fn certificate(board: &Board) -> Option<fewest::pegs::Certificate> {
+    let at_once = |_: &fewest::Counters| ControlFlow::Break(Stop::Time);
+    let solved = Pegs::solve(board, &How::default(), &Host::new(1, 0, &at_once));
+    solved.why.into_iter().find_map(|reason| match reason {
+        Reason::Certificate(certificate) => {
+            assert_eq!(Pegs::check(board, &certificate), Ok(()));
+            Some(certificate)
+        }
+        Reason::Account(_) => None,
+    })
+}
+
+#[test]
+fn must_show_2_single_vacancies_of_the_triangle() {
+    let Some(folder) = data() else { return };
+    let rows = table(&folder, "triangle15_single_vacancy.tsv");
+    assert_eq!(rows.len(), 15);
+    for row in rows {
+        let start = format!("triangle:5\nvacancy: {}\n", row[0]);
+        let solved = solve(&board(&start, "jumps"), true);
+        assert_eq!(solved.count.map(|count| count.to_string()).as_ref(), Some(&row[1]));
+        let facts: BTreeMap<String, String> =
+            Pegs::analyse(&board(&start, "jumps"), &Host::default()).into_iter().collect();
+        assert_eq!((&facts["games"], &facts["solutions"]), (&row[4], &row[1]), "{start}");
+        assert_eq!(facts["positions that can be reached, symmetric ones apart"], row[5], "{start}");
+        assert_eq!(facts["the same by jumps"].replace(' ', ","), row[7], "{start}");
+        let census = "boards of this shape that can be reduced to one peg";
+        assert_eq!(facts[census], "13935 of 32768", "{start}");
+        let finishes: BTreeMap<&str, &str> =
+            row[2].split(',').filter_map(|pair| pair.split_once(':')).collect();
+        let allowed: Vec<&str> = row[3].split(',').collect();
+        for finish in (0..15).map(|hole| hole.to_string()) {
+            let pair = board(&format!("{start}goal: {finish}\n"), "jumps");
+            let solved = solve(&pair, true);
+            let count = solved.count.map(|count| count.to_string());
+            assert_eq!(count.as_deref(), finishes.get(finish.as_str()).copied(), "{start}{finish}");
+            let by_colouring = certificate(&pair).is_some_and(|proof| proof.pagodas.is_empty());
+            assert_eq!(by_colouring, !allowed.contains(&finish.as_str()), "{start}{finish}");
+        }
+    }
+}
+
+#[test]
+fn must_show_2_pairs_of_small_triangles_in_the_fewest_moves() {
+    let Some(folder) = data() else { return };
+    let mut best: BTreeMap<String, u64> = BTreeMap::new();
+    for row in table(&folder, "triangle_pairs_min_moves.tsv") {
+        let solved = solve(&pair(&row[0], &row[1], &row[2], "moves"), true);
+        let length = solved.best.as_ref().map(|best| best.len() as u64);
+        assert_eq!(length, row[3].parse().ok(), "{row:?}");
+        if let Some(length) = length {
+            assert_eq!(solved.count.map(|count| count.to_string()).as_ref(), Some(&row[4]), "{row:?}");
+            let least = best.entry(row[0].clone()).or_insert(length);
+            *least = length.min(*least);
+        }
+    }
+    assert_eq!(best.into_values().collect::<Vec<_>>(), [5, 9, 9]);
+}
+
+#[test]
+fn must_show_2_the_english_board_level_by_level() {
+    let Some(folder) = data() else { return };
+    let centre = board("english\ngoal: d4\n", "jumps");
+    assert_eq!(solve(&centre, true).count, Some(40_861_647_040_079_968));
+    let rows = table(&folder, "english33_levels.tsv");
+    if long() {
+        let facts: BTreeMap<String, String> = Pegs::analyse(&centre, &Host::default()).into_iter().collect();
+        assert_eq!(facts["solutions"], "40861647040079968");
+        assert_eq!(facts["games"], "577116156815309849672");
+        assert_eq!(facts["positions that can be won"], "1679072");
+        assert_eq!(facts["positions that can be reached, symmetric ones apart"], "187636299");
+        let won: Vec<&str> = rows.iter().map(|row| row[2].as_str()).collect();
+        assert_eq!(facts["of these by jumps"].split(' ').collect::<Vec<_>>(), won);
+        let english = Puzzle::text("board", "english\n").open_one().expect("a board").position;
+        let seen = english.explore(&fewest::ExploreHow::default(), &Host::default());
+        let positions: Vec<String> = seen.layers.iter().map(u64::to_string).collect();
+        assert_eq!(positions, rows.iter().map(|row| row[1].clone()).collect::<Vec<_>>());
+        assert_eq!(seen.positions(), 23_475_688);
+    }
+}
+
+#[test]
+fn must_show_2_parity_pairs() {
+    let Some(folder) = data() else { return };
+    for row in table(&folder, "parity_pairs.tsv") {
+        let allowed: Vec<&str> = match row[2].starts_with("none") {
+            true => Vec::new(),
+            false => row[2].split(',').collect(),
+        };
+        for finish in &allowed {
+            // What parity allows may still be refuted by weights.
+            let proof = certificate(&pair(&row[0], &row[1], finish, "jumps"));
+            assert!(proof.is_none_or(|proof| !proof.pagodas.is_empty()), "{row:?} {finish}");
+        }
+        let anywhere = board(&format!("{}\nvacancy: {}\n", board_name(&row[0]), row[1]), "jumps");
+        let proof = certificate(&anywhere);
+        assert_eq!(allowed.is_empty(), proof.is_some_and(|proof| proof.pagodas.is_empty()), "{row:?}");
+    }
+}
+
+#[test]
+fn must_show_2_known_solutions_are_accepted_and_ours_are_found() {
+    let Some(folder) = data() else { return };
+    let (mut accepted, mut found) = (0, 0);
+    for row in table(&folder, "single_vacancy_solutions.tsv") {
+        let text = format!("{}\nvacancy: {}\ngoal: {}\n", board_name(&row[0]), row[1], row[2]);
+        let position = Puzzle::text("board", &text).open_one().expect("a board").position;
+        match position.attempt(&row[4]) {
+            fewest::Claimed::Answer { solves: true, .. } => accepted += 1,
+            other => panic!("{row:?}: {other:?}"),
+        }
+        if long() || ["english33", "french37"].contains(&row[0].as_str()) {
+            assert!(solve(&pair(&row[0], &row[1], &row[2], "jumps"), false).best.is_some(), "{row:?}");
+            found += 1;
+        }
+    }
+    assert!(accepted == 252 && found >= 31, "{accepted} {found}");
+}
+
+/// A problem of the catalogue as a board file, and its kind.
+fn catalogue(folder: &Path) -> BTreeMap<String, (String, String)> {
+    let text = fs::read_to_string(folder.join("debian_catalog.txt")).expect("the catalogue");
+    let problem = |block: &str| {
+        let (head, rows) = block.split_once('\n')?;
+        let words: Vec<&str> = head.split_whitespace().collect();
+        let &[id, geometry, kind, ..] = &words[..] else { return None };
+        let headings = match kind {
+            "direct8" => "directions: 8\n",
+            "inverse4" => "play: backward\n",
+            _ => "",
+        };
+        Some((id.to_owned(), (format!("grid: {geometry}\n{headings}{}\n", rows.trim_end()), kind.to_owned())))
+    };
+    text.split("@ ").skip(1).filter_map(problem).collect()
+}
+
+#[test]
+fn must_show_2_answers_of_the_catalogue() {
+    let Some(folder) = data() else { return };
+    let problems = catalogue(&folder);
+    assert_eq!(problems.len(), 328);
+    problems.values().for_each(|(text, _)| drop(board(text, "jumps")));
+    let mut accepted = 0;
+    for row in table(&folder, "debian_catalog_answers.tsv") {
+        let Some((text, kind)) = problems.get(&row[0]) else { panic!("{row:?}") };
+        if row[1] != "solvable" || kind == "inverse4" {
+            continue;
+        }
+        let position = Puzzle::text("board", text).open_one().expect("a board").position;
+        match position.attempt(&row[4]) {
+            fewest::Claimed::Answer { solves: true, .. } => accepted += 1,
+            other => panic!("{row:?}: {other:?}"),
+        }
+        // Those that plain search finds soon; the bench has all of them.
+        if row[3].parse().is_ok_and(|nodes: u64| nodes < 2000) {
+            assert!(solve(&board(text, "jumps"), false).best.is_some(), "{row:?}");
+        }
+    }
+    assert!(accepted > 200, "{accepted}");
+}
+
+#[test]
+fn must_show_3_textbook_and_solver_agree_on_all_triangles() {
+    let start = board("triangle:5\n", "jumps");
+    let step = if long() { 1 } else { 31 };
+    for pegs in (0..1_u64 << 15).step_by(step) {
+        let mut triangle: textbook::Triangle = std::array::from_fn(|hole| pegs >> hole & 1 == 1);
+        let solvable = textbook::solve(&mut triangle, &mut |_| {});
+        let solved = solve(&start.with_pegs(vec![pegs]), false);
+        assert_eq!(solved.best.is_some(), solvable, "{pegs:015b}");
+        assert_eq!(solved.at_least == AtLeast::Never, !solvable, "{pegs:015b}");
+    }
+}
+
+/// All solutions, one by one.
+fn plain_count(board: &Board) -> u128 {
+    if Pegs::is_goal(board) {
+        return 1;
+    }
+    let after = |by: &fewest::pegs::Move| {
+        let mut after = board.clone();
+        Pegs::play(&mut after, by).expect("a listed move is legal");
+        plain_count(&after)
+    };
+    Pegs::moves(board).iter().map(after).sum()
+}
+
+#[test]
+fn must_show_3_counts_agree_with_plain_enumeration() {
+    for text in [
+        "triangle:4\nvacancy: b2\n",
+        "triangle:4\nvacancy: b2\ngoal: a2\n",
+        "rect:4x3\nvacancy: b1\n",
+        "hex:2\n",
+    ] {
+        let board = board(text, "jumps");
+        let plain = plain_count(&board);
+        assert_eq!(solve(&board, true).count.unwrap_or(0), plain, "{text}");
+    }
+}
