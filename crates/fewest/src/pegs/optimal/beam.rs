@@ -76,10 +76,10 @@ impl Job for Finder<'_, '_> {
         };
         let mut beam = Beam { frame, host: self.host, taste: Taste::of(self.jumps), width: FIRST_WIDTH };
         loop {
-            if let Some(backs) = &mut backs {
-                if !beam.grow(backs, &mut layers, start)? {
-                    return Ok(Search::Never { positions: self.host.counters.positions.load(Relaxed) });
-                }
+            if let Some(backs) = &mut backs
+                && !beam.grow(backs, &mut layers, start)?
+            {
+                return Ok(Search::Never { positions: self.host.counters.positions.load(Relaxed) });
             }
             let meet = backs.as_ref().map_or(last, Backs::pegs);
             let (forward, complete) = beam.forward(start, meet)?;
