@@ -89,9 +89,10 @@ impl Family for Pegs {
             example!("latin-cross", "six pegs in the middle of the English board", "grid", Some(5)),
             example!("greek-cross", "nine pegs in the middle of the English board", "grid", Some(8)),
             example!("french-centre", "the French board, which cannot be begun in the middle", "named", None),
-            example!("hexagon", "nineteen holes, six directions", "named", Some(17)),
-            example!("queen", "a small board with eight directions", "grid", Some(7)),
-            example!("tatham", "a game of Simon Tatham's Pegs", "tatham", Some(8)),
+            example!("army", "five pegs that cannot send one of them far enough", "grid", None),
+            example!("hexagon", "nineteen holes, six directions; the middle is no good start", "named", None),
+            example!("queen", "a small board with eight directions", "grid", Some(10)),
+            example!("tatham", "a game of Simon Tatham's Pegs", "tatham", Some(9)),
         ],
         limits: "any board up to 10000 holes; answers up to 1024, at full speed up to 128",
     };

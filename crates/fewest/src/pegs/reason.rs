@@ -189,8 +189,12 @@ pub fn say(board: &Board, certificate: &Certificate) -> String {
     }
     for pagoda in &certificate.pagodas {
         let start = weight(pagoda, board.pegs());
+        let end = match &board.goal {
+            Goal::Exactly(end) => format!(", and would be {} in the end", weight(pagoda, end)),
+            _ => String::new(),
+        };
         text += &format!(
-            "a pagoda: no jump makes the sum of the weights under the pegs larger, and it is {start} now\n"
+            "a pagoda: no jump makes the sum of the weights under the pegs larger; it is {start} now{end}\n"
         );
         text += &rows::draw(board.shape(), |hole| {
             pagoda.get(usize::from(hole)).map_or_else(String::new, i64::to_string)

@@ -2,10 +2,13 @@
 //!
 //! | what is wanted | how |
 //! |---|---|
-//! | why there is no solution | a certificate first, which costs nothing |
+//! | why there is no solution | a colouring first, which costs nothing; a pagoda where a glance finds no solution |
 //! | jumps | any solution: all have the same number of jumps |
 //! | moves | any solution first, then the best of all positions that can be won |
 //! | getting stuck, lists of answers | plain search, layer by layer |
+
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering::Relaxed;
 
 use super::board::{Board, Metric, Move};
 use super::jumps::{self, Jump};
@@ -15,7 +18,7 @@ use super::reason::{self, Certificate};
 use super::textbook::{self, Recursion};
 use super::{Pegs, space};
 use crate::facade::by_search;
-use crate::{Account, AtLeast, Ended, Host, How, Outcome, Reason};
+use crate::{Account, AtLeast, Counters, Ended, Host, How, Outcome, Reason, Stop};
 
 /// Larger boards are for playing only.
 const MOST_HOLES: usize = optimal::LARGEST_BOARD;
@@ -27,7 +30,7 @@ pub fn solve(board: &Board, how: &How, host: &Host<'_>) -> Solved {
     if board.shape().holes() > MOST_HOLES {
         return Outcome::nothing(Ended::OutOfReach);
     }
-    if let Some(certificate) = reason::colouring(board).or_else(|| reason::pagoda(board, host)) {
+    if let Some(certificate) = reason::colouring(board) {
         return never(Reason::Certificate(certificate));
     }
     match (board.goal.for_solvers(), space::packed(board)) {
@@ -46,7 +49,17 @@ fn by_solvers(board: &Board, goal: &jumps::Goal, how: &How, host: &Host<'_>) -> 
     let jumps = board.shape().jumps();
     let mut outcome =
         Outcome { at_least: least(board), why: because(board), ..Outcome::nothing(Ended::Complete) };
-    match optimal::one_solution(jumps, board.pegs(), goal, host) {
+    // Most boards are solved at a glance. Weights that refute a board cost more than that, and less than all its positions.
+    let mut search = glance(board, goal, host);
+    if !matches!(search, Search::Found(_)) && host.check().is_ok() {
+        if let Some(certificate) = reason::pagoda(board, host) {
+            return never(Reason::Certificate(certificate));
+        }
+        if matches!(search, Search::Stopped(_)) {
+            search = optimal::one_solution(jumps, board.pegs(), goal, host);
+        }
+    }
+    match search {
         Search::Found(found) => outcome.best = Some(as_moves(board, &found)),
         Search::Never { positions } => return never(Reason::Account(Account::Apart { positions })),
         Search::Stopped(stop) => {
@@ -70,6 +83,28 @@ fn by_solvers(board: &Board, goal: &jumps::Goal, how: &How, host: &Host<'_>) -> 
     outcome
 }
 
+/// Positions that are a glance.
+const GLANCE: u64 = 1 << 15;
+
+/// Looks for a solution among the first positions only.
+fn glance(board: &Board, goal: &jumps::Goal, host: &Host<'_>) -> Search {
+    let poll = |seen: &Counters| match seen.positions.load(Relaxed) {
+        0..=GLANCE => host.poll().map_or_else(ControlFlow::Break, ControlFlow::Continue),
+        _ => ControlFlow::Break(Stop::Time),
+    };
+    let bytes = host.budget.limit().saturating_sub(host.budget.used());
+    let short = Host::new(1, bytes, &poll);
+    let search = optimal::one_solution(board.shape().jumps(), board.pegs(), goal, &short);
+    for (all, some) in [
+        (&host.counters.generated, &short.counters.generated),
+        (&host.counters.expanded, &short.counters.expanded),
+        (&host.counters.positions, &short.counters.positions),
+    ] {
+        all.fetch_add(some.load(Relaxed), Relaxed);
+    }
+    search
+}
+
 /// The shortest way to get stuck.
 fn soonest(board: &Board, host: &Host<'_>) -> Solved {
     match optimal::shortest_game(board.shape().jumps(), board.pegs(), host) {
@@ -87,7 +122,7 @@ fn soonest(board: &Board, host: &Host<'_>) -> Solved {
 
 /// That all positions with fewer moves were looked at.
 fn within(length: u64, host: &Host<'_>) -> Option<Reason<Certificate>> {
-    let positions = host.counters.positions.load(std::sync::atomic::Ordering::Relaxed);
+    let positions = host.counters.positions.load(Relaxed);
     Some(Reason::Account(Account::Within { depth: length.checked_sub(1)?, positions }))
 }
 

@@ -20,10 +20,10 @@ use super::word::Word;
 use super::{parity, trail};
 
 /// The width of the first beam, and how many times wider the next one is.
-const FIRST_WIDTH: usize = 40;
-const WIDER: usize = 6;
-/// How many positions the backward layers may have for each of the beam's width.
-const BACK: usize = 6;
+const FIRST_WIDTH: usize = 8;
+const WIDER: usize = 3;
+/// Backward layers grow while the last one has at most so many positions for each of the beam's width.
+const BACK: usize = 2;
 
 /// What came of looking for a solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,10 +76,10 @@ impl Job for Finder<'_, '_> {
         };
         let mut beam = Beam { frame, host: self.host, taste: Taste::of(self.jumps), width: FIRST_WIDTH };
         loop {
-            if let Some(backs) = &mut backs {
-                if !beam.grow(backs, &mut layers, start)? {
-                    return Ok(Search::Never { positions: self.host.counters.positions.load(Relaxed) });
-                }
+            if let Some(backs) = &mut backs
+                && !beam.grow(backs, &mut layers, start)?
+            {
+                return Ok(Search::Never { positions: self.host.counters.positions.load(Relaxed) });
             }
             let meet = backs.as_ref().map_or(last, Backs::pegs);
             let (forward, complete) = beam.forward(start, meet)?;
@@ -119,8 +119,7 @@ impl<'h, W: Word, const G: usize> Beam<'_, 'h, W, G> {
         layers: &mut Layers<'_, 'h, W, G>,
         start: W,
     ) -> Result<bool, Stop> {
-        while backs.pegs() < start.ones()
-            && (!backs.has_all_ends() || backs.top().len() <= BACK * self.width / 4)
+        while backs.pegs() < start.ones() && (!backs.has_all_ends() || backs.top().len() <= BACK * self.width)
         {
             if backs.top().is_empty() && backs.has_all_ends() {
                 return Ok(false);
@@ -161,22 +160,96 @@ impl<'h, W: Word, const G: usize> Beam<'_, 'h, W, G> {
         }
         self.host.counters.expanded.fetch_add(list.len() as u64, Relaxed);
         self.host.counters.positions.fetch_add(table.len() as u64, Relaxed);
-        let (mut all, lease) = table.sorted(self.host)?;
-        if all.len() <= self.width {
-            drop(lease);
-            return Ok((Layer::of(all, self.host)?, true));
+        if table.len() <= self.width {
+            let list = table.sorted(self.host)?.0;
+            return Ok((Layer::of(list, self.host)?, true));
         }
-        let _more = self.host.lease(all.len() * size_of::<(u32, W)>())?;
-        let mut rated: Vec<(u32, u64, W)> = all
-            .iter()
-            .map(|&position| (self.taste.of_position(position), position.mixed(), position))
-            .collect();
+        let _lease = self.host.lease(table.len() * size_of::<(u32, W)>())?;
+        let mut rated: Vec<(u32, W)> =
+            table.all().map(|position| (self.taste.of_position(position), position)).collect();
         rated.select_nth_unstable(self.width);
-        all.clear();
-        all.extend(rated[..self.width].iter().map(|rated| rated.2));
-        all.sort_unstable();
-        all.shrink_to_fit();
-        drop(lease);
-        Ok((Layer::of(all, self.host)?, false))
+        let mut best: Vec<W> = rated[..self.width].iter().map(|rated| rated.1).collect();
+        best.sort_unstable();
+        Ok((Layer::of(best, self.host)?, false))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::jumps::{Pegs, flip_peg, has_peg};
+    use super::super::boards::{all_but, english, grid, only, triangle};
+    use super::*;
+
+    /// Plays by the plain rules.
+    fn play(board: &Jumps, start: &Pegs, jumps: &[Jump]) -> Pegs {
+        let mut pegs = start.clone();
+        for jump in jumps {
+            assert!(board.list.contains(jump));
+            assert_eq!(jump.holes().map(|hole| has_peg(&pegs, hole)), [true, true, false]);
+            jump.holes().iter().for_each(|&hole| flip_peg(&mut pegs, hole));
+        }
+        pegs
+    }
+
+    fn check(board: &Jumps, start: &Pegs, goal: &Goal) -> Option<Pegs> {
+        let host = Host::default();
+        let end = match one_solution(board, start, goal, &host) {
+            Search::Found(jumps) => Some(play(board, start, &jumps)),
+            Search::Never { .. } => None,
+            Search::Stopped(stop) => panic!("nobody stops it: {stop:?}"),
+        };
+        assert_eq!(host.budget.used(), 0);
+        end
+    }
+
+    #[test]
+    fn agrees_with_the_census_on_every_board_of_the_triangle() {
+        let board = triangle(5);
+        let ways = super::super::census(&board).unwrap();
+        for (pegs, &ways) in ways.iter().enumerate() {
+            let end = check(&board, &vec![pegs as u64], &Goal::OnePeg);
+            assert_eq!(end.is_some(), ways > 0);
+            assert!(end.is_none_or(|end| end[0].count_ones() == 1));
+        }
+    }
+
+    #[test]
+    fn english_problems_end_where_they_should() {
+        for (vacancy, finish) in [(16, 16), (0, 0), (0, 15), (1, 1), (9, 28), (8, 11)] {
+            let goal = Goal::Exactly(vec![only(33, finish)]);
+            assert_eq!(check(&english(), &all_but(33, vacancy), &goal), Some(only(33, finish)));
+        }
+    }
+
+    #[test]
+    fn goals_of_all_kinds() {
+        let start = all_but(33, 16);
+        let few = check(&english(), &start, &Goal::AtMost(12)).unwrap();
+        assert_eq!(few[0].count_ones(), 12);
+        // Ends with different numbers of pegs: the first is out of reach, the second is not.
+        let ends = vec![vec![0b111_0000], only(33, 16)];
+        assert_eq!(check(&english(), &start, &Goal::Exactly(ends)), Some(only(33, 16)));
+        assert_eq!(check(&english(), &vec![0], &Goal::OnePeg), None);
+        assert_eq!(check(&english(), &only(33, 3), &Goal::OnePeg), Some(only(33, 3)));
+        assert_eq!(check(&english(), &vec![0b10_0001], &Goal::OnePeg), None);
+    }
+
+    #[test]
+    fn boards_of_more_than_one_word() {
+        let large = grid(&["oooooooooooooooooooo"; 10]);
+        let start = vec![0b110, 0, 0, 0];
+        assert_eq!(check(&large, &start, &Goal::OnePeg).unwrap().iter().sum::<u64>().count_ones(), 1);
+        let middle = grid(&["oooooooooo"; 10]);
+        let mut start = vec![0, 0];
+        [63, 64, 75].iter().for_each(|&hole| flip_peg(&mut start, hole));
+        assert!(check(&middle, &start, &Goal::OnePeg).is_some());
+    }
+
+    #[test]
+    fn a_stopped_search_says_why() {
+        let host = Host::new(1, 600, &|_| std::ops::ControlFlow::Continue(()));
+        let goal = Goal::Exactly(vec![only(33, 16)]);
+        let found = one_solution(&english(), &all_but(33, 16), &goal, &host);
+        assert_eq!(found, Search::Stopped(Stop::Memory));
     }
 }

@@ -27,8 +27,9 @@ pub(crate) struct Frame<W, const G: usize> {
     pub(crate) group: Vec<Vec<u16>>,
     /// Images of byte `at` with value `v`: entry `256 at + v`.
     images: Vec<[W; G]>,
-    /// Images of the three holes of every jump.
-    threes: Vec<[W; G]>,
+    /// The three holes of every jump; and their images: entry `image * jumps + jump`.
+    threes: Vec<W>,
+    three_images: Vec<W>,
     /// The two pegs that a jump needs, and the one that undoing it needs.
     needs: [Vec<W>; 2],
     legal: [Vec<u64>; 2],
@@ -55,11 +56,13 @@ impl<W: Word, const G: usize> Frame<W, G> {
                 }
             }
         }
-        let three = |jump: &Jump| {
-            let [from, over, to] = jump.holes();
-            xor(&xor(&holes[from], &holes[over]), &holes[to])
+        let three = |jump: &Jump, at: usize| {
+            let [from, over, to] = jump.holes().map(|hole| holes[hole][at]);
+            from ^ over ^ to
         };
-        let threes = jumps.list.iter().map(three).collect();
+        let three_images: Vec<W> =
+            (0..G).flat_map(|at| jumps.list.iter().map(move |jump| three(jump, at))).collect();
+        let threes = jumps.list.iter().map(|jump| three(jump, 0)).collect();
         let pair = |jump: &Jump| W::bit(jump.from.into()) | W::bit(jump.over.into());
         let needs = [
             jumps.list.iter().map(pair).collect(),
@@ -71,6 +74,7 @@ impl<W: Word, const G: usize> Frame<W, G> {
             group,
             images,
             threes,
+            three_images,
             needs,
             legal: [Vec::new(), Vec::new()],
             bytes,
@@ -87,7 +91,7 @@ impl<W: Word, const G: usize> Frame<W, G> {
         let mut table = vec![0; 256 * self.bytes * self.words];
         for at in 0..self.bytes {
             for jump in 0..self.jumps.len() {
-                let three = self.threes[jump][0].byte(at);
+                let three = self.threes[jump].byte(at);
                 let need = self.needs[way as usize][jump].byte(at);
                 for value in (0..256).filter(|value| value & three == need) {
                     table[(256 * at + value) * self.words + jump / 64] |= 1 << (jump % 64);
@@ -100,13 +104,13 @@ impl<W: Word, const G: usize> Frame<W, G> {
     /// The three holes of a jump, as a change of the position.
     #[inline]
     pub(crate) fn change(&self, jump: usize) -> W {
-        self.threes[jump][0]
+        self.threes[jump]
     }
 
     /// Whether a jump can be made, or undone.
     #[inline]
     pub(crate) fn can(&self, position: W, jump: usize, way: Way) -> bool {
-        position & self.threes[jump][0] == self.needs[way as usize][jump]
+        position & self.threes[jump] == self.needs[way as usize][jump]
     }
 
     /// Calls `each` with the number of every legal jump, ascending.
@@ -147,9 +151,17 @@ impl<W: Word, const G: usize> Frame<W, G> {
     }
 
     /// The smallest image after a jump, given the images before.
+    ///
+    /// The images of a change lie far apart, because the compiler would take neighbours together in vectors, whose
+    /// instructions have no minimum.
     #[inline]
     pub(crate) fn canon_after(&self, images: &[W; G], jump: usize) -> W {
-        smallest_sum(images, &self.threes[jump])
+        let (mut at, mut least) = (jump, images[0] ^ self.three_images[jump]);
+        for &image in &images[1..] {
+            at += self.jumps.len();
+            least = least.min(image ^ self.three_images[at]);
+        }
+        least
     }
 
     /// The smallest image of a position: the name of all positions that are the same but for a symmetry.
@@ -188,17 +200,6 @@ fn xor<W: Word, const G: usize>(left: &[W; G], right: &[W; G]) -> [W; G] {
 #[inline(always)]
 pub(crate) fn smallest<W: Word, const G: usize>(images: &[W; G]) -> W {
     images.iter().skip(1).fold(images[0], |least, &image| least.min(image))
-}
-
-/// The smallest image after a change, given the images before and those of the change. It stands alone, because in place the
-/// compiler takes vector instructions that have no minimum.
-#[inline(never)]
-fn smallest_sum<W: Word, const G: usize>(images: &[W; G], change: &[W; G]) -> W {
-    let mut least = images[0] ^ change[0];
-    for at in 1..G {
-        least = least.min(images[at] ^ change[at]);
-    }
-    least
 }
 
 /// Work that wants a frame, whatever its types turn out to be.

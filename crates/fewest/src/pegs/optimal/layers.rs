@@ -70,10 +70,10 @@ impl<'a, 'h, W: Word, const G: usize> Layers<'a, 'h, W, G> {
             }
             if let Some(Some(ranks)) = &self.ranks {
                 let words = Bits::words(ranks, like.word(0), pegs);
-                if words.is_some_and(|words| words <= WORDS_A_POSITION * expected) {
-                    if let Ok(bits) = Bits::empty(ranks, like.word(0), pegs, host) {
-                        return Ok(Sieve::Bits(bits));
-                    }
+                if words.is_some_and(|words| words <= WORDS_A_POSITION * expected)
+                    && let Ok(bits) = Bits::empty(ranks, like.word(0), pegs, host)
+                {
+                    return Ok(Sieve::Bits(bits));
                 }
             }
         }

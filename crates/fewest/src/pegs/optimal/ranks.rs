@@ -49,7 +49,7 @@ impl Ranks {
         };
         let low_kind = kinds(low_holes, 0);
         let high_kind = kinds(high_holes, low_holes);
-        let mut kind_begin = vec![0_u32; (low_holes + 1 << parities) + 1];
+        let mut kind_begin = vec![0_u32; ((low_holes + 1) << parities) + 1];
         for &kind in &low_kind {
             kind_begin[usize::from(kind) + 1] += 1;
         }

@@ -88,9 +88,14 @@ impl<'h, W: Word> Table<'h, W> {
     pub(crate) fn sorted(self, host: &'h Host<'_>) -> Result<(Vec<W>, Lease<'h>), Stop> {
         let lease = host.lease(self.len * size_of::<W>())?;
         let mut list = Vec::with_capacity(self.len);
-        list.extend(self.slots.into_iter().filter(|&position| position != W::default()));
+        list.extend(self.all());
         list.sort_unstable();
         Ok((list, lease))
+    }
+
+    /// All positions, in the order of their places.
+    pub(crate) fn all(&self) -> impl Iterator<Item = W> + '_ {
+        self.slots.iter().copied().filter(|&position| position != W::default())
     }
 }
 

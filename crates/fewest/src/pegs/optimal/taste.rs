@@ -3,16 +3,18 @@
 use super::super::jumps::Jumps;
 use super::word::Word;
 
+/// What a pair of neighbours with one peg weighs against a peg's distance from the others. Between 4 and 8 all English
+/// and French problems are solved by beams of less than a hundred positions; 0 and infinity are several times worse.
+const BORDER: u32 = 6;
+
 /// What makes a position look bad, as a number.
 pub(crate) struct Taste<W> {
     /// Next to each hole.
     near: Vec<W>,
+    /// How many holes are next to each hole.
+    degree: Vec<u32>,
     /// How far out each hole is.
     far: Vec<u32>,
-    /// What a pair of neighbours with one peg is worth.
-    pub(crate) border: u32,
-    /// What being far out is worth.
-    pub(crate) spread: u32,
 }
 
 impl<W: Word> Taste<W> {
@@ -25,16 +27,20 @@ impl<W: Word> Taste<W> {
             }
         }
         let far = (0..jumps.holes).map(|hole| distances(&near, hole)).collect();
-        Self { near, far, border: 1, spread: 0 }
+        let degree = near.iter().map(|near| near.ones()).collect();
+        Self { near, degree, far }
     }
 
     /// The smaller, the better.
     pub(crate) fn of_position(&self, position: W) -> u32 {
         let mut sum = 0;
-        for (hole, near) in self.near.iter().enumerate() {
-            if position.has(hole) {
-                let (all, pegs) = (near.ones(), (*near & position).ones());
-                sum += self.border * (all - pegs) + self.spread * self.far[hole];
+        for at in 0..self.near.len().div_ceil(64) {
+            let mut pegs = position.word(at);
+            while pegs != 0 {
+                let hole = 64 * at + pegs.trailing_zeros() as usize;
+                pegs &= pegs - 1;
+                let beside = (self.near[hole] & position).ones();
+                sum += BORDER * (self.degree[hole] - beside) + self.far[hole];
             }
         }
         sum
@@ -58,4 +64,22 @@ fn distances<W: Word>(near: &[W], from: usize) -> u32 {
         reached = reached | next;
     }
     (8 * sum / u64::from(reached.ones())) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::boards::english;
+    use super::*;
+
+    #[test]
+    fn pegs_together_in_the_middle_are_best() {
+        let taste = Taste::<u64>::of(&english());
+        let middle = [15, 16, 17].iter().fold(0, |pegs, hole| pegs | 1 << hole);
+        let apart = [9, 16, 23].iter().fold(0, |pegs, hole| pegs | 1 << hole);
+        let outside = [0, 1, 2].iter().fold(0, |pegs, hole| pegs | 1 << hole);
+        let corners = [0, 13, 32].iter().fold(0, |pegs, hole| pegs | 1 << hole);
+        assert_eq!(taste.of_position(middle), taste.of_position(apart));
+        assert!(taste.of_position(middle) < taste.of_position(outside));
+        assert!(taste.of_position(outside) < taste.of_position(corners));
+    }
 }
