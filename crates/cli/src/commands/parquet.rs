@@ -46,7 +46,9 @@ pub fn explore(
     let ended = trouble.map_or_else(|| writing.map_or(Ok(()), Layer::end), Err);
     if let Err(error) = ended {
         let error = match error {
-            ParquetError::External(inner) => std::io::Error::other(inner),
+            ParquetError::External(inner) => {
+                inner.downcast::<std::io::Error>().map_or_else(std::io::Error::other, |error| *error)
+            }
             other => std::io::Error::other(other),
         };
         return Err(named(folder, &error).into());
