@@ -158,7 +158,7 @@ fn the_first_of_the_shortest_ways_whatever_the_bound_and_the_threads() {
             }
         }
         nodes.dedup_by(|a, b| (a.0, a.1) == (b.0, b.1) && a.2 == b.2);
-        assert_eq!(nodes.len(), if length > 12 { 2 } else { 4 }, "nodes depend on the threads");
+        assert_eq!(nodes.len(), if length > 12 { 3 } else { 6 }, "nodes depend on the threads");
     }
     assert!(solved > 20 && in_threads > 2, "{solved} solved, {in_threads} of them in threads");
 }
