@@ -59,7 +59,7 @@ pub fn run(shell: &Shell, program: Option<&str>) -> Outcome {
         return Err(Trouble::Failed(format!("the walk in memory ended with {:?}", ran.code)));
     }
     walk.expected = ran.table;
-    println!("{:34} {:>7}  came to", "fault", "times");
+    println!("{:38} {:>7}  came to", "fault", "times");
     commits::run(&mut walk)?;
     signals::run(&mut walk)?;
     damage::run(&mut walk)?;
@@ -122,7 +122,7 @@ impl Walk {
     /// A line of the table.
     fn row(&mut self, fault: &str, times: u32, came_to: &str, good: bool) {
         self.bad += u32::from(!good);
-        println!("{fault:34} {times:>7}  {came_to}{}", if good { "" } else { "   NOT AS IT SHOULD" });
+        println!("{fault:38} {times:>7}  {came_to}{}", if good { "" } else { "   NOT AS IT SHOULD" });
     }
 
     /// Goes on without fault, and tells whether the histogram is the same.

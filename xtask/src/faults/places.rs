@@ -42,7 +42,7 @@ fn full_disk(walk: &mut Walk) -> Outcome {
     for size in ["200k", "600k", "1000k"] {
         let fault = format!("disk of {size}B is full");
         if !mounted(walk, &format!("size={size}"))? {
-            println!("{fault:34} {:>7}  NOT RUN: a file system cannot be mounted here", 0);
+            println!("{fault:38} {:>7}  NOT RUN: a file system cannot be mounted here", 0);
             continue;
         }
         // Without a limit of its own, so that it is the system that says no.
@@ -61,7 +61,7 @@ fn read_only(walk: &mut Walk) -> Outcome {
     walk.clear();
     let fault = "folder cannot be written";
     if !mounted(walk, "size=64m")? {
-        println!("{fault:34} {:>7}  NOT RUN: a file system cannot be mounted here", 0);
+        println!("{fault:38} {:>7}  NOT RUN: a file system cannot be mounted here", 0);
         return Ok(());
     }
     let mut command = walk.on_disk(2);

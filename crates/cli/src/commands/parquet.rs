@@ -28,7 +28,7 @@ pub fn explore(
     how: &ExploreHow,
     host: &Host<'_>,
 ) -> Result<Explored, Failure> {
-    fs::create_dir_all(folder)?;
+    fs::create_dir_all(folder).map_err(|error| named(folder, &error))?;
     let (mut writing, mut trouble): (Option<Layer>, _) = (None, None);
     let mut seen = position.explore_layers(how, host, &mut |depth, words, keys| {
         let mut keep = || {
@@ -46,14 +46,20 @@ pub fn explore(
     let ended = trouble.map_or_else(|| writing.map_or(Ok(()), Layer::end), Err);
     if let Err(error) = ended {
         let error = match error {
-            ParquetError::External(inner) => std::io::Error::other(inner),
+            ParquetError::External(inner) => {
+                inner.downcast::<std::io::Error>().map_or_else(std::io::Error::other, |error| *error)
+            }
             other => std::io::Error::other(other),
         };
-        let what = format!("{}: {error}", folder.display());
-        return Err(std::io::Error::new(error.kind(), what).into());
+        return Err(named(folder, &error).into());
     }
     seen.stopped = seen.stopped.filter(|&stop| stop != Stop::Storage || !seen.complete);
     Ok(seen)
+}
+
+/// The error with the folder that it happened in.
+fn named(folder: &Path, error: &std::io::Error) -> std::io::Error {
+    std::io::Error::new(error.kind(), format!("{}: {error}", folder.display()))
 }
 
 /// A file being written under a temporary name.

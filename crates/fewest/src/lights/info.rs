@@ -135,5 +135,5 @@ pub const INFO: Info = Info {
             fewest: Some(5),
         },
     ],
-    limits: "any rectangle that fits in memory, other boards to some 100,000 lights; the fewest presses are proven up to a nullity of 44 (rectangles) or 36",
+    limits: "any plain rectangle that fits in memory, other boards in rows to some million lights, graphs without any order to some ten thousand; the fewest presses are proven up to a nullity of 44",
 };

@@ -63,7 +63,7 @@ impl Bound<Maze> for Straight {
         let apart = |a: usize, b: usize| a.abs_diff(b) as u32;
         let (from, to) = (*state, maze.goal);
         let straight = apart(from / maze.side, to / maze.side) + apart(from % maze.side, to % maze.side);
-        if self.0 == 0 { straight * (from % 2) as u32 } else { straight / self.0 }
+        straight.checked_div(self.0).unwrap_or(straight * (from % 2) as u32)
     }
 
     fn moves_left(&self, memo: u32) -> u32 {

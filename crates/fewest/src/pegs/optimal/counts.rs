@@ -1,6 +1,6 @@
 //! How many solutions there are, and to which end each of them leads: the ways to each position, layer by layer.
 
-use fewest_search::{Host, Stop};
+use fewest_search::{Host, Lease, Stop};
 
 use super::super::jumps::{Goal, Jumps, Pegs};
 use super::frame::{Frame, Job, Way, with_frame};
@@ -115,7 +115,7 @@ impl Counter<'_, '_> {
         ends: &[W],
     ) -> Result<Option<Vec<(W, S)>>, Stop> {
         let mut out = Vec::new();
-        let mut here = vec![S::one()];
+        let (mut here, mut _held) = (vec![S::one()], None);
         for (at, layer) in all.iter().enumerate() {
             let is_end = |position: &W| ends.binary_search(position).is_ok();
             for (position, ways) in layer.list.iter().zip(&mut here).filter(|(position, _)| is_end(position))
@@ -125,7 +125,7 @@ impl Counter<'_, '_> {
             }
             let next: &[W] = all.get(at + 1).map_or(&[], |layer| &layer.list);
             match spread(frame, &layer.list, &here, next, self.host)? {
-                Some(there) => here = there,
+                Some((there, lease)) => (here, _held) = (there, Some(lease)),
                 None => return Ok(None),
             }
         }
@@ -134,15 +134,15 @@ impl Counter<'_, '_> {
 }
 
 /// The ways to each position of the layer `next`, given those to each of `list`; nothing if the numbers are too small.
-pub(crate) fn spread<W: Word, S: Sum, const G: usize>(
+pub(crate) fn spread<'h, W: Word, S: Sum, const G: usize>(
     frame: &Frame<W, G>,
     list: &[W],
     ways: &[S],
     next: &[W],
-    host: &Host<'_>,
-) -> Result<Option<Vec<S>>, Stop> {
+    host: &'h Host<'_>,
+) -> Result<Option<(Vec<S>, Lease<'h>)>, Stop> {
     let table = Table::of(next, host)?;
-    let _lease = host.lease((table.places() + next.len()) * size_of::<S>())?;
+    let mut lease = host.lease((table.places() + next.len()) * size_of::<S>())?;
     let mut there = vec![S::default(); table.places()];
     let mut fits = true;
     let (mut near, mut places) = (Vec::new(), Vec::new());
@@ -166,8 +166,10 @@ pub(crate) fn spread<W: Word, S: Sum, const G: usize>(
         }
     }
     let ways = |&position: &W| table.find(position).map(|place| std::mem::take(&mut there[place]));
-    let out = next.iter().filter_map(ways).collect();
-    Ok(fits.then_some(out))
+    let out: Vec<S> = next.iter().filter_map(ways).collect();
+    drop(there);
+    lease.resize(next.len() * size_of::<S>())?;
+    Ok(fits.then_some((out, lease)))
 }
 
 #[cfg(test)]

@@ -23,6 +23,7 @@ mod table;
 mod target;
 mod taste;
 mod trail;
+mod valued;
 mod won;
 mod word;
 

@@ -92,7 +92,7 @@ impl<S: Sum> Job for Games<'_, '_, S> {
     fn run<W: Word, const G: usize>(mut self, frame: &Frame<W, G>) -> Self::Out {
         let mut layers = Layers::new(frame, parity::invariants(self.jumps), self.host);
         let mut layer = Layer::of(vec![frame.canon(W::pack(self.start))], self.host)?;
-        let mut ways = vec![S::one()];
+        let (mut ways, mut _held) = (vec![S::one()], None);
         while !layer.list.is_empty() {
             for (&position, ways) in layer.list.iter().zip(&ways) {
                 if is_stuck(frame, position) && !self.sum.try_add(ways) {
@@ -101,7 +101,7 @@ impl<S: Sum> Job for Games<'_, '_, S> {
             }
             let next = layers.next(&layer.list, Way::Forth)?;
             match spread(frame, &layer.list, &ways, &next.list, self.host)? {
-                Some(there) => ways = there,
+                Some((there, lease)) => (ways, _held) = (there, Some(lease)),
                 None => return Ok(None),
             }
             layer = next;

@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use fewest_search::{Host, Lease, Stop};
+use fewest_search::{Host, Stop};
 
 use super::super::jumps::{Goal, Jumps};
 use super::frame::{Frame, Job, Way, with_frame};
@@ -13,6 +13,7 @@ use super::natural::{Natural, Sum};
 use super::parity;
 use super::symmetry::{keeping, symmetries};
 use super::target::Target;
+use super::valued::Valued;
 use super::won::won;
 use super::word::Word;
 
@@ -106,44 +107,6 @@ fn by_hole<W: Word, const G: usize>(frame: &Frame<W, G>) -> Vec<Vec<usize>> {
         from[usize::from(jump.from)].push(number);
     }
     from
-}
-
-/// A layer with the fewest moves to an end for each position, by hashing.
-struct Valued<'h, W> {
-    slots: Vec<(W, u16)>,
-    _lease: Lease<'h>,
-}
-
-impl<'h, W: Word> Valued<'h, W> {
-    /// Places for these, not yet valued.
-    fn new(list: &[W], host: &'h Host<'_>) -> Result<Self, Stop> {
-        let places = (list.len() * 3 / 2).next_power_of_two().max(2);
-        let lease = host.lease(places * size_of::<(W, u16)>())?;
-        let mut valued = Self { slots: vec![(W::default(), 0); places], _lease: lease };
-        list.iter().for_each(|&position| valued.set(position, 0));
-        Ok(valued)
-    }
-
-    #[inline]
-    fn place(&self, position: W) -> usize {
-        let last = self.slots.len() - 1;
-        let mut place = position.mixed() as usize & last;
-        while self.slots[place].0 != position && self.slots[place].0 != W::default() {
-            place = (place + 1) & last;
-        }
-        place
-    }
-
-    fn set(&mut self, position: W, moves: u16) {
-        let place = self.place(position);
-        self.slots[place] = (position, moves);
-    }
-
-    #[inline]
-    fn get(&self, position: W) -> Option<u16> {
-        let slot = self.slots[self.place(position)];
-        (slot.0 == position).then_some(slot.1)
-    }
 }
 
 struct Values<'a, 'h, W, const G: usize> {
