@@ -98,6 +98,24 @@ fn generate_gives_the_difficulty_asked_for() {
 }
 
 #[test]
+fn explore_by_the_moves_to_a_goal_gives_the_hardest_start() {
+    let folder = Folder::new();
+    let run = folder.run(&["explore", "-q", "klotski", "--to-goal", "--farthest", "1"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    let mut lines = run.out.lines();
+    assert_eq!(lines.nth(1).map(str::split_whitespace).map(Iterator::collect), Some(vec!["0", "964", "964"]));
+    assert!(run.out.contains("\nmoves to a goal from here: 90\n"), "{}", run.out);
+    assert!(run.out.contains("\npositions without a way to a goal: 0\n"), "{}", run.out);
+    let total = run.out.lines().find(|line| line.starts_with("total")).expect("a total");
+    assert_eq!(total.split_whitespace().nth(1), Some("25955"));
+    let (_, hardest) = run.out.rsplit_once("at depth ").expect("a position");
+    let (depth, board) = hardest.split_once(": \n").or_else(|| hardest.split_once(":\n")).expect("a board");
+    folder.write("hardest.txt", board);
+    let document = folder.run(&["solve", "--json", "hardest.txt"]).document();
+    assert_eq!(document["length"].to_string(), depth, "{document}");
+}
+
+#[test]
 fn explore_counts_everything() {
     let folder = Folder::with("a.txt", "1 3\n1 1 1 1 h\n");
     let run = folder.run(&["explore", "-q", "a.txt"]);

@@ -11,6 +11,7 @@ pub struct Distances<'h> {
     words: usize,
     /// The positions at each distance, sorted.
     layers: Vec<Vec<u64>>,
+    reachable: usize,
     _lease: Lease<'h>,
 }
 
@@ -23,6 +24,11 @@ impl Distances<'_> {
     /// The positions at a distance, sorted.
     pub fn layer(&self, distance: usize) -> &[u64] {
         self.layers.get(distance).map_or(&[], |layer| layer)
+    }
+
+    /// The number of positions that can be reached but from which there is no way to a goal.
+    pub fn dead_ends(&self) -> usize {
+        self.reachable - self.sizes().iter().sum::<usize>()
     }
 
     /// The number of positions at each distance.
@@ -54,7 +60,7 @@ pub fn distances<'h>(packed: &dyn Packed, host: &'h Host<'_>) -> Result<Distance
         } else {
             by_sweeps(stride, packed, host, &reachable, goals)?
         };
-        Ok(Distances { words, layers, _lease: lease })
+        Ok(Distances { words, layers, reachable: reachable.len() / words, _lease: lease })
     })
 }
 

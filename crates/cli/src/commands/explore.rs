@@ -20,7 +20,8 @@ use crate::{host, show};
 #[command(
     after_help = "Examples:\n  fewest explore board.txt\n  fewest explore --csv board.txt -o depths.csv\n  \
     fewest explore board.txt --work layers --memory 4G\n  \
-    fewest explore board.txt --farthest 3 --svg layers.svg\n\n\
+    fewest explore board.txt --farthest 3 --svg layers.svg\n  \
+    fewest explore klotski --to-goal --farthest 1\n\n\
     A limit ends the walk with a code of its own (22 memory, 23 time, 24 disk); the table so far is still given."
 )]
 pub struct Explore {
@@ -40,6 +41,10 @@ pub struct Explore {
     /// Instead of a walk: every start with every finish, where the family has such pairs
     #[arg(long, conflicts_with_all = ["farthest", "svg", "csv"])]
     pairs: bool,
+
+    /// Count by the fewest moves to a goal instead of from the start: the last layer then holds the hardest positions
+    #[arg(long, conflicts_with_all = ["pairs", "work", "tier"])]
+    to_goal: bool,
 
     /// Also N positions of the last layer, as puzzles
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Output")]
@@ -89,7 +94,7 @@ impl Explore {
             Err(code) => return Ok(code),
         };
         let format = self.to.as_deref().unwrap_or(case.opened.format);
-        let how = ExploreHow { farthest: self.farthest, format: format.to_owned() };
+        let how = ExploreHow { farthest: self.farthest, format: format.to_owned(), to_goal: self.to_goal };
         if work.tier == Some(Tier::Dense) && !position.is_dense() {
             let what =
                 format!("`--tier dense` cannot be had: the positions of `{}` are not numbered", case.name);
@@ -120,6 +125,9 @@ impl Explore {
             for (depth, (positions, goals)) in rows(&seen).enumerate() {
                 writeln!(console, "{},{depth},{positions},{goals}", super::csv_field(&case.name))?;
             }
+            if let Some(stop) = stopped {
+                console.note(&format!("{}: stopped by {}; there is more", case.name, show::limit(stop)));
+            }
         } else {
             case.heading(console)?;
             table(console, &seen)?;
@@ -141,8 +149,9 @@ impl Explore {
     #[cfg(feature = "parquet")]
     fn seen(&self, position: &dyn Position, how: &ExploreHow, host: &Host<'_>) -> Result<Explored, Failure> {
         let Some(folder) = &self.parquet else { return Ok(position.explore(how, host)) };
-        if host.tier == Some(Tier::Dense) {
-            return Err(Failure::Usage("`--tier dense` keeps no layers for `--parquet`".to_owned()));
+        if host.tier == Some(Tier::Dense) || self.to_goal {
+            let what = "`--tier dense` and `--to-goal` keep no layers for `--parquet`";
+            return Err(Failure::Usage(what.to_owned()));
         }
         super::parquet::explore(folder, position, how, host)
     }

@@ -230,6 +230,10 @@ impl Family for Blocks {
         Some(Code::new(packed_from).key(position))
     }
 
+    fn position(packed_from: &Board, key: &[u64]) -> Option<Board> {
+        Some(Code::new(packed_from).position(packed_from, key))
+    }
+
     fn lift(board: &Board, _words: usize, trail: &[u64]) -> Vec<Move> {
         Code::new(board).lift(board, trail)
     }

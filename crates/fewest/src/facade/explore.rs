@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use fewest_search::planes::Counted;
-use fewest_search::{Aim, Counters, Dense, Host, Packed, Stop, Tier, Walk, walk};
+use fewest_search::{Aim, Counters, Dense, Host, Packed, Stop, Tier, Walk, distances, walk};
 use serde::{Deserialize, Serialize};
 
 use super::family::{Family, Written};
@@ -15,6 +15,8 @@ pub struct ExploreHow {
     pub farthest: usize,
     /// The format that these are written in; if it cannot say them, the family's first that can.
     pub format: String,
+    /// Count by the fewest moves to a goal, not by the fewest moves from the start. Takes memory for every position.
+    pub to_goal: bool,
 }
 
 /// What there is to be reached from a position.
@@ -58,6 +60,11 @@ pub(crate) fn explore<F: Family>(
         return Explored { facts, ..Explored::default() };
     };
     let packed = packed.as_ref();
+    if how.to_goal {
+        let mut explored = to_goal::<F>(board, how, packed, host);
+        explored.facts.extend(facts);
+        return explored;
+    }
     // Planes keep no layers.
     let dense = if sink.is_none() { dense::<F>(board, host) } else { None };
     let mut explored = match dense {
@@ -66,6 +73,37 @@ pub(crate) fn explore<F: Family>(
     };
     explored.facts = facts;
     explored
+}
+
+/// Everything that can be reached, by the fewest moves to a goal.
+fn to_goal<F: Family>(board: &F::Board, how: &ExploreHow, packed: &dyn Packed, host: &Host<'_>) -> Explored {
+    let table = match distances(packed, host) {
+        Ok(table) => table,
+        Err(stop) => return Explored { stopped: Some(stop), ..Explored::default() },
+    };
+    let layers: Vec<u64> = table.sizes().into_iter().map(|size| size as u64).collect();
+    let mut start = Vec::new();
+    packed.roots(&mut start);
+    let from_here = start
+        .get(..packed.words())
+        .and_then(|key| table.get(key))
+        .map_or_else(|| "no way".to_owned(), |left| left.to_string());
+    let hardest = table.layer(layers.len().saturating_sub(1)).chunks_exact(packed.words());
+    let texts = hardest
+        .take(how.farthest)
+        .filter_map(|key| F::position(board, key))
+        .filter_map(|there| text::<F>(&there, &how.format));
+    Explored {
+        farthest: texts.collect(),
+        goals: layers.first().copied().into_iter().collect(),
+        layers,
+        complete: true,
+        stopped: None,
+        facts: vec![
+            ("moves to a goal from here".to_owned(), from_here),
+            ("positions without a way to a goal".to_owned(), table.dead_ends().to_string()),
+        ],
+    }
 }
 
 /// What the family knows without this walk. It may walk itself, and what it keeps and counts is no part of ours.
