@@ -267,9 +267,14 @@ impl<'h, S: Stride> Walker<'_, 'h, '_, S> {
     fn in_memory(&mut self) -> Result<(), Stop> {
         let mut table = Table::new(self.stride, self.packed.numbers(), self.host)?;
         let part = self.in_table(&mut table);
-        let (mut arena, lease) = table.into_arena();
+        let (mut arena, mut lease) = table.into_arena();
         // What came after the last complete layer does not count.
         arena.truncate(self.seen.bounds[self.seen.bounds.len() - 1]);
+        if matches!(part, Ok(InTable::TooLarge)) {
+            // The arena grows no more, and the runs need the room that it had for that.
+            arena.shrink_to_fit();
+            lease.resize(8 * arena.capacity())?;
+        }
         self.seen.arena = arena;
         self.seen.arena_lease = Some(lease);
         match part? {
