@@ -37,11 +37,12 @@ impl Limits {
     }
 
     /// Bytes that a search may lease. What the process holds already, the puzzle among it, counts against the limit, and
-    /// a twentieth is left to the allocator, which keeps more than it hands out when several threads ask.
+    /// a twentieth is left to the allocator, or a fifth where several threads ask: it then keeps much more than it hands out.
     pub fn budget(&self) -> usize {
         let limit = self.memory.unwrap_or_else(|| machine::allowed_bytes() / 10 * 7);
         let left = limit.saturating_sub(machine::resident_bytes().unwrap_or(0));
-        usize::try_from(left - left / 20).unwrap_or(usize::MAX)
+        let kept = if self.threads() > 1 { left / 5 } else { left / 20 };
+        usize::try_from(left - kept).unwrap_or(usize::MAX)
     }
 }
 

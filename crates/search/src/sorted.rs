@@ -158,17 +158,14 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
         Ok(())
     }
 
-    /// Merges sorted slices into one run that begins with room for `expected` words, or for as many as there is room for.
+    /// Merges sorted slices into one run that begins with room for `expected` words.
     fn merged(&self, runs: &[&[u64]], known: &[&[u64]], expected: usize) -> Result<Run<'h>, Stop> {
-        let left = || self.host.budget.left() / 8 / self.host.threads;
-        let expected = expected.min(left());
         let mut lease = self.host.lease(8 * expected)?;
         let mut keys = Vec::with_capacity(expected);
         let add = |key: &[u64]| {
             if keys.len() + key.len() > keys.capacity() {
                 self.host.check()?;
-                let more = (keys.capacity() / 4).min(left()).max(key.len().max(1 << 10));
-                let room = keys.capacity() + more;
+                let room = keys.capacity() + keys.capacity() / 4 + key.len().max(1 << 10);
                 lease.resize(8 * room)?;
                 keys.reserve_exact(room - keys.len());
             }
