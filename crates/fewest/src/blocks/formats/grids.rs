@@ -102,16 +102,24 @@ pub(crate) fn read(sources: &[Source]) -> Result<Board, Fault> {
 pub(crate) fn write(board: &Board, out: &mut dyn io::Write) -> io::Result<Written> {
     let is_wall = |index: usize| board.pieces[index].freedom == Freedom::None;
     let movable = (0..board.pieces.len()).filter(|&index| !is_wall(index)).count();
-    let Some(mut characters) = picture::characters(movable, b". ") else {
+    let Some(characters) = picture::characters(movable, b". ") else {
         return Ok(Written::No("there are more pieces than letters".to_owned()));
     };
-    characters.reverse();
+    // Readers take the pieces of the goal first.
+    let wanted = board.goals.iter().filter_map(|goal| match goal {
+        Goal::PieceAt { piece, .. } => Some(*piece),
+        Goal::LastColumn | Goal::ShapeAt { .. } => None,
+    });
+    let mut of_piece = vec![b' '; board.pieces.len()];
+    let mut letters = characters.into_iter();
+    for index in wanted.chain(0..board.pieces.len()) {
+        if !is_wall(index) && of_piece[index] == b' ' {
+            of_piece[index] = letters.next().unwrap_or(b'?');
+        }
+    }
     let mut start = vec![vec![b'.'; board.columns]; board.rows];
-    let mut of_piece = Vec::new();
-    for (index, piece) in board.pieces.iter().enumerate() {
-        let byte = if is_wall(index) { b' ' } else { characters.pop().unwrap_or(b'?') };
-        of_piece.push(byte);
-        piece.cells().for_each(|(row, column)| start[row][column] = byte);
+    for (piece, byte) in board.pieces.iter().zip(&of_piece) {
+        piece.cells().for_each(|(row, column)| start[row][column] = *byte);
     }
     let wall_or_free = |byte: &u8| if *byte == b' ' { b' ' } else { b'.' };
     let mut goal: Vec<Vec<u8>> = start.iter().map(|row| row.iter().map(wall_or_free).collect()).collect();

@@ -129,7 +129,8 @@ pub(super) fn write_if_same(
     Ok(Written::Yes)
 }
 
-/// A character for every piece of a board, or nothing if there are more pieces than characters.
+/// A character for every piece of a board, or nothing if there are more pieces than characters. They are in the order in which
+/// readers take them, so that what was written is written the same again.
 pub(super) fn characters(pieces: usize, but: &[u8]) -> Option<Vec<u8>> {
     let printable = (b'a'..=b'z').chain(b'A'..=b'Z').chain(b'1'..=b'9').chain(b'!'..=b'~');
     let mut all: Vec<u8> = Vec::new();
@@ -138,7 +139,9 @@ pub(super) fn characters(pieces: usize, but: &[u8]) -> Option<Vec<u8>> {
             all.push(byte);
         }
     }
-    (pieces <= all.len()).then(|| all[..pieces].to_vec())
+    all.truncate(pieces);
+    all.sort_unstable();
+    (pieces == all.len()).then_some(all)
 }
 
 /// Rows of characters as text, without blanks at the ends of lines.

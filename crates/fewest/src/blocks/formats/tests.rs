@@ -186,3 +186,15 @@ fn bad_levels() {
     assert_eq!(at, LEVEL.find("4]").map(|at| at + 1), "where the number ends");
     assert!(bad("[3, 1]", "[3, 1").0.starts_with("this is no level: "));
 }
+
+#[test]
+fn what_was_written_is_written_the_same_again() {
+    let many: String = (0..60).map(|piece| format!("1 {} 1 1 b\n", piece + 1)).collect();
+    let board = |goals: &str| one(&[&format!("2 70\n{many}{goals}")]);
+    for (format, board) in [("map", board("goal 2 3\n")), ("grids", board("goal 5 2 3\ngoal 2 2 9\n"))] {
+        let first = written(&board, format).expect("it can be said");
+        let how = ReadHow { format: Some(format.to_owned()), ..ReadHow::default() };
+        let again = Blocks::read(&[Source::new("text", first.as_str())], &how).instances.remove(0).board;
+        assert_eq!(written(&again, format), Some(first));
+    }
+}
