@@ -190,7 +190,7 @@ fn bad_levels() {
 #[test]
 fn what_was_written_is_written_the_same_again() {
     let many: String = (0..60).map(|piece| format!("1 {} 1 1 b\n", piece + 1)).collect();
-    let board = |goals: &str| one(&[&format!("2 70\n{many}{goals}")]);
+    let board = |goals: &str| one(&[&format!("2 60\n{many}{goals}")]);
     for (format, board) in [("map", board("goal 2 3\n")), ("grids", board("goal 5 2 3\ngoal 2 2 9\n"))] {
         let first = written(&board, format).expect("it can be said");
         let how = ReadHow { format: Some(format.to_owned()), ..ReadHow::default() };
