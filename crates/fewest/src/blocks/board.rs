@@ -182,13 +182,16 @@ pub struct Board {
     pub metric: Metric,
 }
 
-/// Boards are equal if they are the same puzzle: names, and the order of pieces after the goal piece, do not matter.
+/// Boards are equal if they are the same puzzle: names, and the order of pieces, do not matter, but for a first piece that the
+/// last column or a gate waits for.
 impl PartialEq for Board {
     fn eq(&self, other: &Self) -> bool {
-        let others = |board: &Self| {
-            let mut rest = board.pieces.get(1..).unwrap_or_default().to_vec();
-            rest.sort();
-            rest
+        let pieces = |board: &Self| {
+            let first_is_special = !board.gates.is_empty() || board.goals.contains(&Goal::LastColumn);
+            let mut pieces = board.pieces.clone();
+            let others = pieces.get_mut(usize::from(first_is_special)..).unwrap_or_default();
+            others.sort();
+            pieces
         };
         let goals = |board: &Self| {
             let mut goals: Vec<_> =
@@ -202,10 +205,9 @@ impl PartialEq for Board {
             goals
         };
         (self.rows, self.columns, self.metric) == (other.rows, other.columns, other.metric)
-            && self.pieces.first() == other.pieces.first()
             && self.gates == other.gates
             && goals(self) == goals(other)
-            && others(self) == others(other)
+            && pieces(self) == pieces(other)
     }
 }
 
