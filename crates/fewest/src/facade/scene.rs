@@ -69,6 +69,8 @@ pub enum Form {
     Block,
     /// They stand in holes; marks are the empty ones.
     Peg,
+    /// They are lights that are on; marks and the floor are lights that are off.
+    Light,
 }
 
 impl Scene {

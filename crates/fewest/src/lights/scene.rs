@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::board::{Board, Press};
 use super::grid::Grid;
 use super::net_board::NetBoard;
-use crate::{Ground, Role, Scene, Shape};
+use crate::{Form, Ground, Role, Scene, Shape};
 
 /// The position as shapes.
 pub fn scene(board: &Board) -> Scene {
@@ -24,7 +24,7 @@ fn of_grid(board: &Grid) -> Scene {
         cells: vec![(x, y)],
     };
     let shapes = board.lit().iter().map(shape).collect();
-    Scene { width: board.width(), height: board.height(), shapes, ..Scene::default() }
+    Scene { width: board.width(), height: board.height(), form: Form::Light, shapes, ..Scene::default() }
 }
 
 fn of_net(board: &NetBoard) -> Scene {
@@ -43,6 +43,7 @@ fn of_net(board: &NetBoard) -> Scene {
         width: columns.length(),
         height: rows.length(),
         ground: Ground::Nothing,
+        form: Form::Light,
         shapes: places.iter().enumerate().map(shape).collect(),
         ..Scene::default()
     }
