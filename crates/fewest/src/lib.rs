@@ -42,7 +42,7 @@ pub use facade::outcome::{Account, AtLeast, Ended, Outcome, Reason};
 pub use facade::position::{Bug, Line, Position, ReasonText, Solved};
 pub use facade::progress::{Progress, Stats};
 pub use facade::registry::{Entry, FAMILIES, entry, family};
-pub use facade::scene::{Role, Scene, Shape};
+pub use facade::scene::{Form, Grid, Ground, Role, Scene, Shape};
 pub use facade::session::{Hint, Session, hint};
 pub use facade::source::{Source, Span};
 pub use facade::touch::{Brush, Mark, Overlay, Place, Stroke, Touch};

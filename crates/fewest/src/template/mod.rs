@@ -191,7 +191,8 @@ impl Family for Template {
             role: Role::Piece,
             cells: vec![(place, 0)],
         };
-        Scene { width: board.cells().len(), height: 1, shapes: pieces.enumerate().map(shape).collect() }
+        let shapes = pieces.enumerate().map(shape).collect();
+        Scene { width: board.cells().len(), height: 1, shapes, ..Scene::default() }
     }
 
     /// A piece is taken to where it goes; its shape has the number that [`Template::scene`] gives it.
