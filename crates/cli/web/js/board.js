@@ -133,7 +133,11 @@ export class Board {
       this.hintLayer.append(element("rect", { class: "pointed", x: x + 3, y: y + 3, width: UNIT - 6, height: UNIT - 6, rx: 7 }));
     }
     if (!whole || touch.way.length < 2) return;
-    const middles = touch.way.map(size.middle);
+    // The arrow goes from middle to middle of what moves.
+    const all = cells.map(size.middle);
+    const [x0, y0] = size.middle(touch.way[0]);
+    const [dx, dy] = [0, 1].map((axis) => (Math.min(...all.map((point) => point[axis])) + Math.max(...all.map((point) => point[axis]))) / 2);
+    const middles = touch.way.map(size.middle).map(([x, y]) => [x + dx - x0, y + dy - y0]);
     const [last, before] = [middles[middles.length - 1], middles[middles.length - 2]];
     const angle = (Math.atan2(last[1] - before[1], last[0] - before[0]) * 180) / Math.PI;
     this.hintLayer.append(
@@ -148,10 +152,11 @@ export class Board {
     const mark = (/** @type {{ at: Place, text?: string }} */ { at, text }) => {
       if (!size) return [];
       const [x, y] = size.shift(at);
-      if (!text) return [element("rect", { x: x + 5, y: y + 5, width: UNIT - 10, height: UNIT - 10, rx: 5 })];
-      const width = 12 + 7 * (text.length - 1);
-      const [cx, cy] = [x + UNIT - width / 2 - 3, y + 9];
-      return [element("rect", { class: "badge", x: cx - width / 2 - 2, y: cy - 8, width: width + 4, height: 16, rx: 8 }), element("text", { x: cx, y: cy }, [text])];
+      const ring = { x: x + 5, y: y + 5, width: UNIT - 10, height: UNIT - 10, rx: 5 };
+      if (!text) return [element("rect", { class: "halo", ...ring }), element("rect", ring)];
+      const width = 13 + 5.5 * (text.length - 1);
+      const [cx, cy] = [x + UNIT - width / 2, y + 6];
+      return [element("rect", { class: "badge", x: cx - width / 2, y: cy - 6.5, width, height: 13, rx: 6.5 }), element("text", { x: cx, y: cy }, [text])];
     };
     this.overlayLayer.replaceChildren(...(overlay?.marks ?? []).flatMap(mark));
   }

@@ -60,10 +60,10 @@ export function puzzlePanel(app) {
     const chosen = families.flatMap((other) => other.examples).find((other) => other.name === game.example);
     box("about").textContent = chosen ? `${chosen.about}.` : (family?.title ?? "");
     choices(as, [{ value: "", text: "whatever it is" }, ...readers], game.puzzle.as ?? "");
-    choices(select("metric"), (family?.metrics ?? []).map((other) => ({ value: other.id, text: other.about })), metric?.id ?? "");
+    choices(select("metric"), (family?.metrics ?? []).map((other) => ({ value: other.id, text: `${other.id}: ${other.about}` })), metric?.id ?? "");
     const goals = family?.goals ?? [];
     box("goal-label").hidden = goals.length === 0;
-    choices(select("goal"), [{ value: "", text: "as the text says" }, ...goals.map((other) => ({ value: other.id, text: other.id }))], game.puzzle.goal ?? "");
+    choices(select("goal"), [{ value: "", text: "as the text says" }, ...goals.map((other) => ({ value: other.id, text: `${other.id}: ${other.about}` }))], game.puzzle.goal ?? "");
     if (text.value !== game.text && document.activeElement !== text) text.value = game.text;
     fault(text, game.moves.length ? undefined : look?.fault, look?.warnings ?? []);
   };

@@ -62,7 +62,7 @@ export function timeline(app) {
     button("first").disabled = button("undo").disabled = cursor === 0;
     button("last").disabled = button("redo").disabled = cursor >= moves.length;
     button("play").disabled = moves.length === 0;
-    button("play").textContent = game.isPlaying ? "⏸" : "▶";
+    button("play").classList.toggle("playing", game.isPlaying);
     button("play").setAttribute("aria-label", game.isPlaying ? "Pause" : "Play");
     const key = JSON.stringify(moves);
     if (key !== listed) {
