@@ -230,23 +230,30 @@ describe("the server", () => {
     const narrow = await program("--log", "none", "--threads", "1", "--queue", "1");
     const puzzle = { sources: [{ name: "endless", bytes: decodeURIComponent(ENDLESS.slice(6).split("&")[0]) }], as: "tiles" };
     const stop = new AbortController();
-    const jobs = Array.from({ length: 4 }, () =>
-      fetch(`${narrow.url}api/jobs`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ ask: "solve", puzzle }), signal: stop.signal }),
-    );
-    const answers = await Promise.all(jobs);
+    const headers = { "content-type": "application/json" };
+    const post = (path, more = {}, signal = undefined) => fetch(narrow.url + path, { method: "POST", headers, body: JSON.stringify({ ask: "solve", puzzle, ...more }), signal });
+    // One that waits for its answer without events takes the only slot.
+    const silent = post("api/ask", {}, stop.signal).catch((error) => error.name);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const answers = await Promise.all(Array.from({ length: 3 }, () => post("api/jobs", {}, stop.signal)));
     const full = answers.filter((answer) => answer.status === 429);
     assert.ok(full.length > 0 && full.every((answer) => Number(answer.headers.get("retry-after")) > 0));
     // Those who leave make room at once.
     stop.abort();
+    assert.equal(await silent, "AbortError");
     let again;
     for (let tries = 0; tries < 50; tries++) {
-      again = await fetch(`${narrow.url}api/ask`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ ask: "solve", puzzle, milliseconds: 2000 }) });
+      again = await post("api/ask", { milliseconds: 2000 });
       if (again.status !== 429) break;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
     assert.equal(again.status, 200);
     assert.equal((await again.json()).limit, "time");
+    // Whoever is still at work when the end is asked for gets what is known.
+    const last = (await post("api/jobs")).text();
+    await new Promise((resolve) => setTimeout(resolve, 500));
     assert.equal(await narrow.end(), 0);
+    assert.match(await last, /event: done\ndata: .*"limit":"interrupt"/);
   });
 });
 

@@ -8,7 +8,7 @@ use fewest::{Ask, Counters, Fault, Progress, Request, Response, handle};
 use tokio::sync::OwnedSemaphorePermit;
 
 use super::lane::{Full, Lane, Waiting};
-use crate::{host, interrupt};
+use crate::{host, interrupt, machine};
 
 /// What the server may use.
 #[derive(Clone, Copy, Debug)]
@@ -34,6 +34,15 @@ pub struct Engine {
     long: Arc<Lane>,
     longest: Duration,
     bytes_each: usize,
+}
+
+/// Whether work gives way to other work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Manners {
+    /// It takes no time.
+    Brisk,
+    /// It may take long, and glances must not wait for it.
+    Patient,
 }
 
 /// While this lives, somebody waits for the answer.
@@ -65,6 +74,7 @@ pub struct Turn {
     request: Request,
     time: Duration,
     bytes: usize,
+    manners: Manners,
     permit: OwnedSemaphorePermit,
 }
 
@@ -74,6 +84,7 @@ pub struct Queued {
     request: Request,
     time: Duration,
     bytes: usize,
+    manners: Manners,
     waiting: Waiting,
 }
 
@@ -105,7 +116,8 @@ impl Engine {
             Ask::Solve | Ask::Hint | Ask::Check { .. } | Ask::Generate { .. } if time <= SHORT => &self.short,
             Ask::Solve | Ask::Hint | Ask::Check { .. } | Ask::Generate { .. } => &self.long,
         };
-        Ok(Queued { request, time, bytes: self.bytes_each, waiting: lane.enter()? })
+        let manners = if Arc::ptr_eq(lane, &self.glances) { Manners::Brisk } else { Manners::Patient };
+        Ok(Queued { request, time, bytes: self.bytes_each, manners, waiting: lane.enter()? })
     }
 }
 
@@ -118,7 +130,13 @@ impl Queued {
     /// Waits for the turn.
     pub async fn turn(self) -> Option<Turn> {
         let permit = self.waiting.turn().await?;
-        Some(Turn { request: self.request, time: self.time, bytes: self.bytes, permit })
+        Some(Turn {
+            request: self.request,
+            time: self.time,
+            bytes: self.bytes,
+            manners: self.manners,
+            permit,
+        })
     }
 }
 
@@ -127,7 +145,7 @@ impl Turn {
     pub async fn run(self, gone: Gone, sign: Sign) -> Response {
         let work = move || {
             let ended = |counters: &Counters| {
-                let bytes = crate::machine::resident_bytes().unwrap_or(0);
+                let bytes = machine::resident_bytes().unwrap_or(0);
                 let progress = Progress::of(counters, usize::try_from(bytes).unwrap_or(usize::MAX));
                 *sign.lock().unwrap_or_else(PoisonError::into_inner) = progress;
                 gone.load(Relaxed) || interrupt::asked()
@@ -138,9 +156,24 @@ impl Turn {
             drop(self.permit);
             response
         };
-        tokio::task::spawn_blocking(work).await.unwrap_or_else(|error| {
-            tracing::error!(%error, "a request met a bug");
+        let answer = match self.manners {
+            Manners::Brisk => tokio::task::spawn_blocking(work).await.ok(),
+            Manners::Patient => beside(work).await,
+        };
+        answer.unwrap_or_else(|| {
+            tracing::error!("a request met a bug");
             Response::fault(&Fault::new("fewest met a situation that it should never meet"), &[])
         })
     }
+}
+
+/// Works in a thread of its own that gives way to others; nothing comes of it if there is no thread, or a bug.
+async fn beside(work: impl FnOnce() -> Response + Send + 'static) -> Option<Response> {
+    let (sender, receiver) = tokio::sync::oneshot::channel();
+    let thread = move || {
+        machine::give_way();
+        let _ = sender.send(work());
+    };
+    std::thread::Builder::new().name("solve".to_owned()).spawn(thread).ok()?;
+    receiver.await.ok()
 }

@@ -61,10 +61,10 @@ export class App {
     return this.family?.metrics.find((metric) => metric.id === this.look?.metric);
   }
 
-  /** Begins a puzzle; the way back is the browser's. @param {Puzzle} puzzle @param {string} [example] */
-  async open(puzzle, example) {
+  /** Begins a puzzle; the way back is the browser's, unless it is only being typed. @param {Puzzle} puzzle @param {string} [example] @param {boolean} [typed] */
+  async open(puzzle, example, typed = false) {
     this.game.open(puzzle, example);
-    history.pushState(null, "", this.game.fragment);
+    if (!typed) history.pushState(null, "", this.game.fragment);
     await this.refresh();
   }
 

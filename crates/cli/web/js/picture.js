@@ -9,6 +9,8 @@ import { element } from "./svg.js";
 
 const GAP = 2;
 const COLOURS = 6;
+/** Boards with more places than this have lamps without ornament: bright and dark are seen, and that is all there is room for. */
+const MANY = 1600;
 
 export class Picture {
   /** @type {Scene | undefined} */
@@ -103,8 +105,10 @@ export class Picture {
     }
     if (scene.form === "light") {
       const side = UNIT - 2 * GAP;
+      const lamp = element("rect", { class: "lamp", x: GAP, y: GAP, width: side, height: side, rx: 7 });
+      if (scene.width * scene.height > MANY) return [lamp];
       return [
-        element("rect", { class: "lamp", x: GAP, y: GAP, width: side, height: side, rx: 7 }),
+        lamp,
         element("circle", { class: "glow", cx: middle, cy: middle, r: UNIT * 0.27 }),
         element("text", { class: "label", x: middle, y: middle }),
       ];

@@ -29,20 +29,25 @@ export function puzzlePanel(app) {
   select("goal").addEventListener("change", () => reopen({ goal: select("goal").value || undefined }));
   as.addEventListener("change", () => reopen({ as: as.value || undefined }));
 
-  const read = (/** @type {string} */ bytes, /** @type {string} */ name, what = as.value) => app.open({ sources: [{ name, bytes }], ...(what ? { as: what } : {}) });
+  /** Opens a text as what it is; where nobody can tell, as what was chosen last. */
+  const read = async (/** @type {string} */ bytes, /** @type {string} */ name, typed = false) => {
+    const [plain, chosen] = [{ sources: [{ name, bytes }] }, { sources: [{ name, bytes }], as: as.value }];
+    const look = as.value ? await app.engine.ask({ ask: "look", puzzle: plain }) : undefined;
+    await app.open(look?.fault ? chosen : plain, "", typed);
+  };
   let timer = 0;
   text.addEventListener("input", () => {
     clearTimeout(timer);
-    timer = window.setTimeout(() => read(text.value, "text", example.value ? "" : as.value), TYPING);
+    timer = window.setTimeout(() => read(text.value, "text", true), TYPING);
   });
   input("file").addEventListener("change", async () => {
     const [file] = input("file").files ?? [];
-    if (file) await read(await file.text(), file.name, "");
+    if (file) await read(await file.text(), file.name);
   });
   addEventListener("paste", (event) => {
     const isField = event.target instanceof Element && event.target.closest("input, textarea");
     const pasted = event.clipboardData?.getData("text/plain");
-    if (!isField && pasted) read(pasted, "pasted", "");
+    if (!isField && pasted) read(pasted, "pasted");
   });
   addEventListener("dragover", (event) => (event.preventDefault(), document.body.classList.add("dropping")));
   addEventListener("dragleave", () => document.body.classList.remove("dropping"));
@@ -51,7 +56,7 @@ export function puzzlePanel(app) {
     document.body.classList.remove("dropping");
     const [file] = event.dataTransfer?.files ?? [];
     const dropped = file ? await file.text() : event.dataTransfer?.getData("text/plain");
-    if (dropped) await read(dropped, file?.name ?? "dropped", "");
+    if (dropped) await read(dropped, file?.name ?? "dropped");
   });
 
   const show = () => {
