@@ -64,8 +64,8 @@ pub fn wasm(shell: &Shell) -> Outcome {
 /// Builds the library as a module and gives where it is. The target is added where it is missing.
 pub fn wasm_module(shell: &Shell) -> Outcome<PathBuf> {
     add_wasm_target(shell)?;
-    shell.cargo(&["build", "--release", "-p", "fewest-wasm", "--target", WASM]).run()?;
-    Ok(shell.target()?.join(WASM).join("release/fewest_wasm.wasm"))
+    shell.cargo(&["build", "--profile", "wasm", "-p", "fewest-wasm", "--target", WASM]).run()?;
+    Ok(shell.target()?.join(WASM).join("wasm/fewest_wasm.wasm"))
 }
 
 fn add_wasm_target(shell: &Shell) -> Outcome {

@@ -130,7 +130,7 @@ export class Board {
     const cells = shape ? shape.cells : [touch.way[0]];
     for (const cell of cells) {
       const [x, y] = size.shift(cell);
-      this.hintLayer.append(element("rect", { class: "pointed", x: x + 3, y: y + 3, width: UNIT - 6, height: UNIT - 6, rx: 7 }));
+      this.hintLayer.append(this.#ring(x, y, 3, "pointed"));
     }
     if (!whole || touch.way.length < 2) return;
     // The arrow goes from middle to middle of what moves.
@@ -146,14 +146,20 @@ export class Board {
     );
   }
 
+  /** A ring around a place, in the form of what is there. @param {number} x @param {number} y @param {number} inside @param {string} kind */
+  #ring(x, y, inside, kind) {
+    const side = UNIT - 2 * inside;
+    if (this.scene?.form === "peg") return element("circle", { class: kind, cx: x + UNIT / 2, cy: y + UNIT / 2, r: side / 2 - inside / 2 });
+    return element("rect", { class: kind, x: x + inside, y: y + inside, width: side, height: side, rx: 6 });
+  }
+
   /** Lays a certificate over the board. @param {Overlay | undefined} overlay */
   lay(overlay) {
     const size = this.picture.geometry;
     const mark = (/** @type {{ at: Place, text?: string }} */ { at, text }) => {
       if (!size) return [];
       const [x, y] = size.shift(at);
-      const ring = { x: x + 5, y: y + 5, width: UNIT - 10, height: UNIT - 10, rx: 5 };
-      if (!text) return [element("rect", { class: "halo", ...ring }), element("rect", ring)];
+      if (!text) return [this.#ring(x, y, 5, "halo"), this.#ring(x, y, 5, "ring")];
       const width = 13 + 5.5 * (text.length - 1);
       const [cx, cy] = [x + UNIT - width / 2, y + 6];
       return [element("rect", { class: "badge", x: cx - width / 2, y: cy - 6.5, width, height: 13, rx: 6.5 }), element("text", { x: cx, y: cy }, [text])];
