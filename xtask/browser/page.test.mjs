@@ -42,7 +42,7 @@ async function findings(page) {
 const status = (page) => page.textContent("#status");
 
 for (const engine of ["server", "wasm"]) {
-  describe(`the page with the engine ${engine}`, () => {
+  describe(`the page with the engine ${engine}`, { concurrency: 2 }, () => {
     for (const family of FAMILIES) {
       it(`${family.id}: plays by mouse and keys, hints, solves, watches, shares`, async () => {
         const { page, context, troubles } = await open(chrome, `${engines[engine].url}#example=${family.easy}`, { bypassCSP: false });
