@@ -36,28 +36,26 @@ impl Server {
         Self { child, address, _folder: folder }
     }
 
-    fn send(&self, head: &str, body: &str) -> TcpStream {
+    fn send(&self, line: &str, kind: &str, body: &str) -> TcpStream {
         let mut stream = TcpStream::connect(&self.address).expect("the server listens");
         let length = body.len();
-        write!(
-            stream,
-            "{head} HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: {length}\r\n\r\n{body}"
-        )
-        .expect("the server reads");
+        write!(stream, "{line} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n").expect("the server reads");
+        let head = format!("content-type: {kind}\r\ncontent-length: {length}\r\n\r\n");
+        // A refusal may close the connection before everything is sent.
+        let _ = stream.write_all(format!("{head}{body}").as_bytes());
         stream
     }
 
-    fn ask(&self, head: &str, body: &str) -> Answer {
+    fn ask(&self, line: &str, kind: &str, body: &str) -> Answer {
         let mut text = String::new();
-        // A refusal may close the connection before everything is sent.
-        let _ = self.send(head, body).read_to_string(&mut text);
+        let _ = self.send(line, kind, body).read_to_string(&mut text);
         let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
         let status = head.split(' ').nth(1).and_then(|word| word.parse().ok()).unwrap_or(0);
         Answer { status, head: head.to_lowercase(), body: body.to_owned() }
     }
 
     fn post(&self, path: &str, request: &Value) -> Answer {
-        self.ask(&as_json(path), &request.to_string())
+        self.ask(&format!("POST {path}"), JSON, &request.to_string())
     }
 
     fn end(mut self) -> Option<i32> {
@@ -73,10 +71,7 @@ impl Drop for Server {
     }
 }
 
-/// A head with the type of the body; the rest of the head is added when it is sent.
-fn as_json(path: &str) -> String {
-    format!("POST {path} HTTP/1.1\r\ncontent-type: application/json\r\nx-rest:")
-}
+const JSON: &str = "application/json";
 
 fn puzzle(text: &str) -> Value {
     json!({ "sources": [{ "name": "test", "bytes": text }], "as": "blocks" })
@@ -85,7 +80,7 @@ fn puzzle(text: &str) -> Value {
 #[test]
 fn must_show_1_the_page_and_its_documents() {
     let server = Server::start(&[]);
-    let page = server.ask("GET /", "");
+    let page = server.ask("GET /", "", "");
     assert_eq!(page.status, 200);
     assert!(page.body.contains("<main>") && page.head.contains("text/html"));
     for header in ["script-src 'self'", "frame-ancestors 'none'", "nosniff", "x-frame-options: deny"] {
@@ -95,15 +90,15 @@ fn must_show_1_the_page_and_its_documents() {
     let answer = server.post("/api/ask", &json!({ "ask": "solve", "puzzle": puzzle(COURSE) }));
     let document: Value = serde_json::from_str(&answer.body).expect("a document");
     assert_eq!((answer.status, &document["length"], &document["optimal"]), (200, &json!(5), &json!(true)));
-    assert_eq!(server.ask("GET /api/schema.json", "").status, 200);
+    assert_eq!(server.ask("GET /api/schema.json", "", "").status, 200);
     assert_eq!(server.end(), Some(0));
 }
 
 #[test]
 fn a_job_is_events_and_the_end_is_friendly() {
     let server = Server::start(&["--memory", "400M"]);
-    let stream =
-        server.send(&as_json("/api/jobs"), &json!({ "ask": "solve", "puzzle": puzzle(&huge()) }).to_string());
+    let request = json!({ "ask": "solve", "puzzle": puzzle(&huge()) }).to_string();
+    let stream = server.send("POST /api/jobs", JSON, &request);
     let mut lines = BufReader::new(stream).lines().map_while(Result::ok);
     assert!(lines.any(|line| line == "event: waiting"));
     assert!(lines.any(|line| line == "event: progress"));
@@ -116,9 +111,9 @@ fn a_job_is_events_and_the_end_is_friendly() {
 fn what_is_no_request_is_refused() {
     let server = Server::start(&[]);
     assert_eq!(server.post("/api/ask", &json!({ "ask": "sing" })).status, 400);
-    assert_eq!(server.ask("POST /api/ask", "{}").status, 415);
-    assert_eq!(server.ask(&as_json("/api/ask"), &" ".repeat(3 << 20)).status, 413);
+    assert_eq!(server.ask("POST /api/ask", "text/plain", "{}").status, 415);
+    assert_eq!(server.ask("POST /api/ask", JSON, &" ".repeat(3 << 20)).status, 413);
     for path in ["/../Cargo.toml", "/%2e%2e/Cargo.toml", "//etc/passwd", "/nothing"] {
-        assert_eq!(server.ask(&format!("GET {path}"), "").status, 404, "{path}");
+        assert_eq!(server.ask(&format!("GET {path}"), "", "").status, 404, "{path}");
     }
 }
