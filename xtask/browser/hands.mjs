@@ -43,7 +43,7 @@ export async function byFinger(page, touch) {
 }
 
 /** Walks the cursor of the keys to a place, as somebody would who only hears where it is. */
-async function walkTo(page, place) {
+export async function walkTo(page, place) {
   for (let steps = 0; steps < 60; steps++) {
     const at = await page.evaluate(() => window.fewest.hands.cursor);
     if (at[0] === place[0] && at[1] === place[1]) return;

@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
-import { byFinger, byKeys, byMouse, look, played } from "./hands.mjs";
+import { byFinger, byKeys, byMouse, look, played, walkTo } from "./hands.mjs";
 import { PHONE, browser, files, open, program, ready } from "./stage.mjs";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core"), "utf8");
@@ -93,6 +93,26 @@ for (const engine of ["server", "wasm"]) {
         await context.close();
       });
 
+      it(`${family.id}: is edited with keys, without motion where that is wished for`, async () => {
+        const { page, context, troubles } = await open(chrome, `${engines[engine].url}#example=${family.easy}`, { reducedMotion: "reduce" });
+        const before = JSON.stringify((await look(page)).scene);
+        await page.locator("#board").focus();
+        await page.keyboard.press("e");
+        assert.equal(await page.getAttribute("#edit", "aria-pressed"), "true");
+        if (family.id === "blocks") await page.getByRole("radio", { name: "erase" }).press("Enter");
+        const { scene } = await look(page);
+        await page.locator("#board").focus();
+        await walkTo(page, scene.shapes[family.id === "blocks" ? 1 : 0].cells[0]);
+        await page.keyboard.press("Enter");
+        // Where a stroke has two ends, the second is here too.
+        if (scene.form === "block") await page.keyboard.press("Enter");
+        await page.waitForFunction((before) => JSON.stringify(window.fewest.look.scene) !== before, before);
+        const moving = await page.evaluate(() => [...document.querySelectorAll(".shape")].some((shape) => getComputedStyle(shape).transitionDuration !== "0s"));
+        assert.ok(!moving, "nothing moves by itself");
+        assert.deepEqual(troubles, []);
+        await context.close();
+      });
+
       it(`${family.id}: is played with fingers on a phone, and the page stays where it is`, async () => {
         const { page, context, troubles } = await open(chrome, `${engines[engine].url}#example=${family.easy}`, PHONE);
         const start = await look(page);
@@ -170,7 +190,7 @@ for (const engine of ["server", "wasm"]) {
       await context.close();
     });
 
-    it("pasted text is opened, dark and light have no serious findings", async () => {
+    it("pasted text and dropped files are opened, dark and light have no serious findings", async () => {
       for (const colorScheme of ["dark", "light"]) {
         const { page, context, troubles } = await open(chrome, engines[engine].url, { colorScheme });
         await page.evaluate(() => {
@@ -179,6 +199,12 @@ for (const engine of ["server", "wasm"]) {
           document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
         });
         await page.waitForFunction(() => window.fewest.look.scene?.width === 3);
+        await page.evaluate(() => {
+          const dataTransfer = new DataTransfer();
+          dataTransfer.items.add(new File(["FFFoBoHHHCBKAAGCBKJoGoIIJoEEELDDDooL\n"], "cars.txt"));
+          document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+        });
+        await page.waitForFunction(() => window.fewest.look.family === "blocks");
         assert.deepEqual(await findings(page), []);
         assert.deepEqual(troubles, []);
         await context.close();
