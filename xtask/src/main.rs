@@ -1,10 +1,12 @@
 //! Every chore of the workspace as one command: `cargo xtask help`.
 
 mod boundary;
+mod browser;
 mod faults;
 mod fuzz;
 mod new_family;
 mod shell;
+mod site;
 mod suites;
 mod table;
 
@@ -18,6 +20,8 @@ cargo xtask schema [--check]                 write schema/fewest.schema.json, or
 cargo xtask new-family NAME                  a new family, copied from the template, in the registry at once
 cargo xtask bench [FAMILY] [--seed N]        ours beside peers from the package registries; `engine` and `explore` too
 cargo xtask faults [PROGRAM]                 whatever can happen to a long run; it must go on, or say why not
+cargo xtask site [FOLDER]                    the page as static files with the library as WebAssembly
+cargo xtask load [SECONDS]                   many clients at once on `fewest serve` (default 60)
 cargo xtask fuzz [SECONDS]                   drive every family with mutated input (default 60)
 cargo xtask help                             this text
 
@@ -40,6 +44,10 @@ fn main() -> ExitCode {
         }
         ["faults"] => faults::run(&shell, None),
         ["faults", program] => faults::run(&shell, Some(program)),
+        ["site"] => site::run(&shell, None),
+        ["site", folder] => site::run(&shell, Some(folder)),
+        ["load"] => browser::load(&shell, "60"),
+        ["load", seconds] if seconds.parse::<u32>().is_ok() => browser::load(&shell, seconds),
         ["fuzz"] => fuzz::run(&shell, 60),
         ["fuzz", seconds] if seconds.parse::<u32>().is_ok() => {
             fuzz::run(&shell, seconds.parse().unwrap_or(60))

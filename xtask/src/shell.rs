@@ -110,6 +110,13 @@ impl Line {
         self
     }
 
+    /// Run in a folder of the workspace.
+    pub fn within(mut self, folder: &str) -> Self {
+        let root = self.command.get_current_dir().map(Path::to_path_buf).unwrap_or_default();
+        self.command.current_dir(root.join(folder));
+        self
+    }
+
     /// An environment variable.
     pub fn env(mut self, name: &str, value: impl AsRef<std::ffi::OsStr>) -> Self {
         self.command.env(name, value);

@@ -1,6 +1,7 @@
 //! The suites that are mostly one command each.
 
 use std::fs;
+use std::path::PathBuf;
 
 use crate::shell::{Outcome, Shell, Trouble};
 
@@ -56,10 +57,15 @@ pub fn doc(shell: &Shell) -> Outcome {
 /// The library in Node.
 pub fn wasm(shell: &Shell) -> Outcome {
     shell.needs("node")?;
-    add_wasm_target(shell)?;
-    shell.cargo(&["build", "--release", "-p", "fewest-wasm", "--target", WASM]).run()?;
-    let module = shell.target()?.join(WASM).join("release/fewest_wasm.wasm");
+    let module = wasm_module(shell)?;
     shell.tool("node", &["crates/wasm/tests/solve.mjs"]).path(&module).run()
+}
+
+/// Builds the library as a module and gives where it is. The target is added where it is missing.
+pub fn wasm_module(shell: &Shell) -> Outcome<PathBuf> {
+    add_wasm_target(shell)?;
+    shell.cargo(&["build", "--profile", "wasm", "-p", "fewest-wasm", "--target", WASM]).run()?;
+    Ok(shell.target()?.join(WASM).join("wasm/fewest_wasm.wasm"))
 }
 
 fn add_wasm_target(shell: &Shell) -> Outcome {

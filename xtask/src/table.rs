@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use crate::shell::{Outcome, Shell, Trouble};
-use crate::{boundary, fuzz, new_family, suites};
+use crate::{boundary, browser, fuzz, new_family, suites};
 
 /// Something that must hold before a change goes in.
 pub struct Suite {
@@ -26,6 +26,11 @@ pub const SUITES: &[Suite] = &[
     Suite { name: "doc", about: "the documentation, warnings denied", run: suites::doc },
     Suite { name: "schema", about: "the checked-in JSON schema is current", run: suites::check_schema },
     Suite { name: "wasm", about: "built for wasm32, one solve in Node", run: suites::wasm },
+    Suite {
+        name: "browser",
+        about: "the page in Chromium behind both engines, and 200 clients at once",
+        run: browser::suite,
+    },
     Suite { name: "new-family", about: "a new family compiles and its laws run", run: new_family::suite },
     Suite {
         name: "package",

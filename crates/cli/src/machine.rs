@@ -27,6 +27,18 @@ pub fn cpu_time() -> Option<Duration> {
     clock(rustix::time::ClockId::ProcessCPUTime)
 }
 
+/// From now on this thread gives way to others, where the system can do that for a single thread.
+#[cfg(all(target_os = "linux", feature = "serve"))]
+pub fn give_way() {
+    const NICE: i32 = 10;
+    // A system that refuses only makes others wait a little longer.
+    let _ = rustix::process::setpriority_process(None, NICE);
+}
+
+/// From now on this thread gives way to others, where the system can do that for a single thread.
+#[cfg(all(not(target_os = "linux"), feature = "serve"))]
+pub fn give_way() {}
+
 /// CPU time of this thread so far.
 #[cfg(unix)]
 pub fn thread_time() -> Option<Duration> {

@@ -160,7 +160,7 @@ mod tests {
             cells: cells.to_vec(),
         };
         let shapes = vec![shape(0, "Z", &[(1, 0), (2, 0)]), shape(1, "1", &[(0, 0), (0, 1), (1, 1)])];
-        Scene { width: 3, height: 2, shapes }
+        Scene { width: 3, height: 2, shapes, ..Scene::default() }
     }
 
     fn drawn(ink: Ink) -> String {
@@ -199,7 +199,7 @@ mod tests {
     #[test]
     fn a_scene_without_cells_is_a_dot() {
         let mut text = Vec::new();
-        boxes(&Scene { width: 0, height: 0, shapes: Vec::new() }, Ink::None, &mut text).expect("memory");
+        boxes(&Scene::default(), Ink::None, &mut text).expect("memory");
         assert_eq!(String::from_utf8_lossy(&text), " \n");
     }
 }

@@ -5,7 +5,7 @@
 //!
 //! let car = Shape { id: 0, label: "Z".to_owned(), role: Role::Goal, cells: vec![(0, 0), (1, 0)] };
 //! let mut text = Vec::new();
-//! fewest_draw::plain(&Scene { width: 3, height: 1, shapes: vec![car] }, &mut text)?;
+//! fewest_draw::plain(&Scene { width: 3, height: 1, shapes: vec![car], ..Scene::default() }, &mut text)?;
 //! assert_eq!(String::from_utf8_lossy(&text), "*****\n*ZZ.*\n*****\n");
 //! # Ok::<(), std::io::Error>(())
 //! ```

@@ -63,7 +63,7 @@ mod tests {
             shape(1, "1", Role::Piece, &[(2, 0), (2, 1)]),
             shape(2, "", Role::Wall, &[(0, 0)]),
         ];
-        let scene = Scene { width: 4, height: 2, shapes };
+        let scene = Scene { width: 4, height: 2, shapes, ..Scene::default() };
         assert_eq!(drawn(&scene), "******\n*#.1.*\n*ZZ1.*\n******\n");
     }
 
@@ -71,7 +71,7 @@ mod tests {
     fn long_labels_are_kept_apart() {
         let shapes = vec![shape(0, "8", Role::Piece, &[(0, 0)]), shape(1, "15", Role::Piece, &[(1, 0)])];
         assert_eq!(
-            drawn(&Scene { width: 3, height: 1, shapes }),
+            drawn(&Scene { width: 3, height: 1, shapes, ..Scene::default() }),
             "************\n*  8 15  . *\n************\n"
         );
     }

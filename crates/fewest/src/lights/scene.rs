@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::board::{Board, Press};
 use super::grid::Grid;
 use super::net_board::NetBoard;
-use crate::{Role, Scene, Shape};
+use crate::{Form, Ground, Role, Scene, Shape};
 
 /// The position as shapes.
 pub fn scene(board: &Board) -> Scene {
@@ -23,7 +23,8 @@ fn of_grid(board: &Grid) -> Scene {
         role: Role::Lit,
         cells: vec![(x, y)],
     };
-    Scene { width: board.width(), height: board.height(), shapes: board.lit().iter().map(shape).collect() }
+    let shapes = board.lit().iter().map(shape).collect();
+    Scene { width: board.width(), height: board.height(), form: Form::Light, shapes, ..Scene::default() }
 }
 
 fn of_net(board: &NetBoard) -> Scene {
@@ -41,7 +42,10 @@ fn of_net(board: &NetBoard) -> Scene {
     Scene {
         width: columns.length(),
         height: rows.length(),
+        ground: Ground::Nothing,
+        form: Form::Light,
         shapes: places.iter().enumerate().map(shape).collect(),
+        ..Scene::default()
     }
 }
 

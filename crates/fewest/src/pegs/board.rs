@@ -41,6 +41,9 @@ impl Metric {
     }
 }
 
+/// Moves that are listed at most; more are legal, and none of the boards that people play comes near.
+const MOST_LISTED: usize = 1 << 16;
+
 /// A position and its goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
@@ -127,7 +130,8 @@ impl Board {
         jump.holes().into_iter().for_each(|hole| flip_peg(&mut self.pegs, hole));
     }
 
-    /// Every legal move, by the hole where it starts.
+    /// Every legal move, by the hole where it starts. A peg among many may have more sweeps than anybody could list, so the
+    /// list ends somewhere.
     pub fn moves(&self) -> Vec<Move> {
         let mut found = Vec::new();
         for from in (0..self.shape.holes()).map(|hole| hole as u16) {
@@ -140,7 +144,7 @@ impl Board {
 
     /// Adds the moves that begin with this path, which is played already.
     fn go_on(&mut self, path: &mut Vec<u16>, found: &mut Vec<Move>) {
-        let Some(&at) = path.last() else { return };
+        let Some(&at) = path.last().filter(|_| found.len() < MOST_LISTED) else { return };
         let shape = Arc::clone(&self.shape);
         for &jump in shape.jumps_from(at) {
             if self.allows(jump) {
@@ -202,5 +206,29 @@ impl Board {
         }
         self.change(jump);
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Puzzle, Word};
+
+    /// A peg at a corner, and one between every two holes of a lattice: it may go any way round.
+    #[test]
+    fn a_list_of_sweeps_ends() {
+        let row = |y: usize| -> String {
+            (0..21).map(|x| if (x, y) == (0, 0) || (x + y) % 2 == 1 { 'x' } else { 'o' }).collect::<String>()
+                + "\n"
+        };
+        let text = format!("grid: square\n{}", (0..21).map(row).collect::<String>());
+        let puzzle = Puzzle {
+            what: Some("pegs".to_owned()),
+            metric: Some("moves".to_owned()),
+            ..Puzzle::text("x", &text)
+        };
+        let request = crate::Request::new(crate::Ask::Look, crate::Session::new(puzzle));
+        let looked = crate::handle(&request, &crate::Host::default());
+        assert_eq!(looked.outcome, Word::Done, "{:?}", looked.fault);
+        assert!(looked.moves.is_some_and(|moves| moves.len() >= super::MOST_LISTED));
     }
 }

@@ -2,22 +2,48 @@
 //! their columns are half holes.
 
 use super::board::Board;
+use super::goal::Goal;
+use super::jumps::has_peg;
 use super::shape::Geometry;
-use crate::{Role, Scene, Shape};
+use crate::{Form, Grid, Ground, Role, Scene, Shape};
 
 /// The position as shapes.
 pub fn scene(board: &Board) -> Scene {
-    let (width, height) = board.shape().size();
-    let is_square = board.shape().geometry() == Geometry::Square;
-    let place = |(column, row): (usize, usize)| match is_square {
-        true => (column, row),
-        false => (2 * column + (height - 1 - row), row),
-    };
-    let hole = |(hole, &at): (u16, &(usize, usize))| {
+    let places = places(board);
+    let hole = |(hole, &place): (u16, &(usize, usize))| {
         let (label, role) = if board.has(hole) { ("x", Role::Piece) } else { ("o", Role::Mark) };
-        Shape { id: usize::from(hole), label: label.to_owned(), role, cells: vec![place(at)] }
+        Shape { id: usize::from(hole), label: label.to_owned(), role, cells: vec![place] }
     };
-    let shapes: Vec<Shape> = (0..).zip(board.shape().places()).map(hole).collect();
-    let widest = shapes.iter().flat_map(|shape| &shape.cells).map(|cell| cell.0 + 1).max();
-    Scene { width: if is_square { width } else { widest.unwrap_or(0) }, height, shapes }
+    let shapes: Vec<Shape> = (0..).zip(&places).map(hole).collect();
+    let ends = |hole: &usize| matches!(&board.goal, Goal::Exactly(end) if has_peg(end, *hole));
+    let target = |id| Shape { id, label: String::new(), role: Role::Goal, cells: vec![places[id]] };
+    let grid = match board.shape().geometry() {
+        Geometry::Square => Grid::Square,
+        Geometry::Triangle => Grid::Triangular,
+        Geometry::Hexagon => Grid::Hexagonal,
+    };
+    let (columns, height) = board.shape().size();
+    let widest = places.iter().map(|cell| cell.0 + 1).max();
+    Scene {
+        width: if grid == Grid::Square { columns } else { widest.unwrap_or(0) },
+        height,
+        grid,
+        ground: Ground::Nothing,
+        form: Form::Peg,
+        shapes,
+        targets: (0..places.len()).filter(ends).map(target).collect(),
+    }
+}
+
+/// The cells of the holes.
+fn places(board: &Board) -> Vec<(usize, usize)> {
+    let places = board.shape().places();
+    if board.shape().geometry() == Geometry::Square {
+        return places.to_vec();
+    }
+    let below = |row: usize| board.shape().size().1 - 1 - row;
+    let set_in: Vec<(usize, usize)> =
+        places.iter().map(|&(column, row)| (2 * column + below(row), row)).collect();
+    let least = set_in.iter().map(|cell| cell.0).min().unwrap_or(0);
+    set_in.into_iter().map(|(column, row)| (column - least, row)).collect()
 }

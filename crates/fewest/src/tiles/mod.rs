@@ -6,12 +6,12 @@
 //! | `textbook`, `textbook_solve` | the course's own algorithm, and the same as a method of the program |
 //! | `parity`, `reason` | which boards have no solution, why, and the checker of that claim |
 //! | `optimal`, `by_tables` | the search with tables of patterns |
-//! | `space`, `deepening`, `solve` | the rules packed; large boards; which method is taken |
+//! | `space`, `deepening`, `quick`, `solve` | the rules packed; large boards; a good answer at once; which method is taken |
 //! | `dense` | all boards of a size as bits |
 //! | `notation`, `said`, `find`, `readings`, `successions` | moves as text, and answers inside any text |
 //! | `formats` | one file per text format |
 //! | `course` | `fewest course npuzzle` |
-//! | `generate`, `analyse`, `scene` | new boards; facts; pictures |
+//! | `generate`, `analyse`, `scene`, `hands` | new boards; facts; pictures, and hands on them |
 
 mod analyse;
 pub mod arrangement;
@@ -24,9 +24,11 @@ mod find;
 mod formats;
 mod generate;
 pub mod goal;
+mod hands;
 mod notation;
 mod optimal;
 mod parity;
+mod quick;
 mod readings;
 mod reason;
 mod said;
@@ -42,8 +44,8 @@ use std::ops::ControlFlow;
 
 use fewest_search::{Dense, Host, Packed};
 
+use crate::{Brush, Outcome, Overlay, ReadHow, Reading, Scene, Source, Stroke, Touch, Written};
 use crate::{Claim, Example, Family, Fault, Found, GenerateHow, GoalName, How, Illegal, Info, Metric};
-use crate::{Outcome, ReadHow, Reading, Scene, Source, Written};
 use board::{Board, Slide};
 use goal::Goal;
 pub use reason::Certificate;
@@ -211,6 +213,20 @@ impl Family for Tiles {
 
     fn scene(board: &Board) -> Scene {
         scene::scene(board)
+    }
+
+    fn touches(board: &Board, moves: &[Slide]) -> Vec<Touch> {
+        hands::touches(board, moves)
+    }
+
+    const BRUSHES: &'static [Brush] = hands::BRUSHES;
+
+    fn paint(board: &mut Board, by: &Stroke) -> Result<(), Illegal> {
+        hands::paint(board, by)
+    }
+
+    fn overlays(board: &Board, certificate: &Certificate) -> Vec<Overlay> {
+        hands::overlays(board, certificate)
     }
 }
 

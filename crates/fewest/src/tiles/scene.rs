@@ -13,5 +13,5 @@ pub(super) fn scene(board: &Board) -> Scene {
         role: Role::Piece,
         cells: vec![(cell % columns, cell / columns)],
     };
-    Scene { width: columns, height: board.rows(), shapes: tiles.map(shape).collect() }
+    Scene { width: columns, height: board.rows(), shapes: tiles.map(shape).collect(), ..Scene::default() }
 }

@@ -8,6 +8,7 @@ use super::board::{Board, Metric, Slide};
 use super::by_tables;
 use super::deepening::{Deepened, Wanted, deepen};
 use super::optimal::Placement;
+use super::quick;
 use super::reason::{self, Certificate};
 use super::space::Space;
 use crate::facade::by_search;
@@ -27,7 +28,11 @@ pub(super) fn solve(board: &Board, how: &How, host: &Host<'_>) -> Solved {
         let why = vec![Reason::Certificate(certificate)];
         return Outcome { at_least: AtLeast::Never, why, ..Outcome::nothing(Ended::Complete) };
     }
-    match method(board) {
+    let chosen = method(board);
+    if let (true, false, Some(answer)) = (how.fast, matches!(chosen, Method::Walk(_)), quick::solve(board)) {
+        return at_once(board, answer);
+    }
+    match chosen {
         Method::Walk(space) => by_search::solve::<Tiles>(board, &space, how, host),
         Method::Tables(placement) => by_tables::solve(&placement, board.metric, how, host),
         Method::Deepening => {
@@ -42,6 +47,18 @@ pub(super) fn solve(board: &Board, how: &How, host: &Host<'_>) -> Solved {
             deepened(found, how)
         }
     }
+}
+
+/// A good answer, with a bound that takes no search.
+fn at_once(board: &Board, answer: Vec<Slide>) -> Solved {
+    let at_least = match board.metric {
+        Metric::Steps => by_tables::at_least(board),
+        Metric::Lines => u64::from(!answer.is_empty()),
+    };
+    let mut outcome = Outcome::nothing(Ended::AsAsked);
+    outcome.at_least = AtLeast::Moves(at_least);
+    outcome.best = Some(answer);
+    outcome
 }
 
 /// How a board that has a solution is solved.

@@ -1,0 +1,119 @@
+//! `fewest serve` over a plain connection: the page, the documents, events, refusals, and the end.
+#![cfg(all(unix, feature = "serve"))]
+
+mod harness;
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Stdio};
+
+use harness::{COURSE, Folder, huge, signal};
+use serde_json::{Value, json};
+
+/// A server that is gone after the test.
+struct Server {
+    child: Child,
+    address: String,
+    _folder: Folder,
+}
+
+/// What it answered.
+struct Answer {
+    status: u16,
+    head: String,
+    body: String,
+}
+
+impl Server {
+    fn start(more: &[&str]) -> Self {
+        let folder = Folder::new();
+        let arguments = [&["serve", "--listen", "127.0.0.1:0", "--log", "none"], more].concat();
+        let mut child = folder.command(&arguments).stdout(Stdio::piped()).spawn().expect("the program runs");
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut line).expect("a line");
+        let address = line.split("http://").nth(1).and_then(|rest| rest.split('/').next());
+        let address = address.unwrap_or_else(|| panic!("no address in {line:?}")).to_owned();
+        Self { child, address, _folder: folder }
+    }
+
+    fn send(&self, line: &str, kind: &str, body: &str) -> TcpStream {
+        let mut stream = TcpStream::connect(&self.address).expect("the server listens");
+        let length = body.len();
+        write!(stream, "{line} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n").expect("the server reads");
+        let head = format!("content-type: {kind}\r\ncontent-length: {length}\r\n\r\n");
+        // A refusal may close the connection before everything is sent.
+        let _ = stream.write_all(format!("{head}{body}").as_bytes());
+        stream
+    }
+
+    fn ask(&self, line: &str, kind: &str, body: &str) -> Answer {
+        let mut text = String::new();
+        let _ = self.send(line, kind, body).read_to_string(&mut text);
+        let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
+        let status = head.split(' ').nth(1).and_then(|word| word.parse().ok()).unwrap_or(0);
+        Answer { status, head: head.to_lowercase(), body: body.to_owned() }
+    }
+
+    fn post(&self, path: &str, request: &Value) -> Answer {
+        self.ask(&format!("POST {path}"), JSON, &request.to_string())
+    }
+
+    fn end(mut self) -> Option<i32> {
+        signal(&self.child, "-TERM");
+        self.child.wait().expect("it ends").code()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+const JSON: &str = "application/json";
+
+fn puzzle(text: &str) -> Value {
+    json!({ "sources": [{ "name": "test", "bytes": text }], "as": "blocks" })
+}
+
+#[test]
+fn must_show_1_the_page_and_its_documents() {
+    let server = Server::start(&[]);
+    let page = server.ask("GET /", "", "");
+    assert_eq!(page.status, 200);
+    assert!(page.body.contains("<main>") && page.head.contains("text/html"));
+    for header in ["script-src 'self'", "frame-ancestors 'none'", "nosniff", "x-frame-options: deny"] {
+        assert!(page.head.contains(header), "{header} is missing in {}", page.head);
+    }
+    assert!(!page.head.contains("unsafe-inline"));
+    let answer = server.post("/api/ask", &json!({ "ask": "solve", "puzzle": puzzle(COURSE) }));
+    let document: Value = serde_json::from_str(&answer.body).expect("a document");
+    assert_eq!((answer.status, &document["length"], &document["optimal"]), (200, &json!(5), &json!(true)));
+    assert_eq!(server.ask("GET /api/schema.json", "", "").status, 200);
+    assert_eq!(server.end(), Some(0));
+}
+
+#[test]
+fn a_job_is_events_and_the_end_is_friendly() {
+    let server = Server::start(&["--memory", "400M"]);
+    let request = json!({ "ask": "solve", "puzzle": puzzle(&huge()) }).to_string();
+    let stream = server.send("POST /api/jobs", JSON, &request);
+    let mut lines = BufReader::new(stream).lines().map_while(Result::ok);
+    assert!(lines.any(|line| line == "event: waiting"));
+    assert!(lines.any(|line| line == "event: progress"));
+    assert_eq!(server.end(), Some(0));
+    assert!(lines.any(|line| line == "event: done"));
+    assert!(lines.any(|line| line.contains("\"limit\":\"interrupt\"")), "what is known is told");
+}
+
+#[test]
+fn what_is_no_request_is_refused() {
+    let server = Server::start(&[]);
+    assert_eq!(server.post("/api/ask", &json!({ "ask": "sing" })).status, 400);
+    assert_eq!(server.ask("POST /api/ask", "text/plain", "{}").status, 415);
+    assert_eq!(server.ask("POST /api/ask", JSON, &" ".repeat(3 << 20)).status, 413);
+    for path in ["/../Cargo.toml", "/%2e%2e/Cargo.toml", "//etc/passwd", "/nothing"] {
+        assert_eq!(server.ask(&format!("GET {path}"), "", "").status, 404, "{path}");
+    }
+}

@@ -1,0 +1,54 @@
+// Where the places of a scene are on the picture.
+
+/** @typedef {import("./types.js").Scene} Scene */
+/** @typedef {import("./types.js").Place} Place */
+
+/** The side of a place. */
+export const UNIT = 40;
+/** Around everything. */
+export const MARGIN = 8;
+
+/** @param {Scene} scene */
+export function geometry(scene) {
+  const half = scene.grid !== "square";
+  const [across, down] = half ? [UNIT / 2, UNIT * 0.87] : [UNIT, UNIT];
+  return {
+    /** The middle of a place. @param {Place} place @returns {[number, number]} */
+    middle: ([x, y]) => [x * across + UNIT / 2, y * down + UNIT / 2],
+    /** A difference of places in picture units. @param {Place} place @returns {[number, number]} */
+    shift: ([x, y]) => [x * across, y * down],
+    width: (scene.width - 1) * across + UNIT,
+    height: (scene.height - 1) * down + UNIT,
+  };
+}
+
+/** All places of a scene that can be pointed at. @param {Scene} scene @returns {Place[]} */
+export function places(scene) {
+  const shapes = scene.shapes.flatMap((shape) => shape.cells);
+  if (scene.ground === "nothing" || scene.grid !== "square") return shapes;
+  return Array.from({ length: scene.width * scene.height }, (_, at) => [at % scene.width, Math.floor(at / scene.width)]);
+}
+
+/** @param {Place} one @param {Place} other */
+export const same = (one, other) => one[0] === other[0] && one[1] === other[1];
+
+/** The shape on a place. @param {Scene} scene @param {Place} place */
+export const shapeAt = (scene, place) => scene.shapes.find((shape) => shape.cells.some((cell) => same(cell, place)));
+
+/**
+ * The nearest of some places in a direction: straight ahead before aside.
+ * @param {Place[]} among @param {Place} from @param {Place} direction
+ */
+export function nearest(among, from, [right, below]) {
+  /** @type {Place | undefined} */
+  let best;
+  let least = Infinity;
+  for (const place of among) {
+    const [dx, dy] = [place[0] - from[0], place[1] - from[1]];
+    const ahead = right ? dx * right : dy * below;
+    const aside = Math.abs(right ? dy : dx);
+    if (ahead <= 0 || (right && aside > 0)) continue;
+    if (ahead * 4 + aside < least) [best, least] = [place, ahead * 4 + aside];
+  }
+  return best;
+}

@@ -1,0 +1,288 @@
+// Hands on the board: pointer and keys become one of the listed moves, or a stroke of a brush. Which moves there are is the library's
+// word; here is only where they begin and end.
+
+import { nearest, places, same, shapeAt } from "./geometry.js";
+
+/** @typedef {import("./types.js").Place} Place */
+/** @typedef {import("./types.js").Touch} Touch */
+/** @typedef {import("./types.js").Scene} Scene */
+/** @typedef {{ x: number, y: number }} Point */
+
+/**
+ * What hands can do now.
+ * @typedef {object} Hold
+ * @property {Touch[]} touches of the listed moves
+ * @property {boolean} edits whether strokes are made instead of moves
+ */
+
+/** A pointer that moves less than this is a tap. */
+const TAP = 0.25;
+const ARROWS = /** @type {Record<string, Place>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
+
+export class Hands {
+  /** @type {Place | undefined} */
+  cursor;
+  /** @type {{ id: number, ways: Touch[], at: Place } | undefined} */
+  held;
+  /** @type {Place | undefined} */
+  strokeFrom;
+  /** @type {{ start: Point, place: Place, ways: Touch[], moved: boolean, offset: Point } | undefined} */
+  drag;
+
+  /**
+   * @param {import("./board.js").Board} board
+   * @param {() => Hold} now
+   * @param {{ move: (touch: Touch) => void, stroke: (from: Place, to: Place) => void, say: (text: string) => void }} does
+   */
+  constructor(board, now, does) {
+    this.board = board;
+    this.now = now;
+    this.does = does;
+    const { box } = board;
+    box.addEventListener("pointerdown", (event) => this.#down(event));
+    box.addEventListener("pointermove", (event) => this.#drag(event));
+    box.addEventListener("pointerup", (event) => this.#up(event));
+    box.addEventListener("pointercancel", () => this.reset());
+    box.addEventListener("keydown", (event) => this.#key(event));
+    box.addEventListener("focus", () => this.#focus());
+  }
+
+  /** Lets go of everything, after the position has changed. */
+  reset() {
+    const { held, drag } = this;
+    [this.held, this.drag, this.strokeFrom] = [undefined, undefined, undefined];
+    this.board.hold(undefined, []);
+    const id = held?.id ?? drag?.ways[0]?.shape;
+    const shape = this.board.scene?.shapes.find((other) => other.id === id);
+    if (shape) this.board.picture.place(shape.id, shape.cells[0]);
+    if (this.cursor && this.board.scene && !this.#places().some((place) => same(place, /** @type {Place} */ (this.cursor)))) this.cursor = undefined;
+    this.board.cursor(this.cursor);
+  }
+
+  #places() {
+    return this.board.scene ? places(this.board.scene) : [];
+  }
+
+  /** @param {Point} point @returns {Place | undefined} */
+  #placeAt({ x, y }) {
+    const scene = this.board.scene;
+    const size = this.board.picture.geometry;
+    if (!scene || !size) return undefined;
+    const [across, down] = size.shift([1, 1]);
+    /** @type {Place | undefined} */
+    let best;
+    let least = 0.75 * Math.max(across, down);
+    for (const place of this.#places()) {
+      const distance = Math.hypot((place[0] - x) * across, (place[1] - y) * down);
+      if (distance < least) [best, least] = [place, distance];
+    }
+    return best;
+  }
+
+  /** @param {number | undefined} id */
+  #ways(id) {
+    return id === undefined ? [] : this.now().touches.filter((touch) => touch.shape === id);
+  }
+
+  /** @param {PointerEvent} event */
+  #down(event) {
+    const point = this.board.at(event);
+    const place = point && this.#placeAt(point);
+    if (!point || !place || event.button > 0 || !this.board.scene) return;
+    event.preventDefault();
+    this.board.box.focus({ preventScroll: true });
+    try {
+      this.board.box.setPointerCapture(event.pointerId);
+    } catch {
+      // A pointer that is gone already cannot be captured, and needs not be.
+    }
+    this.cursor = place;
+    this.board.cursor(place);
+    const shape = shapeAt(this.board.scene, place);
+    const ways = this.now().edits ? [] : this.#ways(shape?.id);
+    const from = shape?.cells[0] ?? place;
+    this.drag = { start: point, place, ways, moved: false, offset: { x: point.x - from[0], y: point.y - from[1] } };
+  }
+
+  /** @param {PointerEvent} event */
+  #drag(event) {
+    const point = this.board.at(event);
+    if (!this.drag || !point) return;
+    const { start, ways, offset } = this.drag;
+    this.drag.moved ||= Math.hypot(point.x - start.x, point.y - start.y) > TAP;
+    if (!this.drag.moved || !ways.length) return;
+    const near = along(ways, { x: point.x - offset.x, y: point.y - offset.y });
+    this.board.picture.shapes.get(/** @type {number} */ (ways[0].shape))?.node.style.setProperty("transition", "none");
+    this.board.picture.place(/** @type {number} */ (ways[0].shape), near.at);
+    this.board.hold(ways[0].shape, []);
+  }
+
+  /** @param {PointerEvent} event */
+  #up(event) {
+    const { drag } = this;
+    const point = this.board.at(event);
+    if (!drag || !point) return;
+    const place = this.#placeAt(point);
+    this.drag = undefined;
+    const id = drag.ways[0]?.shape;
+    if (id !== undefined) this.board.picture.shapes.get(id)?.node.style.removeProperty("transition");
+    if (this.now().edits) {
+      if (place) this.does.stroke(drag.place, place);
+      return;
+    }
+    if (drag.moved && drag.ways.length) {
+      const near = along(drag.ways, { x: point.x - drag.offset.x, y: point.y - drag.offset.y });
+      const target = ending(drag.ways, near.at);
+      this.board.hold(undefined, []);
+      if (target) return this.does.move(target);
+      const [from] = drag.ways[0].way;
+      return this.board.picture.place(/** @type {number} */ (id), from);
+    }
+    if (place && (same(place, drag.place) || !drag.moved)) this.tap(drag.place);
+  }
+
+  /** What a tap on a place does: press it, send what is held there, or take hold. @param {Place} place */
+  tap(place) {
+    const scene = this.board.scene;
+    if (!scene) return;
+    const press = this.now().touches.find((touch) => touch.shape === undefined && same(touch.way[0], place));
+    if (press) return this.does.move(press);
+    const shape = shapeAt(scene, place);
+    if (this.held) {
+      const held = scene.shapes.find((other) => other.id === this.held?.id);
+      const reaches = (/** @type {Touch} */ touch) => {
+        const [from, end] = [touch.way[0], touch.way[touch.way.length - 1]];
+        return held?.cells.some(([x, y]) => x + end[0] - from[0] === place[0] && y + end[1] - from[1] === place[1]);
+      };
+      const target = this.held.ways.filter(reaches).sort((one, other) => length(one) - length(other))[0];
+      const isOther = shape && shape.id !== this.held.id && this.#ways(shape.id).length > 0;
+      this.reset();
+      if (target && !(shape && shape.id === held?.id)) return this.does.move(target);
+      if (!isOther) return;
+    }
+    const ways = this.#ways(shape?.id);
+    if (!shape || !ways.length) return this.does.say(shape ? `${describe(scene, place)} cannot move` : describe(scene, place));
+    if (ways.length === 1) return this.does.move(ways[0]);
+    this.held = { id: shape.id, ways, at: shape.cells[0] };
+    this.board.hold(shape.id, ends(ways));
+    this.does.say(`holding ${shape.label || "it"}: ${ways.length} moves`);
+  }
+
+  #focus() {
+    if (this.cursor) return;
+    const all = this.#places();
+    this.cursor = all.find((place) => this.now().touches.some((touch) => same(touch.way[0], place))) ?? all[0];
+    this.board.cursor(this.cursor);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const scene = this.board.scene;
+    if (!scene || event.ctrlKey || event.metaKey || event.altKey) return;
+    const direction = ARROWS[event.key];
+    if (direction) {
+      event.preventDefault();
+      event.stopPropagation();
+      this.board.box.classList.add("keyed");
+      return this.held ? this.#steer(direction) : this.#walk(direction, scene);
+    }
+    if (event.key === "Escape") {
+      this.reset();
+      return this.does.say("put back");
+    }
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (!this.cursor) return this.#focus();
+    if (this.now().edits) {
+      if (!this.strokeFrom && scene.form === "block") {
+        this.strokeFrom = this.cursor;
+        return this.does.say(`stroke from ${spoken(this.cursor)}; go on and press Enter again`);
+      }
+      this.does.stroke(this.strokeFrom ?? this.cursor, this.cursor);
+      this.strokeFrom = undefined;
+      return;
+    }
+    if (!this.held) return this.tap(this.cursor);
+    const target = ending(this.held.ways, this.held.at);
+    this.reset();
+    if (target) {
+      this.cursor = target.way[target.way.length - 1];
+      this.does.move(target);
+    }
+  }
+
+  /** @param {Place} direction @param {Scene} scene */
+  #walk(direction, scene) {
+    const from = this.cursor ?? this.#places()[0];
+    this.cursor = nearest(this.#places(), from, direction) ?? from;
+    this.board.cursor(this.cursor);
+    this.does.say(describe(scene, this.cursor));
+  }
+
+  /** Moves what is held towards one of its ends. @param {Place} direction */
+  #steer(direction) {
+    const { held } = this;
+    if (!held) return;
+    const home = held.ways[0].way[0];
+    const stops = [home, ...ends(held.ways)];
+    const next = nearest(stops, held.at, direction) ?? leaning(stops, held.at, direction);
+    if (!next) return this.does.say("not that way");
+    held.at = next;
+    this.board.picture.place(held.id, next);
+    this.does.say(`to ${spoken(next)}`);
+  }
+}
+
+/** @param {Touch[]} ways */
+const ends = (ways) => ways.map((touch) => touch.way[touch.way.length - 1]);
+
+/** The nearest stop in a half plane, where none is straight ahead. @param {Place[]} stops @param {Place} from @param {Place} direction */
+function leaning(stops, from, [right, below]) {
+  const ahead = (/** @type {Place} */ [x, y]) => (x - from[0]) * right + (y - from[1]) * below;
+  const far = (/** @type {Place} */ [x, y]) => Math.hypot(x - from[0], y - from[1]);
+  return stops.filter((stop) => ahead(stop) > 0).sort((one, other) => far(one) - far(other))[0];
+}
+
+/** @param {Touch} touch */
+function length({ way }) {
+  return way.slice(1).reduce((sum, place, at) => sum + Math.hypot(place[0] - way[at][0], place[1] - way[at][1]), 0);
+}
+
+/** The move that ends nearest to a point, unless staying is nearer. @param {Touch[]} ways @param {Place} at */
+function ending(ways, at) {
+  const far = (/** @type {Place} */ [x, y]) => Math.hypot(x - at[0], y - at[1]);
+  const best = [...ways].sort((one, other) => far(one.way[one.way.length - 1]) - far(other.way[other.way.length - 1]) || length(one) - length(other))[0];
+  return best && far(best.way[best.way.length - 1]) < far(best.way[0]) ? best : undefined;
+}
+
+/** The point on any of the ways that is nearest to the hand. @param {Touch[]} ways @param {Point} hand */
+function along(ways, hand) {
+  let near = { at: ways[0].way[0], distance: Infinity };
+  for (const { way } of ways) {
+    for (let part = 1; part < way.length; part++) {
+      const [[ax, ay], [bx, by]] = [way[part - 1], way[part]];
+      const square = (bx - ax) ** 2 + (by - ay) ** 2;
+      const share = Math.min(1, Math.max(0, ((hand.x - ax) * (bx - ax) + (hand.y - ay) * (by - ay)) / square));
+      const at = /** @type {Place} */ ([ax + share * (bx - ax), ay + share * (by - ay)]);
+      const distance = Math.hypot(at[0] - hand.x, at[1] - hand.y);
+      if (distance < near.distance) near = { at, distance };
+    }
+  }
+  return near;
+}
+
+/** @param {Place} place */
+const spoken = ([x, y]) => `row ${y + 1}, column ${x + 1}`;
+
+/** What is on a place, in words. @param {Scene} scene @param {Place} place */
+export function describe(scene, place) {
+  const shape = shapeAt(scene, place);
+  const what = () => {
+    if (scene.form === "light") return shape?.role === "lit" ? (/^\d+$/.test(shape.label) ? `light ${shape.label}` : "light on") : "light off";
+    if (scene.form === "peg") return shape?.role === "piece" ? "peg" : "empty hole";
+    if (!shape || shape.role === "mark") return "empty";
+    return `${shape.role === "goal" ? "goal piece" : shape.role} ${shape.label}`;
+  };
+  return `${what()}, ${spoken(place)}`;
+}

@@ -1,0 +1,200 @@
+// A scene as SVG. Shapes keep their elements while they move, so that the style sheet can animate them.
+
+import { MARGIN, UNIT, geometry, places } from "./geometry.js";
+import { element } from "./svg.js";
+
+/** @typedef {import("./types.js").Scene} Scene */
+/** @typedef {import("./types.js").Shape} Shape */
+/** @typedef {import("./types.js").Place} Place */
+
+const GAP = 2;
+const COLOURS = 6;
+/** Boards with more places than this have lamps without ornament: bright and dark are seen, and that is all there is room for. */
+const MANY = 1600;
+
+export class Picture {
+  /** @type {Scene | undefined} */
+  scene;
+  /** @type {Map<number, { node: SVGElement, key: string }>} */
+  shapes = new Map();
+  ground = element("g");
+  targets = element("g");
+  layer = element("g");
+  above = element("g");
+  root = element("svg", { "aria-hidden": "true", focusable: "false" }, [this.ground, this.targets, this.layer, this.above]);
+  #groundKey = "";
+
+  /** Draws a scene. @param {Scene} scene */
+  draw(scene) {
+    const { width, height } = (this.geometry = geometry(scene));
+    this.scene = scene;
+    this.root.setAttribute("viewBox", `${-MARGIN} ${-MARGIN} ${width + 2 * MARGIN} ${height + 2 * MARGIN}`);
+    const groundKey = JSON.stringify([scene.width, scene.height, scene.grid, scene.ground, scene.form, scene.targets]);
+    if (groundKey !== this.#groundKey) {
+      this.#groundKey = groundKey;
+      this.ground.replaceChildren(...this.#ground(scene));
+      this.targets.replaceChildren(...(scene.targets ?? []).map((target) => this.#outline(target)));
+    }
+    const single = scene.form === "block" && scene.shapes.every((shape) => shape.cells.length === 1 || shape.role !== "piece");
+    const seen = new Set();
+    for (const shape of this.#lamps(scene)) {
+      seen.add(shape.id);
+      const [x0, y0] = shape.cells[0];
+      const key = JSON.stringify([shape.role, shape.label, shape.cells.map(([x, y]) => [x - x0, y - y0])]);
+      let drawn = this.shapes.get(shape.id);
+      if (drawn && drawn.key !== key && scene.form === "light") {
+        this.#dress(drawn.node, shape);
+        drawn.key = key;
+      } else if (!drawn || drawn.key !== key) {
+        const node = element("g", { "data-id": shape.id }, this.#body(scene, shape, single));
+        node.classList.add("shape");
+        this.#dress(node, shape);
+        if (drawn) drawn.node.replaceWith(node);
+        else this.layer.append(node);
+        drawn = { node, key };
+        this.shapes.set(shape.id, drawn);
+      }
+      this.place(shape.id, shape.cells[0]);
+    }
+    for (const [id, { node }] of this.shapes) {
+      if (seen.has(id)) continue;
+      node.remove();
+      this.shapes.delete(id);
+    }
+  }
+
+  /** Puts a shape's first cell somewhere, also between places. @param {number} id @param {Place} at */
+  place(id, at) {
+    const node = this.shapes.get(id)?.node;
+    if (!node || !this.geometry) return;
+    const [x, y] = this.geometry.shift(at);
+    node.style.transform = `translate(${x}px, ${y}px)`;
+  }
+
+  /** Lights that are off have no shape of their own on a plain floor; they are drawn all the same. @param {Scene} scene @returns {Shape[]} */
+  #lamps(scene) {
+    if (scene.form !== "light" || scene.ground === "nothing") return scene.shapes;
+    const lit = new Map(scene.shapes.map((shape) => [shape.cells[0].join(), shape]));
+    return places(scene).map((cell, at) => lit.get(cell.join()) ?? { id: at, label: "", role: "mark", cells: [cell] });
+  }
+
+  /** @param {SVGElement} node @param {Shape} shape */
+  #dress(node, shape) {
+    const isLight = this.scene?.form === "light";
+    node.setAttribute("class", `shape ${isLight ? (shape.role === "lit" ? "lit" : "off") : shape.role}`);
+    const label = node.querySelector(".label");
+    if (isLight && label) label.textContent = /^\d+$/.test(shape.label) && shape.role === "lit" ? shape.label : "";
+  }
+
+  /** @param {Scene} scene */
+  #ground(scene) {
+    const { width, height } = geometry(scene);
+    if (scene.form !== "block") return [];
+    const frame = element("rect", { class: "frame", x: -MARGIN + 1, y: -MARGIN + 1, width: width + 2 * MARGIN - 2, height: height + 2 * MARGIN - 2, rx: 8 });
+    const cells = places(scene).map(([x, y]) => element("rect", { class: "floor", x: x * UNIT, y: y * UNIT, width: UNIT, height: UNIT }));
+    return [frame, ...cells];
+  }
+
+  /** @param {Scene} scene @param {Shape} shape @param {boolean} single */
+  #body(scene, shape, single) {
+    const middle = UNIT / 2;
+    if (scene.form === "peg") {
+      const hole = element("circle", { class: "hole", cx: middle, cy: middle, r: UNIT * 0.26 });
+      if (shape.role === "mark") return [hole];
+      return [hole, element("circle", { class: "peg", cx: middle, cy: middle, r: UNIT * 0.4 }), element("circle", { class: "shine", cx: middle - 5, cy: middle - 6, r: 4 })];
+    }
+    if (scene.form === "light") {
+      const side = UNIT - 2 * GAP;
+      const lamp = element("rect", { class: "lamp", x: GAP, y: GAP, width: side, height: side, rx: 7 });
+      if (scene.width * scene.height > MANY) return [lamp];
+      return [
+        lamp,
+        element("circle", { class: "glow", cx: middle, cy: middle, r: UNIT * 0.27 }),
+        element("text", { class: "label", x: middle, y: middle }),
+      ];
+    }
+    const [x0, y0] = shape.cells[0];
+    const cells = /** @type {Place[]} */ (shape.cells.map(([x, y]) => [x - x0, y - y0]));
+    const path = element("path", { class: `body ${single ? "tile" : `c${shape.id % COLOURS}`}`, d: outline(cells) });
+    const [x, y] = labelPlace(cells);
+    return shape.role === "mark" ? [path] : [path, element("text", { class: "label", x, y }, [shape.label])];
+  }
+
+  /** @param {Shape} target */
+  #outline(target) {
+    const [x0, y0] = target.cells[0];
+    const cells = /** @type {Place[]} */ (target.cells.map(([x, y]) => [x - x0, y - y0]));
+    const [x, y] = geometry(/** @type {Scene} */ (this.scene)).shift([x0, y0]);
+    return element("path", { class: "target", d: outline(cells, 5), transform: `translate(${x} ${y})` });
+  }
+}
+
+/** The middle of a shape if it is there, or of its first cell. @param {Place[]} cells @returns {Place} */
+function labelPlace(cells) {
+  const [xs, ys] = [cells.map((cell) => cell[0]), cells.map((cell) => cell[1])];
+  const [width, height] = [Math.max(...xs) - Math.min(...xs) + 1, Math.max(...ys) - Math.min(...ys) + 1];
+  const [x, y] = width * height === cells.length ? [(Math.min(...xs) + Math.max(...xs) + 1) / 2, (Math.min(...ys) + Math.max(...ys) + 1) / 2] : [cells[0][0] + 0.5, cells[0][1] + 0.5];
+  return [x * UNIT, y * UNIT];
+}
+
+/**
+ * The outline of some cells: edges that only one cell has, walked around, a little inside, with round corners.
+ * @param {Place[]} cells
+ */
+function outline(cells, gap = GAP) {
+  const has = new Set(cells.map((cell) => cell.join()));
+  /** @type {Map<string, Place[]>} */
+  const from = new Map();
+  const edge = (/** @type {Place} */ start, /** @type {Place} */ end) => from.set(start.join(), [...(from.get(start.join()) ?? []), end]);
+  for (const [x, y] of cells) {
+    if (!has.has([x, y - 1].join())) edge([x, y], [x + 1, y]);
+    if (!has.has([x + 1, y].join())) edge([x + 1, y], [x + 1, y + 1]);
+    if (!has.has([x, y + 1].join())) edge([x + 1, y + 1], [x, y + 1]);
+    if (!has.has([x - 1, y].join())) edge([x, y + 1], [x, y]);
+  }
+  let path = "";
+  while (from.size) {
+    const start = /** @type {string} */ (from.keys().next().value);
+    /** @type {Place[]} */
+    const corners = [];
+    let at = /** @type {Place} */ (start.split(",").map(Number));
+    let direction = "";
+    for (;;) {
+      const ends = from.get(at.join());
+      if (!ends) break;
+      // Where two outlines touch in a corner, the one that turns right keeps cells apart.
+      const right = turned(direction);
+      const next = ends.find((end) => heading(at, end) === right) ?? ends[0];
+      ends.splice(ends.indexOf(next), 1);
+      if (!ends.length) from.delete(at.join());
+      if (heading(at, next) !== direction) corners.push(at);
+      direction = heading(at, next);
+      at = next;
+    }
+    if (corners.length > 1 && heading(corners[corners.length - 1], corners[0]) === heading(corners[0], corners[1])) corners.shift();
+    path += rounded(corners, gap);
+  }
+  return path;
+}
+
+/** @param {Place} from @param {Place} to */
+const heading = (from, to) => `${Math.sign(to[0] - from[0])},${Math.sign(to[1] - from[1])}`;
+/** @param {string} direction */
+const turned = (direction) => ({ "1,0": "0,1", "0,1": "-1,0", "-1,0": "0,-1", "0,-1": "1,0" })[direction] ?? "";
+
+/** @param {Place[]} corners @param {number} gap */
+function rounded(corners, gap) {
+  const count = corners.length;
+  const radius = 6;
+  const inner = corners.map((corner, at) => {
+    const before = corners[(at + count - 1) % count];
+    const after = corners[(at + 1) % count];
+    // Walking clockwise, the inside is on the right of both edges.
+    const [ax, ay] = [Math.sign(corner[0] - before[0]), Math.sign(corner[1] - before[1])];
+    const [bx, by] = [Math.sign(after[0] - corner[0]), Math.sign(after[1] - corner[1])];
+    return { x: corner[0] * UNIT - gap * (ay + by), y: corner[1] * UNIT + gap * (ax + bx), ax, ay, bx, by };
+  });
+  return inner
+    .map(({ x, y, ax, ay, bx, by }, at) => `${at ? "L" : "M"}${x - ax * radius} ${y - ay * radius}Q${x} ${y} ${x + bx * radius} ${y + by * radius}`)
+    .join("") + "Z";
+}

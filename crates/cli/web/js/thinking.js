@@ -1,0 +1,176 @@
+// What the library thinks of the position: the fewest from here while one plays, hints in degrees, and solving with a sign of life.
+// One thought at a time: a new one ends the one before.
+
+import { announce, box, button, count, input, isAbort, say } from "./page.js";
+
+/** @typedef {import("./types.js").Response} Response */
+
+/** How long a hint may think: first for the proof, then for any way at all. Together less than a second. */
+const FIRST = 450;
+const SECOND = 350;
+
+export class Thinking {
+  /** @type {AbortController | undefined} */
+  #now;
+  /** What is known of the position, and which position that is. @type {{ at: string, answer: Response } | undefined} */
+  #known;
+  degree = 0;
+
+  /** @param {import("./app.js").App} app */
+  constructor(app) {
+    this.app = app;
+    button("hint").addEventListener("click", () => this.hint());
+    button("solve").addEventListener("click", () => this.solve());
+    button("cancel").addEventListener("click", () => this.stop());
+  }
+
+  get #where() {
+    const { puzzle, moves, cursor } = this.app.game;
+    return JSON.stringify([puzzle, moves.slice(0, cursor)]);
+  }
+
+  /** Ends whatever is being thought. */
+  stop() {
+    this.#now?.abort(new DOMException("not wanted any more", "AbortError"));
+    this.#now = undefined;
+    button("cancel").hidden = true;
+    button("solve").disabled = false;
+  }
+
+  /** The position has changed. */
+  async moved() {
+    this.stop();
+    this.degree = 0;
+    box("tally").textContent = "";
+    const { look, game } = this.app;
+    this.#tally(this.#known?.at === this.#where ? this.#known.answer : undefined);
+    button("hint").disabled = button("solve").disabled = !look || Boolean(look.fault) || Boolean(look.is_goal);
+    if (!look || look.fault || look.is_goal || !input("live").checked || game.isPlaying) return;
+    const answer = await this.#quick().catch(quiet);
+    if (answer) this.#tally(answer);
+  }
+
+  /** Thinks for less than a second. @returns {Promise<Response | undefined>} */
+  async #quick() {
+    const where = this.#where;
+    if (this.#known?.at === where) return this.#known.answer;
+    this.stop();
+    const mine = (this.#now = new AbortController());
+    const { engine, game } = this.app;
+    const ask = (/** @type {object} */ more) => engine.ask({ ask: "solve", ...game.session, ...more }, { signal: mine.signal });
+    let answer = await ask({ milliseconds: FIRST });
+    if (answer.outcome === "stopped") {
+      const any = await ask({ milliseconds: SECOND, fast: true, any: true });
+      // What was proven first stays proven; what was found second is at least a way.
+      answer = { ...any, at_least: Math.max(any.at_least ?? 0, answer.at_least ?? 0) || undefined };
+      answer.optimal = answer.length !== undefined && answer.length === answer.at_least;
+    }
+    if (where !== this.#where) return undefined;
+    this.#known = { at: where, answer };
+    return answer;
+  }
+
+  /** @param {Response | undefined} answer */
+  #tally(answer) {
+    const { game, metric } = this.app;
+    const played = count(game.cursor, metric);
+    box("tally").textContent = answer ? `${played} played · ${left(answer, metric)}` : `${played} played`;
+  }
+
+  /** One degree more. */
+  async hint() {
+    const { app } = this;
+    if (!app.look || app.look.fault || app.look.is_goal) return;
+    say("status", "thinking…");
+    const answer = await this.#quick().catch(quiet);
+    if (!answer) return say("status", "");
+    this.#tally(answer);
+    this.degree++;
+    const by = answer.moves?.[0];
+    const touch = by === undefined ? undefined : app.look.touches?.[app.look.moves?.indexOf(by) ?? -1];
+    const words = this.#degree(answer, by, touch);
+    say("status", words, answer.outcome === "unsolvable" ? "bad" : "");
+    announce(words);
+    if (answer.outcome === "unsolvable" && this.degree > 1) app.reasons.show(answer);
+  }
+
+  /** @param {Response} answer @param {string | undefined} by @param {import("./types.js").Touch | undefined} touch */
+  #degree(answer, by, touch) {
+    const { app, degree } = this;
+    if (answer.outcome === "unsolvable") return degree === 1 ? "No: from here it cannot be solved any more. Undo, or ask again for the reason." : "From here it cannot be solved.";
+    if (degree === 1) return by === undefined ? `Not known yet: ${left(answer, app.metric)}.` : "Yes, it can still be solved from here.";
+    if (degree === 2 || by === undefined) return `${left(answer, app.metric)}.`;
+    if (degree === 3) {
+      app.board.point(touch, false);
+      const shape = app.look?.scene?.shapes.find((other) => other.id === touch?.shape);
+      const [x, y] = touch?.way[0] ?? [0, 0];
+      return `Look at ${shape && /\w/.test(shape.label) && shape.label.length < 4 && app.look?.scene?.form === "block" ? `piece ${shape.label}` : `row ${y + 1}, column ${x + 1}`}.`;
+    }
+    if (degree === 4) {
+      app.board.point(touch, true);
+      return `The move: ${by}.`;
+    }
+    app.play(by);
+    return `Played: ${by}.`;
+  }
+
+  /** The fewest moves from here, with progress, and the way back out. */
+  async solve() {
+    const { app } = this;
+    if (!app.look || app.look.fault || app.look.is_goal) return;
+    this.stop();
+    const mine = (this.#now = new AbortController());
+    button("cancel").hidden = false;
+    button("solve").disabled = true;
+    say("status", "searching…");
+    const progress = (/** @type {import("./types.js").Progress} */ sign) =>
+      say("status", sign.waiting ? "waiting for a turn…" : `searching: depth ${sign.depth}, ${short(sign.positions || sign.generated)} positions…`);
+    /** @type {Response | undefined} */
+    let answer;
+    try {
+      answer = await app.engine.ask({ ask: "solve", ...app.game.session, milliseconds: app.engine.longest }, { signal: mine.signal, progress });
+    } catch (error) {
+      if (this.#now === mine || !this.#now) say("status", isAbort(error) ? "Cancelled." : String(error), isAbort(error) ? "" : "bad");
+      if (this.#now === mine) this.stop();
+      return;
+    }
+    if (this.#now !== mine) return;
+    this.stop();
+    this.#known = { at: this.#where, answer };
+    this.#tally(answer);
+    const words = this.#outcome(answer);
+    if (answer.moves?.length) {
+      app.game.continueWith(answer.moves);
+      await app.refresh();
+    }
+    say("status", words, answer.outcome === "solved" ? "good" : answer.outcome === "unsolvable" ? "bad" : "");
+    announce(words);
+    app.reasons.show(answer);
+  }
+
+  /** @param {Response} answer */
+  #outcome(answer) {
+    const { metric } = this.app;
+    if (answer.fault) return answer.fault.what;
+    if (answer.outcome === "unsolvable") return "There is no solution.";
+    if (answer.length === undefined) return `Not solved: at least ${count(answer.at_least ?? 0, metric)}${answer.limit ? `; the limit of ${answer.limit} was met` : ""}.`;
+    return answer.optimal ? `${count(answer.length, metric)}, and no fewer are possible.` : `${count(answer.length, metric)}; at least ${answer.at_least ?? 0} are needed.`;
+  }
+}
+
+/** @param {Response} answer @param {{ id: string, one: string } | undefined} metric */
+function left(answer, metric) {
+  if (answer.outcome === "unsolvable") return "no solution from here";
+  if (answer.length === undefined) return `at least ${count(answer.at_least ?? 0, metric)} from here`;
+  if (answer.optimal) return `${answer.length} left at best`;
+  return `at least ${answer.at_least ?? 0}, best known ${answer.length} from here`;
+}
+
+/** @param {number} number */
+const short = (number) => (number < 10_000 ? String(number) : number < 1e6 ? `${Math.round(number / 1e3)} thousand` : `${(number / 1e6).toFixed(1)} million`);
+
+/** Errors of thoughts that nobody wants any more are none. @param {unknown} error */
+function quiet(error) {
+  if (!isAbort(error)) say("status", String(error), "bad");
+  return undefined;
+}

@@ -1,0 +1,83 @@
+// The documents, as far as the page uses them. The full description is the JSON schema.
+
+/** @typedef {[number, number]} Place column and row */
+/** @typedef {{ id: number, label: string, role: "piece" | "goal" | "wall" | "lit" | "mark", cells: Place[] }} Shape */
+/**
+ * @typedef {object} Scene
+ * @property {number} width
+ * @property {number} height
+ * @property {"square" | "triangular" | "hexagonal"} grid
+ * @property {"floor" | "nothing"} ground
+ * @property {"block" | "peg" | "light"} form
+ * @property {Shape[]} shapes
+ * @property {Shape[]} [targets]
+ */
+/** @typedef {{ shape?: number, way: Place[] }} Touch */
+/** @typedef {{ title: string, marks: { at: Place, text?: string }[] }} Overlay */
+/** @typedef {{ text: string, reason: object, overlays?: Overlay[] }} Reason */
+/** @typedef {{ what: string, line?: number, column?: number, remedy?: string }} Fault */
+/** @typedef {{ id: string, about: string }} Named */
+/** @typedef {{ name: string, about: string, format: string, text: string, fewest: number | null }} Example */
+/**
+ * @typedef {object} Family
+ * @property {string} id
+ * @property {string} title
+ * @property {(Named & { writes: boolean })[]} formats
+ * @property {(Named & { one: string })[]} metrics
+ * @property {Named[]} goals
+ * @property {Named[]} brushes
+ * @property {boolean} rules
+ * @property {Example[]} examples
+ */
+/**
+ * @typedef {object} Puzzle
+ * @property {{ name: string, bytes: string }[]} sources
+ * @property {string} [as]
+ * @property {string} [metric]
+ * @property {string} [goal]
+ * @property {string} [start]
+ */
+/** @typedef {{ brush: string, from: Place, to: Place }} Stroke */
+/** @typedef {{ size?: Place, moves?: number, seed?: number, rule?: string, metric?: string }} GenerateHow */
+/** @typedef {"solve" | "hint" | "look" | "list" | { write: { format: string } } | { paint: Stroke } | { generate: { family: string, how: GenerateHow } }} Ask */
+/**
+ * @typedef {object} Request
+ * @property {Ask} ask
+ * @property {Puzzle} [puzzle]
+ * @property {string[]} [moves]
+ * @property {number} [cursor]
+ * @property {boolean} [any]
+ * @property {boolean} [fast]
+ * @property {number} [milliseconds]
+ */
+/**
+ * @typedef {object} Response
+ * @property {"solved" | "unsolvable" | "stopped" | "error" | "done"} outcome
+ * @property {string} [family]
+ * @property {string} [format]
+ * @property {string} [metric]
+ * @property {number} [length]
+ * @property {string[]} [moves]
+ * @property {boolean} [optimal]
+ * @property {number} [at_least]
+ * @property {string} [limit]
+ * @property {Reason[]} [reasons]
+ * @property {Fault[]} [warnings]
+ * @property {Fault} [fault]
+ * @property {Scene} [scene]
+ * @property {Touch[]} [touches]
+ * @property {boolean} [is_goal]
+ * @property {string} [text]
+ * @property {Family[]} [families]
+ */
+/** @typedef {{ depth: number, positions: number, generated: number, waiting?: number }} Progress */
+/** @typedef {{ signal?: AbortSignal, progress?: (sign: Progress) => void }} Options */
+/**
+ * Whoever answers requests. `ask` rejects with an `AbortError` when its signal says so.
+ * @typedef {object} Engine
+ * @property {string} name
+ * @property {number} longest milliseconds that a solve may take
+ * @property {(request: Request, options?: Options) => Promise<Response>} ask
+ */
+
+export {};

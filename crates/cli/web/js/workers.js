@@ -1,0 +1,108 @@
+// The library as WebAssembly in two workers: one for glances, which are quick, and one that thinks. Ending a worker is how work is
+// cancelled; the compiled module is kept, so that the next worker is there at once.
+
+/** @typedef {import("./types.js").Request} Request */
+/** @typedef {import("./types.js").Response} Response */
+/** @typedef {import("./types.js").Options} Options */
+/** @typedef {import("./types.js").Engine} Engine */
+/** @typedef {{ resolve: (response: Response) => void, reject: (why: unknown) => void, progress?: Options["progress"] }} Wait */
+
+/** A worker that has grown larger than this is replaced when it is idle: its memory never shrinks. */
+const LARGE = 512 * 1024 * 1024;
+const LONGEST = 10 * 60 * 1000;
+
+/** @implements {Engine} */
+export class Workers {
+  name = "in this browser";
+  longest = LONGEST;
+
+  static async start() {
+    const module = await WebAssembly.compileStreaming(fetch("fewest.wasm"));
+    return new Workers(module);
+  }
+
+  /** @param {WebAssembly.Module} module */
+  constructor(module) {
+    this.glance = new Lane(module);
+    this.think = new Lane(module);
+  }
+
+  /**
+   * @param {Request} request
+   * @param {Options} [options]
+   */
+  ask(request, options = {}) {
+    const { ask } = request;
+    const thinks = ask === "solve" || ask === "hint" || (typeof ask === "object" && "generate" in ask);
+    return (thinks ? this.think : this.glance).ask(request, options);
+  }
+}
+
+/** One worker, asked one thing after the other. */
+class Lane {
+  /** @type {Worker | undefined} */
+  worker;
+  /** @type {Map<number, Wait>} */
+  waits = new Map();
+  number = 0;
+
+  /** @param {WebAssembly.Module} module */
+  constructor(module) {
+    this.module = module;
+  }
+
+  /**
+   * @param {Request} request
+   * @param {Options} options
+   * @returns {Promise<Response>}
+   */
+  ask(request, { signal, progress }) {
+    if (signal?.aborted) return Promise.reject(signal.reason);
+    const id = this.number++;
+    const worker = (this.worker ??= this.begin());
+    return new Promise((resolve, reject) => {
+      this.waits.set(id, { resolve, reject, progress });
+      signal?.addEventListener("abort", () => {
+        const wait = this.waits.get(id);
+        if (!wait) return;
+        this.waits.delete(id);
+        // Whatever else was asked of this worker would wait for what nobody wants any more.
+        this.end();
+        wait.reject(signal.reason);
+      });
+      worker.postMessage({ id, request });
+    });
+  }
+
+  begin() {
+    const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+    worker.postMessage({ module: this.module });
+    worker.onmessage = ({ data }) => {
+      const wait = this.waits.get(data.id);
+      if (data.progress) return wait?.progress?.(data.progress);
+      this.waits.delete(data.id);
+      if (data.bytes > LARGE && this.waits.size === 0) this.end();
+      wait?.resolve(data.response);
+    };
+    worker.onerror = (event) => {
+      event.preventDefault();
+      this.end();
+      this.fail(new Error(event.message || "the library ran out of memory"));
+    };
+    return worker;
+  }
+
+  end() {
+    this.worker?.terminate();
+    this.worker = undefined;
+    // Those that waited behind it are asked again by whoever wants them.
+    this.fail(new DOMException("the worker was ended", "AbortError"));
+  }
+
+  /** @param {unknown} why */
+  fail(why) {
+    const waits = [...this.waits.values()];
+    this.waits.clear();
+    for (const wait of waits) wait.reject(why);
+  }
+}

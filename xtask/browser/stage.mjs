@@ -1,0 +1,73 @@
+// What the tests stand on: the program as a server, the site behind a plain file server under a sub-path, and Chromium.
+import { spawn } from "node:child_process";
+import { createReadStream, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { extname, join, normalize } from "node:path";
+import { createInterface } from "node:readline";
+import { chromium } from "playwright-core";
+
+/** Starts `fewest serve` on a free port. */
+export async function program(...more) {
+  // Tables that one run builds must not decide how quick the next one is.
+  const cache = mkdtempSync(join(tmpdir(), "fewest-"));
+  const child = spawn(process.env.FEWEST, ["serve", "--listen", "127.0.0.1:0", ...more], {
+    env: { ...process.env, FEWEST_CACHE: cache },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  const url = await new Promise((resolve, reject) => {
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      const found = line.match(/http:\/\/\S+\//);
+      if (found) resolve(found[0]);
+    });
+    ended.then((code) => reject(new Error(`fewest serve ended with ${code}`)));
+  });
+  const end = async () => {
+    child.kill("SIGTERM");
+    const code = await ended;
+    rmSync(cache, { recursive: true, force: true });
+    return code;
+  };
+  return { url, end, pid: child.pid };
+}
+
+const KINDS = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".json": "application/json", ".svg": "image/svg+xml", ".wasm": "application/wasm", ".webmanifest": "application/manifest+json" };
+
+/** Serves the static site as any web server would, under a path of its own. */
+export async function files(folder) {
+  const prefix = "/some/where/";
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url, "http://localhost");
+    const name = pathname.endsWith("/") ? `${pathname}index.html` : pathname;
+    const path = join(folder, normalize(name.slice(prefix.length)));
+    if (!name.startsWith(prefix) || !existsSync(path)) return response.writeHead(404).end();
+    response.writeHead(200, { "content-type": KINDS[extname(path)] ?? "application/octet-stream" });
+    createReadStream(path).pipe(response);
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const end = () => new Promise((resolve) => (server.closeAllConnections(), server.close(resolve)));
+  return { url: `http://127.0.0.1:${server.address().port}${prefix}`, end };
+}
+
+export function browser() {
+  const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+  return chromium.launch({ executablePath: "/usr/bin/chromium", headless: true, args });
+}
+
+export const DESKTOP = { viewport: { width: 1280, height: 900 } };
+export const PHONE = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+
+/** A page with everything that goes wrong in it written down. */
+export async function open(browser, url, options = {}) {
+  const context = await browser.newContext({ ...DESKTOP, ...options });
+  const page = await context.newPage();
+  const troubles = [];
+  page.on("console", (message) => message.type() === "error" && troubles.push(message.text()));
+  page.on("pageerror", (error) => troubles.push(String(error)));
+  await page.goto(url);
+  await ready(page);
+  return { page, context, troubles };
+}
+
+export const ready = (page) => page.waitForSelector("body[data-ready]");

@@ -1,0 +1,53 @@
+//! The page in a real browser, behind both engines, and many clients at once.
+
+use std::path::PathBuf;
+
+use crate::shell::{Outcome, Shell, Trouble};
+use crate::site;
+
+const FOLDER: &str = "xtask/browser";
+
+/// The page in Chromium: all families, both engines, desktop and phone; then a short load.
+pub fn suite(shell: &Shell) -> Outcome {
+    let program = prepare(shell)?;
+    chromium(shell)?;
+    shell.tool("node", &["node_modules/typescript/bin/tsc", "-p", "."]).within(FOLDER).run()?;
+    let site = site::make(shell, None)?;
+    shell
+        .tool("node", &["--test", "--test-reporter=spec", "page.test.mjs"])
+        .within(FOLDER)
+        .env("FEWEST", &program)
+        .env("FEWEST_SITE", &site)
+        .run()?;
+    shell.tool("node", &["load.mjs", "8", "200"]).within(FOLDER).env("FEWEST", &program).run()
+}
+
+/// `cargo xtask load`: the same load for longer.
+pub fn load(shell: &Shell, seconds: &str) -> Outcome {
+    let program = prepare(shell)?;
+    shell.tool("node", &["load.mjs", seconds, "200"]).within(FOLDER).env("FEWEST", &program).run()
+}
+
+/// What npm has, and the program: as the other tests have built it, so that nothing is built twice.
+fn prepare(shell: &Shell) -> Outcome<PathBuf> {
+    shell.needs("node")?;
+    shell.needs("npm")?;
+    let missing =
+        |trouble: Trouble| Trouble::NotRun(format!("the packages of {FOLDER} cannot be had: {trouble}"));
+    shell.tool("npm", &["ci", "--silent"]).within(FOLDER).run().map_err(missing)?;
+    shell.cargo(&["build", "-p", "fewest-cli", "--profile", "test"]).run()?;
+    Ok(shell.target()?.join("debug/fewest"))
+}
+
+/// A browser, installed where that is possible.
+fn chromium(shell: &Shell) -> Outcome {
+    if shell.has("chromium") {
+        return Ok(());
+    }
+    let missing =
+        |trouble: Trouble| Trouble::NotRun(format!("chromium is missing and cannot be installed: {trouble}"));
+    shell.needs("apt-get")?;
+    shell.tool("apt-get", &["update", "-q"]).run().map_err(missing)?;
+    let install = ["install", "-y", "-q", "--no-install-recommends", "chromium"];
+    shell.tool("apt-get", &install).env("DEBIAN_FRONTEND", "noninteractive").run().map_err(missing)
+}
