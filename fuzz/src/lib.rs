@@ -161,7 +161,7 @@ fn is_a_game(what: AsWhat, source: &Source, script: &[u8]) {
         }
         assert!(game.played() <= game.moves.len());
     }
-    let look = Request { ask: Ask::Look, session: game, any: false, fast: false, count: false, all: None };
+    let look = Request::new(Ask::Look, game);
     let seen = fewest::handle(&look, &Host::default());
     assert!(seen.fault.is_some() || seen.scene.is_some());
 }

@@ -31,6 +31,8 @@ pub enum Command {
     Generate(commands::generate::Generate),
     Explore(commands::explore::Explore),
     List(commands::list::List),
+    #[cfg(feature = "serve")]
+    Serve(commands::serve::Serve),
     Course(commands::course::Course),
     Completions(commands::completions::Completions),
     Man(commands::man::Man),

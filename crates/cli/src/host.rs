@@ -58,20 +58,21 @@ pub fn run_in<R>(
     (result, stats)
 }
 
-/// Runs `work` on one thread with `bytes` of memory, beside others of its kind. `ended` says that nobody wants it any more.
+/// Runs `work` on one thread with `bytes` of memory, beside others of its kind. `ended` sees how far it is, and says that nobody
+/// wants it any more.
 pub fn run_beside<R>(
-    limits: &Limits,
+    time: Option<Duration>,
     bytes: usize,
-    ended: &(dyn Fn() -> bool + Sync),
+    ended: &(dyn Fn(&Counters) -> bool + Sync),
     work: impl FnOnce(&Host<'_>) -> R,
 ) -> (R, Stats) {
     let started = Instant::now();
     let cpu_before = machine::thread_time();
-    let poll = |_: &Counters| {
-        if ended() {
+    let poll = |counters: &Counters| {
+        if ended(counters) {
             return ControlFlow::Break(Stop::Interrupt);
         }
-        if limits.time.is_some_and(|time| started.elapsed() >= time) {
+        if time.is_some_and(|time| started.elapsed() >= time) {
             return ControlFlow::Break(Stop::Time);
         }
         ControlFlow::Continue(())

@@ -17,6 +17,8 @@ mod machine;
 mod pace;
 mod progress;
 mod puzzles;
+#[cfg(feature = "serve")]
+mod serve;
 mod shelf;
 mod show;
 mod status;

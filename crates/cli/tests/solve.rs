@@ -193,7 +193,7 @@ fn documents_are_those_of_the_library() {
             folder.run(&["solve", "--json", "--threads", "1", "--as", &what, "puzzle"]).document();
         let puzzle = Puzzle { what: Some(what), ..Puzzle::text("puzzle", example.text) };
         let session = Session::new(puzzle);
-        let request = Request { ask: Ask::Solve, session, any: false, fast: false, count: false, all: None };
+        let request = Request::new(Ask::Solve, session);
         let response = handle(&request, &Host::default());
         let mut made = serde_json::to_value(&response).expect("a document");
         // Time and memory are the program's own.

@@ -24,6 +24,7 @@ pub mod pegs;
 pub mod template;
 pub mod tiles;
 
+pub use facade::catalogue::{FamilyDocument, catalogue};
 pub use facade::course_options::{CourseOption, OptionValue, Sorted, sort};
 pub use facade::document::{Ask, Puzzle, ReasonDocument, Request, Response, Word};
 pub use facade::exit_code;
@@ -44,5 +45,6 @@ pub use facade::registry::{Entry, FAMILIES, entry, family};
 pub use facade::scene::{Form, Grid, Ground, Role, Scene, Shape};
 pub use facade::session::{Hint, Session, hint};
 pub use facade::source::{Source, Span};
+pub use facade::touch::{Brush, Mark, Overlay, Place, Stroke, Touch};
 pub use facade::verdict::{Claimed, Known, Verdict};
 pub use fewest_search::{Blob, Counters, Host, MemoryShelf, Shelf, Stop, Tier};

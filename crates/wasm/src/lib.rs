@@ -2,22 +2,59 @@
 //!
 //! Three exports and no tool whose version must match: [`alloc`] room for the request, write its JSON there, [`call`],
 //! read the JSON of the response where the result points to, and [`free`] both. A worker that is no longer wanted is
-//! simply ended.
+//! simply ended. One import, `host.poll`, shows the page how far the work is and lets it end the work in time.
 //!
 //! The memory of a browser is 32 bit: pointer and length of the response travel as the high and the low half of one
 //! 64-bit number.
 //!
 //! The names are exported on wasm32 only: elsewhere a `free` of ours would take the place of the C library's.
 
-use fewest::{Fault, Host, Request, Response, handle};
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering::Relaxed;
+
+use fewest::{Counters, Fault, Host, Request, Response, Stop, handle};
 
 /// Bytes that a search may hold: wasm32 ends at 4 GiB, and the page wants some of it too.
 const BUDGET: usize = 1 << 30;
 
+/// Shows the page how far the work is, and asks whether it may go on: the page has the clock.
+fn watch(counters: &Counters) -> ControlFlow<Stop> {
+    let [depth, positions, generated] = [&counters.depth, &counters.positions, &counters.generated]
+        .map(|counter| counter.load(Relaxed) as f64);
+    if page::poll(depth, positions, generated) {
+        ControlFlow::Continue(())
+    } else {
+        ControlFlow::Break(Stop::Time)
+    }
+}
+
+/// The one function that the page brings: `host.poll(depth, positions, generated)`, 0 to go on.
+#[cfg(target_arch = "wasm32")]
+mod page {
+    #[allow(unsafe_code, reason = "the page's function is known by its name only")]
+    mod host {
+        #[link(wasm_import_module = "host")]
+        unsafe extern "C" {
+            pub safe fn poll(depth: f64, positions: f64, generated: f64) -> u32;
+        }
+    }
+
+    pub fn poll(depth: f64, positions: f64, generated: f64) -> bool {
+        host::poll(depth, positions, generated) == 0
+    }
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+mod page {
+    pub fn poll(_: f64, _: f64, _: f64) -> bool {
+        true
+    }
+}
+
 /// Answers the JSON text of a request with the JSON text of a response; never fails, faults are responses.
 pub fn answer(request: &[u8]) -> Vec<u8> {
     let response = match serde_json::from_slice::<Request>(request) {
-        Ok(request) => handle(&request, &Host::new(1, BUDGET, &|_| std::ops::ControlFlow::Continue(()))),
+        Ok(request) => handle(&request, &Host::new(1, BUDGET, &watch)),
         Err(error) => Response::fault(&Fault::new(format!("not a request: {error}")), &[]),
     };
     serde_json::to_vec(&response)

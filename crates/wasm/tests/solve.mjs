@@ -3,7 +3,10 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 
-const { instance } = await WebAssembly.instantiate(await readFile(process.argv[2]));
+let polls = 0;
+let patience = Infinity;
+const host = { poll: () => (++polls > patience ? 1 : 0) };
+const { instance } = await WebAssembly.instantiate(await readFile(process.argv[2]), { host });
 const { alloc, call, free, memory } = instance.exports;
 
 function ask(request) {
@@ -39,6 +42,16 @@ assert.equal(solved.moves.length, 5);
 
 const looked = ask({ ask: "look", puzzle, moves: solved.moves });
 assert.equal(looked.is_goal, true, "the moves, played, solve the puzzle");
+
+assert.equal(looked.touches.length, looked.moves.length, "hands can make every move");
+
+const { families } = ask({ ask: "list" });
+const klotski = families.flatMap((family) => family.examples).find((example) => example.name === "klotski");
+patience = 3;
+polls = 0;
+const stopped = ask({ ask: "solve", puzzle: { sources: [{ name: "klotski", bytes: klotski.text }] } });
+assert.equal(stopped.limit, "time", "the page's clock ends the work");
+patience = Infinity;
 
 const nonsense = ask({ ask: "sing", puzzle });
 assert.equal(nonsense.outcome, "error");

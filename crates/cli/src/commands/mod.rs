@@ -16,6 +16,8 @@ mod pairs;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod plot;
+#[cfg(feature = "serve")]
+pub mod serve;
 pub mod solve;
 mod welcome;
 
@@ -35,6 +37,8 @@ pub fn run(cli: &Cli) -> Result<u8, Failure> {
         Some(Command::Generate(command)) => command.run(manner),
         Some(Command::Explore(command)) => command.run(manner),
         Some(Command::List(command)) => command.run(manner),
+        #[cfg(feature = "serve")]
+        Some(Command::Serve(command)) => command.run(manner),
         // A course program ends as its course says.
         Some(Command::Course(command)) => return command.run(manner),
         Some(Command::Completions(command)) => command.run(),

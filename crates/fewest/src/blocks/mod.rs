@@ -12,7 +12,7 @@
 //! | `notation` | moves in words, answers inside any text |
 //! | `formats` | texts |
 //! | `course` | `fewest course sbsolver` |
-//! | `generate`, `scene` | new puzzles; pictures |
+//! | `generate`, `scene`, `hands` | new puzzles; pictures, and hands on them |
 
 mod bits;
 pub mod board;
@@ -23,6 +23,7 @@ mod formats;
 mod framed;
 mod generate;
 mod goal_test;
+mod hands;
 mod lanes;
 mod layout;
 mod names;
@@ -41,10 +42,10 @@ use std::ops::ControlFlow;
 
 use fewest_search::{Host, Packed};
 
+use crate::{Brush, Outcome, Overlay, ReadHow, Reading, Scene, Source, Stroke, Touch, Written};
 use crate::{
     Claim, Course, Example, Family, Fault, Format, Found, GenerateHow, How, Illegal, Info, Metric, Notation,
 };
-use crate::{Outcome, ReadHow, Reading, Scene, Source, Written};
 use board::{Board, Move};
 use code::Code;
 use formats::tray::Dialect;
@@ -260,6 +261,20 @@ impl Family for Blocks {
 
     fn scene(board: &Board) -> Scene {
         scene::scene(board)
+    }
+
+    fn touches(board: &Board, moves: &[Move]) -> Vec<Touch> {
+        hands::touches(board, moves)
+    }
+
+    const BRUSHES: &'static [Brush] = hands::BRUSHES;
+
+    fn paint(board: &mut Board, by: &Stroke) -> Result<(), Illegal> {
+        hands::paint(board, by)
+    }
+
+    fn overlays(board: &Board, certificate: &Certificate) -> Vec<Overlay> {
+        hands::overlays(board, certificate)
     }
 
     fn in_metric(board: &Board, metric: &str) -> Option<Board> {

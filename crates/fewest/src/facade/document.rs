@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::catalogue::FamilyDocument;
 use super::explore::Explored;
-use super::family::ReadHow;
+use super::family::{GenerateHow, ReadHow};
 use super::fault::Fault;
 use super::fault_document::FaultDocument;
 use super::open::{AsWhat, OpenError, Opened, open};
@@ -12,8 +13,9 @@ use super::outcome::AtLeast;
 use super::position::{Position, Solved};
 use super::progress::Stats;
 use super::scene::Scene;
-use super::session::Hint;
+use super::session::{Hint, Session};
 use super::source::Source;
+use super::touch::{Overlay, Stroke, Touch};
 use super::verdict::Verdict;
 
 /// A puzzle as it travels: the text, and what was said about how to read it.
@@ -78,7 +80,7 @@ pub enum Ask {
     Solve,
     /// Moves left and the next move.
     Hint,
-    /// The position: scene, legal moves, whether it is solved.
+    /// The position: scene, legal moves and how hands make them, whether it is solved.
     Look,
     /// Judge an answer.
     Check {
@@ -93,6 +95,18 @@ pub enum Ask {
         /// Which.
         format: String,
     },
+    /// The position with a change that is no move, as a text.
+    Paint(Stroke),
+    /// A new puzzle, as a text. No puzzle need be given.
+    Generate {
+        /// The family.
+        family: String,
+        /// What it should be like.
+        #[serde(default)]
+        how: GenerateHow,
+    },
+    /// What there is: families, formats, metrics, examples. No puzzle need be given.
+    List,
 }
 
 /// A request.
@@ -103,7 +117,7 @@ pub struct Request {
     pub ask: Ask,
     /// The game it is wanted for.
     #[serde(flatten)]
-    pub session: super::session::Session,
+    pub session: Session,
     /// Any answer will do.
     #[serde(default)]
     pub any: bool,
@@ -116,6 +130,16 @@ pub struct Request {
     /// List that many shortest answers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub all: Option<u64>,
+    /// How long it may take at most. The library has no clock: whoever has one keeps to it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub milliseconds: Option<u64>,
+}
+
+impl Request {
+    /// A plain request.
+    pub fn new(ask: Ask, session: Session) -> Self {
+        Self { ask, session, any: false, fast: false, count: false, all: None, milliseconds: None }
+    }
 }
 
 /// How a request was answered.
@@ -206,12 +230,18 @@ pub struct Response {
     /// The position as shapes.
     #[serde(skip_serializing_if = "Option::is_none", skip_deserializing)]
     pub scene: Option<Scene>,
+    /// How hands make the moves on the scene, in the order of `moves`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub touches: Vec<Touch>,
     /// Whether the position is solved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub is_goal: Option<bool>,
     /// The position as text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
+    /// What there is.
+    #[serde(skip_serializing_if = "Vec::is_empty", skip_deserializing)]
+    pub families: Vec<FamilyDocument>,
     /// What it took.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stats: Option<Stats>,
@@ -228,6 +258,9 @@ pub struct ReasonDocument {
     pub text: String,
     /// `{"certificate": …}` can be checked without search, `{"account": …}` can only be repeated.
     pub reason: Value,
+    /// As pictures over the scene, where it can be seen.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub overlays: Vec<Overlay>,
 }
 
 /// Answers with more moves than this are documents with a picture instead of a list, where the family has one.
@@ -301,7 +334,11 @@ impl Response {
         self.reasons = solved
             .reasons
             .iter()
-            .map(|reason| ReasonDocument { text: reason.text.clone(), reason: reason.document.clone() })
+            .map(|reason| ReasonDocument {
+                text: reason.text.clone(),
+                reason: reason.document.clone(),
+                overlays: reason.overlays.clone(),
+            })
             .collect();
         self
     }

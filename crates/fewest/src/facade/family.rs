@@ -8,14 +8,15 @@ use std::io;
 use std::ops::ControlFlow;
 
 use fewest_search::{Dense, Host, Packed};
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 use super::fault::{Fault, Illegal};
 use super::info::Info;
 use super::outcome::Outcome;
 use super::scene::Scene;
 use super::source::Source;
+use super::touch::{Brush, Overlay, Stroke, Touch};
 
 /// A family of puzzles.
 pub trait Family: Sized + Send + Sync + 'static {
@@ -194,6 +195,25 @@ pub trait Family: Sized + Send + Sync + 'static {
     /// The position as shapes.
     fn scene(board: &Self::Board) -> Scene;
 
+    /// How a hand makes each of these moves on the scene. Different moves are made in different ways.
+    fn touches(board: &Self::Board, moves: &[Self::Move]) -> Vec<Touch>;
+
+    /// Ways to change a board that are no moves, for editors; the first is the usual one.
+    const BRUSHES: &'static [Brush] = &[];
+
+    /// Changes a board with one of the [brushes](Family::BRUSHES).
+    ///
+    /// # Errors
+    /// Why it cannot be done; the board is then unchanged.
+    fn paint(_board: &mut Self::Board, _by: &Stroke) -> Result<(), Illegal> {
+        Err(Illegal::new("boards of this family cannot be changed by hand"))
+    }
+
+    /// A certificate as marks over the scene, where it can be seen.
+    fn overlays(_board: &Self::Board, _certificate: &Self::Certificate) -> Vec<Overlay> {
+        Vec::new()
+    }
+
     /// The same position with its moves counted otherwise, where answers of several metrics are worth showing together.
     fn in_metric(_board: &Self::Board, _metric: &str) -> Option<Self::Board> {
         None
@@ -310,20 +330,28 @@ pub enum Found<A> {
 }
 
 /// How to make a board.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GenerateHow {
     /// Columns and rows.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub size: Option<(usize, usize)>,
     /// The fewest moves it must need.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<u64>,
     /// The seed; the same seed gives the same board.
     pub seed: u64,
     /// The number of pieces.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub pieces: Option<usize>,
     /// The number of walls.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub walls: Option<usize>,
     /// The metric.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub metric: Option<String>,
     /// The rule of the game in the family's own words, where a family has several ([`Family::HAS_RULES`]).
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
 }

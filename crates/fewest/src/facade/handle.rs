@@ -3,25 +3,31 @@
 use fewest_search::Host;
 use std::sync::atomic::Ordering::Relaxed;
 
+use super::catalogue::catalogue;
 use super::document::{Ask, Request, Response, Word};
-use super::family::{How, Written};
+use super::family::{GenerateHow, How, Written};
 use super::fault::Fault;
 use super::fault_document::FaultDocument;
 use super::judge::judge;
 use super::position::{Bug, Position};
 use super::progress::Stats;
+use super::registry::family;
 use super::session::hint;
 use super::verdict::Known;
 
 /// Answers a request. Never panics on what is in it.
 pub fn handle(request: &Request, host: &Host<'_>) -> Response {
     let sources = &request.session.puzzle.sources;
-    let result = request.session.open().and_then(|opened| {
-        let position = opened.position.as_ref();
-        let warnings = FaultDocument::all(&opened.warnings, sources);
-        let about = Response { line: opened.line, warnings, ..Response::about(position, opened.format) };
-        answer(request, position, about, host)
-    });
+    let result = match &request.ask {
+        Ask::List => Ok(Response { outcome: Word::Done, families: catalogue(), ..Response::default() }),
+        Ask::Generate { family, how } => generate(family, how, host),
+        _ => request.session.open().and_then(|opened| {
+            let position = opened.position.as_ref();
+            let warnings = FaultDocument::all(&opened.warnings, sources);
+            let about = Response { line: opened.line, warnings, ..Response::about(position, opened.format) };
+            answer(request, position, about, host)
+        }),
+    };
     let mut response = result.unwrap_or_else(|fault| Response::fault(&fault, sources));
     response.file = sources.first().map(|source| source.name.clone());
     response.stats = Some(stats(host));
@@ -57,13 +63,13 @@ fn answer(
     Ok(match &request.ask {
         Ask::Solve => about.solved(&position.solve(&how, host).map_err(bug)?, picture_of(position)),
         Ask::Hint => about.hinted(&hint(position, host).map_err(bug)?),
-        Ask::Look => Response {
-            outcome: Word::Done,
-            moves: Some(position.moves()),
-            is_goal: Some(position.is_goal()),
-            scene: Some(position.scene()),
-            ..about
-        },
+        Ask::Look => looked(position, about),
+        Ask::Paint(stroke) => {
+            let mut position = position.copy();
+            position.paint(stroke).map_err(|why| Fault::new(why.0))?;
+            let format = about.format.clone();
+            as_text(position.as_ref(), format.as_deref(), about)?
+        }
         Ask::Check { answer, legal } => {
             let mut verdict = judge(position, answer, Known::Nothing);
             if verdict.is_open() && !legal {
@@ -84,7 +90,56 @@ fn answer(
                 Err(error) => return Err(Fault::new(error.to_string())),
             }
         }
+        Ask::Generate { family, how } => generate(family, how, host)?,
+        Ask::List => Response { outcome: Word::Done, families: catalogue(), ..about },
     })
+}
+
+/// Larger boards are solved, but not looked at place by place.
+const LARGEST_SCENE: usize = 40_000;
+
+fn looked(position: &dyn Position, about: Response) -> Response {
+    let scene = position.scene();
+    let response = Response { outcome: Word::Done, is_goal: Some(position.is_goal()), ..about };
+    match scene.width.saturating_mul(scene.height) {
+        0..=LARGEST_SCENE => Response {
+            moves: Some(position.moves()),
+            touches: position.touches(),
+            scene: Some(scene),
+            ..response
+        },
+        _ => response,
+    }
+}
+
+fn generate(id: &str, how: &GenerateHow, host: &Host<'_>) -> Result<Response, Fault> {
+    let entry = family(id).ok_or_else(|| Fault::new(format!("there is no family `{id}`")))?;
+    let metric = |asked: &String| entry.info.metrics.iter().any(|metric| metric.id == *asked);
+    if let Some(asked) = how.metric.as_ref().filter(|asked| !metric(asked)) {
+        return Err(Fault::new(format!("{id} has no metric `{asked}`")));
+    }
+    let position = entry.generate(how, host)?;
+    as_text(position.as_ref(), None, Response::about(position.as_ref(), ""))
+}
+
+/// The position as text, in the format that is wished for, or else in the first that can say it.
+fn as_text(position: &dyn Position, wish: Option<&str>, about: Response) -> Result<Response, Fault> {
+    let formats = position.info().formats.iter().filter(|format| format.writes).map(|format| format.id);
+    let mut why = Fault::new("there is no text for this board");
+    for format in wish.into_iter().chain(formats) {
+        let mut text = Vec::new();
+        match position.write(format, &mut text) {
+            Ok(Written::Yes) => {
+                if let Ok(text) = String::from_utf8(text) {
+                    let (format, outcome) = (Some(format.to_owned()), Word::Done);
+                    return Ok(Response { format, outcome, text: Some(text), ..looked(position, about) });
+                }
+            }
+            Ok(Written::No(other)) => why = Fault::new(other),
+            Err(error) => why = Fault::new(error.to_string()),
+        }
+    }
+    Err(why)
 }
 
 /// The notation of the position's family that draws an answer as a board, if it has one.

@@ -1,5 +1,7 @@
 //! What a family says about itself, as data: `fewest list`, the help texts and the laws are made from it.
 
+use serde::Serialize;
+
 /// The description of a family.
 #[derive(Debug)]
 pub struct Info {
@@ -26,7 +28,8 @@ pub struct Info {
 }
 
 /// A text format.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Format {
     /// Its name in `--as family:format`.
     pub id: &'static str,
@@ -37,7 +40,8 @@ pub struct Format {
 }
 
 /// A way to count moves.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Metric {
     /// Its name in `--metric`, in the plural: `slides`.
     pub id: &'static str,
@@ -57,7 +61,8 @@ pub struct Notation {
 }
 
 /// A goal that has a name.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GoalName {
     /// Its name in `--goal`.
     pub id: &'static str,
@@ -101,7 +106,8 @@ pub struct CourseRun<'a> {
 }
 
 /// A puzzle that comes with the program.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Example {
     /// Its name on the command line.
     pub name: &'static str,

@@ -3,9 +3,9 @@
 //! | file | what it holds |
 //! |---|---|
 //! | `source`, `fault` | text that comes in, and what may be wrong with it |
-//! | `info`, `family`, `outcome`, `scene` | the contract of a family |
+//! | `info`, `family`, `outcome`, `scene`, `touch` | the contract of a family |
 //! | `course_options` | options of course programs |
-//! | `registry` | the list of families |
+//! | `registry`, `catalogue` | the list of families, also as a document |
 //! | `position`, `open` | positions without types; whose text is it? |
 //! | `by_search` | solving, counting and listing by layered search, for families that want it |
 //! | `verdict`, `judge` | anybody's answer |
@@ -13,6 +13,7 @@
 //! | `session`, `document`, `fault_document`, `progress`, `handle` | games as documents; one request, one response |
 
 pub mod by_search;
+pub mod catalogue;
 pub mod course_options;
 pub mod document;
 pub mod explore;
@@ -31,6 +32,7 @@ pub mod scene;
 pub mod seed;
 pub mod session;
 pub mod source;
+pub mod touch;
 pub mod verdict;
 
 /// The exit code that stands for a limit, the same in every program of the project.

@@ -13,6 +13,7 @@ use super::fault::Illegal;
 use super::info::{Info, Metric};
 use super::outcome::{AtLeast, Ended, Outcome, Reason};
 use super::scene::Scene;
+use super::touch::{Overlay, Stroke, Touch};
 use super::verdict::Claimed;
 
 /// A position that can be looked at, played, solved and written.
@@ -27,6 +28,13 @@ pub trait Position: Send + Sync + Debug {
     fn is_goal(&self) -> bool;
     /// The legal moves, in words.
     fn moves(&self) -> Vec<String>;
+    /// How a hand makes each of the legal moves on the scene.
+    fn touches(&self) -> Vec<Touch>;
+    /// Changes the board with a brush of its family.
+    ///
+    /// # Errors
+    /// Why it cannot be done.
+    fn paint(&mut self, by: &Stroke) -> Result<(), Illegal>;
     /// Plays a move given in words.
     ///
     /// # Errors
@@ -128,6 +136,8 @@ pub struct ReasonText {
     pub text: String,
     /// As a document.
     pub document: Value,
+    /// As pictures over the scene.
+    pub overlays: Vec<Overlay>,
 }
 
 /// The metric of that name.
@@ -215,12 +225,14 @@ fn reason_text<F: Family>(board: &F::Board, reason: &Reason<F::Certificate>) -> 
     let document = serde_json::to_value(reason).unwrap_or(Value::Null);
     match reason {
         Reason::Certificate(certificate) => {
-            ReasonText { is_certificate: true, text: F::say(board, certificate), document }
+            let overlays = F::overlays(board, certificate);
+            ReasonText { is_certificate: true, text: F::say(board, certificate), document, overlays }
         }
         Reason::Account(account) => ReasonText {
             is_certificate: false,
             text: account.say(metric_of(const { &F::INFO }, F::metric(board))),
             document,
+            overlays: Vec::new(),
         },
     }
 }
@@ -266,6 +278,14 @@ impl<F: Family> Position for At<F> {
 
     fn moves(&self) -> Vec<String> {
         F::moves(&self.0).iter().map(|by| F::write_move(&self.0, by)).collect()
+    }
+
+    fn touches(&self) -> Vec<Touch> {
+        F::touches(&self.0, &F::moves(&self.0))
+    }
+
+    fn paint(&mut self, by: &Stroke) -> Result<(), Illegal> {
+        F::paint(&mut self.0, by)
     }
 
     fn play(&mut self, by: &str) -> Result<(), Illegal> {

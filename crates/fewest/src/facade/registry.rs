@@ -8,6 +8,7 @@ use super::info::Info;
 use super::open::Opened;
 use super::position::{At, Position};
 use super::source::Source;
+use super::touch::Brush;
 
 /// Hands the list of all families to another macro. This is the one line that a new family adds.
 #[doc(hidden)]
@@ -35,6 +36,8 @@ pub struct Entry {
     pub(crate) are_one: fn(&[Source]) -> bool,
     pub(crate) read: Reader,
     pub(crate) generate: Generator,
+    pub(crate) brushes: &'static [Brush],
+    pub(crate) has_rules: bool,
 }
 
 /// Makes the entry of a family.
@@ -59,6 +62,8 @@ pub const fn entry<F: Family>() -> Entry {
             }
             F::generate(how, host).map(|board| Box::new(At::<F>(board)) as Box<dyn Position>)
         },
+        brushes: F::BRUSHES,
+        has_rules: F::HAS_RULES,
     }
 }
 

@@ -15,6 +15,7 @@ use super::position::{Bug, Position};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Session {
     /// The puzzle at the start.
+    #[serde(default)]
     pub puzzle: Puzzle,
     /// All moves, also the undone ones.
     #[serde(default)]

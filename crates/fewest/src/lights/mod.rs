@@ -42,6 +42,7 @@ mod formats;
 mod generate;
 mod generate_net;
 mod grid;
+mod hands;
 mod info;
 mod lattice;
 mod lattice_king;
@@ -70,8 +71,8 @@ use std::ops::ControlFlow;
 
 use fewest_search::{Host, Packed};
 
+use crate::{Brush, Overlay, ReadHow, Reading, Scene, Source, Span, Stroke, Touch, Written};
 use crate::{Claim, Family, Fault, Found, GenerateHow, How, Illegal, Info, Instance};
-use crate::{ReadHow, Reading, Scene, Source, Span, Written};
 pub use answer::Presses;
 pub use board::{Board, Press};
 pub use cells::Cells;
@@ -287,6 +288,20 @@ impl Family for Lights {
 
     fn scene(board: &Board) -> Scene {
         scene::scene(board)
+    }
+
+    fn touches(board: &Board, moves: &[Press]) -> Vec<Touch> {
+        hands::touches(board, moves)
+    }
+
+    const BRUSHES: &'static [Brush] = hands::BRUSHES;
+
+    fn paint(board: &mut Board, by: &Stroke) -> Result<(), Illegal> {
+        hands::paint(board, by)
+    }
+
+    fn overlays(board: &Board, certificate: &Certificate) -> Vec<Overlay> {
+        hands::overlays(board, certificate)
     }
 }
 

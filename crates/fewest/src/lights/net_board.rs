@@ -128,6 +128,13 @@ impl NetBoard {
         self.net.number(by).ok_or_else(|| Illegal::new(format!("there is no cell ({}, {})", by.x, by.y)))
     }
 
+    /// Gives one light its next colour, which is no move.
+    pub fn switch(&mut self, light: usize) {
+        if let Some(level) = self.levels.get_mut(light) {
+            *level = if *level + 1 == self.net.colours() { 0 } else { *level + 1 };
+        }
+    }
+
     /// Presses one light; takes a turn, where there are turns.
     ///
     /// # Errors

@@ -10,7 +10,7 @@
 //! | `reason` | colourings and pagodas: why there is no solution, and the checker of that claim |
 //! | `rows`, `notation`, `find` | boards and moves as text, and answers inside any text |
 //! | `formats` | one file per text format |
-//! | `generate`, `analyse`, `pairs`, `scene` | new positions; facts; every vacancy with every finish; pictures |
+//! | `generate`, `analyse`, `pairs`, `scene`, `hands` | new positions; facts; every vacancy with every finish; pictures, and hands on them |
 
 mod analyse;
 mod board;
@@ -20,6 +20,7 @@ mod find;
 mod formats;
 mod generate;
 mod goal;
+mod hands;
 mod holes;
 mod jumps;
 mod named;
@@ -39,8 +40,8 @@ use std::ops::ControlFlow;
 
 use fewest_search::{Host, Packed};
 
+use crate::{Brush, Outcome, Overlay, ReadHow, Reading, Scene, Source, Stroke, Touch, Written};
 use crate::{Claim, Example, Family, Fault, Found, GenerateHow, GoalName, How, Illegal, Info, Metric};
-use crate::{Outcome, ReadHow, Reading, Scene, Source, Written};
 pub use board::{Board, Move};
 pub use reason::Certificate;
 
@@ -208,6 +209,20 @@ impl Family for Pegs {
 
     fn scene(board: &Board) -> Scene {
         scene::scene(board)
+    }
+
+    fn touches(board: &Board, moves: &[Move]) -> Vec<Touch> {
+        hands::touches(board, moves)
+    }
+
+    const BRUSHES: &'static [Brush] = hands::BRUSHES;
+
+    fn paint(board: &mut Board, by: &Stroke) -> Result<(), Illegal> {
+        hands::paint(board, by)
+    }
+
+    fn overlays(board: &Board, certificate: &Certificate) -> Vec<Overlay> {
+        hands::overlays(board, certificate)
     }
 }
 

@@ -25,7 +25,9 @@ use crate::facade::by_search;
 use crate::{
     AtLeast, Claim, Ended, Example, Family, Fault, Format, Found, GenerateHow, Host, How, Illegal, Info,
 };
-use crate::{Metric, Notation, Outcome, ReadHow, Reading, Reason, Role, Scene, Shape, Source, Written};
+use crate::{
+    Metric, Notation, Outcome, ReadHow, Reading, Reason, Role, Scene, Shape, Source, Touch, Written,
+};
 pub use board::{Board, Cell, Move};
 use formats::text;
 pub use reason::TooFar;
@@ -191,5 +193,13 @@ impl Family for Template {
         };
         let shapes = pieces.enumerate().map(shape).collect();
         Scene { width: board.cells().len(), height: 1, shapes, ..Scene::default() }
+    }
+
+    /// A piece is taken to where it goes; its shape has the number that [`Template::scene`] gives it.
+    fn touches(board: &Board, moves: &[Move]) -> Vec<Touch> {
+        let shapes = Self::scene(board).shapes;
+        let shape =
+            |place: usize| shapes.iter().find(|shape| shape.cells == [(place, 0)]).map(|shape| shape.id);
+        moves.iter().map(|by| Touch { shape: shape(by.from), way: vec![(by.from, 0), (by.to, 0)] }).collect()
     }
 }

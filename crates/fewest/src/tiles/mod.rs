@@ -11,7 +11,7 @@
 //! | `notation`, `said`, `find`, `readings`, `successions` | moves as text, and answers inside any text |
 //! | `formats` | one file per text format |
 //! | `course` | `fewest course npuzzle` |
-//! | `generate`, `analyse`, `scene` | new boards; facts; pictures |
+//! | `generate`, `analyse`, `scene`, `hands` | new boards; facts; pictures, and hands on them |
 
 mod analyse;
 pub mod arrangement;
@@ -24,6 +24,7 @@ mod find;
 mod formats;
 mod generate;
 pub mod goal;
+mod hands;
 mod notation;
 mod optimal;
 mod parity;
@@ -42,8 +43,8 @@ use std::ops::ControlFlow;
 
 use fewest_search::{Dense, Host, Packed};
 
+use crate::{Brush, Outcome, Overlay, ReadHow, Reading, Scene, Source, Stroke, Touch, Written};
 use crate::{Claim, Example, Family, Fault, Found, GenerateHow, GoalName, How, Illegal, Info, Metric};
-use crate::{Outcome, ReadHow, Reading, Scene, Source, Written};
 use board::{Board, Slide};
 use goal::Goal;
 pub use reason::Certificate;
@@ -211,6 +212,20 @@ impl Family for Tiles {
 
     fn scene(board: &Board) -> Scene {
         scene::scene(board)
+    }
+
+    fn touches(board: &Board, moves: &[Slide]) -> Vec<Touch> {
+        hands::touches(board, moves)
+    }
+
+    const BRUSHES: &'static [Brush] = hands::BRUSHES;
+
+    fn paint(board: &mut Board, by: &Stroke) -> Result<(), Illegal> {
+        hands::paint(board, by)
+    }
+
+    fn overlays(board: &Board, certificate: &Certificate) -> Vec<Overlay> {
+        hands::overlays(board, certificate)
     }
 }
 

@@ -33,6 +33,14 @@ macro_rules! family_laws {
             moves::listed_moves_are_the_legal_ones::<$family>();
         }
         #[test]
+        fn hands_can_make_every_move() {
+            moves::hands_can_make_every_move::<$family>();
+        }
+        #[test]
+        fn brushes_leave_boards() {
+            moves::brushes_leave_boards::<$family>();
+        }
+        #[test]
         fn moves_read_back() {
             moves::moves_read_back::<$family>();
         }

@@ -1,6 +1,8 @@
 //! Law 2: the listed moves lead exactly where the legal ones lead, and every move reads back.
 
-use fewest::{Family, Found, Host, How};
+use std::collections::HashSet;
+
+use fewest::{Family, Found, Host, How, Stroke};
 
 use crate::boards::games;
 
@@ -65,6 +67,62 @@ pub fn answers_are_found_in_their_own_text<F: Family>() {
             let end =
                 F::replay(&board, &found).unwrap_or_else(|bad| panic!("{bad:?} in {}:\n{text}", notation.id));
             assert!(F::is_goal(&end) && F::length(&found) == F::length(&best), "{}:\n{text}", notation.id);
+        }
+    }
+}
+
+/// A hand on the scene can make every listed move, and no two in the same way.
+pub fn hands_can_make_every_move<F: Family>() {
+    for board in games::<F>().into_iter().flat_map(|(_, positions)| positions) {
+        let (moves, scene) = (F::moves(&board), F::scene(&board));
+        let touches = F::touches(&board, &moves);
+        assert_eq!(touches.len(), moves.len());
+        for (touch, by) in touches.iter().zip(&moves) {
+            assert!(!touch.way.is_empty(), "{by:?} has no place");
+            assert!(
+                touch.way.iter().all(|&(x, y)| x < scene.width && y < scene.height),
+                "{by:?} leaves the scene"
+            );
+            let held = touch.shape.map(|id| scene.shapes.iter().find(|shape| shape.id == id));
+            if let Some(held) = held {
+                let held = held.unwrap_or_else(|| panic!("{by:?} holds a shape that is not there"));
+                assert_eq!(held.cells.first(), touch.way.first(), "{by:?} begins where its shape is");
+            }
+        }
+        let different: HashSet<_> = touches.iter().collect();
+        assert_eq!(different.len(), moves.len(), "two moves are made in the same way on {board:?}");
+    }
+}
+
+/// Brushes change boards or say why not, and never end in a board that cannot be looked at.
+pub fn brushes_leave_boards<F: Family>() {
+    for (board, _) in games::<F>() {
+        let scene = F::scene(&board);
+        let corners =
+            [(0, 0), (scene.width - 1, scene.height - 1), (scene.width / 2, 0), (scene.width, scene.height)];
+        for (brush, from, to) in F::BRUSHES
+            .iter()
+            .flat_map(|brush| corners.iter().flat_map(move |from| corners.map(|to| (brush.id, *from, to))))
+        {
+            let mut after = board.clone();
+            match F::paint(&mut after, &Stroke { brush: brush.to_owned(), from, to }) {
+                Ok(()) => {
+                    let scene = F::scene(&after);
+                    let mut cells: Vec<_> =
+                        scene.shapes.iter().flat_map(|shape| shape.cells.clone()).collect();
+                    assert!(cells.iter().all(|&(x, y)| x < scene.width && y < scene.height));
+                    let count = cells.len();
+                    cells.sort_unstable();
+                    cells.dedup();
+                    assert_eq!(
+                        cells.len(),
+                        count,
+                        "shapes lie over each other after {brush} {from:?} {to:?}"
+                    );
+                    assert_eq!(F::touches(&after, &F::moves(&after)).len(), F::moves(&after).len());
+                }
+                Err(why) => assert!(!why.0.is_empty() && after == board),
+            }
         }
     }
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
-use fewest::{Bug, Ended, Fault, Response, Stop, picture_of};
+use fewest::{Bug, Counters, Ended, Fault, Response, Stop, picture_of};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::Asked;
@@ -81,15 +81,15 @@ pub fn solve_all(jobs: &[Job], log: &mut Log, asked: &Asked<'_>, quiet: bool) ->
 }
 
 fn solve(job: &Job, asked: &Asked<'_>, bytes: usize, abandoned: &AtomicBool) -> Answer {
-    let ended = || interrupt::asked() || abandoned.load(Relaxed);
-    if ended() {
+    let ended = |_: &Counters| interrupt::asked() || abandoned.load(Relaxed);
+    if interrupt::asked() || abandoned.load(Relaxed) {
         return Answer::Interrupted;
     }
     let about = Response { id: Some(job.id.clone()), ..job.about.clone() };
     let Some(opened) = &job.opened else { return Answer::Document(Box::new(about)) };
     let position = opened.position.as_ref();
     let (solved, stats) =
-        host::run_beside(asked.limits, bytes, &ended, |host| position.solve(&asked.how, host));
+        host::run_beside(asked.limits.time, bytes, &ended, |host| position.solve(&asked.how, host));
     match solved {
         Ok(solved) if solved.ended == Ended::Limit(Stop::Interrupt) => Answer::Interrupted,
         Ok(solved) => {

@@ -1,0 +1,69 @@
+//! `fewest serve`: the page, and the documents over HTTP.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+
+use crate::args::Manner;
+use crate::exit::{Code, Failure};
+use crate::limits::Limits;
+use crate::serve::{self, Bounds};
+
+/// The page in a browser: play, hints, fewest moves, and why
+///
+/// Nobody but this machine can reach it, unless `--listen` says otherwise. Requests read and write no files.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Examples:\n  fewest serve\n  fewest serve --listen 0.0.0.0:8080 --time 20s --memory 2G --threads 2\n\n\
+    The documents are described at /api of the page. --time and --memory: for one solve, and for all together."
+)]
+pub struct Serve {
+    /// Address and port; port 0 takes a free one
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080")]
+    listen: SocketAddr,
+
+    #[command(flatten)]
+    limits: Limits,
+
+    /// How many may wait for their turn; the next ones are told to come again
+    #[arg(long, value_name = "N", default_value_t = 64, help_heading = "Limits")]
+    queue: usize,
+
+    /// The log on standard error
+    #[arg(long, value_enum, default_value_t = Log::Text, help_heading = "Output")]
+    log: Log,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Log {
+    /// Lines for people
+    Text,
+    /// A JSON document a line
+    Json,
+    /// Nothing
+    None,
+}
+
+/// A solve that nobody limited.
+const LONGEST: Duration = Duration::from_secs(60);
+
+impl Serve {
+    pub fn run(&self, manner: Manner) -> Result<Code, Failure> {
+        if !manner.quiet {
+            match self.log {
+                Log::Text => tracing_subscriber::fmt().with_writer(std::io::stderr).init(),
+                Log::Json => tracing_subscriber::fmt().json().with_writer(std::io::stderr).init(),
+                Log::None => {}
+            }
+        }
+        let bounds = Bounds {
+            at_once: self.limits.threads(),
+            waiting: self.queue,
+            longest: self.limits.time.unwrap_or(LONGEST),
+            bytes: self.limits.budget(),
+        };
+        serve::run(self.listen, &bounds)?;
+        Ok(Code::Answered)
+    }
+}

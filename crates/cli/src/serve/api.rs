@@ -1,0 +1,73 @@
+//! Which path answers what.
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode, Uri, header};
+use axum::response::sse::{KeepAlive, Sse};
+use axum::response::{IntoResponse, Response as Reply};
+use axum::routing::{get, post};
+use axum::{Json, Router, middleware};
+use fewest::{Fault, Response, Word};
+
+use super::engine::{Engine, Interest, Queued, Sign};
+use super::events::Events;
+use super::{assets, body, headers};
+
+/// The JSON schema of the documents.
+const SCHEMA: &str = include_str!("../../schema/fewest.schema.json");
+
+/// All paths.
+pub fn router(engine: Arc<Engine>) -> Router {
+    Router::new()
+        .route("/api", get(|| async { assets::reply("api.html") }))
+        .route(
+            "/api/schema.json",
+            get(|| async { ([(header::CONTENT_TYPE, "application/schema+json")], SCHEMA) }),
+        )
+        .route("/api/ask", post(ask))
+        .route("/api/jobs", post(jobs))
+        .route("/engine.json", get(which))
+        .fallback(get(|uri: Uri| async move { assets::reply(uri.path().trim_start_matches('/')) }))
+        .layer(middleware::from_fn(headers::add))
+        .with_state(engine)
+}
+
+/// The engine that stands behind the page: this one.
+async fn which(State(engine): State<Arc<Engine>>) -> Reply {
+    let longest = u64::try_from(engine.longest().as_millis()).unwrap_or(u64::MAX);
+    Json(serde_json::json!({ "engine": "server", "milliseconds": longest })).into_response()
+}
+
+/// One request, one response.
+async fn ask(State(engine): State<Arc<Engine>>, headers: HeaderMap, body: Body) -> Reply {
+    let interest = Interest::default();
+    match enter(&engine, &headers, body).await {
+        Err(reply) => reply,
+        Ok(queued) => match queued.turn().await {
+            Some(turn) => Json(turn.run(interest.gone(), Sign::default()).await).into_response(),
+            None => busy(),
+        },
+    }
+}
+
+/// One request, and a stream of events until its response. Closing the connection ends the work.
+async fn jobs(State(engine): State<Arc<Engine>>, headers: HeaderMap, body: Body) -> Reply {
+    match enter(&engine, &headers, body).await {
+        Err(reply) => reply,
+        Ok(queued) => Sse::new(Events::of(queued)).keep_alive(KeepAlive::default()).into_response(),
+    }
+}
+
+async fn enter(engine: &Engine, headers: &HeaderMap, body: Body) -> Result<Queued, Reply> {
+    let request =
+        body::request(headers, body).await.map_err(|(status, why)| (status, Json(why)).into_response())?;
+    engine.enter(request).map_err(|_| busy())
+}
+
+fn busy() -> Reply {
+    let fault = Fault::new("too many wait already").remedy("come again in a moment");
+    let response = Response { outcome: Word::Error, ..Response::fault(&fault, &[]) };
+    (StatusCode::TOO_MANY_REQUESTS, [(header::RETRY_AFTER, "2")], Json(response)).into_response()
+}

@@ -1,0 +1,146 @@
+//! The library at work for many people at once.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use fewest::{Ask, Counters, Fault, Progress, Request, Response, handle};
+use tokio::sync::OwnedSemaphorePermit;
+
+use super::lane::{Full, Lane, Waiting};
+use crate::{host, interrupt};
+
+/// What the server may use.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds {
+    /// Solves at once; each has one thread.
+    pub at_once: usize,
+    /// Requests that wait for their turn.
+    pub waiting: usize,
+    /// The longest solve.
+    pub longest: Duration,
+    /// Memory for all of them together.
+    pub bytes: usize,
+}
+
+/// Work that asks for no more time than this has a lane of its own: hints, and whatever a page shows while one plays.
+const SHORT: Duration = Duration::from_secs(1);
+
+/// The lanes.
+#[derive(Debug)]
+pub struct Engine {
+    glances: Arc<Lane>,
+    short: Arc<Lane>,
+    long: Arc<Lane>,
+    longest: Duration,
+    bytes_each: usize,
+}
+
+/// While this lives, somebody waits for the answer.
+#[derive(Debug, Default)]
+pub struct Interest(Gone);
+
+/// Whether nobody waits for the answer any more.
+pub type Gone = Arc<AtomicBool>;
+
+impl Interest {
+    /// What tells when it ends.
+    pub fn gone(&self) -> Gone {
+        Arc::clone(&self.0)
+    }
+}
+
+impl Drop for Interest {
+    fn drop(&mut self) {
+        self.0.store(true, Relaxed);
+    }
+}
+
+/// How far a piece of work is.
+pub type Sign = Arc<Mutex<Progress>>;
+
+/// Work that has its turn.
+#[derive(Debug)]
+pub struct Turn {
+    request: Request,
+    time: Duration,
+    bytes: usize,
+    permit: OwnedSemaphorePermit,
+}
+
+/// Work that waits for its turn.
+#[derive(Debug)]
+pub struct Queued {
+    request: Request,
+    time: Duration,
+    bytes: usize,
+    waiting: Waiting,
+}
+
+impl Engine {
+    /// An engine within these bounds.
+    pub fn new(bounds: &Bounds) -> Self {
+        Self {
+            // Looking at a position takes no time and hardly any memory.
+            glances: Lane::new(2 * bounds.at_once, 8 * bounds.waiting),
+            short: Lane::new(bounds.at_once, bounds.waiting),
+            long: Lane::new(bounds.at_once, bounds.waiting),
+            longest: bounds.longest,
+            bytes_each: bounds.bytes / (2 * bounds.at_once.max(1)),
+        }
+    }
+
+    /// The longest solve.
+    pub fn longest(&self) -> Duration {
+        self.longest
+    }
+
+    /// Queues up for the lane of a request.
+    pub fn enter(&self, request: Request) -> Result<Queued, Full> {
+        let time = request.milliseconds.map_or(self.longest, Duration::from_millis).min(self.longest);
+        let lane = match request.ask {
+            Ask::Look | Ask::Write { .. } | Ask::Paint(_) | Ask::List | Ask::Check { legal: true, .. } => {
+                &self.glances
+            }
+            Ask::Solve | Ask::Hint | Ask::Check { .. } | Ask::Generate { .. } if time <= SHORT => &self.short,
+            Ask::Solve | Ask::Hint | Ask::Check { .. } | Ask::Generate { .. } => &self.long,
+        };
+        Ok(Queued { request, time, bytes: self.bytes_each, waiting: lane.enter()? })
+    }
+}
+
+impl Queued {
+    /// How many wait.
+    pub fn length(&self) -> usize {
+        self.waiting.length()
+    }
+
+    /// Waits for the turn.
+    pub async fn turn(self) -> Option<Turn> {
+        let permit = self.waiting.turn().await?;
+        Some(Turn { request: self.request, time: self.time, bytes: self.bytes, permit })
+    }
+}
+
+impl Turn {
+    /// Does the work; ends early when nobody is interested any more.
+    pub async fn run(self, gone: Gone, sign: Sign) -> Response {
+        let work = move || {
+            let ended = |counters: &Counters| {
+                let bytes = crate::machine::resident_bytes().unwrap_or(0);
+                let progress = Progress::of(counters, usize::try_from(bytes).unwrap_or(usize::MAX));
+                *sign.lock().unwrap_or_else(PoisonError::into_inner) = progress;
+                gone.load(Relaxed) || interrupt::asked()
+            };
+            let (mut response, stats) =
+                host::run_beside(Some(self.time), self.bytes, &ended, |host| handle(&self.request, host));
+            response.stats = Some(stats);
+            drop(self.permit);
+            response
+        };
+        tokio::task::spawn_blocking(work).await.unwrap_or_else(|error| {
+            tracing::error!(%error, "a request met a bug");
+            Response::fault(&Fault::new("fewest met a situation that it should never meet"), &[])
+        })
+    }
+}

@@ -1,0 +1,52 @@
+//! The page and the documents over HTTP.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `listen` | connections: how many, how long, and a friendly end |
+//! | `api` | which path answers what |
+//! | `body` | a request document from a body, in time and in size |
+//! | `engine`, `lane` | the library at work: so many at once, so many waiting, nothing for people who have left |
+//! | `events` | a long solve as a stream of events |
+//! | `assets`, `headers` | the page, and what browsers may do with it |
+//!
+//! The server keeps nothing between requests: a game is a document that its player keeps.
+
+mod api;
+mod assets;
+mod body;
+mod engine;
+mod events;
+mod headers;
+mod lane;
+mod listen;
+
+use std::io::Write;
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+pub use engine::Bounds;
+
+use crate::exit::Failure;
+use crate::interrupt;
+
+/// Serves until somebody asks for the end.
+pub fn run(address: SocketAddr, bounds: &Bounds) -> Result<(), Failure> {
+    interrupt::listen();
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    runtime.block_on(async {
+        let listener = tokio::net::TcpListener::bind(address).await.map_err(|error| {
+            Failure::Usage(format!(
+                "cannot listen on {address}: {error}; another port can be said with --listen"
+            ))
+        })?;
+        let address = listener.local_addr()?;
+        let mut out = std::io::stdout();
+        writeln!(out, "the page is at http://{address}/ (Ctrl-C ends)")?;
+        out.flush()?;
+        tracing::info!(%address, at_once = bounds.at_once, waiting = bounds.waiting, "listening");
+        let app = api::router(Arc::new(engine::Engine::new(bounds)));
+        listen::serve(listener, app).await;
+        tracing::info!("ended");
+        Ok(())
+    })
+}
