@@ -9,6 +9,7 @@ mod commands;
 mod console;
 mod exit;
 mod faults;
+mod film;
 mod host;
 mod input;
 mod interrupt;
