@@ -4,7 +4,7 @@ use fewest::{Line, Position};
 use fewest_draw::Frame;
 
 /// Nobody watches longer films.
-const MOST_MOVES: u64 = 2_000;
+const MOST_MOVES: usize = 2_000;
 /// Larger boards are looked at, but not watched.
 const MOST_CELLS: usize = 40_000;
 
@@ -19,21 +19,26 @@ pub struct Shot {
 }
 
 /// Every position from `start` to the end of an answer; or why that would be too much.
-pub fn shots(start: &dyn Position, answer: &dyn Line) -> Result<Vec<Shot>, String> {
+pub fn of_answer(start: &dyn Position, answer: &dyn Line) -> Result<Vec<Shot>, String> {
+    shots(start, &answer.moves(MOST_MOVES + 1))
+}
+
+/// Every position from `start` on; or why that would be too much.
+pub fn shots(start: &dyn Position, moves: &[String]) -> Result<Vec<Shot>, String> {
     let scene = start.scene();
     if scene.width.saturating_mul(scene.height) > MOST_CELLS {
         return Err(format!("a board of {} x {} is too large to be watched", scene.width, scene.height));
     }
-    if answer.length() > MOST_MOVES {
-        return Err(format!("the answer has {} moves; at most {MOST_MOVES} can be watched", answer.length()));
+    if moves.len() > MOST_MOVES {
+        return Err(format!("the answer has more than {MOST_MOVES} moves, too many to be watched"));
     }
     let mut position = start.copy();
     let mut shots = vec![Shot { position: start.copy(), by: String::new(), way: Vec::new() }];
-    for by in answer.moves(usize::MAX) {
-        let way = way(position.as_ref(), &by);
-        // The answer was replayed before we saw it.
-        position.play(&by).map_err(|why| why.0)?;
-        shots.push(Shot { position: position.copy(), by, way });
+    for by in moves {
+        let way = way(position.as_ref(), by);
+        // Answers were replayed before we saw them.
+        position.play(by).map_err(|why| why.0)?;
+        shots.push(Shot { position: position.copy(), by: by.clone(), way });
     }
     Ok(shots)
 }

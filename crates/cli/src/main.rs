@@ -16,6 +16,7 @@ mod interrupt;
 mod limits;
 mod machine;
 mod pace;
+mod player;
 mod progress;
 mod puzzles;
 #[cfg(feature = "serve")]

@@ -18,6 +18,7 @@
 
 mod bitmap;
 mod boxes;
+mod canvas;
 mod film;
 mod gif;
 mod ground;
@@ -30,13 +31,15 @@ mod plain;
 mod progress;
 mod raster;
 mod sheet;
+mod spots;
 mod svg;
 mod svg_film;
 mod vector;
 
 use std::io;
 
-pub use boxes::{Ink, boxes};
+pub use boxes::boxes;
+pub use canvas::{Canvas, Glyph, Ink, Patch, Size};
 pub use film::Frame;
 pub use pace::Pace;
 pub use picture::{Kind, picture};

@@ -37,3 +37,35 @@ pub(crate) const PIECES: [Colour; 5] = [SKY_BLUE, ORANGE, PURPLE, GREEN, YELLOW]
 
 /// The colours of lights that have several, from the first step on.
 pub(crate) const LIGHTS: [Colour; 5] = [YELLOW, ORANGE, SKY_BLUE, PURPLE, GREEN];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How bright a colour is, as the guidelines for accessible pages count it.
+    fn brightness(Colour(parts): Colour) -> f64 {
+        let linear = parts.map(|part| {
+            let share = f64::from(part) / 255.0;
+            if share <= 0.04045 { share / 12.92 } else { ((share + 0.055) / 1.055).powf(2.4) }
+        });
+        0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    }
+
+    fn contrast(one: Colour, other: Colour) -> f64 {
+        let (a, b) = (brightness(one) + 0.05, brightness(other) + 0.05);
+        a.max(b) / a.min(b)
+    }
+
+    #[test]
+    fn labels_can_be_read_in_grey() {
+        for colour in PIECES.into_iter().chain(LIGHTS).chain([VERMILLION]) {
+            assert!(contrast(INK, colour) >= 3.5, "{colour:?}: {}", contrast(INK, colour));
+        }
+    }
+
+    #[test]
+    fn lights_and_pegs_are_told_apart_in_grey() {
+        assert!(LIGHTS.into_iter().all(|on| contrast(on, DARK) >= 3.0));
+        assert!(contrast(BLUE, WOOD) >= 3.0 && contrast(INK, WOOD) >= 7.0);
+    }
+}

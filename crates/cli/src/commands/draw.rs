@@ -194,7 +194,7 @@ impl Draw {
 
 fn shots(position: &dyn Position, solved: &Solved) -> Result<Vec<Shot>, String> {
     match &solved.best {
-        Some(best) => film::shots(position, best.as_ref()),
+        Some(best) => film::of_answer(position, best.as_ref()),
         None => Err(format!("{}; there is nothing to show", show::headline(solved, position.metric(), &[]))),
     }
 }
