@@ -5,8 +5,7 @@ mod harness;
 #[path = "harness/terminal.rs"]
 mod terminal;
 
-pub use harness::program;
-use harness::{COURSE, Folder};
+use harness::{COURSE, Folder, program};
 use terminal::Terminal;
 
 const FAMILIES: [(&str, &str, &str); 4] = [

@@ -45,6 +45,9 @@ pub struct Play {
     limits: Limits,
 }
 
+/// A puzzle with its name, or the code of what is wrong, which has been said.
+type Found = Result<(String, Box<dyn Position>), Code>;
+
 impl Play {
     pub fn run(&self, manner: Manner) -> Result<Code, Failure> {
         let mut console = Console::new(None, manner.quiet, false);
@@ -62,7 +65,7 @@ impl Play {
         player::play(&name, position, &self.limits, is_coloured)
     }
 
-    fn open(&self, console: &mut Console) -> Result<Result<(String, Box<dyn Position>), Code>, Failure> {
+    fn open(&self, console: &mut Console) -> Result<Found, Failure> {
         let name = match &self.puzzle {
             Some(name) => name.clone(),
             None => first_example(),
@@ -79,11 +82,7 @@ impl Play {
         Ok(first.map(|case| (case.name, case.opened.position)).ok_or(code))
     }
 
-    fn new_puzzle(
-        &self,
-        entry: &Entry,
-        console: &mut Console,
-    ) -> Result<Result<(String, Box<dyn Position>), Code>, Failure> {
+    fn new_puzzle(&self, entry: &Entry, console: &mut Console) -> Result<Found, Failure> {
         let seed = self.seed.unwrap_or_else(fresh_seed);
         let how = GenerateHow {
             size: self.size,

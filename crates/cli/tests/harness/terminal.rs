@@ -1,6 +1,7 @@
 //! A real terminal of 80 columns and 24 lines with the program in it.
 
 use std::io::{Read, Write};
+use std::num::NonZero;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -11,6 +12,9 @@ use super::program;
 
 /// How long something may take on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
+
+const LINES: NonZero<u16> = NonZero::new(24).expect("a size");
+const COLUMNS: NonZero<u16> = NonZero::new(80).expect("a size");
 
 pub struct Terminal {
     screen: Arc<Mutex<vt100::Parser>>,
@@ -31,7 +35,7 @@ impl Terminal {
         for (name, text) in files {
             std::fs::write(folder.path().join(name), text).expect("a file can be written");
         }
-        let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
+        let size = PtySize { rows: LINES.get(), cols: COLUMNS.get(), pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).expect("a terminal");
         let mut command = CommandBuilder::new(program());
         command.args(arguments);
@@ -42,7 +46,7 @@ impl Terminal {
         variables.iter().for_each(|(name, value)| command.env(name, value));
         let child = pair.slave.spawn_command(command).expect("the program runs");
         drop(pair.slave);
-        let screen = Arc::new(Mutex::new(vt100::Parser::new(24, 80, 0)));
+        let screen = Arc::new(Mutex::new(vt100::Parser::new(LINES, COLUMNS, 0)));
         let mut output = pair.master.try_clone_reader().expect("output");
         let shown = Arc::clone(&screen);
         std::thread::spawn(move || {
@@ -57,7 +61,7 @@ impl Terminal {
 
     /// What is on the screen.
     pub fn text(&self) -> String {
-        self.look(|screen| screen.contents())
+        self.look(vt100::Screen::contents)
     }
 
     pub fn look<R>(&self, at: impl FnOnce(&vt100::Screen) -> R) -> R {
