@@ -1,4 +1,5 @@
-//! GIF: every frame only where it differs from the one before, in the colours that the film has most of.
+//! GIF: every frame only where it differs from the one before, in the colours that the film has most of. Pixels inside that part
+//! which stay the same are transparent: long runs of one colour take little room.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -18,7 +19,10 @@ use crate::raster;
 const TICK: f32 = 0.05;
 /// Pictures of one motion.
 const MOST_TICKS: f32 = 6.0;
-const COLOURS: usize = 256;
+/// Colours of a film; more would only tell shades of rounded edges apart.
+const COLOURS: usize = 127;
+/// The number of the colour that lets through what was there before.
+const CLEAR: u8 = COLOURS as u8;
 
 /// A file with one picture.
 pub(crate) fn still(pixels: &Pixmap, out: &mut dyn io::Write) -> io::Result<()> {
@@ -26,7 +30,7 @@ pub(crate) fn still(pixels: &Pixmap, out: &mut dyn io::Write) -> io::Result<()> 
     let (width, height) = sides(pixels)?;
     let mut encoder = Encoder::new(out, width, height, &palette.bytes()).map_err(io::Error::other)?;
     let whole = Region { left: 0, top: 0, width: usize::from(width), height: usize::from(height) };
-    encoder.write_frame(&palette.frame(pixels, whole, 0)).map_err(io::Error::other)
+    encoder.write_frame(&palette.frame(None, pixels, whole, 0)).map_err(io::Error::other)
 }
 
 /// A film that begins again when it ends.
@@ -45,7 +49,8 @@ pub(crate) fn film(frames: &[Frame], pace: Pace, out: &mut dyn io::Write) -> io:
     let mut shown: Option<Pixmap> = None;
     let mut show = |pixels: Pixmap, seconds: f32| {
         let region = Region::of_change(shown.as_ref(), &pixels);
-        let frame = palette.frame(&pixels, region, (seconds * 100.0).round().clamp(1.0, 6_000.0) as u16);
+        let hundredths = (seconds * 100.0).round().clamp(1.0, 6_000.0) as u16;
+        let frame = palette.frame(shown.as_ref(), &pixels, region, hundredths);
         shown = Some(pixels);
         encoder.write_frame(&frame).map_err(io::Error::other)
     };
@@ -131,7 +136,7 @@ impl Region {
     }
 }
 
-/// At most 256 colours; others become the nearest.
+/// The most frequent colours; others become the nearest of them.
 struct Palette(Vec<[u8; 3]>);
 
 impl Palette {
@@ -146,8 +151,11 @@ impl Palette {
         Self(colours.into_iter().take(COLOURS).map(|(colour, _)| colour).collect())
     }
 
+    /// All colours, and room for [`CLEAR`].
     fn bytes(&self) -> Vec<u8> {
-        self.0.concat()
+        let mut colours = self.0.clone();
+        colours.resize(COLOURS + 1, [0; 3]);
+        colours.concat()
     }
 
     fn nearest(&self, colour: [u8; 3]) -> u8 {
@@ -158,7 +166,13 @@ impl Palette {
         best.map_or(0, |(number, _)| number as u8)
     }
 
-    fn frame(&self, pixels: &Pixmap, region: Region, delay: u16) -> GifFrame<'static> {
+    fn frame(
+        &self,
+        before: Option<&Pixmap>,
+        pixels: &Pixmap,
+        region: Region,
+        delay: u16,
+    ) -> GifFrame<'static> {
         let mut known: HashMap<[u8; 3], u8> = HashMap::new();
         let all = pixels.pixels();
         let rows = region.top..region.top + region.height;
@@ -168,6 +182,9 @@ impl Palette {
         });
         let buffer = places.map(|at| {
             let colour = rgb(all[at]);
+            if before.is_some_and(|before| before.pixels()[at] == all[at]) {
+                return CLEAR;
+            }
             *known.entry(colour).or_insert_with(|| self.nearest(colour))
         });
         GifFrame {
@@ -177,6 +194,7 @@ impl Palette {
             height: region.height as u16,
             delay,
             dispose: DisposalMethod::Keep,
+            transparent: Some(CLEAR),
             buffer: Cow::Owned(buffer.collect()),
             ..GifFrame::default()
         }

@@ -18,8 +18,13 @@ impl Pace {
         (0.05..=50.0).contains(&moves_a_second).then_some(Self { moves_a_second })
     }
 
+    /// Moves a second.
+    pub fn speed(self) -> f32 {
+        self.moves_a_second
+    }
+
     /// Seconds from one move to the next.
-    pub fn seconds(self) -> f32 {
+    pub(crate) fn seconds(self) -> f32 {
         1.0 / self.moves_a_second
     }
 

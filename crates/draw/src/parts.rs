@@ -104,7 +104,7 @@ pub(crate) fn targets(scene: &Scene, layout: &Layout) -> Vec<Mark> {
     let cell = layout.cell;
     let outline = |shape: &Shape| match (scene.form, shape.cells.first()) {
         (Form::Block, Some(_)) if layout.is_square() => {
-            Some(Outline::Path(around(&shape.cells, layout.origin(), cell, 0.17 * cell, 0.1 * cell)))
+            Some(Outline::Path(around(&shape.cells, layout.origin(), cell, 0.25 * cell, 0.1 * cell)))
         }
         (_, Some(&place)) => Some(Outline::Circle(layout.centre(place), 0.43 * cell)),
         (_, None) => None,

@@ -24,9 +24,9 @@ pub struct Sheet {
 pub struct Item {
     /// The position.
     pub scene: Scene,
-    /// Under it, after its number.
+    /// Under it.
     pub caption: String,
-    /// For the answer key; may be empty.
+    /// For the answer key, after the number of the puzzle on this page; may be empty.
     pub answer: String,
 }
 
@@ -76,7 +76,7 @@ fn compose(page: &Sheet) -> (Vec<Mark>, (f32, f32)) {
         _ => 4,
     };
     let room = (WIDTH - 2.0 * EDGE - (columns - 1) as f32 * GUTTER) / columns as f32;
-    for (row, items) in page.items.chunks(columns).enumerate() {
+    for items in page.items.chunks(columns) {
         // Boards of one row are as high as the highest of them.
         let high = |item: &Item| Layout::within(&item.scene, (0.0, 0.0), (room, room)).size().1;
         let height = items.iter().map(high).fold(0.0, f32::max);
@@ -85,10 +85,9 @@ fn compose(page: &Sheet) -> (Vec<Mark>, (f32, f32)) {
             let layout = Layout::within(&item.scene, (left, top), (room, height));
             let drawing = Drawing::of(&item.scene, &layout);
             drawing.marks().for_each(|part| marks.extend_from_slice(part));
-            let caption = format!("{}. {}", row * columns + column + 1, item.caption);
-            let size = CAPTION.min(CAPTION * room / text_width(&caption, CAPTION).max(1.0));
+            let size = CAPTION.min(CAPTION * room / text_width(&item.caption, CAPTION).max(1.0));
             let at = (left + room / 2.0, top + height + CAPTION);
-            marks.push(Mark::drawn(text(&caption, at, size, Anchor::Middle), INK, 0.14 * size));
+            marks.push(Mark::drawn(text(&item.caption, at, size, Anchor::Middle), INK, 0.14 * size));
         }
         top += height + CAPTION * 2.0 + GUTTER;
     }

@@ -38,7 +38,7 @@ impl Animation {
         match film::of_answer(position, answer) {
             Err(why) => console.note(&why),
             Ok(shots) if console.is_standard() && player::has_screen() => {
-                let speed = 1.0 / self.speed.unwrap_or_default().seconds();
+                let speed = self.speed.unwrap_or_default().speed();
                 player::watch(name, shots, speed, limits, console.is_coloured())?;
             }
             Ok(shots) => boards(console, &shots, true)?,

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use clap::Args;
-use fewest::{AtLeast, Ended, Fault, How, Position, Solved, Source};
+use fewest::{AtLeast, Ended, Fault, How, Line, Position, Solved, Source};
 use fewest_draw::{Ink, Item, Kind, Pace, Sheet};
 
 use crate::args::{Manner, Out, Reading};
@@ -131,12 +131,12 @@ impl Draw {
                 fewest_draw::film(&film::frames(&shots), &name, pace, kind, console)?;
             }
             Kind::Png => {
-                let item = |shot: &Shot| Item {
+                let item = |(number, shot): (usize, &Shot)| Item {
                     scene: shot.position.scene(),
-                    caption: if shot.by.is_empty() { "start".to_owned() } else { shot.by.clone() },
+                    caption: if number == 0 { "start".to_owned() } else { format!("{number}. {}", shot.by) },
                     answer: String::new(),
                 };
-                let sheet = Sheet { title: name, items: shots.iter().map(item).collect() };
+                let sheet = Sheet { title: name, items: shots.iter().enumerate().map(item).collect() };
                 fewest_draw::sheet(&sheet, kind, console)?;
             }
         }
@@ -163,14 +163,16 @@ impl Draw {
         let (solved, code) = self.solved(position, console)?;
         let headline = show::headline(&solved, position.metric(), &[]);
         let answer = match &solved.best {
-            Some(best) if best.length() > 0 => format!("{headline}: {}", best.moves(usize::MAX).join(", ")),
+            Some(best) if best.length() > 0 => format!("{headline}: {}", in_short(position, best.as_ref())),
             _ => headline,
         };
+        let number = sheet.items.len() + 1;
         let caption = match &solved.best {
             Some(best) if solved.is_fewest() => {
-                format!("{}: {}", short_name(&case.file), show::count(best.length(), position.metric()))
+                let count = show::count(best.length(), position.metric());
+                format!("{number}. {}: {count}", short_name(&case.file))
             }
-            _ => short_name(&case.file),
+            _ => format!("{number}. {}", short_name(&case.file)),
         };
         sheet.items.push(Item { scene: position.scene(), caption, answer });
         Ok(if code == Code::Unsolvable { Code::Answered } else { code })
@@ -189,6 +191,16 @@ impl Draw {
             (None, ..) => Code::Time,
         };
         Ok((solved, code))
+    }
+}
+
+/// The moves in few words: in the family's short notation if it has one.
+fn in_short(position: &dyn Position, best: &dyn Line) -> String {
+    let mut text = Vec::new();
+    let has_short = position.info().notations.iter().any(|notation| notation.id == "short");
+    match has_short.then(|| best.write("short", &mut text)) {
+        Some(Ok(())) => String::from_utf8_lossy(&text).trim().to_owned(),
+        _ => best.moves(usize::MAX).join(", "),
     }
 }
 

@@ -474,8 +474,7 @@ impl App {
     }
 }
 
-const PLAY_KEYS: &str =
-    "arrows Enter play · u undo · r redo · x restart · h hint · s show me · n new · q quit";
+const PLAY_KEYS: &str = "arrows Enter · u undo · r redo · x restart · h hint · s show me · n new · q quit";
 const SHOW_KEYS: &str = "space pause · left right step · + - speed · Enter play on from here · q back";
 const ANIMATION_KEYS: &str = "space pause · left right step · Home End · + - speed · q quit";
 

@@ -43,6 +43,8 @@ impl Terminal {
         command.env("TERM", "xterm-256color");
         command.env("FEWEST_CACHE", folder.path().join("cache"));
         command.env_remove("NO_COLOR");
+        // A message about a bug is to be seen, not pushed off the screen.
+        command.env("RUST_BACKTRACE", "0");
         variables.iter().for_each(|(name, value)| command.env(name, value));
         let child = pair.slave.spawn_command(command).expect("the program runs");
         drop(pair.slave);
@@ -82,6 +84,16 @@ impl Terminal {
         let started = Instant::now();
         while !self.text().contains(text) {
             assert!(started.elapsed() < PATIENCE, "`{text}` never appears:\n{}", self.text());
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Waits until the screen no longer shows a text.
+    #[track_caller]
+    pub fn wait_without(&mut self, text: &str) {
+        let started = Instant::now();
+        while self.text().contains(text) {
+            assert!(started.elapsed() < PATIENCE, "`{text}` never goes:\n{}", self.text());
             std::thread::sleep(Duration::from_millis(20));
         }
     }
