@@ -14,7 +14,7 @@
 use std::io;
 
 use anstyle::Style;
-use fewest::{Scene, Shape};
+use fewest::{Ground as Under, Scene, Shape};
 
 use crate::canvas::{Canvas, Ink, Raster, Size, style_of};
 use crate::ground::{Ground, label_width};
@@ -111,7 +111,12 @@ impl Picture<'_> {
             let edge = if open { " " } else { "│" };
             canvas.put(left, 2 * row + 1, edge, style(shape.filter(|_| open)));
             if column < self.scene.width {
-                let label = shape.map_or("·", label_of);
+                let empty = match self.scene.ground {
+                    _ if self.ground.is_target(column, row) => "×",
+                    Under::Floor => "·",
+                    Under::Nothing => " ",
+                };
+                let label = shape.map_or(empty, label_of);
                 let room = self.cell - label.chars().count();
                 let text = format!("{}{label}{}", " ".repeat(room - room / 2), " ".repeat(room / 2));
                 let style = shape.map_or(Style::new().dimmed(), style_of);

@@ -5,6 +5,8 @@
 //!     ●   ○          · # ·      3 . 4 4
 //!   ●   ●   ●        # · #      Z Z 5 .
 //! ```
+//!
+//! A hole or a cell where something must lie at the end is ◎ or ×.
 
 use anstyle::{AnsiColor, Style};
 use fewest::{Form, Grid, Ground as Under, Role, Scene, Shape};
@@ -32,8 +34,9 @@ pub(crate) fn canvas(scene: &Scene, size: Size) -> Canvas {
         for column in 0..scene.width {
             let patch = canvas.patch((column, row));
             let (text, style) = match ground.shape(column, row) {
-                Some(shape) if scene.form == Form::Peg => spot(shape),
+                Some(shape) if scene.form == Form::Peg => spot(shape, ground.is_target(column, row)),
                 Some(shape) => (label_of(shape).to_owned(), style_of(shape)),
+                None if ground.is_target(column, row) => ("×".to_owned(), Style::new().dimmed()),
                 None if scene.ground == Under::Floor => ("·".to_owned(), Style::new().dimmed()),
                 None => continue,
             };
@@ -44,8 +47,9 @@ pub(crate) fn canvas(scene: &Scene, size: Size) -> Canvas {
     canvas
 }
 
-fn spot(shape: &Shape) -> (String, Style) {
+fn spot(shape: &Shape, is_target: bool) -> (String, Style) {
     match shape.role {
+        Role::Mark if is_target => ("◎".to_owned(), Style::new()),
         Role::Mark => ("○".to_owned(), Style::new()),
         _ => ("●".to_owned(), Style::new().bold().fg_color(Some(AnsiColor::Cyan.into()))),
     }

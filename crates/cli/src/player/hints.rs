@@ -1,6 +1,6 @@
 //! Hints in degrees: each says a little more than the one before.
 
-use fewest::{Form, Position, Scene};
+use fewest::{Form, Grid, Position, Scene};
 
 use super::advice::Known;
 
@@ -41,7 +41,7 @@ pub fn say(degree: Degree, known: &Known, position: &dyn Position, place: Option
     let next = known.line.as_ref().and_then(|line| line.first());
     match (degree, next) {
         (Degree::Nothing, _) => String::new(),
-        _ if known.is_lost() => "there is no way to the end from here; undo helps".to_owned(),
+        _ if known.is_lost() => "there is no way to the end from here".to_owned(),
         (Degree::Solvable, Some(_)) => "it can still be solved".to_owned(),
         (Degree::Left, _) | (_, None) => known.left(position.metric()),
         (Degree::Piece, Some(_)) => match place {
@@ -52,11 +52,17 @@ pub fn say(degree: Degree, known: &Known, position: &dyn Position, place: Option
     }
 }
 
-/// What lies on a cell as people say it: its label if it has one, else column and row from 1.
+/// What lies on a cell as people say it: its label if it has one, else where it is, counted from 1.
 pub fn describe(scene: &Scene, (column, row): (usize, usize)) -> String {
     let label = scene.shape_at((column, row)).map(|shape| shape.label.trim()).unwrap_or_default();
-    match scene.form {
-        Form::Block if !label.is_empty() => label.to_owned(),
-        _ => format!("column {}, row {}", column + 1, row + 1),
+    if scene.form == Form::Block && !label.is_empty() {
+        return label.to_owned();
     }
+    if scene.grid == Grid::Square {
+        return format!("column {}, row {}", column + 1, row + 1);
+    }
+    // Rows that are set in have no columns that one could count.
+    let cells = scene.shapes.iter().flat_map(|shape| &shape.cells);
+    let before = cells.filter(|cell| cell.1 == row && cell.0 < column).count();
+    format!("row {}, place {}", row + 1, before + 1)
 }
