@@ -26,6 +26,7 @@ pub enum Command {
     Solve(commands::solve::Solve),
     Check(commands::check::Check),
     Hint(commands::hint::Hint),
+    Play(commands::play::Play),
     Draw(commands::draw::Draw),
     Convert(commands::convert::Convert),
     Generate(commands::generate::Generate),

@@ -38,6 +38,11 @@ impl Console {
         Self { sink, quiet, json, colour }
     }
 
+    /// Whether answers go to standard output.
+    pub fn is_standard(&self) -> bool {
+        matches!(self.sink, Sink::Standard(_))
+    }
+
     /// Whether answers may be coloured.
     pub fn is_coloured(&self) -> bool {
         self.colour

@@ -9,12 +9,14 @@ mod commands;
 mod console;
 mod exit;
 mod faults;
+mod film;
 mod host;
 mod input;
 mod interrupt;
 mod limits;
 mod machine;
 mod pace;
+mod player;
 mod progress;
 mod puzzles;
 #[cfg(feature = "serve")]

@@ -34,7 +34,7 @@ pub fn limit(stop: Stop) -> &'static str {
 }
 
 /// The first line of an answer: it names the metric, and others that are known, and says how good the answer is.
-fn headline(solved: &Solved, metric: &Metric, others: &[String]) -> String {
+pub fn headline(solved: &Solved, metric: &Metric, others: &[String]) -> String {
     let stopped = match solved.ended {
         Ended::Limit(stop) => Some(format!("stopped by {}", limit(stop))),
         Ended::Complete | Ended::AsAsked | Ended::OutOfReach => None,

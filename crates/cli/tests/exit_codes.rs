@@ -28,7 +28,7 @@ fn code_2_usage() {
         &["solve", "--memory", "some", "klotski"],
         &["solve", "--threads", "0", "klotski"],
         &["solve", "--print", "verse", "klotski"],
-        &["draw", "klotski", "-o", "klotski.png"],
+        &["draw", "klotski", "-o", "klotski.pdf"],
         &["course", "sbsolver"],
         &["course", "basketry", "x"],
         &["man", "frobnicate"],

@@ -13,37 +13,45 @@
 
 use std::io;
 
-use anstyle::{AnsiColor, Style};
-use fewest::{Role, Scene, Shape};
+use anstyle::Style;
+use fewest::{Ground as Under, Scene, Shape};
 
+use crate::canvas::{Canvas, Ink, Raster, Size, style_of};
 use crate::ground::{Ground, label_width};
 use crate::plain::label_of;
-
-/// Whether to colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ink {
-    /// Characters only.
-    None,
-    /// Terminal colours by role.
-    Colour,
-}
 
 /// Corner characters by arms: 1 up, 2 right, 4 down, 8 left.
 const CORNERS: [char; 16] = [' ', '╵', '╶', '└', '╷', '│', '┌', '├', '╴', '┘', '─', '┴', '┐', '┤', '┬', '┼'];
 
-/// Draws a scene with an outline around every shape.
+/// Draws a scene in Unicode: blocks and lights with an outline around every shape, pegs as spots.
 ///
 /// # Errors
 /// Those of the writer.
 pub fn boxes(scene: &Scene, ink: Ink, out: &mut dyn io::Write) -> io::Result<()> {
-    let picture = Picture { scene, ground: Ground::of(scene), cell: label_width(scene) + 2, ink };
+    Canvas::of(scene, Size::Roomy).write(ink, out)
+}
+
+/// Every shape outlined.
+pub(crate) fn canvas(scene: &Scene) -> Canvas {
+    let picture = Picture { scene, ground: Ground::of(scene), cell: label_width(scene) + 2 };
+    let cell = picture.cell;
+    let grid = Raster {
+        columns: scene.width,
+        rows: scene.height,
+        left: 1,
+        top: 1,
+        wide: cell,
+        across: cell + 1,
+        down: 2,
+    };
+    let mut canvas = Canvas::blank(scene.width * (cell + 1) + 1, scene.height * 2 + 1, grid);
     for row in 0..=scene.height {
-        writeln!(out, "{}", picture.rule(row))?;
+        picture.rule(row, &mut canvas);
         if row < scene.height {
-            writeln!(out, "{}", picture.cells(row))?;
+            picture.cells(row, &mut canvas);
         }
     }
-    Ok(())
+    canvas
 }
 
 struct Picture<'a> {
@@ -51,7 +59,6 @@ struct Picture<'a> {
     ground: Ground<'a>,
     /// Terminal columns inside a cell.
     cell: usize,
-    ink: Ink,
 }
 
 impl Picture<'_> {
@@ -79,77 +86,55 @@ impl Picture<'_> {
     }
 
     /// The text line above the cells of a row.
-    fn rule(&self, row: usize) -> String {
-        let mut line = String::new();
+    fn rule(&self, row: usize, canvas: &mut Canvas) {
+        let mut left = 0;
         for column in 0..=self.scene.width {
             let inside =
-                |column: usize| self.ground.shape(column, row).filter(|_| self.joined_above(column, row));
+                |column: usize| self.ground.shape(column, row).filter(|_| !self.line_above(column, row));
             // A corner lies inside a shape only if all four cells around it belong to it.
             let around = column.checked_sub(1).and_then(inside).filter(|_| self.corner(column, row) == ' ');
-            line.push_str(&self.inked(around, &self.corner(column, row).to_string()));
+            canvas.put(left, 2 * row, &self.corner(column, row).to_string(), style(around));
             if column < self.scene.width {
                 let stroke = if self.line_above(column, row) { "─" } else { " " };
-                line.push_str(&self.inked(inside(column), &stroke.repeat(self.cell)));
+                canvas.put(left + 1, 2 * row, &stroke.repeat(self.cell), style(inside(column)));
             }
+            left += self.cell + 1;
         }
-        line
-    }
-
-    fn joined_above(&self, column: usize, row: usize) -> bool {
-        !self.line_above(column, row)
     }
 
     /// The text line through the cells of a row.
-    fn cells(&self, row: usize) -> String {
-        let mut line = String::new();
+    fn cells(&self, row: usize, canvas: &mut Canvas) {
+        let mut left = 0;
         for column in 0..=self.scene.width {
             let open = !self.line_left(column, row);
             let shape = self.ground.shape(column, row);
-            line.push_str(&self.inked(shape.filter(|_| open), if open { " " } else { "│" }));
+            let edge = if open { " " } else { "│" };
+            canvas.put(left, 2 * row + 1, edge, style(shape.filter(|_| open)));
             if column < self.scene.width {
-                let label = shape.map_or("·", label_of);
+                let empty = match self.scene.ground {
+                    _ if self.ground.is_target(column, row) => "×",
+                    Under::Floor => "·",
+                    Under::Nothing => " ",
+                };
+                let label = shape.map_or(empty, label_of);
                 let room = self.cell - label.chars().count();
                 let text = format!("{}{label}{}", " ".repeat(room - room / 2), " ".repeat(room / 2));
-                match shape {
-                    Some(_) => line.push_str(&self.inked(shape, &text)),
-                    None => line.push_str(&self.painted(Style::new().dimmed(), &text)),
-                }
+                let style = shape.map_or(Style::new().dimmed(), style_of);
+                canvas.put(left + 1, 2 * row + 1, &text, style);
             }
-        }
-        line
-    }
-
-    fn inked(&self, shape: Option<&Shape>, text: &str) -> String {
-        shape.map_or_else(|| text.to_owned(), |shape| self.painted(style_of(shape), text))
-    }
-
-    fn painted(&self, style: Style, text: &str) -> String {
-        match self.ink {
-            Ink::None => text.to_owned(),
-            Ink::Colour => format!("{style}{text}{style:#}"),
+            left += self.cell + 1;
         }
     }
 }
 
-/// Pieces take turns with four calm colours; what the puzzle is about is red, a light is yellow.
-fn style_of(shape: &Shape) -> Style {
-    let on = |colour: AnsiColor| {
-        Style::new().bg_color(Some(colour.into())).fg_color(Some(AnsiColor::Black.into()))
-    };
-    match shape.role {
-        Role::Goal => on(AnsiColor::BrightRed).bold(),
-        Role::Wall => Style::new().bg_color(Some(AnsiColor::BrightBlack.into())),
-        Role::Lit => on(AnsiColor::BrightYellow),
-        Role::Mark => Style::new().dimmed(),
-        Role::Piece => {
-            let calm = [AnsiColor::Cyan, AnsiColor::Green, AnsiColor::Blue, AnsiColor::Magenta];
-            on(calm[shape.id % calm.len()])
-        }
-    }
+fn style(shape: Option<&Shape>) -> Style {
+    shape.map_or(Style::new(), style_of)
 }
 
 #[cfg(test)]
 mod tests {
+    use fewest::Role;
+
     use super::*;
 
     fn example() -> Scene {
@@ -197,9 +182,20 @@ mod tests {
     }
 
     #[test]
-    fn a_scene_without_cells_is_a_dot() {
+    fn places_on_the_screen_are_cells() {
+        let canvas = Canvas::of(&example(), Size::Roomy);
+        for cell in [(0, 0), (2, 0), (1, 1)] {
+            let patch = canvas.patch(cell);
+            let all = (0..patch.width).map(|right| canvas.cell_at(patch.left + right, patch.top));
+            assert!(all.clone().all(|at| at == Some(cell)), "{cell:?}: {:?}", all.collect::<Vec<_>>());
+        }
+        assert_eq!(canvas.cell_at(canvas.width(), 0), None);
+    }
+
+    #[test]
+    fn a_scene_without_cells_is_an_empty_line() {
         let mut text = Vec::new();
         boxes(&Scene::default(), Ink::None, &mut text).expect("memory");
-        assert_eq!(String::from_utf8_lossy(&text), " \n");
+        assert_eq!(String::from_utf8_lossy(&text), "\n");
     }
 }

@@ -1,5 +1,7 @@
 //! Which shape lies on which cell: the first step of every picture.
 
+use std::collections::BTreeSet;
+
 use fewest::{Scene, Shape};
 
 /// The cells of a scene, each with the number of the shape on it.
@@ -7,6 +9,8 @@ pub(crate) struct Ground<'a> {
     scene: &'a Scene,
     /// Index into the scene's shapes plus one; 0 is empty.
     on: Vec<u32>,
+    /// Cells where something must lie at the end.
+    targets: BTreeSet<(usize, usize)>,
 }
 
 impl<'a> Ground<'a> {
@@ -20,7 +24,13 @@ impl<'a> Ground<'a> {
                 }
             }
         }
-        Self { scene, on }
+        let targets = scene.targets.iter().flat_map(|shape| shape.cells.iter().copied()).collect();
+        Self { scene, on, targets }
+    }
+
+    /// Whether something must lie on a cell at the end.
+    pub(crate) fn is_target(&self, column: usize, row: usize) -> bool {
+        self.targets.contains(&(column, row))
     }
 
     /// The number of the shape on a cell, 0 if there is none. Cells outside the scene are `None`.

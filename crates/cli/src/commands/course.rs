@@ -6,8 +6,9 @@ use std::time::Instant;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser};
-use fewest::{Course as Program, CourseRun, FAMILIES};
+use fewest::{AsWhat, Course as Program, CourseRun, Entry, FAMILIES, How, ReadHow, Source};
 
+use super::animate::Animation;
 use crate::args::{Manner, ids};
 use crate::console::Console;
 use crate::exit::{Code, Failure};
@@ -37,6 +38,7 @@ pub struct Course {
 const EXAMPLES: &str = "\
 Examples:
   fewest course sbsolver board.data
+  fewest course sbsolver board.data --animate
   fewest course lightsout board.txt
   fewest course npuzzle in.txt out.txt
   fewest course blackout grid01.lp -n 0
@@ -54,14 +56,17 @@ struct Rest {
     limits: Limits,
 
     #[command(flatten)]
+    animation: Animation,
+
+    #[command(flatten)]
     manner: Manner,
 }
 
 impl Course {
     pub fn run(&self, manner: Manner) -> Result<u8, Failure> {
         let started = Instant::now();
-        let Some(course) = FAMILIES.iter().flat_map(|entry| entry.info.courses).find(|c| c.id == self.name)
-        else {
+        let courses = FAMILIES.iter().flat_map(|entry| entry.info.courses.iter().map(move |c| (entry, c)));
+        let Some((entry, course)) = courses.into_iter().find(|(_, c)| c.id == self.name) else {
             return Err(Failure::Usage(format!("there is no course program `{}`", self.name)));
         };
         let mut arguments = self.words.clone();
@@ -100,12 +105,36 @@ impl Course {
             (started.elapsed().as_secs_f64(), cpu)
         };
         let limits = rest.limits.or(&self.limits);
+        if rest.animation.animate {
+            animate(entry, &sources, rest.animation, &limits, &mut out)?;
+        }
         let (code, _) = host::run(&limits, quiet, host::ADVICE_TIME, |host| {
             let (input, out, err) = (&mut input, &mut out, &mut err);
             (course.run)(&mut CourseRun { sources, arguments, input, elapsed: &elapsed, out, err, host })
         });
         out.flush()?;
         Ok(code?)
+    }
+}
+
+/// Plays the solution of what the program is about to solve. What is wrong with its files is for the program to say.
+fn animate(
+    entry: &'static Entry,
+    sources: &[Source],
+    animation: Animation,
+    limits: &Limits,
+    out: &mut Console,
+) -> Result<(), Failure> {
+    let what = AsWhat { entry, format: None };
+    let Ok(opening) = fewest::open(sources, Some(what), &ReadHow::default()) else { return Ok(()) };
+    let (Some(puzzle), Some(source)) = (opening.puzzles.first(), sources.first()) else { return Ok(()) };
+    let position = puzzle.position.as_ref();
+    let quiet = out.quiet;
+    let (solved, _) =
+        host::run(limits, quiet, host::ADVICE_TIME, |host| position.solve(&How::default(), host));
+    match &solved?.best {
+        Some(best) => animation.play(out, &source.name, position, best.as_ref(), limits),
+        None => Ok(()),
     }
 }
 

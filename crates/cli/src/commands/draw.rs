@@ -1,18 +1,26 @@
-//! `fewest draw`: the position as a picture. Only text for now.
+//! `fewest draw`: the position as a picture, the solution as a film, many puzzles as a page.
 
+use std::io::Write;
 use std::path::Path;
 
 use clap::Args;
-use fewest_draw::Ink;
+use fewest::{AtLeast, Ended, Fault, How, Line, Position, Solved, Source};
+use fewest_draw::{Ink, Item, Kind, Pace, Sheet};
 
 use crate::args::{Manner, Out, Reading};
 use crate::console::Console;
 use crate::exit::{Code, Failure};
-use crate::puzzles;
+use crate::film::{self, Shot};
+use crate::limits::Limits;
+use crate::puzzles::{self, Case};
+use crate::{host, show};
 
-/// The puzzle as a picture, in text
+/// The puzzle as a picture: in text, SVG, PNG or GIF
+///
+/// Without `-o` it is drawn in text; otherwise the suffix of the file decides. With `--solve` the fewest moves are shown: SVG
+/// and GIF move, PNG and text show all positions. Boards of more than 10,000 cells are bitmaps.
 #[derive(Args, Debug)]
-#[command(after_help = "Examples:\n  fewest draw board.txt\n  fewest draw --ascii board.txt -o board.txt")]
+#[command(after_help = EXAMPLES)]
 pub struct Draw {
     /// Files, `-` for standard input, FILE:LINE for one of many, or names of embedded puzzles
     #[arg(value_name = "PUZZLE", required = true)]
@@ -22,36 +30,217 @@ pub struct Draw {
     #[arg(long)]
     ascii: bool,
 
+    /// Show the fewest moves
+    #[arg(long, conflicts_with = "sheet")]
+    solve: bool,
+
+    /// Moves a second [default: 2]
+    #[arg(long, value_name = "N", requires = "solve", value_parser = pace)]
+    speed: Option<Pace>,
+
+    /// A page of puzzles with an answer key, as SVG or PNG
+    #[arg(long)]
+    sheet: bool,
+
+    /// What stands above the page
+    #[arg(long, value_name = "TEXT", requires = "sheet", default_value = "")]
+    title: String,
+
     #[command(flatten)]
     reading: Reading,
+
+    #[command(flatten)]
+    limits: Limits,
 
     #[command(flatten)]
     out: Out,
 }
 
+const EXAMPLES: &str = "\
+Examples:
+  fewest draw board.txt
+  fewest draw --ascii board.txt -o board.txt
+  fewest draw klotski -o klotski.png
+  fewest draw klotski --solve --speed 4 -o klotski.gif
+  fewest draw --sheet klotski dads traffic --title 'For the train' -o page.svg";
+
+/// A speed on the command line.
+pub fn pace(text: &str) -> Result<Pace, String> {
+    let speed = text.parse().ok().and_then(Pace::new);
+    speed.ok_or_else(|| "moves a second are a number from 0.05 to 50".to_owned())
+}
+
 impl Draw {
     pub fn run(&self, manner: Manner) -> Result<Code, Failure> {
-        if let Some(kind) = self.out.out.as_deref().and_then(picture_suffix) {
-            return Err(Failure::Usage(format!(
-                "only text can be drawn now, not .{kind}; leave `-o` out or name a .txt"
-            )));
-        }
+        let kind = self.kind()?;
         let mut console = Console::new(self.out.out.as_deref(), manner.quiet, false);
-        puzzles::each(&self.puzzles, &self.reading, &mut console, |console, case| {
-            case.heading(console)?;
-            let scene = case.opened.position.scene();
-            if self.ascii {
-                fewest_draw::plain(&scene, console)?;
-            } else {
-                let ink = if console.is_coloured() { Ink::Colour } else { Ink::None };
-                fewest_draw::boxes(&scene, ink, console)?;
+        let mut sheet = Sheet { title: self.title.clone(), items: Vec::new() };
+        let mut drawn = 0;
+        let code = puzzles::each(&self.puzzles, &self.reading, &mut console, |console, case| {
+            drawn += 1;
+            match kind {
+                Some(_) if self.sheet => self.add(console, case, &mut sheet),
+                Some(_) if drawn > 1 => Err(Failure::Usage(
+                    "a picture shows one puzzle; `--sheet` makes a page of many".to_owned(),
+                )),
+                Some(kind) => self.picture(console, case, kind),
+                None => self.text(console, case),
             }
-            Ok(Code::Answered)
-        })
+        })?;
+        if let Some(kind) = kind.filter(|_| !sheet.items.is_empty()) {
+            fewest_draw::sheet(&sheet, kind, &mut console)?;
+            console.flush()?;
+        }
+        Ok(code)
+    }
+
+    fn kind(&self) -> Result<Option<Kind>, Failure> {
+        let suffix = self.out.out.as_deref().and_then(Path::extension).and_then(|suffix| suffix.to_str());
+        let kind = suffix.and_then(Kind::of_suffix);
+        let other = suffix.filter(|suffix| ["jpg", "jpeg", "webp", "pdf", "bmp"].contains(suffix));
+        match (kind, other) {
+            (_, Some(other)) => Err(Failure::Usage(format!("pictures are .svg, .png or .gif, not .{other}"))),
+            (None, _) if self.sheet => {
+                Err(Failure::Usage("a page is a file: add `-o page.svg` or `-o page.png`".to_owned()))
+            }
+            (Some(Kind::Gif), _) if self.sheet => {
+                Err(Failure::Usage("a page is drawn as .svg or .png".to_owned()))
+            }
+            _ if self.ascii && kind.is_some() => {
+                Err(Failure::Usage("`--ascii` is for text; leave it out, or name a .txt".to_owned()))
+            }
+            _ => Ok(kind),
+        }
+    }
+
+    fn picture(&self, console: &mut Console, case: &Case, kind: Kind) -> Result<Code, Failure> {
+        let position = case.opened.position.as_ref();
+        if !self.solve {
+            fewest_draw::picture(&position.scene(), &short_name(&case.file), kind, console)?;
+            return Ok(Code::Answered);
+        }
+        let (solved, code) = self.solved(position, console)?;
+        let shots = match shots(position, &solved) {
+            Ok(shots) => shots,
+            Err(why) => return refused(&why, case, console, code),
+        };
+        let name = format!("{}: {}", short_name(&case.file), show::headline(&solved, position.metric(), &[]));
+        match kind {
+            Kind::Svg | Kind::Gif => {
+                let pace = self.speed.unwrap_or_default();
+                fewest_draw::film(&film::frames(&shots), &name, pace, kind, console)?;
+            }
+            Kind::Png => {
+                let item = |(number, shot): (usize, &Shot)| Item {
+                    scene: shot.position.scene(),
+                    caption: if number == 0 { "start".to_owned() } else { format!("{number}. {}", shot.by) },
+                    answer: String::new(),
+                };
+                let sheet = Sheet { title: name, items: shots.iter().enumerate().map(item).collect() };
+                fewest_draw::sheet(&sheet, kind, console)?;
+            }
+        }
+        Ok(code)
+    }
+
+    fn text(&self, console: &mut Console, case: &Case) -> Result<Code, Failure> {
+        case.heading(console)?;
+        let position = case.opened.position.as_ref();
+        if !self.solve {
+            board(console, position, self.ascii)?;
+            return Ok(Code::Answered);
+        }
+        let (solved, code) = self.solved(position, console)?;
+        match shots(position, &solved) {
+            Ok(shots) => boards(console, &shots, self.ascii)?,
+            Err(why) => return refused(&why, case, console, code),
+        }
+        Ok(code)
+    }
+
+    fn add(&self, console: &mut Console, case: &Case, sheet: &mut Sheet) -> Result<Code, Failure> {
+        let position = case.opened.position.as_ref();
+        let (solved, code) = self.solved(position, console)?;
+        let headline = show::headline(&solved, position.metric(), &[]);
+        let answer = match &solved.best {
+            Some(best) if best.length() > 0 => format!("{headline}: {}", in_short(position, best.as_ref())),
+            _ => headline,
+        };
+        let number = sheet.items.len() + 1;
+        let caption = match &solved.best {
+            Some(best) if solved.is_fewest() => {
+                let count = show::count(best.length(), position.metric());
+                format!("{number}. {}: {count}", short_name(&case.file))
+            }
+            _ => format!("{number}. {}", short_name(&case.file)),
+        };
+        sheet.items.push(Item { scene: position.scene(), caption, answer });
+        Ok(if code == Code::Unsolvable { Code::Answered } else { code })
+    }
+
+    fn solved(&self, position: &dyn Position, console: &Console) -> Result<(Solved, Code), Failure> {
+        let (solved, _) = host::run(&self.limits, console.quiet, host::ADVICE_TIME, |host| {
+            position.solve(&How::default(), host)
+        });
+        let solved = solved?;
+        let code = match (&solved.best, solved.at_least, solved.ended) {
+            (Some(_), ..) if solved.is_fewest() => Code::Answered,
+            (Some(_), ..) => Code::NotProven,
+            (None, AtLeast::Never, _) => Code::Unsolvable,
+            (None, _, Ended::Limit(stop)) => Code::of_stop(stop),
+            (None, ..) => Code::Time,
+        };
+        Ok((solved, code))
     }
 }
 
-fn picture_suffix(path: &Path) -> Option<String> {
-    let suffix = path.extension()?.to_str()?.to_ascii_lowercase();
-    ["svg", "png", "gif", "jpg", "jpeg", "webp", "pdf"].contains(&suffix.as_str()).then_some(suffix)
+/// The moves in few words: in the family's short notation if it has one.
+fn in_short(position: &dyn Position, best: &dyn Line) -> String {
+    let mut text = Vec::new();
+    let has_short = position.info().notations.iter().any(|notation| notation.id == "short");
+    match has_short.then(|| best.write("short", &mut text)) {
+        Some(Ok(())) => String::from_utf8_lossy(&text).trim().to_owned(),
+        _ => best.moves(usize::MAX).join(", "),
+    }
+}
+
+fn shots(position: &dyn Position, solved: &Solved) -> Result<Vec<Shot>, String> {
+    match &solved.best {
+        Some(best) => film::of_answer(position, best.as_ref()),
+        None => Err(format!("{}; there is nothing to show", show::headline(solved, position.metric(), &[]))),
+    }
+}
+
+fn refused(why: &str, case: &Case, console: &mut Console, code: Code) -> Result<Code, Failure> {
+    puzzles::report(&Fault::new(why), &[Source::new(case.name.as_str(), "")], console)?;
+    Ok(if matches!(code, Code::Answered | Code::NotProven) { Code::BadInput } else { code })
+}
+
+/// A position in text.
+pub fn board(console: &mut Console, position: &dyn Position, ascii: bool) -> Result<(), Failure> {
+    let scene = position.scene();
+    if ascii {
+        fewest_draw::plain(&scene, console)?;
+    } else {
+        let ink = if console.is_coloured() { Ink::Colour } else { Ink::None };
+        fewest_draw::boxes(&scene, ink, console)?;
+    }
+    Ok(())
+}
+
+/// Positions in text, each under the move that led to it.
+pub fn boards(console: &mut Console, shots: &[Shot], ascii: bool) -> Result<(), Failure> {
+    for (number, shot) in shots.iter().enumerate() {
+        if number > 0 {
+            writeln!(console, "\n{number}. {}", shot.by)?;
+        }
+        board(console, shot.position.as_ref(), ascii)?;
+    }
+    Ok(())
+}
+
+/// `puzzles/klotski.txt` is `klotski`.
+fn short_name(file: &str) -> String {
+    let stem = Path::new(file).file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    stem.unwrap_or_else(|| file.to_owned())
 }

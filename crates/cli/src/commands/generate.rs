@@ -142,12 +142,12 @@ fn with_seed(path: &Path, seed: u64) -> PathBuf {
 }
 
 /// A seed short enough to be typed again.
-fn fresh_seed() -> u64 {
+pub fn fresh_seed() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     (now.as_nanos() % 1_000_000_007) as u64
 }
 
-fn parse_size(text: &str) -> Result<(usize, usize), String> {
+pub fn parse_size(text: &str) -> Result<(usize, usize), String> {
     let (width, height) = text.split_once(['x', 'X', '×']).ok_or("columns and rows like 6x6 are needed")?;
     let number = |text: &str| text.trim().parse().ok().filter(|&n: &usize| n > 0);
     number(width).zip(number(height)).ok_or_else(|| "columns and rows like 6x6 are needed".to_owned())

@@ -1,5 +1,6 @@
 //! The commands, one file each.
 
+mod animate;
 mod batch;
 pub mod check;
 pub mod completions;
@@ -15,6 +16,7 @@ mod marks;
 mod pairs;
 #[cfg(feature = "parquet")]
 mod parquet;
+pub mod play;
 mod plot;
 #[cfg(feature = "serve")]
 pub mod serve;
@@ -32,6 +34,7 @@ pub fn run(cli: &Cli) -> Result<u8, Failure> {
         Some(Command::Solve(command)) => command.run(manner),
         Some(Command::Check(command)) => command.run(manner),
         Some(Command::Hint(command)) => command.run(manner),
+        Some(Command::Play(command)) => command.run(manner),
         Some(Command::Draw(command)) => command.run(manner),
         Some(Command::Convert(command)) => command.run(manner),
         Some(Command::Generate(command)) => command.run(manner),

@@ -10,6 +10,7 @@ use fewest::{
     AtLeast, Counters, Ended, Fault, Host, How, Metric, Position, Solved, Source, Stop, Tier, picture_of,
 };
 
+use super::animate::Animation;
 use super::batch::{self, Asked, Batch};
 use crate::args::{Manner, Out, Reading, ids};
 use crate::console::Console;
@@ -62,8 +63,11 @@ pub struct Solve {
     print: Option<String>,
 
     /// One JSON document per puzzle and line
-    #[arg(long, help_heading = "Output", conflicts_with = "print")]
+    #[arg(long, help_heading = "Output", conflicts_with_all = ["print", "animate"])]
     json: bool,
+
+    #[command(flatten)]
+    animation: Animation,
 
     #[command(flatten)]
     out: Out,
@@ -131,6 +135,7 @@ Examples:
   fewest solve --time 30s --memory 4G hard.txt
   fewest solve --count --all=3 board.txt
   fewest solve --goal blank-first korf.txt
+  fewest solve klotski --animate --speed 4
   fewest solve --method textbook --stats eight-hardest
   generator | fewest solve --as blocks:course -
   fewest solve --batch boards.txt --log answers.jsonl --time 1m
@@ -189,6 +194,9 @@ impl Solve {
             console.document(&document)?;
         } else {
             case.heading(console)?;
+            if let Some(best) = &solved.best {
+                self.animation.play(console, &case.name, position, best.as_ref(), &self.limits)?;
+            }
             // Who names a metric, or wants few words, is told of that one only.
             let alone = console.quiet || self.reading.metric.is_some() || !solved.is_fewest();
             let others = if alone { Vec::new() } else { other_metrics(position, &self.limits, &stats) };

@@ -1,0 +1,58 @@
+//! A solution as a row of positions, for pictures that move and for the terminal.
+
+use fewest::{Line, Position};
+use fewest_draw::Frame;
+
+/// Nobody watches longer films.
+const MOST_MOVES: usize = 2_000;
+/// Larger boards are looked at, but not watched.
+const MOST_CELLS: usize = 40_000;
+
+/// A position and the move that led to it.
+#[derive(Debug)]
+pub struct Shot {
+    pub position: Box<dyn Position>,
+    /// The move in words; empty for the start.
+    pub by: String,
+    /// The places that a hand came through.
+    pub way: Vec<(usize, usize)>,
+}
+
+/// Every position from `start` to the end of an answer; or why that would be too much.
+pub fn of_answer(start: &dyn Position, answer: &dyn Line) -> Result<Vec<Shot>, String> {
+    shots(start, &answer.moves(MOST_MOVES + 1))
+}
+
+/// Every position from `start` on; or why that would be too much.
+pub fn shots(start: &dyn Position, moves: &[String]) -> Result<Vec<Shot>, String> {
+    let scene = start.scene();
+    if scene.width.saturating_mul(scene.height) > MOST_CELLS {
+        return Err(format!("a board of {} x {} is too large to be watched", scene.width, scene.height));
+    }
+    if moves.len() > MOST_MOVES {
+        return Err(format!("the answer has more than {MOST_MOVES} moves, too many to be watched"));
+    }
+    let mut position = start.copy();
+    let mut shots = vec![Shot { position: start.copy(), by: String::new(), way: Vec::new() }];
+    for by in moves {
+        let way = way(position.as_ref(), by);
+        // Answers were replayed before we saw them.
+        position.play(by).map_err(|why| why.0)?;
+        shots.push(Shot { position: position.copy(), by: by.clone(), way });
+    }
+    Ok(shots)
+}
+
+/// The way that a hand takes to make a move; empty if no hand can.
+pub fn way(position: &dyn Position, by: &str) -> Vec<(usize, usize)> {
+    let number = position.moves().iter().position(|other| other == by);
+    number
+        .and_then(|number| position.touches().into_iter().nth(number))
+        .map(|touch| touch.way)
+        .unwrap_or_default()
+}
+
+/// The shots as frames of a film.
+pub fn frames(shots: &[Shot]) -> Vec<Frame> {
+    shots.iter().map(|shot| Frame { scene: shot.position.scene(), way: shot.way.clone() }).collect()
+}

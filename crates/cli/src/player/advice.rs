@@ -1,0 +1,130 @@
+//! What the solver knows of the position on the screen. It works beside the game, and is stopped when nobody asks any more.
+
+use fewest::{AtLeast, Ended, How, Metric, Position};
+
+use super::job::Job;
+use crate::limits::Limits;
+use crate::show;
+
+/// What is known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Known {
+    /// The moves to the end, if a way is known.
+    pub line: Option<Vec<String>>,
+    /// Whether it is proven that no way is shorter.
+    pub fewest: bool,
+    at_least: AtLeast,
+    ended: Ended,
+}
+
+impl Known {
+    /// Whether there is provably no way.
+    pub fn is_lost(&self) -> bool {
+        self.line.is_none() && self.at_least == AtLeast::Never
+    }
+
+    /// How many moves are left, in words.
+    pub fn left(&self, metric: &Metric) -> String {
+        match (&self.line, self.at_least) {
+            (Some(line), _) if self.fewest => format!("{} left", show::count(line.len() as u64, metric)),
+            (Some(line), AtLeast::Moves(least)) => {
+                format!("at most {} left, at least {least}", show::count(line.len() as u64, metric))
+            }
+            (Some(line), AtLeast::Never) => {
+                format!("at most {} left", show::count(line.len() as u64, metric))
+            }
+            (None, AtLeast::Never) => "there is no way to the end from here".to_owned(),
+            (None, AtLeast::Moves(least)) => {
+                let why = match self.ended {
+                    Ended::Limit(stop) => format!(", stopped by {}", show::limit(stop)),
+                    _ => String::new(),
+                };
+                format!("no way found yet{why}: at least {} left", show::count(least, metric))
+            }
+        }
+    }
+}
+
+/// What is known, or being found out.
+pub struct Advice {
+    limits: Limits,
+    job: Option<Job<Result<Known, String>>>,
+    known: Option<Known>,
+}
+
+impl Advice {
+    pub fn new(limits: &Limits) -> Self {
+        Self { limits: limits.clone(), job: None, known: None }
+    }
+
+    /// What is known now.
+    pub fn known(&self) -> Option<&Known> {
+        self.known.as_ref()
+    }
+
+    pub fn is_thinking(&self) -> bool {
+        self.job.is_some()
+    }
+
+    /// Begins to think about a position, unless it is known already.
+    pub fn ask(&mut self, position: &dyn Position) {
+        if self.known.is_some() || self.job.is_some() {
+            return;
+        }
+        let position = position.copy();
+        self.job = Some(Job::start(&self.limits, move |host| {
+            let solved = position.solve(&How::default(), host).map_err(|bug| bug.0)?;
+            Ok(Known {
+                line: solved.best.as_ref().map(|best| best.moves(usize::MAX)),
+                fewest: solved.is_fewest(),
+                at_least: solved.at_least,
+                ended: solved.ended,
+            })
+        }));
+    }
+
+    /// Looks whether something came of it; `true` if so.
+    ///
+    /// # Errors
+    /// A bug of the solver.
+    pub fn look(&mut self) -> Result<bool, String> {
+        let Some(job) = &self.job else { return Ok(false) };
+        let made = job.look().inspect_err(|_| self.job = None)?;
+        let Some(known) = made else { return Ok(false) };
+        self.job = None;
+        self.known = Some(known?);
+        Ok(true)
+    }
+
+    /// Waits for what is known of a position.
+    ///
+    /// # Errors
+    /// A bug of the solver.
+    pub fn wait(&mut self, position: &dyn Position) -> Result<Known, String> {
+        self.ask(position);
+        if let Some(job) = self.job.take() {
+            self.known = Some(job.wait()??);
+        }
+        self.known.clone().ok_or_else(|| "nothing is known".to_owned())
+    }
+
+    /// A move was played: what is known stays known if it was the best one.
+    pub fn follow(&mut self, by: &str) {
+        self.job = None;
+        let follows = |known: Known| {
+            let (first, rest) = known.line.as_ref()?.split_first()?;
+            let at_least = match known.at_least {
+                AtLeast::Moves(least) => AtLeast::Moves(least.saturating_sub(1)),
+                AtLeast::Never => AtLeast::Never,
+            };
+            (first == by).then(|| Known { line: Some(rest.to_vec()), at_least, ..known })
+        };
+        self.known = self.known.take().and_then(follows);
+    }
+
+    /// The position is another one.
+    pub fn forget(&mut self) {
+        self.job = None;
+        self.known = None;
+    }
+}

@@ -1,0 +1,168 @@
+//! The moves of the shape in one's hand, one of which is about to be chosen: by arrows, by a click on a place, by dragging.
+
+use fewest::{Scene, Shape, Touch};
+
+pub type Cell = (usize, usize);
+
+/// The moves of one shape.
+pub struct Choices {
+    pub options: Vec<(String, Touch)>,
+    /// Which one is shown.
+    pub at: usize,
+}
+
+/// One of four directions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arrow {
+    Up,
+    Down,
+    Left,
+    Right,
+}
+
+impl Arrow {
+    /// How far a vector goes this way, and how far to the side.
+    fn along(self, (right, down): (isize, isize)) -> (isize, usize) {
+        match self {
+            Self::Up => (-down, right.unsigned_abs()),
+            Self::Down => (down, right.unsigned_abs()),
+            Self::Left => (-right, down.unsigned_abs()),
+            Self::Right => (right, down.unsigned_abs()),
+        }
+    }
+}
+
+/// Where a touch leads, from where it takes hold.
+fn shift(touch: &Touch) -> (isize, isize) {
+    match (touch.way.first(), touch.way.last()) {
+        (Some(from), Some(to)) => between(*from, *to),
+        _ => (0, 0),
+    }
+}
+
+fn between(from: Cell, to: Cell) -> (isize, isize) {
+    (to.0.cast_signed() - from.0.cast_signed(), to.1.cast_signed() - from.1.cast_signed())
+}
+
+impl Choices {
+    /// The choice that is shown.
+    pub fn chosen(&self) -> Option<&(String, Touch)> {
+        self.options.get(self.at)
+    }
+
+    /// The next choice in a direction: the nearest first, then farther ones.
+    pub fn turn(&mut self, arrow: Arrow) {
+        let mut there: Vec<(usize, usize, isize)> = Vec::new();
+        for (number, (_, touch)) in self.options.iter().enumerate() {
+            let (far, aside) = arrow.along(shift(touch));
+            if far > 0 {
+                there.push((number, aside, far));
+            }
+        }
+        there.sort_by_key(|&(_, aside, far)| (aside, far));
+        let here = there.iter().position(|choice| choice.0 == self.at);
+        let next = here.map_or(0, |here| here + 1);
+        if let Some(choice) = there.get(next) {
+            self.at = choice.0;
+        }
+    }
+
+    /// The next choice, whichever it is.
+    pub fn next(&mut self) {
+        self.at = (self.at + 1) % self.options.len().max(1);
+    }
+
+    /// The move that brings the shape over a place; of several the nearest one.
+    pub fn over(&self, scene: &Scene, place: Cell) -> Option<&str> {
+        let covers = |touch: &Touch| cells_after(scene, touch).contains(&place);
+        let fitting = self.options.iter().filter(|(_, touch)| covers(touch));
+        let near = fitting.min_by_key(|(_, touch)| {
+            let (right, down) = shift(touch);
+            right.unsigned_abs() + down.unsigned_abs()
+        });
+        near.map(|(by, _)| by.as_str())
+    }
+
+    /// The move that comes nearest to a drag from one place to another.
+    pub fn along(&self, from: Cell, to: Cell) -> Option<&str> {
+        let (right, down) = between(from, to);
+        let goes_there = |touch: &Touch| {
+            let (x, y) = shift(touch);
+            x * right + y * down > 0
+        };
+        let fitting = self.options.iter().filter(|(_, touch)| goes_there(touch));
+        let near = fitting.min_by_key(|(_, touch)| {
+            let (x, y) = shift(touch);
+            (x - right).pow(2) + (y - down).pow(2)
+        });
+        near.map(|(by, _)| by.as_str())
+    }
+}
+
+/// The cells that a shape covers after a touch; the place itself where nothing is dragged.
+pub fn cells_after(scene: &Scene, touch: &Touch) -> Vec<Cell> {
+    let held: Option<&Shape> = touch.shape.and_then(|id| scene.shapes.iter().find(|shape| shape.id == id));
+    let Some(held) = held else { return touch.way.last().copied().into_iter().collect() };
+    let (right, down) = shift(touch);
+    let moved = |&(column, row): &Cell| column.checked_add_signed(right).zip(row.checked_add_signed(down));
+    held.cells.iter().filter_map(moved).collect()
+}
+
+/// The next place of a board in a direction.
+pub fn step(scene: &Scene, from: Cell, arrow: Arrow) -> Cell {
+    if scene.ground == fewest::Ground::Floor {
+        let (column, row) = from;
+        return match arrow {
+            Arrow::Up => (column, row.saturating_sub(1)),
+            Arrow::Down => (column, (row + 1).min(scene.height.saturating_sub(1))),
+            Arrow::Left => (column.saturating_sub(1), row),
+            Arrow::Right => ((column + 1).min(scene.width.saturating_sub(1)), row),
+        };
+    }
+    // Straight on before aside, so that rows which are set in can be walked through in every direction.
+    let cost = |&to: &Cell| {
+        let (far, aside) = arrow.along(between(from, to));
+        (far > 0).then(|| far.unsigned_abs() + 3 * aside)
+    };
+    let places = scene.shapes.iter().flat_map(|shape| &shape.cells);
+    places.filter_map(|place| Some((cost(place)?, *place))).min().map_or(from, |(_, place)| place)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn choices() -> Choices {
+        let option = |text: &str, to: Cell| (text.to_owned(), Touch::drag(0, vec![(2, 2), to]));
+        Choices {
+            options: vec![
+                option("left", (1, 2)),
+                option("right", (3, 2)),
+                option("far", (4, 2)),
+                option("up", (2, 1)),
+            ],
+            at: 0,
+        }
+    }
+
+    #[test]
+    fn arrows_choose_the_nearest_and_then_go_farther() {
+        let mut choices = choices();
+        let mut turned = |arrow| {
+            choices.turn(arrow);
+            choices.chosen().map(|choice| choice.0.clone()).unwrap_or_default()
+        };
+        assert_eq!(
+            [Arrow::Right, Arrow::Right, Arrow::Right, Arrow::Up, Arrow::Down, Arrow::Left].map(&mut turned),
+            ["right", "far", "far", "up", "up", "left"]
+        );
+    }
+
+    #[test]
+    fn a_drag_is_the_move_that_comes_nearest() {
+        let choices = choices();
+        assert_eq!(choices.along((2, 2), (9, 3)), Some("far"));
+        assert_eq!(choices.along((2, 2), (3, 2)), Some("right"));
+        assert_eq!(choices.along((2, 2), (2, 5)), None);
+    }
+}

@@ -1,0 +1,85 @@
+//! A game being played: every position so far, and which of them one looks at.
+
+use fewest::{Illegal, Position, Touch};
+
+pub struct Game {
+    /// What the puzzle is called.
+    pub name: String,
+    /// The start and a position after every move, also the undone ones.
+    positions: Vec<Box<dyn Position>>,
+    moves: Vec<String>,
+    played: usize,
+}
+
+impl Game {
+    pub fn new(name: &str, start: Box<dyn Position>) -> Self {
+        Self { name: name.to_owned(), positions: vec![start], moves: Vec::new(), played: 0 }
+    }
+
+    pub fn position(&self) -> &dyn Position {
+        self.positions[self.played].as_ref()
+    }
+
+    pub fn start(&self) -> &dyn Position {
+        self.positions[0].as_ref()
+    }
+
+    /// How many moves are played.
+    pub fn played(&self) -> usize {
+        self.played
+    }
+
+    /// Plays a move; what was undone is gone.
+    pub fn play(&mut self, by: &str) -> Result<(), Illegal> {
+        let mut next = self.position().copy();
+        next.play(by)?;
+        self.moves.truncate(self.played);
+        self.positions.truncate(self.played + 1);
+        self.moves.push(by.to_owned());
+        self.positions.push(next);
+        self.played += 1;
+        Ok(())
+    }
+
+    /// Takes back a move, and says which.
+    pub fn undo(&mut self) -> Option<&str> {
+        self.played = self.played.checked_sub(1)?;
+        self.moves.get(self.played).map(String::as_str)
+    }
+
+    /// Plays the last undone move again, and says which.
+    pub fn redo(&mut self) -> Option<&str> {
+        let by = self.moves.get(self.played)?;
+        self.played += 1;
+        Some(by)
+    }
+
+    /// Back to the start; redo goes on from there.
+    pub fn restart(&mut self) {
+        self.played = 0;
+    }
+
+    /// The moves of what lies on a cell, with how a hand makes them.
+    pub fn touch(&self, cell: (usize, usize)) -> Vec<(String, Touch)> {
+        let position = self.position();
+        let scene = position.scene();
+        let held = scene.shape_at(cell).map(|shape| shape.id);
+        let takes_hold = |touch: &Touch| match touch.shape {
+            Some(shape) => held == Some(shape),
+            None => touch.way.first() == Some(&cell),
+        };
+        // Words are made only if there is something to say: boards of a million lights have a million moves.
+        let numbers: Vec<usize> = position
+            .touches()
+            .iter()
+            .enumerate()
+            .filter(|(_, touch)| takes_hold(touch))
+            .map(|(number, _)| number)
+            .collect();
+        if numbers.is_empty() {
+            return Vec::new();
+        }
+        let all: Vec<(String, Touch)> = position.moves().into_iter().zip(position.touches()).collect();
+        numbers.into_iter().filter_map(|number| all.get(number).cloned()).collect()
+    }
+}

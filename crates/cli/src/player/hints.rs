@@ -1,0 +1,68 @@
+//! Hints in degrees: each says a little more than the one before.
+
+use fewest::{Form, Grid, Position, Scene};
+
+use super::advice::Known;
+
+/// How much a hint says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Degree {
+    /// Nothing was asked.
+    #[default]
+    Nothing,
+    /// Whether it can still be solved.
+    Solvable,
+    /// How many moves are left.
+    Left,
+    /// Which piece moves next.
+    Piece,
+    /// The next move.
+    Move,
+}
+
+impl Degree {
+    /// The next degree; the last stays.
+    #[must_use]
+    pub fn more(self) -> Self {
+        match self {
+            Self::Nothing => Self::Solvable,
+            Self::Solvable => Self::Left,
+            Self::Left => Self::Piece,
+            Self::Piece | Self::Move => Self::Move,
+        }
+    }
+}
+
+/// A hint in words. `place` says what the next move takes hold of.
+pub fn say(degree: Degree, known: &Known, position: &dyn Position, place: Option<&str>) -> String {
+    if position.is_goal() {
+        return "it is solved".to_owned();
+    }
+    let next = known.line.as_ref().and_then(|line| line.first());
+    match (degree, next) {
+        (Degree::Nothing, _) => String::new(),
+        _ if known.is_lost() => "there is no way to the end from here".to_owned(),
+        (Degree::Solvable, Some(_)) => "it can still be solved".to_owned(),
+        (Degree::Left, _) | (_, None) => known.left(position.metric()),
+        (Degree::Piece, Some(_)) => match place {
+            Some(place) => format!("next is {place}"),
+            None => known.left(position.metric()),
+        },
+        (Degree::Move, Some(next)) => format!("next: {next}"),
+    }
+}
+
+/// What lies on a cell as people say it: its label if it has one, else where it is, counted from 1.
+pub fn describe(scene: &Scene, (column, row): (usize, usize)) -> String {
+    let label = scene.shape_at((column, row)).map(|shape| shape.label.trim()).unwrap_or_default();
+    if scene.form == Form::Block && !label.is_empty() {
+        return label.to_owned();
+    }
+    if scene.grid == Grid::Square {
+        return format!("column {}, row {}", column + 1, row + 1);
+    }
+    // Rows that are set in have no columns that one could count.
+    let cells = scene.shapes.iter().flat_map(|shape| &shape.cells);
+    let before = cells.filter(|cell| cell.1 == row && cell.0 < column).count();
+    format!("row {}, place {}", row + 1, before + 1)
+}

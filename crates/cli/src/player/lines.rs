@@ -1,0 +1,244 @@
+//! Playing line by line, for screen readers and scripts: every answer is a sentence.
+
+use std::io::{BufRead, Write};
+
+use fewest::{Form, Ground, Position, Role, Scene};
+
+use super::advice::Advice;
+use super::app::new_puzzle;
+use super::game::Game;
+use super::hints::{self, Degree};
+use crate::console::Console;
+use crate::exit::{Code, Failure};
+use crate::film;
+use crate::limits::Limits;
+use crate::{interrupt, show};
+
+const HELP: &str = "\
+A line is a move as `moves` lists them, or one of these words:
+look     the board row by row, in words
+board    the board as a picture of letters
+moves    the moves that can be played
+hint     a hint; again for more: solvable, moves left, which piece, the move
+show     the best way from here, move by move
+undo, redo, restart
+new [N]  another puzzle, of N moves
+quit";
+
+/// Plays until the input ends.
+pub fn play(
+    name: &str,
+    position: Box<dyn Position>,
+    limits: &Limits,
+    input: &mut dyn BufRead,
+    console: &mut Console,
+) -> Result<Code, Failure> {
+    let mut table = Table {
+        game: Game::new(name, position),
+        advice: Advice::new(limits),
+        best: Advice::new(limits),
+        degree: Degree::Nothing,
+        limits,
+    };
+    table.begin(console)?;
+    loop {
+        console.flush()?;
+        let mut line = String::new();
+        if input.read_line(&mut line)? == 0 || interrupt::asked() {
+            return Ok(Code::Answered);
+        }
+        let words = line.trim();
+        if ["quit", "q", "exit"].contains(&words) {
+            return Ok(Code::Answered);
+        }
+        if !words.is_empty() {
+            let said = table.answer(words);
+            writeln!(console, "{said}")?;
+        }
+    }
+}
+
+struct Table<'a> {
+    game: Game,
+    advice: Advice,
+    best: Advice,
+    degree: Degree,
+    limits: &'a Limits,
+}
+
+impl Table<'_> {
+    fn begin(&mut self, console: &mut Console) -> Result<(), Failure> {
+        let position = self.game.position();
+        let metric = position.metric();
+        writeln!(
+            console,
+            "{}, a puzzle of {}. {} are counted: {}.",
+            self.game.name,
+            position.info().id,
+            metric.id,
+            metric.about
+        )?;
+        writeln!(console, "`help` lists what can be said.")?;
+        writeln!(console, "{}", rows(&position.scene()))?;
+        Ok(())
+    }
+
+    fn answer(&mut self, words: &str) -> String {
+        let (word, rest) = words.split_once(' ').unwrap_or((words, ""));
+        match word {
+            "help" | "?" => HELP.to_owned(),
+            "look" => rows(&self.game.position().scene()),
+            "board" => picture(&self.game.position().scene()),
+            "moves" => self.moves(),
+            "hint" => self.hint(),
+            "show" => self.show(),
+            "undo" => {
+                let by = self.game.undo().map(str::to_owned);
+                self.changed();
+                by.map_or_else(
+                    || "This is the start.".to_owned(),
+                    |by| format!("Taken back: {by}. {}", self.count()),
+                )
+            }
+            "redo" => {
+                let by = self.game.redo().map(str::to_owned);
+                self.changed();
+                by.map_or_else(
+                    || "There is nothing to do again.".to_owned(),
+                    |by| format!("Played again: {by}. {}", self.count()),
+                )
+            }
+            "restart" => {
+                self.game.restart();
+                self.changed();
+                "Back at the start.".to_owned()
+            }
+            "new" => self.new_puzzle(rest),
+            _ => self.play(words),
+        }
+    }
+
+    fn changed(&mut self) {
+        self.degree = Degree::Nothing;
+        self.advice.forget();
+    }
+
+    fn count(&self) -> String {
+        format!("{} played.", show::count(self.game.played() as u64, self.game.position().metric()))
+    }
+
+    fn moves(&self) -> String {
+        let moves = self.game.position().moves();
+        match moves.len() {
+            0 => "There is no move.".to_owned(),
+            _ => moves.join("\n"),
+        }
+    }
+
+    fn play(&mut self, by: &str) -> String {
+        if let Err(why) = self.game.play(by) {
+            return format!(
+                "Not played: {why}. `moves` lists what can be played, `help` what else can be said."
+            );
+        }
+        self.degree = Degree::Nothing;
+        self.advice.follow(by);
+        if !self.game.position().is_goal() {
+            return format!("Played: {by}. {}", self.count());
+        }
+        let played = show::count(self.game.played() as u64, self.game.position().metric());
+        let best = self.best.wait(self.game.start()).ok().filter(|known| known.fewest);
+        match best.and_then(|known| known.line).map(|line| line.len()) {
+            Some(best) if best == self.game.played() => format!("Solved in {played}, the fewest!"),
+            Some(best) => format!("Solved in {played}; the fewest is {best}."),
+            None => format!("Solved in {played}."),
+        }
+    }
+
+    fn hint(&mut self) -> String {
+        self.degree = self.degree.more();
+        let position = self.game.position();
+        let known = match self.advice.wait(position) {
+            Ok(known) => known,
+            Err(why) => return why,
+        };
+        let scene = position.scene();
+        let next = known.line.as_ref().and_then(|line| line.first());
+        let place = next.and_then(|next| film::way(position, next).first().copied());
+        let place = place.map(|cell| hints::describe(&scene, cell));
+        format!("Hint: {}.", hints::say(self.degree, &known, position, place.as_deref()))
+    }
+
+    fn show(&mut self) -> String {
+        let position = self.game.position();
+        match self.advice.wait(position) {
+            Err(why) => why,
+            Ok(known) => match &known.line {
+                None => format!("{}.", known.left(position.metric())),
+                Some(line) if line.is_empty() => "It is solved.".to_owned(),
+                Some(line) => {
+                    let numbered = (1..).zip(line).map(|(number, by)| format!("{number}. {by}"));
+                    format!("{}:\n{}", known.left(position.metric()), numbered.collect::<Vec<_>>().join("\n"))
+                }
+            },
+        }
+    }
+
+    fn new_puzzle(&mut self, moves: &str) -> String {
+        let moves = moves.trim();
+        let number = moves.parse().ok();
+        if number.is_none() && !moves.is_empty() {
+            return "Say `new` and a number of moves, or `new` alone.".to_owned();
+        }
+        let made = new_puzzle(self.game.position(), number, self.limits).wait();
+        match made.and_then(|made| made) {
+            Ok(position) => {
+                self.game = Game::new("new puzzle", position);
+                self.changed();
+                self.best.forget();
+                rows(&self.game.position().scene())
+            }
+            Err(why) => format!("No new puzzle: {why}."),
+        }
+    }
+}
+
+fn picture(scene: &Scene) -> String {
+    let mut text = Vec::new();
+    // Memory takes everything.
+    let _ = fewest_draw::plain(scene, &mut text);
+    String::from_utf8_lossy(&text).trim_end().to_owned()
+}
+
+/// The board row by row, in words.
+fn rows(scene: &Scene) -> String {
+    let mut lines: Vec<Vec<String>> = vec![Vec::new(); scene.height];
+    let mut words = vec![String::new(); scene.width * scene.height];
+    for shape in &scene.shapes {
+        for &(column, row) in &shape.cells {
+            if let Some(word) = words.get_mut(row * scene.width + column) {
+                *word = match (scene.form, shape.role) {
+                    (Form::Light, Role::Mark) => "off".to_owned(),
+                    (Form::Light, _) if shape.label.parse::<u64>().is_ok() => shape.label.clone(),
+                    (Form::Light, _) => "on".to_owned(),
+                    (Form::Peg, Role::Mark) => "hole".to_owned(),
+                    (Form::Peg, _) => "peg".to_owned(),
+                    (Form::Block, Role::Wall) => "wall".to_owned(),
+                    (Form::Block, Role::Mark) => "gate".to_owned(),
+                    (Form::Block, _) => shape.label.clone(),
+                };
+            }
+        }
+    }
+    let empty = if scene.form == Form::Light { "off" } else { "empty" };
+    for (number, word) in words.into_iter().enumerate() {
+        let line = &mut lines[number / scene.width.max(1)];
+        match (word.is_empty(), scene.ground) {
+            (false, _) => line.push(word),
+            (true, Ground::Floor) => line.push(empty.to_owned()),
+            (true, Ground::Nothing) => {}
+        }
+    }
+    let numbered = (1..).zip(lines).map(|(number, line)| format!("row {number}: {}", line.join(", ")));
+    numbered.collect::<Vec<_>>().join("\n")
+}

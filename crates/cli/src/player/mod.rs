@@ -1,0 +1,76 @@
+//! Playing and watching at the terminal. No rule of any game is known here: positions come from the library, and so do their
+//! moves and how hands make them.
+
+mod advice;
+mod app;
+mod choices;
+mod game;
+mod hints;
+mod job;
+mod lines;
+mod screen;
+mod view;
+mod watch;
+
+use fewest::Position;
+
+use crate::exit::{Code, Failure};
+use crate::film::Shot;
+use crate::interrupt;
+use crate::limits::Limits;
+use app::App;
+use game::Game;
+use screen::Screen;
+use watch::Watch;
+
+pub use lines::play as play_in_lines;
+
+/// Whether there is a terminal to play at.
+pub fn has_screen() -> bool {
+    Screen::is_there()
+}
+
+/// Plays a puzzle until the user leaves.
+pub fn play(
+    name: &str,
+    position: Box<dyn Position>,
+    limits: &Limits,
+    is_coloured: bool,
+) -> Result<Code, Failure> {
+    run(App::new(Game::new(name, position), limits, is_coloured))
+}
+
+/// Shows a solution until the user leaves.
+pub fn watch(
+    name: &str,
+    shots: Vec<Shot>,
+    speed: f32,
+    limits: &Limits,
+    is_coloured: bool,
+) -> Result<Code, Failure> {
+    let Some(first) = shots.first() else { return Ok(Code::Answered) };
+    let game = Game::new(name, first.position.copy());
+    run(App::watching(game, Watch::new(shots, speed), limits, is_coloured))
+}
+
+fn run(mut app: App) -> Result<Code, Failure> {
+    interrupt::listen();
+    let mut screen = Screen::enter()?;
+    let mut changed = true;
+    loop {
+        if changed {
+            screen.show(|buffer| app.draw(buffer))?;
+            // So that a test can see that the terminal is given back.
+            #[cfg(debug_assertions)]
+            assert!(std::env::var_os("FEWEST_BUG_IN_PLAY").is_none(), "a bug on purpose");
+        }
+        let event = screen.event(app.patience())?;
+        if interrupt::asked() {
+            return Ok(Code::Interrupted);
+        }
+        changed = app.tick() | event.is_some();
+        if let Some(code) = event.and_then(|event| app.on(&event)) {
+            return Ok(code);
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! The terminal while it is ours: raw keys, the other screen, the mouse. Whatever ends the program gives it back as it was.
+
+use std::io::{self, IsTerminal, Stdout, stdout};
+use std::panic;
+use std::sync::Once;
+use std::time::Duration;
+
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture, Event};
+use ratatui::crossterm::terminal::{
+    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+};
+use ratatui::crossterm::{cursor, execute};
+
+/// The terminal in our hands.
+pub struct Screen(Terminal<CrosstermBackend<Stdout>>);
+
+static HOOK: Once = Once::new();
+
+impl Screen {
+    /// Whether there is a terminal that can do this.
+    pub fn is_there() -> bool {
+        let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+        io::stdin().is_terminal() && stdout().is_terminal() && !is_dumb
+    }
+
+    /// Takes the terminal.
+    pub fn enter() -> io::Result<Self> {
+        // A message about a bug must not vanish together with our screen.
+        HOOK.call_once(|| {
+            let before = panic::take_hook();
+            panic::set_hook(Box::new(move |what| {
+                give_back();
+                before(what);
+            }));
+        });
+        enable_raw_mode()?;
+        let entered = execute!(stdout(), EnterAlternateScreen, EnableMouseCapture, cursor::Hide);
+        let terminal = entered.and_then(|()| Terminal::new(CrosstermBackend::new(stdout())));
+        terminal.map(Self).inspect_err(|_| give_back())
+    }
+
+    /// Shows a picture.
+    pub fn show(&mut self, draw: impl FnOnce(&mut Buffer)) -> io::Result<()> {
+        self.0.draw(|frame| draw(frame.buffer_mut()))?;
+        Ok(())
+    }
+
+    /// What the user did, if it happens in time.
+    pub fn event(&self, wait: Duration) -> io::Result<Option<Event>> {
+        if event::poll(wait)? { event::read().map(Some) } else { Ok(None) }
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        give_back();
+    }
+}
+
+/// Everything as it was. Errors are of no use to anybody here.
+fn give_back() {
+    let _ = execute!(stdout(), DisableMouseCapture, LeaveAlternateScreen, cursor::Show);
+    let _ = disable_raw_mode();
+}

@@ -1,0 +1,221 @@
+//! What the screen shows: a title, the board, a message, the keys.
+
+use anstyle::{AnsiColor, Color as Ansi, Effects};
+use fewest::{Scene, Touch};
+use fewest_draw::{Canvas, Patch, Size};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Color, Modifier, Style};
+
+use super::choices::{Cell, cells_after};
+
+/// What is marked on the board.
+#[derive(Default)]
+pub struct Marks {
+    /// Where the cursor is.
+    pub cursor: Option<Cell>,
+    /// Where the piece in one's hand would come to.
+    pub chosen: Vec<Cell>,
+    /// What a hint speaks of.
+    pub hinted: Vec<Cell>,
+}
+
+impl Marks {
+    /// Marks where a touch leads.
+    pub fn choose(&mut self, scene: &Scene, touch: &Touch) {
+        self.chosen = cells_after(scene, touch);
+    }
+}
+
+/// Everything on the screen.
+pub struct View<'a> {
+    /// The first line: left and right.
+    pub title: (String, String),
+    pub scene: &'a Scene,
+    pub marks: Marks,
+    pub message: String,
+    pub keys: &'static str,
+    pub is_coloured: bool,
+}
+
+/// Lines above and below the board.
+const ABOVE: u16 = 2;
+const BELOW: u16 = 4;
+
+/// Where the board came to lie on the screen, so that the mouse can be understood.
+#[derive(Clone)]
+pub struct Placed {
+    canvas: Canvas,
+    /// The part of the screen for the board.
+    area: Rect,
+    /// The part of the canvas that is shown begins here.
+    from: (usize, usize),
+}
+
+impl Placed {
+    /// The cell at a place on the screen.
+    pub fn cell(&self, column: u16, line: u16) -> Option<Cell> {
+        let inside = self.area.contains(ratatui::layout::Position { x: column, y: line });
+        let place = |at: u16, start: u16, from: usize| usize::from(at - start) + from;
+        inside
+            .then(|| (place(column, self.area.x, self.from.0), place(line, self.area.y, self.from.1)))
+            .and_then(|(column, line)| self.canvas.cell_at(column, line))
+    }
+}
+
+impl View<'_> {
+    pub fn draw(&self, buffer: &mut Buffer) -> Placed {
+        let area = buffer.area;
+        let bold = Style::new().add_modifier(Modifier::BOLD);
+        let dim = Style::new().add_modifier(Modifier::DIM);
+        self.line(buffer, 0, 0, &self.title.0, bold);
+        let right = area.width.saturating_sub(columns(&self.title.1));
+        self.line(buffer, right, 0, &self.title.1, Style::new());
+        let placed = self.board(buffer, area);
+        let below = area.height.saturating_sub(BELOW - 1);
+        for (line, text) in (below..).zip(wrapped(&self.message, usize::from(area.width)).iter().take(2)) {
+            self.line(buffer, 0, line, text, bold);
+        }
+        self.line(buffer, 0, area.height.saturating_sub(1), self.keys, dim);
+        placed
+    }
+
+    fn line(&self, buffer: &mut Buffer, left: u16, top: u16, text: &str, style: Style) {
+        if top < buffer.area.height && left < buffer.area.width {
+            buffer.set_stringn(left, top, text, usize::from(buffer.area.width - left), style);
+        }
+    }
+
+    /// The board in the middle, as roomy as fits; if even the compact one does not fit, the part round the cursor.
+    fn board(&self, buffer: &mut Buffer, screen: Rect) -> Placed {
+        let (wide, high) =
+            (usize::from(screen.width), usize::from(screen.height.saturating_sub(ABOVE + BELOW)));
+        let roomy = Canvas::of(self.scene, Size::Roomy);
+        let fits = roomy.width() <= wide && roomy.height() <= high;
+        let canvas = if fits { roomy } else { Canvas::of(self.scene, Size::Compact) };
+        let patch = canvas.patch(self.marks.cursor.unwrap_or((0, 0)));
+        let from = |place: usize, all: usize, room: usize| {
+            place.saturating_sub(room / 2).min(all.saturating_sub(room))
+        };
+        let from = (from(patch.left, canvas.width(), wide), from(patch.top, canvas.height(), high));
+        let (width, height) = (canvas.width().min(wide) as u16, canvas.height().min(high) as u16);
+        let area = Rect::new(
+            (screen.width - width) / 2,
+            ABOVE + (high as u16).saturating_sub(height) / 2,
+            width,
+            height,
+        );
+        for (line, glyphs) in canvas.lines().skip(from.1).take(usize::from(height)).enumerate() {
+            for (column, glyph) in glyphs.iter().skip(from.0).take(usize::from(width)).enumerate() {
+                if let Some(cell) = buffer.cell_mut((area.x + column as u16, area.y + line as u16)) {
+                    cell.set_char(glyph.letter).set_style(self.style(glyph.style));
+                }
+            }
+        }
+        let placed = Placed { canvas, area, from };
+        for (cells, brackets, modifier) in [
+            (&self.marks.hinted, ('>', '<'), Modifier::UNDERLINED | Modifier::BOLD),
+            (&self.marks.chosen, ('{', '}'), Modifier::REVERSED),
+        ] {
+            cells.iter().for_each(|&cell| self.mark(buffer, &placed, cell, brackets, modifier));
+        }
+        if let Some(cursor) = self.marks.cursor {
+            self.mark(buffer, &placed, cursor, ('[', ']'), Modifier::BOLD | Modifier::REVERSED);
+        }
+        placed
+    }
+
+    /// Brackets round a cell, so that nobody needs colours to see it.
+    fn mark(
+        &self,
+        buffer: &mut Buffer,
+        placed: &Placed,
+        cell: Cell,
+        brackets: (char, char),
+        modifier: Modifier,
+    ) {
+        let Patch { left, top, width, .. } = placed.canvas.patch(cell);
+        // Cells with room keep brackets inside, others have them between them and their neighbours.
+        let (first, last) =
+            if width >= 3 { (left, left + width - 1) } else { (left.saturating_sub(1), left + width) };
+        for column in first..=last {
+            let (Some(right), Some(down)) =
+                (column.checked_sub(placed.from.0), top.checked_sub(placed.from.1))
+            else {
+                continue;
+            };
+            if right >= usize::from(placed.area.width) || down >= usize::from(placed.area.height) {
+                continue;
+            }
+            let at = (placed.area.x + right as u16, placed.area.y + down as u16);
+            if let Some(glyph) = buffer.cell_mut(at) {
+                glyph.modifier.insert(modifier);
+                if column == first {
+                    glyph.set_char(brackets.0);
+                } else if column == last {
+                    glyph.set_char(brackets.1);
+                }
+            }
+        }
+    }
+
+    fn style(&self, style: anstyle::Style) -> Style {
+        let mut made = Style::new();
+        if style.get_effects().contains(Effects::BOLD) {
+            made = made.add_modifier(Modifier::BOLD);
+        }
+        if style.get_effects().contains(Effects::DIMMED) {
+            made = made.add_modifier(Modifier::DIM);
+        }
+        if self.is_coloured {
+            made.fg = style.get_fg_color().map(colour);
+            made.bg = style.get_bg_color().map(colour);
+        }
+        made
+    }
+}
+
+fn colour(colour: Ansi) -> Color {
+    let number = match colour {
+        Ansi::Ansi(colour) => match colour {
+            AnsiColor::Black => 0,
+            AnsiColor::Red => 1,
+            AnsiColor::Green => 2,
+            AnsiColor::Yellow => 3,
+            AnsiColor::Blue => 4,
+            AnsiColor::Magenta => 5,
+            AnsiColor::Cyan => 6,
+            AnsiColor::White => 7,
+            AnsiColor::BrightBlack => 8,
+            AnsiColor::BrightRed => 9,
+            AnsiColor::BrightGreen => 10,
+            AnsiColor::BrightYellow => 11,
+            AnsiColor::BrightBlue => 12,
+            AnsiColor::BrightMagenta => 13,
+            AnsiColor::BrightCyan => 14,
+            AnsiColor::BrightWhite => 15,
+        },
+        Ansi::Ansi256(colour) => colour.0,
+        Ansi::Rgb(colour) => return Color::Rgb(colour.0, colour.1, colour.2),
+    };
+    Color::Indexed(number)
+}
+
+fn columns(text: &str) -> u16 {
+    u16::try_from(text.chars().count()).unwrap_or(u16::MAX)
+}
+
+/// Lines of at most `width` characters, broken between words.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}

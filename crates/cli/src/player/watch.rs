@@ -1,0 +1,67 @@
+//! A solution that is played: pause, step, speed.
+
+use std::time::{Duration, Instant};
+
+use crate::film::Shot;
+
+const SLOWEST: f32 = 0.25;
+const FASTEST: f32 = 32.0;
+
+pub struct Watch {
+    pub shots: Vec<Shot>,
+    pub at: usize,
+    pub is_paused: bool,
+    /// Moves a second.
+    pub speed: f32,
+    turned: Instant,
+}
+
+impl Watch {
+    pub fn new(shots: Vec<Shot>, speed: f32) -> Self {
+        Self { shots, at: 0, is_paused: false, speed: speed.clamp(SLOWEST, FASTEST), turned: Instant::now() }
+    }
+
+    pub fn shot(&self) -> Option<&Shot> {
+        self.shots.get(self.at)
+    }
+
+    pub fn is_over(&self) -> bool {
+        self.at + 1 >= self.shots.len()
+    }
+
+    /// Goes on if it is time to; `true` if something changed.
+    pub fn tick(&mut self) -> bool {
+        let due = !self.is_paused && !self.is_over() && self.left().is_zero();
+        if due {
+            self.at += 1;
+            self.turned = Instant::now();
+        }
+        due
+    }
+
+    /// Until the next move.
+    pub fn left(&self) -> Duration {
+        Duration::from_secs_f32(1.0 / self.speed).saturating_sub(self.turned.elapsed())
+    }
+
+    /// Stops and goes so many moves on or back.
+    pub fn step(&mut self, by: isize) {
+        self.is_paused = true;
+        self.at = self.at.saturating_add_signed(by).min(self.shots.len().saturating_sub(1));
+    }
+
+    /// Stops or goes on; at the end it begins again.
+    pub fn pause(&mut self) {
+        if self.is_over() {
+            self.at = 0;
+            self.is_paused = false;
+        } else {
+            self.is_paused = !self.is_paused;
+        }
+        self.turned = Instant::now();
+    }
+
+    pub fn faster(&mut self, factor: f32) {
+        self.speed = (self.speed * factor).clamp(SLOWEST, FASTEST);
+    }
+}

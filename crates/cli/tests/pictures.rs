@@ -1,0 +1,131 @@
+//! `fewest draw` to files, and `fewest play` line by line.
+
+mod harness;
+
+use harness::{COURSE, Folder};
+
+const FAMILIES: [&str; 4] = ["course", "117", "eight-easy", "triangle"];
+
+/// Must show 4: SVG, PNG and GIF of each family.
+#[test]
+fn must_show_4_draw_every_family_in_every_kind() {
+    let folder = Folder::new();
+    for name in FAMILIES {
+        for (suffix, magic) in [("svg", &b"<svg"[..]), ("png", b"\x89PNG"), ("gif", b"GIF89a")] {
+            for solve in [false, true] {
+                let file = format!("{name}-{solve}.{suffix}");
+                let mut arguments = vec!["draw", name, "-o", &file];
+                if solve {
+                    arguments.extend(["--solve", "--speed", "4"]);
+                }
+                let run = folder.run(&arguments);
+                assert_eq!(run.code, 0, "{arguments:?}: {run:?}");
+                let bytes = std::fs::read(folder.path(&file)).expect("it was drawn");
+                assert!(bytes.starts_with(magic) && bytes.len() > 500, "{file}: {} bytes", bytes.len());
+            }
+        }
+    }
+    assert!(folder.read("course-true.svg").contains("@keyframes"), "a solved SVG moves");
+    assert!(!folder.read("course-false.svg").contains("@keyframes"));
+}
+
+#[test]
+fn a_page_of_puzzles_has_an_answer_key() {
+    let folder = Folder::new();
+    let arguments = [
+        "draw",
+        "--sheet",
+        "course",
+        "117",
+        "eight-easy",
+        "triangle",
+        "loyd",
+        "--title",
+        "For the train",
+        "-o",
+        "page.svg",
+    ];
+    let run = folder.run(&arguments);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert!(folder.read("page.svg").contains("<title>For the train</title>"));
+    assert_eq!(folder.run(&["draw", "--sheet", "course", "117", "-o", "page.png"]).code, 0);
+    for bad in [&["draw", "--sheet", "course"][..], &["draw", "--sheet", "course", "-o", "page.gif"]] {
+        assert_eq!(folder.run(bad).code, 2, "{bad:?}");
+    }
+    let run = folder.run(&["draw", "course", "117", "-o", "two.png"]);
+    assert!(run.code == 2 && run.err.contains("--sheet"), "{run:?}");
+}
+
+#[test]
+fn a_million_lights_are_a_bitmap() {
+    let folder = Folder::with("large.txt", &format!("{}\n", "#..#.##.".repeat(125)).repeat(1000));
+    let run = folder.run(&["draw", "large.txt", "-o", "large.png"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    let bytes = std::fs::read(folder.path("large.png")).expect("it was drawn");
+    // Width and height stand in the header.
+    assert_eq!(bytes[16..24], [0, 0, 3, 232, 0, 0, 3, 232]);
+    let run = folder.run(&["draw", "large.txt", "-o", "large.svg"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert!(folder.read("large.svg").contains("data:image/png;base64,"));
+    let run = folder.run(&["draw", "large.txt", "--solve", "-o", "large.gif"]);
+    assert!(run.code == 65 && run.err.contains("too large to be watched"), "{run:?}");
+}
+
+#[test]
+fn what_has_no_solution_cannot_be_shown() {
+    let folder = Folder::new();
+    let run = folder.run(&["draw", "loyd", "--solve", "-o", "loyd.gif"]);
+    assert!(run.code == 11 && run.err.contains("nothing to show"), "{run:?}");
+    assert!(!folder.path("loyd.gif").exists());
+}
+
+#[test]
+fn a_solution_in_text() {
+    let folder = Folder::with("a.txt", COURSE);
+    let run = folder.run(&["draw", "-q", "--ascii", "--solve", "a.txt"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert!(
+        run.out.starts_with("******\n*12..*\n") && run.out.contains("\n1. Piece 4 up 1 space\n******\n"),
+        "{run:?}"
+    );
+    assert_eq!(folder.run(&["draw", "a.txt", "--speed", "4"]).code, 2);
+    assert_eq!(folder.run(&["draw", "a.txt", "--solve", "--speed", "0"]).code, 2);
+}
+
+/// Every family is played line by line from the start to the end, with what `show` says.
+#[test]
+fn play_line_by_line() {
+    let folder = Folder::new();
+    for name in FAMILIES {
+        let run = folder.run_with(&["play", "--plain", name], "look\nmoves\nhint\nhint\nhint\nhint\nshow\n");
+        assert_eq!(run.code, 0, "{run:?}");
+        assert!(run.out.contains("row 1: ") && run.out.contains("Hint: it can still be solved."), "{run:?}");
+        let (_, shown) = run.out.split_once(" left:\n").expect("the best way is listed");
+        let moves: Vec<&str> = shown.lines().filter_map(|line| Some(line.split_once(". ")?.1)).collect();
+        let script = format!("{}\nundo\nredo\nrestart\n", moves.join("\n"));
+        let run = folder.run_with(&["play", "--plain", name], &script);
+        let praise = format!("Solved in {} ", moves.len());
+        assert!(run.out.contains(&praise) && run.out.contains("the fewest!"), "{name}: {run:?}");
+        for said in ["Taken back: ", "Played again: ", "Back at the start."] {
+            assert!(run.out.contains(said), "{name}: {run:?}");
+        }
+    }
+}
+
+#[test]
+fn play_refuses_what_cannot_be_played() {
+    let folder = Folder::new();
+    let run = folder.run_with(&["play", "course"], "Piece 9 up 1 space\nnonsense\nundo\nnew x\nquit\n");
+    assert_eq!(run.code, 0, "without a terminal it is played line by line: {run:?}");
+    assert_eq!(run.out.matches("Not played: ").count(), 2, "{run:?}");
+    assert!(run.out.contains("This is the start.") && run.out.contains("Say `new`"), "{run:?}");
+    assert_eq!(folder.run(&["play", "no-such-puzzle"]).code, 65);
+}
+
+#[test]
+fn play_a_new_puzzle_of_a_family() {
+    let folder = Folder::new();
+    let arguments = ["play", "--plain", "tiles", "--size", "3x3", "--moves", "7", "--seed", "3"];
+    let run = folder.run_with(&arguments, "hint\nhint\nnew 5\nhint\nhint\n");
+    assert!(run.out.contains("7 steps left") && run.out.contains("5 steps left"), "{run:?}");
+}

@@ -1,0 +1,179 @@
+//! A solution as a film: who moves when. GIF and animated SVG are two ways to show the same one.
+
+use std::collections::BTreeMap;
+
+use fewest::{Scene, Shape};
+
+use crate::layout::Layout;
+use crate::parts::{Sprite, Tints, sprite};
+use crate::vector::Point;
+
+/// One position of a film.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    /// The position.
+    pub scene: Scene,
+    /// The places that a hand came through to get here from the frame before; empty if nobody knows.
+    pub way: Vec<(usize, usize)>,
+}
+
+/// A shape through all frames.
+#[derive(Debug)]
+pub(crate) struct Actor {
+    pub(crate) sprite: Sprite,
+    /// The frame in which it appears; 0 for those who are there from the start.
+    pub(crate) enters: usize,
+    /// The frame in which it is no longer there.
+    pub(crate) leaves: Option<usize>,
+    /// The ways it goes.
+    pub(crate) ways: Vec<Way>,
+}
+
+/// A way that somebody goes.
+#[derive(Debug)]
+pub(crate) struct Way {
+    /// The frame it leads to.
+    pub(crate) frame: usize,
+    /// The points of the way, from where the actor stood in its first frame.
+    pub(crate) points: Vec<Point>,
+}
+
+/// How much of a move is over when something lights up or is taken away.
+pub(crate) const CHANGE: f32 = 0.6;
+
+impl Actor {
+    /// Where it is while the move to `frame` is under way, `share` of it being over.
+    pub(crate) fn place(&self, frame: usize, share: f32) -> Point {
+        let before = self.ways.iter().take_while(|way| way.frame < frame).last();
+        let rest = before.and_then(|way| way.points.last().copied()).unwrap_or((0.0, 0.0));
+        self.ways.iter().find(|way| way.frame == frame).map_or(rest, |way| way.at(share))
+    }
+
+    /// Whether it is there then.
+    pub(crate) fn is_there(&self, frame: usize, share: f32) -> bool {
+        let is_over = |at: usize| at < frame || (at == frame && (frame == 0 || share >= CHANGE));
+        is_over(self.enters) && !self.leaves.is_some_and(is_over)
+    }
+}
+
+impl Way {
+    /// The points with how much of the way is over at each.
+    pub(crate) fn shares(&self) -> Vec<(f32, Point)> {
+        let mut walked = 0.0;
+        let mut so_far = Vec::new();
+        for (at, &point) in self.points.iter().enumerate() {
+            if let Some(before) = at.checked_sub(1).map(|before| self.points[before]) {
+                walked += (point.0 - before.0).hypot(point.1 - before.1);
+            }
+            so_far.push((walked, point));
+        }
+        so_far
+            .into_iter()
+            .map(|(length, point)| (if walked > 0.0 { length / walked } else { 1.0 }, point))
+            .collect()
+    }
+
+    fn at(&self, share: f32) -> Point {
+        let shares = self.shares();
+        let Some(next) = shares.iter().position(|(here, _)| *here >= share) else {
+            return shares.last().map_or((0.0, 0.0), |last| last.1);
+        };
+        let (end, to) = shares[next];
+        let (begin, from) = shares[next.saturating_sub(1)];
+        let part = if end > begin { (share - begin) / (end - begin) } else { 1.0 };
+        (from.0 + (to.0 - from.0) * part, from.1 + (to.1 - from.1) * part)
+    }
+}
+
+/// Finds out who moves when. Shapes keep their ids while they move; where a hand took a shape to a place that has an id of
+/// its own, as pegs from hole to hole, it is followed along the way of the hand.
+pub(crate) fn cast(frames: &[Frame], layout: &Layout) -> Vec<Actor> {
+    let Some(first) = frames.first() else { return Vec::new() };
+    let tints = Tints::of(&first.scene);
+    let mut stage = Stage { actors: Vec::new(), playing: BTreeMap::new() };
+    for shape in &first.scene.shapes {
+        stage.enter(&first.scene, shape, 0, &tints, layout);
+    }
+    for (number, pair) in (1..).zip(frames.windows(2)) {
+        let (before, after) = (&pair[0].scene, &pair[1]);
+        stage.follow_hand(before, after, number, layout);
+        stage.follow_ids(before, after, number, layout);
+        for shape in &after.scene.shapes {
+            if !stage.playing.contains_key(&shape.id) {
+                stage.enter(&after.scene, shape, number, &tints, layout);
+            }
+        }
+    }
+    stage.actors
+}
+
+struct Stage {
+    actors: Vec<Actor>,
+    /// Who plays which shape: its place in the list, and the shape as it is.
+    playing: BTreeMap<usize, (usize, Shape)>,
+}
+
+impl Stage {
+    fn enter(&mut self, scene: &Scene, shape: &Shape, frame: usize, tints: &Tints, layout: &Layout) {
+        if let Some(sprite) = sprite(scene, shape, tints, layout) {
+            self.playing.insert(shape.id, (self.actors.len(), shape.clone()));
+            self.actors.push(Actor { sprite, enters: frame, leaves: None, ways: Vec::new() });
+        }
+    }
+
+    fn walk(&mut self, actor: usize, frame: usize, steps: impl Iterator<Item = Point>) {
+        let actor = &mut self.actors[actor];
+        let (x, y) = actor.place(frame, 1.0);
+        let points = std::iter::once((x, y)).chain(steps.map(|(right, down)| (x + right, y + down)));
+        actor.ways.push(Way { frame, points: points.collect() });
+    }
+
+    /// A shape that changes its id when it moves.
+    fn follow_hand(&mut self, before: &Scene, after: &Frame, frame: usize, layout: &Layout) {
+        let (Some(&from), Some(&to)) = (after.way.first(), after.way.last()) else { return };
+        let (Some(held), Some(put)) = (before.shape_at(from), after.scene.shape_at(to)) else { return };
+        let stays = after.scene.shapes.iter().any(|shape| shape.id == held.id && is_same(shape, held));
+        if from == to
+            || held.id == put.id
+            || stays
+            || !is_same(held, put)
+            || self.playing.contains_key(&put.id)
+        {
+            return;
+        }
+        if let Some((actor, _)) = self.playing.remove(&held.id) {
+            self.walk(actor, frame, after.way[1..].iter().map(|&place| layout.between(from, place)));
+            self.playing.insert(put.id, (actor, put.clone()));
+        }
+    }
+
+    /// Shapes that lie elsewhere, or are gone.
+    fn follow_ids(&mut self, before: &Scene, after: &Frame, frame: usize, layout: &Layout) {
+        let now: BTreeMap<usize, &Shape> = after.scene.shapes.iter().map(|shape| (shape.id, shape)).collect();
+        let held = after.way.first().and_then(|&from| before.shape_at(from)).map(|shape| shape.id);
+        for id in self.playing.keys().copied().collect::<Vec<_>>() {
+            let (actor, was) = &self.playing[&id];
+            let actor = *actor;
+            let Some(shape) = now.get(&id).filter(|shape| is_same(shape, was)) else {
+                self.actors[actor].leaves = Some(frame);
+                self.playing.remove(&id);
+                continue;
+            };
+            let (Some(&from), Some(&to)) = (was.cells.first(), shape.cells.first()) else { continue };
+            if from == to {
+                continue;
+            }
+            if held == Some(id) && after.way.first() == Some(&from) && after.way.last() == Some(&to) {
+                self.walk(actor, frame, after.way[1..].iter().map(|&place| layout.between(from, place)));
+            } else {
+                self.walk(actor, frame, std::iter::once(layout.between(from, to)));
+            }
+            self.playing.insert(id, (actor, (*shape).clone()));
+        }
+    }
+}
+
+/// Whether two shapes look the same, wherever they lie.
+fn is_same(one: &Shape, other: &Shape) -> bool {
+    (one.role, &one.label, one.cells.len()) == (other.role, &other.label, other.cells.len())
+}

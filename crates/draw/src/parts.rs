@@ -1,0 +1,212 @@
+//! What a scene is drawn from: the ground, a sprite for every shape, and the targets above them.
+
+use std::collections::BTreeMap;
+
+use fewest::{Form, Ground, Role, Scene, Shape};
+
+use crate::layout::Layout;
+use crate::palette::{
+    BLUE, Colour, DARK, FAINT, FLOOR, INK, LIGHTS, PAPER, PIECES, VERMILLION, WALL, WOOD, YELLOW,
+};
+use crate::vector::{Anchor, Mark, Outline, Point, around, rectangle, text, text_width};
+
+/// A shape as it is drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Sprite {
+    /// What it is called, for those who do not see it.
+    pub(crate) title: String,
+    pub(crate) marks: Vec<Mark>,
+}
+
+/// Shapes of one form have one colour: of Klotski's ten pieces one sees at once which four are alike.
+pub(crate) struct Tints(BTreeMap<Vec<(usize, usize)>, usize>);
+
+impl Tints {
+    pub(crate) fn of(scene: &Scene) -> Self {
+        let mut forms = BTreeMap::new();
+        for shape in scene.shapes.iter().filter(|shape| shape.role == Role::Piece) {
+            let number = forms.len();
+            forms.entry(form(shape)).or_insert(number);
+        }
+        Self(forms)
+    }
+
+    fn tint(&self, shape: &Shape) -> Colour {
+        PIECES[self.0.get(&form(shape)).copied().unwrap_or(0) % PIECES.len()]
+    }
+}
+
+/// The cells of a shape, moved to the corner.
+fn form(shape: &Shape) -> Vec<(usize, usize)> {
+    let column = shape.cells.iter().map(|cell| cell.0).min().unwrap_or(0);
+    let row = shape.cells.iter().map(|cell| cell.1).min().unwrap_or(0);
+    let mut cells: Vec<_> = shape.cells.iter().map(|cell| (cell.0 - column, cell.1 - row)).collect();
+    cells.sort_unstable();
+    cells
+}
+
+/// What lies under the shapes and stays while they move.
+pub(crate) fn ground(scene: &Scene, layout: &Layout) -> Vec<Mark> {
+    let cell = layout.cell;
+    let board: Vec<(usize, usize)> = match scene.ground {
+        Ground::Floor => {
+            (0..scene.height).flat_map(|row| (0..scene.width).map(move |column| (column, row))).collect()
+        }
+        Ground::Nothing => scene.shapes.iter().flat_map(|shape| shape.cells.iter().copied()).collect(),
+    };
+    let disc = |place: &(usize, usize), radius: f32| Outline::Circle(layout.centre(*place), radius * cell);
+    match scene.form {
+        Form::Light => board.iter().map(|&place| lamp(layout, place, DARK)).collect(),
+        Form::Peg => {
+            let wood: Vec<Mark> = if layout.is_square() {
+                let outline = around(&board, layout.origin(), cell, -0.12 * cell, 0.3 * cell);
+                vec![Mark::filled(Outline::Path(outline), WOOD)]
+            } else {
+                board.iter().map(|place| Mark::filled(disc(place, 0.62), WOOD)).collect()
+            };
+            let holes = board.iter().map(|place| Mark::filled(disc(place, 0.13), INK));
+            wood.into_iter().chain(holes).collect()
+        }
+        Form::Block => {
+            let (left, top) = layout.origin();
+            let (width, height) = layout.inside();
+            let rim = 0.1 * cell;
+            let tray =
+                rectangle((left - rim, top - rim), (width + 2.0 * rim, height + 2.0 * rim), 0.18 * cell);
+            let tray = Mark::filled(tray, FLOOR).with_line(INK, 0.05 * cell);
+            let dots = board.iter().map(|place| Mark::filled(disc(place, 0.05), FAINT));
+            std::iter::once(tray).chain(dots).collect()
+        }
+    }
+}
+
+/// A shape; nothing if the ground already shows it.
+pub(crate) fn sprite(scene: &Scene, shape: &Shape, tints: &Tints, layout: &Layout) -> Option<Sprite> {
+    let &first = shape.cells.first()?;
+    let marks = match (scene.form, shape.role) {
+        (Form::Peg | Form::Light, Role::Mark) => return None,
+        (Form::Peg, _) => peg(layout.centre(first), layout.cell),
+        (Form::Light, _) => light(shape, first, layout),
+        (Form::Block, role) => block(shape, role, tints, layout),
+    };
+    let title = match shape.role {
+        Role::Piece | Role::Goal if scene.form == Form::Peg => "peg".to_owned(),
+        Role::Piece | Role::Goal => shape.label.clone(),
+        Role::Wall => "wall".to_owned(),
+        Role::Lit => "on".to_owned(),
+        Role::Mark => "gate".to_owned(),
+    };
+    Some(Sprite { title, marks })
+}
+
+/// Where shapes must come to: broken lines above everything, because what is in the way hides what is under it.
+pub(crate) fn targets(scene: &Scene, layout: &Layout) -> Vec<Mark> {
+    let cell = layout.cell;
+    let outline = |shape: &Shape| match (scene.form, shape.cells.first()) {
+        (Form::Block, Some(_)) if layout.is_square() => {
+            Some(Outline::Path(around(&shape.cells, layout.origin(), cell, 0.25 * cell, 0.1 * cell)))
+        }
+        (_, Some(&place)) => Some(Outline::Circle(layout.centre(place), 0.43 * cell)),
+        (_, None) => None,
+    };
+    let marks = scene.targets.iter().filter_map(outline);
+    marks.map(|outline| Mark::drawn(outline, INK, 0.05 * cell).dashed()).collect()
+}
+
+fn peg(centre: Point, cell: f32) -> Vec<Mark> {
+    let shine = (centre.0 - 0.11 * cell, centre.1 - 0.11 * cell);
+    vec![
+        Mark::filled(Outline::Circle(centre, 0.34 * cell), BLUE).with_line(INK, 0.05 * cell),
+        Mark::filled(Outline::Circle(shine, 0.08 * cell), PAPER),
+    ]
+}
+
+fn lamp(layout: &Layout, place: (usize, usize), colour: Colour) -> Mark {
+    let cell = layout.cell;
+    let (x, y) = layout.centre(place);
+    let side = 0.9 * cell;
+    let outline = rectangle((x - side / 2.0, y - side / 2.0), (side, side), 0.14 * cell);
+    Mark::filled(outline, colour).with_line(INK, 0.03 * cell)
+}
+
+/// A light that is on has a bright disc, or the number of its colour.
+fn light(shape: &Shape, place: (usize, usize), layout: &Layout) -> Vec<Mark> {
+    let cell = layout.cell;
+    match shape.label.parse::<usize>() {
+        Ok(level) => {
+            let colour = LIGHTS[level.saturating_sub(1) % LIGHTS.len()];
+            vec![lamp(layout, place, colour), label(&shape.label, layout.centre(place), cell, INK)]
+        }
+        Err(_) => {
+            let disc = Outline::Circle(layout.centre(place), 0.24 * cell);
+            vec![lamp(layout, place, YELLOW), Mark::filled(disc, PAPER).with_line(INK, 0.05 * cell)]
+        }
+    }
+}
+
+fn block(shape: &Shape, role: Role, tints: &Tints, layout: &Layout) -> Vec<Mark> {
+    let cell = layout.cell;
+    let outline = |inset: f32| match layout.is_square() {
+        true => Outline::Path(around(&shape.cells, layout.origin(), cell, inset * cell, 0.16 * cell)),
+        false => Outline::Circle(
+            shape.cells.first().map_or((0.0, 0.0), |&at| layout.centre(at)),
+            (0.5 - inset) * cell,
+        ),
+    };
+    let line = 0.04 * cell;
+    let named = label(&shape.label, middle(shape, layout), cell, INK);
+    match role {
+        Role::Goal => vec![
+            Mark::filled(outline(0.04), VERMILLION).with_line(INK, line),
+            Mark::drawn(outline(0.12), PAPER, line),
+            named,
+        ],
+        Role::Wall => {
+            let mut marks = vec![Mark::filled(outline(0.02), WALL).with_line(INK, line)];
+            marks.extend(shape.cells.iter().map(|&place| hatching(layout.centre(place), cell)));
+            marks
+        }
+        Role::Mark => vec![Mark::drawn(outline(0.1), FAINT, line).dashed()],
+        Role::Lit => vec![Mark::filled(outline(0.04), YELLOW).with_line(INK, line), named],
+        Role::Piece => vec![Mark::filled(outline(0.04), tints.tint(shape)).with_line(INK, line), named],
+    }
+}
+
+/// Three strokes across a cell.
+fn hatching((x, y): Point, cell: f32) -> Mark {
+    use crate::vector::Segment::{Line, Move};
+    let at = |right: f32, down: f32| (x + right * cell, y + down * cell);
+    let strokes = [
+        [Move(at(-0.3, 0.3)), Line(at(0.3, -0.3))],
+        [Move(at(-0.3, 0.0)), Line(at(0.0, -0.3))],
+        [Move(at(0.0, 0.3)), Line(at(0.3, 0.0))],
+    ];
+    Mark::drawn(Outline::Path(strokes.concat()), INK, 0.04 * cell)
+}
+
+/// The middle of a shape if it is a part of it, and the middle of its cell next to that otherwise.
+fn middle(shape: &Shape, layout: &Layout) -> Point {
+    let centres: Vec<Point> = shape.cells.iter().map(|&cell| layout.centre(cell)).collect();
+    let mean = |of: fn(&Point) -> f32| {
+        let least = centres.iter().map(of).fold(f32::INFINITY, f32::min);
+        let most = centres.iter().map(of).fold(f32::NEG_INFINITY, f32::max);
+        (least + most) / 2.0
+    };
+    let (x, y) = (mean(|at| at.0), mean(|at| at.1));
+    let far = |at: &Point| (at.0 - x).hypot(at.1 - y);
+    let filled = form(shape);
+    let (wide, high) = (
+        filled.iter().map(|cell| cell.0 + 1).max().unwrap_or(0),
+        filled.iter().map(|cell| cell.1 + 1).max().unwrap_or(0),
+    );
+    if wide * high == filled.len() {
+        return (x, y);
+    }
+    centres.into_iter().min_by(|a, b| far(a).total_cmp(&far(b))).unwrap_or((x, y))
+}
+
+/// A label that fits into a cell.
+fn label(words: &str, at: Point, cell: f32, colour: Colour) -> Mark {
+    let size = (0.38 * cell).min(0.66 * cell / text_width(words, 1.0).max(0.01));
+    Mark::drawn(text(words, at, size, Anchor::Middle), colour, 0.15 * size)
+}

@@ -1,0 +1,160 @@
+//! A page of puzzles to print, with an answer key below.
+
+use std::io;
+
+use fewest::Scene;
+
+use crate::layout::Layout;
+use crate::palette::{FAINT, INK};
+use crate::picture::{Drawing, FINE, Kind};
+use crate::vector::{Anchor, Mark, Outline, Point, Segment, text, text_width};
+use crate::{raster, svg};
+
+/// A page.
+#[derive(Clone, Debug, Default)]
+pub struct Sheet {
+    /// Above everything; may be empty.
+    pub title: String,
+    /// The puzzles.
+    pub items: Vec<Item>,
+}
+
+/// A puzzle of a page.
+#[derive(Clone, Debug)]
+pub struct Item {
+    /// The position.
+    pub scene: Scene,
+    /// Under it.
+    pub caption: String,
+    /// For the answer key, after the number of the puzzle on this page; may be empty.
+    pub answer: String,
+}
+
+/// The width of A4 at 96 dots an inch.
+const WIDTH: f32 = 794.0;
+const EDGE: f32 = 48.0;
+const GUTTER: f32 = 28.0;
+/// Sizes of letters: of capitals, which is less than what printers call size.
+const TITLE: f32 = 16.0;
+const CAPTION: f32 = 9.0;
+const SMALL: f32 = 7.5;
+const LINE: f32 = 2.2;
+
+/// Draws a page.
+///
+/// # Errors
+/// Those of the writer, and that a GIF is no page.
+pub fn sheet(page: &Sheet, kind: Kind, out: &mut dyn io::Write) -> io::Result<()> {
+    let (marks, size) = compose(page);
+    match kind {
+        Kind::Svg => {
+            let mut drawn = svg::head(size, &page.title);
+            svg::marks(&marks, &mut drawn);
+            drawn.push_str(svg::TAIL);
+            out.write_all(drawn.as_bytes())
+        }
+        Kind::Png => {
+            let mut pixels = raster::sheet(size, FINE)?;
+            raster::draw(&mut pixels, &marks, (0.0, 0.0), FINE);
+            raster::png(&pixels, out)
+        }
+        Kind::Gif => Err(io::Error::new(io::ErrorKind::InvalidInput, "a page is drawn as .svg or .png")),
+    }
+}
+
+fn compose(page: &Sheet) -> (Vec<Mark>, (f32, f32)) {
+    let mut marks = Vec::new();
+    let mut top = EDGE;
+    if !page.title.is_empty() {
+        marks.push(write(&page.title, (EDGE, top + TITLE / 2.0), TITLE));
+        top += TITLE * LINE;
+    }
+    let columns = match page.items.len() {
+        0..=1 => 1,
+        2..=4 => 2,
+        5..=12 => 3,
+        _ => 4,
+    };
+    let room = (WIDTH - 2.0 * EDGE - (columns - 1) as f32 * GUTTER) / columns as f32;
+    for items in page.items.chunks(columns) {
+        // Boards of one row are as high as the highest of them.
+        let high = |item: &Item| Layout::within(&item.scene, (0.0, 0.0), (room, room)).size().1;
+        let height = items.iter().map(high).fold(0.0, f32::max);
+        for (column, item) in items.iter().enumerate() {
+            let left = EDGE + column as f32 * (room + GUTTER);
+            let layout = Layout::within(&item.scene, (left, top), (room, height));
+            let drawing = Drawing::of(&item.scene, &layout);
+            drawing.marks().for_each(|part| marks.extend_from_slice(part));
+            let size = CAPTION.min(CAPTION * room / text_width(&item.caption, CAPTION).max(1.0));
+            let at = (left + room / 2.0, top + height + CAPTION);
+            marks.push(Mark::drawn(text(&item.caption, at, size, Anchor::Middle), INK, 0.14 * size));
+        }
+        top += height + CAPTION * 2.0 + GUTTER;
+    }
+    top = answers(page, top, &mut marks);
+    (marks, (WIDTH, top + EDGE - GUTTER))
+}
+
+/// The answer key, small and below a line.
+fn answers(page: &Sheet, mut top: f32, marks: &mut Vec<Mark>) -> f32 {
+    let answered = || (1..).zip(&page.items).filter(|(_, item)| !item.answer.is_empty());
+    if answered().next().is_none() {
+        return top;
+    }
+    let line = vec![Segment::Move((EDGE, top)), Segment::Line((WIDTH - EDGE, top))];
+    marks.push(Mark::drawn(Outline::Path(line), FAINT, 1.0).dashed());
+    top += SMALL * LINE;
+    marks.push(write("Answers", (EDGE, top), CAPTION));
+    top += CAPTION * LINE;
+    for (number, item) in answered() {
+        for words in wrapped(&format!("{number}. {}", item.answer), WIDTH - 2.0 * EDGE) {
+            marks.push(write(&words, (EDGE, top), SMALL));
+            top += SMALL * LINE;
+        }
+        top += SMALL * 0.6;
+    }
+    top + GUTTER
+}
+
+fn write(words: &str, at: Point, size: f32) -> Mark {
+    Mark::drawn(text(words, at, size, Anchor::Start), INK, 0.14 * size)
+}
+
+/// Lines that fit into a width, broken between words.
+fn wrapped(words: &str, width: f32) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in words.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if text_width(&format!("{line} {word}"), SMALL) <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_answers_are_broken_between_words() {
+        let words = "one two three four five six seven";
+        let lines = wrapped(words, 100.0);
+        assert!(lines.len() > 1 && lines.iter().all(|line| text_width(line, SMALL) <= 100.0), "{lines:?}");
+        assert_eq!(lines.join(" "), words);
+    }
+
+    #[test]
+    fn a_page_grows_with_its_answers() {
+        let item = |answer: &str| Item {
+            scene: Scene { width: 2, height: 2, ..Scene::default() },
+            caption: "x".to_owned(),
+            answer: answer.to_owned(),
+        };
+        let height = |answer: &str| compose(&Sheet { title: String::new(), items: vec![item(answer)] }).1.1;
+        assert!(height("up down") > height("") && height(&"up ".repeat(500)) > height("up down"));
+    }
+}

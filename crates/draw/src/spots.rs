@@ -1,0 +1,89 @@
+//! Unicode without outlines: pegs and holes as spots, and large boards a line a row.
+//!
+//! ```text
+//!       ●            # · #      1 2 . .
+//!     ●   ○          · # ·      3 . 4 4
+//!   ●   ●   ●        # · #      Z Z 5 .
+//! ```
+//!
+//! A hole or a cell where something must lie at the end is ◎ or ×.
+
+use anstyle::{AnsiColor, Style};
+use fewest::{Form, Grid, Ground as Under, Role, Scene, Shape};
+
+use crate::canvas::{Canvas, Raster, Size, style_of};
+use crate::ground::{Ground, label_width};
+use crate::plain::label_of;
+
+pub(crate) fn canvas(scene: &Scene, size: Size) -> Canvas {
+    let wide = if scene.form == Form::Peg { 1 } else { label_width(scene) };
+    let (across, down) = match (scene.grid, size) {
+        (Grid::Square, Size::Compact) => (wide + 1, 1),
+        (Grid::Square, Size::Roomy) => (wide + 3, 2),
+        // Columns are half places here.
+        (_, Size::Compact) => (1, 1),
+        (_, Size::Roomy) => (2, 2),
+    };
+    // Room for a mark round the outermost cells.
+    let grid = Raster { columns: scene.width, rows: scene.height, left: 1, top: 0, wide, across, down };
+    let width = scene.width.max(1).saturating_sub(1) * across + wide + 2;
+    let height = scene.height.max(1).saturating_sub(1) * down + 1;
+    let mut canvas = Canvas::blank(width, height, grid);
+    let ground = Ground::of(scene);
+    for row in 0..scene.height {
+        for column in 0..scene.width {
+            let patch = canvas.patch((column, row));
+            let (text, style) = match ground.shape(column, row) {
+                Some(shape) if scene.form == Form::Peg => spot(shape, ground.is_target(column, row)),
+                Some(shape) => (label_of(shape).to_owned(), style_of(shape)),
+                None if ground.is_target(column, row) => ("×".to_owned(), Style::new().dimmed()),
+                None if scene.ground == Under::Floor => ("·".to_owned(), Style::new().dimmed()),
+                None => continue,
+            };
+            let set_in = wide.saturating_sub(text.chars().count());
+            canvas.put(patch.left, patch.top, &format!("{}{text}", " ".repeat(set_in)), style);
+        }
+    }
+    canvas
+}
+
+fn spot(shape: &Shape, is_target: bool) -> (String, Style) {
+    match shape.role {
+        Role::Mark if is_target => ("◎".to_owned(), Style::new()),
+        Role::Mark => ("○".to_owned(), Style::new()),
+        _ => ("●".to_owned(), Style::new().bold().fg_color(Some(AnsiColor::Cyan.into()))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::canvas::Ink;
+
+    #[test]
+    fn a_triangle_of_pegs_is_a_triangle() {
+        let hole = |id: usize, cell| Shape {
+            id,
+            label: String::new(),
+            role: if id == 2 { Role::Mark } else { Role::Piece },
+            cells: vec![cell],
+        };
+        let shapes = vec![hole(0, (1, 0)), hole(1, (0, 1)), hole(2, (2, 1))];
+        let scene = Scene {
+            width: 3,
+            height: 2,
+            grid: Grid::Triangular,
+            ground: Under::Nothing,
+            form: Form::Peg,
+            shapes,
+            ..Scene::default()
+        };
+        let drawn = |size| {
+            let mut text = Vec::new();
+            canvas(&scene, size).write(Ink::None, &mut text).expect("memory takes everything");
+            String::from_utf8(text).expect("text")
+        };
+        assert_eq!(drawn(Size::Compact), "  ●\n ● ○\n");
+        assert_eq!(drawn(Size::Roomy), "   ●\n\n ●   ○\n");
+    }
+}

@@ -1,0 +1,112 @@
+//! Animated SVG: a group for every actor, moved by style sheets. Who asks the system for less motion sees the start.
+
+use std::fmt::Write as _;
+
+use crate::film::{Actor, CHANGE, Frame, cast};
+use crate::layout::Layout;
+use crate::pace::Pace;
+use crate::parts::{ground, targets};
+use crate::{progress, svg};
+
+/// The film as text.
+pub(crate) fn film(frames: &[Frame], title: &str, pace: Pace) -> String {
+    let Some(first) = frames.first() else { return String::new() };
+    let layout = Layout::of(&first.scene);
+    let clock = Clock { pace, moves: frames.len() - 1 };
+    let actors = cast(frames, &layout);
+    let mut text = svg::head(progress::size(&layout), title);
+    text.push_str("<style>\n");
+    let seconds = svg::number(clock.total());
+    let _ = writeln!(text, "g{{animation:{seconds}s ease-in-out infinite}}");
+    for (number, actor) in actors.iter().enumerate() {
+        rules(number, actor, clock, &mut text);
+    }
+    let (start, end) = (clock.percent(pace.before()), clock.percent(clock.total() - pace.after()));
+    let _ = writeln!(
+        text,
+        "@keyframes bar{{0%,{start}%{{transform:scaleX(0)}}{end}%,100%{{transform:scaleX(1)}}}}\n\
+         .bar{{animation:bar {seconds}s linear infinite;transform-origin:{}px 0}}\n\
+         @media (prefers-reduced-motion:reduce){{g,.bar{{animation:none}}}}\n</style>",
+        svg::number(layout.origin().0)
+    );
+    svg::marks(&ground(&first.scene, &layout), &mut text);
+    svg::marks(&[progress::groove(&layout)], &mut text);
+    for (number, actor) in actors.iter().enumerate() {
+        let hidden = if actor.enters > 0 { " opacity=\"0\"" } else { "" };
+        let name = if changes(actor) { format!(" id=\"a{number}\"") } else { String::new() };
+        let _ = writeln!(text, "<g{name}{hidden}><title>{}</title>", svg::escaped(&actor.sprite.title));
+        svg::marks(&actor.sprite.marks, &mut text);
+        text.push_str("</g>\n");
+    }
+    svg::marks(&targets(&first.scene, &layout), &mut text);
+    text.push_str("<g class=\"bar\">\n");
+    svg::marks(&[progress::bar(&layout, 1.0)], &mut text);
+    text.push_str("</g>\n");
+    text.push_str(svg::TAIL);
+    text
+}
+
+#[derive(Clone, Copy)]
+struct Clock {
+    pace: Pace,
+    moves: usize,
+}
+
+impl Clock {
+    fn total(self) -> f32 {
+        self.pace.before() + self.moves as f32 * self.pace.seconds() + self.pace.after()
+            - (self.pace.seconds() - self.pace.motion())
+    }
+
+    /// The time when so much of the move to `frame` is over.
+    fn time(self, frame: usize, share: f32) -> f32 {
+        self.pace.before() + (frame.max(1) - 1) as f32 * self.pace.seconds() + share * self.pace.motion()
+    }
+
+    fn percent(self, time: f32) -> String {
+        let text = format!("{:.3}", 100.0 * time / self.total());
+        text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    }
+}
+
+fn changes(actor: &Actor) -> bool {
+    actor.enters > 0 || actor.leaves.is_some() || !actor.ways.is_empty()
+}
+
+/// The style rules of an actor that changes.
+fn rules(number: usize, actor: &Actor, clock: Clock, text: &mut String) {
+    let mut names = Vec::new();
+    if !actor.ways.is_empty() {
+        names.push(format!("w{number}"));
+        let _ = write!(text, "@keyframes w{number}{{0%{{transform:none}}");
+        let mut last = String::new();
+        for way in &actor.ways {
+            for (share, (x, y)) in way.shares() {
+                let percent = clock.percent(clock.time(way.frame, share));
+                let place = format!("{{transform:translate({}px,{}px)}}", svg::number(x), svg::number(y));
+                let _ = write!(text, "{percent}%{place}");
+                last = place;
+            }
+        }
+        let _ = writeln!(text, "100%{last}}}");
+    }
+    if actor.enters > 0 || actor.leaves.is_some() {
+        names.push(format!("s{number}"));
+        let _ = write!(text, "@keyframes s{number}{{0%{{opacity:{}}}", u8::from(actor.enters == 0));
+        let mut switch = |frame: usize, on: u8| {
+            let time = clock.time(frame, CHANGE);
+            let (before, after) = (clock.percent(time - 0.01), clock.percent(time));
+            let _ = write!(text, "{before}%{{opacity:{}}}{after}%{{opacity:{on}}}", 1 - on);
+        };
+        if actor.enters > 0 {
+            switch(actor.enters, 1);
+        }
+        if let Some(leaves) = actor.leaves {
+            switch(leaves, 0);
+        }
+        let _ = writeln!(text, "100%{{opacity:{}}}}}", u8::from(actor.leaves.is_none()));
+    }
+    if !names.is_empty() {
+        let _ = writeln!(text, "#a{number}{{animation-name:{}}}", names.join(","));
+    }
+}

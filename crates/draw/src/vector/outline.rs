@@ -1,0 +1,147 @@
+//! The outline of a shape on a square grid: a line round its cells, set in a little, with round corners.
+//!
+//! ```text
+//!    1──────►2          Every cell has four edges, walked clockwise; an edge between two cells of the shape is walked
+//!    │ A   A │          both ways and drops out. What is left closes to rings: one round the shape, and one round
+//!    │   4◄──3          each hole in it.
+//!    │ A │
+//!    6◄──5
+//! ```
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Point, Segment, rounded};
+
+type Corner = (usize, usize);
+
+/// The outline of cells (column, row): `cell` units wide each, the first at `origin`, set in by `inset`.
+pub(crate) fn around(
+    cells: &[(usize, usize)],
+    origin: Point,
+    cell: f32,
+    inset: f32,
+    radius: f32,
+) -> Vec<Segment> {
+    let place = |ring: &[Corner], at: usize| {
+        let (before, here, after) =
+            (ring[(at + ring.len() - 1) % ring.len()], ring[at], ring[(at + 1) % ring.len()]);
+        // The inside is on the right of both edges that meet here.
+        let (first, second) = (inwards(before, here), inwards(here, after));
+        let along = |corner: usize, inwards: f32| corner as f32 * cell + inwards * inset;
+        (origin.0 + along(here.0, first.0 + second.0), origin.1 + along(here.1, first.1 + second.1))
+    };
+    let mut path = Vec::new();
+    for ring in rings(cells) {
+        let corners: Vec<Point> = (0..ring.len()).map(|at| place(&ring, at)).collect();
+        path.extend(rounded(&corners, radius));
+    }
+    path
+}
+
+/// The direction to the right of an edge.
+fn inwards(from: Corner, to: Corner) -> Point {
+    let sign = |from: usize, to: usize| f32::from(i8::from(to > from) - i8::from(to < from));
+    (-sign(from.1, to.1), sign(from.0, to.0))
+}
+
+/// The rings of corners, each without those that it goes straight through.
+fn rings(cells: &[(usize, usize)]) -> Vec<Vec<Corner>> {
+    let shape: BTreeSet<Corner> = cells.iter().copied().collect();
+    let mut edges: BTreeMap<Corner, Vec<Corner>> = BTreeMap::new();
+    for &(column, row) in &shape {
+        let has = |right: isize, down: isize| {
+            let place = column.checked_add_signed(right).zip(row.checked_add_signed(down));
+            place.is_some_and(|place| shape.contains(&place))
+        };
+        let mut edge = |from: Corner, to: Corner| edges.entry(from).or_default().push(to);
+        if !has(0, -1) {
+            edge((column, row), (column + 1, row));
+        }
+        if !has(1, 0) {
+            edge((column + 1, row), (column + 1, row + 1));
+        }
+        if !has(0, 1) {
+            edge((column + 1, row + 1), (column, row + 1));
+        }
+        if !has(-1, 0) {
+            edge((column, row + 1), (column, row));
+        }
+    }
+    let mut rings = Vec::new();
+    while let Some((&start, _)) = edges.iter().next() {
+        let mut ring = vec![start];
+        let mut here = start;
+        while let Some(next) = leave(&mut edges, here, ring.iter().rev().nth(1).copied()) {
+            if next == start {
+                break;
+            }
+            ring.push(next);
+            here = next;
+        }
+        rings.push(without_straights(&ring));
+    }
+    rings
+}
+
+/// Takes an edge that begins here. Where two cells touch at a corner only, two begin there: the one that turns right stays with
+/// its own cell.
+fn leave(edges: &mut BTreeMap<Corner, Vec<Corner>>, here: Corner, before: Option<Corner>) -> Option<Corner> {
+    let ways = edges.get_mut(&here)?;
+    let turns_right = |to: &Corner| before.is_some_and(|before| inwards(before, here) == forwards(here, *to));
+    let at = ways.iter().position(turns_right).unwrap_or(0);
+    let next = ways.swap_remove(at);
+    if ways.is_empty() {
+        edges.remove(&here);
+    }
+    Some(next)
+}
+
+fn forwards(from: Corner, to: Corner) -> Point {
+    let (right, down) = inwards(from, to);
+    (down, -right)
+}
+
+fn without_straights(ring: &[Corner]) -> Vec<Corner> {
+    let is_corner = |&at: &usize| {
+        let (before, after) = (ring[(at + ring.len() - 1) % ring.len()], ring[(at + 1) % ring.len()]);
+        inwards(before, ring[at]) != inwards(ring[at], after)
+    };
+    (0..ring.len()).filter(is_corner).map(|at| ring[at]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rectangle_has_four_corners() {
+        assert_eq!(rings(&[(1, 1), (2, 1)]), [[(1, 1), (3, 1), (3, 2), (1, 2)]]);
+    }
+
+    #[test]
+    fn an_angle_has_six() {
+        let ring = &rings(&[(0, 0), (1, 0), (0, 1)])[0];
+        assert_eq!(ring[..], [(0, 0), (2, 0), (2, 1), (1, 1), (1, 2), (0, 2)]);
+    }
+
+    #[test]
+    fn a_hole_has_a_ring_of_its_own() {
+        let ring: Vec<_> = (0..9).filter(|at| *at != 4).map(|at| (at % 3, at / 3)).collect();
+        assert_eq!(rings(&ring).iter().map(Vec::len).collect::<Vec<_>>(), [4, 4]);
+    }
+
+    #[test]
+    fn cells_that_touch_at_a_corner_keep_their_own_rings() {
+        assert_eq!(rings(&[(0, 0), (1, 1)]).iter().map(Vec::len).collect::<Vec<_>>(), [4, 4]);
+    }
+
+    #[test]
+    fn an_inset_goes_inwards_everywhere() {
+        let path = around(&[(0, 0)], (10.0, 20.0), 8.0, 1.0, 0.0);
+        let corners: Vec<_> = path
+            .iter()
+            .filter_map(|part| if let Segment::Curve(at, _) = part { Some(*at) } else { None })
+            .collect();
+        assert_eq!(corners, [(11.0, 21.0), (17.0, 21.0), (17.0, 27.0), (11.0, 27.0)]);
+    }
+}
