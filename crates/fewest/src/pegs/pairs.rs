@@ -7,9 +7,12 @@ use fewest_search::Host;
 
 use super::board::{Board, Metric};
 use super::goal::Goal;
-use super::jumps::{flip_peg, no_pegs};
+use super::jumps::only;
 use super::solve;
 use crate::{AtLeast, Ended, How, Reason};
+
+/// Boards with more holes have their fewest moves found, but the ways to do it not counted, which takes much longer.
+const MOST_COUNTED: usize = 24;
 
 /// A row for every pair: `d4 to d4` and what is known of it.
 pub fn pairs(board: &Board, host: &Host<'_>) -> Vec<(String, String)> {
@@ -38,11 +41,7 @@ fn classes(board: &Board) -> Vec<(u16, u16)> {
 
 /// The board with that hole empty and that hole as the last.
 pub fn pair(board: &Board, vacancy: u16, finish: u16) -> Board {
-    let only = |hole: u16| {
-        let mut pegs = no_pegs(board.shape().holes());
-        flip_peg(&mut pegs, usize::from(hole));
-        pegs
-    };
+    let only = |hole: u16| only(board.shape().holes(), hole.into());
     let goal = Goal::Exactly(only(finish));
     let mut pair = Board::with_vacancies(Arc::clone(&board.shared_shape()), &only(vacancy), goal);
     (pair.metric, pair.naming) = (board.metric, board.naming);
@@ -50,7 +49,8 @@ pub fn pair(board: &Board, vacancy: u16, finish: u16) -> Board {
 }
 
 fn answer(pair: &Board, host: &Host<'_>) -> String {
-    let how = How { count: pair.metric == Metric::Moves, ..How::default() };
+    let count = pair.metric == Metric::Moves && pair.shape().holes() <= MOST_COUNTED;
+    let how = How { count, ..How::default() };
     let solved = solve::solve(pair, &how, host);
     match (&solved.best, solved.at_least, solved.why.first(), solved.ended) {
         (Some(best), _, _, Ended::Complete) => {
@@ -58,6 +58,9 @@ fn answer(pair: &Board, host: &Host<'_>) -> String {
                 solved.figures.first().map(|(_, number)| format!(", {number} ways")).unwrap_or_default();
             let (length, metric) = (best.len(), pair.metric.id());
             format!("{length} {metric}{optima}")
+        }
+        (Some(best), AtLeast::Moves(least), _, _) if pair.metric == Metric::Moves => {
+            format!("{least} to {} moves", best.len())
         }
         (Some(best), _, _, _) => format!("{} {} or fewer", best.len(), pair.metric.id()),
         (None, AtLeast::Never, Some(Reason::Certificate(certificate)), _) => {

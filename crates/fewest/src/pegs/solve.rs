@@ -4,7 +4,7 @@
 //! |---|---|
 //! | why there is no solution | a colouring first, which costs nothing; a pagoda where a glance finds no solution |
 //! | jumps | any solution: all have the same number of jumps |
-//! | moves | any solution first, then the best of all positions that can be won |
+//! | moves | any solution first, then the best of all positions that can be won, or limits of more and more moves |
 //! | getting stuck, lists of answers | plain search, layer by layer |
 
 use std::ops::ControlFlow;
@@ -34,7 +34,10 @@ pub fn solve(board: &Board, how: &How, host: &Host<'_>) -> Solved {
         return never(Reason::Certificate(certificate));
     }
     match (board.goal.for_solvers(), space::packed(board)) {
-        (Some(goal), _) if how.all.is_none() => by_solvers(board, &goal, how, host),
+        // Sweeps are listed by plain search only.
+        (Some(goal), _) if how.all.is_none() || board.metric == Metric::Jumps => {
+            by_solvers(board, &goal, how, host)
+        }
         (None, _) if board.metric == Metric::Jumps && !how.count && how.all.is_none() => soonest(board, host),
         (_, Some(packed)) => by_search::solve::<Pegs>(board, packed.as_ref(), how, host),
         (_, None) => Outcome::nothing(Ended::OutOfReach),
@@ -68,16 +71,26 @@ fn by_solvers(board: &Board, goal: &jumps::Goal, how: &How, host: &Host<'_>) -> 
         }
     }
     match board.metric {
-        Metric::Jumps if how.count => match optimal::winnable(jumps, board.pegs(), goal, host) {
-            Ok(won) => count(&mut outcome, &won.solutions),
-            Err(stop) => outcome.ended = Ended::Limit(stop),
-        },
+        Metric::Jumps if how.count || how.all.is_some() => {
+            let list = usize::try_from(how.all.unwrap_or(0)).unwrap_or(usize::MAX);
+            match optimal::winnable(jumps, board.pegs(), goal, list, host) {
+                Ok(won) => {
+                    count(&mut outcome, &won.solutions);
+                    outcome.all = won.listed.iter().map(|jumps| as_moves(board, jumps)).collect();
+                }
+                Err(stop) => outcome.ended = Ended::Limit(stop),
+            }
+        }
         Metric::Jumps => {}
         Metric::Moves if how.any || how.fast => outcome.ended = Ended::AsAsked,
-        Metric::Moves => match optimal::fewest_moves(jumps, board.pegs(), goal, host) {
-            Ok(Some(best)) => fewest(&mut outcome, &best, how, host),
+        Metric::Moves => match optimal::fewest_moves(jumps, board.pegs(), goal, how.count, host) {
+            Ok(Some(best)) => fewest(&mut outcome, &best, host),
             Ok(None) => debug_assert!(false, "a solution was found before"),
-            Err(stop) => outcome.ended = Ended::Limit(stop),
+            Err(optimal::Stopped { at_least, stop }) => {
+                outcome.at_least = AtLeast::Moves(at_least.into());
+                outcome.why.extend(within(at_least.into(), host));
+                outcome.ended = Ended::Limit(stop);
+            }
         },
     }
     outcome
@@ -134,14 +147,14 @@ fn as_moves(board: &Board, found: &[Jump]) -> Vec<Move> {
     }
 }
 
-fn fewest(outcome: &mut Solved, best: &optimal::Moves, how: &How, host: &Host<'_>) {
+fn fewest(outcome: &mut Solved, best: &optimal::Moves, host: &Host<'_>) {
     let moves: Vec<Move> = best.moves.iter().cloned().map(Move).collect();
     let length = moves.len() as u64;
     outcome.at_least = AtLeast::Moves(length);
     outcome.why = within(length, host).into_iter().collect();
     outcome.best = Some(moves);
-    if how.count {
-        count(outcome, &best.optima);
+    if let Some(optima) = &best.optima {
+        count(outcome, optima);
     }
 }
 

@@ -9,13 +9,17 @@ mod beam;
 mod boards;
 mod census;
 mod counts;
+mod endgame;
+mod fewest;
 mod frame;
 mod layers;
+mod limits;
 mod natural;
 mod pagoda;
 mod parity;
 mod ranks;
 mod reachable;
+mod regions;
 mod simplex;
 mod sweeps;
 mod symmetry;
@@ -24,16 +28,25 @@ mod target;
 mod taste;
 mod trail;
 mod valued;
+mod weights;
 mod won;
 mod word;
 
 pub(crate) use beam::{Search, one_solution};
 pub(crate) use census::census;
-pub(crate) use counts::winnable;
+pub(crate) use counts::{still_won, winnable};
+pub(crate) use fewest::{Moves, Stopped, fewest_moves};
 pub(crate) use frame::LARGEST_BOARD;
 pub(crate) use natural::Natural;
 pub(crate) use pagoda::pagoda;
 pub(crate) use parity::{colouring, invariants};
 pub(crate) use reachable::{games, reachable, shortest_game};
-pub(crate) use sweeps::{Moves, fewest_moves};
 pub(crate) use symmetry::symmetries;
+
+use super::jumps::Jumps;
+
+/// About how many positions the largest layer of a game can have, up to the symmetries that keep its start.
+pub(crate) fn largest_layer(jumps: &Jumps, start: &[u64]) -> f64 {
+    let group = symmetry::keeping(&symmetries(jumps), &[start.to_vec()]);
+    target::largest_layer(jumps, start, &target::Target::Count(0), group.len())
+}
