@@ -98,11 +98,18 @@ impl Play {
         }
         let (made, _) =
             host::run(&self.limits, console.quiet, host::ADVICE_TIME, |host| entry.generate(&how, host));
+        let of_seed =
+            |Fault { what, at, remedy }: Fault| Fault { what: format!("seed {seed}: {what}"), at, remedy };
         match made {
-            Ok(position) => Ok(Ok((format!("{} {seed}", entry.info.id), position))),
-            Err(Fault { what, at, remedy }) => {
-                let fault = Fault { what: format!("seed {seed}: {what}"), at, remedy };
-                puzzles::report(&fault, &[], console)?;
+            Ok(made) => {
+                // The nearest that was found can be played, too.
+                if let Some(lacks) = made.lacks {
+                    puzzles::report(&of_seed(lacks), &[], console)?;
+                }
+                Ok(Ok((format!("{} {seed}", entry.info.id), made.position)))
+            }
+            Err(fault) => {
+                puzzles::report(&of_seed(fault), &[], console)?;
                 Ok(Err(Code::BadInput))
             }
         }

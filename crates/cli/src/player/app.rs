@@ -494,6 +494,7 @@ pub fn new_puzzle(
         let how =
             |size| GenerateHow { size, moves, seed, metric: Some(metric.clone()), ..GenerateHow::default() };
         let made = entry.generate(&how(size), host);
-        made.or_else(|_| entry.generate(&how(None), host)).map_err(|fault| fault.to_string())
+        let made = made.or_else(|_| entry.generate(&how(None), host)).map_err(|fault| fault.to_string())?;
+        Ok(made.position)
     })
 }

@@ -118,8 +118,10 @@ fn generate(id: &str, how: &GenerateHow, host: &Host<'_>) -> Result<Response, Fa
     if let Some(asked) = how.metric.as_ref().filter(|asked| !metric(asked)) {
         return Err(Fault::new(format!("{id} has no metric `{asked}`")));
     }
-    let position = entry.generate(how, host)?;
-    as_text(position.as_ref(), None, Response::about(position.as_ref(), ""))
+    let made = entry.generate(how, host)?;
+    let position = made.position.as_ref();
+    let warnings = made.lacks.iter().map(|fault| FaultDocument::of(fault, &[])).collect();
+    as_text(position, None, Response { warnings, ..Response::about(position, "") })
 }
 
 /// The position as text, in the format that is wished for, or else in the first that can say it.
