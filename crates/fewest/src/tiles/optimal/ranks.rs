@@ -47,7 +47,7 @@ impl Ranks {
         let (begins, ends) = (size.min(HEAD), size.saturating_sub(HEAD));
         let orders_of_ends: u16 = factorial(ends) as u16;
         each_choice(size as u8, begins, &mut |number, tiles| {
-            head[packed(tiles) as usize] = number * orders_of_ends
+            head[packed(tiles) as usize] = number * orders_of_ends;
         });
         each_choice(size as u8, ends, &mut |_, tiles| tail[packed(tiles) as usize] = number(tiles));
         Self { head, tail, count: factorial(size) }
