@@ -65,7 +65,8 @@ fn run(mut app: App) -> Result<Code, Failure> {
             assert!(std::env::var_os("FEWEST_BUG_IN_PLAY").is_none(), "a bug on purpose");
         }
         let event = screen.event(app.patience())?;
-        if interrupt::asked() {
+        // Nobody will ever press a key at a terminal that was closed.
+        if interrupt::asked() || event.is_none() && !Screen::is_there() {
             return Ok(Code::Interrupted);
         }
         changed = app.tick() | event.is_some();
