@@ -8,7 +8,7 @@ use crate::layout::Layout;
 use crate::palette::{
     BLUE, Colour, DARK, FAINT, FLOOR, INK, LIGHTS, PAPER, PIECES, VERMILLION, WALL, WOOD, YELLOW,
 };
-use crate::vector::{Anchor, Mark, Outline, Point, around, rectangle, text, text_width};
+use crate::vector::{Anchor, Mark, Outline, Point, angles, around, rectangle, text, text_width};
 
 /// A shape as it is drawn.
 #[derive(Clone, Debug, PartialEq)]
@@ -99,18 +99,21 @@ pub(crate) fn sprite(scene: &Scene, shape: &Shape, tints: &Tints, layout: &Layou
     Some(Sprite { title, marks })
 }
 
-/// Where shapes must come to: broken lines above everything, because what is in the way hides what is under it.
+/// Where shapes must come to: angles at the corners, or a broken ring round a hole. They lie above everything, because what is in
+/// the way hides what is under it, and leave the labels free.
 pub(crate) fn targets(scene: &Scene, layout: &Layout) -> Vec<Mark> {
     let cell = layout.cell;
-    let outline = |shape: &Shape| match (scene.form, shape.cells.first()) {
+    let mark = |shape: &Shape| match (scene.form, shape.cells.first()) {
         (Form::Block, Some(_)) if layout.is_square() => {
-            Some(Outline::Path(around(&shape.cells, layout.origin(), cell, 0.25 * cell, 0.1 * cell)))
+            let path = angles(&shape.cells, layout.origin(), cell, 0.14 * cell, 0.19 * cell);
+            Some(Mark::drawn(Outline::Path(path), INK, 0.07 * cell))
         }
-        (_, Some(&place)) => Some(Outline::Circle(layout.centre(place), 0.43 * cell)),
+        (_, Some(&place)) => {
+            Some(Mark::drawn(Outline::Circle(layout.centre(place), 0.43 * cell), INK, 0.05 * cell).dashed())
+        }
         (_, None) => None,
     };
-    let marks = scene.targets.iter().filter_map(outline);
-    marks.map(|outline| Mark::drawn(outline, INK, 0.05 * cell).dashed()).collect()
+    scene.targets.iter().filter_map(mark).collect()
 }
 
 fn peg(centre: Point, cell: f32) -> Vec<Mark> {

@@ -31,7 +31,10 @@ pub(crate) fn film(frames: &[Frame], title: &str, pace: Pace) -> String {
     );
     svg::marks(&ground(&first.scene, &layout), &mut text);
     svg::marks(&[progress::groove(&layout)], &mut text);
-    for (number, actor) in actors.iter().enumerate() {
+    // Who is jumped over leaves before who jumps: the later somebody leaves, the higher.
+    let mut order: Vec<(usize, &Actor)> = actors.iter().enumerate().collect();
+    order.sort_by_key(|(_, actor)| actor.leaves.unwrap_or(usize::MAX));
+    for (number, actor) in order {
         let hidden = if actor.enters > 0 { " opacity=\"0\"" } else { "" };
         let name = if changes(actor) { format!(" id=\"a{number}\"") } else { String::new() };
         let _ = writeln!(text, "<g{name}{hidden}><title>{}</title>", svg::escaped(&actor.sprite.title));

@@ -1,21 +1,18 @@
-//! The player at the terminal: what every key and click does. It knows no rule: it offers the moves that the library lists.
+//! A game at the terminal and what happens in it. It knows no rule: it offers the moves that the library lists. `keys.rs` says
+//! what the user does with it, `face.rs` what is seen of it.
 
 use std::time::Duration;
 
 use fewest::{GenerateHow, Grid, Position};
-use ratatui::crossterm::event::{
-    Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
-};
 
 use super::advice::Advice;
-use super::choices::{Arrow, Cell, Choices, step};
+use super::choices::{Cell, Choices};
 use super::game::Game;
 use super::hints::{self, Degree};
 use super::job::Job;
-use super::view::{Marks, Placed, View};
+use super::view::Placed;
 use super::watch::Watch;
 use crate::commands::generate::fresh_seed;
-use crate::exit::Code;
 use crate::film;
 use crate::limits::Limits;
 use crate::show;
@@ -25,29 +22,29 @@ const SPEED: f32 = 2.0;
 
 /// A game at the terminal.
 pub struct App {
-    game: Game,
-    cursor: Cell,
+    pub(super) game: Game,
+    pub(super) cursor: Cell,
     /// The shape in one's hand.
-    choices: Option<Choices>,
+    pub(super) choices: Option<Choices>,
     /// What is known from here.
-    advice: Advice,
+    pub(super) advice: Advice,
     /// What is known from the start: the best possible.
-    best: Advice,
-    degree: Degree,
+    pub(super) best: Advice,
+    pub(super) degree: Degree,
     /// The solution is to be shown once it is known.
-    wants_show: bool,
-    watch: Option<Watch>,
+    pub(super) wants_show: bool,
+    pub(super) watch: Option<Watch>,
     /// Nothing but the solution is shown.
-    only_watch: bool,
+    pub(super) only_watch: bool,
     /// The number of moves of a new puzzle, as it is typed.
-    prompt: Option<String>,
-    making: Option<Job<Result<Box<dyn Position>, String>>>,
-    message: String,
+    pub(super) prompt: Option<String>,
+    pub(super) making: Option<Job<Result<Box<dyn Position>, String>>>,
+    pub(super) message: String,
     /// Where the button of the mouse went down.
-    pressed: Option<Cell>,
-    placed: Option<Placed>,
-    is_coloured: bool,
-    limits: Limits,
+    pub(super) pressed: Option<Cell>,
+    pub(super) placed: Option<Placed>,
+    pub(super) is_coloured: bool,
+    pub(super) limits: Limits,
 }
 
 impl App {
@@ -172,175 +169,12 @@ impl App {
     }
 
     /// Where the best next move takes hold.
-    fn next_place(&self) -> Option<Cell> {
+    pub(super) fn next_place(&self) -> Option<Cell> {
         let next = self.advice.known()?.line.as_ref()?.first()?;
         film::way(self.game.position(), next).first().copied()
     }
 
-    /// What the user did; a code if it ends the program.
-    pub fn on(&mut self, event: &Event) -> Option<Code> {
-        match event {
-            Event::Key(key) if key.kind != KeyEventKind::Release => self.key(*key),
-            Event::Mouse(mouse) => {
-                self.mouse(*mouse);
-                None
-            }
-            _ => None,
-        }
-    }
-
-    fn key(&mut self, key: KeyEvent) -> Option<Code> {
-        if key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char('c') {
-            return Some(Code::Interrupted);
-        }
-        if self.watch.is_some() {
-            return self.watch_key(key.code);
-        }
-        if self.prompt.is_some() {
-            self.prompt_key(key.code);
-            return None;
-        }
-        match key.code {
-            KeyCode::Char('q') => return Some(Code::Answered),
-            KeyCode::Esc if self.choices.is_none() && self.making.is_none() => return Some(Code::Answered),
-            KeyCode::Esc => {
-                self.choices = None;
-                self.making = None;
-                self.message = String::new();
-            }
-            KeyCode::Up => self.arrow(Arrow::Up),
-            KeyCode::Down => self.arrow(Arrow::Down),
-            KeyCode::Left => self.arrow(Arrow::Left),
-            KeyCode::Right => self.arrow(Arrow::Right),
-            KeyCode::Tab => {
-                if let Some(choices) = &mut self.choices {
-                    choices.next();
-                }
-            }
-            KeyCode::Enter | KeyCode::Char(' ') => self.enter(),
-            KeyCode::Char('u') | KeyCode::Backspace => self.undo(),
-            KeyCode::Char('r') => self.redo(),
-            KeyCode::Char('x') => self.restart(),
-            KeyCode::Char('h' | '?') => self.hint(),
-            KeyCode::Char('s') => self.show_me(),
-            KeyCode::Char('n') => self.prompt = Some(String::new()),
-            _ => {}
-        }
-        None
-    }
-
-    fn watch_key(&mut self, key: KeyCode) -> Option<Code> {
-        let watch = self.watch.as_mut()?;
-        match key {
-            KeyCode::Char('q') | KeyCode::Esc if self.only_watch => return Some(Code::Answered),
-            KeyCode::Char('q') | KeyCode::Esc => self.watch = None,
-            KeyCode::Char(' ') => watch.pause(),
-            KeyCode::Right | KeyCode::Char('.') => watch.step(1),
-            KeyCode::Left | KeyCode::Char(',') => watch.step(-1),
-            KeyCode::Home => watch.step(isize::MIN / 2),
-            KeyCode::End => watch.step(isize::MAX / 2),
-            KeyCode::Char('+' | '=') | KeyCode::Up => watch.faster(2.0),
-            KeyCode::Char('-') | KeyCode::Down => watch.faster(0.5),
-            KeyCode::Enter if !self.only_watch => {
-                let moves: Vec<String> =
-                    watch.shots.iter().take(watch.at + 1).skip(1).map(|shot| shot.by.clone()).collect();
-                self.watch = None;
-                moves.iter().for_each(|by| self.play(by));
-            }
-            _ => {}
-        }
-        None
-    }
-
-    fn prompt_key(&mut self, key: KeyCode) {
-        let Some(typed) = &mut self.prompt else { return };
-        match key {
-            KeyCode::Char(digit) if digit.is_ascii_digit() && typed.len() < 4 => typed.push(digit),
-            KeyCode::Backspace => {
-                typed.pop();
-            }
-            KeyCode::Esc => self.prompt = None,
-            KeyCode::Enter => {
-                let moves = typed.parse().ok();
-                self.prompt = None;
-                self.message = "making a puzzle; Esc gives up".to_owned();
-                self.making = Some(new_puzzle(self.game.position(), moves, &self.limits));
-            }
-            _ => {}
-        }
-    }
-
-    fn arrow(&mut self, arrow: Arrow) {
-        match &mut self.choices {
-            Some(choices) => choices.turn(arrow),
-            None => self.cursor = step(&self.game.position().scene(), self.cursor, arrow),
-        }
-    }
-
-    fn enter(&mut self) {
-        match self.choices.take() {
-            Some(choices) => {
-                if let Some((by, _)) = choices.chosen() {
-                    self.play(by);
-                }
-            }
-            None => self.take(self.cursor),
-        }
-    }
-
-    /// Takes hold of what lies on a cell: if it has one move only, that is played at once.
-    fn take(&mut self, cell: Cell) {
-        self.cursor = cell;
-        let mut options = self.game.touch(cell);
-        match options.len() {
-            0 => self.message = "nothing there can move".to_owned(),
-            1 => {
-                let (by, _) = options.remove(0);
-                self.play(&by);
-            }
-            _ => {
-                self.message = "arrows choose where to, Enter moves, Esc lets go".to_owned();
-                self.choices = Some(Choices { options, at: 0 });
-            }
-        }
-    }
-
-    fn mouse(&mut self, mouse: MouseEvent) {
-        let cell = self.placed.as_ref().and_then(|placed| placed.cell(mouse.column, mouse.row));
-        if self.watch.is_some() || self.prompt.is_some() {
-            return;
-        }
-        match mouse.kind {
-            MouseEventKind::Down(MouseButton::Left) => self.pressed = cell,
-            MouseEventKind::Up(MouseButton::Left) => {
-                let Some((from, to)) = self.pressed.take().zip(cell) else { return };
-                self.drag(from, to);
-            }
-            _ => {}
-        }
-    }
-
-    fn drag(&mut self, from: Cell, to: Cell) {
-        let scene = self.game.position().scene();
-        if from == to {
-            let chosen =
-                self.choices.as_ref().and_then(|choices| choices.over(&scene, to).map(str::to_owned));
-            self.choices = None;
-            match chosen {
-                Some(by) => self.play(&by),
-                None => self.take(to),
-            }
-            return;
-        }
-        let choices = Choices { options: self.game.touch(from), at: 0 };
-        self.choices = None;
-        match choices.along(from, to).map(str::to_owned) {
-            Some(by) => self.play(&by),
-            None => self.message = "it cannot go there".to_owned(),
-        }
-    }
-
-    fn play(&mut self, by: &str) {
+    pub(super) fn play(&mut self, by: &str) {
         let end = film::way(self.game.position(), by).last().copied();
         if let Err(why) = self.game.play(by) {
             self.message = why.0;
@@ -373,30 +207,30 @@ impl App {
         }
     }
 
-    fn undo(&mut self) {
+    pub(super) fn undo(&mut self) {
         let by = self.game.undo().map(str::to_owned);
         self.advice.forget();
         self.moved(by.map_or_else(|| "this is the start".to_owned(), |by| format!("taken back: {by}")));
     }
 
-    fn redo(&mut self) {
+    pub(super) fn redo(&mut self) {
         let by = self.game.redo().map(str::to_owned);
         self.advice.forget();
         self.moved(by.unwrap_or_else(|| "there is nothing to do again".to_owned()));
     }
 
-    fn restart(&mut self) {
+    pub(super) fn restart(&mut self) {
         self.game.restart();
         self.advice.forget();
         self.moved("back at the start; r plays again what you had".to_owned());
     }
 
-    fn hint(&mut self) {
+    pub(super) fn hint(&mut self) {
         self.degree = self.degree.more();
         self.ask();
     }
 
-    fn show_me(&mut self) {
+    pub(super) fn show_me(&mut self) {
         self.wants_show = true;
         self.ask();
     }
@@ -409,74 +243,7 @@ impl App {
             self.advise();
         }
     }
-
-    /// The best possible, in words.
-    fn best_possible(&self) -> String {
-        match self.best.known() {
-            None if self.best.is_thinking() => "best …".to_owned(),
-            None => String::new(),
-            Some(known) => match &known.line {
-                Some(line) if known.fewest => format!("best {}", line.len()),
-                Some(line) => format!("best known {}", line.len()),
-                None if known.is_lost() => "no solution".to_owned(),
-                None => "best unknown".to_owned(),
-            },
-        }
-    }
-
-    /// Draws itself.
-    pub fn draw(&mut self, buffer: &mut ratatui::buffer::Buffer) {
-        let position = match self.watch.as_ref().and_then(Watch::shot) {
-            Some(shot) => shot.position.as_ref(),
-            None => self.game.position(),
-        };
-        let scene = position.scene();
-        let metric = position.metric();
-        let left = format!("{} · {} · {}", self.game.name, position.info().id, metric.id);
-        let mut marks = Marks::default();
-        let (right, message, keys) = match &self.watch {
-            Some(watch) => {
-                let state = if watch.is_over() {
-                    "end"
-                } else if watch.is_paused {
-                    "paused"
-                } else {
-                    "playing"
-                };
-                let right =
-                    format!("{} of {} · {} a second · {state}", watch.at, watch.shots.len() - 1, watch.speed);
-                let by = watch.shot().map(|shot| shot.by.clone()).unwrap_or_default();
-                (right, by, if self.only_watch { ANIMATION_KEYS } else { SHOW_KEYS })
-            }
-            None => {
-                marks.cursor = Some(self.cursor);
-                if let Some((_, touch)) = self.choices.as_ref().and_then(Choices::chosen) {
-                    marks.choose(&scene, touch);
-                }
-                if let (Degree::Piece | Degree::Move, Some(place)) = (self.degree, self.next_place()) {
-                    marks.hinted =
-                        scene.shape_at(place).map_or_else(|| vec![place], |shape| shape.cells.clone());
-                }
-                let message = match (&self.prompt, self.choices.as_ref().and_then(Choices::chosen)) {
-                    (Some(typed), _) => {
-                        format!("a new puzzle of how many {}? (Enter: any) {typed}_", metric.id)
-                    }
-                    (None, Some((by, _))) => format!("{by}?  {}", self.message),
-                    (None, None) => self.message.clone(),
-                };
-                let right = format!("{} {} · {}", metric.id, self.game.played(), self.best_possible());
-                (right, message, PLAY_KEYS)
-            }
-        };
-        let is_coloured = self.is_coloured;
-        let view = View { title: (left, right), scene: &scene, marks, message, keys, is_coloured };
-        self.placed = Some(view.draw(buffer));
-    }
 }
-
-const PLAY_KEYS: &str = "arrows Enter · u undo · r redo · x restart · h hint · s show me · n new · q quit";
-const SHOW_KEYS: &str = "space pause · left right step · + - speed · Enter play on from here · q back";
-const ANIMATION_KEYS: &str = "space pause · left right step · Home End · + - speed · q quit";
 
 /// Makes a puzzle like this one.
 pub fn new_puzzle(

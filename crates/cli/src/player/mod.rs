@@ -4,9 +4,11 @@
 mod advice;
 mod app;
 mod choices;
+mod face;
 mod game;
 mod hints;
 mod job;
+mod keys;
 mod lines;
 mod screen;
 mod view;

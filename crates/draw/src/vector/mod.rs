@@ -4,7 +4,7 @@ mod glyphs;
 mod outline;
 
 pub(crate) use glyphs::{Anchor, text, text_width};
-pub(crate) use outline::around;
+pub(crate) use outline::{angles, around};
 
 use crate::palette::Colour;
 

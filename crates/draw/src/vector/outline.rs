@@ -10,7 +10,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Point, Segment, rounded};
+use super::{Point, Segment, rounded, towards};
 
 type Corner = (usize, usize);
 
@@ -22,6 +22,31 @@ pub(crate) fn around(
     inset: f32,
     radius: f32,
 ) -> Vec<Segment> {
+    corners(cells, origin, cell, inset).iter().flat_map(|ring| rounded(ring, radius)).collect()
+}
+
+/// The corners of that outline only, with arms of a length.
+pub(crate) fn angles(
+    cells: &[(usize, usize)],
+    origin: Point,
+    cell: f32,
+    inset: f32,
+    arm: f32,
+) -> Vec<Segment> {
+    let mut path = Vec::new();
+    for ring in corners(cells, origin, cell, inset) {
+        for (at, &corner) in ring.iter().enumerate() {
+            let (before, after) = (ring[(at + ring.len() - 1) % ring.len()], ring[(at + 1) % ring.len()]);
+            path.push(Segment::Move(towards(corner, before, arm)));
+            path.push(Segment::Line(corner));
+            path.push(Segment::Line(towards(corner, after, arm)));
+        }
+    }
+    path
+}
+
+/// The corners of every ring.
+fn corners(cells: &[(usize, usize)], origin: Point, cell: f32, inset: f32) -> Vec<Vec<Point>> {
     let place = |ring: &[Corner], at: usize| {
         let (before, here, after) =
             (ring[(at + ring.len() - 1) % ring.len()], ring[at], ring[(at + 1) % ring.len()]);
@@ -30,12 +55,7 @@ pub(crate) fn around(
         let along = |corner: usize, inwards: f32| corner as f32 * cell + inwards * inset;
         (origin.0 + along(here.0, first.0 + second.0), origin.1 + along(here.1, first.1 + second.1))
     };
-    let mut path = Vec::new();
-    for ring in rings(cells) {
-        let corners: Vec<Point> = (0..ring.len()).map(|at| place(&ring, at)).collect();
-        path.extend(rounded(&corners, radius));
-    }
-    path
+    rings(cells).iter().map(|ring| (0..ring.len()).map(|at| place(ring, at)).collect()).collect()
 }
 
 /// The direction to the right of an edge.

@@ -1,0 +1,78 @@
+//! What the player shows: the title with the moves against the best possible, marks on the board, a message, the keys.
+
+use ratatui::buffer::Buffer;
+
+use super::app::App;
+use super::choices::Choices;
+use super::hints::Degree;
+use super::view::{Marks, View};
+use super::watch::Watch;
+
+const PLAY_KEYS: &str = "arrows Enter · u undo · r redo · x restart · h hint · s show me · n new · q quit";
+const SHOW_KEYS: &str = "space pause · left right step · + - speed · Enter play on from here · q back";
+const ANIMATION_KEYS: &str = "space pause · left right step · Home End · + - speed · q quit";
+
+impl App {
+    /// The best possible, in words.
+    fn best_possible(&self) -> String {
+        match self.best.known() {
+            None if self.best.is_thinking() => "best …".to_owned(),
+            None => String::new(),
+            Some(known) => match &known.line {
+                Some(line) if known.fewest => format!("best {}", line.len()),
+                Some(line) => format!("best known {}", line.len()),
+                None if known.is_lost() => "no solution".to_owned(),
+                None => "best unknown".to_owned(),
+            },
+        }
+    }
+
+    /// Draws itself.
+    pub fn draw(&mut self, buffer: &mut Buffer) {
+        let position = match self.watch.as_ref().and_then(Watch::shot) {
+            Some(shot) => shot.position.as_ref(),
+            None => self.game.position(),
+        };
+        let scene = position.scene();
+        let metric = position.metric();
+        let left = format!("{} · {} · {}", self.game.name, position.info().id, metric.id);
+        let mut marks = Marks::default();
+        let (right, message, keys) = match &self.watch {
+            Some(watch) => {
+                let state = if watch.is_over() {
+                    "end"
+                } else if watch.is_paused {
+                    "paused"
+                } else {
+                    "playing"
+                };
+                let right =
+                    format!("{} of {} · {} a second · {state}", watch.at, watch.shots.len() - 1, watch.speed);
+                let by = watch.shot().map(|shot| shot.by.clone()).unwrap_or_default();
+                (right, by, if self.only_watch { ANIMATION_KEYS } else { SHOW_KEYS })
+            }
+            None => {
+                marks.cursor = Some(self.cursor);
+                if let Some((_, touch)) = self.choices.as_ref().and_then(Choices::chosen) {
+                    marks.choose(&scene, touch);
+                }
+                if let (Degree::Piece | Degree::Move, Some(place)) = (self.degree, self.next_place()) {
+                    marks.hinted =
+                        scene.shape_at(place).map_or_else(|| vec![place], |shape| shape.cells.clone());
+                }
+                let message = match (&self.prompt, self.choices.as_ref().and_then(Choices::chosen)) {
+                    (Some(typed), _) => {
+                        format!("a new puzzle of how many {}? (Enter: any) {typed}_", metric.id)
+                    }
+                    (None, Some((by, _))) => format!("{by}?  {}", self.message),
+                    (None, None) => self.message.clone(),
+                };
+                let right = format!("{} {} · {}", metric.id, self.game.played(), self.best_possible());
+                (right, message, PLAY_KEYS)
+            }
+        };
+        let is_coloured = self.is_coloured;
+        let view = View { title: (left, right), scene: &scene, marks, message, keys, is_coloured };
+        self.placed = Some(view.draw(buffer));
+    }
+}
