@@ -11,6 +11,9 @@ use super::jumps::{flip_peg, no_pegs};
 use super::solve;
 use crate::{AtLeast, Ended, How, Reason};
 
+/// Boards with more holes have their fewest moves found, but the ways to do it not counted, which takes much longer.
+const MOST_COUNTED: usize = 24;
+
 /// A row for every pair: `d4 to d4` and what is known of it.
 pub fn pairs(board: &Board, host: &Host<'_>) -> Vec<(String, String)> {
     let mut rows = Vec::new();
@@ -50,7 +53,8 @@ pub fn pair(board: &Board, vacancy: u16, finish: u16) -> Board {
 }
 
 fn answer(pair: &Board, host: &Host<'_>) -> String {
-    let how = How { count: pair.metric == Metric::Moves, ..How::default() };
+    let count = pair.metric == Metric::Moves && pair.shape().holes() <= MOST_COUNTED;
+    let how = How { count, ..How::default() };
     let solved = solve::solve(pair, &how, host);
     match (&solved.best, solved.at_least, solved.why.first(), solved.ended) {
         (Some(best), _, _, Ended::Complete) => {
@@ -58,6 +62,9 @@ fn answer(pair: &Board, host: &Host<'_>) -> String {
                 solved.figures.first().map(|(_, number)| format!(", {number} ways")).unwrap_or_default();
             let (length, metric) = (best.len(), pair.metric.id());
             format!("{length} {metric}{optima}")
+        }
+        (Some(best), AtLeast::Moves(least), _, _) if pair.metric == Metric::Moves => {
+            format!("{least} to {} moves", best.len())
         }
         (Some(best), _, _, _) => format!("{} {} or fewer", best.len(), pair.metric.id()),
         (None, AtLeast::Never, Some(Reason::Certificate(certificate)), _) => {

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | why there is no solution | a colouring first, which costs nothing; a pagoda where a glance finds no solution |
 //! | jumps | any solution: all have the same number of jumps |
-//! | moves | any solution first, then the best of all positions that can be won |
+//! | moves | any solution first, then the best of all positions that can be won, or limits of more and more moves |
 //! | getting stuck, lists of answers | plain search, layer by layer |
 
 use std::ops::ControlFlow;
@@ -74,10 +74,14 @@ fn by_solvers(board: &Board, goal: &jumps::Goal, how: &How, host: &Host<'_>) -> 
         },
         Metric::Jumps => {}
         Metric::Moves if how.any || how.fast => outcome.ended = Ended::AsAsked,
-        Metric::Moves => match optimal::fewest_moves(jumps, board.pegs(), goal, host) {
-            Ok(Some(best)) => fewest(&mut outcome, &best, how, host),
+        Metric::Moves => match optimal::fewest_moves(jumps, board.pegs(), goal, how.count, host) {
+            Ok(Some(best)) => fewest(&mut outcome, &best, host),
             Ok(None) => debug_assert!(false, "a solution was found before"),
-            Err(stop) => outcome.ended = Ended::Limit(stop),
+            Err(optimal::Stopped { at_least, stop }) => {
+                outcome.at_least = AtLeast::Moves(at_least.into());
+                outcome.why.extend(within(at_least.into(), host));
+                outcome.ended = Ended::Limit(stop);
+            }
         },
     }
     outcome
@@ -134,14 +138,14 @@ fn as_moves(board: &Board, found: &[Jump]) -> Vec<Move> {
     }
 }
 
-fn fewest(outcome: &mut Solved, best: &optimal::Moves, how: &How, host: &Host<'_>) {
+fn fewest(outcome: &mut Solved, best: &optimal::Moves, host: &Host<'_>) {
     let moves: Vec<Move> = best.moves.iter().cloned().map(Move).collect();
     let length = moves.len() as u64;
     outcome.at_least = AtLeast::Moves(length);
     outcome.why = within(length, host).into_iter().collect();
     outcome.best = Some(moves);
-    if how.count {
-        count(outcome, &best.optima);
+    if let Some(optima) = &best.optima {
+        count(outcome, optima);
     }
 }
 

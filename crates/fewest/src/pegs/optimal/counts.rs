@@ -28,6 +28,38 @@ pub(crate) struct Winnable {
     pub(crate) finishes: Vec<(Pegs, Natural)>,
 }
 
+/// Positions after 0, 1, 2 … jumps that can be reached and still be won, up to the symmetries that keep the goal.
+pub(crate) fn still_won<'h>(
+    jumps: &Jumps,
+    start: &[u64],
+    goal: &Goal,
+    host: &'h Host<'h>,
+) -> Result<Vec<u64>, Stop> {
+    let target = Target::of(jumps, start, goal);
+    let group = match &target {
+        Target::Ends(ends) => keeping(&symmetries(jumps), ends),
+        Target::Count(_) => symmetries(jumps),
+    };
+    with_frame(jumps, group, Levels { jumps, start, target: &target, host }).unwrap_or(Err(Stop::Memory))
+}
+
+struct Levels<'a, 'h> {
+    jumps: &'a Jumps,
+    start: &'a [u64],
+    target: &'a Target,
+    host: &'h Host<'h>,
+}
+
+impl Job for Levels<'_, '_> {
+    type Out = Result<Vec<u64>, Stop>;
+
+    fn run<W: Word, const G: usize>(self, frame: &Frame<W, G>) -> Self::Out {
+        let mut layers = Layers::new(frame, parity::invariants(self.jumps), self.host);
+        let all = won(&mut layers, W::pack(self.start), self.target)?;
+        Ok(all.iter().map(|layer| layer.list.len() as u64).collect())
+    }
+}
+
 /// All positions that can be won, counted, and all solutions.
 pub(crate) fn winnable<'h>(
     jumps: &Jumps,

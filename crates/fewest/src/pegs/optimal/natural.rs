@@ -67,6 +67,9 @@ pub(crate) trait Sum: Clone + Default + Into<Natural> {
     /// One.
     fn one() -> Self;
 
+    /// Whether it is zero.
+    fn is_nothing(&self) -> bool;
+
     /// Adds; false if that is too much.
     fn try_add(&mut self, other: &Self) -> bool;
 }
@@ -74,6 +77,10 @@ pub(crate) trait Sum: Clone + Default + Into<Natural> {
 impl Sum for u128 {
     fn one() -> Self {
         1
+    }
+
+    fn is_nothing(&self) -> bool {
+        *self == 0
     }
 
     #[inline]
@@ -87,6 +94,10 @@ impl Sum for u128 {
 impl Sum for Natural {
     fn one() -> Self {
         Self(vec![1])
+    }
+
+    fn is_nothing(&self) -> bool {
+        self.0.is_empty()
     }
 
     fn try_add(&mut self, other: &Self) -> bool {

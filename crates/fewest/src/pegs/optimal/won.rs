@@ -2,14 +2,17 @@
 //!
 //! Layers grow from the start and from the ends, the smaller one first, until they are neighbours. What both sides agree on
 //! there is won; from there the layers shrink in both directions, by going back from what is known to be won. Where the
-//! ends are the start with pegs and holes exchanged, one side is the picture of the other.
+//! ends are the start with pegs and holes exchanged, one side is the picture of the other. Large layers are rid of what is hopeless
+//! by its weight, two fifths of the largest of the English board.
 
 use fewest_search::Stop;
 
+use super::super::jumps::{Jumps, Pegs};
 use super::backs::Backs;
 use super::frame::Way;
 use super::layers::{Layer, Layers, common};
 use super::target::Target;
+use super::weights::Weights;
 use super::word::Word;
 
 /// Layers from the start to the last end, each of the positions that can be reached and won; none if the game cannot be won.
@@ -43,7 +46,61 @@ pub(crate) fn won<'h, W: Word, const G: usize>(
             let picture = backs.has_all_ends()
                 && backs.top().len() == 1
                 && layers.frame.canon(full ^ backs.top()[0]) == first.list[0];
-            if picture { by_picture(layers, first, backs.pegs()) } else { by_halves(layers, first, backs) }
+            let start = start.unpack(layers.frame.holes);
+            let hopeless = Hopeless::new(Way::Forth, ends.clone());
+            if picture {
+                by_picture(layers, first, backs.pegs(), hopeless)
+            } else {
+                by_halves(layers, first, backs, [hopeless, Hopeless::new(Way::Back, vec![start])])
+            }
+        }
+    }
+}
+
+/// Layers from so many positions on are rid of what is hopeless by its weight, and what is told from it is learned again when they
+/// are so many times larger.
+const LARGE: usize = 1 << 17;
+const LARGER: usize = 4;
+/// Positions to learn from.
+const SAMPLES: usize = 300;
+/// Beyond these a linear program takes too long for so many of them.
+const MOST_HOLES: usize = 64;
+
+/// What is known of hopeless positions on one way.
+struct Hopeless {
+    way: Way,
+    /// The ends on the way forth, the start on the way back.
+    others: Vec<Pegs>,
+    weights: Option<Weights>,
+    learned_from: usize,
+}
+
+impl Hopeless {
+    fn new(way: Way, others: Vec<Pegs>) -> Self {
+        Self { way, others, weights: None, learned_from: 0 }
+    }
+
+    /// Leaves hopeless positions out of a large layer.
+    fn leave_out<W: Word, const G: usize>(
+        &mut self,
+        layers: &Layers<'_, '_, W, G>,
+        layer: &mut Layer<'_, W>,
+    ) {
+        let (frame, size) = (layers.frame, layer.list.len());
+        if size < LARGE || frame.holes > MOST_HOLES {
+            return;
+        }
+        if size >= LARGER * self.learned_from {
+            self.learned_from = size;
+            let samples = layer.list.iter().step_by(size.div_ceil(SAMPLES));
+            let samples: Vec<Pegs> = samples.map(|position| position.unpack(frame.holes)).collect();
+            let jumps = Jumps { holes: frame.holes, list: frame.jumps.clone() };
+            let others = (self.way, self.others.as_slice());
+            let learned = Weights::learned(&jumps, &frame.group, others, &samples, layers.host);
+            self.weights = learned.or(self.weights.take());
+        }
+        if let Some(weights) = &self.weights {
+            layer.list.retain(|&position| !weights.refute(position));
         }
     }
 }
@@ -67,6 +124,7 @@ fn by_halves<'h, W: Word, const G: usize>(
     layers: &mut Layers<'_, 'h, W, G>,
     first: Layer<'h, W>,
     mut backs: Backs<'h, W>,
+    [mut from_start, mut from_ends]: [Hopeless; 2],
 ) -> Result<Vec<Layer<'h, W>>, Stop> {
     let pegs = first.list[0].ones();
     let mut forth = vec![first];
@@ -81,8 +139,11 @@ fn by_halves<'h, W: Word, const G: usize>(
         }
         if !backs.has_all_ends() || backs.top().len() <= frontier.len() {
             backs.grow(layers)?;
+            let top = backs.layers.len() - 1;
+            from_ends.leave_out(layers, &mut backs.layers[top]);
         } else {
-            let next = layers.next(frontier, Way::Forth)?;
+            let mut next = layers.next(frontier, Way::Forth)?;
+            from_start.leave_out(layers, &mut next);
             forth.push(next);
         }
     }
@@ -110,6 +171,7 @@ fn by_picture<'h, W: Word, const G: usize>(
     layers: &mut Layers<'_, 'h, W, G>,
     first: Layer<'h, W>,
     end_pegs: u32,
+    mut hopeless: Hopeless,
 ) -> Result<Vec<Layer<'h, W>>, Stop> {
     let frame = layers.frame;
     let full = frame.full();
@@ -118,7 +180,8 @@ fn by_picture<'h, W: Word, const G: usize>(
     let played = total / 2;
     let mut forth = vec![first];
     for _ in 0..played {
-        let next = layers.next(&forth[forth.len() - 1].list, Way::Forth)?;
+        let mut next = layers.next(&forth[forth.len() - 1].list, Way::Forth)?;
+        hopeless.leave_out(layers, &mut next);
         forth.push(next);
     }
     let opposite = &forth[total - 1 - played].list;

@@ -4,7 +4,15 @@ use std::ops::{BitAnd, BitOr, BitXor};
 
 /// The pegs of a board as a value that is copied, compared and combined bit by bit.
 pub(crate) trait Word:
-    Copy + Ord + Default + std::hash::Hash + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self>
+    Copy
+    + Ord
+    + Default
+    + Send
+    + Sync
+    + std::hash::Hash
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
 {
     /// The most holes.
     const HOLES: usize;

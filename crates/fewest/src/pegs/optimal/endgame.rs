@@ -1,0 +1,100 @@
+//! The fewest moves to an end from every position with few pegs. Layers are made from the ends upwards; each position takes the
+//! best of its sweeps, all of which lead to layers below.
+
+use std::collections::HashMap;
+
+use fewest_search::{Host, Stop};
+
+use super::layers::{BATCH, BATCHES_A_LOOK};
+use super::natural::Sum;
+use super::sweeps::Sweeps;
+use super::valued::Valued;
+use super::word::Word;
+
+/// Complete layers with the fewest moves of every position.
+pub(crate) struct Endgame<'h, W> {
+    /// The layer with the fewest pegs first. None if every position with so many pegs is an end.
+    layers: Vec<Valued<'h, W>>,
+    /// Pegs of the first layer.
+    least: u32,
+}
+
+impl<'h, W: Word> Endgame<'h, W> {
+    /// No layers, where every position with so many pegs is an end.
+    pub(crate) fn count(pegs: u32) -> Self {
+        Self { layers: Vec::new(), least: pegs }
+    }
+
+    /// A layer of ends only.
+    pub(crate) fn of(ends: &[W], host: &'h Host<'_>) -> Result<Self, Stop> {
+        let least = ends.first().map_or(0, |end| end.ones());
+        Ok(Self { layers: vec![Valued::new(ends, host)?], least })
+    }
+
+    /// The most pegs of a position whose moves are known.
+    pub(crate) fn pegs(&self) -> u32 {
+        self.least + (self.layers.len() as u32).saturating_sub(1)
+    }
+
+    /// Adds a layer with one peg more.
+    pub(crate) fn add<const G: usize>(
+        &mut self,
+        sweeps: &Sweeps<'_, W, G>,
+        list: &[W],
+        is_end: impl Fn(W) -> bool,
+        host: &'h Host<'_>,
+    ) -> Result<(), Stop> {
+        let mut next = Valued::new(list, host)?;
+        let mut best = Vec::new();
+        for (number, batch) in list.chunks(BATCH).enumerate() {
+            if number % BATCHES_A_LOOK == 0 {
+                host.poll()?;
+            }
+            sweeps.value(batch, &self.layers, &mut best);
+            for (&position, &moves) in batch.iter().zip(&best) {
+                next.set(position, if is_end(position) { 0 } else { moves });
+            }
+        }
+        self.layers.push(next);
+        Ok(())
+    }
+
+    /// The fewest moves from a position with `pegs` pegs, not more than [`Endgame::pegs`]; nothing if no end can be reached.
+    #[inline]
+    pub(crate) fn moves(&self, canonical: W, pegs: u32) -> Option<u16> {
+        if self.layers.is_empty() {
+            return (pegs == self.least).then_some(0);
+        }
+        self.layers.get(pegs.checked_sub(self.least)? as usize)?.get(canonical)
+    }
+
+    /// How many ways to an end have the fewest moves; nothing if the numbers are too small.
+    pub(crate) fn ways<S: Sum, const G: usize>(
+        &self,
+        sweeps: &Sweeps<'_, W, G>,
+        canonical: W,
+        known: &mut HashMap<W, S>,
+    ) -> Option<S> {
+        if let Some(ways) = known.get(&canonical) {
+            return Some(ways.clone());
+        }
+        let moves = self.moves(canonical, canonical.ones())?;
+        if moves == 0 {
+            return Some(S::one());
+        }
+        let mut next = Vec::new();
+        sweeps.each(canonical, |reached| {
+            if self.moves(reached.canonical(sweeps.frame), reached.pegs) == Some(moves - 1) {
+                next.push(reached.canonical(sweeps.frame));
+            }
+        });
+        let mut sum = S::default();
+        for position in next {
+            if !sum.try_add(&self.ways(sweeps, position, known)?) {
+                return None;
+            }
+        }
+        known.insert(canonical, sum.clone());
+        Some(sum)
+    }
+}
