@@ -22,7 +22,8 @@ use crate::{host, interrupt};
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  fewest generate blocks --size 6x6 --moves 12 --seed 1 -o new.txt\n  \
     fewest generate lights --size 5x5 --count 10\n  \
-    fewest generate lights --size 5x5 --rule \"wrap torus\" --moves 8")]
+    fewest generate lights --size 5x5 --rule \"wrap torus\" --moves 8\n  \
+    fewest generate pegs --rule \"first 1; won 0..2\"")]
 pub struct Generate {
     /// The family
     #[arg(value_name = "FAMILY", value_parser = PossibleValuesParser::new(ids(|info| vec![info.id])))]
@@ -52,7 +53,8 @@ pub struct Generate {
     #[arg(long, value_parser = PossibleValuesParser::new(ids(|info| info.metrics.iter().map(|m| m.id).collect())))]
     metric: Option<String>,
 
-    /// The rule, for lights: lines above the rows with ; between them, as in "rule king; wrap torus; colours 3"
+    /// The rule, for lights: lines above the rows with ; between them, as in "rule king; wrap torus; colours 3"; for pegs: what makes
+    /// it hard, as in "board english; finishes 1; first 1; won 0..5" (first jumps that win; per cent of random games)
     #[arg(long, value_name = "LINES")]
     rule: Option<String>,
 

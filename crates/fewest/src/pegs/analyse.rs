@@ -2,19 +2,20 @@
 
 use std::collections::HashSet;
 
-use fewest_search::Host;
+use fewest_search::{Host, Stop};
 
 use super::board::{Board, Metric};
-use super::goal::names;
+use super::difficulty::difficulty;
+use super::goal::{Goal, names};
 use super::{named, optimal};
 
-/// Boards with more holes are not counted: it would take longer than the walk.
-const MOST_COUNTED: usize = 37;
-/// Boards with more holes are not walked through a second time, without their symmetries.
-const MOST_WALKED: usize = 33;
+/// Positions of a layer beyond which nothing is counted: it would take longer than the walk.
+const MOST_IN_A_LAYER: f64 = (1_u64 << 24) as f64;
+/// Boards with more holes are walked through a second time, without their symmetries, only if the goal is to get stuck.
+const MOST_WALKED: usize = 24;
 /// All boards of a shape are counted up to so many holes.
 const MOST_CENSUS: usize = 20;
-/// Positions beyond which the longest sweep is not looked for.
+/// Positions beyond which random games and the longest sweep are not looked at.
 const MOST_POSITIONS: usize = 1 << 16;
 
 /// The facts as (name, value) rows.
@@ -30,31 +31,23 @@ pub fn analyse(board: &Board, host: &Host<'_>) -> Vec<(String, String)> {
     say("possible jumps", shape.jumps().list.len().to_string());
     say("symmetries", shape.symmetries().len().to_string());
     say("independent colourings", optimal::invariants(shape.jumps()).len().to_string());
-    if let Some(goal) = board.goal.for_solvers().filter(|_| shape.holes() <= MOST_COUNTED)
-        && let Ok(won) = optimal::winnable(shape.jumps(), board.pegs(), &goal, host)
+    let is_small = optimal::largest_layer(shape.jumps(), board.pegs()) <= MOST_IN_A_LAYER;
+    if let Some(goal) = board.goal.for_solvers().filter(|_| is_small)
+        && let Ok(won) = optimal::winnable(shape.jumps(), board.pegs(), &goal, 0, host)
     {
         say("solutions", won.solutions.to_string());
         for (end, solutions) in &won.finishes {
             say(&format!("solutions that end in {}", names(end, shape, board.naming)), solutions.to_string());
         }
         say("positions that can be won", won.levels.iter().sum::<u64>().to_string());
-        let levels: Vec<String> = won.levels.iter().map(u64::to_string).collect();
-        say("of these by jumps", levels.join(" "));
+        say("of these by jumps", listed(&won.levels));
     }
-    if shape.holes() <= MOST_WALKED
-        && let Ok(seen) = optimal::reachable(shape.jumps(), board.pegs(), host)
-    {
-        let text = |levels: &[u64]| levels.iter().map(u64::to_string).collect::<Vec<_>>().join(" ");
-        say("positions that can be reached, symmetric ones apart", seen.raw.iter().sum::<u64>().to_string());
-        say("the same by jumps", text(&seen.raw));
-        if let Some(jumps) = seen.stuck.iter().position(|&stuck| stuck > 0) {
-            say("shortest game", format!("{jumps} jumps"));
-        }
+    if is_small && (shape.holes() <= MOST_WALKED || board.goal == Goal::Stuck) {
+        games(board, host, &mut say);
     }
-    if shape.holes() <= MOST_WALKED
-        && let Ok(games) = optimal::games(shape.jumps(), board.pegs(), host)
-    {
-        say("games", games.to_string());
+    if let Some(found) = difficulty(board, MOST_POSITIONS) {
+        say("random games won", format!("{:.4} %", 100.0 * found.share));
+        say("first jumps that can win", format!("{} of {}", found.winning_jumps, found.jumps));
     }
     if let Some(all) =
         Some(shape.jumps()).filter(|jumps| jumps.holes <= MOST_CENSUS).and_then(optimal::census)
@@ -66,6 +59,41 @@ pub fn analyse(board: &Board, host: &Host<'_>) -> Vec<(String, String)> {
         say("longest sweep", jumps.to_string());
     }
     rows
+}
+
+/// What can be reached, and all games until no jump is left.
+fn games(board: &Board, host: &Host<'_>, say: &mut impl FnMut(&str, String)) {
+    let jumps = board.shape().jumps();
+    if let Ok(seen) = optimal::reachable(jumps, board.pegs(), host) {
+        say("positions that can be reached, symmetric ones apart", seen.raw.iter().sum::<u64>().to_string());
+        say("the same by jumps", listed(&seen.raw));
+        if let Some(jumps) = seen.stuck.iter().position(|&stuck| stuck > 0) {
+            say("shortest game", format!("{jumps} jumps"));
+        }
+    }
+    if let Ok(games) = optimal::games(jumps, board.pegs(), host) {
+        say("games", games.to_string());
+    }
+}
+
+fn listed(levels: &[u64]) -> String {
+    levels.iter().map(u64::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// How many positions can be reached after 0, 1, 2 … jumps and still be won, up to the symmetries that keep the goal. Nothing if the
+/// goal is to get stuck.
+///
+/// # Errors
+/// Why the host stopped it.
+pub fn still_won(board: &Board, host: &Host<'_>) -> Result<Option<Vec<u64>>, Stop> {
+    let Some(goal) = board.goal.for_solvers() else { return Ok(None) };
+    optimal::still_won(board.shape().jumps(), board.pegs(), &goal, host).map(Some)
+}
+
+/// For every board of a small shape, as a number with one bit a hole, the sequences of jumps that leave one peg. Nothing if the shape
+/// has too many holes.
+pub fn census(board: &Board) -> Option<Vec<u64>> {
+    optimal::census(board.shape().jumps())
 }
 
 /// The most jumps that one peg can make in one move, in any position that can be reached; nothing if these are too many.

@@ -41,6 +41,13 @@ pub(crate) fn no_pegs(holes: usize) -> Pegs {
     vec![0; holes.div_ceil(64).max(1)]
 }
 
+/// One peg, in `hole`.
+pub(crate) fn only(holes: usize, hole: usize) -> Pegs {
+    let mut pegs = no_pegs(holes);
+    flip_peg(&mut pegs, hole);
+    pegs
+}
+
 /// Whether there is a peg in `hole`.
 pub(crate) fn has_peg(pegs: &[u64], hole: usize) -> bool {
     pegs.get(hole / 64).is_some_and(|word| word >> (hole % 64) & 1 == 1)

@@ -10,11 +10,13 @@
 //! | `reason` | colourings and pagodas: why there is no solution, and the checker of that claim |
 //! | `rows`, `notation`, `find` | boards and moves as text, and answers inside any text |
 //! | `formats` | one file per text format |
-//! | `generate`, `analyse`, `pairs`, `scene` | new positions; facts; every vacancy with every finish; pictures |
+//! | `generate`, `difficulty` | new positions, as hard as wanted |
+//! | `analyse`, `pairs`, `scene` | facts; every vacancy with every finish; pictures |
 
 mod analyse;
 mod board;
 mod course;
+mod difficulty;
 mod drawing;
 mod find;
 mod formats;
@@ -41,6 +43,7 @@ use fewest_search::{Host, Packed};
 
 use crate::{Claim, Example, Family, Fault, Found, GenerateHow, GoalName, How, Illegal, Info, Metric};
 use crate::{Outcome, ReadHow, Reading, Scene, Source, Written};
+pub use analyse::{census, still_won};
 pub use board::{Board, Move};
 pub use reason::Certificate;
 
@@ -201,6 +204,8 @@ impl Family for Pegs {
     fn pairs(board: &Board, host: &Host<'_>) -> Option<Vec<(String, String)>> {
         Some(pairs::pairs(board, host))
     }
+
+    const HAS_RULES: bool = true;
 
     fn generate(how: &GenerateHow, host: &Host<'_>) -> Result<Board, Fault> {
         generate::generate(how, host)

@@ -7,7 +7,7 @@ use fewest_search::Host;
 
 use super::board::{Board, Metric};
 use super::goal::Goal;
-use super::jumps::{flip_peg, no_pegs};
+use super::jumps::only;
 use super::solve;
 use crate::{AtLeast, Ended, How, Reason};
 
@@ -41,11 +41,7 @@ fn classes(board: &Board) -> Vec<(u16, u16)> {
 
 /// The board with that hole empty and that hole as the last.
 pub fn pair(board: &Board, vacancy: u16, finish: u16) -> Board {
-    let only = |hole: u16| {
-        let mut pegs = no_pegs(board.shape().holes());
-        flip_peg(&mut pegs, usize::from(hole));
-        pegs
-    };
+    let only = |hole: u16| only(board.shape().holes(), hole.into());
     let goal = Goal::Exactly(only(finish));
     let mut pair = Board::with_vacancies(Arc::clone(&board.shared_shape()), &only(vacancy), goal);
     (pair.metric, pair.naming) = (board.metric, board.naming);

@@ -34,7 +34,10 @@ pub fn solve(board: &Board, how: &How, host: &Host<'_>) -> Solved {
         return never(Reason::Certificate(certificate));
     }
     match (board.goal.for_solvers(), space::packed(board)) {
-        (Some(goal), _) if how.all.is_none() => by_solvers(board, &goal, how, host),
+        // Sweeps are listed by plain search only.
+        (Some(goal), _) if how.all.is_none() || board.metric == Metric::Jumps => {
+            by_solvers(board, &goal, how, host)
+        }
         (None, _) if board.metric == Metric::Jumps && !how.count && how.all.is_none() => soonest(board, host),
         (_, Some(packed)) => by_search::solve::<Pegs>(board, packed.as_ref(), how, host),
         (_, None) => Outcome::nothing(Ended::OutOfReach),
@@ -68,10 +71,16 @@ fn by_solvers(board: &Board, goal: &jumps::Goal, how: &How, host: &Host<'_>) -> 
         }
     }
     match board.metric {
-        Metric::Jumps if how.count => match optimal::winnable(jumps, board.pegs(), goal, host) {
-            Ok(won) => count(&mut outcome, &won.solutions),
-            Err(stop) => outcome.ended = Ended::Limit(stop),
-        },
+        Metric::Jumps if how.count || how.all.is_some() => {
+            let list = usize::try_from(how.all.unwrap_or(0)).unwrap_or(usize::MAX);
+            match optimal::winnable(jumps, board.pegs(), goal, list, host) {
+                Ok(won) => {
+                    count(&mut outcome, &won.solutions);
+                    outcome.all = won.listed.iter().map(|jumps| as_moves(board, jumps)).collect();
+                }
+                Err(stop) => outcome.ended = Ended::Limit(stop),
+            }
+        }
         Metric::Jumps => {}
         Metric::Moves if how.any || how.fast => outcome.ended = Ended::AsAsked,
         Metric::Moves => match optimal::fewest_moves(jumps, board.pegs(), goal, how.count, host) {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+pub(crate) use super::super::jumps::only;
 use super::super::jumps::{Jump, Jumps, Pegs, no_pegs};
 
 /// Every hole but one has a peg.
@@ -10,13 +11,6 @@ pub(crate) fn all_but(holes: usize, vacancy: usize) -> Pegs {
     for hole in (0..holes).filter(|&hole| hole != vacancy) {
         pegs[hole / 64] |= 1 << (hole % 64);
     }
-    pegs
-}
-
-/// One peg.
-pub(crate) fn only(holes: usize, hole: usize) -> Pegs {
-    let mut pegs = no_pegs(holes);
-    pegs[hole / 64] |= 1 << (hole % 64);
     pegs
 }
 

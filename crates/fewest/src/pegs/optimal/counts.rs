@@ -2,7 +2,7 @@
 
 use fewest_search::{Host, Lease, Stop};
 
-use super::super::jumps::{Goal, Jumps, Pegs};
+use super::super::jumps::{Goal, Jump, Jumps, Pegs};
 use super::frame::{Frame, Job, Way, with_frame};
 use super::layers::{BATCH, BATCHES_A_LOOK, Layer, Layers};
 use super::natural::{Natural, Sum};
@@ -26,6 +26,8 @@ pub(crate) struct Winnable {
     pub(crate) solutions: Natural,
     /// The same for each end that can be reached, sorted by end.
     pub(crate) finishes: Vec<(Pegs, Natural)>,
+    /// The first of these sequences, as many as were asked for.
+    pub(crate) listed: Vec<Vec<Jump>>,
 }
 
 /// Positions after 0, 1, 2 … jumps that can be reached and still be won, up to the symmetries that keep the goal.
@@ -60,11 +62,12 @@ impl Job for Levels<'_, '_> {
     }
 }
 
-/// All positions that can be won, counted, and all solutions.
+/// All positions that can be won, counted, and all solutions, of which the first `list` are listed.
 pub(crate) fn winnable<'h>(
     jumps: &Jumps,
     start: &[u64],
     goal: &Goal,
+    list: usize,
     host: &'h Host<'h>,
 ) -> Result<Winnable, Stop> {
     let target = Target::of(jumps, start, goal);
@@ -77,7 +80,7 @@ pub(crate) fn winnable<'h>(
         Target::Count(_) => still.clone(),
     };
     let keeps_start = group.iter().all(|image| still.contains(image));
-    let job = Counter { jumps, start, target: &target, keeps_start, host };
+    let job = Counter { jumps, start, target: &target, keeps_start, list, host };
     with_frame(jumps, group, job).unwrap_or(Err(Stop::Memory))
 }
 
@@ -86,6 +89,7 @@ struct Counter<'a, 'h> {
     start: &'a [u64],
     target: &'a Target,
     keeps_start: bool,
+    list: usize,
     host: &'h Host<'h>,
 }
 
@@ -119,7 +123,44 @@ impl Job for Counter<'_, '_> {
             out.finishes.extend(orbit.iter().map(|end| (end.unpack(frame.holes), each.clone())));
         }
         out.finishes.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+        let mut lister = Lister { frame, all: &all, ends: &ends, most: self.list, found: Vec::new() };
+        if !all.is_empty() {
+            lister.follow(W::pack(self.start), &mut Vec::new());
+        }
+        out.listed = lister.found;
         Ok(out)
+    }
+}
+
+/// Lists solutions by playing every jump that stays among the positions that can be won.
+struct Lister<'a, 'h, W, const G: usize> {
+    frame: &'a Frame<W, G>,
+    all: &'a [Layer<'h, W>],
+    ends: &'a [W],
+    most: usize,
+    found: Vec<Vec<Jump>>,
+}
+
+impl<W: Word, const G: usize> Lister<'_, '_, W, G> {
+    fn follow(&mut self, position: W, jumps: &mut Vec<Jump>) {
+        if self.found.len() >= self.most {
+            return;
+        }
+        if self.ends.binary_search(&self.frame.canon(position)).is_ok() {
+            self.found.push(jumps.clone());
+            return;
+        }
+        let Some(next) = self.all.get(jumps.len() + 1) else { return };
+        let mut legal = Vec::new();
+        self.frame.legal(position, Way::Forth, |jump| legal.push(jump));
+        for jump in legal {
+            let after = position ^ self.frame.change(jump);
+            if next.has(self.frame.canon(after)) {
+                jumps.push(self.frame.jumps[jump]);
+                self.follow(after, jumps);
+                jumps.pop();
+            }
+        }
     }
 }
 
@@ -224,12 +265,16 @@ mod tests {
         ];
         for (vacancy, positions, finishes) in expected {
             let host = Host::default();
-            let counted = winnable(&triangle(5), &all_but(15, vacancy), &Goal::OnePeg, &host).unwrap();
+            let counted =
+                winnable(&triangle(5), &all_but(15, vacancy), &Goal::OnePeg, usize::MAX, &host).unwrap();
             let strings: Vec<(usize, String)> =
                 finishes.iter().map(|(hole, ways): &(usize, u32)| (*hole, ways.to_string())).collect();
             assert_eq!(told(15, &counted), strings);
             let total: u32 = finishes.iter().map(|finish| finish.1).sum();
             assert_eq!(counted.solutions.to_string(), total.to_string());
+            let listed: std::collections::HashSet<&Vec<Jump>> = counted.listed.iter().collect();
+            assert_eq!((listed.len(), counted.listed.len()), (total as usize, total as usize));
+            assert!(listed.iter().all(|jumps| jumps.len() == 13));
             assert_eq!(counted.raw.unwrap().iter().sum::<u64>(), positions);
         }
     }
@@ -253,7 +298,7 @@ mod tests {
             for most in 1..6 {
                 let start = all_but(10, vacancy);
                 let host = Host::default();
-                let counted = winnable(&board, &start, &Goal::AtMost(most), &host).unwrap();
+                let counted = winnable(&board, &start, &Goal::AtMost(most), 0, &host).unwrap();
                 assert_eq!(counted.solutions.to_string(), plain(&board, start[0], most).to_string());
             }
         }
@@ -264,11 +309,13 @@ mod tests {
     fn the_english_board_has_its_known_numbers() {
         let host = Host::default();
         let goal = Goal::Exactly(vec![only(33, 16)]);
-        let counted = winnable(&english(), &all_but(33, 16), &goal, &host).unwrap();
+        let counted = winnable(&english(), &all_but(33, 16), &goal, 5, &host).unwrap();
         let half =
             [1, 1, 2, 8, 38, 164, 635, 2089, 6174, 16020, 35749, 68326, 112_788, 162_319, 204_992, 230_230];
         let levels: Vec<u64> = half.iter().chain(half.iter().rev()).copied().collect();
         assert_eq!(counted.levels, levels);
+        assert_eq!(counted.listed.len(), 5);
+        assert_eq!(still_won(&english(), &all_but(33, 16), &goal, &host).unwrap(), levels);
         assert_eq!(counted.solutions.to_string(), "40861647040079968");
         assert_eq!(counted.raw.unwrap().iter().sum::<u64>(), 13_428_122);
         assert_eq!(host.budget.used(), 0);

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use fewest_search::{Host, Stop};
 
-use super::super::jumps::{Goal, Jumps, count_pegs};
+use super::super::jumps::{Goal, Jumps};
 use super::endgame::Endgame;
 use super::frame::{Frame, Job, with_frame};
 use super::layers::Layers;
@@ -18,7 +18,7 @@ use super::parity;
 use super::regions::Regions;
 use super::sweeps::Sweeps;
 use super::symmetry::{keeping, symmetries};
-use super::target::Target;
+use super::target::{Target, largest_layer};
 use super::won::won;
 use super::word::Word;
 
@@ -88,7 +88,7 @@ impl Job for Sweeper<'_, '_> {
         };
         let mut layers = Layers::new(frame, parity::invariants(self.jumps), self.host);
         let mut stopped = Stopped { at_least: regions.moves(start).max(1), stop: Stop::Memory };
-        let largest = self.largest_layer(frame.group.len());
+        let largest = largest_layer(self.jumps, self.start, self.target, frame.group.len());
         let fits = largest <= MOST;
         if fits && self.count {
             match self.over_won(&sweeps, start, &mut layers) {
@@ -121,22 +121,6 @@ impl Job for Sweeper<'_, '_> {
 }
 
 impl Sweeper<'_, '_> {
-    /// About how many positions the largest layer can have: those with the same parities, up to symmetry.
-    fn largest_layer(&self, symmetries: usize) -> f64 {
-        let end = match self.target {
-            Target::Ends(ends) => ends.iter().map(|end| count_pegs(end)).min().unwrap_or(0),
-            Target::Count(pegs) => *pegs,
-        };
-        let (holes, mut boards, mut most) = (self.jumps.holes as f64, 1.0, 0.0_f64);
-        for pegs in 1..=count_pegs(self.start) {
-            boards *= (holes + 1.0 - f64::from(pegs)) / f64::from(pegs);
-            if pegs >= end {
-                most = most.max(boards);
-            }
-        }
-        most / (parity::invariants(self.jumps).len() as f64).exp2() / symmetries as f64
-    }
-
     /// The best of all sweeps, from the ends upwards, over everything that can be won.
     fn over_won<'h, W: Word, const G: usize>(
         &self,

@@ -42,3 +42,11 @@ pub(crate) use pagoda::pagoda;
 pub(crate) use parity::{colouring, invariants};
 pub(crate) use reachable::{games, reachable, shortest_game};
 pub(crate) use symmetry::symmetries;
+
+use super::jumps::Jumps;
+
+/// About how many positions the largest layer of a game can have, up to the symmetries that keep its start.
+pub(crate) fn largest_layer(jumps: &Jumps, start: &[u64]) -> f64 {
+    let group = symmetry::keeping(&symmetries(jumps), &[start.to_vec()]);
+    target::largest_layer(jumps, start, &target::Target::Count(0), group.len())
+}
