@@ -23,7 +23,7 @@ use crate::{host, interrupt};
 #[command(after_help = "Examples:\n  fewest generate blocks --size 6x6 --moves 12 --seed 1 -o new.txt\n  \
     fewest generate lights --size 5x5 --count 10\n  \
     fewest generate lights --size 5x5 --rule \"wrap torus\" --moves 8\n  \
-    fewest generate pegs --rule \"first 1; won 0..2\"")]
+    fewest generate pegs --rule \"first 1; won 0..10\"")]
 pub struct Generate {
     /// The family
     #[arg(value_name = "FAMILY", value_parser = PossibleValuesParser::new(ids(|info| vec![info.id])))]
