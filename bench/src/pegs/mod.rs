@@ -3,11 +3,14 @@
 
 mod tables;
 
-use fewest::pegs::{Board, Pegs};
+use fewest::pegs::{self, Board, Pegs};
 use fewest::{AtLeast, Family, Host, How, Outcome, ReadHow, Source};
 use fewest_search::{Aim, walk};
 
 use crate::cpu;
+
+/// What everything that can be reached on the English board may take.
+const MOST_MEGABYTES: usize = 250;
 
 /// Runs everything; `false` if a number is wrong.
 pub fn bench(_: u64) -> bool {
@@ -20,10 +23,17 @@ pub fn bench(_: u64) -> bool {
         println!("{what:52} {result:>28} {seconds:9.3} {most:>9}{mark}");
         good &= mark.is_empty();
     };
+    row("triangle, all 32768 boards decided and counted", "13935 can be won", Some(0.020), &|| {
+        let ways = pegs::census(&board("triangle:5\n", "jumps")).unwrap_or_default();
+        format!("{} can be won", ways.iter().filter(|&&ways| ways > 0).count())
+    });
     row("English centre, a solution", "31 jumps", Some(0.001), &|| {
         length(&solve(&board("english\ngoal: d4\n", "jumps"), false), "jumps")
     });
-    // The 1,679,072 positions that can be won are found on the way.
+    row("English centre, positions that can be won", "1679072", Some(0.8), &|| {
+        let won = pegs::still_won(&board("english\ngoal: d4\n", "jumps"), &Host::default());
+        won.ok().flatten().unwrap_or_default().iter().sum::<u64>().to_string()
+    });
     row("English centre, solutions counted", "40861647040079968", None, &|| {
         count(&solve(&board("english\ngoal: d4\n", "jumps"), true))
     });
@@ -33,13 +43,22 @@ pub fn bench(_: u64) -> bool {
     });
     row("English centre, everything that can be reached", "23475688", Some(10.0), &|| {
         let packed = Pegs::packed(&board("english\n", "jumps")).expect("33 holes fit into a key");
-        walk(packed.as_ref(), &Host::default(), Aim::Everything).layer_sizes().iter().sum::<u64>().to_string()
+        let host = Host::default();
+        let seen = walk(packed.as_ref(), &host, Aim::Everything).layer_sizes().iter().sum::<u64>();
+        let megabytes = host.budget.peak().div_ceil(1_000_000);
+        let enough = if megabytes <= MOST_MEGABYTES { "" } else { ", too much memory" };
+        println!("{megabytes} MB of at most {MOST_MEGABYTES}:");
+        format!("{seen}{enough}")
     });
     row("English, 21 problems, a solution each", "21 solved", Some(1.0), &|| {
         tables::solved("english", tables::ENGLISH)
     });
     row("French, 10 problems, a solution each", "10 solved", None, &|| {
         tables::solved("french", tables::FRENCH)
+    });
+    row("French, vacancies refuted by a colouring", "21 of 37", None, &|| tables::refuted("french"));
+    row("triangles of side 4 to 7, the best of all pairs", "5 9 9 12", None, &|| {
+        ["triangle:4", "triangle:5", "triangle:6", "triangle:7"].map(tables::best_of_pairs).join(" ")
     });
     if let Some(problems) = tables::catalogue() {
         row("catalogue, a solution or none within 10 seconds", "", None, &|| tables::within_reach(&problems));

@@ -2,7 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use fewest::{AtLeast, Ended, Family, Host, How, Stop, pegs::Pegs};
+use fewest::pegs::{Certificate, Pegs};
+use fewest::{AtLeast, Ended, Family, Host, How, Reason, Stop};
 
 use super::{board, count, length, solve};
 use crate::cpu;
@@ -54,6 +55,26 @@ fn pair(name: &str, (vacancy, finish): (&str, &str), metric: &str) -> fewest::pe
 pub fn solved(name: &str, pairs: &[(&str, &str)]) -> String {
     let is_solved = |of: &&(&str, &str)| solve(&pair(name, **of, "jumps"), false).best.is_some();
     format!("{} solved", pairs.iter().filter(is_solved).count())
+}
+
+/// How many vacancies are refuted by a colouring, whatever the finish.
+pub fn refuted(name: &str) -> String {
+    let shape = board(&format!("{name}\n"), "jumps");
+    let holes = shape.shape().holes();
+    let is_refuted = |hole: &usize| {
+        let solved = solve(&board(&format!("{name}\nholes: 0\nvacancy: {hole}\n"), "jumps"), false);
+        let by_colouring =
+            |why: &Reason<Certificate>| matches!(why, Reason::Certificate(why) if why.pagodas.is_empty());
+        solved.at_least == AtLeast::Never && solved.why.iter().any(by_colouring)
+    };
+    format!("{} of {holes}", (0..holes).filter(is_refuted).count())
+}
+
+/// The fewest moves of the best pair of vacancy and finish.
+pub fn best_of_pairs(name: &str) -> String {
+    let pairs = Pegs::pairs(&board(&format!("{name}\n"), "moves"), &Host::default()).unwrap_or_default();
+    let fewest = |row: &String| row.split_once(" moves")?.0.parse::<u64>().ok();
+    pairs.iter().filter_map(|(_, row)| fewest(row)).min().map_or_else(String::new, |best| best.to_string())
 }
 
 /// Prints the fewest moves of every pair; `false` if one is not proven.

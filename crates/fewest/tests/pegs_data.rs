@@ -131,7 +131,11 @@ fn must_show_2_the_english_board_level_by_level() {
         assert_eq!(facts["solutions"], "40861647040079968");
         assert_eq!(facts["games"], "577116156815309849672");
         assert_eq!(facts["positions that can be won"], "1679072");
-        assert_eq!(facts["positions that can be reached, symmetric ones apart"], "187636299");
+        let stuck = board("english\ngoal: stuck\n", "jumps");
+        let games: BTreeMap<String, String> = Pegs::analyse(&stuck, &Host::default()).into_iter().collect();
+        assert_eq!(games["positions that can be reached, symmetric ones apart"], "187636299");
+        assert_eq!(games["games"], "577116156815309849672");
+        assert_eq!(games["shortest game"], "6 jumps");
         let won: Vec<&str> = rows.iter().map(|row| row[2].as_str()).collect();
         assert_eq!(facts["of these by jumps"].split(' ').collect::<Vec<_>>(), won);
         let english = Puzzle::text("board", "english\n").open_one().expect("a board").position;
@@ -140,6 +144,56 @@ fn must_show_2_the_english_board_level_by_level() {
         assert_eq!(positions, rows.iter().map(|row| row[1].clone()).collect::<Vec<_>>());
         assert_eq!(seen.positions(), 23_475_688);
     }
+}
+
+/// The fewest moves of all problems of the English board with one vacancy and one finish, up to symmetry. The centre and d1 to d4 are
+/// known; the others were found with this program.
+const ENGLISH: [(&str, &str, u64); 21] = [
+    ("c1", "c1", 16),
+    ("c1", "c4", 16),
+    ("c1", "f4", 17),
+    ("c1", "c7", 16),
+    ("d1", "d1", 18),
+    ("d1", "a4", 17),
+    ("d1", "d4", 18),
+    ("d1", "d7", 18),
+    ("c2", "c2", 16),
+    ("c2", "c5", 15),
+    ("c2", "f5", 16),
+    ("d2", "d2", 19),
+    ("d2", "a5", 17),
+    ("d2", "d5", 17),
+    ("c3", "c3", 15),
+    ("c3", "f3", 16),
+    ("d3", "a3", 16),
+    ("d3", "d3", 16),
+    ("d3", "d6", 17),
+    ("d4", "d1", 17),
+    ("d4", "d4", 18),
+];
+
+#[test]
+fn must_show_2_fewest_moves_of_the_english_board() {
+    for (vacancy, finish, fewest) in ENGLISH {
+        if long() || (vacancy, finish) == ("d4", "d4") {
+            let best = solve(&pair("english", vacancy, finish, "moves"), false).best.expect("a solution");
+            assert_eq!(best.len() as u64, fewest, "{vacancy} to {finish}");
+        }
+    }
+}
+
+/// The best of all pairs of a triangle is known from George Bell.
+#[test]
+fn must_show_2_the_triangle_of_side_seven() {
+    if !long() {
+        println!("NOT RUN: FEWEST_LONG is not set");
+        return;
+    }
+    let rows = Pegs::pairs(&board("triangle:7\n", "moves"), &Host::default()).expect("pairs");
+    let fewest = |row: &String| row.strip_suffix(" moves").map(|moves| moves.parse::<u64>().expect("proven"));
+    let moves: Vec<u64> = rows.iter().filter_map(|(_, row)| fewest(row)).collect();
+    assert_eq!((moves.len(), moves.iter().min()), (27, Some(&12)));
+    assert!(rows.iter().all(|(_, row)| fewest(row).is_some() || row == "never, by a colouring"), "{rows:?}");
 }
 
 #[test]

@@ -5,6 +5,7 @@ use fewest_search::{Host, Lease, Stop};
 use super::super::jumps::{Goal, Jump, Jumps, Pegs};
 use super::frame::{Frame, Job, Way, with_frame};
 use super::layers::{BATCH, BATCHES_A_LOOK, Layer, Layers};
+use super::lister::Lister;
 use super::natural::{Natural, Sum};
 use super::parity;
 use super::symmetry::{keeping, symmetries};
@@ -123,44 +124,10 @@ impl Job for Counter<'_, '_> {
             out.finishes.extend(orbit.iter().map(|end| (end.unpack(frame.holes), each.clone())));
         }
         out.finishes.sort_unstable_by(|a, b| a.0.cmp(&b.0));
-        let mut lister = Lister { frame, all: &all, ends: &ends, most: self.list, found: Vec::new() };
         if !all.is_empty() {
-            lister.follow(W::pack(self.start), &mut Vec::new());
+            out.listed = Lister::of(frame, &all, &ends).first(self.list, W::pack(self.start));
         }
-        out.listed = lister.found;
         Ok(out)
-    }
-}
-
-/// Lists solutions by playing every jump that stays among the positions that can be won.
-struct Lister<'a, 'h, W, const G: usize> {
-    frame: &'a Frame<W, G>,
-    all: &'a [Layer<'h, W>],
-    ends: &'a [W],
-    most: usize,
-    found: Vec<Vec<Jump>>,
-}
-
-impl<W: Word, const G: usize> Lister<'_, '_, W, G> {
-    fn follow(&mut self, position: W, jumps: &mut Vec<Jump>) {
-        if self.found.len() >= self.most {
-            return;
-        }
-        if self.ends.binary_search(&self.frame.canon(position)).is_ok() {
-            self.found.push(jumps.clone());
-            return;
-        }
-        let Some(next) = self.all.get(jumps.len() + 1) else { return };
-        let mut legal = Vec::new();
-        self.frame.legal(position, Way::Forth, |jump| legal.push(jump));
-        for jump in legal {
-            let after = position ^ self.frame.change(jump);
-            if next.has(self.frame.canon(after)) {
-                jumps.push(self.frame.jumps[jump]);
-                self.follow(after, jumps);
-                jumps.pop();
-            }
-        }
     }
 }
 

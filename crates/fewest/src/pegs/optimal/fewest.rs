@@ -2,7 +2,7 @@
 //!
 //! Two methods: over everything that can be won, from the ends upwards; and by limits of more and more moves, which needs
 //! less the sooner its bounds are met. Where everything fits and optima are counted the first is taken; where it fits and nothing is
-//! counted, the second may try for a while; where it does not fit, there is only the second.
+//! counted, the second may try for a while, and again if much can be won; where it does not fit, there is only the second.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use fewest_search::{Host, Stop};
 use super::super::jumps::{Goal, Jumps};
 use super::endgame::Endgame;
 use super::frame::{Frame, Job, with_frame};
-use super::layers::Layers;
+use super::layers::{Layer, Layers};
 use super::limits::{Limits, Tried};
 use super::natural::{Natural, Sum};
 use super::parity;
@@ -25,11 +25,13 @@ use super::word::Word;
 /// Where a layer may have more positions than this, not everything that can be won is looked at.
 const MOST: f64 = (1_u64 << 27) as f64;
 
-/// Where that is so, layers of the endgame with fewer positions are always worth their making. Elsewhere a part of the largest
-/// layer is; and the search by limits is given up at another part.
+/// Where that is so, layers of the endgame with fewer positions are always worth their making.
 const CHEAP: usize = 1 << 20;
-const CHEAP_PART: usize = 64;
-const GLANCE_PART: usize = 8;
+/// Elsewhere limits may try with one position for so many of the largest layer; and if more than so many can be won, again with one
+/// for so many of them.
+const GLANCE: usize = 64;
+const MUCH: usize = 1 << 22;
+const QUICKER: usize = 4;
 
 /// An answer in the fewest moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,50 +89,64 @@ impl Job for Sweeper<'_, '_> {
             Target::Count(_) => Regions::none(),
         };
         let mut layers = Layers::new(frame, parity::invariants(self.jumps), self.host);
-        let mut stopped = Stopped { at_least: regions.moves(start).max(1), stop: Stop::Memory };
-        let largest = largest_layer(self.jumps, self.start, self.target, frame.group.len());
-        let fits = largest <= MOST;
-        if fits && self.count {
-            match self.over_won(&sweeps, start, &mut layers) {
-                Err(Stop::Memory) => {}
-                known => return known.map_err(|stop| Stopped { stop, ..stopped }),
-            }
-        }
-        let (cheap, most) = if fits && !self.count {
-            (largest as usize / CHEAP_PART, largest as usize / GLANCE_PART)
-        } else {
-            (CHEAP, usize::MAX)
-        };
+        let none = Stopped { at_least: regions.moves(start).max(1), stop: Stop::Memory };
         let limits = Limits::of(&sweeps, &regions, (start, self.target), self.count, self.host);
-        let mut limits = limits.map_err(|stop| Stopped { stop, ..stopped })?;
-        let mut tried = limits.fewest(&mut layers, cheap, most);
-        if matches!(tried, Ok(Tried::TooMany)) {
-            match self.over_won(&sweeps, start, &mut layers) {
-                Err(Stop::Memory) => tried = limits.fewest(&mut layers, CHEAP, usize::MAX),
-                known => return known.map_err(|stop| Stopped { at_least: limits.at_least, stop }),
+        let mut limits = limits.map_err(|stop| Stopped { stop, ..none })?;
+        let largest = largest_layer(self.jumps, self.start, self.target, frame.group.len());
+        let mut tried = Ok(Tried::TooMany);
+        if largest <= MOST {
+            if !self.count {
+                tried = limits.fewest(&mut layers, largest as usize / GLANCE, largest as usize / GLANCE);
+            }
+            if matches!(tried, Ok(Tried::TooMany)) {
+                match self.over_won(&sweeps, &mut limits, &mut layers) {
+                    Err(Stop::Memory) => {}
+                    known => tried = known,
+                }
             }
         }
-        stopped.at_least = limits.at_least;
+        if matches!(tried, Ok(Tried::TooMany)) {
+            tried = limits.fewest(&mut layers, CHEAP, usize::MAX);
+        }
         match tried {
             Ok(Tried::Found(moves)) => Ok(Some(moves)),
             Ok(Tried::Never) => Ok(None),
-            Ok(Tried::TooFew { .. } | Tried::TooMany) => Err(stopped),
-            Err(stop) => Err(Stopped { stop, ..stopped }),
+            Ok(Tried::TooFew { .. } | Tried::TooMany) => Err(Stopped { at_least: limits.at_least, ..none }),
+            Err(stop) => Err(Stopped { at_least: limits.at_least, stop }),
         }
     }
 }
 
 impl Sweeper<'_, '_> {
-    /// The best of all sweeps, from the ends upwards, over everything that can be won.
+    /// Over everything that can be won, unless that is so much that limits may be quicker, and they are.
     fn over_won<'h, W: Word, const G: usize>(
         &self,
         sweeps: &Sweeps<'_, W, G>,
-        start: W,
+        limits: &mut Limits<'_, 'h, W, G>,
         layers: &mut Layers<'_, 'h, W, G>,
-    ) -> Result<Option<Moves>, Stop> {
-        let (frame, host) = (sweeps.frame, layers.host);
+    ) -> Result<Tried, Stop> {
+        let start = W::pack(self.start);
         let all = won(layers, start, self.target)?;
-        let Some((last, above)) = all.split_last() else { return Ok(None) };
+        let size: usize = all.iter().map(|layer| layer.list.len()).sum();
+        if !self.count && size > MUCH {
+            let tried = limits.fewest(layers, size / GLANCE, size / QUICKER)?;
+            if !matches!(tried, Tried::TooMany) {
+                return Ok(tried);
+            }
+        }
+        self.best_of(sweeps, start, &all, layers.host)
+    }
+
+    /// The best of all sweeps, from the ends upwards.
+    fn best_of<'h, W: Word, const G: usize>(
+        &self,
+        sweeps: &Sweeps<'_, W, G>,
+        start: W,
+        all: &[Layer<'h, W>],
+        host: &'h Host<'_>,
+    ) -> Result<Tried, Stop> {
+        let frame = sweeps.frame;
+        let Some((last, above)) = all.split_last() else { return Ok(Tried::Never) };
         let mut ends: Vec<W> = match self.target {
             Target::Ends(ends) => ends.iter().map(|end| frame.canon(W::pack(end))).collect(),
             Target::Count(_) => Vec::new(),
@@ -141,7 +157,7 @@ impl Sweeper<'_, '_> {
             endgame.add(sweeps, &layer.list, |position| ends.binary_search(&position).is_ok(), host)?;
         }
         let known = |position: W| endgame.moves(position, position.ones());
-        let Some(fewest) = known(frame.canon(start)) else { return Ok(None) };
+        let Some(fewest) = known(frame.canon(start)) else { return Ok(Tried::Never) };
         let moves = sweeps.line(start, fewest.into(), |reached, left| {
             known(reached.canonical(frame)).map(u32::from) == Some(left)
         });
@@ -149,7 +165,7 @@ impl Sweeper<'_, '_> {
             Some(ways) => ways.into(),
             None => endgame.ways(sweeps, frame.canon(start), &mut HashMap::new()).unwrap_or_default(),
         };
-        Ok(Some(Moves { moves, optima: self.count.then(optima) }))
+        Ok(Tried::Found(Moves { moves, optima: self.count.then(optima) }))
     }
 }
 
@@ -217,17 +233,19 @@ mod tests {
                 let job = self.0;
                 let start = W::pack(job.start);
                 let mut layers = Layers::new(frame, parity::invariants(job.jumps), job.host);
-                let won = job.over_won(&Sweeps::of(frame), start, &mut layers).unwrap();
+                let sweeps = Sweeps::of(frame);
+                let all = won(&mut layers, start, job.target).unwrap();
+                let over_won = job.best_of(&sweeps, start, &all, job.host).unwrap();
                 let Target::Ends(ends) = job.target else { panic!("ends are listed") };
                 let regions = Regions::of(job.jumps, &frame.group, job.start, ends);
                 let at = (start, job.target);
-                let sweeps = Sweeps::of(frame);
                 let mut limits = Limits::of(&sweeps, &regions, at, job.count, job.host).unwrap();
-                match limits.fewest(&mut layers, 1 << 10, usize::MAX).unwrap() {
-                    Tried::Found(moves) => [won, Some(moves)],
-                    Tried::Never => [won, None],
+                let by_limits = limits.fewest(&mut layers, 1 << 10, usize::MAX).unwrap();
+                [over_won, by_limits].map(|tried| match tried {
+                    Tried::Found(moves) => Some(moves),
+                    Tried::Never => None,
                     Tried::TooFew { .. } | Tried::TooMany => panic!("nobody stops it"),
-                }
+                })
             }
         }
         let board = triangle(6);

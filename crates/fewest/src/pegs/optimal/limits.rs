@@ -191,8 +191,15 @@ impl<'a, 'h, W: Word, const G: usize> Limits<'a, 'h, W, G> {
                 });
                 leads
             };
-            self.host.poll()?;
-            after = *level.list.iter().find(leads_there).expect("every position has one before it");
+            let mut before = None;
+            for block in level.list.chunks(BLOCK) {
+                self.host.poll()?;
+                before = block.iter().find(leads_there).copied();
+                if before.is_some() {
+                    break;
+                }
+            }
+            after = before.expect("every position has one before it");
             chain.push(HashMap::from([(after, 1)]));
         }
         chain.reverse();

@@ -14,6 +14,7 @@ mod fewest;
 mod frame;
 mod layers;
 mod limits;
+mod lister;
 mod natural;
 mod pagoda;
 mod parity;

@@ -13,7 +13,7 @@ use super::word::Word;
 const LARGEST: usize = 9;
 const MOST: usize = 400;
 /// Steps of the search for many regions without a common hole.
-const PATIENCE: usize = 200_000;
+const PATIENCE: usize = 20_000;
 /// Regions in all packings, a bit each; and packings.
 const BITS: usize = 64;
 const PACKINGS: usize = 12;
@@ -173,5 +173,78 @@ impl Packer<'_> {
                 });
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fewest_search::Host;
+
+    use super::super::super::jumps::Goal;
+    use super::super::boards::{all_but, english, only, triangle};
+    use super::super::endgame::Endgame;
+    use super::super::frame::{Frame, Job, with_frame};
+    use super::super::layers::Layers;
+    use super::super::parity::invariants;
+    use super::super::sweeps::Sweeps;
+    use super::super::symmetry::{keeping, symmetries};
+    use super::super::target::Target;
+    use super::super::won::won;
+    use super::*;
+
+    #[test]
+    fn corners_pairs_squares_and_hexagons() {
+        let sizes = |board: &Jumps| -> BTreeSet<usize> { regions(board).iter().map(BTreeSet::len).collect() };
+        assert_eq!(sizes(&english()), BTreeSet::from([1, 3, 4, 7]));
+        // Corners, neighbours on an edge, and the one hexagon that touches no edge.
+        assert_eq!(sizes(&triangle(7)), BTreeSet::from([1, 2, 7]));
+        let (board, goal) = (triangle(8), vec![only(36, 0)]);
+        let group = keeping(&symmetries(&board), &goal);
+        let regions = Regions::of(&board, &group, &all_but(36, 0), &goal);
+        assert_eq!(regions.moves(all_but(36, 0)[0]), 12, "two corners, nine pairs, a hexagon");
+    }
+
+    /// For every position that can be won, the bound and the fewest moves.
+    struct Bounds<'a>(&'a Jumps, &'a [u64], &'a Target);
+
+    impl Job for Bounds<'_> {
+        type Out = Vec<(u32, u32)>;
+
+        fn run<W: Word, const G: usize>(self, frame: &Frame<W, G>) -> Self::Out {
+            let Self(jumps, start, target) = self;
+            let (host, sweeps) = (Host::default(), Sweeps::of(frame));
+            let Target::Ends(ends) = target else { return Vec::new() };
+            let regions = Regions::of(jumps, &frame.group, start, ends);
+            let mut layers = Layers::new(frame, invariants(jumps), &host);
+            let all = won(&mut layers, W::pack(start), target).unwrap();
+            let Some((last, above)) = all.split_last() else { return Vec::new() };
+            let mut endgame = Endgame::of(&last.list, &host).unwrap();
+            for layer in above.iter().rev() {
+                endgame.add(&sweeps, &layer.list, |_| false, &host).unwrap();
+            }
+            let all = all.iter().flat_map(|layer| &layer.list);
+            all.map(|&position| {
+                let moves = endgame.moves(position, position.ones()).expect("it can be won");
+                let images = frame.images(position);
+                assert!(images.iter().all(|&image| regions.moves(image) == regions.moves(position)));
+                (regions.moves(position), moves.into())
+            })
+            .collect()
+        }
+    }
+
+    #[test]
+    fn no_position_needs_fewer_moves_than_its_regions() {
+        let mut positions = 0;
+        for (side, vacancy, finish) in [(5, 0, 0), (5, 4, 12), (5, 3, 3), (6, 0, 0), (6, 4, 4)] {
+            let board = triangle(side);
+            let (start, end) = (all_but(board.holes, vacancy), only(board.holes, finish));
+            let target = Target::of(&board, &start, &Goal::Exactly(vec![end.clone()]));
+            let group = keeping(&symmetries(&board), &[end]);
+            let bounds = with_frame(&board, group, Bounds(&board, &start, &target)).unwrap();
+            assert!(bounds.iter().all(|(bound, moves)| bound <= moves));
+            positions += bounds.len();
+        }
+        assert!(positions > 1000, "{positions}");
     }
 }

@@ -60,7 +60,7 @@ pub(crate) fn won<'h, W: Word, const G: usize>(
 /// Layers from so many positions on are rid of what is hopeless by its weight, and what is told from it is learned again when they
 /// are so many times larger.
 const LARGE: usize = 1 << 17;
-const LARGER: usize = 4;
+const LARGER: usize = 3;
 /// Positions to learn from.
 const SAMPLES: usize = 300;
 /// Beyond these a linear program takes too long for so many of them.
