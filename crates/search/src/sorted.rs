@@ -77,10 +77,12 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
         Ok(Next::Layer(keys, lease))
     }
 
-    /// Words in a buffer: a sixteenth of the budget goes into the buffers of all threads.
+    /// Words in a buffer: a sixteenth of the budget goes into the buffers of all threads. Where there are several, buffers are shorter,
+    /// since at the end of a layer each waits for the others to sort their last one.
     fn run_words(&self) -> usize {
         let share = self.host.budget.limit() / 8 / 32 / self.host.threads;
-        share.clamp(1 << 13, 1 << 22) / self.stride.words() * self.stride.words()
+        let most = if self.host.threads == 1 { 1 << 22 } else { 1 << 20 };
+        share.clamp(1 << 13, most) / self.stride.words() * self.stride.words()
     }
 
     /// Expands batches until none are left.
@@ -212,26 +214,44 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
                 if leads { self.host.poll() } else { self.host.check() }?;
             }
         })?;
-        runs.clear();
+        // Giving memory back takes its time, too.
+        team::sum_over(self.host, std::mem::take(&mut runs).into_iter(), |run| {
+            drop(run);
+            0
+        })?;
         let mut parts = done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
         parts.sort_by_key(|(part, _)| *part);
-        let mut parts = parts.into_iter().map(|(_, run)| run);
-        let mut whole = parts.next().expect("there is at least one part");
-        let rest: Vec<Run<'_>> = parts.collect();
-        let total = whole.keys.len() + rest.iter().map(|run| run.keys.len()).sum::<usize>();
-        whole.lease.resize(8 * total)?;
-        whole.keys.reserve_exact(total - whole.keys.len());
-        for run in rest {
-            whole.keys.extend_from_slice(&run.keys);
+        self.concatenate(parts.into_iter().map(|(_, run)| run).collect())
+    }
+
+    /// Puts parts one after the other, in all threads: the first touch of fresh memory costs as much as copying.
+    fn concatenate(&self, mut parts: Vec<Run<'h>>) -> Result<(Vec<u64>, Lease<'h>), Stop> {
+        if let [_] = parts[..] {
+            let whole = parts.remove(0);
+            return Ok((whole.keys, whole.lease));
         }
-        Ok((whole.keys, whole.lease))
+        let total = parts.iter().map(|part| part.keys.len()).sum();
+        let lease = self.host.lease(8 * total)?;
+        let mut whole = vec![0; total];
+        let mut rest = &mut whole[..];
+        let mut pairs = Vec::with_capacity(parts.len());
+        for part in parts {
+            let (here, after) = rest.split_at_mut(part.keys.len());
+            pairs.push((part, here));
+            rest = after;
+        }
+        team::sum_over(self.host, pairs.into_iter(), |(part, here)| {
+            here.copy_from_slice(&part.keys);
+            0
+        })?;
+        Ok((whole, lease))
     }
 
     /// Keys that cut the merge into parts of about equal size.
     fn cuts(&self, runs: &[Run<'_>]) -> Vec<Vec<u64>> {
         let Some(largest) = runs.iter().max_by_key(|run| run.keys.len()) else { return Vec::new() };
         let count = self.stride.count(&largest.keys);
-        let parts = if self.host.threads == 1 || count < 1 << 14 { 1 } else { 4 * self.host.threads };
+        let parts = if self.host.threads == 1 || count < 1 << 14 { 1 } else { 16 * self.host.threads };
         (1..parts).map(|part| self.stride.at(&largest.keys, count * part / parts).to_vec()).collect()
     }
 }

@@ -39,19 +39,29 @@ pub trait Bound<S: Space>: Sync {
     fn first(&self, space: &S, state: &S::State) -> Self::Memo;
 
     /// The moves left according to `memo`.
-    fn moves_left(&self, memo: Self::Memo) -> u32;
+    fn moves_left(&self, memo: &Self::Memo) -> u32;
 
-    /// The bound after a move.
+    /// Where to look for the bound after a move.
+    type Look: Copy;
+
+    /// What was seen there.
+    type Seen: Copy + Default;
+
+    /// Finds out where to look for the bound after a move, without looking: so that looks for many moves can be under way at the same time.
+    fn look(&self, space: &S, memo: &Self::Memo, from: &S::State, by: S::Move, to: &S::State) -> Self::Look;
+
+    /// Looks there.
+    fn read(&self, look: &Self::Look) -> Self::Seen;
+
+    /// The bound after the move.
     ///
     /// # Errors
     /// Any proven value above `limit`: a maximum of several tables may stop at the first that exceeds it.
     fn next(
         &self,
-        space: &S,
-        memo: Self::Memo,
-        from: &S::State,
-        by: S::Move,
-        to: &S::State,
+        memo: &Self::Memo,
+        look: &Self::Look,
+        seen: Self::Seen,
         limit: u32,
     ) -> Result<Self::Memo, u32>;
 }

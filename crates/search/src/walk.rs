@@ -6,16 +6,22 @@
 //! number of threads. Where memory ends and the host has a store, the walk goes on there (see [`stored`]).
 
 mod invariants;
+mod seen;
 mod stored;
 
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Mutex, PoisonError};
 
-use crate::disk::{Scratch, StoredLayer};
-use crate::host::{Host, Lease, Stop, Tier};
+use crate::disk::StoredLayer;
+use crate::host::{Host, Stop, Tier};
 use crate::keys::{Stride, with_stride};
 use crate::packed::{Kind, Packed};
 use crate::sorted::{self, Next};
 use crate::table::Table;
+use crate::team;
+use seen::Kept;
+pub(crate) use seen::Layer;
+pub use seen::Walk;
 
 /// How far to walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,166 +36,6 @@ pub enum Aim {
     EveryLayer,
     /// To the end, or to the first layer of more positions than this, in memory only. The last layers are kept.
     Wide(u64),
-}
-
-/// What was walked through. Layers counted here are complete.
-#[derive(Debug)]
-pub struct Walk<'h> {
-    pub(crate) words: usize,
-    /// The first layers, one after the other; `bounds[d]..bounds[d + 1]` is layer `d`.
-    pub(crate) arena: Vec<u64>,
-    pub(crate) bounds: Vec<usize>,
-    arena_lease: Option<Lease<'h>>,
-    /// The layers after those, sorted.
-    later: Vec<Kept<'h>>,
-    /// Whether the layers of the arena are sorted too.
-    pub(crate) all_sorted: bool,
-    sizes: Vec<u64>,
-    goals: Vec<u64>,
-    goal: Option<(usize, Vec<u64>)>,
-    stopped: Option<Stop>,
-}
-
-/// A layer, as far as it is still needed.
-#[derive(Debug)]
-enum Kept<'h> {
-    Gone,
-    Here { keys: Vec<u64>, _lease: Lease<'h> },
-    Stored(StoredLayer<'h>),
-}
-
-/// The keys of a layer, wherever they are.
-pub(crate) enum Layer<'w, 'h> {
-    /// In memory.
-    Here(&'w [u64]),
-    /// In the store.
-    Stored(&'w StoredLayer<'h>),
-}
-
-impl<'h> Walk<'h> {
-    /// The depth of the first goal.
-    pub fn goal_depth(&self) -> Option<usize> {
-        self.goal.as_ref().map(|(depth, _)| *depth)
-    }
-
-    /// The key of the goal chosen.
-    pub fn goal(&self) -> Option<&[u64]> {
-        self.goal.as_ref().map(|(_, key)| &key[..])
-    }
-
-    /// The number of different positions at each depth.
-    pub fn layer_sizes(&self) -> Vec<u64> {
-        self.sizes.clone()
-    }
-
-    /// The number of goals at each depth, as far as the walk looked for them.
-    pub fn goal_counts(&self) -> &[u64] {
-        &self.goals
-    }
-
-    /// The number of different positions in all complete layers.
-    pub fn positions(&self) -> u64 {
-        self.sizes.iter().sum()
-    }
-
-    /// Why the walk ended early.
-    pub fn stopped(&self) -> Option<Stop> {
-        self.stopped
-    }
-
-    /// Whether everything that can be reached was seen.
-    pub fn is_exhausted(&self) -> bool {
-        self.stopped.is_none() && self.sizes.last() == Some(&0)
-    }
-
-    /// The keys of a complete layer that is in memory; nothing of others.
-    pub fn layer(&self, depth: usize) -> &[u64] {
-        match self.layer_at(depth) {
-            Layer::Here(keys) => keys,
-            Layer::Stored(_) => &[],
-        }
-    }
-
-    /// The keys of a complete layer that was kept.
-    pub(crate) fn layer_at(&self, depth: usize) -> Layer<'_, 'h> {
-        let in_arena = self.bounds.len() - 1;
-        if depth < in_arena {
-            return Layer::Here(&self.arena[self.bounds[depth]..self.bounds[depth + 1]]);
-        }
-        match &self.later[depth - in_arena] {
-            Kept::Gone => Layer::Here(&[]),
-            Kept::Here { keys, .. } => Layer::Here(keys),
-            Kept::Stored(layer) => Layer::Stored(layer),
-        }
-    }
-
-    /// Hands all keys of a layer that was kept to `visit`, some at a time, in the order in which they are kept.
-    ///
-    /// # Errors
-    /// What `visit` gives, and [`Stop::Storage`].
-    pub fn visit_layer(
-        &self,
-        depth: usize,
-        mut visit: impl FnMut(&[u64]) -> Result<(), Stop>,
-    ) -> Result<(), Stop> {
-        const AT_ONCE: u64 = 1 << 12;
-        match self.layer_at(depth) {
-            Layer::Here(keys) => keys.chunks(AT_ONCE as usize * self.words).try_for_each(visit),
-            Layer::Stored(layer) => with_stride!(self.words, stride => {
-                let (mut keys, mut scratch) = (Vec::new(), Scratch::default());
-                for from in (0..layer.count()).step_by(AT_ONCE as usize) {
-                    let to = layer.count().min(from + AT_ONCE);
-                    layer.read(stride, from, to, &mut keys, &mut scratch)?;
-                    visit(&keys)?;
-                }
-                Ok(())
-            }),
-        }
-    }
-
-    /// Whether a sorted layer holds a key.
-    pub(crate) fn has<S: Stride>(
-        &self,
-        stride: S,
-        depth: usize,
-        key: &[u64],
-        scratch: &mut Scratch,
-    ) -> Result<bool, Stop> {
-        match self.layer_at(depth) {
-            Layer::Here(keys) => Ok(stride.find(keys, key).is_some()),
-            Layer::Stored(layer) => layer.has(stride, key, scratch),
-        }
-    }
-
-    /// The number of complete layers, a last empty one included.
-    pub fn layers(&self) -> usize {
-        self.bounds.len() - 1 + self.later.len()
-    }
-
-    pub(crate) fn is_sorted(&self, depth: usize) -> bool {
-        self.all_sorted || depth + 1 >= self.bounds.len()
-    }
-
-    /// Sorts the layers of the arena from a depth on.
-    pub(crate) fn sort_layers<S: Stride>(&mut self, stride: S, from: usize) {
-        if !self.all_sorted {
-            for pair in self.bounds[from..].windows(2) {
-                sort_slice(stride, &mut self.arena[pair[0]..pair[1]]);
-            }
-            self.all_sorted = from == 0;
-        }
-    }
-}
-
-/// Sorts keys without repeats in place.
-fn sort_slice<S: Stride>(stride: S, keys: &mut [u64]) {
-    if S::ONE {
-        keys.sort_unstable();
-    } else {
-        let mut copy = keys.to_vec();
-        stride.sort_dedup(&mut copy, &mut Vec::new());
-        keys.copy_from_slice(&copy);
-    }
 }
 
 /// More keys than this leave the cache, and sorted layers are quicker.
@@ -214,23 +60,8 @@ pub(crate) fn walk_with_table<'h>(
     table_keys: usize,
 ) -> Walk<'h> {
     with_stride!(packed.words(), stride => {
-        Walker { stride, packed, host, aim, table_keys, before: (0, 0), first_side: None, saved: Vec::new(), seen: empty(packed.words()) }.walk()
+        Walker { stride, packed, host, aim, table_keys, before: (0, 0), first_side: None, saved: Vec::new(), seen: Walk::empty(packed.words()) }.walk()
     })
-}
-
-fn empty<'h>(words: usize) -> Walk<'h> {
-    Walk {
-        words,
-        arena: Vec::new(),
-        bounds: vec![0],
-        arena_lease: None,
-        later: Vec::new(),
-        all_sorted: false,
-        sizes: Vec::new(),
-        goals: Vec::new(),
-        goal: None,
-        stopped: None,
-    }
 }
 
 struct Walker<'p, 'h, 'x, S: Stride> {
@@ -301,7 +132,7 @@ impl<'h, S: Stride> Walker<'_, 'h, '_, S> {
         loop {
             // The layer from `start` on is complete: it counts, and if it holds the goal that was asked for, we are done.
             let layer = start..table.arena.len();
-            self.count_layer(&table.arena[layer.clone()], &mut hits);
+            self.count_layer(&table.arena[layer.clone()])?;
             self.seen.bounds.push(layer.end);
             if self.is_done() {
                 return Ok(InTable::Done);
@@ -369,7 +200,7 @@ impl<'h, S: Stride> Walker<'_, 'h, '_, S> {
                     return Ok(());
                 }
                 Next::Layer(keys, lease) => {
-                    self.count_layer(&keys, &mut Vec::new());
+                    self.count_layer(&keys)?;
                     self.seen.later.push(Kept::Here { keys, _lease: lease });
                     self.save()?;
                     if self.is_done() {
@@ -409,23 +240,42 @@ impl<'h, S: Stride> Walker<'_, 'h, '_, S> {
     }
 
     /// Counts a complete layer and its goals.
-    fn count_layer(&mut self, keys: &[u64], hits: &mut Vec<usize>) {
+    fn count_layer(&mut self, keys: &[u64]) -> Result<(), Stop> {
         let depth = self.seen.sizes.len();
-        hits.clear();
         // Looking for the first goal, every key was looked at when it came; a complete layer holds none.
-        if depth == 0 || self.aim != Aim::FirstGoal {
-            self.packed.goals(keys, hits);
-        }
+        let goals = depth == 0 || self.aim != Aim::FirstGoal;
+        let (goals, first) = if goals { self.goals_among(keys)? } else { (0, None) };
         if self.seen.goal.is_none()
-            && let Some(key) = hits.iter().map(|&hit| self.stride.at(keys, hit)).min()
+            && let Some(key) = first
         {
-            self.seen.goal = Some((depth, key.to_vec()));
+            self.seen.goal = Some((depth, key));
         }
         let count = self.stride.count(keys);
-        self.note_layer(count as u64, hits.len() as u64);
+        self.note_layer(count as u64, goals);
         let some = if count == 0 { 0..0 } else { 0..3 };
         let stride = self.stride;
         self.check_layer(some.map(|third| stride.at(keys, (count - 1) * third / 2)));
+        Ok(())
+    }
+
+    /// The number of goals among the keys of a layer, and the least of them.
+    fn goals_among(&self, keys: &[u64]) -> Result<(u64, Option<Vec<u64>>), Stop> {
+        const AT_ONCE: usize = 1 << 16;
+        let chunks = Mutex::new(keys.chunks(AT_ONCE * self.stride.words()));
+        let parts = team::run(self.host, keys.len() / self.stride.words() / AT_ONCE, |_| {
+            let (mut goals, mut first, mut hits) = (0, None, Vec::new());
+            loop {
+                let chunk = chunks.lock().unwrap_or_else(PoisonError::into_inner).next();
+                let Some(chunk) = chunk else { return Ok((goals, first)) };
+                hits.clear();
+                self.packed.goals(chunk, &mut hits);
+                goals += hits.len() as u64;
+                let here = hits.iter().map(|&hit| self.stride.at(chunk, hit)).min();
+                first = first.into_iter().chain(here).min();
+            }
+        })?;
+        let goals = parts.iter().map(|(goals, _)| goals).sum();
+        Ok((goals, parts.into_iter().filter_map(|(_, first)| first).min().map(<[u64]>::to_vec)))
     }
 
     /// Notes the size of a complete layer and the number of its goals.

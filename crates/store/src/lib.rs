@@ -16,9 +16,11 @@
 mod blocks;
 mod failpoint;
 mod folder;
+mod large_pages;
 mod lock;
 mod manifest;
 mod trouble;
 
 pub use folder::WorkFolder;
+pub use large_pages::LargePages;
 pub use trouble::{Kind, Trouble};

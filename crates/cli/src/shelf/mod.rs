@@ -18,7 +18,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use fewest::{Blob, Shelf};
 
-use record::{Mapped, Trouble};
+use record::{Table, Trouble};
 
 /// A shelf of files.
 pub struct Files {
@@ -66,9 +66,9 @@ impl Shelf for Files {
             return Some(blob.clone());
         }
         let path = self.path(name)?;
-        match Mapped::open(&path, name) {
-            Ok(mapped) => {
-                let blob: Blob = Arc::new(mapped);
+        match Table::open(&path, name) {
+            Ok(table) => {
+                let blob: Blob = Arc::new(table);
                 self.opened().insert(name.to_owned(), blob.clone());
                 Some(blob)
             }

@@ -75,7 +75,7 @@ fn each_trouble_is_told_apart() {
         let mut bytes = good.clone();
         change(&mut bytes);
         fs::write(&path, bytes).expect("the file");
-        Mapped::open(&path, name).expect_err("it is not believed").to_string()
+        Table::open(&path, name).expect_err("it is not believed").to_string()
     };
     assert_eq!(trouble(&|bytes| bytes[8] = 7, NAME), "is of version 7, not 1");
     assert_eq!(trouble(&|bytes| bytes.truncate(5000), NAME), "is damaged");

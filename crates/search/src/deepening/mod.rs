@@ -12,7 +12,7 @@ mod dive;
 #[cfg(test)]
 mod tests;
 
-use std::ops::ControlFlow;
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use crate::host::{Host, Stop};
@@ -79,14 +79,17 @@ pub struct Every<M> {
 
 /// What came of one round.
 struct Searched<M> {
-    end: Option<End<M>>,
+    end: Option<End>,
+    path: Option<Vec<M>>,
     nodes: u64,
     /// The least limit that anything cut off asks for.
     next: u32,
 }
 
-/// A round after one with fewer nodes than this is done in one thread. Tests want threads for small rounds, too.
-const NODES_FOR_THREADS: u64 = if cfg!(test) { 1 << 5 } else { 1 << 15 };
+/// A round after one with fewer nodes than this is searched as one tree. Tests want many trees for small rounds, too.
+const NODES_FOR_CUTTING: u64 = if cfg!(test) { 1 << 5 } else { 1 << 15 };
+/// Trees that a thread searches in turns.
+const STRANDS: usize = 8;
 /// A round is cut into at least that many roots, if it has them.
 const ROOTS: usize = 512;
 /// …or at this depth.
@@ -97,23 +100,22 @@ impl<S: Space, B: Bound<S>, O: Order<S>> Deepening<'_, '_, S, B, O> {
     /// nodes allowed the search takes one thread, so that it ends at the same node everywhere.
     pub fn first(&self, at_least: u32, nodes_allowed: Option<u64>) -> Deepened<S::Move> {
         let root = self.root();
-        let at_least = at_least.max(self.bound.moves_left(root.memo));
+        let at_least = at_least.max(self.bound.moves_left(&root.memo));
         let mut done = Deepened { path: None, at_least, rounds: Vec::new(), ended: Ended::Solved };
         let (mut left, mut nodes_before) = (nodes_allowed.unwrap_or(u64::MAX), 0);
         loop {
             let limit = done.at_least;
             self.host.counters.depth.store(u64::from(limit), Relaxed);
-            let in_one =
-                nodes_allowed.is_some() || nodes_before < NODES_FOR_THREADS || self.host.threads == 1;
-            let round =
-                if in_one { self.round(&root, limit, left) } else { self.round_in_threads(&root, limit) };
+            let in_one = nodes_allowed.is_some() || nodes_before < NODES_FOR_CUTTING;
+            let cut = if in_one { Cut::whole(&root) } else { self.cut(&root, limit) };
+            let round = self.round(&cut, limit, left);
             done.ended = match round.end {
-                Some(End::Found(path)) => {
-                    done.path = Some(path);
+                Some(End::Nodes) => Ended::Nodes,
+                Some(End::Stopped(stop)) => Ended::Stopped(stop),
+                None if round.path.is_some() => {
+                    done.path = round.path;
                     Ended::Solved
                 }
-                Some(End::Nodes | End::Abandoned) => Ended::Nodes,
-                Some(End::Stopped(stop)) => Ended::Stopped(stop),
                 None if round.next == u32::MAX => Ended::Unsolvable,
                 None => {
                     done.rounds.push(Round { limit, nodes: round.nodes });
@@ -134,33 +136,26 @@ impl<S: Space, B: Bound<S>, O: Order<S>> Deepening<'_, '_, S, B, O> {
     /// Why the host stopped it.
     pub fn every(&self, length: u32, most: usize) -> Result<Every<S::Move>, Stop> {
         let cut = self.cut(&self.root(), length);
-        let next_root = AtomicUsize::new(0);
+        let (next_root, never) = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
         let parts = team::run(self.host, cut.roots.len(), |leads| {
-            let mut parts = Vec::new();
-            loop {
-                let number = next_root.fetch_add(1, Relaxed);
-                let Some(root) = cut.roots.get(number) else { return Ok(parts) };
-                let (mut count, mut paths) = (0_u128, Vec::new());
-                let mut dive = Dive::new(self, length, leads, |path: &[S::Move]| {
-                    count += 1;
-                    if paths.len() < most {
-                        paths.push(path.to_vec());
-                    }
-                    ControlFlow::Continue(())
-                });
-                if let Some(End::Stopped(stop)) = dive.from(root).break_value() {
-                    return Err(stop);
+            let mut parts: BTreeMap<usize, Every<S::Move>> = BTreeMap::new();
+            let mut dive = Dive::new(self, length, leads, &never, |number, path| {
+                let every = parts.entry(number).or_insert_with(|| Every { count: 0, paths: Vec::new() });
+                every.count += 1;
+                if every.paths.len() < most {
+                    every.paths.push(path.to_vec());
                 }
-                dive.report();
-                if count > 0 {
-                    parts.push((number, count, paths));
-                }
+            });
+            let ended = dive.through(STRANDS, || cut.take(&next_root));
+            dive.report();
+            match ended {
+                Err(End::Stopped(stop)) => Err(stop),
+                Err(End::Nodes) | Ok(()) => Ok(parts),
             }
         })?;
-        let mut parts: Vec<_> = parts.into_iter().flatten().collect();
-        parts.sort_by_key(|(number, ..)| *number);
-        let count = parts.iter().map(|(_, count, _)| count).sum();
-        Ok(Every { count, paths: parts.into_iter().flat_map(|(.., paths)| paths).take(most).collect() })
+        let parts: BTreeMap<usize, Every<S::Move>> = parts.into_iter().flatten().collect();
+        let count = parts.values().map(|every| every.count).sum();
+        Ok(Every { count, paths: parts.into_values().flat_map(|every| every.paths).take(most).collect() })
     }
 
     fn root(&self) -> Root<S, B, O> {
@@ -169,58 +164,45 @@ impl<S: Space, B: Bound<S>, O: Order<S>> Deepening<'_, '_, S, B, O> {
         Root { path: Vec::new(), state, memo, node: self.order.root() }
     }
 
-    /// One round in this thread.
-    fn round(&self, root: &Root<S, B, O>, limit: u32, nodes_allowed: u64) -> Searched<S::Move> {
-        let mut dive = Dive::new(self, limit, true, found);
-        dive.allow(nodes_allowed);
-        let end = dive.from(root).break_value();
-        dive.report();
-        Searched { end, nodes: dive.nodes, next: dive.next }
-    }
-
-    /// One round in all threads.
-    fn round_in_threads(&self, root: &Root<S, B, O>, limit: u32) -> Searched<S::Move> {
-        let cut = self.cut(root, limit);
+    /// One round in all threads, if there are trees for them.
+    fn round(&self, cut: &Cut<S, B, O>, limit: u32, nodes_allowed: u64) -> Searched<S::Move> {
         let (next_root, first_hit) = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
         let parts = team::run(self.host, cut.roots.len(), |leads| {
-            let (mut nodes, mut next, mut hit) = (0, u32::MAX, None);
-            loop {
-                let number = next_root.fetch_add(1, Relaxed);
-                if number >= cut.roots.len() || number > first_hit.load(Relaxed) {
-                    return Ok((nodes, next, hit));
+            let mut hit: Option<(usize, Vec<S::Move>)> = None;
+            let mut dive = Dive::new(self, limit, leads, &first_hit, |number, path| {
+                first_hit.fetch_min(number, Relaxed);
+                // Of a tree only the first solution counts, and every later tree is given up.
+                if hit.as_ref().is_none_or(|(before, _)| number < *before) {
+                    hit = Some((number, path.to_vec()));
                 }
-                let mut dive = Dive::new(self, limit, leads, found);
-                dive.watch = Some((&first_hit, number));
-                let end = dive.from(&cut.roots[number]).break_value();
-                dive.report();
-                nodes += dive.nodes;
-                next = next.min(dive.next);
-                match end {
-                    // The numbers that a thread takes rise, so its first hit is its best.
-                    Some(End::Found(path)) => {
-                        first_hit.fetch_min(number, Relaxed);
-                        hit = Some((number, path));
-                        return Ok((nodes, next, hit));
-                    }
-                    Some(End::Stopped(stop)) => return Err(stop),
-                    Some(End::Nodes | End::Abandoned) | None => {}
-                }
+            });
+            dive.allow(nodes_allowed);
+            let ended = dive.through(STRANDS, || {
+                cut.take(&next_root).filter(|(number, _)| *number < first_hit.load(Relaxed))
+            });
+            dive.report();
+            let (nodes, next) = (dive.nodes, dive.next);
+            match ended {
+                Err(End::Stopped(stop)) => Err(stop),
+                Err(End::Nodes) => Ok((nodes, next, hit, Some(End::Nodes))),
+                Ok(()) => Ok((nodes, next, hit, None)),
             }
         });
         let parts = match parts {
             Ok(parts) => parts,
-            Err(stop) => return Searched { end: Some(End::Stopped(stop)), nodes: 0, next: 0 },
+            Err(stop) => return Searched { end: Some(End::Stopped(stop)), path: None, nodes: 0, next: 0 },
         };
         let nodes = cut.nodes + parts.iter().map(|(nodes, ..)| nodes).sum::<u64>();
-        let next = parts.iter().map(|(_, next, _)| *next).fold(cut.next, u32::min);
+        let next = parts.iter().map(|(_, next, ..)| *next).fold(cut.next, u32::min);
+        let end = parts.iter().find_map(|(.., end)| *end);
         // Every root before the first with a solution was searched to its end.
-        let hit = parts.into_iter().filter_map(|(.., hit)| hit).min_by_key(|(number, _)| *number);
-        Searched { end: hit.map(|(_, path)| End::Found(path)), nodes, next }
+        let hit = parts.into_iter().filter_map(|(_, _, hit, _)| hit).min_by_key(|(number, _)| *number);
+        Searched { end, path: hit.map(|(_, path)| path), nodes, next }
     }
 
     /// Cuts a round into small trees, in the order of search.
     fn cut(&self, root: &Root<S, B, O>, limit: u32) -> Cut<S, B, O> {
-        let mut cut = Cut { roots: vec![root.clone()], nodes: 0, next: u32::MAX };
+        let mut cut = Cut::whole(root);
         for _ in 0..DEEPEST_ROOT {
             if cut.roots.len() >= ROOTS {
                 break;
@@ -230,8 +212,9 @@ impl<S: Space, B: Bound<S>, O: Order<S>> Deepening<'_, '_, S, B, O> {
                     cut.roots.push(root);
                     continue;
                 }
-                let mut dive = Dive::new(self, limit, true, found);
-                dive.children(&root, &mut cut.roots);
+                let never = AtomicUsize::new(usize::MAX);
+                let mut dive = Dive::new(self, limit, true, &never, |_, _| ());
+                cut.roots.extend(dive.children(&root));
                 dive.report();
                 cut.nodes += dive.nodes;
                 cut.next = cut.next.min(dive.next);
@@ -248,7 +231,15 @@ struct Cut<S: Space, B: Bound<S>, O: Order<S>> {
     next: u32,
 }
 
-/// Ends the search with the first solution.
-fn found<M: Copy>(path: &[M]) -> ControlFlow<End<M>> {
-    ControlFlow::Break(End::Found(path.to_vec()))
+impl<S: Space, B: Bound<S>, O: Order<S>> Cut<S, B, O> {
+    /// A round in one tree.
+    fn whole(root: &Root<S, B, O>) -> Self {
+        Self { roots: vec![root.clone()], nodes: 0, next: u32::MAX }
+    }
+
+    /// The next root, with its number.
+    fn take(&self, next: &AtomicUsize) -> Option<(usize, &Root<S, B, O>)> {
+        let number = next.fetch_add(1, Relaxed);
+        Some((number, self.roots.get(number)?))
+    }
 }

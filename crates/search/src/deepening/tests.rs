@@ -1,5 +1,7 @@
 //! A walker on a grid with walls: every way of searching gives the first of the shortest ways.
 
+use std::ops::ControlFlow;
+
 use super::*;
 use crate::automaton::Automaton;
 
@@ -58,6 +60,8 @@ struct Straight(u32);
 
 impl Bound<Maze> for Straight {
     type Memo = u32;
+    type Look = u32;
+    type Seen = ();
 
     fn first(&self, maze: &Maze, state: &usize) -> u32 {
         let apart = |a: usize, b: usize| a.abs_diff(b) as u32;
@@ -66,12 +70,17 @@ impl Bound<Maze> for Straight {
         straight.checked_div(self.0).unwrap_or(straight * (from % 2) as u32)
     }
 
-    fn moves_left(&self, memo: u32) -> u32 {
-        memo
+    fn moves_left(&self, memo: &u32) -> u32 {
+        *memo
     }
 
-    fn next(&self, maze: &Maze, _: u32, _: &usize, _: Step, to: &usize, limit: u32) -> Result<u32, u32> {
-        let left = self.first(maze, to);
+    fn look(&self, maze: &Maze, _: &u32, _: &usize, _: Step, to: &usize) -> u32 {
+        self.first(maze, to)
+    }
+
+    fn read(&self, _: &u32) {}
+
+    fn next(&self, _: &u32, &left: &u32, (): (), limit: u32) -> Result<u32, u32> {
         if left > limit { Err(left) } else { Ok(left) }
     }
 }
@@ -131,7 +140,7 @@ fn no_way_back() -> Automaton {
 
 #[test]
 fn the_first_of_the_shortest_ways_whatever_the_bound_and_the_threads() {
-    let (mut solved, mut in_threads) = (0, 0);
+    let (mut solved, mut in_trees) = (0, 0);
     for seed in 0..40 {
         let maze = maze(seed, 6);
         let Some((length, count, first)) = by_layers(&maze) else { continue };
@@ -149,7 +158,7 @@ fn the_first_of_the_shortest_ways_whatever_the_bound_and_the_threads() {
                     let done = search.first(0, None);
                     assert_eq!(done.ended, Ended::Solved);
                     assert_eq!((done.at_least, done.path.as_ref()), (length, Some(&first)));
-                    in_threads += usize::from(done.rounds.iter().any(|r| r.nodes >= NODES_FOR_THREADS));
+                    in_trees += usize::from(done.rounds.iter().any(|r| r.nodes >= NODES_FOR_CUTTING));
                     nodes.push((order.nodes(), weak, done.rounds));
                     let every = search.every(length, 3).expect("nobody stops it");
                     assert_eq!((every.count, every.paths.first()), (count, Some(&first)));
@@ -160,7 +169,7 @@ fn the_first_of_the_shortest_ways_whatever_the_bound_and_the_threads() {
         nodes.dedup_by(|a, b| (a.0, a.1) == (b.0, b.1) && a.2 == b.2);
         assert_eq!(nodes.len(), if length > 12 { 3 } else { 6 }, "nodes depend on the threads");
     }
-    assert!(solved > 20 && in_threads > 2, "{solved} solved, {in_threads} of them in threads");
+    assert!(solved > 20 && in_trees > 2, "{solved} solved, {in_trees} of them cut into trees");
 }
 
 #[test]

@@ -88,6 +88,8 @@ impl Lines {
 
 impl<C: Cells> Bound<Slides<C>> for Lines {
     type Memo = Memo;
+    type Look = Memo;
+    type Seen = ();
 
     fn first(&self, space: &Slides<C>, state: &State<C>) -> Memo {
         let grid = space.grid;
@@ -98,19 +100,11 @@ impl<C: Cells> Bound<Slides<C>> for Lines {
         Memo { manhattan, leaving: rows + cols }
     }
 
-    fn moves_left(&self, memo: Memo) -> u32 {
+    fn moves_left(&self, memo: &Memo) -> u32 {
         memo.total()
     }
 
-    fn next(
-        &self,
-        space: &Slides<C>,
-        memo: Memo,
-        from: &State<C>,
-        by: Direction,
-        to: &State<C>,
-        limit: u32,
-    ) -> Result<Memo, u32> {
+    fn look(&self, space: &Slides<C>, memo: &Memo, from: &State<C>, by: Direction, to: &State<C>) -> Memo {
         let grid = space.grid;
         let (came_to, came_from) = (usize::from(from.blank), usize::from(to.blank));
         let home = to.cells.get(came_to);
@@ -133,7 +127,12 @@ impl<C: Cells> Bound<Slides<C>> for Lines {
                 )
             }
         };
-        let memo = Memo { manhattan, leaving: memo.leaving + new - old };
-        if memo.total() > limit { Err(memo.total()) } else { Ok(memo) }
+        Memo { manhattan, leaving: memo.leaving + new - old }
+    }
+
+    fn read(&self, _: &Memo) {}
+
+    fn next(&self, _: &Memo, look: &Memo, (): (), limit: u32) -> Result<Memo, u32> {
+        if look.total() > limit { Err(look.total()) } else { Ok(*look) }
     }
 }

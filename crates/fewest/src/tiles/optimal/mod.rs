@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `grid.rs` | cells, neighbours, ways to turn the board |
 //! | `partition.rs` | which tiles make a pattern |
-//! | `sets.rs`, `orders.rs` | numbers for where the tiles of a pattern lie, and for their order there |
+//! | `sets.rs`, `orders.rs`, `ranks.rs` | numbers for where the tiles of a pattern lie, and for their order there |
 //! | `pattern.rs`, `sliced.rs`, `manhattan.rs`, `table.rs` | building the table of a pattern |
 //! | `shelved.rs` | tables kept from one search to the next |
 //! | `slides.rs` | positions for the search |
@@ -23,6 +23,7 @@ mod partition;
 mod pattern;
 mod patterns;
 mod pushes;
+mod ranks;
 mod sets;
 mod shelved;
 mod sliced;

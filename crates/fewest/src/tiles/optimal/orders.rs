@@ -2,8 +2,9 @@
 //!
 //! Read off along the numbers of the cells, the tiles of a pattern are a permutation, numbered alphabetically. A tile that slides along a row
 //! passes no other tile, so the permutation stays; a tile that slides along a column passes those in between, fewer than
-//! the board is wide. So nothing is ever ranked during a search: what becomes of every permutation when the tile at a place
-//! passes so many others is in a table.
+//! the board is wide. What becomes of every permutation when the tile at a place passes so many others is in a table,
+//! so that tables of patterns can be built without ranking anything. Searches meet permutations one by one and have
+//! [`ranks`](super::ranks) for that, which takes less memory.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -67,14 +68,10 @@ impl Orders {
         2 * factorial(size) * size * (2 * cols - 1)
     }
 
-    /// The table alone.
-    pub(super) fn slid(&self) -> Slid<'_> {
-        Slid { most_passed: self.most_passed, count: self.count, slides: &self.slides }
-    }
-
     /// The row for the tile at `place` that passes that many others.
     pub(super) fn row(&self, place: usize, passed: usize, forward: bool) -> usize {
-        self.slid().row(place, passed, forward)
+        let middle = place * (2 * self.most_passed + 1) + self.most_passed;
+        if forward { middle + passed } else { middle - passed }
     }
 
     /// What becomes of every order.
@@ -96,36 +93,13 @@ impl Orders {
         };
         (0..self.count).map(|order| swap(order) as u16).collect()
     }
-
-    /// The number of an order of the tiles 0, 1, 2, …
-    pub(super) fn number(tiles: &[u8]) -> u16 {
-        let later_smaller = |at: usize| tiles[at + 1..].iter().filter(|&&tile| tile < tiles[at]).count();
-        let digits = (0..tiles.len()).map(|at| (later_smaller(at), tiles.len() - at));
-        digits.fold(0, |number, (digit, base)| number * base as u16 + digit as u16)
-    }
 }
 
-/// What slides do to the orders, for searches.
-#[derive(Clone, Copy)]
-pub(super) struct Slid<'o> {
-    most_passed: usize,
-    pub(super) count: usize,
-    slides: &'o [u16],
-}
-
-impl Slid<'_> {
-    /// The row for the tile at `place` that passes that many others.
-    #[inline(always)]
-    pub(super) fn row(&self, place: usize, passed: usize, forward: bool) -> usize {
-        let middle = place * (2 * self.most_passed + 1) + self.most_passed;
-        if forward { middle + passed } else { middle - passed }
-    }
-
-    /// What becomes of one order.
-    #[inline(always)]
-    pub(super) fn slide(&self, row: usize, order: u16) -> u16 {
-        self.slides[row * self.count + usize::from(order)]
-    }
+/// The number of an order of different tiles. What counts is which are smaller, so they need not be 0, 1, 2, …
+pub(super) fn number(tiles: &[u8]) -> u16 {
+    let later_smaller = |at: usize| tiles[at + 1..].iter().filter(|&&tile| tile < tiles[at]).count();
+    let digits = (0..tiles.len()).map(|at| (later_smaller(at), tiles.len() - at));
+    digits.fold(0, |number, (digit, base)| number * base as u16 + digit as u16)
 }
 
 pub(super) fn factorial(n: usize) -> usize {
@@ -155,16 +129,15 @@ mod tests {
             let orders = Orders::new(size, cols);
             let all = each_order(size);
             assert_eq!(orders.count(), all.len());
-            for (number, order) in all.iter().enumerate() {
-                assert_eq!(usize::from(Orders::number(order)), number);
+            for (at, order) in all.iter().enumerate() {
+                assert_eq!(usize::from(number(order)), at);
                 for place in 0..size {
                     for end in place.saturating_sub(cols - 1)..size.min(place + cols) {
                         let mut moved = order.clone();
                         let tile = moved.remove(place);
                         moved.insert(end, tile);
                         let row = orders.row(place, place.abs_diff(end), end > place);
-                        assert_eq!(orders.slid().slide(row, number as u16), Orders::number(&moved));
-                        assert_eq!(orders.slides(row)[number], Orders::number(&moved));
+                        assert_eq!(orders.slides(row)[at], number(&moved));
                     }
                 }
             }

@@ -1,12 +1,12 @@
 //! The bound by tables: Manhattan distance, and twice what the tables of the patterns say beyond it.
 //!
 //! Patterns without a common tile add up. If the board can be mirrored so that the goal stays, the mirrored position has a bound of its own
-//! from the same tables; it is looked up only if the first leaves the position alive.
+//! from the same tables.
 
 use fewest_search::space::Bound;
 
 use super::grid::{Direction, Grid, Turn};
-use super::orders::{Orders, Slid as SlidOrders};
+use super::ranks::{self, Ranks};
 use super::sets::{MOST_CELLS, Numbers};
 use super::slides::{Cells, Slides, State};
 
@@ -14,18 +14,25 @@ use super::slides::{Cells, Slides, State};
 pub(super) struct Looked<'t> {
     /// The goal cells of its tiles, rising.
     pub(super) homes: &'t [u8],
-    pub(super) cols: usize,
     pub(super) numbers: Numbers<'t>,
-    pub(super) slid: SlidOrders<'t>,
+    pub(super) ranks: &'t Ranks,
     pub(super) table: &'t [u8],
 }
 
 /// How the tiles of a pattern lie: the set of cells, the order there, and half of what they need beyond Manhattan distance. In one number,
 /// since parts that are written apart and read together make the processor wait.
+///
+/// ```text
+///   63   56 55        32 31         0
+///   | half |   order    |    set    |
+/// ```
 type Placed = u64;
 
+const ORDER_AT: u32 = 32;
+const HALF_AT: u32 = 56;
+
 fn half(placed: Placed) -> u64 {
-    placed >> 48
+    placed >> HALF_AT
 }
 
 impl Looked<'_> {
@@ -36,29 +43,36 @@ impl Looked<'_> {
         tiles.sort_unstable();
         let set = tiles.iter().fold(0, |set, (cell, _)| set | 1 << cell);
         let order: Vec<u8> = tiles.iter().map(|(_, tile)| *tile).collect();
-        self.placed(set, Orders::number(&order))
+        let order = ranks::packed(&order);
+        u64::from(self.read(self.entry(set, order))) << HALF_AT
+            | u64::from(order) << ORDER_AT
+            | u64::from(set)
     }
 
+    /// The entry of the table.
     #[inline(always)]
-    fn placed(&self, set: u32, order: u16) -> Placed {
-        let entry = self.numbers.number(set) * self.slid.count + usize::from(order);
-        let half = self.table[entry / 2] >> (4 * (entry & 1)) & 15;
-        u64::from(half) << 48 | u64::from(order) << 32 | u64::from(set)
+    fn entry(&self, set: u32, order: u32) -> u32 {
+        (self.numbers.number(set) * self.ranks.count + self.ranks.number(order)) as u32
     }
 
-    /// After the tile on `from` slid to its neighbour `to`.
+    /// What the table says there.
     #[inline(always)]
-    fn slid(&self, placed: Placed, from: usize, to: usize) -> Placed {
-        let (before, mut order) = (placed as u32, (placed >> 32) as u16);
-        if from.abs_diff(to) == self.cols {
-            let between = before >> (from.min(to) + 1) & ((1 << (self.cols - 1)) - 1);
-            if between != 0 {
-                let place = (before & ((1 << from) - 1)).count_ones() as usize;
-                let row = self.slid.row(place, between.count_ones() as usize, to > from);
-                order = self.slid.slide(row, order);
-            }
-        }
-        self.placed(before ^ 1 << from ^ 1 << to, order)
+    fn read(&self, entry: u32) -> u8 {
+        self.table[entry as usize / 2] >> (4 * (entry & 1)) & 15
+    }
+
+    /// Set and order after the tile on `from` slid to its neighbour `to`, and their entry.
+    #[inline(always)]
+    fn slid(&self, placed: Placed, from: usize, to: usize) -> (Placed, u32) {
+        let (before, order) =
+            (placed as u32, (placed >> ORDER_AT) as u32 & ((1 << (HALF_AT - ORDER_AT)) - 1));
+        // Next to each other in a row there is nobody to pass.
+        let (low, high) = (from.min(to), from.max(to));
+        let between = before & ((1 << high) - 1) & !((2 << low) - 1);
+        let place = (before & ((1 << from) - 1)).count_ones();
+        let order = ranks::slid(order, place, between.count_ones(), to > from);
+        let set = before ^ 1 << from ^ 1 << to;
+        (u64::from(order) << ORDER_AT | u64::from(set), self.entry(set, order))
     }
 }
 
@@ -71,9 +85,6 @@ pub(super) struct Patterns<'t, const G: usize> {
     /// What a mirror makes of the cells.
     mirror: [u8; MOST_CELLS],
     is_mirrored: bool,
-    /// By goal cell: whether the mirrored board is looked up first, because the tile is in a smaller table there. What that cuts off costs no
-    /// look at the larger one, which is seldom in the processor's cache.
-    mirror_first: [bool; MOST_CELLS],
     blank_home: u8,
 }
 
@@ -99,13 +110,8 @@ impl<'t, const G: usize> Patterns<'t, G> {
         let as_it_is: [u8; MOST_CELLS] = std::array::from_fn(|at| at as u8);
         let turned = |turn: Turn| std::array::from_fn(|at| if cell(at) { turn.cell(at) as u8 } else { 0 });
         let seen = mirror.map_or(as_it_is, turned);
-        let bytes = |home: u8| {
-            let pattern = looked.get(usize::from(pattern_of[usize::from(home)]));
-            pattern.map_or(0, |looked| looked.table.len())
-        };
-        let mirror_first = as_it_is.map(|home| bytes(seen[usize::from(home)]) < bytes(home));
         let is_mirrored = mirror.is_some();
-        Self { looked, pattern_of, distance, mirror: seen, is_mirrored, mirror_first, blank_home }
+        Self { looked, pattern_of, distance, mirror: seen, is_mirrored, blank_home }
     }
 
     fn all(&self, cell_of: impl Fn(usize) -> usize) -> [Placed; G] {
@@ -114,43 +120,33 @@ impl<'t, const G: usize> Patterns<'t, G> {
         all
     }
 
-    /// After the tile with goal cell `home` slid, in a view.
+    /// The pattern with a tile that slid, in a view.
     #[inline(always)]
-    fn slid<const VIEW: usize>(&self, memo: &Memo<G>, slid: Slid) -> [Placed; G] {
+    fn slid<const VIEW: usize>(&self, memo: &Memo<G>, slid: Slid) -> Changed {
         let seen = |cell: usize| if VIEW == 0 { cell } else { usize::from(self.mirror[cell]) & CELL };
-        let all = memo.placed[VIEW];
         let number = usize::from(self.pattern_of[seen(slid.home)]);
         if number >= G {
-            return all;
+            return Changed { number: G as u32, entry: 0, placed: 0 };
         }
-        let after = self.looked[number].slid(all[number], seen(slid.from), seen(slid.to));
-        std::array::from_fn(|at| if at == number { after } else { all[at] })
+        let (placed, entry) =
+            self.looked[number].slid(memo.placed[VIEW][number], seen(slid.from), seen(slid.to));
+        Changed { number: number as u32, placed, entry }
     }
+}
 
-    /// The bound after a slide, looked up in one view and, if that does not cut the position off, in the other.
-    #[inline(always)]
-    fn both<const FIRST: usize, const SECOND: usize>(
-        &self,
-        memo: &Memo<G>,
-        slid: Slid,
-        limit: u32,
-    ) -> Result<Memo<G>, u32> {
-        let steps = &self.distance[slid.home];
-        let manhattan = memo.manhattan + u32::from(steps[slid.to]) - u32::from(steps[slid.from]);
-        let mut placed = [self.slid::<FIRST>(memo, slid); 2];
-        let bound = manhattan + beyond(&placed[FIRST]);
-        if bound > limit {
-            return Err(bound);
-        }
-        if self.is_mirrored {
-            placed[SECOND] = self.slid::<SECOND>(memo, slid);
-            let bound = manhattan + beyond(&placed[SECOND]);
-            if bound > limit {
-                return Err(bound);
-            }
-        }
-        Ok(Memo { placed, manhattan })
-    }
+/// What a slide changes: a pattern in each view. The same twice where the board cannot be mirrored.
+#[derive(Clone, Copy)]
+pub(super) struct Look {
+    changed: [Changed; 2],
+    manhattan: u32,
+}
+
+/// The number of a pattern, how its tiles lie, but for what the table says, and where it says that. `G` patterns are none.
+#[derive(Clone, Copy)]
+struct Changed {
+    number: u32,
+    entry: u32,
+    placed: Placed,
 }
 
 /// A tile, named by its goal cell, that slid from a cell to its neighbour.
@@ -172,6 +168,8 @@ fn beyond<const G: usize>(all: &[Placed; G]) -> u32 {
 
 impl<C: Cells, const G: usize> Bound<Slides<C>> for Patterns<'_, G> {
     type Memo = Memo<G>;
+    type Look = Look;
+    type Seen = [u8; 2];
 
     fn first(&self, space: &Slides<C>, state: &State<C>) -> Memo<G> {
         let mut cell_of = [0; MOST_CELLS];
@@ -190,26 +188,39 @@ impl<C: Cells, const G: usize> Bound<Slides<C>> for Patterns<'_, G> {
     }
 
     #[inline(always)]
-    fn moves_left(&self, memo: Memo<G>) -> u32 {
+    fn moves_left(&self, memo: &Memo<G>) -> u32 {
         memo.manhattan + beyond(&memo.placed[0]).max(beyond(&memo.placed[1]))
     }
 
     #[inline(always)]
-    fn next(
-        &self,
-        _: &Slides<C>,
-        memo: Memo<G>,
-        from: &State<C>,
-        _: Direction,
-        to: &State<C>,
-        limit: u32,
-    ) -> Result<Memo<G>, u32> {
+    fn look(&self, _: &Slides<C>, memo: &Memo<G>, from: &State<C>, _: Direction, to: &State<C>) -> Look {
         let (to, from_cell) = (usize::from(from.blank) & CELL, usize::from(to.blank) & CELL);
         let slid = Slid { home: from.cells.get(from_cell) & CELL, from: from_cell, to };
-        if self.mirror_first[slid.home] {
-            self.both::<1, 0>(&memo, slid, limit)
-        } else {
-            self.both::<0, 1>(&memo, slid, limit)
+        let steps = &self.distance[slid.home];
+        let manhattan = memo.manhattan + u32::from(steps[slid.to]) - u32::from(steps[slid.from]);
+        let first = self.slid::<0>(memo, slid);
+        let second = if self.is_mirrored { self.slid::<1>(memo, slid) } else { first };
+        Look { changed: [first, second], manhattan }
+    }
+
+    #[inline(always)]
+    fn read(&self, look: &Look) -> [u8; 2] {
+        look.changed.map(|changed| {
+            self.looked.get(changed.number as usize).map_or(0, |looked| looked.read(changed.entry))
+        })
+    }
+
+    #[inline(always)]
+    fn next(&self, memo: &Memo<G>, look: &Look, seen: [u8; 2], limit: u32) -> Result<Memo<G>, u32> {
+        let mut placed = memo.placed;
+        for ((all, changed), half) in placed.iter_mut().zip(look.changed).zip(seen) {
+            let after = changed.placed | u64::from(half) << HALF_AT;
+            *all = std::array::from_fn(|at| if at == changed.number as usize { after } else { all[at] });
+            let bound = look.manhattan + beyond(all);
+            if bound > limit {
+                return Err(bound);
+            }
         }
+        Ok(Memo { placed, manhattan: look.manhattan })
     }
 }

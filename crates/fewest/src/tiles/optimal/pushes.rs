@@ -94,6 +94,8 @@ impl Walked {
 
 impl Bound<Pushes> for Walked {
     type Memo = [u16; 2];
+    type Look = [u16; 2];
+    type Seen = ();
 
     fn first(&self, _: &Pushes, state: &State<u64>) -> [u16; 2] {
         [0, 1].map(|axis| {
@@ -104,20 +106,13 @@ impl Bound<Pushes> for Walked {
     }
 
     #[inline(always)]
-    fn moves_left(&self, memo: [u16; 2]) -> u32 {
-        self.both(memo)
+    fn moves_left(&self, memo: &[u16; 2]) -> u32 {
+        self.both(*memo)
     }
 
     #[inline(always)]
-    fn next(
-        &self,
-        _: &Pushes,
-        mut memo: [u16; 2],
-        from: &State<u64>,
-        by: Push,
-        to: &State<u64>,
-        limit: u32,
-    ) -> Result<[u16; 2], u32> {
+    fn look(&self, _: &Pushes, memo: &[u16; 2], from: &State<u64>, by: Push, to: &State<u64>) -> [u16; 2] {
+        let mut memo = *memo;
         let axis = usize::from(!by.to.is_vertical());
         let back = matches!(by.to, Direction::Up | Direction::Left);
         let step = if axis == 0 { self.grid.cols } else { 1 };
@@ -127,8 +122,15 @@ impl Bound<Pushes> for Walked {
             let goal = self.lane(axis, from.cells.get(cell));
             memo[axis] = self.along[axis].after(memo[axis], back, goal);
         }
-        let bound = self.both(memo);
-        if bound > limit { Err(bound) } else { Ok(memo) }
+        memo
+    }
+
+    fn read(&self, _: &[u16; 2]) {}
+
+    #[inline(always)]
+    fn next(&self, _: &[u16; 2], look: &[u16; 2], (): (), limit: u32) -> Result<[u16; 2], u32> {
+        let bound = self.both(*look);
+        if bound > limit { Err(bound) } else { Ok(*look) }
     }
 }
 

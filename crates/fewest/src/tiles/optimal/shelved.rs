@@ -9,6 +9,7 @@ use super::orders::Orders;
 use super::partition::{Size, partition};
 use super::pattern::Pattern;
 use super::patterns::Looked;
+use super::ranks::Ranks;
 use super::sets::Sets;
 use super::table;
 
@@ -26,7 +27,7 @@ fn name(pattern: &Pattern) -> String {
 pub(super) struct Shelved<'h> {
     patterns: Vec<(Pattern, Blob)>,
     /// By number of tiles.
-    numbers: Vec<Option<(Sets, Arc<Orders>)>>,
+    numbers: Vec<Option<(Sets, Ranks)>>,
     _lease: Lease<'h>,
 }
 
@@ -49,16 +50,16 @@ impl<'h> Shelved<'h> {
     ) -> Result<Option<Self>, Stop> {
         let Some(patterns) = partition(grid, blank_home, size) else { return Ok(None) };
         let sizes = patterns.iter().map(|pattern| pattern.homes.len());
-        let mut numbers: Vec<Option<(Sets, Arc<Orders>)>> = Vec::new();
+        let mut numbers: Vec<Option<(Sets, Ranks)>> = Vec::new();
         numbers.resize_with(sizes.clone().max().unwrap_or(0) + 1, || None);
         let tables: usize = sizes.clone().map(|size| table::packed_bytes(grid, size)).sum();
         let orders: usize = (2..numbers.len()).map(|size| Orders::bytes(size, grid.cols)).sum();
         let lease = host.lease(tables + orders)?;
         for size in sizes {
-            numbers[size].get_or_insert_with(|| (Sets::new(grid, size), Orders::shared(size, grid.cols)));
+            numbers[size].get_or_insert_with(|| (Sets::new(grid, size), Ranks::new(size)));
         }
         let table = |pattern: Pattern| {
-            let (sets, orders) = numbers[pattern.homes.len()].as_ref().expect("made above");
+            let (sets, _) = numbers[pattern.homes.len()].as_ref().expect("made above");
             let name = name(&pattern);
             let kept = host.shelf.and_then(|shelf| shelf.get(&name));
             let right =
@@ -66,7 +67,8 @@ impl<'h> Shelved<'h> {
             let blob = match kept.filter(right) {
                 Some(blob) => blob,
                 None => {
-                    let (bytes, _) = table::build(&pattern, sets, orders, host)?;
+                    let orders = Orders::shared(pattern.homes.len(), grid.cols);
+                    let (bytes, _) = table::build(&pattern, sets, &orders, host)?;
                     match host.shelf {
                         Some(shelf) => shelf.keep(&name, bytes),
                         None => Arc::new(bytes),
@@ -89,15 +91,8 @@ impl<'h> Shelved<'h> {
         self.patterns
             .iter()
             .map(|(pattern, blob)| {
-                let (sets, orders) =
-                    self.numbers[pattern.homes.len()].as_ref().expect("made with the tables");
-                Looked {
-                    homes: &pattern.homes,
-                    cols: pattern.grid.cols,
-                    numbers: sets.numbers(),
-                    slid: orders.slid(),
-                    table: (**blob).as_ref(),
-                }
+                let (sets, ranks) = self.numbers[pattern.homes.len()].as_ref().expect("made with the tables");
+                Looked { homes: &pattern.homes, numbers: sets.numbers(), ranks, table: (**blob).as_ref() }
             })
             .collect()
     }

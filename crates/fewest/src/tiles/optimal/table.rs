@@ -69,6 +69,7 @@ mod tests {
     use std::collections::{HashMap, VecDeque};
 
     use super::super::grid::Direction;
+    use super::super::orders::number;
     use super::super::sets::each_set;
     use super::*;
 
@@ -122,7 +123,7 @@ mod tests {
                 let set = tiles.iter().fold(0, |set, cell| set | 1 << cell);
                 let mut order: Vec<u8> = (0..homes.len() as u8).collect();
                 order.sort_by_key(|&tile| tiles[usize::from(tile)]);
-                let entry = sets.number(set) * orders.count() + usize::from(Orders::number(&order));
+                let entry = sets.number(set) * orders.count() + usize::from(number(&order));
                 let half = table[entry / 2] >> (4 * (entry % 2)) & 15;
                 let manhattan =
                     tiles.iter().zip(homes).map(|(&at, &home)| grid.distance(at.into(), home.into()));
