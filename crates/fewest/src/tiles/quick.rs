@@ -14,7 +14,7 @@ use std::collections::{HashMap, VecDeque};
 use super::board::{Board, Direction, Metric, Slide};
 
 /// Larger boards would take long even two tiles at a time.
-const MOST_CELLS: usize = 100;
+const MOST_CELLS: usize = 36;
 
 /// An answer, not the fewest; nothing if the board is too large, a single line, or has no solution.
 pub(super) fn solve(board: &Board) -> Option<Vec<Slide>> {
