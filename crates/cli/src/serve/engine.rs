@@ -39,9 +39,9 @@ pub struct Engine {
 /// Whether work gives way to other work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Manners {
-    /// It takes no time.
+    /// Somebody waits for it this moment, and it is over soon.
     Brisk,
-    /// It may take long, and glances must not wait for it.
+    /// It may take long, and what is quick must not wait for it.
     Patient,
 }
 
@@ -116,7 +116,7 @@ impl Engine {
             Ask::Solve | Ask::Hint | Ask::Check { .. } | Ask::Generate { .. } if time <= SHORT => &self.short,
             Ask::Solve | Ask::Hint | Ask::Check { .. } | Ask::Generate { .. } => &self.long,
         };
-        let manners = if Arc::ptr_eq(lane, &self.glances) { Manners::Brisk } else { Manners::Patient };
+        let manners = if Arc::ptr_eq(lane, &self.long) { Manners::Patient } else { Manners::Brisk };
         Ok(Queued { request, time, bytes: self.bytes_each, manners, waiting: lane.enter()? })
     }
 }

@@ -9,12 +9,12 @@
 //! Each group comes home by the fewest steps: a walk over the places of its tiles and of the blank. The goal's blank is taken
 //! to the last cell first, and back again at the end, so that it is never in the way.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 
 use super::board::{Board, Direction, Metric, Slide};
 
 /// Larger boards would take long even two tiles at a time.
-const MOST_CELLS: usize = 100;
+const MOST_CELLS: usize = 49;
 
 /// An answer, not the fewest; nothing if the board is too large, a single line, or has no solution.
 pub(super) fn solve(board: &Board) -> Option<Vec<Slide>> {
@@ -62,34 +62,53 @@ fn groups(rows: usize, columns: usize) -> Vec<Vec<usize>> {
     groups
 }
 
+/// The cells of the blank and of up to three tiles; only as many count as there are tiles in a group.
+type State = [usize; 4];
+
+/// How a state was come to: not yet, from nowhere, or by a step of the blank.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Came {
+    Not,
+    Start,
+    By(Direction),
+}
+
 /// The fewest steps of the blank that bring the tiles of these cells home, without those that are home already.
 fn bring_home(at: &Board, goal: &Board, group: &[usize], fixed: &[bool]) -> Option<Vec<Direction>> {
+    let (cells, tiles) = (fixed.len(), group.len());
+    let number = |state: &State| state[..=tiles].iter().fold(0, |number, &cell| number * cells + cell);
+    let is_home = |state: &State| state[1..=tiles] == *group;
     let places = at.now().places();
-    let start: Vec<usize> = std::iter::once(at.blank())
-        .chain(group.iter().map(|&cell| places[goal.cells()[cell] as usize]))
-        .collect();
-    let mut came_by: HashMap<Vec<usize>, Option<Direction>> = HashMap::from([(start.clone(), None)]);
+    let mut start = State::default();
+    start[0] = at.blank();
+    for (place, &cell) in start[1..].iter_mut().zip(group) {
+        *place = places[goal.cells()[cell] as usize];
+    }
+    let mut came = vec![Came::Not; cells.pow(tiles as u32 + 1)];
+    came[number(&start)] = Came::Start;
     let mut open = VecDeque::from([start]);
     while let Some(state) = open.pop_front() {
-        if state[1..] == *group {
-            return Some(trace(&came_by, state, at.columns()));
+        if is_home(&state) {
+            return Some(trace(|state| came[number(state)], state, at));
         }
         for to in Direction::ALL {
-            let Some(blank) = beside(state[0], to, at.rows(), at.columns()).filter(|&cell| !fixed[cell])
-            else {
-                continue;
-            };
-            // A tile that was where the blank goes is now where the blank was.
-            let next: Vec<usize> = std::iter::once(blank)
-                .chain(state[1..].iter().map(|&cell| if cell == blank { state[0] } else { cell }))
-                .collect();
-            if !came_by.contains_key(&next) {
-                came_by.insert(next.clone(), Some(to));
+            let Some(next) = stepped(state, to, at).filter(|next| !fixed[next[0]]) else { continue };
+            let known = &mut came[number(&next)];
+            if *known == Came::Not {
+                *known = Came::By(to);
                 open.push_back(next);
             }
         }
     }
     None
+}
+
+/// The blank goes one cell; a tile that was there is now where the blank was.
+fn stepped(mut state: State, to: Direction, on: &Board) -> Option<State> {
+    let (before, after) = (state[0], beside(state[0], to, on.rows(), on.columns())?);
+    state[1..].iter_mut().filter(|cell| **cell == after).for_each(|cell| *cell = before);
+    state[0] = after;
+    Some(state)
 }
 
 fn beside(cell: usize, to: Direction, rows: usize, columns: usize) -> Option<usize> {
@@ -103,23 +122,12 @@ fn beside(cell: usize, to: Direction, rows: usize, columns: usize) -> Option<usi
 }
 
 /// The steps that led to a state, from the first on.
-fn trace(
-    came_by: &HashMap<Vec<usize>, Option<Direction>>,
-    mut state: Vec<usize>,
-    columns: usize,
-) -> Vec<Direction> {
+fn trace(came: impl Fn(&State) -> Came, mut state: State, on: &Board) -> Vec<Direction> {
     let mut way = Vec::new();
-    while let Some(&Some(to)) = came_by.get(&state) {
+    while let Came::By(to) = came(&state) {
         way.push(to);
-        let now = state[0];
-        let before = match to {
-            Direction::Up => now + columns,
-            Direction::Down => now - columns,
-            Direction::Left => now + 1,
-            Direction::Right => now - 1,
-        };
-        state.iter_mut().skip(1).filter(|cell| **cell == before).for_each(|cell| *cell = now);
-        state[0] = before;
+        let Some(before) = stepped(state, to.opposite(), on) else { break };
+        state = before;
     }
     way.reverse();
     way
