@@ -98,7 +98,7 @@ fn variants(seed: u64) -> bool {
             ..GenerateHow::default()
         };
         let lights = fewest::family("lights").expect("the family");
-        let position = lights.generate(&how, &Host::default()).expect("a board");
+        let position = lights.generate(&how, &Host::default()).expect("a board").position;
         let how = How { any: true, ..How::default() };
         let (solved, seconds) = cpu::time(|| solve(position.as_ref(), &how));
         println!("{:28} {:12.1}", format!("{rule}, {side} x {side}"), 1000.0 * seconds);

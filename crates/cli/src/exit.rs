@@ -10,6 +10,7 @@ pub enum Code {
     Answered,
     Rejected,
     Unsolvable,
+    Nearest,
     NotProven,
     Interrupted,
     Resumable,
@@ -24,11 +25,12 @@ pub enum Code {
 
 impl Code {
     /// Every code, by number.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Answered,
         Self::Rejected,
         Self::Usage,
         Self::NotProven,
+        Self::Nearest,
         Self::Unsolvable,
         Self::Memory,
         Self::Time,
@@ -46,6 +48,7 @@ impl Code {
             Self::Rejected => 1,
             Self::Usage => 2,
             Self::NotProven => 3,
+            Self::Nearest => 4,
             Self::Unsolvable => 11,
             Self::Memory => 22,
             Self::Time => 23,
@@ -64,6 +67,7 @@ impl Code {
             Self::Rejected => "`check` rejected an answer",
             Self::Usage => "the command line is wrong",
             Self::NotProven => "solved, but limits ended the proof that it is the fewest",
+            Self::Nearest => "`generate` found none that is as asked, and gave the nearest",
             Self::Unsolvable => "proven to have no solution",
             Self::Memory => "the memory limit ended the work",
             Self::Time => "the time limit ended the work",
@@ -94,7 +98,7 @@ pub fn table() -> String {
     for code in Code::ALL {
         let _ = writeln!(text, "  {:>3}  {}", code.number(), code.about());
     }
-    text.push_str("Of many inputs the first present of 70 74 65 24 22 23 75 130 3 11 1 0 decides.");
+    text.push_str("Of many inputs the first present of 70 74 65 24 22 23 75 130 3 4 11 1 0 decides.");
     text
 }
 
@@ -156,7 +160,7 @@ mod tests {
 
     #[test]
     fn the_order_of_severity_is_the_documented_one() {
-        let order = [70, 74, 65, 24, 22, 23, 75, 130, 3, 11, 1, 0];
+        let order = [70, 74, 65, 24, 22, 23, 75, 130, 3, 4, 11, 1, 0];
         let mut codes = Code::ALL.to_vec();
         codes.retain(|code| *code != Code::Usage);
         codes.sort();

@@ -40,7 +40,7 @@ pub use facade::open::{AsWhat, OpenError, Opened, Opening, claims, example, open
 pub use facade::outcome::{Account, AtLeast, Ended, Outcome, Reason};
 pub use facade::position::{Bug, Line, Position, ReasonText, Solved};
 pub use facade::progress::{Progress, Stats};
-pub use facade::registry::{Entry, FAMILIES, entry, family};
+pub use facade::registry::{Entry, FAMILIES, Made, entry, family};
 pub use facade::scene::{Role, Scene, Shape};
 pub use facade::session::{Hint, Session, hint};
 pub use facade::source::{Source, Span};

@@ -8,7 +8,7 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use fewest::{Fault, GenerateHow};
 
-use super::convert;
+use super::{convert, database};
 use crate::args::{Manner, Out, ids};
 use crate::console::Console;
 use crate::exit::{Code, Failure};
@@ -21,11 +21,13 @@ use crate::{host, interrupt};
 /// The same seed gives the same puzzle, on every machine.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  fewest generate blocks --size 6x6 --moves 12 --seed 1 -o new.txt\n  \
+    fewest generate blocks --rule klotski --metric paths --moves 50\n  \
     fewest generate lights --size 5x5 --count 10\n  \
+    fewest generate rush-database --size 5x5 -o rush5.txt\n  \
     fewest generate lights --size 5x5 --rule \"wrap torus\" --moves 8")]
 pub struct Generate {
-    /// The family
-    #[arg(value_name = "FAMILY", value_parser = PossibleValuesParser::new(ids(|info| vec![info.id])))]
+    /// The family; or `rush-database`: every Rush Hour puzzle of a size without walls, as hard as its cars can make it
+    #[arg(value_name = "FAMILY", value_parser = PossibleValuesParser::new(what()))]
     family: String,
 
     /// Columns and rows, as in 6x6
@@ -52,13 +54,21 @@ pub struct Generate {
     #[arg(long, value_parser = PossibleValuesParser::new(ids(|info| info.metrics.iter().map(|m| m.id).collect())))]
     metric: Option<String>,
 
-    /// The rule, for lights: lines above the rows with ; between them, as in "rule king; wrap torus; colours 3"
+    /// One shortest answer only, for blocks
+    #[arg(long)]
+    unique: bool,
+
+    /// The rule. For blocks `rush` or `klotski` [default: rush, but klotski on 4x5]; for lights: lines above the rows with ; between them, as in "rule king; wrap torus; colours 3"
     #[arg(long, value_name = "LINES")]
     rule: Option<String>,
 
     /// How many puzzles, with seeds S, S+1, …; with `-o NAME.txt` they are NAME-S.txt, NAME-S+1.txt, …
     #[arg(long, value_name = "K", default_value_t = 1)]
     count: u64,
+
+    /// Of the boards for `rush-database` every N-th only
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    sample: u64,
 
     /// The format to write [default: the family's first]
     #[arg(long, value_name = "FORMAT", value_parser = convert::writable())]
@@ -73,6 +83,13 @@ pub struct Generate {
 
 impl Generate {
     pub fn run(&self, manner: Manner) -> Result<Code, Failure> {
+        if self.family == database::NAME {
+            let (columns, rows) = self.size.unwrap_or((5, 5));
+            if columns != rows {
+                return Err(Failure::Usage(format!("`{}` is for square boards", database::NAME)));
+            }
+            return database::run(rows, self.sample, &self.limits, self.out.out.as_deref(), manner);
+        }
         let first = self.seed.unwrap_or_else(fresh_seed);
         let mut console = Console::new(self.out.out.as_deref(), manner.quiet, false);
         if self.seed.is_none() {
@@ -113,25 +130,34 @@ impl Generate {
             pieces: self.pieces,
             walls: self.walls,
             metric: self.metric.clone(),
+            unique: self.unique,
             rule: self.rule.clone(),
         };
         let ((made, stop), _) = host::run(&self.limits, console.quiet, host::ADVICE_TIME, |host| {
             let made = entry.generate(&how, host);
             (made, host.check().err())
         });
-        let fault = match made {
-            Ok(position) => convert::write(console, position.as_ref(), self.to.as_deref())?,
-            Err(fault) => Some(fault),
+        let (fault, code) = match made {
+            Ok(made) => match convert::write(console, made.position.as_ref(), self.to.as_deref())? {
+                Some(fault) => (Some(fault), Code::BadInput),
+                None => (made.lacks, Code::Nearest),
+            },
+            Err(fault) => (Some(fault), Code::BadInput),
         };
         Ok(match fault {
             None => Code::Answered,
             Some(Fault { what, at, remedy }) => {
                 let fault = Fault { what: format!("seed {seed}: {what}"), at, remedy };
                 faults::show(Grade::Error, &fault, &[]);
-                stop.map_or(Code::BadInput, Code::of_stop)
+                stop.map_or(code, Code::of_stop)
             }
         })
     }
+}
+
+/// What can be generated.
+fn what() -> Vec<&'static str> {
+    [ids(|info| vec![info.id]), vec![database::NAME]].concat()
 }
 
 /// `new.txt` with seed 7 is `new-7.txt`.

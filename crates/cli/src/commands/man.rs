@@ -54,6 +54,9 @@ fn exit_status(console: &mut Console) -> Result<(), Failure> {
     for code in Code::ALL {
         writeln!(console, ".TP\n\\fB{}\\fR\n{}", code.number(), code.about())?;
     }
-    writeln!(console, ".PP\nOf many inputs the first present of 70 74 65 24 22 23 75 130 3 11 1 0 decides.")?;
+    writeln!(
+        console,
+        ".PP\nOf many inputs the first present of 70 74 65 24 22 23 75 130 3 4 11 1 0 decides."
+    )?;
     Ok(())
 }

@@ -5,6 +5,7 @@ pub mod check;
 pub mod completions;
 pub mod convert;
 pub mod course;
+mod database;
 pub mod draw;
 pub mod explore;
 pub mod generate;

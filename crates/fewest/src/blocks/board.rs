@@ -304,23 +304,27 @@ impl Board {
 
     /// How far a piece can slide in a direction.
     pub fn room(&self, cover: &[Option<usize>], piece: usize, to: Direction) -> usize {
-        if !self.pieces[piece].freedom.allows(to) {
-            return 0;
+        let mut at = self.pieces[piece].clone();
+        let mut distance = 0;
+        while self.has_room(cover, piece, &at, to) {
+            at.shift(to, 1);
+            distance += 1;
         }
+        distance
+    }
+
+    /// Whether a piece, if it stood as `at` says, could go one step in a direction.
+    pub fn has_room(&self, cover: &[Option<usize>], piece: usize, at: &Piece, to: Direction) -> bool {
         let (down, right) = to.step();
         let may_pass_gates = piece == 0 && self.has_goal_piece();
-        (1..)
-            .take_while(|&distance: &isize| {
-                self.pieces[piece].cells().all(|(row, column)| {
-                    let row = row.checked_add_signed(down * distance).filter(|&row| row < self.rows);
-                    let column =
-                        column.checked_add_signed(right * distance).filter(|&column| column < self.columns);
-                    let (Some(row), Some(column)) = (row, column) else { return false };
-                    cover[row * self.columns + column].is_none_or(|other| other == piece)
-                        && (may_pass_gates || self.gates.binary_search(&(row, column)).is_err())
-                })
+        at.freedom.allows(to)
+            && at.cells().all(|(row, column)| {
+                let row = row.checked_add_signed(down).filter(|&row| row < self.rows);
+                let column = column.checked_add_signed(right).filter(|&column| column < self.columns);
+                let (Some(row), Some(column)) = (row, column) else { return false };
+                cover[row * self.columns + column].is_none_or(|other| other == piece)
+                    && (may_pass_gates || self.gates.binary_search(&(row, column)).is_err())
             })
-            .count()
     }
 
     /// Every legal move: piece by piece, direction by direction, near before far. Where any way is one move, each place is

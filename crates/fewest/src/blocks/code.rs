@@ -5,6 +5,7 @@ use fewest_search::Packed;
 use super::bits::Window;
 use super::board::{Board, Move};
 use super::framed::framed_cells;
+use super::hop::Hop;
 use super::layout::Layout;
 use super::rails::{self, Rails};
 use super::space::Space;
@@ -46,10 +47,18 @@ impl Code {
         }
     }
 
-    /// The space for the engine.
-    pub(super) fn packed(self, board: &Board) -> Box<dyn Packed> {
+    /// What a move from key to key is and counts.
+    pub(super) fn hop(&self, board: &Board, from: &[u64], to: &[u64]) -> Hop {
         match self {
-            Self::Rails(rails) => Box::new(rails::Space::new(board, rails)),
+            Self::Rails(rails) => rails.hop(from[0], to[0]),
+            Self::Fields(layout) => layout.hop(board, from, to),
+        }
+    }
+
+    /// The space for the engine.
+    pub(super) fn packed(&self, board: &Board) -> Box<dyn Packed> {
+        match self {
+            Self::Rails(rails) => Box::new(rails::Space::new(board, rails.clone())),
             Self::Fields(_) => fields(board),
         }
     }

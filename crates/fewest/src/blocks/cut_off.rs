@@ -45,7 +45,7 @@ fn walk(board: &Board, piece: usize, mut is_barred: impl FnMut((usize, usize)) -
 }
 
 /// The pieces that could fulfil a goal.
-fn candidates(board: &Board, goal: &Goal) -> Vec<usize> {
+pub(super) fn candidates(board: &Board, goal: &Goal) -> Vec<usize> {
     match *goal {
         Goal::LastColumn => vec![0],
         Goal::PieceAt { piece, .. } => vec![piece],

@@ -5,7 +5,8 @@
 //! fields are sorted, so that positions that differ only by which is which share a key. Pieces on rails keep their
 //! order by themselves.
 
-use super::board::{Board, Freedom, Goal, Move};
+use super::board::{Board, Freedom, Goal, Metric, Move};
+use super::hop::Hop;
 use super::ways::way_to;
 
 /// A movable piece in the key.
@@ -105,6 +106,36 @@ impl Layout {
         let mut board = board.clone();
         let steps = trail.chunks_exact(self.words).skip(1);
         steps.map(|next| self.lift_one(&mut board, &mut now, next)).collect()
+    }
+
+    /// What a move from key to key is and counts.
+    pub(super) fn hop(&self, board: &Board, from: &[u64], to: &[u64]) -> Hop {
+        let lost = |key: &[u64], other: &[u64]| {
+            let is_lost = |field: &Field| {
+                let value = field.value(key);
+                self.fields[field.class.clone()].iter().all(|there| there.value(other) != value)
+            };
+            self.fields.iter().position(is_lost)
+        };
+        let (at, there) = lost(from, to).zip(lost(to, from)).expect("neighbours in a trail differ");
+        let (field, old, new) = (&self.fields[at], self.fields[at].value(from), self.fields[there].value(to));
+        let place = |value| (field.cell(value) / self.stride, field.cell(value) % self.stride);
+        let (here, goes) = (place(old), place(new));
+        let steps = here.0.abs_diff(goes.0) + here.1.abs_diff(goes.1);
+        let mut hop = Hop {
+            piece: field.class.start as u32,
+            from: old as u32,
+            to: new as u32,
+            slides: 1,
+            steps: steps as u32,
+        };
+        if board.metric == Metric::Paths && steps > 1 && field.freedom == Freedom::Both {
+            let position = self.board(board, from);
+            let way = way_to(&position, field.piece, (goes.0 - 1, goes.1)).expect("a move has a way");
+            hop.slides = way.len() as u32;
+            hop.steps = way.iter().map(|leg| leg.distance as u32).sum();
+        }
+        hop
     }
 
     fn lift_one(&self, board: &mut Board, now: &mut [usize], next: &[u64]) -> Move {

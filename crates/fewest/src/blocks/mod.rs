@@ -7,32 +7,42 @@
 //! | `layout`, `bits`, `framed`, `tracks`, `goal_test`, `space` | the same rules packed, for every board |
 //! | `rails` | the same for pieces on rails, by tables |
 //! | `code` | which of the two a board takes |
-//! | `solve` | the fewest moves |
+//! | `solve`, `reduce` | the fewest moves; pieces that do not matter for them |
+//! | `lightest`, `hop` | of the shortest answers the one with the fewest slides and steps |
 //! | `reason`, `lanes`, `cut_off` | why there is no solution, and the checker of that claim |
 //! | `notation` | moves in words, answers inside any text |
 //! | `formats` | texts |
 //! | `course` | `fewest course sbsolver` |
-//! | `generate`, `scene` | new puzzles; pictures |
+//! | `generate`, `depths`, `thin` | new puzzles; the hardest of what can be reached; pieces that can go |
+//! | `database` | every Rush Hour puzzle of a size |
+//! | `analyse`, `scene` | facts; pictures |
 
+mod analyse;
 mod bits;
 pub mod board;
 mod code;
 mod course;
 mod cut_off;
+pub mod database;
+mod depths;
 mod formats;
 mod framed;
 mod generate;
 mod goal_test;
+mod hop;
 mod lanes;
 mod layout;
+mod lightest;
 mod names;
 mod notation;
 mod rails;
 mod reason;
+mod reduce;
 mod scene;
 mod solve;
 mod space;
 pub mod textbook;
+mod thin;
 mod tracks;
 mod ways;
 
@@ -243,19 +253,19 @@ impl Family for Blocks {
         small.then(|| textbook::solve(board).map(|moves| moves.len() as u64))
     }
 
-    fn analyse(board: &Board, _host: &Host<'_>) -> Vec<(String, String)> {
-        let free = board.cover().iter().filter(|cell| cell.is_none()).count();
-        let walls = board.pieces.iter().filter(|piece| piece.freedom == board::Freedom::None).count();
-        vec![
-            ("grid".to_owned(), format!("{} x {}", board.rows, board.columns)),
-            ("pieces that may move".to_owned(), (board.pieces.len() - walls).to_string()),
-            ("pieces that may not".to_owned(), walls.to_string()),
-            ("empty cells".to_owned(), free.to_string()),
-        ]
+    fn analyse(board: &Board, host: &Host<'_>) -> Vec<(String, String)> {
+        analyse::analyse(board, host)
     }
+
+    const HAS_RULES: bool = true;
+    const MAKES_UNIQUE: bool = true;
 
     fn generate(how: &GenerateHow, host: &Host<'_>) -> Result<Board, Fault> {
         generate::generate(how, host)
+    }
+
+    fn lacks(board: &Board, how: &GenerateHow, host: &Host<'_>) -> Option<Fault> {
+        generate::lacks(board, how, host)
     }
 
     fn scene(board: &Board) -> Scene {

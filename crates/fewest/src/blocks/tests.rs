@@ -11,6 +11,12 @@ pub(crate) fn course_example() -> Board {
     reading.instances.remove(0).board
 }
 
+/// The board of a text.
+pub(crate) fn read(text: &str) -> Board {
+    let mut reading = Blocks::read(&[Source::new("text", text)], &ReadHow::default());
+    reading.instances.remove(0).board
+}
+
 fn solved_length(board: &Board) -> Option<u64> {
     let outcome = Blocks::solve(board, &How::default(), &Host::default());
     outcome.best.map(|moves| {
@@ -176,6 +182,34 @@ proptest! {
     }
 
     #[test]
+    fn of_the_shortest_answers_the_one_with_the_fewest_slides_and_steps_is_given(board in any_board()) {
+        if let Some(all) = textbook::all_shortest(&board, 3_000) {
+            let best = Blocks::solve(&board, &How::default(), &Host::default()).best.expect("it can be solved");
+            let least = all.iter().map(|answer| slides_and_steps(answer)).min();
+            prop_assert_eq!(Some(slides_and_steps(&best)), least);
+        }
+    }
+
+    #[test]
+    fn must_show_2_mirror_boards_need_as_many_moves(board in any_board(), turn in 0..3_usize) {
+        if let Some(mirrored) = mirrored(&board, turn) {
+            let textbook = textbook::solve(&mirrored).map(|moves| moves.len() as u64);
+            prop_assert_eq!(solved_length(&mirrored), textbook);
+            prop_assert_eq!(solved_length(&board), textbook);
+        }
+    }
+
+    #[test]
+    fn pieces_that_do_not_matter_change_neither_the_moves_nor_their_number(board in any_board()) {
+        if let Some(reduced) = reduce::reduced(&board) {
+            let textbook = |board: &Board| textbook::solve(board).map(|moves| moves.len());
+            prop_assert_eq!(textbook(&board), textbook(&reduced));
+            let all = |board: &Board| textbook::all_shortest(board, 1_000).map(|all| all.len());
+            prop_assert_eq!(all(&board), all(&reduced));
+        }
+    }
+
+    #[test]
     fn a_certificate_is_never_given_for_a_board_that_can_be_solved(board in any_board()) {
         if let Some(certificate) = reason::find(&board) {
             prop_assert_eq!(textbook::solve(&board), None);
@@ -195,6 +229,69 @@ proptest! {
             prop_assert!(reading.instances[0].warnings.is_empty());
         }
     }
+}
+
+/// The slides and steps of an answer. Steps of one piece in one direction, one after the other, are one slide.
+fn slides_and_steps(answer: &[Move]) -> (usize, usize) {
+    let parts: Vec<_> = answer.iter().flat_map(|by| by.way.iter().map(|leg| (by.piece, leg.to))).collect();
+    let turns = parts.windows(2).filter(|pair| pair[0] != pair[1]).count();
+    let steps = answer.iter().flat_map(|by| &by.way).map(|leg| leg.distance).sum();
+    (turns + usize::from(!parts.is_empty()), steps)
+}
+
+/// The board upside down, with left and right exchanged, or with rows and columns exchanged; nothing if the goal would
+/// be in the first column.
+fn mirrored(board: &Board, turn: usize) -> Option<Board> {
+    if turn > 0 && board.goals.contains(&Goal::LastColumn) {
+        return None;
+    }
+    let (rows, columns) = (board.rows, board.columns);
+    let place = |(row, column): (usize, usize), (width, height): (usize, usize)| match turn {
+        0 => (rows - row - height, column),
+        1 => (row, columns - column - width),
+        _ => (column, row),
+    };
+    let size = |(width, height)| if turn == 2 { (height, width) } else { (width, height) };
+    let mut new = board.clone();
+    (new.columns, new.rows) = size((columns, rows));
+    for (old, piece) in board.pieces.iter().zip(&mut new.pieces) {
+        (piece.row, piece.column) = place((old.row, old.column), (old.width, old.height));
+        (piece.width, piece.height) = size((old.width, old.height));
+        piece.mask = old.mask.as_ref().map(|_| {
+            let mut mask = vec![false; old.width * old.height];
+            for cell in old.cells() {
+                let (row, column) = place(cell, (1, 1));
+                mask[(row - piece.row) * piece.width + column - piece.column] = true;
+            }
+            mask
+        });
+        piece.freedom = match (turn, old.freedom) {
+            (2, Freedom::Horizontal) => Freedom::Vertical,
+            (2, Freedom::Vertical) => Freedom::Horizontal,
+            (_, freedom) => freedom,
+        };
+    }
+    new.gates = board.gates.iter().map(|&gate| place(gate, (1, 1))).collect();
+    new.gates.sort_unstable();
+    for goal in &mut new.goals {
+        match goal {
+            Goal::LastColumn => {}
+            Goal::PieceAt { piece, row, column } => {
+                let it = &board.pieces[*piece];
+                // Where the piece would reach beyond the grid, it never gets; nor does its mirror image.
+                let inside = *row + it.height <= rows && *column + it.width <= columns;
+                (*row, *column) =
+                    if inside { place((*row, *column), (it.width, it.height)) } else { (usize::MAX / 2, 0) };
+            }
+            Goal::ShapeAt { row, column, width, height } => {
+                let inside = *row + *height <= rows && *column + *width <= columns;
+                (*row, *column) =
+                    if inside { place((*row, *column), (*width, *height)) } else { (new.rows, 0) };
+                (*width, *height) = size((*width, *height));
+            }
+        }
+    }
+    Some(new)
 }
 
 #[test]
@@ -222,6 +319,20 @@ fn a_long_way_takes_no_long_time() {
     let mut board = Board::new(100_000, 2, vec![piece]);
     board.goals = vec![Goal::PieceAt { piece: 0, row: 99_999, column: 1 }];
     assert_eq!(solved_length(&board), Some(2));
+}
+
+#[test]
+fn a_long_way_with_turns_takes_no_long_time() {
+    // Two columns with a staircase of walls: every place is reached, with many turns.
+    let piece = |row, column, freedom| Piece { row, column, width: 1, height: 1, freedom, mask: None };
+    let mut pieces = vec![piece(0, 0, Freedom::Both)];
+    pieces.extend((1..200).map(|at| piece(100 * at, at % 2, Freedom::None)));
+    let mut board = Board::new(20_000, 2, pieces);
+    board.metric = board::Metric::Paths;
+    board.goals = vec![Goal::PieceAt { piece: 0, row: 19_999, column: 0 }];
+    let answer = Blocks::solve(&board, &How::default(), &Host::default()).best.expect("there is a way");
+    assert_eq!((answer.len(), slides_and_steps(&answer).1), (1, 20_197));
+    assert_eq!(board.moves().len(), 2 * 20_000 - 200);
 }
 
 #[test]

@@ -43,6 +43,44 @@ pub fn solve(board: &Board) -> Option<Vec<Move>> {
     None
 }
 
+/// Every shortest list of moves, if there are at most `most`. All lists of that length are tried, but for those through
+/// an arrangement that was seen to lead nowhere.
+pub fn all_shortest(board: &Board, most: usize) -> Option<Vec<Vec<Move>>> {
+    let length = solve(board)?.len();
+    let (mut found, mut hopeless) = (Vec::new(), HashSet::new());
+    follow(board, length, most, &mut Vec::new(), &mut found, &mut hopeless);
+    (found.len() <= most).then_some(found)
+}
+
+/// Tries every list of `left` moves more.
+fn follow(
+    board: &Board,
+    left: usize,
+    most: usize,
+    moves: &mut Vec<Move>,
+    found: &mut Vec<Vec<Move>>,
+    hopeless: &mut HashSet<(usize, String)>,
+) {
+    if left == 0 {
+        found.extend(board.is_goal().then(|| moves.clone()));
+        return;
+    }
+    if found.len() > most || hopeless.contains(&(left, arrangement(board))) {
+        return;
+    }
+    let before = found.len();
+    for by in board.moves() {
+        let mut after = board.clone();
+        after.play(&by).expect("a listed move is legal");
+        moves.push(by);
+        follow(&after, left - 1, most, moves, found, hopeless);
+        moves.pop();
+    }
+    if found.len() == before {
+        hopeless.insert((left, arrangement(board)));
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,6 +1,6 @@
 //! Solving, counting and listing by layered search, for every family that has a packed form.
 
-use fewest_search::{Aim, Host, Packed, Paths, Stop, shortest_paths, walk};
+use fewest_search::{Aim, Host, Packed, Paths, Stop, Walk, shortest_paths, walk};
 
 use super::family::{Family, How};
 use super::outcome::{Account, AtLeast, Ended, Outcome, Reason};
@@ -13,6 +13,20 @@ pub type Searched<F> = Outcome<Vec<<F as Family>::Move>, <F as Family>::Certific
 /// # Panics
 /// If keys and rules of the family disagree, which a law forbids.
 pub fn solve<F: Family>(board: &F::Board, packed: &dyn Packed, how: &How, host: &Host<'_>) -> Searched<F> {
+    solve_by::<F>(board, packed, how, host, &|seen| seen.trail(packed, host))
+}
+
+/// A way through a walk that met a goal.
+pub type Choice<'c> = dyn Fn(&Walk<'_>) -> Result<Option<Vec<u64>>, Stop> + 'c;
+
+/// The same, with the family's own choice among the shortest answers.
+pub(crate) fn solve_by<F: Family>(
+    board: &F::Board,
+    packed: &dyn Packed,
+    how: &How,
+    host: &Host<'_>,
+    choose: &Choice<'_>,
+) -> Searched<F> {
     let wants_all = how.count || how.all.is_some();
     let mut seen = walk(packed, host, if wants_all { Aim::GoalLayer } else { Aim::FirstGoal });
     let Some(depth) = seen.goal_depth() else {
@@ -24,7 +38,7 @@ pub fn solve<F: Family>(board: &F::Board, packed: &dyn Packed, how: &How, host: 
         let positions = seen.layer_sizes()[..depth].iter().sum();
         outcome.why.push(Reason::Account(Account::Within { depth: depth as u64 - 1, positions }));
     }
-    match seen.trail(packed, host) {
+    match choose(&seen) {
         Ok(trail) => outcome.best = trail.map(|keys| F::lift(board, packed.words(), &keys)),
         Err(stop) => outcome.ended = Ended::Limit(stop),
     }

@@ -185,11 +185,19 @@ pub trait Family: Sized + Send + Sync + 'static {
     /// Whether new boards can be made by a rule of their own.
     const HAS_RULES: bool = false;
 
+    /// Whether new boards can be made that have one shortest answer only.
+    const MAKES_UNIQUE: bool = false;
+
     /// Makes a new board.
     ///
     /// # Errors
     /// Why there is none such.
     fn generate(how: &GenerateHow, host: &Host<'_>) -> Result<Self::Board, Fault>;
+
+    /// What a board that [`Family::generate`] made lacks of what was asked for, where it may give the nearest it found.
+    fn lacks(_board: &Self::Board, _how: &GenerateHow, _host: &Host<'_>) -> Option<Fault> {
+        None
+    }
 
     /// The position as shapes.
     fn scene(board: &Self::Board) -> Scene;
@@ -324,6 +332,8 @@ pub struct GenerateHow {
     pub walls: Option<usize>,
     /// The metric.
     pub metric: Option<String>,
+    /// One shortest answer only.
+    pub unique: bool,
     /// The rule of the game in the family's own words, where a family has several ([`Family::HAS_RULES`]).
     pub rule: Option<String>,
 }

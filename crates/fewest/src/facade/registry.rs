@@ -24,7 +24,16 @@ macro_rules! with_families {
 }
 
 type Reader = fn(&[Source], &ReadHow) -> (Vec<Opened>, Vec<Fault>);
-type Generator = fn(&GenerateHow, &Host<'_>) -> Result<Box<dyn Position>, Fault>;
+type Generator = fn(&GenerateHow, &Host<'_>) -> Result<Made, Fault>;
+
+/// A new board.
+#[derive(Debug)]
+pub struct Made {
+    /// The board.
+    pub position: Box<dyn Position>,
+    /// What it lacks of what was asked for; it is then the nearest that was found.
+    pub lacks: Option<Fault>,
+}
 
 /// What the facade needs of a family, without its types.
 #[derive(Debug)]
@@ -57,7 +66,13 @@ pub const fn entry<F: Family>() -> Entry {
             if how.rule.is_some() && !F::HAS_RULES {
                 return Err(Fault::new(format!("{} has one rule only", F::INFO.id)).remedy("leave it out"));
             }
-            F::generate(how, host).map(|board| Box::new(At::<F>(board)) as Box<dyn Position>)
+            if how.unique && !F::MAKES_UNIQUE {
+                let what = format!("{} makes no boards with one shortest answer only", F::INFO.id);
+                return Err(Fault::new(what).remedy("leave out `unique`"));
+            }
+            let board = F::generate(how, host)?;
+            let lacks = F::lacks(&board, how, host);
+            Ok(Made { position: Box::new(At::<F>(board)), lacks })
         },
     }
 }
@@ -72,7 +87,7 @@ impl Entry {
     ///
     /// # Errors
     /// Why there is none such.
-    pub fn generate(&self, how: &GenerateHow, host: &Host<'_>) -> Result<Box<dyn Position>, Fault> {
+    pub fn generate(&self, how: &GenerateHow, host: &Host<'_>) -> Result<Made, Fault> {
         (self.generate)(how, host)
     }
 }

@@ -15,6 +15,7 @@ mod line;
 mod space;
 
 use super::board::{Board, Direction, Freedom, Move, Piece};
+use super::hop::Hop;
 pub(super) use line::Line;
 pub(super) use space::Space;
 
@@ -100,18 +101,39 @@ impl Rails {
     }
 
     fn lift_one(&self, from: u64, to: u64) -> Move {
-        let changed = |line: &&Line| line.value(from) != line.value(to);
-        let line = self.lines.iter().find(changed).expect("neighbours in a trail differ");
-        let (old, new) = (&line.arrangements[line.value(from)], &line.arrangements[line.value(to)]);
-        let at = (0..old.len()).find(|&at| old[at] != new[at]).expect("arrangements differ in a piece");
-        let to = match (line.across, new[at] > old[at]) {
+        let Change { line, at, old, new } = self.change(from, to);
+        let to = match (line.across, new > old) {
             (true, true) => Direction::Right,
             (true, false) => Direction::Left,
             (false, true) => Direction::Down,
             (false, false) => Direction::Up,
         };
-        Move::straight(line.pieces[at], to, usize::from(new[at].abs_diff(old[at])))
+        Move::straight(line.pieces[at], to, usize::from(new.abs_diff(old)))
     }
+
+    /// What a move from key to key is and counts.
+    pub(super) fn hop(&self, from: u64, to: u64) -> Hop {
+        let Change { line, at, old, new } = self.change(from, to);
+        let steps = u32::from(new.abs_diff(old));
+        Hop { piece: line.pieces[at] as u32, from: u32::from(old), to: u32::from(new), slides: 1, steps }
+    }
+
+    /// The piece that stands elsewhere.
+    fn change(&self, from: u64, to: u64) -> Change<'_> {
+        let changed = |line: &&Line| line.value(from) != line.value(to);
+        let line = self.lines.iter().find(changed).expect("neighbours in a trail differ");
+        let (old, new) = (&line.arrangements[line.value(from)], &line.arrangements[line.value(to)]);
+        let at = (0..old.len()).find(|&at| old[at] != new[at]).expect("arrangements differ in a piece");
+        Change { line, at, old: old[at], new: new[at] }
+    }
+}
+
+/// A piece of a stretch, and where it was and is.
+struct Change<'r> {
+    line: &'r Line,
+    at: usize,
+    old: u8,
+    new: u8,
 }
 
 /// The stretches on which something can move; nothing if one of them is too large.

@@ -1,0 +1,129 @@
+//! Everything that can be reached from a board, by the fewest moves to a goal.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering::Relaxed;
+
+use fewest_search::{Aim, Counters, Host, Kind, Packed, Stop, walk};
+
+use super::board::Board;
+use super::code::Code;
+
+/// The positions that can be reached, by their distance.
+pub(super) struct Depths {
+    code: Code,
+    words: usize,
+    /// The positions at each distance; empty if there is no goal.
+    layers: Vec<Vec<u64>>,
+    /// All positions.
+    all: Vec<u64>,
+}
+
+impl Depths {
+    /// Looks at everything; nothing if that is more than `most` positions.
+    ///
+    /// # Errors
+    /// The host's reason to stop.
+    pub(super) fn new(board: &Board, most: u64, host: &Host<'_>) -> Result<Option<Self>, Stop> {
+        let code = Code::new(board);
+        let packed = code.packed(board);
+        let Some(all) = layers(packed.as_ref(), most, host)? else { return Ok(None) };
+        let (all, words) = (all.concat(), packed.words());
+        let mut hits = Vec::new();
+        packed.goals(&all, &mut hits);
+        let goals = hits.iter().flat_map(|&hit| &all[hit * words..(hit + 1) * words]).copied().collect();
+        let Some(layers) = layers(&FromGoals { packed: packed.as_ref(), goals }, most, host)? else {
+            return Ok(None);
+        };
+        Ok(Some(Self { code, words, layers, all }))
+    }
+
+    /// The distance of the hardest positions; nothing if there is no goal.
+    pub(super) fn hardest(&self) -> Option<u64> {
+        (self.layers.len() as u64).checked_sub(1)
+    }
+
+    /// The number of positions at a distance.
+    pub(super) fn count(&self, distance: u64) -> usize {
+        self.layer(distance).len() / self.words
+    }
+
+    fn layer(&self, distance: u64) -> &[u64] {
+        usize::try_from(distance).ok().and_then(|distance| self.layers.get(distance)).map_or(&[], |keys| keys)
+    }
+
+    /// The number of positions that only one move leaves.
+    pub(super) fn dead_ends(&self, board: &Board) -> usize {
+        let packed = self.code.packed(board);
+        let mut out = Vec::new();
+        let is_left_once = |key: &&[u64]| {
+            out.clear();
+            packed.expand(key, &mut out);
+            out.len() == self.words
+        };
+        self.all.chunks_exact(self.words).filter(is_left_once).count()
+    }
+
+    /// One of the positions at a distance.
+    pub(super) fn position(&self, board: &Board, distance: u64, at: usize) -> Board {
+        self.code.position(board, &self.layer(distance)[at * self.words..(at + 1) * self.words])
+    }
+}
+
+/// A host beside another that stops after so many positions.
+pub(super) fn limited<R>(most: u64, host: &Host<'_>, work: impl FnOnce(&Host<'_>) -> R) -> R {
+    let poll = |counters: &Counters| match host.poll() {
+        Err(stop) => ControlFlow::Break(stop),
+        Ok(()) if counters.expanded.load(Relaxed) > most => ControlFlow::Break(Stop::Memory),
+        Ok(()) => ControlFlow::Continue(()),
+    };
+    work(&Host::new(1, host.budget.left(), &poll))
+}
+
+/// All layers of a space, if they have no more than so many positions.
+fn layers(packed: &dyn Packed, most: u64, host: &Host<'_>) -> Result<Option<Vec<Vec<u64>>>, Stop> {
+    limited(most, host, |aside| {
+        let seen = walk(packed, aside, Aim::EveryLayer);
+        match seen.stopped() {
+            Some(Stop::Memory) => Ok(None),
+            Some(stop) => Err(stop),
+            None => {
+                let layers = (0..seen.layers()).map(|depth| seen.layer(depth).to_vec());
+                Ok(Some(layers.filter(|layer| !layer.is_empty()).collect()))
+            }
+        }
+    })
+}
+
+/// A space whose walk begins at all its goals.
+struct FromGoals<'p> {
+    packed: &'p dyn Packed,
+    goals: Vec<u64>,
+}
+
+impl Packed for FromGoals<'_> {
+    fn words(&self) -> usize {
+        self.packed.words()
+    }
+
+    fn kind(&self) -> Kind {
+        self.packed.kind()
+    }
+
+    fn numbers(&self) -> Option<fewest_search::Numbers> {
+        self.packed.numbers()
+    }
+
+    fn roots(&self, out: &mut Vec<u64>) {
+        out.extend_from_slice(&self.goals);
+    }
+
+    fn expand(&self, parents: &[u64], out: &mut Vec<u64>) {
+        self.packed.back(parents, out);
+    }
+
+    fn goals(&self, _: &[u64], _: &mut Vec<usize>) {}
+
+    fn fingerprint(&self) -> String {
+        format!("from all goals of {}", self.packed.fingerprint())
+    }
+}
