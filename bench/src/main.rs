@@ -13,7 +13,7 @@ mod tiles;
 
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: fewest-bench [blocks|lights|pegs|tiles|engine|explore [ROWSxCOLUMNS]] [--seed N]";
+const USAGE: &str = "usage: fewest-bench [blocks|stretch [METRIC MINUTES GIBIBYTES]|lights|pegs|tiles|engine|explore [ROWSxCOLUMNS]] [--seed N]";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -35,6 +35,16 @@ fn main() -> ExitCode {
                 & engine::bench()
         }
         ["blocks"] => blocks::bench(seed),
+        ["stretch"] => blocks::stretch::bench("slides", 30, 20),
+        ["stretch", metric @ ("slides" | "paths" | "steps"), minutes, gibibytes] => {
+            match (minutes.parse(), gibibytes.parse()) {
+                (Ok(minutes), Ok(gibibytes)) => blocks::stretch::bench(metric, minutes, gibibytes),
+                _ => {
+                    eprintln!("{USAGE}");
+                    return ExitCode::from(2);
+                }
+            }
+        }
         ["lights"] => lights::bench(seed),
         ["tiles"] => tiles::bench(seed),
         ["pegs"] => pegs::bench(seed),

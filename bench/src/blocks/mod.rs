@@ -1,9 +1,13 @@
 //! Rush Hour: every length compared with the peers, and CPU seconds beside each other.
 
+mod classics;
 mod clingo;
 mod ours;
 mod rush;
+pub mod stretch;
 mod with_pathfinding;
+
+use std::path::Path;
 
 use crate::cpu;
 use rush::Lot;
@@ -35,13 +39,16 @@ pub fn bench(seed: u64) -> bool {
     );
     let good = sets.iter().map(compare).fold(true, |all, good| all & good);
     let first = sets.first().map(|set| &set.boards[..]).unwrap_or_default();
-    let boards: Vec<_> = first.iter().take(FOR_CLINGO).map(|(board, _)| board.clone()).collect();
-    clingo::compare(&boards) & good
+    // The first cards, and the last and hardest.
+    let some = first.iter().take(FOR_CLINGO).chain(first.last());
+    let boards: Vec<_> = some.map(|(board, _)| board.clone()).collect();
+    let folder = std::env::var_os("FEWEST_DATA").map(|folder| Path::new(&folder).join("blocks"));
+    folder.is_none_or(|folder| classics::compare(&folder)) & clingo::compare(&boards) & good
 }
 
 fn from_data() -> Vec<Set> {
     let Some(folder) = std::env::var_os("FEWEST_DATA") else { return Vec::new() };
-    let folder = std::path::Path::new(&folder).join("blocks");
+    let folder = Path::new(&folder).join("blocks");
     let names = ["rush_original40", "rush_fogleman_forty", "rush_fogleman_sample"];
     let read = |name: &&str| {
         let text = std::fs::read_to_string(folder.join(name).with_extension("txt")).ok()?;

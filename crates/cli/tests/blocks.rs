@@ -72,7 +72,7 @@ fn the_database_of_rush_hour_goes_on_where_it_ended() {
     );
     // What stands in the file beyond the mark was not finished.
     let first = whole.out.lines().next().expect("a line").len() + 1;
-    folder.write("kept.txt", &format!("{}{}", &whole.out[..first], "half of a li"));
+    folder.write("kept.txt", format!("{}{}", &whole.out[..first], "half of a li"));
     folder.write("kept.txt.part", "5 1 1 0 0 0 0 0 0\n");
     assert_eq!(folder.run(&arguments).code, 2, "the mark is of other work");
     folder.write("kept.txt.part", "4 1 0 0 0 0 0 0 0\n");
