@@ -15,6 +15,9 @@ const AT_ONCE: usize = 4;
 /// No board of 64 cells has more successors, because a move ends with the front of a piece on a cell that was free, and comes
 /// from one of four directions; a power of two.
 const MOST_CHILDREN: usize = 256;
+/// The same for boards with so many free cells at most. Clearing the larger room takes longer than making a few successors.
+const FEW_CHILDREN: usize = 64;
+const FEW_FREE: usize = FEW_CHILDREN / 4 - 1;
 /// Bits of the key whose pieces' cells are looked up together.
 const CHUNK_BITS: u32 = 8;
 
@@ -53,6 +56,7 @@ pub(in crate::blocks) struct Space {
     cases: Vec<u32>,
     changes: Vec<[u64; AT_ONCE]>,
     tests: Vec<Test>,
+    has_few_children: bool,
     board: Board,
 }
 
@@ -65,6 +69,7 @@ impl Space {
             tracks: [Vec::new(), Vec::new()],
             cases: Vec::with_capacity(rails.cases()),
             changes: Vec::new(),
+            has_few_children: board.cover().iter().filter(|cell| cell.is_none()).count() <= FEW_FREE,
             tests: board.goals.iter().filter_map(|goal| test(board, &rails, goal)).collect(),
             board: board.clone(),
             rails: rails.clone(),
@@ -175,6 +180,37 @@ impl Space {
         }
         crossing
     }
+
+    /// Appends the successors of `parents`, with so much room for those of one.
+    #[inline(always)]
+    fn expand_in<const ROOM: usize>(&self, parents: &[u64], out: &mut Vec<u64>) {
+        let mut children = [0_u64; ROOM];
+        for &parent in parents {
+            let mut count = 0;
+            for (tracks, crossing) in self.tracks.iter().zip(self.crossing(parent)) {
+                for track in tracks {
+                    let arrangement = parent >> track.shift & track.mask;
+                    let blocked = crossing >> track.start & track.cells;
+                    let case = self.cases[track.base + (arrangement << track.length | blocked) as usize];
+                    let (mut row, room) = ((case >> 8) as usize, (case & 0xff) as usize);
+                    let end = count + room;
+                    loop {
+                        let at = count & (ROOM - AT_ONCE - 1);
+                        for (child, change) in children[at..at + AT_ONCE].iter_mut().zip(&self.changes[row]) {
+                            *child = parent.wrapping_add(*change);
+                        }
+                        count += AT_ONCE;
+                        row += 1;
+                        if count >= end {
+                            break;
+                        }
+                    }
+                    count = end;
+                }
+            }
+            out.extend_from_slice(&children[..count]);
+        }
+    }
 }
 
 /// The moves of an arrangement of a stretch on its own.
@@ -240,31 +276,9 @@ impl Packed for Space {
 
     fn expand(&self, parents: &[u64], out: &mut Vec<u64>) {
         // Rows of children are written whole, so the last may reach beyond those that count.
-        let mut children = [0_u64; MOST_CHILDREN + AT_ONCE];
-        for &parent in parents {
-            let mut count = 0;
-            for (tracks, crossing) in self.tracks.iter().zip(self.crossing(parent)) {
-                for track in tracks {
-                    let arrangement = parent >> track.shift & track.mask;
-                    let blocked = crossing >> track.start & track.cells;
-                    let case = self.cases[track.base + (arrangement << track.length | blocked) as usize];
-                    let (mut row, room) = ((case >> 8) as usize, (case & 0xff) as usize);
-                    let end = count + room;
-                    loop {
-                        let at = count & (MOST_CHILDREN - 1);
-                        for (child, change) in children[at..at + AT_ONCE].iter_mut().zip(&self.changes[row]) {
-                            *child = parent.wrapping_add(*change);
-                        }
-                        count += AT_ONCE;
-                        row += 1;
-                        if count >= end {
-                            break;
-                        }
-                    }
-                    count = end;
-                }
-            }
-            out.extend_from_slice(&children[..count]);
+        match self.has_few_children {
+            true => self.expand_in::<{ FEW_CHILDREN + AT_ONCE }>(parents, out),
+            false => self.expand_in::<{ MOST_CHILDREN + AT_ONCE }>(parents, out),
         }
     }
 
