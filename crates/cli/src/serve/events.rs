@@ -44,11 +44,12 @@ impl Stream for Events {
 
 async fn job(queued: Queued, gone: Gone, events: Sender<Event>) {
     let waiting = event("waiting", &serde_json::json!({ "waiting": queued.length() }));
+    // There is room for it.
+    let _ = events.send(waiting).await;
     let turn = tokio::select! {
         turn = queued.turn() => turn,
         // The client went away before its turn came.
         () = events.closed() => None,
-        () = tell(&events, waiting) => None,
     };
     let Some(turn) = turn else { return };
     let sign = Sign::default();
@@ -64,12 +65,6 @@ async fn job(queued: Queued, gone: Gone, events: Sender<Event>) {
         }
     };
     let _ = events.send(event("done", &response)).await;
-}
-
-/// Tells it once and then never ends: the turn, or the client's leaving, decides.
-async fn tell(events: &Sender<Event>, what: Event) {
-    let _ = events.send(what).await;
-    std::future::pending::<()>().await;
 }
 
 fn event(name: &str, document: &impl Serialize) -> Event {
