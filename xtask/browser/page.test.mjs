@@ -195,10 +195,10 @@ for (const engine of ["server", "wasm"]) {
         const { page, context, troubles } = await open(chrome, engines[engine].url, { colorScheme });
         await page.evaluate(() => {
           const clipboardData = new DataTransfer();
-          clipboardData.setData("text/plain", "##0\n0##\n000\n");
+          clipboardData.setData("text/plain", "##00000\n0##0000\n0000000\n");
           document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
         });
-        await page.waitForFunction(() => window.fewest.look.scene?.width === 3);
+        await page.waitForFunction(() => window.fewest.look.scene?.width === 7);
         await page.evaluate(() => {
           const dataTransfer = new DataTransfer();
           dataTransfer.items.add(new File(["FFFoBoHHHCBKAAGCBKJoGoIIJoEEELDDDooL\n"], "cars.txt"));

@@ -29,11 +29,13 @@ export function puzzlePanel(app) {
   select("goal").addEventListener("change", () => reopen({ goal: select("goal").value || undefined }));
   as.addEventListener("change", () => reopen({ as: as.value || undefined }));
 
-  /** Opens a text as what it is; where nobody can tell, as what was chosen last. */
+  let reads = 0;
+  /** Opens a text as what it is; where nobody can tell, as what was chosen last. Of several texts the last one counts, whichever is answered first. */
   const read = async (/** @type {string} */ bytes, /** @type {string} */ name, typed = false) => {
+    const number = ++reads;
     const [plain, chosen] = [{ sources: [{ name, bytes }] }, { sources: [{ name, bytes }], as: as.value }];
     const look = as.value ? await app.engine.ask({ ask: "look", puzzle: plain }) : undefined;
-    await app.open(look?.fault ? chosen : plain, "", typed);
+    if (number === reads) await app.open(look?.fault ? chosen : plain, "", typed);
   };
   let timer = 0;
   text.addEventListener("input", () => {
