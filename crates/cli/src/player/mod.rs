@@ -67,8 +67,7 @@ fn run(mut app: App) -> Result<Code, Failure> {
             assert!(std::env::var_os("FEWEST_BUG_IN_PLAY").is_none(), "a bug on purpose");
         }
         let event = screen.event(app.patience())?;
-        // Nobody will ever press a key at a terminal that was closed.
-        if interrupt::asked() || event.is_none() && !Screen::is_there() {
+        if interrupt::asked() {
             return Ok(Code::Interrupted);
         }
         changed = app.tick() | event.is_some();

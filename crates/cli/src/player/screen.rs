@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal, Stdout, stdout};
 use std::panic;
-use std::sync::Once;
+use std::sync::{Arc, Once};
 use std::time::Duration;
 
 use ratatui::Terminal;
@@ -14,8 +14,16 @@ use ratatui::crossterm::terminal::{
 };
 use ratatui::crossterm::{cursor, execute};
 
+use crate::exit::Code;
+
 /// The terminal in our hands.
-pub struct Screen(Terminal<CrosstermBackend<Stdout>>);
+pub struct Screen {
+    terminal: Terminal<CrosstermBackend<Stdout>>,
+    _watched: Arc<()>,
+}
+
+/// Between two looks whether the terminal is still there.
+const PACE: Duration = Duration::from_millis(500);
 
 static HOOK: Once = Once::new();
 
@@ -39,12 +47,13 @@ impl Screen {
         enable_raw_mode()?;
         let entered = execute!(stdout(), EnterAlternateScreen, EnableMouseCapture, cursor::Hide);
         let terminal = entered.and_then(|()| Terminal::new(CrosstermBackend::new(stdout())));
-        terminal.map(Self).inspect_err(|_| give_back())
+        let screen = terminal.map(|terminal| Self { terminal, _watched: end_with_the_terminal() });
+        screen.inspect_err(|_| give_back())
     }
 
     /// Shows a picture.
     pub fn show(&mut self, draw: impl FnOnce(&mut Buffer)) -> io::Result<()> {
-        self.0.draw(|frame| draw(frame.buffer_mut()))?;
+        self.terminal.draw(|frame| draw(frame.buffer_mut()))?;
         Ok(())
     }
 
@@ -58,6 +67,21 @@ impl Drop for Screen {
     fn drop(&mut self) {
         give_back();
     }
+}
+
+/// Ends the program when the terminal was closed. Waiting for keys would never end then, and take all of a processor.
+fn end_with_the_terminal() -> Arc<()> {
+    let ours = Arc::new(());
+    let watched = Arc::downgrade(&ours);
+    std::thread::spawn(move || {
+        while watched.strong_count() > 0 {
+            std::thread::sleep(PACE);
+            if watched.strong_count() > 0 && !io::stdin().is_terminal() {
+                std::process::exit(Code::Interrupted.number().into());
+            }
+        }
+    });
+    ours
 }
 
 /// Everything as it was. Errors are of no use to anybody here.
