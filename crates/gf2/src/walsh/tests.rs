@@ -133,8 +133,9 @@ fn long_vectors_need_wider_numbers() {
 
 #[test]
 fn ends_when_told_and_keeps_what_is_light() {
-    let basis: Vec<BitVec> = (0..20).map(|index| BitVec::from_words(vec![0b111 << index], 22)).collect();
-    let full = BitVec::from_words(vec![u64::MAX], 22);
+    // So many that no thread is done before another is told.
+    let basis: Vec<BitVec> = (0..38).map(|index| BitVec::from_words(vec![0b111 << index], 40)).collect();
+    let full = BitVec::from_words(vec![u64::MAX], 40);
     let coset = Coset::new(&full, &basis, &[]);
     for threads in [1, 2] {
         let stopped = coset.lightest(1, threads, |_| false);
