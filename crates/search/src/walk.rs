@@ -153,6 +153,7 @@ impl<'h, S: Stride> Walker<'_, 'h, '_, S> {
                     inserted => inserted?,
                 }
                 if self.aim == Aim::FirstGoal && self.first_goal(&table.arena[before..], &mut hits) {
+                    self.seen.barren = from - layer.start;
                     let begun = self.stride.count(&table.arena[layer.end..]) as u64;
                     self.host.counters.positions.fetch_add(begun, Relaxed);
                     return Ok(InTable::Done);

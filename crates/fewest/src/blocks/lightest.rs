@@ -142,7 +142,7 @@ pub(super) fn trail(
     let positions = usize::try_from(seen.positions()).unwrap_or(usize::MAX);
     let work = positions.saturating_add(1 << 10).saturating_mul(MOST_WORK);
     let mut cone = Cone { packed, code, board, words: packed.words(), out: Vec::new(), work };
-    let Some(goals) = cone.goals(seen.layer(depth - 1)) else { return Ok(None) };
+    let Some(goals) = cone.goals(seen.before_goal()) else { return Ok(None) };
     let mut slices = vec![goals];
     let mut edges = 0;
     for depth in (0..depth).rev() {

@@ -19,6 +19,8 @@ pub struct Walk<'h> {
     pub(super) sizes: Vec<u64>,
     pub(super) goals: Vec<u64>,
     pub(super) goal: Option<(usize, Vec<u64>)>,
+    /// Words of the layer before the goal whose positions lead to none.
+    pub(super) barren: usize,
     pub(super) stopped: Option<Stop>,
 }
 
@@ -51,6 +53,7 @@ impl<'h> Walk<'h> {
             sizes: Vec::new(),
             goals: Vec::new(),
             goal: None,
+            barren: 0,
             stopped: None,
         }
     }
@@ -96,6 +99,12 @@ impl<'h> Walk<'h> {
             Layer::Here(keys) => keys,
             Layer::Stored(_) => &[],
         }
+    }
+
+    /// The keys of the layer before the goal, as far as they may lead to one, if that layer is in memory.
+    pub fn before_goal(&self) -> &[u64] {
+        let before = self.goal_depth().and_then(|depth| depth.checked_sub(1));
+        before.map_or(&[], |depth| self.layer(depth).get(self.barren..).unwrap_or_default())
     }
 
     /// The keys of a complete layer that was kept.
@@ -161,6 +170,7 @@ impl<'h> Walk<'h> {
     /// Sorts the layers of the arena from a depth on.
     pub(crate) fn sort_layers<S: Stride>(&mut self, stride: S, from: usize) {
         if !self.all_sorted {
+            self.barren = 0;
             for pair in self.bounds[from..].windows(2) {
                 sort_slice(stride, &mut self.arena[pair[0]..pair[1]]);
             }

@@ -204,3 +204,20 @@ fn spaces_of_one_and_of_no_position_end_at_once() {
     assert!(nothing.is_exhausted() && nothing.layer_sizes() == [0]);
     assert_eq!(distances(&Still(vec![1]), &host).unwrap().get(&[1]), None);
 }
+
+#[test]
+fn whatever_leads_to_a_goal_stands_before_it() {
+    for (start, table_keys) in [(FARTHEST, usize::MAX), (FARTHEST, 3000), (slides(SOLVED)[0], usize::MAX)] {
+        let space = Tiles { words: 1, start, can_go_back: true };
+        let host = Host::default();
+        let seen = walk_with_table(&space, &host, Aim::FirstGoal, table_keys);
+        let leads = |key: &u64| slides(*key).contains(&SOLVED);
+        let layer = seen.layer(seen.goal_depth().unwrap() - 1);
+        let all: Vec<u64> = layer.iter().copied().filter(leads).collect();
+        let found: Vec<u64> = seen.before_goal().iter().copied().filter(leads).collect();
+        assert!(!all.is_empty());
+        assert_eq!(found, all);
+    }
+    let solved = Tiles { words: 1, start: SOLVED, can_go_back: true };
+    assert!(walk(&solved, &Host::default(), Aim::FirstGoal).before_goal().is_empty());
+}

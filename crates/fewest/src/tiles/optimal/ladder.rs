@@ -92,12 +92,13 @@ impl Climb<'_, '_> {
             return self.last(&lines);
         };
         let is_kept = are_kept(self.placement, target, self.host);
-        let nodes = if is_kept { NODES_BEFORE_OPENING } else { NODES_BY_LINES };
-        if let Some(found) = self.within(&lines, nodes) {
-            return found;
-        }
         // Whoever asks for large tables wants them, and does not wait for smaller ones first.
         let step = self.step_below(target).filter(|_| !is_kept && target < Size::Large);
+        let can_open = is_kept || step.is_some_and(|step| are_kept(self.placement, step, self.host));
+        if let Some(found) = self.within(&lines, if can_open { NODES_BEFORE_OPENING } else { NODES_BY_LINES })
+        {
+            return found;
+        }
         if let Some(step) = step {
             match open(self.placement, step, self.host) {
                 Err(stop) => return self.stopped(stop),
