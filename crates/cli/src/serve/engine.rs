@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use fewest::{Ask, Counters, Fault, Progress, Request, Response, handle};
 use tokio::sync::OwnedSemaphorePermit;
@@ -25,6 +25,9 @@ pub struct Bounds {
 
 /// Work that asks for no more time than this has a lane of its own: hints, and whatever a page shows while one plays.
 const SHORT: Duration = Duration::from_secs(1);
+
+/// What is left for work that has waited as long as it may take: enough for what is known at once.
+const LEAST: Duration = Duration::from_millis(20);
 
 /// The lanes.
 #[derive(Debug)]
@@ -85,6 +88,7 @@ pub struct Queued {
     time: Duration,
     bytes: usize,
     manners: Manners,
+    since: Instant,
     waiting: Waiting,
 }
 
@@ -117,7 +121,8 @@ impl Engine {
             Ask::Solve | Ask::Hint | Ask::Check { .. } | Ask::Generate { .. } => &self.long,
         };
         let manners = if Arc::ptr_eq(lane, &self.long) { Manners::Patient } else { Manners::Brisk };
-        Ok(Queued { request, time, bytes: self.bytes_each, manners, waiting: lane.enter()? })
+        let (bytes, since) = (self.bytes_each, Instant::now());
+        Ok(Queued { request, time, bytes, manners, since, waiting: lane.enter()? })
     }
 }
 
@@ -127,16 +132,14 @@ impl Queued {
         self.waiting.length()
     }
 
-    /// Waits for the turn.
+    /// Waits for the turn. Somebody who wants an answer within a second does not mean: a second after others had theirs.
     pub async fn turn(self) -> Option<Turn> {
         let permit = self.waiting.turn().await?;
-        Some(Turn {
-            request: self.request,
-            time: self.time,
-            bytes: self.bytes,
-            manners: self.manners,
-            permit,
-        })
+        let time = match self.manners {
+            Manners::Brisk => self.time.saturating_sub(self.since.elapsed()).max(LEAST),
+            Manners::Patient => self.time,
+        };
+        Some(Turn { request: self.request, time, bytes: self.bytes, manners: self.manners, permit })
     }
 }
 

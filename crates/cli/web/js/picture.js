@@ -11,6 +11,8 @@ const GAP = 2;
 const COLOURS = 6;
 /** Boards with more places than this have lamps without ornament: bright and dark are seen, and that is all there is room for. */
 const MANY = 1600;
+/** Lights of a bitmap: bright and dark in every theme. */
+const [LIT, OFF] = [[255, 215, 94], [51, 60, 71]];
 
 export class Picture {
   /** @type {Scene | undefined} */
@@ -18,10 +20,11 @@ export class Picture {
   /** @type {Map<number, { node: SVGElement, key: string }>} */
   shapes = new Map();
   ground = element("g");
+  bitmap = element("g");
   targets = element("g");
   layer = element("g");
   above = element("g");
-  root = element("svg", { "aria-hidden": "true", focusable: "false" }, [this.ground, this.targets, this.layer, this.above]);
+  root = element("svg", { "aria-hidden": "true", focusable: "false" }, [this.ground, this.bitmap, this.targets, this.layer, this.above]);
   #groundKey = "";
 
   /** Draws a scene. @param {Scene} scene */
@@ -35,6 +38,7 @@ export class Picture {
       this.ground.replaceChildren(...this.#ground(scene));
       this.targets.replaceChildren(...(scene.targets ?? []).map((target) => this.#outline(target)));
     }
+    this.bitmap.replaceChildren(...(scene.bitmap ? [bitmap(scene.bitmap, width, height)] : []));
     const single = scene.form === "block" && scene.shapes.every((shape) => shape.cells.length === 1 || shape.role !== "piece");
     const seen = new Set();
     for (const shape of this.#lamps(scene)) {
@@ -73,7 +77,7 @@ export class Picture {
 
   /** Lights that are off have no shape of their own on a plain floor; they are drawn all the same. @param {Scene} scene @returns {Shape[]} */
   #lamps(scene) {
-    if (scene.form !== "light" || scene.ground === "nothing") return scene.shapes;
+    if (scene.form !== "light" || scene.ground === "nothing" || scene.bitmap) return scene.shapes;
     const lit = new Map(scene.shapes.map((shape) => [shape.cells[0].join(), shape]));
     return places(scene).map((cell, at) => lit.get(cell.join()) ?? { id: at, label: "", role: "mark", cells: [cell] });
   }
@@ -127,6 +131,21 @@ export class Picture {
     const [x, y] = geometry(/** @type {Scene} */ (this.scene)).shift([x0, y0]);
     return element("path", { class: "target", d: outline(cells, 5), transform: `translate(${x} ${y})` });
   }
+}
+
+/** A board too large for shapes: a pixel a place. @param {string[]} rows @param {number} width @param {number} height */
+function bitmap(rows, width, height) {
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [rows[0].length, rows.length];
+  const context = canvas.getContext("2d");
+  const pixels = context?.createImageData(canvas.width, canvas.height);
+  if (!context || !pixels) return element("g");
+  const [lit, off] = [LIT, OFF].map((colour) => [...colour, 255]);
+  rows.forEach((row, y) => {
+    for (let x = 0; x < row.length; x++) pixels.data.set(row[x] === "#" ? lit : off, 4 * (y * canvas.width + x));
+  });
+  context.putImageData(pixels, 0, 0);
+  return element("image", { class: "bitmap", width, height, preserveAspectRatio: "none", href: canvas.toDataURL() });
 }
 
 /** The middle of a shape if it is there, or of its first cell. @param {Place[]} cells @returns {Place} */
