@@ -24,20 +24,20 @@ const solved = (share) => async (page) => {
 };
 
 const SCENES = [
-  { name: "blocks", example: "klotski", act: solved(0.4) },
-  { name: "lights", example: "four-unsolvable", act: solved(0) },
-  { name: "tiles", example: "fifteen-easy", act: hints(4) },
-  { name: "pegs", example: "french-centre", act: hints(4) },
+  { name: "blocks", where: "example=klotski", act: solved(0.4) },
+  { name: "lights", where: "example=four-unsolvable", act: solved(0) },
+  { name: "tiles", where: "example=fifteen-easy", act: hints(4) },
+  { name: "pegs", where: "text=english&as=pegs&name=english", act: hints(4) },
 ];
 const SIZES = { desktop: { ...DESKTOP, viewport: { width: 1120, height: 800 } }, phone: PHONE };
 
 const server = await program("--log", "none");
 const chrome = await browser();
 mkdirSync(folder, { recursive: true });
-for (const { name, example, act } of SCENES) {
+for (const { name, where, act } of SCENES) {
   for (const [size, options] of Object.entries(SIZES)) {
     for (const colorScheme of ["light", "dark"]) {
-      const { page, context, troubles } = await open(chrome, `${server.url}#example=${example}`, { ...options, colorScheme, reducedMotion: "reduce" });
+      const { page, context, troubles } = await open(chrome, `${server.url}#${where}`, { ...options, colorScheme, reducedMotion: "reduce" });
       await page.waitForFunction(() => /best|no solution/.test(document.querySelector("#tally").textContent));
       await act(page);
       await page.evaluate(() => (document.activeElement?.blur(), scrollTo(0, 0)));

@@ -47,6 +47,9 @@ pub struct Play {
     limits: Limits,
 }
 
+/// Every move of a larger board would take gigabytes.
+const MOST_CELLS: usize = 4_000_000;
+
 /// A puzzle with its name, or the code of what is wrong, which has been said.
 type Found = Result<(String, Box<dyn Position>), Code>;
 
@@ -107,8 +110,14 @@ impl Play {
         let names = [name.to_owned()];
         let loaded = puzzles::load(name, &names, &self.reading, console)?;
         let code = loaded.code;
-        let first = loaded.cases.into_iter().next();
-        Ok(first.map(|case| (case.name, case.opened.position)).ok_or(code))
+        let Some(case) = loaded.cases.into_iter().next() else { return Ok(Err(code)) };
+        let scene = case.opened.position.scene();
+        if scene.width.saturating_mul(scene.height) > MOST_CELLS {
+            let what = format!("a board of {} x {} is too large to be played", scene.width, scene.height);
+            puzzles::report(&Fault::new(what).remedy("`solve` and `draw` take it"), &[], console)?;
+            return Ok(Err(Code::BadInput));
+        }
+        Ok(Ok((case.name, case.opened.position)))
     }
 
     fn new_puzzle(&self, entry: &Entry, console: &mut Console) -> Result<Found, Failure> {
