@@ -20,7 +20,8 @@ const hints = (times) => async (page) => {
 const solved = (share) => async (page) => {
   await page.click("#solve");
   await page.waitForFunction(() => /no fewer are possible|no solution/.test(document.querySelector("#status").textContent));
-  await page.evaluate((share) => window.fewest.go(Math.round(share * window.fewest.game.moves.length)), share);
+  // Where there is no solution the reason stays on the board.
+  if (share) await page.evaluate((share) => window.fewest.go(Math.round(share * window.fewest.game.moves.length)), share);
 };
 
 const SCENES = [

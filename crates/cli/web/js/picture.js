@@ -9,6 +9,8 @@ import { element } from "./svg.js";
 
 const GAP = 2;
 const COLOURS = 6;
+/** Angles of targets: how far from the edge of the place, and how long. */
+const [INSET, ANGLE] = [5, 8];
 /** Boards with more places than this have lamps without ornament: bright and dark are seen, and that is all there is room for. */
 const MANY = 1600;
 /** Lights of a bitmap: bright and dark in every theme. */
@@ -24,7 +26,7 @@ export class Picture {
   targets = element("g");
   layer = element("g");
   above = element("g");
-  root = element("svg", { "aria-hidden": "true", focusable: "false" }, [this.ground, this.bitmap, this.targets, this.layer, this.above]);
+  root = element("svg", { "aria-hidden": "true", focusable: "false" }, [this.ground, this.bitmap, this.layer, this.targets, this.above]);
   #groundKey = "";
 
   /** Draws a scene. @param {Scene} scene */
@@ -36,7 +38,7 @@ export class Picture {
     if (groundKey !== this.#groundKey) {
       this.#groundKey = groundKey;
       this.ground.replaceChildren(...this.#ground(scene));
-      this.targets.replaceChildren(...(scene.targets ?? []).map((target) => this.#outline(target)));
+      this.targets.replaceChildren(...(scene.targets ?? []).map((target) => this.#angles(target)));
     }
     this.bitmap.replaceChildren(...(scene.bitmap ? [bitmap(scene.bitmap, width, height)] : []));
     const single = scene.form === "block" && scene.shapes.every((shape) => shape.cells.length === 1 || shape.role !== "piece");
@@ -124,12 +126,17 @@ export class Picture {
     return shape.role === "mark" ? [path] : [path, element("text", { class: "label", x, y }, [shape.label])];
   }
 
-  /** @param {Shape} target */
-  #outline(target) {
-    const [x0, y0] = target.cells[0];
-    const cells = /** @type {Place[]} */ (target.cells.map(([x, y]) => [x - x0, y - y0]));
-    const [x, y] = geometry(/** @type {Scene} */ (this.scene)).shift([x0, y0]);
-    return element("path", { class: "target", d: outline(cells, 5), transform: `translate(${x} ${y})` });
+  /** Angles at the corners of where something must lie at the end: they are seen over whatever lies there now. @param {Shape} target */
+  #angles(target) {
+    const corners = target.cells.map(geometry(/** @type {Scene} */ (this.scene)).shift);
+    const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
+    const [left, top] = [Math.min(...xs) + INSET, Math.min(...ys) + INSET];
+    const [right, bottom] = [Math.max(...xs) + UNIT - INSET, Math.max(...ys) + UNIT - INSET];
+    const angle = (/** @type {number} */ x, /** @type {number} */ y) => {
+      const [across, down] = [x === left ? ANGLE : -ANGLE, y === top ? ANGLE : -ANGLE];
+      return `M${x + across} ${y}H${x}V${y + down}`;
+    };
+    return element("path", { class: "target", d: [angle(left, top), angle(right, top), angle(left, bottom), angle(right, bottom)].join("") });
   }
 }
 
@@ -160,7 +167,7 @@ function labelPlace(cells) {
  * The outline of some cells: edges that only one cell has, walked around, a little inside, with round corners.
  * @param {Place[]} cells
  */
-function outline(cells, gap = GAP) {
+function outline(cells) {
   const has = new Set(cells.map((cell) => cell.join()));
   /** @type {Map<string, Place[]>} */
   const from = new Map();
@@ -191,7 +198,7 @@ function outline(cells, gap = GAP) {
       at = next;
     }
     if (corners.length > 1 && heading(corners[corners.length - 1], corners[0]) === heading(corners[0], corners[1])) corners.shift();
-    path += rounded(corners, gap);
+    path += rounded(corners);
   }
   return path;
 }
@@ -201,8 +208,8 @@ const heading = (from, to) => `${Math.sign(to[0] - from[0])},${Math.sign(to[1] -
 /** @param {string} direction */
 const turned = (direction) => ({ "1,0": "0,1", "0,1": "-1,0", "-1,0": "0,-1", "0,-1": "1,0" })[direction] ?? "";
 
-/** @param {Place[]} corners @param {number} gap */
-function rounded(corners, gap) {
+/** @param {Place[]} corners */
+function rounded(corners) {
   const count = corners.length;
   const radius = 6;
   const inner = corners.map((corner, at) => {
@@ -211,7 +218,7 @@ function rounded(corners, gap) {
     // Walking clockwise, the inside is on the right of both edges.
     const [ax, ay] = [Math.sign(corner[0] - before[0]), Math.sign(corner[1] - before[1])];
     const [bx, by] = [Math.sign(after[0] - corner[0]), Math.sign(after[1] - corner[1])];
-    return { x: corner[0] * UNIT - gap * (ay + by), y: corner[1] * UNIT + gap * (ax + bx), ax, ay, bx, by };
+    return { x: corner[0] * UNIT - GAP * (ay + by), y: corner[1] * UNIT + GAP * (ax + bx), ax, ay, bx, by };
   });
   return inner
     .map(({ x, y, ax, ay, bx, by }, at) => `${at ? "L" : "M"}${x - ax * radius} ${y - ay * radius}Q${x} ${y} ${x + bx * radius} ${y + by * radius}`)
