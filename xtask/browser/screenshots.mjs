@@ -39,8 +39,10 @@ for (const { name, where, act } of SCENES) {
   for (const [size, options] of Object.entries(SIZES)) {
     for (const colorScheme of ["light", "dark"]) {
       const { page, context, troubles } = await open(chrome, `${server.url}#${where}`, { ...options, colorScheme, reducedMotion: "reduce" });
-      await page.waitForFunction(() => /best|no solution/.test(document.querySelector("#tally").textContent));
+      const isKnown = () => page.waitForFunction(() => /best|no solution/.test(document.querySelector("#tally").textContent));
+      await isKnown();
       await act(page);
+      await isKnown();
       await page.evaluate(() => (document.activeElement?.blur(), scrollTo(0, 0)));
       const picture = small(await page.screenshot());
       assert.ok(picture.length <= LARGEST, `${name} ${size} ${colorScheme}: ${picture.length} bytes`);
