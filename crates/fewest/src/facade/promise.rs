@@ -9,7 +9,7 @@ use std::collections::{BinaryHeap, HashSet};
 use super::family::Family;
 
 /// Guesses before the best-looking position must do: a part of the second that a hint may take, in a browser on a slow telephone.
-const GUESSES: usize = 10_000;
+const GUESSES: usize = 15_000;
 /// How much more a guess counts than the moves behind it: those who follow guesses arrive sooner, with more moves.
 const TRUST: u64 = 8;
 

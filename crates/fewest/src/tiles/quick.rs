@@ -85,7 +85,8 @@ fn bring_home(at: &Board, goal: &Board, group: &[usize], fixed: &[bool]) -> Opti
             free.saturating_sub(1)
         })
         .collect();
-    let number = |state: &State| state[..=tiles].iter().fold(0, |number, &cell| number * free + numbers[cell]);
+    let number =
+        |state: &State| state[..=tiles].iter().fold(0, |number, &cell| number * free + numbers[cell]);
     let is_home = |state: &State| state[1..=tiles] == *group;
     let places = at.now().places();
     let mut start = State::default();
