@@ -14,8 +14,8 @@ const examples = families.flatMap((family) => family.examples.map((example) => (
 const puzzleOf = (example) => ({ sources: [{ name: example.name, bytes: example.text }], as: `${example.family}:${example.format}` });
 const endless = { sources: [{ name: "endless", bytes: "5 5\n14 5 9 2 18\n8 23 19 12 17\n15 0 10 20 4\n6 11 21 1 7\n24 3 16 22 13\n" }], as: "tiles" };
 
-const counts = { looks: 0, solves: 0, proven: 0, jobs: 0, left: 0, busy: 0, stopped: 0 };
-const waits = [];
+const counts = { looks: 0, hints: 0, solves: 0, proven: 0, jobs: 0, left: 0, busy: 0, stopped: 0 };
+const waits = { looks: [], hints: [] };
 let largest = 0;
 const wrong = [];
 const pick = (list) => list[Math.floor(Math.random() * list.length)];
@@ -36,9 +36,19 @@ async function look() {
   const example = pick(examples);
   const begin = performance.now();
   const response = await answered(await post("api/ask", { ask: "look", puzzle: puzzleOf(example) }));
-  waits.push(performance.now() - begin);
+  waits.looks.push(performance.now() - begin);
   counts.looks++;
   if (response && (response.outcome !== "done" || response.family !== example.family)) wrong.push(`${example.name}: ${JSON.stringify(response).slice(0, 200)}`);
+}
+
+async function hint() {
+  const puzzle = pick([endless, puzzleOf(pick(examples))]);
+  const begin = performance.now();
+  const response = await answered(await post("api/ask", { ask: "hint", puzzle, milliseconds: 400 }));
+  if (!response) return;
+  waits.hints.push(performance.now() - begin);
+  counts.hints++;
+  if (response.outcome !== "unsolvable" && response.moves?.length !== 1) wrong.push(`a hint without a move: ${JSON.stringify(response).slice(0, 200)}`);
 }
 
 async function solve() {
@@ -74,17 +84,23 @@ const end = performance.now() + 1000 * seconds;
 const watch = setInterval(() => (largest = Math.max(largest, resident())), 100);
 async function client(number) {
   while (performance.now() < end) {
-    await pick(number % 4 === 0 ? [job] : [look, look, look, solve])();
+    await pick(number % 4 === 0 ? [job] : [look, look, look, solve, hint])();
     await new Promise((resolve) => setTimeout(resolve, 200 * Math.random()));
   }
 }
 await Promise.all(Array.from({ length: clients }, (_, number) => client(number)));
 clearInterval(watch);
-waits.sort((one, other) => one - other);
-const share = (part) => `${waits[Math.min(waits.length - 1, Math.floor(part * waits.length))].toFixed(0)} ms`;
+/** How long some took, in words. @param {number[]} list */
+function took(list) {
+  list.sort((one, other) => one - other);
+  const share = (part) => `${list[Math.min(list.length - 1, Math.floor(part * list.length))].toFixed(0)} ms`;
+  return `half within ${share(0.5)}, 95 % within ${share(0.95)}, all within ${share(1)}`;
+}
 console.log(`${clients} clients, ${seconds} s: ${JSON.stringify(counts)}`);
-console.log(`looks: half within ${share(0.5)}, 95 % within ${share(0.95)}, all within ${share(1)}; memory at most ${(largest / 2 ** 20).toFixed(0)} MiB`);
+console.log(`looks: ${took(waits.looks)}`);
+console.log(`hints: ${took(waits.hints)}`);
+console.log(`memory at most ${(largest / 2 ** 20).toFixed(0)} MiB`);
 assert.deepEqual(wrong, []);
-assert.ok(counts.looks > 0 && counts.proven > 0 && counts.left > 0, "every kind of work was done");
+assert.ok(counts.looks > 0 && counts.hints > 0 && counts.proven > 0 && counts.left > 0, "every kind of work was done");
 assert.ok(largest <= MEMORY, `memory ${largest}`);
 assert.equal(await server.end(), 0);

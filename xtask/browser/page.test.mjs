@@ -190,6 +190,23 @@ for (const engine of ["server", "wasm"]) {
       await context.close();
     });
 
+    it("a board too large for shapes is a bitmap, and is solved", async () => {
+      const { page, context, troubles } = await open(chrome, engines[engine].url);
+      await page.evaluate(() => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData("text/plain", `${"#.#".repeat(100)}\n`.repeat(300));
+        document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+      });
+      await page.waitForSelector("image.bitmap");
+      const { scene, moves } = await look(page);
+      assert.deepEqual([scene.width, scene.height, scene.shapes.length, moves], [300, 300, 0, undefined]);
+      assert.match(await status(page), /too large to be played/);
+      await page.click("#solve");
+      await page.waitForFunction(() => /^\d+ presses/.test(document.querySelector("#status").textContent));
+      assert.deepEqual(troubles, []);
+      await context.close();
+    });
+
     it("pasted text and dropped files are opened, dark and light have no serious findings", async () => {
       for (const colorScheme of ["dark", "light"]) {
         const { page, context, troubles } = await open(chrome, engines[engine].url, { colorScheme });

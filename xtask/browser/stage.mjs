@@ -58,9 +58,10 @@ export function browser() {
 export const DESKTOP = { viewport: { width: 1280, height: 900 } };
 export const PHONE = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 
-/** A page with everything that goes wrong in it written down. */
-export async function open(browser, url, options = {}) {
+/** A page with everything that goes wrong in it written down; `prepare` sees its context before anything is loaded. */
+export async function open(browser, url, options = {}, prepare = async () => undefined) {
   const context = await browser.newContext({ ...DESKTOP, ...options });
+  await prepare(context);
   const page = await context.newPage();
   const troubles = [];
   page.on("console", (message) => message.type() === "error" && troubles.push(message.text()));

@@ -13,12 +13,15 @@ pub fn suite(shell: &Shell) -> Outcome {
     chromium(shell)?;
     shell.tool("node", &["node_modules/typescript/bin/tsc", "-p", "."]).within(FOLDER).run()?;
     let site = site::make(shell, None)?;
-    shell
-        .tool("node", &["--test", "--test-reporter=spec", "page.test.mjs"])
-        .within(FOLDER)
-        .env("FEWEST", &program)
-        .env("FEWEST_SITE", &site)
-        .run()?;
+    // Hints are measured, so nothing runs beside them.
+    for tests in ["page.test.mjs", "hints.test.mjs"] {
+        shell
+            .tool("node", &["--test", "--test-reporter=spec", tests])
+            .within(FOLDER)
+            .env("FEWEST", &program)
+            .env("FEWEST_SITE", &site)
+            .run()?;
+    }
     shell.tool("node", &["load.mjs", "8", "200"]).within(FOLDER).env("FEWEST", &program).run()
 }
 
@@ -26,6 +29,14 @@ pub fn suite(shell: &Shell) -> Outcome {
 pub fn load(shell: &Shell, seconds: &str) -> Outcome {
     let program = prepare(shell)?;
     shell.tool("node", &["load.mjs", seconds, "200"]).within(FOLDER).env("FEWEST", &program).run()
+}
+
+/// `cargo xtask screenshots`: the page of every family, on a desktop and on a phone, light and dark.
+pub fn screenshots(shell: &Shell, folder: &str) -> Outcome {
+    let program = prepare(shell)?;
+    chromium(shell)?;
+    let folder = shell.root.join(folder);
+    shell.tool("node", &["screenshots.mjs"]).path(&folder).within(FOLDER).env("FEWEST", &program).run()
 }
 
 /// What npm has, and the program: as the other tests have built it, so that nothing is built twice.

@@ -22,6 +22,7 @@ cargo xtask bench [FAMILY] [--seed N]        ours beside peers from the package 
 cargo xtask faults [PROGRAM]                 whatever can happen to a long run; it must go on, or say why not
 cargo xtask site [FOLDER]                    the page as static files with the library as WebAssembly
 cargo xtask load [SECONDS]                   many clients at once on `fewest serve` (default 60)
+cargo xtask screenshots [FOLDER]             the page of every family as pictures (default docs/page)
 cargo xtask fuzz [SECONDS]                   drive every family with mutated input (default 60)
 cargo xtask help                             this text
 
@@ -48,6 +49,8 @@ fn main() -> ExitCode {
         ["site", folder] => site::run(&shell, Some(folder)),
         ["load"] => browser::load(&shell, "60"),
         ["load", seconds] if seconds.parse::<u32>().is_ok() => browser::load(&shell, seconds),
+        ["screenshots"] => browser::screenshots(&shell, "docs/page"),
+        ["screenshots", folder] => browser::screenshots(&shell, folder),
         ["fuzz"] => fuzz::run(&shell, 60),
         ["fuzz", seconds] if seconds.parse::<u32>().is_ok() => {
             fuzz::run(&shell, seconds.parse().unwrap_or(60))

@@ -1,12 +1,10 @@
 //! A solution as a row of positions, for pictures that move and for the terminal.
 
-use fewest::{Line, Position};
+use fewest::{Line, Position, Scene};
 use fewest_draw::Frame;
 
 /// Nobody watches longer films.
 const MOST_MOVES: usize = 2_000;
-/// Larger boards are looked at, but not watched.
-const MOST_CELLS: usize = 40_000;
 
 /// A position and the move that led to it.
 #[derive(Debug)]
@@ -26,7 +24,7 @@ pub fn of_answer(start: &dyn Position, answer: &dyn Line) -> Result<Vec<Shot>, S
 /// Every position from `start` on; or why that would be too much.
 pub fn shots(start: &dyn Position, moves: &[String]) -> Result<Vec<Shot>, String> {
     let scene = start.scene();
-    if scene.width.saturating_mul(scene.height) > MOST_CELLS {
+    if scene.width.saturating_mul(scene.height) > Scene::MOST_CELLS {
         return Err(format!("a board of {} x {} is too large to be watched", scene.width, scene.height));
     }
     if moves.len() > MOST_MOVES {

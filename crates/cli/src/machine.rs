@@ -27,17 +27,16 @@ pub fn cpu_time() -> Option<Duration> {
     clock(rustix::time::ClockId::ProcessCPUTime)
 }
 
-/// From now on this thread gives way to others, where the system can do that for a single thread.
+/// From now on this thread gives way to others, the more the nicer, where the system can do that for a single thread.
 #[cfg(all(target_os = "linux", feature = "serve"))]
-pub fn give_way() {
-    const NICE: i32 = 10;
+pub fn give_way(nice: i32) {
     // A system that refuses only makes others wait a little longer.
-    let _ = rustix::process::setpriority_process(None, NICE);
+    let _ = rustix::process::setpriority_process(None, nice);
 }
 
-/// From now on this thread gives way to others, where the system can do that for a single thread.
+/// From now on this thread gives way to others, the more the nicer, where the system can do that for a single thread.
 #[cfg(all(not(target_os = "linux"), feature = "serve"))]
-pub fn give_way() {}
+pub fn give_way(_nice: i32) {}
 
 /// CPU time of this thread so far.
 #[cfg(unix)]

@@ -71,6 +71,17 @@ fn a_million_lights_are_a_bitmap() {
     assert!(run.code == 65 && run.err.contains("too large to be watched"), "{run:?}");
 }
 
+/// Shapes for sixteen million lights would take gigabytes.
+#[cfg(target_os = "linux")]
+#[test]
+fn sixteen_million_lights_are_drawn_in_little_memory() {
+    let folder = Folder::with("large.txt", &format!("{}\n", "#..#.##.".repeat(500)).repeat(4000));
+    let run = folder.run_in_memory(400 << 20, &["draw", "large.txt", "-o", "large.png"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    let bytes = std::fs::read(folder.path("large.png")).expect("it was drawn");
+    assert_eq!(bytes[16..24], [0, 0, 15, 160, 0, 0, 15, 160]);
+}
+
 #[test]
 fn what_has_no_solution_cannot_be_shown() {
     let folder = Folder::new();
@@ -110,6 +121,19 @@ fn play_line_by_line() {
             assert!(run.out.contains(said), "{name}: {run:?}");
         }
     }
+}
+
+#[test]
+fn play_asks_which_puzzle_is_meant() {
+    let folder = Folder::new();
+    let run = folder.run_with(&["play", "--plain"], "nonsense\n0\ncourse\nhint\nquit\n");
+    assert_eq!(run.code, 0, "{run:?}");
+    assert!(run.out.contains("There is no `nonsense` here.") && run.out.contains("There is no `0` here."));
+    assert!(run.out.contains("course, a puzzle of blocks") && run.out.contains("it can still be solved"));
+    let number = run.out.lines().find_map(|line| line.split_once(". klotski ")).expect("it is listed").0;
+    let run = folder.run_with(&["play", "--plain"], &format!("{}\n", number.trim()));
+    assert!(run.out.contains("klotski, a puzzle of blocks"), "{run:?}");
+    assert_eq!(folder.run_with(&["play", "--plain"], "quit\n").code, 0);
 }
 
 #[test]

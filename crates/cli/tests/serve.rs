@@ -108,6 +108,28 @@ fn a_job_is_events_and_the_end_is_friendly() {
 }
 
 #[test]
+fn a_million_lights_are_looked_at_as_a_bitmap() {
+    let server = Server::start(&[]);
+    let text = format!("{}\n", "#..#.##.".repeat(125)).repeat(1000);
+    let puzzle = json!({ "sources": [{ "name": "large", "bytes": text }], "as": "lights" });
+    let answer = server.post("/api/ask", &json!({ "ask": "look", "puzzle": puzzle }));
+    let document: Value = serde_json::from_str(&answer.body).expect("a document");
+    let scene = &document["scene"];
+    assert_eq!((&scene["width"], &scene["bitmap"][999]), (&json!(1000), &json!("#..#.##.".repeat(125))));
+    assert!(scene["shapes"].as_array().is_some_and(Vec::is_empty) && document["moves"].is_null());
+    assert!(answer.body.len() < 2 * text.len(), "it is not larger than what was sent");
+}
+
+#[test]
+fn a_hint_names_a_move_of_what_nobody_can_solve() {
+    let server = Server::start(&[]);
+    let request = json!({ "ask": "hint", "puzzle": puzzle(&huge()), "milliseconds": 100 });
+    let hint: Value = serde_json::from_str(&server.post("/api/ask", &request).body).expect("a document");
+    assert_eq!((&hint["outcome"], &hint["optimal"]), (&json!("done"), &json!(false)), "{hint}");
+    assert!(hint["at_least"].as_u64() < hint["length"].as_u64() && hint["moves"][0].is_string(), "{hint}");
+}
+
+#[test]
 fn what_is_no_request_is_refused() {
     let server = Server::start(&[]);
     assert_eq!(server.post("/api/ask", &json!({ "ask": "sing" })).status, 400);

@@ -40,6 +40,31 @@ fn must_show_3_play_every_family() {
     }
 }
 
+/// Who names no puzzle chooses one, and may choose another afterwards.
+#[test]
+fn a_menu_of_families_and_examples() {
+    let mut terminal = Terminal::run(&["play"]);
+    terminal.wait_for("which puzzle?");
+    terminal.wait_for(">");
+    // The next family is that of sliding blocks; its first example is the course's.
+    terminal.press("\x1b[C\x1b[B\r");
+    terminal.wait_for("slides 0 · best 5");
+    terminal.press("q");
+    terminal.wait_for("which puzzle?");
+    terminal.press("\x1b[F");
+    let last = fewest::FAMILIES.last().and_then(|entry| entry.info.examples.last()).expect("an example");
+    terminal.wait_for(&format!("> {}", last.name));
+    let row = terminal.find(&format!("> {}", last.name));
+    terminal.click((row.0 + 2, row.1));
+    terminal.wait_for("q quit");
+    terminal.wait_for("u undo");
+    terminal.press("q");
+    terminal.wait_for("which puzzle?");
+    terminal.press("q");
+    assert_eq!(terminal.end(), 0);
+    terminal.is_given_back();
+}
+
 #[test]
 fn hints_come_in_degrees() {
     let mut terminal = Terminal::run(&["play", "course"]);
@@ -143,7 +168,7 @@ fn no_color_means_none() {
 
 #[test]
 fn boards_larger_than_the_screen_are_seen_in_part() {
-    let board = format!("{}\n", "#.".repeat(60)).repeat(120);
+    let board = format!("{}\n", "#.".repeat(150)).repeat(140);
     let mut terminal = Terminal::run_with(&["play", "large.txt"], &[("large.txt", &board)], &[]);
     terminal.wait_for("presses 0");
     terminal.press("\r");

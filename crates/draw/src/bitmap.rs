@@ -11,13 +11,13 @@ use crate::palette::{BLUE, Colour, DARK, FLOOR, LIGHTS, PAPER, PIECES, VERMILLIO
 use crate::picture::Kind;
 use crate::svg;
 
-/// Boards with more cells than this are bitmaps.
+/// Boards with more cells than this are drawn as bitmaps.
 const MOST_CELLS: usize = 10_000;
 /// What bitmaps are enlarged to.
 const SIDE: usize = 1_000;
 
 pub(crate) fn is_large(scene: &Scene) -> bool {
-    scene.width.saturating_mul(scene.height) > MOST_CELLS
+    scene.is_bitmap() || scene.width.saturating_mul(scene.height) > MOST_CELLS
 }
 
 /// Draws a scene with one colour a cell.

@@ -18,16 +18,20 @@ use fewest::{Ground as Under, Scene, Shape};
 
 use crate::canvas::{Canvas, Ink, Raster, Size, style_of};
 use crate::ground::{Ground, label_width};
-use crate::plain::label_of;
+use crate::plain::{label_of, plain};
 
 /// Corner characters by arms: 1 up, 2 right, 4 down, 8 left.
 const CORNERS: [char; 16] = [' ', '╵', '╶', '└', '╷', '│', '┌', '├', '╴', '┘', '─', '┴', '┐', '┤', '┬', '┼'];
 
-/// Draws a scene in Unicode: blocks and lights with an outline around every shape, pegs as spots.
+/// Draws a scene in Unicode: blocks and lights with an outline around every shape, pegs as spots. Bitmaps are too large for outlines
+/// and drawn in plain letters.
 ///
 /// # Errors
 /// Those of the writer.
 pub fn boxes(scene: &Scene, ink: Ink, out: &mut dyn io::Write) -> io::Result<()> {
+    if scene.is_bitmap() {
+        return plain(scene, out);
+    }
     Canvas::of(scene, Size::Roomy).write(ink, out)
 }
 

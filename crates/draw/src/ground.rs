@@ -9,6 +9,8 @@ pub(crate) struct Ground<'a> {
     scene: &'a Scene,
     /// Index into the scene's shapes plus one; 0 is empty.
     on: Vec<u32>,
+    /// For a bitmap: one shape for every character that is in it, in the place of the scene's.
+    kinds: Vec<Shape>,
     /// Cells where something must lie at the end.
     targets: BTreeSet<(usize, usize)>,
 }
@@ -16,6 +18,7 @@ pub(crate) struct Ground<'a> {
 impl<'a> Ground<'a> {
     pub(crate) fn of(scene: &'a Scene) -> Self {
         let mut on = vec![0; scene.width * scene.height];
+        let kinds = kinds(scene, &mut on);
         for (number, shape) in (1..).zip(&scene.shapes) {
             for &(column, row) in &shape.cells {
                 debug_assert!(column < scene.width && row < scene.height, "a shape leaves the scene");
@@ -25,7 +28,7 @@ impl<'a> Ground<'a> {
             }
         }
         let targets = scene.targets.iter().flat_map(|shape| shape.cells.iter().copied()).collect();
-        Self { scene, on, targets }
+        Self { scene, on, kinds, targets }
     }
 
     /// Whether something must lie on a cell at the end.
@@ -40,10 +43,28 @@ impl<'a> Ground<'a> {
     }
 
     /// The shape on a cell.
-    pub(crate) fn shape(&self, column: usize, row: usize) -> Option<&'a Shape> {
+    pub(crate) fn shape(&self, column: usize, row: usize) -> Option<&Shape> {
         let number = self.at(column, row)?.checked_sub(1)?;
-        self.scene.shapes.get(number as usize)
+        let shapes = if self.scene.is_bitmap() { &self.kinds } else { &self.scene.shapes };
+        shapes.get(number as usize)
     }
+}
+
+/// The shapes of a bitmap, which are put on their cells.
+fn kinds(scene: &Scene, on: &mut [u32]) -> Vec<Shape> {
+    let (mut letters, mut kinds) = (Vec::new(), Vec::new());
+    for (row, cells) in scene.bitmap.iter().zip(on.chunks_mut(scene.width.max(1))) {
+        for (letter, cell) in row.chars().zip(cells) {
+            let known = letters.iter().position(|&other| other == letter);
+            let number = known.or_else(|| {
+                kinds.push(Shape::of_letter(letter)?);
+                letters.push(letter);
+                Some(kinds.len() - 1)
+            });
+            *cell = number.map_or(0, |number| number as u32 + 1);
+        }
+    }
+    kinds
 }
 
 /// Terminal columns of the widest label, at least 1. Families promise labels of one column per character.

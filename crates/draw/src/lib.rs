@@ -35,6 +35,7 @@ mod spots;
 mod svg;
 mod svg_film;
 mod vector;
+mod words;
 
 use std::io;
 
@@ -45,6 +46,7 @@ pub use pace::Pace;
 pub use picture::{Kind, picture};
 pub use plain::plain;
 pub use sheet::{Item, Sheet, sheet};
+pub use words::{escaped, wrapped};
 
 #[cfg(doc)]
 use fewest::Scene;

@@ -7,7 +7,7 @@ use fewest::Scene;
 use crate::layout::Layout;
 use crate::parts::{Sprite, Tints, ground, sprite, targets};
 use crate::vector::{Mark, Point};
-use crate::{bitmap, gif, raster, svg};
+use crate::{bitmap, gif, raster, svg, words};
 
 /// Kinds of files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,7 +80,7 @@ fn as_svg(drawing: &Drawing, title: &str) -> String {
     let mut text = svg::head(drawing.size, title);
     svg::marks(&drawing.ground, &mut text);
     for sprite in &drawing.sprites {
-        text.push_str(&format!("<g><title>{}</title>\n", svg::escaped(&sprite.title)));
+        text.push_str(&format!("<g><title>{}</title>\n", words::escaped(&sprite.title)));
         svg::marks(&sprite.marks, &mut text);
         text.push_str("</g>\n");
     }

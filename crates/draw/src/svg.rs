@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::vector::{Mark, Outline, Point, Segment};
+use crate::words::escaped;
 
 /// The beginning of a picture: size, name for those who do not see it, white ground.
 pub(crate) fn head((width, height): (f32, f32), title: &str) -> String {
@@ -62,10 +63,6 @@ pub(crate) fn number(value: f32) -> String {
     let text = format!("{value:.2}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
-}
-
-pub(crate) fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use crate::film::{Actor, CHANGE, Frame, cast};
 use crate::layout::Layout;
 use crate::pace::Pace;
 use crate::parts::{ground, targets};
-use crate::{progress, svg};
+use crate::{progress, svg, words};
 
 /// The film as text.
 pub(crate) fn film(frames: &[Frame], title: &str, pace: Pace) -> String {
@@ -37,7 +37,7 @@ pub(crate) fn film(frames: &[Frame], title: &str, pace: Pace) -> String {
     for (number, actor) in order {
         let hidden = if actor.enters > 0 { " opacity=\"0\"" } else { "" };
         let name = if changes(actor) { format!(" id=\"a{number}\"") } else { String::new() };
-        let _ = writeln!(text, "<g{name}{hidden}><title>{}</title>", svg::escaped(&actor.sprite.title));
+        let _ = writeln!(text, "<g{name}{hidden}><title>{}</title>", words::escaped(&actor.sprite.title));
         svg::marks(&actor.sprite.marks, &mut text);
         text.push_str("</g>\n");
     }

@@ -30,20 +30,22 @@ pub use facade::document::{Ask, Puzzle, ReasonDocument, Request, Response, Word}
 pub use facade::exit_code;
 pub use facade::explore::{ExploreHow, Explored, LayerSink};
 pub use facade::family::{
-    Claim, Family, Found, GenerateHow, How, Instance, ReadHow, Reading, Sure, Tables, Written,
+    Claim, Family, Found, GenerateHow, Guess, How, Instance, ReadHow, Reading, Sure, Tables, Written,
 };
 pub use facade::fault::{Fault, Illegal};
 pub use facade::fault_document::FaultDocument;
 pub use facade::handle::{handle, picture_of, stats};
+pub use facade::hint::{Hint, advise, hint};
 pub use facade::info::{Course, CourseRun, Example, Format, GoalName, Info, Metric, Notation};
 pub use facade::judge::judge;
 pub use facade::open::{AsWhat, OpenError, Opened, Opening, claims, example, open, recognise};
 pub use facade::outcome::{Account, AtLeast, Ended, Outcome, Reason};
 pub use facade::position::{Bug, Line, Position, ReasonText, Solved};
 pub use facade::progress::{Progress, Stats};
+pub use facade::promise::Promise;
 pub use facade::registry::{Entry, FAMILIES, Made, entry, family};
 pub use facade::scene::{Form, Grid, Ground, Role, Scene, Shape};
-pub use facade::session::{Hint, Session, hint};
+pub use facade::session::Session;
 pub use facade::source::{Source, Span};
 pub use facade::touch::{Brush, Mark, Overlay, Place, Stroke, Touch};
 pub use facade::verdict::{Claimed, Known, Verdict};

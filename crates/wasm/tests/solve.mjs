@@ -7,20 +7,10 @@ let polls = 0;
 let patience = Infinity;
 const host = { poll: () => (++polls > patience ? 1 : 0) };
 const { instance } = await WebAssembly.instantiate(await readFile(process.argv[2]), { host });
-const { alloc, call, free, memory } = instance.exports;
-
-function ask(request) {
-  const bytes = new TextEncoder().encode(JSON.stringify(request));
-  const at = alloc(bytes.length);
-  new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
-  const packed = BigInt.asUintN(64, call(at, bytes.length));
-  const [pointer, length] = [Number(packed >> 32n), Number(packed & 0xffffffffn)];
-  // The memory may have grown during the call, so the view is made anew.
-  const response = JSON.parse(new TextDecoder().decode(new Uint8Array(memory.buffer, pointer, length)));
-  free(at, bytes.length);
-  free(pointer, length);
-  return response;
-}
+// As the page does it; a module of the page is no module of Node's by its name.
+const page = await readFile(new URL("../../cli/web/js/library.js", import.meta.url), "utf8");
+const library = await import(`data:text/javascript,${encodeURIComponent(page)}`);
+const ask = (request) => library.ask(instance.exports, request);
 
 const text = `4 4
 3 1 2 1 b

@@ -95,7 +95,10 @@ impl Hint {
         let first = match (hint.left, hint.at_least) {
             (Some((0, _)), _) => format!("{} left: it is solved", show::count(0, metric)),
             (Some((left, true)), _) => format!("{} left", show::count(left, metric)),
-            (Some((left, false)), _) => format!("{} left, perhaps fewer", show::count(left, metric)),
+            (Some((left, false)), AtLeast::Moves(least)) => {
+                format!("at least {least}, best known {} left", show::count(left, metric))
+            }
+            (Some((left, false)), AtLeast::Never) => format!("{} left", show::count(left, metric)),
             (None, AtLeast::Never) => "no solution from here".to_owned(),
             (None, AtLeast::Moves(least)) => {
                 format!("not solved: at least {} left", show::count(least, metric))
@@ -104,7 +107,8 @@ impl Hint {
         let first = console.paint(anstyle::Style::new().bold(), &first);
         writeln!(console, "{first}")?;
         if let Some(next) = &hint.next {
-            show::label(console, "next", next)?;
+            let label = if hint.left.is_some() { "next" } else { "looks best" };
+            show::label(console, label, next)?;
         }
         Ok(code)
     }

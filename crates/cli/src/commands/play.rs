@@ -1,7 +1,7 @@
 //! `fewest play`: a puzzle at the terminal.
 
 use clap::Args;
-use fewest::{Entry, FAMILIES, Fault, GenerateHow, Position};
+use fewest::{Entry, Fault, GenerateHow, Position};
 
 use super::generate::{fresh_seed, parse_size};
 use crate::args::{Manner, Reading};
@@ -15,10 +15,12 @@ use crate::{host, player, puzzles};
 /// Arrows and Enter, or the mouse. Hints come in degrees: whether it can still be solved, how many moves are left, which
 /// piece, the move. Where there is no terminal, and with `--plain`, it is played line by line.
 #[derive(Args, Debug)]
-#[command(after_help = "Examples:\n  fewest play klotski\n  fewest play tiles --size 3x3 --moves 12\n  \
-    fewest play --plain english")]
+#[command(
+    after_help = "Examples:\n  fewest play\n  fewest play klotski\n  fewest play tiles --size 3x3 --moves 12\n  \
+    fewest play --plain english"
+)]
 pub struct Play {
-    /// A file, `-` for standard input, FILE:LINE, the name of an embedded puzzle, or a family for a new puzzle
+    /// A file, `-` for standard input, FILE:LINE, the name of an embedded puzzle, or a family for a new puzzle [default: a menu]
     #[arg(value_name = "PUZZLE|FAMILY")]
     puzzle: Option<String>,
 
@@ -45,41 +47,77 @@ pub struct Play {
     limits: Limits,
 }
 
+/// Every move of a larger board would take gigabytes.
+const MOST_CELLS: usize = 4_000_000;
+
 /// A puzzle with its name, or the code of what is wrong, which has been said.
 type Found = Result<(String, Box<dyn Position>), Code>;
 
 impl Play {
     pub fn run(&self, manner: Manner) -> Result<Code, Failure> {
-        let mut console = Console::new(None, manner.quiet, false);
-        let (name, position) = match self.open(&mut console)? {
-            Ok(found) => found,
-            Err(code) => return Ok(code),
-        };
-        if self.plain || !player::has_screen() {
-            let mut input = std::io::stdin().lock();
-            return player::play_in_lines(&name, position, &self.limits, &mut input, &mut console);
+        let in_lines = self.plain || !player::has_screen();
+        match &self.puzzle {
+            Some(name) if in_lines => self.in_lines(name, manner),
+            Some(name) => self.on_screen(name, manner),
+            None if in_lines => {
+                let mut console = Console::new(None, manner.quiet, false);
+                let chosen = player::choose_in_lines(&mut std::io::stdin().lock(), &mut console)?;
+                drop(console);
+                chosen.map_or(Ok(Code::Answered), |name| self.in_lines(&name, manner))
+            }
+            None => loop {
+                match player::choose()? {
+                    Err(code) => return Ok(code),
+                    Ok(name) => match self.on_screen(name, manner)? {
+                        // Whoever leaves a puzzle that came from the menu may want another.
+                        Code::Answered => {}
+                        code => return Ok(code),
+                    },
+                }
+            },
         }
+    }
+
+    fn in_lines(&self, name: &str, manner: Manner) -> Result<Code, Failure> {
+        let mut console = Console::new(None, manner.quiet, false);
+        match self.open(name, &mut console)? {
+            Ok((name, position)) => {
+                let mut input = std::io::stdin().lock();
+                player::play_in_lines(&name, position, &self.limits, &mut input, &mut console)
+            }
+            Err(code) => Ok(code),
+        }
+    }
+
+    fn on_screen(&self, name: &str, manner: Manner) -> Result<Code, Failure> {
+        let mut console = Console::new(None, manner.quiet, false);
+        let found = self.open(name, &mut console)?;
         let is_coloured = console.is_coloured();
         // The player writes to the terminal itself.
         drop(console);
-        player::play(&name, position, &self.limits, is_coloured)
+        match found {
+            Ok((name, position)) => player::play(&name, position, &self.limits, is_coloured),
+            Err(code) => Ok(code),
+        }
     }
 
-    fn open(&self, console: &mut Console) -> Result<Found, Failure> {
-        let name = match &self.puzzle {
-            Some(name) => name.clone(),
-            None => first_example(),
-        };
-        if let Some(entry) = fewest::family(&name)
-            && !std::path::Path::new(&name).exists()
+    fn open(&self, name: &str, console: &mut Console) -> Result<Found, Failure> {
+        if let Some(entry) = fewest::family(name)
+            && !std::path::Path::new(name).exists()
         {
             return self.new_puzzle(entry, console);
         }
-        let names = std::slice::from_ref(&name);
-        let loaded = puzzles::load(&name, names, &self.reading, console)?;
+        let names = [name.to_owned()];
+        let loaded = puzzles::load(name, &names, &self.reading, console)?;
         let code = loaded.code;
-        let first = loaded.cases.into_iter().next();
-        Ok(first.map(|case| (case.name, case.opened.position)).ok_or(code))
+        let Some(case) = loaded.cases.into_iter().next() else { return Ok(Err(code)) };
+        let scene = case.opened.position.scene();
+        if scene.width.saturating_mul(scene.height) > MOST_CELLS {
+            let what = format!("a board of {} x {} is too large to be played", scene.width, scene.height);
+            puzzles::report(&Fault::new(what).remedy("`solve` and `draw` take it"), &[], console)?;
+            return Ok(Err(Code::BadInput));
+        }
+        Ok(Ok((case.name, case.opened.position)))
     }
 
     fn new_puzzle(&self, entry: &Entry, console: &mut Console) -> Result<Found, Failure> {
@@ -114,11 +152,4 @@ impl Play {
             }
         }
     }
-}
-
-/// A puzzle for those who name none: one that takes a few moves.
-fn first_example() -> String {
-    let examples = || FAMILIES.iter().flat_map(|entry| entry.info.examples);
-    let short = examples().find(|example| example.fewest.is_some_and(|fewest| (3..20).contains(&fewest)));
-    short.or_else(|| examples().next()).map_or_else(|| "-".to_owned(), |example| example.name.to_owned())
 }

@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use fewest::Explored;
+use fewest_draw::escaped;
 
 use crate::exit::Failure;
 
@@ -85,10 +86,6 @@ fn grouped(number: u64) -> String {
     let text =
         digits.char_indices().map(|(at, digit)| if commas(at) { format!(",{digit}") } else { digit.into() });
     text.collect()
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 #[cfg(test)]

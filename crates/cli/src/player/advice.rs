@@ -1,6 +1,6 @@
 //! What the solver knows of the position on the screen. It works beside the game, and is stopped when nobody asks any more.
 
-use fewest::{AtLeast, Ended, How, Metric, Position};
+use fewest::{AtLeast, Ended, Host, Metric, Position};
 
 use super::job::Job;
 use crate::limits::Limits;
@@ -11,6 +11,8 @@ use crate::show;
 pub struct Known {
     /// The moves to the end, if a way is known.
     pub line: Option<Vec<String>>,
+    /// The move that looks best, where no way is known.
+    pub promising: Option<String>,
     /// Whether it is proven that no way is shorter.
     pub fewest: bool,
     at_least: AtLeast,
@@ -18,6 +20,29 @@ pub struct Known {
 }
 
 impl Known {
+    /// What is known of a position by the time that the host gives.
+    fn of(position: &dyn Position, host: &Host<'_>) -> Result<Self, String> {
+        let (solved, promise) = fewest::advise(position, host).map_err(|bug| bug.0)?;
+        let mut known = Self {
+            line: solved.best.as_ref().map(|best| best.moves(usize::MAX)),
+            promising: None,
+            fewest: solved.is_fewest(),
+            at_least: solved.at_least,
+            ended: solved.ended,
+        };
+        match promise {
+            Some(promise) if promise.arrives => known.line = Some(promise.moves),
+            Some(promise) => known.promising = promise.moves.into_iter().next(),
+            None => {}
+        }
+        Ok(known)
+    }
+
+    /// The next move, as far as one can be named.
+    pub fn next(&self) -> Option<&String> {
+        self.line.as_ref().and_then(|line| line.first()).or(self.promising.as_ref())
+    }
+
     /// Whether there is provably no way.
     pub fn is_lost(&self) -> bool {
         self.line.is_none() && self.at_least == AtLeast::Never
@@ -72,15 +97,7 @@ impl Advice {
             return;
         }
         let position = position.copy();
-        self.job = Some(Job::start(&self.limits, move |host| {
-            let solved = position.solve(&How::default(), host).map_err(|bug| bug.0)?;
-            Ok(Known {
-                line: solved.best.as_ref().map(|best| best.moves(usize::MAX)),
-                fewest: solved.is_fewest(),
-                at_least: solved.at_least,
-                ended: solved.ended,
-            })
-        }));
+        self.job = Some(Job::start(&self.limits, move |host| Known::of(position.as_ref(), host)));
     }
 
     /// Looks whether something came of it; `true` if so.

@@ -170,7 +170,7 @@ impl App {
 
     /// Where the best next move takes hold.
     pub(super) fn next_place(&self) -> Option<Cell> {
-        let next = self.advice.known()?.line.as_ref()?.first()?;
+        let next = self.advice.known()?.next()?;
         film::way(self.game.position(), next).first().copied()
     }
 

@@ -38,16 +38,16 @@ pub fn say(degree: Degree, known: &Known, position: &dyn Position, place: Option
     if position.is_goal() {
         return "it is solved".to_owned();
     }
-    let next = known.line.as_ref().and_then(|line| line.first());
-    match (degree, next) {
+    match (degree, known.next()) {
         (Degree::Nothing, _) => String::new(),
         _ if known.is_lost() => "there is no way to the end from here".to_owned(),
-        (Degree::Solvable, Some(_)) => "it can still be solved".to_owned(),
-        (Degree::Left, _) | (_, None) => known.left(position.metric()),
+        (Degree::Solvable, Some(_)) if known.line.is_some() => "it can still be solved".to_owned(),
+        (Degree::Solvable | Degree::Left, _) | (_, None) => known.left(position.metric()),
         (Degree::Piece, Some(_)) => match place {
             Some(place) => format!("next is {place}"),
             None => known.left(position.metric()),
         },
+        (Degree::Move, Some(next)) if known.line.is_none() => format!("what looks best: {next}"),
         (Degree::Move, Some(next)) => format!("next: {next}"),
     }
 }

@@ -163,8 +163,7 @@ impl Table<'_> {
             Err(why) => return why,
         };
         let scene = position.scene();
-        let next = known.line.as_ref().and_then(|line| line.first());
-        let place = next.and_then(|next| film::way(position, next).first().copied());
+        let place = known.next().and_then(|next| film::way(position, next).first().copied());
         let place = place.map(|cell| hints::describe(&scene, cell));
         format!("Hint: {}.", hints::say(self.degree, &known, position, place.as_deref()))
     }
@@ -212,6 +211,9 @@ fn picture(scene: &Scene) -> String {
 
 /// The board row by row, in words.
 fn rows(scene: &Scene) -> String {
+    if scene.is_bitmap() {
+        return rows(&scene.detail((0, 0), (scene.width, scene.height)));
+    }
     let mut lines: Vec<Vec<String>> = vec![Vec::new(); scene.height];
     let mut words = vec![String::new(); scene.width * scene.height];
     for shape in &scene.shapes {

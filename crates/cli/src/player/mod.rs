@@ -10,6 +10,7 @@ mod hints;
 mod job;
 mod keys;
 mod lines;
+mod menu;
 mod screen;
 mod view;
 mod watch;
@@ -26,6 +27,7 @@ use screen::Screen;
 use watch::Watch;
 
 pub use lines::play as play_in_lines;
+pub use menu::{choose, choose_in_lines};
 
 /// Whether there is a terminal to play at.
 pub fn has_screen() -> bool {

@@ -1,8 +1,10 @@
 //! What the screen shows: a title, the board, a message, the keys.
 
+use std::borrow::Cow;
+
 use anstyle::{AnsiColor, Color as Ansi, Effects};
 use fewest::{Scene, Touch};
-use fewest_draw::{Canvas, Patch, Size};
+use fewest_draw::{Canvas, Patch, Size, wrapped};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
@@ -50,6 +52,8 @@ pub struct Placed {
     area: Rect,
     /// The part of the canvas that is shown begins here.
     from: (usize, usize),
+    /// The cell of the scene that the canvas begins with.
+    corner: Cell,
 }
 
 impl Placed {
@@ -60,6 +64,7 @@ impl Placed {
         inside
             .then(|| (place(column, self.area.x, self.from.0), place(line, self.area.y, self.from.1)))
             .and_then(|(column, line)| self.canvas.cell_at(column, line))
+            .map(|(column, row)| (column + self.corner.0, row + self.corner.1))
     }
 }
 
@@ -73,7 +78,8 @@ impl View<'_> {
         self.line(buffer, right, 0, &self.title.1, Style::new());
         let placed = self.board(buffer, area);
         let below = area.height.saturating_sub(BELOW - 1);
-        for (line, text) in (below..).zip(wrapped(&self.message, usize::from(area.width)).iter().take(2)) {
+        let lines = wrapped(&self.message, |line| line.chars().count() <= usize::from(area.width));
+        for (line, text) in (below..).zip(lines.iter().take(2)) {
             self.line(buffer, 0, line, text, bold);
         }
         self.line(buffer, 0, area.height.saturating_sub(1), self.keys, dim);
@@ -90,13 +96,21 @@ impl View<'_> {
     fn board(&self, buffer: &mut Buffer, screen: Rect) -> Placed {
         let (wide, high) =
             (usize::from(screen.width), usize::from(screen.height.saturating_sub(ABOVE + BELOW)));
-        let roomy = Canvas::of(self.scene, Size::Roomy);
-        let fits = roomy.width() <= wide && roomy.height() <= high;
-        let canvas = if fits { roomy } else { Canvas::of(self.scene, Size::Compact) };
-        let patch = canvas.patch(self.marks.cursor.unwrap_or((0, 0)));
         let from = |place: usize, all: usize, room: usize| {
             place.saturating_sub(room / 2).min(all.saturating_sub(room))
         };
+        let cursor = self.marks.cursor.unwrap_or((0, 0));
+        // Of a bitmap only what may be seen is drawn.
+        let (scene, corner) = if self.scene.is_bitmap() {
+            let corner = (from(cursor.0, self.scene.width, wide), from(cursor.1, self.scene.height, high));
+            (Cow::Owned(self.scene.detail(corner, (wide, high))), corner)
+        } else {
+            (Cow::Borrowed(self.scene), (0, 0))
+        };
+        let roomy = Canvas::of(&scene, Size::Roomy);
+        let fits = !self.scene.is_bitmap() && roomy.width() <= wide && roomy.height() <= high;
+        let canvas = if fits { roomy } else { Canvas::of(&scene, Size::Compact) };
+        let patch = canvas.patch((cursor.0 - corner.0, cursor.1 - corner.1));
         let from = (from(patch.left, canvas.width(), wide), from(patch.top, canvas.height(), high));
         let (width, height) = (canvas.width().min(wide) as u16, canvas.height().min(high) as u16);
         let area = Rect::new(
@@ -112,7 +126,7 @@ impl View<'_> {
                 }
             }
         }
-        let placed = Placed { canvas, area, from };
+        let placed = Placed { canvas, area, from, corner };
         for (cells, brackets, modifier) in [
             (&self.marks.hinted, ('>', '<'), Modifier::UNDERLINED | Modifier::BOLD),
             (&self.marks.chosen, ('{', '}'), Modifier::REVERSED),
@@ -134,6 +148,8 @@ impl View<'_> {
         brackets: (char, char),
         modifier: Modifier,
     ) {
+        let corner = placed.corner;
+        let Some(cell) = cell.0.checked_sub(corner.0).zip(cell.1.checked_sub(corner.1)) else { return };
         let Patch { left, top, width, .. } = placed.canvas.patch(cell);
         // Cells with room keep brackets inside, others have them between them and their neighbours.
         let (first, last) =
@@ -203,19 +219,4 @@ fn colour(colour: Ansi) -> Color {
 
 fn columns(text: &str) -> u16 {
     u16::try_from(text.chars().count()).unwrap_or(u16::MAX)
-}
-
-/// Lines of at most `width` characters, broken between words.
-fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
 }

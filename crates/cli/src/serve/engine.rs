@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use fewest::{Ask, Counters, Fault, Progress, Request, Response, handle};
 use tokio::sync::OwnedSemaphorePermit;
@@ -26,6 +26,9 @@ pub struct Bounds {
 /// Work that asks for no more time than this has a lane of its own: hints, and whatever a page shows while one plays.
 const SHORT: Duration = Duration::from_secs(1);
 
+/// What is left for work that has waited as long as it may take: enough for what is known at once.
+const LEAST: Duration = Duration::from_millis(20);
+
 /// The lanes.
 #[derive(Debug)]
 pub struct Engine {
@@ -39,10 +42,23 @@ pub struct Engine {
 /// Whether work gives way to other work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Manners {
-    /// Somebody waits for it this moment, and it is over soon.
+    /// It is over at once.
+    Glance,
+    /// Somebody waits for it this moment, and it takes a second at most.
     Brisk,
     /// It may take long, and what is quick must not wait for it.
     Patient,
+}
+
+impl Manners {
+    /// How nice the thread is; nothing if it gives way to nobody.
+    fn nice(self) -> Option<i32> {
+        match self {
+            Self::Glance => None,
+            Self::Brisk => Some(5),
+            Self::Patient => Some(10),
+        }
+    }
 }
 
 /// While this lives, somebody waits for the answer.
@@ -85,6 +101,7 @@ pub struct Queued {
     time: Duration,
     bytes: usize,
     manners: Manners,
+    since: Instant,
     waiting: Waiting,
 }
 
@@ -109,15 +126,17 @@ impl Engine {
     /// Queues up for the lane of a request.
     pub fn enter(&self, request: Request) -> Result<Queued, Full> {
         let time = request.milliseconds.map_or(self.longest, Duration::from_millis).min(self.longest);
-        let lane = match request.ask {
+        let (lane, manners) = match request.ask {
             Ask::Look | Ask::Write { .. } | Ask::Paint(_) | Ask::List | Ask::Check { legal: true, .. } => {
-                &self.glances
+                (&self.glances, Manners::Glance)
             }
-            Ask::Solve | Ask::Hint | Ask::Check { .. } | Ask::Generate { .. } if time <= SHORT => &self.short,
-            Ask::Solve | Ask::Hint | Ask::Check { .. } | Ask::Generate { .. } => &self.long,
+            Ask::Solve | Ask::Hint | Ask::Check { .. } | Ask::Generate { .. } => match time <= SHORT {
+                true => (&self.short, Manners::Brisk),
+                false => (&self.long, Manners::Patient),
+            },
         };
-        let manners = if Arc::ptr_eq(lane, &self.long) { Manners::Patient } else { Manners::Brisk };
-        Ok(Queued { request, time, bytes: self.bytes_each, manners, waiting: lane.enter()? })
+        let (bytes, since) = (self.bytes_each, Instant::now());
+        Ok(Queued { request, time, bytes, manners, since, waiting: lane.enter()? })
     }
 }
 
@@ -127,16 +146,14 @@ impl Queued {
         self.waiting.length()
     }
 
-    /// Waits for the turn.
+    /// Waits for the turn. Somebody who wants an answer within a second does not mean: a second after others had theirs.
     pub async fn turn(self) -> Option<Turn> {
         let permit = self.waiting.turn().await?;
-        Some(Turn {
-            request: self.request,
-            time: self.time,
-            bytes: self.bytes,
-            manners: self.manners,
-            permit,
-        })
+        let time = match self.manners {
+            Manners::Glance | Manners::Patient => self.time,
+            Manners::Brisk => self.time.saturating_sub(self.since.elapsed()).max(LEAST),
+        };
+        Some(Turn { request: self.request, time, bytes: self.bytes, manners: self.manners, permit })
     }
 }
 
@@ -156,9 +173,9 @@ impl Turn {
             drop(self.permit);
             response
         };
-        let answer = match self.manners {
-            Manners::Brisk => tokio::task::spawn_blocking(work).await.ok(),
-            Manners::Patient => beside(work).await,
+        let answer = match self.manners.nice() {
+            None => tokio::task::spawn_blocking(work).await.ok(),
+            Some(nice) => beside(nice, work).await,
         };
         answer.unwrap_or_else(|| {
             tracing::error!("a request met a bug");
@@ -168,10 +185,10 @@ impl Turn {
 }
 
 /// Works in a thread of its own that gives way to others; nothing comes of it if there is no thread, or a bug.
-async fn beside(work: impl FnOnce() -> Response + Send + 'static) -> Option<Response> {
+async fn beside(nice: i32, work: impl FnOnce() -> Response + Send + 'static) -> Option<Response> {
     let (sender, receiver) = tokio::sync::oneshot::channel();
     let thread = move || {
-        machine::give_way();
+        machine::give_way(nice);
         let _ = sender.send(work());
     };
     std::thread::Builder::new().name("solve".to_owned()).spawn(thread).ok()?;

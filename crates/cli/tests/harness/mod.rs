@@ -91,6 +91,15 @@ impl Folder {
         Run::of(&self.command(arguments).output().expect("the program runs"))
     }
 
+    /// Runs the program where it gets no more than so many bytes of memory.
+    #[cfg(unix)]
+    pub fn run_in_memory(&self, bytes: u64, arguments: &[&str]) -> Run {
+        let limit = format!("ulimit -v {} && exec \"$0\" \"$@\"", bytes >> 10);
+        let mut command = Command::new("sh");
+        command.args(["-c", &limit]).arg(program()).args(arguments).current_dir(self.0.path());
+        Run::of(&command.output().expect("the program runs"))
+    }
+
     /// Runs the program with something on its standard input.
     pub fn run_with(&self, arguments: &[&str], input: &str) -> Run {
         let mut child = self

@@ -132,6 +132,7 @@ export class App {
       say("status", `Solved with ${count(game.cursor, this.metric)}.`, "good");
       announce(`solved with ${count(game.cursor, this.metric)}`);
     } else if (look?.fault && game.moves.length) say("status", look.fault.what, "bad");
+    else if (look?.scene && !look.moves) say("status", "This board is too large to be played here; it can be solved all the same.");
     else say("status", "");
   }
 }

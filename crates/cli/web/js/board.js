@@ -138,6 +138,10 @@ export class Board {
     const [x0, y0] = size.middle(touch.way[0]);
     const [dx, dy] = [0, 1].map((axis) => (Math.min(...all.map((point) => point[axis])) + Math.max(...all.map((point) => point[axis]))) / 2);
     const middles = touch.way.map(size.middle).map(([x, y]) => [x + dx - x0, y + dy - y0]);
+    // It begins at the edge, so that what stands on the shape can be read.
+    const [start, next] = middles;
+    const reach = [0, 1].map((axis) => (Math.max(...all.map((point) => point[axis])) - Math.min(...all.map((point) => point[axis])) + UNIT) / 2);
+    middles[0] = start.map((value, axis) => value + Math.sign(next[axis] - value) * Math.min(reach[axis], Math.abs(next[axis] - value) / 2));
     const [last, before] = [middles[middles.length - 1], middles[middles.length - 2]];
     const angle = (Math.atan2(last[1] - before[1], last[0] - before[0]) * 180) / Math.PI;
     this.hintLayer.append(

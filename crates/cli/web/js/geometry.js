@@ -22,18 +22,27 @@ export function geometry(scene) {
   };
 }
 
+/** Whether every column of every row is a place. @param {Scene} scene */
+export const isFull = (scene) => scene.ground === "floor" && scene.grid === "square";
+
+/** Whether a place of such a scene is on the board. @param {Scene} scene @param {Place} place */
+export const isOn = (scene, [x, y]) => x >= 0 && y >= 0 && x < scene.width && y < scene.height;
+
 /** All places of a scene that can be pointed at. @param {Scene} scene @returns {Place[]} */
 export function places(scene) {
-  const shapes = scene.shapes.flatMap((shape) => shape.cells);
-  if (scene.ground === "nothing" || scene.grid !== "square") return shapes;
+  if (!isFull(scene)) return scene.shapes.flatMap((shape) => shape.cells);
   return Array.from({ length: scene.width * scene.height }, (_, at) => [at % scene.width, Math.floor(at / scene.width)]);
 }
 
 /** @param {Place} one @param {Place} other */
 export const same = (one, other) => one[0] === other[0] && one[1] === other[1];
 
-/** The shape on a place. @param {Scene} scene @param {Place} place */
-export const shapeAt = (scene, place) => scene.shapes.find((shape) => shape.cells.some((cell) => same(cell, place)));
+/** The shape on a place. @param {Scene} scene @param {Place} place @returns {import("./types.js").Shape | undefined} */
+export function shapeAt(scene, place) {
+  if (!scene.bitmap) return scene.shapes.find((shape) => shape.cells.some((cell) => same(cell, place)));
+  const [x, y] = place;
+  return scene.bitmap[y]?.[x] === "#" ? { id: y * scene.width + x, label: "#", role: "lit", cells: [place] } : undefined;
+}
 
 /**
  * The nearest of some places in a direction: straight ahead before aside.

@@ -1,7 +1,7 @@
 // Hands on the board: pointer and keys become one of the listed moves, or a stroke of a brush. Which moves there are is the library's
 // word; here is only where they begin and end.
 
-import { nearest, places, same, shapeAt } from "./geometry.js";
+import { isFull, isOn, nearest, places, same, shapeAt } from "./geometry.js";
 
 /** @typedef {import("./types.js").Place} Place */
 /** @typedef {import("./types.js").Touch} Touch */
@@ -55,7 +55,7 @@ export class Hands {
     const id = held?.id ?? drag?.ways[0]?.shape;
     const shape = this.board.scene?.shapes.find((other) => other.id === id);
     if (shape) this.board.picture.place(shape.id, shape.cells[0]);
-    if (this.cursor && this.board.scene && !this.#places().some((place) => same(place, /** @type {Place} */ (this.cursor)))) this.cursor = undefined;
+    if (this.cursor && !this.#has(this.cursor)) this.cursor = undefined;
     this.board.cursor(this.cursor);
   }
 
@@ -63,11 +63,22 @@ export class Hands {
     return this.board.scene ? places(this.board.scene) : [];
   }
 
+  /** @param {Place} place */
+  #has(place) {
+    const { scene } = this.board;
+    if (scene && isFull(scene)) return isOn(scene, place);
+    return this.#places().some((other) => same(other, place));
+  }
+
   /** @param {Point} point @returns {Place | undefined} */
   #placeAt({ x, y }) {
     const scene = this.board.scene;
     const size = this.board.picture.geometry;
     if (!scene || !size) return undefined;
+    if (isFull(scene)) {
+      const place = /** @type {Place} */ ([Math.round(x), Math.round(y)]);
+      return isOn(scene, place) ? place : undefined;
+    }
     const [across, down] = size.shift([1, 1]);
     /** @type {Place | undefined} */
     let best;
@@ -215,7 +226,9 @@ export class Hands {
   /** @param {Place} direction @param {Scene} scene */
   #walk(direction, scene) {
     const from = this.cursor ?? this.#places()[0];
-    this.cursor = nearest(this.#places(), from, direction) ?? from;
+    const beside = /** @type {Place} */ ([from[0] + direction[0], from[1] + direction[1]]);
+    if (isFull(scene)) this.cursor = isOn(scene, beside) ? beside : from;
+    else this.cursor = nearest(this.#places(), from, direction) ?? from;
     this.board.cursor(this.cursor);
     this.does.say(describe(scene, this.cursor));
   }

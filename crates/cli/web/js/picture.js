@@ -9,8 +9,12 @@ import { element } from "./svg.js";
 
 const GAP = 2;
 const COLOURS = 6;
+/** Angles of targets: how far from the edge of the place, and how long. */
+const [INSET, ANGLE] = [5, 8];
 /** Boards with more places than this have lamps without ornament: bright and dark are seen, and that is all there is room for. */
 const MANY = 1600;
+/** Lights of a bitmap: bright and dark in every theme. */
+const [LIT, OFF] = [[255, 215, 94], [51, 60, 71]];
 
 export class Picture {
   /** @type {Scene | undefined} */
@@ -18,10 +22,11 @@ export class Picture {
   /** @type {Map<number, { node: SVGElement, key: string }>} */
   shapes = new Map();
   ground = element("g");
+  bitmap = element("g");
   targets = element("g");
   layer = element("g");
   above = element("g");
-  root = element("svg", { "aria-hidden": "true", focusable: "false" }, [this.ground, this.targets, this.layer, this.above]);
+  root = element("svg", { "aria-hidden": "true", focusable: "false" }, [this.ground, this.bitmap, this.layer, this.targets, this.above]);
   #groundKey = "";
 
   /** Draws a scene. @param {Scene} scene */
@@ -33,8 +38,9 @@ export class Picture {
     if (groundKey !== this.#groundKey) {
       this.#groundKey = groundKey;
       this.ground.replaceChildren(...this.#ground(scene));
-      this.targets.replaceChildren(...(scene.targets ?? []).map((target) => this.#outline(target)));
+      this.targets.replaceChildren(...(scene.targets ?? []).map((target) => this.#angles(target)));
     }
+    this.bitmap.replaceChildren(...(scene.bitmap ? [bitmap(scene.bitmap, width, height)] : []));
     const single = scene.form === "block" && scene.shapes.every((shape) => shape.cells.length === 1 || shape.role !== "piece");
     const seen = new Set();
     for (const shape of this.#lamps(scene)) {
@@ -73,7 +79,7 @@ export class Picture {
 
   /** Lights that are off have no shape of their own on a plain floor; they are drawn all the same. @param {Scene} scene @returns {Shape[]} */
   #lamps(scene) {
-    if (scene.form !== "light" || scene.ground === "nothing") return scene.shapes;
+    if (scene.form !== "light" || scene.ground === "nothing" || scene.bitmap) return scene.shapes;
     const lit = new Map(scene.shapes.map((shape) => [shape.cells[0].join(), shape]));
     return places(scene).map((cell, at) => lit.get(cell.join()) ?? { id: at, label: "", role: "mark", cells: [cell] });
   }
@@ -120,13 +126,33 @@ export class Picture {
     return shape.role === "mark" ? [path] : [path, element("text", { class: "label", x, y }, [shape.label])];
   }
 
-  /** @param {Shape} target */
-  #outline(target) {
-    const [x0, y0] = target.cells[0];
-    const cells = /** @type {Place[]} */ (target.cells.map(([x, y]) => [x - x0, y - y0]));
-    const [x, y] = geometry(/** @type {Scene} */ (this.scene)).shift([x0, y0]);
-    return element("path", { class: "target", d: outline(cells, 5), transform: `translate(${x} ${y})` });
+  /** Angles at the corners of where something must lie at the end: they are seen over whatever lies there now. @param {Shape} target */
+  #angles(target) {
+    const corners = target.cells.map(geometry(/** @type {Scene} */ (this.scene)).shift);
+    const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
+    const [left, top] = [Math.min(...xs) + INSET, Math.min(...ys) + INSET];
+    const [right, bottom] = [Math.max(...xs) + UNIT - INSET, Math.max(...ys) + UNIT - INSET];
+    const angle = (/** @type {number} */ x, /** @type {number} */ y) => {
+      const [across, down] = [x === left ? ANGLE : -ANGLE, y === top ? ANGLE : -ANGLE];
+      return `M${x + across} ${y}H${x}V${y + down}`;
+    };
+    return element("path", { class: "target", d: [angle(left, top), angle(right, top), angle(left, bottom), angle(right, bottom)].join("") });
   }
+}
+
+/** A board too large for shapes: a pixel a place. @param {string[]} rows @param {number} width @param {number} height */
+function bitmap(rows, width, height) {
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [rows[0].length, rows.length];
+  const context = canvas.getContext("2d");
+  const pixels = context?.createImageData(canvas.width, canvas.height);
+  if (!context || !pixels) return element("g");
+  const [lit, off] = [LIT, OFF].map((colour) => [...colour, 255]);
+  rows.forEach((row, y) => {
+    for (let x = 0; x < row.length; x++) pixels.data.set(row[x] === "#" ? lit : off, 4 * (y * canvas.width + x));
+  });
+  context.putImageData(pixels, 0, 0);
+  return element("image", { class: "bitmap", width, height, preserveAspectRatio: "none", href: canvas.toDataURL() });
 }
 
 /** The middle of a shape if it is there, or of its first cell. @param {Place[]} cells @returns {Place} */
@@ -141,7 +167,7 @@ function labelPlace(cells) {
  * The outline of some cells: edges that only one cell has, walked around, a little inside, with round corners.
  * @param {Place[]} cells
  */
-function outline(cells, gap = GAP) {
+function outline(cells) {
   const has = new Set(cells.map((cell) => cell.join()));
   /** @type {Map<string, Place[]>} */
   const from = new Map();
@@ -172,7 +198,7 @@ function outline(cells, gap = GAP) {
       at = next;
     }
     if (corners.length > 1 && heading(corners[corners.length - 1], corners[0]) === heading(corners[0], corners[1])) corners.shift();
-    path += rounded(corners, gap);
+    path += rounded(corners);
   }
   return path;
 }
@@ -182,8 +208,8 @@ const heading = (from, to) => `${Math.sign(to[0] - from[0])},${Math.sign(to[1] -
 /** @param {string} direction */
 const turned = (direction) => ({ "1,0": "0,1", "0,1": "-1,0", "-1,0": "0,-1", "0,-1": "1,0" })[direction] ?? "";
 
-/** @param {Place[]} corners @param {number} gap */
-function rounded(corners, gap) {
+/** @param {Place[]} corners */
+function rounded(corners) {
   const count = corners.length;
   const radius = 6;
   const inner = corners.map((corner, at) => {
@@ -192,7 +218,7 @@ function rounded(corners, gap) {
     // Walking clockwise, the inside is on the right of both edges.
     const [ax, ay] = [Math.sign(corner[0] - before[0]), Math.sign(corner[1] - before[1])];
     const [bx, by] = [Math.sign(after[0] - corner[0]), Math.sign(after[1] - corner[1])];
-    return { x: corner[0] * UNIT - gap * (ay + by), y: corner[1] * UNIT + gap * (ax + bx), ax, ay, bx, by };
+    return { x: corner[0] * UNIT - GAP * (ay + by), y: corner[1] * UNIT + GAP * (ax + bx), ax, ay, bx, by };
   });
   return inner
     .map(({ x, y, ax, ay, bx, by }, at) => `${at ? "L" : "M"}${x - ax * radius} ${y - ay * radius}Q${x} ${y} ${x + bx * radius} ${y + by * radius}`)

@@ -5,15 +5,16 @@ import { announce, box, button, count, input, isAbort, say } from "./page.js";
 
 /** @typedef {import("./types.js").Response} Response */
 
-/** How long a hint may think: first for the proof, then for any way at all. Together less than a second. */
-const FIRST = 450;
-const SECOND = 350;
+/** How long the fewest are looked for. What follows when they are not found, a move that looks good, must fit into a second too. */
+const PATIENCE = 400;
 
 export class Thinking {
   /** @type {AbortController | undefined} */
   #now;
   /** What is known of the position, and which position that is. @type {{ at: string, answer: Response } | undefined} */
   #known;
+  /** What is being thought about a position, and which position that is. @type {{ at: string, answer: Promise<Response | undefined> } | undefined} */
+  #pending;
   degree = 0;
 
   /** @param {import("./app.js").App} app */
@@ -32,7 +33,7 @@ export class Thinking {
   /** Ends whatever is being thought. */
   stop() {
     this.#now?.abort(new DOMException("not wanted any more", "AbortError"));
-    this.#now = undefined;
+    this.#now = this.#pending = undefined;
     button("cancel").hidden = true;
     button("solve").disabled = false;
   }
@@ -50,23 +51,26 @@ export class Thinking {
     if (answer) this.#tally(answer);
   }
 
-  /** Thinks for less than a second. @returns {Promise<Response | undefined>} */
-  async #quick() {
-    const where = this.#where;
-    if (this.#known?.at === where) return this.#known.answer;
+  /** Thinks for less than a second. Whoever asks again about the same position waits for the same thought. */
+  #quick() {
+    const at = this.#where;
+    if (this.#known?.at === at) return Promise.resolve(this.#known.answer);
+    if (this.#pending?.at === at) return this.#pending.answer;
     this.stop();
+    const answer = this.#think(at);
+    this.#pending = { at, answer };
+    // What failed is asked again.
+    answer.catch(() => this.#pending?.answer === answer && (this.#pending = undefined));
+    return answer;
+  }
+
+  /** @param {string} at @returns {Promise<Response | undefined>} */
+  async #think(at) {
     const mine = (this.#now = new AbortController());
     const { engine, game } = this.app;
-    const ask = (/** @type {object} */ more) => engine.ask({ ask: "solve", ...game.session, ...more }, { signal: mine.signal });
-    let answer = await ask({ milliseconds: FIRST });
-    if (answer.outcome === "stopped") {
-      const any = await ask({ milliseconds: SECOND, fast: true, any: true });
-      // What was proven first stays proven; what was found second is at least a way.
-      answer = { ...any, at_least: Math.max(any.at_least ?? 0, answer.at_least ?? 0) || undefined };
-      answer.optimal = answer.length !== undefined && answer.length === answer.at_least;
-    }
-    if (where !== this.#where) return undefined;
-    this.#known = { at: where, answer };
+    const answer = await engine.ask({ ask: "hint", ...game.session, milliseconds: PATIENCE }, { signal: mine.signal });
+    if (at !== this.#where) return undefined;
+    this.#known = { at, answer };
     return answer;
   }
 
@@ -98,7 +102,8 @@ export class Thinking {
   #degree(answer, by, touch) {
     const { app, degree } = this;
     if (answer.outcome === "unsolvable") return degree === 1 ? "No: from here it cannot be solved any more. Undo, or ask again for the reason." : "From here it cannot be solved.";
-    if (degree === 1) return by === undefined ? `Not known yet: ${left(answer, app.metric)}.` : "Yes, it can still be solved from here.";
+    const isWay = answer.length !== undefined;
+    if (degree === 1) return isWay ? "Yes, it can still be solved from here." : `Not known yet: ${left(answer, app.metric)}.`;
     if (degree === 2 || by === undefined) return `${left(answer, app.metric)}.`;
     if (degree === 3) {
       app.board.point(touch, false);
@@ -108,7 +113,7 @@ export class Thinking {
     }
     if (degree === 4) {
       app.board.point(touch, true);
-      return `The move: ${by}.`;
+      return isWay ? `The move: ${by}.` : `What looks best: ${by}. Whether it leads to the end is not known.`;
     }
     app.play(by);
     return `Played: ${by}.`;

@@ -11,6 +11,7 @@
  * @property {"block" | "peg" | "light"} form
  * @property {Shape[]} shapes
  * @property {Shape[]} [targets]
+ * @property {string[]} [bitmap] a character a place instead of shapes: `#` is a light that is on
  */
 /** @typedef {{ shape?: number, way: Place[] }} Touch */
 /** @typedef {{ title: string, marks: { at: Place, text?: string }[] }} Overlay */

@@ -1,4 +1,8 @@
-// The library in a worker: three exports, JSON in and out of linear memory. The worker has the clock.
+// The library in a worker, which has the clock.
+
+import { ask } from "./library.js";
+
+/** @typedef {import("./library.js").Library} Library */
 
 const SIGN_PACE = 200;
 
@@ -19,25 +23,6 @@ function poll(depth, positions, generated) {
     postMessage({ id: current, progress: { depth, positions, generated } });
   }
   return now >= deadline ? 1 : 0;
-}
-
-/** @typedef {{ memory: WebAssembly.Memory, alloc: (length: number) => number, call: (at: number, length: number) => bigint, free: (at: number, length: number) => void }} Library */
-
-/**
- * @param {Library} library
- * @param {object} request
- */
-function ask({ memory, alloc, call, free }, request) {
-  const bytes = new TextEncoder().encode(JSON.stringify(request));
-  const at = alloc(bytes.length);
-  new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
-  const packed = BigInt.asUintN(64, call(at, bytes.length));
-  const [pointer, length] = [Number(packed >> 32n), Number(packed & 0xffffffffn)];
-  // The memory may have grown during the call, so the view is made anew.
-  const response = JSON.parse(new TextDecoder().decode(new Uint8Array(memory.buffer, pointer, length)));
-  free(at, bytes.length);
-  free(pointer, length);
-  return response;
 }
 
 self.onmessage = async ({ data }) => {

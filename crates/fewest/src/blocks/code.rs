@@ -42,6 +42,14 @@ impl Code {
         }
     }
 
+    /// Puts the pieces of a position where a key has them.
+    pub(super) fn put(&self, position: &mut Board, key: &[u64]) {
+        match self {
+            Self::Rails(rails) => rails.put(position, key),
+            Self::Fields(layout) => layout.put(position, key),
+        }
+    }
+
     /// The moves from key to key, from a position on.
     pub(super) fn lift(&self, position: &Board, trail: &[u64]) -> Vec<Move> {
         match self {

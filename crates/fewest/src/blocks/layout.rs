@@ -91,12 +91,17 @@ impl Layout {
     /// The position of a key; pieces of one class are put in order.
     pub(super) fn board(&self, board: &Board, key: &[u64]) -> Board {
         let mut board = board.clone();
+        self.put(&mut board, key);
+        board
+    }
+
+    /// Puts the pieces of a board where a key has them.
+    pub(super) fn put(&self, board: &mut Board, key: &[u64]) {
         for field in &self.fields {
             let cell = field.cell(field.value(key));
             let piece = &mut board.pieces[field.piece];
             (piece.row, piece.column) = (cell / self.stride - 1, cell % self.stride);
         }
-        board
     }
 
     /// The moves from key to key. Exactly one value of one class goes and one comes, so the piece that has the old one

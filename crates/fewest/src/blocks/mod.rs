@@ -8,6 +8,7 @@
 //! | `rails` | the same for pieces on rails, by tables |
 //! | `code` | which of the two a board takes |
 //! | `solve`, `reduce` | the fewest moves; pieces that do not matter for them |
+//! | `guess` | how far a position seems to be, for hints |
 //! | `lightest`, `hop` | of the shortest answers the one with the fewest slides and steps |
 //! | `reason`, `lanes`, `cut_off` | why there is no solution, and the checker of that claim |
 //! | `notation` | moves in words, answers inside any text |
@@ -29,6 +30,7 @@ mod formats;
 mod framed;
 mod generate;
 mod goal_test;
+mod guess;
 mod hands;
 mod hop;
 mod lanes;
@@ -47,6 +49,7 @@ mod thin;
 mod tracks;
 mod ways;
 
+use std::cell::RefCell;
 use std::io;
 use std::ops::ControlFlow;
 
@@ -54,7 +57,8 @@ use fewest_search::{Host, Packed};
 
 use crate::{Brush, Outcome, Overlay, ReadHow, Reading, Scene, Source, Stroke, Touch, Written};
 use crate::{
-    Claim, Course, Example, Family, Fault, Format, Found, GenerateHow, How, Illegal, Info, Metric, Notation,
+    Claim, Course, Example, Family, Fault, Format, Found, GenerateHow, Guess, How, Illegal, Info, Metric,
+    Notation,
 };
 use board::{Board, Move};
 use code::Code;
@@ -247,6 +251,15 @@ impl Family for Blocks {
 
     fn lift(board: &Board, _words: usize, trail: &[u64]) -> Vec<Move> {
         Code::new(board).lift(board, trail)
+    }
+
+    fn guess(board: &Board) -> Option<Guess<'_>> {
+        let (code, guess) = (Code::new(board), guess::Guess::of(board));
+        let position = RefCell::new(board.clone());
+        Some(Box::new(move |key| {
+            code.put(&mut position.borrow_mut(), key);
+            guess.far(&position.borrow())
+        }))
     }
 
     fn textbook(board: &Board) -> Option<Option<u64>> {

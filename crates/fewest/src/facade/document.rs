@@ -8,12 +8,13 @@ use super::explore::Explored;
 use super::family::{GenerateHow, ReadHow};
 use super::fault::Fault;
 use super::fault_document::FaultDocument;
+use super::hint::Hint;
 use super::open::{AsWhat, OpenError, Opened, open};
 use super::outcome::AtLeast;
-use super::position::{Position, Solved};
+use super::position::{Position, ReasonText, Solved};
 use super::progress::Stats;
 use super::scene::Scene;
-use super::session::{Hint, Session};
+use super::session::Session;
 use super::source::Source;
 use super::touch::{Overlay, Stroke, Touch};
 use super::verdict::Verdict;
@@ -188,7 +189,7 @@ pub struct Response {
     /// Number of moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub length: Option<u64>,
-    /// The moves, in words.
+    /// The moves, in words; of a hint the next one, which only looks best where no `length` is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<Vec<String>>,
     /// The answer as a picture, one line a row, where a list of moves would be too long.
@@ -263,6 +264,12 @@ pub struct ReasonDocument {
     pub overlays: Vec<Overlay>,
 }
 
+impl ReasonDocument {
+    fn of(reason: &ReasonText) -> Self {
+        Self { text: reason.text.clone(), reason: reason.document.clone(), overlays: reason.overlays.clone() }
+    }
+}
+
 /// Answers with more moves than this are documents with a picture instead of a list, where the family has one.
 const LONG: u64 = 10_000;
 
@@ -294,6 +301,7 @@ impl Response {
             },
             moves: hint.next.clone().map(|next| vec![next]),
             limit: hint.ended.limit_word(),
+            reasons: hint.reasons.iter().map(ReasonDocument::of).collect(),
             ..self
         }
     }
@@ -331,15 +339,7 @@ impl Response {
         self.limit = solved.ended.limit_word();
         self.count = solved.count.map(|count| count.to_string());
         self.all = solved.all.iter().map(|line| line.moves(usize::MAX)).collect();
-        self.reasons = solved
-            .reasons
-            .iter()
-            .map(|reason| ReasonDocument {
-                text: reason.text.clone(),
-                reason: reason.document.clone(),
-                overlays: reason.overlays.clone(),
-            })
-            .collect();
+        self.reasons = solved.reasons.iter().map(ReasonDocument::of).collect();
         self
     }
 }

@@ -168,6 +168,12 @@ pub trait Family: Sized + Send + Sync + 'static {
         super::by_search::lift::<Self>(board, words, trail)
     }
 
+    /// Says of keys in the space that [`Family::packed`] makes of `board` how far they seem to be from a goal. Hints follow it where the
+    /// fewest moves are not known in time; it proves nothing.
+    fn guess(_board: &Self::Board) -> Option<Guess<'_>> {
+        None
+    }
+
     /// The fewest moves by the textbook algorithm, or nothing if the board is too large for it. The inner value is
     /// nothing if there is no solution. Shares nothing with [`Family::solve`].
     fn textbook(board: &Self::Board) -> Option<Option<u64>>;
@@ -227,6 +233,9 @@ pub trait Family: Sized + Send + Sync + 'static {
         None
     }
 }
+
+/// How far a key seems to be from a goal.
+pub type Guess<'b> = Box<dyn Fn(&[u64]) -> u64 + 'b>;
 
 /// How sure a family is that a text is its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

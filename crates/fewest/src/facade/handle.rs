@@ -8,11 +8,12 @@ use super::document::{Ask, Request, Response, Word};
 use super::family::{GenerateHow, How, Written};
 use super::fault::Fault;
 use super::fault_document::FaultDocument;
+use super::hint::hint;
 use super::judge::judge;
 use super::position::{Bug, Position};
 use super::progress::Stats;
 use super::registry::family;
-use super::session::hint;
+use super::scene::Scene;
 use super::verdict::Known;
 
 /// Answers a request. Never panics on what is in it.
@@ -95,20 +96,18 @@ fn answer(
     })
 }
 
-/// Larger boards are solved, but not looked at place by place.
-const LARGEST_SCENE: usize = 40_000;
-
+/// Large boards are looked at without their moves, and only if they are bitmaps.
 fn looked(position: &dyn Position, about: Response) -> Response {
     let scene = position.scene();
     let response = Response { outcome: Word::Done, is_goal: Some(position.is_goal()), ..about };
     match scene.width.saturating_mul(scene.height) {
-        0..=LARGEST_SCENE => Response {
+        0..=Scene::MOST_CELLS => Response {
             moves: Some(position.moves()),
             touches: position.touches(),
             scene: Some(scene),
             ..response
         },
-        _ => response,
+        _ => Response { scene: Some(scene).filter(Scene::is_bitmap), ..response },
     }
 }
 

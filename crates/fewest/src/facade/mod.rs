@@ -8,6 +8,7 @@
 //! | `registry`, `catalogue` | the list of families, also as a document |
 //! | `position`, `open` | positions without types; whose text is it? |
 //! | `by_search` | solving, counting and listing by layered search, for families that want it |
+//! | `hint`, `promise` | moves left and the next move; a move to name where the fewest are not known in time |
 //! | `verdict`, `judge` | anybody's answer |
 //! | `explore` | everything that can be reached |
 //! | `session`, `document`, `fault_document`, `progress`, `handle` | games as documents; one request, one response |
@@ -21,12 +22,14 @@ pub mod family;
 pub mod fault;
 pub mod fault_document;
 pub mod handle;
+pub mod hint;
 pub mod info;
 pub mod judge;
 pub mod open;
 pub mod outcome;
 pub mod position;
 pub mod progress;
+pub mod promise;
 pub mod registry;
 pub mod scene;
 pub mod seed;

@@ -12,6 +12,7 @@ use super::family::{Family, Found, How, Written};
 use super::fault::Illegal;
 use super::info::{Info, Metric};
 use super::outcome::{AtLeast, Ended, Outcome, Reason};
+use super::promise::{Promise, promise};
 use super::scene::Scene;
 use super::touch::{Overlay, Stroke, Touch};
 use super::verdict::Claimed;
@@ -50,6 +51,8 @@ pub trait Position: Send + Sync + Debug {
     /// # Errors
     /// A [`Bug`] if the answer found does not solve the puzzle.
     fn solve_by_textbook(&self, host: &Host<'_>) -> Result<Option<Solved>, Bug>;
+    /// A way that looks good, for hints where the fewest moves are not known in time.
+    fn promise(&self) -> Option<Promise>;
     /// Writes the position in one of the family's formats.
     ///
     /// # Errors
@@ -299,6 +302,10 @@ impl<F: Family> Position for At<F> {
 
     fn solve_by_textbook(&self, host: &Host<'_>) -> Result<Option<Solved>, Bug> {
         F::solve_by_textbook(&self.0, host).map(|outcome| solved::<F>(&self.0, outcome)).transpose()
+    }
+
+    fn promise(&self) -> Option<Promise> {
+        promise::<F>(&self.0)
     }
 
     fn write(&self, format: &str, out: &mut dyn io::Write) -> io::Result<Written> {

@@ -4,10 +4,9 @@ use fewest_search::Host;
 use serde::{Deserialize, Serialize};
 
 use super::document::Puzzle;
-use super::family::How;
 use super::fault::{Fault, Illegal};
+use super::hint::{Hint, hint};
 use super::open::Opened;
-use super::outcome::{AtLeast, Ended};
 use super::position::{Bug, Position};
 
 /// A game being played. Undo and redo move the cursor; a new move drops what was undone.
@@ -90,32 +89,4 @@ impl Session {
     pub fn hint(&self, host: &Host<'_>) -> Result<Hint, Fault> {
         hint(self.position()?.as_ref(), host).map_err(|Bug(what)| Fault::new(what))
     }
-}
-
-/// Moves left and the next move.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Hint {
-    /// The length of the best way found, and whether it is proven to be the fewest.
-    pub left: Option<(u64, bool)>,
-    /// What is proven: at least so many moves, or never.
-    pub at_least: AtLeast,
-    /// The next move.
-    pub next: Option<String>,
-    /// How the work ended.
-    pub ended: Ended,
-}
-
-/// The moves left and the next move from a position.
-///
-/// # Errors
-/// A [`Bug`].
-pub fn hint(position: &dyn Position, host: &Host<'_>) -> Result<Hint, Bug> {
-    let solved = position.solve(&How::default(), host)?;
-    let fewest = solved.is_fewest();
-    Ok(Hint {
-        left: solved.best.as_ref().map(|best| (best.length(), fewest)),
-        at_least: solved.at_least,
-        next: solved.best.as_ref().and_then(|best| best.moves(1).pop()),
-        ended: solved.ended,
-    })
 }

@@ -17,6 +17,9 @@ pub fn scene(board: &Board) -> Scene {
 }
 
 fn of_grid(board: &Grid) -> Scene {
+    if board.width().saturating_mul(board.height()) > Scene::MOST_CELLS {
+        return as_bitmap(board);
+    }
     let shape = |(x, y)| Shape {
         id: board.width() * y + x,
         label: "#".to_owned(),
@@ -25,6 +28,19 @@ fn of_grid(board: &Grid) -> Scene {
     };
     let shapes = board.lit().iter().map(shape).collect();
     Scene { width: board.width(), height: board.height(), form: Form::Light, shapes, ..Scene::default() }
+}
+
+/// A character a light: millions of shapes would take gigabytes.
+fn as_bitmap(board: &Grid) -> Scene {
+    let lit = board.lit();
+    let row = |y| (0..board.width()).map(|x| if lit.contains(x, y) { '#' } else { '.' }).collect();
+    Scene {
+        width: board.width(),
+        height: board.height(),
+        form: Form::Light,
+        bitmap: (0..board.height()).map(row).collect(),
+        ..Scene::default()
+    }
 }
 
 fn of_net(board: &NetBoard) -> Scene {
@@ -74,8 +90,18 @@ impl Axis {
 
 #[cfg(test)]
 mod tests {
+    use super::super::cells::Cells;
     use super::super::net::Net;
     use super::*;
+
+    #[test]
+    fn a_large_board_is_a_bitmap() {
+        let mut lit = Cells::none(500, 100);
+        lit.flip(499, 99);
+        let scene = scene(&Board::Grid(Grid::new(lit)));
+        assert!(scene.shapes.is_empty() && scene.bitmap.len() == 100);
+        assert_eq!(scene.bitmap[99], format!("{}#", ".".repeat(499)));
+    }
 
     #[test]
     fn distant_islands_come_near() {

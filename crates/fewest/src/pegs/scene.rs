@@ -31,6 +31,7 @@ pub fn scene(board: &Board) -> Scene {
         ground: Ground::Nothing,
         form: Form::Peg,
         shapes,
+        bitmap: Vec::new(),
         targets: (0..places.len()).filter(ends).map(target).collect(),
     }
 }

@@ -33,7 +33,14 @@ pub(super) fn solve(board: &Board, how: &How, host: &Host<'_>) -> Solved {
         return at_once(board, answer);
     }
     match chosen {
-        Method::Walk(space) => by_search::solve::<Tiles>(board, &space, how, host),
+        Method::Walk(space) => {
+            let outcome = by_search::solve::<Tiles>(board, &space, how, host);
+            let is_open = how.fast && outcome.best.is_none();
+            match is_open.then(|| quick::solve(board)).flatten() {
+                Some(best) => Outcome { best: Some(best), ..outcome },
+                None => outcome,
+            }
+        }
         Method::Tables(placement) => by_tables::solve(&placement, board.metric, how, host),
         Method::Deepening => {
             let wanted = match (how.count, how.all) {

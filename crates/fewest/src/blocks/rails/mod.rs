@@ -87,13 +87,18 @@ impl Rails {
     /// The position of a key.
     pub(super) fn board(&self, board: &Board, key: &[u64]) -> Board {
         let mut board = board.clone();
+        self.put(&mut board, key);
+        board
+    }
+
+    /// Puts the pieces of a board where a key has them.
+    pub(super) fn put(&self, board: &mut Board, key: &[u64]) {
         for line in &self.lines {
             for (&piece, &offset) in line.pieces.iter().zip(&line.arrangements[line.value(key[0])]) {
                 let piece = &mut board.pieces[piece];
                 (piece.row, piece.column) = line.cell(usize::from(offset));
             }
         }
-        board
     }
 
     /// The moves from key to key: one piece of one stretch stands elsewhere.

@@ -1,0 +1,74 @@
+//! Moves left and the next move. Where the fewest are not known in time, there is still a move to name.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering::Relaxed;
+
+use fewest_search::{Counters, Host, Stop};
+
+use super::family::How;
+use super::outcome::{AtLeast, Ended};
+use super::position::{Bug, Line, Position, ReasonText, Solved};
+use super::promise::Promise;
+
+/// Moves left and the next move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hint {
+    /// The length of the best way found, and whether it is proven to be the fewest.
+    pub left: Option<(u64, bool)>,
+    /// What is proven: at least so many moves, or never.
+    pub at_least: AtLeast,
+    /// The next move: of the best way, or if none is known the one that looks best.
+    pub next: Option<String>,
+    /// How the work ended.
+    pub ended: Ended,
+    /// Why.
+    pub reasons: Vec<ReasonText>,
+}
+
+/// The moves left and the next move from a position.
+///
+/// # Errors
+/// A [`Bug`].
+pub fn hint(position: &dyn Position, host: &Host<'_>) -> Result<Hint, Bug> {
+    let (solved, promise) = advise(position, host)?;
+    let promised = promise.as_ref().filter(|promise| promise.arrives);
+    let found = solved.best.as_ref().map(|best| (best.length(), solved.is_fewest()));
+    let first = solved.best.as_ref().and_then(|best| best.moves(1).pop());
+    Ok(Hint {
+        left: found.or(promised.map(|promise| (promise.moves.len() as u64, false))),
+        at_least: solved.at_least,
+        next: first.or(promise.and_then(|promise| promise.moves.into_iter().next())),
+        ended: solved.ended,
+        reasons: solved.reasons,
+    })
+}
+
+/// What is known of a position by the time that the host gives: the fewest moves, or what the family has at once, or else a way that
+/// looks good.
+///
+/// # Errors
+/// A [`Bug`].
+pub fn advise(position: &dyn Position, host: &Host<'_>) -> Result<(Solved, Option<Promise>), Bug> {
+    let mut solved = position.solve(&How::default(), host)?;
+    let is_decided = solved.best.is_some() || solved.at_least == AtLeast::Never;
+    if is_decided || solved.ended == Ended::Limit(Stop::Interrupt) {
+        return Ok((solved, None));
+    }
+    solved.best = at_once(position, host)?;
+    let promise = if solved.best.is_none() { position.promise() } else { None };
+    Ok((solved, promise))
+}
+
+/// Successors that a family may look at for an answer at once. The time that was given is used up by then, so it is counted.
+const AT_ONCE: u64 = 1 << 14;
+
+/// An answer that the family has at once.
+fn at_once(position: &dyn Position, host: &Host<'_>) -> Result<Option<Box<dyn Line>>, Bug> {
+    let poll = |counters: &Counters| match counters.generated.load(Relaxed) {
+        0..AT_ONCE => ControlFlow::Continue(()),
+        _ => ControlFlow::Break(Stop::Time),
+    };
+    let brief = Host::new(1, host.budget.left(), &poll);
+    let how = How { any: true, fast: true, ..How::default() };
+    Ok(position.solve(&how, &brief)?.best)
+}

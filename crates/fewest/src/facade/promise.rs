@@ -1,0 +1,118 @@
+//! A move to name where the fewest are not known in time: best-first search by what the family guesses.
+//!
+//! It reads no clock and does the same on every machine: it ends at a goal, or after so many guesses. What it finds is a way, not the
+//! fewest moves; or, without a goal, the way to the position that looks best.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashSet};
+
+use super::family::Family;
+
+/// Guesses before the best-looking position must do: a part of the second that a hint may take, in a browser on a slow telephone.
+const GUESSES: usize = 15_000;
+/// How much more a guess counts than the moves behind it: those who follow guesses arrive sooner, with more moves.
+const TRUST: u64 = 8;
+
+/// A way that looks good.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Promise {
+    /// Its moves in words; never empty.
+    pub moves: Vec<String>,
+    /// Whether it leads to a goal.
+    pub arrives: bool,
+}
+
+/// A way that looks good, played on the board before anybody sees it; nothing where the family makes no guess, or nothing can be moved.
+pub(crate) fn promise<F: Family>(board: &F::Board) -> Option<Promise> {
+    let trail = search::<F>(board)?;
+    let words = F::packed(board)?.words();
+    let mut at = board.clone();
+    let mut moves = Vec::new();
+    for by in F::lift(board, words, &trail) {
+        moves.push(F::write_move(&at, &by));
+        F::play(&mut at, &by).ok()?;
+    }
+    (!moves.is_empty()).then(|| Promise { moves, arrives: F::is_goal(&at) })
+}
+
+/// A position that was come to: where from, and after how many moves.
+struct Step {
+    before: usize,
+    depth: u64,
+}
+
+/// The keys from the board to a goal, or to the position that looks best.
+fn search<F: Family>(board: &F::Board) -> Option<Vec<u64>> {
+    let (packed, guess) = (F::packed(board)?, F::guess(board)?);
+    let words = packed.words();
+    let mut keys = Vec::new();
+    packed.roots(&mut keys);
+    keys.truncate(words);
+    let mut steps = vec![Step { before: 0, depth: 0 }];
+    let mut seen = HashSet::from([mixed(&keys)]);
+    let mut open = BinaryHeap::from([(Reverse(0), Reverse(0_usize))]);
+    let mut best = None;
+    let (mut children, mut goals) = (Vec::new(), Vec::new());
+    while let Some((_, Reverse(at))) = open.pop().filter(|_| steps.len() <= GUESSES) {
+        children.clear();
+        packed.expand(&keys[at * words..][..words], &mut children);
+        for child in children.chunks_exact(words) {
+            if !seen.insert(mixed(child)) {
+                continue;
+            }
+            let (number, depth) = (steps.len(), steps[at].depth + 1);
+            keys.extend_from_slice(child);
+            steps.push(Step { before: at, depth });
+            packed.goals(child, &mut goals);
+            if !goals.is_empty() {
+                return Some(trail(&keys, words, &steps, number));
+            }
+            let guessed = guess(child);
+            best = best.min(Some((guessed, depth, number))).or(Some((guessed, depth, number)));
+            open.push((Reverse(depth + TRUST * guessed), Reverse(number)));
+        }
+    }
+    best.map(|(_, _, number)| trail(&keys, words, &steps, number))
+}
+
+/// A key as one number. Two that are mixed into the same one are taken for the same: a promise may miss a position.
+fn mixed(key: &[u64]) -> u64 {
+    key.iter().fold(0, |all: u64, word| (all.rotate_left(25) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+}
+
+/// The keys from the first to that of a number.
+fn trail(keys: &[u64], words: usize, steps: &[Step], mut number: usize) -> Vec<u64> {
+    let mut numbers = vec![number];
+    while number > 0 {
+        number = steps[number].before;
+        numbers.push(number);
+    }
+    numbers.iter().rev().flat_map(|&number| keys[number * words..][..words].iter().copied()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Host, How, Position, Puzzle, example};
+
+    fn position(name: &str) -> Box<dyn Position> {
+        let (_, example) = example(name).expect("it is there");
+        Puzzle::text(name, example.text).open_one().expect("it can be read").position
+    }
+
+    #[test]
+    fn a_promise_is_a_way_or_at_least_a_move() {
+        for name in ["course", "klotski", "dads", "traffic"] {
+            let start = position(name);
+            let promise = start.promise().expect("something can move");
+            assert!(promise.arrives, "{name}");
+            let mut at = start.copy();
+            promise.moves.iter().for_each(|by| at.play(by).unwrap());
+            assert!(at.is_goal(), "{name}");
+            let best = start.solve(&How::default(), &Host::default()).unwrap().best.unwrap();
+            assert!(best.length() <= promise.moves.len() as u64, "{name}");
+        }
+        // Nothing leads there, and something can be moved all the same.
+        let walled = position("walled-in").promise().expect("something can move");
+        assert!(!walled.arrives && !walled.moves.is_empty());
+    }
+}

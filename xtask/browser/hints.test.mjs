@@ -1,0 +1,114 @@
+// Hints on a slow machine: within a second, for the hardest boards of every family, with both engines. Run by `cargo xtask test browser`.
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { browser, files, open, program } from "./stage.mjs";
+
+const SECOND = 1000;
+const SLOWER = 4;
+const text = (words, as) => `text=${encodeURIComponent(words)}&as=${as}`;
+// Twenty-four tiles in an order that takes more than anybody waits for.
+const TILES = text("5 5\n14 5 9 2 18\n8 23 19 12 17\n15 0 10 20 4\n6 11 21 1 7\n24 3 16 22 13\n", "tiles");
+// More positions than fit into any memory, and a way that one sees at a glance; one that is long; and none that anybody could find.
+const TRAY = text(tray(), "blocks:course");
+const FULL = text(full([8 * 1 + 4, 8 * 3 + 2, 8 * 5 + 6, 8 * 7 + 1]), "blocks:course");
+const STUCK = text(full([63]), "blocks:course");
+const LIGHTS = text(`${"#".repeat(59)}\n`.repeat(59), "lights");
+const HARD = [
+  ["lights", "example=nine-all-on"],
+  ["lights", LIGHTS],
+  ["tiles", "example=eight-hardest"],
+  ["tiles", TILES],
+  ["pegs", text("english\n", "pegs")],
+  ["pegs", `${text("english\n", "pegs")}&metric=moves`],
+  ["pegs", text("hex:5\nvacancy: a1\n", "pegs")],
+  ["blocks", "example=klotski"],
+  ["blocks", TRAY],
+  ["blocks", FULL],
+  ["blocks", STUCK],
+];
+
+/** A tray of 12 x 12 with 60 pieces of all kinds. */
+function tray() {
+  const pieces = ["6 1 2 2 b"];
+  for (let row = 1; row <= 12; row++) {
+    for (let column = 1; column <= 12; column += 2) {
+      if ((row + column) % 4 < 2 && !(row >= 5 && row <= 8 && column <= 3)) pieces.push(`${row} ${column} ${1 + ((row + column) % 2)} 1 b`);
+    }
+  }
+  return `12 12\n${pieces.join("\n")}\n`;
+}
+
+/** A large piece among small ones on 8 x 8, with these cells empty. */
+function full(empty) {
+  const small = Array.from({ length: 64 }, (_, cell) => [cell >> 3, cell & 7]).filter(([row, column]) => row > 1 || column > 1);
+  const pieces = small.filter(([row, column]) => !empty.includes(8 * row + column)).map(([row, column]) => `${row + 1} ${column + 1} 1 1 b`);
+  return `8 8\n1 1 2 2 b\n${pieces.join("\n")}\n`;
+}
+
+let chrome;
+const engines = {};
+before(async () => {
+  chrome = await browser();
+  engines.server = await program("--log", "none");
+  engines.wasm = await files(process.env.FEWEST_SITE);
+});
+after(async () => {
+  await chrome?.close();
+  await engines.wasm?.end();
+  await engines.server?.end();
+});
+
+/**
+ * A page on a slow machine, and what its milliseconds are worth. Chromium slows down pages, not their workers. There the clock runs
+ * faster instead, and so does ours: whoever gets a quarter of the time needs four times as long.
+ */
+async function openSlowly(engine) {
+  const { url } = engines[engine];
+  if (engine === "server") {
+    const opened = await open(chrome, url);
+    const client = await opened.page.context().newCDPSession(opened.page);
+    await client.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
+    return { ...opened, worth: 1 };
+  }
+  const haste = `{ const now = performance.now.bind(performance); performance.now = () => ${SLOWER} * now(); }\n`;
+  const hurry = (context) =>
+    context.route("**/js/worker.js", async (route) => {
+      const answer = await route.fetch();
+      const script = await answer.text();
+      // Imports come first.
+      await route.fulfill({ response: answer, body: script.replace(/^(import .*\n)/m, `$1${haste}`) });
+    });
+  return { ...(await open(chrome, url, { serviceWorkers: "block" }, hurry)), worth: SLOWER };
+}
+
+for (const engine of ["server", "wasm"]) {
+  // One after the other: what is measured is the answer, not the neighbour.
+  describe(`hints of the engine ${engine}, ${SLOWER} times slower`, { concurrency: 1 }, () => {
+    for (const [family, where] of HARD) {
+      const name = `${family}: ${decodeURIComponent(where).replaceAll("\n", " ").slice(0, 30)}`;
+      it(name, async () => {
+        const { page, context, troubles, worth } = await openSlowly(engine);
+        await page.uncheck("#live");
+        await page.evaluate((where) => ((window.before = window.fewest.look), void (location.hash = where)), where);
+        await page.waitForFunction((family) => window.fewest.look !== window.before && window.fewest.look.family === family, family);
+        const took = await page.evaluate(async (worth) => {
+          const begin = performance.now();
+          await window.fewest.thinking.hint();
+          return worth * (performance.now() - begin);
+        }, worth);
+        const tally = await page.textContent("#tally");
+        console.log(`${engine}, ${name}: ${took.toFixed(0)} ms, ${tally}`);
+        const isKnown = where !== STUCK;
+        assert.match(tally, isKnown ? /left at best|at least \d+, best known \d+/ : /at least \d+ slide/);
+        for (const wanted of [/at best|at least/, /Look at/, isKnown ? /The move:/ : /What looks best: .* not known/]) {
+          await page.click("#hint");
+          await page.waitForFunction((source) => new RegExp(source).test(document.querySelector("#status").textContent), wanted.source);
+        }
+        // Machines that do other things at the same time only say what it took.
+        if (process.env.FEWEST_QUIET) assert.ok(took < SECOND, `${took} ms`);
+        assert.deepEqual(troubles, []);
+        await context.close();
+      });
+    }
+  });
+}
