@@ -12,6 +12,7 @@ mod counts;
 mod endgame;
 mod fewest;
 mod frame;
+mod images;
 mod layers;
 mod limits;
 mod lister;
@@ -37,12 +38,15 @@ pub(crate) use beam::{Search, one_solution};
 pub(crate) use census::census;
 pub(crate) use counts::{still_won, winnable};
 pub(crate) use fewest::{Moves, Stopped, fewest_moves};
-pub(crate) use frame::LARGEST_BOARD;
+pub(crate) use frame::{Frame, Job, LARGEST_BOARD, MOST_SYMMETRIC, Way, with_frame};
+pub(crate) use images::Name;
 pub(crate) use natural::Natural;
 pub(crate) use pagoda::pagoda;
 pub(crate) use parity::{colouring, invariants};
 pub(crate) use reachable::{games, reachable, shortest_game};
+pub(crate) use sweeps::Sweeps;
 pub(crate) use symmetry::symmetries;
+pub(crate) use word::Word;
 
 use super::jumps::Jumps;
 

@@ -3,6 +3,10 @@
 //! The holes are cut into a low and a high half. Given the high half, the low half must have the pegs that are missing and
 //! parities that make up the sum; low halves with the same pegs and parities are numbered. So the number of a position is
 //! the first number of its high half plus the number of its low half: two short tables, no gaps.
+//!
+//! Some low holes are told by the others and the parities. Without these a position of the English board has 29 holes, and four such
+//! *short names* fit into a vector. A hole that is left out depends on higher ones only, so the least of several short names belongs to
+//! the least position.
 
 use fewest_search::{Host, Lease, Stop};
 
@@ -25,6 +29,55 @@ pub(crate) struct Ranks {
     /// Low halves by kind, ascending within a kind; and where each kind begins.
     low_by_kind: Vec<u32>,
     kind_begin: Vec<u32>,
+    short: Option<Short>,
+}
+
+/// Names of positions without the holes that the others tell.
+struct Short {
+    /// The place of every hole that is kept.
+    place: Vec<Option<u32>>,
+    /// The low holes that are kept.
+    low_holes: usize,
+    /// The numbers of low halves, by the parities that are missing and the short name.
+    low_number: Vec<u16>,
+}
+
+impl Short {
+    fn of(holes: usize, low_holes: usize, sets: &[u64], low_number: &[u16]) -> Option<Self> {
+        let told = told(holes, sets);
+        if told.iter().any(|&hole| hole >= low_holes) || holes - told.len() > 32 {
+            return None;
+        }
+        let mut next = 0..;
+        let place: Vec<Option<u32>> =
+            (0..holes).map(|hole| if told.contains(&hole) { None } else { next.next() }).collect();
+        let low_holes = low_holes - told.len();
+        let mut numbers = vec![0; low_number.len()];
+        for (half, &number) in low_number.iter().enumerate() {
+            let name = (0..).zip(&place).filter(|(hole, _)| half >> hole & 1 == 1);
+            let name = name.filter_map(|(_, place)| *place).fold(0, |name, place| name | 1 << place);
+            numbers[usize::from(class(sets, half as u64)) << low_holes | name] = number;
+        }
+        Some(Self { place, low_holes, low_number: numbers })
+    }
+}
+
+/// A hole for every set, which the parity of the set and higher holes that are not told themselves tell.
+fn told(holes: usize, sets: &[u64]) -> Vec<usize> {
+    let (mut sets, mut told) = (sets.to_vec(), Vec::new());
+    for hole in 0..holes {
+        let Some(with) = sets.iter().position(|set| set >> hole & 1 == 1) else { continue };
+        let set = sets.swap_remove(with);
+        sets.iter_mut().filter(|other| **other >> hole & 1 == 1).for_each(|other| *other ^= set);
+        told.push(hole);
+    }
+    told
+}
+
+/// The parities of a position in some sets.
+fn class(sets: &[u64], position: u64) -> u16 {
+    let parity = |at: usize| ((sets[at] & position).count_ones() & 1) as u16;
+    (0..sets.len()).fold(0, |class, at| class | parity(at) << at)
 }
 
 impl Ranks {
@@ -65,12 +118,13 @@ impl Ranks {
             low_number[half] = (*place - kind_begin[usize::from(kind)]) as u16;
             *place += 1;
         }
-        Some(Self { low_holes, sets, parities, high_kind, low_number, low_by_kind, kind_begin })
+        let short = Short::of(holes, low_holes, &sets, &low_number);
+        Some(Self { low_holes, sets, parities, high_kind, low_number, low_by_kind, kind_begin, short })
     }
 
     /// The bytes that the tables take.
     pub(crate) fn bytes(&self) -> usize {
-        2 * self.high_kind.len() + 6 * self.low_number.len()
+        2 * self.high_kind.len() + 8 * self.low_number.len()
     }
 
     /// The kind of low half that completes a high half, if there is one.
@@ -87,9 +141,14 @@ impl Ranks {
     }
 
     /// The parities of a position.
-    fn class(&self, position: u64) -> u16 {
-        let parity = |at: usize| ((self.sets[at] & position).count_ones() & 1) as u16;
-        (0..self.sets.len()).fold(0, |class, at| class | parity(at) << at)
+    pub(crate) fn class(&self, position: u64) -> u16 {
+        class(&self.sets, position)
+    }
+
+    /// The short name of a position with one peg, if there are short names.
+    pub(crate) fn short_name(&self) -> Option<impl Fn(usize) -> u32 + '_> {
+        let short = self.short.as_ref()?;
+        Some(|hole: usize| short.place[hole].map_or(0, |place| 1 << place))
     }
 
     #[inline]
@@ -100,7 +159,9 @@ impl Ranks {
 
 /// A set of positions with the same pegs and parities.
 pub(crate) struct Bits<'h> {
-    first: Vec<u32>,
+    /// For every high half, its first number in the high word; in the low word, the parities that are missing, where short names want
+    /// them.
+    first: Vec<u64>,
     bits: Vec<u64>,
     pegs: u32,
     class: u16,
@@ -121,12 +182,15 @@ impl<'h> Bits<'h> {
     /// The empty set of positions with `pegs` pegs and the parities of `like`.
     pub(crate) fn empty(ranks: &Ranks, like: u64, pegs: u32, host: &'h Host<'_>) -> Result<Self, Stop> {
         let words = Self::words(ranks, like, pegs).ok_or(Stop::Memory)?;
-        let lease = host.lease(8 * words + 4 * ranks.high_kind.len())?;
+        let lease = host.lease(8 * words + 8 * ranks.high_kind.len())?;
         let class = ranks.class(like);
-        let mut count = 0_u32;
+        let mut count = 0_u64;
+        let (mask, low_holes) =
+            ((1 << ranks.parities) - 1, ranks.short.as_ref().map_or(0, |short| short.low_holes));
         let first = (0..ranks.high_kind.len()).map(|high| {
-            let begin = count;
-            count += ranks.missing(high, pegs, class).map_or(0, |kind| ranks.low_halves(kind).len() as u32);
+            let missing = u64::from(ranks.high_kind[high] & mask ^ class) << low_holes;
+            let begin = count << 32 | missing;
+            count += ranks.missing(high, pegs, class).map_or(0, |kind| ranks.low_halves(kind).len() as u64);
             begin
         });
         Ok(Self { first: first.collect(), bits: vec![0; words], pegs, class, _lease: lease })
@@ -135,7 +199,33 @@ impl<'h> Bits<'h> {
     #[inline]
     fn number(&self, ranks: &Ranks, position: u64) -> usize {
         let (low, high) = ranks.halves(position);
-        self.first[high] as usize + usize::from(ranks.low_number[low])
+        (self.first[high] >> 32) as usize + usize::from(ranks.low_number[low])
+    }
+
+    /// The number of a position by its short name. There must be short names.
+    #[inline]
+    fn number_of_short(&self, short: &Short, name: u32) -> usize {
+        let first = self.first[(name >> short.low_holes) as usize];
+        let low = name & ((1 << short.low_holes) - 1);
+        (first >> 32) as usize + usize::from(short.low_number[(first as u32 | low) as usize])
+    }
+
+    /// Adds positions by their short names.
+    pub(crate) fn insert_short(&mut self, ranks: &Ranks, names: &[u32]) {
+        let Some(short) = &ranks.short else { return };
+        for &name in names {
+            let number = self.number_of_short(short, name);
+            self.bits[number / 64] |= 1 << (number % 64);
+        }
+    }
+
+    /// Whether one of some positions is in the set, by their short names.
+    pub(crate) fn contains_short(&self, ranks: &Ranks, names: &[u32]) -> bool {
+        let Some(short) = &ranks.short else { return false };
+        names.iter().fold(false, |any, &name| {
+            let number = self.number_of_short(short, name);
+            any | (self.bits[number / 64] >> (number % 64) & 1 == 1)
+        })
     }
 
     /// Adds a position.
@@ -167,12 +257,12 @@ impl<'h> Bits<'h> {
             while rest != 0 {
                 let number = 64 * at + rest.trailing_zeros() as usize;
                 rest &= rest - 1;
-                while self.first.get(high + 1).is_some_and(|&first| first as usize <= number) {
+                while self.first.get(high + 1).is_some_and(|&first| (first >> 32) as usize <= number) {
                     high += 1;
                 }
                 // High halves without a low half begin where the next one does; the last of these has it.
                 let kind = ranks.missing(high, self.pegs, self.class).unwrap_or(0);
-                let low = ranks.low_halves(kind)[number - self.first[high] as usize];
+                let low = ranks.low_halves(kind)[number - (self.first[high] >> 32) as usize];
                 each((high as u64) << ranks.low_holes | u64::from(low));
             }
         }
