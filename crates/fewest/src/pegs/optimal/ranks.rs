@@ -3,12 +3,10 @@
 //! The holes are cut into a low and a high half. Given the high half, the low half must have the pegs that are missing and
 //! parities that make up the sum; low halves with the same pegs and parities are numbered. So the number of a position is
 //! the first number of its high half plus the number of its low half: two short tables, no gaps.
-//!
-//! Some low holes are told by the others and the parities. Without these a position of the English board has 29 holes, and four such
-//! *short names* fit into a vector. A hole that is left out depends on higher ones only, so the least of several short names belongs to
-//! the least position.
 
 use fewest_search::{Host, Lease, Stop};
+
+use super::short::{Short, class};
 
 /// The most holes: the table of high halves has one entry for each of them.
 const MOST_HOLES: usize = 42;
@@ -30,54 +28,6 @@ pub(crate) struct Ranks {
     low_by_kind: Vec<u32>,
     kind_begin: Vec<u32>,
     short: Option<Short>,
-}
-
-/// Names of positions without the holes that the others tell.
-struct Short {
-    /// The place of every hole that is kept.
-    place: Vec<Option<u32>>,
-    /// The low holes that are kept.
-    low_holes: usize,
-    /// The numbers of low halves, by the parities that are missing and the short name.
-    low_number: Vec<u16>,
-}
-
-impl Short {
-    fn of(holes: usize, low_holes: usize, sets: &[u64], low_number: &[u16]) -> Option<Self> {
-        let told = told(holes, sets);
-        if told.iter().any(|&hole| hole >= low_holes) || holes - told.len() > 32 {
-            return None;
-        }
-        let mut next = 0..;
-        let place: Vec<Option<u32>> =
-            (0..holes).map(|hole| if told.contains(&hole) { None } else { next.next() }).collect();
-        let low_holes = low_holes - told.len();
-        let mut numbers = vec![0; low_number.len()];
-        for (half, &number) in low_number.iter().enumerate() {
-            let name = (0..).zip(&place).filter(|(hole, _)| half >> hole & 1 == 1);
-            let name = name.filter_map(|(_, place)| *place).fold(0, |name, place| name | 1 << place);
-            numbers[usize::from(class(sets, half as u64)) << low_holes | name] = number;
-        }
-        Some(Self { place, low_holes, low_number: numbers })
-    }
-}
-
-/// A hole for every set, which the parity of the set and higher holes that are not told themselves tell.
-fn told(holes: usize, sets: &[u64]) -> Vec<usize> {
-    let (mut sets, mut told) = (sets.to_vec(), Vec::new());
-    for hole in 0..holes {
-        let Some(with) = sets.iter().position(|set| set >> hole & 1 == 1) else { continue };
-        let set = sets.swap_remove(with);
-        sets.iter_mut().filter(|other| **other >> hole & 1 == 1).for_each(|other| *other ^= set);
-        told.push(hole);
-    }
-    told
-}
-
-/// The parities of a position in some sets.
-fn class(sets: &[u64], position: u64) -> u16 {
-    let parity = |at: usize| ((sets[at] & position).count_ones() & 1) as u16;
-    (0..sets.len()).fold(0, |class, at| class | parity(at) << at)
 }
 
 impl Ranks {
@@ -298,6 +248,41 @@ mod tests {
                 assert!(all.iter().enumerate().all(|(at, &x)| bits.contains(&ranks, x) == (at % 2 == 0)));
             }
         }
+    }
+
+    #[test]
+    fn short_names_lead_to_the_same_bits_and_keep_the_order() {
+        let (board, host) = (english(), Host::default());
+        let ranks = Ranks::of(33, &invariants(&board)).unwrap();
+        let name_of = ranks.short_name().expect("29 holes are left");
+        let name = |position: u64| {
+            (0..33).filter(|hole| position >> hole & 1 == 1).fold(0, |name, hole| name | name_of(hole))
+        };
+        // Positions of one class: jumps made and undone wherever they can be.
+        let (mut position, mut seed, mut all) = (0x1_fffe_ffff_u64, 1_u64, Vec::new());
+        for _ in 0..20_000 {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let holes = board.list[(seed >> 33) as usize % board.list.len()].holes();
+            let before = [[1, 1, 0], [0, 0, 1]][(seed >> 20) as usize % 2];
+            if holes.map(|hole| position >> hole & 1) == before {
+                position = holes.iter().fold(position, |position, hole| position ^ 1 << hole);
+                all.push(position);
+            }
+        }
+        let mut both: Vec<(u64, u32)> = all.iter().map(|&position| (position, name(position))).collect();
+        both.sort_unstable();
+        both.dedup();
+        assert!(both.len() > 1000 && both.is_sorted_by(|one, other| one.1 < other.1));
+        let some: Vec<(u64, u32)> =
+            both.into_iter().filter(|(position, _)| position.count_ones() == 16).collect();
+        assert!(some.len() > 10, "{}", some.len());
+        let mut bits = Bits::empty(&ranks, some[0].0, 16, &host).unwrap();
+        for &(position, name) in &some {
+            assert!(!bits.contains(&ranks, position) && !bits.contains_short(&ranks, &[name]));
+            bits.insert_short(&ranks, &[name]);
+            assert!(bits.contains(&ranks, position) && bits.contains_short(&ranks, &[name]));
+        }
+        assert_eq!(bits.len(), some.len());
     }
 
     #[test]

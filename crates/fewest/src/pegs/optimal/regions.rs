@@ -10,19 +10,18 @@
 use std::collections::BTreeSet;
 
 use super::super::jumps::{Jumps, pegged};
+use super::packings::packings;
 use super::word::Word;
 
 /// The most holes of a region, and the most regions that are looked at.
 const LARGEST: usize = 9;
 const MOST: usize = 400;
-/// Steps of the search for many regions without a common hole.
-const PATIENCE: usize = 20_000;
-/// Regions that are used, a bit each; packings; and regions that a table knows all sets of.
-const BITS: usize = 64;
-const PACKINGS: usize = 12;
+/// Regions that are used, a bit each; and regions that a table knows all sets of.
+pub(crate) const BITS: usize = 64;
 const TABLED: usize = 12;
 
-type Region = BTreeSet<u16>;
+/// Some holes.
+pub(crate) type Region = BTreeSet<u16>;
 
 /// How many regions of a position are full and share no hole.
 pub(crate) struct Regions {
@@ -125,44 +124,6 @@ fn most_apart(regions: &[Region]) -> Vec<u8> {
     most
 }
 
-/// Packings of regions with all their images, as sets of bits; their regions are added to the list.
-fn packings(
-    regions: &[Region],
-    holes: usize,
-    images: impl Fn(&Region) -> Vec<Region>,
-    listed: &mut Vec<Region>,
-) -> Vec<u64> {
-    let mut packer = Packer { regions, holes, best: Vec::new(), most: 0, steps: 0 };
-    packer.extend(0, &mut Vec::new(), &mut BTreeSet::new());
-    let mut packings: Vec<u64> = Vec::new();
-    'packing: for packing in packer.best.iter().filter(|packing| !packing.is_empty()) {
-        let mut more = listed.clone();
-        let mut new = Vec::new();
-        for &region in packing {
-            let images = images(&regions[region]);
-            new.resize(images.len(), 0_u64);
-            for (bits, image) in new.iter_mut().zip(images) {
-                let at = more.iter().position(|other| *other == image).unwrap_or_else(|| {
-                    more.push(image);
-                    more.len() - 1
-                });
-                if at >= BITS {
-                    continue 'packing;
-                }
-                *bits |= 1 << at;
-            }
-        }
-        new.retain(|bits| !packings.contains(bits));
-        new.sort_unstable();
-        new.dedup();
-        if packings.len() + new.len() <= PACKINGS {
-            *listed = more;
-            packings.extend(new);
-        }
-    }
-    packings
-}
-
 /// The smallest regions, each of at most [`LARGEST`] holes.
 fn regions(jumps: &Jumps) -> Vec<Region> {
     let mut found = BTreeSet::new();
@@ -194,48 +155,6 @@ fn close(jumps: &Jumps, region: &mut Region, found: &mut BTreeSet<Region>) {
     }
 }
 
-/// Looks for as many regions as possible without a common hole.
-struct Packer<'a> {
-    regions: &'a [Region],
-    /// Holes of the board.
-    holes: usize,
-    /// All packings of the largest number.
-    best: Vec<Vec<usize>>,
-    most: usize,
-    steps: usize,
-}
-
-impl Packer<'_> {
-    fn extend(&mut self, from: usize, taken: &mut Vec<usize>, holes: &mut Region) {
-        self.steps += 1;
-        if taken.len() > self.most {
-            self.most = taken.len();
-            self.best.clear();
-        }
-        if taken.len() == self.most {
-            self.best.push(taken.clone());
-        }
-        if self.steps > PATIENCE {
-            return;
-        }
-        for at in from..self.regions.len() {
-            let room = (self.holes - holes.len()) / self.regions[at].len();
-            if taken.len() + room < self.most {
-                return;
-            }
-            if self.regions[at].is_disjoint(holes) {
-                taken.push(at);
-                holes.extend(&self.regions[at]);
-                self.extend(at + 1, taken, holes);
-                taken.pop();
-                self.regions[at].iter().for_each(|hole| {
-                    holes.remove(hole);
-                });
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use fewest_search::Host;
@@ -262,6 +181,44 @@ mod tests {
         let group = keeping(&symmetries(&board), &goal);
         let regions = Regions::of(&board, &group, &all_but(36, 0), &goal);
         assert_eq!(regions.moves(all_but(36, 0)[0]), 12, "two corners, nine pairs, a hexagon");
+    }
+
+    /// The most regions without a common hole, tried one by one.
+    fn most_by_trying(full: &[&Region], taken: &Region) -> u32 {
+        let Some((first, rest)) = full.split_first() else { return 0 };
+        let without = most_by_trying(rest, taken);
+        if !first.is_disjoint(taken) {
+            return without;
+        }
+        without.max(1 + most_by_trying(rest, &taken.union(first).copied().collect()))
+    }
+
+    #[test]
+    fn on_triangles_the_most_full_regions_are_found() {
+        for side in [6, 7, 8] {
+            let board = triangle(side);
+            let (start, end) = (all_but(board.holes, 4), only(board.holes, 7));
+            let group = keeping(&symmetries(&board), std::slice::from_ref(&end));
+            let all = Regions::of(&board, &group, &start, std::slice::from_ref(&end));
+            assert!(all.are_exact());
+            let listed: Vec<Region> = regions(&board)
+                .into_iter()
+                .filter(|region| region.iter().any(|&hole| end[0] >> hole & 1 == 0))
+                .filter(|region| {
+                    let has = |hole: u16| start[0] >> hole & 1 == 1;
+                    group.iter().any(|to| region.iter().all(|&hole| has(to[usize::from(hole)])))
+                })
+                .collect();
+            let mut seed = 1_u64;
+            for _ in 0..300 {
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                // Three of four holes have a peg.
+                let pegs = (seed >> 28 | seed.rotate_left(17)) & ((1 << board.holes) - 1);
+                let full: Vec<&Region> =
+                    listed.iter().filter(|region| region.iter().all(|&hole| pegs >> hole & 1 == 1)).collect();
+                assert_eq!(all.moves(pegs), most_by_trying(&full, &Region::new()), "{side} {pegs:b}");
+            }
+        }
     }
 
     /// For every position that can be won, the bound and the fewest moves.

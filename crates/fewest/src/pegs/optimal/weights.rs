@@ -247,6 +247,20 @@ mod tests {
             let learned =
                 Weights::learned(&board, &group, (way, std::slice::from_ref(others)), &samples, &host);
             let learned = learned.expect("some are hopeless");
+            // What is told before a jump is true after it; and it is true on the other way with pegs and holes exchanged.
+            let (exchanged, full) = (learned.exchanged(&board), (1_u64 << 33) - 1);
+            let wanted = if way == Way::Forth { [1, 1, 0] } else { [0, 0, 1] };
+            for pegs in samples.iter().map(|sample| sample[0]) {
+                assert_eq!(exchanged.refute(full ^ pegs), learned.refute(pegs));
+                for (number, jump) in board.list.iter().enumerate() {
+                    if jump.holes().map(|hole| pegs >> hole & 1) == wanted {
+                        let after = jump.holes().iter().fold(pegs, |pegs, hole| pegs ^ 1 << hole);
+                        assert_eq!(learned.hope_after(&learned.sums(pegs), number), !learned.refute(after));
+                        let told = exchanged.hope_after(&exchanged.sums(full ^ pegs), number);
+                        assert_eq!(told, !learned.refute(after));
+                    }
+                }
+            }
             let refuted: Vec<&Pegs> = samples.iter().filter(|sample| learned.refute(sample[0])).collect();
             assert!(20 * refuted.len() > samples.len(), "{}", refuted.len());
             for sample in refuted.into_iter().take(20) {
