@@ -301,6 +301,34 @@ fn plain_count(board: &Board) -> u128 {
     Pegs::moves(board).iter().map(after).sum()
 }
 
+/// All answers of so many moves, one by one.
+fn plain_count_within(board: &Board, moves: usize) -> u128 {
+    if Pegs::is_goal(board) || moves == 0 {
+        return u128::from(Pegs::is_goal(board));
+    }
+    let after = |by: &fewest::pegs::Move| {
+        let mut after = board.clone();
+        Pegs::play(&mut after, by).expect("a listed move is legal");
+        plain_count_within(&after, moves - 1)
+    };
+    Pegs::moves(board).iter().map(after).sum()
+}
+
+#[test]
+fn must_show_3_counts_of_moves_agree_with_plain_enumeration() {
+    for text in [
+        "triangle:5\ngoal: pegs<=8\n",
+        "rect:5x4\nvacancy: a1\ngoal: pegs<=14\n",
+        "triangle:4\nvacancy: a2\n",
+    ] {
+        let board = board(text, "moves");
+        let solved = solve(&board, true);
+        let moves = solved.best.as_ref().expect("a solution").len();
+        assert_eq!(solved.count, Some(plain_count_within(&board, moves)), "{text}");
+        assert_eq!(plain_count_within(&board, moves - 1), 0, "{text}");
+    }
+}
+
 #[test]
 fn must_show_3_counts_agree_with_plain_enumeration() {
     for text in [

@@ -11,6 +11,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::board::{Board, Metric, Move};
+use super::goal::Goal;
 use super::jumps::{self, Jump};
 use super::notation::joined;
 use super::optimal::{self, Natural, Search};
@@ -33,7 +34,10 @@ pub fn solve(board: &Board, how: &How, host: &Host<'_>) -> Solved {
     if let Some(certificate) = reason::colouring(board) {
         return never(Reason::Certificate(certificate));
     }
+    // The solvers stop at the number of pegs that is allowed; a last sweep that goes on below it is another answer.
+    let goes_on = matches!(board.goal, Goal::AtMost(2..)) && board.metric == Metric::Moves && how.count;
     match board.goal.for_solvers() {
+        _ if goes_on => {}
         // Sweeps are listed by plain search only.
         Some(goal) if how.all.is_none() || board.metric == Metric::Jumps => {
             return by_solvers(board, &goal, how, host);
