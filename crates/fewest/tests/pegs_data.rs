@@ -129,7 +129,6 @@ fn must_show_2_the_english_board_level_by_level() {
     if long() {
         let facts: BTreeMap<String, String> = Pegs::analyse(&centre, &Host::default()).into_iter().collect();
         assert_eq!(facts["solutions"], "40861647040079968");
-        assert_eq!(facts["games"], "577116156815309849672");
         assert_eq!(facts["positions that can be won"], "1679072");
         let stuck = board("english\ngoal: stuck\n", "jumps");
         let games: BTreeMap<String, String> = Pegs::analyse(&stuck, &Host::default()).into_iter().collect();

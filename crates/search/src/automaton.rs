@@ -96,24 +96,6 @@ impl Automaton {
     pub fn drops(&self, letters: &[u8]) -> bool {
         letters.iter().try_fold(0, |node, &letter| self.step(node, usize::from(letter))).is_none()
     }
-
-    /// The automaton as bytes, to be kept.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        self.rows.as_flattened().iter().flat_map(|node| node.to_le_bytes()).collect()
-    }
-
-    /// The automaton from its bytes, if they are one.
-    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        let rows: Vec<[u16; LETTERS]> = bytes
-            .chunks(2 * LETTERS)
-            .map(|row| {
-                let row: &[u8; 2 * LETTERS] = row.try_into().ok()?;
-                Some(std::array::from_fn(|letter| u16::from_le_bytes([row[2 * letter], row[2 * letter + 1]])))
-            })
-            .collect::<Option<_>>()?;
-        let leads_inside = |&node: &u16| node == DROPPED || usize::from(node) < rows.len();
-        (!rows.is_empty() && rows.as_flattened().iter().all(leads_inside)).then_some(Self { rows })
-    }
 }
 
 impl<S: Space> Order<S> for Automaton
@@ -146,14 +128,5 @@ mod tests {
             let forbidden = words.iter().any(|word| letters.windows(word.len()).any(|part| part == *word));
             assert_eq!(automaton.drops(&letters), forbidden, "{letters:?}");
         }
-        assert_eq!(Automaton::from_bytes(&automaton.to_bytes()), Some(automaton));
-    }
-
-    #[test]
-    fn bytes_that_lead_outside_are_no_automaton() {
-        assert_eq!(Automaton::from_bytes(&[]), None);
-        assert_eq!(Automaton::from_bytes(&[0; 7]), None);
-        assert_eq!(Automaton::from_bytes(&[0, 0, 1, 0, 0, 0, 0, 0]), None);
-        assert_eq!(Automaton::from_bytes(&[0; 8]), Some(Automaton::new([])));
     }
 }

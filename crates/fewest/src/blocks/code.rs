@@ -1,5 +1,7 @@
 //! Which of the two ways of packing a board takes, and the meaning of its keys.
 
+use std::sync::Arc;
+
 use fewest_search::Packed;
 
 use super::bits::Window;
@@ -13,14 +15,15 @@ use super::space::Space;
 /// How the positions of a board are packed.
 pub(super) enum Code {
     /// An arrangement a stretch of rail.
-    Rails(Rails),
+    Rails(Arc<Rails>),
     /// A field a piece.
     Fields(Layout),
 }
 
 impl Code {
     pub(super) fn new(board: &Board) -> Self {
-        Rails::new(board).map_or_else(|| Self::Fields(Layout::new(board)), Self::Rails)
+        Rails::new(board)
+            .map_or_else(|| Self::Fields(Layout::new(board)), |rails| Self::Rails(Arc::new(rails)))
     }
 
     /// The key of a position of this puzzle.
@@ -66,7 +69,7 @@ impl Code {
     /// The space for the engine.
     pub(super) fn packed(&self, board: &Board) -> Box<dyn Packed> {
         match self {
-            Self::Rails(rails) => Box::new(rails::Space::new(board, rails.clone())),
+            Self::Rails(rails) => Box::new(rails::Space::new(board, Arc::clone(rails))),
             Self::Fields(_) => fields(board),
         }
     }

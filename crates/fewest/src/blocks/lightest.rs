@@ -6,8 +6,9 @@
 //!               \__/                                          with it what the rest of the way weighs at least.
 //! ```
 //!
-//! A position belongs to the cone if a move leads from it to one that does. Looking for such positions in a layer, a filter of
-//! one bit a predecessor passes over nearly all others, so that layers need not be sorted.
+//! A position belongs to the cone if a move leads from it to one that does. Moves can be undone, so the moves into a slice are found
+//! by making those out of it; which of the positions they lead to are in the layer before, a pass over that layer tells. A filter
+//! of one bit a position passes over nearly all others, so that layers need not be sorted.
 //!
 //! What is left to go depends on the first move: a step that goes on as the last one did is no slide of its own. So
 //! weights stand at moves, not at positions.
@@ -42,7 +43,6 @@ struct Edge {
 }
 
 /// The positions of one layer that are in the cone.
-#[derive(Default)]
 struct Slice {
     /// Sorted.
     keys: Vec<u64>,
@@ -55,7 +55,6 @@ struct Slice {
 }
 
 /// One bit a key.
-#[derive(Default)]
 struct Filter {
     bits: Vec<u64>,
     shift: u32,
@@ -88,6 +87,13 @@ impl Filter {
 }
 
 impl Slice {
+    /// Positions without moves.
+    fn of(keys: Vec<u64>, words: usize) -> Self {
+        let filter = Filter::of(&keys, words);
+        let best = vec![END; keys.len() / words];
+        Self { keys, filter, starts: vec![0; best.len() + 1], edges: Vec::new(), best }
+    }
+
     /// The index of a key.
     #[inline]
     fn find(&self, words: usize, key: &[u64]) -> Option<usize> {
@@ -199,45 +205,84 @@ impl Cone<'_> {
             }
             hits.clear();
             self.packed.goals(&self.out, &mut hits);
-            keys.extend(hits.iter().map(|&hit| self.out[hit * self.words..(hit + 1) * self.words].to_vec()));
+            let goals = hits.iter().map(|&hit| &self.out[hit * self.words..(hit + 1) * self.words]);
+            keys.extend(goals.flatten());
         }
-        keys.sort_unstable();
-        keys.dedup();
-        let (best, keys) = (vec![END; keys.len()], keys.concat());
-        let filter = Filter::of(&keys, self.words);
-        Some(Slice { filter, starts: vec![0; best.len() + 1], edges: Vec::new(), keys, best })
+        Some(Slice::of(sorted(keys, self.words), self.words))
     }
 
-    /// The positions of a layer from which a move leads into the slice after it.
+    /// The positions of a layer from which a move leads into the slice after it, with these moves.
     fn before(&mut self, layer: &[u64], after: &Slice) -> Slice {
         let words = self.words;
-        self.expand(&after.keys);
-        let filter = Filter::of(&self.out, words);
-        let mut found: Vec<&[u64]> = layer.chunks_exact(words).filter(|key| filter.may_have(key)).collect();
-        found.sort_unstable();
-        let mut slice = Slice { starts: vec![0], ..Slice::default() };
-        for key in found {
-            self.add(key, after, &mut slice);
+        let moves = self.moves_into(after);
+        let filter = Filter::of(&moves.from, words);
+        let near: Vec<u64> =
+            layer.chunks_exact(words).filter(|key| filter.may_have(key)).flatten().copied().collect();
+        let mut slice = Slice::of(sorted(near, words), words);
+        let mut edges: Vec<(u32, u32)> = Vec::new();
+        for (from, &child) in moves.from.chunks_exact(words).zip(&moves.into) {
+            edges.extend(slice.find(words, from).map(|at| (at as u32, child)));
         }
-        slice.filter = Filter::of(&slice.keys, words);
+        edges.sort_unstable();
+        edges.dedup();
+        self.link(&edges, after, &mut slice);
         slice
     }
 
-    /// Adds a position with its moves, if it has any that lead on.
-    fn add(&mut self, key: &[u64], after: &Slice, slice: &mut Slice) {
-        self.expand(key);
-        let runs_join = self.board.metric == Metric::Steps;
-        let first = slice.edges.len();
-        for child in self.out.chunks_exact(self.words) {
-            let Some(at) = after.find(self.words, child) else { continue };
-            let hop = self.code.hop(self.board, key, child);
-            let (weight, next) = after.onward(at, &hop, runs_join);
-            slice.edges.push(Edge { hop, weight: hop.weight() + weight, child: at as u32, next });
+    /// The moves that lead into a slice, and others between the same layers and the next.
+    fn moves_into(&mut self, after: &Slice) -> Moves {
+        let mut moves = Moves::default();
+        for (key, child) in after.keys.chunks_exact(self.words).zip(0..) {
+            self.expand(key);
+            moves.from.extend_from_slice(&self.out);
+            moves.into.resize(moves.from.len() / self.words, child);
         }
-        let edges = slice.edges[first..].iter().enumerate();
-        let Some((best, _)) = edges.min_by_key(|(_, edge)| (edge.weight, edge.child)) else { return };
-        slice.keys.extend_from_slice(key);
-        slice.best.push((first + best) as u32);
-        slice.starts.push(slice.edges.len() as u32);
+        moves
     }
+
+    /// Keeps the positions of a slice from which moves lead on, given in order with where they lead, and weighs these moves.
+    fn link(&self, edges: &[(u32, u32)], after: &Slice, slice: &mut Slice) {
+        let words = self.words;
+        let runs_join = self.board.metric == Metric::Steps;
+        let all = std::mem::take(&mut slice.keys);
+        slice.best.clear();
+        slice.starts = vec![0];
+        slice.edges.reserve_exact(edges.len());
+        for moves in edges.chunk_by(|one, other| one.0 == other.0) {
+            let key = &all[moves[0].0 as usize * words..][..words];
+            let first = slice.edges.len();
+            for &(_, child) in moves {
+                let to = &after.keys[child as usize * words..][..words];
+                let hop = self.code.hop(self.board, key, to);
+                let (weight, next) = after.onward(child as usize, &hop, runs_join);
+                slice.edges.push(Edge { hop, weight: hop.weight() + weight, child, next });
+            }
+            let weighed = slice.edges[first..].iter().zip(first as u32..);
+            let best = weighed.min_by_key(|(edge, _)| (edge.weight, edge.child)).map_or(END, |(_, at)| at);
+            slice.keys.extend_from_slice(key);
+            slice.best.push(best);
+            slice.starts.push(slice.edges.len() as u32);
+        }
+        slice.filter = Filter::of(&slice.keys, words);
+    }
+}
+
+/// Moves, by the keys that they lead from and the positions of a slice that they lead to.
+#[derive(Default)]
+struct Moves {
+    from: Vec<u64>,
+    into: Vec<u32>,
+}
+
+/// Keys in order, each once.
+fn sorted(mut keys: Vec<u64>, words: usize) -> Vec<u64> {
+    if words == 1 {
+        keys.sort_unstable();
+        keys.dedup();
+        return keys;
+    }
+    let mut each: Vec<&[u64]> = keys.chunks_exact(words).collect();
+    each.sort_unstable();
+    each.dedup();
+    each.concat()
 }

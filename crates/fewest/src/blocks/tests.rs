@@ -1,5 +1,7 @@
 //! The fast solver against the textbook on random boards, and the course's rules.
 
+use std::sync::Arc;
+
 use super::board::{Freedom, Goal, Piece};
 use super::*;
 use proptest::prelude::*;
@@ -135,9 +137,9 @@ proptest! {
 
     #[test]
     fn rails_give_the_same_successors_as_fields_and_the_same_length_as_the_textbook(board in board_on_rails()) {
-        let rails = rails::Rails::new(&board).expect("everything is on rails");
+        let rails = Arc::new(rails::Rails::new(&board).expect("everything is on rails"));
         let layout = layout::Layout::new(&board);
-        let by_rails = successors(&rails::Space::new(&board, rails.clone()), &Code::Rails(rails), &board);
+        let by_rails = successors(&rails::Space::new(&board, Arc::clone(&rails)), &Code::Rails(rails), &board);
         let by_fields = successors(&space::Space::<u64>::new(&board), &Code::Fields(layout), &board);
         prop_assert_eq!(by_rails, by_fields);
         let textbook = textbook::solve(&board).map(|moves| moves.len() as u64);

@@ -33,14 +33,19 @@ pub fn solve(board: &Board, how: &How, host: &Host<'_>) -> Solved {
     if let Some(certificate) = reason::colouring(board) {
         return never(Reason::Certificate(certificate));
     }
-    match (board.goal.for_solvers(), space::packed(board)) {
+    match board.goal.for_solvers() {
         // Sweeps are listed by plain search only.
-        (Some(goal), _) if how.all.is_none() || board.metric == Metric::Jumps => {
-            by_solvers(board, &goal, how, host)
+        Some(goal) if how.all.is_none() || board.metric == Metric::Jumps => {
+            return by_solvers(board, &goal, how, host);
         }
-        (None, _) if board.metric == Metric::Jumps && !how.count && how.all.is_none() => soonest(board, host),
-        (_, Some(packed)) => by_search::solve::<Pegs>(board, packed.as_ref(), how, host),
-        (_, None) => Outcome::nothing(Ended::OutOfReach),
+        None if board.metric == Metric::Jumps && !how.count && how.all.is_none() => {
+            return soonest(board, host);
+        }
+        _ => {}
+    }
+    match space::packed(board) {
+        Some(packed) => by_search::solve::<Pegs>(board, packed.as_ref(), how, host),
+        None => Outcome::nothing(Ended::OutOfReach),
     }
 }
 

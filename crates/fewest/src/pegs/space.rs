@@ -1,14 +1,12 @@
 //! The same rules packed, written for speed: a key is the pegs, a bit a hole, in the least of its images under the symmetries that keep
-//! the goal.
-//!
-//! A jump changes three holes whatever is in them, and a symmetry takes these three to three others. So the images of a board
-//! after a jump are the images before it with three bits changed each, and only the images of the parent are looked up.
+//! the goal. The rules themselves are those of the solvers' [`Frame`].
 
 use fewest_search::{Kind, Packed};
 
 use super::board::{Board, Metric};
 use super::goal::Goal;
-use super::jumps::{Pegs, count_pegs, flip_peg, pegged};
+use super::jumps::{Pegs, flip_peg, pegged};
+use super::optimal::{Frame, Job, MOST_SYMMETRIC, Name, Sweeps, Way, Word, with_frame};
 
 /// The image of a position under a symmetry.
 fn moved(image: &[u16], pegs: &Pegs) -> Pegs {
@@ -17,22 +15,31 @@ fn moved(image: &[u16], pegs: &Pegs) -> Pegs {
     out
 }
 
-/// The least image of a position under the symmetries that keep the goal.
-pub fn canonical(symmetries: &[Vec<u16>], pegs: &Pegs) -> Pegs {
-    symmetries.iter().map(|image| moved(image, pegs)).min().unwrap_or_else(|| pegs.clone())
+/// The least image of a position under the symmetries that keep the goal, in the order of [`Word`]s.
+fn canonical(symmetries: &[Vec<u16>], pegs: &Pegs) -> Pegs {
+    let images = symmetries.iter().map(|image| moved(image, pegs));
+    let least = images.reduce(|one, other| {
+        let first = match pegs.len() {
+            1 => u64::pack(&one).least(u64::pack(&other)) == u64::pack(&one),
+            _ => u128::pack(&one).least(u128::pack(&other)) == u128::pack(&one),
+        };
+        if first { one } else { other }
+    });
+    least.unwrap_or_else(|| pegs.clone())
 }
 
-/// The symmetries that keep the goal of a board.
+/// The symmetries that keep the goal of a board; none but the first where boards are too large for their images.
 pub fn symmetries(board: &Board) -> Vec<Vec<u16>> {
     let keeps = |image: &&Vec<u16>| match &board.goal {
         Goal::Exactly(end) => moved(image, end) == *end,
         Goal::OnePeg | Goal::AtMost(_) | Goal::Stuck => true,
     };
-    board.shape().symmetries().iter().filter(keeps).cloned().collect()
+    let most = if board.shape().holes() <= MOST_SYMMETRIC { usize::MAX } else { 1 };
+    board.shape().symmetries().iter().filter(keeps).take(most).cloned().collect()
 }
 
 /// The words of a key.
-pub fn words(board: &Board) -> Option<usize> {
+fn words(board: &Board) -> Option<usize> {
     let words = board.pegs().len();
     [1, 2, 4, 8].into_iter().find(|&most| words <= most)
 }
@@ -46,156 +53,69 @@ pub fn key(board: &Board, symmetries: &[Vec<u16>], position: &Board) -> Option<V
 
 /// The space of a board; nothing if it has too many holes.
 pub fn packed(board: &Board) -> Option<Box<dyn Packed>> {
-    match words(board)? {
-        1 => Some(Box::new(Space::<1>::of(board))),
-        2 => Some(Box::new(Space::<2>::of(board))),
-        4 => Some(Box::new(Space::<4>::of(board))),
-        _ => Some(Box::new(Space::<8>::of(board))),
+    let words = words(board)?;
+    with_frame(board.shape().jumps(), symmetries(board), Packing { board, words })
+}
+
+struct Packing<'b> {
+    board: &'b Board,
+    words: usize,
+}
+
+impl Job for Packing<'_> {
+    type Out = Box<dyn Packed>;
+
+    fn run<W: Word, const G: usize>(self, frame: &Frame<W, G>) -> Self::Out {
+        let Self { board, words } = self;
+        let start = frame.canon(W::pack(board.pegs()));
+        let (goal, metric) = (board.goal.clone(), board.metric);
+        Box::new(Space { frame: frame.clone(), words, start, goal, metric })
     }
 }
 
-type Key<const W: usize> = [u64; W];
-
-struct Jump<const W: usize> {
-    /// The three holes.
-    changes: Key<W>,
-    /// Those of them that have a peg before it.
-    before: Key<W>,
-    /// Where it lands.
-    to: usize,
-}
-
-struct Space<const W: usize> {
-    start: Key<W>,
+struct Space<W, const G: usize> {
+    frame: Frame<W, G>,
+    /// Words of a key.
+    words: usize,
+    start: W,
     goal: Goal,
     metric: Metric,
-    jumps: Vec<Jump<W>>,
-    /// Where the jumps of every hole begin in their list.
-    starts: Vec<usize>,
-    symmetries: usize,
-    /// The images of the three holes of jump j under symmetry s, at j * symmetries + s.
-    images: Vec<Key<W>>,
-    /// The images of the eight holes of byte b with the pegs v, at (s * bytes + b) * 256 + v.
-    bytes: Vec<Key<W>>,
 }
 
-fn key_of<const W: usize>(pegs: &[u64]) -> Key<W> {
-    std::array::from_fn(|word| pegs.get(word).copied().unwrap_or(0))
-}
+/// Positions whose neighbours are made at a time.
+const BATCH: usize = 1 << 6;
 
-fn with<const W: usize>(mut key: Key<W>, hole: u16) -> Key<W> {
-    key[usize::from(hole / 64)] |= 1 << (hole % 64);
-    key
-}
-
-fn xor<const W: usize>(a: &Key<W>, b: &Key<W>) -> Key<W> {
-    std::array::from_fn(|word| a[word] ^ b[word])
-}
-
-fn and<const W: usize>(a: &Key<W>, b: &Key<W>) -> Key<W> {
-    std::array::from_fn(|word| a[word] & b[word])
-}
-
-impl<const W: usize> Space<W> {
-    fn of(board: &Board) -> Self {
-        let shape = board.shape();
-        let symmetries = symmetries(board);
-        let empty = [0; W];
-        let list = &shape.jumps().list;
-        let jump = |jump: &super::jumps::Jump| Jump {
-            changes: with(with(with(empty, jump.from), jump.over), jump.to),
-            before: with(with(empty, jump.from), jump.over),
-            to: usize::from(jump.to),
-        };
-        let image = |image: &Vec<u16>, jump: &super::jumps::Jump| {
-            jump.holes().into_iter().fold(empty, |key, hole| with(key, image[hole]))
-        };
-        let images = list.iter().flat_map(|jump| symmetries.iter().map(move |one| image(one, jump)));
-        let holes = shape.holes();
-        let byte = |one: &Vec<u16>, byte: usize, value: usize| {
-            let pegs = (0..8).filter(|bit| value >> bit & 1 == 1).map(|bit| 8 * byte + bit);
-            pegs.filter(|&hole| hole < holes).fold(empty, |key, hole| with(key, one[hole]))
-        };
-        let mut bytes = Vec::with_capacity(symmetries.len() * holes.div_ceil(8) * 256);
-        for one in &symmetries {
-            for at in 0..holes.div_ceil(8) {
-                bytes.extend((0..256).map(|value| byte(one, at, value)));
-            }
-        }
-        let starts =
-            (0..=holes).map(|hole| list.partition_point(|jump| usize::from(jump.from) < hole)).collect();
-        Self {
-            start: key_of(&canonical(&symmetries, board.pegs())),
-            goal: board.goal.clone(),
-            metric: board.metric,
-            jumps: list.iter().map(jump).collect(),
-            starts,
-            symmetries: symmetries.len(),
-            images: images.collect(),
-            bytes,
-        }
-    }
-
-    /// Puts the images of a position into `out`.
-    fn look_up(&self, key: &Key<W>, out: &mut Vec<Key<W>>) {
-        out.clear();
-        let bytes = self.bytes.len() / 256 / self.symmetries;
-        for symmetry in 0..self.symmetries {
-            let mut image = [0; W];
-            for byte in 0..bytes {
-                let value = (key[byte / 8] >> (8 * (byte % 8)) & 255) as usize;
-                let part = &self.bytes[(symmetry * bytes + byte) * 256 + value];
-                (0..W).for_each(|word| image[word] |= part[word]);
-            }
-            out.push(image);
-        }
-    }
-
-    fn images_of(&self, jump: usize) -> &[Key<W>] {
-        &self.images[jump * self.symmetries..(jump + 1) * self.symmetries]
-    }
-
-    /// Adds the least image of a position after a jump, or before it.
-    fn push(&self, images: &[Key<W>], jump: usize, out: &mut Vec<u64>) {
-        let after = images.iter().zip(self.images_of(jump)).map(|(image, change)| xor(image, change));
-        out.extend(after.min().unwrap_or([0; W]));
-    }
-
-    /// Adds everything that the peg that has come to `hole` can still do.
-    fn go_on(&self, hole: usize, key: Key<W>, images: &mut Vec<Key<W>>, out: &mut Vec<u64>) {
-        for jump in self.starts[hole]..self.starts[hole + 1] {
-            let Jump { changes, before, to } = &self.jumps[jump];
-            if and(&key, changes) == *before {
-                self.push(images, jump, out);
-                self.change(images, jump);
-                self.go_on(*to, xor(&key, changes), images, out);
-                self.change(images, jump);
-            }
-        }
-    }
-
-    fn change(&self, images: &mut [Key<W>], jump: usize) {
-        for (image, change) in images.iter_mut().zip(self.images_of(jump)) {
-            *image = xor(image, change);
-        }
-    }
-
-    fn is_goal(&self, key: &[u64]) -> bool {
+impl<W: Word, const G: usize> Space<W, G> {
+    fn is_goal(&self, position: W) -> bool {
         match &self.goal {
-            Goal::OnePeg => count_pegs(key) == 1,
-            Goal::Exactly(end) => key_of::<W>(key) == key_of::<W>(end),
-            Goal::AtMost(most) => count_pegs(key) <= *most,
-            Goal::Stuck => {
-                let key = key_of(key);
-                !self.jumps.iter().any(|jump| and(&key, &jump.changes) == jump.before)
+            Goal::OnePeg => position.ones() == 1,
+            Goal::Exactly(end) => position == W::pack(end),
+            Goal::AtMost(most) => position.ones() <= *most,
+            Goal::Stuck => self.frame.is_stuck(position),
+        }
+    }
+
+    /// Adds the keys of what `near` makes of every position.
+    fn each(&self, keys: &[u64], out: &mut Vec<u64>, near: impl Fn(W, &mut Vec<W>)) {
+        let mut found = Vec::new();
+        for batch in keys.chunks(BATCH * self.words) {
+            found.clear();
+            batch.chunks_exact(self.words).for_each(|key| near(W::pack(key), &mut found));
+            match self.words {
+                1 => out.extend(found.iter().map(|position| position.word(0))),
+                words => found.iter().for_each(|&position| out.extend(key_of(position, words))),
             }
         }
     }
 }
 
-impl<const W: usize> Packed for Space<W> {
+fn key_of<W: Word>(position: W, words: usize) -> impl Iterator<Item = u64> {
+    (0..words).map(move |at| position.word(at))
+}
+
+impl<W: Word, const G: usize> Packed for Space<W, G> {
     fn words(&self) -> usize {
-        W
+        self.words
     }
 
     fn kind(&self) -> Kind {
@@ -207,25 +127,19 @@ impl<const W: usize> Packed for Space<W> {
     }
 
     fn roots(&self, out: &mut Vec<u64>) {
-        out.extend(self.start);
+        out.extend(key_of(self.start, self.words));
     }
 
     fn expand(&self, parents: &[u64], out: &mut Vec<u64>) {
-        let mut images = Vec::with_capacity(self.symmetries);
-        for parent in parents.chunks_exact(W) {
-            let key = key_of(parent);
-            self.look_up(&key, &mut images);
-            match self.metric {
-                Metric::Jumps => {
-                    for (number, jump) in self.jumps.iter().enumerate() {
-                        if and(&key, &jump.changes) == jump.before {
-                            self.push(&images, number, out);
-                        }
-                    }
-                }
-                Metric::Moves => {
-                    (0..self.starts.len() - 1).for_each(|hole| self.go_on(hole, key, &mut images, out));
-                }
+        match self.metric {
+            Metric::Jumps => {
+                self.each(parents, out, |position, near| self.frame.neighbours(position, Way::Forth, near));
+            }
+            Metric::Moves => {
+                let sweeps = Sweeps::of(&self.frame);
+                self.each(parents, out, |position, near| {
+                    sweeps.each(position, |reached| near.push(reached.canonical(&self.frame)));
+                });
             }
         }
     }
@@ -234,29 +148,20 @@ impl<const W: usize> Packed for Space<W> {
         if self.metric == Metric::Moves {
             return false;
         }
-        let mut images = Vec::with_capacity(self.symmetries);
-        for key in keys.chunks_exact(W) {
-            let key = key_of(key);
-            self.look_up(&key, &mut images);
-            for (number, jump) in self.jumps.iter().enumerate() {
-                if and(&key, &jump.changes) == xor(&jump.changes, &jump.before) {
-                    self.push(&images, number, out);
-                }
-            }
-        }
+        self.each(keys, out, |position, near| self.frame.neighbours(position, Way::Back, near));
         true
     }
 
     fn goals(&self, keys: &[u64], hit: &mut Vec<usize>) {
-        hit.extend(
-            keys.chunks_exact(W).enumerate().filter(|(_, key)| self.is_goal(key)).map(|(index, _)| index),
-        );
+        let positions = keys.chunks_exact(self.words).map(W::pack).enumerate();
+        hit.extend(positions.filter(|&(_, position)| self.is_goal(position)).map(|(index, _)| index));
     }
 
     fn fingerprint(&self) -> String {
-        let mix = |sum: u64, word: &u64| (sum ^ word).wrapping_mul(0x0100_0000_01b3);
-        let jumps = self.jumps.iter().flat_map(|jump| jump.changes.iter().chain(&jump.before));
-        let jumps = jumps.fold(0xcbf2_9ce4_8422_2325, mix);
-        format!("pegs 1 {:x?} {:?} {} {jumps:x} {}", self.start, self.goal, self.metric.id(), self.symmetries)
+        let mix = |sum: u64, hole: u16| (sum ^ u64::from(hole)).wrapping_mul(0x0100_0000_01b3);
+        let holes = self.frame.jumps.iter().flat_map(|jump| [jump.from, jump.over, jump.to]);
+        let jumps = holes.fold(0xcbf2_9ce4_8422_2325, mix);
+        let (start, symmetries) = (self.start.unpack(self.frame.holes), self.frame.group.len());
+        format!("pegs 2 {start:x?} {:?} {} {jumps:x} {symmetries}", self.goal, self.metric.id())
     }
 }

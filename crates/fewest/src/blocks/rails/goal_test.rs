@@ -1,5 +1,6 @@
 //! Goals as conditions on arrangements.
 
+use super::line::Arrangement;
 use super::{Line, Rails};
 use crate::blocks::board::{Board, Goal, Piece};
 
@@ -16,10 +17,27 @@ struct Place {
 }
 
 impl Test {
+    /// Whether a key meets all conditions.
+    #[inline(always)]
+    pub(super) fn all_hold(tests: &[Self], key: u64) -> bool {
+        match tests {
+            // One piece that belongs somewhere, which is what nearly all puzzles ask for.
+            [Self(places)] if places.len() == 1 => places[0].holds(key),
+            tests => tests.iter().all(|test| test.holds(key)),
+        }
+    }
+
     /// Whether a key meets the condition.
     #[inline(always)]
-    pub(super) fn holds(&self, key: u64) -> bool {
-        self.0.iter().any(|place| place.good >> (key >> place.shift & place.mask) & 1 == 1)
+    fn holds(&self, key: u64) -> bool {
+        self.0.iter().any(|place| place.holds(key))
+    }
+}
+
+impl Place {
+    #[inline(always)]
+    fn holds(&self, key: u64) -> bool {
+        self.good >> (key >> self.shift & self.mask) & 1 == 1
     }
 }
 
@@ -41,7 +59,7 @@ pub(super) fn test(board: &Board, rails: &Rails, goal: &Goal) -> Option<Test> {
         return None;
     }
     let good = |line: &Line| {
-        let holds = |offsets: &Vec<u8>| {
+        let holds = |offsets: &Arrangement| {
             let mut standing = line.pieces.iter().zip(offsets);
             standing.any(|(&at, &offset)| wanted(&board.pieces[at], at, line.cell(usize::from(offset))))
         };

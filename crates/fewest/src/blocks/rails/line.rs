@@ -3,6 +3,9 @@
 use super::{LONGEST, MOST_ARRANGEMENTS};
 use crate::blocks::board::{Board, Freedom, Piece};
 
+/// The distances of the pieces of a stretch from its beginning; places beyond the last piece are 0.
+pub(super) type Arrangement = [u8; LONGEST];
+
 /// A stretch of a row or a column between walls, with at least one piece.
 #[derive(Clone, Debug)]
 pub(in crate::blocks) struct Line {
@@ -14,8 +17,8 @@ pub(in crate::blocks) struct Line {
     /// The pieces in their order, and their lengths.
     pub(super) pieces: Vec<usize>,
     pub(super) sizes: Vec<u8>,
-    /// Every way in which the pieces can stand, as their distances from the beginning, in rising order.
-    pub(super) arrangements: Vec<Vec<u8>>,
+    /// Every way in which the pieces can stand, in rising order.
+    pub(super) arrangements: Vec<Arrangement>,
     /// Place of the field in a key.
     pub(super) shift: u32,
     /// What the next arrangement adds to a key.
@@ -53,12 +56,13 @@ impl Line {
             let piece = &board.pieces[piece];
             (if self.across { piece.column - self.column } else { piece.row - self.row }) as u8
         };
-        let offsets: Vec<u8> = self.pieces.iter().map(offset).collect();
+        let mut offsets = [0; LONGEST];
+        offsets.iter_mut().zip(self.pieces.iter().map(offset)).for_each(|(to, offset)| *to = offset);
         self.number(&offsets).expect("every arrangement is listed")
     }
 
-    pub(super) fn number(&self, offsets: &[u8]) -> Option<usize> {
-        self.arrangements.binary_search_by(|known| known[..].cmp(offsets)).ok()
+    pub(super) fn number(&self, offsets: &Arrangement) -> Option<usize> {
+        self.arrangements.binary_search(offsets).ok()
     }
 
     /// Cells that an arrangement takes, as bits from the beginning.
@@ -74,24 +78,22 @@ impl Line {
         if self.length > LONGEST || self.free(board) + self.pieces.len() > MOST_ARRANGEMENTS {
             return None;
         }
-        let mut offsets: Vec<u8> = Vec::new();
-        self.arrange(self.free(board) as u8, &mut offsets);
+        self.arrange(self.free(board) as u8, 0, &mut [0; LONGEST]);
         (self.arrangements.len() <= MOST_ARRANGEMENTS).then_some(self)
     }
 
-    /// Appends every way to place the remaining pieces with `free` cells to spare.
-    fn arrange(&mut self, free: u8, placed: &mut Vec<u8>) {
-        let at = placed.len();
-        let Some(_) = self.sizes.get(at) else {
-            self.arrangements.push(placed.clone());
+    /// Appends every way to place the pieces from `at` on with `free` cells to spare.
+    fn arrange(&mut self, free: u8, at: usize, placed: &mut Arrangement) {
+        if at == self.sizes.len() {
+            self.arrangements.push(*placed);
             return;
-        };
+        }
         let first = if at == 0 { 0 } else { placed[at - 1] + self.sizes[at - 1] };
         for gap in 0..=free {
-            placed.push(first + gap);
-            self.arrange(free - gap, placed);
-            placed.pop();
+            placed[at] = first + gap;
+            self.arrange(free - gap, at + 1, placed);
         }
+        placed[at] = 0;
     }
 }
 

@@ -13,6 +13,7 @@
 mod goal_test;
 mod line;
 mod space;
+mod stretch;
 
 use super::board::{Board, Direction, Freedom, Move, Piece};
 use super::hop::Hop;
@@ -125,10 +126,11 @@ impl Rails {
 
     /// The piece that stands elsewhere.
     fn change(&self, from: u64, to: u64) -> Change<'_> {
-        let changed = |line: &&Line| line.value(from) != line.value(to);
+        let changed = |line: &&Line| line.value(from ^ to) != 0;
         let line = self.lines.iter().find(changed).expect("neighbours in a trail differ");
         let (old, new) = (&line.arrangements[line.value(from)], &line.arrangements[line.value(to)]);
-        let at = (0..old.len()).find(|&at| old[at] != new[at]).expect("arrangements differ in a piece");
+        let at =
+            (0..line.pieces.len()).find(|&at| old[at] != new[at]).expect("arrangements differ in a piece");
         Change { line, at, old: old[at], new: new[at] }
     }
 }

@@ -1,23 +1,19 @@
 //! Successors by looking them up.
 //!
-//! What can move on a stretch depends on its arrangement and on the cells that crossing pieces take. Both are small
-//! numbers, so all answers are tabled: the changes of the key, one list for each case. Nothing in the inner loop depends
-//! on the position but addresses, because nobody could predict it.
+//! What can move on a stretch is tabled (see [`super::stretch`]). Nothing in the inner loop depends on the position but addresses,
+//! because nobody could predict it.
+
+use std::sync::Arc;
 
 use fewest_search::{Kind, Numbers, Packed};
 
 use super::goal_test::{Test, test};
+use super::stretch::{AT_ONCE, Stretch};
 use super::{Line, Rails};
 use crate::blocks::board::{Board, Metric};
 
-/// Children written at once, wanted or not; no stretch of six cells has more.
-const AT_ONCE: usize = 4;
-/// No board of 64 cells has more successors, because a move ends with the front of a piece on a cell that was free, and comes
-/// from one of four directions; a power of two.
-const MOST_CHILDREN: usize = 256;
-/// The same for boards with so many free cells at most. Clearing the larger room takes longer than making a few successors.
-const FEW_CHILDREN: usize = 64;
-const FEW_FREE: usize = FEW_CHILDREN / 4 - 1;
+/// Parents for whose children room is made at once.
+const PARENTS: usize = 16;
 /// Bits of the key whose pieces' cells are looked up together.
 const CHUNK_BITS: u32 = 8;
 
@@ -46,7 +42,7 @@ struct Track {
 /// A puzzle on rails, packed.
 #[derive(Debug)]
 pub(in crate::blocks) struct Space {
-    rails: Rails,
+    rails: Arc<Rails>,
     chunks: Vec<Chunk>,
     /// Cells taken by the pieces of a chunk: those of columns row by row, those of rows column by column.
     shadows: Vec<[u64; 2]>,
@@ -56,26 +52,33 @@ pub(in crate::blocks) struct Space {
     cases: Vec<u32>,
     changes: Vec<[u64; AT_ONCE]>,
     tests: Vec<Test>,
-    has_few_children: bool,
+    /// Room that the successors of a position need at most, as they are written.
+    room: usize,
     board: Board,
 }
 
 impl Space {
     /// The space of a board on rails.
-    pub(in crate::blocks) fn new(board: &Board, rails: Rails) -> Self {
+    pub(in crate::blocks) fn new(board: &Board, rails: Arc<Rails>) -> Self {
         let mut space = Self {
             chunks: Vec::new(),
             shadows: Vec::new(),
             tracks: [Vec::new(), Vec::new()],
             cases: Vec::with_capacity(rails.cases()),
             changes: Vec::new(),
-            has_few_children: board.cover().iter().filter(|cell| cell.is_none()).count() <= FEW_FREE,
+            // The last row of children may reach beyond those that count.
+            room: AT_ONCE,
             tests: board.goals.iter().filter_map(|goal| test(board, &rails, goal)).collect(),
             board: board.clone(),
-            rails: rails.clone(),
+            rails: Arc::clone(&rails),
         };
+        let mut kinds: Vec<Stretch> = Vec::new();
         for line in &rails.lines {
-            space.add_track(line);
+            let kind = kinds.iter().position(|kind| kind.is_of(line)).unwrap_or_else(|| {
+                kinds.push(Stretch::new(line, board.metric == Metric::Steps));
+                kinds.len() - 1
+            });
+            space.add_track(line, &kinds[kind]);
         }
         let mut rest = &rails.lines[..];
         while let Some(first) = rest.first() {
@@ -93,7 +96,7 @@ impl Space {
         if across { row * self.board.columns + column } else { column * self.board.rows + row }
     }
 
-    fn add_track(&mut self, line: &Line) {
+    fn add_track(&mut self, line: &Line, kind: &Stretch) {
         self.tracks[usize::from(!line.across)].push(Track {
             shift: line.shift,
             mask: line.mask(),
@@ -102,42 +105,10 @@ impl Space {
             length: line.length as u32,
             base: self.cases.len(),
         });
-        let all = (1_u64 << line.length) - 1;
-        let mut moves = Moves::default();
-        for from in 0..line.arrangements.len() {
-            moves.find(line, from, self.board.metric == Metric::Steps);
-            let base = self.cases.len();
-            self.cases.resize(base + (1 << line.length), 0);
-            // Every set of cells that crossing pieces can take: the subsets of what is free.
-            let free = all & !line.taken(from);
-            let mut known: Vec<(u64, u32)> = Vec::new();
-            let mut crossing = free;
-            loop {
-                let open = moves.open(crossing);
-                let case = known.iter().find(|(other, _)| *other == open).map(|&(_, case)| case);
-                self.cases[base + crossing as usize] = case.unwrap_or_else(|| {
-                    let case = (self.changes.len() as u32) << 8 | open.count_ones();
-                    self.add_changes(moves.chosen(open));
-                    known.push((open, case));
-                    case
-                });
-                if crossing == 0 {
-                    break;
-                }
-                crossing = (crossing - 1) & free;
-            }
-        }
-    }
-
-    /// Appends a list, in whole rows, at least one.
-    fn add_changes(&mut self, mut list: impl Iterator<Item = u64>) {
-        loop {
-            let row = std::array::from_fn(|_| list.next());
-            self.changes.push(row.map(Option::unwrap_or_default));
-            if row[AT_ONCE - 1].is_none() {
-                return;
-            }
-        }
+        let first = (self.changes.len() as u32) << 8;
+        self.cases.extend(kind.cases.iter().map(|case| case + first));
+        self.changes.extend(kind.rows.iter().map(|row| row.map(|change| change.wrapping_mul(line.unit))));
+        self.room += kind.most;
     }
 
     fn add_chunk(&mut self, lines: &[Line]) {
@@ -181,78 +152,31 @@ impl Space {
         crossing
     }
 
-    /// Appends the successors of `parents`, with so much room for those of one.
+    /// Writes the successors of a position, and gives their number.
     #[inline(always)]
-    fn expand_in<const ROOM: usize>(&self, parents: &[u64], out: &mut Vec<u64>) {
-        let mut children = [0_u64; ROOM];
-        for &parent in parents {
-            let mut count = 0;
-            for (tracks, crossing) in self.tracks.iter().zip(self.crossing(parent)) {
-                for track in tracks {
-                    let arrangement = parent >> track.shift & track.mask;
-                    let blocked = crossing >> track.start & track.cells;
-                    let case = self.cases[track.base + (arrangement << track.length | blocked) as usize];
-                    let (mut row, room) = ((case >> 8) as usize, (case & 0xff) as usize);
-                    let end = count + room;
-                    loop {
-                        let at = count & (ROOM - AT_ONCE - 1);
-                        for (child, change) in children[at..at + AT_ONCE].iter_mut().zip(&self.changes[row]) {
-                            *child = parent.wrapping_add(*change);
-                        }
-                        count += AT_ONCE;
-                        row += 1;
-                        if count >= end {
-                            break;
-                        }
+    fn write(&self, parent: u64, children: &mut [u64]) -> usize {
+        let mut count = 0;
+        for (tracks, crossing) in self.tracks.iter().zip(self.crossing(parent)) {
+            for track in tracks {
+                let arrangement = parent >> track.shift & track.mask;
+                let blocked = crossing >> track.start & track.cells;
+                let case = self.cases[track.base + (arrangement << track.length | blocked) as usize];
+                let (mut row, end) = ((case >> 8) as usize, count + (case & 0xff) as usize);
+                loop {
+                    for (child, change) in children[count..count + AT_ONCE].iter_mut().zip(&self.changes[row])
+                    {
+                        *child = parent.wrapping_add(*change);
                     }
-                    count = end;
+                    count += AT_ONCE;
+                    row += 1;
+                    if count >= end {
+                        break;
+                    }
                 }
+                count = end;
             }
-            out.extend_from_slice(&children[..count]);
         }
-    }
-}
-
-/// The moves of an arrangement of a stretch on its own.
-#[derive(Default)]
-struct Moves {
-    /// What each adds to the key.
-    changes: Vec<u64>,
-    /// The cells that each sweeps over.
-    swept: Vec<u64>,
-}
-
-impl Moves {
-    fn find(&mut self, line: &Line, from: usize, steps_only: bool) {
-        self.changes.clear();
-        self.swept.clear();
-        let mut offsets = line.arrangements[from].clone();
-        for at in 0..offsets.len() {
-            let (old, size) = (offsets[at], line.sizes[at]);
-            let first = if at == 0 { 0 } else { offsets[at - 1] + line.sizes[at - 1] };
-            let last = offsets.get(at + 1).map_or(line.length as u8, |&next| next) - size;
-            let ahead = (old + 1..=last).map(|to| (to, ((1_u64 << (to - old)) - 1) << (old + size)));
-            let back = (first..old).rev().map(|to| (to, ((1_u64 << (old - to)) - 1) << to));
-            let near = |(to, _): &(u8, u64)| !steps_only || to.abs_diff(old) == 1;
-            for (to, swept) in ahead.chain(back).filter(near) {
-                offsets[at] = to;
-                let number = line.number(&offsets).expect("every arrangement is listed");
-                self.changes.push((number as u64).wrapping_sub(from as u64).wrapping_mul(line.unit));
-                self.swept.push(swept);
-            }
-            offsets[at] = old;
-        }
-    }
-
-    /// What the moves of a set add to the key.
-    fn chosen(&self, set: u64) -> impl Iterator<Item = u64> {
-        self.changes.iter().enumerate().filter(move |(at, _)| set >> at & 1 == 1).map(|(_, change)| *change)
-    }
-
-    /// The moves that crossing cells leave open, as bits.
-    fn open(&self, crossing: u64) -> u64 {
-        let numbered = self.swept.iter().enumerate();
-        numbered.map(|(at, swept)| u64::from(swept & crossing == 0) << at).sum()
+        count
     }
 }
 
@@ -275,15 +199,18 @@ impl Packed for Space {
     }
 
     fn expand(&self, parents: &[u64], out: &mut Vec<u64>) {
-        // Rows of children are written whole, so the last may reach beyond those that count.
-        match self.has_few_children {
-            true => self.expand_in::<{ FEW_CHILDREN + AT_ONCE }>(parents, out),
-            false => self.expand_in::<{ MOST_CHILDREN + AT_ONCE }>(parents, out),
+        let mut filled = out.len();
+        for some in parents.chunks(PARENTS) {
+            out.resize(filled + some.len() * self.room, 0);
+            for &parent in some {
+                filled += self.write(parent, &mut out[filled..]);
+            }
         }
+        out.truncate(filled);
     }
 
     fn goals(&self, keys: &[u64], hit: &mut Vec<usize>) {
-        let good = |key: u64| self.tests.iter().all(|test| test.holds(key));
+        let good = |key: u64| Test::all_hold(&self.tests, key);
         hit.extend(keys.iter().enumerate().filter(|(_, key)| good(**key)).map(|(at, _)| at));
     }
 

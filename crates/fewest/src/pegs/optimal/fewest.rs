@@ -27,9 +27,9 @@ const MOST: f64 = (1_u64 << 27) as f64;
 
 /// Where that is so, layers of the endgame with fewer positions are always worth their making.
 const CHEAP: usize = 1 << 20;
-/// Elsewhere limits may try with one position for so many of the largest layer; and if more than so many can be won, again with one
-/// for so many of them.
-const GLANCE: usize = 64;
+/// Elsewhere limits may try with one position for each of the largest layer where regions are exact, and else with one for so many
+/// of them; and if more than so many can be won, again with one for so many of these.
+const GLANCE: f64 = 64.0;
 const MUCH: usize = 1 << 22;
 const QUICKER: usize = 4;
 
@@ -96,7 +96,8 @@ impl Job for Sweeper<'_, '_> {
         let mut tried = Ok(Tried::TooMany);
         if largest <= MOST {
             if !self.count {
-                tried = limits.fewest(&mut layers, largest as usize / GLANCE, largest as usize / GLANCE);
+                let most = if regions.are_exact() { largest } else { largest / GLANCE };
+                tried = limits.fewest(&mut layers, (largest / GLANCE) as usize, most as usize);
             }
             if matches!(tried, Ok(Tried::TooMany)) {
                 match self.over_won(&sweeps, &mut limits, &mut layers) {
@@ -129,7 +130,7 @@ impl Sweeper<'_, '_> {
         let all = won(layers, start, self.target)?;
         let size: usize = all.iter().map(|layer| layer.list.len()).sum();
         if !self.count && size > MUCH {
-            let tried = limits.fewest(layers, size / GLANCE, size / QUICKER)?;
+            let tried = limits.fewest(layers, size / GLANCE as usize, size / QUICKER)?;
             if !matches!(tried, Tried::TooMany) {
                 return Ok(tried);
             }

@@ -1,10 +1,9 @@
 //! A board's rules packed for speed: which jumps are legal, and the smallest image of what comes out.
 //!
-//! A jump is one exclusive or with its three holes, and so is its image under a symmetry. So all images of a position are
-//! made once, from tables of its bytes; the images of each neighbour are then one exclusive or each. The legal
-//! jumps are a set of bits: what each byte of the position does not forbid, all bytes together.
+//! The legal jumps are a set of bits: what each byte of the position does not forbid, all bytes together.
 
 use super::super::jumps::{Jump, Jumps};
+use super::images::{ByByte, Images, JUMPS, Name, least};
 use super::word::Word;
 
 /// The direction of play.
@@ -20,85 +19,73 @@ pub(crate) enum Way {
 const LARGEST_TABLE: usize = 1 << 19;
 
 /// The rules with `G` images a position. If the group is smaller, its first element stands several times.
+#[derive(Clone)]
 pub(crate) struct Frame<W, const G: usize> {
     pub(crate) holes: usize,
     pub(crate) jumps: Vec<Jump>,
     /// The symmetries that count.
     pub(crate) group: Vec<Vec<u16>>,
-    /// Images of byte `at` with value `v`: entry `256 at + v`.
-    images: Vec<[W; G]>,
-    /// The three holes of every jump; and their images: entry `image * jumps + jump`.
+    pub(crate) images: Images<W, G>,
+    /// The three holes of every jump.
     threes: Vec<W>,
-    three_images: Vec<W>,
     /// The two pegs that a jump needs, and the one that undoing it needs.
     needs: [Vec<W>; 2],
-    legal: [Vec<u64>; 2],
+    /// For 64 jumps at a time, those that each byte does not forbid; empty if there would be too many.
+    legal: [Vec<ByByte<u64>>; 2],
     bytes: usize,
-    words: usize,
 }
 
 impl<W: Word, const G: usize> Frame<W, G> {
     /// The rules of a board under a group of at most `G` symmetries.
     pub(crate) fn new(jumps: &Jumps, group: Vec<Vec<u16>>) -> Self {
         debug_assert!(!group.is_empty() && group.len() <= G && jumps.holes <= W::HOLES);
-        let bytes = jumps.holes.div_ceil(8).max(1);
-        let words = jumps.list.len().div_ceil(64);
-        let image = |hole: usize| -> [W; G] {
-            std::array::from_fn(|at| W::bit(group.get(at).map_or(hole, |image| image[hole].into())))
-        };
-        let holes: Vec<[W; G]> = (0..jumps.holes).map(image).collect();
-        let mut images = vec![[W::default(); G]; 256 * bytes];
-        for at in 0..bytes {
-            for value in 1..256_usize {
-                let (rest, low) = (value & (value - 1), value.trailing_zeros() as usize);
-                if let Some(hole) = holes.get(8 * at + low) {
-                    images[256 * at + value] = xor(&images[256 * at + rest], hole);
-                }
-            }
-        }
-        let three = |jump: &Jump, at: usize| {
-            let [from, over, to] = jump.holes().map(|hole| holes[hole][at]);
-            from ^ over ^ to
-        };
-        let three_images: Vec<W> =
-            (0..G).flat_map(|at| jumps.list.iter().map(move |jump| three(jump, at))).collect();
-        let threes = jumps.list.iter().map(|jump| three(jump, 0)).collect();
-        let pair = |jump: &Jump| W::bit(jump.from.into()) | W::bit(jump.over.into());
+        let bit = |hole: u16| W::bit(hole.into());
+        let image = |hole: usize, at: usize| group.get(at).map_or(hole as u16, |image| image[hole]);
+        let images = Images::new(jumps.holes, &jumps.list, |hole, at| bit(image(hole, at)));
+        let threes = jumps.list.iter().map(|jump| bit(jump.from) | bit(jump.over) | bit(jump.to)).collect();
         let needs = [
-            jumps.list.iter().map(pair).collect(),
-            jumps.list.iter().map(|jump| W::bit(jump.to.into())).collect(),
+            jumps.list.iter().map(|jump| bit(jump.from) | bit(jump.over)).collect(),
+            jumps.list.iter().map(|jump| bit(jump.to)).collect(),
         ];
-        let mut frame = Self {
-            holes: jumps.holes,
-            jumps: jumps.list.clone(),
-            group,
-            images,
-            threes,
-            three_images,
-            needs,
-            legal: [Vec::new(), Vec::new()],
-            bytes,
-            words,
-        };
-        if 256 * bytes * words <= LARGEST_TABLE {
+        let (holes, jumps, legal) = (jumps.holes, jumps.list.clone(), [Vec::new(), Vec::new()]);
+        let bytes = holes.div_ceil(8).max(1);
+        let mut frame = Self { holes, jumps, group, images, threes, needs, legal, bytes };
+        if 256 * bytes * frame.words() <= LARGEST_TABLE {
             frame.legal = [frame.legal_table(Way::Forth), frame.legal_table(Way::Back)];
         }
         frame
     }
 
     /// For every value of every byte, the jumps that it does not forbid.
-    fn legal_table(&self, way: Way) -> Vec<u64> {
-        let mut table = vec![0; 256 * self.bytes * self.words];
-        for at in 0..self.bytes {
-            for jump in 0..self.jumps.len() {
-                let three = self.threes[jump].byte(at);
-                let need = self.needs[way as usize][jump].byte(at);
-                for value in (0..256).filter(|value| value & three == need) {
-                    table[(256 * at + value) * self.words + jump / 64] |= 1 << (jump % 64);
+    fn legal_table(&self, way: Way) -> Vec<ByByte<u64>> {
+        let mut table = Vec::with_capacity(self.words() * self.bytes);
+        for first in (0..self.jumps.len()).step_by(JUMPS) {
+            let jumps = first..self.jumps.len().min(first + JUMPS);
+            let all = u64::MAX >> (JUMPS - jumps.len());
+            for at in 0..self.bytes {
+                // What each set of pegs forbids, and each set of empty holes: at first of one hole, then of all its holes.
+                let (mut by_pegs, mut by_none) = ([0; 256], [0; 256]);
+                for jump in jumps.clone() {
+                    let (three, need) = (self.threes[jump].byte(at), self.needs[way as usize][jump].byte(at));
+                    for hole in (0..8).map(|hole| 1 << hole).filter(|hole| three & hole != 0) {
+                        let forbidden = if need & hole == 0 { &mut by_pegs } else { &mut by_none };
+                        forbidden[hole] |= 1 << (jump - first);
+                    }
                 }
+                for value in 1..256_usize {
+                    let rest = value & (value - 1);
+                    by_pegs[value] |= by_pegs[rest] | by_pegs[value ^ rest];
+                    by_none[value] |= by_none[rest] | by_none[value ^ rest];
+                }
+                table.push(std::array::from_fn(|value| all & !(by_pegs[value] | by_none[255 ^ value])));
             }
         }
         table
+    }
+
+    /// Words with a bit for every jump.
+    fn words(&self) -> usize {
+        self.jumps.len().div_ceil(JUMPS)
     }
 
     /// The three holes of a jump, as a change of the position.
@@ -116,66 +103,92 @@ impl<W: Word, const G: usize> Frame<W, G> {
     /// Calls `each` with the number of every legal jump, ascending.
     #[inline(always)]
     pub(crate) fn legal(&self, position: W, way: Way, mut each: impl FnMut(usize)) {
-        for word in 0..self.words {
+        for word in 0..self.words() {
             let mut set = self.legal_word(position, way, word);
             while set != 0 {
-                each(64 * word + set.trailing_zeros() as usize);
+                each(JUMPS * word + set.trailing_zeros() as usize);
                 set &= set - 1;
             }
         }
     }
 
+    /// Whether no jump is left.
+    pub(crate) fn is_stuck(&self, position: W) -> bool {
+        (0..self.words()).all(|word| self.legal_word(position, Way::Forth, word) == 0)
+    }
+
     /// Which of 64 jumps are legal.
     #[inline(always)]
     fn legal_word(&self, position: W, way: Way, word: usize) -> u64 {
-        let table = &self.legal[way as usize];
-        if table.is_empty() {
-            let jumps = 64 * word..self.jumps.len().min(64 * word + 64);
-            return jumps.fold(0, |set, jump| set | u64::from(self.can(position, jump, way)) << (jump % 64));
-        }
-        let part = |at: usize| table[(256 * at + position.byte(at)) * self.words + word];
-        (1..self.bytes).fold(part(0), |set, at| set & part(at))
+        let tables = self.legal[way as usize].get(word * self.bytes..(word + 1) * self.bytes);
+        let Some(tables) = tables else {
+            let jumps = JUMPS * word..self.jumps.len().min(JUMPS * word + JUMPS);
+            return jumps
+                .fold(0, |set, jump| set | u64::from(self.can(position, jump, way)) << (jump % JUMPS));
+        };
+        let parts = tables.iter().enumerate().map(|(at, table)| table[position.byte(at) & 255]);
+        parts.fold(u64::MAX, |set, part| set & part)
     }
 
     /// All images of a position.
     #[inline(always)]
     pub(crate) fn images(&self, position: W) -> [W; G] {
-        let mut images = self.images[position.byte(0)];
-        for at in 1..self.bytes {
-            let part = &self.images[256 * at + position.byte(at)];
-            for (image, &more) in images.iter_mut().zip(part) {
-                *image = *image ^ more;
-            }
-        }
-        images
+        self.images.of(position)
     }
 
     /// The smallest image after a jump, given the images before.
-    ///
-    /// The images of a change lie far apart, because the compiler would take neighbours together in vectors, whose
-    /// instructions have no minimum.
     #[inline]
     pub(crate) fn canon_after(&self, images: &[W; G], jump: usize) -> W {
-        let (mut at, mut least) = (jump, images[0] ^ self.three_images[jump]);
-        for &image in &images[1..] {
-            at += self.jumps.len();
-            least = least.min(image ^ self.three_images[at]);
-        }
-        least
+        self.images.after(images, jump)
     }
 
     /// The smallest image of a position: the name of all positions that are the same but for a symmetry.
     #[inline]
     pub(crate) fn canon(&self, position: W) -> W {
-        smallest(&self.images(position))
+        least(&self.images(position))
     }
 
     /// Adds the smallest image of every neighbour, duplicates included. They are listed first and looked up later, because
     /// many lookups at a time wait for memory together.
     #[inline]
     pub(crate) fn neighbours(&self, position: W, way: Way, out: &mut Vec<W>) {
-        let images = self.images(position);
-        self.legal(position, way, |jump| out.push(self.canon_after(&images, jump)));
+        self.names(&self.images, position, way, out, None::<fn(usize) -> bool>);
+    }
+
+    /// Adds the least name of every neighbour after a jump that is `wanted`.
+    #[inline(always)]
+    pub(crate) fn names<N: Name>(
+        &self,
+        images: &Images<N, G>,
+        position: W,
+        way: Way,
+        out: &mut Vec<N>,
+        wanted: Option<impl Fn(usize) -> bool>,
+    ) {
+        let before = images.of(position);
+        for word in 0..self.words() {
+            let mut set = self.legal_word(position, way, word);
+            if let Some(wanted) = &wanted {
+                let mut rest = std::mem::take(&mut set);
+                while rest != 0 {
+                    let jump = rest.trailing_zeros() as usize % JUMPS;
+                    set |= u64::from(wanted(JUMPS * word + jump)) << jump;
+                    rest &= rest - 1;
+                }
+            }
+            images.after_each(&before, word, set, out);
+        }
+    }
+
+    /// The jumps as they were given.
+    pub(crate) fn all_jumps(&self) -> Jumps {
+        Jumps { holes: self.holes, list: self.jumps.clone() }
+    }
+
+    /// The images of positions by other names, given the name of every hole.
+    pub(crate) fn renamed<N: Name>(&self, name: impl Fn(usize) -> N) -> Images<N, G> {
+        let image = |hole: usize, at: usize| self.group.get(at).map_or(hole, |image| image[hole].into());
+        Images::new(self.holes, &self.jumps, |hole, at| name(image(hole, at)))
     }
 
     /// Every hole has a peg.
@@ -191,17 +204,6 @@ impl<W: Word, const G: usize> Frame<W, G> {
     }
 }
 
-#[inline(always)]
-fn xor<W: Word, const G: usize>(left: &[W; G], right: &[W; G]) -> [W; G] {
-    std::array::from_fn(|at| left[at] ^ right[at])
-}
-
-/// The smallest of some images.
-#[inline(always)]
-pub(crate) fn smallest<W: Word, const G: usize>(images: &[W; G]) -> W {
-    images.iter().skip(1).fold(images[0], |least, &image| least.min(image))
-}
-
 /// Work that wants a frame, whatever its types turn out to be.
 pub(crate) trait Job {
     /// What comes out.
@@ -211,9 +213,12 @@ pub(crate) trait Job {
     fn run<W: Word, const G: usize>(self, frame: &Frame<W, G>) -> Self::Out;
 }
 
+/// Larger boards have too many images for tables, and are searched without their symmetries.
+pub(crate) const MOST_SYMMETRIC: usize = 128;
+
 /// Does a job with the smallest words that hold the board. Boards too large for any are left alone.
 pub(crate) fn with_frame<J: Job>(jumps: &Jumps, mut group: Vec<Vec<u16>>, job: J) -> Option<J::Out> {
-    if jumps.holes > 128 {
+    if jumps.holes > MOST_SYMMETRIC {
         group.truncate(1);
     }
     Some(match (jumps.holes, group.len()) {
@@ -221,7 +226,7 @@ pub(crate) fn with_frame<J: Job>(jumps: &Jumps, mut group: Vec<Vec<u16>>, job: J
         (..=64, 2) => job.run(&Frame::<u64, 2>::new(jumps, group)),
         (..=64, ..=8) => job.run(&Frame::<u64, 8>::new(jumps, group)),
         (..=64, _) => job.run(&Frame::<u64, 16>::new(jumps, group)),
-        (..=128, _) => job.run(&Frame::<u128, 16>::new(jumps, group)),
+        (..=MOST_SYMMETRIC, _) => job.run(&Frame::<u128, 16>::new(jumps, group)),
         (..=LARGEST_BOARD, _) => job.run(&Frame::<super::word::Wide, 1>::new(jumps, group)),
         _ => return None,
     })

@@ -5,8 +5,10 @@ use std::sync::atomic::Ordering::Relaxed;
 use fewest_search::{Host, Lease, Stop};
 
 use super::frame::{Frame, Way};
+use super::images::{Images, Name};
 use super::ranks::{Bits, Ranks};
 use super::table::Table;
+use super::weights::Weights;
 use super::word::Word;
 
 /// Positions whose neighbours are listed at a time; and batches between two looks at the host.
@@ -18,7 +20,7 @@ const WORDS_A_POSITION: usize = 8;
 /// Different positions with the same number of pegs, sorted, each the smallest of its images.
 pub(crate) struct Layer<'h, W> {
     pub(crate) list: Vec<W>,
-    _lease: Lease<'h>,
+    lease: Lease<'h>,
 }
 
 impl<'h, W: Word> Layer<'h, W> {
@@ -26,7 +28,7 @@ impl<'h, W: Word> Layer<'h, W> {
     pub(crate) fn of(list: Vec<W>, host: &'h Host<'_>) -> Result<Self, Stop> {
         debug_assert!(list.is_sorted_by(|a, b| a < b));
         let lease = host.lease(list.len() * size_of::<W>())?;
-        Ok(Self { list, _lease: lease })
+        Ok(Self { list, lease })
     }
 
     /// Whether a position is there.
@@ -45,16 +47,19 @@ pub(crate) enum Sieve<'h, W> {
 pub(crate) struct Layers<'a, 'h, W, const G: usize> {
     pub(crate) frame: &'a Frame<W, G>,
     pub(crate) host: &'h Host<'h>,
-    /// Numbers for positions, made when a layer is large enough.
+    /// Numbers for positions, made when a layer is large enough; and images by short names, where there are such.
     ranks: Option<Option<Ranks>>,
+    short: Option<Images<u32, G>>,
     invariants: Vec<Vec<u64>>,
     /// Bytes of the numbers.
     lease: Option<Lease<'h>>,
+    /// What is known to be hopeless on each way, and not made.
+    pub(crate) hopeless: [Option<Weights>; 2],
 }
 
 impl<'a, 'h, W: Word, const G: usize> Layers<'a, 'h, W, G> {
     pub(crate) fn new(frame: &'a Frame<W, G>, invariants: Vec<Vec<u64>>, host: &'h Host<'h>) -> Self {
-        Self { frame, host, ranks: None, invariants, lease: None }
+        Self { frame, host, ranks: None, short: None, invariants, lease: None, hopeless: [None, None] }
     }
 
     /// An empty set for about `expected` positions with `pegs` pegs and the parities of `like`.
@@ -65,10 +70,15 @@ impl<'a, 'h, W: Word, const G: usize> Layers<'a, 'h, W, G> {
                 let ranks = Ranks::of(self.frame.holes, &self.invariants);
                 if let Some(ranks) = &ranks {
                     self.lease = Some(host.lease(ranks.bytes())?);
+                    self.short = ranks.short_name().map(|name| self.frame.renamed(name));
                 }
                 self.ranks = Some(ranks);
             }
-            if let Some(Some(ranks)) = &self.ranks {
+            let images = self.frame.images(like);
+            let same_parities = |ranks: &&Ranks| {
+                images.iter().all(|image| ranks.class(image.word(0)) == ranks.class(like.word(0)))
+            };
+            if let Some(ranks) = self.ranks.iter().flatten().find(same_parities) {
                 let words = Bits::words(ranks, like.word(0), pegs);
                 if words.is_some_and(|words| words <= WORDS_A_POSITION * expected)
                     && let Ok(bits) = Bits::empty(ranks, like.word(0), pegs, host)
@@ -84,23 +94,55 @@ impl<'a, 'h, W: Word, const G: usize> Layers<'a, 'h, W, G> {
         self.ranks.as_ref().and_then(Option::as_ref).expect("bits are made by ranks")
     }
 
+    /// Adds the names of the neighbours of a position, unless they are hopeless.
+    #[inline]
+    fn near<N: Name>(&self, images: &Images<N, G>, position: W, way: Way, near: &mut Vec<N>) {
+        match &self.hopeless[way as usize] {
+            None => self.frame.names(images, position, way, near, None::<fn(usize) -> bool>),
+            Some(weights) => {
+                let sums = weights.sums(position);
+                let hope = |jump: usize| weights.hope_after(&sums, jump);
+                self.frame.names(images, position, way, near, Some(hope));
+            }
+        }
+    }
+
     /// Adds the neighbours of `list` to a set.
     pub(crate) fn neighbours(&self, list: &[W], way: Way, sieve: &mut Sieve<'h, W>) -> Result<(), Stop> {
+        match (sieve, &self.short) {
+            (Sieve::Bits(bits), Some(short)) => {
+                let ranks = self.ranks();
+                self.each_near(short, list, way, |near| {
+                    bits.insert_short(ranks, near);
+                    Ok(())
+                })
+            }
+            (Sieve::Bits(bits), None) => {
+                let ranks = self.ranks();
+                self.each_near(&self.frame.images, list, way, |near| {
+                    near.iter().for_each(|position| bits.insert(ranks, position.word(0)));
+                    Ok(())
+                })
+            }
+            (Sieve::Table(table), _) => self.each_near(&self.frame.images, list, way, |near| {
+                near.iter().try_for_each(|&position| table.insert(position).map(drop))
+            }),
+        }
+    }
+
+    /// Calls `each` with the neighbours of some positions at a time.
+    fn each_near<N: Name>(
+        &self,
+        images: &Images<N, G>,
+        list: &[W],
+        way: Way,
+        mut each: impl FnMut(&[N]) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
         let mut near = Vec::new();
         for batch in self.batches(list) {
             near.clear();
-            batch?.iter().for_each(|&position| self.frame.neighbours(position, way, &mut near));
-            match sieve {
-                Sieve::Bits(bits) => {
-                    let ranks = self.ranks();
-                    near.iter().for_each(|position| bits.insert(ranks, position.word(0)));
-                }
-                Sieve::Table(table) => {
-                    for &position in &near {
-                        table.insert(position)?;
-                    }
-                }
-            }
+            batch?.iter().for_each(|&position| self.near(images, position, way, &mut near));
+            each(&near)?;
         }
         Ok(())
     }
@@ -112,29 +154,43 @@ impl<'a, 'h, W: Word, const G: usize> Layers<'a, 'h, W, G> {
         way: Way,
         sieve: &Sieve<'h, W>,
     ) -> Result<Layer<'h, W>, Stop> {
+        let images = &self.frame.images;
+        match (sieve, &self.short) {
+            (Sieve::Bits(bits), Some(short)) => {
+                self.with_near(short, list, way, |near| bits.contains_short(self.ranks(), near))
+            }
+            (Sieve::Bits(bits), None) => self.with_near(images, list, way, |near| {
+                near.iter().fold(false, |any, next| any | bits.contains(self.ranks(), next.word(0)))
+            }),
+            (Sieve::Table(table), _) => {
+                self.with_near(images, list, way, |near| near.iter().any(|&next| table.find(next).is_some()))
+            }
+        }
+    }
+
+    /// The positions of `list` of whose neighbours `any` is true.
+    fn with_near<N: Name>(
+        &self,
+        images: &Images<N, G>,
+        list: &[W],
+        way: Way,
+        any: impl Fn(&[N]) -> bool,
+    ) -> Result<Layer<'h, W>, Stop> {
         let (mut out, mut near, mut ends) = (Vec::new(), Vec::new(), Vec::new());
         for batch in self.batches(list) {
             let batch = batch?;
             near.clear();
             ends.clear();
             for &position in batch {
-                self.frame.neighbours(position, way, &mut near);
+                self.near(images, position, way, &mut near);
                 ends.push(near.len());
             }
             let mut begin = 0;
             for (&position, &end) in batch.iter().zip(&ends) {
-                let near = &near[begin..end];
-                begin = end;
-                let any = match sieve {
-                    Sieve::Bits(bits) => {
-                        let ranks = self.ranks();
-                        near.iter().fold(false, |any, next| any | bits.contains(ranks, next.word(0)))
-                    }
-                    Sieve::Table(table) => near.iter().any(|&next| table.find(next).is_some()),
-                };
-                if any {
+                if any(&near[begin..end]) {
                     out.push(position);
                 }
+                begin = end;
             }
         }
         Layer::of(out, self.host)
@@ -154,13 +210,13 @@ impl<'a, 'h, W: Word, const G: usize> Layers<'a, 'h, W, G> {
         let layer = match sieve {
             Sieve::Table(table) => {
                 let (list, lease) = table.sorted(self.host)?;
-                Layer { list, _lease: lease }
+                Layer { list, lease }
             }
             Sieve::Bits(bits) => {
                 let lease = self.host.lease(bits.len() * size_of::<W>())?;
                 let mut list = Vec::with_capacity(bits.len());
                 bits.each(self.ranks(), |position| list.push(W::of_word(0, position)));
-                Layer { list, _lease: lease }
+                Layer { list, lease }
             }
         };
         self.host.counters.positions.fetch_add(layer.list.len() as u64, Relaxed);
@@ -170,14 +226,41 @@ impl<'a, 'h, W: Word, const G: usize> Layers<'a, 'h, W, G> {
 
     /// The layer after (or before) a layer.
     pub(crate) fn next(&mut self, list: &[W], way: Way) -> Result<Layer<'h, W>, Stop> {
-        let Some(&first) = list.first() else { return Layer::of(Vec::new(), self.host) };
+        match self.around(list, way)? {
+            Some(sieve) => self.layer(sieve),
+            None => Layer::of(Vec::new(), self.host),
+        }
+    }
+
+    /// The positions of `layer` that are neighbours of `list`.
+    pub(crate) fn among(
+        &mut self,
+        mut layer: Layer<'h, W>,
+        list: &[W],
+        way: Way,
+    ) -> Result<Layer<'h, W>, Stop> {
+        match self.around(list, way)? {
+            Some(Sieve::Bits(bits)) => {
+                layer.list.retain(|position| bits.contains(self.ranks(), position.word(0)));
+            }
+            Some(Sieve::Table(table)) => layer.list.retain(|&position| table.find(position).is_some()),
+            None => layer.list.clear(),
+        }
+        layer.list.shrink_to_fit();
+        layer.lease.resize(layer.list.len() * size_of::<W>())?;
+        Ok(layer)
+    }
+
+    /// The set of all neighbours of a list, if it is not empty.
+    fn around(&mut self, list: &[W], way: Way) -> Result<Option<Sieve<'h, W>>, Stop> {
+        let Some(&first) = list.first() else { return Ok(None) };
         let pegs = match way {
             Way::Forth => first.ones().saturating_sub(1),
             Way::Back => first.ones() + 1,
         };
         let mut sieve = self.sieve(2 * list.len(), pegs, first)?;
         self.neighbours(list, way, &mut sieve)?;
-        self.layer(sieve)
+        Ok(Some(sieve))
     }
 
     /// A set of these positions, sorted or not.

@@ -152,31 +152,39 @@ impl<'a, 'h, W: Word, const G: usize> Limits<'a, 'h, W, G> {
         let new = |_| Part { next: Vec::new(), hit: None, dropped: false };
         let mut parts: Vec<Part<W>> = (0..block.len().div_ceil(PART)).map(new).collect();
         sum_over(self.host, block.chunks(PART).zip(&mut parts), |(list, part)| {
-            list.iter().for_each(|&position| self.expand(position, left, seen, part));
+            self.expand(list, left, seen, part);
             0
         })?;
         Ok(parts)
     }
 
-    /// Everything one move after a position, if the moves that are `left` after it may be enough.
-    fn expand(&self, position: W, left: u32, seen: &Table<'_, W>, part: &mut Part<W>) {
+    /// Everything one move after some positions, if the moves that are `left` after it may be enough. What is reached is
+    /// listed first and looked up later, because many lookups at a time wait for memory together.
+    fn expand(&self, list: &[W], left: u32, seen: &Table<'_, W>, part: &mut Part<W>) {
         let few = self.endgame.pegs();
-        self.sweeps.each(position, |reached| {
-            if reached.pegs <= few {
-                match self.endgame.moves(reached.canonical(self.sweeps.frame), reached.pegs) {
-                    Some(moves) if u32::from(moves) <= left => part.hit = part.hit.or(Some(position)),
-                    Some(_) => part.dropped = true,
-                    None => {}
+        let mut late = Vec::new();
+        for &position in list {
+            self.sweeps.each(position, |reached| {
+                if self.regions.moves(reached.position) > left || left == 0 && reached.pegs > few {
+                    part.dropped = true;
+                } else {
+                    let canonical = reached.canonical(self.sweeps.frame);
+                    if reached.pegs <= few {
+                        late.push((canonical, reached.pegs, position));
+                    } else {
+                        part.next.push(canonical);
+                    }
                 }
-            } else if left == 0 || self.regions.moves(reached.position) > left {
-                part.dropped = true;
-            } else {
-                let canonical = reached.canonical(self.sweeps.frame);
-                if seen.find(canonical).is_none() {
-                    part.next.push(canonical);
-                }
+            });
+        }
+        part.next.retain(|&canonical| seen.find(canonical).is_none());
+        for (canonical, pegs, position) in late {
+            match self.endgame.moves(canonical, pegs) {
+                Some(moves) if u32::from(moves) <= left => part.hit = part.hit.or(Some(position)),
+                Some(_) => part.dropped = true,
+                None => {}
             }
-        });
+        }
     }
 
     /// One position of each level, each a move after the other, the last of them `hit`.

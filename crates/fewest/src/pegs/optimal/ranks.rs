@@ -6,6 +6,8 @@
 
 use fewest_search::{Host, Lease, Stop};
 
+use super::short::{Short, class};
+
 /// The most holes: the table of high halves has one entry for each of them.
 const MOST_HOLES: usize = 42;
 /// The most holes in the low half, such that its numbers fit into 16 bits.
@@ -25,6 +27,7 @@ pub(crate) struct Ranks {
     /// Low halves by kind, ascending within a kind; and where each kind begins.
     low_by_kind: Vec<u32>,
     kind_begin: Vec<u32>,
+    short: Option<Short>,
 }
 
 impl Ranks {
@@ -65,12 +68,13 @@ impl Ranks {
             low_number[half] = (*place - kind_begin[usize::from(kind)]) as u16;
             *place += 1;
         }
-        Some(Self { low_holes, sets, parities, high_kind, low_number, low_by_kind, kind_begin })
+        let short = Short::of(holes, low_holes, &sets, &low_number);
+        Some(Self { low_holes, sets, parities, high_kind, low_number, low_by_kind, kind_begin, short })
     }
 
     /// The bytes that the tables take.
     pub(crate) fn bytes(&self) -> usize {
-        2 * self.high_kind.len() + 6 * self.low_number.len()
+        2 * self.high_kind.len() + 8 * self.low_number.len()
     }
 
     /// The kind of low half that completes a high half, if there is one.
@@ -87,9 +91,14 @@ impl Ranks {
     }
 
     /// The parities of a position.
-    fn class(&self, position: u64) -> u16 {
-        let parity = |at: usize| ((self.sets[at] & position).count_ones() & 1) as u16;
-        (0..self.sets.len()).fold(0, |class, at| class | parity(at) << at)
+    pub(crate) fn class(&self, position: u64) -> u16 {
+        class(&self.sets, position)
+    }
+
+    /// The short name of a position with one peg, if there are short names.
+    pub(crate) fn short_name(&self) -> Option<impl Fn(usize) -> u32 + '_> {
+        let short = self.short.as_ref()?;
+        Some(|hole: usize| short.place[hole].map_or(0, |place| 1 << place))
     }
 
     #[inline]
@@ -100,7 +109,9 @@ impl Ranks {
 
 /// A set of positions with the same pegs and parities.
 pub(crate) struct Bits<'h> {
-    first: Vec<u32>,
+    /// For every high half, its first number in the high word; in the low word, the parities that are missing, where short names want
+    /// them.
+    first: Vec<u64>,
     bits: Vec<u64>,
     pegs: u32,
     class: u16,
@@ -121,12 +132,15 @@ impl<'h> Bits<'h> {
     /// The empty set of positions with `pegs` pegs and the parities of `like`.
     pub(crate) fn empty(ranks: &Ranks, like: u64, pegs: u32, host: &'h Host<'_>) -> Result<Self, Stop> {
         let words = Self::words(ranks, like, pegs).ok_or(Stop::Memory)?;
-        let lease = host.lease(8 * words + 4 * ranks.high_kind.len())?;
+        let lease = host.lease(8 * words + 8 * ranks.high_kind.len())?;
         let class = ranks.class(like);
-        let mut count = 0_u32;
+        let mut count = 0_u64;
+        let (mask, low_holes) =
+            ((1 << ranks.parities) - 1, ranks.short.as_ref().map_or(0, |short| short.low_holes));
         let first = (0..ranks.high_kind.len()).map(|high| {
-            let begin = count;
-            count += ranks.missing(high, pegs, class).map_or(0, |kind| ranks.low_halves(kind).len() as u32);
+            let missing = u64::from(ranks.high_kind[high] & mask ^ class) << low_holes;
+            let begin = count << 32 | missing;
+            count += ranks.missing(high, pegs, class).map_or(0, |kind| ranks.low_halves(kind).len() as u64);
             begin
         });
         Ok(Self { first: first.collect(), bits: vec![0; words], pegs, class, _lease: lease })
@@ -135,7 +149,33 @@ impl<'h> Bits<'h> {
     #[inline]
     fn number(&self, ranks: &Ranks, position: u64) -> usize {
         let (low, high) = ranks.halves(position);
-        self.first[high] as usize + usize::from(ranks.low_number[low])
+        (self.first[high] >> 32) as usize + usize::from(ranks.low_number[low])
+    }
+
+    /// The number of a position by its short name. There must be short names.
+    #[inline]
+    fn number_of_short(&self, short: &Short, name: u32) -> usize {
+        let first = self.first[(name >> short.low_holes) as usize];
+        let low = name & ((1 << short.low_holes) - 1);
+        (first >> 32) as usize + usize::from(short.low_number[(first as u32 | low) as usize])
+    }
+
+    /// Adds positions by their short names.
+    pub(crate) fn insert_short(&mut self, ranks: &Ranks, names: &[u32]) {
+        let Some(short) = &ranks.short else { return };
+        for &name in names {
+            let number = self.number_of_short(short, name);
+            self.bits[number / 64] |= 1 << (number % 64);
+        }
+    }
+
+    /// Whether one of some positions is in the set, by their short names.
+    pub(crate) fn contains_short(&self, ranks: &Ranks, names: &[u32]) -> bool {
+        let Some(short) = &ranks.short else { return false };
+        names.iter().fold(false, |any, &name| {
+            let number = self.number_of_short(short, name);
+            any | (self.bits[number / 64] >> (number % 64) & 1 == 1)
+        })
     }
 
     /// Adds a position.
@@ -167,12 +207,12 @@ impl<'h> Bits<'h> {
             while rest != 0 {
                 let number = 64 * at + rest.trailing_zeros() as usize;
                 rest &= rest - 1;
-                while self.first.get(high + 1).is_some_and(|&first| first as usize <= number) {
+                while self.first.get(high + 1).is_some_and(|&first| (first >> 32) as usize <= number) {
                     high += 1;
                 }
                 // High halves without a low half begin where the next one does; the last of these has it.
                 let kind = ranks.missing(high, self.pegs, self.class).unwrap_or(0);
-                let low = ranks.low_halves(kind)[number - self.first[high] as usize];
+                let low = ranks.low_halves(kind)[number - (self.first[high] >> 32) as usize];
                 each((high as u64) << ranks.low_holes | u64::from(low));
             }
         }
@@ -208,6 +248,41 @@ mod tests {
                 assert!(all.iter().enumerate().all(|(at, &x)| bits.contains(&ranks, x) == (at % 2 == 0)));
             }
         }
+    }
+
+    #[test]
+    fn short_names_lead_to_the_same_bits_and_keep_the_order() {
+        let (board, host) = (english(), Host::default());
+        let ranks = Ranks::of(33, &invariants(&board)).unwrap();
+        let name_of = ranks.short_name().expect("29 holes are left");
+        let name = |position: u64| {
+            (0..33).filter(|hole| position >> hole & 1 == 1).fold(0, |name, hole| name | name_of(hole))
+        };
+        // Positions of one class: jumps made and undone wherever they can be.
+        let (mut position, mut seed, mut all) = (0x1_fffe_ffff_u64, 1_u64, Vec::new());
+        for _ in 0..20_000 {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let holes = board.list[(seed >> 33) as usize % board.list.len()].holes();
+            let before = [[1, 1, 0], [0, 0, 1]][(seed >> 20) as usize % 2];
+            if holes.map(|hole| position >> hole & 1) == before {
+                position = holes.iter().fold(position, |position, hole| position ^ 1 << hole);
+                all.push(position);
+            }
+        }
+        let mut both: Vec<(u64, u32)> = all.iter().map(|&position| (position, name(position))).collect();
+        both.sort_unstable();
+        both.dedup();
+        assert!(both.len() > 1000 && both.is_sorted_by(|one, other| one.1 < other.1));
+        let some: Vec<(u64, u32)> =
+            both.into_iter().filter(|(position, _)| position.count_ones() == 16).collect();
+        assert!(some.len() > 10, "{}", some.len());
+        let mut bits = Bits::empty(&ranks, some[0].0, 16, &host).unwrap();
+        for &(position, name) in &some {
+            assert!(!bits.contains(&ranks, position) && !bits.contains_short(&ranks, &[name]));
+            bits.insert_short(&ranks, &[name]);
+            assert!(bits.contains(&ranks, position) && bits.contains_short(&ranks, &[name]));
+        }
+        assert_eq!(bits.len(), some.len());
     }
 
     #[test]

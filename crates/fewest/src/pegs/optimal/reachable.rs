@@ -50,12 +50,6 @@ fn run<T, J: Job<Out = Result<T, Stop>>>(jumps: &Jumps, start: &[u64], job: J) -
     with_frame(jumps, group, job).unwrap_or(Err(Stop::Memory))
 }
 
-fn is_stuck<W: Word, const G: usize>(frame: &Frame<W, G>, position: W) -> bool {
-    let mut stuck = true;
-    frame.legal(position, Way::Forth, |_| stuck = false);
-    stuck
-}
-
 struct Sizes<'a, 'h> {
     jumps: &'a Jumps,
     start: &'a [u64],
@@ -72,7 +66,7 @@ impl Job for Sizes<'_, '_> {
         while !layer.list.is_empty() {
             out.levels.push(layer.list.len() as u64);
             out.raw.push(layer.list.iter().map(|&position| frame.orbit(position)).sum());
-            out.stuck.push(layer.list.iter().filter(|&&position| is_stuck(frame, position)).count() as u64);
+            out.stuck.push(layer.list.iter().filter(|&&position| frame.is_stuck(position)).count() as u64);
             layer = layers.next(&layer.list, Way::Forth)?;
         }
         Ok(out)
@@ -95,7 +89,7 @@ impl<S: Sum> Job for Games<'_, '_, S> {
         let (mut ways, mut _held) = (vec![S::one()], None);
         while !layer.list.is_empty() {
             for (&position, ways) in layer.list.iter().zip(&ways) {
-                if is_stuck(frame, position) && !self.sum.try_add(ways) {
+                if frame.is_stuck(position) && !self.sum.try_add(ways) {
                     return Ok(None);
                 }
             }
@@ -125,7 +119,7 @@ impl Job for Shortest<'_, '_> {
         let mut forth = vec![Layer::of(vec![frame.canon(start)], self.host)?];
         loop {
             let list = &forth[forth.len() - 1].list;
-            if let Some(&stuck) = list.iter().find(|&&position| is_stuck(frame, position)) {
+            if let Some(&stuck) = list.iter().find(|&&position| frame.is_stuck(position)) {
                 let jumps = trail::before(frame, start, stuck, &forth);
                 return Ok(jumps.into_iter().map(|jump| frame.jumps[jump]).collect());
             }

@@ -3,120 +3,141 @@
 //! While every hole of a region has a peg, nothing can land in it; and if no jump from outside over one of its holes
 //! lands outside, nothing from outside can take a peg away. So the first peg to leave begins its move in the region. Regions
 //! that share no hole need a move each. Corners are such regions, pairs of neighbours on an edge, squares, hexagons.
+//!
+//! The most full regions that share no hole are looked up, where regions hang together in small groups as on the edges of a
+//! triangle; elsewhere some packings of regions are made at the beginning, and the one with the most full regions counts.
 
 use std::collections::BTreeSet;
 
-use super::super::jumps::Jumps;
+use super::super::jumps::{Jumps, pegged};
+use super::packings::packings;
 use super::word::Word;
 
 /// The most holes of a region, and the most regions that are looked at.
 const LARGEST: usize = 9;
 const MOST: usize = 400;
-/// Steps of the search for many regions without a common hole.
-const PATIENCE: usize = 20_000;
-/// Regions in all packings, a bit each; and packings.
-const BITS: usize = 64;
-const PACKINGS: usize = 12;
+/// Regions that are used, a bit each; and regions that a table knows all sets of.
+pub(crate) const BITS: usize = 64;
+const TABLED: usize = 12;
 
-/// Packings of regions: the one with the most full regions counts.
+/// Some holes.
+pub(crate) type Region = BTreeSet<u16>;
+
+/// How many regions of a position are full and share no hole.
 pub(crate) struct Regions {
     /// For every value of every byte, the regions that it leaves full.
-    full: Vec<u64>,
-    bytes: usize,
-    /// The regions of each packing.
+    full: Vec<[u64; 256]>,
+    tables: Vec<Table>,
+    /// Sets of regions that share no hole, of those that are in no table.
     packings: Vec<u64>,
 }
 
+/// The most regions without a common hole, for every set of the regions from bit `first` on.
+struct Table {
+    first: usize,
+    most: Vec<u8>,
+}
+
 impl Regions {
-    /// Packings for games from `start`, the same for all images under `group`. Regions that are full in an end are no use.
+    /// The regions for games from `start`, the same for all images under `group`. Regions that are full in an end are no use.
     pub(crate) fn of(jumps: &Jumps, group: &[Vec<u16>], start: &[u64], ends: &[Vec<u64>]) -> Self {
-        let set = |pegs: &[u64]| -> BTreeSet<u16> {
-            super::super::jumps::pegged(pegs).map(|hole| hole as u16).collect()
-        };
+        let set = |pegs: &[u64]| -> Region { pegged(pegs).map(|hole| hole as u16).collect() };
         let (start, ends): (_, Vec<_>) = (set(start), ends.iter().map(|end| set(end)).collect());
         let mut regions = regions(jumps);
         regions.retain(|region| region.is_subset(&start) && !ends.iter().any(|end| region.is_subset(end)));
-        regions.sort_by_key(BTreeSet::len);
-        let mut packer =
-            Packer { regions: &regions, holes: jumps.holes, best: Vec::new(), most: 0, steps: 0 };
-        packer.extend(0, &mut Vec::new(), &mut BTreeSet::new());
-        let mut listed: Vec<BTreeSet<u16>> = Vec::new();
-        let mut packings: Vec<u64> = Vec::new();
-        'packing: for packing in &packer.best {
-            let mut new = Vec::new();
-            let mut more = listed.clone();
-            for image in group {
-                let mut bits = 0_u64;
-                for &region in packing {
-                    let moved: BTreeSet<u16> =
-                        regions[region].iter().map(|&hole| image[usize::from(hole)]).collect();
-                    let at = more.iter().position(|other| *other == moved).unwrap_or_else(|| {
-                        more.push(moved);
-                        more.len() - 1
-                    });
-                    if at >= BITS {
-                        continue 'packing;
-                    }
-                    bits |= 1 << at;
-                }
-                new.push(bits);
+        regions.sort_by_key(Region::len);
+        let images = |region: &Region| -> Vec<Region> {
+            let image = |to: &Vec<u16>| region.iter().map(|&hole| to[usize::from(hole)]).collect();
+            group.iter().map(image).collect()
+        };
+        let all: BTreeSet<Region> = regions.iter().flat_map(images).collect();
+        let mut groups = if all.len() <= BITS { hang_together(&all) } else { Vec::new() };
+        let mut tables = Vec::new();
+        let mut listed: Vec<Region> = Vec::new();
+        groups.sort_by_key(Vec::len);
+        while groups.first().is_some_and(|group| group.len() <= TABLED) {
+            let mut some = groups.remove(0);
+            while groups.first().is_some_and(|group| some.len() + group.len() <= TABLED) {
+                some.extend(groups.remove(0));
             }
-            new.retain(|bits| !packings.contains(bits));
-            new.sort_unstable();
-            new.dedup();
-            if packings.len() + new.len() <= PACKINGS {
-                listed = more;
-                packings.extend(new);
-            }
+            tables.push(Table { first: listed.len(), most: most_apart(&some) });
+            listed.extend(some);
         }
-        let bytes = jumps.holes.div_ceil(8).max(1);
-        let mut full = vec![0; 256 * bytes];
-        for at in 0..bytes {
-            for value in 0..256 {
-                let is_full = |region: &BTreeSet<u16>| {
-                    region
-                        .iter()
-                        .map(|&hole| usize::from(hole))
-                        .all(|hole| hole / 8 != at || value >> (hole % 8) & 1 == 1)
-                };
-                full[256 * at + value] = listed
-                    .iter()
-                    .enumerate()
-                    .fold(0, |bits, (bit, region)| bits | u64::from(is_full(region)) << bit);
-            }
-        }
-        Self { full, bytes, packings }
+        regions.retain(|region| !listed.contains(region));
+        let packings = packings(&regions, jumps.holes, images, &mut listed);
+        let byte = |at: usize| {
+            std::array::from_fn(|value| {
+                let has = |hole: usize| hole / 8 != at || value >> (hole % 8) & 1 == 1;
+                let is_full = |region: &Region| region.iter().all(|&hole| has(hole.into()));
+                (0..).zip(&listed).fold(0, |bits, (bit, region)| bits | u64::from(is_full(region)) << bit)
+            })
+        };
+        Self { full: (0..jumps.holes.div_ceil(8)).map(byte).collect(), tables, packings }
     }
 
     /// No regions, where an end may be anything.
     pub(crate) fn none() -> Self {
-        Self { full: vec![0; 256], bytes: 1, packings: Vec::new() }
+        Self { full: Vec::new(), tables: Vec::new(), packings: Vec::new() }
+    }
+
+    /// Whether the most regions without a common hole are always found.
+    pub(crate) fn are_exact(&self) -> bool {
+        self.packings.is_empty() && !self.tables.is_empty()
     }
 
     /// The moves that a position needs at least.
     #[inline]
     pub(crate) fn moves<W: Word>(&self, position: W) -> u32 {
-        let full = (1..self.bytes)
-            .fold(self.full[position.byte(0)], |full, at| full & self.full[256 * at + position.byte(at)]);
-        self.packings.iter().map(|packing| (packing & full).count_ones()).max().unwrap_or(0)
+        let parts = self.full.iter().enumerate().map(|(at, full)| full[position.byte(at) & 255]);
+        let full = parts.fold(u64::MAX, |full, part| full & part);
+        let most =
+            |table: &Table| u32::from(table.most[(full >> table.first) as usize & (table.most.len() - 1)]);
+        let packed = self.packings.iter().map(|packing| (packing & full).count_ones()).max();
+        self.tables.iter().map(most).sum::<u32>() + packed.unwrap_or(0)
     }
 }
 
+/// Groups of regions such that those of different groups share no hole.
+fn hang_together(all: &BTreeSet<Region>) -> Vec<Vec<Region>> {
+    let mut groups: Vec<Vec<Region>> = Vec::new();
+    for region in all {
+        let (mut own, others): (Vec<_>, Vec<_>) =
+            groups.into_iter().partition(|group| group.iter().any(|other| !other.is_disjoint(region)));
+        own.push(vec![region.clone()]);
+        groups = others;
+        groups.push(own.concat());
+    }
+    groups
+}
+
+/// For every set of regions, the most of them without a common hole: the lowest is left out, or those that share a hole with it.
+fn most_apart(regions: &[Region]) -> Vec<u8> {
+    let near = |region: &Region| {
+        (0..).zip(regions).fold(0, |near, (bit, other)| near | usize::from(!region.is_disjoint(other)) << bit)
+    };
+    let near: Vec<usize> = regions.iter().map(near).collect();
+    let mut most = vec![0_u8; 1 << regions.len()];
+    for set in 1..most.len() {
+        let low = set.trailing_zeros() as usize;
+        most[set] = most[set & (set - 1)].max(1 + most[set & !near[low]]);
+    }
+    most
+}
+
 /// The smallest regions, each of at most [`LARGEST`] holes.
-fn regions(jumps: &Jumps) -> Vec<BTreeSet<u16>> {
+fn regions(jumps: &Jumps) -> Vec<Region> {
     let mut found = BTreeSet::new();
     for hole in 0..jumps.holes {
         close(jumps, &mut BTreeSet::from([hole as u16]), &mut found);
     }
-    let all: Vec<BTreeSet<u16>> = found.into_iter().collect();
-    let is_smallest = |region: &&BTreeSet<u16>| {
-        !all.iter().any(|other| other.len() < region.len() && other.is_subset(region))
-    };
+    let all: Vec<Region> = found.into_iter().collect();
+    let is_smallest =
+        |region: &&Region| !all.iter().any(|other| other.len() < region.len() && other.is_subset(region));
     all.iter().filter(is_smallest).cloned().collect()
 }
 
 /// Makes a region of a set of holes in every way.
-fn close(jumps: &Jumps, region: &mut BTreeSet<u16>, found: &mut BTreeSet<BTreeSet<u16>>) {
+fn close(jumps: &Jumps, region: &mut Region, found: &mut BTreeSet<Region>) {
     let opens = |jump: &&super::super::jumps::Jump| {
         region.contains(&jump.over) && !region.contains(&jump.from) && !region.contains(&jump.to)
     };
@@ -131,48 +152,6 @@ fn close(jumps: &Jumps, region: &mut BTreeSet<u16>, found: &mut BTreeSet<BTreeSe
         region.insert(hole);
         close(jumps, region, found);
         region.remove(&hole);
-    }
-}
-
-/// Looks for as many regions as possible without a common hole.
-struct Packer<'a> {
-    regions: &'a [BTreeSet<u16>],
-    /// Holes of the board.
-    holes: usize,
-    /// All packings of the largest number.
-    best: Vec<Vec<usize>>,
-    most: usize,
-    steps: usize,
-}
-
-impl Packer<'_> {
-    fn extend(&mut self, from: usize, taken: &mut Vec<usize>, holes: &mut BTreeSet<u16>) {
-        self.steps += 1;
-        if taken.len() > self.most {
-            self.most = taken.len();
-            self.best.clear();
-        }
-        if taken.len() == self.most {
-            self.best.push(taken.clone());
-        }
-        if self.steps > PATIENCE {
-            return;
-        }
-        for at in from..self.regions.len() {
-            let room = (self.holes - holes.len()) / self.regions[at].len();
-            if taken.len() + room < self.most {
-                return;
-            }
-            if self.regions[at].is_disjoint(holes) {
-                taken.push(at);
-                holes.extend(&self.regions[at]);
-                self.extend(at + 1, taken, holes);
-                taken.pop();
-                self.regions[at].iter().for_each(|hole| {
-                    holes.remove(hole);
-                });
-            }
-        }
     }
 }
 
@@ -202,6 +181,44 @@ mod tests {
         let group = keeping(&symmetries(&board), &goal);
         let regions = Regions::of(&board, &group, &all_but(36, 0), &goal);
         assert_eq!(regions.moves(all_but(36, 0)[0]), 12, "two corners, nine pairs, a hexagon");
+    }
+
+    /// The most regions without a common hole, tried one by one.
+    fn most_by_trying(full: &[&Region], taken: &Region) -> u32 {
+        let Some((first, rest)) = full.split_first() else { return 0 };
+        let without = most_by_trying(rest, taken);
+        if !first.is_disjoint(taken) {
+            return without;
+        }
+        without.max(1 + most_by_trying(rest, &taken.union(first).copied().collect()))
+    }
+
+    #[test]
+    fn on_triangles_the_most_full_regions_are_found() {
+        for side in [6, 7, 8] {
+            let board = triangle(side);
+            let (start, end) = (all_but(board.holes, 4), only(board.holes, 7));
+            let group = keeping(&symmetries(&board), std::slice::from_ref(&end));
+            let all = Regions::of(&board, &group, &start, std::slice::from_ref(&end));
+            assert!(all.are_exact());
+            let listed: Vec<Region> = regions(&board)
+                .into_iter()
+                .filter(|region| region.iter().any(|&hole| end[0] >> hole & 1 == 0))
+                .filter(|region| {
+                    let has = |hole: u16| start[0] >> hole & 1 == 1;
+                    group.iter().any(|to| region.iter().all(|&hole| has(to[usize::from(hole)])))
+                })
+                .collect();
+            let mut seed = 1_u64;
+            for _ in 0..300 {
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                // Three of four holes have a peg.
+                let pegs = (seed >> 28 | seed.rotate_left(17)) & ((1 << board.holes) - 1);
+                let full: Vec<&Region> =
+                    listed.iter().filter(|region| region.iter().all(|&hole| pegs >> hole & 1 == 1)).collect();
+                assert_eq!(all.moves(pegs), most_by_trying(&full, &Region::new()), "{side} {pegs:b}");
+            }
+        }
     }
 
     /// For every position that can be won, the bound and the fewest moves.

@@ -2,34 +2,63 @@
 //!
 //! No jump raises a pagoda. So on the way from the start, what weighs less than every end is lost; on the way back from the ends, what
 //! weighs more than the start cannot have come from it. Which pagodas tell most is learned from the positions themselves. The
-//! weight of a position is a sum over its bytes, four pagodas of sixteen bits in a word; each is raised such that its
-//! highest bit says that there is hope.
+//! weight of a position is a sum over its bytes, eight pagodas of eight bits in a word, or four of sixteen if they are heavy; each
+//! is raised such that its highest bit says that there is hope. A jump adds the same to all of them wherever it is made, so what comes out of it is known to
+//! be hopeless before it is made.
 
 use fewest_search::Host;
 
-use super::super::jumps::{Goal, Jumps, Pegs};
+use super::super::jumps::{Goal, Jump, Jumps, Pegs};
 use super::frame::Way;
 use super::pagoda::{pagoda, weight};
 use super::symmetry::moved;
 use super::word::Word;
 
-/// Pagodas in a word, and the highest bit of each.
-const LANES: usize = 4;
-const HOPE: u64 = 0x8000_8000_8000_8000;
-/// The most pagodas that are kept, their images apart; each must refute one in so many samples that the others leave.
-const MOST: usize = 4;
+/// Words of pagodas.
+const WORDS: usize = 4;
+/// A pagoda must refute one in so many samples that the others leave.
 const WORTH: usize = 50;
 /// The samples that a pagoda is made for; the others only judge.
 const TRIED: usize = 48;
-/// The sum of all weights of a pagoda, such that a lane holds any position.
-const HEAVIEST: i64 = 0x3fff;
+/// How many bits a pagoda has in a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Lanes {
+    Eight = 8,
+    Sixteen = 16,
+}
 
-/// Some pagodas with their images.
+impl Lanes {
+    fn count(self) -> usize {
+        WORDS * 64 / self as usize
+    }
+
+    /// The highest bit of each.
+    fn hope(self) -> u64 {
+        match self {
+            Self::Eight => 0x8080_8080_8080_8080,
+            Self::Sixteen => 0x8000_8000_8000_8000,
+        }
+    }
+
+    /// The sum of all weights of a pagoda, such that a lane holds any position.
+    fn heaviest(self) -> i64 {
+        (1 << (self as u32 - 2)) - 1
+    }
+}
+
+/// What a position weighs on all scales.
+pub(crate) type Sums = [u64; WORDS];
+
+/// Some pagodas with their images, for positions on one way.
 pub(crate) struct Weights {
-    /// Entry `(256 at + value) * words + word`.
-    sums: Vec<u64>,
-    bytes: usize,
-    words: usize,
+    way: Way,
+    scales: Vec<Scale>,
+    lanes: Lanes,
+    hope: u64,
+    /// For every value of every byte.
+    bytes: Vec<[Sums; 256]>,
+    /// What every jump adds, where it is made or undone as the way is.
+    jumps: Vec<Sums>,
 }
 
 /// A pagoda, or one turned upside down, and what a position must weigh at least.
@@ -42,6 +71,12 @@ struct Scale {
 impl Scale {
     fn refutes(&self, pegs: &[u64]) -> bool {
         weight(&self.weights, pegs) < self.least
+    }
+
+    /// What a jump adds.
+    fn change(&self, jump: Jump, way: Way) -> i64 {
+        let [from, over, to] = jump.holes().map(|hole| self.weights[hole]);
+        if way == Way::Forth { to - from - over } else { from + over - to }
     }
 }
 
@@ -65,54 +100,97 @@ impl Weights {
                 (Way::Back, [start, ..]) => pagoda(jumps, start, &Goal::Exactly(vec![sample.clone()]), host),
                 (Way::Back, []) => None,
             };
-            if let Some(weights) = found.filter(|weights| total(weights) <= HEAVIEST) {
+            if let Some(weights) = found.filter(|weights| total(weights) <= Lanes::Sixteen.heaviest()) {
                 candidates.push(scales(&weights, group, way, others));
             }
         }
-        let mut left: Vec<&Pegs> = samples.iter().collect();
-        let mut chosen: Vec<Scale> = Vec::new();
-        for _ in 0..MOST {
-            let refuted = |scales: &[Scale], sample: &Pegs| scales.iter().any(|scale| scale.refutes(sample));
-            let gain = |scales: &[Scale]| left.iter().filter(|sample| refuted(scales, sample)).count();
-            let best = candidates.iter().max_by_key(|scales| gain(scales));
-            let Some(best) = best.filter(|best| WORTH * gain(best) >= samples.len()) else { break };
-            left.retain(|sample| !refuted(best, sample));
-            chosen.extend(best.iter().cloned());
-        }
-        (!chosen.is_empty()).then(|| Self::of(jumps.holes, &chosen))
+        let [light, any] = [Lanes::Eight, Lanes::Sixteen].map(|lanes| choose(&candidates, samples, lanes));
+        let (lanes, (chosen, _)) =
+            if light.1 <= any.1 { (Lanes::Eight, light) } else { (Lanes::Sixteen, any) };
+        (!chosen.is_empty()).then(|| Self::of(jumps, way, chosen, lanes))
     }
 
-    fn of(holes: usize, scales: &[Scale]) -> Self {
-        let (bytes, words) = (holes.div_ceil(8).max(1), scales.len().div_ceil(LANES));
-        let mut sums = vec![0_u64; 256 * bytes * words];
-        for lane in 0..words * LANES {
-            let Scale { weights, least } = &scales[lane.min(scales.len() - 1)];
+    fn of(jumps: &Jumps, way: Way, scales: Vec<Scale>, lanes: Lanes) -> Self {
+        let mut bytes = vec![[[0_u64; WORDS]; 256]; jumps.holes.div_ceil(8)];
+        let mut changes = vec![[0_u64; WORDS]; jumps.list.len()];
+        let last = bytes.len() - 1;
+        for lane in 0..lanes.count() {
+            let scale = &scales[lane.min(scales.len() - 1)];
+            let (word, shift) = (lanes as usize * lane / 64, lanes as usize * lane % 64);
             let mut raised = 0;
-            for at in 0..bytes {
-                let holes = 8 * at..holes.min(8 * at + 8);
+            for (at, sums) in bytes.iter_mut().enumerate() {
+                let holes = 8 * at..jumps.holes.min(8 * at + 8);
                 // Every byte is raised so that nothing is negative; the last brings what is missing to the highest bit.
-                let low: i64 = holes.clone().map(|hole| weights[hole].min(0)).sum();
+                let low: i64 = holes.clone().map(|hole| scale.weights[hole].min(0)).sum();
                 raised -= low;
-                let more = if at + 1 == bytes { 0x8000 - least - raised } else { 0 };
-                for value in 0..256_usize {
+                let more = if at == last { (1 << (lanes as u32 - 1)) - scale.least - raised } else { 0 };
+                for (value, sums) in sums.iter_mut().enumerate() {
                     let pegs = holes.clone().filter(|hole| value >> (hole % 8) & 1 == 1);
-                    let sum = pegs.map(|hole| weights[hole]).sum::<i64>() - low + more;
-                    sums[(256 * at + value) * words + lane / LANES] |= (sum as u64) << (16 * (lane % LANES));
+                    let sum = pegs.map(|hole| scale.weights[hole]).sum::<i64>() - low + more;
+                    sums[word] = sums[word].wrapping_add((sum as u64) << shift);
                 }
             }
+            // Lanes may borrow from each other here; in a sum of a position nothing is borrowed any more.
+            for (change, &jump) in changes.iter_mut().zip(&jumps.list) {
+                change[word] = change[word].wrapping_add((scale.change(jump, way) as u64) << shift);
+            }
         }
-        Self { sums, bytes, words }
+        Self { way, scales, lanes, hope: lanes.hope(), bytes, jumps: changes }
+    }
+
+    /// The same with pegs and holes exchanged: what is true on one way is true on the other.
+    pub(crate) fn exchanged(&self, jumps: &Jumps) -> Self {
+        let exchanged = |scale: &Scale| {
+            let all: i64 = scale.weights.iter().sum();
+            let weights = scale.weights.iter().map(|weight| -weight).collect();
+            Scale { weights, least: scale.least - all }
+        };
+        let way = if self.way == Way::Forth { Way::Back } else { Way::Forth };
+        Self::of(jumps, way, self.scales.iter().map(exchanged).collect(), self.lanes)
+    }
+
+    /// What a position weighs.
+    #[inline]
+    pub(crate) fn sums<W: Word>(&self, position: W) -> Sums {
+        let mut sums = [0_u64; WORDS];
+        for (at, table) in self.bytes.iter().enumerate() {
+            let part = &table[position.byte(at) & 255];
+            sums.iter_mut().zip(part).for_each(|(sum, part)| *sum = sum.wrapping_add(*part));
+        }
+        sums
     }
 
     /// Whether a position is hopeless by one of them.
     #[inline]
     pub(crate) fn refute<W: Word>(&self, position: W) -> bool {
-        (0..self.words).any(|word| {
-            let part = |at: usize| self.sums[(256 * at + position.byte(at)) * self.words + word];
-            let sum = (1..self.bytes).fold(part(0), |sum, at| sum + part(at));
-            sum & HOPE != HOPE
-        })
+        self.sums(position).iter().fold(self.hope, |hope, sum| hope & sum) != self.hope
     }
+
+    /// Whether there is hope after a jump, given what the position weighs before it.
+    #[inline]
+    pub(crate) fn hope_after(&self, sums: &Sums, jump: usize) -> bool {
+        let after = sums.iter().zip(&self.jumps[jump]).map(|(sum, change)| sum.wrapping_add(*change));
+        after.fold(self.hope, |hope, sum| hope & sum) == self.hope
+    }
+}
+
+/// Scales that refute most samples and have room; and how many samples they leave.
+fn choose(candidates: &[Vec<Scale>], samples: &[Pegs], lanes: Lanes) -> (Vec<Scale>, usize) {
+    let is_light =
+        |scales: &&Vec<Scale>| scales.iter().all(|scale| total(&scale.weights) <= lanes.heaviest());
+    let candidates: Vec<&Vec<Scale>> = candidates.iter().filter(is_light).collect();
+    let mut left: Vec<&Pegs> = samples.iter().collect();
+    let mut chosen: Vec<Scale> = Vec::new();
+    loop {
+        let refuted = |scales: &[Scale], sample: &Pegs| scales.iter().any(|scale| scale.refutes(sample));
+        let gain = |scales: &[Scale]| left.iter().filter(|sample| refuted(scales, sample)).count();
+        let have_room = candidates.iter().filter(|scales| chosen.len() + scales.len() <= lanes.count());
+        let best = have_room.max_by_key(|scales| gain(scales));
+        let Some(best) = best.filter(|best| WORTH * gain(best) >= samples.len()) else { break };
+        left.retain(|sample| !refuted(best, sample));
+        chosen.extend(best.iter().cloned());
+    }
+    (chosen, left.len())
 }
 
 fn total(weights: &[i64]) -> i64 {
@@ -169,6 +247,20 @@ mod tests {
             let learned =
                 Weights::learned(&board, &group, (way, std::slice::from_ref(others)), &samples, &host);
             let learned = learned.expect("some are hopeless");
+            // What is told before a jump is true after it; and it is true on the other way with pegs and holes exchanged.
+            let (exchanged, full) = (learned.exchanged(&board), (1_u64 << 33) - 1);
+            let wanted = if way == Way::Forth { [1, 1, 0] } else { [0, 0, 1] };
+            for pegs in samples.iter().map(|sample| sample[0]) {
+                assert_eq!(exchanged.refute(full ^ pegs), learned.refute(pegs));
+                for (number, jump) in board.list.iter().enumerate() {
+                    if jump.holes().map(|hole| pegs >> hole & 1) == wanted {
+                        let after = jump.holes().iter().fold(pegs, |pegs, hole| pegs ^ 1 << hole);
+                        assert_eq!(learned.hope_after(&learned.sums(pegs), number), !learned.refute(after));
+                        let told = exchanged.hope_after(&exchanged.sums(full ^ pegs), number);
+                        assert_eq!(told, !learned.refute(after));
+                    }
+                }
+            }
             let refuted: Vec<&Pegs> = samples.iter().filter(|sample| learned.refute(sample[0])).collect();
             assert!(20 * refuted.len() > samples.len(), "{}", refuted.len());
             for sample in refuted.into_iter().take(20) {

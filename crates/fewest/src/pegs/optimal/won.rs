@@ -2,21 +2,31 @@
 //!
 //! Layers grow from the start and from the ends, the smaller one first, until they are neighbours. What both sides agree on
 //! there is won; from there the layers shrink in both directions, by going back from what is known to be won. Where the
-//! ends are the start with pegs and holes exchanged, one side is the picture of the other. Large layers are rid of what is hopeless
-//! by its weight, two fifths of the largest of the English board.
+//! ends are the start with pegs and holes exchanged, one side is the picture of the other. Once layers are large, what is hopeless
+//! by its weight is not made any more.
 
 use fewest_search::Stop;
 
-use super::super::jumps::{Jumps, Pegs};
+use super::super::jumps::Pegs;
 use super::backs::Backs;
 use super::frame::Way;
-use super::layers::{Layer, Layers, common};
+use super::layers::{Layer, Layers};
 use super::target::Target;
 use super::weights::Weights;
 use super::word::Word;
 
 /// Layers from the start to the last end, each of the positions that can be reached and won; none if the game cannot be won.
 pub(crate) fn won<'h, W: Word, const G: usize>(
+    layers: &mut Layers<'_, 'h, W, G>,
+    start: W,
+    target: &Target,
+) -> Result<Vec<Layer<'h, W>>, Stop> {
+    let all = from_both_sides(layers, start, target);
+    layers.hopeless = [None, None];
+    all
+}
+
+fn from_both_sides<'h, W: Word, const G: usize>(
     layers: &mut Layers<'_, 'h, W, G>,
     start: W,
     target: &Target,
@@ -57,8 +67,7 @@ pub(crate) fn won<'h, W: Word, const G: usize>(
     }
 }
 
-/// Layers from so many positions on are rid of what is hopeless by its weight, and what is told from it is learned again when they
-/// are so many times larger.
+/// What is hopeless by its weight is learned from a layer of so many positions, and again when one is so many times larger.
 const LARGE: usize = 1 << 17;
 const LARGER: usize = 3;
 /// Positions to learn from.
@@ -71,37 +80,35 @@ struct Hopeless {
     way: Way,
     /// The ends on the way forth, the start on the way back.
     others: Vec<Pegs>,
-    weights: Option<Weights>,
     learned_from: usize,
 }
 
 impl Hopeless {
     fn new(way: Way, others: Vec<Pegs>) -> Self {
-        Self { way, others, weights: None, learned_from: 0 }
+        Self { way, others, learned_from: 0 }
     }
 
-    /// Leaves hopeless positions out of a large layer.
-    fn leave_out<W: Word, const G: usize>(
+    /// Learns from a large layer what is hopeless, and leaves that out; true if there is something new.
+    fn learn<'h, W: Word, const G: usize>(
         &mut self,
-        layers: &Layers<'_, '_, W, G>,
-        layer: &mut Layer<'_, W>,
-    ) {
+        layers: &mut Layers<'_, 'h, W, G>,
+        layer: &mut Layer<'h, W>,
+    ) -> bool {
         let (frame, size) = (layers.frame, layer.list.len());
-        if size < LARGE || frame.holes > MOST_HOLES {
-            return;
+        if size < LARGE || size < LARGER * self.learned_from || frame.holes > MOST_HOLES {
+            return false;
         }
-        if size >= LARGER * self.learned_from {
-            self.learned_from = size;
-            let samples = layer.list.iter().step_by(size.div_ceil(SAMPLES));
-            let samples: Vec<Pegs> = samples.map(|position| position.unpack(frame.holes)).collect();
-            let jumps = Jumps { holes: frame.holes, list: frame.jumps.clone() };
-            let others = (self.way, self.others.as_slice());
-            let learned = Weights::learned(&jumps, &frame.group, others, &samples, layers.host);
-            self.weights = learned.or(self.weights.take());
-        }
-        if let Some(weights) = &self.weights {
-            layer.list.retain(|&position| !weights.refute(position));
-        }
+        self.learned_from = size;
+        let samples = layer.list.iter().step_by(size.div_ceil(SAMPLES));
+        let samples: Vec<Pegs> = samples.map(|position| position.unpack(frame.holes)).collect();
+        let others = (self.way, self.others.as_slice());
+        let Some(learned) = Weights::learned(&frame.all_jumps(), &frame.group, others, &samples, layers.host)
+        else {
+            return false;
+        };
+        layer.list.retain(|&position| !learned.refute(position));
+        layers.hopeless[self.way as usize] = Some(learned);
+        true
     }
 }
 
@@ -113,8 +120,8 @@ fn shrink<'h, W: Word, const G: usize>(
 ) -> Result<Vec<Layer<'h, W>>, Stop> {
     let mut all = vec![last];
     for layer in forth.into_iter().rev() {
-        let before = layers.next(&all[all.len() - 1].list, Way::Back)?;
-        all.push(Layer::of(common(&before.list, &layer.list), layers.host)?);
+        let won = layers.among(layer, &all[all.len() - 1].list, Way::Back)?;
+        all.push(won);
     }
     all.reverse();
     Ok(all)
@@ -140,10 +147,10 @@ fn by_halves<'h, W: Word, const G: usize>(
         if !backs.has_all_ends() || backs.top().len() <= frontier.len() {
             backs.grow(layers)?;
             let top = backs.layers.len() - 1;
-            from_ends.leave_out(layers, &mut backs.layers[top]);
+            from_ends.learn(layers, &mut backs.layers[top]);
         } else {
             let mut next = layers.next(frontier, Way::Forth)?;
-            from_start.leave_out(layers, &mut next);
+            from_start.learn(layers, &mut next);
             forth.push(next);
         }
     }
@@ -157,8 +164,8 @@ fn by_halves<'h, W: Word, const G: usize>(
     }
     let mut all = shrink(layers, forth, middle)?;
     while let Some(layer) = backs.layers.pop() {
-        let after = layers.next(&all[all.len() - 1].list, Way::Forth)?;
-        all.push(Layer::of(common(&after.list, &layer.list), layers.host)?);
+        let won = layers.among(layer, &all[all.len() - 1].list, Way::Forth)?;
+        all.push(won);
     }
     while all.last().is_some_and(|layer| layer.list.is_empty()) {
         all.pop();
@@ -181,7 +188,11 @@ fn by_picture<'h, W: Word, const G: usize>(
     let mut forth = vec![first];
     for _ in 0..played {
         let mut next = layers.next(&forth[forth.len() - 1].list, Way::Forth)?;
-        hopeless.leave_out(layers, &mut next);
+        if hopeless.learn(layers, &mut next)
+            && let Some(learned) = &layers.hopeless[Way::Forth as usize]
+        {
+            layers.hopeless[Way::Back as usize] = Some(learned.exchanged(&frame.all_jumps()));
+        }
         forth.push(next);
     }
     let opposite = &forth[total - 1 - played].list;

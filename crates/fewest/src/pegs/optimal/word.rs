@@ -2,17 +2,11 @@
 
 use std::ops::{BitAnd, BitOr, BitXor};
 
+use super::images::Name;
+
 /// The pegs of a board as a value that is copied, compared and combined bit by bit.
 pub(crate) trait Word:
-    Copy
-    + Ord
-    + Default
-    + Send
-    + Sync
-    + std::hash::Hash
-    + BitAnd<Output = Self>
-    + BitOr<Output = Self>
-    + BitXor<Output = Self>
+    Name + Ord + Send + Sync + std::hash::Hash + 'static + BitAnd<Output = Self> + BitOr<Output = Self>
 {
     /// The most holes.
     const HOLES: usize;
@@ -55,6 +49,14 @@ pub(crate) trait Word:
 /// An odd number with its bits well mixed, for multiplying.
 const MIX: u64 = 0x9E37_79B9_7F4A_7C15;
 
+impl Name for u64 {
+    /// With a sign, because vectors of words are compared so.
+    #[inline(always)]
+    fn least(self, other: Self) -> Self {
+        (self as i64).min(other as i64) as Self
+    }
+}
+
 impl Word for u64 {
     const HOLES: usize = 64;
 
@@ -87,6 +89,13 @@ impl Word for u64 {
     #[inline]
     fn of_word(_: usize, word: u64) -> Self {
         word
+    }
+}
+
+impl Name for u128 {
+    #[inline(always)]
+    fn least(self, other: Self) -> Self {
+        self.min(other)
     }
 }
 
@@ -155,6 +164,12 @@ impl BitXor for Wide {
     type Output = Self;
     fn bitxor(self, other: Self) -> Self {
         self.zip(other, |a, b| a ^ b)
+    }
+}
+
+impl Name for Wide {
+    fn least(self, other: Self) -> Self {
+        self.min(other)
     }
 }
 

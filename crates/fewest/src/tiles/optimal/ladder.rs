@@ -17,12 +17,11 @@ use crate::Tables;
 /// Nodes without tables before any are built: a few milliseconds. Where tables are there already, opening them takes less.
 const NODES_BY_LINES: u64 = 1 << 15;
 const NODES_BEFORE_OPENING: u64 = 1 << 10;
-/// Nodes with small tables, before larger ones are built: about as long as building those takes on two processors.
-const NODES_BY_SMALL: u64 = 1 << 22;
-/// The words of the automaton, short for short searches: the longer they are, the longer it takes to find them.
+/// Nodes with small tables, before larger ones are built: half as long as building those takes on two processors.
+const NODES_BY_SMALL: u64 = 1 << 21;
+/// The words of the automaton, short for short searches: the longer they are, the longer it takes to put it together.
 const SHORT_WORDS: usize = 6;
-const MEDIUM_WORDS: usize = 8;
-const LONG_WORDS: usize = 12;
+const MEDIUM_WORDS: usize = 10;
 /// A step and the step back.
 const NO_WAY_BACK: usize = 2;
 
@@ -118,7 +117,7 @@ impl Climb<'_, '_> {
                 Err(stop) => return self.stopped(stop),
                 Ok(None) => {}
                 Ok(Some(tables)) => {
-                    let long = words::kept(LONG_WORDS, self.host);
+                    let long = words::automaton(words::LONGEST);
                     return self.last(&Method { tables: Some(&tables), mirrors: true, automaton: &long });
                 }
             }

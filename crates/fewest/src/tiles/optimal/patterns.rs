@@ -61,17 +61,15 @@ impl Looked<'_> {
         self.table[entry as usize / 2] >> (4 * (entry & 1)) & 15
     }
 
-    /// Set and order after the tile on `from` slid to its neighbour `to`, and their entry.
+    /// Set and order after a tile slid, and their entry.
     #[inline(always)]
-    fn slid(&self, placed: Placed, from: usize, to: usize) -> (Placed, u32) {
+    fn slid(&self, placed: Placed, slide: &Slide) -> (Placed, u32) {
         let (before, order) =
             (placed as u32, (placed >> ORDER_AT) as u32 & ((1 << (HALF_AT - ORDER_AT)) - 1));
-        // Next to each other in a row there is nobody to pass.
-        let (low, high) = (from.min(to), from.max(to));
-        let between = before & ((1 << high) - 1) & !((2 << low) - 1);
-        let place = (before & ((1 << from) - 1)).count_ones();
-        let order = ranks::slid(order, place, between.count_ones(), to > from);
-        let set = before ^ 1 << from ^ 1 << to;
+        let first = (before & slide.before).count_ones();
+        let passed = (before & slide.between).count_ones();
+        let order = ranks::slid(order, first, passed, slide.is_forward);
+        let set = before ^ slide.ends;
         (u64::from(order) << ORDER_AT | u64::from(set), self.entry(set, order))
     }
 }
@@ -79,8 +77,10 @@ impl Looked<'_> {
 /// The bound of at most `G` patterns.
 pub(super) struct Patterns<'t, const G: usize> {
     looked: Vec<Looked<'t>>,
-    /// By goal cell: the number of the pattern, or `G` for a tile of none.
-    pattern_of: [u8; MOST_CELLS],
+    /// By goal cell: the number of the pattern, or `G` for a tile of none. As the board is, and mirrored.
+    pattern_of: [[u8; MOST_CELLS]; 2],
+    /// By the cell of the blank and the direction in which it goes, in the same order.
+    slides: [Box<[[Slide; 4]; MOST_CELLS]>; 2],
     distance: [[u8; MOST_CELLS]; MOST_CELLS],
     /// What a mirror makes of the cells.
     mirror: [u8; MOST_CELLS],
@@ -111,7 +111,23 @@ impl<'t, const G: usize> Patterns<'t, G> {
         let turned = |turn: Turn| std::array::from_fn(|at| if cell(at) { turn.cell(at) as u8 } else { 0 });
         let seen = mirror.map_or(as_it_is, turned);
         let is_mirrored = mirror.is_some();
-        Self { looked, pattern_of, distance, mirror: seen, is_mirrored, blank_home }
+        let slides = [as_it_is, seen].map(|seen| {
+            let slide = |blank: usize, by| {
+                let cells = Some(blank).filter(|&blank| cell(blank)).and_then(|blank| grid.step(blank, by));
+                cells.map_or_else(Slide::default, |from| Slide::new(seen[from].into(), seen[blank].into()))
+            };
+            Box::new(std::array::from_fn(|blank| Direction::ALL.map(|by| slide(blank, by))))
+        });
+        let mirrored = std::array::from_fn(|home| pattern_of[usize::from(seen[home])]);
+        Self {
+            looked,
+            pattern_of: [pattern_of, mirrored],
+            slides,
+            distance,
+            mirror: seen,
+            is_mirrored,
+            blank_home,
+        }
     }
 
     fn all(&self, cell_of: impl Fn(usize) -> usize) -> [Placed; G] {
@@ -120,16 +136,15 @@ impl<'t, const G: usize> Patterns<'t, G> {
         all
     }
 
-    /// The pattern with a tile that slid, in a view.
+    /// The pattern with a tile, named by its goal cell, after the blank took its place, in a view.
     #[inline(always)]
-    fn slid<const VIEW: usize>(&self, memo: &Memo<G>, slid: Slid) -> Changed {
-        let seen = |cell: usize| if VIEW == 0 { cell } else { usize::from(self.mirror[cell]) & CELL };
-        let number = usize::from(self.pattern_of[seen(slid.home)]);
+    fn slid<const VIEW: usize>(&self, memo: &Memo<G>, home: usize, blank: usize, by: Direction) -> Changed {
+        let number = usize::from(self.pattern_of[VIEW][home]);
         if number >= G {
             return Changed { number: G as u32, entry: 0, placed: 0 };
         }
-        let (placed, entry) =
-            self.looked[number].slid(memo.placed[VIEW][number], seen(slid.from), seen(slid.to));
+        let slide = &self.slides[VIEW][blank][by as usize];
+        let (placed, entry) = self.looked[number].slid(memo.placed[VIEW][number], slide);
         Changed { number: number as u32, placed, entry }
     }
 }
@@ -149,12 +164,25 @@ struct Changed {
     placed: Placed,
 }
 
-/// A tile, named by its goal cell, that slid from a cell to its neighbour.
-#[derive(Clone, Copy)]
-struct Slid {
-    home: usize,
-    from: usize,
-    to: usize,
+/// A slide of a tile from a cell to its neighbour, as sets of cells.
+#[derive(Clone, Copy, Default)]
+struct Slide {
+    /// Those before both.
+    before: u32,
+    /// Those between the two; next to each other in a row there are none.
+    between: u32,
+    /// The two.
+    ends: u32,
+    is_forward: bool,
+}
+
+impl Slide {
+    fn new(from: usize, to: usize) -> Self {
+        let (low, high) = (from.min(to), from.max(to));
+        let before = (1 << low) - 1;
+        let between = ((1 << high) - 1) & !(before << 1 | 1);
+        Self { before, between, ends: 1 << low | 1 << high, is_forward: to > from }
+    }
 }
 
 /// Numbers of cells have these bits.
@@ -193,13 +221,13 @@ impl<C: Cells, const G: usize> Bound<Slides<C>> for Patterns<'_, G> {
     }
 
     #[inline(always)]
-    fn look(&self, _: &Slides<C>, memo: &Memo<G>, from: &State<C>, _: Direction, to: &State<C>) -> Look {
-        let (to, from_cell) = (usize::from(from.blank) & CELL, usize::from(to.blank) & CELL);
-        let slid = Slid { home: from.cells.get(from_cell) & CELL, from: from_cell, to };
-        let steps = &self.distance[slid.home];
-        let manhattan = memo.manhattan + u32::from(steps[slid.to]) - u32::from(steps[slid.from]);
-        let first = self.slid::<0>(memo, slid);
-        let second = if self.is_mirrored { self.slid::<1>(memo, slid) } else { first };
+    fn look(&self, _: &Slides<C>, memo: &Memo<G>, from: &State<C>, by: Direction, to: &State<C>) -> Look {
+        let (blank, cell) = (usize::from(from.blank) & CELL, usize::from(to.blank) & CELL);
+        let home = from.cells.get(cell) & CELL;
+        let steps = &self.distance[home];
+        let manhattan = memo.manhattan + u32::from(steps[blank]) - u32::from(steps[cell]);
+        let first = self.slid::<0>(memo, home, blank, by);
+        let second = if self.is_mirrored { self.slid::<1>(memo, home, blank, by) } else { first };
         Look { changed: [first, second], manhattan }
     }
 

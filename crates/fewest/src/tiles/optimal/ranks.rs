@@ -26,10 +26,10 @@ pub(super) fn packed(tiles: &[u8]) -> u32 {
     tiles.iter().rev().fold(0, |order, &tile| order << BITS | u32::from(tile))
 }
 
-/// The order after the tile at `place` passed some others. With none passed it stays as it is.
+/// The order after a tile passed some others, forward from the place `first` or back to it. With none passed it stays as it is.
 #[inline(always)]
-pub(super) fn slid(order: u32, place: u32, passed: u32, forward: bool) -> u32 {
-    let first = BITS * if forward { place } else { place - passed };
+pub(super) fn slid(order: u32, first: u32, passed: u32, forward: bool) -> u32 {
+    let first = BITS * first;
     let (last, all) = (BITS * passed, (1 << (BITS * (passed + 1))) - 1);
     let window = order >> first & all;
     let turned = if forward {
@@ -104,8 +104,8 @@ mod tests {
                         let mut moved = tiles.to_vec();
                         let tile = moved.remove(place);
                         moved.insert(end, tile);
-                        let after =
-                            slid(packed(tiles), place as u32, place.abs_diff(end) as u32, end > place);
+                        let (first, passed) = (place.min(end) as u32, place.abs_diff(end) as u32);
+                        let after = slid(packed(tiles), first, passed, end > place);
                         assert_eq!(after, packed(&moved), "{tiles:?}");
                     }
                 }

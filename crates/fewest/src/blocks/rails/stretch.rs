@@ -1,0 +1,116 @@
+//! The moves on one stretch, for every arrangement of its pieces and every set of cells that crossing pieces take.
+//!
+//! Both are small numbers, so all answers are tabled: what the moves add to the number of the arrangement, one list for each
+//! case. Stretches of one length with pieces of the same sizes share them.
+
+use super::Line;
+use super::line::Arrangement;
+
+/// Children written at once, wanted or not; no stretch of six cells has more.
+pub(super) const AT_ONCE: usize = 4;
+
+/// The tables of a kind of stretch.
+pub(super) struct Stretch {
+    length: usize,
+    sizes: Vec<u8>,
+    /// For arrangement and crossing cells: where the list of changes begins, and (in the lowest byte) its length.
+    pub(super) cases: Vec<u32>,
+    /// Lists of changes, in whole rows.
+    pub(super) rows: Vec<[u64; AT_ONCE]>,
+    /// The length of the longest list.
+    pub(super) most: usize,
+}
+
+impl Stretch {
+    pub(super) fn new(line: &Line, steps_only: bool) -> Self {
+        let (length, sizes) = (line.length, line.sizes.clone());
+        let mut stretch = Self { length, sizes, cases: Vec::new(), rows: Vec::new(), most: 0 };
+        for from in 0..line.arrangements.len() {
+            let moves = Moves::of(line, from, steps_only);
+            stretch.most = stretch.most.max(moves.changes.len());
+            stretch.add(&moves, !line.taken(from) & ((1 << length) - 1));
+        }
+        stretch
+    }
+
+    /// Whether a stretch is of this kind.
+    pub(super) fn is_of(&self, line: &Line) -> bool {
+        (self.length, &self.sizes) == (line.length, &line.sizes)
+    }
+
+    /// Adds the cases of an arrangement: crossing pieces can take every subset of the cells that are free.
+    fn add(&mut self, moves: &Moves, free: u64) {
+        let base = self.cases.len();
+        self.cases.resize(base + (1 << self.length), 0);
+        let mut known: Vec<(u64, u32)> = Vec::new();
+        let mut crossing = free;
+        loop {
+            let open = moves.open(crossing);
+            let case = known.iter().find(|(other, _)| *other == open).map(|&(_, case)| case);
+            self.cases[base + crossing as usize] = case.unwrap_or_else(|| {
+                let case = (self.rows.len() as u32) << 8 | open.count_ones();
+                self.add_changes(moves.chosen(open));
+                known.push((open, case));
+                case
+            });
+            if crossing == 0 {
+                break;
+            }
+            crossing = (crossing - 1) & free;
+        }
+    }
+
+    /// Appends a list, in whole rows, at least one.
+    fn add_changes(&mut self, mut list: impl Iterator<Item = u64>) {
+        loop {
+            let row = std::array::from_fn(|_| list.next());
+            self.rows.push(row.map(Option::unwrap_or_default));
+            if row[AT_ONCE - 1].is_none() {
+                return;
+            }
+        }
+    }
+}
+
+/// The moves of an arrangement of a stretch on its own.
+#[derive(Default)]
+struct Moves {
+    /// What each adds to the number of the arrangement.
+    changes: Vec<u64>,
+    /// The cells that each sweeps over.
+    swept: Vec<u64>,
+}
+
+impl Moves {
+    fn of(line: &Line, from: usize, steps_only: bool) -> Self {
+        let mut moves = Self::default();
+        let mut offsets: Arrangement = line.arrangements[from];
+        for at in 0..line.sizes.len() {
+            let (old, size) = (offsets[at], line.sizes[at]);
+            let first = if at == 0 { 0 } else { offsets[at - 1] + line.sizes[at - 1] };
+            let next = if at + 1 < line.sizes.len() { offsets[at + 1] } else { line.length as u8 };
+            let ahead = (old + 1..=next - size).map(|to| (to, ((1_u64 << (to - old)) - 1) << (old + size)));
+            let back = (first..old).rev().map(|to| (to, ((1_u64 << (old - to)) - 1) << to));
+            let near = |(to, _): &(u8, u64)| !steps_only || to.abs_diff(old) == 1;
+            for (to, swept) in ahead.chain(back).filter(near) {
+                offsets[at] = to;
+                let number = line.number(&offsets).expect("every arrangement is listed");
+                moves.changes.push((number as u64).wrapping_sub(from as u64));
+                moves.swept.push(swept);
+            }
+            offsets[at] = old;
+        }
+        moves
+    }
+
+    /// What the moves of a set change.
+    fn chosen(&self, set: u64) -> impl Iterator<Item = u64> {
+        self.changes.iter().enumerate().filter(move |(at, _)| set >> at & 1 == 1).map(|(_, change)| *change)
+    }
+
+    /// The moves that crossing cells leave open, as bits.
+    fn open(&self, crossing: u64) -> u64 {
+        let numbered = self.swept.iter().enumerate();
+        numbered.map(|(at, swept)| u64::from(swept & crossing == 0) << at).sum()
+    }
+}
