@@ -6,7 +6,7 @@ import { announce, box, button, count, input, isAbort, say } from "./page.js";
 /** @typedef {import("./types.js").Response} Response */
 
 /** How long the fewest are looked for. What follows when they are not found, a move that looks good, must fit into a second too. */
-const PATIENCE = 400;
+const PATIENCE = 350;
 
 export class Thinking {
   /** @type {AbortController | undefined} */

@@ -49,7 +49,6 @@ mod thin;
 mod tracks;
 mod ways;
 
-use std::cell::RefCell;
 use std::io;
 use std::ops::ControlFlow;
 
@@ -254,12 +253,8 @@ impl Family for Blocks {
     }
 
     fn guess(board: &Board) -> Option<Guess<'_>> {
-        let (code, guess) = (Code::new(board), guess::Guess::of(board));
-        let position = RefCell::new(board.clone());
-        Some(Box::new(move |key| {
-            code.put(&mut position.borrow_mut(), key);
-            guess.far(&position.borrow())
-        }))
+        let mut guess = guess::Guess::of(board);
+        Some(Box::new(move |key| guess.far(key)))
     }
 
     fn textbook(board: &Board) -> Option<Option<u64>> {

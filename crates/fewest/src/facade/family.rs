@@ -235,7 +235,7 @@ pub trait Family: Sized + Send + Sync + 'static {
 }
 
 /// How far a key seems to be from a goal.
-pub type Guess<'b> = Box<dyn Fn(&[u64]) -> u64 + 'b>;
+pub type Guess<'b> = Box<dyn FnMut(&[u64]) -> u64 + 'b>;
 
 /// How sure a family is that a text is its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

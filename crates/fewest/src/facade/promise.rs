@@ -10,6 +10,8 @@ use super::family::Family;
 
 /// Guesses before the best-looking position must do: a part of the second that a hint may take, in a browser on a slow telephone.
 const GUESSES: usize = 15_000;
+/// Keys of more words have more successors, and each of them takes longer.
+const WORDS: usize = 8;
 /// How much more a guess counts than the moves behind it: those who follow guesses arrive sooner, with more moves.
 const TRUST: u64 = 8;
 
@@ -43,7 +45,7 @@ struct Step {
 
 /// The keys from the board to a goal, or to the position that looks best.
 fn search<F: Family>(board: &F::Board) -> Option<Vec<u64>> {
-    let (packed, guess) = (F::packed(board)?, F::guess(board)?);
+    let (packed, mut guess) = (F::packed(board)?, F::guess(board)?);
     let words = packed.words();
     let mut keys = Vec::new();
     packed.roots(&mut keys);
@@ -53,7 +55,8 @@ fn search<F: Family>(board: &F::Board) -> Option<Vec<u64>> {
     let mut open = BinaryHeap::from([(Reverse(0), Reverse(0_usize))]);
     let mut best = None;
     let (mut children, mut goals) = (Vec::new(), Vec::new());
-    while let Some((_, Reverse(at))) = open.pop().filter(|_| steps.len() <= GUESSES) {
+    let most = GUESSES.min(GUESSES * WORDS.pow(2) / words.pow(2));
+    while let Some((_, Reverse(at))) = open.pop().filter(|_| steps.len() <= most) {
         children.clear();
         packed.expand(&keys[at * words..][..words], &mut children);
         for child in children.chunks_exact(words) {
