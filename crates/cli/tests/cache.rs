@@ -22,6 +22,11 @@ fn solve(folder: &Folder) -> Run {
     run
 }
 
+/// What was found; how long it took to find depends on the tables that were there.
+fn answer(out: &str) -> String {
+    out.lines().filter(|line| !line.starts_with("searched:")).collect::<Vec<_>>().join("\n")
+}
+
 /// The tables that are kept, the largest last.
 fn tables(folder: &Folder) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(folder.path("cache")) else { return Vec::new() };
@@ -41,10 +46,10 @@ fn must_show_5_deleted_truncated_flipped_and_old_tables_are_built_again() {
     let table = kept.last().expect("a table");
     let good = fs::read(table).expect("the table");
     let again = solve(&folder);
-    assert_eq!((&again.out, again.err.contains("built again")), (&first.out, false));
+    assert_eq!((answer(&again.out), again.err.contains("built again")), (answer(&first.out), false));
 
     fs::remove_file(table).expect("the table");
-    assert_eq!(solve(&folder).out, first.out);
+    assert_eq!(answer(&solve(&folder).out), answer(&first.out));
     assert!(fs::read(table).expect("it is there again") == good, "the same table is built");
 
     let flip = |at: usize| {
@@ -61,7 +66,7 @@ fn must_show_5_deleted_truncated_flipped_and_old_tables_are_built_again() {
     ] {
         fs::write(table, bad).expect("the table");
         let run = solve(&folder);
-        assert_eq!(run.out, first.out);
+        assert_eq!(answer(&run.out), answer(&first.out));
         assert!(run.err.contains(said), "{run:?}");
         assert!(fs::read(table).expect("the table") == good);
     }
@@ -105,8 +110,9 @@ fn must_show_5_two_programs_at_once() {
     };
     let outputs = [start(), start(), start()].map(|child| child.wait_with_output().expect("it ends"));
     for output in &outputs {
-        assert!(output.status.success() && output.stdout == outputs[0].stdout, "{output:?}");
+        assert!(output.status.success(), "{output:?}");
     }
+    let answers = outputs.map(|output| answer(&String::from_utf8_lossy(&output.stdout)));
     assert!(!tables(&folder).is_empty());
-    assert_eq!(solve(&folder).out.as_bytes(), outputs[0].stdout);
+    assert!(answers.iter().all(|one| *one == answer(&solve(&folder).out)), "{answers:?}");
 }
