@@ -96,6 +96,7 @@ pub fn package(shell: &Shell) -> Outcome {
         .cargo(&["package", "--workspace", "--allow-dirty"])
         .args(&exclude)
         .env("CARGO_TARGET_DIR", &folder)
+        .env("CARGO_PROFILE_DEV_DEBUG", "0")
         .run();
     fs::remove_dir_all(&folder)?;
     outcome
