@@ -48,7 +48,7 @@ pub(super) fn every(
         None => None,
     };
     let automaton = words::automaton(NO_WAY_BACK);
-    let method = Method { tables: opened.as_ref(), mirrors: true, automaton: &automaton };
+    let method = Method { tables: opened.as_ref(), mirrors: true, automaton };
     let mut every = method.every(placement, length, most, host)?;
     every.paths.iter_mut().flatten().for_each(|by| *by = turn.undo(*by));
     Ok(every)
@@ -86,7 +86,7 @@ struct Climb<'c, 'x> {
 impl Climb<'_, '_> {
     fn climb(mut self, tables: Tables) -> Found<Direction> {
         let short = words::automaton(SHORT_WORDS);
-        let lines = Method { tables: None, mirrors: false, automaton: &short };
+        let lines = Method { tables: None, mirrors: false, automaton: short };
         let Some(target) = sizes(tables).next_back().filter(|&size| self.patterns(size).is_some()) else {
             return self.last(&lines);
         };
@@ -104,7 +104,7 @@ impl Climb<'_, '_> {
                 Ok(None) => {}
                 Ok(Some(tables)) => {
                     let medium = words::automaton(MEDIUM_WORDS);
-                    let small = Method { tables: Some(&tables), mirrors: true, automaton: &medium };
+                    let small = Method { tables: Some(&tables), mirrors: true, automaton: medium };
                     if let Some(found) = self.within(&small, NODES_BY_SMALL) {
                         return found;
                     }
@@ -118,7 +118,7 @@ impl Climb<'_, '_> {
                 Ok(None) => {}
                 Ok(Some(tables)) => {
                     let long = words::automaton(words::LONGEST);
-                    return self.last(&Method { tables: Some(&tables), mirrors: true, automaton: &long });
+                    return self.last(&Method { tables: Some(&tables), mirrors: true, automaton: long });
                 }
             }
         }

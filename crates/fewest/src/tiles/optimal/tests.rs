@@ -144,7 +144,7 @@ fn bounds_are_at_most_the_distance() {
                 "{board:?}"
             );
             for tables in tables.iter().map(Some).chain([None]) {
-                let method = Method { tables, mirrors: at % 2 == 0, automaton: &no_way_back };
+                let method = Method { tables, mirrors: at % 2 == 0, automaton: no_way_back };
                 // Without nodes there is nothing but the bound, or the answer itself.
                 let bound = method.first(&board, 0, Some(0), &host).at_least;
                 assert!(bound <= distance, "{board:?}");
@@ -164,7 +164,7 @@ fn every_combination(goal: &Placement, sizes: &[Size], boards: usize, steps: usi
     let mut seed = 7;
     for _ in 0..boards {
         let board = shuffled(goal.clone(), steps, &mut seed);
-        let plain = Method { tables: None, mirrors: false, automaton: &automata[0] };
+        let plain = Method { tables: None, mirrors: false, automaton: automata[0] };
         let first = plain.first(&board, 0, None, &one).path.expect("it can be reached");
         assert!(replays(&board, &first));
         for automaton in &automata {
@@ -327,7 +327,7 @@ fn the_hundred_boards_of_korf_need_few_positions_with_large_tables() {
     let tables = Shelved::open(boards[0].1.grid(), 15, Size::Large, &one).expect("memory").expect("small");
     let [without, with] = [2, 12].map(|longest| {
         let automaton = words::automaton(longest);
-        let method = Method { tables: Some(&tables), mirrors: true, automaton: &automaton };
+        let method = Method { tables: Some(&tables), mirrors: true, automaton };
         let host = host(1);
         for (length, board) in &boards {
             let found = method.first(board, 0, None, &host);

@@ -7,6 +7,8 @@
 //!
 //! Finding them takes a fifth of a second, so they are kept in `words.txt`; a test finds them again.
 
+use std::sync::OnceLock;
+
 use fewest_search::Automaton;
 
 #[cfg(test)]
@@ -19,13 +21,18 @@ const WORDS: &str = include_str!("words/words.txt");
 /// The letters of [`Direction::ALL`](super::grid::Direction::ALL), in which the blank goes.
 const LETTERS: [u8; 4] = *b"UDLR";
 
-/// The automaton that drops every sequence that a word of at most `longest` steps replaces.
-pub(super) fn automaton(longest: usize) -> Automaton {
-    assert!(longest <= LONGEST, "longer words were not looked for");
-    let letter = |byte| LETTERS.iter().position(|&letter| letter == byte).expect("a letter") as u8;
-    let words = WORDS.lines().filter(|word| word.len() <= longest);
-    let words: Vec<Vec<u8>> = words.map(|word| word.bytes().map(letter).collect()).collect();
-    Automaton::new(words.iter().map(Vec::as_slice))
+/// The automaton that drops every sequence that a word of at most `longest` steps replaces, put together once.
+///
+/// # Panics
+/// If so long words were not looked for.
+pub(super) fn automaton(longest: usize) -> &'static Automaton {
+    static MADE: [OnceLock<Automaton>; LONGEST + 1] = [const { OnceLock::new() }; LONGEST + 1];
+    MADE[longest].get_or_init(|| {
+        let letter = |byte| LETTERS.iter().position(|&letter| letter == byte).expect("a letter") as u8;
+        let words = WORDS.lines().filter(|word| word.len() <= longest);
+        let words: Vec<Vec<u8>> = words.map(|word| word.bytes().map(letter).collect()).collect();
+        Automaton::new(words.iter().map(Vec::as_slice))
+    })
 }
 
 #[cfg(test)]
@@ -66,8 +73,8 @@ mod tests {
         {
             let mut seen = HashSet::new();
             for depth in 0..15 {
-                let (all, sequences) = reached(grid, start, depth, &plain);
-                let (some, fewer) = reached(grid, start, depth, &dropping);
+                let (all, sequences) = reached(grid, start, depth, plain);
+                let (some, fewer) = reached(grid, start, depth, dropping);
                 assert!(all.difference(&seen).all(|board| some.contains(board)), "{grid:?} {depth}");
                 assert!(some.is_subset(&all) && fewer <= sequences && (depth < 6 || fewer < sequences));
                 seen.extend(all);
