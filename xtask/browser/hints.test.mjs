@@ -1,13 +1,12 @@
 // Hints on a slow machine: within a second, for the hardest boards of every family, with both engines. Run by `cargo xtask test browser`.
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { browser, files, open, program } from "./stage.mjs";
+import { ENDLESS, open, raise } from "./stage.mjs";
 
 const SECOND = 1000;
 const SLOWER = 4;
 const text = (words, as) => `text=${encodeURIComponent(words)}&as=${as}`;
-// Twenty-four tiles in an order that takes more than anybody waits for.
-const TILES = text("5 5\n14 5 9 2 18\n8 23 19 12 17\n15 0 10 20 4\n6 11 21 1 7\n24 3 16 22 13\n", "tiles");
+const TILES = text(ENDLESS, "tiles");
 // More positions than fit into any memory, and a way that one sees at a glance; one that is long; and none that anybody could find.
 const TRAY = text(tray(), "blocks:course");
 const FULL = text(full(8, [[1, 4], [3, 2], [5, 6], [7, 1]]), "blocks:course");
@@ -45,18 +44,9 @@ function full(side, empty) {
   return `${side} ${side}\n1 1 2 2 b\n${cells.filter(isSmall).map(([row, column]) => `${row + 1} ${column + 1} 1 1 b`).join("\n")}\n`;
 }
 
-let chrome;
-const engines = {};
-before(async () => {
-  chrome = await browser();
-  engines.server = await program("--log", "none");
-  engines.wasm = await files(process.env.FEWEST_SITE);
-});
-after(async () => {
-  await chrome?.close();
-  await engines.wasm?.end();
-  await engines.server?.end();
-});
+let chrome, engines, lower;
+before(async () => ({ chrome, engines, lower } = await raise()));
+after(() => lower?.());
 
 /**
  * A page on a slow machine, and what its milliseconds are worth. Chromium slows down pages, not their workers. There the clock runs

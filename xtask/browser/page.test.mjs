@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
 import { byFinger, byKeys, byMouse, look, played, walkTo } from "./hands.mjs";
-import { PHONE, browser, files, open, program, ready } from "./stage.mjs";
+import { ENDLESS, PHONE, open, program, raise, ready } from "./stage.mjs";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core"), "utf8");
 const FAMILIES = [
@@ -15,22 +15,11 @@ const FAMILIES = [
   { id: "pegs", easy: "triangle-corner", never: "army", bad: ["grid: square\nxxo\nx?x\n", 3, 2] },
   { id: "blocks", easy: "course", never: "walled-in", bad: ["4 x\n3 1 2 1 b\n", 1, 3] },
 ];
-// Twenty-four tiles in an order that takes more than anybody waits for.
-const ENDLESS = "#text=" + encodeURIComponent("5 5\n14 5 9 2 18\n8 23 19 12 17\n15 0 10 20 4\n6 11 21 1 7\n24 3 16 22 13\n") + "&as=tiles";
+const HARD = `#text=${encodeURIComponent(ENDLESS)}&as=tiles`;
 
-let chrome;
-const engines = {};
-before(async () => {
-  chrome = await browser();
-  engines.server = await program("--log", "none");
-  engines.wasm = await files(process.env.FEWEST_SITE);
-});
-after(async () => {
-  await chrome?.close();
-  await engines.wasm?.end();
-  const code = await engines.server?.end();
-  assert.equal(code, 0, "the server ends well when it is asked to");
-});
+let chrome, engines, lower;
+before(async () => ({ chrome, engines, lower } = await raise()));
+after(async () => assert.equal(await lower?.(), 0, "the server ends well when it is asked to"));
 
 async function findings(page) {
   // Not by a script tag: the page lets nothing run but its own files.
@@ -178,7 +167,7 @@ for (const engine of ["server", "wasm"]) {
     }
 
     it("a board that nobody can finish shows a bound, and can be cancelled", async () => {
-      const { page, context, troubles } = await open(chrome, engines[engine].url + ENDLESS);
+      const { page, context, troubles } = await open(chrome, engines[engine].url + HARD);
       await page.waitForFunction(() => /at least \d+/.test(document.querySelector("#tally").textContent));
       await page.click("#solve");
       await page.waitForFunction(() => /searching: depth \d+/.test(document.querySelector("#status").textContent));
@@ -271,7 +260,7 @@ describe("the server", () => {
 
   it("tells those who come to a full queue to come again", async () => {
     const narrow = await program("--log", "none", "--threads", "1", "--queue", "1");
-    const puzzle = { sources: [{ name: "endless", bytes: decodeURIComponent(ENDLESS.slice(6).split("&")[0]) }], as: "tiles" };
+    const puzzle = { sources: [{ name: "endless", bytes: ENDLESS }], as: "tiles" };
     const stop = new AbortController();
     const headers = { "content-type": "application/json" };
     const post = (path, more = {}, signal = undefined) => fetch(narrow.url + path, { method: "POST", headers, body: JSON.stringify({ ask: "solve", puzzle, ...more }), signal });

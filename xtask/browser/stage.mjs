@@ -55,6 +55,21 @@ export function browser() {
   return chromium.launch({ executablePath: "/usr/bin/chromium", headless: true, args });
 }
 
+/** Chromium, and the page behind each engine; `lower` ends them and gives the code of the server. */
+export async function raise() {
+  const chrome = await browser();
+  const engines = { server: await program("--log", "none"), wasm: await files(process.env.FEWEST_SITE) };
+  const lower = async () => {
+    await chrome.close();
+    await engines.wasm.end();
+    return engines.server.end();
+  };
+  return { chrome, engines, lower };
+}
+
+/** Twenty-four tiles in an order that takes more than anybody waits for. */
+export const ENDLESS = "5 5\n14 5 9 2 18\n8 23 19 12 17\n15 0 10 20 4\n6 11 21 1 7\n24 3 16 22 13\n";
+
 export const DESKTOP = { viewport: { width: 1280, height: 900 } };
 export const PHONE = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 
