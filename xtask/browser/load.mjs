@@ -2,7 +2,7 @@
 // Easy and hard work mixed, some clients leave in the middle. No answer may be wrong, none a 5xx, and memory keeps its bound.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { program } from "./stage.mjs";
+import { ENDLESS, program } from "./stage.mjs";
 
 const [seconds, clients] = process.argv.slice(2).map(Number);
 const MEMORY = 1 << 30;
@@ -12,7 +12,7 @@ const post = (path, request, signal) => fetch(server.url + path, { method: "POST
 const { families } = await (await post("api/ask", { ask: "list" })).json();
 const examples = families.flatMap((family) => family.examples.map((example) => ({ ...example, family: family.id, metric: family.metrics[0].id })));
 const puzzleOf = (example) => ({ sources: [{ name: example.name, bytes: example.text }], as: `${example.family}:${example.format}` });
-const endless = { sources: [{ name: "endless", bytes: "5 5\n14 5 9 2 18\n8 23 19 12 17\n15 0 10 20 4\n6 11 21 1 7\n24 3 16 22 13\n" }], as: "tiles" };
+const endless = { sources: [{ name: "endless", bytes: ENDLESS }], as: "tiles" };
 
 const counts = { looks: 0, hints: 0, solves: 0, proven: 0, jobs: 0, left: 0, busy: 0, stopped: 0 };
 const waits = { looks: [], hints: [] };
