@@ -1,9 +1,11 @@
 // Hints on a slow machine: within a second, for the hardest boards of every family, with both engines. Run by `cargo xtask test browser`.
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { ENDLESS, open, raise } from "./stage.mjs";
+import { ENDLESS, open, raise, retell } from "./stage.mjs";
 
 const SECOND = 1000;
+/** What does not come by then does not come. */
+const PATIENCE = 10 * 60 * SECOND;
 const SLOWER = 4;
 const text = (words, as) => `text=${encodeURIComponent(words)}&as=${as}`;
 const TILES = text(ENDLESS, "tiles");
@@ -61,19 +63,14 @@ async function openSlowly(engine) {
     return { ...opened, worth: 1 };
   }
   const haste = `{ const now = performance.now.bind(performance); performance.now = () => ${SLOWER} * now(); }\n`;
-  const hurry = (context) =>
-    context.route("**/js/worker.js", async (route) => {
-      const answer = await route.fetch();
-      const script = await answer.text();
-      // Imports come first.
-      await route.fulfill({ response: answer, body: script.replace(/^(import .*\n)/m, `$1${haste}`) });
-    });
+  // Imports come first.
+  const hurry = (context) => retell(context, (script) => script.replace(/^(import .*\n)/m, `$1${haste}`));
   return { ...(await open(chrome, url, { serviceWorkers: "block" }, hurry)), worth: SLOWER };
 }
 
 for (const engine of ["server", "wasm"]) {
   // One after the other: what is measured is the answer, not the neighbour.
-  describe(`hints of the engine ${engine}, ${SLOWER} times slower`, { concurrency: 1 }, () => {
+  describe(`hints of the engine ${engine}, ${SLOWER} times slower`, { concurrency: 1, timeout: PATIENCE }, () => {
     for (const [family, where] of HARD) {
       const name = `${family}: ${decodeURIComponent(where).replaceAll("\n", " ").slice(0, 30)}`;
       it(name, async () => {

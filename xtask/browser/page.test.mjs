@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
 import { byFinger, byKeys, byMouse, look, played, walkTo } from "./hands.mjs";
-import { ENDLESS, PHONE, open, program, raise, ready } from "./stage.mjs";
+import { ENDLESS, PHONE, open, program, raise, ready, retell } from "./stage.mjs";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core"), "utf8");
 const FAMILIES = [
@@ -228,6 +228,16 @@ describe("the static site", () => {
     await ready(page);
     assert.ok((await look(page)).scene);
     assert.deepEqual(troubles, []);
+    await context.close();
+  });
+
+  it("says so when the library breaks off, and goes on", async () => {
+    const trap = (script) => script.replace("ask(library, data.request)", `data.request.ask === "hint" ? trap() : $&`);
+    const { page, context } = await open(chrome, engines.wasm.url, { serviceWorkers: "block" }, (context) => retell(context, trap));
+    await page.click("#hint");
+    await page.waitForFunction(() => /the library broke off: .*trap/.test(document.querySelector("#status").textContent));
+    await page.click("#solve");
+    await page.waitForSelector("#status.good");
     await context.close();
   });
 

@@ -87,3 +87,11 @@ export async function open(browser, url, options = {}, prepare = async () => und
 }
 
 export const ready = (page) => page.waitForSelector("body[data-ready]");
+
+/** The worker of the page with another script: `change` gets its text. */
+export function retell(context, change) {
+  return context.route("**/js/worker.js", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: change(await response.text()) });
+  });
+}

@@ -16,7 +16,7 @@ pub fn suite(shell: &Shell) -> Outcome {
     // Hints are measured, so nothing runs beside them.
     for tests in ["page.test.mjs", "hints.test.mjs"] {
         shell
-            .tool("node", &["--test", "--test-reporter=spec", tests])
+            .tool("node", &["--test", "--test-timeout=900000", "--test-reporter=spec", tests])
             .within(FOLDER)
             .env("FEWEST", &program)
             .env("FEWEST_SITE", &site)

@@ -63,9 +63,11 @@ pub fn test(shell: &Shell, words: &[&str]) -> ExitCode {
         };
         passed += u32::from(word == "ok");
         failed += u32::from(bad);
-        rows.push(format!("{:12} {word:8} {:6.1} s  {why}", suite.name, begin.elapsed().as_secs_f64()));
+        let row = format!("{:12} {word:8} {:6.1} s  {why}", suite.name, begin.elapsed().as_secs_f64());
+        println!("\n{}", row.trim_end());
+        rows.push(row.trim_end().to_owned());
     }
-    println!("\n{}\n", rows.iter().map(|row| row.trim_end()).collect::<Vec<_>>().join("\n"));
+    println!("\n{}\n", rows.join("\n"));
     println!("{passed} passed, {failed} failed");
     ExitCode::from(u8::from(failed > 0))
 }

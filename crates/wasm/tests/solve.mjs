@@ -43,6 +43,20 @@ const stopped = ask({ ask: "solve", puzzle: { sources: [{ name: "klotski", bytes
 assert.equal(stopped.limit, "time", "the page's clock ends the work");
 patience = Infinity;
 
+// Every example in every metric, for a while: where words have 32 bits nothing may go astray that does not with 64.
+for (const family of families) {
+  for (const { name, text: bytes } of [...family.examples, ...(family.id === "pegs" ? [{ name: "english", text: "english\n" }] : [])]) {
+    for (const metric of family.metrics) {
+      for (const question of ["solve", "hint"]) {
+        [polls, patience] = [0, 200];
+        const answer = ask({ ask: question, puzzle: { sources: [{ name, bytes }], as: family.id, metric: metric.id ?? metric } });
+        assert.ok(answer.outcome !== "error", `${question} ${name}: ${JSON.stringify(answer.fault)}`);
+      }
+    }
+  }
+}
+patience = Infinity;
+
 const nonsense = ask({ ask: "sing", puzzle });
 assert.equal(nonsense.outcome, "error");
 

@@ -87,7 +87,7 @@ export class Thinking {
     if (!app.look || app.look.fault || app.look.is_goal) return;
     say("status", "thinking…");
     const answer = await this.#quick().catch(quiet);
-    if (!answer) return say("status", "");
+    if (!answer) return box("status").textContent === "thinking…" && say("status", "");
     this.#tally(answer);
     this.degree++;
     const by = answer.moves?.[0];

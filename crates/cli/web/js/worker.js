@@ -35,6 +35,11 @@ self.onmessage = async ({ data }) => {
   current = data.id;
   const now = performance.now();
   [deadline, nextSign] = [now + (data.request.milliseconds ?? Infinity), now + SIGN_PACE];
-  const response = ask(library, data.request);
-  postMessage({ id: data.id, response, bytes: library.memory.buffer.byteLength });
+  try {
+    const response = ask(library, data.request);
+    postMessage({ id: data.id, response, bytes: library.memory.buffer.byteLength });
+  } catch (error) {
+    // Nobody hears what an asynchronous function throws.
+    postMessage({ id: data.id, failure: String(error) });
+  }
 };

@@ -80,16 +80,26 @@ class Lane {
     worker.onmessage = ({ data }) => {
       const wait = this.waits.get(data.id);
       if (data.progress) return wait?.progress?.(data.progress);
+      if (data.failure) return this.fall(data.failure);
       this.waits.delete(data.id);
       if (data.bytes > LARGE && this.waits.size === 0) this.end();
       wait?.resolve(data.response);
     };
     worker.onerror = (event) => {
       event.preventDefault();
-      this.end();
-      this.fail(new Error(event.message || "the library ran out of memory"));
+      this.fall(event.message);
     };
     return worker;
+  }
+
+  /**
+   * The worker is lost, and so is what it was asked; the next one begins anew.
+   * @param {string} message
+   */
+  fall(message) {
+    this.worker?.terminate();
+    this.worker = undefined;
+    this.fail(new Error(`the library broke off: ${message || "out of memory"}`));
   }
 
   end() {

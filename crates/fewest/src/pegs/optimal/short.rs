@@ -24,14 +24,14 @@ impl Short {
         let mut next = 0..;
         let place: Vec<Option<u32>> =
             (0..holes).map(|hole| if told.contains(&hole) { None } else { next.next() }).collect();
-        let low_holes = low_holes - told.len();
+        let kept_low = low_holes - told.len();
         let mut numbers = vec![0; low_number.len()];
         for (half, &number) in low_number.iter().enumerate() {
-            let name = (0..).zip(&place).filter(|(hole, _)| half >> hole & 1 == 1);
+            let name = (0..).zip(&place[..low_holes]).filter(|(hole, _)| half >> hole & 1 == 1);
             let name = name.filter_map(|(_, place)| *place).fold(0, |name, place| name | 1 << place);
-            numbers[usize::from(class(sets, half as u64)) << low_holes | name] = number;
+            numbers[usize::from(class(sets, half as u64)) << kept_low | name] = number;
         }
-        Some(Self { place, low_holes, low_number: numbers })
+        Some(Self { place, low_holes: kept_low, low_number: numbers })
     }
 }
 
