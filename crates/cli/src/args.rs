@@ -31,6 +31,7 @@ pub enum Command {
     Convert(commands::convert::Convert),
     Generate(commands::generate::Generate),
     Explore(commands::explore::Explore),
+    Map(commands::map::Map),
     List(commands::list::List),
     #[cfg(feature = "serve")]
     Serve(commands::serve::Serve),

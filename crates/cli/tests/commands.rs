@@ -188,7 +188,9 @@ fn help_completions_and_man_come_from_the_same_definitions() {
         let run = fewest(&["completions", shell]);
         assert!(run.code == 0 && run.out.contains("explore"), "{shell}");
     }
-    for command in ["solve", "check", "hint", "draw", "convert", "generate", "explore", "list", "course"] {
+    for command in
+        ["solve", "check", "hint", "draw", "convert", "generate", "explore", "map", "list", "course"]
+    {
         let run = fewest(&[command, "--help"]);
         assert!(run.code == 0 && run.out.contains("Usage: fewest "), "{command}: {run:?}");
     }

@@ -4,8 +4,8 @@
 use std::fs;
 use std::path::Path;
 
-use fewest::{Host, How, Opened, Puzzle};
-use fewest_draw::{Frame, Item, Kind, Pace, Sheet};
+use fewest::{Host, How, MapHow, Opened, Puzzle};
+use fewest_draw::{Caption, Frame, Item, Kind, MapKind, Pace, Sheet, USUAL_PIXELS};
 
 fn open(name: &str) -> Opened {
     let (entry, example) = fewest::example(name).unwrap_or_else(|| panic!("{name} is an example"));
@@ -88,6 +88,29 @@ fn a_page() {
     let mut drawn = Vec::new();
     fewest_draw::sheet(&page, Kind::Svg, &mut drawn).expect("memory");
     compare("page.svg", &drawn);
+}
+
+/// The map of an example as a file.
+fn map(name: &str, kind: MapKind) -> Vec<u8> {
+    let position = open(name).position;
+    let mut map = position.map(&MapHow::default(), &Host::default()).expect("it has a map");
+    fewest_draw::lay_out(&mut map, &Host::default()).expect("nobody stops it");
+    let metric = position.metric();
+    let (one, many) = (metric.one.to_owned(), metric.id.to_owned());
+    let caption = Caption { title: name.to_owned(), one, many, pixels: USUAL_PIXELS };
+    let mut drawn = Vec::new();
+    fewest_draw::write_map(&map, &caption, kind, &mut drawn).expect("memory");
+    drawn
+}
+
+#[test]
+fn maps() {
+    compare("five-hardest-map.svg", &map("five-hardest", MapKind::Svg));
+    // A map without a solution is coloured by the way from the start.
+    compare("walled-in-map.svg", &map("walled-in", MapKind::Svg));
+    let pixels = map("walled-in", MapKind::Png);
+    let reader = png::Decoder::new(std::io::Cursor::new(pixels)).read_info().expect("a PNG");
+    assert_eq!(reader.info().size().0, USUAL_PIXELS);
 }
 
 /// The picture that a GIF ends with: every frame laid over those before.

@@ -30,7 +30,7 @@ pub use facade::document::{Ask, Puzzle, ReasonDocument, Request, Response, Word}
 pub use facade::exit_code;
 pub use facade::explore::{ExploreHow, Explored, LayerSink};
 pub use facade::family::{
-    Claim, Family, Found, GenerateHow, Guess, How, Instance, ReadHow, Reading, Sure, Tables, Written,
+    Claim, Family, Found, GenerateHow, Guess, How, Images, Instance, ReadHow, Reading, Sure, Tables, Written,
 };
 pub use facade::fault::{Fault, Illegal};
 pub use facade::fault_document::FaultDocument;
@@ -38,6 +38,7 @@ pub use facade::handle::{handle, picture_of, stats};
 pub use facade::hint::{Hint, advise, hint};
 pub use facade::info::{Course, CourseRun, Example, Format, GoalName, Info, Metric, Notation};
 pub use facade::judge::judge;
+pub use facade::map::{Map, MapHow, Unmapped};
 pub use facade::open::{AsWhat, OpenError, Opened, Opening, claims, example, open, recognise};
 pub use facade::outcome::{Account, AtLeast, Ended, Outcome, Reason};
 pub use facade::position::{Bug, Line, Position, ReasonText, Solved};

@@ -240,7 +240,7 @@ pub fn boards(console: &mut Console, shots: &[Shot], ascii: bool) -> Result<(), 
 }
 
 /// `puzzles/klotski.txt` is `klotski`.
-fn short_name(file: &str) -> String {
+pub fn short_name(file: &str) -> String {
     let stem = Path::new(file).file_stem().map(|stem| stem.to_string_lossy().into_owned());
     stem.unwrap_or_else(|| file.to_owned())
 }

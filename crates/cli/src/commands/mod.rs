@@ -13,6 +13,7 @@ pub mod generate;
 pub mod hint;
 pub mod list;
 pub mod man;
+pub mod map;
 mod marks;
 mod pairs;
 #[cfg(feature = "parquet")]
@@ -40,6 +41,7 @@ pub fn run(cli: &Cli) -> Result<u8, Failure> {
         Some(Command::Convert(command)) => command.run(manner),
         Some(Command::Generate(command)) => command.run(manner),
         Some(Command::Explore(command)) => command.run(manner),
+        Some(Command::Map(command)) => command.run(manner),
         Some(Command::List(command)) => command.run(manner),
         #[cfg(feature = "serve")]
         Some(Command::Serve(command)) => command.run(manner),

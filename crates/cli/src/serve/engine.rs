@@ -130,10 +130,12 @@ impl Engine {
             Ask::Look | Ask::Write { .. } | Ask::Paint(_) | Ask::List | Ask::Check { legal: true, .. } => {
                 (&self.glances, Manners::Glance)
             }
-            Ask::Solve | Ask::Hint | Ask::Check { .. } | Ask::Generate { .. } => match time <= SHORT {
-                true => (&self.short, Manners::Brisk),
-                false => (&self.long, Manners::Patient),
-            },
+            Ask::Solve | Ask::Hint | Ask::Check { .. } | Ask::Map(_) | Ask::Generate { .. } => {
+                match time <= SHORT {
+                    true => (&self.short, Manners::Brisk),
+                    false => (&self.long, Manners::Patient),
+                }
+            }
         };
         let (bytes, since) = (self.bytes_each, Instant::now());
         Ok(Queued { request, time, bytes, manners, since, waiting: lane.enter()? })

@@ -6,7 +6,7 @@
 //! | `textbook` | the course's own algorithm |
 //! | `layout`, `bits`, `framed`, `tracks`, `goal_test`, `space` | the same rules packed, for every board |
 //! | `rails` | the same for pieces on rails, by tables |
-//! | `code` | which of the two a board takes |
+//! | `code`, `images` | which of the two a board takes; symmetric boards |
 //! | `solve`, `reduce` | the fewest moves; pieces that do not matter for them |
 //! | `guess` | how far a position seems to be, for hints |
 //! | `lightest`, `hop` | of the shortest answers the one with the fewest slides and steps |
@@ -33,6 +33,7 @@ mod goal_test;
 mod guess;
 mod hands;
 mod hop;
+mod images;
 mod lanes;
 mod layout;
 mod lightest;
@@ -56,8 +57,8 @@ use fewest_search::{Host, Packed};
 
 use crate::{Brush, Outcome, Overlay, ReadHow, Reading, Scene, Source, Stroke, Touch, Written};
 use crate::{
-    Claim, Course, Example, Family, Fault, Format, Found, GenerateHow, Guess, How, Illegal, Info, Metric,
-    Notation,
+    Claim, Course, Example, Family, Fault, Format, Found, GenerateHow, Guess, How, Illegal, Images, Info,
+    Metric, Notation,
 };
 use board::{Board, Move};
 use code::Code;
@@ -246,6 +247,10 @@ impl Family for Blocks {
 
     fn position(packed_from: &Board, key: &[u64]) -> Option<Board> {
         Some(Code::new(packed_from).position(packed_from, key))
+    }
+
+    fn images(board: &Board) -> Option<Images<'_>> {
+        images::images(board)
     }
 
     fn lift(board: &Board, _words: usize, trail: &[u64]) -> Vec<Move> {

@@ -9,6 +9,7 @@ use super::family::{GenerateHow, ReadHow};
 use super::fault::Fault;
 use super::fault_document::FaultDocument;
 use super::hint::Hint;
+use super::map::{Map, MapHow};
 use super::open::{AsWhat, OpenError, Opened, open};
 use super::outcome::AtLeast;
 use super::position::{Position, ReasonText, Solved};
@@ -98,6 +99,8 @@ pub enum Ask {
     },
     /// The position with a change that is no move, as a text.
     Paint(Stroke),
+    /// Everything that can be reached, as a graph.
+    Map(MapHow),
     /// A new puzzle, as a text. No puzzle need be given.
     Generate {
         /// The family.
@@ -228,6 +231,9 @@ pub struct Response {
     /// What can be reached.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explored: Option<Explored>,
+    /// The same as a graph.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub map: Option<Map>,
     /// The position as shapes.
     #[serde(skip_serializing_if = "Option::is_none", skip_deserializing)]
     pub scene: Option<Scene>,

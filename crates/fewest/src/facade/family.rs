@@ -151,6 +151,17 @@ pub trait Family: Sized + Send + Sync + 'static {
     /// The canonical key of the position in the space that [`Family::packed`] made of `board`.
     fn key(packed_from: &Self::Board, position: &Self::Board) -> Option<Vec<u64>>;
 
+    /// The space of maps: that of [`Family::packed`], but symmetric positions have keys of their own.
+    fn packed_apart(board: &Self::Board) -> Option<Box<dyn Packed>> {
+        Self::packed(board)
+    }
+
+    /// What the symmetries of a board that keep its rules and its goal make of keys of [`Family::packed_apart`]; nothing if there is no such
+    /// symmetry.
+    fn images(_board: &Self::Board) -> Option<Images<'_>> {
+        None
+    }
+
     /// The board as planes of bits, if all its positions are numbered closely enough for that.
     fn dense(_board: &Self::Board) -> Option<Box<dyn Dense>> {
         None
@@ -236,6 +247,9 @@ pub trait Family: Sized + Send + Sync + 'static {
 
 /// How far a key seems to be from a goal.
 pub type Guess<'b> = Box<dyn FnMut(&[u64]) -> u64 + 'b>;
+
+/// Appends the images of a key.
+pub type Images<'b> = Box<dyn Fn(&[u64], &mut Vec<u64>) + 'b>;
 
 /// How sure a family is that a text is its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

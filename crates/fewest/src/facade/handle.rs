@@ -10,6 +10,8 @@ use super::fault::Fault;
 use super::fault_document::FaultDocument;
 use super::hint::hint;
 use super::judge::judge;
+use super::map::Unmapped;
+use super::outcome::Ended;
 use super::position::{Bug, Position};
 use super::progress::Stats;
 use super::registry::family;
@@ -91,6 +93,17 @@ fn answer(
                 Err(error) => return Err(Fault::new(error.to_string())),
             }
         }
+        Ask::Map(how) => match position.map(how, host) {
+            Ok(map) => Response { outcome: Word::Done, map: Some(map), ..about },
+            Err(Unmapped::Stopped(stop)) => {
+                Response { outcome: Word::Stopped, limit: Ended::Limit(stop).limit_word(), ..about }
+            }
+            Err(Unmapped::TooLarge { most, .. }) => {
+                let fault = Fault::new(format!("more than {most} positions can be reached, too many for a map"));
+                return Err(fault.remedy("ask for a sample"));
+            }
+            Err(Unmapped::Fault(fault)) => return Err(fault),
+        },
         Ask::Generate { family, how } => generate(family, how, host)?,
         Ask::List => Response { outcome: Word::Done, families: catalogue(), ..about },
     })

@@ -10,7 +10,7 @@
 //! | `by_search` | solving, counting and listing by layered search, for families that want it |
 //! | `hint`, `promise` | moves left and the next move; a move to name where the fewest are not known in time |
 //! | `verdict`, `judge` | anybody's answer |
-//! | `explore` | everything that can be reached |
+//! | `explore`, `map` | everything that can be reached; the same as a graph |
 //! | `session`, `document`, `fault_document`, `progress`, `handle` | games as documents; one request, one response |
 
 pub mod by_search;
@@ -25,6 +25,7 @@ pub mod handle;
 pub mod hint;
 pub mod info;
 pub mod judge;
+pub mod map;
 pub mod open;
 pub mod outcome;
 pub mod position;

@@ -11,6 +11,7 @@ use super::explore::{self, ExploreHow, Explored, LayerSink};
 use super::family::{Family, Found, How, Written};
 use super::fault::Illegal;
 use super::info::{Info, Metric};
+use super::map::{self, Map, MapHow, Unmapped};
 use super::outcome::{AtLeast, Ended, Outcome, Reason};
 use super::promise::{Promise, promise};
 use super::scene::Scene;
@@ -73,6 +74,11 @@ pub trait Position: Send + Sync + Debug {
     fn explore(&self, how: &ExploreHow, host: &Host<'_>) -> Explored;
     /// The same, and if everything was seen hands over the keys of all layers.
     fn explore_layers(&self, how: &ExploreHow, host: &Host<'_>, sink: &mut LayerSink<'_>) -> Explored;
+    /// Everything that can be reached, as a graph.
+    ///
+    /// # Errors
+    /// Why there is no map.
+    fn map(&self, how: &MapHow, host: &Host<'_>) -> Result<Map, Unmapped>;
     /// Whether it can be counted in planes of bits.
     fn is_dense(&self) -> bool;
     /// Every start with every finish; see [`Family::pairs`].
@@ -352,6 +358,10 @@ impl<F: Family> Position for At<F> {
 
     fn explore_layers(&self, how: &ExploreHow, host: &Host<'_>, sink: &mut LayerSink<'_>) -> Explored {
         explore::explore::<F>(&self.0, how, host, Some(sink))
+    }
+
+    fn map(&self, how: &MapHow, host: &Host<'_>) -> Result<Map, Unmapped> {
+        map::map::<F>(&self.0, how, host)
     }
 
     fn is_dense(&self) -> bool {

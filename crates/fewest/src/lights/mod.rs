@@ -72,7 +72,7 @@ use std::ops::ControlFlow;
 use fewest_search::{Host, Packed};
 
 use crate::{Brush, Overlay, ReadHow, Reading, Scene, Source, Span, Stroke, Touch, Written};
-use crate::{Claim, Family, Fault, Found, GenerateHow, How, Illegal, Info, Instance};
+use crate::{Claim, Family, Fault, Found, GenerateHow, How, Illegal, Images, Info, Instance};
 pub use answer::Presses;
 pub use board::{Board, Press};
 pub use cells::Cells;
@@ -260,6 +260,10 @@ impl Family for Lights {
 
     fn key(_: &Board, position: &Board) -> Option<Vec<u64>> {
         space::key(position).map(|key| vec![key])
+    }
+
+    fn images(board: &Board) -> Option<Images<'_>> {
+        space::images(board)
     }
 
     fn textbook(board: &Board) -> Option<Option<u64>> {

@@ -7,6 +7,7 @@ use super::board::{Board, Press};
 use super::cells::Cells;
 use super::grid::Grid;
 use super::net_board::NetBoard;
+use crate::Images;
 
 /// Boards with more positions than two to this power are not walked. Their numbers are known without walking.
 pub const LARGEST_AREA: usize = 32;
@@ -28,6 +29,31 @@ fn key_of_grid(board: &Grid) -> Option<u64> {
     let width = board.width();
     (board.lit().area() <= LARGEST_AREA)
         .then(|| board.lit().iter().fold(0, |key, (x, y)| key | 1 << (width * y + x)))
+}
+
+/// What turning and mirroring a rectangle makes of a key; nothing for nets, whose symmetries nobody has looked for.
+pub fn images(board: &Board) -> Option<Images<'_>> {
+    let Board::Grid(grid) = board else { return None };
+    let (width, height) = (grid.width(), grid.height());
+    if width * height > LARGEST_AREA || width * height < 2 {
+        return None;
+    }
+    let turns = if width == height { 8 } else { 4 };
+    let place = move |turn: usize, at: usize| {
+        let (mut x, mut y) = (at % width, at / width);
+        if turn & 1 != 0 {
+            x = width - 1 - x;
+        }
+        if turn & 2 != 0 {
+            y = height - 1 - y;
+        }
+        if turn & 4 != 0 { x * width + y } else { y * width + x }
+    };
+    Some(Box::new(move |key, out| {
+        let lit = |at: &usize| key[0] >> at & 1 == 1;
+        let image = |turn| (0..width * height).filter(lit).fold(0, |image, at| image | 1 << place(turn, at));
+        out.extend((1..turns).map(image));
+    }))
 }
 
 /// The bits that a light of a net takes, if the net is small enough and any number of presses may be made.

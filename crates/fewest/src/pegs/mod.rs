@@ -43,7 +43,7 @@ use std::ops::ControlFlow;
 use fewest_search::{Host, Packed};
 
 use crate::{Brush, Outcome, Overlay, ReadHow, Reading, Scene, Source, Stroke, Touch, Written};
-use crate::{Claim, Example, Family, Fault, Found, GenerateHow, GoalName, How, Illegal, Info, Metric};
+use crate::{Claim, Example, Family, Fault, Found, GenerateHow, GoalName, How, Illegal, Images, Info, Metric};
 pub use analyse::{census, still_won};
 pub use board::{Board, Move};
 pub use reason::Certificate;
@@ -192,6 +192,14 @@ impl Family for Pegs {
 
     fn key(packed_from: &Board, position: &Board) -> Option<Vec<u64>> {
         space::key(packed_from, &space::symmetries(packed_from), position)
+    }
+
+    fn packed_apart(board: &Board) -> Option<Box<dyn Packed>> {
+        space::packed_apart(board)
+    }
+
+    fn images(board: &Board) -> Option<Images<'_>> {
+        space::images(board)
     }
 
     fn textbook(board: &Board) -> Option<Option<u64>> {

@@ -7,6 +7,7 @@ use super::board::{Board, Metric};
 use super::goal::Goal;
 use super::jumps::{Pegs, flip_peg, pegged};
 use super::optimal::{Frame, Job, MOST_SYMMETRIC, Name, Sweeps, Way, Word, with_frame};
+use crate::Images;
 
 /// The image of a position under a symmetry.
 fn moved(image: &[u16], pegs: &Pegs) -> Pegs {
@@ -53,8 +54,26 @@ pub fn key(board: &Board, symmetries: &[Vec<u16>], position: &Board) -> Option<V
 
 /// The space of a board; nothing if it has too many holes.
 pub fn packed(board: &Board) -> Option<Box<dyn Packed>> {
+    packed_in(board, symmetries(board))
+}
+
+/// The same without symmetries.
+pub fn packed_apart(board: &Board) -> Option<Box<dyn Packed>> {
+    packed_in(board, symmetries(board).into_iter().take(1).collect())
+}
+
+fn packed_in(board: &Board, group: Vec<Vec<u16>>) -> Option<Box<dyn Packed>> {
     let words = words(board)?;
-    with_frame(board.shape().jumps(), symmetries(board), Packing { board, words })
+    with_frame(board.shape().jumps(), group, Packing { board, words })
+}
+
+/// What the symmetries make of a key of a space without them.
+pub fn images(board: &Board) -> Option<Images<'_>> {
+    let symmetries = symmetries(board);
+    let is_symmetric = symmetries.len() > 1;
+    is_symmetric.then(|| -> Images<'_> {
+        Box::new(move |key, out| symmetries.iter().for_each(|image| out.extend(moved(image, &key.to_vec()))))
+    })
 }
 
 struct Packing<'b> {

@@ -7,7 +7,7 @@
 //! | `parity`, `reason` | which boards have no solution, why, and the checker of that claim |
 //! | `optimal`, `by_tables` | the search with tables of patterns |
 //! | `space`, `deepening`, `quick`, `solve` | the rules packed; large boards; a good answer at once; which method is taken |
-//! | `dense` | all boards of a size as bits |
+//! | `dense`, `images` | all boards of a size as bits; symmetric boards |
 //! | `notation`, `said`, `find`, `readings`, `successions` | moves as text, and answers inside any text |
 //! | `formats` | one file per text format |
 //! | `course` | `fewest course npuzzle` |
@@ -25,6 +25,7 @@ mod formats;
 mod generate;
 pub mod goal;
 mod hands;
+mod images;
 mod notation;
 mod optimal;
 mod parity;
@@ -197,6 +198,10 @@ impl Family for Tiles {
     fn position(packed_from: &Board, key: &[u64]) -> Option<Board> {
         let now = space::arrangement(*key.first()?, packed_from.rows(), packed_from.columns())?;
         packed_from.with(now)
+    }
+
+    fn images(board: &Board) -> Option<Images<'_>> {
+        images::images(board)
     }
 
     fn textbook(board: &Board) -> Option<Option<u64>> {

@@ -20,7 +20,7 @@ const SMALL: usize = 2000;
 /// Moves of the generated boards, where a family can make such: the laws are about rules, not about patience.
 const EASY: u64 = 6;
 /// Random moves from every board.
-const PLAYED: usize = 8;
+pub const PLAYED: usize = 8;
 
 /// Reads one board in a format and a metric.
 pub fn read<F: Family>(text: &[u8], format: &str, metric: &str) -> F::Board {

@@ -57,6 +57,10 @@ macro_rules! family_laws {
             packed::predecessors_invert_successors::<$family>();
         }
         #[test]
+        fn images_move_alike() {
+            packed::images_move_alike::<$family>();
+        }
+        #[test]
         fn examples_need_what_they_say() {
             answers::examples_need_what_they_say::<$family>();
         }

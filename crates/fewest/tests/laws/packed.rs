@@ -2,7 +2,7 @@
 
 use fewest::Family;
 
-use crate::boards::games;
+use crate::boards::{PLAYED, Random, games, starts};
 
 /// The keys in a flat list, sorted: what must be equal as a multiset.
 fn sorted(words: usize, keys: &[u64]) -> Vec<Vec<u64>> {
@@ -74,6 +74,50 @@ pub fn predecessors_invert_successors<F: Family>() {
                 assert!(before.contains(&here), "{position:?}");
                 assert!(before.iter().take(12).all(|key| successors(key).contains(&next)), "{position:?}");
             }
+        }
+    }
+}
+
+/// A symmetry takes moves to moves and goals to goals, in the space where symmetric positions are told apart.
+pub fn images_move_alike<F: Family>() {
+    for start in starts::<F>() {
+        let Some((packed, images)) = F::packed_apart(&start).zip(F::images(&start)) else { continue };
+        let words = packed.words();
+        let all = |key: &[u64]| {
+            let mut all = key.to_vec();
+            images(key, &mut all);
+            sorted(words, &all)
+        };
+        let next = |key: &[u64]| {
+            let mut next = Vec::new();
+            packed.expand(key, &mut next);
+            next
+        };
+        // Of each successor the least image, whose kind they are of.
+        let kinds = |key: &[u64]| {
+            let next = next(key);
+            let least = next.chunks_exact(words).filter_map(|key| all(key).into_iter().next());
+            sorted(words, &least.flatten().collect::<Vec<u64>>())
+        };
+        let is_goal = |key: &[u64]| {
+            let mut hits = Vec::new();
+            packed.goals(key, &mut hits);
+            !hits.is_empty()
+        };
+        let (mut random, mut here) = (Random(11), Vec::new());
+        packed.roots(&mut here);
+        assert_eq!(next(&here).len(), words * F::moves(&start).len(), "{start:?}");
+        for _ in 0..PLAYED {
+            for image in all(&here) {
+                assert_eq!(is_goal(&image), is_goal(&here), "{start:?}");
+                assert_eq!(kinds(&image), kinds(&here), "{start:?}");
+                assert_eq!(all(&image)[0], all(&here)[0], "images of an image are those of the first: {start:?}");
+            }
+            let ways = next(&here);
+            if ways.is_empty() {
+                break;
+            }
+            here = ways[words * random.below(ways.len() / words)..][..words].to_vec();
         }
     }
 }

@@ -1,0 +1,228 @@
+//! `fewest map`: everything that can be reached, as a picture or as a graph.
+
+use std::io::Write;
+use std::path::Path;
+
+use clap::{Args, ValueEnum};
+use fewest::{Fault, MapHow, Response, Source, Stats, Stop, Unmapped, Word};
+use fewest_draw::{Caption, MapKind, USUAL_PIXELS};
+
+use super::draw::short_name;
+use crate::args::{Manner, Out, Reading};
+use crate::console::Console;
+use crate::exit::{Code, Failure};
+use crate::limits::Limits;
+use crate::puzzles::{self, Case};
+use crate::{host, show};
+
+/// The map of a puzzle: every position a point, every move a line
+///
+/// Positions are coloured by the fewest moves to a goal; start, goals and a shortest solution are drawn over them. The suffix of the
+/// file says what is written: .svg and .png are pictures, .graphml, .dot and .json graphs for other programs. Without `-o` the map
+/// is told in figures.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Map {
+    /// A file, `-` for standard input, FILE:LINE for one of many, or the name of an embedded puzzle
+    #[arg(value_name = "PUZZLE")]
+    puzzle: String,
+
+    /// A puzzle with more positions has no map
+    #[arg(long, value_name = "N", default_value_t = MapHow::MOST, conflicts_with = "sample", value_parser = positive)]
+    most: usize,
+
+    /// Take symmetric positions for one
+    #[arg(long)]
+    merge: bool,
+
+    /// Of a puzzle of any size N positions, each with a shortest way from the start
+    #[arg(long, value_name = "N", value_parser = positive)]
+    sample: Option<usize>,
+
+    #[command(flatten)]
+    reading: Reading,
+
+    #[command(flatten)]
+    limits: Limits,
+
+    /// What to write [default: the suffix of PATH]
+    #[arg(long, value_name = "KIND", help_heading = "Output")]
+    to: Option<Kind>,
+
+    /// How many pixels a .png is wide
+    #[arg(long, value_name = "PIXELS", default_value_t = USUAL_PIXELS, help_heading = "Output",
+        value_parser = clap::value_parser!(u32).range(200..=12_000))]
+    width: u32,
+
+    /// One JSON document, with the places of all positions
+    #[arg(long, help_heading = "Output", conflicts_with = "to")]
+    json: bool,
+
+    #[command(flatten)]
+    out: Out,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  fewest map klotski -o klotski.png
+  fewest map klotski --merge -o half.svg
+  fewest map triangle -o triangle.graphml
+  fewest map eight-hardest --sample 5000 -o part.svg
+  fewest map traffic --to dot | neato -n2 -Tpdf > traffic.pdf
+
+A limit ends the work with a code of its own (22 memory, 23 time), and nothing is written.";
+
+/// What a map is written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Kind {
+    Svg,
+    Png,
+    Graphml,
+    Dot,
+    Json,
+}
+
+fn positive(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|&n| n > 0).ok_or_else(|| "a number from 1 on is needed".to_owned())
+}
+
+impl Map {
+    pub fn run(&self, manner: Manner) -> Result<Code, Failure> {
+        let kind = self.kind()?;
+        let json = kind == Some(Kind::Json);
+        let mut console = Console::new(self.out.out.as_deref(), manner.quiet, json);
+        let mut maps = 0;
+        let names = std::slice::from_ref(&self.puzzle);
+        puzzles::each(names, &self.reading, &mut console, |console, case| {
+            maps += 1;
+            match kind {
+                Some(Kind::Json) | None => {}
+                Some(_) if maps == 1 => {}
+                Some(_) => {
+                    let what = format!("a map shows one puzzle; name one of them as {}:LINE", self.puzzle);
+                    return Err(Failure::Usage(what));
+                }
+            }
+            self.one(console, case, kind)
+        })
+    }
+
+    /// What is to be written; nothing if figures are wanted.
+    fn kind(&self) -> Result<Option<Kind>, Failure> {
+        if self.json {
+            return Ok(Some(Kind::Json));
+        }
+        let suffix = self.out.out.as_deref().and_then(Path::extension).and_then(|suffix| suffix.to_str());
+        match (self.to, suffix.map(str::to_ascii_lowercase).as_deref()) {
+            (Some(kind), _) => Ok(Some(kind)),
+            (None, Some("svg")) => Ok(Some(Kind::Svg)),
+            (None, Some("png")) => Ok(Some(Kind::Png)),
+            (None, Some("graphml")) => Ok(Some(Kind::Graphml)),
+            (None, Some("dot" | "gv")) => Ok(Some(Kind::Dot)),
+            (None, Some("json")) => Ok(Some(Kind::Json)),
+            (None, None | Some("txt")) => Ok(None),
+            (None, Some(other)) => Err(Failure::Usage(format!(
+                "a map is written as .svg, .png, .graphml, .dot or .json, not as .{other}"
+            ))),
+        }
+    }
+
+    fn one(&self, console: &mut Console, case: &Case, kind: Option<Kind>) -> Result<Code, Failure> {
+        let position = case.opened.position.as_ref();
+        let how = MapHow { most: self.most, merge: self.merge, sample: self.sample };
+        let (map, stats) = host::run(&self.limits, console.quiet, host::ADVICE_TIME, |host| {
+            let mut map = position.map(&how, host)?;
+            if kind.is_some() {
+                fewest_draw::lay_out(&mut map, host)?;
+            }
+            Ok::<_, Unmapped>(map)
+        });
+        let map = match map {
+            Ok(map) => map,
+            Err(why) => return refused(console, case, why, stats),
+        };
+        let metric = position.metric();
+        let caption = Caption {
+            title: short_name(&case.file),
+            one: metric.one.to_owned(),
+            many: metric.id.to_owned(),
+            pixels: self.width,
+        };
+        let kind = match kind {
+            Some(Kind::Svg) => MapKind::Svg,
+            Some(Kind::Png) => MapKind::Png,
+            Some(Kind::Graphml) => MapKind::Graphml,
+            Some(Kind::Dot) => MapKind::Dot,
+            Some(Kind::Json) => {
+                let (outcome, map) = (Word::Done, Some(map));
+                console.document(&Response { outcome, map, stats: Some(stats), ..case.about() })?;
+                return Ok(Code::Answered);
+            }
+            None => {
+                case.heading(console)?;
+                figures(console, &map, case)?;
+                return Ok(Code::Answered);
+            }
+        };
+        fewest_draw::write_map(&map, &caption, kind, console)?;
+        Ok(Code::Answered)
+    }
+}
+
+/// Says why there is no map.
+fn refused(console: &mut Console, case: &Case, why: Unmapped, stats: Stats) -> Result<Code, Failure> {
+    let (fault, code) = match &why {
+        Unmapped::Stopped(stop) => (stopped(*stop), Code::of_stop(*stop)),
+        Unmapped::TooLarge { most, can_merge } => (too_large(*most, *can_merge), Code::BadInput),
+        Unmapped::Fault(fault) => (fault.clone(), Code::BadInput),
+    };
+    match why {
+        Unmapped::Stopped(stop) if console.json => {
+            let limit = Some(format!("{stop:?}").to_lowercase());
+            console.document(&Response { outcome: Word::Stopped, limit, stats: Some(stats), ..case.about() })?;
+        }
+        _ => puzzles::report(&fault, &[Source::new(case.name.as_str(), "")], console)?,
+    }
+    Ok(code)
+}
+
+fn stopped(stop: Stop) -> Fault {
+    Fault::new(format!("stopped by {}; there is no map", show::limit(stop)))
+}
+
+fn too_large(most: usize, can_merge: bool) -> Fault {
+    let merge = if can_merge { "`--merge` takes symmetric ones for one, " } else { "" };
+    let more = most.saturating_mul(4);
+    Fault::new(format!("more than {most} positions can be reached, too many for a map"))
+        .remedy(format!("`--sample 5000` maps a part, {merge}`--most {more}` allows more"))
+}
+
+/// The map in figures.
+fn figures(console: &mut Console, map: &fewest::Map, case: &Case) -> Result<(), Failure> {
+    let metric = case.opened.position.metric();
+    let are = if map.positions == 1 { "position" } else { "positions" };
+    let first = format!("{} {are}, {} of them solved", map.positions, map.solved);
+    let first = console.paint(anstyle::Style::new().bold(), &first);
+    writeln!(console, "{first}")?;
+    if map.merged {
+        show::label(console, "merged", "symmetric positions are taken for one")?;
+    }
+    if map.sample {
+        show::label(console, "sample", &format!("{} of them, drawn by lot, with their ways", map.len()))?;
+    }
+    let one_way = if map.directed { ", one-way" } else { "" };
+    show::label(console, "moves between them", &format!("{}{one_way}", map.edges.len()))?;
+    let most = |far: Option<u32>| show::count(far.unwrap_or(0).into(), metric);
+    show::label(console, "farthest from the start", &most(map.from_start.iter().copied().max()))?;
+    if map.solved > 0 {
+        show::label(console, "farthest from a goal", &most(map.to_goal.iter().copied().flatten().max()))?;
+    }
+    if map.lost > 0 {
+        show::label(console, "without a way to a goal", &map.lost.to_string())?;
+    }
+    let solution = match map.path.len() as u64 {
+        0 => "none".to_owned(),
+        positions => show::count(positions - 1, metric),
+    };
+    show::label(console, "shortest solution", &solution)
+}

@@ -1,0 +1,76 @@
+//! Springs along the moves, and everything pushes everything else away: what is crowded gets room, what belongs together stays together
+//! (Fruchterman and Reingold, 1991; Hu, 2005).
+
+use fewest::{Host, Stop};
+
+use super::Spot;
+use super::net::Net;
+use super::quarters::Quarters;
+
+/// How strongly positions push each other; springs are as long as 1.
+const PUSH: f64 = 0.2;
+/// The last steps, in lengths of a spring.
+const LAST: f64 = 0.01;
+/// Fewer positions than this are not worth a second thread.
+const FEW: usize = 1_000;
+
+/// Moves every spot to where its forces lead, in steps that become shorter.
+pub(super) fn relax(net: &Net, spots: &mut [Spot], host: &Host<'_>) -> Result<(), Stop> {
+    let rounds = match net.len() {
+        0..=1 => return Ok(()),
+        2..=3_000 => 600,
+        3_001..=12_000 => 300,
+        12_001..=40_000 => 200,
+        _ => 120,
+    };
+    let widest = spots.iter().flatten().fold(1.0_f64, |most, value| most.max(value.abs()));
+    let first = widest * 0.1;
+    for round in 0..rounds {
+        host.poll()?;
+        let rest = 1.0 - f64::from(round) / f64::from(rounds);
+        let longest = first * rest * rest * rest + LAST;
+        let steps = steps(net, spots, longest, host.threads);
+        for (spot, step) in spots.iter_mut().zip(steps) {
+            spot[0] += step[0];
+            spot[1] += step[1];
+        }
+    }
+    Ok(())
+}
+
+/// The step of every spot. Each depends on the places only, so any number of threads finds the same.
+fn steps(net: &Net, spots: &[Spot], longest: f64, threads: usize) -> Vec<Spot> {
+    let quarters = Quarters::of(spots);
+    let step = |at: usize| step(net, spots, &quarters, at, longest);
+    let mut steps = vec![[0.0, 0.0]; spots.len()];
+    if threads < 2 || spots.len() < FEW {
+        steps.iter_mut().enumerate().for_each(|(at, to)| *to = step(at));
+        return steps;
+    }
+    let share = spots.len().div_ceil(threads);
+    std::thread::scope(|scope| {
+        for (number, part) in steps.chunks_mut(share).enumerate() {
+            let step = &step;
+            scope.spawn(move || {
+                part.iter_mut().zip(number * share..).for_each(|(to, at)| *to = step(at));
+            });
+        }
+    });
+    steps
+}
+
+fn step(net: &Net, spots: &[Spot], quarters: &Quarters, at: usize, longest: f64) -> Spot {
+    let here = spots[at];
+    let push = quarters.push(here);
+    let mut force = [push[0] * PUSH, push[1] * PUSH];
+    for &other in net.neighbours(at) {
+        let there = spots[other as usize];
+        let towards = [there[0] - here[0], there[1] - here[1]];
+        let distance = (towards[0] * towards[0] + towards[1] * towards[1]).sqrt();
+        force[0] += towards[0] * distance;
+        force[1] += towards[1] * distance;
+    }
+    let strength = (force[0] * force[0] + force[1] * force[1]).sqrt();
+    let share = if strength > longest { longest / strength } else { 1.0 };
+    [force[0] * share, force[1] * share]
+}

@@ -1,0 +1,296 @@
+//! Everything that is drawn of a map: moves and positions by their distance, the solution over them, what it all means around them.
+
+use fewest::Map;
+
+use super::Caption;
+use super::scale::{DIM, GROUND, LIGHT, LOST, colour};
+use crate::palette::Colour;
+use crate::vector::{Anchor, Mark, Outline, Point, Segment, rectangle, text, text_width};
+
+/// Moves and positions of one distance.
+pub(super) struct Layer {
+    /// What the distance is, in words.
+    pub(super) about: String,
+    pub(super) colour: Colour,
+    pub(super) lines: Vec<(Point, Point)>,
+    pub(super) dots: Vec<Point>,
+}
+
+/// A map on paper.
+pub(super) struct Plate {
+    pub(super) size: (f32, f32),
+    pub(super) title: String,
+    /// The farthest first, so that what is near to a goal is seen.
+    pub(super) layers: Vec<Layer>,
+    /// The radius of a position.
+    pub(super) dot: f32,
+    /// The width of a move.
+    pub(super) line: f32,
+    /// Over the layers.
+    pub(super) marks: Vec<Mark>,
+}
+
+const WIDTH: f32 = 1_200.0;
+const EDGE: f32 = 44.0;
+/// Between the words above, the map, and the words below.
+const GAP: f32 = 34.0;
+const TITLE: f32 = 17.0;
+const SMALL: f32 = 8.0;
+/// The bar of colours.
+const BAR: (f32, f32) = (260.0, 12.0);
+const BAR_STEPS: u32 = 64;
+/// The size of the marks of start and end, and of the pen of the solution.
+const SIGN: f32 = 10.0;
+const PEN: f32 = 2.4;
+
+impl Plate {
+    pub(super) fn of(map: &Map, caption: &Caption) -> Self {
+        let head = head(map, caption);
+        let top = EDGE + TITLE + (head.len() as f32) * SMALL * 2.0 + GAP;
+        let tall = map.places.iter().fold(0.0_f32, |most, place| most.max(place.1));
+        let wide = map.places.iter().fold(0.0_f32, |most, place| most.max(place.0)).max(1.0);
+        let factor = (WIDTH - 2.0 * EDGE) / wide.max(tall);
+        // A map that is a line would stick to its edge.
+        let left = EDGE + (WIDTH - 2.0 * EDGE - wide * factor) / 2.0;
+        let points: Vec<Point> =
+            map.places.iter().map(|place| (left + place.0 * factor, top + place.1 * factor)).collect();
+        let bottom = top + tall * factor + GAP;
+        let length = usual_length(map, &points);
+        let gauge = Gauge::of(map);
+        let dot = (0.26 * length).clamp(0.7, 6.0);
+        let mut marks = vec![write(&caption.title, (EDGE, EDGE + TITLE / 2.0), TITLE, LIGHT)];
+        for (number, words) in head.iter().enumerate() {
+            let down = EDGE + TITLE + SMALL * (2.0 * number as f32 + 2.2);
+            marks.push(write(words, (EDGE, down), SMALL, DIM));
+        }
+        marks.extend(signs(map, &points, dot));
+        marks.extend(key(map, caption, &gauge, bottom));
+        Self {
+            size: (WIDTH, bottom + BAR.1 + SMALL * 3.0 + EDGE),
+            title: format!("{}: {}", caption.title, head.join("; ")),
+            layers: layers(map, &points, &gauge, caption),
+            dot,
+            line: (0.1 * length).clamp(0.35, 1.8),
+            marks,
+        }
+    }
+}
+
+/// By what positions are coloured: the moves to a goal, or those from the start where there is no goal.
+struct Gauge {
+    from_start: bool,
+    most: u32,
+}
+
+impl Gauge {
+    fn of(map: &Map) -> Self {
+        let from_start = map.solved == 0;
+        let far = if from_start {
+            map.from_start.iter().copied().max()
+        } else {
+            map.to_goal.iter().copied().flatten().max()
+        };
+        Self { from_start, most: far.unwrap_or(0) }
+    }
+
+    /// The distance of a position; nothing if it has none.
+    fn far(&self, map: &Map, position: usize) -> Option<u32> {
+        if self.from_start { Some(map.from_start[position]) } else { map.to_goal[position] }
+    }
+
+    fn colour(&self, far: Option<u32>) -> Colour {
+        far.map_or(LOST, |far| colour(far as f32 / self.most.max(1) as f32))
+    }
+
+    fn about(&self, far: Option<u32>, caption: &Caption) -> String {
+        match (far, self.from_start) {
+            (None, _) => "no way to a goal".to_owned(),
+            (Some(0), false) => "solved".to_owned(),
+            (Some(far), true) => format!("{} from the start", moves(far, caption)),
+            (Some(far), false) => format!("{} to a goal", moves(far, caption)),
+        }
+    }
+}
+
+/// `1 slide`, `5 slides`.
+fn moves(number: u32, caption: &Caption) -> String {
+    format!("{} {}", grouped(number.into()), if number == 1 { &caption.one } else { &caption.many })
+}
+
+/// A number with commas, as people read it.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let comma = |at: usize| at > 0 && (digits.len() - at).is_multiple_of(3);
+    digits.char_indices().flat_map(|(at, digit)| comma(at).then_some(',').into_iter().chain([digit])).collect()
+}
+
+/// The lines under the title.
+fn head(map: &Map, caption: &Caption) -> Vec<String> {
+    let merged = if map.merged { ", symmetric ones taken for one" } else { "" };
+    let goals = match map.solved {
+        0 => "none is solved".to_owned(),
+        1 => "1 is solved".to_owned(),
+        solved => format!("{} are solved", grouped(solved)),
+    };
+    let mut lines = vec![format!("{} positions{merged}: {goals}", grouped(map.positions))];
+    if map.sample {
+        let part = grouped(map.len() as u64);
+        lines.push(format!("a sample: {part} of them, drawn by lot, each with a shortest way from the start"));
+    }
+    let solution = match map.path.len() as u32 {
+        0 => "no solution".to_owned(),
+        positions => format!("solved in {}", moves(positions - 1, caption)),
+    };
+    let far = map.from_start.iter().copied().max().filter(|_| !map.sample);
+    let far = far.map(|far| format!("; the farthest is {} from the start", moves(far, caption)));
+    lines.push(format!("{solution}{}", far.unwrap_or_default()));
+    lines
+}
+
+/// Moves and positions by distance, the farthest first. What has no distance lies under all.
+fn layers(map: &Map, points: &[Point], gauge: &Gauge, caption: &Caption) -> Vec<Layer> {
+    let lost = gauge.most as usize + 1;
+    let rank = |far: Option<u32>| far.map_or(lost, |far| far as usize);
+    let mut layers: Vec<Layer> = (0..=lost)
+        .map(|rank| {
+            let far = (rank < lost).then_some(rank as u32);
+            let (about, colour) = (gauge.about(far, caption), gauge.colour(far));
+            Layer { about, colour, lines: Vec::new(), dots: Vec::new() }
+        })
+        .collect();
+    for (position, &point) in points.iter().enumerate() {
+        layers[rank(gauge.far(map, position))].dots.push(point);
+    }
+    for &(from, to) in &map.edges {
+        let (from, to) = (from as usize, to as usize);
+        let farther = rank(gauge.far(map, from)).max(rank(gauge.far(map, to)));
+        layers[farther].lines.push((points[from], points[to]));
+    }
+    layers.reverse();
+    layers.retain(|layer| !layer.dots.is_empty());
+    layers
+}
+
+/// The length of a move on paper: the median.
+fn usual_length(map: &Map, points: &[Point]) -> f32 {
+    let length = |&(from, to): &(u32, u32)| {
+        let (from, to) = (points[from as usize], points[to as usize]);
+        let (right, down) = (to.0 - from.0, to.1 - from.1);
+        (right * right + down * down).sqrt()
+    };
+    let mut lengths: Vec<f32> = map.edges.iter().map(length).collect();
+    lengths.sort_by(f32::total_cmp);
+    lengths.get(lengths.len() / 2).copied().unwrap_or(20.0)
+}
+
+/// The solution, the goals and the start.
+fn signs(map: &Map, points: &[Point], dot: f32) -> Vec<Mark> {
+    let mut marks = Vec::new();
+    let way: Vec<Point> = map.path.iter().map(|&position| points[position as usize]).collect();
+    if way.len() > 1 {
+        marks.push(Mark::drawn(polyline(&way), GROUND, PEN + 2.2));
+        marks.push(Mark::drawn(polyline(&way), LIGHT, PEN));
+    }
+    let end = map.path.last().copied();
+    let others = (0..map.len()).filter(|&position| map.is_goal(position) && Some(position as u32) != end);
+    for position in others {
+        marks.push(diamond(points[position], (1.5 * dot).max(2.6)));
+    }
+    if let Some(end) = end {
+        marks.push(star(points[end as usize], SIGN));
+    }
+    marks.extend(points.first().map(|&start| triangle(start, SIGN)));
+    marks
+}
+
+fn polyline(points: &[Point]) -> Outline {
+    let part = |(at, &point): (usize, &Point)| if at == 0 { Segment::Move(point) } else { Segment::Line(point) };
+    Outline::Path(points.iter().enumerate().map(part).collect())
+}
+
+fn polygon(corners: &[Point], (right, down): Point, size: f32) -> Outline {
+    let place = |&(x, y): &Point| (right + x * size, down + y * size);
+    let Outline::Path(mut path) = polyline(&corners.iter().map(place).collect::<Vec<_>>()) else {
+        unreachable!("a line is a path")
+    };
+    path.push(Segment::Close);
+    Outline::Path(path)
+}
+
+/// A solved position.
+fn diamond(at: Point, size: f32) -> Mark {
+    let corners = [(0.0, -1.3), (1.0, 0.0), (0.0, 1.3), (-1.0, 0.0)];
+    Mark::filled(polygon(&corners, at, size), colour(0.0)).with_line(GROUND, 0.8)
+}
+
+/// The start.
+fn triangle(at: Point, size: f32) -> Mark {
+    let corners = [(0.0, -1.1), (0.95, 0.65), (-0.95, 0.65)];
+    Mark::filled(polygon(&corners, at, size), LIGHT).with_line(GROUND, 2.0)
+}
+
+/// The end of the solution: a star of five points.
+fn star(at: Point, size: f32) -> Mark {
+    let corners = [
+        (0.0, -1.2),
+        (0.282, -0.388),
+        (1.141, -0.371),
+        (0.457, 0.148),
+        (0.705, 0.971),
+        (0.0, 0.48),
+        (-0.705, 0.971),
+        (-0.457, 0.148),
+        (-1.141, -0.371),
+        (-0.282, -0.388),
+    ];
+    Mark::filled(polygon(&corners, at, size), colour(0.0)).with_line(GROUND, 2.0)
+}
+
+/// What colours and signs mean.
+fn key(map: &Map, caption: &Caption, gauge: &Gauge, top: f32) -> Vec<Mark> {
+    let mut marks = Vec::new();
+    let steps = (gauge.most + 1).min(BAR_STEPS);
+    for step in 0..steps {
+        let (from, to) = (step as f32 / steps as f32, (step + 1) as f32 / steps as f32);
+        // A hair wider, so that nothing shines through between two.
+        let size = (BAR.0 * (to - from) + if step + 1 < steps { 0.3 } else { 0.0 }, BAR.1);
+        let shade = colour(step as f32 / steps.saturating_sub(1).max(1) as f32);
+        marks.push(Mark::filled(rectangle((EDGE + BAR.0 * from, top), size, 0.0), shade));
+    }
+    let below = top + BAR.1 + SMALL * 1.4;
+    let last = grouped(gauge.most.into());
+    marks.push(write("0", (EDGE, below), SMALL, DIM));
+    let right = EDGE + BAR.0 - text_width(&last, SMALL);
+    if gauge.most > 0 {
+        marks.push(write(&last, (right, below), SMALL, DIM));
+    }
+    let words = format!("{} {}", caption.many, if gauge.from_start { "from the start" } else { "to a goal" });
+    let middle = (EDGE + BAR.0 / 2.0, below);
+    marks.push(Mark::drawn(text(&words, middle, SMALL, Anchor::Middle), LIGHT, 0.14 * SMALL));
+    let line = top + BAR.1 / 2.0;
+    let mut at = (EDGE + BAR.0 + 46.0, line);
+    let mut entry = |words: &str, sign: &dyn Fn(Point) -> Mark| {
+        marks.push(sign(at));
+        marks.push(write(words, (at.0 + 16.0, line), SMALL, LIGHT));
+        at.0 += 16.0 + text_width(words, SMALL) + 36.0;
+    };
+    entry("start", &|at| triangle(at, SIGN * 0.8));
+    if !map.path.is_empty() {
+        entry(if map.solved > 1 { "nearest goal" } else { "goal" }, &|at| star(at, SIGN * 0.8));
+    }
+    if map.solved > 1 {
+        entry("other goals", &|at| diamond(at, 4.0));
+    }
+    if map.path.len() > 1 {
+        let bend = |(x, y): Point| polyline(&[(x - 9.0, y + 4.0), (x, y - 4.0), (x + 9.0, y + 2.0)]);
+        entry("a shortest solution", &|at| Mark::drawn(bend(at), LIGHT, PEN));
+    }
+    if map.lost > 0 && !gauge.from_start {
+        entry("no way to a goal", &|at| Mark::filled(Outline::Circle(at, 4.0), LOST));
+    }
+    marks
+}
+
+fn write(words: &str, at: Point, size: f32, ink: Colour) -> Mark {
+    Mark::drawn(text(words, at, size, Anchor::Start), ink, 0.14 * size)
+}

@@ -1,0 +1,53 @@
+//! A map as pixels, by `tiny-skia`.
+
+use std::io;
+
+use tiny_skia::{FillRule, LineCap, Paint, PathBuilder, Pixmap, Stroke, Transform};
+
+use super::plate::{Layer, Plate};
+use super::scale::GROUND;
+use super::svg::LINES;
+use crate::palette::Colour;
+use crate::raster;
+use crate::vector::{Mark, rectangle};
+
+pub(super) fn write(plate: &Plate, pixels: u32, out: &mut dyn io::Write) -> io::Result<()> {
+    let scale = pixels as f32 / plate.size.0;
+    let mut picture = raster::sheet(plate.size, scale)?;
+    raster::draw(&mut picture, &[Mark::filled(rectangle((0.0, 0.0), plate.size, 0.0), GROUND)], (0.0, 0.0), scale);
+    for layer in &plate.layers {
+        lines(&mut picture, layer, plate.line, scale);
+    }
+    for layer in &plate.layers {
+        dots(&mut picture, layer, plate.dot, scale);
+    }
+    raster::draw(&mut picture, &plate.marks, (0.0, 0.0), scale);
+    raster::png(&picture, out)
+}
+
+fn paint(Colour([red, green, blue]): Colour, share: f32) -> Paint<'static> {
+    let mut paint = Paint { anti_alias: true, ..Paint::default() };
+    paint.set_color_rgba8(red, green, blue, (255.0 * share).round() as u8);
+    paint
+}
+
+/// All moves of a layer as one path: where they cross they are no brighter, as in SVG.
+fn lines(picture: &mut Pixmap, layer: &Layer, width: f32, scale: f32) {
+    let mut path = PathBuilder::new();
+    for (from, to) in &layer.lines {
+        path.move_to(from.0, from.1);
+        path.line_to(to.0, to.1);
+    }
+    let Some(path) = path.finish() else { return };
+    let stroke = Stroke { width, line_cap: LineCap::Round, ..Stroke::default() };
+    let place = Transform::from_scale(scale, scale);
+    picture.stroke_path(&path, &paint(layer.colour, LINES), &stroke, place, None);
+}
+
+fn dots(picture: &mut Pixmap, layer: &Layer, radius: f32, scale: f32) {
+    let mut path = PathBuilder::new();
+    layer.dots.iter().for_each(|dot| path.push_circle(dot.0, dot.1, radius));
+    let Some(path) = path.finish() else { return };
+    let place = Transform::from_scale(scale, scale);
+    picture.fill_path(&path, &paint(layer.colour, 1.0), FillRule::Winding, place, None);
+}

@@ -1,0 +1,68 @@
+//! The colours of distances: from yellow at a goal through green and blue to violet far away, on a dark ground. They become darker
+//! step by step, so that they are told apart in grey; and the way from yellow to blue is seen by people of every colour vision.
+
+use crate::palette::Colour;
+
+/// What a map is drawn on.
+pub(super) const GROUND: Colour = Colour([14, 17, 27]);
+/// Letters, and the line of a solution.
+pub(super) const LIGHT: Colour = Colour([246, 247, 250]);
+/// Less important letters.
+pub(super) const DIM: Colour = Colour([160, 167, 184]);
+/// Positions without a way to a goal.
+pub(super) const LOST: Colour = Colour([112, 116, 126]);
+
+/// From a goal to the farthest.
+const STOPS: [Colour; 7] = [
+    Colour([255, 236, 92]),
+    Colour([176, 221, 74]),
+    Colour([78, 194, 122]),
+    Colour([38, 160, 158]),
+    Colour([52, 125, 178]),
+    Colour([84, 92, 178]),
+    Colour([104, 62, 152]),
+];
+
+/// The colour of a share of the way from a goal (0) to the farthest position (1).
+pub(super) fn colour(share: f32) -> Colour {
+    let place = share.clamp(0.0, 1.0) * (STOPS.len() - 1) as f32;
+    let before = (place as usize).min(STOPS.len() - 2);
+    let (Colour(from), Colour(to)) = (STOPS[before], STOPS[before + 1]);
+    let rest = place - before as f32;
+    let mixed = |at: usize| (f32::from(from[at]) * (1.0 - rest) + f32::from(to[at]) * rest).round() as u8;
+    Colour([mixed(0), mixed(1), mixed(2)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How bright a colour is to the eye, as the guidelines for accessible pages count it.
+    fn brightness(Colour(parts): Colour) -> f64 {
+        let linear = parts.map(|part| {
+            let share = f64::from(part) / 255.0;
+            if share <= 0.04045 { share / 12.92 } else { ((share + 0.055) / 1.055).powf(2.4) }
+        });
+        0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    }
+
+    fn contrast(one: Colour, other: Colour) -> f64 {
+        let (a, b) = (brightness(one) + 0.05, brightness(other) + 0.05);
+        a.max(b) / a.min(b)
+    }
+
+    #[test]
+    fn farther_is_darker_and_can_be_told_in_grey() {
+        let bright: Vec<f64> = (0..=100_u16).map(|at| brightness(colour(f32::from(at) / 100.0))).collect();
+        assert!(bright.windows(2).all(|pair| pair[0] >= pair[1]), "{bright:?}");
+        let fifths = [0.0, 0.25, 0.5, 0.75, 1.0].map(colour);
+        assert!(fifths.windows(2).all(|pair| contrast(pair[0], pair[1]) > 1.25), "{fifths:?}");
+        assert_eq!((colour(0.0), colour(1.0)), (STOPS[0], STOPS[6]));
+    }
+
+    #[test]
+    fn everything_is_seen_on_the_ground() {
+        let all = (0..=10_u8).map(|at| colour(f32::from(at) / 10.0)).chain([LIGHT, DIM, LOST]);
+        all.for_each(|colour| assert!(contrast(colour, GROUND) > 2.0, "{colour:?}"));
+    }
+}

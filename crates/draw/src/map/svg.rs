@@ -1,0 +1,95 @@
+//! A map as SVG. Moves and positions of one distance are one path each: a map of thousands stays small, and says its distances to
+//! whoever points at them.
+
+use std::fmt::Write as _;
+use std::io;
+
+use super::plate::{Layer, Plate};
+use super::scale::GROUND;
+use crate::svg::{TAIL, head, marks, number};
+use crate::vector::Point;
+use crate::words::escaped;
+
+/// How much of a move is seen through another.
+pub(super) const LINES: f32 = 0.5;
+
+pub(super) fn write(plate: &Plate, out: &mut dyn io::Write) -> io::Result<()> {
+    let mut svg = head(plate.size, &plate.title);
+    let ground = GROUND.hex();
+    let _ = writeln!(svg, "<rect width=\"100%\" height=\"100%\" fill=\"{ground}\"/>");
+    let _ = writeln!(svg, "<g stroke-width=\"{}\" stroke-opacity=\"{LINES}\">", number(plate.line));
+    for layer in plate.layers.iter().filter(|layer| !layer.lines.is_empty()) {
+        path(layer, &lines(&layer.lines), &mut svg);
+    }
+    let _ = writeln!(svg, "</g>\n<g stroke-width=\"{}\">", number(2.0 * plate.dot));
+    for layer in &plate.layers {
+        path(layer, &dots(&layer.dots), &mut svg);
+    }
+    svg.push_str("</g>\n");
+    marks(&plate.marks, &mut svg);
+    svg.push_str(TAIL);
+    out.write_all(svg.as_bytes())
+}
+
+fn path(layer: &Layer, data: &str, svg: &mut String) {
+    let (about, colour) = (escaped(&layer.about), layer.colour.hex());
+    let _ = writeln!(svg, "<path stroke=\"{colour}\" d=\"{data}\"><title>{about}</title></path>");
+}
+
+/// Tenths are fine enough, and numbers with a sign need no blank before them.
+fn tenth(value: f32) -> i32 {
+    (value * 10.0).round() as i32
+}
+
+fn put(tenths: i32, is_first: bool, data: &mut String) {
+    if !is_first && tenths >= 0 {
+        data.push(' ');
+    }
+    if tenths < 0 {
+        data.push('-');
+    }
+    let (whole, rest) = (tenths.unsigned_abs() / 10, tenths.unsigned_abs() % 10);
+    if whole > 0 || rest == 0 {
+        let _ = write!(data, "{whole}");
+    }
+    if rest > 0 {
+        let _ = write!(data, ".{rest}");
+    }
+}
+
+fn lines(lines: &[(Point, Point)]) -> String {
+    let mut data = String::new();
+    for (from, to) in lines {
+        let (right, down) = (tenth(from.0), tenth(from.1));
+        data.push('M');
+        put(right, true, &mut data);
+        put(down, false, &mut data);
+        data.push('l');
+        put(tenth(to.0) - right, true, &mut data);
+        put(tenth(to.1) - down, false, &mut data);
+    }
+    data
+}
+
+/// A line without length has round ends, and so is a dot.
+fn dots(dots: &[Point]) -> String {
+    let mut data = String::new();
+    for dot in dots {
+        data.push('M');
+        put(tenth(dot.0), true, &mut data);
+        put(tenth(dot.1), false, &mut data);
+        data.push_str("h0");
+    }
+    data
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_short() {
+        assert_eq!(lines(&[((1.0, 20.04), (0.5, 23.0))]), "M1 20l-.5 3");
+        assert_eq!(dots(&[(0.25, 0.0), (100.0, 7.5)]), "M.3 0h0M100 7.5h0");
+    }
+}

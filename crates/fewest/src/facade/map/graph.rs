@@ -1,0 +1,157 @@
+//! The walk through a space that remembers every move, and the ways from there to the goals.
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use fewest_search::{Host, Packed, Stop};
+
+use super::super::family::Images;
+use super::numbering::Numbering;
+
+/// Positions, numbered in the order of a breadth-first walk, and what can be reached from each by one move.
+pub(super) struct Graph {
+    depths: Vec<u32>,
+    /// The position that each was first reached from.
+    parents: Vec<u32>,
+    /// Where the successors of each begin; one more at the end.
+    starts: Vec<usize>,
+    successors: Vec<u32>,
+    to_goal: Vec<Option<u32>>,
+}
+
+/// Positions that are expanded between two looks at the host.
+const BATCH: usize = 256;
+
+impl Graph {
+    /// Walks through everything; gives nothing if there are more than `most` positions. With `images`, a position stands for all that are
+    /// symmetric to it.
+    pub(super) fn grown(
+        packed: &dyn Packed,
+        images: Option<&Images<'_>>,
+        most: usize,
+        host: &Host<'_>,
+    ) -> Result<Option<Self>, Stop> {
+        let words = packed.words();
+        let mut lease = host.lease(0)?;
+        let mut numbering = Numbering::new(words);
+        let (mut depths, mut parents, mut starts, mut successors) = (Vec::new(), Vec::new(), vec![0], Vec::new());
+        let (mut found, mut scratch) = (Vec::new(), Vec::new());
+        packed.roots(&mut found);
+        for key in found.chunks_exact(words) {
+            numbering.number(least(images, key, &mut scratch));
+        }
+        depths.resize(numbering.len(), 0_u32);
+        parents.resize(numbering.len(), 0_u32);
+        let mut at = 0;
+        while at < numbering.len() {
+            if at % BATCH == 0 {
+                // Lists that grow hold their old and their new room for a moment.
+                let bytes = numbering.bytes() + 16 * starts.capacity() + 4 * successors.capacity();
+                lease.resize(3 * bytes)?;
+                let counters = &host.counters;
+                counters.depth.store(depths[at].into(), Relaxed);
+                counters.positions.store(numbering.len() as u64, Relaxed);
+                counters.expanded.store(at as u64, Relaxed);
+                host.poll()?;
+            }
+            found.clear();
+            packed.expand(numbering.key(at), &mut found);
+            host.counters.generated.fetch_add((found.len() / words) as u64, Relaxed);
+            let first = successors.len();
+            for key in found.chunks_exact(words) {
+                let number = numbering.number(least(images, key, &mut scratch));
+                if number as usize >= depths.len() {
+                    depths.push(depths[at] + 1);
+                    parents.push(at as u32);
+                }
+                if number as usize != at && !successors[first..].contains(&number) {
+                    successors.push(number);
+                }
+            }
+            starts.push(successors.len());
+            if numbering.len() > most || numbering.len() > u32::MAX as usize / 2 {
+                return Ok(None);
+            }
+            at += 1;
+        }
+        let mut goals = Vec::new();
+        packed.goals(numbering.keys(), &mut goals);
+        let mut graph = Self { depths, parents, starts, successors, to_goal: Vec::new() };
+        graph.to_goal = graph.ways_to(&goals);
+        Ok(Some(graph))
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.depths.len()
+    }
+
+    /// The fewest moves from the start.
+    pub(super) fn depth(&self, position: u32) -> u32 {
+        self.depths[position as usize]
+    }
+
+    /// A position that is one move nearer to the start; the start itself if there is none.
+    pub(super) fn parent(&self, position: u32) -> u32 {
+        self.parents[position as usize]
+    }
+
+    /// What can be reached by one move: each position once, and never itself.
+    pub(super) fn successors(&self, position: u32) -> &[u32] {
+        let position = position as usize;
+        &self.successors[self.starts[position]..self.starts[position + 1]]
+    }
+
+    /// The fewest moves from each position to a goal.
+    pub(super) fn to_goal(&self) -> &[Option<u32>] {
+        &self.to_goal
+    }
+
+    /// A shortest solution: at every step the position that was met first. Empty if there is none.
+    pub(super) fn path(&self) -> Vec<u32> {
+        let left = |position: u32| self.to_goal[position as usize];
+        let nearer = |&here: &u32| {
+            let next = left(here)?.checked_sub(1)?;
+            self.successors(here).iter().copied().filter(|&to| left(to) == Some(next)).min()
+        };
+        std::iter::successors(left(0).map(|_| 0), nearer).collect()
+    }
+
+    /// Walks from the goals against the moves.
+    fn ways_to(&self, goals: &[usize]) -> Vec<Option<u32>> {
+        let mut starts = vec![0_usize; self.len() + 1];
+        self.successors.iter().for_each(|&to| starts[to as usize + 1] += 1);
+        for at in 0..self.len() {
+            starts[at + 1] += starts[at];
+        }
+        let mut predecessors = vec![0_u32; self.successors.len()];
+        let mut free = starts.clone();
+        for from in 0..self.len() as u32 {
+            for &to in self.successors(from) {
+                predecessors[free[to as usize]] = from;
+                free[to as usize] += 1;
+            }
+        }
+        let mut ways = vec![None; self.len()];
+        let mut queue: Vec<u32> = goals.iter().map(|&goal| goal as u32).collect();
+        goals.iter().for_each(|&goal| ways[goal] = Some(0));
+        let mut at = 0;
+        while let Some(&position) = queue.get(at) {
+            let next = ways[position as usize].map(|left| left + 1);
+            for &before in &predecessors[starts[position as usize]..starts[position as usize + 1]] {
+                if ways[before as usize].is_none() {
+                    ways[before as usize] = next;
+                    queue.push(before);
+                }
+            }
+            at += 1;
+        }
+        ways
+    }
+}
+
+/// The least of the images of a key.
+fn least<'k>(images: Option<&Images<'_>>, key: &'k [u64], scratch: &'k mut Vec<u64>) -> &'k [u64] {
+    let Some(images) = images else { return key };
+    scratch.clear();
+    images(key, scratch);
+    scratch.chunks_exact(key.len()).fold(key, |least, image| least.min(image))
+}

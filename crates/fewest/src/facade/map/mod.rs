@@ -1,0 +1,170 @@
+//! The graph of everything that can be reached: for pictures, and for programs that read graphs.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `numbering` | keys as numbers, in the order in which they are met |
+//! | `graph` | the walk, and the ways to the goals |
+//! | `sample` | a part that can still be looked at |
+
+mod graph;
+mod numbering;
+mod sample;
+#[cfg(test)]
+mod tests;
+
+use fewest_search::{Host, Kind, Stop};
+use serde::{Deserialize, Serialize};
+
+use super::family::Family;
+use super::fault::Fault;
+use graph::Graph;
+
+/// What is wanted of a map.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct MapHow {
+    /// More positions than this are no map any more.
+    pub most: usize,
+    /// Symmetric positions are one.
+    pub merge: bool,
+    /// Of a space of any size so many positions, each with a shortest way from the start.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sample: Option<usize>,
+}
+
+impl MapHow {
+    /// What can be laid out in seconds and still be looked at.
+    pub const MOST: usize = 30_000;
+}
+
+impl Default for MapHow {
+    fn default() -> Self {
+        Self { most: Self::MOST, merge: false, sample: None }
+    }
+}
+
+/// The positions that can be reached from a position, which is the first of them, and the moves between them.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Map {
+    /// All positions that can be reached, also those that a sample leaves out.
+    pub positions: u64,
+    /// How many of them are solved.
+    pub solved: u64,
+    /// How many of them have no way to a goal.
+    pub lost: u64,
+    /// Whether only a part of them is here.
+    pub sample: bool,
+    /// Whether symmetric positions are one.
+    pub merged: bool,
+    /// Whether moves are one-way.
+    pub directed: bool,
+    /// The fewest moves from the start to each position.
+    pub from_start: Vec<u32>,
+    /// The fewest moves from each position to a goal; nothing if there is no way.
+    pub to_goal: Vec<Option<u32>>,
+    /// The moves, as pairs of positions. One that can be undone by a move stands here once, unless moves are one-way.
+    pub edges: Vec<(u32, u32)>,
+    /// The positions of a shortest solution; empty if there is none.
+    pub path: Vec<u32>,
+    /// Where each position lies on paper, right and down; filled in by whoever lays it out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub places: Vec<(f32, f32)>,
+}
+
+impl Map {
+    /// The positions that are here.
+    pub fn len(&self) -> usize {
+        self.from_start.len()
+    }
+
+    /// Whether nothing is here.
+    pub fn is_empty(&self) -> bool {
+        self.from_start.is_empty()
+    }
+
+    /// Whether a position is solved.
+    pub fn is_goal(&self, position: usize) -> bool {
+        self.to_goal.get(position) == Some(&Some(0))
+    }
+}
+
+/// Why there is no map.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unmapped {
+    /// A limit was met.
+    Stopped(Stop),
+    /// More positions can be reached than a map may have.
+    TooLarge {
+        /// So many are allowed.
+        most: usize,
+        /// Whether there would be fewer with symmetric ones merged.
+        can_merge: bool,
+    },
+    /// It cannot be had so.
+    Fault(Fault),
+}
+
+impl From<Stop> for Unmapped {
+    fn from(stop: Stop) -> Self {
+        Self::Stopped(stop)
+    }
+}
+
+pub(crate) fn map<F: Family>(board: &F::Board, how: &MapHow, host: &Host<'_>) -> Result<Map, Unmapped> {
+    let Some(packed) = F::packed_apart(board) else {
+        let fault = Fault::new("a board like this is counted, not walked through; it has no map");
+        return Err(Unmapped::Fault(fault.remedy("take a smaller one")));
+    };
+    let images = if how.merge { F::images(board) } else { None };
+    if how.merge && images.is_none() {
+        let fault = Fault::new("no symmetry keeps this board and its goal");
+        return Err(Unmapped::Fault(fault.remedy("leave out `merge`")));
+    }
+    let most = if how.sample.is_some() { usize::MAX } else { how.most };
+    let Some(graph) = Graph::grown(packed.as_ref(), images.as_ref(), most, host)? else {
+        let can_merge = !how.merge && F::images(board).is_some();
+        return Err(Unmapped::TooLarge { most: how.most, can_merge });
+    };
+    let chosen = match how.sample {
+        Some(most) if most < graph.len() => Some(sample::sample(&graph, most).map_err(Unmapped::Fault)?),
+        _ => None,
+    };
+    let directed = packed.kind() != Kind::Undirected;
+    Ok(Map { merged: images.is_some(), ..document(&graph, chosen.as_deref(), directed) })
+}
+
+/// The map of a graph, or of the chosen positions of it.
+fn document(graph: &Graph, chosen: Option<&[u32]>, directed: bool) -> Map {
+    let to_goal = graph.to_goal();
+    let all: Vec<u32>;
+    let here = match chosen {
+        Some(chosen) => chosen,
+        None => {
+            all = (0..graph.len() as u32).collect();
+            &all
+        }
+    };
+    let number = |position: u32| here.binary_search(&position).ok().map(|at| at as u32);
+    let mut edges = Vec::new();
+    for (from, &position) in (0_u32..).zip(here) {
+        let to = graph.successors(position).iter().filter_map(|&to| number(to));
+        edges.extend(to.filter(|&to| directed || from < to).map(|to| (from, to)));
+    }
+    edges.sort_unstable();
+    let count = |wanted: fn(&Option<u32>) -> bool| to_goal.iter().filter(|left| wanted(left)).count() as u64;
+    Map {
+        positions: graph.len() as u64,
+        solved: count(|left| *left == Some(0)),
+        lost: count(Option::is_none),
+        sample: chosen.is_some(),
+        merged: false,
+        directed,
+        from_start: here.iter().map(|&position| graph.depth(position)).collect(),
+        to_goal: here.iter().map(|&position| to_goal[position as usize]).collect(),
+        edges,
+        path: graph.path().into_iter().filter_map(number).collect(),
+        places: Vec::new(),
+    }
+}
