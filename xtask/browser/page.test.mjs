@@ -179,6 +179,29 @@ for (const engine of ["server", "wasm"]) {
       await context.close();
     });
 
+    it("the map shows the game, and a click goes there", async () => {
+      const { page, context, troubles } = await open(chrome, `${engines[engine].url}#example=five-hardest`);
+      const says = (source) => page.waitForFunction((source) => new RegExp(source).test(document.querySelector("#map-status").textContent), source);
+      await page.click("#map-panel summary");
+      await says("^360 positions; you are 0 steps from the start, 21 to a goal");
+      await byMouse(page, (await look(page)).touches[0]);
+      await played(page, 1);
+      await says("you are 1 step from the start, 20 to a goal");
+      await page.click("#undo");
+      await says("you are 0 steps");
+      const canvas = page.locator("#map");
+      const { width, height } = await canvas.boundingBox();
+      await canvas.click({ position: { x: width - 16, y: height / 2 } });
+      await page.waitForFunction(() => window.fewest.shownCursor > 3);
+      const { cursor } = await look(page);
+      await says(`you are ${cursor} steps from the start`);
+      assert.deepEqual(await findings(page), []);
+      await page.goto(`${engines[engine].url}#example=fifteen-easy`);
+      await says("There is no map: more than 30000 positions");
+      assert.deepEqual(troubles, []);
+      await context.close();
+    });
+
     it("a board too large for shapes is a bitmap, and is solved", async () => {
       const { page, context, troubles } = await open(chrome, engines[engine].url);
       await page.evaluate(() => {

@@ -43,7 +43,7 @@ use std::io;
 pub use boxes::boxes;
 pub use canvas::{Canvas, Glyph, Ink, Patch, Size};
 pub use film::Frame;
-pub use map::{Caption, MapKind, USUAL_PIXELS, lay_out, write_map};
+pub use map::{Caption, MapKind, USUAL_PIXELS, laid_out, lay_out, write_map};
 pub use pace::Pace;
 pub use picture::{Kind, picture};
 pub use plain::plain;

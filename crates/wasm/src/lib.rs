@@ -54,7 +54,10 @@ mod page {
 /// Answers the JSON text of a request with the JSON text of a response; never fails, faults are responses.
 pub fn answer(request: &[u8]) -> Vec<u8> {
     let response = match serde_json::from_slice::<Request>(request) {
-        Ok(request) => handle(&request, &Host::new(1, BUDGET, &watch)),
+        Ok(request) => {
+            let host = Host::new(1, BUDGET, &watch);
+            fewest_draw::laid_out(handle(&request, &host), &host)
+        }
         Err(error) => Response::fault(&Fault::new(format!("not a request: {error}")), &[]),
     };
     serde_json::to_vec(&response)

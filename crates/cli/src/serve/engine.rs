@@ -130,7 +130,13 @@ impl Engine {
             Ask::Look | Ask::Write { .. } | Ask::Paint(_) | Ask::List | Ask::Check { legal: true, .. } => {
                 (&self.glances, Manners::Glance)
             }
-            Ask::Solve | Ask::Hint | Ask::Check { .. } | Ask::Map(_) | Ask::Generate { .. } => {
+            Ask::Solve
+            | Ask::Hint
+            | Ask::Check { .. }
+            | Ask::Map(_)
+            | Ask::Locate(_)
+            | Ask::GoTo { .. }
+            | Ask::Generate { .. } => {
                 match time <= SHORT {
                     true => (&self.short, Manners::Brisk),
                     false => (&self.long, Manners::Patient),
@@ -170,7 +176,9 @@ impl Turn {
                 gone.load(Relaxed) || interrupt::asked()
             };
             let (mut response, stats) =
-                host::run_beside(Some(self.time), self.bytes, &ended, |host| handle(&self.request, host));
+                host::run_beside(Some(self.time), self.bytes, &ended, |host| {
+                    fewest_draw::laid_out(handle(&self.request, host), host)
+                });
             response.stats = Some(stats);
             drop(self.permit);
             response

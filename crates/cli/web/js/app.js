@@ -5,6 +5,7 @@ import { connect } from "./engine.js";
 import { Game } from "./game.js";
 import { generator } from "./generator.js";
 import { Hands } from "./hands.js";
+import { mapPanel } from "./map.js";
 import { announce, box, button, count, find, input, isAbort, say } from "./page.js";
 import { puzzlePanel } from "./puzzle_panel.js";
 import { Reasons } from "./reasons.js";
@@ -230,6 +231,7 @@ async function start() {
   editor(app);
   generator(app);
   share(app);
+  mapPanel(app);
   keys(app);
   const load = () => {
     if (!app.game.read(location.hash)) {

@@ -52,6 +52,14 @@ export class Game {
     this.#keep([...this.moves.slice(0, this.cursor), ...moves]);
   }
 
+  /** Takes moves instead of those there are, and goes to their end. @param {string[]} moves */
+  take(moves) {
+    const differs = moves.findIndex((by, at) => this.moves[at] !== by);
+    this.cursor = differs < 0 ? moves.length : differs;
+    if (differs >= 0) this.#keep(moves);
+    this.cursor = moves.length;
+  }
+
   /** @param {string[]} moves */
   #keep(moves) {
     this.moves = moves;

@@ -40,7 +40,20 @@
  */
 /** @typedef {{ brush: string, from: Place, to: Place }} Stroke */
 /** @typedef {{ size?: Place, moves?: number, seed?: number, rule?: string, metric?: string }} GenerateHow */
-/** @typedef {"solve" | "hint" | "look" | "list" | { write: { format: string } } | { paint: Stroke } | { generate: { family: string, how: GenerateHow } }} Ask */
+/** @typedef {{ most?: number, merge?: boolean, sample?: number }} MapHow */
+/** @typedef {{ map: MapHow } | { locate: MapHow } | { go_to: { position: number, map?: MapHow } }} MapAsk */
+/** @typedef {"solve" | "hint" | "look" | "list" | { write: { format: string } } | { paint: Stroke } | { generate: { family: string, how: GenerateHow } } | MapAsk} Ask */
+/**
+ * The map of a puzzle: every position a number, the start 0.
+ * @typedef {object} Chart
+ * @property {number} positions
+ * @property {number} solved
+ * @property {number[]} from_start
+ * @property {(number | null)[]} to_goal
+ * @property {[number, number][]} edges
+ * @property {(number | null)[]} [game]
+ * @property {[number, number][]} [places]
+ */
 /**
  * @typedef {object} Request
  * @property {Ask} ask
@@ -65,6 +78,7 @@
  * @property {Reason[]} [reasons]
  * @property {Fault[]} [warnings]
  * @property {Fault} [fault]
+ * @property {Chart} [map]
  * @property {Scene} [scene]
  * @property {Touch[]} [touches]
  * @property {boolean} [is_goal]

@@ -1,4 +1,4 @@
-// The library as WebAssembly in two workers: one for glances, which are quick, and one that thinks. Ending a worker is how work is
+// The library as WebAssembly in three workers: one for glances, which are quick, one that thinks, and one for maps. Ending a worker is how work is
 // cancelled; the compiled module is kept, so that the next worker is there at once.
 
 /** @typedef {import("./types.js").Request} Request */
@@ -25,6 +25,7 @@ export class Workers {
   constructor(module) {
     this.glance = new Lane(module);
     this.think = new Lane(module);
+    this.chart = new Lane(module);
   }
 
   /**
@@ -34,7 +35,8 @@ export class Workers {
   ask(request, options = {}) {
     const { ask } = request;
     const thinks = ask === "solve" || ask === "hint" || (typeof ask === "object" && "generate" in ask);
-    return (thinks ? this.think : this.glance).ask(request, options);
+    const maps = typeof ask === "object" && ("map" in ask || "locate" in ask || "go_to" in ask);
+    return (maps ? this.chart : thinks ? this.think : this.glance).ask(request, options);
   }
 }
 

@@ -27,7 +27,7 @@ mod upright;
 
 use std::io;
 
-use fewest::{Host, Map, Stop};
+use fewest::{Host, Map, Response, Stop, Word};
 
 use net::Net;
 use plate::Plate;
@@ -80,6 +80,16 @@ pub fn lay_out(map: &mut Map, host: &Host<'_>) -> Result<(), Stop> {
     upright::turn(map, &mut spots);
     map.places = places(&spots);
     Ok(())
+}
+
+/// Lays out the map of a response, if there is one to be laid out. Where the host stops that, the response says so.
+pub fn laid_out(mut response: Response, host: &Host<'_>) -> Response {
+    let map = response.map.as_mut().filter(|map| !map.is_empty());
+    if let Some(Err(stop)) = map.map(|map| lay_out(map, host)) {
+        let limit = Some(format!("{stop:?}").to_lowercase());
+        return Response { outcome: Word::Stopped, limit, map: None, ..response };
+    }
+    response
 }
 
 /// Spots as places from 0 to [`SIDE`], in hundredths.

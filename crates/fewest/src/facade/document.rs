@@ -99,8 +99,18 @@ pub enum Ask {
     },
     /// The position with a change that is no move, as a text.
     Paint(Stroke),
-    /// Everything that can be reached, as a graph.
+    /// Everything that can be reached from the start of the game, as a graph, and where the game is on it.
     Map(MapHow),
+    /// Only where the game is on that map.
+    Locate(MapHow),
+    /// The fewest moves from the start of the game to a position of that map.
+    GoTo {
+        /// The number of the position.
+        position: u32,
+        /// The map.
+        #[serde(default)]
+        map: MapHow,
+    },
     /// A new puzzle, as a text. No puzzle need be given.
     Generate {
         /// The family.

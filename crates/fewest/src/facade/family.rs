@@ -156,6 +156,11 @@ pub trait Family: Sized + Send + Sync + 'static {
         Self::packed(board)
     }
 
+    /// The key of the position in the space that [`Family::packed_apart`] made of `board`.
+    fn key_apart(packed_from: &Self::Board, position: &Self::Board) -> Option<Vec<u64>> {
+        Self::key(packed_from, position)
+    }
+
     /// What the symmetries of a board that keep its rules and its goal make of keys of [`Family::packed_apart`]; nothing if there is no such
     /// symmetry.
     fn images(_board: &Self::Board) -> Option<Images<'_>> {

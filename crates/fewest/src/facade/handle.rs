@@ -10,7 +10,7 @@ use super::fault::Fault;
 use super::fault_document::FaultDocument;
 use super::hint::hint;
 use super::judge::judge;
-use super::map::Unmapped;
+use super::map::{Map, Unmapped};
 use super::outcome::Ended;
 use super::position::{Bug, Position};
 use super::progress::Stats;
@@ -93,20 +93,40 @@ fn answer(
                 Err(error) => return Err(Fault::new(error.to_string())),
             }
         }
-        Ask::Map(how) => match position.map(how, host) {
-            Ok(map) => Response { outcome: Word::Done, map: Some(map), ..about },
-            Err(Unmapped::Stopped(stop)) => {
-                Response { outcome: Word::Stopped, limit: Ended::Limit(stop).limit_word(), ..about }
-            }
-            Err(Unmapped::TooLarge { most, .. }) => {
-                let fault = Fault::new(format!("more than {most} positions can be reached, too many for a map"));
-                return Err(fault.remedy("ask for a sample"));
-            }
-            Err(Unmapped::Fault(fault)) => return Err(fault),
-        },
+        Ask::Map(_) | Ask::Locate(_) | Ask::GoTo { .. } => mapped(request, about, host)?,
         Ask::Generate { family, how } => generate(family, how, host)?,
         Ask::List => Response { outcome: Word::Done, families: catalogue(), ..about },
     })
+}
+
+/// Maps begin where the game began, so that they stay the same while it is played.
+fn mapped(request: &Request, about: Response, host: &Host<'_>) -> Result<Response, Fault> {
+    let start = request.session.puzzle.open_one()?.position;
+    let moves = &request.session.moves[..request.session.played()];
+    let located = |how| start.locate(how, moves, host);
+    let done = |map| Response { outcome: Word::Done, map, ..about.clone() };
+    let answer = match &request.ask {
+        Ask::Map(how) => start
+            .map(how, host)
+            .and_then(|map| Ok(done(Some(Map { game: located(how)?, ..map })))),
+        Ask::GoTo { position, map } => {
+            let way = start.way_to(map, *position, host);
+            way.map(|moves| Response { moves: Some(moves), ..done(None) })
+        }
+        Ask::Locate(how) => located(how).map(|game| done(Some(Map { game, ..Map::default() }))),
+        _ => Ok(done(None)),
+    };
+    match answer {
+        Ok(response) => Ok(response),
+        Err(Unmapped::Fault(fault)) => Err(fault),
+        Err(Unmapped::TooLarge { most, .. }) => {
+            let what = format!("more than {most} positions can be reached, too many for a map");
+            Err(Fault::new(what).remedy("ask for a sample"))
+        }
+        Err(Unmapped::Stopped(stop)) => {
+            Ok(Response { outcome: Word::Stopped, limit: Ended::Limit(stop).limit_word(), ..about })
+        }
+    }
 }
 
 /// Large boards are looked at without their moves, and only if they are bitmaps.

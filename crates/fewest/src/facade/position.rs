@@ -9,9 +9,9 @@ use serde_json::Value;
 
 use super::explore::{self, ExploreHow, Explored, LayerSink};
 use super::family::{Family, Found, How, Written};
-use super::fault::Illegal;
+use super::fault::{Fault, Illegal};
 use super::info::{Info, Metric};
-use super::map::{self, Map, MapHow, Unmapped};
+use super::map::{Chart, Map, MapHow, Unmapped};
 use super::outcome::{AtLeast, Ended, Outcome, Reason};
 use super::promise::{Promise, promise};
 use super::scene::Scene;
@@ -79,6 +79,16 @@ pub trait Position: Send + Sync + Debug {
     /// # Errors
     /// Why there is no map.
     fn map(&self, how: &MapHow, host: &Host<'_>) -> Result<Map, Unmapped>;
+    /// Where on that map the position is after none, one, two … of these moves: nothing where it is not there.
+    ///
+    /// # Errors
+    /// Why there is no map, or that a move is illegal.
+    fn locate(&self, how: &MapHow, moves: &[String], host: &Host<'_>) -> Result<Vec<Option<u32>>, Unmapped>;
+    /// The fewest moves to a position of that map, in words.
+    ///
+    /// # Errors
+    /// Why there is no map, or that it has no such position.
+    fn way_to(&self, how: &MapHow, number: u32, host: &Host<'_>) -> Result<Vec<String>, Unmapped>;
     /// Whether it can be counted in planes of bits.
     fn is_dense(&self) -> bool;
     /// Every start with every finish; see [`Family::pairs`].
@@ -361,7 +371,31 @@ impl<F: Family> Position for At<F> {
     }
 
     fn map(&self, how: &MapHow, host: &Host<'_>) -> Result<Map, Unmapped> {
-        map::map::<F>(&self.0, how, host)
+        Ok(Chart::<F>::of(&self.0, how, host)?.map())
+    }
+
+    fn locate(&self, how: &MapHow, moves: &[String], host: &Host<'_>) -> Result<Vec<Option<u32>>, Unmapped> {
+        let chart = Chart::<F>::of(&self.0, how, host)?;
+        let mut at = self.0.clone();
+        let mut places = vec![chart.locate(&at)];
+        for (number, by) in (1..).zip(moves) {
+            let played = F::read_move(&at, by).and_then(|by| F::play(&mut at, &by));
+            played.map_err(|why| Unmapped::Fault(Fault::new(format!("move {number}: {why}"))))?;
+            places.push(chart.locate(&at));
+        }
+        Ok(places)
+    }
+
+    fn way_to(&self, how: &MapHow, number: u32, host: &Host<'_>) -> Result<Vec<String>, Unmapped> {
+        let way = Chart::<F>::of(&self.0, how, host)?.way_to(number);
+        let none = || Unmapped::Fault(Fault::new(format!("the map has no position {number}")));
+        let mut at = self.0.clone();
+        let words = way.ok_or_else(none)?.into_iter().map(|by| {
+            let words = F::write_move(&at, &by);
+            F::play(&mut at, &by).expect("a way on the map follows the rules");
+            words
+        });
+        Ok(words.collect())
     }
 
     fn is_dense(&self) -> bool {

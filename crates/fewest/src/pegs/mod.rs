@@ -198,6 +198,10 @@ impl Family for Pegs {
         space::packed_apart(board)
     }
 
+    fn key_apart(packed_from: &Board, position: &Board) -> Option<Vec<u64>> {
+        space::key(packed_from, &[], position)
+    }
+
     fn images(board: &Board) -> Option<Images<'_>> {
         space::images(board)
     }

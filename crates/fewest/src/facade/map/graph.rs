@@ -9,6 +9,7 @@ use super::numbering::Numbering;
 
 /// Positions, numbered in the order of a breadth-first walk, and what can be reached from each by one move.
 pub(super) struct Graph {
+    numbering: Numbering,
     depths: Vec<u32>,
     /// The position that each was first reached from.
     parents: Vec<u32>,
@@ -75,13 +76,18 @@ impl Graph {
         }
         let mut goals = Vec::new();
         packed.goals(numbering.keys(), &mut goals);
-        let mut graph = Self { depths, parents, starts, successors, to_goal: Vec::new() };
+        let mut graph = Self { numbering, depths, parents, starts, successors, to_goal: Vec::new() };
         graph.to_goal = graph.ways_to(&goals);
         Ok(Some(graph))
     }
 
     pub(super) fn len(&self) -> usize {
         self.depths.len()
+    }
+
+    /// The number of a key, if it was met.
+    pub(super) fn find(&self, key: &[u64]) -> Option<u32> {
+        self.numbering.find(key)
     }
 
     /// The fewest moves from the start.
@@ -149,7 +155,7 @@ impl Graph {
 }
 
 /// The least of the images of a key.
-fn least<'k>(images: Option<&Images<'_>>, key: &'k [u64], scratch: &'k mut Vec<u64>) -> &'k [u64] {
+pub(super) fn least<'k>(images: Option<&Images<'_>>, key: &'k [u64], scratch: &'k mut Vec<u64>) -> &'k [u64] {
     let Some(images) = images else { return key };
     scratch.clear();
     images(key, scratch);

@@ -4,20 +4,21 @@
 //! |---|---|
 //! | `numbering` | keys as numbers, in the order in which they are met |
 //! | `graph` | the walk, and the ways to the goals |
+//! | `chart` | the graph with the board it is of |
 //! | `sample` | a part that can still be looked at |
 
+mod chart;
 mod graph;
 mod numbering;
 mod sample;
 #[cfg(test)]
 mod tests;
 
-use fewest_search::{Host, Kind, Stop};
+use fewest_search::Stop;
 use serde::{Deserialize, Serialize};
 
-use super::family::Family;
 use super::fault::Fault;
-use graph::Graph;
+pub(crate) use chart::Chart;
 
 /// What is wanted of a map.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -68,6 +69,9 @@ pub struct Map {
     pub edges: Vec<(u32, u32)>,
     /// The positions of a shortest solution; empty if there is none.
     pub path: Vec<u32>,
+    /// The positions of a game so far, where one was played: nothing for those that are not here.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub game: Vec<Option<u32>>,
     /// Where each position lies on paper, right and down; filled in by whoever lays it out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub places: Vec<(f32, f32)>,
@@ -109,62 +113,5 @@ pub enum Unmapped {
 impl From<Stop> for Unmapped {
     fn from(stop: Stop) -> Self {
         Self::Stopped(stop)
-    }
-}
-
-pub(crate) fn map<F: Family>(board: &F::Board, how: &MapHow, host: &Host<'_>) -> Result<Map, Unmapped> {
-    let Some(packed) = F::packed_apart(board) else {
-        let fault = Fault::new("a board like this is counted, not walked through; it has no map");
-        return Err(Unmapped::Fault(fault.remedy("take a smaller one")));
-    };
-    let images = if how.merge { F::images(board) } else { None };
-    if how.merge && images.is_none() {
-        let fault = Fault::new("no symmetry keeps this board and its goal");
-        return Err(Unmapped::Fault(fault.remedy("leave out `merge`")));
-    }
-    let most = if how.sample.is_some() { usize::MAX } else { how.most };
-    let Some(graph) = Graph::grown(packed.as_ref(), images.as_ref(), most, host)? else {
-        let can_merge = !how.merge && F::images(board).is_some();
-        return Err(Unmapped::TooLarge { most: how.most, can_merge });
-    };
-    let chosen = match how.sample {
-        Some(most) if most < graph.len() => Some(sample::sample(&graph, most).map_err(Unmapped::Fault)?),
-        _ => None,
-    };
-    let directed = packed.kind() != Kind::Undirected;
-    Ok(Map { merged: images.is_some(), ..document(&graph, chosen.as_deref(), directed) })
-}
-
-/// The map of a graph, or of the chosen positions of it.
-fn document(graph: &Graph, chosen: Option<&[u32]>, directed: bool) -> Map {
-    let to_goal = graph.to_goal();
-    let all: Vec<u32>;
-    let here = match chosen {
-        Some(chosen) => chosen,
-        None => {
-            all = (0..graph.len() as u32).collect();
-            &all
-        }
-    };
-    let number = |position: u32| here.binary_search(&position).ok().map(|at| at as u32);
-    let mut edges = Vec::new();
-    for (from, &position) in (0_u32..).zip(here) {
-        let to = graph.successors(position).iter().filter_map(|&to| number(to));
-        edges.extend(to.filter(|&to| directed || from < to).map(|to| (from, to)));
-    }
-    edges.sort_unstable();
-    let count = |wanted: fn(&Option<u32>) -> bool| to_goal.iter().filter(|left| wanted(left)).count() as u64;
-    Map {
-        positions: graph.len() as u64,
-        solved: count(|left| *left == Some(0)),
-        lost: count(Option::is_none),
-        sample: chosen.is_some(),
-        merged: false,
-        directed,
-        from_start: here.iter().map(|&position| graph.depth(position)).collect(),
-        to_goal: here.iter().map(|&position| to_goal[position as usize]).collect(),
-        edges,
-        path: graph.path().into_iter().filter_map(number).collect(),
-        places: Vec::new(),
     }
 }

@@ -46,6 +46,11 @@ impl Numbering {
         self.slots[slot]
     }
 
+    /// The number of a key, if it was met.
+    pub(super) fn find(&self, key: &[u64]) -> Option<u32> {
+        Some(self.slots[self.slot(key)]).filter(|&number| number != FREE)
+    }
+
     /// The slot of a key, or the free one where it belongs.
     fn slot(&self, key: &[u64]) -> usize {
         let last = self.slots.len() - 1;

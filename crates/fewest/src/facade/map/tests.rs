@@ -176,14 +176,42 @@ fn limits_end_the_walk() {
 }
 
 #[test]
+fn every_position_can_be_gone_to_and_is_found_again() {
+    for name in ["five-hardest", "triangle", "course", "traffic", "klotski"] {
+        let (start, how, host) = (position(name), MapHow::default(), Host::default());
+        let map = map(name, &how);
+        for number in [0, map.len() / 3, map.len() - 1] {
+            let moves = start.way_to(&how, number as u32, &host).expect("it is there");
+            assert_eq!(moves.len(), map.from_start[number] as usize, "{name}");
+            let places = start.locate(&how, &moves, &host).expect("the moves are legal");
+            assert_eq!((places[0], places[moves.len()]), (Some(0), Some(number as u32)), "{name}");
+        }
+        let refused = start.way_to(&how, map.len() as u32, &host);
+        assert!(matches!(refused, Err(Unmapped::Fault(_))), "{name}: {refused:?}");
+    }
+}
+
+#[test]
 fn a_map_can_be_asked_for() {
     let (_, example) = example("five-hardest").expect("it is there");
     let request = r#"{"ask":{"map":{"most":1000}},"puzzle":{"sources":[]}}"#;
     let mut request: crate::Request = serde_json::from_str(request).expect("a request");
     request.session.puzzle = Puzzle::text("five", example.text);
-    let map = crate::handle(&request, &Host::default()).map.expect("it has a map");
-    assert_eq!(map.len(), 360);
+    let by = position("five-hardest").moves()[0].clone();
+    request.session.moves = vec![by.clone(), "nonsense".to_owned()];
+    request.session.cursor = Some(1);
+    let asked = |request: &crate::Request| crate::handle(request, &Host::default());
+    let map = asked(&request).map.expect("it has a map");
+    let next = map.game[1].expect("it is on the map");
+    assert_eq!((map.len(), map.game.len(), map.from_start[next as usize]), (360, 2, 1));
+    request.ask = crate::Ask::Locate(MapHow::default());
+    let only = asked(&request).map.expect("it has a place");
+    assert_eq!((only.game, only.from_start.len()), (map.game, 0));
+    request.ask = crate::Ask::GoTo { position: next, map: MapHow::default() };
+    assert_eq!(asked(&request).moves, Some(vec![by]));
+    request.ask = crate::Ask::GoTo { position: 360, map: MapHow::default() };
+    assert!(asked(&request).fault.is_some());
     request.ask = crate::Ask::Map(MapHow { most: 10, ..MapHow::default() });
-    let fault = crate::handle(&request, &Host::default()).fault.expect("too large");
+    let fault = asked(&request).fault.expect("too large");
     assert!(fault.what.contains("more than 10 positions"), "{fault:?}");
 }

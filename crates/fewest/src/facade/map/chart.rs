@@ -1,0 +1,116 @@
+//! The graph together with the board it is of: from positions to numbers, and back by playing.
+
+use fewest_search::{Host, Kind};
+
+use super::super::family::{Family, Images};
+use super::super::fault::Fault;
+use super::graph::{Graph, least};
+use super::{Map, MapHow, Unmapped, sample};
+
+/// A board, and all positions that can be reached from it.
+pub(crate) struct Chart<'b, F: Family> {
+    board: &'b F::Board,
+    graph: Graph,
+    images: Option<Images<'b>>,
+    /// The positions of the map, in rising order; all if nothing is here.
+    chosen: Option<Vec<u32>>,
+    directed: bool,
+}
+
+impl<'b, F: Family> Chart<'b, F> {
+    /// Walks through everything.
+    ///
+    /// # Errors
+    /// Why there is no map.
+    pub(crate) fn of(board: &'b F::Board, how: &MapHow, host: &Host<'_>) -> Result<Self, Unmapped> {
+        let Some(packed) = F::packed_apart(board) else {
+            let fault = Fault::new("a board like this is counted, not walked through; it has no map");
+            return Err(Unmapped::Fault(fault.remedy("take a smaller one")));
+        };
+        let images = if how.merge { F::images(board) } else { None };
+        if how.merge && images.is_none() {
+            let fault = Fault::new("no symmetry keeps this board and its goal");
+            return Err(Unmapped::Fault(fault.remedy("do not merge")));
+        }
+        let most = if how.sample.is_some() { usize::MAX } else { how.most };
+        let Some(graph) = Graph::grown(packed.as_ref(), images.as_ref(), most, host)? else {
+            let can_merge = !how.merge && F::images(board).is_some();
+            return Err(Unmapped::TooLarge { most: how.most, can_merge });
+        };
+        let chosen = match how.sample {
+            Some(most) if most < graph.len() => Some(sample::sample(&graph, most).map_err(Unmapped::Fault)?),
+            _ => None,
+        };
+        Ok(Self { board, graph, images, chosen, directed: packed.kind() != Kind::Undirected })
+    }
+
+    /// The number of a position of the graph on the map.
+    fn number(&self, position: u32) -> Option<u32> {
+        match &self.chosen {
+            Some(chosen) => chosen.binary_search(&position).ok().map(|at| at as u32),
+            None => Some(position),
+        }
+    }
+
+    /// The graph as a document.
+    pub(crate) fn map(&self) -> Map {
+        let (graph, to_goal) = (&self.graph, self.graph.to_goal());
+        let here = match &self.chosen {
+            Some(chosen) => chosen.clone(),
+            None => (0..graph.len() as u32).collect(),
+        };
+        let mut edges = Vec::new();
+        for (from, &position) in (0_u32..).zip(&here) {
+            let to = graph.successors(position).iter().filter_map(|&to| self.number(to));
+            edges.extend(to.filter(|&to| self.directed || from < to).map(|to| (from, to)));
+        }
+        edges.sort_unstable();
+        Map {
+            positions: graph.len() as u64,
+            solved: to_goal.iter().filter(|left| **left == Some(0)).count() as u64,
+            lost: to_goal.iter().filter(|left| left.is_none()).count() as u64,
+            sample: self.chosen.is_some(),
+            merged: self.images.is_some(),
+            directed: self.directed,
+            from_start: here.iter().map(|&position| graph.depth(position)).collect(),
+            to_goal: here.iter().map(|&position| to_goal[position as usize]).collect(),
+            edges,
+            path: graph.path().into_iter().filter_map(|position| self.number(position)).collect(),
+            ..Map::default()
+        }
+    }
+
+    /// The number of a position on the map, if it is there.
+    pub(crate) fn locate(&self, position: &F::Board) -> Option<u32> {
+        self.number(self.found(position)?)
+    }
+
+    fn found(&self, position: &F::Board) -> Option<u32> {
+        let key = F::key_apart(self.board, position)?;
+        self.graph.find(least(self.images.as_ref(), &key, &mut Vec::new()))
+    }
+
+    /// The fewest moves from the start to a position of the map, if it has such a position.
+    pub(crate) fn way_to(&self, number: u32) -> Option<Vec<F::Move>> {
+        let mut position = match &self.chosen {
+            Some(chosen) => *chosen.get(number as usize)?,
+            None => Some(number).filter(|&number| (number as usize) < self.graph.len())?,
+        };
+        let mut trail = Vec::new();
+        while self.graph.depth(position) > 0 {
+            trail.push(position);
+            position = self.graph.parent(position);
+        }
+        let (mut at, mut moves) = (self.board.clone(), Vec::new());
+        for &next in trail.iter().rev() {
+            let (by, after) = F::moves(&at).into_iter().find_map(|by| {
+                let mut after = at.clone();
+                F::play(&mut after, &by).ok()?;
+                (self.found(&after) == Some(next)).then_some((by, after))
+            })?;
+            moves.push(by);
+            at = after;
+        }
+        Some(moves)
+    }
+}
