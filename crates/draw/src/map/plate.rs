@@ -203,16 +203,17 @@ fn signs(map: &Map, points: &[Point], dot: f32) -> Vec<Mark> {
     marks
 }
 
+fn line(points: impl Iterator<Item = Point>) -> Vec<Segment> {
+    let part = |(at, point)| if at == 0 { Segment::Move(point) } else { Segment::Line(point) };
+    points.enumerate().map(part).collect()
+}
+
 fn polyline(points: &[Point]) -> Outline {
-    let part = |(at, &point): (usize, &Point)| if at == 0 { Segment::Move(point) } else { Segment::Line(point) };
-    Outline::Path(points.iter().enumerate().map(part).collect())
+    Outline::Path(line(points.iter().copied()))
 }
 
 fn polygon(corners: &[Point], (right, down): Point, size: f32) -> Outline {
-    let place = |&(x, y): &Point| (right + x * size, down + y * size);
-    let Outline::Path(mut path) = polyline(&corners.iter().map(place).collect::<Vec<_>>()) else {
-        unreachable!("a line is a path")
-    };
+    let mut path = line(corners.iter().map(|&(x, y)| (right + x * size, down + y * size)));
     path.push(Segment::Close);
     Outline::Path(path)
 }

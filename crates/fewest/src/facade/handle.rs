@@ -10,7 +10,7 @@ use super::fault::Fault;
 use super::fault_document::FaultDocument;
 use super::hint::hint;
 use super::judge::judge;
-use super::map::{Map, Unmapped};
+use super::map::{Map, MapHow, Unmapped};
 use super::outcome::Ended;
 use super::position::{Bug, Position};
 use super::progress::Stats;
@@ -103,8 +103,8 @@ fn answer(
 fn mapped(request: &Request, about: Response, host: &Host<'_>) -> Result<Response, Fault> {
     let start = request.session.puzzle.open_one()?.position;
     let moves = &request.session.moves[..request.session.played()];
-    let located = |how| start.locate(how, moves, host);
-    let done = |map| Response { outcome: Word::Done, map, ..about.clone() };
+    let located = |how: &MapHow| start.locate(how, moves, host);
+    let done = |map: Option<Map>| Response { outcome: Word::Done, map, ..about.clone() };
     let answer = match &request.ask {
         Ask::Map(how) => start
             .map(how, host)

@@ -34,14 +34,15 @@ impl Graph {
         let words = packed.words();
         let mut lease = host.lease(0)?;
         let mut numbering = Numbering::new(words);
-        let (mut depths, mut parents, mut starts, mut successors) = (Vec::new(), Vec::new(), vec![0], Vec::new());
+        let (mut depths, mut parents): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
+        let (mut starts, mut successors): (Vec<usize>, Vec<u32>) = (vec![0], Vec::new());
         let (mut found, mut scratch) = (Vec::new(), Vec::new());
         packed.roots(&mut found);
         for key in found.chunks_exact(words) {
             numbering.number(least(images, key, &mut scratch));
         }
-        depths.resize(numbering.len(), 0_u32);
-        parents.resize(numbering.len(), 0_u32);
+        depths.resize(numbering.len(), 0);
+        parents.resize(numbering.len(), 0);
         let mut at = 0;
         while at < numbering.len() {
             if at % BATCH == 0 {
