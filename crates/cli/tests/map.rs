@@ -48,8 +48,13 @@ fn graphs_for_other_programs() {
     let document = folder.run(&["map", "five-hardest", "--json"]).document();
     assert_eq!((&document["outcome"], &document["family"]), (&"done".into(), &"tiles".into()));
     let map = &document["map"];
-    assert_eq!((&map["positions"], &map["directed"], &map["sample"]), (&360.into(), &false.into(), &false.into()));
-    for (field, length) in [("from_start", 360), ("to_goal", 360), ("places", 360), ("edges", 420), ("path", 22)] {
+    assert_eq!(
+        (&map["positions"], &map["directed"], &map["sample"]),
+        (&360.into(), &false.into(), &false.into())
+    );
+    for (field, length) in
+        [("from_start", 360), ("to_goal", 360), ("places", 360), ("edges", 420), ("path", 22)]
+    {
         assert_eq!(map[field].as_array().map(Vec::len), Some(length), "{field}");
     }
     // Jumps cannot be taken back.

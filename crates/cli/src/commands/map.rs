@@ -179,7 +179,12 @@ fn refused(console: &mut Console, case: &Case, why: Unmapped, stats: Stats) -> R
     match why {
         Unmapped::Stopped(stop) if console.json => {
             let limit = Some(format!("{stop:?}").to_lowercase());
-            console.document(&Response { outcome: Word::Stopped, limit, stats: Some(stats), ..case.about() })?;
+            console.document(&Response {
+                outcome: Word::Stopped,
+                limit,
+                stats: Some(stats),
+                ..case.about()
+            })?;
         }
         _ => puzzles::report(&fault, &[Source::new(case.name.as_str(), "")], console)?,
     }

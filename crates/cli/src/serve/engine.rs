@@ -136,12 +136,10 @@ impl Engine {
             | Ask::Map(_)
             | Ask::Locate(_)
             | Ask::GoTo { .. }
-            | Ask::Generate { .. } => {
-                match time <= SHORT {
-                    true => (&self.short, Manners::Brisk),
-                    false => (&self.long, Manners::Patient),
-                }
-            }
+            | Ask::Generate { .. } => match time <= SHORT {
+                true => (&self.short, Manners::Brisk),
+                false => (&self.long, Manners::Patient),
+            },
         };
         let (bytes, since) = (self.bytes_each, Instant::now());
         Ok(Queued { request, time, bytes, manners, since, waiting: lane.enter()? })
@@ -175,10 +173,9 @@ impl Turn {
                 *sign.lock().unwrap_or_else(PoisonError::into_inner) = progress;
                 gone.load(Relaxed) || interrupt::asked()
             };
-            let (mut response, stats) =
-                host::run_beside(Some(self.time), self.bytes, &ended, |host| {
-                    fewest_draw::laid_out(handle(&self.request, host), host)
-                });
+            let (mut response, stats) = host::run_beside(Some(self.time), self.bytes, &ended, |host| {
+                fewest_draw::laid_out(handle(&self.request, host), host)
+            });
             response.stats = Some(stats);
             drop(self.permit);
             response

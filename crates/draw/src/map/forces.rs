@@ -7,9 +7,7 @@ use super::Spot;
 use super::net::Net;
 use super::quarters::Quarters;
 
-/// How strongly positions push each other; springs are as long as 1.
-const PUSH: f64 = 0.2;
-/// The last steps, in lengths of a spring.
+/// The last steps; springs are about as long as 1.
 const LAST: f64 = 0.01;
 /// Fewer positions than this are not worth a second thread.
 const FEW: usize = 1_000;
@@ -20,8 +18,8 @@ pub(super) fn relax(net: &Net, spots: &mut [Spot], host: &Host<'_>) -> Result<()
         0..=1 => return Ok(()),
         2..=3_000 => 600,
         3_001..=12_000 => 300,
-        12_001..=40_000 => 200,
-        _ => 120,
+        12_001..=40_000 => 160,
+        _ => 100,
     };
     let widest = spots.iter().flatten().fold(1.0_f64, |most, value| most.max(value.abs()));
     let first = widest * 0.1;
@@ -61,8 +59,7 @@ fn steps(net: &Net, spots: &[Spot], longest: f64, threads: usize) -> Vec<Spot> {
 
 fn step(net: &Net, spots: &[Spot], quarters: &Quarters, at: usize, longest: f64) -> Spot {
     let here = spots[at];
-    let push = quarters.push(here);
-    let mut force = [push[0] * PUSH, push[1] * PUSH];
+    let mut force = quarters.push(here);
     for &other in net.neighbours(at) {
         let there = spots[other as usize];
         let towards = [there[0] - here[0], there[1] - here[1]];

@@ -99,7 +99,8 @@ fn places(spots: &[Spot]) -> Vec<(f32, f32)> {
     let most = [0, 1].map(|axis| bound(axis, f64::max).unwrap_or(0.0));
     let longest = (most[0] - least[0]).max(most[1] - least[1]);
     let factor = if longest > 0.0 { SIDE / longest } else { 1.0 };
-    let place = |axis: usize, spot: &Spot| ((spot[axis] - least[axis]) * factor * 100.0).round() as f32 / 100.0;
+    let place =
+        |axis: usize, spot: &Spot| ((spot[axis] - least[axis]) * factor * 100.0).round() as f32 / 100.0;
     spots.iter().map(|spot| (place(0, spot), place(1, spot))).collect()
 }
 

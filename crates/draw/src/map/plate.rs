@@ -12,6 +12,8 @@ pub(super) struct Layer {
     /// What the distance is, in words.
     pub(super) about: String,
     pub(super) colour: Colour,
+    /// The radius of a position. What has no way to a goal is smaller, so that it does not hide what has.
+    pub(super) dot: f32,
     pub(super) lines: Vec<(Point, Point)>,
     pub(super) dots: Vec<Point>,
 }
@@ -22,8 +24,6 @@ pub(super) struct Plate {
     pub(super) title: String,
     /// The farthest first, so that what is near to a goal is seen.
     pub(super) layers: Vec<Layer>,
-    /// The radius of a position.
-    pub(super) dot: f32,
     /// The width of a move.
     pub(super) line: f32,
     /// Over the layers.
@@ -36,6 +36,8 @@ const EDGE: f32 = 44.0;
 const GAP: f32 = 34.0;
 const TITLE: f32 = 17.0;
 const SMALL: f32 = 8.0;
+/// The share of the paper that moves may cover, where they lie side by side.
+const COVERED: f32 = 0.7;
 /// The bar of colours.
 const BAR: (f32, f32) = (260.0, 12.0);
 const BAR_STEPS: u32 = 64;
@@ -55,9 +57,9 @@ impl Plate {
         let points: Vec<Point> =
             map.places.iter().map(|place| (left + place.0 * factor, top + place.1 * factor)).collect();
         let bottom = top + tall * factor + GAP;
-        let length = usual_length(map, &points);
         let gauge = Gauge::of(map);
-        let dot = (0.26 * length).clamp(0.7, 6.0);
+        let room = (WIDTH - 2.0 * EDGE, tall * factor);
+        let dot = (0.42 * usual_gap(&points)).clamp(0.7, 6.0);
         let mut marks = vec![write(&caption.title, (EDGE, EDGE + TITLE / 2.0), TITLE, LIGHT)];
         for (number, words) in head.iter().enumerate() {
             let down = EDGE + TITLE + SMALL * (2.0 * number as f32 + 2.2);
@@ -68,9 +70,8 @@ impl Plate {
         Self {
             size: (WIDTH, bottom + BAR.1 + SMALL * 3.0 + EDGE),
             title: format!("{}: {}", caption.title, head.join("; ")),
-            layers: layers(map, &points, &gauge, caption),
-            dot,
-            line: (0.1 * length).clamp(0.35, 1.8),
+            layers: layers(map, &points, &gauge, caption, dot),
+            line: width(map, &points, room).clamp(0.2, 1.8),
             marks,
         }
     }
@@ -121,21 +122,21 @@ fn moves(number: u32, caption: &Caption) -> String {
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let comma = |at: usize| at > 0 && (digits.len() - at).is_multiple_of(3);
-    digits.char_indices().flat_map(|(at, digit)| comma(at).then_some(',').into_iter().chain([digit])).collect()
+    digits
+        .char_indices()
+        .flat_map(|(at, digit)| comma(at).then_some(',').into_iter().chain([digit]))
+        .collect()
 }
 
 /// The lines under the title.
 fn head(map: &Map, caption: &Caption) -> Vec<String> {
     let merged = if map.merged { ", symmetric ones taken for one" } else { "" };
-    let goals = match map.solved {
-        0 => "none is solved".to_owned(),
-        1 => "1 is solved".to_owned(),
-        solved => format!("{} are solved", grouped(solved)),
-    };
-    let mut lines = vec![format!("{} positions{merged}: {goals}", grouped(map.positions))];
+    let (all, solved) = (grouped(map.positions), grouped(map.solved));
+    let mut lines = vec![format!("{all} positions{merged}, {solved} of them solved")];
     if map.sample {
         let part = grouped(map.len() as u64);
-        lines.push(format!("a sample: {part} of them, drawn by lot, each with a shortest way from the start"));
+        lines
+            .push(format!("a sample: {part} of them, drawn by lot, each with a shortest way from the start"));
     }
     let solution = match map.path.len() as u32 {
         0 => "no solution".to_owned(),
@@ -148,14 +149,15 @@ fn head(map: &Map, caption: &Caption) -> Vec<String> {
 }
 
 /// Moves and positions by distance, the farthest first. What has no distance lies under all.
-fn layers(map: &Map, points: &[Point], gauge: &Gauge, caption: &Caption) -> Vec<Layer> {
+fn layers(map: &Map, points: &[Point], gauge: &Gauge, caption: &Caption, dot: f32) -> Vec<Layer> {
     let lost = gauge.most as usize + 1;
     let rank = |far: Option<u32>| far.map_or(lost, |far| far as usize);
     let mut layers: Vec<Layer> = (0..=lost)
         .map(|rank| {
             let far = (rank < lost).then_some(rank as u32);
             let (about, colour) = (gauge.about(far, caption), gauge.colour(far));
-            Layer { about, colour, lines: Vec::new(), dots: Vec::new() }
+            let dot = if far.is_some() { dot } else { 0.6 * dot };
+            Layer { about, colour, dot, lines: Vec::new(), dots: Vec::new() }
         })
         .collect();
     for (position, &point) in points.iter().enumerate() {
@@ -171,16 +173,38 @@ fn layers(map: &Map, points: &[Point], gauge: &Gauge, caption: &Caption) -> Vec<
     layers
 }
 
-/// The length of a move on paper: the median.
-fn usual_length(map: &Map, points: &[Point]) -> f32 {
-    let length = |&(from, to): &(u32, u32)| {
-        let (from, to) = (points[from as usize], points[to as usize]);
-        let (right, down) = (to.0 - from.0, to.1 - from.1);
-        (right * right + down * down).sqrt()
-    };
-    let mut lengths: Vec<f32> = map.edges.iter().map(length).collect();
+/// How far positions are from those nearest to them: the median.
+fn usual_gap(points: &[Point]) -> f32 {
+    let mut sorted = points.to_vec();
+    sorted.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.total_cmp(&other.1)));
+    let mut gaps: Vec<f32> = Vec::with_capacity(points.len());
+    for (at, here) in sorted.iter().enumerate() {
+        let mut nearest = f32::MAX;
+        let (before, after) = (sorted[..at].iter().rev(), sorted[at + 1..].iter());
+        for side in [&mut before.into_iter() as &mut dyn Iterator<Item = &Point>, &mut after.into_iter()] {
+            // Whoever is farther to the side than the nearest so far is no nearer.
+            let near = side.take_while(|there| (there.0 - here.0).abs() < nearest);
+            nearest = near.map(|there| distance(*here, *there)).fold(nearest, f32::min);
+        }
+        gaps.push(nearest);
+    }
+    gaps.sort_by(f32::total_cmp);
+    gaps.get(gaps.len() / 2).copied().unwrap_or(20.0)
+}
+
+fn distance(from: Point, to: Point) -> f32 {
+    let (right, down) = (to.0 - from.0, to.1 - from.1);
+    (right * right + down * down).sqrt()
+}
+
+/// How wide moves are drawn: a tenth of their length, and thinner where they would cover the paper.
+fn width(map: &Map, points: &[Point], (wide, tall): (f32, f32)) -> f32 {
+    let mut lengths: Vec<f32> =
+        map.edges.iter().map(|&(from, to)| distance(points[from as usize], points[to as usize])).collect();
+    let all: f32 = lengths.iter().sum();
     lengths.sort_by(f32::total_cmp);
-    lengths.get(lengths.len() / 2).copied().unwrap_or(20.0)
+    let usual = lengths.get(lengths.len() / 2).copied().unwrap_or(20.0);
+    (0.1 * usual).min(COVERED * wide * tall.max(100.0) / all.max(1.0))
 }
 
 /// The solution, the goals and the start.
@@ -194,7 +218,7 @@ fn signs(map: &Map, points: &[Point], dot: f32) -> Vec<Mark> {
     let end = map.path.last().copied();
     let others = (0..map.len()).filter(|&position| map.is_goal(position) && Some(position as u32) != end);
     for position in others {
-        marks.push(diamond(points[position], (1.5 * dot).max(2.6)));
+        marks.push(diamond(points[position], (1.5 * dot).max(2.3)));
     }
     if let Some(end) = end {
         marks.push(star(points[end as usize], SIGN));
@@ -252,9 +276,9 @@ fn key(map: &Map, caption: &Caption, gauge: &Gauge, top: f32) -> Vec<Mark> {
     let mut marks = Vec::new();
     let steps = (gauge.most + 1).min(BAR_STEPS);
     for step in 0..steps {
-        let (from, to) = (step as f32 / steps as f32, (step + 1) as f32 / steps as f32);
-        // A hair wider, so that nothing shines through between two.
-        let size = (BAR.0 * (to - from) + if step + 1 < steps { 0.3 } else { 0.0 }, BAR.1);
+        let from = step as f32 / steps as f32;
+        // Each goes on under the next, so that nothing shines through between two.
+        let size = (BAR.0 * (1.0 - from), BAR.1);
         let shade = colour(step as f32 / steps.saturating_sub(1).max(1) as f32);
         marks.push(Mark::filled(rectangle((EDGE + BAR.0 * from, top), size, 0.0), shade));
     }

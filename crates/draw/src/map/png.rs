@@ -14,12 +14,14 @@ use crate::vector::{Mark, rectangle};
 pub(super) fn write(plate: &Plate, pixels: u32, out: &mut dyn io::Write) -> io::Result<()> {
     let scale = pixels as f32 / plate.size.0;
     let mut picture = raster::sheet(plate.size, scale)?;
-    raster::draw(&mut picture, &[Mark::filled(rectangle((0.0, 0.0), plate.size, 0.0), GROUND)], (0.0, 0.0), scale);
+    // The last row of pixels may reach beyond the plate.
+    let whole = (plate.size.0 + 2.0, plate.size.1 + 2.0);
+    raster::draw(&mut picture, &[Mark::filled(rectangle((0.0, 0.0), whole, 0.0), GROUND)], (0.0, 0.0), scale);
     for layer in &plate.layers {
         lines(&mut picture, layer, plate.line, scale);
     }
     for layer in &plate.layers {
-        dots(&mut picture, layer, plate.dot, scale);
+        dots(&mut picture, layer, scale);
     }
     raster::draw(&mut picture, &plate.marks, (0.0, 0.0), scale);
     raster::png(&picture, out)
@@ -39,14 +41,14 @@ fn lines(picture: &mut Pixmap, layer: &Layer, width: f32, scale: f32) {
         path.line_to(to.0, to.1);
     }
     let Some(path) = path.finish() else { return };
-    let stroke = Stroke { width, line_cap: LineCap::Round, ..Stroke::default() };
+    let stroke = Stroke { width, line_cap: LineCap::Butt, ..Stroke::default() };
     let place = Transform::from_scale(scale, scale);
     picture.stroke_path(&path, &paint(layer.colour, LINES), &stroke, place, None);
 }
 
-fn dots(picture: &mut Pixmap, layer: &Layer, radius: f32, scale: f32) {
+fn dots(picture: &mut Pixmap, layer: &Layer, scale: f32) {
     let mut path = PathBuilder::new();
-    layer.dots.iter().for_each(|dot| path.push_circle(dot.0, dot.1, radius));
+    layer.dots.iter().for_each(|dot| path.push_circle(dot.0, dot.1, layer.dot));
     let Some(path) = path.finish() else { return };
     let place = Transform::from_scale(scale, scale);
     picture.fill_path(&path, &paint(layer.colour, 1.0), FillRule::Winding, place, None);

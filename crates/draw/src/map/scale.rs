@@ -10,7 +10,7 @@ pub(super) const LIGHT: Colour = Colour([246, 247, 250]);
 /// Less important letters.
 pub(super) const DIM: Colour = Colour([160, 167, 184]);
 /// Positions without a way to a goal.
-pub(super) const LOST: Colour = Colour([112, 116, 126]);
+pub(super) const LOST: Colour = Colour([86, 90, 102]);
 
 /// From a goal to the farthest.
 const STOPS: [Colour; 7] = [

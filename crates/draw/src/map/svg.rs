@@ -17,23 +17,27 @@ pub(super) fn write(plate: &Plate, out: &mut dyn io::Write) -> io::Result<()> {
     let mut svg = head(plate.size, &plate.title);
     let ground = GROUND.hex();
     let _ = writeln!(svg, "<rect width=\"100%\" height=\"100%\" fill=\"{ground}\"/>");
-    let _ = writeln!(svg, "<g stroke-width=\"{}\" stroke-opacity=\"{LINES}\">", number(plate.line));
+    let _ = writeln!(
+        svg,
+        "<g stroke-width=\"{}\" stroke-opacity=\"{LINES}\" stroke-linecap=\"butt\">",
+        number(plate.line)
+    );
     for layer in plate.layers.iter().filter(|layer| !layer.lines.is_empty()) {
-        path(layer, &lines(&layer.lines), &mut svg);
-    }
-    let _ = writeln!(svg, "</g>\n<g stroke-width=\"{}\">", number(2.0 * plate.dot));
-    for layer in &plate.layers {
-        path(layer, &dots(&layer.dots), &mut svg);
+        path(layer, "", &lines(&layer.lines), &mut svg);
     }
     svg.push_str("</g>\n");
+    for layer in &plate.layers {
+        let pen = format!(" stroke-width=\"{}\"", number(2.0 * layer.dot));
+        path(layer, &pen, &dots(&layer.dots), &mut svg);
+    }
     marks(&plate.marks, &mut svg);
     svg.push_str(TAIL);
     out.write_all(svg.as_bytes())
 }
 
-fn path(layer: &Layer, data: &str, svg: &mut String) {
+fn path(layer: &Layer, pen: &str, data: &str, svg: &mut String) {
     let (about, colour) = (escaped(&layer.about), layer.colour.hex());
-    let _ = writeln!(svg, "<path stroke=\"{colour}\" d=\"{data}\"><title>{about}</title></path>");
+    let _ = writeln!(svg, "<path stroke=\"{colour}\"{pen} d=\"{data}\"><title>{about}</title></path>");
 }
 
 /// Tenths are fine enough, and numbers with a sign need no blank before them.

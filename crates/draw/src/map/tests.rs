@@ -42,7 +42,8 @@ fn written(map: &Map, kind: MapKind) -> String {
 fn every_position_has_a_place_of_its_own() {
     for name in ["five-hardest", "triangle", "walled-in"] {
         let map = laid_out(name);
-        let places: HashSet<_> = map.places.iter().map(|place| (place.0.to_bits(), place.1.to_bits())).collect();
+        let places: HashSet<_> =
+            map.places.iter().map(|place| (place.0.to_bits(), place.1.to_bits())).collect();
         assert_eq!(places.len(), map.len(), "{name}");
         assert!(map.places.iter().all(|place| place.0.is_finite() && place.1.is_finite()), "{name}");
         let side = map.places.iter().fold(0.0_f32, |most, place| most.max(place.0).max(place.1));
@@ -121,6 +122,14 @@ fn pictures_say_what_they_are() {
     assert!(refused.is_err() && nothing.is_empty(), "it was not laid out");
     lay_out(&mut line, &Host::default()).expect("nobody stops it");
     let svg = written(&line, MapKind::Svg);
-    assert!(svg.contains("<title>a \"&lt;b&gt;\" &amp; c: 1,234,567 positions: 1 is solved; a sample: 3 of them"), "{svg}");
-    assert!(svg.contains("<title>solved</title>") && svg.contains("<title>1 step to a goal</title>"), "{svg}");
+    assert!(
+        svg.contains(
+            "<title>a \"&lt;b&gt;\" &amp; c: 1,234,567 positions, 1 of them solved; a sample: 3 of them"
+        ),
+        "{svg}"
+    );
+    assert!(
+        svg.contains("<title>solved</title>") && svg.contains("<title>1 step to a goal</title>"),
+        "{svg}"
+    );
 }

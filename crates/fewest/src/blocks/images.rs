@@ -48,8 +48,12 @@ impl Mirror {
     /// Whether everything but the places of pieces is its own image.
     fn keeps(self, board: &Board) -> bool {
         let cell = |at| self.corner(board, at, (1, 1));
-        let walls: BTreeSet<_> =
-            board.pieces.iter().filter(|piece| piece.freedom == Freedom::None).flat_map(Piece::cells).collect();
+        let walls: BTreeSet<_> = board
+            .pieces
+            .iter()
+            .filter(|piece| piece.freedom == Freedom::None)
+            .flat_map(Piece::cells)
+            .collect();
         let pieces = board.pieces.iter().all(|piece| match piece.freedom {
             Freedom::Both => self.keeps_shape(piece),
             Freedom::None => true,
@@ -58,7 +62,10 @@ impl Mirror {
         pieces
             && walls.iter().all(|&wall| cell(wall).is_some_and(|image| walls.contains(&image)))
             && board.gates.iter().all(|&gate| cell(gate).is_some_and(|image| board.gates.contains(&image)))
-            && board.goals.iter().all(|goal| self.goal(board, goal).is_some_and(|image| board.goals.contains(&image)))
+            && board
+                .goals
+                .iter()
+                .all(|goal| self.goal(board, goal).is_some_and(|image| board.goals.contains(&image)))
     }
 
     fn goal(self, board: &Board, goal: &Goal) -> Option<Goal> {

@@ -106,9 +106,9 @@ fn mapped(request: &Request, about: Response, host: &Host<'_>) -> Result<Respons
     let located = |how: &MapHow| start.locate(how, moves, host);
     let done = |map: Option<Map>| Response { outcome: Word::Done, map, ..about.clone() };
     let answer = match &request.ask {
-        Ask::Map(how) => start
-            .map(how, host)
-            .and_then(|map| Ok(done(Some(Map { game: located(how)?, ..map })))),
+        Ask::Map(how) => {
+            start.map(how, host).and_then(|map| Ok(done(Some(Map { game: located(how)?, ..map }))))
+        }
         Ask::GoTo { position, map } => {
             let way = start.way_to(map, *position, host);
             way.map(|moves| Response { moves: Some(moves), ..done(None) })

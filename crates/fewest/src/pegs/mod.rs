@@ -43,7 +43,9 @@ use std::ops::ControlFlow;
 use fewest_search::{Host, Packed};
 
 use crate::{Brush, Outcome, Overlay, ReadHow, Reading, Scene, Source, Stroke, Touch, Written};
-use crate::{Claim, Example, Family, Fault, Found, GenerateHow, GoalName, How, Illegal, Images, Info, Metric};
+use crate::{
+    Claim, Example, Family, Fault, Found, GenerateHow, GoalName, How, Illegal, Images, Info, Metric,
+};
 pub use analyse::{census, still_won};
 pub use board::{Board, Move};
 pub use reason::Certificate;

@@ -46,7 +46,9 @@ use std::ops::ControlFlow;
 use fewest_search::{Dense, Host, Packed};
 
 use crate::{Brush, Outcome, Overlay, ReadHow, Reading, Scene, Source, Stroke, Touch, Written};
-use crate::{Claim, Example, Family, Fault, Found, GenerateHow, GoalName, How, Illegal, Info, Metric};
+use crate::{
+    Claim, Example, Family, Fault, Found, GenerateHow, GoalName, How, Illegal, Images, Info, Metric,
+};
 use board::{Board, Slide};
 use goal::Goal;
 pub use reason::Certificate;

@@ -111,7 +111,11 @@ pub fn images_move_alike<F: Family>() {
             for image in all(&here) {
                 assert_eq!(is_goal(&image), is_goal(&here), "{start:?}");
                 assert_eq!(kinds(&image), kinds(&here), "{start:?}");
-                assert_eq!(all(&image)[0], all(&here)[0], "images of an image are those of the first: {start:?}");
+                assert_eq!(
+                    all(&image)[0],
+                    all(&here)[0],
+                    "images of an image are those of the first: {start:?}"
+                );
             }
             let ways = next(&here);
             if ways.is_empty() {

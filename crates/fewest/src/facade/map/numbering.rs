@@ -72,6 +72,7 @@ impl Numbering {
 
 /// A number whose lower bits depend on all bits of the key.
 fn mixed(key: &[u64]) -> u64 {
-    let all = key.iter().fold(0, |all: u64, word| (all.rotate_left(25) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    let all =
+        key.iter().fold(0, |all: u64, word| (all.rotate_left(25) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     all ^ all >> 32
 }

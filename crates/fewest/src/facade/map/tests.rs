@@ -146,13 +146,15 @@ fn a_sample_hangs_together_and_knows_the_whole() {
     is_reached[0] = true;
     for &(from, to) in &sample.edges {
         let (from, to) = (from as usize, to as usize);
-        let (near, far) = if sample.from_start[from] < sample.from_start[to] { (from, to) } else { (to, from) };
+        let (near, far) =
+            if sample.from_start[from] < sample.from_start[to] { (from, to) } else { (to, from) };
         is_reached[far] |= sample.from_start[near] < sample.from_start[far];
     }
     assert!(is_reached.into_iter().all(|is| is));
     let all = map("five-hardest", &MapHow { sample: Some(360), ..MapHow::default() });
     assert!(!all.sample && all.len() == 360, "a sample of everything is none");
-    let tight = position("five-hardest").map(&MapHow { sample: Some(21), ..MapHow::default() }, &Host::default());
+    let tight =
+        position("five-hardest").map(&MapHow { sample: Some(21), ..MapHow::default() }, &Host::default());
     assert!(matches!(tight, Err(Unmapped::Fault(_))), "{tight:?}");
 }
 
@@ -160,7 +162,10 @@ fn a_sample_hangs_together_and_knows_the_whole() {
 fn what_has_no_map_says_why() {
     let refused = |name: &str, how: &MapHow| position(name).map(how, &Host::default()).unwrap_err();
     let merge = MapHow { merge: true, ..MapHow::default() };
-    assert!(matches!(refused("five-hardest", &merge), Unmapped::Fault(_)), "no mirror keeps the blank in a corner");
+    assert!(
+        matches!(refused("five-hardest", &merge), Unmapped::Fault(_)),
+        "no mirror keeps the blank in a corner"
+    );
     assert!(matches!(refused("nine-all-on", &MapHow::default()), Unmapped::Fault(_)));
     let few = MapHow { most: 100, ..MapHow::default() };
     assert_eq!(refused("klotski", &few), Unmapped::TooLarge { most: 100, can_merge: true });
