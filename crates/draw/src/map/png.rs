@@ -24,7 +24,20 @@ pub(super) fn write(plate: &Plate, pixels: u32, out: &mut dyn io::Write) -> io::
         dots(&mut picture, layer, scale);
     }
     raster::draw(&mut picture, &plate.marks, (0.0, 0.0), scale);
-    raster::png(&picture, out)
+    encode(&picture, out)
+}
+
+/// Nothing shines through a map, and its many points take room; so without transparency, and packed well.
+fn encode(picture: &Pixmap, out: &mut dyn io::Write) -> io::Result<()> {
+    let mut encoder = png::Encoder::new(out, picture.width(), picture.height());
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_compression(png::Compression::Balanced);
+    encoder.set_filter(png::Filter::NoFilter);
+    let colours: Vec<u8> =
+        picture.pixels().iter().flat_map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]).collect();
+    encoder.write_header()?.write_image_data(&colours)?;
+    Ok(())
 }
 
 fn paint(Colour([red, green, blue]): Colour, share: f32) -> Paint<'static> {

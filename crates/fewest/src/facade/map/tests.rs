@@ -2,27 +2,38 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use super::{Map, MapHow, Unmapped};
-use crate::{Counters, Host, Position, Puzzle, Stop, example};
+use crate::{Counters, Host, Position, Puzzle, Stop, Written, example};
 
 fn position(name: &str) -> Box<dyn Position> {
     let (_, example) = example(name).expect("it is there");
     Puzzle::text(name, example.text).open_one().expect("it can be read").position
 }
 
+/// Nine lights.
+fn lights() -> Box<dyn Position> {
+    let text = Puzzle::text("lights", "#0#\n0##\n#00\n");
+    let puzzle = Puzzle { what: Some("lights:text".to_owned()), ..text };
+    puzzle.open_one().expect("it can be read").position
+}
+
 fn map(name: &str, how: &MapHow) -> Map {
     position(name).map(how, &Host::default()).expect("it has a map")
 }
 
-fn text(position: &dyn Position, format: &str) -> Vec<u8> {
-    let mut text = Vec::new();
-    position.write(format, &mut text).expect("memory");
-    text
+/// The position in the first format that can say it.
+fn text(position: &dyn Position) -> Vec<u8> {
+    let written = position.info().formats.iter().find_map(|format| {
+        let mut text = Vec::new();
+        let written = position.write(format.id, &mut text).expect("memory");
+        (written == Written::Yes).then_some(text)
+    });
+    written.expect("some format can say it")
 }
 
 /// Depths of all positions and the number of moves between them, by the rules written for reading: positions are told apart by
 /// their texts.
-fn counted(start: &dyn Position, format: &str) -> (Vec<u32>, usize) {
-    let mut numbers = HashMap::from([(text(start, format), 0)]);
+fn counted(start: &dyn Position) -> (Vec<u32>, usize) {
+    let mut numbers = HashMap::from([(text(start), 0)]);
     let (mut queue, mut depths, mut moves) = (vec![start.copy()], vec![0], 0);
     let mut at = 0;
     while at < queue.len() {
@@ -30,7 +41,7 @@ fn counted(start: &dyn Position, format: &str) -> (Vec<u32>, usize) {
         for by in queue[at].moves() {
             let mut after = queue[at].copy();
             after.play(&by).expect("a listed move can be played");
-            let number = *numbers.entry(text(after.as_ref(), format)).or_insert(queue.len());
+            let number = *numbers.entry(text(after.as_ref())).or_insert(queue.len());
             if number == queue.len() {
                 queue.push(after);
                 depths.push(depths[at] + 1);
@@ -81,11 +92,11 @@ fn five_tiles_have_360_positions_and_420_moves() {
 
 #[test]
 fn small_maps_are_what_the_rules_say() {
-    for name in ["five-hardest", "triangle", "mini-torus"] {
-        let start = position(name);
-        let format = start.info().formats.iter().find(|format| format.writes).expect("it can be written").id;
-        let (depths, moves) = counted(start.as_ref(), format);
-        let map = map(name, &MapHow { most: depths.len(), ..MapHow::default() });
+    for start in [position("five-hardest"), position("triangle"), lights()] {
+        let name = start.info().id;
+        let (depths, moves) = counted(start.as_ref());
+        let how = MapHow { most: depths.len(), ..MapHow::default() };
+        let map = start.map(&how, &Host::default()).expect("it has a map");
         is_consistent(&map);
         let mut by_depth = (map.from_start.clone(), depths);
         by_depth.0.sort_unstable();
@@ -104,7 +115,8 @@ fn small_maps_are_what_the_rules_say() {
 #[test]
 fn jumps_go_one_way() {
     let map = map("triangle", &MapHow::default());
-    assert!(map.directed && map.lost > 0 && map.solved > 1);
+    assert_eq!((map.directed, map.positions, map.solved), (true, 1_651, 1));
+    assert!(map.lost > map.positions / 2, "most games are lost");
     assert!(map.edges.iter().all(|&(from, to)| map.from_start[from as usize] < map.from_start[to as usize]));
 }
 
@@ -122,9 +134,7 @@ fn klotski_and_its_mirror_image() {
 
 #[test]
 fn merging_keeps_distances() {
-    let lights = Puzzle { what: Some("lights:text".to_owned()), ..Puzzle::text("lights", "#0#\n0##\n#00\n") };
-    let lights = lights.open_one().expect("it can be read").position;
-    for start in [position("triangle"), position("eight-easy"), lights] {
+    for start in [position("triangle"), position("eight-easy"), lights()] {
         let how = MapHow { most: 200_000, ..MapHow::default() };
         let maps = [false, true].map(|merge| start.map(&MapHow { merge, ..how.clone() }, &Host::default()));
         let [Ok(whole), Ok(merged)] = maps else { panic!("{start:?} has maps") };
@@ -182,7 +192,7 @@ fn limits_end_the_walk() {
 
 #[test]
 fn every_position_can_be_gone_to_and_is_found_again() {
-    for name in ["five-hardest", "triangle", "course", "traffic", "klotski"] {
+    for name in ["five-hardest", "triangle", "traffic", "klotski"] {
         let (start, how, host) = (position(name), MapHow::default(), Host::default());
         let map = map(name, &how);
         for number in [0, map.len() / 3, map.len() - 1] {
