@@ -20,6 +20,10 @@ fn must_show_3_maps_of_four_puzzles() {
         let solved = told.out.lines().find_map(|line| line.strip_prefix("shortest solution: "));
         assert!(solved.is_some_and(|solved| solved.ends_with(solution)), "{told:?}");
         for (suffix, magic) in [("svg", &b"<svg"[..]), ("png", b"\x89PNG")] {
+            // The largest is laid out once only.
+            if (name, suffix) == ("klotski", "png") {
+                continue;
+            }
             let file = format!("{name}.{suffix}");
             let run = folder.run(&["map", "-q", name, "--width", "600", "-o", &file]);
             assert_eq!((run.code, run.out.as_str(), run.err.as_str()), (0, "", ""), "{name}");
