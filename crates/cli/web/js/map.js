@@ -164,7 +164,7 @@ function paint(pen, map, points) {
     pen.fillStyle = shade(distances[at]);
     const isGoal = map.to_goal[at] === 0;
     pen.beginPath();
-    if (isGoal) shape(pen, x, y, Math.max(2.2, dot * 1.4), [[0, -1.3], [1, 0], [0, 1.3], [-1, 0]]);
+    if (isGoal) shape(pen, x, y, Math.max(1.5, dot * 1.4), [[0, -1.3], [1, 0], [0, 1.3], [-1, 0]]);
     else pen.arc(x, y, dot, 0, 7);
     pen.fill();
   }
