@@ -19,7 +19,7 @@ pub(super) fn write(map: &Map, out: &mut dyn io::Write) -> io::Result<()> {
     let mut out = io::BufWriter::new(out);
     let out: &mut dyn io::Write = &mut out;
     let way = if map.directed { "directed" } else { "undirected" };
-    write!(out, "{HEAD}<graph id=\"map\" edgedefault=\"{way}\">\n")?;
+    writeln!(out, "{HEAD}<graph id=\"map\" edgedefault=\"{way}\">")?;
     for (position, (place, far)) in map.places.iter().zip(&map.from_start).enumerate() {
         write!(out, "<node id=\"n{position}\"><data key=\"from_start\">{far}</data>")?;
         if let Some(left) = map.to_goal[position] {
