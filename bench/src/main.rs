@@ -13,7 +13,7 @@ mod tiles;
 
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: fewest-bench [blocks|stretch [METRIC MINUTES GIBIBYTES]|lights|pegs|tiles|engine|explore [ROWSxCOLUMNS]] [--seed N]";
+const USAGE: &str = "usage: fewest-bench [blocks|stretch [METRIC MINUTES GIBIBYTES]|lights|pegs|tiles|tiles-large|engine|explore [ROWSxCOLUMNS]] [--seed N]";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -47,6 +47,7 @@ fn main() -> ExitCode {
         }
         ["lights"] => lights::bench(seed),
         ["tiles"] => tiles::bench(seed),
+        ["tiles-large"] => tiles::large::bench(seed),
         ["pegs"] => pegs::bench(seed),
         ["engine"] => engine::bench(),
         ["explore"] => explore::bench(3, 4),

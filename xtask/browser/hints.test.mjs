@@ -13,12 +13,14 @@ const TILES = text(ENDLESS, "tiles");
 const TRAY = text(tray(), "blocks:course");
 const FULL = text(full(8, [[1, 4], [3, 2], [5, 6], [7, 1]]), "blocks:course");
 const LONG = text(full(14, [[9, 9], [13, 2], [5, 11], [7, 1]]), "blocks:course");
+const LARGE = text(tenRows(), "tiles");
 const LIGHTS = text(`${"#".repeat(59)}\n`.repeat(59), "lights");
 const HARD = [
   ["lights", "example=nine-all-on"],
   ["lights", LIGHTS],
   ["tiles", "example=eight-hardest"],
   ["tiles", TILES],
+  ["tiles", LARGE],
   ["pegs", text("english\n", "pegs")],
   ["pegs", `${text("english\n", "pegs")}&metric=moves`],
   ["pegs", text("hex:5\nvacancy: a1\n", "pegs")],
@@ -37,6 +39,12 @@ function tray() {
     }
   }
   return `12 12\n${pieces.join("\n")}\n`;
+}
+
+/** Tiles on ten rows, each 33 cells before its place: 33 cycles of three tiles, an even permutation. */
+function tenRows() {
+  const cells = Array.from({ length: 100 }, (_, cell) => (cell < 99 ? ((cell + 33) % 99) + 1 : 0));
+  return `10 10\n${cells.join(" ")}\n`;
 }
 
 /** A large piece among small ones on a square board with some empty cells. */

@@ -18,7 +18,8 @@ const HELP: &str = "\
 cargo xtask test [SUITE…] [--allow-not-run]  everything that CI runs, or only these suites
 cargo xtask schema [--check]                 write schema/fewest.schema.json, or fail if it is not current
 cargo xtask new-family NAME                  a new family, copied from the template, in the registry at once
-cargo xtask bench [FAMILY] [--seed N]        ours beside peers from the package registries; `engine`, `explore`, `stretch` too
+cargo xtask bench [FAMILY] [--seed N]        ours beside peers from the package registries; `engine`, `explore`,
+                                             `stretch`, `tiles-large` too
 cargo xtask faults [PROGRAM]                 whatever can happen to a long run; it must go on, or say why not
 cargo xtask site [FOLDER]                    the page as static files with the library as WebAssembly
 cargo xtask load [SECONDS]                   many clients at once on `fewest serve` (default 60)

@@ -1,6 +1,7 @@
 //! Sliding tiles: the fifteen puzzle beside the crates `slidy` and `pathfinding`, every length compared.
 
 mod boards;
+pub mod large;
 mod ours;
 mod processes;
 mod with_pathfinding;

@@ -49,7 +49,8 @@ pub fn headline(solved: &Solved, metric: &Metric, others: &[String]) -> String {
         (Some(best), AtLeast::Moves(0) | AtLeast::Never) => length(best.as_ref(), metric),
         (Some(best), AtLeast::Moves(least)) => {
             let are = if least == 1 { "is" } else { "are" };
-            format!("{}; at least {least} {are} needed", length(best.as_ref(), metric))
+            let ratio = best.length() as f64 / least as f64;
+            format!("{}; at least {least} {are} needed, ratio {ratio:.2}", length(best.as_ref(), metric))
         }
         (None, AtLeast::Never) => "no solution".to_owned(),
         (None, AtLeast::Moves(least)) => {

@@ -90,7 +90,7 @@ struct Wanted {
     #[arg(long)]
     any: bool,
 
-    /// A good answer at once rather than the fewest, where the family has a quick way
+    /// A good answer at once rather than the fewest, where the family has a quick way; with --time, the best one found by then
     #[arg(long, conflicts_with = "any")]
     fast: bool,
 
@@ -156,7 +156,8 @@ impl Solve {
         // A list is only understood if one knows how much of it there is.
         let count = self.wanted.count || self.wanted.all.is_some();
         let tables = self.wanted.tables.into();
-        How { any: self.wanted.any, fast: self.wanted.fast, count, all: self.wanted.all, tables }
+        let Wanted { any, fast, all, .. } = self.wanted;
+        How { any, fast, patient: self.limits.time.is_some(), count, all, tables }
     }
 
     fn one(&self, console: &mut Console, case: &Case) -> Result<Code, Failure> {

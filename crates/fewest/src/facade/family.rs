@@ -332,6 +332,8 @@ pub struct How {
     pub any: bool,
     /// A good answer at once rather than the fewest.
     pub fast: bool,
+    /// With that: better and better answers, until the host says stop.
+    pub patient: bool,
     /// Count the shortest answers.
     pub count: bool,
     /// List that many of the shortest answers.

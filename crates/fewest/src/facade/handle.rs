@@ -59,6 +59,7 @@ fn answer(
     let how = How {
         any: request.any,
         fast: request.fast,
+        patient: request.milliseconds.is_some(),
         count: request.count,
         all: request.all,
         ..How::default()

@@ -6,7 +6,8 @@
 //! | `textbook`, `textbook_solve` | the course's own algorithm, and the same as a method of the program |
 //! | `parity`, `reason` | which boards have no solution, why, and the checker of that claim |
 //! | `optimal`, `by_tables` | the search with tables of patterns |
-//! | `space`, `deepening`, `quick`, `solve` | the rules packed; large boards; a good answer at once; which method is taken |
+//! | `space`, `deepening`, `solve` | the rules packed; large boards; which method is taken |
+//! | `good` | good answers at once, and better ones in time |
 //! | `dense`, `images` | all boards of a size as bits; symmetric boards |
 //! | `notation`, `said`, `find`, `readings`, `successions` | moves as text, and answers inside any text |
 //! | `formats` | one file per text format |
@@ -24,12 +25,12 @@ mod find;
 mod formats;
 mod generate;
 pub mod goal;
+mod good;
 mod hands;
 mod images;
 mod notation;
 mod optimal;
 mod parity;
-mod quick;
 mod readings;
 mod reason;
 mod said;

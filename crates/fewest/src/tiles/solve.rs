@@ -7,8 +7,8 @@ use super::Tiles;
 use super::board::{Board, Metric, Slide};
 use super::by_tables;
 use super::deepening::{Deepened, Wanted, deepen};
+use super::good::{self, Effort};
 use super::optimal::Placement;
-use super::quick;
 use super::reason::{self, Certificate};
 use super::space::Space;
 use crate::facade::by_search;
@@ -29,18 +29,14 @@ pub(super) fn solve(board: &Board, how: &How, host: &Host<'_>) -> Solved {
         return Outcome { at_least: AtLeast::Never, why, ..Outcome::nothing(Ended::Complete) };
     }
     let chosen = method(board);
-    if let (true, false, Some(answer)) = (how.fast, matches!(chosen, Method::Walk(_)), quick::solve(board)) {
-        return at_once(board, answer);
-    }
-    match chosen {
-        Method::Walk(space) => {
-            let outcome = by_search::solve::<Tiles>(board, &space, how, host);
-            let is_open = how.fast && outcome.best.is_none();
-            match is_open.then(|| quick::solve(board)).flatten() {
-                Some(best) => Outcome { best: Some(best), ..outcome },
-                None => outcome,
-            }
+    if how.fast && !matches!(chosen, Method::Walk(_)) {
+        let outcome = at_once(board, how, host);
+        if outcome.best.is_some() {
+            return outcome;
         }
+    }
+    let mut outcome = match chosen {
+        Method::Walk(space) => by_search::solve::<Tiles>(board, &space, how, host),
         Method::Tables(placement) => by_tables::solve(&placement, board.metric, how, host),
         Method::Deepening => {
             let wanted = match (how.count, how.all) {
@@ -53,18 +49,24 @@ pub(super) fn solve(board: &Board, how: &How, host: &Host<'_>) -> Solved {
             }
             deepened(found, how)
         }
+    };
+    if let (None, AtLeast::Moves(at_least)) = (&outcome.best, outcome.at_least) {
+        // Whoever does not get the fewest steps gets a way all the same; the moment that it takes, nobody stops.
+        outcome.best = good::solve(board, Effort::Glance, at_least, &Host::default());
     }
+    outcome
 }
 
 /// A good answer, with a bound that takes no search.
-fn at_once(board: &Board, answer: Vec<Slide>) -> Solved {
+fn at_once(board: &Board, how: &How, host: &Host<'_>) -> Solved {
     let at_least = match board.metric {
         Metric::Steps => by_tables::at_least(board),
-        Metric::Lines => u64::from(!answer.is_empty()),
+        Metric::Lines => u64::from(!board.is_goal()),
     };
+    let effort = if how.patient { Effort::Patient } else { Effort::AtOnce };
     let mut outcome = Outcome::nothing(Ended::AsAsked);
     outcome.at_least = AtLeast::Moves(at_least);
-    outcome.best = Some(answer);
+    outcome.best = good::solve(board, effort, at_least, host);
     outcome
 }
 

@@ -66,10 +66,15 @@ impl Looked<'_> {
     fn slid(&self, placed: Placed, slide: &Slide) -> (Placed, u32) {
         let (before, order) =
             (placed as u32, (placed >> ORDER_AT) as u32 & ((1 << (HALF_AT - ORDER_AT)) - 1));
-        let first = (before & slide.before).count_ones();
-        let passed = (before & slide.between).count_ones();
-        let order = ranks::slid(order, first, passed, slide.is_forward);
         let set = before ^ slide.ends;
+        // Along a row nothing is passed, and each direction has this branch for itself.
+        let order = if slide.between == 0 {
+            order
+        } else {
+            let first = (before & slide.before).count_ones();
+            let passed = (before & slide.between).count_ones();
+            ranks::slid(order, first, passed, slide.is_forward)
+        };
         (u64::from(order) << ORDER_AT | u64::from(set), self.entry(set, order))
     }
 }

@@ -1,0 +1,86 @@
+//! Boards whose fewest steps nobody can wait for: how good the answers are that come in time.
+
+use std::ops::ControlFlow;
+
+use fewest::{AtLeast, Host, How, Position, Puzzle, Stop};
+
+use crate::cpu;
+
+/// Side, boards, and CPU seconds for each.
+const SQUARES: [(usize, usize, f64); 6] =
+    [(5, 6, 2.0), (6, 6, 2.0), (7, 6, 2.0), (8, 6, 2.0), (9, 6, 2.0), (10, 6, 10.0)];
+/// What no board of a side needs more than, by published proofs.
+const WORST: [(usize, u64); 5] = [(6, 405), (7, 716), (8, 1164), (9, 1780), (10, 2587)];
+/// The ratio to the bound that is asked for with ten rows.
+const ASKED: f64 = 1.6;
+
+/// Runs everything; `false` if an answer is worse than what is proven for all boards.
+pub fn bench(seed: u64) -> bool {
+    println!("\nlarge tiles: one thread, seed {seed}; the best answer within some CPU seconds");
+    println!(
+        "{:>9} {:>6} {:>8} {:>10} {:>8} {:>8} {:>8}",
+        "board", "count", "seconds", "steps", "worst", "bound", "ratio"
+    );
+    let mut good = true;
+    for (side, count, seconds) in SQUARES {
+        let answers: Vec<(u64, u64)> = (0..count as u64)
+            .map(|number| in_time(&fresh(seed.wrapping_mul(1000) + number, side), seconds))
+            .collect();
+        let sum = |part: fn(&(u64, u64)) -> u64| answers.iter().map(part).sum::<u64>() as f64;
+        let worst = answers.iter().map(|answer| answer.0).max().unwrap_or(0);
+        println!(
+            "{:>9} {count:6} {seconds:8.1} {:10.1} {worst:8} {:8.1} {:7.3}x",
+            format!("{side} x {side}"),
+            sum(|answer| answer.0) / count as f64,
+            sum(|answer| answer.1) / count as f64,
+            sum(|answer| answer.0) / sum(|answer| answer.1),
+        );
+        good &= WORST.iter().all(|&(other, most)| other != side || worst < most);
+    }
+    println!("asked for with ten rows: {ASKED:.3}x");
+    let board = fresh(seed, 100);
+    let ((steps, bound), seconds) = cpu::time(|| in_time(&board, f64::INFINITY));
+    println!("100 x 100: {steps} steps, at least {bound}, {seconds:.3} CPU seconds with reading and replay");
+    good
+}
+
+/// The length of the best answer that was found in time, and the bound.
+fn in_time(board: &str, seconds: f64) -> (u64, u64) {
+    let puzzle = Puzzle { what: Some("tiles".to_owned()), ..Puzzle::text("bench", board) };
+    let position: Box<dyn Position> = puzzle.open_one().expect("a board").position;
+    let end = cpu::now() + seconds;
+    let poll = move |_: &fewest::Counters| {
+        if cpu::now() < end { ControlFlow::Continue(()) } else { ControlFlow::Break(Stop::Time) }
+    };
+    let how = How { fast: true, patient: seconds.is_finite(), ..How::default() };
+    let solved = position.solve(&how, &Host::new(1, 8 << 30, &poll)).expect("the answer replays");
+    let bound = match solved.at_least {
+        AtLeast::Moves(moves) => moves,
+        AtLeast::Never => 0,
+    };
+    (solved.best.map_or(0, |best| best.length()), bound)
+}
+
+/// A board that has a solution, its blank at home, the same for the same seed.
+fn fresh(seed: u64, side: usize) -> String {
+    let mut bits = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    let mut below = |limit: usize| {
+        bits ^= bits << 13;
+        bits ^= bits >> 7;
+        bits ^= bits << 17;
+        (bits.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % limit
+    };
+    let mut tiles: Vec<usize> = (1..side * side).collect();
+    let mut is_even = true;
+    for at in (1..tiles.len()).rev() {
+        let other = below(at + 1);
+        tiles.swap(at, other);
+        is_even ^= at != other;
+    }
+    if !is_even {
+        tiles.swap(0, 1);
+    }
+    tiles.push(0);
+    let row = |row: &[usize]| row.iter().map(usize::to_string).collect::<Vec<_>>().join(" ") + "\n";
+    tiles.chunks(side).map(row).collect()
+}

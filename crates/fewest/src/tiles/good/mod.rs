@@ -1,0 +1,123 @@
+//! Good answers for boards whose fewest steps nobody can wait for: one at once, and better ones as long as there is time.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `field` | a board whose tiles have the names of the cells that they belong to |
+//! | `fill` | tile after tile brought home: any board, at once |
+//! | `plan` | in which order tiles come home, and how much each counts |
+//! | `beam`, `names` | the search that keeps what looks best |
+//! | `polish` | pieces of a way replaced by shorter ones |
+
+mod beam;
+mod field;
+mod fill;
+mod names;
+mod plan;
+mod polish;
+
+use fewest_search::{Host, Stop};
+
+use super::board::{Board, Direction, Metric, Slide};
+use field::{Field, straightened};
+use plan::{Taste, phases};
+
+/// Larger boards get no answer: there would be more than ten million steps.
+const MOST_CELLS: usize = 1 << 14;
+/// Larger boards are filled, and that is all.
+const SEARCHED_CELLS: usize = 1024;
+/// Boards for which a narrow search is no more work than filling them.
+const NARROW_CELLS: usize = 256;
+/// Positions kept of each depth by the first search, and the factor from search to search.
+const NARROW: usize = 64;
+const WIDER: usize = 4;
+/// From this width on rings come home in twos: below, searches end in a corner now and then.
+const WIDE: usize = 4096;
+/// What narrow searches do with, and what wide ones do better with.
+const CAREFUL: Taste = Taste { width: NARROW, rings: 1, urgency: 80.0, decay: 0.2 };
+const BOLD: [Taste; 2] = [
+    Taste { width: WIDE, rings: 2, urgency: 40.0, decay: 0.5 },
+    Taste { width: WIDE, rings: 2, urgency: 64.0, decay: 0.5 },
+];
+/// The work that is done at once: positions, each of which costs as much as so many cells, and its cells.
+const AT_ONCE: usize = 3 << 27;
+const POSITION: usize = 128;
+
+/// How long to go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Effort {
+    /// As much as nobody notices.
+    Glance,
+    /// About a second.
+    AtOnce,
+    /// Until the host says stop.
+    Patient,
+}
+
+/// An answer, not the fewest steps; nothing if the board is a single line or has no solution. No fewer than `at_least` are looked for.
+pub(super) fn solve(board: &Board, effort: Effort, at_least: u64, host: &Host<'_>) -> Option<Vec<Slide>> {
+    let (field, way_back) =
+        Some(board).filter(|board| board.cells().len() <= MOST_CELLS).and_then(Field::of)?;
+    let mut best = straightened(fill::fill(&field)?);
+    // Whatever stops it, the best way so far stands.
+    let _ = improve(&field, &mut best, effort, at_least.saturating_sub(way_back.len() as u64), host);
+    best.extend(way_back);
+    Some(slides(straightened(best), board.metric))
+}
+
+/// Searches wider and wider.
+fn improve(
+    field: &Field,
+    best: &mut Vec<Direction>,
+    effort: Effort,
+    at_least: u64,
+    host: &Host<'_>,
+) -> Result<(), Stop> {
+    let cells = field.cells.len();
+    if cells > SEARCHED_CELLS {
+        return Ok(());
+    }
+    if cells <= NARROW_CELLS {
+        // A moment's work, which nobody stops.
+        round(field, best, &CAREFUL, &Host::default())?;
+    }
+    let mut width = NARROW * WIDER;
+    while effort != Effort::Glance && best.len() as u64 > at_least {
+        if effort == Effort::AtOnce && width * best.len() * (cells + POSITION) > AT_ONCE {
+            break;
+        }
+        if width < WIDE {
+            round(field, best, &Taste { width, ..CAREFUL }, host)?;
+            width *= WIDER;
+        } else {
+            // Which of them is better differs from board to board.
+            for taste in BOLD {
+                round(field, best, &Taste { width, ..taste }, host)?;
+            }
+            width *= 2;
+        }
+    }
+    Ok(())
+}
+
+/// One search, and the way polished.
+fn round(field: &Field, best: &mut Vec<Direction>, taste: &Taste, host: &Host<'_>) -> Result<(), Stop> {
+    if let Some(way) = beam::search(field, &phases(field, taste), taste.width, best.len(), host)? {
+        *best = way;
+    }
+    polish::polish(field, best, taste.width / WIDER, host)
+}
+
+/// Steps as slides: where lines are one move, lines.
+fn slides(way: Vec<Direction>, metric: Metric) -> Vec<Slide> {
+    let mut slides: Vec<Slide> = Vec::with_capacity(way.len());
+    for to in way {
+        match slides.last_mut() {
+            Some(last) if last.to == to && metric == Metric::Lines => last.distance += 1,
+            _ => slides.push(Slide { to, distance: 1 }),
+        }
+    }
+    slides
+}
+
+#[cfg(test)]
+mod tests;
