@@ -166,6 +166,23 @@ for (const engine of ["server", "wasm"]) {
       });
     }
 
+    it("the way to the board keeps the game, and another puzzle ends the watching", async () => {
+      const { page, context, troubles } = await open(chrome, `${engines[engine].url}#example=course`);
+      await page.evaluate(() => window.fewest.play(window.fewest.look.moves[0]));
+      await page.focus(".skip");
+      await page.keyboard.press("Enter");
+      assert.match(await page.evaluate(() => location.hash), /^#example=course&moves=/);
+      await page.click("#solve");
+      await page.waitForSelector("#status.good");
+      await page.check("#loop");
+      await page.click("#play");
+      await page.evaluate(() => void (location.hash = "example=klotski"));
+      await page.waitForFunction(() => /left at best/.test(document.querySelector("#tally").textContent) && document.querySelector("#title").textContent === "klotski");
+      assert.equal(await page.getAttribute("#play", "aria-label"), "Play");
+      assert.deepEqual(troubles, []);
+      await context.close();
+    });
+
     it("a board that nobody can finish shows a bound, and can be cancelled", async () => {
       const { page, context, troubles } = await open(chrome, engines[engine].url + HARD);
       await page.waitForFunction(() => /at least \d+/.test(document.querySelector("#tally").textContent));

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use fewest::{GenerateHow, Grid, Position};
+use fewest::{GenerateHow, Grid, Made, Position};
 
 use super::advice::Advice;
 use super::choices::{Cell, Choices};
@@ -38,7 +38,7 @@ pub struct App {
     pub(super) only_watch: bool,
     /// The number of moves of a new puzzle, as it is typed.
     pub(super) prompt: Option<String>,
-    pub(super) making: Option<Job<Result<Box<dyn Position>, String>>>,
+    pub(super) making: Option<Job<Result<Made, String>>>,
     pub(super) message: String,
     /// Where the button of the mouse went down.
     pub(super) pressed: Option<Cell>,
@@ -128,11 +128,11 @@ impl App {
         if let Some(job) = &self.making {
             match job.look() {
                 Ok(None) => {}
-                Ok(Some(Ok(position))) => {
+                Ok(Some(Ok(Made { position, lacks }))) => {
                     self.making = None;
-                    self.message = String::new();
                     self.game = Game::new("new puzzle", position);
                     self.begin();
+                    self.message = lacks.map(|lacks| lacks.what).unwrap_or_default();
                     changed = true;
                 }
                 Ok(Some(Err(why))) | Err(why) => {
@@ -246,11 +246,7 @@ impl App {
 }
 
 /// Makes a puzzle like this one.
-pub fn new_puzzle(
-    like: &dyn Position,
-    moves: Option<u64>,
-    limits: &Limits,
-) -> Job<Result<Box<dyn Position>, String>> {
+pub fn new_puzzle(like: &dyn Position, moves: Option<u64>, limits: &Limits) -> Job<Result<Made, String>> {
     let scene = like.scene();
     let (family, metric) = (like.info().id, like.metric().id.to_owned());
     // Boards with rows that are set in have no columns to ask for.
@@ -261,7 +257,6 @@ pub fn new_puzzle(
         let how =
             |size| GenerateHow { size, moves, seed, metric: Some(metric.clone()), ..GenerateHow::default() };
         let made = entry.generate(&how(size), host);
-        let made = made.or_else(|_| entry.generate(&how(None), host)).map_err(|fault| fault.to_string())?;
-        Ok(made.position)
+        made.or_else(|_| entry.generate(&how(None), host)).map_err(|fault| fault.to_string())
     })
 }

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, Write};
 
-use fewest::{Form, Ground, Position, Role, Scene};
+use fewest::{Form, Ground, Made, Position, Role, Scene};
 
 use super::advice::Advice;
 use super::app::new_puzzle;
@@ -191,11 +191,12 @@ impl Table<'_> {
         }
         let made = new_puzzle(self.game.position(), number, self.limits).wait();
         match made.and_then(|made| made) {
-            Ok(position) => {
+            Ok(Made { position, lacks }) => {
                 self.game = Game::new("new puzzle", position);
                 self.changed();
                 self.best.forget();
-                rows(&self.game.position().scene())
+                let lacks = lacks.map(|lacks| format!("{}\n", lacks.what)).unwrap_or_default();
+                lacks + &rows(&self.game.position().scene())
             }
             Err(why) => format!("No new puzzle: {why}."),
         }

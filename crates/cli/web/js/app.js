@@ -72,6 +72,7 @@ export class App {
   /** Plays a move. @param {string | undefined} by */
   async play(by) {
     if (by === undefined) return;
+    this.game.isPlaying = false;
     this.game.play(by);
     announce(by);
     await this.refresh();
@@ -85,7 +86,8 @@ export class App {
 
   /** Changes the board. @param {import("./types.js").Stroke} by */
   async stroke(by) {
-    const answer = await this.engine.ask({ ask: { paint: by }, ...this.game.session });
+    const answer = await this.engine.ask({ ask: { paint: by }, ...this.game.session }).catch(String);
+    if (typeof answer === "string") return say("status", answer, "bad");
     if (answer.fault || answer.text === undefined) {
       say("status", answer.fault?.what ?? "this cannot be changed", "bad");
       return;
@@ -141,15 +143,15 @@ export class App {
 /** Keys that work everywhere but in fields. @param {App} app */
 function keys(app) {
   const does = /** @type {Record<string, () => void>} */ ({
-    u: () => app.go(app.game.cursor - 1),
-    r: () => app.go(app.game.cursor + 1),
+    u: () => button("undo").click(),
+    r: () => button("redo").click(),
     h: () => button("hint").click(),
     s: () => button("solve").click(),
     p: () => button("play").click(),
     e: () => button("edit").click(),
     b: () => box("board").focus(),
-    Home: () => app.go(0),
-    End: () => app.go(app.game.moves.length),
+    Home: () => button("first").click(),
+    End: () => button("last").click(),
   });
   addEventListener("keydown", (event) => {
     const isField = event.target instanceof Element && event.target.closest("input, textarea, select");
@@ -185,6 +187,9 @@ function editor(app) {
     button("edit").setAttribute("aria-pressed", String(app.edits));
     list.hidden = !app.edits || brushes.length === 0;
     if (!brushes.some((brush) => brush.id === app.brush)) app.brush = brushes[0]?.id ?? "";
+    const isThere = [...list.children].map((made) => made.textContent).join("\n") === brushes.map((brush) => brush.id).join("\n");
+    // Whoever has just chosen one is still there.
+    if (isThere) return [...list.children].forEach((made) => made.setAttribute("aria-checked", String(made.textContent === app.brush)));
     list.replaceChildren(
       ...brushes.map((brush) => {
         const made = document.createElement("button");
@@ -233,8 +238,14 @@ async function start() {
   share(app);
   mapPanel(app);
   keys(app);
+  document.querySelector(".skip")?.addEventListener("click", (event) => {
+    // The fragment is the game; the way to the board must not take its place.
+    event.preventDefault();
+    box("board").focus();
+  });
   const load = () => {
     if (!app.game.read(location.hash)) {
+      if (app.look) return app.refresh();
       const [example] = families[0].examples;
       app.game.open({ sources: [{ name: example.name, bytes: example.text }], as: `${families[0].id}:${example.format}` }, example.name);
     }

@@ -37,7 +37,7 @@ export class Game {
 
   /** Begins a puzzle. @param {Puzzle} puzzle @param {string} [example] */
   open(puzzle, example = "") {
-    [this.puzzle, this.example, this.moves, this.cursor] = [puzzle, example, [], 0];
+    [this.puzzle, this.example, this.moves, this.cursor, this.isPlaying] = [puzzle, example, [], 0, false];
     this.#looks.clear();
   }
 
@@ -109,7 +109,8 @@ export class Game {
     this.open({ sources: [{ name: example ? name : words.get("name") || "pasted", bytes: text }], ...said }, example ? name : "");
     this.moves = (words.get("moves") ?? "").split("\n").map((by) => by.trim()).filter(Boolean);
     const at = words.get("at");
-    this.cursor = Math.min(this.moves.length, at === null ? this.moves.length : Number(at) || 0);
+    const cursor = at === null ? this.moves.length : Math.trunc(Number(at)) || 0;
+    this.cursor = Math.max(0, Math.min(this.moves.length, cursor));
     return true;
   }
 }

@@ -17,10 +17,11 @@ export function generator(app) {
     try {
       const answer = await app.engine.ask({ ask: { generate: { family, how } }, milliseconds: app.engine.longest });
       if (answer.fault || answer.text === undefined) return say("made", answer.fault ? `${answer.fault.what}${answer.fault.remedy ? ` (${answer.fault.remedy})` : ""}` : "none was found", "bad");
-      say("made", `Made with seed ${how.seed}.`);
+      const lack = answer.warnings?.[0]?.what;
+      say("made", `Made with seed ${how.seed}.${lack ? ` ${lack}.` : ""}`, lack ? "bad" : "");
       await app.open({ sources: [{ name, bytes: answer.text }], as: `${answer.family}:${answer.format}`, ...(how.metric ? { metric: how.metric } : {}) });
     } catch (error) {
-      if (!isAbort(error)) say("made", String(error), "bad");
+      say("made", isAbort(error) ? "" : String(error), isAbort(error) ? "" : "bad");
     } finally {
       button("make").disabled = button("daily").disabled = false;
     }

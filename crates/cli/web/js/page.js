@@ -35,6 +35,8 @@ export function say(id, text, mood = "") {
   const line = box(id);
   line.textContent = text;
   line.className = `status ${mood}`.trim();
+  // The line under the board changes too often to be read aloud whenever it does.
+  if (id === "status" && mood === "bad") announce(text);
 }
 
 /** Fills a list of choices. @param {HTMLSelectElement} list @param {{ value: string, text: string, group?: string }[]} options @param {string} chosen */

@@ -31,6 +31,8 @@ export class Server {
         await pause(1000 * Number(answer.headers.get("retry-after") ?? 1), signal);
         continue;
       }
+      // What was refused is no answer to keep.
+      if (answer.status === 429) throw new Error("the server is busy; try again in a moment");
       return progress && answer.ok ? events(answer, progress) : answer.json();
     }
   }

@@ -2,9 +2,11 @@
 
 import { Board } from "./board.js";
 import { gif } from "./gif.js";
-import { box, button, choices, say, select } from "./page.js";
+import { button, choices, say, select } from "./page.js";
 import { standalone } from "./svg.js";
 
+/** Browsers cut longer addresses off. */
+const LONGEST_LINK = 2_000_000;
 /** More positions than this are not drawn into one animation. */
 const MOST_FRAMES = 400;
 
@@ -24,6 +26,7 @@ export function share(app) {
   const name = () => (app.game.puzzle.sources[0]?.name || "puzzle").replace(/\W+/g, "-");
 
   button("copy-link").addEventListener("click", async () => {
+    if (location.href.length > LONGEST_LINK) return say("shared", "This board is too large for a link; save it as text.", "bad");
     try {
       await navigator.clipboard.writeText(location.href);
       say("shared", "The link is copied.");
@@ -32,11 +35,13 @@ export function share(app) {
     }
   });
   button("save-svg").addEventListener("click", () => {
+    if (!app.look?.scene) return say("shared", "There is no board to save.", "bad");
     save(new Blob([standalone(app.board.picture.root, ground())], { type: "image/svg+xml" }), `${name()}.svg`);
     say("shared", "The picture is saved.");
   });
   button("save-text").addEventListener("click", async () => {
-    const answer = await app.engine.ask({ ask: { write: { format: select("format").value } }, ...app.game.session });
+    const answer = await app.engine.ask({ ask: { write: { format: select("format").value } }, ...app.game.session }).catch(String);
+    if (typeof answer === "string") return say("shared", answer, "bad");
     if (answer.text === undefined) return say("shared", answer.fault?.what ?? "this format cannot say it", "bad");
     save(new Blob([answer.text], { type: "text/plain" }), `${name()}.txt`);
     say("shared", "The position is saved.");
@@ -50,6 +55,7 @@ export function share(app) {
       say("shared", error instanceof Error ? error.message : String(error), "bad");
     } finally {
       button("save-gif").disabled = false;
+      button("save-gif").focus();
     }
   });
   app.parts.push({
@@ -90,6 +96,5 @@ async function animation(app) {
     return new Blob([gif(frames, Number(select("speed").value))], { type: "image/gif" });
   } finally {
     stage.remove();
-    box("board").focus();
   }
 }

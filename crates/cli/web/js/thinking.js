@@ -119,6 +119,14 @@ export class Thinking {
     return `Played: ${by}.`;
   }
 
+  /** What is known now: a search without an answer does not make a way forgotten that a hint knew. @param {Response} answer */
+  #merged(answer) {
+    const before = this.#known?.at === this.#where ? this.#known.answer : undefined;
+    const isOpen = answer.length === undefined && answer.outcome !== "unsolvable" && !answer.fault;
+    if (!isOpen || !before?.moves) return answer;
+    return { ...before, at_least: Math.max(before.at_least ?? 0, answer.at_least ?? 0) };
+  }
+
   /** The fewest moves from here, with progress, and the way back out. */
   async solve() {
     const { app } = this;
@@ -141,8 +149,9 @@ export class Thinking {
     }
     if (this.#now !== mine) return;
     this.stop();
-    this.#known = { at: this.#where, answer };
-    this.#tally(answer);
+    const known = this.#merged(answer);
+    this.#known = { at: this.#where, answer: known };
+    this.#tally(known);
     const words = this.#outcome(answer);
     if (answer.moves?.length) {
       app.game.continueWith(answer.moves);
@@ -159,7 +168,9 @@ export class Thinking {
     if (answer.fault) return answer.fault.what;
     if (answer.outcome === "unsolvable") return "There is no solution.";
     if (answer.length === undefined) return `Not solved: at least ${count(answer.at_least ?? 0, metric)}${answer.limit ? `; the limit of ${answer.limit} was met` : ""}.`;
-    return answer.optimal ? `${count(answer.length, metric)}, and no fewer are possible.` : `${count(answer.length, metric)}; at least ${answer.at_least ?? 0} are needed.`;
+    const unlisted = answer.length && !answer.moves?.length ? " They are too many to be listed here." : "";
+    const proven = answer.optimal ? ", and no fewer are possible." : `; at least ${answer.at_least ?? 0} are needed.`;
+    return `${count(answer.length, metric)}${proven}${unlisted}`;
   }
 }
 

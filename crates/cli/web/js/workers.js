@@ -26,6 +26,7 @@ export class Workers {
     this.glance = new Lane(module);
     this.think = new Lane(module);
     this.chart = new Lane(module);
+    this.make = new Lane(module);
   }
 
   /**
@@ -34,9 +35,15 @@ export class Workers {
    */
   ask(request, options = {}) {
     const { ask } = request;
-    const thinks = ask === "solve" || ask === "hint" || (typeof ask === "object" && "generate" in ask);
-    const maps = typeof ask === "object" && ("map" in ask || "locate" in ask || "go_to" in ask);
-    return (maps ? this.chart : thinks ? this.think : this.glance).ask(request, options);
+    return this.#lane(ask).ask(request, options);
+  }
+
+  /** Who is asked: what takes long waits for its like only. @param {Request["ask"]} ask */
+  #lane(ask) {
+    if (ask === "solve" || ask === "hint") return this.think;
+    if (typeof ask !== "object") return this.glance;
+    if ("generate" in ask) return this.make;
+    return "map" in ask || "locate" in ask || "go_to" in ask ? this.chart : this.glance;
   }
 }
 

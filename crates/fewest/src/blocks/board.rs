@@ -163,6 +163,9 @@ impl Metric {
     }
 }
 
+/// Moves after which no further piece's are listed; more are legal, and none of the boards that people play comes near.
+const MOST_LISTED: usize = 1 << 14;
+
 /// A puzzle: grid, pieces, goals and metric. The first piece is the goal piece.
 #[derive(Clone, Debug)]
 pub struct Board {
@@ -327,12 +330,15 @@ impl Board {
             })
     }
 
-    /// Every legal move: piece by piece, direction by direction, near before far. Where any way is one move, each place is
+    /// Every legal move, or very many of them: piece by piece, direction by direction, near before far. Where any way is one move, each place is
     /// reached by one way: of those with the fewest turns the shortest.
     pub fn moves(&self) -> Vec<Move> {
         let cover = self.cover();
         let mut moves = Vec::new();
         for piece in 0..self.pieces.len() {
+            if moves.len() >= MOST_LISTED {
+                break;
+            }
             if self.metric == Metric::Paths && self.pieces[piece].freedom == Freedom::Both {
                 moves.extend(ways(self, &cover, piece).into_iter().map(|way| Move { piece, way }));
                 continue;

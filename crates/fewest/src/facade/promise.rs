@@ -12,6 +12,8 @@ use super::family::Family;
 const GUESSES: usize = 15_000;
 /// Keys of more words have more successors, and each of them takes longer.
 const WORDS: usize = 8;
+/// With more moves than this even the first look takes too long.
+const MOST_MOVES: usize = 4096;
 /// How much more a guess counts than the moves behind it: those who follow guesses arrive sooner, with more moves.
 const TRUST: u64 = 8;
 
@@ -46,6 +48,9 @@ struct Step {
 /// The keys from the board to a goal, or to the position that looks best.
 fn search<F: Family>(board: &F::Board) -> Option<Vec<u64>> {
     let (packed, mut guess) = (F::packed(board)?, F::guess(board)?);
+    if F::moves(board).len() > MOST_MOVES {
+        return None;
+    }
     let words = packed.words();
     let mut keys = Vec::new();
     packed.roots(&mut keys);

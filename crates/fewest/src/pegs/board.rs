@@ -41,7 +41,7 @@ impl Metric {
     }
 }
 
-/// Moves that are listed at most; more are legal, and none of the boards that people play comes near.
+/// Holes that listed moves come through at most, all together; more moves are legal, and none of the boards that people play comes near.
 const MOST_LISTED: usize = 1 << 16;
 
 /// A position and its goal.
@@ -133,26 +133,27 @@ impl Board {
     /// Every legal move, by the hole where it starts. A peg among many may have more sweeps than anybody could list, so the
     /// list ends somewhere.
     pub fn moves(&self) -> Vec<Move> {
-        let mut found = Vec::new();
+        let (mut found, mut room) = (Vec::new(), MOST_LISTED);
         for from in (0..self.shape.holes()).map(|hole| hole as u16) {
             if self.has(from) {
-                self.clone().go_on(&mut vec![from], &mut found);
+                self.clone().go_on(&mut vec![from], &mut found, &mut room);
             }
         }
         found
     }
 
-    /// Adds the moves that begin with this path, which is played already.
-    fn go_on(&mut self, path: &mut Vec<u16>, found: &mut Vec<Move>) {
-        let Some(&at) = path.last().filter(|_| found.len() < MOST_LISTED) else { return };
+    /// Adds the moves that begin with this path, which is played already, while there is room for their holes.
+    fn go_on(&mut self, path: &mut Vec<u16>, found: &mut Vec<Move>, room: &mut usize) {
+        let Some(&at) = path.last().filter(|_| *room > 0) else { return };
         let shape = Arc::clone(&self.shape);
         for &jump in shape.jumps_from(at) {
             if self.allows(jump) {
                 path.push(jump.to);
                 found.push(Move(path.clone()));
+                *room = room.saturating_sub(path.len());
                 if self.metric == Metric::Moves {
                     self.change(jump);
-                    self.go_on(path, found);
+                    self.go_on(path, found, room);
                     self.change(jump);
                 }
                 path.pop();
@@ -229,6 +230,11 @@ mod tests {
         let request = crate::Request::new(crate::Ask::Look, crate::Session::new(puzzle));
         let looked = crate::handle(&request, &crate::Host::default());
         assert_eq!(looked.outcome, Word::Done, "{:?}", looked.fault);
-        assert!(looked.moves.is_some_and(|moves| moves.len() >= super::MOST_LISTED));
+        let moves = looked.moves.unwrap();
+        let holes: usize = moves.iter().map(|by| by.split('-').count()).sum();
+        assert!(
+            moves.len() > 100 && (super::MOST_LISTED..2 * super::MOST_LISTED).contains(&holes),
+            "{holes}"
+        );
     }
 }

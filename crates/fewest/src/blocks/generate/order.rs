@@ -49,18 +49,20 @@ impl Order {
     /// What a board lacks, in words; nothing if it is as asked.
     pub(super) fn lacks(&self, board: &Board, host: &Host<'_>) -> Option<String> {
         let (movable, walls) = counts(board);
-        let answer = fewest(board, self.unique, host).ok()?;
         let mut lacks = Vec::new();
-        match answer {
-            None => lacks.push("has no solution".to_owned()),
-            Some((moves, _)) if moves != self.moves => {
+        match fewest(board, self.unique, host) {
+            Err(_) => {
+                lacks.push(format!("is not known to need {} moves: there was no time to count", self.moves))
+            }
+            Ok(None) => lacks.push("has no solution".to_owned()),
+            Ok(Some((moves, _))) if moves != self.moves => {
                 lacks.push(format!("needs {moves} moves, not {}", self.moves));
             }
-            Some((_, ways)) if self.unique && ways != Some(1) => {
+            Ok(Some((_, ways))) if self.unique && ways != Some(1) => {
                 let ways = ways.map_or_else(|| "very many".to_owned(), |ways| ways.to_string());
                 lacks.push(format!("has {ways} shortest answers, not one"));
             }
-            Some(_) => {}
+            Ok(Some(_)) => {}
         }
         if let Some(pieces) = self.pieces.filter(|&pieces| pieces != movable) {
             lacks.push(format!("has {movable} pieces, not {pieces}"));
