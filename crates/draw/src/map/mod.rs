@@ -6,7 +6,7 @@
 //! | `pivots` | first places, by the distances to a few positions |
 //! | `quarters`, `forces` | springs and repulsion, which make room |
 //! | `upright` | the start at the left |
-//! | `scale`, `plate` | colours; everything that is drawn |
+//! | `scale`, `signs`, `plate` | colours; start, goals and solution; everything that is drawn |
 //! | `svg`, `png`, `graphml`, `dot` | a file each |
 //!
 //! Only sums, products, quotients and square roots are used, so that a map is the same on every machine.
@@ -20,6 +20,7 @@ mod plate;
 mod png;
 mod quarters;
 mod scale;
+mod signs;
 mod svg;
 #[cfg(test)]
 mod tests;

@@ -3,9 +3,10 @@
 use fewest::Map;
 
 use super::Caption;
-use super::scale::{DIM, GROUND, LIGHT, LOST, colour};
+use super::scale::{DIM, LIGHT, LOST, colour};
+use super::signs::{PEN, SIGN, diamond, polyline, signs, star, triangle};
 use crate::palette::Colour;
-use crate::vector::{Anchor, Mark, Outline, Point, Segment, rectangle, text, text_width};
+use crate::vector::{Anchor, Mark, Outline, Point, rectangle, text, text_width};
 
 /// Moves and positions of one distance.
 pub(super) struct Layer {
@@ -41,9 +42,6 @@ const COVERED: f32 = 0.7;
 /// The bar of colours.
 const BAR: (f32, f32) = (260.0, 12.0);
 const BAR_STEPS: u32 = 64;
-/// The size of the marks of start and end, and of the pen of the solution.
-const SIGN: f32 = 10.0;
-const PEN: f32 = 2.4;
 
 impl Plate {
     pub(super) fn of(map: &Map, caption: &Caption) -> Self {
@@ -205,70 +203,6 @@ fn width(map: &Map, points: &[Point], (wide, tall): (f32, f32)) -> f32 {
     lengths.sort_by(f32::total_cmp);
     let usual = lengths.get(lengths.len() / 2).copied().unwrap_or(20.0);
     (0.1 * usual).min(COVERED * wide * tall.max(100.0) / all.max(1.0))
-}
-
-/// The solution, the goals and the start.
-fn signs(map: &Map, points: &[Point], dot: f32) -> Vec<Mark> {
-    let mut marks = Vec::new();
-    let way: Vec<Point> = map.path.iter().map(|&position| points[position as usize]).collect();
-    if way.len() > 1 {
-        marks.push(Mark::drawn(polyline(&way), GROUND, PEN + 2.2));
-        marks.push(Mark::drawn(polyline(&way), LIGHT, PEN));
-    }
-    let end = map.path.last().copied();
-    let others = (0..map.len()).filter(|&position| map.is_goal(position) && Some(position as u32) != end);
-    for position in others {
-        marks.push(diamond(points[position], (1.5 * dot).max(2.3)));
-    }
-    if let Some(end) = end {
-        marks.push(star(points[end as usize], SIGN));
-    }
-    marks.extend(points.first().map(|&start| triangle(start, SIGN)));
-    marks
-}
-
-fn line(points: impl Iterator<Item = Point>) -> Vec<Segment> {
-    let part = |(at, point)| if at == 0 { Segment::Move(point) } else { Segment::Line(point) };
-    points.enumerate().map(part).collect()
-}
-
-fn polyline(points: &[Point]) -> Outline {
-    Outline::Path(line(points.iter().copied()))
-}
-
-fn polygon(corners: &[Point], (right, down): Point, size: f32) -> Outline {
-    let mut path = line(corners.iter().map(|&(x, y)| (right + x * size, down + y * size)));
-    path.push(Segment::Close);
-    Outline::Path(path)
-}
-
-/// A solved position.
-fn diamond(at: Point, size: f32) -> Mark {
-    let corners = [(0.0, -1.3), (1.0, 0.0), (0.0, 1.3), (-1.0, 0.0)];
-    Mark::filled(polygon(&corners, at, size), colour(0.0)).with_line(GROUND, 0.8)
-}
-
-/// The start.
-fn triangle(at: Point, size: f32) -> Mark {
-    let corners = [(0.0, -1.1), (0.95, 0.65), (-0.95, 0.65)];
-    Mark::filled(polygon(&corners, at, size), LIGHT).with_line(GROUND, 2.0)
-}
-
-/// The end of the solution: a star of five points.
-fn star(at: Point, size: f32) -> Mark {
-    let corners = [
-        (0.0, -1.2),
-        (0.282, -0.388),
-        (1.141, -0.371),
-        (0.457, 0.148),
-        (0.705, 0.971),
-        (0.0, 0.48),
-        (-0.705, 0.971),
-        (-0.457, 0.148),
-        (-1.141, -0.371),
-        (-0.282, -0.388),
-    ];
-    Mark::filled(polygon(&corners, at, size), colour(0.0)).with_line(GROUND, 2.0)
 }
 
 /// What colours and signs mean.
