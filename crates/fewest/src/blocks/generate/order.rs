@@ -52,7 +52,7 @@ impl Order {
         let mut lacks = Vec::new();
         match fewest(board, self.unique, host) {
             Err(_) => {
-                lacks.push(format!("is not known to need {} moves: there was no time to count", self.moves))
+                lacks.push(format!("is not known to need {} moves: there was no time to count", self.moves));
             }
             Ok(None) => lacks.push("has no solution".to_owned()),
             Ok(Some((moves, _))) if moves != self.moves => {
