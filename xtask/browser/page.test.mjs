@@ -166,6 +166,35 @@ for (const engine of ["server", "wasm"]) {
       });
     }
 
+    it("sweeps of a peg go the way that the hand goes, round and back too", async () => {
+      const before = ["c1-a1", "e3-c1", "e1-e3", "d3-b1", "a2-c2", "d5-d3"];
+      const text = encodeURIComponent("hex:5\nvacancy: a1\n");
+      const where = `#text=${text}&as=pegs&metric=moves&moves=${encodeURIComponent(before.join("\n"))}`;
+      const { page, context, troubles } = await open(chrome, `${engines[engine].url}${where}`);
+      await page.uncheck("#live");
+      const { moves, touches } = await look(page);
+      for (const by of ["b4-d4-d2-b2-d4", "b4-d4", "b4-d4-d2-b2-b4"]) {
+        const touch = touches[moves.indexOf(by)];
+        await byMouse(page, touch);
+        await played(page, before.length + 1);
+        assert.equal((await look(page)).all.at(-1), by);
+        await page.click("#undo");
+        await played(page, before.length);
+      }
+      // By keys every way can be chosen, and the one that was heard is the one that is played.
+      await page.locator("#board").focus();
+      await walkTo(page, touches[moves.indexOf("b4-d4")].way[0]);
+      await page.keyboard.press("Enter");
+      const wanted = await page.evaluate(() => window.fewest.hands.held.ways.length);
+      for (let times = 0; times < wanted; times++) await page.keyboard.press("Tab");
+      const chosen = await page.evaluate(() => window.fewest.look.moves[window.fewest.look.touches.indexOf(window.fewest.hands.held.chosen)]);
+      await page.keyboard.press("Enter");
+      await played(page, before.length + 1);
+      assert.equal((await look(page)).all.at(-1), chosen);
+      assert.deepEqual(troubles, []);
+      await context.close();
+    });
+
     it("the way to the board keeps the game, and another puzzle ends the watching", async () => {
       const { page, context, troubles } = await open(chrome, `${engines[engine].url}#example=course`);
       await page.evaluate(() => window.fewest.play(window.fewest.look.moves[0]));

@@ -9,13 +9,18 @@ export function generator(app) {
   /** @param {string} id */
   const number = (id) => (input(id).value === "" ? undefined : Number(input(id).value));
 
+  /** @type {AbortController | undefined} */
+  let making;
   /** @param {GenerateHow} how @param {string} name */
   const make = async (how, name) => {
     const family = select("new-family").value;
     say("made", "making one…");
-    button("make").disabled = button("daily").disabled = true;
+    making = new AbortController();
+    const { signal } = making;
+    button("make").textContent = "Cancel";
+    button("daily").disabled = true;
     try {
-      const answer = await app.engine.ask({ ask: { generate: { family, how } }, milliseconds: app.engine.longest });
+      const answer = await app.engine.ask({ ask: { generate: { family, how } }, milliseconds: app.engine.longest }, { signal });
       if (answer.fault || answer.text === undefined) return say("made", answer.fault ? `${answer.fault.what}${answer.fault.remedy ? ` (${answer.fault.remedy})` : ""}` : "none was found", "bad");
       const lack = answer.warnings?.[0]?.what;
       say("made", `Made with seed ${how.seed}.${lack ? ` ${lack}.` : ""}`, lack ? "bad" : "");
@@ -23,11 +28,14 @@ export function generator(app) {
     } catch (error) {
       say("made", isAbort(error) ? "" : String(error), isAbort(error) ? "" : "bad");
     } finally {
-      button("make").disabled = button("daily").disabled = false;
+      making = undefined;
+      button("make").textContent = "Make one";
+      button("daily").disabled = false;
     }
   };
 
   button("make").addEventListener("click", () => {
+    if (making) return making.abort(new DOMException("not wanted any more", "AbortError"));
     const [columns, rows, moves] = [number("columns"), number("rows"), number("exact")];
     const seed = number("seed") ?? Math.floor(Math.random() * 1e9);
     const rule = input("rule").value.trim();

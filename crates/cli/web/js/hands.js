@@ -17,16 +17,18 @@ import { isFull, isOn, nearest, places, same, shapeAt } from "./geometry.js";
 
 /** A pointer that moves less than this is a tap. */
 const TAP = 0.25;
+/** A hand that is nearer than this to a stop is there. */
+const THERE = 0.45;
 const ARROWS = /** @type {Record<string, Place>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
 
 export class Hands {
   /** @type {Place | undefined} */
   cursor;
-  /** @type {{ id: number, ways: Touch[], at: Place } | undefined} */
+  /** @type {{ id: number, ways: Touch[], at: Place, chosen?: Touch } | undefined} */
   held;
   /** @type {Place | undefined} */
   strokeFrom;
-  /** @type {{ start: Point, place: Place, ways: Touch[], moved: boolean, offset: Point } | undefined} */
+  /** @type {{ start: Point, place: Place, ways: Touch[], moved: boolean, offset: Point, passed: Place[] } | undefined} */
   drag;
 
   /**
@@ -112,7 +114,7 @@ export class Hands {
     const shape = shapeAt(this.board.scene, place);
     const ways = this.now().edits ? [] : this.#ways(shape?.id);
     const from = shape?.cells[0] ?? place;
-    this.drag = { start: point, place, ways, moved: false, offset: { x: point.x - from[0], y: point.y - from[1] } };
+    this.drag = { start: point, place, ways, moved: false, offset: { x: point.x - from[0], y: point.y - from[1] }, passed: ways.length ? [ways[0].way[0]] : [] };
   }
 
   /** @param {PointerEvent} event */
@@ -122,7 +124,10 @@ export class Hands {
     const { start, ways, offset } = this.drag;
     this.drag.moved ||= Math.hypot(point.x - start.x, point.y - start.y) > TAP;
     if (!this.drag.moved || !ways.length) return;
-    const near = along(ways, { x: point.x - offset.x, y: point.y - offset.y });
+    const hand = { x: point.x - offset.x, y: point.y - offset.y };
+    const near = along(ways, hand);
+    const stop = stopAt(ways, hand);
+    if (stop && !same(stop, this.drag.passed[this.drag.passed.length - 1])) this.drag.passed.push(stop);
     this.board.picture.shapes.get(/** @type {number} */ (ways[0].shape))?.node.style.setProperty("transition", "none");
     this.board.picture.place(/** @type {number} */ (ways[0].shape), near.at);
     this.board.hold(ways[0].shape, []);
@@ -142,8 +147,8 @@ export class Hands {
       return;
     }
     if (drag.moved && drag.ways.length) {
-      const near = along(drag.ways, { x: point.x - drag.offset.x, y: point.y - drag.offset.y });
-      const target = ending(drag.ways, near.at);
+      const hand = { x: point.x - drag.offset.x, y: point.y - drag.offset.y };
+      const target = traced(drag.ways, drag.passed, stopAt(drag.ways, hand)) ?? ending(drag.ways, along(drag.ways, hand).at);
       this.board.hold(undefined, []);
       if (target) return this.does.move(target);
       const [from] = drag.ways[0].way;
@@ -201,6 +206,11 @@ export class Hands {
       this.reset();
       return this.does.say("put back");
     }
+    if (event.key === "Tab" && this.held) {
+      // Several ways may have the same end, and some come back to where they began.
+      event.preventDefault();
+      return this.#turn(event.shiftKey ? -1 : 1);
+    }
     if (event.key !== "Enter" && event.key !== " ") return;
     event.preventDefault();
     event.stopPropagation();
@@ -215,7 +225,7 @@ export class Hands {
       return;
     }
     if (!this.held) return this.tap(this.cursor);
-    const target = ending(this.held.ways, this.held.at);
+    const target = this.held.chosen ?? ending(this.held.ways, this.held.at);
     this.reset();
     if (target) {
       this.cursor = target.way[target.way.length - 1];
@@ -241,9 +251,20 @@ export class Hands {
     const stops = [home, ...ends(held.ways)];
     const next = nearest(stops, held.at, direction) ?? leaning(stops, held.at, direction);
     if (!next) return this.does.say("not that way");
-    held.at = next;
+    [held.at, held.chosen] = [next, undefined];
     this.board.picture.place(held.id, next);
     this.does.say(`to ${spoken(next)}`);
+  }
+
+  /** Chooses the next way of what is held. @param {number} by */
+  #turn(by) {
+    const { held } = this;
+    if (!held) return;
+    const at = held.chosen ? held.ways.indexOf(held.chosen) + by : by > 0 ? 0 : held.ways.length - 1;
+    const chosen = held.ways[(at + held.ways.length) % held.ways.length];
+    [held.chosen, held.at] = [chosen, chosen.way[chosen.way.length - 1]];
+    this.board.picture.place(held.id, held.at);
+    this.does.say(`by ${chosen.way.slice(1).map(spoken).join(", then ")}`);
   }
 }
 
@@ -267,6 +288,23 @@ function ending(ways, at) {
   const far = (/** @type {Place} */ [x, y]) => Math.hypot(x - at[0], y - at[1]);
   const best = [...ways].sort((one, other) => far(one.way[one.way.length - 1]) - far(other.way[other.way.length - 1]) || length(one) - length(other))[0];
   return best && far(best.way[best.way.length - 1]) < far(best.way[0]) ? best : undefined;
+}
+
+/** The stop of any of the ways at which the hand is. @param {Touch[]} ways @param {Point} hand */
+function stopAt(ways, hand) {
+  return ways.flatMap(({ way }) => way).find(([x, y]) => Math.hypot(x - hand.x, y - hand.y) < THERE);
+}
+
+/** The longest way that the hand went along, stop by stop, to where it is now. @param {Touch[]} ways @param {Place[]} passed @param {Place | undefined} end */
+function traced(ways, passed, end) {
+  const isTraced = (/** @type {Touch} */ { way }) => {
+    const own = passed.filter((place) => way.some((stop) => same(stop, place)));
+    const stops = own.filter((place, at) => at === 0 || !same(place, own[at - 1]));
+    return stops.length === way.length && stops.every((place, at) => same(place, way[at]));
+  };
+  if (!end) return undefined;
+  const there = ways.filter((touch) => same(touch.way[touch.way.length - 1], end) && isTraced(touch));
+  return there.sort((one, other) => other.way.length - one.way.length)[0];
 }
 
 /** The point on any of the ways that is nearest to the hand. @param {Touch[]} ways @param {Point} hand */

@@ -25,8 +25,8 @@ use plan::{Taste, phases};
 const MOST_CELLS: usize = 1 << 14;
 /// Larger boards are filled, and that is all.
 const SEARCHED_CELLS: usize = 1024;
-/// Boards for which a narrow search is no more work than filling them.
-const NARROW_CELLS: usize = 256;
+/// Boards for which a narrow search is a moment's work, in a browser on a slow telephone too.
+const NARROW_CELLS: usize = 40;
 /// Positions kept of each depth by the first search, and the factor from search to search.
 const NARROW: usize = 64;
 const WIDER: usize = 4;
