@@ -134,16 +134,13 @@ fn a_finished_walk_is_answered_again_at_once() {
 }
 
 #[cfg(unix)]
-fn killed(folder: &Folder, arguments: &[&str], after: Duration, signal: Option<&str>) -> (Child, bool) {
+fn killed(folder: &Folder, arguments: &[&str], after: Duration) -> (Child, bool) {
     let child = folder.command(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
     let mut child = child.expect("the program runs");
     std::thread::sleep(after);
     let runs = child.try_wait().expect("it can be asked").is_none();
     if runs {
-        match signal {
-            None => child.kill().expect("it can be killed"),
-            Some(signal) => harness::signal(&child, signal),
-        }
+        child.kill().expect("it can be killed");
     }
     (child, runs)
 }
@@ -157,7 +154,7 @@ fn a_walk_killed_again_and_again_comes_to_the_same_end() {
     for turn in 0..12_u64 {
         let threads = (turn % 3 + 1).to_string();
         let again = [&EXPLORE[..], &["--threads", &threads]].concat();
-        let (mut child, killed) = killed(&folder, &again, Duration::from_millis(60 + 25 * turn), None);
+        let (mut child, killed) = killed(&folder, &again, Duration::from_millis(60 + 25 * turn));
         child.wait().expect("it ends");
         kills += u32::from(killed);
     }
@@ -166,13 +163,35 @@ fn a_walk_killed_again_and_again_comes_to_the_same_end() {
     assert_eq!((run.code, layers(&run)), (0, expected));
 }
 
+/// Waits until a run has kept some layers more, since before that there is nothing to go on with; `false` if it ended.
+#[cfg(unix)]
+fn keeps_layers(folder: &Folder, child: &mut Child, mut times: u32) -> bool {
+    let kept = || if folder.path("work").is_dir() { files(folder) } else { Vec::new() };
+    let mut before = kept();
+    while times > 0 {
+        if child.try_wait().expect("it can be asked").is_some() {
+            return false;
+        }
+        std::thread::sleep(Duration::from_millis(2));
+        let now = kept();
+        times -= u32::from(now != before);
+        before = now;
+    }
+    true
+}
+
 #[cfg(unix)]
 #[test]
 fn ctrl_c_and_sigterm_are_75_and_say_how_to_go_on() {
     let expected = in_memory();
     let folder = lights();
     for (turn, signal) in (1..).zip(["-INT", "-TERM", "-INT"]) {
-        let (child, sent) = killed(&folder, &EXPLORE, Duration::from_millis(120 * turn), Some(signal));
+        let child = folder.command(&EXPLORE).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+        let mut child = child.expect("the program runs");
+        let sent = keeps_layers(&folder, &mut child, 3 * turn);
+        if sent {
+            harness::signal(&child, signal);
+        }
         let output = child.wait_with_output().expect("it ends");
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         if sent && output.status.code() != Some(0) {
