@@ -17,15 +17,20 @@ pub fn from_data(name: &str, moves_at: Option<usize>) -> Vec<(Fifteen, Option<u6
     text.lines().filter(|line| !line.starts_with('#')).filter_map(board).collect()
 }
 
-/// Random boards that have a solution, the same for the same seed.
-pub fn fresh(seed: u64, count: usize) -> Vec<Fifteen> {
+/// Numbers below a limit, the same for the same seed.
+pub fn below(seed: u64) -> impl FnMut(usize) -> usize {
     let mut bits = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-    let mut below = |limit: usize| {
+    move |limit| {
         bits ^= bits << 13;
         bits ^= bits >> 7;
         bits ^= bits << 17;
         (bits.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % limit
-    };
+    }
+}
+
+/// Random boards that have a solution, the same for the same seed.
+pub fn fresh(seed: u64, count: usize) -> Vec<Fifteen> {
+    let mut below = below(seed);
     let mut board = || {
         let mut tiles: Fifteen = std::array::from_fn(|cell| ((cell + 1) % 16) as u8);
         (1..16).rev().for_each(|at| tiles.swap(at, below(at + 1)));

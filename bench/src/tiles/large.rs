@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use fewest::{AtLeast, Host, How, Position, Puzzle, Stop};
 
+use super::boards::below;
 use crate::cpu;
 
 /// Side, boards, and CPU seconds for each.
@@ -63,13 +64,7 @@ fn in_time(board: &str, seconds: f64) -> (u64, u64) {
 
 /// A board that has a solution, its blank at home, the same for the same seed.
 fn fresh(seed: u64, side: usize) -> String {
-    let mut bits = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-    let mut below = |limit: usize| {
-        bits ^= bits << 13;
-        bits ^= bits >> 7;
-        bits ^= bits << 17;
-        (bits.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % limit
-    };
+    let mut below = below(seed);
     let mut tiles: Vec<usize> = (1..side * side).collect();
     let mut is_even = true;
     for at in (1..tiles.len()).rev() {

@@ -38,23 +38,26 @@ pub(crate) const PIECES: [Colour; 5] = [SKY_BLUE, ORANGE, PURPLE, GREEN, YELLOW]
 /// The colours of lights that have several, from the first step on.
 pub(crate) const LIGHTS: [Colour; 5] = [YELLOW, ORANGE, SKY_BLUE, PURPLE, GREEN];
 
+/// How well two colours are told apart, as the guidelines for accessible pages count it.
+#[cfg(test)]
+pub(crate) fn contrast(one: Colour, other: Colour) -> f64 {
+    let (a, b) = (brightness(one) + 0.05, brightness(other) + 0.05);
+    a.max(b) / a.min(b)
+}
+
+/// How bright a colour is to the eye.
+#[cfg(test)]
+pub(crate) fn brightness(Colour(parts): Colour) -> f64 {
+    let linear = parts.map(|part| {
+        let share = f64::from(part) / 255.0;
+        if share <= 0.04045 { share / 12.92 } else { ((share + 0.055) / 1.055).powf(2.4) }
+    });
+    0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// How bright a colour is, as the guidelines for accessible pages count it.
-    fn brightness(Colour(parts): Colour) -> f64 {
-        let linear = parts.map(|part| {
-            let share = f64::from(part) / 255.0;
-            if share <= 0.04045 { share / 12.92 } else { ((share + 0.055) / 1.055).powf(2.4) }
-        });
-        0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-    }
-
-    fn contrast(one: Colour, other: Colour) -> f64 {
-        let (a, b) = (brightness(one) + 0.05, brightness(other) + 0.05);
-        a.max(b) / a.min(b)
-    }
 
     #[test]
     fn labels_can_be_read_in_grey() {

@@ -36,20 +36,7 @@ pub(super) fn colour(share: f32) -> Colour {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// How bright a colour is to the eye, as the guidelines for accessible pages count it.
-    fn brightness(Colour(parts): Colour) -> f64 {
-        let linear = parts.map(|part| {
-            let share = f64::from(part) / 255.0;
-            if share <= 0.04045 { share / 12.92 } else { ((share + 0.055) / 1.055).powf(2.4) }
-        });
-        0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-    }
-
-    fn contrast(one: Colour, other: Colour) -> f64 {
-        let (a, b) = (brightness(one) + 0.05, brightness(other) + 0.05);
-        a.max(b) / a.min(b)
-    }
+    use crate::palette::{brightness, contrast};
 
     #[test]
     fn farther_is_darker_and_can_be_told_in_grey() {
