@@ -1,5 +1,5 @@
-// The library as WebAssembly in three workers: one for glances, which are quick, one that thinks, and one for maps. Ending a worker is how work is
-// cancelled; the compiled module is kept, so that the next worker is there at once.
+// The library as WebAssembly in four workers: one for glances, which are quick, one that thinks, one for maps, and one that makes
+// puzzles. Ending a worker is how work is cancelled; the compiled module is kept, so that the next worker is there at once.
 
 /** @typedef {import("./types.js").Request} Request */
 /** @typedef {import("./types.js").Response} Response */
