@@ -60,6 +60,7 @@ pub fn bench(_: u64) -> bool {
     row("triangles of side 4 to 7, the best of all pairs", "5 9 9 12", None, &|| {
         ["triangle:4", "triangle:5", "triangle:6", "triangle:7"].map(tables::best_of_pairs).join(" ")
     });
+    row("triangle of side 8, the best of all pairs", "13", None, &|| tables::best_of_pairs("triangle:8"));
     if let Some(problems) = tables::catalogue() {
         row("catalogue, a solution or none within 10 seconds", "", None, &|| tables::within_reach(&problems));
     }

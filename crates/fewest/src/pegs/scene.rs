@@ -12,11 +12,18 @@ pub fn scene(board: &Board) -> Scene {
     let places = places(board);
     let hole = |(hole, &place): (u16, &(usize, usize))| {
         let (label, role) = if board.has(hole) { ("x", Role::Piece) } else { ("o", Role::Mark) };
-        Shape { id: usize::from(hole), label: label.to_owned(), role, cells: vec![place] }
+        let (label, name) = (label.to_owned(), board.name(hole));
+        Shape { id: usize::from(hole), label, name, role, cells: vec![place] }
     };
     let shapes: Vec<Shape> = (0..).zip(&places).map(hole).collect();
     let ends = |hole: &usize| matches!(&board.goal, Goal::Exactly(end) if has_peg(end, *hole));
-    let target = |id| Shape { id, label: String::new(), role: Role::Goal, cells: vec![places[id]] };
+    let target = |id| Shape {
+        id,
+        label: String::new(),
+        name: String::new(),
+        role: Role::Goal,
+        cells: vec![places[id]],
+    };
     let grid = match board.shape().geometry() {
         Geometry::Square => Grid::Square,
         Geometry::Triangle => Grid::Triangular,
@@ -31,8 +38,8 @@ pub fn scene(board: &Board) -> Scene {
         ground: Ground::Nothing,
         form: Form::Peg,
         shapes,
-        bitmap: Vec::new(),
         targets: (0..places.len()).filter(ends).map(target).collect(),
+        ..Scene::default()
     }
 }
 

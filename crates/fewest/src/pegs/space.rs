@@ -157,7 +157,7 @@ impl<W: Word, const G: usize> Packed for Space<W, G> {
             Metric::Moves => {
                 let sweeps = Sweeps::of(&self.frame);
                 self.each(parents, out, |position, near| {
-                    sweeps.each(position, |reached| near.push(reached.canonical(&self.frame)));
+                    sweeps.each(position, Way::Forth, |reached| near.push(reached.canonical(&self.frame)));
                 });
             }
         }
@@ -174,6 +174,12 @@ impl<W: Word, const G: usize> Packed for Space<W, G> {
     fn goals(&self, keys: &[u64], hit: &mut Vec<usize>) {
         let positions = keys.chunks_exact(self.words).map(W::pack).enumerate();
         hit.extend(positions.filter(|&(_, position)| self.is_goal(position)).map(|(index, _)| index));
+    }
+
+    fn owner(&self, key: &[u64]) -> u64 {
+        // A fixed third of the holes: most jumps are elsewhere.
+        let third = (self.frame.holes / 3).clamp(1, 32);
+        key[0] & ((1 << third) - 1)
     }
 
     fn fingerprint(&self) -> String {

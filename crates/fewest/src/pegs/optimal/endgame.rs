@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use fewest_search::{Host, Stop};
 
+use super::frame::Way;
 use super::layers::{BATCH, BATCHES_A_LOOK};
 use super::natural::Sum;
 use super::sweeps::Sweeps;
@@ -13,27 +14,17 @@ use super::word::Word;
 
 /// Complete layers with the fewest moves of every position.
 pub(crate) struct Endgame<'h, W> {
-    /// The layer with the fewest pegs first. None if every position with so many pegs is an end.
+    /// The layer with the fewest pegs first.
     layers: Vec<Valued<'h, W>>,
     /// Pegs of the first layer.
     least: u32,
 }
 
 impl<'h, W: Word> Endgame<'h, W> {
-    /// No layers, where every position with so many pegs is an end.
-    pub(crate) fn count(pegs: u32) -> Self {
-        Self { layers: Vec::new(), least: pegs }
-    }
-
     /// A layer of ends only.
     pub(crate) fn of(ends: &[W], host: &'h Host<'_>) -> Result<Self, Stop> {
         let least = ends.first().map_or(0, |end| end.ones());
         Ok(Self { layers: vec![Valued::new(ends, host)?], least })
-    }
-
-    /// The most pegs of a position whose moves are known.
-    pub(crate) fn pegs(&self) -> u32 {
-        self.least + (self.layers.len() as u32).saturating_sub(1)
     }
 
     /// Adds a layer with one peg more.
@@ -59,12 +50,9 @@ impl<'h, W: Word> Endgame<'h, W> {
         Ok(())
     }
 
-    /// The fewest moves from a position with `pegs` pegs, not more than [`Endgame::pegs`]; nothing if no end can be reached.
+    /// The fewest moves from a position with `pegs` pegs, if it is in a layer.
     #[inline]
     pub(crate) fn moves(&self, canonical: W, pegs: u32) -> Option<u16> {
-        if self.layers.is_empty() {
-            return (pegs == self.least).then_some(0);
-        }
         self.layers.get(pegs.checked_sub(self.least)? as usize)?.get(canonical)
     }
 
@@ -83,7 +71,7 @@ impl<'h, W: Word> Endgame<'h, W> {
             return Some(S::one());
         }
         let mut next = Vec::new();
-        sweeps.each(canonical, |reached| {
+        sweeps.each(canonical, Way::Forth, |reached| {
             if self.moves(reached.canonical(sweeps.frame), reached.pegs) == Some(moves - 1) {
                 next.push(reached.canonical(sweeps.frame));
             }

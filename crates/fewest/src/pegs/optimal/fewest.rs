@@ -1,8 +1,8 @@
 //! The fewest moves, where any number of jumps by one peg is one move.
 //!
-//! Two methods: over everything that can be won, from the ends upwards; and by limits of more and more moves, which needs
-//! less the sooner its bounds are met. Where everything fits and optima are counted the first is taken; where it fits and nothing is
-//! counted, the second may try for a while, and again if much can be won; where it does not fit, there is only the second.
+//! Two methods: over everything that can be won, from the ends upwards; and by limits of more and more moves from both sides,
+//! which needs less the sooner its bounds are met. Where everything fits and optima are counted the first is taken; where it fits and
+//! nothing is counted, the second may try for a while, and again if much can be won; where it does not fit, there is only the second.
 
 use std::collections::HashMap;
 
@@ -25,8 +25,6 @@ use super::word::Word;
 /// Where a layer may have more positions than this, not everything that can be won is looked at.
 const MOST: f64 = (1_u64 << 27) as f64;
 
-/// Where that is so, layers of the endgame with fewer positions are always worth their making.
-const CHEAP: usize = 1 << 20;
 /// Elsewhere limits may try with one position for each of the largest layer where regions are exact, and else with one for so many
 /// of them; and if more than so many can be won, again with one for so many of these.
 const GLANCE: f64 = 64.0;
@@ -58,116 +56,150 @@ pub(crate) fn fewest_moves<'h>(
     host: &'h Host<'h>,
 ) -> Result<Option<Moves>, Stopped> {
     let target = Target::of(jumps, start, goal);
-    let group = match &target {
+    match &target {
         Target::Ends(ends) if ends.is_empty() => return Ok(None),
         Target::Ends(ends) if ends.iter().any(|end| end == start) => {
             return Ok(Some(Moves { moves: Vec::new(), optima: count.then(Natural::one) }));
         }
-        Target::Ends(ends) => keeping(&symmetries(jumps), ends),
-        Target::Count(_) => symmetries(jumps),
+        _ => {}
+    }
+    let game = Game::of(jumps, start, &target, count, host);
+    let mut at_least = 1;
+    let stop = match game.fewest(&mut at_least) {
+        Ok(Tried::Found(moves)) => return Ok(Some(moves)),
+        Ok(Tried::Never) => return Ok(None),
+        Ok(Tried::TooFew | Tried::TooMany) => Stop::Memory,
+        Err(stop) => stop,
     };
-    let none = Err(Stopped { at_least: 1, stop: Stop::Memory });
-    with_frame(jumps, group, Sweeper { jumps, start, target: &target, count, host }).unwrap_or(none)
+    Err(Stopped { at_least, stop })
 }
 
-#[derive(Clone, Copy)]
-struct Sweeper<'a, 'h> {
-    jumps: &'a Jumps,
-    start: &'a [u64],
-    target: &'a Target,
-    count: bool,
-    host: &'h Host<'h>,
+/// A game whose fewest moves are wanted.
+pub(crate) struct Game<'a, 'h> {
+    pub(crate) jumps: &'a Jumps,
+    pub(crate) start: &'a [u64],
+    pub(crate) target: &'a Target,
+    pub(crate) count: bool,
+    pub(crate) host: &'h Host<'h>,
+    /// The symmetries that keep the ends; and those that keep the start, too.
+    by_ends: Vec<Vec<u16>>,
+    by_both: Vec<Vec<u16>>,
+    regions: Regions,
 }
 
-impl Job for Sweeper<'_, '_> {
-    type Out = Result<Option<Moves>, Stopped>;
-
-    fn run<W: Word, const G: usize>(self, frame: &Frame<W, G>) -> Self::Out {
-        let (start, sweeps) = (W::pack(self.start), Sweeps::of(frame));
-        let regions = match self.target {
-            Target::Ends(ends) => Regions::of(self.jumps, &frame.group, self.start, ends),
-            Target::Count(_) => Regions::none(),
+impl<'a, 'h> Game<'a, 'h> {
+    fn of(jumps: &'a Jumps, start: &'a [u64], target: &'a Target, count: bool, host: &'h Host<'h>) -> Self {
+        let all = symmetries(jumps);
+        let (by_ends, by_both, regions) = match target {
+            Target::Count(_) => (all.clone(), all, Regions::none()),
+            Target::Ends(ends) => {
+                let by_ends = keeping(&all, ends);
+                let by_both = keeping(&by_ends, &[start.to_vec()]);
+                let regions = Regions::of(jumps, &by_both, start, ends);
+                (by_ends, by_both, regions)
+            }
         };
-        let mut layers = Layers::new(frame, parity::invariants(self.jumps), self.host);
-        let none = Stopped { at_least: regions.moves(start).max(1), stop: Stop::Memory };
-        let limits = Limits::of(&sweeps, &regions, (start, self.target), self.count, self.host);
-        let mut limits = limits.map_err(|stop| Stopped { stop, ..none })?;
-        let largest = largest_layer(self.jumps, self.start, self.target, frame.group.len());
-        let mut tried = Ok(Tried::TooMany);
+        Self { jumps, start, target, count, host, by_ends, by_both, regions }
+    }
+
+    /// By the method that suits; at any time, at least so many moves are known to be needed.
+    fn fewest(&self, at_least: &mut u32) -> Result<Tried, Stop> {
+        let largest = largest_layer(self.jumps, self.start, self.target, self.by_ends.len());
         if largest <= MOST {
             if !self.count {
-                let most = if regions.are_exact() { largest } else { largest / GLANCE };
-                tried = limits.fewest(&mut layers, (largest / GLANCE) as usize, most as usize);
-            }
-            if matches!(tried, Ok(Tried::TooMany)) {
-                match self.over_won(&sweeps, &mut limits, &mut layers) {
-                    Err(Stop::Memory) => {}
-                    known => tried = known,
+                let most = if self.regions.are_exact() { largest } else { largest / GLANCE };
+                let tried = self.by_limits(at_least, most as usize)?;
+                if !matches!(tried, Tried::TooMany) {
+                    return Ok(tried);
                 }
             }
+            match self.over_won(at_least) {
+                Err(Stop::Memory) => {}
+                known => return known,
+            }
         }
-        if matches!(tried, Ok(Tried::TooMany)) {
-            tried = limits.fewest(&mut layers, CHEAP, usize::MAX);
-        }
-        match tried {
-            Ok(Tried::Found(moves)) => Ok(Some(moves)),
-            Ok(Tried::Never) => Ok(None),
-            Ok(Tried::TooFew { .. } | Tried::TooMany) => Err(Stopped { at_least: limits.at_least, ..none }),
-            Err(stop) => Err(Stopped { at_least: limits.at_least, stop }),
-        }
+        self.by_limits(at_least, usize::MAX)
+    }
+
+    /// With limits of more and more moves, from both sides; too many if there are more positions than `most` on one.
+    pub(crate) fn by_limits(&self, at_least: &mut u32, most: usize) -> Result<Tried, Stop> {
+        let job = ByLimits { game: self, at_least, most };
+        with_frame(self.jumps, self.by_both.clone(), job).unwrap_or(Err(Stop::Memory))
+    }
+
+    /// Over everything that can be won, unless that is so much that limits may be quicker, and they are.
+    fn over_won(&self, at_least: &mut u32) -> Result<Tried, Stop> {
+        let job = OverWon { game: self, at_least };
+        with_frame(self.jumps, self.by_ends.clone(), job).unwrap_or(Err(Stop::Memory))
     }
 }
 
-impl Sweeper<'_, '_> {
-    /// Over everything that can be won, unless that is so much that limits may be quicker, and they are.
-    fn over_won<'h, W: Word, const G: usize>(
-        &self,
-        sweeps: &Sweeps<'_, W, G>,
-        limits: &mut Limits<'_, 'h, W, G>,
-        layers: &mut Layers<'_, 'h, W, G>,
-    ) -> Result<Tried, Stop> {
-        let start = W::pack(self.start);
-        let all = won(layers, start, self.target)?;
+struct ByLimits<'a, 'h> {
+    game: &'a Game<'a, 'h>,
+    at_least: &'a mut u32,
+    most: usize,
+}
+
+impl Job for ByLimits<'_, '_> {
+    type Out = Result<Tried, Stop>;
+
+    fn run<W: Word, const G: usize>(self, frame: &Frame<W, G>) -> Self::Out {
+        let sweeps = Sweeps::of(frame);
+        Limits::of(self.game, &sweeps, &self.game.regions).fewest(self.at_least, self.most)
+    }
+}
+
+struct OverWon<'a, 'h> {
+    game: &'a Game<'a, 'h>,
+    at_least: &'a mut u32,
+}
+
+impl Job for OverWon<'_, '_> {
+    type Out = Result<Tried, Stop>;
+
+    fn run<W: Word, const G: usize>(self, frame: &Frame<W, G>) -> Self::Out {
+        let game = self.game;
+        let start = W::pack(game.start);
+        let mut layers = Layers::new(frame, parity::invariants(game.jumps), game.host);
+        let all = won(&mut layers, start, game.target)?;
         let size: usize = all.iter().map(|layer| layer.list.len()).sum();
-        if !self.count && size > MUCH {
-            let tried = limits.fewest(layers, size / GLANCE as usize, size / QUICKER)?;
+        if !game.count && size > MUCH {
+            let tried = game.by_limits(self.at_least, size / QUICKER)?;
             if !matches!(tried, Tried::TooMany) {
                 return Ok(tried);
             }
         }
-        self.best_of(sweeps, start, &all, layers.host)
+        best_of(&Sweeps::of(frame), game, &all)
     }
+}
 
-    /// The best of all sweeps, from the ends upwards.
-    fn best_of<'h, W: Word, const G: usize>(
-        &self,
-        sweeps: &Sweeps<'_, W, G>,
-        start: W,
-        all: &[Layer<'h, W>],
-        host: &'h Host<'_>,
-    ) -> Result<Tried, Stop> {
-        let frame = sweeps.frame;
-        let Some((last, above)) = all.split_last() else { return Ok(Tried::Never) };
-        let mut ends: Vec<W> = match self.target {
-            Target::Ends(ends) => ends.iter().map(|end| frame.canon(W::pack(end))).collect(),
-            Target::Count(_) => Vec::new(),
-        };
-        ends.sort_unstable();
-        let mut endgame = Endgame::of(&last.list, host)?;
-        for layer in above.iter().rev() {
-            endgame.add(sweeps, &layer.list, |position| ends.binary_search(&position).is_ok(), host)?;
-        }
-        let known = |position: W| endgame.moves(position, position.ones());
-        let Some(fewest) = known(frame.canon(start)) else { return Ok(Tried::Never) };
-        let moves = sweeps.line(start, fewest.into(), |reached, left| {
-            known(reached.canonical(frame)).map(u32::from) == Some(left)
-        });
-        let optima = || match endgame.ways::<u128, G>(sweeps, frame.canon(start), &mut HashMap::new()) {
-            Some(ways) => ways.into(),
-            None => endgame.ways(sweeps, frame.canon(start), &mut HashMap::new()).unwrap_or_default(),
-        };
-        Ok(Tried::Found(Moves { moves, optima: self.count.then(optima) }))
+/// The best of all sweeps over everything that can be won, from the ends upwards.
+fn best_of<W: Word, const G: usize>(
+    sweeps: &Sweeps<'_, W, G>,
+    game: &Game<'_, '_>,
+    all: &[Layer<'_, W>],
+) -> Result<Tried, Stop> {
+    let (frame, host, start) = (sweeps.frame, game.host, W::pack(game.start));
+    let Some((last, above)) = all.split_last() else { return Ok(Tried::Never) };
+    let mut ends: Vec<W> = match game.target {
+        Target::Ends(ends) => ends.iter().map(|end| frame.canon(W::pack(end))).collect(),
+        Target::Count(_) => Vec::new(),
+    };
+    ends.sort_unstable();
+    let mut endgame = Endgame::of(&last.list, host)?;
+    for layer in above.iter().rev() {
+        endgame.add(sweeps, &layer.list, |position| ends.binary_search(&position).is_ok(), host)?;
     }
+    let known = |position: W| endgame.moves(position, position.ones());
+    let Some(fewest) = known(frame.canon(start)) else { return Ok(Tried::Never) };
+    let moves = sweeps.line(start, fewest.into(), |reached, left| {
+        known(reached.canonical(frame)).map(u32::from) == Some(left)
+    });
+    let optima = || match endgame.ways::<u128, G>(sweeps, frame.canon(start), &mut HashMap::new()) {
+        Some(ways) => ways.into(),
+        None => endgame.ways(sweeps, frame.canon(start), &mut HashMap::new()).unwrap_or_default(),
+    };
+    Ok(Tried::Found(Moves { moves, optima: game.count.then(optima) }))
 }
 
 #[cfg(test)]
@@ -224,47 +256,30 @@ mod tests {
         assert_eq!(stopped.stop, Stop::Memory);
         assert!((9..=12).contains(&stopped.at_least), "{stopped:?}");
     }
+
     /// Both methods, and any number of threads, on boards that suit both.
     #[test]
     fn limits_agree_with_everything_that_can_be_won() {
-        struct Both<'a>(Sweeper<'a, 'a>);
-        impl Job for Both<'_> {
-            type Out = [Option<Moves>; 2];
-            fn run<W: Word, const G: usize>(self, frame: &Frame<W, G>) -> Self::Out {
-                let job = self.0;
-                let start = W::pack(job.start);
-                let mut layers = Layers::new(frame, parity::invariants(job.jumps), job.host);
-                let sweeps = Sweeps::of(frame);
-                let all = won(&mut layers, start, job.target).unwrap();
-                let over_won = job.best_of(&sweeps, start, &all, job.host).unwrap();
-                let Target::Ends(ends) = job.target else { panic!("ends are listed") };
-                let regions = Regions::of(job.jumps, &frame.group, job.start, ends);
-                let at = (start, job.target);
-                let mut limits = Limits::of(&sweeps, &regions, at, job.count, job.host).unwrap();
-                let by_limits = limits.fewest(&mut layers, 1 << 10, usize::MAX).unwrap();
-                [over_won, by_limits].map(|tried| match tried {
-                    Tried::Found(moves) => Some(moves),
-                    Tried::Never => None,
-                    Tried::TooFew { .. } | Tried::TooMany => panic!("nobody stops it"),
-                })
-            }
-        }
         let board = triangle(6);
         let mut solved = 0;
         for (vacancy, finish) in [(0, 0), (0, 3), (1, 1), (4, 4), (4, 20), (7, 12)] {
             let (start, finish) = (all_but(21, vacancy), only(21, finish));
             for goal in [Goal::Exactly(vec![finish.clone()]), Goal::OnePeg] {
                 let target = Target::of(&board, &start, &goal);
-                let Target::Ends(ends) = &target else { panic!("ends are listed") };
-                if ends.is_empty() {
+                if target == Target::Ends(Vec::new()) {
                     continue;
                 }
                 let mut told = Vec::new();
                 for (threads, count) in [(1, true), (2, true), (3, false), (1, false)] {
                     let host = Host::new(threads, 1 << 30, &|_| std::ops::ControlFlow::Continue(()));
-                    let job = Sweeper { jumps: &board, start: &start, target: &target, count, host: &host };
-                    let group = keeping(&symmetries(&board), ends);
-                    told.push(with_frame(&board, group, Both(job)).unwrap());
+                    let game = Game::of(&board, &start, &target, count, &host);
+                    let both = [game.over_won(&mut 1), game.by_limits(&mut 1, usize::MAX)];
+                    told.push(both.map(|tried| match tried.unwrap() {
+                        Tried::Found(moves) => Some(moves),
+                        Tried::Never => None,
+                        Tried::TooFew | Tried::TooMany => panic!("nobody stops it"),
+                    }));
+                    assert_eq!(host.budget.used(), 0);
                 }
                 let length = |found: &Option<Moves>| found.as_ref().map(|found| found.moves.len());
                 for [won, limits] in &told {

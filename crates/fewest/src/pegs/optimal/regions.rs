@@ -4,12 +4,16 @@
 //! lands outside, nothing from outside can take a peg away. So the first peg to leave begins its move in the region. Regions
 //! that share no hole need a move each. Corners are such regions, pairs of neighbours on an edge, squares, hexagons.
 //!
+//! That tells twice: regions that are full now and not in the end need a move each from here; and regions that were full at the
+//! start and are not now have had a move each.
+//!
 //! The most full regions that share no hole are looked up, where regions hang together in small groups as on the edges of a
 //! triangle; elsewhere some packings of regions are made at the beginning, and the one with the most full regions counts.
 
 use std::collections::BTreeSet;
 
 use super::super::jumps::{Jumps, pegged};
+use super::frame::Way;
 use super::packings::packings;
 use super::word::Word;
 
@@ -23,10 +27,12 @@ const TABLED: usize = 12;
 /// Some holes.
 pub(crate) type Region = BTreeSet<u16>;
 
-/// How many regions of a position are full and share no hole.
+/// How many regions of a position are full, or not full any more, and share no hole.
 pub(crate) struct Regions {
     /// For every value of every byte, the regions that it leaves full.
     full: Vec<[u64; 256]>,
+    /// The regions that count on each way.
+    count: [u64; 2],
     tables: Vec<Table>,
     /// Sets of regions that share no hole, of those that are in no table.
     packings: Vec<u64>,
@@ -39,12 +45,16 @@ struct Table {
 }
 
 impl Regions {
-    /// The regions for games from `start`, the same for all images under `group`. Regions that are full in an end are no use.
+    /// The regions for games from `start` to an end, all of which `group` must keep.
     pub(crate) fn of(jumps: &Jumps, group: &[Vec<u16>], start: &[u64], ends: &[Vec<u64>]) -> Self {
         let set = |pegs: &[u64]| -> Region { pegged(pegs).map(|hole| hole as u16).collect() };
         let (start, ends): (_, Vec<_>) = (set(start), ends.iter().map(|end| set(end)).collect());
+        // A region that is full in an end may stay so; one that is not full at the start need not have been emptied.
+        let counts = |region: &Region, way: Way| match way {
+            Way::Forth => !ends.iter().any(|end| region.is_subset(end)),
+            Way::Back => region.is_subset(&start),
+        };
         let mut regions = regions(jumps);
-        regions.retain(|region| region.is_subset(&start) && !ends.iter().any(|end| region.is_subset(end)));
         regions.sort_by_key(Region::len);
         let images = |region: &Region| -> Vec<Region> {
             let image = |to: &Vec<u16>| region.iter().map(|&hole| to[usize::from(hole)]).collect();
@@ -63,7 +73,9 @@ impl Regions {
             tables.push(Table { first: listed.len(), most: most_apart(&some) });
             listed.extend(some);
         }
-        regions.retain(|region| !listed.contains(region));
+        regions.retain(|region| {
+            counts(region, Way::Forth) && counts(region, Way::Back) && !listed.contains(region)
+        });
         let packings = packings(&regions, jumps.holes, images, &mut listed);
         let byte = |at: usize| {
             std::array::from_fn(|value| {
@@ -72,12 +84,15 @@ impl Regions {
                 (0..).zip(&listed).fold(0, |bits, (bit, region)| bits | u64::from(is_full(region)) << bit)
             })
         };
-        Self { full: (0..jumps.holes.div_ceil(8)).map(byte).collect(), tables, packings }
+        let count = [Way::Forth, Way::Back].map(|way| {
+            (0..).zip(&listed).fold(0, |bits, (bit, region)| bits | u64::from(counts(region, way)) << bit)
+        });
+        Self { full: (0..jumps.holes.div_ceil(8)).map(byte).collect(), count, tables, packings }
     }
 
     /// No regions, where an end may be anything.
     pub(crate) fn none() -> Self {
-        Self { full: Vec::new(), tables: Vec::new(), packings: Vec::new() }
+        Self { full: Vec::new(), count: [0; 2], tables: Vec::new(), packings: Vec::new() }
     }
 
     /// Whether the most regions without a common hole are always found.
@@ -85,14 +100,15 @@ impl Regions {
         self.packings.is_empty() && !self.tables.is_empty()
     }
 
-    /// The moves that a position needs at least.
+    /// The moves that a position needs at least: to an end on the way forth, from the start on the way back.
     #[inline]
-    pub(crate) fn moves<W: Word>(&self, position: W) -> u32 {
+    pub(crate) fn moves<W: Word>(&self, position: W, way: Way) -> u32 {
         let parts = self.full.iter().enumerate().map(|(at, full)| full[position.byte(at) & 255]);
         let full = parts.fold(u64::MAX, |full, part| full & part);
+        let set = self.count[way as usize] & if way == Way::Forth { full } else { !full };
         let most =
-            |table: &Table| u32::from(table.most[(full >> table.first) as usize & (table.most.len() - 1)]);
-        let packed = self.packings.iter().map(|packing| (packing & full).count_ones()).max();
+            |table: &Table| u32::from(table.most[(set >> table.first) as usize & (table.most.len() - 1)]);
+        let packed = self.packings.iter().map(|packing| (packing & set).count_ones()).max();
         self.tables.iter().map(most).sum::<u32>() + packed.unwrap_or(0)
     }
 }
@@ -157,6 +173,8 @@ fn close(jumps: &Jumps, region: &mut Region, found: &mut BTreeSet<Region>) {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+
     use fewest_search::Host;
 
     use super::super::super::jumps::Goal;
@@ -180,7 +198,8 @@ mod tests {
         let (board, goal) = (triangle(8), vec![only(36, 0)]);
         let group = keeping(&symmetries(&board), &goal);
         let regions = Regions::of(&board, &group, &all_but(36, 0), &goal);
-        assert_eq!(regions.moves(all_but(36, 0)[0]), 12, "two corners, nine pairs, a hexagon");
+        assert_eq!(regions.moves(all_but(36, 0)[0], Way::Forth), 12, "two corners, nine pairs, a hexagon");
+        assert_eq!(regions.moves(1_u64, Way::Back), 12, "the same have been emptied in the end");
     }
 
     /// The most regions without a common hole, tried one by one.
@@ -198,34 +217,36 @@ mod tests {
         for side in [6, 7, 8] {
             let board = triangle(side);
             let (start, end) = (all_but(board.holes, 4), only(board.holes, 7));
-            let group = keeping(&symmetries(&board), std::slice::from_ref(&end));
+            let group = keeping(
+                &keeping(&symmetries(&board), std::slice::from_ref(&end)),
+                std::slice::from_ref(&start),
+            );
             let all = Regions::of(&board, &group, &start, std::slice::from_ref(&end));
             assert!(all.are_exact());
-            let listed: Vec<Region> = regions(&board)
-                .into_iter()
-                .filter(|region| region.iter().any(|&hole| end[0] >> hole & 1 == 0))
-                .filter(|region| {
-                    let has = |hole: u16| start[0] >> hole & 1 == 1;
-                    group.iter().any(|to| region.iter().all(|&hole| has(to[usize::from(hole)])))
-                })
-                .collect();
+            let is_full = |region: &Region, pegs: u64| region.iter().all(|&hole| pegs >> hole & 1 == 1);
+            let listed = regions(&board);
             let mut seed = 1_u64;
             for _ in 0..300 {
                 seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
                 // Three of four holes have a peg.
                 let pegs = (seed >> 28 | seed.rotate_left(17)) & ((1 << board.holes) - 1);
-                let full: Vec<&Region> =
-                    listed.iter().filter(|region| region.iter().all(|&hole| pegs >> hole & 1 == 1)).collect();
-                assert_eq!(all.moves(pegs), most_by_trying(&full, &Region::new()), "{side} {pegs:b}");
+                let most = |counts: &dyn Fn(&Region) -> bool| {
+                    let some: Vec<&Region> = listed.iter().filter(|region| counts(region)).collect();
+                    most_by_trying(&some, &Region::new())
+                };
+                let to_go = most(&|region| is_full(region, pegs) && !is_full(region, end[0]));
+                let since = most(&|region| !is_full(region, pegs) && is_full(region, start[0]));
+                assert_eq!(all.moves(pegs, Way::Forth), to_go, "{side} {pegs:b}");
+                assert_eq!(all.moves(pegs, Way::Back), since, "{side} {pegs:b}");
             }
         }
     }
 
-    /// For every position that can be won, the bound and the fewest moves.
+    /// For every position that can be won, bounds and fewest moves: to the end, and from the start.
     struct Bounds<'a>(&'a Jumps, &'a [u64], &'a Target);
 
     impl Job for Bounds<'_> {
-        type Out = Vec<(u32, u32)>;
+        type Out = Vec<[(u32, u32); 2]>;
 
         fn run<W: Word, const G: usize>(self, frame: &Frame<W, G>) -> Self::Out {
             let Self(jumps, start, target) = self;
@@ -239,14 +260,25 @@ mod tests {
             for layer in above.iter().rev() {
                 endgame.add(&sweeps, &layer.list, |_| false, &host).unwrap();
             }
-            let all = all.iter().flat_map(|layer| &layer.list);
-            all.map(|&position| {
-                let moves = endgame.moves(position, position.ones()).expect("it can be won");
-                let images = frame.images(position);
-                assert!(images.iter().all(|&image| regions.moves(image) == regions.moves(position)));
-                (regions.moves(position), moves.into())
-            })
-            .collect()
+            let mut since = HashMap::from([(frame.canon(W::pack(start)), 0_u32)]);
+            let mut bounds = Vec::new();
+            for &position in all.iter().flat_map(|layer| &layer.list) {
+                let moves = since[&position];
+                sweeps.each(position, Way::Forth, |reached| {
+                    let known = since.entry(reached.canonical(frame)).or_insert(u32::MAX);
+                    *known = (moves + 1).min(*known);
+                });
+                let to_go = endgame.moves(position, position.ones()).expect("it can be won");
+                for way in [Way::Forth, Way::Back] {
+                    let same = |&image: &W| regions.moves(image, way) == regions.moves(position, way);
+                    assert!(frame.images(position).iter().all(same));
+                }
+                bounds.push([
+                    (regions.moves(position, Way::Forth), to_go.into()),
+                    (regions.moves(position, Way::Back), moves),
+                ]);
+            }
+            bounds
         }
     }
 
@@ -257,9 +289,9 @@ mod tests {
             let board = triangle(side);
             let (start, end) = (all_but(board.holes, vacancy), only(board.holes, finish));
             let target = Target::of(&board, &start, &Goal::Exactly(vec![end.clone()]));
-            let group = keeping(&symmetries(&board), &[end]);
+            let group = keeping(&keeping(&symmetries(&board), &[end]), std::slice::from_ref(&start));
             let bounds = with_frame(&board, group, Bounds(&board, &start, &target)).unwrap();
-            assert!(bounds.iter().all(|(bound, moves)| bound <= moves));
+            assert!(bounds.iter().flatten().all(|(bound, moves)| bound <= moves));
             positions += bounds.len();
         }
         assert!(positions > 1000, "{positions}");

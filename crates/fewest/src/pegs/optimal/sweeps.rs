@@ -7,15 +7,16 @@ use super::word::Word;
 /// All sweeps of a position.
 pub(crate) struct Sweeps<'a, W, const G: usize> {
     pub(crate) frame: &'a Frame<W, G>,
-    /// The jumps that start at each hole.
+    /// The jumps that start at each hole, and those that end there.
     from: Vec<Vec<usize>>,
+    to: Vec<Vec<usize>>,
 }
 
 /// What a sweep leads to.
 pub(crate) struct Reached<'s, W, const G: usize> {
     pub(crate) position: W,
     pub(crate) pegs: u32,
-    /// The jumps so far.
+    /// The jumps so far, the first of them that was made or undone first.
     pub(crate) jumps: &'s [usize],
     /// The images before the last jump.
     images: &'s [W; G],
@@ -26,6 +27,35 @@ impl<W: Word, const G: usize> Reached<'_, W, G> {
     #[inline]
     pub(crate) fn canonical(&self, frame: &Frame<W, G>) -> W {
         frame.canon_after(self.images, self.jumps[self.jumps.len() - 1])
+    }
+}
+
+/// Places of [`Lately`].
+const PLACES: usize = 1 << 12;
+
+/// What was reached lately: the last of every place. What is forgotten is reached again, which costs time only.
+pub(crate) struct Lately<W> {
+    /// A position, the hole of the peg that moves, and the round.
+    places: Vec<(W, u16, u32)>,
+    round: u32,
+}
+
+impl<W: Word> Lately<W> {
+    pub(crate) fn new() -> Self {
+        Self { places: vec![(W::default(), 0, 0); PLACES], round: 0 }
+    }
+
+    fn forget(&mut self) {
+        self.round += 1;
+        if self.round == u32::MAX {
+            *self = Self::new();
+        }
+    }
+
+    #[inline]
+    fn is_new(&mut self, position: W, hole: u16) -> bool {
+        let (seen, place) = ((position, hole, self.round), position.mixed() as usize % PLACES);
+        std::mem::replace(&mut self.places[place], seen) != seen
     }
 }
 
@@ -42,20 +72,48 @@ struct Landing<W> {
 
 impl<'a, W: Word, const G: usize> Sweeps<'a, W, G> {
     pub(crate) fn of(frame: &'a Frame<W, G>) -> Self {
-        let mut from = vec![Vec::new(); frame.holes];
+        let (mut from, mut to) = (vec![Vec::new(); frame.holes], vec![Vec::new(); frame.holes]);
         for (number, jump) in frame.jumps.iter().enumerate() {
             from[usize::from(jump.from)].push(number);
+            to[usize::from(jump.to)].push(number);
         }
-        Self { frame, from }
+        Self { frame, from, to }
     }
 
-    /// Calls `visit` with everything that one move leads to: first jumps ascending, each with all that its peg can still do.
+    /// Calls `visit` with everything that one move leads to, or that leads here by one move: first jumps ascending, each with all
+    /// that its peg can still do, or has done before.
     #[inline]
-    pub(crate) fn each(&self, position: W, mut visit: impl FnMut(&Reached<'_, W, G>)) {
+    pub(crate) fn each(&self, position: W, way: Way, mut visit: impl FnMut(&Reached<'_, W, G>)) {
+        self.each_new(position, way, &mut |_, _| true, &mut visit);
+    }
+
+    /// The same without most of what was reached before by other jumps of a peg that came to the same hole. On an empty board a peg has
+    /// thousands of ways to take the same jumps back.
+    #[inline]
+    pub(crate) fn each_once(
+        &self,
+        position: W,
+        way: Way,
+        lately: &mut Lately<W>,
+        mut visit: impl FnMut(&Reached<'_, W, G>),
+    ) {
+        lately.forget();
+        self.each_new(position, way, &mut |reached, hole| lately.is_new(reached, hole), &mut visit);
+    }
+
+    /// What is not `new`, given a position and the hole of the peg that moves, is not visited, and nothing is made of it.
+    #[inline(always)]
+    fn each_new(
+        &self,
+        position: W,
+        way: Way,
+        new: &mut impl FnMut(W, u16) -> bool,
+        visit: &mut impl FnMut(&Reached<'_, W, G>),
+    ) {
         let images = self.frame.images(position);
         let (pegs, mut jumps) = (position.ones(), Vec::with_capacity(16));
-        self.frame.legal(position, Way::Forth, |jump| {
-            self.follow(position, pegs, &images, jump, &mut jumps, &mut visit);
+        self.frame.legal(position, way, |jump| {
+            self.follow((position, pegs), way, (&images, jump), &mut jumps, new, visit);
         });
     }
 
@@ -70,7 +128,7 @@ impl<'a, W: Word, const G: usize> Sweeps<'a, W, G> {
         let (mut position, mut line) = (start, Vec::new());
         for left in (0..moves).rev() {
             let mut found: Option<(W, Vec<usize>)> = None;
-            self.each(position, |reached| {
+            self.each(position, Way::Forth, |reached| {
                 if found.is_none() && good(reached, left) {
                     found = Some((reached.position, reached.jumps.to_vec()));
                 }
@@ -86,21 +144,28 @@ impl<'a, W: Word, const G: usize> Sweeps<'a, W, G> {
 
     fn follow(
         &self,
-        before: W,
-        pegs: u32,
-        images: &[W; G],
-        jump: usize,
+        (before, pegs): (W, u32),
+        way: Way,
+        (images, jump): (&[W; G], usize),
         jumps: &mut Vec<usize>,
+        new: &mut impl FnMut(W, u16) -> bool,
         visit: &mut impl FnMut(&Reached<'_, W, G>),
     ) {
-        let (position, pegs) = (before ^ self.frame.change(jump), pegs - 1);
+        let position = before ^ self.frame.change(jump);
+        let (pegs, hole, more) = match way {
+            Way::Forth => (pegs - 1, self.frame.jumps[jump].to, &self.from),
+            Way::Back => (pegs + 1, self.frame.jumps[jump].from, &self.to),
+        };
+        if !new(position, hole) {
+            return;
+        }
         jumps.push(jump);
         visit(&Reached { position, pegs, jumps, images });
         let mut own = None;
-        for &more in &self.from[usize::from(self.frame.jumps[jump].to)] {
-            if self.frame.can(position, more, Way::Forth) {
-                let own = own.get_or_insert_with(|| self.frame.images(position));
-                self.follow(position, pegs, own, more, jumps, visit);
+        for &jump in &more[usize::from(hole)] {
+            if self.frame.can(position, jump, way) {
+                let own: &[W; G] = own.get_or_insert_with(|| self.frame.images(position));
+                self.follow((position, pegs), way, (own, jump), jumps, new, visit);
             }
         }
         jumps.pop();
@@ -153,5 +218,55 @@ impl<'a, W: Word, const G: usize> Sweeps<'a, W, G> {
         let canonical = self.frame.canon_after(images, jump);
         let hole = self.frame.jumps[jump].to;
         Landing { position: before ^ self.frame.change(jump), canonical, hole, owner }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::super::boards::{english, triangle};
+    use super::*;
+
+    #[test]
+    fn what_is_swept_back_is_swept_forth_again() {
+        for board in [triangle(6), english()] {
+            let nothing_moves = vec![(0..board.holes as u16).collect()];
+            let frame = Frame::<u64, 1>::new(&board, nothing_moves);
+            let sweeps = Sweeps::of(&frame);
+            let mut lately = Lately::new();
+            let mut near = |position: u64, way: Way| {
+                let mut near = BTreeSet::new();
+                sweeps.each(position, way, |reached| {
+                    assert_eq!(reached.pegs, reached.position.ones());
+                    assert_eq!(reached.canonical(&frame), reached.position);
+                    let mut played = reached.jumps.to_vec();
+                    if way == Way::Back {
+                        played.reverse();
+                    }
+                    let jumps: Vec<_> = played.iter().map(|&jump| board.list[jump]).collect();
+                    assert!(jumps.windows(2).all(|two| two[0].to == two[1].from), "one peg");
+                    near.insert(reached.position);
+                });
+                let mut once = BTreeSet::new();
+                sweeps.each_once(position, way, &mut lately, |reached| {
+                    once.insert(reached.position);
+                });
+                assert_eq!(once, near);
+                near
+            };
+            let (mut seed, mut sweepers) = (1_u64, 0);
+            for _ in 0..200 {
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                let position = (seed >> 20) & frame.full();
+                for (way, opposite) in [(Way::Forth, Way::Back), (Way::Back, Way::Forth)] {
+                    for reached in near(position, way) {
+                        assert!(near(reached, opposite).contains(&position));
+                        sweepers += 1;
+                    }
+                }
+            }
+            assert!(sweepers > 2000, "{sweepers}");
+        }
     }
 }
