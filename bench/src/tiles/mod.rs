@@ -4,6 +4,7 @@ mod boards;
 pub mod large;
 mod ours;
 mod processes;
+pub mod twenty_four;
 mod with_pathfinding;
 mod with_slidy;
 

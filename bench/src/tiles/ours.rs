@@ -52,6 +52,11 @@ impl Timed {
         self.built.lock().expect("one thread").iter().map(|(_, bytes, _)| *bytes).max().unwrap_or(0)
     }
 
+    /// How many tables of a kind were built.
+    pub fn count(&self, kind: &str) -> usize {
+        self.built.lock().expect("one thread").iter().filter(|(name, ..)| name.contains(kind)).count()
+    }
+
     /// Prints what was built.
     pub fn print(&self) {
         println!("\n{:56} {:>12} {:>9}", "built", "bytes", "seconds");

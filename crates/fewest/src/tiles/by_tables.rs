@@ -29,18 +29,19 @@ pub(super) fn at_least(board: &Board) -> u64 {
     optimal::lines_bound(Grid { rows: board.rows(), cols: board.columns() }, &home, homes[0] as u32)
 }
 
-/// The fewest moves of a board that has a solution.
+/// The fewest moves of a board that has a solution. If that takes long, `known` is asked for the moves of some solution.
 pub(super) fn solve(
     placement: &Placement,
     metric: Metric,
     how: &How,
+    known: &dyn Fn() -> Option<u64>,
     host: &Host<'_>,
 ) -> Outcome<Vec<Slide>, Certificate> {
     match metric {
         Metric::Steps => {
             let step = |to: Direction| Slide { to, distance: 1 };
             let every = |length, most| optimal::every(placement, length, most, how.tables, host);
-            outcome(&optimal::solve(placement, how.tables, host), how, step, every)
+            outcome(&optimal::solve(placement, how.tables, known, host), how, step, every)
         }
         Metric::Lines => {
             let push = |push: Push| Slide { to: push.to, distance: usize::from(push.distance) };

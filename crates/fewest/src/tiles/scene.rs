@@ -10,6 +10,7 @@ pub(super) fn scene(board: &Board) -> Scene {
     let shape = |(cell, &tile): (usize, &u32)| Shape {
         id: tile as usize,
         label: tile.to_string(),
+        name: String::new(),
         role: Role::Piece,
         cells: vec![(cell % columns, cell / columns)],
     };

@@ -37,7 +37,13 @@ pub(super) fn solve(board: &Board, how: &How, host: &Host<'_>) -> Solved {
     }
     let mut outcome = match chosen {
         Method::Walk(space) => by_search::solve::<Tiles>(board, &space, how, host),
-        Method::Tables(placement) => by_tables::solve(&placement, board.metric, how, host),
+        Method::Tables(placement) => {
+            let known = || {
+                let way = good::solve(board, Effort::Glance, 0, &Host::default())?;
+                Some(way.len() as u64)
+            };
+            by_tables::solve(&placement, board.metric, how, &known, host)
+        }
         Method::Deepening => {
             let wanted = match (how.count, how.all) {
                 (false, None) => Wanted::First,

@@ -69,7 +69,7 @@ fn lines_with_walking_distance_are_as_few_and_as_many_as_without() {
                 let host = Host::new(threads, 1 << 30, &|_| std::ops::ControlFlow::Continue(()));
                 let placement = by_tables::placement(&board).expect("up to 4 x 4");
                 let how = How { count: true, all: Some(1000), ..How::default() };
-                let found = by_tables::solve(&placement, Metric::Lines, &how, &host);
+                let found = by_tables::solve(&placement, Metric::Lines, &how, &|| None, &host);
                 assert_eq!(
                     found.best.as_ref().map(Vec::len),
                     plain.answers.first().map(Vec::len),

@@ -3,14 +3,15 @@
 //! A position is cut off by what tables say of it, and large tables are seldom in the processor's cache: a search that goes through one tree
 //! after the other waits for memory most of the time. So a step in a tree has three parts: where to look for the bounds of some
 //! children, the looks, and the decisions. All trees do the first part, then all do the second, then the third, and so they
-//! wait at the same time.
+//! wait at the same time. Where one look is not enough to decide, the tree takes another turn.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use super::Deepening;
+use super::under::Under;
 use crate::host::{Host, Stop};
-use crate::space::{Bound, Order, Space};
+use crate::space::{Bound, Order, Space, Step};
 
 /// Why a dive ended before its trees were searched.
 #[derive(Clone, Copy)]
@@ -41,11 +42,17 @@ struct Strand<S: Space, B: Bound<S>, O: Order<S>> {
     number: usize,
     /// The moves to the position that was reached.
     path: Vec<S::Move>,
-    /// Positions still to be searched, the next one last.
-    alive: Vec<Place<S, B, O>>,
-    /// The bound of the position that was reached, and its children.
-    memo: B::Memo,
+    /// Positions still to be searched, the next one last, each above the one it came from.
+    places: Vec<Place<S, B, O>>,
+    /// How many of them there were before the one that was reached last had children.
+    before: usize,
+    /// Room for children; the first so many are those of that position, and so many of them are still looked up.
     children: Vec<Child<S, B, O>>,
+    count: usize,
+    undecided: usize,
+    /// Positions generated in it, and whether a solution was.
+    nodes: u64,
+    is_solved: bool,
 }
 
 /// A position that is neither dropped nor cut off.
@@ -53,13 +60,26 @@ struct Place<S: Space, B: Bound<S>, O: Order<S>> {
     /// The length of the path before the last move, and that move; none at a root.
     depth: u32,
     by: Option<S::Move>,
+    /// Its number among its sisters.
+    turn: u8,
+    /// Whether its children were found.
+    is_open: bool,
     state: S::State,
     memo: B::Memo,
     node: O::Node,
 }
 
+impl<S: Space, B: Bound<S>, O: Order<S>> Copy for Place<S, B, O> {}
+
+impl<S: Space, B: Bound<S>, O: Order<S>> Clone for Place<S, B, O> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
 /// A child whose bound is looked up.
 struct Child<S: Space, B: Bound<S>, O: Order<S>> {
+    is_undecided: bool,
     by: S::Move,
     to: S::State,
     node: O::Node,
@@ -69,19 +89,42 @@ struct Child<S: Space, B: Bound<S>, O: Order<S>> {
 
 impl<S: Space, B: Bound<S>, O: Order<S>> Strand<S, B, O> {
     fn new(number: usize, root: &Root<S, B, O>) -> Self {
-        let mut strand =
-            Self { number, path: Vec::new(), alive: Vec::new(), memo: root.memo, children: Vec::new() };
+        let mut strand = Self {
+            number,
+            path: Vec::new(),
+            places: Vec::new(),
+            before: 0,
+            children: Vec::new(),
+            count: 0,
+            undecided: 0,
+            nodes: 0,
+            is_solved: false,
+        };
         strand.begin(number, root);
         strand
     }
 
     fn begin(&mut self, number: usize, root: &Root<S, B, O>) {
-        self.number = number;
+        (self.number, self.nodes, self.is_solved) = (number, 0, false);
         self.path.clear();
         self.path.extend_from_slice(&root.path);
         let depth = root.path.len() as u32;
-        self.alive.clear();
-        self.alive.push(Place { depth, by: None, state: root.state, memo: root.memo, node: root.node });
+        let Root { state, memo, node, .. } = *root;
+        self.places.clear();
+        self.places.push(Place { depth, by: None, turn: 0, is_open: false, state, memo, node });
+    }
+
+    /// Leaves out all that is left, since a solution before it was found.
+    fn give_up(&mut self) {
+        self.places.clear();
+        self.undecided = 0;
+        self.is_solved = true;
+    }
+
+    /// The children that are still looked up.
+    fn undecided(&mut self) -> impl Iterator<Item = &mut Child<S, B, O>> {
+        let count = if self.undecided == 0 { 0 } else { self.count };
+        self.children[..count].iter_mut().filter(|child| child.is_undecided)
     }
 }
 
@@ -96,6 +139,8 @@ pub(super) struct Dive<'d, 'x, S: Space, B, O, G> {
     goal: G,
     /// Trees from this number on need not be searched.
     enough: &'d AtomicUsize,
+    /// Told of every tree that is searched without a solution.
+    round: Option<&'d Under<'d, 'x>>,
     /// Positions generated.
     pub(super) nodes: u64,
     reported: u64,
@@ -107,8 +152,8 @@ pub(super) struct Dive<'d, 'x, S: Space, B, O, G> {
     pub(super) next: u32,
 }
 
-/// Nodes between two looks at the world.
-const PAUSE: u64 = 1 << 12;
+/// Nodes between two looks at the world. Tests want many looks in small rounds, too.
+const PAUSE: u64 = if cfg!(test) { 1 << 4 } else { 1 << 12 };
 
 impl<'d, 'x, S, B, O, G> Dive<'d, 'x, S, B, O, G>
 where
@@ -122,6 +167,7 @@ where
         limit: u32,
         leads: bool,
         enough: &'d AtomicUsize,
+        round: Option<&'d Under<'d, 'x>>,
         goal: G,
     ) -> Self {
         Self {
@@ -133,6 +179,7 @@ where
             leads,
             goal,
             enough,
+            round,
             nodes: 0,
             reported: 0,
             expanded: 0,
@@ -165,13 +212,16 @@ where
             .collect();
         while !all.is_empty() {
             all.retain_mut(|strand| {
-                while !self.advance(strand) {
+                while strand.undecided == 0 && !self.advance(strand) {
+                    if !strand.is_solved {
+                        self.finish(strand);
+                    }
                     let Some((number, root)) = take() else { return false };
                     strand.begin(number, root);
                 }
                 true
             });
-            for child in all.iter_mut().flat_map(|strand| &mut strand.children) {
+            for child in all.iter_mut().flat_map(Strand::undecided) {
                 child.seen = self.bound.read(&child.look);
             }
             for strand in &mut all {
@@ -180,9 +230,7 @@ where
             if self.nodes >= self.next_pause {
                 self.pause()?;
                 let enough = self.enough.load(Relaxed);
-                all.iter_mut()
-                    .filter(|strand| strand.number >= enough)
-                    .for_each(|strand| strand.alive.clear());
+                all.iter_mut().filter(|strand| strand.number >= enough).for_each(Strand::give_up);
             }
         }
         Ok(())
@@ -191,71 +239,102 @@ where
     /// Goes to the next position that has children and notes where to look for their bounds; `false` at the end of the tree.
     #[inline(always)]
     fn advance(&mut self, strand: &mut Strand<S, B, O>) -> bool {
-        strand.children.clear();
-        while let Some(place) = strand.alive.pop() {
+        while let Some(place) = strand.places.last_mut() {
+            if place.is_open {
+                strand.places.pop();
+                continue;
+            }
+            place.is_open = true;
             strand.path.truncate(place.depth as usize);
             strand.path.extend(place.by);
-            if self.bound.moves_left(&place.memo) == 0 && self.space.is_goal(&place.state) {
+            if self.bound.may_be_goal(&place.memo) && self.space.is_goal(&place.state) {
+                strand.is_solved = true;
                 (self.goal)(strand.number, &strand.path);
                 if strand.number >= self.enough.load(Relaxed) {
-                    strand.alive.clear();
+                    strand.places.clear();
                 }
                 continue;
             }
-            if strand.path.len() as u32 == self.limit {
+            let depth = strand.path.len() as u32;
+            if depth == self.limit {
                 self.next = self.next.min(self.limit + 1);
                 continue;
             }
             self.expanded += 1;
-            let space = self.space;
+            let (space, left, children) = (self.space, self.limit - depth - 1, &mut strand.children);
+            let mut count = 0;
             let _ = space.expand::<()>(&place.state, |by, to| {
                 if let Some(node) = self.order.after(place.node, by) {
-                    let look = self.bound.look(space, &place.memo, &place.state, by, &to);
-                    strand.children.push(Child { by, to, node, look, seen: B::Seen::default() });
+                    if count == children.len() {
+                        let (look, seen) = (B::Look::default(), B::Seen::default());
+                        children.push(Child { is_undecided: true, by, to, node, look, seen });
+                    }
+                    let child = &mut children[count];
+                    (child.is_undecided, child.by, child.to, child.node) = (true, by, to, node);
+                    let step = Step { from: &place.state, by, to: &to, limit: left };
+                    self.bound.look(space, &place.memo, step, &mut child.look);
+                    count += 1;
                 }
                 ControlFlow::Continue(())
             });
-            if !strand.children.is_empty() {
-                self.nodes += strand.children.len() as u64;
-                strand.memo = place.memo;
+            if count > 0 {
+                self.nodes += count as u64;
+                strand.nodes += count as u64;
+                (strand.count, strand.undecided) = (count, count);
+                strand.before = strand.places.len();
                 return true;
             }
         }
         false
     }
 
-    /// Puts the children that are not cut off to the positions still to be searched.
+    /// Puts the children that are not cut off to the positions still to be searched, but for those that are to be looked up again.
     #[inline(always)]
     fn decide(&mut self, strand: &mut Strand<S, B, O>) {
         let depth = strand.path.len() as u32;
         let left = self.limit - depth - 1;
-        let before = strand.alive.len();
-        for child in &strand.children {
-            match self.bound.next(&strand.memo, &child.look, child.seen, left) {
-                Ok(memo) => strand.alive.push(Place {
-                    depth,
-                    by: Some(child.by),
-                    state: child.to,
-                    memo,
-                    node: child.node,
-                }),
+        let (parent, before) = (strand.before - 1, strand.before);
+        for turn in 0..strand.count {
+            let child = &mut strand.children[turn];
+            if !child.is_undecided {
+                continue;
+            }
+            let memo = &strand.places[parent].memo;
+            match self.bound.next(memo, &mut child.look, child.seen, left) {
+                Ok(false) => continue,
+                Ok(true) => {
+                    let (places, turn) = (&mut strand.places, turn as u8);
+                    let later = places[before..].iter().take_while(|place| place.turn > turn).count();
+                    places.extend_from_within(parent..before);
+                    let last = places.len() - 1;
+                    let place = &mut places[last];
+                    (place.depth, place.by, place.turn, place.is_open) = (depth, Some(child.by), turn, false);
+                    (place.state, place.node) = (child.to, child.node);
+                    self.bound.apply(&child.look, &mut place.memo);
+                    if before + later < last {
+                        places[before + later..].rotate_right(1);
+                    }
+                }
                 // The parent has one move more to go and needs at most one move less: there is no solution below it.
                 Err(asked) if S::IS_UNDIRECTED && asked > left + 2 => {
                     self.next = self.next.min(depth + 1 + asked - 2);
-                    strand.alive.truncate(before);
+                    strand.places.truncate(before);
+                    strand.undecided = 0;
                     return;
                 }
                 Err(asked) => self.next = self.next.min(depth + 1 + asked),
             }
+            child.is_undecided = false;
+            strand.undecided -= 1;
         }
-        strand.alive[before..].reverse();
     }
 
     /// The children of a root that are within the limit, in order.
     pub(super) fn children(&mut self, root: &Root<S, B, O>) -> Vec<Root<S, B, O>> {
         let mut strand = Strand::new(0, root);
-        if self.advance(&mut strand) {
-            strand.children.iter_mut().for_each(|child| child.seen = self.bound.read(&child.look));
+        self.advance(&mut strand);
+        while strand.undecided > 0 {
+            strand.undecided().for_each(|child| child.seen = self.bound.read(&child.look));
             self.decide(&mut strand);
         }
         let path = &root.path;
@@ -263,7 +342,15 @@ where
             let path = path.iter().copied().chain(place.by).collect();
             Root { path, state: place.state, memo: place.memo, node: place.node }
         };
-        strand.alive.into_iter().rev().map(child).collect()
+        let places = strand.places.into_iter().filter(|place| !place.is_open).rev();
+        places.map(child).collect()
+    }
+
+    /// A tree is searched, and has no solution.
+    fn finish(&mut self, strand: &Strand<S, B, O>) {
+        if let Some(round) = self.round {
+            round.finish(strand.number, strand.nodes, self.next);
+        }
     }
 
     /// Looks up from the work.
@@ -275,7 +362,8 @@ where
             return Err(End::Nodes);
         }
         let asked = if self.leads { self.host.poll() } else { self.host.check() };
-        asked.map_err(End::Stopped)
+        let kept = || self.round.filter(|_| self.leads).map_or(Ok(()), Under::keep_now_and_then);
+        asked.and_then(|()| kept()).map_err(End::Stopped)
     }
 
     /// Adds what was done since to the counters of the host.

@@ -8,9 +8,12 @@
 //! the first of those that replace each other) and whatever the number of threads: a round is cut into many small trees, their
 //! *roots* in the order of search, and the solution of the first root that has one is taken.
 
+mod cut;
 mod dive;
+mod kept;
 #[cfg(test)]
 mod tests;
+mod under;
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -18,7 +21,10 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use crate::host::{Host, Stop};
 use crate::space::{Bound, Order, Space};
 use crate::team;
+use cut::{Cut, Finished, ROOTS, roots_for};
 use dive::{Dive, End, Root};
+use kept::Keeper;
+use under::Under;
 
 /// A space, what is known about it, and what may be used to search it.
 #[derive(Clone, Copy, Debug)]
@@ -90,28 +96,67 @@ struct Searched<M> {
 const NODES_FOR_CUTTING: u64 = if cfg!(test) { 1 << 5 } else { 1 << 15 };
 /// Trees that a thread searches in turns.
 const STRANDS: usize = 8;
-/// A round is cut into at least that many roots, if it has them.
-const ROOTS: usize = 512;
-/// …or at this depth.
-const DEEPEST_ROOT: u32 = 24;
-
 impl<S: Space, B: Bound<S>, O: Order<S>> Deepening<'_, '_, S, B, O> {
     /// Finds the first of the shortest solutions. No solution has fewer than `at_least` moves, says the caller. With a number of
     /// nodes allowed the search takes one thread, so that it ends at the same node everywhere.
     pub fn first(&self, at_least: u32, nodes_allowed: Option<u64>) -> Deepened<S::Move> {
-        let root = self.root();
-        let at_least = at_least.max(self.bound.moves_left(&root.memo));
+        let at_least = at_least.max(self.bound.moves_left(&self.root().memo));
+        let done = Deepened { path: None, at_least, rounds: Vec::new(), ended: Ended::Solved };
+        self.rounds(done, nodes_allowed, None, None)
+    }
+
+    /// The same, kept in the store of the host, if there is one: what was finished there under the same `fingerprint` is not searched again. It
+    /// must name all that the search depends on: the start, the bound, the order.
+    pub fn first_kept(&self, at_least: u32, fingerprint: &str) -> Deepened<S::Move> {
+        let Some(store) = self.host.store else { return self.first(at_least, None) };
+        let at_least = at_least.max(self.bound.moves_left(&self.root().memo));
         let mut done = Deepened { path: None, at_least, rounds: Vec::new(), ended: Ended::Solved };
-        let (mut left, mut nodes_before) = (nodes_allowed.unwrap_or(u64::MAX), 0);
+        match Keeper::open(self.host, store, fingerprint) {
+            Err(stop) => {
+                done.ended = Ended::Stopped(self.host.stop(stop));
+                done
+            }
+            Ok((keeper, kept)) => {
+                // What is proven meanwhile in another way is not proven again.
+                let kept = kept.filter(|kept| kept.limit >= at_least);
+                if let Some(kept) = &kept {
+                    (done.at_least, done.rounds) = (kept.limit, kept.rounds.clone());
+                }
+                let under_way = kept.map(|kept| (kept.roots, kept.finished));
+                self.rounds(done, None, Some(&keeper), under_way)
+            }
+        }
+    }
+
+    /// Round after round. The first may be one that is under way, cut into about so many roots, with some of them finished.
+    fn rounds(
+        &self,
+        mut done: Deepened<S::Move>,
+        nodes_allowed: Option<u64>,
+        keeper: Option<&Keeper<'_, '_>>,
+        mut under_way: Option<(usize, Finished)>,
+    ) -> Deepened<S::Move> {
+        let root = self.root();
+        let mut left = nodes_allowed.unwrap_or(u64::MAX);
         loop {
             let limit = done.at_least;
             self.host.counters.depth.store(u64::from(limit), Relaxed);
+            let nodes_before = done.rounds.last().map_or(0, |round| round.nodes);
+            let (roots, finished) = under_way.take().unzip();
+            let roots = roots.unwrap_or_else(|| roots_for(nodes_before));
             let in_one = nodes_allowed.is_some() || nodes_before < NODES_FOR_CUTTING;
-            let cut = if in_one { Cut::whole(&root) } else { self.cut(&root, limit) };
-            let round = self.round(&cut, limit, left);
+            let cut = if in_one { Cut::whole(&root) } else { self.cut(&root, limit, roots, true) };
+            let trees = cut.roots.len();
+            let finished = finished.filter(|finished| finished.trees.len() == trees.div_ceil(64));
+            let finished = finished.unwrap_or_else(|| Finished::none(trees));
+            let under = Under::new(self.host, keeper, &done.rounds, (limit, roots), (trees, finished));
+            let round = self.round(&cut, &under, limit, left);
             done.ended = match round.end {
                 Some(End::Nodes) => Ended::Nodes,
-                Some(End::Stopped(stop)) => Ended::Stopped(stop),
+                Some(End::Stopped(stop)) => match under.keep() {
+                    Err(worse) => Ended::Stopped(worse),
+                    Ok(()) => Ended::Stopped(stop),
+                },
                 None if round.path.is_some() => {
                     done.path = round.path;
                     Ended::Solved
@@ -121,10 +166,10 @@ impl<S: Space, B: Bound<S>, O: Order<S>> Deepening<'_, '_, S, B, O> {
                     done.rounds.push(Round { limit, nodes: round.nodes });
                     done.at_least = round.next;
                     left = left.saturating_sub(round.nodes);
-                    nodes_before = round.nodes;
                     continue;
                 }
             };
+            self.host.counters.trees.store(0, Relaxed);
             return done;
         }
     }
@@ -135,11 +180,11 @@ impl<S: Space, B: Bound<S>, O: Order<S>> Deepening<'_, '_, S, B, O> {
     /// # Errors
     /// Why the host stopped it.
     pub fn every(&self, length: u32, most: usize) -> Result<Every<S::Move>, Stop> {
-        let cut = self.cut(&self.root(), length);
+        let cut = self.cut(&self.root(), length, ROOTS, false);
         let (next_root, never) = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
         let parts = team::run(self.host, cut.roots.len(), |leads| {
             let mut parts: BTreeMap<usize, Every<S::Move>> = BTreeMap::new();
-            let mut dive = Dive::new(self, length, leads, &never, |number, path| {
+            let mut dive = Dive::new(self, length, leads, &never, None, |number, path| {
                 let every = parts.entry(number).or_insert_with(|| Every { count: 0, paths: Vec::new() });
                 every.count += 1;
                 if every.paths.len() < most {
@@ -165,11 +210,18 @@ impl<S: Space, B: Bound<S>, O: Order<S>> Deepening<'_, '_, S, B, O> {
     }
 
     /// One round in all threads, if there are trees for them.
-    fn round(&self, cut: &Cut<S, B, O>, limit: u32, nodes_allowed: u64) -> Searched<S::Move> {
+    fn round(
+        &self,
+        cut: &Cut<'_, S, B, O>,
+        under: &Under<'_, '_>,
+        limit: u32,
+        nodes_allowed: u64,
+    ) -> Searched<S::Move> {
         let (next_root, first_hit) = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
+        let (nodes_then, next_then) = under.so_far();
         let parts = team::run(self.host, cut.roots.len(), |leads| {
             let mut hit: Option<(usize, Vec<S::Move>)> = None;
-            let mut dive = Dive::new(self, limit, leads, &first_hit, |number, path| {
+            let mut dive = Dive::new(self, limit, leads, &first_hit, Some(under), |number, path| {
                 first_hit.fetch_min(number, Relaxed);
                 // Of a tree only the first solution counts, and every later tree is given up.
                 if hit.as_ref().is_none_or(|(before, _)| number < *before) {
@@ -177,9 +229,10 @@ impl<S: Space, B: Bound<S>, O: Order<S>> Deepening<'_, '_, S, B, O> {
                 }
             });
             dive.allow(nodes_allowed);
-            let ended = dive.through(STRANDS, || {
-                cut.take(&next_root).filter(|(number, _)| *number < first_hit.load(Relaxed))
-            });
+            let unfinished =
+                || std::iter::from_fn(|| cut.take(&next_root)).find(|(number, _)| !under.has(*number));
+            let ended = dive
+                .through(STRANDS, || unfinished().filter(|(number, _)| *number < first_hit.load(Relaxed)));
             dive.report();
             let (nodes, next) = (dive.nodes, dive.next);
             match ended {
@@ -192,54 +245,11 @@ impl<S: Space, B: Bound<S>, O: Order<S>> Deepening<'_, '_, S, B, O> {
             Ok(parts) => parts,
             Err(stop) => return Searched { end: Some(End::Stopped(stop)), path: None, nodes: 0, next: 0 },
         };
-        let nodes = cut.nodes + parts.iter().map(|(nodes, ..)| nodes).sum::<u64>();
-        let next = parts.iter().map(|(_, next, ..)| *next).fold(cut.next, u32::min);
+        let nodes = cut.nodes + nodes_then + parts.iter().map(|(nodes, ..)| nodes).sum::<u64>();
+        let next = parts.iter().map(|(_, next, ..)| *next).fold(cut.next.min(next_then), u32::min);
         let end = parts.iter().find_map(|(.., end)| *end);
         // Every root before the first with a solution was searched to its end.
         let hit = parts.into_iter().filter_map(|(_, _, hit, _)| hit).min_by_key(|(number, _)| *number);
         Searched { end, path: hit.map(|(_, path)| path), nodes, next }
-    }
-
-    /// Cuts a round into small trees, in the order of search.
-    fn cut(&self, root: &Root<S, B, O>, limit: u32) -> Cut<S, B, O> {
-        let mut cut = Cut::whole(root);
-        for _ in 0..DEEPEST_ROOT {
-            if cut.roots.len() >= ROOTS {
-                break;
-            }
-            for root in std::mem::take(&mut cut.roots) {
-                if self.space.is_goal(&root.state) {
-                    cut.roots.push(root);
-                    continue;
-                }
-                let never = AtomicUsize::new(usize::MAX);
-                let mut dive = Dive::new(self, limit, true, &never, |_, _| ());
-                cut.roots.extend(dive.children(&root));
-                dive.report();
-                cut.nodes += dive.nodes;
-                cut.next = cut.next.min(dive.next);
-            }
-        }
-        cut
-    }
-}
-
-/// The roots of a round, and what was met on the way to them.
-struct Cut<S: Space, B: Bound<S>, O: Order<S>> {
-    roots: Vec<Root<S, B, O>>,
-    nodes: u64,
-    next: u32,
-}
-
-impl<S: Space, B: Bound<S>, O: Order<S>> Cut<S, B, O> {
-    /// A round in one tree.
-    fn whole(root: &Root<S, B, O>) -> Self {
-        Self { roots: vec![root.clone()], nodes: 0, next: u32::MAX }
-    }
-
-    /// The next root, with its number.
-    fn take(&self, next: &AtomicUsize) -> Option<(usize, &Root<S, B, O>)> {
-        let number = next.fetch_add(1, Relaxed);
-        Some((number, self.roots.get(number)?))
     }
 }

@@ -4,6 +4,8 @@ use std::ops::ControlFlow;
 
 use super::*;
 use crate::automaton::Automaton;
+use crate::space;
+use crate::walk::stored_tests::Boxes;
 
 struct Maze {
     walls: Vec<bool>,
@@ -58,9 +60,16 @@ impl Space for Maze {
 /// column only, so that some positions know far more than their neighbours.
 struct Straight(u32);
 
+/// What it says, which some positions tell at the second or third look only.
+#[derive(Default)]
+struct Asked {
+    left: u32,
+    looks: usize,
+}
+
 impl Bound<Maze> for Straight {
     type Memo = u32;
-    type Look = u32;
+    type Look = Asked;
     type Seen = ();
 
     fn first(&self, maze: &Maze, state: &usize) -> u32 {
@@ -74,14 +83,22 @@ impl Bound<Maze> for Straight {
         *memo
     }
 
-    fn look(&self, maze: &Maze, _: &u32, _: &usize, _: Step, to: &usize) -> u32 {
-        self.first(maze, to)
+    fn look(&self, maze: &Maze, _: &u32, step: space::Step<'_, Maze>, look: &mut Asked) {
+        *look = Asked { left: self.first(maze, step.to), looks: step.to % 3 };
     }
 
-    fn read(&self, _: &u32) {}
+    fn read(&self, _: &Asked) {}
 
-    fn next(&self, _: &u32, &left: &u32, (): (), limit: u32) -> Result<u32, u32> {
-        if left > limit { Err(left) } else { Ok(left) }
+    fn next(&self, _: &u32, look: &mut Asked, (): (), limit: u32) -> Result<bool, u32> {
+        if look.looks > 0 {
+            look.looks -= 1;
+            return Ok(false);
+        }
+        if look.left > limit { Err(look.left) } else { Ok(true) }
+    }
+
+    fn apply(&self, look: &Asked, memo: &mut u32) {
+        *memo = look.left;
     }
 }
 
@@ -204,4 +221,47 @@ fn limits_leave_what_is_proven() {
     let done = search.first(0, None);
     assert_eq!((done.ended, done.path), (Ended::Stopped(Stop::Time), None));
     assert!(done.at_least <= length);
+}
+
+#[test]
+fn what_was_finished_is_not_searched_again() {
+    let mut resumed = 0;
+    for seed in 0..12 {
+        let maze = maze(seed, 8);
+        let Some((length, _, first)) = by_layers(&maze) else { continue };
+        let order = Automaton::new([]);
+        for (threads, patience) in [(1, 3), (1, 11), (2, 5), (3, 17)] {
+            let never = |_: &crate::Counters| ControlFlow::Continue(());
+            let host = Host::new(threads, 0, &never);
+            let whole =
+                Deepening { space: &maze, bound: &Straight(2), order: &order, host: &host }.first(0, None);
+            let boxes = Boxes::default();
+            let mut at_least = 0;
+            for run in 1.. {
+                assert!(run < 10_000, "it never ends");
+                // Each process looks up a little more often before it is stopped, or a long tree would never be finished.
+                let looks = AtomicUsize::new(0);
+                let stops = |_: &crate::Counters| {
+                    let enough = looks.fetch_add(1, Relaxed) >= patience + run;
+                    if enough { ControlFlow::Break(Stop::Interrupt) } else { ControlFlow::Continue(()) }
+                };
+                let host = Host::new(threads, 0, &stops).with_store(&boxes, None);
+                let search = Deepening { space: &maze, bound: &Straight(2), order: &order, host: &host };
+                let done = search.first_kept(0, "a maze");
+                assert!(done.at_least >= at_least && done.at_least <= length);
+                at_least = done.at_least;
+                if done.ended == Ended::Solved {
+                    assert_eq!((done.path.as_ref(), &done.rounds), (Some(&first), &whole.rounds));
+                    resumed += usize::from(run > 2);
+                    break;
+                }
+                assert_eq!(done.ended, Ended::Stopped(Stop::Interrupt));
+            }
+            let host = Host::new(1, 0, &never).with_store(&boxes, None);
+            let search = Deepening { space: &maze, bound: &Straight(2), order: &order, host: &host };
+            let other = search.first_kept(0, "another maze");
+            assert!(matches!(other.ended, Ended::Stopped(Stop::Storage) | Ended::Solved));
+        }
+    }
+    assert!(resumed > 10, "{resumed}");
 }

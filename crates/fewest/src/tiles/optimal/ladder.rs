@@ -3,11 +3,14 @@
 //! A board of a few moves should not wait for tables, and a hard one should not be searched with weak bounds for longer than better tables
 //! take to build. So every method but the last has a number of nodes it may look at. What is proven by one is kept for the next.
 
+use std::sync::atomic::Ordering::Relaxed;
+
 use fewest_search::deepening::{Deepened, Ended, Every, Round};
 use fewest_search::{Host, Stop};
 
+use super::compounds::Compounds;
 use super::grid::{Direction, Turn};
-use super::method::Method;
+use super::method::{By, Method};
 use super::partition::{Size, partition};
 use super::pattern::Pattern;
 use super::shelved::Shelved;
@@ -19,16 +22,23 @@ const NODES_BY_LINES: u64 = 1 << 15;
 const NODES_BEFORE_OPENING: u64 = 1 << 10;
 /// Nodes with small tables, before larger ones are built: half as long as building those takes on two processors.
 const NODES_BY_SMALL: u64 = 1 << 21;
+/// The same before those of several partitions are built, which takes half a minute.
+const NODES_BEFORE_COMPOUND: u64 = 1 << 25;
 /// The words of the automaton, short for short searches: the longer they are, the longer it takes to put it together.
 const SHORT_WORDS: usize = 6;
 const MEDIUM_WORDS: usize = 10;
 /// A step and the step back.
 const NO_WAY_BACK: usize = 2;
 
-pub(super) fn solve(placement: &Placement, tables: Tables, host: &Host<'_>) -> Found<Direction> {
+pub(super) fn solve(
+    placement: &Placement,
+    tables: Tables,
+    known: &dyn Fn() -> Option<u64>,
+    host: &Host<'_>,
+) -> Found<Direction> {
     let turn = upright(placement);
-    let found =
-        Climb { placement: &turned(placement, turn), host, rounds: Vec::new(), at_least: 0 }.climb(tables);
+    let placement = &turned(placement, turn);
+    let found = Climb { placement, host, known, rounds: Vec::new(), at_least: 0 }.climb(tables);
     Found { trail: found.trail.map(|trail| trail.into_iter().map(|by| turn.undo(by)).collect()), ..found }
 }
 
@@ -41,14 +51,22 @@ pub(super) fn every(
 ) -> Result<Every<Direction>, Stop> {
     let turn = upright(placement);
     let placement = &turned(placement, turn);
+    let automaton = words::automaton(NO_WAY_BACK);
+    let (grid, blank_home) = (placement.grid(), placement.blank_home);
+    let is_compound = tables != Tables::None && Compounds::are_kept(grid, blank_home, host);
+    let compounds = if is_compound { Compounds::open(grid, blank_home, host)? } else { None };
     let kept = sizes(tables).rev().find(|&size| are_kept(placement, size, host));
     // Nothing is built that the search before did not need.
-    let opened = match kept.or(sizes(tables).next()) {
+    let opened = match kept.or(sizes(tables).next()).filter(|_| compounds.is_none()) {
         Some(size) => open(placement, size, host)?,
         None => None,
     };
-    let automaton = words::automaton(NO_WAY_BACK);
-    let method = Method { tables: opened.as_ref(), mirrors: true, automaton };
+    let by = match (&compounds, &opened) {
+        (Some(tables), _) => By::Compound(tables),
+        (None, Some(tables)) => By::Patterns(tables),
+        (None, None) => By::Lines,
+    };
+    let method = Method { by, mirrors: true, automaton };
     let mut every = method.every(placement, length, most, host)?;
     every.paths.iter_mut().flatten().for_each(|by| *by = turn.undo(*by));
     Ok(every)
@@ -79,6 +97,8 @@ fn open<'h>(placement: &Placement, size: Size, host: &'h Host<'_>) -> Result<Opt
 struct Climb<'c, 'x> {
     placement: &'c Placement,
     host: &'c Host<'x>,
+    /// The moves of some solution, asked for when it gets long.
+    known: &'c dyn Fn() -> Option<u64>,
     rounds: Vec<Round>,
     at_least: u32,
 }
@@ -86,13 +106,20 @@ struct Climb<'c, 'x> {
 impl Climb<'_, '_> {
     fn climb(mut self, tables: Tables) -> Found<Direction> {
         let short = words::automaton(SHORT_WORDS);
-        let lines = Method { tables: None, mirrors: false, automaton: short };
+        let lines = Method { by: By::Lines, mirrors: false, automaton: short };
+        let (grid, blank_home) = (self.placement.grid(), self.placement.blank_home);
         let Some(target) = sizes(tables).next_back().filter(|&size| self.patterns(size).is_some()) else {
             return self.last(&lines);
         };
-        let is_kept = are_kept(self.placement, target, self.host);
+        let is_compound = Compounds::fit(grid, blank_home);
+        let is_kept = if is_compound {
+            Compounds::are_kept(grid, blank_home, self.host)
+        } else {
+            are_kept(self.placement, target, self.host)
+        };
         // Whoever asks for large tables wants them, and does not wait for smaller ones first.
-        let step = self.step_below(target).filter(|_| !is_kept && target < Size::Large);
+        let step = if is_compound { Some(Size::Small) } else { self.step_below(target) };
+        let step = step.filter(|_| !is_kept && (is_compound || target < Size::Large));
         let can_open = is_kept || step.is_some_and(|step| are_kept(self.placement, step, self.host));
         if let Some(found) = self.within(&lines, if can_open { NODES_BEFORE_OPENING } else { NODES_BY_LINES })
         {
@@ -104,12 +131,21 @@ impl Climb<'_, '_> {
                 Ok(None) => {}
                 Ok(Some(tables)) => {
                     let medium = words::automaton(MEDIUM_WORDS);
-                    let small = Method { tables: Some(&tables), mirrors: true, automaton: medium };
-                    if let Some(found) = self.within(&small, NODES_BY_SMALL) {
+                    let small = Method { by: By::Patterns(&tables), mirrors: true, automaton: medium };
+                    let nodes = if is_compound { NODES_BEFORE_COMPOUND } else { NODES_BY_SMALL };
+                    if let Some(found) = self.within(&small, nodes) {
                         return found;
                     }
                 }
             }
+        }
+        if is_compound {
+            self.host.counters.best.store((self.known)().unwrap_or(0), Relaxed);
+        }
+        match Compounds::open(grid, blank_home, self.host) {
+            Err(stop) => return self.stopped(stop),
+            Ok(None) => {}
+            Ok(Some(tables)) => return self.by_compound(&tables),
         }
         // Where memory does not allow the tables that were asked for, smaller ones must do.
         for size in sizes(tables).rev() {
@@ -117,12 +153,24 @@ impl Climb<'_, '_> {
                 Err(stop) => return self.stopped(stop),
                 Ok(None) => {}
                 Ok(Some(tables)) => {
-                    let long = words::automaton(words::LONGEST);
-                    return self.last(&Method { tables: Some(&tables), mirrors: true, automaton: long });
+                    let automaton = words::automaton(words::LONGEST);
+                    return self.last(&Method { by: By::Patterns(&tables), mirrors: true, automaton });
                 }
             }
         }
         self.last(&lines)
+    }
+
+    /// Searches to the end with several partitions, kept in the store of the host.
+    fn by_compound(&mut self, tables: &Compounds<'_>) -> Found<Direction> {
+        let Placement { rows, cols, home, blank_home } = self.placement;
+        let (words, tables_name) = (words::LONGEST, tables.name());
+        let fingerprint =
+            format!("tiles {rows}x{cols} {home:?} to {blank_home}, words of {words}, {tables_name}");
+        let method =
+            Method { by: By::Compound(tables), mirrors: true, automaton: words::automaton(words::LONGEST) };
+        let deepened = method.first_kept(self.placement, self.at_least, &fingerprint, self.host);
+        self.end(deepened)
     }
 
     fn patterns(&self, size: Size) -> Option<Vec<Pattern>> {

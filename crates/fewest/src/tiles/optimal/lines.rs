@@ -4,7 +4,7 @@
 //! outside a longest rising subsequence must leave the row and come back, two steps each, which are not in the Manhattan
 //! distance, since that has no steps across the row for them. Columns likewise.
 
-use fewest_search::space::Bound;
+use fewest_search::space::{Bound, Step};
 
 use super::grid::{Direction, Grid};
 use super::slides::{Cells, Slides, State};
@@ -45,7 +45,7 @@ pub(super) struct Lines {
 }
 
 /// Both parts of the bound.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Memo {
     manhattan: u32,
     leaving: u32,
@@ -104,8 +104,8 @@ impl<C: Cells> Bound<Slides<C>> for Lines {
         memo.total()
     }
 
-    fn look(&self, space: &Slides<C>, memo: &Memo, from: &State<C>, by: Direction, to: &State<C>) -> Memo {
-        let grid = space.grid;
+    fn look(&self, space: &Slides<C>, memo: &Memo, step: Step<'_, Slides<C>>, look: &mut Memo) {
+        let (grid, Step { from, by, to, .. }) = (space.grid, step);
         let (came_to, came_from) = (usize::from(from.blank), usize::from(to.blank));
         let home = to.cells.get(came_to);
         let manhattan =
@@ -127,12 +127,16 @@ impl<C: Cells> Bound<Slides<C>> for Lines {
                 )
             }
         };
-        Memo { manhattan, leaving: memo.leaving + new - old }
+        *look = Memo { manhattan, leaving: memo.leaving + new - old };
     }
 
     fn read(&self, _: &Memo) {}
 
-    fn next(&self, _: &Memo, look: &Memo, (): (), limit: u32) -> Result<Memo, u32> {
-        if look.total() > limit { Err(look.total()) } else { Ok(*look) }
+    fn next(&self, _: &Memo, look: &mut Memo, (): (), limit: u32) -> Result<bool, u32> {
+        if look.total() > limit { Err(look.total()) } else { Ok(true) }
+    }
+
+    fn apply(&self, look: &Memo, memo: &mut Memo) {
+        *memo = *look;
     }
 }

@@ -7,17 +7,29 @@ use fewest_search::space::Bound;
 use fewest_search::{Automaton, Host, Stop};
 
 use super::Placement;
+use super::compounds::Compounds;
 use super::grid::{Direction, Grid, Turn};
 use super::lines::Lines;
 use super::patterns::Patterns;
 use super::shelved::Shelved;
 use super::slides::{Cells, Slides};
 
+/// What the bound is taken from.
+#[derive(Clone, Copy)]
+pub(super) enum By<'m> {
+    /// No tables.
+    Lines,
+    /// Those of one partition.
+    Patterns(&'m Shelved<'m>),
+    /// Those of several.
+    Compound(&'m Compounds<'m>),
+}
+
 /// How to search.
 #[derive(Clone, Copy)]
 pub(super) struct Method<'m> {
-    /// The tables, or nothing for the bound without.
-    pub(super) tables: Option<&'m Shelved<'m>>,
+    /// The bound.
+    pub(super) by: By<'m>,
     /// Whether to look up the mirrored position as well, where the goal allows it.
     pub(super) mirrors: bool,
     /// The sequences that need not be searched.
@@ -26,9 +38,20 @@ pub(super) struct Method<'m> {
 
 /// What to search for.
 #[derive(Clone, Copy)]
-enum Aim {
-    First { at_least: u32, nodes_allowed: Option<u64> },
-    Every { length: u32, most: usize },
+enum Aim<'a> {
+    First {
+        at_least: u32,
+        nodes_allowed: Option<u64>,
+    },
+    /// The same, kept in the store of the host under a name.
+    Kept {
+        at_least: u32,
+        fingerprint: &'a str,
+    },
+    Every {
+        length: u32,
+        most: usize,
+    },
 }
 
 /// What came of it, in the same order.
@@ -49,6 +72,20 @@ impl Method<'_> {
         }
     }
 
+    /// The same, kept in the store of the host, if there is one.
+    pub(super) fn first_kept(
+        &self,
+        placement: &Placement,
+        at_least: u32,
+        fingerprint: &str,
+        host: &Host<'_>,
+    ) -> Deepened<Direction> {
+        match self.search(placement, Aim::Kept { at_least, fingerprint }, host) {
+            ControlFlow::Break(deepened) => deepened,
+            ControlFlow::Continue(_) => unreachable!("asked for the first"),
+        }
+    }
+
     /// All shortest solutions, if the automaton drops none.
     pub(super) fn every(
         &self,
@@ -63,42 +100,69 @@ impl Method<'_> {
         }
     }
 
-    fn search(&self, placement: &Placement, aim: Aim, host: &Host<'_>) -> Came {
+    fn search(&self, placement: &Placement, aim: Aim<'_>, host: &Host<'_>) -> Came {
         let cells = placement.home.len();
-        match (cells, self.tables.map(Shelved::len)) {
-            (..=16, None) => self.by_lines::<u64>(placement, aim, host),
-            (17..=64, None) => self.by_lines::<[u8; 64]>(placement, aim, host),
-            (_, None) => self.by_lines::<[u8; 256]>(placement, aim, host),
-            (..=16, Some(..=2)) => self.by_tables::<u64, 2>(placement, aim, host),
-            (..=16, _) => self.by_tables::<u64, 3>(placement, aim, host),
-            (_, Some(..=4)) => self.by_tables::<[u8; 32], 4>(placement, aim, host),
-            (_, Some(..=6)) => self.by_tables::<[u8; 32], 6>(placement, aim, host),
-            (_, _) => self.by_tables::<[u8; 32], 8>(placement, aim, host),
+        match (self.by, cells) {
+            (By::Lines, ..=16) => self.by_lines::<u64>(placement, aim, host),
+            (By::Lines, 17..=64) => self.by_lines::<[u8; 64]>(placement, aim, host),
+            (By::Lines, _) => self.by_lines::<[u8; 256]>(placement, aim, host),
+            (By::Patterns(tables), ..=16) if tables.len() <= 2 => {
+                self.by_patterns::<u64, 2>(tables, placement, aim, host)
+            }
+            (By::Patterns(tables), ..=16) => self.by_patterns::<u64, 3>(tables, placement, aim, host),
+            (By::Patterns(tables), _) if tables.len() <= 6 => {
+                self.by_patterns::<[u8; 32], 6>(tables, placement, aim, host)
+            }
+            (By::Patterns(tables), _) => self.by_patterns::<[u8; 32], 8>(tables, placement, aim, host),
+            (By::Compound(tables), ..=16) => self.by_compound::<u64>(tables, placement, aim, host),
+            (By::Compound(tables), _) => self.by_compound::<u128>(tables, placement, aim, host),
         }
     }
 
-    fn by_lines<C: Cells>(&self, placement: &Placement, aim: Aim, host: &Host<'_>) -> Came {
+    fn by_lines<C: Cells>(&self, placement: &Placement, aim: Aim<'_>, host: &Host<'_>) -> Came {
         self.with(&Slides::<C>::new(placement), &Lines { blank_home: placement.blank_home }, aim, host)
     }
 
-    fn by_tables<C: Cells, const G: usize>(&self, placement: &Placement, aim: Aim, host: &Host<'_>) -> Came {
-        let tables = self.tables.expect("asked for by tables");
-        let mirror = mirror(placement.grid(), placement.blank_home).filter(|_| self.mirrors);
-        let bound = Patterns::<G>::new(placement.grid(), placement.blank_home, tables.looked(), mirror);
+    fn by_patterns<C: Cells, const G: usize>(
+        &self,
+        tables: &Shelved<'_>,
+        placement: &Placement,
+        aim: Aim<'_>,
+        host: &Host<'_>,
+    ) -> Came {
+        let (grid, blank_home) = (placement.grid(), placement.blank_home);
+        let bound = Patterns::<G>::new(grid, blank_home, tables.looked(), self.mirror(placement));
         self.with(&Slides::<C>::new(placement), &bound, aim, host)
+    }
+
+    fn by_compound<C: Cells>(
+        &self,
+        tables: &Compounds<'_>,
+        placement: &Placement,
+        aim: Aim<'_>,
+        host: &Host<'_>,
+    ) -> Came {
+        self.with(&Slides::<C>::new(placement), &tables.bound(self.mirror(placement)), aim, host)
+    }
+
+    fn mirror(&self, placement: &Placement) -> Option<Turn> {
+        mirror(placement.grid(), placement.blank_home).filter(|_| self.mirrors)
     }
 
     fn with<C: Cells, B: Bound<Slides<C>>>(
         &self,
         space: &Slides<C>,
         bound: &B,
-        aim: Aim,
+        aim: Aim<'_>,
         host: &Host<'_>,
     ) -> Came {
         let search = Deepening { space, bound, order: self.automaton, host };
         match aim {
             Aim::First { at_least, nodes_allowed } => {
                 ControlFlow::Break(search.first(at_least, nodes_allowed))
+            }
+            Aim::Kept { at_least, fingerprint } => {
+                ControlFlow::Break(search.first_kept(at_least, fingerprint))
             }
             Aim::Every { length, most } => ControlFlow::Continue(search.every(length, most)),
         }

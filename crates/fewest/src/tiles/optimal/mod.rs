@@ -6,13 +6,18 @@
 //! | `partition.rs` | which tiles make a pattern |
 //! | `sets.rs`, `orders.rs`, `ranks.rs` | numbers for where the tiles of a pattern lie, and for their order there |
 //! | `pattern.rs`, `sliced.rs`, `manhattan.rs`, `table.rs` | building the table of a pattern |
-//! | `shelved.rs` | tables kept from one search to the next |
+//! | `regions.rs`, `compact.rs` | the same with the blank in it, one bit a position |
+//! | `shelved.rs`, `compounds.rs` | tables kept from one search to the next, of one partition and of several |
 //! | `slides.rs` | positions for the search |
-//! | `lines.rs`, `patterns.rs` | the bounds: without tables, and with them |
+//! | `lines.rs`, `patterns.rs`, `compound.rs` | the bounds: without tables, with those of a partition, with those of several |
+//! | `placed.rs` | what a slide makes of the tiles of a pattern |
 //! | `walking.rs`, `pushes.rs` | the same for runs of tiles pushed at once |
 //! | `words.rs` | sequences of moves that need not be searched |
 //! | `ladder.rs` | which of these for which board |
 
+mod compact;
+mod compound;
+mod compounds;
 mod grid;
 mod ladder;
 mod lines;
@@ -22,8 +27,10 @@ mod orders;
 mod partition;
 mod pattern;
 mod patterns;
+mod placed;
 mod pushes;
 mod ranks;
+mod regions;
 mod sets;
 mod shelved;
 mod sliced;
@@ -73,9 +80,14 @@ pub(crate) struct Found<M> {
     pub(crate) rounds: Vec<Round>,
 }
 
-/// Finds the fewest moves.
-pub(crate) fn solve(placement: &Placement, tables: Tables, host: &Host<'_>) -> Found<Direction> {
-    ladder::solve(placement, tables, host)
+/// Finds the fewest moves. If that takes long, `known` is asked for the moves of some solution, for those who wait.
+pub(crate) fn solve(
+    placement: &Placement,
+    tables: Tables,
+    known: &dyn Fn() -> Option<u64>,
+    host: &Host<'_>,
+) -> Found<Direction> {
+    ladder::solve(placement, tables, known, host)
 }
 
 /// Counts the solutions of `length` moves, the fewest there are, and lists the first `most` of them.

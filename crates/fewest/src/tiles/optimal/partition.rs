@@ -45,18 +45,65 @@ pub(super) fn partition(grid: Grid, blank_home: u8, size: Size) -> Option<Vec<Pa
     }
     let fits = |&tiles: &usize| tiles < grid.cells() && entries(grid, tiles) <= size.entries();
     let most = (2..=size.tiles()).rev().find(fits)?;
-    let pattern = |homes: &[u8]| {
-        let mut homes = homes.to_vec();
-        homes.sort_unstable();
-        Pattern { grid, homes, blank_home }
-    };
+    let pattern = |homes: &[u8]| pattern(grid, blank_home, homes);
     let known = (grid == Grid { rows: 4, cols: 4 } && blank_home == 15).then(|| four_by_four(size));
     let groups = known.unwrap_or_else(|| {
-        let cells: Vec<u8> = in_strips(grid).filter(|&cell| cell != blank_home).collect();
+        let cells: Vec<u8> = down_strips(grid).filter(|&cell| cell != blank_home).collect();
         cells.chunks(most).map(<[u8]>::to_vec).collect()
     });
     Some(groups.iter().filter(|group| group.len() > 1).map(|group| pattern(group)).collect())
 }
+
+fn pattern(grid: Grid, blank_home: u8, homes: &[u8]) -> Pattern {
+    let mut homes = homes.to_vec();
+    homes.sort_unstable();
+    Pattern { grid, homes, blank_home }
+}
+
+/// Boards of so many cells are large enough to be searched with several partitions, and small enough to have a chance.
+const COMPOUND_CELLS: std::ops::RangeInclusive<usize> = 17..=25;
+/// Tiles of their patterns at most.
+const COMPOUND_TILES: usize = 6;
+
+/// Several partitions of the tiles of a board, the best first; a pattern may be in more than one of them. Nothing for boards that are not
+/// searched in this way.
+pub(super) fn partitions(grid: Grid, blank_home: u8) -> Option<Vec<Vec<Pattern>>> {
+    if !COMPOUND_CELLS.contains(&grid.cells()) {
+        return None;
+    }
+    if grid == (Grid { rows: 5, cols: 5 }) && blank_home == 24 {
+        let tiles = |drawn: &str, letter: char| -> Vec<u8> {
+            let cells = drawn.chars().filter(|cell| *cell != ' ').zip(0..);
+            cells.filter(|(cell, _)| *cell == letter).map(|(_, at)| at).collect()
+        };
+        let partition = |drawn: &str| {
+            ['A', 'B', 'C', 'D'].map(|letter| pattern(grid, blank_home, &tiles(drawn, letter))).to_vec()
+        };
+        return Some(FIVE_BY_FIVE.map(partition).to_vec());
+    }
+    Some(strips(grid, blank_home, COMPOUND_TILES))
+}
+
+/// The tiles in strips down the board, and in strips across it, if that is different; so many tiles in a pattern.
+pub(super) fn strips(grid: Grid, blank_home: u8, tiles: usize) -> Vec<Vec<Pattern>> {
+    let groups = |cells: &mut dyn Iterator<Item = u8>| -> Vec<Pattern> {
+        let cells: Vec<u8> = cells.filter(|&cell| cell != blank_home).collect();
+        cells.chunks(tiles).map(|homes| pattern(grid, blank_home, homes)).collect()
+    };
+    let (down, across) = (groups(&mut down_strips(grid)), groups(&mut across_strips(grid)));
+    if down == across { vec![down] } else { vec![down, across] }
+}
+
+/// Partitions of the 24 puzzle that are good together: seven of them, of fourteen patterns.
+const FIVE_BY_FIVE: [&str; 7] = [
+    "CCDDD CCDDD CCAAA BBBAA BBBA.",
+    "CCDDD CCDDD CCBAA BBBAA BBAA.",
+    "DDDDD DCCCC CCAAA BBBAA BBBA.",
+    "DDDDD DCCCC CCBAA BBBAA BBAA.",
+    "CCDDA CCDDA CCDDA BBBAA BBBA.",
+    "BCDDD BCDDD BCCAA BCCAA BBAA.",
+    "DDDDA DCCCA DCCCA BBBAA BBBA.",
+];
 
 /// The partitions that were measured to be good for the fifteen puzzle: 6-6-3, 7-7-1, 7-8.
 fn four_by_four(size: Size) -> Vec<Vec<u8>> {
@@ -67,8 +114,14 @@ fn four_by_four(size: Size) -> Vec<Vec<u8>> {
     }
 }
 
+/// The cells in strips that are two rows high.
+fn across_strips(grid: Grid) -> impl Iterator<Item = u8> {
+    let strips = down_strips(Grid { rows: grid.cols, cols: grid.rows });
+    strips.map(move |cell| (usize::from(cell) % grid.rows * grid.cols + usize::from(cell) / grid.rows) as u8)
+}
+
 /// The cells in strips that are two columns wide, so that stretches of them are compact.
-fn in_strips(grid: Grid) -> impl Iterator<Item = u8> {
+fn down_strips(grid: Grid) -> impl Iterator<Item = u8> {
     let strip = move |from: usize| {
         let row =
             move |row: usize| (from..grid.cols.min(from + 2)).map(move |col| (row * grid.cols + col) as u8);
@@ -79,6 +132,7 @@ fn in_strips(grid: Grid) -> impl Iterator<Item = u8> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::compound::{MOST_PARTITIONS, MOST_TABLES};
     use super::*;
 
     #[test]
@@ -103,5 +157,27 @@ mod tests {
             }
         }
         assert_eq!(partition(Grid { rows: 6, cols: 6 }, 35, Size::Small), None);
+    }
+
+    #[test]
+    fn every_tile_is_in_one_pattern_of_each_partition() {
+        for (rows, cols, blank_home) in
+            [(5, 5, 24), (5, 5, 12), (5, 4, 19), (6, 3, 17), (6, 4, 0), (9, 2, 17), (25, 1, 3)]
+        {
+            let partitions = partitions(Grid { rows, cols }, blank_home).expect("large enough");
+            for partition in &partitions {
+                assert!(partition.iter().all(|pattern| pattern.homes.len() <= COMPOUND_TILES));
+                let mut homes: Vec<u8> = partition.iter().flat_map(|pattern| pattern.homes.clone()).collect();
+                homes.sort_unstable();
+                assert!(homes.into_iter().eq((0..(rows * cols) as u8).filter(|&cell| cell != blank_home)));
+            }
+            let mut all: Vec<&[u8]> = partitions.iter().flatten().map(|pattern| &pattern.homes[..]).collect();
+            all.sort_unstable();
+            all.dedup();
+            assert!(all.len() <= MOST_TABLES && partitions.len() <= MOST_PARTITIONS, "{rows} x {cols}");
+            assert!(blank_home != 24 || all.len() == 14);
+        }
+        assert_eq!(partitions(Grid { rows: 4, cols: 4 }, 15), None);
+        assert_eq!(partitions(Grid { rows: 6, cols: 6 }, 35), None);
     }
 }

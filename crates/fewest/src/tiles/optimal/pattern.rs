@@ -15,7 +15,7 @@ use fewest_search::planes::{Plane, Planes};
 
 use super::grid::{Direction, Grid};
 use super::orders::Orders;
-use super::sets::{Sets, each_set};
+use super::sets::Sets;
 
 /// Some tiles of a board, named by their goal cells, and the goal cell of the blank.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,10 +56,7 @@ const SETS_IN_PART: usize = 64;
 impl<'o> Blocks<'o> {
     pub(super) fn new(pattern: &Pattern, sets: &Sets, orders: &'o Orders) -> Self {
         let grid = pattern.grid;
-        let mut by_number = vec![0; sets.count()];
-        for set in each_set(grid.cells(), pattern.homes.len()) {
-            by_number[sets.number(set)] = set;
-        }
+        let by_number = sets.by_number();
         let land = Land::new(grid);
         let (mut regions, mut first_block) = (Vec::new(), Vec::with_capacity(sets.count() + 1));
         for &set in &by_number {
@@ -183,7 +180,7 @@ pub(super) fn passed(grid: Grid, set: u32, from: usize, to: usize) -> (usize, us
 }
 
 /// Neighbourhood for whole sets of cells at once.
-struct Land {
+pub(super) struct Land {
     grid: Grid,
     all: u32,
     first_col: u32,
@@ -191,7 +188,7 @@ struct Land {
 }
 
 impl Land {
-    fn new(grid: Grid) -> Self {
+    pub(super) fn new(grid: Grid) -> Self {
         let mask = |keep: &dyn Fn(usize) -> bool| {
             (0..grid.cells()).filter(|&cell| keep(cell)).fold(0, |mask, cell| mask | 1 << cell)
         };
@@ -213,7 +210,7 @@ impl Land {
     }
 
     /// Appends the connected parts of the free cells.
-    fn regions(&self, free: u32, out: &mut Vec<u32>) {
+    pub(super) fn regions(&self, free: u32, out: &mut Vec<u32>) {
         let mut left = free & self.all;
         while left != 0 {
             let mut region = left & left.wrapping_neg();

@@ -3,10 +3,11 @@
 //! Patterns without a common tile add up. If the board can be mirrored so that the goal stays, the mirrored position has a bound of its own
 //! from the same tables.
 
-use fewest_search::space::Bound;
+use fewest_search::space::{Bound, Step};
 
 use super::grid::{Direction, Grid, Turn};
-use super::ranks::{self, Ranks};
+use super::placed::{self, NEED_AT, ORDER_AT, Placed, Slide};
+use super::ranks::Ranks;
 use super::sets::{MOST_CELLS, Numbers};
 use super::slides::{Cells, Slides, State};
 
@@ -19,34 +20,16 @@ pub(super) struct Looked<'t> {
     pub(super) table: &'t [u8],
 }
 
-/// How the tiles of a pattern lie: the set of cells, the order there, and half of what they need beyond Manhattan distance. In one number,
-/// since parts that are written apart and read together make the processor wait.
-///
-/// ```text
-///   63   56 55        32 31         0
-///   | half |   order    |    set    |
-/// ```
-type Placed = u64;
-
-const ORDER_AT: u32 = 32;
-const HALF_AT: u32 = 56;
-
 fn half(placed: Placed) -> u64 {
-    placed >> HALF_AT
+    placed >> NEED_AT
 }
 
 impl Looked<'_> {
     /// Where the tiles of the pattern lie, if `cell_of` tells for every goal cell where its tile is.
     fn first(&self, cell_of: impl Fn(usize) -> usize) -> Placed {
-        let mut tiles: Vec<(usize, u8)> =
-            self.homes.iter().zip(0..).map(|(&home, tile)| (cell_of(usize::from(home)), tile)).collect();
-        tiles.sort_unstable();
-        let set = tiles.iter().fold(0, |set, (cell, _)| set | 1 << cell);
-        let order: Vec<u8> = tiles.iter().map(|(_, tile)| *tile).collect();
-        let order = ranks::packed(&order);
-        u64::from(self.read(self.entry(set, order))) << HALF_AT
-            | u64::from(order) << ORDER_AT
-            | u64::from(set)
+        let cells: Vec<usize> = self.homes.iter().map(|&home| cell_of(usize::from(home))).collect();
+        let placed = placed::of(&cells);
+        u64::from(self.read(self.entry(placed as u32, (placed >> ORDER_AT) as u32))) << NEED_AT | placed
     }
 
     /// The entry of the table.
@@ -64,18 +47,8 @@ impl Looked<'_> {
     /// Set and order after a tile slid, and their entry.
     #[inline(always)]
     fn slid(&self, placed: Placed, slide: &Slide) -> (Placed, u32) {
-        let (before, order) =
-            (placed as u32, (placed >> ORDER_AT) as u32 & ((1 << (HALF_AT - ORDER_AT)) - 1));
-        let set = before ^ slide.ends;
-        // Along a row nothing is passed, and each direction has this branch for itself.
-        let order = if slide.between == 0 {
-            order
-        } else {
-            let first = (before & slide.before).count_ones();
-            let passed = (before & slide.between).count_ones();
-            ranks::slid(order, first, passed, slide.is_forward)
-        };
-        (u64::from(order) << ORDER_AT | u64::from(set), self.entry(set, order))
+        let placed = slide.after(placed);
+        (placed, self.entry(placed as u32, (placed >> ORDER_AT) as u32))
     }
 }
 
@@ -155,39 +128,18 @@ impl<'t, const G: usize> Patterns<'t, G> {
 }
 
 /// What a slide changes: a pattern in each view. The same twice where the board cannot be mirrored.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Look {
     changed: [Changed; 2],
     manhattan: u32,
 }
 
 /// The number of a pattern, how its tiles lie, but for what the table says, and where it says that. `G` patterns are none.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Changed {
     number: u32,
     entry: u32,
     placed: Placed,
-}
-
-/// A slide of a tile from a cell to its neighbour, as sets of cells.
-#[derive(Clone, Copy, Default)]
-struct Slide {
-    /// Those before both.
-    before: u32,
-    /// Those between the two; next to each other in a row there are none.
-    between: u32,
-    /// The two.
-    ends: u32,
-    is_forward: bool,
-}
-
-impl Slide {
-    fn new(from: usize, to: usize) -> Self {
-        let (low, high) = (from.min(to), from.max(to));
-        let before = (1 << low) - 1;
-        let between = ((1 << high) - 1) & !(before << 1 | 1);
-        Self { before, between, ends: 1 << low | 1 << high, is_forward: to > from }
-    }
 }
 
 /// Numbers of cells have these bits.
@@ -226,14 +178,14 @@ impl<C: Cells, const G: usize> Bound<Slides<C>> for Patterns<'_, G> {
     }
 
     #[inline(always)]
-    fn look(&self, _: &Slides<C>, memo: &Memo<G>, from: &State<C>, by: Direction, to: &State<C>) -> Look {
-        let (blank, cell) = (usize::from(from.blank) & CELL, usize::from(to.blank) & CELL);
-        let home = from.cells.get(cell) & CELL;
+    fn look(&self, _: &Slides<C>, memo: &Memo<G>, step: Step<'_, Slides<C>>, look: &mut Look) {
+        let (blank, cell) = (usize::from(step.from.blank) & CELL, usize::from(step.to.blank) & CELL);
+        let home = step.from.cells.get(cell) & CELL;
         let steps = &self.distance[home];
         let manhattan = memo.manhattan + u32::from(steps[blank]) - u32::from(steps[cell]);
-        let first = self.slid::<0>(memo, home, blank, by);
-        let second = if self.is_mirrored { self.slid::<1>(memo, home, blank, by) } else { first };
-        Look { changed: [first, second], manhattan }
+        let first = self.slid::<0>(memo, home, blank, step.by);
+        let second = if self.is_mirrored { self.slid::<1>(memo, home, blank, step.by) } else { first };
+        *look = Look { changed: [first, second], manhattan };
     }
 
     #[inline(always)]
@@ -244,16 +196,28 @@ impl<C: Cells, const G: usize> Bound<Slides<C>> for Patterns<'_, G> {
     }
 
     #[inline(always)]
-    fn next(&self, memo: &Memo<G>, look: &Look, seen: [u8; 2], limit: u32) -> Result<Memo<G>, u32> {
-        let mut placed = memo.placed;
-        for ((all, changed), half) in placed.iter_mut().zip(look.changed).zip(seen) {
-            let after = changed.placed | u64::from(half) << HALF_AT;
-            *all = std::array::from_fn(|at| if at == changed.number as usize { after } else { all[at] });
-            let bound = look.manhattan + beyond(all);
+    fn next(&self, memo: &Memo<G>, look: &mut Look, seen: [u8; 2], limit: u32) -> Result<bool, u32> {
+        for ((all, changed), half) in memo.placed.iter().zip(&mut look.changed).zip(seen) {
+            changed.placed |= u64::from(half) << NEED_AT;
+            let after: [Placed; G] =
+                std::array::from_fn(
+                    |at| if at == changed.number as usize { changed.placed } else { all[at] },
+                );
+            let bound = look.manhattan + beyond(&after);
             if bound > limit {
                 return Err(bound);
             }
         }
-        Ok(Memo { placed, manhattan: look.manhattan })
+        Ok(true)
+    }
+
+    #[inline(always)]
+    fn apply(&self, look: &Look, memo: &mut Memo<G>) {
+        for (all, changed) in memo.placed.iter_mut().zip(look.changed) {
+            *all = std::array::from_fn(
+                |at| if at == changed.number as usize { changed.placed } else { all[at] },
+            );
+        }
+        memo.manhattan = look.manhattan;
     }
 }

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use fewest_search::deepening::{Deepening, Ended, Every};
-use fewest_search::space::{Bound, Order, Space};
+use fewest_search::space::{Bound, Order, Space, Step};
 use fewest_search::{Host, Stop};
 
 use super::grid::{Direction, Grid};
@@ -111,8 +111,9 @@ impl Bound<Pushes> for Walked {
     }
 
     #[inline(always)]
-    fn look(&self, _: &Pushes, memo: &[u16; 2], from: &State<u64>, by: Push, to: &State<u64>) -> [u16; 2] {
-        let mut memo = *memo;
+    fn look(&self, _: &Pushes, memo: &[u16; 2], push: Step<'_, Pushes>, look: &mut [u16; 2]) {
+        let Step { from, by, to, .. } = push;
+        *look = *memo;
         let axis = usize::from(!by.to.is_vertical());
         let back = matches!(by.to, Direction::Up | Direction::Left);
         let step = if axis == 0 { self.grid.cols } else { 1 };
@@ -120,17 +121,21 @@ impl Bound<Pushes> for Walked {
         while cell != usize::from(to.blank) {
             cell = if back { cell - step } else { cell + step };
             let goal = self.lane(axis, from.cells.get(cell));
-            memo[axis] = self.along[axis].after(memo[axis], back, goal);
+            look[axis] = self.along[axis].after(look[axis], back, goal);
         }
-        memo
     }
 
     fn read(&self, _: &[u16; 2]) {}
 
     #[inline(always)]
-    fn next(&self, _: &[u16; 2], look: &[u16; 2], (): (), limit: u32) -> Result<[u16; 2], u32> {
+    fn next(&self, _: &[u16; 2], look: &mut [u16; 2], (): (), limit: u32) -> Result<bool, u32> {
         let bound = self.both(*look);
-        if bound > limit { Err(bound) } else { Ok(*look) }
+        if bound > limit { Err(bound) } else { Ok(true) }
+    }
+
+    #[inline(always)]
+    fn apply(&self, look: &[u16; 2], memo: &mut [u16; 2]) {
+        *memo = *look;
     }
 }
 

@@ -11,6 +11,8 @@ pub(super) const MOST_CELLS: usize = 32;
 
 /// The numbering of the sets of `size` cells of a board.
 pub(super) struct Sets {
+    cells: usize,
+    size: usize,
     low_bits: usize,
     /// For the lower cells: how many like them come before, times two, plus 1 if the number of white cells is odd.
     low: Vec<u32>,
@@ -52,7 +54,7 @@ impl Sets {
                 count_even = count as usize;
             }
         }
-        Self { low_bits, low, high, count: count as usize, count_even }
+        Self { cells, size, low_bits, low, high, count: count as usize, count_even }
     }
 
     /// The tables alone.
@@ -63,6 +65,13 @@ impl Sets {
     /// The number of a set, which must have the right size.
     pub(super) fn number(&self, set: u32) -> usize {
         self.numbers().number(set)
+    }
+
+    /// All sets, each at its number.
+    pub(super) fn by_number(&self) -> Vec<u32> {
+        let mut by_number = vec![0; self.count];
+        each_set(self.cells, self.size).for_each(|set| by_number[self.number(set)] = set);
+        by_number
     }
 
     /// How many sets there are.

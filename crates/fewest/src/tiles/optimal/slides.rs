@@ -1,6 +1,7 @@
 //! Positions for depth-first search: what lies on each cell, in a number where it fits, so that a position stays in registers.
 
 use std::fmt::Debug;
+use std::hash::Hash;
 use std::ops::ControlFlow;
 
 use fewest_search::space::Space;
@@ -15,7 +16,7 @@ impl From<Direction> for usize {
 }
 
 /// What lies on each cell of a board of at most [`Cells::MOST`] cells: the goal cell of it.
-pub(super) trait Cells: Copy + Eq + Debug + Send + Sync {
+pub(super) trait Cells: Copy + Eq + Hash + Debug + Send + Sync {
     const MOST: usize;
     /// Everything at home.
     fn solved() -> Self;
@@ -49,6 +50,30 @@ impl Cells for u64 {
     }
 }
 
+/// Up to twenty-five cells, five bits each.
+impl Cells for u128 {
+    const MOST: usize = 25;
+
+    fn solved() -> Self {
+        (0..Self::from(25_u8)).rev().fold(0, |cells, cell| cells << 5 | cell)
+    }
+
+    #[inline(always)]
+    fn get(&self, cell: usize) -> usize {
+        (self >> (5 * cell)) as usize & 31
+    }
+
+    fn set(&mut self, cell: usize, home: usize) {
+        *self = *self & !(31 << (5 * cell)) | (home as Self) << (5 * cell);
+    }
+
+    #[inline(always)]
+    fn swapped(self, first: usize, second: usize) -> Self {
+        let differ = Self::from(((self >> (5 * first)) as u8 ^ (self >> (5 * second)) as u8) & 31);
+        self ^ differ << (5 * first) ^ differ << (5 * second)
+    }
+}
+
 /// A byte a cell.
 impl<const N: usize> Cells for [u8; N] {
     const MOST: usize = N;
@@ -74,7 +99,7 @@ impl<const N: usize> Cells for [u8; N] {
 }
 
 /// A position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct State<C> {
     pub(super) cells: C,
     pub(super) blank: u8,
@@ -146,12 +171,17 @@ mod tests {
 
     #[test]
     fn numbers_and_bytes_hold_the_same() {
-        let (mut number, mut bytes) = (u64::solved(), <[u8; 16]>::solved());
-        for (first, second) in [(0, 15), (3, 4), (15, 3), (7, 0), (0, 1)] {
+        same_as_bytes::<u64>(16);
+        same_as_bytes::<u128>(25);
+    }
+
+    fn same_as_bytes<C: Cells>(cells: usize) {
+        let (mut number, mut bytes) = (C::solved(), <[u8; 32]>::solved());
+        for (first, second) in [(0, 15), (3, 4), (15, 3), (7, 0), (0, 1), (cells - 1, 2), (12, cells - 1)] {
             (number, bytes) = (number.swapped(first, second), bytes.swapped(first, second));
             number.set(9, first);
             bytes.set(9, first);
-            assert!((0..16).all(|cell| number.get(cell) == bytes.get(cell)));
+            assert!((0..cells).all(|cell| number.get(cell) == bytes.get(cell)));
         }
     }
 }

@@ -6,8 +6,9 @@ use std::path::PathBuf;
 
 use fewest_search::MemoryShelf;
 
-use super::method::Method;
-use super::partition::Size;
+use super::compounds::Compounds;
+use super::method::{By, Method};
+use super::partition::{Size, partitions, strips};
 use super::shelved::Shelved;
 use super::*;
 
@@ -23,6 +24,11 @@ fn host(threads: usize) -> Host<'static> {
 
 fn long() -> bool {
     std::env::var_os("FEWEST_LONG").is_some_and(|value| value == "1")
+}
+
+/// No solution is known.
+fn nothing() -> Option<u64> {
+    None
 }
 
 fn solved(rows: u8, cols: u8, blank_home: u8) -> Placement {
@@ -105,7 +111,7 @@ fn all_small_boards_with_every_goal() {
                 let board = Placement { home, ..goal.clone() };
                 assert!(lower_bound(&board) <= distance, "{board:?}");
                 for tables in [Tables::None, Tables::Default, Tables::Large] {
-                    let found = solve(&board, tables, &host);
+                    let found = solve(&board, tables, &nothing, &host);
                     let trail = found.trail.expect("it can be reached");
                     assert_eq!((trail.len() as u32, found.at_least), (distance, distance), "{board:?}");
                     assert!(replays(&board, &trail), "{board:?} {trail:?}");
@@ -137,14 +143,17 @@ fn bounds_are_at_most_the_distance() {
                 Shelved::open(goal.grid(), goal.blank_home, size, &host).expect("memory").expect("small")
             })
             .collect();
+        let compounds = compounds(&goal, &[2, 3], &host);
         for (at, (home, (distance, _))) in distances.into_iter().enumerate() {
             let board = Placement { home, ..goal.clone() };
             assert!(
                 lower_bound(&board) <= distance && (distance - lower_bound(&board)).is_multiple_of(2),
                 "{board:?}"
             );
-            for tables in tables.iter().map(Some).chain([None]) {
-                let method = Method { tables, mirrors: at % 2 == 0, automaton: no_way_back };
+            // Those of several partitions take long to make ready, so not for every board.
+            let several = compounds.iter().filter(|_| at % 32 < 2).map(By::Compound);
+            for by in tables.iter().map(By::Patterns).chain(several).chain([By::Lines]) {
+                let method = Method { by, mirrors: at % 2 == 0, automaton: no_way_back };
                 // Without nodes there is nothing but the bound, or the answer itself.
                 let bound = method.first(&board, 0, Some(0), &host).at_least;
                 assert!(bound <= distance, "{board:?}");
@@ -153,26 +162,37 @@ fn bounds_are_at_most_the_distance() {
     }
 }
 
+/// Tables of several partitions, with patterns of so many tiles.
+fn compounds<'h>(goal: &Placement, tiles: &[usize], host: &'h Host<'_>) -> Vec<Compounds<'h>> {
+    let of = |&tiles: &usize| {
+        let wanted = strips(goal.grid(), goal.blank_home, tiles);
+        Compounds::of(goal.grid(), wanted, None, host).expect("memory").expect("few regions")
+    };
+    tiles.iter().map(of).collect()
+}
+
 /// The combinations of automaton, mirror, tables and threads, beside plain IDA*.
-fn every_combination(goal: &Placement, sizes: &[Size], boards: usize, steps: usize) {
+fn every_combination(goal: &Placement, sizes: &[Size], tiles: &[usize], boards: usize, steps: usize) {
     let one = host(1);
     let automata = [2, 7, 12].map(words::automaton);
     let opened: Vec<Shelved<'_>> = sizes
         .iter()
         .map(|&size| Shelved::open(goal.grid(), goal.blank_home, size, &one).expect("memory").expect("small"))
         .collect();
+    let compounds = compounds(goal, tiles, &one);
     let mut seed = 7;
     for _ in 0..boards {
         let board = shuffled(goal.clone(), steps, &mut seed);
-        let plain = Method { tables: None, mirrors: false, automaton: automata[0] };
+        let plain = Method { by: By::Lines, mirrors: false, automaton: automata[0] };
         let first = plain.first(&board, 0, None, &one).path.expect("it can be reached");
         assert!(replays(&board, &first));
         for automaton in &automata {
-            for tables in opened.iter().map(Some).chain([None]) {
+            let tables = opened.iter().map(By::Patterns).chain(compounds.iter().map(By::Compound));
+            for by in tables.chain([By::Lines]) {
                 for mirrors in [false, true] {
                     let rounds: Vec<_> = (1..4)
                         .map(|threads| {
-                            let method = Method { tables, mirrors, automaton };
+                            let method = Method { by, mirrors, automaton };
                             let done = method.first(&board, 0, None, &host(threads));
                             assert_eq!(done.path.as_ref(), Some(&first), "{board:?}");
                             assert_eq!(done.at_least as usize, first.len());
@@ -191,11 +211,11 @@ fn every_combination(goal: &Placement, sizes: &[Size], boards: usize, steps: usi
 
 #[test]
 fn must_show_4_every_combination_gives_the_same_answer_on_3x4() {
-    every_combination(&solved(4, 3, 11), &[Size::Small], 8, 40);
-    every_combination(&solved(4, 3, 4), &[Size::Small], 4, 40);
+    every_combination(&solved(4, 3, 11), &[Size::Small], &[1, 4, 5], 8, 40);
+    every_combination(&solved(4, 3, 4), &[Size::Small], &[3], 4, 40);
     if long() {
         // As good as random.
-        every_combination(&solved(4, 3, 11), &[Size::Small, Size::Medium, Size::Large], 6, 500);
+        every_combination(&solved(4, 3, 11), &[Size::Small, Size::Medium, Size::Large], &[5, 6], 6, 500);
     }
 }
 
@@ -203,7 +223,37 @@ fn must_show_4_every_combination_gives_the_same_answer_on_3x4() {
 fn must_show_4_every_combination_gives_the_same_answer_on_easy_4x4() {
     let sizes = [Size::Small, Size::Medium, Size::Large];
     let (sizes, boards) = if long() { (&sizes[..], 40) } else { (&sizes[..1], 8) };
-    every_combination(&solved(4, 4, 15), sizes, boards, 50);
+    every_combination(&solved(4, 4, 15), sizes, &[3, 5], boards, 50);
+}
+
+/// Where plausible wrong answers are born: merged paths, words that are left out, tables of one bit, looks that stop at the first cut.
+#[test]
+fn every_combination_gives_the_same_answer_on_easy_5x5_and_its_like() {
+    let boards = if long() { 30 } else { 6 };
+    every_combination(&solved(5, 5, 24), &[Size::Small], &[3, 4], boards, 44);
+    every_combination(&solved(5, 4, 19), &[], &[4], boards, 44);
+    every_combination(&solved(6, 3, 17), &[], &[4], boards, 44);
+    every_combination(&solved(5, 5, 12), &[], &[3], boards / 3, 40);
+}
+
+/// The 24 puzzle with the best of its partitions, the two easiest random boards of a list with known answers.
+#[test]
+fn random_boards_of_the_24_puzzle() {
+    let Some(boards) = data("clausecker24_random.txt", Some(0)) else { return };
+    assert_eq!(boards.len(), 60);
+    let host = host(2);
+    let grid = Grid { rows: 5, cols: 5 };
+    let (many, count) = if long() { (7, 20) } else { (1, 2) };
+    let wanted = partitions(grid, 24).expect("large enough").into_iter().take(many).collect();
+    let tables = Compounds::of(grid, wanted, None, &host).expect("memory").expect("few regions");
+    let method =
+        Method { by: By::Compound(&tables), mirrors: true, automaton: words::automaton(words::LONGEST) };
+    for (length, board) in &boards[..count] {
+        let found = method.first(board, 0, None, &host);
+        let path = found.path.expect("it can be solved");
+        assert_eq!((path.len() as u32, found.at_least), (*length, *length), "{board:?}");
+        assert!(replays(board, &path));
+    }
 }
 
 #[test]
@@ -212,7 +262,7 @@ fn a_turned_board_has_the_same_distance() {
     let host = host(2).with_shelf(&shelf);
     let mut seed = 3;
     let board = shuffled(solved(3, 4, 11), 60, &mut seed);
-    let length = solve(&board, Tables::Default, &host).trail.expect("it can be reached").len();
+    let length = solve(&board, Tables::Default, &nothing, &host).trail.expect("it can be reached").len();
     for turn in board.grid().symmetries() {
         let mut home = vec![0; 12];
         board
@@ -223,7 +273,7 @@ fn a_turned_board_has_the_same_distance() {
         let Grid { rows, cols } = turn.grid();
         let blank_home = turn.cell(board.blank_home.into()) as u8;
         let turned = Placement { rows: rows as u8, cols: cols as u8, home, blank_home };
-        let found = solve(&turned, Tables::Default, &host);
+        let found = solve(&turned, Tables::Default, &nothing, &host);
         let trail = found.trail.expect("it can be reached");
         assert!(trail.len() == length && replays(&turned, &trail));
     }
@@ -235,7 +285,7 @@ fn large_boards_are_solved_near_the_goal_and_stop_at_limits_far_from_it() {
     for (rows, cols) in [(5, 5), (2, 9), (6, 6), (10, 10), (15, 17), (1, 30)] {
         let goal = solved(rows, cols, (u16::from(rows) * u16::from(cols) - 1) as u8);
         let near = shuffled(goal.clone(), 12, &mut seed);
-        let found = solve(&near, Tables::Default, &host(1));
+        let found = solve(&near, Tables::Default, &nothing, &host(1));
         let trail = found.trail.expect("a few steps away");
         assert!(replays(&near, &trail) && trail.len() as u32 == found.at_least, "{near:?}");
     }
@@ -245,7 +295,7 @@ fn large_boards_are_solved_near_the_goal_and_stop_at_limits_far_from_it() {
         ..20 => ControlFlow::Continue(()),
         _ => ControlFlow::Break(Stop::Time),
     };
-    let found = solve(&far, Tables::Default, &Host::new(2, 1 << 30, &soon));
+    let found = solve(&far, Tables::Default, &nothing, &Host::new(2, 1 << 30, &soon));
     assert_eq!((found.trail, found.stop), (None, Some(Stop::Time)));
     assert!(found.at_least >= lower_bound(&far));
 }
@@ -254,10 +304,10 @@ fn large_boards_are_solved_near_the_goal_and_stop_at_limits_far_from_it() {
 fn where_memory_is_short_smaller_tables_or_none_must_do() {
     let mut seed = 5;
     let board = shuffled(solved(3, 4, 11), 80, &mut seed);
-    let length = solve(&board, Tables::Default, &host(1)).at_least;
+    let length = solve(&board, Tables::Default, &nothing, &host(1)).at_least;
     for bytes in [0, 100_000, 3_000_000, 30_000_000] {
         let host = Host::new(1, bytes, &|_| ControlFlow::Continue(()));
-        let found = solve(&board, Tables::Large, &host);
+        let found = solve(&board, Tables::Large, &nothing, &host);
         assert_eq!((found.at_least, found.stop, host.budget.used()), (length, None, 0));
         assert!(found.trail.is_some_and(|trail| replays(&board, &trail)));
     }
@@ -291,7 +341,7 @@ fn must_show_2_the_hundred_boards_of_korf() {
     let host = host(2).with_shelf(&shelf);
     for tables in if long() { &[Tables::Default, Tables::Large][..] } else { &[Tables::Default] } {
         for (length, board) in &boards {
-            let found = solve(board, *tables, &host);
+            let found = solve(board, *tables, &nothing, &host);
             let trail = found.trail.expect("it can be solved");
             assert_eq!((trail.len() as u32, found.at_least), (*length, *length), "{board:?}");
             assert!(replays(board, &trail));
@@ -310,7 +360,7 @@ fn must_show_2_the_seventeen_boards_of_eighty_moves() {
     let shelf = MemoryShelf::default();
     let host = host(2).with_shelf(&shelf);
     for (length, board) in &boards {
-        let found = solve(board, Tables::Large, &host);
+        let found = solve(board, Tables::Large, &nothing, &host);
         assert!(found.trail.is_some_and(|trail| trail.len() as u32 == *length && replays(board, &trail)));
     }
 }
@@ -327,7 +377,7 @@ fn the_hundred_boards_of_korf_need_few_positions_with_large_tables() {
     let tables = Shelved::open(boards[0].1.grid(), 15, Size::Large, &one).expect("memory").expect("small");
     let [without, with] = [2, 12].map(|longest| {
         let automaton = words::automaton(longest);
-        let method = Method { tables: Some(&tables), mirrors: true, automaton };
+        let method = Method { by: By::Patterns(&tables), mirrors: true, automaton };
         let host = host(1);
         for (length, board) in &boards {
             let found = method.first(board, 0, None, &host);

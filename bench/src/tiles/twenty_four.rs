@@ -1,0 +1,171 @@
+//! The 24 puzzle, optimally: boards with known answers, what they take, and how far the hardest get in the time allowed.
+
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering::Relaxed;
+
+use fewest::{AtLeast, Host, How, Position, Puzzle, Stop};
+
+use super::ours::Timed;
+use crate::cpu;
+
+/// The four boards that every solver is compared on, by the numbers of Korf and Felner.
+const FOUR: [u32; 4] = [40, 38, 25, 44];
+/// What the public reference program takes for them together, in CPU seconds of the machine that the figure was taken on.
+const REFERENCE: f64 = 66.7;
+
+/// A board with a known answer.
+struct Known {
+    name: String,
+    /// Nodes that another solver expanded.
+    nodes: u64,
+    moves: u64,
+    text: String,
+}
+
+/// The four boards, with tables that are there; `false` if an answer is wrong.
+pub fn four() -> bool {
+    let korf = korf();
+    let boards: Vec<&Known> =
+        FOUR.iter().filter_map(|id| korf.iter().find(|known| known.name == id.to_string())).collect();
+    println!(
+        "\n24 puzzle, the four boards (the public reference program took {REFERENCE} s where it was measured)"
+    );
+    all(&boards, 1, None)
+}
+
+/// Boards of a list, the easiest first, each with so many minutes of wall time on so many threads; `false` if an answer is wrong.
+pub fn list(name: &str, count: usize, threads: usize, minutes: f64) -> bool {
+    let mut boards = if name == "random" { random() } else { korf() };
+    boards.sort_by_key(|known| known.nodes);
+    boards.truncate(count);
+    println!(
+        "\n24 puzzle, {} boards ({name}), at most {minutes} minutes each, {threads} threads",
+        boards.len()
+    );
+    all(&boards.iter().collect::<Vec<_>>(), threads, Some(minutes))
+}
+
+fn all(boards: &[&Known], threads: usize, minutes: Option<f64>) -> bool {
+    if boards.is_empty() {
+        println!("NOT RUN: FEWEST_DATA is not set");
+        return true;
+    }
+    let shelf = Timed::default();
+    prepare(boards[boards.len() - 1], &shelf);
+    shelf.print();
+    println!(
+        "\n{:>6} {:>6} {:>8} {:>14} {:>14} {:>14} {:>9}",
+        "board", "known", "ours", "generated", "expanded", "paper", "seconds"
+    );
+    let (mut good, mut times) = (true, Vec::new());
+    for known in boards {
+        let (found, host_nodes, seconds) = solve(known, &shelf, threads, minutes);
+        let said = match found {
+            Ok(moves) => moves.to_string(),
+            Err(at_least) => format!(">= {at_least}"),
+        };
+        good &= found.map_or_else(|at_least| at_least <= known.moves, |moves| moves == known.moves);
+        if found.is_ok() {
+            times.push(seconds);
+        }
+        let (generated, expanded) = host_nodes;
+        println!(
+            "{:>6} {:6} {said:>8} {generated:14} {expanded:14} {:14} {seconds:9.2}",
+            known.name, known.moves, known.nodes
+        );
+        let _ = std::io::stdout().flush();
+    }
+    times.sort_by(f64::total_cmp);
+    let median = times.get(times.len() / 2).copied().unwrap_or(0.0);
+    println!(
+        "{} of {} solved, {:.1} CPU seconds together, median {median:.2}",
+        times.len(),
+        boards.len(),
+        times.iter().sum::<f64>()
+    );
+    good
+}
+
+/// Has the tables built, by a board that needs them, and no more.
+fn prepare(known: &Known, shelf: &Timed) {
+    let poll = |_: &fewest::Counters| {
+        if shelf.count("partitions") == 0 {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(Stop::Time)
+        }
+    };
+    let host = Host::new(1, 8 << 30, &poll).with_shelf(shelf);
+    let _ = open(known).solve(&How::default(), &host).expect("the answer replays");
+}
+
+fn open(known: &Known) -> Box<dyn Position> {
+    let puzzle = Puzzle { what: Some("tiles".to_owned()), ..Puzzle::text("bench", &known.text) };
+    puzzle.open_one().expect("a board").position
+}
+
+/// The fewest moves, or the bound that was proven; nodes; CPU seconds.
+fn solve(
+    known: &Known,
+    shelf: &Timed,
+    threads: usize,
+    minutes: Option<f64>,
+) -> (Result<u64, u64>, (u64, u64), f64) {
+    let position = open(known);
+    let end =
+        minutes.map(|minutes| std::time::Instant::now() + std::time::Duration::from_secs_f64(60.0 * minutes));
+    let poll = move |_: &fewest::Counters| {
+        let is_late = end.is_some_and(|end| std::time::Instant::now() >= end);
+        if is_late { ControlFlow::Break(Stop::Time) } else { ControlFlow::Continue(()) }
+    };
+    let host = Host::new(threads, 8 << 30, &poll).with_shelf(shelf);
+    let (solved, seconds) = cpu::time(|| position.solve(&How::default(), &host).expect("the answer replays"));
+    let found = match (solved.best.as_ref().filter(|_| solved.is_fewest()), solved.at_least) {
+        (Some(best), _) => Ok(best.length()),
+        (None, AtLeast::Moves(moves)) => Err(moves),
+        (None, AtLeast::Never) => Err(u64::MAX),
+    };
+    (found, (host.counters.generated.load(Relaxed), host.counters.expanded.load(Relaxed)), seconds)
+}
+
+/// Korf and Felner's fifty boards.
+fn korf() -> Vec<Known> {
+    read("korf24_50.txt", |parts| {
+        let [id, moves, nodes, .., board] = parts else { return None };
+        Some(Known {
+            name: (*id).to_owned(),
+            moves: moves.parse().ok()?,
+            nodes: nodes.parse().ok()?,
+            text: rows(board),
+        })
+    })
+}
+
+/// Sixty random boards.
+fn random() -> Vec<Known> {
+    let mut boards = read("clausecker24_random.txt", |parts| {
+        let [moves, nodes, .., board] = parts else { return None };
+        Some(Known {
+            name: String::new(),
+            moves: moves.parse().ok()?,
+            nodes: nodes.parse().ok()?,
+            text: rows(board),
+        })
+    });
+    boards.iter_mut().enumerate().for_each(|(at, known)| known.name = (at + 1).to_string());
+    boards
+}
+
+fn read(name: &str, known: impl Fn(&[&str]) -> Option<Known>) -> Vec<Known> {
+    let Some(folder) = std::env::var_os("FEWEST_DATA") else { return Vec::new() };
+    let text =
+        std::fs::read_to_string(std::path::Path::new(&folder).join("tiles").join(name)).unwrap_or_default();
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    lines.filter_map(|line| known(&line.split('|').map(str::trim).collect::<Vec<_>>())).collect()
+}
+
+fn rows(board: &str) -> String {
+    let tiles: Vec<&str> = board.split_whitespace().collect();
+    tiles.chunks(5).map(|row| row.join(" ") + "\n").collect()
+}

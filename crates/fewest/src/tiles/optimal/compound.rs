@@ -1,0 +1,302 @@
+//! The bound by several partitions at once, from tables of one bit a position.
+//!
+//! The greatest bound of several partitions is much better than any of them, but each costs looks into memory. Most are not needed: a slide
+//! changes the bound of a partition by one, so only partitions that leave nothing to spare can cut the position off, and these
+//! are looked up first, one after the other. The others follow, all at the same time, if none did.
+
+use fewest_search::space::{Bound, Step};
+
+use super::compact::{Compact, block_bytes};
+use super::grid::{Direction, Grid, Turn};
+use super::placed::{self, NEED_AT, ORDER_AT, Placed, Slide};
+use super::ranks::Ranks;
+use super::regions::Regions;
+use super::sets::{MOST_CELLS, Numbers};
+use super::slides::{Cells, Slides, State};
+
+/// The most partitions, and the most tables of all of them.
+pub(super) const MOST_PARTITIONS: usize = 8;
+pub(super) const MOST_TABLES: usize = 16;
+
+/// A number for each partition, 16 bits each: in two words the first four and the others.
+type Each = [u64; 2];
+
+/// 1 for each of four partitions, and the highest bit of each.
+const ONES: u64 = u64::MAX / 0xFFFF;
+const HIGHEST: u64 = ONES << 15;
+
+/// The partitions whose number is `number`, a bit for each.
+#[inline(always)]
+fn equal(each: Each, number: u32) -> usize {
+    let [low, high] = each.map(|four| {
+        let differ = four ^ (ONES * u64::from(number));
+        // Anything but 0 carries into the highest bit, or has it.
+        let same = (!(((differ & !HIGHEST) + !HIGHEST) | differ) & HIGHEST) >> 15;
+        // Four bits that are 16 apart are brought together.
+        (same.wrapping_mul(1 << 60 | 1 << 45 | 1 << 30 | 1 << 15) >> 60) as usize
+    });
+    high << 4 | low
+}
+
+/// A set of tables in views: a bit for each, the second view above the first.
+type Viewed = u32;
+
+/// The numbers in a set.
+#[inline(always)]
+fn each_of(mut set: Viewed) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let at = set.trailing_zeros() as usize;
+        (set != 0).then(|| {
+            set &= set - 1;
+            at
+        })
+    })
+}
+
+/// A table, and which partitions it is in.
+pub(super) struct Member<'t> {
+    pub(super) compact: Compact<'t>,
+    pub(super) ranks: &'t Ranks,
+    /// The numbers of the partitions.
+    pub(super) partitions: Vec<usize>,
+}
+
+impl Member<'_> {
+    /// 1 for each partition that it is in.
+    fn is_in(&self) -> Each {
+        let mut each = [0; 2];
+        self.partitions.iter().for_each(|at| each[at / 4] |= 1 << (16 * (at % 4)));
+        each
+    }
+}
+
+/// The bound of some partitions.
+pub(super) struct Compound<'t> {
+    members: Vec<Member<'t>>,
+    /// By table, for looking up.
+    looked: [Option<Looked<'t>>; MOST_TABLES],
+    /// By goal cell: the tables with the tile.
+    with: [Viewed; MOST_CELLS],
+    /// By set of partitions: their tables.
+    tables_of: [u16; 1 << MOST_PARTITIONS],
+    /// By view, the cell of the blank, and the direction in which it goes.
+    slides: Box<[Slide; SLIDES]>,
+    mirror: Option<[u8; MOST_CELLS]>,
+}
+
+/// What a look into a table needs.
+#[derive(Clone, Copy)]
+struct Looked<'t> {
+    numbers: Numbers<'t>,
+    ranks: &'t Ranks,
+    regions: &'t Regions,
+    table: &'t [u8],
+    block_bytes: usize,
+    is_in: Each,
+}
+
+const SLIDES: usize = 2 * MOST_CELLS * 4;
+/// Tables in both views.
+const VIEWED: usize = 2 * MOST_TABLES;
+
+/// What is carried from position to position.
+#[derive(Clone, Copy)]
+pub(super) struct Memo {
+    /// How the tiles of each table lie and what they need; as the board is, and mirrored.
+    placed: [Placed; VIEWED],
+    /// What each partition says.
+    sums: [Each; 2],
+}
+
+impl<'t> Compound<'t> {
+    /// Every tile must be in one table of each partition.
+    pub(super) fn new(grid: Grid, members: Vec<Member<'t>>, mirror: Option<Turn>) -> Self {
+        assert!(members.len() <= MOST_TABLES && grid.cells() <= MOST_CELLS);
+        let cell = |at: usize| at < grid.cells();
+        let as_it_is: [u8; MOST_CELLS] = std::array::from_fn(|at| at as u8);
+        let seen =
+            |turn: Turn| std::array::from_fn(|at| if cell(at) { turn.cell(at) as u8 } else { at as u8 });
+        let mirror = mirror.map(seen);
+        let views: Vec<[u8; MOST_CELLS]> = [Some(as_it_is), mirror].into_iter().flatten().collect();
+        let slide = |at: usize| {
+            let (view, blank, by) = (at / (4 * MOST_CELLS), at / 4 % MOST_CELLS, Direction::ALL[at % 4]);
+            let from = Some(blank).filter(|&blank| cell(blank)).and_then(|blank| grid.step(blank, by))?;
+            let seen = views.get(view)?;
+            Some(Slide::new(seen[from].into(), seen[blank].into()))
+        };
+        let numbered = || members.iter().enumerate();
+        let with = |home: usize| {
+            let tables = views.iter().enumerate().flat_map(|(view, seen)| {
+                let with =
+                    numbered().filter(|(_, member)| member.compact.pattern.homes.contains(&seen[home]));
+                with.map(move |(table, _)| view * MOST_TABLES + table)
+            });
+            tables.fold(0, |set, at| set | 1 << at)
+        };
+        let tables_of = |partitions: usize| {
+            let is_in = |member: &Member<'_>| member.partitions.iter().any(|at| partitions >> at & 1 == 1);
+            numbered().filter(|(_, member)| is_in(member)).fold(0, |set, (table, _)| set | 1 << table)
+        };
+        let looked = |member: &Member<'t>| {
+            let Compact { sets, regions, table, .. } = member.compact;
+            let (ranks, is_in) = (member.ranks, member.is_in());
+            Looked {
+                numbers: sets.numbers(),
+                ranks,
+                regions,
+                table,
+                block_bytes: block_bytes(ranks.count),
+                is_in,
+            }
+        };
+        Self {
+            looked: std::array::from_fn(|table| members.get(table).map(looked)),
+            with: std::array::from_fn(with),
+            tables_of: std::array::from_fn(tables_of),
+            slides: Box::new(std::array::from_fn(|at| slide(at).unwrap_or_default())),
+            mirror,
+            members,
+        }
+    }
+
+    #[inline(always)]
+    fn looked(&self, at: usize) -> &Looked<'t> {
+        self.looked[at % MOST_TABLES].as_ref().expect("a table with the tile")
+    }
+
+    /// Works out where the next tables are to be looked up: one that may cut the position off, or else all others.
+    #[inline(always)]
+    fn ask_more(&self, memo: &Memo, look: &mut Look) {
+        let left = look.changed & !look.done;
+        let tight = left & look.tight;
+        look.asked = if tight != 0 { tight & tight.wrapping_neg() } else { left };
+        for at in each_of(look.asked) {
+            let slot = &mut look.slots[at % VIEWED];
+            let slide = &self.slides[(usize::from(look.slide) + at / MOST_TABLES * (SLIDES / 2)) % SLIDES];
+            slot.blank = slide.from;
+            slot.placed = slide.after(memo.placed[at % VIEWED]);
+            let looked = self.looked(at);
+            slot.set = looked.numbers.number(slot.placed as u32) as u32;
+            slot.order = looked.ranks.number((slot.placed >> ORDER_AT) as u32) as u16;
+        }
+    }
+}
+
+/// The tables that a slide changes.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Look {
+    /// All of them, those of them that may cut the position off, those that are known, and those that are being looked up.
+    changed: Viewed,
+    tight: Viewed,
+    done: Viewed,
+    asked: Viewed,
+    /// The slide in the first view.
+    slide: u8,
+    sums: [Each; 2],
+    slots: [Slot; VIEWED],
+}
+
+#[derive(Clone, Copy, Default)]
+struct Slot {
+    placed: Placed,
+    /// Where the table tells what they need.
+    set: u32,
+    order: u16,
+    blank: u8,
+}
+
+const CELL: usize = MOST_CELLS - 1;
+
+impl<C: Cells> Bound<Slides<C>> for Compound<'_> {
+    type Memo = Memo;
+    type Look = Look;
+    type Seen = Viewed;
+
+    fn first(&self, space: &Slides<C>, state: &State<C>) -> Memo {
+        let mut cell_of = [0; MOST_CELLS];
+        (0..space.grid.cells()).for_each(|cell| cell_of[state.cells.get(cell)] = cell);
+        let mut memo = Memo { placed: [0; VIEWED], sums: [[0; 2]; 2] };
+        let as_it_is: [u8; MOST_CELLS] = std::array::from_fn(|at| at as u8);
+        for (view, seen) in [Some(as_it_is), self.mirror].into_iter().flatten().enumerate() {
+            let back = |home: u8| seen.iter().position(|&to| to == home).unwrap_or(0);
+            for (table, member) in self.members.iter().enumerate() {
+                let homes = member.compact.pattern.homes.iter();
+                let cells: Vec<usize> = homes.map(|&home| usize::from(seen[cell_of[back(home)]])).collect();
+                let need = member.compact.distance(&cells, usize::from(seen[usize::from(state.blank)]));
+                memo.placed[view * MOST_TABLES + table] = u64::from(need) << NEED_AT | placed::of(&cells);
+                let sums = memo.sums[view].iter_mut().zip(member.is_in());
+                sums.for_each(|(sums, is_in)| *sums += is_in * u64::from(need));
+            }
+        }
+        memo
+    }
+
+    #[inline(always)]
+    fn moves_left(&self, memo: &Memo) -> u32 {
+        let four = |sums: u64| (0..4).map(move |at| (sums >> (16 * at)) as u32 & 0xFFFF);
+        memo.sums.into_iter().flatten().flat_map(four).max().unwrap_or(0)
+    }
+
+    #[inline(always)]
+    fn may_be_goal(&self, memo: &Memo) -> bool {
+        memo.sums[0] == [0; 2]
+    }
+
+    #[inline(always)]
+    fn look(&self, _: &Slides<C>, memo: &Memo, step: Step<'_, Slides<C>>, look: &mut Look) {
+        let home = step.from.cells.get(usize::from(step.to.blank) & CELL) & CELL;
+        look.slide = step.from.blank << 2 | step.by as u8;
+        look.sums = memo.sums;
+        look.changed = self.with[home];
+        let [first, second] = memo.sums.map(|sums| self.tables_of[equal(sums, step.limit + 1)]);
+        look.tight = Viewed::from(second) << MOST_TABLES | Viewed::from(first);
+        look.done = 0;
+        self.ask_more(memo, look);
+    }
+
+    #[inline(always)]
+    fn read(&self, look: &Look) -> Viewed {
+        let mut seen = 0;
+        for at in each_of(look.asked) {
+            let slot = &look.slots[at % VIEWED];
+            let looked = self.looked(at);
+            let block = looked.regions.block(slot.set as usize, usize::from(slot.blank));
+            let byte = looked.table[block * looked.block_bytes + usize::from(slot.order / 8)];
+            seen |= Viewed::from(byte >> (slot.order % 8) & 1) << at;
+        }
+        seen
+    }
+
+    #[inline(always)]
+    fn next(&self, memo: &Memo, look: &mut Look, seen: Viewed, limit: u32) -> Result<bool, u32> {
+        for at in each_of(look.asked) {
+            let before = memo.placed[at % VIEWED] >> NEED_AT;
+            let is_up = ((before + 1) >> 1 ^ u64::from(seen >> at)) & 1 == 0;
+            if is_up && look.tight >> at & 1 == 1 {
+                return Err(limit + 2);
+            }
+            let slot = &mut look.slots[at % VIEWED];
+            let is_in = self.looked(at).is_in;
+            let sums = &mut look.sums[at / MOST_TABLES % 2];
+            // One more, or one less.
+            let by = if is_up { 1 } else { u64::MAX };
+            slot.placed |= before.wrapping_add(by) << NEED_AT;
+            let sums = sums.iter_mut().zip(is_in);
+            sums.for_each(|(sums, is_in)| *sums = sums.wrapping_add(is_in.wrapping_mul(by)));
+        }
+        look.done |= look.asked;
+        if look.done == look.changed {
+            return Ok(true);
+        }
+        self.ask_more(memo, look);
+        Ok(false)
+    }
+
+    #[inline(always)]
+    fn apply(&self, look: &Look, memo: &mut Memo) {
+        for at in each_of(look.changed) {
+            memo.placed[at % VIEWED] = look.slots[at % VIEWED].placed;
+        }
+        memo.sums = look.sums;
+    }
+}

@@ -1,0 +1,173 @@
+//! The tables of several partitions: taken from the shelf, or built and put there.
+
+use std::sync::Arc;
+
+use fewest_search::{Blob, Host, Lease, Stop};
+
+use super::compact::{self, Compact};
+use super::compound::{Compound, Member};
+use super::grid::{Grid, Turn};
+use super::orders::{Orders, factorial};
+use super::partition::partitions;
+use super::pattern::Pattern;
+use super::ranks::Ranks;
+use super::regions::Regions;
+use super::sets::Sets;
+
+/// The version of the partitions and of the layout of their tables, a part of the name.
+const VERSION: u32 = 1;
+
+/// What the tables of the first so many partitions are called, all in one.
+fn name(grid: Grid, blank_home: u8, partitions: usize) -> String {
+    let Grid { rows, cols } = grid;
+    format!("tiles {rows}x{cols} blank {blank_home} partitions {partitions} v{VERSION}")
+}
+
+/// What is common to all patterns of a size.
+struct Numbering {
+    sets: Sets,
+    regions: Regions,
+    ranks: Ranks,
+}
+
+impl Numbering {
+    /// Nothing if there are too many regions.
+    fn new(grid: Grid, size: usize) -> Option<Self> {
+        let sets = Sets::new(grid, size);
+        Some(Self { regions: Regions::new(grid, &sets)?, ranks: Ranks::new(size), sets })
+    }
+
+    /// Bytes of a table.
+    fn bytes(&self, size: usize) -> usize {
+        self.regions.blocks() * compact::block_bytes(factorial(size))
+    }
+}
+
+/// The tables of some partitions, ready for a search.
+pub(super) struct Compounds<'h> {
+    grid: Grid,
+    /// The patterns, each with the numbers of the partitions that it is in.
+    patterns: Vec<(Pattern, Vec<usize>)>,
+    /// Their tables, one after the other: together they are large enough for large pages of memory.
+    blob: Blob,
+    /// By number of tiles.
+    numberings: Vec<Option<Numbering>>,
+    _lease: Lease<'h>,
+}
+
+/// The patterns of all partitions, each with the numbers of those it is in.
+fn patterns(partitions: &[Vec<Pattern>]) -> Vec<(Pattern, Vec<usize>)> {
+    let mut patterns: Vec<(Pattern, Vec<usize>)> = Vec::new();
+    for (number, partition) in partitions.iter().enumerate() {
+        for pattern in partition {
+            match patterns.iter_mut().find(|(known, _)| known == pattern) {
+                Some((_, partitions)) => partitions.push(number),
+                None => patterns.push((pattern.clone(), vec![number])),
+            }
+        }
+    }
+    patterns
+}
+
+impl<'h> Compounds<'h> {
+    /// Whether there are partitions for a board.
+    pub(super) fn fit(grid: Grid, blank_home: u8) -> bool {
+        partitions(grid, blank_home).is_some()
+    }
+
+    /// Whether all their tables are on the shelf.
+    pub(super) fn are_kept(grid: Grid, blank_home: u8, host: &Host<'_>) -> bool {
+        let (Some(partitions), Some(shelf)) = (partitions(grid, blank_home), host.shelf) else {
+            return false;
+        };
+        shelf.has(&name(grid, blank_home, partitions.len()))
+    }
+
+    /// The tables of as many partitions as memory has room for; nothing if it has none for the first, or if the board has no partitions.
+    ///
+    /// # Errors
+    /// Why they could not be had.
+    pub(super) fn open(grid: Grid, blank_home: u8, host: &'h Host<'_>) -> Result<Option<Self>, Stop> {
+        let name = |partitions: usize| name(grid, blank_home, partitions);
+        partitions(grid, blank_home).map_or(Ok(None), |wanted| Self::of(grid, wanted, Some(&name), host))
+    }
+
+    /// The same for partitions that are given. On the shelf they have a name, by their number, or else are not put there.
+    pub(super) fn of(
+        grid: Grid,
+        mut wanted: Vec<Vec<Pattern>>,
+        name: Option<&dyn Fn(usize) -> String>,
+        host: &'h Host<'_>,
+    ) -> Result<Option<Self>, Stop> {
+        let sizes: Vec<usize> = wanted.iter().flatten().map(|pattern| pattern.homes.len()).collect();
+        let mut numberings = Vec::new();
+        numberings.resize_with(sizes.iter().max().map_or(0, |largest| largest + 1), || None);
+        for size in sizes {
+            if numberings[size].is_none() {
+                let Some(numbering) = Numbering::new(grid, size) else { return Ok(None) };
+                numberings[size] = Some(numbering);
+            }
+        }
+        let lease = loop {
+            match host.lease(bytes(&patterns(&wanted), &numberings)) {
+                Ok(lease) => break lease,
+                Err(_) if wanted.len() > 1 => wanted.truncate(wanted.len() - 1),
+                Err(_) => return Ok(None),
+            }
+        };
+        let patterns = patterns(&wanted);
+        let bytes = bytes(&patterns, &numberings);
+        let shelf = host.shelf.zip(name.map(|name| name(wanted.len())));
+        let kept = shelf.as_ref().and_then(|(shelf, name)| shelf.get(name));
+        let blob = match kept.filter(|blob| (**blob).as_ref().len() == bytes) {
+            Some(blob) => blob,
+            None => {
+                let mut tables = Vec::with_capacity(bytes);
+                for (pattern, _) in &patterns {
+                    let Numbering { sets, regions, .. } = numbering(&numberings, pattern);
+                    let orders = Orders::shared(pattern.homes.len(), grid.cols);
+                    match compact::build(pattern, sets, regions, &orders, host) {
+                        Err(Stop::Memory) => return Ok(None),
+                        built => tables.extend(built?.0),
+                    }
+                }
+                match &shelf {
+                    Some((shelf, name)) => shelf.keep(name, tables),
+                    None => Arc::new(tables),
+                }
+            }
+        };
+        Ok(Some(Self { grid, patterns, blob, numberings, _lease: lease }))
+    }
+
+    /// The bound of the tables.
+    pub(super) fn bound(&self, mirror: Option<Turn>) -> Compound<'_> {
+        let mut tables = (*self.blob).as_ref();
+        let mut members = Vec::new();
+        for (pattern, partitions) in &self.patterns {
+            let numbering = numbering(&self.numberings, pattern);
+            let (table, after) = tables.split_at(numbering.bytes(pattern.homes.len()));
+            tables = after;
+            let Numbering { sets, regions, ranks } = numbering;
+            let compact = Compact { pattern, sets, regions, table };
+            members.push(Member { compact, ranks, partitions: partitions.clone() });
+        }
+        Compound::new(self.grid, members, mirror)
+    }
+
+    /// What they are called together: whatever a search with them depends on.
+    pub(super) fn name(&self) -> String {
+        let homes = self.patterns.iter().map(|(pattern, _)| format!("{:?}", pattern.homes));
+        format!("tables v{VERSION} {}", homes.collect::<Vec<_>>().join(" "))
+    }
+}
+
+fn numbering<'n>(numberings: &'n [Option<Numbering>], pattern: &Pattern) -> &'n Numbering {
+    numberings[pattern.homes.len()].as_ref().expect("made for all patterns")
+}
+
+/// Bytes of all tables.
+fn bytes(patterns: &[(Pattern, Vec<usize>)], numberings: &[Option<Numbering>]) -> usize {
+    let bytes = |pattern: &Pattern| numbering(numberings, pattern).bytes(pattern.homes.len());
+    patterns.iter().map(|(pattern, _)| bytes(pattern)).sum()
+}

@@ -1,0 +1,96 @@
+//! A search that outlives its process: the rounds that are done, and the finished trees of the one under way, kept in the store of the host.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use super::Round;
+use super::cut::Finished;
+use crate::host::{Host, Stop};
+use crate::store::{Lasting, Saved, SavedLayer, SavedPart, Store};
+
+/// A search as far as it is kept.
+pub(super) struct Kept {
+    /// The rounds that are done.
+    pub(super) rounds: Vec<Round>,
+    /// The one under way, how many roots it was to be cut into, and what is finished of it.
+    pub(super) limit: u32,
+    pub(super) roots: usize,
+    pub(super) finished: Finished,
+}
+
+impl Kept {
+    fn to_bytes(&self) -> Vec<u8> {
+        let Finished { trees, nodes, next, .. } = &self.finished;
+        let head = [self.limit.into(), self.roots as u64, *nodes, (*next).into(), self.rounds.len() as u64];
+        let rounds = self.rounds.iter().flat_map(|round| [u64::from(round.limit), round.nodes]);
+        head.into_iter().chain(rounds).chain(trees.iter().copied()).flat_map(u64::to_le_bytes).collect()
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let words = bytes.chunks_exact(8).map(|word| word.try_into().map(u64::from_le_bytes).ok());
+        let words: Vec<u64> = words.collect::<Option<_>>()?;
+        let (&[limit, roots, nodes, next, rounds], rest) = words.split_first_chunk()?;
+        let (rounds, trees) = rest.split_at_checked(usize::try_from(rounds).ok()?.checked_mul(2)?)?;
+        let round = |pair: &[u64]| Some(Round { limit: u32::try_from(pair[0]).ok()?, nodes: pair[1] });
+        let count = trees.iter().map(|bits| u64::from(bits.count_ones())).sum();
+        Some(Self {
+            rounds: rounds.chunks_exact(2).map(round).collect::<Option<_>>()?,
+            limit: u32::try_from(limit).ok()?,
+            roots: usize::try_from(roots).ok()?,
+            finished: Finished { trees: trees.to_vec(), count, nodes, next: u32::try_from(next).ok()? },
+        })
+    }
+}
+
+/// Keeps a search in a store.
+pub(super) struct Keeper<'k, 'x> {
+    host: &'k Host<'x>,
+    store: &'k dyn Store,
+    fingerprint: &'k str,
+    /// The number of the next file.
+    serial: AtomicU64,
+}
+
+/// The name of a file of a round.
+fn name(serial: u64) -> String {
+    format!("round-{serial:06}")
+}
+
+impl<'k, 'x> Keeper<'k, 'x> {
+    /// Opens the store, and gives what it has of this search.
+    ///
+    /// # Errors
+    /// [`Stop::Storage`].
+    pub(super) fn open(
+        host: &'k Host<'x>,
+        store: &'k dyn Store,
+        fingerprint: &'k str,
+    ) -> Result<(Self, Option<Kept>), Stop> {
+        let saved = store.resume(fingerprint)?;
+        let mut keeper = Self { host, store, fingerprint, serial: AtomicU64::new(0) };
+        let Some(saved) = saved else { return Ok((keeper, None)) };
+        let part = saved.layers.first().and_then(|layer| layer.parts.first()).ok_or(Stop::Storage)?;
+        let serial = part.name.rsplit('-').next().and_then(|serial| serial.parse::<u64>().ok());
+        keeper.serial = AtomicU64::new(serial.ok_or(Stop::Storage)? + 1);
+        let mut bytes = Vec::new();
+        store.open(&part.name)?.read(part.index, &mut bytes)?;
+        host.counters.generated.fetch_add(saved.generated, Relaxed);
+        host.counters.expanded.fetch_add(saved.expanded, Relaxed);
+        Ok((keeper, Some(Kept::from_bytes(&bytes).ok_or(Stop::Storage)?)))
+    }
+
+    /// Keeps a search in place of what was kept of it.
+    pub(super) fn keep(&self, kept: &Kept) -> Result<(), Stop> {
+        let name = name(self.serial.fetch_add(1, Relaxed));
+        let mut file = self.store.create(&name)?;
+        let index = file.append(&kept.to_bytes())?;
+        file.finish(Lasting::ForGood)?;
+        let parts = vec![SavedPart { name, keys: kept.finished.count, index }];
+        self.store.commit(&Saved {
+            fingerprint: self.fingerprint.to_owned(),
+            expanded: self.host.counters.expanded.load(Relaxed),
+            generated: self.host.counters.generated.load(Relaxed),
+            layers: vec![SavedLayer { depth: kept.limit.into(), parts }],
+            ..Saved::default()
+        })
+    }
+}
