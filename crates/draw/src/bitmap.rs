@@ -175,7 +175,13 @@ mod tests {
     }
 
     fn board(side: usize) -> Scene {
-        let lit = |at: usize| Shape { id: at, label: "#".to_owned(), role: Role::Lit, cells: vec![(at, at)] };
+        let lit = |at: usize| Shape {
+            id: at,
+            label: "#".to_owned(),
+            name: String::new(),
+            role: Role::Lit,
+            cells: vec![(at, at)],
+        };
         Scene {
             width: side,
             height: side,

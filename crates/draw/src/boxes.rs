@@ -145,6 +145,7 @@ mod tests {
         let shape = |id, label: &str, cells: &[(usize, usize)]| Shape {
             id,
             label: label.to_owned(),
+            name: String::new(),
             role: if label == "Z" { Role::Goal } else { Role::Piece },
             cells: cells.to_vec(),
         };

@@ -4,7 +4,7 @@
 //! use fewest::{Role, Scene, Shape};
 //! use fewest_draw::Kind;
 //!
-//! let car = Shape { id: 0, label: "Z".to_owned(), role: Role::Goal, cells: vec![(0, 0), (1, 0)] };
+//! let car = Shape { id: 0, label: "Z".to_owned(), name: String::new(), role: Role::Goal, cells: vec![(0, 0), (1, 0)] };
 //! let scene = Scene { width: 3, height: 1, shapes: vec![car], ..Scene::default() };
 //! let mut text = Vec::new();
 //! fewest_draw::plain(&scene, &mut text)?;
@@ -22,8 +22,10 @@ mod canvas;
 mod film;
 mod gif;
 mod ground;
+mod laid_out;
 mod layout;
 mod map;
+mod names;
 mod pace;
 mod palette;
 mod parts;
@@ -36,6 +38,7 @@ mod spots;
 mod svg;
 mod svg_film;
 mod vector;
+mod wires;
 mod words;
 
 use std::io;
@@ -43,12 +46,13 @@ use std::io;
 pub use boxes::boxes;
 pub use canvas::{Canvas, Glyph, Ink, Patch, Size};
 pub use film::Frame;
-pub use map::{Caption, MapKind, USUAL_PIXELS, laid_out, lay_out, write_map};
+pub use laid_out::laid_out;
+pub use map::{Caption, MapKind, USUAL_PIXELS, lay_out, write_map};
 pub use pace::Pace;
 pub use picture::{Kind, picture};
 pub use plain::plain;
 pub use sheet::{Item, Sheet, sheet};
-pub use words::{escaped, wrapped};
+pub use words::{escaped, unbroken, wrapped};
 
 #[cfg(doc)]
 use fewest::Scene;

@@ -9,6 +9,7 @@ use crate::palette::{
     BLUE, Colour, DARK, FAINT, FLOOR, INK, LIGHTS, PAPER, PIECES, VERMILLION, WALL, WOOD, YELLOW,
 };
 use crate::vector::{Anchor, Mark, Outline, Point, angles, around, rectangle, text, text_width};
+use crate::{names, wires};
 
 /// A shape as it is drawn.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,7 +57,11 @@ pub(crate) fn ground(scene: &Scene, layout: &Layout) -> Vec<Mark> {
     };
     let disc = |place: &(usize, usize), radius: f32| Outline::Circle(layout.centre(*place), radius * cell);
     match scene.form {
-        Form::Light => board.iter().map(|&place| lamp(layout, place, DARK)).collect(),
+        Form::Light => {
+            let lamps = board.iter().map(|&place| lamp(scene, layout, place, DARK));
+            let names = if scene.wires.is_empty() { Vec::new() } else { names::of_shapes(scene, layout) };
+            wires::marks(scene, layout).into_iter().chain(lamps).chain(names).collect()
+        }
         Form::Peg => {
             let wood: Vec<Mark> = if layout.is_square() {
                 let outline = around(&board, layout.origin(), cell, -0.12 * cell, 0.3 * cell);
@@ -86,7 +91,7 @@ pub(crate) fn sprite(scene: &Scene, shape: &Shape, tints: &Tints, layout: &Layou
     let marks = match (scene.form, shape.role) {
         (Form::Peg | Form::Light, Role::Mark) => return None,
         (Form::Peg, _) => peg(layout.centre(first), layout.cell),
-        (Form::Light, _) => light(shape, first, layout),
+        (Form::Light, _) => light(scene, shape, first, layout),
         (Form::Block, role) => block(shape, role, tints, layout),
     };
     let title = match shape.role {
@@ -124,25 +129,30 @@ fn peg(centre: Point, cell: f32) -> Vec<Mark> {
     ]
 }
 
-fn lamp(layout: &Layout, place: (usize, usize), colour: Colour) -> Mark {
+/// A square; on wires a disc.
+fn lamp(scene: &Scene, layout: &Layout, place: (usize, usize), colour: Colour) -> Mark {
     let cell = layout.cell;
     let (x, y) = layout.centre(place);
     let side = 0.9 * cell;
-    let outline = rectangle((x - side / 2.0, y - side / 2.0), (side, side), 0.14 * cell);
+    let outline = if scene.wires.is_empty() {
+        rectangle((x - side / 2.0, y - side / 2.0), (side, side), 0.14 * cell)
+    } else {
+        Outline::Circle((x, y), wires::RADIUS * cell)
+    };
     Mark::filled(outline, colour).with_line(INK, 0.03 * cell)
 }
 
 /// A light that is on has a bright disc, or the number of its colour.
-fn light(shape: &Shape, place: (usize, usize), layout: &Layout) -> Vec<Mark> {
+fn light(scene: &Scene, shape: &Shape, place: (usize, usize), layout: &Layout) -> Vec<Mark> {
     let cell = layout.cell;
     match shape.label.parse::<usize>() {
         Ok(level) => {
             let colour = LIGHTS[level.saturating_sub(1) % LIGHTS.len()];
-            vec![lamp(layout, place, colour), label(&shape.label, layout.centre(place), cell, INK)]
+            vec![lamp(scene, layout, place, colour), label(&shape.label, layout.centre(place), cell, INK)]
         }
         Err(_) => {
             let disc = Outline::Circle(layout.centre(place), 0.24 * cell);
-            vec![lamp(layout, place, YELLOW), Mark::filled(disc, PAPER).with_line(INK, 0.05 * cell)]
+            vec![lamp(scene, layout, place, YELLOW), Mark::filled(disc, PAPER).with_line(INK, 0.05 * cell)]
         }
     }
 }

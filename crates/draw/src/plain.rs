@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     fn shape(id: usize, label: &str, role: Role, cells: &[(usize, usize)]) -> Shape {
-        Shape { id, label: label.to_owned(), role, cells: cells.to_vec() }
+        Shape { id, label: label.to_owned(), name: String::new(), role, cells: cells.to_vec() }
     }
 
     fn drawn(scene: &Scene) -> String {

@@ -2,14 +2,14 @@
 
 use std::io;
 
-use fewest::Scene;
+use fewest::{Host, Scene};
 
 use crate::layout::Layout;
 use crate::palette::{FAINT, INK};
 use crate::picture::{Drawing, FINE, Kind};
 use crate::vector::{Anchor, Mark, Outline, Point, Segment, text, text_width};
 use crate::words::wrapped;
-use crate::{raster, svg};
+use crate::{names, raster, svg, wires};
 
 /// A page.
 #[derive(Clone, Debug, Default)]
@@ -46,7 +46,7 @@ const LINE: f32 = 2.2;
 /// # Errors
 /// Those of the writer, and that a GIF is no page.
 pub fn sheet(page: &Sheet, kind: Kind, out: &mut dyn io::Write) -> io::Result<()> {
-    let (marks, size) = compose(page);
+    let (marks, size) = compose(&with_spots(page));
     match kind {
         Kind::Svg => {
             let mut drawn = svg::head(size, &page.title);
@@ -61,6 +61,21 @@ pub fn sheet(page: &Sheet, kind: Kind, out: &mut dyn io::Write) -> io::Result<()
         }
         Kind::Gif => Err(io::Error::new(io::ErrorKind::InvalidInput, "a page is drawn as .svg or .png")),
     }
+}
+
+/// The page with everything on wires laid out: the positions of one net once for all.
+fn with_spots(page: &Sheet) -> Sheet {
+    let mut page = page.clone();
+    let mut last = Scene::default();
+    for scene in page.items.iter_mut().map(|item| &mut item.scene).filter(|scene| !scene.wires.is_empty()) {
+        if last.wires != scene.wires {
+            // Nobody stops this host.
+            let spots = wires::spots(scene, &Host::default()).unwrap_or_default();
+            last = Scene { wires: scene.wires.clone(), spots, ..Scene::default() };
+        }
+        scene.spots.clone_from(&last.spots);
+    }
+    page
 }
 
 fn compose(page: &Sheet) -> (Vec<Mark>, (f32, f32)) {
@@ -86,6 +101,8 @@ fn compose(page: &Sheet) -> (Vec<Mark>, (f32, f32)) {
             let layout = Layout::within(&item.scene, (left, top), (room, height));
             let drawing = Drawing::of(&item.scene, &layout);
             drawing.marks().for_each(|part| marks.extend_from_slice(part));
+            // Answers and captions speak of places.
+            marks.extend(names::of_places(&item.scene, &layout));
             let size = CAPTION.min(CAPTION * room / text_width(&item.caption, CAPTION).max(1.0));
             let at = (left + room / 2.0, top + height + CAPTION);
             marks.push(Mark::drawn(text(&item.caption, at, size, Anchor::Middle), INK, 0.14 * size));

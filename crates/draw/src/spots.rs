@@ -65,6 +65,7 @@ mod tests {
         let hole = |id: usize, cell| Shape {
             id,
             label: String::new(),
+            name: String::new(),
             role: if id == 2 { Role::Mark } else { Role::Piece },
             cells: vec![cell],
         };

@@ -1,9 +1,18 @@
 //! Text in lines, and text inside of SVG.
 
+/// A blank that no line is broken at.
+const NO_BREAK: char = '\u{a0}';
+
+/// The same words, never broken into lines.
+pub fn unbroken(words: &str) -> String {
+    words.replace(' ', &NO_BREAK.to_string())
+}
+
 /// Lines that fit, broken between words. A word that does not fit has a line of its own.
 pub fn wrapped(words: &str, fits: impl Fn(&str) -> bool) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    for word in words.split_whitespace() {
+    let is_gap = |letter: char| letter.is_whitespace() && letter != NO_BREAK;
+    for word in words.split(is_gap).filter(|word| !word.is_empty()) {
         let longer = lines.last().map(|line| format!("{line} {word}")).filter(|line| fits(line));
         match (lines.last_mut(), longer) {
             (Some(line), Some(longer)) => *line = longer,
@@ -28,6 +37,8 @@ mod tests {
         let lines = wrapped(words, |line| line.len() <= 9);
         assert_eq!(lines, ["one two", "three", "four five", "six seven"]);
         assert_eq!(lines.join(" "), words);
+        let pairs = ["(0, 1)", "(2, 3)"].map(unbroken).join(", ");
+        assert_eq!(wrapped(&pairs, |line| line.len() <= 9).len(), 2, "pairs stay whole");
         assert_eq!(wrapped("immeasurable it is", |line| line.len() <= 5), ["immeasurable", "it is"]);
     }
 }

@@ -53,6 +53,8 @@ fn lights() {
     still("117");
     still("three-colours");
     still("islands-four");
+    still("petersen");
+    still("merlin");
 }
 
 #[test]

@@ -28,13 +28,14 @@ mod upright;
 
 use std::io;
 
-use fewest::{Host, Map, Response, Stop, Word};
+use fewest::{Host, Map, Stop};
 
 use net::Net;
 use plate::Plate;
+pub(crate) use upright::turn;
 
 /// A place while it is looked for.
-type Spot = [f64; 2];
+pub(crate) type Spot = [f64; 2];
 
 /// Kinds of files that a map is written to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,24 +74,20 @@ const SIDE: f64 = 1_000.0;
 /// # Errors
 /// The host's reason to stop.
 pub fn lay_out(map: &mut Map, host: &Host<'_>) -> Result<(), Stop> {
-    let net = Net::of(map);
-    // Distances to the pivots, places, forces and quarters.
-    let _lease = host.lease(net.len() * 8 * (pivots::MOST + 16))?;
-    let mut spots = pivots::spread(&net, host)?;
-    forces::relax(&net, &mut spots, host)?;
-    upright::turn(map, &mut spots);
+    let mut spots = places_of(map.len(), &map.edges, host)?;
+    turn(map, &mut spots);
     map.places = places(&spots);
     Ok(())
 }
 
-/// Lays out the map of a response, if there is one to be laid out. Where the host stops that, the response says so.
-pub fn laid_out(mut response: Response, host: &Host<'_>) -> Response {
-    let map = response.map.as_mut().filter(|map| !map.is_empty());
-    if let Some(Err(stop)) = map.map(|map| lay_out(map, host)) {
-        let limit = Some(format!("{stop:?}").to_lowercase());
-        return Response { outcome: Word::Stopped, limit, map: None, ..response };
-    }
-    response
+/// A place for each of so many points, some of which are joined.
+pub(crate) fn places_of(count: usize, pairs: &[(u32, u32)], host: &Host<'_>) -> Result<Vec<Spot>, Stop> {
+    let net = Net::of(count, pairs);
+    // Distances to the pivots, places, forces and quarters.
+    let _lease = host.lease(net.len() * 8 * (pivots::MOST + 16))?;
+    let mut spots = pivots::spread(&net, host)?;
+    forces::relax(&net, &mut spots, host)?;
+    Ok(spots)
 }
 
 /// Spots as places from 0 to [`SIDE`], in hundredths.

@@ -1,7 +1,5 @@
 //! Who is beside whom, whichever way moves go.
 
-use fewest::Map;
-
 /// The neighbours of every position.
 pub(super) struct Net {
     /// Where the neighbours of each begin; one more at the end.
@@ -10,13 +8,13 @@ pub(super) struct Net {
 }
 
 impl Net {
-    pub(super) fn of(map: &Map) -> Self {
-        let mut both: Vec<(u32, u32)> = map.edges.iter().flat_map(|&(a, b)| [(a, b), (b, a)]).collect();
+    pub(super) fn of(count: usize, pairs: &[(u32, u32)]) -> Self {
+        let mut both: Vec<(u32, u32)> = pairs.iter().flat_map(|&(a, b)| [(a, b), (b, a)]).collect();
         both.sort_unstable();
         both.dedup();
-        let mut starts = vec![0; map.len() + 1];
+        let mut starts = vec![0; count + 1];
         both.iter().for_each(|&(from, _)| starts[from as usize + 1] += 1);
-        for at in 0..map.len() {
+        for at in 0..count {
             starts[at + 1] += starts[at];
         }
         Self { starts, neighbours: both.into_iter().map(|(_, to)| to).collect() }

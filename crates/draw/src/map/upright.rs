@@ -4,7 +4,7 @@ use fewest::Map;
 
 use super::Spot;
 
-pub(super) fn turn(map: &Map, spots: &mut [Spot]) {
+pub(crate) fn turn(map: &Map, spots: &mut [Spot]) {
     let count = spots.len().max(1) as f64;
     let sum = spots.iter().fold([0.0, 0.0], |sum, spot| [sum[0] + spot[0], sum[1] + spot[1]]);
     let middle = sum.map(|all| all / count);
