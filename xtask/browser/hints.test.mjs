@@ -1,20 +1,13 @@
 // Hints on a slow machine: within a second, for the hardest boards of every family, with both engines. Run by `cargo xtask test browser`.
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { ENDLESS, open, raise, retell } from "./stage.mjs";
+import { FULL, HEXAGON, LARGE, LIGHTS, LONG, TILES, TRAY, WIDE, text } from "./hard.mjs";
+import { open, raise, retell } from "./stage.mjs";
 
 const SECOND = 1000;
 /** What does not come by then does not come. */
 const PATIENCE = 10 * 60 * SECOND;
 const SLOWER = 4;
-const text = (words, as) => `text=${encodeURIComponent(words)}&as=${as}`;
-const TILES = text(ENDLESS, "tiles");
-// More positions than fit into any memory, and a way that one sees at a glance; one that is long; and none that anybody could find.
-const TRAY = text(tray(), "blocks:course");
-const FULL = text(full(8, [[1, 4], [3, 2], [5, 6], [7, 1]]), "blocks:course");
-const LONG = text(full(14, [[9, 9], [13, 2], [5, 11], [7, 1]]), "blocks:course");
-const LARGE = text(tenRows(), "tiles");
-const LIGHTS = text(`${"#".repeat(59)}\n`.repeat(59), "lights");
 const HARD = [
   ["lights", "example=nine-all-on"],
   ["lights", LIGHTS],
@@ -23,36 +16,13 @@ const HARD = [
   ["tiles", LARGE],
   ["pegs", text("english\n", "pegs")],
   ["pegs", `${text("english\n", "pegs")}&metric=moves`],
-  ["pegs", text("hex:5\nvacancy: a1\n", "pegs")],
+  ["pegs", HEXAGON],
   ["blocks", "example=klotski"],
   ["blocks", TRAY],
   ["blocks", FULL],
   ["blocks", LONG],
+  ["blocks", `${WIDE}&metric=paths`],
 ];
-
-/** A tray of 12 x 12 with 60 pieces of all kinds. */
-function tray() {
-  const pieces = ["6 1 2 2 b"];
-  for (let row = 1; row <= 12; row++) {
-    for (let column = 1; column <= 12; column += 2) {
-      if ((row + column) % 4 < 2 && !(row >= 5 && row <= 8 && column <= 3)) pieces.push(`${row} ${column} ${1 + ((row + column) % 2)} 1 b`);
-    }
-  }
-  return `12 12\n${pieces.join("\n")}\n`;
-}
-
-/** Tiles on ten rows, each 33 cells before its place: 33 cycles of three tiles, an even permutation. */
-function tenRows() {
-  const cells = Array.from({ length: 100 }, (_, cell) => (cell < 99 ? ((cell + 33) % 99) + 1 : 0));
-  return `10 10\n${cells.join(" ")}\n`;
-}
-
-/** A large piece among small ones on a square board with some empty cells. */
-function full(side, empty) {
-  const cells = Array.from({ length: side * side }, (_, cell) => [Math.floor(cell / side), cell % side]);
-  const isSmall = ([row, column]) => (row > 1 || column > 1) && !empty.some(([other, across]) => other === row && across === column);
-  return `${side} ${side}\n1 1 2 2 b\n${cells.filter(isSmall).map(([row, column]) => `${row + 1} ${column + 1} 1 1 b`).join("\n")}\n`;
-}
 
 let chrome, engines, lower;
 before(async () => ({ chrome, engines, lower } = await raise()));

@@ -3,8 +3,10 @@
 
 /** @type {{ version: string, files: string[] }} */
 const RELEASE = { version: "", files: [] };
-const CACHE = `fewest-${RELEASE.version}`;
 const worker = /** @type {any} */ (self);
+// Others may live under other paths of the same origin, and see the same caches.
+const OURS = `fewest ${worker.registration.scope} `;
+const CACHE = OURS + RELEASE.version;
 
 worker.addEventListener("install", (/** @type {any} */ event) => {
   const keep = async () => {
@@ -18,7 +20,7 @@ worker.addEventListener("install", (/** @type {any} */ event) => {
 worker.addEventListener("activate", (/** @type {any} */ event) => {
   const tidy = async () => {
     const names = await caches.keys();
-    await Promise.all(names.filter((name) => name.startsWith("fewest-") && name !== CACHE).map((name) => caches.delete(name)));
+    await Promise.all(names.filter((name) => name.startsWith(OURS) && name !== CACHE).map((name) => caches.delete(name)));
     await worker.clients.claim();
   };
   event.waitUntil(tidy());

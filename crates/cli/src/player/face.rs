@@ -1,5 +1,6 @@
 //! What the player shows: the title with the moves against the best possible, marks on the board, a message, the keys.
 
+use fewest::Scene;
 use ratatui::buffer::Buffer;
 
 use super::app::App;
@@ -25,6 +26,13 @@ impl App {
                 None => "best unknown".to_owned(),
             },
         }
+    }
+
+    /// Where the wires lead from the place of the cursor: a row of lights cannot show it.
+    fn wires_here(&self, scene: &Scene) -> String {
+        let here = format!("{}: ", scene.name(self.cursor));
+        let wires = scene.wiring().into_iter().find(|wires| wires.starts_with(&here));
+        wires.map(|wires| format!("wired {wires}")).unwrap_or_default()
     }
 
     /// Draws itself.
@@ -65,6 +73,7 @@ impl App {
                         format!("a new puzzle of how many {}? (Enter: any) {typed}_", metric.id)
                     }
                     (None, Some((by, _))) => format!("{by}?  {}", self.message),
+                    (None, None) if self.message.is_empty() => self.wires_here(&scene),
                     (None, None) => self.message.clone(),
                 };
                 let right = format!("{} {} · {}", metric.id, self.game.played(), self.best_possible());

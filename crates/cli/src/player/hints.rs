@@ -1,6 +1,6 @@
 //! Hints in degrees: each says a little more than the one before.
 
-use fewest::{Form, Grid, Position, Scene};
+use fewest::{Form, Position, Scene};
 
 use super::advice::Known;
 
@@ -52,17 +52,8 @@ pub fn say(degree: Degree, known: &Known, position: &dyn Position, place: Option
     }
 }
 
-/// What lies on a cell as people say it: its label if it has one, else where it is, counted from 1.
-pub fn describe(scene: &Scene, (column, row): (usize, usize)) -> String {
-    let label = scene.shape_at((column, row)).map(|shape| shape.label.trim()).unwrap_or_default();
-    if scene.form == Form::Block && !label.is_empty() {
-        return label.to_owned();
-    }
-    if scene.grid == Grid::Square {
-        return format!("column {}, row {}", column + 1, row + 1);
-    }
-    // Rows that are set in have no columns that one could count.
-    let cells = scene.shapes.iter().flat_map(|shape| &shape.cells);
-    let before = cells.filter(|cell| cell.1 == row && cell.0 < column).count();
-    format!("row {}, place {}", row + 1, before + 1)
+/// What lies on a cell as people say it: its label if it has one, else what the place is called.
+pub fn describe(scene: &Scene, cell: (usize, usize)) -> String {
+    let label = scene.shape_at(cell).map(|shape| shape.label.trim()).unwrap_or_default();
+    if scene.form == Form::Block && !label.is_empty() { label.to_owned() } else { scene.name(cell) }
 }

@@ -105,7 +105,14 @@ impl App {
     fn arrow(&mut self, arrow: Arrow) {
         match &mut self.choices {
             Some(choices) => choices.turn(arrow),
-            None => self.cursor = step(&self.game.position().scene(), self.cursor, arrow),
+            None => {
+                let scene = self.game.position().scene();
+                self.cursor = step(&scene, self.cursor, arrow);
+                // What is wired to the cursor is said instead.
+                if !scene.wires.is_empty() {
+                    self.message.clear();
+                }
+            }
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, Write};
 
-use fewest::{Form, Ground, Made, Position, Role, Scene};
+use fewest::{Form, Ground, Made, Naming, Position, Role, Scene};
 
 use super::advice::Advice;
 use super::app::new_puzzle;
@@ -220,7 +220,7 @@ fn rows(scene: &Scene) -> String {
     for shape in &scene.shapes {
         for &(column, row) in &shape.cells {
             if let Some(word) = words.get_mut(row * scene.width + column) {
-                *word = match (scene.form, shape.role) {
+                let what = match (scene.form, shape.role) {
                     (Form::Light, Role::Mark) => "off".to_owned(),
                     (Form::Light, _) if shape.label.parse::<u64>().is_ok() => shape.label.clone(),
                     (Form::Light, _) => "on".to_owned(),
@@ -230,6 +230,7 @@ fn rows(scene: &Scene) -> String {
                     (Form::Block, Role::Mark) => "gate".to_owned(),
                     (Form::Block, _) => shape.label.clone(),
                 };
+                *word = format!("{} {what}", shape.name).trim_start().to_owned();
             }
         }
     }
@@ -242,6 +243,16 @@ fn rows(scene: &Scene) -> String {
             (true, Ground::Nothing) => {}
         }
     }
-    let numbered = (1..).zip(lines).map(|(number, line)| format!("row {number}: {}", line.join(", ")));
-    numbered.collect::<Vec<_>>().join("\n")
+    // Rows are counted as moves count them; where places have names, nobody needs a number.
+    let first = match scene.naming {
+        Naming::Rows => 1,
+        Naming::Pairs => 0,
+    };
+    let is_named = scene.shapes.iter().any(|shape| !shape.name.is_empty());
+    let numbered = (first..).zip(lines).map(|(number, line)| match is_named {
+        true => line.join(", "),
+        false => format!("row {number}: {}", line.join(", ")),
+    });
+    let wired = scene.wiring().into_iter().map(|wires| format!("wired {wires}"));
+    numbered.chain(wired).collect::<Vec<_>>().join("\n")
 }

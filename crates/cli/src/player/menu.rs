@@ -104,7 +104,8 @@ impl Menu {
             (Style::new().add_modifier(Modifier::BOLD), Style::new().add_modifier(Modifier::DIM));
         let mut line = |top: u16, text: &str, style: Style| {
             if top < area.height {
-                buffer.set_stringn(0, top, text, usize::from(area.width), style);
+                let width = usize::from(area.width);
+                buffer.set_stringn(0, top, cut(text, width), width, style);
             }
         };
         line(0, TITLE, bold);
@@ -185,6 +186,15 @@ impl Menu {
     }
 }
 
+/// What fits into so many columns; where something is left out, that is seen.
+fn cut(text: &str, width: usize) -> String {
+    if text.chars().count() <= width {
+        return text.to_owned();
+    }
+    let kept: String = text.chars().take(width.saturating_sub(1)).collect();
+    format!("{}…", kept.trim_end())
+}
+
 /// The same line by line; nothing if the input ends.
 pub fn choose_in_lines(input: &mut dyn BufRead, console: &mut Console) -> Result<Option<String>, Failure> {
     let rows = rows();
@@ -222,6 +232,20 @@ pub fn choose_in_lines(input: &mut dyn BufRead, console: &mut Console) -> Result
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_does_not_fit_is_seen_to_be_cut() {
+        assert_eq!(cut("as it is", 8), "as it is");
+        assert_eq!(cut("one two three", 9), "one two…", "no blank before it");
+        let mut buffer = Buffer::empty(ratatui::layout::Rect::new(0, 0, 80, 200));
+        Menu { rows: rows(), at: 1, top: 0 }.draw(&mut buffer);
+        let line = |row: u16| -> String { (0..80).map(|column| buffer[(column, row)].symbol()).collect() };
+        for (row, wanted) in (ABOVE..).zip(rows()) {
+            let (shown, whole) = (line(row), wanted.text());
+            let is_whole = shown.trim_end().ends_with(whole.trim());
+            assert!(is_whole || shown.trim_end().ends_with('…'), "{shown}");
+        }
+    }
 
     #[test]
     fn steps_skip_headings_and_families_are_jumped_to() {

@@ -65,7 +65,7 @@ export class App {
   /** Begins a puzzle; the way back is the browser's, unless it is only being typed. @param {Puzzle} puzzle @param {string} [example] @param {boolean} [typed] */
   async open(puzzle, example, typed = false) {
     this.game.open(puzzle, example);
-    if (!typed) history.pushState(null, "", this.game.fragment);
+    if (!typed) history.pushState(null, "", this.game.address());
     await this.refresh();
   }
 
@@ -100,7 +100,8 @@ export class App {
   /** Shows the position, whatever changed. */
   async refresh() {
     const number = ++this.#number;
-    if (location.hash !== this.game.fragment) history.replaceState(null, "", this.game.fragment);
+    const address = this.game.address();
+    if (location.hash !== address) history.replaceState(null, "", address);
     let look;
     try {
       look = await this.game.look();
@@ -124,8 +125,22 @@ export class App {
     this.thinking.moved();
   }
 
+  /** What the address does not have. */
+  #address() {
+    const { lacks, isKept, missing } = this.game;
+    const where = isKept ? "kept in this tab only" : "too large for this browser to keep, and gone after a reload; save it as text";
+    const words = {
+      "": { "": "", moves: "The moves of this game were too many for its address, and are not known here.", board: "The board of that address was too large for it, and is not known here: open its text again." }[missing],
+      moves: `These moves are too many for a link: they are ${isKept ? where : "gone after a reload"}.`,
+      board: `This board is too large for a link: it is ${where}.`,
+    }[lacks];
+    box("kept").hidden = !words;
+    box("kept").textContent = words;
+  }
+
   #words() {
     const { look, game } = this;
+    this.#address();
     const title = game.puzzle.sources[0]?.name ?? "";
     box("title").textContent = look?.fault ? "No puzzle" : `${title || look?.family}`;
     document.title = `${title || "fewest"} · fewest`;
@@ -245,15 +260,17 @@ async function start() {
   });
   const load = () => {
     if (!app.game.read(location.hash)) {
-      if (app.look) return app.refresh();
+      const { missing } = app.game;
       const [example] = families[0].examples;
-      app.game.open({ sources: [{ name: example.name, bytes: example.text }], as: `${families[0].id}:${example.format}` }, example.name);
+      if (!app.look) app.game.open({ sources: [{ name: example.name, bytes: example.text }], as: `${families[0].id}:${example.format}` }, example.name);
+      app.game.missing = missing;
     }
     return app.refresh();
   };
   addEventListener("popstate", load);
   input("live").addEventListener("change", () => app.thinking.moved());
   await load();
+  for (const waits of document.querySelectorAll("button[data-waits]")) if (waits instanceof HTMLButtonElement) waits.disabled = false;
   document.body.dataset.ready = "true";
   if (!isServer && "serviceWorker" in navigator) navigator.serviceWorker.register("sw.js").catch(() => undefined);
 }

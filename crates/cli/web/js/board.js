@@ -90,14 +90,15 @@ export class Board {
     travel.oncancel = arrive;
   }
 
-  /** The place under the pointer, and where exactly, in units of places. @param {PointerEvent} event */
+  /** Where the pointer is, in units of places, and in those of the picture. @param {PointerEvent} event */
   at(event) {
     const matrix = /** @type {SVGGraphicsElement} */ (this.picture.root).getScreenCTM();
     const size = this.picture.geometry;
     if (!matrix || !size || !this.scene) return undefined;
-    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
-    const [across, down] = size.shift([1, 1]);
-    return { x: (point.x - UNIT / 2) / across, y: (point.y - UNIT / 2) / down };
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+    // On wires nothing is dragged, and places have no columns.
+    const [across, down] = this.scene.spots ? [UNIT, UNIT] : size.shift([1, 1]);
+    return { x: (x - UNIT / 2) / across, y: (y - UNIT / 2) / down, picture: /** @type {[number, number]} */ ([x, y]) };
   }
 
   /** Shows the cursor of the keys. @param {Place | undefined} place */
@@ -153,7 +154,7 @@ export class Board {
   /** A ring around a place, in the form of what is there. @param {number} x @param {number} y @param {number} inside @param {string} kind */
   #ring(x, y, inside, kind) {
     const side = UNIT - 2 * inside;
-    if (this.scene?.form === "peg") return element("circle", { class: kind, cx: x + UNIT / 2, cy: y + UNIT / 2, r: side / 2 - inside / 2 });
+    if (this.scene?.form === "peg" || this.scene?.spots) return element("circle", { class: kind, cx: x + UNIT / 2, cy: y + UNIT / 2, r: side / 2 - inside / 2 });
     return element("rect", { class: kind, x: x + inside, y: y + inside, width: side, height: side, rx: 6 });
   }
 

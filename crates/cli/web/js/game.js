@@ -1,12 +1,17 @@
-// The game: a puzzle, its moves and a cursor, all of it in the fragment of the address. Positions are asked for once and kept.
+// The game: a puzzle, its moves and a cursor, all of it in the fragment of the address. What is too long for that is kept in the tab, and
+// the fragment has its name. Positions are asked for once and kept.
+
+import { keep, kept, newName } from "./kept.js";
 
 /** @typedef {import("./types.js").Puzzle} Puzzle */
 /** @typedef {import("./types.js").Response} Response */
 /** @typedef {import("./types.js").Touch} Touch */
 /** @typedef {import("./types.js").Engine} Engine */
 
-/** More moves than this are not written into an address. */
-const LONGEST_ADDRESS = 60_000;
+/** Browsers cut longer addresses off. */
+const LONGEST_ADDRESS = 2_000_000;
+/** Moves with more letters than this are not written into an address, which changes with each of them. */
+const LONGEST_MOVES = 60_000;
 
 export class Game {
   /** @type {Puzzle} */
@@ -18,6 +23,14 @@ export class Game {
   cursor = 0;
   /** Whether the moves are being watched. */
   isPlaying = false;
+  /** What the address lacks because it would be too long. @type {"" | "moves" | "board"} */
+  lacks = "";
+  /** Whether what it lacks is kept in this tab. */
+  isKept = false;
+  /** What the address that was read lacked, where nobody here knows it. @type {"" | "moves" | "board"} */
+  missing = "";
+  /** What is kept, and its name. @type {{ name: string, puzzle: Puzzle, moves: string[] } | undefined} */
+  #kept;
   /** @type {Map<number, Promise<Response>>} */
   #looks = new Map();
 
@@ -38,6 +51,7 @@ export class Game {
   /** Begins a puzzle. @param {Puzzle} puzzle @param {string} [example] */
   open(puzzle, example = "") {
     [this.puzzle, this.example, this.moves, this.cursor, this.isPlaying] = [puzzle, example, [], 0, false];
+    [this.missing, this.#kept] = ["", undefined];
     this.#looks.clear();
   }
 
@@ -78,8 +92,36 @@ export class Game {
     return look;
   }
 
-  /** The fragment that stands for everything. */
-  get fragment() {
+  /** The fragment that stands for everything. What does not fit into one is kept, and `lacks` says so. */
+  address() {
+    const moves = this.moves.join("\n");
+    const board = this.text.length > LONGEST_ADDRESS ? undefined : this.#board();
+    const whole = board && new URLSearchParams(board);
+    if (whole && moves && moves.length < LONGEST_MOVES) {
+      whole.set("moves", moves);
+      if (this.cursor < this.moves.length) whole.set("at", String(this.cursor));
+    }
+    const fits = (/** @type {URLSearchParams | undefined} */ words) => words && `${words}`.length < LONGEST_ADDRESS;
+    this.lacks = !fits(board) ? "board" : moves.length >= LONGEST_MOVES || !fits(whole) ? "moves" : "";
+    if (!this.lacks) return `#${whole}`;
+    const rest = new URLSearchParams(this.lacks === "board" ? "" : board);
+    rest.set("kept", this.#keepAll());
+    if (this.cursor < this.moves.length) rest.set("at", String(this.cursor));
+    return `#${rest}`;
+  }
+
+  /** Keeps everything in this tab, and gives the name of it. */
+  #keepAll() {
+    const { puzzle, moves, example } = this;
+    if (this.#kept?.puzzle !== puzzle || this.#kept.moves !== moves) {
+      this.#kept = { name: this.#kept?.name ?? newName(), puzzle, moves };
+      this.isKept = keep(this.#kept.name, { puzzle, moves, example });
+    }
+    return this.#kept.name;
+  }
+
+  /** The puzzle in words for an address. */
+  #board() {
     const { sources, as, metric, goal, start } = this.puzzle;
     const words = new URLSearchParams();
     if (this.example) words.set("example", this.example);
@@ -89,28 +131,41 @@ export class Game {
       if (as) words.set("as", as);
     }
     for (const [key, value] of Object.entries({ metric, goal, start })) if (value) words.set(key, value);
-    const moves = this.moves.join("\n");
-    if (moves && moves.length < LONGEST_ADDRESS) {
-      words.set("moves", moves);
-      if (this.cursor < this.moves.length) words.set("at", String(this.cursor));
-    }
-    return `#${words}`;
+    return words;
   }
 
   /** Reads a fragment; false if nothing is in it. @param {string} fragment */
   read(fragment) {
     const words = new URLSearchParams(fragment.replace(/^#/, ""));
+    const keptName = words.get("kept") ?? "";
+    const all = keptName && kept(keptName);
+    if (all) {
+      const { puzzle, moves, example } = /** @type {{ puzzle: Puzzle, moves: string[], example: string }} */ (all);
+      this.open(puzzle, example);
+      this.moves = moves;
+      [this.#kept, this.isKept] = [{ name: keptName, puzzle, moves }, true];
+      this.#goTo(words.get("at"));
+      return true;
+    }
     const name = words.get("example") ?? "";
     const example = this.findExample(name);
     const text = example?.text ?? words.get("text");
-    if (text === null) return false;
+    if (text === null) {
+      this.missing = keptName ? "board" : "";
+      return false;
+    }
     const said = Object.fromEntries(["as", "metric", "goal", "start"].flatMap((key) => (words.get(key) ? [[key, words.get(key)]] : [])));
     if (example) said.as = example.as;
     this.open({ sources: [{ name: example ? name : words.get("name") || "pasted", bytes: text }], ...said }, example ? name : "");
     this.moves = (words.get("moves") ?? "").split("\n").map((by) => by.trim()).filter(Boolean);
-    const at = words.get("at");
+    this.missing = keptName ? "moves" : "";
+    this.#goTo(words.get("at"));
+    return true;
+  }
+
+  /** Puts the cursor where an address says, or at the end. @param {string | null} at */
+  #goTo(at) {
     const cursor = at === null ? this.moves.length : Math.trunc(Number(at)) || 0;
     this.cursor = Math.max(0, Math.min(this.moves.length, cursor));
-    return true;
   }
 }

@@ -8,18 +8,45 @@ export const UNIT = 40;
 /** Around everything. */
 export const MARGIN = 8;
 
-/** @param {Scene} scene */
+/**
+ * @typedef {object} Geometry
+ * @property {(place: Place) => [number, number]} middle the middle of a place
+ * @property {(place: Place) => [number, number]} shift from the first place to another, in picture units
+ * @property {number} width
+ * @property {number} height
+ */
+
+/** @param {Scene} scene @returns {Geometry} */
 export function geometry(scene) {
+  if (scene.spots) return onWires(scene, scene.spots);
   const half = scene.grid !== "square";
   const [across, down] = half ? [UNIT / 2, UNIT * 0.87] : [UNIT, UNIT];
   return {
-    /** The middle of a place. @param {Place} place @returns {[number, number]} */
     middle: ([x, y]) => [x * across + UNIT / 2, y * down + UNIT / 2],
-    /** A difference of places in picture units. @param {Place} place @returns {[number, number]} */
     shift: ([x, y]) => [x * across, y * down],
     width: (scene.width - 1) * across + UNIT,
     height: (scene.height - 1) * down + UNIT,
   };
+}
+
+/** Places that hang on wires lie where their spots are. @param {Scene} scene @param {Place[]} spots @returns {Geometry} */
+function onWires(scene, spots) {
+  const fine = UNIT / 100;
+  const middles = new Map(scene.shapes.map((shape, at) => [shape.cells[0].join(), spots[at].map((value) => value * fine)]));
+  const middle = (/** @type {Place} */ place) => /** @type {[number, number]} */ (middles.get(place.join()) ?? [0, 0]);
+  const side = (/** @type {0 | 1} */ axis) => Math.max(...spots.map((spot) => spot[axis])) * fine + UNIT / 2;
+  return {
+    middle,
+    shift: (place) => /** @type {[number, number]} */ (middle(place).map((value) => value - UNIT / 2)),
+    width: side(0),
+    height: side(1),
+  };
+}
+
+/** What people call a place, as moves and proofs call it too. @param {Scene} scene @param {Place} place */
+export function nameOf(scene, place) {
+  const [x, y] = place;
+  return shapeAt(scene, place)?.name || (scene.naming === "pairs" ? `(${x}, ${y})` : `row ${y + 1}, column ${x + 1}`);
 }
 
 /** Whether every column of every row is a place. @param {Scene} scene */

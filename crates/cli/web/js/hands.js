@@ -1,7 +1,7 @@
 // Hands on the board: pointer and keys become one of the listed moves, or a stroke of a brush. Which moves there are is the library's
 // word; here is only where they begin and end.
 
-import { isFull, isOn, nearest, places, same, shapeAt } from "./geometry.js";
+import { UNIT, isFull, isOn, nameOf, nearest, places, same, shapeAt } from "./geometry.js";
 
 /** @typedef {import("./types.js").Place} Place */
 /** @typedef {import("./types.js").Touch} Touch */
@@ -19,6 +19,8 @@ import { isFull, isOn, nearest, places, same, shapeAt } from "./geometry.js";
 const TAP = 0.25;
 /** A hand that is nearer than this to a stop is there. */
 const THERE = 0.45;
+/** A pointer that is nearer than this to the middle of a place means it. */
+const REACH = 0.72;
 const ARROWS = /** @type {Record<string, Place>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
 
 export class Hands {
@@ -72,8 +74,8 @@ export class Hands {
     return this.#places().some((other) => same(other, place));
   }
 
-  /** @param {Point} point @returns {Place | undefined} */
-  #placeAt({ x, y }) {
+  /** @param {Point & { picture: [number, number] }} point @returns {Place | undefined} */
+  #placeAt({ x, y, picture }) {
     const scene = this.board.scene;
     const size = this.board.picture.geometry;
     if (!scene || !size) return undefined;
@@ -81,12 +83,12 @@ export class Hands {
       const place = /** @type {Place} */ ([Math.round(x), Math.round(y)]);
       return isOn(scene, place) ? place : undefined;
     }
-    const [across, down] = size.shift([1, 1]);
     /** @type {Place | undefined} */
     let best;
-    let least = 0.75 * Math.max(across, down);
+    let least = REACH * UNIT;
     for (const place of this.#places()) {
-      const distance = Math.hypot((place[0] - x) * across, (place[1] - y) * down);
+      const [across, down] = size.middle(place);
+      const distance = Math.hypot(across - picture[0], down - picture[1]);
       if (distance < least) [best, least] = [place, distance];
     }
     return best;
@@ -218,7 +220,7 @@ export class Hands {
     if (this.now().edits) {
       if (!this.strokeFrom && scene.form === "block") {
         this.strokeFrom = this.cursor;
-        return this.does.say(`stroke from ${spoken(this.cursor)}; go on and press Enter again`);
+        return this.does.say(`stroke from ${nameOf(scene, this.cursor)}; go on and press Enter again`);
       }
       this.does.stroke(this.strokeFrom ?? this.cursor, this.cursor);
       this.strokeFrom = undefined;
@@ -253,7 +255,7 @@ export class Hands {
     if (!next) return this.does.say("not that way");
     [held.at, held.chosen] = [next, undefined];
     this.board.picture.place(held.id, next);
-    this.does.say(`to ${spoken(next)}`);
+    this.does.say(`to ${this.#name(next)}`);
   }
 
   /** Chooses the next way of what is held. @param {number} by */
@@ -264,7 +266,12 @@ export class Hands {
     const chosen = held.ways[(at + held.ways.length) % held.ways.length];
     [held.chosen, held.at] = [chosen, chosen.way[chosen.way.length - 1]];
     this.board.picture.place(held.id, held.at);
-    this.does.say(`by ${chosen.way.slice(1).map(spoken).join(", then ")}`);
+    this.does.say(`by ${chosen.way.slice(1).map((place) => this.#name(place)).join(", then ")}`);
+  }
+
+  /** @param {Place} place */
+  #name(place) {
+    return this.board.scene ? nameOf(this.board.scene, place) : "";
   }
 }
 
@@ -323,9 +330,6 @@ function along(ways, hand) {
   return near;
 }
 
-/** @param {Place} place */
-const spoken = ([x, y]) => `row ${y + 1}, column ${x + 1}`;
-
 /** What is on a place, in words. @param {Scene} scene @param {Place} place */
 export function describe(scene, place) {
   const shape = shapeAt(scene, place);
@@ -335,5 +339,7 @@ export function describe(scene, place) {
     if (!shape || shape.role === "mark") return "empty";
     return `${shape.role === "goal" ? "goal piece" : shape.role} ${shape.label}`;
   };
-  return `${what()}, ${spoken(place)}`;
+  const ends = (scene.wires ?? []).flatMap(({ from, to, one_way }) => (from === shape?.id ? [to] : to === shape?.id && !one_way ? [from] : []));
+  const names = ends.map((id) => scene.shapes.find((other) => other.id === id)?.name);
+  return `${what()}, ${nameOf(scene, place)}${names.length ? `, wired to ${names.join(" ")}` : ""}`;
 }

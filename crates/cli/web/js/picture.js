@@ -13,6 +13,8 @@ const COLOURS = 6;
 const [INSET, ANGLE] = [5, 8];
 /** Boards with more places than this have lamps without ornament: bright and dark are seen, and that is all there is room for. */
 const MANY = 1600;
+/** The radius of a light on wires, in places. */
+const RADIUS = 0.42;
 /** Lights of a bitmap: bright and dark in every theme. */
 const [LIT, OFF] = [[255, 215, 94], [51, 60, 71]];
 
@@ -28,17 +30,25 @@ export class Picture {
   above = element("g");
   root = element("svg", { "aria-hidden": "true", focusable: "false" }, [this.ground, this.bitmap, this.layer, this.targets, this.above]);
   #groundKey = "";
+  #kind = "";
 
   /** Draws a scene. @param {Scene} scene */
   draw(scene) {
     const { width, height } = (this.geometry = geometry(scene));
     this.scene = scene;
     this.root.setAttribute("viewBox", `${-MARGIN} ${-MARGIN} ${width + 2 * MARGIN} ${height + 2 * MARGIN}`);
-    const groundKey = JSON.stringify([scene.width, scene.height, scene.grid, scene.ground, scene.form, scene.targets]);
+    const groundKey = JSON.stringify([scene.width, scene.height, scene.grid, scene.ground, scene.form, scene.targets, scene.wires, scene.spots]);
     if (groundKey !== this.#groundKey) {
       this.#groundKey = groundKey;
       this.ground.replaceChildren(...this.#ground(scene));
       this.targets.replaceChildren(...(scene.targets ?? []).map((target) => this.#angles(target)));
+    }
+    // Lights change what they are where they are; other lamps are other elements.
+    const kind = [scene.form, Boolean(scene.spots), scene.width * scene.height > MANY].join();
+    if (kind !== this.#kind) {
+      this.#kind = kind;
+      this.layer.replaceChildren();
+      this.shapes.clear();
     }
     this.bitmap.replaceChildren(...(scene.bitmap ? [bitmap(scene.bitmap, width, height)] : []));
     const single = scene.form === "block" && scene.shapes.every((shape) => shape.cells.length === 1 || shape.role !== "piece");
@@ -95,10 +105,30 @@ export class Picture {
   /** @param {Scene} scene */
   #ground(scene) {
     const { width, height } = geometry(scene);
+    if (scene.wires && scene.spots) return this.#wires(scene);
     if (scene.form !== "block") return [];
     const frame = element("rect", { class: "frame", x: -MARGIN + 1, y: -MARGIN + 1, width: width + 2 * MARGIN - 2, height: height + 2 * MARGIN - 2, rx: 8 });
     const cells = places(scene).map(([x, y]) => element("rect", { class: "floor", x: x * UNIT, y: y * UNIT, width: UNIT, height: UNIT }));
     return [frame, ...cells];
+  }
+
+  /** Wires between lights, and the name of each light under it. @param {Scene} scene */
+  #wires(scene) {
+    const { middle } = geometry(scene);
+    const middles = new Map(scene.shapes.map((shape) => [shape.id, middle(shape.cells[0])]));
+    const lines = (scene.wires ?? []).flatMap(({ from, to, one_way }) => {
+      const [[x1, y1], [x2, y2]] = [middles.get(from) ?? [0, 0], middles.get(to) ?? [0, 0]];
+      const line = element("line", { class: "wire", x1, y1, x2, y2 });
+      if (!one_way) return [line];
+      const angle = (Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI;
+      const tip = UNIT * RADIUS + 1;
+      return [line, element("path", { class: "wire-tip", d: `M${-tip} 0l-10 -4.5v9z`, transform: `translate(${x2} ${y2}) rotate(${angle})` })];
+    });
+    const names = scene.shapes.map((shape) => {
+      const [x, y] = middle(shape.cells[0]);
+      return element("text", { class: "name", x, y: y + UNIT * (RADIUS + 0.2) }, [shape.name ?? ""]);
+    });
+    return [...lines, ...names];
   }
 
   /** @param {Scene} scene @param {Shape} shape @param {boolean} single */
@@ -110,8 +140,9 @@ export class Picture {
       return [hole, element("circle", { class: "peg", cx: middle, cy: middle, r: UNIT * 0.4 }), element("circle", { class: "shine", cx: middle - 5, cy: middle - 6, r: 4 })];
     }
     if (scene.form === "light") {
-      const side = UNIT - 2 * GAP;
-      const lamp = element("rect", { class: "lamp", x: GAP, y: GAP, width: side, height: side, rx: 7 });
+      const gap = scene.spots ? UNIT * (0.5 - RADIUS) : GAP;
+      const side = UNIT - 2 * gap;
+      const lamp = element("rect", { class: "lamp", x: gap, y: gap, width: side, height: side, rx: scene.spots ? side / 2 : 7 });
       if (scene.width * scene.height > MANY) return [lamp];
       return [
         lamp,

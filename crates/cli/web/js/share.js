@@ -5,8 +5,6 @@ import { gif } from "./gif.js";
 import { button, choices, say, select } from "./page.js";
 import { standalone } from "./svg.js";
 
-/** Browsers cut longer addresses off. */
-const LONGEST_LINK = 2_000_000;
 /** More positions than this are not drawn into one animation. */
 const MOST_FRAMES = 400;
 
@@ -26,12 +24,13 @@ export function share(app) {
   const name = () => (app.game.puzzle.sources[0]?.name || "puzzle").replace(/\W+/g, "-");
 
   button("copy-link").addEventListener("click", async () => {
-    if (location.href.length > LONGEST_LINK) return say("shared", "This board is too large for a link; save it as text.", "bad");
+    if (app.game.lacks === "board") return say("shared", "This board is too large for a link; save it as text.", "bad");
+    const without = app.game.lacks === "moves" ? " It has no moves: they are too many." : "";
     try {
       await navigator.clipboard.writeText(location.href);
-      say("shared", "The link is copied.");
+      say("shared", `The link is copied.${without}`);
     } catch {
-      say("shared", "The address of this page is the link.");
+      say("shared", `The address of this page is the link.${without}`);
     }
   });
   button("save-svg").addEventListener("click", () => {

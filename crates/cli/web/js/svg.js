@@ -17,7 +17,7 @@ export function element(name, attributes = {}, children = []) {
 }
 
 /** What a picture looks like is in the style sheet; a file has to bring it along. */
-const KEPT = ["fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "stroke-linejoin", "opacity", "font-family", "font-size", "font-weight", "text-anchor", "dominant-baseline", "display"];
+const KEPT = ["fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "stroke-linejoin", "paint-order", "opacity", "font-family", "font-size", "font-weight", "text-anchor", "dominant-baseline", "display"];
 
 /**
  * The picture as a file of its own.

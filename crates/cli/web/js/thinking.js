@@ -1,6 +1,7 @@
 // What the library thinks of the position: the fewest from here while one plays, hints in degrees, and solving with a sign of life.
 // One thought at a time: a new one ends the one before.
 
+import { nameOf } from "./geometry.js";
 import { announce, box, button, count, input, isAbort, say } from "./page.js";
 
 /** @typedef {import("./types.js").Response} Response */
@@ -107,9 +108,10 @@ export class Thinking {
     if (degree === 2 || by === undefined) return `${left(answer, app.metric)}.`;
     if (degree === 3) {
       app.board.point(touch, false);
-      const shape = app.look?.scene?.shapes.find((other) => other.id === touch?.shape);
-      const [x, y] = touch?.way[0] ?? [0, 0];
-      return `Look at ${shape && /\w/.test(shape.label) && shape.label.length < 4 && app.look?.scene?.form === "block" ? `piece ${shape.label}` : `row ${y + 1}, column ${x + 1}`}.`;
+      const scene = app.look?.scene;
+      const shape = scene?.shapes.find((other) => other.id === touch?.shape);
+      const isNamed = shape && scene?.form === "block" && /\w/.test(shape.label) && shape.label.length < 4;
+      return `Look at ${isNamed ? `piece ${shape.label}` : scene && touch ? nameOf(scene, touch.way[0]) : by}.`;
     }
     if (degree === 4) {
       app.board.point(touch, true);

@@ -1,7 +1,7 @@
 // The documents, as far as the page uses them. The full description is the JSON schema.
 
 /** @typedef {[number, number]} Place column and row */
-/** @typedef {{ id: number, label: string, role: "piece" | "goal" | "wall" | "lit" | "mark", cells: Place[] }} Shape */
+/** @typedef {{ id: number, label: string, name?: string, role: "piece" | "goal" | "wall" | "lit" | "mark", cells: Place[] }} Shape */
 /**
  * @typedef {object} Scene
  * @property {number} width
@@ -9,8 +9,11 @@
  * @property {"square" | "triangular" | "hexagonal"} grid
  * @property {"floor" | "nothing"} ground
  * @property {"block" | "peg" | "light"} form
+ * @property {"rows" | "pairs"} naming what places are called that have no name of their own
  * @property {Shape[]} shapes
  * @property {Shape[]} [targets]
+ * @property {{ from: number, to: number, one_way?: boolean }[]} [wires] lines between shapes, by their ids
+ * @property {Place[]} [spots] the middle of every shape in hundredths of a place, where there are wires
  * @property {string[]} [bitmap] a character a place instead of shapes: `#` is a light that is on
  */
 /** @typedef {{ shape?: number, way: Place[] }} Touch */
