@@ -1,4 +1,4 @@
-//! Who may know whom: `search`, `gf2` ← `fewest` ← `draw` ← front ends.
+//! Who may know whom: `search`, `gf2` ← `fewest` ← `draw` ← front ends; `search` ← `store` ← `cluster` ← the program.
 
 use crate::shell::{Outcome, Shell, Trouble};
 
@@ -12,6 +12,9 @@ fn allowed(package: &str) -> &'static [&'static str] {
         "fewest-draw" => &["fewest"],
         // Maps are laid out where pictures are made.
         "fewest-wasm" => &["fewest", "fewest-draw"],
+        // The engine on many hosts, without puzzles.
+        "fewest-cluster" => &["fewest-search", "fewest-store"],
+        "fewest-cli" => &["fewest", "fewest-draw", "fewest-store", "fewest-cluster"],
         // Everything else in `crates` is a front end.
         _ => &["fewest", "fewest-draw", "fewest-store"],
     }
@@ -30,8 +33,11 @@ pub fn check(shell: &Shell) -> Outcome {
             continue;
         }
         seen += 1;
-        let dependencies = package["dependencies"].as_array().into_iter().flatten();
-        for other in dependencies.filter(|d| d["path"].is_string()).filter_map(|d| d["name"].as_str()) {
+        let dependencies = || package["dependencies"].as_array().into_iter().flatten();
+        if name != "fewest-cluster" && dependencies().any(|d| d["name"] == "timely") {
+            return Err(Trouble::Failed(format!("{name} must not know timely")));
+        }
+        for other in dependencies().filter(|d| d["path"].is_string()).filter_map(|d| d["name"].as_str()) {
             if !allowed(name).contains(&other) {
                 return Err(Trouble::Failed(format!("{name} must not know {other}")));
             }

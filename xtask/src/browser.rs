@@ -14,7 +14,7 @@ pub fn suite(shell: &Shell) -> Outcome {
     shell.tool("node", &["node_modules/typescript/bin/tsc", "-p", "."]).within(FOLDER).run()?;
     let site = site::make(shell, None)?;
     // Hints are measured, so nothing runs beside them.
-    for tests in ["page.test.mjs", "hints.test.mjs"] {
+    for tests in ["page.test.mjs", "boards.test.mjs", "keeps.test.mjs", "hints.test.mjs"] {
         shell
             .tool("node", &["--test", "--test-timeout=900000", "--test-reporter=spec", tests])
             .within(FOLDER)

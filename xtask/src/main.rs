@@ -12,6 +12,7 @@ mod table;
 
 use std::process::ExitCode;
 
+use faults::Which;
 use shell::{Outcome, Shell};
 
 const HELP: &str = "\
@@ -19,8 +20,9 @@ cargo xtask test [SUITE…] [--allow-not-run]  everything that CI runs, or only 
 cargo xtask schema [--check]                 write schema/fewest.schema.json, or fail if it is not current
 cargo xtask new-family NAME                  a new family, copied from the template, in the registry at once
 cargo xtask bench [FAMILY] [--seed N]        ours beside peers from the package registries; `engine`, `explore`,
-                                             `stretch`, `tiles-large` too
-cargo xtask faults [PROGRAM]                 whatever can happen to a long run; it must go on, or say why not
+                                             `stretch`, `tiles-large`, `tiles-24`, `traffic` too
+cargo xtask faults [many] [PROGRAM]          whatever can happen to a long run; it must go on, or say why not; `many`:
+                                             only what can happen to several processes that walk together
 cargo xtask site [FOLDER]                    the page as static files with the library as WebAssembly
 cargo xtask load [SECONDS]                   many clients at once on `fewest serve` (default 60)
 cargo xtask screenshots [FOLDER]             the page of every family as pictures (default docs/page)
@@ -44,8 +46,10 @@ fn main() -> ExitCode {
         ["bench", ref rest @ ..] => {
             shell.cargo(&["run", "--release", "-p", "fewest-bench", "--"]).args(rest).run()
         }
-        ["faults"] => faults::run(&shell, None),
-        ["faults", program] => faults::run(&shell, Some(program)),
+        ["faults"] => faults::run(&shell, Which::All, None),
+        ["faults", "many"] => faults::run(&shell, Which::Many, None),
+        ["faults", "many", program] => faults::run(&shell, Which::Many, Some(program)),
+        ["faults", program] => faults::run(&shell, Which::All, Some(program)),
         ["site"] => site::run(&shell, None),
         ["site", folder] => site::run(&shell, Some(folder)),
         ["load"] => browser::load(&shell, "60"),

@@ -3,6 +3,7 @@
 //! CPU seconds are those of all threads. Ratios are to the sorted layers in memory with one thread, in the same run.
 
 mod hashed;
+pub mod traffic;
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -56,13 +57,14 @@ fn measure(rows: usize, columns: usize) -> Result<bool, String> {
         "tier", "CPU s", "wall s", "ratio", "M pos/s", "peak MiB", "disk MiB"
     );
     let memory = format!("--memory={MEBIBYTES}M");
-    let plan: [(&str, &[&str]); 6] = [
+    let plan: [(&str, &[&str]); 7] = [
         ("sparse, 1 thread", &["--tier=sparse", "--threads=1"]),
         ("sparse, 2 threads", &["--tier=sparse", "--threads=2"]),
         ("dense, 1 thread", &["--tier=dense", "--threads=1"]),
         ("dense, 2 threads", &["--tier=dense", "--threads=2"]),
         ("disk, 1 thread", &["--tier=disk", "--work=one", "--threads=1", &memory]),
         ("disk, 2 threads", &["--tier=disk", "--work=two", "--threads=2", &memory]),
+        ("2 processes of 1 thread", &["--local=2", "--work=many", "--threads=1", "--memory=2G"]),
     ];
     let mut done: Vec<Row> = Vec::new();
     for (name, options) in plan {
@@ -121,7 +123,7 @@ fn show(row: &Row, first: &Row) {
 
 /// Says for every promise whether it was kept.
 fn judge(done: &[Row], hashed: &Row, is_known: bool) -> bool {
-    let [sparse, sparse_two, dense, _, disk, _] = done else { return false };
+    let [sparse, sparse_two, dense, _, disk, _, many] = done else { return false };
     let widest = sparse.layers.iter().copied().max().unwrap_or(1);
     let per_widest = disk.disk.unwrap_or(0) as f64 / widest as f64;
     let same = done.iter().chain([hashed]).all(|row| row.layers == sparse.layers);
@@ -144,6 +146,10 @@ fn judge(done: &[Row], hashed: &Row, is_known: bool) -> bool {
         (
             format!("a hash set takes {:.2}x of sparse, at least 2", hashed.cpu / sparse.cpu),
             hashed.cpu >= 2.0 * sparse.cpu,
+        ),
+        (
+            format!("two processes {:.2}x of sparse in all, at most 1.5", many.cpu / sparse.cpu),
+            many.cpu <= 1.5 * sparse.cpu,
         ),
         // Wall time is the machine's as much as ours, so it decides nothing.
         (

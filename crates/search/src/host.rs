@@ -55,6 +55,12 @@ pub struct Counters {
     pub depth: AtomicU64,
     /// Positions in the layer being expanded.
     pub frontier: AtomicU64,
+    /// Trees that the depth being worked on was cut into, if it was, and how many of them are finished.
+    pub trees: AtomicU64,
+    /// See there.
+    pub trees_done: AtomicU64,
+    /// The moves of the best solution known so far; 0 if there is none.
+    pub best: AtomicU64,
 }
 
 /// Bytes that may be held at once. Memory is leased here *before* it is reserved.

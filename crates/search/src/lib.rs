@@ -60,6 +60,7 @@ mod merge;
 mod packed;
 mod paths;
 pub mod planes;
+pub mod share;
 mod shelf;
 mod sorted;
 pub mod space;

@@ -77,6 +77,12 @@ pub trait Packed: Send + Sync {
         crate::table::mix(key)
     }
 
+    /// Replaces `out` by the owners of all keys.
+    fn owners(&self, keys: &[u64], out: &mut Vec<u64>) {
+        out.clear();
+        out.extend(keys.chunks_exact(self.words()).map(|key| self.owner(key)));
+    }
+
     /// Puzzle, goal, metric and version in one line, so that stored layers are never taken for another puzzle's.
     fn fingerprint(&self) -> String;
 }

@@ -4,12 +4,13 @@
 //! callback, small `Copy` states, bounds that are updated move by move. The measured price of other shapes, on the
 //! same nodes: a `dyn` call per node 2.0x the instructions, a returned `Vec` 3.5x, boxed boards 11.7x.
 
+use std::hash::Hash;
 use std::ops::ControlFlow;
 
 /// A space of positions for depth-first and best-first search.
 pub trait Space: Sync {
     /// A packed position.
-    type State: Copy + Eq + Send + Sync;
+    type State: Copy + Eq + Hash + Send + Sync;
     /// One move.
     type Move: Copy + Eq + Send + Sync;
 
@@ -41,34 +42,59 @@ pub trait Bound<S: Space>: Sync {
     /// The moves left according to `memo`.
     fn moves_left(&self, memo: &Self::Memo) -> u32;
 
-    /// Where to look for the bound after a move.
-    type Look: Copy;
+    /// Whether the position may be a goal, said quickly.
+    #[inline(always)]
+    fn may_be_goal(&self, memo: &Self::Memo) -> bool {
+        self.moves_left(memo) == 0
+    }
+
+    /// What is asked about a move: where to look for the bound after it.
+    type Look: Default;
 
     /// What was seen there.
     type Seen: Copy + Default;
 
-    /// Finds out where to look for the bound after a move, without looking: so that looks for many moves can be under way at the same time.
-    fn look(&self, space: &S, memo: &Self::Memo, from: &S::State, by: S::Move, to: &S::State) -> Self::Look;
+    /// Finds out where to look first for the bound after a move, without looking: so that looks for many moves can be under way at
+    /// the same time. `look` comes as an earlier move left it.
+    fn look(&self, space: &S, memo: &Self::Memo, step: Step<'_, S>, look: &mut Self::Look);
 
     /// Looks there.
     fn read(&self, look: &Self::Look) -> Self::Seen;
 
-    /// The bound after the move.
+    /// Whether all was seen; if not, `look` tells where to look next. A maximum of several tables begins with those that may
+    /// exceed the limit, and needs the others only if none does.
     ///
     /// # Errors
-    /// Any proven value above `limit`: a maximum of several tables may stop at the first that exceeds it.
+    /// Any proven value above `limit`, as soon as there is one.
     fn next(
         &self,
         memo: &Self::Memo,
-        look: &Self::Look,
+        look: &mut Self::Look,
         seen: Self::Seen,
         limit: u32,
-    ) -> Result<Self::Memo, u32>;
+    ) -> Result<bool, u32>;
+
+    /// Brings what is carried along to the position after the move, of which all was seen.
+    fn apply(&self, look: &Self::Look, memo: &mut Self::Memo);
+}
+
+/// A move that may be made.
+#[derive(Debug)]
+pub struct Step<'s, S: Space> {
+    /// The position before it.
+    pub from: &'s S::State,
+    /// The move.
+    pub by: S::Move,
+    /// The position after it.
+    pub to: &'s S::State,
+    /// No more moves may be left after it.
+    pub limit: u32,
 }
 
 /// A move automaton: drops sequences of moves that another sequence replaces.
 ///
-/// It restarts at its root wherever states were merged, and is never combined with a closed list.
+/// Where paths of one length to the same position are merged, the alphabetically first is kept, with its node: the first of all
+/// shortest solutions begins with it. Any other way to merge, or a closed list, would need an automaton that begins anew.
 ///
 /// # Law
 /// Wherever a dropped sequence can be played, a sequence to the same position can be played that is shorter, or as long and

@@ -15,7 +15,8 @@ use std::sync::{Mutex, PoisonError};
 use crate::disk::StoredLayer;
 use crate::host::{Host, Stop, Tier};
 use crate::keys::{Stride, with_stride};
-use crate::packed::{Kind, Packed};
+use crate::packed::Packed;
+use crate::share::needed_from;
 use crate::sorted::{self, Next};
 use crate::table::Table;
 use crate::team;
@@ -169,11 +170,7 @@ impl<'h, S: Stride> Walker<'_, 'h, '_, S> {
 
     /// The first layer that is needed to make the layer after `depth`.
     fn keep_from(&self, depth: usize) -> usize {
-        match self.packed.kind() {
-            Kind::Undirected => depth.saturating_sub(1),
-            Kind::Graded => depth,
-            Kind::Directed => 0,
-        }
+        needed_from(self.packed.kind(), depth)
     }
 
     /// The first layer that anybody will ask for.
@@ -306,6 +303,6 @@ impl<'h, S: Stride> Walker<'_, 'h, '_, S> {
 }
 
 #[cfg(test)]
-mod stored_tests;
+pub(crate) mod stored_tests;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -5,11 +5,11 @@
 
 /// The process comes to a step.
 #[cfg(not(feature = "failpoints"))]
-pub(crate) fn reach(_: &str) {}
+pub fn reach(_: &str) {}
 
 /// The process comes to a step.
 #[cfg(all(feature = "failpoints", unix))]
-pub(crate) fn reach(step: &str) {
+pub fn reach(step: &str) {
     use std::sync::OnceLock;
     use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
     static WANTED: OnceLock<Option<(String, u64)>> = OnceLock::new();

@@ -18,7 +18,7 @@ use crate::trouble::{Kind, Trouble};
 /// A folder that keeps the layers of one walk.
 #[derive(Debug)]
 pub struct WorkFolder {
-    shared: Arc<Shared>,
+    pub(crate) shared: Arc<Shared>,
     /// Held as long as the folder is.
     _lock: File,
 }
@@ -27,13 +27,20 @@ pub struct WorkFolder {
 #[derive(Debug)]
 pub(crate) struct Shared {
     folder: PathBuf,
-    limit: u64,
-    used: AtomicU64,
-    peak: AtomicU64,
+    /// Shared with the folders inside.
+    pub(crate) room: Arc<Room>,
     /// Bytes of every file, by name, and where it is.
     files: Mutex<HashMap<String, (u64, PathBuf)>>,
     /// What the last manifest names.
     named: Mutex<Vec<SavedPart>>,
+}
+
+/// What a folder and all folders inside may hold together, and what went wrong in any of them.
+#[derive(Debug)]
+pub(crate) struct Room {
+    limit: u64,
+    used: AtomicU64,
+    peak: AtomicU64,
     trouble: Mutex<Option<Trouble>>,
 }
 
@@ -53,22 +60,22 @@ impl Shared {
     /// Remembers the first trouble, and says how the walk ends by it.
     pub(crate) fn tell(&self, trouble: Trouble) -> Stop {
         let stop = if trouble.kind == Kind::Full { Stop::Disk } else { Stop::Storage };
-        locked(&self.trouble).get_or_insert(trouble);
+        locked(&self.room.trouble).get_or_insert(trouble);
         stop
     }
 
     /// Takes bytes from the budget for a file.
     pub(crate) fn take(&self, name: &str, bytes: u64) -> Result<(), Stop> {
-        let used = self.used.fetch_add(bytes, Relaxed) + bytes;
+        let used = self.room.used.fetch_add(bytes, Relaxed) + bytes;
         if let Some((size, _)) = locked(&self.files).get_mut(name) {
             *size += bytes;
         }
-        if used > self.limit {
-            let (folder, limit) = (self.folder.display(), self.limit);
+        if used > self.room.limit {
+            let (folder, limit) = (self.folder.display(), self.room.limit);
             let what = format!("`{folder}` may not hold more than {limit} bytes");
             return Err(self.tell(Trouble::new(Kind::Full, what)));
         }
-        self.peak.fetch_max(used, Relaxed);
+        self.room.peak.fetch_max(used, Relaxed);
         Ok(())
     }
 
@@ -79,11 +86,17 @@ impl Shared {
         }
     }
 
+    /// Gives back what all files take, without dropping them.
+    pub(crate) fn give_back(&self) {
+        let bytes: u64 = locked(&self.files).drain().map(|(_, (bytes, _))| bytes).sum();
+        self.room.used.fetch_sub(bytes, Relaxed);
+    }
+
     fn drop_file(&self, name: &str) {
         if let Some((bytes, path)) = locked(&self.files).remove(name) {
             // One that cannot be dropped now is dropped at the next start.
             let _ = fs::remove_file(path);
-            self.used.fetch_sub(bytes, Relaxed);
+            self.room.used.fetch_sub(bytes, Relaxed);
         }
     }
 }
@@ -98,36 +111,59 @@ impl WorkFolder {
         fs::create_dir_all(folder).map_err(|error| Trouble::of(&error, folder))?;
         let lock = lock::take(folder)?;
         let limit = limit.or_else(|| free_bytes(folder).map(|free| free / 20 * 19)).unwrap_or(u64::MAX);
-        let shared = Shared {
-            folder: folder.to_owned(),
-            limit,
-            used: AtomicU64::new(0),
-            peak: AtomicU64::new(0),
-            files: Mutex::default(),
-            named: Mutex::default(),
-            trouble: Mutex::default(),
+        let (used, peak, trouble) = (AtomicU64::new(0), AtomicU64::new(0), Mutex::default());
+        Ok(Self::of(folder, Room { limit, used, peak, trouble }.into(), lock))
+    }
+
+    pub(crate) fn of(folder: &Path, room: Arc<Room>, lock: File) -> Self {
+        let (files, named) = (Mutex::default(), Mutex::default());
+        let shared = Shared { folder: folder.to_owned(), room, files, named };
+        Self { shared: Arc::new(shared), _lock: lock }
+    }
+
+    /// What was kept here last, whichever walk it belongs to.
+    ///
+    /// # Errors
+    /// That it cannot be read.
+    pub fn kept(&self) -> Result<Option<Saved>, Trouble> {
+        let path = self.shared.path(MANIFEST);
+        let bytes = match fs::read(&path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(Trouble::of(&error, &path)),
         };
-        Ok(Self { shared: Arc::new(shared), _lock: lock })
+        let refused = |kind, why: &str| Trouble::new(kind, format!("`{}` {why}", path.display()));
+        manifest::read(&bytes).map(Some).map_err(|why| match why {
+            Unusable::Damaged => refused(Kind::Corrupt, "is damaged"),
+            Unusable::Newer => refused(Kind::Foreign, "was written by a newer program"),
+        })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.shared.folder
     }
 
     /// What went wrong, if the walk ended with [`Stop::Storage`] or [`Stop::Disk`].
     pub fn trouble(&self) -> Option<Trouble> {
-        locked(&self.shared.trouble).clone()
+        locked(&self.shared.room.trouble).clone()
     }
 
     /// Bytes in the folder now.
     pub fn used(&self) -> u64 {
-        self.shared.used.load(Relaxed)
+        self.shared.room.used.load(Relaxed)
     }
 
     /// The most bytes that ever were there while this process was at work.
     pub fn peak(&self) -> u64 {
-        self.shared.peak.load(Relaxed)
+        self.shared.room.peak.load(Relaxed)
     }
 
-    /// Whether there is something to go on with.
+    /// Whether there is something to go on with, here or in a folder inside.
     pub fn is_resumable(&self) -> bool {
-        self.shared.path(MANIFEST).exists()
+        let inside = self.names_inside("part-").unwrap_or_default();
+        let has = |folder: PathBuf| folder.join(MANIFEST).exists();
+        has(self.shared.folder.clone()) || inside.iter().any(|name| has(self.shared.path(name)))
     }
 
     /// Replaces a small file for people, without the care that layers need.
@@ -180,31 +216,26 @@ impl WorkFolder {
 
 impl Store for WorkFolder {
     fn resume(&self, fingerprint: &str) -> Result<Option<Saved>, Stop> {
-        let path = self.shared.path(MANIFEST);
-        let bytes = match fs::read(&path) {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+        let saved = match self.kept().map_err(|trouble| self.shared.tell(trouble))? {
+            Some(saved) => saved,
+            None => {
                 self.drop_leftovers()?;
                 return Ok(None);
             }
-            Err(error) => return Err(self.shared.tell(Trouble::of(&error, &path))),
         };
-        let refuse =
-            |kind, why: &str| self.shared.tell(Trouble::new(kind, format!("`{}` {why}", path.display())));
-        let saved = manifest::read(&bytes).map_err(|why| match why {
-            Unusable::Damaged => refuse(Kind::Corrupt, "is damaged"),
-            Unusable::Newer => refuse(Kind::Foreign, "was written by a newer program"),
-        })?;
         if saved.fingerprint != fingerprint {
-            return Err(refuse(Kind::Foreign, "belongs to another puzzle, or to another question about it"));
+            let path = self.shared.path(MANIFEST);
+            let what =
+                format!("`{}` belongs to another puzzle, or to another question about it", path.display());
+            return Err(self.shared.tell(Trouble::new(Kind::Foreign, what)));
         }
         let named: Vec<SavedPart> = saved.layers.iter().flat_map(|layer| layer.parts.clone()).collect();
         for part in &named {
             let bytes = part.index.offset + u64::from(part.index.length);
             locked(&self.shared.files).insert(part.name.clone(), (bytes, self.shared.path(&part.name)));
-            self.shared.used.fetch_add(bytes, Relaxed);
+            self.shared.room.used.fetch_add(bytes, Relaxed);
         }
-        self.shared.peak.fetch_max(self.used(), Relaxed);
+        self.shared.room.peak.fetch_max(self.used(), Relaxed);
         *locked(&self.shared.named) = named;
         self.drop_leftovers()?;
         Ok(Some(saved))

@@ -5,6 +5,7 @@
 //! | `MANIFEST` | what the walk has so far: sizes of layers, names of files, checksums of their indices; replaced in one step |
 //! | `layer-DDD-NNNNN` | sorted keys of layer DDD in blocks; the last block is the index with the checksums of the others |
 //! | `run-…`, `join-…`, `*.tmp` | of no use after a crash, and dropped then |
+//! | `part-…` | folders of the same kind, where several workers make a walk together |
 //! | `LOCK` | held by the process at work |
 //! | `status.json` | written by the front end for whoever wants to know |
 //!
@@ -16,11 +17,14 @@
 mod blocks;
 mod failpoint;
 mod folder;
+mod inside;
 mod large_pages;
 mod lock;
 mod manifest;
 mod trouble;
 
+#[doc(hidden)]
+pub use failpoint::reach;
 pub use folder::WorkFolder;
 pub use large_pages::LargePages;
 pub use trouble::{Kind, Trouble};

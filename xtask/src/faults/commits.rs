@@ -4,7 +4,7 @@ use super::{Walk, ran};
 use crate::shell::Outcome;
 
 /// The steps of `crates/store`, in their order within a commit.
-const STEPS: [&str; 9] = [
+pub const STEPS: [&str; 9] = [
     "written",
     "synced",
     "renamed",

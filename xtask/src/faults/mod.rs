@@ -7,11 +7,13 @@
 //! | `signals` | Ctrl-C at a hundred random times |
 //! | `damage` | files cut, changed, exchanged, gone; manifests of others |
 //! | `places` | a full disk, a folder that cannot be written or is taken away, too little memory |
+//! | `many` | several processes that walk together |
 //!
-//! A short selection of this is among the tests of the program (`crates/cli/tests/work.rs`).
+//! A short selection of this is among the tests of the program (`crates/cli/tests/work.rs` and `together.rs`).
 
 mod commits;
 mod damage;
+mod many;
 mod places;
 mod signals;
 
@@ -39,8 +41,17 @@ pub struct Ran {
     said: String,
 }
 
-/// Runs every fault on the program, or on one that was built with the feature `failpoints`, and prints a table.
-pub fn run(shell: &Shell, program: Option<&str>) -> Outcome {
+/// Which faults.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Which {
+    /// All of them.
+    All,
+    /// Those of several processes that walk together.
+    Many,
+}
+
+/// Runs faults on the program, or on one that was built with the feature `failpoints`, and prints a table.
+pub fn run(shell: &Shell, which: Which, program: Option<&str>) -> Outcome {
     let target = shell.target()?;
     let program = match program {
         Some(program) => std::path::absolute(program)?,
@@ -60,10 +71,13 @@ pub fn run(shell: &Shell, program: Option<&str>) -> Outcome {
     }
     walk.expected = ran.table;
     println!("{:38} {:>7}  came to", "fault", "times");
-    commits::run(&mut walk)?;
-    signals::run(&mut walk)?;
-    damage::run(&mut walk)?;
-    places::run(&mut walk)?;
+    if which == Which::All {
+        commits::run(&mut walk)?;
+        signals::run(&mut walk)?;
+        damage::run(&mut walk)?;
+        places::run(&mut walk)?;
+    }
+    many::run(&mut walk)?;
     std::fs::remove_dir_all(&walk.folder)?;
     match walk.bad {
         0 => Ok(()),

@@ -9,6 +9,7 @@ use super::sorted_file::{BLOCK_WORDS, Scratch};
 use crate::host::{Host, Lease, Stop};
 
 /// Two buffers of one size: sorting may exchange them, so neither must ever grow.
+#[derive(Default)]
 pub(crate) struct Pair {
     pub(crate) keys: Vec<u64>,
     pub(crate) spare: Vec<u64>,

@@ -58,6 +58,23 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
         Ok(Made { layer, goals, least_goal })
     }
 
+    /// Makes a layer of one part: sorted keys, without what is known.
+    pub(crate) fn only_part(
+        &self,
+        keys: &mut Vec<u64>,
+        known: &[&StoredLayer<'h>],
+    ) -> Result<Made<'h>, Stop> {
+        let mut scratch = Scratch::default();
+        known.iter().try_for_each(|layer| layer.leave_out(self.stride, keys, &mut scratch))?;
+        if keys.is_empty() {
+            return Ok(Made { layer: StoredLayer::of(Vec::new()), goals: 0, least_goal: None });
+        }
+        let Part { file, goals, least_goal, .. } = self.part(0, keys)?;
+        let layer = StoredLayer::of(vec![file]);
+        layer.check(self.stride, known, &mut scratch)?;
+        Ok(Made { layer, goals, least_goal })
+    }
+
     /// Keeps the keys of a range for good.
     fn part(&self, number: usize, keys: &[u64]) -> Result<Part<'h>, Stop> {
         let mut hits = Vec::new();

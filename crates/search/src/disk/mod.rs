@@ -6,7 +6,7 @@
 //! the layer that they make up does not.
 
 mod buffers;
-mod code;
+pub(crate) mod code;
 mod join;
 mod layer;
 mod runs;
@@ -17,9 +17,9 @@ use crate::keys::Stride;
 use crate::packed::Packed;
 use crate::store::Store;
 
-pub(crate) use buffers::Buffers;
+pub(crate) use buffers::{Buffers, Pair};
 pub(crate) use layer::StoredLayer;
-pub(crate) use sorted_file::Scratch;
+pub(crate) use sorted_file::{Scratch, SortedFile};
 
 /// Everything needed to make a layer.
 pub(crate) struct Task<'p, 'h, 'x, S> {
@@ -62,10 +62,19 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
         if let Some(key) = goal {
             return Ok(Next::Goal(key));
         }
+        self.layer_of(runs, known).map(Next::Layer)
+    }
+
+    /// Makes a layer of runs, without what is known.
+    pub(crate) fn layer_of(
+        &self,
+        runs: Vec<SortedFile<'h>>,
+        known: &[&StoredLayer<'h>],
+    ) -> Result<Made<'h>, Stop> {
         let runs = self.fewer(runs)?;
         let made = self.join(&runs, known)?;
         runs.iter().for_each(|run| self.store.remove(&run.name));
         made.layer.check(self.stride, known, &mut Scratch::default())?;
-        Ok(Next::Layer(made))
+        Ok(made)
     }
 }

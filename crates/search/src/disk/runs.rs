@@ -5,10 +5,9 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use super::Task;
 use super::buffers::Pair;
 use super::layer::StoredLayer;
-use super::sorted_file::{BLOCK_WORDS, Scratch, SortedFile, SortedWriter};
+use super::sorted_file::{BLOCK_WORDS, Scratch, SortedFile};
 use crate::host::Stop;
 use crate::keys::Stride;
-use crate::store::Lasting;
 use crate::team;
 
 /// Parents are read so many blocks at a time, because a block that two threads share is read twice.
@@ -124,9 +123,8 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
     ) -> Result<SortedFile<'h>, Stop> {
         self.stride.sort_dedup(buffer, spare);
         let name = format!("run-{:03}-{:05}", self.depth, next_run.fetch_add(1, Relaxed));
-        let mut writer = SortedWriter::new(self.stride, self.store, name)?;
-        writer.append(buffer)?;
+        let run = SortedFile::write(self.stride, self.store, name, buffer, self.host);
         buffer.clear();
-        writer.finish(self.host, Lasting::ForNow)
+        run
     }
 }

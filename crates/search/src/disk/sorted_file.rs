@@ -12,7 +12,7 @@ pub(crate) const BLOCK_WORDS: usize = 1 << 12;
 const ENTRY_BYTES: usize = 48;
 
 /// Working space for one thread: the bytes of a block and its keys.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Scratch {
     bytes: Vec<u8>,
     keys: Vec<u64>,
@@ -119,6 +119,19 @@ fn number(bytes: &[u8]) -> u64 {
 }
 
 impl<'h> SortedFile<'h> {
+    /// Writes sorted keys as a file that is of no use after a crash.
+    pub(crate) fn write<S: Stride>(
+        stride: S,
+        store: &dyn Store,
+        name: String,
+        keys: &[u64],
+        host: &'h Host<'_>,
+    ) -> Result<Self, Stop> {
+        let mut writer = SortedWriter::new(stride, store, name)?;
+        writer.append(keys)?;
+        writer.finish(host, Lasting::ForNow)
+    }
+
     /// Opens a file again.
     pub(crate) fn open(
         words: usize,

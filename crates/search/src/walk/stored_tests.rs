@@ -14,7 +14,7 @@ type Files = Arc<Mutex<HashMap<String, Arc<Vec<u8>>>>>;
 
 /// A store that forgets with its owner, and that can be told to fail.
 #[derive(Default)]
-struct Boxes {
+pub(crate) struct Boxes {
     files: Files,
     saved: Mutex<Option<Saved>>,
     /// Commits so far.

@@ -1,19 +1,19 @@
 //! The 8-puzzle and some made-up spaces, walked in every way, must look the same.
 
 use super::*;
-use crate::{Counters, distances, shortest_paths};
+use crate::{Counters, Kind, distances, shortest_paths};
 use std::ops::ControlFlow;
 
 /// The 3 x 3 sliding-tile puzzle. Nine nibbles and the place of the blank in the tenth; repeated to fill `words`.
-pub(super) struct Tiles {
-    pub(super) words: usize,
-    pub(super) start: u64,
-    pub(super) can_go_back: bool,
+pub(crate) struct Tiles {
+    pub(crate) words: usize,
+    pub(crate) start: u64,
+    pub(crate) can_go_back: bool,
 }
 
-pub(super) const SOLVED: u64 = 0x0080_8765_4321;
+pub(crate) const SOLVED: u64 = 0x0080_8765_4321;
 
-pub(super) fn tiles(words: usize) -> Tiles {
+pub(crate) fn tiles(words: usize) -> Tiles {
     Tiles { words, start: SOLVED, can_go_back: true }
 }
 
@@ -59,14 +59,14 @@ impl Packed for Tiles {
 }
 
 /// One of the two boards that need 31 moves.
-pub(super) const FARTHEST: u64 = 0x0071_0345_2768;
+pub(crate) const FARTHEST: u64 = 0x0071_0345_2768;
 
-pub(super) const LAYERS: [u64; 33] = [
+pub(crate) const LAYERS: [u64; 33] = [
     1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529, 10878, 16993,
     17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2, 0,
 ];
 
-pub(super) fn go_on(_: &Counters) -> ControlFlow<Stop> {
+pub(crate) fn go_on(_: &Counters) -> ControlFlow<Stop> {
     ControlFlow::Continue(())
 }
 

@@ -1,0 +1,85 @@
+//! What travels through `timely`: sorted keys of one chunk for one worker, in the code of the files.
+
+use std::io::Write;
+
+use timely::Accountable;
+use timely::bytes::arc::Bytes;
+use timely::communication::Push;
+use timely::dataflow::channels::pushers::exchange::Distributor;
+use timely::dataflow::channels::{ContainerBytes, Message};
+
+/// Keys for a worker.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Letter {
+    /// The worker.
+    pub to: u64,
+    /// The keys.
+    pub code: Vec<u8>,
+}
+
+impl Accountable for Letter {
+    fn record_count(&self) -> i64 {
+        i64::from(!self.code.is_empty())
+    }
+}
+
+/// On the wire: the worker, the number of bytes, the bytes, and what fills up the last eight.
+impl ContainerBytes for Letter {
+    fn from_bytes(bytes: Bytes) -> Self {
+        let number =
+            |at: usize| bytes[at..at + 8].iter().rev().fold(0, |sum, &byte| sum << 8 | u64::from(byte));
+        let length = number(8) as usize;
+        Self { to: number(0), code: bytes[16..16 + length].to_vec() }
+    }
+
+    fn length_in_bytes(&self) -> usize {
+        16 + self.code.len().next_multiple_of(8)
+    }
+
+    fn into_bytes<W: Write>(&self, writer: &mut W) {
+        let filling = self.code.len().next_multiple_of(8) - self.code.len();
+        let parts = [
+            &self.to.to_le_bytes()[..],
+            &(self.code.len() as u64).to_le_bytes(),
+            &self.code,
+            &[0; 8][..filling],
+        ];
+        for part in parts {
+            writer.write_all(part).expect("there is room for what was announced");
+        }
+    }
+}
+
+/// Takes letters to their addresses.
+pub struct Postman;
+
+impl Distributor<Letter> for Postman {
+    fn partition<T: Clone, P: Push<Message<T, Letter>>>(
+        &mut self,
+        letter: &mut Letter,
+        time: &T,
+        pushers: &mut [P],
+    ) {
+        let to = letter.to as usize;
+        Message::push_at(letter, time.clone(), &mut pushers[to]);
+    }
+
+    fn flush<T: Clone, P: Push<Message<T, Letter>>>(&mut self, _: &T, _: &mut [P]) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_can_be_read() {
+        for length in [0_u8, 1, 7, 8, 9, 200] {
+            let letter = Letter { to: 0x0102_0304_0506, code: (0..length).collect() };
+            let mut bytes = Vec::new();
+            letter.into_bytes(&mut bytes);
+            assert_eq!(bytes.len(), letter.length_in_bytes());
+            let bytes = timely::bytes::arc::BytesMut::from(bytes).freeze();
+            assert_eq!(Letter::from_bytes(bytes), letter);
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! Keys and reports through `timely`.
+//!
+//! Time is a number: the *round* in its upper half, a chunk of the round in its lower. A round is one pass over a layer; every
+//! worker makes the same rounds. Reports are sent once a round. What came of a round is asked for by its number, since a faster worker
+//! may have reported the next one already.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, VecDeque};
+use std::rc::Rc;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use timely::container::{CapacityContainerBuilder, NoopBuilder};
+use timely::dataflow::channels::pact::{DistributorPact, Exchange};
+use timely::dataflow::operators::generic::operator::Operator;
+use timely::dataflow::operators::probe::Handle as Probe;
+use timely::dataflow::operators::{Input, Probe as _};
+use timely::dataflow::{InputHandle, ProbeHandle};
+use timely::worker::Worker;
+
+use crate::letter::{Letter, Postman};
+
+/// Chunks that a worker may be ahead of what was taken in everywhere.
+const WINDOW: u64 = 4;
+/// How long a worker sleeps at most before it looks at the world again.
+const NAP: Duration = Duration::from_millis(20);
+
+/// What a worker has to say at the end of a round.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Report {
+    /// Positions of the layer that it keeps.
+    pub positions: u64,
+    /// Goals among them.
+    pub goals: u64,
+    /// Positions that it expanded.
+    pub expanded: u64,
+    /// Successors that it generated.
+    pub generated: u64,
+    /// Of these, others keep so many.
+    pub strange: u64,
+    /// Keys that it sent, repeats of a chunk left out.
+    pub sent: u64,
+    /// Keys that it received.
+    pub received: u64,
+    /// Bytes that it sent.
+    pub bytes: u64,
+    /// The least keys of its part of the last layer.
+    pub least: Vec<u64>,
+}
+
+type Heard = Rc<RefCell<BTreeMap<u64, Vec<Report>>>>;
+
+/// The ends of all channels in one worker.
+pub struct Mail {
+    letters: timely::dataflow::operators::core::input::Handle<u64, NoopBuilder<Letter>>,
+    reports: InputHandle<u64, CapacityContainerBuilder<Vec<(u64, Report)>>>,
+    delivered: ProbeHandle<u64>,
+    reported: ProbeHandle<u64>,
+    arrived: Rc<RefCell<VecDeque<Vec<u8>>>>,
+    heard: Heard,
+    round: u64,
+    chunk: u64,
+}
+
+impl Mail {
+    /// Makes the channels; every worker does it at the same point.
+    pub fn new(worker: &mut Worker) -> Self {
+        let (delivered, reported) = (Probe::new(), Probe::new());
+        let arrived = Rc::new(RefCell::new(VecDeque::new()));
+        let heard: Heard = Rc::default();
+        let (letters, reports) = worker.dataflow::<u64, _, _>(|scope| {
+            let (letters, stream) = scope.new_input_with_builder::<NoopBuilder<Letter>>();
+            let inbox = Rc::clone(&arrived);
+            stream
+                .unary::<NoopBuilder<Letter>, _, _, _>(
+                    DistributorPact(|_| Postman),
+                    "letters",
+                    move |_, _| {
+                        move |input, _| {
+                            input.for_each(|_, letter| {
+                                inbox.borrow_mut().push_back(std::mem::take(&mut letter.code));
+                            });
+                        }
+                    },
+                )
+                .probe_with(&delivered);
+            let (reports, stream) = scope.new_input::<Vec<(u64, Report)>>();
+            let told = Rc::clone(&heard);
+            stream
+                .unary::<NoopBuilder<Vec<()>>, _, _, _>(
+                    Exchange::new(|(to, _): &(u64, Report)| *to),
+                    "reports",
+                    move |_, _| {
+                        move |input, _| {
+                            input.for_each(|time, some| {
+                                let mut told = told.borrow_mut();
+                                let round = told.entry(*time.time()).or_default();
+                                round.extend(some.drain(..).map(|(_, report)| report));
+                            });
+                        }
+                    },
+                )
+                .probe_with(&reported);
+            (letters, reports)
+        });
+        Self { letters, reports, delivered, reported, arrived, heard, round: 0, chunk: 0 }
+    }
+
+    /// Sends keys to another worker.
+    pub fn send(&mut self, to: usize, code: Vec<u8>) {
+        self.letters.send_batch(&mut Letter { to: to as u64, code });
+    }
+
+    /// The next letter that has arrived.
+    pub fn next(&self) -> Option<Vec<u8>> {
+        self.arrived.borrow_mut().pop_front()
+    }
+
+    /// Ends a chunk. Then [`ahead`](Self::ahead) says whether to wait for others.
+    pub fn end_chunk(&mut self) {
+        self.chunk += 1;
+        assert!(self.chunk < 1 << 32, "a round has fewer than 2^32 chunks");
+        self.letters.advance_to(self.round << 32 | self.chunk);
+    }
+
+    /// Whether this worker is too far ahead of what was taken in everywhere.
+    pub fn ahead(&self) -> bool {
+        let taken_in = (self.round << 32) + self.chunk.saturating_sub(WINDOW);
+        self.delivered.less_than(&taken_in)
+    }
+
+    /// Ends the letters of a round. Then [`open`](Self::open) says whether others still send.
+    pub fn end_letters(&mut self) {
+        self.letters.advance_to((self.round + 1) << 32);
+    }
+
+    /// Whether letters of this round may still come.
+    pub fn open(&self) -> bool {
+        self.delivered.less_than(&((self.round + 1) << 32))
+    }
+
+    /// Tells everybody how the round went for this worker, and ends it.
+    pub fn report(&mut self, peers: usize, report: &Report) {
+        for to in 0..peers as u64 {
+            self.reports.send((to, report.clone()));
+        }
+        self.round += 1;
+        self.chunk = 0;
+        self.reports.advance_to(self.round);
+    }
+
+    /// The reports of the last round, as soon as everybody has reported.
+    pub fn reports(&self) -> Option<Vec<Report>> {
+        if self.reported.less_than(&self.round) {
+            return None;
+        }
+        self.heard.borrow_mut().remove(&(self.round - 1))
+    }
+
+    /// Lets `timely` move things.
+    pub fn step(worker: &mut Worker) {
+        worker.step();
+    }
+
+    /// The same, and sleeps a little if there is nothing to move.
+    pub fn step_or_sleep(worker: &mut Worker) {
+        worker.step_or_park(Some(NAP));
+    }
+}

@@ -1,0 +1,253 @@
+//! Walks by several processes, here as threads on loopback, must look like those by one.
+
+use std::net::TcpListener;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
+
+use fewest_cluster::{Cost, Meeting, Seen, Trouble, explore};
+use fewest_search::{Aim, Counters, Host, Kind, Packed, Stop, walk};
+use fewest_store::WorkFolder;
+use tempfile::TempDir;
+
+/// Corners of a cube of so many dimensions; a move goes along an edge. Keys are repeated to fill `words`.
+#[derive(Clone, Copy)]
+struct Cube {
+    dimensions: u32,
+    words: usize,
+    kind: Kind,
+}
+
+impl Packed for Cube {
+    fn words(&self) -> usize {
+        self.words
+    }
+    fn kind(&self) -> Kind {
+        self.kind
+    }
+    fn positions(&self) -> Option<u64> {
+        Some(1 << self.dimensions)
+    }
+    fn side(&self, key: &[u64]) -> Option<bool> {
+        Some(key[0].count_ones() % 2 == 1)
+    }
+    fn roots(&self, out: &mut Vec<u64>) {
+        out.extend(std::iter::repeat_n(0, self.words));
+    }
+    fn expand(&self, parents: &[u64], out: &mut Vec<u64>) {
+        for parent in parents.chunks(self.words) {
+            for bit in 0..self.dimensions {
+                let is_ahead = parent[0] >> bit & 1 == 0;
+                if is_ahead || self.kind != Kind::Graded {
+                    out.extend(std::iter::repeat_n(parent[0] ^ 1 << bit, self.words));
+                }
+            }
+        }
+    }
+    fn goals(&self, keys: &[u64], hit: &mut Vec<usize>) {
+        hit.extend((0..keys.len() / self.words).filter(|at| keys[at * self.words] % 7 == 3));
+    }
+    fn owner(&self, key: &[u64]) -> u64 {
+        key[0] & 31
+    }
+    fn fingerprint(&self) -> String {
+        format!("cube {} {:?}", self.dimensions, self.kind)
+    }
+}
+
+/// A way without turnings: every layer has one position.
+struct Road(u64);
+
+impl Packed for Road {
+    fn words(&self) -> usize {
+        1
+    }
+    fn kind(&self) -> Kind {
+        Kind::Undirected
+    }
+    fn roots(&self, out: &mut Vec<u64>) {
+        out.push(1);
+    }
+    fn expand(&self, parents: &[u64], out: &mut Vec<u64>) {
+        for &at in parents {
+            out.extend([at - 1, at + 1].into_iter().filter(|to| (1..=self.0).contains(to)));
+        }
+    }
+    fn goals(&self, _: &[u64], _: &mut Vec<usize>) {}
+    fn fingerprint(&self) -> String {
+        format!("road {}", self.0)
+    }
+}
+
+fn places(processes: usize) -> Vec<String> {
+    let taken: Vec<TcpListener> =
+        (0..processes).map(|_| TcpListener::bind("127.0.0.1:0").expect("a port")).collect();
+    taken.iter().map(|port| port.local_addr().expect("an address").to_string()).collect()
+}
+
+/// One process.
+fn one(
+    packed: Box<dyn Packed>,
+    hosts: &[String],
+    process: usize,
+    threads: usize,
+    folder: &Path,
+    deepest: u64,
+) -> Result<Seen, Trouble> {
+    let poll = |counters: &Counters| match counters.depth.load(Relaxed) {
+        depth if depth < deepest => ControlFlow::Continue(()),
+        _ => ControlFlow::Break(Stop::Interrupt),
+    };
+    let host = Host::new(threads, 1 << 24, &poll);
+    let folder = WorkFolder::open(&folder.join(process.to_string()), None)?;
+    let (patience, stall) = (Duration::from_secs(20), Duration::from_secs(20));
+    let meeting = Meeting { hosts: hosts.to_vec(), process, patience, stall };
+    explore(packed, &folder, &meeting, &host, 3, &Cost::default)
+}
+
+/// All of them. What process 0 saw is what all saw, or the test fails.
+fn together(
+    packed: &(dyn Fn() -> Box<dyn Packed> + Sync),
+    processes: usize,
+    threads: usize,
+    folder: &Path,
+) -> Seen {
+    let hosts = places(processes);
+    let all: Vec<Seen> = std::thread::scope(|scope| {
+        let hosts = &hosts;
+        let started: Vec<_> = (0..processes)
+            .map(|process| scope.spawn(move || one(packed(), hosts, process, threads, folder, u64::MAX)))
+            .collect();
+        started.into_iter().map(|one| one.join().expect("no panic").expect("no trouble")).collect()
+    });
+    assert!(all.windows(2).all(|pair| pair[0].counted.layers == pair[1].counted.layers));
+    assert!(all.iter().all(|seen| seen.costs.len() == processes && seen.workers == processes * threads));
+    all.into_iter().next().expect("a process")
+}
+
+/// What one process in memory sees.
+fn alone(packed: &dyn Packed) -> (Vec<u64>, Vec<u64>, Vec<u64>) {
+    let host = Host::default();
+    let seen = walk(packed, &host, Aim::EveryLayer);
+    let depths = seen.layer_sizes().len() - 1;
+    let mut last = seen.layer(depths - 1).to_vec();
+    let mut keys: Vec<&[u64]> = last.chunks(packed.words()).collect();
+    keys.sort_unstable();
+    last = keys.into_iter().take(3).flatten().copied().collect();
+    (seen.layer_sizes()[..depths].to_vec(), seen.goal_counts()[..depths].to_vec(), last)
+}
+
+fn told(seen: &Seen) -> (Vec<u64>, Vec<u64>, Vec<u64>) {
+    assert_eq!(seen.counted.stopped, None);
+    (seen.counted.layers.clone(), seen.counted.goals.clone(), seen.counted.farthest.clone())
+}
+
+#[test]
+fn every_number_of_processes_and_threads_sees_the_same() {
+    for (words, kind) in [(1, Kind::Undirected), (2, Kind::Graded), (3, Kind::Directed)] {
+        let cube = Cube { dimensions: 12, words, kind };
+        let expected = alone(&cube);
+        for (processes, threads) in [(1, 1), (1, 3), (2, 1), (3, 1), (2, 2)] {
+            let folder = TempDir::new().expect("a folder");
+            let seen = together(&|| Box::new(cube), processes, threads, folder.path());
+            assert_eq!(told(&seen), expected, "{words} words, {processes} processes of {threads} threads");
+            assert!(seen.traffic.strange >= seen.traffic.sent && seen.traffic.generated > 0);
+            assert_eq!(seen.traffic.sent == 0, processes * threads == 1);
+        }
+    }
+}
+
+#[test]
+fn layers_of_one_position_and_workers_without_any() {
+    let expected = alone(&Road(70));
+    let folder = TempDir::new().expect("a folder");
+    let seen = together(&|| Box::new(Road(70)), 3, 1, folder.path());
+    assert_eq!(told(&seen), expected);
+    assert_eq!(seen.counted.layers, [1; 70]);
+}
+
+/// Brings the parts of processes that are no more to the first.
+fn gather(folder: &Path, processes: usize) {
+    for process in processes..8 {
+        let from = folder.join(process.to_string());
+        for part in std::fs::read_dir(from).into_iter().flatten().flatten() {
+            if part.file_name().to_string_lossy().starts_with("part-") {
+                let to = folder.join("0").join(part.file_name());
+                std::fs::create_dir_all(folder.join("0")).expect("a folder");
+                std::fs::rename(part.path(), to).expect("a name");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_walk_that_was_stopped_goes_on_with_any_number_of_processes() {
+    let cube = Cube { dimensions: 18, words: 1, kind: Kind::Undirected };
+    let expected = alone(&cube);
+    let folder = TempDir::new().expect("a folder");
+    let mut stops = 0;
+    for (turn, (processes, threads)) in
+        [(2, 1), (3, 1), (1, 1), (1, 2), (2, 2), (2, 1)].into_iter().enumerate()
+    {
+        gather(folder.path(), processes);
+        let hosts = places(processes);
+        let path = folder.path();
+        let all: Vec<_> = std::thread::scope(|scope| {
+            let hosts = &hosts;
+            let started: Vec<_> = (0..processes)
+                .map(|process| {
+                    // The first one is told to stop when it has come that far.
+                    let most = if process == 0 { 3 + 2 * turn as u64 } else { u64::MAX };
+                    scope.spawn(move || one(Box::new(cube), hosts, process, threads, path, most))
+                })
+                .collect();
+            started.into_iter().map(|one| one.join().expect("no panic")).collect()
+        });
+        let first = all[0].as_ref().expect("a stop is no trouble");
+        assert_eq!(
+            first.counted.layers,
+            expected.0[..first.counted.layers.len()],
+            "what is told is complete"
+        );
+        stops += u32::from(first.counted.stopped.is_some());
+        for other in &all[1..] {
+            let stopped = first.counted.stopped.is_some();
+            assert_eq!(
+                matches!(other, Err(Trouble::Peer(why)) if why.contains("interrupted")),
+                stopped,
+                "{other:?}"
+            );
+        }
+    }
+    assert!(stops > 0, "at least one was stopped at work");
+    gather(folder.path(), 3);
+    assert_eq!(told(&together(&|| Box::new(cube), 3, 1, folder.path())), expected);
+    // A finished walk is answered at once, by others as well.
+    gather(folder.path(), 2);
+    let seen = together(&|| Box::new(cube), 2, 1, folder.path());
+    assert_eq!((told(&seen), seen.traffic.generated), (expected, 0));
+}
+
+#[test]
+fn processes_that_do_not_fit_together_say_so() {
+    let folder = TempDir::new().expect("a folder");
+    let hosts = places(2);
+    let cube = |dimensions| Box::new(Cube { dimensions, words: 1, kind: Kind::Undirected });
+    let all: Vec<_> = std::thread::scope(|scope| {
+        let (hosts, path) = (&hosts, folder.path());
+        let started: Vec<_> = (0..2_usize)
+            .map(|process| {
+                scope.spawn(move || one(cube(8 + process as u32), hosts, process, 1, path, u64::MAX))
+            })
+            .collect();
+        started.into_iter().map(|one| one.join().expect("no panic")).collect()
+    });
+    let told = |at: usize| all[at].as_ref().expect_err("trouble").to_string();
+    assert!(
+        told(0).contains("another puzzle") || told(1).contains("another puzzle"),
+        "{} / {}",
+        told(0),
+        told(1)
+    );
+}

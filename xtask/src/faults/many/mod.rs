@@ -1,0 +1,170 @@
+//! What can happen where several processes walk together: they come to the same histogram, or end with the code that says why not and
+//! names the process.
+//!
+//! | file | what is done |
+//! |---|---|
+//! | `kills` | each process ends at every step, at random times, all at once; others go on |
+//! | `silence` | processes that are stopped; links that are slow, lossy or cut |
+//! | `lists` | lists of hosts that are wrong, processes that do not fit together |
+//! | `loads` | slow and uneven workers, layers of one position, a bug in a worker |
+
+mod kills;
+mod lists;
+mod loads;
+mod silence;
+
+use std::fs;
+use std::net::TcpListener;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use super::{Ran, Walk};
+use crate::shell::Outcome;
+
+pub fn run(walk: &mut Walk) -> Outcome {
+    kills::run(walk)?;
+    loads::run(walk)?;
+    lists::run(walk)?;
+    silence::run(walk)
+}
+
+/// Some processes, each with a folder of its own.
+#[derive(Clone)]
+pub struct Crew {
+    /// Where they listen.
+    hosts: Vec<String>,
+    /// The file of that list.
+    list: &'static str,
+    /// The file of the puzzle.
+    board: &'static str,
+    /// Where their folders are.
+    folders: &'static str,
+    options: Vec<String>,
+    /// What stands before the command line of a process, such as the name of its network.
+    before: Vec<Vec<String>>,
+}
+
+/// Little memory, so that there are runs.
+const MEMORY: &str = "--memory=17M";
+
+impl Crew {
+    /// So many processes on loopback, at ports that were free a moment ago.
+    fn of(processes: usize) -> Outcome<Self> {
+        let taken =
+            (0..processes).map(|_| TcpListener::bind("127.0.0.1:0")).collect::<Result<Vec<_>, _>>()?;
+        let hosts = taken.iter().map(|port| port.local_addr().map(|place| place.to_string()));
+        let hosts = hosts.collect::<Result<Vec<_>, _>>()?;
+        let before = vec![Vec::new(); hosts.len()];
+        Ok(Self {
+            hosts,
+            list: "hosts.txt",
+            board: "board.txt",
+            folders: "many",
+            options: Vec::new(),
+            before,
+        })
+    }
+
+    fn with(mut self, option: &str) -> Self {
+        self.options.push(option.to_owned());
+        self
+    }
+
+    /// A process, ready to start.
+    fn process(&self, walk: &Walk, number: usize) -> Outcome<Command> {
+        let (list, text) = (walk.folder.join(self.list), self.hosts.join("\n") + "\n");
+        // Another process may be reading it just now.
+        if fs::read_to_string(&list).ok().as_ref() != Some(&text) {
+            fs::write(list, text)?;
+        }
+        let mut words = self.before[number].clone();
+        words.push(walk.program.to_string_lossy().into_owned());
+        let mut command = Command::new(&words[0]);
+        command.args(&words[1..]).args(["explore", "--csv", "--as", "lights:text", self.board]);
+        command.args(["--threads=1", MEMORY, "--hosts", self.list, "--process", &number.to_string()]);
+        command.arg(format!("--work={}/{number}", self.folders)).args(&self.options);
+        command.current_dir(&walk.folder).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        Ok(command)
+    }
+
+    /// Starts all of them; `change` may change some.
+    fn start(&self, walk: &Walk, change: impl Fn(usize, &mut Command)) -> Outcome<Vec<Child>> {
+        let mut children = Vec::new();
+        for number in 0..self.hosts.len() {
+            let mut command = self.process(walk, number)?;
+            change(number, &mut command);
+            children.push(command.spawn()?);
+        }
+        Ok(children)
+    }
+
+    /// Runs all of them to their ends.
+    fn run(&self, walk: &Walk, change: impl Fn(usize, &mut Command)) -> Outcome<Vec<Ran>> {
+        self.start(walk, change)?.into_iter().map(ended).collect()
+    }
+}
+
+/// Waits for a process.
+fn ended(child: Child) -> Outcome<Ran> {
+    let output = child.wait_with_output()?;
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    Ok(Ran { code: output.status.code(), table: text(&output.stdout), said: text(&output.stderr) })
+}
+
+/// Begins anew.
+fn clear(walk: &Walk) {
+    let _ = fs::remove_dir_all(walk.folder.join("many"));
+}
+
+/// Where the folders of processes are.
+fn folder(walk: &Walk, number: usize) -> PathBuf {
+    walk.folder.join("many").join(number.to_string())
+}
+
+/// Brings the parts of all processes from a number on to the first, as one does who takes hosts out of the list.
+fn gather(walk: &Walk, processes: usize) -> Outcome {
+    for number in processes..8 {
+        for part in fs::read_dir(folder(walk, number)).into_iter().flatten().flatten() {
+            if part.file_name().to_string_lossy().starts_with("part-") {
+                fs::create_dir_all(folder(walk, 0))?;
+                fs::rename(part.path(), folder(walk, 0).join(part.file_name()))?;
+            }
+        }
+        let _ = fs::remove_dir_all(folder(walk, number));
+    }
+    Ok(())
+}
+
+/// Goes on with so many processes, and tells whether the histogram is the same.
+fn goes_on(walk: &mut Walk, fault: &str, times: u32, before: &str, processes: usize) -> Outcome {
+    gather(walk, processes)?;
+    let all = Crew::of(processes)?.run(walk, |_, _| {})?;
+    let good = all.iter().all(|one| one.code == Some(0)) && all[0].table == walk.expected;
+    let said: Vec<&str> = all.iter().map(|one| one.said.trim()).collect();
+    let end = if good { "the same histogram".to_owned() } else { format!("{:?} {said:?}", codes(&all)) };
+    walk.row(fault, times, &format!("{before}; {processes} go on: {end}"), good);
+    Ok(())
+}
+
+fn codes(all: &[Ran]) -> Vec<String> {
+    all.iter().map(|one| one.code.map_or("killed".to_owned(), |code| code.to_string())).collect()
+}
+
+/// Waits until a layer is complete in the folder of a process.
+fn has_layer(walk: &Walk, number: usize, depth: u32) {
+    let begin = Instant::now();
+    let wanted = format!("layer-{depth:03}");
+    let is_there = || {
+        let parts = fs::read_dir(folder(walk, number)).into_iter().flatten().flatten();
+        let mut manifests = parts.filter_map(|part| fs::read_to_string(part.path().join("MANIFEST")).ok());
+        manifests.any(|manifest| manifest.contains(&wanted))
+    };
+    while !is_there() && begin.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+fn signal(child: &Child, name: &str) -> Outcome<bool> {
+    Ok(Command::new("kill").args([name, &child.id().to_string()]).output()?.status.success())
+}
