@@ -13,7 +13,7 @@ mod tiles;
 
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: fewest-bench [blocks|stretch [METRIC MINUTES GIBIBYTES]|lights|pegs|tiles|tiles-large|engine|explore [ROWSxCOLUMNS]] [--seed N]";
+const USAGE: &str = "usage: fewest-bench [blocks|stretch [METRIC MINUTES GIBIBYTES]|lights|pegs|tiles|tiles-large|tiles-24 [random|korf BOARDS THREADS MINUTES]|engine|traffic|explore [ROWSxCOLUMNS]] [--seed N]";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -47,9 +47,22 @@ fn main() -> ExitCode {
         }
         ["lights"] => lights::bench(seed),
         ["tiles"] => tiles::bench(seed),
-        ["tiles-large"] => tiles::large::bench(seed),
+        ["tiles-large"] => tiles::large::bench(seed) & tiles::twenty_four::four(),
+        ["tiles-24"] => tiles::twenty_four::four(),
+        ["tiles-24", list @ ("random" | "korf"), count, threads, minutes] => {
+            match (count.parse(), threads.parse(), minutes.parse()) {
+                (Ok(count), Ok(threads), Ok(minutes)) => {
+                    tiles::twenty_four::list(list, count, threads, minutes)
+                }
+                _ => {
+                    eprintln!("{USAGE}");
+                    return ExitCode::from(2);
+                }
+            }
+        }
         ["pegs"] => pegs::bench(seed),
         ["engine"] => engine::bench(),
+        ["traffic"] => explore::traffic::bench(),
         ["explore"] => explore::bench(3, 4),
         ["explore", size] => match size.split_once('x').map(|(a, b)| (a.parse(), b.parse())) {
             Some((Ok(rows @ 2..=4), Ok(columns @ 2..=7))) if rows * columns <= 14 => {

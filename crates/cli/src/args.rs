@@ -31,6 +31,8 @@ pub enum Command {
     Convert(commands::convert::Convert),
     Generate(commands::generate::Generate),
     Explore(commands::explore::Explore),
+    #[cfg(feature = "cluster")]
+    Launch(commands::launch::Launch),
     Map(commands::map::Map),
     List(commands::list::List),
     #[cfg(feature = "serve")]

@@ -26,3 +26,9 @@ pub fn listen() {
 pub fn asked() -> bool {
     ASKED.load(Relaxed)
 }
+
+/// Asks for the end, as Ctrl-C does.
+#[cfg(feature = "cluster")]
+pub fn ask() {
+    ASKED.store(true, Relaxed);
+}

@@ -32,6 +32,14 @@ impl Limits {
         }
     }
 
+    /// The same divided among so many processes on this machine: threads for each, and memory for all of them together.
+    #[cfg(feature = "cluster")]
+    pub fn divided(&self, processes: u64) -> (usize, u64) {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = self.threads.unwrap_or((cores / processes as usize).max(1));
+        (threads, self.memory.unwrap_or_else(|| machine::allowed_bytes() / 10 * 7) / processes)
+    }
+
     pub fn threads(&self) -> usize {
         self.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
     }
@@ -51,7 +59,7 @@ fn parse_threads(text: &str) -> Result<usize, String> {
 }
 
 /// Reads `90`, `1.5s`, `500ms`, `2m`, `1h30m`.
-fn parse_time(text: &str) -> Result<Duration, String> {
+pub fn parse_time(text: &str) -> Result<Duration, String> {
     let wrong = || "a time like 500ms, 30s, 5m or 1h30m is needed".to_owned();
     let mut rest = text.trim();
     let mut seconds = 0.0;

@@ -11,6 +11,8 @@ mod exit;
 mod faults;
 mod film;
 mod host;
+#[cfg(feature = "cluster")]
+mod hosts;
 mod input;
 mod interrupt;
 mod limits;

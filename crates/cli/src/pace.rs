@@ -19,7 +19,7 @@ pub struct Pace {
 pub struct Told {
     /// Successors a second since the process began.
     pub rate: f64,
-    /// How much of the layer is expanded, from 0 to 1.
+    /// How much of the layer is expanded, or of the trees of a bound, from 0 to 1.
     pub share: f64,
     /// Until the layer is expanded.
     pub left: Option<Duration>,
@@ -41,6 +41,9 @@ impl Pace {
         let before = *self.generated_before.get_or_insert(generated);
         let frontier = counters.frontier.load(Relaxed) as f64;
         let share = if frontier > 0.0 { (expanded - self.expanded_before) as f64 / frontier } else { 0.0 };
+        // A depth that was cut into trees is as far as these are.
+        let trees = counters.trees.load(Relaxed) as f64;
+        let share = if trees > 0.0 { counters.trees_done.load(Relaxed) as f64 / trees } else { share };
         let share = share.min(1.0);
         let so_far = self.layer_begun.elapsed().as_secs_f64();
         let left = (share > 0.01).then(|| so_far * (1.0 - share) / share);

@@ -2,6 +2,7 @@
 
 use std::io::IsTerminal;
 use std::sync::Mutex;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use fewest::{Counters, Progress};
@@ -80,10 +81,20 @@ impl Drop for Sign {
 fn line(counters: &Counters, told: &Told, elapsed: Duration) -> String {
     let bytes = machine::resident_bytes().unwrap_or(0);
     let now = Progress::of(counters, usize::try_from(bytes).unwrap_or(usize::MAX));
-    let mut parts =
-        vec![format!("depth {}", now.depth), format!("{} positions", short(now.positions as f64))];
+    let trees = counters.trees.load(Relaxed);
+    let (depth, positions, part) = match trees {
+        0 => ("depth", now.positions, "layer".to_owned()),
+        // Depth first, one bound after the other.
+        _ => ("at least", now.generated, format!("{trees} trees")),
+    };
+    let mut parts = vec![format!("{depth} {}", now.depth)];
+    match counters.best.load(Relaxed) {
+        0 => {}
+        best => parts.push(format!("best known {best}")),
+    }
+    parts.push(format!("{} positions", short(positions as f64)));
     if let Some(left) = told.left.filter(|left| left.as_secs() > 2) {
-        parts.push(format!("layer {:.0} %, {} left", 100.0 * told.share, clock(left)));
+        parts.push(format!("{part} {:.0} %, {} left", 100.0 * told.share, clock(left)));
     }
     parts.push(format!("{} moves/s", short(told.rate)));
     if bytes > 0 {

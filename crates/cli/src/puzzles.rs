@@ -70,8 +70,13 @@ pub fn each(
         };
         worst = worst.max(loaded.code);
         for case in &loaded.cases {
+            let mut is_over = false;
             match work(console, case) {
-                Ok(code) => worst = worst.max(code),
+                Ok(code) => {
+                    // Ctrl-C at a screen of ours is a key, no signal.
+                    is_over = code == Code::Interrupted;
+                    worst = worst.max(code);
+                }
                 Err(failure @ Failure::Bug(_)) => {
                     let fault = Fault::new(failure.say().unwrap_or_default());
                     report(&fault, &[Source::new(case.name.as_str(), "")], console)?;
@@ -80,7 +85,7 @@ pub fn each(
                 Err(failure) => return Err(failure),
             }
             console.flush()?;
-            if interrupt::asked() {
+            if is_over || interrupt::asked() {
                 return Ok(worst.max(Code::Interrupted));
             }
         }

@@ -46,6 +46,12 @@ pub struct Opened {
 }
 
 impl Work {
+    /// The folder that is named, and how much of the disk may be taken.
+    #[cfg(feature = "cluster")]
+    pub fn place(&self) -> Option<(&std::path::Path, Option<u64>)> {
+        Some((self.work.as_deref()?, self.disk))
+    }
+
     /// Opens the folder, if one is named.
     pub fn open(&self) -> Result<Result<Opened, Code>, Failure> {
         let tier = self.tier.map(|name| match name {
@@ -89,7 +95,7 @@ impl Opened {
 }
 
 /// Says what is wrong with a folder, and gives the code.
-fn tell(trouble: &Trouble) -> Code {
+pub fn tell(trouble: &Trouble) -> Code {
     let fault = Fault::new(trouble.what.clone());
     let (fault, code) = match trouble.kind {
         Kind::Corrupt => {

@@ -107,10 +107,14 @@ fn a_solution_in_text() {
 #[test]
 fn play_line_by_line() {
     let folder = Folder::new();
-    for name in FAMILIES {
+    // Places have the names that moves use.
+    let looks = ["row 1: ", "row 0: ", "row 1: ", "\n1 peg, 2 peg\n"];
+    let places = ["Hint: next is ", "Hint: next is (", "Hint: next is ", "Hint: next is "];
+    for (name, (look, place)) in FAMILIES.into_iter().zip(looks.into_iter().zip(places)) {
         let run = folder.run_with(&["play", "--plain", name], "look\nmoves\nhint\nhint\nhint\nhint\nshow\n");
         assert_eq!(run.code, 0, "{run:?}");
-        assert!(run.out.contains("row 1: ") && run.out.contains("Hint: it can still be solved."), "{run:?}");
+        assert!(run.out.contains(look) && run.out.contains("Hint: it can still be solved."), "{run:?}");
+        assert!(run.out.contains(place) && !run.out.contains("next is row"), "{run:?}");
         let (_, shown) = run.out.split_once(" left:\n").expect("the best way is listed");
         let moves: Vec<&str> = shown.lines().filter_map(|line| Some(line.split_once(". ")?.1)).collect();
         let script = format!("{}\nundo\nredo\nrestart\n", moves.join("\n"));
@@ -121,6 +125,40 @@ fn play_line_by_line() {
             assert!(run.out.contains(said), "{name}: {run:?}");
         }
     }
+}
+
+/// Lights on a net are a row of letters, so their wires are said.
+#[test]
+fn wires_are_said_where_letters_cannot_show_them() {
+    let folder = Folder::new();
+    let run = folder.run(&["draw", "-q", "petersen"]);
+    assert!(run.code == 0 && run.out.contains("\nwired (0, 0): (1, 0), (4, 0), (5, 0)\n"), "{run:?}");
+    let run = folder.run(&["draw", "-q", "--solve", "--ascii", "petersen"]);
+    assert_eq!(run.out.matches("wired (0, 0)").count(), 1, "once, not with every board: {run:?}");
+    let run = folder.run_with(&["play", "--plain", "petersen"], "quit\n");
+    assert!(
+        run.out.contains("(0, 0) on, (1, 0) on, (2, 0) off") && run.out.contains("wired (9, 0): "),
+        "{run:?}"
+    );
+    for suffix in ["svg", "png", "gif"] {
+        let file = format!("net.{suffix}");
+        assert_eq!(folder.run(&["draw", "petersen", "--solve", "-o", &file]).code, 0);
+    }
+    // Fifteen wires under ten discs.
+    let drawn = folder.read("net.svg");
+    assert!(drawn.matches("<path d=\"M").count() >= 15 && drawn.matches("<circle").count() >= 10, "{drawn}");
+}
+
+/// Lines of the answer key end between moves, never within one.
+#[test]
+fn an_answer_key_keeps_its_places_whole() {
+    let folder = Folder::new();
+    let run = folder.run(&["draw", "--sheet", "nine-all-on", "-o", "page.svg"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert!(
+        folder.read("page.svg").lines().count() > 81 + 18,
+        "lights, numbers of columns and rows, answers"
+    );
 }
 
 #[test]

@@ -167,6 +167,18 @@ fn no_color_means_none() {
 }
 
 #[test]
+fn lights_on_wires_say_what_the_cursor_is_wired_to() {
+    let mut terminal = Terminal::run(&["play", "petersen"]);
+    terminal.wait_for("wired (0, 0): (1, 0), (4, 0), (5, 0)");
+    terminal.press("\x1b[C");
+    terminal.wait_for("wired (1, 0): (0, 0), (2, 0), (6, 0)");
+    terminal.press("\r");
+    terminal.wait_for("presses 1");
+    terminal.press("q");
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
 fn boards_larger_than_the_screen_are_seen_in_part() {
     let board = format!("{}\n", "#.".repeat(150)).repeat(140);
     let mut terminal = Terminal::run_with(&["play", "large.txt"], &[("large.txt", &board)], &[]);
@@ -222,6 +234,20 @@ fn must_show_3_solve_klotski_animate() {
     assert_eq!(terminal.end(), 0);
     terminal.is_given_back();
     assert!(terminal.text().contains("searched:"), "the answer stays: {}", terminal.text());
+}
+
+#[test]
+fn ctrl_c_ends_an_animation_and_all_that_would_follow() {
+    for arguments in
+        [&["solve", "klotski", "dads", "--animate"][..], &["course", "sbsolver", "b.data", "--animate"]]
+    {
+        let mut terminal = Terminal::run_with(arguments, &[("b.data", COURSE)], &[]);
+        terminal.wait_for("playing");
+        terminal.press("\x03");
+        assert_eq!(terminal.end(), 130, "{arguments:?}");
+        terminal.is_given_back();
+        assert!(!terminal.text().contains("dads"), "nothing follows: {}", terminal.text());
+    }
 }
 
 #[test]

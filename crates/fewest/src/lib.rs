@@ -28,7 +28,7 @@ pub use facade::catalogue::{FamilyDocument, catalogue};
 pub use facade::course_options::{CourseOption, OptionValue, Sorted, sort};
 pub use facade::document::{Ask, Puzzle, ReasonDocument, Request, Response, Word};
 pub use facade::exit_code;
-pub use facade::explore::{ExploreHow, Explored, LayerSink};
+pub use facade::explore::{Elsewhere, ExploreHow, Explored, LayerSink};
 pub use facade::family::{
     Claim, Family, Found, GenerateHow, Guess, How, Images, Instance, ReadHow, Reading, Sure, Tables, Written,
 };
@@ -45,7 +45,7 @@ pub use facade::position::{Bug, Line, Position, ReasonText, Solved};
 pub use facade::progress::{Progress, Stats};
 pub use facade::promise::Promise;
 pub use facade::registry::{Entry, FAMILIES, Made, entry, family};
-pub use facade::scene::{Form, Grid, Ground, Role, Scene, Shape};
+pub use facade::scene::{Form, Grid, Ground, Naming, Role, Scene, Shape, Wire};
 pub use facade::session::Session;
 pub use facade::source::{Source, Span};
 pub use facade::touch::{Brush, Mark, Overlay, Place, Stroke, Touch};

@@ -6,7 +6,7 @@ use fewest_draw::Pace;
 
 use super::draw::{boards, pace};
 use crate::console::Console;
-use crate::exit::Failure;
+use crate::exit::{Code, Failure};
 use crate::limits::Limits;
 use crate::{film, player};
 
@@ -23,7 +23,7 @@ pub struct Animation {
 }
 
 impl Animation {
-    /// Plays an answer, if that was asked for.
+    /// Plays an answer, if that was asked for. Whoever watches may end the program instead.
     pub fn play(
         self,
         console: &mut Console,
@@ -31,18 +31,18 @@ impl Animation {
         position: &dyn Position,
         answer: &dyn Line,
         limits: &Limits,
-    ) -> Result<(), Failure> {
+    ) -> Result<Code, Failure> {
         if !self.animate {
-            return Ok(());
+            return Ok(Code::Answered);
         }
         match film::of_answer(position, answer) {
             Err(why) => console.note(&why),
             Ok(shots) if console.is_standard() && player::has_screen() => {
                 let speed = self.speed.unwrap_or_default().speed();
-                player::watch(name, shots, speed, limits, console.is_coloured())?;
+                return player::watch(name, shots, speed, limits, console.is_coloured());
             }
             Ok(shots) => boards(console, &shots, true)?,
         }
-        Ok(())
+        Ok(Code::Answered)
     }
 }

@@ -106,7 +106,10 @@ impl Course {
         };
         let limits = rest.limits.or(&self.limits);
         if rest.animation.animate {
-            animate(entry, &sources, rest.animation, &limits, &mut out)?;
+            match animate(entry, &sources, rest.animation, &limits, &mut out)? {
+                Code::Answered => {}
+                code => return Ok(code.number()),
+            }
         }
         let (code, _) = host::run(&limits, quiet, host::ADVICE_TIME, |host| {
             let (input, out, err) = (&mut input, &mut out, &mut err);
@@ -124,17 +127,18 @@ fn animate(
     animation: Animation,
     limits: &Limits,
     out: &mut Console,
-) -> Result<(), Failure> {
+) -> Result<Code, Failure> {
+    let nothing = Ok(Code::Answered);
     let what = AsWhat { entry, format: None };
-    let Ok(opening) = fewest::open(sources, Some(what), &ReadHow::default()) else { return Ok(()) };
-    let (Some(puzzle), Some(source)) = (opening.puzzles.first(), sources.first()) else { return Ok(()) };
+    let Ok(opening) = fewest::open(sources, Some(what), &ReadHow::default()) else { return nothing };
+    let (Some(puzzle), Some(source)) = (opening.puzzles.first(), sources.first()) else { return nothing };
     let position = puzzle.position.as_ref();
     let quiet = out.quiet;
     let (solved, _) =
         host::run(limits, quiet, host::ADVICE_TIME, |host| position.solve(&How::default(), host));
     match &solved?.best {
         Some(best) => animation.play(out, &source.name, position, best.as_ref(), limits),
-        None => Ok(()),
+        None => nothing,
     }
 }
 

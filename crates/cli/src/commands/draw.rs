@@ -148,6 +148,7 @@ impl Draw {
         let position = case.opened.position.as_ref();
         if !self.solve {
             board(console, position, self.ascii)?;
+            wiring(console, position)?;
             return Ok(Code::Answered);
         }
         let (solved, code) = self.solved(position, console)?;
@@ -200,7 +201,11 @@ fn in_short(position: &dyn Position, best: &dyn Line) -> String {
     let has_short = position.info().notations.iter().any(|notation| notation.id == "short");
     match has_short.then(|| best.write("short", &mut text)) {
         Some(Ok(())) => String::from_utf8_lossy(&text).trim().to_owned(),
-        _ => best.moves(usize::MAX).join(", "),
+        // A line that ends in the middle of a pair of numbers is hard to read.
+        _ => {
+            let moves = best.moves(usize::MAX);
+            moves.iter().map(|by| fewest_draw::unbroken(by)).collect::<Vec<_>>().join(", ")
+        }
     }
 }
 
@@ -235,6 +240,17 @@ pub fn boards(console: &mut Console, shots: &[Shot], ascii: bool) -> Result<(), 
             writeln!(console, "\n{number}. {}", shot.by)?;
         }
         board(console, shot.position.as_ref(), ascii)?;
+        if number == 0 {
+            wiring(console, shot.position.as_ref())?;
+        }
+    }
+    Ok(())
+}
+
+/// A row of letters cannot show wires: each place that has some, and where they lead.
+fn wiring(console: &mut Console, position: &dyn Position) -> Result<(), Failure> {
+    for wires in position.scene().wiring() {
+        writeln!(console, "wired {wires}")?;
     }
     Ok(())
 }

@@ -4,15 +4,17 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use fewest::{ExploreHow, Explored, Fault, Host, Position, Response, Source, Tier, Word};
+use fewest::{ExploreHow, Explored, Fault, Host, Position, Response, Source, Stats, Tier, Word};
 
+#[cfg(feature = "cluster")]
+use super::together::{Group, Together};
 use super::{convert, plot};
 use crate::args::{Manner, Out, Reading};
 use crate::console::Console;
 use crate::exit::{Code, Failure};
 use crate::limits::Limits;
 use crate::puzzles::{self, Case};
-use crate::work::Work;
+use crate::work::{Opened, Work};
 use crate::{host, show};
 
 /// Everything that can be reached, counted by depth
@@ -20,6 +22,7 @@ use crate::{host, show};
 #[command(
     after_help = "Examples:\n  fewest explore board.txt\n  fewest explore --csv board.txt -o depths.csv\n  \
     fewest explore board.txt --work layers --memory 4G\n  \
+    fewest explore board.txt --local 4 --work layers\n  \
     fewest explore board.txt --farthest 3 --svg layers.svg\n  \
     fewest explore klotski --to-goal --farthest 1\n\n\
     A limit ends the walk with a code of its own (22 memory, 23 time, 24 disk); the table so far is still given."
@@ -37,6 +40,10 @@ pub struct Explore {
 
     #[command(flatten)]
     work: Work,
+
+    #[cfg(feature = "cluster")]
+    #[command(flatten)]
+    together: Together,
 
     /// Instead of a walk: every start with every finish, where the family has such pairs
     #[arg(long, conflicts_with_all = ["farthest", "svg", "csv"])]
@@ -77,6 +84,16 @@ pub struct Explore {
 
 impl Explore {
     pub fn run(&self, manner: Manner) -> Result<Code, Failure> {
+        #[cfg(feature = "cluster")]
+        if let Some(code) = self.together.on_this_machine(&self.work, &self.limits, manner.quiet)? {
+            return Ok(code);
+        }
+        #[cfg(feature = "cluster")]
+        match self.together.group()? {
+            Ok(Some(group)) => return self.with_others(&group, manner),
+            Ok(None) => {}
+            Err(code) => return Ok(code),
+        }
         let mut console = Console::new(self.out.out.as_deref(), manner.quiet, self.json);
         if self.csv {
             writeln!(console, "puzzle,depth,positions,goals")?;
@@ -105,7 +122,18 @@ impl Explore {
         let (seen, stats) = host::run_in(&work, &self.limits, console.quiet, host::ADVICE_TIME, |host| {
             self.seen(position, &how, host)
         });
-        let seen = seen?;
+        self.show(console, case, seen?, stats, &work)
+    }
+
+    /// Shows what was seen, and gives the code.
+    fn show(
+        &self,
+        console: &mut Console,
+        case: &Case,
+        seen: Explored,
+        stats: Stats,
+        work: &Opened,
+    ) -> Result<Code, Failure> {
         let mut code = seen.stopped.map_or(Code::Answered, Code::of_stop);
         if let Some(path) = &self.svg {
             plot::write(path, &case.name, &seen)?;
@@ -154,6 +182,46 @@ impl Explore {
             return Err(Failure::Usage(what.to_owned()));
         }
         super::parquet::explore(folder, position, how, host)
+    }
+
+    /// The walk of one of many processes. The first of them gives the answer.
+    #[cfg(feature = "cluster")]
+    fn with_others(&self, group: &Group, manner: Manner) -> Result<Code, Failure> {
+        let out = self.out.out.as_deref().filter(|_| group.speaks());
+        let mut console = Console::new(out, manner.quiet, self.json);
+        if self.csv && group.speaks() {
+            writeln!(console, "puzzle,depth,positions,goals")?;
+        }
+        let mut puzzles = 0;
+        puzzles::each(&self.puzzles, &self.reading, &mut console, |console, case| {
+            puzzles += 1;
+            if puzzles > 1 {
+                return Err(Failure::Usage("many processes walk through one puzzle at a time".to_owned()));
+            }
+            let work = match self.work.open()? {
+                Ok(work) => work,
+                Err(code) => return Ok(code),
+            };
+            let format = self.to.as_deref().unwrap_or(case.opened.format).to_owned();
+            let how = ExploreHow { farthest: self.farthest, format, to_goal: false };
+            let position = case.opened.position.as_ref();
+            let (seen, stats) = match group.explore(position, &how, &work, &self.limits, console)? {
+                Ok(found) => found,
+                Err(code) => return Ok(code),
+            };
+            if self.farthest > 0 && seen.complete && seen.farthest.is_empty() && group.speaks() {
+                console.note(
+                    "these positions cannot be told from their keys; one process alone can tell the farthest",
+                );
+            }
+            console.quiet |= group.is_tied();
+            if group.speaks() {
+                return self.show(console, case, seen, stats, &work);
+            }
+            let stopped = seen.stopped;
+            Ok(stopped
+                .map_or(Code::Answered, |stop| work.stopped(stop, console).unwrap_or(Code::of_stop(stop))))
+        })
     }
 
     /// A line for every start with every finish.

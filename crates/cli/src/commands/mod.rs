@@ -11,6 +11,8 @@ pub mod draw;
 pub mod explore;
 pub mod generate;
 pub mod hint;
+#[cfg(feature = "cluster")]
+pub mod launch;
 pub mod list;
 pub mod man;
 pub mod map;
@@ -23,6 +25,8 @@ mod plot;
 #[cfg(feature = "serve")]
 pub mod serve;
 pub mod solve;
+#[cfg(feature = "cluster")]
+mod together;
 mod welcome;
 
 use crate::args::{Cli, Command};
@@ -41,6 +45,8 @@ pub fn run(cli: &Cli) -> Result<u8, Failure> {
         Some(Command::Convert(command)) => command.run(manner),
         Some(Command::Generate(command)) => command.run(manner),
         Some(Command::Explore(command)) => command.run(manner),
+        #[cfg(feature = "cluster")]
+        Some(Command::Launch(command)) => command.run(manner),
         Some(Command::Map(command)) => command.run(manner),
         Some(Command::List(command)) => command.run(manner),
         #[cfg(feature = "serve")]

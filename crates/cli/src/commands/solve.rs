@@ -186,6 +186,7 @@ impl Solve {
             puzzles::report(&fault, &[Source::new(case.name.as_str(), "")], console)?;
             return Ok(Code::BadInput);
         };
+        let mut watched = Code::Answered;
         if self.json {
             let mut document = case.about().solved(&solved, picture_of(position));
             document.stats = Some(stats);
@@ -196,7 +197,7 @@ impl Solve {
         } else {
             case.heading(console)?;
             if let Some(best) = &solved.best {
-                self.animation.play(console, &case.name, position, best.as_ref(), &self.limits)?;
+                watched = self.animation.play(console, &case.name, position, best.as_ref(), &self.limits)?;
             }
             // Who names a metric, or wants few words, is told of that one only.
             let alone = console.quiet || self.reading.metric.is_some() || !solved.is_fewest();
@@ -216,7 +217,7 @@ impl Solve {
         {
             return Ok(code);
         }
-        code(&solved, &how)
+        code(&solved, &how).map(|code| code.max(watched))
     }
 }
 

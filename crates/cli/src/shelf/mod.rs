@@ -17,6 +17,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use fewest::{Blob, Shelf};
+use fewest_store::LargePages;
 
 use record::{Table, Trouble};
 
@@ -88,7 +89,12 @@ impl Shelf for Files {
                 format!("{} cannot be written ({error}); the table is kept in memory only", path.display());
             (self.say)(&what);
         }
-        let blob: Blob = Arc::new(bytes);
+        // As when it is opened; if there is no room for a copy, it stays where it is.
+        let large = (bytes.len() >= LargePages::FROM).then(|| LargePages::read(&bytes[..], bytes.len()));
+        let blob: Blob = match large {
+            Some(Ok(large)) => Arc::new(large),
+            _ => Arc::new(bytes),
+        };
         self.opened().insert(name.to_owned(), blob.clone());
         blob
     }

@@ -262,6 +262,16 @@ impl Family for Blocks {
         Some(Box::new(move |key| guess.far(key)))
     }
 
+    /// A slide is a way, and a step is a slide.
+    fn simpler(board: &Board) -> Option<Board> {
+        let metric = match board.metric {
+            board::Metric::Paths => board::Metric::Slides,
+            board::Metric::Slides => board::Metric::Steps,
+            board::Metric::Steps => return None,
+        };
+        Some(Board { metric, ..board.clone() })
+    }
+
     fn textbook(board: &Board) -> Option<Option<u64>> {
         let small = board.rows * board.columns <= TEXTBOOK_CELLS;
         small.then(|| textbook::solve(board).map(|moves| moves.len() as u64))

@@ -12,6 +12,7 @@ pub(super) fn scene(board: &Board) -> Scene {
         .map(|(id, piece)| Shape {
             id,
             label: board.names[id].to_string(),
+            name: String::new(),
             role: match piece.freedom {
                 _ if id == 0 && board.has_goal_piece() => Role::Goal,
                 Freedom::None => Role::Wall,
@@ -24,7 +25,8 @@ pub(super) fn scene(board: &Board) -> Scene {
     let open = board.gates.iter().filter(|&&(row, column)| cover[row * board.columns + column].is_none());
     for (number, &(row, column)) in open.enumerate() {
         let id = board.pieces.len() + number;
-        shapes.push(Shape { id, label: String::new(), role: Role::Mark, cells: vec![(column, row)] });
+        let (label, name) = (String::new(), String::new());
+        shapes.push(Shape { id, label, name, role: Role::Mark, cells: vec![(column, row)] });
     }
     let targets = board.goals.iter().filter_map(|goal| target(board, goal)).collect();
     Scene { width: board.columns, height: board.rows, shapes, targets, ..Scene::default() }
@@ -49,5 +51,5 @@ fn target(board: &Board, goal: &Goal) -> Option<Shape> {
         }
     };
     let label = board.names.get(id).map(char::to_string).unwrap_or_default();
-    Some(Shape { id, label, role: Role::Goal, cells })
+    Some(Shape { id, label, name: String::new(), role: Role::Goal, cells })
 }

@@ -3,13 +3,16 @@
 use fewest_search::Host;
 
 use super::Blocks;
-use super::board::{Board, Move};
+use super::board::{Board, Freedom, Metric, Move};
 use super::code::Code;
 use super::lightest;
 use super::reason::{self, Certificate};
 use super::reduce::reduced;
 use crate::facade::by_search;
 use crate::{AtLeast, Ended, How, Outcome, Reason};
+
+/// Pieces times cells: on larger boards it takes seconds to find out what never matters, and nobody could stop it.
+const LARGE: usize = 1 << 22;
 
 /// The fewest moves, or why there are none.
 pub(super) fn solve(board: &Board, how: &How, host: &Host<'_>) -> Outcome<Vec<Move>, Certificate> {
@@ -20,12 +23,20 @@ pub(super) fn solve(board: &Board, how: &How, host: &Host<'_>) -> Outcome<Vec<Mo
         return outcome;
     }
     let mut code = Code::new(board);
-    let reduced = if matches!(code, Code::Fields(_)) { reduced(board) } else { None };
+    let is_large = board.pieces.len().saturating_mul(board.rows * board.columns) > LARGE;
+    let reduced = if matches!(code, Code::Fields(_)) && !is_large { reduced(board) } else { None };
     let board = reduced.as_ref().map_or(board, |reduced| {
         code = Code::new(reduced);
         reduced
     });
     let packed = code.packed(board);
+    // Where not even the neighbours of one position fit, the search would take more than it may before it could tell.
+    let first_step = most_neighbours(board).saturating_mul(packed.words() * size_of::<u64>());
+    if let (false, Err(stop)) = (board.is_goal(), host.lease(first_step)) {
+        let mut outcome = Outcome::nothing(Ended::Limit(stop));
+        outcome.at_least = AtLeast::Moves(1);
+        return outcome;
+    }
     by_search::solve_by::<Blocks>(board, packed.as_ref(), how, host, &|seen| {
         let lightest = match how.any {
             true => None,
@@ -33,4 +44,41 @@ pub(super) fn solve(board: &Board, how: &How, host: &Host<'_>) -> Outcome<Vec<Mo
         };
         lightest.map_or_else(|| seen.trail(packed.as_ref(), host), |trail| Ok(Some(trail)))
     })
+}
+
+/// As many neighbours as a position can have where any way is one move: wherever a piece comes to, it is on a cell that was empty.
+fn most_neighbours(board: &Board) -> usize {
+    if board.metric != Metric::Paths {
+        return 0;
+    }
+    let empty = board.cover().iter().filter(|cell| cell.is_none()).count();
+    let places = |width: usize, height: usize| {
+        let all = (board.rows + 1).saturating_sub(height) * (board.columns + 1).saturating_sub(width);
+        all.min(empty.saturating_mul(width * height))
+    };
+    let free = board.pieces.iter().filter(|piece| piece.freedom == Freedom::Both);
+    free.map(|piece| places(piece.width, piece.height)).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Ended, Host, How, Puzzle, Stop};
+    use std::ops::ControlFlow;
+
+    #[test]
+    fn a_search_whose_first_step_does_not_fit_is_not_begun() {
+        let pieces: String =
+            (0..400).map(|at| format!("{} {} 1 1 b\n", 4 + 2 * (at / 20), 1 + 2 * (at % 20))).collect();
+        let puzzle = Puzzle {
+            metric: Some("paths".to_owned()),
+            what: Some("blocks:course".to_owned()),
+            ..Puzzle::text("field", &format!("50 50\n1 1 2 2 b\n{pieces}"))
+        };
+        let start = puzzle.open_one().expect("it can be read").position;
+        let host = Host::new(1, 64 << 20, &|_| ControlFlow::Continue(()));
+        let solved = start.solve(&How::default(), &host).expect("no bug");
+        assert_eq!(solved.ended, Ended::Limit(Stop::Memory));
+        let hint = crate::hint(start.as_ref(), &host).expect("no bug");
+        assert!(hint.next.is_some() && hint.left.is_some(), "there is a move all the same: {hint:?}");
+    }
 }

@@ -39,8 +39,13 @@ pub(super) struct Space<B: Bits> {
     gates: [B; 2],
     tests: Vec<Test>,
     steps_only: bool,
+    /// The fields of the largest pieces.
+    large: Vec<usize>,
     board: Board,
 }
+
+/// Pieces whose places decide where a position is kept.
+const LARGE: usize = 3;
 
 impl<B: Bits> Space<B> {
     pub(super) fn new(board: &Board) -> Self {
@@ -57,7 +62,11 @@ impl<B: Bits> Space<B> {
             let ways = [Direction::Right, Direction::Down].into_iter().filter(|&to| field.freedom.allows(to));
             tracks.extend(ways.map(|to| Track::new(board, at, field, to)));
         }
+        let mut large: Vec<usize> = (0..layout.fields.len()).collect();
+        large.sort_by_key(|&at| std::cmp::Reverse(board.pieces[layout.fields[at].piece].cells().count()));
+        large.truncate(LARGE);
         Self {
+            large,
             movers: layout.fields.iter().map(|field| Mover::new(board, field)).collect(),
             tracks,
             wanderers,
@@ -208,9 +217,9 @@ impl<B: Bits> Packed for Space<B> {
     }
 
     fn owner(&self, key: &[u64]) -> u64 {
-        // The first field is the goal piece or a member of the class with the smallest shape; positions of the
-        // goal piece change rarely.
-        self.layout.fields.first().map_or(0, |field| field.value(key) as u64)
+        // Large pieces move rarely, and the places of three of them are enough to spread positions evenly.
+        let value = |at: &usize| self.layout.fields[*at].value(key) as u64;
+        self.large.iter().fold(0, |places, at| places << 8 | value(at))
     }
 
     fn fingerprint(&self) -> String {

@@ -49,6 +49,20 @@ impl Explored {
 /// Takes the keys of complete layers, some at a time: their depth, the words of a key, and the keys.
 pub type LayerSink<'s> = dyn FnMut(usize, usize, &[u64]) -> Result<(), Stop> + 's;
 
+/// Counts layers in another way: takes the puzzle, packed, and how many of the farthest keys are wanted.
+pub type Elsewhere<'e> = dyn FnMut(Box<dyn Packed>, usize) -> Counted + 'e;
+
+/// Lets somebody else walk; nothing if the family has no such walk for the board.
+pub(crate) fn explore_by<F: Family>(
+    board: &F::Board,
+    how: &ExploreHow,
+    by: &mut Elsewhere<'_>,
+) -> Option<Explored> {
+    let packed = F::packed(board)?;
+    let words = packed.words();
+    Some(counted::<F>(board, how, words, by(packed, how.farthest)))
+}
+
 pub(crate) fn explore<F: Family>(
     board: &F::Board,
     how: &ExploreHow,
@@ -68,7 +82,7 @@ pub(crate) fn explore<F: Family>(
     // Planes keep no layers.
     let dense = if sink.is_none() { dense::<F>(board, host) } else { None };
     let mut explored = match dense {
-        Some(dense) => counted::<F>(board, how, dense.count(packed, host, how.farthest)),
+        Some(dense) => counted::<F>(board, how, 1, dense.count(packed, host, how.farthest)),
         None => walked::<F>(board, how, packed, host, sink),
     };
     explored.facts = facts;
@@ -107,7 +121,7 @@ fn to_goal<F: Family>(board: &F::Board, how: &ExploreHow, packed: &dyn Packed, h
 }
 
 /// What the family knows without this walk. It may walk itself, and what it keeps and counts is no part of ours.
-fn facts<F: Family>(board: &F::Board, host: &Host<'_>) -> Vec<(String, String)> {
+pub(crate) fn facts<F: Family>(board: &F::Board, host: &Host<'_>) -> Vec<(String, String)> {
     let poll = |_: &Counters| host.poll().map_or_else(ControlFlow::Break, ControlFlow::Continue);
     let mut aside = Host::new(host.threads, host.budget.limit(), &poll);
     aside.shelf = host.shelf;
@@ -126,8 +140,8 @@ fn dense<F: Family>(board: &F::Board, host: &Host<'_>) -> Option<Box<dyn Dense>>
     }
 }
 
-fn counted<F: Family>(board: &F::Board, how: &ExploreHow, counted: Counted) -> Explored {
-    let positions = counted.farthest.iter().filter_map(|&key| F::position(board, &[key]));
+fn counted<F: Family>(board: &F::Board, how: &ExploreHow, words: usize, counted: Counted) -> Explored {
+    let positions = counted.farthest.chunks_exact(words).filter_map(|key| F::position(board, key));
     Explored {
         farthest: positions.filter_map(|there| text::<F>(&there, &how.format)).collect(),
         layers: counted.layers,

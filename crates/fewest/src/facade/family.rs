@@ -190,6 +190,12 @@ pub trait Family: Sized + Send + Sync + 'static {
         None
     }
 
+    /// The same position with fewer moves to choose from, each of which is one of `board` too. Hints look there for a way where the
+    /// moves of `board` are too many to be looked at.
+    fn simpler(_board: &Self::Board) -> Option<Self::Board> {
+        None
+    }
+
     /// The fewest moves by the textbook algorithm, or nothing if the board is too large for it. The inner value is
     /// nothing if there is no solution. Shares nothing with [`Family::solve`].
     fn textbook(board: &Self::Board) -> Option<Option<u64>>;

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use fewest_search::Host;
 use serde_json::Value;
 
-use super::explore::{self, ExploreHow, Explored, LayerSink};
+use super::explore::{self, Elsewhere, ExploreHow, Explored, LayerSink};
 use super::family::{Family, Found, How, Written};
 use super::fault::{Fault, Illegal};
 use super::info::{Info, Metric};
@@ -74,6 +74,10 @@ pub trait Position: Send + Sync + Debug {
     fn explore(&self, how: &ExploreHow, host: &Host<'_>) -> Explored;
     /// The same, and if everything was seen hands over the keys of all layers.
     fn explore_layers(&self, how: &ExploreHow, host: &Host<'_>, sink: &mut LayerSink<'_>) -> Explored;
+    /// The same, walked by somebody else, and without the facts that the family knows; nothing if the family has no such walk.
+    fn explore_by(&self, how: &ExploreHow, by: &mut Elsewhere<'_>) -> Option<Explored>;
+    /// Facts that the family knows about everything that can be reached, without this walk.
+    fn facts(&self, host: &Host<'_>) -> Vec<(String, String)>;
     /// Everything that can be reached, as a graph.
     ///
     /// # Errors
@@ -368,6 +372,14 @@ impl<F: Family> Position for At<F> {
 
     fn explore_layers(&self, how: &ExploreHow, host: &Host<'_>, sink: &mut LayerSink<'_>) -> Explored {
         explore::explore::<F>(&self.0, how, host, Some(sink))
+    }
+
+    fn explore_by(&self, how: &ExploreHow, by: &mut Elsewhere<'_>) -> Option<Explored> {
+        explore::explore_by::<F>(&self.0, how, by)
+    }
+
+    fn facts(&self, host: &Host<'_>) -> Vec<(String, String)> {
+        explore::facts::<F>(&self.0, host)
     }
 
     fn map(&self, how: &MapHow, host: &Host<'_>) -> Result<Map, Unmapped> {

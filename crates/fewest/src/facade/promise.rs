@@ -12,8 +12,10 @@ use super::family::Family;
 const GUESSES: usize = 15_000;
 /// Keys of more words have more successors, and each of them takes longer.
 const WORDS: usize = 8;
-/// With more moves than this even the first look takes too long.
+/// With more moves than this even the first look takes too long; then a simpler board is looked at.
 const MOST_MOVES: usize = 4096;
+/// Moves that are looked at where no board is simple enough.
+const GLANCES: usize = 256;
 /// How much more a guess counts than the moves behind it: those who follow guesses arrive sooner, with more moves.
 const TRUST: u64 = 8;
 
@@ -28,15 +30,40 @@ pub struct Promise {
 
 /// A way that looks good, played on the board before anybody sees it; nothing where the family makes no guess, or nothing can be moved.
 pub(crate) fn promise<F: Family>(board: &F::Board) -> Option<Promise> {
-    let trail = search::<F>(board)?;
-    let words = F::packed(board)?.words();
+    let mut simple = board.clone();
+    let mut choices = F::moves(board);
+    while choices.len() > MOST_MOVES {
+        let Some(simpler) = F::simpler(&simple) else { return glance::<F>(board, &choices) };
+        choices = F::moves(&simpler);
+        simple = simpler;
+    }
+    let trail = search::<F>(&simple)?;
+    let words = F::packed(&simple)?.words();
+    played::<F>(board, F::lift(&simple, words, &trail))
+}
+
+/// Moves as a promise, if all of them can be played.
+fn played<F: Family>(board: &F::Board, way: Vec<F::Move>) -> Option<Promise> {
     let mut at = board.clone();
     let mut moves = Vec::new();
-    for by in F::lift(board, words, &trail) {
+    for by in way {
         moves.push(F::write_move(&at, &by));
         F::play(&mut at, &by).ok()?;
     }
     (!moves.is_empty()).then(|| Promise { moves, arrives: F::is_goal(&at) })
+}
+
+/// Of some moves out of very many the one that looks best.
+fn glance<F: Family>(board: &F::Board, moves: &[F::Move]) -> Option<Promise> {
+    let mut guess = F::guess(board)?;
+    let mut far = |by: &F::Move| {
+        let mut at = board.clone();
+        F::play(&mut at, by).ok()?;
+        Some(guess(&F::key(board, &at)?))
+    };
+    let some = moves.iter().step_by(moves.len().div_ceil(GLANCES).max(1));
+    let best = some.filter_map(|by| Some((far(by)?, by))).min_by_key(|(far, _)| *far)?;
+    played::<F>(board, vec![best.1.clone()])
 }
 
 /// A position that was come to: where from, and after how many moves.
@@ -48,9 +75,6 @@ struct Step {
 /// The keys from the board to a goal, or to the position that looks best.
 fn search<F: Family>(board: &F::Board) -> Option<Vec<u64>> {
     let (packed, mut guess) = (F::packed(board)?, F::guess(board)?);
-    if F::moves(board).len() > MOST_MOVES {
-        return None;
-    }
     let words = packed.words();
     let mut keys = Vec::new();
     packed.roots(&mut keys);
@@ -105,6 +129,34 @@ mod tests {
     fn position(name: &str) -> Box<dyn Position> {
         let (_, example) = example(name).expect("it is there");
         Puzzle::text(name, example.text).open_one().expect("it can be read").position
+    }
+
+    /// A large piece in the corner of an empty square, and some small ones.
+    fn field(side: usize, small: usize) -> String {
+        let pieces: String = (0..small)
+            .map(|number| {
+                format!("{} {} 1 1 b\n", 4 + 2 * (number / (side / 2)), 1 + 2 * (number % (side / 2)))
+            })
+            .collect();
+        format!("{side} {side}\n1 1 2 2 b\n{pieces}")
+    }
+
+    #[test]
+    fn boards_with_very_many_moves_have_a_promise_too() {
+        for (side, small, metric, arrives) in [(60, 20, "paths", true), (90, 1700, "steps", false)] {
+            let puzzle = Puzzle {
+                metric: Some(metric.to_owned()),
+                what: Some("blocks:course".to_owned()),
+                ..Puzzle::text("field", &field(side, small))
+            };
+            let start = puzzle.open_one().expect("it can be read").position;
+            assert!(start.moves().len() > super::MOST_MOVES, "{metric}: {}", start.moves().len());
+            let promise = start.promise().expect("something can move");
+            assert_eq!(promise.arrives, arrives, "{metric}");
+            let mut at = start.copy();
+            promise.moves.iter().for_each(|by| at.play(by).unwrap());
+            assert_eq!(at.is_goal(), arrives);
+        }
     }
 
     #[test]

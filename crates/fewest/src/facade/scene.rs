@@ -25,6 +25,8 @@ pub struct Scene {
     pub ground: Ground,
     /// What shapes look like.
     pub form: Form,
+    /// What places are called.
+    pub naming: Naming,
     /// The shapes, none over another.
     pub shapes: Vec<Shape>,
     /// Instead of shapes, where there would be too many: a character a cell, row by row. `#` is a light that is on, `.` is
@@ -35,6 +37,37 @@ pub struct Scene {
     /// that fits. They may lie under shapes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub targets: Vec<Shape>,
+    /// Where the cells do not say who belongs to whom: lines between shapes.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub wires: Vec<Wire>,
+    /// Where there are wires, the middle of every shape in the picture, in hundredths of a place; whoever draws finds them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub spots: Vec<(u32, u32)>,
+}
+
+/// A line between two shapes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Wire {
+    /// The id of a shape.
+    pub from: usize,
+    /// The id of another.
+    pub to: usize,
+    /// Whether it leads one way only.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub one_way: bool,
+}
+
+/// What the places of a scene are called, where their shapes have no names of their own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum Naming {
+    /// `row 1, column 2`: counted from 1.
+    #[default]
+    Rows,
+    /// `(1, 0)`: column and row, counted from 0.
+    Pairs,
 }
 
 /// How rows lie beside each other.
@@ -83,6 +116,39 @@ impl Scene {
         self.shapes.iter().find(|shape| shape.cells.contains(&cell))
     }
 
+    /// What people call a place, as moves and proofs call it too.
+    pub fn name(&self, (column, row): (usize, usize)) -> String {
+        let own =
+            self.shape_at((column, row)).map(|shape| shape.name.as_str()).filter(|name| !name.is_empty());
+        match (own, self.naming) {
+            (Some(name), _) => name.to_owned(),
+            (None, Naming::Rows) => format!("row {}, column {}", row + 1, column + 1),
+            (None, Naming::Pairs) => format!("({column}, {row})"),
+        }
+    }
+
+    /// The shape with an id.
+    pub fn shape(&self, id: usize) -> Option<&Shape> {
+        self.shapes.iter().find(|shape| shape.id == id)
+    }
+
+    /// Every place with wires and where they lead, in words: `(0, 0): (1, 0), (4, 0)`.
+    pub fn wiring(&self) -> Vec<String> {
+        let name = |id: usize| self.shape(id).map(|shape| shape.name.clone()).unwrap_or_default();
+        let ends = |from: usize| {
+            let ahead = self.wires.iter().filter(move |wire| wire.from == from).map(|wire| wire.to);
+            let back = self.wires.iter().filter(move |wire| wire.to == from && !wire.one_way);
+            let mut ends: Vec<usize> = ahead.chain(back.map(|wire| wire.from)).collect();
+            ends.sort_unstable();
+            ends.into_iter().map(name).collect::<Vec<_>>()
+        };
+        let wired = self.shapes.iter().map(|shape| (name(shape.id), ends(shape.id)));
+        wired
+            .filter(|(_, ends)| !ends.is_empty())
+            .map(|(from, ends)| format!("{from}: {}", ends.join(", ")))
+            .collect()
+    }
+
     /// Boards with more cells than this are not played or watched, and are bitmaps where a family has many shapes.
     pub const MOST_CELLS: usize = 40_000;
 
@@ -108,6 +174,7 @@ impl Scene {
             grid: self.grid,
             ground: self.ground,
             form: self.form,
+            naming: self.naming,
             shapes: cells.filter_map(shape).collect(),
             ..Self::default()
         }
@@ -122,6 +189,9 @@ pub struct Shape {
     pub id: usize,
     /// A character or a short word to be read on it.
     pub label: String,
+    /// What its place is called; may be empty.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub name: String,
     /// What it is in the game.
     pub role: Role,
     /// Its cells as (column, row), counted from 0.
@@ -131,7 +201,13 @@ pub struct Shape {
 impl Shape {
     /// What a character of a bitmap stands for, without a place.
     pub fn of_letter(letter: char) -> Option<Self> {
-        (letter != '.').then(|| Self { id: 0, label: letter.to_string(), role: Role::Lit, cells: Vec::new() })
+        (letter != '.').then(|| Self {
+            id: 0,
+            label: letter.to_string(),
+            name: String::new(),
+            role: Role::Lit,
+            cells: Vec::new(),
+        })
     }
 }
 
@@ -155,6 +231,25 @@ pub enum Role {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn places_are_called_as_the_family_calls_them() {
+        let shape = |id, name: &str| Shape {
+            id,
+            label: String::new(),
+            name: name.to_owned(),
+            role: Role::Mark,
+            cells: vec![(id, 0)],
+        };
+        let rows =
+            Scene { width: 3, height: 1, shapes: vec![shape(0, "a1"), shape(1, "")], ..Scene::default() };
+        assert_eq!(
+            [(0, 0), (1, 0), (2, 0)].map(|at| rows.name(at)),
+            ["a1", "row 1, column 2", "row 1, column 3"]
+        );
+        let pairs = Scene { naming: Naming::Pairs, ..rows };
+        assert_eq!([(0, 0), (1, 0)].map(|at| pairs.name(at)), ["a1", "(1, 0)"]);
+    }
 
     #[test]
     fn a_part_of_a_bitmap_has_shapes_with_the_ids_of_the_whole() {

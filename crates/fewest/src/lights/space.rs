@@ -73,6 +73,14 @@ pub struct Lamps {
     name: String,
     /// For each press one in every light it changes.
     presses: Vec<u64>,
+    /// The bits of the first two thirds of the lights. Most presses there leave the last third alone.
+    near: u32,
+}
+
+/// The bits of the first two thirds of the lights that presses change.
+fn near(presses: &[u64]) -> u32 {
+    let all = presses.iter().fold(0, |all, press| all | press);
+    (u64::BITS - all.leading_zeros()) * 2 / 3
 }
 
 impl Lamps {
@@ -88,15 +96,16 @@ impl Lamps {
                     pressed.press(by).ok()?;
                     key_of_grid(&pressed)
                 });
-                let name = format!("{width}x{height}");
-                Some(Self { start, colours: 2, bits: 1, name, presses: presses.collect() })
+                let (name, presses) = (format!("{width}x{height}"), presses.collect::<Vec<_>>());
+                Some(Self { start, colours: 2, bits: 1, name, near: near(&presses), presses })
             }
             Board::Net(net) => {
                 let bits = bits_per_light(net)?;
                 let one = |press| net.net().changed_by(press).iter().map(|&light| 1 << (bits * light)).sum();
                 let presses: Vec<u64> = (0..net.net().len()).map(one).collect();
                 let name = format!("net of {} colours {presses:x?}", net.net().colours());
-                Some(Self { start, colours: u64::from(net.net().colours()), bits, name, presses })
+                let colours = u64::from(net.net().colours());
+                Some(Self { start, colours, bits, name, near: near(&presses), presses })
             }
         }
     }
@@ -143,6 +152,10 @@ impl Packed for Lamps {
 
     fn goals(&self, keys: &[u64], hit: &mut Vec<usize>) {
         hit.extend(keys.iter().enumerate().filter(|&(_, &key)| key == 0).map(|(index, _)| index));
+    }
+
+    fn owner(&self, key: &[u64]) -> u64 {
+        key[0] >> self.near
     }
 
     fn fingerprint(&self) -> String {

@@ -188,6 +188,7 @@ impl Family for Template {
         let shape = |(id, (kind, place)): (usize, (Cell, usize))| Shape {
             id,
             label: kind.letter().to_string(),
+            name: String::new(),
             role: Role::Piece,
             cells: vec![(place, 0)],
         };

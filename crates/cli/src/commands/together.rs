@@ -1,0 +1,189 @@
+//! `fewest explore` with other processes: on many hosts, or on this one.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use fewest::{ExploreHow, Explored, Fault, Position, Stats};
+use fewest_cluster::{Cost, Meeting, Seen, Trouble};
+
+use super::launch;
+use crate::ask_again::this_command;
+use crate::console::Console;
+use crate::exit::{Code, Failure};
+use crate::faults::{self, Grade};
+use crate::limits::{self, Limits};
+use crate::work::{self, Opened, Work};
+use crate::{host, hosts, machine};
+
+/// Who works together.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Many hosts")]
+pub struct Together {
+    /// Work with the processes of this list, one `host:port` a line; each is started with the same list
+    #[arg(long, value_name = "FILE", requires_all = ["process", "work"], conflicts_with_all = ["tier", "to_goal", "pairs"])]
+    hosts: Option<PathBuf>,
+
+    /// Which of them this is: the number of its line, from 0 on
+    #[arg(long, value_name = "I", requires = "hosts")]
+    process: Option<usize>,
+
+    /// Work in N processes on this machine, which share `--memory` and `--disk`; `--threads` are those of each
+    #[arg(long, value_name = "N", requires = "work", conflicts_with_all = ["hosts", "tier", "to_goal", "pairs"],
+        value_parser = clap::value_parser!(u64).range(1..=256))]
+    local: Option<u64>,
+
+    /// End, and say who it was, when another process has been silent for this long
+    #[arg(long, value_name = "TIME", default_value = "300s", value_parser = limits::parse_time)]
+    stall: Duration,
+
+    /// Wait this long for the others at the beginning
+    #[arg(long, value_name = "TIME", default_value = "25s", value_parser = limits::parse_time)]
+    meet: Duration,
+}
+
+/// A walk by many, as one of them sees it.
+pub struct Group {
+    meeting: Meeting,
+    /// Whether another program has started this one, and says how to go on.
+    is_tied: bool,
+}
+
+impl Together {
+    /// Starts processes on this machine, if that is asked for, and waits for them.
+    pub fn on_this_machine(
+        &self,
+        work: &Work,
+        limits: &Limits,
+        quiet: bool,
+    ) -> Result<Option<Code>, Failure> {
+        match (self.local, work.place()) {
+            (Some(processes), Some(place)) => launch::local(processes, place, limits, quiet).map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    /// The others, if there are any.
+    pub fn group(&self) -> Result<Result<Option<Group>, Code>, Failure> {
+        let (Some(list), Some(process)) = (&self.hosts, self.process) else { return Ok(Ok(None)) };
+        let hosts = match hosts::read(list) {
+            Ok(hosts) => hosts,
+            Err(code) => return Ok(Err(code)),
+        };
+        if process >= hosts.len() {
+            let what = format!(
+                "there is no process {process} in a list of {}: they are counted from 0 on",
+                hosts.len()
+            );
+            return Err(Failure::Usage(what));
+        }
+        let meeting = Meeting { hosts, process, patience: self.meet, stall: self.stall };
+        Ok(Ok(Some(Group { meeting, is_tied: list.as_os_str() == "-" })))
+    }
+}
+
+impl Group {
+    /// Whether this process gives the answer.
+    pub fn speaks(&self) -> bool {
+        self.meeting.process == 0
+    }
+
+    /// Whether somebody else says how to go on.
+    pub fn is_tied(&self) -> bool {
+        self.is_tied
+    }
+
+    /// Walks with the others. What went wrong is told, and the code given.
+    pub fn explore(
+        &self,
+        position: &dyn Position,
+        how: &ExploreHow,
+        work: &Opened,
+        limits: &Limits,
+        console: &Console,
+    ) -> Result<Result<(Explored, Stats), Code>, Failure> {
+        let Some(folder) = &work.folder else {
+            return Err(Failure::Usage("`--work DIR` is needed".to_owned()));
+        };
+        let ((seen, trouble, explored), mut stats) =
+            host::run_in(work, limits, console.quiet, host::ADVICE_TIME, |host| {
+                let (mut seen, mut trouble) = (None, None);
+                let cost = || Cost {
+                    cpu: machine::cpu_time().unwrap_or_default().as_secs_f64(),
+                    memory: machine::peak_bytes().unwrap_or(0),
+                    disk: folder.peak(),
+                };
+                let explored =
+                    position.explore_by(how, &mut |packed, farthest| match fewest_cluster::explore(
+                        packed,
+                        folder,
+                        &self.meeting,
+                        host,
+                        farthest,
+                        &cost,
+                    ) {
+                        Ok(all) => seen.insert(all).counted.clone(),
+                        Err(why) => {
+                            trouble = Some(why);
+                            Default::default()
+                        }
+                    });
+                let mut explored = explored.unwrap_or_default();
+                if self.speaks() && trouble.is_none() {
+                    explored.facts = position.facts(host);
+                }
+                (seen, trouble, explored)
+            });
+        if let Some(trouble) = trouble {
+            return self.tell(&trouble, console).map(Err);
+        }
+        if let Some(seen) = seen.filter(|seen| !seen.costs.is_empty()) {
+            stats.cpu_seconds = Some(seen.costs.iter().map(|cost| cost.cpu).sum());
+            stats.peak_bytes = seen.costs.iter().map(|cost| cost.memory).sum();
+            stats.disk_bytes = Some(seen.costs.iter().map(|cost| cost.disk).sum());
+            if self.speaks() {
+                console.note(&summary(&seen));
+            }
+        }
+        Ok(Ok((explored, stats)))
+    }
+
+    /// Says what went wrong, and gives the code.
+    fn tell(&self, trouble: &Trouble, console: &Console) -> Result<Code, Failure> {
+        let text = trouble.to_string();
+        match trouble {
+            Trouble::Hosts { remedy, .. } => {
+                faults::show(Grade::Error, &Fault::new(text).remedy(*remedy), &[]);
+                Ok(Code::BadInput)
+            }
+            Trouble::Peer(_) => {
+                faults::error(&text);
+                if !self.is_tied {
+                    let how = "what is complete is kept; start all processes again to go on, this one with";
+                    console.note(&format!("{how}\n  {}", this_command()));
+                }
+                Ok(Code::Resumable)
+            }
+            Trouble::Store(trouble) => Ok(work::tell(trouble)),
+            Trouble::Bug(_) => Err(Failure::Bug(text)),
+        }
+    }
+}
+
+/// What went between workers, and what every process took.
+fn summary(seen: &Seen) -> String {
+    let traffic = seen.traffic;
+    let share = 100.0 * traffic.strange as f64 / traffic.generated.max(1) as f64;
+    let each = |of: &dyn Fn(&Cost) -> String| seen.costs.iter().map(of).collect::<Vec<_>>().join(" + ");
+    format!(
+        "{} workers in {} processes: {share:.1} % of {} successors went to another worker, {:.1} MB as {} keys; \
+        CPU {} s; memory {} MiB",
+        seen.workers,
+        seen.costs.len(),
+        traffic.generated,
+        traffic.bytes as f64 / 1e6,
+        traffic.sent,
+        each(&|cost| format!("{:.1}", cost.cpu)),
+        each(&|cost| (cost.memory >> 20).to_string()),
+    )
+}

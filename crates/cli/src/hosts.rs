@@ -1,0 +1,97 @@
+//! The list of hosts: one `host:port` a line; empty lines and what follows a `#` do not count.
+
+use std::io::BufRead;
+use std::path::Path;
+
+use fewest::{Fault, Source, Span};
+
+use crate::exit::Code;
+use crate::faults::{self, Grade};
+use crate::interrupt;
+
+/// More would need more buckets.
+const MOST: usize = 4096;
+
+/// Reads a list from a file, or from standard input up to an empty line if it is `-`; says what is wrong with it otherwise.
+pub fn read(path: &Path) -> Result<Vec<String>, Code> {
+    let name = path.display().to_string();
+    let text = if name == "-" { from_input() } else { std::fs::read_to_string(path) };
+    let text = text.map_err(|error| {
+        faults::error(&format!("cannot read the list of hosts `{name}`: {error}"));
+        Code::BadInput
+    })?;
+    parse(&text).map_err(|fault| {
+        faults::show(Grade::Error, &fault, &[Source::new(name, text)]);
+        Code::BadInput
+    })
+}
+
+/// Whoever started this process gives it the list, and holds the other end as long as the process shall live.
+fn from_input() -> std::io::Result<String> {
+    let mut text = String::new();
+    let mut input = std::io::stdin().lock();
+    while input.read_line(&mut text)? > 0 && !text.ends_with("\n\n") {}
+    drop(input);
+    std::thread::spawn(|| {
+        let _ = std::io::copy(&mut std::io::stdin(), &mut std::io::sink());
+        interrupt::ask();
+    });
+    Ok(text)
+}
+
+fn parse(text: &str) -> Result<Vec<String>, Fault> {
+    let (mut hosts, mut start): (Vec<String>, usize) = (Vec::new(), 0);
+    for line in text.split_inclusive('\n') {
+        let word = line.split('#').next().unwrap_or("").trim();
+        let from = start + line.find(word).unwrap_or(0);
+        let span = Span { source: 0, start: from, end: from + word.len() };
+        start += line.len();
+        if word.is_empty() {
+            continue;
+        }
+        let port = word.rsplit_once(':').filter(|(host, _)| !host.is_empty());
+        let port = port.and_then(|(_, port)| port.parse().ok()).filter(|&port: &u16| port > 0);
+        if port.is_none() || word.contains(char::is_whitespace) {
+            let fault = Fault::new(format!("`{word}` is no host and port")).at(span);
+            return Err(fault.remedy("write `host:port`, one a line"));
+        }
+        if let Some(other) = hosts.iter().position(|host| host == word) {
+            let fault = Fault::new(format!("`{word}` is already process {other}")).at(span);
+            return Err(fault.remedy("processes on one host need different ports"));
+        }
+        hosts.push(word.to_owned());
+    }
+    match hosts.len() {
+        0 => Err(Fault::new("the list of hosts is empty").remedy("write `host:port`, one a line")),
+        1..=MOST => Ok(hosts),
+        many => Err(Fault::new(format!("{many} hosts are more than {MOST}"))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_are_read() {
+        let text = "# ours\nalpha:4000\n\n  beta:4000  # the new one\n[::1]:5000\n";
+        assert_eq!(parse(text).expect("a list"), ["alpha:4000", "beta:4000", "[::1]:5000"]);
+    }
+
+    #[test]
+    fn wrong_lines_are_pointed_at() {
+        for (text, what, place) in [
+            ("alpha:4000\nbeta\n", "`beta` is no host and port", "beta"),
+            ("alpha:4000\nbeta:70000\n", "`beta:70000` is no host", "beta:70000"),
+            ("alpha:0\n", "`alpha:0` is no host", "alpha:0"),
+            (":1\n", "`:1` is no host", ":1"),
+            ("a:1\nb:2\n a:1\n", "`a:1` is already process 0", "a:1"),
+        ] {
+            let fault = parse(text).expect_err("a fault");
+            let span = fault.at.expect("a place");
+            assert!(fault.what.contains(what), "{fault:?}");
+            assert_eq!(&text[span.start..span.end], place);
+        }
+        assert!(parse("# nobody\n").is_err());
+    }
+}
