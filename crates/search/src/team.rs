@@ -35,15 +35,43 @@ pub fn sum_over<I: Send>(
     items: impl ExactSizeIterator<Item = I> + Send,
     work: impl Fn(I) -> u64 + Sync,
 ) -> Result<u64, Stop> {
+    try_sum_over(host, items, |item, _| Ok(work(item)))
+}
+
+/// What a thread that works on something long asks now and then.
+pub struct Turn<'a> {
+    host: &'a Host<'a>,
+    leads: bool,
+}
+
+impl Turn<'_> {
+    /// Whether to go on.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    pub fn ask(&self) -> Result<(), Stop> {
+        if self.leads { self.host.poll() } else { self.host.check() }
+    }
+}
+
+/// The same for items that may take long: work on them asks its turn whether to go on.
+///
+/// # Errors
+/// Why the host or the work stopped it; items may then be left over.
+pub fn try_sum_over<I: Send>(
+    host: &Host<'_>,
+    items: impl ExactSizeIterator<Item = I> + Send,
+    work: impl Fn(I, &Turn<'_>) -> Result<u64, Stop> + Sync,
+) -> Result<u64, Stop> {
     let useful = items.len();
     let queue = Mutex::new(items);
     let sums = run(host, useful, |leads| {
-        let mut sum = 0;
+        let (mut sum, turn) = (0, Turn { host, leads });
         loop {
             let item = queue.lock().unwrap_or_else(PoisonError::into_inner).next();
             let Some(item) = item else { return Ok(sum) };
-            sum += work(item);
-            if leads { host.poll() } else { host.check() }?;
+            sum += work(item, &turn)?;
+            turn.ask()?;
         }
     })?;
     Ok(sums.into_iter().sum())
@@ -75,6 +103,17 @@ mod tests {
             let host = Host::new(threads, 0, &|_| ControlFlow::Break(Stop::Interrupt));
             // More items than the helpers could work off before the leader asks for the first time.
             assert_eq!(sum_over(&host, 0..usize::MAX, |_| 1), Err(Stop::Interrupt));
+        }
+    }
+
+    #[test]
+    fn a_stop_ends_an_item_that_would_never_end() {
+        for threads in 1..4 {
+            let host = Host::new(threads, 0, &|_| ControlFlow::Break(Stop::Interrupt));
+            let endless = |_, turn: &Turn<'_>| loop {
+                turn.ask()?;
+            };
+            assert_eq!(try_sum_over(&host, 0..3, endless), Err(Stop::Interrupt));
         }
     }
 }

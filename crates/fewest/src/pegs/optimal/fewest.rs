@@ -204,7 +204,8 @@ fn best_of<W: Word, const G: usize>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::boards::{all_but, only, triangle};
+    use super::super::super::jumps::Jump;
+    use super::super::boards::{all_but, only, triangle, with_directions};
     use super::*;
 
     /// The fewest moves and the number of optima, from the tables of the triangles.
@@ -293,5 +294,39 @@ mod tests {
             }
         }
         assert!(solved > 6, "{solved}");
+    }
+
+    /// On a large board one peg alone takes back its jumps in endlessly many ways: the side of the start must do.
+    #[test]
+    fn few_pegs_on_a_large_board() {
+        let rows = ["oooooooo"; 8];
+        let board = with_directions(&rows, &[(0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, -1)]);
+        let mut seed = 1_u64;
+        for finish in [0, 19, 27, 35, 63] {
+            let mut start = only(64, finish);
+            for _ in 0..7 {
+                let can = |jump: &&Jump| {
+                    start[0] >> jump.to & 1 == 1
+                        && start[0] >> jump.over & 1 == 0
+                        && start[0] >> jump.from & 1 == 0
+                };
+                let back: Vec<&Jump> = board.list.iter().filter(can).collect();
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                let jump = back[(seed >> 33) as usize % back.len()];
+                start[0] ^= 1 << jump.to | 1 << jump.over | 1 << jump.from;
+            }
+            let target = Target::of(&board, &start, &Goal::Exactly(vec![only(64, finish)]));
+            for count in [false, true] {
+                let host = Host::default();
+                let game = Game::of(&board, &start, &target, count, &host);
+                let [won, limits] =
+                    [game.over_won(&mut 1), game.by_limits(&mut 1, usize::MAX)].map(|tried| match tried {
+                        Ok(Tried::Found(found)) => found,
+                        _ => panic!("there is a way"),
+                    });
+                assert!(won.moves.len() > 1);
+                assert_eq!((won.moves.len(), won.optima), (limits.moves.len(), limits.optima));
+            }
+        }
     }
 }

@@ -9,10 +9,13 @@
 //!
 //! An answer needs not all positions, the proof that there is none does. So where there are many, a limit is tried with narrow levels
 //! first, and with complete ones if there is no answer among them.
+//!
+//! On a large board the last peg alone can take back its jumps in more ways than anybody could list. Then there is only the side of the
+//! start.
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use fewest_search::team::sum_over;
+use fewest_search::team::{Turn, try_sum_over};
 use fewest_search::{Host, Stop};
 
 use super::fewest::{Game, Moves};
@@ -20,13 +23,15 @@ use super::frame::Way;
 use super::met::Met;
 use super::regions::Regions;
 use super::sides::{Level, Side};
-use super::sweeps::{Lately, Reached, Sweeps};
+use super::sweeps::{ENDLESS, Lately, Reached, Sweeps};
 use super::target::Target;
 use super::word::Word;
 
 /// Positions that are given to the threads at a time, and those that one of them takes.
 const BLOCK: usize = 1 << 12;
 const PART: usize = 1 << 6;
+/// What is reached between two looks at the host.
+const PATIENCE: u64 = 1 << 14;
 /// Where complete levels have more positions than this, narrow ones are tried, with so many positions each.
 const CHEAP: usize = 1 << 18;
 const WIDTH: usize = 1 << 15;
@@ -41,6 +46,8 @@ pub(crate) struct Limits<'a, 'h, W, const G: usize> {
     ends: Option<Vec<W>>,
     fewest_pegs: u32,
     count: bool,
+    /// Whether there is a side of the ends.
+    is_two_sided: bool,
 }
 
 impl<'a, 'h, W: Word, const G: usize> Limits<'a, 'h, W, G> {
@@ -57,31 +64,39 @@ impl<'a, 'h, W: Word, const G: usize> Limits<'a, 'h, W, G> {
             }
         };
         let (start, count, host) = (W::pack(game.start), game.count, game.host);
-        Self { sweeps, regions, host, start, ends, fewest_pegs, count }
+        Self { sweeps, regions, host, start, fewest_pegs, count, is_two_sided: ends.is_some(), ends }
     }
 
     /// The fewest moves, given that fewer than `at_least` are not enough, which grows. With more than `most` positions on one side
     /// the search gives up.
-    pub(crate) fn fewest(&self, at_least: &mut u32, most: usize) -> Result<Tried, Stop> {
+    pub(crate) fn fewest(&mut self, at_least: &mut u32, most: usize) -> Result<Tried, Stop> {
         *at_least = self.regions.moves(self.start, Way::Forth).max(*at_least);
         while *at_least <= self.start.ones() - self.fewest_pegs {
-            let mut tried = self.within(*at_least, usize::MAX, most.min(CHEAP))?;
-            if matches!(tried, Tried::TooMany) && most > CHEAP && !self.count {
-                tried = self.within(*at_least, WIDTH, most)?;
-            }
-            if matches!(tried, Tried::TooMany) && most > CHEAP {
-                tried = self.within(*at_least, usize::MAX, most)?;
-            }
-            match tried {
-                Tried::TooFew => *at_least += 1,
-                other => return Ok(other),
+            match self.of_limit(*at_least, most) {
+                Ok(Tried::TooFew) => *at_least += 1,
+                Ok(other) => return Ok(other),
+                Err(Halt::Endless) if self.is_two_sided => self.is_two_sided = false,
+                Err(Halt::Endless) => return Ok(Tried::TooMany),
+                Err(Halt::Stop(stop)) => return Err(stop),
             }
         }
         Ok(Tried::Never)
     }
 
+    /// Tries a limit with as little as it takes.
+    fn of_limit(&self, limit: u32, most: usize) -> Result<Tried, Halt> {
+        let mut tried = self.within(limit, usize::MAX, most.min(CHEAP))?;
+        if matches!(tried, Tried::TooMany) && most > CHEAP && !self.count {
+            tried = self.within(limit, WIDTH, most)?;
+        }
+        if matches!(tried, Tried::TooMany) && most > CHEAP {
+            tried = self.within(limit, usize::MAX, most)?;
+        }
+        Ok(tried)
+    }
+
     /// Looks for an answer of `limit` moves, given that there is none with fewer; from the start with levels of at most `width` positions.
-    fn within(&self, limit: u32, width: usize, most: usize) -> Result<Tried, Stop> {
+    fn within(&self, limit: u32, width: usize, most: usize) -> Result<Tried, Halt> {
         let start = vec![self.sweeps.frame.canon(self.start)];
         let mut forth = Side::of(Way::Forth, start, self.host)?;
         let mut back = Side::of(Way::Back, self.ends.clone().unwrap_or_default(), self.host)?;
@@ -115,11 +130,11 @@ impl<'a, 'h, W: Word, const G: usize> Limits<'a, 'h, W, G> {
 
     /// Whether less is to be done on the side of the start.
     fn is_forth_less(&self, forth: &Side<'h, W>, back: &Side<'h, W>) -> bool {
-        self.ends.is_none() || forth.work() <= back.work()
+        !self.is_two_sided || forth.work() <= back.work()
     }
 
     /// Adds a level to a side; false if there are too many positions.
-    fn step(&self, side: &mut Side<'h, W>, limit: u32, most: usize) -> Result<bool, Stop> {
+    fn step(&self, side: &mut Side<'h, W>, limit: u32, most: usize) -> Result<bool, Halt> {
         let left = limit - side.moves() - 1;
         self.host.counters.depth.store(u64::from(limit), Relaxed);
         let mut next = Level::of(Vec::new(), self.host)?;
@@ -127,8 +142,8 @@ impl<'a, 'h, W: Word, const G: usize> Limits<'a, 'h, W, G> {
         let (way, mut few) = (*way, true);
         *reached = (0, 0);
         for block in levels[levels.len() - 1].list.chunks(BLOCK) {
-            let (parts, sum) = self.parts(block, |list, part| {
-                let sum = self.each(list, way, |reached, _| {
+            let (parts, sum) = self.parts(block, |list, part, turn| {
+                let sum = self.each(list, way, turn, |reached, _| {
                     if self.regions.moves(reached.position, way) <= left {
                         part.next.push(reached.canonical(self.sweeps.frame));
                     }
@@ -160,15 +175,15 @@ impl<'a, 'h, W: Word, const G: usize> Limits<'a, 'h, W, G> {
     }
 
     /// A position of the last level forth from which one move leads to the last level back.
-    fn meeting(&self, forth: &Side<'h, W>, back: &Side<'h, W>) -> Result<Option<W>, Stop> {
+    fn meeting(&self, forth: &Side<'h, W>, back: &Side<'h, W>) -> Result<Option<W>, Halt> {
         let is_forth_less = self.is_forth_less(forth, back);
         let (side, other) = if is_forth_less { (forth, back) } else { (back, forth) };
         let left = other.moves();
         for block in side.frontier().chunks(BLOCK) {
-            let (parts, _) = self.parts(block, |list, part| {
+            let (parts, _) = self.parts(block, |list, part, turn| {
                 // What is reached is listed first and looked up later, because many lookups at a time wait for memory together.
                 let mut late = Vec::new();
-                let sum = self.each(list, side.way, |reached, from| {
+                let sum = self.each(list, side.way, turn, |reached, from| {
                     if self.regions.moves(reached.position, side.way) <= left {
                         let canonical = reached.canonical(self.sweeps.frame);
                         late.push((canonical, if is_forth_less { from } else { canonical }));
@@ -193,31 +208,62 @@ impl<'a, 'h, W: Word, const G: usize> Limits<'a, 'h, W, G> {
     fn parts(
         &self,
         block: &[W],
-        work: impl Fn(&[W], &mut Part<W>) -> u64 + Sync,
-    ) -> Result<(Vec<Part<W>>, u64), Stop> {
-        let new = |_| Part { next: Vec::new(), hit: None };
+        work: impl Fn(&[W], &mut Part<W>, &Turn<'_>) -> Result<Option<u64>, Stop> + Sync,
+    ) -> Result<(Vec<Part<W>>, u64), Halt> {
+        let new = |_| Part { next: Vec::new(), hit: None, is_endless: false };
         let mut parts: Vec<Part<W>> = (0..block.len().div_ceil(PART)).map(new).collect();
         let items = block.chunks(PART).zip(&mut parts);
-        let sum = sum_over(self.host, items, |(list, part)| work(list, part))?;
+        let sum = try_sum_over(self.host, items, |(list, part), turn| {
+            let sum = work(list, part, turn)?;
+            part.is_endless = sum.is_none();
+            Ok(sum.unwrap_or(ENDLESS))
+        })?;
         self.host.counters.expanded.fetch_add(block.len() as u64, Relaxed);
         self.host.counters.generated.fetch_add(sum, Relaxed);
-        Ok((parts, sum))
+        if parts.iter().any(|part| part.is_endless) { Err(Halt::Endless) } else { Ok((parts, sum)) }
     }
 
-    /// Calls `visit` with everything one move from some positions that has not too many pegs, nor too few; gives the number of all.
+    /// Calls `visit` with everything one move from some positions that has not too many pegs, nor too few; gives the number of all, and
+    /// nothing if it is endless.
     #[inline]
-    fn each(&self, list: &[W], way: Way, mut visit: impl FnMut(&Reached<'_, W, G>, W)) -> u64 {
-        let (pegs, mut sum) = (self.fewest_pegs..=self.start.ones(), 0);
+    fn each(
+        &self,
+        list: &[W],
+        way: Way,
+        turn: &Turn<'_>,
+        mut visit: impl FnMut(&Reached<'_, W, G>, W),
+    ) -> Result<Option<u64>, Stop> {
+        let (pegs, mut sum, mut asked) = (self.fewest_pegs..=self.start.ones(), 0, 0);
         let mut lately = Lately::new();
         for &position in list {
-            self.sweeps.each_once(position, way, &mut lately, |reached| {
-                sum += 1;
+            let reached = self.sweeps.each_once(position, way, &mut lately, |reached| {
                 if pegs.contains(&reached.pegs) {
                     visit(reached, position);
                 }
             });
+            if reached == ENDLESS {
+                return Ok(None);
+            }
+            sum += reached;
+            if sum - asked > PATIENCE {
+                turn.ask()?;
+                asked = sum;
+            }
         }
-        sum
+        Ok(Some(sum))
+    }
+}
+
+/// Why a limit was not tried to its end.
+enum Halt {
+    Stop(Stop),
+    /// A position has more sweeps than can be listed.
+    Endless,
+}
+
+impl From<Stop> for Halt {
+    fn from(stop: Stop) -> Self {
+        Self::Stop(stop)
     }
 }
 
@@ -238,4 +284,5 @@ struct Part<W> {
     next: Vec<W>,
     /// A position from which one move leads to the other side.
     hit: Option<W>,
+    is_endless: bool,
 }

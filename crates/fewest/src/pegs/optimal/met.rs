@@ -8,7 +8,7 @@ use super::fewest::Moves;
 use super::frame::Way;
 use super::natural::{Natural, Sum};
 use super::sides::Level;
-use super::sweeps::Sweeps;
+use super::sweeps::{ENDLESS, Lately, Sweeps};
 use super::word::Word;
 
 /// Positions between two looks at the host.
@@ -33,20 +33,35 @@ impl<W: Word, const G: usize> Met<'_, '_, W, G> {
     /// An answer through `hit`, as many moves after the start as the last level forth, and one move before the last level back.
     pub(crate) fn one(&self, hit: W) -> Moves {
         let mut marks = vec![HashMap::from([(hit, ())])];
-        let mut after = hit;
+        let (mut after, mut lately) = (hit, Lately::new());
         for level in self.forth[..self.forth.len() - 1].iter().rev() {
-            let mut before = None;
-            self.sweeps.each(after, Way::Back, |reached| {
-                let canonical = reached.canonical(self.sweeps.frame);
-                if level.has(canonical) && before.is_none_or(|before| canonical < before) {
-                    before = Some(canonical);
-                }
-            });
-            after = before.expect("every position has one before it");
+            after = self.before(after, level, &mut lately).expect("every position has one before it");
             marks.push(HashMap::from([(after, ())]));
         }
         marks.reverse();
         Moves { moves: self.line(&marks), optima: None }
+    }
+
+    /// The first position of a level from which one move leads to `after`.
+    fn before(&self, after: W, level: &Level<'_, W>, lately: &mut Lately<W>) -> Option<W> {
+        let frame = self.sweeps.frame;
+        let mut before: Option<W> = None;
+        let seen = self.sweeps.each_once(after, Way::Back, lately, |reached| {
+            let canonical = reached.canonical(frame);
+            if before.is_none_or(|before| canonical < before) && level.has(canonical) {
+                before = Some(canonical);
+            }
+        });
+        if seen < ENDLESS {
+            return before;
+        }
+        level.list.iter().copied().find(|&position| {
+            let mut leads = false;
+            self.sweeps.each_once(position, Way::Forth, lately, |reached| {
+                leads = leads || reached.canonical(frame) == after;
+            });
+            leads
+        })
     }
 
     /// An answer, and how many there are; levels must be complete.

@@ -30,6 +30,9 @@ impl<W: Word, const G: usize> Reached<'_, W, G> {
     }
 }
 
+/// More sweeps of one position than this are as good as endless.
+pub(crate) const ENDLESS: u64 = 1 << 20;
+
 /// Places of [`Lately`].
 const PLACES: usize = 1 << 12;
 
@@ -88,7 +91,8 @@ impl<'a, W: Word, const G: usize> Sweeps<'a, W, G> {
     }
 
     /// The same without most of what was reached before by other jumps of a peg that came to the same hole. On an empty board a peg has
-    /// thousands of ways to take the same jumps back.
+    /// thousands of ways to take the same jumps back; on a large one more than anybody could list, so that nothing is visited after
+    /// [`ENDLESS`] of them. Gives how many were visited.
     #[inline]
     pub(crate) fn each_once(
         &self,
@@ -96,9 +100,16 @@ impl<'a, W: Word, const G: usize> Sweeps<'a, W, G> {
         way: Way,
         lately: &mut Lately<W>,
         mut visit: impl FnMut(&Reached<'_, W, G>),
-    ) {
+    ) -> u64 {
         lately.forget();
-        self.each_new(position, way, &mut |reached, hole| lately.is_new(reached, hole), &mut visit);
+        let mut visited = 0;
+        let mut new = |reached, hole| {
+            let new = visited < ENDLESS && lately.is_new(reached, hole);
+            visited += u64::from(new);
+            new
+        };
+        self.each_new(position, way, &mut new, &mut visit);
+        visited
     }
 
     /// What is not `new`, given a position and the hole of the peg that moves, is not visited, and nothing is made of it.
