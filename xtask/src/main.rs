@@ -17,6 +17,7 @@ use shell::{Outcome, Shell};
 
 const HELP: &str = "\
 cargo xtask test [SUITE…] [--allow-not-run]  everything that CI runs, or only these suites
+cargo xtask long                             the tests of the library with everything that takes minutes
 cargo xtask schema [--check]                 write schema/fewest.schema.json, or fail if it is not current
 cargo xtask new-family NAME                  a new family, copied from the template, in the registry at once
 cargo xtask bench [FAMILY] [--seed N]        ours beside peers from the package registries; `engine`, `explore`,
@@ -40,6 +41,7 @@ fn main() -> ExitCode {
     let shell = Shell::here();
     let outcome = match words[..] {
         ["test", ref rest @ ..] => return table::test(&shell, rest),
+        ["long"] => suites::long(&shell),
         ["schema"] => suites::write_schema(&shell),
         ["schema", "--check"] => suites::check_schema(&shell),
         ["new-family", name] => new_family::run(&shell, name),

@@ -33,6 +33,12 @@ pub fn tests(shell: &Shell) -> Outcome {
     shell.cargo(&["test", "--workspace", "--no-fail-fast"]).run()
 }
 
+/// The tests of the library with what the usual run leaves out: tables of eight tiles, the hardest boards, triangles of side 8 …
+pub fn long(shell: &Shell) -> Outcome {
+    data(shell)?;
+    shell.cargo(&["test", "-p", "fewest", "--no-fail-fast"]).env("FEWEST_LONG", "1").run()
+}
+
 /// Layers as Parquet, which the plain program is built without, read by DuckDB.
 pub fn parquet(shell: &Shell) -> Outcome {
     shell.cargo(&["test", "-p", "fewest-cli", "--features", "parquet", "--test", "parquet"]).run()

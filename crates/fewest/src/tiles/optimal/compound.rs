@@ -7,6 +7,7 @@
 use fewest_search::space::{Bound, Step};
 
 use super::compact::{Compact, block_bytes};
+use super::fetch::fetch;
 use super::grid::{Direction, Grid, Turn};
 use super::placed::{self, NEED_AT, ORDER_AT, Placed, Slide};
 use super::ranks::Ranks;
@@ -173,11 +174,13 @@ impl<'t> Compound<'t> {
         for at in each_of(look.asked) {
             let slot = &mut look.slots[at % VIEWED];
             let slide = &self.slides[(usize::from(look.slide) + at / MOST_TABLES * (SLIDES / 2)) % SLIDES];
-            slot.blank = slide.from;
             slot.placed = slide.after(memo.placed[at % VIEWED]);
             let looked = self.looked(at);
-            slot.set = looked.numbers.number(slot.placed as u32) as u32;
-            slot.order = looked.ranks.number((slot.placed >> ORDER_AT) as u32) as u16;
+            let order = looked.ranks.number((slot.placed >> ORDER_AT) as u32);
+            let set = looked.numbers.number(slot.placed as u32);
+            let block = looked.regions.block(set, slide.from.into());
+            (slot.byte, slot.bit) = ((block * looked.block_bytes + order / 8) as u32, order as u8 % 8);
+            fetch(looked.table, slot.byte as usize);
         }
     }
 }
@@ -200,9 +203,8 @@ pub(super) struct Look {
 struct Slot {
     placed: Placed,
     /// Where the table tells what they need.
-    set: u32,
-    order: u16,
-    blank: u8,
+    byte: u32,
+    bit: u8,
 }
 
 const CELL: usize = MOST_CELLS - 1;
@@ -259,10 +261,8 @@ impl<C: Cells> Bound<Slides<C>> for Compound<'_> {
         let mut seen = 0;
         for at in each_of(look.asked) {
             let slot = &look.slots[at % VIEWED];
-            let looked = self.looked(at);
-            let block = looked.regions.block(slot.set as usize, usize::from(slot.blank));
-            let byte = looked.table[block * looked.block_bytes + usize::from(slot.order / 8)];
-            seen |= Viewed::from(byte >> (slot.order % 8) & 1) << at;
+            let byte = self.looked(at).table[slot.byte as usize];
+            seen |= Viewed::from(byte >> (slot.bit % 8) & 1) << at;
         }
         seen
     }

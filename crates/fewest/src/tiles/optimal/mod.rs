@@ -18,6 +18,7 @@
 mod compact;
 mod compound;
 mod compounds;
+mod fetch;
 mod grid;
 mod ladder;
 mod lines;

@@ -5,6 +5,7 @@
 
 use fewest_search::space::{Bound, Step};
 
+use super::fetch::fetch;
 use super::grid::{Direction, Grid, Turn};
 use super::placed::{self, NEED_AT, ORDER_AT, Placed, Slide};
 use super::ranks::Ranks;
@@ -48,7 +49,9 @@ impl Looked<'_> {
     #[inline(always)]
     fn slid(&self, placed: Placed, slide: &Slide) -> (Placed, u32) {
         let placed = slide.after(placed);
-        (placed, self.entry(placed as u32, (placed >> ORDER_AT) as u32))
+        let entry = self.entry(placed as u32, (placed >> ORDER_AT) as u32);
+        fetch(self.table, entry as usize / 2);
+        (placed, entry)
     }
 }
 
