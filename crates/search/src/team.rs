@@ -44,7 +44,17 @@ pub struct Turn<'a> {
     leads: bool,
 }
 
-impl Turn<'_> {
+impl<'a> Turn<'a> {
+    /// That of the only thread.
+    pub fn alone(host: &'a Host<'a>) -> Self {
+        Self { host, leads: true }
+    }
+
+    /// Whom the thread works for.
+    pub fn host(&self) -> &'a Host<'a> {
+        self.host
+    }
+
     /// Whether to go on.
     ///
     /// # Errors

@@ -7,7 +7,8 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering::Relaxed;
 
-use fewest_search::{Host, Stop};
+use fewest_search::Stop;
+use fewest_search::team::Turn;
 
 use super::super::board::Direction;
 use super::field::Field;
@@ -97,13 +98,13 @@ pub(super) fn search(
     phases: &[Phase],
     width: usize,
     limit: usize,
-    host: &Host<'_>,
+    turn: &Turn<'_>,
 ) -> Result<Option<Vec<Direction>>, Stop> {
     let count = field.cells.len();
     let bytes = |width: usize| {
         width * (8 * size_of::<Child>() + 4 * 2 * count + 12 * 8) + 4 * width * limit.min(MOST_STEPS / width)
     };
-    let _lease = host.lease(bytes(width))?;
+    let _lease = turn.host().lease(bytes(width))?;
     let start: Vec<u16> = field.cells.iter().map(|&home| home as u16).collect();
     let node = Node { blank: field.blank as u32, far: field.distances() as u32, looks: 0, name: 0, step: 0 };
     let mut waiting = BTreeMap::from([(0, Crowd { nodes: vec![node], cells: start })]);
@@ -111,7 +112,7 @@ pub(super) fn search(
     for (number, phase) in phases.iter().enumerate() {
         let is_last = number + 1 == phases.len();
         let mut round = Round { field, phase, is_last, width, limit, names: Names::new(count, width) };
-        let mut done = round.run(waiting, &mut steps, host)?;
+        let mut done = round.run(waiting, &mut steps, turn)?;
         if is_last {
             return Ok(done.pop_first().map(|(_, crowd)| steps.way(crowd.nodes[0].step)));
         }
@@ -160,7 +161,7 @@ impl Round<'_> {
         &mut self,
         mut waiting: BTreeMap<usize, Crowd>,
         steps: &mut Steps,
-        host: &Host<'_>,
+        turn: &Turn<'_>,
     ) -> Result<BTreeMap<usize, Crowd>, Stop> {
         let count = self.field.cells.len();
         let mut done: BTreeMap<usize, Crowd> = BTreeMap::new();
@@ -188,8 +189,8 @@ impl Round<'_> {
                     self.expand(depth, parent, node, cells, &mut children);
                 }
             }
-            host.counters.generated.fetch_add(children.len() as u64, Relaxed);
-            host.poll()?;
+            turn.host().counters.generated.fetch_add(children.len() as u64, Relaxed);
+            turn.ask()?;
             next.clear();
             self.names.begin();
             best_first(&children, &mut order);

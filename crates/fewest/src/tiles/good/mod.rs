@@ -15,6 +15,7 @@ mod names;
 mod plan;
 mod polish;
 
+use fewest_search::team::{Turn, try_sum_over};
 use fewest_search::{Host, Stop};
 
 use super::board::{Board, Direction, Metric, Slide};
@@ -78,7 +79,7 @@ fn improve(
     }
     if cells <= NARROW_CELLS {
         // A moment's work, which nobody stops.
-        round(field, best, &CAREFUL, &Host::default())?;
+        round(field, best, &CAREFUL, &Turn::alone(&Host::default()))?;
     }
     let mut width = NARROW * WIDER;
     while effort != Effort::Glance && best.len() as u64 > at_least {
@@ -86,25 +87,36 @@ fn improve(
             break;
         }
         if width < WIDE {
-            round(field, best, &Taste { width, ..CAREFUL }, host)?;
+            round(field, best, &Taste { width, ..CAREFUL }, &Turn::alone(host))?;
             width *= WIDER;
         } else {
-            // Which of them is better differs from board to board.
-            for taste in BOLD {
-                round(field, best, &Taste { width, ..taste }, host)?;
-            }
+            boldly(field, best, width, host)?;
             width *= 2;
         }
     }
     Ok(())
 }
 
+/// A search in every bold taste, at the same time if there are threads: which of them is better differs from board to board.
+fn boldly(field: &Field, best: &mut Vec<Direction>, width: usize, host: &Host<'_>) -> Result<(), Stop> {
+    let mut ways = BOLD.map(|_| best.clone());
+    let ended = try_sum_over(host, BOLD.into_iter().zip(&mut ways), |(taste, way), turn| {
+        round(field, way, &Taste { width, ..taste }, turn).map(|()| 0)
+    });
+    for way in ways {
+        if way.len() < best.len() {
+            *best = way;
+        }
+    }
+    ended.map(|_| ())
+}
+
 /// One search, and the way polished.
-fn round(field: &Field, best: &mut Vec<Direction>, taste: &Taste, host: &Host<'_>) -> Result<(), Stop> {
-    if let Some(way) = beam::search(field, &phases(field, taste), taste.width, best.len(), host)? {
+fn round(field: &Field, best: &mut Vec<Direction>, taste: &Taste, turn: &Turn<'_>) -> Result<(), Stop> {
+    if let Some(way) = beam::search(field, &phases(field, taste), taste.width, best.len(), turn)? {
         *best = way;
     }
-    polish::polish(field, best, taste.width / WIDER, host)
+    polish::polish(field, best, taste.width / WIDER, turn)
 }
 
 /// Steps as slides: where lines are one move, lines.

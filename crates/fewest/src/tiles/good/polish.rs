@@ -1,6 +1,7 @@
 //! Makes a way shorter: pieces of it are replaced by shorter ones with the same end.
 
-use fewest_search::{Host, Stop};
+use fewest_search::Stop;
+use fewest_search::team::Turn;
 
 use super::super::board::Direction;
 use super::beam;
@@ -18,14 +19,14 @@ pub(super) fn polish(
     field: &Field,
     way: &mut Vec<Direction>,
     width: usize,
-    host: &Host<'_>,
+    turn: &Turn<'_>,
 ) -> Result<(), Stop> {
     let mut at = field.clone();
     let mut begin = 0;
     while begin + PIECE / 4 < way.len() {
         let end = (begin + PIECE).min(way.len());
         let piece = between(&at, &way[begin..end]);
-        if let Some(shorter) = beam::search(&piece, &[all_at_once(&piece)], width, end - begin, host)? {
+        if let Some(shorter) = beam::search(&piece, &[all_at_once(&piece)], width, end - begin, turn)? {
             way.splice(begin..end, shorter);
         }
         let next = (begin + PIECE / 4).min(way.len());
