@@ -63,13 +63,13 @@ pub fn each(
     let mut one = one_of_several(names, reading);
     let joined = [names.join(" ")];
     let names = if one.is_some() { &joined } else { names };
-    for name in names {
+    for (number, name) in names.iter().enumerate() {
         let loaded = match one.take() {
             Some(sources) => open(name, sources, None, None, names, reading, console)?,
             None => load(name, names, reading, console)?,
         };
         worst = worst.max(loaded.code);
-        for case in &loaded.cases {
+        for (at, case) in loaded.cases.iter().enumerate() {
             let mut is_over = false;
             match work(console, case) {
                 Ok(code) => {
@@ -85,7 +85,9 @@ pub fn each(
                 Err(failure) => return Err(failure),
             }
             console.flush()?;
-            if is_over || interrupt::asked() {
+            // Whoever interrupts when everything is done has come too late.
+            let is_more = at + 1 < loaded.cases.len() || number + 1 < names.len();
+            if is_over || is_more && interrupt::asked() {
                 return Ok(worst.max(Code::Interrupted));
             }
         }
