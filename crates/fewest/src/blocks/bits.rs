@@ -1,6 +1,5 @@
 //! Sets of cells of a framed grid: one machine number where they fit, many otherwise.
 
-use std::collections::BTreeSet;
 use std::fmt::Debug;
 
 /// A set of cells.
@@ -147,21 +146,29 @@ impl Bits for Window {
         at * 64 + word.trailing_zeros() as usize - cell
     }
 
-    fn reach(&self, shape: &[usize], corner: usize, line: usize, visit: impl FnMut(usize)) {
+    fn reach(&self, shape: &[usize], corner: usize, line: usize, mut visit: impl FnMut(usize)) {
         let fits = |place: usize| {
             shape.iter().map(|cell| place + cell).all(|cell| self.words[cell / 64] >> (cell % 64) & 1 == 0)
         };
-        let mut reached = BTreeSet::from([corner]);
+        let mut reached = vec![0_u64; self.words.len()];
+        reached[corner / 64] |= 1 << (corner % 64);
         let mut open = vec![corner];
         while let Some(place) = open.pop() {
             for next in [place + 1, place - 1, place + line, place - line] {
-                if fits(next) && reached.insert(next) {
+                let (word, bit) = (&mut reached[next / 64], 1 << (next % 64));
+                if *word & bit == 0 && fits(next) {
+                    *word |= bit;
                     open.push(next);
                 }
             }
         }
-        reached.remove(&corner);
-        reached.into_iter().for_each(visit);
+        reached[corner / 64] &= !(1 << (corner % 64));
+        for (at, mut word) in reached.into_iter().enumerate() {
+            while word != 0 {
+                visit(at * 64 + word.trailing_zeros() as usize);
+                word &= word - 1;
+            }
+        }
     }
 
     fn free_before(&self, cell: usize) -> usize {

@@ -54,7 +54,11 @@ pub fn advise(position: &dyn Position, host: &Host<'_>) -> Result<(Solved, Optio
     if is_decided || solved.ended == Ended::Limit(Stop::Interrupt) {
         return Ok((solved, None));
     }
-    solved.best = at_once(position, host)?;
+    // Where one position alone has so many successors, nothing is at once.
+    let successors = host.counters.generated.load(Relaxed) / host.counters.expanded.load(Relaxed).max(1);
+    if successors < AT_ONCE {
+        solved.best = at_once(position, host)?;
+    }
     let promise = if solved.best.is_none() { position.promise() } else { None };
     Ok((solved, promise))
 }
