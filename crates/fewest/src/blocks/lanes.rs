@@ -9,7 +9,7 @@
 //!     *.....*
 //! ```
 
-use super::board::{Board, Freedom};
+use super::board::{Board, Freedom, Piece};
 
 /// The pieces that stay in a line, and the stretches between walls that they share.
 struct Stretch {
@@ -48,6 +48,11 @@ fn stretches(board: &Board, cover: &[Option<usize>], line: usize, is_row: bool) 
     all
 }
 
+/// Whether a piece never leaves its row, or its column.
+fn is_bound(piece: &Piece) -> bool {
+    matches!(piece.freedom, Freedom::Horizontal | Freedom::Vertical)
+}
+
 /// Whether a place of a stretch is free in some arrangement of the pieces bound to it, without `but`.
 fn can_be_free(stretch: &Stretch, at: usize, but: usize) -> bool {
     let others = || stretch.bound.iter().filter(|(piece, _)| *piece != but).map(|(_, length)| *length);
@@ -72,6 +77,7 @@ pub(super) fn is_never_free(
 ) -> bool {
     match cover[row * board.columns + column] {
         Some(index) if index != piece && board.pieces[index].freedom == Freedom::None => true,
+        _ if !board.pieces.iter().any(is_bound) => false,
         _ => [(row, column, true), (column, row, false)].into_iter().any(|(line, at, is_row)| {
             stretches(board, cover, line, is_row)
                 .iter()
