@@ -78,4 +78,4 @@ pub use paths::{Paths, shortest_paths};
 pub use planes::Dense;
 pub use shelf::{Blob, MemoryShelf, Shelf};
 pub use store::{BlockReader, BlockWriter, Lasting, Place, Saved, SavedLayer, SavedPart, Store};
-pub use walk::{Aim, Walk, walk};
+pub use walk::{Aim, Walk, begin_walk, walk, walk_on, walk_within};

@@ -71,6 +71,10 @@ pub trait Packed: Send + Sync {
     /// Appends the indices (counted in keys) of those `keys` that are goals, in rising order.
     fn goals(&self, keys: &[u64], hit: &mut Vec<usize>);
 
+    /// Drops those of `keys` from which every goal is known to be more than `left` moves away. Only
+    /// [`walk_within`](crate::walk_within) asks for it.
+    fn keep_near(&self, _keys: &mut Vec<u64>, _left: u64) {}
+
     /// A number that decides where a key is kept when the space is divided; a projection that changes rarely keeps
     /// successors near. The default mixes the whole key.
     fn owner(&self, key: &[u64]) -> u64 {

@@ -31,6 +31,8 @@ pub(crate) struct Task<'p, 'h, 'x, S> {
     pub(crate) batch: usize,
     /// Whether the first goal ends it.
     pub(crate) first_only: bool,
+    /// The moves that are left, if only ways of some length are of interest.
+    pub(crate) left: Option<u64>,
 }
 
 /// What came of it.
@@ -91,7 +93,7 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
         let mut lease = self.host.lease(2 * 8 * run_words)?;
         let mut buffer = Vec::with_capacity(run_words);
         let mut spare = Vec::new();
-        let (mut hits, mut runs) = (Vec::new(), Vec::new());
+        let (mut hits, mut runs, mut near) = (Vec::new(), Vec::new(), Vec::new());
         let mut widest = 0;
         let words = self.stride.words();
         loop {
@@ -107,6 +109,7 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
                 self.stack(Run { keys: buffer.as_slice().into(), lease }, &mut runs)?;
                 buffer.clear();
             }
+            let parents = self.near(parents, &mut near);
             let before = buffer.len();
             self.packed.expand(parents, &mut buffer);
             widest = widest.max(buffer.len() - before);
@@ -132,6 +135,15 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
         lease.resize(8 * buffer.capacity())?;
         self.stack(Run { keys: buffer, lease }, &mut runs)?;
         Ok((runs, None))
+    }
+
+    /// Those parents that may have a goal near enough.
+    fn near<'k>(&self, parents: &'k [u64], near: &'k mut Vec<u64>) -> &'k [u64] {
+        let Some(left) = self.left else { return parents };
+        near.clear();
+        near.extend_from_slice(parents);
+        self.packed.keep_near(near, left);
+        near
     }
 
     /// Adds a run. While there is much room that is all; then runs of like size are merged, unless there is no room for that.

@@ -5,6 +5,7 @@
 //! number of positions only, and goals are taken in the order of their parents, so the answer does not depend on the
 //! number of threads. Where memory ends and the host has a store, the walk goes on there (see [`stored`]).
 
+mod in_parts;
 mod invariants;
 mod seen;
 mod stored;
@@ -20,6 +21,7 @@ use crate::share::needed_from;
 use crate::sorted::{self, Next};
 use crate::table::Table;
 use crate::team;
+pub use in_parts::{begin_walk, walk_on, walk_within};
 use seen::Kept;
 pub(crate) use seen::Layer;
 pub use seen::Walk;
@@ -61,7 +63,7 @@ pub(crate) fn walk_with_table<'h>(
     table_keys: usize,
 ) -> Walk<'h> {
     with_stride!(packed.words(), stride => {
-        Walker { stride, packed, host, aim, table_keys, before: (0, 0), first_side: None, saved: Vec::new(), seen: Walk::empty(packed.words()) }.walk()
+        Walker::new(stride, packed, host, aim, table_keys).walk()
     })
 }
 
@@ -71,6 +73,10 @@ struct Walker<'p, 'h, 'x, S: Stride> {
     host: &'h Host<'x>,
     aim: Aim,
     table_keys: usize,
+    /// The longest way that is of interest.
+    limit: Option<u64>,
+    /// Whether it ends with the table.
+    may_pause: bool,
     /// Positions expanded and successors generated before the layer being made.
     before: (u64, u64),
     /// The side of the layers of even depth.
@@ -86,13 +92,34 @@ enum InTable {
     TooLarge,
 }
 
-impl<'h, S: Stride> Walker<'_, 'h, '_, S> {
+impl<'p, 'h, 'x, S: Stride> Walker<'p, 'h, 'x, S> {
+    fn new(stride: S, packed: &'p dyn Packed, host: &'h Host<'x>, aim: Aim, table_keys: usize) -> Self {
+        Self {
+            stride,
+            packed,
+            host,
+            aim,
+            table_keys,
+            limit: None,
+            may_pause: false,
+            before: (0, 0),
+            first_side: None,
+            saved: Vec::new(),
+            seen: Walk::empty(packed.words()),
+        }
+    }
+
     fn walk(mut self) -> Walk<'h> {
+        let expanded = self.host.counters.expanded.load(Relaxed);
         let ended = match self.host.store {
-            Some(store) if !matches!(self.aim, Aim::Wide(_)) => self.with_store(store),
+            Some(store) if !matches!(self.aim, Aim::Wide(_)) && self.limit.is_none() => {
+                self.with_store(store)
+            }
             _ => self.in_memory(),
         };
         self.seen.stopped = ended.err();
+        let expanded = self.host.counters.expanded.load(Relaxed) - expanded;
+        self.seen.left_out = self.limit.is_some() && expanded < self.seen.positions();
         self.seen
     }
 
@@ -112,6 +139,10 @@ impl<'h, S: Stride> Walker<'_, 'h, '_, S> {
         match part? {
             InTable::Done => Ok(()),
             InTable::TooLarge if self.host.tier == Some(Tier::Disk) => Err(self.host.stop(Stop::Memory)),
+            InTable::TooLarge if self.may_pause => {
+                self.seen.paused = true;
+                Ok(())
+            }
             InTable::TooLarge => self.in_runs(),
         }
     }
@@ -144,9 +175,12 @@ impl<'h, S: Stride> Walker<'_, 'h, '_, S> {
                 let to = layer.end.min(from + batch);
                 parents.clear();
                 parents.extend_from_slice(&table.arena[from..to]);
+                if let Some(left) = self.left() {
+                    self.packed.keep_near(&mut parents, left);
+                }
                 out.clear();
                 self.packed.expand(&parents, &mut out);
-                self.note(to - from, out.len());
+                self.note(parents.len(), out.len());
                 let before = table.arena.len();
                 match table.insert_all(&out) {
                     // Sorted layers make do with less memory than a table.
@@ -166,6 +200,11 @@ impl<'h, S: Stride> Walker<'_, 'h, '_, S> {
             }
             start = layer.end;
         }
+    }
+
+    /// The moves that are left for those who go on from the last complete layer.
+    fn left(&self) -> Option<u64> {
+        self.limit.map(|limit| limit.saturating_sub(self.seen.sizes.len() as u64 - 1))
     }
 
     /// The first layer that is needed to make the layer after `depth`.
@@ -190,8 +229,14 @@ impl<'h, S: Stride> Walker<'_, 'h, '_, S> {
             let known = (self.keep_from(depth)..=depth).map(|d| self.seen.layer(d)).collect();
             let batch = self.batch(sorted::BATCH_WORDS);
             let first_only = self.aim == Aim::FirstGoal;
-            let task =
-                sorted::Task { stride: self.stride, packed: self.packed, host: self.host, batch, first_only };
+            let task = sorted::Task {
+                stride: self.stride,
+                packed: self.packed,
+                host: self.host,
+                batch,
+                first_only,
+                left: self.left(),
+            };
             match task.next_layer(self.seen.layer(depth), known)? {
                 Next::Goal(key) => {
                     self.seen.goal = Some((depth + 1, key));
@@ -214,7 +259,8 @@ impl<'h, S: Stride> Walker<'_, 'h, '_, S> {
     fn is_done(&self) -> bool {
         let size = self.seen.sizes.last().copied().unwrap_or(0);
         let wide = matches!(self.aim, Aim::Wide(most) if size > most);
-        size == 0 || wide || self.seen.goal.is_some() && !self.goes_on()
+        let is_far = self.left() == Some(0);
+        size == 0 || wide || is_far || self.seen.goal.is_some() && !self.goes_on()
     }
 
     /// Whether the walk goes on beyond a goal.

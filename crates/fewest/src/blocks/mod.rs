@@ -8,6 +8,7 @@
 //! | `rails` | the same for pieces on rails, by tables |
 //! | `code`, `images` | which of the two a board takes; symmetric boards |
 //! | `solve`, `reduce` | the fewest moves; pieces that do not matter for them |
+//! | `aimed`, `blockers` | sparse boards: what is too far from the goal is left out, by the pieces that must move |
 //! | `guess` | how far a position seems to be, for hints |
 //! | `lightest`, `hop` | of the shortest answers the one with the fewest slides and steps |
 //! | `reason`, `lanes`, `cut_off` | why there is no solution, and the checker of that claim |
@@ -18,8 +19,10 @@
 //! | `database` | every Rush Hour puzzle of a size |
 //! | `analyse`, `scene`, `hands` | facts; pictures, and hands on them |
 
+mod aimed;
 mod analyse;
 mod bits;
+mod blockers;
 pub mod board;
 mod code;
 mod course;

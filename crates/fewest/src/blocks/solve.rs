@@ -1,15 +1,17 @@
-//! Chooses the method: a look at the goal first, then what never matters is fixed, then breadth-first search on packed keys.
+//! Chooses the method: a look at the goal first, then what never matters is fixed, then breadth-first search on packed keys, which looks
+//! ahead where that pays.
 
 use fewest_search::Host;
 
 use super::Blocks;
+use super::aimed::{Aimed, aimed_walk};
 use super::board::{Board, Freedom, Metric, Move};
 use super::code::Code;
 use super::lightest;
 use super::reason::{self, Certificate};
 use super::reduce::reduced;
 use crate::facade::by_search;
-use crate::{AtLeast, Ended, How, Outcome, Reason};
+use crate::{Account, AtLeast, Ended, How, Outcome, Reason};
 
 /// Pieces times cells: on larger boards it takes seconds to find out what never matters, and nobody could stop it.
 const LARGE: usize = 1 << 22;
@@ -37,13 +39,31 @@ pub(super) fn solve(board: &Board, how: &How, host: &Host<'_>) -> Outcome<Vec<Mo
         outcome.at_least = AtLeast::Moves(1);
         return outcome;
     }
-    by_search::solve_by::<Blocks>(board, packed.as_ref(), how, host, &|seen| {
+    let Aimed { seen, instead, none_within } =
+        aimed_walk(board, &code, packed.as_ref(), host, by_search::aim(how));
+    let looked_ahead = instead.is_some();
+    let (code, packed) = instead.unwrap_or((code, packed));
+    let mut outcome = by_search::outcome::<Blocks>(seen, board, packed.as_ref(), how, host, &|seen| {
         let lightest = match how.any {
             true => None,
             false => lightest::trail(seen, packed.as_ref(), &code, board, host)?,
         };
         lightest.map_or_else(|| seen.trail(packed.as_ref(), host), |trail| Ok(Some(trail)))
-    })
+    });
+    if let AtLeast::Moves(least) = &mut outcome.at_least {
+        *least = none_within.saturating_add(1).max(*least);
+    }
+    if looked_ahead {
+        outcome.why.iter_mut().for_each(|why| tell_what_was_left_out(why, none_within));
+    }
+    outcome
+}
+
+/// Not all positions within so many moves were looked at, if some of them were known to be too far from the goal.
+fn tell_what_was_left_out(why: &mut Reason<Certificate>, none_within: u64) {
+    if let Reason::Account(Account::Within { depth, positions }) = *why {
+        *why = Reason::Account(Account::Aimed { depth: depth.max(none_within), positions });
+    }
 }
 
 /// As many neighbours as a position can have where any way is one move: wherever a piece comes to, it is on a cell that was empty.

@@ -29,7 +29,7 @@ fn solved_length(board: &Board) -> Option<u64> {
 }
 
 /// Small boards with pieces of every kind, several goals, gates and masks.
-fn any_board() -> impl Strategy<Value = Board> {
+pub(crate) fn any_board() -> impl Strategy<Value = Board> {
     let piece = (0..5_usize, 0..5_usize, 1..3_usize, 1..3_usize, 0..9_usize, prop::bool::weighted(0.2));
     let pieces = prop::collection::vec(piece, 1..9);
     let goal = (0..4_usize, 0..9_usize, 0..5_usize, 0..5_usize);
@@ -89,7 +89,7 @@ fn any_board() -> impl Strategy<Value = Board> {
 }
 
 /// The same with every movable piece on a rail.
-fn board_on_rails() -> impl Strategy<Value = Board> {
+pub(crate) fn board_on_rails() -> impl Strategy<Value = Board> {
     any_board().prop_map(|mut board| {
         for piece in &mut board.pieces {
             piece.mask = None;

@@ -27,8 +27,27 @@ pub(crate) fn solve_by<F: Family>(
     host: &Host<'_>,
     choose: &Choice<'_>,
 ) -> Searched<F> {
-    let wants_all = how.count || how.all.is_some();
-    let mut seen = walk(packed, host, if wants_all { Aim::GoalLayer } else { Aim::FirstGoal });
+    outcome::<F>(walk(packed, host, aim(how)), board, packed, how, host, choose)
+}
+
+/// How far to walk for an answer.
+pub(crate) fn aim(how: &How) -> Aim {
+    if wants_all(how) { Aim::GoalLayer } else { Aim::FirstGoal }
+}
+
+fn wants_all(how: &How) -> bool {
+    how.count || how.all.is_some()
+}
+
+/// What a walk from a board came to.
+pub(crate) fn outcome<F: Family>(
+    mut seen: Walk<'_>,
+    board: &F::Board,
+    packed: &dyn Packed,
+    how: &How,
+    host: &Host<'_>,
+    choose: &Choice<'_>,
+) -> Searched<F> {
     let Some(depth) = seen.goal_depth() else {
         return unsolved::<F>(seen.layer_sizes(), seen.stopped());
     };
@@ -42,7 +61,7 @@ pub(crate) fn solve_by<F: Family>(
         Ok(trail) => outcome.best = trail.map(|keys| F::lift(board, packed.words(), &keys)),
         Err(stop) => outcome.ended = Ended::Limit(stop),
     }
-    if wants_all && seen.stopped().is_none() {
+    if wants_all(how) && seen.stopped().is_none() {
         match shortest_paths(&mut seen, packed, host) {
             Ok(Some(paths)) => {
                 outcome.count = paths.count();

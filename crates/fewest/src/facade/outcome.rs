@@ -92,6 +92,14 @@ pub enum Account {
         /// Different positions.
         positions: u64,
     },
+    /// Every way of at most `depth` moves was followed, up to where a bound without search shows it to be too long; none leads to
+    /// a solved position.
+    Aimed {
+        /// Moves.
+        depth: u64,
+        /// Different positions that were looked at.
+        positions: u64,
+    },
     /// Every reachable position was looked at, and none is solved.
     Everything {
         /// Different positions.
@@ -122,6 +130,12 @@ impl Account {
             Self::Within { depth, positions } => {
                 let moves = if *depth == 1 { metric.one } else { metric.id };
                 format!("none of the {positions} positions within {depth} {moves} is solved")
+            }
+            Self::Aimed { depth, positions } => {
+                let moves = if *depth == 1 { metric.one } else { metric.id };
+                format!(
+                    "no way of at most {depth} {moves} leads to a solved position; {positions} positions were looked at, and what is known to be too far from one was left out"
+                )
             }
             Self::Everything { positions: 1 } => "nothing can move, and it is not solved".to_owned(),
             Self::Everything { positions } => {

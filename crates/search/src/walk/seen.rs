@@ -22,6 +22,10 @@ pub struct Walk<'h> {
     /// Words of the layer before the goal whose positions lead to none.
     pub(super) barren: usize,
     pub(super) stopped: Option<Stop>,
+    /// Whether it ended with the table, and there is more.
+    pub(super) paused: bool,
+    /// Whether positions were left out because they are too far from every goal.
+    pub(super) left_out: bool,
 }
 
 /// A layer, as far as it is still needed.
@@ -55,6 +59,8 @@ impl<'h> Walk<'h> {
             goal: None,
             barren: 0,
             stopped: None,
+            paused: false,
+            left_out: false,
         }
     }
 
@@ -88,9 +94,14 @@ impl<'h> Walk<'h> {
         self.stopped
     }
 
+    /// Whether [`walk_on`](crate::walk_on) would go on.
+    pub fn is_paused(&self) -> bool {
+        self.paused
+    }
+
     /// Whether everything that can be reached was seen.
     pub fn is_exhausted(&self) -> bool {
-        self.stopped.is_none() && self.sizes.last() == Some(&0)
+        self.stopped.is_none() && self.sizes.last() == Some(&0) && !self.left_out
     }
 
     /// The keys of a complete layer that is in memory; nothing of others.

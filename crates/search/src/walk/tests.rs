@@ -221,3 +221,85 @@ fn whatever_leads_to_a_goal_stands_before_it() {
     let solved = Tiles { words: 1, start: SOLVED, can_go_back: true };
     assert!(walk(&solved, &Host::default(), Aim::FirstGoal).before_goal().is_empty());
 }
+
+#[test]
+fn a_walk_that_pauses_goes_on_to_the_same_end() {
+    for aim in [Aim::FirstGoal, Aim::GoalLayer, Aim::EveryLayer] {
+        let space = Tiles { words: 1, start: FARTHEST, can_go_back: true };
+        let host = Host::default();
+        let seen =
+            Walker { may_pause: true, ..Walker::new(crate::keys::One, &space, &host, aim, 3000) }.walk();
+        assert!(seen.is_paused() && !seen.is_exhausted() && seen.goal_depth().is_none());
+        let (seen, whole) = (walk_on(seen, &space, &host, aim), walk_with_table(&space, &host, aim, 3000));
+        assert_eq!(seen.layer_sizes(), whole.layer_sizes());
+        assert_eq!(seen.trail(&space, &host), whole.trail(&space, &host));
+        assert_eq!((seen.is_paused(), seen.is_exhausted()), (false, whole.is_exhausted()));
+    }
+    assert!(!begin_walk(&tiles(1), &Host::default(), Aim::Everything).is_paused(), "all of it fits");
+}
+
+/// Tiles that know how far they are from home together.
+struct Homing(Tiles);
+
+impl Homing {
+    fn far(key: u64) -> u64 {
+        let steps = |place: u64| match key >> (4 * place) & 15 {
+            0 => 0,
+            tile => (place / 3).abs_diff((tile - 1) / 3) + (place % 3).abs_diff((tile - 1) % 3),
+        };
+        (0..9).map(steps).sum()
+    }
+}
+
+impl Packed for Homing {
+    fn words(&self) -> usize {
+        self.0.words()
+    }
+    fn kind(&self) -> Kind {
+        self.0.kind()
+    }
+    fn roots(&self, out: &mut Vec<u64>) {
+        self.0.roots(out);
+    }
+    fn expand(&self, parents: &[u64], out: &mut Vec<u64>) {
+        self.0.expand(parents, out);
+    }
+    fn keep_near(&self, keys: &mut Vec<u64>, left: u64) {
+        let near = keys.chunks(self.words()).filter(|key| Self::far(key[0]) <= left);
+        *keys = near.flatten().copied().collect();
+    }
+    fn goals(&self, keys: &[u64], hit: &mut Vec<usize>) {
+        self.0.goals(keys, hit);
+    }
+    fn fingerprint(&self) -> String {
+        self.0.fingerprint()
+    }
+}
+
+#[test]
+fn limits_leave_out_what_is_too_far_and_nothing_else() {
+    let host = Host::default();
+    for words in [1, 2] {
+        for table_keys in [0, usize::MAX] {
+            let space = Homing(Tiles { words, start: FARTHEST, can_go_back: true });
+            let within = |limit, aim| {
+                with_stride!(words, stride => {
+                    Walker { limit: Some(limit), ..Walker::new(stride, &space, &host, aim, table_keys) }.walk()
+                })
+            };
+            let plain = walk_with_table(&space.0, &host, Aim::FirstGoal, table_keys);
+            let near = within(30, Aim::FirstGoal);
+            assert!(near.goal_depth().is_none() && near.stopped().is_none() && !near.is_exhausted());
+            let found = within(31, Aim::FirstGoal);
+            assert_eq!(found.goal_depth(), Some(31));
+            assert!(found.positions() < plain.positions() && near.positions() < found.positions());
+            assert_eq!(within(40, Aim::FirstGoal).goal_depth(), Some(31), "a limit may be too high");
+            let mut all = within(31, Aim::GoalLayer);
+            let mut every = walk_with_table(&space.0, &host, Aim::GoalLayer, table_keys);
+            let count = |seen: &mut Walk<'_>| shortest_paths(seen, &space, &host).unwrap().unwrap().count();
+            assert_eq!(count(&mut all), count(&mut every));
+        }
+    }
+    // Where nothing was left out, everything was seen.
+    assert!(walk_within(&tiles(1), &host, Aim::EveryLayer, 100).is_exhausted());
+}
