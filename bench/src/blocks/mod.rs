@@ -4,6 +4,7 @@ mod classics;
 mod clingo;
 mod ours;
 mod rush;
+mod sparse;
 pub mod stretch;
 mod with_pathfinding;
 
@@ -42,6 +43,7 @@ pub fn bench(seed: u64) -> bool {
     // The first cards, and the last and hardest.
     let some = first.iter().take(FOR_CLINGO).chain(first.last());
     let boards: Vec<_> = some.map(|(board, _)| board.clone()).collect();
+    sparse::show(seed);
     let folder = std::env::var_os("FEWEST_DATA").map(|folder| Path::new(&folder).join("blocks"));
     folder.is_none_or(|folder| classics::compare(&folder)) & clingo::compare(&boards) & good
 }

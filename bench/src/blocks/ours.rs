@@ -14,8 +14,13 @@ pub struct Solved {
 
 /// Reads a board of 36 letters.
 pub fn open(board: &str) -> Box<dyn Position> {
-    let puzzle = Puzzle { what: Some("blocks".to_owned()), ..Puzzle::text("bench", board) };
-    puzzle.open_one().expect("a line of 36 letters is a board").position
+    open_as("blocks", board)
+}
+
+/// Reads a board of a family or format.
+pub fn open_as(what: &str, board: &str) -> Box<dyn Position> {
+    let puzzle = Puzzle { what: Some(what.to_owned()), ..Puzzle::text("bench", board) };
+    puzzle.open_one().expect("it is a board").position
 }
 
 /// Solves it on one thread.

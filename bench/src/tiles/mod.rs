@@ -12,6 +12,7 @@ use fewest::Tables;
 
 use crate::cpu;
 use boards::Fifteen;
+pub use boards::below;
 use ours::{Solver, Timed};
 
 /// Fresh boards made from the seed.

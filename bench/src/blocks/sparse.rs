@@ -1,0 +1,54 @@
+//! Cars on large grids, most of which nobody waits for: here looking ahead decides.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering::Relaxed;
+
+use fewest::{AtLeast, Counters, Host, How, Stop};
+
+use super::ours;
+use crate::cpu;
+
+/// Side of the grid, and cars thrown at it.
+const LOTS: [(usize, usize); 4] = [(8, 30), (9, 40), (10, 50), (12, 70)];
+/// Boards of each kind.
+const BOARDS: u64 = 6;
+/// CPU seconds for a board.
+const SECONDS: f64 = 10.0;
+
+/// Prints what comes of boards from a seed.
+pub fn show(seed: u64) {
+    println!("\n{:14} {:>7} {:>8} {:>12} {:>9}", "sparse", "solved", "slides", "positions", "seconds");
+    for (side, cars) in LOTS {
+        let (mut solved, mut slides, mut positions, mut all) = (0, 0, 0, 0.0);
+        for number in 0..BOARDS {
+            let board = lot(seed.wrapping_mul(1000) + number, side, cars);
+            let position = ours::open_as("blocks:course", &board);
+            let end = cpu::now() + SECONDS;
+            let poll = |_: &Counters| match cpu::now() < end {
+                true => ControlFlow::Continue(()),
+                false => ControlFlow::Break(Stop::Time),
+            };
+            let host = Host::new(1, 4 << 30, &poll);
+            let (answer, seconds) = cpu::time(|| position.solve(&How::default(), &host).expect("no bug"));
+            solved += u64::from(answer.is_fewest() || answer.at_least == AtLeast::Never);
+            slides += answer.best.as_ref().map_or(0, |best| best.length());
+            positions += host.counters.positions.load(Relaxed);
+            all += seconds;
+        }
+        println!("{:14} {solved:4}/{BOARDS} {slides:8} {positions:12} {all:9.2}", format!("{side} x {side}"));
+    }
+}
+
+/// Cars thrown anywhere; those that lie on others are left out by the reader.
+fn lot(seed: u64, side: usize, cars: usize) -> String {
+    let mut below = crate::tiles::below(seed);
+    let mut text = format!("{side} {side}\n{} 1 2 1 h\n", side / 2);
+    for _ in 0..cars {
+        let (row, column, length) = (below(side) + 1, below(side) + 1, 2 + below(2));
+        match below(2) {
+            0 if row != side / 2 => text += &format!("{row} {column} {length} 1 h\n"),
+            _ => text += &format!("{row} {column} 1 {length} v\n"),
+        }
+    }
+    text
+}
