@@ -62,10 +62,10 @@ impl Lines {
         self.rows(0, edges, 0, Columns::default(), &mut |rows, columns| {
             let mut lists: [&[u8]; 8] = [&[]; 8];
             let mut count = 1;
-            for at in 0..size {
+            for (at, list) in lists.iter_mut().enumerate().take(size) {
                 let case = columns.taken[at] << size | columns.needed[at];
-                lists[at] = &self.fitting[case as usize];
-                count *= lists[at].len() as u64;
+                *list = &self.fitting[case as usize];
+                count *= list.len() as u64;
             }
             let mut next = seen.div_ceil(every) * every;
             while next < seen + count {

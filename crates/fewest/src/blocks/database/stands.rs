@@ -192,8 +192,8 @@ impl<'a> Stands<'a> {
         self.slots[slot & self.mask] = new;
         let mut weights = [0; 6];
         let mut weight = 1;
-        for line in 0..self.arrangements.size {
-            weights[line] = weight;
+        for (line, own) in weights.iter_mut().enumerate().take(self.arrangements.size) {
+            *own = weight;
             weight *=
                 u32::from(self.berths.count[at(barred >> (8 * line), number(first, self.gathered[line]))]);
         }
