@@ -6,10 +6,21 @@
 //!
 //! | file | what it holds |
 //! |---|---|
+//! | `arrangements` | cars in one line, numbered; a board is a number for each line |
 //! | `lines` | every board that may come first among those which can be reached from it |
-//! | `yard` | what can be reached from a board, and what it comes to |
+//! | `berths` | where the cars of a line can come to while those that cross it stand still |
+//! | `stands` | what can be reached from a board, many positions at a time |
+//! | `walk` | positions by the number of slides |
+//! | `yard` | what a board comes to |
+//! | `plain` | the same without any of this, for tests |
 
+mod arrangements;
+mod berths;
 mod lines;
+#[cfg(test)]
+mod plain;
+mod stands;
+mod walk;
 mod yard;
 
 use std::ops::{AddAssign, Range};
@@ -18,14 +29,15 @@ use std::sync::{Mutex, PoisonError};
 use fewest_search::{Host, Stop, team};
 
 use crate::Fault;
-use lines::{Car, Lines};
+use berths::Berths;
+use lines::Lines;
 use yard::{Verdict, Yard};
 
 /// All boards of a size.
 #[derive(Debug)]
 pub struct Database {
-    size: usize,
     lines: Lines,
+    berths: Berths,
 }
 
 /// How many boards there were of each kind; every number counts some of the one before.
@@ -63,7 +75,8 @@ impl Database {
             return Err(Fault::new(format!("there is no database of {size} x {size} boards"))
                 .remedy("from 3x3 to 6x6"));
         }
-        Ok(Self { size, lines: Lines::new(size) })
+        let lines = Lines::new(size);
+        Ok(Self { berths: Berths::new(&lines.arrangements), lines })
     }
 
     /// The number of parts into which the work is cut.
@@ -87,10 +100,10 @@ impl Database {
     }
 
     fn part(&self, part: usize, every: u64, text: &mut String) -> Figures {
-        let mut yard = Yard::new(self.size);
+        let mut yard = Yard::new(&self.lines.arrangements, &self.berths);
         let mut figures = Figures::default();
-        let boards = self.lines.visit(part, every, |cars| {
-            let verdict = yard.judge(cars);
+        let boards = self.lines.visit(part, every, |board| {
+            let verdict = yard.judge(board);
             let is = |holds: bool| u64::from(holds);
             figures += Figures {
                 boards: 0,
@@ -99,23 +112,12 @@ impl Database {
                 solvable: is(!matches!(verdict, Verdict::NotFirst | Verdict::Unsolvable)),
                 minimal: is(matches!(verdict, Verdict::Minimal { .. })),
             };
-            if let Verdict::Minimal { moves, positions, cars } = verdict {
-                text.push_str(&format!("{moves} {} {positions}\n", self.word(&cars)));
+            if let Verdict::Minimal { moves, positions, board } = verdict {
+                let cars = self.lines.arrangements.cars(board);
+                text.push_str(&format!("{moves} {} {positions}\n", self.lines.arrangements.word(&cars)));
             }
         });
         Figures { boards, ..figures }
-    }
-
-    /// A board as a word: `A` the first car, then the cars of the rows, then those of the columns.
-    fn word(&self, cars: &[Car]) -> String {
-        let mut cells = vec!['o'; self.size * self.size];
-        for (car, name) in cars.iter().zip('A'..) {
-            for along in car.place..car.place + car.length {
-                let (row, column) = if car.across { (car.line, along) } else { (along, car.line) };
-                cells[usize::from(row) * self.size + usize::from(column)] = name;
-            }
-        }
-        cells.into_iter().collect()
     }
 }
 
@@ -222,6 +224,26 @@ mod tests {
             }
         }
         assert_eq!(lines.iter().collect::<BTreeSet<_>>().len(), lines.len(), "no puzzle comes twice");
+    }
+
+    #[test]
+    fn verdicts_are_those_of_looking_at_every_position() {
+        for (size, every) in [(3, 1), (4, 1), (5, 97), (6, 1_000_000)] {
+            let Database { lines, berths, .. } = &Database::new(size).unwrap();
+            let mut yard = Yard::new(&lines.arrangements, berths);
+            for block in 0..lines.blocks() {
+                lines.visit(block, every, |board| {
+                    let cars = lines.arrangements.cars(board);
+                    let verdict = match yard.judge(board) {
+                        Verdict::Minimal { moves, positions, board } => {
+                            Ok((moves, positions, lines.arrangements.cars(board)))
+                        }
+                        other => Err(other),
+                    };
+                    assert_eq!(verdict, plain::judge(size, &cars), "{}", lines.arrangements.word(&cars));
+                });
+            }
+        }
     }
 
     #[test]

@@ -1,10 +1,9 @@
-//! What can be reached from a board of cars: is it the first of its kind, how hard does it get, could a car go?
-//!
-//! A position is three bits a car. The queue holds the cells taken beside it, so that a move changes both by one addition and
-//! nothing is looked up twice. The table is never cleared: its entries say in which search they were made. A search begins with a
-//! small part of it, so that what is small stays in the cache.
+//! What a board comes to: is it the first of its kind, how hard does it get, could a car go?
 
-use super::lines::Car;
+use super::arrangements::{Arrangements, Board, FIRST_ROW, number};
+use super::berths::{Berths, at, ones};
+use super::stands::Stands;
+use super::walk::{Position, Walk};
 
 /// What a board comes to.
 #[derive(Debug, PartialEq, Eq)]
@@ -15,257 +14,153 @@ pub(super) enum Verdict {
     Unsolvable,
     /// A car can go without making the hardest position easier.
     Spare,
-    /// The hardest position: its fewest moves, the positions that can be reached, and where the cars stand.
-    Minimal { moves: usize, positions: usize, cars: Vec<Car> },
-}
-
-/// Bits of a place.
-const BITS: u32 = 3;
-/// Entries are keys with the number of the search above them.
-const KEY_BITS: u32 = 54;
-const MOST_CARS: usize = (KEY_BITS / BITS) as usize;
-/// Slots at the beginning of a search; a power of two, as all numbers of slots.
-const FIRST_SLOTS: usize = 1 << 11;
-
-/// A car as the inner loop wants it, by its place.
-#[derive(Clone, Copy, Debug)]
-struct Track {
-    cells: [u64; 8],
-    /// The cell ahead, and the cell behind; all cells at the ends.
-    ahead: [u64; 8],
-    behind: [u64; 8],
-}
-
-#[derive(Clone, Copy, Debug)]
-struct State {
-    key: u64,
-    taken: u64,
+    /// The hardest position: its fewest moves, the positions that can be reached, and the board.
+    Minimal { moves: usize, positions: usize, board: Board },
 }
 
 /// Room that is used again from board to board.
 #[derive(Debug)]
-pub(super) struct Yard {
-    size: u8,
-    table: Vec<u64>,
-    /// Slots of the table that are used now, less one.
-    mask: usize,
-    search: u64,
-    queue: Vec<State>,
-    spare: Vec<State>,
+pub(super) struct Yard<'a> {
+    stands: Stands<'a>,
+    walk: Walk,
+    /// The arrangement of the first car's row with the car at the exit.
+    out: usize,
 }
 
-impl Yard {
-    pub(super) fn new(size: usize) -> Self {
-        let (table, mask) = (vec![0; FIRST_SLOTS], FIRST_SLOTS - 1);
-        Self { size: size as u8, table, mask, search: 0, queue: Vec::new(), spare: Vec::new() }
+impl<'a> Yard<'a> {
+    pub(super) fn new(arrangements: &'a Arrangements, berths: &'a Berths) -> Self {
+        let out = arrangements.number(&[(arrangements.size as u8 - 2, 2)]);
+        Self { stands: Stands::new(arrangements, berths), walk: Walk::default(), out: usize::from(out) }
     }
 
-    /// Looks at everything that can be reached from a board.
-    pub(super) fn judge(&mut self, cars: &[Car]) -> Verdict {
-        debug_assert!(cars.len() <= MOST_CARS);
-        let tracks = self.tracks(cars);
-        let start = self.state(&tracks, cars);
-        self.begin(start);
-        let mut at = 0;
-        while let Some(&state) = self.queue.get(at) {
-            at += 1;
-            let mut is_first = true;
-            // What can be reached is the same in steps, which are fewer.
-            self.expand::<true>(&tracks, state, |child| is_first &= child.key > start.key);
-            if !is_first {
-                return Verdict::NotFirst;
-            }
+    /// Looks at everything that can be reached from a board on which nothing can move left or up.
+    pub(super) fn judge(&mut self, board: Board) -> Verdict {
+        if !self.is_first(board) {
+            return Verdict::NotFirst;
         }
-        let exit = u64::from(self.size - 2);
-        std::mem::swap(&mut self.queue, &mut self.spare);
-        self.begin_empty();
-        for at in 0..self.spare.len() {
-            if self.spare[at].key & 7 == exit {
-                self.make_room(1);
-                self.insert(self.spare[at]);
-            }
+        self.walk.begin();
+        for stand in 0..self.stands.all.len() as u32 {
+            self.let_out(stand);
         }
-        if self.queue.is_empty() {
-            return Verdict::Unsolvable;
+        let positions = self.stands.positions as usize;
+        match self.walk.queue.len() {
+            0 => return Verdict::Unsolvable,
+            out if out == positions => return Verdict::Spare,
+            _ => {}
         }
-        let (moves, hardest) = self.farthest(&tracks);
-        let positions = self.queue.len();
-        let cars: Vec<Car> =
-            (0..).zip(cars).map(|(at, car)| Car { place: place(hardest, at), ..*car }).collect();
-        if moves == 0 || (1..cars.len()).rev().any(|at| !self.is_easier_without(&cars, at, moves)) {
+        let (moves, hardest) = self.farthest();
+        debug_assert_eq!(self.walk.queue.len(), positions);
+        let way = self.way_to_exit(hardest, moves);
+        // Without a car that moves on this way there are its moves less. The others have to be tried.
+        let less = self.stands.arrangements.without_a_still_car(&way);
+        if less.into_iter().rev().any(|board| !self.is_out_before(board, moves)) {
             return Verdict::Spare;
         }
-        Verdict::Minimal { moves, positions, cars }
+        Verdict::Minimal { moves, positions, board: way[0] }
     }
 
-    /// Walks on from what is in the queue; the number of layers after it, and the smallest key of the last.
-    fn farthest(&mut self, tracks: &[Track]) -> (usize, u64) {
-        let (mut layer, mut moves) = (0..self.queue.len(), 0);
+    /// Finds all stands that can be reached; or a smaller board, and then no more.
+    fn is_first(&mut self, board: Board) -> bool {
+        self.stands.begin(board);
+        let mut at = 0;
+        while at < self.stands.all.len() {
+            let known = self.stands.all.len();
+            self.stands.open(at as u32);
+            if self.stands.all[known..].iter().any(|stand| stand.first < board) {
+                return false;
+            }
+            at += 1;
+        }
+        true
+    }
+
+    /// Begins a walk in every position of a stand in which the first car is at the exit.
+    fn let_out(&mut self, stand: u32) {
+        let arrangements = self.stands.arrangements;
+        let mut boards = vec![self.stands.all[stand as usize].first];
+        let barred = self.stands.all[stand as usize].barred;
+        for line in 0..arrangements.size {
+            let shift = self.stands.gathered[line];
+            let here = number(boards[0], shift);
+            let mut members = self.stands.berths.members[at(barred >> (8 * line), here)];
+            if shift == FIRST_ROW {
+                members &= 1 << self.out;
+            }
+            boards = boards
+                .iter()
+                .flat_map(|board| ones(members).map(move |there| board ^ ((here ^ there) as u64) << shift))
+                .collect();
+            if boards.is_empty() {
+                return;
+            }
+        }
+        for board in boards {
+            if number(board, FIRST_ROW) == self.out {
+                self.walk.come_to(&mut self.stands, Position { board, stand, from: 0 });
+            }
+        }
+    }
+
+    /// Walks on from what is in the queue to all positions; the number of layers after it, and where the smallest board
+    /// of the last is in the queue.
+    fn farthest(&mut self) -> (usize, usize) {
+        let (mut layer, mut moves) = (0..self.walk.queue.len(), 0);
         loop {
             for at in layer.clone() {
-                self.expand::<false>(tracks, self.queue[at], |_| {});
+                if self.walk.queue.len() == self.stands.positions as usize {
+                    break;
+                }
+                match moves {
+                    // Other slides lead from what is out to what is out.
+                    0 => self.walk.spread_first_car(&mut self.stands, at),
+                    _ => self.walk.spread(&mut self.stands, at),
+                }
             }
-            if self.queue.len() == layer.end {
-                let last = self.queue[layer].iter().map(|state| state.key).min();
+            if self.walk.queue.len() == layer.end {
+                let last = layer.min_by_key(|&at| self.walk.queue[at].board);
                 return (moves, last.unwrap_or_default());
             }
-            layer = layer.end..self.queue.len();
+            layer = layer.end..self.walk.queue.len();
             moves += 1;
         }
     }
 
-    /// Whether fewer moves let the first car out if another is not there.
-    fn is_easier_without(&mut self, cars: &[Car], gone: usize, moves: usize) -> bool {
-        let cars: Vec<Car> = [&cars[..gone], &cars[gone + 1..]].concat();
-        let tracks = self.tracks(&cars);
-        let start = self.state(&tracks, &cars);
-        self.begin(start);
-        let exit = u64::from(self.size - 2);
+    /// The boards from a place in the queue, so many layers after the beginning, to the exit.
+    fn way_to_exit(&self, mut at: usize, moves: usize) -> Vec<Board> {
+        let mut boards = vec![self.walk.queue[at].board];
+        for _ in 0..moves {
+            at = self.walk.queue[at].from as usize;
+            boards.push(self.walk.queue[at].board);
+        }
+        boards
+    }
+
+    /// Whether fewer than so many moves let the first car out. The last of them is not made: it is enough that its way is clear.
+    fn is_out_before(&mut self, board: Board, moves: usize) -> bool {
+        self.stands.begin(board);
+        self.walk.begin();
+        self.walk.come_to(&mut self.stands, Position { board, stand: 0, from: 0 });
         let mut layer = 0..1;
-        for _ in 1..moves {
-            for at in layer.clone() {
-                let mut is_out = false;
-                self.expand::<false>(&tracks, self.queue[at], |child| is_out |= child.key & 7 == exit);
-                if is_out {
-                    return true;
-                }
-            }
-            layer = layer.end..self.queue.len();
-        }
-        start.key & 7 == exit
-    }
-
-    fn tracks(&self, cars: &[Car]) -> Vec<Track> {
-        let cell = |car: &Car, along: u8| {
-            let (row, column) = if car.across { (car.line, along) } else { (along, car.line) };
-            1_u64 << (row * self.size + column)
-        };
-        let track = |car: &Car| {
-            let mut track = Track { cells: [0; 8], ahead: [!0; 8], behind: [!0; 8] };
-            for place in 0..=self.size - car.length {
-                let at = usize::from(place);
-                track.cells[at] = (place..place + car.length).map(|along| cell(car, along)).sum();
-                if place + car.length < self.size {
-                    track.ahead[at] = cell(car, place + car.length);
-                }
-                if place > 0 {
-                    track.behind[at] = cell(car, place - 1);
-                }
-            }
-            track
-        };
-        cars.iter().map(track).collect()
-    }
-
-    fn state(&self, tracks: &[Track], cars: &[Car]) -> State {
-        let (mut key, mut taken) = (0, 0);
-        for ((track, car), at) in tracks.iter().zip(cars).zip(0..) {
-            key |= u64::from(car.place) << (BITS * at);
-            taken |= track.cells[usize::from(car.place)];
-        }
-        State { key, taken }
-    }
-
-    /// Inserts every successor, and shows those that are new.
-    #[inline(always)]
-    fn expand<const STEPS: bool>(&mut self, tracks: &[Track], state: State, mut new: impl FnMut(State)) {
-        // A position has never more successors than there are free cells, times four.
-        self.make_room(1 << 8);
-        for (track, at) in tracks.iter().zip(0..) {
-            let shift = BITS * at;
-            let here = (state.key >> shift & 7) as usize;
-            let mut to = here;
-            while state.taken & track.ahead[to & 7] == 0 {
-                to += 1;
-                let child = State {
-                    key: state.key + (((to - here) as u64) << shift),
-                    taken: state.taken ^ track.cells[here] ^ track.cells[to & 7],
-                };
-                if self.insert(child) {
-                    new(child);
-                }
-                if STEPS {
-                    break;
-                }
-            }
-            let mut to = here;
-            while state.taken & track.behind[to & 7] == 0 {
-                to -= 1;
-                let child = State {
-                    key: state.key - (((here - to) as u64) << shift),
-                    taken: state.taken ^ track.cells[here] ^ track.cells[to & 7],
-                };
-                if self.insert(child) {
-                    new(child);
-                }
-                if STEPS {
-                    break;
-                }
-            }
-        }
-    }
-
-    fn begin(&mut self, start: State) {
-        self.begin_empty();
-        self.insert(start);
-    }
-
-    fn begin_empty(&mut self) {
-        self.queue.clear();
-        self.mask = FIRST_SLOTS - 1;
-        self.next_search();
-    }
-
-    fn next_search(&mut self) {
-        self.search += 1;
-        if self.search >> (64 - KEY_BITS) != 0 {
-            self.table.fill(0);
-            self.search = 1;
-        }
-    }
-
-    /// Whether a position is new; it is then in the table and in the queue. There must be room.
-    #[inline(always)]
-    fn insert(&mut self, state: State) -> bool {
-        let entry = self.search << KEY_BITS | state.key;
-        let mut slot = (state.key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as usize;
-        loop {
-            let there = self.table[slot & self.mask];
-            if there == entry {
-                return false;
-            }
-            if there >> KEY_BITS != self.search {
-                self.table[slot & self.mask] = entry;
-                self.queue.push(state);
+        for left in (0..moves - 1).rev() {
+            if self.walk.queue[layer.clone()].iter().any(|position| self.is_clear(position.board)) {
                 return true;
             }
-            slot += 1;
+            if left > 0 {
+                layer.clone().for_each(|at| self.walk.spread(&mut self.stands, at));
+            }
+            layer = layer.end..self.walk.queue.len();
         }
+        false
     }
 
-    /// Takes more of the table, so that so many more positions fit.
-    #[inline(always)]
-    fn make_room(&mut self, more: usize) {
-        if 2 * (self.queue.len() + more) > self.mask {
-            self.grow();
-        }
+    /// Whether one slide brings the first car to the exit.
+    fn is_clear(&self, board: Board) -> bool {
+        let Arrangements { size, ref list } = *self.stands.arrangements;
+        let ahead = usize::from(list[number(board, FIRST_ROW)].cars[0].0) + 2;
+        let middle = self.stands.arrangements.middle();
+        (ahead..size).all(|column| {
+            let shift = self.stands.arrangements.shift(false, column);
+            list[number(board, shift)].taken >> middle & 1 == 0
+        })
     }
-
-    #[cold]
-    fn grow(&mut self) {
-        self.mask = 4 * self.mask + 3;
-        if self.table.len() <= self.mask {
-            self.table = vec![0; self.mask + 1];
-        }
-        // Where the slots are others, the entries of this search are no more.
-        self.next_search();
-        for state in std::mem::take(&mut self.queue) {
-            self.insert(state);
-        }
-    }
-}
-
-/// The place of a car in a key.
-fn place(key: u64, car: u32) -> u8 {
-    (key >> (BITS * car) & 7) as u8
 }

@@ -1,0 +1,160 @@
+//! Where the cars of a line can come to while the cars that cross it stand still.
+//!
+//! The cells that crossing cars take cut a line into stretches, and no car leaves its stretch. So the arrangements of a line fall
+//! into *berths*: those that can be reached from each other. A berth is named by its first arrangement, all cars as far back as they can go.
+
+use super::arrangements::{Arrangements, MOST};
+
+/// There is no such arrangement, because a car stands on a barred cell.
+const NONE: u8 = !0;
+
+/// Tables by [`at`]: the barred cells of a line and its arrangement.
+#[derive(Debug)]
+pub(super) struct Berths {
+    /// The first arrangement of the berth.
+    first: Vec<u8>,
+    /// How many arrangements of the berth come before this one.
+    pub(super) rank: Vec<u8>,
+    /// How many the berth has; and which, a bit for each.
+    pub(super) count: Vec<u8>,
+    pub(super) members: Vec<u32>,
+    /// Those that are one slide of one car away.
+    pub(super) slides: Vec<u32>,
+    /// The berths, by their firsts, into which this one falls if a crossing car comes to a cell, by that cell.
+    pub(super) parts: Vec<[u32; 8]>,
+}
+
+/// Where the tables have a line.
+#[inline(always)]
+pub(super) fn at(barred: u64, arrangement: usize) -> usize {
+    (barred as usize % 64) * MOST + arrangement
+}
+
+impl Berths {
+    pub(super) fn new(arrangements: &Arrangements) -> Self {
+        let cases = at(63, MOST - 1) + 1;
+        let mut berths = Self {
+            first: vec![NONE; cases],
+            rank: vec![0; cases],
+            count: vec![0; cases],
+            members: vec![0; cases],
+            slides: vec![0; cases],
+            parts: vec![[0; 8]; cases],
+        };
+        let list = &arrangements.list;
+        let free =
+            |barred: u64| (0..list.len()).filter(move |&line| u64::from(list[line].taken) & barred == 0);
+        let all = 1_u64 << arrangements.size;
+        for barred in 0..all {
+            for line in free(barred) {
+                berths.first[at(barred, line)] = pushed_back(arrangements, barred, line);
+            }
+            for line in free(barred) {
+                let first = berths.first[at(barred, line)];
+                let members = free(barred).filter(|&other| berths.first[at(barred, other)] == first);
+                let bits: u32 = members.map(|other| 1 << other).sum();
+                berths.members[at(barred, line)] = bits;
+                berths.count[at(barred, line)] = bits.count_ones() as u8;
+                berths.rank[at(barred, line)] = (bits & ((1 << line) - 1)).count_ones() as u8;
+                // In one berth cars neither pass each other nor a barred cell: if one stands elsewhere, that is a slide.
+                let differ = |other: usize| {
+                    let pairs = list[line].cars.iter().zip(&list[other].cars);
+                    pairs.filter(|(car, other)| car != other).count()
+                };
+                let slides = ones(bits).filter(|&other| differ(other) == 1);
+                berths.slides[at(barred, line)] = slides.map(|other| 1 << other).sum();
+            }
+        }
+        for barred in 0..all {
+            for line in free(barred) {
+                let members = berths.members[at(barred, line)];
+                for cell in (0..arrangements.size).filter(|cell| barred >> cell & 1 == 0) {
+                    let then = barred | 1 << cell;
+                    let parts = ones(members).filter_map(|other| berths.first(at(then, other)));
+                    let parts = parts.fold(0, |parts: u32, part| parts | 1 << part);
+                    berths.parts[at(barred, line)][cell] = parts;
+                }
+            }
+        }
+        berths
+    }
+
+    /// The first arrangement of the berth, if no car stands on a barred cell.
+    #[inline(always)]
+    pub(super) fn first(&self, at: usize) -> Option<u8> {
+        Some(self.first[at]).filter(|&first| first != NONE)
+    }
+}
+
+/// The arrangement in which all cars are as far back as barred cells allow.
+fn pushed_back(arrangements: &Arrangements, barred: u64, line: usize) -> u8 {
+    let mut cars = arrangements.list[line].cars.clone();
+    let mut free_from = 0;
+    for (place, length) in &mut cars {
+        while *place > free_from && barred >> (*place - 1) & 1 == 0 {
+            *place -= 1;
+        }
+        free_from = *place + *length;
+    }
+    arrangements.number(&cars)
+}
+
+/// The places of the bits that are set.
+#[inline(always)]
+pub(super) fn ones(mut bits: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let next = (bits != 0).then_some(bits.trailing_zeros() as usize);
+        bits &= bits.wrapping_sub(1);
+        next
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn a_berth_is_what_steps_past_no_barred_cell_lead_to() {
+        for size in 3..=6 {
+            let arrangements = Arrangements::new(size);
+            let (list, berths) = (&arrangements.list, Berths::new(&arrangements));
+            for barred in 0..1_u64 << size {
+                for line in 0..list.len() {
+                    let case = at(barred, line);
+                    assert_eq!(berths.first(case).is_none(), u64::from(list[line].taken) & barred != 0);
+                    let Some(first) = berths.first(case) else { continue };
+                    let (mut reached, mut open) = (BTreeSet::from([line]), vec![line]);
+                    while let Some(here) = open.pop() {
+                        let steps = list[here].steps.iter().filter(|step| barred >> step.enters & 1 == 0);
+                        open.extend(steps.map(|step| usize::from(step.to)).filter(|&to| reached.insert(to)));
+                    }
+                    assert_eq!(reached.iter().min(), Some(&usize::from(first)));
+                    assert_eq!(
+                        reached.iter().position(|&other| other == line),
+                        Some(berths.rank[case].into())
+                    );
+                    assert_eq!(reached.len(), usize::from(berths.count[case]));
+                    assert_eq!(
+                        reached.into_iter().collect::<Vec<_>>(),
+                        ones(berths.members[case]).collect::<Vec<_>>()
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_barred_cell_parts_what_was_one_berth() {
+        let arrangements = Arrangements::new(6);
+        let berths = Berths::new(&arrangements);
+        let number = |place| usize::from(arrangements.number(&[(place, 2)]));
+        // A car of two cells in an empty line, and then one cell of the line barred.
+        let parts = |cell: usize| ones(berths.parts[at(0, number(3))][cell]).collect::<Vec<_>>();
+        assert_eq!(parts(0), [number(1)]);
+        assert_eq!(parts(2), [number(0), number(3)]);
+        assert_eq!(parts(4), [number(0)]);
+        assert_eq!(ones(berths.slides[at(1 << 2, number(3))]).collect::<Vec<_>>(), [number(4)]);
+    }
+}
