@@ -126,8 +126,8 @@ impl Rails {
 
     /// The piece that stands elsewhere.
     fn change(&self, from: u64, to: u64) -> Change<'_> {
-        let changed = |line: &&Line| line.value(from ^ to) != 0;
-        let line = self.lines.iter().find(changed).expect("neighbours in a trail differ");
+        let differs = (from ^ to).trailing_zeros();
+        let line = &self.lines[self.lines.partition_point(|line| line.shift <= differs) - 1];
         let (old, new) = (&line.arrangements[line.value(from)], &line.arrangements[line.value(to)]);
         let at =
             (0..line.pieces.len()).find(|&at| old[at] != new[at]).expect("arrangements differ in a piece");

@@ -164,7 +164,8 @@ impl Space {
         let mut count = 0;
         for (tracks, crossing) in self.tracks.iter().zip(self.crossing(parent)) {
             for track in tracks {
-                let case = parent.rotate_right(track.turn) & track.field | crossing >> track.start & track.cells;
+                let case =
+                    parent.rotate_right(track.turn) & track.field | crossing >> track.start & track.cells;
                 let case = self.cases[track.cases + case as usize];
                 let end = count + (case & 0xff) as usize;
                 for row in &self.changes[track.changes + (case >> 8) as usize..] {
