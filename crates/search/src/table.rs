@@ -6,6 +6,7 @@
 
 use crate::host::{Host, Lease, Stop};
 use crate::keys::Stride;
+use crate::marks;
 use crate::packed::Numbers;
 
 /// Mixes the words of a key.
@@ -83,6 +84,9 @@ impl<'h, S: Stride> Table<'h, S> {
 
     /// Takes the arena out, and gives the slots back.
     pub(crate) fn into_arena(self) -> (Vec<u64>, Lease<'h>) {
+        if let Found::ByMark { shift } = self.found {
+            marks::give_back(self.slots, self.arena.iter().map(|key| key >> shift));
+        }
         (self.arena, self.arena_lease)
     }
 
@@ -214,7 +218,10 @@ impl<'h, S: Stride> Table<'h, S> {
             }
         };
         self.slots = Vec::new(); // the old slots go before the new ones come
-        self.slots = vec![0; words];
+        self.slots = match found {
+            Found::ByMark { .. } => marks::take(words),
+            Found::BySlot { .. } => vec![0; words],
+        };
         self.found = found;
         self.find_again();
         Ok(())

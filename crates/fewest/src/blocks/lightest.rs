@@ -238,6 +238,9 @@ impl<'s> Cone<'s> {
 
 /// The index of a key among keys in order.
 fn find(keys: &[u64], words: usize, key: &[u64]) -> Option<usize> {
+    if words == 1 {
+        return keys.binary_search(&key[0]).ok();
+    }
     let (mut low, mut high) = (0, keys.len() / words);
     while low < high {
         let middle = low.midpoint(high);

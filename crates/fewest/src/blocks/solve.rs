@@ -42,7 +42,8 @@ pub(super) fn solve(board: &Board, how: &How, host: &Host<'_>) -> Outcome<Vec<Mo
             true => None,
             false => lightest::trail(seen, packed.as_ref(), &code, board, host)?,
         };
-        lightest.map_or_else(|| seen.trail(packed.as_ref(), host), |trail| Ok(Some(trail)))
+        let trail = lightest.map_or_else(|| seen.trail(packed.as_ref(), host), |trail| Ok(Some(trail)))?;
+        Ok(trail.map(|trail| code.lift(board, &trail)))
     })
 }
 

@@ -13,11 +13,13 @@ pub type Searched<F> = Outcome<Vec<<F as Family>::Move>, <F as Family>::Certific
 /// # Panics
 /// If keys and rules of the family disagree, which a law forbids.
 pub fn solve<F: Family>(board: &F::Board, packed: &dyn Packed, how: &How, host: &Host<'_>) -> Searched<F> {
-    solve_by::<F>(board, packed, how, host, &|seen| seen.trail(packed, host))
+    solve_by::<F>(board, packed, how, host, &|seen| {
+        Ok(seen.trail(packed, host)?.map(|keys| F::lift(board, packed.words(), &keys)))
+    })
 }
 
-/// A way through a walk that met a goal.
-pub type Choice<'c> = dyn Fn(&Walk<'_>) -> Result<Option<Vec<u64>>, Stop> + 'c;
+/// The moves of a way through a walk that met a goal.
+pub type Choice<'c, M> = dyn Fn(&Walk<'_>) -> Result<Option<Vec<M>>, Stop> + 'c;
 
 /// The same, with the family's own choice among the shortest answers.
 pub(crate) fn solve_by<F: Family>(
@@ -25,7 +27,7 @@ pub(crate) fn solve_by<F: Family>(
     packed: &dyn Packed,
     how: &How,
     host: &Host<'_>,
-    choose: &Choice<'_>,
+    choose: &Choice<'_, F::Move>,
 ) -> Searched<F> {
     let wants_all = how.count || how.all.is_some();
     let mut seen = walk(packed, host, if wants_all { Aim::GoalLayer } else { Aim::FirstGoal });
@@ -39,7 +41,7 @@ pub(crate) fn solve_by<F: Family>(
         outcome.why.push(Reason::Account(Account::Within { depth: depth as u64 - 1, positions }));
     }
     match choose(&seen) {
-        Ok(trail) => outcome.best = trail.map(|keys| F::lift(board, packed.words(), &keys)),
+        Ok(moves) => outcome.best = moves,
         Err(stop) => outcome.ended = Ended::Limit(stop),
     }
     if wants_all && seen.stopped().is_none() {
