@@ -75,10 +75,10 @@ impl Space {
             board: board.clone(),
             rails: Arc::clone(&rails),
         };
-        let mut kinds: Vec<(Stretch, usize)> = Vec::new();
+        let mut kinds: Vec<(Arc<Stretch>, usize)> = Vec::new();
         for line in &rails.lines {
             let known = kinds.iter().position(|(kind, _)| kind.is_of(line)).unwrap_or_else(|| {
-                let kind = Stretch::new(line, board.metric == Metric::Steps);
+                let kind = Stretch::of(line, board.metric == Metric::Steps);
                 let cases = space.cases.len();
                 space.cases.extend_from_slice(&kind.cases);
                 kinds.push((kind, cases));
@@ -161,17 +161,19 @@ impl Space {
     /// Writes the successors of a position, and gives their number.
     #[inline(always)]
     fn write(&self, parent: u64, children: &mut [u64]) -> usize {
-        let mut count = 0;
+        // Sums of so few bits never overflow, which saves the inner loop a look at each.
+        let mut count: u32 = 0;
         for (tracks, crossing) in self.tracks.iter().zip(self.crossing(parent)) {
             for track in tracks {
                 let case =
                     parent.rotate_right(track.turn) & track.field | crossing >> track.start & track.cells;
                 let case = self.cases[track.cases + case as usize];
-                let end = count + (case & 0xff) as usize;
-                for row in &self.changes[track.changes + (case >> 8) as usize..] {
-                    let some = row.map(|change| parent.wrapping_add(change));
-                    children[count..count + AT_ONCE].copy_from_slice(&some);
-                    count += AT_ONCE;
+                let (mut row, end) = (track.changes + (case >> 8) as usize, count + (case & 0xff));
+                loop {
+                    let some = self.changes[row].map(|change| parent.wrapping_add(change));
+                    children[count as usize..count as usize + AT_ONCE].copy_from_slice(&some);
+                    count += AT_ONCE as u32;
+                    row += 1;
                     if count >= end {
                         break;
                     }
@@ -179,7 +181,7 @@ impl Space {
                 count = end;
             }
         }
-        count
+        count as usize
     }
 }
 

@@ -4,16 +4,26 @@
 //! case. Stretches of one length with pieces of the same sizes share them, and cases with the same moves share a list: what is
 //! small stays in the first cache.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
 use super::Line;
 use super::line::Arrangement;
 
 /// Children written at once, wanted or not; no stretch of six cells has more.
 pub(super) const AT_ONCE: usize = 4;
 
+/// Kinds of longer stretches are made anew for every board: there are many, and they are large.
+const SHORT: usize = 6;
+
+/// The kinds of short stretches that were met. There are 57 of them, each in slides and in steps, and every Rush Hour board has some
+/// of the same five, so making them would take a good part of a quick answer.
+static KNOWN: Mutex<Vec<Arc<Stretch>>> = Mutex::new(Vec::new());
+
 /// The tables of a kind of stretch.
 pub(super) struct Stretch {
     length: usize,
     sizes: Vec<u8>,
+    steps_only: bool,
     /// For arrangement and crossing cells: where the list of changes begins, and (in the lowest byte) its length.
     pub(super) cases: Vec<u32>,
     /// Lists of changes, in whole rows.
@@ -23,10 +33,24 @@ pub(super) struct Stretch {
 }
 
 impl Stretch {
-    pub(super) fn new(line: &Line, steps_only: bool) -> Self {
+    /// The kind of a stretch.
+    pub(super) fn of(line: &Line, steps_only: bool) -> Arc<Self> {
+        if line.length > SHORT {
+            return Arc::new(Self::new(line, steps_only));
+        }
+        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(kind) = known.iter().find(|kind| kind.steps_only == steps_only && kind.is_of(line)) {
+            return Arc::clone(kind);
+        }
+        let kind = Arc::new(Self::new(line, steps_only));
+        known.push(Arc::clone(&kind));
+        kind
+    }
+
+    fn new(line: &Line, steps_only: bool) -> Self {
         let (length, sizes) = (line.length, line.sizes.clone());
         let cases = Vec::with_capacity(line.arrangements.len() << length);
-        let mut stretch = Self { length, sizes, cases, rows: Vec::new(), most: 0 };
+        let mut stretch = Self { length, sizes, steps_only, cases, rows: Vec::new(), most: 0 };
         let mut lists = Lists::default();
         for from in 0..line.arrangements.len() {
             let moves = Moves::of(line, from, steps_only);
@@ -138,5 +162,25 @@ impl Moves {
     fn open(&self, crossing: u64) -> u64 {
         let numbered = self.swept.iter().enumerate();
         numbered.map(|(at, swept)| u64::from(swept & crossing == 0) << at).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_that_are_alike_are_kept_once() {
+        let mut lists = Lists::default();
+        let long: Vec<u64> = (1..=AT_ONCE as u64 + 1).collect();
+        let all: [&[u64]; 5] = [&[], &[1], &[1, 2], &long, &[2]];
+        let cases = all.map(|list| lists.case(list.iter().copied()));
+        let rows = lists.rows.len();
+        for (list, case) in all.into_iter().zip(cases) {
+            let (first, length) = ((case >> 8) as usize, (case & 0xff) as usize);
+            assert_eq!(lists.rows[first..].concat()[..length], *list);
+            assert_eq!(lists.case(list.iter().copied()), case);
+        }
+        assert_eq!(lists.rows.len(), rows);
     }
 }
