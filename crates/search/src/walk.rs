@@ -44,7 +44,7 @@ const TABLE_KEYS: usize = 1 << 19;
 /// The same for long keys.
 const TABLE_WORDS: usize = 1 << 21;
 /// Words of successors made at once while the table is used: they stay in the first cache.
-const BATCH_WORDS: usize = 1 << 10;
+const BATCH_WORDS: usize = 1 << 12;
 
 /// Walks through a space from its roots, as far as `aim` says and `host` allows.
 pub fn walk<'h>(packed: &dyn Packed, host: &'h Host<'_>, aim: Aim) -> Walk<'h> {
