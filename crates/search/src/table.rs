@@ -6,6 +6,7 @@
 
 use crate::host::{Host, Lease, Stop};
 use crate::keys::Stride;
+use crate::marks;
 use crate::packed::Numbers;
 
 /// Mixes the words of a key.
@@ -27,8 +28,11 @@ fn spread(key: u64, shift: u32) -> usize {
 const AT_ONCE: usize = 256;
 /// Keys that fit at first.
 const FIRST_KEYS: usize = 1 << 9;
-/// Marks are taken even if they need so many times the words of slots: they are never moved, and never searched.
+/// Marks are taken even if they need so many times the words of slots: they are never moved, and never searched. Where the thread
+/// has kept enough of them from another walk, they are taken at once.
 const MARKS_WORTH: usize = 64;
+/// The same for marks that are too many to be kept.
+const PASSING_WORTH: usize = 16;
 /// More words of marks than this cost more to clear than they save.
 const MOST_MARKS: u64 = 1 << 22;
 
@@ -51,6 +55,8 @@ pub(crate) struct Table<'h, S: Stride> {
     found: Found,
     numbers: Option<Numbers>,
     has_last: bool,
+    /// Room for new keys among those looked at together.
+    new: Box<[u64; AT_ONCE]>,
     count: usize,
     /// Keys that fit.
     room: usize,
@@ -67,6 +73,7 @@ impl<'h, S: Stride> Table<'h, S> {
             found: Found::BySlot { shift: 64 },
             numbers: numbers.filter(|_| S::ONE),
             has_last: false,
+            new: Box::new([0; AT_ONCE]),
             count: 0,
             room: 0,
             arena_lease: host.lease(0)?,
@@ -83,6 +90,9 @@ impl<'h, S: Stride> Table<'h, S> {
 
     /// Takes the arena out, and gives the slots back.
     pub(crate) fn into_arena(self) -> (Vec<u64>, Lease<'h>) {
+        if let Found::ByMark { shift } = self.found {
+            marks::give_back(self.slots, self.arena.iter().map(|key| key >> shift));
+        }
         (self.arena, self.arena_lease)
     }
 
@@ -121,7 +131,7 @@ impl<'h, S: Stride> Table<'h, S> {
     /// Most keys are old. A mark tells so without comparing keys and without a branch that depends on them.
     #[inline]
     fn mark_words(&mut self, keys: &[u64], shift: u32) {
-        let mut new = [0_u64; AT_ONCE];
+        let new = &mut *self.new;
         let mut count = 0;
         for &key in keys {
             let number = key >> shift;
@@ -205,7 +215,11 @@ impl<'h, S: Stride> Table<'h, S> {
             return Ok(());
         }
         let slots = keys * 2;
-        let marks = self.marks().filter(|&(_, words)| words <= MARKS_WORTH * slots);
+        let is_worth = |words: usize| {
+            let times = if words <= marks::MOST_KEPT { MARKS_WORTH } else { PASSING_WORTH };
+            words <= times * slots || marks::are_kept(words)
+        };
+        let marks = self.marks().filter(|&(_, words)| is_worth(words));
         let (found, words) = match marks {
             Some((found, words)) if self.slots_lease.resize(words * 8).is_ok() => (found, words),
             _ => {
@@ -214,7 +228,10 @@ impl<'h, S: Stride> Table<'h, S> {
             }
         };
         self.slots = Vec::new(); // the old slots go before the new ones come
-        self.slots = vec![0; words];
+        self.slots = match found {
+            Found::ByMark { .. } => marks::take(words),
+            Found::BySlot { .. } => vec![0; words],
+        };
         self.found = found;
         self.find_again();
         Ok(())

@@ -13,6 +13,7 @@ use super::rails::{self, Rails};
 use super::space::Space;
 
 /// How the positions of a board are packed.
+#[derive(Clone)]
 pub(super) enum Code {
     /// An arrangement a stretch of rail.
     Rails(Arc<Rails>),

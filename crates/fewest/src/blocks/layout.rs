@@ -67,7 +67,8 @@ impl Layout {
         Self { fields, words, stride: board.columns + 1 }
     }
 
-    fn values(&self, board: &Board) -> Vec<usize> {
+    /// Where every field stands on a board, exchangeable pieces as they are.
+    pub(super) fn values(&self, board: &Board) -> Vec<usize> {
         let value = |field: &Field| {
             let piece = &board.pieces[field.piece];
             ((piece.row + 1) * self.stride + piece.column - field.base) / field.scale

@@ -46,6 +46,7 @@ mod rails;
 mod reason;
 mod reduce;
 mod scene;
+mod sieve;
 mod solve;
 mod space;
 pub mod textbook;

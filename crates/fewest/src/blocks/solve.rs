@@ -39,19 +39,18 @@ pub(super) fn solve(board: &Board, how: &How, host: &Host<'_>) -> Outcome<Vec<Mo
         outcome.at_least = AtLeast::Moves(1);
         return outcome;
     }
-    let Aimed { seen, instead, none_within } =
+    let Aimed { seen, looked_ahead, none_within } =
         aimed_walk(board, &code, packed.as_ref(), host, by_search::aim(how));
-    let looked_ahead = instead.is_some();
-    let (code, packed) = instead.unwrap_or((code, packed));
     let mut outcome = by_search::outcome::<Blocks>(seen, board, packed.as_ref(), how, host, &|seen| {
         let lightest = match how.any {
             true => None,
             false => lightest::trail(seen, packed.as_ref(), &code, board, host)?,
         };
-        lightest.map_or_else(|| seen.trail(packed.as_ref(), host), |trail| Ok(Some(trail)))
+        let trail = lightest.map_or_else(|| seen.trail(packed.as_ref(), host), |trail| Ok(Some(trail)))?;
+        Ok(trail.map(|trail| code.lift(board, &trail)))
     });
     if let AtLeast::Moves(least) = &mut outcome.at_least {
-        *least = none_within.saturating_add(1).max(*least);
+        *least = none_within.saturating_add(u64::from(none_within > 0)).max(*least);
     }
     if looked_ahead {
         outcome.why.iter_mut().for_each(|why| tell_what_was_left_out(why, none_within));

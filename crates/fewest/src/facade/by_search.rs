@@ -13,22 +13,13 @@ pub type Searched<F> = Outcome<Vec<<F as Family>::Move>, <F as Family>::Certific
 /// # Panics
 /// If keys and rules of the family disagree, which a law forbids.
 pub fn solve<F: Family>(board: &F::Board, packed: &dyn Packed, how: &How, host: &Host<'_>) -> Searched<F> {
-    solve_by::<F>(board, packed, how, host, &|seen| seen.trail(packed, host))
+    outcome::<F>(walk(packed, host, aim(how)), board, packed, how, host, &|seen| {
+        Ok(seen.trail(packed, host)?.map(|keys| F::lift(board, packed.words(), &keys)))
+    })
 }
 
-/// A way through a walk that met a goal.
-pub type Choice<'c> = dyn Fn(&Walk<'_>) -> Result<Option<Vec<u64>>, Stop> + 'c;
-
-/// The same, with the family's own choice among the shortest answers.
-pub(crate) fn solve_by<F: Family>(
-    board: &F::Board,
-    packed: &dyn Packed,
-    how: &How,
-    host: &Host<'_>,
-    choose: &Choice<'_>,
-) -> Searched<F> {
-    outcome::<F>(walk(packed, host, aim(how)), board, packed, how, host, choose)
-}
+/// The moves of a way through a walk that met a goal.
+pub type Choice<'c, M> = dyn Fn(&Walk<'_>) -> Result<Option<Vec<M>>, Stop> + 'c;
 
 /// How far to walk for an answer.
 pub(crate) fn aim(how: &How) -> Aim {
@@ -39,14 +30,14 @@ fn wants_all(how: &How) -> bool {
     how.count || how.all.is_some()
 }
 
-/// What a walk from a board came to.
+/// What a walk from a board came to, with a choice among the shortest answers.
 pub(crate) fn outcome<F: Family>(
     mut seen: Walk<'_>,
     board: &F::Board,
     packed: &dyn Packed,
     how: &How,
     host: &Host<'_>,
-    choose: &Choice<'_>,
+    choose: &Choice<'_, F::Move>,
 ) -> Searched<F> {
     let Some(depth) = seen.goal_depth() else {
         return unsolved::<F>(seen.layer_sizes(), seen.stopped());
@@ -58,7 +49,7 @@ pub(crate) fn outcome<F: Family>(
         outcome.why.push(Reason::Account(Account::Within { depth: depth as u64 - 1, positions }));
     }
     match choose(&seen) {
-        Ok(trail) => outcome.best = trail.map(|keys| F::lift(board, packed.words(), &keys)),
+        Ok(moves) => outcome.best = moves,
         Err(stop) => outcome.ended = Ended::Limit(stop),
     }
     if wants_all(how) && seen.stopped().is_none() {

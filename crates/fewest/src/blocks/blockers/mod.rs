@@ -22,6 +22,7 @@ mod places;
 mod want;
 
 use super::board::Board;
+use super::code::Code;
 use super::layout::Layout;
 use places::{Cells, Mover};
 use want::Want;
@@ -33,7 +34,14 @@ const MOST_PIECES: usize = 128;
 
 /// The bound of a puzzle; `W` words hold the cells of its grid.
 pub(super) struct Blockers<const W: usize> {
+    /// What keys mean.
+    code: Code,
+    /// The words of a key.
+    words: usize,
     layout: Layout,
+    /// The field of every piece that has one, and where it stood at the beginning.
+    field_of: Vec<usize>,
+    first: Vec<usize>,
     movers: Vec<Mover<W>>,
     wants: Vec<Want<W>>,
 }
@@ -64,22 +72,29 @@ struct Closing<const W: usize> {
 
 impl<const W: usize> Blockers<W> {
     /// The bound of a board whose cells fit; nothing if no goal asks for a piece of its own, or there are too many pieces.
-    pub(super) fn new(board: &Board, layout: &Layout) -> Option<Self> {
+    pub(super) fn new(board: &Board, code: &Code) -> Option<Self> {
+        let layout = Layout::new(board);
         if board.rows * board.columns > 64 * W || layout.fields.len() > MOST_PIECES {
             return None;
         }
         let movers: Vec<Mover<W>> = layout.fields.iter().map(|field| Mover::new(board, field)).collect();
         let mut wants: Vec<Want<W>> =
-            board.goals.iter().filter_map(|goal| Want::new(board, layout, &movers, goal)).collect();
+            board.goals.iter().filter_map(|goal| Want::new(board, &layout, &movers, goal)).collect();
+        if wants.is_empty() {
+            return None;
+        }
         // Every piece counts once.
         wants.sort_by_key(|want| want.field);
         wants.dedup_by_key(|want| want.field);
-        (!wants.is_empty()).then(|| Self { layout: layout.clone(), movers, wants })
+        let mut field_of = vec![usize::MAX; board.pieces.len()];
+        layout.fields.iter().enumerate().for_each(|(at, field)| field_of[field.piece] = at);
+        let words = code.key(board).len();
+        Some(Self { first: layout.values(board), code: code.clone(), words, layout, field_of, movers, wants })
     }
 
     /// Drops the keys from which no goal is within so many moves.
     pub(super) fn keep_near(&self, keys: &mut Vec<u64>, left: u64) {
-        let words = self.layout.words;
+        let words = self.words;
         let mut standing = self.standing();
         let mut closing = Closing { needs: Vec::new(), choices: 0, most: left };
         let mut kept = 0;
@@ -106,15 +121,22 @@ impl<const W: usize> Blockers<W> {
 
     fn standing(&self) -> Standing<W> {
         let fields = self.movers.len();
-        Standing { values: vec![0; fields], cells: vec![Cells::NONE; fields], all: Cells::NONE }
+        Standing { values: self.first.clone(), cells: vec![Cells::NONE; fields], all: Cells::NONE }
     }
 
     fn stand(&self, key: &[u64], standing: &mut Standing<W>) {
+        let values = &mut standing.values;
+        match &self.code {
+            Code::Rails(rails) => {
+                rails.each_place(key[0], |piece, place| values[self.field_of[piece]] = place);
+            }
+            Code::Fields(_) => {
+                values.iter_mut().zip(&self.layout.fields).for_each(|(to, field)| *to = field.value(key));
+            }
+        }
         standing.all = Cells::NONE;
-        for (at, (field, mover)) in self.layout.fields.iter().zip(&self.movers).enumerate() {
-            let value = field.value(key);
-            let cells = mover.places[value].unwrap_or(Cells::NONE);
-            standing.values[at] = value;
+        for (at, mover) in self.movers.iter().enumerate() {
+            let cells = mover.places[standing.values[at]].unwrap_or(Cells::NONE);
             standing.cells[at] = cells;
             standing.all.add(&cells);
         }

@@ -6,11 +6,15 @@ use crate::blocks::textbook;
 use proptest::prelude::*;
 
 fn least(board: &Board, most: u64) -> Option<Option<u64>> {
-    let layout = Layout::new(board);
-    let narrow = Blockers::<1>::new(board, &layout)?.least(&layout.key(board), most);
-    let wide = Blockers::<4>::new(board, &layout)?.least(&layout.key(board), most);
-    assert_eq!(narrow, wide, "the number of words does not matter");
-    Some(narrow)
+    let least = |code: &Code| {
+        let narrow = Blockers::<1>::new(board, code)?.least(&code.key(board), most);
+        let wide = Blockers::<4>::new(board, code)?.least(&code.key(board), most);
+        assert_eq!(narrow, wide, "the number of words does not matter");
+        Some(narrow)
+    };
+    let fields = least(&Code::Fields(Layout::new(board)));
+    assert_eq!(fields, least(&Code::new(board)), "nor does the meaning of keys");
+    fields
 }
 
 /// On the way of a shortest solution, no position is said to be farther than it is.

@@ -17,13 +17,12 @@ struct Place {
 }
 
 impl Test {
-    /// Whether a key meets all conditions.
-    #[inline(always)]
-    pub(super) fn all_hold(tests: &[Self], key: u64) -> bool {
+    /// Appends the indices of the keys that meet all conditions.
+    pub(super) fn find(tests: &[Self], keys: &[u64], hit: &mut Vec<usize>) {
         match tests {
             // One piece that belongs somewhere, which is what nearly all puzzles ask for.
-            [Self(places)] if places.len() == 1 => places[0].holds(key),
-            tests => tests.iter().all(|test| test.holds(key)),
+            [Self(places)] if places.len() == 1 => hit.extend(indices(keys, |key| places[0].holds(key))),
+            tests => hit.extend(indices(keys, |key| tests.iter().all(|test| test.holds(key)))),
         }
     }
 
@@ -32,6 +31,12 @@ impl Test {
     fn holds(&self, key: u64) -> bool {
         self.0.iter().any(|place| place.holds(key))
     }
+}
+
+/// The indices of the keys of which something is true.
+#[inline(always)]
+fn indices(keys: &[u64], is_so: impl Fn(u64) -> bool) -> impl Iterator<Item = usize> {
+    keys.iter().enumerate().filter(move |(_, key)| is_so(**key)).map(|(at, _)| at)
 }
 
 impl Place {

@@ -31,6 +31,11 @@ impl Line {
         if self.across { (self.row, self.column + offset) } else { (self.row + offset, self.column) }
     }
 
+    /// The column of its first cell in a row, or the row of it in a column.
+    pub(super) fn start(&self) -> usize {
+        if self.across { self.column } else { self.row }
+    }
+
     /// Cells without a piece.
     pub(super) fn free(&self, board: &Board) -> usize {
         self.length - self.pieces.iter().map(|&piece| size(&board.pieces[piece])).sum::<usize>()

@@ -91,6 +91,16 @@ impl Rails {
         board
     }
 
+    /// Shows the column of every piece in a row, and the row of every piece in a column; pieces of full stretches are left out.
+    pub(super) fn each_place(&self, key: u64, mut visit: impl FnMut(usize, usize)) {
+        for line in &self.lines {
+            let start = line.start();
+            for (&piece, &offset) in line.pieces.iter().zip(&line.arrangements[line.value(key)]) {
+                visit(piece, start + usize::from(offset));
+            }
+        }
+    }
+
     /// Puts the pieces of a board where a key has them.
     pub(super) fn put(&self, board: &mut Board, key: &[u64]) {
         for line in &self.lines {
@@ -126,8 +136,8 @@ impl Rails {
 
     /// The piece that stands elsewhere.
     fn change(&self, from: u64, to: u64) -> Change<'_> {
-        let changed = |line: &&Line| line.value(from ^ to) != 0;
-        let line = self.lines.iter().find(changed).expect("neighbours in a trail differ");
+        let differs = (from ^ to).trailing_zeros();
+        let line = &self.lines[self.lines.partition_point(|line| line.shift <= differs) - 1];
         let (old, new) = (&line.arrangements[line.value(from)], &line.arrangements[line.value(to)]);
         let at =
             (0..line.pieces.len()).find(|&at| old[at] != new[at]).expect("arrangements differ in a piece");

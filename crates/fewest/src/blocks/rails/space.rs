@@ -12,7 +12,7 @@ use super::stretch::{AT_ONCE, Stretch};
 use super::{Line, Rails};
 use crate::blocks::board::{Board, Metric};
 
-/// Parents for whose children room is made at once.
+/// Parents for whose children room is made at once, as if each had as many as any can have.
 const PARENTS: usize = 16;
 /// Bits of the key whose pieces' cells are looked up together.
 const CHUNK_BITS: u32 = 8;
@@ -29,14 +29,15 @@ struct Chunk {
 /// A stretch as the inner loop wants it.
 #[derive(Debug)]
 struct Track {
-    shift: u32,
-    mask: u64,
+    /// A key turned by this much has the arrangement just above the cells that crossing pieces may take.
+    turn: u32,
+    field: u64,
     /// Its cells among those of all rows, or of all columns.
     start: u32,
     cells: u64,
-    length: u32,
-    /// Where its cases begin.
-    base: usize,
+    /// Where the cases of its kind begin, and its own changes.
+    cases: usize,
+    changes: usize,
 }
 
 /// A puzzle on rails, packed.
@@ -48,8 +49,10 @@ pub(in crate::blocks) struct Space {
     shadows: Vec<[u64; 2]>,
     /// The rows, and the columns.
     tracks: [Vec<Track>; 2],
-    /// For arrangement and crossing cells: where the list of changes begins, and (in the lowest byte) its length.
+    /// For arrangement and crossing cells: where the list of changes begins, and (in the lowest byte) its length. One part for each
+    /// kind of stretch.
     cases: Vec<u32>,
+    /// What the lists add to a key, one part for each stretch.
     changes: Vec<[u64; AT_ONCE]>,
     tests: Vec<Test>,
     /// Room that the successors of a position need at most, as they are written.
@@ -64,7 +67,7 @@ impl Space {
             chunks: Vec::new(),
             shadows: Vec::new(),
             tracks: [Vec::new(), Vec::new()],
-            cases: Vec::with_capacity(rails.cases()),
+            cases: Vec::new(),
             changes: Vec::new(),
             // The last row of children may reach beyond those that count.
             room: AT_ONCE,
@@ -72,13 +75,17 @@ impl Space {
             board: board.clone(),
             rails: Arc::clone(&rails),
         };
-        let mut kinds: Vec<Stretch> = Vec::new();
+        let mut kinds: Vec<(Arc<Stretch>, usize)> = Vec::new();
         for line in &rails.lines {
-            let kind = kinds.iter().position(|kind| kind.is_of(line)).unwrap_or_else(|| {
-                kinds.push(Stretch::new(line, board.metric == Metric::Steps));
+            let known = kinds.iter().position(|(kind, _)| kind.is_of(line)).unwrap_or_else(|| {
+                let kind = Stretch::of(line, board.metric == Metric::Steps);
+                let cases = space.cases.len();
+                space.cases.extend_from_slice(&kind.cases);
+                kinds.push((kind, cases));
                 kinds.len() - 1
             });
-            space.add_track(line, &kinds[kind]);
+            let (kind, cases) = &kinds[known];
+            space.add_track(line, kind, *cases);
         }
         let mut rest = &rails.lines[..];
         while let Some(first) = rest.first() {
@@ -96,17 +103,16 @@ impl Space {
         if across { row * self.board.columns + column } else { column * self.board.rows + row }
     }
 
-    fn add_track(&mut self, line: &Line, kind: &Stretch) {
+    fn add_track(&mut self, line: &Line, kind: &Stretch, cases: usize) {
+        let length = line.length as u32;
         self.tracks[usize::from(!line.across)].push(Track {
-            shift: line.shift,
-            mask: line.mask(),
+            turn: (u64::BITS + line.shift - length) % u64::BITS,
+            field: line.mask() << length,
             start: self.bit(line.across, line.cell(0)) as u32,
-            cells: (1 << line.length) - 1,
-            length: line.length as u32,
-            base: self.cases.len(),
+            cells: (1 << length) - 1,
+            cases,
+            changes: self.changes.len(),
         });
-        let first = (self.changes.len() as u32) << 8;
-        self.cases.extend(kind.cases.iter().map(|case| case + first));
         self.changes.extend(kind.rows.iter().map(|row| row.map(|change| change.wrapping_mul(line.unit))));
         self.room += kind.most;
     }
@@ -155,19 +161,18 @@ impl Space {
     /// Writes the successors of a position, and gives their number.
     #[inline(always)]
     fn write(&self, parent: u64, children: &mut [u64]) -> usize {
-        let mut count = 0;
+        // Sums of so few bits never overflow, which saves the inner loop a look at each.
+        let mut count: u32 = 0;
         for (tracks, crossing) in self.tracks.iter().zip(self.crossing(parent)) {
             for track in tracks {
-                let arrangement = parent >> track.shift & track.mask;
-                let blocked = crossing >> track.start & track.cells;
-                let case = self.cases[track.base + (arrangement << track.length | blocked) as usize];
-                let (mut row, end) = ((case >> 8) as usize, count + (case & 0xff) as usize);
+                let case =
+                    parent.rotate_right(track.turn) & track.field | crossing >> track.start & track.cells;
+                let case = self.cases[track.cases + case as usize];
+                let (mut row, end) = (track.changes + (case >> 8) as usize, count + (case & 0xff));
                 loop {
-                    for (child, change) in children[count..count + AT_ONCE].iter_mut().zip(&self.changes[row])
-                    {
-                        *child = parent.wrapping_add(*change);
-                    }
-                    count += AT_ONCE;
+                    let some = self.changes[row].map(|change| parent.wrapping_add(change));
+                    children[count as usize..count as usize + AT_ONCE].copy_from_slice(&some);
+                    count += AT_ONCE as u32;
                     row += 1;
                     if count >= end {
                         break;
@@ -176,7 +181,7 @@ impl Space {
                 count = end;
             }
         }
-        count
+        count as usize
     }
 }
 
@@ -200,18 +205,18 @@ impl Packed for Space {
 
     fn expand(&self, parents: &[u64], out: &mut Vec<u64>) {
         let mut filled = out.len();
-        for some in parents.chunks(PARENTS) {
-            out.resize(filled + some.len() * self.room, 0);
-            for &parent in some {
-                filled += self.write(parent, &mut out[filled..]);
+        for (at, &parent) in parents.iter().enumerate() {
+            // Few have as many children as they could, so the room for some serves many.
+            if out.len() < filled + self.room {
+                out.resize(filled + self.room * PARENTS.min(parents.len() - at), 0);
             }
+            filled += self.write(parent, &mut out[filled..]);
         }
         out.truncate(filled);
     }
 
     fn goals(&self, keys: &[u64], hit: &mut Vec<usize>) {
-        let good = |key: u64| Test::all_hold(&self.tests, key);
-        hit.extend(keys.iter().enumerate().filter(|(_, key)| good(**key)).map(|(at, _)| at));
+        Test::find(&self.tests, keys, hit);
     }
 
     fn owner(&self, key: &[u64]) -> u64 {
