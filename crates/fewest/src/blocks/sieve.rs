@@ -57,7 +57,7 @@ mod tests {
     fn every_key_of_the_set_passes_and_few_others_do() {
         let mut sieve = Sieve::default();
         for (words, count) in [(1, 1), (2, 40), (1, 1000), (3, 7)] {
-            let keys: Vec<u64> = (0..words * count).map(|n| n * n << 5).collect();
+            let keys: Vec<u64> = (0..words * count).map(|n| (n * n) << 5).collect();
             let others: Vec<u64> = (0..words * 10_000).map(|n| n << 7 | 3).collect();
             sieve.fill(&keys, words as usize);
             let mut passed = Vec::new();
