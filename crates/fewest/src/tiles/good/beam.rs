@@ -1,8 +1,7 @@
-//! A wide search: of each depth only the positions that look best are kept.
+//! A wide search: of each depth only the positions that [look](super::looks) best are kept.
 //!
-//! What looks best is told by the distances of the tiles from their places, weighted by the [plan](super::plan), and by pairs that are
-//! in each other's way in their line. Of positions that differ only in tiles which need not come home yet, one is kept: otherwise
-//! they would crowd out everything else as soon as it becomes difficult.
+//! Of positions that differ only in tiles which need not come home yet, one is kept: otherwise they would crowd out everything else as soon
+//! as it becomes difficult.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering::Relaxed;
@@ -11,83 +10,23 @@ use fewest_search::Stop;
 use fewest_search::team::Turn;
 
 use super::super::board::Direction;
+use super::crowd::{Child, Crowd, Node, Steps, best_first};
 use super::field::Field;
+use super::looks::{Looks, Move};
 use super::names::Names;
 use super::plan::Phase;
 
-/// What a pair in each other's way counts, in parts of one step.
-const CONFLICT: i32 = 1;
 /// Depths that are looked at after a phase was first done.
 const SLACK: usize = 10;
 /// What the distances left count against steps taken, when phases end: a half more, for it takes more than the distances.
 const LEFT: (usize, usize) = (3, 2);
+/// How much worse than what was kept of a depth a position may look that could be kept of the next one.
+const WORSE: i32 = 32;
 
-/// A position, its cells elsewhere.
-#[derive(Clone, Copy)]
-struct Node {
-    blank: u32,
-    /// The distances of all tiles.
-    far: u32,
-    /// How it looks: less is better.
-    looks: i32,
-    /// The name of the places of the blank and of the tiles that are due.
-    name: u64,
-    /// Where its last step is written down.
-    step: u32,
-}
-
-/// A position that may be kept.
-#[derive(Clone, Copy)]
-struct Child {
-    node: Node,
-    parent: u32,
-    to: Direction,
-}
-
-/// Positions with their cells.
-#[derive(Default)]
-struct Crowd {
-    nodes: Vec<Node>,
-    cells: Vec<u16>,
-}
-
-impl Crowd {
-    fn push(&mut self, node: Node, cells: &[u16]) {
-        self.nodes.push(node);
-        self.cells.extend_from_slice(cells);
-    }
-
-    fn clear(&mut self) {
-        self.nodes.clear();
-        self.cells.clear();
-    }
-}
-
-/// Every step that was kept: the one before it, and its direction in the low two bits.
-struct Steps(Vec<u32>);
-
-impl Steps {
-    fn push(&mut self, before: u32, to: Direction) -> u32 {
-        self.0.push(before << 2 | Direction::ALL.iter().position(|&other| other == to).unwrap_or(0) as u32);
-        self.0.len() as u32 - 1
-    }
-
-    fn way(&self, mut step: u32) -> Vec<Direction> {
-        let mut way = Vec::new();
-        while step != 0 {
-            let said = self.0[step as usize];
-            way.push(Direction::ALL[said as usize & 3]);
-            step = said >> 2;
-        }
-        way.reverse();
-        way
-    }
-}
-
-/// Looks that are told apart.
-const CLASSES: usize = 1 << 12;
 /// The most steps that can be written down.
 const MOST_STEPS: usize = 1 << 30;
+/// No cell is there.
+const NOWHERE: u16 = u16::MAX;
 
 /// A way home of fewer than `limit` steps, if one is found.
 ///
@@ -101,23 +40,46 @@ pub(super) fn search(
     turn: &Turn<'_>,
 ) -> Result<Option<Vec<Direction>>, Stop> {
     let count = field.cells.len();
-    let bytes = |width: usize| {
-        width * (8 * size_of::<Child>() + 4 * 2 * count + 12 * 8) + 4 * width * limit.min(MOST_STEPS / width)
-    };
-    let _lease = turn.host().lease(bytes(width))?;
+    let each = 8 * size_of::<Child>() + 4 * (size_of::<Node>() + 2 * count) + Names::BYTES;
+    let _lease = turn.host().lease(width * (each + 4 * limit.min(MOST_STEPS / width)))?;
     let start: Vec<u16> = field.cells.iter().map(|&home| home as u16).collect();
-    let node = Node { blank: field.blank as u32, far: field.distances() as u32, looks: 0, name: 0, step: 0 };
+    let node = Node {
+        wrong: 0,
+        name: 0,
+        far: field.distances() as u32,
+        looks: 0,
+        pull: 0,
+        step: 0,
+        blank: field.blank as u16,
+        back: Direction::ALL.len() as u8,
+    };
     let mut waiting = BTreeMap::from([(0, Crowd { nodes: vec![node], cells: start })]);
     let mut steps = Steps(vec![0]);
+    let mut names = Names::new(count, width);
     for (number, phase) in phases.iter().enumerate() {
         let is_last = number + 1 == phases.len();
-        let mut round = Round { field, phase, is_last, width, limit, names: Names::new(count, width) };
+        let beside =
+            |cell: usize, to: Direction| field.beside(cell, to).filter(|&cell| !phase.is_fixed[cell]);
+        let beside =
+            |cell: usize| Direction::ALL.map(|to| beside(cell, to).map_or(NOWHERE, |cell| cell as u16));
+        let mut round = Round {
+            field,
+            phase,
+            looks: Looks::new(field, phase),
+            beside: (0..count).map(beside).collect(),
+            is_last,
+            width,
+            limit,
+            worst: i32::MAX,
+            names: &mut names,
+        };
         let mut done = round.run(waiting, &mut steps, turn)?;
         if is_last {
             return Ok(done.pop_first().map(|(_, crowd)| steps.way(crowd.nodes[0].step)));
         }
         thin_out(&mut done, width, count);
         waiting = done;
+        names.forget();
     }
     Ok(None)
 }
@@ -149,10 +111,15 @@ fn thin_out(done: &mut BTreeMap<usize, Crowd>, width: usize, count: usize) {
 struct Round<'r> {
     field: &'r Field,
     phase: &'r Phase,
+    looks: Looks<'r>,
+    /// The cells to which the blank may go from a cell, by direction.
+    beside: Vec<[u16; 4]>,
     is_last: bool,
     width: usize,
     limit: usize,
-    names: Names,
+    /// What looks worse need not be noted.
+    worst: i32,
+    names: &'r mut Names,
 }
 
 impl Round<'_> {
@@ -173,6 +140,7 @@ impl Round<'_> {
                 for (node, cells) in more.nodes.iter().zip(more.cells.chunks_exact(count)) {
                     now.push(self.entered(node, cells), cells);
                 }
+                self.worst = i32::MAX;
             }
             let is_over = done.keys().next().is_some_and(|first| self.is_last || depth > first + SLACK);
             if (is_over || now.nodes.is_empty()) && waiting.is_empty() || is_over && self.is_last {
@@ -191,24 +159,8 @@ impl Round<'_> {
             }
             turn.host().counters.generated.fetch_add(children.len() as u64, Relaxed);
             turn.ask()?;
-            next.clear();
-            self.names.begin();
             best_first(&children, &mut order);
-            for &at in &order {
-                let Child { mut node, parent, to } = children[at as usize];
-                if !self.names.insert(node.name) {
-                    continue;
-                }
-                let parent = parent as usize;
-                let before = now.nodes[parent].blank as usize;
-                node.step = steps.push(node.step, to);
-                next.push(node, &now.cells[parent * count..][..count]);
-                let moved = next.cells.len() - count;
-                next.cells.swap(moved + before, moved + node.blank as usize);
-                if next.nodes.len() == self.width {
-                    break;
-                }
-            }
+            self.keep(&order, &now, &mut next, steps);
             std::mem::swap(&mut now, &mut next);
             depth += 1;
         }
@@ -220,86 +172,86 @@ impl Round<'_> {
 
     /// A position as this phase sees it.
     fn entered(&self, node: &Node, cells: &[u16]) -> Node {
-        let mut looks = 0;
-        let mut name = self.names.of(self.field.blank_home, node.blank as usize);
-        for (cell, &home) in cells.iter().enumerate() {
-            let home = usize::from(home);
-            looks += self.phase.weights[home] * self.field.distance(cell, home) as i32;
-            if self.phase.is_due[home] {
-                name ^= self.names.of(home, cell);
-            }
+        let blank = usize::from(node.blank);
+        let mut name = self.names.of(self.field.blank_home, blank);
+        for (cell, &home) in
+            cells.iter().enumerate().filter(|(_, home)| self.phase.is_due[usize::from(**home)])
+        {
+            name ^= self.names.of(home.into(), cell);
         }
-        Node { looks, name, ..*node }
+        let (looks, wrong) = self.looks.of(cells, blank);
+        Node { wrong, name, looks, pull: self.looks.pull(blank, wrong), ..*node }
+    }
+
+    /// The step from a position to which a direction leads.
+    #[inline]
+    fn step(&self, node: &Node, cells: &[u16], to: usize) -> Option<Move> {
+        let blank = usize::from(node.blank);
+        let from: usize = Some(self.beside[blank][to]).filter(|&cell| cell != NOWHERE)?.into();
+        Some(Move {
+            home: cells[from].into(),
+            from,
+            to: blank,
+            is_vertical: Direction::ALL[to].is_vertical(),
+        })
     }
 
     /// The steps from a position that do not lead back.
     fn expand(&self, depth: usize, parent: usize, node: &Node, cells: &[u16], children: &mut Vec<Child>) {
-        let blank = node.blank as usize;
-        for to in Direction::ALL {
-            let Some(cell) = self.field.beside(blank, to).filter(|&cell| !self.phase.is_fixed[cell]) else {
+        for to in (0..Direction::ALL.len()).filter(|&to| to != usize::from(node.back)) {
+            let Some(by) = self.step(node, cells, to) else { continue };
+            let (is_nearer, change) = self.looks.change(cells, by);
+            let far = node.far as usize + if is_nearer { 0 } else { 2 };
+            if depth + far >= self.limit {
                 continue;
-            };
-            let home = usize::from(cells[cell]);
-            let is_nearer = self.field.distance(blank, home) < self.field.distance(cell, home);
-            let far = if is_nearer { node.far - 1 } else { node.far + 1 };
-            if depth + 1 + far as usize >= self.limit {
+            }
+            let pull = self.looks.pull(by.from, self.looks.wrong(node.wrong, by));
+            let looks = node.looks + change + pull - node.pull;
+            if looks > self.worst {
                 continue;
             }
             let of_blank = self.field.blank_home;
-            let mut name = node.name ^ self.names.of(of_blank, blank) ^ self.names.of(of_blank, cell);
-            if self.phase.is_due[home] {
-                name ^= self.names.of(home, cell) ^ self.names.of(home, blank);
+            let mut name = node.name ^ self.names.of(of_blank, by.to) ^ self.names.of(of_blank, by.from);
+            if self.phase.is_due[by.home] {
+                name ^= self.names.of(by.home, by.from) ^ self.names.of(by.home, by.to);
             }
-            if self.names.was_seen(name) {
+            children.push(Child { name, looks, from: (parent as u32) << 2 | to as u32 });
+        }
+    }
+
+    /// Keeps the best of the children that are new, as many as there is room for.
+    fn keep(&mut self, best_first: &[Child], now: &Crowd, next: &mut Crowd, steps: &mut Steps) {
+        let count = self.field.cells.len();
+        next.clear();
+        self.worst = i32::MAX;
+        for &Child { name, looks, from } in best_first {
+            if !self.names.insert(name) {
                 continue;
             }
-            let change = if is_nearer { -1 } else { 1 }
-                + CONFLICT
-                    * (self.conflicts(cells, home, blank, cell, to)
-                        - self.conflicts(cells, home, cell, blank, to));
-            let looks = node.looks + self.phase.weights[home] * change;
-            let node = Node { blank: cell as u32, far, looks, name, step: node.step };
-            children.push(Child { node, parent: parent as u32, to });
+            let (parent, to) = ((from >> 2) as usize, from as usize & 3);
+            let before = &now.nodes[parent];
+            let cells = &now.cells[parent * count..][..count];
+            let Some(by) = self.step(before, cells, to) else { continue };
+            let is_nearer = self.field.distance(by.to, by.home) < self.field.distance(by.from, by.home);
+            let wrong = self.looks.wrong(before.wrong, by);
+            let node = Node {
+                wrong,
+                name,
+                far: if is_nearer { before.far - 1 } else { before.far + 1 },
+                looks,
+                pull: self.looks.pull(by.from, wrong),
+                step: steps.push(before.step, to),
+                blank: by.from as u16,
+                // Up and down, left and right are neighbours in the list.
+                back: to as u8 ^ 1,
+            };
+            let at = next.cells.len();
+            next.push(node, cells);
+            next.cells.swap(at + by.from, at + by.to);
+            if next.nodes.len() == self.width {
+                self.worst = looks.saturating_add(WORSE);
+                return;
+            }
         }
-    }
-
-    /// The tiles that would be in the way of a tile on a cell, in the line that it comes to by a step up or down, or to the left or
-    /// right: both belong there, in the other order. What lies on `without` does not count.
-    fn conflicts(&self, cells: &[u16], home: usize, at: usize, without: usize, to: Direction) -> i32 {
-        let (columns, blank_home) = (self.field.columns, self.field.blank_home);
-        let ((row, column), (home_row, home_column)) = (self.field.line(at), self.field.line(home));
-        let is_wrong = |cell: usize| {
-            let other = usize::from(cells[cell]);
-            let (other_row, other_column) = self.field.line(other);
-            let belongs = if to.is_vertical() { other_row == row } else { other_column == column };
-            let is_tile = cell != at && cell != without && other != blank_home;
-            belongs && is_tile && (cell < at) != (other < home)
-        };
-        if to.is_vertical() && home_row == row {
-            (row * columns..(row + 1) * columns).filter(|&cell| is_wrong(cell)).count() as i32
-        } else if !to.is_vertical() && home_column == column {
-            (column..cells.len()).step_by(columns).filter(|&cell| is_wrong(cell)).count() as i32
-        } else {
-            0
-        }
-    }
-}
-
-/// The numbers of the children, those that look best first; of those that look alike, the first ones first. The worst are all alike.
-fn best_first(children: &[Child], order: &mut Vec<u32>) {
-    let least = children.iter().map(|child| child.node.looks).min().unwrap_or(0);
-    let class = |child: &Child| ((child.node.looks - least) as usize).min(CLASSES - 1);
-    let mut begins = [0_u32; CLASSES];
-    children.iter().for_each(|child| begins[class(child)] += 1);
-    let mut sum = 0;
-    for begin in &mut begins {
-        sum += std::mem::replace(begin, sum);
-    }
-    order.clear();
-    order.resize(children.len(), 0);
-    for (number, child) in (0..).zip(children) {
-        let place = &mut begins[class(child)];
-        order[*place as usize] = number;
-        *place += 1;
     }
 }

@@ -5,12 +5,15 @@
 //! | `field` | a board whose tiles have the names of the cells that they belong to |
 //! | `fill` | tile after tile brought home: any board, at once |
 //! | `plan` | in which order tiles come home, and how much each counts |
-//! | `beam`, `names` | the search that keeps what looks best |
+//! | `looks` | how good a position seems |
+//! | `beam`, `crowd`, `names` | the search that keeps what looks best |
 //! | `polish` | pieces of a way replaced by shorter ones |
 
 mod beam;
+mod crowd;
 mod field;
 mod fill;
+mod looks;
 mod names;
 mod plan;
 mod polish;
@@ -31,13 +34,12 @@ const NARROW_CELLS: usize = 40;
 /// Positions kept of each depth by the first search, and the factor from search to search.
 const NARROW: usize = 64;
 const WIDER: usize = 4;
-/// From this width on rings come home in twos: below, searches end in a corner now and then.
+/// From this width on searches take long, and the factor is two: less time is lost in the one that is stopped.
 const WIDE: usize = 4096;
-/// What narrow searches do with, and what wide ones do better with.
-const CAREFUL: Taste = Taste { width: NARROW, rings: 1, urgency: 80.0, decay: 0.2 };
-const BOLD: [Taste; 2] = [
-    Taste { width: WIDE, rings: 2, urgency: 40.0, decay: 0.5 },
-    Taste { width: WIDE, rings: 2, urgency: 64.0, decay: 0.5 },
+/// How to search. Which of two tastes is better differs from board to board; one thread does with the first.
+const TASTES: [Taste; 2] = [
+    Taste { width: NARROW, rings: 2, urgency: 30.0, decay: 0.5 },
+    Taste { width: NARROW, rings: 2, urgency: 35.0, decay: 0.3 },
 ];
 /// The work that is done at once: positions, each of which costs as much as so many cells, and its cells.
 const AT_ONCE: usize = 3 << 27;
@@ -79,29 +81,32 @@ fn improve(
     }
     if cells <= NARROW_CELLS {
         // A moment's work, which nobody stops.
-        round(field, best, &CAREFUL, &Turn::alone(&Host::default()))?;
+        round(field, best, &TASTES[0], &Turn::alone(&Host::default()))?;
     }
     let mut width = NARROW * WIDER;
     while effort != Effort::Glance && best.len() as u64 > at_least {
         if effort == Effort::AtOnce && width * best.len() * (cells + POSITION) > AT_ONCE {
             break;
         }
-        if width < WIDE {
-            round(field, best, &Taste { width, ..CAREFUL }, &Turn::alone(host))?;
-            width *= WIDER;
-        } else {
-            boldly(field, best, width, host)?;
-            width *= 2;
-        }
+        // What is done at once is the same for every number of threads.
+        let tastes = if effort == Effort::AtOnce || width < WIDE { 1 } else { host.threads };
+        rounds(field, best, &TASTES[..tastes.clamp(1, TASTES.len())], width, host)?;
+        width *= if width < WIDE { WIDER } else { 2 };
     }
     Ok(())
 }
 
-/// A search in every bold taste, at the same time if there are threads: which of them is better differs from board to board.
-fn boldly(field: &Field, best: &mut Vec<Direction>, width: usize, host: &Host<'_>) -> Result<(), Stop> {
-    let mut ways = BOLD.map(|_| best.clone());
-    let ended = try_sum_over(host, BOLD.into_iter().zip(&mut ways), |(taste, way), turn| {
-        round(field, way, &Taste { width, ..taste }, turn).map(|()| 0)
+/// A search in every taste, at the same time.
+fn rounds(
+    field: &Field,
+    best: &mut Vec<Direction>,
+    tastes: &[Taste],
+    width: usize,
+    host: &Host<'_>,
+) -> Result<(), Stop> {
+    let mut ways = vec![best.clone(); tastes.len()];
+    let ended = try_sum_over(host, tastes.iter().zip(&mut ways), |(taste, way), turn| {
+        round(field, way, &Taste { width, ..*taste }, turn).map(|()| 0)
     });
     for way in ways {
         if way.len() < best.len() {

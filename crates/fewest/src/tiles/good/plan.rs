@@ -11,6 +11,8 @@ use super::field::Field;
 
 /// What a step of a tile that need not come home yet counts.
 const UNIT: f64 = 16.0;
+/// What the distance of the blank from the nearest place of a tile that must come home counts.
+const PULL: i32 = 14;
 /// The side of the last square.
 const LAST: usize = 4;
 
@@ -35,6 +37,8 @@ pub(super) struct Phase {
     pub(super) weights: Vec<i32>,
     /// Whether the tile of a home must come home now.
     pub(super) is_due: Vec<bool>,
+    /// What each cell counts by which the blank is away from what is not at home.
+    pub(super) pull: i32,
     /// Whether a cell is out of bounds.
     pub(super) is_fixed: Vec<bool>,
 }
@@ -75,6 +79,7 @@ pub(super) fn phases(field: &Field, taste: &Taste) -> Vec<Phase> {
                 homes: homes.clone().filter(|&home| is_due(home)).collect(),
                 weights: homes.clone().map(weight).collect(),
                 is_due: homes.clone().map(is_due).collect(),
+                pull: PULL,
                 is_fixed: homes.map(|home| ring(home) < begin).collect(),
             }
         })
@@ -89,6 +94,7 @@ pub(super) fn all_at_once(field: &Field) -> Phase {
         homes: homes.clone().filter(|&home| is_tile(home)).collect(),
         weights: homes.clone().map(|home| if is_tile(home) { UNIT as i32 } else { 0 }).collect(),
         is_due: homes.clone().map(is_tile).collect(),
+        pull: 0,
         is_fixed: homes.map(|_| false).collect(),
     }
 }

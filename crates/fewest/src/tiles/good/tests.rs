@@ -13,7 +13,7 @@ use crate::tiles::parity;
 use crate::tiles::tests::shuffled;
 
 /// A board of this size that has a solution.
-fn solvable(rows: usize, columns: usize, goal: Goal, seed: &mut Seed) -> Board {
+pub(super) fn solvable(rows: usize, columns: usize, goal: Goal, seed: &mut Seed) -> Board {
     let goal = Arc::new(goal.arrangement(rows, columns).unwrap());
     loop {
         let now = shuffled(rows, columns, seed);
