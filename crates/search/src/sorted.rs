@@ -5,13 +5,14 @@
 //! hold is left out. Measured against a hash set on layers beyond the cache: 2.3 to 2.6 times less CPU.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 use crate::host::{Host, Lease, Stop};
 use crate::keys::Stride;
 use crate::merge::{between, merge, merge_by_sorting};
 use crate::packed::Packed;
 use crate::team;
+use crate::walk::keep_near;
 
 /// Words of successors made at once.
 pub(crate) const BATCH_WORDS: usize = 1 << 14;
@@ -33,6 +34,8 @@ pub(crate) struct Task<'p, 'h, 'x, S> {
     pub(crate) first_only: bool,
     /// The moves that are left, if only ways of some length are of interest.
     pub(crate) left: Option<u64>,
+    /// Whether positions were left out because of that.
+    pub(crate) left_out: &'p AtomicBool,
 }
 
 /// What came of it.
@@ -142,7 +145,7 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
         let Some(left) = self.left else { return parents };
         near.clear();
         near.extend_from_slice(parents);
-        self.packed.keep_near(near, left);
+        keep_near(self.packed, near, left, self.left_out);
         near
     }
 

@@ -33,8 +33,8 @@ const FIRST_KEYS: usize = 1 << 9;
 const MARKS_WORTH: usize = 64;
 /// The same for marks that are too many to be kept.
 const PASSING_WORTH: usize = 16;
-/// More words of marks than this cost more to clear than they save.
-const MOST_MARKS: u64 = 1 << 22;
+/// More words of marks than this (4 GiB) are never taken.
+const MOST_MARKS: u64 = 1 << 29;
 
 /// How keys that were seen are found again.
 #[derive(Clone, Copy)]
@@ -86,6 +86,11 @@ impl<'h, S: Stride> Table<'h, S> {
     /// The number of keys.
     pub(crate) fn count(&self) -> usize {
         self.count
+    }
+
+    /// Whether keys are found by marks.
+    pub(crate) fn is_marked(&self) -> bool {
+        matches!(self.found, Found::ByMark { .. })
     }
 
     /// Takes the arena out, and gives the slots back.

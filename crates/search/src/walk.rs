@@ -10,7 +10,7 @@ mod invariants;
 mod seen;
 mod stored;
 
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
 use crate::disk::StoredLayer;
@@ -67,6 +67,15 @@ pub(crate) fn walk_with_table<'h>(
     })
 }
 
+/// Drops keys that are too far from every goal, and notes whether there were any.
+pub(crate) fn keep_near(packed: &dyn Packed, keys: &mut Vec<u64>, left: u64, left_out: &AtomicBool) {
+    let before = keys.len();
+    packed.keep_near(keys, left);
+    if keys.len() < before {
+        left_out.store(true, Relaxed);
+    }
+}
+
 struct Walker<'p, 'h, 'x, S: Stride> {
     stride: S,
     packed: &'p dyn Packed,
@@ -75,6 +84,8 @@ struct Walker<'p, 'h, 'x, S: Stride> {
     table_keys: usize,
     /// The longest way that is of interest.
     limit: Option<u64>,
+    /// Whether positions were left out because of it.
+    left_out: AtomicBool,
     /// Whether it ends with the table.
     may_pause: bool,
     /// Positions expanded and successors generated before the layer being made.
@@ -101,6 +112,7 @@ impl<'p, 'h, 'x, S: Stride> Walker<'p, 'h, 'x, S> {
             aim,
             table_keys,
             limit: None,
+            left_out: AtomicBool::new(false),
             may_pause: false,
             before: (0, 0),
             first_side: None,
@@ -110,7 +122,6 @@ impl<'p, 'h, 'x, S: Stride> Walker<'p, 'h, 'x, S> {
     }
 
     fn walk(mut self) -> Walk<'h> {
-        let expanded = self.host.counters.expanded.load(Relaxed);
         let ended = match self.host.store {
             Some(store) if !matches!(self.aim, Aim::Wide(_)) && self.limit.is_none() => {
                 self.with_store(store)
@@ -118,14 +129,37 @@ impl<'p, 'h, 'x, S: Stride> Walker<'p, 'h, 'x, S> {
             _ => self.in_memory(),
         };
         self.seen.stopped = ended.err();
-        let expanded = self.host.counters.expanded.load(Relaxed) - expanded;
-        self.seen.left_out = self.limit.is_some() && expanded < self.seen.positions();
+        self.seen.left_out = self.left_out.into_inner();
         self.seen
     }
 
     fn in_memory(&mut self) -> Result<(), Stop> {
         let mut table = Table::new(self.stride, self.packed.numbers(), self.host)?;
+        let mut roots = Vec::new();
+        self.packed.roots(&mut roots);
+        table.insert_all(&roots)?;
+        let part = match self.complete(&table) {
+            Ok(()) if self.is_done() => Ok(InTable::Done),
+            Ok(()) => self.in_table(&mut table),
+            Err(stop) => Err(stop),
+        };
+        self.after_table(table, part)
+    }
+
+    /// Goes on where a table of slots ended: with marks if there is room for them, otherwise in runs.
+    fn beyond_slots(&mut self) -> Result<(), Stop> {
+        let mut table = Table::new(self.stride, self.packed.numbers(), self.host)?;
+        if table.insert_all(&self.seen.arena).is_err() || !self.may_go_on(&table) {
+            return self.in_runs();
+        }
+        self.seen.arena = Vec::new();
+        self.seen.arena_lease = None;
         let part = self.in_table(&mut table);
+        self.after_table(table, part)
+    }
+
+    /// Keeps what a table has, and goes on without it if it became too large.
+    fn after_table(&mut self, table: Table<'h, S>, part: Result<InTable, Stop>) -> Result<(), Stop> {
         let (mut arena, mut lease) = table.into_arena();
         // What came after the last complete layer does not count.
         arena.truncate(self.seen.bounds[self.seen.bounds.len() - 1]);
@@ -155,20 +189,27 @@ impl<'p, 'h, 'x, S: Stride> Walker<'p, 'h, 'x, S> {
         (words / self.stride.words() / usize::try_from(per_parent).unwrap_or(usize::MAX)).clamp(1, 1 << 12)
     }
 
+    /// Notes the layer that the table has beyond those that are complete.
+    fn complete(&mut self, table: &Table<'h, S>) -> Result<(), Stop> {
+        let start = self.seen.bounds[self.seen.bounds.len() - 1];
+        self.count_layer(&table.arena[start..])?;
+        self.seen.bounds.push(table.arena.len());
+        Ok(())
+    }
+
+    /// Whether a table that outgrew the cache is good for more. A look at marks costs as much in any space, so they are: as long as there is
+    /// no store, which would know of nothing before the end, and memory for those who come after.
+    fn may_go_on(&self, table: &Table<'h, S>) -> bool {
+        let bytes = size_of_val(&table.arena[..]);
+        table.is_marked() && self.host.store.is_none() && bytes < self.host.budget.limit() / 4
+    }
+
+    /// Makes layer after layer from the last complete one on.
     fn in_table(&mut self, table: &mut Table<'h, S>) -> Result<InTable, Stop> {
-        let mut out = Vec::new();
-        self.packed.roots(&mut out);
-        table.insert_all(&out)?;
-        let mut start = 0;
-        let mut hits = Vec::new();
+        let (mut out, mut hits) = (Vec::new(), Vec::new());
         loop {
-            // The layer from `start` on is complete: it counts, and if it holds the goal that was asked for, we are done.
-            let layer = start..table.arena.len();
-            self.count_layer(&table.arena[layer.clone()])?;
-            self.seen.bounds.push(layer.end);
-            if self.is_done() {
-                return Ok(InTable::Done);
-            }
+            let [.., start, end] = self.seen.bounds[..] else { return Ok(InTable::Done) };
+            let layer = start..end;
             let batch = self.batch(BATCH_WORDS) * self.stride.words();
             let mut parents = Vec::with_capacity(batch);
             for from in layer.clone().step_by(batch) {
@@ -176,7 +217,7 @@ impl<'p, 'h, 'x, S: Stride> Walker<'p, 'h, 'x, S> {
                 parents.clear();
                 parents.extend_from_slice(&table.arena[from..to]);
                 if let Some(left) = self.left() {
-                    self.packed.keep_near(&mut parents, left);
+                    keep_near(self.packed, &mut parents, left, &self.left_out);
                 }
                 out.clear();
                 self.packed.expand(&parents, &mut out);
@@ -193,12 +234,16 @@ impl<'p, 'h, 'x, S: Stride> Walker<'p, 'h, 'x, S> {
                     self.host.counters.positions.fetch_add(begun, Relaxed);
                     return Ok(InTable::Done);
                 }
-                if table.count() > self.table_keys || table.arena.len() > TABLE_WORDS {
+                let is_large = table.count() > self.table_keys || table.arena.len() > TABLE_WORDS;
+                if is_large && (self.may_pause || !self.may_go_on(table)) {
                     return Ok(InTable::TooLarge);
                 }
                 self.host.poll()?;
             }
-            start = layer.end;
+            self.complete(table)?;
+            if self.is_done() {
+                return Ok(InTable::Done);
+            }
         }
     }
 
@@ -236,6 +281,7 @@ impl<'p, 'h, 'x, S: Stride> Walker<'p, 'h, 'x, S> {
                 batch,
                 first_only,
                 left: self.left(),
+                left_out: &self.left_out,
             };
             match task.next_layer(self.seen.layer(depth), known)? {
                 Next::Goal(key) => {

@@ -18,7 +18,7 @@ pub fn walk_on<'h>(seen: Walk<'h>, packed: &dyn Packed, host: &'h Host<'_>, aim:
     with_stride!(packed.words(), stride => {
         let mut walker = Walker { seen, ..Walker::new(stride, packed, host, aim, TABLE_KEYS) };
         walker.seen.paused = false;
-        let ended = walker.in_runs();
+        let ended = walker.beyond_slots();
         walker.seen.stopped = ended.err();
         walker.seen
     })

@@ -303,3 +303,60 @@ fn limits_leave_out_what_is_too_far_and_nothing_else() {
     // Where nothing was left out, everything was seen.
     assert!(walk_within(&tiles(1), &host, Aim::EveryLayer, 100).is_exhausted());
 }
+
+/// A square of cells with steps to neighbours. Keys are numbers.
+struct Square(u64);
+
+impl Packed for Square {
+    fn words(&self) -> usize {
+        1
+    }
+    fn kind(&self) -> Kind {
+        Kind::Undirected
+    }
+    fn numbers(&self) -> Option<crate::Numbers> {
+        Some(crate::Numbers { shift: 0, count: self.0 * self.0 })
+    }
+    fn roots(&self, out: &mut Vec<u64>) {
+        out.push(0);
+    }
+    fn expand(&self, parents: &[u64], out: &mut Vec<u64>) {
+        for &cell in parents {
+            let (row, column) = (cell / self.0, cell % self.0);
+            out.extend((row > 0).then(|| cell - self.0));
+            out.extend((row + 1 < self.0).then(|| cell + self.0));
+            out.extend((column > 0).then(|| cell - 1));
+            out.extend((column + 1 < self.0).then(|| cell + 1));
+        }
+    }
+    fn goals(&self, keys: &[u64], hit: &mut Vec<usize>) {
+        hit.extend((0..keys.len()).filter(|&at| keys[at] == self.0 * self.0 - 1));
+    }
+    fn fingerprint(&self) -> String {
+        format!("square {}", self.0)
+    }
+}
+
+#[test]
+fn marks_go_on_where_slots_end_and_memory_decides_how_far() {
+    let space = Square(400);
+    let layers: Vec<u64> = (1..=400).chain((1..400).rev()).chain([0]).collect();
+    for (bytes, may_pause) in [(1 << 30, false), (1 << 30, true), (1 << 20, false), (1 << 20, true)] {
+        for aim in [Aim::Everything, Aim::EveryLayer, Aim::FirstGoal] {
+            let host = Host::new(2, if aim == Aim::Everything { bytes } else { 4 * bytes }, &go_on);
+            let mut seen =
+                Walker { may_pause, ..Walker::new(crate::keys::One, &space, &host, aim, 3000) }.walk();
+            assert_eq!(seen.is_paused(), may_pause);
+            if may_pause {
+                seen = walk_on(seen, &space, &host, aim);
+            }
+            let wanted = if aim == Aim::FirstGoal { &layers[..798] } else { &layers[..] };
+            assert_eq!(seen.layer_sizes(), wanted, "{bytes} bytes, {aim:?}, {may_pause}");
+            if aim != Aim::Everything {
+                assert_eq!(seen.trail(&space, &host).unwrap().unwrap().len(), 799);
+            }
+            drop(seen);
+            assert_eq!(host.budget.used(), 0, "every lease comes back");
+        }
+    }
+}
