@@ -28,8 +28,8 @@ pub fn walk_on<'h>(seen: Walk<'h>, packed: &dyn Packed, host: &'h Host<'_>, aim:
 /// ([`Packed::keep_near`]) are not expanded. No way of at most `limit` moves comes by one of those, so a goal that is not farther away is
 /// found at its true depth, with all shortest ways to it. The walk stays in memory.
 ///
-/// This is A* in the order of depth: for the right limit it expands what A* would, but keeps to layers, so threads share the work, the
-/// bound need not be consistent, and nothing is ever opened twice.
+/// This is A* in the order of depth: for the right limit it expands what A* would, but keeps to layers, so threads share the work, a
+/// position takes its key and no more, and the bound need not be consistent.
 pub fn walk_within<'h>(packed: &dyn Packed, host: &'h Host<'_>, aim: Aim, limit: u64) -> Walk<'h> {
     with_stride!(packed.words(), stride => {
         Walker { limit: Some(limit), ..Walker::new(stride, packed, host, aim, TABLE_KEYS) }.walk()
