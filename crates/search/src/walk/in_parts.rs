@@ -24,7 +24,7 @@ pub fn walk_on<'h>(seen: Walk<'h>, packed: &dyn Packed, host: &'h Host<'_>, aim:
     })
 }
 
-/// The same as [`walk`], with ways of at most `limit` moves in mind: positions from which the family knows every goal to be too far
+/// The same as [`walk`](crate::walk()), with ways of at most `limit` moves in mind: positions from which the family knows every goal to be too far
 /// ([`Packed::keep_near`]) are not expanded. No way of at most `limit` moves comes by one of those, so a goal that is not farther away is
 /// found at its true depth, with all shortest ways to it. The walk stays in memory.
 ///
