@@ -79,8 +79,7 @@ fn sight(board: &Board, code: &Code) -> Option<Box<dyn Sight>> {
         Blockers::<W>::new(board, code).map(|blockers| Box::new(blockers) as Box<dyn Sight>)
     }
     match board.rows * board.columns {
-        0..=64 => of::<1>(board, code),
-        65..=256 => of::<4>(board, code),
+        0..=256 => of::<4>(board, code),
         _ => of::<16>(board, code),
     }
 }

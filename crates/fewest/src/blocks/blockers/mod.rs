@@ -78,14 +78,16 @@ impl<const W: usize> Blockers<W> {
             return None;
         }
         let movers: Vec<Mover<W>> = layout.fields.iter().map(|field| Mover::new(board, field)).collect();
-        let mut wants: Vec<Want<W>> =
-            board.goals.iter().filter_map(|goal| Want::new(board, &layout, &movers, goal)).collect();
+        let mut wants: Vec<Want<W>> = Vec::new();
+        for want in board.goals.iter().filter_map(|goal| Want::new(board, &layout, &movers, goal)) {
+            // Every piece counts once.
+            if wants.iter().all(|other| other.field != want.field) {
+                wants.push(want);
+            }
+        }
         if wants.is_empty() {
             return None;
         }
-        // Every piece counts once.
-        wants.sort_by_key(|want| want.field);
-        wants.dedup_by_key(|want| want.field);
         let mut field_of = vec![usize::MAX; board.pieces.len()];
         layout.fields.iter().enumerate().for_each(|(at, field)| field_of[field.piece] = at);
         let words = code.key(board).len();
@@ -234,8 +236,16 @@ impl<const W: usize> Blockers<W> {
             ways[count] = (swept, barring);
             count += 1;
         }
+        // Those that move the fewest others first; there are four at most.
         let ways = &mut ways[..count];
-        ways.sort_unstable_by_key(|(_, barring)| (barring & !set).count_ones());
+        let new = |way: &(Cells<W>, u128)| (way.1 & !set).count_ones();
+        for end in (1..count).rev() {
+            for at in 0..end {
+                if new(&ways[at]) > new(&ways[at + 1]) {
+                    ways.swap(at, at + 1);
+                }
+            }
+        }
         let needs = closing.needs.len();
         let waiting =
             if mover.takes_first_step(need.leave.is_some()) { need.waiting | 1 << need.field } else { 0 };
