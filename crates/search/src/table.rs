@@ -1,4 +1,4 @@
-//! A small open-addressing set of keys, for spaces that stay inside the cache.
+//! A small open-addressing set of keys, for spaces that stay inside the cache; with marks instead of slots, for larger ones too.
 //!
 //! The keys themselves stand in an arena in the order in which they were found, so that layers are slices of it. Slots
 //! of one-word keys hold the key; slots of longer keys hold half a hash and an index into the arena. Where keys carry a small

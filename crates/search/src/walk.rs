@@ -3,7 +3,8 @@
 //! A space that stays inside the cache is walked with a small hash table in one thread; where it grows beyond that, the layers
 //! are sorted and the walk goes on with sorted runs in all threads (see [`crate::sorted`]). The point of change depends on the
 //! number of positions only, and goals are taken in the order of their parents, so the answer does not depend on the
-//! number of threads. Where memory ends and the host has a store, the walk goes on there (see [`stored`]).
+//! number of threads. Keys that carry a small number stay in the table, which has a bit for each, as long as there is no store and memory
+//! enough. Where memory ends and the host has a store, the walk goes on there (see [`stored`]).
 
 mod in_parts;
 mod in_table;

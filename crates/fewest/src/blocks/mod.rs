@@ -10,7 +10,7 @@
 //! | `solve`, `reduce` | the fewest moves; pieces that do not matter for them |
 //! | `aimed`, `blockers` | sparse boards: what is too far from the goal is left out, by the pieces that must move |
 //! | `guess` | how far a position seems to be, for hints |
-//! | `lightest`, `hop` | of the shortest answers the one with the fewest slides and steps |
+//! | `lightest`, `sieve`, `hop` | of the shortest answers the one with the fewest slides and steps |
 //! | `reason`, `lanes`, `cut_off` | why there is no solution, and the checker of that claim |
 //! | `notation` | moves in words, answers inside any text |
 //! | `formats` | texts |
