@@ -13,7 +13,7 @@ mod tiles;
 
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: fewest-bench [blocks|stretch [METRIC MINUTES GIBIBYTES]|lights|pegs|tiles|tiles-large|tiles-24 [random|korf BOARDS THREADS MINUTES]|engine|traffic|explore [ROWSxCOLUMNS]] [--seed N]";
+const USAGE: &str = "usage: fewest-bench [blocks|stretch [METRIC MINUTES GIBIBYTES]|lights|pegs|tiles|tiles-large|tiles-24 [random|korf [FIRST-]LAST THREADS MINUTES]|engine|traffic|explore [ROWSxCOLUMNS]] [--seed N]";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -49,10 +49,10 @@ fn main() -> ExitCode {
         ["tiles"] => tiles::bench(seed),
         ["tiles-large"] => tiles::large::bench(seed) & tiles::twenty_four::four(),
         ["tiles-24"] => tiles::twenty_four::four(),
-        ["tiles-24", list @ ("random" | "korf"), count, threads, minutes] => {
-            match (count.parse(), threads.parse(), minutes.parse()) {
-                (Ok(count), Ok(threads), Ok(minutes)) => {
-                    tiles::twenty_four::list(list, count, threads, minutes)
+        ["tiles-24", list @ ("random" | "korf"), ranks, threads, minutes] => {
+            match (tiles::twenty_four::ranks(ranks), threads.parse(), minutes.parse()) {
+                (Some(ranks), Ok(threads), Ok(minutes)) => {
+                    tiles::twenty_four::list(list, ranks, threads, minutes)
                 }
                 _ => {
                     eprintln!("{USAGE}");

@@ -1,7 +1,7 @@
 //! The 24 puzzle, optimally: boards with known answers, what they take, and how far the hardest get in the time allowed.
 
 use std::io::Write;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::atomic::Ordering::Relaxed;
 
 use fewest::{AtLeast, Host, How, Position, Puzzle, Stop};
@@ -34,16 +34,23 @@ pub fn four() -> bool {
     all(&boards, 1, None)
 }
 
-/// Boards of a list, the easiest first, each with so many minutes of wall time on so many threads; `false` if an answer is wrong.
-pub fn list(name: &str, count: usize, threads: usize, minutes: f64) -> bool {
+/// Boards of a list by rank, the easiest first, each with so many minutes of wall time on so many threads; `false` if an answer is wrong.
+pub fn list(name: &str, ranks: RangeInclusive<usize>, threads: usize, minutes: f64) -> bool {
     let mut boards = if name == "random" { random() } else { korf() };
     boards.sort_by_key(|known| known.nodes);
-    boards.truncate(count);
+    boards.truncate(*ranks.end());
+    boards.drain(..boards.len().min(ranks.start() - 1));
     println!(
         "\n24 puzzle, {} boards ({name}), at most {minutes} minutes each, {threads} threads",
         boards.len()
     );
     all(&boards.iter().collect::<Vec<_>>(), threads, Some(minutes))
+}
+
+/// Ranks from 1: `20` means the first twenty, `17-20` the last four of them.
+pub fn ranks(text: &str) -> Option<RangeInclusive<usize>> {
+    let (first, last) = text.split_once('-').unwrap_or(("1", text));
+    Some(first.parse().ok().filter(|&first| first > 0)?..=last.parse().ok()?)
 }
 
 fn all(boards: &[&Known], threads: usize, minutes: Option<f64>) -> bool {
