@@ -144,10 +144,21 @@ impl Stride for Two {
         2
     }
 
+    #[inline(always)]
+    fn cmp(self, a: &[u64], b: &[u64]) -> Ordering {
+        as_number(a).cmp(&as_number(b))
+    }
+
     fn sort_dedup(self, keys: &mut Vec<u64>, _: &mut Vec<u64>) {
-        keys.as_chunks_mut::<2>().0.sort_unstable();
+        keys.as_chunks_mut::<2>().0.sort_unstable_by_key(|key| as_number(key));
         dedup(self, keys);
     }
+}
+
+/// Two words as one number, which is compared without a branch.
+#[inline(always)]
+fn as_number(key: &[u64]) -> u128 {
+    u128::from(key[0]) << 64 | u128::from(key[1])
 }
 
 impl Stride for Many {

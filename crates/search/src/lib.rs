@@ -56,6 +56,7 @@ mod disk;
 mod distances;
 mod host;
 mod keys;
+mod lately;
 mod marks;
 mod merge;
 mod packed;

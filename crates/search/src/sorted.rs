@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 use crate::host::{Host, Lease, Stop};
 use crate::keys::Stride;
+use crate::lately::Lately;
 use crate::merge::{between, merge, merge_by_sorting};
 use crate::packed::Packed;
 use crate::team;
@@ -98,6 +99,7 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
         let mut spare = Vec::new();
         let (mut hits, mut runs, mut near) = (Vec::new(), Vec::new(), Vec::new());
         let mut widest = 0;
+        let mut lately = Lately::new(self.stride, shared.parents, self.host)?;
         let words = self.stride.words();
         loop {
             let number = shared.next.fetch_add(1, Relaxed);
@@ -115,13 +117,15 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
             let parents = self.near(parents, &mut near);
             let before = buffer.len();
             self.packed.expand(parents, &mut buffer);
-            widest = widest.max(buffer.len() - before);
+            let made = buffer.len() - before;
+            widest = widest.max(made);
             if 8 * (buffer.capacity() + run_words) > lease.bytes() {
                 lease.resize(8 * (buffer.capacity() + run_words))?;
             }
+            lately.drop_repeats(&mut buffer, before);
             let out = &buffer[before..];
             self.host.counters.expanded.fetch_add((parents.len() / words) as u64, Relaxed);
-            self.host.counters.generated.fetch_add((out.len() / words) as u64, Relaxed);
+            self.host.counters.generated.fetch_add((made / words) as u64, Relaxed);
             if self.first_only {
                 hits.clear();
                 self.packed.goals(out, &mut hits);

@@ -4,6 +4,8 @@ use std::fmt::Debug;
 
 /// A set of cells.
 pub(super) trait Bits: Clone + Debug + Send + Sync {
+    /// Some cells around one.
+    type Near: Debug + Send + Sync;
     /// No cells, with room for `cells`.
     fn empty(cells: usize) -> Self;
     /// Adds a cell.
@@ -14,10 +16,10 @@ pub(super) trait Bits: Clone + Debug + Send + Sync {
     fn add(&mut self, other: &Self);
     /// This set without the cells of a part of it.
     fn without(&self, part: &Self) -> Self;
-    /// How many cells from `cell` on are free; there must be one that is not.
-    fn free_from(&self, cell: usize) -> usize;
-    /// How many cells before `cell` are free; there must be one that is not.
-    fn free_before(&self, cell: usize) -> usize;
+    /// Cells by their distances from one.
+    fn near(distances: &[isize]) -> Self::Near;
+    /// Whether all cells near a cell are free.
+    fn is_free(&self, near: &Self::Near, cell: usize) -> bool;
     /// Visits every other cell to which a shape (its cells, from its corner) can get from `corner` step by step over free
     /// cells, in rising order; `line` is the step down.
     fn reach(&self, shape: &[usize], corner: usize, line: usize, visit: impl FnMut(usize));
@@ -26,6 +28,8 @@ pub(super) trait Bits: Clone + Debug + Send + Sync {
 macro_rules! number_as_bits {
     ($number:ty) => {
         impl Bits for $number {
+            type Near = Self;
+
             #[inline(always)]
             fn empty(cells: usize) -> Self {
                 debug_assert!(cells <= <$number>::BITS as usize);
@@ -47,13 +51,13 @@ macro_rules! number_as_bits {
             fn without(&self, part: &Self) -> Self {
                 self ^ part
             }
-            #[inline(always)]
-            fn free_from(&self, cell: usize) -> usize {
-                (self >> cell).trailing_zeros() as usize
+            fn near(distances: &[isize]) -> Self {
+                // Cells before the one are at the end of the number, and are turned to their place from there.
+                distances.iter().fold(0, |near, &distance| near | (1 as Self).rotate_left(distance as u32))
             }
             #[inline(always)]
-            fn free_before(&self, cell: usize) -> usize {
-                (self << (<$number>::BITS as usize - cell)).leading_zeros() as usize
+            fn is_free(&self, near: &Self, cell: usize) -> bool {
+                self & near.rotate_left(cell as u32) == 0
             }
             #[inline(always)]
             fn reach(&self, shape: &[usize], corner: usize, line: usize, mut visit: impl FnMut(usize)) {
@@ -104,6 +108,8 @@ impl Window {
 }
 
 impl Bits for Window {
+    type Near = Vec<isize>;
+
     fn empty(_: usize) -> Self {
         Self { first: 0, words: Vec::new() }
     }
@@ -137,13 +143,13 @@ impl Bits for Window {
         rest
     }
 
-    fn free_from(&self, cell: usize) -> usize {
-        let (mut at, mut word) = (cell / 64, self.words[cell / 64] >> (cell % 64) << (cell % 64));
-        while word == 0 {
-            at += 1;
-            word = self.words[at];
-        }
-        at * 64 + word.trailing_zeros() as usize - cell
+    fn near(distances: &[isize]) -> Self::Near {
+        distances.to_vec()
+    }
+
+    fn is_free(&self, near: &Self::Near, cell: usize) -> bool {
+        let mut cells = near.iter().map(|&distance| cell.wrapping_add_signed(distance));
+        cells.all(|cell| self.words.get(cell / 64).is_none_or(|word| word >> (cell % 64) & 1 == 0))
     }
 
     fn reach(&self, shape: &[usize], corner: usize, line: usize, mut visit: impl FnMut(usize)) {
@@ -170,10 +176,6 @@ impl Bits for Window {
             }
         }
     }
-
-    fn free_before(&self, cell: usize) -> usize {
-        (0..cell).rev().take_while(|before| self.words[before / 64] >> (before % 64) & 1 == 0).count()
-    }
 }
 
 #[cfg(test)]
@@ -192,9 +194,21 @@ mod tests {
     fn windows_behave_like_numbers() {
         let taken = [3, 40, 41, 63, 64, 65, 90];
         let (small, large) = (framed::<u128>(&taken), framed::<Window>(&taken));
-        for cell in 1..127 {
-            assert_eq!(small.free_from(cell), large.free_from(cell), "from {cell}");
-            assert_eq!(small.free_before(cell), large.free_before(cell), "before {cell}");
+        for distances in [&[0][..], &[1], &[-1], &[-1, 1, 6], &[24, -26]] {
+            let (few, many) = (u128::near(distances), Window::near(distances));
+            for cell in 27..100 {
+                assert_eq!(
+                    small.is_free(&few, cell),
+                    large.is_free(&many, cell),
+                    "{distances:?} from {cell}"
+                );
+                let is_free = |&far: &isize| !taken.contains(&cell.wrapping_add_signed(far));
+                assert_eq!(
+                    small.is_free(&few, cell),
+                    distances.iter().all(is_free),
+                    "{distances:?} from {cell}"
+                );
+            }
         }
         for shape in [vec![0, 1, 7], vec![0, 63], vec![0, 40, 70]] {
             let (mut small_shape, mut large_shape) = (u128::empty(128), Window::empty(128));

@@ -1,27 +1,11 @@
-//! The framed grid: cells as bits, once row by row and once column by column.
+//! The framed grid: cells as bits, row by row.
 
 use super::bits::Bits;
 use super::board::Board;
-use super::layout::Field;
 
-/// Row by row, and column by column.
-pub(super) const ACROSS: usize = 0;
-pub(super) const DOWN: usize = 1;
-
-/// Cells of the framed grid, in the order that needs more.
+/// Cells of the framed grid.
 pub(super) fn framed_cells(board: &Board) -> usize {
-    ((board.rows + 2) * (board.columns + 1)).max((board.columns + 2) * (board.rows + 1))
-}
-
-/// Cells of a shape in one order, line by line: `lines` is the length of a framed line.
-pub(super) fn in_order(board: &Board, field: &Field, order: usize) -> Vec<usize> {
-    let line = if order == ACROSS { board.columns + 1 } else { board.rows + 1 };
-    let cell = |(row, column): (usize, usize)| {
-        if order == ACROSS { row * line + column } else { column * line + row }
-    };
-    let mut cells: Vec<usize> = board.pieces[field.piece].shape().map(cell).collect();
-    cells.sort_unstable();
-    cells
+    (board.rows + 2) * (board.columns + 1)
 }
 
 pub(super) fn set_of<B: Bits>(board: &Board, cells: impl IntoIterator<Item = usize>) -> B {
@@ -32,18 +16,14 @@ pub(super) fn set_of<B: Bits>(board: &Board, cells: impl IntoIterator<Item = usi
     set
 }
 
-/// A frame, walls or gates in one order; cells are (row, column).
-pub(super) fn framed<B: Bits>(board: &Board, order: usize, frame: bool, cells: &[(usize, usize)]) -> B {
-    let (lines, length) =
-        if order == ACROSS { (board.rows, board.columns) } else { (board.columns, board.rows) };
-    let line = length + 1;
-    let all = (lines + 2) * line;
-    let edge = |cell: &usize| *cell < line || *cell >= all - line || cell % line == length;
-    let inner =
-        cells.iter().map(
-            |&(row, column)| {
-                if order == ACROSS { (row + 1) * line + column } else { (column + 1) * line + row }
-            },
-        );
-    set_of(board, (0..all).filter(|cell| frame && edge(cell)).chain(inner))
+/// The cells of the frame.
+pub(super) fn frame(board: &Board) -> impl Iterator<Item = usize> {
+    let (line, all) = (board.columns + 1, framed_cells(board));
+    (0..all).filter(move |cell| *cell < line || *cell >= all - line || cell % line == line - 1)
+}
+
+/// The numbers of cells that are given by row and column.
+pub(super) fn inside(board: &Board, cells: &[(usize, usize)]) -> impl Iterator<Item = usize> {
+    let line = board.columns + 1;
+    cells.iter().map(move |&(row, column)| (row + 1) * line + column)
 }

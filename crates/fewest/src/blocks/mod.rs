@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `board`, `ways`, `names` | the puzzle and its rules; what pieces are called |
 //! | `textbook` | the course's own algorithm |
-//! | `layout`, `bits`, `framed`, `tracks`, `goal_test`, `space` | the same rules packed, for every board |
+//! | `layout`, `bits`, `framed`, `movers`, `goal_test`, `space` | the same rules packed, for every board |
 //! | `rails` | the same for pieces on rails, by tables |
 //! | `code`, `images` | which of the two a board takes; symmetric boards |
 //! | `solve`, `reduce` | the fewest moves; pieces that do not matter for them |
@@ -40,6 +40,7 @@ mod images;
 mod lanes;
 mod layout;
 mod lightest;
+mod movers;
 mod names;
 mod notation;
 mod rails;
@@ -51,7 +52,6 @@ mod solve;
 mod space;
 pub mod textbook;
 mod thin;
-mod tracks;
 mod ways;
 
 use std::io;
