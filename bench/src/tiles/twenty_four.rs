@@ -89,7 +89,8 @@ fn all(boards: &[&Known], threads: usize, minutes: Option<f64>) -> bool {
         "{} of {} solved, {:.1} CPU seconds together, median {median:.2}",
         times.len(),
         boards.len(),
-        times.iter().sum::<f64>()
+        // Nothing at all would be summed up to -0.
+        0.0 + times.iter().sum::<f64>()
     );
     good
 }
