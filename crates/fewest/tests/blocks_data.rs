@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering::Relaxed;
 
 use fewest::{AsWhat, ExploreHow, Host, How, Opened, ReadHow, Source, open};
 
@@ -65,6 +66,36 @@ fn classic_puzzles_in_all_metrics() {
         }
     }
     assert_eq!(checked, 335);
+}
+
+/// Boards that the table of answers leaves open, in slides, with the positions before the first solution. The large ones take
+/// half a minute each. Both figures were found twice, with different code for the moves.
+#[test]
+fn boards_that_were_open() {
+    let Some(folder) = data() else { return };
+    let short = [
+        ("seedfmt8/aveiro_n05.txt", 6, 37_984),
+        ("seedfmt8/aveiro_n06.txt", 18, 597_847),
+        ("seedfmt8/aveiro_n07.txt", 8, 798_140),
+    ];
+    let long = [
+        ("ext/gnome/pelopones.txt", 36, 57_232_325),
+        ("ext/gnome/lodzianka.txt", 26, 37_208_172),
+        ("ext/cs61b/c71__71.txt", 87, 65_988_552),
+        ("ext/cs61b/pandemonium__pandemonium.txt", 88, 72_206_834),
+    ];
+    let is_long = std::env::var_os("FEWEST_LONG").is_some_and(|value| value == "1");
+    if !is_long {
+        println!("NOT RUN, because FEWEST_LONG is not 1: {} of the boards", long.len());
+    }
+    for (file, slides, positions) in short.into_iter().chain(long.into_iter().filter(|_| is_long)) {
+        let host = Host::new(2, 8 << 30, &|_| std::ops::ControlFlow::Continue(()));
+        let solved =
+            read(&folder.join(file), "slides")[0].position.solve(&How::default(), &host).expect("no bug");
+        assert!(solved.is_fewest(), "{file}");
+        assert_eq!(solved.best.expect("it can be solved").length(), slides, "{file}");
+        assert_eq!(host.counters.positions.load(Relaxed), positions, "{file}");
+    }
 }
 
 #[test]
