@@ -155,9 +155,9 @@ mod tests {
             prop_assert_eq!(read(&bytes), Some(cells));
             let place = usize::from(change.0) % bytes.len();
             bytes[place] = change.1;
-            if let Some(quick) = read(&bytes) {
-                prop_assert_eq!(Ok(quick), text::read_carefully(&Source::new("test", bytes)));
-            }
+            // Boards with a size line, such as `00X00`, are not for the quick reader.
+            let source = Source::new("test", bytes);
+            prop_assert_eq!(text::read(&source), text::read_carefully(&source));
         }
     }
 }
