@@ -40,9 +40,13 @@ impl Shelf for Timed {
         if bytes.len() < LargePages::FROM {
             return self.shelf.keep(name, bytes);
         }
-        let blob: Blob = Arc::new(LargePages::read(&bytes[..], bytes.len()).expect("memory"));
+        let blob = self.hold(bytes);
         self.large.lock().expect("one thread").insert(name.to_owned(), blob.clone());
         blob
+    }
+
+    fn hold(&self, bytes: Vec<u8>) -> Blob {
+        Arc::new(LargePages::read(&bytes[..], bytes.len()).expect("memory"))
     }
 }
 

@@ -71,6 +71,7 @@ mod table;
 pub mod team;
 mod trail;
 mod walk;
+pub mod wide;
 
 pub use automaton::Automaton;
 pub use distances::{Distances, distances};

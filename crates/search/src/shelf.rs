@@ -19,6 +19,11 @@ pub trait Shelf: Sync {
 
     /// Keeps a table if it can, and gives it back to be used.
     fn keep(&self, name: &str, bytes: Vec<u8>) -> Blob;
+
+    /// Gives a table back that is not to be kept, in such memory as is best for looking things up.
+    fn hold(&self, bytes: Vec<u8>) -> Blob {
+        Arc::new(bytes)
+    }
 }
 
 /// A shelf that lasts as long as the program.

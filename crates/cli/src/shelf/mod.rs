@@ -89,14 +89,18 @@ impl Shelf for Files {
                 format!("{} cannot be written ({error}); the table is kept in memory only", path.display());
             (self.say)(&what);
         }
-        // As when it is opened; if there is no room for a copy, it stays where it is.
-        let large = (bytes.len() >= LargePages::FROM).then(|| LargePages::read(&bytes[..], bytes.len()));
-        let blob: Blob = match large {
-            Some(Ok(large)) => Arc::new(large),
-            _ => Arc::new(bytes),
-        };
+        let blob = self.hold(bytes);
         self.opened().insert(name.to_owned(), blob.clone());
         blob
+    }
+
+    fn hold(&self, bytes: Vec<u8>) -> Blob {
+        // As when it is opened; if there is no room for a copy, it stays where it is.
+        let large = (bytes.len() >= LargePages::FROM).then(|| LargePages::read(&bytes[..], bytes.len()));
+        match large {
+            Some(Ok(large)) => Arc::new(large),
+            _ => Arc::new(bytes),
+        }
     }
 }
 

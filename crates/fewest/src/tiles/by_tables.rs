@@ -66,7 +66,7 @@ fn outcome<M: Copy>(
     }
     let Some(trail) = &found.trail else { return outcome };
     outcome.best = Some(slides(trail));
-    if how.count || how.all.is_some() {
+    if found.stop.is_none() && (how.count || how.all.is_some()) {
         let most = how.all.map_or(0, |all| usize::try_from(all).unwrap_or(usize::MAX));
         match every(trail.len() as u32, most) {
             Err(stop) => outcome.ended = Ended::Limit(stop),

@@ -2,13 +2,15 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::Round;
 use super::cut::Finished;
+use super::{Begun, Round};
 use crate::host::{Host, Stop};
 use crate::store::{Lasting, Saved, SavedLayer, SavedPart, Store};
 
 /// A search as far as it is kept.
 pub(super) struct Kept {
+    /// The caller's number for how it is searched.
+    pub(super) way: u64,
     /// The rounds that are done.
     pub(super) rounds: Vec<Round>,
     /// The one under way, how many roots it was to be cut into, and what is finished of it.
@@ -20,7 +22,8 @@ pub(super) struct Kept {
 impl Kept {
     fn to_bytes(&self) -> Vec<u8> {
         let Finished { trees, nodes, next, .. } = &self.finished;
-        let head = [self.limit.into(), self.roots as u64, *nodes, (*next).into(), self.rounds.len() as u64];
+        let rounds = self.rounds.len() as u64;
+        let head = [self.way, self.limit.into(), self.roots as u64, *nodes, (*next).into(), rounds];
         let rounds = self.rounds.iter().flat_map(|round| [u64::from(round.limit), round.nodes]);
         head.into_iter().chain(rounds).chain(trees.iter().copied()).flat_map(u64::to_le_bytes).collect()
     }
@@ -28,11 +31,12 @@ impl Kept {
     fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let words = bytes.chunks_exact(8).map(|word| word.try_into().map(u64::from_le_bytes).ok());
         let words: Vec<u64> = words.collect::<Option<_>>()?;
-        let (&[limit, roots, nodes, next, rounds], rest) = words.split_first_chunk()?;
+        let (&[way, limit, roots, nodes, next, rounds], rest) = words.split_first_chunk()?;
         let (rounds, trees) = rest.split_at_checked(usize::try_from(rounds).ok()?.checked_mul(2)?)?;
         let round = |pair: &[u64]| Some(Round { limit: u32::try_from(pair[0]).ok()?, nodes: pair[1] });
         let count = trees.iter().map(|bits| u64::from(bits.count_ones())).sum();
         Some(Self {
+            way,
             rounds: rounds.chunks_exact(2).map(round).collect::<Option<_>>()?,
             limit: u32::try_from(limit).ok()?,
             roots: usize::try_from(roots).ok()?,
@@ -41,11 +45,32 @@ impl Kept {
     }
 }
 
+/// What a store has of a search.
+fn read(store: &dyn Store, fingerprint: &str) -> Result<Option<(Saved, Kept)>, Stop> {
+    let Some(saved) = store.resume(fingerprint)? else { return Ok(None) };
+    let part = saved.layers.first().and_then(|layer| layer.parts.first()).ok_or(Stop::Storage)?;
+    let mut bytes = Vec::new();
+    store.open(&part.name)?.read(part.index, &mut bytes)?;
+    let kept = Kept::from_bytes(&bytes).ok_or(Stop::Storage)?;
+    Ok(Some((saved, kept)))
+}
+
+/// What the store of a host has of a search, if there is a store and it has anything: how far it came, and the way in which it was searched.
+///
+/// # Errors
+/// [`Stop::Storage`].
+pub fn begun(host: &Host<'_>, fingerprint: &str) -> Result<Option<Begun>, Stop> {
+    let Some(store) = host.store else { return Ok(None) };
+    let kept = read(store, fingerprint)?.map(|(_, kept)| kept);
+    Ok(kept.map(|kept| Begun { rounds: kept.rounds, at_least: kept.limit, way: kept.way }))
+}
+
 /// Keeps a search in a store.
 pub(super) struct Keeper<'k, 'x> {
     host: &'k Host<'x>,
     store: &'k dyn Store,
     fingerprint: &'k str,
+    pub(super) way: u64,
     /// The number of the next file.
     serial: AtomicU64,
 }
@@ -64,18 +89,18 @@ impl<'k, 'x> Keeper<'k, 'x> {
         host: &'k Host<'x>,
         store: &'k dyn Store,
         fingerprint: &'k str,
+        way: u64,
     ) -> Result<(Self, Option<Kept>), Stop> {
-        let saved = store.resume(fingerprint)?;
-        let mut keeper = Self { host, store, fingerprint, serial: AtomicU64::new(0) };
-        let Some(saved) = saved else { return Ok((keeper, None)) };
-        let part = saved.layers.first().and_then(|layer| layer.parts.first()).ok_or(Stop::Storage)?;
-        let serial = part.name.rsplit('-').next().and_then(|serial| serial.parse::<u64>().ok());
+        let mut keeper = Self { host, store, fingerprint, way, serial: AtomicU64::new(0) };
+        let Some((saved, kept)) = read(store, fingerprint)? else { return Ok((keeper, None)) };
+        let part = saved.layers.first().and_then(|layer| layer.parts.first());
+        let serial = part.and_then(|part| part.name.rsplit('-').next()?.parse::<u64>().ok());
         keeper.serial = AtomicU64::new(serial.ok_or(Stop::Storage)? + 1);
-        let mut bytes = Vec::new();
-        store.open(&part.name)?.read(part.index, &mut bytes)?;
-        host.counters.generated.fetch_add(saved.generated, Relaxed);
-        host.counters.expanded.fetch_add(saved.expanded, Relaxed);
-        Ok((keeper, Some(Kept::from_bytes(&bytes).ok_or(Stop::Storage)?)))
+        if kept.way == way {
+            host.counters.generated.fetch_add(saved.generated, Relaxed);
+            host.counters.expanded.fetch_add(saved.expanded, Relaxed);
+        }
+        Ok((keeper, Some(kept)))
     }
 
     /// Keeps a search in place of what was kept of it.

@@ -12,10 +12,11 @@ mod cut;
 mod dive;
 mod kept;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod under;
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use crate::host::{Host, Stop};
@@ -23,8 +24,10 @@ use crate::space::{Bound, Order, Space};
 use crate::team;
 use cut::{Cut, Finished, ROOTS, roots_for};
 use dive::{Dive, End, Root};
-use kept::Keeper;
+use kept::{Keeper, Kept};
 use under::Under;
+
+pub use kept::begun;
 
 /// A space, what is known about it, and what may be used to search it.
 #[derive(Clone, Copy, Debug)]
@@ -57,6 +60,8 @@ pub enum Ended {
     Unsolvable,
     /// The nodes allowed were used up.
     Nodes,
+    /// Before a round, since somebody has a better way.
+    Left,
     /// The host stopped it.
     Stopped(Stop),
 }
@@ -73,6 +78,20 @@ pub struct Deepened<M> {
     /// How it ended.
     pub ended: Ended,
 }
+
+/// A search that is done in part.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Begun {
+    /// The rounds that were finished without a solution, the last one last.
+    pub rounds: Vec<Round>,
+    /// No solution has fewer moves.
+    pub at_least: u32,
+    /// A number by which the caller knows how it was searched. It is kept with the search.
+    pub way: u64,
+}
+
+/// Asked before a round: whether to go on, or to leave the rest to somebody with a better way.
+pub type Between<'b, M> = dyn FnMut(&Deepened<M>) -> Result<ControlFlow<()>, Stop> + 'b;
 
 /// All shortest solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,32 +119,41 @@ impl<S: Space, B: Bound<S>, O: Order<S>> Deepening<'_, '_, S, B, O> {
     /// Finds the first of the shortest solutions. No solution has fewer than `at_least` moves, says the caller. With a number of
     /// nodes allowed the search takes one thread, so that it ends at the same node everywhere.
     pub fn first(&self, at_least: u32, nodes_allowed: Option<u64>) -> Deepened<S::Move> {
-        let at_least = at_least.max(self.bound.moves_left(&self.root().memo));
-        let done = Deepened { path: None, at_least, rounds: Vec::new(), ended: Ended::Solved };
-        self.rounds(done, nodes_allowed, None, None)
+        let begun = Begun { at_least, ..Begun::default() };
+        self.rounds(self.begin(&begun), nodes_allowed, None, None, &mut |_| Ok(ControlFlow::Continue(())))
     }
 
-    /// The same, kept in the store of the host, if there is one: what was finished there under the same `fingerprint` is not searched again. It
+    /// Goes on with a search, and asks before every round but the first ones, which are short, whether to go on. It is kept in the store of the
+    /// host, if there is one: what was finished there under the same `fingerprint` and in the same way is not searched again. The fingerprint
     /// must name all that the search depends on: the start, the bound, the order.
-    pub fn first_kept(&self, at_least: u32, fingerprint: &str) -> Deepened<S::Move> {
-        let Some(store) = self.host.store else { return self.first(at_least, None) };
-        let at_least = at_least.max(self.bound.moves_left(&self.root().memo));
-        let mut done = Deepened { path: None, at_least, rounds: Vec::new(), ended: Ended::Solved };
-        match Keeper::open(self.host, store, fingerprint) {
+    pub fn first_kept(
+        &self,
+        begun: &Begun,
+        fingerprint: &str,
+        between: &mut Between<'_, S::Move>,
+    ) -> Deepened<S::Move> {
+        let mut done = self.begin(begun);
+        let Some(store) = self.host.store else { return self.rounds(done, None, None, None, between) };
+        match Keeper::open(self.host, store, fingerprint, begun.way) {
             Err(stop) => {
                 done.ended = Ended::Stopped(self.host.stop(stop));
                 done
             }
             Ok((keeper, kept)) => {
                 // What is proven meanwhile in another way is not proven again.
-                let kept = kept.filter(|kept| kept.limit >= at_least);
+                let kept = kept.filter(|kept| kept.way == begun.way && kept.limit >= done.at_least);
                 if let Some(kept) = &kept {
                     (done.at_least, done.rounds) = (kept.limit, kept.rounds.clone());
                 }
                 let under_way = kept.map(|kept| (kept.roots, kept.finished));
-                self.rounds(done, None, Some(&keeper), under_way)
+                self.rounds(done, None, Some(&keeper), under_way, between)
             }
         }
+    }
+
+    fn begin(&self, begun: &Begun) -> Deepened<S::Move> {
+        let at_least = begun.at_least.max(self.bound.moves_left(&self.root().memo));
+        Deepened { path: None, at_least, rounds: begun.rounds.clone(), ended: Ended::Solved }
     }
 
     /// Round after round. The first may be one that is under way, cut into about so many roots, with some of them finished.
@@ -135,6 +163,7 @@ impl<S: Space, B: Bound<S>, O: Order<S>> Deepening<'_, '_, S, B, O> {
         nodes_allowed: Option<u64>,
         keeper: Option<&Keeper<'_, '_>>,
         mut under_way: Option<(usize, Finished)>,
+        between: &mut Between<'_, S::Move>,
     ) -> Deepened<S::Move> {
         let root = self.root();
         let mut left = nodes_allowed.unwrap_or(u64::MAX);
@@ -142,6 +171,16 @@ impl<S: Space, B: Bound<S>, O: Order<S>> Deepening<'_, '_, S, B, O> {
             let limit = done.at_least;
             self.host.counters.depth.store(u64::from(limit), Relaxed);
             let nodes_before = done.rounds.last().map_or(0, |round| round.nodes);
+            let asked =
+                if nodes_before < NODES_FOR_CUTTING { Ok(ControlFlow::Continue(())) } else { between(&done) };
+            done.ended = match asked {
+                Ok(ControlFlow::Continue(())) => Ended::Solved,
+                Ok(ControlFlow::Break(())) => Ended::Left,
+                Err(stop) => Ended::Stopped(self.stopped_before(stop, &done, keeper, under_way.is_some())),
+            };
+            if done.ended != Ended::Solved {
+                return done;
+            }
             let (roots, finished) = under_way.take().unzip();
             let roots = roots.unwrap_or_else(|| roots_for(nodes_before));
             let in_one = nodes_allowed.is_some() || nodes_before < NODES_FOR_CUTTING;
@@ -172,6 +211,22 @@ impl<S: Space, B: Bound<S>, O: Order<S>> Deepening<'_, '_, S, B, O> {
             self.host.counters.trees.store(0, Relaxed);
             return done;
         }
+    }
+
+    /// The reason why a search ends that was stopped before a round, which is kept if it was not yet.
+    fn stopped_before(
+        &self,
+        stop: Stop,
+        done: &Deepened<S::Move>,
+        keeper: Option<&Keeper<'_, '_>>,
+        is_kept: bool,
+    ) -> Stop {
+        let stop = self.host.stop(stop);
+        let Some(keeper) = keeper.filter(|_| !is_kept) else { return stop };
+        let roots = roots_for(done.rounds.last().map_or(0, |round| round.nodes));
+        let (way, rounds, limit) = (keeper.way, done.rounds.clone(), done.at_least);
+        let kept = keeper.keep(&Kept { way, rounds, limit, roots, finished: Finished::none(0) });
+        kept.err().unwrap_or(stop)
     }
 
     /// Counts the solutions of the fewest moves, which the caller knows to be `length`, and lists the first `most` of them. The

@@ -7,14 +7,14 @@ use crate::automaton::Automaton;
 use crate::space;
 use crate::walk::stored_tests::Boxes;
 
-struct Maze {
+pub(crate) struct Maze {
     walls: Vec<bool>,
     side: usize,
     goal: usize,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct Step(usize);
+pub(crate) struct Step(usize);
 
 impl From<Step> for usize {
     fn from(step: Step) -> Self {
@@ -58,11 +58,11 @@ impl Space for Maze {
 
 /// Steps in a straight line to the goal, divided by a number: the weaker, the more is searched. Divided by 0 it knows them in every second
 /// column only, so that some positions know far more than their neighbours.
-struct Straight(u32);
+pub(crate) struct Straight(pub(crate) u32);
 
 /// What it says, which some positions tell at the second or third look only.
 #[derive(Default)]
-struct Asked {
+pub(crate) struct Asked {
     left: u32,
     looks: usize,
 }
@@ -102,7 +102,7 @@ impl Bound<Maze> for Straight {
     }
 }
 
-fn maze(seed: u64, side: usize) -> Maze {
+pub(crate) fn maze(seed: u64, side: usize) -> Maze {
     let mut bits = seed;
     let mut walls: Vec<bool> = (0..side * side)
         .map(|_| {
@@ -115,7 +115,7 @@ fn maze(seed: u64, side: usize) -> Maze {
 }
 
 /// The number of shortest ways, their length and the first of them, by breadth-first search.
-fn by_layers(maze: &Maze) -> Option<(u32, u128, Vec<Step>)> {
+pub(crate) fn by_layers(maze: &Maze) -> Option<(u32, u128, Vec<Step>)> {
     let mut ways: Vec<Option<(u128, Vec<Step>)>> = vec![None; maze.side * maze.side];
     ways[0] = Some((1, Vec::new()));
     let mut layer = vec![0];
@@ -247,7 +247,8 @@ fn what_was_finished_is_not_searched_again() {
                 };
                 let host = Host::new(threads, 0, &stops).with_store(&boxes, None);
                 let search = Deepening { space: &maze, bound: &Straight(2), order: &order, host: &host };
-                let done = search.first_kept(0, "a maze");
+                let done =
+                    search.first_kept(&Begun::default(), "a maze", &mut |_| Ok(ControlFlow::Continue(())));
                 assert!(done.at_least >= at_least && done.at_least <= length);
                 at_least = done.at_least;
                 if done.ended == Ended::Solved {
@@ -259,9 +260,65 @@ fn what_was_finished_is_not_searched_again() {
             }
             let host = Host::new(1, 0, &never).with_store(&boxes, None);
             let search = Deepening { space: &maze, bound: &Straight(2), order: &order, host: &host };
-            let other = search.first_kept(0, "another maze");
+            let other =
+                search.first_kept(&Begun::default(), "another maze", &mut |_| Ok(ControlFlow::Continue(())));
             assert!(matches!(other.ended, Ended::Stopped(Stop::Storage) | Ended::Solved));
         }
     }
     assert!(resumed > 10, "{resumed}");
+}
+
+#[test]
+fn somebody_with_a_better_way_is_asked_before_every_long_round() {
+    for seed in 0..12 {
+        let maze = maze(seed, 8);
+        let Some((length, ..)) = by_layers(&maze) else { continue };
+        let (host, order) = (Host::default(), Automaton::new([]));
+        let search = Deepening { space: &maze, bound: &Straight(4), order: &order, host: &host };
+        let whole = search.first(0, None);
+        let long = whole.rounds.iter().filter(|round| round.nodes >= NODES_FOR_CUTTING).count();
+        let mut asked = 0;
+        let done = search.first_kept(&Begun::default(), "a maze", &mut |done| {
+            asked += 1;
+            assert!(done.at_least <= length && done.path.is_none());
+            Ok(ControlFlow::Continue(()))
+        });
+        assert_eq!((asked, &done.path, &done.rounds), (long, &whole.path, &whole.rounds));
+        let left = search.first_kept(&Begun::default(), "a maze", &mut |_| Ok(ControlFlow::Break(())));
+        if long == 0 {
+            assert_eq!(left.ended, Ended::Solved);
+            continue;
+        }
+        assert_eq!((left.ended, left.path), (Ended::Left, None));
+        // What was done is not done again.
+        let begun = Begun { rounds: left.rounds, at_least: left.at_least, way: 7 };
+        let rest = search.first_kept(&begun, "a maze", &mut |_| Ok(ControlFlow::Continue(())));
+        assert_eq!((rest.path, rest.rounds), (whole.path, whole.rounds));
+        let stopped = search.first_kept(&begun, "a maze", &mut |_| Err(Stop::Interrupt));
+        assert_eq!(stopped.ended, Ended::Stopped(Stop::Interrupt));
+    }
+}
+
+#[test]
+fn what_is_kept_is_known_with_its_way() {
+    let (maze, order, boxes) = (maze(3, 8), Automaton::new([]), Boxes::default());
+    let never = |_: &crate::Counters| ControlFlow::Continue(());
+    let host = || Host::new(1, 0, &never).with_store(&boxes, None);
+    assert_eq!(begun(&host(), "a maze"), Ok(None));
+    let first = host();
+    let search = Deepening { space: &maze, bound: &Straight(4), order: &order, host: &first };
+    let start = Begun { way: 2, ..Begun::default() };
+    let stopped = search.first_kept(&start, "a maze", &mut |_| Err(Stop::Interrupt));
+    assert_eq!(stopped.ended, Ended::Stopped(Stop::Interrupt));
+    let kept = Begun { rounds: stopped.rounds, at_least: stopped.at_least, way: 2 };
+    assert!(!kept.rounds.is_empty());
+    assert_eq!(begun(&host(), "a maze"), Ok(Some(kept.clone())));
+    // In the same way it goes on; in another it begins where it is told to.
+    let whole = search.space;
+    let second = host();
+    let search = Deepening { space: whole, bound: &Straight(4), order: &order, host: &second };
+    let same = search.first_kept(&start, "a maze", &mut |_| Ok(ControlFlow::Continue(())));
+    assert!(same.rounds.starts_with(&kept.rounds) && same.ended == Ended::Solved);
+    let other = search.first_kept(&Begun::default(), "a maze", &mut |_| Ok(ControlFlow::Continue(())));
+    assert_eq!((other.path, other.rounds), (same.path, same.rounds));
 }

@@ -78,6 +78,6 @@ impl<'u, 'x> Under<'u, 'x> {
     pub(super) fn keep(&self) -> Result<(), Stop> {
         let Some(keeper) = self.keeper else { return Ok(()) };
         let (limit, roots, finished) = (self.limit, self.roots, self.state().finished.clone());
-        keeper.keep(&Kept { rounds: self.rounds.to_vec(), limit, roots, finished })
+        keeper.keep(&Kept { way: keeper.way, rounds: self.rounds.to_vec(), limit, roots, finished })
     }
 }

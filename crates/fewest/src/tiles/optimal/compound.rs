@@ -109,6 +109,21 @@ pub(super) struct Memo {
     sums: [Each; 2],
 }
 
+impl Memo {
+    /// What all partitions say.
+    fn all(&self) -> impl Iterator<Item = u32> {
+        let four = |sums: u64| (0..4).map(move |at| (sums >> (16 * at)) as u32 & 0xFFFF);
+        self.sums.into_iter().flatten().flat_map(four)
+    }
+
+    /// How good a position looks: first by the most that a partition says, then by what all say together. Less is better.
+    pub(super) fn looks(&self) -> u32 {
+        const TOGETHER: u32 = 12;
+        let (most, together) = self.all().fold((0, 0), |(most, sum), says| (says.max(most), sum + says));
+        most << TOGETHER | together.min((1 << TOGETHER) - 1)
+    }
+}
+
 impl<'t> Compound<'t> {
     /// Every tile must be in one table of each partition.
     pub(super) fn new(grid: Grid, members: Vec<Member<'t>>, mirror: Option<Turn>) -> Self {
@@ -235,8 +250,7 @@ impl<C: Cells> Bound<Slides<C>> for Compound<'_> {
 
     #[inline(always)]
     fn moves_left(&self, memo: &Memo) -> u32 {
-        let four = |sums: u64| (0..4).map(move |at| (sums >> (16 * at)) as u32 & 0xFFFF);
-        memo.sums.into_iter().flatten().flat_map(four).max().unwrap_or(0)
+        memo.all().max().unwrap_or(0)
     }
 
     #[inline(always)]

@@ -92,6 +92,17 @@ impl<'h> Compounds<'h> {
         partitions(grid, blank_home).map_or(Ok(None), |wanted| Self::of(grid, wanted, Some(&name), host))
     }
 
+    /// The same for a single search: what is not on the shelf is not put there.
+    ///
+    /// # Errors
+    /// Why they could not be had.
+    pub(super) fn for_once(grid: Grid, blank_home: u8, host: &'h Host<'_>) -> Result<Option<Self>, Stop> {
+        if Self::are_kept(grid, blank_home, host) {
+            return Self::open(grid, blank_home, host);
+        }
+        partitions(grid, blank_home).map_or(Ok(None), |wanted| Self::of(grid, wanted, None, host))
+    }
+
     /// The same for partitions that are given. On the shelf they have a name, by their number, or else are not put there.
     pub(super) fn of(
         grid: Grid,
@@ -117,8 +128,8 @@ impl<'h> Compounds<'h> {
         };
         let patterns = patterns(&wanted);
         let bytes = bytes(&patterns, &numberings);
-        let shelf = host.shelf.zip(name.map(|name| name(wanted.len())));
-        let kept = shelf.as_ref().and_then(|(shelf, name)| shelf.get(name));
+        let name = name.map(|name| name(wanted.len()));
+        let kept = host.shelf.zip(name.as_ref()).and_then(|(shelf, name)| shelf.get(name));
         let blob = match kept.filter(|blob| (**blob).as_ref().len() == bytes) {
             Some(blob) => blob,
             None => {
@@ -131,9 +142,10 @@ impl<'h> Compounds<'h> {
                         built => tables.extend(built?.0),
                     }
                 }
-                match &shelf {
-                    Some((shelf, name)) => shelf.keep(name, tables),
-                    None => Arc::new(tables),
+                match (host.shelf, &name) {
+                    (Some(shelf), Some(name)) => shelf.keep(name, tables),
+                    (Some(shelf), None) => shelf.hold(tables),
+                    (None, _) => Arc::new(tables),
                 }
             }
         };

@@ -5,11 +5,12 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use fewest_search::deepening::{Deepened, Ended, Every, Round};
+use fewest_search::deepening::{Begun, Deepened, Ended, Every, Round};
 use fewest_search::{Host, Stop};
 
 use super::compounds::Compounds;
 use super::grid::{Direction, Turn};
+use super::long::{Long, NODES_BEFORE_TURNING};
 use super::method::{By, Method};
 use super::partition::{Size, partition};
 use super::pattern::Pattern;
@@ -163,13 +164,9 @@ impl Climb<'_, '_> {
 
     /// Searches to the end with several partitions, kept in the store of the host.
     fn by_compound(&mut self, tables: &Compounds<'_>) -> Found<Direction> {
-        let Placement { rows, cols, home, blank_home } = self.placement;
-        let (words, tables_name) = (words::LONGEST, tables.name());
-        let fingerprint =
-            format!("tiles {rows}x{cols} {home:?} to {blank_home}, words of {words}, {tables_name}");
-        let method =
-            Method { by: By::Compound(tables), mirrors: true, automaton: words::automaton(words::LONGEST) };
-        let deepened = method.first_kept(self.placement, self.at_least, &fingerprint, self.host);
+        let begun = Begun { at_least: self.at_least, ..Begun::default() };
+        let (placement, host, patience) = (self.placement, self.host, NODES_BEFORE_TURNING);
+        let deepened = Long { placement, tables, host, begun, patience }.run();
         self.end(deepened)
     }
 
@@ -208,7 +205,7 @@ impl Climb<'_, '_> {
         rounds.extend(deepened.rounds);
         let stop = match deepened.ended {
             Ended::Stopped(stop) => Some(stop),
-            Ended::Solved | Ended::Unsolvable | Ended::Nodes => None,
+            Ended::Solved | Ended::Unsolvable | Ended::Nodes | Ended::Left => None,
         };
         Found { trail: deepened.path, at_least: deepened.at_least, stop, rounds }
     }
@@ -221,7 +218,7 @@ impl Climb<'_, '_> {
 
 /// The way to turn the board so that the blank's goal is as far down and right as can be, and the board at least as high as wide: fewer
 /// different tables, and fewer tiles to pass when one moves along a column.
-fn upright(placement: &Placement) -> Turn {
+pub(super) fn upright(placement: &Placement) -> Turn {
     let blank = usize::from(placement.blank_home);
     let high = placement.grid().symmetries().filter(|turn| turn.grid().cols <= turn.grid().rows);
     // Of equals the last is taken, and that should be the identity, if it is among them.
@@ -230,7 +227,7 @@ fn upright(placement: &Placement) -> Turn {
 }
 
 /// The board turned.
-fn turned(placement: &Placement, turn: Turn) -> Placement {
+pub(super) fn turned(placement: &Placement, turn: Turn) -> Placement {
     let grid = turn.grid();
     let mut home = placement.home.clone();
     for (cell, &there) in placement.home.iter().enumerate() {

@@ -38,20 +38,9 @@ pub(super) struct Method<'m> {
 
 /// What to search for.
 #[derive(Clone, Copy)]
-enum Aim<'a> {
-    First {
-        at_least: u32,
-        nodes_allowed: Option<u64>,
-    },
-    /// The same, kept in the store of the host under a name.
-    Kept {
-        at_least: u32,
-        fingerprint: &'a str,
-    },
-    Every {
-        length: u32,
-        most: usize,
-    },
+enum Aim {
+    First { at_least: u32, nodes_allowed: Option<u64> },
+    Every { length: u32, most: usize },
 }
 
 /// What came of it, in the same order.
@@ -72,20 +61,6 @@ impl Method<'_> {
         }
     }
 
-    /// The same, kept in the store of the host, if there is one.
-    pub(super) fn first_kept(
-        &self,
-        placement: &Placement,
-        at_least: u32,
-        fingerprint: &str,
-        host: &Host<'_>,
-    ) -> Deepened<Direction> {
-        match self.search(placement, Aim::Kept { at_least, fingerprint }, host) {
-            ControlFlow::Break(deepened) => deepened,
-            ControlFlow::Continue(_) => unreachable!("asked for the first"),
-        }
-    }
-
     /// All shortest solutions, if the automaton drops none.
     pub(super) fn every(
         &self,
@@ -100,7 +75,7 @@ impl Method<'_> {
         }
     }
 
-    fn search(&self, placement: &Placement, aim: Aim<'_>, host: &Host<'_>) -> Came {
+    fn search(&self, placement: &Placement, aim: Aim, host: &Host<'_>) -> Came {
         let cells = placement.home.len();
         match (self.by, cells) {
             (By::Lines, ..=16) => self.by_lines::<u64>(placement, aim, host),
@@ -114,12 +89,11 @@ impl Method<'_> {
                 self.by_patterns::<[u8; 32], 6>(tables, placement, aim, host)
             }
             (By::Patterns(tables), _) => self.by_patterns::<[u8; 32], 8>(tables, placement, aim, host),
-            (By::Compound(tables), ..=16) => self.by_compound::<u64>(tables, placement, aim, host),
-            (By::Compound(tables), _) => self.by_compound::<u128>(tables, placement, aim, host),
+            (By::Compound(tables), _) => self.by_compound(tables, placement, aim, host),
         }
     }
 
-    fn by_lines<C: Cells>(&self, placement: &Placement, aim: Aim<'_>, host: &Host<'_>) -> Came {
+    fn by_lines<C: Cells>(&self, placement: &Placement, aim: Aim, host: &Host<'_>) -> Came {
         self.with(&Slides::<C>::new(placement), &Lines { blank_home: placement.blank_home }, aim, host)
     }
 
@@ -127,7 +101,7 @@ impl Method<'_> {
         &self,
         tables: &Shelved<'_>,
         placement: &Placement,
-        aim: Aim<'_>,
+        aim: Aim,
         host: &Host<'_>,
     ) -> Came {
         let (grid, blank_home) = (placement.grid(), placement.blank_home);
@@ -135,14 +109,8 @@ impl Method<'_> {
         self.with(&Slides::<C>::new(placement), &bound, aim, host)
     }
 
-    fn by_compound<C: Cells>(
-        &self,
-        tables: &Compounds<'_>,
-        placement: &Placement,
-        aim: Aim<'_>,
-        host: &Host<'_>,
-    ) -> Came {
-        self.with(&Slides::<C>::new(placement), &tables.bound(self.mirror(placement)), aim, host)
+    fn by_compound(&self, tables: &Compounds<'_>, placement: &Placement, aim: Aim, host: &Host<'_>) -> Came {
+        self.with(&Slides::<u128>::new(placement), &tables.bound(self.mirror(placement)), aim, host)
     }
 
     fn mirror(&self, placement: &Placement) -> Option<Turn> {
@@ -153,7 +121,7 @@ impl Method<'_> {
         &self,
         space: &Slides<C>,
         bound: &B,
-        aim: Aim<'_>,
+        aim: Aim,
         host: &Host<'_>,
     ) -> Came {
         let search = Deepening { space, bound, order: self.automaton, host };
@@ -161,16 +129,13 @@ impl Method<'_> {
             Aim::First { at_least, nodes_allowed } => {
                 ControlFlow::Break(search.first(at_least, nodes_allowed))
             }
-            Aim::Kept { at_least, fingerprint } => {
-                ControlFlow::Break(search.first_kept(at_least, fingerprint))
-            }
             Aim::Every { length, most } => ControlFlow::Continue(search.every(length, most)),
         }
     }
 }
 
 /// A way to mirror the board that leaves the goal as it is.
-fn mirror(grid: Grid, blank_home: u8) -> Option<Turn> {
+pub(super) fn mirror(grid: Grid, blank_home: u8) -> Option<Turn> {
     let blank = usize::from(blank_home);
     grid.symmetries().find(|turn| !turn.is_identity() && turn.grid() == grid && turn.cell(blank) == blank)
 }

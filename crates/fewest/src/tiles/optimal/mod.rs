@@ -13,8 +13,10 @@
 //! | `placed.rs` | what a slide makes of the tiles of a pattern |
 //! | `walking.rs`, `pushes.rs` | the same for runs of tiles pushed at once |
 //! | `words.rs` | sequences of moves that need not be searched |
+//! | `long.rs`, `answers.rs` | the long search, from either end, and answers for it |
 //! | `ladder.rs` | which of these for which board |
 
+mod answers;
 mod compact;
 mod compound;
 mod compounds;
@@ -22,6 +24,7 @@ mod fetch;
 mod grid;
 mod ladder;
 mod lines;
+mod long;
 mod manhattan;
 mod method;
 mod orders;
@@ -71,11 +74,11 @@ impl Placement {
 /// What came of a search.
 #[derive(Clone, Debug)]
 pub(crate) struct Found<M> {
-    /// The fewest moves of the blank; of several shortest ways always the same.
+    /// The moves of the blank, the fewest if nothing stopped it; of several shortest ways always the same.
     pub(crate) trail: Option<Vec<M>>,
     /// No solution has fewer.
     pub(crate) at_least: u32,
-    /// Why it ended without a solution.
+    /// Why it ended before that was proven.
     pub(crate) stop: Option<Stop>,
     /// The limits that were searched to the end, without a solution.
     pub(crate) rounds: Vec<Round>,

@@ -71,10 +71,12 @@ pub(super) fn partitions(grid: Grid, blank_home: u8) -> Option<Vec<Vec<Pattern>>
     if !COMPOUND_CELLS.contains(&grid.cells()) {
         return None;
     }
-    if grid == (Grid { rows: 5, cols: 5 }) && blank_home == 24 {
+    if grid == (Grid { rows: 5, cols: 5 }) {
+        // Where the blank has its place elsewhere, the tile of the corner takes that place among the others.
         let tiles = |drawn: &str, letter: char| -> Vec<u8> {
             let cells = drawn.chars().filter(|cell| *cell != ' ').zip(0..);
-            cells.filter(|(cell, _)| *cell == letter).map(|(_, at)| at).collect()
+            let cells = cells.filter(|(cell, _)| *cell == letter);
+            cells.map(|(_, at)| if at == blank_home { 24 } else { at }).collect()
         };
         let partition = |drawn: &str| {
             ['A', 'B', 'C', 'D'].map(|letter| pattern(grid, blank_home, &tiles(drawn, letter))).to_vec()

@@ -169,7 +169,7 @@ pub(super) fn solve(placement: &Placement, host: &Host<'_>) -> Found<Push> {
     let done = Deepening { space: &space, bound: &bound, order: &Turns, host }.first(0, None);
     let stop = match done.ended {
         Ended::Stopped(stop) => Some(stop),
-        Ended::Solved | Ended::Unsolvable | Ended::Nodes => None,
+        Ended::Solved | Ended::Unsolvable | Ended::Nodes | Ended::Left => None,
     };
     Found { trail: done.path, at_least: done.at_least, stop, rounds: done.rounds }
 }

@@ -18,7 +18,7 @@ fn lower_bound(placement: &Placement) -> u32 {
     lines_bound(placement.grid(), &home, u32::from(placement.blank_home)) as u32
 }
 
-fn host(threads: usize) -> Host<'static> {
+pub(super) fn host(threads: usize) -> Host<'static> {
     Host::new(threads, 4 << 30, &|_| ControlFlow::Continue(()))
 }
 
@@ -31,7 +31,7 @@ fn nothing() -> Option<u64> {
     None
 }
 
-fn solved(rows: u8, cols: u8, blank_home: u8) -> Placement {
+pub(super) fn solved(rows: u8, cols: u8, blank_home: u8) -> Placement {
     Placement {
         rows,
         cols,
@@ -53,13 +53,13 @@ fn after(placement: &Placement, by: Direction) -> Option<Placement> {
     Some(next)
 }
 
-fn replays(placement: &Placement, trail: &[Direction]) -> bool {
+pub(super) fn replays(placement: &Placement, trail: &[Direction]) -> bool {
     let end = trail.iter().try_fold(placement.clone(), |board, &by| after(&board, by));
     end.is_some_and(|end| end == solved(placement.rows, placement.cols, placement.blank_home))
 }
 
 /// A board some steps from the goal, never straight back.
-fn shuffled(mut board: Placement, steps: usize, seed: &mut u64) -> Placement {
+pub(super) fn shuffled(mut board: Placement, steps: usize, seed: &mut u64) -> Placement {
     let mut last = None;
     for _ in 0..steps {
         let ways: Vec<(Direction, Placement)> = Direction::ALL

@@ -1,0 +1,248 @@
+//! The long search of a board, with the tables of several partitions.
+//!
+//! Three things make it shorter. *Answers* are looked for apart from it: then it only has to prove that there is none shorter, and is spared its last
+//! round, the longest. It can begin at either *end*: the way from the goal to the start is the same way, but the tables see it differently,
+//! and one of the two is often several times shorter; some rounds tell which. And what is finished is *kept* in the store of the host.
+
+use std::ops::ControlFlow;
+
+use fewest_search::deepening::{self, Begun, Deepened, Deepening, Ended};
+use fewest_search::{Host, Stop};
+
+use super::answers::Answers;
+use super::compounds::Compounds;
+use super::grid::{Direction, Turn};
+use super::ladder::{turned, upright};
+use super::method::{By, Method, mirror};
+use super::slides::Slides;
+use super::{Placement, words};
+
+/// Nodes after which it is worth it to build the tables of the other end.
+pub(super) const NODES_BEFORE_TURNING: u64 = 1 << 27;
+
+/// From where the search begins, by the numbers under which it is kept: the start, as long as nothing else is known; the start; the goal.
+const UNDECIDED: u64 = 0;
+const FROM_START: u64 = 1;
+const FROM_GOAL: u64 = 2;
+
+/// One end of the way, as a board that is solved from there.
+struct End {
+    placement: Placement,
+    /// How the board was turned, if it was.
+    turn: Option<Turn>,
+    is_goal: bool,
+}
+
+impl End {
+    /// The start of a board that is upright.
+    fn start(placement: &Placement) -> Self {
+        Self { placement: placement.clone(), turn: None, is_goal: false }
+    }
+
+    /// Its goal.
+    fn goal(placement: &Placement) -> Self {
+        let mut home = placement.home.clone();
+        (0..).zip(&placement.home).for_each(|(cell, &there)| home[usize::from(there)] = cell);
+        let blank_home = home[usize::from(placement.blank_home)];
+        let backward = Placement { home, blank_home, ..placement.clone() };
+        let turn = upright(&backward);
+        Self { placement: turned(&backward, turn), turn: Some(turn), is_goal: true }
+    }
+
+    /// The tables for beginning here, if memory has room for them.
+    fn tables<'h>(&self, host: &'h Host<'_>) -> Result<Option<Compounds<'h>>, Stop> {
+        Compounds::for_once(self.placement.grid(), self.placement.blank_home, host)
+    }
+
+    /// A way from this end as the way from the start.
+    fn forward(&self, way: Vec<Direction>) -> Vec<Direction> {
+        let way = way.into_iter().map(|by| self.turn.map_or(by, |turn| turn.undo(by)));
+        if self.is_goal { way.rev().map(Direction::opposite).collect() } else { way.collect() }
+    }
+}
+
+/// A long search.
+pub(super) struct Long<'l, 'x> {
+    pub(super) placement: &'l Placement,
+    pub(super) tables: &'l Compounds<'l>,
+    pub(super) host: &'l Host<'x>,
+    /// What is known already.
+    pub(super) begun: Begun,
+    /// Nodes before the other end is thought of.
+    pub(super) patience: u64,
+}
+
+impl<'l> Long<'l, '_> {
+    /// The first of the shortest solutions, or if it is stopped, the best that is known.
+    pub(super) fn run(mut self) -> Deepened<Direction> {
+        let fingerprint = self.fingerprint();
+        match deepening::begun(self.host, &fingerprint) {
+            Err(stop) => return self.stopped(stop),
+            Ok(Some(kept)) if kept.at_least >= self.begun.at_least => self.begun = kept,
+            Ok(_) => {}
+        }
+        let mut answers = Answers::new();
+        let (start, goal) = (End::start(self.placement), End::goal(self.placement));
+        let mut back = None;
+        if self.begun.way == UNDECIDED {
+            let done = self.from(&start, self.tables, &fingerprint, &mut answers);
+            if done.ended != Ended::Left || answers.has(done.at_least) {
+                return ended(done, answers);
+            }
+            self.begun = Begun { rounds: done.rounds, at_least: done.at_least, way: FROM_START };
+            match self.if_better(&goal) {
+                Err(stop) => return ended(self.stopped(stop), answers),
+                Ok(better) => back = better,
+            }
+        } else if self.begun.way == FROM_GOAL {
+            match goal.tables(self.host) {
+                Err(stop) => return self.stopped(stop),
+                Ok(tables) => back = tables,
+            }
+        }
+        self.begun.way = if back.is_some() { FROM_GOAL } else { FROM_START };
+        let done = match &back {
+            Some(back) => self.from(&goal, back, &fingerprint, &mut answers),
+            None => self.from(&start, self.tables, &fingerprint, &mut answers),
+        };
+        ended(done, answers)
+    }
+
+    /// Whatever the search depends on.
+    fn fingerprint(&self) -> String {
+        let Placement { rows, cols, home, blank_home } = self.placement;
+        let (words, tables) = (words::LONGEST, self.tables.name());
+        format!("tiles {rows}x{cols} {home:?} to {blank_home}, words of {words}, {tables}")
+    }
+
+    fn stopped(&self, stop: Stop) -> Deepened<Direction> {
+        let Begun { rounds, at_least, .. } = self.begun.clone();
+        Deepened { path: None, at_least, rounds, ended: Ended::Stopped(self.host.stop(stop)) }
+    }
+
+    /// The tables for beginning at the goal, if that is better.
+    fn if_better(&self, goal: &End) -> Result<Option<Compounds<'l>>, Stop> {
+        let [.., round, _] = self.begun.rounds[..] else { return Ok(None) };
+        let Some(tables) = goal.tables(self.host)? else { return Ok(None) };
+        // The last round but one is repeated from there, with as many nodes as it took.
+        let automaton = words::automaton(words::LONGEST);
+        let method = Method { by: By::Compound(&tables), mirrors: true, automaton };
+        let tried = method.first(&goal.placement, round.limit, Some(round.nodes), self.host);
+        match tried.ended {
+            Ended::Stopped(stop) => Err(stop),
+            _ => Ok(Some(tables).filter(|_| tried.at_least > round.limit)),
+        }
+    }
+
+    /// Searches from an end, until it pays to think about the other one; with answers meanwhile.
+    fn from(
+        &self,
+        end: &End,
+        tables: &Compounds<'_>,
+        fingerprint: &str,
+        answers: &mut Answers,
+    ) -> Deepened<Direction> {
+        let Placement { blank_home, .. } = end.placement;
+        let space = Slides::<u128>::new(&end.placement);
+        let bound = tables.bound(mirror(end.placement.grid(), blank_home));
+        let order = words::automaton(words::LONGEST);
+        let search = Deepening { space: &space, bound: &bound, order, host: self.host };
+        let mut done = search.first_kept(&self.begun, fingerprint, &mut |done| {
+            answers.seek(&space, &bound, done, &|way| end.forward(way), self.host)?;
+            let nodes: u64 = done.rounds.iter().map(|round| round.nodes).sum();
+            let is_enough = self.begun.way == UNDECIDED && nodes >= self.patience;
+            Ok(if is_enough || answers.has(done.at_least) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            })
+        });
+        done.path = done.path.map(|path| end.forward(path));
+        done
+    }
+}
+
+/// What came of a search with answers.
+fn ended(done: Deepened<Direction>, answers: Answers) -> Deepened<Direction> {
+    if done.ended == Ended::Solved && done.path.is_some() {
+        return done;
+    }
+    let ended = if done.ended == Ended::Left { Ended::Solved } else { done.ended };
+    Deepened { path: answers.best, ended, ..done }
+}
+
+#[cfg(test)]
+mod tests {
+    use fewest_search::MemoryShelf;
+
+    use super::super::tests::{host, replays, shuffled, solved};
+    use super::*;
+
+    #[test]
+    fn the_way_back_is_the_way_from_the_other_end() {
+        let mut seed = 5;
+        for goal in [solved(3, 3, 8), solved(4, 3, 4), solved(3, 4, 0)] {
+            let board = shuffled(goal, 30, &mut seed);
+            let board = turned(&board, upright(&board));
+            let end = End::goal(&board);
+            let lines = Method { by: By::Lines, mirrors: false, automaton: words::automaton(2) };
+            let there = lines.first(&board, 0, None, &host(1)).path.expect("a solution");
+            let back = lines.first(&end.placement, 0, None, &host(1)).path.expect("the same backwards");
+            assert_eq!(there.len(), back.len());
+            assert!(replays(&board, &end.forward(back)));
+        }
+    }
+
+    #[test]
+    fn both_ends_and_answers_on_the_way_give_the_fewest_moves_with_any_number_of_threads() {
+        let shelf = MemoryShelf::default();
+        let (mut seed, mut answered) = (3, 0);
+        for goal in [solved(6, 3, 17), solved(9, 2, 17)] {
+            for steps in [50, 90] {
+                let board = shuffled(goal.clone(), steps, &mut seed);
+                let one = host(1).with_shelf(&shelf);
+                let (grid, blank_home) = (board.grid(), board.blank_home);
+                let tables = Compounds::open(grid, blank_home, &one).expect("memory").expect("few regions");
+                let plain =
+                    Method { by: By::Compound(&tables), mirrors: false, automaton: words::automaton(2) };
+                let fewest = plain.first(&board, 0, None, &one).path.expect("a solution").len();
+                let goal = End::goal(&board);
+                let back = goal.tables(&one).expect("nobody stops it").expect("memory");
+                let mut ways = Vec::new();
+                for threads in 1..3 {
+                    let host = host(threads).with_shelf(&shelf);
+                    let begun = Begun::default();
+                    let long =
+                        Long { placement: &board, tables: &tables, host: &host, begun, patience: 1 << 9 };
+                    let mut answers = Answers::new();
+                    let from_goal = ended(long.from(&goal, &back, "", &mut answers), answers);
+                    let whole = long.run();
+                    for done in [from_goal, whole] {
+                        let way = done.path.expect("a solution");
+                        assert!(replays(&board, &way) && way.len() == fewest, "{board:?}");
+                        assert_eq!((done.at_least as usize, done.ended), (fewest, Ended::Solved));
+                        // The round that would have found it was spared.
+                        answered += usize::from(done.rounds.iter().all(|round| round.limit < done.at_least));
+                        ways.push((way, done.rounds));
+                    }
+                }
+                assert_eq!(ways[..2], ways[2..], "it depends on threads");
+            }
+        }
+        assert!(answered > 0);
+    }
+
+    #[test]
+    fn a_search_that_is_stopped_has_an_answer_all_the_same() {
+        let known = vec![Direction::Up, Direction::Left, Direction::Down];
+        let answers = || Answers { best: Some(known.clone()), ..Answers::new() };
+        let done = |path, ended| Deepened { path, at_least: 3, rounds: Vec::new(), ended };
+        let stopped = super::ended(done(None, Ended::Stopped(Stop::Time)), answers());
+        assert_eq!((stopped.path.as_ref(), stopped.ended), (Some(&known), Ended::Stopped(Stop::Time)));
+        let left = super::ended(done(None, Ended::Left), answers());
+        assert_eq!((left.path.as_ref(), left.ended), (Some(&known), Ended::Solved));
+        let found = vec![Direction::Left; 3];
+        let solved = super::ended(done(Some(found.clone()), Ended::Solved), answers());
+        assert_eq!((solved.path, solved.ended), (Some(found), Ended::Solved));
+    }
+}
