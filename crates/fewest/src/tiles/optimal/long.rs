@@ -235,7 +235,11 @@ mod tests {
     #[test]
     fn a_search_that_is_stopped_has_an_answer_all_the_same() {
         let known = vec![Direction::Up, Direction::Left, Direction::Down];
-        let answers = || Answers { best: Some(known.clone()), ..Answers::new() };
+        let answers = || {
+            let mut answers = Answers::new();
+            answers.best = Some(known.clone());
+            answers
+        };
         let done = |path, ended| Deepened { path, at_least: 3, rounds: Vec::new(), ended };
         let stopped = super::ended(done(None, Ended::Stopped(Stop::Time)), answers());
         assert_eq!((stopped.path.as_ref(), stopped.ended), (Some(&known), Ended::Stopped(Stop::Time)));
