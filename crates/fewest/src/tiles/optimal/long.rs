@@ -73,7 +73,7 @@ pub(super) struct Long<'l, 'x> {
 }
 
 impl<'l> Long<'l, '_> {
-    /// The first of the shortest solutions, or if it is stopped, the best that is known.
+    /// A shortest solution, the same for every number of threads; or if it is stopped, the best that is known.
     pub(super) fn run(mut self) -> Deepened<Direction> {
         let fingerprint = self.fingerprint();
         match deepening::begun(self.host, &fingerprint) {
