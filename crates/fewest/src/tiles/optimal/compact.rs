@@ -13,12 +13,13 @@ use super::pattern::{Blocks, Pattern};
 use super::regions::Regions;
 use super::sets::Sets;
 
-/// Bytes of a block of so many orders.
-pub(super) fn block_bytes(orders: usize) -> usize {
-    orders.div_ceil(8)
+/// Bytes of an order: a bit for each of so many blocks.
+pub(super) fn order_bytes(blocks: usize) -> usize {
+    blocks.div_ceil(8)
 }
 
-/// Builds the table with all threads of the host: block after block, a bit for each order. Also gives the number of positions at each distance.
+/// Builds the table with all threads of the host: order after order, a bit for each block. Most slides leave the order as it is and change the
+/// set a little, so what a search looks up one after the other is often close together. Also gives the number of positions at each distance.
 pub(super) fn build(
     pattern: &Pattern,
     sets: &Sets,
@@ -27,8 +28,8 @@ pub(super) fn build(
     host: &Host<'_>,
 ) -> Result<(Vec<u8>, Vec<u64>), Stop> {
     let blocks = Blocks::new(pattern, sets, orders);
-    let (words, bytes) = (orders.count().div_ceil(64), block_bytes(orders.count()));
-    let _lease = host.lease(blocks.bytes() + regions.blocks() * (8 * words + bytes))?;
+    let (words, bytes) = (orders.count().div_ceil(64), order_bytes(regions.blocks()));
+    let _lease = host.lease(blocks.bytes() + regions.blocks() * 8 * words + orders.count() * bytes)?;
     let mut halves = [0, 1].map(|side| {
         let part = |sets: std::ops::Range<usize>| {
             let here = blocks.blocks_of(sets.start).start..blocks.blocks_of(sets.end - 1).end;
@@ -37,9 +38,17 @@ pub(super) fn build(
         blocks.parts(side).map(part).collect::<Vec<_>>()
     });
     let layers = planes::layers(&blocks, host, &mut halves)?;
-    let mut table = Vec::with_capacity(regions.blocks() * bytes);
-    for block in halves.iter().flatten().flat_map(|part| part.bits.chunks_exact(words)) {
-        table.extend(block.iter().flat_map(|word| word.to_le_bytes()).take(bytes));
+    let mut table = vec![0; orders.count() * bytes];
+    let built = halves.iter().flatten().flat_map(|part| part.bits.chunks_exact(words));
+    for (block, number) in built.zip(regions.by_cells(sets)) {
+        for (at, &word) in block.iter().enumerate() {
+            let mut left = word;
+            while left != 0 {
+                let order = 64 * at + left.trailing_zeros() as usize;
+                table[order * bytes + number / 8] |= 1 << (number % 8);
+                left &= left - 1;
+            }
+        }
     }
     Ok((table, layers))
 }
@@ -100,9 +109,9 @@ impl Compact<'_> {
         tiles.sort_unstable();
         let order: Vec<u8> = tiles.iter().map(|(_, tile)| *tile).collect();
         let order = usize::from(number(&order));
-        let bytes = self.table.len() / self.regions.blocks();
-        let byte = self.table[self.block(cells, blank) * bytes + order / 8];
-        u32::from(byte >> (order % 8) & 1) * 2 + odd
+        let block = self.block(cells, blank);
+        let byte = self.table[order * order_bytes(self.regions.blocks()) + block / 8];
+        u32::from(byte >> (block % 8) & 1) * 2 + odd
     }
 
     fn block(&self, cells: &[usize], blank: usize) -> usize {

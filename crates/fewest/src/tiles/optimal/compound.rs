@@ -6,7 +6,7 @@
 
 use fewest_search::space::{Bound, Step};
 
-use super::compact::{Compact, block_bytes};
+use super::compact::{Compact, order_bytes};
 use super::fetch::fetch;
 use super::grid::{Direction, Grid, Turn};
 use super::placed::{self, NEED_AT, ORDER_AT, Placed, Slide};
@@ -92,7 +92,7 @@ struct Looked<'t> {
     ranks: &'t Ranks,
     regions: &'t Regions,
     table: &'t [u8],
-    block_bytes: usize,
+    order_bytes: usize,
     is_in: Each,
 }
 
@@ -161,7 +161,7 @@ impl<'t> Compound<'t> {
                 ranks,
                 regions,
                 table,
-                block_bytes: block_bytes(ranks.count),
+                order_bytes: order_bytes(regions.blocks()),
                 is_in,
             }
         };
@@ -194,7 +194,7 @@ impl<'t> Compound<'t> {
             let order = looked.ranks.number((slot.placed >> ORDER_AT) as u32);
             let set = looked.numbers.number(slot.placed as u32);
             let block = looked.regions.block(set, slide.from.into());
-            (slot.byte, slot.bit) = ((block * looked.block_bytes + order / 8) as u32, order as u8 % 8);
+            (slot.byte, slot.bit) = ((order * looked.order_bytes + block / 8) as u32, block as u8 % 8);
             fetch(looked.table, slot.byte as usize);
         }
     }

@@ -15,7 +15,7 @@ use super::regions::Regions;
 use super::sets::Sets;
 
 /// The version of the partitions and of the layout of their tables, a part of the name.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// What the tables of the first so many partitions are called, all in one.
 fn name(grid: Grid, blank_home: u8, partitions: usize) -> String {
@@ -39,7 +39,7 @@ impl Numbering {
 
     /// Bytes of a table.
     fn bytes(&self, size: usize) -> usize {
-        self.regions.blocks() * compact::block_bytes(factorial(size))
+        factorial(size) * compact::order_bytes(self.regions.blocks())
     }
 }
 

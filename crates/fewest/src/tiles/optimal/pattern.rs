@@ -213,16 +213,21 @@ impl Land {
     pub(super) fn regions(&self, free: u32, out: &mut Vec<u32>) {
         let mut left = free & self.all;
         while left != 0 {
-            let mut region = left & left.wrapping_neg();
-            loop {
-                let grown = self.grown(region) & left;
-                if grown == region {
-                    break;
-                }
-                region = grown;
-            }
+            let region = self.region_of(left.trailing_zeros() as usize, left);
             out.push(region);
             left &= !region;
+        }
+    }
+
+    /// The connected part of the free cells that a cell is in.
+    pub(super) fn region_of(&self, cell: usize, free: u32) -> u32 {
+        let mut region = 1 << cell;
+        loop {
+            let grown = self.grown(region) & free;
+            if grown == region {
+                return region;
+            }
+            region = grown;
         }
     }
 

@@ -1,81 +1,147 @@
 //! Numbers for blocks: a set of cells with tiles of a pattern on them, and a connected region of the others with the blank.
 
+use std::collections::HashMap;
+
 use super::grid::Grid;
 use super::pattern::Land;
 use super::sets::{MOST_CELLS, Sets};
 
 /// The numbers of the blocks of a pattern of some size; the same for all patterns of that size.
+///
+/// The blank is mostly in the largest region of a set, and that block has the number of the set. So a search, which asks all the time, reads
+/// two bytes a set, which stay in the second cache. The blocks of other regions come after those.
 pub(super) struct Regions {
-    of_set: Vec<Of>,
-    /// For sets that leave three regions or more: the number of the region of each cell, one word for each binary digit.
-    many: Vec<[u32; DIGITS]>,
+    /// By number of a set: its kind, which tells the cells of other regions than the largest.
+    kinds: Vec<u16>,
+    of_kind: Vec<Others>,
+    /// The number of the first block of other regions: for each so many sets, and how much more for each set.
+    first_others: Vec<u32>,
+    further: Vec<u8>,
     blocks: usize,
+    land: Land,
 }
 
-/// The blocks of a set, in one word, since they are looked up all the time: the number of the first, and which cells belong to the second, if there
-/// are no more; else where in `many` they stand.
-///
-/// ```text
-///   63                   32   31    30      0
-///   | second, or place   | is many |  first  |
-/// ```
-type Of = u64;
+/// The cells of all regions but the largest, and whether that is more than one region. Cells beside each other are in the same region, so
+/// the cells tell which regions these are.
+#[derive(Clone, Copy)]
+struct Others {
+    cells: u32,
+    are_many: bool,
+}
 
-const IS_MANY: u64 = 1 << 31;
-const CELLS_AT: u32 = 32;
-const DIGITS: usize = 3;
 const _: () = assert!(MOST_CELLS == 32, "a bit for each cell");
 
+/// Sets that share an entry of `first_others`.
+const TOGETHER: usize = 16;
+
 impl Regions {
-    /// Nothing if some set leaves more regions than three digits can tell.
+    /// Nothing if the sets leave regions in too many ways, as on a long board of one row.
     pub(super) fn new(grid: Grid, sets: &Sets) -> Option<Self> {
-        let land = Land::new(grid);
-        let mut all = Self { of_set: Vec::with_capacity(sets.count()), many: Vec::new(), blocks: 0 };
-        let mut regions = Vec::new();
+        let (mut known, mut regions) = (HashMap::new(), Vec::new());
+        let (kinds, of_kind, first_others, further) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (land, blocks) = (Land::new(grid), sets.count());
+        let mut all = Self { kinds, of_kind, first_others, further, blocks, land };
         for set in sets.by_number() {
             regions.clear();
-            land.regions(!set, &mut regions);
-            let first = all.blocks as u64;
-            all.of_set.push(match &regions[..] {
-                [] | [_] => first,
-                [_, second] => u64::from(*second) << CELLS_AT | first,
-                many if many.len() <= 1 << DIGITS => {
-                    let mut digits = [0; DIGITS];
-                    for (number, region) in many.iter().enumerate() {
-                        let ones =
-                            digits.iter_mut().enumerate().filter(|(digit, _)| number >> digit & 1 == 1);
-                        ones.for_each(|(_, cells)| *cells |= region);
-                    }
-                    all.many.push(digits);
-                    (all.many.len() as u64 - 1) << CELLS_AT | IS_MANY | first
-                }
-                _ => return None,
+            all.land.regions(!set, &mut regions);
+            let cells = regions.iter().fold(0, |cells, region| cells | region) & !largest(&regions);
+            let kind = *known.entry(cells).or_insert_with(|| {
+                all.of_kind.push(Others { cells, are_many: regions.len() > 2 });
+                all.of_kind.len() - 1
             });
-            all.blocks += regions.len();
+            all.kinds.push(u16::try_from(kind).ok()?);
+            if all.further.len().is_multiple_of(TOGETHER) {
+                all.first_others.push(all.blocks as u32);
+            }
+            let first = all.first_others.last().map_or(0, |&first| first as usize);
+            all.further.push(u8::try_from(all.blocks - first).ok()?);
+            all.blocks += regions.len().saturating_sub(1);
         }
-        (all.blocks < IS_MANY as usize).then_some(all)
+        Some(all)
     }
 
     /// The number of the block with the blank on a cell.
     #[inline(always)]
     pub(super) fn block(&self, set: usize, blank: usize) -> usize {
-        let of = self.of_set[set];
-        let first = (of & (IS_MANY - 1)) as usize;
-        if of & IS_MANY == 0 {
-            first + (of >> CELLS_AT >> blank & 1) as usize
-        } else {
-            first + self.of_many(of, blank)
+        let others = self.of_kind[usize::from(self.kinds[set])];
+        if others.cells >> blank & 1 == 0 {
+            return set;
         }
+        let first = self.first_others[set / TOGETHER] as usize + usize::from(self.further[set]);
+        first + if others.are_many { self.which(others.cells, blank) } else { 0 }
     }
 
+    /// Which of several regions a cell is in.
     #[cold]
-    fn of_many(&self, of: Of, blank: usize) -> usize {
-        let digits = self.many[(of >> CELLS_AT) as usize].iter().enumerate();
-        digits.map(|(digit, cells)| ((cells >> blank & 1) as usize) << digit).sum()
+    fn which(&self, mut cells: u32, blank: usize) -> usize {
+        for number in 0.. {
+            let first = self.land.region_of(cells.trailing_zeros() as usize, cells);
+            if first >> blank & 1 == 1 {
+                return number;
+            }
+            cells &= !first;
+        }
+        unreachable!("the cell is in one of them")
+    }
+
+    /// The numbers of all blocks, set by set, and those of a set by the first cells of their regions.
+    pub(super) fn by_cells(&self, sets: &Sets) -> Vec<usize> {
+        let (mut all, mut regions) = (Vec::with_capacity(self.blocks), Vec::new());
+        for (number, set) in sets.by_number().into_iter().enumerate() {
+            regions.clear();
+            self.land.regions(!set, &mut regions);
+            all.extend(regions.iter().map(|region| self.block(number, region.trailing_zeros() as usize)));
+        }
+        all
     }
 
     /// How many there are.
     pub(super) fn blocks(&self) -> usize {
         self.blocks
+    }
+}
+
+/// The first of the largest of some regions; no cells if there are none.
+fn largest(regions: &[u32]) -> u32 {
+    regions.iter().rev().copied().max_by_key(|region| region.count_ones()).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_region_of_every_set_has_a_number_of_its_own() {
+        for (rows, cols, size) in [(5, 5, 4), (4, 3, 6), (9, 2, 6), (3, 3, 8), (7, 1, 3), (3, 4, 1)] {
+            let grid = Grid { rows, cols };
+            let sets = Sets::new(grid, size);
+            let regions = Regions::new(grid, &sets).expect("few kinds");
+            let (land, mut seen) = (Land::new(grid), vec![false; regions.blocks()]);
+            for (number, set) in sets.by_number().into_iter().enumerate() {
+                let mut parts = Vec::new();
+                land.regions(!set, &mut parts);
+                let blocks = parts.iter().map(|&part| {
+                    let mut cells = (0..grid.cells()).filter(|cell| part >> cell & 1 == 1);
+                    let block = regions.block(number, cells.next().expect("a cell"));
+                    assert!(cells.all(|cell| regions.block(number, cell) == block));
+                    assert!(!std::mem::replace(&mut seen[block], true), "{rows} x {cols}: {block} twice");
+                    block
+                });
+                assert!(
+                    blocks.collect::<Vec<_>>().contains(&number),
+                    "the largest has the number of the set"
+                );
+            }
+            assert!(seen.into_iter().all(|seen| seen), "{rows} x {cols}");
+            let mut by_cells = regions.by_cells(&sets);
+            by_cells.sort_unstable();
+            assert!(by_cells.into_iter().eq(0..regions.blocks()));
+        }
+    }
+
+    #[test]
+    fn a_long_row_has_too_many_kinds() {
+        let grid = Grid { rows: 25, cols: 1 };
+        assert!(Regions::new(grid, &Sets::new(grid, 6)).is_none());
     }
 }

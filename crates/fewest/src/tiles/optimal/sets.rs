@@ -15,7 +15,7 @@ pub(super) struct Sets {
     size: usize,
     low_bits: usize,
     /// For the lower cells: how many like them come before, times two, plus 1 if the number of white cells is odd.
-    low: Vec<u32>,
+    low: Vec<u16>,
     /// For the upper cells and the parity of the lower ones: the number of the first such set.
     high: Vec<u32>,
     count: usize,
@@ -30,12 +30,12 @@ impl Sets {
         let white = (0..cells).filter(|&cell| grid.is_white(cell)).fold(0_u32, |mask, cell| mask | 1 << cell);
         let parity = |set: u32| (set & white).count_ones() as usize % 2;
         // How many lower sets there are of each size and parity.
-        let mut classes = vec![[0_u32; 2]; low_bits + 1];
+        let mut classes = vec![[0_u16; 2]; low_bits + 1];
         let low = (0..1_u32 << low_bits)
             .map(|set| {
                 let seen = &mut classes[set.count_ones() as usize][parity(set)];
                 *seen += 1;
-                (*seen - 1) << 1 | u32::from(parity(set) == 1)
+                (*seen - 1) << 1 | u16::from(parity(set) == 1)
             })
             .collect();
         let highs = 1_usize << (cells - low_bits);
@@ -47,8 +47,9 @@ impl Sets {
                 let low_parity = side ^ parity(set);
                 high[2 * upper + low_parity] = count;
                 let missing = size.checked_sub(set.count_ones() as usize);
-                count +=
-                    missing.and_then(|missing| classes.get(missing)).map_or(0, |class| class[low_parity]);
+                count += missing
+                    .and_then(|missing| classes.get(missing))
+                    .map_or(0, |class| u32::from(class[low_parity]));
             }
             if side == 0 {
                 count_even = count as usize;
@@ -89,7 +90,7 @@ impl Sets {
 #[derive(Clone, Copy)]
 pub(super) struct Numbers<'s> {
     low_bits: usize,
-    low: &'s [u32],
+    low: &'s [u16],
     high: &'s [u32],
 }
 
@@ -97,7 +98,7 @@ impl Numbers<'_> {
     /// The number of a set, which must have the right size.
     #[inline(always)]
     pub(super) fn number(&self, set: u32) -> usize {
-        let low = self.low[(set & ((1 << self.low_bits) - 1)) as usize];
+        let low = u32::from(self.low[(set & ((1 << self.low_bits) - 1)) as usize]);
         let high = self.high[((set >> self.low_bits) << 1 | low & 1) as usize];
         (high + (low >> 1)) as usize
     }
