@@ -2,14 +2,14 @@
 //!
 //! The greatest bound of several partitions is much better than any of them, but each costs looks into memory. Most are not needed: a slide
 //! changes the bound of a partition by one, so only partitions that leave nothing to spare can cut the position off, and these
-//! are looked up first, one after the other. The others follow, all at the same time, if none did.
+//! are looked up first. The others follow, if none did.
 
 use fewest_search::space::{Bound, Step};
 
 use super::compact::{Compact, order_bytes};
 use super::fetch::fetch;
 use super::grid::{Direction, Grid, Turn};
-use super::placed::{self, NEED_AT, ORDER_AT, Placed, Slide};
+use super::placed::{self, ORDER_AT, Placed, Slide};
 use super::ranks::Ranks;
 use super::regions::Regions;
 use super::sets::{MOST_CELLS, Numbers};
@@ -80,6 +80,8 @@ pub(super) struct Compound<'t> {
     with: [Viewed; MOST_CELLS],
     /// By set of partitions: their tables.
     tables_of: [u16; 1 << MOST_PARTITIONS],
+    /// 1 for each partition, in each view.
+    ones: [Each; 2],
     /// By view, the cell of the blank, and the direction in which it goes.
     slides: Box<[Slide; SLIDES]>,
     mirror: Option<[u8; MOST_CELLS]>,
@@ -103,10 +105,36 @@ const VIEWED: usize = 2 * MOST_TABLES;
 /// What is carried from position to position.
 #[derive(Clone, Copy)]
 pub(super) struct Memo {
-    /// How the tiles of each table lie and what they need; as the board is, and mirrored.
+    /// How the tiles of each table lie; as the board is, and mirrored.
     placed: [Placed; VIEWED],
+    needs: Needs,
     /// What each partition says.
     sums: [Each; 2],
+}
+
+/// What the tiles of each table need, by the two lowest bits: tables tell no more of it than these.
+#[derive(Clone, Copy, Default)]
+struct Needs {
+    ones: Viewed,
+    twos: Viewed,
+}
+
+impl Needs {
+    fn of(need: u32, at: usize) -> Self {
+        Self { ones: (need & 1) << at, twos: (need >> 1 & 1) << at }
+    }
+
+    /// Those of `looked` that need one more after a slide, by what is seen in their tables; the others need one less.
+    #[inline(always)]
+    fn up(self, looked: Viewed, seen: Viewed) -> Viewed {
+        !(self.ones ^ self.twos ^ seen) & looked
+    }
+
+    /// After those of `looked` that are in `up` need one more, and the others one less.
+    #[inline(always)]
+    fn after(self, looked: Viewed, up: Viewed) -> Self {
+        Self { ones: self.ones ^ looked, twos: self.twos ^ looked & !(self.ones ^ up) }
+    }
 }
 
 impl Memo {
@@ -165,10 +193,16 @@ impl<'t> Compound<'t> {
                 is_in,
             }
         };
+        let partitions = members.iter().flat_map(|member| &member.partitions);
+        let ones = partitions.fold([0; 2], |mut ones: Each, at| {
+            ones[at / 4] |= 1 << (16 * (at % 4));
+            ones
+        });
         Self {
             looked: std::array::from_fn(|table| members.get(table).map(looked)),
             with: std::array::from_fn(with),
             tables_of: std::array::from_fn(tables_of),
+            ones: std::array::from_fn(|view| if view < views.len() { ones } else { [0; 2] }),
             slides: Box::new(std::array::from_fn(|at| slide(at).unwrap_or_default())),
             mirror,
             members,
@@ -180,13 +214,11 @@ impl<'t> Compound<'t> {
         self.looked[at % MOST_TABLES].as_ref().expect("a table with the tile")
     }
 
-    /// Works out where the next tables are to be looked up: one that may cut the position off, or else all others.
+    /// Works out where tables are to be looked up.
     #[inline(always)]
-    fn ask_more(&self, memo: &Memo, look: &mut Look) {
-        let left = look.changed & !look.done;
-        let tight = left & look.tight;
-        look.asked = if tight != 0 { tight & tight.wrapping_neg() } else { left };
-        for at in each_of(look.asked) {
+    fn ask(&self, memo: &Memo, look: &mut Look, tables: Viewed) {
+        look.asked = tables;
+        for at in each_of(tables) {
             let slot = &mut look.slots[at % VIEWED];
             let slide = &self.slides[(usize::from(look.slide) + at / MOST_TABLES * (SLIDES / 2)) % SLIDES];
             slot.placed = slide.after(memo.placed[at % VIEWED]);
@@ -203,14 +235,13 @@ impl<'t> Compound<'t> {
 /// The tables that a slide changes.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Look {
-    /// All of them, those of them that may cut the position off, those that are known, and those that are being looked up.
+    /// All of them, those of them that may cut the position off, those that are being looked up, and those that are known to need one more.
     changed: Viewed,
     tight: Viewed,
-    done: Viewed,
     asked: Viewed,
+    up: Viewed,
     /// The slide in the first view.
     slide: u8,
-    sums: [Each; 2],
     slots: [Slot; VIEWED],
 }
 
@@ -232,7 +263,7 @@ impl<C: Cells> Bound<Slides<C>> for Compound<'_> {
     fn first(&self, space: &Slides<C>, state: &State<C>) -> Memo {
         let mut cell_of = [0; MOST_CELLS];
         (0..space.grid.cells()).for_each(|cell| cell_of[state.cells.get(cell)] = cell);
-        let mut memo = Memo { placed: [0; VIEWED], sums: [[0; 2]; 2] };
+        let mut memo = Memo { placed: [0; VIEWED], needs: Needs::default(), sums: [[0; 2]; 2] };
         let as_it_is: [u8; MOST_CELLS] = std::array::from_fn(|at| at as u8);
         for (view, seen) in [Some(as_it_is), self.mirror].into_iter().flatten().enumerate() {
             let back = |home: u8| seen.iter().position(|&to| to == home).unwrap_or(0);
@@ -240,7 +271,11 @@ impl<C: Cells> Bound<Slides<C>> for Compound<'_> {
                 let homes = member.compact.pattern.homes.iter();
                 let cells: Vec<usize> = homes.map(|&home| usize::from(seen[cell_of[back(home)]])).collect();
                 let need = member.compact.distance(&cells, usize::from(seen[usize::from(state.blank)]));
-                memo.placed[view * MOST_TABLES + table] = u64::from(need) << NEED_AT | placed::of(&cells);
+                let at = view * MOST_TABLES + table;
+                memo.placed[at] = placed::of(&cells);
+                let Needs { ones, twos } = Needs::of(need, at);
+                memo.needs.ones |= ones;
+                memo.needs.twos |= twos;
                 let sums = memo.sums[view].iter_mut().zip(member.is_in());
                 sums.for_each(|(sums, is_in)| *sums += is_in * u64::from(need));
             }
@@ -262,12 +297,11 @@ impl<C: Cells> Bound<Slides<C>> for Compound<'_> {
     fn look(&self, _: &Slides<C>, memo: &Memo, step: Step<'_, Slides<C>>, look: &mut Look) {
         let home = step.from.cells.get(usize::from(step.to.blank) & CELL) & CELL;
         look.slide = step.from.blank << 2 | step.by as u8;
-        look.sums = memo.sums;
         look.changed = self.with[home];
         let [first, second] = memo.sums.map(|sums| self.tables_of[equal(sums, step.limit + 1)]);
-        look.tight = Viewed::from(second) << MOST_TABLES | Viewed::from(first);
-        look.done = 0;
-        self.ask_more(memo, look);
+        look.tight = (Viewed::from(second) << MOST_TABLES | Viewed::from(first)) & look.changed;
+        look.up = 0;
+        self.ask(memo, look, if look.tight == 0 { look.changed } else { look.tight });
     }
 
     #[inline(always)]
@@ -283,26 +317,15 @@ impl<C: Cells> Bound<Slides<C>> for Compound<'_> {
 
     #[inline(always)]
     fn next(&self, memo: &Memo, look: &mut Look, seen: Viewed, limit: u32) -> Result<bool, u32> {
-        for at in each_of(look.asked) {
-            let before = memo.placed[at % VIEWED] >> NEED_AT;
-            let is_up = ((before + 1) >> 1 ^ u64::from(seen >> at)) & 1 == 0;
-            if is_up && look.tight >> at & 1 == 1 {
-                return Err(limit + 2);
-            }
-            let slot = &mut look.slots[at % VIEWED];
-            let is_in = self.looked(at).is_in;
-            let sums = &mut look.sums[at / MOST_TABLES % 2];
-            // One more, or one less.
-            let by = if is_up { 1 } else { u64::MAX };
-            slot.placed |= before.wrapping_add(by) << NEED_AT;
-            let sums = sums.iter_mut().zip(is_in);
-            sums.for_each(|(sums, is_in)| *sums = sums.wrapping_add(is_in.wrapping_mul(by)));
+        let up = memo.needs.up(look.asked, seen);
+        if up & look.tight != 0 {
+            return Err(limit + 2);
         }
-        look.done |= look.asked;
-        if look.done == look.changed {
+        look.up |= up;
+        if look.asked != look.tight || look.tight == look.changed {
             return Ok(true);
         }
-        self.ask_more(memo, look);
+        self.ask(memo, look, look.changed & !look.tight);
         Ok(false)
     }
 
@@ -311,6 +334,13 @@ impl<C: Cells> Bound<Slides<C>> for Compound<'_> {
         for at in each_of(look.changed) {
             memo.placed[at % VIEWED] = look.slots[at % VIEWED].placed;
         }
-        memo.sums = look.sums;
+        memo.needs = memo.needs.after(look.changed, look.up);
+        // One less for each, and two more for those that need one more.
+        let down = memo.sums.iter_mut().flatten().zip(self.ones.iter().flatten());
+        down.for_each(|(sums, ones)| *sums = sums.wrapping_sub(*ones));
+        for at in each_of(look.up) {
+            let up = memo.sums[at / MOST_TABLES % 2].iter_mut().zip(self.looked(at).is_in);
+            up.for_each(|(sums, is_in)| *sums = sums.wrapping_add(is_in << 1));
+        }
     }
 }

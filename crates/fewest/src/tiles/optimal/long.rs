@@ -2,7 +2,8 @@
 //!
 //! Three things make it shorter. *Answers* are looked for apart from it: then it only has to prove that there is none shorter, and is spared its last
 //! round, the longest. It can begin at either *end*: the way from the goal to the start is the same way, but the tables see it differently,
-//! and one of the two is often several times shorter; some rounds tell which. And what is finished is *kept* in the store of the host.
+//! and one of the two is often several times shorter; some rounds tell which. Answers are looked for from both then, since many can be seen from
+//! one of them only. And what is finished is *kept* in the store of the host.
 
 use std::ops::ControlFlow;
 
@@ -11,10 +12,9 @@ use fewest_search::{Host, Stop};
 
 use super::answers::Answers;
 use super::compounds::Compounds;
-use super::grid::{Direction, Turn};
-use super::ladder::{turned, upright};
-use super::method::{By, Method, mirror};
-use super::slides::Slides;
+use super::ends::{End, Equipped};
+use super::grid::Direction;
+use super::method::{By, Method};
 use super::{Placement, words};
 
 /// Nodes after which it is worth it to build the tables of the other end.
@@ -24,42 +24,6 @@ pub(super) const NODES_BEFORE_TURNING: u64 = 1 << 27;
 const UNDECIDED: u64 = 0;
 const FROM_START: u64 = 1;
 const FROM_GOAL: u64 = 2;
-
-/// One end of the way, as a board that is solved from there.
-struct End {
-    placement: Placement,
-    /// How the board was turned, if it was.
-    turn: Option<Turn>,
-    is_goal: bool,
-}
-
-impl End {
-    /// The start of a board that is upright.
-    fn start(placement: &Placement) -> Self {
-        Self { placement: placement.clone(), turn: None, is_goal: false }
-    }
-
-    /// Its goal.
-    fn goal(placement: &Placement) -> Self {
-        let mut home = placement.home.clone();
-        (0..).zip(&placement.home).for_each(|(cell, &there)| home[usize::from(there)] = cell);
-        let blank_home = home[usize::from(placement.blank_home)];
-        let backward = Placement { home, blank_home, ..placement.clone() };
-        let turn = upright(&backward);
-        Self { placement: turned(&backward, turn), turn: Some(turn), is_goal: true }
-    }
-
-    /// The tables for beginning here, if memory has room for them.
-    fn tables<'h>(&self, host: &'h Host<'_>) -> Result<Option<Compounds<'h>>, Stop> {
-        Compounds::for_once(self.placement.grid(), self.placement.blank_home, host)
-    }
-
-    /// A way from this end as the way from the start.
-    fn forward(&self, way: Vec<Direction>) -> Vec<Direction> {
-        let way = way.into_iter().map(|by| self.turn.map_or(by, |turn| turn.undo(by)));
-        if self.is_goal { way.rev().map(Direction::opposite).collect() } else { way.collect() }
-    }
-}
 
 /// A long search.
 pub(super) struct Long<'l, 'x> {
@@ -72,7 +36,7 @@ pub(super) struct Long<'l, 'x> {
     pub(super) patience: u64,
 }
 
-impl<'l> Long<'l, '_> {
+impl Long<'_, '_> {
     /// A shortest solution, the same for every number of threads; or if it is stopped, the best that is known.
     pub(super) fn run(mut self) -> Deepened<Direction> {
         let fingerprint = self.fingerprint();
@@ -82,30 +46,38 @@ impl<'l> Long<'l, '_> {
             Ok(_) => {}
         }
         let mut answers = Answers::new();
-        let (start, goal) = (End::start(self.placement), End::goal(self.placement));
-        let mut back = None;
+        let start = Equipped::new(End::start(self.placement), self.tables);
         if self.begun.way == UNDECIDED {
-            let done = self.from(&start, self.tables, &fingerprint, &mut answers);
+            let done = self.from(&start, &[&start], &fingerprint, &mut answers);
             if done.ended != Ended::Left || answers.has(done.at_least) {
                 return ended(done, answers);
             }
-            self.begun = Begun { rounds: done.rounds, at_least: done.at_least, way: FROM_START };
-            match self.if_better(&goal) {
-                Err(stop) => return ended(self.stopped(stop), answers),
-                Ok(better) => back = better,
-            }
-        } else if self.begun.way == FROM_GOAL {
-            match goal.tables(self.host) {
-                Err(stop) => return self.stopped(stop),
-                Ok(tables) => back = tables,
-            }
+            self.begun = Begun { rounds: done.rounds, at_least: done.at_least, way: UNDECIDED };
         }
-        self.begun.way = if back.is_some() { FROM_GOAL } else { FROM_START };
-        let done = match &back {
-            Some(back) => self.from(&goal, back, &fingerprint, &mut answers),
-            None => self.from(&start, self.tables, &fingerprint, &mut answers),
+        let goal = End::goal(self.placement);
+        let tables = match goal.tables(self.host) {
+            Err(stop) => return ended(self.stopped(stop), answers),
+            Ok(tables) => tables,
         };
-        ended(done, answers)
+        let Some(tables) = &tables else {
+            self.begun.way = FROM_START;
+            return ended(self.from(&start, &[&start], &fingerprint, &mut answers), answers);
+        };
+        let goal = Equipped::new(goal, tables);
+        if self.begun.way == UNDECIDED {
+            self.begun.way = match self.is_better(&goal) {
+                Err(stop) => return ended(self.stopped(stop), answers),
+                Ok(is_better) => {
+                    if is_better {
+                        FROM_GOAL
+                    } else {
+                        FROM_START
+                    }
+                }
+            };
+        }
+        let better = if self.begun.way == FROM_GOAL { &goal } else { &start };
+        ended(self.from(better, &[&start, &goal], &fingerprint, &mut answers), answers)
     }
 
     /// Whatever the search depends on.
@@ -120,35 +92,31 @@ impl<'l> Long<'l, '_> {
         Deepened { path: None, at_least, rounds, ended: Ended::Stopped(self.host.stop(stop)) }
     }
 
-    /// The tables for beginning at the goal, if that is better.
-    fn if_better(&self, goal: &End) -> Result<Option<Compounds<'l>>, Stop> {
-        let [.., round, _] = self.begun.rounds[..] else { return Ok(None) };
-        let Some(tables) = goal.tables(self.host)? else { return Ok(None) };
+    /// Whether it is better to begin at the goal.
+    fn is_better(&self, goal: &Equipped<'_>) -> Result<bool, Stop> {
+        let [.., round, _] = self.begun.rounds[..] else { return Ok(false) };
         // The last round but one is repeated from there, with as many nodes as it took.
         let automaton = words::automaton(words::LONGEST);
-        let method = Method { by: By::Compound(&tables), mirrors: true, automaton };
-        let tried = method.first(&goal.placement, round.limit, Some(round.nodes), self.host);
+        let method = Method { by: By::Compound(goal.tables), mirrors: true, automaton };
+        let tried = method.first(&goal.end.placement, round.limit, Some(round.nodes), self.host);
         match tried.ended {
             Ended::Stopped(stop) => Err(stop),
-            _ => Ok(Some(tables).filter(|_| tried.at_least > round.limit)),
+            _ => Ok(tried.at_least > round.limit),
         }
     }
 
-    /// Searches from an end, until it pays to think about the other one; with answers meanwhile.
+    /// Searches from an end, until it pays to think about the other one; with answers meanwhile, from all `ends`.
     fn from(
         &self,
-        end: &End,
-        tables: &Compounds<'_>,
+        Equipped { end, space, bound, .. }: &Equipped<'_>,
+        ends: &[&Equipped<'_>],
         fingerprint: &str,
         answers: &mut Answers,
     ) -> Deepened<Direction> {
-        let Placement { blank_home, .. } = end.placement;
-        let space = Slides::<u128>::new(&end.placement);
-        let bound = tables.bound(mirror(end.placement.grid(), blank_home));
         let order = words::automaton(words::LONGEST);
-        let search = Deepening { space: &space, bound: &bound, order, host: self.host };
+        let search = Deepening { space, bound, order, host: self.host };
         let mut done = search.first_kept(&self.begun, fingerprint, &mut |done| {
-            answers.seek(&space, &bound, done, &|way| end.forward(way), self.host)?;
+            answers.seek(ends, done, self.host)?;
             let nodes: u64 = done.rounds.iter().map(|round| round.nodes).sum();
             let is_enough = self.begun.way == UNDECIDED && nodes >= self.patience;
             Ok(if is_enough || answers.has(done.at_least) {
@@ -179,21 +147,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_way_back_is_the_way_from_the_other_end() {
-        let mut seed = 5;
-        for goal in [solved(3, 3, 8), solved(4, 3, 4), solved(3, 4, 0)] {
-            let board = shuffled(goal, 30, &mut seed);
-            let board = turned(&board, upright(&board));
-            let end = End::goal(&board);
-            let lines = Method { by: By::Lines, mirrors: false, automaton: words::automaton(2) };
-            let there = lines.first(&board, 0, None, &host(1)).path.expect("a solution");
-            let back = lines.first(&end.placement, 0, None, &host(1)).path.expect("the same backwards");
-            assert_eq!(there.len(), back.len());
-            assert!(replays(&board, &end.forward(back)));
-        }
-    }
-
-    #[test]
     fn both_ends_and_answers_on_the_way_give_the_fewest_moves_with_any_number_of_threads() {
         let shelf = MemoryShelf::default();
         let (mut seed, mut answered) = (3, 0);
@@ -208,6 +161,7 @@ mod tests {
                 let fewest = plain.first(&board, 0, None, &one).path.expect("a solution").len();
                 let goal = End::goal(&board);
                 let back = goal.tables(&one).expect("nobody stops it").expect("memory");
+                let goal = Equipped::new(goal, &back);
                 let mut ways = Vec::new();
                 for threads in 1..3 {
                     let host = host(threads).with_shelf(&shelf);
@@ -215,7 +169,7 @@ mod tests {
                     let long =
                         Long { placement: &board, tables: &tables, host: &host, begun, patience: 1 << 9 };
                     let mut answers = Answers::new();
-                    let from_goal = ended(long.from(&goal, &back, "", &mut answers), answers);
+                    let from_goal = ended(long.from(&goal, &[&goal], "", &mut answers), answers);
                     let whole = long.run();
                     for done in [from_goal, whole] {
                         let way = done.path.expect("a solution");

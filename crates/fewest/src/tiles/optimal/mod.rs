@@ -20,6 +20,7 @@ mod answers;
 mod compact;
 mod compound;
 mod compounds;
+mod ends;
 mod fetch;
 mod grid;
 mod ladder;
