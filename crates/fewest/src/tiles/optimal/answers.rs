@@ -14,8 +14,8 @@ use super::grid::Direction;
 /// Positions kept of each depth by the first wide search, and the factor from one to the next.
 const NARROW: usize = if cfg!(test) { 2 } else { 1 << 9 };
 const WIDER: usize = 4;
-/// The most that are kept: these take a gigabyte and a half.
-const WIDEST: usize = 1 << 19;
+/// The most that are kept: where memory has room, since these take six gigabytes.
+const WIDEST: usize = 1 << 21;
 /// Nodes of the long search for each of them. Wide searches take about as long as the rounds before them, and the next one would take several times that.
 const NODES: u64 = if cfg!(test) { 1 << 5 } else { 1 << 10 };
 /// The first answer may have so many times the moves that are proven.
