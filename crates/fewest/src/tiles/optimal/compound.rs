@@ -81,7 +81,7 @@ pub(super) struct Compound<'t> {
     /// By set of partitions: their tables.
     tables_of: [u16; 1 << MOST_PARTITIONS],
     /// 1 for each partition, in each view.
-    ones: [Each; 2],
+    one_each: [Each; 2],
     /// By view, the cell of the blank, and the direction in which it goes.
     slides: Box<[Slide; SLIDES]>,
     mirror: Option<[u8; MOST_CELLS]>,
@@ -120,10 +120,6 @@ struct Needs {
 }
 
 impl Needs {
-    fn of(need: u32, at: usize) -> Self {
-        Self { ones: (need & 1) << at, twos: (need >> 1 & 1) << at }
-    }
-
     /// Those of `looked` that need one more after a slide, by what is seen in their tables; the others need one less.
     #[inline(always)]
     fn up(self, looked: Viewed, seen: Viewed) -> Viewed {
@@ -193,16 +189,15 @@ impl<'t> Compound<'t> {
                 is_in,
             }
         };
-        let partitions = members.iter().flat_map(|member| &member.partitions);
-        let ones = partitions.fold([0; 2], |mut ones: Each, at| {
-            ones[at / 4] |= 1 << (16 * (at % 4));
-            ones
+        let each = members.iter().fold([0; 2], |[first, others], member| {
+            let is_in = member.is_in();
+            [first | is_in[0], others | is_in[1]]
         });
         Self {
             looked: std::array::from_fn(|table| members.get(table).map(looked)),
             with: std::array::from_fn(with),
             tables_of: std::array::from_fn(tables_of),
-            ones: std::array::from_fn(|view| if view < views.len() { ones } else { [0; 2] }),
+            one_each: std::array::from_fn(|view| if view < views.len() { each } else { [0; 2] }),
             slides: Box::new(std::array::from_fn(|at| slide(at).unwrap_or_default())),
             mirror,
             members,
@@ -273,9 +268,8 @@ impl<C: Cells> Bound<Slides<C>> for Compound<'_> {
                 let need = member.compact.distance(&cells, usize::from(seen[usize::from(state.blank)]));
                 let at = view * MOST_TABLES + table;
                 memo.placed[at] = placed::of(&cells);
-                let Needs { ones, twos } = Needs::of(need, at);
-                memo.needs.ones |= ones;
-                memo.needs.twos |= twos;
+                memo.needs.ones |= (need & 1) << at;
+                memo.needs.twos |= (need >> 1 & 1) << at;
                 let sums = memo.sums[view].iter_mut().zip(member.is_in());
                 sums.for_each(|(sums, is_in)| *sums += is_in * u64::from(need));
             }
@@ -336,8 +330,8 @@ impl<C: Cells> Bound<Slides<C>> for Compound<'_> {
         }
         memo.needs = memo.needs.after(look.changed, look.up);
         // One less for each, and two more for those that need one more.
-        let down = memo.sums.iter_mut().flatten().zip(self.ones.iter().flatten());
-        down.for_each(|(sums, ones)| *sums = sums.wrapping_sub(*ones));
+        let down = memo.sums.iter_mut().flatten().zip(self.one_each.iter().flatten());
+        down.for_each(|(sums, one)| *sums = sums.wrapping_sub(*one));
         for at in each_of(look.up) {
             let up = memo.sums[at / MOST_TABLES % 2].iter_mut().zip(self.looked(at).is_in);
             up.for_each(|(sums, is_in)| *sums = sums.wrapping_add(is_in << 1));
