@@ -13,7 +13,7 @@
 //! | `placed.rs` | what a slide makes of the tiles of a pattern |
 //! | `walking.rs`, `pushes.rs` | the same for runs of tiles pushed at once |
 //! | `words.rs` | sequences of moves that need not be searched |
-//! | `long.rs`, `answers.rs` | the long search, from either end, and answers for it |
+//! | `long.rs`, `ends.rs`, `answers.rs` | the long search, from either end, and answers for it |
 //! | `ladder.rs` | which of these for which board |
 
 mod answers;
