@@ -65,6 +65,8 @@ Examples:
 
 Exit code 1 if any answer is rejected; `fewest --help` lists the others.";
 
+const ADVICE_LEGAL: &str = "still searching for the fewest; `--legal` does not ask for it, Ctrl-C or `--time 1m` says what is proven so far";
+
 /// A puzzle that answers are checked against.
 struct Asked {
     case: Case,
@@ -179,7 +181,7 @@ impl Check {
             Some(known) => known,
             None => {
                 let solve = |host: &fewest::Host<'_>| position.solve(&How::default(), host);
-                let solved = host::run(&self.limits, quiet, host::ADVICE_TIME, solve).0?;
+                let solved = host::run(&self.limits, quiet, ADVICE_LEGAL, solve).0?;
                 let stop = match solved.ended {
                     fewest::Ended::Limit(stop) => Some(stop),
                     fewest::Ended::Complete | fewest::Ended::AsAsked | fewest::Ended::OutOfReach => None,

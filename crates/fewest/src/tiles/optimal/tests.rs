@@ -228,7 +228,7 @@ fn must_show_4_every_combination_gives_the_same_answer_on_easy_4x4() {
 
 /// Where plausible wrong answers are born: merged paths, words that are left out, tables of one bit, looks that stop at the first cut.
 #[test]
-fn every_combination_gives_the_same_answer_on_easy_5x5_and_its_like() {
+fn must_show_2_every_combination_gives_the_same_answer_on_easy_5x5_and_its_like() {
     let boards = if long() { 30 } else { 6 };
     every_combination(&solved(5, 5, 24), &[Size::Small], &[3, 4], boards, 44);
     every_combination(&solved(5, 4, 19), &[], &[4], boards, 44);
