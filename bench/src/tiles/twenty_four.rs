@@ -34,14 +34,14 @@ pub fn four() -> bool {
     all(&boards, 1, None)
 }
 
-/// Boards of a list by rank, the easiest first, each with so many minutes of wall time on so many threads; `false` if an answer is wrong.
+/// Boards of a list by rank, the easiest first, each with so many minutes of CPU time for every one of so many threads; `false` if an answer is wrong.
 pub fn list(name: &str, ranks: RangeInclusive<usize>, threads: usize, minutes: f64) -> bool {
     let mut boards = if name == "random" { random() } else { korf() };
     boards.sort_by_key(|known| known.nodes);
     boards.truncate(*ranks.end());
     boards.drain(..boards.len().min(ranks.start() - 1));
     println!(
-        "\n24 puzzle, {} boards ({name}), at most {minutes} minutes each, {threads} threads",
+        "\n24 puzzle, {} boards ({name}), {threads} threads, at most {minutes} minutes of CPU time for each board and thread",
         boards.len()
     );
     all(&boards.iter().collect::<Vec<_>>(), threads, Some(minutes))
@@ -121,10 +121,9 @@ fn solve(
     minutes: Option<f64>,
 ) -> (Result<u64, u64>, (u64, u64), f64) {
     let position = open(known);
-    let end =
-        minutes.map(|minutes| std::time::Instant::now() + std::time::Duration::from_secs_f64(60.0 * minutes));
+    let end = minutes.map(|minutes| cpu::now() + 60.0 * minutes * threads as f64);
     let poll = move |_: &fewest::Counters| {
-        let is_late = end.is_some_and(|end| std::time::Instant::now() >= end);
+        let is_late = end.is_some_and(|end| cpu::now() >= end);
         if is_late { ControlFlow::Break(Stop::Time) } else { ControlFlow::Continue(()) }
     };
     let host = Host::new(threads, 8 << 30, &poll).with_shelf(shelf);
