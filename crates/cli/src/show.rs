@@ -108,7 +108,7 @@ pub fn answer(
     match (&solved.best, solved.ended) {
         (Some(_), Ended::Limit(stop)) => label(console, "stopped", &format!("by {}", limit(stop)))?,
         (_, Ended::OutOfReach) => {
-            label(console, "not proven", "a proof would take too long, so none was begun")?;
+            label(console, "not proven", "a proof would take longer than anybody could wait")?;
         }
         _ => {}
     }

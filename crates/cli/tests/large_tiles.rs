@@ -98,3 +98,18 @@ fn must_show_4_an_answer_for_a_hundred_rows_goes_through_check() {
     // Filling line by line is said to take 8/3 of the cube of the side.
     assert!((1_000_000..2_800_000).contains(&steps), "{steps}");
 }
+
+#[test]
+fn where_the_fewest_are_out_of_reach_solve_and_check_end_by_themselves() {
+    let folder = Folder::new();
+    let made = folder.run(&["generate", "tiles", "--size", "40x30", "--seed", "1", "-o", "board.txt"]);
+    assert_eq!(made.code, 0, "{made:?}");
+    let solved = folder.run(&["solve", "-q", "board.txt"]);
+    assert_eq!(solved.code, 3, "{solved:?}");
+    let (steps, rest) = solved.out.split_once(" steps; at least ").expect("a way and a bound");
+    let (least, rest) = rest.split_once(" are needed, ratio ").expect("a ratio");
+    assert!(rest.contains("not proven: a proof would take longer than anybody could wait"), "{rest}");
+    let checked = folder.run_with(&["check", "-q", "board.txt", "-"], &solved.out);
+    let said = format!("-  legal       {steps} steps, legal and complete; at least {least} are needed\n");
+    assert_eq!((checked.code, checked.out), (0, said));
+}

@@ -178,6 +178,8 @@ pub struct Host<'a> {
     pub tier: Option<Tier>,
     poll: &'a Poll<'a>,
     stop: AtomicU8,
+    /// Successors after which the work is stopped, see [`Host::for_a_while`].
+    enough: AtomicU64,
 }
 
 impl std::fmt::Debug for Host<'_> {
@@ -212,6 +214,7 @@ impl<'a> Host<'a> {
             tier: None,
             poll,
             stop: AtomicU8::new(0),
+            enough: AtomicU64::new(u64::MAX),
         }
     }
 
@@ -231,10 +234,32 @@ impl<'a> Host<'a> {
     /// The reason to stop, now and on every later call.
     pub fn poll(&self) -> Result<(), Stop> {
         self.check()?;
+        if self.has_enough() {
+            return Err(self.stop(Stop::Time));
+        }
         match (self.poll)(&self.counters) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(stop) => Err(self.stop(stop)),
         }
+    }
+
+    fn has_enough(&self) -> bool {
+        self.counters.generated.load(Relaxed) >= self.enough.load(Relaxed)
+    }
+
+    /// Does `work`, which is stopped as if its time were up once it has generated so many successors. Says whether it had to be; the
+    /// host can be used further.
+    pub fn for_a_while<R>(&self, successors: u64, work: impl FnOnce() -> R) -> (R, bool) {
+        let before = self.counters.generated.load(Relaxed);
+        self.enough.store(before.saturating_add(successors), Relaxed);
+        let result = work();
+        let had_enough = self.has_enough() && self.check() == Err(Stop::Time);
+        self.enough.store(u64::MAX, Relaxed);
+        if had_enough {
+            // If the time is really up, the front end will say so again.
+            self.forgive(Stop::Time);
+        }
+        (result, had_enough)
     }
 
     /// Whether somebody has stopped the work; cheap enough for every batch in every thread.
@@ -292,5 +317,21 @@ mod tests {
         assert_eq!(host.stop(Stop::Time), Stop::Time);
         assert_eq!(host.stop(Stop::Memory), Stop::Time);
         assert_eq!(host.poll(), Err(Stop::Time));
+    }
+
+    #[test]
+    fn a_while_ends_and_work_goes_on() {
+        let host = Host::default();
+        let work = |successors| {
+            host.counters.generated.fetch_add(successors, Relaxed);
+            host.poll()
+        };
+        assert_eq!(work(100), Ok(()));
+        assert_eq!(host.for_a_while(50, || work(49)), (Ok(()), false));
+        assert_eq!(host.for_a_while(50, || work(50)), (Err(Stop::Time), true));
+        assert_eq!(work(100), Ok(()));
+        let stopped = Host::new(1, 0, &|_| ControlFlow::Break(Stop::Interrupt));
+        assert_eq!(stopped.for_a_while(50, || stopped.poll()), (Err(Stop::Interrupt), false));
+        assert_eq!(stopped.check(), Err(Stop::Interrupt));
     }
 }

@@ -220,7 +220,7 @@ pub struct Response {
     /// Several shortest answers.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub all: Vec<Vec<String>>,
-    /// The limit that ended the work: `time`, `memory`, `disk`, `interrupt`, or `reach` if the proof was not begun.
+    /// The limit that ended the work: `time`, `memory`, `disk`, `interrupt`, or `reach` if a proof would take too long.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub limit: Option<String>,
     /// Why: certificates and accounts.

@@ -55,7 +55,7 @@ pub enum Ended {
     AsAsked,
     /// A limit was met first.
     Limit(Stop),
-    /// The proof would take longer than anybody could wait, so it was not begun.
+    /// The proof would take longer than anybody could wait.
     OutOfReach,
 }
 

@@ -6,7 +6,7 @@ use std::io;
 use super::notation::names;
 use super::{Tiles, formats, reason, solve, textbook_solve};
 use crate::facade::course_options::sort;
-use crate::{AtLeast, Course, CourseOption, CourseRun, Ended, Family, How, OptionValue, ReadHow};
+use crate::{AtLeast, Course, CourseOption, CourseRun, Ended, Family, How, OptionValue, ReadHow, Stop};
 
 /// The course program of this family.
 pub(super) const COURSE: Course = Course {
@@ -31,6 +31,8 @@ pub(super) const COURSE: Course = Course {
 
 /// Exit code for input that cannot be read.
 const BAD_INPUT: u8 = 65;
+/// Exit code for moves that solve the puzzle, but may not be the fewest.
+const NOT_PROVEN: u8 = 3;
 
 fn run(with: &mut CourseRun<'_>) -> io::Result<u8> {
     let [source] = &with.sources[..] else {
@@ -63,7 +65,18 @@ fn run(with: &mut CourseRun<'_>) -> io::Result<u8> {
             writeln!(with.out, "#moves")?;
             names(&board, &moves)?.iter().try_for_each(|tile| write!(with.out, "{tile} "))?;
             writeln!(with.out)?;
-            Ok(0)
+            let length = moves.len() as u64;
+            match outcome.at_least {
+                AtLeast::Moves(least) if least < length => {
+                    let name = &source.name;
+                    writeln!(
+                        with.err,
+                        "{name}: {length} moves, not proven to be the fewest; at least {least} are needed"
+                    )?;
+                    Ok(NOT_PROVEN)
+                }
+                _ => Ok(0),
+            }
         }
         (None, AtLeast::Never) => {
             debug_assert!(reason::find(&board).is_some());
@@ -74,7 +87,8 @@ fn run(with: &mut CourseRun<'_>) -> io::Result<u8> {
             writeln!(with.err, "{}: stopped; at least {least} moves are needed", source.name)?;
             Ok(match outcome.ended {
                 Ended::Limit(stop) => crate::facade::exit_code(stop),
-                Ended::Complete | Ended::AsAsked | Ended::OutOfReach => 70,
+                Ended::OutOfReach => crate::facade::exit_code(Stop::Time),
+                Ended::Complete | Ended::AsAsked => 70,
             })
         }
     }

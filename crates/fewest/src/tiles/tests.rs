@@ -46,7 +46,7 @@ fn all_shortest_answers_are_counted_alike_by_both_methods() {
 }
 
 /// A board some lines from the goal.
-fn pushed(rows: usize, columns: usize, lines: usize, seed: &mut Seed) -> Board {
+pub(super) fn pushed(rows: usize, columns: usize, lines: usize, seed: &mut Seed) -> Board {
     let goal = Goal::BlankLast.arrangement(rows, columns).expect("a goal");
     let mut board = board(rows, columns, goal.cells()).in_metric(Metric::Lines);
     for _ in 0..lines {
