@@ -25,7 +25,7 @@ const WALKED_WITHOUT_BOUND: usize = 12;
 const WITH_TABLES: usize = 25;
 /// Successors after which that is decided, and how many moves may then be missing between what is proven and a good way.
 const FIRST_TRY: u64 = 1 << 24;
-const WITHIN_REACH: u64 = 24;
+const WITHIN_REACH: u64 = 16;
 
 /// The fewest moves, or why there are none.
 pub(super) fn solve(board: &Board, how: &How, host: &Host<'_>) -> Solved {
