@@ -90,7 +90,9 @@ fn attempt(board: &Board, chosen: &Method, how: &How, first_try: u64, host: &Hos
     let mut best = way(Effort::AtOnce);
     match best.as_ref().map(missing) {
         Some(0) => {}
-        Some(..=WITHIN_REACH) if host.check().is_ok() => {
+        None if !how.patient => {}
+        // Boards that are too large for a way have nothing but the bound that could get better.
+        None | Some(..=WITHIN_REACH) if host.check().is_ok() => {
             let searched = search(board, chosen, how, host);
             let AtLeast::Moves(proven) = searched.at_least else { return searched };
             if proven >= at_least {
