@@ -127,6 +127,17 @@ mod tests {
     }
 
     #[test]
+    fn moves_that_may_not_be_the_fewest_are_told() {
+        let cells = crate::tiles::tests::shuffled_solvable(7, 7, 2);
+        let cells: Vec<String> = cells.cells().iter().map(ToString::to_string).collect();
+        let (code, out, err) = course(&format!("#k\n7\n#initial state\n{}\n", cells.join(" ")), &["in.txt"]);
+        assert_eq!(code, NOT_PROVEN);
+        let moves = out.split_whitespace().count() - 1;
+        let told = format!("in.txt: {moves} moves, not proven to be the fewest; at least ");
+        assert!(out.starts_with("#moves\n") && err.starts_with(&told), "{err}");
+    }
+
+    #[test]
     fn the_textbook_tells_how_full_its_table_is() {
         let (_, _, err) =
             course("#k\n3\n#initial state\n1 2 8 4 5 0 7 6 3 \n", &["in.txt", "--textbook", "--stats"]);
