@@ -338,7 +338,7 @@ pub struct How {
     pub any: bool,
     /// A good answer at once rather than the fewest.
     pub fast: bool,
-    /// With that: better and better answers, until the host says stop.
+    /// With that, or where the fewest are out of reach: better and better answers, until the host says stop.
     pub patient: bool,
     /// Count the shortest answers.
     pub count: bool,
