@@ -1,6 +1,6 @@
-//! What the fuzzer does, in small: every example and some thousand seeded mutations of them.
+//! What the fuzzer does, in small: the seeds of every target and some thousand mutations of them.
 
-use fewest_fuzz::{drive, seeds};
+use fewest_fuzz::TARGETS;
 
 /// A xorshift generator: the same mutations on every machine.
 struct Random(u64);
@@ -16,8 +16,10 @@ impl Random {
 
 #[test]
 fn examples_are_driven() {
-    for (_, input) in seeds() {
-        drive(&input);
+    for target in TARGETS {
+        for (_, input) in (target.seeds)() {
+            (target.drive)(&input);
+        }
     }
 }
 
@@ -25,21 +27,23 @@ fn examples_are_driven() {
 fn mutated_examples_are_driven() {
     const BYTES: &[u8] = b"0123456789 \n\r\0.#>-xXoABhvbnZz\xff";
     let mut random = Random(0x5eed);
-    // Large examples are slow to solve and teach the readers nothing new.
-    for (name, input) in seeds().iter().filter(|(_, input)| input.len() < 1000) {
-        for _ in 0..100 {
-            let mut input = input.clone();
-            for _ in 0..=random.below(4) {
-                let at = random.below(input.len());
-                match random.below(4) {
-                    0 if !input.is_empty() => drop(input.remove(at)),
-                    1 if !input.is_empty() => input[at] = BYTES[random.below(BYTES.len())],
-                    2 => input.truncate(at),
-                    _ => input.insert(at, BYTES[random.below(BYTES.len())]),
+    for target in TARGETS {
+        // Large examples are slow to solve and teach the readers nothing new.
+        for (name, input) in (target.seeds)().iter().filter(|(_, input)| input.len() < 1000) {
+            for _ in 0..100 {
+                let mut input = input.clone();
+                for _ in 0..=random.below(4) {
+                    let at = random.below(input.len());
+                    match random.below(4) {
+                        0 if !input.is_empty() => drop(input.remove(at)),
+                        1 if !input.is_empty() => input[at] = BYTES[random.below(BYTES.len())],
+                        2 => input.truncate(at),
+                        _ => input.insert(at, BYTES[random.below(BYTES.len())]),
+                    }
                 }
-            }
-            if std::panic::catch_unwind(|| drive(&input)).is_err() {
-                panic!("from {name}: {:?}", String::from_utf8_lossy(&input));
+                if std::panic::catch_unwind(|| (target.drive)(&input)).is_err() {
+                    panic!("{}, from {name}: {:?}", target.name, String::from_utf8_lossy(&input));
+                }
             }
         }
     }

@@ -13,11 +13,13 @@ mod table;
 use std::process::ExitCode;
 
 use faults::Which;
+use fuzz::Fuzz;
 use shell::{Outcome, Shell};
 
 const HELP: &str = "\
 cargo xtask test [SUITE…] [--allow-not-run]  everything that CI runs, or only these suites
 cargo xtask long                             the tests of the library with everything that takes minutes
+cargo xtask debian-pegs                      `check` accepts all solutions of Debian's peg-solitaire
 cargo xtask schema [--check]                 write schema/fewest.schema.json, or fail if it is not current
 cargo xtask new-family NAME                  a new family, copied from the template, in the registry at once
 cargo xtask bench [FAMILY] [--seed N]        ours beside peers from the package registries; `engine`, `explore`,
@@ -27,7 +29,8 @@ cargo xtask faults [many] [PROGRAM]          whatever can happen to a long run; 
 cargo xtask site [FOLDER]                    the page as static files with the library as WebAssembly
 cargo xtask load [SECONDS]                   many clients at once on `fewest serve` (default 60)
 cargo xtask screenshots [FOLDER]             the page of every family as pictures (default docs/page)
-cargo xtask fuzz [SECONDS]                   drive every family with mutated input (default 60)
+cargo xtask fuzz [TARGET] [SECONDS]          run a fuzz target, or each in turn, for that long (default 60);
+        [--runs N]                           `--runs`: for N inputs
 cargo xtask help                             this text
 
 FEWEST_DATA names a folder of further instances; with it nothing is skipped.
@@ -42,6 +45,7 @@ fn main() -> ExitCode {
     let outcome = match words[..] {
         ["test", ref rest @ ..] => return table::test(&shell, rest),
         ["long"] => suites::long(&shell),
+        ["debian-pegs"] => suites::debian_pegs(&shell),
         ["schema"] => suites::write_schema(&shell),
         ["schema", "--check"] => suites::check_schema(&shell),
         ["new-family", name] => new_family::run(&shell, name),
@@ -58,9 +62,8 @@ fn main() -> ExitCode {
         ["load", seconds] if seconds.parse::<u32>().is_ok() => browser::load(&shell, seconds),
         ["screenshots"] => browser::screenshots(&shell, "docs/page"),
         ["screenshots", folder] => browser::screenshots(&shell, folder),
-        ["fuzz"] => fuzz::run(&shell, 60),
-        ["fuzz", seconds] if seconds.parse::<u32>().is_ok() => {
-            fuzz::run(&shell, seconds.parse().unwrap_or(60))
+        ["fuzz", ref rest @ ..] if Fuzz::parse(rest).is_some() => {
+            fuzz::run(&shell, Fuzz::parse(rest).unwrap_or_default())
         }
         ["help" | "--help" | "-h"] | [] => {
             print!("{HELP}");

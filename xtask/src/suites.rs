@@ -55,6 +55,25 @@ pub fn data(_: &Shell) -> Outcome {
     }
 }
 
+/// Every solution that Debian's package `peg-solitaire` comes with is accepted by `check`. The package
+/// is fetched and unpacked, not installed.
+pub fn debian_pegs(shell: &Shell) -> Outcome {
+    shell.needs("apt-get")?;
+    shell.needs("dpkg-deb")?;
+    let folder = shell.target()?.join("debian-pegs");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder)?;
+    let fetch = ["-c", "apt-get update --quiet=2 && apt-get download --quiet=2 peg-solitaire"];
+    shell.at(folder.clone()).tool("sh", &fetch).run()?;
+    let unpack = ["-c", "dpkg-deb --extract peg-solitaire_*.deb . && dirname $(find . -name data.sol)"];
+    let games = shell.at(folder.clone()).tool("sh", &unpack).text()?;
+    let test =
+        ["test", "-p", "fewest-cli", "--test", "check_moves", "--", "--nocapture", "debians_peg_solitaire"];
+    let ran = shell.cargo(&test).env("FEWEST_DEBIAN_PEGS", folder.join(games.trim())).run();
+    fs::remove_dir_all(&folder)?;
+    ran
+}
+
 /// The documentation of the libraries; the program `fewest` would be written over the library of that name.
 pub fn doc(shell: &Shell) -> Outcome {
     shell.cargo(&["doc", "--workspace", "--lib", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings").run()

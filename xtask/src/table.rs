@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 use std::time::Instant;
 
+use crate::fuzz::Fuzz;
 use crate::shell::{Outcome, Shell, Trouble};
 use crate::{boundary, browser, fuzz, new_family, suites};
 
@@ -37,7 +38,11 @@ pub const SUITES: &[Suite] = &[
         about: "every publishable crate packs and builds from its pack",
         run: suites::package,
     },
-    Suite { name: "fuzz", about: "20 seconds of mutated input", run: |shell| fuzz::run(shell, 20) },
+    Suite {
+        name: "fuzz",
+        about: "20 seconds of mutated input for each target",
+        run: |shell| fuzz::run(shell, Fuzz { seconds: Some(20), ..Fuzz::default() }),
+    },
 ];
 
 /// Runs the suites named, or all.

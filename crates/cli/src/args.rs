@@ -38,6 +38,7 @@ pub enum Command {
     #[cfg(feature = "serve")]
     Serve(commands::serve::Serve),
     Course(commands::course::Course),
+    Cache(commands::cache::Cache),
     Completions(commands::completions::Completions),
     Man(commands::man::Man),
 }

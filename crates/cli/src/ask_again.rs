@@ -1,5 +1,7 @@
 //! The same command again, ready to be copied: to go on with, or once for each family that a text could mean.
 
+use fewest::is_hidden;
+
 /// The command line of this program.
 pub fn this_command() -> String {
     let words = std::env::args_os().skip(1).map(|word| quoted(&word.to_string_lossy()));
@@ -27,6 +29,14 @@ pub fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "-_./:=,+@%".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
         word.to_owned()
+    } else if word.contains(is_hidden) {
+        // Written out, as bash and zsh read it again.
+        let written = |c: char| match c {
+            '\\' | '\'' => format!("\\{c}"),
+            c if is_hidden(c) => format!("\\U{:08x}", c as u32),
+            c => c.to_string(),
+        };
+        format!("$'{}'", word.chars().map(written).collect::<String>())
     } else {
         format!("'{}'", word.replace('\'', r"'\''"))
     }
@@ -46,5 +56,6 @@ mod tests {
             &words("a.txt|b c.txt"),
         );
         assert_eq!(command, "fewest solve --as blocks:course 'b c.txt' --json");
+        assert_eq!(quoted("a\n'\x1b"), r"$'a\U0000000a\'\U0000001b'");
     }
 }

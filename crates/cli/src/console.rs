@@ -1,13 +1,14 @@
 //! Where output goes: one locked, buffered writer for answers, standard error for everything said about them.
 
-use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 
 use anstyle::Style;
+use fewest::visible_lines;
 use serde::Serialize;
 
 use crate::exit::Failure;
+use crate::output::{self, NewFile};
 
 /// The output of a command.
 pub struct Console {
@@ -22,7 +23,7 @@ pub struct Console {
 enum Sink {
     Standard(BufWriter<StdoutLock<'static>>),
     /// Made by the first write, so that `convert FILE -o FILE` has read before, and a failed command leaves nothing.
-    File(PathBuf, Option<BufWriter<File>>),
+    File(PathBuf, Option<NewFile>),
 }
 
 impl Console {
@@ -53,6 +54,14 @@ impl Console {
         if self.colour { format!("{style}{text}{style:#}") } else { text.to_owned() }
     }
 
+    /// Completes the file now, not when the command has ended.
+    pub fn finish(&mut self) -> io::Result<()> {
+        match &mut self.sink {
+            Sink::Standard(writer) => writer.flush(),
+            Sink::File(_, file) => file.take().map_or(Ok(()), NewFile::finish),
+        }
+    }
+
     /// One document, on one line.
     pub fn document(&mut self, document: &impl Serialize) -> Result<(), Failure> {
         serde_json::to_writer(&mut *self, document).map_err(io::Error::from)?;
@@ -60,10 +69,10 @@ impl Console {
         Ok(())
     }
 
-    /// Something about the answer, on standard error.
+    /// Something about the answer, on standard error, perhaps on several lines. Names in it are [`visible`](fewest::visible).
     pub fn note(&self, what: &str) {
         if !self.quiet {
-            let _ = writeln!(anstream::stderr(), "{what}");
+            let _ = writeln!(anstream::stderr(), "{}", visible_lines(what));
         }
     }
 }
@@ -73,11 +82,7 @@ impl Write for Console {
         match &mut self.sink {
             Sink::Standard(writer) => writer.write(bytes),
             Sink::File(_, Some(writer)) => writer.write(bytes),
-            Sink::File(path, empty) => {
-                let named =
-                    |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
-                empty.insert(BufWriter::new(File::create(&*path).map_err(named)?)).write(bytes)
-            }
+            Sink::File(path, empty) => empty.insert(NewFile::create(path)?).write(bytes),
         }
     }
 
@@ -85,6 +90,18 @@ impl Write for Console {
         match &mut self.sink {
             Sink::Standard(writer) => writer.flush(),
             Sink::File(_, writer) => writer.as_mut().map_or(Ok(()), Write::flush),
+        }
+    }
+}
+
+impl Drop for Console {
+    fn drop(&mut self) {
+        match &mut self.sink {
+            // What cannot be written now would be lost without a word.
+            Sink::Standard(writer) => {
+                writer.flush().err().into_iter().for_each(|error| output::leave(Err(error)));
+            }
+            Sink::File(_, file) => file.take().into_iter().for_each(|file| output::leave(Ok(file))),
         }
     }
 }

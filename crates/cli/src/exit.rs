@@ -66,7 +66,7 @@ impl Code {
             Self::Answered => "answered as asked",
             Self::Rejected => "`check` rejected an answer",
             Self::Usage => "the command line is wrong",
-            Self::NotProven => "solved, but limits ended the proof that it is the fewest",
+            Self::NotProven => "solved, but without the proof that it is the fewest, or the count asked for",
             Self::Nearest => "`generate` found none that is as asked, and gave the nearest",
             Self::Unsolvable => "proven to have no solution",
             Self::Memory => "the memory limit ended the work",
@@ -130,11 +130,17 @@ impl From<fewest::Bug> for Failure {
     }
 }
 
+/// Whether there is no room for what was written.
+fn is_full(error: &std::io::Error) -> bool {
+    use std::io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
+    matches!(error.kind(), StorageFull | QuotaExceeded | FileTooLarge)
+}
+
 impl Failure {
     pub fn code(&self) -> Code {
         match self {
             Self::ClosedPipe => Code::Answered,
-            Self::Output(error) if error.kind() == std::io::ErrorKind::StorageFull => Code::Disk,
+            Self::Output(error) if is_full(error) => Code::Disk,
             Self::Output(_) => Code::CorruptFile,
             Self::Usage(_) => Code::Usage,
             Self::Bug(_) => Code::Bug,
@@ -145,6 +151,9 @@ impl Failure {
     pub fn say(&self) -> Option<String> {
         match self {
             Self::ClosedPipe => None,
+            Self::Output(error) if is_full(error) => {
+                Some(format!("cannot write the output: {error}\nMake room, or write to another disk."))
+            }
             Self::Output(error) => Some(format!("cannot write the output: {error}")),
             Self::Usage(what) => Some(what.clone()),
             Self::Bug(what) => {
@@ -180,6 +189,7 @@ mod tests {
         let number = |kind: ErrorKind| Failure::from(Error::from(kind)).code().number();
         assert_eq!(number(ErrorKind::BrokenPipe), 0);
         assert_eq!(number(ErrorKind::StorageFull), 24);
+        assert_eq!(number(ErrorKind::QuotaExceeded), 24);
         assert_eq!(number(ErrorKind::PermissionDenied), 74);
         assert_eq!(Failure::from(fewest::Bug("x".to_owned())).code().number(), 70);
     }

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
-use fewest::{Fault, Source, Span};
+use fewest::{Fault, Source, Span, visible, visible_bytes, visible_lines};
 
 /// How bad it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,17 +27,18 @@ pub fn show(grade: Grade, fault: &Fault, sources: &[Source]) {
         (None, Some(source)) => format!("{}: {}", source.name, fault.what),
         _ => fault.what.clone(),
     };
-    let mut group = Group::with_title(level.primary_title(what));
-    if let Some((source, excerpt)) = &excerpt {
+    let name = excerpt.as_ref().map(|(source, _)| visible(&source.name));
+    let mut group = Group::with_title(level.primary_title(visible(&what)));
+    if let (Some((_, excerpt)), Some(name)) = (&excerpt, &name) {
         group = group.element(
             Snippet::source(excerpt.text.as_str())
-                .path(source.name.as_str())
+                .path(name.as_ref())
                 .line_start(excerpt.line)
                 .annotation(AnnotationKind::Primary.span(excerpt.from..excerpt.to)),
         );
     }
     if let Some(remedy) = &fault.remedy {
-        group = group.element(Level::HELP.message(remedy.as_str()));
+        group = group.element(Level::HELP.message(visible_lines(remedy)));
     }
     // A pointer into a text needs air after it, or the next one is hard to find.
     let gap = if excerpt.is_some() { "\n" } else { "" };
@@ -46,7 +47,8 @@ pub fn show(grade: Grade, fault: &Fault, sources: &[Source]) {
 
 /// Shows an error that has no place in a text.
 pub fn error(what: &str) {
-    print(&Renderer::styled().render(&[Group::with_title(Level::ERROR.primary_title(what))]));
+    let title = Level::ERROR.primary_title(visible_lines(what));
+    print(&Renderer::styled().render(&[Group::with_title(title)]));
 }
 
 fn print(text: &str) {
@@ -73,12 +75,13 @@ impl Excerpt {
         let end = span.end.clamp(start, bytes.len()).min(start + MOST);
         let line_start = bytes[..start].iter().rposition(|&b| b == b'\n').map_or(0, |n| n + 1);
         let line_end = bytes[end..].iter().position(|&b| b == b'\n').map_or(bytes.len(), |n| end + n);
-        // Bytes that are no text become replacement characters; the span is measured on what is really shown.
-        let mut text = String::from_utf8_lossy(&bytes[line_start..start]).into_owned();
+        // What cannot be seen is written out; the span is measured on what is really shown.
+        let line_end = if bytes[end..line_end].ends_with(b"\r") { line_end - 1 } else { line_end };
+        let mut text = shown(&bytes[line_start..start]);
         let from = text.len();
-        text.push_str(&String::from_utf8_lossy(&bytes[start..end]));
+        text.push_str(&shown(&bytes[start..end]));
         let to = text.len();
-        text.push_str(String::from_utf8_lossy(&bytes[end..line_end]).trim_end_matches('\r'));
+        text.push_str(&shown(&bytes[end..line_end]));
         Self {
             line: source.line_and_column(start).0,
             from: from.min(text.len()),
@@ -86,6 +89,13 @@ impl Excerpt {
             text,
         }
     }
+}
+
+/// Bytes of an input; line ends, which a long span may have, and tabs stay.
+fn shown(bytes: &[u8]) -> String {
+    let line =
+        |line: &[u8]| line.split(|&byte| byte == b'\t').map(visible_bytes).collect::<Vec<_>>().join("\t");
+    bytes.split(|&byte| byte == b'\n').map(line).collect::<Vec<_>>().join("\n")
 }
 
 #[cfg(test)]
@@ -105,8 +115,8 @@ mod tests {
 
     #[test]
     fn bytes_that_are_no_text_do_not_shift_the_mark() {
-        let (_, _, marked) = excerpt(b"\xff\xfe q \xff", 3, 4);
-        assert_eq!(marked, "q");
+        let (text, _, marked) = excerpt(b"\xff\x1b q\t\xff", 3, 4);
+        assert_eq!((text.as_str(), marked.as_str()), ("\\xff\\x1b q\t\\xff", "q"));
     }
 
     #[test]

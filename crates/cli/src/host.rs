@@ -10,7 +10,13 @@ use crate::limits::Limits;
 use crate::progress::Sign;
 use crate::status::Status;
 use crate::work::Opened;
-use crate::{interrupt, machine, shelf};
+use crate::{allocator, interrupt, machine, shelf};
+
+/// Whether this thread has taken more than a budget of `bytes` and a quarter since it held `before`. What a search leases stays
+/// within its budget; this is for everything else that takes memory.
+fn is_over(bytes: usize, before: isize) -> bool {
+    usize::try_from(allocator::held() - before).is_ok_and(|held| held > bytes.saturating_add(bytes / 4))
+}
 
 /// Runs `work` on a host. `advice` is what to tell a person who has waited long.
 pub fn run<R>(limits: &Limits, quiet: bool, advice: &str, work: impl FnOnce(&Host<'_>) -> R) -> (R, Stats) {
@@ -30,9 +36,13 @@ pub fn run_in<R>(
     let cpu_before = machine::cpu_time();
     let sign = Sign::on_terminal(quiet, advice);
     let status = opened.folder.as_ref().map(Status::new);
+    let (budget, before) = (limits.budget(), allocator::held());
     let poll = |counters: &Counters| {
         if interrupt::asked() {
             return ControlFlow::Break(Stop::Interrupt);
+        }
+        if is_over(budget, before) {
+            return ControlFlow::Break(Stop::Memory);
         }
         if limits.time.is_some_and(|time| started.elapsed() >= time) {
             return ControlFlow::Break(Stop::Time);
@@ -45,7 +55,7 @@ pub fn run_in<R>(
         }
         ControlFlow::Continue(())
     };
-    let mut host = Host::new(limits.threads(), limits.budget(), &poll).with_shelf(shelf::shelf(quiet));
+    let mut host = Host::new(limits.threads(), budget, &poll).with_shelf(shelf::shelf(quiet));
     host.tier = opened.tier;
     host.store = opened.folder.as_ref().map(|folder| folder as _);
     let result = work(&host);
@@ -68,9 +78,13 @@ pub fn run_beside<R>(
 ) -> (R, Stats) {
     let started = Instant::now();
     let cpu_before = machine::thread_time();
+    let before = allocator::held();
     let poll = |counters: &Counters| {
         if ended(counters) {
             return ControlFlow::Break(Stop::Interrupt);
+        }
+        if is_over(bytes, before) {
+            return ControlFlow::Break(Stop::Memory);
         }
         if time.is_some_and(|time| started.elapsed() >= time) {
             return ControlFlow::Break(Stop::Time);

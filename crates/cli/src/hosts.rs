@@ -1,6 +1,8 @@
-//! The list of hosts: one `host:port` a line; empty lines and what follows a `#` do not count.
+//! The list of hosts: one `host:port` a line; empty lines and what follows a `#` do not count. A
+//! program that starts others gives them the list on standard input, with a line `secret WORD`
+//! before it.
 
-use std::io::BufRead;
+use std::io::{BufRead, Read};
 use std::path::Path;
 
 use fewest::{Fault, Source, Span};
@@ -12,24 +14,53 @@ use crate::interrupt;
 /// More would need more buckets.
 const MOST: usize = 4096;
 
+/// More bytes than any list has.
+const MOST_BYTES: u64 = 1 << 20;
+
+/// A list of hosts.
+#[derive(Debug)]
+pub struct Hosts {
+    /// `host:port` of every process.
+    pub places: Vec<String>,
+    /// The secret that came with the list.
+    pub secret: Option<String>,
+}
+
 /// Reads a list from a file, or from standard input up to an empty line if it is `-`; says what is wrong with it otherwise.
-pub fn read(path: &Path) -> Result<Vec<String>, Code> {
+pub fn read(path: &Path) -> Result<Hosts, Code> {
     let name = path.display().to_string();
-    let text = if name == "-" { from_input() } else { std::fs::read_to_string(path) };
+    let text = if name == "-" { from_input() } else { from_file(path) };
     let text = text.map_err(|error| {
         faults::error(&format!("cannot read the list of hosts `{name}`: {error}"));
         Code::BadInput
     })?;
-    parse(&text).map_err(|fault| {
+    let secret = text.strip_prefix(SECRET).filter(|_| name == "-").and_then(|rest| rest.lines().next());
+    let secret = secret.map(str::to_owned);
+    let list = secret.as_ref().map_or(text.as_str(), |secret| &text[SECRET.len() + secret.len()..]);
+    let text = list.to_owned();
+    parse(&text).map(|places| Hosts { places, secret }).map_err(|fault| {
         faults::show(Grade::Error, &fault, &[Source::new(name, text)]);
         Code::BadInput
     })
 }
 
-/// Whoever started this process gives it the list, and holds the other end as long as the process shall live.
+/// How the line with the secret begins.
+pub const SECRET: &str = "secret ";
+
+fn from_file(path: &Path) -> std::io::Result<String> {
+    let mut text = String::new();
+    let read = std::fs::File::open(path)?.take(MOST_BYTES + 1).read_to_string(&mut text)?;
+    if read as u64 > MOST_BYTES {
+        return Err(std::io::Error::other(format!("it has more than {MOST_BYTES} bytes")));
+    }
+    Ok(text)
+}
+
+/// The program that started this process gives it the list, and holds the other end as long as the
+/// process shall live.
 fn from_input() -> std::io::Result<String> {
     let mut text = String::new();
-    let mut input = std::io::stdin().lock();
+    let mut input = std::io::stdin().lock().take(MOST_BYTES);
     while input.read_line(&mut text)? > 0 && !text.ends_with("\n\n") {}
     drop(input);
     std::thread::spawn(|| {
@@ -49,9 +80,9 @@ fn parse(text: &str) -> Result<Vec<String>, Fault> {
         if word.is_empty() {
             continue;
         }
-        let port = word.rsplit_once(':').filter(|(host, _)| !host.is_empty());
+        let port = word.rsplit_once(':').filter(|(host, _)| is_host(host));
         let port = port.and_then(|(_, port)| port.parse().ok()).filter(|&port: &u16| port > 0);
-        if port.is_none() || word.contains(char::is_whitespace) {
+        if port.is_none() {
             let fault = Fault::new(format!("`{word}` is no host and port")).at(span);
             return Err(fault.remedy("write `host:port`, one a line"));
         }
@@ -66,6 +97,14 @@ fn parse(text: &str) -> Result<Vec<String>, Fault> {
         1..=MOST => Ok(hosts),
         many => Err(Fault::new(format!("{many} hosts are more than {MOST}"))),
     }
+}
+
+/// Whether this may be the name or address of a host. It is given to other programs, so it must not
+/// be taken for an option.
+fn is_host(host: &str) -> bool {
+    let bare = host.strip_prefix('[').map_or(Some(host), |rest| rest.strip_suffix(']'));
+    let is_letter = |letter: char| letter.is_ascii_alphanumeric() || ".-_:%".contains(letter);
+    bare.is_some_and(|name| !name.is_empty() && !name.starts_with('-') && name.chars().all(is_letter))
 }
 
 #[cfg(test)]
@@ -85,6 +124,15 @@ mod tests {
             ("alpha:4000\nbeta:70000\n", "`beta:70000` is no host", "beta:70000"),
             ("alpha:0\n", "`alpha:0` is no host", "alpha:0"),
             (":1\n", "`:1` is no host", ":1"),
+            (
+                "-oProxyCommand=touch:4000\n",
+                "`-oProxyCommand=touch:4000` is no host",
+                "-oProxyCommand=touch:4000",
+            ),
+            ("-v:4000\n", "`-v:4000` is no host", "-v:4000"),
+            ("[-v]:4000\n", "`[-v]:4000` is no host", "[-v]:4000"),
+            ("a$(touch):4000\n", "`a$(touch):4000` is no host", "a$(touch):4000"),
+            ("a b:4000\n", "`a b:4000` is no host", "a b:4000"),
             ("a:1\nb:2\n a:1\n", "`a:1` is already process 0", "a:1"),
         ] {
             let fault = parse(text).expect_err("a fault");

@@ -1,11 +1,13 @@
 //! What a name on the command line stands for: a file, a line of a file, standard input, a puzzle that comes with the
 //! program, or a puzzle of one line itself.
 
-use std::fs;
+use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
 use fewest::{AsWhat, FAMILIES, Fault, Source, Sure};
+
+use crate::limits;
 
 /// An input that was read.
 #[derive(Debug)]
@@ -63,14 +65,39 @@ pub fn goal(word: &str) -> Result<String, Fault> {
 }
 
 fn file(path: &str, name: &str) -> Result<Source, Fault> {
-    let bytes = fs::read(path).map_err(|error| cannot_read(name, &error))?;
-    Ok(Source::new(name, bytes))
+    let unreadable = |error: io::Error| cannot_read(name, &error);
+    let file = File::open(path).map_err(unreadable)?;
+    let about = file.metadata().map_err(unreadable)?;
+    if about.is_dir() {
+        return Err(unreadable(io::ErrorKind::IsADirectory.into()));
+    }
+    // Of pipes and devices the length is 0.
+    all_of(file, usize::try_from(about.len()).unwrap_or(usize::MAX), name)
 }
 
 fn standard_input() -> Result<Source, Fault> {
-    let mut bytes = Vec::new();
-    io::stdin().lock().read_to_end(&mut bytes).map_err(|error| cannot_read("-", &error))?;
-    Ok(Source::new("-", bytes))
+    all_of(io::stdin().lock(), 0, "-")
+}
+
+/// The bytes by which a text of unknown length grows at least.
+const PIECE: usize = 1 << 16;
+
+/// Reads everything, up to the memory that is allowed. A file of a known `length` takes that and no more.
+fn all_of(mut from: impl Read, length: usize, name: &str) -> Result<Source, Fault> {
+    let room = limits::room();
+    let fits = |bytes: usize| room.check(bytes, 1, || format!("the text of `{name}`"));
+    fits(length)?;
+    let mut bytes = Vec::with_capacity(length);
+    loop {
+        // One byte more than is left tells a text that fits from one that does not.
+        let piece = bytes.len().max(PIECE).min(room.bytes() - bytes.len()).saturating_add(1);
+        let read = from.by_ref().take(piece as u64).read_to_end(&mut bytes);
+        let read = read.map_err(|error| cannot_read(name, &error))?;
+        fits(bytes.len())?;
+        if read < piece {
+            return Ok(Source::new(name, bytes));
+        }
+    }
 }
 
 fn cannot_read(name: &str, error: &io::Error) -> Fault {

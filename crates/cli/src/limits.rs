@@ -1,8 +1,10 @@
 //! How long a search may take, how much it may hold, how many threads it may use.
 
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use clap::Args;
+use fewest::Room;
 
 use crate::machine;
 
@@ -22,7 +24,40 @@ pub struct Limits {
     threads: Option<usize>,
 }
 
+/// The memory limit of the command that runs. Texts are read and boards made before there is a search, by code that sees no
+/// [`Limits`].
+static HELD: AtomicU64 = AtomicU64::new(0);
+
+/// Sets the memory limit of the command that runs: what `--memory` says, or the usual share of what the machine allows.
+pub fn hold(memory: Option<u64>) {
+    HELD.store(bytes_of(memory), Relaxed);
+}
+
+/// The memory that may still be taken, for texts that are read and boards that are made.
+pub fn room() -> Room {
+    let limit = match HELD.load(Relaxed) {
+        0 => bytes_of(None),
+        limit => limit,
+    };
+    let left = limit.saturating_sub(machine::resident_bytes().unwrap_or(0));
+    Room::of(usize::try_from(left).unwrap_or(usize::MAX))
+}
+
+/// What `--memory` says, but never more than the resource limits of the process allow; the rest of these is for code, stacks and
+/// what the allocator keeps.
+fn bytes_of(memory: Option<u64>) -> u64 {
+    let most = machine::resource_bytes().map_or(u64::MAX, |bytes| bytes / 10 * 7);
+    memory.unwrap_or_else(|| machine::allowed_bytes() / 10 * 7).min(most)
+}
+/// Bytes that a search takes without leasing them, measured with `--memory 50M` in all families.
+const LATER: u64 = 6 << 20;
+
 impl Limits {
+    /// Makes the memory limit that of the command; see [`room`].
+    pub fn hold(&self) {
+        hold(self.memory);
+    }
+
     /// These, and others where nothing is said here.
     pub fn or(&self, others: &Self) -> Self {
         Self {
@@ -37,7 +72,7 @@ impl Limits {
     pub fn divided(&self, processes: u64) -> (usize, u64) {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = self.threads.unwrap_or((cores / processes as usize).max(1));
-        (threads, self.memory.unwrap_or_else(|| machine::allowed_bytes() / 10 * 7) / processes)
+        (threads, bytes_of(self.memory) / processes)
     }
 
     pub fn threads(&self) -> usize {
@@ -45,11 +80,13 @@ impl Limits {
     }
 
     /// Bytes that a search may lease. What the process holds already, the puzzle among it, counts against the limit, and
-    /// a twentieth is left to the allocator, or a fifth where several threads ask: it then keeps much more than it hands out.
+    /// a twentieth is left to the allocator, or a fifth where several threads ask: it then keeps
+    /// much more than it hands out. Up to [`LATER`] more is left to what is not leased: pages of
+    /// the program that are not in memory yet, stacks, tables of a family.
     pub fn budget(&self) -> usize {
-        let limit = self.memory.unwrap_or_else(|| machine::allowed_bytes() / 10 * 7);
+        let limit = bytes_of(self.memory);
         let left = limit.saturating_sub(machine::resident_bytes().unwrap_or(0));
-        let kept = if self.threads() > 1 { left / 5 } else { left / 20 };
+        let kept = if self.threads() > 1 { left / 5 } else { left / 20 } + LATER.min(left / 4);
         usize::try_from(left - kept).unwrap_or(usize::MAX)
     }
 }

@@ -4,11 +4,24 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-/// Bytes that the machine, or the control group the process is in, allows.
+/// Bytes that the machine, the control group the process is in, and its resource limits allow.
 pub fn allowed_bytes() -> u64 {
     // Where nothing can be found out, four gibibytes are what a small machine has.
     let machine = status_bytes("/proc/meminfo", "MemTotal:").unwrap_or(4 << 30);
-    control_group_bytes().map_or(machine, |group| group.min(machine))
+    [control_group_bytes(), resource_bytes()].into_iter().flatten().fold(machine, u64::min)
+}
+
+/// The limits that `ulimit -v` and `ulimit -d` set, if there are any.
+#[cfg(unix)]
+pub fn resource_bytes() -> Option<u64> {
+    use rustix::process::{Resource, getrlimit};
+    [Resource::As, Resource::Data].into_iter().filter_map(|of| getrlimit(of).current).min()
+}
+
+/// The limits that `ulimit -v` and `ulimit -d` set, if there are any.
+#[cfg(not(unix))]
+pub fn resource_bytes() -> Option<u64> {
+    None
 }
 
 /// Bytes of the process that are in memory now.

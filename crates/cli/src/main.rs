@@ -3,6 +3,7 @@
 //! The program knows no rule of any game. It reads the command line, hands texts to the library, and shows what
 //! comes back.
 
+mod allocator;
 mod args;
 mod ask_again;
 mod commands;
@@ -17,10 +18,13 @@ mod input;
 mod interrupt;
 mod limits;
 mod machine;
+mod output;
 mod pace;
 mod player;
 mod progress;
 mod puzzles;
+#[cfg(feature = "cluster")]
+mod secret;
 #[cfg(feature = "serve")]
 mod serve;
 mod shelf;
@@ -31,13 +35,17 @@ mod work;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches};
 
 use crate::exit::{Code, Failure};
 
 fn main() -> ExitCode {
-    let cli = args::Cli::parse();
+    let matches = args::Cli::command().get_matches();
+    let cli = args::Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     cli.manner.apply();
+    // Every command with limits calls them the same.
+    let memory = matches.subcommand().and_then(|(_, command)| command.try_get_one("memory").ok().flatten());
+    limits::hold(memory.copied());
     guarded(|| {
         // So that a test can see what users of a program with a bug would see.
         #[cfg(debug_assertions)]
@@ -49,7 +57,9 @@ fn main() -> ExitCode {
 
 /// Runs the program so that it ends with a documented code, whatever happens.
 fn guarded(program: impl FnOnce() -> Result<u8, Failure>) -> u8 {
-    match catch_unwind(AssertUnwindSafe(program)) {
+    let ended = catch_unwind(AssertUnwindSafe(program));
+    output::discard_all();
+    match ended {
         Ok(Ok(code)) => code,
         Ok(Err(failure)) => {
             if let Some(what) = failure.say() {
@@ -57,13 +67,24 @@ fn guarded(program: impl FnOnce() -> Result<u8, Failure>) -> u8 {
             }
             failure.code().number()
         }
-        // Rust has printed where the panic was.
-        Err(_) => {
-            faults::error(
-                "fewest met a situation that it should never meet. Please report it with the puzzle.",
-            );
-            Code::Bug.number()
-        }
+        // Rust has printed where the panic was. Files with right checksums can still hold positions
+        // that no puzzle has.
+        Err(_) => match work::taken_up() {
+            Some(folder) => {
+                faults::error(&format!(
+                    "`{}` does not hold what fewest wrote there, or this is a bug. Begin again in another folder; if \
+                     that ends in the same way, please report it with the puzzle.",
+                    folder.display()
+                ));
+                Code::CorruptFile.number()
+            }
+            None => {
+                faults::error(
+                    "fewest met a situation that it should never meet. Please report it with the puzzle.",
+                );
+                Code::Bug.number()
+            }
+        },
     }
 }
 

@@ -1,8 +1,9 @@
 //! From names on the command line to positions: opens each input, reports what is wrong with it, goes on with the rest.
 
+use std::collections::VecDeque;
 use std::io::Write;
 
-use fewest::{AsWhat, Fault, FaultDocument, OpenError, Opened, ReadHow, Response, Source};
+use fewest::{AsWhat, Fault, FaultDocument, OpenError, Opened, ReadHow, Response, Source, visible};
 
 use crate::args::Reading;
 use crate::ask_again::ready_command;
@@ -10,11 +11,12 @@ use crate::console::Console;
 use crate::exit::{Code, Failure};
 use crate::faults::{self, Grade};
 use crate::input::{self, Input};
-use crate::interrupt;
+use crate::{interrupt, limits};
 
 /// One puzzle of one input.
 pub struct Case {
-    /// The input, with the line where it holds many: `boards.txt:12`.
+    /// The input, with the line where it holds many: `boards.txt:12`. For people: every character
+    /// can be seen.
     pub name: String,
     /// The input.
     pub file: String,
@@ -50,6 +52,47 @@ impl Case {
 pub struct Loaded {
     pub cases: Vec<Case>,
     pub code: Code,
+    /// What is wrong with the input and not told yet, each with the number of cases that stand
+    /// before it.
+    faults: VecDeque<(usize, Fault, FaultDocument)>,
+    /// Whether the input holds a puzzle a line, or something wrong on several.
+    is_many: bool,
+    sources: Vec<Source>,
+    family: &'static str,
+}
+
+impl Loaded {
+    fn nothing() -> Self {
+        Self {
+            cases: Vec::new(),
+            code: Code::BadInput,
+            faults: VecDeque::new(),
+            is_many: false,
+            sources: Vec::new(),
+            family: "",
+        }
+    }
+
+    /// Tells what is wrong before the case of that number, so that faults keep their place among
+    /// the answers.
+    fn tell_before(&mut self, number: usize, console: &mut Console) -> Result<(), Failure> {
+        while self.faults.front().is_some_and(|(before, _, _)| *before <= number) {
+            let Some((_, fault, document)) = self.faults.pop_front() else { break };
+            if console.json {
+                console.document(&Response {
+                    file: self.sources.first().map(|source| source.name.clone()),
+                    line: document.line.filter(|_| self.is_many),
+                    family: Some(self.family.to_owned()),
+                    fault: Some(document),
+                    ..Response::fault(&fault, &self.sources)
+                })?;
+            } else {
+                console.flush()?;
+                faults::show(Grade::Error, &fault, &self.sources);
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Does something with every puzzle of every input; a bad input does not keep the others from being answered.
@@ -64,12 +107,14 @@ pub fn each(
     let joined = [names.join(" ")];
     let names = if one.is_some() { &joined } else { names };
     for (number, name) in names.iter().enumerate() {
-        let loaded = match one.take() {
+        let mut loaded = match one.take() {
             Some(sources) => open(name, sources, None, None, names, reading, console)?,
-            None => load(name, names, reading, console)?,
+            None => read(name, names, reading, console)?,
         };
         worst = worst.max(loaded.code);
-        for (at, case) in loaded.cases.iter().enumerate() {
+        for at in 0..loaded.cases.len() {
+            loaded.tell_before(at, console)?;
+            let case = &loaded.cases[at];
             let mut is_over = false;
             match work(console, case) {
                 Ok(code) => {
@@ -77,8 +122,8 @@ pub fn each(
                     is_over = code == Code::Interrupted;
                     worst = worst.max(code);
                 }
-                Err(failure @ Failure::Bug(_)) => {
-                    let fault = Fault::new(failure.say().unwrap_or_default());
+                Err(Failure::Bug(what)) => {
+                    let fault = Fault::new(what).remedy(BUG);
                     report(&fault, &[Source::new(case.name.as_str(), "")], console)?;
                     worst = worst.max(Code::Bug);
                 }
@@ -91,6 +136,7 @@ pub fn each(
                 return Ok(worst.max(Code::Interrupted));
             }
         }
+        loaded.tell_before(usize::MAX, console)?;
     }
     Ok(worst)
 }
@@ -102,6 +148,13 @@ pub fn load(
     reading: &Reading,
     console: &mut Console,
 ) -> Result<Loaded, Failure> {
+    let mut loaded = read(name, inputs, reading, console)?;
+    loaded.tell_before(usize::MAX, console)?;
+    Ok(loaded)
+}
+
+/// Opens one input, saying what it was taken for.
+fn read(name: &str, inputs: &[String], reading: &Reading, console: &mut Console) -> Result<Loaded, Failure> {
     match input::read(name) {
         Ok(Input { source, what, line }) => open(name, vec![source], what, line, inputs, reading, console),
         Err(fault) => {
@@ -111,20 +164,29 @@ pub fn load(
             } else {
                 faults::show(Grade::Error, &fault, &[]);
             }
-            Ok(Loaded { cases: Vec::new(), code: Code::BadInput })
+            Ok(Loaded { code: code_of(&fault), ..Loaded::nothing() })
         }
     }
 }
 
-/// Larger inputs are never parts of one puzzle.
-const LARGEST_PART: u64 = 1 << 24;
+/// The code of an input that cannot be used: that of the limit in the way, if the input itself is good.
+fn code_of(fault: &Fault) -> Code {
+    fault.limit.map_or(Code::BadInput, Code::of_stop)
+}
+
+/// Inputs that are larger together are never parts of one puzzle.
+const LARGEST_PARTS: u64 = 1 << 24;
 
 /// All files together, if their family says that they are one puzzle.
 fn one_of_several(names: &[String], reading: &Reading) -> Option<Vec<Source>> {
-    let is_small = |name: &String| {
-        std::fs::metadata(name).is_ok_and(|file| file.is_file() && file.len() <= LARGEST_PART)
+    if names.len() < 2 {
+        return None;
+    }
+    let length = |name: &String| {
+        std::fs::metadata(name).ok().filter(std::fs::Metadata::is_file).map(|file| file.len())
     };
-    if names.len() < 2 || !names.iter().all(is_small) {
+    let lengths: Vec<u64> = names.iter().map(length).collect::<Option<_>>()?;
+    if lengths.into_iter().fold(0, u64::saturating_add) > LARGEST_PARTS {
         return None;
     }
     let sources: Vec<Source> = names.iter().map(|name| input::text(name).ok()).collect::<Option<_>>()?;
@@ -132,7 +194,7 @@ fn one_of_several(names: &[String], reading: &Reading) -> Option<Vec<Source>> {
     what.entry.are_one(&sources).then_some(sources)
 }
 
-/// Opens what was read, saying what it was taken for and what is wrong with it.
+/// Opens what was read, saying what it was taken for.
 fn open(
     name: &str,
     sources: Vec<Source>,
@@ -142,26 +204,32 @@ fn open(
     reading: &Reading,
     console: &mut Console,
 ) -> Result<Loaded, Failure> {
-    let bad = Loaded { cases: Vec::new(), code: Code::BadInput };
     let goal = match reading.goal.as_deref().map(input::goal).transpose() {
         Ok(goal) => goal,
         Err(fault) => {
             report(&fault, &[], console)?;
-            return Ok(bad);
+            return Ok(Loaded::nothing());
         }
     };
-    let how = ReadHow { format: None, metric: reading.metric.clone(), goal, start: reading.vacancy.clone() };
+    let how = ReadHow {
+        format: None,
+        metric: reading.metric.clone(),
+        goal,
+        start: reading.vacancy.clone(),
+        room: limits::room(),
+    };
     let opening = match fewest::open(&sources, reading.what.or(what), &how) {
         Ok(opening) => opening,
         Err(error) => {
-            report(&explain(error, name, inputs), &sources, console)?;
-            return Ok(bad);
+            let fault = explain(error, name, inputs);
+            report(&fault, &sources, console)?;
+            return Ok(Loaded { code: code_of(&fault), ..Loaded::nothing() });
         }
     };
     if opening.guessed && what.is_none() && !console.json {
         let format =
             opening.puzzles.first().map(|puzzle| format!(" ({})", puzzle.format)).unwrap_or_default();
-        console.note(&format!("{name}: taken for {}{format}", opening.entry.info.id));
+        console.note(&format!("{}: taken for {}{format}", visible(name), opening.entry.info.id));
     }
     let mut faults = opening.faults;
     let mut puzzles = opening.puzzles;
@@ -175,12 +243,20 @@ fn open(
         let place = line.map_or_else(|| "in it".to_owned(), |line| format!("on line {line}"));
         faults.push(Fault::new(format!("there is no puzzle {place}")));
     }
-    for fault in &faults {
-        report_in(Some(opening.entry.info.id), fault, &sources, console)?;
-    }
     let many = inputs.len() > 1 || puzzles.len() > 1;
-    let cases = puzzles.into_iter().map(|opened| case(opened, name, &sources, many, console.json)).collect();
-    Ok(Loaded { cases, code: if faults.is_empty() { Code::Answered } else { Code::BadInput } })
+    let lines: Vec<Option<usize>> = puzzles.iter().map(|puzzle| puzzle.line).collect();
+    let cases: Vec<Case> =
+        puzzles.into_iter().map(|opened| case(opened, name, &sources, many, console.json)).collect();
+    let code = faults.iter().map(code_of).max().unwrap_or(Code::Answered);
+    let documents = FaultDocument::all(&faults, &sources);
+    let is_many = faults.len() > 1 || lines.iter().any(Option::is_some);
+    let mut faults: Vec<_> = faults.into_iter().zip(documents).collect();
+    faults.sort_by_key(|(_, document)| document.line);
+    // What concerns no line of its own is told first.
+    let place =
+        |document: &FaultDocument| lines.partition_point(|line| *line <= document.line && line.is_some());
+    let faults = faults.into_iter().map(|(fault, document)| (place(&document), fault, document)).collect();
+    Ok(Loaded { cases, code, faults, is_many, sources, family: opening.entry.info.id })
 }
 
 /// Warnings of one puzzle that a person gets to see; nobody reads more.
@@ -203,7 +279,8 @@ fn case(opened: Opened, name: &str, sources: &[Source], is_one_of_many: bool, js
         }
     }
     Case {
-        name: opened.line.map_or_else(|| file.clone(), |line| format!("{file}:{line}")),
+        name: visible(&opened.line.map_or_else(|| file.clone(), |line| format!("{file}:{line}")))
+            .into_owned(),
         file,
         warnings: FaultDocument::all(&opened.warnings, sources),
         opened,
@@ -211,23 +288,31 @@ fn case(opened: Opened, name: &str, sources: &[Source], is_one_of_many: bool, js
     }
 }
 
+/// What is said below a bug of this program.
+const BUG: &str = "this is a bug in fewest; please report it with the puzzle";
+
 /// Reports a fault in an input: as a document if documents are wanted, else pointing into the text.
 pub fn report(fault: &Fault, sources: &[Source], console: &mut Console) -> Result<(), Failure> {
-    report_in(None, fault, sources, console)
+    report_as(fault, sources, None, console)
 }
 
-/// The same where the family of the text is known.
-fn report_in(
-    family: Option<&str>,
+/// The same for a fault in one of many lines, whose document has the number of the line.
+pub fn report_line(fault: &Fault, sources: &[Source], console: &mut Console) -> Result<(), Failure> {
+    let line = fault.at.and_then(|at| Some(sources.get(at.source)?.line_and_column(at.start).0));
+    report_as(fault, sources, line, console)
+}
+
+fn report_as(
     fault: &Fault,
     sources: &[Source],
+    line: Option<usize>,
     console: &mut Console,
 ) -> Result<(), Failure> {
     if console.json {
         let file = sources.first().map(|source| source.name.clone());
-        let family = family.map(str::to_owned);
-        return console.document(&Response { file, family, ..Response::fault(fault, sources) });
+        return console.document(&Response { file, line, ..Response::fault(fault, sources) });
     }
+    console.flush()?;
     faults::show(Grade::Error, fault, sources);
     Ok(())
 }

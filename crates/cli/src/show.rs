@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anstyle::{AnsiColor, Style};
-use fewest::{AtLeast, Ended, Line, Metric, Position, Solved, Stats, Stop, picture_of};
+use fewest::{AtLeast, Ended, Line, Metric, Position, Solved, Stats, Stop, picture_of, visible_lines};
 
 use crate::console::Console;
 use crate::exit::Failure;
@@ -152,7 +152,7 @@ fn moves(
 /// `label: text`; further lines of the text are set in.
 pub fn label(console: &mut Console, label: &str, text: &str) -> Result<(), Failure> {
     let label = console.paint(Style::new().dimmed(), &format!("{label}:"));
-    let text = text.trim_end().replace('\n', "\n  ");
+    let text = visible_lines(text.trim_end()).replace('\n', "\n  ");
     writeln!(console, "{label} {text}")?;
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! Work that survives its process: a folder for layers, and what to say and how to end when the walk stops there.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use clap::{Args, ValueEnum};
 use fewest::{Fault, Stop, Tier};
@@ -16,7 +17,8 @@ use crate::limits;
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Long runs")]
 pub struct Work {
-    /// Keep layers in DIR where memory ends, and go on from what is there: the same command again resumes
+    /// Keep layers in DIR where memory ends, and go on from what is there: the same command again
+    /// resumes. DIR is new, empty, or was used so before; any other folder is refused
     #[arg(long, value_name = "DIR")]
     work: Option<PathBuf>,
 
@@ -45,6 +47,15 @@ pub struct Opened {
     pub tier: Option<Tier>,
 }
 
+/// The folder with the work of an earlier process that this one goes on with.
+static TAKEN_UP: OnceLock<PathBuf> = OnceLock::new();
+
+/// The folder with the work of an earlier process that this one goes on with. None if there is
+/// none.
+pub fn taken_up() -> Option<&'static Path> {
+    TAKEN_UP.get().map(PathBuf::as_path)
+}
+
 impl Work {
     /// The folder that is named, and how much of the disk may be taken.
     #[cfg(feature = "cluster")]
@@ -67,7 +78,12 @@ impl Work {
             }
             (None, _) => Ok(Ok(Opened { folder: None, tier })),
             (Some(path), _) => Ok(match WorkFolder::open(path, self.disk) {
-                Ok(folder) => Ok(Opened { folder: Some(folder), tier }),
+                Ok(folder) => {
+                    if folder.is_resumable() {
+                        let _ = TAKEN_UP.set(path.clone());
+                    }
+                    Ok(Opened { folder: Some(folder), tier })
+                }
                 Err(trouble) => Err(tell(&trouble)),
             }),
         }
@@ -85,6 +101,12 @@ impl Opened {
                 return Some(code);
             }
         }
+        if let (Stop::Storage, None) = (stop, &trouble) {
+            // Every file is as its checksum says, and together they are no walk.
+            let what =
+                format!("`{}` does not hold a walk as this program writes it", folder.path().display());
+            return Some(tell(&Trouble { kind: Kind::Corrupt, what }));
+        }
         if !folder.is_resumable() {
             return None;
         }
@@ -98,11 +120,16 @@ impl Opened {
 pub fn tell(trouble: &Trouble) -> Code {
     let fault = Fault::new(trouble.what.clone());
     let (fault, code) = match trouble.kind {
-        Kind::Corrupt => {
-            (fault.remedy("take the file from a backup, or begin again in another folder"), Code::CorruptFile)
-        }
+        Kind::Corrupt => (
+            fault.remedy("take the files from a backup, or begin again in another folder"),
+            Code::CorruptFile,
+        ),
         Kind::Denied => (fault, Code::CorruptFile),
         Kind::Foreign => (fault.remedy("name another folder, or remove this one"), Code::BadInput),
+        Kind::NotOurs => (
+            fault.remedy("name a new or an empty folder, for instance one inside it; nothing was changed"),
+            Code::BadInput,
+        ),
         Kind::Busy => (fault.remedy("wait for it, or name another folder"), Code::BadInput),
         Kind::Full => (fault, Code::Disk),
     };

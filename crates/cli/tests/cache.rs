@@ -116,3 +116,50 @@ fn must_show_5_two_programs_at_once() {
     assert!(!tables(&folder).is_empty());
     assert!(answers.iter().all(|one| *one == answer(&solve(&folder).out)), "{answers:?}");
 }
+
+#[test]
+fn the_cache_is_shown_bounded_and_cleared_and_foreign_files_stay() {
+    let folder = board();
+    solve(&folder);
+    assert!(!tables(&folder).is_empty());
+    folder.write("cache/mine.table", "six chairs");
+    let shown = folder.run(&["cache"]);
+    assert!(
+        shown.code == 0 && shown.out.contains("tables  ") && shown.out.contains("limit   17179869184 bytes"),
+        "{shown:?}"
+    );
+    let cleared = folder.run(&["cache", "clear"]);
+    assert!(cleared.code == 0 && cleared.out.starts_with("removed "), "{cleared:?}");
+    assert_eq!(tables(&folder), [folder.path("cache/mine.table")]);
+    let run =
+        folder.command(&["solve", "--as", "tiles", "board.txt"]).env("FEWEST_CACHE_LIMIT", "1K").output();
+    let run = Run::of(&run.expect("the program runs"));
+    assert!(run.code == 0 && run.err.contains("FEWEST_CACHE_LIMIT is 1024"), "{run:?}");
+    assert_eq!(tables(&folder), [folder.path("cache/mine.table")]);
+}
+
+/// A table that is cut off while a program uses it: mapped, it would end the program by SIGBUS.
+#[test]
+#[cfg(unix)]
+fn a_table_that_is_cut_while_it_is_used_does_no_harm() {
+    let folder = Folder::new();
+    // One of the hardest boards: 80 steps, long enough for the table to be cut in the middle.
+    folder.write("board.txt", "15 14 8 12\n10 11 9 13\n2 6 5 1\n3 7 4 0\n");
+    let arguments = ["solve", "--as", "tiles", "board.txt", "--goal=blank-first", "--threads=1"];
+    let first = folder.run(&arguments);
+    assert_eq!(first.code, 0, "{first:?}");
+    for wait in [20, 150] {
+        let mut command = folder.command(&arguments);
+        command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
+        let child = command.spawn().expect("the program runs");
+        std::thread::sleep(std::time::Duration::from_millis(wait));
+        let kept = tables(&folder);
+        for table in &kept {
+            fs::OpenOptions::new().write(true).open(table).and_then(|file| file.set_len(4096)).expect("cut");
+        }
+        let run = Run::of(&child.wait_with_output().expect("it ends"));
+        assert_eq!((run.code, answer(&run.out)), (0, answer(&first.out)), "{wait} ms: {run:?}");
+        // For the next time the tables are whole again.
+        assert_eq!(folder.run(&arguments).code, 0);
+    }
+}

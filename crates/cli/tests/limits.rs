@@ -2,7 +2,7 @@
 
 mod harness;
 
-use harness::{Folder, huge};
+use harness::{Folder, fewest, huge};
 
 #[test]
 fn must_show_6_time_limit() {
@@ -75,4 +75,85 @@ fn must_show_8_a_lights_board_of_16_million_cells() {
     let document = folder.run(&["solve", "--json", "board.txt"]).document();
     let peak = document["stats"]["peak_bytes"].as_u64().expect("a number");
     assert!(peak < 200_000_000, "{peak} bytes");
+}
+
+/// Texts of a few bytes that stand for a lot.
+#[test]
+fn the_memory_limit_holds_for_reading() {
+    let rows = format!("{}\n", "0".repeat(1000)).repeat(1000);
+    let mask = format!(
+        "mask\n{}@{}\n{}\n",
+        "#".repeat(8),
+        "#".repeat(7),
+        format!("{}\n", "#".repeat(16)).repeat(15)
+    );
+    for (name, kind, text) in [
+        ("nested.lp", "lights:facts", "cell(f(f(f(f(1..16000000)))),1).".to_owned()),
+        ("tuples.lp", "lights:facts", "cell((1..4000,1..4000),1).".to_owned()),
+        ("alternatives.lp", "lights:facts", format!("cell({}).", vec!["1,1..10000000"; 1000].join(";"))),
+        ("denied.lp", "lights:facts", "cell(1,1). foo(1..16000000). -foo(1).".to_owned()),
+        ("mask.txt", "lights:rules", format!("{mask}{rows}")),
+        ("grid.txt", "blocks:course", "4096 4096\n1 1 1 1 b\n".to_owned()),
+    ] {
+        let folder = Folder::with(name, &text);
+        let run = folder.run(&["solve", name, "--as", kind, "--memory", "200M", "--time", "5s", "--json"]);
+        assert_eq!(run.code, 22, "{name}: {run:?}");
+        let document = run.document();
+        assert_eq!(document["limit"], "memory", "{document}");
+        assert!(run.out.contains("are allowed"), "{name}: {run:?}");
+    }
+}
+
+#[test]
+fn rows_of_very_different_lengths_are_no_board() {
+    for (kind, text) in [
+        ("blocks:map", format!("{}*{}.\n", "#\n".repeat(200_000), " ".repeat(400_000))),
+        ("blocks:grids", format!("a{}\n{}\n.a\n", ".".repeat(300_000), ".\n".repeat(150_000))),
+        ("pegs:grid", format!("x o{}x\n{}", " ".repeat(300_000), "x\n".repeat(150_000))),
+    ] {
+        let folder = Folder::with("drawing.txt", &text);
+        let run = folder.run(&["solve", "drawing.txt", "--as", kind, "--memory", "2G"]);
+        assert!(
+            run.code == 65 && run.err.contains("far more than the others"),
+            "{kind}: {} {}",
+            run.code,
+            run.err
+        );
+    }
+}
+
+#[test]
+fn a_board_to_be_made_is_no_larger_than_the_memory() {
+    for size in ["1x4294967295", "60000x60000"] {
+        let run = fewest(&["generate", "lights", "--size", size, "--memory", "200M", "--seed", "1"]);
+        assert!(run.code == 22 && run.err.contains("are allowed"), "{run:?}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_that_is_larger_than_the_memory_is_not_read() {
+    let folder = Folder::new();
+    // Two gigabytes of holes, which take no room on the disk.
+    let sparse = std::fs::File::create(folder.path("sparse.txt")).expect("a file");
+    sparse.set_len(2 << 30).expect("holes");
+    let run = folder.run_in_memory(600 << 20, &["solve", "sparse.txt", "--memory", "200M"]);
+    assert!(run.code == 22 && run.err.contains("the text of `sparse.txt`"), "{run:?}");
+    let run = folder.run_in_memory(600 << 20, &["solve", "/dev/zero", "--memory", "200M"]);
+    assert!(run.code == 22 && run.err.contains("the text of `/dev/zero`"), "{run:?}");
+}
+
+/// Resource limits are limits like `--memory`, and where the system refuses memory after all, that is an error with a code.
+#[cfg(target_os = "linux")]
+#[test]
+fn resource_limits_count_and_end_with_a_code() {
+    let folder = Folder::with("huge.txt", &huge());
+    let run = folder.run_in_memory(400 << 20, &["solve", "-q", "huge.txt", "--threads", "1"]);
+    assert_eq!(run.code, 22, "{run:?}");
+    assert!(run.out.starts_with("stopped by the memory limit: at least "), "{run:?}");
+    // With much less, the system cannot start the program.
+    for bytes in [60_u64 << 20, 40 << 20] {
+        let run = folder.run_in_memory(bytes, &["solve", "-q", "huge.txt", "--threads", "1"]);
+        assert!(run.code == 22 && run.err.contains("no memory left"), "{bytes}: {run:?}");
+    }
 }

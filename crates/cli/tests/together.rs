@@ -2,12 +2,15 @@
 #![cfg(feature = "cluster")]
 
 mod harness;
+mod proxy;
 
-use std::net::TcpListener;
-use std::process::{Child, Output, Stdio};
-use std::time::Duration;
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 use harness::{Folder, Run};
+use proxy::{Proxy, Tamper};
 use serde_json::Value;
 
 /// Lights on 4 x 4 cells: 2^12 boards can be reached.
@@ -73,11 +76,26 @@ fn hosts(folder: &Folder, processes: usize) {
 
 /// One process of the list, in a folder of its own.
 fn process(folder: &Folder, number: usize, options: &[&str]) -> Child {
+    started(&mut prepared(folder, number, options))
+}
+
+fn started(command: &mut Command) -> Child {
+    command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program runs")
+}
+
+fn prepared(folder: &Folder, number: usize, options: &[&str]) -> Command {
     let (number, work) = (number.to_string(), format!("--work=w/{number}"));
     let explore = ["explore", "--json", "--hosts=hosts.txt", "--process", &number, &work];
+    // An option that is given again takes the place of the first.
     let limits = ["--threads=1", "--memory=100M", "--meet=30s", "--stall=120s"];
+    let limits = limits.into_iter().filter(|limit| {
+        let name = limit.split('=').next().unwrap_or_default();
+        !options.iter().any(|option| option.starts_with(name))
+    });
+    let limits: Vec<&str> = limits.collect();
     let mut command = folder.command(&[&explore[..], &limits, options].concat());
-    command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program runs")
+    command.env_remove("FEWEST_TOKEN");
+    command
 }
 
 fn ended(child: Child) -> Output {
@@ -195,8 +213,11 @@ fn launch_starts_every_host_and_passes_on_what_they_say() {
     // The same machine under two names.
     let list = folder.read("hosts.txt");
     folder.write("hosts.txt", list.replacen("127.0.0.1", "localhost", 1));
-    // In place of ssh: every name of a host has a folder, and the rest is what a shell there would run.
-    folder.write("ssh", "#!/bin/sh\nmkdir -p \"$1\" && cd \"$1\" && shift && exec sh -c \"$*\"\n");
+    // In place of ssh: every name of a host has a folder, and the rest is what a shell there would
+    // run. The host is a rude one.
+    let script = "#!/bin/sh\n[ \"$1\" = -- ] || exit 99\nshift\nmkdir -p \"$1\" && cd \"$1\" && shift\n\
+        printf '%s\\n' \"$*\" > line\nprintf 'welcome \\033]0;x\\007\\033[2J\\377\\n' >&2\nexec sh -c \"$*\"\n";
+    folder.write("ssh", script);
     let script = folder.path("ssh");
     std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755)).expect("a mode");
     let (ssh, program) =
@@ -207,7 +228,246 @@ fn launch_starts_every_host_and_passes_on_what_they_say() {
     assert_eq!(explored(&run), explored(&folder.run(&["explore", "--json", "eight-easy"])));
     assert!(run.err.contains("[0] 2 workers in 2 processes"), "{run:?}");
     assert!(folder.path("localhost/my layers").is_dir() && folder.path("127.0.0.1/my layers").is_dir());
+    assert!(run.err.contains("welcome \\x1b]0;x\\x07\\x1b[2J") && !run.err.contains('\u{1b}'), "{run:?}");
+    // The secret of a run is not in the command line, where other users could see it.
+    let line = folder.read("localhost/line");
+    assert!(line.contains("--hosts - --process 0") && !line.contains("secret"), "{line}");
+    let is_long = |word: &str| word.len() >= 32 && word.chars().all(|letter| letter.is_ascii_hexdigit());
+    assert!(!line.split([' ', '=']).any(is_long), "{line}");
     let run = folder.run(&[&launch[..], &explore[..5]].concat());
     assert_eq!(run.code, 2, "without a folder it cannot work: {run:?}");
     assert_eq!(folder.run(&["launch", "hosts.txt", "solve", "eight-easy"]).code, 2);
+    // What ssh would take for an option is no host.
+    std::fs::remove_file(folder.path("localhost/line")).expect("it is there");
+    folder.write("hosts.txt", "-oProxyCommand=touch${IFS}owned:4100\nlocalhost:4100\n");
+    let run = folder.run(&[&launch[..], &explore].concat());
+    assert!(run.code == 65 && run.err.contains("is no host and port"), "{run:?}");
+    assert!(!folder.path("localhost/line").exists(), "nothing was started");
+}
+
+/// What two processes make of a triangle of pegs with a proxy between them.
+fn through(folder: &Folder, tamper: Tamper, at: u64, stall: &str) -> ([Output; 2], Proxy, Duration) {
+    let _ = std::fs::remove_dir_all(folder.path("w"));
+    hosts(folder, 2);
+    let list = folder.read("hosts.txt");
+    let (first, rest) = list.split_once('\n').expect("two lines");
+    let proxy = Proxy::new(first, tamper, at).expect("a port");
+    folder.write("hosts.txt", format!("{}\n{rest}", proxy.place));
+    let (listen, begin) = (format!("--listen={first}"), Instant::now());
+    let all =
+        [process(folder, 0, &["triangle:5", &listen, stall]), process(folder, 1, &["triangle:5", stall])];
+    (all.map(ended), proxy, begin.elapsed())
+}
+
+/// Every process ends with the same table, or with a code and the name of the other.
+fn is_right_or_told(all: &[Output; 2], expected: &Value, what: &str) -> bool {
+    for (one, other) in all.iter().zip(["process 1 (127.0.0.1:", "process 0 (127.0.0.1:"]) {
+        let said = text(&one.stderr);
+        match one.status.code() {
+            Some(0) => {}
+            // A message that is lost without a trace is missed by all.
+            Some(75) => {
+                assert!(said.contains(other) || said.contains("all processes have waited"), "{what}: {said}");
+            }
+            code => panic!("{what}: {code:?} {said}"),
+        }
+    }
+    if all[0].status.code() != Some(0) {
+        assert!(all[0].stdout.is_empty(), "{what}: no answer where there is a fault");
+        return false;
+    }
+    let document: Value = serde_json::from_slice(&all[0].stdout).expect("a document");
+    assert_eq!(document["explored"], *expected, "{what}");
+    true
+}
+
+#[test]
+fn bytes_changed_between_processes_never_give_another_table() {
+    let folder = Folder::new();
+    let expected = explored(&folder.run(&["explore", "--json", "triangle:5"]));
+    let (all, proxy, _) = through(&folder, Tamper::Flip(0), u64::MAX, "--stall=60s");
+    assert!(is_right_or_told(&all, &expected, "nothing is changed"));
+    let all_bytes = proxy.passed();
+    assert!(all_bytes > 2000, "everything goes through the proxy: {all_bytes}");
+    // In the handshake, in the hellos, in the first and the last layers; in between by a fixed
+    // sequence.
+    let mut noise = 1_u64;
+    let places = (0..7).map(|turn: u64| {
+        noise = noise.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        all_bytes * turn / 7 + (noise >> 33) % (all_bytes / 7)
+    });
+    let (mut changed, mut told) = (0, 0);
+    for (turn, at) in places.enumerate() {
+        let length = 1 + turn * 5;
+        for tamper in
+            [Tamper::Flip(turn as u8), Tamper::Drop(length), Tamper::Repeat(length), Tamper::Insert(length)]
+        {
+            let what = format!("{tamper:?} at byte {at} of {all_bytes}");
+            let (all, proxy, time) = through(&folder, tamper, at, "--stall=60s");
+            let is_right = is_right_or_told(&all, &expected, &what);
+            assert!(time < Duration::from_secs(55), "{what}: noticed at once, not after {time:?}");
+            changed += u32::from(proxy.is_done());
+            told += u32::from(!is_right);
+        }
+    }
+    assert!(changed > 14 && told > 7, "{told} of {changed} were told");
+}
+
+#[test]
+fn a_link_that_passes_nothing_any_more_ends_within_the_stall() {
+    let folder = Folder::new();
+    let expected = explored(&folder.run(&["explore", "--json", "triangle:5"]));
+    for at in [2500, 4000, 6000] {
+        let what = format!("nothing after byte {at}");
+        let (all, _, time) = through(&folder, Tamper::Swallow, at, "--stall=3s");
+        is_right_or_told(&all, &expected, &what);
+        assert!(time < Duration::from_secs(60), "{what}: {time:?}");
+    }
+}
+
+/// Strangers that call a port: idle, scanning, talking of other things, lying.
+fn strangers(place: &str) -> Vec<TcpStream> {
+    let call = || TcpStream::connect(place).expect("it listens");
+    let mut kept: Vec<TcpStream> = (0..150).map(|_| call()).collect();
+    let liar = [&b"\x89fewest2"[..], &[0; 64]].concat();
+    let announcement = [&b"\x89fewest\n"[..], &(64_u32 << 20).to_be_bytes(), &[b'{'; 4096]].concat();
+    for said in [&b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"[..], &[0xa5; 5000], &liar, &announcement, b"\x89few"] {
+        for _ in 0..10 {
+            drop(call());
+            let mut stream = call();
+            let _ = stream.write_all(said);
+            kept.push(stream);
+        }
+    }
+    kept
+}
+
+#[cfg(unix)]
+#[test]
+fn strangers_and_a_slow_host_do_not_break_a_meeting() {
+    let folder = Folder::new();
+    let expected = explored(&folder.run(&["explore", "--json", "triangle:5"]));
+    hosts(&folder, 2);
+    let list = folder.read("hosts.txt");
+    let place = list.lines().next().expect("a line");
+    let first = process(&folder, 0, &["triangle:5"]);
+    listens(place);
+    let mut kept = strangers(place);
+    let second = process(&folder, 1, &["triangle:5"]);
+    harness::signal(&second, "-STOP");
+    std::thread::sleep(Duration::from_secs(6));
+    harness::signal(&second, "-CONT");
+    let all = [first, second].map(ended);
+    let codes = all.each_ref().map(|one| one.status.code());
+    assert_eq!(codes, [Some(0), Some(0)], "{} {}", text(&all[0].stderr), text(&all[1].stderr));
+    assert!(is_right_or_told(&all, &expected, "strangers"));
+    // Idle ones and those that talk of other things are told nothing at all.
+    let mut heard = Vec::new();
+    kept[0].set_read_timeout(Some(Duration::from_secs(5))).expect("a limit");
+    let _ = kept[0].read_to_end(&mut heard);
+    let _ = kept[150].read_to_end(&mut heard);
+    assert!(heard.is_empty(), "{heard:?}");
+}
+
+/// Waits until something listens at a place.
+fn listens(place: &str) {
+    let begin = Instant::now();
+    while TcpStream::connect(place).is_err() && begin.elapsed() < Duration::from_secs(20) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_host_that_is_stopped_while_others_call_it_is_met_later() {
+    let folder = Folder::new();
+    hosts(&folder, 2);
+    let first = process(&folder, 0, &["eight-easy"]);
+    listens(folder.read("hosts.txt").lines().next().expect("a line"));
+    harness::signal(&first, "-STOP");
+    let second = process(&folder, 1, &["eight-easy"]);
+    std::thread::sleep(Duration::from_secs(6));
+    harness::signal(&first, "-CONT");
+    let all = [first, second].map(ended);
+    let codes = all.each_ref().map(|one| one.status.code());
+    assert_eq!(codes, [Some(0), Some(0)], "{} {}", text(&all[0].stderr), text(&all[1].stderr));
+}
+
+#[test]
+fn a_process_that_is_started_again_takes_the_place_of_the_dead_one() {
+    let folder = Folder::new();
+    hosts(&folder, 3);
+    let first = process(&folder, 0, &["eight-easy"]);
+    let mut dead = process(&folder, 1, &["eight-easy"]);
+    listens(folder.read("hosts.txt").lines().nth(1).expect("a line"));
+    // By now it has most likely met the first; the third is not there.
+    std::thread::sleep(Duration::from_secs(1));
+    dead.kill().expect("it waits for the third");
+    ended(dead);
+    let all = [first, process(&folder, 1, &["eight-easy"]), process(&folder, 2, &["eight-easy"])].map(ended);
+    let codes = all.each_ref().map(|one| one.status.code());
+    let said = all.each_ref().map(|one| text(&one.stderr));
+    assert_eq!(codes, [Some(0); 3], "{said:?}");
+}
+
+#[test]
+fn without_the_same_secret_there_is_no_meeting() {
+    let folder = Folder::new();
+    let secrets = |folder: &Folder, tokens: [Option<&str>; 2], meet: &str| {
+        hosts(folder, 2);
+        let _ = std::fs::remove_dir_all(folder.path("w"));
+        let all = [0, 1].map(|number| {
+            let mut command = prepared(folder, number, &["eight-easy", meet]);
+            if let Some(token) = tokens[number] {
+                command.env("FEWEST_TOKEN", token);
+            }
+            started(&mut command)
+        });
+        all.map(ended)
+    };
+    let ours = Some("a long and random word");
+    for other in [Some("another long and random word"), None] {
+        let all = secrets(&folder, [ours, other], "--meet=2s");
+        let said = text(&all[0].stderr) + &text(&all[1].stderr);
+        assert!(all.iter().all(|one| one.status.code() == Some(65)), "{said}");
+        assert!(said.contains("had another secret") && said.contains("has another secret"), "{said}");
+        assert!(said.contains("--secret FILE"), "{said}");
+    }
+    let all = secrets(&folder, [ours, ours], "--meet=100s");
+    assert!(all.iter().all(|one| one.status.code() == Some(0)), "{}", text(&all[0].stderr));
+    let short = secrets(&folder, [Some("short"), ours], "--meet=1s");
+    assert!(text(&short[0].stderr).contains("the secret in FEWEST_TOKEN has fewer than 16 bytes"));
+}
+
+#[test]
+fn without_a_secret_only_loopback_is_used() {
+    let folder = Folder::new();
+    let fails = |options: &[&str], words: &str| {
+        let mut command = prepared(&folder, 0, &[&["eight-easy", "--meet=1s"], options].concat());
+        let run = Run::of(&command.output().expect("the program runs"));
+        assert_eq!(run.code, 65, "{run:?}");
+        assert!(run.err.contains(words), "{run:?}");
+    };
+    folder.write("hosts.txt", "127.0.0.1:4100\n192.0.2.1:4100\n");
+    fails(&[], "without a secret `192.0.2.1:4100` is not used");
+    folder.write("hosts.txt", "127.0.0.1:4100\n127.0.0.1:4101\n");
+    fails(&["--listen=0.0.0.0:0"], "without a secret `0.0.0.0:0` is not used");
+    fails(&["--secret=no-such-file"], "cannot read the secret `no-such-file`");
+    folder.write("secret", "0123456789abcdef\n");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = |mode| std::fs::Permissions::from_mode(mode);
+        std::fs::set_permissions(folder.path("secret"), mode(0o644)).expect("a mode");
+        fails(&["--secret=secret"], "can be read by every user of this host");
+        std::fs::set_permissions(folder.path("secret"), mode(0o600)).expect("a mode");
+    }
+    // With one, the only fault is that the other is not there.
+    folder.write("hosts.txt", "127.0.0.1:4100\n192.0.2.1:4100\n");
+    fails(
+        &["--secret=secret", "--listen=127.0.0.1:0"],
+        "process 1 (`192.0.2.1:4100`) was not there within 1 s",
+    );
+    folder.write("secret", "too short\n");
+    fails(&["--secret=secret"], "the secret in `secret` has fewer than 16 bytes");
 }

@@ -1,18 +1,18 @@
-//! What two processes tell each other first, and whether they fit together.
+//! What two processes tell each other once both have proven the secret, and whether they fit
+//! together.
 //!
-//! A hello is eight bytes that nobody else begins with, the length, and a document. It is the same in all versions, so that a
+//! A hello is a document of bounded size. Its version can be read in all versions, so that a
 //! process of another one is told what is wrong.
-
-use std::io::{self, Read, Write};
 
 use serde::{Deserialize, Serialize};
 
+use crate::owner::BUCKETS;
 use crate::plan::Held;
+use crate::printable::beginning;
 use crate::trouble::Trouble;
 
-const MAGIC: [u8; 8] = *b"\x89fewest\n";
-/// More than any hello has.
-const MOST_BYTES: u32 = 1 << 26;
+/// More than any hello has: a process with 64 parts of 1000 layers needs 3 MB.
+pub const MOST_BYTES: usize = 1 << 24;
 
 /// What a link is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,6 +34,8 @@ pub struct Hello {
     pub hosts: Vec<String>,
     /// Its number in the list.
     pub process: usize,
+    /// A random number that tells this start of the process from any other.
+    pub instance: u64,
     /// Threads that it may use.
     pub threads: usize,
     /// The parts in its folder.
@@ -51,42 +53,39 @@ struct Version {
 /// Why a hello cannot be understood.
 #[derive(Debug)]
 pub enum Unheard {
-    /// The other side is no such program, or is gone: perhaps the next one is.
-    Stranger,
-    /// It is one, of another version.
+    /// It is no hello.
+    Nothing,
+    /// It is one of another version.
     Version(String),
 }
 
-impl From<io::Error> for Unheard {
-    fn from(_: io::Error) -> Self {
-        Self::Stranger
-    }
-}
-
 impl Hello {
-    /// Says it.
-    pub fn say(&self, mut to: impl Write) -> io::Result<()> {
-        let text = serde_json::to_vec(self)?;
-        let length = u32::try_from(text.len()).map_err(io::Error::other)?;
-        to.write_all(&[&MAGIC[..], &length.to_be_bytes(), &text].concat())?;
-        to.flush()
+    /// Returns it as a message.
+    ///
+    /// # Errors
+    /// That it is too long.
+    pub fn message(&self) -> Result<Vec<u8>, Trouble> {
+        let message = serde_json::to_vec(self).unwrap_or_default();
+        if message.is_empty() || message.len() > MOST_BYTES {
+            return Err(Trouble::Hosts {
+                what: format!("{} parts in one folder are too many to tell others of", self.held.len()),
+                remedy: "spread the folders `part-…` over more processes",
+            });
+        }
+        Ok(message)
     }
 
-    /// Listens to what the other side says.
-    pub fn hear(mut from: impl Read) -> Result<Self, Unheard> {
-        let (mut magic, mut length) = ([0; 8], [0; 4]);
-        from.read_exact(&mut magic)?;
-        from.read_exact(&mut length)?;
-        let length = u32::from_be_bytes(length);
-        if magic != MAGIC || length > MOST_BYTES {
-            return Err(Unheard::Stranger);
-        }
-        let mut text = vec![0; length as usize];
-        from.read_exact(&mut text)?;
-        match serde_json::from_slice::<Version>(&text) {
-            Ok(other) if other.version != crate::fault::version() => Err(Unheard::Version(other.version)),
-            Ok(_) => serde_json::from_slice(&text).map_err(|_| Unheard::Stranger),
-            Err(_) => Err(Unheard::Stranger),
+    /// Reads a message.
+    ///
+    /// # Errors
+    /// That it is no hello of this version.
+    pub fn read(message: &[u8]) -> Result<Self, Unheard> {
+        match serde_json::from_slice::<Version>(message) {
+            Ok(other) if other.version != crate::fault::version() => {
+                Err(Unheard::Version(beginning(&other.version)))
+            }
+            Ok(_) => serde_json::from_slice(message).map_err(|_| Unheard::Nothing),
+            Err(_) => Err(Unheard::Nothing),
         }
     }
 
@@ -95,7 +94,8 @@ impl Hello {
     /// # Errors
     /// What differs.
     pub fn fits(&self, other: &Self) -> Result<(), Trouble> {
-        let (number, place) = (other.process, other.hosts.get(other.process).map_or("", String::as_str));
+        let (number, place) =
+            (other.process, other.hosts.get(other.process).map_or(String::new(), |place| beginning(place)));
         let wrong = |what: String, remedy| Err(Trouble::Hosts { what, remedy });
         if other.hosts != self.hosts {
             let what =
@@ -109,6 +109,20 @@ impl Hello {
         if other.walk != self.walk {
             let what = format!("process {number} ({place}) has another puzzle, or another question about it");
             return wrong(what, "give every process the same puzzle and the same options");
+        }
+        if !(1..=BUCKETS / self.hosts.len()).contains(&other.threads) {
+            let what = format!(
+                "process {number} ({place}) says that it has {} threads; all processes together have 1 to {BUCKETS}",
+                other.threads
+            );
+            return wrong(what, "give `--threads`");
+        }
+        if let Some(part) = other.held.iter().find(|part| !part.is_sound()) {
+            let what = format!(
+                "process {number} ({place}) tells of a part `{}` that cannot be one",
+                part.name.folder()
+            );
+            return wrong(what, "run the same program on all hosts");
         }
         Ok(())
     }
@@ -132,28 +146,50 @@ mod tests {
             walk: "tiles".to_owned(),
             hosts: vec!["a:1".to_owned(), "b:2".to_owned()],
             process,
+            instance: 5,
             threads: 2,
             held: Vec::new(),
             purpose: Purpose::Keys,
         }
     }
 
-    fn said(hello: &Hello) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        hello.say(&mut bytes).expect("room");
-        bytes
+    #[test]
+    fn what_is_said_is_heard_and_nothing_else() {
+        let bytes = hello(1).message().expect("a message");
+        assert_eq!(Hello::read(&bytes).expect("a hello"), hello(1));
+        for cut in 0..bytes.len() {
+            assert!(Hello::read(&bytes[..cut]).is_err(), "{cut} bytes");
+        }
+        assert!(matches!(Hello::read(b"GET / HTTP/1.1\r\n\r\n"), Err(Unheard::Nothing)));
+        let newer = Hello { version: "99.0\x1b[2J".to_owned(), ..hello(1) }.message().expect("a message");
+        assert!(matches!(Hello::read(&newer), Err(Unheard::Version(other)) if other == "99.0\\u{1b}[2J"));
+        let long = Hello { walk: "x".repeat(MOST_BYTES), ..hello(1) };
+        assert!(long.message().is_err());
     }
 
     #[test]
-    fn what_is_said_is_heard_and_nothing_else() {
-        let bytes = said(&hello(1));
-        assert_eq!(Hello::hear(&bytes[..]).expect("a hello"), hello(1));
-        for cut in 0..bytes.len() {
-            assert!(Hello::hear(&bytes[..cut]).is_err(), "{cut} bytes");
+    fn numbers_that_no_process_has_are_refused() {
+        let first = hello(0);
+        for threads in [0, BUCKETS / 2 + 1, usize::MAX] {
+            let told = first.fits(&Hello { threads, ..hello(1) }).expect_err("no such number").to_string();
+            assert!(told.contains(&format!("process 1 (b:2) says that it has {threads} threads")), "{told}");
         }
-        assert!(matches!(Hello::hear(&b"GET / HTTP/1.1\r\n\r\n"[..]), Err(Unheard::Stranger)));
-        let newer = said(&Hello { version: "99.0".to_owned(), ..hello(1) });
-        assert!(matches!(Hello::hear(&newer[..]), Err(Unheard::Version(other)) if other == "99.0"));
+        let name = crate::plan::Name { generation: 0, index: 0, of: 1 };
+        let part =
+            Held { name, sizes: vec![1], goals: vec![0], expanded: 0, generated: 0, layers: vec![(0, 1)] };
+        let with = |part: Held| first.fits(&Hello { held: vec![part], ..hello(1) });
+        assert_eq!(with(part.clone()), Ok(()));
+        let named = |generation, index, of| crate::plan::Name { generation, index, of };
+        for wrong in [
+            Held { name: named(0, 1, 1), ..part.clone() },
+            Held { name: named(u32::MAX, 0, 1), ..part.clone() },
+            Held { name: named(0, 0, u32::MAX), ..part.clone() },
+            Held { goals: Vec::new(), ..part.clone() },
+            Held { layers: vec![(1, 1)], ..part.clone() },
+            Held { layers: vec![(0, 1), (0, 1)], ..part },
+        ] {
+            assert!(with(wrong.clone()).is_err(), "{wrong:?}");
+        }
     }
 
     #[test]

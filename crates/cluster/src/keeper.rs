@@ -1,5 +1,6 @@
 //! The thread that looks after the workers of a process, and listens to the other processes.
 
+use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
@@ -7,19 +8,23 @@ use std::time::{Duration, Instant};
 use fewest_search::planes::Counted;
 use fewest_search::{Host, Stop};
 
-use crate::links::{BEAT, Links, Silent, Word};
+use crate::links::{Links, Silent, Word};
 use crate::run::{Cost, Seen, Task};
 use crate::shared::{Event, Layers, Shared, Tick};
 use crate::trouble::Trouble;
+use crate::wire::Heard;
 use crate::worker::Walked;
 
 /// Looks after the workers of a process and listens to the other processes.
 pub struct Keeper<'a> {
     pub task: &'a Task<'a>,
     pub links: Links,
+    pub heard: Heard,
     pub happens: Receiver<Event>,
     pub shared: &'a Shared,
     pub host: &'a Host<'a>,
+    /// A process whose link was lost when it was done, or when keys were of no use any more.
+    pub lost: Cell<Option<usize>>,
 }
 
 /// How often the front end is asked.
@@ -34,10 +39,9 @@ impl Keeper<'_> {
         let (mut walked, mut left) = (None, self.task.threads);
         let mut beat = Instant::now();
         loop {
-            if beat.elapsed() >= BEAT.min(self.task.meeting.stall / 4) {
+            if beat.elapsed() >= self.task.beat() {
                 beat = Instant::now();
-                let still = if left == 0 { Duration::ZERO } else { self.shared.still() };
-                self.links.say(&Word::Alive(u64::try_from(still.as_millis()).unwrap_or(u64::MAX)));
+                self.links.say(&Word::Alive(self.shared.moved()));
             }
             let event = match self.happens.recv_timeout(GLANCE) {
                 Ok(event) => Some(event),
@@ -58,7 +62,8 @@ impl Keeper<'_> {
                 }
                 Some(Event::Done(other, cost)) => costs[other] = Some(cost),
                 // Keys are of no use any more; whether the others are done is told by signs of life.
-                Some(Event::Lost(_)) if left == 0 => {}
+                Some(Event::Lost(other)) if left == 0 => self.lost.set(Some(other)),
+                Some(Event::Damaged(other)) if costs[other].is_some() => self.lost.set(Some(other)),
                 Some(event) => {
                     if let Some(ended) = self.ended(event, &costs) {
                         return ended;
@@ -83,16 +88,39 @@ impl Keeper<'_> {
         match event {
             Event::Stopped(stop) => Some(Ok(self.stopped(stop))),
             Event::Panicked(why) => {
-                self.leave("it met a bug");
-                Some(Err(Trouble::Bug(why)))
+                // Workers panic where a link is lost, perhaps before that is told.
+                let told = match self.happens.recv_timeout(GLANCE) {
+                    Ok(Event::Lost(other) | Event::Gone(other) | Event::Damaged(other)) => Some(other),
+                    _ => None,
+                };
+                let Some(other) = self.lost.get().or(told) else {
+                    self.leave("it met a bug");
+                    return Some(Err(Trouble::Bug(why)));
+                };
+                let what = format!("the link to {} was lost", place(other));
+                self.leave(&what);
+                Some(Err(Trouble::Peer(what)))
+            }
+            Event::Damaged(other) => {
+                let what = format!("what {} sent was changed or lost on its way", place(other));
+                self.leave(&what);
+                Some(Err(Trouble::Peer(what)))
+            }
+            Event::Foreign(other) => {
+                let what = format!("{} sent keys that are not kept here, or out of order", place(other));
+                self.leave(&what);
+                Some(Err(Trouble::Peer(what)))
             }
             // One that is done may go.
-            Event::Gone(other) | Event::Lost(other) if costs[other].is_some() => None,
+            Event::Gone(other) | Event::Lost(other) if costs[other].is_some() => {
+                self.lost.set(Some(other));
+                None
+            }
             Event::Gone(other) | Event::Lost(other) => {
                 // What it said last may still be on its way.
                 let last = self.happens.recv_timeout(GLANCE).ok();
-                if let Some(Event::Leaving(number, why)) = last {
-                    return self.ended(Event::Leaving(number, why), costs);
+                if let Some(event @ (Event::Leaving(..) | Event::Damaged(_))) = last {
+                    return self.ended(event, costs);
                 }
                 self.leave(&format!("{} is gone", place(other)));
                 Some(Err(Trouble::Peer(format!("{} is gone", place(other)))))
@@ -146,7 +174,7 @@ impl Keeper<'_> {
 
     /// Nothing has happened: is anybody silent?
     fn glance(&self, left: usize) -> Result<(), Trouble> {
-        let allowed = self.task.meeting.stall;
+        let (allowed, own) = (self.task.meeting.stall, self.shared.moved());
         let place = |other: usize| format!("process {other} ({})", self.task.meeting.hosts[other]);
         let what = match self.links.silent(allowed) {
             Some(Silent::Process(other, time)) => {
@@ -155,10 +183,20 @@ impl Keeper<'_> {
             Some(Silent::Worker(other, time)) => {
                 format!("a worker of {} has not moved for {} s", place(other), time.as_secs())
             }
-            None if left > 0 && self.shared.still() > allowed => {
-                format!("a worker of this process has not moved for {} s", self.shared.still().as_secs())
+            None if left == 0 => return Ok(()),
+            None if own.still() > allowed => {
+                format!("a worker of this process has not moved for {} s", own.still().as_secs())
             }
-            None => return Ok(()),
+            None if own.idle().min(self.links.idle()) > allowed => {
+                let idle = own.idle().as_secs();
+                format!("all processes have waited for a message of another for {idle} s: one was lost")
+            }
+            None => match self.heard.silent(allowed) {
+                Some((other, time)) => {
+                    format!("{} has sent no keys and no beat for {} s", place(other), time.as_secs())
+                }
+                None => return Ok(()),
+            },
         };
         self.leave(&what);
         Err(Trouble::Peer(what))

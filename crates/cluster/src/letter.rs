@@ -11,7 +11,9 @@ use timely::dataflow::channels::{ContainerBytes, Message};
 /// Keys for a worker.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Letter {
-    /// The worker.
+    /// The worker that sends them.
+    pub from: u64,
+    /// The worker that keeps them.
     pub to: u64,
     /// The keys.
     pub code: Vec<u8>,
@@ -23,23 +25,38 @@ impl Accountable for Letter {
     }
 }
 
-/// On the wire: the worker, the number of bytes, the bytes, and what fills up the last eight.
+/// Words before the keys.
+const HEAD: usize = 24;
+
+impl Letter {
+    /// Reads what [`ContainerBytes::into_bytes`] writes; None if it is anything else.
+    pub fn read(bytes: &[u8]) -> Option<Self> {
+        let (head, rest) = bytes.split_at_checked(HEAD)?;
+        let mut words = head.chunks_exact(8);
+        let mut number = || words.next()?.try_into().ok().map(u64::from_le_bytes);
+        let (from, to, length) = (number()?, number()?, usize::try_from(number()?).ok()?);
+        let is_whole = length.checked_next_multiple_of(8) == Some(rest.len());
+        let (code, filling) = rest.split_at_checked(length)?;
+        let is_whole = is_whole && filling.iter().all(|&byte| byte == 0);
+        is_whole.then(|| Self { from, to, code: code.to_vec() })
+    }
+}
+
+/// On the wire: both workers, the number of bytes, the bytes, and what fills up the last eight.
 impl ContainerBytes for Letter {
     fn from_bytes(bytes: Bytes) -> Self {
-        let number =
-            |at: usize| bytes[at..at + 8].iter().rev().fold(0, |sum, &byte| sum << 8 | u64::from(byte));
-        let length = number(8) as usize;
-        Self { to: number(0), code: bytes[16..16 + length].to_vec() }
+        Self::read(&bytes).expect("frames vouch for what they carry")
     }
 
     fn length_in_bytes(&self) -> usize {
-        16 + self.code.len().next_multiple_of(8)
+        HEAD + self.code.len().next_multiple_of(8)
     }
 
     fn into_bytes<W: Write>(&self, writer: &mut W) {
         let filling = self.code.len().next_multiple_of(8) - self.code.len();
         let parts = [
-            &self.to.to_le_bytes()[..],
+            &self.from.to_le_bytes()[..],
+            &self.to.to_le_bytes(),
             &(self.code.len() as u64).to_le_bytes(),
             &self.code,
             &[0; 8][..filling],
@@ -74,10 +91,13 @@ mod tests {
     #[test]
     fn what_is_written_can_be_read() {
         for length in [0_u8, 1, 7, 8, 9, 200] {
-            let letter = Letter { to: 0x0102_0304_0506, code: (0..length).collect() };
+            let letter = Letter { from: 3, to: 0x0102_0304_0506, code: (0..length).collect() };
             let mut bytes = Vec::new();
             letter.into_bytes(&mut bytes);
             assert_eq!(bytes.len(), letter.length_in_bytes());
+            for cut in 0..bytes.len() {
+                assert_eq!(Letter::read(&bytes[..cut]), None);
+            }
             let bytes = timely::bytes::arc::BytesMut::from(bytes).freeze();
             assert_eq!(Letter::from_bytes(bytes), letter);
         }

@@ -2,8 +2,11 @@
 //!
 //! | file | what it does |
 //! |---|---|
+//! | `handshake` | both sides of a link prove that they have the secret, and agree on keys |
+//! | `seal` | authenticated frames: the form in which all bytes travel after that |
 //! | `hello` | what processes tell each other before they begin, and whether they fit together |
-//! | `meet` | the links: every process with every other, one for keys and one for signs of life |
+//! | `meet`, `link` | the rendezvous: two links with every other process, for keys and for signs of life |
+//! | `wire` | the links for keys, as `timely` reads and writes them |
 //! | `links` | signs of life: who is silent, who is gone, who says goodbye |
 //! | `plan` | from what all folders hold to where the walk goes on |
 //! | `owner` | who keeps a key |
@@ -32,19 +35,27 @@
 #![forbid(unsafe_code)]
 
 mod fault;
+#[doc(hidden)]
+pub mod fuzz;
+mod handshake;
 mod hello;
 mod keeper;
 mod letter;
+mod link;
 mod links;
 mod mail;
 mod meet;
 mod owner;
 mod plan;
+mod printable;
 mod run;
+mod seal;
 mod shared;
 mod trouble;
+mod wire;
 mod worker;
 
+pub use handshake::Secret;
 pub use owner::Owners;
 pub use run::{Cost, Meeting, Seen, Traffic, explore};
 pub use trouble::Trouble;

@@ -56,7 +56,7 @@ pub struct Mail {
     reports: InputHandle<u64, CapacityContainerBuilder<Vec<(u64, Report)>>>,
     delivered: ProbeHandle<u64>,
     reported: ProbeHandle<u64>,
-    arrived: Rc<RefCell<VecDeque<Vec<u8>>>>,
+    arrived: Rc<RefCell<VecDeque<Letter>>>,
     heard: Heard,
     round: u64,
     chunk: u64,
@@ -78,7 +78,7 @@ impl Mail {
                     move |_, _| {
                         move |input, _| {
                             input.for_each(|_, letter| {
-                                inbox.borrow_mut().push_back(std::mem::take(&mut letter.code));
+                                inbox.borrow_mut().push_back(std::mem::take(letter));
                             });
                         }
                     },
@@ -107,12 +107,12 @@ impl Mail {
     }
 
     /// Sends keys to another worker.
-    pub fn send(&mut self, to: usize, code: Vec<u8>) {
-        self.letters.send_batch(&mut Letter { to: to as u64, code });
+    pub fn send(&mut self, from: usize, to: usize, code: Vec<u8>) {
+        self.letters.send_batch(&mut Letter { from: from as u64, to: to as u64, code });
     }
 
     /// The next letter that has arrived.
-    pub fn next(&self) -> Option<Vec<u8>> {
+    pub fn next(&self) -> Option<Letter> {
         self.arrived.borrow_mut().pop_front()
     }
 
@@ -149,12 +149,20 @@ impl Mail {
         self.reports.advance_to(self.round);
     }
 
-    /// The reports of the last round, as soon as everybody has reported.
-    pub fn reports(&self) -> Option<Vec<Report>> {
-        if self.reported.less_than(&self.round) {
-            return None;
-        }
-        self.heard.borrow_mut().remove(&(self.round - 1))
+    /// Whether everybody has reported the last round.
+    pub fn has_reports(&self) -> bool {
+        !self.reported.less_than(&self.round)
+    }
+
+    /// The reports of the last round.
+    pub fn reports(&self) -> Vec<Report> {
+        self.heard.borrow_mut().remove(&(self.round - 1)).unwrap_or_default()
+    }
+
+    /// How far letters and reports have come everywhere, to be compared.
+    pub fn epoch(&self) -> (Option<u64>, Option<u64>) {
+        let first = |probe: &ProbeHandle<u64>| probe.with_frontier(|frontier| frontier.first().copied());
+        (first(&self.delivered), first(&self.reported))
     }
 
     /// Lets `timely` move things.

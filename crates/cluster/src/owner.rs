@@ -4,9 +4,12 @@
 //! are dealt out to workers. Which bucket a key is in never depends on the number of workers.
 
 use fewest_search::Packed;
+use fewest_search::share::read_letter;
+
+use crate::letter::Letter;
 
 /// Buckets, however many workers there are.
-const BUCKETS: usize = 1 << 12;
+pub const BUCKETS: usize = 1 << 12;
 
 /// Deals keys out to workers.
 #[derive(Clone, Debug)]
@@ -36,6 +39,28 @@ impl Owners {
     /// The worker that keeps a key.
     pub fn of(&self, packed: &dyn Packed, key: &[u64]) -> usize {
         usize::from(self.keeper[bucket(packed.owner(key))])
+    }
+
+    /// Replaces `keys` by those of a letter, and returns whether they can have been made for a
+    /// worker: they are in order, each once, and the worker keeps every one of them.
+    pub(crate) fn are_for(
+        &mut self,
+        packed: &dyn Packed,
+        worker: usize,
+        letter: &Letter,
+        keys: &mut Vec<u64>,
+    ) -> bool {
+        let words = packed.words();
+        if letter.to != worker as u64 || !read_letter(words, &letter.code, keys) {
+            return false;
+        }
+        let mut pairs = keys.chunks_exact(words).zip(keys.chunks_exact(words).skip(1));
+        if !pairs.all(|(one, next)| one < next) {
+            return false;
+        }
+        packed.owners(keys, &mut self.owners);
+        self.owners.len() == keys.len() / words
+            && self.owners.iter().all(|&owner| usize::from(self.keeper[bucket(owner)]) == worker)
     }
 
     /// Appends every key to the box of the worker that keeps it.
@@ -69,5 +94,55 @@ mod tests {
             let (least, most) = (loads.iter().min(), loads.iter().max());
             assert!(most < least.map(|least| least * 5 / 4).as_ref(), "{loads:?}");
         }
+    }
+
+    /// Keys are numbers, and who keeps one is decided by the number.
+    struct Numbers;
+
+    impl Packed for Numbers {
+        fn words(&self) -> usize {
+            1
+        }
+        fn kind(&self) -> fewest_search::Kind {
+            fewest_search::Kind::Directed
+        }
+        fn roots(&self, _: &mut Vec<u64>) {}
+        fn expand(&self, _: &[u64], _: &mut Vec<u64>) {}
+        fn goals(&self, _: &[u64], _: &mut Vec<usize>) {}
+        fn owner(&self, key: &[u64]) -> u64 {
+            key[0]
+        }
+        fn fingerprint(&self) -> String {
+            String::new()
+        }
+    }
+
+    #[test]
+    fn only_keys_in_order_for_this_worker_are_taken() {
+        let mut owners = Owners::new(2);
+        let of =
+            |owners: &Owners, worker| (1..200).filter(|&key| owners.of(&Numbers, &[key]) == worker).collect();
+        let (own, others): (Vec<u64>, Vec<u64>) = (of(&owners, 0), of(&owners, 1));
+        // Differences, as in the code; small ones are one byte.
+        let code = |keys: &[u64]| {
+            let mut before = 0;
+            let differences = keys.iter().map(|&key| key.wrapping_sub(std::mem::replace(&mut before, key)));
+            differences.map(|number| u8::try_from(number).expect("a small step")).collect::<Vec<u8>>()
+        };
+        let mut taken = |to: u64, code: Vec<u8>| {
+            owners.are_for(&Numbers, 0, &Letter { from: 1, to, code }, &mut Vec::new())
+        };
+        assert!(taken(0, code(&own[..5])));
+        assert!(taken(0, Vec::new()));
+        assert!(!taken(1, code(&own[..5])), "it is for another worker");
+        assert!(!taken(0, code(&others[..5])), "another worker keeps them");
+        let mut mixed = [&own[..5], &others[..1]].concat();
+        mixed.sort_unstable();
+        assert!(!taken(0, code(&mixed)), "one of six is kept by another worker");
+        assert!(!taken(0, code(&[own[0], own[0]])), "a key comes twice");
+        let back =
+            [&code(&own[..2])[..], &[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01]].concat();
+        assert!(!taken(0, back), "a difference that goes back is no order");
+        assert!(!taken(0, vec![0x80]), "this is no code");
     }
 }

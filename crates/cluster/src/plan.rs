@@ -12,7 +12,11 @@ use std::ops::RangeInclusive;
 use fewest_search::{Kind, Saved, share::needed_from};
 use serde::{Deserialize, Serialize};
 
+use crate::owner::BUCKETS;
 use crate::trouble::Trouble;
+
+/// A bound on the number of times that a walk was moved to other workers.
+const MOST_GENERATIONS: u32 = 1 << 20;
 
 /// Which part it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -78,6 +82,16 @@ impl Held {
             generated: saved.generated,
             layers: layers.collect(),
         }
+    }
+
+    /// Whether it may be the inventory of a part, as another process tells it.
+    pub fn is_sound(&self) -> bool {
+        let Name { generation, index, of } = self.name;
+        let is_name = index < of && of as usize <= BUCKETS && generation < MOST_GENERATIONS;
+        let depths = self.layers.iter().map(|(depth, _)| *depth);
+        let is_ascending = self.layers.windows(2).all(|pair| pair[0].0 < pair[1].0);
+        let is_within = depths.max().is_none_or(|last| last < self.sizes.len() as u64);
+        is_name && self.goals.len() == self.sizes.len() && is_ascending && is_within
     }
 
     fn keys(&self, depth: usize) -> Option<u64> {
@@ -202,7 +216,8 @@ fn going_on(
     let oldest = if least.sizes[depth] == 0 { oldest.min(depth.saturating_sub(1)) } else { oldest };
     let depths = oldest..=depth;
     let sums_up = |depth: usize| {
-        let keys = parts.iter().map(|(_, part)| part.keys(depth)).sum::<Option<u64>>();
+        let mut keys = parts.iter().map(|(_, part)| part.keys(depth));
+        let keys = keys.try_fold(0_u64, |sum, keys| sum.checked_add(keys?));
         keys == Some(least.sizes[depth])
     };
     if !agree || !depths.clone().all(sums_up) {

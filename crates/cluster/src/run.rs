@@ -1,6 +1,7 @@
 //! A process: its workers in threads of their own, and the caller's thread, which looks after them.
 
 use std::any::Any;
+use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{Sender, channel};
@@ -16,15 +17,17 @@ use timely::communication::allocator::zero_copy::initialize::initialize_networki
 use timely::communication::allocator::{AllocatorBuilder, ProcessBuilder};
 use timely::communication::{Hooks, WorkerGuards};
 
+use crate::handshake::{Secret, random};
 use crate::hello::{Hello, Purpose};
 use crate::keeper::{GLANCE, Keeper, PARTING};
-use crate::links::Links;
+use crate::links::{BEAT, Links};
 use crate::mail::Mail;
-use crate::meet::{Met, meet};
+use crate::meet::{How, Met, meet};
 use crate::plan::{Begin, Held, Name, PART, Plan, plan};
 use crate::shared::{Event, Layers, Shared, Tick};
 use crate::trouble::Trouble;
-use crate::worker::{Job, walk};
+use crate::wire::{Wire, wires};
+use crate::worker::{Halt, Job, walk};
 
 /// Who takes part, and how long to wait for whom.
 #[derive(Clone, Debug)]
@@ -37,6 +40,11 @@ pub struct Meeting {
     pub patience: Duration,
     /// How long somebody may be silent later.
     pub stall: Duration,
+    /// What all processes must prove to have; without it only loopback is used.
+    pub secret: Option<Secret>,
+    /// Where this process listens, if not at its place in the list: behind a tunnel, or a port that
+    /// is mapped.
+    pub listen: Option<String>,
 }
 
 /// What a process took.
@@ -100,11 +108,18 @@ pub fn explore(
         walk: walk.clone(),
         hosts: meeting.hosts.clone(),
         process: meeting.process,
+        instance: instance()?,
         threads: host.threads,
         held,
         purpose: Purpose::Life,
     };
-    let Some(met) = meet(&hello, meeting.patience, &|| host.poll().is_ok())? else {
+    let how = How {
+        secret: meeting.secret.as_ref(),
+        listen: meeting.listen.as_deref(),
+        patience: meeting.patience,
+        stall: meeting.stall,
+    };
+    let Some(met) = meet(&hello, &how, &|| host.poll().is_ok())? else {
         let stopped = host.check().err();
         return Ok(Seen { counted: Counted { stopped, ..Counted::default() }, ..Seen::default() });
     };
@@ -114,6 +129,12 @@ pub fn explore(
     let plan = Arc::new(plan(&held, threads, packed.kind())?);
     let task = Task { packed, folder, meeting, threads, plan, walk, farthest };
     task.run(met, host, cost)
+}
+
+/// Returns a number that no other start of a process has.
+fn instance() -> Result<u64, Trouble> {
+    let bytes = random().map_err(|error| Trouble::Bug(format!("there are no random bytes: {error}")))?;
+    Ok(bytes[..8].iter().fold(0, |sum, &byte| sum << 8 | u64::from(byte)))
 }
 
 /// What the parts in the folder of this process hold. Those without a manifest are of no use and dropped.
@@ -156,6 +177,11 @@ pub struct Task<'a> {
 }
 
 impl Task<'_> {
+    /// How often a sign of life is given.
+    pub fn beat(&self) -> Duration {
+        BEAT.min(self.meeting.stall / 4)
+    }
+
     pub fn workers(&self) -> usize {
         self.threads * self.meeting.hosts.len()
     }
@@ -201,7 +227,9 @@ impl Task<'_> {
     fn run(self, met: Met, host: &Host<'_>, cost: &dyn Fn() -> Cost) -> Result<Seen, Trouble> {
         let (events, happens) = channel();
         let jobs = Mutex::new(self.jobs(host)?);
-        let links = Links::new(met.life, &events).map_err(|error| Trouble::Peer(error.to_string()))?;
+        let lost = |error: std::io::Error| Trouble::Peer(error.to_string());
+        let patience = self.meeting.patience;
+        let links = Links::new(met.life, patience, &events).map_err(lost)?;
         hush_lost_links(&events);
         let shared = Arc::new(Shared {
             ended: AtomicBool::new(false),
@@ -214,9 +242,12 @@ impl Task<'_> {
                 made: (self.plan.expanded, self.plan.generated),
             }),
         });
-        let workers = self.start(met.keys, jobs, &shared, events)?;
-        let keeper = Keeper { task: &self, links, happens, shared: &shared, host };
+        let (keys, heard) = wires(met.keys, self.beat(), patience, &shared, &events).map_err(lost)?;
+        let workers = self.start(keys, jobs, &shared, events)?;
+        let keeper =
+            Keeper { task: &self, links, heard, happens, shared: &shared, host, lost: Cell::new(None) };
         let ended = keeper.look_after(cost);
+        shared.ended.store(true, Relaxed);
         let until = Instant::now() + PARTING;
         while shared.at_work.load(Relaxed) > 0 && Instant::now() < until {
             std::thread::sleep(GLANCE / 10);
@@ -228,7 +259,7 @@ impl Task<'_> {
 
     fn start(
         &self,
-        sockets: Vec<Option<std::net::TcpStream>>,
+        sockets: Vec<Option<Wire>>,
         jobs: Mutex<Vec<Option<Job>>>,
         shared: &Arc<Shared>,
         events: Sender<Event>,
@@ -254,9 +285,11 @@ impl Task<'_> {
                 walk(worker, &mut mail, packed.as_ref(), job, &shared)
             }));
             shared.at_work.fetch_sub(1, Relaxed);
+            shared.wait(own, true);
             let _ = events.send(match walked {
                 Ok(Ok(walked)) => Event::Walked(Box::new(walked)),
-                Ok(Err(stop)) => Event::Stopped(stop),
+                Ok(Err(Halt::Stop(stop))) => Event::Stopped(stop),
+                Ok(Err(Halt::Foreign(from))) => Event::Foreign(from / threads),
                 Err(panic) => Event::Panicked(words(panic.as_ref())),
             });
             // The process ends when everybody is done; until then nobody may see this worker go.

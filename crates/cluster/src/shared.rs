@@ -5,6 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use fewest_search::{Counters, Stop};
+use serde::{Deserialize, Serialize};
 
 use crate::run::Cost;
 use crate::worker::Walked;
@@ -18,6 +19,10 @@ pub enum Event {
     Stopped(Stop),
     /// A worker panicked.
     Panicked(String),
+    /// Keys that a worker got from a process cannot be what was made for it.
+    Foreign(usize),
+    /// What came from a process is not what it sent.
+    Damaged(usize),
     /// A link for keys was lost.
     Lost(usize),
     /// A link for signs of life has ended.
@@ -53,10 +58,35 @@ pub struct Layers {
     pub made: (u64, u64),
 }
 
+/// When the workers of a process have moved, in milliseconds.
+///
+/// A worker that computes moves whenever it polls. One that waits for others moves when a message
+/// or the end of an epoch comes, and by nothing else.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Moved {
+    /// For how long the slowest worker that computes has not polled.
+    still: u64,
+    /// For how long nothing has come while all workers waited; 0 if one computes.
+    idle: u64,
+}
+
+impl Moved {
+    pub fn still(self) -> Duration {
+        Duration::from_millis(self.still)
+    }
+
+    pub fn idle(self) -> Duration {
+        Duration::from_millis(self.idle)
+    }
+}
+
 /// A worker as others see it.
 #[derive(Default)]
 pub struct Tick {
+    /// When it moved last.
     pub at: AtomicU64,
+    /// Whether it waits for others.
+    pub waits: AtomicBool,
     pub expanded: AtomicU64,
     pub generated: AtomicU64,
 }
@@ -66,18 +96,39 @@ impl Shared {
         u64::try_from(self.begun.elapsed().as_millis()).unwrap_or(u64::MAX)
     }
 
+    pub fn has_ended(&self) -> bool {
+        self.ended.load(Relaxed)
+    }
+
     /// A worker has moved.
+    pub fn advance(&self, worker: usize) {
+        self.ticks[worker].at.store(self.now(), Relaxed);
+    }
+
+    /// A worker waits for others from now on, or does so no more. Returns whether it waited before.
+    pub fn wait(&self, worker: usize, waits: bool) -> bool {
+        self.advance(worker);
+        self.ticks[worker].waits.swap(waits, Relaxed)
+    }
+
+    /// A worker polls, which is a move unless it waits.
     pub fn tick(&self, worker: usize, counters: &Counters) {
         let tick = &self.ticks[worker];
-        tick.at.store(self.now(), Relaxed);
+        if !tick.waits.load(Relaxed) {
+            self.advance(worker);
+        }
         tick.expanded.store(counters.expanded.load(Relaxed), Relaxed);
         tick.generated.store(counters.generated.load(Relaxed), Relaxed);
     }
 
-    /// For how long the slowest worker has not moved.
-    pub fn still(&self) -> Duration {
-        let last = self.ticks.iter().map(|tick| tick.at.load(Relaxed)).min().unwrap_or(0);
-        Duration::from_millis(self.now().saturating_sub(last))
+    /// When the workers of this process have moved.
+    pub fn moved(&self) -> Moved {
+        let now = self.now();
+        let since = |tick: &Tick| now.saturating_sub(tick.at.load(Relaxed));
+        let waits = |tick: &&Tick| tick.waits.load(Relaxed);
+        let still = self.ticks.iter().filter(|tick| !waits(tick)).map(since).max();
+        let idle = self.ticks.iter().map(since).min();
+        Moved { still: still.unwrap_or(0), idle: if still.is_none() { idle.unwrap_or(0) } else { 0 } }
     }
 
     /// Notes what is complete and committed.
@@ -90,5 +141,42 @@ impl Shared {
 
     pub fn layers(&self) -> Layers {
         self.layers.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn polls_of_a_worker_that_waits_are_no_progress() {
+        let shared = Shared {
+            ended: AtomicBool::new(false),
+            at_work: AtomicUsize::new(2),
+            ticks: (0..2).map(|_| Tick::default()).collect(),
+            begun: Instant::now().checked_sub(Duration::from_secs(100)).expect("a clock"),
+            layers: Mutex::default(),
+        };
+        let counters = Counters::default();
+        let seconds = |time: Duration| time.as_secs();
+        assert!(seconds(shared.moved().still()) >= 100 && seconds(shared.moved().idle()) == 0);
+        // Both compute.
+        (0..2).for_each(|worker| shared.tick(worker, &counters));
+        assert!(seconds(shared.moved().still()) < 50 && seconds(shared.moved().idle()) == 0);
+        // One waits since long, and polls; the other computes.
+        let waits = |worker: usize| {
+            shared.wait(worker, true);
+            shared.ticks[worker].at.store(10_000, Relaxed);
+            shared.tick(worker, &counters);
+        };
+        waits(0);
+        shared.tick(1, &counters);
+        assert!(seconds(shared.moved().still()) < 50 && seconds(shared.moved().idle()) == 0);
+        // Both wait.
+        waits(1);
+        assert!(seconds(shared.moved().still()) == 0 && seconds(shared.moved().idle()) >= 90);
+        // A message comes.
+        shared.advance(1);
+        assert!(seconds(shared.moved().idle()) < 50);
     }
 }

@@ -52,6 +52,21 @@ pub struct Walked {
     pub made: (u64, u64),
 }
 
+/// Why a worker ends before the walk does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Halt {
+    /// A limit, or the store.
+    Stop(Stop),
+    /// A worker sent what cannot have been made for this one.
+    Foreign(usize),
+}
+
+impl From<Stop> for Halt {
+    fn from(stop: Stop) -> Self {
+        Self::Stop(stop)
+    }
+}
+
 struct Walker<'a, 'w, 'h> {
     worker: &'a mut Worker,
     mail: &'a mut Mail,
@@ -67,6 +82,8 @@ struct Walker<'a, 'w, 'h> {
     chunk: u64,
     boxes: Vec<Vec<u64>>,
     spare: Vec<u64>,
+    /// The keys of the last message.
+    received: Vec<u64>,
     /// What this worker did in the round.
     report: Report,
     sizes: Vec<u64>,
@@ -86,7 +103,7 @@ pub fn walk(
     packed: &dyn Packed,
     job: Job,
     shared: &Shared,
-) -> Result<Walked, Stop> {
+) -> Result<Walked, Halt> {
     let (index, peers) = (worker.index(), worker.peers());
     let own = index % shared.ticks.len();
     let poll = |counters: &Counters| {
@@ -118,6 +135,7 @@ pub fn walk(
         chunk: (chunk_words / packed.words()).max(1) as u64,
         boxes: vec![Vec::new(); peers],
         spare: Vec::new(),
+        received: Vec::new(),
         report: Report::default(),
         sizes: plan.sizes.clone(),
         goals: plan.goals.clone(),
@@ -151,7 +169,7 @@ fn old_layers<'h>(packed: &dyn Packed, job: &Job, host: &'h Host<'_>) -> Result<
 
 impl Walker<'_, '_, '_> {
     /// Layer 0: the roots.
-    fn begin(&mut self) -> Result<(), Stop> {
+    fn begin(&mut self) -> Result<(), Halt> {
         self.folder.resume(&self.fingerprint)?;
         let mut roots = Vec::new();
         self.packed.roots(&mut roots);
@@ -164,7 +182,7 @@ impl Walker<'_, '_, '_> {
     }
 
     /// Goes on with what its folder holds.
-    fn take_up(&mut self, plan: &Plan) -> Result<(), Stop> {
+    fn take_up(&mut self, plan: &Plan) -> Result<(), Halt> {
         let saved = self.folder.resume(&self.fingerprint)?.ok_or(Stop::Storage)?;
         let words = self.packed.words();
         let mut layers = Layers::open(words, self.folder, &saved, plan.depths.clone(), self.host)?;
@@ -172,7 +190,9 @@ impl Walker<'_, '_, '_> {
         for depth in plan.depths.clone() {
             layers.read(depth, 0, layers.count(depth).min(SAMPLE), &mut keys)?;
             let strange = keys.chunks_exact(words).any(|key| self.owners.of(self.packed, key) != self.index);
-            assert!(!strange, "the keys in a folder are those of its worker");
+            if strange {
+                return Err(Stop::Storage.into());
+            }
         }
         self.share.take_up(layers);
         if saved.sizes.len() > plan.sizes.len() {
@@ -183,7 +203,7 @@ impl Walker<'_, '_, '_> {
     }
 
     /// Gives the keys of old parts to the workers that keep them now.
-    fn move_all(&mut self, plan: &Plan, mut old: Vec<Layers<'_>>) -> Result<(), Stop> {
+    fn move_all(&mut self, plan: &Plan, mut old: Vec<Layers<'_>>) -> Result<(), Halt> {
         self.folder.resume(&self.fingerprint)?;
         for depth in plan.depths.clone() {
             let mut keys = Vec::new();
@@ -206,7 +226,7 @@ impl Walker<'_, '_, '_> {
         Ok(())
     }
 
-    fn next_layer(&mut self) -> Result<(), Stop> {
+    fn next_layer(&mut self) -> Result<(), Halt> {
         let depth = self.sizes.len() - 1;
         let words = self.packed.words();
         let (mut parents, mut keys) = (Vec::new(), Vec::new());
@@ -235,7 +255,7 @@ impl Walker<'_, '_, '_> {
     }
 
     /// Gives keys to the workers that keep them: a chunk.
-    fn pass_on(&mut self, keys: &[u64]) -> Result<(), Stop> {
+    fn pass_on(&mut self, keys: &[u64]) -> Result<(), Halt> {
         let words = self.packed.words();
         self.boxes.iter_mut().for_each(Vec::clear);
         self.owners.deal(self.packed, keys, &mut self.boxes);
@@ -249,52 +269,70 @@ impl Walker<'_, '_, '_> {
             let mut code = Vec::with_capacity(4 * keys.len());
             self.report.sent += letter(words, keys, &mut self.spare, &mut code) as u64;
             self.report.bytes += code.len() as u64;
-            self.mail.send(to, code);
+            self.mail.send(self.index, to, code);
         }
         self.mail.end_chunk();
         Mail::step(self.worker);
         self.take_in()?;
-        while self.mail.ahead() {
+        self.wait_while(Mail::ahead)
+    }
+
+    /// Waits for others, and takes in what comes. Only messages and epochs that end count as a
+    /// move.
+    fn wait_while(&mut self, waits: impl Fn(&Mail) -> bool) -> Result<(), Halt> {
+        if !waits(self.mail) {
+            return Ok(());
+        }
+        let own = self.index % self.shared.ticks.len();
+        self.shared.wait(own, true);
+        let mut epoch = self.mail.epoch();
+        while waits(self.mail) {
             Mail::step_or_sleep(self.worker);
             self.take_in()?;
+            let now = self.mail.epoch();
+            if now != std::mem::replace(&mut epoch, now) {
+                self.shared.advance(own);
+            }
         }
+        self.shared.wait(own, false);
         Ok(())
     }
 
     /// Has nothing more to give, and waits until nobody has.
-    fn pass_on_nothing(&mut self) -> Result<(), Stop> {
+    fn pass_on_nothing(&mut self) -> Result<(), Halt> {
         self.mail.end_letters();
-        while self.mail.open() {
-            Mail::step_or_sleep(self.worker);
-            self.take_in()?;
-        }
+        self.wait_while(Mail::open)?;
         self.take_in()
     }
 
     /// Takes in the letters that have arrived.
-    fn take_in(&mut self) -> Result<(), Stop> {
+    fn take_in(&mut self) -> Result<(), Halt> {
+        let own = self.index % self.shared.ticks.len();
         while let Some(letter) = self.mail.next() {
-            self.report.received += self.share.take_in_letter(&letter)? as u64;
+            let mut keys = std::mem::take(&mut self.received);
+            if !self.owners.are_for(self.packed, self.index, &letter, &mut keys) {
+                return Err(Halt::Foreign(letter.from as usize));
+            }
+            let waited = self.shared.wait(own, false);
+            self.report.received += (keys.len() / self.packed.words()) as u64;
+            self.share.take_in(&keys)?;
+            self.received = keys;
             if let Some(pause) = fault::slow() {
                 std::thread::sleep(pause);
                 self.host.poll()?;
             }
+            self.shared.wait(own, waited);
         }
-        self.host.poll()
+        Ok(self.host.poll()?)
     }
 
     /// Tells everybody how the round went, and adds up what all others tell.
-    fn tell(&mut self, report: Report) -> Result<Report, Stop> {
+    fn tell(&mut self, report: Report) -> Result<Report, Halt> {
         let own = std::mem::take(&mut self.report);
         let report = Report { positions: report.positions, goals: report.goals, least: report.least, ..own };
         self.mail.report(self.peers, &report);
-        let reports = loop {
-            match self.mail.reports() {
-                Some(reports) => break reports,
-                None => Mail::step_or_sleep(self.worker),
-            }
-            self.host.poll()?;
-        };
+        self.wait_while(|mail| !mail.has_reports())?;
+        let reports = self.mail.reports();
         assert_eq!(reports.len(), self.peers, "everybody has reported");
         let mut sum = Report::default();
         for report in reports {
@@ -317,7 +355,7 @@ impl Walker<'_, '_, '_> {
     }
 
     /// Makes its part of a layer of what it has taken in; when everybody has done so, it is committed.
-    fn end_layer(&mut self, depth: usize) -> Result<(), Stop> {
+    fn end_layer(&mut self, depth: usize) -> Result<(), Halt> {
         let kind = self.packed.kind();
         let known = depth.checked_sub(1).map_or(0..0, |before| needed_from(kind, before)..depth);
         let part = self.share.end_layer(depth, known)?;
@@ -376,7 +414,7 @@ impl Walker<'_, '_, '_> {
     }
 
     /// The least keys of the last layer that holds any.
-    fn farthest(&mut self, most: usize) -> Result<Walked, Stop> {
+    fn farthest(&mut self, most: usize) -> Result<Walked, Halt> {
         let words = self.packed.words();
         let mut least = Vec::new();
         if let Some(last) = self.sizes.len().checked_sub(2).filter(|_| most > 0) {

@@ -102,7 +102,7 @@ fn one(
     let host = Host::new(threads, 1 << 24, &poll);
     let folder = WorkFolder::open(&folder.join(process.to_string()), None)?;
     let (patience, stall) = (Duration::from_secs(20), Duration::from_secs(20));
-    let meeting = Meeting { hosts: hosts.to_vec(), process, patience, stall };
+    let meeting = Meeting { hosts: hosts.to_vec(), process, patience, stall, secret: None, listen: None };
     explore(packed, &folder, &meeting, &host, 3, &Cost::default)
 }
 

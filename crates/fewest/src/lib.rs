@@ -30,7 +30,8 @@ pub use facade::document::{Ask, Puzzle, ReasonDocument, Request, Response, Word}
 pub use facade::exit_code;
 pub use facade::explore::{Elsewhere, ExploreHow, Explored, LayerSink};
 pub use facade::family::{
-    Claim, Family, Found, GenerateHow, Guess, How, Images, Instance, ReadHow, Reading, Sure, Tables, Written,
+    Claim, Family, Found, GenerateHow, Generated, Guess, How, Images, Instance, Lines, ReadHow, Reading,
+    Sure, Tables, Written,
 };
 pub use facade::fault::{Fault, Illegal};
 pub use facade::fault_document::FaultDocument;
@@ -45,9 +46,11 @@ pub use facade::position::{Bug, Line, Position, ReasonText, Solved};
 pub use facade::progress::{Progress, Stats};
 pub use facade::promise::Promise;
 pub use facade::registry::{Entry, FAMILIES, Made, entry, family};
+pub use facade::room::Room;
 pub use facade::scene::{Form, Grid, Ground, Naming, Role, Scene, Shape, Wire};
 pub use facade::session::Session;
 pub use facade::source::{Source, Span};
 pub use facade::touch::{Brush, Mark, Overlay, Place, Stroke, Touch};
 pub use facade::verdict::{Claimed, Known, Verdict};
+pub use facade::visible::{csv_field, is_hidden, visible, visible_bytes, visible_lines};
 pub use fewest_search::{Blob, Counters, Host, MemoryShelf, Shelf, Stop, Tier};

@@ -11,16 +11,25 @@ const BLOCK: usize = 8;
 const WINDOW: usize = 64;
 
 /// Brings a matrix of `rows` rows of `stride` words each into reduced row echelon form and gives the pivot columns, ascending: row
-/// `i` begins at pivot `i`, and no other row is set there. Bits beyond the last column must be zero.
-pub fn reduce(words: &mut [u64], rows: usize, stride: usize) -> Vec<usize> {
+/// `i` begins at pivot `i`, and no other row is set there. Bits beyond the last column must be zero. None if `go_on`, which is
+/// asked between blocks of pivots, ends it.
+pub fn reduce(
+    words: &mut [u64],
+    rows: usize,
+    stride: usize,
+    mut go_on: impl FnMut() -> bool,
+) -> Option<Vec<usize>> {
     let mut pivots = Vec::new();
     let mut column = 0;
     while column < 64 * stride && pivots.len() < rows {
+        if !go_on() {
+            return None;
+        }
         let first = pivots.len();
         column = find_pivots(words, rows, stride, column, &mut pivots);
         clear(words, rows, stride, first, &pivots[first..]);
     }
-    pivots
+    Some(pivots)
 }
 
 /// Finds up to [`BLOCK`] further pivots from `column` on, puts their rows in place, reduced among each other, and gives the
@@ -137,7 +146,7 @@ mod tests {
                 add(&mut words, stride, to, from);
             }
             let mut expected = words.clone();
-            prop_assert_eq!(reduce(&mut words, rows, stride), plain(&mut expected, rows, stride));
+            prop_assert_eq!(reduce(&mut words, rows, stride, || true), Some(plain(&mut expected, rows, stride)));
             prop_assert_eq!(words, expected);
         }
     }

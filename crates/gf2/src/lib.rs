@@ -38,6 +38,6 @@ pub use matrix::Matrix;
 pub use poly::{Bezout, Polynomial};
 pub use residues::{
     Generator, LightResidues, ResidueSolutions, add_residues, lightest_residues, residues_of_weight,
-    solve_residues,
+    solve_residues, solve_residues_while,
 };
 pub use walsh::{Coset, LightestAll};

@@ -51,8 +51,18 @@ impl Matrix {
 
     /// What [`Matrix::solve`] and [`Matrix::null_space`] give, for the price of one.
     pub fn solve_all(&self, image: &BitVec) -> (Option<BitVec>, Vec<BitVec>) {
-        let (pivots, reduced) = self.with_column(image).reduce();
-        (solution(&pivots, &reduced.rows, self.columns), null_space(&pivots, &reduced.rows, self.columns))
+        self.solve_all_while(image, || true).expect("nothing ends it")
+    }
+
+    /// The same; None if `go_on`, which is asked every few milliseconds, ends it.
+    pub fn solve_all_while(
+        &self,
+        image: &BitVec,
+        go_on: impl FnMut() -> bool,
+    ) -> Option<(Option<BitVec>, Vec<BitVec>)> {
+        let (pivots, reduced) = self.with_column(image).reduce_while(go_on)?;
+        let one = solution(&pivots, &reduced.rows, self.columns);
+        Some((one, null_space(&pivots, &reduced.rows, self.columns)))
     }
 
     fn with_column(&self, column: &BitVec) -> Self {
@@ -68,14 +78,18 @@ impl Matrix {
     /// The reduced row echelon form: pivot columns in ascending order, row `i` of the result begins at pivot `i`, and
     /// no other row is set there.
     fn reduce(&self) -> (Vec<usize>, Self) {
+        self.reduce_while(|| true).expect("nothing ends it")
+    }
+
+    fn reduce_while(&self, go_on: impl FnMut() -> bool) -> Option<(Vec<usize>, Self)> {
         let stride = self.columns.div_ceil(WORD_BITS);
         let mut words: Vec<u64> = self.rows.iter().flat_map(|row| row.words().iter().copied()).collect();
-        let pivots = elimination::reduce(&mut words, self.rows.len(), stride);
+        let pivots = elimination::reduce(&mut words, self.rows.len(), stride, go_on)?;
         let row = |index: usize| {
             BitVec::from_words(words[index * stride..(index + 1) * stride].to_vec(), self.columns)
         };
         let rows = (0..self.rows.len()).map(row).collect();
-        (pivots, Self { rows, columns: self.columns })
+        Some((pivots, Self { rows, columns: self.columns }))
     }
 }
 

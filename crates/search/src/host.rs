@@ -243,6 +243,12 @@ impl<'a> Host<'a> {
         }
     }
 
+    /// Whether the front end wants the work to end for another reason than its time: for what goes on for a moment after that.
+    pub fn is_interrupted(&self) -> bool {
+        let says = (self.poll)(&self.counters);
+        matches!(says, ControlFlow::Break(stop) if stop != Stop::Time) || self.check() == Err(Stop::Interrupt)
+    }
+
     fn has_enough(&self) -> bool {
         self.counters.generated.load(Relaxed) >= self.enough.load(Relaxed)
     }

@@ -32,9 +32,10 @@ pub struct Share<'w, 'h> {
     /// What came before the inbox was full, sorted.
     runs: Vec<SortedFile<'h>>,
     layers: Layers<'h>,
-    letter: Vec<u64>,
     /// Runs written so far in the layer being made.
     written: usize,
+    /// Whether layers come from files that an earlier process wrote.
+    taken_up: bool,
 }
 
 /// A worker's part of a complete layer.
@@ -65,6 +66,11 @@ pub fn letter(words: usize, keys: &mut Vec<u64>, spare: &mut Vec<u64>, out: &mut
     with_stride!(words, stride => stride.sort_dedup(keys, spare));
     code::encode(words, keys, out);
     keys.len() / words
+}
+
+/// Replaces `keys` by those of a letter; `false` if it is none.
+pub fn read_letter(words: usize, letter: &[u8], keys: &mut Vec<u64>) -> bool {
+    code::decode(words, letter, keys)
 }
 
 impl<'h> Layers<'h> {
@@ -129,13 +135,15 @@ impl<'w, 'h> Share<'w, 'h> {
         let buffers = Buffers::new(host)?;
         let inbox = buffers.take();
         let words = packed.words();
-        let (runs, layers, letter) = (Vec::new(), Layers::none(words), Vec::new());
-        Ok(Self { packed, host, store, words, buffers, inbox, runs, layers, letter, written: 0 })
+        let (runs, layers) = (Vec::new(), Layers::none(words));
+        let (written, taken_up) = (0, false);
+        Ok(Self { packed, host, store, words, buffers, inbox, runs, layers, written, taken_up })
     }
 
     /// Takes up layers that its store has.
     pub fn take_up(&mut self, layers: Layers<'h>) {
         self.layers = layers;
+        self.taken_up = true;
     }
 
     /// Its layers.
@@ -158,22 +166,6 @@ impl<'w, 'h> Share<'w, 'h> {
             }
         }
         Ok(())
-    }
-
-    /// Takes in a letter, and gives the number of keys in it.
-    ///
-    /// # Panics
-    /// If it is none: links do not change what they carry.
-    ///
-    /// # Errors
-    /// Why a run could not be written.
-    pub fn take_in_letter(&mut self, letter: &[u8]) -> Result<usize, Stop> {
-        let mut keys = std::mem::take(&mut self.letter);
-        assert!(code::decode(self.words, letter, &mut keys), "a letter is what was sent");
-        let taken = self.take_in(&keys);
-        let count = keys.len() / self.words;
-        self.letter = keys;
-        taken.map(|()| count)
     }
 
     /// The inbox is full: what is left of it without repeats stays if that is little, and becomes a run if it is not.
@@ -222,6 +214,7 @@ impl<'w, 'h> Share<'w, 'h> {
                 depth,
                 batch: 1,
                 first_only: false,
+                taken_up: self.taken_up,
             };
             if runs.is_empty() {
                 task.only_part(&mut self.inbox.keys, &known)

@@ -39,10 +39,26 @@ impl Walk<'_> {
             host.poll()?;
             let to = &steps[steps.len() - 1];
             let from = with_stride!(self.words, stride => self.predecessor(stride, packed, depth, to))?;
-            steps.push(from.expect("every position of a layer has a predecessor in the layer before"));
+            steps.push(match from {
+                None if self.is_stored(depth) => return Err(Stop::Storage),
+                from => from.expect("every position of a layer has a predecessor in the layer before"),
+            });
+        }
+        if self.is_stored(0) {
+            // A file may say anything.
+            let (first, mut roots) = (&steps[steps.len() - 1][..], Vec::new());
+            packed.roots(&mut roots);
+            if !roots.chunks_exact(self.words).any(|root| root == first) {
+                return Err(Stop::Storage);
+            }
         }
         steps.reverse();
         Ok(steps.concat())
+    }
+
+    /// Whether a layer is read from a store.
+    fn is_stored(&self, depth: usize) -> bool {
+        depth < self.layers() && matches!(self.layer_at(depth), Layer::Stored(_))
     }
 
     fn predecessor<S: Stride>(

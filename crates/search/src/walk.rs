@@ -89,6 +89,8 @@ struct Walker<'p, 'h, 'x, S: Stride> {
     before: (u64, u64),
     /// The side of the layers of even depth.
     first_side: Option<bool>,
+    /// Whether it goes on from what an earlier process kept.
+    taken_up: bool,
     /// Layers that are in memory and in the store.
     saved: Vec<Option<StoredLayer<'h>>>,
     seen: Walk<'h>,
@@ -107,6 +109,7 @@ impl<'p, 'h, 'x, S: Stride> Walker<'p, 'h, 'x, S> {
             may_pause: false,
             before: (0, 0),
             first_side: None,
+            taken_up: false,
             saved: Vec::new(),
             seen: Walk::empty(packed.words()),
         }
@@ -220,8 +223,7 @@ impl<'p, 'h, 'x, S: Stride> Walker<'p, 'h, 'x, S> {
         self.note_layer(count as u64, goals);
         let some = if count == 0 { 0..0 } else { 0..3 };
         let stride = self.stride;
-        self.check_layer(some.map(|third| stride.at(keys, (count - 1) * third / 2)));
-        Ok(())
+        self.check_layer(some.map(|third| stride.at(keys, (count - 1) * third / 2)))
     }
 
     /// The number of goals among the keys of a layer, and the least of them.

@@ -6,10 +6,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use fewest_search::{BlockReader, BlockWriter, Lasting, Place, Stop};
-use xxhash_rust::xxh3::xxh3_64;
+use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 
 use crate::failpoint::reach;
 use crate::folder::Shared;
+use crate::ours;
 use crate::trouble::{Kind, Trouble};
 
 /// A file being written under a temporary name.
@@ -25,6 +26,7 @@ pub(crate) struct Reading {
     shared: Arc<Shared>,
     path: PathBuf,
     file: File,
+    length: u64,
 }
 
 impl Writing {
@@ -56,9 +58,9 @@ impl BlockWriter for Writing {
             reach("renamed");
         }
         self.shared.written(&self.name, &path);
-        let Self { shared, file, .. } = *self;
+        let Self { shared, file, offset: length, .. } = *self;
         match file.into_inner() {
-            Ok(file) => Ok(Box::new(Reading { shared, path, file })),
+            Ok(file) => Ok(Box::new(Reading { shared, path, file, length })),
             Err(error) => Err(shared.tell(Trouble::of(error.error(), &path))),
         }
     }
@@ -68,10 +70,10 @@ impl Reading {
     /// Opens a file that must be exactly that long.
     pub(crate) fn open(shared: Arc<Shared>, name: &str, length: u64) -> Result<Self, Stop> {
         let path = shared.path(name);
-        let opened = File::open(&path).and_then(|file| Ok((file.metadata()?.len(), file)));
-        match opened {
-            Ok((found, file)) if found == length => Ok(Self { shared, path, file }),
-            Ok((found, _)) => {
+        let file = ours::open(&path).map_err(|trouble| shared.tell(trouble))?;
+        match file.metadata().map(|found| found.len()) {
+            Ok(found) if found == length => Ok(Self { shared, path, file, length }),
+            Ok(found) => {
                 let what = format!("`{}` has {found} bytes instead of {length}", path.display());
                 Err(shared.tell(Trouble::new(Kind::Corrupt, what)))
             }
@@ -80,17 +82,49 @@ impl Reading {
     }
 }
 
+impl Reading {
+    fn damaged_at(&self, offset: u64) -> Stop {
+        let what = format!("`{}` is damaged at byte {offset}", self.path.display());
+        self.shared.tell(Trouble::new(Kind::Corrupt, what))
+    }
+
+    /// Whether a block lies in the file.
+    fn has(&self, place: Place) -> bool {
+        place.offset.checked_add(place.length.into()).is_some_and(|end| end <= self.length)
+    }
+
+    fn read_at(&self, out: &mut [u8], offset: u64) -> Result<(), Stop> {
+        let read = read_at(&self.file, out, offset);
+        read.map_err(|error| self.shared.tell(Trouble::of(&error, &self.path)))
+    }
+
+    /// Compares a block with its checksum, a piece at a time, however long it is.
+    pub(crate) fn check(&self, place: Place) -> Result<(), Stop> {
+        if !self.has(place) {
+            return Err(self.damaged_at(place.offset));
+        }
+        let (mut hash, mut piece) = (Xxh3Default::new(), [0; 1 << 14]);
+        let mut at = 0;
+        while at < u64::from(place.length) {
+            let few = (u64::from(place.length) - at).min(piece.len() as u64);
+            self.read_at(&mut piece[..few as usize], place.offset + at)?;
+            hash.update(&piece[..few as usize]);
+            at += few;
+        }
+        if hash.digest() == place.check { Ok(()) } else { Err(self.damaged_at(place.offset)) }
+    }
+}
+
 impl BlockReader for Reading {
     fn read(&self, place: Place, out: &mut Vec<u8>) -> Result<(), Stop> {
         out.clear();
-        out.resize(place.length as usize, 0);
-        read_at(&self.file, out, place.offset)
-            .map_err(|error| self.shared.tell(Trouble::of(&error, &self.path)))?;
-        if xxh3_64(out) == place.check {
-            return Ok(());
+        // Nothing is reserved for bytes that are not there.
+        if !self.has(place) {
+            return Err(self.damaged_at(place.offset));
         }
-        let what = format!("`{}` is damaged at byte {}", self.path.display(), place.offset);
-        Err(self.shared.tell(Trouble::new(Kind::Corrupt, what)))
+        out.resize(place.length as usize, 0);
+        self.read_at(out, place.offset)?;
+        if xxh3_64(out) == place.check { Ok(()) } else { Err(self.damaged_at(place.offset)) }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The folder as a whole: its files, its budget, its manifest.
 
 use std::collections::HashMap;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -12,7 +12,10 @@ use fewest_search::{BlockReader, BlockWriter, Saved, SavedPart, Stop, Store};
 use crate::blocks::{Reading, Writing};
 use crate::failpoint::reach;
 use crate::lock;
-use crate::manifest::{self, MANIFEST, Unusable};
+use crate::manifest;
+use crate::marker::{self, Claim};
+use crate::names::{BLOCKS_MAGIC, MANIFEST, Named, STATUS};
+use crate::ours;
 use crate::trouble::{Kind, Trouble};
 
 /// A folder that keeps the layers of one walk.
@@ -103,16 +106,26 @@ impl Shared {
 
 impl WorkFolder {
     /// Opens a folder, or makes it, for walks that may take `limit` bytes there. If nothing is said, a twentieth of what is free
-    /// now stays free.
+    /// now stays free. The folder may be named by a symbolic link.
     ///
     /// # Errors
-    /// That it cannot be used, or that somebody else does.
+    /// That it cannot be used, that another process uses it, or that it holds something else than a
+    /// walk. Nothing in it is changed then.
     pub fn open(folder: &Path, limit: Option<u64>) -> Result<Self, Trouble> {
-        fs::create_dir_all(folder).map_err(|error| Trouble::of(&error, folder))?;
-        let lock = lock::take(folder)?;
+        let lock = Self::taken(folder, false)?;
         let limit = limit.or_else(|| free_bytes(folder).map(|free| free / 20 * 19)).unwrap_or(u64::MAX);
         let (used, peak, trouble) = (AtomicU64::new(0), AtomicU64::new(0), Mutex::default());
         Ok(Self::of(folder, Room { limit, used, peak, trouble }.into(), lock))
+    }
+
+    /// Makes sure that a folder is ours, and takes its lock.
+    pub(crate) fn taken(folder: &Path, is_inside: bool) -> Result<File, Trouble> {
+        let claim = marker::claim(folder, is_inside)?;
+        let lock = lock::take(folder)?;
+        if claim == Claim::Older {
+            marker::adopt(folder)?;
+        }
+        Ok(lock)
     }
 
     pub(crate) fn of(folder: &Path, room: Arc<Room>, lock: File) -> Self {
@@ -126,17 +139,7 @@ impl WorkFolder {
     /// # Errors
     /// That it cannot be read.
     pub fn kept(&self) -> Result<Option<Saved>, Trouble> {
-        let path = self.shared.path(MANIFEST);
-        let bytes = match fs::read(&path) {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(Trouble::of(&error, &path)),
-        };
-        let refused = |kind, why: &str| Trouble::new(kind, format!("`{}` {why}", path.display()));
-        manifest::read(&bytes).map(Some).map_err(|why| match why {
-            Unusable::Damaged => refused(Kind::Corrupt, "is damaged"),
-            Unusable::Newer => refused(Kind::Foreign, "was written by a newer program"),
-        })
+        manifest::read_file(&self.shared.path(MANIFEST))
     }
 
     /// Where it is.
@@ -162,18 +165,22 @@ impl WorkFolder {
     /// Whether there is something to go on with, here or in a folder inside.
     pub fn is_resumable(&self) -> bool {
         let inside = self.names_inside("part-").unwrap_or_default();
-        let has = |folder: PathBuf| folder.join(MANIFEST).exists();
+        let has = |folder: PathBuf| fs::symlink_metadata(folder.join(MANIFEST)).is_ok();
         has(self.shared.folder.clone()) || inside.iter().any(|name| has(self.shared.path(name)))
     }
 
     /// Replaces a small file for people, without the care that layers need.
     ///
     /// # Errors
-    /// Those of the system.
+    /// Those of the system, and that such a file is there which this program did not write.
     pub fn write_status(&self, text: &str) -> io::Result<()> {
-        let temporary = self.shared.path("status.json.tmp");
-        fs::write(&temporary, text)?;
-        fs::rename(temporary, self.shared.path("status.json"))
+        let (temporary, good) = (self.shared.temporary(STATUS), self.shared.path(STATUS));
+        if ours::look(&good, false).map_err(io::Error::other)?.is_some() && !ours::wrote(&good, Named::Status)
+        {
+            return Err(io::Error::other(format!("`{}` was not written by this program", good.display())));
+        }
+        ours::make(&temporary, Named::NewStatus).map_err(io::Error::other)?.write_all(text.as_bytes())?;
+        fs::rename(temporary, good)
     }
 
     fn failed<T>(&self, name: &str, result: io::Result<T>) -> Result<T, Stop> {
@@ -187,28 +194,40 @@ impl WorkFolder {
 
     fn replace_manifest(&self, text: &[u8]) -> Result<(), Stop> {
         let (temporary, good) = (self.shared.temporary(MANIFEST), self.shared.path(MANIFEST));
-        let written = File::create(&temporary).and_then(|mut file| {
-            file.write_all(text)?;
-            file.sync_all()
-        });
-        self.failed(MANIFEST, written)?;
+        let made = ours::make(&temporary, Named::NewManifest).map_err(|trouble| self.shared.tell(trouble));
+        let mut file = made?;
+        self.failed(MANIFEST, file.write_all(text).and_then(|()| file.sync_all()))?;
         reach("manifest-written");
         self.failed(MANIFEST, fs::rename(temporary, good))?;
         reach("manifest-renamed");
         self.sync_names()
     }
 
-    /// Drops what a crash may have left: files of ours that are not known.
+    /// Drops what a crash may have left: files that this program wrote and that are not known.
     fn drop_leftovers(&self) -> Result<(), Stop> {
-        let entries = self.failed("", fs::read_dir(&self.shared.folder))?;
-        for entry in entries.flatten() {
-            let name = entry.file_name().to_string_lossy().into_owned();
-            let ours = ["layer-", "run-", "join-", "MANIFEST.", "status.json."]
-                .iter()
-                .any(|beginning| name.starts_with(beginning));
-            if ours && !locked(&self.shared.files).contains_key(&name) {
-                let _ = fs::remove_file(entry.path());
+        let names = marker::names(self.path()).map_err(|trouble| self.shared.tell(trouble))?;
+        for name in names {
+            let left = Named::read(&name).filter(|kind| {
+                use Named::{Blocks, NewBlocks, NewManifest, NewStatus};
+                matches!(kind, Blocks | NewBlocks | NewManifest | NewStatus)
+            });
+            if let Some(kind) = left
+                && !locked(&self.shared.files).contains_key(&name)
+            {
+                // What this program did not write stays.
+                let _ = ours::remove(&self.shared.path(&name), kind);
             }
+        }
+        Ok(())
+    }
+
+    /// Counts a file that a manifest names, after it was found to be the one that was written.
+    pub(crate) fn count_named(&self, part: &SavedPart) -> Result<(), Stop> {
+        let bytes = part.index.offset + u64::from(part.index.length);
+        Reading::open(self.shared.clone(), &part.name, bytes)?.check(part.index)?;
+        let file = (bytes, self.shared.path(&part.name));
+        if locked(&self.shared.files).insert(part.name.clone(), file).is_none() {
+            self.shared.room.used.fetch_add(bytes, Relaxed);
         }
         Ok(())
     }
@@ -230,11 +249,7 @@ impl Store for WorkFolder {
             return Err(self.shared.tell(Trouble::new(Kind::Foreign, what)));
         }
         let named: Vec<SavedPart> = saved.layers.iter().flat_map(|layer| layer.parts.clone()).collect();
-        for part in &named {
-            let bytes = part.index.offset + u64::from(part.index.length);
-            locked(&self.shared.files).insert(part.name.clone(), (bytes, self.shared.path(&part.name)));
-            self.shared.room.used.fetch_add(bytes, Relaxed);
-        }
+        named.iter().try_for_each(|part| self.count_named(part))?;
         self.shared.room.peak.fetch_max(self.used(), Relaxed);
         *locked(&self.shared.named) = named;
         self.drop_leftovers()?;
@@ -242,17 +257,29 @@ impl Store for WorkFolder {
     }
 
     fn create(&self, name: &str) -> Result<Box<dyn BlockWriter>, Stop> {
-        let path = self.shared.temporary(name);
-        let opened = OpenOptions::new().read(true).write(true).create(true).truncate(true).open(&path);
-        let file = opened.map_err(|error| {
-            let trouble = Trouble::of(&error, &path);
+        debug_assert_eq!(Named::read(name), Some(Named::Blocks), "{name}");
+        let (path, good) = (self.shared.temporary(name), self.shared.path(name));
+        let is_known = locked(&self.shared.files).contains_key(name);
+        let made = match ours::look(&good, false) {
+            // It would be replaced at the end.
+            Ok(Some(_)) if !is_known && !ours::wrote(&good, Named::Blocks) => {
+                let what = format!("`{}` was not written by this program", good.display());
+                Err(Trouble::new(Kind::NotOurs, what))
+            }
+            Ok(_) => ours::make(&path, Named::NewBlocks),
+            Err(trouble) => Err(trouble),
+        };
+        let file = made.map_err(|trouble| {
             // A file that cannot be made is not damaged.
             let kind = if trouble.kind == Kind::Corrupt { Kind::Denied } else { trouble.kind };
             self.shared.tell(Trouble { kind, ..trouble })
         })?;
+        let offset = BLOCKS_MAGIC.len() as u64;
         locked(&self.shared.files).insert(name.to_owned(), (0, path));
-        let file = BufWriter::with_capacity(1 << 16, file);
-        Ok(Box::new(Writing { shared: self.shared.clone(), name: name.to_owned(), file, offset: 0 }))
+        self.shared.take(name, offset)?;
+        let mut file = BufWriter::with_capacity(1 << 16, file);
+        self.failed(name, file.write_all(BLOCKS_MAGIC))?;
+        Ok(Box::new(Writing { shared: self.shared.clone(), name: name.to_owned(), file, offset }))
     }
 
     fn open(&self, name: &str) -> Result<Box<dyn BlockReader>, Stop> {

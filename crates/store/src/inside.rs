@@ -4,42 +4,93 @@ use std::fs;
 use std::sync::Arc;
 
 use crate::folder::WorkFolder;
-use crate::lock;
-use crate::manifest::MANIFEST;
-use crate::trouble::Trouble;
+use crate::marker;
+use crate::names::{LOCK, MANIFEST, MARKER, Named};
+use crate::ours;
+use crate::trouble::{Kind, Trouble};
 
 impl WorkFolder {
     /// Opens a folder inside, or makes it. What it holds counts against what this one may.
     ///
     /// # Errors
-    /// That it cannot be used, or that somebody else does.
+    /// That it cannot be used, that another process uses it, or that it is not ours.
     pub fn inside(&self, name: &str) -> Result<Self, Trouble> {
         let folder = self.shared.path(name);
-        fs::create_dir_all(&folder).map_err(|error| Trouble::of(&error, &folder))?;
-        let lock = lock::take(&folder)?;
+        if !Named::read(name).is_some_and(Named::is_folder) {
+            return Err(Trouble::new(
+                Kind::NotOurs,
+                format!("`{}` is no folder of a walk", folder.display()),
+            ));
+        }
+        let lock = Self::taken(&folder, true)?;
         Ok(Self::of(&folder, Arc::clone(&self.shared.room), lock))
     }
 
-    /// The names of the folders inside that begin so, in order.
+    /// The names of the folders inside that begin so, in order. Folders with other names than those
+    /// of processes and workers are left out, and so are links and folders of other users.
     ///
     /// # Errors
     /// That this folder cannot be read.
     pub fn names_inside(&self, beginning: &str) -> Result<Vec<String>, Trouble> {
-        let entries = fs::read_dir(self.path()).map_err(|error| Trouble::of(&error, self.path()))?;
-        let folders = entries.flatten().filter(|entry| entry.path().is_dir());
-        let names = folders.map(|entry| entry.file_name().to_string_lossy().into_owned());
-        let mut names: Vec<String> = names.filter(|name| name.starts_with(beginning)).collect();
+        let is_ours = |name: &String| {
+            Named::read(name).is_some_and(Named::is_folder)
+                && matches!(ours::look(&self.shared.path(name), true), Ok(Some(_)))
+        };
+        let mut names = marker::names(self.path())?;
+        names.retain(|name| name.starts_with(beginning) && is_ours(name));
         names.sort();
         Ok(names)
     }
 
-    /// Drops the folder with everything in it.
+    /// Moves the folders inside that begin so into another folder.
+    ///
+    /// # Errors
+    /// That one of them is not ours, is there already, or cannot be moved.
+    pub fn move_inside(&self, beginning: &str, to: &Self) -> Result<(), Trouble> {
+        for name in self.names_inside(beginning)? {
+            drop(self.inside(&name)?);
+            let (from, to) = (self.shared.path(&name), to.shared.path(&name));
+            if fs::symlink_metadata(&to).is_ok() {
+                let what =
+                    format!("`{}` is there already, and in `{}` too", to.display(), self.path().display());
+                return Err(Trouble::new(Kind::Foreign, what));
+            }
+            fs::rename(&from, &to).map_err(|error| Trouble::of(&error, &from))?;
+        }
+        Ok(())
+    }
+
+    /// Drops everything in the folder that this program wrote, and the folder if nothing else is in
+    /// it.
     pub fn demolish(self) {
+        // Files that an older version wrote are known by the manifest only.
+        let kept = self.kept().ok().flatten().into_iter();
+        let named = kept.flat_map(|saved| saved.layers).flat_map(|layer| layer.parts);
+        let named: Vec<String> =
+            named.filter(|part| self.count_named(part).is_ok()).map(|part| part.name).collect();
         self.shared.give_back();
         // The manifest first: what is half dropped must not be taken for a part of a walk. What cannot be dropped now is dropped at
         // the next start.
-        let _ = fs::remove_file(self.shared.path(MANIFEST));
-        let _ = fs::remove_dir_all(self.path());
+        let remove = |name: &str, kind: Named| {
+            let _ = ours::remove(&self.shared.path(name), kind);
+        };
+        remove(MANIFEST, Named::Manifest);
+        for name in marker::names(self.path()).unwrap_or_default() {
+            match Named::read(&name) {
+                Some(Named::Marker | Named::Lock | Named::Part | Named::Process) | None => {}
+                Some(Named::Blocks) if named.contains(&name) => {
+                    let _ = fs::remove_file(self.shared.path(&name));
+                }
+                Some(kind) => remove(&name, kind),
+            }
+        }
+        // With files of others in it, the folder stays, and stays ours.
+        let is_left = |name: &String| ![LOCK, MARKER].contains(&name.as_str());
+        if marker::names(self.path()).is_ok_and(|names| !names.iter().any(is_left)) {
+            remove(LOCK, Named::Lock);
+            remove(MARKER, Named::Marker);
+            let _ = fs::remove_dir(self.path());
+        }
     }
 }
 
@@ -51,20 +102,22 @@ mod tests {
 
     #[test]
     fn what_is_inside_counts_and_is_given_back() {
+        const ONE: &str = "part-0000-0000-of-0002";
+        const TWO: &str = "part-0000-0001-of-0002";
         let place = tempfile::TempDir::new().expect("a folder");
         let outer = WorkFolder::open(place.path(), Some(1000)).expect("it is ours");
-        let (one, two) = (outer.inside("part-1").expect("new"), outer.inside("part-2").expect("new"));
+        let (one, two) = (outer.inside(ONE).expect("new"), outer.inside(TWO).expect("new"));
         let write = |folder: &WorkFolder, bytes: usize| {
             let mut file = folder.create("layer-000-00000")?;
             file.append(&vec![7; bytes])?;
             file.finish(Lasting::ForGood).map(|_| ())
         };
         assert_eq!(write(&one, 600), Ok(()));
-        assert_eq!((outer.used(), two.used()), (600, 600));
+        assert_eq!((outer.used(), two.used()), (616, 616));
         assert_eq!(write(&two, 600), Err(Stop::Disk), "together they may hold 1000");
         assert!(outer.trouble().is_some(), "the outer folder knows why");
-        assert_eq!(outer.names_inside("part-").expect("a folder"), ["part-1", "part-2"]);
-        assert!(outer.inside("part-1").is_err(), "one process at a time");
+        assert_eq!(outer.names_inside("part-").expect("a folder"), [ONE, TWO]);
+        assert!(outer.inside(ONE).is_err(), "one process at a time");
         one.demolish();
         two.demolish();
         assert_eq!((outer.used(), outer.names_inside("part-").expect("a folder").len()), (0, 0));

@@ -1,40 +1,56 @@
 //! One process at a time in a folder. The system drops the lock with the process, however that ends.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
+use crate::names::{LOCK, Named};
+use crate::ours;
 use crate::trouble::{Kind, Trouble};
 
-pub(crate) const LOCK: &str = "LOCK";
+/// What a lock holds is shorter.
+const MOST_BYTES: u64 = 1024;
 
 /// Takes the lock of a folder; it is held as long as the file is open.
+///
+/// # Errors
+/// That another process has it, or that the file is not ours; it is not changed then.
 pub(crate) fn take(folder: &Path) -> Result<File, Trouble> {
     let path = folder.join(LOCK);
-    let trouble = |error: std::io::Error| match Trouble::of(&error, &path) {
-        // A folder that is not there is nobody's damage.
+    let denied = |trouble| match trouble {
+        // A folder that is not there is no damage.
         Trouble { kind: Kind::Corrupt, what } => Trouble { kind: Kind::Denied, what },
         other => other,
     };
-    let mut file = OpenOptions::new()
-        .read(true)
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .open(&path)
-        .map_err(trouble)?;
-    match file.try_lock() {
-        Ok(()) => {}
-        Err(TryLockError::WouldBlock) => {
-            let mut who = String::new();
-            let _ = file.read_to_string(&mut who);
-            let who = if who.trim().is_empty() { "another process" } else { who.trim() };
-            return Err(Trouble::new(Kind::Busy, format!("`{}` is in use by {who}", folder.display())));
-        }
+    let trouble = |error: std::io::Error| denied(Trouble::of(&error, &path));
+    let mut file = ours::open_or_make(&path).map_err(denied)?;
+    let is_free = match file.try_lock() {
+        Ok(()) => true,
+        Err(TryLockError::WouldBlock) => false,
         Err(TryLockError::Error(error)) => return Err(trouble(error)),
+    };
+    let mut who = Vec::new();
+    let read = (&file).take(MOST_BYTES).read_to_end(&mut who);
+    let who = String::from_utf8_lossy(&who);
+    let who = who.as_ref();
+    if !is_free {
+        let who: String = who.chars().filter(|c| !c.is_control()).collect();
+        let who = if who.is_empty() { "another process" } else { &who };
+        return Err(Trouble::new(Kind::Busy, format!("`{}` is in use by {who}", folder.display())));
     }
+    read.map_err(trouble)?;
+    let (begin, rest) = who.split_at_checked(Named::Lock.begins().len()).unwrap_or((who, ""));
+    let is_ours = Named::Lock.begins().starts_with(begin.as_bytes())
+        && (rest.is_empty() || rest.starts_with(|c: char| c.is_ascii_digit()) && who.lines().count() <= 1);
+    if !is_ours {
+        return Err(Trouble::new(
+            Kind::NotOurs,
+            format!("`{}` was not written by this program", path.display()),
+        ));
+    }
+    let line = format!("process {}{}\n", std::process::id(), host());
     let write = file.set_len(0).and_then(|()| file.seek(SeekFrom::Start(0)));
-    write.and_then(|_| writeln!(file, "process {}{}", std::process::id(), host())).map_err(trouble)?;
+    write.and_then(|_| file.write_all(line.as_bytes())).map_err(trouble)?;
     Ok(file)
 }
 

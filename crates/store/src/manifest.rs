@@ -1,13 +1,28 @@
 //! The manifest: one line of JSON, and its checksum on the next.
+//!
+//! A checksum keeps accidents out, not intent: what a manifest says is also checked to be something
+//! that this program could have written, so that no name leads out of the folder and no number is
+//! too large to reckon with.
+
+use std::path::Path;
 
 use fewest_search::{Place, Saved, SavedLayer, SavedPart};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
-pub(crate) const MANIFEST: &str = "MANIFEST";
+use crate::names::{is_round, layer_part};
+use crate::ours;
+use crate::trouble::{Kind, Trouble};
 
 /// The version of everything in the folder.
 const VERSION: u32 = 1;
+
+/// Bytes of the longest manifest that is read: room for a million files.
+pub(crate) const MOST_BYTES: u64 = 64 << 20;
+/// Layers of the longest walk that is taken up.
+const MOST_LAYERS: usize = 1 << 20;
+/// Numbers are smaller, so that sums of two never overflow.
+const MOST: u64 = 1 << 62;
 
 #[derive(Serialize, Deserialize)]
 struct Document {
@@ -30,6 +45,12 @@ struct Layer {
 /// A file: its name, its keys, and its index as offset, length and checksum.
 #[derive(Serialize, Deserialize)]
 struct Part(String, u64, u64, u32, u64);
+
+/// What every version has.
+#[derive(Deserialize)]
+struct Any {
+    version: u64,
+}
 
 /// Why a manifest cannot be used.
 #[derive(Debug, PartialEq, Eq)]
@@ -71,11 +92,11 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Saved, Unusable> {
     if check != format!("\n{:016x}\n", xxh3_64(text)).as_bytes() {
         return Err(Unusable::Damaged);
     }
-    let any: serde_json::Value = serde_json::from_slice(text).map_err(|_| Unusable::Damaged)?;
-    if any["version"].as_u64().is_some_and(|version| version > u64::from(VERSION)) {
+    let any: Any = serde_json::from_slice(text).map_err(|_| Unusable::Damaged)?;
+    if any.version > u64::from(VERSION) {
         return Err(Unusable::Newer);
     }
-    let document: Document = serde_json::from_value(any).map_err(|_| Unusable::Damaged)?;
+    let document: Document = serde_json::from_slice(text).map_err(|_| Unusable::Damaged)?;
     let layers = document.layers.into_iter().map(|layer| SavedLayer {
         depth: layer.depth,
         parts: layer
@@ -88,7 +109,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Saved, Unusable> {
             })
             .collect(),
     });
-    Ok(Saved {
+    let saved = Saved {
         fingerprint: document.walk,
         sizes: document.sizes,
         goals: document.goals,
@@ -96,7 +117,82 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Saved, Unusable> {
         expanded: document.expanded,
         generated: document.generated,
         layers: layers.collect(),
+    };
+    if is_possible(&saved) { Ok(saved) } else { Err(Unusable::Damaged) }
+}
+
+/// The same for fuzzing: what a manifest says, if it can be used.
+#[doc(hidden)]
+pub fn read_bytes(bytes: &[u8]) -> Option<Saved> {
+    read(bytes).ok()
+}
+
+/// Reads the manifest in a file. None if there is none.
+///
+/// # Errors
+/// That it cannot be used.
+pub(crate) fn read_file(path: &Path) -> Result<Option<Saved>, Trouble> {
+    let Some(bytes) = ours::read(path, MOST_BYTES)? else { return Ok(None) };
+    let refused = |kind, why: &str| Trouble::new(kind, format!("`{}` {why}", path.display()));
+    read(&bytes).map(Some).map_err(|why| match why {
+        Unusable::Damaged => refused(Kind::Corrupt, "is damaged"),
+        Unusable::Newer => refused(Kind::Foreign, "was written by a newer program"),
     })
+}
+
+/// Whether a walk, a part of one, or a depth-first search could have been saved so.
+fn is_possible(saved: &Saved) -> bool {
+    let Saved { sizes, goals, goal, expanded, generated, layers, .. } = saved;
+    let complete = sizes.split_last().map_or(&[][..], |(_, complete)| complete);
+    let sum = sizes.iter().try_fold(0_u64, |sum, &size| sum.checked_add(size));
+    sizes.len() == goals.len()
+        && sizes.len() <= MOST_LAYERS
+        && complete.iter().all(|&size| size > 0)
+        && sum.is_some_and(|sum| sum < MOST)
+        && sizes.iter().zip(goals).all(|(size, goals)| goals <= size)
+        && *expanded < MOST
+        && *generated < MOST
+        && goal.as_ref().is_none_or(|(depth, _)| *depth <= sizes.len() as u64 && !sizes.is_empty())
+        && layers.windows(2).all(|pair| pair[0].depth < pair[1].depth)
+        && match sizes.len() {
+            0 => is_search(layers),
+            // The last layer is always kept, since the walk goes on from it.
+            all => {
+                layers.last().is_some_and(|last| last.depth == all as u64 - 1)
+                    && layers.iter().all(|layer| is_layer(layer, sizes))
+            }
+        }
+}
+
+/// Whether a layer could belong to a walk with these sizes, of which it may be a worker's part.
+fn is_layer(layer: &SavedLayer, sizes: &[u64]) -> bool {
+    let Some(&size) = usize::try_from(layer.depth).ok().and_then(|depth| sizes.get(depth)) else {
+        return false;
+    };
+    let mut keys = 0_u64;
+    let mut next = 0;
+    layer.parts.iter().all(|part| {
+        let Some((depth, number)) = layer_part(&part.name) else { return false };
+        // In the order of their numbers, so none comes twice.
+        let in_order = depth == layer.depth && number >= next;
+        next = number + 1;
+        keys = keys.saturating_add(part.keys);
+        in_order && part.keys > 0 && keys <= size && has_end(part)
+    })
+}
+
+/// Whether the layers are what a depth-first search keeps: one file.
+fn is_search(layers: &[SavedLayer]) -> bool {
+    match layers {
+        [SavedLayer { depth, parts }] => {
+            *depth <= u32::MAX.into() && matches!(&parts[..], [part] if is_round(&part.name) && has_end(part))
+        }
+        _ => layers.is_empty(),
+    }
+}
+
+fn has_end(part: &SavedPart) -> bool {
+    part.index.offset < MOST
 }
 
 #[cfg(test)]
@@ -109,8 +205,8 @@ mod tests {
         let part = SavedPart { name: "layer-003-00000".to_owned(), keys: 7, index };
         let saved = Saved {
             fingerprint: "a \"walk\"\n".to_owned(),
-            sizes: vec![1, 2],
-            goals: vec![0, 1],
+            sizes: vec![1, 2, 3, 7],
+            goals: vec![0, 1, 0, 0],
             goal: Some((1, vec![u64::MAX])),
             expanded: 5,
             generated: 6,
@@ -129,5 +225,73 @@ mod tests {
         let newer = br#"{"version":2}"#;
         let text = [&newer[..], format!("\n{:016x}\n", xxh3_64(newer)).as_bytes()].concat();
         assert_eq!(read(&text), Err(Unusable::Newer));
+    }
+
+    /// A manifest with a right checksum in which one text is replaced by another.
+    fn forged(saved: &Saved, from: &str, to: &str) -> Vec<u8> {
+        let text = String::from_utf8(write(saved)).expect("text");
+        let line = text.lines().next().expect("a line");
+        assert!(line.contains(from), "{line}");
+        let line = line.replacen(from, to, 1);
+        format!("{line}\n{:016x}\n", xxh3_64(line.as_bytes())).into_bytes()
+    }
+
+    #[test]
+    fn forged_manifests_with_a_right_checksum_are_damaged() {
+        let part = |number: u64| SavedPart {
+            name: format!("layer-001-{number:05}"),
+            keys: 2,
+            index: Place { offset: 100, length: 20, check: 7 },
+        };
+        let walk = Saved {
+            fingerprint: "walk".to_owned(),
+            sizes: vec![1, 4],
+            goals: vec![0, 1],
+            goal: Some((1, vec![9])),
+            expanded: 5,
+            generated: 6,
+            layers: vec![SavedLayer { depth: 1, parts: vec![part(0), part(1)] }],
+        };
+        assert_eq!(read(&forged(&walk, "walk", "walk")), Ok(walk.clone()));
+        let name = |name: &str| ("layer-001-00000".to_owned(), name.to_owned());
+        let plain = |from: &str, to: &str| (from.to_owned(), to.to_owned());
+        let huge = "18446744073709551615";
+        for (from, to) in [
+            name("/etc/passwd"),
+            name("../layer-001-00000"),
+            name("layer-001-00000/../../x"),
+            name("layer-002-00000"),
+            name("layer-001-00001"),
+            name("run-001-00000"),
+            name("MANIFEST"),
+            name(""),
+            plain("\"sizes\":[1,4]", "\"sizes\":[1,4,4]"),
+            plain("\"sizes\":[1,4]", "\"sizes\":[]"),
+            plain("\"sizes\":[1,4]", "\"sizes\":[0,4]"),
+            plain("\"sizes\":[1,4]", "\"sizes\":[1,3]"),
+            plain("\"sizes\":[1,4]", &format!("\"sizes\":[{huge},{huge}]")),
+            plain("\"sizes\":[1,4]", "\"sizes\":[1,-4]"),
+            plain("\"goals\":[0,1]", "\"goals\":[0]"),
+            plain("\"goals\":[0,1]", "\"goals\":[0,5]"),
+            plain("\"goal\":[1,", "\"goal\":[3,"),
+            plain("\"depth\":1", "\"depth\":2"),
+            plain("\"depth\":1", "\"depth\":0"),
+            plain("\"depth\":1", &format!("\"depth\":{huge}")),
+            plain("\"expanded\":5", &format!("\"expanded\":{huge}")),
+            plain("\"generated\":6", &format!("\"generated\":{huge}")),
+            plain("00000\",2,100,", &format!("00000\",{huge},100,")),
+            plain("00000\",2,100,", "00000\",0,100,"),
+            plain("00000\",2,100,", &format!("00000\",2,{huge},")),
+            plain("00000\",2,100,20,", "00000\",2,100,4294967296,"),
+        ] {
+            assert_eq!(read(&forged(&walk, &from, &to)), Err(Unusable::Damaged), "{to}");
+        }
+        let round = SavedPart { name: "round-000007".to_owned(), keys: 0, ..part(0) };
+        let layers = vec![SavedLayer { depth: 40, parts: vec![round] }];
+        let search = Saved { fingerprint: "walk".to_owned(), layers, ..Saved::default() };
+        assert_eq!(read(&write(&search)), Ok(search.clone()));
+        for name in ["layer-040-00000", "round-7", "../round-000007", "round-000007.tmp"] {
+            assert_eq!(read(&forged(&search, "round-000007", name)), Err(Unusable::Damaged), "{name}");
+        }
     }
 }

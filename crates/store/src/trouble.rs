@@ -21,6 +21,8 @@ pub enum Kind {
     Denied,
     /// The folder belongs to another puzzle or to a newer program.
     Foreign,
+    /// Something is there that this program did not write.
+    NotOurs,
     /// Another process works in the folder.
     Busy,
     /// The disk, or the part of it that may be used, is full.

@@ -6,13 +6,16 @@
 //! | `commits` | the process ends at every step of a commit |
 //! | `signals` | Ctrl-C at a hundred random times |
 //! | `damage` | files cut, changed, exchanged, gone; manifests of others |
+//! | `foreign` | files of others in the folder, links, forged manifests |
 //! | `places` | a full disk, a folder that cannot be written or is taken away, too little memory |
 //! | `many` | several processes that walk together |
 //!
-//! A short selection of this is among the tests of the program (`crates/cli/tests/work.rs` and `together.rs`).
+//! A short selection of this is among the tests of the program (`crates/cli/tests/work.rs`,
+//! `foreign.rs` and `together.rs`).
 
 mod commits;
 mod damage;
+mod foreign;
 mod many;
 mod places;
 mod signals;
@@ -75,6 +78,7 @@ pub fn run(shell: &Shell, which: Which, program: Option<&str>) -> Outcome {
         commits::run(&mut walk)?;
         signals::run(&mut walk)?;
         damage::run(&mut walk)?;
+        foreign::run(&mut walk)?;
         places::run(&mut walk)?;
     }
     many::run(&mut walk)?;

@@ -49,7 +49,8 @@ pub struct Check {
     #[arg(long, help_heading = "Output", conflicts_with = "csv")]
     json: bool,
 
-    /// The table as comma-separated values
+    /// The table as comma-separated values; a name that a spreadsheet would take for a formula gets
+    /// a leading apostrophe
     #[arg(long, help_heading = "Output")]
     csv: bool,
 
@@ -83,10 +84,25 @@ fn as_text(bytes: Vec<u8>) -> String {
 impl Check {
     pub fn run(&self, manner: Manner) -> Result<Code, Failure> {
         let mut console = Console::new(self.out.out.as_deref(), manner.quiet, self.json);
-        let (pairs, mut worst) = self.pairs(&mut console)?;
-        let mut table = Table::begin(&mut console, &pairs, self.csv)?;
+        let (all, source) = match self.pairs() {
+            Ok(all) => all,
+            Err(fault) => {
+                puzzles::report(&fault, &[], &mut console)?;
+                return Ok(Code::BadInput);
+            }
+        };
+        let mut worst = Code::Answered;
+        let mut table = Table::begin(&mut console, &all, self.csv)?;
         let mut asked: HashMap<&str, Option<Asked>> = HashMap::new();
-        for pair in &pairs {
+        for pair in &all {
+            let pair = match pair {
+                Ok(pair) => pair,
+                Err(fault) => {
+                    puzzles::report_line(fault, source.as_slice(), &mut console)?;
+                    worst = worst.max(Code::BadInput);
+                    continue;
+                }
+            };
             if !asked.contains_key(pair.puzzle.as_str()) {
                 let (puzzle, code) = self.ask(&pair.puzzle, &mut console)?;
                 worst = worst.max(code);
@@ -100,30 +116,21 @@ impl Check {
             }
         }
         console.flush()?;
-        if pairs.len() > 1 {
+        if all.len() > 1 {
             console.note(&format!("{} accepted, {} rejected", table.accepted, table.rejected));
         }
         Ok(worst)
     }
 
-    fn pairs(&self, console: &mut Console) -> Result<(Vec<Pair>, Code), Failure> {
+    /// The answers to be judged, and the file of pairs they come from.
+    fn pairs(&self) -> Result<(Vec<pairs::Read>, Option<Source>), Fault> {
         if let Some(name) = &self.pairs {
-            let source = match input::text(name) {
-                Ok(source) => source,
-                Err(fault) => {
-                    puzzles::report(&fault, &[], console)?;
-                    return Ok((Vec::new(), Code::BadInput));
-                }
-            };
-            let (pairs, faults) = pairs::read(&source);
-            for fault in &faults {
-                puzzles::report(fault, std::slice::from_ref(&source), console)?;
-            }
-            return Ok((pairs, if faults.is_empty() { Code::Answered } else { Code::BadInput }));
+            let source = input::text(name)?;
+            return Ok((pairs::read(&source), Some(source)));
         }
         let puzzle = self.puzzle.clone().unwrap_or_default();
-        let pair = |answer: &String| Pair { puzzle: puzzle.clone(), answer: answer.clone() };
-        Ok((self.answers.iter().map(pair).collect(), Code::Answered))
+        let pair = |answer: &String| Ok(Pair { puzzle: puzzle.clone(), answer: answer.clone(), line: None });
+        Ok((self.answers.iter().map(pair).collect(), None))
     }
 
     /// Opens a puzzle that must be one.

@@ -7,6 +7,7 @@ use fewest::{AsWhat, Fault, Info, Position, ReadHow, Source, Written};
 use crate::args::{Manner, Out, Reading, ids};
 use crate::console::Console;
 use crate::exit::{Code, Failure};
+use crate::limits;
 use crate::puzzles::{self, Case};
 
 /// Any format to any other
@@ -70,7 +71,11 @@ fn stands_alone(position: &dyn Position, to: Option<&str>) -> Option<Fault> {
     let format = formats_of(position.info(), to).ok()?.into_iter().find(&mut writes)?;
     writes(&format);
     let what = AsWhat::parse(&format!("{}:{format}", position.info().id)).ok()?;
-    let read = fewest::open(&[Source::new("twice", text)], Some(what), &ReadHow::default());
+    let read = fewest::open(
+        &[Source::new("twice", text)],
+        Some(what),
+        &ReadHow { room: limits::room(), ..ReadHow::default() },
+    );
     let two = read.is_ok_and(|opening| opening.puzzles.len() == 2);
     (!two).then(|| {
         Fault::new(format!("a text in the format `{format}` holds one puzzle"))

@@ -13,7 +13,7 @@ use crate::args::{Manner, ids};
 use crate::console::Console;
 use crate::exit::{Code, Failure};
 use crate::faults::{self, Grade};
-use crate::limits::Limits;
+use crate::limits::{self, Limits};
 use crate::{host, input, machine};
 
 /// The programs that the courses ask for, with their own input and output
@@ -80,6 +80,8 @@ impl Course {
         if rest.files.is_empty() && !course.usage.is_empty() {
             return Err(Failure::Usage(format!("usage: fewest course {} {}", course.id, course.usage)));
         }
+        let limits = rest.limits.or(&self.limits);
+        limits.hold();
         let (read, written) = match (course.writes_last, &rest.files[..]) {
             (true, [read @ .., written]) if !read.is_empty() => {
                 (read, Some(written).filter(|name| *name != "-"))
@@ -92,7 +94,7 @@ impl Course {
                 Ok(input) => sources.push(input.source),
                 Err(fault) => {
                     faults::show(Grade::Error, &fault, &[]);
-                    return Ok(Code::BadInput.number());
+                    return Ok(fault.limit.map_or(Code::BadInput, Code::of_stop).number());
                 }
             }
         }
@@ -104,7 +106,6 @@ impl Course {
             let cpu = machine::cpu_time().map_or(0.0, |time| time.as_secs_f64());
             (started.elapsed().as_secs_f64(), cpu)
         };
-        let limits = rest.limits.or(&self.limits);
         if rest.animation.animate {
             match animate(entry, &sources, rest.animation, &limits, &mut out)? {
                 Code::Answered => {}
@@ -130,7 +131,11 @@ fn animate(
 ) -> Result<Code, Failure> {
     let nothing = Ok(Code::Answered);
     let what = AsWhat { entry, format: None };
-    let Ok(opening) = fewest::open(sources, Some(what), &ReadHow::default()) else { return nothing };
+    let Ok(opening) =
+        fewest::open(sources, Some(what), &ReadHow { room: limits::room(), ..ReadHow::default() })
+    else {
+        return nothing;
+    };
     let (Some(puzzle), Some(source)) = (opening.puzzles.first(), sources.first()) else { return nothing };
     let position = puzzle.position.as_ref();
     let quiet = out.quiet;

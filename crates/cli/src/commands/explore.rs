@@ -151,7 +151,7 @@ impl Explore {
             })?;
         } else if self.csv {
             for (depth, (positions, goals)) in rows(&seen).enumerate() {
-                writeln!(console, "{},{depth},{positions},{goals}", super::csv_field(&case.name))?;
+                writeln!(console, "{},{depth},{positions},{goals}", fewest::csv_field(&case.name))?;
             }
             if let Some(stop) = stopped {
                 console.note(&format!("{}: stopped by {}; there is more", case.name, show::limit(stop)));

@@ -6,7 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use fewest::{Fault, GenerateHow};
+use fewest::{Fault, GenerateHow, Stop};
 
 use super::{convert, database};
 use crate::args::{Manner, Out, ids};
@@ -18,7 +18,8 @@ use crate::{host, interrupt};
 
 /// A new puzzle of exactly the difficulty asked for
 ///
-/// The same seed gives the same puzzle, on every machine.
+/// The same seed gives the same puzzle, on every machine. Where none is found that is as asked, the nearest is given with exit
+/// code 4; if a limit ended the search, which one is the nearest depends on that limit, and this is said.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  fewest generate blocks --size 6x6 --moves 12 --seed 1 -o new.txt\n  \
     fewest generate blocks --rule klotski --metric paths --moves 50\n  \
@@ -109,7 +110,7 @@ impl Generate {
                 }
             }
             worst = worst.max(self.one(&mut console, seed)?);
-            console.flush()?;
+            console.finish()?;
             if interrupt::asked() {
                 return Ok(worst.max(Code::Interrupted));
             }
@@ -140,19 +141,24 @@ impl Generate {
             let made = entry.generate(&how, host);
             (made, host.check().err())
         });
+        // Where there is a board, it is the nearest whatever ended the search; what ended it is said.
         let (fault, code) = match made {
             Ok(made) => match convert::write(console, made.position.as_ref(), self.to.as_deref())? {
                 Some(fault) => (Some(fault), Code::BadInput),
+                None if stop == Some(Stop::Interrupt) => (made.lacks, Code::Interrupted),
                 None => (made.lacks, Code::Nearest),
             },
-            Err(fault) => (Some(fault), Code::BadInput),
+            Err(fault) => {
+                let code = stop.or(fault.limit).map_or(Code::BadInput, Code::of_stop);
+                (Some(fault), code)
+            }
         };
         Ok(match fault {
             None => Code::Answered,
-            Some(Fault { what, at, remedy }) => {
-                let fault = Fault { what: format!("seed {seed}: {what}"), at, remedy };
+            Some(fault) => {
+                let fault = Fault { what: format!("seed {seed}: {}", fault.what), ..fault };
                 faults::show(Grade::Error, &fault, &[]);
-                stop.map_or(code, Code::of_stop)
+                code
             }
         })
     }

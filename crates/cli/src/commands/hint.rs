@@ -126,24 +126,28 @@ fn play(position: &mut dyn Position, moves: &Source) -> Result<(), Fault> {
             let from = start + piece.len() - piece.trim_ascii_start().len();
             let span = fewest::Span { source: 0, start: from, end: from + piece.trim_ascii().len() };
             if let Err(why) = position.play(by) {
-                let words = by.split_whitespace().count() as u64;
-                if !play_words(position, by) {
-                    return Err(Fault::new(format!("move {number}: {why}")).at(span));
+                // Single words such as `4U1 3R3` are a move each. If not even the first is, the
+                // whole is a move that went wrong.
+                let mut tried = position.copy();
+                let mut words = 0;
+                for word in piece.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()) {
+                    match tried.play(&String::from_utf8_lossy(word)) {
+                        Ok(()) => words += 1,
+                        Err(_) if words == 0 => {
+                            return Err(Fault::new(format!("move {number}: {why}")).at(span));
+                        }
+                        Err(why) => {
+                            let at = word.as_ptr() as usize - moves.bytes.as_ptr() as usize;
+                            let span = fewest::Span { source: 0, start: at, end: at + word.len() };
+                            return Err(Fault::new(format!("move {}: {why}", number + words)).at(span));
+                        }
+                    }
                 }
+                by.split_whitespace().for_each(|word| position.play(word).expect("it was tried"));
                 number += words - 1;
             }
         }
         start += piece.len() + 1;
     }
     Ok(())
-}
-
-/// Plays single words such as `4U1 3R3` as a move each: all of them, or none.
-fn play_words(position: &mut dyn Position, text: &str) -> bool {
-    let mut tried = position.copy();
-    let all = text.split_whitespace().all(|word| tried.play(word).is_ok());
-    if all {
-        text.split_whitespace().for_each(|word| position.play(word).expect("it was tried"));
-    }
-    all
 }

@@ -1,13 +1,15 @@
 //! Starts the processes of one walk, on this machine or by ssh on others, and passes on what they say.
 
 use std::ffi::OsString;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, IsTerminal, Read, Write};
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use fewest::visible_lines;
+use fewest_cluster::Secret;
 use fewest_store::{Kind, Trouble, WorkFolder};
 
 use crate::args::Manner;
@@ -18,8 +20,10 @@ use crate::{hosts, interrupt, work};
 
 /// The same walk on many hosts, started by ssh
 ///
-/// Runs `fewest explore …` on every host of the list and passes on what they say. The program, the puzzle and a folder for layers
-/// must be there on each. When this process ends, so do they; the same command again goes on.
+/// Runs `fewest explore …` on every host of the list and passes on what they say. The program, the
+/// puzzle and a folder for layers must be there on each. When this process ends, so do they; the
+/// same command again goes on. Every run has a secret of its own, which the hosts get over ssh, and
+/// without which nothing can take part.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Example:\n  fewest launch hosts.txt explore board.txt --work /scratch/layers --threads 16"
@@ -29,7 +33,7 @@ pub struct Launch {
     #[arg(value_name = "HOSTS")]
     hosts: PathBuf,
 
-    /// The command that reaches a host; its name and a command line are added
+    /// The command that reaches a host; `--`, its name and a command line are added
     #[arg(long, value_name = "PROGRAM", default_value = "ssh")]
     ssh: String,
 
@@ -51,7 +55,7 @@ impl Launch {
             return Err(Failure::Usage("only `explore` runs on many hosts".to_owned()));
         }
         let hosts = match hosts::read(&self.hosts) {
-            Ok(hosts) => hosts,
+            Ok(hosts) => hosts.places,
             Err(code) => return Ok(code),
         };
         let words: Vec<String> = self.command.iter().map(|word| quoted(word)).collect();
@@ -60,10 +64,10 @@ impl Launch {
             let host = host.trim_start_matches('[').trim_end_matches(']');
             let line = format!("{} {} --hosts - --process {number}", quoted(&self.program), words.join(" "));
             let mut command = Command::new(&self.ssh);
-            command.arg(host).arg(line);
+            command.arg("--").arg(host).arg(line);
             command
         });
-        relay(started.collect(), &hosts, manner.quiet)
+        relay(started.collect(), &hosts, Origin::Hosts, manner.quiet)
     }
 }
 
@@ -95,7 +99,7 @@ pub fn local(
         command.args(disk.map(|bytes| format!("--disk={}", bytes / processes)));
         command
     });
-    relay(started.collect(), &hosts, quiet)
+    relay(started.collect(), &hosts, Origin::Here, quiet)
 }
 
 /// Takes the folder, and brings the parts of processes that are no more into the folders of those that are.
@@ -107,23 +111,18 @@ fn prepared(processes: u64, folder: &Path) -> Result<WorkFolder, Trouble> {
     }
     for name in ours.names_inside("process-")? {
         let number = name.trim_start_matches("process-").parse::<u64>();
-        let Ok(number @ 1..) = number else { continue };
-        if number < processes {
+        let Some(number) = number.ok().filter(|&number| number >= processes) else { continue };
+        // What is not ours, or might not be, stays as it is.
+        if std::fs::read_dir(folder.join(&name)).is_ok_and(|mut entries| entries.next().is_none()) {
             continue;
         }
-        let (from, to) = (folder.join(&name), folder.join(format!("process-{}", number % processes)));
-        let denied = |error: std::io::Error| {
-            let what = format!("`{}`: {error}", from.display());
-            Trouble { kind: Kind::Denied, what }
+        let from = match ours.inside(&name) {
+            Err(Trouble { kind: Kind::NotOurs, .. }) => continue,
+            from => from?,
         };
-        std::fs::create_dir_all(&to).map_err(denied)?;
-        for part in std::fs::read_dir(&from).map_err(denied)?.flatten() {
-            let name = part.file_name();
-            if name.to_string_lossy().starts_with("part-") {
-                std::fs::rename(part.path(), to.join(name)).map_err(denied)?;
-            }
-        }
-        std::fs::remove_dir_all(&from).map_err(denied)?;
+        let to = ours.inside(&format!("process-{}", number % processes))?;
+        from.move_inside("part-", &to)?;
+        from.demolish();
     }
     Ok(ours)
 }
@@ -150,23 +149,48 @@ struct Started {
     code: Option<Code>,
 }
 
-/// Starts all of them, gives them the list, passes on what they say, and waits for the last.
-fn relay(commands: Vec<Command>, hosts: &[String], quiet: bool) -> Result<Code, Failure> {
+/// Where processes run.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Origin {
+    /// On this machine, as this program.
+    Here,
+    /// On hosts that may print anything.
+    Hosts,
+}
+
+/// Starts all of them, gives them a secret and the list, passes on what they say, and waits for the
+/// last.
+fn relay(commands: Vec<Command>, hosts: &[String], origin: Origin, quiet: bool) -> Result<Code, Failure> {
     interrupt::listen();
+    // On a command line it could be read by other users.
+    let list = format!("{}{}\n{}\n\n", hosts::SECRET, Secret::random()?, hosts.join("\n"));
+    let is_shown = origin == Origin::Hosts && std::io::stdout().is_terminal();
     let mut all = Vec::new();
     for (number, mut command) in commands.into_iter().enumerate() {
         // The first one has the answer.
-        let out = if number == 0 { Stdio::inherit() } else { Stdio::null() };
+        let out = match number {
+            0 if is_shown => Stdio::piped(),
+            0 => Stdio::inherit(),
+            _ => Stdio::null(),
+        };
         command.stdin(Stdio::piped()).stdout(out).stderr(Stdio::piped());
         let name = command.get_program().to_string_lossy().into_owned();
         let mut child =
             command.spawn().map_err(|error| Failure::Usage(format!("cannot start `{name}`: {error}")))?;
-        let said = child.stderr.take();
-        let relay = said.map(|said| std::thread::spawn(move || pass_on(number, BufReader::new(said))));
+        let (said, answer) = (child.stderr.take(), child.stdout.take());
+        let relay = std::thread::spawn(move || {
+            let answer = answer.map(|answer| {
+                std::thread::spawn(move || pass_on("", BufReader::new(answer), std::io::stdout()))
+            });
+            if let Some(said) = said {
+                pass_on(&format!("[{number}] "), BufReader::new(said), std::io::stderr());
+            }
+            answer.map(std::thread::JoinHandle::join)
+        });
         let mut input = child.stdin.take();
         if let Some(input) = &mut input {
             // One that has ended already is noticed below.
-            let _ = input.write_all(format!("{}\n\n", hosts.join("\n")).as_bytes());
+            let _ = input.write_all(list.as_bytes());
         }
         all.push((Started { child, input, code: None }, relay));
     }
@@ -185,7 +209,7 @@ fn relay(commands: Vec<Command>, hosts: &[String], quiet: bool) -> Result<Code, 
     }
     let mut worst = Code::Answered;
     for (one, relay) in all {
-        relay.map(std::thread::JoinHandle::join);
+        let _ = relay.join();
         worst = worst.max(one.code.unwrap_or(Code::Answered));
     }
     if matches!(worst, Code::Resumable | Code::Time | Code::Disk | Code::Memory) && !quiet {
@@ -199,16 +223,38 @@ fn code(number: i32) -> Option<Code> {
     Code::ALL.into_iter().find(|code| i32::from(code.number()) == number)
 }
 
-fn pass_on(number: usize, said: impl BufRead) {
-    for line in said.lines().map_while(Result::ok) {
-        // Nobody listens any more: the process is still read to its end, so that it is not held up.
-        let _ = writeln!(std::io::stderr(), "[{number}] {line}");
+/// Longer lines are passed on in pieces.
+const MOST_LINE: u64 = 1 << 16;
+
+/// Passes on what a process says, line by line. What could move the cursor or set colours is
+/// escaped.
+fn pass_on(before: &str, mut said: impl BufRead, mut to: impl Write) {
+    let mut line = Vec::new();
+    while said.by_ref().take(MOST_LINE).read_until(b'\n', &mut line).is_ok_and(|read| read > 0) {
+        let text = String::from_utf8_lossy(line.trim_ascii_end());
+        // Where the output is closed, the process is still read to its end, so that it is not held
+        // up.
+        let _ = writeln!(to, "{before}{}", visible_lines(&text));
+        line.clear();
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_hosts_print_cannot_reach_the_terminal_unescaped() {
+        let mut out = Vec::new();
+        let long = "x".repeat(MOST_LINE as usize + 1);
+        let said = [b"plain\n\x1b]0;title\x07\r\nnot text \xff\x9b\n", long.as_bytes()].concat();
+        pass_on("[1] ", &said[..], &mut out);
+        let expected = format!(
+            "[1] plain\n[1] \\x1b]0;title\\x07\n[1] not text \u{fffd}\u{fffd}\n[1] {}\n[1] x\n",
+            &long[1..]
+        );
+        assert_eq!(String::from_utf8(out).expect("text"), expected);
+    }
 
     #[test]
     fn options_are_left_out_with_their_values() {

@@ -3,10 +3,9 @@
 use std::io::Write;
 
 use anstyle::{AnsiColor, Style};
-use fewest::{Fault, Response, Verdict, Word};
+use fewest::{Fault, Response, Verdict, Word, csv_field, visible};
 
-use super::csv_field;
-use super::pairs::Pair;
+use super::pairs::{Pair, Read};
 use crate::console::Console;
 use crate::exit::{Code, Failure};
 use crate::puzzles::Case;
@@ -20,11 +19,12 @@ pub struct Table {
 }
 
 impl Table {
-    pub fn begin(console: &mut Console, pairs: &[Pair], csv: bool) -> Result<Self, Failure> {
+    pub fn begin(console: &mut Console, pairs: &[Read], csv: bool) -> Result<Self, Failure> {
         if csv {
             writeln!(console, "puzzle,answer,verdict,accepted,text")?;
         }
-        let width = pairs.iter().map(|pair| pair.answer.chars().count()).max().unwrap_or(0);
+        let width =
+            pairs.iter().flatten().map(|pair| visible(&pair.answer).chars().count()).max().unwrap_or(0);
         Ok(Self { csv, width, accepted: 0, rejected: 0 })
     }
 
@@ -41,6 +41,7 @@ impl Table {
             console.document(&Response {
                 puzzle: Some(pair.puzzle.clone()),
                 file: Some(pair.answer.clone()),
+                line: pair.line,
                 outcome: Word::Done,
                 verdict: Some(verdict.clone()),
                 ..Response::about(position, case.opened.format)
@@ -61,6 +62,7 @@ impl Table {
             console.document(&Response {
                 puzzle,
                 file: Some(pair.answer.clone()),
+                line: pair.line,
                 ..Response::fault(fault, &[])
             })?;
         } else {
@@ -85,7 +87,8 @@ impl Table {
             let colour = if accepted == Some(true) { AnsiColor::Green } else { AnsiColor::Red };
             let word =
                 console.paint(Style::new().fg_color(Some(colour.into())), &format!("{:10}", short(word)));
-            writeln!(console, "{:width$}  {word}  {text}", pair.answer, width = self.width)?;
+            let (name, text) = (visible(&pair.answer), visible(text));
+            writeln!(console, "{name:width$}  {word}  {text}", width = self.width)?;
         }
         Ok(())
     }

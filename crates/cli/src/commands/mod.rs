@@ -2,6 +2,7 @@
 
 mod animate;
 mod batch;
+pub mod cache;
 pub mod check;
 pub mod completions;
 pub mod convert;
@@ -31,9 +32,19 @@ mod welcome;
 
 use crate::args::{Cli, Command};
 use crate::exit::{Code, Failure};
+use crate::output;
 
-/// Runs the command and gives the exit code.
+/// Runs the command and gives the exit code. Files that it writes take their names if it ends well.
 pub fn run(cli: &Cli) -> Result<u8, Failure> {
+    let code = run_alone(cli);
+    match &code {
+        Ok(_) => output::finish_all()?,
+        Err(_) => output::discard_all(),
+    }
+    code
+}
+
+fn run_alone(cli: &Cli) -> Result<u8, Failure> {
     let manner = cli.manner;
     let code = match &cli.command {
         None => welcome::run(),
@@ -53,17 +64,9 @@ pub fn run(cli: &Cli) -> Result<u8, Failure> {
         Some(Command::Serve(command)) => command.run(manner),
         // A course program ends as its course says.
         Some(Command::Course(command)) => return command.run(manner),
+        Some(Command::Cache(command)) => command.run(manner),
         Some(Command::Completions(command)) => command.run(),
         Some(Command::Man(command)) => command.run(),
     };
     code.map(Code::number)
-}
-
-/// A field of comma-separated values, quoted where it must be.
-pub fn csv_field(text: &str) -> String {
-    if text.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
-    }
 }

@@ -9,13 +9,17 @@ use fewest::{Fault, Source};
 pub struct Pair {
     pub puzzle: String,
     pub answer: String,
+    /// The line of the file of pairs that says so.
+    pub line: Option<usize>,
 }
 
+/// A line of a file of pairs.
+pub type Read = Result<Pair, Fault>;
+
 /// Reads lines of puzzle, tab, answer. Empty lines and lines that begin with `#` say nothing.
-pub fn read(source: &Source) -> (Vec<Pair>, Vec<Fault>) {
+pub fn read(source: &Source) -> Vec<Read> {
     let folder = Path::new(&source.name).parent().map(Path::to_owned).unwrap_or_default();
-    let mut pairs = Vec::new();
-    let mut faults = Vec::new();
+    let mut all = Vec::new();
     for line in source.lines() {
         let text = String::from_utf8_lossy(line.bytes);
         if text.trim().is_empty() || text.starts_with('#') {
@@ -23,12 +27,13 @@ pub fn read(source: &Source) -> (Vec<Pair>, Vec<Fault>) {
         }
         match text.split_once('\t').map(|(puzzle, answer)| (puzzle.trim(), answer.trim())) {
             Some((puzzle, answer)) if !puzzle.is_empty() && !answer.is_empty() => {
-                pairs.push(Pair { puzzle: found(puzzle, &folder), answer: found(answer, &folder) });
+                let (puzzle, answer) = (found(puzzle, &folder), found(answer, &folder));
+                all.push(Ok(Pair { puzzle, answer, line: Some(line.number) }));
             }
-            _ => faults.push(Fault::new("a puzzle, a tab and an answer file are needed").at(line.span())),
+            _ => all.push(Err(Fault::new("a puzzle, a tab and an answer file are needed").at(line.span()))),
         }
     }
-    (pairs, faults)
+    all
 }
 
 /// A name that is no file from here may be one beside the file of pairs.
@@ -54,10 +59,14 @@ mod tests {
     #[test]
     fn lines_become_pairs() {
         let source = Source::new("pairs.tsv", "# course 1\n\na.txt\tx/1.txt\r\nb.txt 2.txt\n\t3.txt\n");
-        let (pairs, faults) = read(&source);
-        assert_eq!(pairs, [Pair { puzzle: "a.txt".to_owned(), answer: "x/1.txt".to_owned() }]);
-        let lines: Vec<_> =
-            faults.iter().filter_map(|fault| Some(source.line_and_column(fault.at?.start).0)).collect();
-        assert_eq!(lines, [4, 5]);
+        let line = |read: &Read| match read {
+            Ok(pair) => (pair.line, true),
+            Err(fault) => (fault.at.map(|at| source.line_and_column(at.start).0), false),
+        };
+        let read = read(&source);
+        let lines: Vec<_> = read.iter().map(line).collect();
+        assert_eq!(lines, [(Some(3), true), (Some(4), false), (Some(5), false)]);
+        let Ok(pair) = &read[0] else { panic!("a pair") };
+        assert_eq!((pair.puzzle.as_str(), pair.answer.as_str()), ("a.txt", "x/1.txt"));
     }
 }

@@ -136,8 +136,7 @@ impl Play {
         }
         let (made, _) =
             host::run(&self.limits, console.quiet, host::ADVICE_TIME, |host| entry.generate(&how, host));
-        let of_seed =
-            |Fault { what, at, remedy }: Fault| Fault { what: format!("seed {seed}: {what}"), at, remedy };
+        let of_seed = |fault: Fault| Fault { what: format!("seed {seed}: {}", fault.what), ..fault };
         match made {
             Ok(made) => {
                 // The nearest that was found can be played, too.

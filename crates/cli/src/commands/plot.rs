@@ -21,9 +21,7 @@ const SOLVED: &str = "fill=\"#c55a11\" stroke=\"black\" stroke-dasharray=\"3\"";
 
 /// Writes the picture to a file.
 pub fn write(path: &Path, name: &str, seen: &Explored) -> Result<(), Failure> {
-    let named =
-        |error: std::io::Error| std::io::Error::new(error.kind(), format!("{}: {error}", path.display()));
-    Ok(std::fs::write(path, picture(name, seen)).map_err(named)?)
+    Ok(crate::output::write(path, picture(name, seen).as_bytes())?)
 }
 
 fn picture(name: &str, seen: &Explored) -> String {

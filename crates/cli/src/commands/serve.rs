@@ -12,7 +12,11 @@ use crate::serve::{self, Bounds};
 
 /// The page in a browser: play, hints, fewest moves, and why
 ///
-/// Nobody but this machine can reach it, unless `--listen` says otherwise. Requests read and write no files.
+/// Only this machine can reach it, unless `--listen` says otherwise. Requests for another host than localhost, an address
+/// of this machine or what `--host` names are refused, and so are requests of pages from elsewhere.
+///
+/// Requests read no files. The only thing written to disk are tables that make later searches quicker, in the cache folder:
+/// `fewest cache` shows and clears it, FEWEST_CACHE_LIMIT bounds it, and with FEWEST_CACHE= (empty) nothing is written.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  fewest serve\n  fewest serve --listen 0.0.0.0:8080 --time 20s --memory 2G --threads 2\n\n\
@@ -22,6 +26,10 @@ pub struct Serve {
     /// Address and port; port 0 takes a free one
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080")]
     listen: SocketAddr,
+
+    /// A name by which browsers reach this server, beside localhost and addresses; may be given several times
+    #[arg(long, value_name = "NAME")]
+    host: Vec<String>,
 
     #[command(flatten)]
     limits: Limits,
@@ -63,7 +71,7 @@ impl Serve {
             longest: self.limits.time.unwrap_or(LONGEST),
             bytes: self.limits.budget(),
         };
-        serve::run(self.listen, &bounds)?;
+        serve::run(self.listen, &self.host, &bounds)?;
         Ok(Code::Answered)
     }
 }

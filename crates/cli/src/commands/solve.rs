@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Duration, Instant};
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
@@ -15,11 +16,11 @@ use super::batch::{self, Asked, Batch};
 use crate::args::{Manner, Out, Reading, ids};
 use crate::console::Console;
 use crate::exit::{Code, Failure};
-use crate::host;
 use crate::limits::Limits;
 use crate::puzzles::{self, Case};
 use crate::show;
 use crate::work::{Opened, Work};
+use crate::{host, interrupt};
 
 /// The fewest moves, or why there are none
 ///
@@ -217,7 +218,12 @@ impl Solve {
         {
             return Ok(code);
         }
-        code(&solved, &how).map(|code| code.max(watched))
+        let in_vain = self.wanted.count && solved.count.is_none() && solved.is_fewest();
+        let uncounted = if in_vain { Code::NotProven } else { Code::Answered };
+        if in_vain && solved.ended == Ended::Complete {
+            console.note("the number of shortest answers is missing; the reasons say why");
+        }
+        code(&solved, &how).map(|code| code.max(watched).max(uncounted))
     }
 }
 
@@ -229,8 +235,13 @@ fn other_metrics(position: &dyn Position, limits: &Limits, stats: &fewest::Stats
     if stats.generated > CHEAP {
         return Vec::new();
     }
+    // What the answer left of the time given.
+    let started = Instant::now();
+    let left =
+        limits.time.map(|time| time.saturating_sub(Duration::from_secs_f64(stats.seconds.unwrap_or(0.0))));
     let poll = |counters: &Counters| match counters.generated.load(Relaxed) {
-        0..=CHEAP => ControlFlow::Continue(()),
+        _ if interrupt::asked() => ControlFlow::Break(Stop::Interrupt),
+        0..=CHEAP if left.is_none_or(|left| started.elapsed() < left) => ControlFlow::Continue(()),
         _ => ControlFlow::Break(Stop::Time),
     };
     let own = position.metric().id;

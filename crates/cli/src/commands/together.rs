@@ -14,7 +14,7 @@ use crate::exit::{Code, Failure};
 use crate::faults::{self, Grade};
 use crate::limits::{self, Limits};
 use crate::work::{self, Opened, Work};
-use crate::{host, hosts, machine};
+use crate::{host, hosts, machine, secret};
 
 /// Who works together.
 #[derive(Args, Clone, Debug)]
@@ -36,6 +36,16 @@ pub struct Together {
     /// End, and say who it was, when another process has been silent for this long
     #[arg(long, value_name = "TIME", default_value = "300s", value_parser = limits::parse_time)]
     stall: Duration,
+
+    /// A file with the secret that all processes share, at least 16 bytes; otherwise FEWEST_TOKEN
+    /// has it. Without a secret only loopback is used
+    #[arg(long, value_name = "FILE", requires = "hosts")]
+    secret: Option<PathBuf>,
+
+    /// Listen at this `host:port` instead of the one in the list, which then leads here through a
+    /// tunnel or a mapped port
+    #[arg(long, value_name = "PLACE", requires = "hosts")]
+    listen: Option<String>,
 
     /// Wait this long for the others at the beginning
     #[arg(long, value_name = "TIME", default_value = "25s", value_parser = limits::parse_time)]
@@ -70,6 +80,14 @@ impl Together {
             Ok(hosts) => hosts,
             Err(code) => return Ok(Err(code)),
         };
+        let secret = match secret::find(self.secret.as_deref(), hosts.secret.as_deref()) {
+            Ok(secret) => secret,
+            Err(fault) => {
+                faults::show(Grade::Error, &fault, &[]);
+                return Ok(Err(Code::BadInput));
+            }
+        };
+        let hosts = hosts.places;
         if process >= hosts.len() {
             let what = format!(
                 "there is no process {process} in a list of {}: they are counted from 0 on",
@@ -77,7 +95,8 @@ impl Together {
             );
             return Err(Failure::Usage(what));
         }
-        let meeting = Meeting { hosts, process, patience: self.meet, stall: self.stall };
+        let (patience, stall, listen) = (self.meet, self.stall, self.listen.clone());
+        let meeting = Meeting { hosts, process, patience, stall, secret, listen };
         Ok(Ok(Some(Group { meeting, is_tied: list.as_os_str() == "-" })))
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::body::Body;
-use axum::extract::State;
+use axum::extract::{Extension, State};
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::sse::{KeepAlive, Sse};
 use axum::response::{IntoResponse, Response as Reply};
@@ -11,15 +11,17 @@ use axum::routing::{get, post};
 use axum::{Json, Router, middleware};
 use fewest::{Fault, Response, Word};
 
+use super::client::Client;
 use super::engine::{Engine, Interest, Queued, Sign};
 use super::events::Events;
+use super::guard::{self, Names};
 use super::{assets, body, headers};
 
 /// The JSON schema of the documents.
 const SCHEMA: &str = include_str!("../../schema/fewest.schema.json");
 
 /// All paths.
-pub fn router(engine: Arc<Engine>) -> Router {
+pub fn router(engine: Arc<Engine>, names: Names) -> Router {
     Router::new()
         .route("/api", get(|| async { assets::reply("api.html") }))
         .route(
@@ -30,6 +32,7 @@ pub fn router(engine: Arc<Engine>) -> Router {
         .route("/api/jobs", post(jobs))
         .route("/engine.json", get(which))
         .fallback(get(|uri: Uri| async move { assets::reply(uri.path().trim_start_matches('/')) }))
+        .layer(middleware::from_fn_with_state(Arc::new(names), guard::check))
         .layer(middleware::from_fn(headers::add))
         .with_state(engine)
 }
@@ -41,9 +44,14 @@ async fn which(State(engine): State<Arc<Engine>>) -> Reply {
 }
 
 /// One request, one response.
-async fn ask(State(engine): State<Arc<Engine>>, headers: HeaderMap, body: Body) -> Reply {
+async fn ask(
+    State(engine): State<Arc<Engine>>,
+    Extension(client): Extension<Client>,
+    headers: HeaderMap,
+    body: Body,
+) -> Reply {
     let interest = Interest::default();
-    match enter(&engine, &headers, body).await {
+    match enter(&engine, client, &headers, body).await {
         Err(reply) => reply,
         Ok(queued) => match queued.turn().await {
             Some(turn) => Json(turn.run(interest.gone(), Sign::default()).await).into_response(),
@@ -53,17 +61,22 @@ async fn ask(State(engine): State<Arc<Engine>>, headers: HeaderMap, body: Body) 
 }
 
 /// One request, and a stream of events until its response. Closing the connection ends the work.
-async fn jobs(State(engine): State<Arc<Engine>>, headers: HeaderMap, body: Body) -> Reply {
-    match enter(&engine, &headers, body).await {
+async fn jobs(
+    State(engine): State<Arc<Engine>>,
+    Extension(client): Extension<Client>,
+    headers: HeaderMap,
+    body: Body,
+) -> Reply {
+    match enter(&engine, client, &headers, body).await {
         Err(reply) => reply,
         Ok(queued) => Sse::new(Events::of(queued)).keep_alive(KeepAlive::default()).into_response(),
     }
 }
 
-async fn enter(engine: &Engine, headers: &HeaderMap, body: Body) -> Result<Queued, Reply> {
-    let request =
-        body::request(headers, body).await.map_err(|(status, why)| (status, Json(why)).into_response())?;
-    engine.enter(request).map_err(|_| busy())
+async fn enter(engine: &Engine, client: Client, headers: &HeaderMap, body: Body) -> Result<Queued, Reply> {
+    let refused = |(status, why): body::Refused| (status, Json(why)).into_response();
+    let (request, taken) = body::request(headers, body, engine.bodies()).await.map_err(refused)?;
+    engine.enter(request, taken, client).map_err(|_| busy())
 }
 
 fn busy() -> Reply {

@@ -7,6 +7,8 @@ use std::time::{Duration, Instant};
 use fewest::{Ask, Counters, Fault, Progress, Request, Response, handle};
 use tokio::sync::OwnedSemaphorePermit;
 
+use super::body::{Bodies, Taken};
+use super::client::Client;
 use super::lane::{Full, Lane, Waiting};
 use crate::{host, interrupt, machine};
 
@@ -36,7 +38,9 @@ pub struct Engine {
     short: Arc<Lane>,
     long: Arc<Lane>,
     longest: Duration,
-    bytes_each: usize,
+    bodies: Bodies,
+    bytes_of_glance: usize,
+    bytes_of_work: usize,
 }
 
 /// Whether work gives way to other work.
@@ -88,6 +92,7 @@ pub type Sign = Arc<Mutex<Progress>>;
 #[derive(Debug)]
 pub struct Turn {
     request: Request,
+    body: Taken,
     time: Duration,
     bytes: usize,
     manners: Manners,
@@ -98,6 +103,7 @@ pub struct Turn {
 #[derive(Debug)]
 pub struct Queued {
     request: Request,
+    body: Taken,
     time: Duration,
     bytes: usize,
     manners: Manners,
@@ -114,7 +120,10 @@ impl Engine {
             short: Lane::new(bounds.at_once, bounds.waiting),
             long: Lane::new(bounds.at_once, bounds.waiting),
             longest: bounds.longest,
-            bytes_each: bounds.bytes / (2 * bounds.at_once.max(1)),
+            // An eighth for what is asked, a quarter for glances, the rest for work.
+            bodies: Bodies::within(bounds.bytes / 8),
+            bytes_of_glance: bounds.bytes / 4 / (2 * bounds.at_once.max(1)),
+            bytes_of_work: bounds.bytes / 8 * 5 / (2 * bounds.at_once.max(1)),
         }
     }
 
@@ -123,8 +132,13 @@ impl Engine {
         self.longest
     }
 
+    /// Memory for what is asked.
+    pub fn bodies(&self) -> &Bodies {
+        &self.bodies
+    }
+
     /// Queues up for the lane of a request.
-    pub fn enter(&self, request: Request) -> Result<Queued, Full> {
+    pub fn enter(&self, request: Request, body: Taken, client: Client) -> Result<Queued, Full> {
         let time = request.milliseconds.map_or(self.longest, Duration::from_millis).min(self.longest);
         let (lane, manners) = match request.ask {
             Ask::Look | Ask::Write { .. } | Ask::Paint(_) | Ask::List | Ask::Check { legal: true, .. } => {
@@ -141,8 +155,19 @@ impl Engine {
                 false => (&self.long, Manners::Patient),
             },
         };
-        let (bytes, since) = (self.bytes_each, Instant::now());
-        Ok(Queued { request, time, bytes, manners, since, waiting: lane.enter()? })
+        let bytes = match manners {
+            Manners::Glance => self.bytes_of_glance,
+            Manners::Brisk | Manners::Patient => self.bytes_of_work,
+        };
+        Ok(Queued {
+            request,
+            body,
+            time,
+            bytes,
+            manners,
+            since: Instant::now(),
+            waiting: lane.enter(client)?,
+        })
     }
 }
 
@@ -159,7 +184,8 @@ impl Queued {
             Manners::Glance | Manners::Patient => self.time,
             Manners::Brisk => self.time.saturating_sub(self.since.elapsed()).max(LEAST),
         };
-        Some(Turn { request: self.request, time, bytes: self.bytes, manners: self.manners, permit })
+        let Self { request, body, bytes, manners, .. } = self;
+        Some(Turn { request, body, time, bytes, manners, permit })
     }
 }
 
@@ -177,7 +203,7 @@ impl Turn {
                 fewest_draw::laid_out(handle(&self.request, host), host)
             });
             response.stats = Some(stats);
-            drop(self.permit);
+            drop((self.request, self.body, self.permit));
             response
         };
         let answer = match self.manners.nice() {

@@ -5,12 +5,15 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use super::client::{Client, Counted, Counts};
+
 /// So many at once, and so many waiting.
 #[derive(Debug)]
 pub struct Lane {
     slots: Arc<Semaphore>,
     waiting: AtomicUsize,
     most_waiting: usize,
+    of_clients: Arc<Counts>,
 }
 
 /// Too many wait already.
@@ -19,39 +22,43 @@ pub struct Full;
 
 /// A place in the queue, given up when dropped.
 #[derive(Debug)]
-pub struct Waiting(Arc<Lane>);
+pub struct Waiting {
+    lane: Arc<Lane>,
+    _of_client: Counted,
+}
 
 impl Lane {
     /// A lane.
     pub fn new(at_once: usize, most_waiting: usize) -> Arc<Self> {
         let slots = Arc::new(Semaphore::new(at_once.max(1)));
-        Arc::new(Self { slots, waiting: AtomicUsize::new(0), most_waiting })
+        Arc::new(Self { slots, waiting: AtomicUsize::new(0), most_waiting, of_clients: Arc::default() })
     }
 
-    /// Queues up.
-    pub fn enter(self: &Arc<Self>) -> Result<Waiting, Full> {
+    /// Queues up, unless too many wait already, or too many of the same client.
+    pub fn enter(self: &Arc<Self>, client: Client) -> Result<Waiting, Full> {
         // Whoever finds a free slot is counted for a moment only, so one more may wait than slots are free.
         let most = self.most_waiting + self.slots.available_permits();
+        let place = self.of_clients.take(client, client.share_of(most)).ok_or(Full)?;
         let counted = self.waiting.fetch_update(Relaxed, Relaxed, |now| (now < most).then_some(now + 1));
-        counted.map(|_| Waiting(Arc::clone(self))).map_err(|_| Full)
+        counted.map(|_| Waiting { lane: Arc::clone(self), _of_client: place }).map_err(|_| Full)
     }
 }
 
 impl Waiting {
     /// How many wait, this one included.
     pub fn length(&self) -> usize {
-        self.0.waiting.load(Relaxed)
+        self.lane.waiting.load(Relaxed)
     }
 
     /// Waits for a slot; it is free again when the permit is dropped.
     pub async fn turn(self) -> Option<OwnedSemaphorePermit> {
-        Arc::clone(&self.0.slots).acquire_owned().await.ok()
+        Arc::clone(&self.lane.slots).acquire_owned().await.ok()
     }
 }
 
 impl Drop for Waiting {
     fn drop(&mut self) {
-        self.0.waiting.fetch_sub(1, Relaxed);
+        self.lane.waiting.fetch_sub(1, Relaxed);
     }
 }
 
@@ -63,13 +70,27 @@ mod tests {
     fn the_queue_ends_and_moves_on() {
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
         runtime.block_on(async {
+            let local = Client::new([127, 0, 0, 1].into());
             let lane = Lane::new(1, 2);
-            let running = lane.enter().unwrap().turn().await.unwrap();
-            let (second, third) = (lane.enter().unwrap(), lane.enter().unwrap());
-            assert!(lane.enter().is_err());
+            let running = lane.enter(local).unwrap().turn().await.unwrap();
+            let (second, third) = (lane.enter(local).unwrap(), lane.enter(local).unwrap());
+            assert!(lane.enter(local).is_err());
             drop(third);
             drop(running);
-            assert!(second.turn().await.is_some() && lane.enter().is_ok());
+            assert!(second.turn().await.is_some() && lane.enter(local).is_ok());
+        });
+    }
+
+    #[test]
+    fn one_client_does_not_fill_the_queue() {
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        runtime.block_on(async {
+            let (one, other) = (Client::new([192, 0, 2, 1].into()), Client::new([192, 0, 2, 2].into()));
+            let lane = Lane::new(1, 8);
+            let _running = lane.enter(one).unwrap().turn().await.unwrap();
+            let waiting: Vec<Waiting> = (0..8).map_while(|_| lane.enter(one).ok()).collect();
+            assert_eq!(waiting.len(), 2);
+            assert!(lane.enter(other).is_ok());
         });
     }
 }

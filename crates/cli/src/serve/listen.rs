@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
+use axum::{Extension, Router};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
@@ -11,6 +11,8 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
+use super::client::{Client, Counts};
+use super::stream::Patient;
 use crate::interrupt;
 
 /// More connections are closed at once; a client tries again.
@@ -24,12 +26,13 @@ const FAREWELL: Duration = Duration::from_secs(5);
 pub async fn serve(listener: TcpListener, app: Router) {
     let graceful = GracefulShutdown::new();
     let slots = Arc::new(Semaphore::new(CONNECTIONS));
+    let of_clients = Arc::new(Counts::default());
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
             () = end_is_asked_for() => break,
         };
-        let Ok((stream, _)) = accepted else {
+        let Ok((stream, address)) = accepted else {
             // Out of file handles, for example: others will be given back.
             tokio::time::sleep(Duration::from_millis(50)).await;
             continue;
@@ -38,15 +41,22 @@ pub async fn serve(listener: TcpListener, app: Router) {
             tracing::warn!("too many connections");
             continue;
         };
+        let client = Client::new(address.ip());
+        let Some(counted) = of_clients.connection(client) else {
+            tracing::warn!(%address, "too many connections of one client");
+            continue;
+        };
         let _ = stream.set_nodelay(true);
         let mut http = http1::Builder::new();
         http.timer(TokioTimer::new()).header_read_timeout(SILENCE);
-        let connection = http.serve_connection(TokioIo::new(stream), TowerToHyperService::new(app.clone()));
+        let app = app.clone().layer(Extension(client));
+        let connection =
+            http.serve_connection(TokioIo::new(Patient::new(stream)), TowerToHyperService::new(app));
         let connection = graceful.watch(connection);
         tokio::spawn(async move {
             // A client that goes away or talks nonsense is no trouble of ours.
             let _ = connection.await;
-            drop(permit);
+            drop((permit, counted));
         });
     }
     drop(listener);

@@ -3,6 +3,8 @@
 //! | file | what it holds |
 //! |---|---|
 //! | `listen` | connections: how many, how long, and a friendly end |
+//! | `stream`, `client` | clients that do not read, and what one address may have |
+//! | `guard` | which hosts are answered for, and which pages may ask |
 //! | `api` | which path answers what |
 //! | `body` | a request document from a body, in time and in size |
 //! | `engine`, `lane` | the library at work: so many at once, so many waiting, nothing for people who have left |
@@ -14,11 +16,14 @@
 mod api;
 mod assets;
 mod body;
+mod client;
 mod engine;
 mod events;
+mod guard;
 mod headers;
 mod lane;
 mod listen;
+mod stream;
 
 use std::io::Write;
 use std::net::SocketAddr;
@@ -29,8 +34,8 @@ pub use engine::Bounds;
 use crate::exit::Failure;
 use crate::interrupt;
 
-/// Serves until somebody asks for the end.
-pub fn run(address: SocketAddr, bounds: &Bounds) -> Result<(), Failure> {
+/// Serves until the end is asked for. `named` are the names by which others know this machine.
+pub fn run(address: SocketAddr, named: &[String], bounds: &Bounds) -> Result<(), Failure> {
     interrupt::listen();
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     runtime.block_on(async {
@@ -44,7 +49,8 @@ pub fn run(address: SocketAddr, bounds: &Bounds) -> Result<(), Failure> {
         writeln!(out, "the page is at http://{address}/ (Ctrl-C ends)")?;
         out.flush()?;
         tracing::info!(%address, at_once = bounds.at_once, waiting = bounds.waiting, "listening");
-        let app = api::router(Arc::new(engine::Engine::new(bounds)));
+        let names = guard::Names::new(address.ip(), named);
+        let app = api::router(Arc::new(engine::Engine::new(bounds)), names);
         listen::serve(listener, app).await;
         tracing::info!("ended");
         Ok(())

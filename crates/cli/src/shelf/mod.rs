@@ -1,11 +1,11 @@
-//! Large tables in files of the user's cache folder, built once and mapped into memory afterwards.
+//! Large tables in files of the user's cache folder, built once and read afterwards.
 //!
 //! A file is written under another name, synced and renamed, so that nobody ever sees half of it and two programs at once do each other
 //! no harm. It is believed only if its name, its version and the checksum of all its bytes are right; otherwise the table is
 //! built again. Where nothing can be written, tables last as long as the program.
 
+pub mod bounds;
 mod folder;
-mod record;
 #[cfg(test)]
 mod tests;
 
@@ -19,7 +19,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use fewest::{Blob, Shelf};
 use fewest_store::LargePages;
 
-use record::{Table, Trouble};
+use fewest_store::record::{self, Table, Trouble};
 
 /// A shelf of files.
 pub struct Files {
@@ -83,7 +83,7 @@ impl Shelf for Files {
 
     fn keep(&self, name: &str, bytes: Vec<u8>) -> Blob {
         if let Some(path) = self.path(name)
-            && let Err(error) = write(&path, name, &bytes)
+            && let Err(error) = room_for(&path, bytes.len()).and_then(|()| write(&path, name, &bytes))
         {
             let what =
                 format!("{} cannot be written ({error}); the table is kept in memory only", path.display());
@@ -102,6 +102,12 @@ impl Shelf for Files {
             _ => Arc::new(bytes),
         }
     }
+}
+
+/// Keeps the cache within its limit, which a table at `path` is about to be written into.
+fn room_for(path: &Path, bytes: usize) -> io::Result<()> {
+    let limit = bounds::limit().map_err(|why| io::Error::new(io::ErrorKind::InvalidInput, why))?;
+    bounds::make_room(path.parent().unwrap_or(Path::new(".")), bytes as u64, limit)
 }
 
 /// Writes a table so that it is there as a whole or not at all.

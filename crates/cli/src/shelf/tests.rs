@@ -38,7 +38,7 @@ fn what_is_kept_is_there_for_the_next_program() {
     assert!(next.has(NAME));
     assert_eq!(content(next.get(NAME)), Some(bytes()));
     fs::remove_file(path).expect("the file");
-    assert_eq!(content(next.get(NAME)), Some(bytes()), "what is mapped stays");
+    assert_eq!(content(next.get(NAME)), Some(bytes()), "what was read stays");
     assert!(files(folder.path()).get(NAME).is_none());
 }
 

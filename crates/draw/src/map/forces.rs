@@ -27,7 +27,7 @@ pub(super) fn relax(net: &Net, spots: &mut [Spot], host: &Host<'_>) -> Result<()
         host.poll()?;
         let rest = 1.0 - f64::from(round) / f64::from(rounds);
         let longest = first * rest * rest * rest + LAST;
-        let steps = steps(net, spots, longest, host.threads);
+        let steps = steps(net, spots, longest, host)?;
         for (spot, step) in spots.iter_mut().zip(steps) {
             spot[0] += step[0];
             spot[1] += step[1];
@@ -36,25 +36,33 @@ pub(super) fn relax(net: &Net, spots: &mut [Spot], host: &Host<'_>) -> Result<()
     Ok(())
 }
 
+/// Spots between two looks at the host.
+const SPOTS_A_LOOK: usize = 1 << 10;
+
 /// The step of every spot. Each depends on the places only, so any number of threads finds the same.
-fn steps(net: &Net, spots: &[Spot], longest: f64, threads: usize) -> Vec<Spot> {
+fn steps(net: &Net, spots: &[Spot], longest: f64, host: &Host<'_>) -> Result<Vec<Spot>, Stop> {
     let quarters = Quarters::of(spots);
-    let step = |at: usize| step(net, spots, &quarters, at, longest);
+    host.poll()?;
     let mut steps = vec![[0.0, 0.0]; spots.len()];
-    if threads < 2 || spots.len() < FEW {
-        steps.iter_mut().enumerate().for_each(|(at, to)| *to = step(at));
-        return steps;
-    }
-    let share = spots.len().div_ceil(threads);
-    std::thread::scope(|scope| {
-        for (number, part) in steps.chunks_mut(share).enumerate() {
-            let step = &step;
-            scope.spawn(move || {
-                part.iter_mut().zip(number * share..).for_each(|(to, at)| *to = step(at));
-            });
+    let threads = if spots.len() < FEW { 1 } else { host.threads };
+    let share = spots.len().div_ceil(threads).max(1);
+    // Fills one share; `look` is called often, and says whether to go on.
+    let fill = |part: &mut [Spot], first: usize, look: &dyn Fn() -> Result<(), Stop>| {
+        for (few, from) in part.chunks_mut(SPOTS_A_LOOK).zip((first..).step_by(SPOTS_A_LOOK)) {
+            look()?;
+            few.iter_mut().zip(from..).for_each(|(to, at)| *to = step(net, spots, &quarters, at, longest));
         }
-    });
-    steps
+        Ok(())
+    };
+    let (mine, others) = steps.split_at_mut(share.min(spots.len()));
+    std::thread::scope(|scope| {
+        for (number, part) in others.chunks_mut(share).enumerate() {
+            let fill = &fill;
+            scope.spawn(move || fill(part, (number + 1) * share, &|| host.check()));
+        }
+        fill(mine, 0, &|| host.poll())
+    })?;
+    host.check().map(|()| steps)
 }
 
 fn step(net: &Net, spots: &[Spot], quarters: &Quarters, at: usize, longest: f64) -> Spot {

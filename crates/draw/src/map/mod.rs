@@ -82,9 +82,9 @@ pub fn lay_out(map: &mut Map, host: &Host<'_>) -> Result<(), Stop> {
 
 /// A place for each of so many points, some of which are joined.
 pub(crate) fn places_of(count: usize, pairs: &[(u32, u32)], host: &Host<'_>) -> Result<Vec<Spot>, Stop> {
-    let net = Net::of(count, pairs);
-    // Distances to the pivots, places, forces and quarters.
-    let _lease = host.lease(net.len() * 8 * (pivots::MOST + 16))?;
+    // Distances to the pivots, places, forces and quarters; the pairs from both sides, twice.
+    let _lease = host.lease(count * 8 * (pivots::MOST + 16) + pairs.len() * 16)?;
+    let net = Net::of(count, pairs, host)?;
     let mut spots = pivots::spread(&net, host)?;
     forces::relax(&net, &mut spots, host)?;
     Ok(spots)

@@ -1,5 +1,10 @@
 //! Who is beside whom, whichever way moves go.
 
+use fewest::{Host, Stop};
+
+/// Positions between two looks at the host.
+const POSITIONS_A_LOOK: usize = 1 << 14;
+
 /// The neighbours of every position.
 pub(super) struct Net {
     /// Where the neighbours of each begin; one more at the end.
@@ -8,16 +13,40 @@ pub(super) struct Net {
 }
 
 impl Net {
-    pub(super) fn of(count: usize, pairs: &[(u32, u32)]) -> Self {
-        let mut both: Vec<(u32, u32)> = pairs.iter().flat_map(|&(a, b)| [(a, b), (b, a)]).collect();
-        both.sort_unstable();
-        both.dedup();
+    /// Lists the neighbours of every position in rising order, each once.
+    ///
+    /// # Errors
+    /// The host's reason to stop.
+    pub(super) fn of(count: usize, pairs: &[(u32, u32)], host: &Host<'_>) -> Result<Self, Stop> {
+        let both = || pairs.iter().flat_map(|&(a, b)| [(a, b), (b, a)]);
         let mut starts = vec![0; count + 1];
-        both.iter().for_each(|&(from, _)| starts[from as usize + 1] += 1);
+        both().for_each(|(from, _)| starts[from as usize + 1] += 1);
         for at in 0..count {
             starts[at + 1] += starts[at];
         }
-        Self { starts, neighbours: both.into_iter().map(|(_, to)| to).collect() }
+        host.poll()?;
+        let mut free = starts.clone();
+        let mut all = vec![0; 2 * pairs.len()];
+        for (from, to) in both() {
+            all[free[from as usize]] = to;
+            free[from as usize] += 1;
+        }
+        let mut neighbours = Vec::with_capacity(all.len());
+        for at in 0..count {
+            if at % POSITIONS_A_LOOK == 0 {
+                host.poll()?;
+            }
+            let here = &mut all[starts[at]..starts[at + 1]];
+            here.sort_unstable();
+            starts[at] = neighbours.len();
+            for &to in here.iter() {
+                if neighbours.len() == starts[at] || neighbours.last() != Some(&to) {
+                    neighbours.push(to);
+                }
+            }
+        }
+        starts[count] = neighbours.len();
+        Ok(Self { starts, neighbours })
     }
 
     pub(super) fn len(&self) -> usize {
@@ -29,12 +58,18 @@ impl Net {
     }
 
     /// The moves from one position to every other; `u32::MAX` where none lead.
-    pub(super) fn distances(&self, from: usize) -> Vec<u32> {
+    ///
+    /// # Errors
+    /// The host's reason to stop.
+    pub(super) fn distances(&self, from: usize, host: &Host<'_>) -> Result<Vec<u32>, Stop> {
         let mut distances = vec![u32::MAX; self.len()];
         distances[from] = 0;
         let mut queue = vec![from];
         let mut at = 0;
         while let Some(&position) = queue.get(at) {
+            if at % POSITIONS_A_LOOK == 0 {
+                host.poll()?;
+            }
             for &next in self.neighbours(position) {
                 let next = next as usize;
                 if distances[next] == u32::MAX {
@@ -44,6 +79,6 @@ impl Net {
             }
             at += 1;
         }
-        distances
+        Ok(distances)
     }
 }

@@ -10,6 +10,8 @@ use super::net::Net;
 
 /// Pivots of a large map.
 pub(super) const MOST: usize = 60;
+/// Spots between two looks at the host.
+const SPOTS_A_LOOK: usize = 1 << 14;
 /// Rounds in which a direction is found.
 const ROUNDS: usize = 200;
 /// Positions with the same distances would lie upon each other.
@@ -20,8 +22,15 @@ pub(super) fn spread(net: &Net, host: &Host<'_>) -> Result<Vec<Spot>, Stop> {
     let count = columns.len();
     // The products of columns; its eigenvectors say how columns mix to the directions.
     let product = |one: &Vec<f64>, other: &Vec<f64>| one.iter().zip(other).map(|(a, b)| a * b).sum::<f64>();
-    let mut products: Vec<Vec<f64>> =
-        columns.iter().map(|one| columns.iter().map(|other| product(one, other)).collect()).collect();
+    let mut products: Vec<Vec<f64>> = Vec::with_capacity(count);
+    for one in &columns {
+        let mut row = Vec::with_capacity(count);
+        for other in &columns {
+            host.poll()?;
+            row.push(product(one, other));
+        }
+        products.push(row);
+    }
     let mut spots: Vec<Spot> = (0..net.len()).map(|at| [shake(2 * at), shake(2 * at + 1)]).collect();
     for axis in 0..2 {
         host.poll()?;
@@ -32,6 +41,9 @@ pub(super) fn spread(net: &Net, host: &Host<'_>) -> Result<Vec<Spot>, Stop> {
         // With all positions as pivots this is classical scaling; with fewer the length grows with the root of their share.
         let factor = ((net.len() as f64 / count as f64).sqrt() / length.sqrt()).sqrt();
         for (spot, place) in spots.iter_mut().enumerate() {
+            if spot % SPOTS_A_LOOK == 0 {
+                host.poll()?;
+            }
             let along: f64 = columns.iter().zip(&mix).map(|(column, share)| column[spot] * share).sum();
             place[axis] += along * factor;
         }
@@ -49,7 +61,7 @@ fn columns(net: &Net, host: &Host<'_>) -> Result<Vec<Vec<f64>>, Stop> {
     let mut pivot = 0;
     while columns.len() < MOST.min(net.len()) {
         host.poll()?;
-        let distances = net.distances(pivot);
+        let distances = net.distances(pivot, host)?;
         nearest.iter_mut().zip(&distances).for_each(|(near, &far)| *near = (*near).min(far));
         columns.push(distances.iter().map(|&far| f64::from(far) * f64::from(far)).collect());
         // The next is as far from all as any; of those the first.
@@ -58,10 +70,12 @@ fn columns(net: &Net, host: &Host<'_>) -> Result<Vec<Vec<f64>>, Stop> {
     }
     let mut rows = vec![0.0; net.len()];
     for column in &columns {
+        host.poll()?;
         rows.iter_mut().zip(column).for_each(|(row, value)| *row += value / columns.len() as f64);
     }
     let all = rows.iter().sum::<f64>() / net.len() as f64;
     for column in &mut columns {
+        host.poll()?;
         let mean = column.iter().sum::<f64>() / net.len() as f64;
         column.iter_mut().zip(&rows).for_each(|(value, row)| *value = -0.5 * (*value - row - mean + all));
     }

@@ -21,7 +21,9 @@ pub(super) fn analyse(board: &Board, host: &Host<'_>) -> Vec<(String, String)> {
         ("pieces that may not", walls.to_string()),
         ("empty cells", free.to_string()),
     ];
-    if let Ok(Some(depths)) = Depths::new(board, MOST_POSITIONS, host) {
+    if !Blocks::is_large(board)
+        && let Ok(Some(depths)) = Depths::new(board, MOST_POSITIONS, host)
+    {
         facts.push(("positions with one move only", depths.dead_ends(board).to_string()));
         if let Some(hardest) = depths.hardest() {
             let count = depths.count(hardest);

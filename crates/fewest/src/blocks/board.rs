@@ -11,6 +11,7 @@
 
 use super::names::course_name;
 use super::ways::ways;
+use crate::{Fault, Room};
 
 /// Directions in which a piece may move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -247,6 +248,16 @@ impl Board {
         let names = (0..pieces.len()).map(course_name).collect();
         let goals = vec![Goal::LastColumn];
         Self { rows, columns, pieces, names, gates: Vec::new(), goals, metric: Metric::default() }
+    }
+
+    /// Checks that reading, drawing and solving a grid of this size may take the memory it takes.
+    ///
+    /// # Errors
+    /// What is needed and what is allowed.
+    pub fn fits_in(&self, room: Room) -> Result<(), Fault> {
+        const PER_CELL: usize = 64;
+        let cells = self.rows.saturating_mul(self.columns);
+        room.check(cells, PER_CELL, || format!("a grid of {} x {}", self.rows, self.columns))
     }
 
     /// The piece that a goal speaks of, as it stands now.

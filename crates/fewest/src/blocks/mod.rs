@@ -12,7 +12,7 @@
 //! | `guess` | how far a position seems to be, for hints |
 //! | `lightest`, `sieve`, `hop` | of the shortest answers the one with the fewest slides and steps |
 //! | `reason`, `lanes`, `cut_off` | why there is no solution, and the checker of that claim |
-//! | `notation` | moves in words, answers inside any text |
+//! | `notation`, `find` | moves in words, answers inside any text |
 //! | `formats` | texts |
 //! | `course` | `fewest course sbsolver` |
 //! | `generate`, `depths`, `thin` | new puzzles; the hardest of what can be reached; pieces that can go |
@@ -29,6 +29,7 @@ mod course;
 mod cut_off;
 pub mod database;
 mod depths;
+mod find;
 mod formats;
 mod framed;
 mod generate;
@@ -61,18 +62,21 @@ use fewest_search::{Host, Packed};
 
 use crate::{Brush, Outcome, Overlay, ReadHow, Reading, Scene, Source, Stroke, Touch, Written};
 use crate::{
-    Claim, Course, Example, Family, Fault, Format, Found, GenerateHow, Guess, How, Illegal, Images, Info,
-    Metric, Notation,
+    Claim, Course, Example, Family, Fault, Format, Found, GenerateHow, Generated, Guess, How, Illegal,
+    Images, Info, Metric, Notation,
 };
 use board::{Board, Move};
 use code::Code;
 use formats::tray::Dialect;
-use formats::{course as course_format, grids, levels, map, rush};
+use formats::{course as course_format, grids, levels, map, rush, slide};
 pub use reason::Certificate;
 
 /// Sliding blocks.
 #[derive(Debug)]
 pub struct Blocks;
+
+/// Pieces times cells beyond which hints do not look ahead.
+const LARGE_FOR_HINTS: usize = 1 << 20;
 
 /// Grids of more cells are left to the fast solver.
 const TEXTBOOK_CELLS: usize = 20;
@@ -127,6 +131,11 @@ impl Family for Blocks {
             Format {
                 id: levels::ID,
                 about: "levels as JSON: boardSize, blocks with shape and position, escapePoint",
+                writes: true,
+            },
+            Format {
+                id: slide::ID,
+                about: "a game of Simon Tatham's Slide: 5x4u:me9ae9,3,2, the squares and where the main block must get",
                 writes: true,
             },
         ],
@@ -230,7 +239,7 @@ impl Family for Blocks {
     }
 
     fn find_answer(board: &Board, text: &str) -> Found<Vec<Move>> {
-        notation::find_answer(board, text)
+        find::find_answer(board, text)
     }
 
     fn check(board: &Board, certificate: &Certificate) -> Result<(), String> {
@@ -266,6 +275,12 @@ impl Family for Blocks {
         Some(Box::new(move |key| guess.far(key)))
     }
 
+    const HAS_GUESS: bool = true;
+
+    fn is_large(board: &Board) -> bool {
+        board.pieces.len().saturating_mul(board.rows * board.columns) > LARGE_FOR_HINTS
+    }
+
     /// A slide is a way, and a step is a slide.
     fn simpler(board: &Board) -> Option<Board> {
         let metric = match board.metric {
@@ -288,12 +303,8 @@ impl Family for Blocks {
     const HAS_RULES: bool = true;
     const MAKES_UNIQUE: bool = true;
 
-    fn generate(how: &GenerateHow, host: &Host<'_>) -> Result<Board, Fault> {
+    fn generate(how: &GenerateHow, host: &Host<'_>) -> Result<Generated<Board>, Fault> {
         generate::generate(how, host)
-    }
-
-    fn lacks(board: &Board, how: &GenerateHow, host: &Host<'_>) -> Option<Fault> {
-        generate::lacks(board, how, host)
     }
 
     fn scene(board: &Board) -> Scene {

@@ -1,7 +1,7 @@
 //! Chooses the method: a look at the goal first, then what never matters is fixed, then breadth-first search on packed keys, which looks
 //! ahead where that pays.
 
-use fewest_search::Host;
+use fewest_search::{Host, Stop};
 
 use super::Blocks;
 use super::aimed::{Aimed, aimed_walk};
@@ -24,20 +24,34 @@ pub(super) fn solve(board: &Board, how: &How, host: &Host<'_>) -> Outcome<Vec<Mo
         outcome.why.push(Reason::Certificate(certificate));
         return outcome;
     }
+    by_walk(board, how, host).unwrap_or_else(|stop| {
+        let mut outcome = Outcome::nothing(Ended::Limit(stop));
+        outcome.at_least = AtLeast::Moves(u64::from(!board.is_goal()));
+        outcome
+    })
+}
+
+/// The fewest moves by breadth-first search.
+///
+/// # Errors
+/// The host's reason to stop before the search began.
+fn by_walk(board: &Board, how: &How, host: &Host<'_>) -> Result<Outcome<Vec<Move>, Certificate>, Stop> {
+    host.poll()?;
     let mut code = Code::new(board);
+    host.poll()?;
     let is_large = board.pieces.len().saturating_mul(board.rows * board.columns) > LARGE;
     let reduced = if matches!(code, Code::Fields(_)) && !is_large { reduced(board) } else { None };
     let board = reduced.as_ref().map_or(board, |reduced| {
         code = Code::new(reduced);
         reduced
     });
+    host.poll()?;
     let packed = code.packed(board);
+    host.poll()?;
     // Where not even the neighbours of one position fit, the search would take more than it may before it could tell.
     let first_step = most_neighbours(board).saturating_mul(packed.words() * size_of::<u64>());
-    if let (false, Err(stop)) = (board.is_goal(), host.lease(first_step)) {
-        let mut outcome = Outcome::nothing(Ended::Limit(stop));
-        outcome.at_least = AtLeast::Moves(1);
-        return outcome;
+    if !board.is_goal() {
+        host.lease(first_step)?;
     }
     let Aimed { seen, looked_ahead, none_within } =
         aimed_walk(board, &code, packed.as_ref(), host, by_search::aim(how));
@@ -55,7 +69,7 @@ pub(super) fn solve(board: &Board, how: &How, host: &Host<'_>) -> Outcome<Vec<Mo
     if looked_ahead {
         outcome.why.iter_mut().for_each(|why| tell_what_was_left_out(why, none_within));
     }
-    outcome
+    Ok(outcome)
 }
 
 /// Not all positions within so many moves were looked at, if some of them were known to be too far from the goal.

@@ -11,9 +11,10 @@ use super::fault_document::FaultDocument;
 use super::hint::Hint;
 use super::map::{Map, MapHow};
 use super::open::{AsWhat, OpenError, Opened, open};
-use super::outcome::AtLeast;
+use super::outcome::{AtLeast, Ended};
 use super::position::{Position, ReasonText, Solved};
 use super::progress::Stats;
+use super::room::Room;
 use super::scene::Scene;
 use super::session::Session;
 use super::source::Source;
@@ -51,12 +52,21 @@ impl Puzzle {
     /// # Errors
     /// What is wrong.
     pub fn open_one(&self) -> Result<Opened, Fault> {
+        self.open_within(Room::UNLIMITED)
+    }
+
+    /// Opens the first board of the text if it takes no more memory than that.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub fn open_within(&self, room: Room) -> Result<Opened, Fault> {
         let what = self.what.as_deref().map(AsWhat::parse).transpose()?;
         let how = ReadHow {
             format: None,
             metric: self.metric.clone(),
             goal: self.goal.clone(),
             start: self.start.clone(),
+            room,
         };
         let opening = open(&self.sources, what, &how).map_err(|error| match error {
             OpenError::Fault(fault) => fault,
@@ -141,7 +151,7 @@ pub struct Request {
     /// Count the shortest answers.
     #[serde(default)]
     pub count: bool,
-    /// List that many shortest answers.
+    /// List that many shortest answers, at most 10,000.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub all: Option<u64>,
     /// How long it may take at most. The library has no clock: whoever has one keeps to it.
@@ -185,7 +195,7 @@ pub struct Response {
     /// The input.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
-    /// The line, where a file holds many puzzles.
+    /// The line, where a file holds many puzzles, or many pairs of puzzle and answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
     /// The family.
@@ -282,7 +292,7 @@ pub struct ReasonDocument {
 
 impl ReasonDocument {
     fn of(reason: &ReasonText) -> Self {
-        Self { text: reason.text.clone(), reason: reason.document.clone(), overlays: reason.overlays.clone() }
+        Self { text: reason.text.clone(), reason: reason.document(), overlays: reason.overlays() }
     }
 }
 
@@ -324,7 +334,8 @@ impl Response {
 
     /// A response that is only a fault.
     pub fn fault(fault: &Fault, sources: &[Source]) -> Self {
-        Self { fault: Some(FaultDocument::of(fault, sources)), ..Self::default() }
+        let limit = fault.limit.and_then(|stop| Ended::Limit(stop).limit_word());
+        Self { fault: Some(FaultDocument::of(fault, sources)), limit, ..Self::default() }
     }
 
     /// Fills in what solving gave. `picture` names the notation that is a picture, if the family has one.

@@ -70,6 +70,12 @@ pub(crate) fn explore<F: Family>(
     sink: Option<&mut LayerSink<'_>>,
 ) -> Explored {
     let facts = facts::<F>(board, host);
+    // A table has at least the first layer, unless packing the board alone takes long.
+    if F::is_large(board)
+        && let Err(stop) = host.poll()
+    {
+        return Explored { facts, stopped: Some(stop), ..Explored::default() };
+    }
     let Some(packed) = F::packed(board) else {
         return Explored { facts, ..Explored::default() };
     };

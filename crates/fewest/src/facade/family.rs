@@ -7,13 +7,14 @@ use std::fmt::Debug;
 use std::io;
 use std::ops::ControlFlow;
 
-use fewest_search::{Dense, Host, Packed};
+use fewest_search::{Dense, Host, Packed, Stop};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::fault::{Fault, Illegal};
 use super::info::Info;
 use super::outcome::Outcome;
+use super::room::Room;
 use super::scene::Scene;
 use super::source::Source;
 use super::touch::{Brush, Overlay, Stroke, Touch};
@@ -133,7 +134,8 @@ pub trait Family: Sized + Send + Sync + 'static {
         true
     }
 
-    /// Finds an answer inside any text, for example the output of somebody's program.
+    /// Finds an answer inside any text, for example the output of a program. The family documents
+    /// which words have the shape of a move; none of them is left out.
     fn find_answer(board: &Self::Board, text: &str) -> Found<Self::Answer>;
 
     /// Checks a certificate that the board has no answer, without search.
@@ -190,6 +192,15 @@ pub trait Family: Sized + Send + Sync + 'static {
         None
     }
 
+    /// Whether hints follow [`Family::guess`].
+    const HAS_GUESS: bool = false;
+
+    /// Whether a board is so large that hints do nothing more on it once their time is up: what a family has at once, or a single
+    /// look ahead, would take a good part of a second.
+    fn is_large(_board: &Self::Board) -> bool {
+        false
+    }
+
     /// The same position with fewer moves to choose from, each of which is one of `board` too. Hints look there for a way where the
     /// moves of `board` are too many to be looked at.
     fn simpler(_board: &Self::Board) -> Option<Self::Board> {
@@ -217,16 +228,11 @@ pub trait Family: Sized + Send + Sync + 'static {
     /// Whether new boards can be made that have one shortest answer only.
     const MAKES_UNIQUE: bool = false;
 
-    /// Makes a new board.
+    /// Makes a new board: the one that the seed leads to, or the nearest where none was found that is as asked.
     ///
     /// # Errors
-    /// Why there is none such.
-    fn generate(how: &GenerateHow, host: &Host<'_>) -> Result<Self::Board, Fault>;
-
-    /// What a board that [`Family::generate`] made lacks of what was asked for, where it may give the nearest it found.
-    fn lacks(_board: &Self::Board, _how: &GenerateHow, _host: &Host<'_>) -> Option<Fault> {
-        None
-    }
+    /// What is wrong with the wish, or that a limit came before any board.
+    fn generate(how: &GenerateHow, host: &Host<'_>) -> Result<Generated<Self::Board>, Fault>;
 
     /// The position as shapes.
     fn scene(board: &Self::Board) -> Scene;
@@ -291,6 +297,8 @@ pub struct ReadHow {
     pub goal: Option<String>,
     /// The start asked for, in the family's own words; see [`Info::starts`].
     pub start: Option<String>,
+    /// The memory that the boards may take.
+    pub room: Room,
 }
 
 /// What came of reading.
@@ -360,17 +368,76 @@ pub enum Tables {
     Large,
 }
 
-/// An answer found in a text.
+/// An answer found in a text. Every word that has the shape of a move counts as one; whether the
+/// board allows it is for the replay.
 #[derive(Clone, Debug)]
 pub enum Found<A> {
-    /// An answer.
-    Answer(A),
-    /// A line that reads like a move but is none: its number (1 for the first move) and why.
-    Bad(u64, Illegal),
+    /// The moves in order, and the line of the text that each stands on.
+    Answer(A, Lines),
+    /// A word has the shape of a move, but the board can have no such move.
+    Bad {
+        /// The moves before it.
+        before: A,
+        /// Their lines, and the line of the word itself.
+        lines: Lines,
+        /// Why it is no move of this board.
+        why: Illegal,
+    },
     /// The text says that there is no solution.
     NoSolution,
     /// Nothing of the kind.
     Nothing,
+}
+
+impl<A> Found<A> {
+    /// What was found where no move has a line of its own, as in a drawing.
+    pub fn drawn(answer: A) -> Self {
+        Self::Answer(answer, Lines::new())
+    }
+}
+
+/// The line of each move, counted from 1. Empty where moves have no lines, as in a drawing.
+pub type Lines = Vec<usize>;
+
+/// A new board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Generated<B> {
+    /// The board.
+    pub board: B,
+    /// What it lacks of what was asked for; it is then the nearest that was found.
+    pub lacks: Option<Fault>,
+}
+
+impl<B> Generated<B> {
+    /// A board that is as asked.
+    pub fn exact(board: B) -> Self {
+        Self { board, lacks: None }
+    }
+
+    /// The nearest board, and what it lacks in words that follow "it". Where a limit ended the search, which board is the
+    /// nearest depends on that limit, and the fault says so.
+    pub fn nearest(board: B, lacks: &str, host: &Host<'_>) -> Self {
+        let fault = Fault::new(format!("none was found that is as asked; this is the nearest: it {lacks}"));
+        let lacks = match host.check() {
+            Ok(()) => fault.remedy("try another seed, size or number of pieces"),
+            Err(stop) => {
+                let limit = match stop {
+                    Stop::Time => "the time limit",
+                    Stop::Memory => "the memory limit",
+                    Stop::Disk | Stop::Interrupt | Stop::Storage => "an interruption",
+                };
+                let what =
+                    format!("{}; {limit} ended the search, and decides which is the nearest", fault.what);
+                Fault::new(what).remedy("with a higher limit the same seed may give another board")
+            }
+        };
+        Self { board, lacks: Some(lacks) }
+    }
+
+    /// The same board in another form.
+    pub fn map<C>(self, form: impl FnOnce(B) -> C) -> Generated<C> {
+        Generated { board: form(self.board), lacks: self.lacks }
+    }
 }
 
 /// How to make a board.

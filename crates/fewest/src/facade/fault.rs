@@ -1,6 +1,9 @@
 //! A fault in input is a value: what is wrong, where, and how to mend it.
 
+use fewest_search::Stop;
+
 use super::source::Span;
+use super::visible::visible;
 
 /// Something wrong with an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,12 +14,14 @@ pub struct Fault {
     pub at: Option<Span>,
     /// How to mend it.
     pub remedy: Option<String>,
+    /// The limit that is in the way, if the input itself is good.
+    pub limit: Option<Stop>,
 }
 
 impl Fault {
     /// A fault without a place.
     pub fn new(what: impl Into<String>) -> Self {
-        Self { what: what.into(), at: None, remedy: None }
+        Self { what: what.into(), at: None, remedy: None, limit: None }
     }
 
     /// The same fault at a place.
@@ -46,12 +51,10 @@ impl std::error::Error for Fault {}
 /// A word as it is quoted in a message: not more than a person wants to see, and nothing that a terminal would obey.
 pub fn shortened(word: &str) -> String {
     const MOST: usize = 40;
-    let mut quoted: String =
-        word.chars().take(MOST).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
-    if word.chars().nth(MOST).is_some() {
-        quoted.push('…');
+    match word.char_indices().nth(MOST) {
+        Some((end, _)) => visible(&word[..end]).into_owned() + "…",
+        None => visible(word).into_owned(),
     }
-    quoted
 }
 
 /// A move that the rules do not allow, or a text that is no move: the reason, in words that follow "move 3: ".

@@ -3,6 +3,7 @@
 use fewest_search::Host;
 use std::sync::atomic::Ordering::Relaxed;
 
+use super::bounded_text::BoundedText;
 use super::catalogue::catalogue;
 use super::document::{Ask, Request, Response, Word};
 use super::family::{GenerateHow, How, Written};
@@ -15,8 +16,15 @@ use super::outcome::Ended;
 use super::position::{Bug, Position};
 use super::progress::Stats;
 use super::registry::family;
+use super::room::Room;
 use super::scene::Scene;
 use super::verdict::Known;
+
+/// The bytes of a move in a response: its words, twice while they are written as JSON.
+const PER_MOVE: usize = 80;
+
+/// The most answers that a response lists.
+const MOST_LISTED: u64 = 10_000;
 
 /// Answers a request. Never panics on what is in it.
 pub fn handle(request: &Request, host: &Host<'_>) -> Response {
@@ -24,7 +32,7 @@ pub fn handle(request: &Request, host: &Host<'_>) -> Response {
     let result = match &request.ask {
         Ask::List => Ok(Response { outcome: Word::Done, families: catalogue(), ..Response::default() }),
         Ask::Generate { family, how } => generate(family, how, host),
-        _ => request.session.open().and_then(|opened| {
+        _ => request.session.open_within(Room::left_of(host)).and_then(|opened| {
             let position = opened.position.as_ref();
             let warnings = FaultDocument::all(&opened.warnings, sources);
             let about = Response { line: opened.line, warnings, ..Response::about(position, opened.format) };
@@ -61,18 +69,26 @@ fn answer(
         fast: request.fast,
         patient: request.milliseconds.is_some(),
         count: request.count,
-        all: request.all,
+        all: request.all.map(|all| all.min(MOST_LISTED)),
         ..How::default()
     };
     Ok(match &request.ask {
-        Ask::Solve => about.solved(&position.solve(&how, host).map_err(bug)?, picture_of(position)),
+        Ask::Solve => {
+            let solved = position.solve(&how, host).map_err(bug)?;
+            let length = solved.best.as_ref().map_or(0, |best| best.length());
+            let moves = length.saturating_mul(1 + solved.all.len() as u64);
+            let moves = usize::try_from(moves).unwrap_or(usize::MAX);
+            let what = || format!("a response with {moves} moves");
+            Room::left_of(host).check(moves, PER_MOVE, what)?;
+            about.solved(&solved, picture_of(position))
+        }
         Ask::Hint => about.hinted(&hint(position, host).map_err(bug)?),
         Ask::Look => looked(position, about),
         Ask::Paint(stroke) => {
             let mut position = position.copy();
             position.paint(stroke).map_err(|why| Fault::new(why.0))?;
             let format = about.format.clone();
-            as_text(position.as_ref(), format.as_deref(), about)?
+            as_text(position.as_ref(), format.as_deref(), about, host)?
         }
         Ask::Check { answer, legal } => {
             let mut verdict = judge(position, answer, Known::Nothing);
@@ -83,15 +99,15 @@ fn answer(
             Response { outcome: Word::Done, verdict: Some(verdict), ..about }
         }
         Ask::Write { format } => {
-            let mut text = Vec::new();
+            let mut text = BoundedText::within(Room::left_of(host));
             match position.write(format, &mut text) {
                 Ok(Written::Yes) => Response {
                     outcome: Word::Done,
-                    text: Some(String::from_utf8_lossy(&text).into_owned()),
+                    text: Some(String::from_utf8_lossy(&text.bytes).into_owned()),
                     ..about
                 },
                 Ok(Written::No(why)) => return Err(Fault::new(why)),
-                Err(error) => return Err(Fault::new(error.to_string())),
+                Err(error) => return Err(text.fault(&error)),
             }
         }
         Ask::Map(_) | Ask::Locate(_) | Ask::GoTo { .. } => mapped(request, about, host)?,
@@ -102,7 +118,7 @@ fn answer(
 
 /// Maps begin where the game began, so that they stay the same while it is played.
 fn mapped(request: &Request, about: Response, host: &Host<'_>) -> Result<Response, Fault> {
-    let start = request.session.puzzle.open_one()?.position;
+    let start = request.session.puzzle.open_within(Room::left_of(host))?.position;
     let moves = &request.session.moves[..request.session.played()];
     let located = |how: &MapHow| start.locate(how, moves, host);
     let done = |map: Option<Map>| Response { outcome: Word::Done, map, ..about.clone() };
@@ -154,24 +170,32 @@ fn generate(id: &str, how: &GenerateHow, host: &Host<'_>) -> Result<Response, Fa
     let made = entry.generate(how, host)?;
     let position = made.position.as_ref();
     let warnings = made.lacks.iter().map(|fault| FaultDocument::of(fault, &[])).collect();
-    as_text(position, None, Response { warnings, ..Response::about(position, "") })
+    // A limit that ended the search decides which board is the nearest.
+    let limit = made.lacks.as_ref().and_then(|_| Ended::Limit(host.check().err()?).limit_word());
+    as_text(position, None, Response { warnings, limit, ..Response::about(position, "") }, host)
 }
 
 /// The position as text, in the format that is wished for, or else in the first that can say it.
-fn as_text(position: &dyn Position, wish: Option<&str>, about: Response) -> Result<Response, Fault> {
+fn as_text(
+    position: &dyn Position,
+    wish: Option<&str>,
+    about: Response,
+    host: &Host<'_>,
+) -> Result<Response, Fault> {
     let formats = position.info().formats.iter().filter(|format| format.writes).map(|format| format.id);
     let mut why = Fault::new("there is no text for this board");
     for format in wish.into_iter().chain(formats) {
-        let mut text = Vec::new();
+        let mut text = BoundedText::within(Room::left_of(host));
         match position.write(format, &mut text) {
             Ok(Written::Yes) => {
-                if let Ok(text) = String::from_utf8(text) {
+                if let Ok(text) = String::from_utf8(text.bytes) {
                     let (format, outcome) = (Some(format.to_owned()), Word::Done);
                     return Ok(Response { format, outcome, text: Some(text), ..looked(position, about) });
                 }
             }
             Ok(Written::No(other)) => why = Fault::new(other),
-            Err(error) => why = Fault::new(error.to_string()),
+            // Other formats would not fit either.
+            Err(error) => return Err(text.fault(&error)),
         }
     }
     Err(why)

@@ -1,7 +1,7 @@
 //! Moves left and the next move. Where the fewest are not known in time, there is still a move to name.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use fewest_search::{Counters, Host, Stop};
 
@@ -56,10 +56,10 @@ pub fn advise(position: &dyn Position, host: &Host<'_>) -> Result<(Solved, Optio
     }
     // Where one position alone has so many successors, nothing is at once.
     let successors = host.counters.generated.load(Relaxed) / host.counters.expanded.load(Relaxed).max(1);
-    if successors < AT_ONCE {
+    if successors < AT_ONCE && !position.is_large() {
         solved.best = at_once(position, host)?;
     }
-    let promise = if solved.best.is_none() { position.promise() } else { None };
+    let promise = if solved.best.is_none() && !host.is_interrupted() { position.promise() } else { None };
     Ok((solved, promise))
 }
 
@@ -68,9 +68,16 @@ const AT_ONCE: u64 = 1 << 14;
 
 /// An answer that the family has at once.
 fn at_once(position: &dyn Position, host: &Host<'_>) -> Result<Option<Box<dyn Line>>, Bug> {
-    let poll = |counters: &Counters| match counters.generated.load(Relaxed) {
-        0..AT_ONCE => ControlFlow::Continue(()),
-        _ => ControlFlow::Break(Stop::Time),
+    let polls = AtomicU64::new(0);
+    let poll = |counters: &Counters| {
+        if host.is_interrupted() {
+            return ControlFlow::Break(Stop::Interrupt);
+        }
+        // Not every search counts successors, and not all work is search: a poll counts as one.
+        match counters.generated.load(Relaxed) + polls.fetch_add(1, Relaxed) {
+            0..AT_ONCE => ControlFlow::Continue(()),
+            _ => ControlFlow::Break(Stop::Time),
+        }
     };
     let brief = Host::new(1, host.budget.left(), &poll);
     let how = How { any: true, fast: true, ..How::default() };

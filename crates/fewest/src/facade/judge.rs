@@ -41,7 +41,11 @@ fn judge_document(position: &dyn Position, document: &Response, known: Known) ->
             let lines = moves.map(|lines| lines.join("\n")).unwrap_or_default();
             let claimed = match document.length {
                 Some(0) => Claimed::Answer { length: 0, solves: position.is_goal() },
-                _ => position.attempt(&lines),
+                _ => match position.attempt(&lines) {
+                    // Moves of a document stand in a list, not on lines.
+                    Claimed::Illegal { number, why, .. } => Claimed::Illegal { number, line: None, why },
+                    claimed => claimed,
+                },
             };
             let verdict = Verdict::of(&claimed, known);
             match false_claim(position, document, &claimed, known) {

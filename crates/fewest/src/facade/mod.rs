@@ -2,17 +2,20 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `source`, `fault` | text that comes in, and what may be wrong with it |
+//! | `game_id` | ids of Simon Tatham's collection, which several families read |
+//! | `room` | the memory that reading or making a board may take |
+//! | `source`, `fault`, `visible` | text that comes in, what may be wrong with it, and how it is quoted |
 //! | `info`, `family`, `outcome`, `scene`, `touch` | the contract of a family |
 //! | `course_options` | options of course programs |
 //! | `registry`, `catalogue` | the list of families, also as a document |
 //! | `position`, `open` | positions without types; whose text is it? |
 //! | `by_search` | solving, counting and listing by layered search, for families that want it |
 //! | `hint`, `promise` | moves left and the next move; a move to name where the fewest are not known in time |
-//! | `verdict`, `judge` | anybody's answer |
+//! | `verdict`, `judge`, `printed` | answers of any program, and what `solve` prints around the moves |
 //! | `explore`, `map` | everything that can be reached; the same as a graph |
-//! | `session`, `document`, `fault_document`, `progress`, `handle` | games as documents; one request, one response |
+//! | `session`, `document`, `fault_document`, `progress`, `bounded_text`, `handle` | games as documents; one request, one response |
 
+mod bounded_text;
 pub mod by_search;
 pub mod catalogue;
 pub mod course_options;
@@ -21,6 +24,7 @@ pub mod explore;
 pub mod family;
 pub mod fault;
 pub mod fault_document;
+pub(crate) mod game_id;
 pub mod handle;
 pub mod hint;
 pub mod info;
@@ -29,15 +33,18 @@ pub mod map;
 pub mod open;
 pub mod outcome;
 pub mod position;
+pub mod printed;
 pub mod progress;
 pub mod promise;
 pub mod registry;
+pub mod room;
 pub mod scene;
 pub mod seed;
 pub mod session;
 pub mod source;
 pub mod touch;
 pub mod verdict;
+pub mod visible;
 
 /// The exit code that stands for a limit, the same in every program of the project.
 pub fn exit_code(stop: fewest_search::Stop) -> u8 {

@@ -3,6 +3,7 @@
 use std::fmt::Debug;
 use std::io;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use fewest_search::Host;
 use serde_json::Value;
@@ -13,6 +14,7 @@ use super::fault::{Fault, Illegal};
 use super::info::{Info, Metric};
 use super::map::{Chart, Map, MapHow, Unmapped};
 use super::outcome::{AtLeast, Ended, Outcome, Reason};
+use super::printed::{self, Printed, says_no_moves};
 use super::promise::{Promise, promise};
 use super::scene::Scene;
 use super::touch::{Overlay, Stroke, Touch};
@@ -52,6 +54,8 @@ pub trait Position: Send + Sync + Debug {
     /// # Errors
     /// A [`Bug`] if the answer found does not solve the puzzle.
     fn solve_by_textbook(&self, host: &Host<'_>) -> Result<Option<Solved>, Bug>;
+    /// Whether hints do nothing more once their time is up; see [`Family::is_large`].
+    fn is_large(&self) -> bool;
     /// A way that looks good, for hints where the fewest moves are not known in time.
     fn promise(&self) -> Option<Promise>;
     /// Writes the position in one of the family's formats.
@@ -63,7 +67,8 @@ pub trait Position: Send + Sync + Debug {
     fn scene(&self) -> Scene;
     /// The same position with its moves counted otherwise, if the family shows answers of several metrics together.
     fn in_metric(&self, metric: &str) -> Option<Box<dyn Position>>;
-    /// Finds an answer in any text and plays it.
+    /// Finds an answer in any text and plays it. Of several answers, as `solve --all` prints them,
+    /// the worst counts.
     fn attempt(&self, text: &str) -> Claimed;
     /// Checks a certificate as it stands in a document.
     ///
@@ -150,17 +155,66 @@ pub trait Line: Send + Sync + Debug {
     fn end(&self) -> Box<dyn Position>;
 }
 
-/// A reason in words and as a document.
-#[derive(Clone, Debug, PartialEq)]
+/// A reason in words. Its document and its pictures are made when they are asked for: those of a large board are much larger
+/// than the words.
+#[derive(Clone)]
 pub struct ReasonText {
     /// Whether it can be checked without search.
     pub is_certificate: bool,
     /// In words.
     pub text: String,
-    /// As a document.
-    pub document: Value,
-    /// As pictures over the scene.
-    pub overlays: Vec<Overlay>,
+    shown: Arc<dyn Shown>,
+}
+
+impl ReasonText {
+    /// Returns the reason as a document.
+    pub fn document(&self) -> Value {
+        self.shown.document()
+    }
+
+    /// Returns the reason as pictures over the scene.
+    pub fn overlays(&self) -> Vec<Overlay> {
+        self.shown.overlays()
+    }
+}
+
+impl Debug for ReasonText {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let name = if self.is_certificate { "Certificate" } else { "Account" };
+        f.debug_tuple(name).field(&self.text).finish()
+    }
+}
+
+impl PartialEq for ReasonText {
+    fn eq(&self, other: &Self) -> bool {
+        (self.is_certificate, &self.text) == (other.is_certificate, &other.text)
+            && self.document() == other.document()
+    }
+}
+
+/// The forms of a reason that are made on demand.
+trait Shown: Send + Sync {
+    fn document(&self) -> Value;
+    fn overlays(&self) -> Vec<Overlay>;
+}
+
+/// A reason and the board that it speaks of.
+struct ReasonOn<F: Family> {
+    board: Arc<F::Board>,
+    reason: Reason<F::Certificate>,
+}
+
+impl<F: Family> Shown for ReasonOn<F> {
+    fn document(&self) -> Value {
+        serde_json::to_value(&self.reason).unwrap_or(Value::Null)
+    }
+
+    fn overlays(&self) -> Vec<Overlay> {
+        match &self.reason {
+            Reason::Certificate(certificate) => F::overlays(&self.board, certificate),
+            Reason::Account(_) => Vec::new(),
+        }
+    }
 }
 
 /// The metric of that name.
@@ -244,20 +298,12 @@ impl<F: Family> Line for Replayed<F> {
     }
 }
 
-fn reason_text<F: Family>(board: &F::Board, reason: &Reason<F::Certificate>) -> ReasonText {
-    let document = serde_json::to_value(reason).unwrap_or(Value::Null);
-    match reason {
-        Reason::Certificate(certificate) => {
-            let overlays = F::overlays(board, certificate);
-            ReasonText { is_certificate: true, text: F::say(board, certificate), document, overlays }
-        }
-        Reason::Account(account) => ReasonText {
-            is_certificate: false,
-            text: account.say(metric_of(const { &F::INFO }, F::metric(board))),
-            document,
-            overlays: Vec::new(),
-        },
-    }
+fn reason_text<F: Family>(board: &Arc<F::Board>, reason: Reason<F::Certificate>) -> ReasonText {
+    let (is_certificate, text) = match &reason {
+        Reason::Certificate(certificate) => (true, F::say(board, certificate)),
+        Reason::Account(account) => (false, account.say(metric_of(const { &F::INFO }, F::metric(board)))),
+    };
+    ReasonText { is_certificate, text, shown: Arc::new(ReasonOn::<F> { board: Arc::clone(board), reason }) }
 }
 
 fn solved<F: Family>(board: &F::Board, outcome: Outcome<F::Answer, F::Certificate>) -> Result<Solved, Bug> {
@@ -267,8 +313,9 @@ fn solved<F: Family>(board: &F::Board, outcome: Outcome<F::Answer, F::Certificat
                 .map_err(|why| Bug(format!("a certificate fails its own check: {why}")))?;
         }
     }
+    let shared = Arc::new(board.clone());
     Ok(Solved {
-        reasons: outcome.why.iter().map(|reason| reason_text::<F>(board, reason)).collect(),
+        reasons: outcome.why.into_iter().map(|reason| reason_text::<F>(&shared, reason)).collect(),
         best: outcome.best.map(|answer| Replayed::<F>::play(board, answer)).transpose()?,
         at_least: outcome.at_least,
         ended: outcome.ended,
@@ -280,6 +327,30 @@ fn solved<F: Family>(board: &F::Board, outcome: Outcome<F::Answer, F::Certificat
             .map(|answer| Replayed::<F>::play(board, answer))
             .collect::<Result<_, _>>()?,
     })
+}
+
+/// What one answer of a text claims, after playing it.
+fn claimed<F: Family>(board: &F::Board, answer: &Printed<'_>) -> Claimed {
+    let illegal = |number: u64, lines: &[usize], why: Illegal| {
+        let index = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
+        let line = index.and_then(|index| lines.get(index)).map(|line| answer.lines_before + line);
+        Claimed::Illegal { number, line, why: why.0 }
+    };
+    match F::find_answer(board, &answer.text) {
+        Found::Answer(moves, lines) => match F::replay(board, &moves) {
+            Ok(end) => Claimed::Answer { length: F::length(&moves), solves: F::is_goal(&end) },
+            Err((number, why)) => illegal(number, &lines, why),
+        },
+        Found::Bad { before, lines, why } => match F::replay(board, &before) {
+            Ok(_) => illegal(F::length(&before) + 1, &lines, why),
+            Err((number, why)) => illegal(number, &lines, why),
+        },
+        Found::NoSolution => Claimed::NoSolution,
+        Found::Nothing if says_no_moves(&answer.head, metric_of(const { &F::INFO }, F::metric(board))) => {
+            Claimed::Answer { length: 0, solves: F::is_goal(board) }
+        }
+        Found::Nothing => Claimed::Nothing,
+    }
 }
 
 impl<F: Family> Position for At<F> {
@@ -324,6 +395,10 @@ impl<F: Family> Position for At<F> {
         F::solve_by_textbook(&self.0, host).map(|outcome| solved::<F>(&self.0, outcome)).transpose()
     }
 
+    fn is_large(&self) -> bool {
+        F::is_large(&self.0)
+    }
+
     fn promise(&self) -> Option<Promise> {
         promise::<F>(&self.0)
     }
@@ -344,18 +419,9 @@ impl<F: Family> Position for At<F> {
     }
 
     fn attempt(&self, text: &str) -> Claimed {
-        match F::find_answer(&self.0, text) {
-            Found::Answer(answer) => {
-                let length = F::length(&answer);
-                match F::replay(&self.0, &answer) {
-                    Ok(end) => Claimed::Answer { length, solves: F::is_goal(&end) },
-                    Err((number, why)) => Claimed::Illegal { number, why: why.0 },
-                }
-            }
-            Found::Bad(number, why) => Claimed::Illegal { number, why: why.0 },
-            Found::NoSolution => Claimed::NoSolution,
-            Found::Nothing => Claimed::Nothing,
-        }
+        let answers = printed::answers(text);
+        let claims = answers.iter().map(|answer| claimed::<F>(&self.0, answer));
+        claims.reduce(Claimed::worse).unwrap_or(Claimed::Nothing)
     }
 
     fn check_certificate(&self, document: &Value) -> Result<(), String> {
@@ -383,7 +449,7 @@ impl<F: Family> Position for At<F> {
     }
 
     fn map(&self, how: &MapHow, host: &Host<'_>) -> Result<Map, Unmapped> {
-        Ok(Chart::<F>::of(&self.0, how, host)?.map())
+        Ok(Chart::<F>::of(&self.0, how, host)?.map(host)?)
     }
 
     fn locate(&self, how: &MapHow, moves: &[String], host: &Host<'_>) -> Result<Vec<Option<u32>>, Unmapped> {
@@ -393,13 +459,14 @@ impl<F: Family> Position for At<F> {
         for (number, by) in (1..).zip(moves) {
             let played = F::read_move(&at, by).and_then(|by| F::play(&mut at, &by));
             played.map_err(|why| Unmapped::Fault(Fault::new(format!("move {number}: {why}"))))?;
+            host.poll()?;
             places.push(chart.locate(&at));
         }
         Ok(places)
     }
 
     fn way_to(&self, how: &MapHow, number: u32, host: &Host<'_>) -> Result<Vec<String>, Unmapped> {
-        let way = Chart::<F>::of(&self.0, how, host)?.way_to(number);
+        let way = Chart::<F>::of(&self.0, how, host)?.way_to(number, host)?;
         let none = || Unmapped::Fault(Fault::new(format!("the map has no position {number}")));
         let mut at = self.0.clone();
         let words = way.ok_or_else(none)?.into_iter().map(|by| {

@@ -2,7 +2,7 @@
 
 use fewest_search::Host;
 
-use super::family::{Claim, Family, GenerateHow, ReadHow};
+use super::family::{Claim, Family, GenerateHow, Generated, ReadHow};
 use super::fault::Fault;
 use super::info::Info;
 use super::open::Opened;
@@ -73,8 +73,7 @@ pub const fn entry<F: Family>() -> Entry {
                 let what = format!("{} makes no boards with one shortest answer only", F::INFO.id);
                 return Err(Fault::new(what).remedy("leave out `unique`"));
             }
-            let board = F::generate(how, host)?;
-            let lacks = F::lacks(&board, how, host);
+            let Generated { board, lacks } = F::generate(how, host)?;
             Ok(Made { position: Box::new(At::<F>(board)), lacks })
         },
         brushes: F::BRUSHES,

@@ -8,6 +8,7 @@ use super::fault::{Fault, Illegal};
 use super::hint::{Hint, hint};
 use super::open::Opened;
 use super::position::{Bug, Position};
+use super::room::Room;
 
 /// A game being played. Undo and redo move the cursor; a new move drops what was undone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,7 +41,15 @@ impl Session {
     /// # Errors
     /// What is wrong with the puzzle, or the first move that cannot be played.
     pub fn open(&self) -> Result<Opened, Fault> {
-        let mut opened = self.puzzle.open_one()?;
+        self.open_within(Room::UNLIMITED)
+    }
+
+    /// The same if the puzzle takes no more memory than that.
+    ///
+    /// # Errors
+    /// What is wrong with the puzzle, or the first move that cannot be played.
+    pub fn open_within(&self, room: Room) -> Result<Opened, Fault> {
+        let mut opened = self.puzzle.open_within(room)?;
         for (number, by) in self.moves[..self.played()].iter().enumerate() {
             opened.position.play(by).map_err(|why| Fault::new(format!("move {}: {why}", number + 1)))?;
         }

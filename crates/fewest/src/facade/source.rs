@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::fault::Fault;
+use super::visible::visible;
 
 /// One input: a name for messages and the bytes, which need not be valid text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -75,9 +76,9 @@ impl Source {
         match fault.at {
             Some(span) => {
                 let (line, column) = self.line_and_column(span.start);
-                format!("{}:{line}:{column}: {fault}", self.name)
+                format!("{}:{line}:{column}: {fault}", visible(&self.name))
             }
-            None => format!("{}: {fault}", self.name),
+            None => format!("{}: {fault}", visible(&self.name)),
         }
     }
 }

@@ -19,6 +19,8 @@ pub enum Claimed {
     Illegal {
         /// Which, counted from 1.
         number: u64,
+        /// The line of the text that it stands on, counted from 1, if it has one.
+        line: Option<usize>,
         /// Why.
         why: String,
     },
@@ -26,6 +28,21 @@ pub enum Claimed {
     NoSolution,
     /// Nothing that could be understood.
     Nothing,
+}
+
+impl Claimed {
+    /// The worse of two claims, the first if they are alike: of several answers to one puzzle every
+    /// one must be right.
+    pub fn worse(self, other: Self) -> Self {
+        let badness = |claimed: &Self| match *claimed {
+            Self::Answer { solves: true, length } => (0, length),
+            Self::Answer { solves: false, .. } => (1, 0),
+            Self::NoSolution => (2, 0),
+            Self::Nothing => (3, 0),
+            Self::Illegal { .. } => (4, 0),
+        };
+        if badness(&other) > badness(&self) { other } else { self }
+    }
 }
 
 /// Whether a text says that there is no solution.
@@ -109,6 +126,9 @@ pub enum Verdict {
     Illegal {
         /// Which, counted from 1.
         number: u64,
+        /// The line of the answer that it stands on, counted from 1, if it has one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        line: Option<usize>,
         /// Why.
         why: String,
     },
@@ -136,7 +156,9 @@ impl Verdict {
     /// Judges a claim by what is known.
     pub fn of(claimed: &Claimed, known: Known) -> Self {
         match (claimed, known) {
-            (Claimed::Illegal { number, why }, _) => Self::Illegal { number: *number, why: why.clone() },
+            (Claimed::Illegal { number, line, why }, _) => {
+                Self::Illegal { number: *number, line: *line, why: why.clone() }
+            }
             (Claimed::Answer { length, solves: false }, _) => Self::Incomplete { length: *length },
             (&Claimed::Answer { length, solves: true }, Known::Fewest(fewest)) if length > fewest => {
                 Self::Longer { length, by: length - fewest }
@@ -212,7 +234,10 @@ impl Verdict {
             Self::Incomplete { length } => {
                 format!("{length} {moves}, all legal, but the puzzle is not solved")
             }
-            Self::Illegal { number, why } => format!("illegal at move {number}: {why}"),
+            Self::Illegal { number, line: None, why } => format!("illegal at move {number}: {why}"),
+            Self::Illegal { number, line: Some(line), why } => {
+                format!("illegal at move {number}: {why} (line {line})")
+            }
             Self::WrongCertificate { why } => format!("the certificate proves nothing: {why}"),
             Self::FalseClaim { why } => format!("the document is wrong: {why}"),
             Self::RightlyNoSolution => "rightly says that there is no solution".to_owned(),

@@ -81,22 +81,26 @@ fn of_colours(board: &NetBoard, host: &Host<'_>) -> Vec<Row> {
 }
 
 fn of_grid(board: &Grid, host: &Host<'_>) -> Vec<Row> {
-    let chase = Chase::new(board.width(), board.height());
-    let (area, nullity) = (board.lit().area(), chase.nullity());
-    let (solutions, lengths) = match chase.solve(board.lit()) {
+    let area = board.lit().area();
+    let mut rows = vec![
+        ("size", format!("{} x {}", board.width(), board.height())),
+        ("lights on", format!("{} of {area}", board.lit().count())),
+    ];
+    let Ok(chase) = Chase::new(board.width(), board.height(), host) else { return rows };
+    let nullity = chase.nullity();
+    let Ok(chased) = chase.solve(board.lit(), host) else { return rows };
+    let (solutions, lengths) = match chased {
         Chased::Presses(presses) if nullity <= SMALL_NULLITY && can_compare(board.lit().area(), nullity) => {
             (power_of_two(nullity), weights(&chase, &presses, host))
         }
         Chased::Presses(_) => (power_of_two(nullity), None),
         Chased::Never(_) => ("none".to_owned(), None),
     };
-    let mut rows = vec![
-        ("size", format!("{} x {}", board.width(), board.height())),
-        ("lights on", format!("{} of {area}", board.lit().count())),
+    rows.extend([
         ("nullity", nullity.to_string()),
         ("solvable boards of this size", share(area, nullity)),
         ("solutions of this board", solutions),
-    ];
+    ]);
     rows.extend(lengths.map(|times| by_presses(&times)));
     // In the patterns every row begins a new word; what is beyond the width is in none of them, and is not counted.
     let bits = 64 * board.lit().words().len();
@@ -134,8 +138,8 @@ fn gods_number(board: &Board, lights: usize, bounds: Farthest, host: &Host<'_>) 
     ("God's number", bounds.say())
 }
 
-fn by_presses(times: &[u64]) -> Row {
-    let present = times.iter().enumerate().filter(|&(_, &times)| times > 0);
+fn by_presses<N: Copy + Into<u128>>(times: &[N]) -> Row {
+    let present = times.iter().map(|&times| times.into()).enumerate().filter(|&(_, times)| times > 0);
     let rows: Vec<String> = present.map(|(presses, times)| format!("{presses}: {times}")).collect();
     ("solutions by presses", rows.join(", "))
 }
@@ -158,7 +162,7 @@ mod tests {
     use crate::Source;
 
     fn facts(text: &str) -> impl Fn(&str) -> Option<String> {
-        let board = rules::read(&Source::new("board", text)).expect("a board");
+        let board = rules::read(&Source::new("board", text), crate::Room::UNLIMITED).expect("a board");
         let facts = analyse(&board, &Host::default());
         move |name| facts.iter().find(|fact| fact.0 == name).map(|fact| fact.1.clone())
     }

@@ -1,4 +1,4 @@
-//! Answers: presses as a board, or as somebody's list, and finding them in any text.
+//! Answers: presses as a board, or as a list.
 
 use std::borrow::Cow;
 use std::io;
@@ -10,8 +10,8 @@ use super::formats::{pbm, rules, text};
 use super::grid::Grid;
 use super::net_board::NetBoard;
 use super::picks;
-use crate::facade::verdict::claims_no_solution;
-use crate::{Found, Illegal, Source};
+use crate::Illegal;
+use crate::facade::fault::shortened;
 
 /// Presses that claim to turn all lights out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -142,84 +142,8 @@ impl Presses {
     }
 }
 
-const NOTHING_TO_PRESS: &str = "nothing to press";
-
-/// Finds an answer in a text: `switch(x,y,t)` picks, `(x, y)` pairs, a press board, or a claim that there is none.
-///
-/// Programs like to print the lights too, and their size; lights look like a press board, and a size like a press. So
-/// among several readings the one that solves the puzzle is taken.
-pub fn find(board: &Board, text: &str) -> Found<Presses> {
-    if let (Board::Grid(_), Some(presses)) = (board, picture(text)) {
-        return Found::Answer(Presses::Board(presses));
-    }
-    match picks::find(text) {
-        Ok(Some(picks)) => return on_board(board, picks),
-        Ok(None) => {}
-        Err((number, why)) => return Found::Bad(number, why),
-    }
-    let pairs = pairs(text);
-    if !pairs.is_empty() {
-        return best_of_pairs(board, pairs);
-    }
-    let boards: Vec<Presses> = match board {
-        Board::Grid(grid) => press_boards(grid, text).into_iter().map(Presses::Board).collect(),
-        Board::Net(net) => net_press_boards(net, text),
-    };
-    if let Some(answer) = boards.iter().rfind(|answer| solves(board, answer)) {
-        return Found::Answer(answer.clone());
-    }
-    if claims_no_solution(text) {
-        return Found::NoSolution;
-    }
-    if text.to_lowercase().contains(NOTHING_TO_PRESS) || picks::is_empty_answer(text) {
-        return Found::Answer(Presses::List(Vec::new()));
-    }
-    boards.into_iter().next_back().map_or(Found::Nothing, Found::Answer)
-}
-
-/// A text that is a portable bitmap and nothing else. Where the bytes of one were no text, each stands for the character of its
-/// number.
-fn picture(text: &str) -> Option<Cells> {
-    pbm::magic(text.as_bytes())?;
-    let read = |bytes: Vec<u8>| pbm::read(&Source::new("picture", bytes)).ok().map(|(cells, _)| cells);
-    let by_character = || text.chars().map(u8::try_from).collect::<Result<Vec<u8>, _>>().ok();
-    read(text.as_bytes().to_vec()).or_else(|| read(by_character()?))
-}
-
-fn solves(board: &Board, answer: &Presses) -> bool {
-    board.play(answer).is_ok_and(|end| end.is_goal())
-}
-
-/// All pairs, or those that are on the board if just they solve the puzzle.
-fn best_of_pairs(board: &Board, pairs: Vec<Press>) -> Found<Presses> {
-    let inside: Vec<Press> = pairs.iter().copied().filter(|&by| board.has(by).is_ok()).collect();
-    if !inside.is_empty() && inside.len() < pairs.len() {
-        let answer = Presses::List(inside);
-        if solves(board, &answer) {
-            return Found::Answer(answer);
-        }
-    }
-    on_board(board, pairs)
-}
-
-fn on_board(board: &Board, presses: Vec<Press>) -> Found<Presses> {
-    for (number, &by) in (1..).zip(&presses) {
-        if let Err(why) = board.has(by) {
-            return Found::Bad(number, why);
-        }
-    }
-    Found::Answer(Presses::List(presses))
-}
-
-/// All `(x, y)` of the text, in order. No pair of numbers is longer than fifty bytes.
-fn pairs(text: &str) -> Vec<Press> {
-    let inner = |at: usize| {
-        let rest = &text.as_bytes()[at + 1..];
-        let end = rest.iter().take(50).position(|&byte| byte == b')')?;
-        pair(std::str::from_utf8(&rest[..end]).ok()?)
-    };
-    text.match_indices('(').filter_map(|(at, _)| inner(at)).collect()
-}
+/// What stands for an empty list.
+pub const NOTHING_TO_PRESS: &str = "nothing to press";
 
 /// Reads one press: `(2, 0)`, `2,0` or `2 0`.
 ///
@@ -231,165 +155,35 @@ pub fn read_press(board: &Board, text: &str) -> Result<Press, Illegal> {
     let spaced = inner.trim().split_once(' ').map(|(x, y)| format!("{x},{y}"));
     let by = pair(inner)
         .or_else(|| pair(&spaced?))
-        .ok_or_else(|| Illegal::new(format!("`{text}` is not a press such as (2, 0)")))?;
+        .ok_or_else(|| Illegal::new(format!("`{}` is not a press such as (2, 0)", shortened(text))))?;
     board.has(by).map(|()| by)
 }
 
 /// Reads `x, y`.
-fn pair(text: &str) -> Option<Press> {
+pub fn pair(text: &str) -> Option<Press> {
     let (x, y) = text.split_once(',')?;
-    Some(Press { x: x.trim().parse().ok()?, y: y.trim().parse().ok()? })
+    Some(Press { x: coordinate(x)?, y: coordinate(y)? })
 }
 
-/// The press boards of the right size in a text: runs of at least as many rows, cut from their ends.
-fn press_boards(board: &Grid, text: &str) -> Vec<Cells> {
-    let (width, height) = (board.width(), board.height());
-    let is_row = |line: &&str| line.len() == width && line.bytes().all(text::is_cell);
-    let lines: Vec<&str> = text.lines().map(str::trim).collect();
-    let mut found = Vec::new();
-    for run in lines.split(|line| !is_row(line)) {
-        // The size line keeps a first row such as `1x1` from being taken for one.
-        let boards =
-            run.rchunks_exact(height).rev().map(|rows| format!("{width}x{height}\n{}\n", rows.join("\n")));
-        found.extend(boards.filter_map(|board| text::read(&Source::new("press board", board)).ok()));
+/// Reads a whole number. One that is too large for any board becomes the largest there is, which no
+/// board has either.
+pub fn coordinate(text: &str) -> Option<i64> {
+    use std::num::IntErrorKind::{NegOverflow, PosOverflow};
+    match text.trim().parse::<i64>() {
+        Ok(number) => Some(number),
+        Err(error) if *error.kind() == PosOverflow => Some(i64::MAX),
+        Err(error) if *error.kind() == NegOverflow => Some(i64::MIN),
+        Err(_) => None,
     }
-    found
-}
-
-/// The same for a net that was drawn in rows, with the number of presses for each cell.
-fn net_press_boards(board: &NetBoard, text: &str) -> Vec<Presses> {
-    let Some((_, sheet)) = board.drawing() else { return Vec::new() };
-    let corner = Press { x: sheet.first.x, y: sheet.first.y };
-    let row = |line: &str| {
-        rules::read_row(line.trim(), board.net().colours()).filter(|row| row.len() == sheet.width)
-    };
-    let rows: Vec<Option<Vec<Option<u8>>>> = text.lines().map(row).collect();
-    let mut found = Vec::new();
-    for run in rows.split(Option::is_none) {
-        'boards: for rows in run.rchunks_exact(sheet.height).rev() {
-            let mut presses = Vec::new();
-            for (y, row) in (corner.y..).zip(rows) {
-                for (x, &times) in (corner.x..).zip(row.iter().flatten()) {
-                    match (board.net().number(Press { x, y }), times) {
-                        (Some(_), Some(times)) => {
-                            presses.extend(std::iter::repeat_n(Press { x, y }, usize::from(times)));
-                        }
-                        (None, None) => {}
-                        _ => continue 'boards,
-                    }
-                }
-            }
-            found.push(Presses::List(presses));
-        }
-    }
-    found
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn dark(width: usize, height: usize) -> Board {
-        Board::Grid(Grid::new(Cells::none(width, height)))
-    }
-
-    #[test]
-    fn finds_pairs_in_prose() {
-        let Found::Answer(found) =
-            find(&dark(3, 3), "#0#\n000\n#00\nMove 1: (0, 2)\nthen ( 1,1 ), (twice) (1,1).")
-        else {
-            panic!("an answer");
-        };
-        assert_eq!(
-            found,
-            Presses::List(vec![Press { x: 0, y: 2 }, Press { x: 1, y: 1 }, Press { x: 1, y: 1 }])
-        );
-        assert_eq!(found.length(), 3);
-    }
-
-    #[test]
-    fn names_the_first_press_outside() {
-        for (text, expected) in [("(0,0) (3, 1)", (2, 3)), ("(-1, 1)", (1, -1))] {
-            let Found::Bad(number, why) = find(&dark(3, 3), text) else { panic!("a bad press") };
-            assert_eq!(
-                (number, why),
-                (expected.0, dark(3, 3).has(Press { x: expected.1, y: 1 }).unwrap_err())
-            );
-        }
-    }
-
-    #[test]
-    fn finds_the_last_board_and_prefers_a_claim() {
-        let Found::Answer(Presses::Board(cells)) =
-            find(&dark(3, 2), "lights:\n###\n###\npress:\n  .#.\n  #..\nok\n")
-        else {
-            panic!("a press board");
-        };
-        assert_eq!(cells.iter().collect::<Vec<_>>(), [(1, 0), (0, 1)]);
-        assert!(matches!(find(&dark(3, 2), "###\n###\nNo solution.\n"), Found::NoSolution));
-        assert!(matches!(find(&dark(3, 2), "hello\n###\n"), Found::Nothing));
-        assert!(matches!(find(&dark(3, 2), ""), Found::Nothing));
-    }
-
-    #[test]
-    fn the_reading_that_solves_is_taken() {
-        let mut grid = Grid::new(Cells::none(3, 3));
-        grid.press(Press { x: 1, y: 1 }).unwrap();
-        let board = Board::Grid(grid);
-        let solved = |text: &str| match find(&board, text) {
-            Found::Answer(answer) => solves(&board, &answer),
-            _ => false,
-        };
-        assert!(solved("start\n.#.\n###\n.#.\npresses\n...\n.#.\n...\nend\n...\n...\n...\n"));
-        assert!(solved("...\n.#.\n...\nNote: some boards have no solution.\n"));
-        assert!(solved("Board size: (3, 3)\n(1, 1)\n"));
-        assert!(!solved("Board size: (3, 3)\n(0, 1)\n"));
-        assert!(matches!(find(&board, "The puzzle can not be solved"), Found::NoSolution));
-        assert!(matches!(find(&board, &"(".repeat(100_000)), Found::Nothing));
-    }
-
-    #[test]
-    fn both_notations_are_found_again() {
-        let board = dark(3, 1);
-        let mut cells = Cells::none(3, 1);
-        for pressed in [false, true] {
-            if pressed {
-                cells.flip(0, 0);
-                cells.flip(2, 0);
-            }
-            let presses = Presses::Board(cells.clone());
-            let (mut picture, mut listed) = (Vec::new(), Vec::new());
-            presses.write(&board, "presses", &mut picture).unwrap();
-            presses.write(&board, "list", &mut listed).unwrap();
-            for text in [picture, listed] {
-                let Found::Answer(found) = find(&board, std::str::from_utf8(&text).unwrap()) else {
-                    panic!("found")
-                };
-                assert_eq!(found.length(), presses.length());
-                assert_eq!(board.play(&found), board.play(&presses));
-            }
-        }
-    }
-
-    #[test]
-    fn a_picture_is_found_also_where_its_bytes_are_no_text() {
-        for side in [3, 8, 9, 20] {
-            let board = dark(side, side);
-            let mut cells = Cells::all(side, side);
-            cells.flip(1, 0);
-            let presses = Presses::Board(cells);
-            let mut bytes = Vec::new();
-            presses.write(&board, "pbm", &mut bytes).unwrap();
-            let by_character: String = bytes.iter().copied().map(char::from).collect();
-            let text = String::from_utf8(bytes).unwrap_or(by_character);
-            let Found::Answer(found) = find(&board, &text) else { panic!("found in {text:?}") };
-            assert_eq!(found, presses);
-        }
-    }
-
     #[test]
     fn a_press_board_of_another_size_is_illegal() {
         let presses = Presses::Board(Cells::none(2, 3));
-        assert!(dark(3, 2).play(&presses).is_err());
+        assert!(Board::Grid(Grid::new(Cells::none(3, 2))).play(&presses).is_err());
     }
 }

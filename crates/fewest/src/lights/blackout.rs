@@ -11,7 +11,7 @@ use super::blackout_output::{Ending, Output, Style};
 use super::formats::facts;
 use super::net_board::NetBoard;
 use super::{answer::Presses, net_solve};
-use crate::{AtLeast, Course, CourseOption, CourseRun, Ended, How, OptionValue, Source, Stop, sort};
+use crate::{AtLeast, Course, CourseOption, CourseRun, Ended, How, OptionValue, Room, Source, Stop, sort};
 
 /// The course program.
 pub const COURSE: Course = Course {
@@ -102,9 +102,10 @@ fn run(with: &mut CourseRun<'_>) -> io::Result<u8> {
         }
     };
     let sources = wanted.sources(&with.sources);
+    let room = Room::left_of(with.host);
     let names = with.sources.iter().map(|source| source.name.as_str()).collect();
     let mut output = Output::begin(with.out, wanted.style, names)?;
-    let board = match facts::read(&sources) {
+    let board = match facts::read(&sources, room) {
         Ok((board, warnings)) => {
             for warning in &warnings {
                 let source = &sources[warning.at.map_or(0, |at| at.source)];
@@ -113,7 +114,7 @@ fn run(with: &mut CourseRun<'_>) -> io::Result<u8> {
             board
         }
         // A program that contradicts itself is one without an answer, not a bad one.
-        Err(fault) if matches!(facts::contradiction(&sources), Ok(Some(_))) => {
+        Err(fault) if matches!(facts::contradiction(&sources, room), Ok(Some(_))) => {
             let source = fault.at.map_or(0, |at| at.source);
             writeln!(with.err, "{}", sources[source].one_line(&fault))?;
             output.solving()?;

@@ -1,7 +1,7 @@
 //! Is this text a board of lights? Only how often each byte occurs is looked at, so that a board with a mistake in it is
 //! still taken for what it is, and the reader can point to the mistake.
 
-use super::formats::{edges, facts, pbm, rules, text};
+use super::formats::{edges, facts, flip, pbm, rules, text};
 use crate::{Claim, Source, Sure};
 
 /// The formats the text may be in.
@@ -9,6 +9,9 @@ pub fn claims(source: &Source) -> Vec<Claim> {
     let claim = |format, sure| vec![Claim { format, sure }];
     if let Some(format) = pbm::magic(&source.bytes) {
         return claim(format, Sure::Certain);
+    }
+    if let Some(sure) = flip::claim(source) {
+        return claim(flip::ID, sure);
     }
     if is_facts(source) {
         return claim(facts::ID, Sure::Certain);
@@ -40,8 +43,11 @@ pub fn is_facts(source: &Source) -> bool {
     (source.name.ends_with(".lp") || !text::begins_as_board(source)) && facts::looks_like(source)
 }
 
-/// The format of other boards than plain rectangles that the first line names.
+/// The format of other boards than plain rectangles that the first line names, or is.
 pub fn other_format(source: &Source) -> Option<&'static str> {
+    if flip::claim(source).is_some() {
+        return Some(flip::ID);
+    }
     if edges::looks_like(source) {
         return Some(edges::ID);
     }
@@ -126,6 +132,14 @@ mod tests {
         assert_eq!(claimed("mask\n#@\n\n#0\n"), Some(("rules", Sure::Certain)));
         assert_eq!(claimed("edges\n0 1\n"), Some(("edges", Sure::Certain)));
         assert_eq!(claimed("edges of the world\n"), None);
+    }
+
+    #[test]
+    fn games_of_flip_are_claimed_by_their_form() {
+        assert_eq!(claimed("2x2c:edb7,9\n"), Some(("flip", Sure::Certain)));
+        assert_eq!(claimed("2x2:edb7,9\n"), Some(("flip", Sure::Certain)));
+        assert_eq!(claimed("2x2c#123\n"), Some(("flip", Sure::Possible)));
+        assert_eq!(claimed("4x4:1,2,3,4,5,6,7,8,9,10,11,12,13,14,0,15\n"), None);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! times and all sums are taken modulo `m`. A press changes a light by one step, so the last press of a light is still forced
 //! whatever `m` is; only the conditions at the end know that there are numbers without an inverse.
 
-use fewest_gf2::{Generator, add_residues, solve_residues};
+use fewest_gf2::{Generator, add_residues, solve_residues_while};
 use fewest_search::{Host, Stop};
 
 use super::net::Net;
@@ -26,15 +26,16 @@ pub fn solve(net: &Net, steps: &[u8], host: &Host<'_>) -> Result<ColourSolutions
     let (open, conditions) = (chase.plan.open.len(), chase.plan.conditions());
     let mut lease = host.lease((chase.plan.most_sums_at_once() + 3 * conditions + 2) * (open + 64))?;
     let (rows, values) = chase.conditions(steps, host)?;
-    let found = solve_residues(chase.modulus, &rows, open, &values);
-    host.poll()?;
+    let found = solve_residues_while(chase.modulus, &rows, open, &values, || host.poll().is_ok());
+    let found = found.ok_or_else(|| host.check().err().unwrap_or(Stop::Interrupt))?;
     lease.resize((found.quiet.len() + 2) * (net.len() + 64))?;
     let nothing = vec![0; net.len()];
-    let follow =
-        |Generator { vector, order }: Generator| Generator { vector: chase.follow(&vector, &nothing), order };
+    let follow = |Generator { vector, order }: Generator| {
+        host.poll().map(|()| Generator { vector: chase.follow(&vector, &nothing), order })
+    };
     Ok(ColourSolutions {
         one: found.one.map(|open| chase.follow(&open, steps)),
-        quiet: found.quiet.into_iter().map(follow).collect(),
+        quiet: found.quiet.into_iter().map(follow).collect::<Result<_, _>>()?,
     })
 }
 
@@ -58,7 +59,7 @@ impl Chase {
         }
         let (mut rows, mut values) = (Vec::new(), Vec::new());
         for (number, step) in (0_u32..).zip(&self.plan.steps) {
-            if number % 1024 == 0 {
+            if number % 64 == 0 {
                 host.poll()?;
             }
             let light = step.light as usize;

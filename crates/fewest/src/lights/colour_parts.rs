@@ -64,6 +64,7 @@ pub fn solve(board: &NetBoard, host: &Host<'_>) -> Result<ColourSolved, Stop> {
     let (net, steps) = (board.net(), steps(board));
     let mut parts = Vec::new();
     for numbers in net.parts() {
+        host.poll()?;
         let part = net.part(&numbers);
         let here: Vec<u8> = numbers.iter().map(|&light| steps[light as usize]).collect();
         let found = colour_chase::solve(&part, &here, host)?;
@@ -140,10 +141,14 @@ impl ColourParts {
             while better && host.poll().is_ok() {
                 better = false;
                 for Generator { vector, order } in quiet {
-                    let mut other = best.clone();
+                    if host.poll().is_err() {
+                        break;
+                    }
+                    let (mut other, mut least) = (best.clone(), length(&best));
                     for _ in 1..*order {
                         add_residues(&mut other, vector, self.modulus);
-                        if length(&other) < length(&best) {
+                        if length(&other) < least {
+                            least = length(&other);
                             (best, better) = (other.clone(), true);
                         }
                     }
@@ -163,6 +168,7 @@ impl ColourParts {
         let mut all: Vec<Option<Light>> = vec![None; usize::from(self.modulus)];
         all[0] = Some(nothing);
         for part in &self.parts {
+            host.poll()?;
             let here = part.lightest(self.modulus, host)?;
             all = together(&all, &here, self.modulus, |whole, light| {
                 let mut times = whole.times.clone();

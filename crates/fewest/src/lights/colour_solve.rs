@@ -8,6 +8,7 @@ use super::colour_orders;
 use super::colour_parts::{self, ColourParts, ColourSolved, Light, pace_weights};
 use super::net::Net;
 use super::net_board::NetBoard;
+use super::net_solve::{NOT_COUNTED, TOO_LARGE, bytes_of_turns, room_for};
 use super::orders::{Orders, Ways};
 use super::reason::Certificate;
 use super::solve::Solution;
@@ -151,6 +152,7 @@ fn in_turns(
     host: &Host<'_>,
 ) -> Result<Solution, Stop> {
     let (net, spare) = (board.net(), turns - light.length);
+    let mut leased = room_for(turns, host)?;
     let best = listed(net, &light.times, usize::try_from(spare).unwrap_or(usize::MAX));
     let mut why = vec![because(format!("exactly {turns} turns are to be taken"))];
     if spare > 0 {
@@ -158,16 +160,25 @@ fn in_turns(
         why.push(because(format!("{needed} presses put all lights out; the other {spare} change nothing")));
     }
     let solutions = || Ways::multiples(light.times.clone(), parts.whole().1, net.colours());
-    let count = match parts.count() {
-        Some(..=AT_ONCE) if how.count => colour_orders::count(solutions(), net.colours(), turns, host)?,
-        _ => None,
-    };
+    let (mut count, mut ended) = (None, Ended::Complete);
+    match parts.count() {
+        _ if !how.count => {}
+        Some(..=AT_ONCE) => match colour_orders::count(solutions(), net.colours(), turns, host) {
+            Ok(Some(number)) => count = Some(number),
+            Ok(None) => why.push(because(format!("{NOT_COUNTED}: {TOO_LARGE}"))),
+            Err(stop) => ended = Ended::Limit(stop),
+        },
+        _ => why.push(because(format!(
+            "{NOT_COUNTED}: there are more than {AT_ONCE} solutions to take turns for"
+        ))),
+    }
     let mut all = Vec::new();
     if let Some(most) = how.all.filter(|&most| most > 0) {
         let mut orders = Orders::new(net, solutions(), turns);
         while (all.len() as u64) < most
             && let Some(picks) = orders.next(host)?
         {
+            leased.resize(bytes_of_turns(turns, 3 + all.len()))?;
             all.push(Presses::List(picks.to_vec()));
         }
     }
@@ -177,7 +188,7 @@ fn in_turns(
         count,
         all,
         best: Some(best),
-        ..Outcome::nothing(Ended::Complete)
+        ..Outcome::nothing(ended)
     })
 }
 

@@ -5,29 +5,38 @@ use fewest_search::Host;
 
 use super::board::Board;
 use super::formats::rules;
-use super::generate::STEPS;
+use super::generate::{NO_TIME, Needs, STEPS};
 use super::net_board::NetBoard;
 use super::{colour_solve, net_solve};
 use crate::facade::seed::Seed;
-use crate::{AtLeast, Ended, Fault, How, Source};
+use crate::{AtLeast, Ended, Fault, Generated, How, Room, Source};
 
 /// The largest board that is made: its text is made first.
-const MOST_LIGHTS: usize = 1 << 24;
+const MOST_LIGHTS: usize = 1 << 22;
+
+/// The bytes of its text and of what is read from it, for each byte of the text.
+const PER_BYTE: usize = 52;
 
 /// The dark board of a rule, which is what stands above the rows of a board with `;` for the ends of lines.
 ///
 /// # Errors
-/// What is wrong with the rule.
-pub fn dark(rule: &str, width: usize, height: usize) -> Result<Board, Fault> {
-    let too_large = || Fault::new(format!("a board of {width} x {height} lights")).remedy("make it smaller");
+/// What is wrong with the rule, or that the board takes more than `room`.
+pub fn dark(rule: &str, width: usize, height: usize, room: Room) -> Result<Board, Fault> {
+    let too_large = || {
+        let what =
+            format!("a board of {width} x {height} lights with a rule has more than {MOST_LIGHTS} lights");
+        Fault::new(what).remedy("make it smaller")
+    };
     width.checked_mul(height).filter(|&lights| lights <= MOST_LIGHTS).ok_or_else(too_large)?;
+    let text = rule.len().saturating_add((width * 2 + 1) * height);
+    room.check(text, PER_BYTE, || format!("a board of {width} x {height} lights"))?;
     let header: String = rule.split(';').map(|line| format!("{}\n", line.trim())).collect();
     // With many colours numbers stand apart; with few a blank would be a cell, and is refused.
     let rows = |cell: &str| format!("{}\n", cell.repeat(width)).repeat(height);
-    let read = |rows: String| rules::read(&Source::new("the rule", format!("{header}\n{rows}")));
+    let read = |rows: String| rules::read(&Source::new("the rule", format!("{header}\n{rows}")), room);
     let board = read(rows("0 ")).or_else(|_| read(rows("0")));
     // Places in a text that nobody wrote help nobody.
-    let board = board.map_err(|Fault { what, remedy, .. }| Fault { what, remedy, at: None })?;
+    let board = board.map_err(|fault| Fault { at: None, ..fault })?;
     match &board {
         Board::Net(net) if net.turns().is_some() => {
             Err(Fault::new("a new board has no turns").remedy("leave them out and say --moves"))
@@ -39,43 +48,40 @@ pub fn dark(rule: &str, width: usize, height: usize) -> Result<Board, Fault> {
     }
 }
 
-/// A board that can be put out from this dark one, with so many presses at least, or any.
-///
-/// # Errors
-/// Why there is none such.
-pub fn generate(
-    dark: NetBoard,
-    moves: Option<u64>,
-    seed: &mut Seed,
-    host: &Host<'_>,
-) -> Result<NetBoard, Fault> {
+/// A board that can be put out from this dark one, and needs `moves` presses, or any number.
+pub fn generate(dark: NetBoard, moves: Option<u64>, seed: &mut Seed, host: &Host<'_>) -> Generated<NetBoard> {
     let (places, times) = (dark.net().len(), u64::from(dark.net().colours()) - 1);
     let Some(moves) = moves else {
         let mut board = dark;
         for place in 0..places {
             press(&mut board, place, seed.below(times as usize + 1));
         }
-        return Ok(board);
+        return Generated::exact(board);
     };
-    if moves > places as u64 * times {
-        return Err(Fault::new(format!("no board of {places} lights needs {moves} presses"))
-            .remedy("no light is ever pressed as often as there are colours"));
-    }
-    let mut board = planted(dark, moves, times, seed);
-    let mut now = fewest(&board, host)?;
+    // No light is ever pressed as often as there are colours.
+    let wanted = moves.min(places as u64 * times);
+    let mut board = planted(dark, wanted, times, seed);
+    let mut now = match fewest(&board, host) {
+        Ok(now) => now,
+        Err(why) => return Needs::AtMost(wanted, why).generated(board, moves, host),
+    };
+    let mut nearest = (now, board.clone());
     for _ in 0..STEPS {
-        if now == moves {
-            return Ok(board);
+        if now == wanted {
+            break;
         }
         let mut next = board.clone();
         press(&mut next, seed.below(places), 1 + seed.below(times as usize));
-        let fewest = fewest(&next, host)?;
-        if fewest.abs_diff(moves) <= now.abs_diff(moves) || seed.below(8) == 0 {
+        // A limit ends the climb, not what it found.
+        let Ok(fewest) = fewest(&next, host) else { break };
+        if fewest.abs_diff(wanted) <= now.abs_diff(wanted) || seed.below(8) == 0 {
             (board, now) = (next, fewest);
         }
+        if now.abs_diff(wanted) < nearest.0.abs_diff(wanted) {
+            nearest = (now, board.clone());
+        }
     }
-    Err(Fault::new(format!("no such board that needs {moves} presses was found"))
-        .remedy("ask for fewer, or try another seed"))
+    Needs::Exactly(nearest.0).generated(nearest.1, moves, host)
 }
 
 /// A board after so many presses, each place at most `times` of them.
@@ -101,15 +107,13 @@ fn press(board: &mut NetBoard, place: usize, times: usize) {
     (0..times).for_each(|_| drop(board.press(by)));
 }
 
-fn fewest(board: &NetBoard, host: &Host<'_>) -> Result<u64, Fault> {
+/// Returns the fewest presses of a board, or why they are not known.
+fn fewest(board: &NetBoard, host: &Host<'_>) -> Result<u64, String> {
     let solve = if board.net().colours() > 2 { colour_solve::solve } else { net_solve::solve };
     let outcome = solve(board, &How::default(), host);
     match (outcome.ended, outcome.at_least) {
         (Ended::Complete, AtLeast::Moves(fewest)) => Ok(fewest),
-        (Ended::Limit(_), _) => {
-            Err(Fault::new("stopped before a board was found").remedy("give it more time"))
-        }
-        _ => Err(Fault::new("boards of this kind have too many solutions to compare")
-            .remedy("try a neighbouring size")),
+        (Ended::Limit(_), _) => Err(NO_TIME.to_owned()),
+        _ => Err("boards of this kind have too many solutions to compare".to_owned()),
     }
 }

@@ -1,6 +1,6 @@
 //! What the family says about itself.
 
-use super::formats::{edges, facts, pbm, rules, text};
+use super::formats::{edges, facts, flip, pbm, rules, text};
 use super::{blackout, course};
 use crate::{Example, Format, Info, Metric, Notation};
 
@@ -29,6 +29,11 @@ pub const INFO: Info = Info {
         Format {
             id: edges::ID,
             about: "any graph: the line `edges`, then an edge a line, and `on 0 2`",
+            writes: true,
+        },
+        Format {
+            id: flip::ID,
+            about: "a game of Simon Tatham's Flip: 2x2c:edb7,9, which squares each press changes, which are wrong",
             writes: true,
         },
     ],

@@ -8,6 +8,7 @@ use fewest_gf2::BitVec;
 use fewest_search::{Host, Stop};
 
 use super::cells::{Cells, words_in_row};
+use super::chase::LONGEST_ROW;
 use super::lattice_king::King;
 use super::lattice_rows::LatticeRows;
 use super::net::Net;
@@ -99,7 +100,7 @@ impl Lattice {
         host.poll()?;
         let _room = host.lease(self.room(0))?;
         let ways = self.ways();
-        Ok((ways.solve(&self.in_rows(lights)).map(|presses| in_one(&presses)), ways.nullity()))
+        Ok((ways.solve(&self.in_rows(lights)).map(|presses| self.in_one(&presses)), ways.nullity()))
     }
 
     /// All presses that put these lights out.
@@ -107,32 +108,56 @@ impl Lattice {
         host.poll()?;
         let mut lease = host.lease(self.room(0))?;
         let ways = self.ways();
-        let one = ways.solve(&self.in_rows(lights)).map(|presses| in_one(&presses));
+        host.poll()?;
+        let one = ways.solve(&self.in_rows(lights)).map(|presses| self.in_one(&presses));
+        host.poll()?;
         // Whoever compares solutions holds each pattern twice.
         lease.resize(self.room(2 * ways.nullity()))?;
-        let quiet = ways.quiet_patterns().map(|pattern| in_one(&pattern)).collect();
+        let mut quiet = Vec::with_capacity(ways.nullity());
+        for pattern in ways.quiet_patterns() {
+            host.poll()?;
+            quiet.push(self.in_one(&pattern));
+        }
         Ok(Solutions::new(one, quiet, lease))
     }
 
     /// The bytes that presses take, those that are turned or tried on the way, and so many patterns.
     fn room(&self, patterns: usize) -> usize {
-        6 * 8 * words_in_row(self.width) * self.height + (4 + patterns) * bytes_of(self.width * self.height)
+        6 * 8 * (words_in_row(self.width) * self.height).max(words_in_row(self.height) * self.width)
+            + (4 + patterns) * bytes_of(self.width * self.height)
     }
 
     fn ways(&self) -> Ways {
         let (columns, rows) =
             ((self.width, self.wrap != Wrap::Flat), (self.height, self.wrap == Wrap::Torus));
+        let (columns, rows) = if self.is_turned() { (rows, columns) } else { (columns, rows) };
         match self.kind {
             Kind::King => Ways::King(King::new(columns, rows)),
             Kind::Plus { with_self } => Ways::Rows(Box::new(LatticeRows::new(columns, rows, with_self))),
         }
     }
 
+    /// Whether rows are chased as columns: the algebra of a row takes the square of its length.
+    fn is_turned(&self) -> bool {
+        self.width > LONGEST_ROW && self.width > self.height
+    }
+
     /// A vector with one bit a place as cells, whose rows begin new words.
     fn in_rows(&self, vector: &BitVec) -> Cells {
         let mut cells = Cells::none(self.width, self.height);
         vector.ones().for_each(|place| cells.flip(place % self.width, place / self.width));
-        cells
+        if self.is_turned() { cells.turned() } else { cells }
+    }
+
+    /// Cells as a vector with one bit a place.
+    fn in_one(&self, cells: &Cells) -> BitVec {
+        let mut vector = BitVec::zeros(cells.area());
+        let place = |(x, y): (usize, usize)| match self.is_turned() {
+            true => x * self.width + y,
+            false => y * self.width + x,
+        };
+        cells.iter().for_each(|cell| vector.flip(place(cell)));
+        vector
     }
 }
 
@@ -163,12 +188,6 @@ impl Ways {
             Self::Rows(rows) => rows.quiet_patterns(),
         }
     }
-}
-
-fn in_one(cells: &Cells) -> BitVec {
-    let mut vector = BitVec::zeros(cells.area());
-    cells.iter().for_each(|(x, y)| vector.flip(y * cells.width() + x));
-    vector
 }
 
 #[cfg(test)]

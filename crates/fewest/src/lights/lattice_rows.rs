@@ -56,7 +56,10 @@ impl LatticeRows {
             }
             if with_self { product.add(factor) } else { product }
         };
-        let reduced = |square: Polynomial| if round_x { folded(&square, width) } else { square };
+        let reduced = |square: Polynomial| match round_x {
+            true => folded(&square, width),
+            false => square.div_rem(&modulus).1,
+        };
         let [at_end, before] = fibonacci_pair(height, times_step, reduced);
         let condition = if round_y {
             let earlier = at_end.add(&times_step(&before));

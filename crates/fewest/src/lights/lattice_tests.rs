@@ -50,6 +50,27 @@ fn known_nullities() {
     assert_eq!([4, 5, 8].map(|side| nullity(&net("king", Wrap::Flat, false, side, side))), [0, 9, 15]);
 }
 
+/// A board with longer rows than are chased: the same lights are put out along its columns.
+#[test]
+fn wide_lattices_are_turned() {
+    let wide = LONGEST_ROW + 2;
+    let kinds = [("plus", false), ("plus", true), ("king", false)];
+    for ((name, no_self), wrap) in
+        kinds.into_iter().flat_map(|kind| Wrap::ALL.into_iter().map(move |wrap| (kind, wrap.1)))
+    {
+        let net = net(name, wrap, no_self, wide, 3);
+        let lattice = Lattice::of(&net).expect("a lattice");
+        let bits: Vec<bool> = (0..net.len()).map(|place| place * place % 7 < 3).collect();
+        let lights = changed(&net, &BitVec::from_bools(&bits));
+        let host = Host::default();
+        let found = lattice.solve(&lights, &host).expect("nothing stops it");
+        let presses = found.one.expect("it is made by presses");
+        assert_eq!(changed(&net, &presses), lights, "{name} {no_self} {wrap:?}");
+        assert!(found.quiet.iter().take(50).all(|pattern| changed(&net, pattern).is_zero()));
+        assert_eq!(lattice.one(&lights, &host).expect("nothing stops it").1, found.quiet.len());
+    }
+}
+
 proptest! {
     /// The variants that have a way of their own against elimination, in all sizes from 1 x 1 on, and beyond a word.
     #[test]

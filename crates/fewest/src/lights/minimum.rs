@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering::Relaxed;
 
 use fewest_gf2::{BitVec, Coset, LightestAll};
-use fewest_search::Host;
+use fewest_search::{Host, Stop};
 
 use super::cells::{Cells, words_in_row};
 use super::chase::Chase;
@@ -30,14 +30,17 @@ pub fn bytes_to_compare(cells: &Cells, nullity: usize) -> usize {
 }
 
 /// The lightest solutions, at most `most` of them, given one; all are compared unless the host stops it.
-pub fn lightest(chase: &Chase, presses: &Cells, most: usize, host: &Host<'_>) -> LightestAll {
-    let coset = coset(chase, presses);
-    coset.lightest(most, host.threads, counting(host))
+///
+/// # Errors
+/// If the host stops it before any two were compared.
+pub fn lightest(chase: &Chase, presses: &Cells, most: usize, host: &Host<'_>) -> Result<LightestAll, Stop> {
+    let coset = coset(chase, presses, host)?;
+    Ok(coset.lightest(most, host.threads, counting(host)))
 }
 
 /// How many solutions there are of each number of presses, given one; nothing if the host stopped it.
 pub fn weights(chase: &Chase, presses: &Cells, host: &Host<'_>) -> Option<Vec<u64>> {
-    coset(chase, presses).weights(host.threads, counting(host))
+    coset(chase, presses, host).ok()?.weights(host.threads, counting(host))
 }
 
 /// Keeps the host informed.
@@ -50,16 +53,21 @@ fn counting<'h>(host: &'h Host<'_>) -> impl FnMut(u64) -> bool + 'h {
 }
 
 /// All solutions, given one.
-fn coset(chase: &Chase, presses: &Cells) -> Coset {
+fn coset(chase: &Chase, presses: &Cells, host: &Host<'_>) -> Result<Coset, Stop> {
     let vector = |cells: &Cells| BitVec::from_words(cells.words().to_vec(), 64 * cells.words().len());
-    let quiet: Vec<BitVec> = chase.quiet_patterns().map(|pattern| vector(&pattern)).collect();
-    let turns = if quiet.len() < NULLITY_FOR_SYMMETRY { Vec::new() } else { turns(presses) };
-    Coset::new(&vector(presses), &quiet, &turns)
+    let mut quiet = Vec::new();
+    for pattern in chase.quiet_patterns() {
+        host.poll()?;
+        quiet.push(vector(&pattern));
+    }
+    let turns = if quiet.len() < NULLITY_FOR_SYMMETRY { Vec::new() } else { turns(presses, host)? };
+    host.poll()?;
+    Ok(Coset::new(&vector(presses), &quiet, &turns))
 }
 
 /// The mirror images of the rectangle, and the turns of a square, as permutations of the bits of [`Cells`]. Some of them may
 /// leave the lights as they are; then they exchange solutions.
-fn turns(cells: &Cells) -> Vec<Vec<u32>> {
+fn turns(cells: &Cells, host: &Host<'_>) -> Result<Vec<Vec<u32>>, Stop> {
     let (width, height, stride) = (cells.width(), cells.height(), 64 * words_in_row(cells.width()));
     let kinds = if width == height { 8 } else { 4 };
     let turn = |kind: usize| {
@@ -73,7 +81,7 @@ fn turns(cells: &Cells) -> Vec<Vec<u32>> {
             let y = if kind & 2 == 0 { y } else { height - 1 - y };
             (stride * y + x) as u32
         };
-        (0..stride * height).map(to).collect()
+        host.poll().map(|()| (0..stride * height).map(to).collect())
     };
     (1..kinds).map(turn).collect()
 }

@@ -16,7 +16,7 @@
 //! | `colour_chase`, `colour_parts`, `colour_solve` | the same where lights step through more than two colours |
 //! | `orders`, `colour_orders` | every order of picks that takes exactly so many turns, and how many there are |
 //! | `reason`, `net_reason`, `colour_reason` | why there is no solution, and the checkers of that claim |
-//! | `answer`, `picks` | presses as a board, a list or as clingo writes them, found in any text |
+//! | `answer`, `picks`, `find` | presses as a board, a list or as clingo writes them, in any text |
 //! | `analyse`, `farthest` | how many boards are solvable, how many solutions there are, the most presses a board needs |
 //! | `space` | small boards as keys, to be walked |
 //! | `claims`, `formats` | whose text is it, and what does it say |
@@ -38,6 +38,7 @@ mod colour_reason;
 mod colour_solve;
 mod course;
 mod farthest;
+mod find;
 mod formats;
 mod generate;
 mod generate_net;
@@ -72,11 +73,11 @@ use std::ops::ControlFlow;
 use fewest_search::{Host, Packed};
 
 use crate::{Brush, Overlay, ReadHow, Reading, Scene, Source, Span, Stroke, Touch, Written};
-use crate::{Claim, Family, Fault, Found, GenerateHow, How, Illegal, Images, Info, Instance};
+use crate::{Claim, Family, Fault, Found, GenerateHow, Generated, How, Illegal, Images, Info, Instance};
 pub use answer::Presses;
 pub use board::{Board, Press};
 pub use cells::Cells;
-use formats::{edges, facts, pbm, rules, text};
+use formats::{edges, facts, flip, pbm, rules, text};
 pub use grid::Grid;
 pub use net::{Net, PLUS};
 pub use net_board::NetBoard;
@@ -84,6 +85,8 @@ pub use reason::Certificate;
 
 /// The largest board for which the textbook is a quick oracle: about a million positions.
 const TEXTBOOK_AREA: usize = 20;
+/// Lights of a net beyond which elimination is nothing that is done at once.
+const LARGE_NET: usize = 1 << 17;
 /// The most turns that the textbook takes one by one.
 const TEXTBOOK_TURNS: u64 = 20;
 
@@ -102,7 +105,7 @@ impl Lights {
     /// Facts: all sources together are one board.
     fn read_facts(sources: &[Source], how: &ReadHow) -> Result<Instance<Board>, Fault> {
         Self::no_goal(how)?;
-        let (board, warnings) = facts::read(sources)?;
+        let (board, warnings) = facts::read(sources, how.room)?;
         Ok(Instance { board: Board::Net(board), format: facts::ID, line: None, warnings })
     }
 
@@ -110,13 +113,24 @@ impl Lights {
         Self::no_goal(how)?;
         let is_picture = |id: &str| [pbm::ID, pbm::PLAIN_ID].contains(&id);
         if how.format.as_deref().map_or_else(|| pbm::magic(&source.bytes).is_some(), is_picture) {
+            how.room.check(pbm::bytes_of_board(source), 1, || "this bitmap".to_owned())?;
             let (cells, format) = pbm::read(source)?;
             return Ok(instance(Board::Grid(Grid::new(cells)), format));
         }
         match how.format.as_deref().or_else(|| claims::other_format(source)) {
-            Some(rules::ID) => rules::read(source).map(|board| instance(board, rules::ID)),
-            Some(edges::ID) => edges::read(source).map(|board| instance(Board::Net(board), edges::ID)),
-            _ => text::read(source).map(|cells| instance(Board::Grid(Grid::new(cells)), text::ID)),
+            Some(rules::ID) => rules::read(source, how.room).map(|board| instance(board, rules::ID)),
+            Some(flip::ID) => {
+                how.room.check(source.bytes.len(), flip::PER_BYTE, || "this game".to_owned())?;
+                flip::read(source).map(|board| instance(board, flip::ID))
+            }
+            Some(edges::ID) => {
+                how.room.check(source.bytes.len(), edges::PER_BYTE, || "this list of edges".to_owned())?;
+                edges::read(source).map(|board| instance(Board::Net(board), edges::ID))
+            }
+            _ => {
+                how.room.check(text::bytes_of_board(source), 1, || "this board".to_owned())?;
+                text::read(source).map(|cells| instance(Board::Grid(Grid::new(cells)), text::ID))
+            }
         }
     }
 }
@@ -168,6 +182,7 @@ impl Family for Lights {
     fn write(board: &Board, format: &str, out: &mut dyn io::Write) -> io::Result<Written> {
         let no = |why: &str| Ok(Written::No(why.to_owned()));
         match (board, format) {
+            (_, flip::ID) => flip::write(board, out),
             (Board::Grid(grid), text::ID) => text::write(grid.lit(), out).map(|()| Written::Yes),
             (Board::Grid(grid), pbm::ID) => pbm::write(grid.lit(), out).map(|()| Written::Yes),
             (Board::Grid(grid), pbm::PLAIN_ID) => pbm::write_plain(grid.lit(), out).map(|()| Written::Yes),
@@ -243,7 +258,7 @@ impl Family for Lights {
     }
 
     fn find_answer(board: &Board, text: &str) -> Found<Presses> {
-        answer::find(board, text)
+        find::find(board, text)
     }
 
     fn check(board: &Board, certificate: &Certificate) -> Result<(), String> {
@@ -266,6 +281,10 @@ impl Family for Lights {
         space::images(board)
     }
 
+    fn is_large(board: &Board) -> bool {
+        matches!(board, Board::Net(net) if net.net().len() > LARGE_NET)
+    }
+
     fn textbook(board: &Board) -> Option<Option<u64>> {
         match board {
             Board::Grid(grid) => (grid.lit().area() <= TEXTBOOK_AREA).then(|| {
@@ -286,7 +305,7 @@ impl Family for Lights {
 
     const HAS_RULES: bool = true;
 
-    fn generate(how: &GenerateHow, host: &Host<'_>) -> Result<Board, Fault> {
+    fn generate(how: &GenerateHow, host: &Host<'_>) -> Result<Generated<Board>, Fault> {
         generate::generate(how, host)
     }
 

@@ -63,7 +63,8 @@ impl NetChase {
         lease.resize((2 + 2 * quiet.len()) * bytes_of(self.changing.len()))?;
         let follow = |open: &BitVec, lights| self.plan.follow(&self.changing, open, lights);
         let one = one.map(|open| follow(&open, Some(lights)));
-        let quiet = quiet.iter().map(|open| follow(open, None)).collect();
+        let quiet = quiet.iter().map(|open| host.poll().map(|()| follow(open, None)));
+        let quiet = quiet.collect::<Result<_, _>>()?;
         Ok(Solutions::new(one, quiet, lease))
     }
 
@@ -84,7 +85,8 @@ impl NetChase {
         let _lease = host.lease(sums * bytes_of(open + 1))?;
         let (rows, image) = self.conditions(lights, host)?;
         host.poll()?;
-        Ok(Matrix::new(rows, open).solve_all(&image))
+        let solved = Matrix::new(rows, open).solve_all_while(&image, || host.poll().is_ok());
+        solved.ok_or_else(|| host.check().err().unwrap_or(Stop::Interrupt))
     }
 
     /// The conditions on the open presses: a row of coefficients and a value each.
@@ -99,7 +101,7 @@ impl NetChase {
         }
         let (mut rows, mut values) = (Vec::new(), Vec::new());
         for (number, step) in self.plan.steps.iter().enumerate() {
-            if number % 1024 == 0 {
+            if number % 64 == 0 {
                 host.poll()?;
             }
             let light = step.light as usize;

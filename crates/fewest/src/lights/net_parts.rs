@@ -63,6 +63,7 @@ pub fn solve<'h>(board: &NetBoard, host: &'h Host<'_>) -> Result<Solved<'h>, Sto
     let (net, lights) = (board.net(), board.lights());
     let mut parts = Vec::new();
     for numbers in net.parts() {
+        host.poll()?;
         let part = net.part(&numbers);
         let here: Vec<bool> = numbers.iter().map(|&light| lights.get(light as usize)).collect();
         let here = BitVec::from_bools(&here);
@@ -127,16 +128,17 @@ impl Parts<'_> {
         self.parts.iter().map(of_part).fold(Farthest::default(), Farthest::and)
     }
 
-    /// How many solutions there are of each number of presses; nothing if the host stopped it.
-    pub fn weights(&self, host: &Host<'_>) -> Option<Vec<u64>> {
-        let mut all = vec![1_u64];
+    /// Returns how many solutions there are of each number of presses; None if the host stopped it, or a number does not fit.
+    pub fn weights(&self, host: &Host<'_>) -> Option<Vec<u128>> {
+        let mut all = vec![1_u128];
         for part in &self.parts {
+            host.poll().ok()?;
             let coset = Coset::new(&part.one, &part.found.quiet, &[]);
             let here = coset.weights(host.threads, |_| host.poll().is_ok())?;
-            let mut sums = vec![0_u64; all.len() + here.len() - 1];
+            let mut sums = vec![0_u128; all.len() + here.len() - 1];
             for (a, &times) in all.iter().enumerate().filter(|(_, times)| **times > 0) {
                 for (b, &ways) in here.iter().enumerate().filter(|(_, ways)| **ways > 0) {
-                    sums[a + b] += times * ways;
+                    sums[a + b] = times.checked_mul(ways.into())?.checked_add(sums[a + b])?;
                 }
             }
             all = sums;
@@ -166,6 +168,9 @@ impl Parts<'_> {
             while better && host.poll().is_ok() {
                 better = false;
                 for pattern in &found.quiet {
+                    if host.poll().is_err() {
+                        break;
+                    }
                     let mut other = best.clone();
                     other.xor_assign(pattern);
                     if other.count_ones() < best.count_ones() {
@@ -186,6 +191,7 @@ impl Parts<'_> {
         let nothing = Light { presses: Vec::new(), count: Some(1) };
         let mut all = Lightest([Some(nothing), None]);
         for part in &self.parts {
+            host.poll()?;
             all = all.and(part.lightest(host)?);
         }
         Ok(all)

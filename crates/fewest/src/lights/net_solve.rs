@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use fewest_gf2::{BitVec, sums_of_weight};
-use fewest_search::{Host, Stop};
+use fewest_search::{Host, Lease, Stop};
 
 use super::answer::Presses;
 use super::board::Press;
@@ -190,6 +190,14 @@ fn exactly(
     }
 }
 
+/// The memory that an answer of `turns` takes, and the board that it is replayed on.
+///
+/// # Errors
+/// If the host has no room for it.
+pub fn room_for<'h>(turns: u64, host: &'h Host<'_>) -> Result<Lease<'h>, Stop> {
+    host.lease(bytes_of_turns(turns, 2))
+}
+
 /// The answer in exactly so many turns, given a solution that fits.
 fn in_turns(
     board: &NetBoard,
@@ -201,6 +209,7 @@ fn in_turns(
 ) -> Result<Solution, Stop> {
     let net = board.net();
     let needed = light.presses.len();
+    let mut leased = room_for(turns, host)?;
     let picks = orders::first(&named(net, &light.presses), net, turns);
     let best = Presses::List(picks);
     let mut why = vec![because(format!("exactly {turns} turns are to be taken"))];
@@ -213,20 +222,50 @@ fn in_turns(
         why,
         ..Outcome::nothing(Ended::Complete)
     };
-    if how.count && parts.nullity() <= AT_ONCE {
-        let (one, quiet) = parts.whole(host)?;
-        outcome.count = orders::count(&one, &quiet, turns, host)?;
+    if how.count {
+        count_orders(&mut outcome, net, parts, turns, host);
     }
     if let Some(most) = how.all.filter(|&most| most > 0) {
         let mut orders = orders_from(net, parts, &light.presses, turns, host)?;
         while (outcome.all.len() as u64) < most
             && let Some(picks) = orders.next(host)?
         {
+            leased.resize(bytes_of_turns(turns, 3 + outcome.all.len()))?;
             outcome.all.push(Presses::List(picks.to_vec()));
         }
     }
     Ok(outcome)
 }
+
+/// The bytes of `lists` lists of a press for every turn.
+pub(super) fn bytes_of_turns(turns: u64, lists: usize) -> usize {
+    let turns = usize::try_from(turns).unwrap_or(usize::MAX);
+    turns.saturating_mul(size_of::<Press>()).saturating_mul(lists)
+}
+
+/// Counts all sequences of picks, or says why not. A limit leaves the answer.
+fn count_orders(outcome: &mut Solution, net: &Net, parts: &Parts<'_>, turns: u64, host: &Host<'_>) {
+    if !parts.can_compare() {
+        let log2 = parts.largest_nullity();
+        outcome
+            .why
+            .push(because(format!("{NOT_COUNTED}: 2^{log2} solutions of one part are too many to weigh")));
+        return;
+    }
+    let counted = match parts.weights(host) {
+        Some(solutions) => orders::count(&solutions, net.len(), turns, host),
+        None => host.poll().map(|()| None),
+    };
+    match counted {
+        Ok(Some(count)) => outcome.count = Some(count),
+        Ok(None) => outcome.why.push(because(format!("{NOT_COUNTED}: {TOO_LARGE}"))),
+        Err(stop) => outcome.ended = Ended::Limit(stop),
+    }
+}
+
+/// That a number is missing, and that it is too large.
+pub const NOT_COUNTED: &str = "the answers were not counted";
+pub const TOO_LARGE: &str = "the number is larger than 2^128";
 
 /// All sequences of picks, those for a certain solution first.
 fn orders_from(

@@ -231,23 +231,21 @@ impl Odometer {
     }
 }
 
-/// How many sequences there are for two colours; nothing if the number has no room.
+/// Returns how many sequences there are for two colours, given how many solutions there are of each number of presses; None if
+/// the number does not fit into 128 bits.
 ///
 /// The sequences of `t` picks that leave `k` certain cells odd and the others of `n` even: the last pick is one of the
 /// `k`, or one of the others and then `k + 1` were odd before it.
 ///
 /// # Errors
 /// If the host stops it.
-pub fn count(one: &BitVec, quiet: &[BitVec], turns: u64, host: &Host<'_>) -> Result<Option<u128>, Stop> {
-    let places = one.len();
-    let Ok(turns) = usize::try_from(turns) else { return Ok(None) };
-    let mut solutions = vec![0_u128; places + 1];
-    let mut gray = Gray { now: one.clone(), quiet: quiet.to_vec(), step: 0, done: false };
-    while let Some(solution) = gray.next() {
-        solutions[solution.count_ones()] += 1;
-        if gray.step.is_multiple_of(4096) {
-            host.poll()?;
-        }
+pub fn count(solutions: &[u128], places: usize, turns: u64, host: &Host<'_>) -> Result<Option<u128>, Stop> {
+    if places < 2 {
+        // There is one sequence of every length, for the solution with as many presses modulo 2.
+        let fits = |odd: u64| odd <= turns && odd % 2 == turns % 2;
+        return Ok(Some(
+            (0..).zip(solutions).filter(|(odd, _)| fits(*odd)).map(|(_, &solutions)| solutions).sum(),
+        ));
     }
     let mut ways = vec![Some(0_u128); places + 2];
     ways[0] = Some(1);
@@ -264,6 +262,10 @@ pub fn count(one: &BitVec, quiet: &[BitVec], turns: u64, host: &Host<'_>) -> Res
         let mut next: Vec<Option<u128>> = (0..=places).map(one_more).collect();
         next.push(Some(0));
         ways = next;
+        // Numbers never shrink, so once none fits, none will.
+        if ways.iter().all(|ways| ways.is_none_or(|ways| ways == 0)) {
+            return Ok(None);
+        }
     }
     let mut all = Some(0_u128);
     for (odd, &solutions) in solutions.iter().enumerate().filter(|(_, solutions)| **solutions > 0) {

@@ -4,7 +4,7 @@
 use std::io;
 use std::ops::ControlFlow;
 
-use super::answer::Presses;
+use super::answer::{Presses, coordinate};
 use super::board::Press;
 use crate::Illegal;
 
@@ -28,24 +28,24 @@ pub fn write(answer: &Presses, out: &mut dyn io::Write) -> io::Result<()> {
 /// Finds picks in a text, for example in what clingo prints; of several answers the first. Nothing if there are none.
 ///
 /// # Errors
-/// A turn without a pick, or with several: its number and what is wrong.
-pub fn find(text: &str) -> Result<Option<Vec<Press>>, (u64, Illegal)> {
+/// A turn without a pick, or with several: the picks of the turns before, and what is wrong.
+pub fn find(text: &str) -> Result<Option<Vec<Press>>, (Vec<Press>, Illegal)> {
     let mut picks: Vec<(i64, Press)> = atoms(first_answer(text));
     if picks.is_empty() {
         return Ok(None);
     }
     picks.sort_by_key(|(turn, _)| *turn);
     picks.dedup(); // a set has no repetitions
-    for (expected, &(turn, _)) in (1..).zip(&picks) {
+    for (before, &(turn, _)) in picks.iter().enumerate() {
+        let expected = before as i64 + 1;
         if turn != expected {
-            let number = u64::try_from(expected).unwrap_or(0);
             let several = picks.iter().filter(|pick| pick.0 == turn).count() > 1;
             let what = if several {
                 format!("turn {turn} has several picks")
             } else {
                 format!("turn {expected} has no pick")
             };
-            return Err((number, Illegal::new(what)));
+            return Err((picks[..before].iter().map(|&(_, press)| press).collect(), Illegal::new(what)));
         }
     }
     Ok(Some(picks.into_iter().map(|(_, press)| press).collect()))
@@ -72,7 +72,7 @@ fn first_answer(text: &str) -> &str {
 fn atoms(text: &str) -> Vec<(i64, Press)> {
     let atom = |(at, name): (usize, &str)| {
         let inside = text[at + name.len()..].trim_start().strip_prefix('(')?.split_once(')')?.0;
-        let mut numbers = inside.split(',').map(|number| number.trim().parse::<i64>().ok());
+        let mut numbers = inside.split(',').map(coordinate);
         let (x, y, turn) = (numbers.next()??, numbers.next()??, numbers.next()??);
         numbers.next().is_none().then_some((turn, Press { x, y }))
     };
@@ -111,9 +111,11 @@ mod tests {
     #[test]
     fn turns_have_one_pick_each() {
         let fault = |text| find(text).unwrap_err();
-        assert_eq!(fault("switch(1,1,1) switch(2,2,1)"), (2, Illegal::new("turn 1 has several picks")));
-        assert_eq!(fault("switch(1,1,1) switch(2,2,3)"), (2, Illegal::new("turn 2 has no pick")));
-        assert_eq!(fault("switch(1,1,0)"), (1, Illegal::new("turn 1 has no pick")));
+        let first = vec![Press { x: 1, y: 1 }];
+        let several = fault("switch(1,1,1) switch(2,2,1)");
+        assert_eq!(several, (first.clone(), Illegal::new("turn 1 has several picks")));
+        assert_eq!(fault("switch(1,1,1) switch(2,2,3)"), (first, Illegal::new("turn 2 has no pick")));
+        assert_eq!(fault("switch(1,1,0)"), (Vec::new(), Illegal::new("turn 1 has no pick")));
         assert_eq!(find("switch(1,1) switch(a,b,c) switchboard").unwrap(), None);
     }
 

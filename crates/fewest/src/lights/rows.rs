@@ -16,7 +16,7 @@
 //! `g`, there is a solution if `g` divides `C`, and the rows that change nothing are the multiples of `F_w / g`.
 //! Everything costs about `w² / 64` steps.
 
-use fewest_gf2::{Congruence, Polynomial, fibonacci, fibonacci_plus_one};
+use fewest_gf2::{Congruence, Polynomial, fibonacci, fibonacci_pair};
 
 use super::cells::{last_word_mask, words_in_row};
 
@@ -33,7 +33,11 @@ pub struct FirstRows {
 impl FirstRows {
     /// The algebra for boards of `width` columns and `height` rows.
     pub fn new(width: usize, height: usize) -> Self {
-        Self { width, equation: Congruence::new(&fibonacci_plus_one(height), &fibonacci(width)) }
+        let modulus = fibonacci(width);
+        // Squares are reduced on the way, so that a high board costs no more than a low one.
+        let times_step = |factor: &Polynomial| factor.mul_x().add(factor);
+        let [at_end, _] = fibonacci_pair(height, times_step, |square| square.div_rem(&modulus).1);
+        Self { width, equation: Congruence::new(&at_end, &modulus) }
     }
 
     /// The dimension of the space of quiet patterns.

@@ -9,6 +9,10 @@
 //!
 //! A press changes a light at most once, also where it reaches it from both sides of a narrow torus: so presses stay mutual and change
 //! their own light, on which the parity theorem rests.
+//!
+//! The pressed light is changed exactly if the offset (0, 0) is part of the rule. Where edges meet on a board one cell wide,
+//! the neighbour of a cell is the cell itself; under `no-self`, and with a mask whose press is `o`, such a neighbour is left
+//! out.
 
 use super::board::Press;
 use super::net::{Net, PLUS};
@@ -89,9 +93,14 @@ impl Rule {
         &self.offsets
     }
 
+    /// Whether a press changes its own light.
+    fn changes_itself(&self) -> bool {
+        self.offsets.contains(&(0, 0))
+    }
+
     /// Its name, and whether it is without the pressed light.
     pub fn name(&self) -> Option<(&'static str, bool)> {
-        let with_self = self.offsets.contains(&(0, 0));
+        let with_self = self.changes_itself();
         let named = |&&(name, _): &&(&'static str, _)| {
             Self::named(name, self.wrap)
                 .map(|rule| if with_self { rule } else { rule.without_self() })
@@ -104,10 +113,14 @@ impl Rule {
     pub fn net(&self, cells: Vec<Press>, sheet: Sheet) -> Net {
         match self.wrap {
             Wrap::Flat => Net::over(cells, &self.offsets),
-            _ => Net::wired(cells, |net, press| {
-                let reached = self.offsets.iter().filter_map(|&offset| self.reach(press, offset, sheet));
-                reached.filter_map(|place| net.number(place)).map(|light| light as u32).collect()
-            }),
+            _ => {
+                let with_self = self.changes_itself();
+                Net::wired(cells, |net, press| {
+                    let reached = self.offsets.iter().filter_map(|&offset| self.reach(press, offset, sheet));
+                    let changed = reached.filter(|&place| with_self || place != press);
+                    changed.filter_map(|place| net.number(place)).map(|light| light as u32).collect()
+                })
+            }
         }
     }
 
@@ -170,6 +183,40 @@ mod tests {
                 assert!(lights == net.changed_by(press) && lights.contains(&(press as u32)));
             }
         }
+    }
+
+    /// Every cell that an offset leads to, counted step by step round the sheet: the reference for [`Rule::net`].
+    fn counted(rule: &Rule, width: i64, height: i64, press: i64) -> Vec<u32> {
+        let with_self = rule.offsets().contains(&(0, 0));
+        let is_changed = |light: i64| {
+            rule.offsets().iter().any(|&(dx, dy)| {
+                let (x, y) = (press % width + dx, press / width + dy);
+                let across = rule.wrap != Wrap::Flat || (0..width).contains(&x);
+                let down = rule.wrap == Wrap::Torus || (0..height).contains(&y);
+                across
+                    && down
+                    && (x.rem_euclid(width), y.rem_euclid(height)) == (light % width, light / width)
+            }) && (with_self || light != press)
+        };
+        (0..width * height).filter(|&light| is_changed(light)).map(|light| light as u32).collect()
+    }
+
+    #[test]
+    fn without_self_the_pressed_light_stays_however_narrow_the_board_is() {
+        let mask = Rule::new(vec![(1, 0), (3, 0), (0, 2)], Wrap::Torus);
+        let named = NAMED.iter().flat_map(|named| Wrap::ALL.map(|wrap| rule(named.0, wrap.1)));
+        for rule in named.flat_map(|rule| [rule.clone(), rule.without_self()]).chain([mask]) {
+            for (width, height) in (1..5).flat_map(|width| (1..5).map(move |height| (width, height))) {
+                let net = rule.net(all_cells(width, height), sheet(width as usize, height as usize));
+                for press in 0..width * height {
+                    let expected = counted(&rule, width, height, press);
+                    assert_eq!(net.changed_by(press as usize), expected, "{rule:?} {width} x {height}");
+                }
+            }
+        }
+        // Two lights in a ring of two: each press changes the other one, once.
+        let ring = rule("plus", Wrap::Cylinder).without_self().net(all_cells(1, 2), sheet(1, 2));
+        assert_eq!((ring.changed_by(0), ring.changed_by(1)), (&[1][..], &[0][..]));
     }
 
     #[test]

@@ -19,21 +19,23 @@ pub type Solution = Outcome<Presses, Certificate>;
 
 /// Finds the fewest presses, as far as the host allows.
 pub fn solve(board: &Grid, how: &How, host: &Host<'_>) -> Solution {
-    let chase = Chase::new(board.width(), board.height());
     if board.is_dark() {
         return unique(Cells::none(board.width(), board.height()), how);
     }
+    fewest(board, how, host).unwrap_or_else(|stop| Outcome::nothing(Ended::Limit(stop)))
+}
+
+fn fewest(board: &Grid, how: &How, host: &Host<'_>) -> Result<Solution, Stop> {
+    let chase = Chase::new(board.width(), board.height(), host)?;
     // Presses, a pattern, what is left while chasing, the board replayed.
     let mut bytes = 4 * 8 * board.lit().words().len();
     let compare = !(how.any || how.fast) && can_compare(board.lit().area(), chase.nullity());
     if compare && chase.nullity() > 0 {
         bytes += bytes_to_compare(board.lit(), chase.nullity());
     }
-    let _lease = match host.poll().and_then(|()| host.lease(bytes)) {
-        Ok(lease) => lease,
-        Err(stop) => return Outcome::nothing(Ended::Limit(stop)),
-    };
-    match chase.solve(board.lit()) {
+    host.poll()?;
+    let _lease = host.lease(bytes)?;
+    Ok(match chase.solve(board.lit(), host)? {
         Chased::Never(pattern) => Outcome {
             at_least: AtLeast::Never,
             why: vec![Reason::Certificate(Certificate::QuietPattern(pattern))],
@@ -51,7 +53,7 @@ pub fn solve(board: &Grid, how: &How, host: &Host<'_>) -> Solution {
             let lighter = lighten(&chase, presses, host);
             unproven(board, lighter, host.check().map_or_else(Ended::Limit, |()| Ended::OutOfReach))
         }
-    }
+    })
 }
 
 /// The outcome where nothing else can be as short.
@@ -92,7 +94,10 @@ fn at_least(board: &Grid, presses: &Cells) -> u64 {
 fn compare_all(board: &Grid, chase: &Chase, presses: &Cells, how: &How, host: &Host<'_>) -> Solution {
     let cells = |vector: BitVec| Cells::from_words(board.width(), board.height(), vector.into_words());
     let most = usize::try_from(how.all.unwrap_or(0)).unwrap_or(usize::MAX);
-    let LightestAll { vectors, weight, count, complete } = lightest(chase, presses, most, host);
+    let LightestAll { vectors, weight, count, complete } = match lightest(chase, presses, most, host) {
+        Ok(lightest) => lightest,
+        Err(stop) => return unproven(board, presses.clone(), Ended::Limit(stop)),
+    };
     let mut all: Vec<Cells> = vectors.into_iter().map(cells).collect();
     let best = all[0].clone();
     if !complete {

@@ -111,7 +111,7 @@ fn limits_are_kept() {
 
     let calls = std::sync::atomic::AtomicU32::new(0);
     let soon = |_: &_| match calls.fetch_add(1, std::sync::atomic::Ordering::Relaxed) {
-        0..3 => ControlFlow::Continue(()),
+        0..8 => ControlFlow::Continue(()),
         _ => ControlFlow::Break(Stop::Interrupt),
     };
     let host = Host::new(1, 1 << 30, &soon);

@@ -29,6 +29,10 @@ pub fn analyse(board: &Board, host: &Host<'_>) -> Vec<(String, String)> {
     say("holes", shape.holes().to_string());
     say("pegs", board.count().to_string());
     say("possible jumps", shape.jumps().list.len().to_string());
+    if shape.holes() > optimal::LARGEST_BOARD {
+        // What is counted below takes the square of the holes and more.
+        return rows;
+    }
     say("symmetries", shape.symmetries().len().to_string());
     say("independent colourings", optimal::invariants(shape.jumps()).len().to_string());
     let is_small = optimal::largest_layer(shape.jumps(), board.pegs()) <= MOST_IN_A_LAYER;
@@ -45,7 +49,7 @@ pub fn analyse(board: &Board, host: &Host<'_>) -> Vec<(String, String)> {
     if is_small && (shape.holes() <= MOST_WALKED || board.goal == Goal::Stuck) {
         games(board, host, &mut say);
     }
-    if let Some(found) = difficulty(board, MOST_POSITIONS) {
+    if let Ok(Some(found)) = difficulty(board, MOST_POSITIONS, host) {
         say("random games won", format!("{:.4} %", 100.0 * found.share));
         say("first jumps that can win", format!("{} of {}", found.winning_jumps, found.jumps));
     }
@@ -55,7 +59,7 @@ pub fn analyse(board: &Board, host: &Host<'_>) -> Vec<(String, String)> {
         let won = all.iter().filter(|&&solutions| solutions > 0).count();
         say("boards of this shape that can be reduced to one peg", format!("{won} of {}", all.len()));
     }
-    if let Some(jumps) = longest_sweep(board) {
+    if let Ok(Some(jumps)) = longest_sweep(board, host) {
         say("longest sweep", jumps.to_string());
     }
     rows
@@ -97,14 +101,16 @@ pub fn census(board: &Board) -> Option<Vec<u64>> {
 }
 
 /// The most jumps that one peg can make in one move, in any position that can be reached; nothing if these are too many.
-fn longest_sweep(board: &Board) -> Option<usize> {
+fn longest_sweep(board: &Board, host: &Host<'_>) -> Result<Option<usize>, Stop> {
     let mut start = board.clone();
     start.metric = Metric::Moves;
     let mut longest = 0;
     let mut seen = HashSet::from([start.pegs().clone()]);
     let mut open = vec![start];
     while let Some(at) = open.pop() {
+        host.poll()?;
         for by in at.moves() {
+            host.poll()?;
             longest = longest.max(by.0.len() - 1);
             let mut after = at.clone();
             let is_new = by.0.len() == 2 && after.play(&by).is_ok() && seen.insert(after.pegs().clone());
@@ -113,8 +119,8 @@ fn longest_sweep(board: &Board) -> Option<usize> {
             }
         }
         if seen.len() > MOST_POSITIONS {
-            return None;
+            return Ok(None);
         }
     }
-    Some(longest)
+    Ok(Some(longest))
 }

@@ -55,17 +55,27 @@ pub struct Board {
     pub metric: Metric,
     /// How holes are called.
     pub naming: Naming,
+    /// Whether jumps are taken back. To take a jump back is to make it with pegs and empty holes
+    /// exchanged, so the pegs and the goal of such a board are the empty holes that people see, and
+    /// its moves lead from where a peg comes to back to where it was.
+    pub backward: bool,
 }
 
 /// The holes that a peg comes through, the first and the last included.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Move(pub Vec<u16>);
 
+impl From<&[u16]> for Move {
+    fn from(holes: &[u16]) -> Self {
+        Self(holes.to_vec())
+    }
+}
+
 impl Board {
     /// A board with pegs in these holes.
     pub fn new(shape: Arc<Shape>, pegs: Vec<u64>, goal: Goal) -> Self {
         debug_assert_eq!(pegs.len(), no_pegs(shape.holes()).len());
-        Self { shape, pegs, goal, metric: Metric::default(), naming: Naming::default() }
+        Self { shape, pegs, goal, metric: Metric::default(), naming: Naming::default(), backward: false }
     }
 
     /// A board with pegs everywhere but in these holes.
@@ -98,6 +108,37 @@ impl Board {
     /// Whether there is a peg in a hole.
     pub fn has(&self, hole: u16) -> bool {
         has_peg(&self.pegs, usize::from(hole))
+    }
+
+    /// Whether people see a peg in a hole.
+    pub fn shows(&self, hole: u16) -> bool {
+        self.has(hole) != self.backward
+    }
+
+    /// Pegs as people see them, or the other way round.
+    pub fn turned(&self, pegs: &Pegs) -> Pegs {
+        let mut pegs = pegs.clone();
+        if self.backward {
+            (0..self.shape.holes()).for_each(|hole| flip_peg(&mut pegs, hole));
+        }
+        pegs
+    }
+
+    /// A move as people see it, or the other way round.
+    pub fn turned_move(&self, by: &Move) -> Move {
+        let mut holes = by.0.clone();
+        if self.backward {
+            holes.reverse();
+        }
+        Move(holes)
+    }
+
+    /// The goal as people see it.
+    pub fn shown_goal(&self) -> Goal {
+        match &self.goal {
+            Goal::Exactly(end) => Goal::Exactly(self.turned(end)),
+            other => other.clone(),
+        }
     }
 
     /// The same board with other pegs.
@@ -171,7 +212,10 @@ impl Board {
             return Err(Illegal::new("it does not go from one hole of the board to another"));
         }
         let jump = |pair: &[u16]| {
-            let no = || format!("there is no jump from {} to {}", self.name(pair[0]), self.name(pair[1]));
+            let no = || match self.backward {
+                false => format!("there is no jump from {} to {}", self.name(pair[0]), self.name(pair[1])),
+                true => format!("no jump goes back from {} to {}", self.name(pair[1]), self.name(pair[0])),
+            };
             self.shape.jump(pair[0], pair[1]).ok_or_else(|| Illegal::new(no()))
         };
         by.0.windows(2).map(jump).collect()
@@ -199,9 +243,14 @@ impl Board {
     /// # Errors
     /// The rule it breaks; the board is then unchanged.
     pub(crate) fn jump(&mut self, jump: Jump) -> Result<(), Illegal> {
-        for (hole, wanted) in [(jump.from, true), (jump.over, true), (jump.to, false)] {
+        let mut holes = [(jump.from, true), (jump.over, true), (jump.to, false)];
+        if self.backward {
+            holes.reverse();
+        }
+        for (hole, wanted) in holes {
             if self.has(hole) != wanted {
-                let what = if wanted { "there is no peg in" } else { "there is a peg already in" };
+                let is_missing = wanted != self.backward;
+                let what = if is_missing { "there is no peg in" } else { "there is a peg already in" };
                 return Err(Illegal::new(format!("{what} {}", self.name(hole))));
             }
         }

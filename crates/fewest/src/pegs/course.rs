@@ -24,6 +24,8 @@ const LONGEST_LINE: u64 = 4095;
 
 const ASK: &str = "\nType the number of a hole to put a peg there or to take it away,\nor \"end\" when the board is as you want it.\n\n";
 const PROMPT: &str = "Input: ";
+/// What is said where there is no solution.
+pub(super) const NO_SOLUTION: &str = "No sequence of jumps leaves one peg.";
 
 fn run(with: &mut CourseRun<'_>) -> io::Result<u8> {
     if !with.sources.is_empty() {
@@ -39,7 +41,7 @@ fn run(with: &mut CourseRun<'_>) -> io::Result<u8> {
     if solve(&mut board, &mut |board| shown.push(*board)) {
         shown.iter().try_for_each(|board| draw(board, with.out))?;
     } else {
-        writeln!(with.out, "No sequence of jumps leaves one peg.")?;
+        writeln!(with.out, "{NO_SOLUTION}")?;
     }
     Ok(0)
 }
@@ -130,7 +132,9 @@ mod tests {
     fn must_show_1_the_test_input_of_the_course() {
         let (code, out, err) = course("0\n1\n2\n3\n5\n6\n7\n8\n9\n10\n11\n12\n13\n14\nend");
         assert_eq!((code, err.as_str(), out.lines().count()), (0, "", 15 * 19 + 14 * 15));
-        let boards = super::super::drawing::find(&out);
+        let lines: Vec<&str> = out.lines().collect();
+        let boards: Vec<Triangle> =
+            super::super::drawing::find(&lines).into_iter().map(|found| found.0).collect();
         assert_eq!(boards.len(), 15 + 14);
         let solution = &boards[15..];
         let pegs: Vec<_> = solution.iter().map(super::super::textbook::npegs).collect();
@@ -162,7 +166,7 @@ mod tests {
     #[test]
     fn a_number_draws_the_board_again_and_nothing_else_does() {
         let (code, out, _) = course("7\n\nx\n15\n7\n3\nend\n");
-        assert_eq!((code, super::super::drawing::find(&out).len()), (0, 4 + 1));
+        assert_eq!((code, super::super::drawing::find(&out.lines().collect::<Vec<_>>()).len()), (0, 4 + 1));
         assert_eq!(out.matches(PROMPT).count(), 7);
     }
 

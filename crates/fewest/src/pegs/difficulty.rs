@@ -3,6 +3,8 @@
 
 use std::collections::HashMap;
 
+use fewest_search::{Host, Stop};
+
 use super::board::Board;
 use super::jumps::{Jump, Pegs, flip_peg, has_peg};
 
@@ -18,25 +20,39 @@ pub struct Difficulty {
     pub finishes: Vec<Pegs>,
 }
 
-/// The difficulty of a position; nothing if more than `most` positions can be reached.
-pub fn difficulty(board: &Board, most: usize) -> Option<Difficulty> {
+/// Positions that are looked at between two looks at the host.
+const POSITIONS_A_LOOK: usize = 16;
+
+/// Returns the difficulty of a position; None if more than `most` positions can be reached.
+///
+/// # Errors
+/// The host's reason to stop.
+pub fn difficulty(board: &Board, most: usize, host: &Host<'_>) -> Result<Option<Difficulty>, Stop> {
     let is_won = |pegs: &Pegs| board.with_pegs(pegs.clone()).is_goal();
     let mut layers: Vec<HashMap<Pegs, f64>> = vec![HashMap::from([(board.pegs().clone(), 0.0)])];
     let mut seen = 1;
     while !layers[layers.len() - 1].is_empty() {
+        let mut next = HashMap::new();
         let open = layers[layers.len() - 1].keys().filter(|pegs| !is_won(pegs));
-        let next: HashMap<Pegs, f64> =
-            open.flat_map(|pegs| after(board, pegs)).map(|pegs| (pegs, 0.0)).collect();
-        seen += next.len();
-        if seen > most {
-            return None;
+        for (number, pegs) in open.enumerate() {
+            if number % POSITIONS_A_LOOK == 0 {
+                host.poll()?;
+            }
+            next.extend(after(board, pegs).map(|pegs| (pegs, 0.0)));
+            if seen + next.len() > most {
+                return Ok(None);
+            }
         }
+        seen += next.len();
         layers.push(next);
     }
     let mut finishes = Vec::new();
     let mut below: HashMap<Pegs, f64> = HashMap::new();
     for mut layer in layers.into_iter().rev() {
-        for (pegs, share) in &mut layer {
+        for (number, (pegs, share)) in layer.iter_mut().enumerate() {
+            if number % POSITIONS_A_LOOK == 0 {
+                host.poll()?;
+            }
             if is_won(pegs) {
                 finishes.push(pegs.clone());
                 *share = 1.0;
@@ -49,16 +65,16 @@ pub fn difficulty(board: &Board, most: usize) -> Option<Difficulty> {
             let shares: Vec<f64> =
                 after(board, board.pegs()).map(|next| below.get(&next).copied().unwrap_or(0.0)).collect();
             finishes.sort_unstable();
-            return Some(Difficulty {
+            return Ok(Some(Difficulty {
                 jumps: shares.len(),
                 winning_jumps: shares.iter().filter(|&&share| share > 0.0).count(),
                 share: layer[board.pegs()],
                 finishes,
-            });
+            }));
         }
         below = layer;
     }
-    None
+    Ok(None)
 }
 
 /// What each legal jump leads to.
@@ -79,6 +95,10 @@ mod tests {
     use super::super::named;
     use super::*;
     use std::sync::Arc;
+
+    fn difficulty(board: &Board, most: usize) -> Option<Difficulty> {
+        super::difficulty(board, most, &Host::default()).expect("nothing stops it")
+    }
 
     fn triangle(vacancy: usize) -> Board {
         let shape = Arc::new(named::shape("triangle:5").expect("a name"));

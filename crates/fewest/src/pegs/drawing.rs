@@ -39,19 +39,22 @@ pub fn draw(board: &Triangle, out: &mut dyn io::Write) -> io::Result<()> {
     Ok(())
 }
 
-/// The boards drawn in a text, whatever stands before or between them. Only the lines with numbers are looked at, so
-/// that it does not matter what else is on the first line, nor how the boxes are closed.
-pub fn find(text: &str) -> Vec<Triangle> {
+/// The boards drawn in a text, whatever stands before or between them. Only the lines with numbers
+/// are looked at, so that it does not matter what else is on the first line, nor how the boxes are
+/// closed. Each comes with the numbers of these lines, counted from 0.
+pub fn find(lines: &[&str]) -> Vec<(Triangle, Vec<usize>)> {
     let mut boards = Vec::new();
     let mut board = [false; NHOLES];
     let mut next = 0;
-    for line in text.lines() {
+    let mut rows = Vec::new();
+    for (number, line) in lines.iter().enumerate() {
         let Some(holes) = numbers(line) else { continue };
         // The numbers say which row it is.
         let is_row =
             |first: usize, count: usize| holes.len() == count && (first..).zip(&holes).all(|(n, h)| n == h.0);
         if is_row(0, 1) {
             next = 0;
+            rows.clear();
         }
         let row = (0..ROWS).find(|row| row * (row + 1) / 2 == next);
         let Some(row) = row.filter(|row| is_row(next, row + 1)) else {
@@ -59,8 +62,9 @@ pub fn find(text: &str) -> Vec<Triangle> {
         };
         holes.iter().for_each(|&(hole, peg)| board[hole] = peg);
         next += row + 1;
+        rows.push(number);
         if next == NHOLES {
-            boards.push(board);
+            boards.push((board, std::mem::take(&mut rows)));
             next = 0;
         }
     }
@@ -122,7 +126,9 @@ mod tests {
         let boards: Vec<Triangle> =
             (0..40_usize).map(|seed| std::array::from_fn(|hole| (seed * 977) >> hole & 1 == 1)).collect();
         let text: String = boards.iter().map(|board| format!("Input: {}", drawn(board))).collect();
-        assert_eq!(find(&text), boards);
-        assert!(find("1 2 3\n| 0|\n 1 2\n").is_empty());
+        let lines: Vec<&str> = text.lines().collect();
+        let (found, rows): (Vec<Triangle>, Vec<Vec<usize>>) = find(&lines).into_iter().unzip();
+        assert_eq!((found, &rows[1]), (boards, &vec![16, 19, 22, 25, 28]));
+        assert!(find(&["1 2 3", "| 0|", " 1 2"]).is_empty());
     }
 }

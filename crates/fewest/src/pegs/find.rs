@@ -1,89 +1,188 @@
-//! Finds an answer inside any text: moves as words, drawn boards, forward or in reverse, or triples as lines. An empty row of a drawn
-//! triangle looks like a triple, so boards come first.
+//! Finds an answer inside any text: the output of a program, moves as words, drawn boards.
+//!
+//! The first of these that a text has is the notation it is read in. Lines on which a board is
+//! drawn hold no moves.
+//!
+//! | notation | what is a move |
+//! |---|---|
+//! | holes with dashes or arrows between them | each of them: `d2-d4`, `d2-f2-f4`, `4->16`, `d2 - d4`, `1.d2-d4`, `z9-z7` |
+//! | drawn boards, the position among them | the step from each board to the next: forward, or in reverse if it comes last |
+//! | lines of three holes, one of which is on the board | from, over, to: `11 7 4`, `{11, 7, 4}`; several on a line too |
+//!
+//! A hole is up to three letters and a number, whether the board has it or not.
 
 use super::board::{Board, Metric, Move};
 use super::drawing;
-use super::holes;
 use super::jumps::{Pegs, flip_peg, no_pegs};
-use super::notation::{as_triangle, joined, path, split, triple};
+use super::notation::{as_triangle, hole, is_hole, joined, jumps, path, triple, with_dashes};
 use super::rows;
 use crate::facade::verdict::claims_no_solution;
-use crate::{Found, Illegal};
+use crate::{Found, Illegal, Lines};
+
+/// Moves as people see them, with their lines, up to the first that is none.
+#[derive(Default)]
+struct Told {
+    moves: Vec<Move>,
+    /// One more than there are moves, if there is a `why`.
+    lines: Lines,
+    why: Option<Illegal>,
+}
+
+impl Told {
+    /// Takes moves up to the first that is none.
+    fn of(all: impl Iterator<Item = (usize, Result<Move, Illegal>)>) -> Option<Self> {
+        let mut told = Self::default();
+        for (line, by) in all {
+            told.lines.push(line);
+            match by {
+                Ok(by) => told.moves.push(by),
+                Err(why) => {
+                    told.why = Some(why);
+                    break;
+                }
+            }
+        }
+        (!told.lines.is_empty()).then_some(told)
+    }
+}
 
 /// The answer in a text.
 pub fn find_answer(board: &Board, text: &str) -> Found<Vec<Move>> {
-    let said = [words, boards, triples].into_iter().find_map(|read| read(board, text));
-    let moves = match said {
-        Some(Ok(moves)) => moves,
-        Some(Err((number, why))) => return Found::Bad(number, why),
-        None if claims_no_solution(text) => return Found::NoSolution,
-        None => return Found::Nothing,
-    };
-    // However the answer was written, its moves are counted as the board counts them.
-    match split(board, &moves) {
-        Ok(jumps) if board.metric == Metric::Jumps => Found::Answer(jumps),
-        Ok(jumps) => Found::Answer(joined(&jumps)),
-        Err((number, why)) => Found::Bad(number, why),
+    let mut lines: Vec<&str> = text.lines().collect();
+    let drawn = drawn(board, &lines);
+    drawn.iter().flat_map(|(_, drawn)| drawn).for_each(|&line| lines[line] = "");
+    let told = words(board, &lines).or_else(|| boards(board, &drawn)).or_else(|| triples(board, &lines));
+    match told {
+        Some(Told { moves, why: Some(_), .. }) if moves.is_empty() && says_no_solution(text) => {
+            Found::NoSolution
+        }
+        Some(told) => as_counted(board, told),
+        None if says_no_solution(text) => Found::NoSolution,
+        None => Found::Nothing,
     }
 }
 
-type Said = Result<Vec<Move>, (u64, Illegal)>;
+/// Whether the text says that there is no solution; the course says it in words of its own, below
+/// boards that were drawn while the user set his own up.
+fn says_no_solution(text: &str) -> bool {
+    claims_no_solution(text) || text.contains(super::course::NO_SOLUTION)
+}
+
+/// However an answer was written, its moves are counted as the board counts them.
+fn as_counted(board: &Board, told: Told) -> Found<Vec<Move>> {
+    let (mut before, mut lines) = (Vec::new(), Lines::new());
+    for (shown, line) in told.moves.iter().zip(&told.lines) {
+        for by in jumps(shown) {
+            lines.push(*line);
+            if let Err(why) = board.jumps_of(&board.turned_move(&by)) {
+                return counted(board, before, lines, Some(why));
+            }
+            before.push(by);
+        }
+    }
+    lines.extend(told.lines.get(told.moves.len()));
+    counted(board, before, lines, told.why)
+}
+
+fn counted(board: &Board, shown: Vec<Move>, lines: Lines, why: Option<Illegal>) -> Found<Vec<Move>> {
+    let (shown, lines) = match board.metric {
+        Metric::Jumps => (shown, lines),
+        Metric::Moves => {
+            let sweeps = joined(&shown);
+            // The line of a sweep is that of its first jump.
+            let mut first = 0;
+            let mut of_sweeps = Lines::new();
+            for by in &sweeps {
+                of_sweeps.extend(lines.get(first));
+                first += by.0.len() - 1;
+            }
+            of_sweeps.extend(lines.get(first));
+            (sweeps, of_sweeps)
+        }
+    };
+    let moves = shown.iter().map(|by| board.turned_move(by)).collect();
+    match why {
+        Some(why) => Found::Bad { before: moves, lines, why },
+        None => Found::Answer(moves, lines),
+    }
+}
 
 /// Moves that are words: `d2-d4`, `4->16`.
-fn words(board: &Board, text: &str) -> Option<Said> {
-    let moves = text.split_whitespace().filter_map(|word| path(board, word));
-    let mut found = Vec::new();
-    for by in moves {
-        match by {
-            Ok(by) => found.push(by),
-            Err(why) => return Some(Err((found.len() as u64 + 1, why))),
-        }
-    }
-    (!found.is_empty()).then_some(Ok(found))
-}
-
-/// Lines of three holes: from, over, to.
-fn triples(board: &Board, text: &str) -> Option<Said> {
-    let mut found = Vec::new();
-    for line in text.lines() {
-        let between = |c: char| c.is_whitespace() || "{}()[],;".contains(c);
-        let words = line.split(between).filter(|word| !word.is_empty() && !word.ends_with(['.', ':']));
-        let words: Option<Vec<u16>> = words
-            .map(|word| holes::word(word).and_then(|word| board.shape().hole(word, board.naming)))
-            .collect();
-        let Some(holes) = words.filter(|holes| holes.len() == 3) else { continue };
-        match triple(board, &holes) {
-            Some(by) => found.push(by),
-            None => {
-                let [from, over, to] = [0, 1, 2].map(|at| board.name(holes[at]));
-                let why = Illegal::new(format!("there is no jump from {from} over {over} to {to}"));
-                return Some(Err((found.len() as u64 + 1, why)));
-            }
-        }
-    }
-    (!found.is_empty()).then_some(Ok(found))
-}
-
-/// Drawn boards. What leads to the board of the puzzle is read in reverse, what comes from it forward; boards that were drawn
-/// while it was set up are left aside.
-fn boards(board: &Board, text: &str) -> Option<Said> {
-    let triangles = if as_triangle(board).is_some() { drawing::find(text) } else { Vec::new() };
-    let drawn: Vec<Pegs> = match &triangles[..] {
-        [] => rows::find(board, text),
-        some => some.iter().map(|triangle| pegs_of(triangle)).collect(),
+fn words(board: &Board, lines: &[&str]) -> Option<Told> {
+    let of_line = |(number, line): (usize, &&str)| {
+        let line = closed_up(line);
+        let words = line.split(|c: char| c.is_whitespace() || c == ',' || c == ';');
+        words.filter_map(|word| path(board, word)).map(|by| (number + 1, by)).collect::<Vec<_>>()
     };
-    let last = drawn.iter().rposition(|pegs| pegs == board.pegs())?;
-    let first = drawn.iter().position(|pegs| pegs == board.pegs())?;
-    let reversed: Vec<&Pegs> = drawn[..last].iter().rev().collect();
-    let forward: Vec<&Pegs> = drawn[first + 1..].iter().collect();
-    let (backward, onward) = (chain(board, &reversed), chain(board, &forward));
-    if backward.len().max(onward.len()) > 0 {
-        return Some(Ok(if backward.len() >= onward.len() { backward } else { onward }));
+    Told::of(lines.iter().enumerate().flat_map(of_line))
+}
+
+/// A line without the blanks in `d2 - d4` and `4 -> 16`. Numbers with a dash between blanks are
+/// left alone: `1 - d2-d4` begins with a number of its own.
+fn closed_up(line: &str) -> String {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let is_arrow = |word: &str| word != "-" && with_dashes(word) == "-";
+    let has_letter = |word: &str| word.starts_with(|c: char| c.is_ascii_alphabetic());
+    let is_end =
+        |at: usize| words.get(at).is_some_and(|word| is_hole(word.trim_end_matches([',', ';', '.'])));
+    let mut closed = String::new();
+    for (at, word) in words.iter().enumerate() {
+        let joins = |at: usize| {
+            let between = words[at];
+            (between == "-" || is_arrow(between))
+                && at > 0
+                && is_hole(words[at - 1])
+                && is_end(at + 1)
+                && (is_arrow(between) || has_letter(words[at - 1]) && has_letter(words[at + 1]))
+        };
+        if at > 0 && !joins(at) && !joins(at - 1) {
+            closed.push(' ');
+        }
+        closed.push_str(word);
     }
-    let is_alone = reversed.is_empty() && forward.is_empty();
-    (!is_alone).then(|| {
-        Err((1, Illegal::new("no jump leads from the board of the puzzle to the one drawn next to it")))
-    })
+    closed
+}
+
+/// Lines of three holes: from, over, to. Nothing if not a single line has three holes of this
+/// board.
+fn triples(board: &Board, lines: &[&str]) -> Option<Told> {
+    let is_between = |c: char| c.is_whitespace() || "{}()[],;".contains(c);
+    let of_line = |line: &str| -> Option<Vec<String>> {
+        let words = line.split(is_between).filter(|word| !word.is_empty() && !word.ends_with(['.', ':']));
+        let mut names: Vec<String> = words.map(str::to_owned).collect();
+        // `1) 11 7 4` begins with a number of its own.
+        if names.len() % 3 == 1 && line.trim_start().find(')') == names.first().map(String::len) {
+            names.remove(0);
+        }
+        let is_triple =
+            !names.is_empty() && names.len().is_multiple_of(3) && names.iter().all(|name| is_hole(name));
+        is_triple.then_some(names)
+    };
+    let all: Vec<(usize, Vec<String>)> =
+        (1..).zip(lines).filter_map(|(number, line)| Some((number, of_line(line)?))).collect();
+    let is_known = |names: &[String]| names.iter().all(|name| hole(board, name).is_ok());
+    if !all.iter().any(|(_, names)| names.chunks(3).any(is_known)) {
+        return None;
+    }
+    let by = |names: &[String]| {
+        let holes: Vec<u16> = names.iter().map(|name| hole(board, name)).collect::<Result<_, _>>()?;
+        triple(board, &holes).ok_or_else(|| {
+            let [from, over, to] = [0, 1, 2].map(|at| board.name(holes[at]));
+            Illegal::new(format!("there is no jump from {from} over {over} to {to}"))
+        })
+    };
+    Told::of(all.iter().flat_map(|(line, names)| names.chunks(3).map(move |names| (*line, by(names)))))
+}
+
+/// The boards drawn in a text, as the rules see them, with the numbers of their lines, counted from
+/// 0.
+fn drawn(board: &Board, lines: &[&str]) -> Vec<(Pegs, Vec<usize>)> {
+    let triangles = if as_triangle(board).is_some() { drawing::find(lines) } else { Vec::new() };
+    let shown = match triangles.is_empty() {
+        true => rows::find(board, lines),
+        false => triangles.into_iter().map(|(triangle, lines)| (pegs_of(&triangle), lines)).collect(),
+    };
+    shown.into_iter().map(|(pegs, lines)| (board.turned(&pegs), lines)).collect()
 }
 
 fn pegs_of(triangle: &[bool]) -> Pegs {
@@ -92,19 +191,36 @@ fn pegs_of(triangle: &[bool]) -> Pegs {
     pegs
 }
 
-/// The moves from board to board, as far as there are such.
-fn chain(board: &Board, positions: &[&Pegs]) -> Vec<Move> {
+/// Drawn boards as an answer: those that follow the position; or, if it is the last, those before
+/// it in reverse. Boards before an earlier drawing of the position were drawn while it was set up.
+fn boards(board: &Board, drawn: &[(Pegs, Vec<usize>)]) -> Option<Told> {
+    let is_start = |(pegs, _): &(Pegs, Vec<usize>)| pegs == board.pegs();
+    let last = drawn.iter().rposition(is_start)?;
+    let before = drawn[..last].iter().rposition(is_start).map_or(0, |first| first + 1);
+    let way: Vec<&(Pegs, Vec<usize>)> = match &drawn[last + 1..] {
+        [] => drawn[before..last].iter().rev().collect(),
+        after => after.iter().collect(),
+    };
+    if way.is_empty() {
+        // The position twice: it is solved, or nothing was done.
+        return (before > 0).then(Told::default);
+    }
     let mut at = board.clone();
-    at.metric = Metric::Moves;
-    let mut moves = Vec::new();
-    for &next in positions {
+    // Several jumps of one peg may be one step; going back, each has a board of its own.
+    at.metric = if board.backward { Metric::Jumps } else { Metric::Moves };
+    let steps = way.into_iter().map(|(next, lines)| {
         let by = at.moves().into_iter().find(|by| {
             let mut after = at.clone();
             after.play(by).is_ok() && after.pegs() == next
         });
-        let Some(by) = by else { break };
-        at = at.with_pegs(next.clone());
-        moves.push(by);
-    }
-    moves
+        let line = lines.first().map_or(0, |line| line + 1);
+        (line, step(&mut at, by, next))
+    });
+    Told::of(steps)
+}
+
+fn step(at: &mut Board, by: Option<Move>, next: &Pegs) -> Result<Move, Illegal> {
+    let by = by.ok_or_else(|| Illegal::new("no jump leads to the board that is drawn next"))?;
+    *at = at.with_pegs(next.clone());
+    Ok(at.turned_move(&by))
 }

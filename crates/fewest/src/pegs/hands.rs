@@ -24,6 +24,7 @@ fn places(board: &Board) -> Vec<Place> {
 pub(super) fn touches(board: &Board, moves: &[Move]) -> Vec<Touch> {
     let places = places(board);
     let touch = |by: &Move| {
+        let by = board.turned_move(by);
         let first = by.0.first().map(|&hole| usize::from(hole));
         let way = by.0.iter().filter_map(|&hole| places.get(usize::from(hole)).copied());
         Touch { shape: first, way: way.collect() }
@@ -51,7 +52,11 @@ pub(super) fn overlays(board: &Board, certificate: &Certificate) -> Vec<Overlay>
     };
     let pagoda = |weights: &Vec<i64>| {
         let words = places.iter().copied().zip(weights.iter().map(i64::to_string));
-        Overlay::words("weights: no jump makes the sum of the weights under the pegs larger", words)
+        let under = super::reason::under(board);
+        Overlay::words(
+            format!("weights: no jump makes the sum of the weights under the {under} larger"),
+            words,
+        )
     };
     certificate.colourings.iter().map(colouring).chain(certificate.pagodas.iter().map(pagoda)).collect()
 }

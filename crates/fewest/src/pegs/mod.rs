@@ -44,11 +44,15 @@ use fewest_search::{Host, Packed};
 
 use crate::{Brush, Outcome, Overlay, ReadHow, Reading, Scene, Source, Stroke, Touch, Written};
 use crate::{
-    Claim, Example, Family, Fault, Found, GenerateHow, GoalName, How, Illegal, Images, Info, Metric,
+    Claim, Example, Family, Fault, Found, GenerateHow, Generated, GoalName, How, Illegal, Images, Info,
+    Metric,
 };
 pub use analyse::{census, still_won};
 pub use board::{Board, Move};
 pub use reason::Certificate;
+
+/// Holes beyond which a search is nothing that is done at once.
+const LARGE: usize = 1 << 9;
 
 /// Peg solitaire.
 #[derive(Debug)]
@@ -220,9 +224,13 @@ impl Family for Pegs {
         Some(pairs::pairs(board, host))
     }
 
+    fn is_large(board: &Board) -> bool {
+        board.shape().holes() > LARGE
+    }
+
     const HAS_RULES: bool = true;
 
-    fn generate(how: &GenerateHow, host: &Host<'_>) -> Result<Board, Fault> {
+    fn generate(how: &GenerateHow, host: &Host<'_>) -> Result<Generated<Board>, Fault> {
         generate::generate(how, host)
     }
 

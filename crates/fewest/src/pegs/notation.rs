@@ -1,4 +1,6 @@
-//! Moves as text: `d2-d4` is a jump, `d2-f2-f4` a sweep, `11 7 4` the course's triple of from, over and to.
+//! Moves as text: `d2-d4` is a jump, `d2-f2-f4` a sweep, `11 7 4` the course's triple of from, over
+//! and to. Texts name the holes that people see a peg come through, also where jumps are taken
+//! back.
 
 use std::io;
 
@@ -23,7 +25,11 @@ pub const NOTATIONS: &[Notation] = &[
 
 /// Writes one move.
 pub fn write_move(board: &Board, by: &Move) -> String {
-    by.0.iter().map(|&hole| board.name(hole)).collect::<Vec<_>>().join("-")
+    words(board, &board.turned_move(by))
+}
+
+fn words(board: &Board, shown: &Move) -> String {
+    shown.0.iter().map(|&hole| board.name(hole)).collect::<Vec<_>>().join("-")
 }
 
 /// Reads one move.
@@ -40,46 +46,63 @@ pub fn read_move(board: &Board, text: &str) -> Result<Move, Illegal> {
         let text = crate::facade::fault::shortened(text);
         Err(Illegal::new(format!("`{text}` is not a move such as {}", example())))
     };
-    path(board, text).unwrap_or_else(no)
+    path(board, text).unwrap_or_else(no).map(|shown| board.turned_move(&shown))
 }
 
-/// The holes of a word such as `d2-f2-f4`, `4->16` or `11-7-4`; nothing if the word is not like a move.
+/// Whether a word has the shape of a name of a hole, of this board or another: up to three letters
+/// and a number.
+pub fn is_hole(word: &str) -> bool {
+    let digits = word.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    word.len() - digits.len() <= 3 && !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// The hole of that name.
+///
+/// # Errors
+/// That there is none.
+pub fn hole(board: &Board, name: &str) -> Result<u16, Illegal> {
+    let found = holes::word(name).and_then(|word| board.shape().hole(word, board.naming));
+    found.ok_or_else(|| Illegal::new(unknown_hole(name, board.shape(), board.naming)))
+}
+
+/// The holes of a word such as `d2-f2-f4`, `4->16` or `11-7-4`; nothing if the word does not have
+/// the shape of a move.
 pub fn path(board: &Board, word: &str) -> Option<Result<Move, Illegal>> {
-    let word = word.trim_matches([',', ';', '.', '(', ')', '[', ']', '"', '\'']);
-    let word = word.replace("->", "-").replace(['\u{2192}', '\u{2013}'], "-");
+    let word = word.trim_matches([',', ';', '.', ':', '(', ')', '[', ']', '{', '}', '"', '\'', '!', '?']);
+    let word = with_dashes(word);
+    // `1.d2-d4` has its number before it.
+    let word = match word.split_once(['.', ')', ':']) {
+        Some((number, rest)) if number.bytes().all(|byte| byte.is_ascii_digit()) => rest,
+        _ => &word,
+    };
     let names: Vec<&str> = word.split('-').map(str::trim).collect();
-    let words: Vec<holes::Word> = names.iter().map(|name| holes::word(name)).collect::<Option<_>>()?;
-    if words.len() < 2 {
+    if names.len() < 2 || !names.iter().all(|name| is_hole(name)) {
         return None;
     }
-    let mut path = Vec::new();
-    for (name, word) in names.iter().zip(words) {
-        match board.shape().hole(word, board.naming) {
-            Some(hole) => path.push(hole),
-            None => return Some(Err(Illegal::new(unknown_hole(name, board.shape(), board.naming)))),
-        }
-    }
-    Some(Ok(triple(board, &path).unwrap_or(Move(path))))
+    let path: Result<Vec<u16>, Illegal> = names.iter().map(|name| hole(board, name)).collect();
+    Some(path.map(|path| triple(board, &path).unwrap_or(Move(path))))
+}
+
+/// A text with a dash for every arrow.
+pub fn with_dashes(text: &str) -> String {
+    text.replace("->", "-").replace("=>", "-").replace(['\u{2192}', '\u{2013}', '\u{2014}', '\u{2212}'], "-")
+}
+
+/// The jump by which people see a peg come from one hole to another.
+fn jump(board: &Board, from: u16, to: u16) -> Option<Jump> {
+    if board.backward { board.shape().jump(to, from) } else { board.shape().jump(from, to) }
 }
 
 /// Three holes as from, over and to, if there is such a jump.
 pub fn triple(board: &Board, holes: &[u16]) -> Option<Move> {
     let &[from, over, to] = holes else { return None };
-    let jump = board.shape().jump(from, to)?;
+    let jump = jump(board, from, to)?;
     (jump.over == over).then(|| Move(vec![from, to]))
 }
 
-/// Moves as single jumps.
-///
-/// # Errors
-/// The number of the first move that is none, counted from 1, and why.
-pub fn split(board: &Board, moves: &[Move]) -> Result<Vec<Move>, (u64, Illegal)> {
-    let mut jumps = Vec::new();
-    for (number, by) in (1..).zip(moves) {
-        let of = board.jumps_of(by).map_err(|why| (number, why))?;
-        jumps.extend(of.iter().map(|jump| Move(vec![jump.from, jump.to])));
-    }
-    Ok(jumps)
+/// A sweep as single jumps.
+pub fn jumps(by: &Move) -> impl Iterator<Item = Move> {
+    by.0.windows(2).map(Move::from)
 }
 
 /// Moves with every sweep as one: a peg that goes on where it landed.
@@ -96,11 +119,12 @@ pub fn joined(moves: &[Move]) -> Vec<Move> {
 
 /// `in 21 moves` after jumps, `with 31 jumps` after moves.
 pub fn also(board: &Board, answer: &[Move]) -> Option<String> {
+    let answer: Vec<Move> = answer.iter().map(|by| board.turned_move(by)).collect();
     let counted =
         |number: usize, what: &str| format!("{number} {what}{}", if number == 1 { "" } else { "s" });
     match board.metric {
         _ if answer.is_empty() => None,
-        Metric::Jumps => Some(format!("in {}", counted(joined(answer).len(), "move"))),
+        Metric::Jumps => Some(format!("in {}", counted(joined(&answer).len(), "move"))),
         Metric::Moves => {
             Some(format!("with {}", counted(answer.iter().map(|by| by.0.len() - 1).sum(), "jump")))
         }
@@ -117,17 +141,19 @@ pub fn write_answer(
     notation: &str,
     out: &mut dyn io::Write,
 ) -> io::Result<()> {
-    let words = |moves: &[Move]| moves.iter().map(|by| write_move(board, by)).collect::<Vec<_>>().join(" ");
+    let shown: Vec<Move> = answer.iter().map(|by| board.turned_move(by)).collect();
+    let line = |moves: &[Move]| moves.iter().map(|by| words(board, by)).collect::<Vec<_>>().join(" ");
     let illegal = |(number, why): (u64, Illegal)| io::Error::other(format!("move {number}: {why}"));
     match notation {
-        "jumps" => writeln!(out, "{}", words(&split(board, answer).map_err(illegal)?)),
+        "jumps" => writeln!(out, "{}", line(&shown.iter().flat_map(jumps).collect::<Vec<_>>())),
         "triples" => {
             let numbers = if board.naming == Naming::Letters { Naming::FromZero } else { board.naming };
             let name = |hole| board.shape().name(hole, numbers);
-            for by in split(board, answer).map_err(illegal)? {
-                for Jump { from, over, to } in board.jumps_of(&by).unwrap_or_default() {
-                    writeln!(out, "{} {} {}", name(from), name(over), name(to))?;
-                }
+            for by in shown.iter().flat_map(jumps) {
+                let (from, to) = (by.0[0], by.0[1]);
+                let over =
+                    jump(board, from, to).ok_or_else(|| io::Error::other("there is no such jump"))?.over;
+                writeln!(out, "{} {} {}", name(from), name(over), name(to))?;
             }
             Ok(())
         }
@@ -143,7 +169,7 @@ pub fn write_answer(
             }
             boards.iter().enumerate().try_for_each(|(number, board)| draw(board, number == 0, out))
         }
-        _ => writeln!(out, "{}", words(&joined(answer))),
+        _ => writeln!(out, "{}", line(&joined(&shown))),
     }
 }
 
@@ -152,7 +178,7 @@ pub fn as_triangle(board: &Board) -> Option<Triangle> {
     let shape = board.shape();
     let is_triangle =
         shape.geometry() == Geometry::Triangle && shape.holes() == NHOLES && shape.size().1 == 5;
-    is_triangle.then(|| std::array::from_fn(|hole| board.has(hole as u16)))
+    is_triangle.then(|| std::array::from_fn(|hole| board.shows(hole as u16)))
 }
 
 /// Draws a board: the course's triangle as the course does, others as rows with an empty line before all but the first.

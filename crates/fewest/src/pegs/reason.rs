@@ -112,8 +112,8 @@ pub fn check(board: &Board, certificate: &Certificate) -> Result<(), String> {
     let ends = ends(board).ok_or("this goal has too many ends to be refuted one by one")?;
     match ends.iter().find(|end| !refutes(certificate, board.pegs(), end)) {
         Some(end) => {
-            let end = super::goal::names(end, board.shape(), board.naming);
-            Err(format!("nothing says that pegs cannot end in {end}"))
+            let (end, what) = (super::goal::names(end, board.shape(), board.naming), under(board));
+            Err(format!("nothing says that the {what} cannot be {end} in the end"))
         }
         None => Ok(()),
     }
@@ -162,6 +162,11 @@ pub fn pagoda(board: &Board, host: &Host<'_>) -> Option<Certificate> {
     check(board, &certificate).is_ok().then_some(certificate)
 }
 
+/// What the weights of a pagoda lie under, as people see it.
+pub fn under(board: &Board) -> &'static str {
+    if board.backward { "empty holes" } else { "pegs" }
+}
+
 fn listed(set: &[u64]) -> Vec<u16> {
     pegged(set).map(|hole| hole as u16).collect()
 }
@@ -180,7 +185,7 @@ fn by_number(board: &Board, end: &Pegs) -> Option<Vec<i64>> {
 pub fn say(board: &Board, certificate: &Certificate) -> String {
     let mut text = String::new();
     for colouring in &certificate.colourings {
-        let parity = if is_odd(colouring, board.pegs()) { "odd" } else { "even" };
+        let parity = if is_odd(colouring, &board.turned(board.pegs())) { "odd" } else { "even" };
         text += &format!(
             "a colouring: every jump changes two or none of the holes marked #, so the number of pegs in them stays {parity}\n"
         );
@@ -194,7 +199,8 @@ pub fn say(board: &Board, certificate: &Certificate) -> String {
             _ => String::new(),
         };
         text += &format!(
-            "a pagoda: no jump makes the sum of the weights under the pegs larger; it is {start} now{end}\n"
+            "a pagoda: no jump makes the sum of the weights under the {} larger; it is {start} now{end}\n",
+            under(board)
         );
         text += &rows::draw(board.shape(), |hole| {
             pagoda.get(usize::from(hole)).map_or_else(String::new, i64::to_string)
@@ -204,12 +210,14 @@ pub fn say(board: &Board, certificate: &Certificate) -> String {
 }
 
 fn end_of_proof(board: &Board) -> String {
-    match &board.goal {
-        Goal::OnePeg => "no hole could have the last peg".to_owned(),
-        Goal::Exactly(end) => {
-            format!("pegs in {} could not be the end", super::goal::names(end, board.shape(), board.naming))
-        }
-        Goal::AtMost(most) => format!("no {most} holes could have the last pegs"),
-        Goal::Stuck => String::new(),
+    let names = |end: &Pegs| super::goal::names(end, board.shape(), board.naming);
+    match (&board.goal, board.backward) {
+        (Goal::OnePeg, false) => "no hole could have the last peg".to_owned(),
+        (Goal::OnePeg, true) => "no hole could be the last one without a peg".to_owned(),
+        (Goal::Exactly(end), false) => format!("pegs in {} could not be the end", names(end)),
+        (Goal::Exactly(end), true) => format!("pegs everywhere but in {} could not be the end", names(end)),
+        (Goal::AtMost(most), false) => format!("no {most} holes could have the last pegs"),
+        (Goal::AtMost(most), true) => format!("no {most} holes could be the last ones without a peg"),
+        (Goal::Stuck, _) => String::new(),
     }
 }

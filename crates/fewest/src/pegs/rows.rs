@@ -13,6 +13,7 @@
 use super::board::Board;
 use super::jumps::{Pegs, flip_peg, no_pegs};
 use super::shape::{Geometry, Shape};
+use crate::facade::room::is_ragged;
 
 /// What is at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,6 +106,15 @@ pub fn read(rows: &[&str], geometry: Geometry) -> Result<Rows, Wrong> {
         places.push(found);
     }
     let width = places.iter().map(Vec::len).max().unwrap_or(0);
+    if uses_blanks && is_ragged(width, rows.len(), rows.iter().map(|row| row.len()).sum()) {
+        let row = places.iter().position(|found| found.len() == width).unwrap_or(0);
+        return Err(Wrong {
+            row,
+            bytes: (0, rows[row].trim_end().len()),
+            what: format!("row {} has {width} places, far more than the others", row + 1),
+            remedy: "write rows of about the same length",
+        });
+    }
     for (row, found) in places.iter_mut().enumerate() {
         if uses_blanks {
             // Editors take away blanks at the end of a line.
@@ -148,7 +158,7 @@ fn is_spaced(rows: &[&str]) -> bool {
 
 /// The rows of a board, a line each.
 pub fn write(board: &Board) -> String {
-    draw(board.shape(), |hole| if board.has(hole) { "x" } else { "o" }.to_owned())
+    draw(board.shape(), |hole| if board.shows(hole) { "x" } else { "o" }.to_owned())
 }
 
 /// The rows of a board with anything in its holes. What is longer than a character gets blanks round it.
@@ -173,16 +183,16 @@ pub fn draw(shape: &Shape, symbol: impl Fn(u16) -> String) -> String {
     text
 }
 
-/// The positions of a board that are drawn somewhere in a text, in order.
-pub fn find(board: &Board, text: &str) -> Vec<Pegs> {
+/// The positions of a board that are drawn somewhere among these lines, in order, each with the
+/// numbers of its lines, counted from 0.
+pub fn find(board: &Board, lines: &[&str]) -> Vec<(Pegs, Vec<usize>)> {
     let height = board.shape().size().1;
-    let lines: Vec<&str> = text.lines().collect();
     let mut found = Vec::new();
     let mut at = 0;
     while at + height <= lines.len() {
         match position(board, &lines[at..at + height]) {
             Some(pegs) => {
-                found.push(pegs);
+                found.push((pegs, (at..at + height).collect()));
                 at += height;
             }
             None => at += 1,

@@ -11,12 +11,13 @@ use crate::{Form, Grid, Ground, Role, Scene, Shape};
 pub fn scene(board: &Board) -> Scene {
     let places = places(board);
     let hole = |(hole, &place): (u16, &(usize, usize))| {
-        let (label, role) = if board.has(hole) { ("x", Role::Piece) } else { ("o", Role::Mark) };
+        let (label, role) = if board.shows(hole) { ("x", Role::Piece) } else { ("o", Role::Mark) };
         let (label, name) = (label.to_owned(), board.name(hole));
         Shape { id: usize::from(hole), label, name, role, cells: vec![place] }
     };
     let shapes: Vec<Shape> = (0..).zip(&places).map(hole).collect();
-    let ends = |hole: &usize| matches!(&board.goal, Goal::Exactly(end) if has_peg(end, *hole));
+    let goal = board.shown_goal();
+    let ends = |hole: &usize| matches!(&goal, Goal::Exactly(end) if has_peg(end, *hole));
     let target = |id| Shape {
         id,
         label: String::new(),

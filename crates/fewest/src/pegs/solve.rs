@@ -64,7 +64,10 @@ fn by_solvers(board: &Board, goal: &jumps::Goal, how: &How, host: &Host<'_>) -> 
     // Most boards are solved at a glance. Weights that refute a board cost more than that, and less than all its positions.
     let mut search = glance(board, goal, host);
     if !matches!(search, Search::Found(_)) && host.check().is_ok() {
-        if let Some(certificate) = reason::pagoda(board, host) {
+        // Where any answer at once is wanted, no proof is looked for.
+        if !(how.any && how.fast)
+            && let Some(certificate) = reason::pagoda(board, host)
+        {
             return never(Reason::Certificate(certificate));
         }
         if matches!(search, Search::Stopped(_)) {
@@ -171,6 +174,10 @@ fn fewest(outcome: &mut Solved, best: &optimal::Moves, host: &Host<'_>) {
 fn count(outcome: &mut Solved, number: &Natural) {
     let text = number.to_string();
     outcome.count = text.parse().ok();
+    if outcome.count.is_none() {
+        let because = format!("there are {text} answers, more than 2^128");
+        outcome.why.push(Reason::Account(Account::Bound { because }));
+    }
     outcome.figures.push(("answers".to_owned(), text));
 }
 

@@ -31,19 +31,23 @@ pub fn write(moves: &[Move], out: &mut dyn io::Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Finds the moves in any text: every word that reads like one, and nothing else.
+/// Finds the moves in any text: every word of digits with a dash between them is one, and nothing
+/// else.
 pub fn find(text: &str) -> Found<Vec<Move>> {
-    let mut moves = Vec::new();
+    let (mut moves, mut lines) = (Vec::new(), Vec::new());
     let looks_like_one =
         |word: &&str| word.contains('-') && word.bytes().all(|b| b == b'-' || b.is_ascii_digit());
-    for word in text.split_whitespace().filter(looks_like_one) {
-        match read_move(word) {
-            Ok(by) => moves.push(by),
-            Err(why) => return Found::Bad(moves.len() as u64 + 1, why),
+    for (number, line) in (1..).zip(text.lines()) {
+        for word in line.split_whitespace().filter(looks_like_one) {
+            lines.push(number);
+            match read_move(word) {
+                Ok(by) => moves.push(by),
+                Err(why) => return Found::Bad { before: moves, lines, why },
+            }
         }
     }
     match moves.is_empty() {
-        false => Found::Answer(moves),
+        false => Found::Answer(moves, lines),
         true if text.to_lowercase().contains("no solution") => Found::NoSolution,
         true => Found::Nothing,
     }

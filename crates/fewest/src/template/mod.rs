@@ -23,7 +23,8 @@ use fewest_search::Packed;
 
 use crate::facade::by_search;
 use crate::{
-    AtLeast, Claim, Ended, Example, Family, Fault, Format, Found, GenerateHow, Host, How, Illegal, Info,
+    AtLeast, Claim, Ended, Example, Family, Fault, Format, Found, GenerateHow, Generated, Host, How, Illegal,
+    Info,
 };
 use crate::{
     Metric, Notation, Outcome, ReadHow, Reading, Reason, Role, Scene, Shape, Source, Touch, Written,
@@ -163,7 +164,7 @@ impl Family for Template {
     }
 
     /// With t toads, f frogs and one gap the answer has t f + t + f moves, so the difficulty asked for is met exactly.
-    fn generate(how: &GenerateHow, _: &Host<'_>) -> Result<Board, Fault> {
+    fn generate(how: &GenerateHow, _: &Host<'_>) -> Result<Generated<Board>, Fault> {
         let cells = how.size.map(|(width, height)| width.max(height));
         let fits = |&(toads, frogs): &(usize, usize)| {
             cells.is_none_or(|cells| cells == toads + frogs + 1)
@@ -177,7 +178,7 @@ impl Family for Template {
         let index = how.seed.checked_rem(fitting.len() as u64).ok_or_else(none)?;
         let (toads, frogs) = fitting[usize::try_from(index).unwrap_or(0)];
         let row = [vec![Cell::Toad; toads], vec![Cell::Empty], vec![Cell::Frog; frogs]].concat();
-        Board::mirrored(row).map_err(Fault::new)
+        Board::mirrored(row).map(Generated::exact).map_err(Fault::new)
     }
 
     fn scene(board: &Board) -> Scene {

@@ -1,65 +1,74 @@
-//! Finds an answer inside any text: a file of the course, letters, tile numbers in somebody's prose, a row of boards.
+//! Finds an answer inside any text: a file of the course, letters, tile numbers in prose, a row of
+//! boards.
 //!
-//! A number in prose may be a tile, the number of a move, a count or a time, and a letter may speak of the blank or of the tile. So
-//! prose is read in several ways, and one that solves the puzzle is the one that was meant. If none does, the reading that gets
-//! farthest is judged. A bare list of moves is taken as it stands: nothing of it is left out to make it right.
+//! `readings` says what in a text is a move, and `successions` what is a board. A text that may be read in several ways is read in the
+//! way that solves the puzzle; if none does, the reading that gets farthest is judged. Nothing that
+//! can only be a move is left out of any reading to make it right.
 
 use super::board::{Board, Slide};
-use super::readings::{is_bare, of_list, of_prose};
-use super::said::{Said, play};
-use super::successions::slides_between_boards;
+use super::readings::{Readings, read};
+use super::said::{Played, play};
+use super::successions::{self, Drawn};
 use crate::facade::verdict::claims_no_solution;
 use crate::{Found, Illegal};
 
 /// Finds an answer.
 pub(super) fn find_answer(board: &Board, text: &str) -> Found<Vec<Slide>> {
-    let (text, is_course) = match after_marker(text) {
-        Some(rest) => (rest, true),
-        None => (text, false),
+    let (lines_before, text, is_course) = match after_marker(text) {
+        Some((lines, rest)) => (lines, rest, true),
+        None => (0, text, false),
     };
-    if let Some(moves) = slides_between_boards(board, text) {
-        return Found::Answer(moves);
+    let Drawn { lines, chain } = successions::find(board, text);
+    if let Some(chain) = chain.as_ref().filter(|chain| !chain.is_broken) {
+        return Found::Answer(chain.moves.clone(), later(&chain.lines, lines_before));
     }
-    let is_list = is_course || is_bare(text);
-    let readings = if is_list { of_list(text) } else { of_prose(text) };
-    let mut farthest: Option<(usize, Result<Vec<Slide>, Illegal>)> = None;
-    for (number, reading) in readings.into_iter().enumerate() {
-        let is_judged = number == 0 || !is_list || !matches!(reading[0], Said::Tile(_));
-        match play(board, &reading) {
-            Ok((moves, end)) if end.is_goal() && !moves.is_empty() => return Found::Answer(moves),
-            _ if !is_judged => {}
-            Ok((moves, _)) => farther(&mut farthest, moves.len(), Ok(moves)),
-            Err((moves, why)) => farther(&mut farthest, moves.len(), Err(why)),
+    let Readings { all, is_certain } = read(text, &lines);
+    let mut farthest: Option<Played> = None;
+    for reading in all {
+        let played = play(board, &reading);
+        if played.why.is_none() && played.end.is_goal() {
+            return Found::Answer(played.moves, later(&played.lines, lines_before));
+        }
+        if farthest.as_ref().is_none_or(|before| played.moves.len() > before.moves.len()) {
+            farthest = Some(played);
         }
     }
-    if claims_no_solution(text) {
+    if claims_no_solution(text) && !is_certain {
         return Found::NoSolution;
     }
     match farthest {
-        Some((legal, Err(why))) if legal > 0 || is_list => Found::Bad(legal as u64 + 1, why),
-        Some((1.., Ok(moves))) => Found::Answer(moves),
-        // A puzzle that is solved at the start needs no move, only the word.
-        _ if is_course || says_solved(text) => Found::Answer(Vec::new()),
-        _ => Found::Nothing,
+        Some(Played { moves, lines, why: Some(why), .. }) if !moves.is_empty() || is_certain => {
+            Found::Bad { before: moves, lines: later(&lines, lines_before), why }
+        }
+        Some(Played { moves, lines, why: None, .. }) => Found::Answer(moves, later(&lines, lines_before)),
+        _ => match chain {
+            Some(chain) => Found::Bad {
+                before: chain.moves,
+                lines: later(&chain.lines, lines_before),
+                why: Illegal::new("no move leads to the board that is drawn next"),
+            },
+            // A puzzle that is solved at the start needs no move, only the word.
+            None if is_course || says_solved(text) => Found::Answer(Vec::new(), Vec::new()),
+            None => Found::Nothing,
+        },
     }
 }
 
-fn farther(
-    best: &mut Option<(usize, Result<Vec<Slide>, Illegal>)>,
-    legal: usize,
-    ended: Result<Vec<Slide>, Illegal>,
-) {
-    if best.as_ref().is_none_or(|(before, _)| legal > *before) {
-        *best = Some((legal, ended));
-    }
+fn later(lines: &[usize], lines_before: usize) -> Vec<usize> {
+    lines.iter().map(|line| line + lines_before).collect()
 }
 
-/// What follows the line `#moves`, as the course writes it.
-fn after_marker(text: &str) -> Option<&str> {
+/// What follows the line `#moves`, as the course writes it, and the number of lines before.
+fn after_marker(text: &str) -> Option<(usize, &str)> {
     let is_marker = |line: &str| line.trim_start_matches('#').trim().eq_ignore_ascii_case("moves");
-    let marker = text.lines().find(|line| line.starts_with('#') && is_marker(line))?;
-    let end = marker.as_ptr() as usize - text.as_ptr() as usize + marker.len();
-    text.get(end..)
+    let mut end = 0;
+    for (number, line) in text.split_inclusive('\n').enumerate() {
+        end += line.len();
+        if line.starts_with('#') && is_marker(line) {
+            return Some((number + 1, &text[end..]));
+        }
+    }
+    None
 }
 
 fn says_solved(text: &str) -> bool {
@@ -89,6 +98,12 @@ mod tests {
             "[2, 5, 8]",
             "2 -> 5 -> 8",
             "Boards: 17\n2 5 8\n4 ms\n",
+            "My program found 3 moves: 2, 5, 8 (17 boards)",
+            "1 0 3\n4 2 6\n7 5 8\n\nMoves: 2 5 8\n",
+            "| 1 |   | 3 |\n+---+---+---+\n| 4 | 2 | 6 |\n| 7 | 5 | 8 |\n2 up, 5 up, 8 left",
+            "1. D\n2. D\n3. R\n",
+            "R means right\nDDR\n",
+            "Solution (U = up, D = down): DDR",
             "1. 2\n2. 5\n3. 8\n",
             "1 2\n2 5\n3 8\n",
             "Move 1: slide tile 2\nMove 2: slide tile 5\nMove 3: slide tile 8\nDone after 3 moves, 17 boards\n",
@@ -104,7 +119,7 @@ mod tests {
             "3\n1 0 3\n4 2 6\n7 5 8\n\n3\n1 2 3\n4 0 6\n7 5 8\n\n3\n1 2 3\n4 5 6\n7 0 8\n\n3\n1 2 3\n4 5 6\n7 8 0\n",
             "Minimum number of moves = 3\n3\n 1  2  3 \n 4  0  6 \n 7  5  8 \n\n3\n 1  2  3 \n 4  5  6 \n 7  0  8 \n\n3\n 1  2  3 \n 4  5  6 \n 7  8  0 \n",
         ] {
-            let Found::Answer(moves) = find_answer(&easy(), text) else {
+            let Found::Answer(moves, _) = find_answer(&easy(), text) else {
                 panic!("nothing found in {text:?}")
             };
             assert_eq!(names(&easy(), &moves).unwrap(), [2, 5, 8], "{text:?}");
@@ -114,7 +129,7 @@ mod tests {
     #[test]
     fn what_is_wrong_is_told() {
         let wrong = |text| match find_answer(&easy(), text) {
-            Found::Bad(number, why) => (number, why.0),
+            Found::Bad { before, why, .. } => (before.len() + 1, why.0),
             other => panic!("{other:?} in {text:?}"),
         };
         assert_eq!(wrong("#moves\n2 8 5 \n"), (2, "tile 8 is not beside the blank".to_owned()));
@@ -124,10 +139,17 @@ mod tests {
         assert_eq!(wrong("UUU").0, 3, "said of the tiles it gets farther");
         assert_eq!(wrong("7 2 5 8").0, 1, "nothing is left out to make it right");
         assert_eq!(wrong("My moves are 2, 8, 2, 5, 8.").0, 2);
-        assert!(matches!(find_answer(&easy(), "2 5"), Found::Answer(moves) if moves.len() == 2));
+        assert_eq!(wrong("3 2 5 8").0, 2, "a count stands on a line of its own");
+        assert_eq!(wrong("First 7, then 2, 5 and 8").0, 1);
+        assert_eq!(wrong("slide 7\n2 5 8").0, 1);
+        assert_eq!(wrong("2 5 8 99999999999").0, 4);
+        assert_eq!(wrong("7. 2 5 8").0, 1, "no number of a line");
+        assert_eq!(wrong("blank: UUL").0, 1, "the blank is on the first row");
+        assert_eq!(wrong("1 0 3\n4 2 6\n7 5 8\n\n1 2 3\n4 0 6\n7 5 8\n\n1 2 3\n4 5 6\n7 8 0\n").0, 2);
+        assert!(matches!(find_answer(&easy(), "2 5"), Found::Answer(moves, _) if moves.len() == 2));
         assert!(matches!(find_answer(&easy(), "#moves\nno solution\n"), Found::NoSolution));
         assert!(matches!(find_answer(&easy(), "hello, I am 7 years old"), Found::Nothing));
         assert!(matches!(find_answer(&easy(), ""), Found::Nothing));
-        assert!(matches!(find_answer(&easy(), "#moves\n"), Found::Answer(moves) if moves.is_empty()));
+        assert!(matches!(find_answer(&easy(), "#moves\n"), Found::Answer(moves, _) if moves.is_empty()));
     }
 }

@@ -1,8 +1,8 @@
 //! What hands and eyes do with tiles: a tile is pushed towards the blank, an editor exchanges two cells, and proofs by parity
 //! are numbers over the tiles.
 
-use super::arrangement::Tile;
 use super::board::{Board, Slide};
+use super::parity;
 use super::reason::Certificate;
 use crate::{Brush, Illegal, Mark, Overlay, Place, Stroke, Touch};
 
@@ -46,12 +46,10 @@ pub(super) fn overlays(board: &Board, certificate: &Certificate) -> Vec<Overlay>
     let cells = || board.cells().iter().enumerate();
     vec![match *certificate {
         Certificate::Inversions { inversions, blank_row } => {
-            let smaller_after = |cell: usize, tile: Tile| {
-                board.cells()[cell..].iter().filter(|&&other| other != 0 && other < tile).count()
-            };
+            let smaller = parity::smaller_after(board.now());
             let words = cells()
                 .filter(|&(_, &tile)| tile != 0)
-                .map(|(cell, &tile)| (place(board, cell), smaller_after(cell, tile).to_string()));
+                .map(|(cell, _)| (place(board, cell), smaller[cell].to_string()));
             Overlay::words(
                 format!(
                     "how many smaller tiles follow each tile: {inversions} together; {blank_row} rows are above the blank"

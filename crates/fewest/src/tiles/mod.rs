@@ -48,7 +48,8 @@ use fewest_search::{Dense, Host, Packed};
 
 use crate::{Brush, Outcome, Overlay, ReadHow, Reading, Scene, Source, Stroke, Touch, Written};
 use crate::{
-    Claim, Example, Family, Fault, Found, GenerateHow, GoalName, How, Illegal, Images, Info, Metric,
+    Claim, Example, Family, Fault, Found, GenerateHow, Generated, GoalName, How, Illegal, Images, Info,
+    Metric,
 };
 use board::{Board, Slide};
 use goal::Goal;
@@ -215,7 +216,7 @@ impl Family for Tiles {
         analyse::analyse(board, host)
     }
 
-    fn generate(how: &GenerateHow, host: &Host<'_>) -> Result<Board, Fault> {
+    fn generate(how: &GenerateHow, host: &Host<'_>) -> Result<Generated<Board>, Fault> {
         generate::generate(how, host)
     }
 

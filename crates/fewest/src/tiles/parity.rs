@@ -50,27 +50,30 @@ pub(super) fn first_overtaken(from: &Arrangement, to: &Arrangement) -> Option<(T
     tiles(from).zip(tiles(to)).find(|(here, there)| here != there)
 }
 
-/// Pairs of tiles in the wrong order, the blank not counted. A tree of counts makes it n log n, so that boards of a million
-/// tiles are counted too.
+/// Returns the number of pairs of tiles in the wrong order, the blank not counted.
 pub(super) fn inversions(arrangement: &Arrangement) -> u64 {
-    let size = arrangement.cells().len();
-    let mut counts = vec![0_u64; size + 1];
-    let mut inverted = 0;
-    for (seen, tile) in (0..).zip(tiles(arrangement)) {
-        let mut at = tile as usize;
-        let mut smaller = 0;
+    smaller_after(arrangement).into_iter().map(u64::from).sum()
+}
+
+/// Returns for each cell how many tiles after it are smaller than its own; 0 for the blank. The counts are kept in a binary
+/// indexed tree (Fenwick 1994), so that `n` cells take `n log n` steps.
+pub(super) fn smaller_after(arrangement: &Arrangement) -> Vec<u32> {
+    let cells = arrangement.cells();
+    let mut counts = vec![0_u32; cells.len() + 1];
+    let mut smaller = vec![0; cells.len()];
+    for (cell, &tile) in cells.iter().enumerate().rev().filter(|(_, tile)| **tile != 0) {
+        let mut at = tile as usize - 1;
         while at > 0 {
-            smaller += counts[at];
+            smaller[cell] += counts[at];
             at &= at - 1;
         }
-        inverted += seen - smaller;
         at = tile as usize;
-        while at <= size {
+        while at < counts.len() {
             counts[at] += 1;
             at += at & at.wrapping_neg();
         }
     }
-    inverted
+    smaller
 }
 
 #[cfg(test)]
@@ -90,6 +93,12 @@ mod tests {
             for _ in 0..9 {
                 let now = shuffled(rows, columns, &mut seed);
                 assert_eq!(inversions(&now), solvable::inversions(now.cells()) as u64);
+                let after = |(cell, &tile): (usize, &Tile)| {
+                    let rest = now.cells()[cell..].iter();
+                    rest.filter(|&&other| other != 0 && other < tile).count() as u32
+                };
+                let expected: Vec<u32> = now.cells().iter().enumerate().map(after).collect();
+                assert_eq!(smaller_after(&now), expected);
                 let textbook = solvable::is_solvable(Grid { rows, columns }, now.cells(), goal.cells());
                 assert_eq!(is_reachable(&now, &goal), textbook, "{now:?}");
             }

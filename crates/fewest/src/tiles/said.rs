@@ -1,4 +1,4 @@
-//! What somebody says about one move, before it is known what lies where.
+//! What a text says about one move, before it is known what lies where.
 
 use super::arrangement::Tile;
 use super::board::{Board, Direction, Metric, Slide};
@@ -63,24 +63,35 @@ impl Said {
     }
 }
 
-/// Plays what was said.
-///
-/// # Errors
-/// The moves that were legal, and why the next is not.
-pub(super) fn play(board: &Board, said: &[Said]) -> Result<(Vec<Slide>, Board), (Vec<Slide>, Illegal)> {
-    let mut at = board.clone();
-    let mut played = Vec::new();
-    for word in said {
-        let slides = match word.slides(&at) {
-            Ok(slides) => slides,
-            Err(why) => return Err((played, why)),
-        };
-        for by in slides {
-            if let Err(why) = at.play(by) {
-                return Err((played, why));
+/// What came of playing what was said.
+pub(super) struct Played {
+    /// The moves that were legal.
+    pub moves: Vec<Slide>,
+    /// Their lines, and the line of the first that was not.
+    pub lines: Vec<usize>,
+    /// Why that one was not.
+    pub why: Option<Illegal>,
+    /// The board after the legal ones.
+    pub end: Board,
+}
+
+/// Plays what was said, each on its line, up to the first move that is not legal.
+pub(super) fn play(board: &Board, said: &[(Said, usize)]) -> Played {
+    let mut played = Played { moves: Vec::new(), lines: Vec::new(), why: None, end: board.clone() };
+    for (word, line) in said {
+        let slides = word.slides(&played.end).and_then(|slides| {
+            for by in slides {
+                played.end.play(by)?;
+                played.moves.push(by);
+                played.lines.push(*line);
             }
-            played.push(by);
+            Ok(())
+        });
+        if let Err(why) = slides {
+            played.lines.push(*line);
+            played.why = Some(why);
+            break;
         }
     }
-    Ok((played, at))
+    played
 }

@@ -40,6 +40,9 @@ pub(super) fn solve(board: &Board, how: &How, host: &Host<'_>) -> Solved {
             return outcome;
         }
     }
+    // Filling a large board takes a good part of a second, which the time given has to pay for.
+    let is_large = board.cells().len() > good::SEARCHED_CELLS;
+    let filled = if is_large { good::solve(board, Effort::Glance, 0, host) } else { None };
     let asks_for_more = how.count || how.all.is_some() || host.store.is_some();
     let mut outcome = match chosen.may_be_out_of_reach(board) && !asks_for_more {
         true => attempt(board, &chosen, how, FIRST_TRY, host),
@@ -47,7 +50,10 @@ pub(super) fn solve(board: &Board, how: &How, host: &Host<'_>) -> Solved {
     };
     if let (None, AtLeast::Moves(at_least)) = (&outcome.best, outcome.at_least) {
         // Whoever does not get the fewest steps gets a way all the same; the moment that it takes, nobody stops.
-        outcome.best = good::solve(board, Effort::Glance, at_least, &Host::default());
+        outcome.best = match is_large {
+            true => filled,
+            false => good::solve(board, Effort::Glance, at_least, &Host::default()),
+        };
     }
     outcome
 }

@@ -12,6 +12,9 @@ use crate::{Account, AtLeast, Ended, Outcome, Reason};
 /// Boards that the textbook may see where it is only the judge of another answer.
 const AS_JUDGE: usize = 200_000;
 
+/// Cells of boards that are made between two looks at the host.
+const CELLS_A_LOOK: u64 = 1 << 18;
+
 /// Solves a board as the text says, within the limits of the host.
 pub(super) fn solve(board: &Board, host: &Host<'_>) -> Solved {
     let bytes_of_one = 4 * (board.cells().len() + 3) * 2;
@@ -19,10 +22,12 @@ pub(super) fn solve(board: &Board, host: &Host<'_>) -> Solved {
         Ok(lease) => lease,
         Err(stop) => return Outcome::nothing(Ended::Limit(stop)),
     };
+    // A board takes a step per cell, and more boards than these between two looks would take too long.
+    let boards_a_look = (CELLS_A_LOOK / board.cells().len() as u64).clamp(1, 1024);
     let mut looked = 0_u64;
     let go_on = |seen: usize| {
         looked += 1;
-        if looked % 1024 == 1 {
+        if looked.is_multiple_of(boards_a_look) {
             host.poll()?;
             lease.resize(bytes_of_one * seen)?;
         }
@@ -62,8 +67,9 @@ fn outcome(board: &Board, searched: &Searched) -> Solved {
 }
 
 fn slides(board: &Board, tiles: &[u32]) -> Option<Vec<Slide>> {
-    let said: Vec<Said> = tiles.iter().map(|&tile| Said::Tile(tile)).collect();
-    play(board, &said).ok().map(|(slides, _)| slides)
+    let said: Vec<(Said, usize)> = tiles.iter().map(|&tile| (Said::Tile(tile), 1)).collect();
+    let played = play(board, &said);
+    played.why.is_none().then_some(played.moves)
 }
 
 /// The fewest moves as the judge of the tests: nothing if it would see too many boards.

@@ -61,7 +61,7 @@ pub fn answers_are_found_in_their_own_text<F: Family>() {
             if F::length(&best) == 0 {
                 continue;
             }
-            let Found::Answer(found) = F::find_answer(&board, &text) else {
+            let Found::Answer(found, _) = F::find_answer(&board, &text) else {
                 panic!("no answer found in {}:\n{text}", notation.id)
             };
             let end =

@@ -47,6 +47,20 @@ pub struct ResidueSolutions {
 /// # Panics
 /// If the modulus is below 2, or lengths do not fit.
 pub fn solve_residues(modulus: u8, rows: &[Vec<u8>], columns: usize, values: &[u8]) -> ResidueSolutions {
+    solve_residues_while(modulus, rows, columns, values, || true).expect("nothing ends it")
+}
+
+/// The same; None if `go_on`, which is asked every few milliseconds, ends it.
+///
+/// # Panics
+/// As [`solve_residues`].
+pub fn solve_residues_while(
+    modulus: u8,
+    rows: &[Vec<u8>],
+    columns: usize,
+    values: &[u8],
+    mut go_on: impl FnMut() -> bool,
+) -> Option<ResidueSolutions> {
     assert!(modulus >= 2, "a modulus of at least 2");
     assert!(rows.iter().all(|row| row.len() == columns), "every row has {columns} numbers");
     assert_eq!(rows.len(), values.len(), "one value a row");
@@ -56,7 +70,7 @@ pub fn solve_residues(modulus: u8, rows: &[Vec<u8>], columns: usize, values: &[u
         // This number is 1 modulo the prime power and 0 modulo the rest of the modulus.
         let lift = part.idempotent(modulus);
         let lifted = |number: u8| (u32::from(number) * lift % u32::from(modulus)) as u8;
-        let found = part.solve(rows, columns, values);
+        let found = part.solve(rows, columns, values, &mut go_on)?;
         one = one.zip(found.one).map(|(sum, here)| {
             sum.iter().zip(here).map(|(&sum, here)| add(sum, lifted(here), modulus)).collect()
         });
@@ -65,7 +79,7 @@ pub fn solve_residues(modulus: u8, rows: &[Vec<u8>], columns: usize, values: &[u
             order,
         }));
     }
-    ResidueSolutions { one, quiet }
+    Some(ResidueSolutions { one, quiet })
 }
 
 /// The sum of two numbers below the modulus.

@@ -66,13 +66,19 @@ impl PrimePower {
         (1..self.power).find(|&other| self.times(number, other) == 1).expect("no factor in common")
     }
 
-    /// Solves a system; numbers are taken modulo the prime power.
-    pub fn solve(self, rows: &[Vec<u8>], columns: usize, values: &[u8]) -> ResidueSolutions {
+    /// Solves a system; numbers are taken modulo the prime power. None if `go_on` ends it.
+    pub fn solve(
+        self,
+        rows: &[Vec<u8>],
+        columns: usize,
+        values: &[u8],
+        go_on: &mut impl FnMut() -> bool,
+    ) -> Option<ResidueSolutions> {
         let with_value = |(row, &value): (&Vec<u8>, &u8)| {
             row.iter().chain([&value]).map(|&number| number % self.power).collect()
         };
         let rows: Vec<Vec<u8>> = rows.iter().zip(values).map(with_value).collect();
-        Reduced::new(self, rows, columns).solutions()
+        Some(Reduced::new(self, rows, columns, go_on)?.solutions())
     }
 }
 
@@ -86,10 +92,18 @@ struct Reduced {
 }
 
 impl Reduced {
-    fn new(field: PrimePower, rows: Vec<Vec<u8>>, columns: usize) -> Self {
+    fn new(
+        field: PrimePower,
+        rows: Vec<Vec<u8>>,
+        columns: usize,
+        go_on: &mut impl FnMut() -> bool,
+    ) -> Option<Self> {
         let mut reduced = Self { field, rows, columns, pivots: Vec::new() };
         let mut free: Vec<usize> = (0..columns).collect();
         while let Some((row, at)) = reduced.next_pivot(&free) {
+            if !go_on() {
+                return None;
+            }
             let rank = reduced.pivots.len();
             let column = free.swap_remove(at);
             reduced.rows.swap(rank, row);
@@ -99,7 +113,7 @@ impl Reduced {
             reduced.pivots.push((column, share));
             reduced.clear(rank, column, share);
         }
-        reduced
+        Some(reduced)
     }
 
     /// A number with the fewest factors in the rows without a pivot: its row, and its place among the free columns.

@@ -7,6 +7,11 @@ use super::{Begun, Round};
 use crate::host::{Host, Stop};
 use crate::store::{Lasting, Saved, SavedLayer, SavedPart, Store};
 
+/// More than any search keeps: a bit for each of 2^16 trees, and a few words for each round.
+const MOST_BYTES: u32 = 1 << 20;
+/// Longer solutions than any search looks for.
+const MOST_MOVES: u32 = 1 << 16;
+
 /// A search as far as it is kept.
 pub(super) struct Kept {
     /// The caller's number for how it is searched.
@@ -35,13 +40,26 @@ impl Kept {
         let (rounds, trees) = rest.split_at_checked(usize::try_from(rounds).ok()?.checked_mul(2)?)?;
         let round = |pair: &[u64]| Some(Round { limit: u32::try_from(pair[0]).ok()?, nodes: pair[1] });
         let count = trees.iter().map(|bits| u64::from(bits.count_ones())).sum();
-        Some(Self {
+        let kept = Self {
             way,
             rounds: rounds.chunks_exact(2).map(round).collect::<Option<_>>()?,
             limit: u32::try_from(limit).ok()?,
             roots: usize::try_from(roots).ok()?,
             finished: Finished { trees: trees.to_vec(), count, nodes, next: u32::try_from(next).ok()? },
-        })
+        };
+        kept.is_possible().then_some(kept)
+    }
+
+    /// Whether a search could have come so far: its limits rise, and no number is too large to
+    /// reckon with.
+    fn is_possible(&self) -> bool {
+        let few = |nodes: u64| nodes < 1 << 62;
+        let limits = self.rounds.iter().map(|round| round.limit).chain([self.limit]);
+        limits.is_sorted_by(|one, next| one < next)
+            && self.limit <= MOST_MOVES
+            && self.finished.next > self.limit
+            && few(self.finished.nodes)
+            && self.rounds.iter().all(|round| few(round.nodes))
     }
 }
 
@@ -49,6 +67,9 @@ impl Kept {
 fn read(store: &dyn Store, fingerprint: &str) -> Result<Option<(Saved, Kept)>, Stop> {
     let Some(saved) = store.resume(fingerprint)? else { return Ok(None) };
     let part = saved.layers.first().and_then(|layer| layer.parts.first()).ok_or(Stop::Storage)?;
+    if part.index.length > MOST_BYTES {
+        return Err(Stop::Storage);
+    }
     let mut bytes = Vec::new();
     store.open(&part.name)?.read(part.index, &mut bytes)?;
     let kept = Kept::from_bytes(&bytes).ok_or(Stop::Storage)?;
@@ -95,7 +116,8 @@ impl<'k, 'x> Keeper<'k, 'x> {
         let Some((saved, kept)) = read(store, fingerprint)? else { return Ok((keeper, None)) };
         let part = saved.layers.first().and_then(|layer| layer.parts.first());
         let serial = part.and_then(|part| part.name.rsplit('-').next()?.parse::<u64>().ok());
-        keeper.serial = AtomicU64::new(serial.ok_or(Stop::Storage)? + 1);
+        let next = serial.and_then(|serial| serial.checked_add(1)).ok_or(Stop::Storage)?;
+        keeper.serial = AtomicU64::new(next);
         if kept.way == way {
             host.counters.generated.fetch_add(saved.generated, Relaxed);
             host.counters.expanded.fetch_add(saved.expanded, Relaxed);

@@ -71,7 +71,7 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
         }
         let Part { file, goals, least_goal, .. } = self.part(0, keys)?;
         let layer = StoredLayer::of(vec![file]);
-        layer.check(self.stride, known, &mut scratch)?;
+        layer.check(self.stride, known, self.taken_up, &mut scratch)?;
         Ok(Made { layer, goals, least_goal })
     }
 

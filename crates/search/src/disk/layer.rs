@@ -47,7 +47,9 @@ impl<'h> StoredLayer<'h> {
         host: &'h Host<'_>,
     ) -> Result<Self, Stop> {
         let parts = saved.parts.iter().map(|part| SortedFile::open(words, store, part, host));
-        Ok(Self::of(parts.collect::<Result<_, _>>()?))
+        let parts = parts.collect::<Result<Vec<_>, _>>()?;
+        let rises = parts.windows(2).all(|pair| pair[0].first(pair[0].blocks() - 1) < pair[1].first(0));
+        if rises { Ok(Self::of(parts)) } else { Err(Stop::Storage) }
     }
 
     pub(crate) fn saved(&self, depth: usize) -> SavedLayer {
@@ -136,10 +138,15 @@ impl<'h> StoredLayer<'h> {
     }
 
     /// Contract: keys rise from part to part, and the first key of every part is in none of the layers `known`.
+    ///
+    /// # Errors
+    /// [`Stop::Storage`] if `known` is `taken_up` from files, which can be wrong; otherwise it is a
+    /// bug.
     pub(crate) fn check<S: Stride>(
         &self,
         stride: S,
         known: &[&StoredLayer<'_>],
+        taken_up: bool,
         scratch: &mut Scratch,
     ) -> Result<(), Stop> {
         for pair in self.parts.windows(2) {
@@ -149,10 +156,11 @@ impl<'h> StoredLayer<'h> {
         }
         for part in &self.parts {
             for layer in known {
-                assert!(
-                    !layer.has(stride, part.first(0), scratch)?,
-                    "a position of an earlier layer came again"
-                );
+                let again = layer.has(stride, part.first(0), scratch)?;
+                if again && taken_up {
+                    return Err(Stop::Storage);
+                }
+                assert!(!again, "a position of an earlier layer came again");
             }
         }
         Ok(())

@@ -34,6 +34,8 @@ pub(crate) struct Task<'p, 'h, 'x, S> {
     pub(crate) batch: usize,
     /// Whether the first goal ends it.
     pub(crate) first_only: bool,
+    /// Whether layers come from files that an earlier process wrote.
+    pub(crate) taken_up: bool,
 }
 
 /// What came of it.
@@ -74,7 +76,7 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
         let runs = self.fewer(runs)?;
         let made = self.join(&runs, known)?;
         runs.iter().for_each(|run| self.store.remove(&run.name));
-        made.layer.check(self.stride, known, &mut Scratch::default())?;
+        made.layer.check(self.stride, known, self.taken_up, &mut Scratch::default())?;
         Ok(made)
     }
 }

@@ -140,11 +140,14 @@ impl<'h> SortedFile<'h> {
         host: &'h Host<'_>,
     ) -> Result<Self, Stop> {
         let file = store.open(&part.name)?;
+        let entry_bytes = 8 * words + 28;
+        let index_bytes = part.index.length as usize;
+        let held = index_bytes / entry_bytes * (ENTRY_BYTES + 8 * words);
+        // Before it is read, because a file may say anything of its length.
+        let mut lease = host.lease(index_bytes.saturating_add(held))?;
         let mut bytes = Vec::new();
         file.read(part.index, &mut bytes)?;
         let (mut firsts, mut entries) = (Vec::new(), Vec::new());
-        let entry_bytes = 8 * words + 28;
-        let lease = host.lease(bytes.len() / entry_bytes * (ENTRY_BYTES + 8 * words))?;
         for entry in bytes.chunks_exact(entry_bytes) {
             let (first, rest) = entry.split_at(8 * words);
             firsts.extend(first.chunks_exact(8).map(number));
@@ -155,8 +158,29 @@ impl<'h> SortedFile<'h> {
             };
             entries.push(Entry { start: number(&rest[..8]), place });
         }
+        lease.resize(held)?;
         let (name, count, index) = (part.name.clone(), part.keys, part.index);
-        Ok(Self { name, words, file, firsts, entries, count, index, _lease: lease })
+        let opened = Self { name, words, file, firsts, entries, count, index, _lease: lease };
+        let is_whole = bytes.len().is_multiple_of(entry_bytes);
+        if is_whole && opened.is_sound() { Ok(opened) } else { Err(Stop::Storage) }
+    }
+
+    /// Whether the index is one that a [`SortedWriter`] could have written: blocks that lie before
+    /// the index, none larger than blocks are, that together hold as many keys as the file, in
+    /// rising order.
+    fn is_sound(&self) -> bool {
+        let most_keys = (BLOCK_WORDS / self.words).max(1) as u64;
+        let most_bytes = BLOCK_WORDS.max(self.words) * 11;
+        let sound = |(block, entry): (usize, &Entry)| {
+            let ends = entry.place.offset.checked_add(entry.place.length.into());
+            let keys = self.start(block + 1).checked_sub(entry.start);
+            ends.is_some_and(|end| end <= self.index.offset)
+                && entry.place.length as usize <= most_bytes
+                && keys.is_some_and(|keys| (1..=most_keys).contains(&keys))
+        };
+        let begins_at_0 = self.entries.first().is_some_and(|entry| entry.start == 0);
+        let rises = (1..self.blocks()).all(|block| self.first(block - 1) < self.first(block));
+        begins_at_0 && rises && self.entries.iter().enumerate().all(sound)
     }
 
     pub(crate) fn saved(&self) -> SavedPart {
@@ -199,9 +223,21 @@ impl<'h> SortedFile<'h> {
         self.file.read(self.entries[block].place, &mut scratch.bytes)?;
         let expected = (self.start(block + 1) - self.start(block)) as usize * self.words;
         let good = code::decode(self.words, &scratch.bytes, &mut scratch.keys);
-        if !good || scratch.keys.len() != expected {
+        if !good || scratch.keys.len() != expected || !self.is_block(block, &scratch.keys) {
             return Err(Stop::Storage);
         }
         Ok(&scratch.keys)
+    }
+
+    /// Whether keys are in rising order, begin as the index says, and end before the next block.
+    fn is_block(&self, block: usize, keys: &[u64]) -> bool {
+        let rises = if self.words == 1 {
+            keys.is_sorted_by(|one, next| one < next)
+        } else {
+            keys.chunks_exact(self.words).is_sorted_by(|one, next| one < next)
+        };
+        let last = keys.len().checked_sub(self.words).map(|at| &keys[at..]);
+        let fits = last.is_some_and(|last| block + 1 >= self.blocks() || last < self.first(block + 1));
+        rises && fits && keys[..self.words] == *self.first(block)
     }
 }

@@ -122,8 +122,18 @@ impl<'h, S: Stride> Walker<'_, 'h, '_, S> {
         })
     }
 
-    /// Takes up a walk where the store has it.
+    /// Takes up a walk where the store has it. What the store says is checked, since a file may say
+    /// anything.
     fn take_up(&mut self, store: &dyn Store, saved: &Saved) -> Result<(), Stop> {
+        self.taken_up = true;
+        let sum = saved.sizes.iter().try_fold(0_u64, |sum, &size| sum.checked_add(size));
+        let possible = saved.sizes.len() == saved.goals.len()
+            && sum.is_some_and(|sum| self.packed.positions().is_none_or(|all| sum <= all))
+            && saved.generated < u64::MAX
+            && saved.goal.as_ref().is_none_or(|goal| self.is_goal(goal, saved.sizes.len()));
+        if !possible {
+            return Err(Stop::Storage);
+        }
         for (&size, &goals) in saved.sizes.iter().zip(&saved.goals) {
             self.note_layer(size, goals);
             self.seen.later.push(Kept::Gone);
@@ -135,13 +145,23 @@ impl<'h, S: Stride> Walker<'_, 'h, '_, S> {
         for layer in &saved.layers {
             let opened = StoredLayer::open(self.stride.words(), store, layer, self.host)?;
             let place = usize::try_from(layer.depth).ok().and_then(|depth| self.seen.later.get_mut(depth));
-            *place.ok_or(Stop::Storage)? = Kept::Stored(opened);
+            let is_whole = Some(&opened.count()) == saved.sizes.get(layer.depth as usize);
+            *place.filter(|_| is_whole).ok_or(Stop::Storage)? = Kept::Stored(opened);
         }
         let is_there = |depth: usize| matches!(self.seen.later.get(depth), Some(Kept::Stored(_)));
         match self.seen.layers().checked_sub(1) {
             Some(last) if (self.oldest()..=last).all(is_there) => Ok(()),
             _ => Err(Stop::Storage),
         }
+    }
+
+    /// Whether a depth and a key can be those of the first goal of a walk with that many layers.
+    fn is_goal(&self, (depth, key): &(u64, Vec<u64>), layers: usize) -> bool {
+        let mut hits = Vec::new();
+        if key.len() == self.stride.words() {
+            self.packed.goals(key, &mut hits);
+        }
+        *depth <= layers as u64 && !hits.is_empty()
     }
 
     fn in_store(&mut self, store: &dyn Store) -> Result<(), Stop> {
@@ -159,7 +179,7 @@ impl<'h, S: Stride> Walker<'_, 'h, '_, S> {
                         self.seen.goal = least_goal.map(|key| (depth + 1, key));
                     }
                     self.note_layer(layer.count(), goals);
-                    self.check_layer(layer.first_keys());
+                    self.check_layer(layer.first_keys())?;
                     let is_last = layer.count() == 0;
                     self.seen.later.push(Kept::Stored(layer));
                     // The last layers stay: somebody may ask for the farthest positions.
@@ -187,6 +207,7 @@ impl<'h, S: Stride> Walker<'_, 'h, '_, S> {
             depth: depth + 1,
             batch: self.batch(BATCH_WORDS),
             first_only: self.aim == Aim::FirstGoal,
+            taken_up: self.taken_up,
         };
         task.next_layer(stored(depth)?, &known)
     }

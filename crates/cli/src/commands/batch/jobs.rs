@@ -5,7 +5,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::Asked;
 use crate::input::{self, Input};
-use crate::puzzles;
+use crate::{limits, puzzles};
 
 /// One puzzle, or the reason why there is none in its place.
 pub struct Job {
@@ -51,6 +51,7 @@ pub fn read(file: &str, shard: Option<Shard>, asked: &Asked<'_>) -> Result<Vec<J
         metric: reading.metric.clone(),
         goal: reading.goal.clone(),
         start: reading.vacancy.clone(),
+        room: limits::room(),
     };
     let sources = [source];
     let opening = match fewest::open(&sources, reading.what.or(what), &how) {

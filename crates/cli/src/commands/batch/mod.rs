@@ -65,7 +65,12 @@ pub fn run(batch: &Batch, file: &str, asked: &Asked<'_>, console: &mut Console) 
     };
     let answered_before = log.answers().len();
     if answered_before > 0 {
-        console.note(&format!("{}: {answered_before} of {} are answered", path.display(), jobs.len()));
+        let name = path.display().to_string();
+        console.note(&format!(
+            "{}: {answered_before} of {} are answered",
+            fewest::visible(&name),
+            jobs.len()
+        ));
     }
     let found_bug = team::solve_all(&jobs, &mut log, asked, console.quiet)?;
     log.close()?;

@@ -26,7 +26,8 @@ mod yard;
 use std::ops::{AddAssign, Range};
 use std::sync::{Mutex, PoisonError};
 
-use fewest_search::{Host, Stop, team};
+use fewest_search::team::{self, Turn};
+use fewest_search::{Host, Stop};
 
 use crate::Fault;
 use berths::Berths;
@@ -65,6 +66,9 @@ impl AddAssign for Figures {
     }
 }
 
+/// Boards that are judged between two looks at the host.
+const BOARDS_A_LOOK: u64 = 16;
+
 impl Database {
     /// The boards of a square grid.
     ///
@@ -91,18 +95,26 @@ impl Database {
     pub fn lines(&self, parts: Range<usize>, every: u64, host: &Host<'_>) -> Result<(String, Figures), Stop> {
         let mut texts = vec![String::new(); parts.len()];
         let total = Mutex::new(Figures::default());
-        team::sum_over(host, parts.zip(&mut texts), |(part, text)| {
-            let figures = self.part(part, every.max(1), text);
+        team::try_sum_over(host, parts.zip(&mut texts), |(part, text), turn| {
+            let figures = self.part(part, every.max(1), text, turn)?;
             *total.lock().unwrap_or_else(PoisonError::into_inner) += figures;
-            figures.looked_at
+            Ok(figures.looked_at)
         })?;
         Ok((texts.concat(), total.into_inner().unwrap_or_else(PoisonError::into_inner)))
     }
 
-    fn part(&self, part: usize, every: u64, text: &mut String) -> Figures {
+    fn part(&self, part: usize, every: u64, text: &mut String, turn: &Turn<'_>) -> Result<Figures, Stop> {
         let mut yard = Yard::new(&self.lines.arrangements, &self.berths);
         let mut figures = Figures::default();
+        let mut asked = turn.ask();
         let boards = self.lines.visit(part, every, |board| {
+            if asked.is_ok() && figures.looked_at % BOARDS_A_LOOK == 0 {
+                asked = turn.ask();
+            }
+            // Without a look at them, the boards that are left are gone through in a moment.
+            if asked.is_err() {
+                return;
+            }
             let verdict = yard.judge(board);
             let is = |holds: bool| u64::from(holds);
             figures += Figures {
@@ -117,7 +129,7 @@ impl Database {
                 text.push_str(&format!("{moves} {} {positions}\n", self.lines.arrangements.word(&cars)));
             }
         });
-        Figures { boards, ..figures }
+        asked.map(|()| Figures { boards, ..figures })
     }
 }
 

@@ -16,6 +16,11 @@ pub(crate) const ID: &str = "course";
 /// More cells than any puzzle has; a larger header is taken for a mistake before memory is asked for.
 const MOST_CELLS: i64 = 1 << 24;
 
+/// How often a gate may be named, on average over all cells.
+const MOST_NAMED: usize = 4;
+/// The bytes of a gate that was named that often, in a list that has grown.
+const PER_GATE: usize = 2 * MOST_NAMED * size_of::<(usize, usize)>();
+
 fn is_number(word: &[u8]) -> bool {
     std::str::from_utf8(word).is_ok_and(|word| word.parse::<i64>().is_ok())
 }
@@ -61,6 +66,7 @@ fn read_board(source: &Source, how: &ReadHow) -> Result<Instance<Board>, Vec<Fau
         warnings.push(header.fault(2, "the first line has more than two values; the others are ignored"));
     }
     let mut board = Board::new(rows, columns, Vec::new());
+    board.fits_in(how.room).map_err(|fault| vec![fault.at(header.line.span())])?;
     let mut cover: Vec<Option<usize>> = vec![None; rows * columns];
     let mut goals = Vec::new();
     let mut first = true;
@@ -68,10 +74,17 @@ fn read_board(source: &Source, how: &ReadHow) -> Result<Instance<Board>, Vec<Fau
         match words.text(0) {
             // Names may stand in goals before their pieces are read, so goals wait for the end.
             Some("goal") => goals.push(words),
-            Some("gate") => match gate(&words, &board) {
-                Ok(cells) => board.gates.extend(cells),
-                Err(fault) => return Err(vec![fault]),
-            },
+            Some("gate") => {
+                let what = || format!("a grid of {rows} x {columns} with gates");
+                let room = how.room.check(rows * columns, PER_GATE, what);
+                let cells =
+                    room.map_err(|fault| fault.at(words.line.span())).and_then(|()| gate(&words, &board));
+                board.gates.extend(cells.map_err(|fault| vec![fault])?);
+                if board.gates.len() > MOST_NAMED * rows * columns {
+                    let what = format!("the lines up to here name every cell {MOST_NAMED} times as a gate");
+                    return Err(vec![words.fault(0, what).remedy("name each gate once")]);
+                }
+            }
             _ => {
                 let read =
                     piece(&words, rows, columns).and_then(|piece| no_overlap(&words, &board, &cover, piece));

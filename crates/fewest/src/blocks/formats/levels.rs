@@ -7,6 +7,9 @@
 //!
 //! Shapes are rows and columns, places count from 0, the first block is the one that must reach the escape point. Directions 0
 //! and 2 are up and down, 1 and 3 left and right; where none are said, a block moves in all four.
+//!
+//! The game `jeantimex/klotski` ships its levels without board size and escape point: they are those of Klotski then, 5 rows of
+//! 4 columns and the place in the middle of the bottom. Names of levels are ignored.
 
 use std::io;
 
@@ -23,11 +26,14 @@ pub(crate) const ID: &str = "json";
 /// Grids with more cells are taken for a mistake.
 const MOST_CELLS: usize = 1 << 24;
 
+/// Rows and columns of a board whose size is not said, and where its first block escapes.
+const KLOTSKI: ([usize; 2], [usize; 2]) = ([5, 4], [3, 1]);
+
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Level {
-    board_size: [usize; 2],
-    escape_point: [usize; 2],
+    board_size: Option<[usize; 2]>,
+    escape_point: Option<[usize; 2]>,
     blocks: Vec<Block>,
 }
 
@@ -39,12 +45,21 @@ struct Block {
     directions: Option<Vec<u8>>,
 }
 
-/// JSON that speaks of blocks and an escape point.
+/// JSON that speaks of blocks, and of an escape point or of their shapes and positions.
 pub(crate) fn claim(source: &Source) -> Option<Claim> {
     let begins = source.bytes.trim_ascii_start().first();
-    let has = |word: &str| source.bytes.windows(word.len()).any(|bytes| bytes == word.as_bytes());
-    (matches!(begins, Some(b'{' | b'[')) && has("\"blocks\"") && has("\"escapePoint\""))
-        .then_some(Claim { format: ID, sure: Sure::Certain })
+    let is_level = || {
+        has_key(&source.bytes, "\"blocks\"")
+            && (has_key(&source.bytes, "\"escapePoint\"")
+                || has_key(&source.bytes, "\"shape\"") && has_key(&source.bytes, "\"position\""))
+    };
+    (matches!(begins, Some(b'{' | b'[')) && is_level()).then_some(Claim { format: ID, sure: Sure::Certain })
+}
+
+/// Whether a word in quotes stands somewhere before a colon.
+fn has_key(text: &[u8], word: &str) -> bool {
+    let is_key = |at: usize| text[at + word.len()..].trim_ascii_start().starts_with(b":");
+    text.windows(word.len()).enumerate().any(|(at, bytes)| bytes == word.as_bytes() && is_key(at))
 }
 
 /// Reads one level or a list; a bad level is reported and the others are read.
@@ -79,7 +94,10 @@ pub(crate) fn read(source: &Source, how: &ReadHow) -> Reading<Board> {
         let whole = Span { source: 0, start, end: start + level.get().len() };
         let board = serde_json::from_str::<Level>(level.get())
             .map_err(|error| not_json(text, start, &error))
-            .and_then(|level| board(&level).map_err(|what| Fault::new(what).at(whole)));
+            .and_then(|level| {
+                let board = board(&level).map_err(|what| Fault::new(what).at(whole))?;
+                board.fits_in(how.room).map(|()| board)
+            });
         match board {
             Ok(board) => {
                 let board = Board { metric: Metric::named(how.metric.as_deref()), ..board };
@@ -109,7 +127,7 @@ fn not_json(text: &str, start: usize, error: &serde_json::Error) -> Fault {
 }
 
 fn board(level: &Level) -> Result<Board, String> {
-    let [rows, columns] = level.board_size;
+    let size @ [rows, columns] = level.board_size.unwrap_or(KLOTSKI.0);
     if rows == 0 || columns == 0 || rows.checked_mul(columns).is_none_or(|cells| cells > MOST_CELLS) {
         return Err(format!("a board of {rows} x {columns} cannot be"));
     }
@@ -136,7 +154,10 @@ fn board(level: &Level) -> Result<Board, String> {
         pieces.push(piece);
     }
     let first = pieces.first().ok_or("there is no block")?;
-    let [row, column] = level.escape_point;
+    let usual = (size == KLOTSKI.0).then_some(KLOTSKI.1);
+    let [row, column] = level.escape_point.or(usual).ok_or_else(|| {
+        format!("the escape point of this board of {rows} x {columns} is missing; only 5 x 4 has a usual one")
+    })?;
     if row >= rows || column >= columns || row + first.height > rows || column + first.width > columns {
         return Err(format!("the first block does not fit at the escape point {row}, {column}"));
     }
@@ -171,8 +192,8 @@ pub(crate) fn write(board: &Board, out: &mut dyn io::Write) -> io::Result<Writte
         },
     };
     let level = Level {
-        board_size: [board.rows, board.columns],
-        escape_point: [row, column],
+        board_size: Some([board.rows, board.columns]),
+        escape_point: Some([row, column]),
         blocks: board.pieces.iter().map(block).collect(),
     };
     let text = serde_json::to_string(&level)? + "\n";

@@ -7,6 +7,7 @@ pub(super) mod levels;
 pub(super) mod map;
 mod picture;
 pub(super) mod rush;
+pub(super) mod slide;
 #[cfg(test)]
 mod tests;
 pub(super) mod tray;
@@ -23,7 +24,7 @@ pub(super) fn claims(source: &Source) -> Vec<Claim> {
     let one = std::slice::from_ref(source);
     let mut claims: Vec<Claim> = [course::claim(source), rush::claim(source), map::claim(source)]
         .into_iter()
-        .chain([grids::claim(one), levels::claim(source)])
+        .chain([grids::claim(one), levels::claim(source), slide::claim(source)])
         .flatten()
         .collect();
     claims.extend(tray::claims(one));
@@ -38,6 +39,11 @@ pub(super) fn are_one(sources: &[Source]) -> bool {
         && (!tray::claims(sources).is_empty() || grids::claim(sources).is_some())
 }
 
+/// The most memory that a byte of text takes while it is read: a line of nine bytes may be a piece.
+const PER_BYTE: usize = 32;
+/// The same of a drawing, where lines are filled up to the longest, and every letter may reach over all of it.
+const PER_DRAWN_BYTE: usize = 512;
+
 /// Reads boards in the format that is said or recognised.
 pub(super) fn read(sources: &[Source], how: &ReadHow) -> Reading<Board> {
     if how.goal.is_some() {
@@ -49,6 +55,11 @@ pub(super) fn read(sources: &[Source], how: &ReadHow) -> Reading<Board> {
         _ => tray::claims(sources).into_iter().chain(grids::claim(sources)).map(|claim| claim.format).next(),
     };
     let format = how.format.as_deref().or_else(recognised).unwrap_or(course::ID);
+    let bytes = sources.iter().map(|source| source.bytes.len()).sum();
+    let per_byte = if [map::ID, grids::ID].contains(&format) { PER_DRAWN_BYTE } else { PER_BYTE };
+    if let Err(fault) = how.room.check(bytes, per_byte, || "this text".to_owned()) {
+        return Reading::failed(fault);
+    }
     if let Some(dialect) = Dialect::ALL.into_iter().find(|dialect| dialect.id() == format) {
         return reading(dialect.read(sources), dialect.id(), how);
     }
@@ -61,6 +72,7 @@ pub(super) fn read(sources: &[Source], how: &ReadHow) -> Reading<Board> {
     match format {
         rush::ID => rush::read(source, how),
         map::ID => reading(map::read(source), map::ID, how),
+        slide::ID => reading(slide::read(source), slide::ID, how),
         levels::ID => levels::read(source, how),
         _ => course::read(source, how),
     }
@@ -74,6 +86,7 @@ pub(super) fn write(board: &Board, format: &str, out: &mut dyn io::Write) -> io:
         map::ID => map::write(board, out),
         grids::ID => grids::write(board, out),
         levels::ID => levels::write(board, out),
+        slide::ID => slide::write(board, out),
         _ => match Dialect::ALL.into_iter().find(|dialect| dialect.id() == format) {
             Some(dialect) => dialect.write(board, out),
             None => Ok(Written::No(format!("blocks has no format `{format}`"))),

@@ -5,6 +5,7 @@ use std::io;
 
 use crate::blocks::board::{Board, Freedom, Metric, Piece};
 use crate::blocks::names::course_name;
+use crate::facade::room::is_ragged;
 use crate::facade::source::Line;
 use crate::{Fault, Instance, ReadHow, Reading, Source, Span, Written};
 
@@ -54,8 +55,15 @@ impl<'a> Picture<'a> {
         places
     }
 
-    /// The first cell that is no printable character of one byte.
+    /// The first cell that is no printable character of one byte; or that one line is much longer than the others, whose cells
+    /// beyond their end are blank.
     pub(super) fn odd_cell(&self) -> Option<Fault> {
+        let length = |line: &Line<'_>| line.bytes.len();
+        if is_ragged(self.width, self.height(), self.lines.iter().map(length).sum()) {
+            let longest = self.lines.iter().max_by_key(|line| length(line))?;
+            let what = format!("this line has {} cells, far more than the others", longest.bytes.len());
+            return Some(Fault::new(what).at(longest.span()).remedy("draw rows of about the same length"));
+        }
         let cells = (0..self.height()).flat_map(|row| (0..self.width).map(move |column| (row, column)));
         let odd = |&(row, column): &(usize, usize)| !matches!(self.at(row, column), b' ' | b'!'..=b'~');
         cells
@@ -106,6 +114,9 @@ pub(super) fn names(characters: &[u8], walls: usize) -> Vec<char> {
 pub(super) fn reading(board: Result<Board, Fault>, format: &'static str, how: &ReadHow) -> Reading<Board> {
     match board {
         Ok(board) => {
+            if let Err(fault) = board.fits_in(how.room) {
+                return Reading::failed(fault);
+            }
             let board = Board { metric: Metric::named(how.metric.as_deref()), ..board };
             let instance = Instance { board, format, line: None, warnings: Vec::new() };
             Reading { instances: vec![instance], faults: Vec::new() }

@@ -6,19 +6,25 @@ use std::collections::BTreeMap;
 use std::io;
 
 use crate::blocks::board::{Board, Freedom, Goal, Metric, Piece};
+use crate::facade::source::Line;
 use crate::{Claim, Fault, Instance, ReadHow, Reading, Source, Span, Sure, Written};
 
 /// The name of the format.
 pub(crate) const ID: &str = "rush";
 
+/// The side of the smallest square: on smaller ones a car that lies in a row is out already.
+const LEAST_SIDE: usize = 3;
+/// The side from which on a word of cells with a car `A` is nothing but a board.
+const SURE_SIDE: usize = 4;
+
 /// The side of the square, if a word is long enough and has cells only.
 fn side(word: &[u8]) -> Option<usize> {
     let side = word.len().isqrt();
     let cells = word.iter().all(|byte| matches!(byte, b'A'..=b'Z' | b'o' | b'.' | b'x'));
-    (side >= 4 && side * side == word.len() && cells && word.contains(&b'A')).then_some(side)
+    (side >= LEAST_SIDE && side * side == word.len() && cells && word.contains(&b'A')).then_some(side)
 }
 
-fn board_word(line: &crate::facade::source::Line<'_>) -> Option<(Vec<u8>, Span)> {
+fn board_word(line: &Line<'_>) -> Option<(Vec<u8>, Span)> {
     let mut found = None;
     for (word, span) in line.words() {
         if side(word).is_some() && found.is_none() {
@@ -30,32 +36,46 @@ fn board_word(line: &crate::facade::source::Line<'_>) -> Option<(Vec<u8>, Span)>
     found
 }
 
+/// The lines that are not remarks.
+fn lines(source: &Source) -> impl Iterator<Item = Line<'_>> {
+    source.lines().filter(|line| line.words().next().is_some_and(|(word, _)| !word.starts_with(b"#")))
+}
+
 /// Lines with a board word and numbers.
 pub(crate) fn claim(source: &Source) -> Option<Claim> {
-    let mut lines =
-        source.lines().filter(|line| line.words().next().is_some_and(|(word, _)| !word.starts_with(b"#")));
-    let first = board_word(&lines.next()?)?;
+    let (word, _) = board_word(&lines(source).next()?)?;
     // Two cells at least belong to the car, or a word of capital letters would do.
-    let cells = first.0.iter().filter(|&&byte| byte == b'A').count();
-    let sure = if cells >= 2 && first.0.iter().any(|byte| matches!(byte, b'o' | b'.')) {
-        Sure::Certain
-    } else {
-        Sure::Possible
+    let cells = word.iter().filter(|&&byte| byte == b'A').count();
+    let is_usual = cells >= 2 && word.iter().any(|byte| matches!(byte, b'o' | b'.'));
+    let sure = match (word.len() < SURE_SIDE * SURE_SIDE, is_usual) {
+        (true, true) => short_words(source)?,
+        (true, false) => return None,
+        (false, true) => Sure::Certain,
+        (false, false) => Sure::Possible,
     };
     Some(Claim { format: ID, sure })
+}
+
+/// Short words are rows of other drawings as well, so they are boards only if all of them, or nearly all, read as boards.
+fn short_words(source: &Source) -> Option<Sure> {
+    let is_board = |line: &Line<'_>| board_word(line).is_some_and(|(word, span)| board(&word, span).is_ok());
+    let (all, boards) = (lines(source).count(), lines(source).filter(is_board).count());
+    match all - boards {
+        0 => Some(Sure::Certain),
+        bad if all == 1 || 4 * bad < all => Some(Sure::Possible),
+        _ => None,
+    }
 }
 
 /// Reads one board a line; a bad line is reported and the others are read.
 pub(crate) fn read(source: &Source, how: &ReadHow) -> Reading<Board> {
     let mut reading = Reading { instances: Vec::new(), faults: Vec::new() };
-    for line in
-        source.lines().filter(|line| line.words().next().is_some_and(|(word, _)| !word.starts_with(b"#")))
-    {
+    for line in lines(source) {
         let read = match board_word(&line) {
             Some((word, span)) => board(&word, span),
             None => Err(Fault::new("this line has no board")
                 .at(line.span())
-                .remedy("a board is a word of 16, 25, 36, … cells: `o` empty, `x` wall, `A` the car to get out, other cars B-Z")),
+                .remedy("a board is a word of 9, 16, 25, 36, … cells: `o` empty, `x` wall, `A` the car to get out, other cars B-Z")),
         };
         match read {
             Ok(mut board) => {
@@ -73,7 +93,7 @@ pub(crate) fn read(source: &Source, how: &ReadHow) -> Reading<Board> {
     if reading.instances.is_empty() && reading.faults.is_empty() {
         reading.faults.push(Fault::new("there is no board in this text"));
     }
-    if let [only] = &mut reading.instances[..] {
+    if let ([only], true) = (&mut reading.instances[..], reading.faults.is_empty()) {
         only.line = None;
     }
     reading
@@ -151,8 +171,8 @@ fn inexpressible(board: &Board) -> Option<&'static str> {
         Freedom::Both => false,
     };
     let cars = board.pieces.iter().filter(|piece| piece.freedom != Freedom::None).count();
-    if board.rows != board.columns || board.rows < 4 {
-        Some("the grid is not a square of at least 4 x 4")
+    if board.rows != board.columns || board.rows < LEAST_SIDE {
+        Some("the grid is not a square of at least 3 x 3")
     } else if board.goals != [Goal::LastColumn] || !board.gates.is_empty() {
         Some("the goal is another one")
     } else if !board.pieces.iter().all(|piece| is_car(piece) && piece.mask.is_none()) {

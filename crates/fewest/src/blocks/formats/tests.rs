@@ -174,6 +174,25 @@ fn levels() {
 }
 
 #[test]
+fn levels_without_a_size_are_klotskis() {
+    let level = r#"{ "name": "ours", "blocks": [ { "shape": [2, 2], "position": [0, 1] }, { "shape": [1, 1], "position": [4, 0] } ] }"#;
+    for text in [level.to_owned(), format!("[\n  {level}\n]\n")] {
+        let board = one(&[&text]);
+        assert_eq!((board.rows, board.columns, board.pieces.len()), (5, 4, 2));
+        assert_eq!(board.goals, [Goal::PieceAt { piece: 0, row: 3, column: 1 }]);
+        assert_eq!(formats_of(&text), ["json"]);
+        assert_eq!(one(&[&written(&board, "json").expect("a level")]), board);
+    }
+    let size = |size: &str| level.replace("\"name\"", &format!("\"boardSize\": {size}, \"name\""));
+    assert_eq!(one(&[&size("[5, 4]")]), one(&[level]));
+    assert!(
+        fault(&[&size("[6, 6]")], "json").0.starts_with("the escape point of this board of 6 x 6 is missing")
+    );
+    // Documents that only speak of the family are no levels.
+    assert!(formats_of(r#"{ "family": "blocks", "shape": 1, "position": 2 }"#).is_empty());
+}
+
+#[test]
 fn bad_levels() {
     let bad = |from: &str, to: &str| fault(&[&LEVEL.replace(from, to)], "json");
     assert_eq!(bad("[2, 1], \"d", "[0, 1], \"d").0, "block 1 overlaps another one at 0, 1");
@@ -185,6 +204,39 @@ fn bad_levels() {
     assert!(what.starts_with("this is no level: invalid value: integer `-4`"), "{what}");
     assert_eq!(at, LEVEL.find("4]").map(|at| at + 1), "where the number ends");
     assert!(bad("[3, 1]", "[3, 1").0.starts_with("this is no level: "));
+}
+
+#[test]
+fn rush_words_of_every_square_from_3_x_3_on() {
+    let sure = |text: &str| {
+        let claims = Blocks::claims(&Source::new("text", text));
+        claims.iter().find(|claim| claim.format == "rush").map(|claim| claim.sure)
+    };
+    for side in 3..=9 {
+        let word = format!(
+            "AA{}{}B{}B",
+            "o".repeat(side - 2),
+            "o".repeat(side * side - 2 * side - 1),
+            "o".repeat(side - 1)
+        );
+        assert_eq!(word.len(), side * side);
+        let board = one(&[&word]);
+        assert_eq!(
+            (board.rows, board.columns, board.goals.as_slice()),
+            (side, side, &[Goal::LastColumn][..])
+        );
+        assert_eq!(written(&board, "rush"), Some(word.clone() + "\n"));
+        assert_eq!(sure(&word), Some(crate::Sure::Certain), "{word}");
+    }
+    let moves = read_all(&["2 AAooBooBo 7\n1 AAo...... 3\n"]);
+    assert_eq!((moves.instances.len(), moves.faults.len()), (2, 0), "{:?}", moves.faults);
+    assert_eq!(Blocks::textbook(&one(&["AABooBooo"])), Some(Some(2)), "B goes down, A right");
+    // Nine letters are also words and rows of other drawings.
+    assert_eq!(
+        (sure("ALABAMA.."), sure("BACKWARDS"), sure("AAoo")),
+        (Some(crate::Sure::Possible), None, None)
+    );
+    assert_eq!(sure("AA.......\n.........\n\n.......AA\n.........\n"), None);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use fewest_search::{Host, Stop};
 
-use super::order::Order;
+use super::order::{Found, Order};
 use super::stock::named;
 use crate::blocks::board::Board;
 use crate::blocks::depths::Depths;
@@ -21,7 +21,7 @@ pub(super) struct Climb<'c, 'h> {
     seed: Seed,
     host: &'c Host<'h>,
     /// The nearest board so far, and how far it is from what was asked for.
-    nearest: Option<(Board, (u64, usize, bool))>,
+    nearest: Option<(Board, Found, (u64, usize, bool))>,
 }
 
 impl<'c, 'h> Climb<'c, 'h> {
@@ -30,14 +30,14 @@ impl<'c, 'h> Climb<'c, 'h> {
     }
 
     /// The board asked for, or the nearest when it is time to give up.
-    pub(super) fn run(mut self) -> Option<Board> {
+    pub(super) fn run(mut self) -> Option<(Board, Found)> {
         // A limit ends the search, not what it found.
         let _ = self.climbs();
-        self.nearest.map(|(board, _)| board)
+        self.nearest.map(|(board, found, _)| (board, found))
     }
 
     fn is_done(&self) -> bool {
-        self.nearest.as_ref().is_some_and(|(_, distance)| *distance == (0, 0, false))
+        self.nearest.as_ref().is_some_and(|(.., distance)| *distance == (0, 0, false))
     }
 
     fn climbs(&mut self) -> Result<(), Stop> {
@@ -60,7 +60,7 @@ impl<'c, 'h> Climb<'c, 'h> {
                 } else if self
                     .nearest
                     .as_ref()
-                    .is_none_or(|(_, (away, ..))| self.order.moves - hardest < *away)
+                    .is_none_or(|(.., (away, ..))| self.order.moves - hardest < *away)
                 {
                     self.offer(depths.position(&new, hardest, 0))?;
                 }
@@ -97,12 +97,13 @@ impl<'c, 'h> Climb<'c, 'h> {
         let Some(board) = thinned(&board, self.host)? else { return Ok(()) };
         let board = named(board);
         // What has too many positions to tell is passed over.
-        let Ok(Some((moves, ways))) = fewest(&board, self.order.unique, self.host) else {
+        let Ok(Some((moves, answers))) = fewest(&board, self.order.unique, self.host) else {
             return self.host.check();
         };
-        let distance = self.order.distance(&board, moves, ways == Some(1));
-        if self.nearest.as_ref().is_none_or(|(_, nearest)| distance < *nearest) {
-            self.nearest = Some((board, distance));
+        let found = Found { moves, answers };
+        let distance = self.order.distance(&board, found);
+        if self.nearest.as_ref().is_none_or(|(.., nearest)| distance < *nearest) {
+            self.nearest = Some((board, found, distance));
         }
         Ok(())
     }

@@ -18,26 +18,20 @@ mod stock;
 use fewest_search::Host;
 
 use super::board::Board;
-use crate::{Fault, GenerateHow};
+use crate::{Fault, GenerateHow, Generated};
 use climb::Climb;
 use order::Order;
 
 /// A board with exactly the fewest moves asked for, or the nearest that was found.
-pub(super) fn generate(how: &GenerateHow, host: &Host<'_>) -> Result<Board, Fault> {
+pub(super) fn generate(how: &GenerateHow, host: &Host<'_>) -> Result<Generated<Board>, Fault> {
     let order = Order::new(how)?;
-    Climb::new(&order, how.seed, host).run().ok_or_else(|| {
+    let (board, found) = Climb::new(&order, how.seed, host).run().ok_or_else(|| {
         Fault::new("stopped before any board was found").remedy("give it more time, or another seed")
+    })?;
+    Ok(match order.lacks(&board, found) {
+        Some(lacks) => Generated::nearest(board, &lacks, host),
+        None => Generated::exact(board),
     })
-}
-
-/// What a board lacks of what was asked for.
-pub(super) fn lacks(board: &Board, how: &GenerateHow, host: &Host<'_>) -> Option<Fault> {
-    let order = Order::new(how).ok()?;
-    let lacks = order.lacks(board, host)?;
-    Some(
-        Fault::new(format!("none was found that is as asked; this is the nearest: it {lacks}"))
-            .remedy("try another seed, size or number of pieces"),
-    )
 }
 
 #[cfg(test)]

@@ -1,10 +1,7 @@
 //! What was asked for.
 
-use fewest_search::Host;
-
 use super::stock::Stock;
 use crate::blocks::board::{Board, Freedom, Metric};
-use crate::blocks::thin::fewest;
 use crate::{Fault, GenerateHow};
 
 /// What was asked for, checked.
@@ -39,30 +36,23 @@ impl Order {
         })
     }
 
-    /// How far a board with so many fewest moves is from what was asked for: moves count most.
-    pub(super) fn distance(&self, board: &Board, moves: u64, unique: bool) -> (u64, usize, bool) {
+    /// Returns how far a board is from what was asked for; moves count most.
+    pub(super) fn distance(&self, board: &Board, found: Found) -> (u64, usize, bool) {
         let (movable, walls) = counts(board);
         let pieces = self.pieces.map_or(0, |pieces| pieces.abs_diff(movable));
-        (moves.abs_diff(self.moves), pieces + walls.abs_diff(self.walls), self.unique && !unique)
+        let is_ambiguous = self.unique && found.answers != Some(1);
+        (found.moves.abs_diff(self.moves), pieces + walls.abs_diff(self.walls), is_ambiguous)
     }
 
-    /// What a board lacks, in words; nothing if it is as asked.
-    pub(super) fn lacks(&self, board: &Board, host: &Host<'_>) -> Option<String> {
+    /// Returns what a board lacks, in words; None if it is as asked.
+    pub(super) fn lacks(&self, board: &Board, found: Found) -> Option<String> {
         let (movable, walls) = counts(board);
         let mut lacks = Vec::new();
-        match fewest(board, self.unique, host) {
-            Err(_) => {
-                lacks.push(format!("is not known to need {} moves: there was no time to count", self.moves));
-            }
-            Ok(None) => lacks.push("has no solution".to_owned()),
-            Ok(Some((moves, _))) if moves != self.moves => {
-                lacks.push(format!("needs {moves} moves, not {}", self.moves));
-            }
-            Ok(Some((_, ways))) if self.unique && ways != Some(1) => {
-                let ways = ways.map_or_else(|| "very many".to_owned(), |ways| ways.to_string());
-                lacks.push(format!("has {ways} shortest answers, not one"));
-            }
-            Ok(Some(_)) => {}
+        if found.moves != self.moves {
+            lacks.push(format!("needs {} moves, not {}", found.moves, self.moves));
+        } else if self.unique && found.answers != Some(1) {
+            let answers = found.answers.map_or_else(|| "very many".to_owned(), |answers| answers.to_string());
+            lacks.push(format!("has {answers} shortest answers, not one"));
         }
         if let Some(pieces) = self.pieces.filter(|&pieces| pieces != movable) {
             lacks.push(format!("has {movable} pieces, not {pieces}"));
@@ -72,6 +62,15 @@ impl Order {
         }
         (!lacks.is_empty()).then(|| lacks.join(", "))
     }
+}
+
+/// What is known of a board that was found.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Found {
+    /// The fewest moves.
+    pub(super) moves: u64,
+    /// The number of shortest answers, where it was asked for.
+    pub(super) answers: Option<u128>,
 }
 
 /// Pieces that may move, and pieces that may not.

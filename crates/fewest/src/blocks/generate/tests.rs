@@ -18,8 +18,9 @@ fn fewest(board: &Board) -> Option<u64> {
 
 /// The board asked for; it is minimal, and the textbook says that it needs as many moves.
 fn made(how: &GenerateHow) -> Board {
-    let board = generate(how, &Host::default()).unwrap_or_else(|fault| panic!("{fault:?}"));
-    assert_eq!(lacks(&board, how, &Host::default()), None, "{how:?}");
+    let Generated { board, lacks } =
+        generate(how, &Host::default()).unwrap_or_else(|fault| panic!("{fault:?}"));
+    assert_eq!(lacks, None, "{how:?}");
     assert_eq!(fewest(&board), how.moves, "{how:?}");
     board
 }
@@ -79,8 +80,8 @@ fn pieces_walls_and_one_answer_only() {
 #[test]
 fn a_number_that_cannot_be_reached_ends_with_the_nearest() {
     let how = asked((4, 4), 60, "slides", 1);
-    let board = generate(&how, &Host::default()).expect("some board is nearest");
-    let lacks = lacks(&board, &how, &Host::default()).expect("it is not as asked");
+    let Generated { board, lacks } = generate(&how, &Host::default()).expect("some board is nearest");
+    let lacks = lacks.expect("it is not as asked");
     let nearest = fewest(&board).expect("it is never unsolvable");
     assert!(nearest > 5 && lacks.what.contains(&format!("needs {nearest} moves, not 60")), "{lacks:?}");
 }

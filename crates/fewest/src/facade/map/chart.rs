@@ -1,11 +1,14 @@
 //! The graph together with the board it is of: from positions to numbers, and back by playing.
 
-use fewest_search::{Host, Kind};
+use fewest_search::{Host, Kind, Stop};
 
 use super::super::family::{Family, Images};
 use super::super::fault::Fault;
 use super::graph::{Graph, least};
 use super::{Map, MapHow, Unmapped, sample};
+
+/// Positions between two looks at the host.
+const POSITIONS_A_LOOK: u32 = 1 << 14;
 
 /// A board, and all positions that can be reached from it.
 pub(crate) struct Chart<'b, F: Family> {
@@ -53,7 +56,10 @@ impl<'b, F: Family> Chart<'b, F> {
     }
 
     /// The graph as a document.
-    pub(crate) fn map(&self) -> Map {
+    ///
+    /// # Errors
+    /// The host's reason to stop.
+    pub(crate) fn map(&self, host: &Host<'_>) -> Result<Map, Stop> {
         let (graph, to_goal) = (&self.graph, self.graph.to_goal());
         let here = match &self.chosen {
             Some(chosen) => chosen.clone(),
@@ -61,11 +67,15 @@ impl<'b, F: Family> Chart<'b, F> {
         };
         let mut edges = Vec::new();
         for (from, &position) in (0_u32..).zip(&here) {
+            if from % POSITIONS_A_LOOK == 0 {
+                host.poll()?;
+            }
+            let first = edges.len();
             let to = graph.successors(position).iter().filter_map(|&to| self.number(to));
             edges.extend(to.filter(|&to| self.directed || from < to).map(|to| (from, to)));
+            edges[first..].sort_unstable();
         }
-        edges.sort_unstable();
-        Map {
+        Ok(Map {
             positions: graph.len() as u64,
             solved: to_goal.iter().filter(|left| **left == Some(0)).count() as u64,
             lost: to_goal.iter().filter(|left| left.is_none()).count() as u64,
@@ -77,7 +87,7 @@ impl<'b, F: Family> Chart<'b, F> {
             edges,
             path: graph.path().into_iter().filter_map(|position| self.number(position)).collect(),
             ..Map::default()
-        }
+        })
     }
 
     /// The number of a position on the map, if it is there.
@@ -91,10 +101,15 @@ impl<'b, F: Family> Chart<'b, F> {
     }
 
     /// The fewest moves from the start to a position of the map, if it has such a position.
-    pub(crate) fn way_to(&self, number: u32) -> Option<Vec<F::Move>> {
-        let mut position = match &self.chosen {
-            Some(chosen) => *chosen.get(number as usize)?,
-            None => Some(number).filter(|&number| (number as usize) < self.graph.len())?,
+    ///
+    /// # Errors
+    /// The host's reason to stop.
+    pub(crate) fn way_to(&self, number: u32, host: &Host<'_>) -> Result<Option<Vec<F::Move>>, Stop> {
+        let Some(mut position) = (match &self.chosen {
+            Some(chosen) => chosen.get(number as usize).copied(),
+            None => Some(number).filter(|&number| (number as usize) < self.graph.len()),
+        }) else {
+            return Ok(None);
         };
         let mut trail = Vec::new();
         while self.graph.depth(position) > 0 {
@@ -103,14 +118,19 @@ impl<'b, F: Family> Chart<'b, F> {
         }
         let (mut at, mut moves) = (self.board.clone(), Vec::new());
         for &next in trail.iter().rev() {
-            let (by, after) = F::moves(&at).into_iter().find_map(|by| {
+            let mut step = None;
+            for by in F::moves(&at) {
+                host.poll()?;
                 let mut after = at.clone();
-                F::play(&mut after, &by).ok()?;
-                (self.found(&after) == Some(next)).then_some((by, after))
-            })?;
+                if F::play(&mut after, &by).is_ok() && self.found(&after) == Some(next) {
+                    step = Some((by, after));
+                    break;
+                }
+            }
+            let Some((by, after)) = step else { return Ok(None) };
             moves.push(by);
             at = after;
         }
-        Some(moves)
+        Ok(Some(moves))
     }
 }

@@ -19,8 +19,10 @@ pub(super) struct Graph {
     to_goal: Vec<Option<u32>>,
 }
 
-/// Positions that are expanded between two looks at the host.
-const BATCH: usize = 256;
+/// Successors that are made between two looks at the host.
+const BATCH: usize = 1 << 12;
+/// Positions between two looks at the host where only lists are read.
+const POSITIONS_A_LOOK: u32 = 1 << 16;
 
 impl Graph {
     /// Walks through everything; gives nothing if there are more than `most` positions. With `images`, a position stands for all that are
@@ -37,17 +39,19 @@ impl Graph {
         let (mut depths, mut parents): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
         let (mut starts, mut successors): (Vec<usize>, Vec<u32>) = (vec![0], Vec::new());
         let (mut found, mut scratch) = (Vec::new(), Vec::new());
+        let mut met_from: Vec<u32> = Vec::new();
         packed.roots(&mut found);
         for key in found.chunks_exact(words) {
             numbering.number(least(images, key, &mut scratch));
         }
         depths.resize(numbering.len(), 0);
         parents.resize(numbering.len(), 0);
-        let mut at = 0;
+        let (mut at, mut looked_at) = (0, 0);
         while at < numbering.len() {
-            if at % BATCH == 0 {
+            if successors.len() >= looked_at {
+                looked_at = successors.len() + BATCH;
                 // Lists that grow hold their old and their new room for a moment.
-                let bytes = numbering.bytes() + 16 * starts.capacity() + 4 * successors.capacity();
+                let bytes = numbering.bytes() + 20 * starts.capacity() + 4 * successors.capacity();
                 lease.resize(3 * bytes)?;
                 let counters = &host.counters;
                 counters.depth.store(depths[at].into(), Relaxed);
@@ -58,14 +62,16 @@ impl Graph {
             found.clear();
             packed.expand(numbering.key(at), &mut found);
             host.counters.generated.fetch_add((found.len() / words) as u64, Relaxed);
-            let first = successors.len();
             for key in found.chunks_exact(words) {
                 let number = numbering.number(least(images, key, &mut scratch));
                 if number as usize >= depths.len() {
                     depths.push(depths[at] + 1);
                     parents.push(at as u32);
                 }
-                if number as usize != at && !successors[first..].contains(&number) {
+                // A position that several moves lead to is listed once.
+                met_from.resize(numbering.len(), u32::MAX);
+                if number as usize != at && met_from[number as usize] != at as u32 {
+                    met_from[number as usize] = at as u32;
                     successors.push(number);
                 }
             }
@@ -76,9 +82,10 @@ impl Graph {
             at += 1;
         }
         let mut goals = Vec::new();
+        host.poll()?;
         packed.goals(numbering.keys(), &mut goals);
         let mut graph = Self { numbering, depths, parents, starts, successors, to_goal: Vec::new() };
-        graph.to_goal = graph.ways_to(&goals);
+        graph.to_goal = graph.ways_to(&goals, host)?;
         Ok(Some(graph))
     }
 
@@ -123,7 +130,8 @@ impl Graph {
     }
 
     /// Walks from the goals against the moves.
-    fn ways_to(&self, goals: &[usize]) -> Vec<Option<u32>> {
+    fn ways_to(&self, goals: &[usize], host: &Host<'_>) -> Result<Vec<Option<u32>>, Stop> {
+        host.poll()?;
         let mut starts = vec![0_usize; self.len() + 1];
         self.successors.iter().for_each(|&to| starts[to as usize + 1] += 1);
         for at in 0..self.len() {
@@ -132,6 +140,9 @@ impl Graph {
         let mut predecessors = vec![0_u32; self.successors.len()];
         let mut free = starts.clone();
         for from in 0..self.len() as u32 {
+            if from % POSITIONS_A_LOOK == 0 {
+                host.poll()?;
+            }
             for &to in self.successors(from) {
                 predecessors[free[to as usize]] = from;
                 free[to as usize] += 1;
@@ -142,6 +153,9 @@ impl Graph {
         goals.iter().for_each(|&goal| ways[goal] = Some(0));
         let mut at = 0;
         while let Some(&position) = queue.get(at) {
+            if at % POSITIONS_A_LOOK as usize == 0 {
+                host.poll()?;
+            }
             let next = ways[position as usize].map(|left| left + 1);
             for &before in &predecessors[starts[position as usize]..starts[position as usize + 1]] {
                 if ways[before as usize].is_none() {
@@ -151,7 +165,7 @@ impl Graph {
             }
             at += 1;
         }
-        ways
+        Ok(ways)
     }
 }
 

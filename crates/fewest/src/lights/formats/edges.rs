@@ -26,6 +26,9 @@ use crate::{Fault, Source, Span, Written};
 /// The name of the format.
 pub const ID: &str = "edges";
 
+/// The most memory that a byte of text takes while it is read: a short line may be a place with lists of its own.
+pub const PER_BYTE: usize = 100;
+
 /// Whether the text begins with the line that all such texts begin with.
 pub fn looks_like(source: &Source) -> bool {
     source.lines().next().is_some_and(|line| line.bytes.trim_ascii() == ID.as_bytes())

@@ -23,8 +23,8 @@ use super::super::board::Press;
 use super::super::net::Net;
 use super::super::net_board::NetBoard;
 use super::super::rule::Rule;
-use crate::{Fault, Source, Span, Written};
-use program::{GroundFact, Program};
+use crate::{Fault, Room, Source, Span, Written};
+use program::{GroundFact, Kept, Program};
 use value::Value;
 
 /// The name of the format.
@@ -40,6 +40,11 @@ pub fn looks_like(source: &Source) -> bool {
         })
 }
 
+/// A cell takes its place, its wires while they are found, and its light.
+const OF_CELL: Kept = Kept { bytes: 112, values: false };
+/// A fact that may be denied is kept as text.
+const AS_TEXT: Kept = Kept { bytes: 160, values: true };
+
 /// What the facts of a program say.
 #[derive(Default)]
 struct Said {
@@ -51,16 +56,16 @@ struct Said {
     time_at: Option<Span>,
 }
 
-/// Reads a board from sources that belong together; gives warnings too.
+/// Reads a board from sources that belong together, within `room`; gives warnings too.
 ///
 /// # Errors
 /// What is wrong, with its place.
-pub fn read(sources: &[Source]) -> Result<(NetBoard, Vec<Fault>), Fault> {
+pub fn read(sources: &[Source], room: Room) -> Result<(NetBoard, Vec<Fault>), Fault> {
     let mut said = Said::default();
     let wanted =
         |name: &str, arguments| [("cell", 2), ("black", 2), ("time", 1)].contains(&(name, arguments));
-    let program = Program::read(sources)?;
-    program.ground(&wanted, &mut |fact| said.hear(fact))?;
+    let program = Program::read(sources, room)?;
+    program.ground(&wanted, OF_CELL, &mut |fact| said.hear(fact))?;
     if let Some(fault) = contradiction_in(&program)? {
         return Err(fault);
     }
@@ -91,8 +96,8 @@ pub fn read(sources: &[Source]) -> Result<(NetBoard, Vec<Fault>), Fault> {
 ///
 /// # Errors
 /// What is wrong with the program otherwise.
-pub fn contradiction(sources: &[Source]) -> Result<Option<Fault>, Fault> {
-    contradiction_in(&Program::read(sources)?)
+pub fn contradiction(sources: &[Source], room: Room) -> Result<Option<Fault>, Fault> {
+    contradiction_in(&Program::read(sources, room)?)
 }
 
 fn contradiction_in(program: &Program) -> Result<Option<Fault>, Fault> {
@@ -100,7 +105,7 @@ fn contradiction_in(program: &Program) -> Result<Option<Fault>, Fault> {
     let wanted = |name: &str, _| denied.contains(name.strip_prefix('-').unwrap_or(name));
     let (mut heard, mut found) = (HashMap::new(), None);
     if !denied.is_empty() {
-        program.ground(&wanted, &mut |fact| {
+        program.ground(&wanted, AS_TEXT, &mut |fact| {
             let values: Vec<String> = fact.values.iter().map(ToString::to_string).collect();
             let (name, is_denied) = match fact.name.strip_prefix('-') {
                 Some(name) => (name, true),

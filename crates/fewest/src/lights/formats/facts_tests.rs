@@ -3,7 +3,7 @@ use proptest::prelude::*;
 
 fn ground(sources: &[Source]) -> Result<Vec<String>, Fault> {
     let mut facts = Vec::new();
-    Program::read(sources)?.ground(&|_, _| true, &mut |fact| {
+    Program::read(sources, Room::UNLIMITED)?.ground(&|_, _| true, AS_TEXT, &mut |fact| {
         let values: Vec<String> = fact.values.iter().map(ToString::to_string).collect();
         facts.push(match values.len() {
             0 => format!("{}.", fact.name),
@@ -21,7 +21,7 @@ fn facts(text: &str) -> String {
 }
 
 fn board(text: &str) -> Result<(NetBoard, Vec<Fault>), Fault> {
-    read(&[Source::new("test", text)])
+    read(&[Source::new("test", text)], Room::UNLIMITED)
 }
 
 #[test]
@@ -191,10 +191,10 @@ fn several_files_are_one_instance() {
         Source::new("a/cells.lp", "#include \"b/rest.lp\". cell(1..n,1)."),
         Source::new("rest.lp", "#const n=2. time(1)."),
     ];
-    let (board, _) = read(&sources).unwrap();
+    let (board, _) = read(&sources, Room::UNLIMITED).unwrap();
     assert_eq!((board.net().len(), board.turns()), (2, Some(1)));
     let bad = [Source::new("a", "cell(1,1)."), Source::new("b", "cell(1,")];
-    assert_eq!(read(&bad).unwrap_err().at.map(|span| span.source), Some(1));
+    assert_eq!(read(&bad, Room::UNLIMITED).unwrap_err().at.map(|span| span.source), Some(1));
 }
 
 proptest! {
@@ -206,14 +206,14 @@ proptest! {
         let board = NetBoard::new(net, &lights, Some(turns));
         let mut text = Vec::new();
         prop_assert_eq!(write(&board, &mut text).unwrap(), Written::Yes);
-        prop_assert_eq!(read(&[Source::new("test", text)]).unwrap(), (board, Vec::new()));
+        prop_assert_eq!(read(&[Source::new("test", text)], Room::UNLIMITED).unwrap(), (board, Vec::new()));
     }
 
     #[test]
     fn no_text_makes_the_reader_panic(text in r#"([a-cX_0-9.,;:|(){}\[\]+*/\\^?&~@=<>$#"%\n -]|cell\(|black\(|time\(|#const n=|\.\.|%\*|\*%|é){0,40}"#) {
         let source = Source::new("test", text);
         let place = |fault: &Fault| fault.at.is_none_or(|at| at.start <= at.end && at.end <= source.bytes.len());
-        match read(std::slice::from_ref(&source)) {
+        match read(std::slice::from_ref(&source), Room::UNLIMITED) {
             Ok((_, warnings)) => prop_assert!(warnings.iter().all(place)),
             Err(fault) => prop_assert!(place(&fault), "{:?}", fault),
         }
@@ -224,12 +224,12 @@ proptest! {
 fn what_is_said_and_denied_is_noticed() {
     for text in ["foo. -foo.", "-p(1..3,a). p(2,a).", "cell(1,1). -cell(1,1).", "-q((1,2)). q((1,2))."] {
         let sources = [Source::new("x.lp", format!("cell(1..2,1). time(1). {text}"))];
-        let fault = contradiction(&sources).unwrap().unwrap_or_else(|| panic!("{text}"));
+        let fault = contradiction(&sources, Room::UNLIMITED).unwrap().unwrap_or_else(|| panic!("{text}"));
         assert!(
             fault.at.is_some() && fault.remedy.is_some() && fault.what.contains("said and denied"),
             "{text}"
         );
-        assert_eq!(read(&sources).unwrap_err(), fault);
+        assert_eq!(read(&sources, Room::UNLIMITED).unwrap_err(), fault);
     }
     for text in [
         "-foo.",
@@ -240,8 +240,8 @@ fn what_is_said_and_denied_is_noticed() {
         "#const n = -m. #const m = 1.",
     ] {
         let sources = [Source::new("x.lp", format!("cell(1..2,1). time(1). {text}"))];
-        assert_eq!(contradiction(&sources), Ok(None), "{text}");
-        assert!(read(&sources).is_ok(), "{text}");
+        assert_eq!(contradiction(&sources, Room::UNLIMITED), Ok(None), "{text}");
+        assert!(read(&sources, Room::UNLIMITED).is_ok(), "{text}");
     }
 }
 

@@ -3,6 +3,7 @@
 pub mod edges;
 mod even_rows;
 pub mod facts;
+pub mod flip;
 mod header;
 pub mod pbm;
 pub mod rules;

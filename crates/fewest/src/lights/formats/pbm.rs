@@ -29,6 +29,18 @@ pub fn magic(bytes: &[u8]) -> Option<&'static str> {
     }
 }
 
+/// The bytes of the board that the first lines promise, or 0 if they are no such lines.
+pub fn bytes_of_board(source: &Source) -> usize {
+    let (bytes, mut at) = (&source.bytes, 2);
+    if magic(bytes).is_none() {
+        return 0;
+    }
+    let mut side = || number(bytes, &mut at).unwrap_or(0);
+    let (width, height) = (side(), side());
+    // Neither reads more than there is.
+    words_in_row(width).saturating_mul(8).saturating_mul(height.min(bytes.len()))
+}
+
 /// Reads a board and says in which of the two formats it was.
 ///
 /// # Errors

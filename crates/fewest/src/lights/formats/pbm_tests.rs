@@ -78,3 +78,10 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_board_is_measured_before_it_is_read() {
+    let bytes = |text: &str| bytes_of_board(&Source::new("test", text));
+    assert_eq!(bytes("P1\n1 3\n101"), 24);
+    assert_eq!([bytes(""), bytes("#"), bytes("P1"), bytes("P4\n7"), bytes("P4 x y")], [0; 5]);
+}

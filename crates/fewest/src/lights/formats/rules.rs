@@ -18,6 +18,7 @@
 //! Every line above the rows may be left out, but one of them must be there: it is by them that the text is known.
 
 use std::io::{self, Write as _};
+use std::ops::RangeInclusive;
 
 use super::super::board::{Board, Press};
 use super::super::cells::Cells;
@@ -27,7 +28,7 @@ use super::super::rule::{NAMED, Rule, Sheet, Wrap};
 use super::header::{self, Header, once, text};
 use super::text::value;
 use crate::facade::source::Line;
-use crate::{Fault, Source, Span, Written};
+use crate::{Fault, Room, Source, Span, Written};
 
 /// The name of the format.
 pub const ID: &str = "rules";
@@ -42,6 +43,11 @@ const DIGITS: u8 = 10;
 
 /// The most pairs of a press and a light that it may change.
 const MOST_WIRES: usize = 1 << 28;
+
+/// The bytes of such a pair while it is found and kept.
+const PER_WIRE: usize = 16;
+/// The most memory that a byte of text takes while it is read: a cell, or a light of a mask.
+const PER_BYTE: usize = 48;
 
 /// The largest sheet that is written, with or without cells.
 const LARGEST_SHEET: usize = 1 << 26;
@@ -64,11 +70,12 @@ struct Said {
     first: Option<Press>,
 }
 
-/// Reads a board. One that is a plain rectangle after all is given as such.
+/// Reads a board that takes no more than `room`. One that is a plain rectangle after all is given as such.
 ///
 /// # Errors
 /// The first thing that is wrong, with its place.
-pub fn read(source: &Source) -> Result<Board, Fault> {
+pub fn read(source: &Source, room: Room) -> Result<Board, Fault> {
+    room.check(source.bytes.len(), PER_BYTE, || "this text".to_owned())?;
     let mut said = Said::default();
     let mut lines = source.lines().peekable();
     while let Some(line) = lines.next_if(|line| is_header(line) || line.bytes.trim_ascii().is_empty()) {
@@ -85,7 +92,7 @@ pub fn read(source: &Source) -> Result<Board, Fault> {
     for line in lines.take_while(|line| line.start < end) {
         rows.push(&line, said.header.colours())?;
     }
-    said.board(rows)
+    said.board(rows, room)
 }
 
 impl Said {
@@ -128,7 +135,7 @@ impl Said {
         }
     }
 
-    fn board(self, rows: Rows) -> Result<Board, Fault> {
+    fn board(self, rows: Rows, room: Room) -> Result<Board, Fault> {
         let Rows { width: Some(width), height, cells } = rows else {
             return Err(Fault::new("there are no rows of lights")
                 .remedy("below the rule, one line per row: # on, 0 off, ~ no cell"));
@@ -146,7 +153,11 @@ impl Said {
             on.for_each(|index| lit.flip(index % width, index / width));
             return Ok(Board::Grid(Grid::new(lit)));
         }
-        if cells.len().saturating_mul(rule.offsets().len()) > MOST_WIRES {
+        let wires = cells.len().saturating_mul(rule.offsets().len());
+        room.check(wires, PER_WIRE, || {
+            format!("a board of {width} x {height} where a press changes {} lights", rule.offsets().len())
+        })?;
+        if wires > MOST_WIRES {
             return Err(
                 Fault::new("the mask and the board are too large together").remedy("make one smaller")
             );
@@ -274,6 +285,9 @@ pub fn write(board: &NetBoard, out: &mut dyn io::Write) -> io::Result<Written> {
     {
         return Ok(Written::No("the places of this board lie too far apart for rows".to_owned()));
     }
+    if mask_size(rule) > LARGEST_SHEET {
+        return Ok(Written::No("the lights that a press changes lie too far apart for a mask".to_owned()));
+    }
     match rule.name() {
         Some((name, no_self)) => writeln!(out, "rule {name}{}", if no_self { " no-self" } else { "" })?,
         None => write_mask(rule, out)?,
@@ -299,20 +313,33 @@ pub fn write_plain(grid: &Grid, out: &mut dyn io::Write) -> io::Result<()> {
     super::text::write(grid.lit(), out)
 }
 
-fn write_mask(rule: &Rule, out: &mut dyn io::Write) -> io::Result<()> {
+/// Rows and columns of the smallest mask that draws a rule.
+fn mask_sides(rule: &Rule) -> [RangeInclusive<i64>; 2] {
     let around = || rule.offsets().iter().chain([&(0, 0)]);
-    let ends = |of: &dyn Fn(&(i64, i64)) -> i64| {
+    let ends = |of: fn(&(i64, i64)) -> i64| {
         around().map(of).min().unwrap_or(0)..=around().map(of).max().unwrap_or(0)
     };
+    [ends(|offset| offset.1), ends(|offset| offset.0)]
+}
+
+/// The number of characters of that mask.
+fn mask_size(rule: &Rule) -> usize {
+    let length =
+        |side: &RangeInclusive<i64>| usize::try_from(side.end() - side.start() + 1).unwrap_or(usize::MAX);
+    mask_sides(rule).iter().map(length).fold(1, usize::saturating_mul)
+}
+
+fn write_mask(rule: &Rule, out: &mut dyn io::Write) -> io::Result<()> {
+    let [rows, columns] = mask_sides(rule);
     writeln!(out, "mask")?;
-    for dy in ends(&|offset| offset.1) {
+    for dy in rows {
         let mark = |dx: i64| match (rule.offsets().contains(&(dx, dy)), (dx, dy)) {
             (true, (0, 0)) => '@',
             (false, (0, 0)) => 'o',
             (true, _) => '#',
             (false, _) => '.',
         };
-        writeln!(out, "{}", ends(&|offset| offset.0).map(mark).collect::<String>())?;
+        writeln!(out, "{}", columns.clone().map(mark).collect::<String>())?;
     }
     writeln!(out)
 }

@@ -2,7 +2,7 @@ use super::*;
 use proptest::prelude::*;
 
 fn read_text(text: &str) -> Result<Board, Fault> {
-    read(&Source::new("rules", text))
+    read(&Source::new("rules", text), Room::UNLIMITED)
 }
 
 fn net(text: &str) -> NetBoard {

@@ -52,6 +52,13 @@ pub fn begins_as_board(source: &Source) -> bool {
     source.lines().next().is_some_and(|line| header(&line).is_some() || is_row(&line))
 }
 
+/// The most bytes that the board of a text takes, judging by its last line: the first may be the size.
+pub fn bytes_of_board(source: &Source) -> usize {
+    let lines = source.bytes.trim_ascii();
+    let width = lines.iter().rev().take_while(|&&byte| byte != b'\n').count();
+    words_in_row(width).saturating_mul(8).saturating_mul(lines.len() / (width + 1) + 1)
+}
+
 /// Reads a board.
 ///
 /// # Errors

@@ -119,15 +119,16 @@ pub fn write(board: &Board, out: &mut dyn io::Write) -> io::Result<Written> {
     let shape = board.shape();
     let kind = match shape.directions() {
         _ if shape.geometry() != Geometry::Square => None,
-        four if four == FOUR => Some(1),
-        eight if eight == EIGHT => Some(3),
+        four if four == FOUR => Some(if board.backward { 2 } else { 1 }),
+        eight if eight == EIGHT && !board.backward => Some(3),
         _ => None,
     };
     let Some(kind) = kind else {
         return Ok(Written::No("these numbers are for square boards with 4 or 8 directions".to_owned()));
     };
     let none = no_pegs(shape.holes());
-    let marked = match &board.goal {
+    let goal = board.shown_goal();
+    let marked = match &goal {
         Goal::OnePeg => &none,
         Goal::Exactly(end) if *end != none => end,
         _ => return Ok(Written::No("the goal cannot be said in these numbers".to_owned())),
@@ -140,7 +141,7 @@ pub fn write(board: &Board, out: &mut dyn io::Write) -> io::Result<Written> {
     for row in 0..height {
         let place = |column| match shape.hole_at(column, row) {
             None => "-1",
-            Some(hole) => match (board.has(hole), has_peg(marked, usize::from(hole))) {
+            Some(hole) => match (board.shows(hole), has_peg(marked, usize::from(hole))) {
                 (false, false) => " 0",
                 (true, false) => " 1",
                 (false, true) => "10",

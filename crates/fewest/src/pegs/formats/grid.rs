@@ -65,7 +65,10 @@ pub fn write_wishes(board: &Board, out: &mut dyn io::Write) -> io::Result<()> {
         writeln!(out, "holes: {}", board.naming.word())?;
     }
     if board.goal != Goal::OnePeg {
-        writeln!(out, "goal: {}", board.goal.write(board.shape(), board.naming))?;
+        writeln!(out, "goal: {}", board.shown_goal().write(board.shape(), board.naming))?;
+    }
+    if board.backward {
+        writeln!(out, "play: backward")?;
     }
     Ok(())
 }

@@ -57,14 +57,12 @@ pub fn board(shape: Shape, filled: Filled, headings: &Headings, how: &ReadHow) -
             Board::with_vacancies(shape, &empty, Goal::OnePeg)
         }
     };
-    let complement = |pegs: &Pegs| {
-        let mut pegs = pegs.clone();
-        (0..board.shape().holes()).for_each(|hole| flip_peg(&mut pegs, hole));
-        pegs
-    };
-    let backward = headings.backward.is_some_and(|(backward, _)| backward);
-    // To take a jump back is to make it with pegs and empty holes exchanged.
-    let turned = |pegs: Pegs| if backward { complement(&pegs) } else { pegs };
+    board.metric = Metric::named(how.metric.as_deref());
+    if let (Some((true, span)), Metric::Moves) = (headings.backward, board.metric) {
+        return Err(Fault::new("a game that is played backward is counted in jumps, not in moves")
+            .at(span)
+            .remedy("leave `--metric moves` out"));
+    }
     let goal = match (&wanted, filled.marked) {
         (Some((text, span)), _) => {
             Goal::read(text, board.shape(), board.pegs(), naming).map_err(at(*span))?
@@ -72,14 +70,12 @@ pub fn board(shape: Shape, filled: Filled, headings: &Headings, how: &ReadHow) -
         (None, Some(marked)) => Goal::Exactly(marked),
         (None, None) => Goal::OnePeg,
     };
-    let goal = match goal {
-        Goal::Exactly(end) => Goal::Exactly(turned(end)),
+    board.backward = headings.backward.is_some_and(|(backward, _)| backward);
+    board.goal = match goal {
+        Goal::Exactly(end) => Goal::Exactly(board.turned(&end)),
         other => other,
     };
-    let pegs = turned(board.pegs().clone());
-    board = board.with_pegs(pegs);
-    board.goal = goal;
+    board = board.with_pegs(board.turned(board.pegs()));
     board.naming = naming;
-    board.metric = Metric::named(how.metric.as_deref());
     Ok(board)
 }

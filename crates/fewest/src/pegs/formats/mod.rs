@@ -84,8 +84,14 @@ fn bare_grid(source: &Source) -> Option<bool> {
     })
 }
 
+/// The most memory that a byte of text takes while it is read: a short line has a list of its own.
+const PER_BYTE: usize = 64;
+
 /// Reads the board of a text.
 pub(super) fn read(source: &Source, how: &ReadHow) -> Reading<Board> {
+    if let Err(fault) = how.room.check(source.bytes.len(), PER_BYTE, || "this text".to_owned()) {
+        return Reading::failed(fault);
+    }
     let format = how.format.as_deref().or_else(|| claim(source).map(|claim| claim.format));
     let (board, format) = match format {
         Some(tatham::ID) => (tatham::read(source, how), tatham::ID),

@@ -49,7 +49,7 @@ pub fn write(board: &Board, out: &mut dyn io::Write) -> io::Result<Written> {
     let Some(name) = named::name(board.shape()) else {
         return Ok(Written::No("this board has no name".to_owned()));
     };
-    let mut empty = board.pegs().clone();
+    let mut empty = board.turned(board.pegs());
     (0..board.shape().holes()).for_each(|hole| flip_peg(&mut empty, hole));
     if pegged(&empty).next().is_none() {
         return Ok(Written::No("a board with a name has an empty hole".to_owned()));

@@ -3,6 +3,7 @@
 //!
 //! ```text
 //! 5x5random:OPPPOPPPPPPPHPPPPPPPOPPPO
+//! 5x5:OPPPOPPPPPPPHPPPPPPPOPPPO            the same, as the game itself writes it
 //! ```
 
 use std::io;
@@ -11,10 +12,10 @@ use super::super::board::Board;
 use super::super::goal::Goal;
 use super::super::holes::Naming;
 use super::super::jumps::{flip_peg, no_pegs};
-use super::super::shape::{FOUR, Geometry, MOST_HOLES, Shape};
+use super::super::shape::{FOUR, Geometry, Shape};
 use super::headings::Headings;
 use super::make::{self, Filled};
-use crate::facade::source::Line;
+use crate::facade::game_id::GameId;
 use crate::{Fault, ReadHow, Source, Span, Written};
 
 /// The name of the format.
@@ -22,27 +23,12 @@ pub const ID: &str = "tatham";
 
 const KINDS: [&str; 3] = ["cross", "octagon", "random"];
 
-/// Columns, rows, and where the rest of the word begins.
-fn size(word: &str) -> Option<(usize, usize, usize)> {
-    let across = word.find('x')?;
-    let rest = &word[across + 1..];
-    let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-    let number = |text: &str| text.parse().ok().filter(|number| (1..=MOST_HOLES).contains(number));
-    Some((number(&word[..across])?, number(&rest[..digits])?, across + 1 + digits))
-}
-
-fn game(source: &Source) -> Option<(&str, Line<'_>)> {
-    let line = source.lines().find(|line| !line.bytes.trim_ascii().is_empty())?;
-    Some((std::str::from_utf8(line.bytes).ok()?.trim(), line))
-}
-
-/// Whether the text begins with a size and one of the kinds.
+/// Whether the text is an id with one of the kinds, or with no kind and a board of such letters only: so Pegs itself writes it.
 pub fn looks_like(source: &Source) -> bool {
-    let kind = |word: &str| {
-        let (_, _, rest) = size(word)?;
-        KINDS.iter().find(|kind| word[rest..].starts_with(**kind)).copied()
-    };
-    game(source).is_some_and(|(word, _)| kind(word).is_some())
+    GameId::first(source).is_some_and(|id| match (id.kind, id.board()) {
+        ("", Ok((places, _))) => !places.is_empty() && places.bytes().all(|place| b"PHO".contains(&place)),
+        (kind, _) => KINDS.iter().any(|known| kind.starts_with(known)),
+    })
 }
 
 /// Reads a game.
@@ -50,41 +36,25 @@ pub fn looks_like(source: &Source) -> bool {
 /// # Errors
 /// What is wrong with it.
 pub fn read(source: &Source, how: &ReadHow) -> Result<Board, Fault> {
-    let (word, line) = game(source).ok_or_else(|| Fault::new("there is no game in this text"))?;
-    let begin = line.start + line.bytes.len() - line.bytes.trim_ascii_start().len();
-    let span = |start: usize, end: usize| Span { source: 0, start: begin + start, end: begin + end };
-    let whole = span(0, word.len());
-    if let Some(more) =
-        source.lines().find(|next| next.number > line.number && !next.bytes.trim_ascii().is_empty())
-    {
-        return Err(Fault::new("a second board begins here")
-            .at(more.span())
-            .remedy("a file holds one board"));
-    }
-    let (width, height, _) = size(word).ok_or_else(|| {
-        Fault::new("the columns and rows are missing").at(whole).remedy("a game is like 7x7cross:OOPPPOO…")
-    })?;
-    let Some((_, places)) = word.split_once(':') else {
-        return Err(Fault::new("there is no board in this game, only the way to make one")
-            .at(whole)
-            .remedy("use the game's own description, which has a colon and letters"));
-    };
-    let start = word.len() - places.len();
+    let id = GameId::only(source, "7x7cross:OOPPPOO…")?;
+    let (places, start) = id.board()?;
+    let (width, height) = (id.columns, id.rows);
     if let Some((at, symbol)) = places.char_indices().find(|(_, symbol)| !"PHO".contains(*symbol)) {
+        let (start, end) = (start + at, start + at + symbol.len_utf8());
         return Err(Fault::new(format!("`{symbol}` is not a place"))
-            .at(span(start + at, start + at + symbol.len_utf8()))
+            .at(Span { source: 0, start, end })
             .remedy("P is a peg, H a hole, O neither"));
     }
-    if places.len() != width * height {
-        let what =
-            format!("{width} x {height} places are {}, but there are {}", width * height, places.len());
-        return Err(Fault::new(what).at(span(start, word.len())));
+    if id.cells(places.len()) != Some(places.len()) {
+        let cells = width as u64 * height as u64;
+        let what = format!("{width} x {height} places are {cells}, but there are {}", places.len());
+        return Err(Fault::new(what).at(Span { start, ..id.span() }));
     }
     let holes = places.bytes().enumerate().filter(|(_, byte)| *byte != b'O');
     let (places, pegs): (Vec<_>, Vec<_>) =
         holes.map(|(at, byte)| ((at % width, at / width), byte == b'P')).unzip();
     let shape = Shape::new(Geometry::Square, FOUR, (width, height), places)
-        .map_err(|what| Fault::new(what).at(whole))?;
+        .map_err(|what| Fault::new(what).at(id.span()))?;
     let mut filled = no_pegs(shape.holes());
     (0..pegs.len()).filter(|&hole| pegs[hole]).for_each(|hole| flip_peg(&mut filled, hole));
     let filled = Filled { pegs: Some(filled), marked: None };
@@ -100,7 +70,7 @@ pub fn write(board: &Board, out: &mut dyn io::Write) -> io::Result<Written> {
     if shape.geometry() != Geometry::Square || shape.directions() != FOUR {
         return Ok(Written::No("Pegs is played on square boards in four directions".to_owned()));
     }
-    if board.goal != Goal::OnePeg || board.naming != Naming::Letters {
+    if board.backward || board.goal != Goal::OnePeg || board.naming != Naming::Letters {
         return Ok(Written::No("a game of Pegs says neither goal nor names of holes".to_owned()));
     }
     let (width, height) = shape.size();

@@ -28,6 +28,7 @@ fn one_board_in_every_hand() {
         "    x x x\n    x x x\nx x x x x x x\nx x x o x x x\nx x x x x x x\n    x x x\n    x x x\n",
         "# a comment\n\ngrid: square\ndirs: 4\n..***..\n..111..\n@@@@@@@\nxxx-xxx\nxxxxxxx\n..xxx..\n..\u{25cf}\u{25cf}\u{25cf}..\n",
         "7x7cross:OOPPPOOOOPPPOOPPPPPPPPPPHPPPPPPPPPPOOPPPOOOOPPPOO",
+        "7x7:OOPPPOOOOPPPOOPPPPPPPPPPHPPPPPPPPPPOOPPPOOOOPPPOO\n",
         "-1 -1 1 1 1 -1 -1\n-1 -1 1 1 1 -1 -1\n1 1 1 1 1 1 1\n1 1 1 0 1 1 1\n1 1 1 1 1 1 1\n-1 -1 1 1 1 -1 -1\n-1 -1 1 1 1 -1 -1\n",
     ] {
         assert_eq!(board(same), english, "{same}");
@@ -57,8 +58,33 @@ fn goals_and_names() {
 
 #[test]
 fn backward_play_is_forward_play_with_pegs_and_holes_exchanged() {
-    assert_eq!(board("play: backward\ngrid: square\noooxo\n"), board("grid: square\nxxxox\n"));
-    assert_eq!(board("2\n-1 0 0 0 -1\n0 0 1 0 0\n"), board(".xxx.\nxxoxx\n"));
+    for (backward, forward) in [
+        ("play: backward\ngrid: square\noooxo\n", "grid: square\nxxxox\n"),
+        ("2\n-1 0 0 0 -1\n0 0 1 0 0\n", ".xxx.\nxxoxx\n"),
+    ] {
+        let (backward, forward) = (board(backward), board(forward));
+        assert_eq!((backward.pegs(), &backward.goal), (forward.pegs(), &forward.goal));
+        assert!(backward.backward && !forward.backward);
+    }
+}
+
+#[test]
+fn backward_games_are_written_as_they_are_seen() {
+    for (text, format) in [
+        ("grid: square\nplay: backward\noooxo\n", "grid"),
+        ("grid: square\ngoal: a1 b1\nplay: backward\noooxo\n", "grid"),
+        ("2\n-1 0 0 10 -1\n0 0 1 0 0\n", "debian"),
+        ("triangle:5\nvacancy: a1 b3\nplay: backward\n", "named"),
+    ] {
+        let (first, mut written) = (board(text), Vec::new());
+        let yes = super::write(&first, format, &mut written).expect("memory takes everything");
+        assert_eq!(yes, crate::Written::Yes, "{text}");
+        let written = String::from_utf8(written).expect("text");
+        assert_eq!(board(&written), first, "{text} became {written}");
+    }
+    let how = ReadHow { metric: Some("moves".to_owned()), ..ReadHow::default() };
+    let fault = read_as("play: backward\noooxo\n", &how).expect_err("sweeps are not counted backward");
+    assert_eq!(fault.what, "a game that is played backward is counted in jumps, not in moves");
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::words::{Word, words};
 use super::{rows, shape};
 use crate::facade::fault::shortened;
+use crate::facade::source::Line;
 use crate::tiles::arrangement::{Arrangement, MOST_CELLS, Misplaced, Tile};
 use crate::tiles::board::{Board, Metric};
 use crate::tiles::goal::Goal;
@@ -73,15 +74,14 @@ impl Maker {
         &mut self,
         source: &Source,
         format: &'static str,
-        read: fn(&[Word<'_>], Span) -> Result<Arrangement, Fault>,
+        read: impl Fn(&Line<'_>) -> Result<Arrangement, Fault>,
     ) -> Reading<Board> {
         let mut reading = Reading { instances: Vec::new(), faults: Vec::new() };
         for line in source.lines() {
-            let row: Vec<Word<'_>> = words(&line).collect();
-            if row.is_empty() {
+            if words(&line).next().is_none() {
                 continue;
             }
-            match read(&row, line.span()).and_then(|now| self.board(now, None)) {
+            match read(&line).and_then(|now| self.board(now, None)) {
                 Ok(board) => {
                     let line = Some(line.number);
                     reading.instances.push(Instance { board, format, line, warnings: Vec::new() });

@@ -3,6 +3,7 @@
 
 mod commas;
 mod course;
+mod fifteen;
 mod hex;
 mod lines;
 mod make;
@@ -17,8 +18,10 @@ use std::io;
 use super::arrangement::Arrangement;
 use super::board::Board;
 use super::goal::Goal;
-use crate::{Claim, Format, Instance, ReadHow, Reading, Source, Written};
+use crate::facade::source::Line;
+use crate::{Claim, Fault, Format, Instance, ReadHow, Reading, Source, Span, Written};
 use make::Maker;
+use words::{Word, words};
 
 /// The formats; the first can express every board.
 pub(super) const FORMATS: &[Format] = &[
@@ -41,6 +44,11 @@ pub(super) const FORMATS: &[Format] = &[
         about: "one square board a line, one digit a tile: fe169b4c0a73d852",
         writes: true,
     },
+    Format {
+        id: fifteen::ID,
+        about: "games of Simon Tatham's Fifteen, one a line: 3x3:1,2,3,4,0,5,7,8,6",
+        writes: true,
+    },
 ];
 
 /// The format that a text seems to be in.
@@ -48,14 +56,20 @@ pub(super) fn claims(source: &Source) -> Vec<Claim> {
     shape::claim(source).into_iter().collect()
 }
 
+/// The most memory that a byte of text takes while it is read: a board of four cells is a short line.
+const PER_BYTE: usize = 64;
+
 /// Reads all boards of a text.
 pub(super) fn read(source: &Source, how: &ReadHow) -> Reading<Board> {
+    if let Err(fault) = how.room.check(source.bytes.len(), PER_BYTE, || "this text".to_owned()) {
+        return Reading::failed(fault);
+    }
     let mut maker = match Maker::new(how) {
         Ok(maker) => maker,
         Err(fault) => return Reading::failed(fault),
     };
     let format = how.format.as_deref().or_else(|| shape::claim(source).map(|claim| claim.format));
-    let one = |read: Result<Board, crate::Fault>, format| match read {
+    let one = |read: Result<Board, Fault>, format| match read {
         Ok(board) => {
             let instance = Instance { board, format, line: None, warnings: Vec::new() };
             Reading { instances: vec![instance], faults: Vec::new() }
@@ -65,12 +79,20 @@ pub(super) fn read(source: &Source, how: &ReadHow) -> Reading<Board> {
     match format {
         Some(course::ID) => one(course::read(source, &mut maker), course::ID),
         Some(princeton::ID) => one(princeton::read(source, &mut maker), princeton::ID),
-        Some(lines::ID) => maker.each_line(source, lines::ID, lines::line),
-        Some(commas::ID) => maker.each_line(source, commas::ID, lines::line),
-        Some(slashes::ID) => maker.each_line(source, slashes::ID, slashes::line),
-        Some(hex::ID) => maker.each_line(source, hex::ID, hex::line),
+        Some(lines::ID) => maker.each_line(source, lines::ID, by_words(lines::line)),
+        Some(commas::ID) => maker.each_line(source, commas::ID, by_words(lines::line)),
+        Some(slashes::ID) => maker.each_line(source, slashes::ID, by_words(slashes::line)),
+        Some(hex::ID) => maker.each_line(source, hex::ID, by_words(hex::line)),
+        Some(fifteen::ID) => maker.each_line(source, fifteen::ID, fifteen::line),
         _ => one(rows::read(source, &mut maker), rows::ID),
     }
+}
+
+/// A reader of lines from one of their words.
+fn by_words(
+    read: fn(&[Word<'_>], Span) -> Result<Arrangement, Fault>,
+) -> impl Fn(&Line<'_>) -> Result<Arrangement, Fault> {
+    move |line| read(&words(line).collect::<Vec<_>>(), line.span())
 }
 
 /// Writes a board.
@@ -80,7 +102,7 @@ pub(super) fn write(board: &Board, format: &str, out: &mut dyn io::Write) -> io:
     if format != rows::ID && Goal::of(board.goal()) != Some(Goal::BlankLast) {
         return no("is for boards whose goal has the blank last; `rows` writes any goal");
     }
-    if ![rows::ID, slashes::ID].contains(&format) && !is_square {
+    if ![rows::ID, slashes::ID, fifteen::ID].contains(&format) && !is_square {
         return no("is for square boards");
     }
     match format {
@@ -92,6 +114,8 @@ pub(super) fn write(board: &Board, format: &str, out: &mut dyn io::Write) -> io:
         slashes::ID => slashes::write(board, out)?,
         hex::ID if board.cells().len() > 16 => return no("has sixteen digits"),
         hex::ID => hex::write(board, out)?,
+        fifteen::ID if fifteen::write(board, out)? => {}
+        fifteen::ID => return no("has two rows and two columns at least"),
         _ => return no("is none of tiles"),
     }
     Ok(Written::Yes)

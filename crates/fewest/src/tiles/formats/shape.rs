@@ -2,7 +2,7 @@
 //! arrangement make us sure; a text that is nearly one is possibly ours, so that the reader can point to the mistake.
 
 use super::words::{Word, words};
-use super::{commas, course, hex, lines, princeton, rows, slashes};
+use super::{commas, course, fifteen, hex, lines, princeton, rows, slashes};
 use crate::{Claim, Source, Sure};
 
 /// How much of a text is looked at: whoever it belongs to, this is enough to know.
@@ -14,6 +14,10 @@ const FEW: usize = 4;
 pub(super) fn claim(source: &Source) -> Option<Claim> {
     if course::begins(source) {
         return Some(Claim { format: course::ID, sure: Sure::Certain });
+    }
+    if fifteen::begins(source) {
+        let sure = if reads_well(source, fifteen::ID) { Sure::Certain } else { Sure::Possible };
+        return Some(Claim { format: fifteen::ID, sure });
     }
     let rows = beginning(source);
     if is_answer(source) || !(is_hex(&rows) || is_least(&rows) || mostly_tiles(&rows)) {

@@ -13,7 +13,7 @@ fn board(text: &str) -> (Board, &'static str) {
 }
 
 /// The same board in every way that people write it.
-const SAME: [(&str, &str); 16] = [
+const SAME: [(&str, &str); 18] = [
     ("#k\n3\n#initial state\n1 0 3 4 2 6 7 5 8 \n", "course"),
     ("# K\r\n3\r\n#initial state\r\n1 0 3 4 2 6 7 5 8\r\n", "course"),
     ("3\n 1  0  3\n 4  2  6\n 7  5  8\n", "princeton"),
@@ -30,6 +30,8 @@ const SAME: [(&str, &str); 16] = [
     ("[[1, 0, 3], [4, 2, 6], [7, 5, 8]]\n", "commas"),
     ("1 0 3/4 2 6/7 5 8\n", "slashes"),
     ("103426758\n", "hex"),
+    ("3x3:1,0,3,4,2,6,7,5,8", "fifteen"),
+    (" 3x3:1,0,3,4,2,6,7,5,8 \r\n", "fifteen"),
 ];
 
 #[test]
@@ -115,6 +117,42 @@ fn must_show_6_what_is_wrong_is_pointed_at() {
 }
 
 #[test]
+fn games_of_fifteen_are_columns_by_rows() {
+    let (wide, _) = board("4x2:1,2,3,4,5,6,0,7\n");
+    assert_eq!((wide.rows(), wide.columns()), (2, 4));
+    let mut text = Vec::new();
+    assert_eq!(write(&wide, "fifteen", &mut text).unwrap(), Written::Yes);
+    assert_eq!(String::from_utf8(text).unwrap(), "4x2:1,2,3,4,5,6,0,7\n");
+    let line = board("1x5:1,2,3,4,0\n").0;
+    assert!(matches!(write(&line, "fifteen", &mut Vec::new()).unwrap(), Written::No(_)), "sides from 2 on");
+    let many = read(&Source::new("in", "2x2:1,2,3,0\n\n2x2:1,2,3,3\n2x2:1,2,0,3\n"), &ReadHow::default());
+    assert_eq!(many.instances.iter().map(|one| one.line).collect::<Vec<_>>(), [Some(1), Some(4)]);
+    for (text, place, what) in [
+        ("3x3:1,0,3,4,2,6,7,5", "5", "a 3 x 3 board has 9 cells, but there are 8"),
+        ("3x3:1,0,3,4,2,6,7,5,5", "5", "tile 5 is here again"),
+        ("2x2:1,4,2,3", "2x2:1,4,2,3", "there is no blank, so this is a game of Sixteen"),
+        ("4x4#181376", "4x4#181376", "there is no board in this game, only the way to make one"),
+        (
+            "16777216x16777216:1,2,3",
+            "16777216x16777216:1,2,3",
+            "a board of 16777216 x 16777216 has more than",
+        ),
+    ] {
+        let source = Source::new("in", text);
+        let claims = claims(&source);
+        assert_eq!(
+            (claims.len(), claims[0].format, claims[0].sure),
+            (1, "fifteen", Sure::Possible),
+            "{text}"
+        );
+        let fault = read(&source, &ReadHow::default()).faults.remove(0);
+        assert!(fault.what.starts_with(what), "{fault}");
+        let span = fault.at.expect("a place");
+        assert_eq!(String::from_utf8_lossy(&source.bytes[span.start..span.end]), place, "{text}");
+    }
+}
+
+#[test]
 fn texts_of_others_are_not_claimed() {
     for other in [
         "",
@@ -128,6 +166,10 @@ fn texts_of_others_are_not_claimed() {
         "oooBoooooBooAAoBoooooooooooooooooooo\n",
         "cell(1..4,1..4). black(1,1).\n",
         "time(1;2;3).",
+        "5x5c:ffff,8\n",
+        "2x1:f,8\n",
+        "3x3:PPPPHPPPP\n",
+        "10x10#0101\n",
         "#moves\n8 2 5 8 3 6 8 5 2 3 6 \n",
     ] {
         let claims = claims(&Source::new("in", other));

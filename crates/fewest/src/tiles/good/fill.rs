@@ -11,11 +11,14 @@
 
 use std::collections::{HashMap, VecDeque};
 
+use fewest_search::Host;
+
 use super::super::board::Direction;
+use super::SEARCHED_CELLS;
 use super::field::Field;
 
-/// An answer, or nothing if the board is a single line or has none.
-pub(super) fn fill(field: &Field) -> Option<Vec<Direction>> {
+/// Returns an answer; None if the board is a single line, has none, or is large and the host stops it.
+pub(super) fn fill(field: &Field, host: &Host<'_>) -> Option<Vec<Direction>> {
     let cells = field.cells.len();
     if field.rows.min(field.columns) < 2 {
         return None;
@@ -27,6 +30,7 @@ pub(super) fn fill(field: &Field) -> Option<Vec<Direction>> {
         places,
         fixed: vec![false; cells],
         way: Vec::new(),
+        host,
         walk: Walk { came: vec![(0, Direction::Up); cells], number: 0, open: VecDeque::new() },
     };
     let (mut top, mut left) = (0, 0);
@@ -52,7 +56,8 @@ pub(super) fn fill(field: &Field) -> Option<Vec<Direction>> {
 }
 
 /// A field that is being filled.
-struct Filling {
+struct Filling<'a, 'h> {
+    host: &'a Host<'h>,
     field: Field,
     /// The cell of every tile.
     places: Vec<usize>,
@@ -69,7 +74,7 @@ struct Walk {
     open: VecDeque<usize>,
 }
 
-impl Filling {
+impl Filling<'_, '_> {
     /// Fills a line; the next one lies `inward` of it.
     fn line(&mut self, line: &[usize], inward: usize) -> Option<()> {
         let (single, pair) = line.split_at(line.len() - 2);
@@ -105,6 +110,10 @@ impl Filling {
 
     /// Brings a tile to a cell by steps that each bring it nearer.
     fn bring(&mut self, tile: usize, target: usize) -> Option<()> {
+        // Small boards take a moment, and get their answer whenever the host stops.
+        if self.field.cells.len() > SEARCHED_CELLS {
+            self.host.poll().ok()?;
+        }
         while self.places[tile] != target {
             let at = self.places[tile];
             let far = self.field.distance(at, target);

@@ -25,10 +25,10 @@ use super::board::{Board, Direction, Metric, Slide};
 use field::{Field, straightened};
 use plan::{Taste, phases};
 
-/// Larger boards get no answer: there would be more than ten million steps.
-const MOST_CELLS: usize = 1 << 14;
+/// Cells times rows and columns: boards with more get no answer, there would be more than ten million steps. 128 x 128 has as many.
+const MOST_STEPS: usize = 1 << 22;
 /// Larger boards are filled, and that is all.
-const SEARCHED_CELLS: usize = 1024;
+pub(super) const SEARCHED_CELLS: usize = 1024;
 /// Boards for which a narrow search is a moment's work, in a browser on a slow telephone too.
 const NARROW_CELLS: usize = 40;
 /// Positions kept of each depth by the first search, and the factor from search to search.
@@ -58,9 +58,9 @@ pub(super) enum Effort {
 
 /// An answer, not the fewest steps; nothing if the board is a single line or has no solution. No fewer than `at_least` are looked for.
 pub(super) fn solve(board: &Board, effort: Effort, at_least: u64, host: &Host<'_>) -> Option<Vec<Slide>> {
-    let (field, way_back) =
-        Some(board).filter(|board| board.cells().len() <= MOST_CELLS).and_then(Field::of)?;
-    let mut best = straightened(fill::fill(&field)?);
+    let steps = board.cells().len() * (board.rows() + board.columns());
+    let (field, way_back) = Some(board).filter(|_| steps <= MOST_STEPS).and_then(Field::of)?;
+    let mut best = straightened(fill::fill(&field, host)?);
     // Whatever stops it, the best way so far stands.
     let _ = improve(&field, &mut best, effort, at_least.saturating_sub(way_back.len() as u64), host);
     best.extend(way_back);

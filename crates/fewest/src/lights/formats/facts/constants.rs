@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use super::scan::Token;
-use super::terms::Terms;
+use super::terms::{Spent, Terms};
 use super::value::Value;
 use crate::{Fault, Span};
 
@@ -52,11 +52,11 @@ impl Constants {
         }
     }
 
-    /// The value of a name that is a constant.
+    /// The value of a name that is a constant. Its bytes are counted.
     ///
     /// # Errors
     /// If it is defined by itself, or has not one value.
-    pub fn value(&self, name: &str, used: Span) -> Result<Option<Vec<Value>>, Fault> {
+    pub fn value(&self, name: &str, used: Span, spent: &Spent) -> Result<Option<Vec<Value>>, Fault> {
         let Some(definition) = self.defined.get(name) else { return Ok(None) };
         if self.open.borrow().iter().any(|open| open == name) || self.open.borrow().len() > 100 {
             return Err(Fault::new(format!("the constant `{name}` is defined by itself"))
@@ -65,8 +65,15 @@ impl Constants {
         }
         self.open.borrow_mut().push(name.to_owned());
         let end = Span { start: definition.span.end, ..definition.span };
-        let mut terms =
-            Terms { tokens: &definition.tokens, at: 0, constants: self, evaluate: true, depth: 0, end };
+        let mut terms = Terms {
+            tokens: &definition.tokens,
+            at: 0,
+            constants: self,
+            evaluate: true,
+            depth: 0,
+            end,
+            spent,
+        };
         let values = terms.term();
         self.open.borrow_mut().pop();
         match values?.as_slice() {

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use super::constants::Constants;
 use super::scan::{Token, scan};
-use super::terms::{MOST_FACTS, Terms};
-use super::value::{Value, combinations};
-use crate::{Fault, Source, Span};
+use super::terms::{MOST_FACTS, Spent, Terms};
+use super::value::{Value, combinations, size_of_combinations};
+use crate::{Fault, Room, Source, Span};
 
 const ONLY_FACTS: &str =
     "an instance is facts only: leave the encoding out, and ground rules first with `clingo --text`";
@@ -28,15 +28,25 @@ pub struct GroundFact<'v> {
 pub struct Program {
     sources: Vec<(Vec<(Token, Span)>, Span)>,
     constants: Constants,
+    room: Room,
+}
+
+/// The bytes of what is kept of a fact.
+#[derive(Clone, Copy)]
+pub struct Kept {
+    /// Whatever the fact is.
+    pub bytes: usize,
+    /// Whether its values are copied, too.
+    pub values: bool,
 }
 
 impl Program {
-    /// Reads sources that belong together.
+    /// Reads sources that belong together. Values of a statement, and all facts together, take no more than `room`.
     ///
     /// # Errors
     /// The first thing that is no program, or a file that is included but was not given.
-    pub fn read(sources: &[Source]) -> Result<Self, Fault> {
-        let mut program = Self { sources: Vec::new(), constants: Constants::default() };
+    pub fn read(sources: &[Source], room: Room) -> Result<Self, Fault> {
+        let mut program = Self { sources: Vec::new(), constants: Constants::default(), room };
         for (index, source) in sources.iter().enumerate() {
             let tokens = scan(source, index)?;
             let end = Span { source: index, start: source.bytes.len(), end: source.bytes.len() };
@@ -76,13 +86,15 @@ impl Program {
     pub fn ground(
         &self,
         wanted: &dyn Fn(&str, usize) -> bool,
+        kept: Kept,
         visit: &mut dyn FnMut(&GroundFact<'_>) -> Result<(), Fault>,
     ) -> Result<(), Fault> {
-        let mut left = MOST_FACTS;
+        let (mut left, mut room) = (MOST_FACTS, self.room);
+        let spent = &Spent::default();
         for (tokens, end) in &self.sources {
-            let terms =
-                Terms { tokens, at: 0, constants: &self.constants, evaluate: true, depth: 0, end: *end };
-            let mut statements = Statements { terms, is_base: true, left: &mut left };
+            let constants = &self.constants;
+            let terms = Terms { tokens, at: 0, constants, evaluate: true, depth: 0, end: *end, spent };
+            let mut statements = Statements { terms, is_base: true, left: &mut left, room: &mut room, kept };
             while statements.terms.at < tokens.len() {
                 statements.one(wanted, visit)?;
             }
@@ -111,6 +123,9 @@ struct Statements<'a, 'l> {
     is_base: bool,
     /// Facts that may still come.
     left: &'l mut usize,
+    /// Bytes that may still be kept of facts.
+    room: &'l mut Room,
+    kept: Kept,
 }
 
 impl Statements<'_, '_> {
@@ -177,6 +192,7 @@ impl Statements<'_, '_> {
         let name = if minus { format!("-{name}") } else { name.clone() };
         self.terms.at += 1;
         // The number of arguments is known only after they were read, so any number may decide that values are wanted.
+        self.terms.spent.begin(*self.room);
         self.terms.evaluate = self.is_base && (0..=MOST_ARGUMENTS).any(|arguments| wanted(&name, arguments));
         let alternatives = match self.terms.sign() {
             Some("(") => self.terms.arguments()?,
@@ -188,14 +204,18 @@ impl Statements<'_, '_> {
             return Ok(());
         }
         for lists in alternatives.iter().filter(|lists| wanted(&name, lists.len())) {
-            let size = lists.iter().try_fold(1_usize, |size, values| size.checked_mul(values.len()));
-            let size = size.unwrap_or(usize::MAX);
+            let (size, values) = size_of_combinations(lists);
             if size > *self.left {
                 return Err(Fault::new(format!("these are more than {MOST_FACTS} facts"))
                     .at(at)
                     .remedy("make the ranges smaller"));
             }
             *self.left -= size;
+            let values = if self.kept.values { values } else { 0 };
+            let bytes = size.saturating_mul(self.kept.bytes).saturating_add(values);
+            let what = || format!("a list of {size} facts");
+            self.room.check(bytes, 1, what).map_err(|fault| fault.at(at))?;
+            *self.room = Room::of(self.room.bytes() - bytes);
             let mut result = Ok(());
             combinations(lists, &mut |values| {
                 if result.is_ok() {

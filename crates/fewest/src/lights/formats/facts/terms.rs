@@ -3,10 +3,12 @@
 //! Operators bind, from weakest to strongest: `..`, `^`, `?`, `&`, `+ -`, `* / \`, `**` (from the right), and before a term `- ~`.
 //! Constants must be known before; they are collected first.
 
+use std::cell::Cell;
+
 use super::constants::Constants;
 use super::scan::Token;
-use super::value::{Value, calculate, combinations};
-use crate::{Fault, Span};
+use super::value::{Value, calculate, combinations, size_of_combinations};
+use crate::{Fault, Room, Span};
 
 /// All facts of a program together may not be more.
 pub const MOST_FACTS: usize = 1 << 24;
@@ -26,7 +28,27 @@ pub struct Terms<'a> {
     pub depth: usize,
     /// Where the source ends, for faults there.
     pub end: Span,
+    /// What values of this statement have taken.
+    pub spent: &'a Spent,
 }
+
+/// The bytes that the values of a statement have taken, and those that they may take.
+#[derive(Default)]
+pub struct Spent {
+    bytes: Cell<usize>,
+    room: Cell<Room>,
+}
+
+impl Spent {
+    /// Begins a statement whose values may take that much.
+    pub fn begin(&self, room: Room) {
+        self.bytes.set(0);
+        self.room.set(room);
+    }
+}
+
+/// The bytes of a value in a list, which may have grown to twice its length.
+const IN_LIST: usize = 2 * size_of::<Value>();
 
 type Values = Result<Vec<Value>, Fault>;
 
@@ -105,12 +127,15 @@ impl Terms<'_> {
         self.at += 1;
         match token {
             Token::Number(number) => Ok(vec![Value::Number(*number)]),
-            Token::Text(text) => Ok(vec![Value::Text(text.clone())]),
+            Token::Text(text) => {
+                self.spend(self.at - 1, 1, text.len())?;
+                Ok(vec![Value::Text(text.clone())])
+            }
             Token::Name(name) if self.sign() == Some("(") => {
                 let tuples = self.deeper(Self::arguments)?;
-                self.all(&tuples, |values| Value::Function(name.clone(), values))
+                self.all(&tuples, name.len(), |values| Value::Function(name.clone(), values))
             }
-            Token::Name(name) if self.evaluate => match self.constants.value(name, *span)? {
+            Token::Name(name) if self.evaluate => match self.constants.value(name, *span, self.spent)? {
                 Some(values) => Ok(values),
                 None => Ok(vec![Value::Function(name.clone(), Vec::new())]),
             },
@@ -168,7 +193,7 @@ impl Terms<'_> {
             let (terms, comma_last) = self.list(true)?;
             match terms.len() {
                 1 if !comma_last => all.extend(terms.into_iter().flatten()),
-                _ => all.extend(self.combined(first, &terms, Value::Tuple)?),
+                _ => all.extend(self.combined(first, &terms, 0, Value::Tuple)?),
             }
             self.check_size(first, all.len())?;
             if !self.take(";") {
@@ -205,21 +230,30 @@ impl Terms<'_> {
         Ok((terms, false))
     }
 
-    fn all(&self, tuples: &[Vec<Vec<Value>>], make: impl Fn(Vec<Value>) -> Value) -> Values {
+    fn all(&self, tuples: &[Vec<Vec<Value>>], name: usize, make: impl Fn(Vec<Value>) -> Value) -> Values {
         let mut all = Vec::new();
         for terms in tuples {
-            all.extend(self.combined(self.at, terms, &make)?);
+            all.extend(self.combined(self.at, terms, name, &make)?);
             self.check_size(self.at, all.len())?;
         }
         Ok(all)
     }
 
-    fn combined(&self, first: usize, terms: &[Vec<Value>], make: impl Fn(Vec<Value>) -> Value) -> Values {
+    /// A value of every combination; `name` is the length of the name that each has.
+    fn combined(
+        &self,
+        first: usize,
+        terms: &[Vec<Value>],
+        name: usize,
+        make: impl Fn(Vec<Value>) -> Value,
+    ) -> Values {
         if !self.evaluate {
             return Ok(vec![make(Vec::new())]);
         }
-        let size = terms.iter().try_fold(1_usize, |size, values| size.checked_mul(values.len()));
-        self.check_size(first, size.unwrap_or(usize::MAX))?;
+        let (size, bytes) = size_of_combinations(terms);
+        self.check_size(first, size)?;
+        self.spend(first, size, IN_LIST + name)?;
+        self.spend(first, bytes, 1)?;
         let mut all = Vec::new();
         combinations(terms, &mut |values| {
             all.push(make(values.iter().map(|&value| value.clone()).collect()));
@@ -234,15 +268,17 @@ impl Terms<'_> {
         }
         let mut all = Vec::new();
         for a in left {
+            if sign != ".." {
+                self.spend(first, right.len(), IN_LIST)?;
+            }
             for b in right {
                 let (Value::Number(a), Value::Number(b)) = (a, b) else {
                     return Err(self.undefined(first, sign));
                 };
                 if sign == ".." {
-                    self.check_size(
-                        first,
-                        all.len().saturating_add(usize::try_from(b - a + 1).unwrap_or(0)),
-                    )?;
+                    let more = usize::try_from(b - a + 1).unwrap_or(0);
+                    self.check_size(first, all.len().saturating_add(more))?;
+                    self.spend(first, more, IN_LIST)?;
                     all.extend((*a..=*b).map(Value::Number));
                 } else {
                     all.push(Value::Number(
@@ -259,6 +295,16 @@ impl Terms<'_> {
         Fault::new(format!("`{sign}` has no result here"))
             .at(self.since(first))
             .remedy("it takes whole numbers, and its result must fit in 32 bits")
+    }
+
+    /// Counts the bytes of values before they are made.
+    fn spend(&self, first: usize, count: usize, bytes: usize) -> Result<(), Fault> {
+        let bytes = count.checked_mul(bytes).and_then(|bytes| bytes.checked_add(self.spent.bytes.get()));
+        let what = || "what this stands for".to_owned();
+        let room = self.spent.room.get();
+        room.check(bytes.unwrap_or(usize::MAX), 1, what).map_err(|fault| fault.at(self.since(first)))?;
+        self.spent.bytes.set(bytes.unwrap_or(usize::MAX));
+        Ok(())
     }
 
     /// That a term or fact does not stand for too much.

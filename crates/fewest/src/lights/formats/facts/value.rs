@@ -17,6 +17,21 @@ pub enum Value {
     End(&'static str),
 }
 
+impl Value {
+    /// The bytes that a copy of it takes, on the heap too.
+    pub fn bytes(&self) -> usize {
+        const HEADER: usize = 16;
+        let list = |values: &[Self]| values.iter().map(Self::bytes).sum::<usize>() + HEADER;
+        let heap = match self {
+            Self::Number(_) | Self::End(_) => 0,
+            Self::Text(text) => text.len() + HEADER,
+            Self::Function(name, values) => name.len() + HEADER + list(values),
+            Self::Tuple(values) => list(values),
+        };
+        size_of::<Self>().saturating_add(heap)
+    }
+}
+
 impl std::fmt::Display for Value {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let list = |f: &mut std::fmt::Formatter<'_>, values: &[Self]| {
@@ -61,6 +76,16 @@ pub fn calculate(sign: &str, a: i64, b: i64) -> Option<i64> {
         _ => None,
     };
     result.filter(|number| (-LARGEST - 1..=LARGEST).contains(number))
+}
+
+/// How many combinations of one value of each list there are, and the bytes that copies of all their values take.
+pub fn size_of_combinations(lists: &[Vec<Value>]) -> (usize, usize) {
+    let count = lists.iter().fold(1_usize, |count, list| count.saturating_mul(list.len()));
+    let bytes = lists.iter().fold(0_usize, |bytes, list| {
+        let all = list.iter().map(Value::bytes).fold(0, usize::saturating_add);
+        bytes.saturating_add((count / list.len().max(1)).saturating_mul(all))
+    });
+    (count, bytes)
 }
 
 /// All combinations of one value of each list, the last changing fastest.

@@ -1,0 +1,135 @@
+//! Which hosts this server answers for, and which pages may ask it.
+//!
+//! A foreign page in a browser can make its own name stand for this machine (DNS rebinding) and would then be of one origin with
+//! the server. Its requests still carry that name as their `Host`, so names that are not ours are refused. Pages of other
+//! origins say so in `Origin`.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderName, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+/// The names and addresses under which the server is known.
+#[derive(Clone, Debug)]
+pub struct Names {
+    listens_on: IpAddr,
+    named: Vec<String>,
+}
+
+impl Names {
+    /// Those of a server that listens on an address, and the names that `--host` gives it.
+    pub fn new(listens_on: IpAddr, named: &[String]) -> Self {
+        Self { listens_on, named: named.iter().map(|name| name.to_ascii_lowercase()).collect() }
+    }
+
+    /// Whether a host, without its port, is this server. An address cannot be rebound; so where all addresses of the machine
+    /// are listened on, every address is one of its own.
+    fn has(&self, host: &str) -> bool {
+        let host = host.to_ascii_lowercase();
+        let plain = host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(&host);
+        match plain.parse::<IpAddr>() {
+            Ok(address) => {
+                address.is_loopback() || address == self.listens_on || self.listens_on.is_unspecified()
+            }
+            Err(_) => host == "localhost" || self.is_named(&host),
+        }
+    }
+
+    fn is_named(&self, host: &str) -> bool {
+        self.named.iter().any(|name| name == host)
+    }
+
+    /// Why a request with these headers is refused.
+    fn refuse(&self, headers: &HeaderMap) -> Option<(StatusCode, &'static str)> {
+        let Some(host) = text(headers, header::HOST).filter(|host| self.has(without_port(host))) else {
+            let why = "this server does not answer for that host; `fewest serve --host NAME` names it\n";
+            return Some((StatusCode::MISDIRECTED_REQUEST, why));
+        };
+        if !headers.contains_key(header::ORIGIN) {
+            return None;
+        }
+        let origin =
+            text(headers, header::ORIGIN).and_then(|origin| origin.split_once("://")).map(|parts| parts.1);
+        let is_ours = |origin: &str| {
+            // A proxy in front may have another port, but only for a name that it was given.
+            origin.eq_ignore_ascii_case(host) || self.is_named(&without_port(origin).to_ascii_lowercase())
+        };
+        match origin.is_some_and(is_ours) {
+            true => None,
+            false => Some((StatusCode::FORBIDDEN, "pages of other origins may not ask this server\n")),
+        }
+    }
+}
+
+fn text(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
+    headers.get(name).and_then(|value| value.to_str().ok())
+}
+
+/// The host of `host:port`; colons inside brackets belong to an address.
+fn without_port(authority: &str) -> &str {
+    match authority.rsplit_once(':') {
+        Some((host, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) && !host.is_empty() => host,
+        _ => authority,
+    }
+}
+
+/// Lets requests pass that are meant for this server and come from its own page, or from no page.
+pub async fn check(State(names): State<Arc<Names>>, request: Request, next: Next) -> Response {
+    match names.refuse(request.headers()) {
+        None => next.run(request).await,
+        Some(refused) => refused.into_response(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn status(names: &Names, host: &str, origin: Option<&str>) -> u16 {
+        let mut headers = HeaderMap::new();
+        headers.insert(header::HOST, host.parse().expect("a value"));
+        if let Some(origin) = origin {
+            headers.insert(header::ORIGIN, origin.parse().expect("a value"));
+        }
+        names.refuse(&headers).map_or(200, |refused| refused.0.as_u16())
+    }
+
+    #[test]
+    fn only_our_own_names_are_answered_for() {
+        let local = Names::new("127.0.0.1".parse().expect("an address"), &["Puzzles.example".to_owned()]);
+        for host in
+            ["127.0.0.1:8080", "localhost", "LOCALHOST:1", "[::1]:8080", "127.9.9.9", "puzzles.example:443"]
+        {
+            assert_eq!(status(&local, host, None), 200, "{host}");
+        }
+        for host in [
+            "evil.example",
+            "evil.example:8080",
+            "192.168.1.7:8080",
+            "localhost.evil.example",
+            "",
+            ":80",
+            "0.0.0.0",
+            "[::",
+        ] {
+            assert_eq!(status(&local, host, None), 421, "{host}");
+        }
+        assert_eq!(local.refuse(&HeaderMap::new()).map(|refused| refused.0.as_u16()), Some(421));
+        let open = Names::new("0.0.0.0".parse().expect("an address"), &[]);
+        assert_eq!(status(&open, "192.168.1.7:8080", None), 200);
+        assert_eq!(status(&open, "rebound.example:8080", None), 421);
+    }
+
+    #[test]
+    fn only_our_own_page_may_ask() {
+        let names = Names::new("127.0.0.1".parse().expect("an address"), &["puzzles.example".to_owned()]);
+        let of = |origin| status(&names, "localhost:8080", Some(origin));
+        assert_eq!([of("http://localhost:8080"), of("https://puzzles.example")], [200, 200]);
+        for origin in ["http://localhost:3000", "https://evil.example", "null", "", "http://127.0.0.1:8080"] {
+            assert_eq!(of(origin), 403, "{origin}");
+        }
+    }
+}

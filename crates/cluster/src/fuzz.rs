@@ -1,0 +1,248 @@
+//! What a fuzzer drives: everything that reads bytes of another process. Nothing may panic, and
+//! nothing that was changed on its way may be taken for what was sent.
+
+use std::io::{self, Read, Write};
+
+use fewest_search::{Kind, Packed, share::letter};
+use timely::dataflow::channels::ContainerBytes;
+
+use crate::handshake::{MAGIC, Secret, Side, shake_with};
+use crate::hello::{Hello, Purpose};
+use crate::letter::Letter;
+use crate::links::{self, Word};
+use crate::owner::Owners;
+use crate::plan::{Held, Name, plan};
+use crate::run::Cost;
+use crate::seal::{Key, Opener, Sealer};
+
+const KEY: Key = [7; 32];
+
+/// Runs one input; its first byte chooses what reads the rest.
+///
+/// # Panics
+/// If anything does not hold.
+pub fn drive(data: &[u8]) {
+    let Some((&kind, data)) = data.split_first() else { return };
+    match kind % 6 {
+        0 => garbage(data),
+        1 => tampered(data),
+        2 => hello(data),
+        3 => drop(links::read(data)),
+        4 => keys(data),
+        _ => handshake(data),
+    }
+}
+
+/// Returns an input of every kind, each with a name.
+pub fn seeds() -> Vec<(String, Vec<u8>)> {
+    let mut frames = Sealer::new(Vec::new(), KEY);
+    let sent = frames.send(b"keys").and_then(|()| frames.send(b""));
+    sent.expect("a vector takes everything");
+    let word = |word: &Word| serde_json::to_vec(word).unwrap_or_default();
+    let (mut code, mut spare) = (Vec::new(), Vec::new());
+    letter(1, &mut vec![3, 5, 900, 1 << 40], &mut spare, &mut code);
+    let mut written = Vec::new();
+    Letter { from: 1, to: 0, code }.into_bytes(&mut written);
+    let all = [
+        ("frames", 0, frames.inner().clone()),
+        ("flipped", 1, [&[0, 3, 50, 0, 4], &b"keys of a chunk and the end of an epoch"[..]].concat()),
+        ("dropped", 1, [&[1, 9, 40, 0, 7], &b"keys of a chunk and the end of an epoch"[..]].concat()),
+        ("hello", 2, other().message().unwrap_or_default()),
+        ("alive", 3, word(&Word::Alive(Default::default()))),
+        ("leaving", 3, word(&Word::Leaving("it was interrupted".to_owned()))),
+        ("done", 3, word(&Word::Done(Cost::default()))),
+        ("keys", 4, [&[0], &written[..]].concat()),
+        ("handshake", 5, [&[0], &MAGIC[..], &[5; 64]].concat()),
+        ("answer", 5, [&[1], &MAGIC[..], &[5; 64]].concat()),
+    ];
+    all.map(|(name, kind, input)| (name.to_owned(), [&[kind], &input[..]].concat())).to_vec()
+}
+
+/// Frames that were made without the key.
+fn garbage(data: &[u8]) {
+    let mut opener = Opener::new(data, KEY);
+    // The only frames that this key ever made are those of the seeds.
+    while let Ok(message) = opener.receive(1 << 16) {
+        assert!(message == b"keys" || message.is_empty(), "a frame was made without the key");
+    }
+}
+
+/// Frames of which something is changed on the way: what is accepted is a beginning of what was
+/// sent.
+fn tampered(data: &[u8]) {
+    let Some((&[how, more, low, high, size], payload)) = data.split_first_chunk::<5>() else { return };
+    let sent: Vec<&[u8]> = payload.chunks(usize::from(size).max(1)).take(40).collect();
+    let mut sealer = Sealer::new(Vec::new(), KEY);
+    sent.iter().for_each(|message| sealer.send(message).expect("a vector takes everything"));
+    let bytes = sealer.inner();
+    let at = (usize::from(high) << 8 | usize::from(low)) % (bytes.len() + 1);
+    let (before, after) = bytes.split_at(at);
+    let length = usize::from(more).min(after.len());
+    let mut way = match how % 4 {
+        0 => bytes.clone(),
+        1 => [before, &after[length..]].concat(),
+        2 => [before, &after[..length], after].concat(),
+        _ => [before, &vec![how; length], after].concat(),
+    };
+    if how % 4 == 0 && at < way.len() {
+        // One bit, or two.
+        way[at] ^= 1 << (more % 8);
+        let other = (at + usize::from(more)) % way.len();
+        if other != at {
+            way[other] ^= 1 << (how / 4 % 8);
+        }
+    }
+    let is_same = way == *bytes;
+    let mut opener = Opener::new(&way[..], KEY);
+    let mut accepted = 0;
+    while let Ok(message) = opener.receive(1 << 16) {
+        assert!(sent.get(accepted).is_some_and(|sent| *sent == message), "another message was accepted");
+        accepted += 1;
+    }
+    assert!(!is_same || accepted == sent.len(), "what is not changed is accepted");
+}
+
+fn own() -> Hello {
+    Hello {
+        version: crate::fault::version(),
+        walk: "tiles".to_owned(),
+        hosts: vec!["a:1".to_owned(), "b:2".to_owned()],
+        process: 0,
+        instance: 1,
+        threads: 1,
+        held: vec![part(0)],
+        purpose: Purpose::Life,
+    }
+}
+
+fn other() -> Hello {
+    Hello { process: 1, held: vec![part(1)], ..own() }
+}
+
+fn part(index: u32) -> Held {
+    Held {
+        name: Name { generation: 0, index, of: 2 },
+        sizes: vec![1, 2, 4],
+        goals: vec![0, 0, 1],
+        expanded: 3,
+        generated: 9,
+        layers: vec![(1, 1), (2, 2)],
+    }
+}
+
+/// What another process says of itself, up to the plan that is made of it.
+fn hello(data: &[u8]) {
+    let (own, Ok(other)) = (own(), Hello::read(data)) else { return };
+    if own.fits(&other).is_ok() {
+        let threads = own.threads.min(other.threads);
+        for kind in [Kind::Undirected, Kind::Graded, Kind::Directed] {
+            let _ = plan(&[own.held.clone(), other.held.clone()], threads, kind);
+            let _ = plan(&[Vec::new(), other.held.clone()], threads, kind);
+        }
+    }
+}
+
+/// A space of keys of a number of words, without moves.
+struct Space(usize);
+
+impl Packed for Space {
+    fn words(&self) -> usize {
+        self.0
+    }
+    fn kind(&self) -> Kind {
+        Kind::Directed
+    }
+    fn roots(&self, _: &mut Vec<u64>) {}
+    fn expand(&self, _: &[u64], _: &mut Vec<u64>) {}
+    fn goals(&self, _: &[u64], _: &mut Vec<usize>) {}
+    fn fingerprint(&self) -> String {
+        String::new()
+    }
+}
+
+/// Keys of another worker.
+fn keys(data: &[u8]) {
+    let Some((&words, data)) = data.split_first() else { return };
+    let space = Space(usize::from(words % 3) + 1);
+    let Some(letter) = Letter::read(data) else { return };
+    let mut written = Vec::new();
+    letter.into_bytes(&mut written);
+    assert_eq!(written, data, "a message is read in one way only");
+    let (mut owners, mut keys) = (Owners::new(2), Vec::new());
+    let mut takers = 0;
+    for worker in 0..2 {
+        if owners.are_for(&space, worker, &letter, &mut keys) {
+            takers += 1;
+            let keys: Vec<&[u64]> = keys.chunks(space.0).collect();
+            assert!(keys.windows(2).all(|pair| pair[0] < pair[1]));
+            assert!(keys.iter().all(|key| owners.of(&space, key) == worker));
+        }
+    }
+    assert!(takers < 2, "a message is for one worker");
+}
+
+/// A link whose other side has said everything already.
+struct Script<'a> {
+    said: &'a [u8],
+    heard: usize,
+}
+
+impl Read for Script<'_> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        self.said.read(bytes)
+    }
+}
+
+impl Write for Script<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.heard += bytes.len();
+        Ok(bytes.len())
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A handshake with a side that does not have the secret.
+fn handshake(data: &[u8]) {
+    let Some((&side, said)) = data.split_first() else { return };
+    let side = if side % 2 == 0 { Side::Called } else { Side::Caller };
+    let Some(secret) = Secret::new(b"what the other side does not have") else { return };
+    let mut link = Script { said, heard: 0 };
+    assert!(shake_with(&mut link, &secret, side, [9; 32]).is_err(), "the secret was proven without it");
+    assert!(
+        side == Side::Caller || said.starts_with(&MAGIC) || link.heard == 0,
+        "a stranger was told something"
+    );
+    assert!(link.heard <= MAGIC.len() + 64);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_is_driven_with_small_changes() {
+        let mut noise = 7_u64;
+        for (name, input) in seeds() {
+            drive(&input);
+            for at in 0..input.len() * 20 {
+                noise = noise.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                let (mut input, bit) = (input.clone(), noise >> 60);
+                let at = at % input.len();
+                input[at] ^= 1 << (bit % 8);
+                if bit > 8 {
+                    input.truncate(input.len() - (noise >> 32) as usize % input.len());
+                }
+                drive(&input);
+            }
+            assert!(input.len() > 1, "{name} has something to read");
+        }
+        let seed = |name: &str| seeds().into_iter().find(|seed| seed.0 == name).expect("a seed").1;
+        let hello = Hello::read(&seed("hello")[1..]).expect("a hello");
+        assert_eq!(own().fits(&hello), Ok(()));
+        assert!(plan(&[own().held, hello.held], 1, Kind::Undirected).is_ok());
+        assert!(Letter::read(&seed("keys")[2..]).is_some());
+        assert!(["alive", "leaving", "done"].iter().all(|name| links::read(&seed(name)[1..]).is_some()));
+    }
+}

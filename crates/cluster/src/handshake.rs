@@ -1,0 +1,240 @@
+//! The handshake of a link: both sides prove that they have the secret, and agree on keys for the
+//! link.
+//!
+//! ```text
+//!   caller                                    called
+//!   magic, nonce of the caller  ──────────▶
+//!                               ◀──────────   magic, nonce of the called
+//!   proof of the caller         ──────────▶
+//!                               ◀──────────   proof of the called
+//! ```
+//!
+//! A proof is a keyed hash of both nonces under a name of its own, and so are the keys of the two
+//! directions. The called side says nothing to a stranger that does not begin with the magic, and
+//! of itself it tells nothing before the caller has proven the secret. All of it has a fixed
+//! length, so there is nothing to be announced and nothing to be reserved.
+
+use std::io::{self, Read, Write};
+
+use crate::seal::Key;
+
+/// How both sides begin; it changes with the protocol.
+pub const MAGIC: [u8; 8] = *b"\x89fewest2";
+const NONCE: usize = 32;
+
+/// What all processes of a walk share.
+#[derive(Clone)]
+pub struct Secret(Key);
+
+impl std::fmt::Debug for Secret {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Secret(…)")
+    }
+}
+
+impl Secret {
+    /// The fewest bytes of a secret.
+    pub const LEAST: usize = 16;
+
+    /// Returns the secret of a text, without the white space around it; None if it is too short to
+    /// be one.
+    pub fn new(text: &[u8]) -> Option<Self> {
+        let text = text.trim_ascii();
+        (text.len() >= Self::LEAST).then(|| Self::of(text))
+    }
+
+    fn of(text: &[u8]) -> Self {
+        Self(blake3::derive_key("fewest 2026-11-18 cluster secret", text))
+    }
+
+    /// Returns a new random secret as text.
+    ///
+    /// # Errors
+    /// If the system has no random bytes.
+    pub fn random() -> io::Result<String> {
+        let bytes = random()?;
+        Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+    }
+
+    /// Stands in for a secret between processes on loopback: frames have tags as well, and anything
+    /// on this host can make them.
+    pub(crate) fn none() -> Self {
+        Self::of(b"")
+    }
+}
+
+/// Returns 256 random bits.
+pub fn random() -> io::Result<[u8; NONCE]> {
+    let mut bytes = [0; NONCE];
+    getrandom::fill(&mut bytes).map_err(|error| io::Error::other(error.to_string()))?;
+    Ok(bytes)
+}
+
+/// The keys of a link.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Keys {
+    pub send: Key,
+    pub receive: Key,
+}
+
+/// Why there are no keys.
+#[derive(Debug)]
+pub enum Refused {
+    /// The other side does not speak this protocol, or is gone.
+    Stranger,
+    /// It speaks the protocol and does not have the secret.
+    Secret,
+}
+
+impl From<io::Error> for Refused {
+    fn from(_: io::Error) -> Self {
+        Self::Stranger
+    }
+}
+
+/// Which side of a link this is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    Caller,
+    Called,
+}
+
+/// Makes the handshake as one of the sides, with a fresh nonce.
+pub fn shake<L: Read + Write>(link: &mut L, secret: &Secret, side: Side) -> Result<Keys, Refused> {
+    shake_with(link, secret, side, random()?)
+}
+
+/// The same with a given nonce.
+pub fn shake_with<L: Read + Write>(
+    link: &mut L,
+    secret: &Secret,
+    side: Side,
+    own: [u8; NONCE],
+) -> Result<Keys, Refused> {
+    let introduction = [&MAGIC[..], &own].concat();
+    if side == Side::Caller {
+        link.write_all(&introduction)?;
+    }
+    // The magic by itself first: of anything else no more is read.
+    let (mut magic, mut other) = ([0; MAGIC.len()], [0; NONCE]);
+    link.read_exact(&mut magic)?;
+    if magic != MAGIC {
+        return Err(Refused::Stranger);
+    }
+    link.read_exact(&mut other)?;
+    if side == Side::Called {
+        link.write_all(&introduction)?;
+    }
+    let (caller, called) = if side == Side::Caller { (own, other) } else { (other, own) };
+    let derived = |name: &str| {
+        let text = [name.as_bytes(), &[0], &MAGIC, &caller, &called].concat();
+        blake3::keyed_hash(&secret.0, &text)
+    };
+    let (by_caller, by_called) = (derived("proof of the caller"), derived("proof of the called"));
+    let (to_called, to_caller) = (derived("from caller to called"), derived("from called to caller"));
+    let mut proof = [0; 32];
+    match side {
+        Side::Caller => {
+            link.write_all(by_caller.as_bytes())?;
+            // One that closes the link now has refused the proof.
+            link.read_exact(&mut proof).map_err(|_| Refused::Secret)?;
+            if by_called != proof {
+                return Err(Refused::Secret);
+            }
+            Ok(Keys { send: to_called.into(), receive: to_caller.into() })
+        }
+        Side::Called => {
+            link.read_exact(&mut proof)?;
+            if by_caller != proof {
+                return Err(Refused::Secret);
+            }
+            link.write_all(by_called.as_bytes())?;
+            Ok(Keys { send: to_caller.into(), receive: to_called.into() })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::{TcpListener, TcpStream};
+
+    use super::*;
+
+    fn secret(text: &str) -> Secret {
+        Secret::new(text.as_bytes()).expect("long enough")
+    }
+
+    /// Makes a handshake over loopback.
+    fn shaken(caller: &Secret, called: &Secret) -> (Result<Keys, Refused>, Result<Keys, Refused>) {
+        let port = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let mut one = TcpStream::connect(port.local_addr().expect("an address")).expect("a link");
+        let (mut two, _) = port.accept().expect("a link");
+        std::thread::scope(|scope| {
+            let caller = scope.spawn(move || shake(&mut one, caller, Side::Caller));
+            let called = shake(&mut two, called, Side::Called);
+            drop(two);
+            (caller.join().expect("no panic"), called)
+        })
+    }
+
+    #[test]
+    fn both_sides_have_the_same_keys_and_every_link_others() {
+        let secret = secret("0123456789abcdef");
+        let (caller, called) = shaken(&secret, &secret);
+        let (caller, called) = (caller.expect("keys"), called.expect("keys"));
+        assert_eq!((caller.send, caller.receive), (called.receive, called.send));
+        assert_ne!(caller.send, caller.receive);
+        assert_ne!(shaken(&secret, &secret).0.expect("keys").send, caller.send);
+    }
+
+    #[test]
+    fn another_secret_and_none_are_refused_on_both_sides() {
+        let ours = secret("0123456789abcdef");
+        for other in [secret("0123456789abcdeg"), Secret::none()] {
+            let (caller, called) = shaken(&ours, &other);
+            assert!(matches!((caller, called), (Err(Refused::Secret), Err(Refused::Secret))));
+        }
+        assert!(Secret::new(b" 0123456789abcde \n").is_none(), "fifteen bytes are too few");
+        assert_eq!(format!("{ours:?}"), "Secret(…)");
+        assert_ne!(Secret::random().expect("random bytes"), Secret::random().expect("random bytes"));
+    }
+
+    /// A link whose other side has said everything already.
+    struct Script<'a>(&'a [u8], Vec<u8>);
+
+    impl Read for Script<'_> {
+        fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+            self.0.read(bytes)
+        }
+    }
+
+    impl Write for Script<'_> {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.1.write(bytes)
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_stranger_is_told_nothing_and_a_mirror_proves_nothing() {
+        let ours = secret("0123456789abcdef");
+        for said in [&b""[..], b"GET / HTTP/1.1\r\n\r\n", b"\x89fewest\n", &[0; 100]] {
+            let mut link = Script(said, Vec::new());
+            assert!(matches!(shake(&mut link, &ours, Side::Called), Err(Refused::Stranger)));
+            assert!(link.1.is_empty(), "{said:?}");
+        }
+        // A side that sends back what it is sent.
+        let nonce = [3; NONCE];
+        let mut told = Script(&[], Vec::new());
+        assert!(shake_with(&mut told, &ours, Side::Caller, nonce).is_err());
+        let mirrored = [&told.1[..], blake3::hash(b"").as_bytes()].concat();
+        let mut link = Script(&mirrored, Vec::new());
+        assert!(shake_with(&mut link, &ours, Side::Caller, nonce).is_err());
+        let proof = link.1[40..].to_vec();
+        let mirrored = [&told.1[..], &proof].concat();
+        let mut link = Script(&mirrored, Vec::new());
+        assert!(matches!(shake_with(&mut link, &ours, Side::Caller, nonce), Err(Refused::Secret)));
+    }
+}

@@ -1,0 +1,108 @@
+//! One link to another process: a socket, and the two directions of frames on it.
+
+use std::io::{self, BufReader, Read, Write};
+use std::net::{Shutdown, TcpStream};
+use std::time::{Duration, Instant};
+
+use crate::handshake::Keys;
+use crate::seal::{MOST_PAYLOAD, Opener, Sealer};
+
+/// A socket, with a time by which everything that is under way on it must be done.
+pub struct Socket {
+    stream: TcpStream,
+    until: Option<Instant>,
+}
+
+impl Socket {
+    pub fn new(stream: TcpStream, until: Instant) -> Self {
+        Self { stream, until: Some(until) }
+    }
+
+    pub fn try_clone(&self) -> io::Result<Self> {
+        Ok(Self { stream: self.stream.try_clone()?, until: self.until })
+    }
+
+    /// The time that is left; a side that sends a byte now and then does not get more of it.
+    fn left(&self) -> io::Result<Option<Duration>> {
+        let Some(until) = self.until else { return Ok(None) };
+        let left = until.saturating_duration_since(Instant::now());
+        if left.is_zero() { Err(io::ErrorKind::TimedOut.into()) } else { Ok(Some(left)) }
+    }
+
+    pub fn limit_writes(&self, time: Duration) -> io::Result<()> {
+        self.stream.set_write_timeout(Some(time))
+    }
+
+    pub fn shutdown(&self, how: Shutdown) -> io::Result<()> {
+        self.stream.shutdown(how)
+    }
+
+    /// Whether the other side is still there, as far as can be told without waiting.
+    fn is_alive(&self) -> bool {
+        let peeked = self.stream.set_nonblocking(true).and_then(|()| self.stream.peek(&mut [0]));
+        let is_alive = match peeked {
+            Ok(bytes) => bytes > 0,
+            Err(error) => error.kind() == io::ErrorKind::WouldBlock,
+        };
+        is_alive & self.stream.set_nonblocking(false).is_ok()
+    }
+}
+
+impl Read for Socket {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        if let Some(left) = self.left()? {
+            self.stream.set_read_timeout(Some(left))?;
+        }
+        self.stream.read(bytes)
+    }
+}
+
+impl Write for Socket {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if let Some(left) = self.left()? {
+            self.stream.set_write_timeout(Some(left))?;
+        }
+        self.stream.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.stream.flush()
+    }
+}
+
+/// Both directions of a link.
+pub struct Link {
+    pub sealer: Sealer<Socket>,
+    pub opener: Opener<BufReader<Socket>>,
+    /// For questions about the socket.
+    socket: Socket,
+}
+
+impl Link {
+    /// Makes a link of a socket after the handshake.
+    pub fn new(socket: Socket, keys: &Keys) -> io::Result<Self> {
+        let input = BufReader::with_capacity(MOST_PAYLOAD, socket.try_clone()?);
+        Ok(Self {
+            opener: Opener::new(input, keys.receive),
+            sealer: Sealer::new(socket.try_clone()?, keys.send),
+            socket,
+        })
+    }
+
+    /// Takes the limit of time away, and lets the system notice a host that is gone.
+    pub fn settle(&mut self, stall: Duration) -> io::Result<()> {
+        let quiet = stall.clamp(Duration::from_secs(10), Duration::from_secs(300));
+        let keepalive = socket2::TcpKeepalive::new().with_time(quiet).with_interval(Duration::from_secs(15));
+        socket2::SockRef::from(&self.socket.stream).set_tcp_keepalive(&keepalive)?;
+        self.socket.stream.set_read_timeout(None)?;
+        self.socket.stream.set_write_timeout(None)?;
+        self.socket.until = None;
+        self.sealer.inner_mut().until = None;
+        self.opener.inner_mut().get_mut().until = None;
+        Ok(())
+    }
+
+    pub fn is_alive(&self) -> bool {
+        self.socket.is_alive()
+    }
+}

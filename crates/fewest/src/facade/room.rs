@@ -1,0 +1,102 @@
+//! The memory that reading or making a board may take, checked before anything is allocated.
+//!
+//! A few digits of a text can ask for any size. So readers and generators reckon first how many bytes a board of that size
+//! takes, and ask here whether that is allowed.
+
+use fewest_search::{Host, Stop};
+
+use super::fault::Fault;
+
+/// A number of bytes that may be taken, or no limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Room(usize);
+
+impl Default for Room {
+    fn default() -> Self {
+        Self::UNLIMITED
+    }
+}
+
+impl Room {
+    /// No limit but the sanity limits of each format.
+    pub const UNLIMITED: Self = Self(usize::MAX);
+
+    /// A limit of `bytes`.
+    pub const fn of(bytes: usize) -> Self {
+        Self(bytes)
+    }
+
+    /// What is left of the budget of a host.
+    pub fn left_of(host: &Host<'_>) -> Self {
+        Self(host.budget.left())
+    }
+
+    /// The bytes that may be taken.
+    pub const fn bytes(self) -> usize {
+        self.0
+    }
+
+    /// How many things of `bytes` each there may be.
+    pub const fn count_of(self, bytes: usize) -> usize {
+        self.0 / bytes
+    }
+
+    /// Checks that `count` things of `bytes` each may be taken.
+    ///
+    /// # Errors
+    /// What is needed and what is allowed. `what` is the subject of the sentence: `a board of 3 x 4`.
+    pub fn check(self, count: usize, bytes: usize, what: impl FnOnce() -> String) -> Result<(), Fault> {
+        match count.checked_mul(bytes) {
+            Some(needed) if needed <= self.0 => Ok(()),
+            needed => Err(self.refuse(needed, what())),
+        }
+    }
+
+    fn refuse(self, needed: Option<usize>, what: String) -> Fault {
+        let needed = needed.map_or_else(
+            || "more memory than there is".to_owned(),
+            |bytes| format!("about {} of memory", readable(bytes)),
+        );
+        let fault = Fault::new(format!("{what} takes {needed}; {} are allowed", readable(self.0)));
+        Fault { limit: Some(Stop::Memory), ..fault.remedy("make it smaller, or allow more memory") }
+    }
+}
+
+/// Whether rows that are filled up to the longest of them would be much larger than their text. A board that is drawn has rows
+/// of about one length; one long line and a million short ones are a mistake, or meant to take all memory.
+pub fn is_ragged(width: usize, rows: usize, bytes: usize) -> bool {
+    const SMALL: usize = 1 << 16;
+    width.saturating_mul(rows) > bytes.saturating_mul(4).max(SMALL)
+}
+
+/// A number of bytes in the unit that a person would choose.
+fn readable(bytes: usize) -> String {
+    let unit = [(30, "GiB"), (20, "MiB"), (10, "KiB")].into_iter().find(|(shift, _)| bytes >> shift > 0);
+    unit.map_or_else(
+        || format!("{bytes} bytes"),
+        |(shift, name)| format!("{:.1} {name}", bytes as f64 / f64::from(1_u32 << shift)),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_rows_of_very_different_lengths_are_ragged() {
+        assert!(!is_ragged(100, 100, 300) && !is_ragged(1000, 1000, 1_001_000));
+        assert!(is_ragged(500_000, 250_000, 1_000_000) && is_ragged(usize::MAX, 2, 1 << 20));
+    }
+
+    #[test]
+    fn what_is_needed_and_what_is_allowed_is_said() {
+        let room = Room::of(200 << 20);
+        assert_eq!(room.check(100 << 20, 2, || unreachable!("it fits")), Ok(()));
+        let fault = room.check(3, 1 << 30, || "a board of 3 x 4".to_owned()).unwrap_err();
+        assert_eq!(fault.what, "a board of 3 x 4 takes about 3.0 GiB of memory; 200.0 MiB are allowed");
+        assert_eq!(fault.limit, Some(Stop::Memory));
+        let fault = room.check(usize::MAX, 2, || "it".to_owned()).unwrap_err();
+        assert!(fault.what.starts_with("it takes more memory than there is"), "{fault}");
+        assert_eq!(Room::UNLIMITED.check(usize::MAX, 1, || unreachable!("no limit")), Ok(()));
+    }
+}

@@ -1,0 +1,155 @@
+//! The marker of a work folder, by which it is told from every other folder.
+//!
+//! | the folder | what happens |
+//! |---|---|
+//! | is missing or empty | it gets a marker |
+//! | has a marker | it is used |
+//! | holds what the version without markers left there, and nothing else | it gets a marker |
+//! | anything else | it is refused, and nothing in it is touched |
+//!
+//! The folder itself may be named by a symbolic link; nothing in it may be one.
+
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+use std::path::Path;
+
+use crate::manifest;
+use crate::names::{MANIFEST, MARKER, MARKER_MAGIC, Named};
+use crate::ours;
+use crate::trouble::{Kind, Trouble};
+
+/// The version of the layout of the folder.
+const VERSION: u32 = 1;
+
+/// Markers of every version are shorter.
+const MOST_BYTES: u64 = 4096;
+
+fn text() -> String {
+    let magic = String::from_utf8_lossy(MARKER_MAGIC);
+    format!(
+        "{magic}{VERSION}\n\n`fewest … --work` keeps the layers of a search in this folder, and removes files that it wrote.\n\
+         The same command again goes on from here. When nothing is to go on, the folder can be deleted.\n"
+    )
+}
+
+/// What a folder is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Claim {
+    /// One with a marker.
+    Ours,
+    /// One that the version without markers made.
+    Older,
+}
+
+/// Makes the folder if there is none, and finds out whether it is ours. `is_inside` says that a
+/// folder of ours holds it.
+///
+/// # Errors
+/// That it is not ours, or cannot be used.
+pub(crate) fn claim(folder: &Path, is_inside: bool) -> Result<Claim, Trouble> {
+    let made = if is_inside { fs::create_dir(folder) } else { fs::create_dir_all(folder) };
+    match made {
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists && is_inside => {}
+        made => made.map_err(|error| Trouble::of(&error, folder))?,
+    }
+    // A folder inside is made by us, so it is never a link; the one that the user names may be one.
+    let found = if is_inside { fs::symlink_metadata(folder) } else { fs::metadata(folder) };
+    let found = found.map_err(|error| Trouble::of(&error, folder))?;
+    if let Some(why) = ours::stranger(&found, true) {
+        return Err(Trouble::new(Kind::NotOurs, format!("`{}` {why}", folder.display())));
+    }
+    let names = names(folder)?;
+    let path = folder.join(MARKER);
+    match ours::read(&path, MOST_BYTES)? {
+        // Made a moment ago, by this process or another, or cut off by a full disk.
+        Some(bytes) if bytes.is_empty() && names.len() == 1 => write(folder)?,
+        Some(bytes) => is_marker(&path, &bytes)?,
+        None if names.is_empty() => write(folder)?,
+        None if is_of_older(folder, &names, is_inside) => return Ok(Claim::Older),
+        // Another process may have been quicker.
+        None if names.iter().any(|name| name == MARKER) => return claim(folder, is_inside),
+        None => {
+            let what =
+                format!("`{}` is not empty and has no `{MARKER}`, so it is no work folder", folder.display());
+            return Err(Trouble::new(Kind::NotOurs, what));
+        }
+    }
+    Ok(Claim::Ours)
+}
+
+fn is_marker(path: &Path, bytes: &[u8]) -> Result<(), Trouble> {
+    let refused = |kind, why: &str| Err(Trouble::new(kind, format!("`{}` {why}", path.display())));
+    let Some(rest) = bytes.strip_prefix(MARKER_MAGIC) else {
+        return refused(Kind::NotOurs, "was not written by this program");
+    };
+    let version = rest.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    match std::str::from_utf8(version).ok().and_then(|version| version.parse::<u32>().ok()) {
+        Some(VERSION) => Ok(()),
+        Some(newer) if newer > VERSION => refused(Kind::Foreign, "was written by a newer program"),
+        _ => refused(Kind::NotOurs, "was not written by this program"),
+    }
+}
+
+/// Writes the marker. Two processes that do so at the same time write the same bytes.
+fn write(folder: &Path) -> Result<(), Trouble> {
+    let path = folder.join(MARKER);
+    let made = OpenOptions::new().write(true).create_new(true).open(&path);
+    let mut file = match made {
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => ours::open_or_make(&path)?,
+        made => made.map_err(|error| Trouble::of(&error, &path))?,
+    };
+    let written = file.write_all(text().as_bytes()).and_then(|()| file.sync_all());
+    written.map_err(|error| Trouble::of(&error, &path))
+}
+
+/// The names of everything in a folder.
+pub(crate) fn names(folder: &Path) -> Result<Vec<String>, Trouble> {
+    let trouble = |error: std::io::Error| Trouble::of(&error, folder);
+    let entries = fs::read_dir(folder).map_err(trouble)?;
+    entries.map(|entry| Ok(entry.map_err(trouble)?.file_name().to_string_lossy().into_owned())).collect()
+}
+
+/// Whether a folder without a marker is one that the version before markers made: every entry has a
+/// name of ours, is of the right kind and this user's, and a manifest, here or below, has the right
+/// checksum.
+fn is_of_older(folder: &Path, names: &[String], is_inside: bool) -> bool {
+    let right = |name: &String| {
+        let kind = Named::read(name).filter(|kind| *kind != Named::Marker);
+        kind.is_some_and(|kind| ours::look(&folder.join(name), kind.is_folder()).is_ok())
+    };
+    names.iter().all(right) && (is_inside || has_manifest(folder, names, 2))
+}
+
+fn has_manifest(folder: &Path, entries: &[String], below: u32) -> bool {
+    let here = manifest::read_file(&folder.join(MANIFEST));
+    let inside = |name: &String| {
+        let path = folder.join(name);
+        let is_folder = Named::read(name).is_some_and(Named::is_folder) && ours::look(&path, true).is_ok();
+        is_folder && names(&path).is_ok_and(|names| has_manifest(&path, &names, below - 1))
+    };
+    matches!(here, Ok(Some(_))) || below > 0 && entries.iter().any(inside)
+}
+
+/// Gives its marker to a folder of the version without markers, whose lock is held. What a crash
+/// left there is dropped before, because later it could not be told from files of others.
+pub(crate) fn adopt(folder: &Path) -> Result<(), Trouble> {
+    if let Ok(kept) = manifest::read_file(&folder.join(MANIFEST)) {
+        let named: Vec<String> = kept
+            .into_iter()
+            .flat_map(|saved| saved.layers)
+            .flat_map(|layer| layer.parts)
+            .map(|part| part.name)
+            .collect();
+        for name in names(folder)?.into_iter().filter(|name| !named.contains(name)) {
+            let is_left =
+                matches!(Named::read(&name), Some(Named::Blocks | Named::NewBlocks | Named::NewManifest));
+            if is_left && ours::look(&folder.join(&name), false).is_ok() {
+                let _ = fs::remove_file(folder.join(&name));
+            }
+        }
+    }
+    write(folder)
+}
+
+#[cfg(all(test, unix))]
+mod tests;

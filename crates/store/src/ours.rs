@@ -1,0 +1,133 @@
+//! Files that this program wrote, told from those of others, and opened so that no link is
+//! followed.
+
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io::{self, Read};
+use std::path::Path;
+
+use crate::names::Named;
+use crate::trouble::{Kind, Trouble};
+
+/// Why a path is not a file, or a folder, of this user. None if it is one.
+pub(crate) fn stranger(found: &Metadata, is_folder: bool) -> Option<&'static str> {
+    if found.is_symlink() {
+        return Some("is a symbolic link, and links are not followed here");
+    }
+    match is_folder {
+        true if !found.is_dir() => return Some("is no folder"),
+        false if !found.is_file() => return Some("is no regular file"),
+        _ => {}
+    }
+    (!is_of_user(found)).then_some("belongs to another user")
+}
+
+#[cfg(unix)]
+fn is_of_user(found: &Metadata) -> bool {
+    std::os::unix::fs::MetadataExt::uid(found) == rustix::process::geteuid().as_raw()
+}
+
+#[cfg(not(unix))]
+fn is_of_user(_: &Metadata) -> bool {
+    true
+}
+
+/// What is at a path, itself and not what it links to. None if nothing is there.
+///
+/// # Errors
+/// That it is no file or no folder of this user.
+pub(crate) fn look(path: &Path, is_folder: bool) -> Result<Option<Metadata>, Trouble> {
+    match fs::symlink_metadata(path) {
+        Ok(found) => match stranger(&found, is_folder) {
+            None => Ok(Some(found)),
+            Some(why) => Err(Trouble::new(Kind::NotOurs, format!("`{}` {why}", path.display()))),
+        },
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(Trouble::of(&error, path)),
+    }
+}
+
+/// Opens a file of this user.
+pub(crate) fn open(path: &Path) -> Result<File, Trouble> {
+    opened(path, OpenOptions::new().read(true))
+}
+
+/// Opens a file of this user for reading and writing, and makes it where there is none.
+pub(crate) fn open_or_make(path: &Path) -> Result<File, Trouble> {
+    opened(path, OpenOptions::new().read(true).write(true).create(true).truncate(false))
+}
+
+fn opened(path: &Path, how: &mut OpenOptions) -> Result<File, Trouble> {
+    // Before it is opened, because opening a pipe waits for its other end; and after, because it
+    // may have been exchanged.
+    look(path, false)?;
+    let file = not_followed(how).open(path).map_err(|error| Trouble::of(&error, path))?;
+    let found = file.metadata().map_err(|error| Trouble::of(&error, path))?;
+    match stranger(&found, false) {
+        None => Ok(file),
+        Some(why) => Err(Trouble::new(Kind::NotOurs, format!("`{}` {why}", path.display()))),
+    }
+}
+
+#[cfg(unix)]
+fn not_followed(how: &mut OpenOptions) -> &mut OpenOptions {
+    use rustix::fs::OFlags;
+    let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
+    std::os::unix::fs::OpenOptionsExt::custom_flags(how, flags.bits() as i32)
+}
+
+#[cfg(not(unix))]
+fn not_followed(how: &mut OpenOptions) -> &mut OpenOptions {
+    how
+}
+
+/// Whether this program wrote the file at a path: a regular file of this user that begins as files
+/// of that kind do. A file that was cut off while its first bytes were written counts.
+pub(crate) fn wrote(path: &Path, kind: Named) -> bool {
+    let Ok(file) = open(path) else { return false };
+    let mut begin = Vec::new();
+    let expected = kind.begins();
+    file.take(expected.len() as u64).read_to_end(&mut begin).is_ok() && expected.starts_with(&begin)
+}
+
+/// Makes a file that was not there. One of that kind that this program left behind is replaced.
+///
+/// # Errors
+/// That something else is there.
+pub(crate) fn make(path: &Path, kind: Named) -> Result<File, Trouble> {
+    if look(path, false)?.is_some() {
+        remove(path, kind)?;
+    }
+    // A new file: where a link is, nothing is made.
+    let made = OpenOptions::new().read(true).write(true).create_new(true).open(path);
+    made.map_err(|error| Trouble::of(&error, path))
+}
+
+/// Removes a file if this program wrote it.
+///
+/// # Errors
+/// That it is something else.
+pub(crate) fn remove(path: &Path, kind: Named) -> Result<(), Trouble> {
+    if !wrote(path, kind) {
+        return Err(Trouble::new(
+            Kind::NotOurs,
+            format!("`{}` was not written by this program", path.display()),
+        ));
+    }
+    fs::remove_file(path).map_err(|error| Trouble::of(&error, path))
+}
+
+/// Reads a small file of this user. None if there is none.
+///
+/// # Errors
+/// That it has more bytes than `most`, or that it cannot be read.
+pub(crate) fn read(path: &Path, most: u64) -> Result<Option<Vec<u8>>, Trouble> {
+    let Some(found) = look(path, false)? else { return Ok(None) };
+    let too_long = || Trouble::new(Kind::Corrupt, format!("`{}` has more than {most} bytes", path.display()));
+    if found.len() > most {
+        return Err(too_long());
+    }
+    let mut bytes = Vec::new();
+    let read = open(path)?.take(most + 1).read_to_end(&mut bytes);
+    read.map_err(|error| Trouble::of(&error, path))?;
+    if bytes.len() as u64 > most { Err(too_long()) } else { Ok(Some(bytes)) }
+}

@@ -1,0 +1,147 @@
+//! Requests as a server gets them: any bytes as a document, or bytes that choose what is asked of which text.
+//!
+//! Nothing may panic, every request has a response that is a document, and however large the numbers in a request are, the
+//! memory that it takes is bounded by the budget and not by them.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+use fewest::{
+    Ask, Counters, FAMILIES, GenerateHow, Host, MapHow, Puzzle, Request, Session, Source, Stop, Stroke, Word,
+    handle,
+};
+
+use crate::counted;
+
+/// Memory and patience of one request.
+const BYTES: usize = 4 << 20;
+const POLLS: u32 = 2;
+
+/// What a request may hold at most: its budget, and what is too small to be counted against it.
+const MOST: isize = 64 << 20;
+
+/// Answers one request.
+///
+/// # Panics
+/// If anything does not hold.
+pub fn drive(data: &[u8]) {
+    let Some(request) = request(data) else { return };
+    let polls = AtomicU32::new(0);
+    let patience = |_: &Counters| match polls.fetch_add(1, Relaxed) {
+        POLLS.. => ControlFlow::Break(Stop::Time),
+        _ => ControlFlow::Continue(()),
+    };
+    let host = Host::new(1, BYTES, &patience);
+    let (response, peak) = counted::peak_of(|| handle(&request, &host));
+    assert!(peak <= MOST, "{peak} bytes for {request:?}");
+    assert_eq!(response.outcome == Word::Error, response.fault.is_some(), "{response:?}");
+    serde_json::to_string(&response).expect("a response is a document");
+}
+
+/// A document, or else the first bytes say what is asked of which format, and the rest are the text and, after a zero byte,
+/// what more the request says.
+fn request(data: &[u8]) -> Option<Request> {
+    if data.first() == Some(&b'{') {
+        return serde_json::from_slice(data).ok();
+    }
+    let [ask, format, rest @ ..] = data else { return None };
+    let (text, more) = rest.split_at(rest.iter().position(|&byte| byte == 0).unwrap_or(rest.len()));
+    let more = more.get(1..).unwrap_or_default();
+    let formats: Vec<String> = FAMILIES
+        .iter()
+        .flat_map(|family| {
+            family.info.formats.iter().map(|format| format!("{}:{}", family.info.id, format.id))
+        })
+        .collect();
+    // One more than there are: the family is then found out.
+    let what = formats.get(usize::from(*format) % (formats.len() + 1)).cloned();
+    let puzzle = Puzzle { sources: vec![Source::new("fuzz", text)], what, ..Puzzle::default() };
+    let words = String::from_utf8_lossy(more).into_owned();
+    let ask = self::ask(*ask, more, &words, *format);
+    let moves = match ask {
+        Ask::Look | Ask::Hint | Ask::Locate(_) => words.lines().map(str::to_owned).collect(),
+        _ => Vec::new(),
+    };
+    let cursor = more.first().map(|&byte| usize::from(byte));
+    Some(Request::new(ask, Session { puzzle, moves, cursor }))
+}
+
+fn ask(which: u8, bytes: &[u8], words: &str, format: u8) -> Ask {
+    // Numbers of every magnitude: a byte for the digits, and one for the zeros behind them.
+    let number = |at: usize| {
+        let byte = |at: usize| usize::from(bytes.get(at).copied().unwrap_or(0));
+        byte(at).checked_shl(byte(at + 1) as u32 % 70).unwrap_or(usize::MAX)
+    };
+    let map = || MapHow { most: number(0), merge: number(2) > 7, sample: (number(4) > 7).then(|| number(6)) };
+    match which % 12 {
+        0 => Ask::Solve,
+        1 => Ask::Hint,
+        2 => Ask::Look,
+        3 => Ask::Check { answer: words.to_owned(), legal: true },
+        4 => Ask::Check { answer: words.to_owned(), legal: false },
+        5 => Ask::Write { format: words.trim().to_owned() },
+        6 => {
+            let brushes = fewest::catalogue();
+            let brush = brushes.get(number(8) % brushes.len()).and_then(|family| {
+                let document = serde_json::to_value(family).ok()?;
+                document["brushes"][0]["id"].as_str().map(str::to_owned)
+            });
+            let (from, to) = ((number(0), number(2)), (number(4), number(6)));
+            Ask::Paint(Stroke { brush: brush.unwrap_or_default(), from, to })
+        }
+        7 => Ask::Map(map()),
+        8 => Ask::Locate(map()),
+        9 => Ask::GoTo { position: number(8) as u32, map: map() },
+        10 => Ask::Generate {
+            family: FAMILIES[usize::from(format) % FAMILIES.len()].info.id.to_owned(),
+            how: GenerateHow {
+                size: (number(0) > 0).then(|| (number(0), number(2))),
+                moves: (number(4) > 0).then_some(number(4) as u64),
+                seed: number(6) as u64,
+                pieces: (number(8) > 0).then(|| number(8)),
+                walls: (number(10) > 0).then(|| number(10)),
+                rule: words.get(12..).filter(|rule| !rule.is_empty()).map(str::to_owned),
+                ..GenerateHow::default()
+            },
+        },
+        _ => Ask::List,
+    }
+}
+
+/// Every kind of request for a small example of every family, as a document and as bytes.
+pub fn seeds() -> Vec<(String, Vec<u8>)> {
+    let mut seeds = Vec::new();
+    for (number, family) in FAMILIES.iter().enumerate() {
+        let Some(example) = family.info.examples.iter().min_by_key(|example| example.text.len()) else {
+            continue;
+        };
+        for which in 0..12_u8 {
+            let name = format!("{}-{which}", family.info.id);
+            let what = Some(format!("{}:{}", family.info.id, example.format));
+            let puzzle =
+                Puzzle { sources: vec![Source::new("seed", example.text)], what, ..Puzzle::default() };
+            let more = [3, 0, 3, 0, 2, 0, 1, 0, 2, 0, 0, 0];
+            let ask = ask(which, &more, example.format, number as u8);
+            let request = Request::new(ask, Session::new(puzzle));
+            seeds.push((
+                format!("{name}.json"),
+                serde_json::to_vec(&request).expect("a request is a document"),
+            ));
+            seeds.push((name, [&[which, 255], example.text.as_bytes(), &[0], &more].concat()));
+        }
+    }
+    for (name, text) in [
+        ("ranges", "cell(1..4,1..4). time(1..4). black(2,2)."),
+        ("nested", "#const a=f(b,b). #const b=(1;2). cell((1..3,1..3),1..2)."),
+        ("mask", "mask\n##\n#@\n\n0#0\n#00\n"),
+        ("gates", "9 9\n1 1 1 1 b\ngate 2 2 3 3\n"),
+        (
+            "level",
+            "{\"boardSize\":[4,4],\"escapePoint\":[1,1],\"blocks\":[{\"shape\":[1,1],\"position\":[0,0]}]}",
+        ),
+        ("triangle", "triangle:4"),
+    ] {
+        seeds.push((name.to_owned(), [&[2, 255], text.as_bytes(), b"\0"].concat()));
+    }
+    seeds
+}
