@@ -18,6 +18,9 @@ fn is_over(bytes: usize, before: isize) -> bool {
     usize::try_from(allocator::held() - before).is_ok_and(|held| held > bytes.saturating_add(bytes / 4))
 }
 
+/// What a fallback may take after the time is up.
+const OVERTIME: Duration = Duration::from_millis(150);
+
 /// Runs `work` on a host. `advice` is what to tell a person who has waited long.
 pub fn run<R>(limits: &Limits, quiet: bool, advice: &str, work: impl FnOnce(&Host<'_>) -> R) -> (R, Stats) {
     run_in(&Opened { folder: None, tier: None }, limits, quiet, advice, work)
@@ -55,7 +58,10 @@ pub fn run_in<R>(
         }
         ControlFlow::Continue(())
     };
-    let mut host = Host::new(limits.threads(), budget, &poll).with_shelf(shelf::shelf(quiet));
+    let is_overdue = || limits.time.is_some_and(|time| started.elapsed() >= time + OVERTIME);
+    let mut host = Host::new(limits.threads(), budget, &poll)
+        .with_shelf(shelf::shelf(quiet))
+        .with_overtime(&is_overdue);
     host.tier = opened.tier;
     host.store = opened.folder.as_ref().map(|folder| folder as _);
     let result = work(&host);
@@ -91,7 +97,8 @@ pub fn run_beside<R>(
         }
         ControlFlow::Continue(())
     };
-    let host = Host::new(1, bytes, &poll).with_shelf(shelf::shelf(true));
+    let is_overdue = || time.is_some_and(|time| started.elapsed() >= time + OVERTIME);
+    let host = Host::new(1, bytes, &poll).with_shelf(shelf::shelf(true)).with_overtime(&is_overdue);
     let result = work(&host);
     let mut stats = fewest::stats(&host);
     stats.seconds = Some(started.elapsed().as_secs_f64());

@@ -228,23 +228,26 @@ impl Walker<'_, '_, '_> {
 
     fn next_layer(&mut self) -> Result<(), Halt> {
         let depth = self.sizes.len() - 1;
-        let words = self.packed.words();
+        let (words, parts) = (self.packed.words(), self.packed.parts());
         let (mut parents, mut keys) = (Vec::new(), Vec::new());
         let mut from = 0;
         let all = self.share.layers().count(depth);
         while from < all {
             // As many parents as the layers before made successors of.
             let per_parent = self.made.1 / self.made.0.max(1) + 1;
-            let to = all.min(from + (self.chunk / per_parent).max(1));
+            let at_once = if parts > 1 { 1 } else { (self.chunk / per_parent).max(1) };
+            let to = all.min(from + at_once);
             self.share.layers().read(depth, from, to, &mut parents)?;
-            keys.clear();
-            self.packed.expand(&parents, &mut keys);
-            let (expanded, generated) = (to - from, (keys.len() / words) as u64);
-            self.report.expanded += expanded;
-            self.report.generated += generated;
-            self.host.counters.expanded.fetch_add(expanded, Relaxed);
-            self.host.counters.generated.fetch_add(generated, Relaxed);
-            self.pass_on(&keys)?;
+            self.report.expanded += to - from;
+            self.host.counters.expanded.fetch_add(to - from, Relaxed);
+            for part in 0..parts {
+                keys.clear();
+                self.packed.expand_part(&parents, part, &mut keys);
+                let generated = (keys.len() / words) as u64;
+                self.report.generated += generated;
+                self.host.counters.generated.fetch_add(generated, Relaxed);
+                self.pass_on(&keys)?;
+            }
             from = to;
             fault::reach("expanding");
         }

@@ -2,6 +2,7 @@
 
 use crate::host::{Host, Lease, Stop};
 use crate::keys::{Stride, with_stride};
+use crate::merge::sort_dedup;
 use crate::packed::{Kind, Packed};
 use crate::walk::{Aim, Walk, walk};
 
@@ -37,6 +38,9 @@ impl Distances<'_> {
     }
 }
 
+/// Positions whose goals are looked for at once.
+const AT_ONCE: usize = 1 << 16;
+
 /// Finds the distance of every position that can be reached from the roots.
 ///
 /// # Errors
@@ -51,10 +55,14 @@ pub fn distances<'h>(packed: &dyn Packed, host: &'h Host<'_>) -> Result<Distance
     let lease = host.lease(8 * 2 * reachable.len())?;
     drop(seen);
     with_stride!(words, stride => {
-        stride.sort_dedup(&mut reachable, &mut Vec::new());
-        let mut hits = Vec::new();
-        packed.goals(&reachable, &mut hits);
-        let goals: Vec<u64> = hits.iter().flat_map(|&hit| stride.at(&reachable, hit)).copied().collect();
+        reachable = sort_dedup(stride, reachable, host)?;
+        let (mut hits, mut goals) = (Vec::new(), Vec::new());
+        for some in reachable.chunks(AT_ONCE * words) {
+            hits.clear();
+            packed.goals(some, &mut hits);
+            goals.extend(hits.iter().flat_map(|&hit| stride.at(some, hit)).copied());
+            host.poll()?;
+        }
         let layers = if packed.back(&[], &mut Vec::new()) {
             backwards(stride, packed, host, &reachable, goals)?
         } else {
@@ -82,15 +90,17 @@ fn backwards<S: Stride>(
         return Err(stop);
     }
     let mut layers = Vec::new();
+    let mut done = 0;
     for depth in 0..seen.layers() {
-        // Predecessors may lie outside of what can be reached.
-        let here = seen
-            .layer(depth)
-            .chunks_exact(stride.words())
-            .filter(|key| stride.find(reachable, key).is_some());
-        let mut layer: Vec<u64> = here.flatten().copied().collect();
-        stride.sort_dedup(&mut layer, &mut Vec::new());
-        layers.push(layer);
+        let mut layer = Vec::new();
+        for key in seen.layer(depth).chunks_exact(stride.words()) {
+            // Predecessors may lie outside of what can be reached.
+            if stride.find(reachable, key).is_some() {
+                layer.extend_from_slice(key);
+            }
+            host.poll_after(&mut done, stride.words())?;
+        }
+        layers.push(sort_dedup(stride, layer, host)?);
     }
     while layers.last().is_some_and(Vec::is_empty) {
         layers.pop();
@@ -121,6 +131,17 @@ impl Packed for Backwards<'_> {
         self.packed.back(parents, out);
     }
 
+    fn parts(&self) -> usize {
+        if self.kind() == Kind::Undirected { self.packed.parts() } else { 1 }
+    }
+
+    fn expand_part(&self, parents: &[u64], part: usize, out: &mut Vec<u64>) {
+        match self.parts() {
+            1 => self.expand(parents, out),
+            _ => self.packed.expand_part(parents, part, out),
+        }
+    }
+
     fn goals(&self, _: &[u64], _: &mut Vec<usize>) {}
 
     fn fingerprint(&self) -> String {
@@ -139,20 +160,22 @@ fn by_sweeps<S: Stride>(
     let mut open: Vec<&[u64]> =
         reachable.chunks_exact(stride.words()).filter(|key| stride.find(&goals, key).is_none()).collect();
     let mut layers = vec![goals];
-    let mut out = Vec::new();
+    let (mut out, mut made) = (Vec::new(), 0);
     loop {
         host.poll()?;
         let last = &layers[layers.len() - 1];
-        let mut next = Vec::new();
-        open.retain(|key| {
+        let (mut next, mut others) = (Vec::new(), Vec::new());
+        for key in open {
             out.clear();
             packed.expand(key, &mut out);
-            let reaches = out.chunks_exact(stride.words()).any(|child| stride.find(last, child).is_some());
-            if reaches {
+            host.poll_after(&mut made, out.len())?;
+            if out.chunks_exact(stride.words()).any(|child| stride.find(last, child).is_some()) {
                 next.extend_from_slice(key);
+            } else {
+                others.push(key);
             }
-            !reaches
-        });
+        }
+        open = others;
         if next.is_empty() {
             return Ok(layers);
         }

@@ -177,6 +177,8 @@ pub struct Host<'a> {
     /// The way to keep layers; if nothing is said, memory is used as long as it lasts.
     pub tier: Option<Tier>,
     poll: &'a Poll<'a>,
+    /// Whether even the moment after the time is over, see [`Host::is_interrupted`].
+    is_overdue: Option<&'a (dyn Fn() -> bool + Sync)>,
     stop: AtomicU8,
     /// Successors after which the work is stopped, see [`Host::for_a_while`].
     enough: AtomicU64,
@@ -213,6 +215,7 @@ impl<'a> Host<'a> {
             store: None,
             tier: None,
             poll,
+            is_overdue: None,
             stop: AtomicU8::new(0),
             enough: AtomicU64::new(u64::MAX),
         }
@@ -226,6 +229,12 @@ impl<'a> Host<'a> {
     /// The same host with a place for layers that memory has no room for.
     pub fn with_store(self, store: &'a dyn Store, tier: Option<Tier>) -> Self {
         Self { store: Some(store), tier, ..self }
+    }
+
+    /// The same host with a second clock, for the moment after the time is up in which a fallback may still be found: `is_overdue`
+    /// says that this moment is over too.
+    pub fn with_overtime(self, is_overdue: &'a (dyn Fn() -> bool + Sync)) -> Self {
+        Self { is_overdue: Some(is_overdue), ..self }
     }
 
     /// Asks the front end whether to go on. Call it from the thread that leads the work, every few milliseconds.
@@ -243,10 +252,27 @@ impl<'a> Host<'a> {
         }
     }
 
-    /// Whether the front end wants the work to end for another reason than its time: for what goes on for a moment after that.
+    /// Polls once every 2^16 words of work; `done` counts them from one poll to the next.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    #[inline]
+    pub(crate) fn poll_after(&self, done: &mut usize, words: usize) -> Result<(), Stop> {
+        *done += words + 1;
+        if *done < 1 << 16 {
+            return Ok(());
+        }
+        *done = 0;
+        self.poll()
+    }
+
+    /// Whether the front end wants the work to end for another reason than its time, or its overtime is over: for what goes on for a
+    /// moment after the time is up.
     pub fn is_interrupted(&self) -> bool {
         let says = (self.poll)(&self.counters);
-        matches!(says, ControlFlow::Break(stop) if stop != Stop::Time) || self.check() == Err(Stop::Interrupt)
+        matches!(says, ControlFlow::Break(stop) if stop != Stop::Time)
+            || self.check() == Err(Stop::Interrupt)
+            || self.is_overdue.is_some_and(|is_overdue| is_overdue())
     }
 
     fn has_enough(&self) -> bool {

@@ -1,5 +1,6 @@
 //! Merging sorted runs, dropping repeats and keys that are already known.
 
+use crate::host::{Host, Stop};
 use crate::keys::Stride;
 
 /// Merges sorted `runs` (each without repeats), leaves out repeats and everything in the sorted slices `without`, and hands
@@ -10,8 +11,8 @@ pub(crate) fn merge<'k, S: Stride>(
     stride: S,
     runs: &mut Vec<&'k [u64]>,
     without: &mut [&[u64]],
-    mut sink: impl FnMut(&'k [u64]) -> Result<(), crate::Stop>,
-) -> Result<(), crate::Stop> {
+    mut sink: impl FnMut(&'k [u64]) -> Result<(), Stop>,
+) -> Result<(), Stop> {
     let words = stride.words();
     runs.retain(|run| !run.is_empty());
     while let Some((&first, others)) = runs.split_first() {
@@ -55,8 +56,8 @@ pub(crate) fn merge_by_sorting<S: Stride>(
     without: &mut [&[u64]],
     (buffer, spare): (&mut Vec<u64>, &mut Vec<u64>),
     room: usize,
-    mut sink: impl FnMut(&[u64]) -> Result<(), crate::Stop>,
-) -> Result<(), crate::Stop> {
+    mut sink: impl FnMut(&[u64]) -> Result<(), Stop>,
+) -> Result<(), Stop> {
     let words = stride.words();
     loop {
         runs.retain(|run| !run.is_empty());
@@ -81,6 +82,41 @@ pub(crate) fn merge_by_sorting<S: Stride>(
             }
         }
     }
+}
+
+/// Sorts keys and drops repeats, in pieces between which the host is asked. May need the memory of the keys twice.
+///
+/// # Errors
+/// The host's reason to stop.
+pub(crate) fn sort_dedup<S: Stride>(
+    stride: S,
+    mut keys: Vec<u64>,
+    host: &Host<'_>,
+) -> Result<Vec<u64>, Stop> {
+    const PIECE: usize = 1 << 20;
+    let piece = PIECE / stride.words() * stride.words();
+    let (mut some, mut spare) = (Vec::new(), Vec::new());
+    if keys.len() <= piece.max(stride.words()) {
+        stride.sort_dedup(&mut keys, &mut spare);
+        return Ok(keys);
+    }
+    let mut runs = Vec::new();
+    for from in (0..keys.len()).step_by(piece) {
+        let to = keys.len().min(from + piece);
+        some.clear();
+        some.extend_from_slice(&keys[from..to]);
+        stride.sort_dedup(&mut some, &mut spare);
+        keys[from..from + some.len()].copy_from_slice(&some);
+        runs.push(from..from + some.len());
+        host.poll()?;
+    }
+    let mut runs: Vec<&[u64]> = runs.into_iter().map(|run| &keys[run]).collect();
+    let (mut sorted, mut done) = (Vec::with_capacity(keys.len()), 0);
+    merge_by_sorting(stride, &mut runs, &mut [], (&mut some, &mut spare), piece, |key| {
+        sorted.extend_from_slice(key);
+        host.poll_after(&mut done, key.len())
+    })?;
+    Ok(sorted)
 }
 
 /// Moves every slice forward to `key`; says whether one of them holds it.
@@ -164,6 +200,20 @@ mod tests {
             assert_eq!(out, expected, "{room} words");
             assert!(buffer.capacity() <= 2 * room.max(16));
         }
+    }
+
+    #[test]
+    fn sorting_in_pieces_gives_the_same_and_can_be_stopped() {
+        let keys: Vec<u64> = (0..5_000_000_u64).map(|n| n.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 42).collect();
+        let mut expected = keys.clone();
+        One.sort_dedup(&mut expected, &mut Vec::new());
+        assert_eq!(sort_dedup(One, keys.clone(), &Host::default()).unwrap(), expected);
+        let pairs: Vec<u64> = keys.iter().map(|key| key & 0x7ff).collect();
+        let mut expected = pairs.clone();
+        Two.sort_dedup(&mut expected, &mut Vec::new());
+        assert_eq!(sort_dedup(Two, pairs, &Host::default()).unwrap(), expected);
+        let stop = |_: &crate::Counters| std::ops::ControlFlow::Break(Stop::Time);
+        assert_eq!(sort_dedup(One, keys, &Host::new(1, 0, &stop)), Err(Stop::Time));
     }
 
     #[test]

@@ -59,6 +59,18 @@ pub trait Packed: Send + Sync {
     /// Appends the successors of `parents`.
     fn expand(&self, parents: &[u64], out: &mut Vec<u64>);
 
+    /// The number of parts in which a position is expanded; more than one where a position may have so many successors that
+    /// making all of them at once would take too much time and memory.
+    fn parts(&self) -> usize {
+        1
+    }
+
+    /// Appends one part of the successors of `parents`. All parts in order are what [`expand`](Packed::expand) gives for one parent.
+    fn expand_part(&self, parents: &[u64], part: usize, out: &mut Vec<u64>) {
+        debug_assert_eq!(part, 0, "a family that has parts makes them");
+        self.expand(parents, out);
+    }
+
     /// Appends the predecessors of `keys`; gives `false` and appends nothing if the family cannot tell.
     fn back(&self, keys: &[u64], out: &mut Vec<u64>) -> bool {
         if self.kind() == Kind::Undirected {

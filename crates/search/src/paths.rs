@@ -6,6 +6,9 @@ use crate::keys::{Stride, with_stride};
 use crate::packed::Packed;
 use crate::walk::Walk;
 
+/// Positions whose predecessors are made at once.
+const AT_ONCE: usize = 1 << 14;
+
 /// The positions on shortest ways, by depth: what [`shortest_paths`] gives.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Paths {
@@ -43,7 +46,7 @@ pub fn shortest_paths(
 ) -> Result<Option<Paths>, Stop> {
     let Some(depth) = walk.goal_depth() else { return Ok(None) };
     with_stride!(packed.words(), stride => {
-        walk.sort_layers(stride, 0);
+        walk.sort_layers(stride, 0, Some(host))?;
         let layers = layers_on_paths(stride, walk, packed, host, depth)?;
         let count = count_paths(stride, &layers, packed, host)?;
         Ok(Some(Paths { words: packed.words(), layers, count }))
@@ -68,24 +71,34 @@ fn layers_on_paths<S: Stride>(
     })?;
     let mut layers: Vec<Vec<u64>> = vec![goals];
     let mut scratch = Scratch::default();
+    let mut made = 0;
     for depth in (0..depth).rev() {
         let after = &layers[layers.len() - 1];
         let mut here = Vec::new();
-        if packed.back(after, &mut here) {
-            stride.sort_dedup(&mut here, &mut Vec::new());
-            let mut kept = Vec::new();
-            for key in here.chunks_exact(words) {
-                if walk.has(stride, depth, key, &mut scratch)? {
-                    kept.extend_from_slice(key);
+        if packed.back(&[], &mut here) {
+            let (mut before, mut spare) = (Vec::new(), Vec::new());
+            let at_once = if packed.parts() > 1 { 1 } else { AT_ONCE };
+            for some in after.chunks(at_once * words) {
+                before.clear();
+                packed.back(some, &mut before);
+                stride.sort_dedup(&mut before, &mut spare);
+                for key in before.chunks_exact(words) {
+                    if walk.has(stride, depth, key, &mut scratch)? {
+                        here.extend_from_slice(key);
+                    }
                 }
+                host.poll()?;
             }
-            here = kept;
+            if after.len() > at_once * words {
+                stride.sort_dedup(&mut here, &mut spare);
+            }
         } else {
             let mut out = Vec::new();
             walk.visit_layer(depth, |keys| {
                 for key in keys.chunks_exact(words) {
                     out.clear();
                     packed.expand(key, &mut out);
+                    host.poll_after(&mut made, out.len())?;
                     if out.chunks_exact(words).any(|child| stride.find(after, child).is_some()) {
                         here.extend_from_slice(key);
                     }
@@ -108,12 +121,13 @@ fn count_paths<S: Stride>(
     host: &Host<'_>,
 ) -> Result<Option<u128>, Stop> {
     let mut ways = vec![1_u128; stride.count(&layers[0])];
-    let mut out = Vec::new();
+    let (mut out, mut made) = (Vec::new(), 0);
     for pair in layers.windows(2) {
         let mut after = vec![0_u128; stride.count(&pair[1])];
         for (parent, &ways) in pair[0].chunks_exact(stride.words()).zip(&ways) {
             out.clear();
             packed.expand(parent, &mut out);
+            host.poll_after(&mut made, out.len())?;
             for child in out.chunks_exact(stride.words()) {
                 if let Some(at) = stride.find(&pair[1], child) {
                     let Some(sum) = after[at].checked_add(ways) else { return Ok(None) };

@@ -53,7 +53,7 @@ struct Run<'h> {
     lease: Lease<'h>,
 }
 
-/// A goal and the number of the batch that made it.
+/// A goal and the number of the batch, or of the part of a batch, that made it.
 type Hit = (usize, Vec<u64>);
 
 /// What the threads share while parents are expanded.
@@ -68,7 +68,7 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
     pub(crate) fn next_layer(&self, current: &[u64], known: Vec<&[u64]>) -> Result<Next<'h>, Stop> {
         let shared =
             Shared { parents: current, next: AtomicUsize::new(0), first_hit: AtomicUsize::new(usize::MAX) };
-        let batches = self.stride.count(current).div_ceil(self.batch);
+        let batches = self.stride.count(current).div_ceil(self.batch) * self.packed.parts();
         let parts = team::run(self.host, batches.div_ceil(4), |leads| self.expand(&shared, leads))?;
         let (mut runs, mut hits) = (Vec::new(), Vec::new());
         for (some, hit) in parts {
@@ -100,10 +100,11 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
         let (mut hits, mut runs, mut near) = (Vec::new(), Vec::new(), Vec::new());
         let mut widest = 0;
         let mut lately = Lately::new(self.stride, shared.parents, self.host)?;
-        let words = self.stride.words();
+        let (words, parts) = (self.stride.words(), self.packed.parts());
         loop {
             let number = shared.next.fetch_add(1, Relaxed);
-            let from = number.saturating_mul(self.batch * words);
+            let (batch, part) = (number / parts, number % parts);
+            let from = batch.saturating_mul(self.batch * words);
             if from >= shared.parents.len() || number > shared.first_hit.load(Relaxed) {
                 break;
             }
@@ -116,7 +117,7 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
             }
             let parents = self.near(parents, &mut near);
             let before = buffer.len();
-            self.packed.expand(parents, &mut buffer);
+            self.packed.expand_part(parents, part, &mut buffer);
             let made = buffer.len() - before;
             widest = widest.max(made);
             if 8 * (buffer.capacity() + run_words) > lease.bytes() {
@@ -124,7 +125,8 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
             }
             lately.drop_repeats(&mut buffer, before);
             let out = &buffer[before..];
-            self.host.counters.expanded.fetch_add((parents.len() / words) as u64, Relaxed);
+            let expanded = if part == 0 { parents.len() / words } else { 0 };
+            self.host.counters.expanded.fetch_add(expanded as u64, Relaxed);
             self.host.counters.generated.fetch_add((made / words) as u64, Relaxed);
             if self.first_only {
                 hits.clear();

@@ -3,7 +3,7 @@
 use crate::disk::Scratch;
 use crate::host::{Host, Stop};
 use crate::keys::{Stride, with_stride};
-use crate::packed::Packed;
+use crate::packed::{Kind, Packed};
 use crate::walk::{Layer, Walk};
 
 /// An odd number with well spread bits.
@@ -38,7 +38,7 @@ impl Walk<'_> {
         for depth in (0..depth).rev() {
             host.poll()?;
             let to = &steps[steps.len() - 1];
-            let from = with_stride!(self.words, stride => self.predecessor(stride, packed, depth, to))?;
+            let from = with_stride!(self.words, stride => self.predecessor(stride, packed, host, depth, to))?;
             steps.push(match from {
                 None if self.is_stored(depth) => return Err(Stop::Storage),
                 from => from.expect("every position of a layer has a predecessor in the layer before"),
@@ -65,15 +65,37 @@ impl Walk<'_> {
         &self,
         stride: S,
         packed: &dyn Packed,
+        host: &Host<'_>,
         depth: usize,
         to: &[u64],
     ) -> Result<Option<Vec<u64>>, Stop> {
-        let words = stride.words();
         let mut candidates = Vec::new();
-        if !packed.back(to, &mut candidates) {
-            return self.parent_by_expanding(stride, packed, depth, to);
+        if packed.kind() == Kind::Undirected && packed.parts() > 1 {
+            let mut least: Option<Vec<u64>> = None;
+            for part in 0..packed.parts() {
+                host.poll()?;
+                candidates.clear();
+                packed.expand_part(to, part, &mut candidates);
+                let found = self.least_of(stride, depth, &mut candidates)?;
+                least = least.into_iter().chain(found).min();
+            }
+            return Ok(least);
         }
-        stride.sort_dedup(&mut candidates, &mut Vec::new());
+        if !packed.back(to, &mut candidates) {
+            return self.parent_by_expanding(stride, packed, host, depth, to);
+        }
+        self.least_of(stride, depth, &mut candidates)
+    }
+
+    /// The smallest of `candidates` that a layer holds.
+    fn least_of<S: Stride>(
+        &self,
+        stride: S,
+        depth: usize,
+        candidates: &mut Vec<u64>,
+    ) -> Result<Option<Vec<u64>>, Stop> {
+        let words = stride.words();
+        stride.sort_dedup(candidates, &mut Vec::new());
         if let (Layer::Here(layer), false) = (self.layer_at(depth), self.is_sorted(depth)) {
             // One bit a candidate keeps nearly every other key from being looked for.
             let bit = |key: &[u64]| {
@@ -81,7 +103,7 @@ impl Walk<'_> {
             };
             let filter = candidates.chunks_exact(words).fold(0, |bits, key| bits | bit(key));
             let is_candidate =
-                |key: &&[u64]| bit(key) & filter != 0 && stride.find(&candidates, key).is_some();
+                |key: &&[u64]| bit(key) & filter != 0 && stride.find(candidates, key).is_some();
             return Ok(layer.chunks_exact(words).filter(is_candidate).min().map(<[u64]>::to_vec));
         }
         let mut scratch = Scratch::default();
@@ -98,15 +120,18 @@ impl Walk<'_> {
         &self,
         stride: S,
         packed: &dyn Packed,
+        host: &Host<'_>,
         depth: usize,
         to: &[u64],
     ) -> Result<Option<Vec<u64>>, Stop> {
         let mut out = Vec::new();
         let mut least: Option<Vec<u64>> = None;
+        let mut made = 0;
         self.visit_layer(depth, |keys| {
             for key in keys.chunks_exact(stride.words()) {
                 out.clear();
                 packed.expand(key, &mut out);
+                host.poll_after(&mut made, out.len())?;
                 let leads_there = out.chunks_exact(stride.words()).any(|child| child == to);
                 if leads_there && least.as_deref().is_none_or(|least| key < least) {
                     least = Some(key.to_vec());

@@ -130,6 +130,9 @@ impl<'p, 'h, 'x, S: Stride> Walker<'p, 'h, 'x, S> {
     /// Parents to expand at once so that about `words` words of successors come out. It depends on the complete layers
     /// only, never on threads or time.
     fn batch(&self, words: usize) -> usize {
+        if self.packed.parts() > 1 {
+            return 1;
+        }
         let expanded = self.host.counters.expanded.load(Relaxed).max(1);
         let per_parent = self.host.counters.generated.load(Relaxed) / expanded + 1;
         (words / self.stride.words() / usize::try_from(per_parent).unwrap_or(usize::MAX)).clamp(1, 1 << 12)
@@ -156,7 +159,8 @@ impl<'p, 'h, 'x, S: Stride> Walker<'p, 'h, 'x, S> {
     }
 
     fn in_runs(&mut self) -> Result<(), Stop> {
-        self.seen.sort_layers(self.stride, self.oldest());
+        let oldest = self.oldest();
+        self.seen.sort_layers(self.stride, oldest, Some(self.host))?;
         loop {
             let depth = self.seen.layers() - 1;
             let known = (self.keep_from(depth)..=depth).map(|d| self.seen.layer(d)).collect();

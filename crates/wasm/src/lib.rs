@@ -10,7 +10,7 @@
 //! The names are exported on wasm32 only: elsewhere a `free` of ours would take the place of the C library's.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use fewest::{Counters, Fault, Host, Request, Response, Stop, handle};
 
@@ -21,14 +21,15 @@ const BUDGET: usize = 1 << 30;
 fn watch(counters: &Counters) -> ControlFlow<Stop> {
     let [depth, positions, generated] = [&counters.depth, &counters.positions, &counters.generated]
         .map(|counter| counter.load(Relaxed) as f64);
-    if page::poll(depth, positions, generated) {
-        ControlFlow::Continue(())
-    } else {
-        ControlFlow::Break(Stop::Time)
-    }
+    let says = page::poll(depth, positions, generated);
+    IS_OVERDUE.store(says > 1, Relaxed);
+    if says == 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(Stop::Time) }
 }
 
-/// The one function that the page brings: `host.poll(depth, positions, generated)`, 0 to go on.
+/// Whether the page said at its last poll that even the moment after the time is over.
+static IS_OVERDUE: AtomicBool = AtomicBool::new(false);
+
+/// The one function that the page brings: `host.poll(depth, positions, generated)`; 0 to go on, 1 if the time is up, 2 a moment later.
 #[cfg(target_arch = "wasm32")]
 mod page {
     #[allow(unsafe_code, reason = "the page's function is known by its name only")]
@@ -39,15 +40,13 @@ mod page {
         }
     }
 
-    pub fn poll(depth: f64, positions: f64, generated: f64) -> bool {
-        host::poll(depth, positions, generated) == 0
-    }
+    pub use host::poll;
 }
 
 #[cfg(not(target_arch = "wasm32"))]
 mod page {
-    pub fn poll(_: f64, _: f64, _: f64) -> bool {
-        true
+    pub fn poll(_: f64, _: f64, _: f64) -> u32 {
+        0
     }
 }
 
@@ -55,7 +54,7 @@ mod page {
 pub fn answer(request: &[u8]) -> Vec<u8> {
     let response = match serde_json::from_slice::<Request>(request) {
         Ok(request) => {
-            let host = Host::new(1, BUDGET, &watch);
+            let host = Host::new(1, BUDGET, &watch).with_overtime(&|| IS_OVERDUE.load(Relaxed));
             fewest_draw::laid_out(handle(&request, &host), &host)
         }
         Err(error) => Response::fault(&Fault::new(format!("not a request: {error}")), &[]),

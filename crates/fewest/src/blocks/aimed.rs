@@ -151,6 +151,14 @@ impl Packed for Sighted<'_> {
         self.space.expand(parents, out);
     }
 
+    fn parts(&self) -> usize {
+        self.space.parts()
+    }
+
+    fn expand_part(&self, parents: &[u64], part: usize, out: &mut Vec<u64>) {
+        self.space.expand_part(parents, part, out);
+    }
+
     fn keep_near(&self, keys: &mut Vec<u64>, left: u64) {
         self.sight.keep_near(keys, left);
     }

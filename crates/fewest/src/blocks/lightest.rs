@@ -29,6 +29,8 @@ const MOST_EDGES: usize = 1 << 23;
 const MOST_WORK: usize = 64;
 /// Positions whose successors are made at once.
 const AT_ONCE: usize = 16;
+/// Words of successors that are made between two looks at the host.
+const POLL_WORDS: usize = 1 << 18;
 /// No move follows.
 const END: u32 = u32::MAX;
 
@@ -46,7 +48,8 @@ struct Edge {
 /// The positions of one layer that are in the cone, in the order of their keys.
 type Slice = Range<usize>;
 
-/// The trail of the lightest answer; nothing if the walk met no goal, was too large, or its layers are not in memory.
+/// The trail of the lightest answer; nothing if the walk met no goal, was too large, its layers are not in memory, or positions
+/// have too many successors.
 ///
 /// # Errors
 /// The host's reason to stop.
@@ -58,16 +61,16 @@ pub(super) fn trail(
     host: &Host<'_>,
 ) -> Result<Option<Vec<u64>>, Stop> {
     let Some(depth) = seen.goal_depth().filter(|&depth| depth > 0) else { return Ok(None) };
-    if (0..depth).any(|depth| seen.layer(depth).is_empty()) {
+    if packed.parts() > 1 || (0..depth).any(|depth| seen.layer(depth).is_empty()) {
         return Ok(None);
     }
     let positions = usize::try_from(seen.positions()).unwrap_or(usize::MAX);
     let work = positions.saturating_add(1 << 10).saturating_mul(MOST_WORK);
     let mut cone = Cone::new(packed, code, board, work);
-    let Some(mut slice) = cone.goals(seen.before_goal()) else { return Ok(None) };
+    let Some(mut slice) = cone.goals(seen.before_goal(), host)? else { return Ok(None) };
     for depth in (0..depth).rev() {
         host.poll()?;
-        slice = cone.before(seen.layer(depth), slice);
+        slice = cone.before(seen.layer(depth), slice, host)?;
         let bytes = cone.edges.len() * size_of::<Edge>();
         if cone.edges.len() > MOST_EDGES || cone.work == 0 || bytes > host.budget.left() {
             return Ok(None);
@@ -125,13 +128,19 @@ impl<'s> Cone<'s> {
     }
 
     /// The goals that a layer leads to, unless that takes too long. There is none before them, so all are in the layer after.
-    fn goals(&mut self, layer: &[u64]) -> Option<Slice> {
+    fn goals(&mut self, layer: &[u64], host: &Host<'_>) -> Result<Option<Slice>, Stop> {
         let (mut out, mut keys, mut hits) = (Vec::new(), Vec::new(), Vec::new());
+        let mut made = 0;
         for some in layer.chunks(AT_ONCE * self.words) {
             out.clear();
             self.expand(some, &mut out);
             if self.work == 0 {
-                return None;
+                return Ok(None);
+            }
+            made += out.len();
+            if made > POLL_WORDS {
+                made = 0;
+                host.poll()?;
             }
             hits.clear();
             self.packed.goals(&out, &mut hits);
@@ -144,14 +153,14 @@ impl<'s> Cone<'s> {
         self.keys = keys;
         self.starts.resize(count + 1, 0);
         self.best.resize(count, END);
-        Some(0..count)
+        Ok(Some(0..count))
     }
 
     /// The positions of a layer from which a move leads into the slice after it, with these moves.
-    fn before(&mut self, layer: &[u64], after: Slice) -> Slice {
+    fn before(&mut self, layer: &[u64], after: Slice, host: &Host<'_>) -> Result<Slice, Stop> {
         let words = self.words;
         let mut moves = std::mem::take(&mut self.moves);
-        self.moves_into(after, &mut moves);
+        self.moves_into(after, &mut moves, host)?;
         let Moves { from, into, sieve, near, good } = &mut moves;
         sieve.fill(from, words);
         near.clear();
@@ -170,19 +179,25 @@ impl<'s> Cone<'s> {
         good.dedup();
         let slice = self.link(near, good);
         self.moves = moves;
-        slice
+        Ok(slice)
     }
 
     /// The moves that lead into a slice, and others between the same layers and the next.
-    fn moves_into(&mut self, after: Slice, moves: &mut Moves) {
+    fn moves_into(&mut self, after: Slice, moves: &mut Moves, host: &Host<'_>) -> Result<(), Stop> {
         moves.from.clear();
         moves.into.clear();
         let keys = std::mem::take(&mut self.keys);
+        let mut asked = 0;
         for at in after {
             self.expand(&keys[at * self.words..(at + 1) * self.words], &mut moves.from);
             moves.into.resize(moves.from.len() / self.words, at as u32);
+            if moves.from.len() > asked + POLL_WORDS {
+                asked = moves.from.len();
+                host.poll()?;
+            }
         }
         self.keys = keys;
+        Ok(())
     }
 
     /// Appends those of `near` from which moves lead on, given in order with where they lead, and weighs these moves.

@@ -1,5 +1,7 @@
 //! The pieces as the inner loop wants them: where they stand, and which ways are open to them.
 
+use std::ops::Range;
+
 use super::bits::Bits;
 use super::board::{Board, Direction, Freedom, Metric};
 use super::framed::set_of;
@@ -98,7 +100,7 @@ impl<B: Bits> Standing<B> {
         self.taken = [taken, closed];
     }
 
-    /// Visits every move.
+    /// Visits every move of the pieces in a range.
     ///
     /// Most pieces can hardly move, and which way is hard to guess. So all ways are looked at without a branch first, and only
     /// those that are open are gone.
@@ -108,10 +110,12 @@ impl<B: Bits> Standing<B> {
         movers: &[Mover<B>],
         manners: &[Manner],
         line: usize,
+        some: Range<usize>,
         mut visit: impl FnMut(Change),
     ) {
         let mut count = 0;
-        for (at, (mover, &first)) in movers.iter().zip(&self.firsts).enumerate() {
+        let pieces = movers[some.clone()].iter().zip(&self.firsts[some.clone()]);
+        for ((mover, &first), at) in pieces.zip(some) {
             let taken = &self.taken[mover.ground];
             for (to, ahead) in mover.ahead.iter().enumerate() {
                 self.open[count] = DIRECTIONS.len() * at + to;

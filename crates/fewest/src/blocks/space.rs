@@ -12,7 +12,7 @@
 use fewest_search::{Kind, Packed};
 
 use super::bits::Bits;
-use super::board::{Board, Freedom, Piece};
+use super::board::{Board, Freedom, Metric, Piece};
 use super::framed::{frame, inside, set_of};
 use super::goal_test::{Test, test};
 use super::layout::Layout;
@@ -30,7 +30,24 @@ pub(super) struct Space<B: Bits> {
     tests: Vec<Test>,
     /// The fields of the largest pieces.
     large: Vec<usize>,
+    /// See [`Packed::parts`].
+    parts: usize,
     board: Board,
+}
+
+/// Words of successors that one part of an expansion may have.
+const PART_WORDS: usize = 1 << 20;
+
+/// Parts in which a position is expanded, such that no part has many more words than [`PART_WORDS`].
+fn parts(board: &Board, layout: &Layout) -> usize {
+    let (rows, columns) = (board.rows, board.columns);
+    let most_moves = match board.metric {
+        Metric::Steps => 4,
+        Metric::Slides => rows + columns,
+        Metric::Paths => rows * columns,
+    };
+    let words = layout.words.saturating_mul(most_moves).saturating_mul(layout.fields.len());
+    words.div_ceil(PART_WORDS).clamp(1, layout.fields.len().max(1))
 }
 
 /// Pieces whose places decide where a position is kept.
@@ -50,6 +67,7 @@ impl<B: Bits> Space<B> {
             large,
             movers,
             manners,
+            parts: parts(board, &layout),
             tests: board.goals.iter().filter_map(|goal| test(board, &layout.fields, goal)).collect(),
             layout,
             walls: set_of(board, frame(board).chain(inside(board, &fixed))),
@@ -111,7 +129,26 @@ impl<B: Bits> Packed for Space<B> {
         let mut standing = Standing::new(&self.board, &self.movers);
         for parent in parents.chunks_exact(self.layout.words) {
             standing.find(parent, &self.movers, &self.walls, &self.gates);
-            standing.moves(&self.movers, &self.manners, self.layout.stride, |change| {
+            standing.moves(&self.movers, &self.manners, self.layout.stride, 0..self.movers.len(), |change| {
+                self.emit(parent, &change, out);
+            });
+        }
+    }
+
+    fn parts(&self) -> usize {
+        self.parts
+    }
+
+    fn expand_part(&self, parents: &[u64], part: usize, out: &mut Vec<u64>) {
+        if self.parts == 1 {
+            return self.expand(parents, out);
+        }
+        let pieces = self.movers.len();
+        let some = pieces * part / self.parts..pieces * (part + 1) / self.parts;
+        let mut standing = Standing::new(&self.board, &self.movers);
+        for parent in parents.chunks_exact(self.layout.words) {
+            standing.find(parent, &self.movers, &self.walls, &self.gates);
+            standing.moves(&self.movers, &self.manners, self.layout.stride, some.clone(), |change| {
                 self.emit(parent, &change, out);
             });
         }

@@ -85,28 +85,31 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
                 if number > shared.first_hit.load(Relaxed) {
                     break;
                 }
-                // A batch may be wider than any before, and a buffer that grew would not be given back.
-                if buffer.len() + 2 * widest > self.buffers.words && !buffer.is_empty() {
-                    runs.push(self.write_run(buffer, spare, &shared.next_run)?);
-                }
-                let before = buffer.len();
-                self.packed.expand(some, buffer);
-                widest = widest.max(buffer.len() - before);
-                if let Some(more @ 1..) = buffer.capacity().checked_sub(self.buffers.words) {
-                    grown.resize(grown.bytes().max(16 * more))?;
-                }
-                let out = &buffer[before..];
-                self.host.counters.expanded.fetch_add((some.len() / words) as u64, Relaxed);
-                self.host.counters.generated.fetch_add((out.len() / words) as u64, Relaxed);
-                if self.first_only {
-                    hits.clear();
-                    self.packed.goals(out, &mut hits);
-                    if let Some(key) = hits.iter().map(|&hit| self.stride.at(out, hit)).min() {
-                        shared.first_hit.fetch_min(number, Relaxed);
-                        return Ok((runs, Some((number, key.to_vec()))));
+                for part in 0..self.packed.parts() {
+                    // A batch may be wider than any before, and a buffer that grew would not be given back.
+                    if buffer.len() + 2 * widest > self.buffers.words && !buffer.is_empty() {
+                        runs.push(self.write_run(buffer, spare, &shared.next_run)?);
                     }
+                    let before = buffer.len();
+                    self.packed.expand_part(some, part, buffer);
+                    widest = widest.max(buffer.len() - before);
+                    if let Some(more @ 1..) = buffer.capacity().checked_sub(self.buffers.words) {
+                        grown.resize(grown.bytes().max(16 * more))?;
+                    }
+                    let out = &buffer[before..];
+                    let expanded = if part == 0 { some.len() / words } else { 0 };
+                    self.host.counters.expanded.fetch_add(expanded as u64, Relaxed);
+                    self.host.counters.generated.fetch_add((out.len() / words) as u64, Relaxed);
+                    if self.first_only {
+                        hits.clear();
+                        self.packed.goals(out, &mut hits);
+                        if let Some(key) = hits.iter().map(|&hit| self.stride.at(out, hit)).min() {
+                            shared.first_hit.fetch_min(number, Relaxed);
+                            return Ok((runs, Some((number, key.to_vec()))));
+                        }
+                    }
+                    if leads { self.host.poll() } else { self.host.check() }?;
                 }
-                if leads { self.host.poll() } else { self.host.check() }?;
             }
         }
         if !buffer.is_empty() {

@@ -97,26 +97,28 @@ impl<'h, S: Stride> Walker<'_, 'h, '_, S> {
                 if let Some(left) = self.left() {
                     keep_near(self.packed, &mut parents, left, &self.left_out);
                 }
-                out.clear();
-                self.packed.expand(&parents, &mut out);
-                self.note(parents.len(), out.len());
-                let before = table.arena.len();
-                match table.insert_all(&out) {
-                    // Sorted layers make do with less memory than a table.
-                    Err(Stop::Memory) => return Ok(InTable::TooLarge),
-                    inserted => inserted?,
+                for part in 0..self.packed.parts() {
+                    out.clear();
+                    self.packed.expand_part(&parents, part, &mut out);
+                    self.note(if part == 0 { parents.len() } else { 0 }, out.len());
+                    let before = table.arena.len();
+                    match table.insert_all(&out) {
+                        // Sorted layers make do with less memory than a table.
+                        Err(Stop::Memory) => return Ok(InTable::TooLarge),
+                        inserted => inserted?,
+                    }
+                    if self.aim == Aim::FirstGoal && self.first_goal(&table.arena[before..], &mut hits) {
+                        self.seen.barren = from - layer.start;
+                        let begun = self.stride.count(&table.arena[layer.end..]) as u64;
+                        self.host.counters.positions.fetch_add(begun, Relaxed);
+                        return Ok(InTable::Done);
+                    }
+                    let is_large = table.count() > self.table_keys || table.arena.len() > TABLE_WORDS;
+                    if is_large && (self.may_pause || !self.may_go_on(table)) {
+                        return Ok(InTable::TooLarge);
+                    }
+                    self.host.poll()?;
                 }
-                if self.aim == Aim::FirstGoal && self.first_goal(&table.arena[before..], &mut hits) {
-                    self.seen.barren = from - layer.start;
-                    let begun = self.stride.count(&table.arena[layer.end..]) as u64;
-                    self.host.counters.positions.fetch_add(begun, Relaxed);
-                    return Ok(InTable::Done);
-                }
-                let is_large = table.count() > self.table_keys || table.arena.len() > TABLE_WORDS;
-                if is_large && (self.may_pause || !self.may_go_on(table)) {
-                    return Ok(InTable::TooLarge);
-                }
-                self.host.poll()?;
             }
             self.complete(table)?;
             if self.is_done() {

@@ -1,7 +1,7 @@
 //! What a walk has seen: the sizes of all layers, and the keys of those that are still needed.
 
 use crate::disk::{Scratch, StoredLayer};
-use crate::host::{Lease, Stop};
+use crate::host::{Host, Lease, Stop};
 use crate::keys::{Stride, with_stride};
 
 /// What was walked through. Layers counted here are complete.
@@ -179,14 +179,26 @@ impl<'h> Walk<'h> {
     }
 
     /// Sorts the layers of the arena from a depth on.
-    pub(crate) fn sort_layers<S: Stride>(&mut self, stride: S, from: usize) {
+    /// `host` is asked between layers, if given.
+    ///
+    /// # Errors
+    /// The host's reason to stop; the layers hold the same keys then.
+    pub(crate) fn sort_layers<S: Stride>(
+        &mut self,
+        stride: S,
+        from: usize,
+        host: Option<&Host<'_>>,
+    ) -> Result<(), Stop> {
         if !self.all_sorted {
             self.barren = 0;
+            let mut done = 0;
             for pair in self.bounds[from..].windows(2) {
                 sort_slice(stride, &mut self.arena[pair[0]..pair[1]]);
+                host.map_or(Ok(()), |host| host.poll_after(&mut done, pair[1] - pair[0]))?;
             }
             self.all_sorted = from == 0;
         }
+        Ok(())
     }
 }
 

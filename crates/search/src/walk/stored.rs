@@ -51,7 +51,7 @@ impl<'h, S: Stride> Walker<'_, 'h, '_, S> {
         counters.expanded.store(self.before.0, Relaxed);
         counters.generated.store(self.before.1, Relaxed);
         let oldest = self.oldest();
-        self.seen.sort_layers(self.stride, oldest);
+        self.seen.sort_layers(self.stride, oldest, None)?;
         self.saved.resize_with(complete, || None);
         let mut stored = Vec::new();
         for depth in 0..complete {

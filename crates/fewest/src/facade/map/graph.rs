@@ -48,31 +48,33 @@ impl Graph {
         parents.resize(numbering.len(), 0);
         let (mut at, mut looked_at) = (0, 0);
         while at < numbering.len() {
-            if successors.len() >= looked_at {
-                looked_at = successors.len() + BATCH;
-                // Lists that grow hold their old and their new room for a moment.
-                let bytes = numbering.bytes() + 20 * starts.capacity() + 4 * successors.capacity();
-                lease.resize(3 * bytes)?;
-                let counters = &host.counters;
-                counters.depth.store(depths[at].into(), Relaxed);
-                counters.positions.store(numbering.len() as u64, Relaxed);
-                counters.expanded.store(at as u64, Relaxed);
-                host.poll()?;
-            }
-            found.clear();
-            packed.expand(numbering.key(at), &mut found);
-            host.counters.generated.fetch_add((found.len() / words) as u64, Relaxed);
-            for key in found.chunks_exact(words) {
-                let number = numbering.number(least(images, key, &mut scratch));
-                if number as usize >= depths.len() {
-                    depths.push(depths[at] + 1);
-                    parents.push(at as u32);
+            for part in 0..packed.parts() {
+                if successors.len() >= looked_at || part > 0 {
+                    looked_at = successors.len() + BATCH;
+                    // Lists that grow hold their old and their new room for a moment.
+                    let bytes = numbering.bytes() + 20 * starts.capacity() + 4 * successors.capacity();
+                    lease.resize(3 * bytes)?;
+                    let counters = &host.counters;
+                    counters.depth.store(depths[at].into(), Relaxed);
+                    counters.positions.store(numbering.len() as u64, Relaxed);
+                    counters.expanded.store(at as u64, Relaxed);
+                    host.poll()?;
                 }
-                // A position that several moves lead to is listed once.
-                met_from.resize(numbering.len(), u32::MAX);
-                if number as usize != at && met_from[number as usize] != at as u32 {
-                    met_from[number as usize] = at as u32;
-                    successors.push(number);
+                found.clear();
+                packed.expand_part(numbering.key(at), part, &mut found);
+                host.counters.generated.fetch_add((found.len() / words) as u64, Relaxed);
+                for key in found.chunks_exact(words) {
+                    let number = numbering.number(least(images, key, &mut scratch));
+                    if number as usize >= depths.len() {
+                        depths.push(depths[at] + 1);
+                        parents.push(at as u32);
+                    }
+                    // A position that several moves lead to is listed once.
+                    met_from.resize(numbering.len(), u32::MAX);
+                    if number as usize != at && met_from[number as usize] != at as u32 {
+                        met_from[number as usize] = at as u32;
+                        successors.push(number);
+                    }
                 }
             }
             starts.push(successors.len());
