@@ -59,9 +59,8 @@ pub fn run_in<R>(
         ControlFlow::Continue(())
     };
     let is_overdue = || limits.time.is_some_and(|time| started.elapsed() >= time + OVERTIME);
-    let mut host = Host::new(limits.threads(), budget, &poll)
-        .with_shelf(shelf::shelf(quiet))
-        .with_overtime(&is_overdue);
+    let mut host =
+        Host::new(limits.threads(), budget, &poll).with_shelf(shelf::shelf(quiet)).with_overtime(&is_overdue);
     host.tier = opened.tier;
     host.store = opened.folder.as_ref().map(|folder| folder as _);
     let result = work(&host);

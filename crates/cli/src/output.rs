@@ -113,7 +113,7 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// An error with the name of the file that it is about.
-fn named(path: &Path, error: &io::Error) -> io::Error {
+pub fn named(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", visible(&path.display().to_string())))
 }
 

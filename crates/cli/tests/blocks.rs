@@ -70,14 +70,30 @@ fn the_database_of_rush_hour_goes_on_where_it_ended() {
         run.err.contains("1349 boards, 1349 looked at; 880 puzzles, 493 with a solution, 32 minimal"),
         "{run:?}"
     );
+    assert!(!folder.path("kept.txt.part").exists() && !folder.path("kept.txt.part-mark").exists());
     // What stands in the file beyond the mark was not finished.
     let first = whole.out.lines().next().expect("a line").len() + 1;
-    folder.write("kept.txt", format!("{}{}", &whole.out[..first], "half of a li"));
-    folder.write("kept.txt.part", "5 1 1 0 0 0 0 0 0\n");
-    assert_eq!(folder.run(&arguments).code, 2, "the mark is of other work");
-    folder.write("kept.txt.part", "4 1 0 0 0 0 0 0 0\n");
+    let begun = format!("{}{}", &whole.out[..first], "half of a li");
+    let mark = |numbers: &str| format!("fewest rush-database 1 {numbers}\n");
+    for (other, why) in [
+        (mark("5 1 1 0 0 0 0 0 0"), "the mark is of other work"),
+        (mark("4 1 1 99 0 0 0 0 0"), "the mark tells of more than there is"),
+        ("4 1 0 0 0 0 0 0 0\n".to_owned(), "the mark was not written by the program"),
+    ] {
+        folder.write("kept.txt.part", &begun);
+        folder.write("kept.txt.part-mark", &other);
+        assert_eq!(folder.run(&arguments).code, 2, "{why}");
+        assert_eq!((folder.read("kept.txt.part"), folder.read("kept.txt.part-mark")), (begun.clone(), other));
+        assert_eq!(folder.read("kept.txt"), whole.out, "{why}: a file from before stays");
+    }
+    folder.write("kept.txt.part-mark", mark("4 1 0 0 0 0 0 0 0"));
+    folder.write("kept.txt.new", "not ours");
     assert_eq!(folder.run(&arguments).code, 0);
     assert_eq!(folder.read("kept.txt"), whole.out);
+    assert_eq!(folder.read("kept.txt.new"), "not ours");
+    folder.write("kept.txt.part", "not ours");
+    assert_eq!(folder.run(&arguments).code, 2, "a file of that name is not ours");
+    assert_eq!(folder.read("kept.txt.part"), "not ours");
     assert_eq!(folder.run(&["generate", "rush-database", "--size", "5x4"]).code, 2);
     assert_eq!(folder.run(&["generate", "rush-database", "--size", "9x9"]).code, 65);
 }

@@ -15,7 +15,7 @@ const TIME: Duration = Duration::from_millis(200);
 /// What a fallback may take after that.
 const OVERTIME: Duration = Duration::from_millis(150);
 /// What it may take beyond that. It is 0.3 s on a quiet machine; here it only has to end, in a build for tests and beside others.
-const BEYOND: Duration = Duration::from_secs(20);
+const BEYOND: Duration = Duration::from_secs(5);
 /// Bytes that a request may hold.
 const MEMORY: usize = 1 << 30;
 

@@ -204,7 +204,8 @@ mod tests {
 
     #[test]
     fn sorting_in_pieces_gives_the_same_and_can_be_stopped() {
-        let keys: Vec<u64> = (0..5_000_000_u64).map(|n| n.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 42).collect();
+        let keys: Vec<u64> =
+            (0..5_000_000_u64).map(|n| n.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 42).collect();
         let mut expected = keys.clone();
         One.sort_dedup(&mut expected, &mut Vec::new());
         assert_eq!(sort_dedup(One, keys.clone(), &Host::default()).unwrap(), expected);

@@ -1,23 +1,28 @@
 //! `fewest generate rush-database`: every Rush Hour puzzle of a size. With `-o FILE` it goes on where it ended.
 //!
-//! Beside FILE there is FILE.part as long as the work is not done: what was asked for, how many parts are done, how long FILE was
-//! then, and the figures so far. FILE is cut to that length when the same command is given again.
+//! Until the work is done, the lines stand in FILE.part, and FILE.part-mark says what was asked for, how many parts are done, how
+//! long FILE.part was then, and the figures so far. The same command cuts FILE.part to that length and goes on. At the end
+//! FILE.part takes the name FILE; a FILE from before stays as it is until then. Files of these names that are something else are
+//! refused and not touched.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use fewest::Stop;
 use fewest::blocks::database::{Database, Figures};
+use fewest::{Stop, visible};
 
 use crate::args::Manner;
 use crate::console::Console;
 use crate::exit::{Code, Failure};
 use crate::faults::{self, Grade};
-use crate::host;
 use crate::limits::Limits;
+use crate::{host, output};
 
 pub const NAME: &str = "rush-database";
+
+/// How a mark begins.
+const MAGIC: &str = "fewest rush-database 1";
 
 /// How far the work is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -36,11 +41,12 @@ impl Mark {
     }
 
     fn text(&self) -> String {
-        self.numbers().map(|number| number.to_string()).join(" ") + "\n"
+        format!("{MAGIC} {}\n", self.numbers().map(|number| number.to_string()).join(" "))
     }
 
     fn read(text: &str) -> Option<Self> {
-        let numbers: Option<Vec<u64>> = text.split_whitespace().map(|word| word.parse().ok()).collect();
+        let numbers = text.strip_prefix(MAGIC)?;
+        let numbers: Option<Vec<u64>> = numbers.split_whitespace().map(|word| word.parse().ok()).collect();
         let [size, sample, parts, bytes, boards, looked_at, first, solvable, minimal] =
             <[u64; 9]>::try_from(numbers?).ok()?;
         let figures = Figures { boards, looked_at, first, solvable, minimal };
@@ -51,40 +57,77 @@ impl Mark {
 /// The file of lines and the mark beside it; without them lines go to standard output.
 struct Kept {
     file: File,
+    good: PathBuf,
+    part: PathBuf,
     mark: PathBuf,
 }
 
 impl Kept {
-    /// Opens the file, and goes to where the mark says.
+    /// Begins the files, or goes to where the mark says.
     fn open(path: &Path, mark: &mut Mark) -> Result<Self, Failure> {
-        let beside = PathBuf::from(format!("{}.part", path.display()));
-        match fs::read_to_string(&beside) {
-            Ok(text) => {
-                let before =
-                    Mark::read(&text).filter(|old| (old.size, old.sample) == (mark.size, mark.sample));
-                *mark = before.ok_or_else(|| {
-                    Failure::Usage(format!(
-                        "{} is of other work; take it away or name another file",
-                        beside.display()
-                    ))
-                })?;
+        let beside = |suffix: &str| {
+            let mut name = path.as_os_str().to_owned();
+            name.push(suffix);
+            PathBuf::from(name)
+        };
+        let (part, mark_path) = (beside(".part"), beside(".part-mark"));
+        let refused = |path: &Path, what: &str| {
+            let path = visible(&path.display().to_string()).into_owned();
+            Failure::Usage(format!("{path} {what}; take it away or name another file"))
+        };
+        let file = match read_regular(&mark_path)? {
+            Some(text) => {
+                let old =
+                    Mark::read(&text).ok_or_else(|| refused(&mark_path, "was not written by fewest"))?;
+                if (old.size, old.sample) != (mark.size, mark.sample) {
+                    return Err(refused(&mark_path, "is of other work"));
+                }
+                *mark = old;
+                let is_whole = fs::symlink_metadata(&part)
+                    .is_ok_and(|there| there.is_file() && there.len() >= mark.bytes);
+                if !is_whole {
+                    return Err(refused(&part, "is not what its mark says"));
+                }
+                OpenOptions::new().write(true).open(&part)?
             }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Err(error.into()),
-        }
-        let mut file = OpenOptions::new().create(true).truncate(false).write(true).open(path)?;
-        file.set_len(mark.bytes)?;
-        io::Seek::seek(&mut file, io::SeekFrom::End(0))?;
-        Ok(Self { file, mark: beside })
+            None => {
+                let file = File::create_new(&part).map_err(|error| match error.kind() {
+                    io::ErrorKind::AlreadyExists => refused(&part, "is there already"),
+                    _ => Failure::from(output::named(&part, &error)),
+                })?;
+                let mut kept = Self { file, good: path.to_owned(), part, mark: mark_path };
+                kept.keep(mark)?;
+                return Ok(kept);
+            }
+        };
+        let mut kept = Self { file, good: path.to_owned(), part, mark: mark_path };
+        kept.file.set_len(mark.bytes)?;
+        io::Seek::seek(&mut kept.file, io::SeekFrom::End(0))?;
+        Ok(kept)
     }
 
     fn keep(&mut self, mark: &Mark) -> io::Result<()> {
         self.file.sync_data()?;
-        let new = self.mark.with_extension("new");
-        let mut file = File::create(&new)?;
-        file.write_all(mark.text().as_bytes())?;
-        file.sync_data()?;
-        fs::rename(new, &self.mark)
+        output::write(&self.mark, mark.text().as_bytes())
+    }
+
+    /// Gives the file its name.
+    fn finish(self) -> io::Result<()> {
+        self.file.sync_all()?;
+        fs::rename(&self.part, &self.good).map_err(|error| output::named(&self.good, &error))?;
+        fs::remove_file(self.mark)
+    }
+}
+
+/// The text of a regular file, no link followed. None if there is no such file; an empty text if it is something else.
+fn read_regular(path: &Path) -> io::Result<Option<String>> {
+    match fs::symlink_metadata(path) {
+        Ok(there) if there.is_file() && there.len() < 1 << 12 => {
+            Ok(Some(fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())?))
+        }
+        Ok(_) => Ok(Some(String::new())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(output::named(path, &error)),
     }
 }
 
@@ -132,7 +175,7 @@ pub fn run(
     let stop: Option<Stop> = ended?;
     console.note(&report(&mark, database.parts(), stats.cpu_seconds));
     match (stop, kept) {
-        (None, Some(kept)) => fs::remove_file(kept.mark)?,
+        (None, Some(kept)) => kept.finish()?,
         (Some(_), Some(_)) => {
             console.note("the same command goes on from here");
             return Ok(Code::Resumable);
@@ -161,6 +204,6 @@ mod tests {
         let figures = Figures { boards: 5, looked_at: 4, first: 3, solvable: 2, minimal: 1 };
         let mark = Mark { size: 6, sample: 2000, parts: 7, bytes: 99, figures };
         assert_eq!(Mark::read(&mark.text()), Some(mark));
-        assert!(["", "1 2 3", "6 x 7 99 5 4 3 2 1"].iter().all(|text| Mark::read(text).is_none()));
+        assert!(["", "1 2 3", "6 2000 7 99 5 4 3 2 1"].iter().all(|text| Mark::read(text).is_none()));
     }
 }

@@ -4,8 +4,8 @@
 //! Columns are `depth` and `key`, or `key_0`, `key_1`, … where a key has several words. What the bits of a key mean, the
 //! family's `space.rs` says.
 
-use std::fs::{self, File};
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::path::Path;
 use std::sync::Arc;
 
 use fewest::{ExploreHow, Explored, Host, Position, Stop};
@@ -17,6 +17,7 @@ use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
 
 use crate::exit::Failure;
+use crate::output::{NewFile, named};
 
 /// Keys of a group of rows.
 const GROUP: usize = 1 << 20;
@@ -53,23 +54,27 @@ pub fn explore(
         };
         return Err(named(folder, &error).into());
     }
+    // Layers of an earlier and deeper walk would be taken for layers of this one.
+    let after = folder.join(name_of(seen.layers.len()));
+    if seen.complete && after.exists() {
+        let what = "is of another walk; name a new folder for layers";
+        return Err(named(&after, &std::io::Error::other(what)).into());
+    }
     seen.stopped = seen.stopped.filter(|&stop| stop != Stop::Storage || !seen.complete);
     Ok(seen)
 }
 
-/// The error with the folder that it happened in.
-fn named(folder: &Path, error: &std::io::Error) -> std::io::Error {
-    std::io::Error::new(error.kind(), format!("{}: {error}", folder.display()))
+/// The file of a layer.
+fn name_of(depth: usize) -> String {
+    format!("layer-{depth:03}.parquet")
 }
 
-/// A file being written under a temporary name.
+/// A layer being written.
 struct Layer {
     depth: usize,
     words: usize,
     keys: Vec<u64>,
-    writer: SerializedFileWriter<File>,
-    temporary: PathBuf,
-    good: PathBuf,
+    writer: SerializedFileWriter<NewFile>,
 }
 
 impl Layer {
@@ -83,10 +88,9 @@ impl Layer {
             .set_dictionary_enabled(false)
             .set_encoding(Encoding::DELTA_BINARY_PACKED)
             .build();
-        let good = folder.join(format!("layer-{depth:03}.parquet"));
-        let temporary = good.with_extension("tmp");
-        let writer = SerializedFileWriter::new(File::create(&temporary)?, Arc::new(schema), Arc::new(how))?;
-        Ok(Self { depth, words, keys: Vec::new(), writer, temporary, good })
+        let file = NewFile::create(&folder.join(name_of(depth)))?;
+        let writer = SerializedFileWriter::new(file, Arc::new(schema), Arc::new(how))?;
+        Ok(Self { depth, words, keys: Vec::new(), writer })
     }
 
     fn add(&mut self, keys: &[u64]) -> Result<()> {
@@ -122,7 +126,6 @@ impl Layer {
         if !self.keys.is_empty() {
             self.write_group()?;
         }
-        self.writer.into_inner()?.sync_all()?;
-        Ok(fs::rename(self.temporary, self.good)?)
+        Ok(self.writer.into_inner()?.finish()?)
     }
 }

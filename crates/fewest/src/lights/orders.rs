@@ -18,9 +18,12 @@ use super::net::Net;
 pub fn first(solution: &[Press], net: &Net, turns: u64) -> Vec<Press> {
     let spare = usize::try_from(turns).unwrap_or(usize::MAX) - solution.len();
     let first = net.places().iter().min_by_key(|place| (place.x, place.y));
-    let mut picks = vec![first.copied(); spare].into_iter().flatten().collect::<Vec<_>>();
+    let mut picks = Vec::with_capacity(spare + solution.len());
+    // No cell comes before the first one.
+    picks.extend(first.into_iter().flat_map(|&first| std::iter::repeat_n(first, spare)));
     picks.extend_from_slice(solution);
-    picks.sort_unstable_by_key(|press| (press.x, press.y));
+    let solution = picks.len() - solution.len();
+    picks[solution..].sort_unstable_by_key(|press| (press.x, press.y));
     picks
 }
 

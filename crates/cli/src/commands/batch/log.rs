@@ -116,7 +116,7 @@ fn read(bytes: &[u8], path: &Path, ids: &[&str], how: &How) -> Result<(Vec<Answe
         let document: Response = match serde_json::from_slice(line) {
             Ok(document) => document,
             // The last line may be what a crash of the machine left; the others were safe.
-            Err(_) if good + line.len() == bytes.len() => break,
+            Err(_) if good + line.len() == bytes.len() && is_torn(line) => break,
             Err(error) => {
                 let what = format!("line {number} of `{}` is damaged: {error}", path.display());
                 return Err(LogError::Corrupt(
@@ -132,7 +132,21 @@ fn read(bytes: &[u8], path: &Path, ids: &[&str], how: &How) -> Result<(Vec<Answe
         answers.push(Answered::by(&document, how));
         good += line.len();
     }
+    if !is_torn(&bytes[good..]) {
+        let what = format!("`{}` ends with something that is no answer", path.display());
+        return Err(LogError::Foreign(Fault::new(what).remedy("name another log")));
+    }
     Ok((answers, good))
+}
+
+/// Whether bytes after the last whole answer may be what a crash left of one: its beginning, or nothing but zeros. Only these are
+/// cut off.
+fn is_torn(rest: &[u8]) -> bool {
+    let document = Response { id: Some(String::new()), ..Response::default() };
+    let mut opening = serde_json::to_vec(&document).unwrap_or_default();
+    opening.truncate(opening.iter().position(|&byte| byte == b':').unwrap_or(0));
+    let length = rest.trim_ascii_end().len().min(opening.len());
+    rest.iter().all(|byte| b"\0\n".contains(byte)) || rest[..length] == opening[..length]
 }
 
 #[cfg(test)]
@@ -158,8 +172,16 @@ mod tests {
         let two = line("a") + &line("b");
         assert_eq!(read_text(""), Ok((0, 0)));
         assert_eq!(read_text(&two), Ok((2, two.len())));
-        for torn in ["{", "{\"id\":\"c\"", "\0\0\0\n", "\n"] {
+        let begun = line("c")[..12].to_owned();
+        for torn in ["{", &begun, "\0\0\0\n", "\n"] {
             assert_eq!(read_text(&(two.clone() + torn)), Ok((2, two.len())), "{torn:?}");
+            assert_eq!(read_text(torn), Ok((0, 0)), "{torn:?}");
+        }
+        for foreign in ["important", "important\n", "{ \"my\": 1 }", "[1, 2]\n"] {
+            assert!(
+                read_text(foreign).is_err() && read_text(&(two.clone() + foreign)).is_err(),
+                "{foreign:?}"
+            );
         }
         assert_eq!(read_text(&("{\n".to_owned() + &two)), Err("corrupt"));
         assert_eq!(read_text(&line("b")), Err("foreign"));
