@@ -173,6 +173,9 @@ fn must_show_6_every_request_ends_in_time() {
         // Reading is not stopped: it takes time in proportion to the text.
         let reading = started.elapsed();
         assert_ends(name, "read", reading);
+        let started = Instant::now();
+        drop(opened.position.scene().wiring());
+        assert_ends(name, "scene and wires", started.elapsed());
         for (ask_name, ask, count) in asks() {
             let session = Session::new(puzzle.clone());
             let request = Request { count, milliseconds: Some(200), ..Request::new(ask, session) };

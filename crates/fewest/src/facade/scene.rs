@@ -9,6 +9,8 @@
 //!                   2 D   E   F
 //! ```
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 /// Shapes on a grid.
@@ -134,18 +136,26 @@ impl Scene {
 
     /// Every place with wires and where they lead, in words: `(0, 0): (1, 0), (4, 0)`.
     pub fn wiring(&self) -> Vec<String> {
-        let name = |id: usize| self.shape(id).map(|shape| shape.name.clone()).unwrap_or_default();
-        let ends = |from: usize| {
-            let ahead = self.wires.iter().filter(move |wire| wire.from == from).map(|wire| wire.to);
-            let back = self.wires.iter().filter(move |wire| wire.to == from && !wire.one_way);
-            let mut ends: Vec<usize> = ahead.chain(back.map(|wire| wire.from)).collect();
-            ends.sort_unstable();
-            ends.into_iter().map(name).collect::<Vec<_>>()
-        };
-        let wired = self.shapes.iter().map(|shape| (name(shape.id), ends(shape.id)));
+        let mut ends: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for wire in &self.wires {
+            ends.entry(wire.from).or_default().push(wire.to);
+            if !wire.one_way {
+                ends.entry(wire.to).or_default().push(wire.from);
+            }
+        }
+        if ends.is_empty() {
+            return Vec::new();
+        }
+        let names: BTreeMap<usize, &str> =
+            self.shapes.iter().map(|shape| (shape.id, shape.name.as_str())).collect();
+        let name = |id: &usize| names.get(id).copied().unwrap_or_default();
+        let wired = self.shapes.iter().filter_map(|shape| Some((shape.name.as_str(), ends.get(&shape.id)?)));
         wired
-            .filter(|(_, ends)| !ends.is_empty())
-            .map(|(from, ends)| format!("{from}: {}", ends.join(", ")))
+            .map(|(from, ends)| {
+                let mut ends = ends.clone();
+                ends.sort_unstable();
+                format!("{from}: {}", ends.iter().map(name).collect::<Vec<_>>().join(", "))
+            })
             .collect()
     }
 
