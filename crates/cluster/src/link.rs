@@ -5,7 +5,7 @@ use std::net::{Shutdown, TcpStream};
 use std::time::{Duration, Instant};
 
 use crate::handshake::Keys;
-use crate::seal::{MOST_PAYLOAD, Opener, Sealer};
+use crate::seal::{Opener, Sealer};
 
 /// A socket, with a time by which everything that is under way on it must be done.
 pub struct Socket {
@@ -70,6 +70,9 @@ impl Write for Socket {
     }
 }
 
+/// What is read of a frame before its length is known. The rest of a long frame is read in place.
+const INPUT_BYTES: usize = 1 << 12;
+
 /// Both directions of a link.
 pub struct Link {
     pub sealer: Sealer<Socket>,
@@ -81,7 +84,7 @@ pub struct Link {
 impl Link {
     /// Makes a link of a socket after the handshake.
     pub fn new(socket: Socket, keys: &Keys) -> io::Result<Self> {
-        let input = BufReader::with_capacity(MOST_PAYLOAD, socket.try_clone()?);
+        let input = BufReader::with_capacity(INPUT_BYTES, socket.try_clone()?);
         Ok(Self {
             opener: Opener::new(input, keys.receive),
             sealer: Sealer::new(socket.try_clone()?, keys.send),

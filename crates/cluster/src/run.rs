@@ -162,8 +162,10 @@ fn foreign(folder: &WorkFolder, why: &str) -> Trouble {
     fewest_store::Trouble { kind: fewest_store::Kind::Foreign, what }.into()
 }
 
-/// What `timely` holds for a link to another process, about.
-const LINK_BYTES: usize = 4 << 20;
+/// Memory for a link to another process: what `timely` holds and the frames, about.
+const LINK_BYTES: usize = 3 << 20;
+/// A worker with less memory than this has runs of a few keys only.
+const LEAST_BYTES: usize = 1 << 20;
 
 /// A walk as this process takes part in it.
 pub struct Task<'a> {
@@ -190,7 +192,16 @@ impl Task<'_> {
     fn jobs(&self, host: &Host<'_>) -> Result<Vec<Option<Job>>, Trouble> {
         let links = (self.meeting.hosts.len() - 1) * LINK_BYTES;
         let left = host.budget.left();
-        let bytes = (left - links.min(left / 2)) / self.threads;
+        let needed = links + self.threads * LEAST_BYTES;
+        if left < needed {
+            let more = (needed - left).div_ceil(1 << 20);
+            let others = self.meeting.hosts.len() - 1;
+            return Err(Trouble::Memory(format!(
+                "the links to {others} other processes and {} threads need {more} MiB more than the memory limit leaves",
+                self.threads
+            )));
+        }
+        let bytes = (left - links) / self.threads;
         let mut jobs = Vec::new();
         for thread in 0..self.threads {
             let index = self.meeting.process * self.threads + thread;

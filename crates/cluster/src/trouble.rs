@@ -10,6 +10,8 @@ pub enum Trouble {
         /// What to do about it.
         remedy: &'static str,
     },
+    /// The memory limit of this process leaves too little for the links to the others: nothing was begun.
+    Memory(String),
     /// Another process is gone, silent, or has ended by itself.
     Peer(String),
     /// A folder cannot be used.
@@ -27,7 +29,9 @@ impl From<fewest_store::Trouble> for Trouble {
 impl std::fmt::Display for Trouble {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Hosts { what, .. } | Self::Peer(what) | Self::Bug(what) => f.write_str(what),
+            Self::Hosts { what, .. } | Self::Memory(what) | Self::Peer(what) | Self::Bug(what) => {
+                f.write_str(what)
+            }
             Self::Store(trouble) => trouble.fmt(f),
         }
     }

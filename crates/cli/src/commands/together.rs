@@ -175,6 +175,11 @@ impl Group {
                 faults::show(Grade::Error, &Fault::new(text).remedy(*remedy), &[]);
                 Ok(Code::BadInput)
             }
+            Trouble::Memory(_) => {
+                let remedy = "allow more with `--memory`, or use fewer processes";
+                faults::show(Grade::Error, &Fault::new(text).remedy(remedy), &[]);
+                Ok(Code::Memory)
+            }
             Trouble::Peer(_) => {
                 faults::error(&text);
                 if !self.is_tied {

@@ -30,7 +30,7 @@ pub(super) fn touches(board: &Board, moves: &[Slide]) -> Vec<Touch> {
 pub(super) fn paint(board: &mut Board, by: &Stroke) -> Result<(), Illegal> {
     let cell = |(column, row): Place| {
         let inside = column < board.columns() && row < board.rows();
-        inside.then_some(row * board.columns() + column).ok_or_else(|| Illegal::new("there is no such cell"))
+        inside.then(|| row * board.columns() + column).ok_or_else(|| Illegal::new("there is no such cell"))
     };
     let (from, to) = (cell(by.from)?, cell(by.to)?);
     let mut now = board.now().clone();

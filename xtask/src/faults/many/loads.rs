@@ -4,12 +4,13 @@ use std::fs;
 use std::process::Command;
 use std::time::Instant;
 
-use super::{Crew, clear, codes, goes_on};
+use super::{Crew, clear, codes, goes_on, mebibytes};
 use crate::faults::{Walk, ran};
 use crate::shell::Outcome;
 
 pub fn run(walk: &mut Walk) -> Outcome {
     plain(walk)?;
+    too_little(walk)?;
     slow(walk)?;
     uneven(walk)?;
     small_layers(walk)?;
@@ -22,20 +23,27 @@ fn memory(said: &str) -> Vec<u64> {
     list.split(" + ").filter_map(|number| number.parse().ok()).collect()
 }
 
-/// What each of them may use, in MiB.
-const LIMIT: u64 = 17;
-/// Pages of the program itself that are first used after the limit was divided up.
-const PROGRAM: u64 = 2;
-
 fn check(walk: &mut Walk, fault: &str, crew: &Crew, change: impl Fn(usize, &mut Command)) -> Outcome {
     clear(walk);
     let all = crew.run(walk, change)?;
     let used = memory(&all[0].said);
     let good = all.iter().all(|one| one.code == Some(0)) && all[0].table == walk.expected;
-    let bounded = !used.is_empty() && used.iter().all(|&mebibytes| mebibytes <= LIMIT + PROGRAM);
+    let limit = mebibytes(crew.hosts.len()) as u64;
+    let bounded = used.len() == all.len() && used.iter().all(|&used| 10 * used <= 11 * limit);
     let end =
         if good { "the same histogram".to_owned() } else { format!("{:?}: {}", codes(&all), all[0].said) };
-    walk.row(fault, 1, &format!("{end}, {used:?} MiB of {LIMIT}"), good && bounded);
+    walk.row(fault, 1, &format!("{end}, {used:?} MiB of {limit}"), good && bounded);
+    Ok(())
+}
+
+/// With too little for the links, that is said before anything is begun.
+fn too_little(walk: &mut Walk) -> Outcome {
+    clear(walk);
+    let all = Crew::of(3)?.with("--memory=14M").run(walk, |_, _| {})?;
+    let good = all.iter().any(|one| one.code == Some(22))
+        && all.iter().all(|one| [Some(22), Some(75)].contains(&one.code))
+        && all.iter().any(|one| one.said.contains("MiB more than the memory limit leaves"));
+    walk.row("too little memory for the links", 1, &codes(&all).join(", "), good);
     Ok(())
 }
 

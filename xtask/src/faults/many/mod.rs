@@ -48,8 +48,10 @@ pub struct Crew {
     before: Vec<Vec<String>>,
 }
 
-/// Little memory, so that there are runs.
-const MEMORY: &str = "--memory=17M";
+/// The memory of each of some processes, in MiB: little, so that there are runs.
+const fn mebibytes(processes: usize) -> usize {
+    17 + 3 * (processes - 1)
+}
 
 impl Crew {
     /// So many processes on loopback, at ports that were free a moment ago.
@@ -85,7 +87,10 @@ impl Crew {
         words.push(walk.program.to_string_lossy().into_owned());
         let mut command = Command::new(&words[0]);
         command.args(&words[1..]).args(["explore", "--csv", "--as", "lights:text", self.board]);
-        command.args(["--threads=1", MEMORY, "--hosts", self.list, "--process", &number.to_string()]);
+        command.args(["--threads=1", "--hosts", self.list, "--process", &number.to_string()]);
+        if !self.options.iter().any(|option| option.starts_with("--memory=")) {
+            command.arg(format!("--memory={}M", mebibytes(self.hosts.len())));
+        }
         command.arg(format!("--work={}/{number}", self.folders)).args(&self.options);
         // Some rows have hosts beyond loopback.
         command.env("FEWEST_TOKEN", "a secret of enough bytes");
