@@ -6,11 +6,11 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-use fewest::template::Template;
 use fewest::{
     AsWhat, Ask, Entry, FAMILIES, Fault, Host, How, Opened, Position, ReadHow, Request, Source, Stop, Written,
 };
 use fewest::{Known, Puzzle, Response, Session, entry, picture_of};
+use fewest_template::Template;
 
 /// The template is in no registry, but what is copied from it should be right from the start.
 static TEMPLATE: Entry = entry::<Template>();

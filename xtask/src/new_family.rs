@@ -1,12 +1,15 @@
-//! A new family is a copy of the template, one `mod` line and one line in the registry.
+//! A new family is a copy of the template: a crate, a feature of `fewest`, a line in the registry and one in the laws.
 
 use std::fs;
 use std::path::Path;
 
 use crate::shell::{Outcome, Shell, Trouble};
 
-const SOURCES: &str = "crates/fewest/src";
+const WORKSPACE: &str = "Cargo.toml";
+const LIBRARY: &str = "crates/fewest/src/lib.rs";
+const MANIFEST: &str = "crates/fewest/Cargo.toml";
 const REGISTRY: &str = "crates/fewest/src/facade/registry.rs";
+const LAWS: &str = "crates/fewest/tests/laws/main.rs";
 const SIGNATURE: &str = "crates/fewest/tests/signature.tsv";
 
 /// Words that Rust keeps for itself and that could be meant as a family.
@@ -26,21 +29,46 @@ fn add(root: &Path, name: &str) -> Outcome {
             "is no name for a family: small letters and digits, a letter first, no word of the language",
         );
     }
-    let sources = root.join(SOURCES);
-    if sources.join(name).exists() || sources.join(format!("{name}.rs")).exists() {
+    let crates = root.join("crates");
+    if crates.join(name).exists() {
         return refuse("exists already");
     }
     let camel = camel(name);
-    let rename = |text: &str| text.replace("template", name).replace("Template", &camel);
-
-    let library = edit(&sources.join("lib.rs"), |text| with_module(text, name))?;
-    let registry = edit(&root.join(REGISTRY), |text| with_entry(text, name, &camel))?;
-    let signature = edit(&root.join(SIGNATURE), |text| {
-        let rows = text.lines().filter(|row| row.starts_with("template\t")).map(|row| rename(row) + "\n");
-        Some(text.to_owned() + &rows.collect::<String>())
-    })?;
-    copy(&sources.join("template"), &sources.join(name), &rename)?;
-    for (path, text) in [library, registry, signature] {
+    let rename = |text: &str| {
+        let text = text.replace("template", name).replace("Template", &camel);
+        text.replace("publish = false\n", "")
+    };
+    let edited = [
+        edit(&root.join(WORKSPACE), |text| {
+            let line = format!("fewest-{name} = {{ path = \"crates/{name}\", version = \"0.1.0\" }}");
+            after(text, "fewest-tiles = ", &[&line])
+        })?,
+        edit(&root.join(MANIFEST), |text| {
+            let dependency = format!("fewest-{name} = {{ workspace = true, optional = true }}");
+            let text = after(text, "fewest-tiles = ", &[&dependency])?;
+            let text = after(&text, "tiles = [", &[&format!("{name} = [\"dep:fewest-{name}\"]")])?;
+            Some(text.replacen("default = [", &format!("default = [\"{name}\", "), 1))
+        })?,
+        edit(&root.join(LIBRARY), |text| {
+            let lines =
+                [format!("#[cfg(feature = \"{name}\")]"), format!("pub use fewest_{name} as {name};")];
+            after(text, "pub use fewest_tiles as tiles;", &[&lines[0], &lines[1]])
+        })?,
+        edit(&root.join(REGISTRY), |text| {
+            let lines = [
+                format!("    #[cfg(feature = \"{name}\")]"),
+                format!("    entry::<fewest_{name}::{camel}>(),"),
+            ];
+            after(text, "    entry::<fewest_pegs::Pegs>(),", &[&lines[0], &lines[1]])
+        })?,
+        edit(&root.join(LAWS), |text| after(text, "    pegs::Pegs,", &[&format!("    {name}::{camel},")]))?,
+        edit(&root.join(SIGNATURE), |text| {
+            let rows = text.lines().filter(|row| row.starts_with("template\t")).map(|row| rename(row) + "\n");
+            Some(text.to_owned() + &rows.collect::<String>())
+        })?,
+    ];
+    copy(&crates.join("template"), &crates.join(name), &rename)?;
+    for (path, text) in edited {
         fs::write(path, text)?;
     }
     Ok(())
@@ -50,9 +78,9 @@ fn add(root: &Path, name: &str) -> Outcome {
 pub fn run(shell: &Shell, name: &str) -> Outcome {
     add(&shell.root, name)?;
     // Another name may want other line breaks.
-    shell.cargo(&["fmt", "-p", "fewest"]).run()?;
+    shell.cargo(&["fmt", "-p", "fewest", "-p", &format!("fewest-{name}")]).run()?;
     println!(
-        "{SOURCES}/{name} is a family now, still with the rules of the template: read its README.md\n\
+        "crates/{name} is a family now, still with the rules of the template: read its README.md\n\
          cargo test -p fewest --test laws {name}"
     );
     Ok(())
@@ -72,36 +100,12 @@ fn edit(path: &Path, change: impl FnOnce(&str) -> Option<String>) -> Outcome<Edi
     Ok((path.to_path_buf(), change(&text).ok_or_else(strange)?))
 }
 
-/// The text of `lib.rs` with one module more, in the order that `cargo fmt` keeps.
-fn with_module(text: &str, name: &str) -> Option<String> {
-    let modules = || {
-        text.lines()
-            .enumerate()
-            .filter_map(|(number, line)| Some((number, line.strip_prefix("pub mod ")?.strip_suffix(';')?)))
-    };
-    let lines: Vec<&str> = text.lines().collect();
-    let mut at = match modules().find(|(_, module)| *module > name) {
-        Some((number, _)) => number,
-        None => modules().last()?.0 + 1,
-    };
-    while at > 0 && lines[at - 1].starts_with("#[") {
-        at -= 1;
-    }
-    Some(insert(&lines, at, &format!("pub mod {name};")))
-}
-
-/// The text of the registry with one entry more, at the end of its list.
-fn with_entry(text: &str, name: &str, camel: &str) -> Option<String> {
-    let lines: Vec<&str> = text.lines().collect();
-    let last = lines.iter().rposition(|line| line.trim().starts_with("$crate::") && line.ends_with(','))?;
-    let indent = &lines[last][..lines[last].len() - lines[last].trim_start().len()];
-    Some(insert(&lines, last + 1, &format!("{indent}$crate::{name}::{camel},")))
-}
-
-fn insert(lines: &[&str], at: usize, line: &str) -> String {
-    let mut lines = lines.to_vec();
-    lines.insert(at, line);
-    lines.join("\n") + "\n"
+/// The text with lines after the first one that begins in some way.
+fn after(text: &str, begin: &str, new: &[&str]) -> Option<String> {
+    let mut lines: Vec<&str> = text.lines().collect();
+    let at = lines.iter().position(|line| line.starts_with(begin))? + 1;
+    lines.splice(at..at, new.iter().copied());
+    Some(lines.join("\n") + "\n")
 }
 
 fn copy(from: &Path, to: &Path, rename: &impl Fn(&str) -> String) -> Outcome {

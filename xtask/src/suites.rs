@@ -33,10 +33,19 @@ pub fn tests(shell: &Shell) -> Outcome {
     shell.cargo(&["test", "--workspace", "--no-fail-fast"]).run()
 }
 
+/// The library with one family only.
+pub fn one_family(shell: &Shell) -> Outcome {
+    let test =
+        ["test", "-p", "fewest", "--no-default-features", "--features", "tiles", "--test", "one_family"];
+    shell.cargo(&test).run()
+}
+
 /// The tests of the library with what the usual run leaves out: tables of eight tiles, the hardest boards, triangles of side 8 …
 pub fn long(shell: &Shell) -> Outcome {
     data(shell)?;
-    shell.cargo(&["test", "-p", "fewest", "--no-fail-fast"]).env("FEWEST_LONG", "1").run()
+    let packages = ["fewest", "fewest-lights", "fewest-tiles", "fewest-pegs", "fewest-blocks"];
+    let packages: Vec<&str> = packages.iter().flat_map(|name| ["-p", name]).collect();
+    shell.cargo(&["test", "--no-fail-fast"]).args(&packages).env("FEWEST_LONG", "1").run()
 }
 
 /// Layers as Parquet, which the plain program is built without, read by DuckDB.

@@ -23,6 +23,7 @@ pub const SUITES: &[Suite] = &[
     Suite { name: "clippy", about: "lints of all targets, warnings denied", run: suites::clippy },
     Suite { name: "tests", about: "unit, integration, law, end-to-end and doc tests", run: suites::tests },
     Suite { name: "data", about: "the same tests over the instances in FEWEST_DATA", run: suites::data },
+    Suite { name: "one-family", about: "the library with one family only", run: suites::one_family },
     Suite { name: "parquet", about: "layers as Parquet, read by DuckDB", run: suites::parquet },
     Suite { name: "doc", about: "the documentation, warnings denied", run: suites::doc },
     Suite { name: "schema", about: "the checked-in JSON schema is current", run: suites::check_schema },

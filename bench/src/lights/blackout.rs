@@ -53,7 +53,7 @@ pub fn compare(seed: u64) -> bool {
 }
 
 fn table(seed: u64) -> Result<bool, String> {
-    let encoding = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/fewest/puzzles/lights/blackout.lp");
+    let encoding = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/lights/puzzles/blackout.lp");
     let encoding = std::fs::read_to_string(encoding).map_err(|_| "there is no encoding blackout.lp")?;
     let program = fewest()?;
     let python = clingo::environment()?;

@@ -245,7 +245,7 @@ mod tests {
         let complete: String =
             (0..9).flat_map(|one| (0..one).map(move |other| format!("{one} {other}\n"))).collect();
         for text in [
-            include_str!("../../fewest/puzzles/lights/petersen.txt"),
+            fewest::example("petersen").expect("it is there").1.text,
             "edges\n0 2\n4 6\n8\n10\n2 12\n0 12\n",
             &format!("edges\n{complete}"),
             &format!("edges\n{}", (1..60).map(|leaf| format!("0 {leaf}\n")).collect::<String>()),

@@ -13,44 +13,47 @@
 //! # Ok::<(), fewest::Fault>(())
 //! ```
 //!
-//! Each family of puzzles is a folder; the [`facade`] is all that programs need to see.
+//! Each family of puzzles is a crate and a feature; the [`facade`] is all that programs need to see.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-pub mod blocks;
 pub mod facade;
-pub mod lights;
-pub mod pegs;
-#[doc(hidden)]
-pub mod template;
-pub mod tiles;
+
+#[cfg(feature = "blocks")]
+pub use fewest_blocks as blocks;
+#[cfg(feature = "lights")]
+pub use fewest_lights as lights;
+#[cfg(feature = "pegs")]
+pub use fewest_pegs as pegs;
+#[cfg(feature = "tiles")]
+pub use fewest_tiles as tiles;
 
 pub use facade::catalogue::{FamilyDocument, catalogue};
-pub use facade::course_options::{CourseOption, OptionValue, Sorted, sort};
 pub use facade::document::{Ask, Puzzle, ReasonDocument, Request, Response, Word};
-pub use facade::exit_code;
 pub use facade::explore::{Elsewhere, ExploreHow, Explored, LayerSink};
-pub use facade::family::{
-    Claim, Family, Found, GenerateHow, Generated, Guess, How, Images, Instance, Lines, ReadHow, Reading,
-    Sure, Tables, Written,
-};
-pub use facade::fault::{Fault, Illegal};
 pub use facade::fault_document::FaultDocument;
 pub use facade::handle::{handle, picture_of, stats};
 pub use facade::hint::{Hint, advise, hint};
-pub use facade::info::{Course, CourseRun, Example, Format, GoalName, Info, Metric, Notation};
 pub use facade::judge::judge;
 pub use facade::map::{Map, MapHow, Unmapped};
 pub use facade::open::{AsWhat, OpenError, Opened, Opening, claims, example, open, recognise};
-pub use facade::outcome::{Account, AtLeast, Ended, Outcome, Reason};
 pub use facade::position::{Bug, Line, Position, ReasonText, Solved};
 pub use facade::progress::{Progress, Stats};
 pub use facade::promise::Promise;
 pub use facade::registry::{Entry, FAMILIES, Made, entry, family};
-pub use facade::room::Room;
-pub use facade::scene::{Form, Grid, Ground, Naming, Role, Scene, Shape, Wire};
 pub use facade::session::Session;
-pub use facade::source::{Source, Span};
-pub use facade::touch::{Brush, Mark, Overlay, Place, Stroke, Touch};
 pub use facade::verdict::{Claimed, Known, Verdict};
-pub use facade::visible::{csv_field, is_hidden, visible, visible_bytes, visible_lines};
+pub use fewest_core::course_options::{CourseOption, OptionValue, Sorted, sort};
+pub use fewest_core::exit_code;
+pub use fewest_core::family::{
+    Claim, Family, Found, GenerateHow, Generated, Guess, How, Images, Instance, Lines, ReadHow, Reading,
+    Sure, Tables, Written,
+};
+pub use fewest_core::fault::{Fault, Illegal};
+pub use fewest_core::info::{Course, CourseRun, Example, Format, GoalName, Info, Metric, Notation};
+pub use fewest_core::outcome::{Account, AtLeast, Ended, Outcome, Reason};
+pub use fewest_core::room::Room;
+pub use fewest_core::scene::{Form, Grid, Ground, Naming, Role, Scene, Shape, Wire};
+pub use fewest_core::source::{Source, Span};
+pub use fewest_core::touch::{Brush, Mark, Overlay, Place, Stroke, Touch};
+pub use fewest_core::visible::{csv_field, is_hidden, visible, visible_bytes, visible_lines};
 pub use fewest_search::{Blob, Counters, Host, MemoryShelf, Shelf, Stop, Tier};

@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use super::info::{Example, Format, GoalName, Metric};
 use super::registry::FAMILIES;
-use super::touch::Brush;
+use fewest_core::info::{Example, Format, GoalName, Metric};
+use fewest_core::touch::Brush;
 
 /// A family as it introduces itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

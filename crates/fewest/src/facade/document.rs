@@ -5,21 +5,21 @@ use serde_json::Value;
 
 use super::catalogue::FamilyDocument;
 use super::explore::Explored;
-use super::family::{GenerateHow, ReadHow};
-use super::fault::Fault;
 use super::fault_document::FaultDocument;
 use super::hint::Hint;
 use super::map::{Map, MapHow};
 use super::open::{AsWhat, OpenError, Opened, open};
-use super::outcome::{AtLeast, Ended};
 use super::position::{Position, ReasonText, Solved};
 use super::progress::Stats;
-use super::room::Room;
-use super::scene::Scene;
 use super::session::Session;
-use super::source::Source;
-use super::touch::{Overlay, Stroke, Touch};
 use super::verdict::Verdict;
+use fewest_core::family::{GenerateHow, ReadHow};
+use fewest_core::fault::Fault;
+use fewest_core::outcome::{AtLeast, Ended};
+use fewest_core::room::Room;
+use fewest_core::scene::Scene;
+use fewest_core::source::Source;
+use fewest_core::touch::{Overlay, Stroke, Touch};
 
 /// A puzzle as it travels: the text, and what was said about how to read it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -6,7 +6,7 @@ use fewest_search::planes::Counted;
 use fewest_search::{Aim, Counters, Dense, Host, Packed, Stop, Tier, Walk, distances, walk};
 use serde::{Deserialize, Serialize};
 
-use super::family::{Family, Written};
+use fewest_core::family::{Family, Written};
 
 /// What is wanted of a walk.
 #[derive(Clone, Debug, Default)]

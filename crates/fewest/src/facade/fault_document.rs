@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::fault::Fault;
-use super::source::Source;
+use fewest_core::fault::Fault;
+use fewest_core::source::Source;
 
 /// A fault with its place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

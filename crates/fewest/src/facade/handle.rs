@@ -6,19 +6,19 @@ use std::sync::atomic::Ordering::Relaxed;
 use super::bounded_text::BoundedText;
 use super::catalogue::catalogue;
 use super::document::{Ask, Request, Response, Word};
-use super::family::{GenerateHow, How, Written};
-use super::fault::Fault;
 use super::fault_document::FaultDocument;
 use super::hint::hint;
 use super::judge::judge;
 use super::map::{Map, MapHow, Unmapped};
-use super::outcome::Ended;
 use super::position::{Bug, Position};
 use super::progress::Stats;
 use super::registry::family;
-use super::room::Room;
-use super::scene::Scene;
 use super::verdict::Known;
+use fewest_core::family::{GenerateHow, How, Written};
+use fewest_core::fault::Fault;
+use fewest_core::outcome::Ended;
+use fewest_core::room::Room;
+use fewest_core::scene::Scene;
 
 /// The bytes of a move in a response: its words, twice while they are written as JSON.
 const PER_MOVE: usize = 80;

@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use fewest_search::{Counters, Host, Stop};
 
-use super::family::How;
-use super::outcome::{AtLeast, Ended};
 use super::position::{Bug, Line, Position, ReasonText, Solved};
 use super::promise::Promise;
+use fewest_core::family::How;
+use fewest_core::outcome::{AtLeast, Ended};
 
 /// Moves left and the next move.
 #[derive(Clone, Debug, PartialEq)]
@@ -82,4 +82,27 @@ fn at_once(position: &dyn Position, host: &Host<'_>) -> Result<Option<Box<dyn Li
     let brief = Host::new(1, host.budget.left(), &poll);
     let how = How { any: true, fast: true, ..How::default() };
     Ok(position.solve(&how, &brief)?.best)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Puzzle;
+
+    #[test]
+    fn a_search_whose_first_step_does_not_fit_is_not_begun() {
+        let pieces: String =
+            (0..400).map(|at| format!("{} {} 1 1 b\n", 4 + 2 * (at / 20), 1 + 2 * (at % 20))).collect();
+        let puzzle = Puzzle {
+            metric: Some("paths".to_owned()),
+            what: Some("blocks:course".to_owned()),
+            ..Puzzle::text("field", &format!("50 50\n1 1 2 2 b\n{pieces}"))
+        };
+        let start = puzzle.open_one().expect("it can be read").position;
+        let host = Host::new(1, 64 << 20, &|_| ControlFlow::Continue(()));
+        let solved = start.solve(&How::default(), &host).expect("no bug");
+        assert_eq!(solved.ended, Ended::Limit(Stop::Memory));
+        let hint = hint(start.as_ref(), &host).expect("no bug");
+        assert!(hint.next.is_some() && hint.left.is_some(), "there is a move all the same: {hint:?}");
+    }
 }

@@ -16,44 +16,19 @@
 //! | `session`, `document`, `fault_document`, `progress`, `bounded_text`, `handle` | games as documents; one request, one response |
 
 mod bounded_text;
-pub mod by_search;
 pub mod catalogue;
-pub mod course_options;
 pub mod document;
 pub mod explore;
-pub mod family;
-pub mod fault;
 pub mod fault_document;
-pub(crate) mod game_id;
 pub mod handle;
 pub mod hint;
-pub mod info;
 pub mod judge;
 pub mod map;
 pub mod open;
-pub mod outcome;
 pub mod position;
 pub mod printed;
 pub mod progress;
 pub mod promise;
 pub mod registry;
-pub mod room;
-pub mod scene;
-pub mod seed;
 pub mod session;
-pub mod source;
-pub mod touch;
 pub mod verdict;
-pub mod visible;
-
-/// The exit code that stands for a limit, the same in every program of the project.
-pub fn exit_code(stop: fewest_search::Stop) -> u8 {
-    use fewest_search::Stop;
-    match stop {
-        Stop::Memory => 22,
-        Stop::Time => 23,
-        Stop::Disk => 24,
-        Stop::Interrupt => 130,
-        Stop::Storage => 74,
-    }
-}

@@ -1,11 +1,11 @@
 //! From bytes to positions: whose text is it, and what does it say?
 
-use super::family::{ReadHow, Sure};
-use super::fault::Fault;
-use super::info::Example;
 use super::position::Position;
 use super::registry::{Entry, FAMILIES, family};
-use super::source::Source;
+use fewest_core::family::{ReadHow, Sure};
+use fewest_core::fault::Fault;
+use fewest_core::info::Example;
+use fewest_core::source::Source;
 
 /// A puzzle that was read.
 #[derive(Debug)]
@@ -142,4 +142,41 @@ pub fn example(name: &str) -> Option<(&'static Entry, &'static Example)> {
         let short = name.strip_prefix(entry.info.id).and_then(|rest| rest.strip_prefix('/')).unwrap_or(name);
         entry.info.examples.iter().find(|example| example.name == short).map(|example| (entry, example))
     })
+}
+
+#[cfg(all(test, feature = "blocks", feature = "lights", feature = "pegs", feature = "tiles"))]
+mod tests {
+    use super::*;
+
+    /// Every form is one family's, and no other family is sure of it.
+    #[test]
+    fn ids_of_every_game_and_their_like_are_told_apart() {
+        for (text, family, format) in [
+            ("4x4:5,1,2,4,9,6,3,8,13,10,7,11,0,14,15,12", "tiles", "fifteen"),
+            ("2x2:1,2,3,0", "tiles", "fifteen"),
+            ("2x2:edb7,9", "lights", "flip"),
+            ("2x2c:edb7,9", "lights", "flip"),
+            ("2x1:f,8", "lights", "flip"),
+            ("2x2r:1248,9", "lights", "flip"),
+            ("3x3:PPPPHPPPP", "pegs", "tatham"),
+            ("7x7cross:OOPPPOOOOPPPOOPPPPPPPPPPHPPPPPPPPPPOOPPPOOOOPPPOO", "pegs", "tatham"),
+            ("5x4u:w6md1aw2d4d1ew2fe4,1,2", "blocks", "slide"),
+            ("5x4m25:w6md1aw2d4d1ew2fe4,1,2,3", "blocks", "slide"),
+            ("AABooBooo", "blocks", "rush"),
+            (r#"[{"name": "a", "blocks": [{"shape": [2, 2], "position": [0, 1]}]}]"#, "blocks", "json"),
+        ] {
+            let source = Source::new("text", text);
+            let what = recognise(&source).unwrap_or_else(|error| panic!("{text}: {error:?}"));
+            assert_eq!((what.entry.info.id, what.format), (family, Some(format)), "{text}");
+            let sure: Vec<_> = claims(&source).into_iter().filter(|claim| claim.2 == Sure::Certain).collect();
+            assert_eq!(sure, [(family, format, Sure::Certain)], "{text}");
+        }
+        for (seed, family) in
+            [("4x4#181376", "tiles"), ("5x5c#77", "lights"), ("7x7cross#1", "pegs"), ("7x6u#5", "blocks")]
+        {
+            let what =
+                recognise(&Source::new("text", seed)).unwrap_or_else(|error| panic!("{seed}: {error:?}"));
+            assert_eq!(what.entry.info.id, family, "{seed}");
+        }
+    }
 }

@@ -9,16 +9,16 @@ use fewest_search::Host;
 use serde_json::Value;
 
 use super::explore::{self, Elsewhere, ExploreHow, Explored, LayerSink};
-use super::family::{Family, Found, How, Written};
-use super::fault::{Fault, Illegal};
-use super::info::{Info, Metric};
 use super::map::{Chart, Map, MapHow, Unmapped};
-use super::outcome::{AtLeast, Ended, Outcome, Reason};
 use super::printed::{self, Printed, says_no_moves};
 use super::promise::{Promise, promise};
-use super::scene::Scene;
-use super::touch::{Overlay, Stroke, Touch};
 use super::verdict::Claimed;
+use fewest_core::family::{Family, Found, How, Written};
+use fewest_core::fault::{Fault, Illegal};
+use fewest_core::info::{Info, Metric, metric_of};
+use fewest_core::outcome::{AtLeast, Ended, Outcome, Reason};
+use fewest_core::scene::Scene;
+use fewest_core::touch::{Overlay, Stroke, Touch};
 
 /// A position that can be looked at, played, solved and written.
 pub trait Position: Send + Sync + Debug {
@@ -215,17 +215,6 @@ impl<F: Family> Shown for ReasonOn<F> {
             Reason::Account(_) => Vec::new(),
         }
     }
-}
-
-/// The metric of that name.
-///
-/// # Panics
-/// If a family names a metric that its [`Info`] does not list, which a law forbids.
-pub(crate) fn metric_of(info: &'static Info, id: &str) -> &'static Metric {
-    info.metrics
-        .iter()
-        .find(|metric| metric.id == id)
-        .expect("a board's metric is listed in its family's Info")
 }
 
 /// A board of a family as a [`Position`].

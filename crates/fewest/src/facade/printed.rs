@@ -7,7 +7,7 @@
 
 use std::borrow::Cow;
 
-use super::info::Metric;
+use fewest_core::info::Metric;
 
 /// One of the answers of a text.
 #[derive(Debug, PartialEq, Eq)]

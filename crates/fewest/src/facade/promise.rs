@@ -6,7 +6,7 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
 
-use super::family::Family;
+use fewest_core::family::Family;
 
 /// Guesses before the best-looking position must do: a part of the second that a hint may take, in a browser on a slow telephone.
 const GUESSES: usize = 15_000;

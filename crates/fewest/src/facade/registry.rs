@@ -2,27 +2,13 @@
 
 use fewest_search::Host;
 
-use super::family::{Claim, Family, GenerateHow, Generated, ReadHow};
-use super::fault::Fault;
-use super::info::Info;
 use super::open::Opened;
 use super::position::{At, Position};
-use super::source::Source;
-use super::touch::Brush;
-
-/// Hands the list of all families to another macro. This is the one line that a new family adds.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! with_families {
-    ($then:ident) => {
-        $then! {
-            $crate::lights::Lights,
-            $crate::blocks::Blocks,
-            $crate::tiles::Tiles,
-            $crate::pegs::Pegs,
-        }
-    };
-}
+use fewest_core::family::{Claim, Family, GenerateHow, Generated, ReadHow};
+use fewest_core::fault::Fault;
+use fewest_core::info::Info;
+use fewest_core::source::Source;
+use fewest_core::touch::Brush;
 
 type Reader = fn(&[Source], &ReadHow) -> (Vec<Opened>, Vec<Fault>);
 type Generator = fn(&GenerateHow, &Host<'_>) -> Result<Made, Fault>;
@@ -96,12 +82,17 @@ impl Entry {
     }
 }
 
-macro_rules! table {
-    ($($family:ty,)*) => { &[$(entry::<$family>()),*] };
-}
-
-/// All families.
-pub static FAMILIES: &[Entry] = with_families!(table);
+/// All families that were built in, in the order in which they are shown. A new family adds one line.
+pub static FAMILIES: &[Entry] = &[
+    #[cfg(feature = "lights")]
+    entry::<fewest_lights::Lights>(),
+    #[cfg(feature = "blocks")]
+    entry::<fewest_blocks::Blocks>(),
+    #[cfg(feature = "tiles")]
+    entry::<fewest_tiles::Tiles>(),
+    #[cfg(feature = "pegs")]
+    entry::<fewest_pegs::Pegs>(),
+];
 
 /// The family of that name.
 pub fn family(id: &str) -> Option<&'static Entry> {

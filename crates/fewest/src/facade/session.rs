@@ -4,11 +4,11 @@ use fewest_search::Host;
 use serde::{Deserialize, Serialize};
 
 use super::document::Puzzle;
-use super::fault::{Fault, Illegal};
 use super::hint::{Hint, hint};
 use super::open::Opened;
 use super::position::{Bug, Position};
-use super::room::Room;
+use fewest_core::fault::{Fault, Illegal};
+use fewest_core::room::Room;
 
 /// A game being played. Undo and redo move the cursor; a new move drops what was undone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

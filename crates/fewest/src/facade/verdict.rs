@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::info::Metric;
-use super::outcome::AtLeast;
+use fewest_core::info::Metric;
+use fewest_core::outcome::AtLeast;
 
 /// What a text claims, after playing it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,23 +43,6 @@ impl Claimed {
         };
         if badness(&other) > badness(&self) { other } else { self }
     }
-}
-
-/// Whether a text says that there is no solution.
-pub fn claims_no_solution(text: &str) -> bool {
-    const CLAIMS: [&str; 9] = [
-        "not solvable",
-        "not-solvable",
-        "no solution",
-        "unsolvable",
-        "cannot be solved",
-        "can not be solved",
-        "can't be solved",
-        "unsatisfiable",
-        "impossible",
-    ];
-    let text = text.to_lowercase();
-    CLAIMS.iter().any(|claim| text.contains(claim))
 }
 
 /// What is known about the puzzle.

@@ -2,10 +2,10 @@
 
 use fewest_search::{Host, Kind, Stop};
 
-use super::super::family::{Family, Images};
-use super::super::fault::Fault;
 use super::graph::{Graph, least};
 use super::{Map, MapHow, Unmapped, sample};
+use fewest_core::family::{Family, Images};
+use fewest_core::fault::Fault;
 
 /// Positions between two looks at the host.
 const POSITIONS_A_LOOK: u32 = 1 << 14;

@@ -4,8 +4,8 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use fewest_search::{Host, Packed, Stop};
 
-use super::super::family::Images;
 use super::numbering::Numbering;
+use fewest_core::family::Images;
 
 /// Positions, numbered in the order of a breadth-first walk, and what can be reached from each by one move.
 pub(super) struct Graph {

@@ -17,8 +17,8 @@ mod tests;
 use fewest_search::Stop;
 use serde::{Deserialize, Serialize};
 
-use super::fault::Fault;
 pub(crate) use chart::Chart;
+use fewest_core::fault::Fault;
 
 /// What is wanted of a map.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

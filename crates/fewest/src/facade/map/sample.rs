@@ -1,8 +1,8 @@
 //! A part of a large graph that still hangs together: positions drawn by lot, each with the way on which it was first reached, and a
 //! shortest solution. Distances stay those of the whole.
 
-use super::super::fault::Fault;
 use super::graph::Graph;
+use fewest_core::fault::Fault;
 
 /// At most `most` positions, in rising order; the start is among them.
 pub(super) fn sample(graph: &Graph, most: usize) -> Result<Vec<u32>, Fault> {

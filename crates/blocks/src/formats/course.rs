@@ -1,0 +1,202 @@
+//! The course's format: rows and columns, then one line a piece, the goal piece first.
+//!
+//! A bad piece is left out with a message and the rest goes on, as the course asks. The extension that classic
+//! puzzles need is backwards compatible: `#` comments, a mask as sixth value, `goal` and `gate` lines.
+
+use std::io;
+
+use super::course_line::{Words, gate, goal, piece};
+use crate::board::{Board, Freedom, Goal, Metric, Piece};
+use crate::names::course_name;
+use fewest_core::{Claim, Fault, Instance, ReadHow, Reading, Source, Sure, Written};
+
+/// The name of the format.
+pub(crate) const ID: &str = "course";
+
+/// More cells than any puzzle has; a larger header is taken for a mistake before memory is asked for.
+const MOST_CELLS: i64 = 1 << 24;
+
+/// How often a gate may be named, on average over all cells.
+const MOST_NAMED: usize = 4;
+/// The bytes of a gate that was named that often, in a list that has grown.
+const PER_GATE: usize = 2 * MOST_NAMED * size_of::<(usize, usize)>();
+
+fn is_number(word: &[u8]) -> bool {
+    std::str::from_utf8(word).is_ok_and(|word| word.parse::<i64>().is_ok())
+}
+
+/// Two numbers, then lines of four numbers and a letter. Where one of the two is wrong, the text is still nobody else's.
+pub(crate) fn claim(source: &Source) -> Option<Claim> {
+    let mut lines =
+        source.lines().filter(|line| line.words().next().is_some_and(|(word, _)| !word.starts_with(b"#")));
+    let header: Vec<_> = lines.next()?.words().map(|(word, _)| word).collect();
+    let good_header = header.len() == 2 && header.iter().all(|word| is_number(word));
+    let is_piece = |words: &[&[u8]]| {
+        words.len() >= 5
+            && words[..4].iter().all(|word| is_number(word))
+            && words[4].len() == 1
+            && words[4][0].is_ascii_alphabetic()
+    };
+    let has_piece = lines.any(|line| is_piece(&line.words().map(|(word, _)| word).collect::<Vec<_>>()));
+    let sure = match (good_header, has_piece) {
+        (true, true) => Sure::Certain,
+        (false, false) => return None,
+        _ => Sure::Possible,
+    };
+    Some(Claim { format: ID, sure })
+}
+
+/// Reads a board with its warnings.
+pub(crate) fn read(source: &Source, how: &ReadHow) -> Reading<Board> {
+    match read_board(source, how) {
+        Ok(instance) => Reading { instances: vec![instance], faults: Vec::new() },
+        Err(faults) => Reading { instances: Vec::new(), faults },
+    }
+}
+
+fn read_board(source: &Source, how: &ReadHow) -> Result<Instance<Board>, Vec<Fault>> {
+    let mut lines =
+        source.lines().map(Words::of).filter(|words| words.text(0).is_some_and(|w| !w.starts_with('#')));
+    let header = lines.next().ok_or_else(|| {
+        vec![Fault::new("the file is empty").remedy("the first line gives the number of rows and of columns")]
+    })?;
+    let (rows, columns) = grid(&header).map_err(|fault| vec![fault])?;
+    let mut warnings = Vec::new();
+    if header.count() > 2 {
+        warnings.push(header.fault(2, "the first line has more than two values; the others are ignored"));
+    }
+    let mut board = Board::new(rows, columns, Vec::new());
+    board.fits_in(how.room).map_err(|fault| vec![fault.at(header.line.span())])?;
+    let mut cover: Vec<Option<usize>> = vec![None; rows * columns];
+    let mut goals = Vec::new();
+    let mut first = true;
+    for words in lines {
+        match words.text(0) {
+            // Names may stand in goals before their pieces are read, so goals wait for the end.
+            Some("goal") => goals.push(words),
+            Some("gate") => {
+                let what = || format!("a grid of {rows} x {columns} with gates");
+                let room = how.room.check(rows * columns, PER_GATE, what);
+                let cells =
+                    room.map_err(|fault| fault.at(words.line.span())).and_then(|()| gate(&words, &board));
+                board.gates.extend(cells.map_err(|fault| vec![fault])?);
+                if board.gates.len() > MOST_NAMED * rows * columns {
+                    let what = format!("the lines up to here name every cell {MOST_NAMED} times as a gate");
+                    return Err(vec![words.fault(0, what).remedy("name each gate once")]);
+                }
+            }
+            _ => {
+                let read =
+                    piece(&words, rows, columns).and_then(|piece| no_overlap(&words, &board, &cover, piece));
+                match read {
+                    Ok(piece) => accept(&mut board, &mut cover, piece),
+                    Err(fault) => warnings.push(left_out(fault, first)),
+                }
+                first = false;
+            }
+        }
+    }
+    if board.pieces.is_empty() {
+        let good = if warnings.is_empty() { "" } else { "good " };
+        warnings.push(Fault::new(format!("there is no {good}piece, so there is no goal piece")));
+        return Err(warnings);
+    }
+    board.gates.sort_unstable();
+    board.gates.dedup();
+    if !goals.is_empty() {
+        let read: Result<_, _> = goals.iter().map(|words| goal(words, &board)).collect();
+        board.goals = read.map_err(|fault| vec![fault])?;
+    }
+    if let Some((piece, (row, column))) = board.on_a_gate() {
+        let (name, row, column) = (board.names[piece], row + 1, column + 1);
+        let what = format!("piece {name} stands on the gate at row {row}, column {column}");
+        return Err(vec![Fault::new(what).remedy("only the goal piece may be on a gate")]);
+    }
+    board.metric = Metric::named(how.metric.as_deref());
+    Ok(Instance { board, format: ID, line: None, warnings })
+}
+
+pub(super) fn grid(header: &Words<'_>) -> Result<(usize, usize), Fault> {
+    let rows = header.number(0, "the number of rows")?;
+    let columns = header.number(1, "the number of columns")?;
+    for (at, count, what) in [(0, rows, "rows"), (1, columns, "columns")] {
+        if count < 1 {
+            return Err(header.fault(at, format!("the number of {what} is {count}; it must be at least 1")));
+        }
+    }
+    match (usize::try_from(rows), usize::try_from(columns)) {
+        (Ok(r), Ok(c)) if rows.checked_mul(columns).is_some_and(|cells| cells <= MOST_CELLS) => Ok((r, c)),
+        _ => Err(header.fault(0, format!("a grid of {rows} x {columns} has more than {MOST_CELLS} cells"))),
+    }
+}
+
+fn no_overlap(
+    words: &Words<'_>,
+    board: &Board,
+    cover: &[Option<usize>],
+    piece: Piece,
+) -> Result<Piece, Fault> {
+    let hit =
+        piece.cells().find_map(|(row, column)| Some((row, column, cover[row * board.columns + column]?)));
+    match hit {
+        None => Ok(piece),
+        Some((row, column, other)) => {
+            let (name, row, column) = (board.names[other], row + 1, column + 1);
+            Err(words.fault(0, format!("piece overlaps piece {name} at row {row}, column {column}")))
+        }
+    }
+}
+
+fn accept(board: &mut Board, cover: &mut [Option<usize>], piece: Piece) {
+    for (row, column) in piece.cells() {
+        cover[row * board.columns + column] = Some(board.pieces.len());
+    }
+    board.names.push(course_name(board.pieces.len()));
+    board.pieces.push(piece);
+}
+
+fn left_out(fault: Fault, is_goal_piece: bool) -> Fault {
+    let rest = if is_goal_piece {
+        "; it was left out, and the first good piece becomes the goal piece"
+    } else {
+        "; it was left out"
+    };
+    Fault { what: fault.what + rest, ..fault }
+}
+
+/// Writes a board. The metric is not part of the format.
+pub(crate) fn write(board: &Board, out: &mut dyn io::Write) -> io::Result<Written> {
+    writeln!(out, "{} {}", board.rows, board.columns)?;
+    for piece in &board.pieces {
+        let freedom = match piece.freedom {
+            Freedom::Horizontal => 'h',
+            Freedom::Vertical => 'v',
+            Freedom::Both => 'b',
+            Freedom::None => 'n',
+        };
+        write!(out, "{} {} {} {} {freedom}", piece.row + 1, piece.column + 1, piece.width, piece.height)?;
+        if let Some(mask) = &piece.mask {
+            let rows = mask
+                .chunks(piece.width)
+                .map(|row| row.iter().map(|&cell| if cell { 'x' } else { '.' }).collect());
+            write!(out, " {}", rows.collect::<Vec<String>>().join("/"))?;
+        }
+        writeln!(out)?;
+    }
+    for goal in board.goals.iter().filter(|goal| **goal != Goal::LastColumn) {
+        match goal {
+            Goal::LastColumn => {}
+            Goal::PieceAt { piece: 0, row, column } => writeln!(out, "goal {} {}", row + 1, column + 1)?,
+            Goal::PieceAt { piece, row, column } => {
+                writeln!(out, "goal {} {} {}", course_name(*piece), row + 1, column + 1)?;
+            }
+            Goal::ShapeAt { row, column, width, height } => {
+                writeln!(out, "goal {} {} {width} {height}", row + 1, column + 1)?;
+            }
+        }
+    }
+    for (row, column) in &board.gates {
+        writeln!(out, "gate {} {}", row + 1, column + 1)?;
+    }
+    Ok(Written::Yes)
+}

@@ -1,0 +1,187 @@
+//! Rush Hour boards as one word each: the cells of a square grid row by row, `o` or `.` empty, `x` a wall, `A` the car that
+//! has to get out at the right, other capital letters other cars. Numbers round the word (moves, positions) are ignored, so the
+//! public database's lines can be read as they are.
+
+use std::collections::BTreeMap;
+use std::io;
+
+use crate::board::{Board, Freedom, Goal, Metric, Piece};
+use fewest_core::source::Line;
+use fewest_core::{Claim, Fault, Instance, ReadHow, Reading, Source, Span, Sure, Written};
+
+/// The name of the format.
+pub(crate) const ID: &str = "rush";
+
+/// The side of the smallest square: on smaller ones a car that lies in a row is out already.
+const LEAST_SIDE: usize = 3;
+/// The side from which on a word of cells with a car `A` is nothing but a board.
+const SURE_SIDE: usize = 4;
+
+/// The side of the square, if a word is long enough and has cells only.
+fn side(word: &[u8]) -> Option<usize> {
+    let side = word.len().isqrt();
+    let cells = word.iter().all(|byte| matches!(byte, b'A'..=b'Z' | b'o' | b'.' | b'x'));
+    (side >= LEAST_SIDE && side * side == word.len() && cells && word.contains(&b'A')).then_some(side)
+}
+
+fn board_word(line: &Line<'_>) -> Option<(Vec<u8>, Span)> {
+    let mut found = None;
+    for (word, span) in line.words() {
+        if side(word).is_some() && found.is_none() {
+            found = Some((word.to_vec(), span));
+        } else if word.is_empty() || !word.iter().all(u8::is_ascii_digit) {
+            return None;
+        }
+    }
+    found
+}
+
+/// The lines that are not remarks.
+fn lines(source: &Source) -> impl Iterator<Item = Line<'_>> {
+    source.lines().filter(|line| line.words().next().is_some_and(|(word, _)| !word.starts_with(b"#")))
+}
+
+/// Lines with a board word and numbers.
+pub(crate) fn claim(source: &Source) -> Option<Claim> {
+    let (word, _) = board_word(&lines(source).next()?)?;
+    // Two cells at least belong to the car, or a word of capital letters would do.
+    let cells = word.iter().filter(|&&byte| byte == b'A').count();
+    let is_usual = cells >= 2 && word.iter().any(|byte| matches!(byte, b'o' | b'.'));
+    let sure = match (word.len() < SURE_SIDE * SURE_SIDE, is_usual) {
+        (true, true) => short_words(source)?,
+        (true, false) => return None,
+        (false, true) => Sure::Certain,
+        (false, false) => Sure::Possible,
+    };
+    Some(Claim { format: ID, sure })
+}
+
+/// Short words are rows of other drawings as well, so they are boards only if all of them, or nearly all, read as boards.
+fn short_words(source: &Source) -> Option<Sure> {
+    let is_board = |line: &Line<'_>| board_word(line).is_some_and(|(word, span)| board(&word, span).is_ok());
+    let (all, boards) = (lines(source).count(), lines(source).filter(is_board).count());
+    match all - boards {
+        0 => Some(Sure::Certain),
+        bad if all == 1 || 4 * bad < all => Some(Sure::Possible),
+        _ => None,
+    }
+}
+
+/// Reads one board a line; a bad line is reported and the others are read.
+pub(crate) fn read(source: &Source, how: &ReadHow) -> Reading<Board> {
+    let mut reading = Reading { instances: Vec::new(), faults: Vec::new() };
+    for line in lines(source) {
+        let read = match board_word(&line) {
+            Some((word, span)) => board(&word, span),
+            None => Err(Fault::new("this line has no board")
+                .at(line.span())
+                .remedy("a board is a word of 9, 16, 25, 36, … cells: `o` empty, `x` wall, `A` the car to get out, other cars B-Z")),
+        };
+        match read {
+            Ok(mut board) => {
+                board.metric = Metric::named(how.metric.as_deref());
+                reading.instances.push(Instance {
+                    board,
+                    format: ID,
+                    line: Some(line.number),
+                    warnings: Vec::new(),
+                });
+            }
+            Err(fault) => reading.faults.push(fault),
+        }
+    }
+    if reading.instances.is_empty() && reading.faults.is_empty() {
+        reading.faults.push(Fault::new("there is no board in this text"));
+    }
+    if let ([only], true) = (&mut reading.instances[..], reading.faults.is_empty()) {
+        only.line = None;
+    }
+    reading
+}
+
+fn board(word: &[u8], span: Span) -> Result<Board, Fault> {
+    let side = word.len().isqrt();
+    let mut cars: BTreeMap<u8, Vec<usize>> = BTreeMap::new();
+    let mut walls = Vec::new();
+    for (cell, &byte) in word.iter().enumerate() {
+        match byte {
+            b'x' => walls.push(cell),
+            b'A'..=b'Z' => cars.entry(byte).or_default().push(cell),
+            _ => {}
+        }
+    }
+    let mut pieces = Vec::new();
+    let mut names = Vec::new();
+    for (&letter, cells) in &cars {
+        let here = Span { start: span.start + cells[0], end: span.start + cells[0] + 1, ..span };
+        pieces.push(car(cells, side).ok_or_else(|| {
+            Fault::new(format!("car {} is not a straight line of two or more cells", letter as char)).at(here)
+        })?);
+        names.push(letter as char);
+    }
+    if pieces[0].freedom != Freedom::Horizontal {
+        return Err(Fault::new("car A stands upright, so it cannot get out at the right").at(span));
+    }
+    for cell in walls {
+        let (row, column) = (cell / side, cell % side);
+        pieces.push(Piece { row, column, width: 1, height: 1, freedom: Freedom::None, mask: None });
+        names.push('x');
+    }
+    Ok(Board { names, ..Board::new(side, side, pieces) })
+}
+
+fn car(cells: &[usize], side: usize) -> Option<Piece> {
+    let [first, second, ..] = cells else { return None };
+    let step = second - first;
+    let (row, column) = (first / side, first % side);
+    let straight = cells.windows(2).all(|pair| pair[1] - pair[0] == step);
+    let one_line = step == side || step == 1 && cells.iter().all(|cell| cell / side == row);
+    if !straight || !one_line {
+        return None;
+    }
+    let (width, height, freedom) =
+        if step == 1 { (cells.len(), 1, Freedom::Horizontal) } else { (1, cells.len(), Freedom::Vertical) };
+    Some(Piece { row, column, width, height, freedom, mask: None })
+}
+
+/// Writes a board as one word, if it is one of cars and walls on a square.
+pub(crate) fn write(board: &Board, out: &mut dyn io::Write) -> io::Result<Written> {
+    if let Some(why) = inexpressible(board) {
+        return Ok(Written::No(format!("the rush format cannot say this: {why}")));
+    }
+    let mut word = vec![b'o'; board.rows * board.columns];
+    let mut letter = b'A';
+    for piece in &board.pieces {
+        let byte = if piece.freedom == Freedom::None { b'x' } else { letter };
+        letter += u8::from(piece.freedom != Freedom::None);
+        for (row, column) in piece.cells() {
+            word[row * board.columns + column] = byte;
+        }
+    }
+    word.push(b'\n');
+    out.write_all(&word)?;
+    Ok(Written::Yes)
+}
+
+fn inexpressible(board: &Board) -> Option<&'static str> {
+    let is_car = |piece: &Piece| match piece.freedom {
+        Freedom::Horizontal => piece.height == 1 && piece.width > 1,
+        Freedom::Vertical => piece.width == 1 && piece.height > 1,
+        Freedom::None => piece.width * piece.height == 1,
+        Freedom::Both => false,
+    };
+    let cars = board.pieces.iter().filter(|piece| piece.freedom != Freedom::None).count();
+    if board.rows != board.columns || board.rows < LEAST_SIDE {
+        Some("the grid is not a square of at least 3 x 3")
+    } else if board.goals != [Goal::LastColumn] || !board.gates.is_empty() {
+        Some("the goal is another one")
+    } else if !board.pieces.iter().all(|piece| is_car(piece) && piece.mask.is_none()) {
+        Some("a piece is no car")
+    } else if board.pieces.first().is_none_or(|piece| piece.freedom != Freedom::Horizontal) {
+        Some("the goal piece does not lie in a row")
+    } else if cars > 26 {
+        Some("there are more than 26 cars")
+    } else {
+        None
+    }
+}

@@ -1,0 +1,38 @@
+//! New puzzles of exactly the difficulty asked for.
+//!
+//! A random board is nearly always easy, so we climb: pieces come and go, and the board is kept if the *hardest position that can be
+//! reached from it* is harder than before, or sometimes if it is a little easier. Once that position is hard enough, any
+//! position at just the wanted distance from the goals will do. Then pieces that make it no harder are taken away, and what is left
+//! is what was asked for, or the climb goes on.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `stock` | the kinds of sets: which pieces there are, how a board is changed |
+//! | `climb` | the search for a board that is hard enough |
+//! | `order` | what was asked for, and what a board lacks of it |
+
+mod climb;
+mod order;
+mod stock;
+
+use fewest_search::Host;
+
+use super::board::Board;
+use climb::Climb;
+use fewest_core::{Fault, GenerateHow, Generated};
+use order::Order;
+
+/// A board with exactly the fewest moves asked for, or the nearest that was found.
+pub(super) fn generate(how: &GenerateHow, host: &Host<'_>) -> Result<Generated<Board>, Fault> {
+    let order = Order::new(how)?;
+    let (board, found) = Climb::new(&order, how.seed, host).run().ok_or_else(|| {
+        Fault::new("stopped before any board was found").remedy("give it more time, or another seed")
+    })?;
+    Ok(match order.lacks(&board, found) {
+        Some(lacks) => Generated::nearest(board, &lacks, host),
+        None => Generated::exact(board),
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,334 @@
+//! Sliding blocks: Rush Hour, Klotski, any pieces on any grid. `README.md` has the rules.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `board`, `ways`, `names` | the puzzle and its rules; what pieces are called |
+//! | `textbook` | the course's own algorithm |
+//! | `layout`, `bits`, `framed`, `movers`, `goal_test`, `space` | the same rules packed, for every board |
+//! | `rails` | the same for pieces on rails, by tables |
+//! | `code`, `images` | which of the two a board takes; symmetric boards |
+//! | `solve`, `reduce` | the fewest moves; pieces that do not matter for them |
+//! | `aimed`, `blockers` | sparse boards: what is too far from the goal is left out, by the pieces that must move |
+//! | `guess` | how far a position seems to be, for hints |
+//! | `lightest`, `sieve`, `hop` | of the shortest answers the one with the fewest slides and steps |
+//! | `reason`, `lanes`, `cut_off` | why there is no solution, and the checker of that claim |
+//! | `notation`, `find` | moves in words, answers inside any text |
+//! | `formats` | texts |
+//! | `course` | `fewest course sbsolver` |
+//! | `generate`, `depths`, `thin` | new puzzles; the hardest of what can be reached; pieces that can go |
+//! | `database` | every Rush Hour puzzle of a size |
+//! | `analyse`, `scene`, `hands` | facts; pictures, and hands on them |
+
+mod aimed;
+mod analyse;
+mod bits;
+mod blockers;
+pub mod board;
+mod code;
+mod course;
+mod cut_off;
+pub mod database;
+mod depths;
+mod find;
+mod formats;
+mod framed;
+mod generate;
+mod goal_test;
+mod guess;
+mod hands;
+mod hop;
+mod images;
+mod lanes;
+mod layout;
+mod lightest;
+mod movers;
+mod names;
+mod notation;
+mod rails;
+mod reason;
+mod reduce;
+mod scene;
+mod sieve;
+mod solve;
+mod space;
+pub mod textbook;
+mod thin;
+mod ways;
+
+use std::io;
+use std::ops::ControlFlow;
+
+use fewest_search::{Host, Packed};
+
+use board::{Board, Move};
+use code::Code;
+use fewest_core::{Brush, Outcome, Overlay, ReadHow, Reading, Scene, Source, Stroke, Touch, Written};
+use fewest_core::{
+    Claim, Course, Example, Family, Fault, Format, Found, GenerateHow, Generated, Guess, How, Illegal,
+    Images, Info, Metric, Notation,
+};
+use formats::tray::Dialect;
+use formats::{course as course_format, grids, levels, map, rush, slide};
+pub use reason::Certificate;
+
+/// Sliding blocks.
+#[derive(Debug)]
+pub struct Blocks;
+
+/// Pieces times cells beyond which hints do not look ahead.
+const LARGE_FOR_HINTS: usize = 1 << 20;
+
+/// Grids of more cells are left to the fast solver.
+const TEXTBOOK_CELLS: usize = 20;
+
+macro_rules! example {
+    ($name:literal, $about:literal, $format:literal, $fewest:expr) => {
+        Example {
+            name: $name,
+            about: $about,
+            format: $format,
+            text: include_str!(concat!("../puzzles/", $name, ".txt")),
+            fewest: $fewest,
+        }
+    };
+}
+
+impl Family for Blocks {
+    const INFO: Info = Info {
+        id: "blocks",
+        title: "sliding blocks: Rush Hour, Klotski, any pieces on any grid",
+        formats: &[
+            Format {
+                id: course_format::ID,
+                about: "rows and columns, then one line a piece: row, column, width, height, direction (h v b n)",
+                writes: true,
+            },
+            Format {
+                id: rush::ID,
+                about: "one word a board: o empty, x wall, A the car to get out, B-Z cars",
+                writes: true,
+            },
+            Format {
+                id: map::ID,
+                about: "a drawn map: # wall, * the piece to bring home to the dots, letters pieces, - gates",
+                writes: true,
+            },
+            Format {
+                id: grids::ID,
+                about: "two drawn grids, start and goal: . free, blank wall, other characters pieces",
+                writes: true,
+            },
+            Format {
+                id: Dialect::Corners.id(),
+                about: "rows and columns, then a block a line: top left bottom right; then `goal` and blocks, or a second file",
+                writes: true,
+            },
+            Format {
+                id: Dialect::Sized.id(),
+                about: "the same with blocks as height width top left",
+                writes: true,
+            },
+            Format {
+                id: levels::ID,
+                about: "levels as JSON: boardSize, blocks with shape and position, escapePoint",
+                writes: true,
+            },
+            Format {
+                id: slide::ID,
+                about: "a game of Simon Tatham's Slide: 5x4u:me9ae9,3,2, the squares and where the main block must get",
+                writes: true,
+            },
+        ],
+        metrics: &[
+            Metric { id: "slides", one: "slide", about: "one piece, one direction, any distance" },
+            Metric { id: "paths", one: "path", about: "one piece, any way over free cells" },
+            Metric { id: "steps", one: "step", about: "one piece, one cell" },
+        ],
+        notations: &[
+            Notation { id: "moves", about: "one numbered move a line: 1. Piece 4 left 1 space" },
+            Notation { id: "short", about: "all moves on one line: 4L1 7U3" },
+            Notation { id: "boards", about: "every board on the way" },
+        ],
+        goals: &[],
+        starts: None,
+        courses: &[Course {
+            id: "sbsolver",
+            about: "the sliding-block course program: messages, start, moves, end",
+            usage: "FILE",
+            options: &[],
+            writes_last: false,
+            run: course::sbsolver,
+        }],
+        examples: &[
+            example!("course", "the example of the sliding-block course", "course", Some(5)),
+            example!("klotski", "L'Ane Rouge, the best known sliding-block puzzle", "course", Some(90)),
+            example!("dads", "Dad's Puzzler, 1909", "course", Some(62)),
+            example!("traffic", "a Rush Hour board with twelve cars", "rush", Some(30)),
+            example!("walled-in", "a piece that may only move up and down", "course", None),
+        ],
+        limits: "any grid up to 16 million cells, any number of pieces; how far a search gets depends on memory",
+    };
+    type Board = Board;
+    type Move = Move;
+    type Answer = Vec<Move>;
+    type Certificate = Certificate;
+
+    fn claims(source: &Source) -> Vec<Claim> {
+        formats::claims(source)
+    }
+
+    fn are_one(sources: &[Source]) -> bool {
+        formats::are_one(sources)
+    }
+
+    fn read(sources: &[Source], how: &ReadHow) -> Reading<Board> {
+        formats::read(sources, how)
+    }
+
+    fn write(board: &Board, format: &str, out: &mut dyn io::Write) -> io::Result<Written> {
+        formats::write(board, format, out)
+    }
+
+    fn metric(board: &Board) -> &'static str {
+        match board.metric {
+            board::Metric::Slides => "slides",
+            board::Metric::Steps => "steps",
+            board::Metric::Paths => "paths",
+        }
+    }
+
+    fn is_goal(board: &Board) -> bool {
+        board.is_goal()
+    }
+
+    fn moves(board: &Board) -> Vec<Move> {
+        board.moves()
+    }
+
+    fn play(board: &mut Board, by: &Move) -> Result<(), Illegal> {
+        board.play(by).map_err(Illegal)
+    }
+
+    fn read_move(board: &Board, text: &str) -> Result<Move, Illegal> {
+        notation::read_move(board, text)
+    }
+
+    fn write_move(board: &Board, by: &Move) -> String {
+        notation::words(board, by)
+    }
+
+    fn solve(board: &Board, how: &How, host: &Host<'_>) -> Outcome<Vec<Move>, Certificate> {
+        solve::solve(board, how, host)
+    }
+
+    fn length(answer: &Vec<Move>) -> u64 {
+        answer.len() as u64
+    }
+
+    fn each_move(answer: &Vec<Move>, visit: &mut dyn FnMut(&Move) -> ControlFlow<()>) {
+        let _ = answer.iter().try_for_each(visit);
+    }
+
+    fn write_answer(
+        board: &Board,
+        answer: &Vec<Move>,
+        notation: &str,
+        out: &mut dyn io::Write,
+    ) -> io::Result<()> {
+        notation::write_answer(board, answer, notation, out)
+    }
+
+    fn find_answer(board: &Board, text: &str) -> Found<Vec<Move>> {
+        find::find_answer(board, text)
+    }
+
+    fn check(board: &Board, certificate: &Certificate) -> Result<(), String> {
+        reason::check(board, certificate)
+    }
+
+    fn say(board: &Board, certificate: &Certificate) -> String {
+        reason::say(board, certificate)
+    }
+
+    fn packed(board: &Board) -> Option<Box<dyn Packed>> {
+        Some(Code::new(board).packed(board))
+    }
+
+    fn key(packed_from: &Board, position: &Board) -> Option<Vec<u64>> {
+        Some(Code::new(packed_from).key(position))
+    }
+
+    fn position(packed_from: &Board, key: &[u64]) -> Option<Board> {
+        Some(Code::new(packed_from).position(packed_from, key))
+    }
+
+    fn images(board: &Board) -> Option<Images<'_>> {
+        images::images(board)
+    }
+
+    fn lift(board: &Board, _words: usize, trail: &[u64]) -> Vec<Move> {
+        Code::new(board).lift(board, trail)
+    }
+
+    fn guess(board: &Board) -> Option<Guess<'_>> {
+        let mut guess = guess::Guess::of(board);
+        Some(Box::new(move |key| guess.far(key)))
+    }
+
+    const HAS_GUESS: bool = true;
+
+    fn is_large(board: &Board) -> bool {
+        board.pieces.len().saturating_mul(board.rows * board.columns) > LARGE_FOR_HINTS
+    }
+
+    /// A slide is a way, and a step is a slide.
+    fn simpler(board: &Board) -> Option<Board> {
+        let metric = match board.metric {
+            board::Metric::Paths => board::Metric::Slides,
+            board::Metric::Slides => board::Metric::Steps,
+            board::Metric::Steps => return None,
+        };
+        Some(Board { metric, ..board.clone() })
+    }
+
+    fn textbook(board: &Board) -> Option<Option<u64>> {
+        let small = board.rows * board.columns <= TEXTBOOK_CELLS;
+        small.then(|| textbook::solve(board).map(|moves| moves.len() as u64))
+    }
+
+    fn analyse(board: &Board, host: &Host<'_>) -> Vec<(String, String)> {
+        analyse::analyse(board, host)
+    }
+
+    const HAS_RULES: bool = true;
+    const MAKES_UNIQUE: bool = true;
+
+    fn generate(how: &GenerateHow, host: &Host<'_>) -> Result<Generated<Board>, Fault> {
+        generate::generate(how, host)
+    }
+
+    fn scene(board: &Board) -> Scene {
+        scene::scene(board)
+    }
+
+    fn touches(board: &Board, moves: &[Move]) -> Vec<Touch> {
+        hands::touches(board, moves)
+    }
+
+    const BRUSHES: &'static [Brush] = hands::BRUSHES;
+
+    fn paint(board: &mut Board, by: &Stroke) -> Result<(), Illegal> {
+        hands::paint(board, by)
+    }
+
+    fn overlays(board: &Board, certificate: &Certificate) -> Vec<Overlay> {
+        hands::overlays(board, certificate)
+    }
+
+    fn in_metric(board: &Board, metric: &str) -> Option<Board> {
+        Some(Board { metric: board::Metric::named(Some(metric)), ..board.clone() })
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,319 @@
+//! Terms, read and evaluated in one go.
+//!
+//! Operators bind, from weakest to strongest: `..`, `^`, `?`, `&`, `+ -`, `* / \`, `**` (from the right), and before a term `- ~`.
+//! Constants must be known before; they are collected first.
+
+use std::cell::Cell;
+
+use super::constants::Constants;
+use super::scan::Token;
+use super::value::{Value, calculate, combinations, size_of_combinations};
+use fewest_core::{Fault, Room, Span};
+
+/// All facts of a program together may not be more.
+pub const MOST_FACTS: usize = 1 << 24;
+/// Nobody nests deeper.
+const DEEPEST: usize = 100;
+
+/// The binary operators by strength; `..` and `**` are read on their own.
+const LEVELS: [&[&str]; 5] = [&["^"], &["?"], &["&"], &["+", "-"], &["*", "/", "\\"]];
+
+/// A reader of tokens.
+pub struct Terms<'a> {
+    pub tokens: &'a [(Token, Span)],
+    pub at: usize,
+    pub constants: &'a Constants,
+    /// Whether values are wanted. Other facts are only read, so that nonsense in them does not matter.
+    pub evaluate: bool,
+    pub depth: usize,
+    /// Where the source ends, for faults there.
+    pub end: Span,
+    /// What values of this statement have taken.
+    pub spent: &'a Spent,
+}
+
+/// The bytes that the values of a statement have taken, and those that they may take.
+#[derive(Default)]
+pub struct Spent {
+    bytes: Cell<usize>,
+    room: Cell<Room>,
+}
+
+impl Spent {
+    /// Begins a statement whose values may take that much.
+    pub fn begin(&self, room: Room) {
+        self.bytes.set(0);
+        self.room.set(room);
+    }
+}
+
+/// The bytes of a value in a list, which may have grown to twice its length.
+const IN_LIST: usize = 2 * size_of::<Value>();
+
+type Values = Result<Vec<Value>, Fault>;
+
+impl Terms<'_> {
+    /// A term, perhaps a range.
+    pub fn term(&mut self) -> Values {
+        let first = self.at;
+        let mut from = self.level(0)?;
+        while self.take("..") {
+            let to = self.level(0)?;
+            from = self.pairs(first, &from, &to, "..")?;
+        }
+        Ok(from)
+    }
+
+    fn level(&mut self, level: usize) -> Values {
+        let Some(signs) = LEVELS.get(level) else { return self.power() };
+        let first = self.at;
+        let mut left = self.level(level + 1)?;
+        while let Some(sign) = self.sign().filter(|sign| signs.contains(sign)) {
+            self.at += 1;
+            let right = self.level(level + 1)?;
+            left = self.pairs(first, &left, &right, sign)?;
+        }
+        Ok(left)
+    }
+
+    fn power(&mut self) -> Values {
+        let first = self.at;
+        let base = self.before()?;
+        if !self.take("**") {
+            return Ok(base);
+        }
+        let exponent = self.deeper(Self::power)?;
+        self.pairs(first, &base, &exponent, "**")
+    }
+
+    fn before(&mut self) -> Values {
+        let first = self.at;
+        for sign in ["-", "~"] {
+            if self.take(sign) {
+                let values = self.deeper(Self::before)?;
+                if !self.evaluate {
+                    return Ok(values);
+                }
+                let change = |value: &Value| match (value, sign) {
+                    (Value::Number(number), "-") => calculate("-", 0, *number).map(Value::Number),
+                    (Value::Number(number), _) => Some(Value::Number(!number)),
+                    (Value::Function(name, values), "-") => {
+                        Some(Value::Function(format!("-{name}"), values.clone()))
+                    }
+                    _ => None,
+                };
+                return values
+                    .iter()
+                    .map(|value| change(value).ok_or_else(|| self.undefined(first, sign)))
+                    .collect();
+            }
+        }
+        self.single()
+    }
+
+    /// Reads something nested, but not without end.
+    fn deeper<R>(&mut self, read: impl FnOnce(&mut Self) -> Result<R, Fault>) -> Result<R, Fault> {
+        if self.depth == DEEPEST {
+            return Err(Fault::new("nested too deeply").at(self.here()).remedy("write it in a simpler way"));
+        }
+        self.depth += 1;
+        let result = read(self);
+        self.depth -= 1;
+        result
+    }
+
+    fn single(&mut self) -> Values {
+        let Some((token, span)) = self.tokens.get(self.at) else { return Err(self.expected("a value")) };
+        self.at += 1;
+        match token {
+            Token::Number(number) => Ok(vec![Value::Number(*number)]),
+            Token::Text(text) => {
+                self.spend(self.at - 1, 1, text.len())?;
+                Ok(vec![Value::Text(text.clone())])
+            }
+            Token::Name(name) if self.sign() == Some("(") => {
+                let tuples = self.deeper(Self::arguments)?;
+                self.all(&tuples, name.len(), |values| Value::Function(name.clone(), values))
+            }
+            Token::Name(name) if self.evaluate => match self.constants.value(name, *span, self.spent)? {
+                Some(values) => Ok(values),
+                None => Ok(vec![Value::Function(name.clone(), Vec::new())]),
+            },
+            Token::Name(name) => Ok(vec![Value::Function(name.clone(), Vec::new())]),
+            Token::Sign("(") => {
+                self.at -= 1;
+                self.deeper(Self::parentheses)
+            }
+            Token::Sign("|") => self.deeper(Self::absolute),
+            Token::Directive(word) if ["inf", "infimum"].contains(&word.as_str()) => {
+                Ok(vec![Value::End("inf")])
+            }
+            Token::Directive(word) if ["sup", "supremum"].contains(&word.as_str()) => {
+                Ok(vec![Value::End("sup")])
+            }
+            Token::Variable(name) => Err(Fault::new(format!("`{name}` is a variable, and a fact has none"))
+                .at(*span)
+                .remedy("write a number, or a small letter for a constant")),
+            Token::Sign("@") => Err(Fault::new("functions of scripts are not supported")
+                .at(*span)
+                .remedy("ground the program first with `clingo --text`")),
+            _ => {
+                self.at -= 1;
+                Err(self.expected("a value"))
+            }
+        }
+    }
+
+    /// `|a;b|`, after the first stroke.
+    fn absolute(&mut self) -> Values {
+        let first = self.at;
+        let mut all = Vec::new();
+        loop {
+            for value in self.term()? {
+                match value {
+                    Value::Number(number) => all.push(Value::Number(number.abs())),
+                    _ if !self.evaluate => all.push(value),
+                    _ => return Err(self.undefined(first, "| |")),
+                }
+            }
+            if !self.take(";") {
+                break;
+            }
+        }
+        self.expect("|")?;
+        Ok(all)
+    }
+
+    /// `(1)`, `(1,2)`, `(1;2)`, `(1,2;3,4)`, `(1,)`, `()`.
+    fn parentheses(&mut self) -> Values {
+        self.expect("(")?;
+        let mut all = Vec::new();
+        loop {
+            let first = self.at;
+            let (terms, comma_last) = self.list(true)?;
+            match terms.len() {
+                1 if !comma_last => all.extend(terms.into_iter().flatten()),
+                _ => all.extend(self.combined(first, &terms, 0, Value::Tuple)?),
+            }
+            self.check_size(first, all.len())?;
+            if !self.take(";") {
+                break;
+            }
+        }
+        self.expect(")")?;
+        Ok(all)
+    }
+
+    /// `(1,2;3,4)` after a name: for each alternative one list of values per argument.
+    pub fn arguments(&mut self) -> Result<Vec<Vec<Vec<Value>>>, Fault> {
+        self.expect("(")?;
+        let mut all = vec![self.list(false)?.0];
+        while self.take(";") {
+            all.push(self.list(false)?.0);
+        }
+        self.expect(")")?;
+        Ok(all)
+    }
+
+    /// Terms with commas between them, perhaps none.
+    fn list(&mut self, comma_last: bool) -> Result<(Vec<Vec<Value>>, bool), Fault> {
+        if [Some(")"), Some(";")].contains(&self.sign()) {
+            return Ok((Vec::new(), false));
+        }
+        let mut terms = vec![self.term()?];
+        while self.take(",") {
+            if comma_last && [Some(")"), Some(";")].contains(&self.sign()) {
+                return Ok((terms, true));
+            }
+            terms.push(self.term()?);
+        }
+        Ok((terms, false))
+    }
+
+    fn all(&self, tuples: &[Vec<Vec<Value>>], name: usize, make: impl Fn(Vec<Value>) -> Value) -> Values {
+        let mut all = Vec::new();
+        for terms in tuples {
+            all.extend(self.combined(self.at, terms, name, &make)?);
+            self.check_size(self.at, all.len())?;
+        }
+        Ok(all)
+    }
+
+    /// A value of every combination; `name` is the length of the name that each has.
+    fn combined(
+        &self,
+        first: usize,
+        terms: &[Vec<Value>],
+        name: usize,
+        make: impl Fn(Vec<Value>) -> Value,
+    ) -> Values {
+        if !self.evaluate {
+            return Ok(vec![make(Vec::new())]);
+        }
+        let (size, bytes) = size_of_combinations(terms);
+        self.check_size(first, size)?;
+        self.spend(first, size, IN_LIST + name)?;
+        self.spend(first, bytes, 1)?;
+        let mut all = Vec::new();
+        combinations(terms, &mut |values| {
+            all.push(make(values.iter().map(|&value| value.clone()).collect()));
+        });
+        Ok(all)
+    }
+
+    /// An operation on every pair of values.
+    fn pairs(&self, first: usize, left: &[Value], right: &[Value], sign: &str) -> Values {
+        if !self.evaluate {
+            return Ok(vec![Value::Number(0)]);
+        }
+        let mut all = Vec::new();
+        for a in left {
+            if sign != ".." {
+                self.spend(first, right.len(), IN_LIST)?;
+            }
+            for b in right {
+                let (Value::Number(a), Value::Number(b)) = (a, b) else {
+                    return Err(self.undefined(first, sign));
+                };
+                if sign == ".." {
+                    let more = usize::try_from(b - a + 1).unwrap_or(0);
+                    self.check_size(first, all.len().saturating_add(more))?;
+                    self.spend(first, more, IN_LIST)?;
+                    all.extend((*a..=*b).map(Value::Number));
+                } else {
+                    all.push(Value::Number(
+                        calculate(sign, *a, *b).ok_or_else(|| self.undefined(first, sign))?,
+                    ));
+                }
+            }
+            self.check_size(first, all.len())?;
+        }
+        Ok(all)
+    }
+
+    fn undefined(&self, first: usize, sign: &str) -> Fault {
+        Fault::new(format!("`{sign}` has no result here"))
+            .at(self.since(first))
+            .remedy("it takes whole numbers, and its result must fit in 32 bits")
+    }
+
+    /// Counts the bytes of values before they are made.
+    fn spend(&self, first: usize, count: usize, bytes: usize) -> Result<(), Fault> {
+        let bytes = count.checked_mul(bytes).and_then(|bytes| bytes.checked_add(self.spent.bytes.get()));
+        let what = || "what this stands for".to_owned();
+        let room = self.spent.room.get();
+        room.check(bytes.unwrap_or(usize::MAX), 1, what).map_err(|fault| fault.at(self.since(first)))?;
+        self.spent.bytes.set(bytes.unwrap_or(usize::MAX));
+        Ok(())
+    }
+
+    /// That a term or fact does not stand for too much.
+    pub fn check_size(&self, first: usize, size: usize) -> Result<(), Fault> {
+        if size <= MOST_FACTS {
+            return Ok(());
+        }
+        Err(Fault::new(format!("this stands for more than {MOST_FACTS} facts"))
+            .at(self.since(first))
+            .remedy("make the ranges smaller"))
+    }
+}

@@ -1,0 +1,202 @@
+//! Boards as portable bitmaps, the simplest of picture formats: black is on.
+//!
+//! ```text
+//! P1               P4
+//! # a comment      3 2
+//! 3 2              (two bytes: one row each, the highest bit is the leftmost)
+//! 1 0 1
+//! 011
+//! ```
+//!
+//! A light takes a bit, so that the largest boards are an eighth of their text. Bits are read straight into [`Cells`].
+
+use std::io::{self, Write as _};
+
+use super::super::cells::{Cells, last_word_mask, words_in_row};
+use fewest_core::{Fault, Source, Span};
+
+/// The name of the binary format; both are read under either name.
+pub const ID: &str = "pbm";
+/// The name of the one with digits.
+pub const PLAIN_ID: &str = "pbm-plain";
+
+/// Whether the bytes begin as a portable bitmap, and which name that has.
+pub fn magic(bytes: &[u8]) -> Option<&'static str> {
+    match *bytes {
+        [b'P', b'1', next, ..] if next.is_ascii_whitespace() || next == b'#' => Some(PLAIN_ID),
+        [b'P', b'4', next, ..] if next.is_ascii_whitespace() || next == b'#' => Some(ID),
+        _ => None,
+    }
+}
+
+/// The bytes of the board that the first lines promise, or 0 if they are no such lines.
+pub fn bytes_of_board(source: &Source) -> usize {
+    let (bytes, mut at) = (&source.bytes, 2);
+    if magic(bytes).is_none() {
+        return 0;
+    }
+    let mut side = || number(bytes, &mut at).unwrap_or(0);
+    let (width, height) = (side(), side());
+    // Neither reads more than there is.
+    words_in_row(width).saturating_mul(8).saturating_mul(height.min(bytes.len()))
+}
+
+/// Reads a board and says in which of the two formats it was.
+///
+/// # Errors
+/// The first thing that is wrong, with its place.
+pub fn read(source: &Source) -> Result<(Cells, &'static str), Fault> {
+    let bytes = &source.bytes;
+    let Some(format) = magic(bytes) else {
+        return Err(Fault::new("this is no portable bitmap: it begins with neither P1 nor P4")
+            .at(span(0, bytes.len().min(2)))
+            .remedy("other pictures are turned into one by `magick picture.png picture.pbm`"));
+    };
+    let mut at = 2;
+    let (width, height) = (number(bytes, &mut at)?, number(bytes, &mut at)?);
+    if width == 0 || height == 0 {
+        return Err(Fault::new("a board without lights").at(span(2, at)).remedy("each side is at least 1"));
+    }
+    let cells = match format {
+        ID => packed(bytes, at, width, height)?,
+        _ => digits(bytes, at, width, height)?,
+    };
+    Ok((cells, format))
+}
+
+fn span(start: usize, end: usize) -> Span {
+    Span { source: 0, start, end }
+}
+
+/// Skips white space and comments.
+fn skip(bytes: &[u8], at: &mut usize) {
+    while let Some(&byte) = bytes.get(*at) {
+        if byte == b'#' {
+            *at += bytes[*at..].iter().position(|&byte| byte == b'\n').unwrap_or(bytes.len() - *at);
+        } else if byte.is_ascii_whitespace() {
+            *at += 1;
+        } else {
+            break;
+        }
+    }
+}
+
+/// Reads a side.
+fn number(bytes: &[u8], at: &mut usize) -> Result<usize, Fault> {
+    skip(bytes, at);
+    let start = *at;
+    *at += bytes[start..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let digits = std::str::from_utf8(&bytes[start..*at]).unwrap_or_default();
+    digits.parse().map_err(|_| {
+        let what = if digits.is_empty() { "a number is missing here" } else { "this number is too large" };
+        Fault::new(what).at(span(start, *at)).remedy("after P1 or P4 come the numbers of columns and of rows")
+    })
+}
+
+/// The fault that there are fewer or more lights than the numbers promise.
+fn wrong_size(width: usize, height: usize, start: usize, end: usize, what: &str) -> Fault {
+    Fault::new(format!("{what} for {width} columns and {height} rows"))
+        .at(span(start, end))
+        .remedy("the numbers of columns and rows come first; one picture a file")
+}
+
+/// Eight lights a byte, after exactly one byte of white space.
+fn packed(bytes: &[u8], at: usize, width: usize, height: usize) -> Result<Cells, Fault> {
+    if !bytes.get(at).is_some_and(u8::is_ascii_whitespace) {
+        return Err(Fault::new("the picture must follow after one byte of white space")
+            .at(span(at, at))
+            .remedy("add a line end"));
+    }
+    let (picture, stride) = (&bytes[at + 1..], width.div_ceil(8));
+    let size = stride.checked_mul(height).filter(|&size| size <= picture.len()).ok_or_else(|| {
+        let what = format!("{} bytes of picture are too few", picture.len());
+        wrong_size(width, height, at + 1, bytes.len(), &what)
+    })?;
+    if picture[size..].iter().any(|byte| !byte.is_ascii_whitespace()) {
+        let what = format!("{} bytes of picture are too many", picture.len());
+        return Err(wrong_size(width, height, at + 1 + size, bytes.len(), &what));
+    }
+    let mut words = Vec::with_capacity(words_in_row(width) * height);
+    for row in picture[..size].chunks_exact(stride) {
+        // The first light is the highest bit of the first byte; here it is the lowest bit of the first word.
+        let (eights, rest) = row.as_chunks::<8>();
+        words.extend(eights.iter().map(|&eight| u64::from_be_bytes(eight).reverse_bits()));
+        if !rest.is_empty() {
+            let mut padded = [0; 8];
+            padded[..rest.len()].copy_from_slice(rest);
+            words.push(u64::from_be_bytes(padded).reverse_bits());
+        }
+        // What stands beyond the last column is of no meaning.
+        if let Some(last) = words.last_mut() {
+            *last &= last_word_mask(width);
+        }
+    }
+    Ok(Cells::from_words(width, height, words))
+}
+
+/// A digit a light, with or without white space between them.
+fn digits(bytes: &[u8], mut at: usize, width: usize, height: usize) -> Result<Cells, Fault> {
+    let start = at;
+    let too_few =
+        |found: usize| wrong_size(width, height, start, bytes.len(), &format!("{found} digits are too few"));
+    // What is there decides how much memory is taken, never what is promised.
+    if width.checked_mul(height).is_none_or(|area| area > bytes.len() - start) {
+        return Err(too_few(bytes[start..].iter().filter(|&&byte| byte == b'0' || byte == b'1').count()));
+    }
+    let mut cells = Cells::none(width, height);
+    for index in 0..width * height {
+        skip(bytes, &mut at);
+        match bytes.get(at) {
+            Some(b'0') => {}
+            Some(b'1') => cells.flip(index % width, index / width),
+            Some(_) => {
+                return Err(Fault::new("neither 0 nor 1").at(span(at, at + 1)).remedy("1 is on, 0 is off"));
+            }
+            None => return Err(too_few(index)),
+        }
+        at += 1;
+    }
+    skip(bytes, &mut at);
+    match bytes.len() - at {
+        0 => Ok(cells),
+        _ => Err(wrong_size(width, height, at, bytes.len(), "more digits than there are lights")),
+    }
+}
+
+/// Writes the binary format.
+///
+/// # Errors
+/// Those of the writer.
+pub fn write(cells: &Cells, out: &mut dyn io::Write) -> io::Result<()> {
+    let mut out = io::BufWriter::with_capacity(1 << 16, out);
+    write!(out, "P4\n{} {}\n", cells.width(), cells.height())?;
+    let stride = cells.width().div_ceil(8);
+    let mut bytes = Vec::with_capacity(stride + 8);
+    for y in 0..cells.height() {
+        bytes.clear();
+        cells.row(y).iter().for_each(|word| bytes.extend_from_slice(&word.reverse_bits().to_be_bytes()));
+        out.write_all(&bytes[..stride])?;
+    }
+    out.flush()
+}
+
+/// Writes the format with digits. Lines are short, as the format demands.
+///
+/// # Errors
+/// Those of the writer.
+pub fn write_plain(cells: &Cells, out: &mut dyn io::Write) -> io::Result<()> {
+    let mut out = io::BufWriter::new(out);
+    write!(out, "P1\n{} {}\n", cells.width(), cells.height())?;
+    for y in 0..cells.height() {
+        let row: Vec<u8> = (0..cells.width()).map(|x| b'0' + u8::from(cells.contains(x, y))).collect();
+        for line in row.chunks(70) {
+            out.write_all(line)?;
+            out.write_all(b"\n")?;
+        }
+    }
+    out.flush()
+}
+
+#[cfg(test)]
+#[path = "pbm_tests.rs"]
+mod tests;

@@ -1,0 +1,225 @@
+//! Boards as text, one character per light:
+//!
+//! ```text
+//! 3x3          optional first line: columns x rows
+//! #0#          # is on (also 1 X x * @), 0 is off (also O o . _ -)
+//! 0##
+//! #00
+//! ```
+
+use std::io;
+
+use super::super::cells::{Cells, words_in_row};
+use super::even_rows;
+use fewest_core::source::Line;
+use fewest_core::{Fault, Source, Span};
+
+/// The name of the format.
+pub const ID: &str = "text";
+
+const REMEDY: &str = "use # for a light that is on and 0 for one that is off";
+
+/// What a byte of a row means: 0 off, 1 on, [`NO_CELL`] neither.
+static MEANING: [u8; 256] = meanings();
+const NO_CELL: u8 = 2;
+
+const fn meanings() -> [u8; 256] {
+    let mut table = [NO_CELL; 256];
+    let (off, on) = (b"0Oo._-", b"#1Xx*@");
+    let mut index = 0;
+    while index < off.len() {
+        table[off[index] as usize] = 0;
+        table[on[index] as usize] = 1;
+        index += 1;
+    }
+    table
+}
+
+/// Whether the byte stands for a light.
+pub fn is_cell(byte: u8) -> bool {
+    MEANING[usize::from(byte)] != NO_CELL
+}
+
+/// Whether the byte stands for a light, and whether that is on.
+pub fn value(byte: u8) -> Option<bool> {
+    let meaning = MEANING[usize::from(byte)];
+    (meaning != NO_CELL).then_some(meaning == 1)
+}
+
+/// Whether the first line is a size line or lights and nothing else, as in every board without a fault there.
+pub fn begins_as_board(source: &Source) -> bool {
+    let is_row = |line: &Line<'_>| !line.bytes.is_empty() && line.bytes.iter().all(|&byte| is_cell(byte));
+    source.lines().next().is_some_and(|line| header(&line).is_some() || is_row(&line))
+}
+
+/// The most bytes that the board of a text takes, judging by its last line: the first may be the size.
+pub fn bytes_of_board(source: &Source) -> usize {
+    let lines = source.bytes.trim_ascii();
+    let width = lines.iter().rev().take_while(|&&byte| byte != b'\n').count();
+    words_in_row(width).saturating_mul(8).saturating_mul(lines.len() / (width + 1) + 1)
+}
+
+/// Reads a board.
+///
+/// # Errors
+/// The first thing that is wrong, with its place.
+pub fn read(source: &Source) -> Result<Cells, Fault> {
+    let sized = source.lines().next().is_some_and(|line| header(&line).is_some());
+    match if sized { None } else { even_rows::read(&source.bytes) } {
+        Some(cells) => Ok(cells),
+        None => read_carefully(source),
+    }
+}
+
+/// Reads a board line by line.
+///
+/// # Errors
+/// The first thing that is wrong, with its place.
+pub fn read_carefully(source: &Source) -> Result<Cells, Fault> {
+    let mut lines = source.lines().peekable();
+    let size = match lines.peek().map(|line| (line, header(line))) {
+        Some((line, Some(size))) => {
+            let size = checked_size(size, source).map_err(|fault| fault.at(line.span()))?;
+            lines.next();
+            Some(size)
+        }
+        _ => None,
+    };
+    let end = last_byte_that_is_not_blank(source);
+    let mut rows =
+        Rows { width: size.map(|(width, _)| width), height: 0, words: Vec::new(), header: size.is_some() };
+    for line in lines.take_while(|line| line.start < end) {
+        rows.push(&line)?;
+        if let Some((_, height)) = size.filter(|&(_, height)| rows.height > height) {
+            return Err(Fault::new(format!("one row too many: the first line promises {height}"))
+                .at(line.span())
+                .remedy("correct the first line or take the row out"));
+        }
+    }
+    match (rows.width, size) {
+        (None, _) => Err(Fault::new("there is no board in this text").remedy(REMEDY)),
+        (Some(_), Some((_, height))) if height != rows.height => {
+            Err(Fault::new(format!("the first line promises {height} rows, but there are {}", rows.height))
+                .at(Span {
+                    source: 0,
+                    start: 0,
+                    end: source.lines().next().map_or(0, |line| line.bytes.len()),
+                })
+                .remedy("correct the first line or add the missing rows"))
+        }
+        (Some(width), _) => Ok(Cells::from_words(width, rows.height, rows.words)),
+    }
+}
+
+/// Where the text ends if trailing blank lines do not count.
+fn last_byte_that_is_not_blank(source: &Source) -> usize {
+    source.bytes.iter().rposition(|byte| !byte.is_ascii_whitespace()).map_or(0, |last| last + 1)
+}
+
+/// The rows read so far. The rows that are there decide how much memory is taken, never what the header promises.
+struct Rows {
+    width: Option<usize>,
+    height: usize,
+    words: Vec<u64>,
+    header: bool,
+}
+
+impl Rows {
+    fn push(&mut self, line: &Line<'_>) -> Result<(), Fault> {
+        if line.bytes.is_empty() {
+            return Err(Fault::new("an empty line inside the board").at(line.span()).remedy("take it out"));
+        }
+        let start = self.words.len();
+        self.words.resize(start + words_in_row(line.bytes.len()), 0);
+        let mut all = 0;
+        for (word, bytes) in self.words[start..].iter_mut().zip(line.bytes.chunks(64)) {
+            for (place, &byte) in bytes.iter().enumerate() {
+                let meaning = MEANING[usize::from(byte)];
+                all |= meaning;
+                *word |= u64::from(meaning & 1) << place;
+            }
+        }
+        if all & NO_CELL != 0 {
+            return Err(bad_character(line));
+        }
+        let width = *self.width.get_or_insert(line.bytes.len());
+        if line.bytes.len() != width {
+            return Err(self.ragged(line, width));
+        }
+        self.height += 1;
+        Ok(())
+    }
+
+    fn ragged(&self, line: &Line<'_>, width: usize) -> Fault {
+        let found = line.bytes.len();
+        let whose = if self.header { "the first line promises" } else { "the first row has" };
+        let extra = Span { source: 0, start: line.start + width.min(found), end: line.start + found };
+        Fault::new(format!("a row of {found} lights, but {whose} {width}"))
+            .at(if found > width { extra } else { line.span() })
+            .remedy("make all rows equally long")
+    }
+}
+
+fn bad_character(line: &Line<'_>) -> Fault {
+    let at = line.bytes.iter().position(|&byte| !is_cell(byte)).unwrap_or(0);
+    // A character of several bytes is named as a whole, if it is one.
+    let rest = &line.bytes[at..line.bytes.len().min(at + 4)];
+    let character = rest.utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next());
+    let what = match character {
+        Some(' ') => "a space is neither on nor off".to_owned(),
+        Some(character) if !character.is_control() => format!("`{character}` is neither on nor off"),
+        _ => format!("byte {:#04x} is neither on nor off", line.bytes[at]),
+    };
+    let start = line.start + at;
+    Fault::new(what)
+        .at(Span { source: 0, start, end: start + character.map_or(1, char::len_utf8) })
+        .remedy(REMEDY)
+}
+
+/// The digits before and after the `x` of a size line.
+pub fn header<'a>(line: &Line<'a>) -> Option<(&'a [u8], &'a [u8])> {
+    let text = line.bytes.trim_ascii();
+    let cross = text.iter().position(|&byte| byte == b'x' || byte == b'X')?;
+    let (width, height) = (&text[..cross], &text[cross + 1..]);
+    let digits = |part: &[u8]| !part.is_empty() && part.iter().all(u8::is_ascii_digit);
+    (digits(width) && digits(height)).then_some((width, height))
+}
+
+fn checked_size((width, height): (&[u8], &[u8]), source: &Source) -> Result<(usize, usize), Fault> {
+    let number =
+        |digits: &[u8]| std::str::from_utf8(digits).ok().and_then(|digits| digits.parse::<usize>().ok());
+    let too_large = || {
+        Fault::new("the first line promises more lights than the text has")
+            .remedy("the first line is columns x rows; leave it out and the rows are counted")
+    };
+    let (width, height) = number(width).zip(number(height)).ok_or_else(too_large)?;
+    if width == 0 || height == 0 {
+        return Err(
+            Fault::new("a board without lights").remedy("the first line is columns x rows, each at least 1")
+        );
+    }
+    match width.checked_mul(height) {
+        Some(area) if area <= source.bytes.len() => Ok((width, height)),
+        _ => Err(too_large()),
+    }
+}
+
+/// Writes a board, without a size line.
+///
+/// # Errors
+/// Those of the writer.
+pub fn write(lit: &Cells, out: &mut dyn io::Write) -> io::Result<()> {
+    write_rows(lit, *b"0#", out)
+}
+
+/// Writes a set of cells with other characters for out and in.
+///
+/// # Errors
+/// Those of the writer.
+pub fn write_rows(cells: &Cells, characters: [u8; 2], out: &mut dyn io::Write) -> io::Result<()> {
+    even_rows::write(cells, characters, out)
+}
+
+#[cfg(test)]
+#[path = "text_tests.rs"]
+mod tests;

@@ -1,0 +1,87 @@
+//! What hands and eyes do with lights: presses are taps, an editor switches single lights, and proofs are marks over them.
+
+use super::board::{Board, Press};
+use super::grid::Grid;
+use super::reason::Certificate;
+use super::scene;
+use fewest_core::{Brush, Illegal, Overlay, Place, Stroke, Touch};
+
+pub(super) const BRUSHES: &[Brush] =
+    &[Brush { id: "light", about: "switch one light, whatever a press would do" }];
+
+/// Where the places of a board are on its scene.
+enum Places<'b> {
+    /// As they are.
+    Grid,
+    /// By number.
+    Net(&'b super::NetBoard, Vec<Place>),
+}
+
+impl<'b> Places<'b> {
+    fn of(board: &'b Board) -> Self {
+        match board {
+            Board::Grid(_) => Self::Grid,
+            Board::Net(net) => {
+                let shapes = scene::scene(board).shapes;
+                Self::Net(net, shapes.iter().filter_map(|shape| shape.cells.first().copied()).collect())
+            }
+        }
+    }
+
+    fn place(&self, by: Press) -> Option<Place> {
+        match self {
+            Self::Grid => Some((usize::try_from(by.x).ok()?, usize::try_from(by.y).ok()?)),
+            Self::Net(net, places) => places.get(net.net().number(by)?).copied(),
+        }
+    }
+}
+
+/// A press is a tap.
+pub(super) fn touches(board: &Board, moves: &[Press]) -> Vec<Touch> {
+    let places = Places::of(board);
+    moves.iter().map(|&by| places.place(by).map_or_else(Touch::default, Touch::tap)).collect()
+}
+
+/// Switches the light under the brush to its next colour.
+pub(super) fn paint(board: &mut Board, by: &Stroke) -> Result<(), Illegal> {
+    let nothing = || Illegal::new("there is no light");
+    match board {
+        Board::Grid(grid) => {
+            let (x, y) = by.to;
+            if !grid.lit().has(x, y) {
+                return Err(nothing());
+            }
+            let mut lit = grid.lit().clone();
+            lit.flip(x, y);
+            *grid = Grid::new(lit);
+        }
+        Board::Net(_) => {
+            let Places::Net(_, places) = Places::of(board) else { return Err(nothing()) };
+            let light = places.iter().position(|&place| place == by.to).ok_or_else(nothing)?;
+            if let Board::Net(net) = board {
+                net.switch(light);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The pattern over the lights.
+pub(super) fn overlays(board: &Board, certificate: &Certificate) -> Vec<Overlay> {
+    let places = Places::of(board);
+    let known = |list: &[Press]| list.iter().filter_map(|&by| places.place(by)).collect::<Vec<_>>();
+    vec![match certificate {
+        Certificate::QuietPattern(pattern) => Overlay::plain(QUIET, pattern.iter()),
+        Certificate::QuietPlaces(list) => Overlay::plain(QUIET, known(list)),
+        Certificate::ParityPlaces(list) => Overlay::plain(
+            "a pattern: every press changes an odd number of the marked lights, so every turn changes their parity",
+            known(list),
+        ),
+        Certificate::WeightedPlaces(list) => Overlay::words(
+            "weights: every press changes the weighted sum of the colours by the same amount",
+            list.iter().filter_map(|&(by, weight)| Some((places.place(by)?, weight.to_string()))),
+        ),
+    }]
+}
+
+const QUIET: &str = "a quiet pattern: every press changes an even number of the marked lights, and an odd number of them is on";

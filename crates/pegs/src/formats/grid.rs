@@ -1,0 +1,88 @@
+//! Rows of holes below headings; see `headings` and `rows`. Every board can be written so.
+
+use std::io;
+
+use super::super::board::Board;
+use super::super::goal::Goal;
+use super::super::holes::Naming;
+use super::super::jumps::{flip_peg, no_pegs};
+use super::super::rows::{self, Place};
+use super::super::shape::Shape;
+use super::headings::{Headings, write_directions};
+use super::make::{self, Filled};
+use fewest_core::source::Line;
+use fewest_core::{Fault, ReadHow, Span};
+
+/// The name of the format.
+pub const ID: &str = "grid";
+
+/// Reads rows.
+///
+/// # Errors
+/// What is wrong with them.
+pub fn read(lines: &[Line<'_>], headings: &Headings, how: &ReadHow) -> Result<Board, Fault> {
+    if lines.is_empty() {
+        return Err(Fault::new("there is no board in this text")
+            .remedy("rows of `x` (peg), `o` (empty hole) and `.` (no hole), or a name such as english"));
+    }
+    let texts: Vec<&str> =
+        lines.iter().map(|line| std::str::from_utf8(line.bytes).unwrap_or_default()).collect();
+    let geometry = headings.geometry.map(|(geometry, _)| geometry).unwrap_or_default();
+    let rows = rows::read(&texts, geometry).map_err(|wrong| {
+        let start = lines[wrong.row].start;
+        let span = Span { source: 0, start: start + wrong.bytes.0, end: start + wrong.bytes.1 };
+        Fault::new(wrong.what).at(span).remedy(wrong.remedy)
+    })?;
+    let directions = headings.directions.as_ref().map_or(geometry.directions(), |(all, _)| all);
+    let holes = rows.places.iter().enumerate().flat_map(|(row, places)| {
+        places.iter().enumerate().filter_map(move |(column, place)| match *place {
+            Place::Nothing => None,
+            Place::Hole { peg, marked } => Some(((column, row), peg, marked)),
+        })
+    });
+    let holes: Vec<_> = holes.collect();
+    let places = holes.iter().map(|hole| hole.0).collect();
+    let shape = Shape::new(geometry, directions, (rows.width, rows.places.len()), places)
+        .map_err(|what| Fault::new(what).at(lines[0].span()))?;
+    let mut filled = Filled { pegs: Some(no_pegs(holes.len())), marked: None };
+    for (hole, &(_, peg, marked)) in holes.iter().enumerate() {
+        if let Some(pegs) = filled.pegs.as_mut().filter(|_| peg) {
+            flip_peg(pegs, hole);
+        }
+        if marked {
+            flip_peg(filled.marked.get_or_insert_with(|| no_pegs(holes.len())), hole);
+        }
+    }
+    make::board(shape, filled, headings, how)
+}
+
+/// The headings that every format with headings has.
+///
+/// # Errors
+/// Those of the writer.
+pub fn write_wishes(board: &Board, out: &mut dyn io::Write) -> io::Result<()> {
+    if board.naming != Naming::Letters {
+        writeln!(out, "holes: {}", board.naming.word())?;
+    }
+    if board.goal != Goal::OnePeg {
+        writeln!(out, "goal: {}", board.shown_goal().write(board.shape(), board.naming))?;
+    }
+    if board.backward {
+        writeln!(out, "play: backward")?;
+    }
+    Ok(())
+}
+
+/// Writes a board.
+///
+/// # Errors
+/// Those of the writer.
+pub fn write(board: &Board, out: &mut dyn io::Write) -> io::Result<()> {
+    let shape = board.shape();
+    writeln!(out, "grid: {}", shape.geometry().word())?;
+    if shape.directions() != shape.geometry().directions() {
+        writeln!(out, "directions: {}", write_directions(shape.directions()))?;
+    }
+    write_wishes(board, out)?;
+    write!(out, "{}", rows::write(board))
+}

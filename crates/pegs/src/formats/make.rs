@@ -1,0 +1,81 @@
+//! From what a text says to a board: vacancy, goal and names of holes mean the same in every format.
+
+use std::sync::Arc;
+
+use super::super::board::{Board, Metric};
+use super::super::goal::{self, Goal};
+use super::super::holes::{self, Naming, Word};
+use super::super::jumps::{Pegs, flip_peg, no_pegs};
+use super::super::shape::Shape;
+use super::headings::{Headings, Said};
+use fewest_core::{Fault, ReadHow, Span};
+
+/// Where pegs are, and where they are marked to be in the end.
+#[derive(Default)]
+pub struct Filled {
+    /// Now; if nothing is said, everywhere but in the centre.
+    pub pegs: Option<Pegs>,
+    /// In the end.
+    pub marked: Option<Pegs>,
+}
+
+/// Makes a board. What the command line says counts more than what the text says.
+///
+/// # Errors
+/// What is wrong with vacancy or goal.
+pub fn board(shape: Shape, filled: Filled, headings: &Headings, how: &ReadHow) -> Result<Board, Fault> {
+    let asked = |text: &Option<String>| text.as_ref().map(|text| (text.clone(), None));
+    let said = |said: &Said<String>| said.as_ref().map(|(text, span)| (text.clone(), Some(*span)));
+    let vacancy = asked(&how.start).or_else(|| said(&headings.vacancy));
+    let wanted = asked(&how.goal).or_else(|| said(&headings.goal));
+    // Who speaks in numbers is answered in numbers.
+    let in_numbers = |text: &Option<(String, Option<Span>)>| {
+        let first = text.as_ref().and_then(|(text, _)| text.split([' ', ',']).next().and_then(holes::word));
+        matches!(first, Some(Word::Number(_)))
+    };
+    let naming = match &headings.naming {
+        Some((naming, _)) => *naming,
+        None if in_numbers(&vacancy) || in_numbers(&wanted) => Naming::FromZero,
+        None => Naming::Letters,
+    };
+    let shape = Arc::new(shape);
+    let at = |span: Option<Span>| {
+        move |what: String| match span {
+            Some(span) => Fault::new(what).at(span),
+            None => Fault::new(what),
+        }
+    };
+    let mut board = match (&vacancy, filled.pegs) {
+        (Some((text, span)), _) => {
+            let empty = goal::holes(text, &shape, naming).map_err(at(*span))?;
+            Board::with_vacancies(shape, &empty, Goal::OnePeg)
+        }
+        (None, Some(pegs)) => Board::new(shape, pegs, Goal::OnePeg),
+        (None, None) => {
+            let mut empty = no_pegs(shape.holes());
+            flip_peg(&mut empty, usize::from(shape.centre()));
+            Board::with_vacancies(shape, &empty, Goal::OnePeg)
+        }
+    };
+    board.metric = Metric::named(how.metric.as_deref());
+    if let (Some((true, span)), Metric::Moves) = (headings.backward, board.metric) {
+        return Err(Fault::new("a game that is played backward is counted in jumps, not in moves")
+            .at(span)
+            .remedy("leave `--metric moves` out"));
+    }
+    let goal = match (&wanted, filled.marked) {
+        (Some((text, span)), _) => {
+            Goal::read(text, board.shape(), board.pegs(), naming).map_err(at(*span))?
+        }
+        (None, Some(marked)) => Goal::Exactly(marked),
+        (None, None) => Goal::OnePeg,
+    };
+    board.backward = headings.backward.is_some_and(|(backward, _)| backward);
+    board.goal = match goal {
+        Goal::Exactly(end) => Goal::Exactly(board.turned(&end)),
+        other => other,
+    };
+    board = board.with_pegs(board.turned(board.pegs()));
+    board.naming = naming;
+    Ok(board)
+}

@@ -1,0 +1,60 @@
+//! A board that has a name, and which holes are empty:
+//!
+//! ```text
+//! triangle:5
+//! vacancy: 4
+//! ```
+
+use std::io;
+
+use super::super::board::Board;
+use super::super::goal::names;
+use super::super::jumps::{flip_peg, pegged};
+use super::super::named;
+use super::grid::write_wishes;
+use super::headings::Headings;
+use super::make::{self, Filled};
+use fewest_core::fault::shortened;
+use fewest_core::{Fault, ReadHow, Span, Written};
+
+/// The name of the format.
+pub const ID: &str = "named";
+
+/// Makes the board of that name.
+///
+/// # Errors
+/// That there is none, or what is wrong with vacancy or goal.
+pub fn read((name, span): &(String, Span), headings: &Headings, how: &ReadHow) -> Result<Board, Fault> {
+    for (said, what) in [
+        (headings.geometry.map(|said| said.1), "its grid"),
+        (headings.directions.as_ref().map(|said| said.1), "its directions"),
+    ] {
+        if let Some(span) = said {
+            return Err(Fault::new(format!("the name of a board says {what} already")).at(span));
+        }
+    }
+    let shape = named::shape(name).ok_or_else(|| {
+        Fault::new(format!("there is no board `{}`", shortened(name)))
+            .at(*span)
+            .remedy(format!("boards are {}", named::NAMES))
+    })?;
+    make::board(shape, Filled::default(), headings, how)
+}
+
+/// Writes a board.
+///
+/// # Errors
+/// Those of the writer.
+pub fn write(board: &Board, out: &mut dyn io::Write) -> io::Result<Written> {
+    let Some(name) = named::name(board.shape()) else {
+        return Ok(Written::No("this board has no name".to_owned()));
+    };
+    let mut empty = board.turned(board.pegs());
+    (0..board.shape().holes()).for_each(|hole| flip_peg(&mut empty, hole));
+    if pegged(&empty).next().is_none() {
+        return Ok(Written::No("a board with a name has an empty hole".to_owned()));
+    }
+    writeln!(out, "{name}\nvacancy: {}", names(&empty, board.shape(), board.naming))?;
+    write_wishes(board, out)?;
+    Ok(Written::Yes)
+}

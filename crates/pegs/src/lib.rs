@@ -1,0 +1,257 @@
+//! Peg solitaire on any board: the triangle of fifteen holes, English, French, and any board file. `README.md` has the rules.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `shape`, `named`, `holes` | holes and jumps; boards that have a name; how holes are called |
+//! | `board`, `goal` | the position and the rules |
+//! | `textbook`, `drawing`, `course` | the course's own algorithm, its picture, and `fewest course triangle` |
+//! | `jumps`, `optimal` | what the solvers see, and the solvers |
+//! | `space`, `solve` | the rules packed; which method is taken |
+//! | `reason` | colourings and pagodas: why there is no solution, and the checker of that claim |
+//! | `rows`, `notation`, `find` | boards and moves as text, and answers inside any text |
+//! | `formats` | one file per text format |
+//! | `generate`, `difficulty` | new positions, as hard as wanted |
+//! | `analyse`, `pairs`, `scene`, `hands` | facts; every vacancy with every finish; pictures, and hands on them |
+
+mod analyse;
+mod board;
+mod course;
+mod difficulty;
+mod drawing;
+mod find;
+mod formats;
+mod generate;
+mod goal;
+mod hands;
+mod holes;
+mod jumps;
+mod named;
+mod notation;
+mod optimal;
+mod pairs;
+mod reason;
+mod rows;
+mod scene;
+mod shape;
+mod solve;
+mod space;
+pub mod textbook;
+
+use std::io;
+use std::ops::ControlFlow;
+
+use fewest_search::{Host, Packed};
+
+pub use analyse::{census, still_won};
+pub use board::{Board, Move};
+use fewest_core::{Brush, Outcome, Overlay, ReadHow, Reading, Scene, Source, Stroke, Touch, Written};
+use fewest_core::{
+    Claim, Example, Family, Fault, Found, GenerateHow, Generated, GoalName, How, Illegal, Images, Info,
+    Metric,
+};
+pub use reason::Certificate;
+
+/// Holes beyond which a search is nothing that is done at once.
+const LARGE: usize = 1 << 9;
+
+/// Peg solitaire.
+#[derive(Debug)]
+pub struct Pegs;
+
+macro_rules! example {
+    ($name:literal, $about:literal, $format:literal, $fewest:expr) => {
+        Example {
+            name: $name,
+            about: $about,
+            format: $format,
+            text: include_str!(concat!("../puzzles/", $name, ".txt")),
+            fewest: $fewest,
+        }
+    };
+}
+
+impl Family for Pegs {
+    const INFO: Info = Info {
+        id: "pegs",
+        title: "peg solitaire: the triangle of fifteen holes, english, french, rect:6x6, hex:4, any board file",
+        formats: formats::FORMATS,
+        metrics: &[
+            Metric { id: "jumps", one: "jump", about: "one peg over one other" },
+            Metric { id: "moves", one: "move", about: "any number of jumps by one peg, one after the other" },
+        ],
+        notations: notation::NOTATIONS,
+        goals: &[
+            GoalName { id: goal::ANY, about: "one peg anywhere, the usual one" },
+            GoalName { id: goal::COMPLEMENT, about: "pegs where there are none now, and none elsewhere" },
+            GoalName { id: goal::STUCK, about: "no jump is left: fool's solitaire" },
+        ],
+        starts: Some("holes that are empty at the start, all others having pegs: d4, or 4"),
+        courses: &[course::COURSE],
+        examples: &[
+            example!("triangle", "the triangle of the course, hole 4 empty", "named", Some(13)),
+            example!(
+                "triangle-to-4",
+                "the same with the last peg in hole 4, as one would like it",
+                "named",
+                None
+            ),
+            example!("triangle-corner", "the triangle with a corner empty", "named", Some(13)),
+            example!("latin-cross", "six pegs in the middle of the English board", "grid", Some(5)),
+            example!("greek-cross", "nine pegs in the middle of the English board", "grid", Some(8)),
+            example!("french-centre", "the French board, which cannot be begun in the middle", "named", None),
+            example!("army", "five pegs that cannot send one of them far enough", "grid", None),
+            example!("hexagon", "nineteen holes, six directions; the middle is no good start", "named", None),
+            example!("queen", "a small board with eight directions", "grid", Some(10)),
+            example!("tatham", "a game of Simon Tatham's Pegs", "tatham", Some(9)),
+        ],
+        limits: "any board up to 10000 holes; answers up to 1024, at full speed up to 128",
+    };
+    type Board = Board;
+    type Move = Move;
+    type Answer = Vec<Move>;
+    type Certificate = Certificate;
+
+    fn claims(source: &Source) -> Vec<Claim> {
+        formats::claims(source)
+    }
+
+    fn read(sources: &[Source], how: &ReadHow) -> Reading<Board> {
+        match sources {
+            [source] => formats::read(source, how),
+            _ => Reading::failed(Fault::new("a board of pegs is one text")),
+        }
+    }
+
+    fn write(board: &Board, format: &str, out: &mut dyn io::Write) -> io::Result<Written> {
+        formats::write(board, format, out)
+    }
+
+    fn metric(board: &Board) -> &'static str {
+        board.metric.id()
+    }
+
+    fn is_goal(board: &Board) -> bool {
+        board.is_goal()
+    }
+
+    fn moves(board: &Board) -> Vec<Move> {
+        board.moves()
+    }
+
+    fn play(board: &mut Board, by: &Move) -> Result<(), Illegal> {
+        board.play(by)
+    }
+
+    fn read_move(board: &Board, text: &str) -> Result<Move, Illegal> {
+        notation::read_move(board, text)
+    }
+
+    fn write_move(board: &Board, by: &Move) -> String {
+        notation::write_move(board, by)
+    }
+
+    fn solve(board: &Board, how: &How, host: &Host<'_>) -> Outcome<Vec<Move>, Certificate> {
+        solve::solve(board, how, host)
+    }
+
+    fn solve_by_textbook(board: &Board, host: &Host<'_>) -> Option<Outcome<Vec<Move>, Certificate>> {
+        let any_will_do = board.metric == board::Metric::Jumps && board.goal.pegs().is_some();
+        any_will_do.then(|| solve::by_textbook(board, host))
+    }
+
+    fn length(answer: &Vec<Move>) -> u64 {
+        answer.len() as u64
+    }
+
+    fn also(board: &Board, answer: &Vec<Move>) -> Option<String> {
+        notation::also(board, answer)
+    }
+
+    fn each_move(answer: &Vec<Move>, visit: &mut dyn FnMut(&Move) -> ControlFlow<()>) {
+        let _ = answer.iter().try_for_each(visit);
+    }
+
+    fn write_answer(
+        board: &Board,
+        answer: &Vec<Move>,
+        notation: &str,
+        out: &mut dyn io::Write,
+    ) -> io::Result<()> {
+        notation::write_answer(board, answer, notation, out)
+    }
+
+    fn find_answer(board: &Board, text: &str) -> Found<Vec<Move>> {
+        find::find_answer(board, text)
+    }
+
+    fn check(board: &Board, certificate: &Certificate) -> Result<(), String> {
+        reason::check(board, certificate)
+    }
+
+    fn say(board: &Board, certificate: &Certificate) -> String {
+        reason::say(board, certificate)
+    }
+
+    fn packed(board: &Board) -> Option<Box<dyn Packed>> {
+        space::packed(board)
+    }
+
+    fn key(packed_from: &Board, position: &Board) -> Option<Vec<u64>> {
+        space::key(packed_from, &space::symmetries(packed_from), position)
+    }
+
+    fn packed_apart(board: &Board) -> Option<Box<dyn Packed>> {
+        space::packed_apart(board)
+    }
+
+    fn key_apart(packed_from: &Board, position: &Board) -> Option<Vec<u64>> {
+        space::key(packed_from, &[], position)
+    }
+
+    fn images(board: &Board) -> Option<Images<'_>> {
+        space::images(board)
+    }
+
+    fn textbook(board: &Board) -> Option<Option<u64>> {
+        (board.shape().holes() <= textbook::MOST_HOLES).then(|| textbook::fewest(board))
+    }
+
+    fn analyse(board: &Board, host: &Host<'_>) -> Vec<(String, String)> {
+        analyse::analyse(board, host)
+    }
+
+    fn pairs(board: &Board, host: &Host<'_>) -> Option<Vec<(String, String)>> {
+        Some(pairs::pairs(board, host))
+    }
+
+    fn is_large(board: &Board) -> bool {
+        board.shape().holes() > LARGE
+    }
+
+    const HAS_RULES: bool = true;
+
+    fn generate(how: &GenerateHow, host: &Host<'_>) -> Result<Generated<Board>, Fault> {
+        generate::generate(how, host)
+    }
+
+    fn scene(board: &Board) -> Scene {
+        scene::scene(board)
+    }
+
+    fn touches(board: &Board, moves: &[Move]) -> Vec<Touch> {
+        hands::touches(board, moves)
+    }
+
+    const BRUSHES: &'static [Brush] = hands::BRUSHES;
+
+    fn paint(board: &mut Board, by: &Stroke) -> Result<(), Illegal> {
+        hands::paint(board, by)
+    }
+
+    fn overlays(board: &Board, certificate: &Certificate) -> Vec<Overlay> {
+        hands::overlays(board, certificate)
+    }
+}
+
+#[cfg(test)]
+mod tests;

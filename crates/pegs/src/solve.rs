@@ -1,0 +1,230 @@
+//! Chooses the method.
+//!
+//! | what is wanted | how |
+//! |---|---|
+//! | why there is no solution | a colouring first, which costs nothing; a pagoda where a glance finds no solution |
+//! | jumps | any solution: all have the same number of jumps |
+//! | moves | any solution first, then the best of all positions that can be won, or limits of more and more moves |
+//! | getting stuck, lists of answers | plain search, layer by layer |
+
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering::Relaxed;
+
+use super::board::{Board, Metric, Move};
+use super::goal::Goal;
+use super::jumps::{self, Jump};
+use super::notation::joined;
+use super::optimal::{self, Natural, Search};
+use super::reason::{self, Certificate};
+use super::textbook::{self, Recursion};
+use super::{Pegs, space};
+use fewest_core::by_search;
+use fewest_core::{Account, AtLeast, Counters, Ended, Host, How, Outcome, Reason, Stop};
+
+/// Larger boards are for playing only.
+const MOST_HOLES: usize = optimal::LARGEST_BOARD;
+
+type Solved = Outcome<Vec<Move>, Certificate>;
+
+/// The fewest moves, or why there are none.
+pub fn solve(board: &Board, how: &How, host: &Host<'_>) -> Solved {
+    if board.shape().holes() > MOST_HOLES {
+        return Outcome::nothing(Ended::OutOfReach);
+    }
+    if let Some(certificate) = reason::colouring(board) {
+        return never(Reason::Certificate(certificate));
+    }
+    // The solvers stop at the number of pegs that is allowed; a last sweep that goes on below it is another answer.
+    let goes_on = matches!(board.goal, Goal::AtMost(2..)) && board.metric == Metric::Moves && how.count;
+    match board.goal.for_solvers() {
+        _ if goes_on => {}
+        // Sweeps are listed by plain search only.
+        Some(goal) if how.all.is_none() || board.metric == Metric::Jumps => {
+            return by_solvers(board, &goal, how, host);
+        }
+        None if board.metric == Metric::Jumps && !how.count && how.all.is_none() => {
+            return soonest(board, host);
+        }
+        _ => {}
+    }
+    match space::packed(board) {
+        Some(packed) => by_search::solve::<Pegs>(board, packed.as_ref(), how, host),
+        None => Outcome::nothing(Ended::OutOfReach),
+    }
+}
+
+fn never(why: Reason<Certificate>) -> Solved {
+    Outcome { at_least: AtLeast::Never, why: vec![why], ..Outcome::nothing(Ended::Complete) }
+}
+
+fn by_solvers(board: &Board, goal: &jumps::Goal, how: &How, host: &Host<'_>) -> Solved {
+    let jumps = board.shape().jumps();
+    let mut outcome =
+        Outcome { at_least: least(board), why: because(board), ..Outcome::nothing(Ended::Complete) };
+    // Most boards are solved at a glance. Weights that refute a board cost more than that, and less than all its positions.
+    let mut search = glance(board, goal, host);
+    if !matches!(search, Search::Found(_)) && host.check().is_ok() {
+        // Where any answer at once is wanted, no proof is looked for.
+        if !(how.any && how.fast)
+            && let Some(certificate) = reason::pagoda(board, host)
+        {
+            return never(Reason::Certificate(certificate));
+        }
+        if matches!(search, Search::Stopped(_)) {
+            search = optimal::one_solution(jumps, board.pegs(), goal, host);
+        }
+    }
+    match search {
+        Search::Found(found) => outcome.best = Some(as_moves(board, &found)),
+        Search::Never { positions } => return never(Reason::Account(Account::Apart { positions })),
+        Search::Stopped(stop) => {
+            outcome.ended = Ended::Limit(stop);
+            return outcome;
+        }
+    }
+    match board.metric {
+        Metric::Jumps if how.count || how.all.is_some() => {
+            let list = usize::try_from(how.all.unwrap_or(0)).unwrap_or(usize::MAX);
+            match optimal::winnable(jumps, board.pegs(), goal, list, host) {
+                Ok(won) => {
+                    count(&mut outcome, &won.solutions);
+                    outcome.all = won.listed.iter().map(|jumps| as_moves(board, jumps)).collect();
+                }
+                Err(stop) => outcome.ended = Ended::Limit(stop),
+            }
+        }
+        Metric::Jumps => {}
+        Metric::Moves if how.any || how.fast => outcome.ended = Ended::AsAsked,
+        Metric::Moves => match optimal::fewest_moves(jumps, board.pegs(), goal, how.count, host) {
+            Ok(Some(best)) => fewest(&mut outcome, &best, host),
+            Ok(None) => debug_assert!(false, "a solution was found before"),
+            Err(optimal::Stopped { at_least, stop }) => {
+                outcome.at_least = AtLeast::Moves(at_least.into());
+                outcome.why.extend(within(at_least.into(), host));
+                outcome.ended = Ended::Limit(stop);
+            }
+        },
+    }
+    outcome
+}
+
+/// Positions that are a glance.
+const GLANCE: u64 = 1 << 15;
+
+/// Looks for a solution among the first positions only.
+fn glance(board: &Board, goal: &jumps::Goal, host: &Host<'_>) -> Search {
+    let poll = |seen: &Counters| match seen.positions.load(Relaxed) {
+        0..=GLANCE => host.poll().map_or_else(ControlFlow::Break, ControlFlow::Continue),
+        _ => ControlFlow::Break(Stop::Time),
+    };
+    let bytes = host.budget.limit().saturating_sub(host.budget.used());
+    let short = Host::new(1, bytes, &poll);
+    let search = optimal::one_solution(board.shape().jumps(), board.pegs(), goal, &short);
+    for (all, some) in [
+        (&host.counters.generated, &short.counters.generated),
+        (&host.counters.expanded, &short.counters.expanded),
+        (&host.counters.positions, &short.counters.positions),
+    ] {
+        all.fetch_add(some.load(Relaxed), Relaxed);
+    }
+    search
+}
+
+/// The shortest way to get stuck.
+fn soonest(board: &Board, host: &Host<'_>) -> Solved {
+    match optimal::shortest_game(board.shape().jumps(), board.pegs(), host) {
+        Ok(game) => {
+            let mut outcome = Outcome::nothing(Ended::Complete);
+            let length = game.len() as u64;
+            outcome.at_least = AtLeast::Moves(length);
+            outcome.why.extend(within(length, host));
+            outcome.best = Some(as_moves(board, &game));
+            outcome
+        }
+        Err(stop) => Outcome::nothing(Ended::Limit(stop)),
+    }
+}
+
+/// That all positions with fewer moves were looked at.
+fn within(length: u64, host: &Host<'_>) -> Option<Reason<Certificate>> {
+    let positions = host.counters.positions.load(Relaxed);
+    Some(Reason::Account(Account::Within { depth: length.checked_sub(1)?, positions }))
+}
+
+fn as_moves(board: &Board, found: &[Jump]) -> Vec<Move> {
+    let moves: Vec<Move> = found.iter().map(|jump| Move(vec![jump.from, jump.to])).collect();
+    match board.metric {
+        Metric::Jumps => moves,
+        Metric::Moves => joined(&moves),
+    }
+}
+
+fn fewest(outcome: &mut Solved, best: &optimal::Moves, host: &Host<'_>) {
+    let moves: Vec<Move> = best.moves.iter().cloned().map(Move).collect();
+    let length = moves.len() as u64;
+    outcome.at_least = AtLeast::Moves(length);
+    outcome.why = within(length, host).into_iter().collect();
+    outcome.best = Some(moves);
+    if let Some(optima) = &best.optima {
+        count(outcome, optima);
+    }
+}
+
+/// Takes note of a number, which may be larger than any that fits.
+fn count(outcome: &mut Solved, number: &Natural) {
+    let text = number.to_string();
+    outcome.count = text.parse().ok();
+    if outcome.count.is_none() {
+        let because = format!("there are {text} answers, more than 2^128");
+        outcome.why.push(Reason::Account(Account::Bound { because }));
+    }
+    outcome.figures.push(("answers".to_owned(), text));
+}
+
+/// How often the recursion asks whether to go on.
+const PATIENCE: u64 = 1 << 10;
+
+/// As the course does: any solution will do, because every solution has the same number of jumps.
+pub fn by_textbook(board: &Board, host: &Host<'_>) -> Solved {
+    let mut boards = 0_u64;
+    let mut stopped = None;
+    let found = textbook::recursion(board, &mut || {
+        boards += 1;
+        if boards.is_multiple_of(PATIENCE) {
+            stopped = host.poll().err();
+        }
+        stopped.is_none()
+    });
+    let mut outcome = Outcome { at_least: least(board), ..Outcome::nothing(Ended::Complete) };
+    outcome.figures = vec![("boards looked at".to_owned(), boards.to_string())];
+    match found {
+        Recursion::Solved(moves) => {
+            outcome.why = because(board);
+            outcome.best = Some(moves);
+        }
+        Recursion::Never(positions) => {
+            outcome.at_least = AtLeast::Never;
+            outcome.why = vec![Reason::Account(Account::Everything { positions })];
+        }
+        Recursion::Stopped => outcome.ended = stopped.map_or(Ended::Complete, Ended::Limit),
+    }
+    outcome
+}
+
+/// What the number of pegs proves: each jump takes one of them.
+fn least(board: &Board) -> AtLeast {
+    let jumps = board.goal.pegs().map_or(0, |pegs| u64::from(board.count().saturating_sub(pegs)));
+    AtLeast::Moves(match board.metric {
+        Metric::Jumps => jumps,
+        Metric::Moves => jumps.min(1),
+    })
+}
+
+fn because(board: &Board) -> Vec<Reason<Certificate>> {
+    let (now, end) = (board.count(), board.goal.pegs().unwrap_or(0));
+    if now <= end || board.metric == Metric::Moves {
+        return Vec::new();
+    }
+    let because = format!("every jump takes one peg: {now} pegs are to become {end}");
+    vec![Reason::Account(Account::Bound { because })]
+}

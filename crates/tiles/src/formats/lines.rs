@@ -1,0 +1,33 @@
+//! One square board a line, perhaps with a number before it, as in Korf's list of a hundred.
+
+use std::io;
+
+use super::make::{arrangement, square_side};
+use super::words::Word;
+use crate::arrangement::Arrangement;
+use crate::board::Board;
+use fewest_core::{Fault, Span};
+
+pub(super) const ID: &str = "lines";
+
+/// Reads one line.
+pub(super) fn line(words: &[Word<'_>], place: Span) -> Result<Arrangement, Fault> {
+    let count = words.len();
+    let (side, tiles) = match (square_side(count), square_side(count - 1)) {
+        (Some(side), _) => (side, words),
+        (None, Some(side)) => (side, &words[1..]),
+        (None, None) => {
+            words.iter().try_for_each(|word| word.tile().map(|_| ()))?;
+            let (less, more) = (count.isqrt().pow(2), (count.isqrt() + 1).pow(2));
+            let what = format!("{count} numbers are no square board");
+            return Err(Fault::new(what).at(place).remedy(format!("{less} or {more} would be one")));
+        }
+    };
+    arrangement(side, side, tiles, place)
+}
+
+/// Writes a square board with something between the numbers.
+pub(super) fn write(board: &Board, between: &str, out: &mut dyn io::Write) -> io::Result<()> {
+    let tiles: Vec<String> = board.cells().iter().map(u32::to_string).collect();
+    writeln!(out, "{}", tiles.join(between))
+}

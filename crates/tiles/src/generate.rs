@@ -1,0 +1,157 @@
+//! New boards: uniformly random, or exactly as far from the goal as was asked for.
+//!
+//! One move changes the distance from the goal by at most one. So a walk from the goal that is checked again after as many moves
+//! as are missing never misses the distance asked for, however long it wanders.
+
+use std::sync::Arc;
+
+use fewest_search::{Host, distances};
+
+use super::arrangement::{Arrangement, MOST_CELLS, Tile};
+use super::board::{Board, Metric, Slide};
+use super::goal::Goal;
+use super::parity;
+use super::solve::{is_small, solve};
+use super::space::{self, Space};
+use fewest_core::seed::Seed;
+use fewest_core::{AtLeast, Ended, Fault, GenerateHow, Generated, How, Room};
+
+/// The bytes of a cell: its tile on a few boards, its text, and its shape in a picture.
+const PER_CELL: usize = 200;
+
+/// Distances looked up before giving up.
+const TRIES: u32 = 3_000;
+
+/// A new board.
+pub(super) fn generate(how: &GenerateHow, host: &Host<'_>) -> Result<Generated<Board>, Fault> {
+    if how.pieces.is_some() || how.walls.is_some() {
+        return Err(Fault::new("a board of tiles has neither pieces nor walls to choose"));
+    }
+    let (columns, rows) = how.size.unwrap_or((4, 4));
+    let cells = columns.saturating_mul(rows).min(MOST_CELLS);
+    Room::left_of(host)
+        .check(cells, PER_CELL, || format!("a board of {columns} x {rows} with its picture"))?;
+    let goal = Goal::BlankLast.arrangement(rows, columns).ok_or_else(|| {
+        Fault::new(format!("there is no board of {columns} x {rows}"))
+            .remedy(format!("from 1 x 1 up to {MOST_CELLS} cells"))
+    })?;
+    let metric = match how.metric.as_deref() {
+        Some("lines") => Metric::Lines,
+        _ => Metric::Steps,
+    };
+    let mut seed = Seed::new(how.seed);
+    let solved = Board::new(goal.clone(), Arc::new(goal), metric)
+        .ok_or_else(|| Fault::new("a goal without a blank"))?;
+    match how.moves {
+        None => Ok(Generated::exact(random(&solved, &mut seed))),
+        Some(moves) if is_small(&solved) => from_all(&solved, moves, &mut seed, host),
+        Some(moves) => by_walking(&solved, moves, &mut seed, host),
+    }
+}
+
+/// Every board that has a solution is as likely as every other.
+pub(super) fn random(solved: &Board, seed: &mut Seed) -> Board {
+    let (rows, columns) = (solved.rows(), solved.columns());
+    let mut cells: Vec<Tile> = solved.cells().to_vec();
+    if rows.min(columns) == 1 {
+        // Tiles in a line keep their order; only the blank has a choice.
+        cells.retain(|&tile| tile != 0);
+        cells.insert(seed.below(cells.len() + 1), 0);
+    } else {
+        for at in (1..cells.len()).rev() {
+            cells.swap(at, seed.below(at + 1));
+        }
+    }
+    let arrangement = |cells: Vec<Tile>| Arrangement::new(rows, columns, cells).expect("the same tiles");
+    let mut now = arrangement(cells);
+    if !parity::is_reachable(&now, solved.goal()) {
+        // Exchanging two tiles pairs the boards without a solution with those that have one.
+        let mut tiles = (0..rows * columns).filter(|&cell| now.cells()[cell] != 0);
+        if let (Some(one), Some(other)) = (tiles.next(), tiles.next()) {
+            drop(tiles);
+            now.swap(one, other);
+        }
+    }
+    solved.with(now).expect("the same size")
+}
+
+/// A board that needs `moves`, as the one asked for or the nearest.
+fn needing(board: Board, distance: u64, moves: u64, host: &Host<'_>) -> Generated<Board> {
+    match distance == moves {
+        true => Generated::exact(board),
+        false => Generated::nearest(board, &format!("needs {distance} moves, not {moves}"), host),
+    }
+}
+
+fn stopped() -> Fault {
+    Fault::new("stopped before a board was found").remedy("give it more time or memory")
+}
+
+/// Small boards: one of all that are so far away, each as likely as the others; the farthest if none is.
+fn from_all(solved: &Board, moves: u64, seed: &mut Seed, host: &Host<'_>) -> Result<Generated<Board>, Fault> {
+    let space = Space::of(solved).ok_or_else(|| Fault::new("the board is too large"))?;
+    let table = distances(&space, host).map_err(|_| stopped())?;
+    let distance = moves.min(table.sizes().len() as u64 - 1);
+    let keys = table.layer(distance as usize);
+    let key = keys.get(seed.below(keys.len())).ok_or_else(|| Fault::new("a layer without a key"))?;
+    let now = space::arrangement(*key, solved.rows(), solved.columns());
+    let board = now.and_then(|now| solved.with(now)).ok_or_else(|| Fault::new("a key that is no board"))?;
+    Ok(needing(board, distance, moves, host))
+}
+
+/// Steps of a walk between two looks at the host.
+const STEPS_A_LOOK: u64 = 1 << 10;
+
+/// A number of moves that every board needs fewer of: a square of side n needs less than 5 n³ (Parberry 1995).
+fn more_than_enough(board: &Board) -> u64 {
+    5 * (board.cells().len() * (board.rows() + board.columns())) as u64
+}
+
+/// Large boards: walks on from the goal until it is as far away as was asked for.
+fn by_walking(
+    solved: &Board,
+    moves: u64,
+    seed: &mut Seed,
+    host: &Host<'_>,
+) -> Result<Generated<Board>, Fault> {
+    let mut board = solved.clone();
+    let mut last: Option<Slide> = None;
+    let mut nearest: Option<(u64, Board)> = None;
+    let mut missing = moves;
+    for _ in 0..TRIES {
+        // A longer walk leads no farther away.
+        for step in 0..missing.min(more_than_enough(solved)) {
+            if step % STEPS_A_LOOK == 0 && host.poll().is_err() {
+                break;
+            }
+            let mut ways = board.moves();
+            ways.retain(|by| !takes_back(last, *by, solved.metric));
+            let Some(&by) = ways.get(seed.below(ways.len())) else { break };
+            board.play(by).map_err(|why| Fault::new(why.0))?;
+            last = Some(by);
+        }
+        // Many searches end before they poll.
+        if nearest.is_some() && host.poll().is_err() {
+            break;
+        }
+        let outcome = solve(&board, &How::default(), host);
+        let (AtLeast::Moves(distance), Ended::Complete) = (outcome.at_least, outcome.ended) else { break };
+        if nearest.as_ref().is_none_or(|(near, _)| distance.abs_diff(moves) < near.abs_diff(moves)) {
+            nearest = Some((distance, board.clone()));
+        }
+        if distance == moves {
+            break;
+        }
+        missing = moves.saturating_sub(distance).max(1);
+    }
+    let (distance, board) = nearest.ok_or_else(stopped)?;
+    Ok(needing(board, distance, moves, host))
+}
+
+/// Whether a move undoes the one before, or could have been one with it.
+fn takes_back(last: Option<Slide>, by: Slide, metric: Metric) -> bool {
+    last.is_some_and(|last| match metric {
+        Metric::Steps => by.to == last.to.opposite(),
+        Metric::Lines => by.to.is_vertical() == last.to.is_vertical(),
+    })
+}

@@ -1,0 +1,243 @@
+//! Sliding tiles: the 8-, 15- and 24-puzzle, any rows and columns, any goal. `README.md` has the rules.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `arrangement`, `goal`, `board` | what lies where, where it should lie, and the rules |
+//! | `textbook`, `textbook_solve` | the course's own algorithm, and the same as a method of the program |
+//! | `parity`, `reason` | which boards have no solution, why, and the checker of that claim |
+//! | `optimal`, `by_tables` | the search with tables of patterns |
+//! | `space`, `deepening`, `solve` | the rules packed; large boards; which method is taken |
+//! | `good` | good answers at once, and better ones in time |
+//! | `dense`, `images` | all boards of a size as bits; symmetric boards |
+//! | `notation`, `said`, `find`, `readings`, `successions` | moves as text, and answers inside any text |
+//! | `formats` | one file per text format |
+//! | `course` | `fewest course npuzzle` |
+//! | `generate`, `analyse`, `scene`, `hands` | new boards; facts; pictures, and hands on them |
+
+mod analyse;
+pub mod arrangement;
+pub mod board;
+mod by_tables;
+mod course;
+mod deepening;
+mod dense;
+mod find;
+mod formats;
+mod generate;
+pub mod goal;
+mod good;
+mod hands;
+mod images;
+mod notation;
+mod optimal;
+mod parity;
+mod readings;
+mod reason;
+mod said;
+mod scene;
+mod solve;
+mod space;
+mod successions;
+pub mod textbook;
+mod textbook_solve;
+
+use std::io;
+use std::ops::ControlFlow;
+
+use fewest_search::{Dense, Host, Packed};
+
+use board::{Board, Slide};
+use fewest_core::{Brush, Outcome, Overlay, ReadHow, Reading, Scene, Source, Stroke, Touch, Written};
+use fewest_core::{
+    Claim, Example, Family, Fault, Found, GenerateHow, Generated, GoalName, How, Illegal, Images, Info,
+    Metric,
+};
+use goal::Goal;
+pub use reason::Certificate;
+
+/// Sliding tiles.
+#[derive(Debug)]
+pub struct Tiles;
+
+macro_rules! example {
+    ($name:literal, $about:literal, $format:literal, $fewest:expr) => {
+        Example {
+            name: $name,
+            about: $about,
+            format: $format,
+            text: include_str!(concat!("../puzzles/", $name, ".txt")),
+            fewest: $fewest,
+        }
+    };
+}
+
+impl Family for Tiles {
+    const INFO: Info = Info {
+        id: "tiles",
+        title: "sliding tiles: the 8-, 15- and 24-puzzle, any rows and columns, any goal",
+        formats: formats::FORMATS,
+        metrics: &[
+            Metric { id: "steps", one: "step", about: "one tile, one cell" },
+            Metric { id: "lines", one: "line", about: "a run of tiles in a row or column, pushed at once" },
+        ],
+        notations: notation::NOTATIONS,
+        goals: &[
+            GoalName { id: Goal::BlankLast.word(), about: "1 2 3/4 5 6/7 8 0, the usual one" },
+            GoalName { id: Goal::BlankFirst.word(), about: "0 1 2/3 4 5/6 7 8, as in Korf's papers" },
+            GoalName { id: Goal::Snail.word(), about: "1 2 3/8 0 4/7 6 5, round and inwards" },
+        ],
+        starts: None,
+        courses: &[course::COURSE],
+        examples: &[
+            example!("eight-easy", "a board of the 8-puzzle", "course", Some(3)),
+            example!(
+                "eight-hardest",
+                "one of the two boards of the 8-puzzle that need most",
+                "princeton",
+                Some(31)
+            ),
+            example!("five-hardest", "the board of 2 x 3 that needs most", "rows", Some(21)),
+            example!("eight-snail", "an 8-puzzle with another goal", "rows", Some(20)),
+            example!("fifteen-easy", "a board of the 15-puzzle", "princeton", Some(20)),
+            example!("loyd", "Loyd's 14-15 puzzle, for which he offered 1000 dollars", "princeton", None),
+        ],
+        limits: "any grid up to a million cells; how far a search gets depends on the board",
+    };
+    type Board = Board;
+    type Move = Slide;
+    type Answer = Vec<Slide>;
+    type Certificate = Certificate;
+
+    fn claims(source: &Source) -> Vec<Claim> {
+        formats::claims(source)
+    }
+
+    fn read(sources: &[Source], how: &ReadHow) -> Reading<Board> {
+        match sources {
+            [source] => formats::read(source, how),
+            _ => Reading::failed(Fault::new("a board of tiles is one text")),
+        }
+    }
+
+    fn write(board: &Board, format: &str, out: &mut dyn io::Write) -> io::Result<Written> {
+        formats::write(board, format, out)
+    }
+
+    fn metric(board: &Board) -> &'static str {
+        match board.metric {
+            board::Metric::Steps => "steps",
+            board::Metric::Lines => "lines",
+        }
+    }
+
+    fn is_goal(board: &Board) -> bool {
+        board.is_goal()
+    }
+
+    fn moves(board: &Board) -> Vec<Slide> {
+        board.moves()
+    }
+
+    fn play(board: &mut Board, by: &Slide) -> Result<(), Illegal> {
+        board.play(*by)
+    }
+
+    fn read_move(board: &Board, text: &str) -> Result<Slide, Illegal> {
+        notation::read_move(board, text)
+    }
+
+    fn write_move(board: &Board, by: &Slide) -> String {
+        notation::write_move(board, *by)
+    }
+
+    fn solve(board: &Board, how: &How, host: &Host<'_>) -> Outcome<Vec<Slide>, Certificate> {
+        solve::solve(board, how, host)
+    }
+
+    fn solve_by_textbook(board: &Board, host: &Host<'_>) -> Option<Outcome<Vec<Slide>, Certificate>> {
+        Some(textbook_solve::solve(board, host))
+    }
+
+    fn length(answer: &Vec<Slide>) -> u64 {
+        answer.len() as u64
+    }
+
+    fn each_move(answer: &Vec<Slide>, visit: &mut dyn FnMut(&Slide) -> ControlFlow<()>) {
+        let _ = answer.iter().try_for_each(visit);
+    }
+
+    fn write_answer(
+        board: &Board,
+        answer: &Vec<Slide>,
+        notation: &str,
+        out: &mut dyn io::Write,
+    ) -> io::Result<()> {
+        notation::write_answer(board, answer, notation, out)
+    }
+
+    fn find_answer(board: &Board, text: &str) -> Found<Vec<Slide>> {
+        find::find_answer(board, text)
+    }
+
+    fn check(board: &Board, certificate: &Certificate) -> Result<(), String> {
+        reason::check(board, certificate)
+    }
+
+    fn say(board: &Board, certificate: &Certificate) -> String {
+        reason::say(board, certificate)
+    }
+
+    fn packed(board: &Board) -> Option<Box<dyn Packed>> {
+        space::Space::of(board).map(|space| Box::new(space) as Box<dyn Packed>)
+    }
+
+    fn key(packed_from: &Board, position: &Board) -> Option<Vec<u64>> {
+        (packed_from.cells().len() <= space::MOST_CELLS).then(|| vec![space::key(position.now())])
+    }
+
+    fn dense(board: &Board) -> Option<Box<dyn Dense>> {
+        dense::Counting::of(board).map(|counting| Box::new(counting) as Box<dyn Dense>)
+    }
+
+    fn position(packed_from: &Board, key: &[u64]) -> Option<Board> {
+        let now = space::arrangement(*key.first()?, packed_from.rows(), packed_from.columns())?;
+        packed_from.with(now)
+    }
+
+    fn images(board: &Board) -> Option<Images<'_>> {
+        images::images(board)
+    }
+
+    fn textbook(board: &Board) -> Option<Option<u64>> {
+        textbook_solve::judge(board)
+    }
+
+    fn analyse(board: &Board, host: &Host<'_>) -> Vec<(String, String)> {
+        analyse::analyse(board, host)
+    }
+
+    fn generate(how: &GenerateHow, host: &Host<'_>) -> Result<Generated<Board>, Fault> {
+        generate::generate(how, host)
+    }
+
+    fn scene(board: &Board) -> Scene {
+        scene::scene(board)
+    }
+
+    fn touches(board: &Board, moves: &[Slide]) -> Vec<Touch> {
+        hands::touches(board, moves)
+    }
+
+    const BRUSHES: &'static [Brush] = hands::BRUSHES;
+
+    fn paint(board: &mut Board, by: &Stroke) -> Result<(), Illegal> {
+        hands::paint(board, by)
+    }
+
+    fn overlays(board: &Board, certificate: &Certificate) -> Vec<Overlay> {
+        hands::overlays(board, certificate)
+    }
+}
+
+#[cfg(test)]
+mod tests;
