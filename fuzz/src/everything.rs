@@ -7,7 +7,8 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use fewest::{
-    AsWhat, Ask, Entry, FAMILIES, Fault, Host, How, Opened, Position, ReadHow, Request, Source, Stop, Written,
+    AsWhat, Command, Context, Entry, FAMILIES, Fault, Opened, Position, ReadOptions, Request, SolveOptions,
+    Source, Stop, Written,
 };
 use fewest::{Known, Puzzle, Response, Session, entry, picture_of};
 use fewest_template::Template;
@@ -57,7 +58,7 @@ pub fn drive(data: &[u8]) {
 
 fn read(what: AsWhat, source: &Source, script: &[u8]) {
     let sources = std::slice::from_ref(source);
-    let Ok(opening) = fewest::open(sources, Some(what), &ReadHow::default()) else { return };
+    let Ok(opening) = fewest::open(sources, Some(what), &ReadOptions::default()) else { return };
     opening.faults.iter().for_each(|fault| has_a_place(fault, source));
     for opened in opening.puzzles.iter().take(BOARDS) {
         opened.warnings.iter().for_each(|fault| has_a_place(fault, source));
@@ -89,7 +90,8 @@ fn writes_what_it_reads(what: AsWhat, opened: &Opened) {
         let Some(text) = written(opened.position.as_ref(), format.id) else { continue };
         let source = Source::new("written", text.clone());
         let what = AsWhat { format: Some(format.id), ..what };
-        let again = fewest::open(&[source], Some(what), &ReadHow::default()).expect("our own text is read");
+        let again =
+            fewest::open(&[source], Some(what), &ReadOptions::default()).expect("our own text is read");
         let again = again.puzzles.first().expect("a written board is a board");
         assert_eq!(written(again.position.as_ref(), format.id), Some(text), "format {}", format.id);
     }
@@ -125,15 +127,15 @@ fn solves(position: &dyn Position) {
         POLLS.. => ControlFlow::Break(Stop::Time),
         _ => ControlFlow::Continue(()),
     };
-    let host = Host::new(1, BYTES, &patience);
-    let solved = position.solve(&How::default(), &host).expect("no bug");
+    let cx = Context::new(1, BYTES, &patience);
+    let solved = position.solve(&SolveOptions::default(), &cx).expect("no bug");
     if let Some(best) = &solved.best {
         assert!(best.end().is_goal());
-        assert_ne!(solved.at_least, fewest::AtLeast::Never, "solved, and said to be impossible");
+        assert_ne!(solved.at_least, fewest::LowerBound::Never, "solved, and said to be impossible");
     }
     // A check of our document finds nothing to object to.
     let document = Response::about(position, "").solved(&solved, picture_of(position));
-    if solved.best.is_some() || solved.at_least == fewest::AtLeast::Never {
+    if solved.best.is_some() || solved.at_least == fewest::LowerBound::Never {
         let text = serde_json::to_string(&document).expect("a document is text");
         let verdict = fewest::judge(position, &text, Known::from_solved(&solved));
         assert!(verdict.accepted(), "{verdict:?}: {text}");
@@ -161,7 +163,7 @@ fn is_a_game(what: AsWhat, source: &Source, script: &[u8]) {
         }
         assert!(game.played() <= game.moves.len());
     }
-    let look = Request::new(Ask::Look, game);
-    let seen = fewest::handle(&look, &Host::default());
+    let look = Request::new(Command::Look, game);
+    let seen = fewest::handle(&look, &Context::default());
     assert!(seen.fault.is_some() || seen.scene.is_some());
 }

@@ -7,8 +7,8 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use fewest::{
-    Ask, Counters, FAMILIES, GenerateHow, Host, MapHow, Puzzle, Request, Session, Source, Stop, Stroke, Word,
-    handle,
+    Command, Context, Counters, FAMILIES, GenerateOptions, MapOptions, Puzzle, Request, ResponseStatus,
+    Session, Source, Stop, Stroke, handle,
 };
 
 use crate::counted;
@@ -31,10 +31,10 @@ pub fn drive(data: &[u8]) {
         POLLS.. => ControlFlow::Break(Stop::Time),
         _ => ControlFlow::Continue(()),
     };
-    let host = Host::new(1, BYTES, &patience);
-    let (response, peak) = counted::peak_of(|| handle(&request, &host));
+    let cx = Context::new(1, BYTES, &patience);
+    let (response, peak) = counted::peak_of(|| handle(&request, &cx));
     assert!(peak <= MOST, "{peak} bytes for {request:?}");
-    assert_eq!(response.outcome == Word::Error, response.fault.is_some(), "{response:?}");
+    assert_eq!(response.outcome == ResponseStatus::Error, response.fault.is_some(), "{response:?}");
     serde_json::to_string(&response).expect("a response is a document");
 }
 
@@ -59,27 +59,28 @@ fn request(data: &[u8]) -> Option<Request> {
     let words = String::from_utf8_lossy(more).into_owned();
     let ask = self::ask(*ask, more, &words, *format);
     let moves = match ask {
-        Ask::Look | Ask::Hint | Ask::Locate(_) => words.lines().map(str::to_owned).collect(),
+        Command::Look | Command::Hint | Command::Locate(_) => words.lines().map(str::to_owned).collect(),
         _ => Vec::new(),
     };
     let cursor = more.first().map(|&byte| usize::from(byte));
     Some(Request::new(ask, Session { puzzle, moves, cursor }))
 }
 
-fn ask(which: u8, bytes: &[u8], words: &str, format: u8) -> Ask {
+fn ask(which: u8, bytes: &[u8], words: &str, format: u8) -> Command {
     // Numbers of every magnitude: a byte for the digits, and one for the zeros behind them.
     let number = |at: usize| {
         let byte = |at: usize| usize::from(bytes.get(at).copied().unwrap_or(0));
         byte(at).checked_shl(byte(at + 1) as u32 % 70).unwrap_or(usize::MAX)
     };
-    let map = || MapHow { most: number(0), merge: number(2) > 7, sample: (number(4) > 7).then(|| number(6)) };
+    let map =
+        || MapOptions { most: number(0), merge: number(2) > 7, sample: (number(4) > 7).then(|| number(6)) };
     match which % 12 {
-        0 => Ask::Solve,
-        1 => Ask::Hint,
-        2 => Ask::Look,
-        3 => Ask::Check { answer: words.to_owned(), legal: true },
-        4 => Ask::Check { answer: words.to_owned(), legal: false },
-        5 => Ask::Write { format: words.trim().to_owned() },
+        0 => Command::Solve,
+        1 => Command::Hint,
+        2 => Command::Look,
+        3 => Command::Check { answer: words.to_owned(), legal: true },
+        4 => Command::Check { answer: words.to_owned(), legal: false },
+        5 => Command::Write { format: words.trim().to_owned() },
         6 => {
             let brushes = fewest::catalogue();
             let brush = brushes.get(number(8) % brushes.len()).and_then(|family| {
@@ -87,24 +88,24 @@ fn ask(which: u8, bytes: &[u8], words: &str, format: u8) -> Ask {
                 document["brushes"][0]["id"].as_str().map(str::to_owned)
             });
             let (from, to) = ((number(0), number(2)), (number(4), number(6)));
-            Ask::Paint(Stroke { brush: brush.unwrap_or_default(), from, to })
+            Command::Paint(Stroke { brush: brush.unwrap_or_default(), from, to })
         }
-        7 => Ask::Map(map()),
-        8 => Ask::Locate(map()),
-        9 => Ask::GoTo { position: number(8) as u32, map: map() },
-        10 => Ask::Generate {
+        7 => Command::Map(map()),
+        8 => Command::Locate(map()),
+        9 => Command::GoTo { position: number(8) as u32, map: map() },
+        10 => Command::Generate {
             family: FAMILIES[usize::from(format) % FAMILIES.len()].info.id.to_owned(),
-            how: GenerateHow {
+            how: GenerateOptions {
                 size: (number(0) > 0).then(|| (number(0), number(2))),
                 moves: (number(4) > 0).then_some(number(4) as u64),
                 seed: number(6) as u64,
                 pieces: (number(8) > 0).then(|| number(8)),
                 walls: (number(10) > 0).then(|| number(10)),
                 rule: words.get(12..).filter(|rule| !rule.is_empty()).map(str::to_owned),
-                ..GenerateHow::default()
+                ..GenerateOptions::default()
             },
         },
-        _ => Ask::List,
+        _ => Command::List,
     }
 }
 

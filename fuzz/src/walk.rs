@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-use fewest_search::{Aim, Counters, Host, Kind, Packed, Stop, Tier, walk};
+use fewest_search::{Aim, Context, Counters, EdgeKind, StateSpace, Stop, Tier, bfs};
 use fewest_store::WorkFolder;
 
 /// The corners of a cube of six dimensions; any word is a key.
@@ -14,13 +14,13 @@ pub struct Cube;
 
 const BITS: u32 = 6;
 
-impl Packed for Cube {
+impl StateSpace for Cube {
     fn words(&self) -> usize {
         1
     }
 
-    fn kind(&self) -> Kind {
-        Kind::Undirected
+    fn kind(&self) -> EdgeKind {
+        EdgeKind::Undirected
     }
 
     fn positions(&self) -> Option<u64> {
@@ -31,7 +31,7 @@ impl Packed for Cube {
         Some(key[0].count_ones() % 2 == 1)
     }
 
-    fn roots(&self, out: &mut Vec<u64>) {
+    fn initial_states(&self, out: &mut Vec<u64>) {
         out.push(0);
     }
 
@@ -62,10 +62,10 @@ pub fn explore(folder: &Path, polls: u32) -> Result<Vec<u64>, Stop> {
         polled if polled >= polls => ControlFlow::Break(Stop::Time),
         _ => ControlFlow::Continue(()),
     };
-    let mut host = Host::new(1, 2 << 20, &patience);
-    host.tier = Some(Tier::Disk);
-    host.store = Some(&store);
-    let walked = walk(&Cube, &host, Aim::Everything);
+    let mut cx = Context::new(1, 2 << 20, &patience);
+    cx.tier = Some(Tier::Disk);
+    cx.store = Some(&store);
+    let walked = bfs(&Cube, &cx, Aim::Everything);
     match walked.stopped() {
         Some(stop) => Err(stop),
         None => Ok(walked.layer_sizes()),

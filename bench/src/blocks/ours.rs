@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use fewest::{AtLeast, Host, How, Position, Puzzle};
+use fewest::{Context, LowerBound, Position, Puzzle, SolveOptions};
 
 /// What solving one board gave.
 pub struct Solved {
@@ -25,9 +25,9 @@ pub fn open_as(what: &str, board: &str) -> Box<dyn Position> {
 
 /// Solves it on one thread.
 pub fn solve(position: &dyn Position) -> Solved {
-    let host = Host::default();
-    let solved = position.solve(&How::default(), &host).expect("no bug");
+    let cx = Context::default();
+    let solved = position.solve(&SolveOptions::default(), &cx).expect("no bug");
     let fewest = solved.best.as_ref().map(|best| best.length());
-    assert!(solved.is_fewest() || solved.at_least == AtLeast::Never, "nothing stops this host");
-    Solved { fewest, positions: host.counters.positions.load(Relaxed) }
+    assert!(solved.is_fewest() || solved.at_least == LowerBound::Never, "nothing stops this host");
+    Solved { fewest, positions: cx.counters.positions.load(Relaxed) }
 }

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
 
-use fewest::{AtLeast, Counters, Host, How, Stop};
+use fewest::{Context, Counters, LowerBound, SolveOptions, Stop};
 
 use super::ours;
 use crate::cpu;
@@ -28,11 +28,12 @@ pub fn show(seed: u64) {
                 true => ControlFlow::Continue(()),
                 false => ControlFlow::Break(Stop::Time),
             };
-            let host = Host::new(1, 4 << 30, &poll);
-            let (answer, seconds) = cpu::time(|| position.solve(&How::default(), &host).expect("no bug"));
-            solved += u64::from(answer.is_fewest() || answer.at_least == AtLeast::Never);
+            let cx = Context::new(1, 4 << 30, &poll);
+            let (answer, seconds) =
+                cpu::time(|| position.solve(&SolveOptions::default(), &cx).expect("no bug"));
+            solved += u64::from(answer.is_fewest() || answer.at_least == LowerBound::Never);
             slides += answer.best.as_ref().map_or(0, |best| best.length());
-            positions += host.counters.positions.load(Relaxed);
+            positions += cx.counters.positions.load(Relaxed);
             all += seconds;
         }
         println!("{:14} {solved:4}/{BOARDS} {slides:8} {positions:12} {all:9.2}", format!("{side} x {side}"));

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-use fewest::{AtLeast, Counters, Ended, Host, How, Stop};
+use fewest::{Context, Counters, Ended, LowerBound, SolveOptions, Stop};
 
 use super::classics;
 use crate::cpu;
@@ -50,13 +50,14 @@ fn one(path: &Path, board: &str, metric: &str, minutes: u64, gibibytes: usize) {
         false => ControlFlow::Continue(()),
     };
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let host = Host::new(threads, gibibytes << 30, &poll);
-    let (solved, seconds) =
-        cpu::time(|| position.solve(&How { any: true, ..How::default() }, &host).expect("no bug"));
+    let cx = Context::new(threads, gibibytes << 30, &poll);
+    let (solved, seconds) = cpu::time(|| {
+        position.solve(&SolveOptions { any: true, ..SolveOptions::default() }, &cx).expect("no bug")
+    });
     let answer = match (solved.at_least, solved.is_fewest()) {
-        (AtLeast::Moves(fewest), true) => format!("fewest {fewest}"),
-        (AtLeast::Moves(least), false) => format!("at least {least}"),
-        (AtLeast::Never, _) => "no solution".to_owned(),
+        (LowerBound::Moves(fewest), true) => format!("fewest {fewest}"),
+        (LowerBound::Moves(least), false) => format!("at least {least}"),
+        (LowerBound::Never, _) => "no solution".to_owned(),
     };
     let ended = match solved.ended {
         Ended::Limit(stop) => format!("{stop:?}").to_lowercase(),
@@ -64,7 +65,7 @@ fn one(path: &Path, board: &str, metric: &str, minutes: u64, gibibytes: usize) {
     };
     println!(
         "{board:40} {answer:>16} {:13} {seconds:10.1} {:8.2} {ended:>6}",
-        host.counters.positions.load(Relaxed),
-        host.budget.peak() as f64 / f64::from(1 << 30),
+        cx.counters.positions.load(Relaxed),
+        cx.budget.peak() as f64 / f64::from(1 << 30),
     );
 }

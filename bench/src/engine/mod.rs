@@ -8,7 +8,7 @@ pub mod tiles;
 
 use std::process::{Command, Stdio};
 
-use fewest_search::{Aim, Host, walk};
+use fewest_search::{Aim, Context, bfs};
 use tiles::Tiles;
 
 /// What the engine may cost.
@@ -66,7 +66,7 @@ fn count(space: &str, side: &str) -> Option<(u64, u64)> {
 pub fn one_side(name: &str, side: &str) -> bool {
     let Some(tiles) = space(name) else { return false };
     let layers = match side {
-        "engine" => walk(&tiles, &Host::default(), Aim::Everything).layer_sizes(),
+        "engine" => bfs(&tiles, &Context::default(), Aim::Everything).layer_sizes(),
         "by-hand" => by_hand::walk(&tiles),
         _ => return false,
     };

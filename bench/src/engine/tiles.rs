@@ -1,6 +1,6 @@
 //! Sliding tiles as a work load: four bits a cell in one word, the gap is 0.
 
-use fewest_search::{Kind, Packed};
+use fewest_search::{EdgeKind, StateSpace};
 
 /// A rectangle of tiles, all of whose reachable positions are walked through.
 pub struct Tiles {
@@ -48,16 +48,16 @@ impl Tiles {
     }
 }
 
-impl Packed for Tiles {
+impl StateSpace for Tiles {
     fn words(&self) -> usize {
         1
     }
 
-    fn kind(&self) -> Kind {
-        Kind::Undirected
+    fn kind(&self) -> EdgeKind {
+        EdgeKind::Undirected
     }
 
-    fn roots(&self, out: &mut Vec<u64>) {
+    fn initial_states(&self, out: &mut Vec<u64>) {
         out.push(self.start);
     }
 

@@ -9,7 +9,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use fewest::How;
+use fewest::SolveOptions;
 
 use super::Random;
 use super::program::{Folder, fewest, run};
@@ -102,7 +102,7 @@ fn table(seed: u64) -> Result<bool, String> {
 /// CPU seconds of reading and solving an instance in a program that runs already.
 fn inside(facts: &str) -> f64 {
     let times = 100_u32;
-    let how = How::default();
+    let how = SolveOptions::default();
     let read_and_solve = || {
         let position = super::open(facts);
         super::solve(position.as_ref(), &how)

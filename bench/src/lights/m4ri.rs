@@ -2,7 +2,7 @@
 
 use std::process::{Command, Stdio};
 
-use fewest::How;
+use fewest::SolveOptions;
 
 use super::program::Folder;
 use super::{all_on, open, solve};
@@ -21,12 +21,12 @@ pub fn compare() -> bool {
         }
     };
     let position = open(&all_on(SIDE));
-    let how = How { any: true, ..How::default() };
+    let how = SolveOptions { any: true, ..SolveOptions::default() };
     solve(position.as_ref(), &how);
     let times = 100;
     let (_, seconds) = cpu::time(|| (0..times).for_each(|_| drop(solve(position.as_ref(), &how))));
     let ours = seconds / f64::from(times);
-    let explored = position.explore(&fewest::ExploreHow::default(), &fewest_search::Host::default());
+    let explored = position.explore(&fewest::ExploreOptions::default(), &fewest_search::Context::default());
     let nullity =
         explored.facts.iter().find(|(name, _)| name == "nullity").and_then(|(_, value)| value.parse().ok());
     let agrees = nullity == (SIDE * SIDE).checked_sub(rank);

@@ -7,8 +7,8 @@ mod text;
 
 use std::ops::ControlFlow;
 
-use fewest::{GenerateHow, How, Position, Puzzle, Solved};
-use fewest_search::Host;
+use fewest::{GenerateOptions, Position, Puzzle, Report, SolveOptions};
+use fewest_search::Context;
 
 use crate::cpu;
 
@@ -56,9 +56,9 @@ fn open(text: &str) -> Box<dyn Position> {
     Puzzle::text("bench", text).open_one().expect("a board").position
 }
 
-fn solve(position: &dyn Position, how: &How) -> Solved {
-    let host = Host::new(1, 4 << 30, &|_| ControlFlow::Continue(()));
-    position.solve(how, &host).expect("the answer replays")
+fn solve(position: &dyn Position, how: &SolveOptions) -> Report {
+    let cx = Context::new(1, 4 << 30, &|_| ControlFlow::Continue(()));
+    position.solve(how, &cx).expect("the answer replays")
 }
 
 fn all_on(side: usize) -> String {
@@ -69,7 +69,7 @@ fn all_on(side: usize) -> String {
 fn solver_alone(seed: u64) -> bool {
     let text = Random::new(seed).board(1000);
     let position = open(&String::from_utf8_lossy(&text));
-    let how = How { any: true, ..How::default() };
+    let how = SolveOptions { any: true, ..SolveOptions::default() };
     solve(position.as_ref(), &how);
     let times = 20;
     let (all, seconds) = cpu::time(|| (0..times).all(|_| solve(position.as_ref(), &how).best.is_some()));
@@ -91,15 +91,15 @@ fn variants(seed: u64) -> bool {
     println!("\n{:28} {:>12}", "one solution, replayed", "milliseconds");
     let mut good = true;
     for (rule, side) in VARIANTS {
-        let how = GenerateHow {
+        let how = GenerateOptions {
             size: Some((side, side)),
             seed,
             rule: Some(rule.to_owned()),
-            ..GenerateHow::default()
+            ..GenerateOptions::default()
         };
         let lights = fewest::family("lights").expect("the family");
-        let position = lights.generate(&how, &Host::default()).expect("a board").position;
-        let how = How { any: true, ..How::default() };
+        let position = lights.generate(&how, &Context::default()).expect("a board").position;
+        let how = SolveOptions { any: true, ..SolveOptions::default() };
         let (solved, seconds) = cpu::time(|| solve(position.as_ref(), &how));
         println!("{:28} {:12.1}", format!("{rule}, {side} x {side}"), 1000.0 * seconds);
         good &= solved.best.is_some();
@@ -116,7 +116,7 @@ fn minima() -> bool {
     let mut good = true;
     for (side, presses, ways) in MINIMA {
         let position = open(&all_on(side));
-        let how = How { count: true, ..How::default() };
+        let how = SolveOptions { count: true, ..SolveOptions::default() };
         let (solved, seconds) = cpu::time(|| solve(position.as_ref(), &how));
         let right = solved.is_fewest()
             && solved.count == Some(ways)

@@ -4,8 +4,8 @@
 mod tables;
 
 use fewest::pegs::{self, Board, Pegs};
-use fewest::{AtLeast, Family, Host, How, Outcome, ReadHow, Source};
-use fewest_search::{Aim, walk};
+use fewest::{Context, Family, LowerBound, Outcome, ReadOptions, SolveOptions, Source};
+use fewest_search::{Aim, bfs};
 
 use crate::cpu;
 
@@ -31,7 +31,7 @@ pub fn bench(_: u64) -> bool {
         length(&solve(&board("english\ngoal: d4\n", "jumps"), false), "jumps")
     });
     row("English centre, positions that can be won", "1679072", Some(0.8), &|| {
-        let won = pegs::still_won(&board("english\ngoal: d4\n", "jumps"), &Host::default());
+        let won = pegs::still_won(&board("english\ngoal: d4\n", "jumps"), &Context::default());
         won.ok().flatten().unwrap_or_default().iter().sum::<u64>().to_string()
     });
     row("English centre, solutions counted", "40861647040079968", None, &|| {
@@ -43,9 +43,9 @@ pub fn bench(_: u64) -> bool {
     });
     row("English centre, everything that can be reached", "23475688", Some(10.0), &|| {
         let packed = Pegs::packed(&board("english\n", "jumps")).expect("33 holes fit into a key");
-        let host = Host::default();
-        let seen = walk(packed.as_ref(), &host, Aim::Everything).layer_sizes().iter().sum::<u64>();
-        let megabytes = host.budget.peak().div_ceil(1_000_000);
+        let cx = Context::default();
+        let seen = bfs(packed.as_ref(), &cx, Aim::Everything).layer_sizes().iter().sum::<u64>();
+        let megabytes = cx.budget.peak().div_ceil(1_000_000);
         let enough = if megabytes <= MOST_MEGABYTES { "" } else { ", too much memory" };
         println!("{megabytes} MB of at most {MOST_MEGABYTES}:");
         format!("{seen}{enough}")
@@ -69,7 +69,7 @@ pub fn bench(_: u64) -> bool {
 }
 
 fn board(text: &str, metric: &str) -> Board {
-    let how = ReadHow { metric: Some(metric.to_owned()), ..ReadHow::default() };
+    let how = ReadOptions { metric: Some(metric.to_owned()), ..ReadOptions::default() };
     let mut reading = Pegs::read(&[Source::new("board", text)], &how);
     reading.instances.remove(0).board
 }
@@ -77,13 +77,13 @@ fn board(text: &str, metric: &str) -> Board {
 type Solved = Outcome<<Pegs as Family>::Answer, <Pegs as Family>::Certificate>;
 
 fn solve(board: &Board, count: bool) -> Solved {
-    Pegs::solve(board, &How { count, ..How::default() }, &Host::default())
+    Pegs::solve(board, &SolveOptions { count, ..SolveOptions::default() }, &Context::default())
 }
 
 /// `31 jumps`, if that is proven to be the fewest.
 fn length(solved: &Solved, metric: &str) -> String {
     match (&solved.best, solved.at_least) {
-        (Some(best), AtLeast::Moves(least)) if least == best.len() as u64 => format!("{least} {metric}"),
+        (Some(best), LowerBound::Moves(least)) if least == best.len() as u64 => format!("{least} {metric}"),
         _ => "not proven".to_owned(),
     }
 }

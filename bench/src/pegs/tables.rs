@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use fewest::pegs::{Certificate, Pegs};
-use fewest::{AtLeast, Ended, Family, Host, How, Reason, Stop};
+use fewest::{Context, Ended, Family, LowerBound, Reason, SolveOptions, Stop};
 
 use super::{board, count, length, solve};
 use crate::cpu;
@@ -65,14 +65,14 @@ pub fn refuted(name: &str) -> String {
         let solved = solve(&board(&format!("{name}\nholes: 0\nvacancy: {hole}\n"), "jumps"), false);
         let by_colouring =
             |why: &Reason<Certificate>| matches!(why, Reason::Certificate(why) if why.pagodas.is_empty());
-        solved.at_least == AtLeast::Never && solved.why.iter().any(by_colouring)
+        solved.at_least == LowerBound::Never && solved.why.iter().any(by_colouring)
     };
     format!("{} of {holes}", (0..holes).filter(is_refuted).count())
 }
 
 /// The fewest moves of the best pair of vacancy and finish.
 pub fn best_of_pairs(name: &str) -> String {
-    let pairs = Pegs::pairs(&board(&format!("{name}\n"), "moves"), &Host::default()).unwrap_or_default();
+    let pairs = Pegs::pairs(&board(&format!("{name}\n"), "moves"), &Context::default()).unwrap_or_default();
     let fewest = |row: &String| row.split_once(" moves")?.0.parse::<u64>().ok();
     pairs.iter().filter_map(|(_, row)| fewest(row)).min().map_or_else(String::new, |best| best.to_string())
 }
@@ -123,9 +123,9 @@ pub fn within_reach(problems: &[String]) -> String {
             true => ControlFlow::Break(Stop::Time),
             false => ControlFlow::Continue(()),
         };
-        let host = Host::new(1, 4 << 30, &poll);
-        let solved = Pegs::solve(&board(text, "jumps"), &How::default(), &host);
-        solved.ended == Ended::Complete && (solved.best.is_some() || solved.at_least == AtLeast::Never)
+        let cx = Context::new(1, 4 << 30, &poll);
+        let solved = Pegs::solve(&board(text, "jumps"), &SolveOptions::default(), &cx);
+        solved.ended == Ended::Complete && (solved.best.is_some() || solved.at_least == LowerBound::Never)
     };
     format!("{} of {}", problems.iter().filter(is_answered).count(), problems.len())
 }

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use fewest::{AtLeast, Host, How, Position, Puzzle, Stop};
+use fewest::{Context, LowerBound, Position, Puzzle, SolveOptions, Stop};
 
 use super::boards::below;
 use crate::cpu;
@@ -60,11 +60,11 @@ fn in_time(board: &str, threads: usize, seconds: f64) -> (u64, u64) {
     let poll = move |_: &fewest::Counters| {
         if cpu::now() < end { ControlFlow::Continue(()) } else { ControlFlow::Break(Stop::Time) }
     };
-    let how = How { fast: true, patient: seconds.is_finite(), ..How::default() };
-    let solved = position.solve(&how, &Host::new(threads, 8 << 30, &poll)).expect("the answer replays");
+    let how = SolveOptions { fast: true, patient: seconds.is_finite(), ..SolveOptions::default() };
+    let solved = position.solve(&how, &Context::new(threads, 8 << 30, &poll)).expect("the answer replays");
     let bound = match solved.at_least {
-        AtLeast::Moves(moves) => moves,
-        AtLeast::Never => 0,
+        LowerBound::Moves(moves) => moves,
+        LowerBound::Never => 0,
     };
     (solved.best.map_or(0, |best| best.length()), bound)
 }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex};
 
-use fewest::{Blob, Host, How, MemoryShelf, Position, Puzzle, Shelf, Tables};
+use fewest::{Context, MemoryCache, Position, Puzzle, SolveOptions, TableBytes, TableCache, Tables};
 use fewest_store::LargePages;
 
 use super::boards::{Fifteen, fresh, text};
@@ -14,18 +14,18 @@ use crate::cpu;
 /// A shelf in memory with a clock: a table is built between being asked for in vain and being kept.
 #[derive(Default)]
 pub struct Timed {
-    shelf: MemoryShelf,
-    large: Mutex<HashMap<String, Blob>>,
+    shelf: MemoryCache,
+    large: Mutex<HashMap<String, TableBytes>>,
     asked: Mutex<HashMap<String, f64>>,
     built: Mutex<Vec<(String, usize, f64)>>,
 }
 
-impl Shelf for Timed {
+impl TableCache for Timed {
     fn has(&self, name: &str) -> bool {
         self.shelf.has(name) || self.large.lock().expect("one thread").contains_key(name)
     }
 
-    fn get(&self, name: &str) -> Option<Blob> {
+    fn get(&self, name: &str) -> Option<TableBytes> {
         let blob = self.large.lock().expect("one thread").get(name).cloned().or_else(|| self.shelf.get(name));
         if blob.is_none() {
             self.asked.lock().expect("one thread").insert(name.to_owned(), cpu::now());
@@ -33,7 +33,7 @@ impl Shelf for Timed {
         blob
     }
 
-    fn keep(&self, name: &str, bytes: Vec<u8>) -> Blob {
+    fn keep(&self, name: &str, bytes: Vec<u8>) -> TableBytes {
         let since = self.asked.lock().expect("one thread").get(name).copied().unwrap_or_else(cpu::now);
         self.built.lock().expect("one thread").push((name.to_owned(), bytes.len(), cpu::now() - since));
         // As the program does with what it finds in its cache.
@@ -45,7 +45,7 @@ impl Shelf for Timed {
         blob
     }
 
-    fn hold(&self, bytes: Vec<u8>) -> Blob {
+    fn hold(&self, bytes: Vec<u8>) -> TableBytes {
         Arc::new(LargePages::read(&bytes[..], bytes.len()).expect("memory"))
     }
 }
@@ -86,15 +86,15 @@ impl Solver<'_> {
     /// Solves boards in one thread.
     pub fn all(&self, boards: &[&Fifteen], tables: Tables) -> Done {
         let positions: Vec<Box<dyn Position>> = boards.iter().map(|board| open(board)).collect();
-        let host = Host::new(1, 8 << 30, &|_| ControlFlow::Continue(())).with_shelf(self.shelf);
-        let how = How { tables, ..How::default() };
+        let cx = Context::new(1, 8 << 30, &|_| ControlFlow::Continue(())).with_shelf(self.shelf);
+        let how = SolveOptions { tables, ..SolveOptions::default() };
         let solve = |position: &dyn Position| {
-            let solved = position.solve(&how, &host).expect("the answer replays");
+            let solved = position.solve(&how, &cx).expect("the answer replays");
             solved.best.as_ref().filter(|_| solved.is_fewest()).map_or(0, |best| best.length())
         };
         let (lengths, seconds) =
             cpu::time(|| positions.iter().map(|position| solve(position.as_ref())).collect());
-        Done { lengths, nodes: host.counters.generated.load(Relaxed), seconds }
+        Done { lengths, nodes: cx.counters.generated.load(Relaxed), seconds }
     }
 
     /// Solves boards until one was hard enough for a table of that many tiles to be built.

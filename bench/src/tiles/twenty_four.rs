@@ -4,7 +4,7 @@ use std::io::Write;
 use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::atomic::Ordering::Relaxed;
 
-use fewest::{AtLeast, Host, How, Position, Puzzle, Stop};
+use fewest::{Context, LowerBound, Position, Puzzle, SolveOptions, Stop};
 
 use super::ours::Timed;
 use crate::cpu;
@@ -104,8 +104,8 @@ fn prepare(known: &Known, shelf: &Timed) {
             ControlFlow::Break(Stop::Time)
         }
     };
-    let host = Host::new(1, 8 << 30, &poll).with_shelf(shelf);
-    let _ = open(known).solve(&How::default(), &host).expect("the answer replays");
+    let cx = Context::new(1, 8 << 30, &poll).with_shelf(shelf);
+    let _ = open(known).solve(&SolveOptions::default(), &cx).expect("the answer replays");
 }
 
 fn open(known: &Known) -> Box<dyn Position> {
@@ -126,14 +126,15 @@ fn solve(
         let is_late = end.is_some_and(|end| cpu::now() >= end);
         if is_late { ControlFlow::Break(Stop::Time) } else { ControlFlow::Continue(()) }
     };
-    let host = Host::new(threads, 8 << 30, &poll).with_shelf(shelf);
-    let (solved, seconds) = cpu::time(|| position.solve(&How::default(), &host).expect("the answer replays"));
+    let cx = Context::new(threads, 8 << 30, &poll).with_shelf(shelf);
+    let (solved, seconds) =
+        cpu::time(|| position.solve(&SolveOptions::default(), &cx).expect("the answer replays"));
     let found = match (solved.best.as_ref().filter(|_| solved.is_fewest()), solved.at_least) {
         (Some(best), _) => Ok(best.length()),
-        (None, AtLeast::Moves(moves)) => Err(moves),
-        (None, AtLeast::Never) => Err(u64::MAX),
+        (None, LowerBound::Moves(moves)) => Err(moves),
+        (None, LowerBound::Never) => Err(u64::MAX),
     };
-    (found, (host.counters.generated.load(Relaxed), host.counters.expanded.load(Relaxed)), seconds)
+    (found, (cx.counters.generated.load(Relaxed), cx.counters.expanded.load(Relaxed)), seconds)
 }
 
 /// Korf and Felner's fifty boards.

@@ -5,7 +5,9 @@
 //! saves as many such factors; on crowded ones layers hardly grow, and the walk goes on as it began. Otherwise the walk is made anew with a
 //! limit, and anew with a higher one, until it meets a goal.
 
-use fewest_search::{Aim, Host, Kind, Numbers, Packed, Walk, begin_walk, walk, walk_on, walk_within};
+use fewest_search::{
+    Aim, BfsResult, Context, EdgeKind, Numbers, StateSpace, begin_bfs, bfs, bounded_bfs, continue_bfs,
+};
 
 use super::blockers::Blockers;
 use super::board::Board;
@@ -20,7 +22,7 @@ const GROWTH: f64 = 1.1;
 
 /// A walk, and what came before it.
 pub(super) struct Aimed<'h> {
-    pub(super) seen: Walk<'h>,
+    pub(super) seen: BfsResult<'h>,
     /// Whether positions may have been left out.
     pub(super) looked_ahead: bool,
     /// No way of at most so many moves leads to a goal.
@@ -31,23 +33,23 @@ pub(super) struct Aimed<'h> {
 pub(super) fn aimed_walk<'h>(
     board: &Board,
     code: &Code,
-    packed: &dyn Packed,
-    host: &'h Host<'_>,
+    packed: &dyn StateSpace,
+    cx: &'h Context<'_>,
     aim: Aim,
 ) -> Aimed<'h> {
     let plain = |seen, none_within| Aimed { seen, looked_ahead: false, none_within };
-    if host.store.is_some() {
-        return plain(walk(packed, host, aim), 0);
+    if cx.store.is_some() {
+        return plain(bfs(packed, cx, aim), 0);
     }
-    let seen = begin_walk(packed, host, aim);
+    let seen = begin_bfs(packed, cx, aim);
     if !seen.is_paused() {
         return plain(seen, 0);
     }
     let Some(ahead) = look_ahead(board, code, &seen) else {
-        return plain(walk_on(seen, packed, host, aim), 0);
+        return plain(continue_bfs(seen, packed, cx, aim), 0);
     };
     drop(seen);
-    rounds(packed, ahead, host, aim).unwrap_or_else(|none_within| plain(walk(packed, host, aim), none_within))
+    rounds(packed, ahead, cx, aim).unwrap_or_else(|none_within| plain(bfs(packed, cx, aim), none_within))
 }
 
 /// What looking ahead has told.
@@ -60,13 +62,13 @@ struct Ahead {
 
 /// A bound, whatever the number of cells.
 trait Sight: Send + Sync {
-    fn keep_near(&self, keys: &mut Vec<u64>, left: u64);
+    fn prune(&self, keys: &mut Vec<u64>, left: u64);
     fn least(&self, key: &[u64], most: u64) -> Option<u64>;
 }
 
 impl<const W: usize> Sight for Blockers<W> {
-    fn keep_near(&self, keys: &mut Vec<u64>, left: u64) {
-        Self::keep_near(self, keys, left);
+    fn prune(&self, keys: &mut Vec<u64>, left: u64) {
+        Self::prune(self, keys, left);
     }
 
     fn least(&self, key: &[u64], most: u64) -> Option<u64> {
@@ -85,7 +87,7 @@ fn sight(board: &Board, code: &Code) -> Option<Box<dyn Sight>> {
 }
 
 /// Asks some positions of the last complete layer; nothing if their answers promise too little.
-fn look_ahead(board: &Board, code: &Code, seen: &Walk<'_>) -> Option<Ahead> {
+fn look_ahead(board: &Board, code: &Code, seen: &BfsResult<'_>) -> Option<Ahead> {
     const FAR: u64 = 1 << 10;
     let sight = sight(board, code)?;
     let depth = seen.layers() - 1;
@@ -105,12 +107,17 @@ fn look_ahead(board: &Board, code: &Code, seen: &Walk<'_>) -> Option<Ahead> {
 }
 
 /// Walks with higher and higher limits; the last of them if limits no longer help.
-fn rounds<'h>(packed: &dyn Packed, ahead: Ahead, host: &'h Host<'_>, aim: Aim) -> Result<Aimed<'h>, u64> {
+fn rounds<'h>(
+    packed: &dyn StateSpace,
+    ahead: Ahead,
+    cx: &'h Context<'_>,
+    aim: Aim,
+) -> Result<Aimed<'h>, u64> {
     let Ahead { sight, mut limit, step } = ahead;
     let packed = Sighted { space: packed, sight };
     let (mut none_within, mut before) = (0, 0_u64);
     loop {
-        let seen = walk_within(&packed, host, aim, limit);
+        let seen = bounded_bfs(&packed, cx, aim, limit);
         let is_over = seen.goal_depth().is_some() || seen.stopped().is_some() || seen.is_exhausted();
         if is_over {
             return Ok(Aimed { seen, looked_ahead: true, none_within });
@@ -126,16 +133,16 @@ fn rounds<'h>(packed: &dyn Packed, ahead: Ahead, host: &'h Host<'_>, aim: Aim) -
 
 /// A space and the bound of its positions.
 struct Sighted<'p> {
-    space: &'p dyn Packed,
+    space: &'p dyn StateSpace,
     sight: Box<dyn Sight>,
 }
 
-impl Packed for Sighted<'_> {
+impl StateSpace for Sighted<'_> {
     fn words(&self) -> usize {
         self.space.words()
     }
 
-    fn kind(&self) -> Kind {
+    fn kind(&self) -> EdgeKind {
         self.space.kind()
     }
 
@@ -143,8 +150,8 @@ impl Packed for Sighted<'_> {
         self.space.numbers()
     }
 
-    fn roots(&self, out: &mut Vec<u64>) {
-        self.space.roots(out);
+    fn initial_states(&self, out: &mut Vec<u64>) {
+        self.space.initial_states(out);
     }
 
     fn expand(&self, parents: &[u64], out: &mut Vec<u64>) {
@@ -159,8 +166,8 @@ impl Packed for Sighted<'_> {
         self.space.expand_part(parents, part, out);
     }
 
-    fn keep_near(&self, keys: &mut Vec<u64>, left: u64) {
-        self.sight.keep_near(keys, left);
+    fn prune(&self, keys: &mut Vec<u64>, left: u64) {
+        self.sight.prune(keys, left);
     }
 
     fn goals(&self, keys: &[u64], hit: &mut Vec<usize>) {
@@ -181,21 +188,21 @@ mod tests {
     use super::super::Blocks;
     use super::super::tests::{any_board, board_on_rails, course_example, read};
     use super::*;
-    use fewest_core::{Account, Family, How, Reason};
+    use fewest_core::{Family, Reason, SearchLog, SolveOptions};
     use proptest::prelude::*;
 
     /// Rounds from the lowest limit on, however small the board.
     fn in_rounds(board: &Board, aim: Aim) -> Option<Result<(Option<usize>, u64), u64>> {
         let code = Code::new(board);
         let ahead = Ahead { sight: sight(board, &code)?, limit: 1, step: 1 };
-        let host = Host::default();
-        let result = rounds(code.packed(board).as_ref(), ahead, &host, aim);
+        let cx = Context::default();
+        let result = rounds(code.packed(board).as_ref(), ahead, &cx, aim);
         Some(result.map(|aimed| (aimed.seen.goal_depth(), aimed.none_within)))
     }
 
     fn agrees(board: &Board) -> Result<(), TestCaseError> {
-        let host = Host::default();
-        let plain = walk(Code::new(board).packed(board).as_ref(), &host, Aim::FirstGoal).goal_depth();
+        let cx = Context::default();
+        let plain = bfs(Code::new(board).packed(board).as_ref(), &cx, Aim::FirstGoal).goal_depth();
         match in_rounds(board, Aim::FirstGoal) {
             None => {}
             Some(Ok((depth, none_within))) => {
@@ -247,17 +254,17 @@ mod tests {
             // Some on rails, and some too large for that.
             let board = sparse(seed, 8 + seed as usize % 2, 34);
             let packed = Code::new(&board).packed(&board);
-            let host = Host::default();
-            let seen = begin_walk(packed.as_ref(), &host, Aim::GoalLayer);
+            let cx = Context::default();
+            let seen = begin_bfs(packed.as_ref(), &cx, Aim::GoalLayer);
             if !seen.is_paused() || look_ahead(&board, &Code::new(&board), &seen).is_none() {
                 continue;
             }
-            let solved = Blocks::solve(&board, &How { count: true, ..How::default() }, &host);
-            let is_aimed = |why: &Reason<_>| matches!(why, Reason::Account(Account::Aimed { .. }));
+            let solved = Blocks::solve(&board, &SolveOptions { count: true, ..SolveOptions::default() }, &cx);
+            let is_aimed = |why: &Reason<_>| matches!(why, Reason::SearchLog(SearchLog::Aimed { .. }));
             assert!(solved.why.iter().any(is_aimed), "seed {seed}");
-            let mut seen = walk_on(seen, packed.as_ref(), &host, Aim::GoalLayer);
+            let mut seen = continue_bfs(seen, packed.as_ref(), &cx, Aim::GoalLayer);
             assert_eq!(solved.best.map(|moves| moves.len()), seen.goal_depth(), "seed {seed}");
-            let paths = fewest_search::shortest_paths(&mut seen, packed.as_ref(), &host).unwrap().unwrap();
+            let paths = fewest_search::shortest_paths(&mut seen, packed.as_ref(), &cx).unwrap().unwrap();
             assert_eq!(solved.count, paths.count(), "seed {seed}");
             aimed += 1;
             if aimed == 2 {
@@ -270,7 +277,7 @@ mod tests {
     #[test]
     fn a_board_that_needs_little_is_walked_as_ever() {
         let board = course_example();
-        let solved = Blocks::solve(&board, &How::default(), &Host::default());
-        assert!(solved.why.iter().all(|why| !matches!(why, Reason::Account(Account::Aimed { .. }))));
+        let solved = Blocks::solve(&board, &SolveOptions::default(), &Context::default());
+        assert!(solved.why.iter().all(|why| !matches!(why, Reason::SearchLog(SearchLog::Aimed { .. }))));
     }
 }

@@ -1,6 +1,6 @@
 //! Facts about a board: what it consists of, what its space looks like, whether a piece can go.
 
-use fewest_search::Host;
+use fewest_search::Context;
 
 use super::board::{Board, Freedom};
 use super::depths::Depths;
@@ -12,7 +12,7 @@ use fewest_core::metric_of;
 const MOST_POSITIONS: u64 = 1_000_000;
 
 /// The facts as rows.
-pub(super) fn analyse(board: &Board, host: &Host<'_>) -> Vec<(String, String)> {
+pub(super) fn analyse(board: &Board, cx: &Context<'_>) -> Vec<(String, String)> {
     let free = board.cover().iter().filter(|cell| cell.is_none()).count();
     let walls = board.pieces.iter().filter(|piece| piece.freedom == Freedom::None).count();
     let mut facts = vec![
@@ -22,22 +22,22 @@ pub(super) fn analyse(board: &Board, host: &Host<'_>) -> Vec<(String, String)> {
         ("empty cells", free.to_string()),
     ];
     if !Blocks::is_large(board)
-        && let Ok(Some(depths)) = Depths::new(board, MOST_POSITIONS, host)
+        && let Ok(Some(depths)) = Depths::new(board, MOST_POSITIONS, cx)
     {
         facts.push(("positions with one move only", depths.dead_ends(board).to_string()));
         if let Some(hardest) = depths.hardest() {
             let count = depths.count(hardest);
             facts.push(("hardest start", format!("{}, {count} of them", moves(board, hardest))));
         }
-        facts.extend(minimal(board, host).map(|minimal| ("minimal", minimal)));
+        facts.extend(minimal(board, cx).map(|minimal| ("minimal", minimal)));
     }
     facts.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
 /// Whether no piece can go without making the board easier.
-fn minimal(board: &Board, host: &Host<'_>) -> Option<String> {
-    let (fewest, _) = fewest(board, false, host).ok()??;
-    Some(match idle_piece(board, fewest, host).ok()? {
+fn minimal(board: &Board, cx: &Context<'_>) -> Option<String> {
+    let (fewest, _) = fewest(board, false, cx).ok()??;
+    Some(match idle_piece(board, fewest, cx).ok()? {
         None => "yes: without any of its pieces it is easier".to_owned(),
         Some(piece) => {
             format!("no: without piece {} it still needs {}", board.names[piece], moves(board, fewest))

@@ -150,7 +150,7 @@ pub enum Metric {
     /// One piece, one cell.
     Steps,
     /// One piece, any way over free cells.
-    Paths,
+    ShortestPaths,
 }
 
 impl Metric {
@@ -158,7 +158,7 @@ impl Metric {
     pub fn named(name: Option<&str>) -> Self {
         match name {
             Some("steps") => Self::Steps,
-            Some("paths") => Self::Paths,
+            Some("paths") => Self::ShortestPaths,
             _ => Self::Slides,
         }
     }
@@ -350,7 +350,7 @@ impl Board {
             if moves.len() >= MOST_LISTED {
                 break;
             }
-            if self.metric == Metric::Paths && self.pieces[piece].freedom == Freedom::Both {
+            if self.metric == Metric::ShortestPaths && self.pieces[piece].freedom == Freedom::Both {
                 moves.extend(ways(self, &cover, piece).into_iter().map(|way| Move { piece, way }));
                 continue;
             }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use fewest_search::Packed;
+use fewest_search::StateSpace;
 
 use super::bits::Window;
 use super::board::{Board, Move};
@@ -68,7 +68,7 @@ impl Code {
     }
 
     /// The space for the engine.
-    pub(super) fn packed(&self, board: &Board) -> Box<dyn Packed> {
+    pub(super) fn packed(&self, board: &Board) -> Box<dyn StateSpace> {
         match self {
             Self::Rails(rails) => Box::new(rails::Space::new(board, Arc::clone(rails))),
             Self::Fields(_) => fields(board),
@@ -77,7 +77,7 @@ impl Code {
 }
 
 /// A field a piece, with cells in one number where they fit.
-fn fields(board: &Board) -> Box<dyn Packed> {
+fn fields(board: &Board) -> Box<dyn StateSpace> {
     match framed_cells(board) {
         0..=64 => Box::new(Space::<u64>::new(board)),
         65..=128 => Box::new(Space::<u128>::new(board)),

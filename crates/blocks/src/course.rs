@@ -5,7 +5,7 @@ use std::io;
 use super::formats::course;
 use super::notation::{write_answer, write_grid};
 use super::{Blocks, board::Board};
-use fewest_core::{AtLeast, CourseRun, Ended, Family, Fault, How, ReadHow};
+use fewest_core::{CourseRun, Ended, Family, Fault, LowerBound, ReadOptions, SolveOptions};
 
 /// Error messages, the grid at the start, the moves or that there are none, the grid at the end.
 pub(super) fn sbsolver(run: &mut CourseRun<'_>) -> io::Result<u8> {
@@ -14,7 +14,7 @@ pub(super) fn sbsolver(run: &mut CourseRun<'_>) -> io::Result<u8> {
         return Ok(2);
     };
     let starts = source.line_starts();
-    let reading = course::read(source, &ReadHow::default());
+    let reading = course::read(source, &ReadOptions::default());
     for fault in reading.faults.iter().chain(reading.instances.iter().flat_map(|instance| &instance.warnings))
     {
         writeln!(run.out, "{}", with_line(&starts, fault))?;
@@ -33,7 +33,7 @@ fn with_line(line_starts: &[usize], fault: &Fault) -> String {
 }
 
 fn answer(board: &Board, run: &mut CourseRun<'_>) -> io::Result<u8> {
-    let outcome = Blocks::solve(board, &How::default(), run.host);
+    let outcome = Blocks::solve(board, &SolveOptions::default(), run.cx);
     match (outcome.best, outcome.at_least) {
         (Some(moves), _) => {
             write_answer(board, &moves, "moves", run.out)?;
@@ -50,11 +50,11 @@ fn answer(board: &Board, run: &mut CourseRun<'_>) -> io::Result<u8> {
             writeln!(run.out, "\nThe puzzle is solved in {count} {word}, the fewest there can be.")?;
             Ok(0)
         }
-        (None, AtLeast::Never) => {
+        (None, LowerBound::Never) => {
             writeln!(run.out, "The puzzle is not solvable.")?;
             Ok(0)
         }
-        (None, AtLeast::Moves(least)) => {
+        (None, LowerBound::Moves(least)) => {
             writeln!(run.out, "The search was stopped; at least {least} moves are needed.")?;
             Ok(match outcome.ended {
                 Ended::Limit(stop) => fewest_core::exit_code(stop),

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
 
-use fewest_search::{Aim, Counters, Host, Kind, Packed, Stop, walk};
+use fewest_search::{Aim, Context, Counters, EdgeKind, StateSpace, Stop, bfs};
 
 use super::board::Board;
 use super::code::Code;
@@ -23,15 +23,15 @@ impl Depths {
     ///
     /// # Errors
     /// The host's reason to stop.
-    pub(super) fn new(board: &Board, most: u64, host: &Host<'_>) -> Result<Option<Self>, Stop> {
+    pub(super) fn new(board: &Board, most: u64, cx: &Context<'_>) -> Result<Option<Self>, Stop> {
         let code = Code::new(board);
         let packed = code.packed(board);
-        let Some(all) = layers(packed.as_ref(), most, host)? else { return Ok(None) };
+        let Some(all) = layers(packed.as_ref(), most, cx)? else { return Ok(None) };
         let (all, words) = (all.concat(), packed.words());
         let mut hits = Vec::new();
         packed.goals(&all, &mut hits);
         let goals = hits.iter().flat_map(|&hit| &all[hit * words..(hit + 1) * words]).copied().collect();
-        let Some(layers) = layers(&FromGoals { packed: packed.as_ref(), goals }, most, host)? else {
+        let Some(layers) = layers(&FromGoals { packed: packed.as_ref(), goals }, most, cx)? else {
             return Ok(None);
         };
         Ok(Some(Self { code, words, layers, all }))
@@ -70,19 +70,19 @@ impl Depths {
 }
 
 /// A host beside another that stops after so many positions.
-pub(super) fn limited<R>(most: u64, host: &Host<'_>, work: impl FnOnce(&Host<'_>) -> R) -> R {
-    let poll = |counters: &Counters| match host.poll() {
+pub(super) fn limited<R>(most: u64, cx: &Context<'_>, work: impl FnOnce(&Context<'_>) -> R) -> R {
+    let poll = |counters: &Counters| match cx.poll() {
         Err(stop) => ControlFlow::Break(stop),
         Ok(()) if counters.expanded.load(Relaxed) > most => ControlFlow::Break(Stop::Memory),
         Ok(()) => ControlFlow::Continue(()),
     };
-    work(&Host::new(1, host.budget.left(), &poll))
+    work(&Context::new(1, cx.budget.left(), &poll))
 }
 
 /// All layers of a space, if they have no more than so many positions.
-fn layers(packed: &dyn Packed, most: u64, host: &Host<'_>) -> Result<Option<Vec<Vec<u64>>>, Stop> {
-    limited(most, host, |aside| {
-        let seen = walk(packed, aside, Aim::EveryLayer);
+fn layers(packed: &dyn StateSpace, most: u64, cx: &Context<'_>) -> Result<Option<Vec<Vec<u64>>>, Stop> {
+    limited(most, cx, |aside| {
+        let seen = bfs(packed, aside, Aim::EveryLayer);
         match seen.stopped() {
             Some(Stop::Memory) => Ok(None),
             Some(stop) => Err(stop),
@@ -96,16 +96,16 @@ fn layers(packed: &dyn Packed, most: u64, host: &Host<'_>) -> Result<Option<Vec<
 
 /// A space whose walk begins at all its goals.
 struct FromGoals<'p> {
-    packed: &'p dyn Packed,
+    packed: &'p dyn StateSpace,
     goals: Vec<u64>,
 }
 
-impl Packed for FromGoals<'_> {
+impl StateSpace for FromGoals<'_> {
     fn words(&self) -> usize {
         self.packed.words()
     }
 
-    fn kind(&self) -> Kind {
+    fn kind(&self) -> EdgeKind {
         self.packed.kind()
     }
 
@@ -113,7 +113,7 @@ impl Packed for FromGoals<'_> {
         self.packed.numbers()
     }
 
-    fn roots(&self, out: &mut Vec<u64>) {
+    fn initial_states(&self, out: &mut Vec<u64>) {
         out.extend_from_slice(&self.goals);
     }
 

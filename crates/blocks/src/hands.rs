@@ -4,7 +4,7 @@
 use super::board::{Board, Freedom, Goal, Move, Piece};
 use super::names::course_name;
 use super::reason::Certificate;
-use fewest_core::{Brush, Illegal, Overlay, Place, Stroke, Touch};
+use fewest_core::{Brush, Gesture, Illegal, Overlay, Place, Stroke};
 
 pub(super) const BRUSHES: &[Brush] = &[
     Brush { id: "carry", about: "carry a piece to another place, whatever is between" },
@@ -17,7 +17,7 @@ pub(super) const BRUSHES: &[Brush] = &[
 ];
 
 /// A piece is dragged along its way; the hand holds its first cell.
-pub(super) fn touches(board: &Board, moves: &[Move]) -> Vec<Touch> {
+pub(super) fn touches(board: &Board, moves: &[Move]) -> Vec<Gesture> {
     let touch = |by: &Move| {
         let (mut row, mut column) = board.pieces.get(by.piece)?.cells().next()?;
         let mut way = vec![(column, row)];
@@ -28,7 +28,7 @@ pub(super) fn touches(board: &Board, moves: &[Move]) -> Vec<Touch> {
             column = column.checked_add_signed(right * distance)?;
             way.push((column, row));
         }
-        Some(Touch::drag(by.piece, way))
+        Some(Gesture::drag(by.piece, way))
     };
     moves.iter().map(|by| touch(by).unwrap_or_default()).collect()
 }

@@ -58,14 +58,14 @@ mod ways;
 use std::io;
 use std::ops::ControlFlow;
 
-use fewest_search::{Host, Packed};
+use fewest_search::{Context, StateSpace};
 
 use board::{Board, Move};
 use code::Code;
-use fewest_core::{Brush, Outcome, Overlay, ReadHow, Reading, Scene, Source, Stroke, Touch, Written};
+use fewest_core::{Brush, Gesture, Outcome, Overlay, ReadOptions, Reading, Scene, Source, Stroke, Written};
 use fewest_core::{
-    Claim, Course, Example, Family, Fault, Format, Found, GenerateHow, Generated, Guess, How, Illegal,
-    Images, Info, Metric, Notation,
+    Claim, Course, Example, Family, Fault, Format, Found, GenerateOptions, Generated, Guess, Illegal, Images,
+    Info, Metric, Notation, SolveOptions,
 };
 use formats::tray::Dialect;
 use formats::{course as course_format, grids, levels, map, rush, slide};
@@ -181,7 +181,7 @@ impl Family for Blocks {
         formats::are_one(sources)
     }
 
-    fn read(sources: &[Source], how: &ReadHow) -> Reading<Board> {
+    fn read(sources: &[Source], how: &ReadOptions) -> Reading<Board> {
         formats::read(sources, how)
     }
 
@@ -193,7 +193,7 @@ impl Family for Blocks {
         match board.metric {
             board::Metric::Slides => "slides",
             board::Metric::Steps => "steps",
-            board::Metric::Paths => "paths",
+            board::Metric::ShortestPaths => "paths",
         }
     }
 
@@ -217,8 +217,8 @@ impl Family for Blocks {
         notation::words(board, by)
     }
 
-    fn solve(board: &Board, how: &How, host: &Host<'_>) -> Outcome<Vec<Move>, Certificate> {
-        solve::solve(board, how, host)
+    fn solve(board: &Board, how: &SolveOptions, cx: &Context<'_>) -> Outcome<Vec<Move>, Certificate> {
+        solve::solve(board, how, cx)
     }
 
     fn length(answer: &Vec<Move>) -> u64 {
@@ -250,7 +250,7 @@ impl Family for Blocks {
         reason::say(board, certificate)
     }
 
-    fn packed(board: &Board) -> Option<Box<dyn Packed>> {
+    fn packed(board: &Board) -> Option<Box<dyn StateSpace>> {
         Some(Code::new(board).packed(board))
     }
 
@@ -284,7 +284,7 @@ impl Family for Blocks {
     /// A slide is a way, and a step is a slide.
     fn simpler(board: &Board) -> Option<Board> {
         let metric = match board.metric {
-            board::Metric::Paths => board::Metric::Slides,
+            board::Metric::ShortestPaths => board::Metric::Slides,
             board::Metric::Slides => board::Metric::Steps,
             board::Metric::Steps => return None,
         };
@@ -296,22 +296,22 @@ impl Family for Blocks {
         small.then(|| textbook::solve(board).map(|moves| moves.len() as u64))
     }
 
-    fn analyse(board: &Board, host: &Host<'_>) -> Vec<(String, String)> {
-        analyse::analyse(board, host)
+    fn analyse(board: &Board, cx: &Context<'_>) -> Vec<(String, String)> {
+        analyse::analyse(board, cx)
     }
 
     const HAS_RULES: bool = true;
     const MAKES_UNIQUE: bool = true;
 
-    fn generate(how: &GenerateHow, host: &Host<'_>) -> Result<Generated<Board>, Fault> {
-        generate::generate(how, host)
+    fn generate(how: &GenerateOptions, cx: &Context<'_>) -> Result<Generated<Board>, Fault> {
+        generate::generate(how, cx)
     }
 
     fn scene(board: &Board) -> Scene {
         scene::scene(board)
     }
 
-    fn touches(board: &Board, moves: &[Move]) -> Vec<Touch> {
+    fn touches(board: &Board, moves: &[Move]) -> Vec<Gesture> {
         hands::touches(board, moves)
     }
 

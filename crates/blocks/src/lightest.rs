@@ -15,7 +15,7 @@
 
 use std::ops::Range;
 
-use fewest_search::{Host, Packed, Stop, Walk};
+use fewest_search::{BfsResult, Context, StateSpace, Stop};
 
 use super::board::{Board, Metric};
 use super::code::Code;
@@ -54,11 +54,11 @@ type Slice = Range<usize>;
 /// # Errors
 /// The host's reason to stop.
 pub(super) fn trail(
-    seen: &Walk<'_>,
-    packed: &dyn Packed,
+    seen: &BfsResult<'_>,
+    packed: &dyn StateSpace,
     code: &Code,
     board: &Board,
-    host: &Host<'_>,
+    cx: &Context<'_>,
 ) -> Result<Option<Vec<u64>>, Stop> {
     let Some(depth) = seen.goal_depth().filter(|&depth| depth > 0) else { return Ok(None) };
     if packed.parts() > 1 || (0..depth).any(|depth| seen.layer(depth).is_empty()) {
@@ -67,12 +67,12 @@ pub(super) fn trail(
     let positions = usize::try_from(seen.positions()).unwrap_or(usize::MAX);
     let work = positions.saturating_add(1 << 10).saturating_mul(MOST_WORK);
     let mut cone = Cone::new(packed, code, board, work);
-    let Some(mut slice) = cone.goals(seen.before_goal(), host)? else { return Ok(None) };
+    let Some(mut slice) = cone.goals(seen.before_goal(), cx)? else { return Ok(None) };
     for depth in (0..depth).rev() {
-        host.poll()?;
-        slice = cone.before(seen.layer(depth), slice, host)?;
+        cx.poll()?;
+        slice = cone.before(seen.layer(depth), slice, cx)?;
         let bytes = cone.edges.len() * size_of::<Edge>();
-        if cone.edges.len() > MOST_EDGES || cone.work == 0 || bytes > host.budget.left() {
+        if cone.edges.len() > MOST_EDGES || cone.work == 0 || bytes > cx.budget.left() {
             return Ok(None);
         }
     }
@@ -80,7 +80,7 @@ pub(super) fn trail(
 }
 
 struct Cone<'s> {
-    packed: &'s dyn Packed,
+    packed: &'s dyn StateSpace,
     code: &'s Code,
     board: &'s Board,
     words: usize,
@@ -110,7 +110,7 @@ struct Moves {
 }
 
 impl<'s> Cone<'s> {
-    fn new(packed: &'s dyn Packed, code: &'s Code, board: &'s Board, work: usize) -> Self {
+    fn new(packed: &'s dyn StateSpace, code: &'s Code, board: &'s Board, work: usize) -> Self {
         let (keys, starts, edges, best) = (Vec::new(), vec![0], Vec::new(), Vec::new());
         let moves = Moves::default();
         Self { packed, code, board, words: packed.words(), work, keys, starts, edges, best, moves }
@@ -128,7 +128,7 @@ impl<'s> Cone<'s> {
     }
 
     /// The goals that a layer leads to, unless that takes too long. There is none before them, so all are in the layer after.
-    fn goals(&mut self, layer: &[u64], host: &Host<'_>) -> Result<Option<Slice>, Stop> {
+    fn goals(&mut self, layer: &[u64], cx: &Context<'_>) -> Result<Option<Slice>, Stop> {
         let (mut out, mut keys, mut hits) = (Vec::new(), Vec::new(), Vec::new());
         let mut made = 0;
         for some in layer.chunks(AT_ONCE * self.words) {
@@ -140,7 +140,7 @@ impl<'s> Cone<'s> {
             made += out.len();
             if made > POLL_WORDS {
                 made = 0;
-                host.poll()?;
+                cx.poll()?;
             }
             hits.clear();
             self.packed.goals(&out, &mut hits);
@@ -157,10 +157,10 @@ impl<'s> Cone<'s> {
     }
 
     /// The positions of a layer from which a move leads into the slice after it, with these moves.
-    fn before(&mut self, layer: &[u64], after: Slice, host: &Host<'_>) -> Result<Slice, Stop> {
+    fn before(&mut self, layer: &[u64], after: Slice, cx: &Context<'_>) -> Result<Slice, Stop> {
         let words = self.words;
         let mut moves = std::mem::take(&mut self.moves);
-        self.moves_into(after, &mut moves, host)?;
+        self.moves_into(after, &mut moves, cx)?;
         let Moves { from, into, sieve, near, good } = &mut moves;
         sieve.fill(from, words);
         near.clear();
@@ -183,7 +183,7 @@ impl<'s> Cone<'s> {
     }
 
     /// The moves that lead into a slice, and others between the same layers and the next.
-    fn moves_into(&mut self, after: Slice, moves: &mut Moves, host: &Host<'_>) -> Result<(), Stop> {
+    fn moves_into(&mut self, after: Slice, moves: &mut Moves, cx: &Context<'_>) -> Result<(), Stop> {
         moves.from.clear();
         moves.into.clear();
         let keys = std::mem::take(&mut self.keys);
@@ -193,7 +193,7 @@ impl<'s> Cone<'s> {
             moves.into.resize(moves.from.len() / self.words, at as u32);
             if moves.from.len() > asked + POLL_WORDS {
                 asked = moves.from.len();
-                host.poll()?;
+                cx.poll()?;
             }
         }
         self.keys = keys;

@@ -174,8 +174,8 @@ fn mover<B: Bits>(board: &Board, layout: &Layout, field: &Field) -> (Mover<B>, M
     cells.iter_mut().for_each(|cell| *cell -= first);
     let how_far = match (board.metric, field.freedom) {
         (Metric::Steps, _) => HowFar::Step,
-        (Metric::Paths, Freedom::Both) => HowFar::Path,
-        (Metric::Slides | Metric::Paths, _) => HowFar::Slide,
+        (Metric::ShortestPaths, Freedom::Both) => HowFar::Path,
+        (Metric::Slides | Metric::ShortestPaths, _) => HowFar::Slide,
     };
     let is_own = |cell: isize| cells.iter().any(|own| own.cast_signed() == cell);
     let longest = piece.width.max(piece.height).cast_signed();

@@ -96,7 +96,7 @@ fn roam(board: &Board, walls: &[bool], index: usize) -> Option<Vec<bool>> {
 mod tests {
     use super::super::{Blocks, tests::read};
     use super::*;
-    use fewest_core::{Family, Host, How};
+    use fewest_core::{Context, Family, SolveOptions};
     use std::sync::atomic::Ordering::Relaxed;
 
     fn movable(board: &Board) -> usize {
@@ -112,9 +112,9 @@ mod tests {
         let reduced = reduced(&board).expect("there is something to leave out");
         assert_eq!((movable(&board), movable(&reduced)), (5, 2));
         let positions = |board: &Board| {
-            let host = Host::default();
-            let length = Blocks::solve(board, &How::default(), &host).best.map(|moves| moves.len());
-            (length, host.counters.generated.load(Relaxed))
+            let cx = Context::default();
+            let length = Blocks::solve(board, &SolveOptions::default(), &cx).best.map(|moves| moves.len());
+            (length, cx.counters.generated.load(Relaxed))
         };
         assert_eq!(positions(&board), positions(&reduced), "`solve` reduces by itself");
         assert_eq!(positions(&board).0, Some(2));

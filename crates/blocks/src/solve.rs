@@ -1,7 +1,7 @@
 //! Chooses the method: a look at the goal first, then what never matters is fixed, then breadth-first search on packed keys, which looks
 //! ahead where that pays.
 
-use fewest_search::{Host, Stop};
+use fewest_search::{Context, Stop};
 
 use super::Blocks;
 use super::aimed::{Aimed, aimed_walk};
@@ -11,22 +11,22 @@ use super::lightest;
 use super::reason::{self, Certificate};
 use super::reduce::reduced;
 use fewest_core::by_search;
-use fewest_core::{Account, AtLeast, Ended, How, Outcome, Reason};
+use fewest_core::{Ended, LowerBound, Outcome, Reason, SearchLog, SolveOptions};
 
 /// Pieces times cells: on larger boards it takes seconds to find out what never matters, and nobody could stop it.
 const LARGE: usize = 1 << 22;
 
 /// The fewest moves, or why there are none.
-pub(super) fn solve(board: &Board, how: &How, host: &Host<'_>) -> Outcome<Vec<Move>, Certificate> {
+pub(super) fn solve(board: &Board, how: &SolveOptions, cx: &Context<'_>) -> Outcome<Vec<Move>, Certificate> {
     if let Some(certificate) = reason::find(board) {
         let mut outcome = Outcome::nothing(Ended::Complete);
-        outcome.at_least = AtLeast::Never;
+        outcome.at_least = LowerBound::Never;
         outcome.why.push(Reason::Certificate(certificate));
         return outcome;
     }
-    by_walk(board, how, host).unwrap_or_else(|stop| {
+    by_walk(board, how, cx).unwrap_or_else(|stop| {
         let mut outcome = Outcome::nothing(Ended::Limit(stop));
-        outcome.at_least = AtLeast::Moves(u64::from(!board.is_goal()));
+        outcome.at_least = LowerBound::Moves(u64::from(!board.is_goal()));
         outcome
     })
 }
@@ -35,35 +35,39 @@ pub(super) fn solve(board: &Board, how: &How, host: &Host<'_>) -> Outcome<Vec<Mo
 ///
 /// # Errors
 /// The host's reason to stop before the search began.
-fn by_walk(board: &Board, how: &How, host: &Host<'_>) -> Result<Outcome<Vec<Move>, Certificate>, Stop> {
-    host.poll()?;
+fn by_walk(
+    board: &Board,
+    how: &SolveOptions,
+    cx: &Context<'_>,
+) -> Result<Outcome<Vec<Move>, Certificate>, Stop> {
+    cx.poll()?;
     let mut code = Code::new(board);
-    host.poll()?;
+    cx.poll()?;
     let is_large = board.pieces.len().saturating_mul(board.rows * board.columns) > LARGE;
     let reduced = if matches!(code, Code::Fields(_)) && !is_large { reduced(board) } else { None };
     let board = reduced.as_ref().map_or(board, |reduced| {
         code = Code::new(reduced);
         reduced
     });
-    host.poll()?;
+    cx.poll()?;
     let packed = code.packed(board);
-    host.poll()?;
+    cx.poll()?;
     // Where not even the neighbours of one position fit, the search would take more than it may before it could tell.
     let first_step = most_neighbours(board).saturating_mul(packed.words() * size_of::<u64>());
     if !board.is_goal() {
-        host.lease(first_step)?;
+        cx.lease(first_step)?;
     }
     let Aimed { seen, looked_ahead, none_within } =
-        aimed_walk(board, &code, packed.as_ref(), host, by_search::aim(how));
-    let mut outcome = by_search::outcome::<Blocks>(seen, board, packed.as_ref(), how, host, &|seen| {
+        aimed_walk(board, &code, packed.as_ref(), cx, by_search::aim(how));
+    let mut outcome = by_search::outcome::<Blocks>(seen, board, packed.as_ref(), how, cx, &|seen| {
         let lightest = match how.any {
             true => None,
-            false => lightest::trail(seen, packed.as_ref(), &code, board, host)?,
+            false => lightest::trail(seen, packed.as_ref(), &code, board, cx)?,
         };
-        let trail = lightest.map_or_else(|| seen.trail(packed.as_ref(), host), |trail| Ok(Some(trail)))?;
+        let trail = lightest.map_or_else(|| seen.path(packed.as_ref(), cx), |trail| Ok(Some(trail)))?;
         Ok(trail.map(|trail| code.lift(board, &trail)))
     });
-    if let AtLeast::Moves(least) = &mut outcome.at_least {
+    if let LowerBound::Moves(least) = &mut outcome.at_least {
         *least = none_within.saturating_add(u64::from(none_within > 0)).max(*least);
     }
     if looked_ahead {
@@ -74,14 +78,14 @@ fn by_walk(board: &Board, how: &How, host: &Host<'_>) -> Result<Outcome<Vec<Move
 
 /// Not all positions within so many moves were looked at, if some of them were known to be too far from the goal.
 fn tell_what_was_left_out(why: &mut Reason<Certificate>, none_within: u64) {
-    if let Reason::Account(Account::Within { depth, positions }) = *why {
-        *why = Reason::Account(Account::Aimed { depth: depth.max(none_within), positions });
+    if let Reason::SearchLog(SearchLog::Within { depth, positions }) = *why {
+        *why = Reason::SearchLog(SearchLog::Aimed { depth: depth.max(none_within), positions });
     }
 }
 
 /// As many neighbours as a position can have where any way is one move: wherever a piece comes to, it is on a cell that was empty.
 fn most_neighbours(board: &Board) -> usize {
-    if board.metric != Metric::Paths {
+    if board.metric != Metric::ShortestPaths {
         return 0;
     }
     let empty = board.cover().iter().filter(|cell| cell.is_none()).count();

@@ -9,7 +9,7 @@
 //!     # # # # #
 //! ```
 
-use fewest_search::{Kind, Packed};
+use fewest_search::{EdgeKind, StateSpace};
 
 use super::bits::Bits;
 use super::board::{Board, Freedom, Metric, Piece};
@@ -30,7 +30,7 @@ pub(super) struct Space<B: Bits> {
     tests: Vec<Test>,
     /// The fields of the largest pieces.
     large: Vec<usize>,
-    /// See [`Packed::parts`].
+    /// See [`StateSpace::parts`].
     parts: usize,
     board: Board,
 }
@@ -44,7 +44,7 @@ fn parts(board: &Board, layout: &Layout) -> usize {
     let most_moves = match board.metric {
         Metric::Steps => 4,
         Metric::Slides => rows + columns,
-        Metric::Paths => rows * columns,
+        Metric::ShortestPaths => rows * columns,
     };
     let words = layout.words.saturating_mul(most_moves).saturating_mul(layout.fields.len());
     words.div_ceil(PART_WORDS).clamp(1, layout.fields.len().max(1))
@@ -112,16 +112,16 @@ impl<B: Bits> Space<B> {
     }
 }
 
-impl<B: Bits> Packed for Space<B> {
+impl<B: Bits> StateSpace for Space<B> {
     fn words(&self) -> usize {
         self.layout.words
     }
 
-    fn kind(&self) -> Kind {
-        Kind::Undirected
+    fn kind(&self) -> EdgeKind {
+        EdgeKind::Undirected
     }
 
-    fn roots(&self, out: &mut Vec<u64>) {
+    fn initial_states(&self, out: &mut Vec<u64>) {
         out.extend_from_slice(&self.layout.key(&self.board));
     }
 

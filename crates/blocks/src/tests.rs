@@ -9,18 +9,18 @@ use proptest::prelude::*;
 /// The course's own example.
 pub(crate) fn course_example() -> Board {
     let source = Source::new("course", Blocks::INFO.examples[0].text);
-    let mut reading = Blocks::read(&[source], &ReadHow::default());
+    let mut reading = Blocks::read(&[source], &ReadOptions::default());
     reading.instances.remove(0).board
 }
 
 /// The board of a text.
 pub(crate) fn read(text: &str) -> Board {
-    let mut reading = Blocks::read(&[Source::new("text", text)], &ReadHow::default());
+    let mut reading = Blocks::read(&[Source::new("text", text)], &ReadOptions::default());
     reading.instances.remove(0).board
 }
 
 fn solved_length(board: &Board) -> Option<u64> {
-    let outcome = Blocks::solve(board, &How::default(), &Host::default());
+    let outcome = Blocks::solve(board, &SolveOptions::default(), &Context::default());
     outcome.best.map(|moves| {
         let end = Blocks::replay(board, &moves).expect("every move is legal");
         assert!(end.is_goal());
@@ -82,7 +82,8 @@ pub(crate) fn any_board() -> impl Strategy<Value = Board> {
             while let Some((_, gate)) = board.on_a_gate() {
                 board.gates.retain(|&other| other != gate);
             }
-            board.metric = [board::Metric::Slides, board::Metric::Steps, board::Metric::Paths][metric];
+            board.metric =
+                [board::Metric::Slides, board::Metric::Steps, board::Metric::ShortestPaths][metric];
             board
         },
     )
@@ -119,9 +120,9 @@ pub(crate) fn board_on_rails() -> impl Strategy<Value = Board> {
 }
 
 /// Successors as positions.
-fn successors(space: &dyn Packed, code: &Code, board: &Board) -> Vec<Vec<(usize, usize)>> {
+fn successors(space: &dyn StateSpace, code: &Code, board: &Board) -> Vec<Vec<(usize, usize)>> {
     let (mut roots, mut out) = (Vec::new(), Vec::new());
-    space.roots(&mut roots);
+    space.initial_states(&mut roots);
     space.expand(&roots, &mut out);
     let places = |key| {
         let after = code.position(board, key);
@@ -154,14 +155,14 @@ proptest! {
 
     #[test]
     fn every_way_to_hold_cells_gives_the_same_successors(board in any_board()) {
-        let spaces: [Box<dyn Packed>; 3] = [
+        let spaces: [Box<dyn StateSpace>; 3] = [
             Box::new(space::Space::<u64>::new(&board)),
             Box::new(space::Space::<u128>::new(&board)),
             Box::new(space::Space::<bits::Window>::new(&board)),
         ];
         let results = spaces.map(|space| {
             let (mut roots, mut out) = (Vec::new(), Vec::new());
-            space.roots(&mut roots);
+            space.initial_states(&mut roots);
             space.expand(&roots, &mut out);
             (space.words(), roots, out)
         });
@@ -171,8 +172,8 @@ proptest! {
 
     #[test]
     fn counts_agree_with_following_every_shortest_way(board in any_board()) {
-        let how = How { count: true, all: Some(500), ..How::default() };
-        let outcome = Blocks::solve(&board, &how, &Host::default());
+        let how = SolveOptions { count: true, all: Some(500), ..SolveOptions::default() };
+        let outcome = Blocks::solve(&board, &how, &Context::default());
         if let (Some(best), Some(count)) = (&outcome.best, outcome.count) {
             prop_assert_eq!(outcome.all.len() as u128, count.min(500));
             for (at, answer) in outcome.all.iter().enumerate() {
@@ -186,7 +187,7 @@ proptest! {
     #[test]
     fn of_the_shortest_answers_the_one_with_the_fewest_slides_and_steps_is_given(board in any_board()) {
         if let Some(all) = textbook::all_shortest(&board, 3_000) {
-            let best = Blocks::solve(&board, &How::default(), &Host::default()).best.expect("it can be solved");
+            let best = Blocks::solve(&board, &SolveOptions::default(), &Context::default()).best.expect("it can be solved");
             let least = all.iter().map(|answer| slides_and_steps(answer)).min();
             prop_assert_eq!(Some(slides_and_steps(&best)), least);
         }
@@ -223,7 +224,7 @@ proptest! {
     fn what_is_written_can_be_read(board in any_board()) {
         let mut text = Vec::new();
         Blocks::write(&board, "course", &mut text).unwrap();
-        let how = ReadHow { metric: Some(Blocks::metric(&board).to_owned()), ..ReadHow::default() };
+        let how = ReadOptions { metric: Some(Blocks::metric(&board).to_owned()), ..ReadOptions::default() };
         let reading = Blocks::read(&[Source::new("x", text)], &how);
         // A goal in the last column next to others is not expressible in the course's format.
         if board.goals.len() == 1 {
@@ -330,9 +331,10 @@ fn a_long_way_with_turns_takes_no_long_time() {
     let mut pieces = vec![piece(0, 0, Freedom::Both)];
     pieces.extend((1..200).map(|at| piece(100 * at, at % 2, Freedom::None)));
     let mut board = Board::new(20_000, 2, pieces);
-    board.metric = board::Metric::Paths;
+    board.metric = board::Metric::ShortestPaths;
     board.goals = vec![Goal::PieceAt { piece: 0, row: 19_999, column: 0 }];
-    let answer = Blocks::solve(&board, &How::default(), &Host::default()).best.expect("there is a way");
+    let answer =
+        Blocks::solve(&board, &SolveOptions::default(), &Context::default()).best.expect("there is a way");
     assert_eq!((answer.len(), slides_and_steps(&answer).1), (1, 20_197));
     assert_eq!(board.moves().len(), 2 * 20_000 - 200);
 }
@@ -356,7 +358,7 @@ fn what_can_never_open_is_seen_at_once() {
         ("1 6\n1 1 1 1 h\n1 3 2 1 h\ngoal 1 4\n", false),
         ("1 6\n1 1 1 1 h\n1 3 2 1 h\ngoal 1 5\n", true),
     ] {
-        let reading = Blocks::read(&[Source::new("text", text)], &ReadHow::default());
+        let reading = Blocks::read(&[Source::new("text", text)], &ReadOptions::default());
         let board = &reading.instances[0].board;
         let certificate = reason::find(board);
         assert_eq!(certificate.is_some(), seen, "{text}");

@@ -1,11 +1,11 @@
 //! Boards without pieces that make them no harder.
 
-use fewest_search::{Host, Stop};
+use fewest_search::{Context, Stop};
 
 use super::Blocks;
 use super::board::{Board, Goal};
 use super::depths::limited;
-use fewest_core::{AtLeast, Family, How};
+use fewest_core::{Family, LowerBound, SolveOptions};
 
 /// Positions looked at before a board is given up.
 const MOST_POSITIONS: u64 = 3_000_000;
@@ -17,15 +17,16 @@ const MOST_POSITIONS: u64 = 3_000_000;
 pub(super) fn fewest(
     board: &Board,
     count: bool,
-    host: &Host<'_>,
+    cx: &Context<'_>,
 ) -> Result<Option<(u64, Option<u128>)>, Stop> {
-    limited(MOST_POSITIONS, host, |aside| {
+    limited(MOST_POSITIONS, cx, |aside| {
         // Any of the shortest will do, and all of them are counted only if somebody asks.
-        let solved = Blocks::solve(board, &How { any: true, count, ..How::default() }, aside);
+        let solved =
+            Blocks::solve(board, &SolveOptions { any: true, count, ..SolveOptions::default() }, aside);
         match (solved.at_least, solved.best.is_some()) {
-            (AtLeast::Moves(least), true) => Ok(Some((least, solved.count))),
-            (AtLeast::Never, _) => Ok(None),
-            (AtLeast::Moves(_), false) => Err(aside.check().err().unwrap_or(Stop::Memory)),
+            (LowerBound::Moves(least), true) => Ok(Some((least, solved.count))),
+            (LowerBound::Never, _) => Ok(None),
+            (LowerBound::Moves(_), false) => Err(aside.check().err().unwrap_or(Stop::Memory)),
         }
     })
 }
@@ -53,11 +54,11 @@ pub(super) fn without(board: &Board, piece: usize) -> Option<Board> {
 ///
 /// # Errors
 /// As [`fewest`].
-pub(super) fn idle_piece(board: &Board, moves: u64, host: &Host<'_>) -> Result<Option<usize>, Stop> {
+pub(super) fn idle_piece(board: &Board, moves: u64, cx: &Context<'_>) -> Result<Option<usize>, Stop> {
     // The last pieces first, so that the numbers of those before stay.
     for piece in (0..board.pieces.len()).rev() {
         let Some(rest) = without(board, piece) else { continue };
-        if fewest(&rest, false, host)?.is_some_and(|(left, _)| left == moves) {
+        if fewest(&rest, false, cx)?.is_some_and(|(left, _)| left == moves) {
             return Ok(Some(piece));
         }
     }
@@ -69,19 +70,19 @@ pub(super) fn idle_piece(board: &Board, moves: u64, host: &Host<'_>) -> Result<O
 ///
 /// # Errors
 /// The host's reason to stop.
-pub(super) fn thinned(board: &Board, host: &Host<'_>) -> Result<Option<Board>, Stop> {
-    let told = |result: Result<Option<usize>, Stop>| match (result, host.check()) {
+pub(super) fn thinned(board: &Board, cx: &Context<'_>) -> Result<Option<Board>, Stop> {
+    let told = |result: Result<Option<usize>, Stop>| match (result, cx.check()) {
         (_, Err(stop)) => Err(stop),
         (Ok(piece), Ok(())) => Ok(Some(piece)),
         (Err(_), Ok(())) => Ok(None),
     };
-    let moves = match fewest(board, false, host) {
+    let moves = match fewest(board, false, cx) {
         Ok(Some((moves, _))) => moves,
         Ok(None) => return Ok(None),
-        Err(_) => return host.check().map(|()| None),
+        Err(_) => return cx.check().map(|()| None),
     };
     let mut board = board.clone();
-    while let Some(piece) = told(idle_piece(&board, moves, host))? {
+    while let Some(piece) = told(idle_piece(&board, moves, cx))? {
         let Some(piece) = piece else { return Ok(Some(board)) };
         board = without(&board, piece).unwrap_or(board);
     }

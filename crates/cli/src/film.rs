@@ -1,6 +1,6 @@
 //! A solution as a row of positions, for pictures that move and for the terminal.
 
-use fewest::{Line, Position, Scene};
+use fewest::{Position, Scene, Solution};
 use fewest_draw::Frame;
 
 /// Nobody watches longer films.
@@ -17,7 +17,7 @@ pub struct Shot {
 }
 
 /// Every position from `start` to the end of an answer; or why that would be too much.
-pub fn of_answer(start: &dyn Position, answer: &dyn Line) -> Result<Vec<Shot>, String> {
+pub fn of_answer(start: &dyn Position, answer: &dyn Solution) -> Result<Vec<Shot>, String> {
     shots(start, &answer.moves(MOST_MOVES + 1))
 }
 

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use fewest::{Counters, Host, Stats, Stop};
+use fewest::{Context, Counters, Stats, Stop};
 use fewest_store::WorkFolder;
 
 use crate::limits::Limits;
@@ -22,7 +22,12 @@ fn is_over(bytes: usize, before: isize) -> bool {
 const OVERTIME: Duration = Duration::from_millis(150);
 
 /// Runs `work` on a host. `advice` is what to tell a person who has waited long.
-pub fn run<R>(limits: &Limits, quiet: bool, advice: &str, work: impl FnOnce(&Host<'_>) -> R) -> (R, Stats) {
+pub fn run<R>(
+    limits: &Limits,
+    quiet: bool,
+    advice: &str,
+    work: impl FnOnce(&Context<'_>) -> R,
+) -> (R, Stats) {
     run_in(&Opened { folder: None, tier: None }, limits, quiet, advice, work)
 }
 
@@ -32,7 +37,7 @@ pub fn run_in<R>(
     limits: &Limits,
     quiet: bool,
     advice: &str,
-    work: impl FnOnce(&Host<'_>) -> R,
+    work: impl FnOnce(&Context<'_>) -> R,
 ) -> (R, Stats) {
     interrupt::listen();
     let started = Instant::now();
@@ -59,8 +64,9 @@ pub fn run_in<R>(
         ControlFlow::Continue(())
     };
     let is_overdue = || limits.time.is_some_and(|time| started.elapsed() >= time + OVERTIME);
-    let mut host =
-        Host::new(limits.threads(), budget, &poll).with_shelf(shelf::shelf(quiet)).with_overtime(&is_overdue);
+    let mut host = Context::new(limits.threads(), budget, &poll)
+        .with_shelf(shelf::shelf(quiet))
+        .with_overtime(&is_overdue);
     host.tier = opened.tier;
     host.store = opened.folder.as_ref().map(|folder| folder as _);
     let result = work(&host);
@@ -79,7 +85,7 @@ pub fn run_beside<R>(
     time: Option<Duration>,
     bytes: usize,
     ended: &(dyn Fn(&Counters) -> bool + Sync),
-    work: impl FnOnce(&Host<'_>) -> R,
+    work: impl FnOnce(&Context<'_>) -> R,
 ) -> (R, Stats) {
     let started = Instant::now();
     let cpu_before = machine::thread_time();
@@ -97,7 +103,7 @@ pub fn run_beside<R>(
         ControlFlow::Continue(())
     };
     let is_overdue = || time.is_some_and(|time| started.elapsed() >= time + OVERTIME);
-    let host = Host::new(1, bytes, &poll).with_shelf(shelf::shelf(true)).with_overtime(&is_overdue);
+    let host = Context::new(1, bytes, &poll).with_shelf(shelf::shelf(true)).with_overtime(&is_overdue);
     let result = work(&host);
     let mut stats = fewest::stats(&host);
     stats.seconds = Some(started.elapsed().as_secs_f64());

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::io::Write;
 
-use fewest::{AsWhat, Fault, FaultDocument, OpenError, Opened, ReadHow, Response, Source, visible};
+use fewest::{AsWhat, Fault, FaultDocument, OpenError, Opened, ReadOptions, Response, Source, visible};
 
 use crate::args::Reading;
 use crate::ask_again::ready_command;
@@ -211,7 +211,7 @@ fn open(
             return Ok(Loaded::nothing());
         }
     };
-    let how = ReadHow {
+    let how = ReadOptions {
         format: None,
         metric: reading.metric.clone(),
         goal,

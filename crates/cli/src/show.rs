@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anstyle::{AnsiColor, Style};
-use fewest::{AtLeast, Ended, Line, Metric, Position, Solved, Stats, Stop, picture_of, visible_lines};
+use fewest::{Ended, LowerBound, Metric, Position, Report, Solution, Stats, Stop, picture_of, visible_lines};
 
 use crate::console::Console;
 use crate::exit::Failure;
@@ -17,7 +17,7 @@ pub fn count(number: u64, metric: &Metric) -> String {
 }
 
 /// `31 jumps in 21 moves`.
-fn length(best: &dyn Line, metric: &Metric) -> String {
+fn length(best: &dyn Solution, metric: &Metric) -> String {
     let also = best.also().map(|also| format!(" {also}")).unwrap_or_default();
     format!("{}{also}", count(best.length(), metric))
 }
@@ -34,7 +34,7 @@ pub fn limit(stop: Stop) -> &'static str {
 }
 
 /// The first line of an answer: it names the metric, and others that are known, and says how good the answer is.
-pub fn headline(solved: &Solved, metric: &Metric, others: &[String]) -> String {
+pub fn headline(solved: &Report, metric: &Metric, others: &[String]) -> String {
     let stopped = match solved.ended {
         Ended::Limit(stop) => Some(format!("stopped by {}", limit(stop))),
         Ended::Complete | Ended::AsAsked | Ended::OutOfReach => None,
@@ -46,14 +46,14 @@ pub fn headline(solved: &Solved, metric: &Metric, others: &[String]) -> String {
             let of_what = best.also().map(|_| format!(" {}", metric.id)).unwrap_or_default();
             format!("{}{others}, the fewest{of_what}", length(best.as_ref(), metric))
         }
-        (Some(best), AtLeast::Moves(0) | AtLeast::Never) => length(best.as_ref(), metric),
-        (Some(best), AtLeast::Moves(least)) => {
+        (Some(best), LowerBound::Moves(0) | LowerBound::Never) => length(best.as_ref(), metric),
+        (Some(best), LowerBound::Moves(least)) => {
             let are = if least == 1 { "is" } else { "are" };
             let ratio = best.length() as f64 / least as f64;
             format!("{}; at least {least} {are} needed, ratio {ratio:.2}", length(best.as_ref(), metric))
         }
-        (None, AtLeast::Never) => "no solution".to_owned(),
-        (None, AtLeast::Moves(least)) => {
+        (None, LowerBound::Never) => "no solution".to_owned(),
+        (None, LowerBound::Moves(least)) => {
             let stopped = stopped.unwrap_or_else(|| "not solved".to_owned());
             match least {
                 0 => format!("{stopped}: nothing is proven yet"),
@@ -68,7 +68,7 @@ pub fn headline(solved: &Solved, metric: &Metric, others: &[String]) -> String {
 pub fn answer(
     console: &mut Console,
     position: &dyn Position,
-    solved: &Solved,
+    solved: &Report,
     others: &[String],
     notation: Option<&str>,
 ) -> Result<(), Failure> {
@@ -83,7 +83,7 @@ pub fn answer(
     }
     let style = Style::new().bold().fg_color(match (&solved.best, solved.at_least) {
         (Some(_), _) if solved.is_fewest() => Some(AnsiColor::Green.into()),
-        (None, AtLeast::Never) => Some(AnsiColor::Red.into()),
+        (None, LowerBound::Never) => Some(AnsiColor::Red.into()),
         _ => Some(AnsiColor::Yellow.into()),
     });
     let first = console.paint(style, &headline(solved, metric, others));
@@ -137,7 +137,7 @@ pub fn figures(console: &mut Console, counted: &[(String, String)], stats: &Stat
 fn moves(
     console: &mut Console,
     position: &dyn Position,
-    line: &dyn Line,
+    line: &dyn Solution,
     notation: Option<&str>,
 ) -> Result<(), Failure> {
     if line.length() == 0 && notation.is_none() {

@@ -182,7 +182,7 @@ fn the_same_answer_with_any_number_of_threads() {
 
 #[test]
 fn documents_are_those_of_the_library() {
-    use fewest::{Ask, Host, Puzzle, Request, Session, handle};
+    use fewest::{Command, Context, Puzzle, Request, Session, handle};
 
     for (family, example) in
         fewest::FAMILIES.iter().flat_map(|family| family.info.examples.iter().map(move |e| (family, e)))
@@ -193,8 +193,8 @@ fn documents_are_those_of_the_library() {
             folder.run(&["solve", "--json", "--threads", "1", "--as", &what, "puzzle"]).document();
         let puzzle = Puzzle { what: Some(what), ..Puzzle::text("puzzle", example.text) };
         let session = Session::new(puzzle);
-        let request = Request::new(Ask::Solve, session);
-        let response = handle(&request, &Host::default());
+        let request = Request::new(Command::Solve, session);
+        let response = handle(&request, &Context::default());
         let mut made = serde_json::to_value(&response).expect("a document");
         // Time and memory are the program's own.
         for document in [&mut shown, &mut made] {

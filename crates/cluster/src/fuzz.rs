@@ -3,7 +3,7 @@
 
 use std::io::{self, Read, Write};
 
-use fewest_search::{Kind, Packed, share::letter};
+use fewest_search::{EdgeKind, StateSpace, partition::letter};
 use timely::dataflow::channels::ContainerBytes;
 
 use crate::handshake::{MAGIC, Secret, Side, shake_with};
@@ -135,7 +135,7 @@ fn hello(data: &[u8]) {
     let (own, Ok(other)) = (own(), Hello::read(data)) else { return };
     if own.fits(&other).is_ok() {
         let threads = own.threads.min(other.threads);
-        for kind in [Kind::Undirected, Kind::Graded, Kind::Directed] {
+        for kind in [EdgeKind::Undirected, EdgeKind::Graded, EdgeKind::Directed] {
             let _ = plan(&[own.held.clone(), other.held.clone()], threads, kind);
             let _ = plan(&[Vec::new(), other.held.clone()], threads, kind);
         }
@@ -145,14 +145,14 @@ fn hello(data: &[u8]) {
 /// A space of keys of a number of words, without moves.
 struct Space(usize);
 
-impl Packed for Space {
+impl StateSpace for Space {
     fn words(&self) -> usize {
         self.0
     }
-    fn kind(&self) -> Kind {
-        Kind::Directed
+    fn kind(&self) -> EdgeKind {
+        EdgeKind::Directed
     }
-    fn roots(&self, _: &mut Vec<u64>) {}
+    fn initial_states(&self, _: &mut Vec<u64>) {}
     fn expand(&self, _: &[u64], _: &mut Vec<u64>) {}
     fn goals(&self, _: &[u64], _: &mut Vec<usize>) {}
     fn fingerprint(&self) -> String {
@@ -241,7 +241,7 @@ mod tests {
         let seed = |name: &str| seeds().into_iter().find(|seed| seed.0 == name).expect("a seed").1;
         let hello = Hello::read(&seed("hello")[1..]).expect("a hello");
         assert_eq!(own().fits(&hello), Ok(()));
-        assert!(plan(&[own().held, hello.held], 1, Kind::Undirected).is_ok());
+        assert!(plan(&[own().held, hello.held], 1, EdgeKind::Undirected).is_ok());
         assert!(Letter::read(&seed("keys")[2..]).is_some());
         assert!(["alive", "leaving", "done"].iter().all(|name| links::read(&seed(name)[1..]).is_some()));
     }

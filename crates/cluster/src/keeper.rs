@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use fewest_search::planes::Counted;
-use fewest_search::{Host, Stop};
+use fewest_search::bitmap::Counted;
+use fewest_search::{Context, Stop};
 
 use crate::links::{Links, Silent, Word};
 use crate::run::{Cost, Seen, Task};
@@ -22,7 +22,7 @@ pub struct Keeper<'a> {
     pub heard: Heard,
     pub happens: Receiver<Event>,
     pub shared: &'a Shared,
-    pub host: &'a Host<'a>,
+    pub host: &'a Context<'a>,
     /// A process whose link was lost when it was done, or when keys were of no use any more.
     pub lost: Cell<Option<usize>>,
 }

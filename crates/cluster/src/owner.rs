@@ -3,8 +3,8 @@
 //! The family's owner number, a projection that most moves leave alone, is hashed into one of a fixed number of buckets, and buckets
 //! are dealt out to workers. Which bucket a key is in never depends on the number of workers.
 
-use fewest_search::Packed;
-use fewest_search::share::read_letter;
+use fewest_search::StateSpace;
+use fewest_search::partition::decode_message;
 
 use crate::letter::Letter;
 
@@ -37,7 +37,7 @@ impl Owners {
     }
 
     /// The worker that keeps a key.
-    pub fn of(&self, packed: &dyn Packed, key: &[u64]) -> usize {
+    pub fn of(&self, packed: &dyn StateSpace, key: &[u64]) -> usize {
         usize::from(self.keeper[bucket(packed.owner(key))])
     }
 
@@ -45,13 +45,13 @@ impl Owners {
     /// worker: they are in order, each once, and the worker keeps every one of them.
     pub(crate) fn are_for(
         &mut self,
-        packed: &dyn Packed,
+        packed: &dyn StateSpace,
         worker: usize,
         letter: &Letter,
         keys: &mut Vec<u64>,
     ) -> bool {
         let words = packed.words();
-        if letter.to != worker as u64 || !read_letter(words, &letter.code, keys) {
+        if letter.to != worker as u64 || !decode_message(words, &letter.code, keys) {
             return false;
         }
         let mut pairs = keys.chunks_exact(words).zip(keys.chunks_exact(words).skip(1));
@@ -64,7 +64,7 @@ impl Owners {
     }
 
     /// Appends every key to the box of the worker that keeps it.
-    pub fn deal(&mut self, packed: &dyn Packed, keys: &[u64], boxes: &mut [Vec<u64>]) {
+    pub fn deal(&mut self, packed: &dyn StateSpace, keys: &[u64], boxes: &mut [Vec<u64>]) {
         packed.owners(keys, &mut self.owners);
         match packed.words() {
             1 => {
@@ -99,14 +99,14 @@ mod tests {
     /// Keys are numbers, and who keeps one is decided by the number.
     struct Numbers;
 
-    impl Packed for Numbers {
+    impl StateSpace for Numbers {
         fn words(&self) -> usize {
             1
         }
-        fn kind(&self) -> fewest_search::Kind {
-            fewest_search::Kind::Directed
+        fn kind(&self) -> fewest_search::EdgeKind {
+            fewest_search::EdgeKind::Directed
         }
-        fn roots(&self, _: &mut Vec<u64>) {}
+        fn initial_states(&self, _: &mut Vec<u64>) {}
         fn expand(&self, _: &[u64], _: &mut Vec<u64>) {}
         fn goals(&self, _: &[u64], _: &mut Vec<usize>) {}
         fn owner(&self, key: &[u64]) -> u64 {

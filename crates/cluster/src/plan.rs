@@ -9,7 +9,7 @@
 
 use std::ops::RangeInclusive;
 
-use fewest_search::{Kind, Saved, share::needed_from};
+use fewest_search::{EdgeKind, Saved, partition::needed_from};
 use serde::{Deserialize, Serialize};
 
 use crate::owner::BUCKETS;
@@ -133,7 +133,7 @@ pub enum Begin {
 ///
 /// # Errors
 /// That parts are missing, there twice, or do not fit together.
-pub fn plan(held: &[Vec<Held>], threads: usize, kind: Kind) -> Result<Plan, Trouble> {
+pub fn plan(held: &[Vec<Held>], threads: usize, kind: EdgeKind) -> Result<Plan, Trouble> {
     let all: Vec<(usize, &Held)> = held
         .iter()
         .enumerate()
@@ -197,7 +197,7 @@ fn going_on(
     newest: u32,
     threads: usize,
     processes: usize,
-    kind: Kind,
+    kind: EdgeKind,
 ) -> Result<Plan, Trouble> {
     let (_, first) = parts[0];
     let torn = || Trouble::Hosts {
@@ -257,7 +257,7 @@ mod tests {
     }
 
     fn planned(held: &[Vec<Held>], threads: usize) -> Plan {
-        plan(held, threads, Kind::Undirected).expect("a plan")
+        plan(held, threads, EdgeKind::Undirected).expect("a plan")
     }
 
     #[test]
@@ -319,7 +319,8 @@ mod tests {
 
     #[test]
     fn missing_doubled_and_torn_parts_are_told() {
-        let error = |held: &[Vec<Held>]| plan(held, 1, Kind::Undirected).expect_err("no plan").to_string();
+        let error =
+            |held: &[Vec<Held>]| plan(held, 1, EdgeKind::Undirected).expect_err("no plan").to_string();
         assert!(
             error(&[vec![part(0, 1, 2, 5)], vec![]])
                 .contains("`part-0000-0000-of-0002` is in the folder of none")

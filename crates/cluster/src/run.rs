@@ -8,8 +8,8 @@ use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use fewest_search::planes::Counted;
-use fewest_search::{Host, Packed};
+use fewest_search::bitmap::Counted;
+use fewest_search::{Context, StateSpace};
 use fewest_store::WorkFolder;
 use serde::{Deserialize, Serialize};
 use timely::WorkerConfig;
@@ -93,14 +93,14 @@ pub struct Seen {
 /// # Errors
 /// What ended it, unless it was a limit of `host`: that is told with what is complete until then.
 pub fn explore(
-    packed: Box<dyn Packed>,
+    packed: Box<dyn StateSpace>,
     folder: &WorkFolder,
     meeting: &Meeting,
-    host: &Host<'_>,
+    host: &Context<'_>,
     farthest: usize,
     cost: &dyn Fn() -> Cost,
 ) -> Result<Seen, Trouble> {
-    let packed: Arc<dyn Packed> = packed.into();
+    let packed: Arc<dyn StateSpace> = packed.into();
     let walk = format!("{} words {}", packed.words(), packed.fingerprint());
     let held = inventory(folder, &walk)?;
     let hello = Hello {
@@ -169,7 +169,7 @@ const LEAST_BYTES: usize = 1 << 20;
 
 /// A walk as this process takes part in it.
 pub struct Task<'a> {
-    pub packed: Arc<dyn Packed>,
+    pub packed: Arc<dyn StateSpace>,
     pub folder: &'a WorkFolder,
     pub meeting: &'a Meeting,
     pub threads: usize,
@@ -189,7 +189,7 @@ impl Task<'_> {
     }
 
     /// Opens the folders of the workers of this process, and gives every old part to one of them.
-    fn jobs(&self, host: &Host<'_>) -> Result<Vec<Option<Job>>, Trouble> {
+    fn jobs(&self, host: &Context<'_>) -> Result<Vec<Option<Job>>, Trouble> {
         let links = (self.meeting.hosts.len() - 1) * LINK_BYTES;
         let left = host.budget.left();
         let needed = links + self.threads * LEAST_BYTES;
@@ -235,7 +235,7 @@ impl Task<'_> {
         Ok(jobs.into_iter().map(Some).collect())
     }
 
-    fn run(self, met: Met, host: &Host<'_>, cost: &dyn Fn() -> Cost) -> Result<Seen, Trouble> {
+    fn run(self, met: Met, host: &Context<'_>, cost: &dyn Fn() -> Cost) -> Result<Seen, Trouble> {
         let (events, happens) = channel();
         let jobs = Mutex::new(self.jobs(host)?);
         let lost = |error: std::io::Error| Trouble::Peer(error.to_string());

@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
-use fewest_search::share::{Layers, Share, letter, needed_from};
-use fewest_search::{Counters, Host, Packed, Saved, Stop, Store};
+use fewest_search::partition::{Layers, Share, letter, needed_from};
+use fewest_search::{Context, Counters, Saved, StateSpace, Stop, Store};
 use fewest_store::WorkFolder;
 use timely::worker::Worker;
 
@@ -67,11 +67,11 @@ impl From<Stop> for Halt {
     }
 }
 
-struct Walker<'a, 'w, 'h> {
+struct BfsRun<'a, 'w, 'h> {
     worker: &'a mut Worker,
     mail: &'a mut Mail,
-    packed: &'w dyn Packed,
-    host: &'h Host<'w>,
+    packed: &'w dyn StateSpace,
+    host: &'h Context<'w>,
     share: Share<'w, 'h>,
     folder: &'w WorkFolder,
     fingerprint: String,
@@ -100,7 +100,7 @@ struct Walker<'a, 'w, 'h> {
 pub fn walk(
     worker: &mut Worker,
     mail: &mut Mail,
-    packed: &dyn Packed,
+    packed: &dyn StateSpace,
     job: Job,
     shared: &Shared,
 ) -> Result<Walked, Halt> {
@@ -114,14 +114,14 @@ pub fn walk(
             ControlFlow::Continue(())
         }
     };
-    let host = Host::new(1, job.bytes, &poll);
+    let host = Context::new(1, job.bytes, &poll);
     // A sixteenth of the memory is for what is under way.
     let chunk_words = (job.bytes / 16 / 8 / UNDER_WAY).clamp(LEAST_CHUNK_WORDS, CHUNK_WORDS);
     let _under_way = host.lease(8 * chunk_words * UNDER_WAY)?;
     let old = old_layers(packed, &job, &host)?;
     let share = Share::new(packed, &host, &job.folder)?;
     let plan = &job.plan;
-    let mut walker = Walker {
+    let mut walker = BfsRun {
         worker,
         mail,
         packed,
@@ -159,7 +159,11 @@ pub fn walk(
 }
 
 /// The layers that this worker gives away.
-fn old_layers<'h>(packed: &dyn Packed, job: &Job, host: &'h Host<'_>) -> Result<Vec<Layers<'h>>, Stop> {
+fn old_layers<'h>(
+    packed: &dyn StateSpace,
+    job: &Job,
+    host: &'h Context<'_>,
+) -> Result<Vec<Layers<'h>>, Stop> {
     let open = |(name, folder): &(Name, WorkFolder)| {
         let saved = folder.resume(&name.fingerprint(&job.walk))?.ok_or(Stop::Storage)?;
         Layers::open(packed.words(), folder, &saved, job.plan.depths.clone(), host)
@@ -167,12 +171,12 @@ fn old_layers<'h>(packed: &dyn Packed, job: &Job, host: &'h Host<'_>) -> Result<
     job.old.iter().map(open).collect()
 }
 
-impl Walker<'_, '_, '_> {
+impl BfsRun<'_, '_, '_> {
     /// Layer 0: the roots.
     fn begin(&mut self) -> Result<(), Halt> {
         self.folder.resume(&self.fingerprint)?;
         let mut roots = Vec::new();
-        self.packed.roots(&mut roots);
+        self.packed.initial_states(&mut roots);
         // Everybody knows the roots and takes those that it keeps.
         let mut boxes = vec![Vec::new(); self.peers];
         self.owners.deal(self.packed, &roots, &mut boxes);

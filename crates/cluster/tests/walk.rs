@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use fewest_cluster::{Cost, Meeting, Seen, Trouble, explore};
-use fewest_search::{Aim, Counters, Host, Kind, Packed, Stop, walk};
+use fewest_search::{Aim, Context, Counters, EdgeKind, StateSpace, Stop, bfs};
 use fewest_store::WorkFolder;
 use tempfile::TempDir;
 
@@ -16,14 +16,14 @@ use tempfile::TempDir;
 struct Cube {
     dimensions: u32,
     words: usize,
-    kind: Kind,
+    kind: EdgeKind,
 }
 
-impl Packed for Cube {
+impl StateSpace for Cube {
     fn words(&self) -> usize {
         self.words
     }
-    fn kind(&self) -> Kind {
+    fn kind(&self) -> EdgeKind {
         self.kind
     }
     fn positions(&self) -> Option<u64> {
@@ -32,14 +32,14 @@ impl Packed for Cube {
     fn side(&self, key: &[u64]) -> Option<bool> {
         Some(key[0].count_ones() % 2 == 1)
     }
-    fn roots(&self, out: &mut Vec<u64>) {
+    fn initial_states(&self, out: &mut Vec<u64>) {
         out.extend(std::iter::repeat_n(0, self.words));
     }
     fn expand(&self, parents: &[u64], out: &mut Vec<u64>) {
         for parent in parents.chunks(self.words) {
             for bit in 0..self.dimensions {
                 let is_ahead = parent[0] >> bit & 1 == 0;
-                if is_ahead || self.kind != Kind::Graded {
+                if is_ahead || self.kind != EdgeKind::Graded {
                     out.extend(std::iter::repeat_n(parent[0] ^ 1 << bit, self.words));
                 }
             }
@@ -59,14 +59,14 @@ impl Packed for Cube {
 /// A way without turnings: every layer has one position.
 struct Road(u64);
 
-impl Packed for Road {
+impl StateSpace for Road {
     fn words(&self) -> usize {
         1
     }
-    fn kind(&self) -> Kind {
-        Kind::Undirected
+    fn kind(&self) -> EdgeKind {
+        EdgeKind::Undirected
     }
-    fn roots(&self, out: &mut Vec<u64>) {
+    fn initial_states(&self, out: &mut Vec<u64>) {
         out.push(1);
     }
     fn expand(&self, parents: &[u64], out: &mut Vec<u64>) {
@@ -88,7 +88,7 @@ fn places(processes: usize) -> Vec<String> {
 
 /// One process.
 fn one(
-    packed: Box<dyn Packed>,
+    packed: Box<dyn StateSpace>,
     hosts: &[String],
     process: usize,
     threads: usize,
@@ -99,7 +99,7 @@ fn one(
         depth if depth < deepest => ControlFlow::Continue(()),
         _ => ControlFlow::Break(Stop::Interrupt),
     };
-    let host = Host::new(threads, 1 << 24, &poll);
+    let host = Context::new(threads, 1 << 24, &poll);
     let folder = WorkFolder::open(&folder.join(process.to_string()), None)?;
     let (patience, stall) = (Duration::from_secs(20), Duration::from_secs(20));
     let meeting = Meeting { hosts: hosts.to_vec(), process, patience, stall, secret: None, listen: None };
@@ -108,7 +108,7 @@ fn one(
 
 /// All of them. What process 0 saw is what all saw, or the test fails.
 fn together(
-    packed: &(dyn Fn() -> Box<dyn Packed> + Sync),
+    packed: &(dyn Fn() -> Box<dyn StateSpace> + Sync),
     processes: usize,
     threads: usize,
     folder: &Path,
@@ -127,9 +127,9 @@ fn together(
 }
 
 /// What one process in memory sees.
-fn alone(packed: &dyn Packed) -> (Vec<u64>, Vec<u64>, Vec<u64>) {
-    let host = Host::default();
-    let seen = walk(packed, &host, Aim::EveryLayer);
+fn alone(packed: &dyn StateSpace) -> (Vec<u64>, Vec<u64>, Vec<u64>) {
+    let host = Context::default();
+    let seen = bfs(packed, &host, Aim::EveryLayer);
     let depths = seen.layer_sizes().len() - 1;
     let mut last = seen.layer(depths - 1).to_vec();
     let mut keys: Vec<&[u64]> = last.chunks(packed.words()).collect();
@@ -145,7 +145,7 @@ fn told(seen: &Seen) -> (Vec<u64>, Vec<u64>, Vec<u64>) {
 
 #[test]
 fn every_number_of_processes_and_threads_sees_the_same() {
-    for (words, kind) in [(1, Kind::Undirected), (2, Kind::Graded), (3, Kind::Directed)] {
+    for (words, kind) in [(1, EdgeKind::Undirected), (2, EdgeKind::Graded), (3, EdgeKind::Directed)] {
         let cube = Cube { dimensions: 12, words, kind };
         let expected = alone(&cube);
         for (processes, threads) in [(1, 1), (1, 3), (2, 1), (3, 1), (2, 2)] {
@@ -183,7 +183,7 @@ fn gather(folder: &Path, processes: usize) {
 
 #[test]
 fn a_walk_that_was_stopped_goes_on_with_any_number_of_processes() {
-    let cube = Cube { dimensions: 18, words: 1, kind: Kind::Undirected };
+    let cube = Cube { dimensions: 18, words: 1, kind: EdgeKind::Undirected };
     let expected = alone(&cube);
     let folder = TempDir::new().expect("a folder");
     let mut stops = 0;
@@ -233,7 +233,7 @@ fn a_walk_that_was_stopped_goes_on_with_any_number_of_processes() {
 fn processes_that_do_not_fit_together_say_so() {
     let folder = TempDir::new().expect("a folder");
     let hosts = places(2);
-    let cube = |dimensions| Box::new(Cube { dimensions, words: 1, kind: Kind::Undirected });
+    let cube = |dimensions| Box::new(Cube { dimensions, words: 1, kind: EdgeKind::Undirected });
     let all: Vec<_> = std::thread::scope(|scope| {
         let (hosts, path) = (&hosts, folder.path());
         let started: Vec<_> = (0..2_usize)

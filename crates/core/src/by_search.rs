@@ -1,9 +1,9 @@
 //! Solving, counting and listing by layered search, for every family that has a packed form.
 
-use fewest_search::{Aim, Host, Packed, Paths, Stop, Walk, shortest_paths, walk};
+use fewest_search::{Aim, BfsResult, Context, ShortestPaths, StateSpace, Stop, bfs, shortest_paths};
 
-use super::family::{Family, How};
-use super::outcome::{Account, AtLeast, Ended, Outcome, Reason};
+use super::family::{Family, SolveOptions};
+use super::outcome::{Ended, LowerBound, Outcome, Reason, SearchLog};
 
 /// The outcome of a search: answers are plain lists of moves.
 pub type Searched<F> = Outcome<Vec<<F as Family>::Move>, <F as Family>::Certificate>;
@@ -12,48 +12,53 @@ pub type Searched<F> = Outcome<Vec<<F as Family>::Move>, <F as Family>::Certific
 ///
 /// # Panics
 /// If keys and rules of the family disagree, which a law forbids.
-pub fn solve<F: Family>(board: &F::Board, packed: &dyn Packed, how: &How, host: &Host<'_>) -> Searched<F> {
-    outcome::<F>(walk(packed, host, aim(how)), board, packed, how, host, &|seen| {
-        Ok(seen.trail(packed, host)?.map(|keys| F::lift(board, packed.words(), &keys)))
+pub fn solve<F: Family>(
+    board: &F::Board,
+    packed: &dyn StateSpace,
+    how: &SolveOptions,
+    cx: &Context<'_>,
+) -> Searched<F> {
+    outcome::<F>(bfs(packed, cx, aim(how)), board, packed, how, cx, &|seen| {
+        Ok(seen.path(packed, cx)?.map(|keys| F::lift(board, packed.words(), &keys)))
     })
 }
 
 /// The moves of a way through a walk that met a goal.
-pub type Choice<'c, M> = dyn Fn(&Walk<'_>) -> Result<Option<Vec<M>>, Stop> + 'c;
+pub type Choice<'c, M> = dyn Fn(&BfsResult<'_>) -> Result<Option<Vec<M>>, Stop> + 'c;
 
 /// How far to walk for an answer.
-pub fn aim(how: &How) -> Aim {
+pub fn aim(how: &SolveOptions) -> Aim {
     if wants_all(how) { Aim::GoalLayer } else { Aim::FirstGoal }
 }
 
-fn wants_all(how: &How) -> bool {
+fn wants_all(how: &SolveOptions) -> bool {
     how.count || how.all.is_some()
 }
 
 /// What a walk from a board came to, with a choice among the shortest answers.
 pub fn outcome<F: Family>(
-    mut seen: Walk<'_>,
+    mut seen: BfsResult<'_>,
     board: &F::Board,
-    packed: &dyn Packed,
-    how: &How,
-    host: &Host<'_>,
+    packed: &dyn StateSpace,
+    how: &SolveOptions,
+    cx: &Context<'_>,
     choose: &Choice<'_, F::Move>,
 ) -> Searched<F> {
     let Some(depth) = seen.goal_depth() else {
         return unsolved::<F>(seen.layer_sizes(), seen.stopped());
     };
     let mut outcome = Outcome::nothing(Ended::Complete);
-    outcome.at_least = AtLeast::Moves(depth as u64);
+    outcome.at_least = LowerBound::Moves(depth as u64);
     if depth > 0 {
         let positions = seen.layer_sizes()[..depth].iter().sum();
-        outcome.why.push(Reason::Account(Account::Within { depth: depth as u64 - 1, positions }));
+        outcome.why.push(Reason::SearchLog(SearchLog::Within { depth: depth as u64 - 1, positions }));
     }
     match choose(&seen) {
         Ok(moves) => outcome.best = moves,
         Err(stop) => outcome.ended = Ended::Limit(stop),
     }
     if wants_all(how) && seen.stopped().is_none() {
-        match shortest_paths(&mut seen, packed, host) {
+        match shortest_paths(&mut seen, packed, cx) {
             Ok(Some(paths)) => {
                 outcome.count = paths.count();
                 outcome.all = list_all::<F>(board, &paths, how.all.unwrap_or(0));
@@ -70,14 +75,14 @@ fn unsolved<F: Family>(sizes: Vec<u64>, stopped: Option<Stop>) -> Searched<F> {
     let mut outcome = Outcome::nothing(Ended::Complete);
     match stopped {
         None => {
-            outcome.at_least = AtLeast::Never;
-            outcome.why.push(Reason::Account(Account::Everything { positions }));
+            outcome.at_least = LowerBound::Never;
+            outcome.why.push(Reason::SearchLog(SearchLog::Everything { positions }));
         }
         Some(stop) => {
             outcome.ended = Ended::Limit(stop);
-            outcome.at_least = AtLeast::Moves(sizes.len() as u64);
+            outcome.at_least = LowerBound::Moves(sizes.len() as u64);
             if let Some(depth) = (sizes.len() as u64).checked_sub(1) {
-                outcome.why.push(Reason::Account(Account::Within { depth, positions }));
+                outcome.why.push(Reason::SearchLog(SearchLog::Within { depth, positions }));
             }
         }
     }
@@ -108,7 +113,7 @@ fn successors<F: Family>(at: &F::Board) -> impl Iterator<Item = (F::Move, F::Boa
 }
 
 /// Up to `most` shortest answers, in the order of the family's moves.
-fn list_all<F: Family>(board: &F::Board, paths: &Paths, most: u64) -> Vec<Vec<F::Move>> {
+fn list_all<F: Family>(board: &F::Board, paths: &ShortestPaths, most: u64) -> Vec<Vec<F::Move>> {
     let mut found = Vec::new();
     let mut moves = Vec::new();
     follow::<F>(board, board, paths, most, &mut moves, &mut found);
@@ -118,7 +123,7 @@ fn list_all<F: Family>(board: &F::Board, paths: &Paths, most: u64) -> Vec<Vec<F:
 fn follow<F: Family>(
     board: &F::Board,
     at: &F::Board,
-    paths: &Paths,
+    paths: &ShortestPaths,
     most: u64,
     moves: &mut Vec<F::Move>,
     found: &mut Vec<Vec<F::Move>>,

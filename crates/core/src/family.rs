@@ -7,7 +7,7 @@ use std::fmt::Debug;
 use std::io;
 use std::ops::ControlFlow;
 
-use fewest_search::{Dense, Host, Packed, Stop};
+use fewest_search::{Context, Dense, StateSpace, Stop};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -17,7 +17,7 @@ use super::outcome::Outcome;
 use super::room::Room;
 use super::scene::Scene;
 use super::source::Source;
-use super::touch::{Brush, Overlay, Stroke, Touch};
+use super::touch::{Brush, Gesture, Overlay, Stroke};
 
 /// A family of puzzles.
 pub trait Family: Sized + Send + Sync + 'static {
@@ -42,7 +42,7 @@ pub trait Family: Sized + Send + Sync + 'static {
     }
 
     /// Reads boards. Faults that leave a board usable are its warnings; others are in [`Reading::faults`].
-    fn read(sources: &[Source], how: &ReadHow) -> Reading<Self::Board>;
+    fn read(sources: &[Source], how: &ReadOptions) -> Reading<Self::Board>;
 
     /// Writes a board in one of the formats.
     ///
@@ -75,12 +75,16 @@ pub trait Family: Sized + Send + Sync + 'static {
     fn write_move(board: &Self::Board, by: &Self::Move) -> String;
 
     /// Finds the fewest moves, as far as the host allows.
-    fn solve(board: &Self::Board, how: &How, host: &Host<'_>) -> Outcome<Self::Answer, Self::Certificate>;
+    fn solve(
+        board: &Self::Board,
+        how: &SolveOptions,
+        cx: &Context<'_>,
+    ) -> Outcome<Self::Answer, Self::Certificate>;
 
     /// Solves as the family's textbook does, with what it counted; nothing if that cannot be asked for.
     fn solve_by_textbook(
         _board: &Self::Board,
-        _host: &Host<'_>,
+        _host: &Context<'_>,
     ) -> Option<Outcome<Self::Answer, Self::Certificate>> {
         None
     }
@@ -148,13 +152,13 @@ pub trait Family: Sized + Send + Sync + 'static {
     fn say(board: &Self::Board, certificate: &Self::Certificate) -> String;
 
     /// The board for layered search, if the family has such a form for it.
-    fn packed(board: &Self::Board) -> Option<Box<dyn Packed>>;
+    fn packed(board: &Self::Board) -> Option<Box<dyn StateSpace>>;
 
     /// The canonical key of the position in the space that [`Family::packed`] made of `board`.
     fn key(packed_from: &Self::Board, position: &Self::Board) -> Option<Vec<u64>>;
 
     /// The space of maps: that of [`Family::packed`], but symmetric positions have keys of their own.
-    fn packed_apart(board: &Self::Board) -> Option<Box<dyn Packed>> {
+    fn packed_apart(board: &Self::Board) -> Option<Box<dyn StateSpace>> {
         Self::packed(board)
     }
 
@@ -212,13 +216,13 @@ pub trait Family: Sized + Send + Sync + 'static {
     fn textbook(board: &Self::Board) -> Option<Option<u64>>;
 
     /// Facts about a board that need no walk through its space, as (name, value) rows for `explore`.
-    fn analyse(_board: &Self::Board, _host: &Host<'_>) -> Vec<(String, String)> {
+    fn analyse(_board: &Self::Board, _host: &Context<'_>) -> Vec<(String, String)> {
         Vec::new()
     }
 
     /// What is known of every start and finish of the board, as (name, value) rows for `explore --pairs`; nothing if the
     /// family has no such pairs.
-    fn pairs(_board: &Self::Board, _host: &Host<'_>) -> Option<Vec<(String, String)>> {
+    fn pairs(_board: &Self::Board, _host: &Context<'_>) -> Option<Vec<(String, String)>> {
         None
     }
 
@@ -232,13 +236,13 @@ pub trait Family: Sized + Send + Sync + 'static {
     ///
     /// # Errors
     /// What is wrong with the wish, or that a limit came before any board.
-    fn generate(how: &GenerateHow, host: &Host<'_>) -> Result<Generated<Self::Board>, Fault>;
+    fn generate(how: &GenerateOptions, cx: &Context<'_>) -> Result<Generated<Self::Board>, Fault>;
 
     /// The position as shapes.
     fn scene(board: &Self::Board) -> Scene;
 
     /// How a hand makes each of these moves on the scene. Different moves are made in different ways.
-    fn touches(board: &Self::Board, moves: &[Self::Move]) -> Vec<Touch>;
+    fn touches(board: &Self::Board, moves: &[Self::Move]) -> Vec<Gesture>;
 
     /// Ways to change a board that are no moves, for editors; the first is the usual one.
     const BRUSHES: &'static [Brush] = &[];
@@ -288,7 +292,7 @@ pub struct Claim {
 
 /// How to read.
 #[derive(Clone, Debug, Default)]
-pub struct ReadHow {
+pub struct ReadOptions {
     /// The format, where it was said or recognised.
     pub format: Option<String>,
     /// The metric asked for, already known to be one of the family's.
@@ -341,7 +345,7 @@ pub enum Written {
 
 /// How to solve.
 #[derive(Clone, Debug, Default)]
-pub struct How {
+pub struct SolveOptions {
     /// Any answer will do.
     pub any: bool,
     /// A good answer at once rather than the fewest.
@@ -416,9 +420,9 @@ impl<B> Generated<B> {
 
     /// The nearest board, and what it lacks in words that follow "it". Where a limit ended the search, which board is the
     /// nearest depends on that limit, and the fault says so.
-    pub fn nearest(board: B, lacks: &str, host: &Host<'_>) -> Self {
+    pub fn nearest(board: B, lacks: &str, cx: &Context<'_>) -> Self {
         let fault = Fault::new(format!("none was found that is as asked; this is the nearest: it {lacks}"));
-        let lacks = match host.check() {
+        let lacks = match cx.check() {
             Ok(()) => fault.remedy("try another seed, size or number of pieces"),
             Err(stop) => {
                 let limit = match stop {
@@ -444,7 +448,7 @@ impl<B> Generated<B> {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct GenerateHow {
+pub struct GenerateOptions {
     /// Columns and rows.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub size: Option<(usize, usize)>,

@@ -102,7 +102,7 @@ pub struct CourseRun<'a> {
     /// Standard error.
     pub err: &'a mut dyn std::io::Write,
     /// What the search may use.
-    pub host: &'a fewest_search::Host<'a>,
+    pub cx: &'a fewest_search::Context<'a>,
 }
 
 /// A puzzle that comes with the program.

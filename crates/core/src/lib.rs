@@ -29,19 +29,19 @@ pub mod visible;
 
 pub use course_options::{CourseOption, OptionValue, Sorted, sort};
 pub use family::{
-    Claim, Family, Found, GenerateHow, Generated, Guess, How, Images, Instance, Lines, ReadHow, Reading,
-    Sure, Tables, Written, claims_no_solution,
+    Claim, Family, Found, GenerateOptions, Generated, Guess, Images, Instance, Lines, ReadOptions, Reading,
+    SolveOptions, Sure, Tables, Written, claims_no_solution,
 };
 pub use fault::{Fault, Illegal};
 pub use info::{Course, CourseRun, Example, Format, GoalName, Info, Metric, Notation, metric_of};
-pub use outcome::{Account, AtLeast, Ended, Outcome, Reason};
+pub use outcome::{Ended, LowerBound, Outcome, Reason, SearchLog};
 pub use room::Room;
 pub use scene::{Form, Grid, Ground, Naming, Role, Scene, Shape, Wire};
 pub use source::{Source, Span};
-pub use touch::{Brush, Mark, Overlay, Place, Stroke, Touch};
+pub use touch::{Brush, Gesture, Mark, Overlay, Place, Stroke};
 pub use visible::{csv_field, is_hidden, visible, visible_bytes, visible_lines};
 
-pub use fewest_search::{Blob, Counters, Host, MemoryShelf, Shelf, Stop, Tier};
+pub use fewest_search::{Context, Counters, MemoryCache, Stop, TableBytes, TableCache, Tier};
 
 /// The exit code that stands for a limit, the same in every program of the project.
 pub fn exit_code(stop: fewest_search::Stop) -> u8 {

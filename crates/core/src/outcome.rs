@@ -9,7 +9,7 @@ pub struct Outcome<A, C> {
     /// The best answer found.
     pub best: Option<A>,
     /// What is proven about every answer.
-    pub at_least: AtLeast,
+    pub at_least: LowerBound,
     /// Why.
     pub why: Vec<Reason<C>>,
     /// How the work ended.
@@ -27,7 +27,7 @@ impl<A, C> Outcome<A, C> {
     pub fn nothing(ended: Ended) -> Self {
         Self {
             best: None,
-            at_least: AtLeast::Moves(0),
+            at_least: LowerBound::Moves(0),
             why: Vec::new(),
             ended,
             count: None,
@@ -39,7 +39,7 @@ impl<A, C> Outcome<A, C> {
 
 /// A proven lower bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AtLeast {
+pub enum LowerBound {
     /// No answer has fewer moves.
     Moves(u64),
     /// There is no answer.
@@ -77,14 +77,14 @@ pub enum Reason<C> {
     /// Checked by a person or a small program without search.
     Certificate(C),
     /// A report of work done. It can be repeated, not checked.
-    Account(Account),
+    SearchLog(SearchLog),
 }
 
 /// Work that was done and can only be done again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "kind")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub enum Account {
+pub enum SearchLog {
     /// Every position within `depth` moves was looked at, and none is solved.
     Within {
         /// Moves.
@@ -122,7 +122,7 @@ pub enum Account {
     },
 }
 
-impl Account {
+impl SearchLog {
     /// The account in words.
     pub fn say(&self, metric: &super::info::Metric) -> String {
         match self {

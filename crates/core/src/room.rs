@@ -3,7 +3,7 @@
 //! A few digits of a text can ask for any size. So readers and generators reckon first how many bytes a board of that size
 //! takes, and ask here whether that is allowed.
 
-use fewest_search::{Host, Stop};
+use fewest_search::{Context, Stop};
 
 use super::fault::Fault;
 
@@ -27,8 +27,8 @@ impl Room {
     }
 
     /// What is left of the budget of a host.
-    pub fn left_of(host: &Host<'_>) -> Self {
-        Self(host.budget.left())
+    pub fn left_of(cx: &Context<'_>) -> Self {
+        Self(cx.budget.left())
     }
 
     /// The bytes that may be taken.

@@ -10,7 +10,7 @@ pub type Place = (usize, usize);
 /// A move as a hand makes it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Touch {
+pub struct Gesture {
     /// The shape that is taken hold of, by its id in the scene; absent where a place is only tapped.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shape: Option<usize>,
@@ -19,7 +19,7 @@ pub struct Touch {
     pub way: Vec<Place>,
 }
 
-impl Touch {
+impl Gesture {
     /// A tap.
     pub fn tap(at: Place) -> Self {
         Self { shape: None, way: vec![at] }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use fewest::{Grid, Host, Scene};
+use fewest::{Context, Grid, Scene};
 
 use crate::vector::Point;
 use crate::wires;
@@ -51,7 +51,7 @@ impl Layout {
     /// A cell is as large as one.
     fn unit(scene: &Scene) -> Self {
         // Nobody stops this host: a scene has wires only if there are few.
-        let spots = wires::spots(scene, &Host::default()).unwrap_or_default();
+        let spots = wires::spots(scene, &Context::default()).unwrap_or_default();
         let fine = |(right, down): (u32, u32)| (right as f32 / 100.0, down as f32 / 100.0);
         let cells = scene.shapes.iter().filter_map(|shape| shape.cells.first().copied());
         let spots = cells.zip(spots.into_iter().map(fine)).collect();

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use fewest::{Host, Scene};
+use fewest::{Context, Scene};
 
 use crate::layout::Layout;
 use crate::palette::{FAINT, INK};
@@ -70,7 +70,7 @@ fn with_spots(page: &Sheet) -> Sheet {
     for scene in page.items.iter_mut().map(|item| &mut item.scene).filter(|scene| !scene.wires.is_empty()) {
         if last.wires != scene.wires {
             // Nobody stops this host.
-            let spots = wires::spots(scene, &Host::default()).unwrap_or_default();
+            let spots = wires::spots(scene, &Context::default()).unwrap_or_default();
             last = Scene { wires: scene.wires.clone(), spots, ..Scene::default() };
         }
         scene.spots.clone_from(&last.spots);

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use fewest::{Host, Map, Scene, Stop, Wire};
+use fewest::{Context, Map, Scene, Stop, Wire};
 
 use crate::layout::Layout;
 use crate::map::{self, Spot};
@@ -33,7 +33,7 @@ const FINE: f64 = 100.0;
 ///
 /// # Errors
 /// The host's reason to stop.
-pub(crate) fn spots(scene: &Scene, host: &Host<'_>) -> Result<Vec<(u32, u32)>, Stop> {
+pub(crate) fn spots(scene: &Scene, cx: &Context<'_>) -> Result<Vec<(u32, u32)>, Stop> {
     if scene.wires.is_empty() || scene.spots.len() == scene.shapes.len() {
         return Ok(scene.spots.clone());
     }
@@ -46,7 +46,7 @@ pub(crate) fn spots(scene: &Scene, host: &Host<'_>) -> Result<Vec<(u32, u32)>, S
     if found.len() == scene.shapes.len() && !runs_over_a_third(&found, &pairs) {
         return Ok(rounded(&found));
     }
-    found = map::places_of(scene.shapes.len(), &joined(scene.shapes.len(), &pairs), host)?;
+    found = map::places_of(scene.shapes.len(), &joined(scene.shapes.len(), &pairs), cx)?;
     map::turn(&Map::default(), &mut found);
     scale(&mut found, &pairs);
     make_way(&mut found, &pairs);
@@ -219,7 +219,7 @@ mod tests {
     }
 
     fn of(text: &str) -> Vec<(u32, u32)> {
-        spots(&scene(text), &Host::default()).expect("nobody stops it")
+        spots(&scene(text), &Context::default()).expect("nobody stops it")
     }
 
     fn nearest(spots: &[(u32, u32)]) -> f64 {

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use fewest::{Host, How, MapHow, Opened, Puzzle};
+use fewest::{Context, MapOptions, Opened, Puzzle, SolveOptions};
 use fewest_draw::{Caption, Frame, Item, Kind, MapKind, Pace, Sheet, USUAL_PIXELS};
 
 fn open(name: &str) -> Opened {
@@ -16,7 +16,7 @@ fn open(name: &str) -> Opened {
 /// The solution of an example, with the ways of hands.
 fn film(name: &str) -> Vec<Frame> {
     let mut position = open(name).position;
-    let solved = position.solve(&How::default(), &Host::default()).expect("no bug");
+    let solved = position.solve(&SolveOptions::default(), &Context::default()).expect("no bug");
     let mut frames = vec![Frame { scene: position.scene(), way: Vec::new() }];
     for by in solved.best.expect("it has a solution").moves(usize::MAX) {
         let number = position.moves().iter().position(|other| *other == by).expect("it is listed");
@@ -95,8 +95,8 @@ fn a_page() {
 /// The map of an example as a file.
 fn map(name: &str, kind: MapKind) -> Vec<u8> {
     let position = open(name).position;
-    let mut map = position.map(&MapHow::default(), &Host::default()).expect("it has a map");
-    fewest_draw::lay_out(&mut map, &Host::default()).expect("nobody stops it");
+    let mut map = position.map(&MapOptions::default(), &Context::default()).expect("it has a map");
+    fewest_draw::lay_out(&mut map, &Context::default()).expect("nobody stops it");
     let metric = position.metric();
     let (one, many) = (metric.one.to_owned(), metric.id.to_owned());
     let caption = Caption { title: name.to_owned(), one, many, pixels: USUAL_PIXELS };

@@ -28,32 +28,32 @@ pub use fewest_pegs as pegs;
 pub use fewest_tiles as tiles;
 
 pub use facade::catalogue::{FamilyDocument, catalogue};
-pub use facade::document::{Ask, Puzzle, ReasonDocument, Request, Response, Word};
-pub use facade::explore::{Elsewhere, ExploreHow, Explored, LayerSink};
+pub use facade::document::{Command, Puzzle, ReasonDocument, Request, Response, ResponseStatus};
+pub use facade::explore::{Elsewhere, ExploreOptions, Explored, LayerSink};
 pub use facade::fault_document::FaultDocument;
 pub use facade::handle::{handle, picture_of, stats};
 pub use facade::hint::{Hint, advise, hint};
 pub use facade::judge::judge;
-pub use facade::map::{Map, MapHow, Unmapped};
+pub use facade::map::{Map, MapOptions, Unmapped};
 pub use facade::open::{AsWhat, OpenError, Opened, Opening, claims, example, open, recognise};
-pub use facade::position::{Bug, Line, Position, ReasonText, Solved};
+pub use facade::position::{Bug, Position, ReasonText, Report, Solution};
 pub use facade::progress::{Progress, Stats};
-pub use facade::promise::Promise;
+pub use facade::promise::GreedyPath;
 pub use facade::registry::{Entry, FAMILIES, Made, entry, family};
 pub use facade::session::Session;
 pub use facade::verdict::{Claimed, Known, Verdict};
 pub use fewest_core::course_options::{CourseOption, OptionValue, Sorted, sort};
 pub use fewest_core::exit_code;
 pub use fewest_core::family::{
-    Claim, Family, Found, GenerateHow, Generated, Guess, How, Images, Instance, Lines, ReadHow, Reading,
-    Sure, Tables, Written,
+    Claim, Family, Found, GenerateOptions, Generated, Guess, Images, Instance, Lines, ReadOptions, Reading,
+    SolveOptions, Sure, Tables, Written,
 };
 pub use fewest_core::fault::{Fault, Illegal};
 pub use fewest_core::info::{Course, CourseRun, Example, Format, GoalName, Info, Metric, Notation};
-pub use fewest_core::outcome::{Account, AtLeast, Ended, Outcome, Reason};
+pub use fewest_core::outcome::{Ended, LowerBound, Outcome, Reason, SearchLog};
 pub use fewest_core::room::Room;
 pub use fewest_core::scene::{Form, Grid, Ground, Naming, Role, Scene, Shape, Wire};
 pub use fewest_core::source::{Source, Span};
-pub use fewest_core::touch::{Brush, Mark, Overlay, Place, Stroke, Touch};
+pub use fewest_core::touch::{Brush, Gesture, Mark, Overlay, Place, Stroke};
 pub use fewest_core::visible::{csv_field, is_hidden, visible, visible_bytes, visible_lines};
-pub use fewest_search::{Blob, Counters, Host, MemoryShelf, Shelf, Stop, Tier};
+pub use fewest_search::{Context, Counters, MemoryCache, Stop, TableBytes, TableCache, Tier};

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use fewest::{AtLeast, Claimed, Host, How, Position, Puzzle};
+use fewest::{Claimed, Context, LowerBound, Position, Puzzle, SolveOptions};
 
 /// Seconds for one instance.
 const PATIENCE: &str = "--time-limit=5";
@@ -56,7 +56,7 @@ fn open(path: &Path) -> Box<dyn Position> {
 /// Compares one instance; gives whether clingo answered in time.
 fn agree(python: &Path, instance: &Path) -> bool {
     let position = open(instance);
-    let solved = position.solve(&How::default(), &Host::default()).expect("the answer replays");
+    let solved = position.solve(&SolveOptions::default(), &Context::default()).expect("the answer replays");
     let printed = clingo(python, &[instance, &encoding()], &[PATIENCE]);
     let says = |word: &str| printed.lines().any(|line| line == word);
     match (says("SATISFIABLE"), says("UNSATISFIABLE")) {
@@ -70,7 +70,7 @@ fn agree(python: &Path, instance: &Path) -> bool {
             );
         }
         (false, true) => {
-            assert_eq!(solved.at_least, AtLeast::Never, "{}: clingo says\n{printed}", instance.display());
+            assert_eq!(solved.at_least, LowerBound::Never, "{}: clingo says\n{printed}", instance.display());
             assert_eq!(position.attempt(&printed), Claimed::NoSolution);
         }
         _ => assert!(says("UNKNOWN"), "{}: clingo says\n{printed}", instance.display()),
@@ -154,8 +154,9 @@ fn clingo_with_our_encoding_never_answers_otherwise() {
         let printed = clingo(&python, &[&path, &every_order], &["-n", "0", "-q"]);
         let models =
             printed.lines().find_map(|line| line.strip_prefix("Models       : ")).expect("statistics");
-        let solved =
-            open(&path).solve(&How { count: true, ..How::default() }, &Host::default()).expect("no bug");
+        let solved = open(&path)
+            .solve(&SolveOptions { count: true, ..SolveOptions::default() }, &Context::default())
+            .expect("no bug");
         let count = if solved.best.is_some() { solved.count } else { Some(0) };
         assert_eq!(count.map(|count| count.to_string()).as_deref(), Some(models), "{}", path.display());
     }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 
-use fewest::{AsWhat, ExploreHow, Host, How, Opened, ReadHow, Source, open};
+use fewest::{AsWhat, Context, ExploreOptions, Opened, ReadOptions, SolveOptions, Source, open};
 
 fn data() -> Option<PathBuf> {
     let folder = std::env::var_os("FEWEST_DATA").map(|folder| Path::new(&folder).join("blocks"));
@@ -16,7 +16,7 @@ fn data() -> Option<PathBuf> {
 
 fn read(path: &Path, metric: &str) -> Vec<Opened> {
     let source = Source::new(path.display().to_string(), std::fs::read(path).expect("the file can be read"));
-    let how = ReadHow { metric: Some(metric.to_owned()), ..ReadHow::default() };
+    let how = ReadOptions { metric: Some(metric.to_owned()), ..ReadOptions::default() };
     let opening = open(&[source], None, &how).expect("the text is recognised");
     assert_eq!(opening.entry.info.id, "blocks");
     assert!(opening.faults.is_empty(), "{}: {:?}", path.display(), opening.faults);
@@ -24,7 +24,7 @@ fn read(path: &Path, metric: &str) -> Vec<Opened> {
 }
 
 fn fewest(puzzle: &Opened) -> u64 {
-    let solved = puzzle.position.solve(&How::default(), &Host::default()).expect("no bug");
+    let solved = puzzle.position.solve(&SolveOptions::default(), &Context::default()).expect("no bug");
     assert!(solved.is_fewest());
     solved.best.expect("it can be solved").length()
 }
@@ -89,12 +89,14 @@ fn boards_that_were_open() {
         println!("NOT RUN, because FEWEST_LONG is not 1: {} of the boards", long.len());
     }
     for (file, slides, positions) in short.into_iter().chain(long.into_iter().filter(|_| is_long)) {
-        let host = Host::new(2, 8 << 30, &|_| std::ops::ControlFlow::Continue(()));
-        let solved =
-            read(&folder.join(file), "slides")[0].position.solve(&How::default(), &host).expect("no bug");
+        let cx = Context::new(2, 8 << 30, &|_| std::ops::ControlFlow::Continue(()));
+        let solved = read(&folder.join(file), "slides")[0]
+            .position
+            .solve(&SolveOptions::default(), &cx)
+            .expect("no bug");
         assert!(solved.is_fewest(), "{file}");
         assert_eq!(solved.best.expect("it can be solved").length(), slides, "{file}");
-        assert_eq!(host.counters.positions.load(Relaxed), positions, "{file}");
+        assert_eq!(cx.counters.positions.load(Relaxed), positions, "{file}");
     }
 }
 
@@ -111,7 +113,7 @@ fn must_show_10_rush_hour_lengths_and_components() {
             let known: Vec<u64> = line.split_whitespace().filter_map(|word| word.parse().ok()).collect();
             assert_eq!(fewest(slides), known[0], "{line}");
             assert_eq!(
-                slides.position.explore(&ExploreHow::default(), &Host::default()).positions(),
+                slides.position.explore(&ExploreOptions::default(), &Context::default()).positions(),
                 known[1],
                 "{line}"
             );

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use fewest::lights::{Board, Lights, NetBoard};
 use fewest::{
-    AtLeast, ExploreHow, Family, Host, How, Position, Puzzle, ReadHow, Reason, Source, Sure, recognise,
+    Context, ExploreOptions, Family, LowerBound, Position, Puzzle, ReadOptions, Reason, SolveOptions, Source,
+    Sure, recognise,
 };
 
 /// The folder of the lights data, or nothing if this machine has none.
@@ -32,8 +33,8 @@ fn open(path: &Path) -> Box<dyn Position> {
 }
 
 /// A host that lets nobody walk: what is known without it is enough.
-fn no_walk() -> Host<'static> {
-    Host::new(1, 1 << 20, &|_| ControlFlow::Continue(()))
+fn no_walk() -> Context<'static> {
+    Context::new(1, 1 << 20, &|_| ControlFlow::Continue(()))
 }
 
 /// Whether the tests that take minutes are wanted.
@@ -44,14 +45,14 @@ fn long() -> bool {
 /// Compares one board with its row: `solvable`, `min_presses`, `minimal_solutions` stand in columns 3 to 5.
 fn check(path: &Path, row: &[String]) {
     let position = open(path);
-    let how = How { count: true, ..How::default() };
-    let solved = position.solve(&how, &Host::default()).expect("the answer replays");
+    let how = SolveOptions { count: true, ..SolveOptions::default() };
+    let solved = position.solve(&how, &Context::default()).expect("the answer replays");
     match row[3].as_str() {
         "yes" => {
             assert!(solved.is_fewest(), "{row:?}");
-            assert_eq!(solved.at_least, AtLeast::Moves(row[4].parse().expect("a number")), "{row:?}");
+            assert_eq!(solved.at_least, LowerBound::Moves(row[4].parse().expect("a number")), "{row:?}");
             assert_eq!(solved.count, row[5].parse().ok(), "{row:?}");
-            let facts = position.explore(&ExploreHow::default(), &no_walk()).facts;
+            let facts = position.explore(&ExploreOptions::default(), &no_walk()).facts;
             let value = |name| facts.iter().find(|fact| fact.0 == name).map(|fact| fact.1.as_str());
             assert_eq!(value("solutions of this board"), Some(row[6].as_str()), "{row:?}");
             let fewest_and_ways = format!("{}: {}", row[4], row[5]);
@@ -59,7 +60,7 @@ fn check(path: &Path, row: &[String]) {
             assert_eq!(by_presses, Some(fewest_and_ways.as_str()), "{row:?}");
         }
         "no" => {
-            assert_eq!(solved.at_least, AtLeast::Never, "{row:?}");
+            assert_eq!(solved.at_least, LowerBound::Never, "{row:?}");
             assert!(solved.reasons.iter().any(|reason| reason.is_certificate), "{row:?}");
         }
         other => panic!("solvable is yes or no, not {other}"),
@@ -97,12 +98,12 @@ fn all_on_squares_need_the_known_number_of_presses() {
         }
         let all_on = format!("{}\n", "#".repeat(side as usize)).repeat(side as usize);
         let position = Puzzle::text("all on", &all_on).open_one().expect("a board").position;
-        let how = How { count: true, ..How::default() };
-        let solved = position.solve(&how, &Host::default()).expect("the answer replays");
+        let how = SolveOptions { count: true, ..SolveOptions::default() };
+        let solved = position.solve(&how, &Context::default()).expect("the answer replays");
         assert!(solved.is_fewest(), "side {side}");
         assert_eq!(
             (solved.at_least, solved.count),
-            (AtLeast::Moves(fewest), Some(u128::from(ways))),
+            (LowerBound::Moves(fewest), Some(u128::from(ways))),
             "side {side}"
         );
     }
@@ -116,7 +117,8 @@ fn the_unique_first_rows_are_those_published() {
             fs::read_to_string(data.join(format!("allones_{side}_firstrow.txt"))).expect("the file");
         let all_on = format!("{}\n", "#".repeat(side)).repeat(side);
         let position = Puzzle::text("all on", &all_on).open_one().expect("a board").position;
-        let solved = position.solve(&How::default(), &Host::default()).expect("the answer replays");
+        let solved =
+            position.solve(&SolveOptions::default(), &Context::default()).expect("the answer replays");
         assert!(solved.is_fewest());
         let mut presses = Vec::new();
         solved.best.expect("a solution").write("presses", &mut presses).expect("memory");
@@ -135,7 +137,7 @@ fn squares_have_the_known_nullity() {
         let side: usize = row[0].parse().expect("a number");
         let dark = format!("{}\n", "0".repeat(side)).repeat(side);
         let source = Source::new("dark", dark);
-        let reading = Lights::read(&[source], &ReadHow::default());
+        let reading = Lights::read(&[source], &ReadOptions::default());
         let facts = Lights::analyse(&reading.instances[0].board, &no_walk());
         assert!(facts.contains(&("nullity".to_owned(), row[1].clone())), "side {side}");
     }
@@ -167,9 +169,9 @@ fn must_show_2_variants_have_the_known_distributions_and_gods_numbers() {
         // A walk through millions of positions is for those who have time.
         let walks = long() || (area <= 16 && row[0] == "plus") || (row[0] != "plus" && area <= 20);
         let explored = if walks {
-            position.explore(&ExploreHow::default(), &Host::default())
+            position.explore(&ExploreOptions::default(), &Context::default())
         } else {
-            position.explore(&ExploreHow::default(), &no_walk())
+            position.explore(&ExploreOptions::default(), &no_walk())
         };
         let value = |name| explored.facts.iter().find(|fact| fact.0 == name).map(|fact| fact.1.as_str());
         assert_eq!(value("nullity"), Some(row[3].as_str()), "{row:?}");
@@ -191,7 +193,7 @@ fn must_show_2_gods_numbers_of_larger_squares() {
         let side: usize = row[0].parse().expect("a number");
         let position =
             Puzzle::text("dark", &variant("plus", side, side)).open_one().expect("a board").position;
-        let facts = position.explore(&ExploreHow::default(), &no_walk()).facts;
+        let facts = position.explore(&ExploreOptions::default(), &no_walk()).facts;
         let value = |name: &str| facts.iter().find(|fact| fact.0 == name).expect("the fact").1.clone();
         assert_eq!(value("nullity"), row[1]);
         let found: u64 = row[2].parse().expect("a number");
@@ -224,7 +226,8 @@ fn must_show_3_five_by_five_agrees_with_the_textbook() {
         for header in ["rule plus".to_owned(), format!("turns {turns}")] {
             let text = format!("{header}\n{}\n", rows.join("\n"));
             let position = Puzzle::text("five", &text).open_one().expect("a board").position;
-            let solved = position.solve(&How::default(), &Host::default()).expect("the answer replays");
+            let solved =
+                position.solve(&SolveOptions::default(), &Context::default()).expect("the answer replays");
             assert_eq!(solved.best.map(|best| best.length()), expected, "{text}");
         }
     }
@@ -246,7 +249,7 @@ fn four_thousand_by_four_thousand_goes_through_read_solve_replay_print() {
     }
     let puzzle = Puzzle { sources: vec![Source::new("large", text)], ..Puzzle::default() };
     let position = puzzle.open_one().expect("a board").position;
-    let solved = position.solve(&How::default(), &Host::default()).expect("the answer replays");
+    let solved = position.solve(&SolveOptions::default(), &Context::default()).expect("the answer replays");
     assert!(solved.is_fewest());
     let best = solved.best.expect("boards of this size have one solution each");
     assert!(best.end().is_goal());
@@ -277,7 +280,7 @@ fn every_file_is_taken_for_lights() {
 /// The board of a Blackout instance, and the same lights without a number of turns.
 fn blackout(path: &Path) -> (Board, NetBoard) {
     let source = Source::new(path.to_string_lossy(), fs::read(path).expect("the file"));
-    let reading = Lights::read(&[source], &ReadHow::default());
+    let reading = Lights::read(&[source], &ReadOptions::default());
     assert!(reading.faults.is_empty(), "{}: {:?}", path.display(), reading.faults);
     let board = reading.instances.into_iter().next().expect("a board").board;
     let Board::Net(net) = &board else { panic!("facts are a net") };
@@ -293,16 +296,16 @@ fn must_show_2_every_blackout_instance_is_decided() {
     for row in table(&data.join("blackout.tsv")) {
         let (board, free) = blackout(&data.join("blackout").join(format!("{}.lp", row[0])));
         let turns: u64 = row[5].parse().expect("a number");
-        let host = Host::default();
-        let solved = Lights::solve(&board, &How::default(), &host);
+        let cx = Context::default();
+        let solved = Lights::solve(&board, &SolveOptions::default(), &cx);
         assert_eq!(solved.best.is_some(), row[6] == "SATISFIABLE", "{row:?}");
         match &solved.best {
             Some(best) => {
-                assert_eq!((best.length(), solved.at_least), (turns, AtLeast::Moves(turns)), "{row:?}");
+                assert_eq!((best.length(), solved.at_least), (turns, LowerBound::Moves(turns)), "{row:?}");
                 let end = Lights::replay(&board, best).unwrap_or_else(|bad| panic!("{row:?}: {bad:?}"));
                 assert!(Lights::is_goal(&end), "{row:?}");
             }
-            None => assert!(solved.at_least == AtLeast::Never && !solved.why.is_empty(), "{row:?}"),
+            None => assert!(solved.at_least == LowerBound::Never && !solved.why.is_empty(), "{row:?}"),
         }
         let has_certificate = solved.why.iter().any(|reason| matches!(reason, Reason::Certificate(_)));
         let fewest: Option<u64> = row[3].parse().ok();
@@ -310,10 +313,10 @@ fn must_show_2_every_blackout_instance_is_decided() {
         assert_eq!(has_certificate, solved.best.is_none() && !too_few, "{row:?}");
 
         let free = Board::Net(free);
-        let solved = Lights::solve(&free, &How { count: true, ..How::default() }, &host);
+        let solved = Lights::solve(&free, &SolveOptions { count: true, ..SolveOptions::default() }, &cx);
         assert_eq!(solved.best.map(|best| best.length()), fewest, "{row:?}");
         assert_eq!(solved.count.unwrap_or(0).to_string(), row[4], "{row:?}");
-        let nullity = Lights::analyse(&free, &host).into_iter().find(|fact| fact.0 == "nullity");
+        let nullity = Lights::analyse(&free, &cx).into_iter().find(|fact| fact.0 == "nullity");
         assert!(nullity.is_none_or(|(_, value)| value == row[2]), "{row:?}");
         decided += 1;
     }

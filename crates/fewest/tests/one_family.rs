@@ -1,6 +1,6 @@
 //! A program that takes one family only: `cargo test -p fewest --no-default-features --features tiles --test one_family`.
 
-use fewest::{FAMILIES, Host, How, Puzzle};
+use fewest::{Context, FAMILIES, Puzzle, SolveOptions};
 
 #[test]
 fn sliding_tiles_work_whatever_else_is_built_in() {
@@ -8,7 +8,8 @@ fn sliding_tiles_work_whatever_else_is_built_in() {
     #[cfg(not(any(feature = "blocks", feature = "lights", feature = "pegs")))]
     assert_eq!(FAMILIES.len(), 1);
     let puzzle = Puzzle::text("board", "3 3\n1 2 3\n4 5 6\n0 7 8\n").open_one().expect("it can be read");
-    let solved = puzzle.position.solve(&How::default(), &Host::default()).expect("the answer replays");
+    let solved =
+        puzzle.position.solve(&SolveOptions::default(), &Context::default()).expect("the answer replays");
     assert_eq!(solved.best.as_ref().map(|best| best.length()), Some(2));
     assert!(solved.is_fewest());
 }

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use fewest::pegs::{Board, Pegs, textbook};
-use fewest::{AtLeast, Family, Host, How, Outcome, Puzzle, ReadHow, Reason, Source, Stop};
+use fewest::{Context, Family, LowerBound, Outcome, Puzzle, ReadOptions, Reason, SolveOptions, Source, Stop};
 
 fn data() -> Option<PathBuf> {
     let folder = std::env::var_os("FEWEST_DATA").map(|folder| Path::new(&folder).join("pegs"));
@@ -38,7 +38,7 @@ fn board_name(name: &str) -> String {
 }
 
 fn board(text: &str, metric: &str) -> Board {
-    let how = ReadHow { metric: Some(metric.to_owned()), ..ReadHow::default() };
+    let how = ReadOptions { metric: Some(metric.to_owned()), ..ReadOptions::default() };
     let mut reading = Pegs::read(&[Source::new("board", text)], &how);
     assert_eq!(reading.faults, [], "{text}");
     reading.instances.remove(0).board
@@ -51,11 +51,11 @@ fn pair(name: &str, vacancy: &str, finish: &str, metric: &str) -> Board {
 type Solved = Outcome<Vec<fewest::pegs::Move>, fewest::pegs::Certificate>;
 
 fn solve(board: &Board, count: bool) -> Solved {
-    let solved = Pegs::solve(board, &How { count, ..How::default() }, &Host::default());
+    let solved = Pegs::solve(board, &SolveOptions { count, ..SolveOptions::default() }, &Context::default());
     if let Some(best) = &solved.best {
         let end = Pegs::replay(board, best).unwrap_or_else(|bad| panic!("{bad:?}"));
         assert!(Pegs::is_goal(&end));
-        assert_eq!(solved.at_least, AtLeast::Moves(best.len() as u64), "the fewest is proven");
+        assert_eq!(solved.at_least, LowerBound::Moves(best.len() as u64), "the fewest is proven");
     }
     solved
 }
@@ -63,13 +63,13 @@ fn solve(board: &Board, count: bool) -> Solved {
 /// The certificate that a board has no solution, if it has one; nothing is searched.
 fn certificate(board: &Board) -> Option<fewest::pegs::Certificate> {
     let at_once = |_: &fewest::Counters| ControlFlow::Break(Stop::Time);
-    let solved = Pegs::solve(board, &How::default(), &Host::new(1, 0, &at_once));
+    let solved = Pegs::solve(board, &SolveOptions::default(), &Context::new(1, 0, &at_once));
     solved.why.into_iter().find_map(|reason| match reason {
         Reason::Certificate(certificate) => {
             assert_eq!(Pegs::check(board, &certificate), Ok(()));
             Some(certificate)
         }
-        Reason::Account(_) => None,
+        Reason::SearchLog(_) => None,
     })
 }
 
@@ -83,7 +83,7 @@ fn must_show_2_single_vacancies_of_the_triangle() {
         let solved = solve(&board(&start, "jumps"), true);
         assert_eq!(solved.count.map(|count| count.to_string()).as_ref(), Some(&row[1]));
         let facts: BTreeMap<String, String> =
-            Pegs::analyse(&board(&start, "jumps"), &Host::default()).into_iter().collect();
+            Pegs::analyse(&board(&start, "jumps"), &Context::default()).into_iter().collect();
         assert_eq!((&facts["games"], &facts["solutions"]), (&row[4], &row[1]), "{start}");
         assert_eq!(facts["positions that can be reached, symmetric ones apart"], row[5], "{start}");
         assert_eq!(facts["the same by jumps"].replace(' ', ","), row[7], "{start}");
@@ -127,18 +127,20 @@ fn must_show_2_the_english_board_level_by_level() {
     assert_eq!(solve(&centre, true).count, Some(40_861_647_040_079_968));
     let rows = table(&folder, "english33_levels.tsv");
     if long() {
-        let facts: BTreeMap<String, String> = Pegs::analyse(&centre, &Host::default()).into_iter().collect();
+        let facts: BTreeMap<String, String> =
+            Pegs::analyse(&centre, &Context::default()).into_iter().collect();
         assert_eq!(facts["solutions"], "40861647040079968");
         assert_eq!(facts["positions that can be won"], "1679072");
         let stuck = board("english\ngoal: stuck\n", "jumps");
-        let games: BTreeMap<String, String> = Pegs::analyse(&stuck, &Host::default()).into_iter().collect();
+        let games: BTreeMap<String, String> =
+            Pegs::analyse(&stuck, &Context::default()).into_iter().collect();
         assert_eq!(games["positions that can be reached, symmetric ones apart"], "187636299");
         assert_eq!(games["games"], "577116156815309849672");
         assert_eq!(games["shortest game"], "6 jumps");
         let won: Vec<&str> = rows.iter().map(|row| row[2].as_str()).collect();
         assert_eq!(facts["of these by jumps"].split(' ').collect::<Vec<_>>(), won);
         let english = Puzzle::text("board", "english\n").open_one().expect("a board").position;
-        let seen = english.explore(&fewest::ExploreHow::default(), &Host::default());
+        let seen = english.explore(&fewest::ExploreOptions::default(), &Context::default());
         let positions: Vec<String> = seen.layers.iter().map(u64::to_string).collect();
         assert_eq!(positions, rows.iter().map(|row| row[1].clone()).collect::<Vec<_>>());
         assert_eq!(seen.positions(), 23_475_688);
@@ -188,7 +190,7 @@ fn must_show_2_the_triangle_of_side_seven() {
         println!("NOT RUN: FEWEST_LONG is not set");
         return;
     }
-    let rows = Pegs::pairs(&board("triangle:7\n", "moves"), &Host::default()).expect("pairs");
+    let rows = Pegs::pairs(&board("triangle:7\n", "moves"), &Context::default()).expect("pairs");
     let fewest = |row: &String| row.strip_suffix(" moves").map(|moves| moves.parse::<u64>().expect("proven"));
     let moves: Vec<u64> = rows.iter().filter_map(|(_, row)| fewest(row)).collect();
     assert_eq!((moves.len(), moves.iter().min()), (27, Some(&12)));
@@ -317,7 +319,7 @@ fn must_show_3_textbook_and_solver_agree_on_all_triangles() {
         let solvable = textbook::solve(&mut triangle, &mut |_| {});
         let solved = solve(&start.with_pegs(vec![pegs]), false);
         assert_eq!(solved.best.is_some(), solvable, "{pegs:015b}");
-        assert_eq!(solved.at_least == AtLeast::Never, !solvable, "{pegs:015b}");
+        assert_eq!(solved.at_least == LowerBound::Never, !solvable, "{pegs:015b}");
     }
 }
 

@@ -7,7 +7,8 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use fewest::{
-    Ask, Counters, ExploreHow, GenerateHow, Host, MapHow, Puzzle, Request, Session, Stop, Stroke, handle,
+    Command, Context, Counters, ExploreOptions, GenerateOptions, MapOptions, Puzzle, Request, Session, Stop,
+    Stroke, handle,
 };
 
 /// The time that each request is given.
@@ -126,14 +127,14 @@ fn boards() -> Vec<(&'static str, &'static str, Option<&'static str>, String)> {
 }
 
 /// Runs work on a host with a clock, and returns what it took beyond its time.
-fn beyond(work: impl FnOnce(&Host<'_>)) -> Duration {
+fn beyond(work: impl FnOnce(&Context<'_>)) -> Duration {
     let started = Instant::now();
     let poll = |_: &Counters| match started.elapsed() >= TIME {
         true => ControlFlow::Break(Stop::Time),
         false => ControlFlow::Continue(()),
     };
     let is_overdue = || started.elapsed() >= TIME + OVERTIME;
-    work(&Host::new(2, MEMORY, &poll).with_overtime(&is_overdue));
+    work(&Context::new(2, MEMORY, &poll).with_overtime(&is_overdue));
     started.elapsed().saturating_sub(TIME)
 }
 
@@ -142,21 +143,21 @@ fn assert_ends(name: &str, what: &str, took: Duration) {
     assert!(took < BEYOND, "{name}: {what} took {took:?} more than its time");
 }
 
-fn asks() -> Vec<(&'static str, Ask, bool)> {
-    let all = MapHow { most: 100_000_000, ..MapHow::default() };
+fn asks() -> Vec<(&'static str, Command, bool)> {
+    let all = MapOptions { most: 100_000_000, ..MapOptions::default() };
     let stroke = Stroke { brush: String::new(), from: (0, 0), to: (0, 0) };
     vec![
-        ("look", Ask::Look, false),
-        ("write", Ask::Write { format: "text".to_owned() }, false),
-        ("paint", Ask::Paint(stroke), false),
-        ("solve", Ask::Solve, false),
-        ("solve and count", Ask::Solve, true),
-        ("hint", Ask::Hint, false),
-        ("check", Ask::Check { answer: "no solution".to_owned(), legal: false }, false),
-        ("map", Ask::Map(all.clone()), false),
-        ("map of a sample", Ask::Map(MapHow { sample: Some(1000), ..all.clone() }), false),
-        ("locate", Ask::Locate(all.clone()), false),
-        ("go to", Ask::GoTo { position: 1, map: all }, false),
+        ("look", Command::Look, false),
+        ("write", Command::Write { format: "text".to_owned() }, false),
+        ("paint", Command::Paint(stroke), false),
+        ("solve", Command::Solve, false),
+        ("solve and count", Command::Solve, true),
+        ("hint", Command::Hint, false),
+        ("check", Command::Check { answer: "no solution".to_owned(), legal: false }, false),
+        ("map", Command::Map(all.clone()), false),
+        ("map of a sample", Command::Map(MapOptions { sample: Some(1000), ..all.clone() }), false),
+        ("locate", Command::Locate(all.clone()), false),
+        ("go to", Command::GoTo { position: 1, map: all }, false),
     ]
 }
 
@@ -179,14 +180,14 @@ fn must_show_6_every_request_ends_in_time() {
         for (ask_name, ask, count) in asks() {
             let session = Session::new(puzzle.clone());
             let request = Request { count, milliseconds: Some(200), ..Request::new(ask, session) };
-            let took = beyond(|host| drop(handle(&request, host)));
+            let took = beyond(|cx| drop(handle(&request, cx)));
             assert_ends(name, ask_name, took.saturating_sub(reading));
         }
-        let how = ExploreHow { farthest: 1, ..ExploreHow::default() };
-        assert_ends(name, "explore", beyond(|host| drop(opened.position.explore(&how, host))));
-        let how = ExploreHow { to_goal: true, ..ExploreHow::default() };
-        assert_ends(name, "explore to goal", beyond(|host| drop(opened.position.explore(&how, host))));
-        let took = beyond(|host| drop(opened.position.solve_by_textbook(host)));
+        let how = ExploreOptions { farthest: 1, ..ExploreOptions::default() };
+        assert_ends(name, "explore", beyond(|cx| drop(opened.position.explore(&how, cx))));
+        let how = ExploreOptions { to_goal: true, ..ExploreOptions::default() };
+        assert_ends(name, "explore to goal", beyond(|cx| drop(opened.position.explore(&how, cx))));
+        let took = beyond(|cx| drop(opened.position.solve_by_textbook(cx)));
         assert_ends(name, "textbook", took);
     }
 }
@@ -194,13 +195,14 @@ fn must_show_6_every_request_ends_in_time() {
 #[test]
 fn must_show_6_every_new_board_ends_in_time() {
     let far = Some(9_223_372_036_854_775_807);
-    let of = |size: (usize, usize), moves: Option<u64>| GenerateHow {
+    let of = |size: (usize, usize), moves: Option<u64>| GenerateOptions {
         size: Some(size),
         moves,
-        ..GenerateHow::default()
+        ..GenerateOptions::default()
     };
-    let rule = |rule: &str, how: GenerateHow| GenerateHow { rule: Some(rule.to_owned()), ..how };
-    let metric = |metric: &str, how: GenerateHow| GenerateHow { metric: Some(metric.to_owned()), ..how };
+    let rule = |rule: &str, how: GenerateOptions| GenerateOptions { rule: Some(rule.to_owned()), ..how };
+    let metric =
+        |metric: &str, how: GenerateOptions| GenerateOptions { metric: Some(metric.to_owned()), ..how };
     let wishes = [
         ("tiles", of((4, 4), far)),
         ("tiles", of((30, 30), far)),
@@ -217,16 +219,19 @@ fn must_show_6_every_new_board_ends_in_time() {
         ("pegs", of((60, 60), far)),
         ("pegs", of((30, 30), None)),
         ("pegs", metric("moves", of((15, 15), Some(30)))),
-        ("pegs", GenerateHow { pieces: Some(90), ..of((10, 10), None) }),
+        ("pegs", GenerateOptions { pieces: Some(90), ..of((10, 10), None) }),
         ("blocks", of((10, 10), far)),
-        ("blocks", GenerateHow { unique: true, ..rule("klotski", metric("paths", of((10, 10), Some(200)))) }),
-        ("blocks", GenerateHow { pieces: Some(50), walls: Some(50), ..of((10, 10), Some(60)) }),
+        (
+            "blocks",
+            GenerateOptions { unique: true, ..rule("klotski", metric("paths", of((10, 10), Some(200)))) },
+        ),
+        ("blocks", GenerateOptions { pieces: Some(50), walls: Some(50), ..of((10, 10), Some(60)) }),
     ];
     for (family, how) in wishes {
         let name = format!("{family} {:?} {:?}", how.size.unwrap_or_default(), how.rule);
-        let ask = Ask::Generate { family: family.to_owned(), how };
+        let ask = Command::Generate { family: family.to_owned(), how };
         let request = Request::new(ask, Session::new(Puzzle::default()));
-        assert_ends(&name, "generate", beyond(|host| drop(handle(&request, host))));
+        assert_ends(&name, "generate", beyond(|cx| drop(handle(&request, cx))));
     }
 }
 
@@ -239,13 +244,13 @@ fn an_interruption_ends_hints_too() {
             metric: metric.map(str::to_owned),
             ..Puzzle::text(name, &text)
         };
-        let request = Request::new(Ask::Hint, Session::new(puzzle));
+        let request = Request::new(Command::Hint, Session::new(puzzle));
         let started = Instant::now();
         let poll = |_: &Counters| match started.elapsed() >= TIME {
             true => ControlFlow::Break(Stop::Interrupt),
             false => ControlFlow::Continue(()),
         };
-        drop(handle(&request, &Host::new(2, MEMORY, &poll)));
+        drop(handle(&request, &Context::new(2, MEMORY, &poll)));
         assert_ends(name, "hint, interrupted", started.elapsed().saturating_sub(TIME));
     }
 }

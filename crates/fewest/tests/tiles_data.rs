@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use fewest::{
-    AtLeast, CourseRun, ExploreHow, Family, Host, How, Known, MemoryShelf, Position, Puzzle, Source, Verdict,
-    judge, tiles::Tiles,
+    Context, CourseRun, ExploreOptions, Family, Known, LowerBound, MemoryCache, Position, Puzzle,
+    SolveOptions, Source, Verdict, judge, tiles::Tiles,
 };
 
 /// Tables are built once for all tests.
-static SHELF: LazyLock<MemoryShelf> = LazyLock::new(MemoryShelf::default);
+static SHELF: LazyLock<MemoryCache> = LazyLock::new(MemoryCache::default);
 
 fn data() -> Option<PathBuf> {
     let folder = std::env::var_os("FEWEST_DATA").map(|folder| Path::new(&folder).join("tiles"));
@@ -41,14 +41,14 @@ fn open(text: &str, goal: Option<&str>) -> Box<dyn Position> {
 
 /// The fewest moves, proven; nothing if there is no solution.
 fn fewest(position: &dyn Position) -> Option<u64> {
-    let host = Host::new(2, 4 << 30, &|_| ControlFlow::Continue(())).with_shelf(&*SHELF);
-    let solved = position.solve(&How::default(), &host).expect("the answer replays");
+    let cx = Context::new(2, 4 << 30, &|_| ControlFlow::Continue(())).with_shelf(&*SHELF);
+    let solved = position.solve(&SolveOptions::default(), &cx).expect("the answer replays");
     match solved.at_least {
-        AtLeast::Never => {
+        LowerBound::Never => {
             assert!(solved.reasons.iter().any(|reason| reason.is_certificate));
             None
         }
-        AtLeast::Moves(least) => {
+        LowerBound::Moves(least) => {
             assert!(solved.is_fewest());
             Some(least)
         }
@@ -74,13 +74,13 @@ fn must_show_1_the_course_program_on_its_five_samples() {
                 elapsed: &|| (0.0, 0.0),
                 out: &mut out,
                 err: &mut err,
-                host: &Host::default(),
+                cx: &Context::default(),
             };
             assert_eq!((Tiles::INFO.courses[0].run)(&mut run).expect("memory"), 0, "{name}");
             let out = String::from_utf8(out).expect("text");
             assert_eq!(out.split(' ').count(), expected.split(' ').count(), "{name}: {out}");
-            let how = How { count: true, ..How::default() };
-            let count = position.solve(&how, &Host::default()).expect("the answer replays").count;
+            let how = SolveOptions { count: true, ..SolveOptions::default() };
+            let count = position.solve(&how, &Context::default()).expect("the answer replays").count;
             if count.is_none_or(|count| count == 1) {
                 assert_eq!(out, expected, "there is only one answer to {name}");
             }
@@ -141,7 +141,7 @@ fn must_show_2_every_distance_is_taken_by_the_known_number_of_boards() {
         }
         let tiles: Vec<String> = (1..cells).chain([0]).map(|tile| tile.to_string()).collect();
         let explored = open(&format!("{rows} {columns}\n{}\n", tiles.join(" ")), None)
-            .explore(&ExploreHow::default(), &Host::default());
+            .explore(&ExploreOptions::default(), &Context::default());
         let layers: Vec<String> = explored.layers.iter().map(u64::to_string).collect();
         assert!(explored.complete, "{}", row[0]);
         assert_eq!(layers.join(" "), row[4], "{}", row[0]);
@@ -156,8 +156,9 @@ fn must_show_3_korfs_boards_keep_their_length_when_turned() {
     let rows = table(&folder.join("korf15_100.txt"));
     assert_eq!(rows.len(), 100);
     for row in &rows {
-        let unsolvable = open(&row[2], None).solve(&How::default(), &Host::default()).expect("no bug");
-        assert_eq!(unsolvable.at_least, AtLeast::Never, "{}", row[0]);
+        let unsolvable =
+            open(&row[2], None).solve(&SolveOptions::default(), &Context::default()).expect("no bug");
+        assert_eq!(unsolvable.at_least, LowerBound::Never, "{}", row[0]);
         let said = &unsolvable.reasons[0];
         assert!(said.is_certificate && said.text.contains("\nsolvable to blank-first: --goal blank-first"));
     }
@@ -175,7 +176,7 @@ fn every_published_board_is_read_and_solvable() {
         for row in table(&folder.join(name)) {
             for (column, goal) in columns.into_iter().zip(["blank-first", "blank-last"]) {
                 let explored =
-                    open(&row[column], Some(goal)).explore(&ExploreHow::default(), &Host::default());
+                    open(&row[column], Some(goal)).explore(&ExploreOptions::default(), &Context::default());
                 let solvable = explored.facts.iter().find(|fact| fact.0 == "solvable");
                 assert_eq!(solvable.map(|fact| fact.1.as_str()), Some("yes"), "{name}: {}", row[0]);
             }

@@ -1,7 +1,7 @@
 //! What is known about a board and all others of its kind without walking through their positions, or with a short walk.
 
 use fewest_gf2::BitVec;
-use fewest_search::{Aim, Host, walk};
+use fewest_search::{Aim, Context, bfs};
 
 use super::board::Board;
 use super::chase::{Chase, Chased};
@@ -22,11 +22,11 @@ const MOST_WALKED: usize = 25;
 type Row = (&'static str, String);
 
 /// Rows of (name, value).
-pub fn analyse(board: &Board, host: &Host<'_>) -> Vec<(String, String)> {
+pub fn analyse(board: &Board, cx: &Context<'_>) -> Vec<(String, String)> {
     let rows = match board {
-        Board::Grid(grid) => of_grid(grid, host),
-        Board::Net(net) if net.net().colours() > 2 => of_colours(net, host),
-        Board::Net(net) => of_net(net, host),
+        Board::Grid(grid) => of_grid(grid, cx),
+        Board::Net(net) if net.net().colours() > 2 => of_colours(net, cx),
+        Board::Net(net) => of_net(net, cx),
     };
     rows.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }
@@ -42,56 +42,56 @@ fn of_any_net(board: &NetBoard) -> Vec<Row> {
     rows
 }
 
-fn of_net(board: &NetBoard, host: &Host<'_>) -> Vec<Row> {
+fn of_net(board: &NetBoard, cx: &Context<'_>) -> Vec<Row> {
     let mut rows = of_any_net(board);
     let dark = NetBoard::new(board.net().clone(), &vec![false; board.net().len()], None);
-    let Ok(Solved::Parts(all)) = net_parts::solve(&dark, host) else { return rows };
+    let Ok(Solved::Parts(all)) = net_parts::solve(&dark, cx) else { return rows };
     let (cells, nullity) = (board.net().len(), all.nullity());
     rows.push(("nullity", nullity.to_string()));
     rows.push(("solvable boards of this kind", share(cells, nullity)));
-    match net_parts::solve(board, host) {
+    match net_parts::solve(board, cx) {
         Ok(Solved::Parts(parts)) => {
             rows.push(("solutions of this board", power_of_two(nullity)));
-            let weights = if nullity <= SMALL_NULLITY { parts.weights(host) } else { None };
+            let weights = if nullity <= SMALL_NULLITY { parts.weights(cx) } else { None };
             rows.extend(weights.map(|times| by_presses(&times)));
         }
         Ok(Solved::Never(_)) => rows.push(("solutions of this board", "none".to_owned())),
         Err(_) => return rows,
     }
-    rows.push(gods_number(&Board::Net(dark), cells, all.farthest(), host));
+    rows.push(gods_number(&Board::Net(dark), cells, all.farthest(), cx));
     rows
 }
 
-fn of_colours(board: &NetBoard, host: &Host<'_>) -> Vec<Row> {
+fn of_colours(board: &NetBoard, cx: &Context<'_>) -> Vec<Row> {
     let mut rows = of_any_net(board);
     let (cells, colours) = (board.net().len(), board.net().colours());
     rows.push(("colours", colours.to_string()));
     let dark = NetBoard::with_levels(board.net().clone(), vec![0; cells], None);
-    let Ok(ColourSolved::Parts(all)) = colour_parts::solve(&dark, host) else { return rows };
+    let Ok(ColourSolved::Parts(all)) = colour_parts::solve(&dark, cx) else { return rows };
     let count = all.count().map_or_else(|| "very many".to_owned(), |count| count.to_string());
     let share = if count == "1" { "all".to_owned() } else { format!("one in {count}") };
     rows.push(("solvable boards of this kind", share));
-    match colour_parts::solve(board, host) {
+    match colour_parts::solve(board, cx) {
         Ok(ColourSolved::Parts(_)) => rows.push(("solutions of this board", count)),
         Ok(ColourSolved::Never(_)) => rows.push(("solutions of this board", "none".to_owned())),
         Err(_) => return rows,
     }
-    rows.push(gods_number(&Board::Net(dark), cells, all.farthest(), host));
+    rows.push(gods_number(&Board::Net(dark), cells, all.farthest(), cx));
     rows
 }
 
-fn of_grid(board: &Grid, host: &Host<'_>) -> Vec<Row> {
+fn of_grid(board: &Grid, cx: &Context<'_>) -> Vec<Row> {
     let area = board.lit().area();
     let mut rows = vec![
         ("size", format!("{} x {}", board.width(), board.height())),
         ("lights on", format!("{} of {area}", board.lit().count())),
     ];
-    let Ok(chase) = Chase::new(board.width(), board.height(), host) else { return rows };
+    let Ok(chase) = Chase::new(board.width(), board.height(), cx) else { return rows };
     let nullity = chase.nullity();
-    let Ok(chased) = chase.solve(board.lit(), host) else { return rows };
+    let Ok(chased) = chase.solve(board.lit(), cx) else { return rows };
     let (solutions, lengths) = match chased {
         Chased::Presses(presses) if nullity <= SMALL_NULLITY && can_compare(board.lit().area(), nullity) => {
-            (power_of_two(nullity), weights(&chase, &presses, host))
+            (power_of_two(nullity), weights(&chase, &presses, cx))
         }
         Chased::Presses(_) => (power_of_two(nullity), None),
         Chased::Never(_) => ("none".to_owned(), None),
@@ -116,19 +116,19 @@ fn of_grid(board: &Grid, host: &Host<'_>) -> Vec<Row> {
         }
         _ => Farthest { at_least: 0, at_most: (area - nullity) as u64 },
     };
-    rows.push(gods_number(&Board::Grid(board.clone()), area, bounds, host));
+    rows.push(gods_number(&Board::Grid(board.clone()), area, bounds, cx));
     rows
 }
 
 /// The most presses that any solvable board of a kind needs. A walk from any of them tells, because presses add up the same way
 /// from everywhere.
-fn gods_number(board: &Board, lights: usize, bounds: Farthest, host: &Host<'_>) -> Row {
+fn gods_number(board: &Board, lights: usize, bounds: Farthest, cx: &Context<'_>) -> Row {
     let mut bounds = bounds;
     if bounds.at_least < bounds.at_most
         && lights <= MOST_WALKED
         && let Some(lamps) = Lamps::new(board)
     {
-        let seen = walk(&lamps, host, Aim::Everything);
+        let seen = bfs(&lamps, cx, Aim::Everything);
         if seen.is_exhausted() {
             // A complete walk ends with a layer in which it found nothing more.
             let depth = seen.layer_sizes().len() as u64 - 2;
@@ -163,7 +163,7 @@ mod tests {
 
     fn facts(text: &str) -> impl Fn(&str) -> Option<String> {
         let board = rules::read(&Source::new("board", text), fewest_core::Room::UNLIMITED).expect("a board");
-        let facts = analyse(&board, &Host::default());
+        let facts = analyse(&board, &Context::default());
         move |name| facts.iter().find(|fact| fact.0 == name).map(|fact| fact.1.clone())
     }
 

@@ -5,14 +5,14 @@
 
 use std::io;
 
-use fewest_search::Host;
+use fewest_search::Context;
 
 use super::blackout_output::{Ending, Output, Style};
 use super::formats::facts;
 use super::net_board::NetBoard;
 use super::{answer::Presses, net_solve};
 use fewest_core::{
-    AtLeast, Course, CourseOption, CourseRun, Ended, How, OptionValue, Room, Source, Stop, sort,
+    Course, CourseOption, CourseRun, Ended, LowerBound, OptionValue, Room, SolveOptions, Source, Stop, sort,
 };
 
 /// The course program.
@@ -104,7 +104,7 @@ fn run(with: &mut CourseRun<'_>) -> io::Result<u8> {
         }
     };
     let sources = wanted.sources(&with.sources);
-    let room = Room::left_of(with.host);
+    let room = Room::left_of(with.cx);
     let names = with.sources.iter().map(|source| source.name.as_str()).collect();
     let mut output = Output::begin(with.out, wanted.style, names)?;
     let board = match facts::read(&sources, room) {
@@ -131,7 +131,7 @@ fn run(with: &mut CourseRun<'_>) -> io::Result<u8> {
         }
     };
     output.solving()?;
-    let (ending, code) = answers(&board, wanted.answers, &mut output, with.host)?;
+    let (ending, code) = answers(&board, wanted.answers, &mut output, with.cx)?;
     output.end(ending, (with.elapsed)())?;
     Ok(code)
 }
@@ -141,25 +141,25 @@ fn answers(
     board: &NetBoard,
     most: u64,
     output: &mut Output<'_>,
-    host: &Host<'_>,
+    cx: &Context<'_>,
 ) -> io::Result<(Ending, u8)> {
-    let outcome = net_solve::solve(board, &How::default(), host);
+    let outcome = net_solve::solve(board, &SolveOptions::default(), cx);
     let stop = match outcome.ended {
         Ended::Limit(stop) => Some(stop),
         Ended::Complete | Ended::AsAsked | Ended::OutOfReach => None,
     };
     let Some(best) = outcome.best else {
         return Ok(match (outcome.at_least, stop) {
-            (AtLeast::Never, _) => (Ending::Unsatisfiable, UNSATISFIABLE),
-            (AtLeast::Moves(_), None) => (Ending::Unknown { limit: None }, 0),
-            (AtLeast::Moves(_), stop) => (Ending::Unknown { limit: stop }, INTERRUPTED),
+            (LowerBound::Never, _) => (Ending::Unsatisfiable, UNSATISFIABLE),
+            (LowerBound::Moves(_), None) => (Ending::Unknown { limit: None }, 0),
+            (LowerBound::Moves(_), stop) => (Ending::Unknown { limit: stop }, INTERRUPTED),
         });
     };
     if most == 1 {
         output.answer(&best)?;
         return Ok((Ending::Satisfiable { more: true, limit: None }, SATISFIABLE));
     }
-    list_all(board, &best, most, output, host)
+    list_all(board, &best, most, output, cx)
 }
 
 fn list_all(
@@ -167,11 +167,11 @@ fn list_all(
     best: &Presses,
     most: u64,
     output: &mut Output<'_>,
-    host: &Host<'_>,
+    cx: &Context<'_>,
 ) -> io::Result<(Ending, u8)> {
     let stopped =
         |stop: Stop| Ok((Ending::Satisfiable { more: true, limit: Some(stop) }, SATISFIABLE | INTERRUPTED));
-    let mut all = match net_solve::all_answers(board, best, host) {
+    let mut all = match net_solve::all_answers(board, best, cx) {
         Ok(all) => all,
         Err(stop) => {
             output.answer(best)?;
@@ -180,7 +180,7 @@ fn list_all(
     };
     let mut listed = 0;
     loop {
-        match all.next(host) {
+        match all.next(cx) {
             Ok(Some(picks)) => {
                 output.answer(&Presses::List(picks.to_vec()))?;
                 listed += 1;

@@ -2,7 +2,7 @@
 //!
 //! The algebra that replaces trying first rows is explained in [`rows`](super::rows).
 
-use fewest_search::{Host, Stop};
+use fewest_search::{Context, Stop};
 
 use super::cells::{Cells, last_word_mask, words_in_row};
 use super::rows::{FirstRows, Row};
@@ -33,12 +33,12 @@ impl Chase {
     ///
     /// # Errors
     /// If the host stops it.
-    pub fn new(width: usize, height: usize, host: &Host<'_>) -> Result<Self, Stop> {
+    pub fn new(width: usize, height: usize, cx: &Context<'_>) -> Result<Self, Stop> {
         let is_turned = width > LONGEST_ROW && width > height;
         let (width, height) = if is_turned { (height, width) } else { (width, height) };
-        host.poll()?;
+        cx.poll()?;
         let first_rows = FirstRows::new(width, height);
-        host.poll()?;
+        cx.poll()?;
         Ok(Self { width, height, is_turned, first_rows })
     }
 
@@ -68,19 +68,19 @@ impl Chase {
     ///
     /// # Errors
     /// If the host stops it.
-    pub fn solve(&self, lit: &Cells, host: &Host<'_>) -> Result<Chased, Stop> {
-        if self.is_turned { self.solve_upright(&lit.turned(), host) } else { self.solve_upright(lit, host) }
+    pub fn solve(&self, lit: &Cells, cx: &Context<'_>) -> Result<Chased, Stop> {
+        if self.is_turned { self.solve_upright(&lit.turned(), cx) } else { self.solve_upright(lit, cx) }
     }
 
     /// Solves a board that is already turned as it is chased.
-    fn solve_upright(&self, lit: &Cells, host: &Host<'_>) -> Result<Chased, Stop> {
+    fn solve_upright(&self, lit: &Cells, cx: &Context<'_>) -> Result<Chased, Stop> {
         assert_eq!(
             (self.width, self.height),
             (lit.width(), lit.height()),
             "a board of the size prepared for"
         );
         let left = left_from(lit, vec![0; words_in_row(self.width)]);
-        host.poll()?;
+        cx.poll()?;
         Ok(match self.first_rows.putting_out(&left) {
             Some(first_row) => {
                 let (presses, left) = presses_from(lit, first_row);
@@ -160,9 +160,9 @@ mod tests {
     }
 
     fn solve(lit: &Cells) -> Chased {
-        let host = Host::default();
-        let chase = Chase::new(lit.width(), lit.height(), &host).expect("nothing stops it");
-        chase.solve(lit, &host).expect("nothing stops it")
+        let cx = Context::default();
+        let chase = Chase::new(lit.width(), lit.height(), &cx).expect("nothing stops it");
+        chase.solve(lit, &cx).expect("nothing stops it")
     }
 
     /// A board that is much wider than high is chased along its columns: the same lights are put out, or never.
@@ -194,12 +194,12 @@ mod tests {
 
     #[test]
     fn agrees_with_the_textbook_on_every_board_of_up_to_nine_lights() {
-        let host = Host::default();
+        let cx = Context::default();
         for (width, height) in (1..=9_usize).flat_map(|w| (1..=9 / w).map(move |h| (w, h))) {
-            let chase = Chase::new(width, height, &host).expect("nothing stops it");
+            let chase = Chase::new(width, height, &cx).expect("nothing stops it");
             for lights in 0..1 << (width * height) {
                 let by_search = textbook::solve(SmallBoard::new(width as u32, height as u32, lights));
-                let chased = chase.solve(&small(width, height, lights), &host).expect("nothing stops it");
+                let chased = chase.solve(&small(width, height, lights), &cx).expect("nothing stops it");
                 let solvable = matches!(chased, Chased::Presses(_));
                 assert_eq!(solvable, by_search.is_some(), "{width}x{height} {lights}");
             }
@@ -226,7 +226,7 @@ mod tests {
 
         #[test]
         fn planted_presses_are_found_up_to_quiet_patterns(planted in strategy::cells(30, 30)) {
-            let chase = Chase::new(planted.width(), planted.height(), &Host::default()).expect("nothing stops it");
+            let chase = Chase::new(planted.width(), planted.height(), &Context::default()).expect("nothing stops it");
             let mut board = Grid::new(Cells::none(planted.width(), planted.height()));
             board.press_all(&planted);
             let Chased::Presses(presses) = solve(board.lit()) else { panic!("planted boards are solvable") };
@@ -239,7 +239,7 @@ mod tests {
 
         #[test]
         fn quiet_patterns_are_quiet_even_and_independent(width in 1..40_usize, height in 1..40_usize) {
-            let chase = Chase::new(width, height, &Host::default()).expect("nothing stops it");
+            let chase = Chase::new(width, height, &Context::default()).expect("nothing stops it");
             let patterns: Vec<Cells> = chase.quiet_patterns().collect();
             for pattern in &patterns {
                 let mut board = Grid::new(Cells::none(width, height));

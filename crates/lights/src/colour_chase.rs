@@ -3,7 +3,7 @@
 //! whatever `m` is; only the conditions at the end know that there are numbers without an inverse.
 
 use fewest_gf2::{Generator, add_residues, solve_residues_while};
-use fewest_search::{Host, Stop};
+use fewest_search::{Context, Stop};
 
 use super::net::Net;
 use super::net_plan::Plan;
@@ -20,18 +20,18 @@ pub struct ColourSolutions {
 ///
 /// # Errors
 /// If the host stops it.
-pub fn solve(net: &Net, steps: &[u8], host: &Host<'_>) -> Result<ColourSolutions, Stop> {
+pub fn solve(net: &Net, steps: &[u8], cx: &Context<'_>) -> Result<ColourSolutions, Stop> {
     let changing = net.transposed();
     let chase = Chase { plan: Plan::best(&changing), changing, modulus: net.colours() };
     let (open, conditions) = (chase.plan.open.len(), chase.plan.conditions());
-    let mut lease = host.lease((chase.plan.most_sums_at_once() + 3 * conditions + 2) * (open + 64))?;
-    let (rows, values) = chase.conditions(steps, host)?;
-    let found = solve_residues_while(chase.modulus, &rows, open, &values, || host.poll().is_ok());
-    let found = found.ok_or_else(|| host.check().err().unwrap_or(Stop::Interrupt))?;
+    let mut lease = cx.lease((chase.plan.most_sums_at_once() + 3 * conditions + 2) * (open + 64))?;
+    let (rows, values) = chase.conditions(steps, cx)?;
+    let found = solve_residues_while(chase.modulus, &rows, open, &values, || cx.poll().is_ok());
+    let found = found.ok_or_else(|| cx.check().err().unwrap_or(Stop::Interrupt))?;
     lease.resize((found.quiet.len() + 2) * (net.len() + 64))?;
     let nothing = vec![0; net.len()];
     let follow = |Generator { vector, order }: Generator| {
-        host.poll().map(|()| Generator { vector: chase.follow(&vector, &nothing), order })
+        cx.poll().map(|()| Generator { vector: chase.follow(&vector, &nothing), order })
     };
     Ok(ColourSolutions {
         one: found.one.map(|open| chase.follow(&open, steps)),
@@ -48,7 +48,7 @@ struct Chase {
 
 impl Chase {
     /// The conditions on the open presses: a row of coefficients and a value each.
-    fn conditions(&self, steps: &[u8], host: &Host<'_>) -> Result<(Vec<Vec<u8>>, Vec<u8>), Stop> {
+    fn conditions(&self, steps: &[u8], cx: &Context<'_>) -> Result<(Vec<Vec<u8>>, Vec<u8>), Stop> {
         // A press as a sum of open ones; the number after the last is what the steps themselves contribute.
         let open = self.plan.open.len();
         let mut sums = vec![None; self.changing.len()];
@@ -60,7 +60,7 @@ impl Chase {
         let (mut rows, mut values) = (Vec::new(), Vec::new());
         for (number, step) in (0_u32..).zip(&self.plan.steps) {
             if number % 64 == 0 {
-                host.poll()?;
+                cx.poll()?;
             }
             let light = step.light as usize;
             // What is still lacking after the other presses: all of it with the opposite sign.

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use fewest_search::{Host, Stop};
+use fewest_search::{Context, Stop};
 
 use super::orders::Ways;
 
@@ -18,7 +18,7 @@ const MOST_TURNS: usize = 1024;
 ///
 /// # Errors
 /// If the host stops it.
-pub fn count(mut solutions: Ways, colours: u8, turns: u64, host: &Host<'_>) -> Result<Option<u128>, Stop> {
+pub fn count(mut solutions: Ways, colours: u8, turns: u64, cx: &Context<'_>) -> Result<Option<u128>, Stop> {
     let Some(turns) = usize::try_from(turns).ok().filter(|&turns| turns <= MOST_TURNS) else {
         return Ok(None);
     };
@@ -26,12 +26,12 @@ pub fn count(mut solutions: Ways, colours: u8, turns: u64, host: &Host<'_>) -> R
     while let Some(mut solution) = solutions.next() {
         solution.sort_unstable_by(|a, b| b.cmp(a));
         *alike.entry(solution).or_default() += 1;
-        host.poll()?;
+        cx.poll()?;
     }
     let choices = choices(turns);
     let mut all = Some(0_u128);
     for (solution, times) in &alike {
-        host.poll()?;
+        cx.poll()?;
         let here = for_one(solution, usize::from(colours), turns, &choices);
         all = all.and_then(|all| all.checked_add(here?.checked_mul(*times)?));
     }

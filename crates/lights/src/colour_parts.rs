@@ -7,7 +7,7 @@
 use std::sync::atomic::Ordering::Relaxed;
 
 use fewest_gf2::{Generator, add_residues, lightest_residues, residues_of_weight};
-use fewest_search::{Host, Stop};
+use fewest_search::{Context, Stop};
 
 use super::colour_chase;
 use super::farthest::Farthest;
@@ -60,16 +60,16 @@ fn steps(board: &NetBoard) -> Vec<u8> {
 ///
 /// # Errors
 /// If the host stops it.
-pub fn solve(board: &NetBoard, host: &Host<'_>) -> Result<ColourSolved, Stop> {
+pub fn solve(board: &NetBoard, cx: &Context<'_>) -> Result<ColourSolved, Stop> {
     let (net, steps) = (board.net(), steps(board));
     let mut parts = Vec::new();
     for numbers in net.parts() {
-        host.poll()?;
+        cx.poll()?;
         let part = net.part(&numbers);
         let here: Vec<u8> = numbers.iter().map(|&light| steps[light as usize]).collect();
-        let found = colour_chase::solve(&part, &here, host)?;
+        let found = colour_chase::solve(&part, &here, cx)?;
         let Some(one) = found.one else {
-            let weights = quiet_weights(&part, &here, host)?;
+            let weights = quiet_weights(&part, &here, cx)?;
             let mut all = vec![0; net.len()];
             numbers.iter().zip(weights).for_each(|(&place, weight)| all[place as usize] = weight);
             return Ok(ColourSolved::Never(all));
@@ -80,8 +80,8 @@ pub fn solve(board: &NetBoard, host: &Host<'_>) -> Result<ColourSolved, Stop> {
 }
 
 /// Weights that no press changes and that these steps do. Such are the quiet presses with presses and lights exchanged.
-fn quiet_weights(net: &Net, steps: &[u8], host: &Host<'_>) -> Result<Vec<u8>, Stop> {
-    let quiet = colour_chase::solve(&net.transposed(), &vec![0; net.len()], host)?.quiet;
+fn quiet_weights(net: &Net, steps: &[u8], cx: &Context<'_>) -> Result<Vec<u8>, Stop> {
+    let quiet = colour_chase::solve(&net.transposed(), &vec![0; net.len()], cx)?.quiet;
     let modulus = u64::from(net.colours());
     let moved = |generator: &Generator| !weighted(&generator.vector, steps).is_multiple_of(modulus);
     let found = quiet.into_iter().find(moved);
@@ -97,11 +97,11 @@ fn weighted(weights: &[u8], of: &[u8]) -> u64 {
 ///
 /// # Errors
 /// If the host stops it.
-pub fn pace_weights(board: &NetBoard, turns: u64, host: &Host<'_>) -> Result<Option<Vec<u8>>, Stop> {
+pub fn pace_weights(board: &NetBoard, turns: u64, cx: &Context<'_>) -> Result<Option<Vec<u8>>, Stop> {
     let (net, modulus) = (board.net(), u64::from(board.net().colours()));
     let exchanged = net.transposed();
     for pace in (1..net.colours()).filter(|&pace| net.colours().is_multiple_of(pace)) {
-        let Some(weights) = colour_chase::solve(&exchanged, &vec![pace; net.len()], host)?.one else {
+        let Some(weights) = colour_chase::solve(&exchanged, &vec![pace; net.len()], cx)?.one else {
             continue;
         };
         let after = weighted(&weights, board.levels()) + turns % modulus * u64::from(pace);
@@ -134,14 +134,14 @@ impl ColourParts {
     }
 
     /// Some solution, made lighter by multiples of single quiet presses as long as that helps.
-    pub fn light(&self, host: &Host<'_>) -> Light {
+    pub fn light(&self, cx: &Context<'_>) -> Light {
         let mut times = vec![0; self.places];
         for Part { numbers, one, quiet } in &self.parts {
             let (mut best, mut better) = (one.clone(), true);
-            while better && host.poll().is_ok() {
+            while better && cx.poll().is_ok() {
                 better = false;
                 for Generator { vector, order } in quiet {
-                    if host.poll().is_err() {
+                    if cx.poll().is_err() {
                         break;
                     }
                     let (mut other, mut least) = (best.clone(), length(&best));
@@ -163,13 +163,13 @@ impl ColourParts {
     ///
     /// # Errors
     /// If the host stops it.
-    pub fn lightest(&self, host: &Host<'_>) -> Result<Vec<Option<Light>>, Stop> {
+    pub fn lightest(&self, cx: &Context<'_>) -> Result<Vec<Option<Light>>, Stop> {
         let nothing = Light { times: vec![0; self.places], length: 0, count: Some(1) };
         let mut all: Vec<Option<Light>> = vec![None; usize::from(self.modulus)];
         all[0] = Some(nothing);
         for part in &self.parts {
-            host.poll()?;
-            let here = part.lightest(self.modulus, host)?;
+            cx.poll()?;
+            let here = part.lightest(self.modulus, cx)?;
             all = together(&all, &here, self.modulus, |whole, light| {
                 let mut times = whole.times.clone();
                 part.numbers
@@ -203,13 +203,13 @@ impl ColourParts {
     ///
     /// # Errors
     /// If the host stops it.
-    pub fn of_length(&self, wanted: u64, most: usize, host: &Host<'_>) -> Result<Vec<Vec<u8>>, Stop> {
+    pub fn of_length(&self, wanted: u64, most: usize, cx: &Context<'_>) -> Result<Vec<Vec<u8>>, Stop> {
         let (one, quiet) = self.whole();
         if !can_compare(self.places, &quiet) {
             return Ok(Vec::new());
         }
-        let found = residues_of_weight(self.modulus, &one, &quiet, wanted, most, |_| host.poll().is_ok());
-        host.check().map(|()| found)
+        let found = residues_of_weight(self.modulus, &one, &quiet, wanted, most, |_| cx.poll().is_ok());
+        cx.check().map(|()| found)
     }
 }
 
@@ -298,14 +298,14 @@ impl Part {
         Farthest { at_least, at_most }
     }
 
-    fn lightest(&self, modulus: u8, host: &Host<'_>) -> Result<Vec<Option<Light>>, Stop> {
-        let compared = &host.counters.generated;
+    fn lightest(&self, modulus: u8, cx: &Context<'_>) -> Result<Vec<Option<Light>>, Stop> {
+        let compared = &cx.counters.generated;
         let before = compared.load(Relaxed);
         let found = lightest_residues(modulus, &self.one, &self.quiet, |visited| {
             compared.store(before + visited, Relaxed);
-            host.poll().is_ok()
+            cx.poll().is_ok()
         });
-        let Some(found) = found else { return Err(host.check().err().unwrap_or(Stop::Interrupt)) };
+        let Some(found) = found else { return Err(cx.check().err().unwrap_or(Stop::Interrupt)) };
         if !self.quiet.is_empty() {
             let visited: u64 = self.quiet.iter().map(|quiet| u64::from(quiet.order)).product();
             compared.store(before + visited, Relaxed);

@@ -1,6 +1,6 @@
 //! The fewest presses on a net of more than two colours, or exactly so many turns.
 
-use fewest_search::{Host, Stop};
+use fewest_search::{Context, Stop};
 
 use super::answer::Presses;
 use super::board::Press;
@@ -12,23 +12,23 @@ use super::net_solve::{NOT_COUNTED, TOO_LARGE, bytes_of_turns, room_for};
 use super::orders::{Orders, Ways};
 use super::reason::Certificate;
 use super::solve::Solution;
-use fewest_core::{Account, AtLeast, Ended, How, Outcome, Reason};
+use fewest_core::{Ended, LowerBound, Outcome, Reason, SearchLog, SolveOptions};
 
 /// Solutions that are counted one by one in no time worth mentioning.
 const AT_ONCE: u128 = 1 << 20;
 
 /// Solves a board, as far as the host allows.
-pub fn solve(board: &NetBoard, how: &How, host: &Host<'_>) -> Solution {
-    let solved = host.poll().and_then(|()| match (colour_parts::solve(board, host)?, board.turns()) {
+pub fn solve(board: &NetBoard, how: &SolveOptions, cx: &Context<'_>) -> Solution {
+    let solved = cx.poll().and_then(|()| match (colour_parts::solve(board, cx)?, board.turns()) {
         (ColourSolved::Never(weights), _) => Ok(never(vec![certificate(board.net(), &weights)])),
-        (ColourSolved::Parts(parts), None) => fewest(board, &parts, how, host),
-        (ColourSolved::Parts(parts), Some(turns)) => exactly(board, &parts, turns, how, host),
+        (ColourSolved::Parts(parts), None) => fewest(board, &parts, how, cx),
+        (ColourSolved::Parts(parts), Some(turns)) => exactly(board, &parts, turns, how, cx),
     });
     solved.unwrap_or_else(|stop| Outcome::nothing(Ended::Limit(stop)))
 }
 
 fn never(why: Vec<Reason<Certificate>>) -> Solution {
-    Outcome { at_least: AtLeast::Never, why, ..Outcome::nothing(Ended::Complete) }
+    Outcome { at_least: LowerBound::Never, why, ..Outcome::nothing(Ended::Complete) }
 }
 
 fn certificate(net: &Net, weights: &[u8]) -> Reason<Certificate> {
@@ -37,12 +37,12 @@ fn certificate(net: &Net, weights: &[u8]) -> Reason<Certificate> {
 }
 
 fn because(what: String) -> Reason<Certificate> {
-    Reason::Account(Account::Bound { because: what })
+    Reason::SearchLog(SearchLog::Bound { because: what })
 }
 
 fn compared(parts: &ColourParts) -> Reason<Certificate> {
     match parts.count() {
-        Some(1) => Reason::Account(Account::Compared { log2: 0 }),
+        Some(1) => Reason::SearchLog(SearchLog::Compared { log2: 0 }),
         Some(count) => because(format!("all {count} solutions were compared")),
         None => because("all solutions were compared".to_owned()),
     }
@@ -69,19 +69,24 @@ fn bound(board: &NetBoard) -> (u64, Reason<Certificate>) {
     (steps.div_ceil(widest), because(why))
 }
 
-fn fewest(board: &NetBoard, parts: &ColourParts, how: &How, host: &Host<'_>) -> Result<Solution, Stop> {
+fn fewest(
+    board: &NetBoard,
+    parts: &ColourParts,
+    how: &SolveOptions,
+    cx: &Context<'_>,
+) -> Result<Solution, Stop> {
     let net = board.net();
     let quick = (how.any || how.fast) && parts.count() != Some(1);
     if quick || !parts.can_compare() {
         let (least, why) = bound(board);
         return Ok(Outcome {
-            best: Some(listed(net, &parts.light(host).times, 0)),
-            at_least: AtLeast::Moves(least),
+            best: Some(listed(net, &parts.light(cx).times, 0)),
+            at_least: LowerBound::Moves(least),
             why: vec![why],
             ..Outcome::nothing(if quick { Ended::AsAsked } else { Ended::OutOfReach })
         });
     }
-    let lightest = parts.lightest(host)?.into_iter().flatten().min_by_key(|light| light.length);
+    let lightest = parts.lightest(cx)?.into_iter().flatten().min_by_key(|light| light.length);
     let light = lightest.expect("a solvable board has a lightest solution");
     let best = listed(net, &light.times, 0);
     let all = match how.all {
@@ -89,12 +94,12 @@ fn fewest(board: &NetBoard, parts: &ColourParts, how: &How, host: &Host<'_>) -> 
         Some(1) => vec![best.clone()],
         Some(most) => {
             let most = usize::try_from(most).unwrap_or(usize::MAX);
-            let all = parts.of_length(light.length, most, host)?;
+            let all = parts.of_length(light.length, most, cx)?;
             all.iter().map(|times| listed(net, times, 0)).collect()
         }
     };
     Ok(Outcome {
-        at_least: AtLeast::Moves(light.length),
+        at_least: LowerBound::Moves(light.length),
         why: vec![compared(parts)],
         count: light.count.filter(|_| how.count),
         all,
@@ -107,18 +112,18 @@ fn exactly(
     board: &NetBoard,
     parts: &ColourParts,
     turns: u64,
-    how: &How,
-    host: &Host<'_>,
+    how: &SolveOptions,
+    cx: &Context<'_>,
 ) -> Result<Solution, Stop> {
     let colours = u64::from(board.net().colours());
     let fits = |light: &Light| light.length <= turns && light.length % colours == turns % colours;
-    if let Some(weights) = pace_weights(board, turns, host)? {
+    if let Some(weights) = pace_weights(board, turns, cx)? {
         return Ok(never(vec![certificate(board.net(), &weights)]));
     }
     if !parts.can_compare() {
-        let light = parts.light(host);
+        let light = parts.light(cx);
         if fits(&light) {
-            return in_turns(board, parts, &light, turns, how, host);
+            return in_turns(board, parts, &light, turns, how, cx);
         }
         let (least, why) = bound(board);
         return Ok(match least > turns {
@@ -126,10 +131,10 @@ fn exactly(
             false => Outcome { why: vec![why], ..Outcome::nothing(Ended::OutOfReach) },
         });
     }
-    let mut lightest = parts.lightest(host)?;
+    let mut lightest = parts.lightest(cx)?;
     let class = usize::try_from(turns % colours).unwrap_or(0);
     Ok(match lightest.swap_remove(class) {
-        Some(light) if fits(&light) => in_turns(board, parts, &light, turns, how, host)?,
+        Some(light) if fits(&light) => in_turns(board, parts, &light, turns, how, cx)?,
         Some(Light { length, .. }) => never(vec![
             compared(parts),
             because(format!(
@@ -148,11 +153,11 @@ fn in_turns(
     parts: &ColourParts,
     light: &Light,
     turns: u64,
-    how: &How,
-    host: &Host<'_>,
+    how: &SolveOptions,
+    cx: &Context<'_>,
 ) -> Result<Solution, Stop> {
     let (net, spare) = (board.net(), turns - light.length);
-    let mut leased = room_for(turns, host)?;
+    let mut leased = room_for(turns, cx)?;
     let best = listed(net, &light.times, usize::try_from(spare).unwrap_or(usize::MAX));
     let mut why = vec![because(format!("exactly {turns} turns are to be taken"))];
     if spare > 0 {
@@ -163,7 +168,7 @@ fn in_turns(
     let (mut count, mut ended) = (None, Ended::Complete);
     match parts.count() {
         _ if !how.count => {}
-        Some(..=AT_ONCE) => match colour_orders::count(solutions(), net.colours(), turns, host) {
+        Some(..=AT_ONCE) => match colour_orders::count(solutions(), net.colours(), turns, cx) {
             Ok(Some(number)) => count = Some(number),
             Ok(None) => why.push(because(format!("{NOT_COUNTED}: {TOO_LARGE}"))),
             Err(stop) => ended = Ended::Limit(stop),
@@ -176,14 +181,14 @@ fn in_turns(
     if let Some(most) = how.all.filter(|&most| most > 0) {
         let mut orders = Orders::new(net, solutions(), turns);
         while (all.len() as u64) < most
-            && let Some(picks) = orders.next(host)?
+            && let Some(picks) = orders.next(cx)?
         {
             leased.resize(bytes_of_turns(turns, 3 + all.len()))?;
             all.push(Presses::List(picks.to_vec()));
         }
     }
     Ok(Outcome {
-        at_least: AtLeast::Moves(turns),
+        at_least: LowerBound::Moves(turns),
         why,
         count,
         all,

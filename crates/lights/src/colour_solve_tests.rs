@@ -6,8 +6,8 @@ use super::*;
 use proptest::prelude::*;
 
 /// Solves a board and holds the outcome against itself; gives the fewest presses.
-fn length(board: &NetBoard, how: &How) -> (Option<u64>, Solution) {
-    let outcome = solve(board, how, &Host::default());
+fn length(board: &NetBoard, how: &SolveOptions) -> (Option<u64>, Solution) {
+    let outcome = solve(board, how, &Context::default());
     assert_eq!(outcome.ended, Ended::Complete);
     for answer in outcome.best.iter().chain(&outcome.all) {
         let end = Board::Net(board.clone()).play(answer).expect("legal presses");
@@ -20,8 +20,8 @@ fn length(board: &NetBoard, how: &How) -> (Option<u64>, Solution) {
     }
     let best = outcome.best.as_ref().map(Presses::length);
     match outcome.at_least {
-        AtLeast::Never => assert!(best.is_none() && !outcome.why.is_empty()),
-        AtLeast::Moves(least) => assert_eq!(best, Some(least)),
+        LowerBound::Never => assert!(best.is_none() && !outcome.why.is_empty()),
+        LowerBound::Moves(least) => assert_eq!(best, Some(least)),
     }
     (best, outcome)
 }
@@ -54,9 +54,10 @@ fn boards() -> impl Strategy<Value = NetBoard> {
 #[test]
 fn lights_out_2000_has_27_solutions() {
     let board = NetBoard::with_levels(rectangle(5, 5, 3), vec![1; 25], None);
-    let (best, outcome) = length(&board, &How { count: true, all: Some(99), ..How::default() });
+    let (best, outcome) =
+        length(&board, &SolveOptions { count: true, all: Some(99), ..SolveOptions::default() });
     assert!(outcome.why.iter().any(
-        |why| matches!(why, Reason::Account(account) if format!("{account:?}").contains("all 27 solutions"))
+        |why| matches!(why, Reason::SearchLog(account) if format!("{account:?}").contains("all 27 solutions"))
     ));
     assert_eq!(outcome.count, Some(outcome.all.len() as u128));
     assert!(best.is_some());
@@ -65,21 +66,21 @@ fn lights_out_2000_has_27_solutions() {
 #[test]
 fn a_number_of_solutions_beyond_reach_gives_a_bound_and_no_claim() {
     let board = NetBoard::with_levels(rectangle(29, 29, 3), vec![1; 841], None);
-    let host = Host::default();
-    let ColourSolved::Parts(parts) = colour_parts::solve(&board, &host).unwrap() else { panic!("solvable") };
+    let cx = Context::default();
+    let ColourSolved::Parts(parts) = colour_parts::solve(&board, &cx).unwrap() else { panic!("solvable") };
     if parts.can_compare() {
         return;
     }
-    let outcome = solve(&board, &How::default(), &host);
+    let outcome = solve(&board, &SolveOptions::default(), &cx);
     assert_eq!(outcome.ended, Ended::OutOfReach);
-    let AtLeast::Moves(least) = outcome.at_least else { panic!("solvable") };
+    let LowerBound::Moves(least) = outcome.at_least else { panic!("solvable") };
     assert!(outcome.best.unwrap().length() > least && least >= 2 * 841 / 5);
 }
 
 #[test]
 fn any_answers_as_asked() {
     let board = NetBoard::with_levels(rectangle(5, 5, 3), vec![2; 25], None);
-    let any = solve(&board, &How { any: true, ..How::default() }, &Host::default());
+    let any = solve(&board, &SolveOptions { any: true, ..SolveOptions::default() }, &Context::default());
     assert_eq!(any.ended, Ended::AsAsked);
     assert!(Board::Net(board).play(&any.best.unwrap()).unwrap().is_goal());
 }
@@ -87,7 +88,7 @@ fn any_answers_as_asked() {
 proptest! {
     #[test]
     fn must_show_3_colours_and_the_textbook_agree(board in boards()) {
-        let how = How { count: true, all: Some(1000), ..How::default() };
+        let how = SolveOptions { count: true, all: Some(1000), ..SolveOptions::default() };
         let (best, outcome) = length(&board, &how);
         prop_assert_eq!(best, textbook::net::solve(&board));
         if let Some(count) = outcome.count {
@@ -96,9 +97,9 @@ proptest! {
         // The proof that there is none is one that can be checked.
         let certified = outcome.why.iter().any(|why| matches!(why, Reason::Certificate(_)));
         prop_assert_eq!(certified, best.is_none());
-        let any = solve(&board, &How { any: true, ..How::default() }, &Host::default());
+        let any = solve(&board, &SolveOptions { any: true, ..SolveOptions::default() }, &Context::default());
         prop_assert_eq!(any.best.is_some(), best.is_some());
-        if let (AtLeast::Moves(bound), Some(best)) = (any.at_least, best) {
+        if let (LowerBound::Moves(bound), Some(best)) = (any.at_least, best) {
             prop_assert!(bound <= best);
         }
     }
@@ -106,12 +107,12 @@ proptest! {
     #[test]
     fn exactly_so_many_turns_agree_with_the_textbook(board in boards(), turns in 0..12_u64) {
         let board = NetBoard::with_levels(board.net().clone(), board.levels().to_vec(), Some(turns));
-        prop_assert_eq!(length(&board, &How::default()).0, textbook::net::solve(&board));
+        prop_assert_eq!(length(&board, &SolveOptions::default()).0, textbook::net::solve(&board));
     }
 
     #[test]
     fn altered_certificates_fail(board in boards(), at in any::<prop::sample::Index>(), by in 1..12_u8) {
-        let outcome = solve(&board, &How::default(), &Host::default());
+        let outcome = solve(&board, &SolveOptions::default(), &Context::default());
         let colours = board.net().colours();
         for reason in &outcome.why {
             let Reason::Certificate(Certificate::WeightedPlaces(places)) = reason else { continue };
@@ -160,7 +161,7 @@ proptest! {
         let board = NetBoard::with_levels(net, board.levels()[..cells].to_vec(), Some(turns));
         let mut expected = Vec::new();
         try_all(&board, &mut Vec::new(), &mut expected);
-        let (best, outcome) = length(&board, &How { count: true, all: Some(u64::MAX), ..How::default() });
+        let (best, outcome) = length(&board, &SolveOptions { count: true, all: Some(u64::MAX), ..SolveOptions::default() });
         prop_assert_eq!(best.is_some(), !expected.is_empty());
         if best.is_some() {
             prop_assert_eq!(outcome.count, Some(expected.len() as u128));
@@ -182,12 +183,12 @@ proptest! {
     #[test]
     fn gods_number_lies_between_its_bounds(board in boards()) {
         let dark = NetBoard::with_levels(board.net().clone(), vec![0; board.net().len()], None);
-        let host = Host::default();
-        let solved = colour_parts::solve(&dark, &host).expect("nothing stops it");
+        let cx = Context::default();
+        let solved = colour_parts::solve(&dark, &cx).expect("nothing stops it");
         let ColourSolved::Parts(parts) = solved else { panic!("a dark board is solvable") };
         let bounds = parts.farthest();
         let lamps = super::super::space::Lamps::new(&Board::Net(dark)).expect("a small board");
-        let seen = fewest_search::walk(&lamps, &host, fewest_search::Aim::Everything);
+        let seen = fewest_search::bfs(&lamps, &cx, fewest_search::Aim::Everything);
         let depth = seen.layer_sizes().len() as u64 - 2;
         prop_assert!(bounds.at_least <= depth && depth <= bounds.at_most, "{bounds:?} {depth}");
     }

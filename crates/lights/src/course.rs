@@ -2,7 +2,7 @@
 
 use std::io;
 
-use fewest_search::{Host, Stop};
+use fewest_search::{Context, Stop};
 
 use super::textbook::{self, SmallBoard};
 use fewest_core::{Course, CourseRun};
@@ -25,7 +25,7 @@ fn run(with: &mut CourseRun<'_>) -> io::Result<u8> {
     for source in &with.sources {
         match SmallBoard::read(source) {
             Ok(board) => {
-                if let Err(stop) = solve_and_print(board, with.host, with.out)? {
+                if let Err(stop) = solve_and_print(board, with.cx, with.out)? {
                     writeln!(with.err, "{}: stopped before an answer was found", source.name)?;
                     return Ok(fewest_core::exit_code(stop));
                 }
@@ -45,15 +45,15 @@ const BYTES_PER_BOARD: usize = 48;
 /// The board, then one move a line.
 fn solve_and_print(
     board: SmallBoard,
-    host: &Host<'_>,
+    cx: &Context<'_>,
     out: &mut dyn io::Write,
 ) -> io::Result<Result<(), Stop>> {
     board.print(out)?;
-    let mut lease = match host.lease(0) {
+    let mut lease = match cx.lease(0) {
         Ok(lease) => lease,
         Err(stop) => return Ok(Err(stop)),
     };
-    let go_on = |seen: usize| host.poll().and_then(|()| lease.resize(BYTES_PER_BOARD * seen));
+    let go_on = |seen: usize| cx.poll().and_then(|()| lease.resize(BYTES_PER_BOARD * seen));
     match textbook::solve_while(board, go_on) {
         Err(stop) => return Ok(Err(stop)),
         Ok(None) => writeln!(out, "no solution")?,
@@ -77,7 +77,7 @@ mod tests {
             elapsed: &|| (0.0, 0.0),
             out: &mut out,
             err: &mut err,
-            host: &Host::default(),
+            cx: &Context::default(),
         })
         .expect("no broken pipe");
         (code, String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap())
@@ -87,9 +87,9 @@ mod tests {
     fn limits_end_it() {
         let stop = |_: &fewest_search::Counters| std::ops::ControlFlow::Break(Stop::Time);
         let (mut out, mut err) = (Vec::new(), Vec::new());
-        for (host, code) in [
-            (Host::new(1, 1 << 30, &stop), 23),
-            (Host::new(1, 1 << 10, &|_| std::ops::ControlFlow::Continue(())), 22),
+        for (cx, code) in [
+            (Context::new(1, 1 << 30, &stop), 23),
+            (Context::new(1, 1 << 10, &|_| std::ops::ControlFlow::Continue(())), 22),
         ] {
             let mut with = CourseRun {
                 sources: vec![Source::new("board.txt", "#####\n".repeat(5))],
@@ -98,7 +98,7 @@ mod tests {
                 elapsed: &|| (0.0, 0.0),
                 out: &mut out,
                 err: &mut err,
-                host: &host,
+                cx: &cx,
             };
             assert_eq!(run(&mut with).expect("no broken pipe"), code);
         }

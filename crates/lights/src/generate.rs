@@ -5,7 +5,7 @@
 //! are even or all odd), and steps down are taken rarely, until the number asked for is reached. Boards with a rule of their own climb
 //! the same way in `generate_net.rs`.
 
-use fewest_search::{Host, Stop};
+use fewest_search::{Context, Stop};
 
 use super::board::{Board, Press};
 use super::cells::{Cells, words_in_row};
@@ -14,7 +14,7 @@ use super::generate_net;
 use super::grid::Grid;
 use super::minimum::{can_compare, lightest};
 use fewest_core::seed::Seed;
-use fewest_core::{Fault, GenerateHow, Generated, Room};
+use fewest_core::{Fault, GenerateOptions, Generated, Room};
 
 /// Steps of the climb before giving up.
 pub const STEPS: usize = 20_000;
@@ -26,7 +26,7 @@ const COPIES: usize = 6;
 ///
 /// # Errors
 /// Why there is none such.
-pub fn generate(how: &GenerateHow, host: &Host<'_>) -> Result<Generated<Board>, Fault> {
+pub fn generate(how: &GenerateOptions, cx: &Context<'_>) -> Result<Generated<Board>, Fault> {
     let (width, height) = how.size.unwrap_or((5, 5));
     let area = width.checked_mul(height).filter(|&area| area > 0 && area <= u32::MAX as usize);
     let Some(area) = area else {
@@ -39,12 +39,12 @@ pub fn generate(how: &GenerateHow, host: &Host<'_>) -> Result<Generated<Board>, 
     }
     let row = words_in_row(width) * size_of::<u64>();
     let what = || format!("a board of {width} x {height} lights");
-    Room::left_of(host).check(height, COPIES * row, what)?;
+    Room::left_of(cx).check(height, COPIES * row, what)?;
     let mut seed = Seed::new(how.seed);
     if let Some(rule) = &how.rule
-        && let Board::Net(dark) = generate_net::dark(rule, width, height, Room::left_of(host))?
+        && let Board::Net(dark) = generate_net::dark(rule, width, height, Room::left_of(cx))?
     {
-        return Ok(generate_net::generate(dark, how.moves, &mut seed, host).map(Board::Net));
+        return Ok(generate_net::generate(dark, how.moves, &mut seed, cx).map(Board::Net));
     }
     let Some(moves) = how.moves else {
         let mut board = Grid::new(Cells::none(width, height));
@@ -53,8 +53,8 @@ pub fn generate(how: &GenerateHow, host: &Host<'_>) -> Result<Generated<Board>, 
     };
     // No light is ever pressed twice, so no board needs more presses than it has lights.
     let presses = usize::try_from(moves).unwrap_or(usize::MAX).min(area);
-    let (board, found) = with_fewest(width, height, presses, &mut seed, host)?;
-    Ok(found.generated(board, moves, host).map(Board::Grid))
+    let (board, found) = with_fewest(width, height, presses, &mut seed, cx)?;
+    Ok(found.generated(board, moves, cx).map(Board::Grid))
 }
 
 /// What is known of the presses that a new board needs.
@@ -68,16 +68,16 @@ pub enum Needs {
 
 impl Needs {
     /// A board of which this is known, as the one asked for or the nearest.
-    pub fn generated<B>(&self, board: B, moves: u64, host: &Host<'_>) -> Generated<B> {
+    pub fn generated<B>(&self, board: B, moves: u64, cx: &Context<'_>) -> Generated<B> {
         match self {
             Self::Exactly(fewest) if *fewest == moves => Generated::exact(board),
             Self::Exactly(fewest) => {
-                Generated::nearest(board, &format!("needs {fewest} presses, not {moves}"), host)
+                Generated::nearest(board, &format!("needs {fewest} presses, not {moves}"), cx)
             }
             Self::AtMost(most, why) => {
                 let lacks =
                     format!("needs at most {most} presses; whether it needs {moves} is not known: {why}");
-                Generated::nearest(board, &lacks, host)
+                Generated::nearest(board, &lacks, cx)
             }
         }
     }
@@ -91,11 +91,11 @@ fn with_fewest(
     height: usize,
     presses: usize,
     seed: &mut Seed,
-    host: &Host<'_>,
+    cx: &Context<'_>,
 ) -> Result<(Grid, Needs), Fault> {
     let stopped = |_| Fault::new("stopped before a board was found").remedy("give it more time");
-    let planted = some_cells(seed, width, height, presses, host).map_err(stopped)?;
-    let chase = Chase::new(width, height, host).map_err(stopped)?;
+    let planted = some_cells(seed, width, height, presses, cx).map_err(stopped)?;
+    let chase = Chase::new(width, height, cx).map_err(stopped)?;
     let mut board = Grid::new(Cells::none(width, height));
     board.press_all(&planted);
     if chase.nullity() == 0 {
@@ -105,7 +105,7 @@ fn with_fewest(
         let why = format!("2^{} solutions are too many to compare", chase.nullity());
         return Ok((board, Needs::AtMost(presses as u64, why)));
     }
-    let Ok(mut now) = fewest(&chase, &board, host) else {
+    let Ok(mut now) = fewest(&chase, &board, cx) else {
         return Ok((board, Needs::AtMost(presses as u64, NO_TIME.to_owned())));
     };
     let mut nearest = (now, board.clone());
@@ -117,7 +117,7 @@ fn with_fewest(
         // Both indices are below the sides, so the press exists.
         let _ = next.press(Press::at(seed.below(width), seed.below(height)));
         // A limit ends the climb, not what it found.
-        let Ok(fewest) = fewest(&chase, &next, host) else { break };
+        let Ok(fewest) = fewest(&chase, &next, cx) else { break };
         if (fewest > now) == (presses > now) || seed.below(8) == 0 {
             (board, now) = (next, fewest);
         }
@@ -129,13 +129,13 @@ fn with_fewest(
 }
 
 /// The fewest presses of a board that was made by presses.
-fn fewest(chase: &Chase, board: &Grid, host: &Host<'_>) -> Result<usize, Stop> {
-    let Chased::Presses(presses) = chase.solve(board.lit(), host)? else {
+fn fewest(chase: &Chase, board: &Grid, cx: &Context<'_>) -> Result<usize, Stop> {
+    let Chased::Presses(presses) = chase.solve(board.lit(), cx)? else {
         debug_assert!(false, "a board made by presses is solvable");
         return Err(Stop::Interrupt);
     };
-    let lightest = lightest(chase, &presses, 1, host)?;
-    host.poll().map(|()| lightest.weight)
+    let lightest = lightest(chase, &presses, 1, cx)?;
+    cx.poll().map(|()| lightest.weight)
 }
 
 /// Every cell with probability one half.
@@ -155,13 +155,13 @@ fn some_cells(
     width: usize,
     height: usize,
     count: usize,
-    host: &Host<'_>,
+    cx: &Context<'_>,
 ) -> Result<Cells, Stop> {
     let mut cells = Cells::none(width, height);
     let mut wanted = count;
     for index in 0..width * height {
         if index.is_multiple_of(CELLS_A_LOOK) {
-            host.poll()?;
+            cx.poll()?;
         }
         if seed.below(width * height - index) < wanted {
             cells.flip(index % width, index / width);
@@ -178,32 +178,32 @@ const CELLS_A_LOOK: usize = 1 << 20;
 mod tests {
     use super::super::Lights;
     use super::*;
-    use fewest_core::{AtLeast, Family, How};
+    use fewest_core::{Family, LowerBound, SolveOptions};
     use std::ops::ControlFlow;
     use std::sync::atomic::Ordering::Relaxed;
 
-    fn how(size: (usize, usize), moves: u64, seed: u64) -> GenerateHow {
-        GenerateHow { size: Some(size), moves: Some(moves), seed, ..GenerateHow::default() }
+    fn how(size: (usize, usize), moves: u64, seed: u64) -> GenerateOptions {
+        GenerateOptions { size: Some(size), moves: Some(moves), seed, ..GenerateOptions::default() }
     }
 
     #[test]
     fn the_difficulty_is_exact() {
-        let host = Host::default();
+        let cx = Context::default();
         for (size, moves) in [((5, 5), 15), ((5, 5), 1), ((4, 4), 7), ((9, 9), 30), ((6, 6), 36), ((3, 2), 0)]
         {
             for seed in 0..3 {
-                let made = generate(&how(size, moves, seed), &host).expect("there is one");
+                let made = generate(&how(size, moves, seed), &cx).expect("there is one");
                 assert_eq!(made.lacks, None);
-                let fewest = Lights::solve(&made.board, &How::default(), &host).at_least;
-                assert_eq!(fewest, AtLeast::Moves(moves), "{size:?} {moves}");
-                assert_eq!(generate(&how(size, moves, seed), &host).as_ref(), Ok(&made), "the same seed");
+                let fewest = Lights::solve(&made.board, &SolveOptions::default(), &cx).at_least;
+                assert_eq!(fewest, LowerBound::Moves(moves), "{size:?} {moves}");
+                assert_eq!(generate(&how(size, moves, seed), &cx).as_ref(), Ok(&made), "the same seed");
             }
         }
     }
 
     #[test]
     fn rules_of_their_own_too() {
-        let host = Host::default();
+        let cx = Context::default();
         for (rule, size, moves) in [
             ("wrap torus", (5, 5), 8),
             ("wrap cylinder", (4, 6), 9),
@@ -216,27 +216,31 @@ mod tests {
             ("mask;#@#", (6, 2), 3),
         ] {
             for seed in 0..2 {
-                let wish = GenerateHow { rule: Some(rule.to_owned()), ..how(size, moves, seed) };
-                let made = generate(&wish, &host).unwrap_or_else(|fault| panic!("{rule}: {fault}"));
+                let wish = GenerateOptions { rule: Some(rule.to_owned()), ..how(size, moves, seed) };
+                let made = generate(&wish, &cx).unwrap_or_else(|fault| panic!("{rule}: {fault}"));
                 assert_eq!(made.lacks, None, "{rule}");
-                let outcome = Lights::solve(&made.board, &How::default(), &host);
-                assert_eq!(outcome.at_least, AtLeast::Moves(moves), "{rule}");
+                let outcome = Lights::solve(&made.board, &SolveOptions::default(), &cx);
+                assert_eq!(outcome.at_least, LowerBound::Moves(moves), "{rule}");
                 assert_eq!(outcome.best.map(|best| best.length()), Some(moves), "{rule}");
-                assert_eq!(generate(&wish, &host).as_ref(), Ok(&made), "the same seed");
+                assert_eq!(generate(&wish, &cx).as_ref(), Ok(&made), "the same seed");
             }
-            let any = GenerateHow { rule: Some(rule.to_owned()), size: Some(size), ..GenerateHow::default() };
-            let made = generate(&any, &host).expect("there is one");
-            assert!(Lights::solve(&made.board, &How::default(), &host).best.is_some());
+            let any = GenerateOptions {
+                rule: Some(rule.to_owned()),
+                size: Some(size),
+                ..GenerateOptions::default()
+            };
+            let made = generate(&any, &cx).expect("there is one");
+            assert!(Lights::solve(&made.board, &SolveOptions::default(), &cx).best.is_some());
         }
         for (rule, moves) in [("rule queen", 3), ("turns 3", 3), ("", 3)] {
-            let wish = GenerateHow { rule: Some(rule.to_owned()), ..how((5, 5), moves, 0) };
-            assert!(generate(&wish, &host).unwrap_err().remedy.is_some(), "{rule}");
+            let wish = GenerateOptions { rule: Some(rule.to_owned()), ..how((5, 5), moves, 0) };
+            assert!(generate(&wish, &cx).unwrap_err().remedy.is_some(), "{rule}");
         }
     }
 
     #[test]
     fn where_none_is_as_asked_the_nearest_is_given() {
-        let host = Host::default();
+        let cx = Context::default();
         // 5 x 5 boards need at most 15 presses, 4 x 4 boards at most 7; 3 x 3 has one solution for every board.
         for (size, rule, moves, nearest) in [
             ((5, 5), None, 26, 15),
@@ -245,34 +249,42 @@ mod tests {
             ((3, 3), Some("wrap torus"), 26, 3),
             ((3, 3), Some("colours 3"), 51, 18),
         ] {
-            let wish = GenerateHow { rule: rule.map(str::to_owned), ..how(size, moves, 0) };
-            let Generated { board, lacks } = generate(&wish, &host).expect("some board is nearest");
-            let fewest = Lights::solve(&board, &How::default(), &host).at_least;
+            let wish = GenerateOptions { rule: rule.map(str::to_owned), ..how(size, moves, 0) };
+            let Generated { board, lacks } = generate(&wish, &cx).expect("some board is nearest");
+            let fewest = Lights::solve(&board, &SolveOptions::default(), &cx).at_least;
             let lacks = lacks.expect("it is not as asked").what;
-            assert_eq!(fewest, AtLeast::Moves(nearest), "{size:?} {rule:?}: {lacks}");
+            assert_eq!(fewest, LowerBound::Moves(nearest), "{size:?} {rule:?}: {lacks}");
             assert!(lacks.contains(&format!("needs {nearest} presses, not {moves}")), "{lacks}");
         }
     }
 
     #[test]
     fn a_limit_leaves_the_board_that_was_planted_and_is_named() {
-        let host = Host::new(1, 1 << 30, &|counters| match counters.generated.load(Relaxed) {
+        let cx = Context::new(1, 1 << 30, &|counters| match counters.generated.load(Relaxed) {
             0..1000 => ControlFlow::Continue(()),
             _ => ControlFlow::Break(Stop::Time),
         });
-        let Generated { board, lacks } = generate(&how((19, 19), 90, 0), &host).expect("a board");
-        assert!(Lights::solve(&board, &How { any: true, ..How::default() }, &Host::default()).best.is_some());
+        let Generated { board, lacks } = generate(&how((19, 19), 90, 0), &cx).expect("a board");
+        assert!(
+            Lights::solve(
+                &board,
+                &SolveOptions { any: true, ..SolveOptions::default() },
+                &Context::default()
+            )
+            .best
+            .is_some()
+        );
         let lacks = lacks.expect("it is not known to be as asked").what;
         assert!(lacks.contains("at most 90 presses") && lacks.contains("the time limit ended"), "{lacks}");
     }
 
     #[test]
     fn impossible_wishes_are_refused() {
-        let host = Host::default();
+        let cx = Context::default();
         for wish in [how((0, 5), 1, 0), how((usize::MAX, 5), 1, 0)] {
-            assert!(generate(&wish, &host).unwrap_err().remedy.is_some(), "{wish:?}");
+            assert!(generate(&wish, &cx).unwrap_err().remedy.is_some(), "{wish:?}");
         }
-        let pieces = GenerateHow { pieces: Some(3), ..GenerateHow::default() };
-        assert!(generate(&pieces, &host).is_err());
+        let pieces = GenerateOptions { pieces: Some(3), ..GenerateOptions::default() };
+        assert!(generate(&pieces, &cx).is_err());
     }
 }

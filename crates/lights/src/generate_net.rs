@@ -1,7 +1,7 @@
 //! New boards with a rule of their own, of exactly the difficulty asked for: presses are planted, and the board climbs or descends by
 //! single presses until the fewest presses are as many as asked for.
 
-use fewest_search::Host;
+use fewest_search::Context;
 
 use super::board::Board;
 use super::formats::rules;
@@ -9,7 +9,7 @@ use super::generate::{NO_TIME, Needs, STEPS};
 use super::net_board::NetBoard;
 use super::{colour_solve, net_solve};
 use fewest_core::seed::Seed;
-use fewest_core::{AtLeast, Ended, Fault, Generated, How, Room, Source};
+use fewest_core::{Ended, Fault, Generated, LowerBound, Room, SolveOptions, Source};
 
 /// The largest board that is made: its text is made first.
 const MOST_LIGHTS: usize = 1 << 22;
@@ -49,7 +49,12 @@ pub fn dark(rule: &str, width: usize, height: usize, room: Room) -> Result<Board
 }
 
 /// A board that can be put out from this dark one, and needs `moves` presses, or any number.
-pub fn generate(dark: NetBoard, moves: Option<u64>, seed: &mut Seed, host: &Host<'_>) -> Generated<NetBoard> {
+pub fn generate(
+    dark: NetBoard,
+    moves: Option<u64>,
+    seed: &mut Seed,
+    cx: &Context<'_>,
+) -> Generated<NetBoard> {
     let (places, times) = (dark.net().len(), u64::from(dark.net().colours()) - 1);
     let Some(moves) = moves else {
         let mut board = dark;
@@ -61,9 +66,9 @@ pub fn generate(dark: NetBoard, moves: Option<u64>, seed: &mut Seed, host: &Host
     // No light is ever pressed as often as there are colours.
     let wanted = moves.min(places as u64 * times);
     let mut board = planted(dark, wanted, times, seed);
-    let mut now = match fewest(&board, host) {
+    let mut now = match fewest(&board, cx) {
         Ok(now) => now,
-        Err(why) => return Needs::AtMost(wanted, why).generated(board, moves, host),
+        Err(why) => return Needs::AtMost(wanted, why).generated(board, moves, cx),
     };
     let mut nearest = (now, board.clone());
     for _ in 0..STEPS {
@@ -73,7 +78,7 @@ pub fn generate(dark: NetBoard, moves: Option<u64>, seed: &mut Seed, host: &Host
         let mut next = board.clone();
         press(&mut next, seed.below(places), 1 + seed.below(times as usize));
         // A limit ends the climb, not what it found.
-        let Ok(fewest) = fewest(&next, host) else { break };
+        let Ok(fewest) = fewest(&next, cx) else { break };
         if fewest.abs_diff(wanted) <= now.abs_diff(wanted) || seed.below(8) == 0 {
             (board, now) = (next, fewest);
         }
@@ -81,7 +86,7 @@ pub fn generate(dark: NetBoard, moves: Option<u64>, seed: &mut Seed, host: &Host
             nearest = (now, board.clone());
         }
     }
-    Needs::Exactly(nearest.0).generated(nearest.1, moves, host)
+    Needs::Exactly(nearest.0).generated(nearest.1, moves, cx)
 }
 
 /// A board after so many presses, each place at most `times` of them.
@@ -108,11 +113,11 @@ fn press(board: &mut NetBoard, place: usize, times: usize) {
 }
 
 /// Returns the fewest presses of a board, or why they are not known.
-fn fewest(board: &NetBoard, host: &Host<'_>) -> Result<u64, String> {
+fn fewest(board: &NetBoard, cx: &Context<'_>) -> Result<u64, String> {
     let solve = if board.net().colours() > 2 { colour_solve::solve } else { net_solve::solve };
-    let outcome = solve(board, &How::default(), host);
+    let outcome = solve(board, &SolveOptions::default(), cx);
     match (outcome.ended, outcome.at_least) {
-        (Ended::Complete, AtLeast::Moves(fewest)) => Ok(fewest),
+        (Ended::Complete, LowerBound::Moves(fewest)) => Ok(fewest),
         (Ended::Limit(_), _) => Err(NO_TIME.to_owned()),
         _ => Err("boards of this kind have too many solutions to compare".to_owned()),
     }

@@ -4,7 +4,7 @@ use super::board::{Board, Press};
 use super::grid::Grid;
 use super::reason::Certificate;
 use super::scene;
-use fewest_core::{Brush, Illegal, Overlay, Place, Stroke, Touch};
+use fewest_core::{Brush, Gesture, Illegal, Overlay, Place, Stroke};
 
 pub(super) const BRUSHES: &[Brush] =
     &[Brush { id: "light", about: "switch one light, whatever a press would do" }];
@@ -37,9 +37,9 @@ impl<'b> Places<'b> {
 }
 
 /// A press is a tap.
-pub(super) fn touches(board: &Board, moves: &[Press]) -> Vec<Touch> {
+pub(super) fn touches(board: &Board, moves: &[Press]) -> Vec<Gesture> {
     let places = Places::of(board);
-    moves.iter().map(|&by| places.place(by).map_or_else(Touch::default, Touch::tap)).collect()
+    moves.iter().map(|&by| places.place(by).map_or_else(Gesture::default, Gesture::tap)).collect()
 }
 
 /// Switches the light under the brush to its next colour.

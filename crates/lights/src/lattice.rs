@@ -5,7 +5,7 @@
 //! rectangle, and a torus given as a list of edges are lattices too.
 
 use fewest_gf2::BitVec;
-use fewest_search::{Host, Stop};
+use fewest_search::{Context, Stop};
 
 use super::cells::{Cells, words_in_row};
 use super::chase::LONGEST_ROW;
@@ -19,10 +19,10 @@ use super::rule::{Rule, Wrap};
 ///
 /// # Errors
 /// If the host stops it.
-pub fn solutions<'h>(net: &Net, lights: &BitVec, host: &'h Host<'_>) -> Result<Solutions<'h>, Stop> {
+pub fn solutions<'h>(net: &Net, lights: &BitVec, cx: &'h Context<'_>) -> Result<Solutions<'h>, Stop> {
     match Lattice::of(net) {
-        Some(lattice) => lattice.solve(lights, host),
-        None => NetChase::new(net).solve(lights, host),
+        Some(lattice) => lattice.solve(lights, cx),
+        None => NetChase::new(net).solve(lights, cx),
     }
 }
 
@@ -96,26 +96,26 @@ impl Lattice {
     ///
     /// # Errors
     /// If the host stops it.
-    pub fn one(&self, lights: &BitVec, host: &Host<'_>) -> Result<(Option<BitVec>, usize), Stop> {
-        host.poll()?;
-        let _room = host.lease(self.room(0))?;
+    pub fn one(&self, lights: &BitVec, cx: &Context<'_>) -> Result<(Option<BitVec>, usize), Stop> {
+        cx.poll()?;
+        let _room = cx.lease(self.room(0))?;
         let ways = self.ways();
         Ok((ways.solve(&self.in_rows(lights)).map(|presses| self.in_one(&presses)), ways.nullity()))
     }
 
     /// All presses that put these lights out.
-    fn solve<'h>(&self, lights: &BitVec, host: &'h Host<'_>) -> Result<Solutions<'h>, Stop> {
-        host.poll()?;
-        let mut lease = host.lease(self.room(0))?;
+    fn solve<'h>(&self, lights: &BitVec, cx: &'h Context<'_>) -> Result<Solutions<'h>, Stop> {
+        cx.poll()?;
+        let mut lease = cx.lease(self.room(0))?;
         let ways = self.ways();
-        host.poll()?;
+        cx.poll()?;
         let one = ways.solve(&self.in_rows(lights)).map(|presses| self.in_one(&presses));
-        host.poll()?;
+        cx.poll()?;
         // Whoever compares solutions holds each pattern twice.
         lease.resize(self.room(2 * ways.nullity()))?;
         let mut quiet = Vec::with_capacity(ways.nullity());
         for pattern in ways.quiet_patterns() {
-            host.poll()?;
+            cx.poll()?;
             quiet.push(self.in_one(&pattern));
         }
         Ok(Solutions::new(one, quiet, lease))

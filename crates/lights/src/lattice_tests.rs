@@ -44,7 +44,7 @@ fn a_wire_more_or_less_is_no_lattice() {
 fn known_nullities() {
     let nullity = |net: &Net| {
         assert!(Lattice::of(net).is_some());
-        solutions(net, &BitVec::zeros(net.len()), &Host::default()).expect("nothing stops it").quiet.len()
+        solutions(net, &BitVec::zeros(net.len()), &Context::default()).expect("nothing stops it").quiet.len()
     };
     assert_eq!([5, 6, 10].map(|side| nullity(&net("plus", Wrap::Torus, false, side, side))), [8, 8, 16]);
     assert_eq!([4, 5, 8].map(|side| nullity(&net("king", Wrap::Flat, false, side, side))), [0, 9, 15]);
@@ -62,12 +62,12 @@ fn wide_lattices_are_turned() {
         let lattice = Lattice::of(&net).expect("a lattice");
         let bits: Vec<bool> = (0..net.len()).map(|place| place * place % 7 < 3).collect();
         let lights = changed(&net, &BitVec::from_bools(&bits));
-        let host = Host::default();
-        let found = lattice.solve(&lights, &host).expect("nothing stops it");
+        let cx = Context::default();
+        let found = lattice.solve(&lights, &cx).expect("nothing stops it");
         let presses = found.one.expect("it is made by presses");
         assert_eq!(changed(&net, &presses), lights, "{name} {no_self} {wrap:?}");
         assert!(found.quiet.iter().take(50).all(|pattern| changed(&net, pattern).is_zero()));
-        assert_eq!(lattice.one(&lights, &host).expect("nothing stops it").1, found.quiet.len());
+        assert_eq!(lattice.one(&lights, &cx).expect("nothing stops it").1, found.quiet.len());
     }
 }
 
@@ -88,9 +88,9 @@ proptest! {
         };
         let bits = BitVec::from_bools(&bits[..net.len()]);
         let lights = if solvable { changed(&net, &bits) } else { bits };
-        let host = Host::default();
-        let found = lattice.solve(&lights, &host).expect("nothing stops it");
-        let expected = NetChase::new(&net).solve(&lights, &host).expect("nothing stops it");
+        let cx = Context::default();
+        let found = lattice.solve(&lights, &cx).expect("nothing stops it");
+        let expected = NetChase::new(&net).solve(&lights, &cx).expect("nothing stops it");
         prop_assert_eq!(found.one.is_some(), expected.one.is_some());
         if let Some(presses) = &found.one {
             prop_assert_eq!(changed(&net, presses), lights);

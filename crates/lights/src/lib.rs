@@ -70,14 +70,14 @@ pub mod textbook;
 use std::io;
 use std::ops::ControlFlow;
 
-use fewest_search::{Host, Packed};
+use fewest_search::{Context, StateSpace};
 
 pub use answer::Presses;
 pub use board::{Board, Press};
 pub use cells::Cells;
-use fewest_core::{Brush, Overlay, ReadHow, Reading, Scene, Source, Span, Stroke, Touch, Written};
+use fewest_core::{Brush, Gesture, Overlay, ReadOptions, Reading, Scene, Source, Span, Stroke, Written};
 use fewest_core::{
-    Claim, Family, Fault, Found, GenerateHow, Generated, How, Illegal, Images, Info, Instance,
+    Claim, Family, Fault, Found, GenerateOptions, Generated, Illegal, Images, Info, Instance, SolveOptions,
 };
 use formats::{edges, facts, flip, pbm, rules, text};
 pub use grid::Grid;
@@ -97,7 +97,7 @@ const TEXTBOOK_TURNS: u64 = 20;
 pub struct Lights;
 
 impl Lights {
-    fn no_goal(how: &ReadHow) -> Result<(), Fault> {
+    fn no_goal(how: &ReadOptions) -> Result<(), Fault> {
         how.goal.as_ref().map_or(Ok(()), |goal| {
             Err(Fault::new(format!("`{goal}` is no goal of this family"))
                 .remedy("leave it out: the goal is that all lights are off"))
@@ -105,13 +105,13 @@ impl Lights {
     }
 
     /// Facts: all sources together are one board.
-    fn read_facts(sources: &[Source], how: &ReadHow) -> Result<Instance<Board>, Fault> {
+    fn read_facts(sources: &[Source], how: &ReadOptions) -> Result<Instance<Board>, Fault> {
         Self::no_goal(how)?;
         let (board, warnings) = facts::read(sources, how.room)?;
         Ok(Instance { board: Board::Net(board), format: facts::ID, line: None, warnings })
     }
 
-    fn read_one(source: &Source, how: &ReadHow) -> Result<Instance<Board>, Fault> {
+    fn read_one(source: &Source, how: &ReadOptions) -> Result<Instance<Board>, Fault> {
         Self::no_goal(how)?;
         let is_picture = |id: &str| [pbm::ID, pbm::PLAIN_ID].contains(&id);
         if how.format.as_deref().map_or_else(|| pbm::magic(&source.bytes).is_some(), is_picture) {
@@ -156,7 +156,7 @@ impl Family for Lights {
         facts::are_one(sources)
     }
 
-    fn read(sources: &[Source], how: &ReadHow) -> Reading<Board> {
+    fn read(sources: &[Source], how: &ReadOptions) -> Reading<Board> {
         let mut reading = Reading { instances: Vec::new(), faults: Vec::new() };
         let is_facts = match how.format.as_deref() {
             Some(format) => format == facts::ID,
@@ -226,11 +226,11 @@ impl Family for Lights {
         format!("({}, {})", by.x, by.y)
     }
 
-    fn solve(board: &Board, how: &How, host: &Host<'_>) -> solve::Solution {
+    fn solve(board: &Board, how: &SolveOptions, cx: &Context<'_>) -> solve::Solution {
         match board {
-            Board::Grid(grid) => solve::solve(grid, how, host),
-            Board::Net(net) if net.net().colours() > 2 => colour_solve::solve(net, how, host),
-            Board::Net(net) => net_solve::solve(net, how, host),
+            Board::Grid(grid) => solve::solve(grid, how, cx),
+            Board::Net(net) if net.net().colours() > 2 => colour_solve::solve(net, how, cx),
+            Board::Net(net) => net_solve::solve(net, how, cx),
         }
     }
 
@@ -271,8 +271,8 @@ impl Family for Lights {
         reason::say(board, certificate)
     }
 
-    fn packed(board: &Board) -> Option<Box<dyn Packed>> {
-        space::Lamps::new(board).map(|lamps| Box::new(lamps) as Box<dyn Packed>)
+    fn packed(board: &Board) -> Option<Box<dyn StateSpace>> {
+        space::Lamps::new(board).map(|lamps| Box::new(lamps) as Box<dyn StateSpace>)
     }
 
     fn key(_: &Board, position: &Board) -> Option<Vec<u64>> {
@@ -301,21 +301,21 @@ impl Family for Lights {
         }
     }
 
-    fn analyse(board: &Board, host: &Host<'_>) -> Vec<(String, String)> {
-        analyse::analyse(board, host)
+    fn analyse(board: &Board, cx: &Context<'_>) -> Vec<(String, String)> {
+        analyse::analyse(board, cx)
     }
 
     const HAS_RULES: bool = true;
 
-    fn generate(how: &GenerateHow, host: &Host<'_>) -> Result<Generated<Board>, Fault> {
-        generate::generate(how, host)
+    fn generate(how: &GenerateOptions, cx: &Context<'_>) -> Result<Generated<Board>, Fault> {
+        generate::generate(how, cx)
     }
 
     fn scene(board: &Board) -> Scene {
         scene::scene(board)
     }
 
-    fn touches(board: &Board, moves: &[Press]) -> Vec<Touch> {
+    fn touches(board: &Board, moves: &[Press]) -> Vec<Gesture> {
         hands::touches(board, moves)
     }
 
@@ -334,14 +334,14 @@ impl Family for Lights {
 mod tests {
     use super::*;
 
-    fn read(sources: &[Source], how: &ReadHow) -> Reading<Board> {
+    fn read(sources: &[Source], how: &ReadOptions) -> Reading<Board> {
         Lights::read(sources, how)
     }
 
     #[test]
     fn several_files_are_several_boards_and_faults_know_their_file() {
         let sources = [Source::new("a", "#0\n"), Source::new("b", "#?\n"), Source::new("c", "0#\n")];
-        let reading = read(&sources, &ReadHow::default());
+        let reading = read(&sources, &ReadOptions::default());
         assert_eq!((reading.instances.len(), reading.faults.len()), (2, 1));
         assert_eq!(reading.faults[0].at, Some(Span { source: 1, start: 1, end: 2 }));
     }
@@ -350,14 +350,14 @@ mod tests {
     fn several_files_of_facts_are_one_board() {
         let sources = [Source::new("a.lp", "cell(1..2,1)."), Source::new("b.lp", "time(1). black(1,1).")];
         assert_eq!(Lights::claims(&sources[0])[0].format, "facts");
-        let reading = read(&sources, &ReadHow::default());
+        let reading = read(&sources, &ReadOptions::default());
         assert_eq!((reading.instances.len(), reading.faults.len()), (1, 0));
         assert!(!reading.instances[0].board.is_goal());
     }
 
     #[test]
     fn there_is_one_goal() {
-        let how = ReadHow { goal: Some("all on".to_owned()), ..ReadHow::default() };
+        let how = ReadOptions { goal: Some("all on".to_owned()), ..ReadOptions::default() };
         assert!(read(&[Source::new("a", "#")], &how).instances.is_empty());
     }
 

@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering::Relaxed;
 
 use fewest_gf2::{BitVec, Coset, LightestAll};
-use fewest_search::{Host, Stop};
+use fewest_search::{Context, Stop};
 
 use super::cells::{Cells, words_in_row};
 use super::chase::Chase;
@@ -33,41 +33,41 @@ pub fn bytes_to_compare(cells: &Cells, nullity: usize) -> usize {
 ///
 /// # Errors
 /// If the host stops it before any two were compared.
-pub fn lightest(chase: &Chase, presses: &Cells, most: usize, host: &Host<'_>) -> Result<LightestAll, Stop> {
-    let coset = coset(chase, presses, host)?;
-    Ok(coset.lightest(most, host.threads, counting(host)))
+pub fn lightest(chase: &Chase, presses: &Cells, most: usize, cx: &Context<'_>) -> Result<LightestAll, Stop> {
+    let coset = coset(chase, presses, cx)?;
+    Ok(coset.lightest(most, cx.threads, counting(cx)))
 }
 
 /// How many solutions there are of each number of presses, given one; nothing if the host stopped it.
-pub fn weights(chase: &Chase, presses: &Cells, host: &Host<'_>) -> Option<Vec<u64>> {
-    coset(chase, presses, host).ok()?.weights(host.threads, counting(host))
+pub fn weights(chase: &Chase, presses: &Cells, cx: &Context<'_>) -> Option<Vec<u64>> {
+    coset(chase, presses, cx).ok()?.weights(cx.threads, counting(cx))
 }
 
 /// Keeps the host informed.
-fn counting<'h>(host: &'h Host<'_>) -> impl FnMut(u64) -> bool + 'h {
-    let before = host.counters.generated.load(Relaxed);
+fn counting<'h>(cx: &'h Context<'_>) -> impl FnMut(u64) -> bool + 'h {
+    let before = cx.counters.generated.load(Relaxed);
     move |compared| {
-        host.counters.generated.store(before + compared, Relaxed);
-        host.poll().is_ok()
+        cx.counters.generated.store(before + compared, Relaxed);
+        cx.poll().is_ok()
     }
 }
 
 /// All solutions, given one.
-fn coset(chase: &Chase, presses: &Cells, host: &Host<'_>) -> Result<Coset, Stop> {
+fn coset(chase: &Chase, presses: &Cells, cx: &Context<'_>) -> Result<Coset, Stop> {
     let vector = |cells: &Cells| BitVec::from_words(cells.words().to_vec(), 64 * cells.words().len());
     let mut quiet = Vec::new();
     for pattern in chase.quiet_patterns() {
-        host.poll()?;
+        cx.poll()?;
         quiet.push(vector(&pattern));
     }
-    let turns = if quiet.len() < NULLITY_FOR_SYMMETRY { Vec::new() } else { turns(presses, host)? };
-    host.poll()?;
+    let turns = if quiet.len() < NULLITY_FOR_SYMMETRY { Vec::new() } else { turns(presses, cx)? };
+    cx.poll()?;
     Ok(Coset::new(&vector(presses), &quiet, &turns))
 }
 
 /// The mirror images of the rectangle, and the turns of a square, as permutations of the bits of [`Cells`]. Some of them may
 /// leave the lights as they are; then they exchange solutions.
-fn turns(cells: &Cells, host: &Host<'_>) -> Result<Vec<Vec<u32>>, Stop> {
+fn turns(cells: &Cells, cx: &Context<'_>) -> Result<Vec<Vec<u32>>, Stop> {
     let (width, height, stride) = (cells.width(), cells.height(), 64 * words_in_row(cells.width()));
     let kinds = if width == height { 8 } else { 4 };
     let turn = |kind: usize| {
@@ -81,7 +81,7 @@ fn turns(cells: &Cells, host: &Host<'_>) -> Result<Vec<Vec<u32>>, Stop> {
             let y = if kind & 2 == 0 { y } else { height - 1 - y };
             (stride * y + x) as u32
         };
-        host.poll().map(|()| (0..stride * height).map(to).collect())
+        cx.poll().map(|()| (0..stride * height).map(to).collect())
     };
     (1..kinds).map(turn).collect()
 }

@@ -5,7 +5,7 @@
 //! (`net_frontier.rs`). Where they come at the end, or there is no order at all, all are solved together by the method of four Russians.
 
 use fewest_gf2::{BitVec, Matrix};
-use fewest_search::{Host, Lease, Stop};
+use fewest_search::{Context, Lease, Stop};
 
 use super::net::Net;
 use super::net_frontier::Frontier;
@@ -52,18 +52,18 @@ impl NetChase {
     ///
     /// # Errors
     /// If the host stops it.
-    pub fn solve<'h>(&self, lights: &BitVec, host: &'h Host<'_>) -> Result<Solutions<'h>, Stop> {
-        let mut lease = host.lease(bytes_of(self.changing.len()))?;
+    pub fn solve<'h>(&self, lights: &BitVec, cx: &'h Context<'_>) -> Result<Solutions<'h>, Stop> {
+        let mut lease = cx.lease(bytes_of(self.changing.len()))?;
         let (one, quiet) = if self.settles_early() {
-            Frontier::solve(&self.changing, &self.plan, lights, host)?
+            Frontier::solve(&self.changing, &self.plan, lights, cx)?
         } else {
-            self.solve_together(lights, host)?
+            self.solve_together(lights, cx)?
         };
         // Whoever compares solutions holds each pattern twice.
         lease.resize((2 + 2 * quiet.len()) * bytes_of(self.changing.len()))?;
         let follow = |open: &BitVec, lights| self.plan.follow(&self.changing, open, lights);
         let one = one.map(|open| follow(&open, Some(lights)));
-        let quiet = quiet.iter().map(|open| host.poll().map(|()| follow(open, None)));
+        let quiet = quiet.iter().map(|open| cx.poll().map(|()| follow(open, None)));
         let quiet = quiet.collect::<Result<_, _>>()?;
         Ok(Solutions::new(one, quiet, lease))
     }
@@ -77,20 +77,20 @@ impl NetChase {
     fn solve_together(
         &self,
         lights: &BitVec,
-        host: &Host<'_>,
+        cx: &Context<'_>,
     ) -> Result<(Option<BitVec>, Vec<BitVec>), Stop> {
         let open = self.plan.open.len();
         // Sums that are looked at again, and the conditions as they are, as a matrix, and while it is reduced.
         let sums = self.plan.most_sums_at_once() + 3 * self.plan.conditions();
-        let _lease = host.lease(sums * bytes_of(open + 1))?;
-        let (rows, image) = self.conditions(lights, host)?;
-        host.poll()?;
-        let solved = Matrix::new(rows, open).solve_all_while(&image, || host.poll().is_ok());
-        solved.ok_or_else(|| host.check().err().unwrap_or(Stop::Interrupt))
+        let _lease = cx.lease(sums * bytes_of(open + 1))?;
+        let (rows, image) = self.conditions(lights, cx)?;
+        cx.poll()?;
+        let solved = Matrix::new(rows, open).solve_all_while(&image, || cx.poll().is_ok());
+        solved.ok_or_else(|| cx.check().err().unwrap_or(Stop::Interrupt))
     }
 
     /// The conditions on the open presses: a row of coefficients and a value each.
-    fn conditions(&self, lights: &BitVec, host: &Host<'_>) -> Result<(Vec<BitVec>, BitVec), Stop> {
+    fn conditions(&self, lights: &BitVec, cx: &Context<'_>) -> Result<(Vec<BitVec>, BitVec), Stop> {
         // A press as a sum of open ones; the bit after the last is what the lights themselves contribute.
         let open = self.plan.open.len();
         let mut sums = vec![None; self.changing.len()];
@@ -102,7 +102,7 @@ impl NetChase {
         let (mut rows, mut values) = (Vec::new(), Vec::new());
         for (number, step) in self.plan.steps.iter().enumerate() {
             if number % 64 == 0 {
-                host.poll()?;
+                cx.poll()?;
             }
             let light = step.light as usize;
             let mut sum = BitVec::zeros(open + 1);
@@ -138,8 +138,8 @@ mod tests {
     use proptest::prelude::*;
 
     fn solve(net: &Net, lights: &BitVec) -> (Option<BitVec>, Vec<BitVec>) {
-        let host = Host::default();
-        let found = NetChase::new(net).solve(lights, &host).expect("nothing stops it");
+        let cx = Context::default();
+        let found = NetChase::new(net).solve(lights, &cx).expect("nothing stops it");
         (found.one, found.quiet)
     }
 
@@ -178,10 +178,10 @@ mod tests {
         /// Whatever the plan says, both ways to use conditions give the same solutions.
         #[test]
         fn settling_early_is_settling_together((net, lights) in strategy::net_and_lights(6, 70)) {
-            let (lights, host) = (BitVec::from_bools(&lights), Host::default());
+            let (lights, cx) = (BitVec::from_bools(&lights), Context::default());
             let chase = NetChase::new(&net);
-            let together = chase.solve_together(&lights, &host).expect("nothing stops it");
-            let early = Frontier::solve(&chase.changing, &chase.plan, &lights, &host).expect("nothing stops it");
+            let together = chase.solve_together(&lights, &cx).expect("nothing stops it");
+            let early = Frontier::solve(&chase.changing, &chase.plan, &lights, &cx).expect("nothing stops it");
             prop_assert_eq!(early.0.is_some(), together.0.is_some());
             prop_assert_eq!(early.1.len(), together.1.len());
             let follow = |open: &BitVec, lights| chase.plan.follow(&chase.changing, open, lights);
@@ -266,8 +266,8 @@ mod tests {
     fn memory_is_asked_for_first() {
         let cells = (0..30).flat_map(|y| (0..30).map(move |x| Press { x, y })).collect();
         let net = Net::over(cells, &PLUS);
-        let host = Host::new(1, 100, &|_| std::ops::ControlFlow::Continue(()));
+        let cx = Context::new(1, 100, &|_| std::ops::ControlFlow::Continue(()));
         let lights = BitVec::zeros(net.len());
-        assert!(matches!(NetChase::new(&net).solve(&lights, &host), Err(Stop::Memory)));
+        assert!(matches!(NetChase::new(&net).solve(&lights, &cx), Err(Stop::Memory)));
     }
 }

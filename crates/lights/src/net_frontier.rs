@@ -11,7 +11,7 @@
 //! read backwards at the end.
 
 use fewest_gf2::BitVec;
-use fewest_search::{Host, Stop};
+use fewest_search::{Context, Stop};
 
 use super::net::Net;
 use super::net_plan::Plan;
@@ -48,7 +48,7 @@ impl<'a> Frontier<'a> {
         changing: &Net,
         plan: &'a Plan,
         lights: &BitVec,
-        host: &Host<'_>,
+        cx: &Context<'_>,
     ) -> Result<(Option<BitVec>, Vec<BitVec>), Stop> {
         let places = changing.len();
         let mut frontier = Frontier {
@@ -64,18 +64,18 @@ impl<'a> Frontier<'a> {
         for (unknown, &press) in (0..).zip(&plan.open) {
             frontier.unknown_of[press as usize] = Some(unknown);
         }
-        let mut lease = host.lease(40 * places)?;
+        let mut lease = cx.lease(40 * places)?;
         let mut most_live = 0;
         for number in 0..plan.steps.len() {
             frontier.step(number as u32, changing, lights);
             most_live = most_live.max(frontier.live.len());
             if number % 1024 == 0 {
-                host.poll()?;
+                cx.poll()?;
                 let notes = frontier.settled.len() * (40 + 4 * frontier.slots.len());
                 lease.resize(40 * places + most_live * (8 * frontier.words() + 32) + notes)?;
             }
         }
-        host.poll()?;
+        cx.poll()?;
         Ok(frontier.finish())
     }
 

@@ -4,7 +4,7 @@
 use std::sync::atomic::Ordering::Relaxed;
 
 use fewest_gf2::{BitVec, Coset, lightest_in_coset};
-use fewest_search::{Host, Stop};
+use fewest_search::{Context, Stop};
 
 use super::farthest::{Farthest, farthest};
 use super::lattice::solutions;
@@ -59,17 +59,17 @@ pub struct Lightest(pub [Option<Light>; 2]);
 ///
 /// # Errors
 /// If the host stops it.
-pub fn solve<'h>(board: &NetBoard, host: &'h Host<'_>) -> Result<Solved<'h>, Stop> {
+pub fn solve<'h>(board: &NetBoard, cx: &'h Context<'_>) -> Result<Solved<'h>, Stop> {
     let (net, lights) = (board.net(), board.lights());
     let mut parts = Vec::new();
     for numbers in net.parts() {
-        host.poll()?;
+        cx.poll()?;
         let part = net.part(&numbers);
         let here: Vec<bool> = numbers.iter().map(|&light| lights.get(light as usize)).collect();
         let here = BitVec::from_bools(&here);
-        let mut found = solutions(&part, &here, host)?;
+        let mut found = solutions(&part, &here, cx)?;
         let Some(one) = found.one.take() else {
-            let pattern = odd_pattern(&part, &here, &found, host)?;
+            let pattern = odd_pattern(&part, &here, &found, cx)?;
             return Ok(Solved::Never(pattern.ones().map(|place| numbers[place]).collect()));
         };
         parts.push(Part { numbers, one, found });
@@ -79,13 +79,13 @@ pub fn solve<'h>(board: &NetBoard, host: &'h Host<'_>) -> Result<Solved<'h>, Sto
 
 /// A pattern that every press meets evenly and these lights oddly. Where presses are mutual it is quiet, that is, one of
 /// those found already; elsewhere it is quiet on the net with presses and lights exchanged.
-fn odd_pattern(net: &Net, lights: &BitVec, found: &Solutions<'_>, host: &Host<'_>) -> Result<BitVec, Stop> {
+fn odd_pattern(net: &Net, lights: &BitVec, found: &Solutions<'_>, cx: &Context<'_>) -> Result<BitVec, Stop> {
     let exchanged = net.transposed();
     let other;
     let patterns = if exchanged == *net {
         &found.quiet
     } else {
-        other = solutions(&exchanged, &BitVec::zeros(net.len()), host)?;
+        other = solutions(&exchanged, &BitVec::zeros(net.len()), cx)?;
         &other.quiet
     };
     let odd = patterns.iter().find(|pattern| pattern.dot(lights));
@@ -98,13 +98,13 @@ fn odd_pattern(net: &Net, lights: &BitVec, found: &Solutions<'_>, host: &Host<'_
 ///
 /// # Errors
 /// If the host stops it.
-pub fn parity_pattern(net: &Net, host: &Host<'_>) -> Result<Option<Vec<u32>>, Stop> {
+pub fn parity_pattern(net: &Net, cx: &Context<'_>) -> Result<Option<Vec<u32>>, Stop> {
     let exchanged = net.transposed();
     let mut pattern = Vec::new();
     for numbers in exchanged.parts() {
         let part = exchanged.part(&numbers);
         let all = BitVec::from_bools(&vec![true; part.len()]);
-        let Some(one) = solutions(&part, &all, host)?.one else { return Ok(None) };
+        let Some(one) = solutions(&part, &all, cx)?.one else { return Ok(None) };
         pattern.extend(one.ones().map(|place| numbers[place]));
     }
     pattern.sort_unstable();
@@ -129,12 +129,12 @@ impl Parts<'_> {
     }
 
     /// Returns how many solutions there are of each number of presses; None if the host stopped it, or a number does not fit.
-    pub fn weights(&self, host: &Host<'_>) -> Option<Vec<u128>> {
+    pub fn weights(&self, cx: &Context<'_>) -> Option<Vec<u128>> {
         let mut all = vec![1_u128];
         for part in &self.parts {
-            host.poll().ok()?;
+            cx.poll().ok()?;
             let coset = Coset::new(&part.one, &part.found.quiet, &[]);
-            let here = coset.weights(host.threads, |_| host.poll().is_ok())?;
+            let here = coset.weights(cx.threads, |_| cx.poll().is_ok())?;
             let mut sums = vec![0_u128; all.len() + here.len() - 1];
             for (a, &times) in all.iter().enumerate().filter(|(_, times)| **times > 0) {
                 for (b, &ways) in here.iter().enumerate().filter(|(_, ways)| **ways > 0) {
@@ -160,15 +160,15 @@ impl Parts<'_> {
     }
 
     /// Some solution, made lighter by single quiet patterns as long as that helps.
-    pub fn light(&self, host: &Host<'_>) -> Light {
+    pub fn light(&self, cx: &Context<'_>) -> Light {
         let mut presses = Vec::new();
         for Part { numbers, one, found } in &self.parts {
             let mut best = one.clone();
             let mut better = true;
-            while better && host.poll().is_ok() {
+            while better && cx.poll().is_ok() {
                 better = false;
                 for pattern in &found.quiet {
-                    if host.poll().is_err() {
+                    if cx.poll().is_err() {
                         break;
                     }
                     let mut other = best.clone();
@@ -187,12 +187,12 @@ impl Parts<'_> {
     ///
     /// # Errors
     /// If the host stops it.
-    pub fn lightest(&self, host: &Host<'_>) -> Result<Lightest, Stop> {
+    pub fn lightest(&self, cx: &Context<'_>) -> Result<Lightest, Stop> {
         let nothing = Light { presses: Vec::new(), count: Some(1) };
         let mut all = Lightest([Some(nothing), None]);
         for part in &self.parts {
-            host.poll()?;
-            all = all.and(part.lightest(host)?);
+            cx.poll()?;
+            all = all.and(part.lightest(cx)?);
         }
         Ok(all)
     }
@@ -201,8 +201,8 @@ impl Parts<'_> {
     ///
     /// # Errors
     /// If the host has no room for them.
-    pub fn whole(&self, host: &Host<'_>) -> Result<(BitVec, Vec<BitVec>), Stop> {
-        let _room = host.lease((1 + self.nullity()) * self.places.div_ceil(8))?;
+    pub fn whole(&self, cx: &Context<'_>) -> Result<(BitVec, Vec<BitVec>), Stop> {
+        let _room = cx.lease((1 + self.nullity()) * self.places.div_ceil(8))?;
         let lifted = |part: &Part<'_>, vector: &BitVec, to: &mut BitVec| {
             vector.ones().for_each(|place| to.flip(part.numbers[place] as usize));
         };
@@ -220,7 +220,7 @@ impl Parts<'_> {
 }
 
 impl Part<'_> {
-    fn lightest(&self, host: &Host<'_>) -> Result<Lightest, Stop> {
+    fn lightest(&self, cx: &Context<'_>) -> Result<Lightest, Stop> {
         let parity = self.one.count_ones() % 2;
         let mut found = [None, None];
         let odd = self.found.quiet.iter().find(|pattern| pattern.count_ones() % 2 == 1);
@@ -228,24 +228,24 @@ impl Part<'_> {
         let even: Vec<BitVec> =
             self.found.quiet.iter().filter(|pattern| Some(*pattern) != odd).cloned().collect();
         let even: Vec<BitVec> = even.into_iter().map(|pattern| make_even(pattern, odd)).collect();
-        found[parity] = Some(self.compare(&self.one, &even, host)?);
+        found[parity] = Some(self.compare(&self.one, &even, cx)?);
         if let Some(odd) = odd {
             let mut other = self.one.clone();
             other.xor_assign(odd);
-            found[1 - parity] = Some(self.compare(&other, &even, host)?);
+            found[1 - parity] = Some(self.compare(&other, &even, cx)?);
         }
         Ok(Lightest(found))
     }
 
-    fn compare(&self, one: &BitVec, quiet: &[BitVec], host: &Host<'_>) -> Result<Light, Stop> {
-        let compared = &host.counters.generated;
+    fn compare(&self, one: &BitVec, quiet: &[BitVec], cx: &Context<'_>) -> Result<Light, Stop> {
+        let compared = &cx.counters.generated;
         let before = compared.load(Relaxed);
-        let lightest = lightest_in_coset(one, quiet, host.threads, |visited| {
+        let lightest = lightest_in_coset(one, quiet, cx.threads, |visited| {
             compared.store(before + visited, Relaxed);
-            host.poll().is_ok()
+            cx.poll().is_ok()
         });
         if !lightest.complete {
-            return Err(host.check().err().unwrap_or(Stop::Interrupt));
+            return Err(cx.check().err().unwrap_or(Stop::Interrupt));
         }
         if !quiet.is_empty() {
             compared.store(before + (1 << quiet.len()), Relaxed);

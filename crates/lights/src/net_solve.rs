@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use fewest_gf2::{BitVec, sums_of_weight};
-use fewest_search::{Host, Lease, Stop};
+use fewest_search::{Context, Lease, Stop};
 
 use super::answer::Presses;
 use super::board::Press;
@@ -14,23 +14,23 @@ use super::net_parts::{self, Light, Lightest, Parts, Solved, can_list, parity_pa
 use super::orders::{self, Orders, Ways};
 use super::reason::Certificate;
 use super::solve::Solution;
-use fewest_core::{Account, AtLeast, Ended, How, Outcome, Reason};
+use fewest_core::{Ended, LowerBound, Outcome, Reason, SearchLog, SolveOptions};
 
 /// Solves a board, as far as the host allows.
-pub fn solve(board: &NetBoard, how: &How, host: &Host<'_>) -> Solution {
-    let solved = host.poll().and_then(|()| {
+pub fn solve(board: &NetBoard, how: &SolveOptions, cx: &Context<'_>) -> Solution {
+    let solved = cx.poll().and_then(|()| {
         if board.is_goal() {
             return Ok(answer(board.net(), Vec::new(), &Light { count: Some(1), ..Light::default() }, how));
         }
-        if let Some(some) = any_of_lattice(board, how, host)? {
+        if let Some(some) = any_of_lattice(board, how, cx)? {
             return Ok(some);
         }
-        match (net_parts::solve(board, host)?, board.turns()) {
+        match (net_parts::solve(board, cx)?, board.turns()) {
             (Solved::Never(pattern), _) => {
                 Ok(never(Reason::Certificate(Certificate::QuietPlaces(named(board.net(), &pattern)))))
             }
-            (Solved::Parts(parts), None) => fewest(board, &parts, how, host),
-            (Solved::Parts(parts), Some(turns)) => exactly(board, &parts, turns, how, host),
+            (Solved::Parts(parts), None) => fewest(board, &parts, how, cx),
+            (Solved::Parts(parts), Some(turns)) => exactly(board, &parts, turns, how, cx),
         }
     });
     solved.unwrap_or_else(|stop| Outcome::nothing(Ended::Limit(stop)))
@@ -44,14 +44,14 @@ fn named(net: &Net, numbers: &[u32]) -> Vec<Press> {
 }
 
 fn never(why: Reason<Certificate>) -> Solution {
-    Outcome { at_least: AtLeast::Never, why: vec![why], ..Outcome::nothing(Ended::Complete) }
+    Outcome { at_least: LowerBound::Never, why: vec![why], ..Outcome::nothing(Ended::Complete) }
 }
 
 /// The outcome with a lightest solution.
-fn answer(net: &Net, why: Vec<Reason<Certificate>>, light: &Light, how: &How) -> Solution {
+fn answer(net: &Net, why: Vec<Reason<Certificate>>, light: &Light, how: &SolveOptions) -> Solution {
     let best = Presses::List(named(net, &light.presses));
     Outcome {
-        at_least: AtLeast::Moves(best.length()),
+        at_least: LowerBound::Moves(best.length()),
         why,
         count: light.count.filter(|_| how.count),
         all: how.all.iter().filter(|&&most| most > 0).map(|_| best.clone()).collect(),
@@ -61,11 +61,11 @@ fn answer(net: &Net, why: Vec<Reason<Certificate>>, light: &Light, how: &How) ->
 }
 
 fn compared(parts: &Parts<'_>) -> Reason<Certificate> {
-    Reason::Account(Account::Compared { log2: parts.nullity() as u32 })
+    Reason::SearchLog(SearchLog::Compared { log2: parts.nullity() as u32 })
 }
 
 fn because(what: String) -> Reason<Certificate> {
-    Reason::Account(Account::Bound { because: what })
+    Reason::SearchLog(SearchLog::Bound { because: what })
 }
 
 /// The most lights that one press changes, and the presses that the lights need for that reason.
@@ -81,19 +81,19 @@ fn unproven(board: &NetBoard, presses: &[u32], ended: Ended) -> Solution {
     let why = format!("{} lights are on, and a press changes at most {widest}", board.count());
     Outcome {
         best: Some(Presses::List(named(board.net(), presses))),
-        at_least: AtLeast::Moves(least),
+        at_least: LowerBound::Moves(least),
         why: vec![because(why)],
         ..Outcome::nothing(ended)
     }
 }
 
 /// Any solution, where that is all that is asked for and there is a way to it that makes no quiet patterns. There may be very many.
-fn any_of_lattice(board: &NetBoard, how: &How, host: &Host<'_>) -> Result<Option<Solution>, Stop> {
+fn any_of_lattice(board: &NetBoard, how: &SolveOptions, cx: &Context<'_>) -> Result<Option<Solution>, Stop> {
     if !how.any || board.turns().is_some() {
         return Ok(None);
     }
     let Some(lattice) = Lattice::of(board.net()) else { return Ok(None) };
-    Ok(match lattice.one(&board.lights(), host)? {
+    Ok(match lattice.one(&board.lights(), cx)? {
         (Some(presses), 1..) => {
             let numbers: Vec<u32> = presses.ones().map(|press| press as u32).collect();
             Some(unproven(board, &numbers, Ended::AsAsked))
@@ -102,15 +102,20 @@ fn any_of_lattice(board: &NetBoard, how: &How, host: &Host<'_>) -> Result<Option
     })
 }
 
-fn fewest(board: &NetBoard, parts: &Parts<'_>, how: &How, host: &Host<'_>) -> Result<Solution, Stop> {
+fn fewest(
+    board: &NetBoard,
+    parts: &Parts<'_>,
+    how: &SolveOptions,
+    cx: &Context<'_>,
+) -> Result<Solution, Stop> {
     let quick = how.any || how.fast;
     if (quick && parts.nullity() > 0) || !parts.can_compare() {
         let ended = if quick { Ended::AsAsked } else { Ended::OutOfReach };
-        return Ok(unproven(board, &parts.light(host).presses, ended));
+        return Ok(unproven(board, &parts.light(cx).presses, ended));
     }
     // Whoever ends a long comparison is given what was light before it.
-    let before = (parts.largest_nullity() > AT_ONCE).then(|| parts.light(host));
-    let Lightest([even, odd]) = match (parts.lightest(host), before) {
+    let before = (parts.largest_nullity() > AT_ONCE).then(|| parts.light(cx));
+    let Lightest([even, odd]) = match (parts.lightest(cx), before) {
         (Err(stop), Some(light)) => return Ok(unproven(board, &light.presses, Ended::Limit(stop))),
         (lightest, _) => lightest?,
     };
@@ -120,10 +125,10 @@ fn fewest(board: &NetBoard, parts: &Parts<'_>, how: &How, host: &Host<'_>) -> Re
     if let Some(most) = how.all.filter(|&most| most > 1)
         && can_list(board.net().len().div_ceil(64), parts.nullity())
     {
-        let (one, quiet) = parts.whole(host)?;
+        let (one, quiet) = parts.whole(cx)?;
         let most = usize::try_from(most).unwrap_or(usize::MAX);
-        let all = sums_of_weight(&one, &quiet, light.presses.len(), most, |_| host.poll().is_ok());
-        host.check()?;
+        let all = sums_of_weight(&one, &quiet, light.presses.len(), most, |_| cx.poll().is_ok());
+        cx.check()?;
         let list = |presses: &BitVec| {
             let numbers: Vec<u32> = presses.ones().map(|press| press as u32).collect();
             Presses::List(named(board.net(), &numbers))
@@ -142,15 +147,15 @@ fn exactly(
     board: &NetBoard,
     parts: &Parts<'_>,
     turns: u64,
-    how: &How,
-    host: &Host<'_>,
+    how: &SolveOptions,
+    cx: &Context<'_>,
 ) -> Result<Solution, Stop> {
     let net = board.net();
     if net.is_empty() {
         return Ok(never(because(format!("there is no cell to press in {turns} turns"))));
     }
     if parts.parity().is_some_and(|parity| parity != turns % 2)
-        && let Some(pattern) = parity_pattern(net, host)?
+        && let Some(pattern) = parity_pattern(net, cx)?
     {
         return Ok(never(Reason::Certificate(Certificate::ParityPlaces(named(net, &pattern)))));
     }
@@ -158,9 +163,9 @@ fn exactly(
         |light: &Light| light.presses.len() as u64 <= turns && light.presses.len() as u64 % 2 == turns % 2;
     // Any solution that fits will do, so a long comparison is only made where the first one found does not.
     if parts.largest_nullity() > AT_ONCE {
-        let light = parts.light(host);
+        let light = parts.light(cx);
         if fits(&light) {
-            return in_turns(board, parts, &light, turns, how, host);
+            return in_turns(board, parts, &light, turns, how, cx);
         }
         if !parts.can_compare() {
             let (widest, least) = bound(board);
@@ -171,9 +176,9 @@ fn exactly(
             });
         }
     }
-    let Lightest(lightest) = parts.lightest(host)?;
+    let Lightest(lightest) = parts.lightest(cx)?;
     match lightest.into_iter().flatten().find(|light| light.presses.len() as u64 % 2 == turns % 2) {
-        Some(light) if fits(&light) => in_turns(board, parts, &light, turns, how, host),
+        Some(light) if fits(&light) => in_turns(board, parts, &light, turns, how, cx),
         Some(light) => {
             let needed = light.presses.len();
             let mut outcome = never(compared(parts));
@@ -194,8 +199,8 @@ fn exactly(
 ///
 /// # Errors
 /// If the host has no room for it.
-pub fn room_for<'h>(turns: u64, host: &'h Host<'_>) -> Result<Lease<'h>, Stop> {
-    host.lease(bytes_of_turns(turns, 2))
+pub fn room_for<'h>(turns: u64, cx: &'h Context<'_>) -> Result<Lease<'h>, Stop> {
+    cx.lease(bytes_of_turns(turns, 2))
 }
 
 /// The answer in exactly so many turns, given a solution that fits.
@@ -204,12 +209,12 @@ fn in_turns(
     parts: &Parts<'_>,
     light: &Light,
     turns: u64,
-    how: &How,
-    host: &Host<'_>,
+    how: &SolveOptions,
+    cx: &Context<'_>,
 ) -> Result<Solution, Stop> {
     let net = board.net();
     let needed = light.presses.len();
-    let mut leased = room_for(turns, host)?;
+    let mut leased = room_for(turns, cx)?;
     let picks = orders::first(&named(net, &light.presses), net, turns);
     let best = Presses::List(picks);
     let mut why = vec![because(format!("exactly {turns} turns are to be taken"))];
@@ -218,17 +223,17 @@ fn in_turns(
     }
     let mut outcome = Outcome {
         best: Some(best),
-        at_least: AtLeast::Moves(turns),
+        at_least: LowerBound::Moves(turns),
         why,
         ..Outcome::nothing(Ended::Complete)
     };
     if how.count {
-        count_orders(&mut outcome, net, parts, turns, host);
+        count_orders(&mut outcome, net, parts, turns, cx);
     }
     if let Some(most) = how.all.filter(|&most| most > 0) {
-        let mut orders = orders_from(net, parts, &light.presses, turns, host)?;
+        let mut orders = orders_from(net, parts, &light.presses, turns, cx)?;
         while (outcome.all.len() as u64) < most
-            && let Some(picks) = orders.next(host)?
+            && let Some(picks) = orders.next(cx)?
         {
             leased.resize(bytes_of_turns(turns, 3 + outcome.all.len()))?;
             outcome.all.push(Presses::List(picks.to_vec()));
@@ -244,7 +249,7 @@ pub(super) fn bytes_of_turns(turns: u64, lists: usize) -> usize {
 }
 
 /// Counts all sequences of picks, or says why not. A limit leaves the answer.
-fn count_orders(outcome: &mut Solution, net: &Net, parts: &Parts<'_>, turns: u64, host: &Host<'_>) {
+fn count_orders(outcome: &mut Solution, net: &Net, parts: &Parts<'_>, turns: u64, cx: &Context<'_>) {
     if !parts.can_compare() {
         let log2 = parts.largest_nullity();
         outcome
@@ -252,9 +257,9 @@ fn count_orders(outcome: &mut Solution, net: &Net, parts: &Parts<'_>, turns: u64
             .push(because(format!("{NOT_COUNTED}: 2^{log2} solutions of one part are too many to weigh")));
         return;
     }
-    let counted = match parts.weights(host) {
-        Some(solutions) => orders::count(&solutions, net.len(), turns, host),
-        None => host.poll().map(|()| None),
+    let counted = match parts.weights(cx) {
+        Some(solutions) => orders::count(&solutions, net.len(), turns, cx),
+        None => cx.poll().map(|()| None),
     };
     match counted {
         Ok(Some(count)) => outcome.count = Some(count),
@@ -273,9 +278,9 @@ fn orders_from(
     parts: &Parts<'_>,
     first: &[u32],
     turns: u64,
-    host: &Host<'_>,
+    cx: &Context<'_>,
 ) -> Result<Orders, Stop> {
-    let (_, quiet) = parts.whole(host)?;
+    let (_, quiet) = parts.whole(cx)?;
     let mut solution = BitVec::zeros(net.len());
     first.iter().for_each(|&press| solution.flip(press as usize));
     Ok(Orders::new(net, Ways::sums(solution, quiet), turns))
@@ -285,15 +290,15 @@ fn orders_from(
 ///
 /// # Errors
 /// If the host stops it.
-pub fn all_answers(board: &NetBoard, first: &Presses, host: &Host<'_>) -> Result<Orders, Stop> {
+pub fn all_answers(board: &NetBoard, first: &Presses, cx: &Context<'_>) -> Result<Orders, Stop> {
     let net = board.net();
     let mut picks = Vec::new();
     first.each(&mut |&by| {
         picks.extend(net.number(by).map(|number| number as u32));
         ControlFlow::Continue(())
     });
-    match net_parts::solve(board, host)? {
-        Solved::Parts(parts) => orders_from(net, &parts, &picks, board.turns().unwrap_or(0), host),
+    match net_parts::solve(board, cx)? {
+        Solved::Parts(parts) => orders_from(net, &parts, &picks, board.turns().unwrap_or(0), cx),
         Solved::Never(_) => Ok(Orders::new(net, Ways::none(), 0)),
     }
 }

@@ -6,8 +6,8 @@ use super::super::textbook;
 use super::*;
 use proptest::prelude::*;
 
-fn all(board: &NetBoard, how: &How) -> Solution {
-    let outcome = solve(board, how, &Host::default());
+fn all(board: &NetBoard, how: &SolveOptions) -> Solution {
+    let outcome = solve(board, how, &Context::default());
     for answer in outcome.best.iter().chain(&outcome.all) {
         let end = super::super::board::Board::Net(board.clone()).play(answer).expect("legal presses");
         assert!(end.is_goal(), "{answer:?} on {board:?}");
@@ -18,11 +18,11 @@ fn all(board: &NetBoard, how: &How) -> Solution {
 fn length(outcome: &Solution) -> Option<u64> {
     assert_eq!(outcome.ended, Ended::Complete);
     match outcome.at_least {
-        AtLeast::Never => {
+        LowerBound::Never => {
             assert!(outcome.best.is_none() && !outcome.why.is_empty());
             None
         }
-        AtLeast::Moves(least) => {
+        LowerBound::Moves(least) => {
             assert_eq!(outcome.best.as_ref().map(Presses::length), Some(least));
             Some(least)
         }
@@ -42,7 +42,7 @@ fn as_net(lit: &Cells, turns: Option<u64>) -> NetBoard {
 fn islands_are_compared_apart() {
     let cells = [(0, 0), (1, 0), (5, 5), (6, 5)].map(|(x, y)| Press { x, y }).to_vec();
     let board = NetBoard::new(Net::plus(cells), &[true, true, false, false], None);
-    let outcome = all(&board, &How { count: true, all: Some(9), ..How::default() });
+    let outcome = all(&board, &SolveOptions { count: true, all: Some(9), ..SolveOptions::default() });
     assert_eq!((length(&outcome), outcome.count, outcome.all.len()), (Some(1), Some(2), 2));
 }
 
@@ -53,7 +53,7 @@ fn both_parities_are_tried_where_there_are_both() {
     let net = Net::over(cells, &[(-1, 0), (1, 0)]);
     for turns in 0..6 {
         let board = NetBoard::new(net.clone(), &[false, true, false], Some(turns));
-        assert_eq!(length(&all(&board, &How::default())), textbook::net::solve(&board), "{turns}");
+        assert_eq!(length(&all(&board, &SolveOptions::default())), textbook::net::solve(&board), "{turns}");
     }
 }
 
@@ -62,39 +62,39 @@ fn presses_that_change_nothing_are_spare_turns() {
     let net = Net::over(vec![Press { x: 0, y: 0 }], &[]);
     for turns in 0..4 {
         let board = NetBoard::new(net.clone(), &[false], Some(turns));
-        assert_eq!(length(&all(&board, &How::default())), Some(turns));
+        assert_eq!(length(&all(&board, &SolveOptions::default())), Some(turns));
     }
 }
 
 #[test]
 fn no_places_no_turns() {
     let none = |turns| NetBoard::new(Net::plus(Vec::new()), &[], turns);
-    assert_eq!(length(&all(&none(None), &How::default())), Some(0));
-    assert_eq!(length(&all(&none(Some(0)), &How::default())), Some(0));
-    assert_eq!(length(&all(&none(Some(2)), &How::default())), None);
+    assert_eq!(length(&all(&none(None), &SolveOptions::default())), Some(0));
+    assert_eq!(length(&all(&none(Some(0)), &SolveOptions::default())), Some(0));
+    assert_eq!(length(&all(&none(Some(2)), &SolveOptions::default())), None);
 }
 
 proptest! {
     #[test]
     fn as_the_textbook_says((net, lights) in strategy::net_and_lights(3, 10), turns in prop::option::of(0..8_u64)) {
         let board = NetBoard::new(net, &lights, turns);
-        prop_assert_eq!(length(&all(&board, &How::default())), textbook::net::solve(&board));
+        prop_assert_eq!(length(&all(&board, &SolveOptions::default())), textbook::net::solve(&board));
     }
 
     #[test]
     fn must_show_3_polynomials_and_elimination_agree(lit in cells::strategy::cells(9, 7)) {
-        let how = How { count: true, all: Some(5), ..How::default() };
-        let rectangle = super::super::solve::solve(&Grid::new(lit.clone()), &how, &Host::default());
+        let how = SolveOptions { count: true, all: Some(5), ..SolveOptions::default() };
+        let rectangle = super::super::solve::solve(&Grid::new(lit.clone()), &how, &Context::default());
         let net = all(&as_net(&lit, None), &how);
         prop_assert_eq!((net.at_least, net.count, net.all.len()), (rectangle.at_least, rectangle.count, rectangle.all.len()));
     }
 
     #[test]
     fn turns_are_enough_exactly_with_the_right_parity(lit in cells::strategy::cells(5, 5), more in 0..4_u64) {
-        if let Some(fewest) = length(&all(&as_net(&lit, None), &How::default())) {
+        if let Some(fewest) = length(&all(&as_net(&lit, None), &SolveOptions::default())) {
             let turns = (fewest + more).saturating_sub(2);
             let possible = fewest <= turns && fewest % 2 == turns % 2;
-            let outcome = all(&as_net(&lit, Some(turns)), &How::default());
+            let outcome = all(&as_net(&lit, Some(turns)), &SolveOptions::default());
             prop_assert_eq!(length(&outcome), possible.then_some(turns));
         }
     }
@@ -105,7 +105,7 @@ proptest! {
         let board = NetBoard::new(net, &lights, Some(turns));
         let mut expected = Vec::new();
         try_all(&board, &mut Vec::new(), &mut expected);
-        let outcome = all(&board, &How { count: true, all: Some(u64::MAX), ..How::default() });
+        let outcome = all(&board, &SolveOptions { count: true, all: Some(u64::MAX), ..SolveOptions::default() });
         let mut listed: Vec<Vec<Press>> = outcome.all.iter().map(|answer| match answer {
             Presses::List(list) => list.clone(),
             Presses::Board(_) => panic!("a net has no press board"),
@@ -138,7 +138,7 @@ proptest! {
             }
             other
         };
-        for reason in all(&board, &How::default()).why {
+        for reason in all(&board, &SolveOptions::default()).why {
             match reason {
                 Reason::Certificate(Certificate::QuietPlaces(places)) => {
                     prop_assert_eq!(check_quiet(&board, &places), Ok(()));
@@ -154,7 +154,7 @@ proptest! {
                     prop_assert!(check_parity(&more, &places).is_err());
                 }
                 Reason::Certificate(_) => prop_assert!(false, "that is for other boards"),
-                Reason::Account(_) => {}
+                Reason::SearchLog(_) => {}
             }
         }
     }

@@ -9,7 +9,7 @@
 //! below `m`, and a pick of a cell that is owed none makes it owed `m - 1`. For `m = 2` that is the same again.
 
 use fewest_gf2::{BitVec, Generator, add_residues};
-use fewest_search::{Host, Stop};
+use fewest_search::{Context, Stop};
 
 use super::board::Press;
 use super::net::Net;
@@ -65,11 +65,11 @@ impl Orders {
     ///
     /// # Errors
     /// If the host stops it.
-    pub fn next(&mut self, host: &Host<'_>) -> Result<Option<&[Press]>, Stop> {
-        host.poll()?;
+    pub fn next(&mut self, cx: &Context<'_>) -> Result<Option<&[Press]>, Stop> {
+        cx.poll()?;
         if !(self.begun && self.advance()) {
             self.begun = true;
-            let Some(solution) = self.next_solution(host)? else { return Ok(None) };
+            let Some(solution) = self.next_solution(cx)? else { return Ok(None) };
             (self.owes, self.owed) = (all(&solution), solution);
             self.picks.clear();
             self.named.clear();
@@ -79,7 +79,7 @@ impl Orders {
     }
 
     /// The next solution that leaves room for its picks.
-    fn next_solution(&mut self, host: &Host<'_>) -> Result<Option<Vec<u8>>, Stop> {
+    fn next_solution(&mut self, cx: &Context<'_>) -> Result<Option<Vec<u8>>, Stop> {
         while let Some(solution) = self.solutions.next() {
             let presses = all(&solution);
             let room =
@@ -87,7 +87,7 @@ impl Orders {
             if room && (self.turns == 0 || !self.cells.is_empty()) {
                 return Ok(Some(solution));
             }
-            host.poll()?;
+            cx.poll()?;
         }
         Ok(None)
     }
@@ -242,7 +242,7 @@ impl Odometer {
 ///
 /// # Errors
 /// If the host stops it.
-pub fn count(solutions: &[u128], places: usize, turns: u64, host: &Host<'_>) -> Result<Option<u128>, Stop> {
+pub fn count(solutions: &[u128], places: usize, turns: u64, cx: &Context<'_>) -> Result<Option<u128>, Stop> {
     if places < 2 {
         // There is one sequence of every length, for the solution with as many presses modulo 2.
         let fits = |odd: u64| odd <= turns && odd % 2 == turns % 2;
@@ -253,7 +253,7 @@ pub fn count(solutions: &[u128], places: usize, turns: u64, host: &Host<'_>) -> 
     let mut ways = vec![Some(0_u128); places + 2];
     ways[0] = Some(1);
     for _ in 0..turns {
-        host.poll()?;
+        cx.poll()?;
         let one_more = |odd: usize| {
             let fewer = odd.checked_sub(1).map_or(Some(0), |fewer| ways[fewer]?.checked_mul(odd as u128))?;
             let more = match places - odd {

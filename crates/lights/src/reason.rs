@@ -164,9 +164,9 @@ mod tests {
             lit in (1..6_usize, 1..6_usize).prop_flat_map(|(w, h)| strategy::of_size(6 * w - 1, 6 * h - 1)),
             cell in any::<prop::sample::Index>(),
         ) {
-            let host = fewest_search::Host::default();
-            let chase = Chase::new(lit.width(), lit.height(), &host).expect("nothing stops it");
-            if let Chased::Never(pattern) = chase.solve(&lit, &host).expect("nothing stops it") {
+            let cx = fewest_search::Context::default();
+            let chase = Chase::new(lit.width(), lit.height(), &cx).expect("nothing stops it");
+            if let Chased::Never(pattern) = chase.solve(&lit, &cx).expect("nothing stops it") {
                 let (width, area) = (lit.width(), lit.area());
                 let board = Board::Grid(Grid::new(lit));
                 prop_assert_eq!(check(&board, &Certificate::QuietPattern(pattern.clone())), Ok(()));

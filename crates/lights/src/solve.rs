@@ -4,7 +4,7 @@
 //! nullity all `2^d` are compared. Beyond that the best one found is given with a bound, and nobody calls it the fewest.
 
 use fewest_gf2::{BitVec, LightestAll};
-use fewest_search::{Host, Stop};
+use fewest_search::{Context, Stop};
 
 use super::answer::Presses;
 use super::cells::Cells;
@@ -12,55 +12,53 @@ use super::chase::{Chase, Chased};
 use super::grid::Grid;
 use super::minimum::{bytes_to_compare, can_compare, lightest};
 use super::reason::Certificate;
-use fewest_core::{Account, AtLeast, Ended, How, Outcome, Reason};
+use fewest_core::{Ended, LowerBound, Outcome, Reason, SearchLog, SolveOptions};
 
 /// What solving a board gives.
 pub type Solution = Outcome<Presses, Certificate>;
 
 /// Finds the fewest presses, as far as the host allows.
-pub fn solve(board: &Grid, how: &How, host: &Host<'_>) -> Solution {
+pub fn solve(board: &Grid, how: &SolveOptions, cx: &Context<'_>) -> Solution {
     if board.is_dark() {
         return unique(Cells::none(board.width(), board.height()), how);
     }
-    fewest(board, how, host).unwrap_or_else(|stop| Outcome::nothing(Ended::Limit(stop)))
+    fewest(board, how, cx).unwrap_or_else(|stop| Outcome::nothing(Ended::Limit(stop)))
 }
 
-fn fewest(board: &Grid, how: &How, host: &Host<'_>) -> Result<Solution, Stop> {
-    let chase = Chase::new(board.width(), board.height(), host)?;
+fn fewest(board: &Grid, how: &SolveOptions, cx: &Context<'_>) -> Result<Solution, Stop> {
+    let chase = Chase::new(board.width(), board.height(), cx)?;
     // Presses, a pattern, what is left while chasing, the board replayed.
     let mut bytes = 4 * 8 * board.lit().words().len();
     let compare = !(how.any || how.fast) && can_compare(board.lit().area(), chase.nullity());
     if compare && chase.nullity() > 0 {
         bytes += bytes_to_compare(board.lit(), chase.nullity());
     }
-    host.poll()?;
-    let _lease = host.lease(bytes)?;
-    Ok(match chase.solve(board.lit(), host)? {
+    cx.poll()?;
+    let _lease = cx.lease(bytes)?;
+    Ok(match chase.solve(board.lit(), cx)? {
         Chased::Never(pattern) => Outcome {
-            at_least: AtLeast::Never,
+            at_least: LowerBound::Never,
             why: vec![Reason::Certificate(Certificate::QuietPattern(pattern))],
             ..Outcome::nothing(Ended::Complete)
         },
         Chased::Presses(presses) if chase.nullity() == 0 => {
-            Outcome { why: vec![Reason::Account(Account::Compared { log2: 0 })], ..unique(presses, how) }
+            Outcome { why: vec![Reason::SearchLog(SearchLog::Compared { log2: 0 })], ..unique(presses, how) }
         }
         Chased::Presses(presses) if how.any => unproven(board, presses, Ended::AsAsked),
-        Chased::Presses(presses) if how.fast => {
-            unproven(board, lighten(&chase, presses, host), Ended::AsAsked)
-        }
-        Chased::Presses(presses) if compare => compare_all(board, &chase, &presses, how, host),
+        Chased::Presses(presses) if how.fast => unproven(board, lighten(&chase, presses, cx), Ended::AsAsked),
+        Chased::Presses(presses) if compare => compare_all(board, &chase, &presses, how, cx),
         Chased::Presses(presses) => {
-            let lighter = lighten(&chase, presses, host);
-            unproven(board, lighter, host.check().map_or_else(Ended::Limit, |()| Ended::OutOfReach))
+            let lighter = lighten(&chase, presses, cx);
+            unproven(board, lighter, cx.check().map_or_else(Ended::Limit, |()| Ended::OutOfReach))
         }
     })
 }
 
 /// The outcome where nothing else can be as short.
-fn unique(presses: Cells, how: &How) -> Solution {
+fn unique(presses: Cells, how: &SolveOptions) -> Solution {
     let answer = Presses::Board(presses);
     Outcome {
-        at_least: AtLeast::Moves(answer.length()),
+        at_least: LowerBound::Moves(answer.length()),
         count: how.count.then_some(1),
         all: how.all.iter().filter(|&&most| most > 0).map(|_| answer.clone()).collect(),
         best: Some(answer),
@@ -73,8 +71,8 @@ fn unproven(board: &Grid, presses: Cells, ended: Ended) -> Solution {
     let at_least = at_least(board, &presses);
     Outcome {
         best: Some(Presses::Board(presses)),
-        at_least: AtLeast::Moves(at_least),
-        why: vec![Reason::Account(Account::Bound {
+        at_least: LowerBound::Moves(at_least),
+        why: vec![Reason::SearchLog(SearchLog::Bound {
             because: format!("{} lights are on, and a press changes at most five", board.lit().count()),
         })],
         ..Outcome::nothing(ended)
@@ -91,24 +89,30 @@ fn at_least(board: &Grid, presses: &Cells) -> u64 {
     bound + (bound ^ length) % 2
 }
 
-fn compare_all(board: &Grid, chase: &Chase, presses: &Cells, how: &How, host: &Host<'_>) -> Solution {
+fn compare_all(
+    board: &Grid,
+    chase: &Chase,
+    presses: &Cells,
+    how: &SolveOptions,
+    cx: &Context<'_>,
+) -> Solution {
     let cells = |vector: BitVec| Cells::from_words(board.width(), board.height(), vector.into_words());
     let most = usize::try_from(how.all.unwrap_or(0)).unwrap_or(usize::MAX);
-    let LightestAll { vectors, weight, count, complete } = match lightest(chase, presses, most, host) {
+    let LightestAll { vectors, weight, count, complete } = match lightest(chase, presses, most, cx) {
         Ok(lightest) => lightest,
         Err(stop) => return unproven(board, presses.clone(), Ended::Limit(stop)),
     };
     let mut all: Vec<Cells> = vectors.into_iter().map(cells).collect();
     let best = all[0].clone();
     if !complete {
-        let stop = host.check().err().unwrap_or(Stop::Interrupt);
+        let stop = cx.check().err().unwrap_or(Stop::Interrupt);
         return unproven(board, best, Ended::Limit(stop));
     }
     all.truncate(most);
     Outcome {
         best: Some(Presses::Board(best)),
-        at_least: AtLeast::Moves(weight as u64),
-        why: vec![Reason::Account(Account::Compared { log2: chase.nullity() as u32 })],
+        at_least: LowerBound::Moves(weight as u64),
+        why: vec![Reason::SearchLog(SearchLog::Compared { log2: chase.nullity() as u32 })],
         count: how.count.then_some(u128::from(count)),
         all: all.into_iter().map(Presses::Board).collect(),
         ..Outcome::nothing(Ended::Complete)
@@ -116,12 +120,12 @@ fn compare_all(board: &Grid, chase: &Chase, presses: &Cells, how: &How, host: &H
 }
 
 /// Adds single quiet patterns as long as one of them makes the solution lighter.
-fn lighten(chase: &Chase, presses: Cells, host: &Host<'_>) -> Cells {
+fn lighten(chase: &Chase, presses: Cells, cx: &Context<'_>) -> Cells {
     let mut best = (presses.count(), presses);
     loop {
         let before = best.0;
         for pattern in chase.quiet_patterns() {
-            if host.poll().is_err() {
+            if cx.poll().is_err() {
                 return best.1;
             }
             let mut other = best.1.clone();

@@ -5,14 +5,14 @@ use proptest::prelude::*;
 use std::ops::ControlFlow;
 
 fn fewest(board: &Grid) -> Option<u64> {
-    let outcome = solve(board, &How::default(), &Host::default());
+    let outcome = solve(board, &SolveOptions::default(), &Context::default());
     assert_eq!(outcome.ended, Ended::Complete);
     match outcome.at_least {
-        AtLeast::Never => {
+        LowerBound::Never => {
             assert!(outcome.best.is_none());
             None
         }
-        AtLeast::Moves(length) => {
+        LowerBound::Moves(length) => {
             assert_eq!(outcome.best.expect("a solution").length(), length);
             Some(length)
         }
@@ -74,18 +74,18 @@ fn all_on_needs_the_known_number_of_presses() {
 #[test]
 fn counts_and_lists_the_shortest() {
     let all_on = Grid::new(Cells::all(19, 19));
-    let how = How { count: true, all: Some(100), ..How::default() };
-    let outcome = solve(&all_on, &how, &Host::default());
+    let how = SolveOptions { count: true, all: Some(100), ..SolveOptions::default() };
+    let outcome = solve(&all_on, &how, &Context::default());
     assert_eq!((outcome.count, outcome.all.len()), (Some(28), 28));
-    let two = solve(&all_on, &How { all: Some(2), ..How::default() }, &Host::default());
+    let two = solve(&all_on, &SolveOptions { all: Some(2), ..SolveOptions::default() }, &Context::default());
     assert_eq!((two.count, two.all.len()), (None, 2));
 }
 
 #[test]
 fn a_nullity_beyond_reach_gives_a_bound_and_no_claim() {
     let all_on = Grid::new(Cells::all(123, 123)); // nullity 80
-    let outcome = solve(&all_on, &How::default(), &Host::default());
-    let AtLeast::Moves(bound) = outcome.at_least else { panic!("all-on boards are solvable") };
+    let outcome = solve(&all_on, &SolveOptions::default(), &Context::default());
+    let LowerBound::Moves(bound) = outcome.at_least else { panic!("all-on boards are solvable") };
     assert!(bound >= 123_u64.pow(2).div_ceil(5));
     assert!(bound < outcome.best.unwrap().length());
     assert_eq!(outcome.ended, Ended::OutOfReach);
@@ -94,30 +94,33 @@ fn a_nullity_beyond_reach_gives_a_bound_and_no_claim() {
 #[test]
 fn any_and_fast_answer_as_asked() {
     let all_on = Grid::new(Cells::all(9, 9));
-    for how in [How { any: true, ..How::default() }, How { fast: true, ..How::default() }] {
-        let outcome = solve(&all_on, &how, &Host::default());
+    for how in [
+        SolveOptions { any: true, ..SolveOptions::default() },
+        SolveOptions { fast: true, ..SolveOptions::default() },
+    ] {
+        let outcome = solve(&all_on, &how, &Context::default());
         assert_eq!(outcome.ended, Ended::AsAsked);
-        assert!(outcome.at_least == AtLeast::Moves(17) && outcome.best.unwrap().length() >= 25);
+        assert!(outcome.at_least == LowerBound::Moves(17) && outcome.best.unwrap().length() >= 25);
     }
 }
 
 #[test]
 fn limits_are_kept() {
     let all_on = Grid::new(Cells::all(30, 30)); // nullity 20
-    let stopped = Host::new(1, 1 << 30, &|_| ControlFlow::Break(Stop::Time));
-    assert_eq!(solve(&all_on, &How::default(), &stopped).ended, Ended::Limit(Stop::Time));
-    let poor = Host::new(1, 1000, &|_| ControlFlow::Continue(()));
-    assert_eq!(solve(&all_on, &How::default(), &poor).ended, Ended::Limit(Stop::Memory));
+    let stopped = Context::new(1, 1 << 30, &|_| ControlFlow::Break(Stop::Time));
+    assert_eq!(solve(&all_on, &SolveOptions::default(), &stopped).ended, Ended::Limit(Stop::Time));
+    let poor = Context::new(1, 1000, &|_| ControlFlow::Continue(()));
+    assert_eq!(solve(&all_on, &SolveOptions::default(), &poor).ended, Ended::Limit(Stop::Memory));
 
     let calls = std::sync::atomic::AtomicU32::new(0);
     let soon = |_: &_| match calls.fetch_add(1, std::sync::atomic::Ordering::Relaxed) {
         0..8 => ControlFlow::Continue(()),
         _ => ControlFlow::Break(Stop::Interrupt),
     };
-    let host = Host::new(1, 1 << 30, &soon);
-    let outcome = solve(&all_on, &How::default(), &host);
+    let cx = Context::new(1, 1 << 30, &soon);
+    let outcome = solve(&all_on, &SolveOptions::default(), &cx);
     assert_eq!(outcome.ended, Ended::Limit(Stop::Interrupt));
-    assert!(outcome.best.is_some() && outcome.at_least == AtLeast::Moves(180));
+    assert!(outcome.best.is_some() && outcome.at_least == LowerBound::Moves(180));
 }
 
 proptest! {
@@ -132,8 +135,8 @@ proptest! {
     #[test]
     fn bounds_hold(lit in strategy::cells(12, 12)) {
         let board = Grid::new(lit);
-        let any = solve(&board, &How { any: true, ..How::default() }, &Host::default());
-        if let (Some(fewest), AtLeast::Moves(bound)) = (fewest(&board), any.at_least) {
+        let any = solve(&board, &SolveOptions { any: true, ..SolveOptions::default() }, &Context::default());
+        if let (Some(fewest), LowerBound::Moves(bound)) = (fewest(&board), any.at_least) {
             prop_assert!(bound <= fewest);
         }
     }

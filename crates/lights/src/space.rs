@@ -1,7 +1,7 @@
 //! Small boards as keys for layered search: the light in column `x` and row `y` of a rectangle is bit `width * y + x`, and that of
 //! place `n` of a net takes as many bits as its colours need, from the lowest on.
 
-use fewest_search::{Kind, Packed};
+use fewest_search::{EdgeKind, StateSpace};
 
 use super::board::{Board, Press};
 use super::cells::Cells;
@@ -131,16 +131,16 @@ impl Lamps {
     }
 }
 
-impl Packed for Lamps {
+impl StateSpace for Lamps {
     fn words(&self) -> usize {
         1
     }
 
-    fn kind(&self) -> Kind {
-        if self.colours == 2 { Kind::Undirected } else { Kind::Directed }
+    fn kind(&self) -> EdgeKind {
+        if self.colours == 2 { EdgeKind::Undirected } else { EdgeKind::Directed }
     }
 
-    fn roots(&self, out: &mut Vec<u64>) {
+    fn initial_states(&self, out: &mut Vec<u64>) {
         out.push(self.start);
     }
 

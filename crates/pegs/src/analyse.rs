@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use fewest_search::{Host, Stop};
+use fewest_search::{Context, Stop};
 
 use super::board::{Board, Metric};
 use super::difficulty::difficulty;
@@ -19,7 +19,7 @@ const MOST_CENSUS: usize = 20;
 const MOST_POSITIONS: usize = 1 << 16;
 
 /// The facts as (name, value) rows.
-pub fn analyse(board: &Board, host: &Host<'_>) -> Vec<(String, String)> {
+pub fn analyse(board: &Board, cx: &Context<'_>) -> Vec<(String, String)> {
     let shape = board.shape();
     let mut rows = Vec::new();
     let mut say = |name: &str, value: String| rows.push((name.to_owned(), value));
@@ -37,7 +37,7 @@ pub fn analyse(board: &Board, host: &Host<'_>) -> Vec<(String, String)> {
     say("independent colourings", optimal::invariants(shape.jumps()).len().to_string());
     let is_small = optimal::largest_layer(shape.jumps(), board.pegs()) <= MOST_IN_A_LAYER;
     if let Some(goal) = board.goal.for_solvers().filter(|_| is_small)
-        && let Ok(won) = optimal::winnable(shape.jumps(), board.pegs(), &goal, 0, host)
+        && let Ok(won) = optimal::winnable(shape.jumps(), board.pegs(), &goal, 0, cx)
     {
         say("solutions", won.solutions.to_string());
         for (end, solutions) in &won.finishes {
@@ -47,9 +47,9 @@ pub fn analyse(board: &Board, host: &Host<'_>) -> Vec<(String, String)> {
         say("of these by jumps", listed(&won.levels));
     }
     if is_small && (shape.holes() <= MOST_WALKED || board.goal == Goal::Stuck) {
-        games(board, host, &mut say);
+        games(board, cx, &mut say);
     }
-    if let Ok(Some(found)) = difficulty(board, MOST_POSITIONS, host) {
+    if let Ok(Some(found)) = difficulty(board, MOST_POSITIONS, cx) {
         say("random games won", format!("{:.4} %", 100.0 * found.share));
         say("first jumps that can win", format!("{} of {}", found.winning_jumps, found.jumps));
     }
@@ -59,23 +59,23 @@ pub fn analyse(board: &Board, host: &Host<'_>) -> Vec<(String, String)> {
         let won = all.iter().filter(|&&solutions| solutions > 0).count();
         say("boards of this shape that can be reduced to one peg", format!("{won} of {}", all.len()));
     }
-    if let Ok(Some(jumps)) = longest_sweep(board, host) {
+    if let Ok(Some(jumps)) = longest_sweep(board, cx) {
         say("longest sweep", jumps.to_string());
     }
     rows
 }
 
 /// What can be reached, and all games until no jump is left.
-fn games(board: &Board, host: &Host<'_>, say: &mut impl FnMut(&str, String)) {
+fn games(board: &Board, cx: &Context<'_>, say: &mut impl FnMut(&str, String)) {
     let jumps = board.shape().jumps();
-    if let Ok(seen) = optimal::reachable(jumps, board.pegs(), host) {
+    if let Ok(seen) = optimal::reachable(jumps, board.pegs(), cx) {
         say("positions that can be reached, symmetric ones apart", seen.raw.iter().sum::<u64>().to_string());
         say("the same by jumps", listed(&seen.raw));
         if let Some(jumps) = seen.stuck.iter().position(|&stuck| stuck > 0) {
             say("shortest game", format!("{jumps} jumps"));
         }
     }
-    if let Ok(games) = optimal::games(jumps, board.pegs(), host) {
+    if let Ok(games) = optimal::games(jumps, board.pegs(), cx) {
         say("games", games.to_string());
     }
 }
@@ -89,9 +89,9 @@ fn listed(levels: &[u64]) -> String {
 ///
 /// # Errors
 /// Why the host stopped it.
-pub fn still_won(board: &Board, host: &Host<'_>) -> Result<Option<Vec<u64>>, Stop> {
+pub fn still_won(board: &Board, cx: &Context<'_>) -> Result<Option<Vec<u64>>, Stop> {
     let Some(goal) = board.goal.for_solvers() else { return Ok(None) };
-    optimal::still_won(board.shape().jumps(), board.pegs(), &goal, host).map(Some)
+    optimal::still_won(board.shape().jumps(), board.pegs(), &goal, cx).map(Some)
 }
 
 /// For every board of a small shape, as a number with one bit a hole, the sequences of jumps that leave one peg. Nothing if the shape
@@ -101,16 +101,16 @@ pub fn census(board: &Board) -> Option<Vec<u64>> {
 }
 
 /// The most jumps that one peg can make in one move, in any position that can be reached; nothing if these are too many.
-fn longest_sweep(board: &Board, host: &Host<'_>) -> Result<Option<usize>, Stop> {
+fn longest_sweep(board: &Board, cx: &Context<'_>) -> Result<Option<usize>, Stop> {
     let mut start = board.clone();
     start.metric = Metric::Moves;
     let mut longest = 0;
     let mut seen = HashSet::from([start.pegs().clone()]);
     let mut open = vec![start];
     while let Some(at) = open.pop() {
-        host.poll()?;
+        cx.poll()?;
         for by in at.moves() {
-            host.poll()?;
+            cx.poll()?;
             longest = longest.max(by.0.len() - 1);
             let mut after = at.clone();
             let is_new = by.0.len() == 2 && after.play(&by).is_ok() && seen.insert(after.pegs().clone());

@@ -262,7 +262,7 @@ impl Board {
 #[cfg(test)]
 mod tests {
     use crate::Pegs;
-    use fewest_core::{Family, ReadHow, Source};
+    use fewest_core::{Family, ReadOptions, Source};
 
     /// A peg at a corner, and one between every two holes of a lattice: it may go any way round.
     #[test]
@@ -272,7 +272,7 @@ mod tests {
                 + "\n"
         };
         let text = format!("grid: square\n{}", (0..21).map(row).collect::<String>());
-        let how = ReadHow { metric: Some("moves".to_owned()), ..ReadHow::default() };
+        let how = ReadOptions { metric: Some("moves".to_owned()), ..ReadOptions::default() };
         let board = Pegs::read(&[Source::new("x", text)], &how).instances.remove(0).board;
         let moves: Vec<String> = Pegs::moves(&board).iter().map(|by| Pegs::write_move(&board, by)).collect();
         let holes: usize = moves.iter().map(|by| by.split('-').count()).sum();

@@ -111,7 +111,7 @@ fn said(line: &[u8]) -> Said {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fewest_core::Host;
+    use fewest_core::Context;
 
     fn course(input: &str) -> (u8, String, String) {
         let (mut out, mut err) = (Vec::new(), Vec::new());
@@ -122,7 +122,7 @@ mod tests {
             elapsed: &|| (0.0, 0.0),
             out: &mut out,
             err: &mut err,
-            host: &Host::default(),
+            cx: &Context::default(),
         })
         .expect("no broken pipe");
         (code, String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap())

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use fewest_search::{Host, Stop};
+use fewest_search::{Context, Stop};
 
 use super::board::Board;
 use super::jumps::{Jump, Pegs, flip_peg, has_peg};
@@ -27,7 +27,7 @@ const POSITIONS_A_LOOK: usize = 16;
 ///
 /// # Errors
 /// The host's reason to stop.
-pub fn difficulty(board: &Board, most: usize, host: &Host<'_>) -> Result<Option<Difficulty>, Stop> {
+pub fn difficulty(board: &Board, most: usize, cx: &Context<'_>) -> Result<Option<Difficulty>, Stop> {
     let is_won = |pegs: &Pegs| board.with_pegs(pegs.clone()).is_goal();
     let mut layers: Vec<HashMap<Pegs, f64>> = vec![HashMap::from([(board.pegs().clone(), 0.0)])];
     let mut seen = 1;
@@ -36,7 +36,7 @@ pub fn difficulty(board: &Board, most: usize, host: &Host<'_>) -> Result<Option<
         let open = layers[layers.len() - 1].keys().filter(|pegs| !is_won(pegs));
         for (number, pegs) in open.enumerate() {
             if number % POSITIONS_A_LOOK == 0 {
-                host.poll()?;
+                cx.poll()?;
             }
             next.extend(after(board, pegs).map(|pegs| (pegs, 0.0)));
             if seen + next.len() > most {
@@ -51,7 +51,7 @@ pub fn difficulty(board: &Board, most: usize, host: &Host<'_>) -> Result<Option<
     for mut layer in layers.into_iter().rev() {
         for (number, (pegs, share)) in layer.iter_mut().enumerate() {
             if number % POSITIONS_A_LOOK == 0 {
-                host.poll()?;
+                cx.poll()?;
             }
             if is_won(pegs) {
                 finishes.push(pegs.clone());
@@ -97,7 +97,7 @@ mod tests {
     use std::sync::Arc;
 
     fn difficulty(board: &Board, most: usize) -> Option<Difficulty> {
-        super::difficulty(board, most, &Host::default()).expect("nothing stops it")
+        super::difficulty(board, most, &Context::default()).expect("nothing stops it")
     }
 
     fn triangle(vacancy: usize) -> Board {

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use fewest_search::{Host, Stop};
+use fewest_search::{Context, Stop};
 
 use super::board::{Board, Metric};
 use super::difficulty::{Difficulty, difficulty};
@@ -12,7 +12,7 @@ use super::jumps::{Jump, Pegs, flip_peg, has_peg, only};
 use super::shape::Shape;
 use super::{named, solve};
 use fewest_core::seed::Seed;
-use fewest_core::{AtLeast, Fault, GenerateHow, Generated, How, Room};
+use fewest_core::{Fault, GenerateOptions, Generated, LowerBound, Room, SolveOptions};
 
 /// Positions that are made before none is believed to be as wanted.
 const ATTEMPTS: usize = 10_000;
@@ -27,7 +27,7 @@ const MOST_BEYOND: usize = 1_000;
 ///
 /// # Errors
 /// What is wrong with the wish, or that a limit came before any board.
-pub fn generate(how: &GenerateHow, host: &Host<'_>) -> Result<Generated<Board>, Fault> {
+pub fn generate(how: &GenerateOptions, cx: &Context<'_>) -> Result<Generated<Board>, Fault> {
     let wanted = Wanted::read(how.rule.as_deref().unwrap_or_default())?;
     let of_size = || how.size.map(|(width, height)| format!("rect:{width}x{height}"));
     let name = wanted.board.clone().or_else(of_size).unwrap_or_else(|| "triangle:5".to_owned());
@@ -37,15 +37,15 @@ pub fn generate(how: &GenerateHow, host: &Host<'_>) -> Result<Generated<Board>, 
     };
     let shape = Arc::new(named::shape(&name).ok_or_else(no_board)?);
     let position = PER_POSITION + shape.holes() / 8;
-    Room::left_of(host).check(MOST_POSITIONS, position, || format!("looking for positions on `{name}`"))?;
-    let mut search = Search { how, wanted, shape, seed: Seed::new(how.seed), host, nearest: None };
+    Room::left_of(cx).check(MOST_POSITIONS, position, || format!("looking for positions on `{name}`"))?;
+    let mut search = Search { how, wanted, shape, seed: Seed::new(how.seed), cx, nearest: None };
     // A limit ends the search, not what it found.
     let _ = search.run();
     let stopped = || Fault::new("stopped before a board was found").remedy("give it more time");
     let Candidate { board, lacks, .. } = search.nearest.ok_or_else(stopped)?;
     Ok(match lacks.is_empty() {
         true => Generated::exact(board),
-        false => Generated::nearest(board, &lacks.join(", "), host),
+        false => Generated::nearest(board, &lacks.join(", "), cx),
     })
 }
 
@@ -60,11 +60,11 @@ struct Candidate {
 
 /// The search for a board that is as asked.
 struct Search<'a, 'h> {
-    how: &'a GenerateHow,
+    how: &'a GenerateOptions,
     wanted: Wanted,
     shape: Arc<Shape>,
     seed: Seed,
-    host: &'a Host<'h>,
+    cx: &'a Context<'h>,
     nearest: Option<Candidate>,
 }
 
@@ -72,9 +72,9 @@ impl Search<'_, '_> {
     fn run(&mut self) -> Result<(), Stop> {
         let mut beyond = 0;
         for _ in 0..ATTEMPTS {
-            self.host.poll()?;
+            self.cx.poll()?;
             let jumps = self.jumps();
-            let (pegs, made) = backward(&self.shape, jumps, &mut self.seed, self.host)?;
+            let (pegs, made) = backward(&self.shape, jumps, &mut self.seed, self.cx)?;
             let mut board = Board::new(Arc::clone(&self.shape), pegs, Goal::OnePeg);
             board.metric = Metric::named(self.how.metric.as_deref());
             // What came to an end too early is no better than what is as near.
@@ -83,7 +83,7 @@ impl Search<'_, '_> {
             if self.nearest.as_ref().is_some_and(|nearest| is_short && missing >= nearest.away) {
                 continue;
             }
-            let found = difficulty(&board, MOST_POSITIONS, self.host)?;
+            let found = difficulty(&board, MOST_POSITIONS, self.cx)?;
             beyond += usize::from(found.is_none());
             self.offer(board, found.as_ref(), is_short)?;
             if self.nearest.as_ref().is_some_and(|nearest| nearest.lacks.is_empty()) || beyond == MOST_BEYOND
@@ -127,7 +127,7 @@ impl Search<'_, '_> {
             if !lacks.is_empty() && !is_short && self.nearest.is_some() {
                 return Ok(());
             }
-            match fewest(&board, self.host)? {
+            match fewest(&board, self.cx)? {
                 Some(fewest) if fewest == moves => {}
                 Some(fewest) => {
                     lacks.push(format!("needs {fewest} {}, not {moves}", board.metric.id()));
@@ -151,11 +151,11 @@ impl Search<'_, '_> {
 ///
 /// # Errors
 /// The host's reason to stop: what a limit leaves unproven is never taken for the fewest.
-fn fewest(board: &Board, host: &Host<'_>) -> Result<Option<u64>, Stop> {
-    let solved = solve::solve(board, &How::default(), host);
-    host.poll()?;
+fn fewest(board: &Board, cx: &Context<'_>) -> Result<Option<u64>, Stop> {
+    let solved = solve::solve(board, &SolveOptions::default(), cx);
+    cx.poll()?;
     let length = solved.best.map(|best| best.len() as u64);
-    Ok(length.filter(|&length| solved.at_least == AtLeast::Moves(length)))
+    Ok(length.filter(|&length| solved.at_least == LowerBound::Moves(length)))
 }
 
 /// What is asked for in the rule, its lines separated by `;`.
@@ -226,11 +226,11 @@ const JUMPS_A_LOOK: usize = 64;
 
 /// A position that leads to one peg, played backward, and in how many jumps: as many as asked for, or fewer if none can be
 /// taken back any more.
-fn backward(shape: &Shape, jumps: usize, seed: &mut Seed, host: &Host<'_>) -> Result<(Pegs, usize), Stop> {
+fn backward(shape: &Shape, jumps: usize, seed: &mut Seed, cx: &Context<'_>) -> Result<(Pegs, usize), Stop> {
     let mut pegs = only(shape.holes(), seed.below(shape.holes()));
     for made in 0..jumps {
         if made % JUMPS_A_LOOK == 0 {
-            host.poll()?;
+            cx.poll()?;
         }
         let has = |hole: u16| has_peg(&pegs, usize::from(hole));
         let can_be_undone = |jump: &&Jump| has(jump.to) && !has(jump.over) && !has(jump.from);
@@ -247,21 +247,21 @@ mod tests {
     use std::ops::ControlFlow;
     use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-    fn made(how: &GenerateHow) -> Board {
-        let made = generate(how, &Host::default()).unwrap_or_else(|fault| panic!("{how:?}: {fault:?}"));
+    fn made(how: &GenerateOptions) -> Board {
+        let made = generate(how, &Context::default()).unwrap_or_else(|fault| panic!("{how:?}: {fault:?}"));
         assert_eq!(made.lacks, None, "{how:?}");
         made.board
     }
 
     fn hardness(board: &Board) -> Difficulty {
-        difficulty(board, 1 << 20, &Host::default()).expect("nothing stops it").expect("few positions")
+        difficulty(board, 1 << 20, &Context::default()).expect("nothing stops it").expect("few positions")
     }
 
     #[test]
     fn boards_have_one_finish_and_the_length_asked_for() {
         for (size, moves) in [(Some((4, 4)), 6), (None, 8)] {
             for seed in 0..2 {
-                let how = GenerateHow { size, moves: Some(moves), seed, ..GenerateHow::default() };
+                let how = GenerateOptions { size, moves: Some(moves), seed, ..GenerateOptions::default() };
                 let board = made(&how);
                 assert_eq!(board, made(&how), "the same again");
                 assert_eq!(u64::from(board.count()), moves + 1);
@@ -274,9 +274,10 @@ mod tests {
     fn where_none_is_as_asked_the_nearest_is_given() {
         let asked = |size, moves, pieces, rule: &str| {
             let rule = Some(rule.to_owned());
-            let how = GenerateHow { size: Some(size), moves, pieces, rule, ..GenerateHow::default() };
-            let Generated { board, lacks } = generate(&how, &Host::default()).expect("some board is nearest");
-            assert_eq!(generate(&how, &Host::default()).map(|made| made.board), Ok(board.clone()));
+            let how = GenerateOptions { size: Some(size), moves, pieces, rule, ..GenerateOptions::default() };
+            let Generated { board, lacks } =
+                generate(&how, &Context::default()).expect("some board is nearest");
+            assert_eq!(generate(&how, &Context::default()).map(|made| made.board), Ok(board.clone()));
             (board, lacks.expect("it is not as asked").what)
         };
         let (board, lacks) = asked((3, 3), Some(30), None, "finishes any");
@@ -292,11 +293,11 @@ mod tests {
     /// What a limit leaves unproven is never taken for the fewest: the same seed would give another board elsewhere.
     #[test]
     fn a_limit_is_named_and_no_unproven_board_passes() {
-        let how = GenerateHow {
+        let how = GenerateOptions {
             size: Some((6, 6)),
             moves: Some(9),
             metric: Some("moves".to_owned()),
-            ..GenerateHow::default()
+            ..GenerateOptions::default()
         };
         for most in [10, 1_000, 20_000, 60_000] {
             let polls = AtomicU64::new(0);
@@ -304,11 +305,11 @@ mod tests {
                 polls if polls < most => ControlFlow::Continue(()),
                 _ => ControlFlow::Break(Stop::Time),
             };
-            let made = generate(&how, &Host::new(1, 1 << 30, &poll));
+            let made = generate(&how, &Context::new(1, 1 << 30, &poll));
             let Ok(Generated { board, lacks }) = made else { continue };
             match lacks {
                 Some(lacks) => assert!(lacks.what.contains("the time limit ended the search"), "{lacks:?}"),
-                None => assert_eq!(fewest(&board, &Host::default()), Ok(Some(9))),
+                None => assert_eq!(fewest(&board, &Context::default()), Ok(Some(9))),
             }
         }
     }
@@ -320,8 +321,11 @@ mod tests {
             ("board rect:4x4; finishes 2; won 5..60", 8),
             ("finishes any; first 3", 8),
         ] {
-            let how =
-                GenerateHow { rule: Some(rule.to_owned()), pieces: Some(pegs), ..GenerateHow::default() };
+            let how = GenerateOptions {
+                rule: Some(rule.to_owned()),
+                pieces: Some(pegs),
+                ..GenerateOptions::default()
+            };
             let board = made(&how);
             assert_eq!(board, made(&how), "the same again");
             let found = hardness(&board);
@@ -334,8 +338,8 @@ mod tests {
     #[test]
     fn rules_that_say_nothing_are_faults() {
         for rule in ["hard", "won 5", "won a..b", "won NaN..1", "first x", "finishes", "board nowhere:5"] {
-            let how = GenerateHow { rule: Some(rule.to_owned()), ..GenerateHow::default() };
-            let fault = generate(&how, &Host::default()).expect_err(rule);
+            let how = GenerateOptions { rule: Some(rule.to_owned()), ..GenerateOptions::default() };
+            let fault = generate(&how, &Context::default()).expect_err(rule);
             assert!(fault.remedy.is_some(), "{rule}");
         }
     }

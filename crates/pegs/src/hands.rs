@@ -5,7 +5,7 @@ use super::board::{Board, Move};
 use super::jumps::flip_peg;
 use super::reason::Certificate;
 use super::scene;
-use fewest_core::{Brush, Illegal, Overlay, Place, Stroke, Touch};
+use fewest_core::{Brush, Gesture, Illegal, Overlay, Place, Stroke};
 
 pub(super) const BRUSHES: &[Brush] = &[Brush { id: "peg", about: "put a peg into a hole, or take it out" }];
 
@@ -21,13 +21,13 @@ fn places(board: &Board) -> Vec<Place> {
 }
 
 /// A peg goes through the holes of its move.
-pub(super) fn touches(board: &Board, moves: &[Move]) -> Vec<Touch> {
+pub(super) fn touches(board: &Board, moves: &[Move]) -> Vec<Gesture> {
     let places = places(board);
     let touch = |by: &Move| {
         let by = board.turned_move(by);
         let first = by.0.first().map(|&hole| usize::from(hole));
         let way = by.0.iter().filter_map(|&hole| places.get(usize::from(hole)).copied());
-        Touch { shape: first, way: way.collect() }
+        Gesture { shape: first, way: way.collect() }
     };
     moves.iter().map(touch).collect()
 }

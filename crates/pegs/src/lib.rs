@@ -40,14 +40,14 @@ pub mod textbook;
 use std::io;
 use std::ops::ControlFlow;
 
-use fewest_search::{Host, Packed};
+use fewest_search::{Context, StateSpace};
 
 pub use analyse::{census, still_won};
 pub use board::{Board, Move};
-use fewest_core::{Brush, Outcome, Overlay, ReadHow, Reading, Scene, Source, Stroke, Touch, Written};
+use fewest_core::{Brush, Gesture, Outcome, Overlay, ReadOptions, Reading, Scene, Source, Stroke, Written};
 use fewest_core::{
-    Claim, Example, Family, Fault, Found, GenerateHow, Generated, GoalName, How, Illegal, Images, Info,
-    Metric,
+    Claim, Example, Family, Fault, Found, GenerateOptions, Generated, GoalName, Illegal, Images, Info,
+    Metric, SolveOptions,
 };
 pub use reason::Certificate;
 
@@ -115,7 +115,7 @@ impl Family for Pegs {
         formats::claims(source)
     }
 
-    fn read(sources: &[Source], how: &ReadHow) -> Reading<Board> {
+    fn read(sources: &[Source], how: &ReadOptions) -> Reading<Board> {
         match sources {
             [source] => formats::read(source, how),
             _ => Reading::failed(Fault::new("a board of pegs is one text")),
@@ -150,13 +150,13 @@ impl Family for Pegs {
         notation::write_move(board, by)
     }
 
-    fn solve(board: &Board, how: &How, host: &Host<'_>) -> Outcome<Vec<Move>, Certificate> {
-        solve::solve(board, how, host)
+    fn solve(board: &Board, how: &SolveOptions, cx: &Context<'_>) -> Outcome<Vec<Move>, Certificate> {
+        solve::solve(board, how, cx)
     }
 
-    fn solve_by_textbook(board: &Board, host: &Host<'_>) -> Option<Outcome<Vec<Move>, Certificate>> {
+    fn solve_by_textbook(board: &Board, cx: &Context<'_>) -> Option<Outcome<Vec<Move>, Certificate>> {
         let any_will_do = board.metric == board::Metric::Jumps && board.goal.pegs().is_some();
-        any_will_do.then(|| solve::by_textbook(board, host))
+        any_will_do.then(|| solve::by_textbook(board, cx))
     }
 
     fn length(answer: &Vec<Move>) -> u64 {
@@ -192,7 +192,7 @@ impl Family for Pegs {
         reason::say(board, certificate)
     }
 
-    fn packed(board: &Board) -> Option<Box<dyn Packed>> {
+    fn packed(board: &Board) -> Option<Box<dyn StateSpace>> {
         space::packed(board)
     }
 
@@ -200,7 +200,7 @@ impl Family for Pegs {
         space::key(packed_from, &space::symmetries(packed_from), position)
     }
 
-    fn packed_apart(board: &Board) -> Option<Box<dyn Packed>> {
+    fn packed_apart(board: &Board) -> Option<Box<dyn StateSpace>> {
         space::packed_apart(board)
     }
 
@@ -216,12 +216,12 @@ impl Family for Pegs {
         (board.shape().holes() <= textbook::MOST_HOLES).then(|| textbook::fewest(board))
     }
 
-    fn analyse(board: &Board, host: &Host<'_>) -> Vec<(String, String)> {
-        analyse::analyse(board, host)
+    fn analyse(board: &Board, cx: &Context<'_>) -> Vec<(String, String)> {
+        analyse::analyse(board, cx)
     }
 
-    fn pairs(board: &Board, host: &Host<'_>) -> Option<Vec<(String, String)>> {
-        Some(pairs::pairs(board, host))
+    fn pairs(board: &Board, cx: &Context<'_>) -> Option<Vec<(String, String)>> {
+        Some(pairs::pairs(board, cx))
     }
 
     fn is_large(board: &Board) -> bool {
@@ -230,15 +230,15 @@ impl Family for Pegs {
 
     const HAS_RULES: bool = true;
 
-    fn generate(how: &GenerateHow, host: &Host<'_>) -> Result<Generated<Board>, Fault> {
-        generate::generate(how, host)
+    fn generate(how: &GenerateOptions, cx: &Context<'_>) -> Result<Generated<Board>, Fault> {
+        generate::generate(how, cx)
     }
 
     fn scene(board: &Board) -> Scene {
         scene::scene(board)
     }
 
-    fn touches(board: &Board, moves: &[Move]) -> Vec<Touch> {
+    fn touches(board: &Board, moves: &[Move]) -> Vec<Gesture> {
         hands::touches(board, moves)
     }
 

@@ -3,26 +3,26 @@
 
 use std::sync::Arc;
 
-use fewest_search::Host;
+use fewest_search::Context;
 
 use super::board::{Board, Metric};
 use super::goal::Goal;
 use super::jumps::only;
 use super::solve;
-use fewest_core::{AtLeast, Ended, How, Reason};
+use fewest_core::{Ended, LowerBound, Reason, SolveOptions};
 
 /// Boards with more holes have their fewest moves found, but the ways to do it not counted, which takes much longer.
 const MOST_COUNTED: usize = 24;
 
 /// A row for every pair: `d4 to d4` and what is known of it.
-pub fn pairs(board: &Board, host: &Host<'_>) -> Vec<(String, String)> {
+pub fn pairs(board: &Board, cx: &Context<'_>) -> Vec<(String, String)> {
     let mut rows = Vec::new();
     for (vacancy, finish) in classes(board) {
-        if host.check().is_err() {
+        if cx.check().is_err() {
             break;
         }
         let name = format!("{} to {}", board.name(vacancy), board.name(finish));
-        rows.push((name, answer(&pair(board, vacancy, finish), host)));
+        rows.push((name, answer(&pair(board, vacancy, finish), cx)));
     }
     rows
 }
@@ -48,10 +48,10 @@ pub fn pair(board: &Board, vacancy: u16, finish: u16) -> Board {
     pair
 }
 
-fn answer(pair: &Board, host: &Host<'_>) -> String {
+fn answer(pair: &Board, cx: &Context<'_>) -> String {
     let count = pair.metric == Metric::Moves && pair.shape().holes() <= MOST_COUNTED;
-    let how = How { count, ..How::default() };
-    let solved = solve::solve(pair, &how, host);
+    let how = SolveOptions { count, ..SolveOptions::default() };
+    let solved = solve::solve(pair, &how, cx);
     match (&solved.best, solved.at_least, solved.why.first(), solved.ended) {
         (Some(best), _, _, Ended::Complete) => {
             let optima =
@@ -59,14 +59,14 @@ fn answer(pair: &Board, host: &Host<'_>) -> String {
             let (length, metric) = (best.len(), pair.metric.id());
             format!("{length} {metric}{optima}")
         }
-        (Some(best), AtLeast::Moves(least), _, _) if pair.metric == Metric::Moves => {
+        (Some(best), LowerBound::Moves(least), _, _) if pair.metric == Metric::Moves => {
             format!("{least} to {} moves", best.len())
         }
         (Some(best), _, _, _) => format!("{} {} or fewer", best.len(), pair.metric.id()),
-        (None, AtLeast::Never, Some(Reason::Certificate(certificate)), _) => {
+        (None, LowerBound::Never, Some(Reason::Certificate(certificate)), _) => {
             format!("never, by {}", if certificate.pagodas.is_empty() { "a colouring" } else { "a pagoda" })
         }
-        (None, AtLeast::Never, _, _) => "never, by search".to_owned(),
-        (None, AtLeast::Moves(_), _, _) => "not known".to_owned(),
+        (None, LowerBound::Never, _, _) => "never, by search".to_owned(),
+        (None, LowerBound::Moves(_), _, _) => "not known".to_owned(),
     }
 }

@@ -11,7 +11,7 @@
 //! An end is refuted by a colouring that tells it from the start, or by a pagoda in which it is heavier than the start.
 //! A board is refuted if every end of its goal is.
 
-use fewest_search::Host;
+use fewest_search::Context;
 use serde::{Deserialize, Serialize};
 
 use super::board::Board;
@@ -135,7 +135,7 @@ pub fn colouring(board: &Board) -> Option<Certificate> {
 }
 
 /// Looks for a pagoda against the ends that no colouring refutes: one for all of them, or one for each.
-pub fn pagoda(board: &Board, host: &Host<'_>) -> Option<Certificate> {
+pub fn pagoda(board: &Board, cx: &Context<'_>) -> Option<Certificate> {
     let goal = board.goal.for_solvers()?;
     let jumps = board.shape().jumps();
     let basis: Vec<Vec<u16>> = optimal::invariants(jumps).iter().map(|set| listed(set)).collect();
@@ -153,8 +153,8 @@ pub fn pagoda(board: &Board, host: &Host<'_>) -> Option<Certificate> {
             None if certificate.pagodas.len() == MOST_PAGODAS => return None,
             None => by_number(board, end).or_else(|| {
                 let alone = jumps::Goal::Exactly(vec![end.clone()]);
-                let all = optimal::pagoda(jumps, board.pegs(), &goal, host);
-                all.or_else(|| optimal::pagoda(jumps, board.pegs(), &alone, host))
+                let all = optimal::pagoda(jumps, board.pegs(), &goal, cx);
+                all.or_else(|| optimal::pagoda(jumps, board.pegs(), &alone, cx))
             })?,
         };
         certificate.pagodas.push(found);

@@ -19,7 +19,7 @@ use super::reason::{self, Certificate};
 use super::textbook::{self, Recursion};
 use super::{Pegs, space};
 use fewest_core::by_search;
-use fewest_core::{Account, AtLeast, Counters, Ended, Host, How, Outcome, Reason, Stop};
+use fewest_core::{Context, Counters, Ended, LowerBound, Outcome, Reason, SearchLog, SolveOptions, Stop};
 
 /// Larger boards are for playing only.
 const MOST_HOLES: usize = optimal::LARGEST_BOARD;
@@ -27,7 +27,7 @@ const MOST_HOLES: usize = optimal::LARGEST_BOARD;
 type Solved = Outcome<Vec<Move>, Certificate>;
 
 /// The fewest moves, or why there are none.
-pub fn solve(board: &Board, how: &How, host: &Host<'_>) -> Solved {
+pub fn solve(board: &Board, how: &SolveOptions, cx: &Context<'_>) -> Solved {
     if board.shape().holes() > MOST_HOLES {
         return Outcome::nothing(Ended::OutOfReach);
     }
@@ -40,43 +40,43 @@ pub fn solve(board: &Board, how: &How, host: &Host<'_>) -> Solved {
         _ if goes_on => {}
         // Sweeps are listed by plain search only.
         Some(goal) if how.all.is_none() || board.metric == Metric::Jumps => {
-            return by_solvers(board, &goal, how, host);
+            return by_solvers(board, &goal, how, cx);
         }
         None if board.metric == Metric::Jumps && !how.count && how.all.is_none() => {
-            return soonest(board, host);
+            return soonest(board, cx);
         }
         _ => {}
     }
     match space::packed(board) {
-        Some(packed) => by_search::solve::<Pegs>(board, packed.as_ref(), how, host),
+        Some(packed) => by_search::solve::<Pegs>(board, packed.as_ref(), how, cx),
         None => Outcome::nothing(Ended::OutOfReach),
     }
 }
 
 fn never(why: Reason<Certificate>) -> Solved {
-    Outcome { at_least: AtLeast::Never, why: vec![why], ..Outcome::nothing(Ended::Complete) }
+    Outcome { at_least: LowerBound::Never, why: vec![why], ..Outcome::nothing(Ended::Complete) }
 }
 
-fn by_solvers(board: &Board, goal: &jumps::Goal, how: &How, host: &Host<'_>) -> Solved {
+fn by_solvers(board: &Board, goal: &jumps::Goal, how: &SolveOptions, cx: &Context<'_>) -> Solved {
     let jumps = board.shape().jumps();
     let mut outcome =
         Outcome { at_least: least(board), why: because(board), ..Outcome::nothing(Ended::Complete) };
     // Most boards are solved at a glance. Weights that refute a board cost more than that, and less than all its positions.
-    let mut search = glance(board, goal, host);
-    if !matches!(search, Search::Found(_)) && host.check().is_ok() {
+    let mut search = glance(board, goal, cx);
+    if !matches!(search, Search::Found(_)) && cx.check().is_ok() {
         // Where any answer at once is wanted, no proof is looked for.
         if !(how.any && how.fast)
-            && let Some(certificate) = reason::pagoda(board, host)
+            && let Some(certificate) = reason::pagoda(board, cx)
         {
             return never(Reason::Certificate(certificate));
         }
         if matches!(search, Search::Stopped(_)) {
-            search = optimal::one_solution(jumps, board.pegs(), goal, host);
+            search = optimal::one_solution(jumps, board.pegs(), goal, cx);
         }
     }
     match search {
         Search::Found(found) => outcome.best = Some(as_moves(board, &found)),
-        Search::Never { positions } => return never(Reason::Account(Account::Apart { positions })),
+        Search::Never { positions } => return never(Reason::SearchLog(SearchLog::Apart { positions })),
         Search::Stopped(stop) => {
             outcome.ended = Ended::Limit(stop);
             return outcome;
@@ -85,7 +85,7 @@ fn by_solvers(board: &Board, goal: &jumps::Goal, how: &How, host: &Host<'_>) -> 
     match board.metric {
         Metric::Jumps if how.count || how.all.is_some() => {
             let list = usize::try_from(how.all.unwrap_or(0)).unwrap_or(usize::MAX);
-            match optimal::winnable(jumps, board.pegs(), goal, list, host) {
+            match optimal::winnable(jumps, board.pegs(), goal, list, cx) {
                 Ok(won) => {
                     count(&mut outcome, &won.solutions);
                     outcome.all = won.listed.iter().map(|jumps| as_moves(board, jumps)).collect();
@@ -95,12 +95,12 @@ fn by_solvers(board: &Board, goal: &jumps::Goal, how: &How, host: &Host<'_>) -> 
         }
         Metric::Jumps => {}
         Metric::Moves if how.any || how.fast => outcome.ended = Ended::AsAsked,
-        Metric::Moves => match optimal::fewest_moves(jumps, board.pegs(), goal, how.count, host) {
-            Ok(Some(best)) => fewest(&mut outcome, &best, host),
+        Metric::Moves => match optimal::fewest_moves(jumps, board.pegs(), goal, how.count, cx) {
+            Ok(Some(best)) => fewest(&mut outcome, &best, cx),
             Ok(None) => debug_assert!(false, "a solution was found before"),
             Err(optimal::Stopped { at_least, stop }) => {
-                outcome.at_least = AtLeast::Moves(at_least.into());
-                outcome.why.extend(within(at_least.into(), host));
+                outcome.at_least = LowerBound::Moves(at_least.into());
+                outcome.why.extend(within(at_least.into(), cx));
                 outcome.ended = Ended::Limit(stop);
             }
         },
@@ -112,18 +112,18 @@ fn by_solvers(board: &Board, goal: &jumps::Goal, how: &How, host: &Host<'_>) -> 
 const GLANCE: u64 = 1 << 15;
 
 /// Looks for a solution among the first positions only.
-fn glance(board: &Board, goal: &jumps::Goal, host: &Host<'_>) -> Search {
+fn glance(board: &Board, goal: &jumps::Goal, cx: &Context<'_>) -> Search {
     let poll = |seen: &Counters| match seen.positions.load(Relaxed) {
-        0..=GLANCE => host.poll().map_or_else(ControlFlow::Break, ControlFlow::Continue),
+        0..=GLANCE => cx.poll().map_or_else(ControlFlow::Break, ControlFlow::Continue),
         _ => ControlFlow::Break(Stop::Time),
     };
-    let bytes = host.budget.limit().saturating_sub(host.budget.used());
-    let short = Host::new(1, bytes, &poll);
+    let bytes = cx.budget.limit().saturating_sub(cx.budget.used());
+    let short = Context::new(1, bytes, &poll);
     let search = optimal::one_solution(board.shape().jumps(), board.pegs(), goal, &short);
     for (all, some) in [
-        (&host.counters.generated, &short.counters.generated),
-        (&host.counters.expanded, &short.counters.expanded),
-        (&host.counters.positions, &short.counters.positions),
+        (&cx.counters.generated, &short.counters.generated),
+        (&cx.counters.expanded, &short.counters.expanded),
+        (&cx.counters.positions, &short.counters.positions),
     ] {
         all.fetch_add(some.load(Relaxed), Relaxed);
     }
@@ -131,13 +131,13 @@ fn glance(board: &Board, goal: &jumps::Goal, host: &Host<'_>) -> Search {
 }
 
 /// The shortest way to get stuck.
-fn soonest(board: &Board, host: &Host<'_>) -> Solved {
-    match optimal::shortest_game(board.shape().jumps(), board.pegs(), host) {
+fn soonest(board: &Board, cx: &Context<'_>) -> Solved {
+    match optimal::shortest_game(board.shape().jumps(), board.pegs(), cx) {
         Ok(game) => {
             let mut outcome = Outcome::nothing(Ended::Complete);
             let length = game.len() as u64;
-            outcome.at_least = AtLeast::Moves(length);
-            outcome.why.extend(within(length, host));
+            outcome.at_least = LowerBound::Moves(length);
+            outcome.why.extend(within(length, cx));
             outcome.best = Some(as_moves(board, &game));
             outcome
         }
@@ -146,9 +146,9 @@ fn soonest(board: &Board, host: &Host<'_>) -> Solved {
 }
 
 /// That all positions with fewer moves were looked at.
-fn within(length: u64, host: &Host<'_>) -> Option<Reason<Certificate>> {
-    let positions = host.counters.positions.load(Relaxed);
-    Some(Reason::Account(Account::Within { depth: length.checked_sub(1)?, positions }))
+fn within(length: u64, cx: &Context<'_>) -> Option<Reason<Certificate>> {
+    let positions = cx.counters.positions.load(Relaxed);
+    Some(Reason::SearchLog(SearchLog::Within { depth: length.checked_sub(1)?, positions }))
 }
 
 fn as_moves(board: &Board, found: &[Jump]) -> Vec<Move> {
@@ -159,11 +159,11 @@ fn as_moves(board: &Board, found: &[Jump]) -> Vec<Move> {
     }
 }
 
-fn fewest(outcome: &mut Solved, best: &optimal::Moves, host: &Host<'_>) {
+fn fewest(outcome: &mut Solved, best: &optimal::Moves, cx: &Context<'_>) {
     let moves: Vec<Move> = best.moves.iter().cloned().map(Move).collect();
     let length = moves.len() as u64;
-    outcome.at_least = AtLeast::Moves(length);
-    outcome.why = within(length, host).into_iter().collect();
+    outcome.at_least = LowerBound::Moves(length);
+    outcome.why = within(length, cx).into_iter().collect();
     outcome.best = Some(moves);
     if let Some(optima) = &best.optima {
         count(outcome, optima);
@@ -176,7 +176,7 @@ fn count(outcome: &mut Solved, number: &Natural) {
     outcome.count = text.parse().ok();
     if outcome.count.is_none() {
         let because = format!("there are {text} answers, more than 2^128");
-        outcome.why.push(Reason::Account(Account::Bound { because }));
+        outcome.why.push(Reason::SearchLog(SearchLog::Bound { because }));
     }
     outcome.figures.push(("answers".to_owned(), text));
 }
@@ -185,13 +185,13 @@ fn count(outcome: &mut Solved, number: &Natural) {
 const PATIENCE: u64 = 1 << 10;
 
 /// As the course does: any solution will do, because every solution has the same number of jumps.
-pub fn by_textbook(board: &Board, host: &Host<'_>) -> Solved {
+pub fn by_textbook(board: &Board, cx: &Context<'_>) -> Solved {
     let mut boards = 0_u64;
     let mut stopped = None;
     let found = textbook::recursion(board, &mut || {
         boards += 1;
         if boards.is_multiple_of(PATIENCE) {
-            stopped = host.poll().err();
+            stopped = cx.poll().err();
         }
         stopped.is_none()
     });
@@ -203,8 +203,8 @@ pub fn by_textbook(board: &Board, host: &Host<'_>) -> Solved {
             outcome.best = Some(moves);
         }
         Recursion::Never(positions) => {
-            outcome.at_least = AtLeast::Never;
-            outcome.why = vec![Reason::Account(Account::Everything { positions })];
+            outcome.at_least = LowerBound::Never;
+            outcome.why = vec![Reason::SearchLog(SearchLog::Everything { positions })];
         }
         Recursion::Stopped => outcome.ended = stopped.map_or(Ended::Complete, Ended::Limit),
     }
@@ -212,9 +212,9 @@ pub fn by_textbook(board: &Board, host: &Host<'_>) -> Solved {
 }
 
 /// What the number of pegs proves: each jump takes one of them.
-fn least(board: &Board) -> AtLeast {
+fn least(board: &Board) -> LowerBound {
     let jumps = board.goal.pegs().map_or(0, |pegs| u64::from(board.count().saturating_sub(pegs)));
-    AtLeast::Moves(match board.metric {
+    LowerBound::Moves(match board.metric {
         Metric::Jumps => jumps,
         Metric::Moves => jumps.min(1),
     })
@@ -226,5 +226,5 @@ fn because(board: &Board) -> Vec<Reason<Certificate>> {
         return Vec::new();
     }
     let because = format!("every jump takes one peg: {now} pegs are to become {end}");
-    vec![Reason::Account(Account::Bound { because })]
+    vec![Reason::SearchLog(SearchLog::Bound { because })]
 }

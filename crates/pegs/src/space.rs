@@ -1,7 +1,7 @@
 //! The same rules packed, written for speed: a key is the pegs, a bit a hole, in the least of its images under the symmetries that keep
 //! the goal. The rules themselves are those of the solvers' [`Frame`].
 
-use fewest_search::{Kind, Packed};
+use fewest_search::{EdgeKind, StateSpace};
 
 use super::board::{Board, Metric};
 use super::goal::Goal;
@@ -53,16 +53,16 @@ pub fn key(board: &Board, symmetries: &[Vec<u16>], position: &Board) -> Option<V
 }
 
 /// The space of a board; nothing if it has too many holes.
-pub fn packed(board: &Board) -> Option<Box<dyn Packed>> {
+pub fn packed(board: &Board) -> Option<Box<dyn StateSpace>> {
     packed_in(board, symmetries(board))
 }
 
 /// The same without symmetries.
-pub fn packed_apart(board: &Board) -> Option<Box<dyn Packed>> {
+pub fn packed_apart(board: &Board) -> Option<Box<dyn StateSpace>> {
     packed_in(board, symmetries(board).into_iter().take(1).collect())
 }
 
-fn packed_in(board: &Board, group: Vec<Vec<u16>>) -> Option<Box<dyn Packed>> {
+fn packed_in(board: &Board, group: Vec<Vec<u16>>) -> Option<Box<dyn StateSpace>> {
     let words = words(board)?;
     with_frame(board.shape().jumps(), group, Packing { board, words })
 }
@@ -82,7 +82,7 @@ struct Packing<'b> {
 }
 
 impl Job for Packing<'_> {
-    type Out = Box<dyn Packed>;
+    type Out = Box<dyn StateSpace>;
 
     fn run<W: Word, const G: usize>(self, frame: &Frame<W, G>) -> Self::Out {
         let Self { board, words } = self;
@@ -132,20 +132,20 @@ fn key_of<W: Word>(position: W, words: usize) -> impl Iterator<Item = u64> {
     (0..words).map(move |at| position.word(at))
 }
 
-impl<W: Word, const G: usize> Packed for Space<W, G> {
+impl<W: Word, const G: usize> StateSpace for Space<W, G> {
     fn words(&self) -> usize {
         self.words
     }
 
-    fn kind(&self) -> Kind {
+    fn kind(&self) -> EdgeKind {
         match self.metric {
-            Metric::Jumps => Kind::Graded,
+            Metric::Jumps => EdgeKind::Graded,
             // A sweep takes any number of pegs.
-            Metric::Moves => Kind::Directed,
+            Metric::Moves => EdgeKind::Directed,
         }
     }
 
-    fn roots(&self, out: &mut Vec<u64>) {
+    fn initial_states(&self, out: &mut Vec<u64>) {
         out.extend(key_of(self.start, self.words));
     }
 

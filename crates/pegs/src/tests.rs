@@ -2,10 +2,10 @@
 
 use super::board::Metric;
 use super::*;
-use fewest_core::{Host, Sure};
+use fewest_core::{Context, Sure};
 
 fn board(text: &str) -> Board {
-    let reading = Pegs::read(&[Source::new("test", text)], &ReadHow::default());
+    let reading = Pegs::read(&[Source::new("test", text)], &ReadOptions::default());
     assert_eq!(reading.faults, [], "{text}");
     reading.instances.into_iter().next().expect("a board").board
 }
@@ -23,20 +23,20 @@ fn the_jumps_of_the_course_are_those_of_the_shape() {
 #[test]
 fn the_first_line_counts_jumps_and_moves() {
     let mut start = board("triangle:5\nvacancy: 4");
-    let best = Pegs::solve(&start, &How::default(), &Host::default()).best.expect("a solution");
+    let best = Pegs::solve(&start, &SolveOptions::default(), &Context::default()).best.expect("a solution");
     assert_eq!(best.len(), 13);
     assert!(
         Pegs::also(&start, &best).is_some_and(|also| also.starts_with("in 1") && also.ends_with(" moves"))
     );
     start.metric = Metric::Moves;
-    let best = Pegs::solve(&start, &How::default(), &Host::default()).best.expect("a solution");
+    let best = Pegs::solve(&start, &SolveOptions::default(), &Context::default()).best.expect("a solution");
     assert_eq!((best.len(), Pegs::also(&start, &best).as_deref()), (11, Some("with 13 jumps")));
 }
 
 #[test]
 fn every_notation_is_read_back() {
     let start = board("triangle:5\nvacancy: 4");
-    let best = Pegs::solve(&start, &How::default(), &Host::default()).best.expect("a solution");
+    let best = Pegs::solve(&start, &SolveOptions::default(), &Context::default()).best.expect("a solution");
     for notation in notation::NOTATIONS {
         let mut text = Vec::new();
         Pegs::write_answer(&start, &best, notation.id, &mut text).expect("memory takes everything");
@@ -86,7 +86,7 @@ fn moves_of_both_metrics() {
 #[test]
 fn a_fool_gets_stuck_soon() {
     let start = board("triangle:5\nvacancy: 4\ngoal: stuck");
-    let solved = Pegs::solve(&start, &How::default(), &Host::default());
+    let solved = Pegs::solve(&start, &SolveOptions::default(), &Context::default());
     let best = solved.best.expect("everybody gets stuck");
     assert_eq!(best.len() as u64, Pegs::textbook(&start).flatten().expect("small enough"));
 }

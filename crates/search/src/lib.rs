@@ -1,7 +1,7 @@
 //! The engine of `fewest`: layered breadth-first search on packed keys, with budgets, threads and deterministic answers.
 //!
 //! There is no puzzle here, no text, no clock and no terminal. A puzzle is given as keys of a fixed number of 64-bit
-//! words ([`Packed`]); the answer is a *trail* of keys, which the puzzle turns into moves by playing them. Depth-first and best-first
+//! words ([`StateSpace`]); the answer is a *trail* of keys, which the puzzle turns into moves by playing them. Depth-first and best-first
 //! search take the traits of [`space`] instead.
 //!
 //! # A puzzle of one's own
@@ -19,7 +19,7 @@
 //!     fn kind(&self) -> Kind {
 //!         Kind::Directed // pouring away cannot be undone
 //!     }
-//!     fn roots(&self, out: &mut Vec<u64>) {
+//!     fn initial_states(&self, out: &mut Vec<u64>) {
 //!         out.push(0);
 //!     }
 //!     fn expand(&self, parents: &[u64], out: &mut Vec<u64>) {
@@ -44,41 +44,30 @@
 //! let host = Host::default();
 //! let walked = walk(&Jugs, &host, Aim::FirstGoal);
 //! assert_eq!(walked.goal_depth(), Some(6));
-//! let trail = walked.trail(&Jugs, &host)?.expect("there is a goal");
+//! let trail = walked.path(&Jugs, &host)?.expect("there is a goal");
 //! assert_eq!((trail.len(), trail[0], trail[6] & 255), (7, 0, 4));
 //! # Ok::<(), fewest_search::Stop>(())
 //! ```
 #![forbid(unsafe_code)]
 
-mod automaton;
-pub mod deepening;
-mod disk;
-mod distances;
-mod host;
+pub mod beam;
+mod bfs;
+mod context;
+pub mod heuristic;
+pub mod ida;
 mod keys;
-mod lately;
-mod marks;
-mod merge;
-mod packed;
-mod paths;
-pub mod planes;
-pub mod share;
-mod shelf;
-mod sorted;
-pub mod space;
-mod store;
-mod table;
-pub mod team;
-mod trail;
-mod walk;
-pub mod wide;
+pub mod partition;
+mod state_space;
+mod storage;
+mod table_cache;
+pub mod threads;
 
-pub use automaton::Automaton;
-pub use distances::{Distances, distances};
-pub use host::{Budget, Counters, Host, Lease, Poll, Stop, Tier};
-pub use packed::{Kind, Numbers, Packed};
-pub use paths::{Paths, shortest_paths};
-pub use planes::Dense;
-pub use shelf::{Blob, MemoryShelf, Shelf};
-pub use store::{BlockReader, BlockWriter, Lasting, Place, Saved, SavedLayer, SavedPart, Store};
-pub use walk::{Aim, Walk, begin_walk, walk, walk_on, walk_within};
+pub use bfs::bitmap::{self, Dense};
+pub use bfs::distances::{Distances, distances};
+pub use bfs::shortest_paths::{ShortestPaths, shortest_paths};
+pub use bfs::{Aim, BfsResult, begin_bfs, bfs, bounded_bfs, continue_bfs};
+pub use context::{Budget, Context, Counters, Lease, Poll, Stop, Tier};
+pub use ida::MoveFsm;
+pub use state_space::{EdgeKind, Numbers, StateSpace};
+pub use storage::{BlockReader, BlockWriter, Lasting, Place, Saved, SavedLayer, SavedPart, Store};
+pub use table_cache::{MemoryCache, TableBytes, TableCache};

@@ -19,16 +19,16 @@ mod textbook;
 use std::io;
 use std::ops::ControlFlow;
 
-use fewest_search::Packed;
+use fewest_search::StateSpace;
 
 pub use board::{Board, Cell, Move};
 use fewest_core::by_search;
 use fewest_core::{
-    AtLeast, Claim, Ended, Example, Family, Fault, Format, Found, GenerateHow, Generated, Host, How, Illegal,
-    Info,
+    Claim, Context, Ended, Example, Family, Fault, Format, Found, GenerateOptions, Generated, Illegal, Info,
+    LowerBound, SolveOptions,
 };
 use fewest_core::{
-    Metric, Notation, Outcome, ReadHow, Reading, Reason, Role, Scene, Shape, Source, Touch, Written,
+    Gesture, Metric, Notation, Outcome, ReadOptions, Reading, Reason, Role, Scene, Shape, Source, Written,
 };
 use formats::text;
 pub use reason::TooFar;
@@ -84,7 +84,7 @@ impl Family for Template {
         text::claim(source).into_iter().collect()
     }
 
-    fn read(sources: &[Source], _: &ReadHow) -> Reading<Board> {
+    fn read(sources: &[Source], _: &ReadOptions) -> Reading<Board> {
         sources.first().map_or_else(|| Reading::failed(Fault::new("there is no text")), text::read)
     }
 
@@ -116,14 +116,14 @@ impl Family for Template {
         answer::write_move(*by)
     }
 
-    fn solve(board: &Board, how: &How, host: &Host<'_>) -> Outcome<Vec<Move>, TooFar> {
+    fn solve(board: &Board, how: &SolveOptions, cx: &Context<'_>) -> Outcome<Vec<Move>, TooFar> {
         match reason::find(board) {
             Some(too_far) => Outcome {
-                at_least: AtLeast::Never,
+                at_least: LowerBound::Never,
                 why: vec![Reason::Certificate(too_far)],
                 ..Outcome::nothing(Ended::Complete)
             },
-            None => by_search::solve::<Self>(board, &space::Space::of(board), how, host),
+            None => by_search::solve::<Self>(board, &space::Space::of(board), how, cx),
         }
     }
 
@@ -151,7 +151,7 @@ impl Family for Template {
         reason::say(board, too_far)
     }
 
-    fn packed(board: &Board) -> Option<Box<dyn Packed>> {
+    fn packed(board: &Board) -> Option<Box<dyn StateSpace>> {
         Some(Box::new(space::Space::of(board)))
     }
 
@@ -164,7 +164,7 @@ impl Family for Template {
     }
 
     /// With t toads, f frogs and one gap the answer has t f + t + f moves, so the difficulty asked for is met exactly.
-    fn generate(how: &GenerateHow, _: &Host<'_>) -> Result<Generated<Board>, Fault> {
+    fn generate(how: &GenerateOptions, _: &Context<'_>) -> Result<Generated<Board>, Fault> {
         let cells = how.size.map(|(width, height)| width.max(height));
         let fits = |&(toads, frogs): &(usize, usize)| {
             cells.is_none_or(|cells| cells == toads + frogs + 1)
@@ -198,10 +198,13 @@ impl Family for Template {
     }
 
     /// A piece is taken to where it goes; its shape has the number that [`Template::scene`] gives it.
-    fn touches(board: &Board, moves: &[Move]) -> Vec<Touch> {
+    fn touches(board: &Board, moves: &[Move]) -> Vec<Gesture> {
         let shapes = Self::scene(board).shapes;
         let shape =
             |place: usize| shapes.iter().find(|shape| shape.cells == [(place, 0)]).map(|shape| shape.id);
-        moves.iter().map(|by| Touch { shape: shape(by.from), way: vec![(by.from, 0), (by.to, 0)] }).collect()
+        moves
+            .iter()
+            .map(|by| Gesture { shape: shape(by.from), way: vec![(by.from, 0), (by.to, 0)] })
+            .collect()
     }
 }

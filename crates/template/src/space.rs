@@ -2,7 +2,7 @@
 //!
 //! All slides and jumps of one kind are found at once by shifting the sets; the loops below only unpack them.
 
-use fewest_search::{Kind, Packed};
+use fewest_search::{EdgeKind, StateSpace};
 
 use super::board::{Board, Cell};
 
@@ -38,17 +38,17 @@ fn each_bit(mut set: u64, mut visit: impl FnMut(u64)) {
     }
 }
 
-impl Packed for Space {
+impl StateSpace for Space {
     fn words(&self) -> usize {
         2
     }
 
-    fn kind(&self) -> Kind {
+    fn kind(&self) -> EdgeKind {
         // A jump goes twice as far as a slide, so positions of different depths may be equal, and nothing goes back.
-        Kind::Directed
+        EdgeKind::Directed
     }
 
-    fn roots(&self, out: &mut Vec<u64>) {
+    fn initial_states(&self, out: &mut Vec<u64>) {
         out.extend(self.start);
     }
 

@@ -1,6 +1,6 @@
 //! Facts about a board: what can be said at once, and for small boards what lies farthest from the goal.
 
-use fewest_search::{Aim, Host, walk};
+use fewest_search::{Aim, Context, bfs};
 
 use super::board::{Board, Metric};
 use super::goal::Goal;
@@ -12,7 +12,7 @@ use super::{deepening, parity};
 const SHOWN: usize = 4;
 
 /// The facts, as (name, value) rows.
-pub(super) fn analyse(board: &Board, host: &Host<'_>) -> Vec<(String, String)> {
+pub(super) fn analyse(board: &Board, cx: &Context<'_>) -> Vec<(String, String)> {
     let goal = Goal::of(board.goal()).map_or("one of its own", Goal::word);
     let solvable = parity::is_reachable(board.now(), board.goal());
     let mut facts = vec![
@@ -24,7 +24,7 @@ pub(super) fn analyse(board: &Board, host: &Host<'_>) -> Vec<(String, String)> {
     if solvable {
         facts.push(("at least, by the tiles' distances".to_owned(), deepening::bound(board).to_string()));
     }
-    facts.extend(hardest(board, host).unwrap_or_default());
+    facts.extend(hardest(board, cx).unwrap_or_default());
     facts
 }
 
@@ -44,13 +44,13 @@ fn reachable(board: &Board) -> String {
 }
 
 /// What lies farthest from the goal, for boards small enough to look at everything.
-fn hardest(board: &Board, host: &Host<'_>) -> Option<Vec<(String, String)>> {
+fn hardest(board: &Board, cx: &Context<'_>) -> Option<Vec<(String, String)>> {
     if !is_small(board) {
         return None;
     }
     let solved = board.with((**board.goal()).clone())?;
     let space = Space::of(&solved)?;
-    let seen = walk(&space, host, Aim::EveryLayer);
+    let seen = bfs(&space, cx, Aim::EveryLayer);
     if !seen.is_exhausted() {
         return None;
     }

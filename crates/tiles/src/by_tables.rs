@@ -1,12 +1,12 @@
 //! Boards of a moderate size, tile by tile: given to the search with tables, and what came of it told as an outcome.
 
-use fewest_search::deepening::Every;
-use fewest_search::{Host, Stop};
+use fewest_search::ida::Every;
+use fewest_search::{Context, Stop};
 
 use super::board::{Board, Direction, Metric, Slide};
 use super::optimal::{self, Found, Grid, Placement, Push};
 use super::reason::Certificate;
-use fewest_core::{Account, AtLeast, Ended, How, Outcome, Reason};
+use fewest_core::{Ended, LowerBound, Outcome, Reason, SearchLog, SolveOptions};
 
 /// The board for the search with tables; nothing if it is too large.
 pub(super) fn placement(board: &Board) -> Option<Placement> {
@@ -33,20 +33,20 @@ pub(super) fn at_least(board: &Board) -> u64 {
 pub(super) fn solve(
     placement: &Placement,
     metric: Metric,
-    how: &How,
+    how: &SolveOptions,
     known: &dyn Fn() -> Option<u64>,
-    host: &Host<'_>,
+    cx: &Context<'_>,
 ) -> Outcome<Vec<Slide>, Certificate> {
     match metric {
         Metric::Steps => {
             let step = |to: Direction| Slide { to, distance: 1 };
-            let every = |length, most| optimal::every(placement, length, most, how.tables, host);
-            outcome(&optimal::solve(placement, how.tables, known, host), how, step, every)
+            let every = |length, most| optimal::every(placement, length, most, how.tables, cx);
+            outcome(&optimal::solve(placement, how.tables, known, cx), how, step, every)
         }
         Metric::Lines => {
             let push = |push: Push| Slide { to: push.to, distance: usize::from(push.distance) };
-            let every = |length, most| optimal::every_push(placement, length, most, host);
-            outcome(&optimal::solve_pushes(placement, host), how, push, every)
+            let every = |length, most| optimal::every_push(placement, length, most, cx);
+            outcome(&optimal::solve_pushes(placement, cx), how, push, every)
         }
     }
 }
@@ -54,15 +54,15 @@ pub(super) fn solve(
 /// What was found, told; `every` counts and lists the shortest answers of a length.
 fn outcome<M: Copy>(
     found: &Found<M>,
-    how: &How,
+    how: &SolveOptions,
     slide: impl Fn(M) -> Slide,
     every: impl Fn(u32, usize) -> Result<Every<M>, Stop>,
 ) -> Outcome<Vec<Slide>, Certificate> {
     let slides = |trail: &[M]| -> Vec<Slide> { trail.iter().map(|&by| slide(by)).collect() };
     let mut outcome = Outcome::nothing(found.stop.map_or(Ended::Complete, Ended::Limit));
-    outcome.at_least = AtLeast::Moves(u64::from(found.at_least));
+    outcome.at_least = LowerBound::Moves(u64::from(found.at_least));
     if found.at_least > 0 {
-        outcome.why.push(Reason::Account(Account::Bound { because: because(found) }));
+        outcome.why.push(Reason::SearchLog(SearchLog::Bound { because: because(found) }));
     }
     let Some(trail) = &found.trail else { return outcome };
     outcome.best = Some(slides(trail));

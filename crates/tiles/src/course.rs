@@ -6,7 +6,9 @@ use std::io;
 use super::notation::names;
 use super::{Tiles, formats, reason, solve, textbook_solve};
 use fewest_core::course_options::sort;
-use fewest_core::{AtLeast, Course, CourseOption, CourseRun, Ended, Family, How, OptionValue, ReadHow, Stop};
+use fewest_core::{
+    Course, CourseOption, CourseRun, Ended, Family, LowerBound, OptionValue, ReadOptions, SolveOptions, Stop,
+};
 
 /// The course program of this family.
 pub(super) const COURSE: Course = Course {
@@ -39,7 +41,7 @@ fn run(with: &mut CourseRun<'_>) -> io::Result<u8> {
         writeln!(with.err, "usage: fewest course npuzzle IN OUT")?;
         return Ok(2);
     };
-    let how = ReadHow { format: Some("course".to_owned()), ..ReadHow::default() };
+    let how = ReadOptions { format: Some("course".to_owned()), ..ReadOptions::default() };
     let mut reading = formats::read(source, &how);
     if let Some(fault) = reading.faults.first() {
         writeln!(with.err, "{}", source.one_line(fault))?;
@@ -50,8 +52,8 @@ fn run(with: &mut CourseRun<'_>) -> io::Result<u8> {
     let options = sort(COURSE.options, &with.arguments).options;
     let asked = |name: &str| options.iter().any(|(option, _)| *option == name);
     let outcome = match asked("--textbook") {
-        true => textbook_solve::solve(&board, with.host),
-        false => solve::solve(&board, &How::default(), with.host),
+        true => textbook_solve::solve(&board, with.cx),
+        false => solve::solve(&board, &SolveOptions::default(), with.cx),
     };
     if asked("--stats") {
         outcome.figures.iter().try_for_each(|(name, value)| writeln!(with.err, "{name}: {value}"))?;
@@ -67,7 +69,7 @@ fn run(with: &mut CourseRun<'_>) -> io::Result<u8> {
             writeln!(with.out)?;
             let length = moves.len() as u64;
             match outcome.at_least {
-                AtLeast::Moves(least) if least < length => {
+                LowerBound::Moves(least) if least < length => {
                     let name = &source.name;
                     writeln!(
                         with.err,
@@ -78,12 +80,12 @@ fn run(with: &mut CourseRun<'_>) -> io::Result<u8> {
                 _ => Ok(0),
             }
         }
-        (None, AtLeast::Never) => {
+        (None, LowerBound::Never) => {
             debug_assert!(reason::find(&board).is_some());
             writeln!(with.out, "#moves\nno solution")?;
             Ok(0)
         }
-        (None, AtLeast::Moves(least)) => {
+        (None, LowerBound::Moves(least)) => {
             writeln!(with.err, "{}: stopped; at least {least} moves are needed", source.name)?;
             Ok(match outcome.ended {
                 Ended::Limit(stop) => fewest_core::exit_code(stop),
@@ -97,7 +99,7 @@ fn run(with: &mut CourseRun<'_>) -> io::Result<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fewest_core::{Host, Source};
+    use fewest_core::{Context, Source};
 
     fn course(text: &str, words: &[&str]) -> (u8, String, String) {
         let (mut out, mut err) = (Vec::new(), Vec::new());
@@ -108,7 +110,7 @@ mod tests {
             elapsed: &|| (0.0, 0.0),
             out: &mut out,
             err: &mut err,
-            host: &Host::default(),
+            cx: &Context::default(),
         })
         .expect("no broken pipe");
         (code, String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap())

@@ -7,7 +7,7 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
 
-use fewest_search::{Host, Stop};
+use fewest_search::{Context, Stop};
 
 use super::board::{Board, Direction, Metric, Slide};
 
@@ -15,7 +15,7 @@ use super::board::{Board, Direction, Metric, Slide};
 const PATIENCE: u64 = 1 << 12;
 
 /// What came of it.
-pub(super) struct Deepened {
+pub(super) struct IdaResult {
     /// The shortest answers, as many as were wanted.
     pub(super) answers: Vec<Vec<Slide>>,
     /// How many shortest answers there are, if all were wanted and the search was not stopped.
@@ -36,7 +36,7 @@ pub(super) enum Wanted {
 }
 
 /// A board on which slides are played and taken back, with the distances of its tiles from their places.
-struct Walker {
+struct BfsRun {
     board: Board,
     metric: Metric,
     homes: Vec<usize>,
@@ -45,7 +45,7 @@ struct Walker {
     columns_off: u64,
 }
 
-impl Walker {
+impl BfsRun {
     fn new(board: &Board) -> Self {
         let homes = board.goal().places();
         // Here a line may be played in both metrics; what is tried is decided by `next`.
@@ -115,11 +115,11 @@ impl Walker {
 
 /// Moves that a board needs at least, by the distances of its tiles.
 pub(super) fn bound(board: &Board) -> u64 {
-    Walker::new(board).bound()
+    BfsRun::new(board).bound()
 }
 
 /// How one bound ended.
-enum Round {
+enum Iteration {
     /// Everything below it was looked at; the next bound worth trying.
     Exhausted(u64),
     /// `visit` had enough.
@@ -128,7 +128,7 @@ enum Round {
 
 /// What was looked at, told to the host now and then.
 struct Effort<'h, 'p> {
-    host: &'h Host<'p>,
+    cx: &'h Context<'p>,
     positions: u64,
     untold: u64,
     expanded: u64,
@@ -143,22 +143,22 @@ impl Effort<'_, '_> {
             return Ok(());
         }
         self.tell();
-        self.host.poll()
+        self.cx.poll()
     }
 
     fn tell(&mut self) {
-        self.host.counters.generated.fetch_add(std::mem::take(&mut self.untold), Relaxed);
-        self.host.counters.expanded.fetch_add(std::mem::take(&mut self.expanded), Relaxed);
+        self.cx.counters.generated.fetch_add(std::mem::take(&mut self.untold), Relaxed);
+        self.cx.counters.expanded.fetch_add(std::mem::take(&mut self.expanded), Relaxed);
     }
 }
 
 /// Visits every way to the goal of at most `most` moves.
 fn round(
-    walker: &mut Walker,
+    walker: &mut BfsRun,
     most: u64,
     effort: &mut Effort<'_, '_>,
     visit: &mut dyn FnMut(&[Slide]) -> ControlFlow<()>,
-) -> Result<Round, Stop> {
+) -> Result<Iteration, Stop> {
     let mut over = u64::MAX;
     let mut way: Vec<Slide> = Vec::new();
     let mut cursors = vec![(0, 0)];
@@ -179,7 +179,7 @@ fn round(
                 if length > most {
                     over = over.min(length);
                 } else if visit(&way).is_break() {
-                    return Ok(Round::Enough);
+                    return Ok(Iteration::Enough);
                 }
             }
             None => {
@@ -190,25 +190,25 @@ fn round(
             walker.slide(Slide { to: by.to.opposite(), ..by });
         }
     }
-    Ok(Round::Exhausted(over))
+    Ok(Iteration::Exhausted(over))
 }
 
 /// Finds the shortest answers of a board that has one.
-pub(super) fn deepen(board: &Board, wanted: Wanted, host: &Host<'_>) -> Deepened {
-    let mut walker = Walker::new(board);
+pub(super) fn deepen(board: &Board, wanted: Wanted, cx: &Context<'_>) -> IdaResult {
+    let mut walker = BfsRun::new(board);
     let mut found =
-        Deepened { answers: Vec::new(), count: None, at_least: walker.bound(), positions: 0, stop: None };
+        IdaResult { answers: Vec::new(), count: None, at_least: walker.bound(), positions: 0, stop: None };
     if found.at_least == 0 {
         found.answers.push(Vec::new());
         found.count = Some(1);
         return found;
     }
-    let mut effort = Effort { host, positions: 0, untold: 0, expanded: 0 };
+    let mut effort = Effort { cx, positions: 0, untold: 0, expanded: 0 };
     loop {
-        host.counters.depth.store(found.at_least, Relaxed);
+        cx.counters.depth.store(found.at_least, Relaxed);
         let mut count = 0_u128;
         let mut answers = Vec::new();
-        let ended = host.poll().and_then(|()| {
+        let ended = cx.poll().and_then(|()| {
             effort.expanded += 1;
             round(&mut walker, found.at_least, &mut effort, &mut |way| {
                 count += 1;
@@ -228,12 +228,12 @@ pub(super) fn deepen(board: &Board, wanted: Wanted, host: &Host<'_>) -> Deepened
         found.answers = answers;
         match ended {
             Err(stop) => found.stop = Some(stop),
-            Ok(Round::Enough) => {}
-            Ok(Round::Exhausted(next)) if found.answers.is_empty() => {
+            Ok(Iteration::Enough) => {}
+            Ok(Iteration::Exhausted(next)) if found.answers.is_empty() => {
                 found.at_least = next;
                 continue;
             }
-            Ok(Round::Exhausted(_)) => found.count = Some(count),
+            Ok(Iteration::Exhausted(_)) => found.count = Some(count),
         }
         effort.tell();
         found.positions = effort.positions;
@@ -258,7 +258,7 @@ mod tests {
             let (rows, columns) = [(2, 3), (3, 2), (3, 3), (2, 4)][seed % 4];
             for metric in [Metric::Steps, Metric::Lines] {
                 let board = shuffled_solvable(rows, columns, seed as u64).in_metric(metric);
-                let found = deepen(&board, Wanted::First, &Host::default());
+                let found = deepen(&board, Wanted::First, &Context::default());
                 assert_eq!(found.answers[0].len(), fewest(&board), "{board:?}");
                 assert_eq!(found.at_least, found.answers[0].len() as u64);
             }
@@ -267,12 +267,12 @@ mod tests {
 
     #[test]
     fn the_distance_is_kept_along_the_way() {
-        let mut walker = Walker::new(&board(3, 4, &[5, 2, 3, 4, 1, 0, 7, 8, 9, 10, 6, 11]));
+        let mut walker = BfsRun::new(&board(3, 4, &[5, 2, 3, 4, 1, 0, 7, 8, 9, 10, 6, 11]));
         for (to, distance) in
             [(Direction::Left, 1), (Direction::Down, 1), (Direction::Right, 3), (Direction::Up, 2)]
         {
             walker.slide(Slide { to, distance });
-            let fresh = Walker::new(&walker.board);
+            let fresh = BfsRun::new(&walker.board);
             assert_eq!((walker.rows_off, walker.columns_off), (fresh.rows_off, fresh.columns_off));
         }
     }
@@ -284,7 +284,7 @@ mod tests {
         let last = cells.len() - 1;
         cells.swap(last, last - 1);
         cells.swap(last - 1, last - 1 - side as usize);
-        let found = deepen(&board(side as usize, side as usize, &cells), Wanted::First, &Host::default());
+        let found = deepen(&board(side as usize, side as usize, &cells), Wanted::First, &Context::default());
         assert_eq!(found.answers[0].len(), 2);
     }
 }

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use fewest_search::{Host, distances};
+use fewest_search::{Context, distances};
 
 use super::arrangement::{Arrangement, MOST_CELLS, Tile};
 use super::board::{Board, Metric, Slide};
@@ -14,7 +14,7 @@ use super::parity;
 use super::solve::{is_small, solve};
 use super::space::{self, Space};
 use fewest_core::seed::Seed;
-use fewest_core::{AtLeast, Ended, Fault, GenerateHow, Generated, How, Room};
+use fewest_core::{Ended, Fault, GenerateOptions, Generated, LowerBound, Room, SolveOptions};
 
 /// The bytes of a cell: its tile on a few boards, its text, and its shape in a picture.
 const PER_CELL: usize = 200;
@@ -23,14 +23,13 @@ const PER_CELL: usize = 200;
 const TRIES: u32 = 3_000;
 
 /// A new board.
-pub(super) fn generate(how: &GenerateHow, host: &Host<'_>) -> Result<Generated<Board>, Fault> {
+pub(super) fn generate(how: &GenerateOptions, cx: &Context<'_>) -> Result<Generated<Board>, Fault> {
     if how.pieces.is_some() || how.walls.is_some() {
         return Err(Fault::new("a board of tiles has neither pieces nor walls to choose"));
     }
     let (columns, rows) = how.size.unwrap_or((4, 4));
     let cells = columns.saturating_mul(rows).min(MOST_CELLS);
-    Room::left_of(host)
-        .check(cells, PER_CELL, || format!("a board of {columns} x {rows} with its picture"))?;
+    Room::left_of(cx).check(cells, PER_CELL, || format!("a board of {columns} x {rows} with its picture"))?;
     let goal = Goal::BlankLast.arrangement(rows, columns).ok_or_else(|| {
         Fault::new(format!("there is no board of {columns} x {rows}"))
             .remedy(format!("from 1 x 1 up to {MOST_CELLS} cells"))
@@ -44,8 +43,8 @@ pub(super) fn generate(how: &GenerateHow, host: &Host<'_>) -> Result<Generated<B
         .ok_or_else(|| Fault::new("a goal without a blank"))?;
     match how.moves {
         None => Ok(Generated::exact(random(&solved, &mut seed))),
-        Some(moves) if is_small(&solved) => from_all(&solved, moves, &mut seed, host),
-        Some(moves) => by_walking(&solved, moves, &mut seed, host),
+        Some(moves) if is_small(&solved) => from_all(&solved, moves, &mut seed, cx),
+        Some(moves) => by_walking(&solved, moves, &mut seed, cx),
     }
 }
 
@@ -76,10 +75,10 @@ pub(super) fn random(solved: &Board, seed: &mut Seed) -> Board {
 }
 
 /// A board that needs `moves`, as the one asked for or the nearest.
-fn needing(board: Board, distance: u64, moves: u64, host: &Host<'_>) -> Generated<Board> {
+fn needing(board: Board, distance: u64, moves: u64, cx: &Context<'_>) -> Generated<Board> {
     match distance == moves {
         true => Generated::exact(board),
-        false => Generated::nearest(board, &format!("needs {distance} moves, not {moves}"), host),
+        false => Generated::nearest(board, &format!("needs {distance} moves, not {moves}"), cx),
     }
 }
 
@@ -88,15 +87,20 @@ fn stopped() -> Fault {
 }
 
 /// Small boards: one of all that are so far away, each as likely as the others; the farthest if none is.
-fn from_all(solved: &Board, moves: u64, seed: &mut Seed, host: &Host<'_>) -> Result<Generated<Board>, Fault> {
+fn from_all(
+    solved: &Board,
+    moves: u64,
+    seed: &mut Seed,
+    cx: &Context<'_>,
+) -> Result<Generated<Board>, Fault> {
     let space = Space::of(solved).ok_or_else(|| Fault::new("the board is too large"))?;
-    let table = distances(&space, host).map_err(|_| stopped())?;
+    let table = distances(&space, cx).map_err(|_| stopped())?;
     let distance = moves.min(table.sizes().len() as u64 - 1);
     let keys = table.layer(distance as usize);
     let key = keys.get(seed.below(keys.len())).ok_or_else(|| Fault::new("a layer without a key"))?;
     let now = space::arrangement(*key, solved.rows(), solved.columns());
     let board = now.and_then(|now| solved.with(now)).ok_or_else(|| Fault::new("a key that is no board"))?;
-    Ok(needing(board, distance, moves, host))
+    Ok(needing(board, distance, moves, cx))
 }
 
 /// Steps of a walk between two looks at the host.
@@ -112,7 +116,7 @@ fn by_walking(
     solved: &Board,
     moves: u64,
     seed: &mut Seed,
-    host: &Host<'_>,
+    cx: &Context<'_>,
 ) -> Result<Generated<Board>, Fault> {
     let mut board = solved.clone();
     let mut last: Option<Slide> = None;
@@ -121,7 +125,7 @@ fn by_walking(
     for _ in 0..TRIES {
         // A longer walk leads no farther away.
         for step in 0..missing.min(more_than_enough(solved)) {
-            if step % STEPS_A_LOOK == 0 && host.poll().is_err() {
+            if step % STEPS_A_LOOK == 0 && cx.poll().is_err() {
                 break;
             }
             let mut ways = board.moves();
@@ -131,11 +135,11 @@ fn by_walking(
             last = Some(by);
         }
         // Many searches end before they poll.
-        if nearest.is_some() && host.poll().is_err() {
+        if nearest.is_some() && cx.poll().is_err() {
             break;
         }
-        let outcome = solve(&board, &How::default(), host);
-        let (AtLeast::Moves(distance), Ended::Complete) = (outcome.at_least, outcome.ended) else { break };
+        let outcome = solve(&board, &SolveOptions::default(), cx);
+        let (LowerBound::Moves(distance), Ended::Complete) = (outcome.at_least, outcome.ended) else { break };
         if nearest.as_ref().is_none_or(|(near, _)| distance.abs_diff(moves) < near.abs_diff(moves)) {
             nearest = Some((distance, board.clone()));
         }
@@ -145,7 +149,7 @@ fn by_walking(
         missing = moves.saturating_sub(distance).max(1);
     }
     let (distance, board) = nearest.ok_or_else(stopped)?;
-    Ok(needing(board, distance, moves, host))
+    Ok(needing(board, distance, moves, cx))
 }
 
 /// Whether a move undoes the one before, or could have been one with it.

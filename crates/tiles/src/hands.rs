@@ -4,7 +4,7 @@
 use super::board::{Board, Slide};
 use super::parity;
 use super::reason::Certificate;
-use fewest_core::{Brush, Illegal, Mark, Overlay, Place, Stroke, Touch};
+use fewest_core::{Brush, Gesture, Illegal, Mark, Overlay, Place, Stroke};
 
 pub(super) const BRUSHES: &[Brush] =
     &[Brush { id: "exchange", about: "exchange two cells by dragging; a tap exchanges with the blank" }];
@@ -14,14 +14,14 @@ fn place(board: &Board, cell: usize) -> Place {
 }
 
 /// The farthest tile of a line is pushed one cell towards the blank.
-pub(super) fn touches(board: &Board, moves: &[Slide]) -> Vec<Touch> {
+pub(super) fn touches(board: &Board, moves: &[Slide]) -> Vec<Gesture> {
     let touch = |&by: &Slide| {
         let tile = board.tile_of(by)?;
         let cell = board.cells().iter().position(|&other| other == tile)?;
         let (from, blank) = (place(board, cell), place(board, board.blank()));
         let step = |from: usize, to: usize| (from + usize::from(to > from)) - usize::from(to < from);
         let to = (step(from.0, blank.0), step(from.1, blank.1));
-        Some(Touch::drag(tile as usize, vec![from, to]))
+        Some(Gesture::drag(tile as usize, vec![from, to]))
     };
     moves.iter().map(|by| touch(by).unwrap_or_default()).collect()
 }
@@ -63,7 +63,7 @@ pub(super) fn overlays(board: &Board, certificate: &Certificate) -> Vec<Overlay>
             ),
             rings(board),
         ),
-        Certificate::Order { first, second } => {
+        Certificate::MovePruning { first, second } => {
             let named = cells().filter(|&(_, &tile)| tile == first || tile == second);
             let marks = named.map(|(cell, _)| Mark { at: place(board, cell), text: String::new() });
             Overlay {

@@ -44,13 +44,13 @@ mod textbook_solve;
 use std::io;
 use std::ops::ControlFlow;
 
-use fewest_search::{Dense, Host, Packed};
+use fewest_search::{Context, Dense, StateSpace};
 
 use board::{Board, Slide};
-use fewest_core::{Brush, Outcome, Overlay, ReadHow, Reading, Scene, Source, Stroke, Touch, Written};
+use fewest_core::{Brush, Gesture, Outcome, Overlay, ReadOptions, Reading, Scene, Source, Stroke, Written};
 use fewest_core::{
-    Claim, Example, Family, Fault, Found, GenerateHow, Generated, GoalName, How, Illegal, Images, Info,
-    Metric,
+    Claim, Example, Family, Fault, Found, GenerateOptions, Generated, GoalName, Illegal, Images, Info,
+    Metric, SolveOptions,
 };
 use goal::Goal;
 pub use reason::Certificate;
@@ -112,7 +112,7 @@ impl Family for Tiles {
         formats::claims(source)
     }
 
-    fn read(sources: &[Source], how: &ReadHow) -> Reading<Board> {
+    fn read(sources: &[Source], how: &ReadOptions) -> Reading<Board> {
         match sources {
             [source] => formats::read(source, how),
             _ => Reading::failed(Fault::new("a board of tiles is one text")),
@@ -150,12 +150,12 @@ impl Family for Tiles {
         notation::write_move(board, *by)
     }
 
-    fn solve(board: &Board, how: &How, host: &Host<'_>) -> Outcome<Vec<Slide>, Certificate> {
-        solve::solve(board, how, host)
+    fn solve(board: &Board, how: &SolveOptions, cx: &Context<'_>) -> Outcome<Vec<Slide>, Certificate> {
+        solve::solve(board, how, cx)
     }
 
-    fn solve_by_textbook(board: &Board, host: &Host<'_>) -> Option<Outcome<Vec<Slide>, Certificate>> {
-        Some(textbook_solve::solve(board, host))
+    fn solve_by_textbook(board: &Board, cx: &Context<'_>) -> Option<Outcome<Vec<Slide>, Certificate>> {
+        Some(textbook_solve::solve(board, cx))
     }
 
     fn length(answer: &Vec<Slide>) -> u64 {
@@ -187,8 +187,8 @@ impl Family for Tiles {
         reason::say(board, certificate)
     }
 
-    fn packed(board: &Board) -> Option<Box<dyn Packed>> {
-        space::Space::of(board).map(|space| Box::new(space) as Box<dyn Packed>)
+    fn packed(board: &Board) -> Option<Box<dyn StateSpace>> {
+        space::Space::of(board).map(|space| Box::new(space) as Box<dyn StateSpace>)
     }
 
     fn key(packed_from: &Board, position: &Board) -> Option<Vec<u64>> {
@@ -212,19 +212,19 @@ impl Family for Tiles {
         textbook_solve::judge(board)
     }
 
-    fn analyse(board: &Board, host: &Host<'_>) -> Vec<(String, String)> {
-        analyse::analyse(board, host)
+    fn analyse(board: &Board, cx: &Context<'_>) -> Vec<(String, String)> {
+        analyse::analyse(board, cx)
     }
 
-    fn generate(how: &GenerateHow, host: &Host<'_>) -> Result<Generated<Board>, Fault> {
-        generate::generate(how, host)
+    fn generate(how: &GenerateOptions, cx: &Context<'_>) -> Result<Generated<Board>, Fault> {
+        generate::generate(how, cx)
     }
 
     fn scene(board: &Board) -> Scene {
         scene::scene(board)
     }
 
-    fn touches(board: &Board, moves: &[Slide]) -> Vec<Touch> {
+    fn touches(board: &Board, moves: &[Slide]) -> Vec<Gesture> {
         hands::touches(board, moves)
     }
 

@@ -30,7 +30,7 @@ pub enum Certificate {
         blank_distance: u64,
     },
     /// On a single row or column, where no tile passes another: two tiles in the wrong order.
-    Order {
+    MovePruning {
         /// The tile that comes first and should come second.
         first: Tile,
         /// The tile that comes second and should come first.
@@ -46,7 +46,7 @@ pub(super) fn find(board: &Board) -> Option<Certificate> {
     }
     Some(if board.rows().min(board.columns()) == 1 {
         let (first, second) = parity::first_overtaken(now, goal)?;
-        Certificate::Order { first, second }
+        Certificate::MovePruning { first, second }
     } else if board.rows() == board.columns() && is_blank_last(board) {
         Certificate::Inversions { inversions: parity::inversions(now), blank_row: parity::blank(now).0 }
     } else {
@@ -95,7 +95,7 @@ pub(super) fn check(board: &Board, certificate: &Certificate) -> Result<(), Stri
             let differ = odd(exchanges) != odd(blank_distance);
             if differ { Ok(()) } else { Err("the two parities agree".to_owned()) }
         }
-        Certificate::Order { first, second } => {
+        Certificate::MovePruning { first, second } => {
             if board.rows().min(board.columns()) != 1 {
                 return Err("tiles can pass each other on this board".to_owned());
             }
@@ -142,7 +142,7 @@ pub(super) fn say(board: &Board, certificate: &Certificate) -> String {
             parity_of(exchanges),
             parity_of(blank_distance)
         ),
-        Certificate::Order { first, second } => format!(
+        Certificate::MovePruning { first, second } => format!(
             "tile {first} comes before tile {second} and should come after it, but in a single line no tile passes another"
         ),
     };
@@ -179,10 +179,10 @@ mod tests {
         let wide = board(2, 3, &[2, 1, 3, 4, 5, 0]);
         assert_eq!(find(&wide), Some(Certificate::Parity { exchanges: 1, blank_distance: 0 }));
         let row = board(1, 4, &[1, 3, 0, 2]);
-        assert_eq!(find(&row), Some(Certificate::Order { first: 3, second: 2 }));
-        assert!(check(&row, &Certificate::Order { first: 1, second: 2 }).is_err());
-        assert!(check(&row, &Certificate::Order { first: 0, second: 2 }).is_err());
-        assert!(check(&wide, &Certificate::Order { first: 2, second: 1 }).is_err());
+        assert_eq!(find(&row), Some(Certificate::MovePruning { first: 3, second: 2 }));
+        assert!(check(&row, &Certificate::MovePruning { first: 1, second: 2 }).is_err());
+        assert!(check(&row, &Certificate::MovePruning { first: 0, second: 2 }).is_err());
+        assert!(check(&wide, &Certificate::MovePruning { first: 2, second: 1 }).is_err());
         assert!(check(&wide, &Certificate::Inversions { inversions: 1, blank_row: 1 }).is_err());
         assert_eq!(find(&board(1, 4, &[0, 1, 2, 3])), None);
     }

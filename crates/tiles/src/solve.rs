@@ -1,18 +1,18 @@
 //! Chooses the method: parity first, then a walk through everything where the board is small, tables where it is not, and deepening
 //! with the distances of single tiles for the rest.
 
-use fewest_search::{Host, Stop};
+use fewest_search::{Context, Stop};
 
 use super::Tiles;
 use super::board::{Board, Metric, Slide};
 use super::by_tables;
-use super::deepening::{Deepened, Wanted, deepen};
+use super::deepening::{IdaResult, Wanted, deepen};
 use super::good::{self, Effort};
 use super::optimal::Placement;
 use super::reason::{self, Certificate};
 use super::space::Space;
 use fewest_core::by_search;
-use fewest_core::{Account, AtLeast, Ended, How, Outcome, Reason};
+use fewest_core::{Ended, LowerBound, Outcome, Reason, SearchLog, SolveOptions};
 
 /// The outcome of solving a board of tiles.
 pub(super) type Solved = Outcome<Vec<Slide>, Certificate>;
@@ -28,53 +28,53 @@ const FIRST_TRY: u64 = 1 << 24;
 const WITHIN_REACH: u64 = 16;
 
 /// The fewest moves, or why there are none.
-pub(super) fn solve(board: &Board, how: &How, host: &Host<'_>) -> Solved {
+pub(super) fn solve(board: &Board, how: &SolveOptions, cx: &Context<'_>) -> Solved {
     if let Some(certificate) = reason::find(board) {
         let why = vec![Reason::Certificate(certificate)];
-        return Outcome { at_least: AtLeast::Never, why, ..Outcome::nothing(Ended::Complete) };
+        return Outcome { at_least: LowerBound::Never, why, ..Outcome::nothing(Ended::Complete) };
     }
     let chosen = method(board);
     if how.fast && !matches!(chosen, Method::Walk(_)) {
-        let outcome = at_once(board, how, host);
+        let outcome = at_once(board, how, cx);
         if outcome.best.is_some() {
             return outcome;
         }
     }
     // Filling a large board takes a good part of a second, which the time given has to pay for.
     let is_large = board.cells().len() > good::SEARCHED_CELLS;
-    let filled = if is_large { good::solve(board, Effort::Glance, 0, host) } else { None };
-    let asks_for_more = how.count || how.all.is_some() || host.store.is_some();
+    let filled = if is_large { good::solve(board, Effort::Glance, 0, cx) } else { None };
+    let asks_for_more = how.count || how.all.is_some() || cx.store.is_some();
     let mut outcome = match chosen.may_be_out_of_reach(board) && !asks_for_more {
-        true => attempt(board, &chosen, how, FIRST_TRY, host),
-        false => search(board, &chosen, how, host),
+        true => attempt(board, &chosen, how, FIRST_TRY, cx),
+        false => search(board, &chosen, how, cx),
     };
-    if let (None, AtLeast::Moves(at_least)) = (&outcome.best, outcome.at_least) {
+    if let (None, LowerBound::Moves(at_least)) = (&outcome.best, outcome.at_least) {
         // Whoever does not get the fewest steps gets a way all the same; the moment that it takes, nobody stops.
         outcome.best = match is_large {
             true => filled,
-            false => good::solve(board, Effort::Glance, at_least, &Host::default()),
+            false => good::solve(board, Effort::Glance, at_least, &Context::default()),
         };
     }
     outcome
 }
 
 /// The fewest moves, however long it takes.
-fn search(board: &Board, chosen: &Method, how: &How, host: &Host<'_>) -> Solved {
+fn search(board: &Board, chosen: &Method, how: &SolveOptions, cx: &Context<'_>) -> Solved {
     match chosen {
-        Method::Walk(space) => by_search::solve::<Tiles>(board, space, how, host),
+        Method::Walk(space) => by_search::solve::<Tiles>(board, space, how, cx),
         Method::Tables(placement) => {
             let known = || {
-                let way = good::solve(board, Effort::Glance, 0, &Host::default())?;
+                let way = good::solve(board, Effort::Glance, 0, &Context::default())?;
                 Some(way.len() as u64)
             };
-            by_tables::solve(placement, board.metric, how, &known, host)
+            by_tables::solve(placement, board.metric, how, &known, cx)
         }
-        Method::Deepening => {
+        Method::Ida => {
             let wanted = match (how.count, how.all) {
                 (false, None) => Wanted::First,
                 (_, listed) => Wanted::All { listed: listed.unwrap_or(0) },
             };
-            let mut found = deepen(board, wanted, host);
+            let mut found = deepen(board, wanted, cx);
             if board.metric == Metric::Steps && found.stop.is_some() {
                 found.at_least = found.at_least.max(by_tables::at_least(board));
             }
@@ -85,22 +85,22 @@ fn search(board: &Board, chosen: &Method, how: &How, host: &Host<'_>) -> Solved 
 
 /// The fewest moves if they are within reach: if what is proven after a first try comes near to a good way. Otherwise that way, and
 /// whatever time is left is spent on better ones.
-fn attempt(board: &Board, chosen: &Method, how: &How, first_try: u64, host: &Host<'_>) -> Solved {
-    let (first, had_enough) = host.for_a_while(first_try, || search(board, chosen, how, host));
-    let AtLeast::Moves(at_least) = first.at_least else { return first };
+fn attempt(board: &Board, chosen: &Method, how: &SolveOptions, first_try: u64, cx: &Context<'_>) -> Solved {
+    let (first, had_enough) = cx.for_a_while(first_try, || search(board, chosen, how, cx));
+    let LowerBound::Moves(at_least) = first.at_least else { return first };
     if !had_enough || first.ended != Ended::Limit(Stop::Time) {
         return first;
     }
-    let way = |effort| good::solve(board, effort, at_least, host);
+    let way = |effort| good::solve(board, effort, at_least, cx);
     let missing = |way: &Vec<Slide>| way.len() as u64 - at_least;
     let mut best = way(Effort::AtOnce);
     match best.as_ref().map(missing) {
         Some(0) => {}
         None if !how.patient => {}
         // Boards that are too large for a way have nothing but the bound that could get better.
-        None | Some(..=WITHIN_REACH) if host.check().is_ok() => {
-            let searched = search(board, chosen, how, host);
-            let AtLeast::Moves(proven) = searched.at_least else { return searched };
+        None | Some(..=WITHIN_REACH) if cx.check().is_ok() => {
+            let searched = search(board, chosen, how, cx);
+            let LowerBound::Moves(proven) = searched.at_least else { return searched };
             if proven >= at_least {
                 return Outcome { best: searched.best.or(best), ..searched };
             }
@@ -111,7 +111,7 @@ fn attempt(board: &Board, chosen: &Method, how: &How, first_try: u64, host: &Hos
         }
         _ => {}
     }
-    let ended = match host.check() {
+    let ended = match cx.check() {
         _ if best.as_ref().map(missing) == Some(0) => Ended::Complete,
         Err(stop) => Ended::Limit(stop),
         Ok(()) => Ended::OutOfReach,
@@ -120,15 +120,15 @@ fn attempt(board: &Board, chosen: &Method, how: &How, first_try: u64, host: &Hos
 }
 
 /// A good answer, with a bound that takes no search.
-fn at_once(board: &Board, how: &How, host: &Host<'_>) -> Solved {
+fn at_once(board: &Board, how: &SolveOptions, cx: &Context<'_>) -> Solved {
     let at_least = match board.metric {
         Metric::Steps => by_tables::at_least(board),
         Metric::Lines => u64::from(!board.is_goal()),
     };
     let effort = if how.patient { Effort::Patient } else { Effort::AtOnce };
     let mut outcome = Outcome::nothing(Ended::AsAsked);
-    outcome.at_least = AtLeast::Moves(at_least);
-    outcome.best = good::solve(board, effort, at_least, host);
+    outcome.at_least = LowerBound::Moves(at_least);
+    outcome.best = good::solve(board, effort, at_least, cx);
     outcome
 }
 
@@ -139,7 +139,7 @@ enum Method {
     /// Depth-first with a rising bound, from tables of patterns.
     Tables(Placement),
     /// Depth-first with a rising bound, from the distances of single tiles.
-    Deepening,
+    Ida,
 }
 
 impl Method {
@@ -148,7 +148,7 @@ impl Method {
         match self {
             Self::Walk(_) => false,
             Self::Tables(_) => board.cells().len() > WITH_TABLES,
-            Self::Deepening => true,
+            Self::Ida => true,
         }
     }
 }
@@ -165,11 +165,11 @@ fn method(board: &Board) -> Method {
     match (Space::of(board).filter(|_| board.cells().len() <= most), placement) {
         (Some(space), _) => Method::Walk(space),
         (None, Some(placement)) => Method::Tables(placement),
-        (None, None) => Method::Deepening,
+        (None, None) => Method::Ida,
     }
 }
 
-fn deepened(mut found: Deepened, how: &How) -> Solved {
+fn deepened(mut found: IdaResult, how: &SolveOptions) -> Solved {
     let because = match (found.answers.first(), found.positions) {
         (_, 0) => "the sum of all tiles' distances".to_owned(),
         (Some(_), positions) => {
@@ -181,9 +181,9 @@ fn deepened(mut found: Deepened, how: &How) -> Solved {
         ),
     };
     let mut outcome = Outcome::nothing(found.stop.map_or(Ended::Complete, Ended::Limit));
-    outcome.at_least = AtLeast::Moves(found.at_least);
+    outcome.at_least = LowerBound::Moves(found.at_least);
     if found.at_least > 0 {
-        outcome.why.push(Reason::Account(Account::Bound { because }));
+        outcome.why.push(Reason::SearchLog(SearchLog::Bound { because }));
     }
     outcome.best = found.answers.first().cloned();
     if how.count || how.all.is_some() {
@@ -206,11 +206,11 @@ mod tests {
     use fewest_core::Family;
     use fewest_core::seed::Seed;
 
-    fn attempted(board: &Board, patient: bool, first_try: u64, host: &Host<'_>) -> Solved {
-        let how = How { patient, ..How::default() };
+    fn attempted(board: &Board, patient: bool, first_try: u64, cx: &Context<'_>) -> Solved {
+        let how = SolveOptions { patient, ..SolveOptions::default() };
         let chosen = method(board);
         assert!(chosen.may_be_out_of_reach(board));
-        let outcome = attempt(board, &chosen, &how, first_try, host);
+        let outcome = attempt(board, &chosen, &how, first_try, cx);
         if let Some(best) = &outcome.best {
             assert!(Tiles::replay(board, best).is_ok_and(|end| end.is_goal()), "{board:?}");
         }
@@ -221,9 +221,9 @@ mod tests {
     fn what_is_near_is_searched_to_the_end() {
         for (seed, metric) in [(1, Metric::Steps), (2, Metric::Steps), (3, Metric::Lines)] {
             let board = pushed(6, 6, 8, &mut Seed::new(seed)).in_metric(metric);
-            let fewest = search(&board, &method(&board), &How::default(), &Host::default());
+            let fewest = search(&board, &method(&board), &SolveOptions::default(), &Context::default());
             for first_try in [0, 1 << 6, u64::MAX] {
-                let outcome = attempted(&board, false, first_try, &Host::default());
+                let outcome = attempted(&board, false, first_try, &Context::default());
                 assert_eq!(
                     (outcome.ended, outcome.at_least),
                     (Ended::Complete, fewest.at_least),
@@ -237,10 +237,10 @@ mod tests {
     #[test]
     fn what_is_out_of_reach_gets_a_way_and_the_time_that_is_left() {
         let board = shuffled_solvable(7, 7, 1);
-        let at_once = attempted(&board, false, 1 << 12, &Host::default());
+        let at_once = attempted(&board, false, 1 << 12, &Context::default());
         let length = |outcome: &Solved| outcome.best.as_ref().map(Vec::len).expect("a way");
         assert_eq!(at_once.ended, Ended::OutOfReach);
-        let AtLeast::Moves(at_least) = at_once.at_least else { panic!("it has a solution") };
+        let LowerBound::Moves(at_least) = at_once.at_least else { panic!("it has a solution") };
         assert!(length(&at_once) as u64 > at_least + WITHIN_REACH);
 
         let polls = AtomicU32::new(0);
@@ -248,7 +248,7 @@ mod tests {
             0..4000 => ControlFlow::Continue(()),
             _ => ControlFlow::Break(Stop::Time),
         };
-        let later = attempted(&board, true, 1 << 12, &Host::new(1, 1 << 30, &poll));
+        let later = attempted(&board, true, 1 << 12, &Context::new(1, 1 << 30, &poll));
         assert_eq!((later.ended, later.at_least), (Ended::Limit(Stop::Time), at_once.at_least));
         assert!(length(&later) <= length(&at_once));
     }

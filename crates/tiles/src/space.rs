@@ -1,6 +1,6 @@
 //! The same rules packed, written for speed: boards of at most 16 cells in one word, four bits a cell, cell 0 lowest.
 
-use fewest_search::{Kind, Packed};
+use fewest_search::{EdgeKind, StateSpace};
 
 use super::arrangement::{Arrangement, Tile};
 use super::board::{Board, Metric};
@@ -101,13 +101,13 @@ impl Space {
     }
 }
 
-impl Packed for Space {
+impl StateSpace for Space {
     fn words(&self) -> usize {
         1
     }
 
-    fn kind(&self) -> Kind {
-        Kind::Undirected
+    fn kind(&self) -> EdgeKind {
+        EdgeKind::Undirected
     }
 
     fn positions(&self) -> Option<u64> {
@@ -121,7 +121,7 @@ impl Packed for Space {
         (self.metric == Metric::Steps).then_some((blank / self.columns + blank % self.columns) % 2 == 1)
     }
 
-    fn roots(&self, out: &mut Vec<u64>) {
+    fn initial_states(&self, out: &mut Vec<u64>) {
         out.push(self.start);
     }
 

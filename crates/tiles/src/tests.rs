@@ -8,7 +8,7 @@ use super::generate::random;
 use super::goal::Goal;
 use super::solve::solve;
 use fewest_core::seed::Seed;
-use fewest_core::{Host, How};
+use fewest_core::{Context, SolveOptions};
 
 /// A board with the usual goal.
 pub(super) fn board(rows: usize, columns: usize, cells: &[Tile]) -> Board {
@@ -38,8 +38,9 @@ fn all_shortest_answers_are_counted_alike_by_both_methods() {
     for seed in 0..6 {
         for metric in [Metric::Steps, Metric::Lines] {
             let board = shuffled_solvable(2, 3, seed).in_metric(metric);
-            let walked = solve(&board, &How { count: true, ..How::default() }, &Host::default());
-            let deepened = deepen(&board, Wanted::All { listed: 2 }, &Host::default());
+            let walked =
+                solve(&board, &SolveOptions { count: true, ..SolveOptions::default() }, &Context::default());
+            let deepened = deepen(&board, Wanted::All { listed: 2 }, &Context::default());
             assert_eq!(walked.count, deepened.count, "{board:?}");
         }
     }
@@ -64,12 +65,12 @@ fn lines_with_walking_distance_are_as_few_and_as_many_as_without() {
     for (rows, columns, lines) in [(3, 3, 40), (2, 4, 40), (4, 2, 40), (3, 4, 12), (4, 3, 12), (4, 4, 11)] {
         for _ in 0..3 {
             let board = pushed(rows, columns, lines, &mut seed);
-            let plain = deepen(&board, Wanted::All { listed: 1 }, &Host::default());
+            let plain = deepen(&board, Wanted::All { listed: 1 }, &Context::default());
             for threads in 1..3 {
-                let host = Host::new(threads, 1 << 30, &|_| std::ops::ControlFlow::Continue(()));
+                let cx = Context::new(threads, 1 << 30, &|_| std::ops::ControlFlow::Continue(()));
                 let placement = by_tables::placement(&board).expect("up to 4 x 4");
-                let how = How { count: true, all: Some(1000), ..How::default() };
-                let found = by_tables::solve(&placement, Metric::Lines, &how, &|| None, &host);
+                let how = SolveOptions { count: true, all: Some(1000), ..SolveOptions::default() };
+                let found = by_tables::solve(&placement, Metric::Lines, &how, &|| None, &cx);
                 assert_eq!(
                     found.best.as_ref().map(Vec::len),
                     plain.answers.first().map(Vec::len),
@@ -89,7 +90,10 @@ fn lines_with_walking_distance_are_as_few_and_as_many_as_without() {
 #[test]
 fn loyds_puzzle_is_unsolvable_and_its_mirror_is_not() {
     let loyd = board(4, 4, &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 14, 0]);
-    assert!(solve(&loyd, &How::default(), &Host::default()).best.is_none());
+    assert!(solve(&loyd, &SolveOptions::default(), &Context::default()).best.is_none());
     let near = board(4, 4, &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 0, 15]);
-    assert_eq!(solve(&near, &How::default(), &Host::default()).best.map(|best| best.len()), Some(1));
+    assert_eq!(
+        solve(&near, &SolveOptions::default(), &Context::default()).best.map(|best| best.len()),
+        Some(1)
+    );
 }

@@ -1,13 +1,13 @@
 //! The textbook as a method of the program: its answer with the figures that the text tells one to print.
 
-use fewest_search::Host;
+use fewest_search::Context;
 
 use super::board::{Board, Slide};
 use super::reason;
 use super::said::{Said, play};
 use super::solve::Solved;
 use super::textbook::{self, Searched};
-use fewest_core::{Account, AtLeast, Ended, Outcome, Reason};
+use fewest_core::{Ended, LowerBound, Outcome, Reason, SearchLog};
 
 /// Boards that the textbook may see where it is only the judge of another answer.
 const AS_JUDGE: usize = 200_000;
@@ -16,9 +16,9 @@ const AS_JUDGE: usize = 200_000;
 const CELLS_A_LOOK: u64 = 1 << 18;
 
 /// Solves a board as the text says, within the limits of the host.
-pub(super) fn solve(board: &Board, host: &Host<'_>) -> Solved {
+pub(super) fn solve(board: &Board, cx: &Context<'_>) -> Solved {
     let bytes_of_one = 4 * (board.cells().len() + 3) * 2;
-    let mut lease = match host.lease(0) {
+    let mut lease = match cx.lease(0) {
         Ok(lease) => lease,
         Err(stop) => return Outcome::nothing(Ended::Limit(stop)),
     };
@@ -28,7 +28,7 @@ pub(super) fn solve(board: &Board, host: &Host<'_>) -> Solved {
     let go_on = |seen: usize| {
         looked += 1;
         if looked.is_multiple_of(boards_a_look) {
-            host.poll()?;
+            cx.poll()?;
             lease.resize(bytes_of_one * seen)?;
         }
         Ok(())
@@ -52,14 +52,14 @@ fn outcome(board: &Board, searched: &Searched) -> Solved {
     ];
     match &searched.moves {
         None => {
-            outcome.at_least = AtLeast::Never;
+            outcome.at_least = LowerBound::Never;
             outcome.why.extend(reason::find(board).map(Reason::Certificate));
         }
         Some(tiles) => {
-            outcome.at_least = AtLeast::Moves(tiles.len() as u64);
+            outcome.at_least = LowerBound::Moves(tiles.len() as u64);
             let because =
                 format!("breadth-first search found it among the first {} boards", statistics.inserted);
-            outcome.why.push(Reason::Account(Account::Bound { because }));
+            outcome.why.push(Reason::SearchLog(SearchLog::Bound { because }));
             outcome.best = slides(board, tiles);
         }
     }

@@ -95,7 +95,7 @@ impl<const W: usize> Blockers<W> {
     }
 
     /// Drops the keys from which no goal is within so many moves.
-    pub(super) fn keep_near(&self, keys: &mut Vec<u64>, left: u64) {
+    pub(super) fn prune(&self, keys: &mut Vec<u64>, left: u64) {
         let words = self.words;
         let mut standing = self.standing();
         let mut closing = Closing { needs: Vec::new(), choices: 0, most: left };

@@ -77,7 +77,7 @@ fn distances<const W: usize>(mover: &Mover<W>, homes: &[usize], metric: Metric) 
     let mut open: VecDeque<usize> = homes.iter().copied().collect();
     homes.iter().for_each(|&home| far[home] = Some(0));
     while let Some(value) = open.pop_front() {
-        let next = far[value].map(|moves: u64| if metric == Metric::Paths { 1 } else { moves + 1 });
+        let next = far[value].map(|moves: u64| if metric == Metric::ShortestPaths { 1 } else { moves + 1 });
         for &step in mover.steps() {
             let mut at = value;
             while let Some(after) = mover.after(at, step) {

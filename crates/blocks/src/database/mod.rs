@@ -26,8 +26,8 @@ mod yard;
 use std::ops::{AddAssign, Range};
 use std::sync::{Mutex, PoisonError};
 
-use fewest_search::team::{self, Turn};
-use fewest_search::{Host, Stop};
+use fewest_search::threads::{self, ThreadPoll};
+use fewest_search::{Context, Stop};
 
 use berths::Berths;
 use fewest_core::Fault;
@@ -92,10 +92,15 @@ impl Database {
     ///
     /// # Errors
     /// The host's reason to stop.
-    pub fn lines(&self, parts: Range<usize>, every: u64, host: &Host<'_>) -> Result<(String, Figures), Stop> {
+    pub fn lines(
+        &self,
+        parts: Range<usize>,
+        every: u64,
+        cx: &Context<'_>,
+    ) -> Result<(String, Figures), Stop> {
         let mut texts = vec![String::new(); parts.len()];
         let total = Mutex::new(Figures::default());
-        team::try_sum_over(host, parts.zip(&mut texts), |(part, text), turn| {
+        threads::try_sum_over(cx, parts.zip(&mut texts), |(part, text), turn| {
             let figures = self.part(part, every.max(1), text, turn)?;
             *total.lock().unwrap_or_else(PoisonError::into_inner) += figures;
             Ok(figures.looked_at)
@@ -103,7 +108,13 @@ impl Database {
         Ok((texts.concat(), total.into_inner().unwrap_or_else(PoisonError::into_inner)))
     }
 
-    fn part(&self, part: usize, every: u64, text: &mut String, turn: &Turn<'_>) -> Result<Figures, Stop> {
+    fn part(
+        &self,
+        part: usize,
+        every: u64,
+        text: &mut String,
+        turn: &ThreadPoll<'_>,
+    ) -> Result<Figures, Stop> {
         let mut yard = Yard::new(&self.lines.arrangements, &self.berths);
         let mut figures = Figures::default();
         let mut asked = turn.ask();
@@ -139,16 +150,16 @@ mod tests {
 
     use super::*;
     use crate::{Blocks, textbook};
-    use fewest_core::{Family, ReadHow, Source};
+    use fewest_core::{Family, ReadOptions, Source};
 
     fn all(size: usize) -> (Vec<String>, Figures) {
         let database = Database::new(size).unwrap();
-        let (text, figures) = database.lines(0..database.parts(), 1, &Host::default()).unwrap();
+        let (text, figures) = database.lines(0..database.parts(), 1, &Context::default()).unwrap();
         (text.lines().map(str::to_owned).collect(), figures)
     }
 
     fn fewest(word: &str) -> Option<u64> {
-        let how = ReadHow { format: Some("rush".to_owned()), ..ReadHow::default() };
+        let how = ReadOptions { format: Some("rush".to_owned()), ..ReadOptions::default() };
         let board = Blocks::read(&[Source::new("word", word)], &how).instances.remove(0).board;
         textbook::solve(&board).map(|moves| moves.len() as u64)
     }
@@ -272,11 +283,11 @@ mod tests {
     fn threads_and_samples_change_no_line() {
         let database = Database::new(4).unwrap();
         let threads = |threads| {
-            let host = Host::new(threads, 0, &|_| std::ops::ControlFlow::Continue(()));
-            database.lines(0..database.parts(), 1, &host).unwrap()
+            let cx = Context::new(threads, 0, &|_| std::ops::ControlFlow::Continue(()));
+            database.lines(0..database.parts(), 1, &cx).unwrap()
         };
         assert_eq!(threads(1), threads(3));
-        let (some, figures) = database.lines(0..database.parts(), 3, &Host::default()).unwrap();
+        let (some, figures) = database.lines(0..database.parts(), 3, &Context::default()).unwrap();
         let (all, _) = threads(1);
         assert!(figures.looked_at < figures.boards / 2);
         assert!(some.lines().all(|line| all.lines().any(|other| other == line)));

@@ -8,7 +8,7 @@ use std::io;
 use super::course_line::{Words, gate, goal, piece};
 use crate::board::{Board, Freedom, Goal, Metric, Piece};
 use crate::names::course_name;
-use fewest_core::{Claim, Fault, Instance, ReadHow, Reading, Source, Sure, Written};
+use fewest_core::{Claim, Fault, Instance, ReadOptions, Reading, Source, Sure, Written};
 
 /// The name of the format.
 pub(crate) const ID: &str = "course";
@@ -47,14 +47,14 @@ pub(crate) fn claim(source: &Source) -> Option<Claim> {
 }
 
 /// Reads a board with its warnings.
-pub(crate) fn read(source: &Source, how: &ReadHow) -> Reading<Board> {
+pub(crate) fn read(source: &Source, how: &ReadOptions) -> Reading<Board> {
     match read_board(source, how) {
         Ok(instance) => Reading { instances: vec![instance], faults: Vec::new() },
         Err(faults) => Reading { instances: Vec::new(), faults },
     }
 }
 
-fn read_board(source: &Source, how: &ReadHow) -> Result<Instance<Board>, Vec<Fault>> {
+fn read_board(source: &Source, how: &ReadOptions) -> Result<Instance<Board>, Vec<Fault>> {
     let mut lines =
         source.lines().map(Words::of).filter(|words| words.text(0).is_some_and(|w| !w.starts_with('#')));
     let header = lines.next().ok_or_else(|| {

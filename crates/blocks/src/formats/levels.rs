@@ -18,7 +18,7 @@ use serde_json::value::RawValue;
 
 use super::picture;
 use crate::board::{Board, Freedom, Goal, Metric, Piece};
-use fewest_core::{Claim, Fault, Instance, ReadHow, Reading, Source, Span, Sure, Written};
+use fewest_core::{Claim, Fault, Instance, ReadOptions, Reading, Source, Span, Sure, Written};
 
 /// The name of the format.
 pub(crate) const ID: &str = "json";
@@ -63,7 +63,7 @@ fn has_key(text: &[u8], word: &str) -> bool {
 }
 
 /// Reads one level or a list; a bad level is reported and the others are read.
-pub(crate) fn read(source: &Source, how: &ReadHow) -> Reading<Board> {
+pub(crate) fn read(source: &Source, how: &ReadOptions) -> Reading<Board> {
     let text = match std::str::from_utf8(&source.bytes) {
         Ok(text) => text,
         Err(error) => {
@@ -198,7 +198,7 @@ pub(crate) fn write(board: &Board, out: &mut dyn io::Write) -> io::Result<Writte
     };
     let text = serde_json::to_string(&level)? + "\n";
     let read_one = |source: &Source| {
-        let mut reading = read(source, &ReadHow::default());
+        let mut reading = read(source, &ReadOptions::default());
         reading.instances.pop().map(|instance| instance.board).ok_or_else(|| Fault::new("no level"))
     };
     picture::write_if_same(board, &text, read_one, out)

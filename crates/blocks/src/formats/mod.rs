@@ -15,7 +15,7 @@ pub(super) mod tray;
 use std::io;
 
 use super::board::Board;
-use fewest_core::{Claim, Fault, ReadHow, Reading, Source, Written};
+use fewest_core::{Claim, Fault, ReadOptions, Reading, Source, Written};
 use picture::reading;
 use tray::Dialect;
 
@@ -45,7 +45,7 @@ const PER_BYTE: usize = 32;
 const PER_DRAWN_BYTE: usize = 512;
 
 /// Reads boards in the format that is said or recognised.
-pub(super) fn read(sources: &[Source], how: &ReadHow) -> Reading<Board> {
+pub(super) fn read(sources: &[Source], how: &ReadOptions) -> Reading<Board> {
     if how.goal.is_some() {
         let fault = Fault::new("a sliding-block puzzle brings its goal along");
         return Reading::failed(fault.remedy("leave the goal out, or write a `goal` line into the file"));

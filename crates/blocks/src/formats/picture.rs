@@ -7,7 +7,7 @@ use crate::board::{Board, Freedom, Metric, Piece};
 use crate::names::course_name;
 use fewest_core::room::is_ragged;
 use fewest_core::source::Line;
-use fewest_core::{Fault, Instance, ReadHow, Reading, Source, Span, Written};
+use fewest_core::{Fault, Instance, ReadOptions, Reading, Source, Span, Written};
 
 /// Rows of characters, without the blank rows and columns round them.
 pub(super) struct Picture<'a> {
@@ -111,7 +111,11 @@ pub(super) fn names(characters: &[u8], walls: usize) -> Vec<char> {
 }
 
 /// One board, or why there is none.
-pub(super) fn reading(board: Result<Board, Fault>, format: &'static str, how: &ReadHow) -> Reading<Board> {
+pub(super) fn reading(
+    board: Result<Board, Fault>,
+    format: &'static str,
+    how: &ReadOptions,
+) -> Reading<Board> {
     match board {
         Ok(board) => {
             if let Err(fault) = board.fits_in(how.room) {

@@ -7,7 +7,7 @@ use std::io;
 
 use crate::board::{Board, Freedom, Goal, Metric, Piece};
 use fewest_core::source::Line;
-use fewest_core::{Claim, Fault, Instance, ReadHow, Reading, Source, Span, Sure, Written};
+use fewest_core::{Claim, Fault, Instance, ReadOptions, Reading, Source, Span, Sure, Written};
 
 /// The name of the format.
 pub(crate) const ID: &str = "rush";
@@ -68,7 +68,7 @@ fn short_words(source: &Source) -> Option<Sure> {
 }
 
 /// Reads one board a line; a bad line is reported and the others are read.
-pub(crate) fn read(source: &Source, how: &ReadHow) -> Reading<Board> {
+pub(crate) fn read(source: &Source, how: &ReadOptions) -> Reading<Board> {
     let mut reading = Reading { instances: Vec::new(), faults: Vec::new() };
     for line in lines(source) {
         let read = match board_word(&line) {

@@ -23,7 +23,7 @@ const LEVEL: &str = r#"{ "boardSize": [5, 4], "escapePoint": [3, 1], "blocks": [
 
 fn read_all(texts: &[&str]) -> Reading<Board> {
     let sources: Vec<Source> = texts.iter().map(|text| Source::new("text", *text)).collect();
-    Blocks::read(&sources, &ReadHow::default())
+    Blocks::read(&sources, &ReadOptions::default())
 }
 
 #[track_caller]
@@ -36,7 +36,7 @@ fn one(texts: &[&str]) -> Board {
 #[track_caller]
 fn fault(texts: &[&str], format: &str) -> (String, Option<usize>) {
     let sources: Vec<Source> = texts.iter().map(|text| Source::new("text", *text)).collect();
-    let how = ReadHow { format: Some(format.to_owned()), ..ReadHow::default() };
+    let how = ReadOptions { format: Some(format.to_owned()), ..ReadOptions::default() };
     let reading = Blocks::read(&sources, &how);
     assert!(reading.instances.is_empty());
     let fault = &reading.faults[0];
@@ -129,7 +129,7 @@ fn a_tray_and_its_goal() {
     assert_eq!(one(&[sized, "1 1 2 2\n"]), board);
     for dialect in Dialect::ALL {
         let again = written(&board, dialect.id()).expect("a tray");
-        let how = ReadHow { format: Some(dialect.id().to_owned()), ..ReadHow::default() };
+        let how = ReadOptions { format: Some(dialect.id().to_owned()), ..ReadOptions::default() };
         let reading = Blocks::read(&[Source::new("text", again)], &how);
         assert_eq!(reading.instances[0].board, board);
     }
@@ -145,7 +145,7 @@ fn bad_trays() {
     assert_eq!(fault(&["3 3\n0 0 1\n"], "tray").0, "a block has 4 numbers, this line has 3");
     assert_eq!(fault(&["0 3\n0 0 1 1\n"], "tray").0, "the number of rows is 0; it must be at least 1");
     let sources = [Source::new("tray", TRAY), Source::new("goal", "9 9 9 9\n")];
-    let how = ReadHow { format: Some("tray".to_owned()), ..ReadHow::default() };
+    let how = ReadOptions { format: Some("tray".to_owned()), ..ReadOptions::default() };
     let reading = Blocks::read(&sources, &how);
     assert_eq!(reading.faults[0].at.map(|at| at.source), Some(1), "the fault is in the second text");
 }
@@ -246,7 +246,7 @@ fn what_was_written_is_written_the_same_again() {
     let board = |goals: &str| one(&[&format!("2 60\n{many}{goals}")]);
     for (format, board) in [("map", board("goal 2 3\n")), ("grids", board("goal 5 2 3\ngoal 2 2 9\n"))] {
         let first = written(&board, format).expect("it can be said");
-        let how = ReadHow { format: Some(format.to_owned()), ..ReadHow::default() };
+        let how = ReadOptions { format: Some(format.to_owned()), ..ReadOptions::default() };
         let again = Blocks::read(&[Source::new("text", first.as_str())], &how).instances.remove(0).board;
         assert_eq!(written(&again, format), Some(first));
     }

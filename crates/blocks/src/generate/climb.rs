@@ -1,6 +1,6 @@
 //! The search for a board that is hard enough.
 
-use fewest_search::{Host, Stop};
+use fewest_search::{Context, Stop};
 
 use super::order::{Found, Order};
 use super::stock::named;
@@ -19,14 +19,14 @@ const POSITIONS: usize = 6;
 pub(super) struct Climb<'c, 'h> {
     order: &'c Order,
     seed: Seed,
-    host: &'c Host<'h>,
+    cx: &'c Context<'h>,
     /// The nearest board so far, and how far it is from what was asked for.
     nearest: Option<(Board, Found, (u64, usize, bool))>,
 }
 
 impl<'c, 'h> Climb<'c, 'h> {
-    pub(super) fn new(order: &'c Order, seed: u64, host: &'c Host<'h>) -> Self {
-        Self { order, seed: Seed::new(seed), host, nearest: None }
+    pub(super) fn new(order: &'c Order, seed: u64, cx: &'c Context<'h>) -> Self {
+        Self { order, seed: Seed::new(seed), cx, nearest: None }
     }
 
     /// The board asked for, or the nearest when it is time to give up.
@@ -53,7 +53,7 @@ impl<'c, 'h> Climb<'c, 'h> {
                     _ => self.order.stock.changed(&board, self.order, &mut self.seed),
                 };
                 let most = self.order.stock.most_positions();
-                let Some(depths) = Depths::new(&new, most, self.host)? else { continue };
+                let Some(depths) = Depths::new(&new, most, self.cx)? else { continue };
                 let Some(hardest) = depths.hardest() else { continue };
                 if hardest >= self.order.moves {
                     self.choose(&new, &depths)?;
@@ -94,11 +94,11 @@ impl<'c, 'h> Climb<'c, 'h> {
 
     /// Takes away what makes a board no harder, and keeps it if it is nearer than the nearest so far.
     fn offer(&mut self, board: Board) -> Result<(), Stop> {
-        let Some(board) = thinned(&board, self.host)? else { return Ok(()) };
+        let Some(board) = thinned(&board, self.cx)? else { return Ok(()) };
         let board = named(board);
         // What has too many positions to tell is passed over.
-        let Ok(Some((moves, answers))) = fewest(&board, self.order.unique, self.host) else {
-            return self.host.check();
+        let Ok(Some((moves, answers))) = fewest(&board, self.order.unique, self.cx) else {
+            return self.cx.check();
         };
         let found = Found { moves, answers };
         let distance = self.order.distance(&board, found);

@@ -15,21 +15,21 @@ mod climb;
 mod order;
 mod stock;
 
-use fewest_search::Host;
+use fewest_search::Context;
 
 use super::board::Board;
 use climb::Climb;
-use fewest_core::{Fault, GenerateHow, Generated};
+use fewest_core::{Fault, GenerateOptions, Generated};
 use order::Order;
 
 /// A board with exactly the fewest moves asked for, or the nearest that was found.
-pub(super) fn generate(how: &GenerateHow, host: &Host<'_>) -> Result<Generated<Board>, Fault> {
+pub(super) fn generate(how: &GenerateOptions, cx: &Context<'_>) -> Result<Generated<Board>, Fault> {
     let order = Order::new(how)?;
-    let (board, found) = Climb::new(&order, how.seed, host).run().ok_or_else(|| {
+    let (board, found) = Climb::new(&order, how.seed, cx).run().ok_or_else(|| {
         Fault::new("stopped before any board was found").remedy("give it more time, or another seed")
     })?;
     Ok(match order.lacks(&board, found) {
-        Some(lacks) => Generated::nearest(board, &lacks, host),
+        Some(lacks) => Generated::nearest(board, &lacks, cx),
         None => Generated::exact(board),
     })
 }

@@ -2,7 +2,7 @@
 
 use super::stock::Stock;
 use crate::board::{Board, Freedom, Metric};
-use fewest_core::{Fault, GenerateHow};
+use fewest_core::{Fault, GenerateOptions};
 
 /// What was asked for, checked.
 pub(super) struct Order {
@@ -18,7 +18,7 @@ pub(super) struct Order {
 }
 
 impl Order {
-    pub(super) fn new(how: &GenerateHow) -> Result<Self, Fault> {
+    pub(super) fn new(how: &GenerateOptions) -> Result<Self, Fault> {
         let stock = Stock::new(how.rule.as_deref(), how.size)?;
         let cells = stock.rows * stock.columns;
         let asked = how.pieces.unwrap_or(1).saturating_add(how.walls.unwrap_or(0));

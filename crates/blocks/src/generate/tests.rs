@@ -7,9 +7,9 @@ use super::super::thin::without;
 use super::*;
 use fewest_core::Family;
 
-fn asked(size: (usize, usize), moves: u64, metric: &str, seed: u64) -> GenerateHow {
+fn asked(size: (usize, usize), moves: u64, metric: &str, seed: u64) -> GenerateOptions {
     let (size, moves, metric) = (Some(size), Some(moves), Some(metric.to_owned()));
-    GenerateHow { size, moves, seed, metric, ..GenerateHow::default() }
+    GenerateOptions { size, moves, seed, metric, ..GenerateOptions::default() }
 }
 
 fn fewest(board: &Board) -> Option<u64> {
@@ -17,9 +17,9 @@ fn fewest(board: &Board) -> Option<u64> {
 }
 
 /// The board asked for; it is minimal, and the textbook says that it needs as many moves.
-fn made(how: &GenerateHow) -> Board {
+fn made(how: &GenerateOptions) -> Board {
     let Generated { board, lacks } =
-        generate(how, &Host::default()).unwrap_or_else(|fault| panic!("{fault:?}"));
+        generate(how, &Context::default()).unwrap_or_else(|fault| panic!("{fault:?}"));
     assert_eq!(lacks, None, "{how:?}");
     assert_eq!(fewest(&board), how.moves, "{how:?}");
     board
@@ -43,9 +43,9 @@ fn must_show_3_twenty_seeds_in_each_metric() {
 #[test]
 fn the_same_seed_gives_the_same_board() {
     let how = asked((6, 6), 15, "slides", 5);
-    let board = |how| generate(how, &Host::default()).ok();
+    let board = |how| generate(how, &Context::default()).ok();
     assert_eq!(board(&how), board(&how));
-    assert_ne!(board(&how), board(&GenerateHow { seed: 6, ..how.clone() }));
+    assert_ne!(board(&how), board(&GenerateOptions { seed: 6, ..how.clone() }));
 }
 
 #[test]
@@ -63,24 +63,24 @@ fn klotski_like_sets_move_in_all_directions() {
         assert!(board.pieces.iter().all(|piece| piece.freedom == Freedom::Both));
         assert_eq!((board.pieces[0].width, board.pieces[0].height), (2, 2));
     }
-    let rush = GenerateHow { rule: Some("rush".to_owned()), ..asked((4, 5), 4, "slides", 1) };
+    let rush = GenerateOptions { rule: Some("rush".to_owned()), ..asked((4, 5), 4, "slides", 1) };
     assert!(made(&rush).pieces.iter().all(|piece| piece.freedom != Freedom::Both));
 }
 
 #[test]
 fn pieces_walls_and_one_answer_only() {
-    let how = GenerateHow { pieces: Some(7), walls: Some(1), ..asked((6, 6), 8, "slides", 1) };
+    let how = GenerateOptions { pieces: Some(7), walls: Some(1), ..asked((6, 6), 8, "slides", 1) };
     let board = made(&how);
     assert_eq!(board.pieces.iter().filter(|piece| piece.freedom != Freedom::None).count(), 7);
     assert_eq!(board.pieces.len(), 8);
-    let how = GenerateHow { unique: true, ..asked((5, 5), 5, "slides", 1) };
+    let how = GenerateOptions { unique: true, ..asked((5, 5), 5, "slides", 1) };
     assert_eq!(textbook::all_shortest(&made(&how), 1).map(|all| all.len()), Some(1));
 }
 
 #[test]
 fn a_number_that_cannot_be_reached_ends_with_the_nearest() {
     let how = asked((4, 4), 60, "slides", 1);
-    let Generated { board, lacks } = generate(&how, &Host::default()).expect("some board is nearest");
+    let Generated { board, lacks } = generate(&how, &Context::default()).expect("some board is nearest");
     let lacks = lacks.expect("it is not as asked");
     let nearest = fewest(&board).expect("it is never unsolvable");
     assert!(nearest > 5 && lacks.what.contains(&format!("needs {nearest} moves, not 60")), "{lacks:?}");
@@ -89,12 +89,12 @@ fn a_number_that_cannot_be_reached_ends_with_the_nearest() {
 #[test]
 fn orders_that_make_no_sense_are_refused() {
     for how in [
-        GenerateHow { size: Some((2, 2)), ..GenerateHow::default() },
-        GenerateHow { size: Some((usize::MAX, 2)), ..GenerateHow::default() },
-        GenerateHow { pieces: Some(0), ..GenerateHow::default() },
-        GenerateHow { pieces: Some(usize::MAX), walls: Some(2), ..GenerateHow::default() },
-        GenerateHow { rule: Some("chess".to_owned()), ..GenerateHow::default() },
+        GenerateOptions { size: Some((2, 2)), ..GenerateOptions::default() },
+        GenerateOptions { size: Some((usize::MAX, 2)), ..GenerateOptions::default() },
+        GenerateOptions { pieces: Some(0), ..GenerateOptions::default() },
+        GenerateOptions { pieces: Some(usize::MAX), walls: Some(2), ..GenerateOptions::default() },
+        GenerateOptions { rule: Some("chess".to_owned()), ..GenerateOptions::default() },
     ] {
-        assert!(generate(&how, &Host::default()).is_err(), "{how:?}");
+        assert!(generate(&how, &Context::default()).is_err(), "{how:?}");
     }
 }

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use fewest_search::{Kind, Numbers, Packed};
+use fewest_search::{EdgeKind, Numbers, StateSpace};
 
 use super::goal_test::{Test, test};
 use super::stretch::{AT_ONCE, Stretch};
@@ -185,13 +185,13 @@ impl Space {
     }
 }
 
-impl Packed for Space {
+impl StateSpace for Space {
     fn words(&self) -> usize {
         1
     }
 
-    fn kind(&self) -> Kind {
-        Kind::Undirected
+    fn kind(&self) -> EdgeKind {
+        EdgeKind::Undirected
     }
 
     fn numbers(&self) -> Option<Numbers> {
@@ -199,7 +199,7 @@ impl Packed for Space {
         Some(Numbers { shift: self.rails.bits, count })
     }
 
-    fn roots(&self, out: &mut Vec<u64>) {
+    fn initial_states(&self, out: &mut Vec<u64>) {
         out.extend_from_slice(&self.rails.key(&self.board));
     }
 

@@ -1,7 +1,7 @@
 //! `--animate`: the solution in place on a terminal, and every board in plain letters elsewhere.
 
 use clap::Args;
-use fewest::{Line, Position};
+use fewest::{Position, Solution};
 use fewest_draw::Pace;
 
 use super::draw::{boards, pace};
@@ -29,7 +29,7 @@ impl Animation {
         console: &mut Console,
         name: &str,
         position: &dyn Position,
-        answer: &dyn Line,
+        answer: &dyn Solution,
         limits: &Limits,
     ) -> Result<Code, Failure> {
         if !self.animate {

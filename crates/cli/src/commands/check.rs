@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::io::Write;
 
 use clap::Args;
-use fewest::{Fault, How, Known, Source, Stop, Verdict};
+use fewest::{Fault, Known, SolveOptions, Source, Stop, Verdict};
 
 use super::marks::Table;
 use super::pairs::{self, Pair};
@@ -187,7 +187,7 @@ impl Check {
         let (known, stop) = match asked.known {
             Some(known) => known,
             None => {
-                let solve = |host: &fewest::Host<'_>| position.solve(&How::default(), host);
+                let solve = |host: &fewest::Context<'_>| position.solve(&SolveOptions::default(), host);
                 let solved = host::run(&self.limits, quiet, ADVICE_LEGAL, solve).0?;
                 let stop = match solved.ended {
                     fewest::Ended::Limit(stop) => Some(stop),

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use fewest::{AsWhat, Fault, Info, Position, ReadHow, Source, Written};
+use fewest::{AsWhat, Fault, Info, Position, ReadOptions, Source, Written};
 
 use crate::args::{Manner, Out, Reading, ids};
 use crate::console::Console;
@@ -74,7 +74,7 @@ fn stands_alone(position: &dyn Position, to: Option<&str>) -> Option<Fault> {
     let read = fewest::open(
         &[Source::new("twice", text)],
         Some(what),
-        &ReadHow { room: limits::room(), ..ReadHow::default() },
+        &ReadOptions { room: limits::room(), ..ReadOptions::default() },
     );
     let two = read.is_ok_and(|opening| opening.puzzles.len() == 2);
     (!two).then(|| {

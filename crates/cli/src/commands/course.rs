@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser};
-use fewest::{AsWhat, Course as Program, CourseRun, Entry, FAMILIES, How, ReadHow, Source};
+use fewest::{AsWhat, Course as Program, CourseRun, Entry, FAMILIES, ReadOptions, SolveOptions, Source};
 
 use super::animate::Animation;
 use crate::args::{Manner, ids};
@@ -114,7 +114,7 @@ impl Course {
         }
         let (code, _) = host::run(&limits, quiet, host::ADVICE_TIME, |host| {
             let (input, out, err) = (&mut input, &mut out, &mut err);
-            (course.run)(&mut CourseRun { sources, arguments, input, elapsed: &elapsed, out, err, host })
+            (course.run)(&mut CourseRun { sources, arguments, input, elapsed: &elapsed, out, err, cx: host })
         });
         out.flush()?;
         Ok(code?)
@@ -132,7 +132,7 @@ fn animate(
     let nothing = Ok(Code::Answered);
     let what = AsWhat { entry, format: None };
     let Ok(opening) =
-        fewest::open(sources, Some(what), &ReadHow { room: limits::room(), ..ReadHow::default() })
+        fewest::open(sources, Some(what), &ReadOptions { room: limits::room(), ..ReadOptions::default() })
     else {
         return nothing;
     };
@@ -140,7 +140,7 @@ fn animate(
     let position = puzzle.position.as_ref();
     let quiet = out.quiet;
     let (solved, _) =
-        host::run(limits, quiet, host::ADVICE_TIME, |host| position.solve(&How::default(), host));
+        host::run(limits, quiet, host::ADVICE_TIME, |host| position.solve(&SolveOptions::default(), host));
     match &solved?.best {
         Some(best) => animation.play(out, &source.name, position, best.as_ref(), limits),
         None => nothing,

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use clap::Args;
-use fewest::{AtLeast, Ended, Fault, How, Line, Position, Solved, Source};
+use fewest::{Ended, Fault, LowerBound, Position, Report, Solution, SolveOptions, Source};
 use fewest_draw::{Ink, Item, Kind, Pace, Sheet};
 
 use crate::args::{Manner, Out, Reading};
@@ -179,15 +179,15 @@ impl Draw {
         Ok(if code == Code::Unsolvable { Code::Answered } else { code })
     }
 
-    fn solved(&self, position: &dyn Position, console: &Console) -> Result<(Solved, Code), Failure> {
+    fn solved(&self, position: &dyn Position, console: &Console) -> Result<(Report, Code), Failure> {
         let (solved, _) = host::run(&self.limits, console.quiet, host::ADVICE_TIME, |host| {
-            position.solve(&How::default(), host)
+            position.solve(&SolveOptions::default(), host)
         });
         let solved = solved?;
         let code = match (&solved.best, solved.at_least, solved.ended) {
             (Some(_), ..) if solved.is_fewest() => Code::Answered,
             (Some(_), ..) => Code::NotProven,
-            (None, AtLeast::Never, _) => Code::Unsolvable,
+            (None, LowerBound::Never, _) => Code::Unsolvable,
             (None, _, Ended::Limit(stop)) => Code::of_stop(stop),
             (None, ..) => Code::Time,
         };
@@ -196,7 +196,7 @@ impl Draw {
 }
 
 /// The moves in few words: in the family's short notation if it has one.
-fn in_short(position: &dyn Position, best: &dyn Line) -> String {
+fn in_short(position: &dyn Position, best: &dyn Solution) -> String {
     let mut text = Vec::new();
     let has_short = position.info().notations.iter().any(|notation| notation.id == "short");
     match has_short.then(|| best.write("short", &mut text)) {
@@ -209,7 +209,7 @@ fn in_short(position: &dyn Position, best: &dyn Line) -> String {
     }
 }
 
-fn shots(position: &dyn Position, solved: &Solved) -> Result<Vec<Shot>, String> {
+fn shots(position: &dyn Position, solved: &Report) -> Result<Vec<Shot>, String> {
     match &solved.best {
         Some(best) => film::of_answer(position, best.as_ref()),
         None => Err(format!("{}; there is nothing to show", show::headline(solved, position.metric(), &[]))),

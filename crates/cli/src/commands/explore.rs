@@ -4,7 +4,9 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use fewest::{ExploreHow, Explored, Fault, Host, Position, Response, Source, Stats, Tier, Word};
+use fewest::{
+    Context, ExploreOptions, Explored, Fault, Position, Response, ResponseStatus, Source, Stats, Tier,
+};
 
 #[cfg(feature = "cluster")]
 use super::together::{Group, Together};
@@ -111,7 +113,8 @@ impl Explore {
             Err(code) => return Ok(code),
         };
         let format = self.to.as_deref().unwrap_or(case.opened.format);
-        let how = ExploreHow { farthest: self.farthest, format: format.to_owned(), to_goal: self.to_goal };
+        let how =
+            ExploreOptions { farthest: self.farthest, format: format.to_owned(), to_goal: self.to_goal };
         if work.tier == Some(Tier::Dense) && !position.is_dense() {
             let what =
                 format!("`--tier dense` cannot be had: the positions of `{}` are not numbered", case.name);
@@ -140,7 +143,7 @@ impl Explore {
         }
         let stopped = seen.stopped;
         if self.json {
-            let outcome = if seen.stopped.is_some() { Word::Stopped } else { Word::Done };
+            let outcome = if seen.stopped.is_some() { ResponseStatus::Stopped } else { ResponseStatus::Done };
             let limit = seen.stopped.map(|stop| format!("{stop:?}").to_lowercase());
             console.document(&Response {
                 outcome,
@@ -170,12 +173,22 @@ impl Explore {
 
 impl Explore {
     #[cfg(not(feature = "parquet"))]
-    fn seen(&self, position: &dyn Position, how: &ExploreHow, host: &Host<'_>) -> Result<Explored, Failure> {
+    fn seen(
+        &self,
+        position: &dyn Position,
+        how: &ExploreOptions,
+        host: &Context<'_>,
+    ) -> Result<Explored, Failure> {
         Ok(position.explore(how, host))
     }
 
     #[cfg(feature = "parquet")]
-    fn seen(&self, position: &dyn Position, how: &ExploreHow, host: &Host<'_>) -> Result<Explored, Failure> {
+    fn seen(
+        &self,
+        position: &dyn Position,
+        how: &ExploreOptions,
+        host: &Context<'_>,
+    ) -> Result<Explored, Failure> {
         let Some(folder) = &self.parquet else { return Ok(position.explore(how, host)) };
         if host.tier == Some(Tier::Dense) || self.to_goal {
             let what = "`--tier dense` and `--to-goal` keep no layers for `--parquet`";
@@ -203,7 +216,7 @@ impl Explore {
                 Err(code) => return Ok(code),
             };
             let format = self.to.as_deref().unwrap_or(case.opened.format).to_owned();
-            let how = ExploreHow { farthest: self.farthest, format, to_goal: false };
+            let how = ExploreOptions { farthest: self.farthest, format, to_goal: false };
             let position = case.opened.position.as_ref();
             let (seen, stats) = match group.explore(position, &how, &work, &self.limits, console)? {
                 Ok(found) => found,
@@ -236,7 +249,7 @@ impl Explore {
             return Ok(Code::BadInput);
         };
         if self.json {
-            let outcome = if stopped.is_some() { Word::Stopped } else { Word::Done };
+            let outcome = if stopped.is_some() { ResponseStatus::Stopped } else { ResponseStatus::Done };
             let explored = Explored { facts, stopped, complete: stopped.is_none(), ..Explored::default() };
             console.document(&Response {
                 outcome,

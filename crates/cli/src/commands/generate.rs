@@ -6,7 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use fewest::{Fault, GenerateHow, Stop};
+use fewest::{Fault, GenerateOptions, Stop};
 
 use super::{convert, database};
 use crate::args::{Manner, Out, ids};
@@ -127,7 +127,7 @@ impl Generate {
         {
             return Err(Failure::Usage(format!("{} has no metric `{metric}`", self.family)));
         }
-        let how = GenerateHow {
+        let how = GenerateOptions {
             size: self.size,
             moves: self.moves,
             seed,

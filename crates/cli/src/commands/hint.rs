@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use clap::Args;
-use fewest::{AtLeast, Ended, Fault, Position, Response, Source};
+use fewest::{Ended, Fault, LowerBound, Position, Response, Source};
 
 use crate::args::{Manner, Out, Reading};
 use crate::console::Console;
@@ -82,9 +82,9 @@ impl Hint {
         let code = match (hint.left, hint.at_least, hint.ended) {
             (Some((_, true)), _, _) => Code::Answered,
             (Some(_), _, _) => Code::NotProven,
-            (None, AtLeast::Never, _) => Code::Unsolvable,
-            (None, AtLeast::Moves(_), Ended::Limit(stop)) => Code::of_stop(stop),
-            (None, AtLeast::Moves(_), _) => Code::NotProven,
+            (None, LowerBound::Never, _) => Code::Unsolvable,
+            (None, LowerBound::Moves(_), Ended::Limit(stop)) => Code::of_stop(stop),
+            (None, LowerBound::Moves(_), _) => Code::NotProven,
         };
         if self.json {
             console.document(&Response { stats: Some(stats), ..case.about().hinted(&hint) })?;
@@ -95,12 +95,12 @@ impl Hint {
         let first = match (hint.left, hint.at_least) {
             (Some((0, _)), _) => format!("{} left: it is solved", show::count(0, metric)),
             (Some((left, true)), _) => format!("{} left", show::count(left, metric)),
-            (Some((left, false)), AtLeast::Moves(least)) => {
+            (Some((left, false)), LowerBound::Moves(least)) => {
                 format!("at least {least}, best known {} left", show::count(left, metric))
             }
-            (Some((left, false)), AtLeast::Never) => format!("{} left", show::count(left, metric)),
-            (None, AtLeast::Never) => "no solution from here".to_owned(),
-            (None, AtLeast::Moves(least)) => {
+            (Some((left, false)), LowerBound::Never) => format!("{} left", show::count(left, metric)),
+            (None, LowerBound::Never) => "no solution from here".to_owned(),
+            (None, LowerBound::Moves(least)) => {
                 format!("not solved: at least {} left", show::count(least, metric))
             }
         };

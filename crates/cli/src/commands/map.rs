@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use clap::{Args, ValueEnum};
-use fewest::{Fault, MapHow, Response, Source, Stats, Stop, Unmapped, Word};
+use fewest::{Fault, MapOptions, Response, ResponseStatus, Source, Stats, Stop, Unmapped};
 use fewest_draw::{Caption, MapKind, USUAL_PIXELS};
 
 use super::draw::short_name;
@@ -28,7 +28,7 @@ pub struct Map {
     puzzle: String,
 
     /// A puzzle with more positions has no map
-    #[arg(long, value_name = "N", default_value_t = MapHow::MOST, conflicts_with = "sample", value_parser = positive)]
+    #[arg(long, value_name = "N", default_value_t = MapOptions::MOST, conflicts_with = "sample", value_parser = positive)]
     most: usize,
 
     /// Take symmetric positions for one
@@ -129,7 +129,7 @@ impl Map {
 
     fn one(&self, console: &mut Console, case: &Case, kind: Option<Kind>) -> Result<Code, Failure> {
         let position = case.opened.position.as_ref();
-        let how = MapHow { most: self.most, merge: self.merge, sample: self.sample };
+        let how = MapOptions { most: self.most, merge: self.merge, sample: self.sample };
         let (map, stats) = host::run(&self.limits, console.quiet, host::ADVICE_TIME, |host| {
             let mut map = position.map(&how, host)?;
             if kind.is_some() {
@@ -154,7 +154,7 @@ impl Map {
             Some(Kind::Graphml) => MapKind::Graphml,
             Some(Kind::Dot) => MapKind::Dot,
             Some(Kind::Json) => {
-                let (outcome, map) = (Word::Done, Some(map));
+                let (outcome, map) = (ResponseStatus::Done, Some(map));
                 console.document(&Response { outcome, map, stats: Some(stats), ..case.about() })?;
                 return Ok(Code::Answered);
             }
@@ -180,7 +180,7 @@ fn refused(console: &mut Console, case: &Case, why: Unmapped, stats: Stats) -> R
         Unmapped::Stopped(stop) if console.json => {
             let limit = Some(format!("{stop:?}").to_lowercase());
             console.document(&Response {
-                outcome: Word::Stopped,
+                outcome: ResponseStatus::Stopped,
                 limit,
                 stats: Some(stats),
                 ..case.about()

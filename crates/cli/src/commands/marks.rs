@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anstyle::{AnsiColor, Style};
-use fewest::{Fault, Response, Verdict, Word, csv_field, visible};
+use fewest::{Fault, Response, ResponseStatus, Verdict, csv_field, visible};
 
 use super::pairs::{Pair, Read};
 use crate::console::Console;
@@ -42,7 +42,7 @@ impl Table {
                 puzzle: Some(pair.puzzle.clone()),
                 file: Some(pair.answer.clone()),
                 line: pair.line,
-                outcome: Word::Done,
+                outcome: ResponseStatus::Done,
                 verdict: Some(verdict.clone()),
                 ..Response::about(position, case.opened.format)
             })?;

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use fewest::{ExploreHow, Explored, Host, Position, Stop};
+use fewest::{Context, ExploreOptions, Explored, Position, Stop};
 use parquet::basic::Encoding;
 use parquet::data_type::{Int32Type, Int64Type};
 use parquet::errors::{ParquetError, Result};
@@ -26,8 +26,8 @@ const GROUP: usize = 1 << 20;
 pub fn explore(
     folder: &Path,
     position: &dyn Position,
-    how: &ExploreHow,
-    host: &Host<'_>,
+    how: &ExploreOptions,
+    host: &Context<'_>,
 ) -> Result<Explored, Failure> {
     fs::create_dir_all(folder).map_err(|error| named(folder, &error))?;
     let (mut writing, mut trouble): (Option<Layer>, _) = (None, None);

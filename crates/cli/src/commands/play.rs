@@ -1,7 +1,7 @@
 //! `fewest play`: a puzzle at the terminal.
 
 use clap::Args;
-use fewest::{Entry, Fault, GenerateHow, Position};
+use fewest::{Entry, Fault, GenerateOptions, Position};
 
 use super::generate::{fresh_seed, parse_size};
 use crate::args::{Manner, Reading};
@@ -122,12 +122,12 @@ impl Play {
 
     fn new_puzzle(&self, entry: &Entry, console: &mut Console) -> Result<Found, Failure> {
         let seed = self.seed.unwrap_or_else(fresh_seed);
-        let how = GenerateHow {
+        let how = GenerateOptions {
             size: self.size,
             moves: self.moves,
             seed,
             metric: self.reading.metric.clone(),
-            ..GenerateHow::default()
+            ..GenerateOptions::default()
         };
         if let Some(metric) = &how.metric
             && !entry.info.metrics.iter().any(|known| known.id == metric)

@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 use fewest::{
-    AtLeast, Counters, Ended, Fault, Host, How, Metric, Position, Solved, Source, Stop, Tier, picture_of,
+    Context, Counters, Ended, Fault, LowerBound, Metric, Position, Report, SolveOptions, Source, Stop, Tier,
+    picture_of,
 };
 
 use super::animate::Animation;
@@ -153,12 +154,12 @@ impl Solve {
         puzzles::each(&self.puzzles, &self.reading, &mut console, |console, case| self.one(console, case))
     }
 
-    fn how(&self) -> How {
+    fn how(&self) -> SolveOptions {
         // A list is only understood if one knows how much of it there is.
         let count = self.wanted.count || self.wanted.all.is_some();
         let tables = self.wanted.tables.into();
         let Wanted { any, fast, all, .. } = self.wanted;
-        How { any, fast, patient: self.limits.time.is_some(), count, all, tables }
+        SolveOptions { any, fast, patient: self.limits.time.is_some(), count, all, tables }
     }
 
     fn one(&self, console: &mut Console, case: &Case) -> Result<Code, Failure> {
@@ -247,8 +248,8 @@ fn other_metrics(position: &dyn Position, limits: &Limits, stats: &fewest::Stats
     let own = position.metric().id;
     let others = position.info().metrics.iter().filter(|metric| metric.id != own);
     let fewest = |metric: &Metric| {
-        let host = Host::new(1, limits.budget(), &poll);
-        let solved = position.in_metric(metric.id)?.solve(&How::default(), &host).ok()?;
+        let host = Context::new(1, limits.budget(), &poll);
+        let solved = position.in_metric(metric.id)?.solve(&SolveOptions::default(), &host).ok()?;
         let best = solved.best.as_ref().filter(|_| solved.is_fewest())?;
         Some(show::count(best.length(), metric))
     };
@@ -267,14 +268,14 @@ fn unknown_notation(info: &fewest::Info, print: &str) -> Option<Fault> {
 }
 
 /// The exit code of an answer.
-fn code(solved: &Solved, how: &How) -> Result<Code, Failure> {
+fn code(solved: &Report, how: &SolveOptions) -> Result<Code, Failure> {
     let asked_in_vain = (how.count && solved.count.is_none()) || (how.all.is_some() && solved.all.is_empty());
     Ok(match (&solved.best, solved.at_least, solved.ended) {
-        (None, AtLeast::Never, _) => Code::Unsolvable,
-        (None, AtLeast::Moves(_), Ended::Limit(stop)) => Code::of_stop(stop),
+        (None, LowerBound::Never, _) => Code::Unsolvable,
+        (None, LowerBound::Moves(_), Ended::Limit(stop)) => Code::of_stop(stop),
         // No time that anybody has would have been enough.
-        (None, AtLeast::Moves(_), Ended::OutOfReach) => Code::Time,
-        (None, AtLeast::Moves(_), _) => {
+        (None, LowerBound::Moves(_), Ended::OutOfReach) => Code::Time,
+        (None, LowerBound::Moves(_), _) => {
             return Err(Failure::Bug("the search ended without a result".to_owned()));
         }
         (Some(_), _, Ended::Limit(stop)) if solved.is_fewest() && asked_in_vain => Code::of_stop(stop),

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use fewest::{ExploreHow, Explored, Fault, Position, Stats};
+use fewest::{ExploreOptions, Explored, Fault, Position, Stats};
 use fewest_cluster::{Cost, Meeting, Seen, Trouble};
 
 use super::launch;
@@ -116,7 +116,7 @@ impl Group {
     pub fn explore(
         &self,
         position: &dyn Position,
-        how: &ExploreHow,
+        how: &ExploreOptions,
         work: &Opened,
         limits: &Limits,
         console: &Console,

@@ -1,6 +1,6 @@
 //! What the solver knows of the position on the screen. It works beside the game, and is stopped when nobody asks any more.
 
-use fewest::{AtLeast, Ended, Host, Metric, Position};
+use fewest::{Context, Ended, LowerBound, Metric, Position};
 
 use super::job::Job;
 use crate::limits::Limits;
@@ -15,13 +15,13 @@ pub struct Known {
     pub promising: Option<String>,
     /// Whether it is proven that no way is shorter.
     pub fewest: bool,
-    at_least: AtLeast,
+    at_least: LowerBound,
     ended: Ended,
 }
 
 impl Known {
     /// What is known of a position by the time that the host gives.
-    fn of(position: &dyn Position, host: &Host<'_>) -> Result<Self, String> {
+    fn of(position: &dyn Position, host: &Context<'_>) -> Result<Self, String> {
         let (solved, promise) = fewest::advise(position, host).map_err(|bug| bug.0)?;
         let mut known = Self {
             line: solved.best.as_ref().map(|best| best.moves(usize::MAX)),
@@ -45,21 +45,21 @@ impl Known {
 
     /// Whether there is provably no way.
     pub fn is_lost(&self) -> bool {
-        self.line.is_none() && self.at_least == AtLeast::Never
+        self.line.is_none() && self.at_least == LowerBound::Never
     }
 
     /// How many moves are left, in words.
     pub fn left(&self, metric: &Metric) -> String {
         match (&self.line, self.at_least) {
             (Some(line), _) if self.fewest => format!("{} left", show::count(line.len() as u64, metric)),
-            (Some(line), AtLeast::Moves(least)) => {
+            (Some(line), LowerBound::Moves(least)) => {
                 format!("at most {} left, at least {least}", show::count(line.len() as u64, metric))
             }
-            (Some(line), AtLeast::Never) => {
+            (Some(line), LowerBound::Never) => {
                 format!("at most {} left", show::count(line.len() as u64, metric))
             }
-            (None, AtLeast::Never) => "there is no way to the end from here".to_owned(),
-            (None, AtLeast::Moves(least)) => {
+            (None, LowerBound::Never) => "there is no way to the end from here".to_owned(),
+            (None, LowerBound::Moves(least)) => {
                 let why = match self.ended {
                     Ended::Limit(stop) => format!(", stopped by {}", show::limit(stop)),
                     _ => String::new(),
@@ -131,8 +131,8 @@ impl Advice {
         let follows = |known: Known| {
             let (first, rest) = known.line.as_ref()?.split_first()?;
             let at_least = match known.at_least {
-                AtLeast::Moves(least) => AtLeast::Moves(least.saturating_sub(1)),
-                AtLeast::Never => AtLeast::Never,
+                LowerBound::Moves(least) => LowerBound::Moves(least.saturating_sub(1)),
+                LowerBound::Never => LowerBound::Never,
             };
             (first == by).then(|| Known { line: Some(rest.to_vec()), at_least, ..known })
         };

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use fewest::{GenerateHow, Grid, Made, Position};
+use fewest::{GenerateOptions, Grid, Made, Position};
 
 use super::advice::Advice;
 use super::choices::{Cell, Choices};
@@ -254,8 +254,13 @@ pub fn new_puzzle(like: &dyn Position, moves: Option<u64>, limits: &Limits) -> J
     Job::start(limits, move |host| {
         let entry = fewest::family(family).ok_or_else(|| format!("there is no family `{family}`"))?;
         let seed = fresh_seed();
-        let how =
-            |size| GenerateHow { size, moves, seed, metric: Some(metric.clone()), ..GenerateHow::default() };
+        let how = |size| GenerateOptions {
+            size,
+            moves,
+            seed,
+            metric: Some(metric.clone()),
+            ..GenerateOptions::default()
+        };
         let made = entry.generate(&how(size), host);
         made.or_else(|_| entry.generate(&how(None), host)).map_err(|fault| fault.to_string())
     })

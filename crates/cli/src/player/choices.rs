@@ -1,12 +1,12 @@
 //! The moves of the shape in one's hand, one of which is about to be chosen: by arrows, by a click on a place, by dragging.
 
-use fewest::{Scene, Shape, Touch};
+use fewest::{Gesture, Scene, Shape};
 
 pub type Cell = (usize, usize);
 
 /// The moves of one shape.
 pub struct Choices {
-    pub options: Vec<(String, Touch)>,
+    pub options: Vec<(String, Gesture)>,
     /// Which one is shown.
     pub at: usize,
 }
@@ -33,7 +33,7 @@ impl Arrow {
 }
 
 /// Where a touch leads, from where it takes hold.
-fn shift(touch: &Touch) -> (isize, isize) {
+fn shift(touch: &Gesture) -> (isize, isize) {
     match (touch.way.first(), touch.way.last()) {
         (Some(from), Some(to)) => between(*from, *to),
         _ => (0, 0),
@@ -46,7 +46,7 @@ fn between(from: Cell, to: Cell) -> (isize, isize) {
 
 impl Choices {
     /// The choice that is shown.
-    pub fn chosen(&self) -> Option<&(String, Touch)> {
+    pub fn chosen(&self) -> Option<&(String, Gesture)> {
         self.options.get(self.at)
     }
 
@@ -74,7 +74,7 @@ impl Choices {
 
     /// The move that brings the shape over a place; of several the nearest one.
     pub fn over(&self, scene: &Scene, place: Cell) -> Option<&str> {
-        let covers = |touch: &Touch| cells_after(scene, touch).contains(&place);
+        let covers = |touch: &Gesture| cells_after(scene, touch).contains(&place);
         let fitting = self.options.iter().filter(|(_, touch)| covers(touch));
         let near = fitting.min_by_key(|(_, touch)| {
             let (right, down) = shift(touch);
@@ -86,7 +86,7 @@ impl Choices {
     /// The move that comes nearest to a drag from one place to another.
     pub fn along(&self, from: Cell, to: Cell) -> Option<&str> {
         let (right, down) = between(from, to);
-        let goes_there = |touch: &Touch| {
+        let goes_there = |touch: &Gesture| {
             let (x, y) = shift(touch);
             x * right + y * down > 0
         };
@@ -100,7 +100,7 @@ impl Choices {
 }
 
 /// The cells that a shape covers after a touch; the place itself where nothing is dragged.
-pub fn cells_after(scene: &Scene, touch: &Touch) -> Vec<Cell> {
+pub fn cells_after(scene: &Scene, touch: &Gesture) -> Vec<Cell> {
     let held: Option<&Shape> = touch.shape.and_then(|id| scene.shapes.iter().find(|shape| shape.id == id));
     let Some(held) = held else { return touch.way.last().copied().into_iter().collect() };
     let (right, down) = shift(touch);
@@ -133,7 +133,7 @@ mod tests {
     use super::*;
 
     fn choices() -> Choices {
-        let option = |text: &str, to: Cell| (text.to_owned(), Touch::drag(0, vec![(2, 2), to]));
+        let option = |text: &str, to: Cell| (text.to_owned(), Gesture::drag(0, vec![(2, 2), to]));
         Choices {
             options: vec![
                 option("left", (1, 2)),

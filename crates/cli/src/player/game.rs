@@ -1,6 +1,6 @@
 //! A game being played: every position so far, and which of them one looks at.
 
-use fewest::{Illegal, Position, Touch};
+use fewest::{Gesture, Illegal, Position};
 
 pub struct Game {
     /// What the puzzle is called.
@@ -60,11 +60,11 @@ impl Game {
     }
 
     /// The moves of what lies on a cell, with how a hand makes them.
-    pub fn touch(&self, cell: (usize, usize)) -> Vec<(String, Touch)> {
+    pub fn touch(&self, cell: (usize, usize)) -> Vec<(String, Gesture)> {
         let position = self.position();
         let scene = position.scene();
         let held = scene.shape_at(cell).map(|shape| shape.id);
-        let takes_hold = |touch: &Touch| match touch.shape {
+        let takes_hold = |touch: &Gesture| match touch.shape {
             Some(shape) => held == Some(shape),
             None => touch.way.first() == Some(&cell),
         };
@@ -79,7 +79,7 @@ impl Game {
         if numbers.is_empty() {
             return Vec::new();
         }
-        let all: Vec<(String, Touch)> = position.moves().into_iter().zip(position.touches()).collect();
+        let all: Vec<(String, Gesture)> = position.moves().into_iter().zip(position.touches()).collect();
         numbers.into_iter().filter_map(|number| all.get(number).cloned()).collect()
     }
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::time::Duration;
 
-use fewest::Host;
+use fewest::Context;
 
 use crate::host;
 use crate::limits::Limits;
@@ -20,7 +20,7 @@ pub struct Job<T> {
 }
 
 impl<T: Send + 'static> Job<T> {
-    pub fn start(limits: &Limits, work: impl FnOnce(&Host<'_>) -> T + Send + 'static) -> Self {
+    pub fn start(limits: &Limits, work: impl FnOnce(&Context<'_>) -> T + Send + 'static) -> Self {
         let (send, result) = channel();
         let stop = Arc::new(AtomicBool::new(false));
         let ended = Arc::clone(&stop);

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use anstyle::{AnsiColor, Color as Ansi, Effects};
-use fewest::{Scene, Touch};
+use fewest::{Gesture, Scene};
 use fewest_draw::{Canvas, Patch, Size, wrapped};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -24,7 +24,7 @@ pub struct Marks {
 
 impl Marks {
     /// Marks where a touch leads.
-    pub fn choose(&mut self, scene: &Scene, touch: &Touch) {
+    pub fn choose(&mut self, scene: &Scene, touch: &Gesture) {
         self.chosen = cells_after(scene, touch);
     }
 }

@@ -9,7 +9,7 @@ use axum::response::sse::{KeepAlive, Sse};
 use axum::response::{IntoResponse, Response as Reply};
 use axum::routing::{get, post};
 use axum::{Json, Router, middleware};
-use fewest::{Fault, Response, Word};
+use fewest::{Fault, Response, ResponseStatus};
 
 use super::client::Client;
 use super::engine::{Engine, Interest, Queued, Sign};
@@ -81,6 +81,6 @@ async fn enter(engine: &Engine, client: Client, headers: &HeaderMap, body: Body)
 
 fn busy() -> Reply {
     let fault = Fault::new("too many wait already").remedy("come again in a moment");
-    let response = Response { outcome: Word::Error, ..Response::fault(&fault, &[]) };
+    let response = Response { outcome: ResponseStatus::Error, ..Response::fault(&fault, &[]) };
     (StatusCode::TOO_MANY_REQUESTS, [(header::RETRY_AFTER, "2")], Json(response)).into_response()
 }

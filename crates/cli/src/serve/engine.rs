@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use fewest::{Ask, Counters, Fault, Progress, Request, Response, handle};
+use fewest::{Command, Counters, Fault, Progress, Request, Response, handle};
 use tokio::sync::OwnedSemaphorePermit;
 
 use super::body::{Bodies, Taken};
@@ -141,16 +141,18 @@ impl Engine {
     pub fn enter(&self, request: Request, body: Taken, client: Client) -> Result<Queued, Full> {
         let time = request.milliseconds.map_or(self.longest, Duration::from_millis).min(self.longest);
         let (lane, manners) = match request.ask {
-            Ask::Look | Ask::Write { .. } | Ask::Paint(_) | Ask::List | Ask::Check { legal: true, .. } => {
-                (&self.glances, Manners::Glance)
-            }
-            Ask::Solve
-            | Ask::Hint
-            | Ask::Check { .. }
-            | Ask::Map(_)
-            | Ask::Locate(_)
-            | Ask::GoTo { .. }
-            | Ask::Generate { .. } => match time <= SHORT {
+            Command::Look
+            | Command::Write { .. }
+            | Command::Paint(_)
+            | Command::List
+            | Command::Check { legal: true, .. } => (&self.glances, Manners::Glance),
+            Command::Solve
+            | Command::Hint
+            | Command::Check { .. }
+            | Command::Map(_)
+            | Command::Locate(_)
+            | Command::GoTo { .. }
+            | Command::Generate { .. } => match time <= SHORT {
                 true => (&self.short, Manners::Brisk),
                 false => (&self.long, Manners::Patient),
             },

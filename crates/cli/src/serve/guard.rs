@@ -1,7 +1,7 @@
 //! Which hosts this server answers for, and which pages may ask it.
 //!
 //! A foreign page in a browser can make its own name stand for this machine (DNS rebinding) and would then be of one origin with
-//! the server. Its requests still carry that name as their `Host`, so names that are not ours are refused. Pages of other
+//! the server. Its requests still carry that name as their `Context`, so names that are not ours are refused. Pages of other
 //! origins say so in `Origin`.
 
 use std::net::IpAddr;

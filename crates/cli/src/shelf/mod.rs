@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use fewest::{Blob, Shelf};
+use fewest::{TableBytes, TableCache};
 use fewest_store::LargePages;
 
 use fewest_store::record::{self, Table, Trouble};
@@ -26,7 +26,7 @@ pub struct Files {
     /// Where the files are, if there is such a place.
     folder: Option<PathBuf>,
     /// Tables that were asked for already.
-    open: Mutex<HashMap<String, Blob>>,
+    open: Mutex<HashMap<String, TableBytes>>,
     /// Tells the person what happened.
     say: fn(&str),
 }
@@ -52,24 +52,24 @@ impl Files {
         Some(self.folder.as_ref()?.join(name.chars().map(plain).collect::<String>() + ".table"))
     }
 
-    fn opened(&self) -> std::sync::MutexGuard<'_, HashMap<String, Blob>> {
+    fn opened(&self) -> std::sync::MutexGuard<'_, HashMap<String, TableBytes>> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Shelf for Files {
+impl TableCache for Files {
     fn has(&self, name: &str) -> bool {
         self.opened().contains_key(name) || self.path(name).is_some_and(|path| path.is_file())
     }
 
-    fn get(&self, name: &str) -> Option<Blob> {
+    fn get(&self, name: &str) -> Option<TableBytes> {
         if let Some(blob) = self.opened().get(name) {
             return Some(blob.clone());
         }
         let path = self.path(name)?;
         match Table::open(&path, name) {
             Ok(table) => {
-                let blob: Blob = Arc::new(table);
+                let blob: TableBytes = Arc::new(table);
                 self.opened().insert(name.to_owned(), blob.clone());
                 Some(blob)
             }
@@ -81,7 +81,7 @@ impl Shelf for Files {
         }
     }
 
-    fn keep(&self, name: &str, bytes: Vec<u8>) -> Blob {
+    fn keep(&self, name: &str, bytes: Vec<u8>) -> TableBytes {
         if let Some(path) = self.path(name)
             && let Err(error) = room_for(&path, bytes.len()).and_then(|()| write(&path, name, &bytes))
         {
@@ -94,7 +94,7 @@ impl Shelf for Files {
         blob
     }
 
-    fn hold(&self, bytes: Vec<u8>) -> Blob {
+    fn hold(&self, bytes: Vec<u8>) -> TableBytes {
         // As when it is opened; if there is no room for a copy, it stays where it is.
         let large = (bytes.len() >= LargePages::FROM).then(|| LargePages::read(&bytes[..], bytes.len()));
         match large {

@@ -1,7 +1,7 @@
 //! Springs along the moves, and everything pushes everything else away: what is crowded gets room, what belongs together stays together
 //! (Fruchterman and Reingold, 1991; Hu, 2005).
 
-use fewest::{Host, Stop};
+use fewest::{Context, Stop};
 
 use super::Spot;
 use super::net::Net;
@@ -13,7 +13,7 @@ const LAST: f64 = 0.01;
 const FEW: usize = 1_000;
 
 /// Moves every spot to where its forces lead, in steps that become shorter.
-pub(super) fn relax(net: &Net, spots: &mut [Spot], host: &Host<'_>) -> Result<(), Stop> {
+pub(super) fn relax(net: &Net, spots: &mut [Spot], cx: &Context<'_>) -> Result<(), Stop> {
     let rounds = match net.len() {
         0..=1 => return Ok(()),
         2..=3_000 => 600,
@@ -24,10 +24,10 @@ pub(super) fn relax(net: &Net, spots: &mut [Spot], host: &Host<'_>) -> Result<()
     let widest = spots.iter().flatten().fold(1.0_f64, |most, value| most.max(value.abs()));
     let first = widest * 0.1;
     for round in 0..rounds {
-        host.poll()?;
+        cx.poll()?;
         let rest = 1.0 - f64::from(round) / f64::from(rounds);
         let longest = first * rest * rest * rest + LAST;
-        let steps = steps(net, spots, longest, host)?;
+        let steps = steps(net, spots, longest, cx)?;
         for (spot, step) in spots.iter_mut().zip(steps) {
             spot[0] += step[0];
             spot[1] += step[1];
@@ -40,11 +40,11 @@ pub(super) fn relax(net: &Net, spots: &mut [Spot], host: &Host<'_>) -> Result<()
 const SPOTS_A_LOOK: usize = 1 << 10;
 
 /// The step of every spot. Each depends on the places only, so any number of threads finds the same.
-fn steps(net: &Net, spots: &[Spot], longest: f64, host: &Host<'_>) -> Result<Vec<Spot>, Stop> {
+fn steps(net: &Net, spots: &[Spot], longest: f64, cx: &Context<'_>) -> Result<Vec<Spot>, Stop> {
     let quarters = Quarters::of(spots);
-    host.poll()?;
+    cx.poll()?;
     let mut steps = vec![[0.0, 0.0]; spots.len()];
-    let threads = if spots.len() < FEW { 1 } else { host.threads };
+    let threads = if spots.len() < FEW { 1 } else { cx.threads };
     let share = spots.len().div_ceil(threads).max(1);
     // Fills one share; `look` is called often, and says whether to go on.
     let fill = |part: &mut [Spot], first: usize, look: &dyn Fn() -> Result<(), Stop>| {
@@ -58,11 +58,11 @@ fn steps(net: &Net, spots: &[Spot], longest: f64, host: &Host<'_>) -> Result<Vec
     std::thread::scope(|scope| {
         for (number, part) in others.chunks_mut(share).enumerate() {
             let fill = &fill;
-            scope.spawn(move || fill(part, (number + 1) * share, &|| host.check()));
+            scope.spawn(move || fill(part, (number + 1) * share, &|| cx.check()));
         }
-        fill(mine, 0, &|| host.poll())
+        fill(mine, 0, &|| cx.poll())
     })?;
-    host.check().map(|()| steps)
+    cx.check().map(|()| steps)
 }
 
 fn step(net: &Net, spots: &[Spot], quarters: &Quarters, at: usize, longest: f64) -> Spot {

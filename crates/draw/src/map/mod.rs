@@ -28,7 +28,7 @@ mod upright;
 
 use std::io;
 
-use fewest::{Host, Map, Stop};
+use fewest::{Context, Map, Stop};
 
 use net::Net;
 use plate::Plate;
@@ -73,20 +73,20 @@ const SIDE: f64 = 1_000.0;
 ///
 /// # Errors
 /// The host's reason to stop.
-pub fn lay_out(map: &mut Map, host: &Host<'_>) -> Result<(), Stop> {
-    let mut spots = places_of(map.len(), &map.edges, host)?;
+pub fn lay_out(map: &mut Map, cx: &Context<'_>) -> Result<(), Stop> {
+    let mut spots = places_of(map.len(), &map.edges, cx)?;
     turn(map, &mut spots);
     map.places = places(&spots);
     Ok(())
 }
 
 /// A place for each of so many points, some of which are joined.
-pub(crate) fn places_of(count: usize, pairs: &[(u32, u32)], host: &Host<'_>) -> Result<Vec<Spot>, Stop> {
+pub(crate) fn places_of(count: usize, pairs: &[(u32, u32)], cx: &Context<'_>) -> Result<Vec<Spot>, Stop> {
     // Distances to the pivots, places, forces and quarters; the pairs from both sides, twice.
-    let _lease = host.lease(count * 8 * (pivots::MOST + 16) + pairs.len() * 16)?;
-    let net = Net::of(count, pairs, host)?;
-    let mut spots = pivots::spread(&net, host)?;
-    forces::relax(&net, &mut spots, host)?;
+    let _lease = cx.lease(count * 8 * (pivots::MOST + 16) + pairs.len() * 16)?;
+    let net = Net::of(count, pairs, cx)?;
+    let mut spots = pivots::spread(&net, cx)?;
+    forces::relax(&net, &mut spots, cx)?;
     Ok(spots)
 }
 

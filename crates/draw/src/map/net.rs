@@ -1,6 +1,6 @@
 //! Who is beside whom, whichever way moves go.
 
-use fewest::{Host, Stop};
+use fewest::{Context, Stop};
 
 /// Positions between two looks at the host.
 const POSITIONS_A_LOOK: usize = 1 << 14;
@@ -17,14 +17,14 @@ impl Net {
     ///
     /// # Errors
     /// The host's reason to stop.
-    pub(super) fn of(count: usize, pairs: &[(u32, u32)], host: &Host<'_>) -> Result<Self, Stop> {
+    pub(super) fn of(count: usize, pairs: &[(u32, u32)], cx: &Context<'_>) -> Result<Self, Stop> {
         let both = || pairs.iter().flat_map(|&(a, b)| [(a, b), (b, a)]);
         let mut starts = vec![0; count + 1];
         both().for_each(|(from, _)| starts[from as usize + 1] += 1);
         for at in 0..count {
             starts[at + 1] += starts[at];
         }
-        host.poll()?;
+        cx.poll()?;
         let mut free = starts.clone();
         let mut all = vec![0; 2 * pairs.len()];
         for (from, to) in both() {
@@ -34,7 +34,7 @@ impl Net {
         let mut neighbours = Vec::with_capacity(all.len());
         for at in 0..count {
             if at % POSITIONS_A_LOOK == 0 {
-                host.poll()?;
+                cx.poll()?;
             }
             let here = &mut all[starts[at]..starts[at + 1]];
             here.sort_unstable();
@@ -61,14 +61,14 @@ impl Net {
     ///
     /// # Errors
     /// The host's reason to stop.
-    pub(super) fn distances(&self, from: usize, host: &Host<'_>) -> Result<Vec<u32>, Stop> {
+    pub(super) fn distances(&self, from: usize, cx: &Context<'_>) -> Result<Vec<u32>, Stop> {
         let mut distances = vec![u32::MAX; self.len()];
         distances[from] = 0;
         let mut queue = vec![from];
         let mut at = 0;
         while let Some(&position) = queue.get(at) {
             if at % POSITIONS_A_LOOK == 0 {
-                host.poll()?;
+                cx.poll()?;
             }
             for &next in self.neighbours(position) {
                 let next = next as usize;

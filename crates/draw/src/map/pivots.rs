@@ -3,7 +3,7 @@
 //! Some positions far from each other are the pivots. The squared distances to them, centred, are the columns of a matrix; the two
 //! directions in which its rows differ most become right and down. So the map has its shape before any force is at work.
 
-use fewest::{Host, Stop};
+use fewest::{Context, Stop};
 
 use super::Spot;
 use super::net::Net;
@@ -17,8 +17,8 @@ const ROUNDS: usize = 200;
 /// Positions with the same distances would lie upon each other.
 const SHAKE: f64 = 0.3;
 
-pub(super) fn spread(net: &Net, host: &Host<'_>) -> Result<Vec<Spot>, Stop> {
-    let columns = columns(net, host)?;
+pub(super) fn spread(net: &Net, cx: &Context<'_>) -> Result<Vec<Spot>, Stop> {
+    let columns = columns(net, cx)?;
     let count = columns.len();
     // The products of columns; its eigenvectors say how columns mix to the directions.
     let product = |one: &Vec<f64>, other: &Vec<f64>| one.iter().zip(other).map(|(a, b)| a * b).sum::<f64>();
@@ -26,14 +26,14 @@ pub(super) fn spread(net: &Net, host: &Host<'_>) -> Result<Vec<Spot>, Stop> {
     for one in &columns {
         let mut row = Vec::with_capacity(count);
         for other in &columns {
-            host.poll()?;
+            cx.poll()?;
             row.push(product(one, other));
         }
         products.push(row);
     }
     let mut spots: Vec<Spot> = (0..net.len()).map(|at| [shake(2 * at), shake(2 * at + 1)]).collect();
     for axis in 0..2 {
-        host.poll()?;
+        cx.poll()?;
         let (length, mix) = strongest(&products);
         if length <= 1e-9 {
             break;
@@ -42,7 +42,7 @@ pub(super) fn spread(net: &Net, host: &Host<'_>) -> Result<Vec<Spot>, Stop> {
         let factor = ((net.len() as f64 / count as f64).sqrt() / length.sqrt()).sqrt();
         for (spot, place) in spots.iter_mut().enumerate() {
             if spot % SPOTS_A_LOOK == 0 {
-                host.poll()?;
+                cx.poll()?;
             }
             let along: f64 = columns.iter().zip(&mix).map(|(column, share)| column[spot] * share).sum();
             place[axis] += along * factor;
@@ -55,13 +55,13 @@ pub(super) fn spread(net: &Net, host: &Host<'_>) -> Result<Vec<Spot>, Stop> {
 }
 
 /// For every pivot the squared distances to it, centred in both ways.
-fn columns(net: &Net, host: &Host<'_>) -> Result<Vec<Vec<f64>>, Stop> {
+fn columns(net: &Net, cx: &Context<'_>) -> Result<Vec<Vec<f64>>, Stop> {
     let mut nearest = vec![u32::MAX; net.len()];
     let mut columns: Vec<Vec<f64>> = Vec::new();
     let mut pivot = 0;
     while columns.len() < MOST.min(net.len()) {
-        host.poll()?;
-        let distances = net.distances(pivot, host)?;
+        cx.poll()?;
+        let distances = net.distances(pivot, cx)?;
         nearest.iter_mut().zip(&distances).for_each(|(near, &far)| *near = (*near).min(far));
         columns.push(distances.iter().map(|&far| f64::from(far) * f64::from(far)).collect());
         // The next is as far from all as any; of those the first.
@@ -70,12 +70,12 @@ fn columns(net: &Net, host: &Host<'_>) -> Result<Vec<Vec<f64>>, Stop> {
     }
     let mut rows = vec![0.0; net.len()];
     for column in &columns {
-        host.poll()?;
+        cx.poll()?;
         rows.iter_mut().zip(column).for_each(|(row, value)| *row += value / columns.len() as f64);
     }
     let all = rows.iter().sum::<f64>() / net.len() as f64;
     for column in &mut columns {
-        host.poll()?;
+        cx.poll()?;
         let mean = column.iter().sum::<f64>() / net.len() as f64;
         column.iter_mut().zip(&rows).for_each(|(value, row)| *value = -0.5 * (*value - row - mean + all));
     }

@@ -1,19 +1,19 @@
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use fewest::{Counters, Host, Map, MapHow, Puzzle, Stop, example};
+use fewest::{Context, Counters, Map, MapOptions, Puzzle, Stop, example};
 
 use super::{Caption, MapKind, USUAL_PIXELS, lay_out, write_map};
 
 fn map(name: &str) -> Map {
     let (_, example) = example(name).expect("it is there");
     let position = Puzzle::text(name, example.text).open_one().expect("it can be read").position;
-    position.map(&MapHow::default(), &Host::default()).expect("it has a map")
+    position.map(&MapOptions::default(), &Context::default()).expect("it has a map")
 }
 
 fn laid_out(name: &str) -> Map {
     let mut map = map(name);
-    lay_out(&mut map, &Host::default()).expect("nobody stops it");
+    lay_out(&mut map, &Context::default()).expect("nobody stops it");
     map
 }
 
@@ -55,8 +55,8 @@ fn every_position_has_a_place_of_its_own() {
 fn the_same_map_has_the_same_places_with_any_number_of_threads() {
     let once = laid_out("triangle");
     let mut again = map("triangle");
-    let host = Host::new(3, 1 << 30, &|_: &Counters| ControlFlow::Continue(()));
-    lay_out(&mut again, &host).expect("nobody stops it");
+    let cx = Context::new(3, 1 << 30, &|_: &Counters| ControlFlow::Continue(()));
+    lay_out(&mut again, &cx).expect("nobody stops it");
     assert!(once == again && once.len() > 1_000, "{} positions", once.len());
 }
 
@@ -76,20 +76,20 @@ fn moves_are_short_and_strangers_lie_apart() {
 #[test]
 fn a_line_lies_flat_from_the_start_to_the_goal() {
     let mut line = plain(30, (0..29).map(|at| (at, at + 1)).collect());
-    lay_out(&mut line, &Host::default()).expect("nobody stops it");
+    lay_out(&mut line, &Context::default()).expect("nobody stops it");
     assert!(line.places.windows(2).all(|pair| pair[0].0 < pair[1].0), "{:?}", line.places);
     for count in 1..4 {
         let mut tiny = plain(count, (1..count).map(|at| (0, at)).collect());
-        lay_out(&mut tiny, &Host::default()).expect("nobody stops it");
+        lay_out(&mut tiny, &Context::default()).expect("nobody stops it");
         assert!(written(&tiny, MapKind::Svg).ends_with("</svg>\n"));
     }
 }
 
 #[test]
 fn whoever_waits_can_end_it() {
-    let host = Host::new(1, 1 << 30, &|_: &Counters| ControlFlow::Break(Stop::Interrupt));
-    assert_eq!(lay_out(&mut map("five-hardest"), &host), Err(Stop::Interrupt));
-    let small = Host::new(1, 1_000, &|_: &Counters| ControlFlow::Continue(()));
+    let cx = Context::new(1, 1 << 30, &|_: &Counters| ControlFlow::Break(Stop::Interrupt));
+    assert_eq!(lay_out(&mut map("five-hardest"), &cx), Err(Stop::Interrupt));
+    let small = Context::new(1, 1_000, &|_: &Counters| ControlFlow::Continue(()));
     assert_eq!(lay_out(&mut map("five-hardest"), &small), Err(Stop::Memory));
 }
 
@@ -98,7 +98,7 @@ fn graphs_for_other_programs() {
     let mut line = plain(3, vec![(0, 1), (1, 2)]);
     line.to_goal = vec![Some(1), Some(0), None];
     line.path = vec![0, 1];
-    lay_out(&mut line, &Host::default()).expect("nobody stops it");
+    lay_out(&mut line, &Context::default()).expect("nobody stops it");
     let graphml = written(&line, MapKind::Graphml);
     assert!(graphml.contains("edgedefault=\"undirected\"") && graphml.ends_with("</graphml>\n"), "{graphml}");
     assert_eq!((graphml.matches("<node ").count(), graphml.matches("<edge ").count()), (3, 2));
@@ -120,7 +120,7 @@ fn pictures_say_what_they_are() {
     let mut nothing = Vec::new();
     let refused = write_map(&line, &Caption::default(), MapKind::Svg, &mut nothing);
     assert!(refused.is_err() && nothing.is_empty(), "it was not laid out");
-    lay_out(&mut line, &Host::default()).expect("nobody stops it");
+    lay_out(&mut line, &Context::default()).expect("nobody stops it");
     let svg = written(&line, MapKind::Svg);
     assert!(
         svg.contains(

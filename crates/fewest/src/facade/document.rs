@@ -7,19 +7,19 @@ use super::catalogue::FamilyDocument;
 use super::explore::Explored;
 use super::fault_document::FaultDocument;
 use super::hint::Hint;
-use super::map::{Map, MapHow};
+use super::map::{Map, MapOptions};
 use super::open::{AsWhat, OpenError, Opened, open};
-use super::position::{Position, ReasonText, Solved};
+use super::position::{Position, ReasonText, Report};
 use super::progress::Stats;
 use super::session::Session;
 use super::verdict::Verdict;
-use fewest_core::family::{GenerateHow, ReadHow};
+use fewest_core::family::{GenerateOptions, ReadOptions};
 use fewest_core::fault::Fault;
-use fewest_core::outcome::{AtLeast, Ended};
+use fewest_core::outcome::{Ended, LowerBound};
 use fewest_core::room::Room;
 use fewest_core::scene::Scene;
 use fewest_core::source::Source;
-use fewest_core::touch::{Overlay, Stroke, Touch};
+use fewest_core::touch::{Gesture, Overlay, Stroke};
 
 /// A puzzle as it travels: the text, and what was said about how to read it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -61,7 +61,7 @@ impl Puzzle {
     /// What is wrong.
     pub fn open_within(&self, room: Room) -> Result<Opened, Fault> {
         let what = self.what.as_deref().map(AsWhat::parse).transpose()?;
-        let how = ReadHow {
+        let how = ReadOptions {
             format: None,
             metric: self.metric.clone(),
             goal: self.goal.clone(),
@@ -87,7 +87,7 @@ impl Puzzle {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub enum Ask {
+pub enum Command {
     /// The fewest moves from the position.
     Solve,
     /// Moves left and the next move.
@@ -110,16 +110,16 @@ pub enum Ask {
     /// The position with a change that is no move, as a text.
     Paint(Stroke),
     /// Everything that can be reached from the start of the game, as a graph, and where the game is on it.
-    Map(MapHow),
+    Map(MapOptions),
     /// Only where the game is on that map.
-    Locate(MapHow),
+    Locate(MapOptions),
     /// The fewest moves from the start of the game to a position of that map.
     GoTo {
         /// The number of the position.
         position: u32,
         /// The map.
         #[serde(default)]
-        map: MapHow,
+        map: MapOptions,
     },
     /// A new puzzle, as a text. No puzzle need be given.
     Generate {
@@ -127,7 +127,7 @@ pub enum Ask {
         family: String,
         /// What it should be like.
         #[serde(default)]
-        how: GenerateHow,
+        how: GenerateOptions,
     },
     /// What there is: families, formats, metrics, examples. No puzzle need be given.
     List,
@@ -138,7 +138,7 @@ pub enum Ask {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Request {
     /// What is wanted.
-    pub ask: Ask,
+    pub ask: Command,
     /// The game it is wanted for.
     #[serde(flatten)]
     pub session: Session,
@@ -161,7 +161,7 @@ pub struct Request {
 
 impl Request {
     /// A plain request.
-    pub fn new(ask: Ask, session: Session) -> Self {
+    pub fn new(ask: Command, session: Session) -> Self {
         Self { ask, session, any: false, fast: false, count: false, all: None, milliseconds: None }
     }
 }
@@ -170,9 +170,9 @@ impl Request {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub enum Word {
+pub enum ResponseStatus {
     /// An answer was found.
-    Solved,
+    Report,
     /// There is provably none.
     Unsolvable,
     /// A limit was met before an answer was found.
@@ -208,7 +208,7 @@ pub struct Response {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub metric: Option<String>,
     /// How it went.
-    pub outcome: Word,
+    pub outcome: ResponseStatus,
     /// Number of moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub length: Option<u64>,
@@ -259,7 +259,7 @@ pub struct Response {
     pub scene: Option<Scene>,
     /// How hands make the moves on the scene, in the order of `moves`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub touches: Vec<Touch>,
+    pub touches: Vec<Gesture>,
     /// Whether the position is solved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub is_goal: Option<bool>,
@@ -315,15 +315,15 @@ impl Response {
     pub fn hinted(self, hint: &Hint) -> Self {
         Self {
             outcome: match (hint.left, hint.at_least) {
-                (Some(_), _) => Word::Done,
-                (None, AtLeast::Never) => Word::Unsolvable,
-                (None, AtLeast::Moves(_)) => Word::Stopped,
+                (Some(_), _) => ResponseStatus::Done,
+                (None, LowerBound::Never) => ResponseStatus::Unsolvable,
+                (None, LowerBound::Moves(_)) => ResponseStatus::Stopped,
             },
             length: hint.left.map(|(length, _)| length),
             optimal: hint.left.map(|(_, fewest)| fewest),
             at_least: match hint.at_least {
-                AtLeast::Moves(least) => Some(least),
-                AtLeast::Never => None,
+                LowerBound::Moves(least) => Some(least),
+                LowerBound::Never => None,
             },
             moves: hint.next.clone().map(|next| vec![next]),
             limit: hint.ended.limit_word(),
@@ -340,7 +340,7 @@ impl Response {
 
     /// Fills in what solving gave. `picture` names the notation that is a picture, if the family has one.
     #[must_use]
-    pub fn solved(mut self, solved: &Solved, picture: Option<&str>) -> Self {
+    pub fn solved(mut self, solved: &Report, picture: Option<&str>) -> Self {
         if let Some(best) = &solved.best {
             self.length = Some(best.length());
             self.optimal = Some(solved.is_fewest());
@@ -356,11 +356,11 @@ impl Response {
             }
         }
         self.outcome = match (&solved.best, solved.at_least) {
-            (Some(_), _) => Word::Solved,
-            (None, AtLeast::Never) => Word::Unsolvable,
-            (None, AtLeast::Moves(_)) => Word::Stopped,
+            (Some(_), _) => ResponseStatus::Report,
+            (None, LowerBound::Never) => ResponseStatus::Unsolvable,
+            (None, LowerBound::Moves(_)) => ResponseStatus::Stopped,
         };
-        if let AtLeast::Moves(moves) = solved.at_least {
+        if let LowerBound::Moves(moves) = solved.at_least {
             self.at_least = Some(moves);
         }
         self.limit = solved.ended.limit_word();

@@ -2,15 +2,15 @@
 
 use std::ops::ControlFlow;
 
-use fewest_search::planes::Counted;
-use fewest_search::{Aim, Counters, Dense, Host, Packed, Stop, Tier, Walk, distances, walk};
+use fewest_search::bitmap::Counted;
+use fewest_search::{Aim, BfsResult, Context, Counters, Dense, StateSpace, Stop, Tier, bfs, distances};
 use serde::{Deserialize, Serialize};
 
 use fewest_core::family::{Family, Written};
 
 /// What is wanted of a walk.
 #[derive(Clone, Debug, Default)]
-pub struct ExploreHow {
+pub struct ExploreOptions {
     /// So many of the positions that are farthest from the start.
     pub farthest: usize,
     /// The format that these are written in; if it cannot say them, the family's first that can.
@@ -50,12 +50,12 @@ impl Explored {
 pub type LayerSink<'s> = dyn FnMut(usize, usize, &[u64]) -> Result<(), Stop> + 's;
 
 /// Counts layers in another way: takes the puzzle, packed, and how many of the farthest keys are wanted.
-pub type Elsewhere<'e> = dyn FnMut(Box<dyn Packed>, usize) -> Counted + 'e;
+pub type Elsewhere<'e> = dyn FnMut(Box<dyn StateSpace>, usize) -> Counted + 'e;
 
 /// Lets somebody else walk; nothing if the family has no such walk for the board.
 pub(crate) fn explore_by<F: Family>(
     board: &F::Board,
-    how: &ExploreHow,
+    how: &ExploreOptions,
     by: &mut Elsewhere<'_>,
 ) -> Option<Explored> {
     let packed = F::packed(board)?;
@@ -65,14 +65,14 @@ pub(crate) fn explore_by<F: Family>(
 
 pub(crate) fn explore<F: Family>(
     board: &F::Board,
-    how: &ExploreHow,
-    host: &Host<'_>,
+    how: &ExploreOptions,
+    cx: &Context<'_>,
     sink: Option<&mut LayerSink<'_>>,
 ) -> Explored {
-    let facts = facts::<F>(board, host);
+    let facts = facts::<F>(board, cx);
     // A table has at least the first layer, unless packing the board alone takes long.
     if F::is_large(board)
-        && let Err(stop) = host.poll()
+        && let Err(stop) = cx.poll()
     {
         return Explored { facts, stopped: Some(stop), ..Explored::default() };
     }
@@ -81,29 +81,34 @@ pub(crate) fn explore<F: Family>(
     };
     let packed = packed.as_ref();
     if how.to_goal {
-        let mut explored = to_goal::<F>(board, how, packed, host);
+        let mut explored = to_goal::<F>(board, how, packed, cx);
         explored.facts.extend(facts);
         return explored;
     }
     // Planes keep no layers.
-    let dense = if sink.is_none() { dense::<F>(board, host) } else { None };
+    let dense = if sink.is_none() { dense::<F>(board, cx) } else { None };
     let mut explored = match dense {
-        Some(dense) => counted::<F>(board, how, 1, dense.count(packed, host, how.farthest)),
-        None => walked::<F>(board, how, packed, host, sink),
+        Some(dense) => counted::<F>(board, how, 1, dense.count(packed, cx, how.farthest)),
+        None => walked::<F>(board, how, packed, cx, sink),
     };
     explored.facts = facts;
     explored
 }
 
 /// Everything that can be reached, by the fewest moves to a goal.
-fn to_goal<F: Family>(board: &F::Board, how: &ExploreHow, packed: &dyn Packed, host: &Host<'_>) -> Explored {
-    let table = match distances(packed, host) {
+fn to_goal<F: Family>(
+    board: &F::Board,
+    how: &ExploreOptions,
+    packed: &dyn StateSpace,
+    cx: &Context<'_>,
+) -> Explored {
+    let table = match distances(packed, cx) {
         Ok(table) => table,
         Err(stop) => return Explored { stopped: Some(stop), ..Explored::default() },
     };
     let layers: Vec<u64> = table.sizes().into_iter().map(|size| size as u64).collect();
     let mut start = Vec::new();
-    packed.roots(&mut start);
+    packed.initial_states(&mut start);
     let from_here = start
         .get(..packed.words())
         .and_then(|key| table.get(key))
@@ -127,26 +132,26 @@ fn to_goal<F: Family>(board: &F::Board, how: &ExploreHow, packed: &dyn Packed, h
 }
 
 /// What the family knows without this walk. It may walk itself, and what it keeps and counts is no part of ours.
-pub(crate) fn facts<F: Family>(board: &F::Board, host: &Host<'_>) -> Vec<(String, String)> {
-    let poll = |_: &Counters| host.poll().map_or_else(ControlFlow::Break, ControlFlow::Continue);
-    let mut aside = Host::new(host.threads, host.budget.limit(), &poll);
-    aside.shelf = host.shelf;
+pub(crate) fn facts<F: Family>(board: &F::Board, cx: &Context<'_>) -> Vec<(String, String)> {
+    let poll = |_: &Counters| cx.poll().map_or_else(ControlFlow::Break, ControlFlow::Continue);
+    let mut aside = Context::new(cx.threads, cx.budget.limit(), &poll);
+    aside.shelf = cx.shelf;
     F::analyse(board, &aside)
 }
 
 /// The board as planes of bits, if it is to be counted so.
-fn dense<F: Family>(board: &F::Board, host: &Host<'_>) -> Option<Box<dyn Dense>> {
+fn dense<F: Family>(board: &F::Board, cx: &Context<'_>) -> Option<Box<dyn Dense>> {
     let dense = F::dense(board)?;
-    match host.tier {
+    match cx.tier {
         Some(Tier::Dense) => Some(dense),
         Some(Tier::Sparse | Tier::Disk) => None,
         // What is in planes is not kept in a store.
-        None if host.store.is_some() => None,
-        None => (dense.bytes() <= host.budget.limit() as u64).then_some(dense),
+        None if cx.store.is_some() => None,
+        None => (dense.bytes() <= cx.budget.limit() as u64).then_some(dense),
     }
 }
 
-fn counted<F: Family>(board: &F::Board, how: &ExploreHow, words: usize, counted: Counted) -> Explored {
+fn counted<F: Family>(board: &F::Board, how: &ExploreOptions, words: usize, counted: Counted) -> Explored {
     let positions = counted.farthest.chunks_exact(words).filter_map(|key| F::position(board, key));
     Explored {
         farthest: positions.filter_map(|there| text::<F>(&there, &how.format)).collect(),
@@ -160,18 +165,18 @@ fn counted<F: Family>(board: &F::Board, how: &ExploreHow, words: usize, counted:
 
 fn walked<F: Family>(
     board: &F::Board,
-    how: &ExploreHow,
-    packed: &dyn Packed,
-    host: &Host<'_>,
+    how: &ExploreOptions,
+    packed: &dyn StateSpace,
+    cx: &Context<'_>,
     sink: Option<&mut LayerSink<'_>>,
 ) -> Explored {
     let mut start = Vec::new();
-    packed.roots(&mut start);
+    packed.initial_states(&mut start);
     let knows_positions = F::position(board, &start).is_some();
     // Where a position must be played to, the way leads through all layers.
     let is_played = how.farthest > 0 && !knows_positions;
     let aim = if is_played || sink.is_some() { Aim::EveryLayer } else { Aim::Everything };
-    let seen = walk(packed, host, aim);
+    let seen = bfs(packed, cx, aim);
     // A complete walk ends with a layer in which it found nothing more.
     let depths = seen.layer_sizes().len() - usize::from(seen.is_exhausted());
     let mut explored = Explored {
@@ -188,7 +193,7 @@ fn walked<F: Family>(
         explored.stopped = sunk.err();
     }
     if explored.complete && how.farthest > 0 {
-        match farthest::<F>(board, how, packed, &seen, host) {
+        match farthest::<F>(board, how, packed, &seen, cx) {
             Ok(texts) => explored.farthest = texts,
             Err(stop) => explored.stopped = Some(stop),
         }
@@ -199,10 +204,10 @@ fn walked<F: Family>(
 /// The first positions of the last layer that is not empty, in the order of their keys, as texts.
 fn farthest<F: Family>(
     board: &F::Board,
-    how: &ExploreHow,
-    packed: &dyn Packed,
-    seen: &Walk<'_>,
-    host: &Host<'_>,
+    how: &ExploreOptions,
+    packed: &dyn StateSpace,
+    seen: &BfsResult<'_>,
+    cx: &Context<'_>,
 ) -> Result<Vec<String>, Stop> {
     let Some(last) = seen.layers().checked_sub(2) else { return Ok(Vec::new()) };
     let mut keys: Vec<Vec<u64>> = Vec::new();
@@ -213,7 +218,7 @@ fn farthest<F: Family>(
             keys.sort_unstable();
             keys.truncate(how.farthest);
         }
-        host.check()
+        cx.check()
     })?;
     keys.sort_unstable();
     keys.truncate(how.farthest);
@@ -221,7 +226,7 @@ fn farthest<F: Family>(
     for key in &keys {
         let there = match F::position(board, key) {
             Some(there) => there,
-            None => played_to::<F>(board, &seen.trail_to(packed, host, last, key)?, packed.words()),
+            None => played_to::<F>(board, &seen.path_to(packed, cx, last, key)?, packed.words()),
         };
         texts.extend(text::<F>(&there, &how.format));
     }

@@ -1,20 +1,20 @@
 //! One request, one response: the whole library behind a single function, for servers and workers.
 
-use fewest_search::Host;
+use fewest_search::Context;
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::bounded_text::BoundedText;
 use super::catalogue::catalogue;
-use super::document::{Ask, Request, Response, Word};
+use super::document::{Command, Request, Response, ResponseStatus};
 use super::fault_document::FaultDocument;
 use super::hint::hint;
 use super::judge::judge;
-use super::map::{Map, MapHow, Unmapped};
+use super::map::{Map, MapOptions, Unmapped};
 use super::position::{Bug, Position};
 use super::progress::Stats;
 use super::registry::family;
 use super::verdict::Known;
-use fewest_core::family::{GenerateHow, How, Written};
+use fewest_core::family::{GenerateOptions, SolveOptions, Written};
 use fewest_core::fault::Fault;
 use fewest_core::outcome::Ended;
 use fewest_core::room::Room;
@@ -27,32 +27,34 @@ const PER_MOVE: usize = 80;
 const MOST_LISTED: u64 = 10_000;
 
 /// Answers a request. Never panics on what is in it.
-pub fn handle(request: &Request, host: &Host<'_>) -> Response {
+pub fn handle(request: &Request, cx: &Context<'_>) -> Response {
     let sources = &request.session.puzzle.sources;
     let result = match &request.ask {
-        Ask::List => Ok(Response { outcome: Word::Done, families: catalogue(), ..Response::default() }),
-        Ask::Generate { family, how } => generate(family, how, host),
-        _ => request.session.open_within(Room::left_of(host)).and_then(|opened| {
+        Command::List => {
+            Ok(Response { outcome: ResponseStatus::Done, families: catalogue(), ..Response::default() })
+        }
+        Command::Generate { family, how } => generate(family, how, cx),
+        _ => request.session.open_within(Room::left_of(cx)).and_then(|opened| {
             let position = opened.position.as_ref();
             let warnings = FaultDocument::all(&opened.warnings, sources);
             let about = Response { line: opened.line, warnings, ..Response::about(position, opened.format) };
-            answer(request, position, about, host)
+            answer(request, position, about, cx)
         }),
     };
     let mut response = result.unwrap_or_else(|fault| Response::fault(&fault, sources));
     response.file = sources.first().map(|source| source.name.clone());
-    response.stats = Some(stats(host));
+    response.stats = Some(stats(cx));
     response
 }
 
 /// What the host has counted. It has no clock, so the seconds are for the front end to fill in.
-pub fn stats(host: &Host<'_>) -> Stats {
+pub fn stats(cx: &Context<'_>) -> Stats {
     Stats {
-        generated: host.counters.generated.load(Relaxed),
-        expanded: host.counters.expanded.load(Relaxed),
+        generated: cx.counters.generated.load(Relaxed),
+        expanded: cx.counters.expanded.load(Relaxed),
         seconds: None,
         cpu_seconds: None,
-        peak_bytes: host.budget.peak() as u64,
+        peak_bytes: cx.budget.peak() as u64,
         disk_bytes: None,
     }
 }
@@ -61,48 +63,48 @@ fn answer(
     request: &Request,
     position: &dyn Position,
     about: Response,
-    host: &Host<'_>,
+    cx: &Context<'_>,
 ) -> Result<Response, Fault> {
     let bug = |Bug(what): Bug| Fault::new(what);
-    let how = How {
+    let how = SolveOptions {
         any: request.any,
         fast: request.fast,
         patient: request.milliseconds.is_some(),
         count: request.count,
         all: request.all.map(|all| all.min(MOST_LISTED)),
-        ..How::default()
+        ..SolveOptions::default()
     };
     Ok(match &request.ask {
-        Ask::Solve => {
-            let solved = position.solve(&how, host).map_err(bug)?;
+        Command::Solve => {
+            let solved = position.solve(&how, cx).map_err(bug)?;
             let length = solved.best.as_ref().map_or(0, |best| best.length());
             let moves = length.saturating_mul(1 + solved.all.len() as u64);
             let moves = usize::try_from(moves).unwrap_or(usize::MAX);
             let what = || format!("a response with {moves} moves");
-            Room::left_of(host).check(moves, PER_MOVE, what)?;
+            Room::left_of(cx).check(moves, PER_MOVE, what)?;
             about.solved(&solved, picture_of(position))
         }
-        Ask::Hint => about.hinted(&hint(position, host).map_err(bug)?),
-        Ask::Look => looked(position, about),
-        Ask::Paint(stroke) => {
+        Command::Hint => about.hinted(&hint(position, cx).map_err(bug)?),
+        Command::Look => looked(position, about),
+        Command::Paint(stroke) => {
             let mut position = position.copy();
             position.paint(stroke).map_err(|why| Fault::new(why.0))?;
             let format = about.format.clone();
-            as_text(position.as_ref(), format.as_deref(), about, host)?
+            as_text(position.as_ref(), format.as_deref(), about, cx)?
         }
-        Ask::Check { answer, legal } => {
+        Command::Check { answer, legal } => {
             let mut verdict = judge(position, answer, Known::Nothing);
             if verdict.is_open() && !legal {
-                let solved = position.solve(&How::default(), host).map_err(bug)?;
+                let solved = position.solve(&SolveOptions::default(), cx).map_err(bug)?;
                 verdict = judge(position, answer, Known::from_solved(&solved));
             }
-            Response { outcome: Word::Done, verdict: Some(verdict), ..about }
+            Response { outcome: ResponseStatus::Done, verdict: Some(verdict), ..about }
         }
-        Ask::Write { format } => {
-            let mut text = BoundedText::within(Room::left_of(host));
+        Command::Write { format } => {
+            let mut text = BoundedText::within(Room::left_of(cx));
             match position.write(format, &mut text) {
                 Ok(Written::Yes) => Response {
-                    outcome: Word::Done,
+                    outcome: ResponseStatus::Done,
                     text: Some(String::from_utf8_lossy(&text.bytes).into_owned()),
                     ..about
                 },
@@ -110,27 +112,27 @@ fn answer(
                 Err(error) => return Err(text.fault(&error)),
             }
         }
-        Ask::Map(_) | Ask::Locate(_) | Ask::GoTo { .. } => mapped(request, about, host)?,
-        Ask::Generate { family, how } => generate(family, how, host)?,
-        Ask::List => Response { outcome: Word::Done, families: catalogue(), ..about },
+        Command::Map(_) | Command::Locate(_) | Command::GoTo { .. } => mapped(request, about, cx)?,
+        Command::Generate { family, how } => generate(family, how, cx)?,
+        Command::List => Response { outcome: ResponseStatus::Done, families: catalogue(), ..about },
     })
 }
 
 /// Maps begin where the game began, so that they stay the same while it is played.
-fn mapped(request: &Request, about: Response, host: &Host<'_>) -> Result<Response, Fault> {
-    let start = request.session.puzzle.open_within(Room::left_of(host))?.position;
+fn mapped(request: &Request, about: Response, cx: &Context<'_>) -> Result<Response, Fault> {
+    let start = request.session.puzzle.open_within(Room::left_of(cx))?.position;
     let moves = &request.session.moves[..request.session.played()];
-    let located = |how: &MapHow| start.locate(how, moves, host);
-    let done = |map: Option<Map>| Response { outcome: Word::Done, map, ..about.clone() };
+    let located = |how: &MapOptions| start.locate(how, moves, cx);
+    let done = |map: Option<Map>| Response { outcome: ResponseStatus::Done, map, ..about.clone() };
     let answer = match &request.ask {
-        Ask::Map(how) => {
-            start.map(how, host).and_then(|map| Ok(done(Some(Map { game: located(how)?, ..map }))))
+        Command::Map(how) => {
+            start.map(how, cx).and_then(|map| Ok(done(Some(Map { game: located(how)?, ..map }))))
         }
-        Ask::GoTo { position, map } => {
-            let way = start.way_to(map, *position, host);
+        Command::GoTo { position, map } => {
+            let way = start.way_to(map, *position, cx);
             way.map(|moves| Response { moves: Some(moves), ..done(None) })
         }
-        Ask::Locate(how) => located(how).map(|game| done(Some(Map { game, ..Map::default() }))),
+        Command::Locate(how) => located(how).map(|game| done(Some(Map { game, ..Map::default() }))),
         _ => Ok(done(None)),
     };
     match answer {
@@ -141,7 +143,7 @@ fn mapped(request: &Request, about: Response, host: &Host<'_>) -> Result<Respons
             Err(Fault::new(what).remedy("ask for a sample"))
         }
         Err(Unmapped::Stopped(stop)) => {
-            Ok(Response { outcome: Word::Stopped, limit: Ended::Limit(stop).limit_word(), ..about })
+            Ok(Response { outcome: ResponseStatus::Stopped, limit: Ended::Limit(stop).limit_word(), ..about })
         }
     }
 }
@@ -149,7 +151,7 @@ fn mapped(request: &Request, about: Response, host: &Host<'_>) -> Result<Respons
 /// Large boards are looked at without their moves, and only if they are bitmaps.
 fn looked(position: &dyn Position, about: Response) -> Response {
     let scene = position.scene();
-    let response = Response { outcome: Word::Done, is_goal: Some(position.is_goal()), ..about };
+    let response = Response { outcome: ResponseStatus::Done, is_goal: Some(position.is_goal()), ..about };
     match scene.width.saturating_mul(scene.height) {
         0..=Scene::MOST_CELLS => Response {
             moves: Some(position.moves()),
@@ -161,18 +163,18 @@ fn looked(position: &dyn Position, about: Response) -> Response {
     }
 }
 
-fn generate(id: &str, how: &GenerateHow, host: &Host<'_>) -> Result<Response, Fault> {
+fn generate(id: &str, how: &GenerateOptions, cx: &Context<'_>) -> Result<Response, Fault> {
     let entry = family(id).ok_or_else(|| Fault::new(format!("there is no family `{id}`")))?;
     let metric = |asked: &String| entry.info.metrics.iter().any(|metric| metric.id == *asked);
     if let Some(asked) = how.metric.as_ref().filter(|asked| !metric(asked)) {
         return Err(Fault::new(format!("{id} has no metric `{asked}`")));
     }
-    let made = entry.generate(how, host)?;
+    let made = entry.generate(how, cx)?;
     let position = made.position.as_ref();
     let warnings = made.lacks.iter().map(|fault| FaultDocument::of(fault, &[])).collect();
     // A limit that ended the search decides which board is the nearest.
-    let limit = made.lacks.as_ref().and_then(|_| Ended::Limit(host.check().err()?).limit_word());
-    as_text(position, None, Response { warnings, limit, ..Response::about(position, "") }, host)
+    let limit = made.lacks.as_ref().and_then(|_| Ended::Limit(cx.check().err()?).limit_word());
+    as_text(position, None, Response { warnings, limit, ..Response::about(position, "") }, cx)
 }
 
 /// The position as text, in the format that is wished for, or else in the first that can say it.
@@ -180,16 +182,16 @@ fn as_text(
     position: &dyn Position,
     wish: Option<&str>,
     about: Response,
-    host: &Host<'_>,
+    cx: &Context<'_>,
 ) -> Result<Response, Fault> {
     let formats = position.info().formats.iter().filter(|format| format.writes).map(|format| format.id);
     let mut why = Fault::new("there is no text for this board");
     for format in wish.into_iter().chain(formats) {
-        let mut text = BoundedText::within(Room::left_of(host));
+        let mut text = BoundedText::within(Room::left_of(cx));
         match position.write(format, &mut text) {
             Ok(Written::Yes) => {
                 if let Ok(text) = String::from_utf8(text.bytes) {
-                    let (format, outcome) = (Some(format.to_owned()), Word::Done);
+                    let (format, outcome) = (Some(format.to_owned()), ResponseStatus::Done);
                     return Ok(Response { format, outcome, text: Some(text), ..looked(position, about) });
                 }
             }

@@ -3,12 +3,12 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use fewest_search::{Counters, Host, Stop};
+use fewest_search::{Context, Counters, Stop};
 
-use super::position::{Bug, Line, Position, ReasonText, Solved};
-use super::promise::Promise;
-use fewest_core::family::How;
-use fewest_core::outcome::{AtLeast, Ended};
+use super::position::{Bug, Position, ReasonText, Report, Solution};
+use super::promise::GreedyPath;
+use fewest_core::family::SolveOptions;
+use fewest_core::outcome::{Ended, LowerBound};
 
 /// Moves left and the next move.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,7 +16,7 @@ pub struct Hint {
     /// The length of the best way found, and whether it is proven to be the fewest.
     pub left: Option<(u64, bool)>,
     /// What is proven: at least so many moves, or never.
-    pub at_least: AtLeast,
+    pub at_least: LowerBound,
     /// The next move: of the best way, or if none is known the one that looks best.
     pub next: Option<String>,
     /// How the work ended.
@@ -29,8 +29,8 @@ pub struct Hint {
 ///
 /// # Errors
 /// A [`Bug`].
-pub fn hint(position: &dyn Position, host: &Host<'_>) -> Result<Hint, Bug> {
-    let (solved, promise) = advise(position, host)?;
+pub fn hint(position: &dyn Position, cx: &Context<'_>) -> Result<Hint, Bug> {
+    let (solved, promise) = advise(position, cx)?;
     let promised = promise.as_ref().filter(|promise| promise.arrives);
     let found = solved.best.as_ref().map(|best| (best.length(), solved.is_fewest()));
     let first = solved.best.as_ref().and_then(|best| best.moves(1).pop());
@@ -48,18 +48,18 @@ pub fn hint(position: &dyn Position, host: &Host<'_>) -> Result<Hint, Bug> {
 ///
 /// # Errors
 /// A [`Bug`].
-pub fn advise(position: &dyn Position, host: &Host<'_>) -> Result<(Solved, Option<Promise>), Bug> {
-    let mut solved = position.solve(&How::default(), host)?;
-    let is_decided = solved.best.is_some() || solved.at_least == AtLeast::Never;
+pub fn advise(position: &dyn Position, cx: &Context<'_>) -> Result<(Report, Option<GreedyPath>), Bug> {
+    let mut solved = position.solve(&SolveOptions::default(), cx)?;
+    let is_decided = solved.best.is_some() || solved.at_least == LowerBound::Never;
     if is_decided || solved.ended == Ended::Limit(Stop::Interrupt) {
         return Ok((solved, None));
     }
     // Where one position alone has so many successors, nothing is at once.
-    let successors = host.counters.generated.load(Relaxed) / host.counters.expanded.load(Relaxed).max(1);
+    let successors = cx.counters.generated.load(Relaxed) / cx.counters.expanded.load(Relaxed).max(1);
     if successors < AT_ONCE && !position.is_large() {
-        solved.best = at_once(position, host)?;
+        solved.best = at_once(position, cx)?;
     }
-    let promise = if solved.best.is_none() && !host.is_interrupted() { position.promise() } else { None };
+    let promise = if solved.best.is_none() && !cx.is_interrupted() { position.promise() } else { None };
     Ok((solved, promise))
 }
 
@@ -67,10 +67,10 @@ pub fn advise(position: &dyn Position, host: &Host<'_>) -> Result<(Solved, Optio
 const AT_ONCE: u64 = 1 << 14;
 
 /// An answer that the family has at once.
-fn at_once(position: &dyn Position, host: &Host<'_>) -> Result<Option<Box<dyn Line>>, Bug> {
+fn at_once(position: &dyn Position, cx: &Context<'_>) -> Result<Option<Box<dyn Solution>>, Bug> {
     let polls = AtomicU64::new(0);
     let poll = |counters: &Counters| {
-        if host.is_interrupted() {
+        if cx.is_interrupted() {
             return ControlFlow::Break(Stop::Interrupt);
         }
         // Not every search counts successors, and not all work is search: a poll counts as one.
@@ -79,8 +79,8 @@ fn at_once(position: &dyn Position, host: &Host<'_>) -> Result<Option<Box<dyn Li
             _ => ControlFlow::Break(Stop::Time),
         }
     };
-    let brief = Host::new(1, host.budget.left(), &poll);
-    let how = How { any: true, fast: true, ..How::default() };
+    let brief = Context::new(1, cx.budget.left(), &poll);
+    let how = SolveOptions { any: true, fast: true, ..SolveOptions::default() };
     Ok(position.solve(&how, &brief)?.best)
 }
 
@@ -99,10 +99,10 @@ mod tests {
             ..Puzzle::text("field", &format!("50 50\n1 1 2 2 b\n{pieces}"))
         };
         let start = puzzle.open_one().expect("it can be read").position;
-        let host = Host::new(1, 64 << 20, &|_| ControlFlow::Continue(()));
-        let solved = start.solve(&How::default(), &host).expect("no bug");
+        let cx = Context::new(1, 64 << 20, &|_| ControlFlow::Continue(()));
+        let solved = start.solve(&SolveOptions::default(), &cx).expect("no bug");
         assert_eq!(solved.ended, Ended::Limit(Stop::Memory));
-        let hint = hint(start.as_ref(), &host).expect("no bug");
+        let hint = hint(start.as_ref(), &cx).expect("no bug");
         assert!(hint.next.is_some() && hint.left.is_some(), "there is a move all the same: {hint:?}");
     }
 }

@@ -1,6 +1,6 @@
 //! Judges anybody's answer: the output of somebody's program, a list of moves, or our own document.
 
-use super::document::{Response, Word};
+use super::document::{Response, ResponseStatus};
 use super::position::Position;
 use super::verdict::{Claimed, Known, Verdict};
 
@@ -36,7 +36,7 @@ fn judge_document(position: &dyn Position, document: &Response, known: Known) ->
         checked += 1;
     }
     match document.outcome {
-        Word::Solved => {
+        ResponseStatus::Report => {
             let moves = document.moves.as_ref().or(document.picture.as_ref());
             let lines = moves.map(|lines| lines.join("\n")).unwrap_or_default();
             let claimed = match document.length {
@@ -55,9 +55,9 @@ fn judge_document(position: &dyn Position, document: &Response, known: Known) ->
                 _ => verdict,
             }
         }
-        Word::Unsolvable if checked > 0 => Verdict::RightlyNoSolution,
-        Word::Unsolvable => Verdict::of(&Claimed::NoSolution, known),
-        Word::Stopped | Word::Error | Word::Done => Verdict::Unreadable,
+        ResponseStatus::Unsolvable if checked > 0 => Verdict::RightlyNoSolution,
+        ResponseStatus::Unsolvable => Verdict::of(&Claimed::NoSolution, known),
+        ResponseStatus::Stopped | ResponseStatus::Error | ResponseStatus::Done => Verdict::Unreadable,
     }
 }
 
@@ -86,7 +86,7 @@ fn false_claim(
     let at_least = document.at_least?;
     let shortest = match known {
         Known::Fewest(fewest) => fewest.min(length),
-        Known::AtLeast { best: Some(best), .. } => best.min(length),
+        Known::LowerBound { best: Some(best), .. } => best.min(length),
         _ => length,
     };
     if at_least > shortest {

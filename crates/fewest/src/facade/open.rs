@@ -2,7 +2,7 @@
 
 use super::position::Position;
 use super::registry::{Entry, FAMILIES, family};
-use fewest_core::family::{ReadHow, Sure};
+use fewest_core::family::{ReadOptions, Sure};
 use fewest_core::fault::Fault;
 use fewest_core::info::Example;
 use fewest_core::source::Source;
@@ -111,7 +111,7 @@ pub fn recognise(source: &Source) -> Result<AsWhat, OpenError> {
 ///
 /// # Errors
 /// See [`OpenError`]. Faults inside a text of a known family are in [`Opening::faults`] instead.
-pub fn open(sources: &[Source], what: Option<AsWhat>, how: &ReadHow) -> Result<Opening, OpenError> {
+pub fn open(sources: &[Source], what: Option<AsWhat>, how: &ReadOptions) -> Result<Opening, OpenError> {
     let first = sources.first().ok_or(OpenError::Unknown)?;
     let guessed = what.is_none();
     let what = what.map_or_else(|| recognise(first), Ok)?;
@@ -128,7 +128,7 @@ pub fn open(sources: &[Source], what: Option<AsWhat>, how: &ReadHow) -> Result<O
         return Err(OpenError::Fault(fault.remedy("leave the vacancy out")));
     }
     let how =
-        ReadHow { format: what.format.map(str::to_owned).or_else(|| how.format.clone()), ..how.clone() };
+        ReadOptions { format: what.format.map(str::to_owned).or_else(|| how.format.clone()), ..how.clone() };
     let (puzzles, faults) = (what.entry.read)(sources, &how);
     debug_assert!(
         puzzles.iter().all(|p| info.metrics.iter().any(|metric| metric.id == p.position.metric().id))

@@ -5,20 +5,20 @@ use std::io;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use fewest_search::Host;
+use fewest_search::Context;
 use serde_json::Value;
 
-use super::explore::{self, Elsewhere, ExploreHow, Explored, LayerSink};
-use super::map::{Chart, Map, MapHow, Unmapped};
+use super::explore::{self, Elsewhere, ExploreOptions, Explored, LayerSink};
+use super::map::{Chart, Map, MapOptions, Unmapped};
 use super::printed::{self, Printed, says_no_moves};
-use super::promise::{Promise, promise};
+use super::promise::{GreedyPath, promise};
 use super::verdict::Claimed;
-use fewest_core::family::{Family, Found, How, Written};
+use fewest_core::family::{Family, Found, SolveOptions, Written};
 use fewest_core::fault::{Fault, Illegal};
 use fewest_core::info::{Info, Metric, metric_of};
-use fewest_core::outcome::{AtLeast, Ended, Outcome, Reason};
+use fewest_core::outcome::{Ended, LowerBound, Outcome, Reason};
 use fewest_core::scene::Scene;
-use fewest_core::touch::{Overlay, Stroke, Touch};
+use fewest_core::touch::{Gesture, Overlay, Stroke};
 
 /// A position that can be looked at, played, solved and written.
 pub trait Position: Send + Sync + Debug {
@@ -33,7 +33,7 @@ pub trait Position: Send + Sync + Debug {
     /// The legal moves, in words.
     fn moves(&self) -> Vec<String>;
     /// How a hand makes each of the legal moves on the scene.
-    fn touches(&self) -> Vec<Touch>;
+    fn touches(&self) -> Vec<Gesture>;
     /// Changes the board with a brush of its family.
     ///
     /// # Errors
@@ -48,16 +48,16 @@ pub trait Position: Send + Sync + Debug {
     ///
     /// # Errors
     /// A [`Bug`] if the answer found does not solve the puzzle.
-    fn solve(&self, how: &How, host: &Host<'_>) -> Result<Solved, Bug>;
+    fn solve(&self, how: &SolveOptions, cx: &Context<'_>) -> Result<Report, Bug>;
     /// Solves as the family's textbook does; nothing if that cannot be asked for.
     ///
     /// # Errors
     /// A [`Bug`] if the answer found does not solve the puzzle.
-    fn solve_by_textbook(&self, host: &Host<'_>) -> Result<Option<Solved>, Bug>;
+    fn solve_by_textbook(&self, cx: &Context<'_>) -> Result<Option<Report>, Bug>;
     /// Whether hints do nothing more once their time is up; see [`Family::is_large`].
     fn is_large(&self) -> bool;
     /// A way that looks good, for hints where the fewest moves are not known in time.
-    fn promise(&self) -> Option<Promise>;
+    fn promise(&self) -> Option<GreedyPath>;
     /// Writes the position in one of the family's formats.
     ///
     /// # Errors
@@ -76,32 +76,37 @@ pub trait Position: Send + Sync + Debug {
     /// Why it proves nothing.
     fn check_certificate(&self, document: &Value) -> Result<(), String>;
     /// Walks through everything that can be reached.
-    fn explore(&self, how: &ExploreHow, host: &Host<'_>) -> Explored;
+    fn explore(&self, how: &ExploreOptions, cx: &Context<'_>) -> Explored;
     /// The same, and if everything was seen hands over the keys of all layers.
-    fn explore_layers(&self, how: &ExploreHow, host: &Host<'_>, sink: &mut LayerSink<'_>) -> Explored;
+    fn explore_layers(&self, how: &ExploreOptions, cx: &Context<'_>, sink: &mut LayerSink<'_>) -> Explored;
     /// The same, walked by somebody else, and without the facts that the family knows; nothing if the family has no such walk.
-    fn explore_by(&self, how: &ExploreHow, by: &mut Elsewhere<'_>) -> Option<Explored>;
+    fn explore_by(&self, how: &ExploreOptions, by: &mut Elsewhere<'_>) -> Option<Explored>;
     /// Facts that the family knows about everything that can be reached, without this walk.
-    fn facts(&self, host: &Host<'_>) -> Vec<(String, String)>;
+    fn facts(&self, cx: &Context<'_>) -> Vec<(String, String)>;
     /// Everything that can be reached, as a graph.
     ///
     /// # Errors
     /// Why there is no map.
-    fn map(&self, how: &MapHow, host: &Host<'_>) -> Result<Map, Unmapped>;
+    fn map(&self, how: &MapOptions, cx: &Context<'_>) -> Result<Map, Unmapped>;
     /// Where on that map the position is after none, one, two … of these moves: nothing where it is not there.
     ///
     /// # Errors
     /// Why there is no map, or that a move is illegal.
-    fn locate(&self, how: &MapHow, moves: &[String], host: &Host<'_>) -> Result<Vec<Option<u32>>, Unmapped>;
+    fn locate(
+        &self,
+        how: &MapOptions,
+        moves: &[String],
+        cx: &Context<'_>,
+    ) -> Result<Vec<Option<u32>>, Unmapped>;
     /// The fewest moves to a position of that map, in words.
     ///
     /// # Errors
     /// Why there is no map, or that it has no such position.
-    fn way_to(&self, how: &MapHow, number: u32, host: &Host<'_>) -> Result<Vec<String>, Unmapped>;
+    fn way_to(&self, how: &MapOptions, number: u32, cx: &Context<'_>) -> Result<Vec<String>, Unmapped>;
     /// Whether it can be counted in planes of bits.
     fn is_dense(&self) -> bool;
     /// Every start with every finish; see [`Family::pairs`].
-    fn pairs(&self, host: &Host<'_>) -> Option<Vec<(String, String)>>;
+    fn pairs(&self, cx: &Context<'_>) -> Option<Vec<(String, String)>>;
     /// The fewest moves by the family's textbook algorithm; see [`Family::textbook`].
     fn textbook(&self) -> Option<Option<u64>>;
 }
@@ -112,11 +117,11 @@ pub struct Bug(pub String);
 
 /// The result of solving, for front ends.
 #[derive(Debug)]
-pub struct Solved {
+pub struct Report {
     /// The best answer found; replayed.
-    pub best: Option<Box<dyn Line>>,
+    pub best: Option<Box<dyn Solution>>,
     /// What is proven about every answer.
-    pub at_least: AtLeast,
+    pub at_least: LowerBound,
     /// Why.
     pub reasons: Vec<ReasonText>,
     /// How the work ended.
@@ -124,20 +129,20 @@ pub struct Solved {
     /// The number of shortest answers.
     pub count: Option<u128>,
     /// Several of them; replayed.
-    pub all: Vec<Box<dyn Line>>,
+    pub all: Vec<Box<dyn Solution>>,
     /// What the method counted.
     pub figures: Vec<(String, String)>,
 }
 
-impl Solved {
+impl Report {
     /// Whether the best answer is proven to be the fewest.
     pub fn is_fewest(&self) -> bool {
-        matches!((&self.best, self.at_least), (Some(best), AtLeast::Moves(least)) if best.length() == least)
+        matches!((&self.best, self.at_least), (Some(best), LowerBound::Moves(least)) if best.length() == least)
     }
 }
 
 /// An answer that was replayed from its position to a goal.
-pub trait Line: Send + Sync + Debug {
+pub trait Solution: Send + Sync + Debug {
     /// The number of moves.
     fn length(&self) -> u64;
     /// What else is worth saying after the length: `in 21 moves`.
@@ -212,15 +217,15 @@ impl<F: Family> Shown for ReasonOn<F> {
     fn overlays(&self) -> Vec<Overlay> {
         match &self.reason {
             Reason::Certificate(certificate) => F::overlays(&self.board, certificate),
-            Reason::Account(_) => Vec::new(),
+            Reason::SearchLog(_) => Vec::new(),
         }
     }
 }
 
 /// A board of a family as a [`Position`].
-pub(crate) struct At<F: Family>(pub F::Board);
+pub(crate) struct ErasedBoard<F: Family>(pub F::Board);
 
-impl<F: Family> Debug for At<F> {
+impl<F: Family> Debug for ErasedBoard<F> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{} {:?}", F::INFO.id, self.0)
     }
@@ -239,7 +244,7 @@ impl<F: Family> Debug for Replayed<F> {
 }
 
 impl<F: Family> Replayed<F> {
-    fn play(start: &F::Board, answer: F::Answer) -> Result<Box<dyn Line>, Bug> {
+    fn play(start: &F::Board, answer: F::Answer) -> Result<Box<dyn Solution>, Bug> {
         let end = F::replay(start, &answer)
             .map_err(|(number, why)| Bug(format!("the answer found is illegal at move {number}: {why}")))?;
         if !F::is_goal(&end) {
@@ -249,7 +254,7 @@ impl<F: Family> Replayed<F> {
     }
 }
 
-impl<F: Family> Line for Replayed<F> {
+impl<F: Family> Solution for Replayed<F> {
     fn length(&self) -> u64 {
         F::length(&self.answer)
     }
@@ -283,19 +288,19 @@ impl<F: Family> Line for Replayed<F> {
     }
 
     fn end(&self) -> Box<dyn Position> {
-        Box::new(At::<F>(self.end.clone()))
+        Box::new(ErasedBoard::<F>(self.end.clone()))
     }
 }
 
 fn reason_text<F: Family>(board: &Arc<F::Board>, reason: Reason<F::Certificate>) -> ReasonText {
     let (is_certificate, text) = match &reason {
         Reason::Certificate(certificate) => (true, F::say(board, certificate)),
-        Reason::Account(account) => (false, account.say(metric_of(const { &F::INFO }, F::metric(board)))),
+        Reason::SearchLog(account) => (false, account.say(metric_of(const { &F::INFO }, F::metric(board)))),
     };
     ReasonText { is_certificate, text, shown: Arc::new(ReasonOn::<F> { board: Arc::clone(board), reason }) }
 }
 
-fn solved<F: Family>(board: &F::Board, outcome: Outcome<F::Answer, F::Certificate>) -> Result<Solved, Bug> {
+fn solved<F: Family>(board: &F::Board, outcome: Outcome<F::Answer, F::Certificate>) -> Result<Report, Bug> {
     for reason in &outcome.why {
         if let Reason::Certificate(certificate) = reason {
             F::check(board, certificate)
@@ -303,7 +308,7 @@ fn solved<F: Family>(board: &F::Board, outcome: Outcome<F::Answer, F::Certificat
         }
     }
     let shared = Arc::new(board.clone());
-    Ok(Solved {
+    Ok(Report {
         reasons: outcome.why.into_iter().map(|reason| reason_text::<F>(&shared, reason)).collect(),
         best: outcome.best.map(|answer| Replayed::<F>::play(board, answer)).transpose()?,
         at_least: outcome.at_least,
@@ -342,7 +347,7 @@ fn claimed<F: Family>(board: &F::Board, answer: &Printed<'_>) -> Claimed {
     }
 }
 
-impl<F: Family> Position for At<F> {
+impl<F: Family> Position for ErasedBoard<F> {
     fn info(&self) -> &'static Info {
         const { &F::INFO }
     }
@@ -363,7 +368,7 @@ impl<F: Family> Position for At<F> {
         F::moves(&self.0).iter().map(|by| F::write_move(&self.0, by)).collect()
     }
 
-    fn touches(&self) -> Vec<Touch> {
+    fn touches(&self) -> Vec<Gesture> {
         F::touches(&self.0, &F::moves(&self.0))
     }
 
@@ -376,19 +381,19 @@ impl<F: Family> Position for At<F> {
         F::play(&mut self.0, &by)
     }
 
-    fn solve(&self, how: &How, host: &Host<'_>) -> Result<Solved, Bug> {
-        solved::<F>(&self.0, F::solve(&self.0, how, host))
+    fn solve(&self, how: &SolveOptions, cx: &Context<'_>) -> Result<Report, Bug> {
+        solved::<F>(&self.0, F::solve(&self.0, how, cx))
     }
 
-    fn solve_by_textbook(&self, host: &Host<'_>) -> Result<Option<Solved>, Bug> {
-        F::solve_by_textbook(&self.0, host).map(|outcome| solved::<F>(&self.0, outcome)).transpose()
+    fn solve_by_textbook(&self, cx: &Context<'_>) -> Result<Option<Report>, Bug> {
+        F::solve_by_textbook(&self.0, cx).map(|outcome| solved::<F>(&self.0, outcome)).transpose()
     }
 
     fn is_large(&self) -> bool {
         F::is_large(&self.0)
     }
 
-    fn promise(&self) -> Option<Promise> {
+    fn promise(&self) -> Option<GreedyPath> {
         promise::<F>(&self.0)
     }
 
@@ -416,46 +421,51 @@ impl<F: Family> Position for At<F> {
     fn check_certificate(&self, document: &Value) -> Result<(), String> {
         match serde_json::from_value::<Reason<F::Certificate>>(document.clone()) {
             Ok(Reason::Certificate(certificate)) => F::check(&self.0, &certificate),
-            Ok(Reason::Account(_)) => Err("an account can only be repeated, not checked".to_owned()),
+            Ok(Reason::SearchLog(_)) => Err("an account can only be repeated, not checked".to_owned()),
             Err(error) => Err(format!("not a certificate of this family: {error}")),
         }
     }
 
-    fn explore(&self, how: &ExploreHow, host: &Host<'_>) -> Explored {
-        explore::explore::<F>(&self.0, how, host, None)
+    fn explore(&self, how: &ExploreOptions, cx: &Context<'_>) -> Explored {
+        explore::explore::<F>(&self.0, how, cx, None)
     }
 
-    fn explore_layers(&self, how: &ExploreHow, host: &Host<'_>, sink: &mut LayerSink<'_>) -> Explored {
-        explore::explore::<F>(&self.0, how, host, Some(sink))
+    fn explore_layers(&self, how: &ExploreOptions, cx: &Context<'_>, sink: &mut LayerSink<'_>) -> Explored {
+        explore::explore::<F>(&self.0, how, cx, Some(sink))
     }
 
-    fn explore_by(&self, how: &ExploreHow, by: &mut Elsewhere<'_>) -> Option<Explored> {
+    fn explore_by(&self, how: &ExploreOptions, by: &mut Elsewhere<'_>) -> Option<Explored> {
         explore::explore_by::<F>(&self.0, how, by)
     }
 
-    fn facts(&self, host: &Host<'_>) -> Vec<(String, String)> {
-        explore::facts::<F>(&self.0, host)
+    fn facts(&self, cx: &Context<'_>) -> Vec<(String, String)> {
+        explore::facts::<F>(&self.0, cx)
     }
 
-    fn map(&self, how: &MapHow, host: &Host<'_>) -> Result<Map, Unmapped> {
-        Ok(Chart::<F>::of(&self.0, how, host)?.map(host)?)
+    fn map(&self, how: &MapOptions, cx: &Context<'_>) -> Result<Map, Unmapped> {
+        Ok(Chart::<F>::of(&self.0, how, cx)?.map(cx)?)
     }
 
-    fn locate(&self, how: &MapHow, moves: &[String], host: &Host<'_>) -> Result<Vec<Option<u32>>, Unmapped> {
-        let chart = Chart::<F>::of(&self.0, how, host)?;
+    fn locate(
+        &self,
+        how: &MapOptions,
+        moves: &[String],
+        cx: &Context<'_>,
+    ) -> Result<Vec<Option<u32>>, Unmapped> {
+        let chart = Chart::<F>::of(&self.0, how, cx)?;
         let mut at = self.0.clone();
         let mut places = vec![chart.locate(&at)];
         for (number, by) in (1..).zip(moves) {
             let played = F::read_move(&at, by).and_then(|by| F::play(&mut at, &by));
             played.map_err(|why| Unmapped::Fault(Fault::new(format!("move {number}: {why}"))))?;
-            host.poll()?;
+            cx.poll()?;
             places.push(chart.locate(&at));
         }
         Ok(places)
     }
 
-    fn way_to(&self, how: &MapHow, number: u32, host: &Host<'_>) -> Result<Vec<String>, Unmapped> {
-        let way = Chart::<F>::of(&self.0, how, host)?.way_to(number, host)?;
+    fn way_to(&self, how: &MapOptions, number: u32, cx: &Context<'_>) -> Result<Vec<String>, Unmapped> {
+        let way = Chart::<F>::of(&self.0, how, cx)?.way_to(number, cx)?;
         let none = || Unmapped::Fault(Fault::new(format!("the map has no position {number}")));
         let mut at = self.0.clone();
         let words = way.ok_or_else(none)?.into_iter().map(|by| {
@@ -470,8 +480,8 @@ impl<F: Family> Position for At<F> {
         F::dense(&self.0).is_some()
     }
 
-    fn pairs(&self, host: &Host<'_>) -> Option<Vec<(String, String)>> {
-        F::pairs(&self.0, host)
+    fn pairs(&self, cx: &Context<'_>) -> Option<Vec<(String, String)>> {
+        F::pairs(&self.0, cx)
     }
 
     fn textbook(&self) -> Option<Option<u64>> {

@@ -21,7 +21,7 @@ const TRUST: u64 = 8;
 
 /// A way that looks good.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Promise {
+pub struct GreedyPath {
     /// Its moves in words; never empty.
     pub moves: Vec<String>,
     /// Whether it leads to a goal.
@@ -29,7 +29,7 @@ pub struct Promise {
 }
 
 /// A way that looks good, played on the board before anybody sees it; nothing where the family makes no guess, or nothing can be moved.
-pub(crate) fn promise<F: Family>(board: &F::Board) -> Option<Promise> {
+pub(crate) fn promise<F: Family>(board: &F::Board) -> Option<GreedyPath> {
     if !F::HAS_GUESS {
         return None;
     }
@@ -49,25 +49,25 @@ pub(crate) fn promise<F: Family>(board: &F::Board) -> Option<Promise> {
 }
 
 /// Moves as a promise, if all of them can be played.
-fn played<F: Family>(board: &F::Board, way: Vec<F::Move>) -> Option<Promise> {
+fn played<F: Family>(board: &F::Board, way: Vec<F::Move>) -> Option<GreedyPath> {
     let mut at = board.clone();
     let mut moves = Vec::new();
     for by in way {
         moves.push(F::write_move(&at, &by));
         F::play(&mut at, &by).ok()?;
     }
-    (!moves.is_empty()).then(|| Promise { moves, arrives: F::is_goal(&at) })
+    (!moves.is_empty()).then(|| GreedyPath { moves, arrives: F::is_goal(&at) })
 }
 
 /// The first move of the simplest board: on a large one even a look at what a move leads to takes too long.
-fn any_move<F: Family>(board: &F::Board) -> Option<Promise> {
+fn any_move<F: Family>(board: &F::Board) -> Option<GreedyPath> {
     let simplest = std::iter::successors(F::simpler(board), F::simpler).last();
     let first = F::moves(simplest.as_ref().unwrap_or(board)).into_iter().next()?;
     played::<F>(board, vec![first])
 }
 
 /// Of some moves out of very many the one that looks best.
-fn glance<F: Family>(board: &F::Board, moves: &[F::Move]) -> Option<Promise> {
+fn glance<F: Family>(board: &F::Board, moves: &[F::Move]) -> Option<GreedyPath> {
     let mut guess = F::guess(board)?;
     let mut far = |by: &F::Move| {
         let mut at = board.clone();
@@ -90,7 +90,7 @@ fn search<F: Family>(board: &F::Board) -> Option<Vec<u64>> {
     let (packed, mut guess) = (F::packed(board)?, F::guess(board)?);
     let words = packed.words();
     let mut keys = Vec::new();
-    packed.roots(&mut keys);
+    packed.initial_states(&mut keys);
     keys.truncate(words);
     let mut steps = vec![Step { before: 0, depth: 0 }];
     let mut seen = HashSet::from([mixed(&keys)]);
@@ -137,7 +137,7 @@ fn trail(keys: &[u64], words: usize, steps: &[Step], mut number: usize) -> Vec<u
 
 #[cfg(test)]
 mod tests {
-    use crate::{Host, How, Position, Puzzle, example};
+    use crate::{Context, Position, Puzzle, SolveOptions, example};
 
     fn position(name: &str) -> Box<dyn Position> {
         let (_, example) = example(name).expect("it is there");
@@ -181,7 +181,7 @@ mod tests {
             let mut at = start.copy();
             promise.moves.iter().for_each(|by| at.play(by).unwrap());
             assert!(at.is_goal(), "{name}");
-            let best = start.solve(&How::default(), &Host::default()).unwrap().best.unwrap();
+            let best = start.solve(&SolveOptions::default(), &Context::default()).unwrap().best.unwrap();
             assert!(best.length() <= promise.moves.len() as u64, "{name}");
         }
         // Nothing leads there, and something can be moved all the same.

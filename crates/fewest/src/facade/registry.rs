@@ -1,17 +1,17 @@
 //! The families, and nothing else that would need to change when one is added.
 
-use fewest_search::Host;
+use fewest_search::Context;
 
 use super::open::Opened;
-use super::position::{At, Position};
-use fewest_core::family::{Claim, Family, GenerateHow, Generated, ReadHow};
+use super::position::{ErasedBoard, Position};
+use fewest_core::family::{Claim, Family, GenerateOptions, Generated, ReadOptions};
 use fewest_core::fault::Fault;
 use fewest_core::info::Info;
 use fewest_core::source::Source;
 use fewest_core::touch::Brush;
 
-type Reader = fn(&[Source], &ReadHow) -> (Vec<Opened>, Vec<Fault>);
-type Generator = fn(&GenerateHow, &Host<'_>) -> Result<Made, Fault>;
+type Reader = fn(&[Source], &ReadOptions) -> (Vec<Opened>, Vec<Fault>);
+type Generator = fn(&GenerateOptions, &Context<'_>) -> Result<Made, Fault>;
 
 /// A new board.
 #[derive(Debug)]
@@ -44,14 +44,14 @@ pub const fn entry<F: Family>() -> Entry {
         read: |sources, how| {
             let reading = F::read(sources, how);
             let opened = reading.instances.into_iter().map(|instance| Opened {
-                position: Box::new(At::<F>(instance.board)),
+                position: Box::new(ErasedBoard::<F>(instance.board)),
                 format: instance.format,
                 line: instance.line,
                 warnings: instance.warnings,
             });
             (opened.collect(), reading.faults)
         },
-        generate: |how, host| {
+        generate: |how, cx| {
             if how.rule.is_some() && !F::HAS_RULES {
                 return Err(Fault::new(format!("{} has one rule only", F::INFO.id)).remedy("leave it out"));
             }
@@ -59,8 +59,8 @@ pub const fn entry<F: Family>() -> Entry {
                 let what = format!("{} makes no boards with one shortest answer only", F::INFO.id);
                 return Err(Fault::new(what).remedy("leave out `unique`"));
             }
-            let Generated { board, lacks } = F::generate(how, host)?;
-            Ok(Made { position: Box::new(At::<F>(board)), lacks })
+            let Generated { board, lacks } = F::generate(how, cx)?;
+            Ok(Made { position: Box::new(ErasedBoard::<F>(board)), lacks })
         },
         brushes: F::BRUSHES,
         has_rules: F::HAS_RULES,
@@ -77,8 +77,8 @@ impl Entry {
     ///
     /// # Errors
     /// Why there is none such.
-    pub fn generate(&self, how: &GenerateHow, host: &Host<'_>) -> Result<Made, Fault> {
-        (self.generate)(how, host)
+    pub fn generate(&self, how: &GenerateOptions, cx: &Context<'_>) -> Result<Made, Fault> {
+        (self.generate)(how, cx)
     }
 }
 

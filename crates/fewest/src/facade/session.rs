@@ -1,6 +1,6 @@
 //! A game being played: puzzle + list of moves + cursor. It is a document; nobody keeps it but its owner.
 
-use fewest_search::Host;
+use fewest_search::Context;
 use serde::{Deserialize, Serialize};
 
 use super::document::Puzzle;
@@ -95,7 +95,7 @@ impl Session {
     ///
     /// # Errors
     /// What is wrong with the game.
-    pub fn hint(&self, host: &Host<'_>) -> Result<Hint, Fault> {
-        hint(self.position()?.as_ref(), host).map_err(|Bug(what)| Fault::new(what))
+    pub fn hint(&self, cx: &Context<'_>) -> Result<Hint, Fault> {
+        hint(self.position()?.as_ref(), cx).map_err(|Bug(what)| Fault::new(what))
     }
 }

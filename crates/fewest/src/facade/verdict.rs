@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use fewest_core::info::Metric;
-use fewest_core::outcome::AtLeast;
+use fewest_core::outcome::LowerBound;
 
 /// What a text claims, after playing it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,7 +53,7 @@ pub enum Known {
     /// It has no solution.
     Unsolvable,
     /// Only a lower bound, and perhaps an answer that is not proven to be the fewest.
-    AtLeast {
+    LowerBound {
         /// The bound.
         moves: u64,
         /// The length of the best answer known.
@@ -65,12 +65,12 @@ pub enum Known {
 
 impl Known {
     /// What solving told.
-    pub fn from_solved(solved: &super::position::Solved) -> Self {
+    pub fn from_solved(solved: &super::position::Report) -> Self {
         match (&solved.best, solved.at_least) {
-            (_, AtLeast::Never) => Self::Unsolvable,
-            (Some(best), AtLeast::Moves(least)) if best.length() == least => Self::Fewest(least),
-            (best, AtLeast::Moves(moves)) => {
-                Self::AtLeast { moves, best: best.as_ref().map(|best| best.length()) }
+            (_, LowerBound::Never) => Self::Unsolvable,
+            (Some(best), LowerBound::Moves(least)) if best.length() == least => Self::Fewest(least),
+            (best, LowerBound::Moves(moves)) => {
+                Self::LowerBound { moves, best: best.as_ref().map(|best| best.length()) }
             }
         }
     }
@@ -147,18 +147,20 @@ impl Verdict {
                 Self::Longer { length, by: length - fewest }
             }
             (&Claimed::Answer { length, .. }, Known::Fewest(_)) => Self::Fewest { length },
-            (&Claimed::Answer { length, .. }, Known::AtLeast { moves, .. }) if length == moves => {
+            (&Claimed::Answer { length, .. }, Known::LowerBound { moves, .. }) if length == moves => {
                 Self::Fewest { length }
             }
-            (&Claimed::Answer { length, .. }, Known::AtLeast { best: Some(best), .. }) if length > best => {
+            (&Claimed::Answer { length, .. }, Known::LowerBound { best: Some(best), .. })
+                if length > best =>
+            {
                 Self::Longer { length, by: length - best }
             }
-            (&Claimed::Answer { length, .. }, Known::AtLeast { moves, .. }) => {
+            (&Claimed::Answer { length, .. }, Known::LowerBound { moves, .. }) => {
                 Self::Legal { length, at_least: moves }
             }
             (&Claimed::Answer { length, .. }, _) => Self::Legal { length, at_least: 0 },
             (Claimed::NoSolution, Known::Unsolvable) => Self::RightlyNoSolution,
-            (Claimed::NoSolution, Known::Fewest(_) | Known::AtLeast { best: Some(_), .. }) => {
+            (Claimed::NoSolution, Known::Fewest(_) | Known::LowerBound { best: Some(_), .. }) => {
                 Self::WronglyNoSolution
             }
             (Claimed::NoSolution, _) => Self::ClaimsNoSolution,
@@ -242,10 +244,10 @@ mod tests {
         assert_eq!(Verdict::of(&legal(7), Known::Fewest(5)), Verdict::Longer { length: 7, by: 2 });
         assert_eq!(Verdict::of(&legal(7), Known::Nothing), Verdict::Legal { length: 7, at_least: 0 });
         assert_eq!(
-            Verdict::of(&legal(6), Known::AtLeast { moves: 6, best: None }),
+            Verdict::of(&legal(6), Known::LowerBound { moves: 6, best: None }),
             Verdict::Fewest { length: 6 }
         );
-        let not_proven = Known::AtLeast { moves: 3, best: Some(6) };
+        let not_proven = Known::LowerBound { moves: 3, best: Some(6) };
         assert_eq!(Verdict::of(&legal(8), not_proven), Verdict::Longer { length: 8, by: 2 });
         assert_eq!(Verdict::of(&legal(5), not_proven), Verdict::Legal { length: 5, at_least: 3 });
         assert_eq!(Verdict::of(&Claimed::NoSolution, Known::Fewest(5)), Verdict::WronglyNoSolution);

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-use fewest::{AtLeast, Ended, Family, Host, How, Outcome, Reason, Stop};
+use fewest::{Context, Ended, Family, LowerBound, Outcome, Reason, SolveOptions, Stop};
 
 use crate::boards::{examples, games};
 
@@ -34,10 +34,10 @@ fn holds_together<F: Family>(board: &F::Board, solved: &Solved<F>) -> Option<u64
         assert_eq!(at, end, "a replay in bulk is a replay");
     }
     match (length, solved.at_least) {
-        (Some(length), AtLeast::Moves(least)) => assert!(least <= length),
-        (Some(_), AtLeast::Never) => panic!("solved, and said to be impossible: {board:?}"),
-        (None, AtLeast::Moves(_)) => assert!(matches!(solved.ended, Ended::Limit(_))),
-        (None, AtLeast::Never) => assert!(!solved.why.is_empty(), "never has a reason"),
+        (Some(length), LowerBound::Moves(least)) => assert!(least <= length),
+        (Some(_), LowerBound::Never) => panic!("solved, and said to be impossible: {board:?}"),
+        (None, LowerBound::Moves(_)) => assert!(matches!(solved.ended, Ended::Limit(_))),
+        (None, LowerBound::Never) => assert!(!solved.why.is_empty(), "never has a reason"),
     }
     for reason in &solved.why {
         if let Reason::Certificate(certificate) = reason {
@@ -52,8 +52,8 @@ fn is_fewest<F: Family>(board: &F::Board, solved: &Solved<F>) -> Option<u64> {
     assert_eq!(solved.ended, Ended::Complete, "nothing stops this host");
     let length = holds_together::<F>(board, solved);
     let proven = match solved.at_least {
-        AtLeast::Moves(least) => Some(least),
-        AtLeast::Never => None,
+        LowerBound::Moves(least) => Some(least),
+        LowerBound::Never => None,
     };
     assert_eq!(length, proven, "the fewest moves are proven to be so: {board:?}");
     length
@@ -61,19 +61,19 @@ fn is_fewest<F: Family>(board: &F::Board, solved: &Solved<F>) -> Option<u64> {
 
 pub fn examples_need_what_they_say<F: Family>() {
     for (example, board) in examples::<F>() {
-        let solved = F::solve(&board, &How::default(), &Host::default());
+        let solved = F::solve(&board, &SolveOptions::default(), &Context::default());
         assert_eq!(holds_together::<F>(&board, &solved), example.fewest, "{}", example.name);
-        assert_eq!(solved.at_least == AtLeast::Never, example.fewest.is_none(), "{}", example.name);
+        assert_eq!(solved.at_least == LowerBound::Never, example.fewest.is_none(), "{}", example.name);
     }
 }
 
 pub fn answers_are_as_short_as_the_textbook_says<F: Family>() {
     let mut compared = 0;
     for board in games::<F>().into_iter().flat_map(|(_, positions)| positions.into_iter().step_by(2)) {
-        let host = Host::default();
-        let solved = F::solve(&board, &How::default(), &host);
+        let cx = Context::default();
+        let solved = F::solve(&board, &SolveOptions::default(), &cx);
         let length = is_fewest::<F>(&board, &solved);
-        if host.counters.generated.load(Relaxed) > PATIENCE {
+        if cx.counters.generated.load(Relaxed) > PATIENCE {
             continue;
         }
         let Some(textbook) = F::textbook(&board) else { continue };
@@ -85,20 +85,20 @@ pub fn answers_are_as_short_as_the_textbook_says<F: Family>() {
 
 pub fn a_limit_leaves_what_is_proven<F: Family>() {
     for (board, _) in games::<F>() {
-        let fewest = is_fewest::<F>(&board, &F::solve(&board, &How::default(), &Host::default()));
+        let fewest = is_fewest::<F>(&board, &F::solve(&board, &SolveOptions::default(), &Context::default()));
         for (polls, bytes) in [(0, 1 << 30), (1, 1 << 30), (3, 1 << 30), (u32::MAX, 0), (u32::MAX, 1 << 15)] {
             let asked = AtomicU32::new(0);
             let patience = |_: &fewest::Counters| match asked.fetch_add(1, Relaxed) >= polls {
                 true => ControlFlow::Break(Stop::Time),
                 false => ControlFlow::Continue(()),
             };
-            let solved = F::solve(&board, &How::default(), &Host::new(1, bytes, &patience));
+            let solved = F::solve(&board, &SolveOptions::default(), &Context::new(1, bytes, &patience));
             let length = holds_together::<F>(&board, &solved);
             assert!(fewest.is_some() || length.is_none());
             match (solved.at_least, fewest) {
-                (AtLeast::Never, fewest) => assert_eq!(fewest, None),
-                (AtLeast::Moves(least), Some(fewest)) => assert!(least <= fewest, "{board:?}"),
-                (AtLeast::Moves(_), None) => assert!(matches!(solved.ended, Ended::Limit(_))),
+                (LowerBound::Never, fewest) => assert_eq!(fewest, None),
+                (LowerBound::Moves(least), Some(fewest)) => assert!(least <= fewest, "{board:?}"),
+                (LowerBound::Moves(_), None) => assert!(matches!(solved.ended, Ended::Limit(_))),
             }
         }
     }
@@ -107,8 +107,8 @@ pub fn a_limit_leaves_what_is_proven<F: Family>() {
 pub fn threads_do_not_change_the_moves<F: Family>() {
     for (_, board) in examples::<F>() {
         let solve = |threads| {
-            let host = Host::new(threads, 1 << 30, &|_| ControlFlow::Continue(()));
-            F::solve(&board, &How::default(), &host).best.map(|best| moves::<F>(&best))
+            let cx = Context::new(threads, 1 << 30, &|_| ControlFlow::Continue(()));
+            F::solve(&board, &SolveOptions::default(), &cx).best.map(|best| moves::<F>(&best))
         };
         let alone = solve(1);
         assert!([2, 3].into_iter().all(|threads| solve(threads) == alone), "{board:?}");
@@ -117,8 +117,8 @@ pub fn threads_do_not_change_the_moves<F: Family>() {
 
 pub fn all_shortest_answers_are_different_and_counted<F: Family>() {
     for (board, _) in games::<F>() {
-        let how = How { count: true, all: Some(20), ..How::default() };
-        let solved = F::solve(&board, &how, &Host::default());
+        let how = SolveOptions { count: true, all: Some(20), ..SolveOptions::default() };
+        let solved = F::solve(&board, &how, &Context::default());
         let length = is_fewest::<F>(&board, &solved);
         let all: Vec<_> = solved.all.iter().map(moves::<F>).collect();
         for (number, answer) in all.iter().enumerate() {

@@ -1,6 +1,6 @@
 //! Boards to hold the laws against: the examples of a family, and what random play and generation make of them.
 
-use fewest::{Example, Family, GenerateHow, Host, ReadHow, Source};
+use fewest::{Context, Example, Family, GenerateOptions, ReadOptions, Source};
 
 /// A xorshift generator: the same boards on every machine.
 pub struct Random(pub u64);
@@ -24,8 +24,11 @@ pub const PLAYED: usize = 8;
 
 /// Reads one board in a format and a metric.
 pub fn read<F: Family>(text: &[u8], format: &str, metric: &str) -> F::Board {
-    let how =
-        ReadHow { format: Some(format.to_owned()), metric: Some(metric.to_owned()), ..ReadHow::default() };
+    let how = ReadOptions {
+        format: Some(format.to_owned()),
+        metric: Some(metric.to_owned()),
+        ..ReadOptions::default()
+    };
     let reading = F::read(&[Source::new("law", text)], &how);
     let said = String::from_utf8_lossy(text);
     assert_eq!(reading.faults, [], "{said}");
@@ -54,11 +57,11 @@ pub fn starts<F: Family>() -> Vec<F::Board> {
         for seed in 0..3 {
             let size = Some((4, 3 + seed as usize % 2));
             let metric = Some(metric.id.to_owned());
-            let any = GenerateHow { size, seed, metric, ..GenerateHow::default() };
-            let easy = GenerateHow { moves: Some(EASY), ..any.clone() };
-            let host = Host::default();
-            let made = F::generate(&easy, &host).ok().filter(|made| made.lacks.is_none());
-            boards.extend(made.or_else(|| F::generate(&any, &host).ok()).map(|made| made.board));
+            let any = GenerateOptions { size, seed, metric, ..GenerateOptions::default() };
+            let easy = GenerateOptions { moves: Some(EASY), ..any.clone() };
+            let cx = Context::default();
+            let made = F::generate(&easy, &cx).ok().filter(|made| made.lacks.is_none());
+            boards.extend(made.or_else(|| F::generate(&any, &cx).ok()).map(|made| made.board));
         }
     }
     boards

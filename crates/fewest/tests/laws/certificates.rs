@@ -1,7 +1,7 @@
 //! Law 6: a certificate passes its checker, also after a journey through a document, and proves nothing about a board that
 //! can be solved, however it is altered.
 
-use fewest::{Family, Host, How, Reason};
+use fewest::{Context, Family, Reason, SolveOptions};
 use serde_json::Value;
 
 use crate::boards::games;
@@ -9,7 +9,7 @@ use crate::boards::games;
 pub fn certificates_hold_and_prove_nothing_else<F: Family>() {
     let (mut solvable, mut certificates) = (Vec::new(), Vec::new());
     for board in games::<F>().into_iter().flat_map(|(_, positions)| positions.into_iter().step_by(3)) {
-        let solved = F::solve(&board, &How::default(), &Host::default());
+        let solved = F::solve(&board, &SolveOptions::default(), &Context::default());
         for reason in solved.why {
             if let Reason::Certificate(certificate) = reason {
                 certificates.push((board.clone(), certificate));

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use fewest::{Family, Found, Host, How, Stroke};
+use fewest::{Context, Family, Found, SolveOptions, Stroke};
 
 use crate::boards::games;
 
@@ -53,7 +53,9 @@ pub fn moves_read_back<F: Family>() {
 /// `check` reads what `solve` prints.
 pub fn answers_are_found_in_their_own_text<F: Family>() {
     for (board, _) in games::<F>() {
-        let Some(best) = F::solve(&board, &How::default(), &Host::default()).best else { continue };
+        let Some(best) = F::solve(&board, &SolveOptions::default(), &Context::default()).best else {
+            continue;
+        };
         for notation in F::INFO.notations.iter().filter(|notation| F::is_text(notation.id)) {
             let mut text = Vec::new();
             F::write_answer(&board, &best, notation.id, &mut text).expect("a vector takes everything");

@@ -24,7 +24,7 @@ pub fn packed_moves_are_the_moves<F: Family>() {
         let words = packed.words();
         assert!(words > 0 && !packed.fingerprint().is_empty());
         let mut roots = Vec::new();
-        packed.roots(&mut roots);
+        packed.initial_states(&mut roots);
         assert_eq!(roots, key::<F>(&start, &start, words), "the walk begins at the board");
 
         let (mut parents, mut one_by_one, mut hits) = (Vec::new(), Vec::new(), Vec::new());
@@ -105,7 +105,7 @@ pub fn images_move_alike<F: Family>() {
             !hits.is_empty()
         };
         let (mut random, mut here) = (Random(11), Vec::new());
-        packed.roots(&mut here);
+        packed.initial_states(&mut here);
         assert_eq!(next(&here).len(), words * F::moves(&start).len(), "{start:?}");
         for _ in 0..PLAYED {
             for image in all(&here) {

@@ -1,6 +1,6 @@
 //! Law 1: what is written reads back; readers take any text; places lie inside it; nobody takes another's text.
 
-use fewest::{Family, Fault, ReadHow, Source, Sure, Written};
+use fewest::{Family, Fault, ReadOptions, Source, Sure, Written};
 
 use crate::boards::{Random, games, read};
 
@@ -43,7 +43,7 @@ pub fn readers_take_any_text<F: Family>() {
             );
             for format in formats() {
                 let reading =
-                    F::read(std::slice::from_ref(&source), &ReadHow { format, ..ReadHow::default() });
+                    F::read(std::slice::from_ref(&source), &ReadOptions { format, ..ReadOptions::default() });
                 let warnings = reading.instances.iter().flat_map(|instance| &instance.warnings);
                 reading.faults.iter().chain(warnings).for_each(|fault| lies_inside(fault, &source));
                 assert!(

@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
 
-use fewest::{Family, Host, How};
+use fewest::{Context, Family, SolveOptions};
 
 use crate::boards::examples;
 
@@ -21,10 +21,9 @@ fn updating() -> bool {
 /// The rows of one family.
 pub fn rows<F: Family>() -> Vec<String> {
     let row = |(example, board): (&fewest::Example, F::Board)| {
-        let host = Host::default();
-        F::solve(&board, &How::default(), &host);
-        let (generated, expanded) =
-            (host.counters.generated.load(Relaxed), host.counters.expanded.load(Relaxed));
+        let cx = Context::default();
+        F::solve(&board, &SolveOptions::default(), &cx);
+        let (generated, expanded) = (cx.counters.generated.load(Relaxed), cx.counters.expanded.load(Relaxed));
         format!("{}\t{}\t{generated}\t{expanded}", F::INFO.id, example.name)
     };
     examples::<F>().into_iter().map(row).collect()

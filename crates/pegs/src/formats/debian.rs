@@ -19,7 +19,7 @@ use super::headings::Headings;
 use super::make::{self, Filled};
 use fewest_core::fault::shortened;
 use fewest_core::source::Line;
-use fewest_core::{Fault, ReadHow, Source, Written};
+use fewest_core::{Fault, ReadOptions, Source, Written};
 
 /// The name of the format.
 pub const ID: &str = "debian";
@@ -60,7 +60,7 @@ pub fn looks_like(source: &Source) -> bool {
 ///
 /// # Errors
 /// What is wrong with them.
-pub fn read(source: &Source, how: &ReadHow) -> Result<Board, Fault> {
+pub fn read(source: &Source, how: &ReadOptions) -> Result<Board, Fault> {
     let mut rows = lines(source).peekable();
     let mut headings = Headings::default();
     let mut directions = FOUR;

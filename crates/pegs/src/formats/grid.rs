@@ -11,7 +11,7 @@ use super::super::shape::Shape;
 use super::headings::{Headings, write_directions};
 use super::make::{self, Filled};
 use fewest_core::source::Line;
-use fewest_core::{Fault, ReadHow, Span};
+use fewest_core::{Fault, ReadOptions, Span};
 
 /// The name of the format.
 pub const ID: &str = "grid";
@@ -20,7 +20,7 @@ pub const ID: &str = "grid";
 ///
 /// # Errors
 /// What is wrong with them.
-pub fn read(lines: &[Line<'_>], headings: &Headings, how: &ReadHow) -> Result<Board, Fault> {
+pub fn read(lines: &[Line<'_>], headings: &Headings, how: &ReadOptions) -> Result<Board, Fault> {
     if lines.is_empty() {
         return Err(Fault::new("there is no board in this text")
             .remedy("rows of `x` (peg), `o` (empty hole) and `.` (no hole), or a name such as english"));

@@ -8,7 +8,7 @@ use super::super::holes::{self, Naming, Word};
 use super::super::jumps::{Pegs, flip_peg, no_pegs};
 use super::super::shape::Shape;
 use super::headings::{Headings, Said};
-use fewest_core::{Fault, ReadHow, Span};
+use fewest_core::{Fault, ReadOptions, Span};
 
 /// Where pegs are, and where they are marked to be in the end.
 #[derive(Default)]
@@ -23,7 +23,7 @@ pub struct Filled {
 ///
 /// # Errors
 /// What is wrong with vacancy or goal.
-pub fn board(shape: Shape, filled: Filled, headings: &Headings, how: &ReadHow) -> Result<Board, Fault> {
+pub fn board(shape: Shape, filled: Filled, headings: &Headings, how: &ReadOptions) -> Result<Board, Fault> {
     let asked = |text: &Option<String>| text.as_ref().map(|text| (text.clone(), None));
     let said = |said: &Said<String>| said.as_ref().map(|(text, span)| (text.clone(), Some(*span)));
     let vacancy = asked(&how.start).or_else(|| said(&headings.vacancy));

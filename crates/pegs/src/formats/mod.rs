@@ -11,7 +11,7 @@ use std::io;
 
 use super::board::Board;
 use super::rows::{Place, place};
-use fewest_core::{Claim, Fault, Format, Instance, ReadHow, Reading, Source, Sure, Written};
+use fewest_core::{Claim, Fault, Format, Instance, ReadOptions, Reading, Source, Sure, Written};
 use headings::Headings;
 
 /// The formats; the first can express every board.
@@ -88,7 +88,7 @@ fn bare_grid(source: &Source) -> Option<bool> {
 const PER_BYTE: usize = 64;
 
 /// Reads the board of a text.
-pub(super) fn read(source: &Source, how: &ReadHow) -> Reading<Board> {
+pub(super) fn read(source: &Source, how: &ReadOptions) -> Reading<Board> {
     if let Err(fault) = how.room.check(source.bytes.len(), PER_BYTE, || "this text".to_owned()) {
         return Reading::failed(fault);
     }
@@ -109,7 +109,7 @@ pub(super) fn read(source: &Source, how: &ReadHow) -> Reading<Board> {
 }
 
 /// Headings, then rows unless the board has a name.
-fn with_headings(source: &Source, how: &ReadHow) -> Result<Board, Fault> {
+fn with_headings(source: &Source, how: &ReadOptions) -> Result<Board, Fault> {
     let (headings, rows) = Headings::read(source)?;
     match (&headings.board, &rows[..]) {
         (Some(name), []) => named::read(name, &headings, how),

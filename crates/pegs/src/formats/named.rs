@@ -15,7 +15,7 @@ use super::grid::write_wishes;
 use super::headings::Headings;
 use super::make::{self, Filled};
 use fewest_core::fault::shortened;
-use fewest_core::{Fault, ReadHow, Span, Written};
+use fewest_core::{Fault, ReadOptions, Span, Written};
 
 /// The name of the format.
 pub const ID: &str = "named";
@@ -24,7 +24,7 @@ pub const ID: &str = "named";
 ///
 /// # Errors
 /// That there is none, or what is wrong with vacancy or goal.
-pub fn read((name, span): &(String, Span), headings: &Headings, how: &ReadHow) -> Result<Board, Fault> {
+pub fn read((name, span): &(String, Span), headings: &Headings, how: &ReadOptions) -> Result<Board, Fault> {
     for (said, what) in [
         (headings.geometry.map(|said| said.1), "its grid"),
         (headings.directions.as_ref().map(|said| said.1), "its directions"),

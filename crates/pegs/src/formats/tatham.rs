@@ -16,7 +16,7 @@ use super::super::shape::{FOUR, Geometry, Shape};
 use super::headings::Headings;
 use super::make::{self, Filled};
 use fewest_core::game_id::GameId;
-use fewest_core::{Fault, ReadHow, Source, Span, Written};
+use fewest_core::{Fault, ReadOptions, Source, Span, Written};
 
 /// The name of the format.
 pub const ID: &str = "tatham";
@@ -35,7 +35,7 @@ pub fn looks_like(source: &Source) -> bool {
 ///
 /// # Errors
 /// What is wrong with it.
-pub fn read(source: &Source, how: &ReadHow) -> Result<Board, Fault> {
+pub fn read(source: &Source, how: &ReadOptions) -> Result<Board, Fault> {
     let id = GameId::only(source, "7x7cross:OOPPPOO…")?;
     let (places, start) = id.board()?;
     let (width, height) = (id.columns, id.rows);

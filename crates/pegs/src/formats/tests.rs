@@ -5,7 +5,7 @@ use super::super::goal::Goal;
 use super::super::holes::Naming;
 use super::*;
 
-fn read_as(text: &str, how: &ReadHow) -> Result<Board, Fault> {
+fn read_as(text: &str, how: &ReadOptions) -> Result<Board, Fault> {
     let mut reading = read(&Source::new("test", text), how);
     match reading.faults.pop() {
         Some(fault) => Err(fault),
@@ -14,7 +14,7 @@ fn read_as(text: &str, how: &ReadHow) -> Result<Board, Fault> {
 }
 
 fn board(text: &str) -> Board {
-    read_as(text, &ReadHow::default()).unwrap_or_else(|fault| panic!("{fault}: {text}"))
+    read_as(text, &ReadOptions::default()).unwrap_or_else(|fault| panic!("{fault}: {text}"))
 }
 
 #[test]
@@ -51,7 +51,8 @@ fn goals_and_names() {
     assert_eq!(last(&board("..xxx..\nxxxOxxx\n..xxX..").goal), [6, 12]);
     assert_eq!(board("english --goal pegs<=2").goal, Goal::AtMost(2));
     assert_eq!(board("english\ngoal: stuck").goal, Goal::Stuck);
-    let how = ReadHow { start: Some("c1".to_owned()), goal: Some("c1".to_owned()), ..ReadHow::default() };
+    let how =
+        ReadOptions { start: Some("c1".to_owned()), goal: Some("c1".to_owned()), ..ReadOptions::default() };
     let asked = read_as("english\nvacancy: d4\n", &how).expect("a board");
     assert_eq!((asked.has(0), last(&asked.goal)), (false, vec![0]));
 }
@@ -82,7 +83,7 @@ fn backward_games_are_written_as_they_are_seen() {
         let written = String::from_utf8(written).expect("text");
         assert_eq!(board(&written), first, "{text} became {written}");
     }
-    let how = ReadHow { metric: Some("moves".to_owned()), ..ReadHow::default() };
+    let how = ReadOptions { metric: Some("moves".to_owned()), ..ReadOptions::default() };
     let fault = read_as("play: backward\noooxo\n", &how).expect_err("sweeps are not counted backward");
     assert_eq!(fault.what, "a game that is played backward is counted in jumps, not in moves");
 }
@@ -120,7 +121,7 @@ fn must_show_5_bad_input_has_one_clear_error() {
         ("3x3cross#1", "there is no board in this game, only the way to make one", Some("3x3cross#1")),
         ("1\n-1 1 -1\n1 0\n-1 1 -1\n", "row 2 has 2 places, and the first has 3", Some("1 0")),
     ] {
-        let fault = read_as(text, &ReadHow::default()).expect_err(text);
+        let fault = read_as(text, &ReadOptions::default()).expect_err(text);
         assert_eq!(fault.what, what, "{text}");
         assert_eq!(fault.at.map(|span| &text[span.start..span.end]), place, "{text}");
     }

@@ -1,6 +1,6 @@
 //! Everything from which an end can be reached, by number of pegs, from the ends upwards.
 
-use fewest_search::{Host, Stop};
+use fewest_search::{Context, Stop};
 
 use super::frame::{Frame, Way};
 use super::layers::{Layer, Layers};
@@ -19,7 +19,7 @@ impl<'h, W: Word> Backs<'h, W> {
     pub(crate) fn new<const G: usize>(
         frame: &Frame<W, G>,
         ends: &[Vec<u64>],
-        host: &'h Host<'h>,
+        cx: &'h Context<'h>,
     ) -> Result<Self, Stop> {
         let mut all: Vec<W> = ends.iter().map(|end| frame.canon(W::pack(end))).collect();
         all.sort_unstable();
@@ -28,7 +28,7 @@ impl<'h, W: Word> Backs<'h, W> {
         let most = all.iter().map(|end| end.ones()).max().unwrap_or(0);
         let with = |pegs: u32| all.iter().copied().filter(|end| end.ones() == pegs).collect::<Vec<W>>();
         let ends: Vec<Vec<W>> = (least..=most).map(with).collect();
-        let layers = vec![Layer::of(ends[0].clone(), host)?];
+        let layers = vec![Layer::of(ends[0].clone(), cx)?];
         Ok(Self { least, ends, layers })
     }
 
@@ -66,7 +66,7 @@ impl<'h, W: Word> Backs<'h, W> {
             list.extend(ends);
             list.sort_unstable();
             list.dedup();
-            layer = Layer::of(list, layers.host)?;
+            layer = Layer::of(list, layers.cx)?;
         }
         self.layers.push(layer);
         Ok(())

@@ -6,7 +6,7 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use fewest_search::{Host, Stop};
+use fewest_search::{Context, Stop};
 
 use super::super::jumps::{Goal, Jump, Jumps};
 use super::backs::Backs;
@@ -37,7 +37,7 @@ pub(crate) enum Search {
 }
 
 /// Looks for one solution, and goes on until it is found or there is none.
-pub(crate) fn one_solution<'h>(jumps: &Jumps, start: &[u64], goal: &Goal, host: &'h Host<'h>) -> Search {
+pub(crate) fn one_solution<'h>(jumps: &Jumps, start: &[u64], goal: &Goal, cx: &'h Context<'h>) -> Search {
     let target = Target::of(jumps, start, goal);
     let group = match &target {
         Target::Ends(ends) if ends.is_empty() => return Search::Never { positions: 0 },
@@ -45,7 +45,7 @@ pub(crate) fn one_solution<'h>(jumps: &Jumps, start: &[u64], goal: &Goal, host: 
         Target::Ends(ends) => keeping(&symmetries(jumps), ends),
         Target::Count(_) => symmetries(jumps),
     };
-    match with_frame(jumps, group, Finder { jumps, start, target: &target, host }) {
+    match with_frame(jumps, group, Finder { jumps, start, target: &target, cx }) {
         Some(Ok(search)) => search,
         Some(Err(stop)) => Search::Stopped(stop),
         None => Search::Stopped(Stop::Memory),
@@ -56,17 +56,17 @@ struct Finder<'a, 'h> {
     jumps: &'a Jumps,
     start: &'a [u64],
     target: &'a Target,
-    host: &'h Host<'h>,
+    cx: &'h Context<'h>,
 }
 
 impl Job for Finder<'_, '_> {
     type Out = Result<Search, Stop>;
 
     fn run<W: Word, const G: usize>(self, frame: &Frame<W, G>) -> Self::Out {
-        let mut layers = Layers::new(frame, parity::invariants(self.jumps), self.host);
+        let mut layers = Layers::new(frame, parity::invariants(self.jumps), self.cx);
         let start = W::pack(self.start);
         let mut backs = match self.target {
-            Target::Ends(ends) => Some(Backs::new(frame, ends, self.host)?),
+            Target::Ends(ends) => Some(Backs::new(frame, ends, self.cx)?),
             Target::Count(_) => None,
         };
         let last = match (self.target, &backs) {
@@ -74,12 +74,12 @@ impl Job for Finder<'_, '_> {
             (_, Some(backs)) => backs.pegs(),
             _ => 0,
         };
-        let mut beam = Beam { frame, host: self.host, taste: Taste::of(self.jumps), width: FIRST_WIDTH };
+        let mut beam = Beam { frame, cx: self.cx, taste: Taste::of(self.jumps), width: FIRST_WIDTH };
         loop {
             if let Some(backs) = &mut backs
                 && !beam.grow(backs, &mut layers, start)?
             {
-                return Ok(Search::Never { positions: self.host.counters.positions.load(Relaxed) });
+                return Ok(Search::Never { positions: self.cx.counters.positions.load(Relaxed) });
             }
             let meet = backs.as_ref().map_or(last, Backs::pegs);
             let (forward, complete) = beam.forward(start, meet)?;
@@ -97,7 +97,7 @@ impl Job for Finder<'_, '_> {
                 return Ok(Search::Found(jumps.into_iter().map(|jump| frame.jumps[jump]).collect()));
             }
             if complete {
-                return Ok(Search::Never { positions: self.host.counters.positions.load(Relaxed) });
+                return Ok(Search::Never { positions: self.cx.counters.positions.load(Relaxed) });
             }
             beam.width = beam.width.saturating_mul(WIDER);
         }
@@ -106,7 +106,7 @@ impl Job for Finder<'_, '_> {
 
 struct Beam<'a, 'h, W, const G: usize> {
     frame: &'a Frame<W, G>,
-    host: &'h Host<'h>,
+    cx: &'h Context<'h>,
     taste: Taste<W>,
     width: usize,
 }
@@ -131,7 +131,7 @@ impl<'h, W: Word, const G: usize> Beam<'_, 'h, W, G> {
 
     /// The layers from the start down to `pegs` pegs, or to where there are none; and whether nothing was left out.
     fn forward(&self, start: W, pegs: u32) -> Result<(Vec<Layer<'h, W>>, bool), Stop> {
-        let mut forward = vec![Layer::of(vec![self.frame.canon(start)], self.host)?];
+        let mut forward = vec![Layer::of(vec![self.frame.canon(start)], self.cx)?];
         let mut complete = true;
         for _ in pegs..start.ones() {
             let list = &forward[forward.len() - 1].list;
@@ -146,11 +146,11 @@ impl<'h, W: Word, const G: usize> Beam<'_, 'h, W, G> {
     }
 
     fn next(&self, list: &[W]) -> Result<(Layer<'h, W>, bool), Stop> {
-        let mut table = Table::for_positions(2 * list.len(), self.host)?;
+        let mut table = Table::for_positions(2 * list.len(), self.cx)?;
         let mut near = Vec::new();
         for (number, batch) in list.chunks(BATCH).enumerate() {
             if number % BATCHES_A_LOOK == 0 {
-                self.host.poll()?;
+                self.cx.poll()?;
             }
             near.clear();
             batch.iter().for_each(|&position| self.frame.neighbours(position, Way::Forth, &mut near));
@@ -158,19 +158,19 @@ impl<'h, W: Word, const G: usize> Beam<'_, 'h, W, G> {
                 table.insert(position)?;
             }
         }
-        self.host.counters.expanded.fetch_add(list.len() as u64, Relaxed);
-        self.host.counters.positions.fetch_add(table.len() as u64, Relaxed);
+        self.cx.counters.expanded.fetch_add(list.len() as u64, Relaxed);
+        self.cx.counters.positions.fetch_add(table.len() as u64, Relaxed);
         if table.len() <= self.width {
-            let list = table.sorted(self.host)?.0;
-            return Ok((Layer::of(list, self.host)?, true));
+            let list = table.sorted(self.cx)?.0;
+            return Ok((Layer::of(list, self.cx)?, true));
         }
-        let _lease = self.host.lease(table.len() * size_of::<(u32, W)>())?;
+        let _lease = self.cx.lease(table.len() * size_of::<(u32, W)>())?;
         let mut rated: Vec<(u32, W)> =
             table.all().map(|position| (self.taste.of_position(position), position)).collect();
         rated.select_nth_unstable(self.width);
         let mut best: Vec<W> = rated[..self.width].iter().map(|rated| rated.1).collect();
         best.sort_unstable();
-        Ok((Layer::of(best, self.host)?, false))
+        Ok((Layer::of(best, self.cx)?, false))
     }
 }
 
@@ -192,13 +192,13 @@ mod tests {
     }
 
     fn check(board: &Jumps, start: &Pegs, goal: &Goal) -> Option<Pegs> {
-        let host = Host::default();
-        let end = match one_solution(board, start, goal, &host) {
+        let cx = Context::default();
+        let end = match one_solution(board, start, goal, &cx) {
             Search::Found(jumps) => Some(play(board, start, &jumps)),
             Search::Never { .. } => None,
             Search::Stopped(stop) => panic!("nobody stops it: {stop:?}"),
         };
-        assert_eq!(host.budget.used(), 0);
+        assert_eq!(cx.budget.used(), 0);
         end
     }
 
@@ -247,9 +247,9 @@ mod tests {
 
     #[test]
     fn a_stopped_search_says_why() {
-        let host = Host::new(1, 600, &|_| std::ops::ControlFlow::Continue(()));
+        let cx = Context::new(1, 600, &|_| std::ops::ControlFlow::Continue(()));
         let goal = Goal::Exactly(vec![only(33, 16)]);
-        let found = one_solution(&english(), &all_but(33, 16), &goal, &host);
+        let found = one_solution(&english(), &all_but(33, 16), &goal, &cx);
         assert_eq!(found, Search::Stopped(Stop::Memory));
     }
 }

@@ -1,6 +1,6 @@
 //! How many solutions there are, and to which end each of them leads: the ways to each position, layer by layer.
 
-use fewest_search::{Host, Lease, Stop};
+use fewest_search::{Context, Lease, Stop};
 
 use super::super::jumps::{Goal, Jump, Jumps, Pegs};
 use super::frame::{Frame, Job, Way, with_frame};
@@ -36,28 +36,28 @@ pub(crate) fn still_won<'h>(
     jumps: &Jumps,
     start: &[u64],
     goal: &Goal,
-    host: &'h Host<'h>,
+    cx: &'h Context<'h>,
 ) -> Result<Vec<u64>, Stop> {
     let target = Target::of(jumps, start, goal);
     let group = match &target {
         Target::Ends(ends) => keeping(&symmetries(jumps), ends),
         Target::Count(_) => symmetries(jumps),
     };
-    with_frame(jumps, group, Levels { jumps, start, target: &target, host }).unwrap_or(Err(Stop::Memory))
+    with_frame(jumps, group, Levels { jumps, start, target: &target, cx }).unwrap_or(Err(Stop::Memory))
 }
 
 struct Levels<'a, 'h> {
     jumps: &'a Jumps,
     start: &'a [u64],
     target: &'a Target,
-    host: &'h Host<'h>,
+    cx: &'h Context<'h>,
 }
 
 impl Job for Levels<'_, '_> {
     type Out = Result<Vec<u64>, Stop>;
 
     fn run<W: Word, const G: usize>(self, frame: &Frame<W, G>) -> Self::Out {
-        let mut layers = Layers::new(frame, parity::invariants(self.jumps), self.host);
+        let mut layers = Layers::new(frame, parity::invariants(self.jumps), self.cx);
         let all = won(&mut layers, W::pack(self.start), self.target)?;
         Ok(all.iter().map(|layer| layer.list.len() as u64).collect())
     }
@@ -69,7 +69,7 @@ pub(crate) fn winnable<'h>(
     start: &[u64],
     goal: &Goal,
     list: usize,
-    host: &'h Host<'h>,
+    cx: &'h Context<'h>,
 ) -> Result<Winnable, Stop> {
     let target = Target::of(jumps, start, goal);
     let all = symmetries(jumps);
@@ -81,7 +81,7 @@ pub(crate) fn winnable<'h>(
         Target::Count(_) => still.clone(),
     };
     let keeps_start = group.iter().all(|image| still.contains(image));
-    let job = Counter { jumps, start, target: &target, keeps_start, list, host };
+    let job = Counter { jumps, start, target: &target, keeps_start, list, cx };
     with_frame(jumps, group, job).unwrap_or(Err(Stop::Memory))
 }
 
@@ -91,14 +91,14 @@ struct Counter<'a, 'h> {
     target: &'a Target,
     keeps_start: bool,
     list: usize,
-    host: &'h Host<'h>,
+    cx: &'h Context<'h>,
 }
 
 impl Job for Counter<'_, '_> {
     type Out = Result<Winnable, Stop>;
 
     fn run<W: Word, const G: usize>(self, frame: &Frame<W, G>) -> Self::Out {
-        let mut layers = Layers::new(frame, parity::invariants(self.jumps), self.host);
+        let mut layers = Layers::new(frame, parity::invariants(self.jumps), self.cx);
         let all = won(&mut layers, W::pack(self.start), self.target)?;
         let mut out = Winnable {
             symmetries: frame.group.len(),
@@ -164,7 +164,7 @@ impl Counter<'_, '_> {
                 out.push((*position, std::mem::take(ways)));
             }
             let next: &[W] = all.get(at + 1).map_or(&[], |layer| &layer.list);
-            match spread(frame, &layer.list, &here, next, self.host)? {
+            match spread(frame, &layer.list, &here, next, self.cx)? {
                 Some((there, lease)) => (here, _held) = (there, Some(lease)),
                 None => return Ok(None),
             }
@@ -179,16 +179,16 @@ pub(crate) fn spread<'h, W: Word, S: Sum, const G: usize>(
     list: &[W],
     ways: &[S],
     next: &[W],
-    host: &'h Host<'_>,
+    cx: &'h Context<'_>,
 ) -> Result<Option<(Vec<S>, Lease<'h>)>, Stop> {
-    let table = Table::of(next, host)?;
-    let mut lease = host.lease((table.places() + next.len()) * size_of::<S>())?;
+    let table = Table::of(next, cx)?;
+    let mut lease = cx.lease((table.places() + next.len()) * size_of::<S>())?;
     let mut there = vec![S::default(); table.places()];
     let mut fits = true;
     let (mut near, mut places) = (Vec::new(), Vec::new());
     for (number, (batch, ways)) in list.chunks(BATCH).zip(ways.chunks(BATCH)).enumerate() {
         if number % BATCHES_A_LOOK == 0 {
-            host.poll()?;
+            cx.poll()?;
         }
         near.clear();
         places.clear();
@@ -231,9 +231,9 @@ mod tests {
             (4, 190, vec![(12, 1550)]),
         ];
         for (vacancy, positions, finishes) in expected {
-            let host = Host::default();
+            let cx = Context::default();
             let counted =
-                winnable(&triangle(5), &all_but(15, vacancy), &Goal::OnePeg, usize::MAX, &host).unwrap();
+                winnable(&triangle(5), &all_but(15, vacancy), &Goal::OnePeg, usize::MAX, &cx).unwrap();
             let strings: Vec<(usize, String)> =
                 finishes.iter().map(|(hole, ways): &(usize, u32)| (*hole, ways.to_string())).collect();
             assert_eq!(told(15, &counted), strings);
@@ -264,8 +264,8 @@ mod tests {
         for vacancy in 0..10 {
             for most in 1..6 {
                 let start = all_but(10, vacancy);
-                let host = Host::default();
-                let counted = winnable(&board, &start, &Goal::AtMost(most), 0, &host).unwrap();
+                let cx = Context::default();
+                let counted = winnable(&board, &start, &Goal::AtMost(most), 0, &cx).unwrap();
                 assert_eq!(counted.solutions.to_string(), plain(&board, start[0], most).to_string());
             }
         }
@@ -274,25 +274,25 @@ mod tests {
     /// OEIS A112738, and the number of solutions known from Durango Bill.
     #[test]
     fn the_english_board_has_its_known_numbers() {
-        let host = Host::default();
+        let cx = Context::default();
         let goal = Goal::Exactly(vec![only(33, 16)]);
-        let counted = winnable(&english(), &all_but(33, 16), &goal, 5, &host).unwrap();
+        let counted = winnable(&english(), &all_but(33, 16), &goal, 5, &cx).unwrap();
         let half =
             [1, 1, 2, 8, 38, 164, 635, 2089, 6174, 16020, 35749, 68326, 112_788, 162_319, 204_992, 230_230];
         let levels: Vec<u64> = half.iter().chain(half.iter().rev()).copied().collect();
         assert_eq!(counted.levels, levels);
         assert_eq!(counted.listed.len(), 5);
-        assert_eq!(still_won(&english(), &all_but(33, 16), &goal, &host).unwrap(), levels);
+        assert_eq!(still_won(&english(), &all_but(33, 16), &goal, &cx).unwrap(), levels);
         assert_eq!(counted.solutions.to_string(), "40861647040079968");
         assert_eq!(counted.raw.unwrap().iter().sum::<u64>(), 13_428_122);
-        assert_eq!(host.budget.used(), 0);
+        assert_eq!(cx.budget.used(), 0);
     }
 
     /// Symmetries that move the start may lead to other parities: such positions are not kept as bits of one class.
     #[test]
     fn any_board_with_few_pegs_is_counted_from_a_corner() {
-        let (board, host) = (english(), Host::default());
-        let levels = still_won(&board, &all_but(33, 0), &Goal::AtMost(23), &host).unwrap();
+        let (board, cx) = (english(), Context::default());
+        let levels = still_won(&board, &all_but(33, 0), &Goal::AtMost(23), &cx).unwrap();
         let frame = Frame::<u64, 8>::new(&board, symmetries(&board));
         let mut layer = std::collections::HashSet::from([frame.canon(all_but(33, 0)[0])]);
         for _ in 23..32 {

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use fewest_search::{Host, Stop};
+use fewest_search::{Context, Stop};
 
 use super::frame::Way;
 use super::layers::{BATCH, BATCHES_A_LOOK};
@@ -22,9 +22,9 @@ pub(crate) struct Endgame<'h, W> {
 
 impl<'h, W: Word> Endgame<'h, W> {
     /// A layer of ends only.
-    pub(crate) fn of(ends: &[W], host: &'h Host<'_>) -> Result<Self, Stop> {
+    pub(crate) fn of(ends: &[W], cx: &'h Context<'_>) -> Result<Self, Stop> {
         let least = ends.first().map_or(0, |end| end.ones());
-        Ok(Self { layers: vec![Valued::new(ends, host)?], least })
+        Ok(Self { layers: vec![Valued::new(ends, cx)?], least })
     }
 
     /// Adds a layer with one peg more.
@@ -33,13 +33,13 @@ impl<'h, W: Word> Endgame<'h, W> {
         sweeps: &Sweeps<'_, W, G>,
         list: &[W],
         is_end: impl Fn(W) -> bool,
-        host: &'h Host<'_>,
+        cx: &'h Context<'_>,
     ) -> Result<(), Stop> {
-        let mut next = Valued::new(list, host)?;
+        let mut next = Valued::new(list, cx)?;
         let mut best = Vec::new();
         for (number, batch) in list.chunks(BATCH).enumerate() {
             if number % BATCHES_A_LOOK == 0 {
-                host.poll()?;
+                cx.poll()?;
             }
             sweeps.value(batch, &self.layers, &mut best);
             for (&position, &moves) in batch.iter().zip(&best) {

@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use fewest_search::{Host, Stop};
+use fewest_search::{Context, Stop};
 
 use super::super::jumps::{Goal, Jumps};
 use super::endgame::Endgame;
@@ -53,7 +53,7 @@ pub(crate) fn fewest_moves<'h>(
     start: &[u64],
     goal: &Goal,
     count: bool,
-    host: &'h Host<'h>,
+    cx: &'h Context<'h>,
 ) -> Result<Option<Moves>, Stopped> {
     let target = Target::of(jumps, start, goal);
     match &target {
@@ -63,7 +63,7 @@ pub(crate) fn fewest_moves<'h>(
         }
         _ => {}
     }
-    let game = Game::of(jumps, start, &target, count, host);
+    let game = Game::of(jumps, start, &target, count, cx);
     let mut at_least = 1;
     let stop = match game.fewest(&mut at_least) {
         Ok(Tried::Found(moves)) => return Ok(Some(moves)),
@@ -80,7 +80,7 @@ pub(crate) struct Game<'a, 'h> {
     pub(crate) start: &'a [u64],
     pub(crate) target: &'a Target,
     pub(crate) count: bool,
-    pub(crate) host: &'h Host<'h>,
+    pub(crate) cx: &'h Context<'h>,
     /// The symmetries that keep the ends; and those that keep the start, too.
     by_ends: Vec<Vec<u16>>,
     by_both: Vec<Vec<u16>>,
@@ -88,7 +88,7 @@ pub(crate) struct Game<'a, 'h> {
 }
 
 impl<'a, 'h> Game<'a, 'h> {
-    fn of(jumps: &'a Jumps, start: &'a [u64], target: &'a Target, count: bool, host: &'h Host<'h>) -> Self {
+    fn of(jumps: &'a Jumps, start: &'a [u64], target: &'a Target, count: bool, cx: &'h Context<'h>) -> Self {
         let all = symmetries(jumps);
         let (by_ends, by_both, regions) = match target {
             Target::Count(_) => (all.clone(), all, Regions::none()),
@@ -99,7 +99,7 @@ impl<'a, 'h> Game<'a, 'h> {
                 (by_ends, by_both, regions)
             }
         };
-        Self { jumps, start, target, count, host, by_ends, by_both, regions }
+        Self { jumps, start, target, count, cx, by_ends, by_both, regions }
     }
 
     /// By the method that suits; at any time, at least so many moves are known to be needed.
@@ -160,7 +160,7 @@ impl Job for OverWon<'_, '_> {
     fn run<W: Word, const G: usize>(self, frame: &Frame<W, G>) -> Self::Out {
         let game = self.game;
         let start = W::pack(game.start);
-        let mut layers = Layers::new(frame, parity::invariants(game.jumps), game.host);
+        let mut layers = Layers::new(frame, parity::invariants(game.jumps), game.cx);
         let all = won(&mut layers, start, game.target)?;
         let size: usize = all.iter().map(|layer| layer.list.len()).sum();
         if !game.count && size > MUCH {
@@ -179,16 +179,16 @@ fn best_of<W: Word, const G: usize>(
     game: &Game<'_, '_>,
     all: &[Layer<'_, W>],
 ) -> Result<Tried, Stop> {
-    let (frame, host, start) = (sweeps.frame, game.host, W::pack(game.start));
+    let (frame, cx, start) = (sweeps.frame, game.cx, W::pack(game.start));
     let Some((last, above)) = all.split_last() else { return Ok(Tried::Never) };
     let mut ends: Vec<W> = match game.target {
         Target::Ends(ends) => ends.iter().map(|end| frame.canon(W::pack(end))).collect(),
         Target::Count(_) => Vec::new(),
     };
     ends.sort_unstable();
-    let mut endgame = Endgame::of(&last.list, host)?;
+    let mut endgame = Endgame::of(&last.list, cx)?;
     for layer in above.iter().rev() {
-        endgame.add(sweeps, &layer.list, |position| ends.binary_search(&position).is_ok(), host)?;
+        endgame.add(sweeps, &layer.list, |position| ends.binary_search(&position).is_ok(), cx)?;
     }
     let known = |position: W| endgame.moves(position, position.ones());
     let Some(fewest) = known(frame.canon(start)) else { return Ok(Tried::Never) };
@@ -223,25 +223,25 @@ mod tests {
         for (side, vacancy, finish, expected) in pairs {
             let board = triangle(side);
             let goal = Goal::Exactly(vec![only(board.holes, finish)]);
-            let (start, host) = (all_but(board.holes, vacancy), Host::default());
-            let found = fewest_moves(&board, &start, &goal, true, &host).unwrap();
+            let (start, cx) = (all_but(board.holes, vacancy), Context::default());
+            let found = fewest_moves(&board, &start, &goal, true, &cx).unwrap();
             let optima = |found: &Moves| found.optima.as_ref().map(ToString::to_string);
             let told = found.as_ref().map(|found| (found.moves.len(), optima(found)));
             assert_eq!(told, expected.map(|(moves, optima)| (moves, Some(optima.to_owned()))));
-            let uncounted = fewest_moves(&board, &start, &goal, false, &host).unwrap();
+            let uncounted = fewest_moves(&board, &start, &goal, false, &cx).unwrap();
             for found in [found, uncounted].into_iter().flatten() {
                 assert_eq!(Some(found.moves.len()), expected.map(|(moves, _)| moves));
                 let jumps: usize = found.moves.iter().map(|path| path.len() - 1).sum();
                 assert_eq!(jumps, board.holes - 2);
             }
-            assert_eq!(host.budget.used(), 0);
+            assert_eq!(cx.budget.used(), 0);
         }
     }
 
     #[test]
     fn a_board_that_is_an_end_needs_no_move() {
-        let host = Host::default();
-        let found = fewest_moves(&triangle(5), &[1], &Goal::OnePeg, true, &host).unwrap().unwrap();
+        let cx = Context::default();
+        let found = fewest_moves(&triangle(5), &[1], &Goal::OnePeg, true, &cx).unwrap().unwrap();
         assert_eq!(
             (found.moves.len(), found.optima.map(|optima| optima.to_string())),
             (0, Some("1".to_owned()))
@@ -252,8 +252,8 @@ mod tests {
     fn a_stopped_search_has_proven_something() {
         let board = triangle(7);
         let goal = Goal::Exactly(vec![only(28, 2)]);
-        let host = Host::new(1, 1 << 21, &|_| std::ops::ControlFlow::Continue(()));
-        let stopped = fewest_moves(&board, &all_but(28, 1), &goal, false, &host).unwrap_err();
+        let cx = Context::new(1, 1 << 21, &|_| std::ops::ControlFlow::Continue(()));
+        let stopped = fewest_moves(&board, &all_but(28, 1), &goal, false, &cx).unwrap_err();
         assert_eq!(stopped.stop, Stop::Memory);
         assert!((9..=12).contains(&stopped.at_least), "{stopped:?}");
     }
@@ -272,15 +272,15 @@ mod tests {
                 }
                 let mut told = Vec::new();
                 for (threads, count) in [(1, true), (2, true), (3, false), (1, false)] {
-                    let host = Host::new(threads, 1 << 30, &|_| std::ops::ControlFlow::Continue(()));
-                    let game = Game::of(&board, &start, &target, count, &host);
+                    let cx = Context::new(threads, 1 << 30, &|_| std::ops::ControlFlow::Continue(()));
+                    let game = Game::of(&board, &start, &target, count, &cx);
                     let both = [game.over_won(&mut 1), game.by_limits(&mut 1, usize::MAX)];
                     told.push(both.map(|tried| match tried.unwrap() {
                         Tried::Found(moves) => Some(moves),
                         Tried::Never => None,
                         Tried::TooFew | Tried::TooMany => panic!("nobody stops it"),
                     }));
-                    assert_eq!(host.budget.used(), 0);
+                    assert_eq!(cx.budget.used(), 0);
                 }
                 let length = |found: &Option<Moves>| found.as_ref().map(|found| found.moves.len());
                 for [won, limits] in &told {
@@ -317,8 +317,8 @@ mod tests {
             }
             let target = Target::of(&board, &start, &Goal::Exactly(vec![only(64, finish)]));
             for count in [false, true] {
-                let host = Host::default();
-                let game = Game::of(&board, &start, &target, count, &host);
+                let cx = Context::default();
+                let game = Game::of(&board, &start, &target, count, &cx);
                 let [won, limits] =
                     [game.over_won(&mut 1), game.by_limits(&mut 1, usize::MAX)].map(|tried| match tried {
                         Ok(Tried::Found(found)) => found,

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use fewest_search::{Host, Lease, Stop};
+use fewest_search::{Context, Lease, Stop};
 
 use super::frame::{Frame, Way};
 use super::images::{Images, Name};
@@ -25,9 +25,9 @@ pub(crate) struct Layer<'h, W> {
 
 impl<'h, W: Word> Layer<'h, W> {
     /// These, which must be sorted and different.
-    pub(crate) fn of(list: Vec<W>, host: &'h Host<'_>) -> Result<Self, Stop> {
+    pub(crate) fn of(list: Vec<W>, cx: &'h Context<'_>) -> Result<Self, Stop> {
         debug_assert!(list.is_sorted_by(|a, b| a < b));
-        let lease = host.lease(list.len() * size_of::<W>())?;
+        let lease = cx.lease(list.len() * size_of::<W>())?;
         Ok(Self { list, lease })
     }
 
@@ -46,7 +46,7 @@ pub(crate) enum Sieve<'h, W> {
 /// Makes layers.
 pub(crate) struct Layers<'a, 'h, W, const G: usize> {
     pub(crate) frame: &'a Frame<W, G>,
-    pub(crate) host: &'h Host<'h>,
+    pub(crate) cx: &'h Context<'h>,
     /// Numbers for positions, made when a layer is large enough; and images by short names, where there are such.
     ranks: Option<Option<Ranks>>,
     short: Option<Images<u32, G>>,
@@ -58,18 +58,18 @@ pub(crate) struct Layers<'a, 'h, W, const G: usize> {
 }
 
 impl<'a, 'h, W: Word, const G: usize> Layers<'a, 'h, W, G> {
-    pub(crate) fn new(frame: &'a Frame<W, G>, invariants: Vec<Vec<u64>>, host: &'h Host<'h>) -> Self {
-        Self { frame, host, ranks: None, short: None, invariants, lease: None, hopeless: [None, None] }
+    pub(crate) fn new(frame: &'a Frame<W, G>, invariants: Vec<Vec<u64>>, cx: &'h Context<'h>) -> Self {
+        Self { frame, cx, ranks: None, short: None, invariants, lease: None, hopeless: [None, None] }
     }
 
     /// An empty set for about `expected` positions with `pegs` pegs and the parities of `like`.
     pub(crate) fn sieve(&mut self, expected: usize, pegs: u32, like: W) -> Result<Sieve<'h, W>, Stop> {
-        let host = self.host;
+        let cx = self.cx;
         if W::HOLES == 64 && expected >= 1 << 13 {
             if self.ranks.is_none() {
                 let ranks = Ranks::of(self.frame.holes, &self.invariants);
                 if let Some(ranks) = &ranks {
-                    self.lease = Some(host.lease(ranks.bytes())?);
+                    self.lease = Some(cx.lease(ranks.bytes())?);
                     self.short = ranks.short_name().map(|name| self.frame.renamed(name));
                 }
                 self.ranks = Some(ranks);
@@ -81,13 +81,13 @@ impl<'a, 'h, W: Word, const G: usize> Layers<'a, 'h, W, G> {
             if let Some(ranks) = self.ranks.iter().flatten().find(same_parities) {
                 let words = Bits::words(ranks, like.word(0), pegs);
                 if words.is_some_and(|words| words <= WORDS_A_POSITION * expected)
-                    && let Ok(bits) = Bits::empty(ranks, like.word(0), pegs, host)
+                    && let Ok(bits) = Bits::empty(ranks, like.word(0), pegs, cx)
                 {
                     return Ok(Sieve::Bits(bits));
                 }
             }
         }
-        Ok(Sieve::Table(Table::for_positions(expected, host)?))
+        Ok(Sieve::Table(Table::for_positions(expected, cx)?))
     }
 
     fn ranks(&self) -> &Ranks {
@@ -193,15 +193,15 @@ impl<'a, 'h, W: Word, const G: usize> Layers<'a, 'h, W, G> {
                 begin = end;
             }
         }
-        Layer::of(out, self.host)
+        Layer::of(out, self.cx)
     }
 
     /// A list in batches, with the host asked now and then.
     fn batches<'l>(&self, list: &'l [W]) -> impl Iterator<Item = Result<&'l [W], Stop>> + use<'l, 'h, W, G> {
-        let host = self.host;
+        let cx = self.cx;
         list.chunks(BATCH).enumerate().map(move |(number, batch)| {
-            host.counters.expanded.fetch_add(batch.len() as u64, Relaxed);
-            if number % BATCHES_A_LOOK == 0 { host.poll().map(|()| batch) } else { Ok(batch) }
+            cx.counters.expanded.fetch_add(batch.len() as u64, Relaxed);
+            if number % BATCHES_A_LOOK == 0 { cx.poll().map(|()| batch) } else { Ok(batch) }
         })
     }
 
@@ -209,18 +209,18 @@ impl<'a, 'h, W: Word, const G: usize> Layers<'a, 'h, W, G> {
     pub(crate) fn layer(&self, sieve: Sieve<'h, W>) -> Result<Layer<'h, W>, Stop> {
         let layer = match sieve {
             Sieve::Table(table) => {
-                let (list, lease) = table.sorted(self.host)?;
+                let (list, lease) = table.sorted(self.cx)?;
                 Layer { list, lease }
             }
             Sieve::Bits(bits) => {
-                let lease = self.host.lease(bits.len() * size_of::<W>())?;
+                let lease = self.cx.lease(bits.len() * size_of::<W>())?;
                 let mut list = Vec::with_capacity(bits.len());
                 bits.each(self.ranks(), |position| list.push(W::of_word(0, position)));
                 Layer { list, lease }
             }
         };
-        self.host.counters.positions.fetch_add(layer.list.len() as u64, Relaxed);
-        self.host.counters.frontier.store(layer.list.len() as u64, Relaxed);
+        self.cx.counters.positions.fetch_add(layer.list.len() as u64, Relaxed);
+        self.cx.counters.frontier.store(layer.list.len() as u64, Relaxed);
         Ok(layer)
     }
 
@@ -228,7 +228,7 @@ impl<'a, 'h, W: Word, const G: usize> Layers<'a, 'h, W, G> {
     pub(crate) fn next(&mut self, list: &[W], way: Way) -> Result<Layer<'h, W>, Stop> {
         match self.around(list, way)? {
             Some(sieve) => self.layer(sieve),
-            None => Layer::of(Vec::new(), self.host),
+            None => Layer::of(Vec::new(), self.cx),
         }
     }
 
@@ -306,16 +306,16 @@ mod tests {
     #[test]
     fn the_first_layers_of_the_english_board() {
         let board = english();
-        let host = Host::default();
+        let cx = Context::default();
         let frame = Frame::<u64, 8>::new(&board, symmetries(&board));
-        let mut layers = Layers::new(&frame, invariants(&board), &host);
-        let mut layer = Layer::of(vec![frame.canon(all_but(33, 16)[0])], &host).unwrap();
+        let mut layers = Layers::new(&frame, invariants(&board), &cx);
+        let mut layer = Layer::of(vec![frame.canon(all_but(33, 16)[0])], &cx).unwrap();
         for size in [1, 1, 2, 8, 39, 171, 719, 2757, 9751, 31312, 89927] {
             assert_eq!(layer.list.len(), size);
             layer = layers.next(&layer.list, Way::Forth).unwrap();
         }
         // Undoing from one peg is playing with pegs and holes exchanged.
-        let mut layer = Layer::of(vec![1 << 16], &host).unwrap();
+        let mut layer = Layer::of(vec![1 << 16], &cx).unwrap();
         for size in [1, 1, 2, 8, 39, 171, 719, 2757, 9751, 31312, 89927] {
             assert_eq!(layer.list.len(), size);
             layer = layers.next(&layer.list, Way::Back).unwrap();

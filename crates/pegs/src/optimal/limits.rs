@@ -15,15 +15,15 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use fewest_search::team::{Turn, try_sum_over};
-use fewest_search::{Host, Stop};
+use fewest_search::threads::{ThreadPoll, try_sum_over};
+use fewest_search::{Context, Stop};
 
 use super::fewest::{Game, Moves};
 use super::frame::Way;
 use super::met::Met;
 use super::regions::Regions;
 use super::sides::{Level, Side};
-use super::sweeps::{ENDLESS, Lately, Reached, Sweeps};
+use super::sweeps::{DuplicateCache, ENDLESS, Reached, Sweeps};
 use super::target::Target;
 use super::word::Word;
 
@@ -40,7 +40,7 @@ const WIDTH: usize = 1 << 15;
 pub(crate) struct Limits<'a, 'h, W, const G: usize> {
     sweeps: &'a Sweeps<'a, W, G>,
     regions: &'a Regions,
-    host: &'h Host<'h>,
+    cx: &'h Context<'h>,
     start: W,
     /// The ends; nothing if every position with the fewest pegs is one.
     ends: Option<Vec<W>>,
@@ -63,8 +63,8 @@ impl<'a, 'h, W: Word, const G: usize> Limits<'a, 'h, W, G> {
                 (Some(ends), fewest)
             }
         };
-        let (start, count, host) = (W::pack(game.start), game.count, game.host);
-        Self { sweeps, regions, host, start, fewest_pegs, count, is_two_sided: ends.is_some(), ends }
+        let (start, count, cx) = (W::pack(game.start), game.count, game.cx);
+        Self { sweeps, regions, cx, start, fewest_pegs, count, is_two_sided: ends.is_some(), ends }
     }
 
     /// The fewest moves, given that fewer than `at_least` are not enough, which grows. With more than `most` positions on one side
@@ -98,8 +98,8 @@ impl<'a, 'h, W: Word, const G: usize> Limits<'a, 'h, W, G> {
     /// Looks for an answer of `limit` moves, given that there is none with fewer; from the start with levels of at most `width` positions.
     fn within(&self, limit: u32, width: usize, most: usize) -> Result<Tried, Halt> {
         let start = vec![self.sweeps.frame.canon(self.start)];
-        let mut forth = Side::of(Way::Forth, start, self.host)?;
-        let mut back = Side::of(Way::Back, self.ends.clone().unwrap_or_default(), self.host)?;
+        let mut forth = Side::of(Way::Forth, start, self.cx)?;
+        let mut back = Side::of(Way::Back, self.ends.clone().unwrap_or_default(), self.cx)?;
         while forth.moves() + back.moves() + 1 < limit {
             let side = if self.is_forth_less(&forth, &back) { &mut forth } else { &mut back };
             if !self.step(side, limit, most)? {
@@ -125,7 +125,7 @@ impl<'a, 'h, W: Word, const G: usize> Limits<'a, 'h, W, G> {
         let (forth, back) = (forth.levels, back.levels);
         let met = Met { sweeps: self.sweeps, start: self.start, pegs, forth, back };
         debug_assert_eq!(met.limit(), limit);
-        Ok(Tried::Found(if self.count { met.all(self.host)? } else { met.one(hit) }))
+        Ok(Tried::Found(if self.count { met.all(self.cx)? } else { met.one(hit) }))
     }
 
     /// Whether less is to be done on the side of the start.
@@ -136,8 +136,8 @@ impl<'a, 'h, W: Word, const G: usize> Limits<'a, 'h, W, G> {
     /// Adds a level to a side; false if there are too many positions.
     fn step(&self, side: &mut Side<'h, W>, limit: u32, most: usize) -> Result<bool, Halt> {
         let left = limit - side.moves() - 1;
-        self.host.counters.depth.store(u64::from(limit), Relaxed);
-        let mut next = Level::of(Vec::new(), self.host)?;
+        self.cx.counters.depth.store(u64::from(limit), Relaxed);
+        let mut next = Level::of(Vec::new(), self.cx)?;
         let Side { way, seen, levels, reached, .. } = side;
         let (way, mut few) = (*way, true);
         *reached = (0, 0);
@@ -168,8 +168,8 @@ impl<'a, 'h, W: Word, const G: usize> Limits<'a, 'h, W, G> {
             }
         }
         next.list.sort_unstable();
-        self.host.counters.positions.fetch_add(next.list.len() as u64, Relaxed);
-        self.host.counters.frontier.store(next.list.len() as u64, Relaxed);
+        self.cx.counters.positions.fetch_add(next.list.len() as u64, Relaxed);
+        self.cx.counters.frontier.store(next.list.len() as u64, Relaxed);
         levels.push(next);
         Ok(few)
     }
@@ -208,18 +208,18 @@ impl<'a, 'h, W: Word, const G: usize> Limits<'a, 'h, W, G> {
     fn parts(
         &self,
         block: &[W],
-        work: impl Fn(&[W], &mut Part<W>, &Turn<'_>) -> Result<Option<u64>, Stop> + Sync,
+        work: impl Fn(&[W], &mut Part<W>, &ThreadPoll<'_>) -> Result<Option<u64>, Stop> + Sync,
     ) -> Result<(Vec<Part<W>>, u64), Halt> {
         let new = |_| Part { next: Vec::new(), hit: None, is_endless: false };
         let mut parts: Vec<Part<W>> = (0..block.len().div_ceil(PART)).map(new).collect();
         let items = block.chunks(PART).zip(&mut parts);
-        let sum = try_sum_over(self.host, items, |(list, part), turn| {
+        let sum = try_sum_over(self.cx, items, |(list, part), turn| {
             let sum = work(list, part, turn)?;
             part.is_endless = sum.is_none();
             Ok(sum.unwrap_or(ENDLESS))
         })?;
-        self.host.counters.expanded.fetch_add(block.len() as u64, Relaxed);
-        self.host.counters.generated.fetch_add(sum, Relaxed);
+        self.cx.counters.expanded.fetch_add(block.len() as u64, Relaxed);
+        self.cx.counters.generated.fetch_add(sum, Relaxed);
         if parts.iter().any(|part| part.is_endless) { Err(Halt::Endless) } else { Ok((parts, sum)) }
     }
 
@@ -230,11 +230,11 @@ impl<'a, 'h, W: Word, const G: usize> Limits<'a, 'h, W, G> {
         &self,
         list: &[W],
         way: Way,
-        turn: &Turn<'_>,
+        turn: &ThreadPoll<'_>,
         mut visit: impl FnMut(&Reached<'_, W, G>, W),
     ) -> Result<Option<u64>, Stop> {
         let (pegs, mut sum, mut asked) = (self.fewest_pegs..=self.start.ones(), 0, 0);
-        let mut lately = Lately::new();
+        let mut lately = DuplicateCache::new();
         for &position in list {
             let reached = self.sweeps.each_once(position, way, &mut lately, |reached| {
                 if pegs.contains(&reached.pegs) {

@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
-use fewest_search::{Host, Stop};
+use fewest_search::{Context, Stop};
 
 use super::fewest::Moves;
 use super::frame::Way;
 use super::natural::{Natural, Sum};
 use super::sides::Level;
-use super::sweeps::{ENDLESS, Lately, Sweeps};
+use super::sweeps::{DuplicateCache, ENDLESS, Sweeps};
 use super::word::Word;
 
 /// Positions between two looks at the host.
@@ -33,7 +33,7 @@ impl<W: Word, const G: usize> Met<'_, '_, W, G> {
     /// An answer through `hit`, as many moves after the start as the last level forth, and one move before the last level back.
     pub(crate) fn one(&self, hit: W) -> Moves {
         let mut marks = vec![HashMap::from([(hit, ())])];
-        let (mut after, mut lately) = (hit, Lately::new());
+        let (mut after, mut lately) = (hit, DuplicateCache::new());
         for level in self.forth[..self.forth.len() - 1].iter().rev() {
             after = self.before(after, level, &mut lately).expect("every position has one before it");
             marks.push(HashMap::from([(after, ())]));
@@ -43,7 +43,7 @@ impl<W: Word, const G: usize> Met<'_, '_, W, G> {
     }
 
     /// The first position of a level from which one move leads to `after`.
-    fn before(&self, after: W, level: &Level<'_, W>, lately: &mut Lately<W>) -> Option<W> {
+    fn before(&self, after: W, level: &Level<'_, W>, lately: &mut DuplicateCache<W>) -> Option<W> {
         let frame = self.sweeps.frame;
         let mut before: Option<W> = None;
         let seen = self.sweeps.each_once(after, Way::Back, lately, |reached| {
@@ -65,10 +65,10 @@ impl<W: Word, const G: usize> Met<'_, '_, W, G> {
     }
 
     /// An answer, and how many there are; levels must be complete.
-    pub(crate) fn all(&self, host: &Host<'_>) -> Result<Moves, Stop> {
-        match self.ways::<u128>(host)? {
+    pub(crate) fn all(&self, cx: &Context<'_>) -> Result<Moves, Stop> {
+        match self.ways::<u128>(cx)? {
             Some(marks) => Ok(self.counted(&marks)),
-            None => Ok(self.counted(&self.ways::<Natural>(host)?.unwrap_or_default())),
+            None => Ok(self.counted(&self.ways::<Natural>(cx)?.unwrap_or_default())),
         }
     }
 
@@ -80,14 +80,14 @@ impl<W: Word, const G: usize> Met<'_, '_, W, G> {
 
     /// For every level forth, the positions from which an answer goes on, and in how many ways; nothing if the numbers are
     /// too small.
-    fn ways<S: Sum>(&self, host: &Host<'_>) -> Result<Option<Vec<HashMap<W, S>>>, Stop> {
+    fn ways<S: Sum>(&self, cx: &Context<'_>) -> Result<Option<Vec<HashMap<W, S>>>, Stop> {
         let mut known = HashMap::new();
         let mut marks: Vec<HashMap<W, S>> = Vec::new();
         for level in self.forth.iter().rev() {
             let mut here = HashMap::new();
             for (number, &position) in level.list.iter().enumerate() {
                 if number % PATIENCE == 0 {
-                    host.poll()?;
+                    cx.poll()?;
                 }
                 let sum = self.sum(position, |reached| match marks.last() {
                     Some(after) => Some(after.get(&reached).cloned().unwrap_or_default()),

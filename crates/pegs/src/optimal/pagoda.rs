@@ -3,7 +3,7 @@
 //! The best weights are a linear program. It is solved in floating point; the weights are then made whole numbers, and only
 //! what passes the exact check is given out.
 
-use fewest_search::Host;
+use fewest_search::Context;
 
 use super::super::jumps::{Goal, Jumps, has_peg, pegged};
 use super::simplex;
@@ -30,12 +30,12 @@ pub(crate) fn is_pagoda(jumps: &Jumps, weights: &[i64]) -> bool {
 }
 
 /// A pagoda function by which every end that parity allows weighs more than the start, if the program finds one.
-pub(crate) fn pagoda(jumps: &Jumps, start: &[u64], goal: &Goal, host: &Host<'_>) -> Option<Vec<i64>> {
+pub(crate) fn pagoda(jumps: &Jumps, start: &[u64], goal: &Goal, cx: &Context<'_>) -> Option<Vec<i64>> {
     let Target::Ends(ends) = Target::of(jumps, start, goal) else { return None };
     if jumps.holes > MOST_HOLES || ends.is_empty() || ends.len() > MOST_ENDS {
         return None;
     }
-    let weights = program(jumps, start, &ends, host)?;
+    let weights = program(jumps, start, &ends, cx)?;
     (1..=MOST_PARTS).find_map(|parts| {
         let whole: Vec<i64> = weights.iter().map(|&weight| (weight * parts as f64).round() as i64).collect();
         let refutes = ends.iter().all(|end| weight(&whole, start) < weight(&whole, end));
@@ -47,7 +47,7 @@ pub(crate) fn pagoda(jumps: &Jumps, start: &[u64], goal: &Goal, host: &Host<'_>)
 ///
 /// The unknowns are by how much each weight is below 1, and the gain, raised so that it cannot be negative. All weights 1 is
 /// then where the program begins.
-fn program(jumps: &Jumps, start: &[u64], ends: &[Vec<u64>], host: &Host<'_>) -> Option<Vec<f64>> {
+fn program(jumps: &Jumps, start: &[u64], ends: &[Vec<u64>], cx: &Context<'_>) -> Option<Vec<f64>> {
     let (mut rows, mut limits) = (Vec::new(), Vec::new());
     let mut limit = |row: Vec<f64>, most: f64| {
         rows.push(row);
@@ -75,7 +75,7 @@ fn program(jumps: &Jumps, start: &[u64], ends: &[Vec<u64>], host: &Host<'_>) -> 
     }
     let mut goal = vec![0.0; unknowns];
     goal[jumps.holes] = 1.0;
-    let below = simplex::maximise(&rows, &limits, &goal, || host.poll().is_ok())?;
+    let below = simplex::maximise(&rows, &limits, &goal, || cx.poll().is_ok())?;
     Some(below[..jumps.holes].iter().map(|below| 1.0 - below).collect())
 }
 
@@ -87,15 +87,15 @@ mod tests {
     /// The cross of six pegs in the upper arm can reach row 3 at most; the bottom of the board is out of reach.
     #[test]
     fn few_pegs_do_not_cross_the_board() {
-        let (board, host) = (english(), Host::default());
+        let (board, cx) = (english(), Context::default());
         // The upper arm's first row and the hole below its middle: three pegs and one.
         let start = vec![0b1111];
         let found: Vec<usize> = (0..33)
-            .filter(|&hole| pagoda(&board, &start, &Goal::Exactly(vec![only(33, hole)]), &host).is_some())
+            .filter(|&hole| pagoda(&board, &start, &Goal::Exactly(vec![only(33, hole)]), &cx).is_some())
             .collect();
         assert!(!found.is_empty());
         for hole in found {
-            let weights = pagoda(&board, &start, &Goal::Exactly(vec![only(33, hole)]), &host).unwrap();
+            let weights = pagoda(&board, &start, &Goal::Exactly(vec![only(33, hole)]), &cx).unwrap();
             assert!(is_pagoda(&board, &weights));
             assert!(weight(&weights, &start) < weight(&weights, &only(33, hole)));
             let mut altered = weights.clone();
@@ -107,6 +107,6 @@ mod tests {
     #[test]
     fn what_can_be_solved_has_no_pagoda() {
         let goal = Goal::Exactly(vec![only(33, 16)]);
-        assert_eq!(pagoda(&english(), &all_but(33, 16), &goal, &Host::default()), None);
+        assert_eq!(pagoda(&english(), &all_but(33, 16), &goal, &Context::default()), None);
     }
 }

@@ -4,7 +4,7 @@
 //! parities that make up the sum; low halves with the same pegs and parities are numbered. So the number of a position is
 //! the first number of its high half plus the number of its low half: two short tables, no gaps.
 
-use fewest_search::{Host, Lease, Stop};
+use fewest_search::{Context, Lease, Stop};
 
 use super::short::{Short, class};
 
@@ -130,9 +130,9 @@ impl<'h> Bits<'h> {
     }
 
     /// The empty set of positions with `pegs` pegs and the parities of `like`.
-    pub(crate) fn empty(ranks: &Ranks, like: u64, pegs: u32, host: &'h Host<'_>) -> Result<Self, Stop> {
+    pub(crate) fn empty(ranks: &Ranks, like: u64, pegs: u32, cx: &'h Context<'_>) -> Result<Self, Stop> {
         let words = Self::words(ranks, like, pegs).ok_or(Stop::Memory)?;
-        let lease = host.lease(8 * words + 8 * ranks.high_kind.len())?;
+        let lease = cx.lease(8 * words + 8 * ranks.high_kind.len())?;
         let class = ranks.class(like);
         let mut count = 0_u64;
         let (mask, low_holes) =
@@ -229,14 +229,14 @@ mod tests {
     fn every_position_has_its_own_bit_and_none_is_left_over() {
         let board = triangle(5);
         let ranks = Ranks::of(15, &invariants(&board)).unwrap();
-        let host = Host::default();
+        let cx = Context::default();
         for pegs in 1..15 {
             for like in [0b1, 0b10, 0b100, 0b11] {
                 let class = ranks.class(like);
                 let all: Vec<u64> = (0..1 << 15)
                     .filter(|board: &u64| board.count_ones() == pegs && ranks.class(*board) == class)
                     .collect();
-                let mut bits = Bits::empty(&ranks, like, pegs, &host).unwrap();
+                let mut bits = Bits::empty(&ranks, like, pegs, &cx).unwrap();
                 assert_eq!(bits.bits.len(), all.len().div_ceil(64));
                 for &position in all.iter().step_by(2) {
                     bits.insert(&ranks, position);
@@ -252,7 +252,7 @@ mod tests {
 
     #[test]
     fn short_names_lead_to_the_same_bits_and_keep_the_order() {
-        let (board, host) = (english(), Host::default());
+        let (board, cx) = (english(), Context::default());
         let ranks = Ranks::of(33, &invariants(&board)).unwrap();
         let name_of = ranks.short_name().expect("29 holes are left");
         let name = |position: u64| {
@@ -276,7 +276,7 @@ mod tests {
         let some: Vec<(u64, u32)> =
             both.into_iter().filter(|(position, _)| position.count_ones() == 16).collect();
         assert!(some.len() > 10, "{}", some.len());
-        let mut bits = Bits::empty(&ranks, some[0].0, 16, &host).unwrap();
+        let mut bits = Bits::empty(&ranks, some[0].0, 16, &cx).unwrap();
         for &(position, name) in &some {
             assert!(!bits.contains(&ranks, position) && !bits.contains_short(&ranks, &[name]));
             bits.insert_short(&ranks, &[name]);

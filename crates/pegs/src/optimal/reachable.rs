@@ -1,6 +1,6 @@
 //! Everything that can be reached: sizes of the layers, dead ends, all games, and the shortest of them.
 
-use fewest_search::{Host, Stop};
+use fewest_search::{Context, Stop};
 
 use super::super::jumps::{Jump, Jumps};
 use super::counts::spread;
@@ -25,24 +25,28 @@ pub(crate) struct Reachable {
 }
 
 /// Counts everything that can be reached.
-pub(crate) fn reachable<'h>(jumps: &Jumps, start: &[u64], host: &'h Host<'h>) -> Result<Reachable, Stop> {
-    run(jumps, start, Sizes { jumps, start, host })
+pub(crate) fn reachable<'h>(jumps: &Jumps, start: &[u64], cx: &'h Context<'h>) -> Result<Reachable, Stop> {
+    run(jumps, start, Sizes { jumps, start, cx })
 }
 
 /// The number of different games from the start until no jump is left.
-pub(crate) fn games<'h>(jumps: &Jumps, start: &[u64], host: &'h Host<'h>) -> Result<Natural, Stop> {
-    match run(jumps, start, Games::<u128> { jumps, start, host, sum: 0 })? {
+pub(crate) fn games<'h>(jumps: &Jumps, start: &[u64], cx: &'h Context<'h>) -> Result<Natural, Stop> {
+    match run(jumps, start, Games::<u128> { jumps, start, cx, sum: 0 })? {
         Some(sum) => Ok(sum.into()),
         None => {
-            let job = Games::<Natural> { jumps, start, host, sum: Natural::default() };
+            let job = Games::<Natural> { jumps, start, cx, sum: Natural::default() };
             Ok(run(jumps, start, job)?.unwrap_or_default())
         }
     }
 }
 
 /// The fewest jumps after which no jump is left, fool's solitaire.
-pub(crate) fn shortest_game<'h>(jumps: &Jumps, start: &[u64], host: &'h Host<'h>) -> Result<Vec<Jump>, Stop> {
-    run(jumps, start, Shortest { jumps, start, host })
+pub(crate) fn shortest_game<'h>(
+    jumps: &Jumps,
+    start: &[u64],
+    cx: &'h Context<'h>,
+) -> Result<Vec<Jump>, Stop> {
+    run(jumps, start, Shortest { jumps, start, cx })
 }
 
 fn run<T, J: Job<Out = Result<T, Stop>>>(jumps: &Jumps, start: &[u64], job: J) -> Result<T, Stop> {
@@ -53,15 +57,15 @@ fn run<T, J: Job<Out = Result<T, Stop>>>(jumps: &Jumps, start: &[u64], job: J) -
 struct Sizes<'a, 'h> {
     jumps: &'a Jumps,
     start: &'a [u64],
-    host: &'h Host<'h>,
+    cx: &'h Context<'h>,
 }
 
 impl Job for Sizes<'_, '_> {
     type Out = Result<Reachable, Stop>;
 
     fn run<W: Word, const G: usize>(self, frame: &Frame<W, G>) -> Self::Out {
-        let mut layers = Layers::new(frame, parity::invariants(self.jumps), self.host);
-        let mut layer = Layer::of(vec![frame.canon(W::pack(self.start))], self.host)?;
+        let mut layers = Layers::new(frame, parity::invariants(self.jumps), self.cx);
+        let mut layer = Layer::of(vec![frame.canon(W::pack(self.start))], self.cx)?;
         let mut out = Reachable { symmetries: frame.group.len(), ..Reachable::default() };
         while !layer.list.is_empty() {
             out.levels.push(layer.list.len() as u64);
@@ -76,7 +80,7 @@ impl Job for Sizes<'_, '_> {
 struct Games<'a, 'h, S> {
     jumps: &'a Jumps,
     start: &'a [u64],
-    host: &'h Host<'h>,
+    cx: &'h Context<'h>,
     sum: S,
 }
 
@@ -84,8 +88,8 @@ impl<S: Sum> Job for Games<'_, '_, S> {
     type Out = Result<Option<S>, Stop>;
 
     fn run<W: Word, const G: usize>(mut self, frame: &Frame<W, G>) -> Self::Out {
-        let mut layers = Layers::new(frame, parity::invariants(self.jumps), self.host);
-        let mut layer = Layer::of(vec![frame.canon(W::pack(self.start))], self.host)?;
+        let mut layers = Layers::new(frame, parity::invariants(self.jumps), self.cx);
+        let mut layer = Layer::of(vec![frame.canon(W::pack(self.start))], self.cx)?;
         let (mut ways, mut _held) = (vec![S::one()], None);
         while !layer.list.is_empty() {
             for (&position, ways) in layer.list.iter().zip(&ways) {
@@ -94,7 +98,7 @@ impl<S: Sum> Job for Games<'_, '_, S> {
                 }
             }
             let next = layers.next(&layer.list, Way::Forth)?;
-            match spread(frame, &layer.list, &ways, &next.list, self.host)? {
+            match spread(frame, &layer.list, &ways, &next.list, self.cx)? {
                 Some((there, lease)) => (ways, _held) = (there, Some(lease)),
                 None => return Ok(None),
             }
@@ -107,16 +111,16 @@ impl<S: Sum> Job for Games<'_, '_, S> {
 struct Shortest<'a, 'h> {
     jumps: &'a Jumps,
     start: &'a [u64],
-    host: &'h Host<'h>,
+    cx: &'h Context<'h>,
 }
 
 impl Job for Shortest<'_, '_> {
     type Out = Result<Vec<Jump>, Stop>;
 
     fn run<W: Word, const G: usize>(self, frame: &Frame<W, G>) -> Self::Out {
-        let mut layers = Layers::new(frame, parity::invariants(self.jumps), self.host);
+        let mut layers = Layers::new(frame, parity::invariants(self.jumps), self.cx);
         let start = W::pack(self.start);
-        let mut forth = vec![Layer::of(vec![frame.canon(start)], self.host)?];
+        let mut forth = vec![Layer::of(vec![frame.canon(start)], self.cx)?];
         loop {
             let list = &forth[forth.len() - 1].list;
             if let Some(&stuck) = list.iter().find(|&&position| frame.is_stuck(position)) {
@@ -139,10 +143,10 @@ mod tests {
         for (vacancy, games_known, positions) in
             [(0, "568630", 3016), (1, "294543", 2377), (3, "1149568", 4237), (4, "137846", 1651)]
         {
-            let host = Host::default();
+            let cx = Context::default();
             let start = all_but(15, vacancy);
-            assert_eq!(games(&triangle(5), &start, &host).unwrap().to_string(), games_known);
-            let reached = reachable(&triangle(5), &start, &host).unwrap();
+            assert_eq!(games(&triangle(5), &start, &cx).unwrap().to_string(), games_known);
+            let reached = reachable(&triangle(5), &start, &cx).unwrap();
             assert_eq!(reached.raw.iter().sum::<u64>(), positions);
             assert_eq!(reached.levels.len(), reached.raw.len());
         }
@@ -150,8 +154,8 @@ mod tests {
 
     #[test]
     fn a_fool_needs_six_jumps_on_the_english_board() {
-        let (board, host) = (english(), Host::default());
-        let game = shortest_game(&board, &all_but(33, 16), &host).unwrap();
+        let (board, cx) = (english(), Context::default());
+        let game = shortest_game(&board, &all_but(33, 16), &cx).unwrap();
         assert_eq!(game.len(), 6);
         let mut pegs = all_but(33, 16)[0];
         for jump in &game {
@@ -163,8 +167,8 @@ mod tests {
 
     #[test]
     fn a_board_without_jumps_is_one_game() {
-        let host = Host::default();
-        assert_eq!(games(&triangle(5), &[1], &host).unwrap().to_string(), "1");
-        assert_eq!(shortest_game(&triangle(5), &[0], &host).unwrap(), vec![]);
+        let cx = Context::default();
+        assert_eq!(games(&triangle(5), &[1], &cx).unwrap().to_string(), "1");
+        assert_eq!(shortest_game(&triangle(5), &[0], &cx).unwrap(), vec![]);
     }
 }

@@ -175,7 +175,7 @@ fn close(jumps: &Jumps, region: &mut Region, found: &mut BTreeSet<Region>) {
 mod tests {
     use std::collections::HashMap;
 
-    use fewest_search::Host;
+    use fewest_search::Context;
 
     use super::super::super::jumps::Goal;
     use super::super::boards::{all_but, english, only, triangle};
@@ -250,15 +250,15 @@ mod tests {
 
         fn run<W: Word, const G: usize>(self, frame: &Frame<W, G>) -> Self::Out {
             let Self(jumps, start, target) = self;
-            let (host, sweeps) = (Host::default(), Sweeps::of(frame));
+            let (cx, sweeps) = (Context::default(), Sweeps::of(frame));
             let Target::Ends(ends) = target else { return Vec::new() };
             let regions = Regions::of(jumps, &frame.group, start, ends);
-            let mut layers = Layers::new(frame, invariants(jumps), &host);
+            let mut layers = Layers::new(frame, invariants(jumps), &cx);
             let all = won(&mut layers, W::pack(start), target).unwrap();
             let Some((last, above)) = all.split_last() else { return Vec::new() };
-            let mut endgame = Endgame::of(&last.list, &host).unwrap();
+            let mut endgame = Endgame::of(&last.list, &cx).unwrap();
             for layer in above.iter().rev() {
-                endgame.add(&sweeps, &layer.list, |_| false, &host).unwrap();
+                endgame.add(&sweeps, &layer.list, |_| false, &cx).unwrap();
             }
             let mut since = HashMap::from([(frame.canon(W::pack(start)), 0_u32)]);
             let mut bounds = Vec::new();

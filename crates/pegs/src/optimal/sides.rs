@@ -1,6 +1,6 @@
 //! What is known of one side of a search by moves: everything so many moves from its beginning, level by level.
 
-use fewest_search::{Host, Lease, Stop};
+use fewest_search::{Context, Lease, Stop};
 
 use super::frame::Way;
 use super::table::Table;
@@ -13,8 +13,8 @@ pub(crate) struct Level<'h, W> {
 }
 
 impl<'h, W: Word> Level<'h, W> {
-    pub(crate) fn of(list: Vec<W>, host: &'h Host<'_>) -> Result<Self, Stop> {
-        let lease = host.lease(list.len() * size_of::<W>())?;
+    pub(crate) fn of(list: Vec<W>, cx: &'h Context<'_>) -> Result<Self, Stop> {
+        let lease = cx.lease(list.len() * size_of::<W>())?;
         Ok(Self { list, lease })
     }
 
@@ -50,9 +50,9 @@ pub(crate) struct Side<'h, W> {
 
 impl<'h, W: Word> Side<'h, W> {
     /// A side that begins with these, sorted.
-    pub(crate) fn of(way: Way, list: Vec<W>, host: &'h Host<'_>) -> Result<Self, Stop> {
-        let seen = Table::of(&list, host)?;
-        let levels = vec![Level::of(list, host)?];
+    pub(crate) fn of(way: Way, list: Vec<W>, cx: &'h Context<'_>) -> Result<Self, Stop> {
+        let seen = Table::of(&list, cx)?;
+        let levels = vec![Level::of(list, cx)?];
         Ok(Self { way, seen, levels, reached: (1, 1), is_complete: true })
     }
 

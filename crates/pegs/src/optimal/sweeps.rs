@@ -33,17 +33,17 @@ impl<W: Word, const G: usize> Reached<'_, W, G> {
 /// More sweeps of one position than this are as good as endless.
 pub(crate) const ENDLESS: u64 = 1 << 20;
 
-/// Places of [`Lately`].
+/// Places of [`DuplicateCache`].
 const PLACES: usize = 1 << 12;
 
 /// What was reached lately: the last of every place. What is forgotten is reached again, which costs time only.
-pub(crate) struct Lately<W> {
+pub(crate) struct DuplicateCache<W> {
     /// A position, the hole of the peg that moves, and the round.
     places: Vec<(W, u16, u32)>,
     round: u32,
 }
 
-impl<W: Word> Lately<W> {
+impl<W: Word> DuplicateCache<W> {
     pub(crate) fn new() -> Self {
         Self { places: vec![(W::default(), 0, 0); PLACES], round: 0 }
     }
@@ -98,7 +98,7 @@ impl<'a, W: Word, const G: usize> Sweeps<'a, W, G> {
         &self,
         position: W,
         way: Way,
-        lately: &mut Lately<W>,
+        lately: &mut DuplicateCache<W>,
         mut visit: impl FnMut(&Reached<'_, W, G>),
     ) -> u64 {
         lately.forget();
@@ -245,7 +245,7 @@ mod tests {
             let nothing_moves = vec![(0..board.holes as u16).collect()];
             let frame = Frame::<u64, 1>::new(&board, nothing_moves);
             let sweeps = Sweeps::of(&frame);
-            let mut lately = Lately::new();
+            let mut lately = DuplicateCache::new();
             let mut near = |position: u64, way: Way| {
                 let mut near = BTreeSet::new();
                 sweeps.each(position, way, |reached| {

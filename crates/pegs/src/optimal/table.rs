@@ -1,6 +1,6 @@
 //! A set of positions by hashing, whose memory is leased before it is reserved.
 
-use fewest_search::{Host, Lease, Stop};
+use fewest_search::{Context, Lease, Stop};
 
 use super::word::Word;
 
@@ -13,15 +13,15 @@ pub(crate) struct Table<'h, W> {
 
 impl<'h, W: Word> Table<'h, W> {
     /// An empty set with room for `positions`.
-    pub(crate) fn for_positions(positions: usize, host: &'h Host<'_>) -> Result<Self, Stop> {
+    pub(crate) fn for_positions(positions: usize, cx: &'h Context<'_>) -> Result<Self, Stop> {
         let places = (positions * 3 / 2).next_power_of_two().max(64);
-        let lease = host.lease(places * size_of::<W>())?;
+        let lease = cx.lease(places * size_of::<W>())?;
         Ok(Self { slots: vec![W::default(); places], len: 0, lease })
     }
 
     /// The set of these.
-    pub(crate) fn of(positions: &[W], host: &'h Host<'_>) -> Result<Self, Stop> {
-        let mut table = Self::for_positions(positions.len(), host)?;
+    pub(crate) fn of(positions: &[W], cx: &'h Context<'_>) -> Result<Self, Stop> {
+        let mut table = Self::for_positions(positions.len(), cx)?;
         for &position in positions {
             table.insert(position)?;
         }
@@ -85,8 +85,8 @@ impl<'h, W: Word> Table<'h, W> {
     }
 
     /// All positions, sorted.
-    pub(crate) fn sorted(self, host: &'h Host<'_>) -> Result<(Vec<W>, Lease<'h>), Stop> {
-        let lease = host.lease(self.len * size_of::<W>())?;
+    pub(crate) fn sorted(self, cx: &'h Context<'_>) -> Result<(Vec<W>, Lease<'h>), Stop> {
+        let lease = cx.lease(self.len * size_of::<W>())?;
         let mut list = Vec::with_capacity(self.len);
         list.extend(self.all());
         list.sort_unstable();
@@ -105,24 +105,24 @@ mod tests {
 
     #[test]
     fn keeps_what_was_put_in_and_gives_the_memory_back() {
-        let host = Host::default();
-        let mut table = Table::<u64>::for_positions(0, &host).unwrap();
+        let cx = Context::default();
+        let mut table = Table::<u64>::for_positions(0, &cx).unwrap();
         for number in 1..5000_u64 {
             assert!(table.insert(number * number).unwrap());
             assert!(!table.insert(number * number).unwrap());
         }
         assert_eq!(table.len(), 4999);
         assert!(table.find(16).is_some() && table.find(17).is_none());
-        let (list, lease) = table.sorted(&host).unwrap();
+        let (list, lease) = table.sorted(&cx).unwrap();
         assert!(list.iter().copied().eq((1..5000).map(|number: u64| number * number)));
         drop(lease);
-        assert_eq!(host.budget.used(), 0);
+        assert_eq!(cx.budget.used(), 0);
     }
 
     #[test]
     fn stops_where_memory_ends() {
-        let host = Host::new(1, 10_000, &|_| std::ops::ControlFlow::Continue(()));
-        let mut table = Table::<u64>::for_positions(0, &host).unwrap();
+        let cx = Context::new(1, 10_000, &|_| std::ops::ControlFlow::Continue(()));
+        let mut table = Table::<u64>::for_positions(0, &cx).unwrap();
         let stopped = (1..5000).find_map(|number| table.insert(number).err());
         assert_eq!(stopped, Some(Stop::Memory));
     }

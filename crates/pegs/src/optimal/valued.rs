@@ -1,6 +1,6 @@
 //! A layer of positions with a small number each; position and number lie together, so that a lookup waits for memory once.
 
-use fewest_search::{Host, Lease, Stop};
+use fewest_search::{Context, Lease, Stop};
 
 use super::word::Word;
 
@@ -12,9 +12,9 @@ pub(crate) struct Valued<'h, W> {
 
 impl<'h, W: Word> Valued<'h, W> {
     /// Places for these, not yet valued.
-    pub(crate) fn new(list: &[W], host: &'h Host<'_>) -> Result<Self, Stop> {
+    pub(crate) fn new(list: &[W], cx: &'h Context<'_>) -> Result<Self, Stop> {
         let places = (list.len() * 3 / 2).next_power_of_two().max(2);
-        let lease = host.lease(places * size_of::<(W, u16)>())?;
+        let lease = cx.lease(places * size_of::<(W, u16)>())?;
         let mut valued = Self { slots: vec![(W::default(), 0); places], _lease: lease };
         list.iter().for_each(|&position| valued.set(position, 0));
         Ok(valued)
@@ -50,16 +50,16 @@ mod tests {
 
     #[test]
     fn keeps_the_numbers_of_its_positions_and_of_no_other() {
-        let host = Host::default();
+        let cx = Context::default();
         let list: Vec<u64> = (1..1000).map(|number| number * number).collect();
-        let mut valued = Valued::new(&list, &host).unwrap();
+        let mut valued = Valued::new(&list, &cx).unwrap();
         for &position in &list {
             valued.set(position, (position % 97) as u16);
         }
         assert!(list.iter().all(|&position| valued.get(position) == Some((position % 97) as u16)));
         assert_eq!(valued.get(2), None);
-        assert!(host.budget.used() > 0);
+        assert!(cx.budget.used() > 0);
         drop(valued);
-        assert_eq!(host.budget.used(), 0);
+        assert_eq!(cx.budget.used(), 0);
     }
 }

@@ -6,7 +6,7 @@
 //! is raised such that its highest bit says that there is hope. A jump adds the same to all of them wherever it is made, so what comes out of it is known to
 //! be hopeless before it is made.
 
-use fewest_search::Host;
+use fewest_search::Context;
 
 use super::super::jumps::{Goal, Jump, Jumps, Pegs};
 use super::frame::Way;
@@ -88,7 +88,7 @@ impl Weights {
         group: &[Vec<u16>],
         (way, others): (Way, &[Pegs]),
         samples: &[Pegs],
-        host: &Host<'_>,
+        cx: &Context<'_>,
     ) -> Option<Self> {
         let mut candidates: Vec<Vec<Scale>> = Vec::new();
         for sample in samples.iter().step_by(samples.len().div_ceil(TRIED).max(1)) {
@@ -96,8 +96,8 @@ impl Weights {
                 continue;
             }
             let found = match (way, others) {
-                (Way::Forth, ends) => pagoda(jumps, sample, &Goal::Exactly(ends.to_vec()), host),
-                (Way::Back, [start, ..]) => pagoda(jumps, start, &Goal::Exactly(vec![sample.clone()]), host),
+                (Way::Forth, ends) => pagoda(jumps, sample, &Goal::Exactly(ends.to_vec()), cx),
+                (Way::Back, [start, ..]) => pagoda(jumps, start, &Goal::Exactly(vec![sample.clone()]), cx),
                 (Way::Back, []) => None,
             };
             if let Some(weights) = found.filter(|weights| total(weights) <= Lanes::Sixteen.heaviest()) {
@@ -236,7 +236,7 @@ mod tests {
 
     #[test]
     fn what_is_refuted_weighs_too_little_and_what_is_won_is_not_refuted() {
-        let (board, host) = (english(), Host::default());
+        let (board, cx) = (english(), Context::default());
         let (start, end) = (all_but(33, 0), only(33, 15));
         let group = keeping(&symmetries(&board), std::slice::from_ref(&end));
         for (way, from, others) in [(Way::Forth, &start, &end), (Way::Back, &end, &start)] {
@@ -245,7 +245,7 @@ mod tests {
                 .filter_map(|_| played(&board, from[0], way, 14, &mut seed).map(|pegs| vec![pegs]))
                 .collect();
             let learned =
-                Weights::learned(&board, &group, (way, std::slice::from_ref(others)), &samples, &host);
+                Weights::learned(&board, &group, (way, std::slice::from_ref(others)), &samples, &cx);
             let learned = learned.expect("some are hopeless");
             // What is told before a jump is true after it; and it is true on the other way with pegs and holes exchanged.
             let (exchanged, full) = (learned.exchanged(&board), (1_u64 << 33) - 1);
@@ -266,7 +266,7 @@ mod tests {
             for sample in refuted.into_iter().take(20) {
                 let (from, to) = if way == Way::Forth { (sample, others) } else { (others, sample) };
                 let goal = Goal::Exactly(vec![to.clone()]);
-                assert!(pagoda(&board, from, &goal, &host).is_some(), "{way:?} {sample:?}");
+                assert!(pagoda(&board, from, &goal, &cx).is_some(), "{way:?} {sample:?}");
             }
             // Whatever comes from the other side can be joined to it.
             let back = if way == Way::Forth { Way::Back } else { Way::Forth };

@@ -31,8 +31,8 @@ fn from_both_sides<'h, W: Word, const G: usize>(
     start: W,
     target: &Target,
 ) -> Result<Vec<Layer<'h, W>>, Stop> {
-    let host = layers.host;
-    let first = Layer::of(vec![layers.frame.canon(start)], host)?;
+    let cx = layers.cx;
+    let first = Layer::of(vec![layers.frame.canon(start)], cx)?;
     match target {
         Target::Ends(ends) if ends.is_empty() => Ok(Vec::new()),
         Target::Count(pegs) => {
@@ -41,14 +41,14 @@ fn from_both_sides<'h, W: Word, const G: usize>(
                 forth.push(layers.next(&forth[forth.len() - 1].list, Way::Forth)?);
             }
             let last = forth.pop().map(|layer| layer.list).unwrap_or_default();
-            let mut all = shrink(layers, forth, Layer::of(last, host)?)?;
+            let mut all = shrink(layers, forth, Layer::of(last, cx)?)?;
             if all.iter().any(|layer| layer.list.is_empty()) {
                 all.clear();
             }
             Ok(all)
         }
         Target::Ends(ends) => {
-            let backs = Backs::new(layers.frame, ends, host)?;
+            let backs = Backs::new(layers.frame, ends, cx)?;
             if backs.is_end(first.list[0]) {
                 return Ok(vec![first]);
             }
@@ -102,7 +102,7 @@ impl Hopeless {
         let samples = layer.list.iter().step_by(size.div_ceil(SAMPLES));
         let samples: Vec<Pegs> = samples.map(|position| position.unpack(frame.holes)).collect();
         let others = (self.way, self.others.as_slice());
-        let Some(learned) = Weights::learned(&frame.all_jumps(), &frame.group, others, &samples, layers.host)
+        let Some(learned) = Weights::learned(&frame.all_jumps(), &frame.group, others, &samples, layers.cx)
         else {
             return false;
         };
@@ -208,7 +208,7 @@ fn by_picture<'h, W: Word, const G: usize>(
     for jumps in played + 1..=total {
         let mut list: Vec<W> = all[total - jumps].list.iter().map(|&x| frame.canon(full ^ x)).collect();
         list.sort_unstable();
-        all.push(Layer::of(list, layers.host)?);
+        all.push(Layer::of(list, layers.cx)?);
     }
     Ok(all)
 }

@@ -16,8 +16,8 @@
 
 mod turn;
 
-use fewest_search::planes::{self, Counted, Numbered, Plane, Planes, Spot};
-use fewest_search::{Dense, Host, Packed};
+use fewest_search::bitmap::{self, Bitmap, BitmapSpace, Counted, Numbered, Spot};
+use fewest_search::{Context, Dense, StateSpace};
 
 use super::board::{Board, Metric};
 use super::space;
@@ -109,11 +109,11 @@ impl Dense for Counting {
         heads.saturating_mul(9 * self.shape.cells() as u64).saturating_add(heads / 8)
     }
 
-    fn count(&self, packed: &dyn Packed, host: &Host<'_>, farthest: usize) -> Counted {
+    fn count(&self, packed: &dyn StateSpace, cx: &Context<'_>, farthest: usize) -> Counted {
         let lease = usize::try_from(self.shape.heads() / 8)
-            .map_or(Err(fewest_search::Stop::Memory), |bytes| host.lease(bytes));
+            .map_or(Err(fewest_search::Stop::Memory), |bytes| cx.lease(bytes));
         match lease {
-            Ok(_lease) => planes::count(&Blocks::new(self), packed, host, farthest),
+            Ok(_lease) => bitmap::count(&Blocks::new(self), packed, cx, farthest),
             Err(stop) => Counted { stopped: Some(stop), ..Counted::default() },
         }
     }
@@ -213,7 +213,7 @@ impl<'c> Blocks<'c> {
     }
 }
 
-impl Planes for Blocks<'_> {
+impl BitmapSpace for Blocks<'_> {
     fn words(&self) -> usize {
         1
     }
@@ -227,7 +227,7 @@ impl Planes for Blocks<'_> {
         self.spot(self.counting.start)
     }
 
-    fn pull(&self, side: usize, block: usize, other: &Plane<'_>, out: &mut [u64]) -> bool {
+    fn pull(&self, side: usize, block: usize, other: &Bitmap<'_>, out: &mut [u64]) -> bool {
         let (mut number, mut head) = (0, block);
         while head >= self.heads {
             head -= self.heads;

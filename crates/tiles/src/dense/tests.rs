@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use fewest_search::planes::Numbered;
-use fewest_search::{Aim, walk};
+use fewest_search::bitmap::Numbered;
+use fewest_search::{Aim, bfs};
 use proptest::prelude::*;
 
 use super::super::Tiles;
@@ -21,11 +21,11 @@ fn board(rows: usize, columns: usize, order: &[u32]) -> Board {
 }
 
 fn counted(board: &Board, threads: usize) -> Counted {
-    let host = Host::new(threads, 1 << 26, &|_| ControlFlow::Continue(()));
+    let cx = Context::new(threads, 1 << 26, &|_| ControlFlow::Continue(()));
     let space = Space::of(board).expect("small");
-    let counted = Counting::of(board).expect("dense").count(&space, &host, 5);
-    assert_eq!(host.budget.used(), 0);
-    assert!(host.budget.peak() as u64 >= Counting::of(board).expect("dense").bytes());
+    let counted = Counting::of(board).expect("dense").count(&space, &cx, 5);
+    assert_eq!(cx.budget.used(), 0);
+    assert!(cx.budget.peak() as u64 >= Counting::of(board).expect("dense").bytes());
     counted
 }
 
@@ -42,9 +42,9 @@ fn bits_and_lists_count_the_same() {
         board(2, 5, &[1, 2, 3, 0, 4, 5, 6, 7, 8, 9]),
     ];
     for board in boards {
-        let host = Host::default();
+        let cx = Context::default();
         let space = Space::of(&board).expect("small");
-        let seen = walk(&space, &host, Aim::Everything);
+        let seen = bfs(&space, &cx, Aim::Everything);
         let depths = seen.layers() - 1;
         let mut last = seen.layer(depths - 1).to_vec();
         last.sort_unstable();
@@ -63,9 +63,9 @@ fn bits_and_lists_count_the_same() {
 fn limits_are_told_with_what_was_counted() {
     let board = board(3, 3, &[1, 2, 3, 4, 5, 6, 7, 8, 0]);
     let (space, counting) = (Space::of(&board).expect("small"), Counting::of(&board).expect("dense"));
-    let poor = Host::new(1, 1000, &|_| ControlFlow::Continue(()));
+    let poor = Context::new(1, 1000, &|_| ControlFlow::Continue(()));
     assert_eq!(counting.count(&space, &poor, 0).stopped, Some(fewest_search::Stop::Memory));
-    let hasty = Host::new(1, 1 << 26, &|counters| {
+    let hasty = Context::new(1, 1 << 26, &|counters| {
         let deep = counters.depth.load(std::sync::atomic::Ordering::Relaxed) >= 20;
         if deep { ControlFlow::Break(fewest_search::Stop::Time) } else { ControlFlow::Continue(()) }
     });

@@ -9,7 +9,7 @@ use crate::board::{Board, Metric};
 use crate::goal::Goal;
 use fewest_core::fault::shortened;
 use fewest_core::source::Line;
-use fewest_core::{Fault, Instance, ReadHow, Reading, Source, Span};
+use fewest_core::{Fault, Instance, ReadOptions, Reading, Source, Span};
 
 /// Makes boards with the goal and the metric that were asked for.
 pub(super) struct Maker {
@@ -28,7 +28,7 @@ enum Asked {
 
 impl Maker {
     /// Reads what was asked for.
-    pub(super) fn new(how: &ReadHow) -> Result<Self, Fault> {
+    pub(super) fn new(how: &ReadOptions) -> Result<Self, Fault> {
         let asked = match how.goal.as_deref().map(str::trim) {
             None => Asked::Usual,
             Some(word) => match Goal::named(word) {
@@ -109,7 +109,7 @@ fn given(text: &str) -> Result<Arrangement, Fault> {
     if format.is_none() {
         return Err(fault(format!("there is no goal `{}`", shortened(text))));
     }
-    let how = ReadHow { format, ..ReadHow::default() };
+    let how = ReadOptions { format, ..ReadOptions::default() };
     let mut reading = super::read(&source, &how);
     match (reading.faults.first(), &reading.instances[..]) {
         (Some(wrong), _) => Err(fault(format!("in the goal: {}", wrong.what))),

@@ -19,7 +19,7 @@ use super::arrangement::Arrangement;
 use super::board::Board;
 use super::goal::Goal;
 use fewest_core::source::Line;
-use fewest_core::{Claim, Fault, Format, Instance, ReadHow, Reading, Source, Span, Written};
+use fewest_core::{Claim, Fault, Format, Instance, ReadOptions, Reading, Source, Span, Written};
 use make::Maker;
 use words::{Word, words};
 
@@ -60,7 +60,7 @@ pub(super) fn claims(source: &Source) -> Vec<Claim> {
 const PER_BYTE: usize = 64;
 
 /// Reads all boards of a text.
-pub(super) fn read(source: &Source, how: &ReadHow) -> Reading<Board> {
+pub(super) fn read(source: &Source, how: &ReadOptions) -> Reading<Board> {
     if let Err(fault) = how.room.check(source.bytes.len(), PER_BYTE, || "this text".to_owned()) {
         return Reading::failed(fault);
     }

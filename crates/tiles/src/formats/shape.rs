@@ -130,7 +130,8 @@ fn format(rows: &[Vec<Word<'_>>], source: &Source) -> &'static str {
 
 /// Whether the text reads without a fault, and its first board has more than a few cells.
 fn reads_well(source: &Source, format: &str) -> bool {
-    let how = fewest_core::ReadHow { format: Some(format.to_owned()), ..fewest_core::ReadHow::default() };
+    let how =
+        fewest_core::ReadOptions { format: Some(format.to_owned()), ..fewest_core::ReadOptions::default() };
     let reading = super::read(source, &how);
     let cells = reading.instances.first().map_or(0, |instance| instance.board.cells().len());
     reading.faults.is_empty() && cells >= FEW

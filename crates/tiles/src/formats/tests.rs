@@ -5,7 +5,7 @@ use fewest_core::Sure;
 
 fn board(text: &str) -> (Board, &'static str) {
     let source = Source::new("in", text);
-    let mut reading = read(&source, &ReadHow::default());
+    let mut reading = read(&source, &ReadOptions::default());
     assert_eq!(reading.faults, [], "{text:?}");
     assert_eq!(reading.instances.len(), 1, "{text:?}");
     let instance = reading.instances.remove(0);
@@ -55,7 +55,7 @@ fn other_boards_are_read_too() {
     assert_eq!((narrow.rows(), narrow.columns()), (3, 2));
     let (least, _) = board("1\n0\n");
     assert_eq!((least.rows(), least.columns()), (1, 1));
-    let many = read(&Source::new("in", "# two\n1 2 3 0\n\n0 1 2 3\n1 2 3 3\n"), &ReadHow::default());
+    let many = read(&Source::new("in", "# two\n1 2 3 0\n\n0 1 2 3\n1 2 3 3\n"), &ReadOptions::default());
     assert_eq!(many.instances.iter().map(|one| one.line).collect::<Vec<_>>(), [Some(2), Some(4)]);
     assert_eq!(many.faults.len(), 1);
 }
@@ -63,7 +63,7 @@ fn other_boards_are_read_too() {
 #[test]
 fn goals_are_named_or_given() {
     let read_with = |text: &str, goal: &str| {
-        let how = ReadHow { goal: Some(goal.to_owned()), ..ReadHow::default() };
+        let how = ReadOptions { goal: Some(goal.to_owned()), ..ReadOptions::default() };
         read(&Source::new("in", text), &how)
     };
     let goal = |goal: &str| read_with(SAME[2].0, goal).instances[0].board.goal().cells().to_vec();
@@ -107,7 +107,7 @@ fn must_show_6_what_is_wrong_is_pointed_at() {
     ] {
         let source = Source::new("in", text);
         assert_eq!(claims(&source).len(), 1, "{text:?} is ours, with a mistake");
-        let reading = read(&source, &ReadHow::default());
+        let reading = read(&source, &ReadOptions::default());
         assert!(reading.instances.is_empty());
         let [fault] = &reading.faults[..] else { panic!("one clear error: {:?}", reading.faults) };
         let span = fault.at.unwrap_or_else(|| panic!("{fault} has a place"));
@@ -125,7 +125,7 @@ fn games_of_fifteen_are_columns_by_rows() {
     assert_eq!(String::from_utf8(text).unwrap(), "4x2:1,2,3,4,5,6,0,7\n");
     let line = board("1x5:1,2,3,4,0\n").0;
     assert!(matches!(write(&line, "fifteen", &mut Vec::new()).unwrap(), Written::No(_)), "sides from 2 on");
-    let many = read(&Source::new("in", "2x2:1,2,3,0\n\n2x2:1,2,3,3\n2x2:1,2,0,3\n"), &ReadHow::default());
+    let many = read(&Source::new("in", "2x2:1,2,3,0\n\n2x2:1,2,3,3\n2x2:1,2,0,3\n"), &ReadOptions::default());
     assert_eq!(many.instances.iter().map(|one| one.line).collect::<Vec<_>>(), [Some(1), Some(4)]);
     for (text, place, what) in [
         ("3x3:1,0,3,4,2,6,7,5", "5", "a 3 x 3 board has 9 cells, but there are 8"),
@@ -145,7 +145,7 @@ fn games_of_fifteen_are_columns_by_rows() {
             (1, "fifteen", Sure::Possible),
             "{text}"
         );
-        let fault = read(&source, &ReadHow::default()).faults.remove(0);
+        let fault = read(&source, &ReadOptions::default()).faults.remove(0);
         assert!(fault.what.starts_with(what), "{fault}");
         let span = fault.at.expect("a place");
         assert_eq!(String::from_utf8_lossy(&source.bytes[span.start..span.end]), place, "{text}");

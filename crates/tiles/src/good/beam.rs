@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::Ordering::Relaxed;
 
 use fewest_search::Stop;
-use fewest_search::team::Turn;
+use fewest_search::threads::ThreadPoll;
 
 use super::super::board::Direction;
 use super::crowd::{Child, Crowd, Node, Steps, best_first};
@@ -37,11 +37,11 @@ pub(super) fn search(
     phases: &[Phase],
     width: usize,
     limit: usize,
-    turn: &Turn<'_>,
+    turn: &ThreadPoll<'_>,
 ) -> Result<Option<Vec<Direction>>, Stop> {
     let count = field.cells.len();
     let each = 8 * size_of::<Child>() + 4 * (size_of::<Node>() + 2 * count) + Names::BYTES;
-    let _lease = turn.host().lease(width * (each + 4 * limit.min(MOST_STEPS / width)))?;
+    let _lease = turn.cx().lease(width * (each + 4 * limit.min(MOST_STEPS / width)))?;
     let start: Vec<u16> = field.cells.iter().map(|&home| home as u16).collect();
     let node = Node {
         wrong: 0,
@@ -62,7 +62,7 @@ pub(super) fn search(
             |cell: usize, to: Direction| field.beside(cell, to).filter(|&cell| !phase.is_fixed[cell]);
         let beside =
             |cell: usize| Direction::ALL.map(|to| beside(cell, to).map_or(NOWHERE, |cell| cell as u16));
-        let mut round = Round {
+        let mut round = Iteration {
             field,
             phase,
             looks: Looks::new(field, phase),
@@ -108,7 +108,7 @@ fn thin_out(done: &mut BTreeMap<usize, Crowd>, width: usize, count: usize) {
 }
 
 /// One phase being searched.
-struct Round<'r> {
+struct Iteration<'r> {
     field: &'r Field,
     phase: &'r Phase,
     looks: Looks<'r>,
@@ -122,13 +122,13 @@ struct Round<'r> {
     names: &'r mut Names,
 }
 
-impl Round<'_> {
+impl Iteration<'_> {
     /// Depth by depth, until positions were done for some depths; gives these.
     fn run(
         &mut self,
         mut waiting: BTreeMap<usize, Crowd>,
         steps: &mut Steps,
-        turn: &Turn<'_>,
+        turn: &ThreadPoll<'_>,
     ) -> Result<BTreeMap<usize, Crowd>, Stop> {
         let count = self.field.cells.len();
         let mut done: BTreeMap<usize, Crowd> = BTreeMap::new();
@@ -157,7 +157,7 @@ impl Round<'_> {
                     self.expand(depth, parent, node, cells, &mut children);
                 }
             }
-            turn.host().counters.generated.fetch_add(children.len() as u64, Relaxed);
+            turn.cx().counters.generated.fetch_add(children.len() as u64, Relaxed);
             turn.ask()?;
             best_first(&children, &mut order);
             self.keep(&order, &now, &mut next, steps);

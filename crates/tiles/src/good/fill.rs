@@ -11,14 +11,14 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use fewest_search::Host;
+use fewest_search::Context;
 
 use super::super::board::Direction;
 use super::SEARCHED_CELLS;
 use super::field::Field;
 
 /// Returns an answer; None if the board is a single line, has none, or is large and the host stops it.
-pub(super) fn fill(field: &Field, host: &Host<'_>) -> Option<Vec<Direction>> {
+pub(super) fn fill(field: &Field, cx: &Context<'_>) -> Option<Vec<Direction>> {
     let cells = field.cells.len();
     if field.rows.min(field.columns) < 2 {
         return None;
@@ -30,7 +30,7 @@ pub(super) fn fill(field: &Field, host: &Host<'_>) -> Option<Vec<Direction>> {
         places,
         fixed: vec![false; cells],
         way: Vec::new(),
-        host,
+        cx,
         walk: Walk { came: vec![(0, Direction::Up); cells], number: 0, open: VecDeque::new() },
     };
     let (mut top, mut left) = (0, 0);
@@ -57,7 +57,7 @@ pub(super) fn fill(field: &Field, host: &Host<'_>) -> Option<Vec<Direction>> {
 
 /// A field that is being filled.
 struct Filling<'a, 'h> {
-    host: &'a Host<'h>,
+    cx: &'a Context<'h>,
     field: Field,
     /// The cell of every tile.
     places: Vec<usize>,
@@ -112,7 +112,7 @@ impl Filling<'_, '_> {
     fn bring(&mut self, tile: usize, target: usize) -> Option<()> {
         // Small boards take a moment, and get their answer whenever the host stops.
         if self.field.cells.len() > SEARCHED_CELLS {
-            self.host.poll().ok()?;
+            self.cx.poll().ok()?;
         }
         while self.places[tile] != target {
             let at = self.places[tile];

@@ -18,8 +18,8 @@ mod names;
 mod plan;
 mod polish;
 
-use fewest_search::team::{Turn, try_sum_over};
-use fewest_search::{Host, Stop};
+use fewest_search::threads::{ThreadPoll, try_sum_over};
+use fewest_search::{Context, Stop};
 
 use super::board::{Board, Direction, Metric, Slide};
 use field::{Field, straightened};
@@ -57,12 +57,12 @@ pub(super) enum Effort {
 }
 
 /// An answer, not the fewest steps; nothing if the board is a single line or has no solution. No fewer than `at_least` are looked for.
-pub(super) fn solve(board: &Board, effort: Effort, at_least: u64, host: &Host<'_>) -> Option<Vec<Slide>> {
+pub(super) fn solve(board: &Board, effort: Effort, at_least: u64, cx: &Context<'_>) -> Option<Vec<Slide>> {
     let steps = board.cells().len() * (board.rows() + board.columns());
     let (field, way_back) = Some(board).filter(|_| steps <= MOST_STEPS).and_then(Field::of)?;
-    let mut best = straightened(fill::fill(&field, host)?);
+    let mut best = straightened(fill::fill(&field, cx)?);
     // Whatever stops it, the best way so far stands.
-    let _ = improve(&field, &mut best, effort, at_least.saturating_sub(way_back.len() as u64), host);
+    let _ = improve(&field, &mut best, effort, at_least.saturating_sub(way_back.len() as u64), cx);
     best.extend(way_back);
     Some(slides(straightened(best), board.metric))
 }
@@ -73,7 +73,7 @@ fn improve(
     best: &mut Vec<Direction>,
     effort: Effort,
     at_least: u64,
-    host: &Host<'_>,
+    cx: &Context<'_>,
 ) -> Result<(), Stop> {
     let cells = field.cells.len();
     if cells > SEARCHED_CELLS {
@@ -81,7 +81,7 @@ fn improve(
     }
     if cells <= NARROW_CELLS {
         // A moment's work, which nobody stops.
-        round(field, best, &TASTES[0], &Turn::alone(&Host::default()))?;
+        round(field, best, &TASTES[0], &ThreadPoll::alone(&Context::default()))?;
     }
     let mut width = NARROW * WIDER;
     while effort != Effort::Glance && best.len() as u64 > at_least {
@@ -89,8 +89,8 @@ fn improve(
             break;
         }
         // What is done at once is the same for every number of threads.
-        let tastes = if effort == Effort::AtOnce || width < WIDE { 1 } else { host.threads };
-        rounds(field, best, &TASTES[..tastes.clamp(1, TASTES.len())], width, host)?;
+        let tastes = if effort == Effort::AtOnce || width < WIDE { 1 } else { cx.threads };
+        rounds(field, best, &TASTES[..tastes.clamp(1, TASTES.len())], width, cx)?;
         width *= if width < WIDE { WIDER } else { 2 };
     }
     Ok(())
@@ -102,10 +102,10 @@ fn rounds(
     best: &mut Vec<Direction>,
     tastes: &[Taste],
     width: usize,
-    host: &Host<'_>,
+    cx: &Context<'_>,
 ) -> Result<(), Stop> {
     let mut ways = vec![best.clone(); tastes.len()];
-    let ended = try_sum_over(host, tastes.iter().zip(&mut ways), |(taste, way), turn| {
+    let ended = try_sum_over(cx, tastes.iter().zip(&mut ways), |(taste, way), turn| {
         round(field, way, &Taste { width, ..*taste }, turn).map(|()| 0)
     });
     for way in ways {
@@ -117,7 +117,7 @@ fn rounds(
 }
 
 /// One search, and the way polished.
-fn round(field: &Field, best: &mut Vec<Direction>, taste: &Taste, turn: &Turn<'_>) -> Result<(), Stop> {
+fn round(field: &Field, best: &mut Vec<Direction>, taste: &Taste, turn: &ThreadPoll<'_>) -> Result<(), Stop> {
     if let Some(way) = beam::search(field, &phases(field, taste), taste.width, best.len(), turn)? {
         *best = way;
     }

@@ -1,6 +1,6 @@
 //! Numbers that stand for positions.
 
-use fewest_search::wide::Seen;
+use fewest_search::beam::Seen;
 
 /// A number for every tile on every cell, and those of positions that were seen.
 pub(super) struct Names {

@@ -1,7 +1,7 @@
 //! Makes a way shorter: pieces of it are replaced by shorter ones with the same end.
 
 use fewest_search::Stop;
-use fewest_search::team::Turn;
+use fewest_search::threads::ThreadPoll;
 
 use super::super::board::Direction;
 use super::beam;
@@ -19,7 +19,7 @@ pub(super) fn polish(
     field: &Field,
     way: &mut Vec<Direction>,
     width: usize,
-    turn: &Turn<'_>,
+    turn: &ThreadPoll<'_>,
 ) -> Result<(), Stop> {
     let mut at = field.clone();
     let mut begin = 0;

@@ -1,13 +1,13 @@
-//! Answers for a long search: from [wide searches](fewest_search::wide), each wider than the one before, as the long one takes longer. The same answer may
+//! Answers for a long search: from [wide searches](fewest_search::beam), each wider than the one before, as the long one takes longer. The same answer may
 //! be plain to see from one end of the way and hidden from the other, so there are some from both.
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use fewest_search::deepening::Deepened;
-use fewest_search::wide::Wide;
-use fewest_search::{Host, Stop};
+use fewest_search::beam::Beam;
+use fewest_search::ida::IdaResult;
+use fewest_search::{Context, Stop};
 
-use super::compound::Memo;
+use super::compound::HeuristicState;
 use super::ends::Equipped;
 use super::grid::Direction;
 
@@ -46,8 +46,8 @@ impl Answers {
     pub(super) fn seek(
         &mut self,
         ends: &[&Equipped<'_>],
-        done: &Deepened<Direction>,
-        host: &Host<'_>,
+        done: &IdaResult<Direction>,
+        cx: &Context<'_>,
     ) -> Result<(), Stop> {
         let nodes: u64 = done.rounds.iter().map(|round| round.nodes).sum();
         let widest = WIDEST.min((nodes / NODES) as usize);
@@ -60,12 +60,12 @@ impl Answers {
                 }
                 self.widths[at] = Some(width);
                 let most = self.best.as_ref().map_or(LONG * done.at_least, |best| best.len() as u32 - 1);
-                match (Wide { space, bound, looks: Memo::looks, host }).way(width, most) {
+                match (Beam { space, bound, looks: HeuristicState::looks, cx }).way(width, most) {
                     Err(Stop::Memory) => self.widths[at] = None,
                     Err(stop) => return Err(stop),
                     Ok(None) => {}
                     Ok(Some(way)) => {
-                        host.counters.best.store(way.len() as u64, Relaxed);
+                        cx.counters.best.store(way.len() as u64, Relaxed);
                         self.best = Some(end.forward(way));
                     }
                 }

@@ -4,8 +4,8 @@
 //! like its Manhattan distance. So whoever knows the number before a slide needs one more bit to know it after: whether the
 //! number, divided by two, is odd. That is all that is kept. The number itself is walked down to once, from where a search begins.
 
-use fewest_search::planes::{self, Keep};
-use fewest_search::{Host, Stop};
+use fewest_search::bitmap::{self, Keep};
+use fewest_search::{Context, Stop};
 
 use super::grid::Direction;
 use super::orders::{Orders, number};
@@ -25,11 +25,11 @@ pub(super) fn build(
     sets: &Sets,
     regions: &Regions,
     orders: &Orders,
-    host: &Host<'_>,
+    cx: &Context<'_>,
 ) -> Result<(Vec<u8>, Vec<u64>), Stop> {
     let blocks = Blocks::new(pattern, sets, orders);
     let (words, bytes) = (orders.count().div_ceil(64), order_bytes(regions.blocks()));
-    let _lease = host.lease(blocks.bytes() + regions.blocks() * 8 * words + orders.count() * bytes)?;
+    let _lease = cx.lease(blocks.bytes() + regions.blocks() * 8 * words + orders.count() * bytes)?;
     let mut halves = [0, 1].map(|side| {
         let part = |sets: std::ops::Range<usize>| {
             let here = blocks.blocks_of(sets.start).start..blocks.blocks_of(sets.end - 1).end;
@@ -37,7 +37,7 @@ pub(super) fn build(
         };
         blocks.parts(side).map(part).collect::<Vec<_>>()
     });
-    let layers = planes::layers(&blocks, host, &mut halves)?;
+    let layers = bitmap::layers(&blocks, cx, &mut halves)?;
     let mut table = vec![0; orders.count() * bytes];
     let built = halves.iter().flatten().flat_map(|part| part.bits.chunks_exact(words));
     for (block, number) in built.zip(regions.by_cells(sets)) {
@@ -185,7 +185,7 @@ mod tests {
             let (sets, orders) = (Sets::new(grid, homes.len()), Orders::new(homes.len(), cols));
             let regions = Regions::new(grid, &sets).expect("few regions");
             let (table, layers) =
-                build(&pattern, &sets, &regions, &orders, &Host::default()).expect("memory");
+                build(&pattern, &sets, &regions, &orders, &Context::default()).expect("memory");
             assert_eq!(layers.iter().sum::<u64>() as usize, regions.blocks() * orders.count());
             let compact = Compact { pattern: &pattern, sets: &sets, regions: &regions, table: &table };
             for ((cells, blank), fewest) in by_hand(grid, homes, blank_home) {
@@ -200,8 +200,8 @@ mod tests {
         let pattern = Pattern { grid, homes: vec![0, 1, 5, 6, 10, 11], blank_home: 24 };
         let (sets, orders) = (Sets::new(grid, 6), Orders::shared(6, 5));
         let regions = Regions::new(grid, &sets).expect("few regions");
-        let host = Host::new(2, 1 << 30, &|_| std::ops::ControlFlow::Continue(()));
-        let (table, layers) = build(&pattern, &sets, &regions, &orders, &host).expect("memory");
+        let cx = Context::new(2, 1 << 30, &|_| std::ops::ControlFlow::Continue(()));
+        let (table, layers) = build(&pattern, &sets, &regions, &orders, &cx).expect("memory");
         assert_eq!((layers.iter().sum::<u64>(), layers.len()), (181_008_000, 36));
         assert_eq!((regions.blocks(), table.len()), (251_400, 22_626_000));
     }

@@ -4,7 +4,7 @@
 //! changes the bound of a partition by one, so only partitions that leave nothing to spare can cut the position off, and these
 //! are looked up first. The others follow, if none did.
 
-use fewest_search::space::{Bound, Step};
+use fewest_search::heuristic::{IncrementalHeuristic, Step};
 
 use super::compact::{Compact, order_bytes};
 use super::fetch::fetch;
@@ -104,7 +104,7 @@ const VIEWED: usize = 2 * MOST_TABLES;
 
 /// What is carried from position to position.
 #[derive(Clone, Copy)]
-pub(super) struct Memo {
+pub(super) struct HeuristicState {
     /// How the tiles of each table lie; as the board is, and mirrored.
     placed: [Placed; VIEWED],
     needs: Needs,
@@ -133,7 +133,7 @@ impl Needs {
     }
 }
 
-impl Memo {
+impl HeuristicState {
     /// What all partitions say.
     fn all(&self) -> impl Iterator<Item = u32> {
         let four = |sums: u64| (0..4).map(move |at| (sums >> (16 * at)) as u32 & 0xFFFF);
@@ -211,7 +211,7 @@ impl<'t> Compound<'t> {
 
     /// Works out where tables are to be looked up.
     #[inline(always)]
-    fn ask(&self, memo: &Memo, look: &mut Look, tables: Viewed) {
+    fn ask(&self, memo: &HeuristicState, look: &mut Lookup, tables: Viewed) {
         look.asked = tables;
         for at in each_of(tables) {
             let slot = &mut look.slots[at % VIEWED];
@@ -229,7 +229,7 @@ impl<'t> Compound<'t> {
 
 /// The tables that a slide changes.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Look {
+pub(super) struct Lookup {
     /// All of them, those of them that may cut the position off, those that are being looked up, and those that are known to need one more.
     changed: Viewed,
     tight: Viewed,
@@ -250,15 +250,15 @@ struct Slot {
 
 const CELL: usize = MOST_CELLS - 1;
 
-impl<C: Cells> Bound<Slides<C>> for Compound<'_> {
-    type Memo = Memo;
-    type Look = Look;
+impl<C: Cells> IncrementalHeuristic<Slides<C>> for Compound<'_> {
+    type HeuristicState = HeuristicState;
+    type Lookup = Lookup;
     type Seen = Viewed;
 
-    fn first(&self, space: &Slides<C>, state: &State<C>) -> Memo {
+    fn first(&self, space: &Slides<C>, state: &State<C>) -> HeuristicState {
         let mut cell_of = [0; MOST_CELLS];
         (0..space.grid.cells()).for_each(|cell| cell_of[state.cells.get(cell)] = cell);
-        let mut memo = Memo { placed: [0; VIEWED], needs: Needs::default(), sums: [[0; 2]; 2] };
+        let mut memo = HeuristicState { placed: [0; VIEWED], needs: Needs::default(), sums: [[0; 2]; 2] };
         let as_it_is: [u8; MOST_CELLS] = std::array::from_fn(|at| at as u8);
         for (view, seen) in [Some(as_it_is), self.mirror].into_iter().flatten().enumerate() {
             let back = |home: u8| seen.iter().position(|&to| to == home).unwrap_or(0);
@@ -278,17 +278,17 @@ impl<C: Cells> Bound<Slides<C>> for Compound<'_> {
     }
 
     #[inline(always)]
-    fn moves_left(&self, memo: &Memo) -> u32 {
+    fn moves_left(&self, memo: &HeuristicState) -> u32 {
         memo.all().max().unwrap_or(0)
     }
 
     #[inline(always)]
-    fn may_be_goal(&self, memo: &Memo) -> bool {
+    fn may_be_goal(&self, memo: &HeuristicState) -> bool {
         memo.sums[0] == [0; 2]
     }
 
     #[inline(always)]
-    fn look(&self, _: &Slides<C>, memo: &Memo, step: Step<'_, Slides<C>>, look: &mut Look) {
+    fn look(&self, _: &Slides<C>, memo: &HeuristicState, step: Step<'_, Slides<C>>, look: &mut Lookup) {
         let home = step.from.cells.get(usize::from(step.to.blank) & CELL) & CELL;
         look.slide = step.from.blank << 2 | step.by as u8;
         look.changed = self.with[home];
@@ -299,7 +299,7 @@ impl<C: Cells> Bound<Slides<C>> for Compound<'_> {
     }
 
     #[inline(always)]
-    fn read(&self, look: &Look) -> Viewed {
+    fn read(&self, look: &Lookup) -> Viewed {
         let mut seen = 0;
         for at in each_of(look.asked) {
             let slot = &look.slots[at % VIEWED];
@@ -310,7 +310,7 @@ impl<C: Cells> Bound<Slides<C>> for Compound<'_> {
     }
 
     #[inline(always)]
-    fn next(&self, memo: &Memo, look: &mut Look, seen: Viewed, limit: u32) -> Result<bool, u32> {
+    fn next(&self, memo: &HeuristicState, look: &mut Lookup, seen: Viewed, limit: u32) -> Result<bool, u32> {
         let up = memo.needs.up(look.asked, seen);
         if up & look.tight != 0 {
             return Err(limit + 2);
@@ -324,7 +324,7 @@ impl<C: Cells> Bound<Slides<C>> for Compound<'_> {
     }
 
     #[inline(always)]
-    fn apply(&self, look: &Look, memo: &mut Memo) {
+    fn apply(&self, look: &Lookup, memo: &mut HeuristicState) {
         for at in each_of(look.changed) {
             memo.placed[at % VIEWED] = look.slots[at % VIEWED].placed;
         }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use fewest_search::{Blob, Host, Lease, Stop};
+use fewest_search::{Context, Lease, Stop, TableBytes};
 
 use super::compact::{self, Compact};
 use super::compound::{Compound, Member};
@@ -49,7 +49,7 @@ pub(super) struct Compounds<'h> {
     /// The patterns, each with the numbers of the partitions that it is in.
     patterns: Vec<(Pattern, Vec<usize>)>,
     /// Their tables, one after the other: together they are large enough for large pages of memory.
-    blob: Blob,
+    blob: TableBytes,
     /// By number of tiles.
     numberings: Vec<Option<Numbering>>,
     _lease: Lease<'h>,
@@ -76,8 +76,8 @@ impl<'h> Compounds<'h> {
     }
 
     /// Whether all their tables are on the shelf.
-    pub(super) fn are_kept(grid: Grid, blank_home: u8, host: &Host<'_>) -> bool {
-        let (Some(partitions), Some(shelf)) = (partitions(grid, blank_home), host.shelf) else {
+    pub(super) fn are_kept(grid: Grid, blank_home: u8, cx: &Context<'_>) -> bool {
+        let (Some(partitions), Some(shelf)) = (partitions(grid, blank_home), cx.shelf) else {
             return false;
         };
         shelf.has(&name(grid, blank_home, partitions.len()))
@@ -87,20 +87,20 @@ impl<'h> Compounds<'h> {
     ///
     /// # Errors
     /// Why they could not be had.
-    pub(super) fn open(grid: Grid, blank_home: u8, host: &'h Host<'_>) -> Result<Option<Self>, Stop> {
+    pub(super) fn open(grid: Grid, blank_home: u8, cx: &'h Context<'_>) -> Result<Option<Self>, Stop> {
         let name = |partitions: usize| name(grid, blank_home, partitions);
-        partitions(grid, blank_home).map_or(Ok(None), |wanted| Self::of(grid, wanted, Some(&name), host))
+        partitions(grid, blank_home).map_or(Ok(None), |wanted| Self::of(grid, wanted, Some(&name), cx))
     }
 
     /// The same for a single search: what is not on the shelf is not put there.
     ///
     /// # Errors
     /// Why they could not be had.
-    pub(super) fn for_once(grid: Grid, blank_home: u8, host: &'h Host<'_>) -> Result<Option<Self>, Stop> {
-        if Self::are_kept(grid, blank_home, host) {
-            return Self::open(grid, blank_home, host);
+    pub(super) fn for_once(grid: Grid, blank_home: u8, cx: &'h Context<'_>) -> Result<Option<Self>, Stop> {
+        if Self::are_kept(grid, blank_home, cx) {
+            return Self::open(grid, blank_home, cx);
         }
-        partitions(grid, blank_home).map_or(Ok(None), |wanted| Self::of(grid, wanted, None, host))
+        partitions(grid, blank_home).map_or(Ok(None), |wanted| Self::of(grid, wanted, None, cx))
     }
 
     /// The same for partitions that are given. On the shelf they have a name, by their number, or else are not put there.
@@ -108,7 +108,7 @@ impl<'h> Compounds<'h> {
         grid: Grid,
         mut wanted: Vec<Vec<Pattern>>,
         name: Option<&dyn Fn(usize) -> String>,
-        host: &'h Host<'_>,
+        cx: &'h Context<'_>,
     ) -> Result<Option<Self>, Stop> {
         let sizes: Vec<usize> = wanted.iter().flatten().map(|pattern| pattern.homes.len()).collect();
         let mut numberings = Vec::new();
@@ -120,7 +120,7 @@ impl<'h> Compounds<'h> {
             }
         }
         let lease = loop {
-            match host.lease(bytes(&patterns(&wanted), &numberings)) {
+            match cx.lease(bytes(&patterns(&wanted), &numberings)) {
                 Ok(lease) => break lease,
                 Err(_) if wanted.len() > 1 => wanted.truncate(wanted.len() - 1),
                 Err(_) => return Ok(None),
@@ -129,7 +129,7 @@ impl<'h> Compounds<'h> {
         let patterns = patterns(&wanted);
         let bytes = bytes(&patterns, &numberings);
         let name = name.map(|name| name(wanted.len()));
-        let kept = host.shelf.zip(name.as_ref()).and_then(|(shelf, name)| shelf.get(name));
+        let kept = cx.shelf.zip(name.as_ref()).and_then(|(shelf, name)| shelf.get(name));
         let blob = match kept.filter(|blob| (**blob).as_ref().len() == bytes) {
             Some(blob) => blob,
             None => {
@@ -137,12 +137,12 @@ impl<'h> Compounds<'h> {
                 for (pattern, _) in &patterns {
                     let Numbering { sets, regions, .. } = numbering(&numberings, pattern);
                     let orders = Orders::shared(pattern.homes.len(), grid.cols);
-                    match compact::build(pattern, sets, regions, &orders, host) {
+                    match compact::build(pattern, sets, regions, &orders, cx) {
                         Err(Stop::Memory) => return Ok(None),
                         built => tables.extend(built?.0),
                     }
                 }
-                match (host.shelf, &name) {
+                match (cx.shelf, &name) {
                     (Some(shelf), Some(name)) => shelf.keep(name, tables),
                     (Some(shelf), None) => shelf.hold(tables),
                     (None, _) => Arc::new(tables),

@@ -1,6 +1,6 @@
 //! The two ends of the way that a long search looks for: the start, and the goal, from where the same way is another board.
 
-use fewest_search::{Host, Stop};
+use fewest_search::{Context, Stop};
 
 use super::Placement;
 use super::compound::Compound;
@@ -35,8 +35,8 @@ impl End {
     }
 
     /// The tables for beginning here, if memory has room for them.
-    pub(super) fn tables<'h>(&self, host: &'h Host<'_>) -> Result<Option<Compounds<'h>>, Stop> {
-        Compounds::for_once(self.placement.grid(), self.placement.blank_home, host)
+    pub(super) fn tables<'h>(&self, cx: &'h Context<'_>) -> Result<Option<Compounds<'h>>, Stop> {
+        Compounds::for_once(self.placement.grid(), self.placement.blank_home, cx)
     }
 
     /// A way from this end as the way from the start.
@@ -66,7 +66,7 @@ impl<'t> Equipped<'t> {
 #[cfg(test)]
 mod tests {
     use super::super::method::{By, Method};
-    use super::super::tests::{host, replays, shuffled, solved};
+    use super::super::tests::{cx, replays, shuffled, solved};
     use super::super::words;
     use super::*;
 
@@ -78,8 +78,8 @@ mod tests {
             let board = turned(&board, upright(&board));
             let end = End::goal(&board);
             let lines = Method { by: By::Lines, mirrors: false, automaton: words::automaton(2) };
-            let there = lines.first(&board, 0, None, &host(1)).path.expect("a solution");
-            let back = lines.first(&end.placement, 0, None, &host(1)).path.expect("the same backwards");
+            let there = lines.first(&board, 0, None, &cx(1)).path.expect("a solution");
+            let back = lines.first(&end.placement, 0, None, &cx(1)).path.expect("the same backwards");
             assert_eq!(there.len(), back.len());
             assert!(replays(&board, &end.forward(back)));
         }

@@ -5,8 +5,8 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use fewest_search::deepening::{Begun, Deepened, Ended, Every, Round};
-use fewest_search::{Host, Stop};
+use fewest_search::ida::{Ended, Every, IdaResult, Iteration, Resumed};
+use fewest_search::{Context, Stop};
 
 use super::compounds::Compounds;
 use super::grid::{Direction, Turn};
@@ -35,11 +35,11 @@ pub(super) fn solve(
     placement: &Placement,
     tables: Tables,
     known: &dyn Fn() -> Option<u64>,
-    host: &Host<'_>,
+    cx: &Context<'_>,
 ) -> Found<Direction> {
     let turn = upright(placement);
     let placement = &turned(placement, turn);
-    let found = Climb { placement, host, known, rounds: Vec::new(), at_least: 0 }.climb(tables);
+    let found = Climb { placement, cx, known, rounds: Vec::new(), at_least: 0 }.climb(tables);
     Found { trail: found.trail.map(|trail| trail.into_iter().map(|by| turn.undo(by)).collect()), ..found }
 }
 
@@ -48,18 +48,18 @@ pub(super) fn every(
     length: u32,
     most: usize,
     tables: Tables,
-    host: &Host<'_>,
+    cx: &Context<'_>,
 ) -> Result<Every<Direction>, Stop> {
     let turn = upright(placement);
     let placement = &turned(placement, turn);
     let automaton = words::automaton(NO_WAY_BACK);
     let (grid, blank_home) = (placement.grid(), placement.blank_home);
-    let is_compound = tables != Tables::None && Compounds::are_kept(grid, blank_home, host);
-    let compounds = if is_compound { Compounds::open(grid, blank_home, host)? } else { None };
-    let kept = sizes(tables).rev().find(|&size| are_kept(placement, size, host));
+    let is_compound = tables != Tables::None && Compounds::are_kept(grid, blank_home, cx);
+    let compounds = if is_compound { Compounds::open(grid, blank_home, cx)? } else { None };
+    let kept = sizes(tables).rev().find(|&size| are_kept(placement, size, cx));
     // Nothing is built that the search before did not need.
     let opened = match kept.or(sizes(tables).next()).filter(|_| compounds.is_none()) {
-        Some(size) => open(placement, size, host)?,
+        Some(size) => open(placement, size, cx)?,
         None => None,
     };
     let by = match (&compounds, &opened) {
@@ -68,7 +68,7 @@ pub(super) fn every(
         (None, None) => By::Lines,
     };
     let method = Method { by, mirrors: true, automaton };
-    let mut every = method.every(placement, length, most, host)?;
+    let mut every = method.every(placement, length, most, cx)?;
     every.paths.iter_mut().flatten().for_each(|by| *by = turn.undo(*by));
     Ok(every)
 }
@@ -83,12 +83,12 @@ fn sizes(tables: Tables) -> impl DoubleEndedIterator<Item = Size> {
     [Size::Small, Size::Medium, Size::Large].into_iter().filter(move |&size| Some(size) <= most)
 }
 
-fn are_kept(placement: &Placement, size: Size, host: &Host<'_>) -> bool {
-    Shelved::are_kept(placement.grid(), placement.blank_home, size, host)
+fn are_kept(placement: &Placement, size: Size, cx: &Context<'_>) -> bool {
+    Shelved::are_kept(placement.grid(), placement.blank_home, size, cx)
 }
 
-fn open<'h>(placement: &Placement, size: Size, host: &'h Host<'_>) -> Result<Option<Shelved<'h>>, Stop> {
-    match Shelved::open(placement.grid(), placement.blank_home, size, host) {
+fn open<'h>(placement: &Placement, size: Size, cx: &'h Context<'_>) -> Result<Option<Shelved<'h>>, Stop> {
+    match Shelved::open(placement.grid(), placement.blank_home, size, cx) {
         Err(Stop::Memory) => Ok(None),
         other => other,
     }
@@ -97,10 +97,10 @@ fn open<'h>(placement: &Placement, size: Size, host: &'h Host<'_>) -> Result<Opt
 /// A board on its way up.
 struct Climb<'c, 'x> {
     placement: &'c Placement,
-    host: &'c Host<'x>,
+    cx: &'c Context<'x>,
     /// The moves of some solution, asked for when it gets long.
     known: &'c dyn Fn() -> Option<u64>,
-    rounds: Vec<Round>,
+    rounds: Vec<Iteration>,
     at_least: u32,
 }
 
@@ -114,20 +114,20 @@ impl Climb<'_, '_> {
         };
         let is_compound = Compounds::fit(grid, blank_home);
         let is_kept = if is_compound {
-            Compounds::are_kept(grid, blank_home, self.host)
+            Compounds::are_kept(grid, blank_home, self.cx)
         } else {
-            are_kept(self.placement, target, self.host)
+            are_kept(self.placement, target, self.cx)
         };
         // Whoever asks for large tables wants them, and does not wait for smaller ones first.
         let step = if is_compound { Some(Size::Small) } else { self.step_below(target) };
         let step = step.filter(|_| !is_kept && (is_compound || target < Size::Large));
-        let can_open = is_kept || step.is_some_and(|step| are_kept(self.placement, step, self.host));
+        let can_open = is_kept || step.is_some_and(|step| are_kept(self.placement, step, self.cx));
         if let Some(found) = self.within(&lines, if can_open { NODES_BEFORE_OPENING } else { NODES_BY_LINES })
         {
             return found;
         }
         if let Some(step) = step {
-            match open(self.placement, step, self.host) {
+            match open(self.placement, step, self.cx) {
                 Err(stop) => return self.stopped(stop),
                 Ok(None) => {}
                 Ok(Some(tables)) => {
@@ -141,16 +141,16 @@ impl Climb<'_, '_> {
             }
         }
         if is_compound {
-            self.host.counters.best.store((self.known)().unwrap_or(0), Relaxed);
+            self.cx.counters.best.store((self.known)().unwrap_or(0), Relaxed);
         }
-        match Compounds::open(grid, blank_home, self.host) {
+        match Compounds::open(grid, blank_home, self.cx) {
             Err(stop) => return self.stopped(stop),
             Ok(None) => {}
             Ok(Some(tables)) => return self.by_compound(&tables),
         }
         // Where memory does not allow the tables that were asked for, smaller ones must do.
         for size in sizes(tables).rev() {
-            match open(self.placement, size, self.host) {
+            match open(self.placement, size, self.cx) {
                 Err(stop) => return self.stopped(stop),
                 Ok(None) => {}
                 Ok(Some(tables)) => {
@@ -164,9 +164,9 @@ impl Climb<'_, '_> {
 
     /// Searches to the end with several partitions, kept in the store of the host.
     fn by_compound(&mut self, tables: &Compounds<'_>) -> Found<Direction> {
-        let begun = Begun { at_least: self.at_least, ..Begun::default() };
-        let (placement, host, patience) = (self.placement, self.host, NODES_BEFORE_TURNING);
-        let deepened = Long { placement, tables, host, begun, patience }.run();
+        let resumed = Resumed { at_least: self.at_least, ..Resumed::default() };
+        let (placement, cx, patience) = (self.placement, self.cx, NODES_BEFORE_TURNING);
+        let deepened = Long { placement, tables, cx, resumed, patience }.run();
         self.end(deepened)
     }
 
@@ -177,13 +177,13 @@ impl Climb<'_, '_> {
     /// The tables to try before those of the target are built: the best that are there, or else small ones.
     fn step_below(&self, target: Size) -> Option<Size> {
         let below = [Size::Medium, Size::Small].into_iter().filter(|&size| size < target);
-        let kept = below.into_iter().find(|&size| are_kept(self.placement, size, self.host));
+        let kept = below.into_iter().find(|&size| are_kept(self.placement, size, self.cx));
         kept.or(Some(Size::Small)).filter(|&size| self.patterns(size) != self.patterns(target))
     }
 
     /// Searches as far as a number of nodes; nothing if that was not enough.
     fn within(&mut self, method: &Method<'_>, nodes: u64) -> Option<Found<Direction>> {
-        let deepened = method.first(self.placement, self.at_least, Some(nodes), self.host);
+        let deepened = method.first(self.placement, self.at_least, Some(nodes), self.cx);
         match deepened.ended {
             Ended::Nodes => {
                 self.at_least = deepened.at_least;
@@ -196,11 +196,11 @@ impl Climb<'_, '_> {
 
     /// Searches to the end.
     fn last(&mut self, method: &Method<'_>) -> Found<Direction> {
-        let deepened = method.first(self.placement, self.at_least, None, self.host);
+        let deepened = method.first(self.placement, self.at_least, None, self.cx);
         self.end(deepened)
     }
 
-    fn end(&mut self, deepened: Deepened<Direction>) -> Found<Direction> {
+    fn end(&mut self, deepened: IdaResult<Direction>) -> Found<Direction> {
         let mut rounds = std::mem::take(&mut self.rounds);
         rounds.extend(deepened.rounds);
         let stop = match deepened.ended {

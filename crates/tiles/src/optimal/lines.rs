@@ -4,7 +4,7 @@
 //! outside a longest rising subsequence must leave the row and come back, two steps each, which are not in the Manhattan
 //! distance, since that has no steps across the row for them. Columns likewise.
 
-use fewest_search::space::{Bound, Step};
+use fewest_search::heuristic::{IncrementalHeuristic, Step};
 
 use super::grid::{Direction, Grid};
 use super::slides::{Cells, Slides, State};
@@ -46,12 +46,12 @@ pub(super) struct Lines {
 
 /// Both parts of the bound.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Memo {
+pub(super) struct HeuristicState {
     manhattan: u32,
     leaving: u32,
 }
 
-impl Memo {
+impl HeuristicState {
     fn total(self) -> u32 {
         self.manhattan + 2 * self.leaving
     }
@@ -86,25 +86,31 @@ impl Lines {
     }
 }
 
-impl<C: Cells> Bound<Slides<C>> for Lines {
-    type Memo = Memo;
-    type Look = Memo;
+impl<C: Cells> IncrementalHeuristic<Slides<C>> for Lines {
+    type HeuristicState = HeuristicState;
+    type Lookup = HeuristicState;
     type Seen = ();
 
-    fn first(&self, space: &Slides<C>, state: &State<C>) -> Memo {
+    fn first(&self, space: &Slides<C>, state: &State<C>) -> HeuristicState {
         let grid = space.grid;
         let tiles = (0..grid.cells()).filter(|&cell| state.cells.get(cell) != usize::from(self.blank_home));
         let manhattan = tiles.map(|cell| grid.distance(cell, state.cells.get(cell)) as u32).sum();
         let rows: u32 = (0..grid.rows).map(|row| self.row(grid, state, row)).sum();
         let cols: u32 = (0..grid.cols).map(|col| self.col(grid, state, col)).sum();
-        Memo { manhattan, leaving: rows + cols }
+        HeuristicState { manhattan, leaving: rows + cols }
     }
 
-    fn moves_left(&self, memo: &Memo) -> u32 {
+    fn moves_left(&self, memo: &HeuristicState) -> u32 {
         memo.total()
     }
 
-    fn look(&self, space: &Slides<C>, memo: &Memo, step: Step<'_, Slides<C>>, look: &mut Memo) {
+    fn look(
+        &self,
+        space: &Slides<C>,
+        memo: &HeuristicState,
+        step: Step<'_, Slides<C>>,
+        look: &mut HeuristicState,
+    ) {
         let (grid, Step { from, by, to, .. }) = (space.grid, step);
         let (came_to, came_from) = (usize::from(from.blank), usize::from(to.blank));
         let home = to.cells.get(came_to);
@@ -127,16 +133,16 @@ impl<C: Cells> Bound<Slides<C>> for Lines {
                 )
             }
         };
-        *look = Memo { manhattan, leaving: memo.leaving + new - old };
+        *look = HeuristicState { manhattan, leaving: memo.leaving + new - old };
     }
 
-    fn read(&self, _: &Memo) {}
+    fn read(&self, _: &HeuristicState) {}
 
-    fn next(&self, _: &Memo, look: &mut Memo, (): (), limit: u32) -> Result<bool, u32> {
+    fn next(&self, _: &HeuristicState, look: &mut HeuristicState, (): (), limit: u32) -> Result<bool, u32> {
         if look.total() > limit { Err(look.total()) } else { Ok(true) }
     }
 
-    fn apply(&self, look: &Memo, memo: &mut Memo) {
+    fn apply(&self, look: &HeuristicState, memo: &mut HeuristicState) {
         *memo = *look;
     }
 }

@@ -7,8 +7,8 @@
 
 use std::ops::ControlFlow;
 
-use fewest_search::deepening::{self, Begun, Deepened, Deepening, Ended};
-use fewest_search::{Host, Stop};
+use fewest_search::ida::{self, Ended, Ida, IdaResult, Resumed};
+use fewest_search::{Context, Stop};
 
 use super::answers::Answers;
 use super::compounds::Compounds;
@@ -29,43 +29,43 @@ const FROM_GOAL: u64 = 2;
 pub(super) struct Long<'l, 'x> {
     pub(super) placement: &'l Placement,
     pub(super) tables: &'l Compounds<'l>,
-    pub(super) host: &'l Host<'x>,
+    pub(super) cx: &'l Context<'x>,
     /// What is known already.
-    pub(super) begun: Begun,
+    pub(super) resumed: Resumed,
     /// Nodes before the other end is thought of.
     pub(super) patience: u64,
 }
 
 impl Long<'_, '_> {
     /// A shortest solution, the same for every number of threads; or if it is stopped, the best that is known.
-    pub(super) fn run(mut self) -> Deepened<Direction> {
+    pub(super) fn run(mut self) -> IdaResult<Direction> {
         let fingerprint = self.fingerprint();
-        match deepening::begun(self.host, &fingerprint) {
+        match ida::resumed(self.cx, &fingerprint) {
             Err(stop) => return self.stopped(stop),
-            Ok(Some(kept)) if kept.at_least >= self.begun.at_least => self.begun = kept,
+            Ok(Some(kept)) if kept.at_least >= self.resumed.at_least => self.resumed = kept,
             Ok(_) => {}
         }
         let mut answers = Answers::new();
         let start = Equipped::new(End::start(self.placement), self.tables);
-        if self.begun.way == UNDECIDED {
+        if self.resumed.way == UNDECIDED {
             let done = self.from(&start, &[&start], &fingerprint, &mut answers);
             if done.ended != Ended::Left || answers.has(done.at_least) {
                 return ended(done, answers);
             }
-            self.begun = Begun { rounds: done.rounds, at_least: done.at_least, way: UNDECIDED };
+            self.resumed = Resumed { rounds: done.rounds, at_least: done.at_least, way: UNDECIDED };
         }
         let goal = End::goal(self.placement);
-        let tables = match goal.tables(self.host) {
+        let tables = match goal.tables(self.cx) {
             Err(stop) => return ended(self.stopped(stop), answers),
             Ok(tables) => tables,
         };
         let Some(tables) = &tables else {
-            self.begun.way = FROM_START;
+            self.resumed.way = FROM_START;
             return ended(self.from(&start, &[&start], &fingerprint, &mut answers), answers);
         };
         let goal = Equipped::new(goal, tables);
-        if self.begun.way == UNDECIDED {
-            self.begun.way = match self.is_better(&goal) {
+        if self.resumed.way == UNDECIDED {
+            self.resumed.way = match self.is_better(&goal) {
                 Err(stop) => return ended(self.stopped(stop), answers),
                 Ok(is_better) => {
                     if is_better {
@@ -76,7 +76,7 @@ impl Long<'_, '_> {
                 }
             };
         }
-        let better = if self.begun.way == FROM_GOAL { &goal } else { &start };
+        let better = if self.resumed.way == FROM_GOAL { &goal } else { &start };
         ended(self.from(better, &[&start, &goal], &fingerprint, &mut answers), answers)
     }
 
@@ -87,18 +87,18 @@ impl Long<'_, '_> {
         format!("tiles {rows}x{cols} {home:?} to {blank_home}, words of {words}, {tables}")
     }
 
-    fn stopped(&self, stop: Stop) -> Deepened<Direction> {
-        let Begun { rounds, at_least, .. } = self.begun.clone();
-        Deepened { path: None, at_least, rounds, ended: Ended::Stopped(self.host.stop(stop)) }
+    fn stopped(&self, stop: Stop) -> IdaResult<Direction> {
+        let Resumed { rounds, at_least, .. } = self.resumed.clone();
+        IdaResult { path: None, at_least, rounds, ended: Ended::Stopped(self.cx.stop(stop)) }
     }
 
     /// Whether it is better to begin at the goal.
     fn is_better(&self, goal: &Equipped<'_>) -> Result<bool, Stop> {
-        let [.., round, _] = self.begun.rounds[..] else { return Ok(false) };
+        let [.., round, _] = self.resumed.rounds[..] else { return Ok(false) };
         // The last round but one is repeated from there, with as many nodes as it took.
         let automaton = words::automaton(words::LONGEST);
         let method = Method { by: By::Compound(goal.tables), mirrors: true, automaton };
-        let tried = method.first(&goal.end.placement, round.limit, Some(round.nodes), self.host);
+        let tried = method.first(&goal.end.placement, round.limit, Some(round.nodes), self.cx);
         match tried.ended {
             Ended::Stopped(stop) => Err(stop),
             _ => Ok(tried.at_least > round.limit),
@@ -112,13 +112,13 @@ impl Long<'_, '_> {
         ends: &[&Equipped<'_>],
         fingerprint: &str,
         answers: &mut Answers,
-    ) -> Deepened<Direction> {
+    ) -> IdaResult<Direction> {
         let order = words::automaton(words::LONGEST);
-        let search = Deepening { space, bound, order, host: self.host };
-        let mut done = search.first_kept(&self.begun, fingerprint, &mut |done| {
-            answers.seek(ends, done, self.host)?;
+        let search = Ida { space, bound, order, cx: self.cx };
+        let mut done = search.first_resumable(&self.resumed, fingerprint, &mut |done| {
+            answers.seek(ends, done, self.cx)?;
             let nodes: u64 = done.rounds.iter().map(|round| round.nodes).sum();
-            let is_enough = self.begun.way == UNDECIDED && nodes >= self.patience;
+            let is_enough = self.resumed.way == UNDECIDED && nodes >= self.patience;
             Ok(if is_enough || answers.has(done.at_least) {
                 ControlFlow::Break(())
             } else {
@@ -131,29 +131,29 @@ impl Long<'_, '_> {
 }
 
 /// What came of a search with answers.
-fn ended(done: Deepened<Direction>, answers: Answers) -> Deepened<Direction> {
+fn ended(done: IdaResult<Direction>, answers: Answers) -> IdaResult<Direction> {
     if done.ended == Ended::Solved && done.path.is_some() {
         return done;
     }
     let ended = if done.ended == Ended::Left { Ended::Solved } else { done.ended };
-    Deepened { path: answers.best, ended, ..done }
+    IdaResult { path: answers.best, ended, ..done }
 }
 
 #[cfg(test)]
 mod tests {
-    use fewest_search::MemoryShelf;
+    use fewest_search::MemoryCache;
 
-    use super::super::tests::{host, replays, shuffled, solved};
+    use super::super::tests::{cx, replays, shuffled, solved};
     use super::*;
 
     #[test]
     fn both_ends_and_answers_on_the_way_give_the_fewest_moves_with_any_number_of_threads() {
-        let shelf = MemoryShelf::default();
+        let shelf = MemoryCache::default();
         let (mut seed, mut answered) = (3, 0);
         for goal in [solved(6, 3, 17), solved(9, 2, 17)] {
             for steps in [50, 90] {
                 let board = shuffled(goal.clone(), steps, &mut seed);
-                let one = host(1).with_shelf(&shelf);
+                let one = cx(1).with_shelf(&shelf);
                 let (grid, blank_home) = (board.grid(), board.blank_home);
                 let tables = Compounds::open(grid, blank_home, &one).expect("memory").expect("few regions");
                 let plain =
@@ -164,10 +164,10 @@ mod tests {
                 let goal = Equipped::new(goal, &back);
                 let mut ways = Vec::new();
                 for threads in 1..3 {
-                    let host = host(threads).with_shelf(&shelf);
-                    let begun = Begun::default();
+                    let cx = cx(threads).with_shelf(&shelf);
+                    let resumed = Resumed::default();
                     let long =
-                        Long { placement: &board, tables: &tables, host: &host, begun, patience: 1 << 9 };
+                        Long { placement: &board, tables: &tables, cx: &cx, resumed, patience: 1 << 9 };
                     let mut answers = Answers::new();
                     let from_goal = ended(long.from(&goal, &[&goal], "", &mut answers), answers);
                     let whole = long.run();
@@ -194,7 +194,7 @@ mod tests {
             answers.best = Some(known.clone());
             answers
         };
-        let done = |path, ended| Deepened { path, at_least: 3, rounds: Vec::new(), ended };
+        let done = |path, ended| IdaResult { path, at_least: 3, rounds: Vec::new(), ended };
         let stopped = super::ended(done(None, Ended::Stopped(Stop::Time)), answers());
         assert_eq!((stopped.path.as_ref(), stopped.ended), (Some(&known), Ended::Stopped(Stop::Time)));
         let left = super::ended(done(None, Ended::Left), answers());

@@ -2,9 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use fewest_search::deepening::{Deepened, Deepening, Every};
-use fewest_search::space::Bound;
-use fewest_search::{Automaton, Host, Stop};
+use fewest_search::heuristic::IncrementalHeuristic;
+use fewest_search::ida::{Every, Ida, IdaResult};
+use fewest_search::{Context, MoveFsm, Stop};
 
 use super::Placement;
 use super::compounds::Compounds;
@@ -33,7 +33,7 @@ pub(super) struct Method<'m> {
     /// Whether to look up the mirrored position as well, where the goal allows it.
     pub(super) mirrors: bool,
     /// The sequences that need not be searched.
-    pub(super) automaton: &'m Automaton,
+    pub(super) automaton: &'m MoveFsm,
 }
 
 /// What to search for.
@@ -44,7 +44,7 @@ enum Aim {
 }
 
 /// What came of it, in the same order.
-type Came = ControlFlow<Deepened<Direction>, Result<Every<Direction>, Stop>>;
+type Came = ControlFlow<IdaResult<Direction>, Result<Every<Direction>, Stop>>;
 
 impl Method<'_> {
     /// The first of the shortest solutions.
@@ -53,9 +53,9 @@ impl Method<'_> {
         placement: &Placement,
         at_least: u32,
         nodes_allowed: Option<u64>,
-        host: &Host<'_>,
-    ) -> Deepened<Direction> {
-        match self.search(placement, Aim::First { at_least, nodes_allowed }, host) {
+        cx: &Context<'_>,
+    ) -> IdaResult<Direction> {
+        match self.search(placement, Aim::First { at_least, nodes_allowed }, cx) {
             ControlFlow::Break(deepened) => deepened,
             ControlFlow::Continue(_) => unreachable!("asked for the first"),
         }
@@ -67,34 +67,34 @@ impl Method<'_> {
         placement: &Placement,
         length: u32,
         most: usize,
-        host: &Host<'_>,
+        cx: &Context<'_>,
     ) -> Result<Every<Direction>, Stop> {
-        match self.search(placement, Aim::Every { length, most }, host) {
+        match self.search(placement, Aim::Every { length, most }, cx) {
             ControlFlow::Continue(every) => every,
             ControlFlow::Break(_) => unreachable!("asked for all"),
         }
     }
 
-    fn search(&self, placement: &Placement, aim: Aim, host: &Host<'_>) -> Came {
+    fn search(&self, placement: &Placement, aim: Aim, cx: &Context<'_>) -> Came {
         let cells = placement.home.len();
         match (self.by, cells) {
-            (By::Lines, ..=16) => self.by_lines::<u64>(placement, aim, host),
-            (By::Lines, 17..=64) => self.by_lines::<[u8; 64]>(placement, aim, host),
-            (By::Lines, _) => self.by_lines::<[u8; 256]>(placement, aim, host),
+            (By::Lines, ..=16) => self.by_lines::<u64>(placement, aim, cx),
+            (By::Lines, 17..=64) => self.by_lines::<[u8; 64]>(placement, aim, cx),
+            (By::Lines, _) => self.by_lines::<[u8; 256]>(placement, aim, cx),
             (By::Patterns(tables), ..=16) if tables.len() <= 2 => {
-                self.by_patterns::<u64, 2>(tables, placement, aim, host)
+                self.by_patterns::<u64, 2>(tables, placement, aim, cx)
             }
-            (By::Patterns(tables), ..=16) => self.by_patterns::<u64, 3>(tables, placement, aim, host),
+            (By::Patterns(tables), ..=16) => self.by_patterns::<u64, 3>(tables, placement, aim, cx),
             (By::Patterns(tables), _) if tables.len() <= 6 => {
-                self.by_patterns::<[u8; 32], 6>(tables, placement, aim, host)
+                self.by_patterns::<[u8; 32], 6>(tables, placement, aim, cx)
             }
-            (By::Patterns(tables), _) => self.by_patterns::<[u8; 32], 8>(tables, placement, aim, host),
-            (By::Compound(tables), _) => self.by_compound(tables, placement, aim, host),
+            (By::Patterns(tables), _) => self.by_patterns::<[u8; 32], 8>(tables, placement, aim, cx),
+            (By::Compound(tables), _) => self.by_compound(tables, placement, aim, cx),
         }
     }
 
-    fn by_lines<C: Cells>(&self, placement: &Placement, aim: Aim, host: &Host<'_>) -> Came {
-        self.with(&Slides::<C>::new(placement), &Lines { blank_home: placement.blank_home }, aim, host)
+    fn by_lines<C: Cells>(&self, placement: &Placement, aim: Aim, cx: &Context<'_>) -> Came {
+        self.with(&Slides::<C>::new(placement), &Lines { blank_home: placement.blank_home }, aim, cx)
     }
 
     fn by_patterns<C: Cells, const G: usize>(
@@ -102,29 +102,29 @@ impl Method<'_> {
         tables: &Shelved<'_>,
         placement: &Placement,
         aim: Aim,
-        host: &Host<'_>,
+        cx: &Context<'_>,
     ) -> Came {
         let (grid, blank_home) = (placement.grid(), placement.blank_home);
         let bound = Patterns::<G>::new(grid, blank_home, tables.looked(), self.mirror(placement));
-        self.with(&Slides::<C>::new(placement), &bound, aim, host)
+        self.with(&Slides::<C>::new(placement), &bound, aim, cx)
     }
 
-    fn by_compound(&self, tables: &Compounds<'_>, placement: &Placement, aim: Aim, host: &Host<'_>) -> Came {
-        self.with(&Slides::<u128>::new(placement), &tables.bound(self.mirror(placement)), aim, host)
+    fn by_compound(&self, tables: &Compounds<'_>, placement: &Placement, aim: Aim, cx: &Context<'_>) -> Came {
+        self.with(&Slides::<u128>::new(placement), &tables.bound(self.mirror(placement)), aim, cx)
     }
 
     fn mirror(&self, placement: &Placement) -> Option<Turn> {
         mirror(placement.grid(), placement.blank_home).filter(|_| self.mirrors)
     }
 
-    fn with<C: Cells, B: Bound<Slides<C>>>(
+    fn with<C: Cells, B: IncrementalHeuristic<Slides<C>>>(
         &self,
         space: &Slides<C>,
         bound: &B,
         aim: Aim,
-        host: &Host<'_>,
+        cx: &Context<'_>,
     ) -> Came {
-        let search = Deepening { space, bound, order: self.automaton, host };
+        let search = Ida { space, bound, order: self.automaton, cx };
         match aim {
             Aim::First { at_least, nodes_allowed } => {
                 ControlFlow::Break(search.first(at_least, nodes_allowed))

@@ -47,8 +47,8 @@ mod words;
 #[cfg(test)]
 mod tests;
 
-use fewest_search::deepening::{Every, Round};
-use fewest_search::{Host, Stop};
+use fewest_search::ida::{Every, Iteration};
+use fewest_search::{Context, Stop};
 
 use fewest_core::Tables;
 
@@ -82,7 +82,7 @@ pub(crate) struct Found<M> {
     /// Why it ended before that was proven.
     pub(crate) stop: Option<Stop>,
     /// The limits that were searched to the end, without a solution.
-    pub(crate) rounds: Vec<Round>,
+    pub(crate) rounds: Vec<Iteration>,
 }
 
 /// Finds the fewest moves. If that takes long, `known` is asked for the moves of some solution, for those who wait.
@@ -90,9 +90,9 @@ pub(crate) fn solve(
     placement: &Placement,
     tables: Tables,
     known: &dyn Fn() -> Option<u64>,
-    host: &Host<'_>,
+    cx: &Context<'_>,
 ) -> Found<Direction> {
-    ladder::solve(placement, tables, known, host)
+    ladder::solve(placement, tables, known, cx)
 }
 
 /// Counts the solutions of `length` moves, the fewest there are, and lists the first `most` of them.
@@ -104,9 +104,9 @@ pub(crate) fn every(
     length: u32,
     most: usize,
     tables: Tables,
-    host: &Host<'_>,
+    cx: &Context<'_>,
 ) -> Result<Every<Direction>, Stop> {
-    ladder::every(placement, length, most, tables, host)
+    ladder::every(placement, length, most, tables, cx)
 }
 
 /// Whether [`solve_pushes`] takes a board: up to 4 x 4.
@@ -115,8 +115,8 @@ pub(crate) fn takes_pushes(placement: &Placement) -> bool {
 }
 
 /// Finds the fewest moves where a run of tiles may be pushed at once.
-pub(crate) fn solve_pushes(placement: &Placement, host: &Host<'_>) -> Found<Push> {
-    pushes::solve(placement, host)
+pub(crate) fn solve_pushes(placement: &Placement, cx: &Context<'_>) -> Found<Push> {
+    pushes::solve(placement, cx)
 }
 
 /// Counts and lists the shortest solutions of pushes, as [`every`] does for single tiles.
@@ -127,7 +127,7 @@ pub(crate) fn every_push(
     placement: &Placement,
     length: u32,
     most: usize,
-    host: &Host<'_>,
+    cx: &Context<'_>,
 ) -> Result<Every<Push>, Stop> {
-    pushes::every(placement, length, most, host)
+    pushes::every(placement, length, most, cx)
 }

@@ -11,7 +11,7 @@
 //!
 //! and a slide takes a whole block to a whole block: along a row with its bits as they are, along a column by a table of [`Orders`].
 
-use fewest_search::planes::{Plane, Planes};
+use fewest_search::bitmap::{Bitmap, BitmapSpace};
 
 use super::grid::{Direction, Grid};
 use super::orders::Orders;
@@ -129,7 +129,7 @@ impl<'o> Blocks<'o> {
     }
 }
 
-impl Planes for Blocks<'_> {
+impl BitmapSpace for Blocks<'_> {
     fn words(&self) -> usize {
         self.orders.count().div_ceil(64)
     }
@@ -143,7 +143,7 @@ impl Planes for Blocks<'_> {
         (self.root.0, self.root.1, 0)
     }
 
-    fn pull(&self, side: usize, block: usize, other: &Plane<'_>, out: &mut [u64]) -> bool {
+    fn pull(&self, side: usize, block: usize, other: &Bitmap<'_>, out: &mut [u64]) -> bool {
         let block = self.side_begins(side) + block;
         let mut any = false;
         for slide in &self.slides[self.first_slide[block] as usize..self.first_slide[block + 1] as usize] {

@@ -3,7 +3,7 @@
 //! Patterns without a common tile add up. If the board can be mirrored so that the goal stays, the mirrored position has a bound of its own
 //! from the same tables.
 
-use fewest_search::space::{Bound, Step};
+use fewest_search::heuristic::{IncrementalHeuristic, Step};
 
 use super::fetch::fetch;
 use super::grid::{Direction, Grid, Turn};
@@ -71,7 +71,7 @@ pub(super) struct Patterns<'t, const G: usize> {
 
 /// What is carried from position to position.
 #[derive(Clone, Copy)]
-pub(super) struct Memo<const G: usize> {
+pub(super) struct HeuristicState<const G: usize> {
     /// As the board is, and mirrored; both the same where it cannot be mirrored.
     placed: [[Placed; G]; 2],
     manhattan: u32,
@@ -119,7 +119,13 @@ impl<'t, const G: usize> Patterns<'t, G> {
 
     /// The pattern with a tile, named by its goal cell, after the blank took its place, in a view.
     #[inline(always)]
-    fn slid<const VIEW: usize>(&self, memo: &Memo<G>, home: usize, blank: usize, by: Direction) -> Changed {
+    fn slid<const VIEW: usize>(
+        &self,
+        memo: &HeuristicState<G>,
+        home: usize,
+        blank: usize,
+        by: Direction,
+    ) -> Changed {
         let number = usize::from(self.pattern_of[VIEW][home]);
         if number >= G {
             return Changed { number: G as u32, entry: 0, placed: 0 };
@@ -132,7 +138,7 @@ impl<'t, const G: usize> Patterns<'t, G> {
 
 /// What a slide changes: a pattern in each view. The same twice where the board cannot be mirrored.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Look {
+pub(super) struct Lookup {
     changed: [Changed; 2],
     manhattan: u32,
 }
@@ -154,12 +160,12 @@ fn beyond<const G: usize>(all: &[Placed; G]) -> u32 {
     2 * all.iter().map(|&placed| half(placed)).sum::<u64>() as u32
 }
 
-impl<C: Cells, const G: usize> Bound<Slides<C>> for Patterns<'_, G> {
-    type Memo = Memo<G>;
-    type Look = Look;
+impl<C: Cells, const G: usize> IncrementalHeuristic<Slides<C>> for Patterns<'_, G> {
+    type HeuristicState = HeuristicState<G>;
+    type Lookup = Lookup;
     type Seen = [u8; 2];
 
-    fn first(&self, space: &Slides<C>, state: &State<C>) -> Memo<G> {
+    fn first(&self, space: &Slides<C>, state: &State<C>) -> HeuristicState<G> {
         let mut cell_of = [0; MOST_CELLS];
         let mut manhattan = 0;
         for cell in 0..space.grid.cells() {
@@ -172,34 +178,40 @@ impl<C: Cells, const G: usize> Bound<Slides<C>> for Patterns<'_, G> {
         let mirror = self.mirror.map(usize::from);
         let back = |home: usize| mirror.iter().position(|&to| to == home).unwrap_or(home);
         let placed = [self.all(|home| cell_of[home]), self.all(|home| mirror[cell_of[back(home)]])];
-        Memo { placed, manhattan }
+        HeuristicState { placed, manhattan }
     }
 
     #[inline(always)]
-    fn moves_left(&self, memo: &Memo<G>) -> u32 {
+    fn moves_left(&self, memo: &HeuristicState<G>) -> u32 {
         memo.manhattan + beyond(&memo.placed[0]).max(beyond(&memo.placed[1]))
     }
 
     #[inline(always)]
-    fn look(&self, _: &Slides<C>, memo: &Memo<G>, step: Step<'_, Slides<C>>, look: &mut Look) {
+    fn look(&self, _: &Slides<C>, memo: &HeuristicState<G>, step: Step<'_, Slides<C>>, look: &mut Lookup) {
         let (blank, cell) = (usize::from(step.from.blank) & CELL, usize::from(step.to.blank) & CELL);
         let home = step.from.cells.get(cell) & CELL;
         let steps = &self.distance[home];
         let manhattan = memo.manhattan + u32::from(steps[blank]) - u32::from(steps[cell]);
         let first = self.slid::<0>(memo, home, blank, step.by);
         let second = if self.is_mirrored { self.slid::<1>(memo, home, blank, step.by) } else { first };
-        *look = Look { changed: [first, second], manhattan };
+        *look = Lookup { changed: [first, second], manhattan };
     }
 
     #[inline(always)]
-    fn read(&self, look: &Look) -> [u8; 2] {
+    fn read(&self, look: &Lookup) -> [u8; 2] {
         look.changed.map(|changed| {
             self.looked.get(changed.number as usize).map_or(0, |looked| looked.read(changed.entry))
         })
     }
 
     #[inline(always)]
-    fn next(&self, memo: &Memo<G>, look: &mut Look, seen: [u8; 2], limit: u32) -> Result<bool, u32> {
+    fn next(
+        &self,
+        memo: &HeuristicState<G>,
+        look: &mut Lookup,
+        seen: [u8; 2],
+        limit: u32,
+    ) -> Result<bool, u32> {
         for ((all, changed), half) in memo.placed.iter().zip(&mut look.changed).zip(seen) {
             changed.placed |= u64::from(half) << NEED_AT;
             let after: [Placed; G] =
@@ -215,7 +227,7 @@ impl<C: Cells, const G: usize> Bound<Slides<C>> for Patterns<'_, G> {
     }
 
     #[inline(always)]
-    fn apply(&self, look: &Look, memo: &mut Memo<G>) {
+    fn apply(&self, look: &Lookup, memo: &mut HeuristicState<G>) {
         for (all, changed) in memo.placed.iter_mut().zip(look.changed) {
             *all = std::array::from_fn(
                 |at| if at == changed.number as usize { changed.placed } else { all[at] },

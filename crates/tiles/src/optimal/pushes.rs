@@ -6,9 +6,9 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use fewest_search::deepening::{Deepening, Ended, Every};
-use fewest_search::space::{Bound, Order, Space, Step};
-use fewest_search::{Host, Stop};
+use fewest_search::heuristic::{IncrementalHeuristic, MovePruning, Space, Step};
+use fewest_search::ida::{Ended, Every, Ida};
+use fewest_search::{Context, Stop};
 
 use super::grid::{Direction, Grid};
 use super::slides::{Cells, Slides, State};
@@ -92,9 +92,9 @@ impl Walked {
     }
 }
 
-impl Bound<Pushes> for Walked {
-    type Memo = [u16; 2];
-    type Look = [u16; 2];
+impl IncrementalHeuristic<Pushes> for Walked {
+    type HeuristicState = [u16; 2];
+    type Lookup = [u16; 2];
     type Seen = ();
 
     fn first(&self, _: &Pushes, state: &State<u64>) -> [u16; 2] {
@@ -142,7 +142,7 @@ impl Bound<Pushes> for Walked {
 /// Columns and rows take turns.
 struct Turns;
 
-impl Order<Pushes> for Turns {
+impl MovePruning<Pushes> for Turns {
     /// Whether the move before was along a column.
     type Node = Option<bool>;
 
@@ -164,9 +164,9 @@ pub(super) fn fits(placement: &Placement) -> bool {
 }
 
 /// Finds the fewest pushes.
-pub(super) fn solve(placement: &Placement, host: &Host<'_>) -> Found<Push> {
+pub(super) fn solve(placement: &Placement, cx: &Context<'_>) -> Found<Push> {
     let (space, bound) = (Pushes(Slides::new(placement)), Walked::new(placement));
-    let done = Deepening { space: &space, bound: &bound, order: &Turns, host }.first(0, None);
+    let done = Ida { space: &space, bound: &bound, order: &Turns, cx }.first(0, None);
     let stop = match done.ended {
         Ended::Stopped(stop) => Some(stop),
         Ended::Solved | Ended::Unsolvable | Ended::Nodes | Ended::Left => None,
@@ -179,8 +179,8 @@ pub(super) fn every(
     placement: &Placement,
     length: u32,
     most: usize,
-    host: &Host<'_>,
+    cx: &Context<'_>,
 ) -> Result<Every<Push>, Stop> {
     let (space, bound) = (Pushes(Slides::new(placement)), Walked::new(placement));
-    Deepening { space: &space, bound: &bound, order: &Turns, host }.every(length, most)
+    Ida { space: &space, bound: &bound, order: &Turns, cx }.every(length, most)
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use fewest_search::{Blob, Host, Lease, Stop};
+use fewest_search::{Context, Lease, Stop, TableBytes};
 
 use super::grid::Grid;
 use super::orders::Orders;
@@ -25,7 +25,7 @@ fn name(pattern: &Pattern) -> String {
 
 /// The tables of a partition, ready for a search.
 pub(super) struct Shelved<'h> {
-    patterns: Vec<(Pattern, Blob)>,
+    patterns: Vec<(Pattern, TableBytes)>,
     /// By number of tiles.
     numbers: Vec<Option<(Sets, Ranks)>>,
     _lease: Lease<'h>,
@@ -33,8 +33,8 @@ pub(super) struct Shelved<'h> {
 
 impl<'h> Shelved<'h> {
     /// Whether all tables of a partition are on the shelf.
-    pub(super) fn are_kept(grid: Grid, blank_home: u8, size: Size, host: &Host<'_>) -> bool {
-        let kept = |pattern: &Pattern| host.shelf.is_some_and(|shelf| shelf.has(&name(pattern)));
+    pub(super) fn are_kept(grid: Grid, blank_home: u8, size: Size, cx: &Context<'_>) -> bool {
+        let kept = |pattern: &Pattern| cx.shelf.is_some_and(|shelf| shelf.has(&name(pattern)));
         partition(grid, blank_home, size).is_some_and(|patterns| patterns.iter().all(kept))
     }
 
@@ -46,7 +46,7 @@ impl<'h> Shelved<'h> {
         grid: Grid,
         blank_home: u8,
         size: Size,
-        host: &'h Host<'_>,
+        cx: &'h Context<'_>,
     ) -> Result<Option<Self>, Stop> {
         let Some(patterns) = partition(grid, blank_home, size) else { return Ok(None) };
         let sizes = patterns.iter().map(|pattern| pattern.homes.len());
@@ -54,22 +54,22 @@ impl<'h> Shelved<'h> {
         numbers.resize_with(sizes.clone().max().unwrap_or(0) + 1, || None);
         let tables: usize = sizes.clone().map(|size| table::packed_bytes(grid, size)).sum();
         let orders: usize = (2..numbers.len()).map(|size| Orders::bytes(size, grid.cols)).sum();
-        let lease = host.lease(tables + orders)?;
+        let lease = cx.lease(tables + orders)?;
         for size in sizes {
             numbers[size].get_or_insert_with(|| (Sets::new(grid, size), Ranks::new(size)));
         }
         let table = |pattern: Pattern| {
             let (sets, _) = numbers[pattern.homes.len()].as_ref().expect("made above");
             let name = name(&pattern);
-            let kept = host.shelf.and_then(|shelf| shelf.get(&name));
+            let kept = cx.shelf.and_then(|shelf| shelf.get(&name));
             let right =
-                |blob: &Blob| (**blob).as_ref().len() == table::packed_bytes(grid, pattern.homes.len());
+                |blob: &TableBytes| (**blob).as_ref().len() == table::packed_bytes(grid, pattern.homes.len());
             let blob = match kept.filter(right) {
                 Some(blob) => blob,
                 None => {
                     let orders = Orders::shared(pattern.homes.len(), grid.cols);
-                    let (bytes, _) = table::build(&pattern, sets, &orders, host)?;
-                    match host.shelf {
+                    let (bytes, _) = table::build(&pattern, sets, &orders, cx)?;
+                    match cx.shelf {
                         Some(shelf) => shelf.keep(&name, bytes),
                         None => Arc::new(bytes),
                     }

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use fewest_search::planes::Keep;
+use fewest_search::bitmap::Keep;
 
 use super::pattern::Blocks;
 

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
-use fewest_search::space::Space;
+use fewest_search::heuristic::Space;
 
 use super::Placement;
 use super::grid::{Direction, Grid};

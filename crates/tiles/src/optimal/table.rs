@@ -3,8 +3,8 @@
 //! Manhattan distance is known anyway and the true number of slides differs from it by an even number, so half of the difference is kept,
 //! in half a byte. Differences that do not fit are cut off at 15, which keeps the bound a bound.
 
-use fewest_search::planes;
-use fewest_search::{Host, Stop, team};
+use fewest_search::bitmap;
+use fewest_search::{Context, Stop, threads};
 
 use super::grid::Grid;
 use super::manhattan::Manhattan;
@@ -31,15 +31,15 @@ pub(super) fn build(
     pattern: &Pattern,
     sets: &Sets,
     orders: &Orders,
-    host: &Host<'_>,
+    cx: &Context<'_>,
 ) -> Result<(Vec<u8>, Vec<u64>), Stop> {
     assert!(pattern.homes.len() > 1, "one tile needs no table");
     let blocks = Blocks::new(pattern, sets, orders);
     let (size, words) = (orders.count(), orders.count().div_ceil(64));
-    let _lease = host.lease(blocks.bytes() + sets.count() * (size / 2 + Sliced::bytes(words)))?;
+    let _lease = cx.lease(blocks.bytes() + sets.count() * (size / 2 + Sliced::bytes(words)))?;
     let mut distances = [0, 1]
         .map(|side| blocks.parts(side).map(|sets| Sliced::new(&blocks, sets, words)).collect::<Vec<_>>());
-    let layers = planes::layers(&blocks, host, &mut distances)?;
+    let layers = bitmap::layers(&blocks, cx, &mut distances)?;
     let mut bytes = vec![0; sets.count() * size / 2];
     let mut rest = &mut bytes[..];
     let mut parts = Vec::new();
@@ -48,7 +48,7 @@ pub(super) fn build(
         parts.push((part, here));
         rest = after;
     }
-    team::sum_over(host, parts.into_iter(), |(part, bytes)| {
+    threads::sum_over(cx, parts.into_iter(), |(part, bytes)| {
         let (mut manhattan, mut halves) = (Manhattan::new(pattern.homes.len()), Vec::new());
         for (set, bytes) in part.sets().zip(bytes.chunks_exact_mut(size / 2)) {
             part.halves(set, &mut halves);
@@ -77,8 +77,8 @@ mod tests {
         let grid = Grid { rows, cols };
         let pattern = Pattern { grid, homes: homes.to_vec(), blank_home };
         let (sets, orders) = (Sets::new(grid, homes.len()), Orders::new(homes.len(), cols));
-        let host = Host::new(threads, 4 << 30, &|_| std::ops::ControlFlow::Continue(()));
-        build(&pattern, &sets, &orders, &host).expect("memory")
+        let cx = Context::new(threads, 4 << 30, &|_| std::ops::ControlFlow::Continue(()));
+        build(&pattern, &sets, &orders, &cx).expect("memory")
     }
 
     /// The fewest slides of the pattern's tiles for every way they can lie: tile by tile, no blocks, no numbers.
@@ -156,7 +156,7 @@ mod tests {
     fn too_little_memory_is_a_reason_to_stop() {
         let pattern = Pattern { grid: Grid { rows: 4, cols: 4 }, homes: vec![0, 1, 2, 3], blank_home: 15 };
         let (sets, orders) = (Sets::new(pattern.grid, 4), Orders::new(4, 4));
-        let poor = Host::new(1, 10_000, &|_| std::ops::ControlFlow::Continue(()));
+        let poor = Context::new(1, 10_000, &|_| std::ops::ControlFlow::Continue(()));
         assert_eq!(build(&pattern, &sets, &orders, &poor).err(), Some(Stop::Memory));
         assert_eq!((poor.check(), poor.budget.used()), (Ok(()), 0));
     }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use fewest_search::MemoryShelf;
+use fewest_search::MemoryCache;
 
 use super::compounds::Compounds;
 use super::method::{By, Method};
@@ -18,8 +18,8 @@ fn lower_bound(placement: &Placement) -> u32 {
     lines_bound(placement.grid(), &home, u32::from(placement.blank_home)) as u32
 }
 
-pub(super) fn host(threads: usize) -> Host<'static> {
-    Host::new(threads, 4 << 30, &|_| ControlFlow::Continue(()))
+pub(super) fn cx(threads: usize) -> Context<'static> {
+    Context::new(threads, 4 << 30, &|_| ControlFlow::Continue(()))
 }
 
 fn long() -> bool {
@@ -102,8 +102,8 @@ fn by_layers(goal: &Placement) -> HashMap<Vec<u8>, (u32, u128)> {
 
 #[test]
 fn all_small_boards_with_every_goal() {
-    let shelf = MemoryShelf::default();
-    let host = host(2).with_shelf(&shelf);
+    let shelf = MemoryCache::default();
+    let cx = cx(2).with_shelf(&shelf);
     for (rows, cols) in [(1, 4), (2, 2), (2, 3), (3, 2)] {
         for blank_home in 0..rows * cols {
             let goal = solved(rows, cols, blank_home);
@@ -111,11 +111,11 @@ fn all_small_boards_with_every_goal() {
                 let board = Placement { home, ..goal.clone() };
                 assert!(lower_bound(&board) <= distance, "{board:?}");
                 for tables in [Tables::None, Tables::Default, Tables::Large] {
-                    let found = solve(&board, tables, &nothing, &host);
+                    let found = solve(&board, tables, &nothing, &cx);
                     let trail = found.trail.expect("it can be reached");
                     assert_eq!((trail.len() as u32, found.at_least), (distance, distance), "{board:?}");
                     assert!(replays(&board, &trail), "{board:?} {trail:?}");
-                    let every = every(&board, distance, 2, tables, &host).expect("nobody stops it");
+                    let every = every(&board, distance, 2, tables, &cx).expect("nobody stops it");
                     assert_eq!((every.count, every.paths.len() as u128), (ways, ways.min(2)), "{board:?}");
                     assert!(every.paths.contains(&trail), "the first solution is among the first two");
                     assert!(every.paths.iter().all(|path| replays(&board, path)));
@@ -128,7 +128,7 @@ fn all_small_boards_with_every_goal() {
 /// Law 5: no bound exceeds the distance.
 #[test]
 fn bounds_are_at_most_the_distance() {
-    let host = host(1);
+    let cx = cx(1);
     let no_way_back = words::automaton(2);
     for (goal, sizes) in [
         (solved(3, 3, 8), &[Size::Small][..]),
@@ -140,10 +140,10 @@ fn bounds_are_at_most_the_distance() {
         let tables: Vec<Shelved<'_>> = sizes
             .iter()
             .map(|&size| {
-                Shelved::open(goal.grid(), goal.blank_home, size, &host).expect("memory").expect("small")
+                Shelved::open(goal.grid(), goal.blank_home, size, &cx).expect("memory").expect("small")
             })
             .collect();
-        let compounds = compounds(&goal, &[2, 3], &host);
+        let compounds = compounds(&goal, &[2, 3], &cx);
         for (at, (home, (distance, _))) in distances.into_iter().enumerate() {
             let board = Placement { home, ..goal.clone() };
             assert!(
@@ -155,7 +155,7 @@ fn bounds_are_at_most_the_distance() {
             for by in tables.iter().map(By::Patterns).chain(several).chain([By::Lines]) {
                 let method = Method { by, mirrors: at % 2 == 0, automaton: no_way_back };
                 // Without nodes there is nothing but the bound, or the answer itself.
-                let bound = method.first(&board, 0, Some(0), &host).at_least;
+                let bound = method.first(&board, 0, Some(0), &cx).at_least;
                 assert!(bound <= distance, "{board:?}");
             }
         }
@@ -163,17 +163,17 @@ fn bounds_are_at_most_the_distance() {
 }
 
 /// Tables of several partitions, with patterns of so many tiles.
-fn compounds<'h>(goal: &Placement, tiles: &[usize], host: &'h Host<'_>) -> Vec<Compounds<'h>> {
+fn compounds<'h>(goal: &Placement, tiles: &[usize], cx: &'h Context<'_>) -> Vec<Compounds<'h>> {
     let of = |&tiles: &usize| {
         let wanted = strips(goal.grid(), goal.blank_home, tiles);
-        Compounds::of(goal.grid(), wanted, None, host).expect("memory").expect("few regions")
+        Compounds::of(goal.grid(), wanted, None, cx).expect("memory").expect("few regions")
     };
     tiles.iter().map(of).collect()
 }
 
 /// The combinations of automaton, mirror, tables and threads, beside plain IDA*.
 fn every_combination(goal: &Placement, sizes: &[Size], tiles: &[usize], boards: usize, steps: usize) {
-    let one = host(1);
+    let one = cx(1);
     let automata = [2, 7, 12].map(words::automaton);
     let opened: Vec<Shelved<'_>> = sizes
         .iter()
@@ -193,7 +193,7 @@ fn every_combination(goal: &Placement, sizes: &[Size], tiles: &[usize], boards: 
                     let rounds: Vec<_> = (1..4)
                         .map(|threads| {
                             let method = Method { by, mirrors, automaton };
-                            let done = method.first(&board, 0, None, &host(threads));
+                            let done = method.first(&board, 0, None, &cx(threads));
                             assert_eq!(done.path.as_ref(), Some(&first), "{board:?}");
                             assert_eq!(done.at_least as usize, first.len());
                             done.rounds
@@ -241,15 +241,15 @@ fn must_show_2_every_combination_gives_the_same_answer_on_easy_5x5_and_its_like(
 fn random_boards_of_the_24_puzzle() {
     let Some(boards) = data("clausecker24_random.txt", Some(0)) else { return };
     assert_eq!(boards.len(), 60);
-    let host = host(2);
+    let cx = cx(2);
     let grid = Grid { rows: 5, cols: 5 };
     let (many, count) = if long() { (7, 20) } else { (1, 2) };
     let wanted = partitions(grid, 24).expect("large enough").into_iter().take(many).collect();
-    let tables = Compounds::of(grid, wanted, None, &host).expect("memory").expect("few regions");
+    let tables = Compounds::of(grid, wanted, None, &cx).expect("memory").expect("few regions");
     let method =
         Method { by: By::Compound(&tables), mirrors: true, automaton: words::automaton(words::LONGEST) };
     for (length, board) in &boards[..count] {
-        let found = method.first(board, 0, None, &host);
+        let found = method.first(board, 0, None, &cx);
         let path = found.path.expect("it can be solved");
         assert_eq!((path.len() as u32, found.at_least), (*length, *length), "{board:?}");
         assert!(replays(board, &path));
@@ -258,11 +258,11 @@ fn random_boards_of_the_24_puzzle() {
 
 #[test]
 fn a_turned_board_has_the_same_distance() {
-    let shelf = MemoryShelf::default();
-    let host = host(2).with_shelf(&shelf);
+    let shelf = MemoryCache::default();
+    let cx = cx(2).with_shelf(&shelf);
     let mut seed = 3;
     let board = shuffled(solved(3, 4, 11), 60, &mut seed);
-    let length = solve(&board, Tables::Default, &nothing, &host).trail.expect("it can be reached").len();
+    let length = solve(&board, Tables::Default, &nothing, &cx).trail.expect("it can be reached").len();
     for turn in board.grid().symmetries() {
         let mut home = vec![0; 12];
         board
@@ -273,7 +273,7 @@ fn a_turned_board_has_the_same_distance() {
         let Grid { rows, cols } = turn.grid();
         let blank_home = turn.cell(board.blank_home.into()) as u8;
         let turned = Placement { rows: rows as u8, cols: cols as u8, home, blank_home };
-        let found = solve(&turned, Tables::Default, &nothing, &host);
+        let found = solve(&turned, Tables::Default, &nothing, &cx);
         let trail = found.trail.expect("it can be reached");
         assert!(trail.len() == length && replays(&turned, &trail));
     }
@@ -285,7 +285,7 @@ fn large_boards_are_solved_near_the_goal_and_stop_at_limits_far_from_it() {
     for (rows, cols) in [(5, 5), (2, 9), (6, 6), (10, 10), (15, 17), (1, 30)] {
         let goal = solved(rows, cols, (u16::from(rows) * u16::from(cols) - 1) as u8);
         let near = shuffled(goal.clone(), 12, &mut seed);
-        let found = solve(&near, Tables::Default, &nothing, &host(1));
+        let found = solve(&near, Tables::Default, &nothing, &cx(1));
         let trail = found.trail.expect("a few steps away");
         assert!(replays(&near, &trail) && trail.len() as u32 == found.at_least, "{near:?}");
     }
@@ -295,7 +295,7 @@ fn large_boards_are_solved_near_the_goal_and_stop_at_limits_far_from_it() {
         ..20 => ControlFlow::Continue(()),
         _ => ControlFlow::Break(Stop::Time),
     };
-    let found = solve(&far, Tables::Default, &nothing, &Host::new(2, 1 << 30, &soon));
+    let found = solve(&far, Tables::Default, &nothing, &Context::new(2, 1 << 30, &soon));
     assert_eq!((found.trail, found.stop), (None, Some(Stop::Time)));
     assert!(found.at_least >= lower_bound(&far));
 }
@@ -304,11 +304,11 @@ fn large_boards_are_solved_near_the_goal_and_stop_at_limits_far_from_it() {
 fn where_memory_is_short_smaller_tables_or_none_must_do() {
     let mut seed = 5;
     let board = shuffled(solved(3, 4, 11), 80, &mut seed);
-    let length = solve(&board, Tables::Default, &nothing, &host(1)).at_least;
+    let length = solve(&board, Tables::Default, &nothing, &cx(1)).at_least;
     for bytes in [0, 100_000, 3_000_000, 30_000_000] {
-        let host = Host::new(1, bytes, &|_| ControlFlow::Continue(()));
-        let found = solve(&board, Tables::Large, &nothing, &host);
-        assert_eq!((found.at_least, found.stop, host.budget.used()), (length, None, 0));
+        let cx = Context::new(1, bytes, &|_| ControlFlow::Continue(()));
+        let found = solve(&board, Tables::Large, &nothing, &cx);
+        assert_eq!((found.at_least, found.stop, cx.budget.used()), (length, None, 0));
         assert!(found.trail.is_some_and(|trail| replays(&board, &trail)));
     }
 }
@@ -337,11 +337,11 @@ fn data(name: &str, length_at: Option<usize>) -> Option<Vec<(u32, Placement)>> {
 fn must_show_2_the_hundred_boards_of_korf() {
     let Some(boards) = data("korf15_100.txt", Some(1)) else { return };
     assert_eq!(boards.len(), 100);
-    let shelf = MemoryShelf::default();
-    let host = host(2).with_shelf(&shelf);
+    let shelf = MemoryCache::default();
+    let cx = cx(2).with_shelf(&shelf);
     for tables in if long() { &[Tables::Default, Tables::Large][..] } else { &[Tables::Default] } {
         for (length, board) in &boards {
-            let found = solve(board, *tables, &nothing, &host);
+            let found = solve(board, *tables, &nothing, &cx);
             let trail = found.trail.expect("it can be solved");
             assert_eq!((trail.len() as u32, found.at_least), (*length, *length), "{board:?}");
             assert!(replays(board, &trail));
@@ -357,10 +357,10 @@ fn must_show_2_the_seventeen_boards_of_eighty_moves() {
     }
     let Some(boards) = data("hardest15_80.txt", None) else { return };
     assert_eq!(boards.len(), 17);
-    let shelf = MemoryShelf::default();
-    let host = host(2).with_shelf(&shelf);
+    let shelf = MemoryCache::default();
+    let cx = cx(2).with_shelf(&shelf);
     for (length, board) in &boards {
-        let found = solve(board, Tables::Large, &nothing, &host);
+        let found = solve(board, Tables::Large, &nothing, &cx);
         assert!(found.trail.is_some_and(|trail| trail.len() as u32 == *length && replays(board, &trail)));
     }
 }
@@ -373,17 +373,17 @@ fn the_hundred_boards_of_korf_need_few_positions_with_large_tables() {
         return;
     }
     let Some(boards) = data("korf15_100.txt", Some(1)) else { return };
-    let one = host(1);
+    let one = cx(1);
     let tables = Shelved::open(boards[0].1.grid(), 15, Size::Large, &one).expect("memory").expect("small");
     let [without, with] = [2, 12].map(|longest| {
         let automaton = words::automaton(longest);
         let method = Method { by: By::Patterns(&tables), mirrors: true, automaton };
-        let host = host(1);
+        let cx = cx(1);
         for (length, board) in &boards {
-            let found = method.first(board, 0, None, &host);
+            let found = method.first(board, 0, None, &cx);
             assert_eq!(found.path.map(|path| path.len() as u32), Some(*length));
         }
-        host.counters.generated.load(std::sync::atomic::Ordering::Relaxed)
+        cx.counters.generated.load(std::sync::atomic::Ordering::Relaxed)
     });
     println!("{without} positions without the automaton, {with} with it");
     assert!(without <= 4_000_000 && with < without, "{without} {with}");

@@ -9,7 +9,7 @@
 
 use std::sync::OnceLock;
 
-use fewest_search::Automaton;
+use fewest_search::MoveFsm;
 
 #[cfg(test)]
 mod finding;
@@ -25,13 +25,13 @@ const LETTERS: [u8; 4] = *b"UDLR";
 ///
 /// # Panics
 /// If so long words were not looked for.
-pub(super) fn automaton(longest: usize) -> &'static Automaton {
-    static MADE: [OnceLock<Automaton>; LONGEST + 1] = [const { OnceLock::new() }; LONGEST + 1];
+pub(super) fn automaton(longest: usize) -> &'static MoveFsm {
+    static MADE: [OnceLock<MoveFsm>; LONGEST + 1] = [const { OnceLock::new() }; LONGEST + 1];
     MADE[longest].get_or_init(|| {
         let letter = |byte| LETTERS.iter().position(|&letter| letter == byte).expect("a letter") as u8;
         let words = WORDS.lines().filter(|word| word.len() <= longest);
         let words: Vec<Vec<u8>> = words.map(|word| word.bytes().map(letter).collect()).collect();
-        Automaton::new(words.iter().map(Vec::as_slice))
+        MoveFsm::new(words.iter().map(Vec::as_slice))
     })
 }
 
@@ -43,7 +43,7 @@ mod tests {
     use crate::optimal::grid::{Direction, Grid};
 
     /// The boards that sequences of exactly `depth` steps lead to, and how many sequences there are.
-    fn reached(grid: Grid, start: usize, depth: usize, automaton: &Automaton) -> (HashSet<Vec<u8>>, usize) {
+    fn reached(grid: Grid, start: usize, depth: usize, automaton: &MoveFsm) -> (HashSet<Vec<u8>>, usize) {
         let board: Vec<u8> = (0..grid.cells() as u8).collect();
         let mut now = vec![(board, start, 0)];
         for _ in 0..depth {

@@ -1,6 +1,6 @@
 //! The puzzles of a batch: in the order of the file, each with an id that a log knows it by.
 
-use fewest::{Fault, FaultDocument, Opened, ReadHow, Response, Source};
+use fewest::{Fault, FaultDocument, Opened, ReadOptions, Response, Source};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::Asked;
@@ -46,7 +46,7 @@ pub type NoJobs = Box<(Fault, Option<Source>)>;
 pub fn read(file: &str, shard: Option<Shard>, asked: &Asked<'_>) -> Result<Vec<Job>, NoJobs> {
     let Input { source, what, .. } = input::read(file).map_err(|fault| Box::new((fault, None)))?;
     let reading = asked.reading;
-    let how = ReadHow {
+    let how = ReadOptions {
         format: None,
         metric: reading.metric.clone(),
         goal: reading.goal.clone(),

@@ -6,7 +6,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use fewest::{Fault, How, Response, Word};
+use fewest::{Fault, Response, ResponseStatus, SolveOptions};
 
 use super::code_of;
 use crate::exit::Code;
@@ -15,7 +15,7 @@ use crate::exit::Code;
 pub struct Log {
     path: PathBuf,
     file: File,
-    how: How,
+    how: SolveOptions,
     answers: Vec<Answered>,
     synced: Instant,
 }
@@ -23,12 +23,12 @@ pub struct Log {
 /// What is kept of an answer in memory.
 #[derive(Clone, Copy, Debug)]
 pub struct Answered {
-    pub outcome: Word,
+    pub outcome: ResponseStatus,
     pub code: Code,
 }
 
 impl Answered {
-    fn by(document: &Response, how: &How) -> Self {
+    fn by(document: &Response, how: &SolveOptions) -> Self {
         Self { outcome: document.outcome, code: code_of(document, how) }
     }
 }
@@ -47,7 +47,7 @@ const SYNC_EVERY: Duration = Duration::from_secs(1);
 
 impl Log {
     /// Opens a log, or begins one, for puzzles of these ids, asked for in this way.
-    pub fn open(path: &Path, ids: &[&str], how: &How) -> Result<Self, LogError> {
+    pub fn open(path: &Path, ids: &[&str], how: &SolveOptions) -> Result<Self, LogError> {
         let named = |error: io::Error| {
             LogError::Io(io::Error::new(error.kind(), format!("{}: {error}", path.display())))
         };
@@ -108,7 +108,12 @@ impl Log {
 }
 
 /// The answers of a log, and the number of bytes that they take.
-fn read(bytes: &[u8], path: &Path, ids: &[&str], how: &How) -> Result<(Vec<Answered>, usize), LogError> {
+fn read(
+    bytes: &[u8],
+    path: &Path,
+    ids: &[&str],
+    how: &SolveOptions,
+) -> Result<(Vec<Answered>, usize), LogError> {
     let mut answers = Vec::new();
     let mut good = 0;
     for line in bytes.split_inclusive(|&byte| byte == b'\n').filter(|line| line.ends_with(b"\n")) {
@@ -159,7 +164,7 @@ mod tests {
     }
 
     fn read_text(text: &str) -> Result<(usize, usize), &'static str> {
-        match read(text.as_bytes(), Path::new("log"), &["a", "b", "c"], &How::default()) {
+        match read(text.as_bytes(), Path::new("log"), &["a", "b", "c"], &SolveOptions::default()) {
             Ok((answers, good)) => Ok((answers.len(), good)),
             Err(LogError::Corrupt(_)) => Err("corrupt"),
             Err(LogError::Foreign(_)) => Err("foreign"),

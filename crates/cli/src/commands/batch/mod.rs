@@ -8,7 +8,7 @@ mod team;
 use std::path::PathBuf;
 
 use clap::Args;
-use fewest::{How, Response, Source, Word};
+use fewest::{Response, ResponseStatus, SolveOptions, Source};
 
 use crate::args::Reading;
 use crate::ask_again::this_command;
@@ -42,7 +42,7 @@ pub struct Batch {
 pub struct Asked<'a> {
     pub reading: &'a Reading,
     pub limits: &'a Limits,
-    pub how: How,
+    pub how: SolveOptions,
 }
 
 /// Solves the puzzles of `file` that `log` does not answer yet.
@@ -94,12 +94,12 @@ fn refuse(fault: &fewest::Fault, code: Code) -> Code {
 }
 
 fn summary(log: &Log) -> String {
-    let with = |word: Word| log.answers().iter().filter(|answer| answer.outcome == word).count();
+    let with = |word: ResponseStatus| log.answers().iter().filter(|answer| answer.outcome == word).count();
     let named = [
-        (with(Word::Solved), "solved"),
-        (with(Word::Unsolvable), "without solution"),
-        (with(Word::Stopped), "stopped by a limit"),
-        (with(Word::Error), "not readable"),
+        (with(ResponseStatus::Report), "solved"),
+        (with(ResponseStatus::Unsolvable), "without solution"),
+        (with(ResponseStatus::Stopped), "stopped by a limit"),
+        (with(ResponseStatus::Error), "not readable"),
     ];
     let parts: Vec<String> =
         named.iter().filter(|(n, _)| *n > 0).map(|(n, word)| format!("{n} {word}")).collect();
@@ -107,7 +107,7 @@ fn summary(log: &Log) -> String {
 }
 
 /// The exit code of a document, the same whether it was just made or read from a log.
-pub fn code_of(document: &Response, how: &How) -> Code {
+pub fn code_of(document: &Response, how: &SolveOptions) -> Code {
     let limit = match document.limit.as_deref() {
         Some("memory") => Some(Code::Memory),
         Some("disk") => Some(Code::Disk),
@@ -117,12 +117,12 @@ pub fn code_of(document: &Response, how: &How) -> Code {
     let asked_in_vain = how.count && document.count.is_none() || how.all.is_some() && document.all.is_empty();
     let is_fewest = document.optimal == Some(true);
     match document.outcome {
-        Word::Error => Code::BadInput,
-        Word::Unsolvable => Code::Unsolvable,
-        Word::Stopped => limit.unwrap_or(Code::Time),
-        Word::Solved if is_fewest && asked_in_vain => limit.unwrap_or(Code::Answered),
-        Word::Solved if is_fewest || how.any || how.fast => Code::Answered,
-        Word::Solved => Code::NotProven,
-        Word::Done => Code::Answered,
+        ResponseStatus::Error => Code::BadInput,
+        ResponseStatus::Unsolvable => Code::Unsolvable,
+        ResponseStatus::Stopped => limit.unwrap_or(Code::Time),
+        ResponseStatus::Report if is_fewest && asked_in_vain => limit.unwrap_or(Code::Answered),
+        ResponseStatus::Report if is_fewest || how.any || how.fast => Code::Answered,
+        ResponseStatus::Report => Code::NotProven,
+        ResponseStatus::Done => Code::Answered,
     }
 }

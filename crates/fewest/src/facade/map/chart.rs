@@ -1,9 +1,9 @@
 //! The graph together with the board it is of: from positions to numbers, and back by playing.
 
-use fewest_search::{Host, Kind, Stop};
+use fewest_search::{Context, EdgeKind, Stop};
 
 use super::graph::{Graph, least};
-use super::{Map, MapHow, Unmapped, sample};
+use super::{Map, MapOptions, Unmapped, sample};
 use fewest_core::family::{Family, Images};
 use fewest_core::fault::Fault;
 
@@ -25,7 +25,7 @@ impl<'b, F: Family> Chart<'b, F> {
     ///
     /// # Errors
     /// Why there is no map.
-    pub(crate) fn of(board: &'b F::Board, how: &MapHow, host: &Host<'_>) -> Result<Self, Unmapped> {
+    pub(crate) fn of(board: &'b F::Board, how: &MapOptions, cx: &Context<'_>) -> Result<Self, Unmapped> {
         let Some(packed) = F::packed_apart(board) else {
             let fault = Fault::new("a board like this is counted, not walked through; it has no map");
             return Err(Unmapped::Fault(fault.remedy("take a smaller one")));
@@ -36,7 +36,7 @@ impl<'b, F: Family> Chart<'b, F> {
             return Err(Unmapped::Fault(fault.remedy("do not merge")));
         }
         let most = if how.sample.is_some() { usize::MAX } else { how.most };
-        let Some(graph) = Graph::grown(packed.as_ref(), images.as_ref(), most, host)? else {
+        let Some(graph) = Graph::grown(packed.as_ref(), images.as_ref(), most, cx)? else {
             let can_merge = !how.merge && F::images(board).is_some();
             return Err(Unmapped::TooLarge { most: how.most, can_merge });
         };
@@ -44,7 +44,7 @@ impl<'b, F: Family> Chart<'b, F> {
             Some(most) if most < graph.len() => Some(sample::sample(&graph, most).map_err(Unmapped::Fault)?),
             _ => None,
         };
-        Ok(Self { board, graph, images, chosen, directed: packed.kind() != Kind::Undirected })
+        Ok(Self { board, graph, images, chosen, directed: packed.kind() != EdgeKind::Undirected })
     }
 
     /// The number of a position of the graph on the map.
@@ -59,7 +59,7 @@ impl<'b, F: Family> Chart<'b, F> {
     ///
     /// # Errors
     /// The host's reason to stop.
-    pub(crate) fn map(&self, host: &Host<'_>) -> Result<Map, Stop> {
+    pub(crate) fn map(&self, cx: &Context<'_>) -> Result<Map, Stop> {
         let (graph, to_goal) = (&self.graph, self.graph.to_goal());
         let here = match &self.chosen {
             Some(chosen) => chosen.clone(),
@@ -68,7 +68,7 @@ impl<'b, F: Family> Chart<'b, F> {
         let mut edges = Vec::new();
         for (from, &position) in (0_u32..).zip(&here) {
             if from % POSITIONS_A_LOOK == 0 {
-                host.poll()?;
+                cx.poll()?;
             }
             let first = edges.len();
             let to = graph.successors(position).iter().filter_map(|&to| self.number(to));
@@ -104,7 +104,7 @@ impl<'b, F: Family> Chart<'b, F> {
     ///
     /// # Errors
     /// The host's reason to stop.
-    pub(crate) fn way_to(&self, number: u32, host: &Host<'_>) -> Result<Option<Vec<F::Move>>, Stop> {
+    pub(crate) fn way_to(&self, number: u32, cx: &Context<'_>) -> Result<Option<Vec<F::Move>>, Stop> {
         let Some(mut position) = (match &self.chosen {
             Some(chosen) => chosen.get(number as usize).copied(),
             None => Some(number).filter(|&number| (number as usize) < self.graph.len()),
@@ -120,7 +120,7 @@ impl<'b, F: Family> Chart<'b, F> {
         for &next in trail.iter().rev() {
             let mut step = None;
             for by in F::moves(&at) {
-                host.poll()?;
+                cx.poll()?;
                 let mut after = at.clone();
                 if F::play(&mut after, &by).is_ok() && self.found(&after) == Some(next) {
                     step = Some((by, after));

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use fewest_search::{Host, Packed, Stop};
+use fewest_search::{Context, StateSpace, Stop};
 
 use super::numbering::Numbering;
 use fewest_core::family::Images;
@@ -28,19 +28,19 @@ impl Graph {
     /// Walks through everything; gives nothing if there are more than `most` positions. With `images`, a position stands for all that are
     /// symmetric to it.
     pub(super) fn grown(
-        packed: &dyn Packed,
+        packed: &dyn StateSpace,
         images: Option<&Images<'_>>,
         most: usize,
-        host: &Host<'_>,
+        cx: &Context<'_>,
     ) -> Result<Option<Self>, Stop> {
         let words = packed.words();
-        let mut lease = host.lease(0)?;
+        let mut lease = cx.lease(0)?;
         let mut numbering = Numbering::new(words);
         let (mut depths, mut parents): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
         let (mut starts, mut successors): (Vec<usize>, Vec<u32>) = (vec![0], Vec::new());
         let (mut found, mut scratch) = (Vec::new(), Vec::new());
         let mut met_from: Vec<u32> = Vec::new();
-        packed.roots(&mut found);
+        packed.initial_states(&mut found);
         for key in found.chunks_exact(words) {
             numbering.number(least(images, key, &mut scratch));
         }
@@ -54,15 +54,15 @@ impl Graph {
                     // Lists that grow hold their old and their new room for a moment.
                     let bytes = numbering.bytes() + 20 * starts.capacity() + 4 * successors.capacity();
                     lease.resize(3 * bytes)?;
-                    let counters = &host.counters;
+                    let counters = &cx.counters;
                     counters.depth.store(depths[at].into(), Relaxed);
                     counters.positions.store(numbering.len() as u64, Relaxed);
                     counters.expanded.store(at as u64, Relaxed);
-                    host.poll()?;
+                    cx.poll()?;
                 }
                 found.clear();
                 packed.expand_part(numbering.key(at), part, &mut found);
-                host.counters.generated.fetch_add((found.len() / words) as u64, Relaxed);
+                cx.counters.generated.fetch_add((found.len() / words) as u64, Relaxed);
                 for key in found.chunks_exact(words) {
                     let number = numbering.number(least(images, key, &mut scratch));
                     if number as usize >= depths.len() {
@@ -84,10 +84,10 @@ impl Graph {
             at += 1;
         }
         let mut goals = Vec::new();
-        host.poll()?;
+        cx.poll()?;
         packed.goals(numbering.keys(), &mut goals);
         let mut graph = Self { numbering, depths, parents, starts, successors, to_goal: Vec::new() };
-        graph.to_goal = graph.ways_to(&goals, host)?;
+        graph.to_goal = graph.ways_to(&goals, cx)?;
         Ok(Some(graph))
     }
 
@@ -132,8 +132,8 @@ impl Graph {
     }
 
     /// Walks from the goals against the moves.
-    fn ways_to(&self, goals: &[usize], host: &Host<'_>) -> Result<Vec<Option<u32>>, Stop> {
-        host.poll()?;
+    fn ways_to(&self, goals: &[usize], cx: &Context<'_>) -> Result<Vec<Option<u32>>, Stop> {
+        cx.poll()?;
         let mut starts = vec![0_usize; self.len() + 1];
         self.successors.iter().for_each(|&to| starts[to as usize + 1] += 1);
         for at in 0..self.len() {
@@ -143,7 +143,7 @@ impl Graph {
         let mut free = starts.clone();
         for from in 0..self.len() as u32 {
             if from % POSITIONS_A_LOOK == 0 {
-                host.poll()?;
+                cx.poll()?;
             }
             for &to in self.successors(from) {
                 predecessors[free[to as usize]] = from;
@@ -156,7 +156,7 @@ impl Graph {
         let mut at = 0;
         while let Some(&position) = queue.get(at) {
             if at % POSITIONS_A_LOOK as usize == 0 {
-                host.poll()?;
+                cx.poll()?;
             }
             let next = ways[position as usize].map(|left| left + 1);
             for &before in &predecessors[starts[position as usize]..starts[position as usize + 1]] {

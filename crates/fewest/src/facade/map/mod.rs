@@ -24,7 +24,7 @@ use fewest_core::fault::Fault;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct MapHow {
+pub struct MapOptions {
     /// More positions than this are no map any more.
     pub most: usize,
     /// Symmetric positions are one.
@@ -34,12 +34,12 @@ pub struct MapHow {
     pub sample: Option<usize>,
 }
 
-impl MapHow {
+impl MapOptions {
     /// What can be laid out in seconds and still be looked at.
     pub const MOST: usize = 30_000;
 }
 
-impl Default for MapHow {
+impl Default for MapOptions {
     fn default() -> Self {
         Self { most: Self::MOST, merge: false, sample: None }
     }

@@ -1,8 +1,8 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use super::{Map, MapHow, Unmapped};
-use crate::{Counters, Host, Position, Puzzle, Stop, Written, example};
+use super::{Map, MapOptions, Unmapped};
+use crate::{Context, Counters, Position, Puzzle, Stop, Written, example};
 
 fn position(name: &str) -> Box<dyn Position> {
     let (_, example) = example(name).expect("it is there");
@@ -16,8 +16,8 @@ fn lights() -> Box<dyn Position> {
     puzzle.open_one().expect("it can be read").position
 }
 
-fn map(name: &str, how: &MapHow) -> Map {
-    position(name).map(how, &Host::default()).expect("it has a map")
+fn map(name: &str, how: &MapOptions) -> Map {
+    position(name).map(how, &Context::default()).expect("it has a map")
 }
 
 /// The position in the first format that can say it.
@@ -81,7 +81,7 @@ fn is_consistent(map: &Map) {
 
 #[test]
 fn five_tiles_have_360_positions_and_420_moves() {
-    let map = map("five-hardest", &MapHow::default());
+    let map = map("five-hardest", &MapOptions::default());
     is_consistent(&map);
     // 720 arrangements of half of which a parity keeps us; the blank has two ways from a corner and three from the middle.
     assert_eq!((map.positions, map.len(), map.solved, map.lost), (360, 360, 1, 0));
@@ -95,8 +95,8 @@ fn small_maps_are_what_the_rules_say() {
     for start in [position("five-hardest"), position("triangle"), lights()] {
         let name = start.info().id;
         let (depths, moves) = counted(start.as_ref());
-        let how = MapHow { most: depths.len(), ..MapHow::default() };
-        let map = start.map(&how, &Host::default()).expect("it has a map");
+        let how = MapOptions { most: depths.len(), ..MapOptions::default() };
+        let map = start.map(&how, &Context::default()).expect("it has a map");
         is_consistent(&map);
         let mut by_depth = (map.from_start.clone(), depths);
         by_depth.0.sort_unstable();
@@ -106,15 +106,15 @@ fn small_maps_are_what_the_rules_say() {
         if let Some(fewest) = start.textbook() {
             assert_eq!(map.to_goal[0].map(u64::from), fewest, "{name}");
         }
-        let too_many = MapHow { most: by_depth.1.len() - 1, ..MapHow::default() };
-        let refused = start.map(&too_many, &Host::default());
+        let too_many = MapOptions { most: by_depth.1.len() - 1, ..MapOptions::default() };
+        let refused = start.map(&too_many, &Context::default());
         assert!(matches!(refused, Err(Unmapped::TooLarge { .. })), "{name}: {refused:?}");
     }
 }
 
 #[test]
 fn jumps_go_one_way() {
-    let map = map("triangle", &MapHow::default());
+    let map = map("triangle", &MapOptions::default());
     assert_eq!((map.directed, map.positions, map.solved), (true, 1_651, 1));
     assert!(map.lost > map.positions / 2, "most games are lost");
     assert!(map.edges.iter().all(|&(from, to)| map.from_start[from as usize] < map.from_start[to as usize]));
@@ -122,10 +122,10 @@ fn jumps_go_one_way() {
 
 #[test]
 fn klotski_and_its_mirror_image() {
-    let whole = map("klotski", &MapHow::default());
+    let whole = map("klotski", &MapOptions::default());
     is_consistent(&whole);
     assert_eq!((whole.positions, whole.solved, whole.path.len()), (25_955, 964, 91));
-    let half = map("klotski", &MapHow { merge: true, ..MapHow::default() });
+    let half = map("klotski", &MapOptions { merge: true, ..MapOptions::default() });
     is_consistent(&half);
     // 67 positions are their own mirror images.
     assert_eq!((half.merged, half.positions, half.solved), (true, (25_955 + 67) / 2, 484));
@@ -136,8 +136,9 @@ fn klotski_and_its_mirror_image() {
 #[test]
 fn merging_keeps_distances() {
     for start in [position("triangle"), position("eight-easy"), lights()] {
-        let how = MapHow { most: 200_000, ..MapHow::default() };
-        let maps = [false, true].map(|merge| start.map(&MapHow { merge, ..how.clone() }, &Host::default()));
+        let how = MapOptions { most: 200_000, ..MapOptions::default() };
+        let maps =
+            [false, true].map(|merge| start.map(&MapOptions { merge, ..how.clone() }, &Context::default()));
         let [Ok(whole), Ok(merged)] = maps else { panic!("{start:?} has maps") };
         is_consistent(&merged);
         assert!(merged.merged && merged.positions < whole.positions, "{start:?}");
@@ -148,15 +149,15 @@ fn merging_keeps_distances() {
 
 #[test]
 fn nine_lights_have_as_many_patterns_as_burnside_counts() {
-    let how = MapHow { merge: true, ..MapHow::default() };
-    let map = lights().map(&how, &Host::default()).expect("it has a map");
+    let how = MapOptions { merge: true, ..MapOptions::default() };
+    let map = lights().map(&how, &Context::default()).expect("it has a map");
     // Of 512 patterns 2^3 stay under each quarter turn, 2^5 under the half turn, 2^6 under each of four mirrors.
     assert_eq!(map.positions, (512 + 2 * 8 + 32 + 4 * 64) / 8);
 }
 
 #[test]
 fn a_sample_hangs_together_and_knows_the_whole() {
-    let sample = map("eight-hardest", &MapHow { sample: Some(2_000), ..MapHow::default() });
+    let sample = map("eight-hardest", &MapOptions { sample: Some(2_000), ..MapOptions::default() });
     is_consistent(&sample);
     assert!(sample.sample && sample.len() <= 2_000 && sample.len() > 1_900, "{}", sample.len());
     assert_eq!((sample.positions, sample.solved, sample.path.len()), (181_440, 1, 32));
@@ -170,47 +171,47 @@ fn a_sample_hangs_together_and_knows_the_whole() {
         is_reached[far] |= sample.from_start[near] < sample.from_start[far];
     }
     assert!(is_reached.into_iter().all(|is| is));
-    let all = map("five-hardest", &MapHow { sample: Some(360), ..MapHow::default() });
+    let all = map("five-hardest", &MapOptions { sample: Some(360), ..MapOptions::default() });
     assert!(!all.sample && all.len() == 360, "a sample of everything is none");
-    let tight =
-        position("five-hardest").map(&MapHow { sample: Some(21), ..MapHow::default() }, &Host::default());
+    let tight = position("five-hardest")
+        .map(&MapOptions { sample: Some(21), ..MapOptions::default() }, &Context::default());
     assert!(matches!(tight, Err(Unmapped::Fault(_))), "{tight:?}");
 }
 
 #[test]
 fn what_has_no_map_says_why() {
-    let refused = |name: &str, how: &MapHow| position(name).map(how, &Host::default()).unwrap_err();
-    let merge = MapHow { merge: true, ..MapHow::default() };
+    let refused = |name: &str, how: &MapOptions| position(name).map(how, &Context::default()).unwrap_err();
+    let merge = MapOptions { merge: true, ..MapOptions::default() };
     assert!(
         matches!(refused("five-hardest", &merge), Unmapped::Fault(_)),
         "no mirror keeps the blank in a corner"
     );
-    assert!(matches!(refused("nine-all-on", &MapHow::default()), Unmapped::Fault(_)));
-    let few = MapHow { most: 100, ..MapHow::default() };
+    assert!(matches!(refused("nine-all-on", &MapOptions::default()), Unmapped::Fault(_)));
+    let few = MapOptions { most: 100, ..MapOptions::default() };
     assert_eq!(refused("klotski", &few), Unmapped::TooLarge { most: 100, can_merge: true });
 }
 
 #[test]
 fn limits_end_the_walk() {
     let start = position("klotski");
-    let small = Host::new(1, 100_000, &|_: &Counters| ControlFlow::Continue(()));
-    assert_eq!(start.map(&MapHow::default(), &small), Err(Unmapped::Stopped(Stop::Memory)));
-    let late = Host::new(1, 1 << 30, &|_: &Counters| ControlFlow::Break(Stop::Time));
-    assert_eq!(start.map(&MapHow::default(), &late), Err(Unmapped::Stopped(Stop::Time)));
+    let small = Context::new(1, 100_000, &|_: &Counters| ControlFlow::Continue(()));
+    assert_eq!(start.map(&MapOptions::default(), &small), Err(Unmapped::Stopped(Stop::Memory)));
+    let late = Context::new(1, 1 << 30, &|_: &Counters| ControlFlow::Break(Stop::Time));
+    assert_eq!(start.map(&MapOptions::default(), &late), Err(Unmapped::Stopped(Stop::Time)));
 }
 
 #[test]
 fn every_position_can_be_gone_to_and_is_found_again() {
     for name in ["five-hardest", "triangle", "traffic", "klotski"] {
-        let (start, how, host) = (position(name), MapHow::default(), Host::default());
+        let (start, how, cx) = (position(name), MapOptions::default(), Context::default());
         let map = map(name, &how);
         for number in [0, map.len() / 3, map.len() - 1] {
-            let moves = start.way_to(&how, number as u32, &host).expect("it is there");
+            let moves = start.way_to(&how, number as u32, &cx).expect("it is there");
             assert_eq!(moves.len(), map.from_start[number] as usize, "{name}");
-            let places = start.locate(&how, &moves, &host).expect("the moves are legal");
+            let places = start.locate(&how, &moves, &cx).expect("the moves are legal");
             assert_eq!((places[0], places[moves.len()]), (Some(0), Some(number as u32)), "{name}");
         }
-        let refused = start.way_to(&how, map.len() as u32, &host);
+        let refused = start.way_to(&how, map.len() as u32, &cx);
         assert!(matches!(refused, Err(Unmapped::Fault(_))), "{name}: {refused:?}");
     }
 }
@@ -224,18 +225,18 @@ fn a_map_can_be_asked_for() {
     let by = position("five-hardest").moves()[0].clone();
     request.session.moves = vec![by.clone(), "nonsense".to_owned()];
     request.session.cursor = Some(1);
-    let asked = |request: &crate::Request| crate::handle(request, &Host::default());
+    let asked = |request: &crate::Request| crate::handle(request, &Context::default());
     let map = asked(&request).map.expect("it has a map");
     let next = map.game[1].expect("it is on the map");
     assert_eq!((map.len(), map.game.len(), map.from_start[next as usize]), (360, 2, 1));
-    request.ask = crate::Ask::Locate(MapHow::default());
+    request.ask = crate::Command::Locate(MapOptions::default());
     let only = asked(&request).map.expect("it has a place");
     assert_eq!((only.game, only.from_start.len()), (map.game, 0));
-    request.ask = crate::Ask::GoTo { position: next, map: MapHow::default() };
+    request.ask = crate::Command::GoTo { position: next, map: MapOptions::default() };
     assert_eq!(asked(&request).moves, Some(vec![by]));
-    request.ask = crate::Ask::GoTo { position: 360, map: MapHow::default() };
+    request.ask = crate::Command::GoTo { position: 360, map: MapOptions::default() };
     assert!(asked(&request).fault.is_some());
-    request.ask = crate::Ask::Map(MapHow { most: 10, ..MapHow::default() });
+    request.ask = crate::Command::Map(MapOptions { most: 10, ..MapOptions::default() });
     let fault = asked(&request).fault.expect("too large");
     assert!(fault.what.contains("more than 10 positions"), "{fault:?}");
 }

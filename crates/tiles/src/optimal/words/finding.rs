@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use fewest_search::Automaton;
+use fewest_search::MoveFsm;
 
 use crate::optimal::grid::Direction;
 
@@ -41,7 +41,7 @@ impl Rectangle {
 /// The words of at most `longest` steps that others replace.
 pub(super) fn replaced(longest: usize) -> Vec<Vec<u8>> {
     let mut forbidden: Vec<Vec<u8>> = Vec::new();
-    let mut automaton = Automaton::new([]);
+    let mut automaton = MoveFsm::new([]);
     let mut kept = Kept { first: HashMap::default(), entries: Vec::new() };
     kept.add(Ground::new(longest).effect(), Word { letters: 0, length: 0 }, Ground::new(longest).seen);
     for length in 1..=longest {
@@ -51,7 +51,7 @@ pub(super) fn replaced(longest: usize) -> Vec<Vec<u8>> {
         let found = walk.found;
         if !found.is_empty() {
             forbidden.extend(found.into_iter().map(|word| word.letters().collect()));
-            automaton = Automaton::new(forbidden.iter().map(Vec::as_slice));
+            automaton = MoveFsm::new(forbidden.iter().map(Vec::as_slice));
         }
     }
     forbidden
@@ -104,7 +104,7 @@ impl Hasher for AsItIs {
 struct Walk<'w> {
     ground: Ground,
     kept: &'w mut Kept,
-    automaton: &'w Automaton,
+    automaton: &'w MoveFsm,
     found: Vec<Word>,
 }
 

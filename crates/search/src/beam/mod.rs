@@ -1,0 +1,220 @@
+//! A wide search (beam search): of each depth only the positions that look best are kept.
+//!
+//! It proves nothing, but it finds answers where a search that leaves nothing out would take too long; and if it is wide enough, often one of the
+//! fewest moves. The last round of a search with a rising limit, which finds the answer, takes several times as long as all rounds
+//! before it, which prove that there is no shorter one. Whoever has an answer already does not need it.
+
+mod duplicates;
+#[cfg(test)]
+mod tests;
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering::Relaxed;
+
+use crate::context::{Context, Stop};
+use crate::heuristic::{IncrementalHeuristic, Space, Step};
+use crate::threads::{ThreadPoll, try_sum_over};
+
+pub use duplicates::Seen;
+
+/// Positions that a thread works on at a time.
+const PART: usize = if cfg!(test) { 3 } else { 1 << 10 };
+/// Children of which bounds are looked up at the same time.
+const AT_ONCE: usize = 32;
+
+/// A space, a lower bound, and how good a position looks by what the bound carries along: less is better.
+#[derive(Clone, Copy, Debug)]
+pub struct Beam<'s, 'x, S, B, L> {
+    /// The positions.
+    pub space: &'s S,
+    /// The lower bound.
+    pub bound: &'s B,
+    /// How good a position looks.
+    pub looks: L,
+    /// What may be used.
+    pub cx: &'s Context<'x>,
+}
+
+/// A position that is kept.
+struct Node<S: Space, B: IncrementalHeuristic<S>> {
+    state: S::State,
+    memo: B::HeuristicState,
+    /// Where its last move is written down.
+    step: u32,
+}
+
+/// A position that may be kept.
+struct Child<S: Space, B: IncrementalHeuristic<S>> {
+    /// The number of the position before it, and the move from there.
+    parent: u32,
+    by: S::Move,
+    state: S::State,
+    memo: B::HeuristicState,
+    /// How it looks, and its name.
+    looks: u32,
+    name: u64,
+}
+
+/// A child whose bound is looked up.
+struct Asked<S: Space, B: IncrementalHeuristic<S>> {
+    parent: usize,
+    by: S::Move,
+    state: S::State,
+    name: u64,
+    look: B::Lookup,
+    seen: B::Seen,
+    is_open: bool,
+    is_cut: bool,
+}
+
+impl<S: Space, B: IncrementalHeuristic<S>, L: Fn(&B::HeuristicState) -> u32 + Sync> Beam<'_, '_, S, B, L> {
+    /// Bytes held for each position kept of a depth, in a search of at most so many moves; about, for positions with few children.
+    pub fn bytes(most: u32) -> usize {
+        let steps = size_of::<(u32, S::Move)>() * most as usize;
+        2 * size_of::<Node<S, B>>() + 3 * size_of::<Child<S, B>>() + steps + Seen::BYTES
+    }
+
+    /// A way of at most `most` moves to a goal, if one is met while `width` positions are kept of each depth: the same for every number of
+    /// threads.
+    ///
+    /// # Errors
+    /// Why the host stopped it.
+    pub fn way(&self, width: usize, most: u32) -> Result<Option<Vec<S::Move>>, Stop> {
+        let _lease = self.cx.lease(width * Self::bytes(most))?;
+        let state = self.space.start();
+        if self.space.is_goal(&state) {
+            return Ok(Some(Vec::new()));
+        }
+        let mut now: Vec<Node<S, B>> =
+            vec![Node { state, memo: self.bound.first(self.space, &state), step: u32::MAX }];
+        let mut steps: Vec<(u32, S::Move)> = Vec::new();
+        let mut seen = Seen::new(width);
+        seen.insert(name(&state));
+        // All of these are used again and again: new memory costs as much as what is done with it.
+        let (mut next, mut parts, mut order) = (Vec::new(), Vec::new(), Vec::new());
+        for depth in 0..most {
+            if now.is_empty() || steps.len() + width >= u32::MAX as usize {
+                break;
+            }
+            let parts: &[Vec<Child<S, B>>] = self.children(&now, &seen, most - depth - 1, &mut parts)?;
+            let is_goal = |child: &&Child<S, B>| {
+                self.bound.may_be_goal(&child.memo) && self.space.is_goal(&child.state)
+            };
+            if let Some(child) = parts.iter().flatten().find(is_goal) {
+                return Ok(Some(way(&steps, now[child.parent as usize].step, child.by)));
+            }
+            order.clear();
+            for (part, children) in (0_u32..).zip(parts) {
+                order.extend((0_u32..).zip(children).map(|(at, child)| (child.looks, child.name, part, at)));
+            }
+            order.sort_unstable();
+            let best = order.iter().filter(|(_, name, ..)| seen.insert(*name)).take(width);
+            next.clear();
+            next.extend(best.map(|&(.., part, at)| {
+                let child = &parts[part as usize][at as usize];
+                steps.push((now[child.parent as usize].step, child.by));
+                Node { state: child.state, memo: child.memo, step: steps.len() as u32 - 1 }
+            }));
+            std::mem::swap(&mut now, &mut next);
+        }
+        Ok(None)
+    }
+
+    /// The children of positions that were not seen and may still be solved in so many moves, in order, in parts.
+    fn children<'p>(
+        &self,
+        now: &[Node<S, B>],
+        seen: &Seen,
+        left: u32,
+        parts: &'p mut Vec<Vec<Child<S, B>>>,
+    ) -> Result<&'p [Vec<Child<S, B>>], Stop> {
+        let count = now.len().div_ceil(PART);
+        parts.resize_with(count.max(parts.len()), Vec::new);
+        let work = now.chunks(PART).zip(&mut *parts).enumerate();
+        let generated = try_sum_over(self.cx, work, |(number, (nodes, children)), turn: &ThreadPoll<'_>| {
+            turn.ask()?;
+            children.clear();
+            Ok(self.part(number * PART, nodes, seen, left, children))
+        })?;
+        self.cx.counters.generated.fetch_add(generated, Relaxed);
+        self.cx.counters.expanded.fetch_add(now.len() as u64, Relaxed);
+        Ok(&parts[..count])
+    }
+
+    /// The same for some of the positions, the first of which has a number; gives how many were looked at.
+    fn part(
+        &self,
+        first: usize,
+        nodes: &[Node<S, B>],
+        seen: &Seen,
+        left: u32,
+        out: &mut Vec<Child<S, B>>,
+    ) -> u64 {
+        // Room for questions, the first so many of which are asked.
+        let mut room: Vec<Asked<S, B>> = Vec::new();
+        let (mut count, mut generated) = (0, 0);
+        for (parent, node) in nodes.iter().enumerate() {
+            let _ = self.space.expand::<()>(&node.state, |by, state| {
+                generated += 1;
+                let name = name(&state);
+                if seen.has(name) {
+                    return ControlFlow::Continue(());
+                }
+                if count == room.len() {
+                    let (look, seen) = (B::Lookup::default(), B::Seen::default());
+                    room.push(Asked { parent, by, state, name, look, seen, is_open: true, is_cut: false });
+                }
+                let asked = &mut room[count];
+                (asked.parent, asked.by, asked.state, asked.name) = (parent, by, state, name);
+                (asked.is_open, asked.is_cut) = (true, false);
+                let step = Step { from: &node.state, by, to: &state, limit: left };
+                self.bound.look(self.space, &node.memo, step, &mut asked.look);
+                count += 1;
+                ControlFlow::Continue(())
+            });
+            if count >= AT_ONCE || parent + 1 == nodes.len() {
+                self.answer(nodes, &mut room[..count], left);
+                out.extend(room[..count].iter().filter(|asked| !asked.is_cut).map(|asked| {
+                    let mut memo = nodes[asked.parent].memo;
+                    self.bound.apply(&asked.look, &mut memo);
+                    let (parent, looks) = ((first + asked.parent) as u32, (self.looks)(&memo));
+                    Child { parent, by: asked.by, state: asked.state, memo, looks, name: asked.name }
+                }));
+                count = 0;
+            }
+        }
+        generated
+    }
+
+    /// Looks up all bounds that were asked for.
+    fn answer(&self, nodes: &[Node<S, B>], asked: &mut [Asked<S, B>], left: u32) {
+        while asked.iter().any(|asked| asked.is_open) {
+            for asked in asked.iter_mut().filter(|asked| asked.is_open) {
+                asked.seen = self.bound.read(&asked.look);
+            }
+            for asked in asked.iter_mut().filter(|asked| asked.is_open) {
+                let next = self.bound.next(&nodes[asked.parent].memo, &mut asked.look, asked.seen, left);
+                (asked.is_open, asked.is_cut) = (next == Ok(false), next.is_err());
+            }
+        }
+    }
+}
+
+/// A number that stands for a position. That two have the same is so unlikely that nobody need care: one of them would not be kept.
+fn name<T: Hash>(state: &T) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    state.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// The moves to a position: those written down, and the last.
+fn way<M: Copy>(steps: &[(u32, M)], mut step: u32, last: M) -> Vec<M> {
+    let mut way = vec![last];
+    while let Some(&(before, by)) = steps.get(step as usize) {
+        way.push(by);
+        step = before;
+    }
+    way.reverse();
+    way
+}

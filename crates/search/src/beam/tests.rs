@@ -1,0 +1,59 @@
+//! Mazes: a search that is wide enough finds a shortest way, and every search finds none that is shorter.
+
+use super::*;
+use crate::ida::tests::{Maze, Straight, by_layers, maze};
+
+fn searched(maze: &Maze, width: usize, most: u32, threads: usize) -> Option<Vec<usize>> {
+    let cx = Context::new(threads, 1 << 30, &|_| ControlFlow::Continue(()));
+    let wide = Beam { space: maze, bound: &Straight(1), looks: |memo: &u32| *memo, cx: &cx };
+    let way = wide.way(width, most).expect("nobody stops it");
+    assert_eq!(cx.budget.used(), 0);
+    way.map(|way| way.into_iter().map(usize::from).collect())
+}
+
+/// Where the moves lead.
+fn end(maze: &Maze, way: &[usize]) -> Option<usize> {
+    way.iter().try_fold(maze.start(), |state, &by| {
+        let found = maze.expand(&state, |step, to| {
+            if usize::from(step) == by { ControlFlow::Break(to) } else { ControlFlow::Continue(()) }
+        });
+        found.break_value()
+    })
+}
+
+#[test]
+fn wide_enough_it_finds_a_shortest_way() {
+    let mut narrow_is_longer = 0;
+    for seed in 0..60 {
+        let maze = maze(seed, 9);
+        let Some((length, ..)) = by_layers(&maze) else {
+            assert_eq!(searched(&maze, 100, 200, 1), None);
+            continue;
+        };
+        for width in [1, 2, 4, 100] {
+            let way = searched(&maze, width, 200, 1);
+            assert_eq!(way, searched(&maze, width, 200, 3), "it depends on threads");
+            let Some(way) = way else {
+                assert!(width < 100);
+                continue;
+            };
+            assert!(maze.is_goal(&end(&maze, &way).expect("moves that can be made")));
+            assert!(way.len() >= length as usize && (width < 100 || way.len() == length as usize));
+            narrow_is_longer += usize::from(way.len() > length as usize);
+        }
+        assert_eq!(searched(&maze, 100, length - 1, 1), None);
+        assert!(searched(&maze, 100, length, 1).is_some());
+    }
+    assert!(narrow_is_longer > 0);
+}
+
+#[test]
+fn it_can_be_stopped_and_keeps_to_its_budget() {
+    let maze = maze(2, 9);
+    let stops = Context::new(1, 1 << 30, &|_| ControlFlow::Break(Stop::Time));
+    let wide = Beam { space: &maze, bound: &Straight(1), looks: |memo: &u32| *memo, cx: &stops };
+    assert_eq!(wide.way(10, 100).err(), Some(Stop::Time));
+    let small = Context::new(1, 1000, &|_| ControlFlow::Continue(()));
+    let wide = Beam { space: &maze, bound: &Straight(1), looks: |memo: &u32| *memo, cx: &small };
+    assert_eq!(wide.way(10, 100).err(), Some(Stop::Memory));
+}

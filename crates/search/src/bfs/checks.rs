@@ -1,0 +1,37 @@
+//! What must be true of every layer, however it was made. A walk for which it is not is stopped by a panic: better no figures
+//! than wrong ones. If it was taken up from files of an earlier process, those are wrong.
+
+use super::BfsRun;
+use crate::context::Stop;
+use crate::keys::Stride;
+
+impl<S: Stride> BfsRun<'_, '_, '_, S> {
+    /// Checks the last complete layer, of which `some` are keys.
+    ///
+    /// # Errors
+    /// [`Stop::Storage`] if it cannot be right and the walk was taken up from files.
+    pub(super) fn check_layer<'k>(&mut self, some: impl Iterator<Item = &'k [u64]>) -> Result<(), Stop> {
+        if let Some(all) = self.packed.positions() {
+            let sum = self.seen.positions();
+            self.must(sum <= all, || format!("{sum} positions were found where there are {all}"))?;
+            let is_last = self.seen.sizes.last() == Some(&0) && self.limit.is_none();
+            let all_found = !is_last || sum == all;
+            self.must(all_found, || format!("{sum} positions were found, and all {all} can be reached"))?;
+        }
+        let odd = self.seen.sizes.len().is_multiple_of(2);
+        for key in some {
+            let Some(side) = self.packed.side(key) else { return Ok(()) };
+            let first = *self.first_side.get_or_insert(side != odd);
+            let layer = self.seen.sizes.len() - 1;
+            self.must((side != odd) == first, || {
+                format!("a position of the other side is in layer {layer}")
+            })?;
+        }
+        Ok(())
+    }
+
+    fn must(&self, holds: bool, otherwise: impl FnOnce() -> String) -> Result<(), Stop> {
+        assert!(holds || self.taken_up, "{}", otherwise());
+        if holds { Ok(()) } else { Err(Stop::Storage) }
+    }
+}

@@ -1,0 +1,184 @@
+//! The distance of every position to the nearest goal, where the space fits into memory.
+
+use crate::bfs::merge::sort_dedup;
+use crate::bfs::{Aim, BfsResult, bfs};
+use crate::context::{Context, Lease, Stop};
+use crate::keys::{Stride, with_stride};
+use crate::state_space::{EdgeKind, StateSpace};
+
+/// Every position from which a goal can be reached, with its distance.
+#[derive(Debug)]
+pub struct Distances<'h> {
+    words: usize,
+    /// The positions at each distance, sorted.
+    layers: Vec<Vec<u64>>,
+    reachable: usize,
+    _lease: Lease<'h>,
+}
+
+impl Distances<'_> {
+    /// The fewest moves from a position to a goal; nothing if there is no way (or no such position).
+    pub fn get(&self, key: &[u64]) -> Option<usize> {
+        with_stride!(self.words, stride => self.layers.iter().position(|layer| stride.find(layer, key).is_some()))
+    }
+
+    /// The positions at a distance, sorted.
+    pub fn layer(&self, distance: usize) -> &[u64] {
+        self.layers.get(distance).map_or(&[], |layer| layer)
+    }
+
+    /// The number of positions that can be reached but from which there is no way to a goal.
+    pub fn dead_ends(&self) -> usize {
+        self.reachable - self.sizes().iter().sum::<usize>()
+    }
+
+    /// The number of positions at each distance.
+    pub fn sizes(&self) -> Vec<usize> {
+        self.layers.iter().map(|layer| layer.len() / self.words).collect()
+    }
+}
+
+/// Positions whose goals are looked for at once.
+const AT_ONCE: usize = 1 << 16;
+
+/// Finds the distance of every position that can be reached from the roots.
+///
+/// # Errors
+/// The host's reason to stop.
+pub fn distances<'h>(packed: &dyn StateSpace, cx: &'h Context<'_>) -> Result<Distances<'h>, Stop> {
+    let seen = bfs(packed, cx, Aim::EveryLayer);
+    if let Some(stop) = seen.stopped() {
+        return Err(stop);
+    }
+    let words = packed.words();
+    let mut reachable = all_keys(&seen);
+    let lease = cx.lease(8 * 2 * reachable.len())?;
+    drop(seen);
+    with_stride!(words, stride => {
+        reachable = sort_dedup(stride, reachable, cx)?;
+        let (mut hits, mut goals) = (Vec::new(), Vec::new());
+        for some in reachable.chunks(AT_ONCE * words) {
+            hits.clear();
+            packed.goals(some, &mut hits);
+            goals.extend(hits.iter().flat_map(|&hit| stride.at(some, hit)).copied());
+            cx.poll()?;
+        }
+        let layers = if packed.back(&[], &mut Vec::new()) {
+            backwards(stride, packed, cx, &reachable, goals)?
+        } else {
+            by_sweeps(stride, packed, cx, &reachable, goals)?
+        };
+        Ok(Distances { words, layers, reachable: reachable.len() / words, _lease: lease })
+    })
+}
+
+fn all_keys(seen: &BfsResult<'_>) -> Vec<u64> {
+    (0..seen.layers()).flat_map(|depth| seen.layer(depth)).copied().collect()
+}
+
+/// Walks from the goals through predecessors.
+fn backwards<S: Stride>(
+    stride: S,
+    packed: &dyn StateSpace,
+    cx: &Context<'_>,
+    reachable: &[u64],
+    goals: Vec<u64>,
+) -> Result<Vec<Vec<u64>>, Stop> {
+    let back = Backwards { packed, goals };
+    let seen = bfs(&back, cx, Aim::EveryLayer);
+    if let Some(stop) = seen.stopped() {
+        return Err(stop);
+    }
+    let mut layers = Vec::new();
+    let mut done = 0;
+    for depth in 0..seen.layers() {
+        let mut layer = Vec::new();
+        for key in seen.layer(depth).chunks_exact(stride.words()) {
+            // Predecessors may lie outside of what can be reached.
+            if stride.find(reachable, key).is_some() {
+                layer.extend_from_slice(key);
+            }
+            cx.poll_after(&mut done, stride.words())?;
+        }
+        layers.push(sort_dedup(stride, layer, cx)?);
+    }
+    while layers.last().is_some_and(Vec::is_empty) {
+        layers.pop();
+    }
+    Ok(layers)
+}
+
+/// A space turned round.
+struct Backwards<'p> {
+    packed: &'p dyn StateSpace,
+    goals: Vec<u64>,
+}
+
+impl StateSpace for Backwards<'_> {
+    fn words(&self) -> usize {
+        self.packed.words()
+    }
+
+    fn kind(&self) -> EdgeKind {
+        self.packed.kind()
+    }
+
+    fn initial_states(&self, out: &mut Vec<u64>) {
+        out.extend_from_slice(&self.goals);
+    }
+
+    fn expand(&self, parents: &[u64], out: &mut Vec<u64>) {
+        self.packed.back(parents, out);
+    }
+
+    fn parts(&self) -> usize {
+        if self.kind() == EdgeKind::Undirected { self.packed.parts() } else { 1 }
+    }
+
+    fn expand_part(&self, parents: &[u64], part: usize, out: &mut Vec<u64>) {
+        match self.parts() {
+            1 => self.expand(parents, out),
+            _ => self.packed.expand_part(parents, part, out),
+        }
+    }
+
+    fn goals(&self, _: &[u64], _: &mut Vec<usize>) {}
+
+    fn fingerprint(&self) -> String {
+        format!("backwards {}", self.packed.fingerprint())
+    }
+}
+
+/// Without predecessors: sweep over the undecided positions, once for every distance.
+fn by_sweeps<S: Stride>(
+    stride: S,
+    packed: &dyn StateSpace,
+    cx: &Context<'_>,
+    reachable: &[u64],
+    goals: Vec<u64>,
+) -> Result<Vec<Vec<u64>>, Stop> {
+    let mut open: Vec<&[u64]> =
+        reachable.chunks_exact(stride.words()).filter(|key| stride.find(&goals, key).is_none()).collect();
+    let mut layers = vec![goals];
+    let (mut out, mut made) = (Vec::new(), 0);
+    loop {
+        cx.poll()?;
+        let last = &layers[layers.len() - 1];
+        let (mut next, mut others) = (Vec::new(), Vec::new());
+        for key in open {
+            out.clear();
+            packed.expand(key, &mut out);
+            cx.poll_after(&mut made, out.len())?;
+            if out.chunks_exact(stride.words()).any(|child| stride.find(last, child).is_some()) {
+                next.extend_from_slice(key);
+            } else {
+                others.push(key);
+            }
+        }
+        open = others;
+        if next.is_empty() {
+            return Ok(layers);
+        }
+        layers.push(next);
+    }
+}

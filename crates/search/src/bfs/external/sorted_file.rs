@@ -1,0 +1,247 @@
+//! A file of sorted keys in blocks, with an index in memory: the first key of every block and where the block is.
+
+use super::code;
+use crate::context::{Context, Lease, Stop};
+use crate::keys::Stride;
+use crate::storage::{BlockReader, BlockWriter, Lasting, Place, SavedPart, Store};
+
+/// Words in a block, if they are divisible into keys.
+pub(crate) const BLOCK_WORDS: usize = 1 << 12;
+
+/// Bytes that the index holds for a block of one-word keys, about.
+const ENTRY_BYTES: usize = 48;
+
+/// Working space for one thread: the bytes of a block and its keys.
+#[derive(Debug, Default)]
+pub(crate) struct Scratch {
+    bytes: Vec<u8>,
+    keys: Vec<u64>,
+}
+
+impl Scratch {
+    /// Bytes that such a space may take.
+    pub(crate) const BYTES: usize = BLOCK_WORDS * (8 + 10) + 4096;
+}
+
+/// One block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Entry {
+    /// The number of keys before it.
+    start: u64,
+    place: Place,
+}
+
+/// A file being written.
+pub(crate) struct SortedWriter<S> {
+    stride: S,
+    name: String,
+    file: Box<dyn BlockWriter>,
+    firsts: Vec<u64>,
+    entries: Vec<Entry>,
+    count: u64,
+    bytes: Vec<u8>,
+}
+
+/// A file of sorted keys.
+pub(crate) struct SortedFile<'h> {
+    pub(crate) name: String,
+    words: usize,
+    file: Box<dyn BlockReader>,
+    /// The first keys of all blocks.
+    firsts: Vec<u64>,
+    entries: Vec<Entry>,
+    count: u64,
+    index: Place,
+    _lease: Lease<'h>,
+}
+
+impl std::fmt::Debug for SortedFile<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} ({} keys)", self.name, self.count)
+    }
+}
+
+impl<S: Stride> SortedWriter<S> {
+    pub(crate) fn new(stride: S, store: &dyn Store, name: String) -> Result<Self, Stop> {
+        let file = store.create(&name)?;
+        Ok(Self { stride, name, file, firsts: Vec::new(), entries: Vec::new(), count: 0, bytes: Vec::new() })
+    }
+
+    /// Appends sorted keys, all greater than those before.
+    pub(crate) fn append(&mut self, keys: &[u64]) -> Result<(), Stop> {
+        let words = self.stride.words();
+        for block in keys.chunks((BLOCK_WORDS / words).max(1) * words) {
+            self.bytes.clear();
+            code::encode(words, block, &mut self.bytes);
+            let place = self.file.append(&self.bytes)?;
+            self.firsts.extend_from_slice(&block[..words]);
+            self.entries.push(Entry { start: self.count, place });
+            self.count += self.stride.count(block) as u64;
+        }
+        Ok(())
+    }
+
+    /// Ends the file. One that lasts gets its index as last block.
+    pub(crate) fn finish<'h>(
+        mut self,
+        cx: &'h Context<'_>,
+        lasting: Lasting,
+    ) -> Result<SortedFile<'h>, Stop> {
+        let lease = cx.lease(self.entries.len() * (ENTRY_BYTES + 8 * self.stride.words()))?;
+        let mut index = Place::default();
+        if lasting == Lasting::ForGood {
+            self.bytes.clear();
+            write_index(self.stride.words(), &self.firsts, &self.entries, &mut self.bytes);
+            index = self.file.append(&self.bytes)?;
+        }
+        Ok(SortedFile {
+            name: self.name,
+            words: self.stride.words(),
+            file: self.file.finish(lasting)?,
+            firsts: self.firsts,
+            entries: self.entries,
+            count: self.count,
+            index,
+            _lease: lease,
+        })
+    }
+}
+
+fn write_index(words: usize, firsts: &[u64], entries: &[Entry], out: &mut Vec<u8>) {
+    for (first, entry) in firsts.chunks_exact(words).zip(entries) {
+        first.iter().for_each(|word| out.extend_from_slice(&word.to_le_bytes()));
+        out.extend_from_slice(&entry.start.to_le_bytes());
+        out.extend_from_slice(&entry.place.offset.to_le_bytes());
+        out.extend_from_slice(&entry.place.length.to_le_bytes());
+        out.extend_from_slice(&entry.place.check.to_le_bytes());
+    }
+}
+
+/// A number of a few bytes, the least first.
+fn number(bytes: &[u8]) -> u64 {
+    bytes.iter().rev().fold(0, |sum, &byte| sum << 8 | u64::from(byte))
+}
+
+impl<'h> SortedFile<'h> {
+    /// Writes sorted keys as a file that is of no use after a crash.
+    pub(crate) fn write<S: Stride>(
+        stride: S,
+        store: &dyn Store,
+        name: String,
+        keys: &[u64],
+        cx: &'h Context<'_>,
+    ) -> Result<Self, Stop> {
+        let mut writer = SortedWriter::new(stride, store, name)?;
+        writer.append(keys)?;
+        writer.finish(cx, Lasting::ForNow)
+    }
+
+    /// Opens a file again.
+    pub(crate) fn open(
+        words: usize,
+        store: &dyn Store,
+        part: &SavedPart,
+        cx: &'h Context<'_>,
+    ) -> Result<Self, Stop> {
+        let file = store.open(&part.name)?;
+        let entry_bytes = 8 * words + 28;
+        let index_bytes = part.index.length as usize;
+        let held = index_bytes / entry_bytes * (ENTRY_BYTES + 8 * words);
+        // Before it is read, because a file may say anything of its length.
+        let mut lease = cx.lease(index_bytes.saturating_add(held))?;
+        let mut bytes = Vec::new();
+        file.read(part.index, &mut bytes)?;
+        let (mut firsts, mut entries) = (Vec::new(), Vec::new());
+        for entry in bytes.chunks_exact(entry_bytes) {
+            let (first, rest) = entry.split_at(8 * words);
+            firsts.extend(first.chunks_exact(8).map(number));
+            let place = Place {
+                offset: number(&rest[8..16]),
+                length: number(&rest[16..20]) as u32,
+                check: number(&rest[20..28]),
+            };
+            entries.push(Entry { start: number(&rest[..8]), place });
+        }
+        lease.resize(held)?;
+        let (name, count, index) = (part.name.clone(), part.keys, part.index);
+        let opened = Self { name, words, file, firsts, entries, count, index, _lease: lease };
+        let is_whole = bytes.len().is_multiple_of(entry_bytes);
+        if is_whole && opened.is_sound() { Ok(opened) } else { Err(Stop::Storage) }
+    }
+
+    /// Whether the index is one that a [`SortedWriter`] could have written: blocks that lie before
+    /// the index, none larger than blocks are, that together hold as many keys as the file, in
+    /// rising order.
+    fn is_sound(&self) -> bool {
+        let most_keys = (BLOCK_WORDS / self.words).max(1) as u64;
+        let most_bytes = BLOCK_WORDS.max(self.words) * 11;
+        let sound = |(block, entry): (usize, &Entry)| {
+            let ends = entry.place.offset.checked_add(entry.place.length.into());
+            let keys = self.start(block + 1).checked_sub(entry.start);
+            ends.is_some_and(|end| end <= self.index.offset)
+                && entry.place.length as usize <= most_bytes
+                && keys.is_some_and(|keys| (1..=most_keys).contains(&keys))
+        };
+        let begins_at_0 = self.entries.first().is_some_and(|entry| entry.start == 0);
+        let rises = (1..self.blocks()).all(|block| self.first(block - 1) < self.first(block));
+        begins_at_0 && rises && self.entries.iter().enumerate().all(sound)
+    }
+
+    pub(crate) fn saved(&self) -> SavedPart {
+        SavedPart { name: self.name.clone(), keys: self.count, index: self.index }
+    }
+
+    /// The number of keys.
+    pub(crate) fn count(&self) -> u64 {
+        self.count
+    }
+
+    pub(crate) fn blocks(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// The first key of a block.
+    pub(crate) fn first(&self, block: usize) -> &[u64] {
+        &self.firsts[block * self.words..(block + 1) * self.words]
+    }
+
+    /// The number of keys before a block.
+    pub(crate) fn start(&self, block: usize) -> u64 {
+        self.entries.get(block).map_or(self.count, |entry| entry.start)
+    }
+
+    /// The block that holds the key of that number.
+    pub(crate) fn block_at(&self, number: u64) -> usize {
+        self.entries.partition_point(|entry| entry.start <= number).saturating_sub(1)
+    }
+
+    /// The first block that may hold keys not less than `key`.
+    pub(crate) fn block_for<S: Stride>(&self, stride: S, key: &[u64]) -> usize {
+        let after = stride.lower_bound(&self.firsts, key);
+        let begins_with_it = after < self.blocks() && self.first(after) == key;
+        if begins_with_it { after } else { after.saturating_sub(1) }
+    }
+
+    /// The keys of a block.
+    pub(crate) fn read<'s>(&self, block: usize, scratch: &'s mut Scratch) -> Result<&'s [u64], Stop> {
+        self.file.read(self.entries[block].place, &mut scratch.bytes)?;
+        let expected = (self.start(block + 1) - self.start(block)) as usize * self.words;
+        let good = code::decode(self.words, &scratch.bytes, &mut scratch.keys);
+        if !good || scratch.keys.len() != expected || !self.is_block(block, &scratch.keys) {
+            return Err(Stop::Storage);
+        }
+        Ok(&scratch.keys)
+    }
+
+    /// Whether keys are in rising order, begin as the index says, and end before the next block.
+    fn is_block(&self, block: usize, keys: &[u64]) -> bool {
+        let rises = if self.words == 1 {
+            keys.is_sorted_by(|one, next| one < next)
+        } else {
+            keys.chunks_exact(self.words).is_sorted_by(|one, next| one < next)
+        };
+        let last = keys.len().checked_sub(self.words).map(|at| &keys[at..]);
+        let fits = last.is_some_and(|last| block + 1 >= self.blocks() || last < self.first(block + 1));
+        rises && fits && keys[..self.words] == *self.first(block)
+    }
+}

@@ -1,0 +1,214 @@
+//! What a walk has seen: the sizes of all layers, and the keys of those that are still needed.
+
+use crate::bfs::external::{Scratch, StoredLayer};
+use crate::context::{Context, Lease, Stop};
+use crate::keys::{Stride, with_stride};
+
+/// What was walked through. Layers counted here are complete.
+#[derive(Debug)]
+pub struct BfsResult<'h> {
+    pub(crate) words: usize,
+    /// The first layers, one after the other; `bounds[d]..bounds[d + 1]` is layer `d`.
+    pub(crate) arena: Vec<u64>,
+    pub(crate) bounds: Vec<usize>,
+    pub(super) arena_lease: Option<Lease<'h>>,
+    /// The layers after those, sorted.
+    pub(super) later: Vec<Kept<'h>>,
+    /// Whether the layers of the arena are sorted too.
+    pub(crate) all_sorted: bool,
+    pub(super) sizes: Vec<u64>,
+    pub(super) goals: Vec<u64>,
+    pub(super) goal: Option<(usize, Vec<u64>)>,
+    /// Words of the layer before the goal whose positions lead to none.
+    pub(super) barren: usize,
+    pub(super) stopped: Option<Stop>,
+    /// Whether it ended with the table, and there is more.
+    pub(super) paused: bool,
+    /// Whether positions were left out because they are too far from every goal.
+    pub(super) left_out: bool,
+}
+
+/// A layer, as far as it is still needed.
+#[derive(Debug)]
+pub(super) enum Kept<'h> {
+    Gone,
+    Here { keys: Vec<u64>, _lease: Lease<'h> },
+    Stored(StoredLayer<'h>),
+}
+
+/// The keys of a layer, wherever they are.
+pub(crate) enum Layer<'w, 'h> {
+    /// In memory.
+    Here(&'w [u64]),
+    /// In the store.
+    Stored(&'w StoredLayer<'h>),
+}
+
+impl<'h> BfsResult<'h> {
+    /// Nothing yet.
+    pub(super) fn empty(words: usize) -> Self {
+        Self {
+            words,
+            arena: Vec::new(),
+            bounds: vec![0],
+            arena_lease: None,
+            later: Vec::new(),
+            all_sorted: false,
+            sizes: Vec::new(),
+            goals: Vec::new(),
+            goal: None,
+            barren: 0,
+            stopped: None,
+            paused: false,
+            left_out: false,
+        }
+    }
+
+    /// The depth of the first goal.
+    pub fn goal_depth(&self) -> Option<usize> {
+        self.goal.as_ref().map(|(depth, _)| *depth)
+    }
+
+    /// The key of the goal chosen.
+    pub fn goal(&self) -> Option<&[u64]> {
+        self.goal.as_ref().map(|(_, key)| &key[..])
+    }
+
+    /// The number of different positions at each depth.
+    pub fn layer_sizes(&self) -> Vec<u64> {
+        self.sizes.clone()
+    }
+
+    /// The number of goals at each depth, as far as the walk looked for them.
+    pub fn goal_counts(&self) -> &[u64] {
+        &self.goals
+    }
+
+    /// The number of different positions in all complete layers.
+    pub fn positions(&self) -> u64 {
+        self.sizes.iter().sum()
+    }
+
+    /// Why the walk ended early.
+    pub fn stopped(&self) -> Option<Stop> {
+        self.stopped
+    }
+
+    /// Whether [`continue_bfs`](crate::walk_on) would go on.
+    pub fn is_paused(&self) -> bool {
+        self.paused
+    }
+
+    /// Whether everything that can be reached was seen.
+    pub fn is_exhausted(&self) -> bool {
+        self.stopped.is_none() && self.sizes.last() == Some(&0) && !self.left_out
+    }
+
+    /// The keys of a complete layer that is in memory; nothing of others.
+    pub fn layer(&self, depth: usize) -> &[u64] {
+        match self.layer_at(depth) {
+            Layer::Here(keys) => keys,
+            Layer::Stored(_) => &[],
+        }
+    }
+
+    /// The keys of the layer before the goal, as far as they may lead to one, if that layer is in memory.
+    pub fn before_goal(&self) -> &[u64] {
+        let before = self.goal_depth().and_then(|depth| depth.checked_sub(1));
+        before.map_or(&[], |depth| self.layer(depth).get(self.barren..).unwrap_or_default())
+    }
+
+    /// The keys of a complete layer that was kept.
+    pub(crate) fn layer_at(&self, depth: usize) -> Layer<'_, 'h> {
+        let in_arena = self.bounds.len() - 1;
+        if depth < in_arena {
+            return Layer::Here(&self.arena[self.bounds[depth]..self.bounds[depth + 1]]);
+        }
+        match &self.later[depth - in_arena] {
+            Kept::Gone => Layer::Here(&[]),
+            Kept::Here { keys, .. } => Layer::Here(keys),
+            Kept::Stored(layer) => Layer::Stored(layer),
+        }
+    }
+
+    /// Hands all keys of a layer that was kept to `visit`, some at a time, in the order in which they are kept.
+    ///
+    /// # Errors
+    /// What `visit` gives, and [`Stop::Storage`].
+    pub fn visit_layer(
+        &self,
+        depth: usize,
+        mut visit: impl FnMut(&[u64]) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        const AT_ONCE: u64 = 1 << 12;
+        match self.layer_at(depth) {
+            Layer::Here(keys) => keys.chunks(AT_ONCE as usize * self.words).try_for_each(visit),
+            Layer::Stored(layer) => with_stride!(self.words, stride => {
+                let (mut keys, mut scratch) = (Vec::new(), Scratch::default());
+                for from in (0..layer.count()).step_by(AT_ONCE as usize) {
+                    let to = layer.count().min(from + AT_ONCE);
+                    layer.read(stride, from, to, &mut keys, &mut scratch)?;
+                    visit(&keys)?;
+                }
+                Ok(())
+            }),
+        }
+    }
+
+    /// Whether a sorted layer holds a key.
+    pub(crate) fn has<S: Stride>(
+        &self,
+        stride: S,
+        depth: usize,
+        key: &[u64],
+        scratch: &mut Scratch,
+    ) -> Result<bool, Stop> {
+        match self.layer_at(depth) {
+            Layer::Here(keys) => Ok(stride.find(keys, key).is_some()),
+            Layer::Stored(layer) => layer.has(stride, key, scratch),
+        }
+    }
+
+    /// The number of complete layers, a last empty one included.
+    pub fn layers(&self) -> usize {
+        self.bounds.len() - 1 + self.later.len()
+    }
+
+    pub(crate) fn is_sorted(&self, depth: usize) -> bool {
+        self.all_sorted || depth + 1 >= self.bounds.len()
+    }
+
+    /// Sorts the layers of the arena from a depth on.
+    /// `cx` is asked between layers, if given.
+    ///
+    /// # Errors
+    /// The host's reason to stop; the layers hold the same keys then.
+    pub(crate) fn sort_layers<S: Stride>(
+        &mut self,
+        stride: S,
+        from: usize,
+        cx: Option<&Context<'_>>,
+    ) -> Result<(), Stop> {
+        if !self.all_sorted {
+            self.barren = 0;
+            let mut done = 0;
+            for pair in self.bounds[from..].windows(2) {
+                sort_slice(stride, &mut self.arena[pair[0]..pair[1]]);
+                cx.map_or(Ok(()), |cx| cx.poll_after(&mut done, pair[1] - pair[0]))?;
+            }
+            self.all_sorted = from == 0;
+        }
+        Ok(())
+    }
+}
+
+/// Sorts keys without repeats in place.
+fn sort_slice<S: Stride>(stride: S, keys: &mut [u64]) {
+    if S::ONE {
+        keys.sort_unstable();
+    } else {
+        let mut copy = keys.to_vec();
+        stride.sort_dedup(&mut copy, &mut Vec::new());
+        keys.copy_from_slice(&copy);
+    }
+}

@@ -1,0 +1,142 @@
+//! All shortest ways at once: the positions on them, and how many ways there are.
+
+use crate::bfs::BfsResult;
+use crate::bfs::external::Scratch;
+use crate::context::{Context, Stop};
+use crate::keys::{Stride, with_stride};
+use crate::state_space::StateSpace;
+
+/// Positions whose predecessors are made at once.
+const AT_ONCE: usize = 1 << 14;
+
+/// The positions on shortest ways, by depth: what [`shortest_paths`] gives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShortestPaths {
+    words: usize,
+    layers: Vec<Vec<u64>>,
+    count: Option<u128>,
+}
+
+impl ShortestPaths {
+    /// The length of the shortest ways.
+    pub fn length(&self) -> usize {
+        self.layers.len() - 1
+    }
+
+    /// The number of different shortest ways, each labelled move counted; nothing if it exceeds 128 bits.
+    pub fn count(&self) -> Option<u128> {
+        self.count
+    }
+
+    /// Whether a position at some depth lies on a shortest way.
+    pub fn contains(&self, depth: usize, key: &[u64]) -> bool {
+        let Some(layer) = self.layers.get(depth) else { return false };
+        with_stride!(self.words, stride => stride.find(layer, key).is_some())
+    }
+}
+
+/// Finds every shortest way of a walk that ended with [`Aim::GoalLayer`](crate::Aim::GoalLayer).
+///
+/// # Errors
+/// The host's reason to stop. Nothing if the walk met no goal.
+pub fn shortest_paths(
+    bfs: &mut BfsResult<'_>,
+    packed: &dyn StateSpace,
+    cx: &Context<'_>,
+) -> Result<Option<ShortestPaths>, Stop> {
+    let Some(depth) = bfs.goal_depth() else { return Ok(None) };
+    with_stride!(packed.words(), stride => {
+        bfs.sort_layers(stride, 0, Some(cx))?;
+        let layers = layers_on_paths(stride, bfs, packed, cx, depth)?;
+        let count = count_paths(stride, &layers, packed, cx)?;
+        Ok(Some(ShortestPaths { words: packed.words(), layers, count }))
+    })
+}
+
+/// From the goals back: a position counts if a move leads from it to one that counts.
+fn layers_on_paths<S: Stride>(
+    stride: S,
+    bfs: &BfsResult<'_>,
+    packed: &dyn StateSpace,
+    cx: &Context<'_>,
+    depth: usize,
+) -> Result<Vec<Vec<u64>>, Stop> {
+    let words = stride.words();
+    let (mut hits, mut goals) = (Vec::new(), Vec::new());
+    bfs.visit_layer(depth, |keys| {
+        hits.clear();
+        packed.goals(keys, &mut hits);
+        goals.extend(hits.iter().flat_map(|&hit| stride.at(keys, hit)));
+        Ok(())
+    })?;
+    let mut layers: Vec<Vec<u64>> = vec![goals];
+    let mut scratch = Scratch::default();
+    let mut made = 0;
+    for depth in (0..depth).rev() {
+        let after = &layers[layers.len() - 1];
+        let mut here = Vec::new();
+        if packed.back(&[], &mut here) {
+            let (mut before, mut spare) = (Vec::new(), Vec::new());
+            let at_once = if packed.parts() > 1 { 1 } else { AT_ONCE };
+            for some in after.chunks(at_once * words) {
+                before.clear();
+                packed.back(some, &mut before);
+                stride.sort_dedup(&mut before, &mut spare);
+                for key in before.chunks_exact(words) {
+                    if bfs.has(stride, depth, key, &mut scratch)? {
+                        here.extend_from_slice(key);
+                    }
+                }
+                cx.poll()?;
+            }
+            if after.len() > at_once * words {
+                stride.sort_dedup(&mut here, &mut spare);
+            }
+        } else {
+            let mut out = Vec::new();
+            bfs.visit_layer(depth, |keys| {
+                for key in keys.chunks_exact(words) {
+                    out.clear();
+                    packed.expand(key, &mut out);
+                    cx.poll_after(&mut made, out.len())?;
+                    if out.chunks_exact(words).any(|child| stride.find(after, child).is_some()) {
+                        here.extend_from_slice(key);
+                    }
+                }
+                Ok(())
+            })?;
+        }
+        layers.push(here);
+        cx.poll()?;
+    }
+    layers.reverse();
+    Ok(layers)
+}
+
+/// From the roots on: as many ways lead to a position as to all its parents together, once for every move.
+fn count_paths<S: Stride>(
+    stride: S,
+    layers: &[Vec<u64>],
+    packed: &dyn StateSpace,
+    cx: &Context<'_>,
+) -> Result<Option<u128>, Stop> {
+    let mut ways = vec![1_u128; stride.count(&layers[0])];
+    let (mut out, mut made) = (Vec::new(), 0);
+    for pair in layers.windows(2) {
+        let mut after = vec![0_u128; stride.count(&pair[1])];
+        for (parent, &ways) in pair[0].chunks_exact(stride.words()).zip(&ways) {
+            out.clear();
+            packed.expand(parent, &mut out);
+            cx.poll_after(&mut made, out.len())?;
+            for child in out.chunks_exact(stride.words()) {
+                if let Some(at) = stride.find(&pair[1], child) {
+                    let Some(sum) = after[at].checked_add(ways) else { return Ok(None) };
+                    after[at] = sum;
+                }
+            }
+        }
+        ways = after;
+        cx.poll()?;
+    }
+    Ok(ways.iter().try_fold(0_u128, |sum, &more| sum.checked_add(more)))
+}

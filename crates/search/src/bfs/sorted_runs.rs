@@ -1,0 +1,278 @@
+//! One layer after another as sorted runs, in all threads.
+//!
+//! Parents are expanded batch by batch into buffers; a full buffer is sorted, loses its repeats and becomes a run; where room gets
+//! scarce, runs of like size are merged as they come. At the end all runs are merged, and what the layers before
+//! hold is left out. Measured against a hash set on layers beyond the cache: 2.3 to 2.6 times less CPU.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+
+use crate::bfs::merge::{between, merge, merge_by_sorting};
+use crate::bfs::prune;
+use crate::bfs::recent::DuplicateCache;
+use crate::context::{Context, Lease, Stop};
+use crate::keys::Stride;
+use crate::state_space::StateSpace;
+use crate::threads;
+
+/// Words of successors made at once.
+pub(crate) const BATCH_WORDS: usize = 1 << 14;
+
+/// Words that are sorted at once where runs are put together: they stay in the cache.
+const RANGE_WORDS: usize = 1 << 17;
+
+/// More runs than this are merged even if there is room for them.
+const MOST_RUNS: usize = 48;
+
+/// Everything needed to make a layer.
+pub(crate) struct Task<'p, 'h, 'x, S> {
+    pub(crate) stride: S,
+    pub(crate) packed: &'p dyn StateSpace,
+    pub(crate) cx: &'h Context<'x>,
+    /// Parents in a batch.
+    pub(crate) batch: usize,
+    /// Whether the first goal ends it.
+    pub(crate) first_only: bool,
+    /// The moves that are left, if only ways of some length are of interest.
+    pub(crate) left: Option<u64>,
+    /// Whether positions were left out because of that.
+    pub(crate) left_out: &'p AtomicBool,
+}
+
+/// What came of it.
+pub(crate) enum Next<'h> {
+    /// The first goal, in the order of parents.
+    Goal(Vec<u64>),
+    /// The whole next layer, sorted.
+    Layer(Vec<u64>, Lease<'h>),
+}
+
+/// Sorted keys without repeats.
+struct Run<'h> {
+    keys: Vec<u64>,
+    lease: Lease<'h>,
+}
+
+/// A goal and the number of the batch, or of the part of a batch, that made it.
+type Hit = (usize, Vec<u64>);
+
+/// What the threads share while parents are expanded.
+struct Shared<'k> {
+    parents: &'k [u64],
+    next: AtomicUsize,
+    first_hit: AtomicUsize,
+}
+
+impl<'h, S: Stride> Task<'_, 'h, '_, S> {
+    /// Makes the layer after `current`; `known` are the sorted layers (usually with `current`) whose keys do not count.
+    pub(crate) fn next_layer(&self, current: &[u64], known: Vec<&[u64]>) -> Result<Next<'h>, Stop> {
+        let shared =
+            Shared { parents: current, next: AtomicUsize::new(0), first_hit: AtomicUsize::new(usize::MAX) };
+        let batches = self.stride.count(current).div_ceil(self.batch) * self.packed.parts();
+        let parts = threads::run(self.cx, batches.div_ceil(4), |leads| self.expand(&shared, leads))?;
+        let (mut runs, mut hits) = (Vec::new(), Vec::new());
+        for (some, hit) in parts {
+            runs.extend(some);
+            hits.extend(hit);
+        }
+        // A batch before the first hit was always expanded, so the least number does not depend on threads.
+        if let Some((_, key)) = hits.into_iter().min() {
+            return Ok(Next::Goal(key));
+        }
+        let (keys, lease) = self.join(runs, &known)?;
+        Ok(Next::Layer(keys, lease))
+    }
+
+    /// Words in a buffer: a sixteenth of the budget goes into the buffers of all threads. Where there are several, buffers are shorter,
+    /// since at the end of a layer each waits for the others to sort their last one.
+    fn run_words(&self) -> usize {
+        let share = self.cx.budget.limit() / 8 / 32 / self.cx.threads;
+        let most = if self.cx.threads == 1 { 1 << 22 } else { 1 << 20 };
+        share.clamp(1 << 13, most) / self.stride.words() * self.stride.words()
+    }
+
+    /// Expands batches until none are left.
+    fn expand(&self, shared: &Shared<'_>, leads: bool) -> Result<(Vec<Run<'h>>, Option<Hit>), Stop> {
+        let run_words = self.run_words().max(self.stride.words());
+        let mut lease = self.cx.lease(2 * 8 * run_words)?;
+        let mut buffer = Vec::with_capacity(run_words);
+        let mut spare = Vec::new();
+        let (mut hits, mut runs, mut near) = (Vec::new(), Vec::new(), Vec::new());
+        let mut widest = 0;
+        let mut lately = DuplicateCache::new(self.stride, shared.parents, self.cx)?;
+        let (words, parts) = (self.stride.words(), self.packed.parts());
+        loop {
+            let number = shared.next.fetch_add(1, Relaxed);
+            let (batch, part) = (number / parts, number % parts);
+            let from = batch.saturating_mul(self.batch * words);
+            if from >= shared.parents.len() || number > shared.first_hit.load(Relaxed) {
+                break;
+            }
+            let parents = &shared.parents[from..shared.parents.len().min(from + self.batch * words)];
+            if buffer.len() + widest > run_words && !buffer.is_empty() {
+                self.stride.sort_dedup(&mut buffer, &mut spare);
+                let lease = self.cx.lease(8 * buffer.len())?;
+                self.stack(Run { keys: buffer.as_slice().into(), lease }, &mut runs)?;
+                buffer.clear();
+            }
+            let parents = self.near(parents, &mut near);
+            let before = buffer.len();
+            self.packed.expand_part(parents, part, &mut buffer);
+            let made = buffer.len() - before;
+            widest = widest.max(made);
+            if 8 * (buffer.capacity() + run_words) > lease.bytes() {
+                lease.resize(8 * (buffer.capacity() + run_words))?;
+            }
+            lately.drop_repeats(&mut buffer, before);
+            let out = &buffer[before..];
+            let expanded = if part == 0 { parents.len() / words } else { 0 };
+            self.cx.counters.expanded.fetch_add(expanded as u64, Relaxed);
+            self.cx.counters.generated.fetch_add((made / words) as u64, Relaxed);
+            if self.first_only {
+                hits.clear();
+                self.packed.goals(out, &mut hits);
+                if let Some(key) = hits.iter().map(|&hit| self.stride.at(out, hit)).min() {
+                    shared.first_hit.fetch_min(number, Relaxed);
+                    return Ok((Vec::new(), Some((number, key.to_vec()))));
+                }
+            }
+            if leads { self.cx.poll() } else { self.cx.check() }?;
+        }
+        self.stride.sort_dedup(&mut buffer, &mut spare);
+        drop(spare);
+        buffer.shrink_to_fit();
+        lease.resize(8 * buffer.capacity())?;
+        self.stack(Run { keys: buffer, lease }, &mut runs)?;
+        Ok((runs, None))
+    }
+
+    /// Those parents that may have a goal near enough.
+    fn near<'k>(&self, parents: &'k [u64], near: &'k mut Vec<u64>) -> &'k [u64] {
+        let Some(left) = self.left else { return parents };
+        near.clear();
+        near.extend_from_slice(parents);
+        prune(self.packed, near, left, self.left_out);
+        near
+    }
+
+    /// Adds a run. While there is much room that is all; then runs of like size are merged, unless there is no room for that.
+    fn stack(&self, run: Run<'h>, runs: &mut Vec<Run<'h>>) -> Result<(), Stop> {
+        if run.keys.is_empty() {
+            return Ok(());
+        }
+        runs.push(run);
+        let budget = &self.cx.budget;
+        if S::ONE && budget.used() < budget.limit() / 4 && runs.len() < MOST_RUNS {
+            return Ok(());
+        }
+        let (mut from, mut sum) = (runs.len() - 1, runs[runs.len() - 1].keys.len());
+        while from > 0 && runs[from - 1].keys.len() <= 2 * sum {
+            from -= 1;
+            sum += runs[from].keys.len();
+        }
+        let largest = runs[from..].iter().map(|run| run.keys.len()).max().unwrap_or(0);
+        // All together, and the quarter by which the room grows.
+        if runs.len() - from > 1 && budget.left() >= 8 * (sum + sum / 4) {
+            let slices: Vec<&[u64]> = runs[from..].iter().map(|run| &run.keys[..]).collect();
+            let whole = self.merged(&slices, &[], largest)?;
+            runs.truncate(from);
+            runs.push(whole);
+        }
+        Ok(())
+    }
+
+    /// Merges sorted slices into one run that begins with room for `expected` words.
+    fn merged(&self, runs: &[&[u64]], known: &[&[u64]], expected: usize) -> Result<Run<'h>, Stop> {
+        let mut lease = self.cx.lease(8 * expected)?;
+        let mut keys = Vec::with_capacity(expected);
+        let add = |key: &[u64]| {
+            if keys.len() + key.len() > keys.capacity() {
+                self.cx.check()?;
+                let room = keys.capacity() + keys.capacity() / 4 + key.len().max(1 << 10);
+                lease.resize(8 * room)?;
+                keys.reserve_exact(room - keys.len());
+            }
+            if S::ONE {
+                keys.push(key[0]);
+            } else {
+                keys.extend_from_slice(key);
+            }
+            Ok(())
+        };
+        let (runs, known) = (&mut runs.to_vec(), &mut known.to_vec());
+        let room = self.run_words().min(RANGE_WORDS);
+        match self.cx.lease(2 * 8 * room) {
+            Ok(_lease) if S::ONE && runs.len() > 2 => {
+                let (mut buffer, mut spare) = (Vec::with_capacity(room), Vec::new());
+                merge_by_sorting(self.stride, runs, known, (&mut buffer, &mut spare), room, add)?;
+            }
+            _ => merge(self.stride, runs, known, add)?,
+        }
+        keys.shrink_to_fit();
+        lease.resize(8 * keys.capacity())?;
+        Ok(Run { keys, lease })
+    }
+
+    /// Merges all runs into the next layer, in parts that are divided among the threads.
+    fn join(&self, mut runs: Vec<Run<'h>>, known: &[&[u64]]) -> Result<(Vec<u64>, Lease<'h>), Stop> {
+        let cuts = self.cuts(&runs);
+        let next = AtomicUsize::new(0);
+        let done = Mutex::new(Vec::new());
+        threads::run(self.cx, cuts.len() + 1, |leads| {
+            loop {
+                let part = next.fetch_add(1, Relaxed);
+                if part > cuts.len() {
+                    return Ok(());
+                }
+                let from = part.checked_sub(1).map(|before| &cuts[before][..]);
+                let to = cuts.get(part).map(|cut| &cut[..]);
+                let here = |keys| between(self.stride, keys, from, to);
+                let slices: Vec<&[u64]> = runs.iter().map(|run| here(&run.keys)).collect();
+                let known: Vec<&[u64]> = known.iter().map(|&layer| here(layer)).collect();
+                let expected = slices.iter().map(|slice| slice.len()).max().unwrap_or(0);
+                let run = self.merged(&slices, &known, expected)?;
+                done.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((part, run));
+                if leads { self.cx.poll() } else { self.cx.check() }?;
+            }
+        })?;
+        // Giving memory back takes its time, too.
+        threads::sum_over(self.cx, std::mem::take(&mut runs).into_iter(), |run| {
+            drop(run);
+            0
+        })?;
+        let mut parts = done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+        parts.sort_by_key(|(part, _)| *part);
+        self.concatenate(parts.into_iter().map(|(_, run)| run).collect())
+    }
+
+    /// Puts parts one after the other, in all threads: the first touch of fresh memory costs as much as copying.
+    fn concatenate(&self, mut parts: Vec<Run<'h>>) -> Result<(Vec<u64>, Lease<'h>), Stop> {
+        if let [_] = parts[..] {
+            let whole = parts.remove(0);
+            return Ok((whole.keys, whole.lease));
+        }
+        let total = parts.iter().map(|part| part.keys.len()).sum();
+        let lease = self.cx.lease(8 * total)?;
+        let mut whole = vec![0; total];
+        let mut rest = &mut whole[..];
+        let mut pairs = Vec::with_capacity(parts.len());
+        for part in parts {
+            let (here, after) = rest.split_at_mut(part.keys.len());
+            pairs.push((part, here));
+            rest = after;
+        }
+        threads::sum_over(self.cx, pairs.into_iter(), |(part, here)| {
+            here.copy_from_slice(&part.keys);
+            0
+        })?;
+        Ok((whole, lease))
+    }
+
+    /// Keys that cut the merge into parts of about equal size.
+    fn cuts(&self, runs: &[Run<'_>]) -> Vec<Vec<u64>> {
+        let Some(largest) = runs.iter().max_by_key(|run| run.keys.len()) else { return Vec::new() };
+        let count = self.stride.count(&largest.keys);
+        let parts = if self.cx.threads == 1 || count < 1 << 14 { 1 } else { 16 * self.cx.threads };
+        (1..parts).map(|part| self.stride.at(&largest.keys, count * part / parts).to_vec()).collect()
+    }
+}

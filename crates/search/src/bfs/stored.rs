@@ -1,0 +1,214 @@
+//! The walk beyond memory: it begins there, goes on in the store, and can be taken up again from what the store has.
+//!
+//! Every layer that is complete is committed before the next one is begun, so that whatever ends the walk costs one layer at most.
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use super::{Aim, BfsRun, Kept, Layer};
+use crate::bfs::external::{Buffers, Made, Next, StoredLayer, Task};
+use crate::bfs::sorted_runs::BATCH_WORDS;
+use crate::context::{Stop, Tier};
+use crate::keys::Stride;
+use crate::storage::{Saved, SavedLayer, Store};
+
+impl<'h, S: Stride> BfsRun<'_, 'h, '_, S> {
+    pub(super) fn with_store(&mut self, store: &dyn Store) -> Result<(), Stop> {
+        let ended = match store.resume(&self.fingerprint())? {
+            Some(saved) => self.take_up(store, &saved).and_then(|()| self.in_store(store)),
+            None => self.begin(store),
+        };
+        if ended.is_err() {
+            store.tidy();
+        }
+        ended
+    }
+
+    fn begin(&mut self, store: &dyn Store) -> Result<(), Stop> {
+        let ended = self.in_memory();
+        let Err(stop) = ended else { return Ok(()) };
+        if self.seen.sizes.is_empty() {
+            return Err(stop);
+        }
+        // Whatever ended it: what is complete is kept.
+        self.cx.forgive(stop);
+        self.spill(store)?;
+        if stop == Stop::Memory && self.cx.tier != Some(Tier::Sparse) {
+            return self.in_store(store);
+        }
+        Err(self.cx.stop(stop))
+    }
+
+    /// Which walk this is.
+    fn fingerprint(&self) -> String {
+        format!("{:?} {} words {}", self.aim, self.stride.words(), self.packed.fingerprint())
+    }
+
+    /// Moves the layers that are needed from memory to the store.
+    fn spill(&mut self, store: &dyn Store) -> Result<(), Stop> {
+        // A layer that was begun does not count.
+        let counters = &self.cx.counters;
+        let complete = self.seen.sizes.len();
+        counters.expanded.store(self.before.0, Relaxed);
+        counters.generated.store(self.before.1, Relaxed);
+        let oldest = self.oldest();
+        self.seen.sort_layers(self.stride, oldest, None)?;
+        self.saved.resize_with(complete, || None);
+        let mut stored = Vec::new();
+        for depth in 0..complete {
+            stored.push(match (self.saved[depth].take(), self.seen.layer_at(depth)) {
+                (_, _) if depth < oldest => Kept::Gone,
+                (Some(layer), _) => Kept::Stored(layer),
+                (None, Layer::Here(keys)) => {
+                    Kept::Stored(StoredLayer::write(self.stride, store, self.cx, depth, keys)?)
+                }
+                (None, Layer::Stored(_)) => unreachable!("the walk was in memory"),
+            });
+            if let Some(at) = (depth + 1).checked_sub(self.seen.bounds.len()) {
+                self.seen.later[at] = Kept::Gone;
+            }
+        }
+        self.seen.arena = Vec::new();
+        self.seen.arena_lease = None;
+        self.seen.bounds = vec![0];
+        self.seen.all_sorted = true;
+        self.seen.later = stored;
+        self.commit_kept(store)
+    }
+
+    /// Keeps the layers that are in memory in the store as well, if there is one.
+    pub(super) fn save(&mut self) -> Result<(), Stop> {
+        let Some(store) = self.cx.store.filter(|_| !matches!(self.aim, Aim::Wide(_))) else {
+            return Ok(());
+        };
+        let complete = self.seen.layers();
+        // The last layer that holds something stays: somebody may ask for the farthest positions.
+        let last = complete - 1 - usize::from(self.seen.sizes.last() == Some(&0));
+        let oldest = if self.aim == Aim::Everything { self.keep_from(last) } else { 0 };
+        self.saved.resize_with(complete, || None);
+        for depth in 0..complete {
+            if depth < oldest {
+                self.saved[depth] = None;
+            } else if let (None, Layer::Here(keys)) = (&self.saved[depth], self.seen.layer_at(depth)) {
+                let layer = StoredLayer::write(self.stride, store, self.cx, depth, keys)?;
+                self.saved[depth] = Some(layer);
+            }
+        }
+        let layers = self.saved.iter().enumerate();
+        let layers = layers.filter_map(|(depth, layer)| layer.as_ref().map(|layer| layer.saved(depth)));
+        self.commit(store, layers.collect())
+    }
+
+    fn commit_kept(&self, store: &dyn Store) -> Result<(), Stop> {
+        let layers = self.seen.later.iter().enumerate().filter_map(|(depth, kept)| match kept {
+            Kept::Stored(layer) => Some(layer.saved(depth)),
+            Kept::Gone | Kept::Here { .. } => None,
+        });
+        self.commit(store, layers.collect())
+    }
+
+    fn commit(&self, store: &dyn Store, layers: Vec<SavedLayer>) -> Result<(), Stop> {
+        for layer in &layers {
+            let sum: u64 = layer.parts.iter().map(|part| part.keys).sum();
+            assert_eq!(sum, self.seen.sizes[layer.depth as usize], "a layer and its parts are of one size");
+        }
+        store.commit(&Saved {
+            fingerprint: self.fingerprint(),
+            sizes: self.seen.sizes.clone(),
+            goals: self.seen.goals.clone(),
+            goal: self.seen.goal.clone().map(|(depth, key)| (depth as u64, key)),
+            expanded: self.cx.counters.expanded.load(Relaxed),
+            generated: self.cx.counters.generated.load(Relaxed),
+            layers,
+        })
+    }
+
+    /// Takes up a walk where the store has it. What the store says is checked, since a file may say
+    /// anything.
+    fn take_up(&mut self, store: &dyn Store, saved: &Saved) -> Result<(), Stop> {
+        self.taken_up = true;
+        let sum = saved.sizes.iter().try_fold(0_u64, |sum, &size| sum.checked_add(size));
+        let possible = saved.sizes.len() == saved.goals.len()
+            && sum.is_some_and(|sum| self.packed.positions().is_none_or(|all| sum <= all))
+            && saved.generated < u64::MAX
+            && saved.goal.as_ref().is_none_or(|goal| self.is_goal(goal, saved.sizes.len()));
+        if !possible {
+            return Err(Stop::Storage);
+        }
+        for (&size, &goals) in saved.sizes.iter().zip(&saved.goals) {
+            self.note_layer(size, goals);
+            self.seen.later.push(Kept::Gone);
+        }
+        self.cx.counters.expanded.store(saved.expanded, Relaxed);
+        self.cx.counters.generated.store(saved.generated, Relaxed);
+        self.seen.goal = saved.goal.clone().map(|(depth, key)| (depth as usize, key));
+        self.seen.all_sorted = true;
+        for layer in &saved.layers {
+            let opened = StoredLayer::open(self.stride.words(), store, layer, self.cx)?;
+            let place = usize::try_from(layer.depth).ok().and_then(|depth| self.seen.later.get_mut(depth));
+            let is_whole = Some(&opened.count()) == saved.sizes.get(layer.depth as usize);
+            *place.filter(|_| is_whole).ok_or(Stop::Storage)? = Kept::Stored(opened);
+        }
+        let is_there = |depth: usize| matches!(self.seen.later.get(depth), Some(Kept::Stored(_)));
+        match self.seen.layers().checked_sub(1) {
+            Some(last) if (self.oldest()..=last).all(is_there) => Ok(()),
+            _ => Err(Stop::Storage),
+        }
+    }
+
+    /// Whether a depth and a key can be those of the first goal of a walk with that many layers.
+    fn is_goal(&self, (depth, key): &(u64, Vec<u64>), layers: usize) -> bool {
+        let mut hits = Vec::new();
+        if key.len() == self.stride.words() {
+            self.packed.goals(key, &mut hits);
+        }
+        *depth <= layers as u64 && !hits.is_empty()
+    }
+
+    fn in_store(&mut self, store: &dyn Store) -> Result<(), Stop> {
+        let buffers = Buffers::new(self.cx)?;
+        loop {
+            let depth = self.seen.layers() - 1;
+            if self.is_done() {
+                return Ok(());
+            }
+            self.cx.poll()?;
+            match self.next_stored(store, &buffers, depth)? {
+                Next::Goal(key) => self.seen.goal = Some((depth + 1, key)),
+                Next::Layer(Made { layer, goals, least_goal }) => {
+                    if self.seen.goal.is_none() {
+                        self.seen.goal = least_goal.map(|key| (depth + 1, key));
+                    }
+                    self.note_layer(layer.count(), goals);
+                    self.check_layer(layer.first_keys())?;
+                    let is_last = layer.count() == 0;
+                    self.seen.later.push(Kept::Stored(layer));
+                    // The last layers stay: somebody may ask for the farthest positions.
+                    if !is_last {
+                        self.forget_before(self.oldest());
+                    }
+                }
+            }
+            self.commit_kept(store)?;
+        }
+    }
+
+    fn next_stored(&self, store: &dyn Store, buffers: &Buffers<'h>, depth: usize) -> Result<Next<'h>, Stop> {
+        let stored = |depth: usize| match self.seen.layer_at(depth) {
+            Layer::Stored(layer) => Ok(layer),
+            Layer::Here(_) => Err(Stop::Storage),
+        };
+        let known = (self.keep_from(depth)..=depth).map(stored).collect::<Result<Vec<_>, _>>()?;
+        let task = Task {
+            stride: self.stride,
+            packed: self.packed,
+            cx: self.cx,
+            store,
+            buffers,
+            depth: depth + 1,
+            batch: self.batch(BATCH_WORDS),
+            first_only: self.aim == Aim::FirstGoal,
+            taken_up: self.taken_up,
+        };
+        task.next_layer(stored(depth)?, &known)
+    }
+}

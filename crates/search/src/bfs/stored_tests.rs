@@ -1,0 +1,247 @@
+//! Walks that go on in a store, end there at any moment, and are taken up again, must look like those in memory.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicUsize;
+use std::sync::{Arc, Mutex};
+
+use super::tests::{FARTHEST, LAYERS, Tiles, go_on, tiles};
+use super::*;
+use crate::storage::{BlockReader, BlockWriter, Lasting, Place, Saved, Store};
+use crate::{Counters, shortest_paths};
+
+type Files = Arc<Mutex<HashMap<String, Arc<Vec<u8>>>>>;
+
+/// A store that forgets with its owner, and that can be told to fail.
+#[derive(Default)]
+pub(crate) struct Boxes {
+    files: Files,
+    saved: Mutex<Option<Saved>>,
+    /// Commits so far.
+    commits: AtomicUsize,
+    /// So many blocks can still be written; 0 is no limit.
+    room: Arc<AtomicUsize>,
+}
+
+struct Writing {
+    name: String,
+    bytes: Vec<u8>,
+    files: Files,
+    room: Arc<AtomicUsize>,
+}
+
+struct Reading(Arc<Vec<u8>>);
+
+fn check(block: &[u8]) -> u64 {
+    block.iter().fold(1, |sum, &byte| sum.wrapping_mul(31).wrapping_add(u64::from(byte)))
+}
+
+impl Store for Boxes {
+    fn resume(&self, fingerprint: &str) -> Result<Option<Saved>, Stop> {
+        self.tidy();
+        let saved = self.saved.lock().unwrap().clone();
+        if saved.as_ref().is_some_and(|saved| saved.fingerprint != fingerprint) {
+            return Err(Stop::Storage);
+        }
+        Ok(saved)
+    }
+    fn create(&self, name: &str) -> Result<Box<dyn BlockWriter>, Stop> {
+        assert!(!self.files.lock().unwrap().contains_key(name), "{name} is new");
+        let (files, room) = (self.files.clone(), self.room.clone());
+        Ok(Box::new(Writing { name: name.to_owned(), bytes: Vec::new(), files, room }))
+    }
+    fn open(&self, name: &str) -> Result<Box<dyn BlockReader>, Stop> {
+        let file = self.files.lock().unwrap().get(name).cloned();
+        Ok(Box::new(Reading(file.ok_or(Stop::Storage)?)))
+    }
+    fn remove(&self, name: &str) {
+        assert!(self.files.lock().unwrap().remove(name).is_some(), "{name} is there");
+    }
+    fn commit(&self, saved: &Saved) -> Result<(), Stop> {
+        *self.saved.lock().unwrap() = Some(saved.clone());
+        self.commits.fetch_add(1, Relaxed);
+        self.tidy();
+        Ok(())
+    }
+    fn tidy(&self) {
+        let saved = self.saved.lock().unwrap();
+        let named = |name: &String| {
+            let layers = saved.iter().flat_map(|saved| &saved.layers);
+            layers.flat_map(|layer| &layer.parts).any(|part| part.name == *name)
+        };
+        self.files.lock().unwrap().retain(|name, _| named(name));
+    }
+}
+
+impl BlockWriter for Writing {
+    fn append(&mut self, block: &[u8]) -> Result<Place, Stop> {
+        match self.room.load(Relaxed) {
+            0 => {}
+            1 => return Err(Stop::Disk),
+            room => self.room.store(room - 1, Relaxed),
+        }
+        let offset = self.bytes.len() as u64;
+        self.bytes.extend_from_slice(block);
+        Ok(Place { offset, length: block.len() as u32, check: check(block) })
+    }
+    fn finish(self: Box<Self>, _: Lasting) -> Result<Box<dyn BlockReader>, Stop> {
+        let bytes = Arc::new(self.bytes);
+        self.files.lock().unwrap().insert(self.name, bytes.clone());
+        Ok(Box::new(Reading(bytes)))
+    }
+}
+
+impl BlockReader for Reading {
+    fn read(&self, place: Place, out: &mut Vec<u8>) -> Result<(), Stop> {
+        let from = place.offset as usize;
+        out.clear();
+        out.extend_from_slice(self.0.get(from..from + place.length as usize).ok_or(Stop::Storage)?);
+        if check(out) == place.check { Ok(()) } else { Err(Stop::Storage) }
+    }
+}
+
+#[test]
+fn every_way_through_a_store_finds_the_known_layers() {
+    for (words, bytes, tier) in [
+        (1, 1 << 30, Some(Tier::Disk)),
+        (2, 1 << 30, Some(Tier::Disk)),
+        (3, 1 << 30, Some(Tier::Disk)),
+        (1, 1_800_000, None),
+        (1, 2_500_000, None),
+        (2, 3_000_000, None),
+        (3, 4_000_000, None),
+    ] {
+        for (threads, can_go_back) in [(1, true), (2, true), (3, false)] {
+            let store = Boxes::default();
+            let cx = Context::new(threads, bytes, &go_on).with_store(&store, tier);
+            let space = Tiles { can_go_back, ..tiles(words) };
+            let aim = if threads == 3 { Aim::EveryLayer } else { Aim::Everything };
+            let seen = bfs(&space, &cx, aim);
+            let way = format!("{words} words, {bytes} bytes, {threads} threads");
+            assert_eq!((seen.stopped(), seen.layer_sizes()), (None, LAYERS.to_vec()), "{way}");
+            assert!(seen.is_exhausted() && seen.goal_depth() == Some(0));
+            assert!(cx.budget.peak() <= bytes);
+            assert!(store.commits.load(Relaxed) > 3, "{way}: the store was used");
+            if aim == Aim::Everything {
+                assert!(store.saved.lock().unwrap().as_ref().is_some_and(|saved| saved.layers.len() <= 3));
+            }
+            drop(seen);
+            assert_eq!(cx.budget.used(), 0, "every lease comes back");
+        }
+    }
+}
+
+#[test]
+fn a_walk_that_memory_is_enough_for_is_kept_all_the_same() {
+    for can_go_back in [true, false] {
+        let (store, space) = (Boxes::default(), Tiles { can_go_back, ..tiles(1) });
+        let cx = Context::new(2, 1 << 30, &go_on).with_store(&store, None);
+        let seen = bfs_with_table(&space, &cx, Aim::Everything, 1000);
+        assert_eq!((seen.stopped(), seen.layer_sizes()), (None, LAYERS.to_vec()));
+        let commits = store.commits.load(Relaxed);
+        assert!(commits > LAYERS.len() / 2, "{commits} commits: one for every layer beyond the table");
+        let again = Context::new(1, 1 << 30, &go_on).with_store(&store, None);
+        let same = bfs(&space, &again, Aim::Everything);
+        assert_eq!((same.stopped(), same.layer_sizes()), (None, LAYERS.to_vec()));
+        assert_eq!(again.counters.expanded.load(Relaxed), cx.counters.expanded.load(Relaxed), "nothing anew");
+        let mut last = Vec::new();
+        same.visit_layer(31, |keys| {
+            last.extend_from_slice(keys);
+            Ok(())
+        })
+        .unwrap();
+        assert_eq!(last, seen.layer(31), "the farthest positions are there");
+    }
+}
+
+#[test]
+fn trails_and_counts_are_those_of_memory() {
+    for can_go_back in [true, false] {
+        let space = Tiles { words: 1, start: FARTHEST, can_go_back };
+        let in_memory = Context::default();
+        for (aim, table_keys) in [(Aim::FirstGoal, 0), (Aim::FirstGoal, 3000), (Aim::GoalLayer, 1000)] {
+            let mut expected = bfs_with_table(&space, &in_memory, aim, table_keys);
+            for threads in [1, 2, 3] {
+                let store = Boxes::default();
+                let cx = Context::new(threads, 1_500_000, &go_on).with_store(&store, None);
+                let mut seen = bfs_with_table(&space, &cx, aim, table_keys);
+                assert_eq!(seen.stopped(), None);
+                assert!(store.commits.load(Relaxed) > 1);
+                assert_eq!(seen.goal(), expected.goal());
+                let trail = seen.path(&space, &cx).unwrap();
+                assert_eq!(trail, expected.path(&space, &in_memory).unwrap());
+                if aim == Aim::GoalLayer {
+                    let paths = shortest_paths(&mut seen, &space, &cx).unwrap();
+                    assert_eq!(paths, shortest_paths(&mut expected, &space, &in_memory).unwrap());
+                }
+                // What is found is kept: the same walk again ends at once, with the same answer.
+                drop(seen);
+                let again = Context::new(1, 1_500_000, &go_on).with_store(&store, None);
+                let seen = bfs_with_table(&space, &again, aim, table_keys);
+                assert_eq!(seen.path(&space, &again).unwrap(), trail);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_walk_stopped_at_any_moment_goes_on_with_any_number_of_threads() {
+    for (tier, bytes) in [(Some(Tier::Disk), 1 << 30), (None, 1_800_000)] {
+        for patience in [1, 2, 5, 20, 33] {
+            let store = Boxes::default();
+            for turn in 1.. {
+                let polls = AtomicUsize::new(0);
+                let soon = |_: &Counters| match polls.fetch_add(1, Relaxed) {
+                    n if n < patience * turn => ControlFlow::Continue(()),
+                    _ => ControlFlow::Break(Stop::Interrupt),
+                };
+                let cx = Context::new(1 + turn % 3, bytes, &soon).with_store(&store, tier);
+                let seen = bfs(&tiles(1), &cx, Aim::Everything);
+                let sizes = seen.layer_sizes();
+                assert_eq!(sizes, LAYERS[..sizes.len()], "what is told is complete");
+                if seen.stopped().is_none() {
+                    assert_eq!(sizes, LAYERS);
+                    break;
+                }
+                assert_eq!(seen.stopped(), Some(Stop::Interrupt));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_full_store_ends_the_walk_and_room_lets_it_go_on() {
+    let store = Boxes::default();
+    for turn in 1.. {
+        store.room.store(10 * turn + 1, Relaxed);
+        let cx = Context::new(2, 1 << 30, &go_on).with_store(&store, Some(Tier::Disk));
+        let seen = bfs(&tiles(1), &cx, Aim::Everything);
+        if seen.stopped().is_none() {
+            assert!(turn > 2);
+            assert_eq!(seen.layer_sizes(), LAYERS);
+            break;
+        }
+        assert_eq!(seen.stopped(), Some(Stop::Disk));
+    }
+}
+
+#[test]
+fn stores_of_other_walks_and_damaged_ones_are_refused() {
+    let store = Boxes::default();
+    let cx = |aim: Aim, words: usize| {
+        let cx = Context::new(1, 1 << 30, &go_on).with_store(&store, Some(Tier::Disk));
+        let seen = bfs(&tiles(words), &cx, aim);
+        (seen.stopped(), seen.positions())
+    };
+    assert_eq!(cx(Aim::EveryLayer, 1), (None, 181_440));
+    assert_eq!(cx(Aim::Everything, 1), (Some(Stop::Storage), 0), "another aim");
+    assert_eq!(cx(Aim::EveryLayer, 2), (Some(Stop::Storage), 0), "other keys");
+    let name = store.saved.lock().unwrap().as_ref().unwrap().layers[20].parts[0].name.clone();
+    let whole = store.files.lock().unwrap().remove(&name).unwrap();
+    assert_eq!(cx(Aim::EveryLayer, 1).0, Some(Stop::Storage), "a file is gone");
+    let cut = whole[..whole.len() / 2].to_vec();
+    store.files.lock().unwrap().insert(name.clone(), Arc::new(cut));
+    assert_eq!(cx(Aim::EveryLayer, 1).0, Some(Stop::Storage), "a file is cut");
+    store.files.lock().unwrap().insert(name, whole);
+    assert_eq!(cx(Aim::EveryLayer, 1), (None, 181_440));
+}

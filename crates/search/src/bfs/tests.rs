@@ -1,0 +1,362 @@
+//! The 8-puzzle and some made-up spaces, walked in every way, must look the same.
+
+use super::*;
+use crate::{Counters, EdgeKind, distances, shortest_paths};
+use std::ops::ControlFlow;
+
+/// The 3 x 3 sliding-tile puzzle. Nine nibbles and the place of the blank in the tenth; repeated to fill `words`.
+pub(crate) struct Tiles {
+    pub(crate) words: usize,
+    pub(crate) start: u64,
+    pub(crate) can_go_back: bool,
+}
+
+pub(crate) const SOLVED: u64 = 0x0080_8765_4321;
+
+pub(crate) fn tiles(words: usize) -> Tiles {
+    Tiles { words, start: SOLVED, can_go_back: true }
+}
+
+fn slides(key: u64) -> Vec<u64> {
+    let blank = key >> 36;
+    let (row, column) = (blank / 3, blank % 3);
+    let mut to = Vec::new();
+    to.extend((column > 0).then(|| blank - 1));
+    to.extend((column < 2).then_some(blank + 1));
+    to.extend((row > 0).then(|| blank - 3));
+    to.extend((row < 2).then_some(blank + 3));
+    to.iter()
+        .map(|&place| {
+            let tile = key >> (4 * place) & 15;
+            (key & 0xf_ffff_ffff) ^ (tile << (4 * place)) | (tile << (4 * blank)) | (place << 36)
+        })
+        .collect()
+}
+
+impl StateSpace for Tiles {
+    fn words(&self) -> usize {
+        self.words
+    }
+    fn kind(&self) -> EdgeKind {
+        if self.can_go_back { EdgeKind::Undirected } else { EdgeKind::Directed }
+    }
+    fn initial_states(&self, out: &mut Vec<u64>) {
+        out.extend(std::iter::repeat_n(self.start, self.words));
+    }
+    fn expand(&self, parents: &[u64], out: &mut Vec<u64>) {
+        for parent in parents.chunks(self.words) {
+            for key in slides(parent[0]) {
+                out.extend(std::iter::repeat_n(key, self.words));
+            }
+        }
+    }
+    fn goals(&self, keys: &[u64], hit: &mut Vec<usize>) {
+        hit.extend((0..keys.len() / self.words).filter(|at| keys[at * self.words] == SOLVED));
+    }
+    fn fingerprint(&self) -> String {
+        "tiles 3x3".to_owned()
+    }
+}
+
+/// One of the two boards that need 31 moves.
+pub(crate) const FARTHEST: u64 = 0x0071_0345_2768;
+
+pub(crate) const LAYERS: [u64; 33] = [
+    1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529, 10878, 16993,
+    17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2, 0,
+];
+
+pub(crate) fn go_on(_: &Counters) -> ControlFlow<Stop> {
+    ControlFlow::Continue(())
+}
+
+#[test]
+fn every_way_to_walk_finds_the_known_layers() {
+    for words in [1, 2, 3] {
+        for table_keys in [0, 1000, usize::MAX] {
+            for (threads, aim) in [(1, Aim::Everything), (2, Aim::Everything), (3, Aim::EveryLayer)] {
+                let cx = Context::new(threads, 1 << 30, &go_on);
+                let seen = bfs_with_table(&tiles(words), &cx, aim, table_keys);
+                assert_eq!(
+                    seen.layer_sizes(),
+                    LAYERS,
+                    "{words} words, table of {table_keys}, {threads} threads"
+                );
+                assert!(seen.is_exhausted() && seen.stopped().is_none());
+                assert_eq!((seen.goal_depth(), seen.positions()), (Some(0), 181_440));
+                drop(seen);
+                assert_eq!(cx.budget.used(), 0, "every lease comes back");
+            }
+        }
+    }
+}
+
+#[test]
+fn trails_are_legal_shortest_and_the_same_for_every_number_of_threads() {
+    for table_keys in [0, 3000, usize::MAX] {
+        let mut trails = Vec::new();
+        for (threads, can_go_back) in [(1, true), (2, true), (5, true), (2, false)] {
+            let space = Tiles { words: 1, start: FARTHEST, can_go_back };
+            let cx = Context::new(threads, 1 << 30, &go_on);
+            let seen = bfs_with_table(&space, &cx, Aim::FirstGoal, table_keys);
+            assert_eq!(seen.goal_depth(), Some(31));
+            trails.push(seen.path(&space, &cx).unwrap().unwrap());
+        }
+        assert!(trails.windows(2).all(|pair| pair[0] == pair[1]));
+        let trail = &trails[0];
+        assert_eq!((trail.len(), trail[0], trail[31]), (32, FARTHEST, SOLVED));
+        assert!(trail.windows(2).all(|step| slides(step[0]).contains(&step[1])));
+    }
+}
+
+/// Counts the shortest ways to `SOLVED` by following them all.
+fn ways(key: u64, left: usize, distance: &dyn Fn(u64) -> usize) -> u128 {
+    if left == 0 {
+        return 1;
+    }
+    slides(key)
+        .into_iter()
+        .filter(|&next| distance(next) == left - 1)
+        .map(|next| ways(next, left - 1, distance))
+        .sum()
+}
+
+#[test]
+fn shortest_ways_are_counted_as_by_following_them_all() {
+    let cx = Context::default();
+    let table = distances(&tiles(1), &cx).unwrap();
+    assert_eq!(table.sizes().iter().map(|&n| n as u64).collect::<Vec<_>>(), LAYERS[..32]);
+    for distance in [0, 1, 12, 20, 31] {
+        for &start in table.layer(distance).iter().take(3) {
+            for can_go_back in [true, false] {
+                let space = Tiles { words: 1, start, can_go_back };
+                let mut seen = bfs_with_table(&space, &cx, Aim::GoalLayer, 500);
+                let paths = shortest_paths(&mut seen, &space, &cx).unwrap().unwrap();
+                assert_eq!(paths.length(), distance);
+                let expected = ways(start, distance, &|key| table.get(&[key]).unwrap());
+                assert_eq!(paths.count(), Some(expected));
+                assert!(paths.contains(0, &[start]) && !paths.contains(distance + 1, &[start]));
+            }
+        }
+    }
+}
+
+#[test]
+fn distances_without_predecessors_are_the_same() {
+    let cx = Context::default();
+    let space = Tiles { words: 1, start: FARTHEST, can_go_back: false };
+    let with = distances(&tiles(1), &cx).unwrap();
+    let without = distances(&space, &cx).unwrap();
+    assert_eq!(with.sizes(), without.sizes());
+    assert_eq!(without.get(&[FARTHEST]), Some(31));
+    assert_eq!(without.get(&[1]), None);
+}
+
+#[test]
+fn limits_end_the_walk_with_what_is_proven() {
+    for table_keys in [0, usize::MAX] {
+        for bytes in [0, 10_000, 300_000, 1_000_000] {
+            let cx = Context::new(2, bytes, &go_on);
+            let space = Tiles { words: 1, start: FARTHEST, can_go_back: true };
+            let seen = bfs_with_table(&space, &cx, Aim::FirstGoal, table_keys);
+            assert_eq!(seen.stopped(), Some(Stop::Memory), "{bytes} bytes");
+            assert!(!seen.is_exhausted() && seen.goal_depth().is_none());
+            assert!(cx.budget.peak() <= bytes);
+            assert!(seen.layer_sizes().len() < 31);
+        }
+    }
+    let polls = std::sync::atomic::AtomicUsize::new(0);
+    let soon = |_: &Counters| match polls.fetch_add(1, Relaxed) {
+        0..=9 => ControlFlow::Continue(()),
+        _ => ControlFlow::Break(Stop::Time),
+    };
+    let cx = Context::new(2, 1 << 30, &soon);
+    let seen = bfs(&tiles(1), &cx, Aim::Everything);
+    assert_eq!(seen.stopped(), Some(Stop::Time));
+    assert_eq!(seen.layer_sizes()[..3], [1, 2, 4]);
+}
+
+/// A space without moves, and one without roots.
+struct Still(Vec<u64>);
+
+impl StateSpace for Still {
+    fn words(&self) -> usize {
+        1
+    }
+    fn kind(&self) -> EdgeKind {
+        EdgeKind::Graded
+    }
+    fn initial_states(&self, out: &mut Vec<u64>) {
+        out.extend_from_slice(&self.0);
+    }
+    fn expand(&self, _: &[u64], _: &mut Vec<u64>) {}
+    fn goals(&self, _: &[u64], _: &mut Vec<usize>) {}
+    fn fingerprint(&self) -> String {
+        String::new()
+    }
+}
+
+#[test]
+fn spaces_of_one_and_of_no_position_end_at_once() {
+    let cx = Context::default();
+    assert_eq!(bfs(&Still(vec![7, 7]), &cx, Aim::FirstGoal).layer_sizes(), [1, 0]);
+    let nothing = bfs(&Still(vec![]), &cx, Aim::Everything);
+    assert!(nothing.is_exhausted() && nothing.layer_sizes() == [0]);
+    assert_eq!(distances(&Still(vec![1]), &cx).unwrap().get(&[1]), None);
+}
+
+#[test]
+fn whatever_leads_to_a_goal_stands_before_it() {
+    for (start, table_keys) in [(FARTHEST, usize::MAX), (FARTHEST, 3000), (slides(SOLVED)[0], usize::MAX)] {
+        let space = Tiles { words: 1, start, can_go_back: true };
+        let cx = Context::default();
+        let seen = bfs_with_table(&space, &cx, Aim::FirstGoal, table_keys);
+        let leads = |key: &u64| slides(*key).contains(&SOLVED);
+        let layer = seen.layer(seen.goal_depth().unwrap() - 1);
+        let all: Vec<u64> = layer.iter().copied().filter(leads).collect();
+        let found: Vec<u64> = seen.before_goal().iter().copied().filter(leads).collect();
+        assert!(!all.is_empty());
+        assert_eq!(found, all);
+    }
+    let solved = Tiles { words: 1, start: SOLVED, can_go_back: true };
+    assert!(bfs(&solved, &Context::default(), Aim::FirstGoal).before_goal().is_empty());
+}
+
+#[test]
+fn a_walk_that_pauses_goes_on_to_the_same_end() {
+    for aim in [Aim::FirstGoal, Aim::GoalLayer, Aim::EveryLayer] {
+        let space = Tiles { words: 1, start: FARTHEST, can_go_back: true };
+        let cx = Context::default();
+        let seen = BfsRun { may_pause: true, ..BfsRun::new(crate::keys::One, &space, &cx, aim, 3000) }.bfs();
+        assert!(seen.is_paused() && !seen.is_exhausted() && seen.goal_depth().is_none());
+        let (seen, whole) = (continue_bfs(seen, &space, &cx, aim), bfs_with_table(&space, &cx, aim, 3000));
+        assert_eq!(seen.layer_sizes(), whole.layer_sizes());
+        assert_eq!(seen.path(&space, &cx), whole.path(&space, &cx));
+        assert_eq!((seen.is_paused(), seen.is_exhausted()), (false, whole.is_exhausted()));
+    }
+    assert!(!begin_bfs(&tiles(1), &Context::default(), Aim::Everything).is_paused(), "all of it fits");
+}
+
+/// Tiles that know how far they are from home together.
+struct Homing(Tiles);
+
+impl Homing {
+    fn far(key: u64) -> u64 {
+        let steps = |place: u64| match key >> (4 * place) & 15 {
+            0 => 0,
+            tile => (place / 3).abs_diff((tile - 1) / 3) + (place % 3).abs_diff((tile - 1) % 3),
+        };
+        (0..9).map(steps).sum()
+    }
+}
+
+impl StateSpace for Homing {
+    fn words(&self) -> usize {
+        self.0.words()
+    }
+    fn kind(&self) -> EdgeKind {
+        self.0.kind()
+    }
+    fn initial_states(&self, out: &mut Vec<u64>) {
+        self.0.initial_states(out);
+    }
+    fn expand(&self, parents: &[u64], out: &mut Vec<u64>) {
+        self.0.expand(parents, out);
+    }
+    fn prune(&self, keys: &mut Vec<u64>, left: u64) {
+        let near = keys.chunks(self.words()).filter(|key| Self::far(key[0]) <= left);
+        *keys = near.flatten().copied().collect();
+    }
+    fn goals(&self, keys: &[u64], hit: &mut Vec<usize>) {
+        self.0.goals(keys, hit);
+    }
+    fn fingerprint(&self) -> String {
+        self.0.fingerprint()
+    }
+}
+
+#[test]
+fn limits_leave_out_what_is_too_far_and_nothing_else() {
+    let cx = Context::default();
+    for words in [1, 2] {
+        for table_keys in [0, usize::MAX] {
+            let space = Homing(Tiles { words, start: FARTHEST, can_go_back: true });
+            let within = |limit, aim| {
+                with_stride!(words, stride => {
+                    BfsRun { limit: Some(limit), ..BfsRun::new(stride, &space, &cx, aim, table_keys) }.bfs()
+                })
+            };
+            let plain = bfs_with_table(&space.0, &cx, Aim::FirstGoal, table_keys);
+            let near = within(30, Aim::FirstGoal);
+            assert!(near.goal_depth().is_none() && near.stopped().is_none() && !near.is_exhausted());
+            let found = within(31, Aim::FirstGoal);
+            assert_eq!(found.goal_depth(), Some(31));
+            assert!(found.positions() < plain.positions() && near.positions() < found.positions());
+            assert_eq!(within(40, Aim::FirstGoal).goal_depth(), Some(31), "a limit may be too high");
+            let mut all = within(31, Aim::GoalLayer);
+            let mut every = bfs_with_table(&space.0, &cx, Aim::GoalLayer, table_keys);
+            let count =
+                |seen: &mut BfsResult<'_>| shortest_paths(seen, &space, &cx).unwrap().unwrap().count();
+            assert_eq!(count(&mut all), count(&mut every));
+        }
+    }
+    // Where nothing was left out, everything was seen.
+    assert!(bounded_bfs(&tiles(1), &cx, Aim::EveryLayer, 100).is_exhausted());
+}
+
+/// A square of cells with steps to neighbours. Keys are numbers.
+struct Square(u64);
+
+impl StateSpace for Square {
+    fn words(&self) -> usize {
+        1
+    }
+    fn kind(&self) -> EdgeKind {
+        EdgeKind::Undirected
+    }
+    fn numbers(&self) -> Option<crate::Numbers> {
+        Some(crate::Numbers { shift: 0, count: self.0 * self.0 })
+    }
+    fn initial_states(&self, out: &mut Vec<u64>) {
+        out.push(0);
+    }
+    fn expand(&self, parents: &[u64], out: &mut Vec<u64>) {
+        for &cell in parents {
+            let (row, column) = (cell / self.0, cell % self.0);
+            out.extend((row > 0).then(|| cell - self.0));
+            out.extend((row + 1 < self.0).then(|| cell + self.0));
+            out.extend((column > 0).then(|| cell - 1));
+            out.extend((column + 1 < self.0).then(|| cell + 1));
+        }
+    }
+    fn goals(&self, keys: &[u64], hit: &mut Vec<usize>) {
+        hit.extend((0..keys.len()).filter(|&at| keys[at] == self.0 * self.0 - 1));
+    }
+    fn fingerprint(&self) -> String {
+        format!("square {}", self.0)
+    }
+}
+
+#[test]
+fn marks_go_on_where_slots_end_and_memory_decides_how_far() {
+    let space = Square(400);
+    let layers: Vec<u64> = (1..=400).chain((1..400).rev()).chain([0]).collect();
+    for (bytes, may_pause) in [(1 << 30, false), (1 << 30, true), (1 << 20, false), (1 << 20, true)] {
+        for aim in [Aim::Everything, Aim::EveryLayer, Aim::FirstGoal] {
+            let cx = Context::new(2, if aim == Aim::Everything { bytes } else { 4 * bytes }, &go_on);
+            let mut seen =
+                BfsRun { may_pause, ..BfsRun::new(crate::keys::One, &space, &cx, aim, 3000) }.bfs();
+            assert_eq!(seen.is_paused(), may_pause);
+            if may_pause {
+                seen = continue_bfs(seen, &space, &cx, aim);
+            }
+            let wanted = if aim == Aim::FirstGoal { &layers[..798] } else { &layers[..] };
+            assert_eq!(seen.layer_sizes(), wanted, "{bytes} bytes, {aim:?}, {may_pause}");
+            if aim != Aim::Everything {
+                assert_eq!(seen.path(&space, &cx).unwrap().unwrap().len(), 799);
+            }
+            drop(seen);
+            assert_eq!(cx.budget.used(), 0, "every lease comes back");
+        }
+    }
+}

@@ -1,0 +1,342 @@
+//! A small open-addressing set of keys, for spaces that stay inside the cache; with marks instead of slots, for larger ones too.
+//!
+//! The keys themselves stand in an arena in the order in which they were found, so that layers are slices of it. Slots
+//! of one-word keys hold the key; slots of longer keys hold half a hash and an index into the arena. Where keys carry a small
+//! number, marks take the place of the slots as soon as they are not much larger.
+
+use crate::bfs::visited_bitmap;
+use crate::context::{Context, Lease, Stop};
+use crate::keys::Stride;
+use crate::state_space::Numbers;
+
+/// Mixes the words of a key.
+#[inline]
+pub(crate) fn mix(key: &[u64]) -> u64 {
+    key.iter().fold(0, |hash: u64, word| {
+        let x = (hash.rotate_left(29) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        x ^ (x >> 32)
+    })
+}
+
+/// The slot where a one-word key is looked for first.
+#[inline(always)]
+fn spread(key: u64, shift: u32) -> usize {
+    ((key ^ key >> 32).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> shift) as usize
+}
+
+/// Keys looked at together.
+const AT_ONCE: usize = 256;
+/// Keys that fit at first.
+const FIRST_KEYS: usize = 1 << 9;
+/// Marks are taken even if they need so many times the words of slots: they are never moved, and never searched. Where the thread
+/// has kept enough of them from another walk, they are taken at once.
+const MARKS_WORTH: usize = 64;
+/// The same for marks that are too many to be kept.
+const PASSING_WORTH: usize = 16;
+/// More words of marks than this (4 GiB) are never taken.
+const MOST_MARKS: u64 = 1 << 29;
+
+/// How keys that were seen are found again.
+#[derive(Clone, Copy)]
+enum Found {
+    /// By slots; a hash is shifted by this much.
+    BySlot { shift: u32 },
+    /// By one bit for every number that a key can carry; a key is shifted by this much to get it.
+    ByMark { shift: u32 },
+}
+
+/// An arena of different keys with a table over it.
+pub(crate) struct Table<'h, S: Stride> {
+    stride: S,
+    /// The keys, in the order in which they came.
+    pub(crate) arena: Vec<u64>,
+    /// Slots: 0 is an empty one; one-word keys are stored plus one, so that the key of all ones needs `has_last`. Or marks.
+    slots: Vec<u64>,
+    found: Found,
+    numbers: Option<Numbers>,
+    has_last: bool,
+    /// Room for new keys among those looked at together.
+    new: Box<[u64; AT_ONCE]>,
+    count: usize,
+    /// Keys that fit.
+    room: usize,
+    arena_lease: Lease<'h>,
+    slots_lease: Lease<'h>,
+}
+
+impl<'h, S: Stride> Table<'h, S> {
+    pub(crate) fn new(stride: S, numbers: Option<Numbers>, cx: &'h Context<'_>) -> Result<Self, Stop> {
+        let mut table = Self {
+            stride,
+            arena: Vec::new(),
+            slots: Vec::new(),
+            found: Found::BySlot { shift: 64 },
+            numbers: numbers.filter(|_| S::ONE),
+            has_last: false,
+            new: Box::new([0; AT_ONCE]),
+            count: 0,
+            room: 0,
+            arena_lease: cx.lease(0)?,
+            slots_lease: cx.lease(0)?,
+        };
+        table.make_room(FIRST_KEYS)?;
+        Ok(table)
+    }
+
+    /// The number of keys.
+    pub(crate) fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Whether keys are found by marks.
+    pub(crate) fn is_marked(&self) -> bool {
+        matches!(self.found, Found::ByMark { .. })
+    }
+
+    /// Takes the arena out, and gives the slots back.
+    pub(crate) fn into_arena(self) -> (Vec<u64>, Lease<'h>) {
+        if let Found::ByMark { shift } = self.found {
+            visited_bitmap::give_back(self.slots, self.arena.iter().map(|key| key >> shift));
+        }
+        (self.arena, self.arena_lease)
+    }
+
+    /// Inserts every key of `keys` that is not there yet.
+    ///
+    /// # Errors
+    /// [`Stop::Memory`].
+    #[inline]
+    pub(crate) fn insert_all(&mut self, keys: &[u64]) -> Result<(), Stop> {
+        let mut rest = keys;
+        while !rest.is_empty() {
+            let room = (self.room - self.count).min(AT_ONCE);
+            if room == 0 {
+                self.make_room(self.room * 2)?;
+                continue;
+            }
+            // This many keys fit whatever they are.
+            let (some, others) = rest.split_at(rest.len().min(room * self.stride.words()));
+            match self.found {
+                Found::ByMark { shift } => self.mark_words(some, shift),
+                Found::BySlot { shift } if S::ONE => self.insert_words(some, shift),
+                Found::BySlot { shift } => {
+                    for key in some.chunks_exact(self.stride.words()) {
+                        if self.insert_long(key, shift) {
+                            self.count += 1;
+                            self.arena.extend_from_slice(key);
+                        }
+                    }
+                }
+            }
+            rest = others;
+        }
+        Ok(())
+    }
+
+    /// Most keys are old. A mark tells so without comparing keys and without a branch that depends on them.
+    #[inline]
+    fn mark_words(&mut self, keys: &[u64], shift: u32) {
+        let new = &mut *self.new;
+        let mut count = 0;
+        for &key in keys {
+            let number = key >> shift;
+            let word = &mut self.slots[(number >> 6) as usize];
+            new[count & (AT_ONCE - 1)] = key;
+            count += usize::from(*word >> (number & 63) & 1 == 0);
+            *word |= 1 << (number & 63);
+        }
+        self.count += count;
+        self.arena.extend_from_slice(&new[..count]);
+    }
+
+    /// Most keys are old and stand in the first slot where they are looked for. These are sorted out without a branch that
+    /// depends on the key, because nobody could predict it; the others are inserted one by one.
+    #[inline]
+    fn insert_words(&mut self, keys: &[u64], shift: u32) {
+        let mut others = [0_u64; AT_ONCE];
+        let mut count = 0;
+        let mask = self.slots.len() - 1;
+        for &key in keys {
+            others[count & (AT_ONCE - 1)] = key;
+            let (first, stored) = (self.slots[spread(key, shift) & mask], key.wrapping_add(1));
+            count += usize::from((first != stored) | (stored == 0));
+        }
+        for &key in &others[..count] {
+            if self.insert_word(key, shift) {
+                self.count += 1;
+                self.arena.push(key);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn insert_word(&mut self, key: u64, shift: u32) -> bool {
+        let stored = key.wrapping_add(1);
+        if stored == 0 {
+            return !std::mem::replace(&mut self.has_last, true);
+        }
+        let mask = self.slots.len() - 1;
+        let mut at = spread(key, shift);
+        loop {
+            let slot = &mut self.slots[at & mask];
+            if *slot == stored {
+                return false;
+            }
+            if *slot == 0 {
+                *slot = stored;
+                return true;
+            }
+            at += 1;
+        }
+    }
+
+    #[inline(always)]
+    fn insert_long(&mut self, key: &[u64], shift: u32) -> bool {
+        let hash = mix(key);
+        let (tag, mask) = (hash << 32, self.slots.len() - 1);
+        let mut at = (hash >> shift) as usize;
+        loop {
+            let slot = self.slots[at & mask];
+            if slot == 0 {
+                self.slots[at & mask] = tag | (self.count as u64 + 1);
+                return true;
+            }
+            let index = (slot & 0xffff_ffff) as usize - 1;
+            if slot >> 32 << 32 == tag && self.stride.at(&self.arena, index) == key {
+                return false;
+            }
+            at += 1;
+        }
+    }
+
+    /// Makes room for so many keys, half of the slots at most. Tables stay small, so the moment when two of them exist is
+    /// small too.
+    fn make_room(&mut self, keys: usize) -> Result<(), Stop> {
+        let capacity = keys * self.stride.words();
+        self.arena_lease.resize(capacity * 8)?;
+        self.arena.reserve_exact(capacity - self.arena.len());
+        self.room = keys;
+        if matches!(self.found, Found::ByMark { .. }) {
+            return Ok(());
+        }
+        let slots = keys * 2;
+        let is_worth = |words: usize| {
+            let times = if words <= visited_bitmap::MOST_KEPT { MARKS_WORTH } else { PASSING_WORTH };
+            words <= times * slots || visited_bitmap::are_kept(words)
+        };
+        let marks = self.marks().filter(|&(_, words)| is_worth(words));
+        let (found, words) = match marks {
+            Some((found, words)) if self.slots_lease.resize(words * 8).is_ok() => (found, words),
+            _ => {
+                self.slots_lease.resize(slots * 8)?;
+                (Found::BySlot { shift: 64 - slots.trailing_zeros() }, slots)
+            }
+        };
+        self.slots = Vec::new(); // the old slots go before the new ones come
+        self.slots = match found {
+            Found::ByMark { .. } => visited_bitmap::take(words),
+            Found::BySlot { .. } => vec![0; words],
+        };
+        self.found = found;
+        self.find_again();
+        Ok(())
+    }
+
+    /// How keys would be found by marks, and how many words these take.
+    fn marks(&self) -> Option<(Found, usize)> {
+        let Numbers { shift, count } = self.numbers?;
+        let words = count.div_ceil(64);
+        (words <= MOST_MARKS).then_some((Found::ByMark { shift }, words as usize))
+    }
+
+    /// Gives slots or marks to all keys of the arena.
+    fn find_again(&mut self) {
+        let arena = std::mem::take(&mut self.arena);
+        self.has_last = false;
+        match self.found {
+            Found::ByMark { shift } => {
+                for number in arena.iter().map(|key| key >> shift) {
+                    self.slots[(number >> 6) as usize] |= 1 << (number & 63);
+                }
+            }
+            Found::BySlot { shift } if S::ONE => {
+                for &key in &arena {
+                    self.insert_word(key, shift);
+                }
+            }
+            Found::BySlot { shift } => {
+                for (at, key) in arena.chunks_exact(self.stride.words()).enumerate() {
+                    self.place_long(key, at, shift);
+                }
+            }
+        }
+        self.arena = arena;
+    }
+
+    /// Gives a slot to a key that is known to be new.
+    fn place_long(&mut self, key: &[u64], index: usize, shift: u32) {
+        let hash = mix(key);
+        let mask = self.slots.len() - 1;
+        let mut at = (hash >> shift) as usize;
+        while self.slots[at & mask] != 0 {
+            at += 1;
+        }
+        self.slots[at & mask] = hash << 32 | (index as u64 + 1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::keys::{Many, One, Two};
+
+    fn holds_each_key_once<S: Stride>(stride: S, keys: &[u64]) {
+        let cx = Context::default();
+        let mut table = Table::new(stride, None, &cx).unwrap();
+        for chunk in keys.chunks(37 * stride.words()) {
+            table.insert_all(chunk).unwrap();
+        }
+        let mut seen = std::collections::HashSet::new();
+        let expected: Vec<u64> =
+            keys.chunks(stride.words()).filter(|&key| seen.insert(key.to_vec())).flatten().copied().collect();
+        assert_eq!(table.arena, expected);
+        assert_eq!(table.count() * stride.words(), expected.len());
+    }
+
+    #[test]
+    fn keys_are_kept_once_and_in_order() {
+        let keys: Vec<u64> = (0..20_000_u64).map(|n| n.wrapping_mul(n) % 7919).collect();
+        holds_each_key_once(One, &keys);
+        holds_each_key_once(Two, &keys);
+        holds_each_key_once(Many(4), &keys);
+        holds_each_key_once(One, &[u64::MAX, 0, u64::MAX, 0, 1]);
+        holds_each_key_once(Two, &[u64::MAX, u64::MAX, 0, 0, u64::MAX, u64::MAX]);
+    }
+
+    #[test]
+    fn marks_tell_the_same_as_slots() {
+        let cx = Context::default();
+        // The number of a key is a permutation of 0..7919; the lower bits are something else.
+        let key = |n: u64| ((n % 7919 * 5 % 7919) << 20) | (n % 7919);
+        let keys: Vec<u64> = (0..20_000_u64).map(|n| key(n.wrapping_mul(n))).collect();
+        for count in [7919, 1 << 18, 1 << 20] {
+            let numbers = Some(Numbers { shift: 20, count });
+            let mut table = Table::new(One, numbers, &cx).unwrap();
+            keys.chunks(37).for_each(|chunk| table.insert_all(chunk).unwrap());
+            let mut plain = Table::new(One, None, &cx).unwrap();
+            plain.insert_all(&keys).unwrap();
+            assert!(matches!(table.found, Found::ByMark { .. }));
+            assert_eq!((table.arena, table.count), (plain.arena, plain.count));
+        }
+    }
+
+    #[test]
+    fn growth_asks_the_budget_first() {
+        let stop = |_: &crate::context::Counters| std::ops::ControlFlow::Continue(());
+        let cx = Context::new(1, 40_000, &stop);
+        let mut table = Table::new(One, None, &cx).unwrap();
+        let keys: Vec<u64> = (0..10_000).collect();
+        assert_eq!(table.insert_all(&keys), Err(Stop::Memory));
+        assert!(cx.budget.peak() <= 40_000);
+    }
+}

@@ -1,0 +1,248 @@
+//! The share of one worker in a walk that many make together: its part of every layer, kept in its own store.
+//!
+//! Who makes a key is not always who keeps it. A worker expands its part of a layer, gives keys of others to them, and takes in
+//! what others made for it. What it takes in goes the way of the disk tier: a full buffer is sorted, loses its repeats and becomes a
+//! run; at the end of the layer the runs are joined, and what the layers before hold is left out. Where the buffer holds
+//! everything, no run is written at all. Keys travel as letters: sorted and coded as in the files of the store.
+
+use std::ops::{Range, RangeInclusive};
+
+use crate::bfs::external::{Buffers, Made, Pair, Scratch, SortedFile, StoredLayer, Task, code};
+use crate::context::{Context, Stop};
+use crate::keys::with_stride;
+use crate::state_space::{EdgeKind, StateSpace};
+use crate::storage::{Saved, SavedLayer, Store};
+
+/// Some layers of a store, to be read.
+#[derive(Debug)]
+pub struct Layers<'h> {
+    words: usize,
+    layers: Vec<(usize, StoredLayer<'h>)>,
+    scratch: Scratch,
+}
+
+/// What a worker keeps of a walk.
+pub struct Share<'w, 'h> {
+    packed: &'w dyn StateSpace,
+    cx: &'h Context<'w>,
+    store: &'w dyn Store,
+    words: usize,
+    buffers: Buffers<'h>,
+    inbox: Pair,
+    /// What came before the inbox was full, sorted.
+    runs: Vec<SortedFile<'h>>,
+    layers: Layers<'h>,
+    /// Runs written so far in the layer being made.
+    written: usize,
+    /// Whether layers come from files that an earlier process wrote.
+    taken_up: bool,
+}
+
+/// A worker's part of a complete layer.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Part {
+    /// Its positions.
+    pub positions: u64,
+    /// How many of them are goals.
+    pub goals: u64,
+    /// The least goal.
+    pub goal: Option<Vec<u64>>,
+    /// Some of its keys.
+    pub samples: Vec<Vec<u64>>,
+}
+
+/// The first layer that is needed to make the layer after `depth`.
+pub fn needed_from(kind: EdgeKind, depth: usize) -> usize {
+    match kind {
+        EdgeKind::Undirected => depth.saturating_sub(1),
+        EdgeKind::Graded => depth,
+        EdgeKind::Directed => 0,
+    }
+}
+
+/// Sorts keys, drops repeats, and appends their code: a letter to whoever keeps them. Gives the number of keys in it.
+pub fn letter(words: usize, keys: &mut Vec<u64>, spare: &mut Vec<u64>, out: &mut Vec<u8>) -> usize {
+    use crate::keys::Stride;
+    with_stride!(words, stride => stride.sort_dedup(keys, spare));
+    code::encode(words, keys, out);
+    keys.len() / words
+}
+
+/// Replaces `keys` by those of a letter; `false` if it is none.
+pub fn decode_message(words: usize, letter: &[u8], keys: &mut Vec<u64>) -> bool {
+    code::decode(words, letter, keys)
+}
+
+impl<'h> Layers<'h> {
+    fn none(words: usize) -> Self {
+        Self { words, layers: Vec::new(), scratch: Scratch::default() }
+    }
+
+    /// Opens the layers of these depths that a store has.
+    ///
+    /// # Errors
+    /// [`Stop::Storage`] if one is not there or cannot be read.
+    pub fn open(
+        words: usize,
+        store: &dyn Store,
+        saved: &Saved,
+        depths: RangeInclusive<usize>,
+        cx: &'h Context<'_>,
+    ) -> Result<Self, Stop> {
+        let mut all = Self::none(words);
+        for depth in depths {
+            let layer = saved.layers.iter().find(|layer| layer.depth == depth as u64).ok_or(Stop::Storage)?;
+            all.layers.push((depth, StoredLayer::open(words, store, layer, cx)?));
+        }
+        Ok(all)
+    }
+
+    fn at(&self, depth: usize) -> Result<&StoredLayer<'h>, Stop> {
+        let found = self.layers.iter().find(|(at, _)| *at == depth);
+        found.map(|(_, layer)| layer).ok_or(Stop::Storage)
+    }
+
+    /// The number of keys of a layer.
+    pub fn count(&self, depth: usize) -> u64 {
+        self.at(depth).map_or(0, StoredLayer::count)
+    }
+
+    /// Replaces `out` by the keys of a layer with numbers from `from` to `to`.
+    ///
+    /// # Errors
+    /// [`Stop::Storage`].
+    pub fn read(&mut self, depth: usize, from: u64, to: u64, out: &mut Vec<u64>) -> Result<(), Stop> {
+        let mut scratch = std::mem::take(&mut self.scratch);
+        let layer = self.at(depth)?;
+        let read = with_stride!(self.words, stride => layer.read(stride, from, to, out, &mut scratch));
+        self.scratch = scratch;
+        read
+    }
+}
+
+impl std::fmt::Debug for Share<'_, '_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Share").field("layers", &self.layers).finish_non_exhaustive()
+    }
+}
+
+impl<'w, 'h> Share<'w, 'h> {
+    /// A share of which nothing is there yet. It leases nearly all memory that the host has left, and works in one thread.
+    ///
+    /// # Errors
+    /// [`Stop::Memory`] if that is too little.
+    pub fn new(packed: &'w dyn StateSpace, cx: &'h Context<'w>, store: &'w dyn Store) -> Result<Self, Stop> {
+        let buffers = Buffers::new(cx)?;
+        let inbox = buffers.take();
+        let words = packed.words();
+        let (runs, layers) = (Vec::new(), Layers::none(words));
+        let (written, taken_up) = (0, false);
+        Ok(Self { packed, cx, store, words, buffers, inbox, runs, layers, written, taken_up })
+    }
+
+    /// Takes up layers that its store has.
+    pub fn take_up(&mut self, layers: Layers<'h>) {
+        self.layers = layers;
+        self.taken_up = true;
+    }
+
+    /// Its layers.
+    pub fn layers(&mut self) -> &mut Layers<'h> {
+        &mut self.layers
+    }
+
+    /// Takes in keys, in any order, of the layer being made.
+    ///
+    /// # Errors
+    /// Why a run could not be written.
+    pub fn take_in(&mut self, mut keys: &[u64]) -> Result<(), Stop> {
+        while !keys.is_empty() {
+            let room = (self.buffers.words - self.inbox.keys.len()) / self.words * self.words;
+            let (some, rest) = keys.split_at(room.min(keys.len()));
+            self.inbox.keys.extend_from_slice(some);
+            keys = rest;
+            if !keys.is_empty() {
+                self.make_room()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The inbox is full: what is left of it without repeats stays if that is little, and becomes a run if it is not.
+    fn make_room(&mut self) -> Result<(), Stop> {
+        use crate::keys::Stride;
+        let Pair { keys, spare } = &mut self.inbox;
+        with_stride!(self.words, stride => stride.sort_dedup(keys, spare));
+        if self.inbox.keys.len() > self.buffers.words / 2 {
+            self.write_run()?;
+        }
+        self.cx.poll()
+    }
+
+    fn write_run(&mut self) -> Result<(), Stop> {
+        let name = format!("run-{:05}", self.written);
+        self.written += 1;
+        let run = with_stride!(self.words, stride => {
+            SortedFile::write(stride, self.store, name, &self.inbox.keys, self.cx)
+        })?;
+        self.inbox.keys.clear();
+        self.runs.push(run);
+        Ok(())
+    }
+
+    /// Ends the layer of a depth: what was taken in, without what the layers `known` hold.
+    ///
+    /// # Errors
+    /// Why it could not be kept.
+    pub fn end_layer(&mut self, depth: usize, known: Range<usize>) -> Result<Part, Stop> {
+        use crate::keys::Stride;
+        let Pair { keys, spare } = &mut self.inbox;
+        with_stride!(self.words, stride => stride.sort_dedup(keys, spare));
+        if !self.runs.is_empty() && !self.inbox.keys.is_empty() {
+            self.write_run()?;
+        }
+        let runs = std::mem::take(&mut self.runs);
+        self.written = 0;
+        let known = known.map(|depth| self.layers.at(depth)).collect::<Result<Vec<_>, _>>()?;
+        let Made { layer, goals, least_goal: goal } = with_stride!(self.words, stride => {
+            let task = Task {
+                stride,
+                packed: self.packed,
+                cx: self.cx,
+                store: self.store,
+                buffers: &self.buffers,
+                depth,
+                batch: 1,
+                first_only: false,
+                taken_up: self.taken_up,
+            };
+            if runs.is_empty() {
+                task.only_part(&mut self.inbox.keys, &known)
+            } else {
+                // Joining takes the buffers that the inbox has.
+                self.buffers.give_back(std::mem::take(&mut self.inbox));
+                let made = task.layer_of(runs, &known);
+                self.inbox = self.buffers.take();
+                made
+            }
+        })?;
+        self.inbox.keys.clear();
+        let samples = layer.first_keys().map(<[u64]>::to_vec).collect();
+        let part = Part { positions: layer.count(), goals, goal, samples };
+        self.layers.layers.push((depth, layer));
+        Ok(part)
+    }
+
+    /// Forgets the layers before a depth. Their files go with the next commit.
+    pub fn forget_before(&mut self, depth: usize) {
+        self.layers.layers.retain(|(at, _)| *at >= depth);
+    }
+
+    /// The layers that are here.
+    pub fn saved(&self) -> Vec<SavedLayer> {
+        self.layers.layers.iter().map(|(depth, layer)| layer.saved(*depth)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,129 @@
+//! Work in several threads. With one thread nothing is ever spawned.
+
+use std::sync::{Mutex, PoisonError};
+
+use crate::context::{Context, Stop};
+
+/// Runs `work` in as many threads as the host allows and as are `useful`; the argument tells the thread that leads, which
+/// is the caller's and the one that may [poll](Host::poll). The first stop of any thread stops all of them.
+pub(crate) fn run<T: Send>(
+    cx: &Context<'_>,
+    useful: usize,
+    work: impl Fn(bool) -> Result<T, Stop> + Sync,
+) -> Result<Vec<T>, Stop> {
+    let guarded = |leads| work(leads).map_err(|stop| cx.stop(stop));
+    let helpers = cx.threads.min(useful).saturating_sub(1);
+    if helpers == 0 {
+        return guarded(true).map(|result| vec![result]);
+    }
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..helpers).map(|_| scope.spawn(|| guarded(false))).collect();
+        let mut results = vec![guarded(true)];
+        for thread in threads {
+            results.push(thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        }
+        results.into_iter().collect()
+    })
+}
+
+/// Gives every item to some thread, in the order of the iterator, and adds up what comes of them.
+///
+/// # Errors
+/// Why the host stopped it; items may then be left over.
+pub fn sum_over<I: Send>(
+    cx: &Context<'_>,
+    items: impl ExactSizeIterator<Item = I> + Send,
+    work: impl Fn(I) -> u64 + Sync,
+) -> Result<u64, Stop> {
+    try_sum_over(cx, items, |item, _| Ok(work(item)))
+}
+
+/// What a thread that works on something long asks now and then.
+pub struct ThreadPoll<'a> {
+    cx: &'a Context<'a>,
+    leads: bool,
+}
+
+impl<'a> ThreadPoll<'a> {
+    /// That of the only thread.
+    pub fn alone(cx: &'a Context<'a>) -> Self {
+        Self { cx, leads: true }
+    }
+
+    /// Whom the thread works for.
+    pub fn cx(&self) -> &'a Context<'a> {
+        self.cx
+    }
+
+    /// Whether to go on.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    pub fn ask(&self) -> Result<(), Stop> {
+        if self.leads { self.cx.poll() } else { self.cx.check() }
+    }
+}
+
+/// The same for items that may take long: work on them asks its turn whether to go on.
+///
+/// # Errors
+/// Why the host or the work stopped it; items may then be left over.
+pub fn try_sum_over<I: Send>(
+    cx: &Context<'_>,
+    items: impl ExactSizeIterator<Item = I> + Send,
+    work: impl Fn(I, &ThreadPoll<'_>) -> Result<u64, Stop> + Sync,
+) -> Result<u64, Stop> {
+    let useful = items.len();
+    let queue = Mutex::new(items);
+    let sums = run(cx, useful, |leads| {
+        let (mut sum, turn) = (0, ThreadPoll { cx, leads });
+        loop {
+            let item = queue.lock().unwrap_or_else(PoisonError::into_inner).next();
+            let Some(item) = item else { return Ok(sum) };
+            sum += work(item, &turn)?;
+            turn.ask()?;
+        }
+    })?;
+    Ok(sums.into_iter().sum())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use super::*;
+
+    #[test]
+    fn every_item_is_worked_on_once() {
+        for threads in 1..4 {
+            let cx = Context::new(threads, 0, &|_| ControlFlow::Continue(()));
+            let mut seen = [0_u64; 100];
+            let sum = sum_over(&cx, seen.iter_mut().enumerate(), |(at, seen)| {
+                *seen += 1;
+                at as u64
+            });
+            assert_eq!(sum, Ok(4950));
+            assert_eq!(seen, [1; 100]);
+        }
+    }
+
+    #[test]
+    fn a_stop_ends_it() {
+        for threads in 1..4 {
+            let cx = Context::new(threads, 0, &|_| ControlFlow::Break(Stop::Interrupt));
+            // More items than the helpers could work off before the leader asks for the first time.
+            assert_eq!(sum_over(&cx, 0..usize::MAX, |_| 1), Err(Stop::Interrupt));
+        }
+    }
+
+    #[test]
+    fn a_stop_ends_an_item_that_would_never_end() {
+        for threads in 1..4 {
+            let cx = Context::new(threads, 0, &|_| ControlFlow::Break(Stop::Interrupt));
+            let endless = |_, turn: &ThreadPoll<'_>| loop {
+                turn.ask()?;
+            };
+            assert_eq!(try_sum_over(&cx, 0..3, endless), Err(Stop::Interrupt));
+        }
+    }
+}
