@@ -6,7 +6,7 @@
 
 use std::fs;
 
-use fewest_store::record::{self, Table};
+use fewest_store::table_cache::record::{self, Table};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::walk::{explored, fill, half_way, nothing_outside, place};

@@ -23,8 +23,8 @@ const EASY: [usize; 4] = [79, 12, 42, 55];
 /// Runs everything; `false` if a length differs anywhere.
 pub fn bench(seed: u64) -> bool {
     println!("\ntiles: 4 x 4, one thread, CPU seconds, seed {seed}");
-    let shelf = Timed::default();
-    let solver = Solver { shelf: &shelf };
+    let table_cache = Timed::default();
+    let solver = Solver { table_cache: &table_cache };
     let fresh: Vec<(Fifteen, Option<u64>)> =
         boards::fresh(seed, FRESH).into_iter().map(|board| (board, None)).collect();
     let korf = boards::from_data("korf15_100", Some(1));
@@ -71,7 +71,7 @@ pub fn bench(seed: u64) -> bool {
         let empty = Timed::default();
         row(
             "empty shelf, building included",
-            &Solver { shelf: &empty },
+            &Solver { table_cache: &empty },
             Tables::Default,
             slidy.builds + seconds,
         );
@@ -80,7 +80,7 @@ pub fn bench(seed: u64) -> bool {
         solver.prepare(Tables::Large, 8);
         row("large tables on the shelf", &solver, Tables::Large, seconds);
     }
-    shelf.print();
+    table_cache.print();
     good &= hardest(&solver);
     if let Some(boards) = EASY.iter().map(|&number| korf.get(number - 1)).collect::<Option<Vec<_>>>() {
         good &= beside_pathfinding(&solver, &boards);

@@ -14,7 +14,7 @@ use crate::cpu;
 /// A shelf in memory with a clock: a table is built between being asked for in vain and being kept.
 #[derive(Default)]
 pub struct Timed {
-    shelf: MemoryCache,
+    table_cache: MemoryCache,
     large: Mutex<HashMap<String, TableBytes>>,
     asked: Mutex<HashMap<String, f64>>,
     built: Mutex<Vec<(String, usize, f64)>>,
@@ -22,11 +22,12 @@ pub struct Timed {
 
 impl TableCache for Timed {
     fn has(&self, name: &str) -> bool {
-        self.shelf.has(name) || self.large.lock().expect("one thread").contains_key(name)
+        self.table_cache.has(name) || self.large.lock().expect("one thread").contains_key(name)
     }
 
     fn get(&self, name: &str) -> Option<TableBytes> {
-        let blob = self.large.lock().expect("one thread").get(name).cloned().or_else(|| self.shelf.get(name));
+        let blob =
+            self.large.lock().expect("one thread").get(name).cloned().or_else(|| self.table_cache.get(name));
         if blob.is_none() {
             self.asked.lock().expect("one thread").insert(name.to_owned(), cpu::now());
         }
@@ -38,7 +39,7 @@ impl TableCache for Timed {
         self.built.lock().expect("one thread").push((name.to_owned(), bytes.len(), cpu::now() - since));
         // As the program does with what it finds in its cache.
         if bytes.len() < LargePages::FROM {
-            return self.shelf.keep(name, bytes);
+            return self.table_cache.keep(name, bytes);
         }
         let blob = self.hold(bytes);
         self.large.lock().expect("one thread").insert(name.to_owned(), blob.clone());
@@ -72,7 +73,7 @@ impl Timed {
 
 /// Our solver with a shelf.
 pub struct Solver<'s> {
-    pub shelf: &'s Timed,
+    pub table_cache: &'s Timed,
 }
 
 /// What came of some boards.
@@ -86,7 +87,7 @@ impl Solver<'_> {
     /// Solves boards in one thread.
     pub fn all(&self, boards: &[&Fifteen], tables: Tables) -> Done {
         let positions: Vec<Box<dyn Position>> = boards.iter().map(|board| open(board)).collect();
-        let cx = Context::new(1, 8 << 30, &|_| ControlFlow::Continue(())).with_shelf(self.shelf);
+        let cx = Context::new(1, 8 << 30, &|_| ControlFlow::Continue(())).with_table_cache(self.table_cache);
         let how = SolveOptions { tables, ..SolveOptions::default() };
         let solve = |position: &dyn Position| {
             let solved = position.solve(&how, &cx).expect("the answer replays");
@@ -100,7 +101,7 @@ impl Solver<'_> {
     /// Solves boards until one was hard enough for a table of that many tiles to be built.
     pub fn prepare(&self, tables: Tables, tiles: u32) {
         for board in fresh(0, 1000) {
-            if self.shelf.largest() >= entries(tiles) / 2 {
+            if self.table_cache.largest() >= entries(tiles) / 2 {
                 return;
             }
             self.all(&[&board], tables);

@@ -58,16 +58,16 @@ fn all(boards: &[&Known], threads: usize, minutes: Option<f64>) -> bool {
         println!("NOT RUN: FEWEST_DATA is not set");
         return true;
     }
-    let shelf = Timed::default();
-    prepare(boards[boards.len() - 1], &shelf);
-    shelf.print();
+    let table_cache = Timed::default();
+    prepare(boards[boards.len() - 1], &table_cache);
+    table_cache.print();
     println!(
         "\n{:>6} {:>6} {:>8} {:>14} {:>14} {:>14} {:>9}",
         "board", "known", "ours", "generated", "expanded", "paper", "seconds"
     );
     let (mut good, mut times) = (true, Vec::new());
     for known in boards {
-        let (found, host_nodes, seconds) = solve(known, &shelf, threads, minutes);
+        let (found, host_nodes, seconds) = solve(known, &table_cache, threads, minutes);
         let said = match found {
             Ok(moves) => moves.to_string(),
             Err(at_least) => format!(">= {at_least}"),
@@ -96,15 +96,15 @@ fn all(boards: &[&Known], threads: usize, minutes: Option<f64>) -> bool {
 }
 
 /// Has the tables built, by a board that needs them, and no more.
-fn prepare(known: &Known, shelf: &Timed) {
+fn prepare(known: &Known, table_cache: &Timed) {
     let poll = |_: &fewest::Counters| {
-        if shelf.count("partitions") == 0 {
+        if table_cache.count("partitions") == 0 {
             ControlFlow::Continue(())
         } else {
             ControlFlow::Break(Stop::Time)
         }
     };
-    let cx = Context::new(1, 8 << 30, &poll).with_shelf(shelf);
+    let cx = Context::new(1, 8 << 30, &poll).with_table_cache(table_cache);
     let _ = open(known).solve(&SolveOptions::default(), &cx).expect("the answer replays");
 }
 
@@ -116,7 +116,7 @@ fn open(known: &Known) -> Box<dyn Position> {
 /// The fewest moves, or the bound that was proven; nodes; CPU seconds.
 fn solve(
     known: &Known,
-    shelf: &Timed,
+    table_cache: &Timed,
     threads: usize,
     minutes: Option<f64>,
 ) -> (Result<u64, u64>, (u64, u64), f64) {
@@ -126,7 +126,7 @@ fn solve(
         let is_late = end.is_some_and(|end| cpu::now() >= end);
         if is_late { ControlFlow::Break(Stop::Time) } else { ControlFlow::Continue(()) }
     };
-    let cx = Context::new(threads, 8 << 30, &poll).with_shelf(shelf);
+    let cx = Context::new(threads, 8 << 30, &poll).with_table_cache(table_cache);
     let (solved, seconds) =
         cpu::time(|| position.solve(&SolveOptions::default(), &cx).expect("the answer replays"));
     let found = match (solved.best.as_ref().filter(|_| solved.is_fewest()), solved.at_least) {

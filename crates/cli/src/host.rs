@@ -10,7 +10,7 @@ use crate::limits::Limits;
 use crate::progress::Sign;
 use crate::status::Status;
 use crate::work::Opened;
-use crate::{allocator, interrupt, machine, shelf};
+use crate::{allocator, cache, interrupt, machine};
 
 /// Whether this thread has taken more than a budget of `bytes` and a quarter since it held `before`. What a search leases stays
 /// within its budget; this is for everything else that takes memory.
@@ -65,7 +65,7 @@ pub fn run_in<R>(
     };
     let is_overdue = || limits.time.is_some_and(|time| started.elapsed() >= time + OVERTIME);
     let mut host = Context::new(limits.threads(), budget, &poll)
-        .with_shelf(shelf::shelf(quiet))
+        .with_table_cache(cache::cache(quiet))
         .with_overtime(&is_overdue);
     host.tier = opened.tier;
     host.store = opened.folder.as_ref().map(|folder| folder as _);
@@ -103,7 +103,7 @@ pub fn run_beside<R>(
         ControlFlow::Continue(())
     };
     let is_overdue = || time.is_some_and(|time| started.elapsed() >= time + OVERTIME);
-    let host = Context::new(1, bytes, &poll).with_shelf(shelf::shelf(true)).with_overtime(&is_overdue);
+    let host = Context::new(1, bytes, &poll).with_table_cache(cache::cache(true)).with_overtime(&is_overdue);
     let result = work(&host);
     let mut stats = fewest::stats(&host);
     stats.seconds = Some(started.elapsed().as_secs_f64());

@@ -6,6 +6,7 @@
 mod allocator;
 mod args;
 mod ask_again;
+mod cache;
 mod commands;
 mod console;
 mod exit;
@@ -27,7 +28,6 @@ mod puzzles;
 mod secret;
 #[cfg(feature = "serve")]
 mod serve;
-mod shelf;
 mod show;
 mod status;
 mod work;

@@ -41,7 +41,7 @@ fn open(text: &str, goal: Option<&str>) -> Box<dyn Position> {
 
 /// The fewest moves, proven; nothing if there is no solution.
 fn fewest(position: &dyn Position) -> Option<u64> {
-    let cx = Context::new(2, 4 << 30, &|_| ControlFlow::Continue(())).with_shelf(&*SHELF);
+    let cx = Context::new(2, 4 << 30, &|_| ControlFlow::Continue(())).with_table_cache(&*SHELF);
     let solved = position.solve(&SolveOptions::default(), &cx).expect("the answer replays");
     match solved.at_least {
         LowerBound::Never => {

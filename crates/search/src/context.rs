@@ -171,7 +171,7 @@ pub struct Context<'a> {
     /// What has been done so far.
     pub counters: Counters,
     /// Where large tables are kept from one search to the next, if there is such a place.
-    pub shelf: Option<&'a dyn TableCache>,
+    pub table_cache: Option<&'a dyn TableCache>,
     /// Where layers go that memory has no room for, if there is such a place.
     pub store: Option<&'a dyn Store>,
     /// The way to keep layers; if nothing is said, memory is used as long as it lasts.
@@ -211,7 +211,7 @@ impl<'a> Context<'a> {
             threads: threads.max(1),
             budget: Budget::of(bytes),
             counters: Counters::default(),
-            shelf: None,
+            table_cache: None,
             store: None,
             tier: None,
             poll,
@@ -222,8 +222,8 @@ impl<'a> Context<'a> {
     }
 
     /// The same host with a place for large tables.
-    pub fn with_shelf(self, shelf: &'a dyn TableCache) -> Self {
-        Self { shelf: Some(shelf), ..self }
+    pub fn with_table_cache(self, table_cache: &'a dyn TableCache) -> Self {
+        Self { table_cache: Some(table_cache), ..self }
     }
 
     /// The same host with a place for layers that memory has no room for.

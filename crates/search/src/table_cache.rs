@@ -60,10 +60,10 @@ mod tests {
 
     #[test]
     fn what_is_kept_is_there() {
-        let shelf = MemoryCache::default();
-        assert!(!shelf.has("a") && shelf.get("a").is_none());
-        assert_eq!((*shelf.keep("a", vec![1, 2])).as_ref(), [1, 2]);
-        assert!(shelf.has("a") && !shelf.has("b"));
-        assert_eq!(shelf.get("a").map(|blob| (*blob).as_ref().to_vec()), Some(vec![1, 2]));
+        let table_cache = MemoryCache::default();
+        assert!(!table_cache.has("a") && table_cache.get("a").is_none());
+        assert_eq!((*table_cache.keep("a", vec![1, 2])).as_ref(), [1, 2]);
+        assert!(table_cache.has("a") && !table_cache.has("b"));
+        assert_eq!(table_cache.get("a").map(|blob| (*blob).as_ref().to_vec()), Some(vec![1, 2]));
     }
 }

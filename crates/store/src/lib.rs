@@ -33,7 +33,7 @@ mod manifest;
 mod marker;
 mod names;
 mod ours;
-pub mod record;
+pub mod table_cache;
 mod trouble;
 
 #[doc(hidden)]
@@ -42,4 +42,5 @@ pub use folder::WorkFolder;
 pub use large_pages::LargePages;
 #[doc(hidden)]
 pub use manifest::read_bytes;
+pub use table_cache::FileCache;
 pub use trouble::{Kind, Trouble};

@@ -3,11 +3,12 @@
 use std::io::Write;
 
 use clap::{Args, Subcommand};
+use fewest_store::table_cache;
 
 use crate::args::Manner;
+use crate::cache;
 use crate::console::Console;
 use crate::exit::{Code, Failure};
-use crate::shelf::bounds;
 
 /// The tables kept on disk: where they are, how much they take, and their removal
 ///
@@ -29,12 +30,12 @@ enum Action {
 impl Cache {
     pub fn run(&self, manner: Manner) -> Result<Code, Failure> {
         let mut out = Console::new(None, manner.quiet, false);
-        let Some(folder) = bounds::folder() else {
+        let Some(folder) = table_cache::user_folder() else {
             writeln!(out, "there is no cache: FEWEST_CACHE is empty, or the system names no folder for it")?;
             return Ok(Code::Answered);
         };
-        let limit = bounds::limit().map_err(Failure::Usage)?;
-        let tables = bounds::kept(&folder)?;
+        let limit = cache::limit().map_err(Failure::Usage)?;
+        let tables = table_cache::kept(&folder)?;
         let bytes: u64 = tables.iter().map(|table| table.bytes).sum();
         let count = match tables.len() {
             1 => "1 table".to_owned(),
@@ -48,7 +49,7 @@ impl Cache {
                 writeln!(out, "limit   {limit} bytes")?;
             }
             Some(Action::Clear) => {
-                tables.iter().try_for_each(bounds::remove)?;
+                tables.iter().try_for_each(table_cache::remove)?;
                 writeln!(out, "removed {count}, {bytes} bytes, from {}", folder.display())?;
             }
         }

@@ -135,7 +135,7 @@ fn to_goal<F: Family>(
 pub(crate) fn facts<F: Family>(board: &F::Board, cx: &Context<'_>) -> Vec<(String, String)> {
     let poll = |_: &Counters| cx.poll().map_or_else(ControlFlow::Break, ControlFlow::Continue);
     let mut aside = Context::new(cx.threads, cx.budget.limit(), &poll);
-    aside.shelf = cx.shelf;
+    aside.table_cache = cx.table_cache;
     F::analyse(board, &aside)
 }
 

@@ -77,10 +77,10 @@ impl<'h> Compounds<'h> {
 
     /// Whether all their tables are on the shelf.
     pub(super) fn are_kept(grid: Grid, blank_home: u8, cx: &Context<'_>) -> bool {
-        let (Some(partitions), Some(shelf)) = (partitions(grid, blank_home), cx.shelf) else {
+        let (Some(partitions), Some(table_cache)) = (partitions(grid, blank_home), cx.table_cache) else {
             return false;
         };
-        shelf.has(&name(grid, blank_home, partitions.len()))
+        table_cache.has(&name(grid, blank_home, partitions.len()))
     }
 
     /// The tables of as many partitions as memory has room for; nothing if it has none for the first, or if the board has no partitions.
@@ -129,7 +129,7 @@ impl<'h> Compounds<'h> {
         let patterns = patterns(&wanted);
         let bytes = bytes(&patterns, &numberings);
         let name = name.map(|name| name(wanted.len()));
-        let kept = cx.shelf.zip(name.as_ref()).and_then(|(shelf, name)| shelf.get(name));
+        let kept = cx.table_cache.zip(name.as_ref()).and_then(|(table_cache, name)| table_cache.get(name));
         let blob = match kept.filter(|blob| (**blob).as_ref().len() == bytes) {
             Some(blob) => blob,
             None => {
@@ -142,9 +142,9 @@ impl<'h> Compounds<'h> {
                         built => tables.extend(built?.0),
                     }
                 }
-                match (cx.shelf, &name) {
-                    (Some(shelf), Some(name)) => shelf.keep(name, tables),
-                    (Some(shelf), None) => shelf.hold(tables),
+                match (cx.table_cache, &name) {
+                    (Some(table_cache), Some(name)) => table_cache.keep(name, tables),
+                    (Some(table_cache), None) => table_cache.hold(tables),
                     (None, _) => Arc::new(tables),
                 }
             }

@@ -148,12 +148,12 @@ mod tests {
 
     #[test]
     fn both_ends_and_answers_on_the_way_give_the_fewest_moves_with_any_number_of_threads() {
-        let shelf = MemoryCache::default();
+        let table_cache = MemoryCache::default();
         let (mut seed, mut answered) = (3, 0);
         for goal in [solved(6, 3, 17), solved(9, 2, 17)] {
             for steps in [50, 90] {
                 let board = shuffled(goal.clone(), steps, &mut seed);
-                let one = cx(1).with_shelf(&shelf);
+                let one = cx(1).with_table_cache(&table_cache);
                 let (grid, blank_home) = (board.grid(), board.blank_home);
                 let tables = Compounds::open(grid, blank_home, &one).expect("memory").expect("few regions");
                 let plain =
@@ -164,7 +164,7 @@ mod tests {
                 let goal = Equipped::new(goal, &back);
                 let mut ways = Vec::new();
                 for threads in 1..3 {
-                    let cx = cx(threads).with_shelf(&shelf);
+                    let cx = cx(threads).with_table_cache(&table_cache);
                     let resumed = Resumed::default();
                     let long =
                         Long { placement: &board, tables: &tables, cx: &cx, resumed, patience: 1 << 9 };

@@ -34,7 +34,8 @@ pub(super) struct Shelved<'h> {
 impl<'h> Shelved<'h> {
     /// Whether all tables of a partition are on the shelf.
     pub(super) fn are_kept(grid: Grid, blank_home: u8, size: Size, cx: &Context<'_>) -> bool {
-        let kept = |pattern: &Pattern| cx.shelf.is_some_and(|shelf| shelf.has(&name(pattern)));
+        let kept =
+            |pattern: &Pattern| cx.table_cache.is_some_and(|table_cache| table_cache.has(&name(pattern)));
         partition(grid, blank_home, size).is_some_and(|patterns| patterns.iter().all(kept))
     }
 
@@ -61,7 +62,7 @@ impl<'h> Shelved<'h> {
         let table = |pattern: Pattern| {
             let (sets, _) = numbers[pattern.homes.len()].as_ref().expect("made above");
             let name = name(&pattern);
-            let kept = cx.shelf.and_then(|shelf| shelf.get(&name));
+            let kept = cx.table_cache.and_then(|table_cache| table_cache.get(&name));
             let right =
                 |blob: &TableBytes| (**blob).as_ref().len() == table::packed_bytes(grid, pattern.homes.len());
             let blob = match kept.filter(right) {
@@ -69,8 +70,8 @@ impl<'h> Shelved<'h> {
                 None => {
                     let orders = Orders::shared(pattern.homes.len(), grid.cols);
                     let (bytes, _) = table::build(&pattern, sets, &orders, cx)?;
-                    match cx.shelf {
-                        Some(shelf) => shelf.keep(&name, bytes),
+                    match cx.table_cache {
+                        Some(table_cache) => table_cache.keep(&name, bytes),
                         None => Arc::new(bytes),
                     }
                 }

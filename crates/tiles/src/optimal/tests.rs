@@ -102,8 +102,8 @@ fn by_layers(goal: &Placement) -> HashMap<Vec<u8>, (u32, u128)> {
 
 #[test]
 fn all_small_boards_with_every_goal() {
-    let shelf = MemoryCache::default();
-    let cx = cx(2).with_shelf(&shelf);
+    let table_cache = MemoryCache::default();
+    let cx = cx(2).with_table_cache(&table_cache);
     for (rows, cols) in [(1, 4), (2, 2), (2, 3), (3, 2)] {
         for blank_home in 0..rows * cols {
             let goal = solved(rows, cols, blank_home);
@@ -258,8 +258,8 @@ fn random_boards_of_the_24_puzzle() {
 
 #[test]
 fn a_turned_board_has_the_same_distance() {
-    let shelf = MemoryCache::default();
-    let cx = cx(2).with_shelf(&shelf);
+    let table_cache = MemoryCache::default();
+    let cx = cx(2).with_table_cache(&table_cache);
     let mut seed = 3;
     let board = shuffled(solved(3, 4, 11), 60, &mut seed);
     let length = solve(&board, Tables::Default, &nothing, &cx).trail.expect("it can be reached").len();
@@ -337,8 +337,8 @@ fn data(name: &str, length_at: Option<usize>) -> Option<Vec<(u32, Placement)>> {
 fn must_show_2_the_hundred_boards_of_korf() {
     let Some(boards) = data("korf15_100.txt", Some(1)) else { return };
     assert_eq!(boards.len(), 100);
-    let shelf = MemoryCache::default();
-    let cx = cx(2).with_shelf(&shelf);
+    let table_cache = MemoryCache::default();
+    let cx = cx(2).with_table_cache(&table_cache);
     for tables in if long() { &[Tables::Default, Tables::Large][..] } else { &[Tables::Default] } {
         for (length, board) in &boards {
             let found = solve(board, *tables, &nothing, &cx);
@@ -357,8 +357,8 @@ fn must_show_2_the_seventeen_boards_of_eighty_moves() {
     }
     let Some(boards) = data("hardest15_80.txt", None) else { return };
     assert_eq!(boards.len(), 17);
-    let shelf = MemoryCache::default();
-    let cx = cx(2).with_shelf(&shelf);
+    let table_cache = MemoryCache::default();
+    let cx = cx(2).with_table_cache(&table_cache);
     for (length, board) in &boards {
         let found = solve(board, Tables::Large, &nothing, &cx);
         assert!(found.trail.is_some_and(|trail| trail.len() as u32 == *length && replays(board, &trail)));

@@ -2,10 +2,8 @@
 
 use super::*;
 
-fn silent(_: &str) {}
-
-fn files(folder: &Path) -> Files {
-    Files::new(Some(folder.to_owned()), silent)
+fn files(folder: &Path) -> FileCache {
+    FileCache::new(Some(folder.to_owned()))
 }
 
 const NAME: &str = "tiles 4x4 pattern 1.2 v1";
@@ -18,13 +16,13 @@ fn content(blob: Option<TableBytes>) -> Option<Vec<u8>> {
     blob.map(|blob| (*blob).as_ref().to_vec())
 }
 
-/// A shelf with one table, and the file of it.
+/// A cache with one table, and the file of it.
 fn filled() -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::TempDir::new().expect("a folder");
-    let shelf = files(folder.path());
-    assert!(!shelf.has(NAME) && shelf.get(NAME).is_none());
-    assert_eq!(content(Some(shelf.keep(NAME, bytes()))), Some(bytes()));
-    let path = shelf.path(NAME).expect("a path");
+    let cache = files(folder.path());
+    assert!(!cache.has(NAME) && cache.get(NAME).is_none());
+    assert_eq!(content(Some(cache.keep(NAME, bytes()))), Some(bytes()));
+    let path = cache.path(NAME).expect("a path");
     let all: Vec<_> =
         fs::read_dir(folder.path()).expect("the folder").map(|e| e.expect("an entry").path()).collect();
     assert_eq!(all, std::slice::from_ref(&path), "nothing unfinished is left");
@@ -62,8 +60,8 @@ fn damaged_and_foreign_files_are_not_believed_and_are_replaced() {
         fs::write(&path, &bad).expect("the file");
         assert!(files(folder.path()).get(NAME).is_none(), "{:?}", &bad[..bad.len().min(40)]);
     }
-    let shelf = files(folder.path());
-    shelf.keep(NAME, bytes());
+    let cache = files(folder.path());
+    cache.keep(NAME, bytes());
     assert_eq!(fs::read(&path).expect("the file"), good);
 }
 
@@ -87,10 +85,10 @@ fn each_trouble_is_told_apart() {
 fn without_a_place_to_write_tables_stay_in_memory() {
     let (folder, path) = filled();
     // A file where the folder should be: nothing can be written there, whoever one is.
-    let shelf = files(&path.join("below"));
-    assert_eq!(content(Some(shelf.keep(NAME, bytes()))), Some(bytes()));
-    assert_eq!(content(shelf.get(NAME)), Some(bytes()));
-    let nowhere = Files::new(None, silent);
+    let cache = files(&path.join("below"));
+    assert_eq!(content(Some(cache.keep(NAME, bytes()))), Some(bytes()));
+    assert_eq!(content(cache.get(NAME)), Some(bytes()));
+    let nowhere = FileCache::new(None);
     nowhere.keep(NAME, bytes());
     assert!(nowhere.has(NAME) && content(nowhere.get(NAME)) == Some(bytes()));
     drop(folder);
@@ -102,11 +100,11 @@ fn many_at_once_all_succeed() {
     std::thread::scope(|scope| {
         for _ in 0..8 {
             scope.spawn(|| {
-                let shelf = files(folder.path());
+                let cache = files(folder.path());
                 for _ in 0..10 {
-                    let there = content(shelf.get(NAME));
+                    let there = content(cache.get(NAME));
                     assert!(there.is_none_or(|there| there == bytes()));
-                    shelf.keep(NAME, bytes());
+                    cache.keep(NAME, bytes());
                     assert_eq!(content(files(folder.path()).get(NAME)), Some(bytes()));
                 }
             });

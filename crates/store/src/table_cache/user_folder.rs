@@ -4,7 +4,7 @@ use std::env::var_os;
 use std::path::PathBuf;
 
 /// `FEWEST_CACHE`, or `fewest` in the place that the system has for caches; nothing if it has none, or if `FEWEST_CACHE` is empty.
-pub(super) fn of_user() -> Option<PathBuf> {
+pub fn user_folder() -> Option<PathBuf> {
     if let Some(folder) = var_os("FEWEST_CACHE") {
         return (!folder.is_empty()).then(|| folder.into());
     }

@@ -3,43 +3,27 @@
 //! A file is ours if its name is one that we make *and* it begins as our tables do. Nothing else is ever counted or removed,
 //! and links are not followed.
 
-use std::env::var;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use super::{folder, record};
-use crate::limits::parse_size;
-
-/// The bytes that tables may take on disk if FEWEST_CACHE_LIMIT says nothing: all tables up to the large ones of the 24 puzzle.
-const USUAL: u64 = 16 << 30;
+use super::record;
 
 /// A table of ours on disk.
 #[derive(Debug)]
 pub struct Kept {
+    /// Its file.
     pub path: PathBuf,
+    /// Its size.
     pub bytes: u64,
     changed: SystemTime,
 }
 
-/// The folder of the cache, if there is one.
-pub fn folder() -> Option<PathBuf> {
-    folder::of_user()
-}
-
-/// The bytes that tables may take on disk.
+/// The tables in a folder, those that were written first at the beginning. None if there is no such folder.
 ///
 /// # Errors
-/// That FEWEST_CACHE_LIMIT is no size.
-pub fn limit() -> Result<u64, String> {
-    match var("FEWEST_CACHE_LIMIT") {
-        Ok(text) if !text.is_empty() => parse_size(&text).map_err(|why| format!("FEWEST_CACHE_LIMIT: {why}")),
-        _ => Ok(USUAL),
-    }
-}
-
-/// The tables in a folder, those that were written first at the beginning. Nothing if there is no such folder.
+/// Those of the file system.
 pub fn kept(folder: &Path) -> io::Result<Vec<Kept>> {
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
@@ -106,6 +90,9 @@ pub fn make_room(folder: &Path, bytes: u64, limit: u64) -> io::Result<()> {
 }
 
 /// Removes a table. One that another program removed first is gone as well.
+///
+/// # Errors
+/// Those of the file system.
 pub fn remove(table: &Kept) -> io::Result<()> {
     match fs::remove_file(&table.path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),

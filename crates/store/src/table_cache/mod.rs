@@ -1,50 +1,62 @@
-//! Large tables in files of the user's cache folder, built once and read afterwards.
+//! A table cache in files: large tables of a solver, such as pattern databases, are built once and read afterwards.
 //!
 //! A file is written under another name, synced and renamed, so that nobody ever sees half of it and two programs at once do each other
 //! no harm. It is believed only if its name, its version and the checksum of all its bytes are right; otherwise the table is
 //! built again. Where nothing can be written, tables last as long as the program.
 
-pub mod bounds;
-mod folder;
+mod bounds;
+pub mod record;
 #[cfg(test)]
 mod tests;
+mod user_folder;
 
 use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use fewest::{TableBytes, TableCache};
-use fewest_store::LargePages;
+use fewest_search::{TableBytes, TableCache};
 
-use fewest_store::record::{self, Table, Trouble};
+use crate::large_pages::LargePages;
+pub use bounds::{Kept, kept, make_room, remove};
+use record::{Table, Trouble};
+pub use user_folder::user_folder;
 
-/// A shelf of files.
-pub struct Files {
+/// The bytes that tables may take on disk if nothing else is said: all tables up to the large ones of the 24 puzzle.
+pub const DEFAULT_LIMIT: u64 = 16 << 30;
+
+/// Says what happened to a file.
+pub type Note = fn(&str);
+
+/// A table cache in the files of a folder.
+pub struct FileCache {
     /// Where the files are, if there is such a place.
     folder: Option<PathBuf>,
+    /// The bytes that they may take together, or why that is not known; then nothing is written.
+    limit: Result<u64, String>,
     /// Tables that were asked for already.
     open: Mutex<HashMap<String, TableBytes>>,
-    /// Tells the person what happened.
-    say: fn(&str),
+    note: Note,
 }
 
-/// The shelf of this program; the first to ask decides whether it says what happens to files.
-pub fn shelf(quiet: bool) -> &'static Files {
-    static SHELF: OnceLock<Files> = OnceLock::new();
-    SHELF.get_or_init(|| Files::new(folder::of_user(), if quiet { |_| () } else { note }))
-}
+impl FileCache {
+    /// A cache in a folder, which is made when the first table is written. Without a folder, tables last as long as the program.
+    pub fn new(folder: Option<PathBuf>) -> Self {
+        Self { folder, limit: Ok(DEFAULT_LIMIT), open: Mutex::default(), note: |_| () }
+    }
 
-fn note(what: &str) {
-    // Whoever has closed standard error does not want to know.
-    let _ = writeln!(anstream::stderr(), "note: {what}");
-}
+    /// The same cache with another limit, or with the reason why there is none.
+    #[must_use]
+    pub fn with_limit(self, limit: Result<u64, String>) -> Self {
+        Self { limit, ..self }
+    }
 
-impl Files {
-    fn new(folder: Option<PathBuf>, say: fn(&str)) -> Self {
-        Self { folder, open: Mutex::default(), say }
+    /// The same cache, which says what happens to its files.
+    #[must_use]
+    pub fn with_notes(self, note: Note) -> Self {
+        Self { note, ..self }
     }
 
     fn path(&self, name: &str) -> Option<PathBuf> {
@@ -52,12 +64,18 @@ impl Files {
         Some(self.folder.as_ref()?.join(name.chars().map(plain).collect::<String>() + ".table"))
     }
 
+    /// Keeps the cache within its limit, which a table at `path` is about to be written into.
+    fn room_for(&self, path: &Path, bytes: usize) -> io::Result<()> {
+        let limit = self.limit.clone().map_err(|why| io::Error::new(io::ErrorKind::InvalidInput, why))?;
+        make_room(path.parent().unwrap_or(Path::new(".")), bytes as u64, limit)
+    }
+
     fn opened(&self) -> std::sync::MutexGuard<'_, HashMap<String, TableBytes>> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl TableCache for Files {
+impl TableCache for FileCache {
     fn has(&self, name: &str) -> bool {
         self.opened().contains_key(name) || self.path(name).is_some_and(|path| path.is_file())
     }
@@ -75,7 +93,7 @@ impl TableCache for Files {
             }
             Err(Trouble::Missing) => None,
             Err(trouble) => {
-                (self.say)(&format!("{} {trouble}; it is built again", path.display()));
+                (self.note)(&format!("{} {trouble}; it is built again", path.display()));
                 None
             }
         }
@@ -83,11 +101,11 @@ impl TableCache for Files {
 
     fn keep(&self, name: &str, bytes: Vec<u8>) -> TableBytes {
         if let Some(path) = self.path(name)
-            && let Err(error) = room_for(&path, bytes.len()).and_then(|()| write(&path, name, &bytes))
+            && let Err(error) = self.room_for(&path, bytes.len()).and_then(|()| write(&path, name, &bytes))
         {
             let what =
                 format!("{} cannot be written ({error}); the table is kept in memory only", path.display());
-            (self.say)(&what);
+            (self.note)(&what);
         }
         let blob = self.hold(bytes);
         self.opened().insert(name.to_owned(), blob.clone());
@@ -102,12 +120,6 @@ impl TableCache for Files {
             _ => Arc::new(bytes),
         }
     }
-}
-
-/// Keeps the cache within its limit, which a table at `path` is about to be written into.
-fn room_for(path: &Path, bytes: usize) -> io::Result<()> {
-    let limit = bounds::limit().map_err(|why| io::Error::new(io::ErrorKind::InvalidInput, why))?;
-    bounds::make_room(path.parent().unwrap_or(Path::new(".")), bytes as u64, limit)
 }
 
 /// Writes a table so that it is there as a whole or not at all.
