@@ -8,7 +8,7 @@ use crate::shell::{Outcome, Shell, Trouble};
 const WORKSPACE: &str = "Cargo.toml";
 const LIBRARY: &str = "crates/fewest/src/lib.rs";
 const MANIFEST: &str = "crates/fewest/Cargo.toml";
-const REGISTRY: &str = "crates/fewest/src/facade/registry.rs";
+const REGISTRY: &str = "crates/fewest/src/service/registry.rs";
 const LAWS: &str = "crates/fewest/tests/laws/main.rs";
 const SIGNATURE: &str = "crates/fewest/tests/signature.tsv";
 

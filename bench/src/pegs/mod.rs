@@ -42,7 +42,7 @@ pub fn bench(_: u64) -> bool {
         format!("{}, {}", length(&solved, "moves"), count(&solved))
     });
     row("English centre, everything that can be reached", "23475688", Some(10.0), &|| {
-        let packed = Pegs::packed(&board("english\n", "jumps")).expect("33 holes fit into a key");
+        let packed = Pegs::state_space(&board("english\n", "jumps")).expect("33 holes fit into a key");
         let cx = Context::default();
         let seen = bfs(packed.as_ref(), &cx, Aim::Everything).layer_sizes().iter().sum::<u64>();
         let megabytes = cx.budget.peak().div_ceil(1_000_000);

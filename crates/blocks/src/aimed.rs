@@ -196,13 +196,13 @@ mod tests {
         let code = Code::new(board);
         let ahead = Ahead { sight: sight(board, &code)?, limit: 1, step: 1 };
         let cx = Context::default();
-        let result = rounds(code.packed(board).as_ref(), ahead, &cx, aim);
+        let result = rounds(code.state_space(board).as_ref(), ahead, &cx, aim);
         Some(result.map(|aimed| (aimed.seen.goal_depth(), aimed.none_within)))
     }
 
     fn agrees(board: &Board) -> Result<(), TestCaseError> {
         let cx = Context::default();
-        let plain = bfs(Code::new(board).packed(board).as_ref(), &cx, Aim::FirstGoal).goal_depth();
+        let plain = bfs(Code::new(board).state_space(board).as_ref(), &cx, Aim::FirstGoal).goal_depth();
         match in_rounds(board, Aim::FirstGoal) {
             None => {}
             Some(Ok((depth, none_within))) => {
@@ -253,7 +253,7 @@ mod tests {
         for seed in 0..24 {
             // Some on rails, and some too large for that.
             let board = sparse(seed, 8 + seed as usize % 2, 34);
-            let packed = Code::new(&board).packed(&board);
+            let packed = Code::new(&board).state_space(&board);
             let cx = Context::default();
             let seen = begin_bfs(packed.as_ref(), &cx, Aim::GoalLayer);
             if !seen.is_paused() || look_ahead(&board, &Code::new(&board), &seen).is_none() {

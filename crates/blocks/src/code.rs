@@ -52,10 +52,10 @@ impl Code {
     }
 
     /// The moves from key to key, from a position on.
-    pub(super) fn lift(&self, position: &Board, trail: &[u64]) -> Vec<Move> {
+    pub(super) fn label_path(&self, position: &Board, trail: &[u64]) -> Vec<Move> {
         match self {
-            Self::Rails(rails) => rails.lift(trail),
-            Self::Fields(layout) => layout.lift(position, trail),
+            Self::Rails(rails) => rails.label_path(trail),
+            Self::Fields(layout) => layout.label_path(position, trail),
         }
     }
 
@@ -68,7 +68,7 @@ impl Code {
     }
 
     /// The space for the engine.
-    pub(super) fn packed(&self, board: &Board) -> Box<dyn StateSpace> {
+    pub(super) fn state_space(&self, board: &Board) -> Box<dyn StateSpace> {
         match self {
             Self::Rails(rails) => Box::new(rails::Space::new(board, Arc::clone(rails))),
             Self::Fields(_) => fields(board),

@@ -25,7 +25,7 @@ impl Depths {
     /// The host's reason to stop.
     pub(super) fn new(board: &Board, most: u64, cx: &Context<'_>) -> Result<Option<Self>, Stop> {
         let code = Code::new(board);
-        let packed = code.packed(board);
+        let packed = code.state_space(board);
         let Some(all) = layers(packed.as_ref(), most, cx)? else { return Ok(None) };
         let (all, words) = (all.concat(), packed.words());
         let mut hits = Vec::new();
@@ -53,7 +53,7 @@ impl Depths {
 
     /// The number of positions that only one move leaves.
     pub(super) fn dead_ends(&self, board: &Board) -> usize {
-        let packed = self.code.packed(board);
+        let packed = self.code.state_space(board);
         let mut out = Vec::new();
         let is_left_once = |key: &&[u64]| {
             out.clear();

@@ -20,7 +20,7 @@ const FAR: u32 = u32::MAX;
 const NOBODY: usize = usize::MAX;
 
 /// Guesses about the positions of a board.
-pub(super) struct Guess {
+pub(super) struct GreedyHeuristic {
     code: Code,
     homes: Vec<Home>,
     /// The cells of every piece, counted from its corner.
@@ -41,7 +41,7 @@ struct Home {
     next: Vec<usize>,
 }
 
-impl Guess {
+impl GreedyHeuristic {
     pub(super) fn of(board: &Board) -> Self {
         let offset = |(row, column): (usize, usize)| row * board.columns + column;
         Self {

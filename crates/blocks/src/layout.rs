@@ -107,7 +107,7 @@ impl Layout {
 
     /// The moves from key to key. Exactly one value of one class goes and one comes, so the piece that has the old one
     /// is the piece that moves; merged pieces regain their names this way.
-    pub(super) fn lift(&self, board: &Board, trail: &[u64]) -> Vec<Move> {
+    pub(super) fn label_path(&self, board: &Board, trail: &[u64]) -> Vec<Move> {
         let mut now = self.values(board);
         let mut board = board.clone();
         let steps = trail.chunks_exact(self.words).skip(1);

@@ -64,8 +64,8 @@ use board::{Board, Move};
 use code::Code;
 use fewest_core::{Brush, Gesture, Outcome, Overlay, ReadOptions, Reading, Scene, Source, Stroke, Written};
 use fewest_core::{
-    Claim, Course, Example, Family, Fault, Format, Found, GenerateOptions, Generated, Guess, Illegal, Images,
-    Info, Metric, Notation, SolveOptions,
+    Claim, Course, Example, Family, Fault, Format, Found, GenerateOptions, Generated, GreedyHeuristic,
+    Illegal, Images, Info, Metric, Notation, SolveOptions,
 };
 use formats::tray::Dialect;
 use formats::{course as course_format, grids, levels, map, rush, slide};
@@ -250,8 +250,8 @@ impl Family for Blocks {
         reason::say(board, certificate)
     }
 
-    fn packed(board: &Board) -> Option<Box<dyn StateSpace>> {
-        Some(Code::new(board).packed(board))
+    fn state_space(board: &Board) -> Option<Box<dyn StateSpace>> {
+        Some(Code::new(board).state_space(board))
     }
 
     fn key(packed_from: &Board, position: &Board) -> Option<Vec<u64>> {
@@ -266,16 +266,16 @@ impl Family for Blocks {
         images::images(board)
     }
 
-    fn lift(board: &Board, _words: usize, trail: &[u64]) -> Vec<Move> {
-        Code::new(board).lift(board, trail)
+    fn label_path(board: &Board, _words: usize, trail: &[u64]) -> Vec<Move> {
+        Code::new(board).label_path(board, trail)
     }
 
-    fn guess(board: &Board) -> Option<Guess<'_>> {
-        let mut guess = guess::Guess::of(board);
+    fn greedy_heuristic(board: &Board) -> Option<GreedyHeuristic<'_>> {
+        let mut guess = guess::GreedyHeuristic::of(board);
         Some(Box::new(move |key| guess.far(key)))
     }
 
-    const HAS_GUESS: bool = true;
+    const HAS_GREEDY: bool = true;
 
     fn is_large(board: &Board) -> bool {
         board.pieces.len().saturating_mul(board.rows * board.columns) > LARGE_FOR_HINTS

@@ -50,7 +50,7 @@ fn by_walk(
         reduced
     });
     cx.poll()?;
-    let packed = code.packed(board);
+    let packed = code.state_space(board);
     cx.poll()?;
     // Where not even the neighbours of one position fit, the search would take more than it may before it could tell.
     let first_step = most_neighbours(board).saturating_mul(packed.words() * size_of::<u64>());
@@ -65,7 +65,7 @@ fn by_walk(
             false => lightest::trail(seen, packed.as_ref(), &code, board, cx)?,
         };
         let trail = lightest.map_or_else(|| seen.path(packed.as_ref(), cx), |trail| Ok(Some(trail)))?;
-        Ok(trail.map(|trail| code.lift(board, &trail)))
+        Ok(trail.map(|trail| code.label_path(board, &trail)))
     });
     if let LowerBound::Moves(least) = &mut outcome.at_least {
         *least = none_within.saturating_add(u64::from(none_within > 0)).max(*least);

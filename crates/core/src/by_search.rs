@@ -19,7 +19,7 @@ pub fn solve<F: Family>(
     cx: &Context<'_>,
 ) -> Searched<F> {
     outcome::<F>(bfs(packed, cx, aim(how)), board, packed, how, cx, &|seen| {
-        Ok(seen.path(packed, cx)?.map(|keys| F::lift(board, packed.words(), &keys)))
+        Ok(seen.path(packed, cx)?.map(|keys| F::label_path(board, packed.words(), &keys)))
     })
 }
 
@@ -91,7 +91,7 @@ fn unsolved<F: Family>(sizes: Vec<u64>, stopped: Option<Stop>) -> Searched<F> {
 
 /// Plays from key to key: at every step the first labelled move whose key is the next one. Merged pieces regain their
 /// names this way.
-pub fn lift<F: Family>(board: &F::Board, words: usize, trail: &[u64]) -> Vec<F::Move> {
+pub fn label_path<F: Family>(board: &F::Board, words: usize, trail: &[u64]) -> Vec<F::Move> {
     let mut at = board.clone();
     let mut moves = Vec::new();
     for next in trail.chunks_exact(words).skip(1) {

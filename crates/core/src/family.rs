@@ -12,12 +12,12 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::fault::{Fault, Illegal};
+use super::gestures::{Brush, Gesture, Overlay, Stroke};
 use super::info::Info;
 use super::outcome::Outcome;
 use super::room::Room;
 use super::scene::Scene;
 use super::source::Source;
-use super::touch::{Brush, Gesture, Overlay, Stroke};
 
 /// A family of puzzles.
 pub trait Family: Sized + Send + Sync + 'static {
@@ -152,22 +152,22 @@ pub trait Family: Sized + Send + Sync + 'static {
     fn say(board: &Self::Board, certificate: &Self::Certificate) -> String;
 
     /// The board for layered search, if the family has such a form for it.
-    fn packed(board: &Self::Board) -> Option<Box<dyn StateSpace>>;
+    fn state_space(board: &Self::Board) -> Option<Box<dyn StateSpace>>;
 
     /// The canonical key of the position in the space that [`Family::packed`] made of `board`.
     fn key(packed_from: &Self::Board, position: &Self::Board) -> Option<Vec<u64>>;
 
     /// The space of maps: that of [`Family::packed`], but symmetric positions have keys of their own.
-    fn packed_apart(board: &Self::Board) -> Option<Box<dyn StateSpace>> {
-        Self::packed(board)
+    fn state_space_apart(board: &Self::Board) -> Option<Box<dyn StateSpace>> {
+        Self::state_space(board)
     }
 
-    /// The key of the position in the space that [`Family::packed_apart`] made of `board`.
+    /// The key of the position in the space that [`Family::state_space_apart`] made of `board`.
     fn key_apart(packed_from: &Self::Board, position: &Self::Board) -> Option<Vec<u64>> {
         Self::key(packed_from, position)
     }
 
-    /// What the symmetries of a board that keep its rules and its goal make of keys of [`Family::packed_apart`]; nothing if there is no such
+    /// What the symmetries of a board that keep its rules and its goal make of keys of [`Family::state_space_apart`]; nothing if there is no such
     /// symmetry.
     fn images(_board: &Self::Board) -> Option<Images<'_>> {
         None
@@ -186,18 +186,18 @@ pub trait Family: Sized + Send + Sync + 'static {
 
     /// Turns a trail of keys, `words` each, into moves from `board`. Families with many pieces have a quicker way than
     /// the default, which plays every move and compares keys.
-    fn lift(board: &Self::Board, words: usize, trail: &[u64]) -> Vec<Self::Move> {
-        super::by_search::lift::<Self>(board, words, trail)
+    fn label_path(board: &Self::Board, words: usize, trail: &[u64]) -> Vec<Self::Move> {
+        super::by_search::label_path::<Self>(board, words, trail)
     }
 
     /// Says of keys in the space that [`Family::packed`] makes of `board` how far they seem to be from a goal. Hints follow it where the
     /// fewest moves are not known in time; it proves nothing.
-    fn guess(_board: &Self::Board) -> Option<Guess<'_>> {
+    fn greedy_heuristic(_board: &Self::Board) -> Option<GreedyHeuristic<'_>> {
         None
     }
 
     /// Whether hints follow [`Family::guess`].
-    const HAS_GUESS: bool = false;
+    const HAS_GREEDY: bool = false;
 
     /// Whether a board is so large that hints do nothing more on it once their time is up: what a family has at once, or a single
     /// look ahead, would take a good part of a second.
@@ -267,7 +267,7 @@ pub trait Family: Sized + Send + Sync + 'static {
 }
 
 /// How far a key seems to be from a goal.
-pub type Guess<'b> = Box<dyn FnMut(&[u64]) -> u64 + 'b>;
+pub type GreedyHeuristic<'b> = Box<dyn FnMut(&[u64]) -> u64 + 'b>;
 
 /// Appends the images of a key.
 pub type Images<'b> = Box<dyn Fn(&[u64], &mut Vec<u64>) + 'b>;

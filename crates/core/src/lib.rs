@@ -5,7 +5,7 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`family`], [`info`], [`outcome`], [`scene`], [`touch`] | the contract: rules, formats, answers, pictures, gestures |
+//! | [`family`], [`info`], [`outcome`], [`scene`], [`gestures`] | the contract: rules, formats, answers, pictures, gestures |
 //! | [`source`], [`fault`], [`visible`] | text that comes in, what may be wrong with it, and how it is quoted |
 //! | [`room`] | the memory that reading or making a board may take |
 //! | [`by_search`] | solving, counting and listing by breadth-first search, for families that want it |
@@ -18,27 +18,27 @@ pub mod course_options;
 pub mod family;
 pub mod fault;
 pub mod game_id;
+pub mod gestures;
 pub mod info;
 pub mod outcome;
 pub mod room;
 pub mod scene;
 pub mod seed;
 pub mod source;
-pub mod touch;
 pub mod visible;
 
 pub use course_options::{CourseOption, OptionValue, Sorted, sort};
 pub use family::{
-    Claim, Family, Found, GenerateOptions, Generated, Guess, Images, Instance, Lines, ReadOptions, Reading,
-    SolveOptions, Sure, Tables, Written, claims_no_solution,
+    Claim, Family, Found, GenerateOptions, Generated, GreedyHeuristic, Images, Instance, Lines, ReadOptions,
+    Reading, SolveOptions, Sure, Tables, Written, claims_no_solution,
 };
 pub use fault::{Fault, Illegal};
+pub use gestures::{Brush, Gesture, Mark, Overlay, Place, Stroke};
 pub use info::{Course, CourseRun, Example, Format, GoalName, Info, Metric, Notation, metric_of};
 pub use outcome::{Ended, LowerBound, Outcome, Reason, SearchLog};
 pub use room::Room;
 pub use scene::{Form, Grid, Ground, Naming, Role, Scene, Shape, Wire};
 pub use source::{Source, Span};
-pub use touch::{Brush, Gesture, Mark, Overlay, Place, Stroke};
 pub use visible::{csv_field, is_hidden, visible, visible_bytes, visible_lines};
 
 pub use fewest_search::{Context, Counters, MemoryCache, Stop, TableBytes, TableCache, Tier};

@@ -13,10 +13,10 @@
 //! # Ok::<(), fewest::Fault>(())
 //! ```
 //!
-//! Each family of puzzles is a crate and a feature; the [`facade`] is all that programs need to see.
+//! Each family of puzzles is a crate and a feature; the [`service`] is all that programs need to see.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-pub mod facade;
+pub mod service;
 
 #[cfg(feature = "blocks")]
 pub use fewest_blocks as blocks;
@@ -27,33 +27,33 @@ pub use fewest_pegs as pegs;
 #[cfg(feature = "tiles")]
 pub use fewest_tiles as tiles;
 
-pub use facade::catalogue::{FamilyDocument, catalogue};
-pub use facade::document::{Command, Puzzle, ReasonDocument, Request, Response, ResponseStatus};
-pub use facade::explore::{Elsewhere, ExploreOptions, Explored, LayerSink};
-pub use facade::fault_document::FaultDocument;
-pub use facade::handle::{handle, picture_of, stats};
-pub use facade::hint::{Hint, advise, hint};
-pub use facade::judge::judge;
-pub use facade::map::{Map, MapOptions, Unmapped};
-pub use facade::open::{AsWhat, OpenError, Opened, Opening, claims, example, open, recognise};
-pub use facade::position::{Bug, Position, ReasonText, Report, Solution};
-pub use facade::progress::{Progress, Stats};
-pub use facade::promise::GreedyPath;
-pub use facade::registry::{Entry, FAMILIES, Made, entry, family};
-pub use facade::session::Session;
-pub use facade::verdict::{Claimed, Known, Verdict};
 pub use fewest_core::course_options::{CourseOption, OptionValue, Sorted, sort};
 pub use fewest_core::exit_code;
 pub use fewest_core::family::{
-    Claim, Family, Found, GenerateOptions, Generated, Guess, Images, Instance, Lines, ReadOptions, Reading,
-    SolveOptions, Sure, Tables, Written,
+    Claim, Family, Found, GenerateOptions, Generated, GreedyHeuristic, Images, Instance, Lines, ReadOptions,
+    Reading, SolveOptions, Sure, Tables, Written,
 };
 pub use fewest_core::fault::{Fault, Illegal};
+pub use fewest_core::gestures::{Brush, Gesture, Mark, Overlay, Place, Stroke};
 pub use fewest_core::info::{Course, CourseRun, Example, Format, GoalName, Info, Metric, Notation};
 pub use fewest_core::outcome::{Ended, LowerBound, Outcome, Reason, SearchLog};
 pub use fewest_core::room::Room;
 pub use fewest_core::scene::{Form, Grid, Ground, Naming, Role, Scene, Shape, Wire};
 pub use fewest_core::source::{Source, Span};
-pub use fewest_core::touch::{Brush, Gesture, Mark, Overlay, Place, Stroke};
 pub use fewest_core::visible::{csv_field, is_hidden, visible, visible_bytes, visible_lines};
 pub use fewest_search::{Context, Counters, MemoryCache, Stop, TableBytes, TableCache, Tier};
+pub use service::catalogue::{FamilyDocument, catalogue};
+pub use service::document::{Command, Puzzle, ReasonDocument, Request, Response, ResponseStatus};
+pub use service::explore::{Elsewhere, ExploreOptions, Explored, LayerSink};
+pub use service::fault_document::FaultDocument;
+pub use service::greedy::GreedyPath;
+pub use service::handle::{handle, picture_of, stats};
+pub use service::hint::{Hint, advise, hint};
+pub use service::judge::judge;
+pub use service::map::{Map, MapOptions, Unmapped};
+pub use service::open::{AsWhat, OpenError, Opened, Opening, claims, example, open, recognise};
+pub use service::position::{Bug, Position, ReasonText, Report, Solution};
+pub use service::progress::{Progress, Stats};
+pub use service::registry::{Entry, FAMILIES, Made, entry, family};
+pub use service::session::Session;
+pub use service::verdict::{Claimed, Known, Verdict};

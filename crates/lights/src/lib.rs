@@ -271,7 +271,7 @@ impl Family for Lights {
         reason::say(board, certificate)
     }
 
-    fn packed(board: &Board) -> Option<Box<dyn StateSpace>> {
+    fn state_space(board: &Board) -> Option<Box<dyn StateSpace>> {
         space::Lamps::new(board).map(|lamps| Box::new(lamps) as Box<dyn StateSpace>)
     }
 

@@ -192,16 +192,16 @@ impl Family for Pegs {
         reason::say(board, certificate)
     }
 
-    fn packed(board: &Board) -> Option<Box<dyn StateSpace>> {
-        space::packed(board)
+    fn state_space(board: &Board) -> Option<Box<dyn StateSpace>> {
+        space::state_space(board)
     }
 
     fn key(packed_from: &Board, position: &Board) -> Option<Vec<u64>> {
         space::key(packed_from, &space::symmetries(packed_from), position)
     }
 
-    fn packed_apart(board: &Board) -> Option<Box<dyn StateSpace>> {
-        space::packed_apart(board)
+    fn state_space_apart(board: &Board) -> Option<Box<dyn StateSpace>> {
+        space::state_space_apart(board)
     }
 
     fn key_apart(packed_from: &Board, position: &Board) -> Option<Vec<u64>> {

@@ -47,7 +47,7 @@ pub fn solve(board: &Board, how: &SolveOptions, cx: &Context<'_>) -> Solved {
         }
         _ => {}
     }
-    match space::packed(board) {
+    match space::state_space(board) {
         Some(packed) => by_search::solve::<Pegs>(board, packed.as_ref(), how, cx),
         None => Outcome::nothing(Ended::OutOfReach),
     }

@@ -53,12 +53,12 @@ pub fn key(board: &Board, symmetries: &[Vec<u16>], position: &Board) -> Option<V
 }
 
 /// The space of a board; nothing if it has too many holes.
-pub fn packed(board: &Board) -> Option<Box<dyn StateSpace>> {
+pub fn state_space(board: &Board) -> Option<Box<dyn StateSpace>> {
     packed_in(board, symmetries(board))
 }
 
 /// The same without symmetries.
-pub fn packed_apart(board: &Board) -> Option<Box<dyn StateSpace>> {
+pub fn state_space_apart(board: &Board) -> Option<Box<dyn StateSpace>> {
     packed_in(board, symmetries(board).into_iter().take(1).collect())
 }
 

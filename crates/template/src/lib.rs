@@ -151,7 +151,7 @@ impl Family for Template {
         reason::say(board, too_far)
     }
 
-    fn packed(board: &Board) -> Option<Box<dyn StateSpace>> {
+    fn state_space(board: &Board) -> Option<Box<dyn StateSpace>> {
         Some(Box::new(space::Space::of(board)))
     }
 

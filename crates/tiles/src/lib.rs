@@ -187,7 +187,7 @@ impl Family for Tiles {
         reason::say(board, certificate)
     }
 
-    fn packed(board: &Board) -> Option<Box<dyn StateSpace>> {
+    fn state_space(board: &Board) -> Option<Box<dyn StateSpace>> {
         space::Space::of(board).map(|space| Box::new(space) as Box<dyn StateSpace>)
     }
 

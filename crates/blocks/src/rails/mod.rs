@@ -112,7 +112,7 @@ impl Rails {
     }
 
     /// The moves from key to key: one piece of one stretch stands elsewhere.
-    pub(super) fn lift(&self, trail: &[u64]) -> Vec<Move> {
+    pub(super) fn label_path(&self, trail: &[u64]) -> Vec<Move> {
         trail.windows(2).map(|pair| self.lift_one(pair[0], pair[1])).collect()
     }
 

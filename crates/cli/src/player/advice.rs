@@ -22,7 +22,7 @@ pub struct Known {
 impl Known {
     /// What is known of a position by the time that the host gives.
     fn of(position: &dyn Position, host: &Context<'_>) -> Result<Self, String> {
-        let (solved, promise) = fewest::advise(position, host).map_err(|bug| bug.0)?;
+        let (solved, greedy_path) = fewest::advise(position, host).map_err(|bug| bug.0)?;
         let mut known = Self {
             line: solved.best.as_ref().map(|best| best.moves(usize::MAX)),
             promising: None,
@@ -30,9 +30,9 @@ impl Known {
             at_least: solved.at_least,
             ended: solved.ended,
         };
-        match promise {
-            Some(promise) if promise.arrives => known.line = Some(promise.moves),
-            Some(promise) => known.promising = promise.moves.into_iter().next(),
+        match greedy_path {
+            Some(greedy_path) if greedy_path.arrives => known.line = Some(greedy_path.moves),
+            Some(greedy_path) => known.promising = greedy_path.moves.into_iter().next(),
             None => {}
         }
         Ok(known)

@@ -20,7 +20,7 @@ fn key<F: Family>(start: &F::Board, position: &F::Board, words: usize) -> Vec<u6
 
 pub fn packed_moves_are_the_moves<F: Family>() {
     for (start, positions) in games::<F>() {
-        let Some(packed) = F::packed(&start) else { continue };
+        let Some(packed) = F::state_space(&start) else { continue };
         let words = packed.words();
         assert!(words > 0 && !packed.fingerprint().is_empty());
         let mut roots = Vec::new();
@@ -55,7 +55,7 @@ pub fn packed_moves_are_the_moves<F: Family>() {
 
 pub fn predecessors_invert_successors<F: Family>() {
     for (start, positions) in games::<F>() {
-        let Some(packed) = F::packed(&start) else { continue };
+        let Some(packed) = F::state_space(&start) else { continue };
         let words = packed.words();
         let successors = |key: &[u64]| {
             let mut next = Vec::new();
@@ -81,7 +81,7 @@ pub fn predecessors_invert_successors<F: Family>() {
 /// A symmetry takes moves to moves and goals to goals, in the space where symmetric positions are told apart.
 pub fn images_move_alike<F: Family>() {
     for start in starts::<F>() {
-        let Some((packed, images)) = F::packed_apart(&start).zip(F::images(&start)) else { continue };
+        let Some((packed, images)) = F::state_space_apart(&start).zip(F::images(&start)) else { continue };
         let words = packed.words();
         let all = |key: &[u64]| {
             let mut all = key.to_vec();

@@ -10,7 +10,7 @@
 //! | `registry`, `catalogue` | the list of families, also as a document |
 //! | `position`, `open` | positions without types; whose text is it? |
 //! | `by_search` | solving, counting and listing by layered search, for families that want it |
-//! | `hint`, `promise` | moves left and the next move; a move to name where the fewest are not known in time |
+//! | `hint`, `greedy_path` | moves left and the next move; a move to name where the fewest are not known in time |
 //! | `verdict`, `judge`, `printed` | answers of any program, and what `solve` prints around the moves |
 //! | `explore`, `map` | everything that can be reached; the same as a graph |
 //! | `session`, `document`, `fault_document`, `progress`, `bounded_text`, `handle` | games as documents; one request, one response |
@@ -20,6 +20,7 @@ pub mod catalogue;
 pub mod document;
 pub mod explore;
 pub mod fault_document;
+pub mod greedy;
 pub mod handle;
 pub mod hint;
 pub mod judge;
@@ -28,7 +29,6 @@ pub mod open;
 pub mod position;
 pub mod printed;
 pub mod progress;
-pub mod promise;
 pub mod registry;
 pub mod session;
 pub mod verdict;

@@ -29,8 +29,8 @@ pub struct GreedyPath {
 }
 
 /// A way that looks good, played on the board before anybody sees it; nothing where the family makes no guess, or nothing can be moved.
-pub(crate) fn promise<F: Family>(board: &F::Board) -> Option<GreedyPath> {
-    if !F::HAS_GUESS {
+pub(crate) fn greedy_path<F: Family>(board: &F::Board) -> Option<GreedyPath> {
+    if !F::HAS_GREEDY {
         return None;
     }
     if F::is_large(board) {
@@ -44,8 +44,8 @@ pub(crate) fn promise<F: Family>(board: &F::Board) -> Option<GreedyPath> {
         simple = simpler;
     }
     let trail = search::<F>(&simple)?;
-    let words = F::packed(&simple)?.words();
-    played::<F>(board, F::lift(&simple, words, &trail))
+    let words = F::state_space(&simple)?.words();
+    played::<F>(board, F::label_path(&simple, words, &trail))
 }
 
 /// Moves as a promise, if all of them can be played.
@@ -68,7 +68,7 @@ fn any_move<F: Family>(board: &F::Board) -> Option<GreedyPath> {
 
 /// Of some moves out of very many the one that looks best.
 fn glance<F: Family>(board: &F::Board, moves: &[F::Move]) -> Option<GreedyPath> {
-    let mut guess = F::guess(board)?;
+    let mut guess = F::greedy_heuristic(board)?;
     let mut far = |by: &F::Move| {
         let mut at = board.clone();
         F::play(&mut at, by).ok()?;
@@ -87,7 +87,7 @@ struct Step {
 
 /// The keys from the board to a goal, or to the position that looks best.
 fn search<F: Family>(board: &F::Board) -> Option<Vec<u64>> {
-    let (packed, mut guess) = (F::packed(board)?, F::guess(board)?);
+    let (packed, mut guess) = (F::state_space(board)?, F::greedy_heuristic(board)?);
     let words = packed.words();
     let mut keys = Vec::new();
     packed.initial_states(&mut keys);
@@ -164,10 +164,10 @@ mod tests {
             };
             let start = puzzle.open_one().expect("it can be read").position;
             assert!(start.moves().len() > super::MOST_MOVES, "{metric}: {}", start.moves().len());
-            let promise = start.promise().expect("something can move");
-            assert_eq!(promise.arrives, arrives, "{metric}");
+            let greedy_path = start.greedy_path().expect("something can move");
+            assert_eq!(greedy_path.arrives, arrives, "{metric}");
             let mut at = start.copy();
-            promise.moves.iter().for_each(|by| at.play(by).unwrap());
+            greedy_path.moves.iter().for_each(|by| at.play(by).unwrap());
             assert_eq!(at.is_goal(), arrives);
         }
     }
@@ -176,16 +176,16 @@ mod tests {
     fn a_promise_is_a_way_or_at_least_a_move() {
         for name in ["course", "klotski", "dads", "traffic"] {
             let start = position(name);
-            let promise = start.promise().expect("something can move");
-            assert!(promise.arrives, "{name}");
+            let greedy_path = start.greedy_path().expect("something can move");
+            assert!(greedy_path.arrives, "{name}");
             let mut at = start.copy();
-            promise.moves.iter().for_each(|by| at.play(by).unwrap());
+            greedy_path.moves.iter().for_each(|by| at.play(by).unwrap());
             assert!(at.is_goal(), "{name}");
             let best = start.solve(&SolveOptions::default(), &Context::default()).unwrap().best.unwrap();
-            assert!(best.length() <= promise.moves.len() as u64, "{name}");
+            assert!(best.length() <= greedy_path.moves.len() as u64, "{name}");
         }
         // Nothing leads there, and something can be moved all the same.
-        let walled = position("walled-in").promise().expect("something can move");
+        let walled = position("walled-in").greedy_path().expect("something can move");
         assert!(!walled.arrives && !walled.moves.is_empty());
     }
 }

@@ -6,9 +6,9 @@ use super::open::Opened;
 use super::position::{ErasedBoard, Position};
 use fewest_core::family::{Claim, Family, GenerateOptions, Generated, ReadOptions};
 use fewest_core::fault::Fault;
+use fewest_core::gestures::Brush;
 use fewest_core::info::Info;
 use fewest_core::source::Source;
-use fewest_core::touch::Brush;
 
 type Reader = fn(&[Source], &ReadOptions) -> (Vec<Opened>, Vec<Fault>);
 type Generator = fn(&GenerateOptions, &Context<'_>) -> Result<Made, Fault>;

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use fewest_search::{Context, Counters, Stop};
 
+use super::greedy::GreedyPath;
 use super::position::{Bug, Position, ReasonText, Report, Solution};
-use super::promise::GreedyPath;
 use fewest_core::family::SolveOptions;
 use fewest_core::outcome::{Ended, LowerBound};
 
@@ -30,14 +30,14 @@ pub struct Hint {
 /// # Errors
 /// A [`Bug`].
 pub fn hint(position: &dyn Position, cx: &Context<'_>) -> Result<Hint, Bug> {
-    let (solved, promise) = advise(position, cx)?;
-    let promised = promise.as_ref().filter(|promise| promise.arrives);
+    let (solved, greedy_path) = advise(position, cx)?;
+    let promised = greedy_path.as_ref().filter(|greedy_path| greedy_path.arrives);
     let found = solved.best.as_ref().map(|best| (best.length(), solved.is_fewest()));
     let first = solved.best.as_ref().and_then(|best| best.moves(1).pop());
     Ok(Hint {
-        left: found.or(promised.map(|promise| (promise.moves.len() as u64, false))),
+        left: found.or(promised.map(|greedy_path| (greedy_path.moves.len() as u64, false))),
         at_least: solved.at_least,
-        next: first.or(promise.and_then(|promise| promise.moves.into_iter().next())),
+        next: first.or(greedy_path.and_then(|greedy_path| greedy_path.moves.into_iter().next())),
         ended: solved.ended,
         reasons: solved.reasons,
     })
@@ -59,8 +59,9 @@ pub fn advise(position: &dyn Position, cx: &Context<'_>) -> Result<(Report, Opti
     if successors < AT_ONCE && !position.is_large() {
         solved.best = at_once(position, cx)?;
     }
-    let promise = if solved.best.is_none() && !cx.is_interrupted() { position.promise() } else { None };
-    Ok((solved, promise))
+    let greedy_path =
+        if solved.best.is_none() && !cx.is_interrupted() { position.greedy_path() } else { None };
+    Ok((solved, greedy_path))
 }
 
 /// Successors that a family may look at for an answer at once. The time that was given is used up by then, so it is counted.

@@ -26,7 +26,7 @@ impl<'b, F: Family> Chart<'b, F> {
     /// # Errors
     /// Why there is no map.
     pub(crate) fn of(board: &'b F::Board, how: &MapOptions, cx: &Context<'_>) -> Result<Self, Unmapped> {
-        let Some(packed) = F::packed_apart(board) else {
+        let Some(packed) = F::state_space_apart(board) else {
             let fault = Fault::new("a board like this is counted, not walked through; it has no map");
             return Err(Unmapped::Fault(fault.remedy("take a smaller one")));
         };

@@ -9,16 +9,16 @@ use fewest_search::Context;
 use serde_json::Value;
 
 use super::explore::{self, Elsewhere, ExploreOptions, Explored, LayerSink};
+use super::greedy::{GreedyPath, greedy_path};
 use super::map::{Chart, Map, MapOptions, Unmapped};
 use super::printed::{self, Printed, says_no_moves};
-use super::promise::{GreedyPath, promise};
 use super::verdict::Claimed;
 use fewest_core::family::{Family, Found, SolveOptions, Written};
 use fewest_core::fault::{Fault, Illegal};
+use fewest_core::gestures::{Gesture, Overlay, Stroke};
 use fewest_core::info::{Info, Metric, metric_of};
 use fewest_core::outcome::{Ended, LowerBound, Outcome, Reason};
 use fewest_core::scene::Scene;
-use fewest_core::touch::{Gesture, Overlay, Stroke};
 
 /// A position that can be looked at, played, solved and written.
 pub trait Position: Send + Sync + Debug {
@@ -57,7 +57,7 @@ pub trait Position: Send + Sync + Debug {
     /// Whether hints do nothing more once their time is up; see [`Family::is_large`].
     fn is_large(&self) -> bool;
     /// A way that looks good, for hints where the fewest moves are not known in time.
-    fn promise(&self) -> Option<GreedyPath>;
+    fn greedy_path(&self) -> Option<GreedyPath>;
     /// Writes the position in one of the family's formats.
     ///
     /// # Errors
@@ -393,8 +393,8 @@ impl<F: Family> Position for ErasedBoard<F> {
         F::is_large(&self.0)
     }
 
-    fn promise(&self) -> Option<GreedyPath> {
-        promise::<F>(&self.0)
+    fn greedy_path(&self) -> Option<GreedyPath> {
+        greedy_path::<F>(&self.0)
     }
 
     fn write(&self, format: &str, out: &mut dyn io::Write) -> io::Result<Written> {

@@ -15,11 +15,11 @@ use super::session::Session;
 use super::verdict::Verdict;
 use fewest_core::family::{GenerateOptions, ReadOptions};
 use fewest_core::fault::Fault;
+use fewest_core::gestures::{Gesture, Overlay, Stroke};
 use fewest_core::outcome::{Ended, LowerBound};
 use fewest_core::room::Room;
 use fewest_core::scene::Scene;
 use fewest_core::source::Source;
-use fewest_core::touch::{Gesture, Overlay, Stroke};
 
 /// A puzzle as it travels: the text, and what was said about how to read it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -58,7 +58,7 @@ pub(crate) fn explore_by<F: Family>(
     how: &ExploreOptions,
     by: &mut Elsewhere<'_>,
 ) -> Option<Explored> {
-    let packed = F::packed(board)?;
+    let packed = F::state_space(board)?;
     let words = packed.words();
     Some(counted::<F>(board, how, words, by(packed, how.farthest)))
 }
@@ -76,7 +76,7 @@ pub(crate) fn explore<F: Family>(
     {
         return Explored { facts, stopped: Some(stop), ..Explored::default() };
     }
-    let Some(packed) = F::packed(board) else {
+    let Some(packed) = F::state_space(board) else {
         return Explored { facts, ..Explored::default() };
     };
     let packed = packed.as_ref();
@@ -235,7 +235,7 @@ fn farthest<F: Family>(
 
 fn played_to<F: Family>(board: &F::Board, trail: &[u64], words: usize) -> F::Board {
     let mut there = board.clone();
-    for by in F::lift(board, words, trail) {
+    for by in F::label_path(board, words, trail) {
         F::play(&mut there, &by).expect("a trail follows the rules");
     }
     there
