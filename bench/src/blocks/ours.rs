@@ -1,4 +1,4 @@
-//! Our side: through the facade, as any program would call it.
+//! Our side: through the library, as any program would call it.
 
 use std::sync::atomic::Ordering::Relaxed;
 

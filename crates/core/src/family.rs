@@ -1,7 +1,8 @@
-//! The contract of a family. One `impl` per folder; everything else is made from it once.
+//! The contract of a puzzle family: one `impl` per crate; the service is made from it once.
 //!
-//! A puzzle walks in one direction: bytes are [read](Family::read) into a validated board, which carries cells, goal *and metric*; the
-//! board is [packed](Family::packed) for the search; the answer is [replayed](Family::replay) on the board by code that shares nothing with the search.
+//! Data flows in one direction: bytes are [read](Family::read) into a validated board, which carries cells, goal *and metric*; the
+//! board is encoded as a [state space](Family::state_space) for the search; the answer is [replayed](Family::replay) on the board by
+//! code that shares nothing with the search.
 
 use std::fmt::Debug;
 use std::io;
@@ -74,17 +75,17 @@ pub trait Family: Sized + Send + Sync + 'static {
     /// Writes a move. Names depend on the board before the move.
     fn write_move(board: &Self::Board, by: &Self::Move) -> String;
 
-    /// Finds the fewest moves, as far as the host allows.
+    /// Finds the fewest moves, as far as the context allows.
     fn solve(
         board: &Self::Board,
         how: &SolveOptions,
         cx: &Context<'_>,
     ) -> Outcome<Self::Answer, Self::Certificate>;
 
-    /// Solves as the family's textbook does, with what it counted; nothing if that cannot be asked for.
+    /// Solves as the family's textbook does, with what it counted; None if that cannot be asked for.
     fn solve_by_textbook(
         _board: &Self::Board,
-        _host: &Context<'_>,
+        _cx: &Context<'_>,
     ) -> Option<Outcome<Self::Answer, Self::Certificate>> {
         None
     }
@@ -167,7 +168,7 @@ pub trait Family: Sized + Send + Sync + 'static {
         Self::key(packed_from, position)
     }
 
-    /// What the symmetries of a board that keep its rules and its goal make of keys of [`Family::state_space_apart`]; nothing if there is no such
+    /// What the symmetries of a board that keep its rules and its goal make of keys of [`Family::state_space_apart`]; None if there is no such
     /// symmetry.
     fn images(_board: &Self::Board) -> Option<Images<'_>> {
         None
@@ -179,7 +180,7 @@ pub trait Family: Sized + Send + Sync + 'static {
     }
 
     /// The position of a key in the space that [`Family::packed`] made of `board`: the other way round than [`Family::key`]. Families that
-    /// cannot tell give nothing, and the position is played to.
+    /// cannot tell return None, and the position is played to.
     fn position(_packed_from: &Self::Board, _key: &[u64]) -> Option<Self::Board> {
         None
     }
@@ -211,18 +212,18 @@ pub trait Family: Sized + Send + Sync + 'static {
         None
     }
 
-    /// The fewest moves by the textbook algorithm, or nothing if the board is too large for it. The inner value is
-    /// nothing if there is no solution. Shares nothing with [`Family::solve`].
+    /// The fewest moves by the textbook algorithm, or None if the board is too large for it. The inner value is
+    /// None if there is no solution. Shares nothing with [`Family::solve`].
     fn textbook(board: &Self::Board) -> Option<Option<u64>>;
 
     /// Facts about a board that need no walk through its space, as (name, value) rows for `explore`.
-    fn analyse(_board: &Self::Board, _host: &Context<'_>) -> Vec<(String, String)> {
+    fn analyse(_board: &Self::Board, _cx: &Context<'_>) -> Vec<(String, String)> {
         Vec::new()
     }
 
-    /// What is known of every start and finish of the board, as (name, value) rows for `explore --pairs`; nothing if the
+    /// What is known of every start and finish of the board, as (name, value) rows for `explore --pairs`; None if the
     /// family has no such pairs.
-    fn pairs(_board: &Self::Board, _host: &Context<'_>) -> Option<Vec<(String, String)>> {
+    fn pairs(_board: &Self::Board, _cx: &Context<'_>) -> Option<Vec<(String, String)>> {
         None
     }
 
@@ -277,7 +278,7 @@ pub type Images<'b> = Box<dyn Fn(&[u64], &mut Vec<u64>) + 'b>;
 pub enum Sure {
     /// It could be read so.
     Possible,
-    /// Nobody else could mean it.
+    /// No other family could mean it.
     Certain,
 }
 
@@ -350,7 +351,7 @@ pub struct SolveOptions {
     pub any: bool,
     /// A good answer at once rather than the fewest.
     pub fast: bool,
-    /// With that, or where the fewest are out of reach: better and better answers, until the host says stop.
+    /// With that, or where the fewest are out of reach: better and better answers, until the context says stop.
     pub patient: bool,
     /// Count the shortest answers.
     pub count: bool,
@@ -360,7 +361,7 @@ pub struct SolveOptions {
     pub tables: Tables,
 }
 
-/// Tables that are built once, kept on the shelf of the host, and make every later search quicker. Families without such tables take no notice.
+/// Tables that are built once, kept in the table cache of the context, and make every later search quicker. Families without such tables take no notice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tables {
     /// None at all.

@@ -9,7 +9,7 @@ pub struct Info {
     pub id: &'static str,
     /// One line for people.
     pub title: &'static str,
-    /// The text formats; the first is the one that is written when nobody asks for another.
+    /// The text formats; the first is written unless another is asked for.
     pub formats: &'static [Format],
     /// The metrics; the first is the default.
     pub metrics: &'static [Metric],
@@ -17,7 +17,7 @@ pub struct Info {
     pub notations: &'static [Notation],
     /// Goals that have a name; anything else that is given as a goal is a text of the family's own.
     pub goals: &'static [GoalName],
-    /// What may be said of the start of a board besides its text, in one line; nothing if boards say all of it.
+    /// What may be said of the start of a board besides its text, in one line; None if boards say all of it.
     pub starts: Option<&'static str>,
     /// The course programs of this family.
     pub courses: &'static [Course],
@@ -117,7 +117,7 @@ pub struct Example {
     pub format: &'static str,
     /// The text.
     pub text: &'static str,
-    /// The fewest moves in the default metric, or nothing if it has no solution; checked by the laws.
+    /// The fewest moves in the default metric, or None if it has no solution; checked by the laws.
     pub fewest: Option<u64>,
 }
 

@@ -55,7 +55,7 @@ pub enum Ended {
     AsAsked,
     /// A limit was met first.
     Limit(Stop),
-    /// The proof would take longer than anybody could wait.
+    /// The gap to the lower bound is out of reach.
     OutOfReach,
 }
 

@@ -26,7 +26,7 @@ impl Room {
         Self(bytes)
     }
 
-    /// What is left of the budget of a host.
+    /// What is left of the budget of a context.
     pub fn left_of(cx: &Context<'_>) -> Self {
         Self(cx.budget.left())
     }

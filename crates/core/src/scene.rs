@@ -42,7 +42,7 @@ pub struct Scene {
     /// Where the cells do not say who belongs to whom: lines between shapes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub wires: Vec<Wire>,
-    /// Where there are wires, the middle of every shape in the picture, in hundredths of a place; whoever draws finds them.
+    /// Where there are wires, the middle of every shape in the picture, in hundredths of a place; the layout fills them in.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub spots: Vec<(u32, u32)>,
 }
@@ -167,7 +167,7 @@ impl Scene {
         !self.bitmap.is_empty()
     }
 
-    /// A part of a bitmap as a scene with shapes, from a cell on and with at most so many columns and rows.
+    /// A part of a bitmap as a scene with shapes, from a cell on and with at most the given columns and rows.
     #[must_use]
     pub fn detail(&self, (left, top): (usize, usize), (wide, high): (usize, usize)) -> Self {
         let rows = || self.bitmap.iter().skip(top).take(high);

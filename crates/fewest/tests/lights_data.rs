@@ -32,7 +32,7 @@ fn open(path: &Path) -> Box<dyn Position> {
     puzzle.open_one().unwrap_or_else(|fault| panic!("{}: {fault}", path.display())).position
 }
 
-/// A host that lets nobody walk: what is known without it is enough.
+/// A context that stops every search: what is known without one is enough.
 fn no_walk() -> Context<'static> {
     Context::new(1, 1 << 20, &|_| ControlFlow::Continue(()))
 }
@@ -166,7 +166,7 @@ fn must_show_2_variants_have_the_known_distributions_and_gods_numbers() {
         let position =
             Puzzle::text("dark", &variant(&row[0], width, height)).open_one().expect("a board").position;
         let area = width * height;
-        // A walk through millions of positions is for those who have time.
+        // A search through millions of positions is left to `cargo xtask long`.
         let walks = long() || (area <= 16 && row[0] == "plus") || (row[0] != "plus" && area <= 20);
         let explored = if walks {
             position.explore(&ExploreOptions::default(), &Context::default())

@@ -336,7 +336,7 @@ fn plain_count(board: &Board) -> u128 {
     Pegs::moves(board).iter().map(after).sum()
 }
 
-/// All answers of so many moves, one by one.
+/// All answers of `length` moves, one by one.
 fn plain_count_within(board: &Board, moves: usize) -> u128 {
     if Pegs::is_goal(board) || moves == 0 {
         return u128::from(Pegs::is_goal(board));

@@ -7,7 +7,7 @@
 //! ```
 //!
 //! A piece slides into an empty cell before it, or jumps over one piece of the other kind into an empty cell behind
-//! that. Pieces of one kind never pass each other, and nobody ever turns back.
+//! that. Pieces of one kind never pass each other, and no piece ever turns back.
 
 use fewest_core::Illegal;
 

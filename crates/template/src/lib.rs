@@ -43,7 +43,7 @@ pub struct Template;
 impl Family for Template {
     const INFO: Info = Info {
         id: ID,
-        title: "toads and frogs: everybody changes sides, and nobody turns back",
+        title: "toads and frogs: all pieces change sides, and no piece turns back",
         formats: &[Format { id: text::FORMAT, about: "a row such as >>.<<", writes: true }],
         metrics: &[Metric { id: "moves", one: "move", about: "one piece slides or jumps" }],
         notations: &[Notation { id: "moves", about: "a numbered list: 1. 2-3" }],
@@ -67,7 +67,7 @@ impl Family for Template {
             },
             Example {
                 name: "template-stuck",
-                about: "nobody can move",
+                about: "no piece can move",
                 format: text::FORMAT,
                 text: "template\n>><<\n",
                 fewest: None,

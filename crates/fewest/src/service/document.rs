@@ -154,7 +154,7 @@ pub struct Request {
     /// List that many shortest answers, at most 10,000.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub all: Option<u64>,
-    /// How long it may take at most. The library has no clock: whoever has one keeps to it.
+    /// How long it may take at most. The library has no clock: the front end keeps to it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub milliseconds: Option<u64>,
 }

@@ -11,7 +11,7 @@ use fewest_core::family::{Family, Written};
 /// What is wanted of a walk.
 #[derive(Clone, Debug, Default)]
 pub struct ExploreOptions {
-    /// So many of the positions that are farthest from the start.
+    /// The number of positions farthest from the start to return.
     pub farthest: usize,
     /// The format that these are written in; if it cannot say them, the family's first that can.
     pub format: String,
@@ -52,7 +52,7 @@ pub type LayerSink<'s> = dyn FnMut(usize, usize, &[u64]) -> Result<(), Stop> + '
 /// Counts layers in another way: takes the puzzle, packed, and how many of the farthest keys are wanted.
 pub type Elsewhere<'e> = dyn FnMut(Box<dyn StateSpace>, usize) -> Counted + 'e;
 
-/// Lets somebody else walk; nothing if the family has no such walk for the board.
+/// Explores with a search done elsewhere, such as on a cluster. None if the family has no state space for the board.
 pub(crate) fn explore_by<F: Family>(
     board: &F::Board,
     how: &ExploreOptions,
@@ -213,7 +213,7 @@ fn farthest<F: Family>(
     let mut keys: Vec<Vec<u64>> = Vec::new();
     seen.visit_layer(last, |some| {
         keys.extend(some.chunks_exact(packed.words()).map(<[u64]>::to_vec));
-        // Not every layer is sorted, and nobody has room for all of a large one.
+        // Not every layer is sorted, and a large one does not fit into memory as a whole.
         if keys.len() > how.farthest + 100_000 {
             keys.sort_unstable();
             keys.truncate(how.farthest);

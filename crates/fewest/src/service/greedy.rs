@@ -1,7 +1,7 @@
-//! A move to name where the fewest are not known in time: best-first search by what the family guesses.
+//! Greedy best-first search with an inadmissible heuristic: a move to name where the fewest are not known in time.
 //!
-//! It reads no clock and does the same on every machine: it ends at a goal, or after so many guesses. What it finds is a way, not the
-//! fewest moves; or, without a goal, the way to the position that looks best.
+//! It reads no clock and does the same on every machine: it ends at a goal, or after a fixed number of evaluations. It finds a path, not the
+//! fewest moves; or, without a goal, the path to the position that looks best.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
@@ -16,10 +16,10 @@ const WORDS: usize = 8;
 const MOST_MOVES: usize = 4096;
 /// Moves that are looked at where no board is simple enough.
 const GLANCES: usize = 256;
-/// How much more a guess counts than the moves behind it: those who follow guesses arrive sooner, with more moves.
+/// Weight of the heuristic against the moves made: a larger weight finds a goal sooner, with more moves.
 const TRUST: u64 = 8;
 
-/// A way that looks good.
+/// A path that looks good.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GreedyPath {
     /// Its moves in words; never empty.
@@ -28,7 +28,8 @@ pub struct GreedyPath {
     pub arrives: bool,
 }
 
-/// A way that looks good, played on the board before anybody sees it; nothing where the family makes no guess, or nothing can be moved.
+/// A path that looks good, replayed on the board before it is returned. None if the family has no greedy heuristic, or no move is
+/// possible.
 pub(crate) fn greedy_path<F: Family>(board: &F::Board) -> Option<GreedyPath> {
     if !F::HAS_GREEDY {
         return None;

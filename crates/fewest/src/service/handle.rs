@@ -47,7 +47,7 @@ pub fn handle(request: &Request, cx: &Context<'_>) -> Response {
     response
 }
 
-/// What the host has counted. It has no clock, so the seconds are for the front end to fill in.
+/// What the context has counted. It has no clock, so the seconds are for the front end to fill in.
 pub fn stats(cx: &Context<'_>) -> Stats {
     Stats {
         generated: cx.counters.generated.load(Relaxed),

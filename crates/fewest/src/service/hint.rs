@@ -1,4 +1,4 @@
-//! Moves left and the next move. Where the fewest are not known in time, there is still a move to name.
+//! Hints: the moves left and the next move. Where the fewest are not known in time, a fallback still names a move.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -15,7 +15,7 @@ use fewest_core::outcome::{Ended, LowerBound};
 pub struct Hint {
     /// The length of the best way found, and whether it is proven to be the fewest.
     pub left: Option<(u64, bool)>,
-    /// What is proven: at least so many moves, or never.
+    /// The lower bound: a number of moves, or never.
     pub at_least: LowerBound,
     /// The next move: of the best way, or if none is known the one that looks best.
     pub next: Option<String>,
@@ -43,7 +43,7 @@ pub fn hint(position: &dyn Position, cx: &Context<'_>) -> Result<Hint, Bug> {
     })
 }
 
-/// What is known of a position by the time that the host gives: the fewest moves, or what the family has at once, or else a way that
+/// What is known of a position by the time that the context gives: the fewest moves, or what the family has at once, or else a way that
 /// looks good.
 ///
 /// # Errors
@@ -54,7 +54,7 @@ pub fn advise(position: &dyn Position, cx: &Context<'_>) -> Result<(Report, Opti
     if is_decided || solved.ended == Ended::Limit(Stop::Interrupt) {
         return Ok((solved, None));
     }
-    // Where one position alone has so many successors, nothing is at once.
+    // Where one position alone has that many successors, no fallback is quick enough.
     let successors = cx.counters.generated.load(Relaxed) / cx.counters.expanded.load(Relaxed).max(1);
     if successors < AT_ONCE && !position.is_large() {
         solved.best = at_once(position, cx)?;

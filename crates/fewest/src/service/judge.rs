@@ -1,4 +1,4 @@
-//! Judges anybody's answer: the output of somebody's program, a list of moves, or our own document.
+//! Judges an answer from any source: the output of a program, a list of moves, or a response document of this library.
 
 use super::document::{Response, ResponseStatus};
 use super::position::Position;

@@ -44,12 +44,12 @@ pub trait Position: Send + Sync + Debug {
     /// # Errors
     /// The rule it breaks.
     fn play(&mut self, by: &str) -> Result<(), Illegal>;
-    /// Finds the fewest moves, and replays them before anybody sees them.
+    /// Finds the fewest moves, and replays them before they are returned.
     ///
     /// # Errors
     /// A [`Bug`] if the answer found does not solve the puzzle.
     fn solve(&self, how: &SolveOptions, cx: &Context<'_>) -> Result<Report, Bug>;
-    /// Solves as the family's textbook does; nothing if that cannot be asked for.
+    /// Solves as the family's textbook does; None if that cannot be asked for.
     ///
     /// # Errors
     /// A [`Bug`] if the answer found does not solve the puzzle.
@@ -79,7 +79,8 @@ pub trait Position: Send + Sync + Debug {
     fn explore(&self, how: &ExploreOptions, cx: &Context<'_>) -> Explored;
     /// The same, and if everything was seen hands over the keys of all layers.
     fn explore_layers(&self, how: &ExploreOptions, cx: &Context<'_>, sink: &mut LayerSink<'_>) -> Explored;
-    /// The same, walked by somebody else, and without the facts that the family knows; nothing if the family has no such walk.
+    /// The same with the search done elsewhere, such as on a cluster, and without the facts that the family knows. None if the family
+    /// has no state space for the board.
     fn explore_by(&self, how: &ExploreOptions, by: &mut Elsewhere<'_>) -> Option<Explored>;
     /// Facts that the family knows about everything that can be reached, without this walk.
     fn facts(&self, cx: &Context<'_>) -> Vec<(String, String)>;
@@ -88,7 +89,7 @@ pub trait Position: Send + Sync + Debug {
     /// # Errors
     /// Why there is no map.
     fn map(&self, how: &MapOptions, cx: &Context<'_>) -> Result<Map, Unmapped>;
-    /// Where on that map the position is after none, one, two … of these moves: nothing where it is not there.
+    /// Where on that map the position is after none, one, two … of these moves; None where it is not there.
     ///
     /// # Errors
     /// Why there is no map, or that a move is illegal.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What an answer took. Seconds are filled in by whoever has a clock.
+/// What an answer took. Seconds are filled in by the front end, which has a clock.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -41,7 +41,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// What a host's counters say now.
+    /// What the counters of a context say now.
     pub fn of(counters: &fewest_search::Counters, bytes: usize) -> Self {
         use std::sync::atomic::Ordering::Relaxed;
         Self {

@@ -1,4 +1,4 @@
-//! The families, and nothing else that would need to change when one is added.
+//! The registry of families: one line per family.
 
 use fewest_search::Context;
 
@@ -22,7 +22,7 @@ pub struct Made {
     pub lacks: Option<Fault>,
 }
 
-/// What the facade needs of a family, without its types.
+/// What the service needs of a family, without its types.
 #[derive(Debug)]
 pub struct Entry {
     /// Names, formats, metrics, examples.

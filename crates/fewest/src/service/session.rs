@@ -1,4 +1,4 @@
-//! A game being played: puzzle + list of moves + cursor. It is a document; nobody keeps it but its owner.
+//! A game being played: puzzle + list of moves + cursor. It is a document that its owner keeps; the service keeps no state.
 
 use fewest_search::Context;
 use serde::{Deserialize, Serialize};

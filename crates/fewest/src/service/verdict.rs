@@ -1,4 +1,4 @@
-//! Is this (anybody's) answer legal, complete, the fewest?
+//! Verdicts: whether an answer is legal, complete, and the fewest.
 
 use serde::{Deserialize, Serialize};
 
@@ -59,7 +59,7 @@ pub enum Known {
         /// The length of the best answer known.
         best: Option<u64>,
     },
-    /// Nobody asked.
+    /// The question was not asked.
     Nothing,
 }
 

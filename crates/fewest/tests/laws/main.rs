@@ -131,7 +131,7 @@ all_laws! {
     pegs::Pegs,
 }
 
-/// The template is in no registry, so nobody opens its texts; everything else holds for it.
+/// The template is in no registry, so its texts are not recognised; all other laws hold for it.
 mod template {
     family_laws!(fewest_template::Template);
 

@@ -1,4 +1,4 @@
-//! Law 1: what is written reads back; readers take any text; places lie inside it; nobody takes another's text.
+//! Law 1: what is written reads back; readers take any text; spans lie inside it; no family claims another's text.
 
 use fewest::{Family, Fault, ReadOptions, Source, Sure, Written};
 

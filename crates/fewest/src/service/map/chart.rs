@@ -7,7 +7,7 @@ use super::{Map, MapOptions, Unmapped, sample};
 use fewest_core::family::{Family, Images};
 use fewest_core::fault::Fault;
 
-/// Positions between two looks at the host.
+/// Positions between two polls.
 const POSITIONS_A_LOOK: u32 = 1 << 14;
 
 /// A board, and all positions that can be reached from it.

@@ -1,4 +1,4 @@
-//! The walk through a space that remembers every move, and the ways from there to the goals.
+//! Breadth-first search that keeps every edge, and the distances to the goals.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -19,13 +19,13 @@ pub(super) struct Graph {
     to_goal: Vec<Option<u32>>,
 }
 
-/// Successors that are made between two looks at the host.
+/// Successors that are made between two polls.
 const BATCH: usize = 1 << 12;
-/// Positions between two looks at the host where only lists are read.
+/// Positions between two polls where only lists are read.
 const POSITIONS_A_LOOK: u32 = 1 << 16;
 
 impl Graph {
-    /// Walks through everything; gives nothing if there are more than `most` positions. With `images`, a position stands for all that are
+    /// Explores the whole state space; returns None if there are more than `most` positions. With `images`, a position stands for all that are
     /// symmetric to it.
     pub(super) fn grown(
         packed: &dyn StateSpace,
@@ -131,7 +131,7 @@ impl Graph {
         std::iter::successors(left(0).map(|_| 0), nearer).collect()
     }
 
-    /// Walks from the goals against the moves.
+    /// Breadth-first search backwards from the goals.
     fn ways_to(&self, goals: &[usize], cx: &Context<'_>) -> Result<Vec<Option<u32>>, Stop> {
         cx.poll()?;
         let mut starts = vec![0_usize; self.len() + 1];

@@ -29,7 +29,7 @@ pub struct MapOptions {
     pub most: usize,
     /// Symmetric positions are one.
     pub merge: bool,
-    /// Of a space of any size so many positions, each with a shortest way from the start.
+    /// Map a random sample of this number of positions, each with a shortest path from the start.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sample: Option<usize>,
 }
@@ -63,16 +63,16 @@ pub struct Map {
     pub directed: bool,
     /// The fewest moves from the start to each position.
     pub from_start: Vec<u32>,
-    /// The fewest moves from each position to a goal; nothing if there is no way.
+    /// The fewest moves from each position to a goal; None if there is no way.
     pub to_goal: Vec<Option<u32>>,
     /// The moves, as pairs of positions. One that can be undone by a move stands here once, unless moves are one-way.
     pub edges: Vec<(u32, u32)>,
     /// The positions of a shortest solution; empty if there is none.
     pub path: Vec<u32>,
-    /// The positions of a game so far, where one was played: nothing for those that are not here.
+    /// The positions of a game so far, where one was played; None for those that are not on it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub game: Vec<Option<u32>>,
-    /// Where each position lies on paper, right and down; filled in by whoever lays it out.
+    /// Where each position lies on paper, right and down; filled in by the layout, in `fewest-draw`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub places: Vec<(f32, f32)>,
 }
@@ -101,7 +101,7 @@ pub enum Unmapped {
     Stopped(Stop),
     /// More positions can be reached than a map may have.
     TooLarge {
-        /// So many are allowed.
+        /// The number that is allowed.
         most: usize,
         /// Whether there would be fewer with symmetric ones merged.
         can_merge: bool,
