@@ -9,7 +9,7 @@ const WORKSPACE: &str = "Cargo.toml";
 const LIBRARY: &str = "crates/fewest/src/lib.rs";
 const MANIFEST: &str = "crates/fewest/Cargo.toml";
 const REGISTRY: &str = "crates/fewest/src/service/registry.rs";
-const LAWS: &str = "crates/fewest/tests/laws/main.rs";
+const LAWS: &str = "crates/fewest/tests/all/laws/mod.rs";
 const SIGNATURE: &str = "crates/fewest/tests/signature.tsv";
 
 /// Words that Rust keeps for itself and that could be meant as a family.
@@ -81,7 +81,7 @@ pub fn run(shell: &Shell, name: &str) -> Outcome {
     shell.cargo(&["fmt", "-p", "fewest", "-p", &format!("fewest-{name}")]).run()?;
     println!(
         "crates/{name} is a family now, still with the rules of the template: read its README.md\n\
-         cargo test -p fewest --test laws {name}"
+         cargo test -p fewest --test all laws::{name}"
     );
     Ok(())
 }
@@ -148,9 +148,9 @@ pub fn suite(shell: &Shell) -> Outcome {
     }
     // Not the usual folder of built things: cargo names packages by their place in the workspace, so it would take the
     // copies for the originals.
-    let laws = there.cargo(&["test", "-p", "fewest", "--test", "laws"]);
+    let laws = there.cargo(&["test", "-p", "fewest", "--test", "all", "laws::demo"]);
     let laws = laws.env("CARGO_TARGET_DIR", target.join("new-family-built")).text()?;
-    let lines: Vec<&str> = laws.lines().filter(|line| line.starts_with("test demo::")).collect();
+    let lines: Vec<&str> = laws.lines().filter(|line| line.starts_with("test laws::demo::")).collect();
     println!("{}", lines.join("\n"));
     match lines.len() {
         0 => Err(Trouble::Failed("no law ran over the new family".to_owned())),

@@ -35,8 +35,7 @@ pub fn tests(shell: &Shell) -> Outcome {
 
 /// The library with one family only.
 pub fn one_family(shell: &Shell) -> Outcome {
-    let test =
-        ["test", "-p", "fewest", "--no-default-features", "--features", "tiles", "--test", "one_family"];
+    let test = ["test", "-p", "fewest", "--no-default-features", "--features", "tiles", "--test", "all"];
     shell.cargo(&test).run()
 }
 

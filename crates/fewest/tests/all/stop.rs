@@ -1,6 +1,6 @@
 //! Every kind of request ends when its time is up, for every family, however large the board is.
 //!
-//! `cargo test -p fewest --test stop -- --nocapture` prints how long each request took beyond its time.
+//! `cargo test -p fewest --test all stop:: -- --nocapture` prints how long each request took beyond its time.
 
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
@@ -162,7 +162,7 @@ fn asks() -> Vec<(&'static str, Command, bool)> {
 }
 
 #[test]
-fn must_show_6_every_request_ends_in_time() {
+fn every_request_ends_in_time() {
     for (name, what, metric, text) in boards() {
         let puzzle = Puzzle {
             what: Some(what.to_owned()),
@@ -193,7 +193,7 @@ fn must_show_6_every_request_ends_in_time() {
 }
 
 #[test]
-fn must_show_6_every_new_board_ends_in_time() {
+fn every_new_board_ends_in_time() {
     let far = Some(9_223_372_036_854_775_807);
     let of = |size: (usize, usize), moves: Option<u64>| GenerateOptions {
         size: Some(size),

@@ -4,7 +4,7 @@
 use fewest::{Context, Family, Reason, SolveOptions};
 use serde_json::Value;
 
-use crate::boards::games;
+use crate::laws::boards::games;
 
 pub fn certificates_hold_and_prove_nothing_else<F: Family>() {
     let (mut solvable, mut certificates) = (Vec::new(), Vec::new());

@@ -2,7 +2,7 @@
 
 use fewest::{Family, Fault, ReadOptions, Source, Sure, Written};
 
-use crate::boards::{Random, games, read};
+use crate::laws::boards::{Random, games, read};
 
 pub fn what_is_written_reads_back<F: Family>() {
     for board in games::<F>().into_iter().flat_map(|(_, positions)| positions) {

@@ -56,7 +56,7 @@ fn fewest(position: &dyn Position) -> Option<u64> {
 }
 
 #[test]
-fn must_show_1_the_course_program_on_its_five_samples() {
+fn the_course_program_on_its_five_samples() {
     let Some(folder) = data() else { return };
     let mut seen = 0;
     for name in ["3_easy", "3_hard", "3_unsolvable", "4_medium", "4_hard"] {
@@ -98,7 +98,7 @@ fn must_show_1_the_course_program_on_its_five_samples() {
 }
 
 #[test]
-fn must_show_2_the_hardest_boards_of_the_8_puzzle() {
+fn the_hardest_boards_of_the_8_puzzle() {
     let Some(folder) = data() else { return };
     let text = fs::read_to_string(folder.join("hardest8_31.txt")).expect("the file");
     let boards: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
@@ -111,7 +111,7 @@ fn must_show_2_the_hardest_boards_of_the_8_puzzle() {
 }
 
 #[test]
-fn must_show_2_princetons_boards() {
+fn princetons_boards() {
     // Of the larger boards, those that need no more moves.
     const EASY: u64 = 30;
     let Some(folder) = data() else { return };
@@ -129,7 +129,7 @@ fn must_show_2_princetons_boards() {
 
 /// Distances from the goal are distances to it, because every move can be taken back.
 #[test]
-fn must_show_2_every_distance_is_taken_by_the_known_number_of_boards() {
+fn every_distance_is_taken_by_the_known_number_of_boards() {
     let Some(folder) = data() else { return };
     let mut compared = 0;
     for row in table(&folder.join("layer_counts.txt")) {
@@ -151,7 +151,7 @@ fn must_show_2_every_distance_is_taken_by_the_known_number_of_boards() {
 }
 
 #[test]
-fn must_show_3_korfs_boards_keep_their_length_when_turned() {
+fn korfs_boards_keep_their_length_when_turned() {
     let Some(folder) = data() else { return };
     let rows = table(&folder.join("korf15_100.txt"));
     assert_eq!(rows.len(), 100);

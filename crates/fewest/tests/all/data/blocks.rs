@@ -40,7 +40,7 @@ fn answers(folder: &Path) -> Vec<(String, [Option<u64>; 3])> {
 }
 
 #[test]
-fn must_show_3_every_course_file_with_a_known_slide_optimum() {
+fn every_course_file_with_a_known_slide_optimum() {
     let Some(folder) = data() else { return };
     let mut checked = 0;
     for (file, [slides, _, _]) in answers(&folder) {
@@ -101,7 +101,7 @@ fn boards_that_were_open() {
 }
 
 #[test]
-fn must_show_10_rush_hour_lengths_and_components() {
+fn rush_hour_lengths_and_components() {
     let Some(folder) = data() else { return };
     for name in ["rush_fogleman_sample.txt", "rush_fogleman_forty.txt", "rush_original40.txt"] {
         let path = folder.join(name);
@@ -142,7 +142,7 @@ fn recognised(folder: &Path, table: &mut Vec<(PathBuf, String)>) {
 }
 
 #[test]
-fn must_show_9_every_file_is_recognised_as_its_own() {
+fn every_file_is_recognised_as_its_own() {
     let Some(blocks) = data() else { return };
     let root = blocks.parent().expect("the data folder").to_owned();
     for family in ["blocks", "lights", "tiles"] {

@@ -2,7 +2,7 @@
 
 use fewest::Family;
 
-use crate::boards::{PLAYED, Random, games, starts};
+use crate::laws::boards::{PLAYED, Random, games, starts};
 
 /// The keys in a flat list, sorted: what must be equal as a multiset.
 fn sorted(words: usize, keys: &[u64]) -> Vec<Vec<u64>> {

@@ -1,6 +1,6 @@
 //! The laws that every family keeps, run over the registry and the template. A family gets them by being in the list.
 //!
-//! Each law is a generic function; `cargo test -p fewest --test laws blocks` runs them over one family.
+//! Each law is a generic function; `cargo test -p fewest --test all laws::blocks` runs them over one family.
 
 mod answers;
 mod boards;
@@ -14,7 +14,7 @@ mod signature;
 /// The laws for one family, as tests.
 macro_rules! family_laws {
     ($family:ty) => {
-        use crate::{answers, certificates, moves, packed, reading, signature};
+        use crate::laws::{answers, certificates, moves, packed, reading, signature};
 
         #[test]
         fn what_is_written_reads_back() {
@@ -103,7 +103,7 @@ macro_rules! all_laws {
             }
             #[test]
             fn games_are_undone_redone_and_saved() {
-                crate::games::games_are_undone_redone_and_saved::<fewest::$module::$family>();
+                crate::laws::games::games_are_undone_redone_and_saved::<fewest::$module::$family>();
             }
         })*
 
@@ -137,7 +137,7 @@ mod template {
 
     #[test]
     fn no_family_claims_its_examples() {
-        for (example, _) in crate::boards::examples::<fewest_template::Template>() {
+        for (example, _) in crate::laws::boards::examples::<fewest_template::Template>() {
             assert_eq!(fewest::claims(&fewest::Source::new(example.name, example.text)), []);
         }
     }

@@ -74,7 +74,7 @@ fn certificate(board: &Board) -> Option<fewest::pegs::Certificate> {
 }
 
 #[test]
-fn must_show_2_single_vacancies_of_the_triangle() {
+fn single_vacancies_of_the_triangle() {
     let Some(folder) = data() else { return };
     let rows = table(&folder, "triangle15_single_vacancy.tsv");
     assert_eq!(rows.len(), 15);
@@ -104,7 +104,7 @@ fn must_show_2_single_vacancies_of_the_triangle() {
 }
 
 #[test]
-fn must_show_2_pairs_of_small_triangles_in_the_fewest_moves() {
+fn pairs_of_small_triangles_in_the_fewest_moves() {
     let Some(folder) = data() else { return };
     let mut best: BTreeMap<String, u64> = BTreeMap::new();
     for row in table(&folder, "triangle_pairs_min_moves.tsv") {
@@ -121,7 +121,7 @@ fn must_show_2_pairs_of_small_triangles_in_the_fewest_moves() {
 }
 
 #[test]
-fn must_show_2_the_english_board_level_by_level() {
+fn the_english_board_level_by_level() {
     let Some(folder) = data() else { return };
     let centre = board("english\ngoal: d4\n", "jumps");
     assert_eq!(solve(&centre, true).count, Some(40_861_647_040_079_968));
@@ -174,7 +174,7 @@ const ENGLISH: [(&str, &str, u64); 21] = [
 ];
 
 #[test]
-fn must_show_2_fewest_moves_of_the_english_board() {
+fn fewest_moves_of_the_english_board() {
     for (vacancy, finish, fewest) in ENGLISH {
         if long() || (vacancy, finish) == ("d4", "d4") {
             let best = solve(&pair("english33", vacancy, finish, "moves"), false).best.expect("a solution");
@@ -185,7 +185,7 @@ fn must_show_2_fewest_moves_of_the_english_board() {
 
 /// The best of all pairs of a triangle is known from George Bell.
 #[test]
-fn must_show_2_the_triangle_of_side_seven() {
+fn the_triangle_of_side_seven() {
     if !long() {
         println!("NOT RUN: FEWEST_LONG is not set");
         return;
@@ -211,7 +211,7 @@ const SIDE_EIGHT: [(&str, &str); 8] = [
 ];
 
 #[test]
-fn must_show_2_pairs_of_the_triangle_of_side_eight() {
+fn pairs_of_the_triangle_of_side_eight() {
     let pairs: Vec<(&str, &str, u64)> = SIDE_EIGHT
         .iter()
         .flat_map(|(vacancy, row)| {
@@ -231,7 +231,7 @@ fn must_show_2_pairs_of_the_triangle_of_side_eight() {
 }
 
 #[test]
-fn must_show_2_parity_pairs() {
+fn parity_pairs() {
     let Some(folder) = data() else { return };
     for row in table(&folder, "parity_pairs.tsv") {
         let allowed: Vec<&str> = match row[2].starts_with("none") {
@@ -250,7 +250,7 @@ fn must_show_2_parity_pairs() {
 }
 
 #[test]
-fn must_show_2_known_solutions_are_accepted_and_ours_are_found() {
+fn known_solutions_are_accepted_and_ours_are_found() {
     let Some(folder) = data() else { return };
     let (mut accepted, mut found) = (0, 0);
     for row in table(&folder, "single_vacancy_solutions.tsv") {
@@ -286,7 +286,7 @@ fn catalogue(folder: &Path) -> BTreeMap<String, (String, String)> {
 }
 
 #[test]
-fn must_show_2_answers_of_the_catalogue() {
+fn answers_of_the_catalogue() {
     let Some(folder) = data() else { return };
     let problems = catalogue(&folder);
     assert_eq!(problems.len(), 328);
@@ -311,7 +311,7 @@ fn must_show_2_answers_of_the_catalogue() {
 }
 
 #[test]
-fn must_show_3_textbook_and_solver_agree_on_all_triangles() {
+fn textbook_and_solver_agree_on_all_triangles() {
     let start = board("triangle:5\n", "jumps");
     let step = if long() { 1 } else { 31 };
     for pegs in (0..1_u64 << 15).step_by(step) {
@@ -350,7 +350,7 @@ fn plain_count_within(board: &Board, moves: usize) -> u128 {
 }
 
 #[test]
-fn must_show_3_counts_of_moves_agree_with_plain_enumeration() {
+fn counts_of_moves_agree_with_plain_enumeration() {
     for text in [
         "triangle:5\ngoal: pegs<=8\n",
         "rect:5x4\nvacancy: a1\ngoal: pegs<=14\n",
@@ -365,7 +365,7 @@ fn must_show_3_counts_of_moves_agree_with_plain_enumeration() {
 }
 
 #[test]
-fn must_show_3_counts_agree_with_plain_enumeration() {
+fn counts_agree_with_plain_enumeration() {
     for text in [
         "triangle:4\nvacancy: b2\n",
         "triangle:4\nvacancy: b2\ngoal: a2\n",

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use fewest::{Context, Ended, Family, LowerBound, Outcome, Reason, SolveOptions, Stop};
 
-use crate::boards::{examples, games};
+use crate::laws::boards::{examples, games};
 
 /// Successors that the search may take before the textbook, which merges nothing, is spared the board.
 const PATIENCE: u64 = 3000;

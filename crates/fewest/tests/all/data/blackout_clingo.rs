@@ -14,7 +14,7 @@ use fewest::{Claimed, Context, LowerBound, Position, Puzzle, SolveOptions};
 const PATIENCE: &str = "--time-limit=5";
 
 fn encoding() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("puzzles/lights/blackout.lp")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../lights/puzzles/blackout.lp")
 }
 
 /// The Python that has clingo.
@@ -127,7 +127,7 @@ fn clingo_with_our_encoding_never_answers_otherwise() {
         Err(why) => panic!("there is no clingo (FEWEST_ALLOW_NOT_RUN=1 lets that pass): {why}"),
     };
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let mut instances = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("puzzles/lights/grid01.lp")];
+    let mut instances = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../lights/puzzles/grid01.lp")];
     match std::env::var_os("FEWEST_DATA") {
         Some(data) => {
             let files = fs::read_dir(Path::new(&data).join("lights/blackout")).expect("the folder");

@@ -1,4 +1,4 @@
-//! A program that takes one family only: `cargo test -p fewest --no-default-features --features tiles --test one_family`.
+//! A program that takes one family only: `cargo test -p fewest --no-default-features --features tiles --test all`.
 
 use fewest::{Context, FAMILIES, Puzzle, SolveOptions};
 

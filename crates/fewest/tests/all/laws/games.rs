@@ -2,7 +2,7 @@
 
 use fewest::{Family, Puzzle, Session};
 
-use crate::boards::Random;
+use crate::laws::boards::Random;
 
 fn here(game: &Session) -> String {
     format!("{:?}", game.position().expect("a game has a position"))

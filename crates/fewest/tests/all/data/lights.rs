@@ -71,7 +71,7 @@ fn check(path: &Path, row: &[String]) {
 }
 
 #[test]
-fn must_show_3_every_board_of_the_data_set_is_solved_with_the_fewest_presses() {
+fn every_board_of_the_data_set_is_solved_with_the_fewest_presses() {
     let Some(data) = data() else { return };
     for row in table(&data.join("boards.tsv")) {
         check(&data.join("boards").join(format!("{}.txt", row[0])), &row);
@@ -157,7 +157,7 @@ fn variant(name: &str, width: usize, height: usize) -> String {
 }
 
 #[test]
-fn must_show_2_variants_have_the_known_distributions_and_gods_numbers() {
+fn variants_have_the_known_distributions_and_gods_numbers() {
     let Some(data) = data() else { return };
     let mut seen = 0;
     // Distances from the dark board are distances to it, because presses undo themselves.
@@ -187,7 +187,7 @@ fn must_show_2_variants_have_the_known_distributions_and_gods_numbers() {
 }
 
 #[test]
-fn must_show_2_gods_numbers_of_larger_squares() {
+fn gods_numbers_of_larger_squares() {
     let Some(data) = data() else { return };
     for row in table(&data.join("gods_number_square.tsv")) {
         let side: usize = row[0].parse().expect("a number");
@@ -210,7 +210,7 @@ fn must_show_2_gods_numbers_of_larger_squares() {
 
 /// Polynomials, elimination and the course's breadth-first search on 5 x 5, which it takes minutes to search.
 #[test]
-fn must_show_3_five_by_five_agrees_with_the_textbook() {
+fn five_by_five_agrees_with_the_textbook() {
     if !long() {
         println!("NOT RUN: FEWEST_LONG is not 1");
         return;
@@ -290,7 +290,7 @@ fn blackout(path: &Path) -> (Board, NetBoard) {
 }
 
 #[test]
-fn must_show_2_every_blackout_instance_is_decided() {
+fn every_blackout_instance_is_decided() {
     let Some(data) = data() else { return };
     let mut decided = 0;
     for row in table(&data.join("blackout.tsv")) {

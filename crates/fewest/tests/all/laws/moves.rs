@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use fewest::{Context, Family, Found, SolveOptions, Stroke};
 
-use crate::boards::games;
+use crate::laws::boards::games;
 
 pub fn listed_moves_are_the_legal_ones<F: Family>() {
     let positions: Vec<F::Board> = games::<F>().into_iter().flat_map(|(_, positions)| positions).collect();
