@@ -1,12 +1,12 @@
 //! Puzzle in, fewest moves out, and a reason to believe it.
 //!
 //! ```
-//! use fewest::{How, Host, Puzzle};
+//! use fewest::{Context, Puzzle, SolveOptions};
 //!
 //! // The example of the sliding-block course: rows and columns, then one piece a line, the goal piece first.
 //! let text = "4 4\n3 1 2 1 b\n1 1 1 1 b\n1 2 1 1 b\n2 1 1 1 b\n2 3 2 1 b\n3 3 1 2 b\n4 1 2 1 b\n4 4 1 1 b\n";
 //! let puzzle = Puzzle::text("example", text).open_one()?;
-//! let solved = puzzle.position.solve(&How::default(), &Host::default()).expect("no bug");
+//! let solved = puzzle.position.solve(&SolveOptions::default(), &Context::default()).expect("no bug");
 //! let best = solved.best.as_ref().expect("it has a solution");
 //! assert_eq!(best.length(), 5);
 //! assert!(solved.is_fewest());

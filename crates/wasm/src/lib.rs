@@ -2,7 +2,7 @@
 //!
 //! Three exports and no tool whose version must match: [`alloc`] room for the request, write its JSON there, [`call`],
 //! read the JSON of the response where the result points to, and [`free`] both. A worker that is no longer wanted is
-//! simply ended. One import, `cx.poll`, shows the page how far the work is and lets it end the work in time.
+//! simply ended. One import, `host.poll`, shows the page how far the work is and lets it end the work in time.
 //!
 //! The memory of a browser is 32 bit: pointer and length of the response travel as the high and the low half of one
 //! 64-bit number.
@@ -29,7 +29,7 @@ fn watch(counters: &Counters) -> ControlFlow<Stop> {
 /// Whether the page said at its last poll that even the moment after the time is over.
 static IS_OVERDUE: AtomicBool = AtomicBool::new(false);
 
-/// The one function that the page brings: `cx.poll(depth, positions, generated)`; 0 to go on, 1 if the time is up, 2 a moment later.
+/// The one function that the page brings: `host.poll(depth, positions, generated)`; 0 to go on, 1 if the time is up, 2 a moment later.
 #[cfg(target_arch = "wasm32")]
 mod page {
     #[allow(unsafe_code, reason = "the page's function is known by its name only")]
