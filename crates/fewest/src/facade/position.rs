@@ -392,6 +392,9 @@ impl<F: Family> Position for At<F> {
     }
 
     fn solve_by_textbook(&self, host: &Host<'_>) -> Result<Option<Solved>, Bug> {
+        if !cfg!(feature = "courses") {
+            return Ok(None);
+        }
         F::solve_by_textbook(&self.0, host).map(|outcome| solved::<F>(&self.0, outcome)).transpose()
     }
 
@@ -486,6 +489,9 @@ impl<F: Family> Position for At<F> {
     }
 
     fn textbook(&self) -> Option<Option<u64>> {
+        if !cfg!(feature = "courses") {
+            return None;
+        }
         F::textbook(&self.0)
     }
 }
