@@ -93,6 +93,16 @@ macro_rules! example {
     };
 }
 
+/// The course program.
+const COURSE: Course = Course {
+    id: "sbsolver",
+    about: "the sliding-block course program: messages, start, moves, end",
+    usage: "FILE",
+    options: &[],
+    writes_last: false,
+    run: course::sbsolver,
+};
+
 impl Family for Blocks {
     const INFO: Info = Info {
         id: "blocks",
@@ -151,14 +161,7 @@ impl Family for Blocks {
         ],
         goals: &[],
         starts: None,
-        courses: &[Course {
-            id: "sbsolver",
-            about: "the sliding-block course program: messages, start, moves, end",
-            usage: "FILE",
-            options: &[],
-            writes_last: false,
-            run: course::sbsolver,
-        }],
+        courses: if cfg!(feature = "courses") { &[COURSE] } else { &[] },
         examples: &[
             example!("course", "the example of the sliding-block course", "course", Some(5)),
             example!("klotski", "L'Ane Rouge, the best known sliding-block puzzle", "course", Some(90)),

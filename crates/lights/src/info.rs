@@ -46,7 +46,7 @@ pub const INFO: Info = Info {
     ],
     goals: &[],
     starts: None,
-    courses: &[course::COURSE, blackout::COURSE],
+    courses: if cfg!(feature = "courses") { &[course::COURSE, blackout::COURSE] } else { &[] },
     examples: &[
         Example {
             name: "117",

@@ -86,7 +86,7 @@ impl Family for Pegs {
             GoalName { id: goal::STUCK, about: "no jump is left: fool's solitaire" },
         ],
         starts: Some("holes that are empty at the start, all others having pegs: d4, or 4"),
-        courses: &[course::COURSE],
+        courses: if cfg!(feature = "courses") { &[course::COURSE] } else { &[] },
         examples: &[
             example!("triangle", "the triangle of the course, hole 4 empty", "named", Some(13)),
             example!(

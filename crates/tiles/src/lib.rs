@@ -87,7 +87,7 @@ impl Family for Tiles {
             GoalName { id: Goal::Snail.word(), about: "1 2 3/8 0 4/7 6 5, round and inwards" },
         ],
         starts: None,
-        courses: &[course::COURSE],
+        courses: if cfg!(feature = "courses") { &[course::COURSE] } else { &[] },
         examples: &[
             example!("eight-easy", "a board of the 8-puzzle", "course", Some(3)),
             example!(

@@ -387,6 +387,9 @@ impl<F: Family> Position for ErasedBoard<F> {
     }
 
     fn solve_by_textbook(&self, cx: &Context<'_>) -> Result<Option<Report>, Bug> {
+        if !cfg!(feature = "courses") {
+            return Ok(None);
+        }
         F::solve_by_textbook(&self.0, cx).map(|outcome| solved::<F>(&self.0, outcome)).transpose()
     }
 
@@ -486,6 +489,9 @@ impl<F: Family> Position for ErasedBoard<F> {
     }
 
     fn textbook(&self) -> Option<Option<u64>> {
+        if !cfg!(feature = "courses") {
+            return None;
+        }
         F::textbook(&self.0)
     }
 }
