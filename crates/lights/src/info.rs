@@ -1,7 +1,7 @@
 //! What the family says about itself.
 
-use super::formats::{edges, facts, flip, pbm, rules, text};
-use super::{blackout, course};
+use crate::course::{blackout, lightsout};
+use crate::formats::{edges, facts, flip, pbm, rules, text};
 use fewest_core::{Example, Format, Info, Metric, Notation};
 
 /// Names, formats, metrics, examples.
@@ -46,7 +46,7 @@ pub const INFO: Info = Info {
     ],
     goals: &[],
     starts: None,
-    courses: &[course::COURSE, blackout::COURSE],
+    courses: &[lightsout::COURSE, blackout::COURSE],
     examples: &[
         Example {
             name: "117",

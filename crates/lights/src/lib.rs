@@ -23,67 +23,38 @@
 //! | `generate`, `generate_net` | new boards of exactly the difficulty asked for |
 //! | `course`, `blackout`, `blackout_output` | the course programs |
 
-mod analyse;
-mod answer;
-mod blackout;
-mod blackout_output;
-mod board;
-mod cells;
-mod chase;
-mod claims;
-mod colour_chase;
-mod colour_orders;
-mod colour_parts;
-mod colour_reason;
-mod colour_solve;
 mod course;
-mod farthest;
-mod find;
+mod facts;
 mod formats;
 mod generate;
-mod generate_net;
-mod grid;
-mod hands;
 mod info;
-mod lattice;
-mod lattice_king;
-mod lattice_rows;
-mod minimum;
-mod net;
-mod net_board;
-mod net_chase;
-mod net_frontier;
-mod net_parts;
-mod net_plan;
-mod net_reason;
-mod net_solve;
-mod orders;
-mod picks;
-mod reason;
-mod rows;
-mod rule;
-mod scene;
+mod notation;
+mod proof;
+mod rules;
 mod solve;
-mod space;
-pub mod textbook;
+mod state_space;
+#[cfg(test)]
+mod testing;
+mod view;
 
 use std::io;
 use std::ops::ControlFlow;
 
+use fewest_core::{
+    Brush, Claim, Family, Fault, Found, GenerateOptions, Generated, Gesture, Illegal, Images, Info, Overlay,
+    ReadOptions, Reading, Scene, SolveOptions, Source, Stroke, Written,
+};
 use fewest_search::{Context, StateSpace};
 
-pub use answer::Presses;
-pub use board::{Board, Press};
-pub use cells::Cells;
-use fewest_core::{Brush, Gesture, Overlay, ReadOptions, Reading, Scene, Source, Span, Stroke, Written};
-use fewest_core::{
-    Claim, Family, Fault, Found, GenerateOptions, Generated, Illegal, Images, Info, Instance, SolveOptions,
-};
-use formats::{edges, facts, flip, pbm, rules, text};
-pub use grid::Grid;
-pub use net::{Net, PLUS};
-pub use net_board::NetBoard;
-pub use reason::Certificate;
+pub use course::textbook;
+use notation::{answer, find};
+pub use proof::Certificate;
+pub use rules::board::{Board, Press, Presses};
+pub use rules::cells::Cells;
+pub use rules::graph::{Net, PLUS};
+pub use rules::graph_board::NetBoard;
+pub use rules::grid::Grid;
+use view::{gestures, scene};
 
 /// The largest board for which the textbook is a quick oracle: about a million positions.
 const TEXTBOOK_AREA: usize = 20;
@@ -96,51 +67,6 @@ const TEXTBOOK_TURNS: u64 = 20;
 #[derive(Debug)]
 pub struct Lights;
 
-impl Lights {
-    fn no_goal(how: &ReadOptions) -> Result<(), Fault> {
-        how.goal.as_ref().map_or(Ok(()), |goal| {
-            Err(Fault::new(format!("`{goal}` is no goal of this family"))
-                .remedy("leave it out: the goal is that all lights are off"))
-        })
-    }
-
-    /// Facts: all sources together are one board.
-    fn read_facts(sources: &[Source], how: &ReadOptions) -> Result<Instance<Board>, Fault> {
-        Self::no_goal(how)?;
-        let (board, warnings) = facts::read(sources, how.room)?;
-        Ok(Instance { board: Board::Net(board), format: facts::ID, line: None, warnings })
-    }
-
-    fn read_one(source: &Source, how: &ReadOptions) -> Result<Instance<Board>, Fault> {
-        Self::no_goal(how)?;
-        let is_picture = |id: &str| [pbm::ID, pbm::PLAIN_ID].contains(&id);
-        if how.format.as_deref().map_or_else(|| pbm::magic(&source.bytes).is_some(), is_picture) {
-            how.room.check(pbm::bytes_of_board(source), 1, || "this bitmap".to_owned())?;
-            let (cells, format) = pbm::read(source)?;
-            return Ok(instance(Board::Grid(Grid::new(cells)), format));
-        }
-        match how.format.as_deref().or_else(|| claims::other_format(source)) {
-            Some(rules::ID) => rules::read(source, how.room).map(|board| instance(board, rules::ID)),
-            Some(flip::ID) => {
-                how.room.check(source.bytes.len(), flip::PER_BYTE, || "this game".to_owned())?;
-                flip::read(source).map(|board| instance(board, flip::ID))
-            }
-            Some(edges::ID) => {
-                how.room.check(source.bytes.len(), edges::PER_BYTE, || "this list of edges".to_owned())?;
-                edges::read(source).map(|board| instance(Board::Net(board), edges::ID))
-            }
-            _ => {
-                how.room.check(text::bytes_of_board(source), 1, || "this board".to_owned())?;
-                text::read(source).map(|cells| instance(Board::Grid(Grid::new(cells)), text::ID))
-            }
-        }
-    }
-}
-
-fn instance(board: Board, format: &'static str) -> Instance<Board> {
-    Instance { board, format, line: None, warnings: Vec::new() }
-}
-
 impl Family for Lights {
     const INFO: Info = info::INFO;
     type Board = Board;
@@ -149,57 +75,19 @@ impl Family for Lights {
     type Certificate = Certificate;
 
     fn claims(source: &Source) -> Vec<Claim> {
-        claims::claims(source)
+        formats::detection::claims(source)
     }
 
     fn are_one(sources: &[Source]) -> bool {
-        facts::are_one(sources)
+        formats::facts::are_one(sources)
     }
 
     fn read(sources: &[Source], how: &ReadOptions) -> Reading<Board> {
-        let mut reading = Reading { instances: Vec::new(), faults: Vec::new() };
-        let is_facts = match how.format.as_deref() {
-            Some(format) => format == facts::ID,
-            None => sources.first().is_some_and(facts::looks_like),
-        };
-        if is_facts {
-            match Self::read_facts(sources, how) {
-                Ok(instance) => reading.instances.push(instance),
-                Err(fault) => reading.faults.push(fault),
-            }
-            return reading;
-        }
-        for (index, source) in sources.iter().enumerate() {
-            match Self::read_one(source, how) {
-                Ok(instance) => reading.instances.push(instance),
-                Err(fault) => {
-                    let at = fault.at.map(|span| Span { source: index, ..span });
-                    reading.faults.push(Fault { at, ..fault });
-                }
-            }
-        }
-        reading
+        formats::read(sources, how)
     }
 
     fn write(board: &Board, format: &str, out: &mut dyn io::Write) -> io::Result<Written> {
-        let no = |why: &str| Ok(Written::No(why.to_owned()));
-        match (board, format) {
-            (_, flip::ID) => flip::write(board, out),
-            (Board::Grid(grid), text::ID) => text::write(grid.lit(), out).map(|()| Written::Yes),
-            (Board::Grid(grid), pbm::ID) => pbm::write(grid.lit(), out).map(|()| Written::Yes),
-            (Board::Grid(grid), pbm::PLAIN_ID) => pbm::write_plain(grid.lit(), out).map(|()| Written::Yes),
-            (Board::Grid(_), facts::ID) => {
-                no("Blackout facts also say in how many turns; a board of lights does not")
-            }
-            (Board::Grid(grid), rules::ID) => rules::write_plain(grid, out).map(|()| Written::Yes),
-            (Board::Grid(_), _) => no("a plain rectangle is written in rows"),
-            (Board::Net(net), facts::ID) => facts::write(net, out),
-            (Board::Net(net), rules::ID) => rules::write(net, out),
-            (Board::Net(net), edges::ID) => edges::write(net, out),
-            (Board::Net(_), _) => {
-                no("rows of lights alone cannot say in how many turns, leave cells out, or give another rule")
-            }
-        }
+        formats::write(board, format, out)
     }
 
     fn metric(_: &Board) -> &'static str {
@@ -227,11 +115,7 @@ impl Family for Lights {
     }
 
     fn solve(board: &Board, how: &SolveOptions, cx: &Context<'_>) -> solve::Solution {
-        match board {
-            Board::Grid(grid) => solve::solve(grid, how, cx),
-            Board::Net(net) if net.net().colours() > 2 => colour_solve::solve(net, how, cx),
-            Board::Net(net) => net_solve::solve(net, how, cx),
-        }
+        solve::solve(board, how, cx)
     }
 
     fn length(answer: &Presses) -> u64 {
@@ -256,7 +140,7 @@ impl Family for Lights {
     }
 
     fn is_text(notation: &str) -> bool {
-        notation != pbm::ID
+        notation != formats::pbm::ID
     }
 
     fn find_answer(board: &Board, text: &str) -> Found<Presses> {
@@ -264,23 +148,23 @@ impl Family for Lights {
     }
 
     fn check(board: &Board, certificate: &Certificate) -> Result<(), String> {
-        reason::check(board, certificate)
+        proof::check(board, certificate)
     }
 
     fn say(board: &Board, certificate: &Certificate) -> String {
-        reason::say(board, certificate)
+        proof::say(board, certificate)
     }
 
     fn state_space(board: &Board) -> Option<Box<dyn StateSpace>> {
-        space::Lamps::new(board).map(|lamps| Box::new(lamps) as Box<dyn StateSpace>)
+        state_space::Lamps::new(board).map(|lamps| Box::new(lamps) as Box<dyn StateSpace>)
     }
 
     fn key(_: &Board, position: &Board) -> Option<Vec<u64>> {
-        space::key(position).map(|key| vec![key])
+        state_space::key(position).map(|key| vec![key])
     }
 
     fn images(board: &Board) -> Option<Images<'_>> {
-        space::images(board)
+        state_space::images(board)
     }
 
     fn is_large(board: &Board) -> bool {
@@ -295,14 +179,14 @@ impl Family for Lights {
                 let small = textbook::SmallBoard::new(width as u32, grid.height() as u32, lights);
                 textbook::solve(small).map(|moves| moves.len() as u64)
             }),
-            Board::Net(net) => (textbook::net::is_small(net)
+            Board::Net(net) => (textbook::graph::is_small(net)
                 && net.turns().is_none_or(|turns| turns <= TEXTBOOK_TURNS))
-            .then(|| textbook::net::solve(net)),
+            .then(|| textbook::graph::fewest_presses(net)),
         }
     }
 
     fn analyse(board: &Board, cx: &Context<'_>) -> Vec<(String, String)> {
-        analyse::analyse(board, cx)
+        facts::analyse(board, cx)
     }
 
     const HAS_RULES: bool = true;
@@ -316,23 +200,24 @@ impl Family for Lights {
     }
 
     fn touches(board: &Board, moves: &[Press]) -> Vec<Gesture> {
-        hands::touches(board, moves)
+        gestures::touches(board, moves)
     }
 
-    const BRUSHES: &'static [Brush] = hands::BRUSHES;
+    const BRUSHES: &'static [Brush] = gestures::BRUSHES;
 
     fn paint(board: &mut Board, by: &Stroke) -> Result<(), Illegal> {
-        hands::paint(board, by)
+        gestures::paint(board, by)
     }
 
     fn overlays(board: &Board, certificate: &Certificate) -> Vec<Overlay> {
-        hands::overlays(board, certificate)
+        gestures::overlays(board, certificate)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use fewest_core::Span;
 
     fn read(sources: &[Source], how: &ReadOptions) -> Reading<Board> {
         Lights::read(sources, how)

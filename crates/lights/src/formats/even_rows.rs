@@ -5,8 +5,8 @@
 
 use std::io;
 
-use super::super::cells::{Cells, words_in_row};
 use super::text;
+use crate::rules::cells::{Cells, words_in_row};
 
 /// The lowest bit of every byte.
 const ONES: u64 = 0x0101_0101_0101_0101;
@@ -127,8 +127,8 @@ pub fn write(cells: &Cells, [out_of, in_it]: [u8; 2], out: &mut dyn io::Write) -
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::cells::strategy;
     use super::*;
+    use crate::testing::any_cells;
     use fewest_core::Source;
     use proptest::prelude::*;
 
@@ -149,7 +149,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn agrees_with_the_careful_reader(cells in strategy::cells(140, 5), kind in 0..4_usize, change in any::<(u16, u8)>()) {
+        fn agrees_with_the_careful_reader(cells in any_cells(140, 5), kind in 0..4_usize, change in any::<(u16, u8)>()) {
             let mut bytes = Vec::new();
             write(&cells, [*b"0#", *b".X", *b"01", *b"-@"][kind], &mut bytes).unwrap();
             prop_assert_eq!(read(&bytes), Some(cells));

@@ -7,7 +7,7 @@
 
 use std::io;
 
-use super::super::net_board::NetBoard;
+use crate::rules::graph_board::NetBoard;
 use fewest_core::fault::shortened;
 use fewest_core::source::Line;
 use fewest_core::{Fault, Span};

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::constants::Constants;
 use super::scan::{Token, scan};
-use super::terms::{MOST_FACTS, Spent, Terms};
+use super::terms::{Constants, MOST_FACTS, Spent, Terms};
 use super::value::{Value, combinations, size_of_combinations};
 use fewest_core::{Fault, Room, Source, Span};
 

@@ -3,9 +3,9 @@
 //! Operators bind, from weakest to strongest: `..`, `^`, `?`, `&`, `+ -`, `* / \`, `**` (from the right), and before a term `- ~`.
 //! Constants must be known before; they are collected first.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
 
-use super::constants::Constants;
 use super::scan::Token;
 use super::value::{Value, calculate, combinations, size_of_combinations};
 use fewest_core::{Fault, Room, Span};
@@ -315,5 +315,131 @@ impl Terms<'_> {
         Err(Fault::new(format!("this stands for more than {MOST_FACTS} facts"))
             .at(self.since(first))
             .remedy("make the ranges smaller"))
+    }
+}
+
+impl Terms<'_> {
+    /// The sign ahead, if it is a sign.
+    pub fn sign(&self) -> Option<&'static str> {
+        match self.tokens.get(self.at) {
+            Some((Token::Sign(sign), _)) => Some(sign),
+            _ => None,
+        }
+    }
+
+    /// Goes past a sign if it is ahead.
+    pub fn take(&mut self, sign: &str) -> bool {
+        let there = self.sign() == Some(sign);
+        self.at += usize::from(there);
+        there
+    }
+
+    /// The place of the token ahead.
+    pub fn here(&self) -> Span {
+        self.tokens.get(self.at).map_or(self.end, |(_, span)| *span)
+    }
+
+    /// The place from a token to the one just read.
+    pub fn since(&self, first: usize) -> Span {
+        let start = self.tokens.get(first).map_or(self.end, |(_, span)| *span);
+        let end =
+            self.at.checked_sub(1).and_then(|last| self.tokens.get(last)).map_or(start, |(_, span)| *span);
+        Span { end: end.end.max(start.end), ..start }
+    }
+
+    /// That something else was expected here.
+    pub fn expected(&self, what: &str) -> Fault {
+        let found = self
+            .tokens
+            .get(self.at)
+            .map_or_else(|| "the end of the text".to_owned(), |(token, _)| token.to_string());
+        Fault::new(format!("{found} where {what} was expected"))
+            .at(self.here())
+            .remedy("a fact is written `cell(1,2).`")
+    }
+
+    /// Goes past a sign.
+    ///
+    /// # Errors
+    /// If another one is ahead.
+    pub fn expect(&mut self, sign: &str) -> Result<(), Fault> {
+        if self.take(sign) { Ok(()) } else { Err(self.expected(&format!("`{sign}`"))) }
+    }
+}
+
+/// The constants of a program, each with the tokens of its definition. They may stand after their use, and
+/// may be made of each other.
+#[derive(Default)]
+pub struct Constants {
+    defined: HashMap<String, Definition>,
+    /// Those being looked up now, so that a circle is noticed.
+    open: RefCell<Vec<String>>,
+}
+
+struct Definition {
+    tokens: Vec<(Token, Span)>,
+    span: Span,
+    overrides: bool,
+}
+
+impl Constants {
+    /// Takes a definition, given what follows `#const`.
+    ///
+    /// # Errors
+    /// If it is none, or the second one.
+    pub fn define(&mut self, span: Span, rest: &[(Token, Span)]) -> Result<(), Fault> {
+        let [(Token::Name(name), named), (Token::Sign("="), _), rest @ ..] = rest else {
+            return Err(Fault::new("this is no constant")
+                .at(span)
+                .remedy("a constant is written `#const n=4.`"));
+        };
+        let length = rest.iter().position(|(token, _)| *token == Token::Sign(".")).unwrap_or(rest.len());
+        let overrides = matches!(rest.get(length + 1..length + 3),
+            Some([(Token::Sign("["), _), (Token::Name(word), _)]) if word == "override");
+        let definition = Definition { tokens: rest[..length].to_vec(), span: *named, overrides };
+        match self.defined.get(name) {
+            Some(before) if before.overrides == overrides => {
+                Err(Fault::new(format!("the constant `{name}` is defined twice"))
+                    .at(*named)
+                    .remedy("take one of the two out"))
+            }
+            Some(before) if before.overrides => Ok(()),
+            _ => {
+                self.defined.insert(name.clone(), definition);
+                Ok(())
+            }
+        }
+    }
+
+    /// The value of a name that is a constant. Its bytes are counted.
+    ///
+    /// # Errors
+    /// If it is defined by itself, or has not one value.
+    pub fn value(&self, name: &str, used: Span, spent: &Spent) -> Result<Option<Vec<Value>>, Fault> {
+        let Some(definition) = self.defined.get(name) else { return Ok(None) };
+        if self.open.borrow().iter().any(|open| open == name) || self.open.borrow().len() > 100 {
+            return Err(Fault::new(format!("the constant `{name}` is defined by itself"))
+                .at(used)
+                .remedy("give it a number"));
+        }
+        self.open.borrow_mut().push(name.to_owned());
+        let end = Span { start: definition.span.end, ..definition.span };
+        let mut terms = Terms {
+            tokens: &definition.tokens,
+            at: 0,
+            constants: self,
+            evaluate: true,
+            depth: 0,
+            end,
+            spent,
+        };
+        let values = terms.term();
+        self.open.borrow_mut().pop();
+        match values?.as_slice() {
+            [value] if terms.at == definition.tokens.len() => Ok(Some(vec![value.clone()])),
+            _ => Err(Fault::new(format!("the constant `{name}` is not one value"))
+                .at(definition.span)
+                .remedy("give it a number")),
+        }
     }
 }

@@ -1,0 +1,143 @@
+//! Answers: presses as a board, or as a list.
+
+use std::borrow::Cow;
+use std::io;
+use std::ops::ControlFlow;
+
+use crate::formats::{pbm, rules, text};
+use crate::notation::picks;
+use crate::rules::board::{Board, Press, Presses};
+use crate::rules::cells::Cells;
+use crate::rules::graph_board::NetBoard;
+use crate::rules::grid::Grid;
+use fewest_core::Illegal;
+use fewest_core::fault::shortened;
+
+impl Presses {
+    /// Writes the answer in a notation.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write(&self, board: &Board, notation: &str, out: &mut dyn io::Write) -> io::Result<()> {
+        match (notation, board) {
+            ("list", _) => self.write_list(out),
+            (notation, Board::Net(net)) => self.write_for_net(net, notation, out),
+            ("switch", _) => picks::write(self, out),
+            (pbm::ID, Board::Grid(grid)) => self.write_picture(grid, out),
+            (_, Board::Grid(grid)) => self.write_board(grid, out),
+        }
+    }
+
+    /// Only boards in rows have press boards. Where there are turns, they are counted; elsewhere presses are listed.
+    fn write_for_net(&self, board: &NetBoard, notation: &str, out: &mut dyn io::Write) -> io::Result<()> {
+        match board.drawing() {
+            _ if notation == "switch" || board.turns().is_some() => picks::write(self, out),
+            Some(_) => rules::write_rows(board, &self.times(board), *b".#", out),
+            None => self.write_list(out),
+        }
+    }
+
+    /// How often each place of a net is pressed, as far as it matters.
+    fn times(&self, board: &NetBoard) -> Vec<u8> {
+        let mut times = vec![0; board.net().len()];
+        self.each(&mut |&by| {
+            if let Some(place) = board.net().number(by) {
+                times[place] = (times[place] + 1) % board.net().colours();
+            }
+            ControlFlow::Continue(())
+        });
+        times
+    }
+
+    /// Writes a press board: `#` press, `.` leave.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write_board(&self, board: &Grid, out: &mut dyn io::Write) -> io::Result<()> {
+        text::write_rows(&self.cells(board), *b".#", out)
+    }
+
+    /// Writes a press board as a portable bitmap.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write_picture(&self, board: &Grid, out: &mut dyn io::Write) -> io::Result<()> {
+        pbm::write(&self.cells(board), out)
+    }
+
+    /// The cells that are pressed an odd number of times.
+    fn cells(&self, board: &Grid) -> Cow<'_, Cells> {
+        match self {
+            Self::Board(cells) => Cow::Borrowed(cells),
+            Self::List(list) => {
+                let mut cells = Cells::none(board.width(), board.height());
+                for (x, y) in list.iter().filter_map(|&by| board.cell(by)) {
+                    cells.flip(x, y);
+                }
+                Cow::Owned(cells)
+            }
+        }
+    }
+
+    /// Writes `(x, y)` a line.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write_list(&self, out: &mut dyn io::Write) -> io::Result<()> {
+        if self.length() == 0 {
+            return writeln!(out, "{NOTHING_TO_PRESS}");
+        }
+        let mut result = Ok(());
+        self.each(&mut |Press { x, y }| {
+            result = writeln!(out, "({x}, {y})");
+            if result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        result
+    }
+}
+
+/// What stands for an empty list.
+pub const NOTHING_TO_PRESS: &str = "nothing to press";
+
+/// Reads one press: `(2, 0)`, `2,0` or `2 0`.
+///
+/// # Errors
+/// That it is none, or that it is outside the board.
+pub fn read_press(board: &Board, text: &str) -> Result<Press, Illegal> {
+    let text = text.trim();
+    let inner = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or(text);
+    let spaced = inner.trim().split_once(' ').map(|(x, y)| format!("{x},{y}"));
+    let by = pair(inner)
+        .or_else(|| pair(&spaced?))
+        .ok_or_else(|| Illegal::new(format!("`{}` is not a press such as (2, 0)", shortened(text))))?;
+    board.has(by).map(|()| by)
+}
+
+/// Reads `x, y`.
+pub fn pair(text: &str) -> Option<Press> {
+    let (x, y) = text.split_once(',')?;
+    Some(Press { x: coordinate(x)?, y: coordinate(y)? })
+}
+
+/// Reads a whole number. One that is too large for any board becomes the largest there is, which no
+/// board has either.
+pub fn coordinate(text: &str) -> Option<i64> {
+    use std::num::IntErrorKind::{NegOverflow, PosOverflow};
+    match text.trim().parse::<i64>() {
+        Ok(number) => Some(number),
+        Err(error) if *error.kind() == PosOverflow => Some(i64::MAX),
+        Err(error) if *error.kind() == NegOverflow => Some(i64::MIN),
+        Err(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_press_board_of_another_size_is_illegal() {
+        let presses = Presses::Board(Cells::none(2, 3));
+        assert!(Board::Grid(Grid::new(Cells::none(3, 2))).play(&presses).is_err());
+    }
+}

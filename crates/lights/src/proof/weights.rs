@@ -1,0 +1,159 @@
+//! Why a net of several colours has no solution, and the checker of that claim, which adds up and knows nothing of how weights
+//! are found.
+//!
+//! Give lights weights such that every press changes the weighted sum of the colours by the same amount modulo their number `m`,
+//! the *pace*. If that is 0 and the sum is not, the sum never becomes 0, which it is when all lights are out. If it is not 0,
+//! the sum after all turns is known beforehand.
+
+use crate::proof::graph::with_picture;
+use crate::rules::board::Press;
+use crate::rules::graph_board::NetBoard;
+
+/// Weighted places as a list of `[x, y, weight]`.
+pub mod weights_as_triples {
+    use super::Press;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    /// Writes triples.
+    pub fn serialize<S: Serializer>(places: &[(Press, u8)], to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(places.iter().map(|(place, weight)| [place.x, place.y, i64::from(*weight)]))
+    }
+
+    /// Reads triples.
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<(Press, u8)>, D::Error> {
+        let triple = |[x, y, weight]: [i64; 3]| {
+            let weight = u8::try_from(weight).map_err(|_| serde::de::Error::custom("no weight"))?;
+            Ok((Press { x, y }, weight))
+        };
+        Vec::<[i64; 3]>::deserialize(from)?.into_iter().map(triple).collect()
+    }
+}
+
+/// One weight per place.
+fn weights(board: &NetBoard, places: &[(Press, u8)]) -> Result<Vec<u64>, String> {
+    let mut weights = vec![0; board.net().len()];
+    for &(place, weight) in places {
+        let slot = &mut weights[board.place(place).map_err(|why| why.0)?];
+        if *slot != 0 || weight == 0 || weight >= board.net().colours() {
+            return Err(format!("({}, {}) has two weights or none", place.x, place.y));
+        }
+        *slot = u64::from(weight);
+    }
+    Ok(weights)
+}
+
+/// The pace, and the weighted sum of the colours, both modulo their number.
+fn pace_and_sum(board: &NetBoard, places: &[(Press, u8)]) -> Result<(u64, u64), String> {
+    let (net, modulus) = (board.net(), u64::from(board.net().colours()));
+    let weights = weights(board, places)?;
+    let change = |press: usize| {
+        let lights = net.changed_by(press).iter();
+        lights.map(|&light| weights[light as usize]).sum::<u64>() % modulus
+    };
+    let pace = if net.is_empty() { 0 } else { change(0) };
+    if let Some(press) = (0..net.len()).find(|&press| change(press) != pace) {
+        let (Press { x, y }, other) = (net.places()[press], net.places()[0]);
+        return Err(format!(
+            "pressing ({x}, {y}) changes the weighted sum by {}, pressing ({}, {}) by {pace}",
+            change(press),
+            other.x,
+            other.y
+        ));
+    }
+    let sum =
+        weights.iter().zip(board.levels()).map(|(&weight, &level)| weight * u64::from(level)).sum::<u64>();
+    Ok((pace, sum % modulus))
+}
+
+/// Checks that weights prove a board unsolvable.
+///
+/// # Errors
+/// What they lack.
+pub fn check(board: &NetBoard, places: &[(Press, u8)]) -> Result<(), String> {
+    let modulus = u64::from(board.net().colours());
+    match (pace_and_sum(board, places)?, board.turns()) {
+        ((0, 0), _) => Err("the weighted sum of the colours is 0".to_owned()),
+        ((0, _), _) => Ok(()),
+        (_, None) => Err("presses change the weighted sum of the colours".to_owned()),
+        ((pace, sum), Some(turns)) if (sum + pace * (turns % modulus)) % modulus != 0 => Ok(()),
+        (_, Some(turns)) => Err(format!("{turns} turns bring the weighted sum of the colours to 0")),
+    }
+}
+
+/// The proof in words.
+pub fn say(board: &NetBoard, places: &[(Press, u8)]) -> String {
+    let modulus = board.net().colours();
+    let Ok((pace, sum)) = pace_and_sum(board, places) else {
+        return "weights that prove nothing".to_owned();
+    };
+    let words = match (pace, board.turns()) {
+        (1.., Some(turns)) => {
+            let after = (sum + pace * (turns % u64::from(modulus))) % u64::from(modulus);
+            format!(
+                "multiply every colour by its weight below and add up: every press changes the sum by {pace} modulo {modulus}; it is {sum} now, so after {turns} turns it is {after} and not 0"
+            )
+        }
+        _ => format!(
+            "multiply every colour by its weight below and add up: no press changes the sum modulo {modulus}; it is {sum}, so it never becomes 0"
+        ),
+    };
+    let mark = |&(place, weight): &(Press, u8)| Some((place, char::from_digit(u32::from(weight), 36)?));
+    match places.iter().map(mark).collect::<Option<Vec<_>>>() {
+        Some(marks) => with_picture(words, board, &marks),
+        None => words,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::proof::Certificate;
+    use crate::rules::graph::Net;
+
+    /// Two lights that always step together: their difference stays.
+    fn pair(levels: [u8; 2], turns: Option<u64>) -> NetBoard {
+        let net = Net::plus((0..2).map(|x| Press { x, y: 0 }).collect()).with_colours(3);
+        NetBoard::with_levels(net, levels.to_vec(), turns)
+    }
+
+    fn places(weights: [u8; 2]) -> Vec<(Press, u8)> {
+        (0..)
+            .zip(weights)
+            .filter(|place| place.1 > 0)
+            .map(|(x, weight)| (Press { x, y: 0 }, weight))
+            .collect()
+    }
+
+    #[test]
+    fn a_difference_that_stays() {
+        assert_eq!(check(&pair([1, 2], None), &places([1, 2])), Ok(()));
+        assert_eq!(check(&pair([1, 2], None), &places([2, 1])), Ok(()));
+        for bad in [[1, 1], [1, 0], [0, 0]] {
+            assert!(check(&pair([1, 2], None), &places(bad)).is_err(), "{bad:?}");
+        }
+        assert!(check(&pair([2, 2], None), &places([1, 2])).is_err());
+        let twice = [(Press { x: 0, y: 0 }, 1), (Press { x: 0, y: 0 }, 1)];
+        assert!(check(&pair([1, 2], None), &twice).is_err());
+        let said = say(&pair([1, 2], None), &places([1, 2]));
+        assert!(said.contains("it is 2, so it never becomes 0") && said.ends_with("\n12"), "{said}");
+    }
+
+    #[test]
+    fn turns_that_do_not_fit() {
+        let board = |turns| pair([1, 1], Some(turns));
+        for turns in 0..9 {
+            // Each press steps both lights, so two presses and then three more each time.
+            assert_eq!(check(&board(turns), &places([1, 0])).is_ok(), turns % 3 != 2, "{turns}");
+        }
+        assert!(check(&pair([1, 1], None), &places([1, 0])).is_err());
+    }
+
+    #[test]
+    fn a_document_is_read_back() {
+        let certificate = Certificate::WeightedPlaces(places([1, 2]));
+        let document = serde_json::to_string(&certificate).unwrap();
+        assert_eq!(document, r#"{"weighted_places":[[0,0,1],[1,0,2]]}"#);
+        assert_eq!(serde_json::from_str::<Certificate>(&document).unwrap(), certificate);
+        assert!(serde_json::from_str::<Certificate>(r#"{"weighted_places":[[0,0,256]]}"#).is_err());
+    }
+}

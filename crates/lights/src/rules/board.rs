@@ -1,0 +1,143 @@
+//! A puzzle of lights: a rectangle, which has its own fast methods, or any net.
+
+use std::ops::ControlFlow;
+
+use crate::rules::cells::Cells;
+use crate::rules::graph_board::NetBoard;
+use crate::rules::grid::Grid;
+use fewest_core::Illegal;
+
+/// Lights, and the rule that all of them go out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Board {
+    /// A rectangle where a press changes a light and its neighbours above, below, left and right.
+    Grid(Grid),
+    /// Any places, any rule which press changes which lights, perhaps with a number of turns: Blackout.
+    Net(NetBoard),
+}
+
+/// One move: press the light in column `x` and row `y`. On a rectangle both are counted from 0 at the upper left; the
+/// places of a net have the coordinates that their text gives them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Press {
+    /// Column.
+    pub x: i64,
+    /// Row.
+    pub y: i64,
+}
+
+impl Press {
+    /// The press of a cell of a rectangle.
+    pub fn at(x: usize, y: usize) -> Self {
+        Self { x: x as i64, y: y as i64 }
+    }
+}
+
+impl Board {
+    /// Whether the puzzle is solved: all lights are out, and all turns are taken.
+    pub fn is_goal(&self) -> bool {
+        match self {
+            Self::Grid(grid) => grid.is_dark(),
+            Self::Net(net) => net.is_goal(),
+        }
+    }
+
+    /// Every press that is allowed now.
+    pub fn presses(&self) -> Vec<Press> {
+        match self {
+            Self::Grid(grid) => {
+                (0..grid.height()).flat_map(|y| (0..grid.width()).map(move |x| Press::at(x, y))).collect()
+            }
+            Self::Net(net) if net.turns() == Some(0) => Vec::new(),
+            Self::Net(net) => net.net().places().to_vec(),
+        }
+    }
+
+    /// Whether there is such a place.
+    ///
+    /// # Errors
+    /// That there is none.
+    pub fn has(&self, by: Press) -> Result<(), Illegal> {
+        match self {
+            Self::Grid(grid) => grid.cell(by).map(|_| ()).ok_or_else(|| grid.outside(by)),
+            Self::Net(net) => net.place(by).map(|_| ()),
+        }
+    }
+
+    /// Presses one light.
+    ///
+    /// # Errors
+    /// If there is no such light, or no turn left.
+    pub fn press(&mut self, by: Press) -> Result<(), Illegal> {
+        match self {
+            Self::Grid(grid) => grid.press(by),
+            Self::Net(net) => net.press(by),
+        }
+    }
+
+    /// The board after a whole answer.
+    ///
+    /// # Errors
+    /// The first press that is refused: its number, counted from 1, and why.
+    pub fn play(&self, answer: &Presses) -> Result<Self, (u64, Illegal)> {
+        if let (Self::Grid(grid), Presses::Board(_)) = (self, answer) {
+            return answer.play(grid).map(Self::Grid);
+        }
+        let mut after = self.clone();
+        let (mut number, mut bad) = (0, None);
+        answer.each(&mut |by| {
+            number += 1;
+            bad = after.press(*by).err();
+            if bad.is_none() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        bad.map_or(Ok(after), |why| Err((number, why)))
+    }
+}
+
+/// Presses that claim to turn all lights out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Presses {
+    /// The cells to press, in any order, each once. Millions of presses are a few hundred kilobytes.
+    Board(Cells),
+    /// A list, which may press a cell twice.
+    List(Vec<Press>),
+}
+
+impl Presses {
+    /// Number of presses.
+    pub fn length(&self) -> u64 {
+        match self {
+            Self::Board(cells) => cells.count() as u64,
+            Self::List(list) => list.len() as u64,
+        }
+    }
+
+    /// Calls `visit` for every press.
+    pub fn each(&self, visit: &mut dyn FnMut(&Press) -> ControlFlow<()>) {
+        // Whoever breaks off has seen enough; there is nobody else to tell.
+        let _ = match self {
+            Self::Board(cells) => cells.iter().try_for_each(|(x, y)| visit(&Press::at(x, y))),
+            Self::List(list) => list.iter().try_for_each(visit),
+        };
+    }
+
+    /// The board after all presses.
+    ///
+    /// # Errors
+    /// The first press that is outside the board: its number, counted from 1, and why.
+    pub fn play(&self, board: &Grid) -> Result<Grid, (u64, Illegal)> {
+        let mut after = board.clone();
+        match self {
+            Self::Board(cells) if (cells.width(), cells.height()) != (board.width(), board.height()) => {
+                return Err((1, Illegal::new("the press board has another size than the board")));
+            }
+            Self::Board(cells) => after.press_all(cells),
+            Self::List(list) => {
+                for (number, &by) in (1..).zip(list) {
+                    after.press(by).map_err(|why| (number, why))?;
+                }
+            }
+        }
+        Ok(after)
+    }
+}

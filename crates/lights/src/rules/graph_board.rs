@@ -1,0 +1,190 @@
+//! A net with some lights on, and perhaps a number of turns: Blackout, and whatever else is no plain rectangle.
+
+use std::sync::Arc;
+
+use fewest_gf2::BitVec;
+
+use crate::rules::board::Press;
+use crate::rules::graph::Net;
+use crate::rules::neighbourhood::{Rule, Sheet};
+use fewest_core::Illegal;
+
+/// A position on a net.
+#[derive(Clone, Debug)]
+pub struct NetBoard {
+    net: Arc<Net>,
+    /// How the net was drawn, where it was drawn in rows. Nothing but writing depends on it.
+    drawn: Option<Arc<(Rule, Option<Sheet>)>>,
+    /// The colour of each light; 0 is off.
+    levels: Vec<u8>,
+    /// Presses still to be made, where the puzzle says how many: exactly so many, neither more nor fewer.
+    turns: Option<u64>,
+}
+
+/// Equal puzzles are equal however they were drawn.
+impl PartialEq for NetBoard {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.net, &self.levels, self.turns) == (&other.net, &other.levels, other.turns)
+    }
+}
+
+impl Eq for NetBoard {}
+
+impl NetBoard {
+    /// The board where these lights are on.
+    ///
+    /// # Panics
+    /// If there is not one value per place.
+    pub fn new(net: Net, lit: &[bool], turns: Option<u64>) -> Self {
+        assert_eq!(net.len(), lit.len(), "a light at every place");
+        Self::with_levels(net, lit.iter().map(|&lit| u8::from(lit)).collect(), turns)
+    }
+
+    /// The board where lights have these colours; 0 is off.
+    ///
+    /// # Panics
+    /// If there is not one colour per place, or one that the net does not have.
+    pub fn with_levels(net: Net, levels: Vec<u8>, turns: Option<u64>) -> Self {
+        assert_eq!(net.len(), levels.len(), "a light at every place");
+        assert!(levels.iter().all(|&level| level < net.colours()), "colours of the net");
+        Self { net: Arc::new(net), drawn: None, levels, turns }
+    }
+
+    /// The same board, drawn by a rule: on that sheet, or on the smallest that holds all places.
+    #[must_use]
+    pub fn drawn_by(mut self, rule: Rule, sheet: Option<Sheet>) -> Self {
+        self.drawn = Some(Arc::new((rule, sheet)));
+        self
+    }
+
+    /// The rule and the sheet it was drawn with, if it was drawn.
+    pub fn drawing(&self) -> Option<(&Rule, Sheet)> {
+        let (rule, sheet) = self.drawn.as_deref()?;
+        Some((rule, sheet.or_else(|| self.smallest_sheet())?))
+    }
+
+    /// The smallest sheet that holds all places.
+    fn smallest_sheet(&self) -> Option<Sheet> {
+        let places = self.net.places();
+        let (top, bottom) = (places.first()?.y, places.last()?.y);
+        let left = places.iter().map(|place| place.x).min()?;
+        let right = places.iter().map(|place| place.x).max()?;
+        let length = |from: i64, to: i64| usize::try_from(to.abs_diff(from)).ok()?.checked_add(1);
+        Some(Sheet {
+            first: Press { x: left, y: top },
+            width: length(left, right)?,
+            height: length(top, bottom)?,
+        })
+    }
+
+    /// Places and wires.
+    pub fn net(&self) -> &Net {
+        &self.net
+    }
+
+    /// The turns left, where the puzzle has turns.
+    pub fn turns(&self) -> Option<u64> {
+        self.turns
+    }
+
+    /// The colours of the lights by number; 0 is off.
+    pub fn levels(&self) -> &[u8] {
+        &self.levels
+    }
+
+    /// Whether a light is on, by number.
+    pub fn is_lit(&self, light: usize) -> bool {
+        self.levels[light] != 0
+    }
+
+    /// The lights of a net of two colours as a vector.
+    pub fn lights(&self) -> BitVec {
+        debug_assert_eq!(self.net.colours(), 2, "lights that are on or off");
+        let mut lights = BitVec::zeros(self.levels.len());
+        (0..self.levels.len()).filter(|&light| self.is_lit(light)).for_each(|light| lights.flip(light));
+        lights
+    }
+
+    /// Number of lights that are on.
+    pub fn count(&self) -> usize {
+        self.levels.iter().filter(|&&level| level != 0).count()
+    }
+
+    /// Whether all lights are out.
+    pub fn is_dark(&self) -> bool {
+        self.levels.iter().all(|&level| level == 0)
+    }
+
+    /// Whether the puzzle is solved: all lights are out, and no turn is left.
+    pub fn is_goal(&self) -> bool {
+        self.turns.unwrap_or(0) == 0 && self.is_dark()
+    }
+
+    /// The number of the place of a press.
+    ///
+    /// # Errors
+    /// That there is no such place.
+    pub fn place(&self, by: Press) -> Result<usize, Illegal> {
+        self.net.number(by).ok_or_else(|| Illegal::new(format!("there is no cell ({}, {})", by.x, by.y)))
+    }
+
+    /// Gives one light its next colour, which is no move.
+    pub fn switch(&mut self, light: usize) {
+        if let Some(level) = self.levels.get_mut(light) {
+            *level = if *level + 1 == self.net.colours() { 0 } else { *level + 1 };
+        }
+    }
+
+    /// Presses one light; takes a turn, where there are turns.
+    ///
+    /// # Errors
+    /// If there is no such place or no turn left; nothing changes then.
+    pub fn press(&mut self, by: Press) -> Result<(), Illegal> {
+        let press = self.place(by)?;
+        if let Some(turns) = &mut self.turns {
+            *turns = turns.checked_sub(1).ok_or_else(|| Illegal::new("no turn is left"))?;
+        }
+        for &light in self.net.changed_by(press) {
+            let level = &mut self.levels[light as usize];
+            *level = if *level + 1 == self.net.colours() { 0 } else { *level + 1 };
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row_of_three(turns: Option<u64>) -> NetBoard {
+        let net = Net::plus((-1..=1).map(|x| Press { x, y: 0 }).collect());
+        NetBoard::new(net, &[true, true, true], turns)
+    }
+
+    #[test]
+    fn a_press_takes_a_turn_and_the_last_turn_ends_the_game() {
+        let mut board = row_of_three(Some(1));
+        assert!(!board.is_goal());
+        let before = board.clone();
+        assert!(board.press(Press { x: 2, y: 0 }).is_err());
+        assert_eq!(board, before, "a refused press takes no turn");
+        board.press(Press { x: 0, y: 0 }).unwrap();
+        assert!(board.is_goal());
+        let why = board.press(Press { x: 0, y: 0 }).unwrap_err();
+        assert!(why.0 == "no turn is left" && board.is_goal());
+    }
+
+    #[test]
+    fn dark_too_early_is_not_solved() {
+        let mut board = row_of_three(Some(3));
+        board.press(Press { x: 0, y: 0 }).unwrap();
+        assert!(board.is_dark() && !board.is_goal());
+        for _ in 0..2 {
+            board.press(Press { x: -1, y: 0 }).unwrap();
+        }
+        assert!(board.is_goal());
+        let mut free = row_of_three(None);
+        free.press(Press { x: 0, y: 0 }).unwrap();
+        assert!(free.is_goal());
+    }
+}

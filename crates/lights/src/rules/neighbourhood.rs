@@ -1,0 +1,230 @@
+//! Rules by which a press reaches other places: offsets, and edges of the sheet that meet.
+//!
+//! ```text
+//!   plus      king      diagonal     cylinder             torus
+//!    .#.      ###       #.#          left meets right     left meets right, top meets bottom
+//!    #@#      #@#       .@.
+//!    .#.      ###       #.#          @ is the press; with no-self its own light stays
+//! ```
+//!
+//! A press changes a light at most once, also where it reaches it from both sides of a narrow torus: so presses stay mutual and change
+//! their own light, on which the parity theorem rests.
+//!
+//! The pressed light is changed exactly if the offset (0, 0) is part of the rule. Where edges meet on a board one cell wide,
+//! the neighbour of a cell is the cell itself; under `no-self`, and with a mask whose press is `o`, such a neighbour is left
+//! out.
+
+use crate::rules::board::Press;
+use crate::rules::graph::{Net, PLUS};
+
+/// A press changes its own light and all eight around it.
+const KING: [(i64, i64); 9] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (0, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
+/// A press changes its own light and the four at its corners.
+const DIAGONAL: [(i64, i64); 5] = [(-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)];
+
+/// The rules that have a name.
+pub const NAMED: [(&str, &[(i64, i64)]); 3] = [("plus", &PLUS), ("king", &KING), ("diagonal", &DIAGONAL)];
+
+/// Which edges of the sheet meet.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Wrap {
+    /// None.
+    #[default]
+    Flat,
+    /// The left one and the right one.
+    Cylinder,
+    /// These, and the upper one and the lower one.
+    Torus,
+}
+
+impl Wrap {
+    /// All of them with their names.
+    pub const ALL: [(&'static str, Self); 3] =
+        [("flat", Self::Flat), ("cylinder", Self::Cylinder), ("torus", Self::Torus)];
+}
+
+/// The rectangle that a text draws, whether or not all of it is cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sheet {
+    /// The place of the upper left corner.
+    pub first: Press,
+    /// Columns.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+}
+
+/// A rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rule {
+    /// The places a press changes, relative to it; ascending by row, then column, each once.
+    offsets: Vec<(i64, i64)>,
+    /// The edges that meet.
+    pub wrap: Wrap,
+}
+
+impl Rule {
+    /// The rule with these offsets.
+    pub fn new(mut offsets: Vec<(i64, i64)>, wrap: Wrap) -> Self {
+        offsets.sort_unstable_by_key(|&(dx, dy)| (dy, dx));
+        offsets.dedup();
+        Self { offsets, wrap }
+    }
+
+    /// The usual rule.
+    pub fn plus() -> Self {
+        Self::new(PLUS.to_vec(), Wrap::Flat)
+    }
+
+    /// The rule of that name, if there is one.
+    pub fn named(name: &str, wrap: Wrap) -> Option<Self> {
+        NAMED.iter().find(|named| named.0 == name).map(|named| Self::new(named.1.to_vec(), wrap))
+    }
+
+    /// The same rule where the pressed light stays as it is.
+    #[must_use]
+    pub fn without_self(mut self) -> Self {
+        self.offsets.retain(|&offset| offset != (0, 0));
+        self
+    }
+
+    /// The places a press changes, relative to it.
+    pub fn offsets(&self) -> &[(i64, i64)] {
+        &self.offsets
+    }
+
+    /// Whether a press changes its own light.
+    fn changes_itself(&self) -> bool {
+        self.offsets.contains(&(0, 0))
+    }
+
+    /// Its name, and whether it is without the pressed light.
+    pub fn name(&self) -> Option<(&'static str, bool)> {
+        let with_self = self.changes_itself();
+        let named = |&&(name, _): &&(&'static str, _)| {
+            Self::named(name, self.wrap)
+                .map(|rule| if with_self { rule } else { rule.without_self() })
+                .is_some_and(|rule| rule == *self)
+        };
+        NAMED.iter().find(named).map(|named| (named.0, !with_self))
+    }
+
+    /// The net of this rule over some cells of a sheet.
+    pub fn net(&self, cells: Vec<Press>, sheet: Sheet) -> Net {
+        match self.wrap {
+            Wrap::Flat => Net::over(cells, &self.offsets),
+            _ => {
+                let with_self = self.changes_itself();
+                Net::wired(cells, |net, press| {
+                    let reached = self.offsets.iter().filter_map(|&offset| self.reach(press, offset, sheet));
+                    let changed = reached.filter(|&place| with_self || place != press);
+                    changed.filter_map(|place| net.number(place)).map(|light| light as u32).collect()
+                })
+            }
+        }
+    }
+
+    /// The place at an offset, round the sheet where edges meet.
+    fn reach(&self, from: Press, (dx, dy): (i64, i64), sheet: Sheet) -> Option<Press> {
+        let round = |at: i64, by: i64, first: i64, length: usize| {
+            Some(at.checked_sub(first)?.checked_add(by)?.rem_euclid(length as i64) + first)
+        };
+        Some(Press {
+            x: round(from.x, dx, sheet.first.x, sheet.width)?,
+            y: match self.wrap {
+                Wrap::Torus => round(from.y, dy, sheet.first.y, sheet.height)?,
+                _ => from.y.checked_add(dy)?,
+            },
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all_cells(width: i64, height: i64) -> Vec<Press> {
+        (0..height).flat_map(|y| (0..width).map(move |x| Press { x, y })).collect()
+    }
+
+    fn sheet(width: usize, height: usize) -> Sheet {
+        Sheet { first: Press { x: 0, y: 0 }, width, height }
+    }
+
+    fn rule(name: &str, wrap: Wrap) -> Rule {
+        Rule::named(name, wrap).expect("a name")
+    }
+
+    #[test]
+    fn a_corner_reaches_round_the_edges_that_meet() {
+        for (name, wrap, expected) in [
+            ("plus", Wrap::Flat, vec![0, 1, 4]),
+            ("plus", Wrap::Cylinder, vec![0, 1, 3, 4]),
+            ("plus", Wrap::Torus, vec![0, 1, 3, 4, 8]),
+            ("diagonal", Wrap::Torus, vec![0, 5, 7, 9, 11]),
+            ("king", Wrap::Flat, vec![0, 1, 4, 5]),
+        ] {
+            let net = rule(name, wrap).net(all_cells(4, 3), sheet(4, 3));
+            assert_eq!(net.changed_by(0), expected, "{name} {wrap:?}");
+            assert_eq!(net.transposed(), net, "presses are mutual");
+        }
+        let net = rule("plus", Wrap::Flat).without_self().net(all_cells(4, 3), sheet(4, 3));
+        assert_eq!(net.changed_by(0), [1, 4]);
+    }
+
+    #[test]
+    fn a_narrow_torus_changes_every_light_once() {
+        for (width, height) in [(1, 1), (2, 1), (2, 2), (1, 5)] {
+            let net = rule("king", Wrap::Torus)
+                .net(all_cells(width, height), sheet(width as usize, height as usize));
+            for press in 0..net.len() {
+                let mut lights = net.changed_by(press).to_vec();
+                lights.dedup();
+                assert!(lights == net.changed_by(press) && lights.contains(&(press as u32)));
+            }
+        }
+    }
+
+    /// Every cell that an offset leads to, counted step by step round the sheet: the reference for [`Rule::net`].
+    fn counted(rule: &Rule, width: i64, height: i64, press: i64) -> Vec<u32> {
+        let with_self = rule.offsets().contains(&(0, 0));
+        let is_changed = |light: i64| {
+            rule.offsets().iter().any(|&(dx, dy)| {
+                let (x, y) = (press % width + dx, press / width + dy);
+                let across = rule.wrap != Wrap::Flat || (0..width).contains(&x);
+                let down = rule.wrap == Wrap::Torus || (0..height).contains(&y);
+                across
+                    && down
+                    && (x.rem_euclid(width), y.rem_euclid(height)) == (light % width, light / width)
+            }) && (with_self || light != press)
+        };
+        (0..width * height).filter(|&light| is_changed(light)).map(|light| light as u32).collect()
+    }
+
+    #[test]
+    fn without_self_the_pressed_light_stays_however_narrow_the_board_is() {
+        let mask = Rule::new(vec![(1, 0), (3, 0), (0, 2)], Wrap::Torus);
+        let named = NAMED.iter().flat_map(|named| Wrap::ALL.map(|wrap| rule(named.0, wrap.1)));
+        for rule in named.flat_map(|rule| [rule.clone(), rule.without_self()]).chain([mask]) {
+            for (width, height) in (1..5).flat_map(|width| (1..5).map(move |height| (width, height))) {
+                let net = rule.net(all_cells(width, height), sheet(width as usize, height as usize));
+                for press in 0..width * height {
+                    let expected = counted(&rule, width, height, press);
+                    assert_eq!(net.changed_by(press as usize), expected, "{rule:?} {width} x {height}");
+                }
+            }
+        }
+        // Two lights in a ring of two: each press changes the other one, once.
+        let ring = rule("plus", Wrap::Cylinder).without_self().net(all_cells(1, 2), sheet(1, 2));
+        assert_eq!((ring.changed_by(0), ring.changed_by(1)), (&[1][..], &[0][..]));
+    }
+
+    #[test]
+    fn rules_know_their_names() {
+        for (name, wrap) in NAMED.iter().flat_map(|named| Wrap::ALL.map(|wrap| (named.0, wrap.1))) {
+            assert_eq!(rule(name, wrap).name(), Some((name, false)));
+            assert_eq!(rule(name, wrap).without_self().name(), Some((name, true)));
+        }
+        assert_eq!(Rule::new(vec![(0, 0), (2, 1)], Wrap::Flat).name(), None);
+    }
+}

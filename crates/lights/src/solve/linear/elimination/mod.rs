@@ -1,0 +1,270 @@
+//! All solutions of a board on any net. Chasing (`net_plan.rs`) writes every press as a sum of few unknowns, with as many unknowns
+//! as there are places without a place above, instead of as many as there are places; lights that force nothing are conditions.
+//!
+//! Where conditions come while chasing, as on boards with holes, each settles an unknown at once and few are open at a time
+//! (`net_frontier.rs`). Where they come at the end, or there is no order at all, all are solved together by the method of four Russians.
+
+mod frontier;
+pub mod order;
+
+use fewest_gf2::{BitVec, Matrix};
+use fewest_search::{Context, Lease, Stop};
+
+use crate::rules::graph::Net;
+use frontier::Frontier;
+use order::Plan;
+
+/// All solutions of a board: one, if there is any, and a basis of the quiet patterns, by which solutions differ.
+pub struct Solutions<'h> {
+    /// Presses that put all lights out.
+    pub one: Option<BitVec>,
+    /// Presses that change nothing, independent of each other.
+    pub quiet: Vec<BitVec>,
+    /// The memory that both take.
+    _lease: Lease<'h>,
+}
+
+impl<'h> Solutions<'h> {
+    /// What was found, and the lease of the memory that it takes.
+    pub fn new(one: Option<BitVec>, quiet: Vec<BitVec>, lease: Lease<'h>) -> Self {
+        Self { one, quiet, _lease: lease }
+    }
+}
+
+/// The bytes of a vector.
+pub fn bytes_of(bits: usize) -> usize {
+    8 * bits.div_ceil(64) + 32
+}
+
+/// A net prepared for solving any of its boards.
+pub struct NetChase {
+    /// For each light the presses that change it.
+    changing: Net,
+    plan: Plan,
+}
+
+impl NetChase {
+    /// Prepares a net.
+    pub fn new(net: &Net) -> Self {
+        let changing = net.transposed();
+        let plan = Plan::best(&changing);
+        Self { changing, plan }
+    }
+
+    /// All presses that put these lights out.
+    ///
+    /// # Errors
+    /// If the host stops it.
+    pub fn eliminate<'h>(&self, lights: &BitVec, cx: &'h Context<'_>) -> Result<Solutions<'h>, Stop> {
+        let mut lease = cx.lease(bytes_of(self.changing.len()))?;
+        let (one, quiet) = if self.settles_early() {
+            Frontier::eliminate(&self.changing, &self.plan, lights, cx)?
+        } else {
+            self.eliminate_together(lights, cx)?
+        };
+        // Whoever compares solutions holds each pattern twice.
+        lease.resize((2 + 2 * quiet.len()) * bytes_of(self.changing.len()))?;
+        let follow = |open: &BitVec, lights| self.plan.follow(&self.changing, open, lights);
+        let one = one.map(|open| follow(&open, Some(lights)));
+        let quiet = quiet.iter().map(|open| cx.poll().map(|()| follow(open, None)));
+        let quiet = quiet.collect::<Result<_, _>>()?;
+        Ok(Solutions::new(one, quiet, lease))
+    }
+
+    /// Whether so few unknowns are open at a time that settling them one by one is quicker than all together by tables.
+    fn settles_early(&self) -> bool {
+        4 * self.plan.most_unsettled(&self.changing) < self.plan.open.len()
+    }
+
+    /// The open presses of one solution and of the quiet patterns.
+    fn eliminate_together(
+        &self,
+        lights: &BitVec,
+        cx: &Context<'_>,
+    ) -> Result<(Option<BitVec>, Vec<BitVec>), Stop> {
+        let open = self.plan.open.len();
+        // Sums that are looked at again, and the conditions as they are, as a matrix, and while it is reduced.
+        let sums = self.plan.most_sums_at_once() + 3 * self.plan.conditions();
+        let _lease = cx.lease(sums * bytes_of(open + 1))?;
+        let (rows, image) = self.conditions(lights, cx)?;
+        cx.poll()?;
+        let solved = Matrix::new(rows, open).solve_all_while(&image, || cx.poll().is_ok());
+        solved.ok_or_else(|| cx.check().err().unwrap_or(Stop::Interrupt))
+    }
+
+    /// The conditions on the open presses: a row of coefficients and a value each.
+    fn conditions(&self, lights: &BitVec, cx: &Context<'_>) -> Result<(Vec<BitVec>, BitVec), Stop> {
+        // A press as a sum of open ones; the bit after the last is what the lights themselves contribute.
+        let open = self.plan.open.len();
+        let mut sums = vec![None; self.changing.len()];
+        for (unknown, &press) in self.plan.open.iter().enumerate() {
+            let mut alone = BitVec::zeros(open + 1);
+            alone.flip(unknown);
+            sums[press as usize] = Some(alone);
+        }
+        let (mut rows, mut values) = (Vec::new(), Vec::new());
+        for (number, step) in self.plan.steps.iter().enumerate() {
+            if number % 64 == 0 {
+                cx.poll()?;
+            }
+            let light = step.light as usize;
+            let mut sum = BitVec::zeros(open + 1);
+            sum.set(open, lights.get(light));
+            for &press in self.changing.changed_by(light).iter().filter(|&&press| Some(press) != step.forced)
+            {
+                sum.xor_assign(sums[press as usize].as_ref().expect("decided before it is looked at"));
+                if self.plan.last_look[press as usize] == number as u32 {
+                    sums[press as usize] = None;
+                }
+            }
+            match step.forced {
+                Some(press) if self.plan.last_look[press as usize] > number as u32 => {
+                    sums[press as usize] = Some(sum);
+                }
+                Some(_) => {}
+                None => {
+                    values.push(sum.get(open));
+                    rows.push(BitVec::from_words(sum.into_words(), open));
+                }
+            }
+        }
+        Ok((rows, BitVec::from_bools(&values)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::board::Press;
+    use crate::rules::graph::PLUS;
+    use crate::rules::neighbourhood::{Rule, Sheet, Wrap};
+    use crate::testing::{any_places, changed, graph_and_lights};
+    use proptest::prelude::*;
+
+    fn eliminated(net: &Net, lights: &BitVec) -> (Option<BitVec>, Vec<BitVec>) {
+        let cx = Context::default();
+        let found = NetChase::new(net).eliminate(lights, &cx).expect("nothing stops it");
+        (found.one, found.quiet)
+    }
+
+    /// The net as a matrix, for elimination without any chasing.
+    fn matrix(net: &Net) -> Matrix {
+        let changing = net.transposed();
+        let row = |light| {
+            let mut row = BitVec::zeros(net.len());
+            changing.changed_by(light).iter().for_each(|&press| row.flip(press as usize));
+            row
+        };
+        Matrix::new((0..net.len()).map(row).collect(), net.len())
+    }
+
+    #[test]
+    fn long_boards_have_few_unknowns_either_way() {
+        for (width, height) in [(50, 3), (3, 50)] {
+            let cells = (0..height).flat_map(|y| (0..width).map(move |x| Press { x, y })).collect();
+            assert_eq!(NetChase::new(&Net::plus(cells)).plan.open.len(), 3);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn agrees_with_plain_elimination((net, lights) in graph_and_lights(5, 60)) {
+            agrees(&net, &lights)?;
+        }
+
+        /// Whatever the plan says, both ways to use conditions give the same solutions.
+        #[test]
+        fn settling_early_is_settling_together((net, lights) in graph_and_lights(6, 70)) {
+            let (lights, cx) = (BitVec::from_bools(&lights), Context::default());
+            let chase = NetChase::new(&net);
+            let together = chase.eliminate_together(&lights, &cx).expect("nothing stops it");
+            let early = Frontier::eliminate(&chase.changing, &chase.plan, &lights, &cx).expect("nothing stops it");
+            prop_assert_eq!(early.0.is_some(), together.0.is_some());
+            prop_assert_eq!(early.1.len(), together.1.len());
+            let follow = |open: &BitVec, lights| chase.plan.follow(&chase.changing, open, lights);
+            if let Some(one) = &early.0 {
+                prop_assert_eq!(&changed(&net, &follow(one, Some(&lights))), &lights);
+            }
+            prop_assert!(early.1.iter().all(|open| changed(&net, &follow(open, None)).is_zero()));
+            prop_assert_eq!(Matrix::new(early.1.clone(), chase.plan.open.len()).rank(), early.1.len());
+        }
+
+        #[test]
+        fn must_show_3_variants_agree_with_elimination(
+            (width, height) in (1..7_usize, 1..7_usize),
+            name in prop::sample::select(vec!["plus", "king", "diagonal"]),
+            wrap in prop::sample::select(Wrap::ALL.map(|wrap| wrap.1).to_vec()),
+            no_self in any::<bool>(),
+            holes in prop::collection::vec(prop::bool::weighted(0.15), 36),
+            lights in prop::collection::vec(any::<bool>(), 36),
+        ) {
+            let rule = Rule::named(name, wrap).expect("a name");
+            let rule = if no_self { rule.without_self() } else { rule };
+            let cells = (0..width * height).filter(|&index| !holes[index]);
+            let cells: Vec<Press> = cells.map(|index| Press::at(index % width, index / width)).collect();
+            let net = rule.net(cells, Sheet { first: Press::at(0, 0), width, height });
+            agrees(&net, &lights[..net.len()])?;
+        }
+
+        #[test]
+        fn also_where_presses_are_not_mutual(
+            cells in any_places(3, 30),
+            wires in prop::collection::vec((-1..=2_i64, -1..=1_i64), 0..5),
+            lights in prop::collection::vec(any::<bool>(), 30),
+        ) {
+            let mut wires = wires;
+            wires.sort_by_key(|&(dx, dy)| (dy, dx));
+            wires.dedup();
+            let net = Net::over(cells, &wires);
+            agrees(&net, &lights[..net.len()])?;
+        }
+
+        #[test]
+        fn parts_make_the_whole((net, lights) in graph_and_lights(6, 40)) {
+            let lights = BitVec::from_bools(&lights);
+            let (one, quiet) = eliminated(&net, &lights);
+            let mut nullity = 0;
+            let mut solvable = true;
+            for part in net.parts() {
+                let here: Vec<bool> = part.iter().map(|&light| lights.get(light as usize)).collect();
+                let (one, quiet) = eliminated(&net.part(&part), &BitVec::from_bools(&here));
+                nullity += quiet.len();
+                solvable &= one.is_some();
+            }
+            prop_assert_eq!((one.is_some(), quiet.len()), (solvable, nullity));
+        }
+    }
+
+    fn agrees(net: &Net, lights: &[bool]) -> Result<(), TestCaseError> {
+        let lights = BitVec::from_bools(lights);
+        let (one, quiet) = eliminated(net, &lights);
+        let matrix = matrix(net);
+        prop_assert_eq!(one.is_some(), matrix.solve(&lights).is_some());
+        if let Some(presses) = one {
+            prop_assert_eq!(changed(net, &presses), lights);
+        }
+        prop_assert!(quiet.iter().all(|pattern| changed(net, pattern).is_zero()));
+        prop_assert_eq!(quiet.len(), net.len() - matrix.rank());
+        prop_assert_eq!(Matrix::new(quiet.clone(), net.len()).rank(), quiet.len());
+        Ok(())
+    }
+
+    /// A board with many holes has many unknowns, but few at a time.
+    #[test]
+    fn holes_open_unknowns_that_are_settled_soon() {
+        let is_cell = |x: i64, y: i64| (31 * x * x + 17 * y * y + 7 * x * y) % 20 != 0;
+        let cells = (0..200).flat_map(|y| (0..60).map(move |x| Press { x, y }));
+        let chase = NetChase::new(&Net::plus(cells.filter(|place| is_cell(place.x, place.y)).collect()));
+        let (all, most) = (chase.plan.open.len(), chase.plan.most_unsettled(&chase.changing));
+        assert!(all > 900 && most < 90 && chase.settles_early(), "{all} {most}");
+    }
+
+    #[test]
+    fn memory_is_asked_for_first() {
+        let cells = (0..30).flat_map(|y| (0..30).map(move |x| Press { x, y })).collect();
+        let net = Net::over(cells, &PLUS);
+        let cx = Context::new(1, 100, &|_| std::ops::ControlFlow::Continue(()));
+        let lights = BitVec::zeros(net.len());
+        assert!(matches!(NetChase::new(&net).eliminate(&lights, &cx), Err(Stop::Memory)));
+    }
+}

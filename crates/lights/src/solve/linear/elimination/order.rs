@@ -1,0 +1,122 @@
+//! The order in which the presses of a net are decided: light chasing on any net.
+//!
+//! Look at the lights one after the other. Of the presses that change a light, all but the last are decided before it or
+//! left open as unknowns; the last is then forced, because nothing later can put this light out:
+//!
+//! ```text
+//!   ? ? ? ?      open: the first row
+//!   v v v        forced by the light above
+//!   v v v ?      open: nothing above it
+//! ```
+//!
+//! A light whose presses are all decided is a condition on the unknowns instead. Lights are taken row by row or column by column, whichever
+//! leaves fewer open. Nothing here needs rows or columns to be right: on a net without any order the method is plain elimination.
+
+use fewest_gf2::BitVec;
+
+use crate::rules::graph::Net;
+
+/// A light to be put out by the press it forces, or a condition on what is decided.
+pub struct Step {
+    /// The light.
+    pub light: u32,
+    /// The press, if it is not a condition.
+    pub forced: Option<u32>,
+}
+
+/// The order in which presses are decided.
+pub struct Plan {
+    /// The lights one after the other.
+    pub steps: Vec<Step>,
+    /// The presses left open.
+    pub open: Vec<u32>,
+    /// For each press the last step that looks at it.
+    pub last_look: Vec<u32>,
+}
+
+impl Plan {
+    /// The plan that leaves fewer presses open, by rows or by columns, given for each light the presses that change it.
+    pub fn best(changing: &Net) -> Self {
+        let by_row: Vec<u32> = (0..changing.len() as u32).collect();
+        let mut by_column = by_row.clone();
+        by_column.sort_by_key(|&light| (changing.places()[light as usize].x, light));
+        let [by_row, by_column] = [by_row, by_column].map(|order| Self::new(changing, &order));
+        if by_column.open.len() < by_row.open.len() { by_column } else { by_row }
+    }
+
+    fn new(changing: &Net, order: &[u32]) -> Self {
+        let mut rank = vec![0; order.len()];
+        for (at, &light) in (0_u32..).zip(order) {
+            rank[light as usize] = at;
+        }
+        let mut decided = vec![false; order.len()];
+        let mut plan = Self { steps: Vec::new(), open: Vec::new(), last_look: vec![0; order.len()] };
+        for (number, &light) in (0_u32..).zip(order) {
+            let presses = changing.changed_by(light as usize);
+            let undecided = presses.iter().copied().filter(|&press| !decided[press as usize]);
+            let forced = undecided.clone().max_by_key(|&press| rank[press as usize]);
+            plan.open.extend(undecided.filter(|&press| Some(press) != forced));
+            for &press in presses {
+                decided[press as usize] = true;
+                plan.last_look[press as usize] = number;
+            }
+            plan.steps.push(Step { light, forced });
+        }
+        // A press that changes nothing is never looked at, and may be made or not.
+        plan.open.extend((0..order.len() as u32).filter(|&press| !decided[press as usize]));
+        plan
+    }
+
+    /// The most unknowns that are open at a time if every condition settles one as soon as it is met.
+    pub fn most_unsettled(&self, changing: &Net) -> usize {
+        let mut decided = vec![false; changing.len()];
+        let (mut unsettled, mut most) = (0_usize, 0);
+        for step in &self.steps {
+            for &press in changing.changed_by(step.light as usize) {
+                let new = !std::mem::replace(&mut decided[press as usize], true);
+                unsettled += usize::from(new && Some(press) != step.forced);
+            }
+            most = most.max(unsettled);
+            unsettled -= usize::from(step.forced.is_none() && unsettled > 0);
+        }
+        most
+    }
+
+    /// All presses, given the open ones.
+    pub fn follow(&self, changing: &Net, open: &BitVec, lights: Option<&BitVec>) -> BitVec {
+        let mut presses = BitVec::zeros(changing.len());
+        for unknown in open.ones() {
+            presses.flip(self.open[unknown] as usize);
+        }
+        for Step { light, forced } in &self.steps {
+            if let Some(forced) = *forced {
+                let pressed =
+                    changing.changed_by(*light as usize).iter().filter(|&&p| presses.get(p as usize));
+                let on = lights.is_some_and(|lights| lights.get(*light as usize));
+                // The forced press itself is not yet among those pressed.
+                presses.set(forced as usize, (pressed.count() % 2 == 1) != on);
+            }
+        }
+        presses
+    }
+
+    /// How many lights force nothing.
+    pub fn conditions(&self) -> usize {
+        self.steps.iter().filter(|step| step.forced.is_none()).count()
+    }
+
+    /// All open presses are written down at the start; forced ones come and go.
+    pub fn most_sums_at_once(&self) -> usize {
+        let mut ends = vec![0_usize; self.steps.len() + 1];
+        for &last in &self.last_look {
+            ends[last as usize] += 1;
+        }
+        let (mut held, mut most) = (self.open.len(), self.open.len());
+        for (number, step) in self.steps.iter().enumerate() {
+            held += usize::from(step.forced.is_some());
+            most = most.max(held);
+            held = held.saturating_sub(ends[number]);
+        }
+        most + 1
+    }
+}

@@ -1,0 +1,300 @@
+//! Nets that are a rectangle with one rule everywhere: plus, with or without one's own light, or king, flat, on a cylinder or on a
+//! torus. Their solutions need no elimination, only rows (`lattice_rows.rs`, `lattice_king.rs`).
+//!
+//! A lattice is recognised by its wires, not by the text it came from: so Blackout on a rectangle, an island that is a
+//! rectangle, and a torus given as a list of edges are lattices too.
+
+mod king;
+mod plus;
+
+use fewest_gf2::BitVec;
+use fewest_search::{Context, Stop};
+
+use crate::rules::cells::{Cells, words_in_row};
+use crate::rules::graph::Net;
+use crate::rules::neighbourhood::{Rule, Wrap};
+use crate::solve::linear::elimination::{NetChase, Solutions, bytes_of};
+use crate::solve::linear::row_recurrence::LONGEST_ROW;
+use king::King;
+use plus::LatticeRows;
+
+/// All presses that put these lights of a net out, by the quickest way there is for it.
+///
+/// # Errors
+/// If the host stops it.
+pub fn solutions<'h>(net: &Net, lights: &BitVec, cx: &'h Context<'_>) -> Result<Solutions<'h>, Stop> {
+    match Lattice::of(net) {
+        Some(lattice) => lattice.all_solutions(lights, cx),
+        None => NetChase::new(net).eliminate(lights, cx),
+    }
+}
+
+/// Which lights a press changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Plus { with_self: bool },
+    King,
+}
+
+/// A rectangle with one rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lattice {
+    width: usize,
+    height: usize,
+    kind: Kind,
+    wrap: Wrap,
+}
+
+/// Edges that meet need so many places between them; on a narrower board a press would reach a light from both sides.
+const NARROWEST_ROUND: usize = 3;
+
+impl Lattice {
+    /// The lattice that a net is, if it is one. Takes time in proportion to its wires.
+    pub fn of(net: &Net) -> Option<Self> {
+        let (width, height) = net.rectangle()?;
+        let kinds = [Kind::Plus { with_self: true }, Kind::King, Kind::Plus { with_self: false }];
+        let candidates = kinds
+            .into_iter()
+            .flat_map(|kind| Wrap::ALL.into_iter().map(move |(_, wrap)| Self { width, height, kind, wrap }));
+        candidates.filter(Self::is_wide_enough).find(|candidate| candidate.wires(net))
+    }
+
+    fn is_wide_enough(&self) -> bool {
+        match self.wrap {
+            Wrap::Flat => true,
+            Wrap::Cylinder => self.width >= NARROWEST_ROUND,
+            Wrap::Torus => self.width.min(self.height) >= NARROWEST_ROUND,
+        }
+    }
+
+    fn rule(&self) -> Rule {
+        let name = if self.kind == Kind::King { "king" } else { "plus" };
+        let rule = Rule::named(name, self.wrap).expect("rules with a name");
+        if self.kind == (Kind::Plus { with_self: false }) { rule.without_self() } else { rule }
+    }
+
+    /// Whether all presses of a net of this size change what they should.
+    fn wires(&self, net: &Net) -> bool {
+        let rule = self.rule();
+        let (width, height) = (self.width as i64, self.height as i64);
+        let mut expected: Vec<u32> = Vec::with_capacity(rule.offsets().len());
+        (0..net.len()).all(|press| {
+            let (x, y) = ((press % self.width) as i64, (press / self.width) as i64);
+            expected.clear();
+            for &(dx, dy) in rule.offsets() {
+                let round = |at: i64, length: i64, meets: bool| match at {
+                    _ if (0..length).contains(&at) => Some(at),
+                    _ => meets.then(|| at.rem_euclid(length)),
+                };
+                let x = round(x + dx, width, self.wrap != Wrap::Flat);
+                let y = round(y + dy, height, self.wrap == Wrap::Torus);
+                expected.extend(x.zip(y).map(|(x, y)| (y * width + x) as u32));
+            }
+            expected.sort_unstable();
+            expected == net.changed_by(press)
+        })
+    }
+
+    /// Presses that put these lights out, and how many quiet patterns they could be changed by, without making those.
+    ///
+    /// # Errors
+    /// If the host stops it.
+    pub fn one_solution(&self, lights: &BitVec, cx: &Context<'_>) -> Result<(Option<BitVec>, usize), Stop> {
+        cx.poll()?;
+        let _room = cx.lease(self.room(0))?;
+        let ways = self.ways();
+        Ok((
+            ways.particular_solution(&self.in_rows(lights)).map(|presses| self.in_one(&presses)),
+            ways.nullity(),
+        ))
+    }
+
+    /// All presses that put these lights out.
+    fn all_solutions<'h>(&self, lights: &BitVec, cx: &'h Context<'_>) -> Result<Solutions<'h>, Stop> {
+        cx.poll()?;
+        let mut lease = cx.lease(self.room(0))?;
+        let ways = self.ways();
+        cx.poll()?;
+        let one = ways.particular_solution(&self.in_rows(lights)).map(|presses| self.in_one(&presses));
+        cx.poll()?;
+        // Whoever compares solutions holds each pattern twice.
+        lease.resize(self.room(2 * ways.nullity()))?;
+        let mut quiet = Vec::with_capacity(ways.nullity());
+        for pattern in ways.quiet_patterns() {
+            cx.poll()?;
+            quiet.push(self.in_one(&pattern));
+        }
+        Ok(Solutions::new(one, quiet, lease))
+    }
+
+    /// The bytes that presses take, those that are turned or tried on the way, and so many patterns.
+    fn room(&self, patterns: usize) -> usize {
+        6 * 8 * (words_in_row(self.width) * self.height).max(words_in_row(self.height) * self.width)
+            + (4 + patterns) * bytes_of(self.width * self.height)
+    }
+
+    fn ways(&self) -> Ways {
+        let (columns, rows) =
+            ((self.width, self.wrap != Wrap::Flat), (self.height, self.wrap == Wrap::Torus));
+        let (columns, rows) = if self.is_turned() { (rows, columns) } else { (columns, rows) };
+        match self.kind {
+            Kind::King => Ways::King(King::new(columns, rows)),
+            Kind::Plus { with_self } => Ways::Rows(Box::new(LatticeRows::new(columns, rows, with_self))),
+        }
+    }
+
+    /// Whether rows are chased as columns: the algebra of a row takes the square of its length.
+    fn is_turned(&self) -> bool {
+        self.width > LONGEST_ROW && self.width > self.height
+    }
+
+    /// A vector with one bit a place as cells, whose rows begin new words.
+    fn in_rows(&self, vector: &BitVec) -> Cells {
+        let mut cells = Cells::none(self.width, self.height);
+        vector.ones().for_each(|place| cells.flip(place % self.width, place / self.width));
+        if self.is_turned() { cells.turned() } else { cells }
+    }
+
+    /// Cells as a vector with one bit a place.
+    fn in_one(&self, cells: &Cells) -> BitVec {
+        let mut vector = BitVec::zeros(cells.area());
+        let place = |(x, y): (usize, usize)| match self.is_turned() {
+            true => x * self.width + y,
+            false => y * self.width + x,
+        };
+        cells.iter().for_each(|cell| vector.flip(place(cell)));
+        vector
+    }
+}
+
+/// The algebra of a kind of lattice.
+enum Ways {
+    King(King),
+    Rows(Box<LatticeRows>),
+}
+
+impl Ways {
+    fn particular_solution(&self, lit: &Cells) -> Option<Cells> {
+        match self {
+            Self::King(king) => king.particular_solution(lit),
+            Self::Rows(rows) => rows.particular_solution(lit),
+        }
+    }
+
+    fn nullity(&self) -> usize {
+        match self {
+            Self::King(king) => king.nullity(),
+            Self::Rows(rows) => rows.nullity(),
+        }
+    }
+
+    fn quiet_patterns(&self) -> Box<dyn Iterator<Item = Cells> + '_> {
+        match self {
+            Self::King(king) => Box::new(king.quiet_patterns()),
+            Self::Rows(rows) => rows.quiet_patterns(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::board::Press;
+    use crate::rules::neighbourhood::Sheet;
+    use crate::testing::changed;
+    use proptest::prelude::*;
+
+    fn net(name: &str, wrap: Wrap, no_self: bool, width: usize, height: usize) -> Net {
+        let rule = Rule::named(name, wrap).expect("a name");
+        let rule = if no_self { rule.without_self() } else { rule };
+        let cells = (0..width * height).map(|index| Press::at(index % width, index / width)).collect();
+        rule.net(cells, Sheet { first: Press::at(0, 0), width, height })
+    }
+
+    fn independent(patterns: &[BitVec], places: usize) -> bool {
+        fewest_gf2::Matrix::new(patterns.to_vec(), places).rank() == patterns.len()
+    }
+
+    #[test]
+    fn a_wire_more_or_less_is_no_lattice() {
+        assert!(Lattice::of(&net("plus", Wrap::Torus, false, 5, 4)).is_some());
+        let cells: Vec<Press> = (0..20).map(|index| Press::at(index % 5, index / 5)).collect();
+        let all_but =
+            |left_out: Press| cells.iter().copied().filter(|&cell| cell != left_out).collect::<Vec<_>>();
+        assert_eq!(Lattice::of(&Net::plus(all_but(Press::at(2, 2)))), None);
+        assert_eq!(Lattice::of(&Net::plus(all_but(Press::at(4, 3)))), None);
+        let whole = net("plus", Wrap::Flat, false, 5, 4);
+        let one_less = Net::wired(cells, |net, press| {
+            let place = net.number(press).expect("a place");
+            let lights = whole.changed_by(place).iter().copied();
+            lights.filter(|&light| (place, light) != (11, 6)).collect()
+        });
+        assert_eq!(Lattice::of(&one_less), None);
+        assert_eq!(Lattice::of(&Net::plus(Vec::new())), None);
+    }
+
+    /// Sequence A165738 at 5 and 10, and the king's nullity by its formula.
+    #[test]
+    fn known_nullities() {
+        let nullity = |net: &Net| {
+            assert!(Lattice::of(net).is_some());
+            solutions(net, &BitVec::zeros(net.len()), &Context::default())
+                .expect("nothing stops it")
+                .quiet
+                .len()
+        };
+        assert_eq!([5, 6, 10].map(|side| nullity(&net("plus", Wrap::Torus, false, side, side))), [8, 8, 16]);
+        assert_eq!([4, 5, 8].map(|side| nullity(&net("king", Wrap::Flat, false, side, side))), [0, 9, 15]);
+    }
+
+    /// A board with longer rows than are chased: the same lights are put out along its columns.
+    #[test]
+    fn wide_lattices_are_turned() {
+        let wide = LONGEST_ROW + 2;
+        let kinds = [("plus", false), ("plus", true), ("king", false)];
+        for ((name, no_self), wrap) in
+            kinds.into_iter().flat_map(|kind| Wrap::ALL.into_iter().map(move |wrap| (kind, wrap.1)))
+        {
+            let net = net(name, wrap, no_self, wide, 3);
+            let lattice = Lattice::of(&net).expect("a lattice");
+            let bits: Vec<bool> = (0..net.len()).map(|place| place * place % 7 < 3).collect();
+            let lights = changed(&net, &BitVec::from_bools(&bits));
+            let cx = Context::default();
+            let found = lattice.all_solutions(&lights, &cx).expect("nothing stops it");
+            let presses = found.one.expect("it is made by presses");
+            assert_eq!(changed(&net, &presses), lights, "{name} {no_self} {wrap:?}");
+            assert!(found.quiet.iter().take(50).all(|pattern| changed(&net, pattern).is_zero()));
+            assert_eq!(lattice.one_solution(&lights, &cx).expect("nothing stops it").1, found.quiet.len());
+        }
+    }
+
+    proptest! {
+        /// The variants that have a way of their own against elimination, in all sizes from 1 x 1 on, and beyond a word.
+        #[test]
+        fn must_show_3_lattices_agree_with_elimination(
+            (width, height) in prop_oneof![(1..9_usize, 1..9_usize), (60..70_usize, 1..5_usize), (1..5_usize, 60..70_usize)],
+            (name, no_self) in prop::sample::select(vec![("plus", false), ("plus", true), ("king", false)]),
+            wrap in prop::sample::select(Wrap::ALL.map(|wrap| wrap.1).to_vec()),
+            bits in prop::collection::vec(any::<bool>(), 350),
+            solvable in any::<bool>(),
+        ) {
+            let net = net(name, wrap, no_self, width, height);
+            let Some(lattice) = Lattice::of(&net) else {
+                prop_assert!(wrap != Wrap::Flat && width.min(height) < NARROWEST_ROUND, "a lattice is recognised");
+                return Ok(());
+            };
+            let bits = BitVec::from_bools(&bits[..net.len()]);
+            let lights = if solvable { changed(&net, &bits) } else { bits };
+            let cx = Context::default();
+            let found = lattice.all_solutions(&lights, &cx).expect("nothing stops it");
+            let expected = NetChase::new(&net).eliminate(&lights, &cx).expect("nothing stops it");
+            prop_assert_eq!(found.one.is_some(), expected.one.is_some());
+            if let Some(presses) = &found.one {
+                prop_assert_eq!(changed(&net, presses), lights);
+            }
+            prop_assert_eq!(found.quiet.len(), expected.quiet.len());
+            prop_assert!(found.quiet.iter().all(|pattern| changed(&net, pattern).is_zero()));
+            prop_assert!(independent(&found.quiet, net.len()));
+        }
+    }
+}

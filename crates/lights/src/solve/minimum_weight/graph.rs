@@ -1,0 +1,310 @@
+//! The solutions of a net, part by part. Parts do not touch each other, so the fewest presses of the whole are those of the
+//! parts together, and comparing `2^a + 2^b` solutions is enough where the whole has `2^(a + b)`.
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use fewest_gf2::{BitVec, Coset, lightest_in_coset};
+use fewest_search::{Context, Stop};
+
+use crate::rules::graph::Net;
+use crate::rules::graph_board::NetBoard;
+use crate::solve::linear::elimination::Solutions;
+use crate::solve::linear::lattice::solutions;
+use crate::solve::minimum_weight::grid::can_compare;
+
+/// The most words that listing solutions may touch: about a minute of work.
+const WORDS_TO_LIST: u64 = 1 << 36;
+
+/// Whether all sums of a vector of so many words and so many quiet patterns can be looked at one by one.
+pub fn can_list(words: usize, nullity: usize) -> bool {
+    nullity <= 36 && words as u64 <= WORDS_TO_LIST >> nullity
+}
+
+/// A part: the numbers its places have in the whole, and its solutions.
+struct Part<'h> {
+    numbers: Vec<u32>,
+    one: BitVec,
+    found: Solutions<'h>,
+}
+
+/// All solutions of a board that has any.
+pub struct Parts<'h> {
+    parts: Vec<Part<'h>>,
+    places: usize,
+}
+
+/// What is known of a board after elimination.
+pub enum Solved<'h> {
+    /// It can be solved.
+    Parts(Parts<'h>),
+    /// It cannot: this pattern meets every press evenly and the lights oddly. By number.
+    Never(Vec<u32>),
+}
+
+/// A lightest solution.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Light {
+    /// Its presses by number, in no order.
+    pub presses: Vec<u32>,
+    /// How many solutions are as light; nothing if the number has no room.
+    pub count: Option<u128>,
+}
+
+/// The lightest solutions with an even and with an odd number of presses, where there are such.
+#[derive(Clone, Debug)]
+pub struct Lightest(pub [Option<Light>; 2]);
+
+/// Solves every part.
+///
+/// # Errors
+/// If the host stops it.
+pub fn solve_components<'h>(board: &NetBoard, cx: &'h Context<'_>) -> Result<Solved<'h>, Stop> {
+    let (net, lights) = (board.net(), board.lights());
+    let mut parts = Vec::new();
+    for numbers in net.parts() {
+        cx.poll()?;
+        let part = net.part(&numbers);
+        let here: Vec<bool> = numbers.iter().map(|&light| lights.get(light as usize)).collect();
+        let here = BitVec::from_bools(&here);
+        let mut found = solutions(&part, &here, cx)?;
+        let Some(one) = found.one.take() else {
+            let pattern = odd_pattern(&part, &here, &found, cx)?;
+            return Ok(Solved::Never(pattern.ones().map(|place| numbers[place]).collect()));
+        };
+        parts.push(Part { numbers, one, found });
+    }
+    Ok(Solved::Parts(Parts { parts, places: net.len() }))
+}
+
+/// A pattern that every press meets evenly and these lights oddly. Where presses are mutual it is quiet, that is, one of
+/// those found already; elsewhere it is quiet on the net with presses and lights exchanged.
+fn odd_pattern(net: &Net, lights: &BitVec, found: &Solutions<'_>, cx: &Context<'_>) -> Result<BitVec, Stop> {
+    let exchanged = net.transposed();
+    let other;
+    let patterns = if exchanged == *net {
+        &found.quiet
+    } else {
+        other = solutions(&exchanged, &BitVec::zeros(net.len()), cx)?;
+        &other.quiet
+    };
+    let odd = patterns.iter().find(|pattern| pattern.dot(lights));
+    Ok(odd.expect("an unsolvable board has an odd pattern").clone())
+}
+
+/// A pattern that every press meets oddly, by number, if there is one: each press then changes whether the number
+/// of lights in it is even, so that all solutions are even or all are odd. Where presses are mutual and change their own
+/// light there is always one.
+///
+/// # Errors
+/// If the host stops it.
+pub fn parity_pattern(net: &Net, cx: &Context<'_>) -> Result<Option<Vec<u32>>, Stop> {
+    let exchanged = net.transposed();
+    let mut pattern = Vec::new();
+    for numbers in exchanged.parts() {
+        let part = exchanged.part(&numbers);
+        let all = BitVec::from_bools(&vec![true; part.len()]);
+        let Some(one) = solutions(&part, &all, cx)?.one else { return Ok(None) };
+        pattern.extend(one.ones().map(|place| numbers[place]));
+    }
+    pattern.sort_unstable();
+    Ok(Some(pattern))
+}
+
+impl Parts<'_> {
+    /// The number of independent quiet patterns: there are two to that power solutions.
+    pub fn nullity(&self) -> usize {
+        self.parts.iter().map(|part| part.found.quiet.len()).sum()
+    }
+
+    /// The most solutions of a part, as a power of two: what comparing takes.
+    pub fn largest_nullity(&self) -> usize {
+        self.parts.iter().map(|part| part.found.quiet.len()).max().unwrap_or(0)
+    }
+
+    /// Returns the number of places and the quiet patterns of each part.
+    pub fn quiet_patterns(&self) -> impl Iterator<Item = (usize, &[BitVec])> {
+        self.parts.iter().map(|part| (part.one.len(), &part.found.quiet[..]))
+    }
+
+    /// Returns how many solutions there are of each number of presses; None if the host stopped it, or a number does not fit.
+    pub fn weights(&self, cx: &Context<'_>) -> Option<Vec<u128>> {
+        let mut all = vec![1_u128];
+        for part in &self.parts {
+            cx.poll().ok()?;
+            let coset = Coset::new(&part.one, &part.found.quiet, &[]);
+            let here = coset.weights(cx.threads, |_| cx.poll().is_ok())?;
+            let mut sums = vec![0_u128; all.len() + here.len() - 1];
+            for (a, &times) in all.iter().enumerate().filter(|(_, times)| **times > 0) {
+                for (b, &ways) in here.iter().enumerate().filter(|(_, ways)| **ways > 0) {
+                    sums[a + b] = times.checked_mul(ways.into())?.checked_add(sums[a + b])?;
+                }
+            }
+            all = sums;
+        }
+        Some(all)
+    }
+
+    /// Whether all solutions have an even number of presses, or all an odd one.
+    pub fn parity(&self) -> Option<u64> {
+        let even = |part: &Part<'_>| part.found.quiet.iter().all(|pattern| pattern.count_ones() % 2 == 0);
+        let ones: usize = self.parts.iter().map(|part| part.one.count_ones()).sum();
+        self.parts.iter().all(even).then_some(ones as u64 % 2)
+    }
+
+    /// Whether all solutions can be compared.
+    pub fn can_compare(&self) -> bool {
+        let comparable = |part: &Part<'_>| can_compare(part.one.len(), part.found.quiet.len());
+        self.parts.iter().all(comparable)
+    }
+
+    /// Some solution, made lighter by single quiet patterns as long as that helps.
+    pub fn light(&self, cx: &Context<'_>) -> Light {
+        let mut presses = Vec::new();
+        for Part { numbers, one, found } in &self.parts {
+            let mut best = one.clone();
+            let mut better = true;
+            while better && cx.poll().is_ok() {
+                better = false;
+                for pattern in &found.quiet {
+                    if cx.poll().is_err() {
+                        break;
+                    }
+                    let mut other = best.clone();
+                    other.xor_assign(pattern);
+                    if other.count_ones() < best.count_ones() {
+                        (best, better) = (other, true);
+                    }
+                }
+            }
+            presses.extend(best.ones().map(|press| numbers[press]));
+        }
+        Light { presses, count: None }
+    }
+
+    /// The lightest of all solutions, even and odd.
+    ///
+    /// # Errors
+    /// If the host stops it.
+    pub fn lightest(&self, cx: &Context<'_>) -> Result<Lightest, Stop> {
+        let nothing = Light { presses: Vec::new(), count: Some(1) };
+        let mut all = Lightest([Some(nothing), None]);
+        for part in &self.parts {
+            cx.poll()?;
+            all = all.and(part.lightest(cx)?);
+        }
+        Ok(all)
+    }
+
+    /// One solution of the whole, and the quiet patterns of the whole.
+    ///
+    /// # Errors
+    /// If the host has no room for them.
+    pub fn whole(&self, cx: &Context<'_>) -> Result<(BitVec, Vec<BitVec>), Stop> {
+        let _room = cx.lease((1 + self.nullity()) * self.places.div_ceil(8))?;
+        let lifted = |part: &Part<'_>, vector: &BitVec, to: &mut BitVec| {
+            vector.ones().for_each(|place| to.flip(part.numbers[place] as usize));
+        };
+        let (mut one, mut quiet) = (BitVec::zeros(self.places), Vec::new());
+        for part in &self.parts {
+            lifted(part, &part.one, &mut one);
+            for pattern in &part.found.quiet {
+                let mut whole = BitVec::zeros(self.places);
+                lifted(part, pattern, &mut whole);
+                quiet.push(whole);
+            }
+        }
+        Ok((one, quiet))
+    }
+}
+
+impl Part<'_> {
+    fn lightest(&self, cx: &Context<'_>) -> Result<Lightest, Stop> {
+        let parity = self.one.count_ones() % 2;
+        let mut found = [None, None];
+        let odd = self.found.quiet.iter().find(|pattern| pattern.count_ones() % 2 == 1);
+        // Even patterns keep the parity of a solution; one odd pattern, if there is any, leads to the other half.
+        let even: Vec<BitVec> =
+            self.found.quiet.iter().filter(|pattern| Some(*pattern) != odd).cloned().collect();
+        let even: Vec<BitVec> = even.into_iter().map(|pattern| make_even(pattern, odd)).collect();
+        found[parity] = Some(self.compare(&self.one, &even, cx)?);
+        if let Some(odd) = odd {
+            let mut other = self.one.clone();
+            other.xor_assign(odd);
+            found[1 - parity] = Some(self.compare(&other, &even, cx)?);
+        }
+        Ok(Lightest(found))
+    }
+
+    fn compare(&self, one: &BitVec, quiet: &[BitVec], cx: &Context<'_>) -> Result<Light, Stop> {
+        let compared = &cx.counters.generated;
+        let before = compared.load(Relaxed);
+        let lightest = lightest_in_coset(one, quiet, cx.threads, |visited| {
+            compared.store(before + visited, Relaxed);
+            cx.poll().is_ok()
+        });
+        if !lightest.complete {
+            return Err(cx.check().err().unwrap_or(Stop::Interrupt));
+        }
+        if !quiet.is_empty() {
+            compared.store(before + (1 << quiet.len()), Relaxed);
+        }
+        let presses = lightest.vector.ones().map(|press| self.numbers[press]).collect();
+        Ok(Light { presses, count: Some(u128::from(lightest.count)) })
+    }
+}
+
+fn make_even(mut pattern: BitVec, odd: Option<&BitVec>) -> BitVec {
+    if let Some(odd) = odd
+        && pattern.count_ones() % 2 == 1
+    {
+        pattern.xor_assign(odd);
+    }
+    pattern
+}
+
+impl Light {
+    fn and(&self, other: &Self) -> Self {
+        let count = self.count.zip(other.count).and_then(|(a, b)| a.checked_mul(b));
+        Self { presses: [&self.presses[..], &other.presses].concat(), count }
+    }
+}
+
+impl Lightest {
+    /// The lightest of two parts together.
+    fn and(self, other: Self) -> Self {
+        let [even, odd] = self.0;
+        match other.0 {
+            // Nearly always a part has one parity only; then nothing is copied.
+            [Some(light), None] => {
+                Self([even.map(|with| with.with(&light)), odd.map(|with| with.with(&light))])
+            }
+            [None, Some(light)] => {
+                Self([odd.map(|with| with.with(&light)), even.map(|with| with.with(&light))])
+            }
+            [a, b] => {
+                let pair = |one: &Option<Light>, two: &Option<Light>| Some(one.as_ref()?.and(two.as_ref()?));
+                Self([lighter(pair(&even, &a), pair(&odd, &b)), lighter(pair(&even, &b), pair(&odd, &a))])
+            }
+        }
+    }
+}
+
+impl Light {
+    /// This with the presses of another part.
+    fn with(mut self, other: &Self) -> Self {
+        self.presses.extend_from_slice(&other.presses);
+        self.count = self.count.zip(other.count).and_then(|(a, b)| a.checked_mul(b));
+        self
+    }
+}
+
+fn lighter(one: Option<Light>, two: Option<Light>) -> Option<Light> {
+    match (one, two) {
+        (Some(one), Some(two)) if one.presses.len() == two.presses.len() => {
+            let count = one.count.zip(two.count).and_then(|(a, b)| a.checked_add(b));
+            Some(Light { count, ..one })
+        }
+        (Some(one), Some(two)) => Some(if two.presses.len() < one.presses.len() { two } else { one }),
+        (one, two) => one.or(two),
+    }
+}

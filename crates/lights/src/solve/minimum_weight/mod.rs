@@ -1,0 +1,5 @@
+//! MINWEIGHT
+
+pub mod graph;
+pub mod grid;
+pub mod modular;

@@ -1,0 +1,274 @@
+//! The solutions of a net of more than two colours, part by part, and the lightest of them for every remainder.
+//!
+//! Pressing a light `m` times changes nothing, so exactly `T` presses are possible if some solution has at most `T` presses and as
+//! many modulo `m`. The lightest solution is therefore looked for in each class modulo `m`; those of two parts that do not touch
+//! add up, and so do their classes.
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use fewest_gf2::{Generator, add_residues, lightest_residues, residues_of_weight};
+use fewest_search::{Context, Stop};
+
+use crate::rules::graph::Net;
+use crate::rules::graph_board::NetBoard;
+use crate::solve::linear::modular::eliminate_modular;
+
+/// The most numbers that a comparison of all solutions may touch: about half a minute of work.
+const NUMBERS_TO_COMPARE: u64 = 1 << 36;
+
+/// A part: the numbers its places have in the whole, and its solutions.
+struct Part {
+    numbers: Vec<u32>,
+    one: Vec<u8>,
+    quiet: Vec<Generator>,
+}
+
+/// All solutions of a board that has any.
+pub struct ColourParts {
+    parts: Vec<Part>,
+    places: usize,
+    modulus: u8,
+}
+
+/// What is known of a board after elimination.
+pub enum ColourSolved {
+    /// It can be solved.
+    Parts(ColourParts),
+    /// It cannot: with these weights, by number, no press changes the weighted sum of the colours, and it is not 0.
+    Never(Vec<u8>),
+}
+
+/// A lightest solution: how often each press is made, by number.
+#[derive(Clone, Debug)]
+pub struct Light {
+    /// Times by number.
+    pub times: Vec<u8>,
+    /// All presses together.
+    pub length: u64,
+    /// How many solutions are as light; nothing if the number has no room.
+    pub count: Option<u128>,
+}
+
+/// The steps that put the lights of a board out.
+fn steps(board: &NetBoard) -> Vec<u8> {
+    let colours = board.net().colours();
+    board.levels().iter().map(|&level| if level == 0 { 0 } else { colours - level }).collect()
+}
+
+/// Solves every part.
+///
+/// # Errors
+/// If the host stops it.
+pub fn solve_modular_components(board: &NetBoard, cx: &Context<'_>) -> Result<ColourSolved, Stop> {
+    let (net, steps) = (board.net(), steps(board));
+    let mut parts = Vec::new();
+    for numbers in net.parts() {
+        cx.poll()?;
+        let part = net.part(&numbers);
+        let here: Vec<u8> = numbers.iter().map(|&light| steps[light as usize]).collect();
+        let found = eliminate_modular(&part, &here, cx)?;
+        let Some(one) = found.one else {
+            let weights = quiet_weights(&part, &here, cx)?;
+            let mut all = vec![0; net.len()];
+            numbers.iter().zip(weights).for_each(|(&place, weight)| all[place as usize] = weight);
+            return Ok(ColourSolved::Never(all));
+        };
+        parts.push(Part { numbers, one, quiet: found.quiet });
+    }
+    Ok(ColourSolved::Parts(ColourParts { parts, places: net.len(), modulus: net.colours() }))
+}
+
+/// Weights that no press changes and that these steps do. Such are the quiet presses with presses and lights exchanged.
+fn quiet_weights(net: &Net, steps: &[u8], cx: &Context<'_>) -> Result<Vec<u8>, Stop> {
+    let quiet = eliminate_modular(&net.transposed(), &vec![0; net.len()], cx)?.quiet;
+    let modulus = u64::from(net.colours());
+    let moved = |generator: &Generator| !weighted(&generator.vector, steps).is_multiple_of(modulus);
+    let found = quiet.into_iter().find(moved);
+    Ok(found.expect("an unsolvable board has weights that say so").vector)
+}
+
+fn weighted(weights: &[u8], of: &[u8]) -> u64 {
+    weights.iter().zip(of).map(|(&weight, &number)| u64::from(weight) * u64::from(number)).sum()
+}
+
+/// Weights by number with which every press changes the weighted sum of colours by the same amount, but the turns of the board do
+/// not bring it to 0, if there are such.
+///
+/// # Errors
+/// If the host stops it.
+pub fn pace_weights(board: &NetBoard, turns: u64, cx: &Context<'_>) -> Result<Option<Vec<u8>>, Stop> {
+    let (net, modulus) = (board.net(), u64::from(board.net().colours()));
+    let exchanged = net.transposed();
+    for pace in (1..net.colours()).filter(|&pace| net.colours().is_multiple_of(pace)) {
+        let Some(weights) = eliminate_modular(&exchanged, &vec![pace; net.len()], cx)?.one else {
+            continue;
+        };
+        let after = weighted(&weights, board.levels()) + turns % modulus * u64::from(pace);
+        if !after.is_multiple_of(modulus) {
+            return Ok(Some(weights));
+        }
+    }
+    Ok(None)
+}
+
+impl ColourParts {
+    /// The number of solutions; nothing if it has no room.
+    pub fn count(&self) -> Option<u128> {
+        let mut orders = self.parts.iter().flat_map(|part| &part.quiet).map(|quiet| u128::from(quiet.order));
+        orders.try_fold(1_u128, u128::checked_mul)
+    }
+
+    /// Returns the number of places and the quiet presses of each part.
+    pub fn quiet_presses(&self) -> impl Iterator<Item = (usize, &[Generator])> {
+        self.parts.iter().map(|part| (part.one.len(), &part.quiet[..]))
+    }
+
+    /// Number of colours.
+    pub fn modulus(&self) -> u8 {
+        self.modulus
+    }
+
+    /// Whether all solutions can be compared.
+    pub fn can_compare(&self) -> bool {
+        self.parts.iter().all(|part| can_compare(part.one.len(), &part.quiet))
+    }
+
+    /// Some solution, made lighter by multiples of single quiet presses as long as that helps.
+    pub fn light(&self, cx: &Context<'_>) -> Light {
+        let mut times = vec![0; self.places];
+        for Part { numbers, one, quiet } in &self.parts {
+            let (mut best, mut better) = (one.clone(), true);
+            while better && cx.poll().is_ok() {
+                better = false;
+                for Generator { vector, order } in quiet {
+                    if cx.poll().is_err() {
+                        break;
+                    }
+                    let (mut other, mut least) = (best.clone(), length(&best));
+                    for _ in 1..*order {
+                        add_residues(&mut other, vector, self.modulus);
+                        if length(&other) < least {
+                            least = length(&other);
+                            (best, better) = (other.clone(), true);
+                        }
+                    }
+                }
+            }
+            numbers.iter().zip(best).for_each(|(&place, often)| times[place as usize] = often);
+        }
+        Light { length: length(&times), times, count: None }
+    }
+
+    /// The lightest of all solutions for each remainder of the number of presses modulo the number of colours.
+    ///
+    /// # Errors
+    /// If the host stops it.
+    pub fn lightest(&self, cx: &Context<'_>) -> Result<Vec<Option<Light>>, Stop> {
+        let nothing = Light { times: vec![0; self.places], length: 0, count: Some(1) };
+        let mut all: Vec<Option<Light>> = vec![None; usize::from(self.modulus)];
+        all[0] = Some(nothing);
+        for part in &self.parts {
+            cx.poll()?;
+            let here = part.lightest(self.modulus, cx)?;
+            all = together(&all, &here, self.modulus, |whole, light| {
+                let mut times = whole.times.clone();
+                part.numbers
+                    .iter()
+                    .zip(&light.times)
+                    .for_each(|(&place, &often)| times[place as usize] = often);
+                times
+            });
+        }
+        Ok(all)
+    }
+
+    /// One solution of the whole, and the quiet presses of the whole.
+    pub fn whole(&self) -> (Vec<u8>, Vec<Generator>) {
+        let (mut one, mut quiet) = (vec![0; self.places], Vec::new());
+        for part in &self.parts {
+            let lifted = |vector: &[u8], to: &mut Vec<u8>| {
+                part.numbers.iter().zip(vector).for_each(|(&place, &often)| to[place as usize] = often);
+            };
+            lifted(&part.one, &mut one);
+            for Generator { vector, order } in &part.quiet {
+                let mut whole = vec![0; self.places];
+                lifted(vector, &mut whole);
+                quiet.push(Generator { vector: whole, order: *order });
+            }
+        }
+        (one, quiet)
+    }
+
+    /// Several solutions of that length, if they can be compared as a whole.
+    ///
+    /// # Errors
+    /// If the host stops it.
+    pub fn of_length(&self, wanted: u64, most: usize, cx: &Context<'_>) -> Result<Vec<Vec<u8>>, Stop> {
+        let (one, quiet) = self.whole();
+        if !can_compare(self.places, &quiet) {
+            return Ok(Vec::new());
+        }
+        let found = residues_of_weight(self.modulus, &one, &quiet, wanted, most, |_| cx.poll().is_ok());
+        cx.check().map(|()| found)
+    }
+}
+
+fn can_compare(places: usize, quiet: &[Generator]) -> bool {
+    let solutions = quiet.iter().try_fold(1_u64, |all, quiet| all.checked_mul(u64::from(quiet.order)));
+    solutions.and_then(|all| all.checked_mul(places as u64)).is_some_and(|all| all <= NUMBERS_TO_COMPARE)
+}
+
+fn length(times: &[u8]) -> u64 {
+    times.iter().map(|&often| u64::from(often)).sum()
+}
+
+/// Length and number of the lightest sums of a class, and the two solutions that make one of them.
+type Pair<'a> = (u64, Option<u128>, &'a Light, &'a Light);
+
+/// The lightest sums of one solution of each, in every class. Lengths decide first; presses are put together for the winners only.
+fn together(
+    all: &[Option<Light>],
+    here: &[Option<Light>],
+    modulus: u8,
+    join: impl Fn(&Light, &Light) -> Vec<u8>,
+) -> Vec<Option<Light>> {
+    let mut best: Vec<Option<Pair<'_>>> = vec![None; usize::from(modulus)];
+    for whole in all.iter().flatten() {
+        for light in here.iter().flatten() {
+            let length = whole.length + light.length;
+            let count = whole.count.zip(light.count).and_then(|(a, b)| a.checked_mul(b));
+            let slot = &mut best[(length % u64::from(modulus)) as usize];
+            match slot {
+                Some(known) if known.0 < length => {}
+                Some(known) if known.0 == length => {
+                    known.1 = known.1.zip(count).and_then(|(a, b)| a.checked_add(b));
+                }
+                _ => *slot = Some((length, count, whole, light)),
+            }
+        }
+    }
+    let joined = |(length, count, whole, light)| Light { times: join(whole, light), length, count };
+    best.into_iter().map(|slot| slot.map(joined)).collect()
+}
+
+impl Part {
+    fn lightest(&self, modulus: u8, cx: &Context<'_>) -> Result<Vec<Option<Light>>, Stop> {
+        let compared = &cx.counters.generated;
+        let before = compared.load(Relaxed);
+        let found = lightest_residues(modulus, &self.one, &self.quiet, |visited| {
+            compared.store(before + visited, Relaxed);
+            cx.poll().is_ok()
+        });
+        let Some(found) = found else { return Err(cx.check().err().unwrap_or(Stop::Interrupt)) };
+        if !self.quiet.is_empty() {
+            let visited: u64 = self.quiet.iter().map(|quiet| u64::from(quiet.order)).product();
+            compared.store(before + visited, Relaxed);
+        }
+        let light = |light: fewest_gf2::LightResidues| Light {
+            times: light.vector,
+            length: light.weight,
+            count: Some(u128::from(light.count)),
+        };
+        Ok(found.into_iter().map(|class| class.map(light)).collect())
+    }
+}

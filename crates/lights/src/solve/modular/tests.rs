@@ -1,0 +1,182 @@
+use super::*;
+use crate::course::textbook;
+use crate::proof::weights::check;
+use crate::rules::board::Board;
+use crate::rules::graph::Net;
+use crate::testing::sequences_by_trial;
+use proptest::prelude::*;
+
+/// Solves a board and holds the outcome against itself; gives the fewest presses.
+fn length(board: &NetBoard, how: &SolveOptions) -> (Option<u64>, Solution) {
+    let outcome = solve_modular(board, how, &Context::default());
+    assert_eq!(outcome.ended, Ended::Complete);
+    for answer in outcome.best.iter().chain(&outcome.all) {
+        let end = Board::Net(board.clone()).play(answer).expect("legal presses");
+        assert!(end.is_goal(), "{answer:?} on {board:?}");
+    }
+    for reason in &outcome.why {
+        if let Reason::Certificate(Certificate::WeightedPlaces(places)) = reason {
+            assert_eq!(check(board, places), Ok(()));
+        }
+    }
+    let best = outcome.best.as_ref().map(Presses::length);
+    match outcome.at_least {
+        LowerBound::Never => assert!(best.is_none() && !outcome.why.is_empty()),
+        LowerBound::Moves(least) => assert_eq!(best, Some(least)),
+    }
+    (best, outcome)
+}
+
+fn rectangle(width: i64, height: i64, colours: u8) -> Net {
+    let cells = (0..height).flat_map(|y| (0..width).map(move |x| Press { x, y })).collect();
+    Net::plus(cells).with_colours(colours)
+}
+
+/// Random nets, presses not always mutual, of at most 65,536 positions.
+fn boards() -> impl Strategy<Value = NetBoard> {
+    let sizes = [(3_u8, 8_usize), (4, 7), (5, 6), (6, 6), (8, 5), (9, 5), (12, 4)];
+    prop::sample::select(sizes.to_vec()).prop_flat_map(|(colours, most)| {
+        let wires = prop::collection::vec((0..most as i64, 0..most as i64), 0..3 * most);
+        let levels = prop::collection::vec(0..colours, most);
+        let (own, mutual) = (any::<bool>(), any::<bool>());
+        (1..=most, wires, levels, own, mutual).prop_map(move |(places, wires, levels, own, mutual)| {
+            let cells = (0..places as i64).map(|x| Press { x, y: 0 }).collect();
+            let net = Net::wired(cells, |net, press| {
+                let there = wires.iter().filter(|wire| wire.0 == press.x).map(|wire| wire.1);
+                let back = wires.iter().filter(|wire| mutual && wire.1 == press.x).map(|wire| wire.0);
+                let lights = there.chain(back).chain(own.then_some(press.x));
+                lights.filter_map(|x| net.number(Press { x, y: 0 })).map(|light| light as u32).collect()
+            });
+            NetBoard::with_levels(net.with_colours(colours), levels[..places].to_vec(), None)
+        })
+    })
+}
+
+#[test]
+fn lights_out_2000_has_27_solutions() {
+    let board = NetBoard::with_levels(rectangle(5, 5, 3), vec![1; 25], None);
+    let (best, outcome) =
+        length(&board, &SolveOptions { count: true, all: Some(99), ..SolveOptions::default() });
+    assert!(outcome.why.iter().any(
+        |why| matches!(why, Reason::SearchLog(account) if format!("{account:?}").contains("all 27 solutions"))
+    ));
+    assert_eq!(outcome.count, Some(outcome.all.len() as u128));
+    assert!(best.is_some());
+}
+
+#[test]
+fn a_number_of_solutions_beyond_reach_gives_a_bound_and_no_claim() {
+    let board = NetBoard::with_levels(rectangle(29, 29, 3), vec![1; 841], None);
+    let cx = Context::default();
+    let ColourSolved::Parts(parts) = solve_modular_components(&board, &cx).unwrap() else {
+        panic!("solvable")
+    };
+    if parts.can_compare() {
+        return;
+    }
+    let outcome = solve_modular(&board, &SolveOptions::default(), &cx);
+    assert_eq!(outcome.ended, Ended::OutOfReach);
+    let LowerBound::Moves(least) = outcome.at_least else { panic!("solvable") };
+    assert!(outcome.best.unwrap().length() > least && least >= 2 * 841 / 5);
+}
+
+#[test]
+fn any_answers_as_asked() {
+    let board = NetBoard::with_levels(rectangle(5, 5, 3), vec![2; 25], None);
+    let any =
+        solve_modular(&board, &SolveOptions { any: true, ..SolveOptions::default() }, &Context::default());
+    assert_eq!(any.ended, Ended::AsAsked);
+    assert!(Board::Net(board).play(&any.best.unwrap()).unwrap().is_goal());
+}
+
+proptest! {
+    #[test]
+    fn must_show_3_colours_and_the_textbook_agree(board in boards()) {
+        let how = SolveOptions { count: true, all: Some(1000), ..SolveOptions::default() };
+        let (best, outcome) = length(&board, &how);
+        prop_assert_eq!(best, textbook::graph::fewest_presses(&board));
+        if let Some(count) = outcome.count {
+            prop_assert_eq!(outcome.all.len() as u128, count.min(1000));
+        }
+        // The proof that there is none is one that can be checked.
+        let certified = outcome.why.iter().any(|why| matches!(why, Reason::Certificate(_)));
+        prop_assert_eq!(certified, best.is_none());
+        let any = solve_modular(&board, &SolveOptions { any: true, ..SolveOptions::default() }, &Context::default());
+        prop_assert_eq!(any.best.is_some(), best.is_some());
+        if let (LowerBound::Moves(bound), Some(best)) = (any.at_least, best) {
+            prop_assert!(bound <= best);
+        }
+    }
+
+    #[test]
+    fn exactly_so_many_turns_agree_with_the_textbook(board in boards(), turns in 0..12_u64) {
+        let board = NetBoard::with_levels(board.net().clone(), board.levels().to_vec(), Some(turns));
+        prop_assert_eq!(length(&board, &SolveOptions::default()).0, textbook::graph::fewest_presses(&board));
+    }
+
+    #[test]
+    fn altered_certificates_fail(board in boards(), at in any::<prop::sample::Index>(), by in 1..12_u8) {
+        let outcome = solve_modular(&board, &SolveOptions::default(), &Context::default());
+        let colours = board.net().colours();
+        for reason in &outcome.why {
+            let Reason::Certificate(Certificate::WeightedPlaces(places)) = reason else { continue };
+            let mut altered = places.clone();
+            let weight = &mut altered[at.index(places.len())].1;
+            *weight = (*weight + by) % colours;
+            let place = altered[at.index(places.len())];
+            // What still passes is a proof of its own: it must not hold on a solvable board.
+            if check(&board, &altered).is_ok() {
+                prop_assert!(textbook::graph::fewest_presses(&board).is_none() && place.1 > 0);
+            }
+            let dark = NetBoard::with_levels(board.net().clone(), vec![0; board.net().len()], None);
+            prop_assert!(check(&dark, &altered).is_err() && check(&dark, places).is_err());
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn every_order_is_listed_once_and_counted(board in boards(), turns in 0..6_u64) {
+        // Few cells, so that all sequences can be tried.
+        let cells = board.net().len().min(3);
+        let places: Vec<Press> = board.net().places()[..cells].to_vec();
+        let net = Net::wired(places, |_, press| {
+            let lights = board.net().changed_by(board.net().number(press).expect("a place"));
+            lights.iter().copied().filter(|&light| (light as usize) < cells).collect()
+        });
+        let net = net.with_colours(board.net().colours());
+        let board = NetBoard::with_levels(net, board.levels()[..cells].to_vec(), Some(turns));
+        let picks = |sequence: Vec<Press>| sequence.iter().map(|by| (by.x, by.y)).collect();
+        let mut expected: Vec<Vec<(i64, i64)>> = sequences_by_trial(&board).into_iter().map(picks).collect();
+        let (best, outcome) = length(&board, &SolveOptions { count: true, all: Some(u64::MAX), ..SolveOptions::default() });
+        prop_assert_eq!(best.is_some(), !expected.is_empty());
+        if best.is_some() {
+            prop_assert_eq!(outcome.count, Some(expected.len() as u128));
+        }
+        let mut listed: Vec<Vec<(i64, i64)>> = outcome.all.iter().map(|answer| {
+            let mut picks = Vec::new();
+            answer.each(&mut |by| {
+                picks.push((by.x, by.y));
+                std::ops::ControlFlow::Continue(())
+            });
+            picks
+        }).collect();
+        listed.sort_unstable();
+        expected.sort_unstable();
+        prop_assert_eq!(listed, expected);
+    }
+
+    /// The bounds of God's number hold: no board needs more than the one, and some board needs as many as the other.
+    #[test]
+    fn gods_number_lies_between_its_bounds(board in boards()) {
+        let dark = NetBoard::with_levels(board.net().clone(), vec![0; board.net().len()], None);
+        let cx = Context::default();
+        let solved = solve_modular_components(&dark, &cx).expect("nothing stops it");
+        let ColourSolved::Parts(parts) = solved else { panic!("a dark board is solvable") };
+        let bounds = crate::facts::gods_number::of_modular_parts(&parts);
+        let lamps = crate::state_space::Lamps::new(&Board::Net(dark)).expect("a small board");
+        let seen = fewest_search::bfs(&lamps, &cx, fewest_search::Aim::Everything);
+        let depth = seen.layer_sizes().len() as u64 - 2;
+        prop_assert!(bounds.at_least <= depth && depth <= bounds.at_most, "{bounds:?} {depth}");
+    }
+}

@@ -1,0 +1,125 @@
+//! How many sequences of exactly T picks put all lights out, where lights step through `m` colours.
+//!
+//! For one solution, which picks cell `i` as often as `a_i` says, a sequence picks it `a_i`, `a_i + m`, `a_i + 2m`, ... times. Take
+//! the cells one after the other: of `t` turns that the cells so far have, the last one has `k` at any of `C(t, k)` choices. Which
+//! cells are picked how often does not matter, only how many cells are owed 0, 1, 2, ... picks; so solutions alike in that are
+//! counted once.
+
+use std::collections::BTreeMap;
+
+use fewest_search::{Context, Stop};
+
+use super::Ways;
+
+/// Returns how many sequences there are for two colours, given how many solutions there are of each number of presses; None if
+/// the number does not fit into 128 bits.
+///
+/// The sequences of `t` picks that leave `k` certain cells odd and the others of `n` even: the last pick is one of the
+/// `k`, or one of the others and then `k + 1` were odd before it.
+///
+/// # Errors
+/// If the host stops it.
+pub fn count_sequences(
+    solutions: &[u128],
+    places: usize,
+    turns: u64,
+    cx: &Context<'_>,
+) -> Result<Option<u128>, Stop> {
+    if places < 2 {
+        // There is one sequence of every length, for the solution with as many presses modulo 2.
+        let fits = |odd: u64| odd <= turns && odd % 2 == turns % 2;
+        return Ok(Some(
+            (0..).zip(solutions).filter(|(odd, _)| fits(*odd)).map(|(_, &solutions)| solutions).sum(),
+        ));
+    }
+    let mut ways = vec![Some(0_u128); places + 2];
+    ways[0] = Some(1);
+    for _ in 0..turns {
+        cx.poll()?;
+        let one_more = |odd: usize| {
+            let fewer = odd.checked_sub(1).map_or(Some(0), |fewer| ways[fewer]?.checked_mul(odd as u128))?;
+            let more = match places - odd {
+                0 => 0,
+                others => ways[odd + 1]?.checked_mul(others as u128)?,
+            };
+            fewer.checked_add(more)
+        };
+        let mut next: Vec<Option<u128>> = (0..=places).map(one_more).collect();
+        next.push(Some(0));
+        ways = next;
+        // Numbers never shrink, so once none fits, none will.
+        if ways.iter().all(|ways| ways.is_none_or(|ways| ways == 0)) {
+            return Ok(None);
+        }
+    }
+    let mut all = Some(0_u128);
+    for (odd, &solutions) in solutions.iter().enumerate().filter(|(_, solutions)| **solutions > 0) {
+        all = all.and_then(|all| all.checked_add(ways[odd]?.checked_mul(solutions)?));
+    }
+    Ok(all)
+}
+
+/// More turns than these are not counted: with two cells already the number has no room.
+const MOST_TURNS: usize = 1024;
+
+/// How many sequences there are; nothing if the number has no room.
+///
+/// # Errors
+/// If the host stops it.
+pub fn count_modular_sequences(
+    mut solutions: Ways,
+    colours: u8,
+    turns: u64,
+    cx: &Context<'_>,
+) -> Result<Option<u128>, Stop> {
+    let Some(turns) = usize::try_from(turns).ok().filter(|&turns| turns <= MOST_TURNS) else {
+        return Ok(None);
+    };
+    let mut alike: BTreeMap<Vec<u8>, u128> = BTreeMap::new();
+    while let Some(mut solution) = solutions.next() {
+        solution.sort_unstable_by(|a, b| b.cmp(a));
+        *alike.entry(solution).or_default() += 1;
+        cx.poll()?;
+    }
+    let choices = choices(turns);
+    let mut all = Some(0_u128);
+    for (solution, times) in &alike {
+        cx.poll()?;
+        let here = for_one(solution, usize::from(colours), turns, &choices);
+        all = all.and_then(|all| all.checked_add(here?.checked_mul(*times)?));
+    }
+    Ok(all)
+}
+
+/// Numbers of choices `C(t, k)`; nothing where one has no room.
+fn choices(turns: usize) -> Vec<Vec<Option<u128>>> {
+    let mut rows: Vec<Vec<Option<u128>>> = vec![vec![Some(1)]];
+    for t in 1..=turns {
+        let above = &rows[t - 1];
+        let between = above.windows(2).map(|pair| pair[0]?.checked_add(pair[1]?));
+        rows.push([Some(1)].into_iter().chain(between).chain([Some(1)]).collect());
+    }
+    rows
+}
+
+/// The sequences for one solution. Turns that the cells to come need are not given to those before them, so that no number on the way is
+/// larger than the last.
+fn for_one(solution: &[u8], colours: usize, turns: usize, choices: &[Vec<Option<u128>>]) -> Option<u128> {
+    let mut needed: usize = solution.iter().map(|&often| usize::from(often)).sum();
+    if needed > turns {
+        return Some(0);
+    }
+    let mut ways = vec![0_u128; turns + 1];
+    ways[0] = 1;
+    for &often in solution {
+        needed -= usize::from(often);
+        let mut next = vec![0_u128; turns + 1];
+        for (t, sum) in next.iter_mut().enumerate().take(turns - needed + 1) {
+            for k in (usize::from(often)..=t).step_by(colours).filter(|&k| ways[t - k] > 0) {
+                *sum = sum.checked_add(choices[t][k]?.checked_mul(ways[t - k])?)?;
+            }
+        }
+        ways = next;
+    }
+    Some(ways[turns])
+}

@@ -1,0 +1,4 @@
+//! The board on a screen: shapes, gestures and overlays.
+
+pub mod gestures;
+pub mod scene;

@@ -1,0 +1,190 @@
+//! The board as shapes: one for each light that is on, and on a net also one for each that is off, because there the
+//! ground between them is no cell. A net that was not drawn in rows has wires, because cells beside each other need not be neighbours.
+
+use std::collections::BTreeSet;
+
+use crate::rules::board::{Board, Press};
+use crate::rules::graph::Net;
+use crate::rules::graph_board::NetBoard;
+use crate::rules::grid::Grid;
+use fewest_core::{Form, Ground, Naming, Role, Scene, Shape, Wire};
+
+/// The position as shapes.
+pub fn scene(board: &Board) -> Scene {
+    match board {
+        Board::Grid(grid) => of_grid(grid),
+        Board::Net(net) => of_net(net),
+    }
+}
+
+fn of_grid(board: &Grid) -> Scene {
+    if board.width().saturating_mul(board.height()) > Scene::MOST_CELLS {
+        return as_bitmap(board);
+    }
+    let shape = |(x, y)| Shape {
+        id: board.width() * y + x,
+        label: "#".to_owned(),
+        name: String::new(),
+        role: Role::Lit,
+        cells: vec![(x, y)],
+    };
+    let shapes = board.lit().iter().map(shape).collect();
+    Scene {
+        width: board.width(),
+        height: board.height(),
+        form: Form::Light,
+        naming: Naming::Pairs,
+        shapes,
+        ..Scene::default()
+    }
+}
+
+/// A character a light: millions of shapes would take gigabytes.
+fn as_bitmap(board: &Grid) -> Scene {
+    let lit = board.lit();
+    let row = |y| (0..board.width()).map(|x| if lit.contains(x, y) { '#' } else { '.' }).collect();
+    Scene {
+        width: board.width(),
+        height: board.height(),
+        form: Form::Light,
+        naming: Naming::Pairs,
+        bitmap: (0..board.height()).map(row).collect(),
+        ..Scene::default()
+    }
+}
+
+fn of_net(board: &NetBoard) -> Scene {
+    let places = board.net().places();
+    let columns = Axis::new(places.iter().map(|place| place.x));
+    let rows = Axis::new(places.iter().map(|place| place.y));
+    let wires = wires(board);
+    // A long row of lights that are no neighbours may as well be several.
+    let several = (wires.is_some() && rows.length() == 1 && places.len() > ROW)
+        .then(|| ROW.max(places.len().isqrt() + 1));
+    let (width, height) =
+        several.map_or((columns.length(), rows.length()), |width| (width, places.len().div_ceil(width)));
+    let shape = |(id, &Press { x, y })| {
+        let (label, role) = match board.levels()[id] {
+            0 => ("o".to_owned(), Role::Mark),
+            _ if board.net().colours() == 2 => ("#".to_owned(), Role::Lit),
+            level => (level.to_string(), Role::Lit),
+        };
+        let cell = several.map_or_else(|| (columns.at(x), rows.at(y)), |width| (id % width, id / width));
+        // Nobody reads the names of millions.
+        let name = if places.len() > Scene::MOST_CELLS { String::new() } else { format!("({x}, {y})") };
+        Shape { id, label, name, role, cells: vec![cell] }
+    };
+    Scene {
+        width,
+        height,
+        ground: Ground::Nothing,
+        form: Form::Light,
+        naming: Naming::Pairs,
+        shapes: places.iter().enumerate().map(shape).collect(),
+        wires: wires.unwrap_or_default(),
+        ..Scene::default()
+    }
+}
+
+/// Lights of a net that are one row; a terminal has room for them.
+const ROW: usize = 18;
+/// Nets with more places or wires than this are not drawn as nets: nobody would see more than a ball of wool, and pictures of every
+/// position are made while one plays.
+const MOST_PLACES: usize = 400;
+const MOST_WIRES: usize = 1_500;
+
+/// Who changes whom, unless rows or the usual neighbourhood say so already; none if they are too many. That a press changes its own
+/// light is not drawn.
+fn wires(board: &NetBoard) -> Option<Vec<Wire>> {
+    let net = board.net();
+    let is_plain = || *net == Net::plus(net.places().to_vec()).with_colours(net.colours());
+    if board.drawing().is_some() || is_plain() {
+        return None;
+    }
+    if net.len() > MOST_PLACES {
+        return Some(Vec::new());
+    }
+    let changes = |press: usize, light: usize| net.changed_by(press).binary_search(&(light as u32)).is_ok();
+    let of_press = |press: usize| {
+        let lights = net.changed_by(press).iter().map(move |&light| (press, light as usize));
+        lights.filter(|&(from, to)| from < to || from > to && !changes(to, from))
+    };
+    let wire = |(from, to)| Wire { from, to, one_way: !changes(to, from) };
+    let wires: Vec<Wire> = (0..net.len()).flat_map(of_press).map(wire).collect();
+    Some(if wires.len() > MOST_WIRES { Vec::new() } else { wires })
+}
+
+/// Coordinates of a picture: neighbours stay neighbours, and a gap of any width becomes one empty line.
+struct Axis(Vec<(i64, usize)>);
+
+impl Axis {
+    fn new(values: impl Iterator<Item = i64>) -> Self {
+        let mut places: Vec<(i64, usize)> = Vec::new();
+        for value in values.collect::<BTreeSet<i64>>() {
+            let at =
+                places.last().map_or(0, |&(before, at)| at + if value.abs_diff(before) == 1 { 1 } else { 2 });
+            places.push((value, at));
+        }
+        Self(places)
+    }
+
+    fn at(&self, value: i64) -> usize {
+        self.0.binary_search_by_key(&value, |place| place.0).map_or(0, |index| self.0[index].1)
+    }
+
+    fn length(&self) -> usize {
+        self.0.last().map_or(1, |&(_, at)| at + 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::edges;
+    use crate::rules::cells::Cells;
+    use fewest_core::Source;
+
+    #[test]
+    fn a_large_board_is_a_bitmap() {
+        let mut lit = Cells::none(500, 100);
+        lit.flip(499, 99);
+        let scene = scene(&Board::Grid(Grid::new(lit)));
+        assert!(scene.shapes.is_empty() && scene.bitmap.len() == 100);
+        assert_eq!(scene.bitmap[99], format!("{}#", ".".repeat(499)));
+    }
+
+    #[test]
+    fn distant_islands_come_near() {
+        let cells = [(-1_000_000, 5), (0, 5), (1, 5)].map(|(x, y)| Press { x, y }).to_vec();
+        let scene = scene(&Board::Net(NetBoard::new(Net::plus(cells), &[true, false, false], None)));
+        assert_eq!((scene.width, scene.height), (4, 1));
+        let at: Vec<_> = scene.shapes.iter().map(|shape| (shape.cells[0], shape.role)).collect();
+        assert_eq!(at, [((0, 0), Role::Lit), ((2, 0), Role::Mark), ((3, 0), Role::Mark)]);
+    }
+
+    #[test]
+    fn a_net_has_wires_where_cells_do_not_say_who_is_beside_whom() {
+        let of = |text: &str| {
+            let scene = scene(&Board::Net(edges::read(&Source::new("net", text)).expect("a net")));
+            let names: Vec<_> = scene.shapes.iter().map(|shape| shape.name.clone()).collect();
+            (scene.wires.iter().map(|wire| (wire.from, wire.to, wire.one_way)).collect::<Vec<_>>(), names)
+        };
+        let (wires, names) = of("edges\n0 2\n2 > 1\non 0\n");
+        assert_eq!(wires, [(0, 2, false), (2, 1, true)]);
+        assert_eq!(names, ["(0, 0)", "(1, 0)", "(2, 0)"], "as moves name them");
+        assert_eq!(of("edges\n0 1\n1 2\n").0, [], "a row of neighbours is seen to be one");
+        let star: String = (1..1000).map(|leaf| format!("0 {leaf}\n")).collect();
+        let large =
+            scene(&Board::Net(edges::read(&Source::new("star", format!("edges\n{star}"))).expect("a net")));
+        assert_eq!(
+            (large.wires.len(), large.width, large.height),
+            (0, 32, 32),
+            "too many for a net, too long for a row"
+        );
+        assert_eq!(
+            of("edges\nno-self\n0 1\n1 2\n").0.len(),
+            2,
+            "presses that leave their own light are unusual"
+        );
+    }
+}
