@@ -4,7 +4,7 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use fewest::lights::{Board, Lights, NetBoard};
+use fewest::lights::{Board, Lights, GraphBoard};
 use fewest::{
     Context, ExploreOptions, Family, LowerBound, Position, Puzzle, ReadOptions, Reason, SolveOptions, Source,
     Sure, recognise,
@@ -278,14 +278,14 @@ fn every_file_is_taken_for_lights() {
 }
 
 /// The board of a Blackout instance, and the same lights without a number of turns.
-fn blackout(path: &Path) -> (Board, NetBoard) {
+fn blackout(path: &Path) -> (Board, GraphBoard) {
     let source = Source::new(path.to_string_lossy(), fs::read(path).expect("the file"));
     let reading = Lights::read(&[source], &ReadOptions::default());
     assert!(reading.faults.is_empty(), "{}: {:?}", path.display(), reading.faults);
     let board = reading.instances.into_iter().next().expect("a board").board;
-    let Board::Net(net) = &board else { panic!("facts are a net") };
-    let lit: Vec<bool> = (0..net.net().len()).map(|light| net.is_lit(light)).collect();
-    let free = NetBoard::new(net.net().clone(), &lit, None);
+    let Board::Graph(graph) = &board else { panic!("facts are a net") };
+    let lit: Vec<bool> = (0..graph.graph().len()).map(|light| graph.is_lit(light)).collect();
+    let free = GraphBoard::new(graph.graph().clone(), &lit, None);
     (board, free)
 }
 
@@ -312,7 +312,7 @@ fn must_show_2_every_blackout_instance_is_decided() {
         let too_few = fewest.is_some_and(|fewest| fewest > turns && fewest % 2 == turns % 2);
         assert_eq!(has_certificate, solved.best.is_none() && !too_few, "{row:?}");
 
-        let free = Board::Net(free);
+        let free = Board::Graph(free);
         let solved = Lights::solve(&free, &SolveOptions { count: true, ..SolveOptions::default() }, &cx);
         assert_eq!(solved.best.map(|best| best.length()), fewest, "{row:?}");
         assert_eq!(solved.count.unwrap_or(0).to_string(), row[4], "{row:?}");

@@ -6,7 +6,7 @@
 //! | `info` | names, formats, examples |
 //! | `board` | a rectangle or a net |
 //! | `cells`, `grid` | sets of cells; a rectangle of lights and the one rule |
-//! | `net`, `net_board` | any places, which press changes which lights; the lights, and perhaps a number of turns |
+//! | `graph`, `net_board` | any places, which press changes which lights; the lights, and perhaps a number of turns |
 //! | `rule` | king, diagonal, torus and other rules by which nets are made |
 //! | `textbook` | the course's program: breadth-first search on at most 32 lights |
 //! | `rows`, `chase` | one solution of any rectangle without search |
@@ -14,7 +14,7 @@
 //! | `net_plan`, `net_chase`, `net_frontier`, `net_parts`, `net_solve` | all solutions of a net; of its parts; the fewest, or exactly so many turns |
 //! | `lattice`, `lattice_rows`, `lattice_king` | rectangles with one rule: plus on a cylinder or torus, king; rows instead of elimination |
 //! | `colour_chase`, `colour_parts`, `colour_solve` | the same where lights step through more than two colours |
-//! | `orders`, `colour_orders` | every order of picks that takes exactly so many turns, and how many there are |
+//! | `sequences`, `colour_orders` | every order of picks that takes exactly so many turns, and how many there are |
 //! | `reason`, `net_reason`, `colour_reason` | why there is no solution, and the checkers of that claim |
 //! | `answer`, `picks`, `find` | presses as a board, a list or as clingo writes them, in any text |
 //! | `analyse`, `farthest` | how many boards are solvable, how many solutions there are, the most presses a board needs |
@@ -51,15 +51,15 @@ use notation::{answer, find};
 pub use proof::Certificate;
 pub use rules::board::{Board, Press, Presses};
 pub use rules::cells::Cells;
-pub use rules::graph::{Net, PLUS};
-pub use rules::graph_board::NetBoard;
+pub use rules::graph::{Graph, PLUS};
+pub use rules::graph_board::GraphBoard;
 pub use rules::grid::Grid;
 use view::{gestures, scene};
 
 /// The largest board for which the textbook is a quick oracle: about a million positions.
 const TEXTBOOK_AREA: usize = 20;
 /// Lights of a net beyond which elimination is nothing that is done at once.
-const LARGE_NET: usize = 1 << 17;
+const LARGE_GRAPH: usize = 1 << 17;
 /// The most turns that the textbook takes one by one.
 const TEXTBOOK_TURNS: u64 = 20;
 
@@ -75,15 +75,15 @@ impl Family for Lights {
     type Certificate = Certificate;
 
     fn claims(source: &Source) -> Vec<Claim> {
-        formats::detection::claims(source)
+        formats::detection::detect(source)
     }
 
     fn are_one(sources: &[Source]) -> bool {
         formats::facts::are_one(sources)
     }
 
-    fn read(sources: &[Source], how: &ReadOptions) -> Reading<Board> {
-        formats::read(sources, how)
+    fn read(sources: &[Source], options: &ReadOptions) -> Reading<Board> {
+        formats::read(sources, options)
     }
 
     fn write(board: &Board, format: &str, out: &mut dyn io::Write) -> io::Result<Written> {
@@ -114,8 +114,8 @@ impl Family for Lights {
         format!("({}, {})", by.x, by.y)
     }
 
-    fn solve(board: &Board, how: &SolveOptions, cx: &Context<'_>) -> solve::Solution {
-        solve::solve(board, how, cx)
+    fn solve(board: &Board, options: &SolveOptions, cx: &Context<'_>) -> solve::Solution {
+        solve::solve(board, options, cx)
     }
 
     fn length(answer: &Presses) -> u64 {
@@ -156,7 +156,7 @@ impl Family for Lights {
     }
 
     fn state_space(board: &Board) -> Option<Box<dyn StateSpace>> {
-        state_space::Lamps::new(board).map(|lamps| Box::new(lamps) as Box<dyn StateSpace>)
+        state_space::LightsSpace::new(board).map(|space| Box::new(space) as Box<dyn StateSpace>)
     }
 
     fn key(_: &Board, position: &Board) -> Option<Vec<u64>> {
@@ -168,7 +168,7 @@ impl Family for Lights {
     }
 
     fn is_large(board: &Board) -> bool {
-        matches!(board, Board::Net(net) if net.net().len() > LARGE_NET)
+        matches!(board, Board::Graph(graph) if graph.graph().len() > LARGE_GRAPH)
     }
 
     fn textbook(board: &Board) -> Option<Option<u64>> {
@@ -179,9 +179,9 @@ impl Family for Lights {
                 let small = textbook::SmallBoard::new(width as u32, grid.height() as u32, lights);
                 textbook::solve(small).map(|moves| moves.len() as u64)
             }),
-            Board::Net(net) => (textbook::graph::is_small(net)
-                && net.turns().is_none_or(|turns| turns <= TEXTBOOK_TURNS))
-            .then(|| textbook::graph::fewest_presses(net)),
+            Board::Graph(graph) => (textbook::graph::is_small(graph)
+                && graph.turns().is_none_or(|turns| turns <= TEXTBOOK_TURNS))
+            .then(|| textbook::graph::fewest_presses(graph)),
         }
     }
 
@@ -191,8 +191,8 @@ impl Family for Lights {
 
     const HAS_RULES: bool = true;
 
-    fn generate(how: &GenerateOptions, cx: &Context<'_>) -> Result<Generated<Board>, Fault> {
-        generate::generate(how, cx)
+    fn generate(options: &GenerateOptions, cx: &Context<'_>) -> Result<Generated<Board>, Fault> {
+        generate::generate(options, cx)
     }
 
     fn scene(board: &Board) -> Scene {
@@ -200,7 +200,7 @@ impl Family for Lights {
     }
 
     fn touches(board: &Board, moves: &[Press]) -> Vec<Gesture> {
-        gestures::touches(board, moves)
+        gestures::gestures(board, moves)
     }
 
     const BRUSHES: &'static [Brush] = gestures::BRUSHES;
@@ -219,8 +219,8 @@ mod tests {
     use super::*;
     use fewest_core::Span;
 
-    fn read(sources: &[Source], how: &ReadOptions) -> Reading<Board> {
-        Lights::read(sources, how)
+    fn read(sources: &[Source], options: &ReadOptions) -> Reading<Board> {
+        Lights::read(sources, options)
     }
 
     #[test]
@@ -242,8 +242,8 @@ mod tests {
 
     #[test]
     fn there_is_one_goal() {
-        let how = ReadOptions { goal: Some("all on".to_owned()), ..ReadOptions::default() };
-        assert!(read(&[Source::new("a", "#")], &how).instances.is_empty());
+        let options = ReadOptions { goal: Some("all on".to_owned()), ..ReadOptions::default() };
+        assert!(read(&[Source::new("a", "#")], &options).instances.is_empty());
     }
 
     #[test]

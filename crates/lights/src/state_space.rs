@@ -5,7 +5,7 @@ use fewest_search::{EdgeKind, StateSpace};
 
 use crate::rules::board::{Board, Press};
 use crate::rules::cells::Cells;
-use crate::rules::graph_board::NetBoard;
+use crate::rules::graph_board::GraphBoard;
 use crate::rules::grid::Grid;
 use fewest_core::Images;
 
@@ -16,11 +16,11 @@ pub const LARGEST_AREA: usize = 32;
 pub fn key(board: &Board) -> Option<u64> {
     match board {
         Board::Grid(grid) => key_of_grid(grid),
-        Board::Net(net) => {
-            let bits = bits_per_light(net)?;
+        Board::Graph(graph) => {
+            let bits = bits_per_light(graph)?;
             let light =
                 |key: u64, (place, &level): (usize, &u8)| key | u64::from(level) << (bits * place as u32);
-            Some(net.levels().iter().enumerate().fold(0, light))
+            Some(graph.levels().iter().enumerate().fold(0, light))
         }
     }
 }
@@ -57,15 +57,15 @@ pub fn images(board: &Board) -> Option<Images<'_>> {
 }
 
 /// The bits that a light of a net takes, if the net is small enough and any number of presses may be made.
-fn bits_per_light(board: &NetBoard) -> Option<u32> {
-    let (lights, colours) = (board.net().len(), board.net().colours());
+fn bits_per_light(board: &GraphBoard) -> Option<u32> {
+    let (lights, colours) = (board.graph().len(), board.graph().colours());
     let bits = u8::BITS - (colours - 1).leading_zeros();
     let small = (lights as f64) * f64::from(colours).log2() <= LARGEST_AREA as f64;
     (small && lights * bits as usize <= 64 && board.turns().is_none()).then_some(bits)
 }
 
 /// A board as a space of keys.
-pub struct Lamps {
+pub struct LightsSpace {
     start: u64,
     colours: u64,
     bits: u32,
@@ -83,7 +83,7 @@ fn near(presses: &[u64]) -> u32 {
     (u64::BITS - all.leading_zeros()) * 2 / 3
 }
 
-impl Lamps {
+impl LightsSpace {
     /// The space of a board, if it is small enough.
     pub fn new(board: &Board) -> Option<Self> {
         let start = key(board)?;
@@ -99,12 +99,13 @@ impl Lamps {
                 let (name, presses) = (format!("{width}x{height}"), presses.collect::<Vec<_>>());
                 Some(Self { start, colours: 2, bits: 1, name, near: near(&presses), presses })
             }
-            Board::Net(net) => {
-                let bits = bits_per_light(net)?;
-                let one = |press| net.net().changed_by(press).iter().map(|&light| 1 << (bits * light)).sum();
-                let presses: Vec<u64> = (0..net.net().len()).map(one).collect();
-                let name = format!("net of {} colours {presses:x?}", net.net().colours());
-                let colours = u64::from(net.net().colours());
+            Board::Graph(graph) => {
+                let bits = bits_per_light(graph)?;
+                let one =
+                    |press| graph.graph().changed_by(press).iter().map(|&light| 1 << (bits * light)).sum();
+                let presses: Vec<u64> = (0..graph.graph().len()).map(one).collect();
+                let name = format!("net of {} colours {presses:x?}", graph.graph().colours());
+                let colours = u64::from(graph.graph().colours());
                 Some(Self { start, colours, bits, name, near: near(&presses), presses })
             }
         }
@@ -131,7 +132,7 @@ impl Lamps {
     }
 }
 
-impl StateSpace for Lamps {
+impl StateSpace for LightsSpace {
     fn words(&self) -> usize {
         1
     }

@@ -5,8 +5,8 @@ use proptest::prelude::*;
 
 use crate::rules::board::Press;
 use crate::rules::cells::Cells;
-use crate::rules::graph::Net;
-use crate::rules::graph_board::NetBoard;
+use crate::rules::graph::Graph;
+use crate::rules::graph_board::GraphBoard;
 
 /// Random sets of cells of random rectangles, some wider than a word.
 pub fn any_cells(widest: usize, highest: usize) -> impl Strategy<Value = Cells> {
@@ -30,36 +30,36 @@ pub fn any_places(side: i64, most: usize) -> impl Strategy<Value = Vec<Press>> {
 }
 
 /// Random graphs with a random subset of their lights.
-pub fn graph_and_lights(side: i64, most: usize) -> impl Strategy<Value = (Net, Vec<bool>)> {
+pub fn graph_and_lights(side: i64, most: usize) -> impl Strategy<Value = (Graph, Vec<bool>)> {
     any_places(side, most).prop_flat_map(|places| {
-        let net = Net::plus(places);
-        let lights = prop::collection::vec(any::<bool>(), net.len());
-        (Just(net), lights)
+        let graph = Graph::plus(places);
+        let lights = prop::collection::vec(any::<bool>(), graph.len());
+        (Just(graph), lights)
     })
 }
 
 /// The lights that presses change together.
-pub fn changed(net: &Net, presses: &BitVec) -> BitVec {
-    let mut lights = BitVec::zeros(net.len());
-    presses.ones().flat_map(|press| net.changed_by(press)).for_each(|&light| lights.flip(light as usize));
+pub fn changed(graph: &Graph, presses: &BitVec) -> BitVec {
+    let mut lights = BitVec::zeros(graph.len());
+    presses.ones().flat_map(|press| graph.changed_by(press)).for_each(|&light| lights.flip(light as usize));
     lights
 }
 
 /// Every sequence of picks that solves a board with turns, by trying all.
-pub fn sequences_by_trial(board: &NetBoard) -> Vec<Vec<Press>> {
+pub fn sequences_by_trial(board: &GraphBoard) -> Vec<Vec<Press>> {
     let mut found = Vec::new();
     try_all(board, &mut Vec::new(), &mut found);
     found
 }
 
-fn try_all(board: &NetBoard, picks: &mut Vec<Press>, found: &mut Vec<Vec<Press>>) {
+fn try_all(board: &GraphBoard, picks: &mut Vec<Press>, found: &mut Vec<Vec<Press>>) {
     if board.turns() == Some(0) {
         if board.is_goal() {
             found.push(picks.clone());
         }
         return;
     }
-    for &by in board.net().places() {
+    for &by in board.graph().places() {
         let mut after = board.clone();
         after.press(by).expect("a place");
         picks.push(by);

@@ -16,19 +16,19 @@ use std::collections::BTreeMap;
 use fewest_core::seed::Seed;
 use fewest_gf2::{BitVec, Generator};
 
-use crate::solve::minimum_weight::graph::Parts;
-use crate::solve::minimum_weight::modular::ColourParts;
+use crate::solve::minimum_weight::graph::Components;
+use crate::solve::minimum_weight::modular::ModularComponents;
 
 /// Bounds of God's number, both included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Farthest {
+pub struct GodsNumber {
     /// Some solvable board needs so many presses.
     pub at_least: u64,
     /// None needs more.
     pub at_most: u64,
 }
 
-impl Farthest {
+impl GodsNumber {
     /// For two parts that do not touch.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
@@ -55,11 +55,11 @@ const CLIMBS: usize = 12;
 const LARGEST_EXCESS: i64 = 3;
 
 /// Bounds for `cells` places with these independent quiet patterns.
-pub fn farthest(cells: usize, quiet: &[BitVec]) -> Farthest {
+pub fn farthest(cells: usize, quiet: &[BitVec]) -> GodsNumber {
     let nullity = quiet.len();
     if nullity > 62 {
         // As many cells as there are independent patterns need never be pressed.
-        return Farthest { at_least: 0, at_most: (cells - nullity) as u64 };
+        return GodsNumber { at_least: 0, at_most: (cells - nullity) as u64 };
     }
     let mut columns = vec![0_u64; cells];
     for (index, pattern) in quiet.iter().enumerate() {
@@ -80,7 +80,7 @@ pub fn farthest(cells: usize, quiet: &[BitVec]) -> Farthest {
     } else {
         odd
     };
-    Farthest { at_least: fixed + (moving - short) / 2, at_most: fixed + (moving - below) / 2 }
+    GodsNumber { at_least: fixed + (moving - short) / 2, at_most: fixed + (moving - below) / 2 }
 }
 
 /// By how little the least of the sums `Σ excess · (-1)^|u & column|` over all `u` was made to fall short of 0; no need to look
@@ -178,11 +178,11 @@ impl Sums {
 }
 
 /// Bounds for the graph of which these are all solutions of one board.
-pub fn of_parts(parts: &Parts<'_>) -> Farthest {
-    parts
+pub fn of_components(components: &Components<'_>) -> GodsNumber {
+    components
         .quiet_patterns()
         .map(|(places, quiet)| farthest(places, quiet))
-        .fold(Farthest::default(), Farthest::and)
+        .fold(GodsNumber::default(), GodsNumber::and)
 }
 
 /// Bounds for a graph of more than two colours.
@@ -190,12 +190,13 @@ pub fn of_parts(parts: &Parts<'_>) -> Farthest {
 /// *From above*: the numbers that quiet presses give to a place are multiples of a step. Added to a number below the step they make, on
 /// average, half of what is between that and the last one; and no solution is lighter than all others on average. *From below*: of
 /// all ways to press, those with few presses are too few to reach every solvable board.
-pub fn of_modular_parts(parts: &ColourParts) -> Farthest {
-    let of_part = |(places, quiet): (usize, &[Generator])| modular_farthest(places, parts.modulus(), quiet);
-    parts.quiet_presses().map(of_part).fold(Farthest::default(), Farthest::and)
+pub fn of_modular_components(components: &ModularComponents) -> GodsNumber {
+    let of_component =
+        |(places, quiet): (usize, &[Generator])| modular_farthest(places, components.modulus(), quiet);
+    components.quiet_presses().map(of_component).fold(GodsNumber::default(), GodsNumber::and)
 }
 
-fn modular_farthest(places: usize, modulus: u8, quiet: &[Generator]) -> Farthest {
+fn modular_farthest(places: usize, modulus: u8, quiet: &[Generator]) -> GodsNumber {
     let whole = u64::from(modulus);
     let twice = |place: usize| {
         let values = quiet.iter().map(|quiet| u64::from(quiet.vector[place]));
@@ -207,7 +208,7 @@ fn modular_farthest(places: usize, modulus: u8, quiet: &[Generator]) -> Farthest
         true => at_most,
         false => reach(places, modulus, quiet).min(at_most),
     };
-    Farthest { at_least, at_most }
+    GodsNumber { at_least, at_most }
 }
 
 fn greatest_common_divisor(a: u64, b: u64) -> u64 {
@@ -253,15 +254,15 @@ mod tests {
 
     #[test]
     fn without_quiet_patterns_everything_may_have_to_be_pressed() {
-        assert_eq!(farthest(9, &[]), Farthest { at_least: 9, at_most: 9 });
+        assert_eq!(farthest(9, &[]), GodsNumber { at_least: 9, at_most: 9 });
     }
 
     #[test]
     fn one_pattern_halves_its_cells() {
         let quiet = [pattern(&[true, true, true, false])];
-        assert_eq!(farthest(4, &quiet), Farthest { at_least: 2, at_most: 2 });
+        assert_eq!(farthest(4, &quiet), GodsNumber { at_least: 2, at_most: 2 });
         assert_eq!(farthest(4, &quiet).say(), "2");
-        assert_eq!(Farthest { at_least: 3, at_most: 5 }.say(), "3 to 5");
+        assert_eq!(GodsNumber { at_least: 3, at_most: 5 }.say(), "3 to 5");
     }
 
     proptest! {
@@ -271,7 +272,7 @@ mod tests {
             prop_assume!(fewest_gf2::Matrix::new(quiet.clone(), 9).rank() == quiet.len());
             let weight = |bits: u64| lightest_in_coset(&BitVec::from_words(vec![bits], 9), &quiet, 1, |_| true).weight;
             let radius = (0..1 << 9).map(weight).max().unwrap_or(0) as u64;
-            let Farthest { at_least, at_most } = farthest(9, &quiet);
+            let GodsNumber { at_least, at_most } = farthest(9, &quiet);
             prop_assert!(at_least <= radius && radius <= at_most, "{at_least} {radius} {at_most}");
         }
     }

@@ -6,14 +6,14 @@ use fewest_gf2::BitVec;
 use fewest_search::{Aim, Context, bfs};
 
 use crate::rules::board::Board;
-use crate::rules::graph_board::NetBoard;
+use crate::rules::graph_board::GraphBoard;
 use crate::rules::grid::Grid;
-use crate::solve::linear::row_recurrence::{Chase, Chased};
-use crate::solve::minimum_weight::graph::{Solved, solve_components};
+use crate::solve::linear::row_recurrence::{Chase, ChaseResult};
+use crate::solve::minimum_weight::graph::{Solvability, solve_components};
 use crate::solve::minimum_weight::grid::{can_compare, weights};
-use crate::solve::minimum_weight::modular::{ColourSolved, solve_modular_components};
-use crate::state_space::Lamps;
-use gods_number::{Farthest, farthest};
+use crate::solve::minimum_weight::modular::{ModularSolvability, solve_modular_components};
+use crate::state_space::LightsSpace;
+use gods_number::{GodsNumber, farthest};
 
 /// The largest nullity for which all solutions are weighed here, which takes milliseconds.
 const SMALL_NULLITY: usize = 20;
@@ -21,68 +21,68 @@ const SMALL_NULLITY: usize = 20;
 /// The most lights of a board that is walked through to find God's number where bounds leave it open.
 const MOST_WALKED: usize = 25;
 
-type Row = (&'static str, String);
+type Fact = (&'static str, String);
 
 /// Rows of (name, value).
 pub fn analyse(board: &Board, cx: &Context<'_>) -> Vec<(String, String)> {
     let rows = match board {
         Board::Grid(grid) => of_grid(grid, cx),
-        Board::Net(net) if net.net().colours() > 2 => of_colours(net, cx),
-        Board::Net(net) => of_net(net, cx),
+        Board::Graph(graph) if graph.graph().colours() > 2 => of_colours(graph, cx),
+        Board::Graph(graph) => of_graph(graph, cx),
     };
     rows.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
 /// What every net has.
-fn of_any_net(board: &NetBoard) -> Vec<Row> {
+fn of_any_graph(board: &GraphBoard) -> Vec<Fact> {
     let mut rows = vec![
-        ("cells", board.net().len().to_string()),
+        ("cells", board.graph().len().to_string()),
         ("lights on", board.count().to_string()),
-        ("parts that do not touch", board.net().parts().len().to_string()),
+        ("parts that do not touch", board.graph().components().len().to_string()),
     ];
     rows.extend(board.turns().map(|turns| ("turns", turns.to_string())));
     rows
 }
 
-fn of_net(board: &NetBoard, cx: &Context<'_>) -> Vec<Row> {
-    let mut rows = of_any_net(board);
-    let dark = NetBoard::new(board.net().clone(), &vec![false; board.net().len()], None);
-    let Ok(Solved::Parts(all)) = solve_components(&dark, cx) else { return rows };
-    let (cells, nullity) = (board.net().len(), all.nullity());
+fn of_graph(board: &GraphBoard, cx: &Context<'_>) -> Vec<Fact> {
+    let mut rows = of_any_graph(board);
+    let dark = GraphBoard::new(board.graph().clone(), &vec![false; board.graph().len()], None);
+    let Ok(Solvability::Components(all)) = solve_components(&dark, cx) else { return rows };
+    let (cells, nullity) = (board.graph().len(), all.nullity());
     rows.push(("nullity", nullity.to_string()));
     rows.push(("solvable boards of this kind", share(cells, nullity)));
     match solve_components(board, cx) {
-        Ok(Solved::Parts(parts)) => {
+        Ok(Solvability::Components(components)) => {
             rows.push(("solutions of this board", power_of_two(nullity)));
-            let weights = if nullity <= SMALL_NULLITY { parts.weights(cx) } else { None };
+            let weights = if nullity <= SMALL_NULLITY { components.weights(cx) } else { None };
             rows.extend(weights.map(|times| by_presses(&times)));
         }
-        Ok(Solved::Never(_)) => rows.push(("solutions of this board", "none".to_owned())),
+        Ok(Solvability::Never(_)) => rows.push(("solutions of this board", "none".to_owned())),
         Err(_) => return rows,
     }
-    rows.push(gods_number(&Board::Net(dark), cells, gods_number::of_parts(&all), cx));
+    rows.push(gods_number(&Board::Graph(dark), cells, gods_number::of_components(&all), cx));
     rows
 }
 
-fn of_colours(board: &NetBoard, cx: &Context<'_>) -> Vec<Row> {
-    let mut rows = of_any_net(board);
-    let (cells, colours) = (board.net().len(), board.net().colours());
+fn of_colours(board: &GraphBoard, cx: &Context<'_>) -> Vec<Fact> {
+    let mut rows = of_any_graph(board);
+    let (cells, colours) = (board.graph().len(), board.graph().colours());
     rows.push(("colours", colours.to_string()));
-    let dark = NetBoard::with_levels(board.net().clone(), vec![0; cells], None);
-    let Ok(ColourSolved::Parts(all)) = solve_modular_components(&dark, cx) else { return rows };
+    let dark = GraphBoard::with_levels(board.graph().clone(), vec![0; cells], None);
+    let Ok(ModularSolvability::Components(all)) = solve_modular_components(&dark, cx) else { return rows };
     let count = all.count().map_or_else(|| "very many".to_owned(), |count| count.to_string());
     let share = if count == "1" { "all".to_owned() } else { format!("one in {count}") };
     rows.push(("solvable boards of this kind", share));
     match solve_modular_components(board, cx) {
-        Ok(ColourSolved::Parts(_)) => rows.push(("solutions of this board", count)),
-        Ok(ColourSolved::Never(_)) => rows.push(("solutions of this board", "none".to_owned())),
+        Ok(ModularSolvability::Components(_)) => rows.push(("solutions of this board", count)),
+        Ok(ModularSolvability::Never(_)) => rows.push(("solutions of this board", "none".to_owned())),
         Err(_) => return rows,
     }
-    rows.push(gods_number(&Board::Net(dark), cells, gods_number::of_modular_parts(&all), cx));
+    rows.push(gods_number(&Board::Graph(dark), cells, gods_number::of_modular_components(&all), cx));
     rows
 }
 
-fn of_grid(board: &Grid, cx: &Context<'_>) -> Vec<Row> {
+fn of_grid(board: &Grid, cx: &Context<'_>) -> Vec<Fact> {
     let area = board.lit().area();
     let mut rows = vec![
         ("size", format!("{} x {}", board.width(), board.height())),
@@ -92,11 +92,13 @@ fn of_grid(board: &Grid, cx: &Context<'_>) -> Vec<Row> {
     let nullity = chase.nullity();
     let Ok(chased) = chase.solve_board(board.lit(), cx) else { return rows };
     let (solutions, lengths) = match chased {
-        Chased::Presses(presses) if nullity <= SMALL_NULLITY && can_compare(board.lit().area(), nullity) => {
+        ChaseResult::Presses(presses)
+            if nullity <= SMALL_NULLITY && can_compare(board.lit().area(), nullity) =>
+        {
             (power_of_two(nullity), weights(&chase, &presses, cx))
         }
-        Chased::Presses(_) => (power_of_two(nullity), None),
-        Chased::Never(_) => ("none".to_owned(), None),
+        ChaseResult::Presses(_) => (power_of_two(nullity), None),
+        ChaseResult::Never(_) => ("none".to_owned(), None),
     };
     rows.extend([
         ("nullity", nullity.to_string()),
@@ -107,16 +109,16 @@ fn of_grid(board: &Grid, cx: &Context<'_>) -> Vec<Row> {
     // In the patterns every row begins a new word; what is beyond the width is in none of them, and is not counted.
     let bits = 64 * board.lit().words().len();
     let bounds = match nullity {
-        0 => Farthest { at_least: area as u64, at_most: area as u64 },
+        0 => GodsNumber { at_least: area as u64, at_most: area as u64 },
         _ if can_compare(board.lit().area(), nullity) => {
             let patterns = chase.quiet_patterns();
             let quiet: Vec<BitVec> =
                 patterns.map(|pattern| BitVec::from_words(pattern.words().to_vec(), bits)).collect();
             let beyond = (bits - area) as u64;
-            let Farthest { at_least, at_most } = farthest(bits, &quiet);
-            Farthest { at_least: at_least - beyond, at_most: at_most - beyond }
+            let GodsNumber { at_least, at_most } = farthest(bits, &quiet);
+            GodsNumber { at_least: at_least - beyond, at_most: at_most - beyond }
         }
-        _ => Farthest { at_least: 0, at_most: (area - nullity) as u64 },
+        _ => GodsNumber { at_least: 0, at_most: (area - nullity) as u64 },
     };
     rows.push(gods_number(&Board::Grid(board.clone()), area, bounds, cx));
     rows
@@ -124,23 +126,23 @@ fn of_grid(board: &Grid, cx: &Context<'_>) -> Vec<Row> {
 
 /// The most presses that any solvable board of a kind needs. A walk from any of them tells, because presses add up the same way
 /// from everywhere.
-fn gods_number(board: &Board, lights: usize, bounds: Farthest, cx: &Context<'_>) -> Row {
+fn gods_number(board: &Board, lights: usize, bounds: GodsNumber, cx: &Context<'_>) -> Fact {
     let mut bounds = bounds;
     if bounds.at_least < bounds.at_most
         && lights <= MOST_WALKED
-        && let Some(lamps) = Lamps::new(board)
+        && let Some(space) = LightsSpace::new(board)
     {
-        let seen = bfs(&lamps, cx, Aim::Everything);
+        let seen = bfs(&space, cx, Aim::Everything);
         if seen.is_exhausted() {
             // A complete walk ends with a layer in which it found nothing more.
             let depth = seen.layer_sizes().len() as u64 - 2;
-            bounds = Farthest { at_least: depth, at_most: depth };
+            bounds = GodsNumber { at_least: depth, at_most: depth };
         }
     }
     ("God's number", bounds.say())
 }
 
-fn by_presses<N: Copy + Into<u128>>(times: &[N]) -> Row {
+fn by_presses<N: Copy + Into<u128>>(times: &[N]) -> Fact {
     let present = times.iter().map(|&times| times.into()).enumerate().filter(|&(_, times)| times > 0);
     let rows: Vec<String> = present.map(|(presses, times)| format!("{presses}: {times}")).collect();
     ("solutions by presses", rows.join(", "))

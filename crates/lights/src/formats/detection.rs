@@ -5,7 +5,7 @@ use crate::formats::{edges, facts, flip, pbm, rules, text};
 use fewest_core::{Claim, Source, Sure};
 
 /// The formats the text may be in.
-pub fn claims(source: &Source) -> Vec<Claim> {
+pub fn detect(source: &Source) -> Vec<Claim> {
     let claim = |format, sure| vec![Claim { format, sure }];
     if let Some(format) = pbm::magic(&source.bytes) {
         return claim(format, Sure::Certain);
@@ -24,14 +24,13 @@ pub fn claims(source: &Source) -> Vec<Claim> {
     // What stands before the first line, a byte-order mark, is no light.
     let begin = lines.peek().map_or(0, |line| line.start);
     let skipped = if header { lines.next().map_or(0, |line| line.span().end) } else { begin };
-    match (Bytes::count(&source.bytes[skipped..]), header) {
-        (Bytes { cells: 0, .. }, false) => Vec::new(),
+    match (ByteCounts::count(&source.bytes[skipped..]), header) {
+        (ByteCounts { cells: 0, .. }, false) => Vec::new(),
         // Other puzzles are drawn with dots, dashes, letters and digits too, but not with these alone.
-        (Bytes { others: 0, unusual: 0, lit: 1.., .. }, _) | (Bytes { others: 0, cells: 1.., .. }, true) => {
-            claim(text::ID, Sure::Certain)
-        }
-        (Bytes { others: 0, .. }, _) | (_, true) => claim(text::ID, Sure::Possible),
-        (Bytes { others, unusual, cells, lit: 1.. }, _) if 3 * (others + unusual) < cells => {
+        (ByteCounts { others: 0, unusual: 0, lit: 1.., .. }, _)
+        | (ByteCounts { others: 0, cells: 1.., .. }, true) => claim(text::ID, Sure::Certain),
+        (ByteCounts { others: 0, .. }, _) | (_, true) => claim(text::ID, Sure::Possible),
+        (ByteCounts { others, unusual, cells, lit: 1.. }, _) if 3 * (others + unusual) < cells => {
             claim(text::ID, Sure::Possible)
         }
         _ => Vec::new(),
@@ -58,7 +57,7 @@ pub fn other_format(source: &Source) -> Option<&'static str> {
 const PREFIX: usize = 1 << 20;
 
 /// What a text is made of, line ends and blanks at the end of the text aside.
-struct Bytes {
+struct ByteCounts {
     /// Bytes that stand for lights.
     cells: usize,
     /// Those of them that are not the usual `#`, `0` or `O`.
@@ -69,7 +68,7 @@ struct Bytes {
     others: usize,
 }
 
-impl Bytes {
+impl ByteCounts {
     fn count(bytes: &[u8]) -> Self {
         let mut times = [0_usize; 256];
         for &byte in bytes[..bytes.len().min(PREFIX)].trim_ascii_end() {
@@ -93,7 +92,7 @@ mod tests {
     use super::*;
 
     fn claimed(text: &str) -> Option<(&'static str, Sure)> {
-        let claims = claims(&Source::new("puzzle", text));
+        let claims = detect(&Source::new("puzzle", text));
         assert!(claims.len() <= 1);
         claims.first().map(|claim| (claim.format, claim.sure))
     }
@@ -145,6 +144,6 @@ mod tests {
     #[test]
     fn facts_are_claimed_by_predicate_or_name() {
         assert_eq!(claimed("% grid\n cell(1..4,1..4). black(1,1).\n"), Some(("facts", Sure::Certain)));
-        assert_eq!(claims(&Source::new("x.lp", "foo."))[0].format, "facts");
+        assert_eq!(detect(&Source::new("x.lp", "foo."))[0].format, "facts");
     }
 }

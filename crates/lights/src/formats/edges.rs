@@ -18,8 +18,8 @@ use std::io;
 
 use super::header::{self, Header, once, text};
 use crate::rules::board::Press;
-use crate::rules::graph::Net;
-use crate::rules::graph_board::NetBoard;
+use crate::rules::graph::Graph;
+use crate::rules::graph_board::GraphBoard;
 use fewest_core::source::Line;
 use fewest_core::{Fault, Source, Span, Written};
 
@@ -36,7 +36,7 @@ pub fn looks_like(source: &Source) -> bool {
 
 /// What the lines say.
 #[derive(Default)]
-struct Said {
+struct ParsedEdges {
     header: Header,
     no_self: Option<()>,
     places: Vec<Press>,
@@ -49,22 +49,22 @@ struct Said {
 ///
 /// # Errors
 /// The first thing that is wrong, with its place.
-pub fn read(source: &Source) -> Result<NetBoard, Fault> {
+pub fn read(source: &Source) -> Result<GraphBoard, Fault> {
     if !looks_like(source) {
         return Err(Fault::new("a list of edges begins with the line `edges`").remedy("put it first"));
     }
-    let mut said = Said::default();
+    let mut parsed = ParsedEdges::default();
     for line in source.lines().skip(1) {
         let begins = line.bytes.trim_ascii_start().first();
-        if begins.is_some_and(|&byte| byte != b'#') && !said.header.hear(&line)? {
-            said.hear(&line)?;
+        if begins.is_some_and(|&byte| byte != b'#') && !parsed.header.read_line(&line)? {
+            parsed.read_line(&line)?;
         }
     }
-    said.board()
+    parsed.board()
 }
 
-impl Said {
-    fn hear(&mut self, line: &Line<'_>) -> Result<(), Fault> {
+impl ParsedEdges {
+    fn read_line(&mut self, line: &Line<'_>) -> Result<(), Fault> {
         let words: Vec<(&[u8], Span)> = line.words().collect();
         match words[..] {
             [(b"no-self", _)] => once(&mut self.no_self, (), "no-self", line)?,
@@ -108,7 +108,7 @@ impl Said {
         Ok(())
     }
 
-    fn board(self) -> Result<NetBoard, Fault> {
+    fn board(self) -> Result<GraphBoard, Fault> {
         let colours = self.header.colours();
         let with_self = self.no_self.is_none();
         let mut changed: BTreeMap<(i64, i64), Vec<Press>> = BTreeMap::new();
@@ -124,13 +124,13 @@ impl Said {
             return Err(Fault::new("there are no places").remedy("an edge a line, as in `0 1`"));
         }
         let places = changed.keys().map(|&(y, x)| Press { x, y }).collect();
-        let net = Net::wired(places, |net, press| {
+        let graph = Graph::with_edges(places, |graph, press| {
             let lights = changed.get(&(press.y, press.x)).into_iter().flatten();
-            lights.filter_map(|&light| net.number(light)).map(|light| light as u32).collect()
+            lights.filter_map(|&light| graph.number(light)).map(|light| light as u32).collect()
         });
-        let mut levels = vec![0; net.len()];
+        let mut levels = vec![0; graph.len()];
         for (place, level, at) in self.on {
-            let light = net.number(place).ok_or_else(|| {
+            let light = graph.number(place).ok_or_else(|| {
                 Fault::new(format!("there is no place {}", name(place)))
                     .at(at)
                     .remedy("name it on a line of its own if it has no edges")
@@ -142,7 +142,7 @@ impl Said {
             }
             levels[light] = level;
         }
-        Ok(NetBoard::with_levels(net.with_colours(colours), levels, self.header.turns()))
+        Ok(GraphBoard::with_levels(graph.with_colours(colours), levels, self.header.turns()))
     }
 }
 
@@ -165,23 +165,23 @@ fn name(place: Press) -> String {
 ///
 /// # Errors
 /// Those of the writer.
-pub fn write(board: &NetBoard, out: &mut dyn io::Write) -> io::Result<Written> {
-    let net = board.net();
-    if net.is_empty() {
+pub fn write(board: &GraphBoard, out: &mut dyn io::Write) -> io::Result<Written> {
+    let graph = board.graph();
+    if graph.is_empty() {
         return Ok(Written::No("there are no places".to_owned()));
     }
-    let numbers = 0..net.len() as u32;
-    let changes = |press: u32, light: u32| net.changed_by(press as usize).binary_search(&light).is_ok();
+    let numbers = 0..graph.len() as u32;
+    let changes = |press: u32, light: u32| graph.changed_by(press as usize).binary_search(&light).is_ok();
     let with_self = numbers.clone().all(|place| changes(place, place));
     writeln!(out, "{ID}")?;
     header::write(board, out)?;
     if !with_self {
         writeln!(out, "no-self")?;
     }
-    let mut named = vec![false; net.len()];
-    let name_of = |number: u32| name(net.places()[number as usize]);
+    let mut named = vec![false; graph.len()];
+    let name_of = |number: u32| name(graph.places()[number as usize]);
     for press in numbers.clone() {
-        for &light in net.changed_by(press as usize) {
+        for &light in graph.changed_by(press as usize) {
             let mutual = changes(light, press);
             if (light == press && with_self) || (mutual && light < press) {
                 continue;
@@ -212,11 +212,11 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn read_text(text: &str) -> Result<NetBoard, Fault> {
+    fn read_text(text: &str) -> Result<GraphBoard, Fault> {
         read(&Source::new("edges", text))
     }
 
-    fn written(board: &NetBoard) -> String {
+    fn written(board: &GraphBoard) -> String {
         let mut text = Vec::new();
         assert_eq!(write(board, &mut text).unwrap(), Written::Yes);
         String::from_utf8(text).unwrap()
@@ -226,10 +226,10 @@ mod tests {
     fn a_triangle_and_a_lonely_light() {
         let text = "edges\ncolours 3\nturns 4\n0 1\n0 > 2\n1 2\n5\non 0 2=2\n";
         let board = read_text(text).unwrap();
-        let net = board.net();
-        assert_eq!((net.len(), net.colours(), board.turns()), (4, 3, Some(4)));
+        let graph = board.graph();
+        assert_eq!((graph.len(), graph.colours(), board.turns()), (4, 3, Some(4)));
         assert_eq!(
-            (net.changed_by(0), net.changed_by(1), net.changed_by(2)),
+            (graph.changed_by(0), graph.changed_by(1), graph.changed_by(2)),
             (&[0, 1, 2][..], &[0, 1, 2][..], &[1, 2][..])
         );
         assert_eq!(board.levels(), [1, 0, 2, 0]);
@@ -239,12 +239,12 @@ mod tests {
     #[test]
     fn without_itself_unless_said() {
         let board = read_text("edges\nno-self\n# a remark\n0 1\n1 > 1\n").unwrap();
-        assert_eq!((board.net().changed_by(0), board.net().changed_by(1)), (&[1][..], &[0, 1][..]));
+        assert_eq!((board.graph().changed_by(0), board.graph().changed_by(1)), (&[1][..], &[0, 1][..]));
         assert_eq!(written(&board), "edges\nno-self\n0 1\n1 > 1\n");
     }
 
     #[test]
-    fn must_show_5_bad_edges_have_a_place_and_a_remedy() {
+    fn bad_edges_have_a_place_and_a_remedy() {
         for (text, what, place) in [
             ("edges\n0 1 2\n", "this is no edge", "0 1 2"),
             ("edges\n0 < 2\n", "this is no edge", "0 < 2"),
@@ -276,12 +276,12 @@ mod tests {
         ) {
             let place = |(x, y)| Press { x, y };
             let places = wires.iter().flat_map(|&(from, to)| [place(from), place(to)]).chain([place((9, 9))]).collect();
-            let net = Net::wired(places, |net, press| {
+            let graph = Graph::with_edges(places, |graph, press| {
                 let from_here = wires.iter().filter(|wire| place(wire.0) == press);
-                from_here.filter_map(|wire| net.number(place(wire.1))).map(|light| light as u32).collect()
+                from_here.filter_map(|wire| graph.number(place(wire.1))).map(|light| light as u32).collect()
             });
-            let levels = levels.iter().chain([&1]).map(|level| level % colours).take(net.len()).collect();
-            let board = NetBoard::with_levels(net.with_colours(colours), levels, None);
+            let levels = levels.iter().chain([&1]).map(|level| level % colours).take(graph.len()).collect();
+            let board = GraphBoard::with_levels(graph.with_colours(colours), levels, None);
             prop_assert_eq!(read_text(&written(&board)).unwrap(), board);
         }
     }

@@ -34,7 +34,7 @@ pub fn read(bytes: &[u8]) -> Option<Cells> {
         return None;
     }
     let (height, stride_words) = (end / stride + 1, words_in_row(width));
-    let pair = Pair::of(pair(bytes));
+    let pair = CharacterPair::of(pair(bytes));
     let mut words = vec![0; stride_words * height];
     for (row, line) in words.chunks_exact_mut(stride_words).zip(bytes[..end].chunks(stride)) {
         let (lights, ending) = line.split_at(width);
@@ -49,13 +49,13 @@ pub fn read(bytes: &[u8]) -> Option<Cells> {
 }
 
 /// Two characters that differ in the bits of `difference`, one of which is bit `place`.
-struct Pair {
+struct CharacterPair {
     off: u64,
     difference: u64,
     place: u32,
 }
 
-impl Pair {
+impl CharacterPair {
     fn of([off, on]: [u8; 2]) -> Self {
         let difference = off ^ on;
         Self {

@@ -17,8 +17,8 @@ use std::io;
 
 use crate::rules::board::{Board, Press};
 use crate::rules::cells::Cells;
-use crate::rules::graph::Net;
-use crate::rules::graph_board::NetBoard;
+use crate::rules::graph::Graph;
+use crate::rules::graph_board::GraphBoard;
 use crate::rules::grid::Grid;
 use fewest_core::game_id::GameId;
 use fewest_core::{Fault, Source, Span, Sure, Written};
@@ -41,8 +41,9 @@ pub fn claim(source: &Source) -> Option<Sure> {
         (named, Err(_)) => named,
         (true, _) => true,
         (false, Ok((board, _))) => {
-            let parts = board.split_once(',');
-            id.kind.is_empty() && parts.is_some_and(|(presses, lights)| is_hex(presses) && is_hex(lights))
+            let components = board.split_once(',');
+            id.kind.is_empty()
+                && components.is_some_and(|(presses, lights)| is_hex(presses) && is_hex(lights))
         }
     };
     is_flip.then(|| if Game::of(&id).is_ok() { Sure::Certain } else { Sure::Possible })
@@ -114,7 +115,7 @@ pub fn read(source: &Source) -> Result<Board, Fault> {
     }
     let game = Game::of(&id)?;
     let (columns, all) = (id.columns, 0..game.lights);
-    let crosses = Net::plus(places(columns, id.rows));
+    let crosses = Graph::plus(places(columns, id.rows));
     let is_cross = |press: usize| {
         let cross = crosses.changed_by(press);
         all.clone().filter(|&light| game.changes(press, light)).eq(cross.iter().map(|&light| light as usize))
@@ -125,12 +126,12 @@ pub fn read(source: &Source) -> Result<Board, Fault> {
         on.for_each(|light| lit.flip(light % columns, light / columns));
         return Ok(Board::Grid(Grid::new(lit)));
     }
-    let net = Net::wired(places(columns, id.rows), |net, press| {
-        let press = net.number(press).unwrap_or(0);
+    let graph = Graph::with_edges(places(columns, id.rows), |graph, press| {
+        let press = graph.number(press).unwrap_or(0);
         all.clone().filter(|&light| game.changes(press, light)).map(|light| light as u32).collect()
     });
     let lit: Vec<bool> = all.map(|light| bit(game.on, light)).collect();
-    Ok(Board::Net(NetBoard::new(net, &lit, None)))
+    Ok(Board::Graph(GraphBoard::new(graph, &lit, None)))
 }
 
 fn places(columns: usize, rows: usize) -> Vec<Press> {
@@ -146,37 +147,37 @@ pub fn write(board: &Board, out: &mut dyn io::Write) -> io::Result<Written> {
     match board {
         Board::Grid(grid) if grid.lit().area() > MOST_LIGHTS => too_many(),
         Board::Grid(grid) => {
-            let net = Net::plus(places(grid.width(), grid.height()));
+            let graph = Graph::plus(places(grid.width(), grid.height()));
             let on = grid.lit().iter().map(|(x, y)| y * grid.width() + x);
-            write_game(&net, (grid.width(), grid.height()), KINDS[0], on, out)
+            write_game(&graph, (grid.width(), grid.height()), KINDS[0], on, out)
         }
-        Board::Net(board) => {
-            let net = board.net();
-            let begins_at_0 = net.places().first() == Some(&Press::at(0, 0));
-            let Some(size) = net.rectangle().filter(|_| begins_at_0) else {
+        Board::Graph(board) => {
+            let graph = board.graph();
+            let begins_at_0 = graph.places().first() == Some(&Press::at(0, 0));
+            let Some(size) = graph.rectangle().filter(|_| begins_at_0) else {
                 return Ok(Written::No("a game of Flip is a rectangle".to_owned()));
             };
-            if net.colours() > 2 || board.turns().is_some() {
+            if graph.colours() > 2 || board.turns().is_some() {
                 return Ok(Written::No("a game of Flip has neither colours nor turns".to_owned()));
             }
-            if net.len() > MOST_LIGHTS {
+            if graph.len() > MOST_LIGHTS {
                 return too_many();
             }
-            write_game(net, size, KINDS[1], (0..net.len()).filter(|&light| board.is_lit(light)), out)
+            write_game(graph, size, KINDS[1], (0..graph.len()).filter(|&light| board.is_lit(light)), out)
         }
     }
 }
 
 fn write_game(
-    net: &Net,
+    graph: &Graph,
     (columns, rows): (usize, usize),
     kind: &str,
     on: impl Iterator<Item = usize>,
     out: &mut dyn io::Write,
 ) -> io::Result<Written> {
-    let lights = net.len();
+    let lights = graph.len();
     let changed = (0..lights)
-        .flat_map(|press| net.changed_by(press).iter().map(move |&light| press * lights + light as usize));
+        .flat_map(|press| graph.changed_by(press).iter().map(move |&light| press * lights + light as usize));
     let (changed, on) = (digits(lights * lights, changed), digits(lights, on));
     writeln!(out, "{columns}x{rows}{kind}:{changed},{on}")?;
     Ok(Written::Yes)
@@ -218,7 +219,7 @@ mod tests {
             assert_eq!(claimed(text), Some(Sure::Certain), "{text}");
             assert_eq!(written(&Board::Grid(grid)).unwrap(), "2x2c:edb7,9\n");
         }
-        assert!(matches!(read_text("2x2r:edb7,9"), Ok(Board::Net(_))));
+        assert!(matches!(read_text("2x2r:edb7,9"), Ok(Board::Graph(_))));
     }
 
     #[test]
@@ -232,10 +233,10 @@ mod tests {
     fn other_presses_are_a_net_in_which_one_light_may_change_another_and_not_be_changed_by_it() {
         // 100, 110 and 101: the press of the last square changes the first too, and not the other way round.
         let board = read_text("3x1r:9a8,2").unwrap();
-        let Board::Net(net) = &board else { panic!("a net") };
-        let changed: Vec<&[u32]> = (0..3).map(|press| net.net().changed_by(press)).collect();
+        let Board::Graph(graph) = &board else { panic!("a net") };
+        let changed: Vec<&[u32]> = (0..3).map(|press| graph.graph().changed_by(press)).collect();
         assert_eq!(changed, [&[0][..], &[0, 1], &[0, 2]]);
-        assert_eq!(net.levels(), [0, 0, 1]);
+        assert_eq!(graph.levels(), [0, 0, 1]);
         assert_eq!(written(&board).unwrap(), "3x1r:9a8,2\n");
     }
 
@@ -290,11 +291,11 @@ mod tests {
             lit in prop::collection::vec(any::<bool>(), 16),
         ) {
             let lights = columns * rows;
-            let net = Net::wired(places(columns, rows), |net, press| {
-                let press = net.number(press).unwrap();
+            let graph = Graph::with_edges(places(columns, rows), |graph, press| {
+                let press = graph.number(press).unwrap();
                 (0..lights).filter(|light| wires[press * lights + light]).map(|light| light as u32).collect()
             });
-            let board = Board::Net(NetBoard::new(net, &lit[..lights], None));
+            let board = Board::Graph(GraphBoard::new(graph, &lit[..lights], None));
             let text = written(&board).unwrap();
             prop_assert_eq!(claimed(&text), Some(Sure::Certain));
             prop_assert_eq!(read_text(&text).unwrap(), board);

@@ -7,7 +7,7 @@
 
 use std::io;
 
-use crate::rules::graph_board::NetBoard;
+use crate::rules::graph_board::GraphBoard;
 use fewest_core::fault::shortened;
 use fewest_core::source::Line;
 use fewest_core::{Fault, Span};
@@ -27,7 +27,7 @@ impl Header {
     ///
     /// # Errors
     /// What is wrong with it.
-    pub fn hear(&mut self, line: &Line<'_>) -> Result<bool, Fault> {
+    pub fn read_line(&mut self, line: &Line<'_>) -> Result<bool, Fault> {
         let words: Vec<&[u8]> = line.words().map(|word| word.0).collect();
         match words.first() {
             Some(&b"colours" | &b"colors") => {
@@ -58,9 +58,9 @@ impl Header {
 ///
 /// # Errors
 /// Those of the writer.
-pub fn write(board: &NetBoard, out: &mut dyn io::Write) -> io::Result<()> {
-    if board.net().colours() > 2 {
-        writeln!(out, "colours {}", board.net().colours())?;
+pub fn write(board: &GraphBoard, out: &mut dyn io::Write) -> io::Result<()> {
+    if board.graph().colours() > 2 {
+        writeln!(out, "colours {}", board.graph().colours())?;
     }
     board.turns().map_or(Ok(()), |turns| writeln!(out, "turns {turns}"))
 }

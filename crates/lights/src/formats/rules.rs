@@ -24,9 +24,9 @@ use super::header::{self, Header, once, text};
 use super::text::value;
 use crate::rules::board::{Board, Press};
 use crate::rules::cells::Cells;
-use crate::rules::graph_board::NetBoard;
+use crate::rules::graph_board::GraphBoard;
 use crate::rules::grid::Grid;
-use crate::rules::neighbourhood::{NAMED, Rule, Sheet, Wrap};
+use crate::rules::neighbourhood::{Extent, NAMED, Neighbourhood, Wrap};
 use fewest_core::source::Line;
 use fewest_core::{Fault, Room, Source, Span, Written};
 
@@ -50,7 +50,7 @@ const PER_WIRE: usize = 16;
 const PER_BYTE: usize = 48;
 
 /// The largest sheet that is written, with or without cells.
-const LARGEST_SHEET: usize = 1 << 26;
+const LARGEST_EXTENT: usize = 1 << 26;
 
 fn is_header(line: &Line<'_>) -> bool {
     line.words().next().is_some_and(|(word, _)| KEYWORDS.contains(&word))
@@ -63,7 +63,7 @@ pub fn looks_like(source: &Source) -> bool {
 
 /// What the lines above the rows say.
 #[derive(Default)]
-struct Said {
+struct ParsedRules {
     header: Header,
     rule: Option<Vec<(i64, i64)>>,
     wrap: Option<Wrap>,
@@ -76,28 +76,28 @@ struct Said {
 /// The first thing that is wrong, with its place.
 pub fn read(source: &Source, room: Room) -> Result<Board, Fault> {
     room.check(source.bytes.len(), PER_BYTE, || "this text".to_owned())?;
-    let mut said = Said::default();
+    let mut parsed = ParsedRules::default();
     let mut lines = source.lines().peekable();
     while let Some(line) = lines.next_if(|line| is_header(line) || line.bytes.trim_ascii().is_empty()) {
         if line.words().next().is_some_and(|(word, _)| word == b"mask") {
             let is_mask = |next: &Line<'_>| !next.bytes.trim_ascii().is_empty() && !is_header(next);
             let rows: Vec<Line<'_>> = std::iter::from_fn(|| lines.next_if(is_mask)).collect();
-            once(&mut said.rule, mask(&line, &rows)?, "the rule", &line)?;
+            once(&mut parsed.rule, mask(&line, &rows)?, "the rule", &line)?;
         } else if !line.bytes.is_empty() {
-            said.hear(&line)?;
+            parsed.read_line(&line)?;
         }
     }
-    let mut rows = Rows::default();
+    let mut rows = ColourRows::default();
     let end = source.bytes.trim_ascii_end().len();
     for line in lines.take_while(|line| line.start < end) {
-        rows.push(&line, said.header.colours())?;
+        rows.push(&line, parsed.header.colours())?;
     }
-    said.board(rows, room)
+    parsed.board(rows, room)
 }
 
-impl Said {
-    fn hear(&mut self, line: &Line<'_>) -> Result<(), Fault> {
-        if self.header.hear(line)? {
+impl ParsedRules {
+    fn read_line(&mut self, line: &Line<'_>) -> Result<(), Fault> {
+        if self.header.read_line(line)? {
             return Ok(());
         }
         let words: Vec<&[u8]> = line.words().map(|word| word.0).collect();
@@ -111,7 +111,7 @@ impl Said {
             Some(&b"rule") => {
                 let names: Vec<&str> = NAMED.iter().map(|named| named.0).collect();
                 let remedy = format!("one of {}, and perhaps no-self", names.join(", "));
-                let rule = word(1).and_then(|name| Rule::named(name, Wrap::Flat));
+                let rule = word(1).and_then(|name| Neighbourhood::named(name, Wrap::Flat));
                 let rule = rule.ok_or_else(|| fault(&remedy))?;
                 let rule = match words[2..] {
                     [] => rule,
@@ -135,18 +135,19 @@ impl Said {
         }
     }
 
-    fn board(self, rows: Rows, room: Room) -> Result<Board, Fault> {
-        let Rows { width: Some(width), height, cells } = rows else {
+    fn board(self, rows: ColourRows, room: Room) -> Result<Board, Fault> {
+        let ColourRows { width: Some(width), height, cells } = rows else {
             return Err(Fault::new("there are no rows of lights")
                 .remedy("below the rule, one line per row: # on, 0 off, ~ no cell"));
         };
         let first = self.first.unwrap_or(Press { x: 0, y: 0 });
-        let rule = Rule::new(
-            self.rule.unwrap_or_else(|| Rule::plus().offsets().to_vec()),
+        let rule = Neighbourhood::new(
+            self.rule.unwrap_or_else(|| Neighbourhood::plus().offsets().to_vec()),
             self.wrap.unwrap_or_default(),
         );
         let (colours, turns) = (self.header.colours(), self.header.turns());
-        let plain = rule == Rule::plus() && colours == 2 && turns.is_none() && first == Press { x: 0, y: 0 };
+        let plain =
+            rule == Neighbourhood::plus() && colours == 2 && turns.is_none() && first == Press { x: 0, y: 0 };
         if plain && cells.iter().all(Option::is_some) {
             let mut lit = Cells::none(width, height);
             let on = (0..cells.len()).filter(|&index| cells[index] == Some(1));
@@ -169,9 +170,9 @@ impl Said {
             places.push(place(index));
             levels.push(level);
         }
-        let sheet = Sheet { first, width, height };
-        let net = rule.net(places, sheet).with_colours(colours);
-        Ok(Board::Net(NetBoard::with_levels(net, levels, turns).drawn_by(rule, Some(sheet))))
+        let extent = Extent { first, width, height };
+        let graph = rule.graph(places, extent).with_colours(colours);
+        Ok(Board::Graph(GraphBoard::with_levels(graph, levels, turns).drawn_by(rule, Some(extent))))
     }
 }
 
@@ -205,13 +206,13 @@ fn mask(name: &Line<'_>, rows: &[Line<'_>]) -> Result<Vec<(i64, i64)>, Fault> {
 
 /// The rows read so far: the colour of each cell, nothing where there is none.
 #[derive(Default)]
-struct Rows {
+struct ColourRows {
     width: Option<usize>,
     height: usize,
     cells: Vec<Option<u8>>,
 }
 
-impl Rows {
+impl ColourRows {
     fn push(&mut self, line: &Line<'_>, colours: u8) -> Result<(), Fault> {
         let before = self.cells.len();
         if colours > DIGITS {
@@ -274,18 +275,18 @@ pub fn read_row(line: &str, colours: u8) -> Option<Vec<Option<u8>>> {
 ///
 /// # Errors
 /// Those of the writer.
-pub fn write(board: &NetBoard, out: &mut dyn io::Write) -> io::Result<Written> {
-    let Some((rule, sheet)) = board.drawing() else {
+pub fn write(board: &GraphBoard, out: &mut dyn io::Write) -> io::Result<Written> {
+    let Some((rule, extent)) = board.drawing() else {
         return Ok(Written::No("the places of this board do not lie in rows".to_owned()));
     };
     let fits = |at: i64| i32::try_from(at).is_ok();
-    if sheet.width.saturating_mul(sheet.height) > LARGEST_SHEET
-        || !fits(sheet.first.x)
-        || !fits(sheet.first.y)
+    if extent.width.saturating_mul(extent.height) > LARGEST_EXTENT
+        || !fits(extent.first.x)
+        || !fits(extent.first.y)
     {
         return Ok(Written::No("the places of this board lie too far apart for rows".to_owned()));
     }
-    if mask_size(rule) > LARGEST_SHEET {
+    if mask_size(rule) > LARGEST_EXTENT {
         return Ok(Written::No("the lights that a press changes lie too far apart for a mask".to_owned()));
     }
     match rule.name() {
@@ -296,7 +297,7 @@ pub fn write(board: &NetBoard, out: &mut dyn io::Write) -> io::Result<Written> {
         writeln!(out, "wrap {name}")?;
     }
     header::write(board, out)?;
-    let Press { x, y } = sheet.first;
+    let Press { x, y } = extent.first;
     if (x, y) != (0, 0) {
         writeln!(out, "first {x} {y}")?;
     }
@@ -314,7 +315,7 @@ pub fn write_plain(grid: &Grid, out: &mut dyn io::Write) -> io::Result<()> {
 }
 
 /// Rows and columns of the smallest mask that draws a rule.
-fn mask_sides(rule: &Rule) -> [RangeInclusive<i64>; 2] {
+fn mask_sides(rule: &Neighbourhood) -> [RangeInclusive<i64>; 2] {
     let around = || rule.offsets().iter().chain([&(0, 0)]);
     let ends = |of: fn(&(i64, i64)) -> i64| {
         around().map(of).min().unwrap_or(0)..=around().map(of).max().unwrap_or(0)
@@ -323,13 +324,13 @@ fn mask_sides(rule: &Rule) -> [RangeInclusive<i64>; 2] {
 }
 
 /// The number of characters of that mask.
-fn mask_size(rule: &Rule) -> usize {
+fn mask_size(rule: &Neighbourhood) -> usize {
     let length =
         |side: &RangeInclusive<i64>| usize::try_from(side.end() - side.start() + 1).unwrap_or(usize::MAX);
     mask_sides(rule).iter().map(length).fold(1, usize::saturating_mul)
 }
 
-fn write_mask(rule: &Rule, out: &mut dyn io::Write) -> io::Result<()> {
+fn write_mask(rule: &Neighbourhood, out: &mut dyn io::Write) -> io::Result<()> {
     let [rows, columns] = mask_sides(rule);
     writeln!(out, "mask")?;
     for dy in rows {
@@ -350,18 +351,18 @@ fn write_mask(rule: &Rule, out: &mut dyn io::Write) -> io::Result<()> {
 /// # Errors
 /// Those of the writer.
 pub fn write_rows(
-    board: &NetBoard,
+    board: &GraphBoard,
     numbers: &[u8],
     characters: [u8; 2],
     out: &mut dyn io::Write,
 ) -> io::Result<()> {
-    let Some((_, sheet)) = board.drawing() else { return Ok(()) };
-    let colours = board.net().colours();
+    let Some((_, extent)) = board.drawing() else { return Ok(()) };
+    let colours = board.graph().colours();
     let wide = if colours > DIGITS { (colours - 1).to_string().len() } else { 1 };
-    let mut places = board.net().places().iter().zip(numbers).peekable();
-    for y in (sheet.first.y..).take(sheet.height) {
-        let mut row = Vec::with_capacity(sheet.width * (wide + 1));
-        for x in (sheet.first.x..).take(sheet.width) {
+    let mut places = board.graph().places().iter().zip(numbers).peekable();
+    for y in (extent.first.y..).take(extent.height) {
+        let mut row = Vec::with_capacity(extent.width * (wide + 1));
+        for x in (extent.first.x..).take(extent.width) {
             let number = places.next_if(|(place, _)| **place == Press { x, y }).map(|(_, &number)| number);
             if wide > 1 && !row.is_empty() {
                 row.push(b' ');
@@ -387,14 +388,14 @@ mod tests {
         read(&Source::new("rules", text), Room::UNLIMITED)
     }
 
-    fn net(text: &str) -> NetBoard {
+    fn graph(text: &str) -> GraphBoard {
         match read_text(text) {
-            Ok(Board::Net(net)) => net,
+            Ok(Board::Graph(graph)) => graph,
             other => panic!("no net: {other:?}"),
         }
     }
 
-    fn written(board: &NetBoard) -> String {
+    fn written(board: &GraphBoard) -> String {
         let mut text = Vec::new();
         assert_eq!(write(board, &mut text).unwrap(), Written::Yes);
         String::from_utf8(text).unwrap()
@@ -408,30 +409,30 @@ mod tests {
             "rule diagonal\n#\n",
             "rule plus\ncolours 12\n 0 11  ~\n 1  2  3\n",
         ] {
-            assert_eq!(written(&net(text)), text);
+            assert_eq!(written(&graph(text)), text);
         }
     }
 
     #[test]
     fn lines_above_the_rows_stand_in_any_order() {
-        let board = net("colors 3\r\nwrap torus\n\nmask\n#@#\nturns 2\n000\n012\n\n");
+        let board = graph("colors 3\r\nwrap torus\n\nmask\n#@#\nturns 2\n000\n012\n\n");
         assert_eq!(
-            (board.net().colours(), board.turns(), board.levels()),
+            (board.graph().colours(), board.turns(), board.levels()),
             (3, Some(2), &[0, 0, 0, 0, 1, 2][..])
         );
-        assert_eq!(board.net().changed_by(0), [0, 1, 2]);
+        assert_eq!(board.graph().changed_by(0), [0, 1, 2]);
     }
 
     #[test]
     fn a_plain_rectangle_is_one() {
         assert!(matches!(read_text("rule plus\n#0\n0#\n"), Ok(Board::Grid(_))));
         assert!(matches!(read_text("wrap flat\ncolours 2\n#0\n0#\n"), Ok(Board::Grid(_))));
-        assert!(matches!(read_text("rule plus\n#0\n0~\n"), Ok(Board::Net(_))));
-        assert!(matches!(read_text("rule plus\nturns 0\n#0\n00\n"), Ok(Board::Net(_))));
+        assert!(matches!(read_text("rule plus\n#0\n0~\n"), Ok(Board::Graph(_))));
+        assert!(matches!(read_text("rule plus\nturns 0\n#0\n00\n"), Ok(Board::Graph(_))));
     }
 
     #[test]
-    fn must_show_5_bad_rules_have_a_place_and_a_remedy() {
+    fn bad_rules_have_a_place_and_a_remedy() {
         for (text, what, place) in [
             ("rule queen\n#\n", "`rule queen` is not understood", "rule queen"),
             ("rule\n#\n", "`rule` is not understood", "rule"),
@@ -471,8 +472,8 @@ mod tests {
     #[test]
     fn islands_far_apart_are_not_written_in_rows() {
         let places = vec![Press { x: i64::MIN, y: 0 }, Press { x: i64::MAX, y: i64::MAX }];
-        let net = crate::rules::graph::Net::plus(places);
-        let board = NetBoard::new(net, &[true, true], None).drawn_by(Rule::plus(), None);
+        let graph = crate::rules::graph::Graph::plus(places);
+        let board = GraphBoard::new(graph, &[true, true], None).drawn_by(Neighbourhood::plus(), None);
         assert!(matches!(write(&board, &mut Vec::new()).unwrap(), Written::No(_)));
     }
 
@@ -494,8 +495,8 @@ mod tests {
                 text.push('\n');
             }
             if cells.len() >= width {
-                let board = net(&text);
-                let again = net(&written(&board));
+                let board = graph(&text);
+                let again = graph(&written(&board));
                 prop_assert_eq!(&again, &board);
                 prop_assert_eq!(again.drawing(), board.drawing());
             }

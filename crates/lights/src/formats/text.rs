@@ -86,8 +86,12 @@ pub fn read_carefully(source: &Source) -> Result<Cells, Fault> {
         _ => None,
     };
     let end = last_byte_that_is_not_blank(source);
-    let mut rows =
-        Rows { width: size.map(|(width, _)| width), height: 0, words: Vec::new(), header: size.is_some() };
+    let mut rows = LightRows {
+        width: size.map(|(width, _)| width),
+        height: 0,
+        words: Vec::new(),
+        header: size.is_some(),
+    };
     for line in lines.take_while(|line| line.start < end) {
         rows.push(&line)?;
         if let Some((_, height)) = size.filter(|&(_, height)| rows.height > height) {
@@ -117,14 +121,14 @@ fn last_byte_that_is_not_blank(source: &Source) -> usize {
 }
 
 /// The rows read so far. The rows that are there decide how much memory is taken, never what the header promises.
-struct Rows {
+struct LightRows {
     width: Option<usize>,
     height: usize,
     words: Vec<u64>,
     header: bool,
 }
 
-impl Rows {
+impl LightRows {
     fn push(&mut self, line: &Line<'_>) -> Result<(), Fault> {
         if line.bytes.is_empty() {
             return Err(Fault::new("an empty line inside the board").at(line.span()).remedy("take it out"));

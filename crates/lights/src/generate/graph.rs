@@ -4,9 +4,9 @@
 use fewest_search::Context;
 
 use crate::formats::rules;
-use crate::generate::{NO_TIME, Needs, STEPS};
+use crate::generate::{Difficulty, NO_TIME, STEPS};
 use crate::rules::board::Board;
-use crate::rules::graph_board::NetBoard;
+use crate::rules::graph_board::GraphBoard;
 use crate::solve::graph::solve_graph;
 use crate::solve::modular::solve_modular;
 use fewest_core::seed::Seed;
@@ -39,7 +39,7 @@ pub fn dark_board(rule: &str, width: usize, height: usize, room: Room) -> Result
     // Places in a text that nobody wrote help nobody.
     let board = board.map_err(|fault| Fault { at: None, ..fault })?;
     match &board {
-        Board::Net(net) if net.turns().is_some() => {
+        Board::Graph(graph) if graph.turns().is_some() => {
             Err(Fault::new("a new board has no turns").remedy("leave them out and say --moves"))
         }
         _ if header.trim().is_empty() => {
@@ -51,12 +51,12 @@ pub fn dark_board(rule: &str, width: usize, height: usize, room: Room) -> Result
 
 /// A board that can be put out from this dark one, and needs `moves` presses, or any number.
 pub fn generate_graph(
-    dark: NetBoard,
+    dark: GraphBoard,
     moves: Option<u64>,
     seed: &mut Seed,
     cx: &Context<'_>,
-) -> Generated<NetBoard> {
-    let (places, times) = (dark.net().len(), u64::from(dark.net().colours()) - 1);
+) -> Generated<GraphBoard> {
+    let (places, times) = (dark.graph().len(), u64::from(dark.graph().colours()) - 1);
     let Some(moves) = moves else {
         let mut board = dark;
         for place in 0..places {
@@ -69,7 +69,7 @@ pub fn generate_graph(
     let mut board = planted(dark, wanted, times, seed);
     let mut now = match fewest(&board, cx) {
         Ok(now) => now,
-        Err(why) => return Needs::AtMost(wanted, why).generated(board, moves, cx),
+        Err(why) => return Difficulty::AtMost(wanted, why).generated(board, moves, cx),
     };
     let mut nearest = (now, board.clone());
     for _ in 0..STEPS {
@@ -87,15 +87,15 @@ pub fn generate_graph(
             nearest = (now, board.clone());
         }
     }
-    Needs::Exactly(nearest.0).generated(nearest.1, moves, cx)
+    Difficulty::Exactly(nearest.0).generated(nearest.1, moves, cx)
 }
 
 /// A board after so many presses, each place at most `times` of them.
-fn planted(dark: NetBoard, moves: u64, times: u64, seed: &mut Seed) -> NetBoard {
+fn planted(dark: GraphBoard, moves: u64, times: u64, seed: &mut Seed) -> GraphBoard {
     let mut board = dark;
     let mut wanted = moves;
-    let mut ahead = board.net().len() as u64 * times;
-    for place in 0..board.net().len() {
+    let mut ahead = board.graph().len() as u64 * times;
+    for place in 0..board.graph().len() {
         for _ in 0..times {
             if (seed.below(ahead as usize) as u64) < wanted {
                 press(&mut board, place, 1);
@@ -107,15 +107,15 @@ fn planted(dark: NetBoard, moves: u64, times: u64, seed: &mut Seed) -> NetBoard 
     board
 }
 
-fn press(board: &mut NetBoard, place: usize, times: usize) {
-    let by = board.net().places()[place];
+fn press(board: &mut GraphBoard, place: usize, times: usize) {
+    let by = board.graph().places()[place];
     // The place exists and there are no turns to run out of.
     (0..times).for_each(|_| drop(board.press(by)));
 }
 
 /// Returns the fewest presses of a board, or why they are not known.
-fn fewest(board: &NetBoard, cx: &Context<'_>) -> Result<u64, String> {
-    let solve = if board.net().colours() > 2 { solve_modular } else { solve_graph };
+fn fewest(board: &GraphBoard, cx: &Context<'_>) -> Result<u64, String> {
+    let solve = if board.graph().colours() > 2 { solve_modular } else { solve_graph };
     let outcome = solve(board, &SolveOptions::default(), cx);
     match (outcome.ended, outcome.at_least) {
         (Ended::Complete, LowerBound::Moves(fewest)) => Ok(fewest),

@@ -12,7 +12,7 @@ use fewest_search::{Context, Stop};
 use crate::rules::board::{Board, Press};
 use crate::rules::cells::{Cells, words_in_row};
 use crate::rules::grid::Grid;
-use crate::solve::linear::row_recurrence::{Chase, Chased};
+use crate::solve::linear::row_recurrence::{Chase, ChaseResult};
 use crate::solve::minimum_weight::grid::{can_compare, lightest};
 use fewest_core::seed::Seed;
 use fewest_core::{Fault, GenerateOptions, Generated, Room};
@@ -27,27 +27,27 @@ const COPIES: usize = 6;
 ///
 /// # Errors
 /// Why there is none such.
-pub fn generate(how: &GenerateOptions, cx: &Context<'_>) -> Result<Generated<Board>, Fault> {
-    let (width, height) = how.size.unwrap_or((5, 5));
+pub fn generate(options: &GenerateOptions, cx: &Context<'_>) -> Result<Generated<Board>, Fault> {
+    let (width, height) = options.size.unwrap_or((5, 5));
     let area = width.checked_mul(height).filter(|&area| area > 0 && area <= u32::MAX as usize);
     let Some(area) = area else {
         return Err(
             Fault::new(format!("a board of {width} x {height} lights")).remedy("each side is at least 1")
         );
     };
-    if how.pieces.is_some() || how.walls.is_some() {
+    if options.pieces.is_some() || options.walls.is_some() {
         return Err(Fault::new("a board of lights has neither pieces nor walls").remedy("leave them out"));
     }
     let row = words_in_row(width) * size_of::<u64>();
     let what = || format!("a board of {width} x {height} lights");
     Room::left_of(cx).check(height, COPIES * row, what)?;
-    let mut seed = Seed::new(how.seed);
-    if let Some(rule) = &how.rule
-        && let Board::Net(dark) = graph::dark_board(rule, width, height, Room::left_of(cx))?
+    let mut seed = Seed::new(options.seed);
+    if let Some(rule) = &options.rule
+        && let Board::Graph(dark) = graph::dark_board(rule, width, height, Room::left_of(cx))?
     {
-        return Ok(graph::generate_graph(dark, how.moves, &mut seed, cx).map(Board::Net));
+        return Ok(graph::generate_graph(dark, options.moves, &mut seed, cx).map(Board::Graph));
     }
-    let Some(moves) = how.moves else {
+    let Some(moves) = options.moves else {
         let mut board = Grid::new(Cells::none(width, height));
         board.press_all(&half_of_the_cells(&mut seed, width, height));
         return Ok(Generated::exact(Board::Grid(board)));
@@ -60,14 +60,14 @@ pub fn generate(how: &GenerateOptions, cx: &Context<'_>) -> Result<Generated<Boa
 
 /// What is known of the presses that a new board needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Needs {
+pub enum Difficulty {
     /// Exactly this number.
     Exactly(u64),
     /// At most this number, which were planted; whether fewer would do is not known, for this reason.
     AtMost(u64, String),
 }
 
-impl Needs {
+impl Difficulty {
     /// A board of which this is known, as the one asked for or the nearest.
     pub fn generated<B>(&self, board: B, moves: u64, cx: &Context<'_>) -> Generated<B> {
         match self {
@@ -93,21 +93,21 @@ fn with_fewest(
     presses: usize,
     seed: &mut Seed,
     cx: &Context<'_>,
-) -> Result<(Grid, Needs), Fault> {
+) -> Result<(Grid, Difficulty), Fault> {
     let stopped = |_| Fault::new("stopped before a board was found").remedy("give it more time");
     let planted = some_cells(seed, width, height, presses, cx).map_err(stopped)?;
     let chase = Chase::new(width, height, cx).map_err(stopped)?;
     let mut board = Grid::new(Cells::none(width, height));
     board.press_all(&planted);
     if chase.nullity() == 0 {
-        return Ok((board, Needs::Exactly(presses as u64))); // the planted solution is the only one
+        return Ok((board, Difficulty::Exactly(presses as u64))); // the planted solution is the only one
     }
     if !can_compare(board.lit().area(), chase.nullity()) {
         let why = format!("2^{} solutions are too many to compare", chase.nullity());
-        return Ok((board, Needs::AtMost(presses as u64, why)));
+        return Ok((board, Difficulty::AtMost(presses as u64, why)));
     }
     let Ok(mut now) = fewest(&chase, &board, cx) else {
-        return Ok((board, Needs::AtMost(presses as u64, NO_TIME.to_owned())));
+        return Ok((board, Difficulty::AtMost(presses as u64, NO_TIME.to_owned())));
     };
     let mut nearest = (now, board.clone());
     for _ in 0..STEPS {
@@ -126,12 +126,12 @@ fn with_fewest(
             nearest = (now, board.clone());
         }
     }
-    Ok((nearest.1, Needs::Exactly(nearest.0 as u64)))
+    Ok((nearest.1, Difficulty::Exactly(nearest.0 as u64)))
 }
 
 /// The fewest presses of a board that was made by presses.
 fn fewest(chase: &Chase, board: &Grid, cx: &Context<'_>) -> Result<usize, Stop> {
-    let Chased::Presses(presses) = chase.solve_board(board.lit(), cx)? else {
+    let ChaseResult::Presses(presses) = chase.solve_board(board.lit(), cx)? else {
         debug_assert!(false, "a board made by presses is solvable");
         return Err(Stop::Interrupt);
     };
@@ -183,7 +183,7 @@ mod tests {
     use std::ops::ControlFlow;
     use std::sync::atomic::Ordering::Relaxed;
 
-    fn how(size: (usize, usize), moves: u64, seed: u64) -> GenerateOptions {
+    fn options(size: (usize, usize), moves: u64, seed: u64) -> GenerateOptions {
         GenerateOptions { size: Some(size), moves: Some(moves), seed, ..GenerateOptions::default() }
     }
 
@@ -193,11 +193,11 @@ mod tests {
         for (size, moves) in [((5, 5), 15), ((5, 5), 1), ((4, 4), 7), ((9, 9), 30), ((6, 6), 36), ((3, 2), 0)]
         {
             for seed in 0..3 {
-                let made = generate(&how(size, moves, seed), &cx).expect("there is one");
+                let made = generate(&options(size, moves, seed), &cx).expect("there is one");
                 assert_eq!(made.lacks, None);
                 let fewest = Lights::solve(&made.board, &SolveOptions::default(), &cx).at_least;
                 assert_eq!(fewest, LowerBound::Moves(moves), "{size:?} {moves}");
-                assert_eq!(generate(&how(size, moves, seed), &cx).as_ref(), Ok(&made), "the same seed");
+                assert_eq!(generate(&options(size, moves, seed), &cx).as_ref(), Ok(&made), "the same seed");
             }
         }
     }
@@ -217,7 +217,7 @@ mod tests {
             ("mask;#@#", (6, 2), 3),
         ] {
             for seed in 0..2 {
-                let wish = GenerateOptions { rule: Some(rule.to_owned()), ..how(size, moves, seed) };
+                let wish = GenerateOptions { rule: Some(rule.to_owned()), ..options(size, moves, seed) };
                 let made = generate(&wish, &cx).unwrap_or_else(|fault| panic!("{rule}: {fault}"));
                 assert_eq!(made.lacks, None, "{rule}");
                 let outcome = Lights::solve(&made.board, &SolveOptions::default(), &cx);
@@ -234,7 +234,7 @@ mod tests {
             assert!(Lights::solve(&made.board, &SolveOptions::default(), &cx).best.is_some());
         }
         for (rule, moves) in [("rule queen", 3), ("turns 3", 3), ("", 3)] {
-            let wish = GenerateOptions { rule: Some(rule.to_owned()), ..how((5, 5), moves, 0) };
+            let wish = GenerateOptions { rule: Some(rule.to_owned()), ..options((5, 5), moves, 0) };
             assert!(generate(&wish, &cx).unwrap_err().remedy.is_some(), "{rule}");
         }
     }
@@ -250,7 +250,7 @@ mod tests {
             ((3, 3), Some("wrap torus"), 26, 3),
             ((3, 3), Some("colours 3"), 51, 18),
         ] {
-            let wish = GenerateOptions { rule: rule.map(str::to_owned), ..how(size, moves, 0) };
+            let wish = GenerateOptions { rule: rule.map(str::to_owned), ..options(size, moves, 0) };
             let Generated { board, lacks } = generate(&wish, &cx).expect("some board is nearest");
             let fewest = Lights::solve(&board, &SolveOptions::default(), &cx).at_least;
             let lacks = lacks.expect("it is not as asked").what;
@@ -265,7 +265,7 @@ mod tests {
             0..1000 => ControlFlow::Continue(()),
             _ => ControlFlow::Break(Stop::Time),
         });
-        let Generated { board, lacks } = generate(&how((19, 19), 90, 0), &cx).expect("a board");
+        let Generated { board, lacks } = generate(&options((19, 19), 90, 0), &cx).expect("a board");
         assert!(
             Lights::solve(
                 &board,
@@ -282,7 +282,7 @@ mod tests {
     #[test]
     fn impossible_wishes_are_refused() {
         let cx = Context::default();
-        for wish in [how((0, 5), 1, 0), how((usize::MAX, 5), 1, 0)] {
+        for wish in [options((0, 5), 1, 0), options((usize::MAX, 5), 1, 0)] {
             assert!(generate(&wish, &cx).unwrap_err().remedy.is_some(), "{wish:?}");
         }
         let pieces = GenerateOptions { pieces: Some(3), ..GenerateOptions::default() };

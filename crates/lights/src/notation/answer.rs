@@ -8,7 +8,7 @@ use crate::formats::{pbm, rules, text};
 use crate::notation::picks;
 use crate::rules::board::{Board, Press, Presses};
 use crate::rules::cells::Cells;
-use crate::rules::graph_board::NetBoard;
+use crate::rules::graph_board::GraphBoard;
 use crate::rules::grid::Grid;
 use fewest_core::Illegal;
 use fewest_core::fault::shortened;
@@ -21,7 +21,7 @@ impl Presses {
     pub fn write(&self, board: &Board, notation: &str, out: &mut dyn io::Write) -> io::Result<()> {
         match (notation, board) {
             ("list", _) => self.write_list(out),
-            (notation, Board::Net(net)) => self.write_for_net(net, notation, out),
+            (notation, Board::Graph(graph)) => self.write_for_graph(graph, notation, out),
             ("switch", _) => picks::write(self, out),
             (pbm::ID, Board::Grid(grid)) => self.write_picture(grid, out),
             (_, Board::Grid(grid)) => self.write_board(grid, out),
@@ -29,7 +29,7 @@ impl Presses {
     }
 
     /// Only boards in rows have press boards. Where there are turns, they are counted; elsewhere presses are listed.
-    fn write_for_net(&self, board: &NetBoard, notation: &str, out: &mut dyn io::Write) -> io::Result<()> {
+    fn write_for_graph(&self, board: &GraphBoard, notation: &str, out: &mut dyn io::Write) -> io::Result<()> {
         match board.drawing() {
             _ if notation == "switch" || board.turns().is_some() => picks::write(self, out),
             Some(_) => rules::write_rows(board, &self.times(board), *b".#", out),
@@ -38,11 +38,11 @@ impl Presses {
     }
 
     /// How often each place of a net is pressed, as far as it matters.
-    fn times(&self, board: &NetBoard) -> Vec<u8> {
-        let mut times = vec![0; board.net().len()];
+    fn times(&self, board: &GraphBoard) -> Vec<u8> {
+        let mut times = vec![0; board.graph().len()];
         self.each(&mut |&by| {
-            if let Some(place) = board.net().number(by) {
-                times[place] = (times[place] + 1) % board.net().colours();
+            if let Some(place) = board.graph().number(by) {
+                times[place] = (times[place] + 1) % board.graph().colours();
             }
             ControlFlow::Continue(())
         });

@@ -19,7 +19,7 @@ use crate::notation::answer::{NOTHING_TO_PRESS, pair};
 use crate::notation::picks;
 use crate::rules::board::{Board, Press, Presses};
 use crate::rules::cells::Cells;
-use crate::rules::graph_board::NetBoard;
+use crate::rules::graph_board::GraphBoard;
 use crate::rules::grid::Grid;
 use fewest_core::claims_no_solution;
 use fewest_core::{Found, Lines, Source};
@@ -43,7 +43,7 @@ pub fn find(board: &Board, text: &str) -> Found<Presses> {
     }
     let boards: Vec<Presses> = match board {
         Board::Grid(grid) => press_boards(grid, text).into_iter().map(Presses::Board).collect(),
-        Board::Net(net) => net_press_boards(net, text),
+        Board::Graph(graph) => graph_press_boards(graph, text),
     };
     // Lights are drawn like a press board, so of several boards one that solves the puzzle is the
     // one that was meant.
@@ -108,8 +108,8 @@ fn pairs(board: &Board, text: &str) -> (Vec<Press>, Lines) {
 fn is_size(board: &Board, before: &str, Press { x, y }: Press) -> bool {
     let (width, height) = match board {
         Board::Grid(grid) => (grid.width(), grid.height()),
-        Board::Net(net) => match net.drawing() {
-            Some((_, sheet)) => (sheet.width, sheet.height),
+        Board::Graph(graph) => match graph.drawing() {
+            Some((_, extent)) => (extent.width, extent.height),
             None => return false,
         },
     };
@@ -139,20 +139,20 @@ fn press_boards(board: &Grid, text: &str) -> Vec<Cells> {
 }
 
 /// The same for a net that was drawn in rows, with the number of presses for each cell.
-fn net_press_boards(board: &NetBoard, text: &str) -> Vec<Presses> {
-    let Some((_, sheet)) = board.drawing() else { return Vec::new() };
-    let corner = Press { x: sheet.first.x, y: sheet.first.y };
+fn graph_press_boards(board: &GraphBoard, text: &str) -> Vec<Presses> {
+    let Some((_, extent)) = board.drawing() else { return Vec::new() };
+    let corner = Press { x: extent.first.x, y: extent.first.y };
     let row = |line: &str| {
-        rules::read_row(line.trim(), board.net().colours()).filter(|row| row.len() == sheet.width)
+        rules::read_row(line.trim(), board.graph().colours()).filter(|row| row.len() == extent.width)
     };
     let rows: Vec<Option<Vec<Option<u8>>>> = text.lines().map(row).collect();
     let mut found = Vec::new();
     for run in rows.split(Option::is_none) {
-        'boards: for rows in run.rchunks_exact(sheet.height).rev() {
+        'boards: for rows in run.rchunks_exact(extent.height).rev() {
             let mut presses = Vec::new();
             for (y, row) in (corner.y..).zip(rows) {
                 for (x, &times) in (corner.x..).zip(row.iter().flatten()) {
-                    match (board.net().number(Press { x, y }), times) {
+                    match (board.graph().number(Press { x, y }), times) {
                         (Some(_), Some(times)) => {
                             presses.extend(std::iter::repeat_n(Press { x, y }, usize::from(times)));
                         }

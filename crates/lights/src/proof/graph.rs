@@ -8,7 +8,7 @@
 
 use crate::proof::LARGEST_SHOWN;
 use crate::rules::board::Press;
-use crate::rules::graph_board::NetBoard;
+use crate::rules::graph_board::GraphBoard;
 
 /// Places as a list of `[x, y]`.
 pub mod places_as_pairs {
@@ -28,8 +28,8 @@ pub mod places_as_pairs {
 }
 
 /// The pattern as one mark per place.
-fn marks(board: &NetBoard, places: &[Press]) -> Result<Vec<bool>, String> {
-    let mut marks = vec![false; board.net().len()];
+fn marks(board: &GraphBoard, places: &[Press]) -> Result<Vec<bool>, String> {
+    let mut marks = vec![false; board.graph().len()];
     for place in places {
         let number = board.place(*place).map_err(|why| why.0)?;
         if std::mem::replace(&mut marks[number], true) {
@@ -40,13 +40,13 @@ fn marks(board: &NetBoard, places: &[Press]) -> Result<Vec<bool>, String> {
 }
 
 /// The first place whose press changes a number of marked lights that is odd, or even, as asked.
-fn first_press(board: &NetBoard, marks: &[bool], odd: bool) -> Option<Press> {
-    let net = board.net();
-    let changed = |press| net.changed_by(press).iter().filter(|&&light| marks[light as usize]).count();
-    (0..net.len()).find(|&press| (changed(press) % 2 == 1) == odd).map(|press| net.places()[press])
+fn first_press(board: &GraphBoard, marks: &[bool], odd: bool) -> Option<Press> {
+    let graph = board.graph();
+    let changed = |press| graph.changed_by(press).iter().filter(|&&light| marks[light as usize]).count();
+    (0..graph.len()).find(|&press| (changed(press) % 2 == 1) == odd).map(|press| graph.places()[press])
 }
 
-fn lit(board: &NetBoard, marks: &[bool]) -> usize {
+fn lit(board: &GraphBoard, marks: &[bool]) -> usize {
     (0..marks.len()).filter(|&light| marks[light] && board.is_lit(light)).count()
 }
 
@@ -54,7 +54,7 @@ fn lit(board: &NetBoard, marks: &[bool]) -> usize {
 ///
 /// # Errors
 /// What it lacks.
-pub fn check_quiet(board: &NetBoard, places: &[Press]) -> Result<(), String> {
+pub fn check_quiet(board: &GraphBoard, places: &[Press]) -> Result<(), String> {
     let marks = marks(board, places)?;
     if let Some(Press { x, y }) = first_press(board, &marks, true) {
         return Err(format!("pressing ({x}, {y}) changes an odd number of cells of the pattern"));
@@ -69,7 +69,7 @@ pub fn check_quiet(board: &NetBoard, places: &[Press]) -> Result<(), String> {
 ///
 /// # Errors
 /// What it lacks.
-pub fn check_parity(board: &NetBoard, places: &[Press]) -> Result<(), String> {
+pub fn check_parity(board: &GraphBoard, places: &[Press]) -> Result<(), String> {
     let Some(turns) = board.turns() else { return Err("the puzzle has no number of turns".to_owned()) };
     let marks = marks(board, places)?;
     if let Some(Press { x, y }) = first_press(board, &marks, false) {
@@ -82,7 +82,7 @@ pub fn check_parity(board: &NetBoard, places: &[Press]) -> Result<(), String> {
 }
 
 /// The first proof in words.
-pub fn say_quiet(board: &NetBoard, places: &[Press]) -> String {
+pub fn say_quiet(board: &GraphBoard, places: &[Press]) -> String {
     let lights = marks(board, places).map_or(0, |marks| lit(board, &marks));
     let words = format!(
         "every press changes an even number of the {} cells marked #; {lights} of them are on, which is odd, so they never all go out",
@@ -92,7 +92,7 @@ pub fn say_quiet(board: &NetBoard, places: &[Press]) -> String {
 }
 
 /// The second proof in words.
-pub fn say_parity(board: &NetBoard, places: &[Press]) -> String {
+pub fn say_parity(board: &GraphBoard, places: &[Press]) -> String {
     let lights = marks(board, places).map_or(0, |marks| lit(board, &marks));
     let word = |number: u64| if number.is_multiple_of(2) { "even" } else { "odd" };
     let turns = board.turns().unwrap_or(0);
@@ -106,14 +106,14 @@ pub fn say_parity(board: &NetBoard, places: &[Press]) -> String {
 }
 
 /// The words with the pattern: `#` in it, `.` another cell.
-fn with_pattern(words: String, board: &NetBoard, places: &[Press]) -> String {
+fn with_pattern(words: String, board: &GraphBoard, places: &[Press]) -> String {
     let marks: Vec<(Press, char)> = places.iter().map(|&place| (place, '#')).collect();
     with_picture(words, board, &marks)
 }
 
 /// The words with a picture: the marks, `.` another cell, blank where there is none; the least row first.
-pub fn with_picture(mut words: String, board: &NetBoard, marks: &[(Press, char)]) -> String {
-    let all = board.net().places();
+pub fn with_picture(mut words: String, board: &GraphBoard, marks: &[(Press, char)]) -> String {
+    let all = board.graph().places();
     let (Some(left), Some(right)) =
         (all.iter().map(|place| place.x).min(), all.iter().map(|place| place.x).max())
     else {
@@ -129,7 +129,7 @@ pub fn with_picture(mut words: String, board: &NetBoard, marks: &[(Press, char)]
         rows[place.y.abs_diff(top) as usize][place.x.abs_diff(left) as usize] = mark;
     };
     all.iter().for_each(|place| draw(place, '.'));
-    let on_board = marks.iter().filter(|mark| board.net().number(mark.0).is_some());
+    let on_board = marks.iter().filter(|mark| board.graph().number(mark.0).is_some());
     on_board.for_each(|(place, mark)| draw(place, *mark));
     words.push_str(&format!("\n(columns {left} to {right}, rows {top} to {bottom})"));
     for row in rows {

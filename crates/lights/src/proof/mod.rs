@@ -36,14 +36,14 @@ pub enum Certificate {
 pub fn check(board: &Board, certificate: &Certificate) -> Result<(), String> {
     match (board, certificate) {
         (Board::Grid(grid), Certificate::QuietPattern(pattern)) => check_rectangle(grid, pattern),
-        (Board::Net(net), Certificate::WeightedPlaces(places)) => weights::check(net, places),
-        (Board::Net(net), _) if net.net().colours() > 2 => {
+        (Board::Graph(graph), Certificate::WeightedPlaces(places)) => weights::check(graph, places),
+        (Board::Graph(graph), _) if graph.graph().colours() > 2 => {
             Err("the pattern is for lights that are on or off".to_owned())
         }
-        (Board::Net(net), Certificate::QuietPlaces(places)) => graph::check_quiet(net, places),
-        (Board::Net(net), Certificate::ParityPlaces(places)) => graph::check_parity(net, places),
+        (Board::Graph(graph), Certificate::QuietPlaces(places)) => graph::check_quiet(graph, places),
+        (Board::Graph(graph), Certificate::ParityPlaces(places)) => graph::check_parity(graph, places),
         (Board::Grid(_), _) => Err("the pattern is for other boards than rectangles".to_owned()),
-        (Board::Net(_), _) => Err("the pattern is for rectangles".to_owned()),
+        (Board::Graph(_), _) => Err("the pattern is for rectangles".to_owned()),
     }
 }
 
@@ -51,9 +51,9 @@ pub fn check(board: &Board, certificate: &Certificate) -> Result<(), String> {
 pub fn say(board: &Board, certificate: &Certificate) -> String {
     match (board, certificate) {
         (Board::Grid(grid), Certificate::QuietPattern(pattern)) => say_rectangle(grid, pattern),
-        (Board::Net(net), Certificate::QuietPlaces(places)) => graph::say_quiet(net, places),
-        (Board::Net(net), Certificate::ParityPlaces(places)) => graph::say_parity(net, places),
-        (Board::Net(net), Certificate::WeightedPlaces(places)) => weights::say(net, places),
+        (Board::Graph(graph), Certificate::QuietPlaces(places)) => graph::say_quiet(graph, places),
+        (Board::Graph(graph), Certificate::ParityPlaces(places)) => graph::say_parity(graph, places),
+        (Board::Graph(graph), Certificate::WeightedPlaces(places)) => weights::say(graph, places),
         _ => "a certificate for another board".to_owned(),
     }
 }
@@ -129,7 +129,7 @@ fn say_rectangle(board: &Grid, pattern: &Cells) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solve::linear::row_recurrence::{Chase, Chased};
+    use crate::solve::linear::row_recurrence::{Chase, ChaseResult};
     use crate::testing::cells_of_size;
     use proptest::prelude::*;
 
@@ -167,7 +167,7 @@ mod tests {
         ) {
             let cx = fewest_search::Context::default();
             let chase = Chase::new(lit.width(), lit.height(), &cx).expect("nothing stops it");
-            if let Chased::Never(pattern) = chase.solve_board(&lit, &cx).expect("nothing stops it") {
+            if let ChaseResult::Never(pattern) = chase.solve_board(&lit, &cx).expect("nothing stops it") {
                 let (width, area) = (lit.width(), lit.area());
                 let board = Board::Grid(Grid::new(lit));
                 prop_assert_eq!(check(&board, &Certificate::QuietPattern(pattern.clone())), Ok(()));

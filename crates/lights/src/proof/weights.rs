@@ -7,7 +7,7 @@
 
 use crate::proof::graph::with_picture;
 use crate::rules::board::Press;
-use crate::rules::graph_board::NetBoard;
+use crate::rules::graph_board::GraphBoard;
 
 /// Weighted places as a list of `[x, y, weight]`.
 pub mod weights_as_triples {
@@ -30,11 +30,11 @@ pub mod weights_as_triples {
 }
 
 /// One weight per place.
-fn weights(board: &NetBoard, places: &[(Press, u8)]) -> Result<Vec<u64>, String> {
-    let mut weights = vec![0; board.net().len()];
+fn weights(board: &GraphBoard, places: &[(Press, u8)]) -> Result<Vec<u64>, String> {
+    let mut weights = vec![0; board.graph().len()];
     for &(place, weight) in places {
         let slot = &mut weights[board.place(place).map_err(|why| why.0)?];
-        if *slot != 0 || weight == 0 || weight >= board.net().colours() {
+        if *slot != 0 || weight == 0 || weight >= board.graph().colours() {
             return Err(format!("({}, {}) has two weights or none", place.x, place.y));
         }
         *slot = u64::from(weight);
@@ -43,18 +43,18 @@ fn weights(board: &NetBoard, places: &[(Press, u8)]) -> Result<Vec<u64>, String>
 }
 
 /// The pace, and the weighted sum of the colours, both modulo their number.
-fn pace_and_sum(board: &NetBoard, places: &[(Press, u8)]) -> Result<(u64, u64), String> {
-    let (net, modulus) = (board.net(), u64::from(board.net().colours()));
+fn rate_and_sum(board: &GraphBoard, places: &[(Press, u8)]) -> Result<(u64, u64), String> {
+    let (graph, modulus) = (board.graph(), u64::from(board.graph().colours()));
     let weights = weights(board, places)?;
     let change = |press: usize| {
-        let lights = net.changed_by(press).iter();
+        let lights = graph.changed_by(press).iter();
         lights.map(|&light| weights[light as usize]).sum::<u64>() % modulus
     };
-    let pace = if net.is_empty() { 0 } else { change(0) };
-    if let Some(press) = (0..net.len()).find(|&press| change(press) != pace) {
-        let (Press { x, y }, other) = (net.places()[press], net.places()[0]);
+    let rate = if graph.is_empty() { 0 } else { change(0) };
+    if let Some(press) = (0..graph.len()).find(|&press| change(press) != rate) {
+        let (Press { x, y }, other) = (graph.places()[press], graph.places()[0]);
         return Err(format!(
-            "pressing ({x}, {y}) changes the weighted sum by {}, pressing ({}, {}) by {pace}",
+            "pressing ({x}, {y}) changes the weighted sum by {}, pressing ({}, {}) by {rate}",
             change(press),
             other.x,
             other.y
@@ -62,35 +62,35 @@ fn pace_and_sum(board: &NetBoard, places: &[(Press, u8)]) -> Result<(u64, u64), 
     }
     let sum =
         weights.iter().zip(board.levels()).map(|(&weight, &level)| weight * u64::from(level)).sum::<u64>();
-    Ok((pace, sum % modulus))
+    Ok((rate, sum % modulus))
 }
 
 /// Checks that weights prove a board unsolvable.
 ///
 /// # Errors
 /// What they lack.
-pub fn check(board: &NetBoard, places: &[(Press, u8)]) -> Result<(), String> {
-    let modulus = u64::from(board.net().colours());
-    match (pace_and_sum(board, places)?, board.turns()) {
+pub fn check(board: &GraphBoard, places: &[(Press, u8)]) -> Result<(), String> {
+    let modulus = u64::from(board.graph().colours());
+    match (rate_and_sum(board, places)?, board.turns()) {
         ((0, 0), _) => Err("the weighted sum of the colours is 0".to_owned()),
         ((0, _), _) => Ok(()),
         (_, None) => Err("presses change the weighted sum of the colours".to_owned()),
-        ((pace, sum), Some(turns)) if (sum + pace * (turns % modulus)) % modulus != 0 => Ok(()),
+        ((rate, sum), Some(turns)) if (sum + rate * (turns % modulus)) % modulus != 0 => Ok(()),
         (_, Some(turns)) => Err(format!("{turns} turns bring the weighted sum of the colours to 0")),
     }
 }
 
 /// The proof in words.
-pub fn say(board: &NetBoard, places: &[(Press, u8)]) -> String {
-    let modulus = board.net().colours();
-    let Ok((pace, sum)) = pace_and_sum(board, places) else {
+pub fn say(board: &GraphBoard, places: &[(Press, u8)]) -> String {
+    let modulus = board.graph().colours();
+    let Ok((rate, sum)) = rate_and_sum(board, places) else {
         return "weights that prove nothing".to_owned();
     };
-    let words = match (pace, board.turns()) {
+    let words = match (rate, board.turns()) {
         (1.., Some(turns)) => {
-            let after = (sum + pace * (turns % u64::from(modulus))) % u64::from(modulus);
+            let after = (sum + rate * (turns % u64::from(modulus))) % u64::from(modulus);
             format!(
-                "multiply every colour by its weight below and add up: every press changes the sum by {pace} modulo {modulus}; it is {sum} now, so after {turns} turns it is {after} and not 0"
+                "multiply every colour by its weight below and add up: every press changes the sum by {rate} modulo {modulus}; it is {sum} now, so after {turns} turns it is {after} and not 0"
             )
         }
         _ => format!(
@@ -108,12 +108,12 @@ pub fn say(board: &NetBoard, places: &[(Press, u8)]) -> String {
 mod tests {
     use super::*;
     use crate::proof::Certificate;
-    use crate::rules::graph::Net;
+    use crate::rules::graph::Graph;
 
     /// Two lights that always step together: their difference stays.
-    fn pair(levels: [u8; 2], turns: Option<u64>) -> NetBoard {
-        let net = Net::plus((0..2).map(|x| Press { x, y: 0 }).collect()).with_colours(3);
-        NetBoard::with_levels(net, levels.to_vec(), turns)
+    fn pair(levels: [u8; 2], turns: Option<u64>) -> GraphBoard {
+        let graph = Graph::plus((0..2).map(|x| Press { x, y: 0 }).collect()).with_colours(3);
+        GraphBoard::with_levels(graph, levels.to_vec(), turns)
     }
 
     fn places(weights: [u8; 2]) -> Vec<(Press, u8)> {

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use crate::rules::cells::Cells;
-use crate::rules::graph_board::NetBoard;
+use crate::rules::graph_board::GraphBoard;
 use crate::rules::grid::Grid;
 use fewest_core::Illegal;
 
@@ -13,7 +13,7 @@ pub enum Board {
     /// A rectangle where a press changes a light and its neighbours above, below, left and right.
     Grid(Grid),
     /// Any places, any rule which press changes which lights, perhaps with a number of turns: Blackout.
-    Net(NetBoard),
+    Graph(GraphBoard),
 }
 
 /// One move: press the light in column `x` and row `y`. On a rectangle both are counted from 0 at the upper left; the
@@ -38,7 +38,7 @@ impl Board {
     pub fn is_goal(&self) -> bool {
         match self {
             Self::Grid(grid) => grid.is_dark(),
-            Self::Net(net) => net.is_goal(),
+            Self::Graph(graph) => graph.is_goal(),
         }
     }
 
@@ -48,8 +48,8 @@ impl Board {
             Self::Grid(grid) => {
                 (0..grid.height()).flat_map(|y| (0..grid.width()).map(move |x| Press::at(x, y))).collect()
             }
-            Self::Net(net) if net.turns() == Some(0) => Vec::new(),
-            Self::Net(net) => net.net().places().to_vec(),
+            Self::Graph(graph) if graph.turns() == Some(0) => Vec::new(),
+            Self::Graph(graph) => graph.graph().places().to_vec(),
         }
     }
 
@@ -60,7 +60,7 @@ impl Board {
     pub fn has(&self, by: Press) -> Result<(), Illegal> {
         match self {
             Self::Grid(grid) => grid.cell(by).map(|_| ()).ok_or_else(|| grid.outside(by)),
-            Self::Net(net) => net.place(by).map(|_| ()),
+            Self::Graph(graph) => graph.place(by).map(|_| ()),
         }
     }
 
@@ -71,7 +71,7 @@ impl Board {
     pub fn press(&mut self, by: Press) -> Result<(), Illegal> {
         match self {
             Self::Grid(grid) => grid.press(by),
-            Self::Net(net) => net.press(by),
+            Self::Graph(graph) => graph.press(by),
         }
     }
 

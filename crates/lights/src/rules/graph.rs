@@ -19,7 +19,7 @@ pub const PLUS: [(i64, i64); 5] = [(0, -1), (-1, 0), (0, 0), (1, 0), (0, 1)];
 
 /// Places, and for the press of each the lights it changes.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Net {
+pub struct Graph {
     /// Ascending by row, then column.
     places: Vec<Press>,
     /// The lights that press `p` changes are `changed[starts[p]..starts[p + 1]]`.
@@ -36,7 +36,7 @@ fn row_by_row(place: &Press) -> (i64, i64) {
     (place.y, place.x)
 }
 
-impl Net {
+impl Graph {
     /// The net over a set of cells where a press changes the places at these offsets, as far as there are any. Cells
     /// named twice count once. Takes time in proportion to cells and offsets, apart from sorting.
     pub fn over(mut cells: Vec<Press>, offsets: &[(i64, i64)]) -> Self {
@@ -50,7 +50,7 @@ impl Net {
 
     /// The net over a set of cells where `changed` says by number which lights a press changes; numbers given twice count once. It is
     /// handed the net without any wires, to look up numbers.
-    pub fn wired(mut cells: Vec<Press>, changed: impl Fn(&Self, Press) -> Vec<u32>) -> Self {
+    pub fn with_edges(mut cells: Vec<Press>, changed: impl Fn(&Self, Press) -> Vec<u32>) -> Self {
         cells.sort_unstable_by_key(row_by_row);
         cells.dedup();
         let bare = Self {
@@ -120,7 +120,7 @@ impl Net {
     }
 
     /// Whether a press of one light changes another exactly if a press of that changes this: the matrix is symmetric.
-    pub fn is_mutual(&self) -> bool {
+    pub fn is_symmetric(&self) -> bool {
         self.transposed() == *self
     }
 
@@ -150,36 +150,36 @@ impl Net {
     }
 
     /// The numbers of the places of each part that no press joins to another, in ascending order.
-    pub fn parts(&self) -> Vec<Vec<u32>> {
+    pub fn components(&self) -> Vec<Vec<u32>> {
         let back = self.transposed();
-        let mut part_of = vec![None; self.len()];
-        let mut parts: Vec<Vec<u32>> = Vec::new();
+        let mut component_of = vec![None; self.len()];
+        let mut components: Vec<Vec<u32>> = Vec::new();
         for first in 0..self.len() {
-            if part_of[first].is_some() {
+            if component_of[first].is_some() {
                 continue;
             }
-            let part = parts.len();
-            part_of[first] = Some(part);
+            let component = components.len();
+            component_of[first] = Some(component);
             let mut waiting = vec![first];
             while let Some(place) = waiting.pop() {
                 for &next in self.changed_by(place).iter().chain(back.changed_by(place)) {
                     let next = next as usize;
-                    if part_of[next].is_none() {
-                        part_of[next] = Some(part);
+                    if component_of[next].is_none() {
+                        component_of[next] = Some(component);
                         waiting.push(next);
                     }
                 }
             }
-            parts.push(Vec::new());
+            components.push(Vec::new());
         }
-        for (place, part) in part_of.into_iter().enumerate() {
-            parts[part.expect("every place is in a part")].push(place as u32);
+        for (place, component) in component_of.into_iter().enumerate() {
+            components[component.expect("every place is in a part")].push(place as u32);
         }
-        parts
+        components
     }
 
     /// One of the [parts](Self::parts) as a net of its own.
-    pub fn part(&self, numbers: &[u32]) -> Self {
+    pub fn subgraph(&self, numbers: &[u32]) -> Self {
         if numbers.len() == self.len() {
             return self.clone();
         }
@@ -227,9 +227,9 @@ fn lists(of: impl Iterator<Item = impl IntoIterator<Item = u32>>) -> (Vec<u32>, 
     (starts, all)
 }
 
-impl fmt::Debug for Net {
+impl fmt::Debug for Graph {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "net of {}", self.len())?;
+        write!(f, "graph of {}", self.len())?;
         if self.len() > 200 {
             return Ok(());
         }
@@ -243,32 +243,32 @@ mod tests {
     use crate::testing::any_places;
     use proptest::prelude::*;
 
-    fn net(cells: &[(i64, i64)]) -> Net {
-        Net::plus(cells.iter().map(|&(x, y)| Press { x, y }).collect())
+    fn graph(cells: &[(i64, i64)]) -> Graph {
+        Graph::plus(cells.iter().map(|&(x, y)| Press { x, y }).collect())
     }
 
     #[test]
     fn the_figure() {
-        let net = net(&[(1, 2), (0, 0), (2, 1), (1, 0), (1, 1), (1, 1)]);
-        assert_eq!(net.len(), 5);
-        assert_eq!(net.changed_by(3), [2, 3]);
-        assert_eq!(net.changed_by(2), [1, 2, 3, 4]);
-        assert_eq!(net.number(Press { x: 1, y: 2 }), Some(4));
-        assert_eq!(net.number(Press { x: 0, y: 1 }), None);
+        let graph = graph(&[(1, 2), (0, 0), (2, 1), (1, 0), (1, 1), (1, 1)]);
+        assert_eq!(graph.len(), 5);
+        assert_eq!(graph.changed_by(3), [2, 3]);
+        assert_eq!(graph.changed_by(2), [1, 2, 3, 4]);
+        assert_eq!(graph.number(Press { x: 1, y: 2 }), Some(4));
+        assert_eq!(graph.number(Press { x: 0, y: 1 }), None);
     }
 
     #[test]
     fn islands_are_parts() {
-        let net = net(&[(0, 0), (5, 0), (0, 1), (6, 0), (-9, 7)]);
-        assert_eq!(net.parts(), [vec![0, 3], vec![1, 2], vec![4]]);
-        assert_eq!(net.part(&[1, 2]).changed_by(0), [0, 1]);
+        let graph = graph(&[(0, 0), (5, 0), (0, 1), (6, 0), (-9, 7)]);
+        assert_eq!(graph.components(), [vec![0, 3], vec![1, 2], vec![4]]);
+        assert_eq!(graph.subgraph(&[1, 2]).changed_by(0), [0, 1]);
     }
 
     #[test]
     fn coordinates_at_the_end_of_the_world_have_no_neighbours_beyond_it() {
-        let net = net(&[(i64::MAX, i64::MIN), (i64::MIN, i64::MAX)]);
-        assert_eq!(net.changed_by(0), [0]);
-        assert_eq!(net.changed_by(1), [1]);
+        let graph = graph(&[(i64::MAX, i64::MIN), (i64::MIN, i64::MAX)]);
+        assert_eq!(graph.changed_by(0), [0]);
+        assert_eq!(graph.changed_by(1), [1]);
     }
 
     #[test]
@@ -276,7 +276,7 @@ mod tests {
         let cells = |width: i64, height: i64| {
             (0..height).flat_map(move |y| (0..width).map(move |x| (x - 2, y + 5))).collect::<Vec<_>>()
         };
-        let rectangle = net(&cells(4, 3));
+        let rectangle = graph(&cells(4, 3));
         assert_eq!(rectangle.rectangle(), Some((4, 3)));
         for (number, &place) in rectangle.places().iter().enumerate() {
             assert_eq!(rectangle.number(place), Some(number));
@@ -285,23 +285,23 @@ mod tests {
         {
             assert_eq!(rectangle.number(Press { x, y }), None);
         }
-        assert_eq!(net(&cells(4, 3)[1..]).rectangle(), None);
-        assert_eq!(net(&cells(4, 3)[..11]).rectangle(), None);
-        assert_eq!(net(&[]).rectangle(), None);
+        assert_eq!(graph(&cells(4, 3)[1..]).rectangle(), None);
+        assert_eq!(graph(&cells(4, 3)[..11]).rectangle(), None);
+        assert_eq!(graph(&[]).rectangle(), None);
     }
 
     proptest! {
         #[test]
         fn presses_change_exactly_the_neighbours(cells in any_places(4, 40)) {
-            let net = Net::plus(cells);
-            for (number, a) in net.places().iter().enumerate() {
+            let graph = Graph::plus(cells);
+            for (number, a) in graph.places().iter().enumerate() {
                 let near = |b: &Press| a.x.abs_diff(b.x) + a.y.abs_diff(b.y) <= 1;
                 let expected: Vec<u32> =
-                    (0..net.len() as u32).filter(|&other| near(&net.places()[other as usize])).collect();
-                prop_assert_eq!(net.changed_by(number), expected);
+                    (0..graph.len() as u32).filter(|&other| near(&graph.places()[other as usize])).collect();
+                prop_assert_eq!(graph.changed_by(number), expected);
             }
-            prop_assert_eq!(&net.transposed(), &net, "neighbours are each other's");
-            prop_assert_eq!(net.parts().concat().len(), net.len());
+            prop_assert_eq!(&graph.transposed(), &graph, "neighbours are each other's");
+            prop_assert_eq!(graph.components().concat().len(), graph.len());
         }
     }
 }

@@ -5,16 +5,16 @@ use std::sync::Arc;
 use fewest_gf2::BitVec;
 
 use crate::rules::board::Press;
-use crate::rules::graph::Net;
-use crate::rules::neighbourhood::{Rule, Sheet};
+use crate::rules::graph::Graph;
+use crate::rules::neighbourhood::{Extent, Neighbourhood};
 use fewest_core::Illegal;
 
 /// A position on a net.
 #[derive(Clone, Debug)]
-pub struct NetBoard {
-    net: Arc<Net>,
+pub struct GraphBoard {
+    graph: Arc<Graph>,
     /// How the net was drawn, where it was drawn in rows. Nothing but writing depends on it.
-    drawn: Option<Arc<(Rule, Option<Sheet>)>>,
+    drawn: Option<Arc<(Neighbourhood, Option<Extent>)>>,
     /// The colour of each light; 0 is off.
     levels: Vec<u8>,
     /// Presses still to be made, where the puzzle says how many: exactly so many, neither more nor fewer.
@@ -22,55 +22,55 @@ pub struct NetBoard {
 }
 
 /// Equal puzzles are equal however they were drawn.
-impl PartialEq for NetBoard {
+impl PartialEq for GraphBoard {
     fn eq(&self, other: &Self) -> bool {
-        (&self.net, &self.levels, self.turns) == (&other.net, &other.levels, other.turns)
+        (&self.graph, &self.levels, self.turns) == (&other.graph, &other.levels, other.turns)
     }
 }
 
-impl Eq for NetBoard {}
+impl Eq for GraphBoard {}
 
-impl NetBoard {
+impl GraphBoard {
     /// The board where these lights are on.
     ///
     /// # Panics
     /// If there is not one value per place.
-    pub fn new(net: Net, lit: &[bool], turns: Option<u64>) -> Self {
-        assert_eq!(net.len(), lit.len(), "a light at every place");
-        Self::with_levels(net, lit.iter().map(|&lit| u8::from(lit)).collect(), turns)
+    pub fn new(graph: Graph, lit: &[bool], turns: Option<u64>) -> Self {
+        assert_eq!(graph.len(), lit.len(), "a light at every place");
+        Self::with_levels(graph, lit.iter().map(|&lit| u8::from(lit)).collect(), turns)
     }
 
     /// The board where lights have these colours; 0 is off.
     ///
     /// # Panics
     /// If there is not one colour per place, or one that the net does not have.
-    pub fn with_levels(net: Net, levels: Vec<u8>, turns: Option<u64>) -> Self {
-        assert_eq!(net.len(), levels.len(), "a light at every place");
-        assert!(levels.iter().all(|&level| level < net.colours()), "colours of the net");
-        Self { net: Arc::new(net), drawn: None, levels, turns }
+    pub fn with_levels(graph: Graph, levels: Vec<u8>, turns: Option<u64>) -> Self {
+        assert_eq!(graph.len(), levels.len(), "a light at every place");
+        assert!(levels.iter().all(|&level| level < graph.colours()), "colours of the net");
+        Self { graph: Arc::new(graph), drawn: None, levels, turns }
     }
 
     /// The same board, drawn by a rule: on that sheet, or on the smallest that holds all places.
     #[must_use]
-    pub fn drawn_by(mut self, rule: Rule, sheet: Option<Sheet>) -> Self {
-        self.drawn = Some(Arc::new((rule, sheet)));
+    pub fn drawn_by(mut self, rule: Neighbourhood, extent: Option<Extent>) -> Self {
+        self.drawn = Some(Arc::new((rule, extent)));
         self
     }
 
     /// The rule and the sheet it was drawn with, if it was drawn.
-    pub fn drawing(&self) -> Option<(&Rule, Sheet)> {
-        let (rule, sheet) = self.drawn.as_deref()?;
-        Some((rule, sheet.or_else(|| self.smallest_sheet())?))
+    pub fn drawing(&self) -> Option<(&Neighbourhood, Extent)> {
+        let (rule, extent) = self.drawn.as_deref()?;
+        Some((rule, extent.or_else(|| self.smallest_extent())?))
     }
 
     /// The smallest sheet that holds all places.
-    fn smallest_sheet(&self) -> Option<Sheet> {
-        let places = self.net.places();
+    fn smallest_extent(&self) -> Option<Extent> {
+        let places = self.graph.places();
         let (top, bottom) = (places.first()?.y, places.last()?.y);
         let left = places.iter().map(|place| place.x).min()?;
         let right = places.iter().map(|place| place.x).max()?;
         let length = |from: i64, to: i64| usize::try_from(to.abs_diff(from)).ok()?.checked_add(1);
-        Some(Sheet {
+        Some(Extent {
             first: Press { x: left, y: top },
             width: length(left, right)?,
             height: length(top, bottom)?,
@@ -78,8 +78,8 @@ impl NetBoard {
     }
 
     /// Places and wires.
-    pub fn net(&self) -> &Net {
-        &self.net
+    pub fn graph(&self) -> &Graph {
+        &self.graph
     }
 
     /// The turns left, where the puzzle has turns.
@@ -99,7 +99,7 @@ impl NetBoard {
 
     /// The lights of a net of two colours as a vector.
     pub fn lights(&self) -> BitVec {
-        debug_assert_eq!(self.net.colours(), 2, "lights that are on or off");
+        debug_assert_eq!(self.graph.colours(), 2, "lights that are on or off");
         let mut lights = BitVec::zeros(self.levels.len());
         (0..self.levels.len()).filter(|&light| self.is_lit(light)).for_each(|light| lights.flip(light));
         lights
@@ -125,13 +125,13 @@ impl NetBoard {
     /// # Errors
     /// That there is no such place.
     pub fn place(&self, by: Press) -> Result<usize, Illegal> {
-        self.net.number(by).ok_or_else(|| Illegal::new(format!("there is no cell ({}, {})", by.x, by.y)))
+        self.graph.number(by).ok_or_else(|| Illegal::new(format!("there is no cell ({}, {})", by.x, by.y)))
     }
 
     /// Gives one light its next colour, which is no move.
     pub fn switch(&mut self, light: usize) {
         if let Some(level) = self.levels.get_mut(light) {
-            *level = if *level + 1 == self.net.colours() { 0 } else { *level + 1 };
+            *level = if *level + 1 == self.graph.colours() { 0 } else { *level + 1 };
         }
     }
 
@@ -144,9 +144,9 @@ impl NetBoard {
         if let Some(turns) = &mut self.turns {
             *turns = turns.checked_sub(1).ok_or_else(|| Illegal::new("no turn is left"))?;
         }
-        for &light in self.net.changed_by(press) {
+        for &light in self.graph.changed_by(press) {
             let level = &mut self.levels[light as usize];
-            *level = if *level + 1 == self.net.colours() { 0 } else { *level + 1 };
+            *level = if *level + 1 == self.graph.colours() { 0 } else { *level + 1 };
         }
         Ok(())
     }
@@ -156,9 +156,9 @@ impl NetBoard {
 mod tests {
     use super::*;
 
-    fn row_of_three(turns: Option<u64>) -> NetBoard {
-        let net = Net::plus((-1..=1).map(|x| Press { x, y: 0 }).collect());
-        NetBoard::new(net, &[true, true, true], turns)
+    fn row_of_three(turns: Option<u64>) -> GraphBoard {
+        let graph = Graph::plus((-1..=1).map(|x| Press { x, y: 0 }).collect());
+        GraphBoard::new(graph, &[true, true, true], turns)
     }
 
     #[test]

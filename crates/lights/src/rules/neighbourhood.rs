@@ -15,7 +15,7 @@
 //! out.
 
 use crate::rules::board::Press;
-use crate::rules::graph::{Net, PLUS};
+use crate::rules::graph::{Graph, PLUS};
 
 /// A press changes its own light and all eight around it.
 const KING: [(i64, i64); 9] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (0, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
@@ -45,7 +45,7 @@ impl Wrap {
 
 /// The rectangle that a text draws, whether or not all of it is cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sheet {
+pub struct Extent {
     /// The place of the upper left corner.
     pub first: Press,
     /// Columns.
@@ -56,14 +56,14 @@ pub struct Sheet {
 
 /// A rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rule {
+pub struct Neighbourhood {
     /// The places a press changes, relative to it; ascending by row, then column, each once.
     offsets: Vec<(i64, i64)>,
     /// The edges that meet.
     pub wrap: Wrap,
 }
 
-impl Rule {
+impl Neighbourhood {
     /// The rule with these offsets.
     pub fn new(mut offsets: Vec<(i64, i64)>, wrap: Wrap) -> Self {
         offsets.sort_unstable_by_key(|&(dx, dy)| (dy, dx));
@@ -110,29 +110,29 @@ impl Rule {
     }
 
     /// The net of this rule over some cells of a sheet.
-    pub fn net(&self, cells: Vec<Press>, sheet: Sheet) -> Net {
+    pub fn graph(&self, cells: Vec<Press>, extent: Extent) -> Graph {
         match self.wrap {
-            Wrap::Flat => Net::over(cells, &self.offsets),
+            Wrap::Flat => Graph::over(cells, &self.offsets),
             _ => {
                 let with_self = self.changes_itself();
-                Net::wired(cells, |net, press| {
-                    let reached = self.offsets.iter().filter_map(|&offset| self.reach(press, offset, sheet));
+                Graph::with_edges(cells, |graph, press| {
+                    let reached = self.offsets.iter().filter_map(|&offset| self.reach(press, offset, extent));
                     let changed = reached.filter(|&place| with_self || place != press);
-                    changed.filter_map(|place| net.number(place)).map(|light| light as u32).collect()
+                    changed.filter_map(|place| graph.number(place)).map(|light| light as u32).collect()
                 })
             }
         }
     }
 
     /// The place at an offset, round the sheet where edges meet.
-    fn reach(&self, from: Press, (dx, dy): (i64, i64), sheet: Sheet) -> Option<Press> {
+    fn reach(&self, from: Press, (dx, dy): (i64, i64), extent: Extent) -> Option<Press> {
         let round = |at: i64, by: i64, first: i64, length: usize| {
             Some(at.checked_sub(first)?.checked_add(by)?.rem_euclid(length as i64) + first)
         };
         Some(Press {
-            x: round(from.x, dx, sheet.first.x, sheet.width)?,
+            x: round(from.x, dx, extent.first.x, extent.width)?,
             y: match self.wrap {
-                Wrap::Torus => round(from.y, dy, sheet.first.y, sheet.height)?,
+                Wrap::Torus => round(from.y, dy, extent.first.y, extent.height)?,
                 _ => from.y.checked_add(dy)?,
             },
         })
@@ -147,12 +147,12 @@ mod tests {
         (0..height).flat_map(|y| (0..width).map(move |x| Press { x, y })).collect()
     }
 
-    fn sheet(width: usize, height: usize) -> Sheet {
-        Sheet { first: Press { x: 0, y: 0 }, width, height }
+    fn extent(width: usize, height: usize) -> Extent {
+        Extent { first: Press { x: 0, y: 0 }, width, height }
     }
 
-    fn rule(name: &str, wrap: Wrap) -> Rule {
-        Rule::named(name, wrap).expect("a name")
+    fn rule(name: &str, wrap: Wrap) -> Neighbourhood {
+        Neighbourhood::named(name, wrap).expect("a name")
     }
 
     #[test]
@@ -164,29 +164,29 @@ mod tests {
             ("diagonal", Wrap::Torus, vec![0, 5, 7, 9, 11]),
             ("king", Wrap::Flat, vec![0, 1, 4, 5]),
         ] {
-            let net = rule(name, wrap).net(all_cells(4, 3), sheet(4, 3));
-            assert_eq!(net.changed_by(0), expected, "{name} {wrap:?}");
-            assert_eq!(net.transposed(), net, "presses are mutual");
+            let graph = rule(name, wrap).graph(all_cells(4, 3), extent(4, 3));
+            assert_eq!(graph.changed_by(0), expected, "{name} {wrap:?}");
+            assert_eq!(graph.transposed(), graph, "presses are mutual");
         }
-        let net = rule("plus", Wrap::Flat).without_self().net(all_cells(4, 3), sheet(4, 3));
-        assert_eq!(net.changed_by(0), [1, 4]);
+        let graph = rule("plus", Wrap::Flat).without_self().graph(all_cells(4, 3), extent(4, 3));
+        assert_eq!(graph.changed_by(0), [1, 4]);
     }
 
     #[test]
     fn a_narrow_torus_changes_every_light_once() {
         for (width, height) in [(1, 1), (2, 1), (2, 2), (1, 5)] {
-            let net = rule("king", Wrap::Torus)
-                .net(all_cells(width, height), sheet(width as usize, height as usize));
-            for press in 0..net.len() {
-                let mut lights = net.changed_by(press).to_vec();
+            let graph = rule("king", Wrap::Torus)
+                .graph(all_cells(width, height), extent(width as usize, height as usize));
+            for press in 0..graph.len() {
+                let mut lights = graph.changed_by(press).to_vec();
                 lights.dedup();
-                assert!(lights == net.changed_by(press) && lights.contains(&(press as u32)));
+                assert!(lights == graph.changed_by(press) && lights.contains(&(press as u32)));
             }
         }
     }
 
-    /// Every cell that an offset leads to, counted step by step round the sheet: the reference for [`Rule::net`].
-    fn counted(rule: &Rule, width: i64, height: i64, press: i64) -> Vec<u32> {
+    /// Every cell that an offset leads to, counted step by step round the sheet: the reference for [`Neighbourhood::graph`].
+    fn counted(rule: &Neighbourhood, width: i64, height: i64, press: i64) -> Vec<u32> {
         let with_self = rule.offsets().contains(&(0, 0));
         let is_changed = |light: i64| {
             rule.offsets().iter().any(|&(dx, dy)| {
@@ -203,19 +203,19 @@ mod tests {
 
     #[test]
     fn without_self_the_pressed_light_stays_however_narrow_the_board_is() {
-        let mask = Rule::new(vec![(1, 0), (3, 0), (0, 2)], Wrap::Torus);
+        let mask = Neighbourhood::new(vec![(1, 0), (3, 0), (0, 2)], Wrap::Torus);
         let named = NAMED.iter().flat_map(|named| Wrap::ALL.map(|wrap| rule(named.0, wrap.1)));
         for rule in named.flat_map(|rule| [rule.clone(), rule.without_self()]).chain([mask]) {
             for (width, height) in (1..5).flat_map(|width| (1..5).map(move |height| (width, height))) {
-                let net = rule.net(all_cells(width, height), sheet(width as usize, height as usize));
+                let graph = rule.graph(all_cells(width, height), extent(width as usize, height as usize));
                 for press in 0..width * height {
                     let expected = counted(&rule, width, height, press);
-                    assert_eq!(net.changed_by(press as usize), expected, "{rule:?} {width} x {height}");
+                    assert_eq!(graph.changed_by(press as usize), expected, "{rule:?} {width} x {height}");
                 }
             }
         }
         // Two lights in a ring of two: each press changes the other one, once.
-        let ring = rule("plus", Wrap::Cylinder).without_self().net(all_cells(1, 2), sheet(1, 2));
+        let ring = rule("plus", Wrap::Cylinder).without_self().graph(all_cells(1, 2), extent(1, 2));
         assert_eq!((ring.changed_by(0), ring.changed_by(1)), (&[1][..], &[0][..]));
     }
 
@@ -225,6 +225,6 @@ mod tests {
             assert_eq!(rule(name, wrap).name(), Some((name, false)));
             assert_eq!(rule(name, wrap).without_self().name(), Some((name, true)));
         }
-        assert_eq!(Rule::new(vec![(0, 0), (2, 1)], Wrap::Flat).name(), None);
+        assert_eq!(Neighbourhood::new(vec![(0, 0), (2, 1)], Wrap::Flat).name(), None);
     }
 }

@@ -11,41 +11,44 @@ use crate::rules::board::Presses;
 use crate::rules::cells::Cells;
 use crate::rules::grid::Grid;
 use crate::solve::Solution;
-use crate::solve::linear::row_recurrence::{Chase, Chased};
+use crate::solve::linear::row_recurrence::{Chase, ChaseResult};
 use crate::solve::minimum_weight::grid::{bytes_to_compare, can_compare, lightest};
 use fewest_core::{Ended, LowerBound, Outcome, Reason, SearchLog, SolveOptions};
 
 /// Finds the fewest presses, as far as the host allows.
-pub fn solve_grid(board: &Grid, how: &SolveOptions, cx: &Context<'_>) -> Solution {
+pub fn solve_grid(board: &Grid, options: &SolveOptions, cx: &Context<'_>) -> Solution {
     if board.is_dark() {
-        return unique(Cells::none(board.width(), board.height()), how);
+        return unique(Cells::none(board.width(), board.height()), options);
     }
-    fewest(board, how, cx).unwrap_or_else(|stop| Outcome::nothing(Ended::Limit(stop)))
+    fewest(board, options, cx).unwrap_or_else(|stop| Outcome::nothing(Ended::Limit(stop)))
 }
 
-fn fewest(board: &Grid, how: &SolveOptions, cx: &Context<'_>) -> Result<Solution, Stop> {
+fn fewest(board: &Grid, options: &SolveOptions, cx: &Context<'_>) -> Result<Solution, Stop> {
     let chase = Chase::new(board.width(), board.height(), cx)?;
     // Presses, a pattern, what is left while chasing, the board replayed.
     let mut bytes = 4 * 8 * board.lit().words().len();
-    let compare = !(how.any || how.fast) && can_compare(board.lit().area(), chase.nullity());
+    let compare = !(options.any || options.fast) && can_compare(board.lit().area(), chase.nullity());
     if compare && chase.nullity() > 0 {
         bytes += bytes_to_compare(board.lit(), chase.nullity());
     }
     cx.poll()?;
     let _lease = cx.lease(bytes)?;
     Ok(match chase.solve_board(board.lit(), cx)? {
-        Chased::Never(pattern) => Outcome {
+        ChaseResult::Never(pattern) => Outcome {
             at_least: LowerBound::Never,
             why: vec![Reason::Certificate(Certificate::QuietPattern(pattern))],
             ..Outcome::nothing(Ended::Complete)
         },
-        Chased::Presses(presses) if chase.nullity() == 0 => {
-            Outcome { why: vec![Reason::SearchLog(SearchLog::Compared { log2: 0 })], ..unique(presses, how) }
+        ChaseResult::Presses(presses) if chase.nullity() == 0 => Outcome {
+            why: vec![Reason::SearchLog(SearchLog::Compared { log2: 0 })],
+            ..unique(presses, options)
+        },
+        ChaseResult::Presses(presses) if options.any => unproven(board, presses, Ended::AsAsked),
+        ChaseResult::Presses(presses) if options.fast => {
+            unproven(board, lighten(&chase, presses, cx), Ended::AsAsked)
         }
-        Chased::Presses(presses) if how.any => unproven(board, presses, Ended::AsAsked),
-        Chased::Presses(presses) if how.fast => unproven(board, lighten(&chase, presses, cx), Ended::AsAsked),
-        Chased::Presses(presses) if compare => compare_all(board, &chase, &presses, how, cx),
-        Chased::Presses(presses) => {
+        ChaseResult::Presses(presses) if compare => compare_all(board, &chase, &presses, options, cx),
+        ChaseResult::Presses(presses) => {
             let lighter = lighten(&chase, presses, cx);
             unproven(board, lighter, cx.check().map_or_else(Ended::Limit, |()| Ended::OutOfReach))
         }
@@ -53,12 +56,12 @@ fn fewest(board: &Grid, how: &SolveOptions, cx: &Context<'_>) -> Result<Solution
 }
 
 /// The outcome where nothing else can be as short.
-fn unique(presses: Cells, how: &SolveOptions) -> Solution {
+fn unique(presses: Cells, options: &SolveOptions) -> Solution {
     let answer = Presses::Board(presses);
     Outcome {
         at_least: LowerBound::Moves(answer.length()),
-        count: how.count.then_some(1),
-        all: how.all.iter().filter(|&&most| most > 0).map(|_| answer.clone()).collect(),
+        count: options.count.then_some(1),
+        all: options.all.iter().filter(|&&most| most > 0).map(|_| answer.clone()).collect(),
         best: Some(answer),
         ..Outcome::nothing(Ended::Complete)
     }
@@ -91,11 +94,11 @@ fn compare_all(
     board: &Grid,
     chase: &Chase,
     presses: &Cells,
-    how: &SolveOptions,
+    options: &SolveOptions,
     cx: &Context<'_>,
 ) -> Solution {
     let cells = |vector: BitVec| Cells::from_words(board.width(), board.height(), vector.into_words());
-    let most = usize::try_from(how.all.unwrap_or(0)).unwrap_or(usize::MAX);
+    let most = usize::try_from(options.all.unwrap_or(0)).unwrap_or(usize::MAX);
     let LightestAll { vectors, weight, count, complete } = match lightest(chase, presses, most, cx) {
         Ok(lightest) => lightest,
         Err(stop) => return unproven(board, presses.clone(), Ended::Limit(stop)),
@@ -111,7 +114,7 @@ fn compare_all(
         best: Some(Presses::Board(best)),
         at_least: LowerBound::Moves(weight as u64),
         why: vec![Reason::SearchLog(SearchLog::Compared { log2: chase.nullity() as u32 })],
-        count: how.count.then_some(u128::from(count)),
+        count: options.count.then_some(u128::from(count)),
         all: all.into_iter().map(Presses::Board).collect(),
         ..Outcome::nothing(Ended::Complete)
     }
@@ -216,8 +219,8 @@ mod tests {
     #[test]
     fn counts_and_lists_the_shortest() {
         let all_on = Grid::new(Cells::all(19, 19));
-        let how = SolveOptions { count: true, all: Some(100), ..SolveOptions::default() };
-        let outcome = solve_grid(&all_on, &how, &Context::default());
+        let options = SolveOptions { count: true, all: Some(100), ..SolveOptions::default() };
+        let outcome = solve_grid(&all_on, &options, &Context::default());
         assert_eq!((outcome.count, outcome.all.len()), (Some(28), 28));
         let two = solve_grid(
             &all_on,
@@ -240,11 +243,11 @@ mod tests {
     #[test]
     fn any_and_fast_answer_as_asked() {
         let all_on = Grid::new(Cells::all(9, 9));
-        for how in [
+        for options in [
             SolveOptions { any: true, ..SolveOptions::default() },
             SolveOptions { fast: true, ..SolveOptions::default() },
         ] {
-            let outcome = solve_grid(&all_on, &how, &Context::default());
+            let outcome = solve_grid(&all_on, &options, &Context::default());
             assert_eq!(outcome.ended, Ended::AsAsked);
             assert!(outcome.at_least == LowerBound::Moves(17) && outcome.best.unwrap().length() >= 25);
         }
@@ -272,7 +275,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(24))]
         #[test]
-        fn must_show_3_polynomials_and_the_textbook_agree(lit in any_cells(5, 4)) {
+        fn polynomials_and_the_textbook_agree(lit in any_cells(5, 4)) {
             let lights = lit.iter().fold(0, |lights, (x, y)| lights | 1 << (lit.width() * y + x));
             let small = SmallBoard::new(lit.width() as u32, lit.height() as u32, lights);
             prop_assert_eq!(fewest(&Grid::new(lit)), textbook::solve(small).map(|moves| moves.len() as u64));

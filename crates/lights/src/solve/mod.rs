@@ -26,10 +26,10 @@ use crate::rules::board::{Board, Presses};
 pub type Solution = Outcome<Presses, Certificate>;
 
 /// Solves a board, as far as the context allows.
-pub fn solve(board: &Board, how: &SolveOptions, cx: &Context<'_>) -> Solution {
+pub fn solve(board: &Board, options: &SolveOptions, cx: &Context<'_>) -> Solution {
     match board {
-        Board::Grid(grid) => grid::solve_grid(grid, how, cx),
-        Board::Net(net) if net.net().colours() > 2 => modular::solve_modular(net, how, cx),
-        Board::Net(net) => graph::solve_graph(net, how, cx),
+        Board::Grid(grid) => grid::solve_grid(grid, options, cx),
+        Board::Graph(graph) if graph.graph().colours() > 2 => modular::solve_modular(graph, options, cx),
+        Board::Graph(graph) => graph::solve_graph(graph, options, cx),
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::proof::Certificate;
 use crate::rules::board::{Board, Press};
-use crate::rules::graph_board::NetBoard;
+use crate::rules::graph_board::GraphBoard;
 use crate::rules::grid::Grid;
 use crate::view::scene;
 use fewest_core::{Brush, Gesture, Illegal, Overlay, Place, Stroke};
@@ -10,20 +10,20 @@ use fewest_core::{Brush, Gesture, Illegal, Overlay, Place, Stroke};
 pub const BRUSHES: &[Brush] = &[Brush { id: "light", about: "switch one light, whatever a press would do" }];
 
 /// Where the places of a board are on its scene.
-enum Places<'b> {
+enum SceneMap<'b> {
     /// As they are.
     Grid,
     /// By number.
-    Net(&'b NetBoard, Vec<Place>),
+    Graph(&'b GraphBoard, Vec<Place>),
 }
 
-impl<'b> Places<'b> {
+impl<'b> SceneMap<'b> {
     fn of(board: &'b Board) -> Self {
         match board {
             Board::Grid(_) => Self::Grid,
-            Board::Net(net) => {
+            Board::Graph(graph) => {
                 let shapes = scene::scene(board).shapes;
-                Self::Net(net, shapes.iter().filter_map(|shape| shape.cells.first().copied()).collect())
+                Self::Graph(graph, shapes.iter().filter_map(|shape| shape.cells.first().copied()).collect())
             }
         }
     }
@@ -31,14 +31,14 @@ impl<'b> Places<'b> {
     fn place(&self, by: Press) -> Option<Place> {
         match self {
             Self::Grid => Some((usize::try_from(by.x).ok()?, usize::try_from(by.y).ok()?)),
-            Self::Net(net, places) => places.get(net.net().number(by)?).copied(),
+            Self::Graph(graph, places) => places.get(graph.graph().number(by)?).copied(),
         }
     }
 }
 
 /// A press is a tap.
-pub fn touches(board: &Board, moves: &[Press]) -> Vec<Gesture> {
-    let places = Places::of(board);
+pub fn gestures(board: &Board, moves: &[Press]) -> Vec<Gesture> {
+    let places = SceneMap::of(board);
     moves.iter().map(|&by| places.place(by).map_or_else(Gesture::default, Gesture::tap)).collect()
 }
 
@@ -55,11 +55,11 @@ pub fn paint(board: &mut Board, by: &Stroke) -> Result<(), Illegal> {
             lit.flip(x, y);
             *grid = Grid::new(lit);
         }
-        Board::Net(_) => {
-            let Places::Net(_, places) = Places::of(board) else { return Err(nothing()) };
+        Board::Graph(_) => {
+            let SceneMap::Graph(_, places) = SceneMap::of(board) else { return Err(nothing()) };
             let light = places.iter().position(|&place| place == by.to).ok_or_else(nothing)?;
-            if let Board::Net(net) = board {
-                net.switch(light);
+            if let Board::Graph(graph) = board {
+                graph.switch(light);
             }
         }
     }
@@ -68,7 +68,7 @@ pub fn paint(board: &mut Board, by: &Stroke) -> Result<(), Illegal> {
 
 /// The pattern over the lights.
 pub fn overlays(board: &Board, certificate: &Certificate) -> Vec<Overlay> {
-    let places = Places::of(board);
+    let places = SceneMap::of(board);
     let known = |list: &[Press]| list.iter().filter_map(|&by| places.place(by)).collect::<Vec<_>>();
     vec![match certificate {
         Certificate::QuietPattern(pattern) => Overlay::plain(QUIET, pattern.iter()),

@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 
 use crate::rules::board::{Board, Press};
-use crate::rules::graph::Net;
-use crate::rules::graph_board::NetBoard;
+use crate::rules::graph::Graph;
+use crate::rules::graph_board::GraphBoard;
 use crate::rules::grid::Grid;
 use fewest_core::{Form, Ground, Naming, Role, Scene, Shape, Wire};
 
@@ -13,7 +13,7 @@ use fewest_core::{Form, Ground, Naming, Role, Scene, Shape, Wire};
 pub fn scene(board: &Board) -> Scene {
     match board {
         Board::Grid(grid) => of_grid(grid),
-        Board::Net(net) => of_net(net),
+        Board::Graph(graph) => of_graph(graph),
     }
 }
 
@@ -53,8 +53,8 @@ fn as_bitmap(board: &Grid) -> Scene {
     }
 }
 
-fn of_net(board: &NetBoard) -> Scene {
-    let places = board.net().places();
+fn of_graph(board: &GraphBoard) -> Scene {
+    let places = board.graph().places();
     let columns = Axis::new(places.iter().map(|place| place.x));
     let rows = Axis::new(places.iter().map(|place| place.y));
     let wires = wires(board);
@@ -66,7 +66,7 @@ fn of_net(board: &NetBoard) -> Scene {
     let shape = |(id, &Press { x, y })| {
         let (label, role) = match board.levels()[id] {
             0 => ("o".to_owned(), Role::Mark),
-            _ if board.net().colours() == 2 => ("#".to_owned(), Role::Lit),
+            _ if board.graph().colours() == 2 => ("#".to_owned(), Role::Lit),
             level => (level.to_string(), Role::Lit),
         };
         let cell = several.map_or_else(|| (columns.at(x), rows.at(y)), |width| (id % width, id / width));
@@ -95,22 +95,22 @@ const MOST_WIRES: usize = 1_500;
 
 /// Who changes whom, unless rows or the usual neighbourhood say so already; none if they are too many. That a press changes its own
 /// light is not drawn.
-fn wires(board: &NetBoard) -> Option<Vec<Wire>> {
-    let net = board.net();
-    let is_plain = || *net == Net::plus(net.places().to_vec()).with_colours(net.colours());
+fn wires(board: &GraphBoard) -> Option<Vec<Wire>> {
+    let graph = board.graph();
+    let is_plain = || *graph == Graph::plus(graph.places().to_vec()).with_colours(graph.colours());
     if board.drawing().is_some() || is_plain() {
         return None;
     }
-    if net.len() > MOST_PLACES {
+    if graph.len() > MOST_PLACES {
         return Some(Vec::new());
     }
-    let changes = |press: usize, light: usize| net.changed_by(press).binary_search(&(light as u32)).is_ok();
+    let changes = |press: usize, light: usize| graph.changed_by(press).binary_search(&(light as u32)).is_ok();
     let of_press = |press: usize| {
-        let lights = net.changed_by(press).iter().map(move |&light| (press, light as usize));
+        let lights = graph.changed_by(press).iter().map(move |&light| (press, light as usize));
         lights.filter(|&(from, to)| from < to || from > to && !changes(to, from))
     };
     let wire = |(from, to)| Wire { from, to, one_way: !changes(to, from) };
-    let wires: Vec<Wire> = (0..net.len()).flat_map(of_press).map(wire).collect();
+    let wires: Vec<Wire> = (0..graph.len()).flat_map(of_press).map(wire).collect();
     Some(if wires.len() > MOST_WIRES { Vec::new() } else { wires })
 }
 
@@ -156,7 +156,7 @@ mod tests {
     #[test]
     fn distant_islands_come_near() {
         let cells = [(-1_000_000, 5), (0, 5), (1, 5)].map(|(x, y)| Press { x, y }).to_vec();
-        let scene = scene(&Board::Net(NetBoard::new(Net::plus(cells), &[true, false, false], None)));
+        let scene = scene(&Board::Graph(GraphBoard::new(Graph::plus(cells), &[true, false, false], None)));
         assert_eq!((scene.width, scene.height), (4, 1));
         let at: Vec<_> = scene.shapes.iter().map(|shape| (shape.cells[0], shape.role)).collect();
         assert_eq!(at, [((0, 0), Role::Lit), ((2, 0), Role::Mark), ((3, 0), Role::Mark)]);
@@ -165,7 +165,7 @@ mod tests {
     #[test]
     fn a_net_has_wires_where_cells_do_not_say_who_is_beside_whom() {
         let of = |text: &str| {
-            let scene = scene(&Board::Net(edges::read(&Source::new("net", text)).expect("a net")));
+            let scene = scene(&Board::Graph(edges::read(&Source::new("net", text)).expect("a net")));
             let names: Vec<_> = scene.shapes.iter().map(|shape| shape.name.clone()).collect();
             (scene.wires.iter().map(|wire| (wire.from, wire.to, wire.one_way)).collect::<Vec<_>>(), names)
         };
@@ -175,7 +175,7 @@ mod tests {
         assert_eq!(of("edges\n0 1\n1 2\n").0, [], "a row of neighbours is seen to be one");
         let star: String = (1..1000).map(|leaf| format!("0 {leaf}\n")).collect();
         let large =
-            scene(&Board::Net(edges::read(&Source::new("star", format!("edges\n{star}"))).expect("a net")));
+            scene(&Board::Graph(edges::read(&Source::new("star", format!("edges\n{star}"))).expect("a net")));
         assert_eq!(
             (large.wires.len(), large.width, large.height),
             (0, 32, 32),

@@ -12,7 +12,7 @@ use fewest_search::Context;
 use crate::course::blackout::output::{Ending, Output, Style};
 use crate::formats::facts;
 use crate::rules::board::Presses;
-use crate::rules::graph_board::NetBoard;
+use crate::rules::graph_board::GraphBoard;
 use crate::solve::graph::{all_answers, solve_graph};
 use fewest_core::{
     Course, CourseOption, CourseRun, Ended, LowerBound, OptionValue, Room, SolveOptions, Source, Stop, sort,
@@ -56,13 +56,13 @@ const INTERRUPTED: u8 = 1;
 const BAD_INPUT: u8 = 65;
 
 /// What the options ask for.
-struct Wanted {
+struct BlackoutOptions {
     answers: u64,
     style: Style,
     constants: Vec<String>,
 }
 
-impl Wanted {
+impl BlackoutOptions {
     fn of(arguments: &[String]) -> Result<Self, String> {
         let mut wanted = Self { answers: 1, style: Style::default(), constants: Vec::new() };
         for (name, value) in sort(OPTIONS, arguments).options {
@@ -99,7 +99,7 @@ impl Wanted {
 }
 
 fn run(with: &mut CourseRun<'_>) -> io::Result<u8> {
-    let wanted = match Wanted::of(&with.arguments) {
+    let wanted = match BlackoutOptions::of(&with.arguments) {
         Ok(wanted) => wanted,
         Err(what) => {
             writeln!(with.err, "*** ERROR: (fewest): {what}")?;
@@ -141,7 +141,7 @@ fn run(with: &mut CourseRun<'_>) -> io::Result<u8> {
 
 /// Writes the answers; gives how it ended and the exit code.
 fn answers(
-    board: &NetBoard,
+    board: &GraphBoard,
     most: u64,
     output: &mut Output<'_>,
     cx: &Context<'_>,
@@ -166,7 +166,7 @@ fn answers(
 }
 
 fn list_all(
-    board: &NetBoard,
+    board: &GraphBoard,
     best: &Presses,
     most: u64,
     output: &mut Output<'_>,

@@ -1,24 +1,24 @@
 //! Small nets by breadth-first search: all positions after one press, after two, and so on.
 
-use crate::rules::graph_board::NetBoard;
+use crate::rules::graph_board::GraphBoard;
 
 /// More positions are too many to write down.
 const MOST_POSITIONS: usize = 1 << 16;
 
 /// The number of positions of a board: the number of colours to the power of the number of lights.
-fn positions(board: &NetBoard) -> Option<usize> {
-    let colours = usize::from(board.net().colours());
-    colours.checked_pow(u32::try_from(board.net().len()).ok()?)
+fn positions(board: &GraphBoard) -> Option<usize> {
+    let colours = usize::from(board.graph().colours());
+    colours.checked_pow(u32::try_from(board.graph().len()).ok()?)
 }
 
 /// Whether the board is small enough for [`fewest_presses`].
-pub fn is_small(board: &NetBoard) -> bool {
+pub fn is_small(board: &GraphBoard) -> bool {
     positions(board).is_some_and(|positions| positions <= MOST_POSITIONS)
 }
 
 /// The number of presses that solve a [small](is_small) board: as many as it has turns, or else the fewest. Nothing if there is no
 /// solution.
-pub fn fewest_presses(board: &NetBoard) -> Option<u64> {
+pub fn fewest_presses(board: &GraphBoard) -> Option<u64> {
     let all = positions(board)?;
     // No position is farther away than there are positions.
     let last = board.turns().unwrap_or(all as u64);
@@ -31,7 +31,7 @@ pub fn fewest_presses(board: &NetBoard) -> Option<u64> {
         // With turns, exactly so many presses count; without, at most so many.
         let mut next = if board.turns().is_some() { vec![false; all] } else { reached.clone() };
         for position in (0..all).filter(|&position| reached[position]) {
-            (0..board.net().len()).for_each(|press| next[after(board, position, press)] = true);
+            (0..board.graph().len()).for_each(|press| next[after(board, position, press)] = true);
         }
         // Where nothing new has come, nothing will.
         if board.turns().is_none() && next == reached {
@@ -43,15 +43,15 @@ pub fn fewest_presses(board: &NetBoard) -> Option<u64> {
 }
 
 /// The lights as a number: the colours are its digits, that of light 0 the lowest.
-fn number(board: &NetBoard) -> usize {
-    let colours = usize::from(board.net().colours());
+fn number(board: &GraphBoard) -> usize {
+    let colours = usize::from(board.graph().colours());
     board.levels().iter().rev().fold(0, |number, &level| number * colours + usize::from(level))
 }
 
 /// The number after a press: the digits of the lights it changes go one up, the last colour goes to 0.
-fn after(board: &NetBoard, position: usize, press: usize) -> usize {
-    let colours = usize::from(board.net().colours());
-    board.net().changed_by(press).iter().fold(position, |position, &light| {
+fn after(board: &GraphBoard, position: usize, press: usize) -> usize {
+    let colours = usize::from(board.graph().colours());
+    board.graph().changed_by(press).iter().fold(position, |position, &light| {
         let unit = colours.pow(light);
         if position / unit % colours == colours - 1 {
             position - (colours - 1) * unit

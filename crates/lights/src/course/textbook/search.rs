@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use super::board::{Move, SmallBoard};
-use super::visited::Seen;
+use super::visited::VisitedTable;
 
 /// Boards up to this area have their invariants checked at every step of the search; larger ones, with up to millions of
 /// boards, only at its end.
@@ -15,7 +15,7 @@ pub struct Search {
     /// Boards that were seen but whose neighbours were not yet looked at, nearest first.
     queue: VecDeque<SmallBoard>,
     /// Every board seen, with the move that led to it.
-    seen: Seen,
+    seen: VisitedTable,
 }
 
 /// A shortest list of moves that turns all lights out, or nothing if there is none.
@@ -42,7 +42,7 @@ pub fn solve_while<E>(
 impl Search {
     /// Step 1: the initial board is queued and seen. No move led to it, so any will do.
     pub fn begin(start: SmallBoard) -> Self {
-        let mut seen = Seen::default();
+        let mut seen = VisitedTable::default();
         seen.add(start.lights, Move { x: 0, y: 0 });
         Self { start, queue: VecDeque::from([start]), seen }
     }

@@ -19,7 +19,7 @@ struct Entry {
 ///
 /// Entries stand in one list in the order they came; a chain is linked through it by index, so that growing the table
 /// moves no entry.
-pub struct Seen {
+pub struct VisitedTable {
     /// For each hash value the first entry of its chain.
     chains: Vec<u32>,
     entries: Vec<Entry>,
@@ -32,13 +32,13 @@ fn smear(board: BitArray) -> u32 {
     board.wrapping_mul(a).wrapping_add(b)
 }
 
-impl Default for Seen {
+impl Default for VisitedTable {
     fn default() -> Self {
         Self { chains: vec![END; 1023], entries: Vec::new() }
     }
 }
 
-impl Seen {
+impl VisitedTable {
     /// Number of boards seen.
     pub fn len(&self) -> usize {
         self.entries.len()
@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn neighbouring_boards_spread_over_the_chains() {
-        let mut seen = Seen::default();
+        let mut seen = VisitedTable::default();
         for board in 0..100_000 {
             seen.add(board, Move { x: 0, y: 0 });
         }
@@ -118,7 +118,7 @@ mod tests {
     proptest! {
         #[test]
         fn agrees_with_the_standard_map(keys in prop::collection::hash_map(any::<u32>(), any::<(u8, u8)>(), 0..3000)) {
-            let mut seen = Seen::default();
+            let mut seen = VisitedTable::default();
             for (&board, &(x, y)) in &keys {
                 seen.add(board, Move { x, y });
             }

@@ -18,11 +18,11 @@ use std::collections::HashMap;
 use std::io;
 
 use crate::rules::board::Press;
-use crate::rules::graph::Net;
-use crate::rules::graph_board::NetBoard;
-use crate::rules::neighbourhood::Rule;
+use crate::rules::graph::Graph;
+use crate::rules::graph_board::GraphBoard;
+use crate::rules::neighbourhood::Neighbourhood;
 use fewest_core::{Fault, Room, Source, Span, Written};
-use program::{GroundFact, Kept, Program};
+use program::{FactCost, GroundFact, Program};
 use value::Value;
 
 /// The name of the format.
@@ -39,13 +39,13 @@ pub fn looks_like(source: &Source) -> bool {
 }
 
 /// A cell takes its place, its wires while they are found, and its light.
-const OF_CELL: Kept = Kept { bytes: 112, values: false };
+const OF_CELL: FactCost = FactCost { bytes: 112, values: false };
 /// A fact that may be denied is kept as text.
-const AS_TEXT: Kept = Kept { bytes: 160, values: true };
+const AS_TEXT: FactCost = FactCost { bytes: 160, values: true };
 
 /// What the facts of a program say.
 #[derive(Default)]
-struct Said {
+struct ParsedFacts {
     cells: Vec<Press>,
     black: Vec<Press>,
     /// Where a statement about black cells stands, and the number of the first of them.
@@ -58,36 +58,36 @@ struct Said {
 ///
 /// # Errors
 /// What is wrong, with its place.
-pub fn read(sources: &[Source], room: Room) -> Result<(NetBoard, Vec<Fault>), Fault> {
-    let mut said = Said::default();
+pub fn read(sources: &[Source], room: Room) -> Result<(GraphBoard, Vec<Fault>), Fault> {
+    let mut parsed = ParsedFacts::default();
     let wanted =
         |name: &str, arguments| [("cell", 2), ("black", 2), ("time", 1)].contains(&(name, arguments));
     let program = Program::read(sources, room)?;
-    program.ground(&wanted, OF_CELL, &mut |fact| said.hear(fact))?;
+    program.ground(&wanted, OF_CELL, &mut |fact| parsed.add_fact(fact))?;
     if let Some(fault) = contradiction_in(&program)? {
         return Err(fault);
     }
-    let turns = said.turns()?;
-    if said.cells.is_empty() {
+    let turns = parsed.turns()?;
+    if parsed.cells.is_empty() {
         return Err(
             Fault::new("there are no cells").remedy("facts such as `cell(1,1).` say which cells there are")
         );
     }
-    let net = Net::plus(std::mem::take(&mut said.cells));
-    let mut lit = vec![true; net.len()];
+    let graph = Graph::plus(std::mem::take(&mut parsed.cells));
+    let mut lit = vec![true; graph.len()];
     let mut warnings = Vec::new();
-    for (number, &(at, first)) in said.black_at.iter().enumerate() {
-        let last = said.black_at.get(number + 1).map_or(said.black.len(), |next| next.1);
+    for (number, &(at, first)) in parsed.black_at.iter().enumerate() {
+        let last = parsed.black_at.get(number + 1).map_or(parsed.black.len(), |next| next.1);
         let mut elsewhere = Vec::new();
-        for &place in &said.black[first..last] {
-            match net.number(place) {
+        for &place in &parsed.black[first..last] {
+            match graph.number(place) {
                 Some(light) => lit[light] = false,
                 None => elsewhere.push(place),
             }
         }
         warnings.extend(left_out(&elsewhere, at));
     }
-    Ok((NetBoard::new(net, &lit, Some(turns)).drawn_by(Rule::plus(), None), warnings))
+    Ok((GraphBoard::new(graph, &lit, Some(turns)).drawn_by(Neighbourhood::plus(), None), warnings))
 }
 
 /// A fact that is both said and denied, as in `foo. -foo.`: a program with one has no answer.
@@ -101,7 +101,7 @@ pub fn contradiction(sources: &[Source], room: Room) -> Result<Option<Fault>, Fa
 fn contradiction_in(program: &Program) -> Result<Option<Fault>, Fault> {
     let denied = program.denied();
     let wanted = |name: &str, _| denied.contains(name.strip_prefix('-').unwrap_or(name));
-    let (mut heard, mut found) = (HashMap::new(), None);
+    let (mut stated, mut found) = (HashMap::new(), None);
     if !denied.is_empty() {
         program.ground(&wanted, AS_TEXT, &mut |fact| {
             let values: Vec<String> = fact.values.iter().map(ToString::to_string).collect();
@@ -109,7 +109,7 @@ fn contradiction_in(program: &Program) -> Result<Option<Fault>, Fault> {
                 Some(name) => (name, true),
                 None => (fact.name, false),
             };
-            let first = *heard.entry((name.to_owned(), values)).or_insert(is_denied);
+            let first = *stated.entry((name.to_owned(), values)).or_insert(is_denied);
             if first != is_denied && found.is_none() {
                 let what = format!("`{name}` is said and denied of the same, so that nothing is an answer");
                 found = Some(Fault::new(what).at(fact.at).remedy("take one of the facts out"));
@@ -142,8 +142,8 @@ fn left_out(places: &[Press], at: Span) -> Option<Fault> {
     Some(fault.at(at).remedy("name it in a fact of `cell` too"))
 }
 
-impl Said {
-    fn hear(&mut self, fact: &GroundFact<'_>) -> Result<(), Fault> {
+impl ParsedFacts {
+    fn add_fact(&mut self, fact: &GroundFact<'_>) -> Result<(), Fault> {
         let number = |value: &Value| match value {
             Value::Number(number) => Ok(*number),
             other => Err(Fault::new(format!("`{other}` is not a whole number"))
@@ -189,12 +189,12 @@ impl Said {
 ///
 /// # Errors
 /// Those of the writer.
-pub fn write(board: &NetBoard, out: &mut dyn io::Write) -> io::Result<Written> {
-    let places = board.net().places();
+pub fn write(board: &GraphBoard, out: &mut dyn io::Write) -> io::Result<Written> {
+    let places = board.graph().places();
     let Some(turns) = board.turns() else {
         return Ok(Written::No("facts say in how many turns; this board does not".to_owned()));
     };
-    if *board.net() != Net::plus(places.to_vec()) {
+    if *board.graph() != Graph::plus(places.to_vec()) {
         return Ok(Written::No("facts are for boards where a press changes its neighbours".to_owned()));
     }
     let list = |name: &str, chosen: &dyn Fn(usize) -> bool, out: &mut dyn io::Write| {

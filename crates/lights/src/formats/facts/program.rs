@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::scan::{Token, scan};
-use super::terms::{Constants, MOST_FACTS, Spent, Terms};
+use super::terms::{Constants, MOST_FACTS, MemoryUse, Terms};
 use super::value::{Value, combinations, size_of_combinations};
 use fewest_core::{Fault, Room, Source, Span};
 
@@ -32,7 +32,7 @@ pub struct Program {
 
 /// The bytes of what is kept of a fact.
 #[derive(Clone, Copy)]
-pub struct Kept {
+pub struct FactCost {
     /// Whatever the fact is.
     pub bytes: usize,
     /// Whether its values are copied, too.
@@ -85,11 +85,11 @@ impl Program {
     pub fn ground(
         &self,
         wanted: &dyn Fn(&str, usize) -> bool,
-        kept: Kept,
+        kept: FactCost,
         visit: &mut dyn FnMut(&GroundFact<'_>) -> Result<(), Fault>,
     ) -> Result<(), Fault> {
         let (mut left, mut room) = (MOST_FACTS, self.room);
-        let spent = &Spent::default();
+        let spent = &MemoryUse::default();
         for (tokens, end) in &self.sources {
             let constants = &self.constants;
             let terms = Terms { tokens, at: 0, constants, evaluate: true, depth: 0, end: *end, spent };
@@ -124,7 +124,7 @@ struct Statements<'a, 'l> {
     left: &'l mut usize,
     /// Bytes that may still be kept of facts.
     room: &'l mut Room,
-    kept: Kept,
+    kept: FactCost,
 }
 
 impl Statements<'_, '_> {

@@ -29,17 +29,17 @@ pub struct Terms<'a> {
     /// Where the source ends, for faults there.
     pub end: Span,
     /// What values of this statement have taken.
-    pub spent: &'a Spent,
+    pub spent: &'a MemoryUse,
 }
 
 /// The bytes that the values of a statement have taken, and those that they may take.
 #[derive(Default)]
-pub struct Spent {
+pub struct MemoryUse {
     bytes: Cell<usize>,
     room: Cell<Room>,
 }
 
-impl Spent {
+impl MemoryUse {
     /// Begins a statement whose values may take that much.
     pub fn begin(&self, room: Room) {
         self.bytes.set(0);
@@ -415,7 +415,7 @@ impl Constants {
     ///
     /// # Errors
     /// If it is defined by itself, or has not one value.
-    pub fn value(&self, name: &str, used: Span, spent: &Spent) -> Result<Option<Vec<Value>>, Fault> {
+    pub fn value(&self, name: &str, used: Span, spent: &MemoryUse) -> Result<Option<Vec<Value>>, Fault> {
         let Some(definition) = self.defined.get(name) else { return Ok(None) };
         if self.open.borrow().iter().any(|open| open == name) || self.open.borrow().len() > 100 {
             return Err(Fault::new(format!("the constant `{name}` is defined by itself"))

@@ -20,12 +20,12 @@ fn facts(text: &str) -> String {
     ground(&[Source::new("test", text)]).map_or_else(|fault| fault.what, |facts| facts.join(" "))
 }
 
-fn board(text: &str) -> Result<(NetBoard, Vec<Fault>), Fault> {
+fn board(text: &str) -> Result<(GraphBoard, Vec<Fault>), Fault> {
     read(&[Source::new("test", text)], Room::UNLIMITED)
 }
 
 #[test]
-fn must_show_2_syntax_as_clingo_judges() {
+fn syntax_is_judged_as_by_clingo() {
     let Some(folder) = std::env::var_os("FEWEST_DATA") else {
         println!("NOT RUN: FEWEST_DATA is not set");
         return;
@@ -154,7 +154,7 @@ fn faults_say_what_and_how_to_mend_it() {
 }
 
 #[test]
-fn must_show_5_bad_instances_have_a_message() {
+fn bad_instances_have_a_message() {
     for (text, what) in [
         ("time(1).", "there are no cells"),
         ("", "there are no cells"),
@@ -178,7 +178,7 @@ fn must_show_5_bad_instances_have_a_message() {
 fn a_board_is_read() {
     let (board, warnings) =
         board("size(4). cell(-1..1,0). cell(0,0). black(1,0). black(7..9,7). time(1;2).").unwrap();
-    assert_eq!((board.net().len(), board.turns(), board.count()), (3, Some(2), 2));
+    assert_eq!((board.graph().len(), board.turns(), board.count()), (3, Some(2), 2));
     assert!(!board.is_lit(2));
     assert_eq!(warnings.len(), 1);
     assert_eq!(warnings[0].what, "(7,7) is black but no cell, nor are 2 others; it was left out");
@@ -192,7 +192,7 @@ fn several_files_are_one_instance() {
         Source::new("rest.lp", "#const n=2. time(1)."),
     ];
     let (board, _) = read(&sources, Room::UNLIMITED).unwrap();
-    assert_eq!((board.net().len(), board.turns()), (2, Some(1)));
+    assert_eq!((board.graph().len(), board.turns()), (2, Some(1)));
     let bad = [Source::new("a", "cell(1,1)."), Source::new("b", "cell(1,")];
     assert_eq!(read(&bad, Room::UNLIMITED).unwrap_err().at.map(|span| span.source), Some(1));
 }
@@ -200,10 +200,10 @@ fn several_files_are_one_instance() {
 proptest! {
     #[test]
     fn what_is_written_is_read_back(
-        (net, lights) in crate::testing::graph_and_lights(5, 30),
+        (graph, lights) in crate::testing::graph_and_lights(5, 30),
         turns in 0..5_u64,
     ) {
-        let board = NetBoard::new(net, &lights, Some(turns));
+        let board = GraphBoard::new(graph, &lights, Some(turns));
         let mut text = Vec::new();
         prop_assert_eq!(write(&board, &mut text).unwrap(), Written::Yes);
         prop_assert_eq!(read(&[Source::new("test", text)], Room::UNLIMITED).unwrap(), (board, Vec::new()));

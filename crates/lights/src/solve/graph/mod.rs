@@ -7,39 +7,48 @@ use fewest_search::{Context, Stop};
 
 use crate::proof::Certificate;
 use crate::rules::board::{Press, Presses};
-use crate::rules::graph::Net;
-use crate::rules::graph_board::NetBoard;
+use crate::rules::graph::Graph;
+use crate::rules::graph_board::GraphBoard;
 use crate::solve::Solution;
 use crate::solve::linear::lattice::Lattice;
 use crate::solve::minimum_weight::graph::{
-    Light, Lightest, Parts, Solved, can_list, parity_pattern, solve_components,
+    Components, LightestByParity, Solvability, WeighedSolution, can_list, parity_pattern, solve_components,
 };
-use crate::solve::sequences::{self, NOT_COUNTED, Orders, TOO_LARGE, Ways, bytes_of_turns, count, room_for};
+use crate::solve::sequences::{
+    NOT_COUNTED, Sequences, SolutionIter, TOO_LARGE, bytes_of_turns, count, first_sequence, room_for,
+};
 use fewest_core::{Ended, LowerBound, Outcome, Reason, SearchLog, SolveOptions};
 
 /// Solves a board, as far as the host allows.
-pub fn solve_graph(board: &NetBoard, how: &SolveOptions, cx: &Context<'_>) -> Solution {
+pub fn solve_graph(board: &GraphBoard, options: &SolveOptions, cx: &Context<'_>) -> Solution {
     let solved = cx.poll().and_then(|()| {
         if board.is_goal() {
-            return Ok(answer(board.net(), Vec::new(), &Light { count: Some(1), ..Light::default() }, how));
+            return Ok(answer(
+                board.graph(),
+                Vec::new(),
+                &WeighedSolution { count: Some(1), ..WeighedSolution::default() },
+                options,
+            ));
         }
-        if let Some(some) = any_of_lattice(board, how, cx)? {
+        if let Some(some) = any_on_lattice(board, options, cx)? {
             return Ok(some);
         }
         match (solve_components(board, cx)?, board.turns()) {
-            (Solved::Never(pattern), _) => {
-                Ok(never(Reason::Certificate(Certificate::QuietPlaces(named(board.net(), &pattern)))))
+            (Solvability::Never(pattern), _) => {
+                Ok(never(Reason::Certificate(Certificate::QuietPlaces(named(board.graph(), &pattern)))))
             }
-            (Solved::Parts(parts), None) => fewest(board, &parts, how, cx),
-            (Solved::Parts(parts), Some(turns)) => exactly(board, &parts, turns, how, cx),
+            (Solvability::Components(components), None) => fewest(board, &components, options, cx),
+            (Solvability::Components(components), Some(turns)) => {
+                exactly(board, &components, turns, options, cx)
+            }
         }
     });
     solved.unwrap_or_else(|stop| Outcome::nothing(Ended::Limit(stop)))
 }
 
 /// Presses by their coordinates, in the order of columns.
-fn named(net: &Net, numbers: &[u32]) -> Vec<Press> {
-    let mut presses: Vec<Press> = numbers.iter().map(|&number| net.places()[number as usize]).collect();
+fn named(graph: &Graph, numbers: &[u32]) -> Vec<Press> {
+    let mut presses: Vec<Press> = numbers.iter().map(|&number| graph.places()[number as usize]).collect();
     presses.sort_unstable_by_key(|press| (press.x, press.y));
     presses
 }
@@ -49,20 +58,25 @@ fn never(why: Reason<Certificate>) -> Solution {
 }
 
 /// The outcome with a lightest solution.
-fn answer(net: &Net, why: Vec<Reason<Certificate>>, light: &Light, how: &SolveOptions) -> Solution {
-    let best = Presses::List(named(net, &light.presses));
+fn answer(
+    graph: &Graph,
+    why: Vec<Reason<Certificate>>,
+    light: &WeighedSolution,
+    options: &SolveOptions,
+) -> Solution {
+    let best = Presses::List(named(graph, &light.presses));
     Outcome {
         at_least: LowerBound::Moves(best.length()),
         why,
-        count: light.count.filter(|_| how.count),
-        all: how.all.iter().filter(|&&most| most > 0).map(|_| best.clone()).collect(),
+        count: light.count.filter(|_| options.count),
+        all: options.all.iter().filter(|&&most| most > 0).map(|_| best.clone()).collect(),
         best: Some(best),
         ..Outcome::nothing(Ended::Complete)
     }
 }
 
-fn compared(parts: &Parts<'_>) -> Reason<Certificate> {
-    Reason::SearchLog(SearchLog::Compared { log2: parts.nullity() as u32 })
+fn compared(components: &Components<'_>) -> Reason<Certificate> {
+    Reason::SearchLog(SearchLog::Compared { log2: components.nullity() as u32 })
 }
 
 fn because(what: String) -> Reason<Certificate> {
@@ -70,18 +84,18 @@ fn because(what: String) -> Reason<Certificate> {
 }
 
 /// The most lights that one press changes, and the presses that the lights need for that reason.
-fn bound(board: &NetBoard) -> (usize, u64) {
-    let net = board.net();
-    let widest = (0..net.len()).map(|press| net.changed_by(press).len()).max().unwrap_or(0).max(1);
+fn bound(board: &GraphBoard) -> (usize, u64) {
+    let graph = board.graph();
+    let widest = (0..graph.len()).map(|press| graph.changed_by(press).len()).max().unwrap_or(0).max(1);
     (widest, board.count().div_ceil(widest) as u64)
 }
 
 /// The outcome with a solution of which only a bound is known.
-fn unproven(board: &NetBoard, presses: &[u32], ended: Ended) -> Solution {
+fn unproven(board: &GraphBoard, presses: &[u32], ended: Ended) -> Solution {
     let (widest, least) = bound(board);
     let why = format!("{} lights are on, and a press changes at most {widest}", board.count());
     Outcome {
-        best: Some(Presses::List(named(board.net(), presses))),
+        best: Some(Presses::List(named(board.graph(), presses))),
         at_least: LowerBound::Moves(least),
         why: vec![because(why)],
         ..Outcome::nothing(ended)
@@ -89,11 +103,15 @@ fn unproven(board: &NetBoard, presses: &[u32], ended: Ended) -> Solution {
 }
 
 /// Any solution, where that is all that is asked for and there is a way to it that makes no quiet patterns. There may be very many.
-fn any_of_lattice(board: &NetBoard, how: &SolveOptions, cx: &Context<'_>) -> Result<Option<Solution>, Stop> {
-    if !how.any || board.turns().is_some() {
+fn any_on_lattice(
+    board: &GraphBoard,
+    options: &SolveOptions,
+    cx: &Context<'_>,
+) -> Result<Option<Solution>, Stop> {
+    if !options.any || board.turns().is_some() {
         return Ok(None);
     }
-    let Some(lattice) = Lattice::of(board.net()) else { return Ok(None) };
+    let Some(lattice) = Lattice::of(board.graph()) else { return Ok(None) };
     Ok(match lattice.one_solution(&board.lights(), cx)? {
         (Some(presses), 1..) => {
             let numbers: Vec<u32> = presses.ones().map(|press| press as u32).collect();
@@ -104,35 +122,35 @@ fn any_of_lattice(board: &NetBoard, how: &SolveOptions, cx: &Context<'_>) -> Res
 }
 
 fn fewest(
-    board: &NetBoard,
-    parts: &Parts<'_>,
-    how: &SolveOptions,
+    board: &GraphBoard,
+    components: &Components<'_>,
+    options: &SolveOptions,
     cx: &Context<'_>,
 ) -> Result<Solution, Stop> {
-    let quick = how.any || how.fast;
-    if (quick && parts.nullity() > 0) || !parts.can_compare() {
+    let quick = options.any || options.fast;
+    if (quick && components.nullity() > 0) || !components.can_compare() {
         let ended = if quick { Ended::AsAsked } else { Ended::OutOfReach };
-        return Ok(unproven(board, &parts.light(cx).presses, ended));
+        return Ok(unproven(board, &components.locally_lightest(cx).presses, ended));
     }
     // Whoever ends a long comparison is given what was light before it.
-    let before = (parts.largest_nullity() > AT_ONCE).then(|| parts.light(cx));
-    let Lightest([even, odd]) = match (parts.lightest(cx), before) {
+    let before = (components.largest_nullity() > AT_ONCE).then(|| components.locally_lightest(cx));
+    let LightestByParity([even, odd]) = match (components.lightest(cx), before) {
         (Err(stop), Some(light)) => return Ok(unproven(board, &light.presses, Ended::Limit(stop))),
         (lightest, _) => lightest?,
     };
     let light = [even, odd].into_iter().flatten().min_by_key(|light| light.presses.len());
     let light = light.expect("a solvable board has a lightest solution");
-    let mut outcome = answer(board.net(), vec![compared(parts)], &light, how);
-    if let Some(most) = how.all.filter(|&most| most > 1)
-        && can_list(board.net().len().div_ceil(64), parts.nullity())
+    let mut outcome = answer(board.graph(), vec![compared(components)], &light, options);
+    if let Some(most) = options.all.filter(|&most| most > 1)
+        && can_list(board.graph().len().div_ceil(64), components.nullity())
     {
-        let (one, quiet) = parts.whole(cx)?;
+        let (one, quiet) = components.whole(cx)?;
         let most = usize::try_from(most).unwrap_or(usize::MAX);
         let all = sums_of_weight(&one, &quiet, light.presses.len(), most, |_| cx.poll().is_ok());
         cx.check()?;
         let list = |presses: &BitVec| {
             let numbers: Vec<u32> = presses.ones().map(|press| press as u32).collect();
-            Presses::List(named(board.net(), &numbers))
+            Presses::List(named(board.graph(), &numbers))
         };
         outcome.all = all.iter().map(list).collect();
     }
@@ -145,30 +163,31 @@ const AT_ONCE: usize = 20;
 /// Exactly so many turns: possible if some solution with the right parity has at most so many presses, because pressing a
 /// cell twice takes two turns and changes nothing.
 fn exactly(
-    board: &NetBoard,
-    parts: &Parts<'_>,
+    board: &GraphBoard,
+    components: &Components<'_>,
     turns: u64,
-    how: &SolveOptions,
+    options: &SolveOptions,
     cx: &Context<'_>,
 ) -> Result<Solution, Stop> {
-    let net = board.net();
-    if net.is_empty() {
+    let graph = board.graph();
+    if graph.is_empty() {
         return Ok(never(because(format!("there is no cell to press in {turns} turns"))));
     }
-    if parts.parity().is_some_and(|parity| parity != turns % 2)
-        && let Some(pattern) = parity_pattern(net, cx)?
+    if components.parity().is_some_and(|parity| parity != turns % 2)
+        && let Some(pattern) = parity_pattern(graph, cx)?
     {
-        return Ok(never(Reason::Certificate(Certificate::ParityPlaces(named(net, &pattern)))));
+        return Ok(never(Reason::Certificate(Certificate::ParityPlaces(named(graph, &pattern)))));
     }
-    let fits =
-        |light: &Light| light.presses.len() as u64 <= turns && light.presses.len() as u64 % 2 == turns % 2;
+    let fits = |light: &WeighedSolution| {
+        light.presses.len() as u64 <= turns && light.presses.len() as u64 % 2 == turns % 2
+    };
     // Any solution that fits will do, so a long comparison is only made where the first one found does not.
-    if parts.largest_nullity() > AT_ONCE {
-        let light = parts.light(cx);
+    if components.largest_nullity() > AT_ONCE {
+        let light = components.locally_lightest(cx);
         if fits(&light) {
-            return in_turns(board, parts, &light, turns, how, cx);
+            return in_turns(board, components, &light, turns, options, cx);
         }
-        if !parts.can_compare() {
+        if !components.can_compare() {
             let (widest, least) = bound(board);
             let why = format!("{} lights are on, and a press changes at most {widest}", board.count());
             return Ok(match least > turns {
@@ -177,12 +196,12 @@ fn exactly(
             });
         }
     }
-    let Lightest(lightest) = parts.lightest(cx)?;
+    let LightestByParity(lightest) = components.lightest(cx)?;
     match lightest.into_iter().flatten().find(|light| light.presses.len() as u64 % 2 == turns % 2) {
-        Some(light) if fits(&light) => in_turns(board, parts, &light, turns, how, cx),
+        Some(light) if fits(&light) => in_turns(board, components, &light, turns, options, cx),
         Some(light) => {
             let needed = light.presses.len();
-            let mut outcome = never(compared(parts));
+            let mut outcome = never(compared(components));
             outcome
                 .why
                 .push(because(format!("at least {needed} presses are needed, and there are {turns} turns")));
@@ -198,17 +217,17 @@ fn exactly(
 
 /// The answer in exactly so many turns, given a solution that fits.
 fn in_turns(
-    board: &NetBoard,
-    parts: &Parts<'_>,
-    light: &Light,
+    board: &GraphBoard,
+    components: &Components<'_>,
+    light: &WeighedSolution,
     turns: u64,
-    how: &SolveOptions,
+    options: &SolveOptions,
     cx: &Context<'_>,
 ) -> Result<Solution, Stop> {
-    let net = board.net();
+    let graph = board.graph();
     let needed = light.presses.len();
     let mut leased = room_for(turns, cx)?;
-    let picks = sequences::first(&named(net, &light.presses), net, turns);
+    let picks = first_sequence(&named(graph, &light.presses), graph, turns);
     let best = Presses::List(picks);
     let mut why = vec![because(format!("exactly {turns} turns are to be taken"))];
     if let spare @ 1.. = turns - needed as u64 {
@@ -220,13 +239,13 @@ fn in_turns(
         why,
         ..Outcome::nothing(Ended::Complete)
     };
-    if how.count {
-        count_orders(&mut outcome, net, parts, turns, cx);
+    if options.count {
+        count_orders(&mut outcome, graph, components, turns, cx);
     }
-    if let Some(most) = how.all.filter(|&most| most > 0) {
-        let mut orders = orders_from(net, parts, &light.presses, turns, cx)?;
+    if let Some(most) = options.all.filter(|&most| most > 0) {
+        let mut sequences = orders_from(graph, components, &light.presses, turns, cx)?;
         while (outcome.all.len() as u64) < most
-            && let Some(picks) = orders.next(cx)?
+            && let Some(picks) = sequences.next(cx)?
         {
             leased.resize(bytes_of_turns(turns, 3 + outcome.all.len()))?;
             outcome.all.push(Presses::List(picks.to_vec()));
@@ -236,16 +255,22 @@ fn in_turns(
 }
 
 /// Counts all sequences of picks, or says why not. A limit leaves the answer.
-fn count_orders(outcome: &mut Solution, net: &Net, parts: &Parts<'_>, turns: u64, cx: &Context<'_>) {
-    if !parts.can_compare() {
-        let log2 = parts.largest_nullity();
+fn count_orders(
+    outcome: &mut Solution,
+    graph: &Graph,
+    components: &Components<'_>,
+    turns: u64,
+    cx: &Context<'_>,
+) {
+    if !components.can_compare() {
+        let log2 = components.largest_nullity();
         outcome
             .why
             .push(because(format!("{NOT_COUNTED}: 2^{log2} solutions of one part are too many to weigh")));
         return;
     }
-    let counted = match parts.weights(cx) {
-        Some(solutions) => count::count_sequences(&solutions, net.len(), turns, cx),
+    let counted = match components.weights(cx) {
+        Some(solutions) => count::count_sequences(&solutions, graph.len(), turns, cx),
         None => cx.poll().map(|()| None),
     };
     match counted {
@@ -257,32 +282,34 @@ fn count_orders(outcome: &mut Solution, net: &Net, parts: &Parts<'_>, turns: u64
 
 /// All sequences of picks, those for a certain solution first.
 fn orders_from(
-    net: &Net,
-    parts: &Parts<'_>,
+    graph: &Graph,
+    components: &Components<'_>,
     first: &[u32],
     turns: u64,
     cx: &Context<'_>,
-) -> Result<Orders, Stop> {
-    let (_, quiet) = parts.whole(cx)?;
-    let mut solution = BitVec::zeros(net.len());
+) -> Result<Sequences, Stop> {
+    let (_, quiet) = components.whole(cx)?;
+    let mut solution = BitVec::zeros(graph.len());
     first.iter().for_each(|&press| solution.flip(press as usize));
-    Ok(Orders::new(net, Ways::sums(solution, quiet), turns))
+    Ok(Sequences::new(graph, SolutionIter::sums(solution, quiet), turns))
 }
 
 /// All answers of a board with turns, beginning with one that solving gave.
 ///
 /// # Errors
 /// If the host stops it.
-pub fn all_answers(board: &NetBoard, first: &Presses, cx: &Context<'_>) -> Result<Orders, Stop> {
-    let net = board.net();
+pub fn all_answers(board: &GraphBoard, first: &Presses, cx: &Context<'_>) -> Result<Sequences, Stop> {
+    let graph = board.graph();
     let mut picks = Vec::new();
     first.each(&mut |&by| {
-        picks.extend(net.number(by).map(|number| number as u32));
+        picks.extend(graph.number(by).map(|number| number as u32));
         ControlFlow::Continue(())
     });
     match solve_components(board, cx)? {
-        Solved::Parts(parts) => orders_from(net, &parts, &picks, board.turns().unwrap_or(0), cx),
-        Solved::Never(_) => Ok(Orders::new(net, Ways::none(), 0)),
+        Solvability::Components(components) => {
+            orders_from(graph, &components, &picks, board.turns().unwrap_or(0), cx)
+        }
+        Solvability::Never(_) => Ok(Sequences::new(graph, SolutionIter::none(), 0)),
     }
 }
 

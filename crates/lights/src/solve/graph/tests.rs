@@ -2,15 +2,15 @@ use super::*;
 use crate::course::textbook;
 use crate::proof::graph::{check_parity, check_quiet};
 use crate::rules::cells::Cells;
-use crate::rules::graph::Net;
+use crate::rules::graph::Graph;
 use crate::rules::grid::Grid;
 use crate::testing::{any_cells, graph_and_lights, sequences_by_trial};
 use proptest::prelude::*;
 
-fn all(board: &NetBoard, how: &SolveOptions) -> Solution {
-    let outcome = solve_graph(board, how, &Context::default());
+fn all(board: &GraphBoard, options: &SolveOptions) -> Solution {
+    let outcome = solve_graph(board, options, &Context::default());
     for answer in outcome.best.iter().chain(&outcome.all) {
-        let end = crate::rules::board::Board::Net(board.clone()).play(answer).expect("legal presses");
+        let end = crate::rules::board::Board::Graph(board.clone()).play(answer).expect("legal presses");
         assert!(end.is_goal(), "{answer:?} on {board:?}");
     }
     outcome
@@ -31,18 +31,18 @@ fn length(outcome: &Solution) -> Option<u64> {
 }
 
 /// A rectangle as a net somewhere in the plane.
-fn as_net(lit: &Cells, turns: Option<u64>) -> NetBoard {
+fn as_graph(lit: &Cells, turns: Option<u64>) -> GraphBoard {
     let cells = (0..lit.height()).flat_map(|y| (0..lit.width()).map(move |x| (x, y)));
     let places = cells.clone().map(|(x, y)| Press { x: x as i64 - 3, y: y as i64 + 7 }).collect();
     let lights: Vec<bool> = cells.map(|(x, y)| lit.contains(x, y)).collect();
-    NetBoard::new(Net::plus(places), &lights, turns)
+    GraphBoard::new(Graph::plus(places), &lights, turns)
 }
 
 /// Two islands of 1 x 2 have two quiet patterns: four solutions of two lengths.
 #[test]
 fn islands_are_compared_apart() {
     let cells = [(0, 0), (1, 0), (5, 5), (6, 5)].map(|(x, y)| Press { x, y }).to_vec();
-    let board = NetBoard::new(Net::plus(cells), &[true, true, false, false], None);
+    let board = GraphBoard::new(Graph::plus(cells), &[true, true, false, false], None);
     let outcome = all(&board, &SolveOptions { count: true, all: Some(9), ..SolveOptions::default() });
     assert_eq!((length(&outcome), outcome.count, outcome.all.len()), (Some(1), Some(2), 2));
 }
@@ -51,9 +51,9 @@ fn islands_are_compared_apart() {
 #[test]
 fn both_parities_are_tried_where_there_are_both() {
     let cells: Vec<Press> = (0..3).map(|x| Press { x, y: 0 }).collect();
-    let net = Net::over(cells, &[(-1, 0), (1, 0)]);
+    let graph = Graph::over(cells, &[(-1, 0), (1, 0)]);
     for turns in 0..6 {
-        let board = NetBoard::new(net.clone(), &[false, true, false], Some(turns));
+        let board = GraphBoard::new(graph.clone(), &[false, true, false], Some(turns));
         assert_eq!(
             length(&all(&board, &SolveOptions::default())),
             textbook::graph::fewest_presses(&board),
@@ -64,16 +64,16 @@ fn both_parities_are_tried_where_there_are_both() {
 
 #[test]
 fn presses_that_change_nothing_are_spare_turns() {
-    let net = Net::over(vec![Press { x: 0, y: 0 }], &[]);
+    let graph = Graph::over(vec![Press { x: 0, y: 0 }], &[]);
     for turns in 0..4 {
-        let board = NetBoard::new(net.clone(), &[false], Some(turns));
+        let board = GraphBoard::new(graph.clone(), &[false], Some(turns));
         assert_eq!(length(&all(&board, &SolveOptions::default())), Some(turns));
     }
 }
 
 #[test]
 fn no_places_no_turns() {
-    let none = |turns| NetBoard::new(Net::plus(Vec::new()), &[], turns);
+    let none = |turns| GraphBoard::new(Graph::plus(Vec::new()), &[], turns);
     assert_eq!(length(&all(&none(None), &SolveOptions::default())), Some(0));
     assert_eq!(length(&all(&none(Some(0)), &SolveOptions::default())), Some(0));
     assert_eq!(length(&all(&none(Some(2)), &SolveOptions::default())), None);
@@ -81,33 +81,33 @@ fn no_places_no_turns() {
 
 proptest! {
     #[test]
-    fn as_the_textbook_says((net, lights) in graph_and_lights(3, 10), turns in prop::option::of(0..8_u64)) {
-        let board = NetBoard::new(net, &lights, turns);
+    fn as_the_textbook_says((graph, lights) in graph_and_lights(3, 10), turns in prop::option::of(0..8_u64)) {
+        let board = GraphBoard::new(graph, &lights, turns);
         prop_assert_eq!(length(&all(&board, &SolveOptions::default())), textbook::graph::fewest_presses(&board));
     }
 
     #[test]
-    fn must_show_3_polynomials_and_elimination_agree(lit in any_cells(9, 7)) {
-        let how = SolveOptions { count: true, all: Some(5), ..SolveOptions::default() };
-        let rectangle = crate::solve::grid::solve_grid(&Grid::new(lit.clone()), &how, &Context::default());
-        let net = all(&as_net(&lit, None), &how);
-        prop_assert_eq!((net.at_least, net.count, net.all.len()), (rectangle.at_least, rectangle.count, rectangle.all.len()));
+    fn polynomials_and_elimination_agree(lit in any_cells(9, 7)) {
+        let options = SolveOptions { count: true, all: Some(5), ..SolveOptions::default() };
+        let rectangle = crate::solve::grid::solve_grid(&Grid::new(lit.clone()), &options, &Context::default());
+        let graph = all(&as_graph(&lit, None), &options);
+        prop_assert_eq!((graph.at_least, graph.count, graph.all.len()), (rectangle.at_least, rectangle.count, rectangle.all.len()));
     }
 
     #[test]
     fn turns_are_enough_exactly_with_the_right_parity(lit in any_cells(5, 5), more in 0..4_u64) {
-        if let Some(fewest) = length(&all(&as_net(&lit, None), &SolveOptions::default())) {
+        if let Some(fewest) = length(&all(&as_graph(&lit, None), &SolveOptions::default())) {
             let turns = (fewest + more).saturating_sub(2);
             let possible = fewest <= turns && fewest % 2 == turns % 2;
-            let outcome = all(&as_net(&lit, Some(turns)), &SolveOptions::default());
+            let outcome = all(&as_graph(&lit, Some(turns)), &SolveOptions::default());
             prop_assert_eq!(length(&outcome), possible.then_some(turns));
         }
     }
 
     /// All sequences, by trying every one.
     #[test]
-    fn every_order_is_listed_once_and_counted((net, lights) in graph_and_lights(2, 5), turns in 0..5_u64) {
-        let board = NetBoard::new(net, &lights, Some(turns));
+    fn every_order_is_listed_once_and_counted((graph, lights) in graph_and_lights(2, 5), turns in 0..5_u64) {
+        let board = GraphBoard::new(graph, &lights, Some(turns));
         let mut expected = sequences_by_trial(&board);
         let outcome = all(&board, &SolveOptions { count: true, all: Some(u64::MAX), ..SolveOptions::default() });
         let mut listed: Vec<Vec<Press>> = outcome.all.iter().map(|answer| match answer {
@@ -129,12 +129,12 @@ proptest! {
 
     #[test]
     fn proofs_pass_and_altered_proofs_fail(
-        (net, lights) in graph_and_lights(3, 24),
+        (graph, lights) in graph_and_lights(3, 24),
         turns in 0..30_u64,
         cell in any::<prop::sample::Index>(),
     ) {
-        let board = NetBoard::new(net, &lights, Some(turns));
-        let changed = *cell.get(board.net().places());
+        let board = GraphBoard::new(graph, &lights, Some(turns));
+        let changed = *cell.get(board.graph().places());
         let altered = |places: &[Press]| {
             let mut other: Vec<Press> = places.iter().copied().filter(|&place| place != changed).collect();
             if other.len() == places.len() {
@@ -154,7 +154,7 @@ proptest! {
                     prop_assert_eq!(check_parity(&board, &places), Ok(()));
                     prop_assert!(check_parity(&board, &altered(&places)).is_err());
                     prop_assert!(check_quiet(&board, &places).is_err());
-                    let more = NetBoard::new(board.net().clone(), &lights, Some(turns + 1));
+                    let more = GraphBoard::new(board.graph().clone(), &lights, Some(turns + 1));
                     prop_assert!(check_parity(&more, &places).is_err());
                 }
                 Reason::Certificate(_) => prop_assert!(false, "that is for other boards"),

@@ -5,11 +5,11 @@
 use fewest_gf2::{Generator, add_residues, solve_residues_while};
 use fewest_search::{Context, Stop};
 
-use crate::rules::graph::Net;
-use crate::solve::linear::elimination::order::Plan;
+use crate::rules::graph::Graph;
+use crate::solve::linear::elimination::order::EliminationOrder;
 
 /// All ways to change lights by given steps.
-pub struct ColourSolutions {
+pub struct ModularSolutions {
     /// How often each press is made, if there is a way.
     pub one: Option<Vec<u8>>,
     /// Presses that change nothing, independent of each other, each with the number of its multiples.
@@ -20,33 +20,34 @@ pub struct ColourSolutions {
 ///
 /// # Errors
 /// If the host stops it.
-pub fn eliminate_modular(net: &Net, steps: &[u8], cx: &Context<'_>) -> Result<ColourSolutions, Stop> {
-    let changing = net.transposed();
-    let chase = Chase { plan: Plan::best(&changing), changing, modulus: net.colours() };
+pub fn eliminate_modular(graph: &Graph, steps: &[u8], cx: &Context<'_>) -> Result<ModularSolutions, Stop> {
+    let changing = graph.transposed();
+    let chase =
+        ModularElimination { plan: EliminationOrder::best(&changing), changing, modulus: graph.colours() };
     let (open, conditions) = (chase.plan.open.len(), chase.plan.conditions());
     let mut lease = cx.lease((chase.plan.most_sums_at_once() + 3 * conditions + 2) * (open + 64))?;
     let (rows, values) = chase.conditions(steps, cx)?;
     let found = solve_residues_while(chase.modulus, &rows, open, &values, || cx.poll().is_ok());
     let found = found.ok_or_else(|| cx.check().err().unwrap_or(Stop::Interrupt))?;
-    lease.resize((found.quiet.len() + 2) * (net.len() + 64))?;
-    let nothing = vec![0; net.len()];
+    lease.resize((found.quiet.len() + 2) * (graph.len() + 64))?;
+    let nothing = vec![0; graph.len()];
     let follow = |Generator { vector, order }: Generator| {
         cx.poll().map(|()| Generator { vector: chase.follow(&vector, &nothing), order })
     };
-    Ok(ColourSolutions {
+    Ok(ModularSolutions {
         one: found.one.map(|open| chase.follow(&open, steps)),
         quiet: found.quiet.into_iter().map(follow).collect::<Result<_, _>>()?,
     })
 }
 
-struct Chase {
+struct ModularElimination {
     /// For each light the presses that change it.
-    changing: Net,
-    plan: Plan,
+    changing: Graph,
+    plan: EliminationOrder,
     modulus: u8,
 }
 
-impl Chase {
+impl ModularElimination {
     /// The conditions on the open presses: a row of coefficients and a value each.
     fn conditions(&self, steps: &[u8], cx: &Context<'_>) -> Result<(Vec<Vec<u8>>, Vec<u8>), Stop> {
         // A press as a sum of open ones; the number after the last is what the steps themselves contribute.
@@ -70,13 +71,13 @@ impl Chase {
                 let known: &Option<Vec<u8>> = &sums[press as usize];
                 let known = known.as_deref().expect("decided before it is looked at");
                 add_residues(&mut sum, known, self.modulus);
-                if self.plan.last_look[press as usize] == number {
+                if self.plan.last_use[press as usize] == number {
                     sums[press as usize] = None;
                 }
             }
             let lacking = |sum: u8| self.minus(steps[light], sum);
             match step.forced {
-                Some(press) if self.plan.last_look[press as usize] > number => {
+                Some(press) if self.plan.last_use[press as usize] > number => {
                     sum[..open].iter_mut().for_each(|number| *number = self.minus(0, *number));
                     sum[open] = lacking(sum[open]);
                     sums[press as usize] = Some(sum);

@@ -8,7 +8,7 @@ use crate::rules::cells::{Cells, last_word_mask, words_in_row};
 use crate::solve::linear::row_polynomials::{FirstRows, Row};
 
 /// What chasing found out about a board.
-pub enum Chased {
+pub enum ChaseResult {
     /// Presses that turn all lights out, one way among `2^nullity`.
     Presses(Cells),
     /// There are none: this quiet pattern holds an odd number of the lights.
@@ -68,7 +68,7 @@ impl Chase {
     ///
     /// # Errors
     /// If the host stops it.
-    pub fn solve_board(&self, lit: &Cells, cx: &Context<'_>) -> Result<Chased, Stop> {
+    pub fn solve_board(&self, lit: &Cells, cx: &Context<'_>) -> Result<ChaseResult, Stop> {
         if self.is_turned {
             self.solve_upright_board(&lit.turned(), cx)
         } else {
@@ -77,7 +77,7 @@ impl Chase {
     }
 
     /// Solves a board that is already turned as it is chased.
-    fn solve_upright_board(&self, lit: &Cells, cx: &Context<'_>) -> Result<Chased, Stop> {
+    fn solve_upright_board(&self, lit: &Cells, cx: &Context<'_>) -> Result<ChaseResult, Stop> {
         assert_eq!(
             (self.width, self.height),
             (lit.width(), lit.height()),
@@ -89,9 +89,9 @@ impl Chase {
             Some(first_row) => {
                 let (presses, left) = presses_from(lit, first_row);
                 debug_assert!(left.iter().all(|&word| word == 0), "a solution leaves no light");
-                Chased::Presses(self.turned(presses))
+                ChaseResult::Presses(self.turned(presses))
             }
-            None => Chased::Never(self.odd_pattern(&left)),
+            None => ChaseResult::Never(self.odd_pattern(&left)),
         })
     }
 
@@ -163,7 +163,7 @@ mod tests {
         cells
     }
 
-    fn chased(lit: &Cells) -> Chased {
+    fn chased(lit: &Cells) -> ChaseResult {
         let cx = Context::default();
         let chase = Chase::new(lit.width(), lit.height(), &cx).expect("nothing stops it");
         chase.solve_board(lit, &cx).expect("nothing stops it")
@@ -181,11 +181,11 @@ mod tests {
             for (lit, is_planted) in [(planted.lit().clone(), true), (lit, false)] {
                 let mut board = Grid::new(lit.clone());
                 match chased(&lit) {
-                    Chased::Presses(presses) => {
+                    ChaseResult::Presses(presses) => {
                         board.press_all(&presses);
                         assert!(board.is_dark(), "{width} x {height}");
                     }
-                    Chased::Never(pattern) => {
+                    ChaseResult::Never(pattern) => {
                         assert!(!is_planted && pattern.common(&lit) % 2 == 1, "{width} x {height}");
                         let mut quiet = Grid::new(Cells::none(width, height));
                         quiet.press_all(&pattern);
@@ -204,7 +204,7 @@ mod tests {
             for lights in 0..1 << (width * height) {
                 let by_search = textbook::solve(SmallBoard::new(width as u32, height as u32, lights));
                 let chased = chase.solve_board(&small(width, height, lights), &cx).expect("nothing stops it");
-                let solvable = matches!(chased, Chased::Presses(_));
+                let solvable = matches!(chased, ChaseResult::Presses(_));
                 assert_eq!(solvable, by_search.is_some(), "{width}x{height} {lights}");
             }
         }
@@ -214,12 +214,12 @@ mod tests {
         #[test]
         fn solves_what_can_be_solved_and_proves_what_cannot(lit in any_cells(140, 40)) {
             match chased(&lit) {
-                Chased::Presses(presses) => {
+                ChaseResult::Presses(presses) => {
                     let mut board = Grid::new(lit);
                     board.press_all(&presses);
                     prop_assert!(board.is_dark());
                 }
-                Chased::Never(pattern) => {
+                ChaseResult::Never(pattern) => {
                     prop_assert_eq!(pattern.common(&lit) % 2, 1);
                     let mut board = Grid::new(Cells::none(lit.width(), lit.height()));
                     board.press_all(&pattern);
@@ -233,7 +233,7 @@ mod tests {
             let chase = Chase::new(planted.width(), planted.height(), &Context::default()).expect("nothing stops it");
             let mut board = Grid::new(Cells::none(planted.width(), planted.height()));
             board.press_all(&planted);
-            let Chased::Presses(presses) = chased(board.lit()) else { panic!("planted boards are solvable") };
+            let ChaseResult::Presses(presses) = chased(board.lit()) else { panic!("planted boards are solvable") };
             board.press_all(&presses);
             prop_assert!(board.is_dark());
             if chase.nullity() == 0 {

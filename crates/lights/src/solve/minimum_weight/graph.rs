@@ -6,10 +6,9 @@ use std::sync::atomic::Ordering::Relaxed;
 use fewest_gf2::{BitVec, Coset, lightest_in_coset};
 use fewest_search::{Context, Stop};
 
-use crate::rules::graph::Net;
-use crate::rules::graph_board::NetBoard;
-use crate::solve::linear::elimination::Solutions;
-use crate::solve::linear::lattice::solutions;
+use crate::rules::graph::Graph;
+use crate::rules::graph_board::GraphBoard;
+use crate::solve::linear::{Solutions, solutions};
 use crate::solve::minimum_weight::grid::can_compare;
 
 /// The most words that listing solutions may touch: about a minute of work.
@@ -21,29 +20,29 @@ pub fn can_list(words: usize, nullity: usize) -> bool {
 }
 
 /// A part: the numbers its places have in the whole, and its solutions.
-struct Part<'h> {
+struct Component<'h> {
     numbers: Vec<u32>,
     one: BitVec,
     found: Solutions<'h>,
 }
 
 /// All solutions of a board that has any.
-pub struct Parts<'h> {
-    parts: Vec<Part<'h>>,
+pub struct Components<'h> {
+    components: Vec<Component<'h>>,
     places: usize,
 }
 
 /// What is known of a board after elimination.
-pub enum Solved<'h> {
+pub enum Solvability<'h> {
     /// It can be solved.
-    Parts(Parts<'h>),
+    Components(Components<'h>),
     /// It cannot: this pattern meets every press evenly and the lights oddly. By number.
     Never(Vec<u32>),
 }
 
 /// A lightest solution.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Light {
+pub struct WeighedSolution {
     /// Its presses by number, in no order.
     pub presses: Vec<u32>,
     /// How many solutions are as light; nothing if the number has no room.
@@ -52,39 +51,44 @@ pub struct Light {
 
 /// The lightest solutions with an even and with an odd number of presses, where there are such.
 #[derive(Clone, Debug)]
-pub struct Lightest(pub [Option<Light>; 2]);
+pub struct LightestByParity(pub [Option<WeighedSolution>; 2]);
 
 /// Solves every part.
 ///
 /// # Errors
 /// If the host stops it.
-pub fn solve_components<'h>(board: &NetBoard, cx: &'h Context<'_>) -> Result<Solved<'h>, Stop> {
-    let (net, lights) = (board.net(), board.lights());
-    let mut parts = Vec::new();
-    for numbers in net.parts() {
+pub fn solve_components<'h>(board: &GraphBoard, cx: &'h Context<'_>) -> Result<Solvability<'h>, Stop> {
+    let (graph, lights) = (board.graph(), board.lights());
+    let mut components = Vec::new();
+    for numbers in graph.components() {
         cx.poll()?;
-        let part = net.part(&numbers);
+        let component = graph.subgraph(&numbers);
         let here: Vec<bool> = numbers.iter().map(|&light| lights.get(light as usize)).collect();
         let here = BitVec::from_bools(&here);
-        let mut found = solutions(&part, &here, cx)?;
+        let mut found = solutions(&component, &here, cx)?;
         let Some(one) = found.one.take() else {
-            let pattern = odd_pattern(&part, &here, &found, cx)?;
-            return Ok(Solved::Never(pattern.ones().map(|place| numbers[place]).collect()));
+            let pattern = odd_pattern(&component, &here, &found, cx)?;
+            return Ok(Solvability::Never(pattern.ones().map(|place| numbers[place]).collect()));
         };
-        parts.push(Part { numbers, one, found });
+        components.push(Component { numbers, one, found });
     }
-    Ok(Solved::Parts(Parts { parts, places: net.len() }))
+    Ok(Solvability::Components(Components { components, places: graph.len() }))
 }
 
 /// A pattern that every press meets evenly and these lights oddly. Where presses are mutual it is quiet, that is, one of
 /// those found already; elsewhere it is quiet on the net with presses and lights exchanged.
-fn odd_pattern(net: &Net, lights: &BitVec, found: &Solutions<'_>, cx: &Context<'_>) -> Result<BitVec, Stop> {
-    let exchanged = net.transposed();
+fn odd_pattern(
+    graph: &Graph,
+    lights: &BitVec,
+    found: &Solutions<'_>,
+    cx: &Context<'_>,
+) -> Result<BitVec, Stop> {
+    let exchanged = graph.transposed();
     let other;
-    let patterns = if exchanged == *net {
+    let patterns = if exchanged == *graph {
         &found.quiet
     } else {
-        other = solutions(&exchanged, &BitVec::zeros(net.len()), cx)?;
+        other = solutions(&exchanged, &BitVec::zeros(graph.len()), cx)?;
         &other.quiet
     };
     let odd = patterns.iter().find(|pattern| pattern.dot(lights));
@@ -97,41 +101,41 @@ fn odd_pattern(net: &Net, lights: &BitVec, found: &Solutions<'_>, cx: &Context<'
 ///
 /// # Errors
 /// If the host stops it.
-pub fn parity_pattern(net: &Net, cx: &Context<'_>) -> Result<Option<Vec<u32>>, Stop> {
-    let exchanged = net.transposed();
+pub fn parity_pattern(graph: &Graph, cx: &Context<'_>) -> Result<Option<Vec<u32>>, Stop> {
+    let exchanged = graph.transposed();
     let mut pattern = Vec::new();
-    for numbers in exchanged.parts() {
-        let part = exchanged.part(&numbers);
-        let all = BitVec::from_bools(&vec![true; part.len()]);
-        let Some(one) = solutions(&part, &all, cx)?.one else { return Ok(None) };
+    for numbers in exchanged.components() {
+        let component = exchanged.subgraph(&numbers);
+        let all = BitVec::from_bools(&vec![true; component.len()]);
+        let Some(one) = solutions(&component, &all, cx)?.one else { return Ok(None) };
         pattern.extend(one.ones().map(|place| numbers[place]));
     }
     pattern.sort_unstable();
     Ok(Some(pattern))
 }
 
-impl Parts<'_> {
+impl Components<'_> {
     /// The number of independent quiet patterns: there are two to that power solutions.
     pub fn nullity(&self) -> usize {
-        self.parts.iter().map(|part| part.found.quiet.len()).sum()
+        self.components.iter().map(|component| component.found.quiet.len()).sum()
     }
 
     /// The most solutions of a part, as a power of two: what comparing takes.
     pub fn largest_nullity(&self) -> usize {
-        self.parts.iter().map(|part| part.found.quiet.len()).max().unwrap_or(0)
+        self.components.iter().map(|component| component.found.quiet.len()).max().unwrap_or(0)
     }
 
     /// Returns the number of places and the quiet patterns of each part.
     pub fn quiet_patterns(&self) -> impl Iterator<Item = (usize, &[BitVec])> {
-        self.parts.iter().map(|part| (part.one.len(), &part.found.quiet[..]))
+        self.components.iter().map(|component| (component.one.len(), &component.found.quiet[..]))
     }
 
     /// Returns how many solutions there are of each number of presses; None if the host stopped it, or a number does not fit.
     pub fn weights(&self, cx: &Context<'_>) -> Option<Vec<u128>> {
         let mut all = vec![1_u128];
-        for part in &self.parts {
+        for component in &self.components {
             cx.poll().ok()?;
-            let coset = Coset::new(&part.one, &part.found.quiet, &[]);
+            let coset = Coset::new(&component.one, &component.found.quiet, &[]);
             let here = coset.weights(cx.threads, |_| cx.poll().is_ok())?;
             let mut sums = vec![0_u128; all.len() + here.len() - 1];
             for (a, &times) in all.iter().enumerate().filter(|(_, times)| **times > 0) {
@@ -146,21 +150,24 @@ impl Parts<'_> {
 
     /// Whether all solutions have an even number of presses, or all an odd one.
     pub fn parity(&self) -> Option<u64> {
-        let even = |part: &Part<'_>| part.found.quiet.iter().all(|pattern| pattern.count_ones() % 2 == 0);
-        let ones: usize = self.parts.iter().map(|part| part.one.count_ones()).sum();
-        self.parts.iter().all(even).then_some(ones as u64 % 2)
+        let even = |component: &Component<'_>| {
+            component.found.quiet.iter().all(|pattern| pattern.count_ones() % 2 == 0)
+        };
+        let ones: usize = self.components.iter().map(|component| component.one.count_ones()).sum();
+        self.components.iter().all(even).then_some(ones as u64 % 2)
     }
 
     /// Whether all solutions can be compared.
     pub fn can_compare(&self) -> bool {
-        let comparable = |part: &Part<'_>| can_compare(part.one.len(), part.found.quiet.len());
-        self.parts.iter().all(comparable)
+        let comparable =
+            |component: &Component<'_>| can_compare(component.one.len(), component.found.quiet.len());
+        self.components.iter().all(comparable)
     }
 
     /// Some solution, made lighter by single quiet patterns as long as that helps.
-    pub fn light(&self, cx: &Context<'_>) -> Light {
+    pub fn locally_lightest(&self, cx: &Context<'_>) -> WeighedSolution {
         let mut presses = Vec::new();
-        for Part { numbers, one, found } in &self.parts {
+        for Component { numbers, one, found } in &self.components {
             let mut best = one.clone();
             let mut better = true;
             while better && cx.poll().is_ok() {
@@ -178,19 +185,19 @@ impl Parts<'_> {
             }
             presses.extend(best.ones().map(|press| numbers[press]));
         }
-        Light { presses, count: None }
+        WeighedSolution { presses, count: None }
     }
 
     /// The lightest of all solutions, even and odd.
     ///
     /// # Errors
     /// If the host stops it.
-    pub fn lightest(&self, cx: &Context<'_>) -> Result<Lightest, Stop> {
-        let nothing = Light { presses: Vec::new(), count: Some(1) };
-        let mut all = Lightest([Some(nothing), None]);
-        for part in &self.parts {
+    pub fn lightest(&self, cx: &Context<'_>) -> Result<LightestByParity, Stop> {
+        let nothing = WeighedSolution { presses: Vec::new(), count: Some(1) };
+        let mut all = LightestByParity([Some(nothing), None]);
+        for component in &self.components {
             cx.poll()?;
-            all = all.and(part.lightest(cx)?);
+            all = all.and(component.lightest(cx)?);
         }
         Ok(all)
     }
@@ -201,15 +208,15 @@ impl Parts<'_> {
     /// If the host has no room for them.
     pub fn whole(&self, cx: &Context<'_>) -> Result<(BitVec, Vec<BitVec>), Stop> {
         let _room = cx.lease((1 + self.nullity()) * self.places.div_ceil(8))?;
-        let lifted = |part: &Part<'_>, vector: &BitVec, to: &mut BitVec| {
-            vector.ones().for_each(|place| to.flip(part.numbers[place] as usize));
+        let lifted = |component: &Component<'_>, vector: &BitVec, to: &mut BitVec| {
+            vector.ones().for_each(|place| to.flip(component.numbers[place] as usize));
         };
         let (mut one, mut quiet) = (BitVec::zeros(self.places), Vec::new());
-        for part in &self.parts {
-            lifted(part, &part.one, &mut one);
-            for pattern in &part.found.quiet {
+        for component in &self.components {
+            lifted(component, &component.one, &mut one);
+            for pattern in &component.found.quiet {
                 let mut whole = BitVec::zeros(self.places);
-                lifted(part, pattern, &mut whole);
+                lifted(component, pattern, &mut whole);
                 quiet.push(whole);
             }
         }
@@ -217,8 +224,8 @@ impl Parts<'_> {
     }
 }
 
-impl Part<'_> {
-    fn lightest(&self, cx: &Context<'_>) -> Result<Lightest, Stop> {
+impl Component<'_> {
+    fn lightest(&self, cx: &Context<'_>) -> Result<LightestByParity, Stop> {
         let parity = self.one.count_ones() % 2;
         let mut found = [None, None];
         let odd = self.found.quiet.iter().find(|pattern| pattern.count_ones() % 2 == 1);
@@ -232,10 +239,10 @@ impl Part<'_> {
             other.xor_assign(odd);
             found[1 - parity] = Some(self.compare(&other, &even, cx)?);
         }
-        Ok(Lightest(found))
+        Ok(LightestByParity(found))
     }
 
-    fn compare(&self, one: &BitVec, quiet: &[BitVec], cx: &Context<'_>) -> Result<Light, Stop> {
+    fn compare(&self, one: &BitVec, quiet: &[BitVec], cx: &Context<'_>) -> Result<WeighedSolution, Stop> {
         let compared = &cx.counters.generated;
         let before = compared.load(Relaxed);
         let lightest = lightest_in_coset(one, quiet, cx.threads, |visited| {
@@ -249,7 +256,7 @@ impl Part<'_> {
             compared.store(before + (1 << quiet.len()), Relaxed);
         }
         let presses = lightest.vector.ones().map(|press| self.numbers[press]).collect();
-        Ok(Light { presses, count: Some(u128::from(lightest.count)) })
+        Ok(WeighedSolution { presses, count: Some(u128::from(lightest.count)) })
     }
 }
 
@@ -262,14 +269,14 @@ fn make_even(mut pattern: BitVec, odd: Option<&BitVec>) -> BitVec {
     pattern
 }
 
-impl Light {
+impl WeighedSolution {
     fn and(&self, other: &Self) -> Self {
         let count = self.count.zip(other.count).and_then(|(a, b)| a.checked_mul(b));
         Self { presses: [&self.presses[..], &other.presses].concat(), count }
     }
 }
 
-impl Lightest {
+impl LightestByParity {
     /// The lightest of two parts together.
     fn and(self, other: Self) -> Self {
         let [even, odd] = self.0;
@@ -282,14 +289,16 @@ impl Lightest {
                 Self([odd.map(|with| with.with(&light)), even.map(|with| with.with(&light))])
             }
             [a, b] => {
-                let pair = |one: &Option<Light>, two: &Option<Light>| Some(one.as_ref()?.and(two.as_ref()?));
+                let pair = |one: &Option<WeighedSolution>, two: &Option<WeighedSolution>| {
+                    Some(one.as_ref()?.and(two.as_ref()?))
+                };
                 Self([lighter(pair(&even, &a), pair(&odd, &b)), lighter(pair(&even, &b), pair(&odd, &a))])
             }
         }
     }
 }
 
-impl Light {
+impl WeighedSolution {
     /// This with the presses of another part.
     fn with(mut self, other: &Self) -> Self {
         self.presses.extend_from_slice(&other.presses);
@@ -298,11 +307,11 @@ impl Light {
     }
 }
 
-fn lighter(one: Option<Light>, two: Option<Light>) -> Option<Light> {
+fn lighter(one: Option<WeighedSolution>, two: Option<WeighedSolution>) -> Option<WeighedSolution> {
     match (one, two) {
         (Some(one), Some(two)) if one.presses.len() == two.presses.len() => {
             let count = one.count.zip(two.count).and_then(|(a, b)| a.checked_add(b));
-            Some(Light { count, ..one })
+            Some(WeighedSolution { count, ..one })
         }
         (Some(one), Some(two)) => Some(if two.presses.len() < one.presses.len() { two } else { one }),
         (one, two) => one.or(two),

@@ -9,38 +9,38 @@ use std::sync::atomic::Ordering::Relaxed;
 use fewest_gf2::{Generator, add_residues, lightest_residues, residues_of_weight};
 use fewest_search::{Context, Stop};
 
-use crate::rules::graph::Net;
-use crate::rules::graph_board::NetBoard;
+use crate::rules::graph::Graph;
+use crate::rules::graph_board::GraphBoard;
 use crate::solve::linear::modular::eliminate_modular;
 
 /// The most numbers that a comparison of all solutions may touch: about half a minute of work.
 const NUMBERS_TO_COMPARE: u64 = 1 << 36;
 
 /// A part: the numbers its places have in the whole, and its solutions.
-struct Part {
+struct ModularComponent {
     numbers: Vec<u32>,
     one: Vec<u8>,
     quiet: Vec<Generator>,
 }
 
 /// All solutions of a board that has any.
-pub struct ColourParts {
-    parts: Vec<Part>,
+pub struct ModularComponents {
+    components: Vec<ModularComponent>,
     places: usize,
     modulus: u8,
 }
 
 /// What is known of a board after elimination.
-pub enum ColourSolved {
+pub enum ModularSolvability {
     /// It can be solved.
-    Parts(ColourParts),
+    Components(ModularComponents),
     /// It cannot: with these weights, by number, no press changes the weighted sum of the colours, and it is not 0.
     Never(Vec<u8>),
 }
 
 /// A lightest solution: how often each press is made, by number.
 #[derive(Clone, Debug)]
-pub struct Light {
+pub struct WeighedMultiset {
     /// Times by number.
     pub times: Vec<u8>,
     /// All presses together.
@@ -50,8 +50,8 @@ pub struct Light {
 }
 
 /// The steps that put the lights of a board out.
-fn steps(board: &NetBoard) -> Vec<u8> {
-    let colours = board.net().colours();
+fn steps(board: &GraphBoard) -> Vec<u8> {
+    let colours = board.graph().colours();
     board.levels().iter().map(|&level| if level == 0 { 0 } else { colours - level }).collect()
 }
 
@@ -59,29 +59,33 @@ fn steps(board: &NetBoard) -> Vec<u8> {
 ///
 /// # Errors
 /// If the host stops it.
-pub fn solve_modular_components(board: &NetBoard, cx: &Context<'_>) -> Result<ColourSolved, Stop> {
-    let (net, steps) = (board.net(), steps(board));
-    let mut parts = Vec::new();
-    for numbers in net.parts() {
+pub fn solve_modular_components(board: &GraphBoard, cx: &Context<'_>) -> Result<ModularSolvability, Stop> {
+    let (graph, steps) = (board.graph(), steps(board));
+    let mut components = Vec::new();
+    for numbers in graph.components() {
         cx.poll()?;
-        let part = net.part(&numbers);
+        let component = graph.subgraph(&numbers);
         let here: Vec<u8> = numbers.iter().map(|&light| steps[light as usize]).collect();
-        let found = eliminate_modular(&part, &here, cx)?;
+        let found = eliminate_modular(&component, &here, cx)?;
         let Some(one) = found.one else {
-            let weights = quiet_weights(&part, &here, cx)?;
-            let mut all = vec![0; net.len()];
+            let weights = quiet_weights(&component, &here, cx)?;
+            let mut all = vec![0; graph.len()];
             numbers.iter().zip(weights).for_each(|(&place, weight)| all[place as usize] = weight);
-            return Ok(ColourSolved::Never(all));
+            return Ok(ModularSolvability::Never(all));
         };
-        parts.push(Part { numbers, one, quiet: found.quiet });
+        components.push(ModularComponent { numbers, one, quiet: found.quiet });
     }
-    Ok(ColourSolved::Parts(ColourParts { parts, places: net.len(), modulus: net.colours() }))
+    Ok(ModularSolvability::Components(ModularComponents {
+        components,
+        places: graph.len(),
+        modulus: graph.colours(),
+    }))
 }
 
 /// Weights that no press changes and that these steps do. Such are the quiet presses with presses and lights exchanged.
-fn quiet_weights(net: &Net, steps: &[u8], cx: &Context<'_>) -> Result<Vec<u8>, Stop> {
-    let quiet = eliminate_modular(&net.transposed(), &vec![0; net.len()], cx)?.quiet;
-    let modulus = u64::from(net.colours());
+fn quiet_weights(graph: &Graph, steps: &[u8], cx: &Context<'_>) -> Result<Vec<u8>, Stop> {
+    let quiet = eliminate_modular(&graph.transposed(), &vec![0; graph.len()], cx)?.quiet;
+    let modulus = u64::from(graph.colours());
     let moved = |generator: &Generator| !weighted(&generator.vector, steps).is_multiple_of(modulus);
     let found = quiet.into_iter().find(moved);
     Ok(found.expect("an unsolvable board has weights that say so").vector)
@@ -96,14 +100,14 @@ fn weighted(weights: &[u8], of: &[u8]) -> u64 {
 ///
 /// # Errors
 /// If the host stops it.
-pub fn pace_weights(board: &NetBoard, turns: u64, cx: &Context<'_>) -> Result<Option<Vec<u8>>, Stop> {
-    let (net, modulus) = (board.net(), u64::from(board.net().colours()));
-    let exchanged = net.transposed();
-    for pace in (1..net.colours()).filter(|&pace| net.colours().is_multiple_of(pace)) {
-        let Some(weights) = eliminate_modular(&exchanged, &vec![pace; net.len()], cx)?.one else {
+pub fn rate_weights(board: &GraphBoard, turns: u64, cx: &Context<'_>) -> Result<Option<Vec<u8>>, Stop> {
+    let (graph, modulus) = (board.graph(), u64::from(board.graph().colours()));
+    let exchanged = graph.transposed();
+    for rate in (1..graph.colours()).filter(|&rate| graph.colours().is_multiple_of(rate)) {
+        let Some(weights) = eliminate_modular(&exchanged, &vec![rate; graph.len()], cx)?.one else {
             continue;
         };
-        let after = weighted(&weights, board.levels()) + turns % modulus * u64::from(pace);
+        let after = weighted(&weights, board.levels()) + turns % modulus * u64::from(rate);
         if !after.is_multiple_of(modulus) {
             return Ok(Some(weights));
         }
@@ -111,16 +115,20 @@ pub fn pace_weights(board: &NetBoard, turns: u64, cx: &Context<'_>) -> Result<Op
     Ok(None)
 }
 
-impl ColourParts {
+impl ModularComponents {
     /// The number of solutions; nothing if it has no room.
     pub fn count(&self) -> Option<u128> {
-        let mut orders = self.parts.iter().flat_map(|part| &part.quiet).map(|quiet| u128::from(quiet.order));
-        orders.try_fold(1_u128, u128::checked_mul)
+        let mut sequences = self
+            .components
+            .iter()
+            .flat_map(|component| &component.quiet)
+            .map(|quiet| u128::from(quiet.order));
+        sequences.try_fold(1_u128, u128::checked_mul)
     }
 
     /// Returns the number of places and the quiet presses of each part.
     pub fn quiet_presses(&self) -> impl Iterator<Item = (usize, &[Generator])> {
-        self.parts.iter().map(|part| (part.one.len(), &part.quiet[..]))
+        self.components.iter().map(|component| (component.one.len(), &component.quiet[..]))
     }
 
     /// Number of colours.
@@ -130,13 +138,13 @@ impl ColourParts {
 
     /// Whether all solutions can be compared.
     pub fn can_compare(&self) -> bool {
-        self.parts.iter().all(|part| can_compare(part.one.len(), &part.quiet))
+        self.components.iter().all(|component| can_compare(component.one.len(), &component.quiet))
     }
 
     /// Some solution, made lighter by multiples of single quiet presses as long as that helps.
-    pub fn light(&self, cx: &Context<'_>) -> Light {
+    pub fn locally_lightest(&self, cx: &Context<'_>) -> WeighedMultiset {
         let mut times = vec![0; self.places];
-        for Part { numbers, one, quiet } in &self.parts {
+        for ModularComponent { numbers, one, quiet } in &self.components {
             let (mut best, mut better) = (one.clone(), true);
             while better && cx.poll().is_ok() {
                 better = false;
@@ -156,23 +164,24 @@ impl ColourParts {
             }
             numbers.iter().zip(best).for_each(|(&place, often)| times[place as usize] = often);
         }
-        Light { length: length(&times), times, count: None }
+        WeighedMultiset { length: length(&times), times, count: None }
     }
 
     /// The lightest of all solutions for each remainder of the number of presses modulo the number of colours.
     ///
     /// # Errors
     /// If the host stops it.
-    pub fn lightest(&self, cx: &Context<'_>) -> Result<Vec<Option<Light>>, Stop> {
-        let nothing = Light { times: vec![0; self.places], length: 0, count: Some(1) };
-        let mut all: Vec<Option<Light>> = vec![None; usize::from(self.modulus)];
+    pub fn lightest(&self, cx: &Context<'_>) -> Result<Vec<Option<WeighedMultiset>>, Stop> {
+        let nothing = WeighedMultiset { times: vec![0; self.places], length: 0, count: Some(1) };
+        let mut all: Vec<Option<WeighedMultiset>> = vec![None; usize::from(self.modulus)];
         all[0] = Some(nothing);
-        for part in &self.parts {
+        for component in &self.components {
             cx.poll()?;
-            let here = part.lightest(self.modulus, cx)?;
+            let here = component.lightest(self.modulus, cx)?;
             all = together(&all, &here, self.modulus, |whole, light| {
                 let mut times = whole.times.clone();
-                part.numbers
+                component
+                    .numbers
                     .iter()
                     .zip(&light.times)
                     .for_each(|(&place, &often)| times[place as usize] = often);
@@ -185,12 +194,12 @@ impl ColourParts {
     /// One solution of the whole, and the quiet presses of the whole.
     pub fn whole(&self) -> (Vec<u8>, Vec<Generator>) {
         let (mut one, mut quiet) = (vec![0; self.places], Vec::new());
-        for part in &self.parts {
+        for component in &self.components {
             let lifted = |vector: &[u8], to: &mut Vec<u8>| {
-                part.numbers.iter().zip(vector).for_each(|(&place, &often)| to[place as usize] = often);
+                component.numbers.iter().zip(vector).for_each(|(&place, &often)| to[place as usize] = often);
             };
-            lifted(&part.one, &mut one);
-            for Generator { vector, order } in &part.quiet {
+            lifted(&component.one, &mut one);
+            for Generator { vector, order } in &component.quiet {
                 let mut whole = vec![0; self.places];
                 lifted(vector, &mut whole);
                 quiet.push(Generator { vector: whole, order: *order });
@@ -223,16 +232,16 @@ fn length(times: &[u8]) -> u64 {
 }
 
 /// Length and number of the lightest sums of a class, and the two solutions that make one of them.
-type Pair<'a> = (u64, Option<u128>, &'a Light, &'a Light);
+type Candidate<'a> = (u64, Option<u128>, &'a WeighedMultiset, &'a WeighedMultiset);
 
 /// The lightest sums of one solution of each, in every class. Lengths decide first; presses are put together for the winners only.
 fn together(
-    all: &[Option<Light>],
-    here: &[Option<Light>],
+    all: &[Option<WeighedMultiset>],
+    here: &[Option<WeighedMultiset>],
     modulus: u8,
-    join: impl Fn(&Light, &Light) -> Vec<u8>,
-) -> Vec<Option<Light>> {
-    let mut best: Vec<Option<Pair<'_>>> = vec![None; usize::from(modulus)];
+    join: impl Fn(&WeighedMultiset, &WeighedMultiset) -> Vec<u8>,
+) -> Vec<Option<WeighedMultiset>> {
+    let mut best: Vec<Option<Candidate<'_>>> = vec![None; usize::from(modulus)];
     for whole in all.iter().flatten() {
         for light in here.iter().flatten() {
             let length = whole.length + light.length;
@@ -247,12 +256,12 @@ fn together(
             }
         }
     }
-    let joined = |(length, count, whole, light)| Light { times: join(whole, light), length, count };
+    let joined = |(length, count, whole, light)| WeighedMultiset { times: join(whole, light), length, count };
     best.into_iter().map(|slot| slot.map(joined)).collect()
 }
 
-impl Part {
-    fn lightest(&self, modulus: u8, cx: &Context<'_>) -> Result<Vec<Option<Light>>, Stop> {
+impl ModularComponent {
+    fn lightest(&self, modulus: u8, cx: &Context<'_>) -> Result<Vec<Option<WeighedMultiset>>, Stop> {
         let compared = &cx.counters.generated;
         let before = compared.load(Relaxed);
         let found = lightest_residues(modulus, &self.one, &self.quiet, |visited| {
@@ -264,7 +273,7 @@ impl Part {
             let visited: u64 = self.quiet.iter().map(|quiet| u64::from(quiet.order)).product();
             compared.store(before + visited, Relaxed);
         }
-        let light = |light: fewest_gf2::LightResidues| Light {
+        let light = |light: fewest_gf2::LightResidues| WeighedMultiset {
             times: light.vector,
             length: light.weight,
             count: Some(u128::from(light.count)),

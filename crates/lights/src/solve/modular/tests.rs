@@ -2,16 +2,16 @@ use super::*;
 use crate::course::textbook;
 use crate::proof::weights::check;
 use crate::rules::board::Board;
-use crate::rules::graph::Net;
+use crate::rules::graph::Graph;
 use crate::testing::sequences_by_trial;
 use proptest::prelude::*;
 
 /// Solves a board and holds the outcome against itself; gives the fewest presses.
-fn length(board: &NetBoard, how: &SolveOptions) -> (Option<u64>, Solution) {
-    let outcome = solve_modular(board, how, &Context::default());
+fn length(board: &GraphBoard, options: &SolveOptions) -> (Option<u64>, Solution) {
+    let outcome = solve_modular(board, options, &Context::default());
     assert_eq!(outcome.ended, Ended::Complete);
     for answer in outcome.best.iter().chain(&outcome.all) {
-        let end = Board::Net(board.clone()).play(answer).expect("legal presses");
+        let end = Board::Graph(board.clone()).play(answer).expect("legal presses");
         assert!(end.is_goal(), "{answer:?} on {board:?}");
     }
     for reason in &outcome.why {
@@ -27,13 +27,13 @@ fn length(board: &NetBoard, how: &SolveOptions) -> (Option<u64>, Solution) {
     (best, outcome)
 }
 
-fn rectangle(width: i64, height: i64, colours: u8) -> Net {
+fn rectangle(width: i64, height: i64, colours: u8) -> Graph {
     let cells = (0..height).flat_map(|y| (0..width).map(move |x| Press { x, y })).collect();
-    Net::plus(cells).with_colours(colours)
+    Graph::plus(cells).with_colours(colours)
 }
 
 /// Random nets, presses not always mutual, of at most 65,536 positions.
-fn boards() -> impl Strategy<Value = NetBoard> {
+fn boards() -> impl Strategy<Value = GraphBoard> {
     let sizes = [(3_u8, 8_usize), (4, 7), (5, 6), (6, 6), (8, 5), (9, 5), (12, 4)];
     prop::sample::select(sizes.to_vec()).prop_flat_map(|(colours, most)| {
         let wires = prop::collection::vec((0..most as i64, 0..most as i64), 0..3 * most);
@@ -41,20 +41,20 @@ fn boards() -> impl Strategy<Value = NetBoard> {
         let (own, mutual) = (any::<bool>(), any::<bool>());
         (1..=most, wires, levels, own, mutual).prop_map(move |(places, wires, levels, own, mutual)| {
             let cells = (0..places as i64).map(|x| Press { x, y: 0 }).collect();
-            let net = Net::wired(cells, |net, press| {
+            let graph = Graph::with_edges(cells, |graph, press| {
                 let there = wires.iter().filter(|wire| wire.0 == press.x).map(|wire| wire.1);
                 let back = wires.iter().filter(|wire| mutual && wire.1 == press.x).map(|wire| wire.0);
                 let lights = there.chain(back).chain(own.then_some(press.x));
-                lights.filter_map(|x| net.number(Press { x, y: 0 })).map(|light| light as u32).collect()
+                lights.filter_map(|x| graph.number(Press { x, y: 0 })).map(|light| light as u32).collect()
             });
-            NetBoard::with_levels(net.with_colours(colours), levels[..places].to_vec(), None)
+            GraphBoard::with_levels(graph.with_colours(colours), levels[..places].to_vec(), None)
         })
     })
 }
 
 #[test]
 fn lights_out_2000_has_27_solutions() {
-    let board = NetBoard::with_levels(rectangle(5, 5, 3), vec![1; 25], None);
+    let board = GraphBoard::with_levels(rectangle(5, 5, 3), vec![1; 25], None);
     let (best, outcome) =
         length(&board, &SolveOptions { count: true, all: Some(99), ..SolveOptions::default() });
     assert!(outcome.why.iter().any(
@@ -66,12 +66,12 @@ fn lights_out_2000_has_27_solutions() {
 
 #[test]
 fn a_number_of_solutions_beyond_reach_gives_a_bound_and_no_claim() {
-    let board = NetBoard::with_levels(rectangle(29, 29, 3), vec![1; 841], None);
+    let board = GraphBoard::with_levels(rectangle(29, 29, 3), vec![1; 841], None);
     let cx = Context::default();
-    let ColourSolved::Parts(parts) = solve_modular_components(&board, &cx).unwrap() else {
+    let ModularSolvability::Components(components) = solve_modular_components(&board, &cx).unwrap() else {
         panic!("solvable")
     };
-    if parts.can_compare() {
+    if components.can_compare() {
         return;
     }
     let outcome = solve_modular(&board, &SolveOptions::default(), &cx);
@@ -82,18 +82,18 @@ fn a_number_of_solutions_beyond_reach_gives_a_bound_and_no_claim() {
 
 #[test]
 fn any_answers_as_asked() {
-    let board = NetBoard::with_levels(rectangle(5, 5, 3), vec![2; 25], None);
+    let board = GraphBoard::with_levels(rectangle(5, 5, 3), vec![2; 25], None);
     let any =
         solve_modular(&board, &SolveOptions { any: true, ..SolveOptions::default() }, &Context::default());
     assert_eq!(any.ended, Ended::AsAsked);
-    assert!(Board::Net(board).play(&any.best.unwrap()).unwrap().is_goal());
+    assert!(Board::Graph(board).play(&any.best.unwrap()).unwrap().is_goal());
 }
 
 proptest! {
     #[test]
-    fn must_show_3_colours_and_the_textbook_agree(board in boards()) {
-        let how = SolveOptions { count: true, all: Some(1000), ..SolveOptions::default() };
-        let (best, outcome) = length(&board, &how);
+    fn modular_elimination_and_the_textbook_agree(board in boards()) {
+        let options = SolveOptions { count: true, all: Some(1000), ..SolveOptions::default() };
+        let (best, outcome) = length(&board, &options);
         prop_assert_eq!(best, textbook::graph::fewest_presses(&board));
         if let Some(count) = outcome.count {
             prop_assert_eq!(outcome.all.len() as u128, count.min(1000));
@@ -109,15 +109,15 @@ proptest! {
     }
 
     #[test]
-    fn exactly_so_many_turns_agree_with_the_textbook(board in boards(), turns in 0..12_u64) {
-        let board = NetBoard::with_levels(board.net().clone(), board.levels().to_vec(), Some(turns));
+    fn exact_numbers_of_turns_agree_with_the_textbook(board in boards(), turns in 0..12_u64) {
+        let board = GraphBoard::with_levels(board.graph().clone(), board.levels().to_vec(), Some(turns));
         prop_assert_eq!(length(&board, &SolveOptions::default()).0, textbook::graph::fewest_presses(&board));
     }
 
     #[test]
     fn altered_certificates_fail(board in boards(), at in any::<prop::sample::Index>(), by in 1..12_u8) {
         let outcome = solve_modular(&board, &SolveOptions::default(), &Context::default());
-        let colours = board.net().colours();
+        let colours = board.graph().colours();
         for reason in &outcome.why {
             let Reason::Certificate(Certificate::WeightedPlaces(places)) = reason else { continue };
             let mut altered = places.clone();
@@ -128,7 +128,7 @@ proptest! {
             if check(&board, &altered).is_ok() {
                 prop_assert!(textbook::graph::fewest_presses(&board).is_none() && place.1 > 0);
             }
-            let dark = NetBoard::with_levels(board.net().clone(), vec![0; board.net().len()], None);
+            let dark = GraphBoard::with_levels(board.graph().clone(), vec![0; board.graph().len()], None);
             prop_assert!(check(&dark, &altered).is_err() && check(&dark, places).is_err());
         }
     }
@@ -138,14 +138,14 @@ proptest! {
     #[test]
     fn every_order_is_listed_once_and_counted(board in boards(), turns in 0..6_u64) {
         // Few cells, so that all sequences can be tried.
-        let cells = board.net().len().min(3);
-        let places: Vec<Press> = board.net().places()[..cells].to_vec();
-        let net = Net::wired(places, |_, press| {
-            let lights = board.net().changed_by(board.net().number(press).expect("a place"));
+        let cells = board.graph().len().min(3);
+        let places: Vec<Press> = board.graph().places()[..cells].to_vec();
+        let graph = Graph::with_edges(places, |_, press| {
+            let lights = board.graph().changed_by(board.graph().number(press).expect("a place"));
             lights.iter().copied().filter(|&light| (light as usize) < cells).collect()
         });
-        let net = net.with_colours(board.net().colours());
-        let board = NetBoard::with_levels(net, board.levels()[..cells].to_vec(), Some(turns));
+        let graph = graph.with_colours(board.graph().colours());
+        let board = GraphBoard::with_levels(graph, board.levels()[..cells].to_vec(), Some(turns));
         let picks = |sequence: Vec<Press>| sequence.iter().map(|by| (by.x, by.y)).collect();
         let mut expected: Vec<Vec<(i64, i64)>> = sequences_by_trial(&board).into_iter().map(picks).collect();
         let (best, outcome) = length(&board, &SolveOptions { count: true, all: Some(u64::MAX), ..SolveOptions::default() });
@@ -169,13 +169,13 @@ proptest! {
     /// The bounds of God's number hold: no board needs more than the one, and some board needs as many as the other.
     #[test]
     fn gods_number_lies_between_its_bounds(board in boards()) {
-        let dark = NetBoard::with_levels(board.net().clone(), vec![0; board.net().len()], None);
+        let dark = GraphBoard::with_levels(board.graph().clone(), vec![0; board.graph().len()], None);
         let cx = Context::default();
         let solved = solve_modular_components(&dark, &cx).expect("nothing stops it");
-        let ColourSolved::Parts(parts) = solved else { panic!("a dark board is solvable") };
-        let bounds = crate::facts::gods_number::of_modular_parts(&parts);
-        let lamps = crate::state_space::Lamps::new(&Board::Net(dark)).expect("a small board");
-        let seen = fewest_search::bfs(&lamps, &cx, fewest_search::Aim::Everything);
+        let ModularSolvability::Components(components) = solved else { panic!("a dark board is solvable") };
+        let bounds = crate::facts::gods_number::of_modular_components(&components);
+        let space = crate::state_space::LightsSpace::new(&Board::Graph(dark)).expect("a small board");
+        let seen = fewest_search::bfs(&space, &cx, fewest_search::Aim::Everything);
         let depth = seen.layer_sizes().len() as u64 - 2;
         prop_assert!(bounds.at_least <= depth && depth <= bounds.at_most, "{bounds:?} {depth}");
     }

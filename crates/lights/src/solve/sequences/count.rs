@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use fewest_search::{Context, Stop};
 
-use super::Ways;
+use super::SolutionIter;
 
 /// Returns how many sequences there are for two colours, given how many solutions there are of each number of presses; None if
 /// the number does not fit into 128 bits.
@@ -67,7 +67,7 @@ const MOST_TURNS: usize = 1024;
 /// # Errors
 /// If the host stops it.
 pub fn count_modular_sequences(
-    mut solutions: Ways,
+    mut solutions: SolutionIter,
     colours: u8,
     turns: u64,
     cx: &Context<'_>,

@@ -14,12 +14,12 @@ use fewest_gf2::{BitVec, Generator, add_residues};
 use fewest_search::{Context, Lease, Stop};
 
 use crate::rules::board::Press;
-use crate::rules::graph::Net;
+use crate::rules::graph::Graph;
 
 /// The first sequence for a solution, in the order of columns: spare turns are spent on the first cell.
-pub fn first(solution: &[Press], net: &Net, turns: u64) -> Vec<Press> {
+pub fn first_sequence(solution: &[Press], graph: &Graph, turns: u64) -> Vec<Press> {
     let spare = usize::try_from(turns).unwrap_or(usize::MAX) - solution.len();
-    let first = net.places().iter().min_by_key(|place| (place.x, place.y));
+    let first = graph.places().iter().min_by_key(|place| (place.x, place.y));
     let mut picks = Vec::with_capacity(spare + solution.len());
     // No cell comes before the first one.
     picks.extend(first.into_iter().flat_map(|&first| std::iter::repeat_n(first, spare)));
@@ -30,12 +30,12 @@ pub fn first(solution: &[Press], net: &Net, turns: u64) -> Vec<Press> {
 }
 
 /// All sequences, one after the other.
-pub struct Orders {
+pub struct Sequences {
     /// Cells in the order of columns, by coordinates and by number.
     cells: Vec<(Press, u32)>,
     colours: u8,
     turns: usize,
-    solutions: Ways,
+    solutions: SolutionIter,
     /// The picks that each cell is owed, by number, and all of them together.
     owed: Vec<u8>,
     owes: usize,
@@ -45,14 +45,14 @@ pub struct Orders {
     begun: bool,
 }
 
-impl Orders {
+impl Sequences {
     /// The sequences of exactly `turns` picks, given all solutions.
-    pub fn new(net: &Net, solutions: Ways, turns: u64) -> Self {
-        let mut cells: Vec<(Press, u32)> = net.places().iter().copied().zip(0..).collect();
+    pub fn new(graph: &Graph, solutions: SolutionIter, turns: u64) -> Self {
+        let mut cells: Vec<(Press, u32)> = graph.places().iter().copied().zip(0..).collect();
         cells.sort_unstable_by_key(|(place, _)| (place.x, place.y));
         Self {
             cells,
-            colours: net.colours(),
+            colours: graph.colours(),
             turns: usize::try_from(turns).unwrap_or(usize::MAX),
             solutions,
             owed: Vec::new(),
@@ -153,27 +153,33 @@ fn all(solution: &[u8]) -> usize {
 }
 
 /// All solutions, each once: how often each cell is picked, by number.
-pub enum Ways {
+pub enum SolutionIter {
     /// Sums of one and quiet patterns.
-    Sums(Gray),
+    Sums(GrayCodeSums),
     /// Sums of one and multiples of quiet presses.
-    Multiples(Odometer),
+    Multiples(MixedRadixSums),
 }
 
-impl Ways {
+impl SolutionIter {
     /// No solution at all.
     pub fn none() -> Self {
-        Self::Sums(Gray { now: BitVec::zeros(0), quiet: Vec::new(), step: 0, done: true })
+        Self::Sums(GrayCodeSums { now: BitVec::zeros(0), quiet: Vec::new(), step: 0, done: true })
     }
 
     /// Sums of one solution and quiet patterns, beginning with itself.
     pub fn sums(one: BitVec, quiet: Vec<BitVec>) -> Self {
-        Self::Sums(Gray { now: one, quiet, step: 0, done: false })
+        Self::Sums(GrayCodeSums { now: one, quiet, step: 0, done: false })
     }
 
     /// The same for more than two colours.
     pub fn multiples(one: Vec<u8>, quiet: Vec<Generator>, colours: u8) -> Self {
-        Self::Multiples(Odometer { now: one, digits: vec![0; quiet.len()], quiet, colours, done: false })
+        Self::Multiples(MixedRadixSums {
+            now: one,
+            digits: vec![0; quiet.len()],
+            quiet,
+            colours,
+            done: false,
+        })
     }
 
     /// The next one.
@@ -190,14 +196,14 @@ impl Ways {
 }
 
 /// All sums of a vector and quiet patterns, each once, in Gray code order.
-pub struct Gray {
+pub struct GrayCodeSums {
     now: BitVec,
     quiet: Vec<BitVec>,
     step: u128,
     done: bool,
 }
 
-impl Gray {
+impl GrayCodeSums {
     fn next(&mut self) -> Option<BitVec> {
         if self.done {
             return None;
@@ -213,7 +219,7 @@ impl Gray {
 }
 
 /// All sums of a vector and multiples of quiet presses: the first multiple turns fastest, and takes the next along when it comes round.
-pub struct Odometer {
+pub struct MixedRadixSums {
     now: Vec<u8>,
     quiet: Vec<Generator>,
     digits: Vec<u64>,
@@ -221,7 +227,7 @@ pub struct Odometer {
     done: bool,
 }
 
-impl Odometer {
+impl MixedRadixSums {
     fn next(&mut self) -> Option<Vec<u8>> {
         if self.done {
             return None;

@@ -13,11 +13,11 @@
 use fewest_gf2::BitVec;
 use fewest_search::{Context, Stop};
 
-use crate::rules::graph::Net;
-use crate::solve::linear::elimination::order::Plan;
+use crate::rules::graph::Graph;
+use crate::solve::linear::elimination::order::EliminationOrder;
 
 /// A settled unknown: the sum of these others, and of 1 if the lights say so.
-struct Settled {
+struct Substitution {
     unknown: u32,
     others: Vec<u32>,
     one: bool,
@@ -25,7 +25,7 @@ struct Settled {
 
 /// The open unknowns, and the presses that are still looked at as sums of them.
 pub struct Frontier<'a> {
-    plan: &'a Plan,
+    plan: &'a EliminationOrder,
     /// The number of an open unknown by press.
     unknown_of: Vec<Option<u32>>,
     /// The sum of each press that is looked at again: bit 0 is what the lights contribute, the others are slots.
@@ -35,7 +35,7 @@ pub struct Frontier<'a> {
     place_in_live: Vec<u32>,
     /// The unknown in each slot; slot 0 is none.
     slots: Vec<Option<u32>>,
-    settled: Vec<Settled>,
+    settled: Vec<Substitution>,
     solvable: bool,
 }
 
@@ -45,8 +45,8 @@ impl<'a> Frontier<'a> {
     /// # Errors
     /// If the host stops it.
     pub fn eliminate(
-        changing: &Net,
-        plan: &'a Plan,
+        changing: &Graph,
+        plan: &'a EliminationOrder,
         lights: &BitVec,
         cx: &Context<'_>,
     ) -> Result<(Option<BitVec>, Vec<BitVec>), Stop> {
@@ -83,7 +83,7 @@ impl<'a> Frontier<'a> {
         self.slots.len().div_ceil(64)
     }
 
-    fn step(&mut self, number: u32, changing: &Net, lights: &BitVec) {
+    fn step(&mut self, number: u32, changing: &Graph, lights: &BitVec) {
         let step = &self.plan.steps[number as usize];
         let light = step.light as usize;
         let others = changing.changed_by(light).iter().filter(|&&press| Some(press) != step.forced);
@@ -97,12 +97,12 @@ impl<'a> Frontier<'a> {
         sum[0] = u64::from(lights.get(light));
         for &press in others {
             add(&mut sum, self.sums[press as usize].as_deref().expect("decided before it is looked at"));
-            if self.plan.last_look[press as usize] == number {
+            if self.plan.last_use[press as usize] == number {
                 self.forget(press);
             }
         }
         match step.forced {
-            Some(press) if self.plan.last_look[press as usize] > number => self.remember(press, sum),
+            Some(press) if self.plan.last_use[press as usize] > number => self.remember(press, sum),
             Some(_) => {}
             None => self.settle(&sum),
         }
@@ -153,7 +153,7 @@ impl<'a> Frontier<'a> {
             return;
         };
         let unknown = |slot: usize| self.slots[slot].expect("sums are of open unknowns");
-        self.settled.push(Settled {
+        self.settled.push(Substitution {
             unknown: unknown(slot),
             others: slots.filter(|&other| other != slot).map(unknown).collect(),
             one: condition[0] & 1 == 1,
@@ -172,7 +172,7 @@ impl<'a> Frontier<'a> {
     fn finish(self) -> (Option<BitVec>, Vec<BitVec>) {
         let unknowns = self.plan.open.len();
         let follow = |mut open: BitVec, with_lights: bool| {
-            for Settled { unknown, others, one } in self.settled.iter().rev() {
+            for Substitution { unknown, others, one } in self.settled.iter().rev() {
                 let odd = others.iter().filter(|&&other| open.get(other as usize)).count() % 2 == 1;
                 open.set(*unknown as usize, odd != (with_lights && *one));
             }

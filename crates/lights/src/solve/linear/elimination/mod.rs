@@ -8,46 +8,25 @@ mod frontier;
 pub mod order;
 
 use fewest_gf2::{BitVec, Matrix};
-use fewest_search::{Context, Lease, Stop};
+use fewest_search::{Context, Stop};
 
-use crate::rules::graph::Net;
+use crate::rules::graph::Graph;
+use crate::solve::linear::{Solutions, bytes_of};
 use frontier::Frontier;
-use order::Plan;
-
-/// All solutions of a board: one, if there is any, and a basis of the quiet patterns, by which solutions differ.
-pub struct Solutions<'h> {
-    /// Presses that put all lights out.
-    pub one: Option<BitVec>,
-    /// Presses that change nothing, independent of each other.
-    pub quiet: Vec<BitVec>,
-    /// The memory that both take.
-    _lease: Lease<'h>,
-}
-
-impl<'h> Solutions<'h> {
-    /// What was found, and the lease of the memory that it takes.
-    pub fn new(one: Option<BitVec>, quiet: Vec<BitVec>, lease: Lease<'h>) -> Self {
-        Self { one, quiet, _lease: lease }
-    }
-}
-
-/// The bytes of a vector.
-pub fn bytes_of(bits: usize) -> usize {
-    8 * bits.div_ceil(64) + 32
-}
+use order::EliminationOrder;
 
 /// A net prepared for solving any of its boards.
-pub struct NetChase {
+pub struct Elimination {
     /// For each light the presses that change it.
-    changing: Net,
-    plan: Plan,
+    changing: Graph,
+    plan: EliminationOrder,
 }
 
-impl NetChase {
+impl Elimination {
     /// Prepares a net.
-    pub fn new(net: &Net) -> Self {
-        let changing = net.transposed();
-        let plan = Plan::best(&changing);
+    pub fn new(graph: &Graph) -> Self {
+        let changing = graph.transposed();
+        let plan = EliminationOrder::best(&changing);
         Self { changing, plan }
     }
 
@@ -113,12 +92,12 @@ impl NetChase {
             for &press in self.changing.changed_by(light).iter().filter(|&&press| Some(press) != step.forced)
             {
                 sum.xor_assign(sums[press as usize].as_ref().expect("decided before it is looked at"));
-                if self.plan.last_look[press as usize] == number as u32 {
+                if self.plan.last_use[press as usize] == number as u32 {
                     sums[press as usize] = None;
                 }
             }
             match step.forced {
-                Some(press) if self.plan.last_look[press as usize] > number as u32 => {
+                Some(press) if self.plan.last_use[press as usize] > number as u32 => {
                     sums[press as usize] = Some(sum);
                 }
                 Some(_) => {}
@@ -137,60 +116,60 @@ mod tests {
     use super::*;
     use crate::rules::board::Press;
     use crate::rules::graph::PLUS;
-    use crate::rules::neighbourhood::{Rule, Sheet, Wrap};
+    use crate::rules::neighbourhood::{Extent, Neighbourhood, Wrap};
     use crate::testing::{any_places, changed, graph_and_lights};
     use proptest::prelude::*;
 
-    fn eliminated(net: &Net, lights: &BitVec) -> (Option<BitVec>, Vec<BitVec>) {
+    fn eliminated(graph: &Graph, lights: &BitVec) -> (Option<BitVec>, Vec<BitVec>) {
         let cx = Context::default();
-        let found = NetChase::new(net).eliminate(lights, &cx).expect("nothing stops it");
+        let found = Elimination::new(graph).eliminate(lights, &cx).expect("nothing stops it");
         (found.one, found.quiet)
     }
 
     /// The net as a matrix, for elimination without any chasing.
-    fn matrix(net: &Net) -> Matrix {
-        let changing = net.transposed();
+    fn matrix(graph: &Graph) -> Matrix {
+        let changing = graph.transposed();
         let row = |light| {
-            let mut row = BitVec::zeros(net.len());
+            let mut row = BitVec::zeros(graph.len());
             changing.changed_by(light).iter().for_each(|&press| row.flip(press as usize));
             row
         };
-        Matrix::new((0..net.len()).map(row).collect(), net.len())
+        Matrix::new((0..graph.len()).map(row).collect(), graph.len())
     }
 
     #[test]
     fn long_boards_have_few_unknowns_either_way() {
         for (width, height) in [(50, 3), (3, 50)] {
             let cells = (0..height).flat_map(|y| (0..width).map(move |x| Press { x, y })).collect();
-            assert_eq!(NetChase::new(&Net::plus(cells)).plan.open.len(), 3);
+            assert_eq!(Elimination::new(&Graph::plus(cells)).plan.open.len(), 3);
         }
     }
 
     proptest! {
         #[test]
-        fn agrees_with_plain_elimination((net, lights) in graph_and_lights(5, 60)) {
-            agrees(&net, &lights)?;
+        fn agrees_with_plain_elimination((graph, lights) in graph_and_lights(5, 60)) {
+            agrees(&graph, &lights)?;
         }
 
         /// Whatever the plan says, both ways to use conditions give the same solutions.
         #[test]
-        fn settling_early_is_settling_together((net, lights) in graph_and_lights(6, 70)) {
+        fn settling_early_is_settling_together((graph, lights) in graph_and_lights(6, 70)) {
             let (lights, cx) = (BitVec::from_bools(&lights), Context::default());
-            let chase = NetChase::new(&net);
+            let chase = Elimination::new(&graph);
             let together = chase.eliminate_together(&lights, &cx).expect("nothing stops it");
             let early = Frontier::eliminate(&chase.changing, &chase.plan, &lights, &cx).expect("nothing stops it");
             prop_assert_eq!(early.0.is_some(), together.0.is_some());
             prop_assert_eq!(early.1.len(), together.1.len());
             let follow = |open: &BitVec, lights| chase.plan.follow(&chase.changing, open, lights);
             if let Some(one) = &early.0 {
-                prop_assert_eq!(&changed(&net, &follow(one, Some(&lights))), &lights);
+                prop_assert_eq!(&changed(&graph, &follow(one, Some(&lights))), &lights);
             }
-            prop_assert!(early.1.iter().all(|open| changed(&net, &follow(open, None)).is_zero()));
+            prop_assert!(early.1.iter().all(|open| changed(&graph, &follow(open, None)).is_zero()));
             prop_assert_eq!(Matrix::new(early.1.clone(), chase.plan.open.len()).rank(), early.1.len());
         }
 
         #[test]
-        fn must_show_3_variants_agree_with_elimination(
+        fn variants_agree_with_elimination(
             (width, height) in (1..7_usize, 1..7_usize),
             name in prop::sample::select(vec!["plus", "king", "diagonal"]),
             wrap in prop::sample::select(Wrap::ALL.map(|wrap| wrap.1).to_vec()),
@@ -198,12 +177,12 @@ mod tests {
             holes in prop::collection::vec(prop::bool::weighted(0.15), 36),
             lights in prop::collection::vec(any::<bool>(), 36),
         ) {
-            let rule = Rule::named(name, wrap).expect("a name");
+            let rule = Neighbourhood::named(name, wrap).expect("a name");
             let rule = if no_self { rule.without_self() } else { rule };
             let cells = (0..width * height).filter(|&index| !holes[index]);
             let cells: Vec<Press> = cells.map(|index| Press::at(index % width, index / width)).collect();
-            let net = rule.net(cells, Sheet { first: Press::at(0, 0), width, height });
-            agrees(&net, &lights[..net.len()])?;
+            let graph = rule.graph(cells, Extent { first: Press::at(0, 0), width, height });
+            agrees(&graph, &lights[..graph.len()])?;
         }
 
         #[test]
@@ -215,19 +194,19 @@ mod tests {
             let mut wires = wires;
             wires.sort_by_key(|&(dx, dy)| (dy, dx));
             wires.dedup();
-            let net = Net::over(cells, &wires);
-            agrees(&net, &lights[..net.len()])?;
+            let graph = Graph::over(cells, &wires);
+            agrees(&graph, &lights[..graph.len()])?;
         }
 
         #[test]
-        fn parts_make_the_whole((net, lights) in graph_and_lights(6, 40)) {
+        fn parts_make_the_whole((graph, lights) in graph_and_lights(6, 40)) {
             let lights = BitVec::from_bools(&lights);
-            let (one, quiet) = eliminated(&net, &lights);
+            let (one, quiet) = eliminated(&graph, &lights);
             let mut nullity = 0;
             let mut solvable = true;
-            for part in net.parts() {
-                let here: Vec<bool> = part.iter().map(|&light| lights.get(light as usize)).collect();
-                let (one, quiet) = eliminated(&net.part(&part), &BitVec::from_bools(&here));
+            for component in graph.components() {
+                let here: Vec<bool> = component.iter().map(|&light| lights.get(light as usize)).collect();
+                let (one, quiet) = eliminated(&graph.subgraph(&component), &BitVec::from_bools(&here));
                 nullity += quiet.len();
                 solvable &= one.is_some();
             }
@@ -235,17 +214,17 @@ mod tests {
         }
     }
 
-    fn agrees(net: &Net, lights: &[bool]) -> Result<(), TestCaseError> {
+    fn agrees(graph: &Graph, lights: &[bool]) -> Result<(), TestCaseError> {
         let lights = BitVec::from_bools(lights);
-        let (one, quiet) = eliminated(net, &lights);
-        let matrix = matrix(net);
+        let (one, quiet) = eliminated(graph, &lights);
+        let matrix = matrix(graph);
         prop_assert_eq!(one.is_some(), matrix.solve(&lights).is_some());
         if let Some(presses) = one {
-            prop_assert_eq!(changed(net, &presses), lights);
+            prop_assert_eq!(changed(graph, &presses), lights);
         }
-        prop_assert!(quiet.iter().all(|pattern| changed(net, pattern).is_zero()));
-        prop_assert_eq!(quiet.len(), net.len() - matrix.rank());
-        prop_assert_eq!(Matrix::new(quiet.clone(), net.len()).rank(), quiet.len());
+        prop_assert!(quiet.iter().all(|pattern| changed(graph, pattern).is_zero()));
+        prop_assert_eq!(quiet.len(), graph.len() - matrix.rank());
+        prop_assert_eq!(Matrix::new(quiet.clone(), graph.len()).rank(), quiet.len());
         Ok(())
     }
 
@@ -254,7 +233,7 @@ mod tests {
     fn holes_open_unknowns_that_are_settled_soon() {
         let is_cell = |x: i64, y: i64| (31 * x * x + 17 * y * y + 7 * x * y) % 20 != 0;
         let cells = (0..200).flat_map(|y| (0..60).map(move |x| Press { x, y }));
-        let chase = NetChase::new(&Net::plus(cells.filter(|place| is_cell(place.x, place.y)).collect()));
+        let chase = Elimination::new(&Graph::plus(cells.filter(|place| is_cell(place.x, place.y)).collect()));
         let (all, most) = (chase.plan.open.len(), chase.plan.most_unsettled(&chase.changing));
         assert!(all > 900 && most < 90 && chase.settles_early(), "{all} {most}");
     }
@@ -262,9 +241,9 @@ mod tests {
     #[test]
     fn memory_is_asked_for_first() {
         let cells = (0..30).flat_map(|y| (0..30).map(move |x| Press { x, y })).collect();
-        let net = Net::over(cells, &PLUS);
+        let graph = Graph::over(cells, &PLUS);
         let cx = Context::new(1, 100, &|_| std::ops::ControlFlow::Continue(()));
-        let lights = BitVec::zeros(net.len());
-        assert!(matches!(NetChase::new(&net).eliminate(&lights, &cx), Err(Stop::Memory)));
+        let lights = BitVec::zeros(graph.len());
+        assert!(matches!(Elimination::new(&graph).eliminate(&lights, &cx), Err(Stop::Memory)));
     }
 }

@@ -14,7 +14,7 @@
 
 use fewest_gf2::BitVec;
 
-use crate::rules::graph::Net;
+use crate::rules::graph::Graph;
 
 /// A light to be put out by the press it forces, or a condition on what is decided.
 pub struct Step {
@@ -25,18 +25,18 @@ pub struct Step {
 }
 
 /// The order in which presses are decided.
-pub struct Plan {
+pub struct EliminationOrder {
     /// The lights one after the other.
     pub steps: Vec<Step>,
     /// The presses left open.
     pub open: Vec<u32>,
     /// For each press the last step that looks at it.
-    pub last_look: Vec<u32>,
+    pub last_use: Vec<u32>,
 }
 
-impl Plan {
+impl EliminationOrder {
     /// The plan that leaves fewer presses open, by rows or by columns, given for each light the presses that change it.
-    pub fn best(changing: &Net) -> Self {
+    pub fn best(changing: &Graph) -> Self {
         let by_row: Vec<u32> = (0..changing.len() as u32).collect();
         let mut by_column = by_row.clone();
         by_column.sort_by_key(|&light| (changing.places()[light as usize].x, light));
@@ -44,13 +44,13 @@ impl Plan {
         if by_column.open.len() < by_row.open.len() { by_column } else { by_row }
     }
 
-    fn new(changing: &Net, order: &[u32]) -> Self {
+    fn new(changing: &Graph, order: &[u32]) -> Self {
         let mut rank = vec![0; order.len()];
         for (at, &light) in (0_u32..).zip(order) {
             rank[light as usize] = at;
         }
         let mut decided = vec![false; order.len()];
-        let mut plan = Self { steps: Vec::new(), open: Vec::new(), last_look: vec![0; order.len()] };
+        let mut plan = Self { steps: Vec::new(), open: Vec::new(), last_use: vec![0; order.len()] };
         for (number, &light) in (0_u32..).zip(order) {
             let presses = changing.changed_by(light as usize);
             let undecided = presses.iter().copied().filter(|&press| !decided[press as usize]);
@@ -58,7 +58,7 @@ impl Plan {
             plan.open.extend(undecided.filter(|&press| Some(press) != forced));
             for &press in presses {
                 decided[press as usize] = true;
-                plan.last_look[press as usize] = number;
+                plan.last_use[press as usize] = number;
             }
             plan.steps.push(Step { light, forced });
         }
@@ -68,7 +68,7 @@ impl Plan {
     }
 
     /// The most unknowns that are open at a time if every condition settles one as soon as it is met.
-    pub fn most_unsettled(&self, changing: &Net) -> usize {
+    pub fn most_unsettled(&self, changing: &Graph) -> usize {
         let mut decided = vec![false; changing.len()];
         let (mut unsettled, mut most) = (0_usize, 0);
         for step in &self.steps {
@@ -83,7 +83,7 @@ impl Plan {
     }
 
     /// All presses, given the open ones.
-    pub fn follow(&self, changing: &Net, open: &BitVec, lights: Option<&BitVec>) -> BitVec {
+    pub fn follow(&self, changing: &Graph, open: &BitVec, lights: Option<&BitVec>) -> BitVec {
         let mut presses = BitVec::zeros(changing.len());
         for unknown in open.ones() {
             presses.flip(self.open[unknown] as usize);
@@ -108,7 +108,7 @@ impl Plan {
     /// All open presses are written down at the start; forced ones come and go.
     pub fn most_sums_at_once(&self) -> usize {
         let mut ends = vec![0_usize; self.steps.len() + 1];
-        for &last in &self.last_look {
+        for &last in &self.last_use {
             ends[last as usize] += 1;
         }
         let (mut held, mut most) = (self.open.len(), self.open.len());

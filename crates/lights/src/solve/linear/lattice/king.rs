@@ -20,7 +20,7 @@ use crate::rules::cells::Cells;
 pub type Side = (usize, bool);
 
 /// The solutions of boards of one size.
-pub struct King {
+pub struct KingLattice {
     columns: Side,
     rows: Side,
 }
@@ -39,7 +39,7 @@ fn changes_nothing(side: Side, number: usize) -> impl Iterator<Item = usize> {
     (0..side.0).filter(move |place| (place + 3 - number) % 3 != 2)
 }
 
-impl King {
+impl KingLattice {
     /// Prepares for boards whose rows have as many places as `columns` says and whose columns as `rows` says.
     pub fn new(columns: Side, rows: Side) -> Self {
         Self { columns, rows }

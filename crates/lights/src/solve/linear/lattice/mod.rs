@@ -11,29 +11,18 @@ use fewest_gf2::BitVec;
 use fewest_search::{Context, Stop};
 
 use crate::rules::cells::{Cells, words_in_row};
-use crate::rules::graph::Net;
-use crate::rules::neighbourhood::{Rule, Wrap};
-use crate::solve::linear::elimination::{NetChase, Solutions, bytes_of};
+use crate::rules::graph::Graph;
+use crate::rules::neighbourhood::{Neighbourhood, Wrap};
 use crate::solve::linear::row_recurrence::LONGEST_ROW;
-use king::King;
-use plus::LatticeRows;
-
-/// All presses that put these lights of a net out, by the quickest way there is for it.
-///
-/// # Errors
-/// If the host stops it.
-pub fn solutions<'h>(net: &Net, lights: &BitVec, cx: &'h Context<'_>) -> Result<Solutions<'h>, Stop> {
-    match Lattice::of(net) {
-        Some(lattice) => lattice.all_solutions(lights, cx),
-        None => NetChase::new(net).eliminate(lights, cx),
-    }
-}
+use crate::solve::linear::{Solutions, bytes_of};
+use king::KingLattice;
+use plus::PlusLattice;
 
 /// Which lights a press changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum LatticeRule {
     Plus { with_self: bool },
-    King,
+    KingLattice,
 }
 
 /// A rectangle with one rule.
@@ -41,7 +30,7 @@ enum Kind {
 pub struct Lattice {
     width: usize,
     height: usize,
-    kind: Kind,
+    rule: LatticeRule,
     wrap: Wrap,
 }
 
@@ -50,13 +39,17 @@ const NARROWEST_ROUND: usize = 3;
 
 impl Lattice {
     /// The lattice that a net is, if it is one. Takes time in proportion to its wires.
-    pub fn of(net: &Net) -> Option<Self> {
-        let (width, height) = net.rectangle()?;
-        let kinds = [Kind::Plus { with_self: true }, Kind::King, Kind::Plus { with_self: false }];
-        let candidates = kinds
+    pub fn of(graph: &Graph) -> Option<Self> {
+        let (width, height) = graph.rectangle()?;
+        let rules = [
+            LatticeRule::Plus { with_self: true },
+            LatticeRule::KingLattice,
+            LatticeRule::Plus { with_self: false },
+        ];
+        let candidates = rules
             .into_iter()
-            .flat_map(|kind| Wrap::ALL.into_iter().map(move |(_, wrap)| Self { width, height, kind, wrap }));
-        candidates.filter(Self::is_wide_enough).find(|candidate| candidate.wires(net))
+            .flat_map(|rule| Wrap::ALL.into_iter().map(move |(_, wrap)| Self { width, height, rule, wrap }));
+        candidates.filter(Self::is_wide_enough).find(|candidate| candidate.matches_graph(graph))
     }
 
     fn is_wide_enough(&self) -> bool {
@@ -67,18 +60,18 @@ impl Lattice {
         }
     }
 
-    fn rule(&self) -> Rule {
-        let name = if self.kind == Kind::King { "king" } else { "plus" };
-        let rule = Rule::named(name, self.wrap).expect("rules with a name");
-        if self.kind == (Kind::Plus { with_self: false }) { rule.without_self() } else { rule }
+    fn rule(&self) -> Neighbourhood {
+        let name = if self.rule == LatticeRule::KingLattice { "king" } else { "plus" };
+        let rule = Neighbourhood::named(name, self.wrap).expect("rules with a name");
+        if self.rule == (LatticeRule::Plus { with_self: false }) { rule.without_self() } else { rule }
     }
 
     /// Whether all presses of a net of this size change what they should.
-    fn wires(&self, net: &Net) -> bool {
+    fn matches_graph(&self, graph: &Graph) -> bool {
         let rule = self.rule();
         let (width, height) = (self.width as i64, self.height as i64);
         let mut expected: Vec<u32> = Vec::with_capacity(rule.offsets().len());
-        (0..net.len()).all(|press| {
+        (0..graph.len()).all(|press| {
             let (x, y) = ((press % self.width) as i64, (press / self.width) as i64);
             expected.clear();
             for &(dx, dy) in rule.offsets() {
@@ -91,7 +84,7 @@ impl Lattice {
                 expected.extend(x.zip(y).map(|(x, y)| (y * width + x) as u32));
             }
             expected.sort_unstable();
-            expected == net.changed_by(press)
+            expected == graph.changed_by(press)
         })
     }
 
@@ -102,25 +95,25 @@ impl Lattice {
     pub fn one_solution(&self, lights: &BitVec, cx: &Context<'_>) -> Result<(Option<BitVec>, usize), Stop> {
         cx.poll()?;
         let _room = cx.lease(self.room(0))?;
-        let ways = self.ways();
+        let system = self.system();
         Ok((
-            ways.particular_solution(&self.in_rows(lights)).map(|presses| self.in_one(&presses)),
-            ways.nullity(),
+            system.particular_solution(&self.in_rows(lights)).map(|presses| self.in_one(&presses)),
+            system.nullity(),
         ))
     }
 
     /// All presses that put these lights out.
-    fn all_solutions<'h>(&self, lights: &BitVec, cx: &'h Context<'_>) -> Result<Solutions<'h>, Stop> {
+    pub fn all_solutions<'h>(&self, lights: &BitVec, cx: &'h Context<'_>) -> Result<Solutions<'h>, Stop> {
         cx.poll()?;
         let mut lease = cx.lease(self.room(0))?;
-        let ways = self.ways();
+        let system = self.system();
         cx.poll()?;
-        let one = ways.particular_solution(&self.in_rows(lights)).map(|presses| self.in_one(&presses));
+        let one = system.particular_solution(&self.in_rows(lights)).map(|presses| self.in_one(&presses));
         cx.poll()?;
         // Whoever compares solutions holds each pattern twice.
-        lease.resize(self.room(2 * ways.nullity()))?;
-        let mut quiet = Vec::with_capacity(ways.nullity());
-        for pattern in ways.quiet_patterns() {
+        lease.resize(self.room(2 * system.nullity()))?;
+        let mut quiet = Vec::with_capacity(system.nullity());
+        for pattern in system.quiet_patterns() {
             cx.poll()?;
             quiet.push(self.in_one(&pattern));
         }
@@ -133,13 +126,15 @@ impl Lattice {
             + (4 + patterns) * bytes_of(self.width * self.height)
     }
 
-    fn ways(&self) -> Ways {
+    fn system(&self) -> LatticeSystem {
         let (columns, rows) =
             ((self.width, self.wrap != Wrap::Flat), (self.height, self.wrap == Wrap::Torus));
         let (columns, rows) = if self.is_turned() { (rows, columns) } else { (columns, rows) };
-        match self.kind {
-            Kind::King => Ways::King(King::new(columns, rows)),
-            Kind::Plus { with_self } => Ways::Rows(Box::new(LatticeRows::new(columns, rows, with_self))),
+        match self.rule {
+            LatticeRule::KingLattice => LatticeSystem::KingLattice(KingLattice::new(columns, rows)),
+            LatticeRule::Plus { with_self } => {
+                LatticeSystem::Rows(Box::new(PlusLattice::new(columns, rows, with_self)))
+            }
         }
     }
 
@@ -168,29 +163,29 @@ impl Lattice {
 }
 
 /// The algebra of a kind of lattice.
-enum Ways {
-    King(King),
-    Rows(Box<LatticeRows>),
+enum LatticeSystem {
+    KingLattice(KingLattice),
+    Rows(Box<PlusLattice>),
 }
 
-impl Ways {
+impl LatticeSystem {
     fn particular_solution(&self, lit: &Cells) -> Option<Cells> {
         match self {
-            Self::King(king) => king.particular_solution(lit),
+            Self::KingLattice(king) => king.particular_solution(lit),
             Self::Rows(rows) => rows.particular_solution(lit),
         }
     }
 
     fn nullity(&self) -> usize {
         match self {
-            Self::King(king) => king.nullity(),
+            Self::KingLattice(king) => king.nullity(),
             Self::Rows(rows) => rows.nullity(),
         }
     }
 
     fn quiet_patterns(&self) -> Box<dyn Iterator<Item = Cells> + '_> {
         match self {
-            Self::King(king) => Box::new(king.quiet_patterns()),
+            Self::KingLattice(king) => Box::new(king.quiet_patterns()),
             Self::Rows(rows) => rows.quiet_patterns(),
         }
     }
@@ -200,15 +195,17 @@ impl Ways {
 mod tests {
     use super::*;
     use crate::rules::board::Press;
-    use crate::rules::neighbourhood::Sheet;
+    use crate::rules::neighbourhood::Extent;
+    use crate::solve::linear::elimination::Elimination;
+    use crate::solve::linear::solutions;
     use crate::testing::changed;
     use proptest::prelude::*;
 
-    fn net(name: &str, wrap: Wrap, no_self: bool, width: usize, height: usize) -> Net {
-        let rule = Rule::named(name, wrap).expect("a name");
+    fn graph(name: &str, wrap: Wrap, no_self: bool, width: usize, height: usize) -> Graph {
+        let rule = Neighbourhood::named(name, wrap).expect("a name");
         let rule = if no_self { rule.without_self() } else { rule };
         let cells = (0..width * height).map(|index| Press::at(index % width, index / width)).collect();
-        rule.net(cells, Sheet { first: Press::at(0, 0), width, height })
+        rule.graph(cells, Extent { first: Press::at(0, 0), width, height })
     }
 
     fn independent(patterns: &[BitVec], places: usize) -> bool {
@@ -217,53 +214,56 @@ mod tests {
 
     #[test]
     fn a_wire_more_or_less_is_no_lattice() {
-        assert!(Lattice::of(&net("plus", Wrap::Torus, false, 5, 4)).is_some());
+        assert!(Lattice::of(&graph("plus", Wrap::Torus, false, 5, 4)).is_some());
         let cells: Vec<Press> = (0..20).map(|index| Press::at(index % 5, index / 5)).collect();
         let all_but =
             |left_out: Press| cells.iter().copied().filter(|&cell| cell != left_out).collect::<Vec<_>>();
-        assert_eq!(Lattice::of(&Net::plus(all_but(Press::at(2, 2)))), None);
-        assert_eq!(Lattice::of(&Net::plus(all_but(Press::at(4, 3)))), None);
-        let whole = net("plus", Wrap::Flat, false, 5, 4);
-        let one_less = Net::wired(cells, |net, press| {
-            let place = net.number(press).expect("a place");
+        assert_eq!(Lattice::of(&Graph::plus(all_but(Press::at(2, 2)))), None);
+        assert_eq!(Lattice::of(&Graph::plus(all_but(Press::at(4, 3)))), None);
+        let whole = graph("plus", Wrap::Flat, false, 5, 4);
+        let one_less = Graph::with_edges(cells, |graph, press| {
+            let place = graph.number(press).expect("a place");
             let lights = whole.changed_by(place).iter().copied();
             lights.filter(|&light| (place, light) != (11, 6)).collect()
         });
         assert_eq!(Lattice::of(&one_less), None);
-        assert_eq!(Lattice::of(&Net::plus(Vec::new())), None);
+        assert_eq!(Lattice::of(&Graph::plus(Vec::new())), None);
     }
 
     /// Sequence A165738 at 5 and 10, and the king's nullity by its formula.
     #[test]
     fn known_nullities() {
-        let nullity = |net: &Net| {
-            assert!(Lattice::of(net).is_some());
-            solutions(net, &BitVec::zeros(net.len()), &Context::default())
+        let nullity = |graph: &Graph| {
+            assert!(Lattice::of(graph).is_some());
+            solutions(graph, &BitVec::zeros(graph.len()), &Context::default())
                 .expect("nothing stops it")
                 .quiet
                 .len()
         };
-        assert_eq!([5, 6, 10].map(|side| nullity(&net("plus", Wrap::Torus, false, side, side))), [8, 8, 16]);
-        assert_eq!([4, 5, 8].map(|side| nullity(&net("king", Wrap::Flat, false, side, side))), [0, 9, 15]);
+        assert_eq!(
+            [5, 6, 10].map(|side| nullity(&graph("plus", Wrap::Torus, false, side, side))),
+            [8, 8, 16]
+        );
+        assert_eq!([4, 5, 8].map(|side| nullity(&graph("king", Wrap::Flat, false, side, side))), [0, 9, 15]);
     }
 
     /// A board with longer rows than are chased: the same lights are put out along its columns.
     #[test]
     fn wide_lattices_are_turned() {
         let wide = LONGEST_ROW + 2;
-        let kinds = [("plus", false), ("plus", true), ("king", false)];
+        let rules = [("plus", false), ("plus", true), ("king", false)];
         for ((name, no_self), wrap) in
-            kinds.into_iter().flat_map(|kind| Wrap::ALL.into_iter().map(move |wrap| (kind, wrap.1)))
+            rules.into_iter().flat_map(|rule| Wrap::ALL.into_iter().map(move |wrap| (rule, wrap.1)))
         {
-            let net = net(name, wrap, no_self, wide, 3);
-            let lattice = Lattice::of(&net).expect("a lattice");
-            let bits: Vec<bool> = (0..net.len()).map(|place| place * place % 7 < 3).collect();
-            let lights = changed(&net, &BitVec::from_bools(&bits));
+            let graph = graph(name, wrap, no_self, wide, 3);
+            let lattice = Lattice::of(&graph).expect("a lattice");
+            let bits: Vec<bool> = (0..graph.len()).map(|place| place * place % 7 < 3).collect();
+            let lights = changed(&graph, &BitVec::from_bools(&bits));
             let cx = Context::default();
             let found = lattice.all_solutions(&lights, &cx).expect("nothing stops it");
             let presses = found.one.expect("it is made by presses");
-            assert_eq!(changed(&net, &presses), lights, "{name} {no_self} {wrap:?}");
-            assert!(found.quiet.iter().take(50).all(|pattern| changed(&net, pattern).is_zero()));
+            assert_eq!(changed(&graph, &presses), lights, "{name} {no_self} {wrap:?}");
+            assert!(found.quiet.iter().take(50).all(|pattern| changed(&graph, pattern).is_zero()));
             assert_eq!(lattice.one_solution(&lights, &cx).expect("nothing stops it").1, found.quiet.len());
         }
     }
@@ -271,30 +271,30 @@ mod tests {
     proptest! {
         /// The variants that have a way of their own against elimination, in all sizes from 1 x 1 on, and beyond a word.
         #[test]
-        fn must_show_3_lattices_agree_with_elimination(
+        fn lattices_agree_with_elimination(
             (width, height) in prop_oneof![(1..9_usize, 1..9_usize), (60..70_usize, 1..5_usize), (1..5_usize, 60..70_usize)],
             (name, no_self) in prop::sample::select(vec![("plus", false), ("plus", true), ("king", false)]),
             wrap in prop::sample::select(Wrap::ALL.map(|wrap| wrap.1).to_vec()),
             bits in prop::collection::vec(any::<bool>(), 350),
             solvable in any::<bool>(),
         ) {
-            let net = net(name, wrap, no_self, width, height);
-            let Some(lattice) = Lattice::of(&net) else {
+            let graph = graph(name, wrap, no_self, width, height);
+            let Some(lattice) = Lattice::of(&graph) else {
                 prop_assert!(wrap != Wrap::Flat && width.min(height) < NARROWEST_ROUND, "a lattice is recognised");
                 return Ok(());
             };
-            let bits = BitVec::from_bools(&bits[..net.len()]);
-            let lights = if solvable { changed(&net, &bits) } else { bits };
+            let bits = BitVec::from_bools(&bits[..graph.len()]);
+            let lights = if solvable { changed(&graph, &bits) } else { bits };
             let cx = Context::default();
             let found = lattice.all_solutions(&lights, &cx).expect("nothing stops it");
-            let expected = NetChase::new(&net).eliminate(&lights, &cx).expect("nothing stops it");
+            let expected = Elimination::new(&graph).eliminate(&lights, &cx).expect("nothing stops it");
             prop_assert_eq!(found.one.is_some(), expected.one.is_some());
             if let Some(presses) = &found.one {
-                prop_assert_eq!(changed(&net, presses), lights);
+                prop_assert_eq!(changed(&graph, presses), lights);
             }
             prop_assert_eq!(found.quiet.len(), expected.quiet.len());
-            prop_assert!(found.quiet.iter().all(|pattern| changed(&net, pattern).is_zero()));
-            prop_assert!(independent(&found.quiet, net.len()));
+            prop_assert!(found.quiet.iter().all(|pattern| changed(&graph, pattern).is_zero()));
+            prop_assert!(independent(&found.quiet, graph.len()));
         }
     }
 }

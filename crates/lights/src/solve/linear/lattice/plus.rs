@@ -33,7 +33,7 @@ enum Condition {
 }
 
 /// The solutions of boards of one size and rule.
-pub struct LatticeRows {
+pub struct PlusLattice {
     width: usize,
     height: usize,
     round_x: bool,
@@ -41,7 +41,7 @@ pub struct LatticeRows {
     condition: Condition,
 }
 
-impl LatticeRows {
+impl PlusLattice {
     /// Prepares for boards with that many columns and rows, each with whether its ends meet.
     pub fn new((width, round_x): (usize, bool), (height, round_y): (usize, bool), with_self: bool) -> Self {
         let modulus = match round_x {
