@@ -1,27 +1,22 @@
-//! Lights Out on rectangles of any size and on any other net of lights, and Blackout. `README.md` has the rules and the
-//! mathematics.
+//! Lights Out on rectangles of any size, on any graph and with any number of colours, and Blackout.
+//! `README.md` has the rules and the mathematics.
 //!
-//! | file | what it holds |
+//! | module | contents |
 //! |---|---|
+//! | `rules` | boards, cells, graphs, neighbourhoods |
+//! | `formats` | one file per text format, and detection of the format |
+//! | `notation` | moves and answers as text, and found in any text |
+//! | `solve` | linear systems, the lightest solution, sequences of exactly T turns |
+//! | `proof` | certificates that there is no solution, and their checkers |
+//! | `facts` | numbers of solvable boards and of solutions, God's number |
+//! | `generate` | new boards of exactly the difficulty asked for |
+//! | `state_space` | small boards as keys for breadth-first search |
+//! | `view` | scenes, gestures, overlays |
+//! | `course` | programs of university courses, and the textbook solver |
 //! | `info` | names, formats, examples |
-//! | `board` | a rectangle or a net |
-//! | `cells`, `grid` | sets of cells; a rectangle of lights and the one rule |
-//! | `graph`, `net_board` | any places, which press changes which lights; the lights, and perhaps a number of turns |
-//! | `rule` | king, diagonal, torus and other rules by which nets are made |
-//! | `textbook` | the course's program: breadth-first search on at most 32 lights |
-//! | `rows`, `chase` | one solution of any rectangle without search |
-//! | `solve`, `minimum` | the fewest presses among all solutions |
-//! | `net_plan`, `net_chase`, `net_frontier`, `net_parts`, `net_solve` | all solutions of a net; of its parts; the fewest, or exactly so many turns |
-//! | `lattice`, `lattice_rows`, `lattice_king` | rectangles with one rule: plus on a cylinder or torus, king; rows instead of elimination |
-//! | `colour_chase`, `colour_parts`, `colour_solve` | the same where lights step through more than two colours |
-//! | `sequences`, `colour_orders` | every order of picks that takes exactly so many turns, and how many there are |
-//! | `reason`, `net_reason`, `colour_reason` | why there is no solution, and the checkers of that claim |
-//! | `answer`, `picks`, `find` | presses as a board, a list or as clingo writes them, in any text |
-//! | `analyse`, `farthest` | how many boards are solvable, how many solutions there are, the most presses a board needs |
-//! | `space` | small boards as keys, to be walked |
-//! | `claims`, `formats` | whose text is it, and what does it say |
-//! | `generate`, `generate_net` | new boards of exactly the difficulty asked for |
-//! | `course`, `blackout`, `blackout_output` | the course programs |
+//!
+//! Deliberately absent: search. Every solver here is linear algebra; only the textbook and the
+//! facts about small boards use breadth-first search.
 
 mod course;
 mod facts;
@@ -56,14 +51,14 @@ pub use rules::graph_board::GraphBoard;
 pub use rules::grid::Grid;
 use view::{gestures, scene};
 
-/// The largest board for which the textbook is a quick oracle: about a million positions.
+/// The largest area for which the textbook solver is a fast oracle: about a million positions.
 const TEXTBOOK_AREA: usize = 20;
-/// Lights of a net beyond which elimination is nothing that is done at once.
+/// The number of lights of a graph beyond which elimination takes noticeable time.
 const LARGE_GRAPH: usize = 1 << 17;
-/// The most turns that the textbook takes one by one.
+/// The largest number of turns for which the textbook solver is used.
 const TEXTBOOK_TURNS: u64 = 20;
 
-/// Lights Out.
+/// The family of Lights Out.
 #[derive(Debug)]
 pub struct Lights;
 

@@ -1,5 +1,6 @@
-//! Small boards as keys for layered search: the light in column `x` and row `y` of a rectangle is bit `width * y + x`, and that of
-//! place `n` of a net takes as many bits as its colours need, from the lowest on.
+//! Small boards as keys of a state space: the light in column `x` and row `y` of a rectangle is bit
+//! `width * y + x`, and place `n` of a graph takes as many bits as its colours need, from the
+//! lowest on.
 
 use fewest_search::{EdgeKind, StateSpace};
 
@@ -9,10 +10,11 @@ use crate::rules::graph_board::GraphBoard;
 use crate::rules::grid::Grid;
 use fewest_core::Images;
 
-/// Boards with more positions than two to this power are not walked. Their numbers are known without walking.
+/// Boards with more than two to this power positions have no state space. Their counts are known
+/// without a search.
 pub const LARGEST_AREA: usize = 32;
 
-/// The key of a board, if it is small enough.
+/// Returns the key of a board; None if the board is too large.
 pub fn key(board: &Board) -> Option<u64> {
     match board {
         Board::Grid(grid) => key_of_grid(grid),
@@ -31,7 +33,8 @@ fn key_of_grid(board: &Grid) -> Option<u64> {
         .then(|| board.lit().iter().fold(0, |key, (x, y)| key | 1 << (width * y + x)))
 }
 
-/// What turning and mirroring a rectangle makes of a key; nothing for nets, whose symmetries nobody has looked for.
+/// Returns the images of a key under the symmetries of a rectangle; None for graphs, whose
+/// symmetries are not searched.
 pub fn images(board: &Board) -> Option<Images<'_>> {
     let Board::Grid(grid) = board else { return None };
     let (width, height) = (grid.width(), grid.height());
@@ -56,7 +59,8 @@ pub fn images(board: &Board) -> Option<Images<'_>> {
     }))
 }
 
-/// The bits that a light of a net takes, if the net is small enough and any number of presses may be made.
+/// Returns the bits that a light of a graph takes; None if the graph is too large or the number of
+/// presses is fixed.
 fn bits_per_light(board: &GraphBoard) -> Option<u32> {
     let (lights, colours) = (board.graph().len(), board.graph().colours());
     let bits = u8::BITS - (colours - 1).leading_zeros();
@@ -64,27 +68,28 @@ fn bits_per_light(board: &GraphBoard) -> Option<u32> {
     (small && lights * bits as usize <= 64 && board.turns().is_none()).then_some(bits)
 }
 
-/// A board as a space of keys.
+/// The state space of a board.
 pub struct LightsSpace {
     start: u64,
     colours: u64,
     bits: u32,
-    /// What the space is told from others by.
+    /// Distinguishes the space from others in its fingerprint.
     name: String,
-    /// For each press one in every light it changes.
+    /// For each press a 1 in every light it changes.
     presses: Vec<u64>,
-    /// The bits of the first two thirds of the lights. Most presses there leave the last third alone.
+    /// The number of bits of the first two thirds of the lights. Most presses there leave the last
+    /// third alone, which makes it a good partition key.
     near: u32,
 }
 
-/// The bits of the first two thirds of the lights that presses change.
+/// Returns two thirds of the bits of the lights that presses change.
 fn near(presses: &[u64]) -> u32 {
     let all = presses.iter().fold(0, |all, press| all | press);
     (u64::BITS - all.leading_zeros()) * 2 / 3
 }
 
 impl LightsSpace {
-    /// The space of a board, if it is small enough.
+    /// Returns the space of a board; None if the board is too large.
     pub fn new(board: &Board) -> Option<Self> {
         let start = key(board)?;
         match board {
@@ -111,12 +116,12 @@ impl LightsSpace {
         }
     }
 
-    /// One more step for the lights of a press.
+    /// Returns the key after a press.
     fn pressed(&self, key: u64, press: u64) -> u64 {
         if self.colours == 2 {
             return key ^ press;
         }
-        // Every light has room for its last colour; one that is there goes back to 0 instead.
+        // Every light has room for its last colour; from there it goes back to 0.
         let (mut after, mut rest) = (key, press);
         while rest != 0 {
             let at = rest.trailing_zeros();

@@ -1,15 +1,18 @@
-//! God's number: the most presses that any solvable board needs. That is the largest number of presses that no quiet pattern can make
-//! smaller, the *covering radius* of the quiet patterns.
+//! God's number: the most presses that any solvable board needs. It is the *covering radius* of the
+//! code of quiet patterns: the largest weight of a set of presses that no quiet pattern makes
+//! lighter (Boyles 2022 for small nullity).
 //!
-//! Cells that lie in the same quiet patterns of a basis are one *region*: whatever patterns are added, all of a region changes or
-//! none of it. Only how many of its cells are pressed matters. A region of `s` cells with `t` pressed counts `t` or `s - t`, on
-//! average over all patterns `s/2`; cells in no pattern always count, so pressing them all is worst. This gives bounds from both sides:
+//! Cells that lie in the same quiet patterns of a basis are one *region*: a sum of patterns changes
+//! all of a region or none of it, so only how many of its cells are pressed matters. A region of
+//! `s` cells with `t` pressed counts `t` or `s - t`, on average over all patterns `s/2`; cells in
+//! no pattern always count, so pressing them all is worst. This gives bounds from both sides:
 //!
-//! - No board needs more than the average, `fixed + moving/2`. If a region is odd, some pattern leaves less than the average.
-//! - Press half of every region, give or take a cell. The halves are the same for every pattern; what is given and taken is
-//!   searched by climbing, such that its sums are never very small.
+//! - No board needs more than the average, `fixed + moving/2`. If a region is odd, some pattern
+//!   leaves less than the average.
+//! - Press half of every region, give or take a cell. The halves are the same for every pattern;
+//!   what is given and taken is searched by hill climbing, such that its sums are never very small.
 //!
-//! They meet on all squares of nullity up to 6 that were tried.
+//! The bounds meet on all squares of nullity up to 6 that were tried.
 
 use std::collections::BTreeMap;
 
@@ -22,20 +25,20 @@ use crate::solve::minimum_weight::modular::ModularComponents;
 /// Bounds of God's number, both included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GodsNumber {
-    /// Some solvable board needs so many presses.
+    /// Some solvable board needs this number of presses.
     pub at_least: u64,
-    /// None needs more.
+    /// No solvable board needs more.
     pub at_most: u64,
 }
 
 impl GodsNumber {
-    /// For two parts that do not touch.
+    /// Returns the bounds for two components together.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         Self { at_least: self.at_least + other.at_least, at_most: self.at_most + other.at_most }
     }
 
-    /// In words.
+    /// Describes the bounds.
     pub fn say(self) -> String {
         match self {
             Self { at_least, at_most } if at_least == at_most => at_least.to_string(),
@@ -47,18 +50,18 @@ impl GodsNumber {
 
 /// The largest nullity for which excesses are searched.
 const CLIMBED_NULLITY: usize = 10;
-/// The most regions for which they are.
+/// The largest number of regions for which excesses are searched.
 const CLIMBED_REGIONS: usize = 80;
-/// Climbs from random places.
+/// Number of climbs from random starts.
 const CLIMBS: usize = 12;
 /// The largest excess of pressed over other cells of a region that is tried.
 const LARGEST_EXCESS: i64 = 3;
 
-/// Bounds for `cells` places with these independent quiet patterns.
-pub fn farthest(cells: usize, quiet: &[BitVec]) -> GodsNumber {
+/// Returns bounds for `cells` places with these independent quiet patterns.
+pub fn bounds(cells: usize, quiet: &[BitVec]) -> GodsNumber {
     let nullity = quiet.len();
     if nullity > 62 {
-        // As many cells as there are independent patterns need never be pressed.
+        // Each independent pattern saves at least one press.
         return GodsNumber { at_least: 0, at_most: (cells - nullity) as u64 };
     }
     let mut columns = vec![0_u64; cells];
@@ -70,7 +73,8 @@ pub fn farthest(cells: usize, quiet: &[BitVec]) -> GodsNumber {
     let fixed = regions.remove(&0).unwrap_or(0);
     let moving: u64 = regions.values().sum();
     let odd = regions.values().filter(|&&size| size % 2 == 1).count() as u64;
-    // Sums of excesses are as odd as the moving cells are, their average is 0, and they are not all 0 if a region is odd.
+    // Sums of excesses have the parity of the moving cells, their average is 0, and they are not
+    // all 0 if a region is odd.
     let below = if odd == 0 { 0 } else { 2 - moving % 2 };
     let climbed = nullity <= CLIMBED_NULLITY && regions.len() <= CLIMBED_REGIONS;
     let short = if odd == 0 {
@@ -83,8 +87,8 @@ pub fn farthest(cells: usize, quiet: &[BitVec]) -> GodsNumber {
     GodsNumber { at_least: fixed + (moving - short) / 2, at_most: fixed + (moving - below) / 2 }
 }
 
-/// By how little the least of the sums `Σ excess · (-1)^|u & column|` over all `u` was made to fall short of 0; no need to look
-/// for less than `enough`.
+/// Searches excesses for which the least of the sums `Σ excess · (-1)^|u & column|` over all `u`
+/// falls short of 0 by as little as possible. Returns the shortfall. Stops at `enough`.
 fn least_shortage(regions: &BTreeMap<u64, u64>, nullity: usize, enough: u64) -> u64 {
     let mut seed = Seed::new(0);
     let mut least = u64::MAX;
@@ -128,13 +132,13 @@ impl Sums {
         }
     }
 
-    /// The least sum, and how many are as small: fewer are better.
+    /// The objective of the climb: the least sum, then as few sums of that value as possible.
     fn value(&self) -> (i64, i64) {
         let least = self.of.iter().copied().min().unwrap_or(0);
         (least, -(self.of.iter().filter(|&&sum| sum == least).count() as i64))
     }
 
-    /// Presses a cell of a region more, or one less; `false` if it has no such cell.
+    /// Presses one cell of a region more, or one less. Returns false if there is no such cell.
     fn step(&mut self, (at, more): (usize, bool)) -> bool {
         let by = if more { 2 } else { -2 };
         let fits = (self.excess[at] + by).abs() <= self.regions[at].1;
@@ -145,7 +149,7 @@ impl Sums {
         fits
     }
 
-    /// Steps, one or two at a time, as long as that helps; gives the least sum.
+    /// Climbs by one or two steps at a time as long as that helps. Returns the least sum.
     fn climb(mut self) -> i64 {
         let steps: Vec<(usize, bool)> =
             (0..self.regions.len()).flat_map(|at| [(at, false), (at, true)]).collect();
@@ -177,26 +181,27 @@ impl Sums {
     }
 }
 
-/// Bounds for the graph of which these are all solutions of one board.
+/// Returns bounds for the graph of these components.
 pub fn of_components(components: &Components<'_>) -> GodsNumber {
     components
         .quiet_patterns()
-        .map(|(places, quiet)| farthest(places, quiet))
+        .map(|(places, quiet)| bounds(places, quiet))
         .fold(GodsNumber::default(), GodsNumber::and)
 }
 
-/// Bounds for a graph of more than two colours.
+/// Returns bounds for a graph of more than two colours.
 ///
-/// *From above*: the numbers that quiet presses give to a place are multiples of a step. Added to a number below the step they make, on
-/// average, half of what is between that and the last one; and no solution is lighter than all others on average. *From below*: of
-/// all ways to press, those with few presses are too few to reach every solvable board.
+/// *From above*: the numbers that quiet presses give to a place are multiples of a step. Added to a
+/// number below the step they make, on average, half of the distance from that to the last one; and
+/// no solution is lighter than all others on average. *From below*: of all ways to press, those
+/// with few presses are too few to reach every solvable board.
 pub fn of_modular_components(components: &ModularComponents) -> GodsNumber {
     let of_component =
-        |(places, quiet): (usize, &[Generator])| modular_farthest(places, components.modulus(), quiet);
+        |(places, quiet): (usize, &[Generator])| modular_bounds(places, components.modulus(), quiet);
     components.quiet_presses().map(of_component).fold(GodsNumber::default(), GodsNumber::and)
 }
 
-fn modular_farthest(places: usize, modulus: u8, quiet: &[Generator]) -> GodsNumber {
+fn modular_bounds(places: usize, modulus: u8, quiet: &[Generator]) -> GodsNumber {
     let whole = u64::from(modulus);
     let twice = |place: usize| {
         let values = quiet.iter().map(|quiet| u64::from(quiet.vector[place]));
@@ -215,11 +220,12 @@ fn greatest_common_divisor(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { greatest_common_divisor(b, a % b) }
 }
 
-/// The most steps that counting few presses may take.
+/// The limit on steps for counting light press sets.
 const STEPS_TO_COUNT: usize = 100_000_000;
 
-/// The fewest presses with which so many boards can be reached as are solvable. Numbers are shares of all ways to press; nothing is
-/// subtracted, so they are right but for rounding, for which there is an allowance.
+/// Returns the fewest presses for which there are as many ways to press as solvable boards. Numbers
+/// are fractions of all ways to press. Nothing is subtracted, so only rounding is inexact, for
+/// which there is an allowance.
 fn reach(places: usize, modulus: u8, quiet: &[Generator]) -> u64 {
     let colours = usize::from(modulus);
     let steps = [places, places, colours, colours].into_iter().try_fold(1, usize::checked_mul);
@@ -254,14 +260,14 @@ mod tests {
 
     #[test]
     fn without_quiet_patterns_everything_may_have_to_be_pressed() {
-        assert_eq!(farthest(9, &[]), GodsNumber { at_least: 9, at_most: 9 });
+        assert_eq!(bounds(9, &[]), GodsNumber { at_least: 9, at_most: 9 });
     }
 
     #[test]
     fn one_pattern_halves_its_cells() {
         let quiet = [pattern(&[true, true, true, false])];
-        assert_eq!(farthest(4, &quiet), GodsNumber { at_least: 2, at_most: 2 });
-        assert_eq!(farthest(4, &quiet).say(), "2");
+        assert_eq!(bounds(4, &quiet), GodsNumber { at_least: 2, at_most: 2 });
+        assert_eq!(bounds(4, &quiet).say(), "2");
         assert_eq!(GodsNumber { at_least: 3, at_most: 5 }.say(), "3 to 5");
     }
 
@@ -272,7 +278,7 @@ mod tests {
             prop_assume!(fewest_gf2::Matrix::new(quiet.clone(), 9).rank() == quiet.len());
             let weight = |bits: u64| lightest_in_coset(&BitVec::from_words(vec![bits], 9), &quiet, 1, |_| true).weight;
             let radius = (0..1 << 9).map(weight).max().unwrap_or(0) as u64;
-            let GodsNumber { at_least, at_most } = farthest(9, &quiet);
+            let GodsNumber { at_least, at_most } = bounds(9, &quiet);
             prop_assert!(at_least <= radius && radius <= at_most, "{at_least} {radius} {at_most}");
         }
     }

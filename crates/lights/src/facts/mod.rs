@@ -1,4 +1,5 @@
-//! What is known about a board and all others of its kind without walking through their positions, or with a short walk.
+//! Facts about a board and all others of its kind, found without a search through their positions,
+//! or with a short one.
 
 pub mod gods_number;
 
@@ -9,31 +10,33 @@ use crate::rules::board::Board;
 use crate::rules::graph_board::GraphBoard;
 use crate::rules::grid::Grid;
 use crate::solve::linear::row_recurrence::{Chase, ChaseResult};
+use crate::solve::minimum_weight::can_compare;
 use crate::solve::minimum_weight::graph::{Solvability, solve_components};
-use crate::solve::minimum_weight::grid::{can_compare, weights};
+use crate::solve::minimum_weight::grid::weights;
 use crate::solve::minimum_weight::modular::{ModularSolvability, solve_modular_components};
 use crate::state_space::LightsSpace;
-use gods_number::{GodsNumber, farthest};
+use gods_number::{GodsNumber, bounds};
 
 /// The largest nullity for which all solutions are weighed here, which takes milliseconds.
 const SMALL_NULLITY: usize = 20;
 
-/// The most lights of a board that is walked through to find God's number where bounds leave it open.
-const MOST_WALKED: usize = 25;
+/// The largest number of lights for which a breadth-first search finds God's number if the bounds
+/// leave it open.
+const MOST_SEARCHED: usize = 25;
 
 type Fact = (&'static str, String);
 
-/// Rows of (name, value).
+/// Returns facts as (name, value).
 pub fn analyse(board: &Board, cx: &Context<'_>) -> Vec<(String, String)> {
     let rows = match board {
         Board::Grid(grid) => of_grid(grid, cx),
-        Board::Graph(graph) if graph.graph().colours() > 2 => of_colours(graph, cx),
+        Board::Graph(graph) if graph.graph().colours() > 2 => of_modular(graph, cx),
         Board::Graph(graph) => of_graph(graph, cx),
     };
     rows.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
-/// What every net has.
+/// Facts that every graph has.
 fn of_any_graph(board: &GraphBoard) -> Vec<Fact> {
     let mut rows = vec![
         ("cells", board.graph().len().to_string()),
@@ -64,7 +67,7 @@ fn of_graph(board: &GraphBoard, cx: &Context<'_>) -> Vec<Fact> {
     rows
 }
 
-fn of_colours(board: &GraphBoard, cx: &Context<'_>) -> Vec<Fact> {
+fn of_modular(board: &GraphBoard, cx: &Context<'_>) -> Vec<Fact> {
     let mut rows = of_any_graph(board);
     let (cells, colours) = (board.graph().len(), board.graph().colours());
     rows.push(("colours", colours.to_string()));
@@ -106,7 +109,8 @@ fn of_grid(board: &Grid, cx: &Context<'_>) -> Vec<Fact> {
         ("solutions of this board", solutions),
     ]);
     rows.extend(lengths.map(|times| by_presses(&times)));
-    // In the patterns every row begins a new word; what is beyond the width is in none of them, and is not counted.
+    // In the patterns every row begins a new word; bits beyond the width are in none of them and
+    // are not counted.
     let bits = 64 * board.lit().words().len();
     let bounds = match nullity {
         0 => GodsNumber { at_least: area as u64, at_most: area as u64 },
@@ -115,7 +119,7 @@ fn of_grid(board: &Grid, cx: &Context<'_>) -> Vec<Fact> {
             let quiet: Vec<BitVec> =
                 patterns.map(|pattern| BitVec::from_words(pattern.words().to_vec(), bits)).collect();
             let beyond = (bits - area) as u64;
-            let GodsNumber { at_least, at_most } = farthest(bits, &quiet);
+            let GodsNumber { at_least, at_most } = bounds(bits, &quiet);
             GodsNumber { at_least: at_least - beyond, at_most: at_most - beyond }
         }
         _ => GodsNumber { at_least: 0, at_most: (area - nullity) as u64 },
@@ -124,17 +128,17 @@ fn of_grid(board: &Grid, cx: &Context<'_>) -> Vec<Fact> {
     rows
 }
 
-/// The most presses that any solvable board of a kind needs. A walk from any of them tells, because presses add up the same way
-/// from everywhere.
+/// Returns the most presses that any solvable board of a kind needs. A breadth-first search from
+/// any of them finds it, because the Cayley graph of presses looks the same from everywhere.
 fn gods_number(board: &Board, lights: usize, bounds: GodsNumber, cx: &Context<'_>) -> Fact {
     let mut bounds = bounds;
     if bounds.at_least < bounds.at_most
-        && lights <= MOST_WALKED
+        && lights <= MOST_SEARCHED
         && let Some(space) = LightsSpace::new(board)
     {
         let seen = bfs(&space, cx, Aim::Everything);
         if seen.is_exhausted() {
-            // A complete walk ends with a layer in which it found nothing more.
+            // A complete search ends with an empty layer.
             let depth = seen.layer_sizes().len() as u64 - 2;
             bounds = GodsNumber { at_least: depth, at_most: depth };
         }

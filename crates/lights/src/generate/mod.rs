@@ -13,7 +13,8 @@ use crate::rules::board::{Board, Press};
 use crate::rules::cells::{Cells, words_in_row};
 use crate::rules::grid::Grid;
 use crate::solve::linear::row_recurrence::{Chase, ChaseResult};
-use crate::solve::minimum_weight::grid::{can_compare, lightest};
+use crate::solve::minimum_weight::can_compare;
+use crate::solve::minimum_weight::grid::lightest;
 use fewest_core::seed::Seed;
 use fewest_core::{Fault, GenerateOptions, Generated, Room};
 

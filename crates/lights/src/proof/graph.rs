@@ -1,10 +1,11 @@
-//! Why a net has no solution, and the checkers of that claim. They count cell by cell what presses change; how
-//! patterns are found is none of their business.
+//! Certificates that a graph of two colours has no solution, and their checkers. The checkers count
+//! cell by cell what presses change and share no code with the search for patterns.
 //!
-//! Two patterns can prove it:
-//! - every press changes an *even* number of its cells, and an odd number of them is on: that stays odd for ever;
-//! - every press changes an *odd* number of its cells: then each turn changes whether the number of those that are on
-//!   is even, and after all turns it is odd.
+//! Two kinds of pattern prove it:
+//! - every press changes an *even* number of its cells, and an odd number of them is on: the number
+//!   stays odd for ever;
+//! - every press changes an *odd* number of its cells: each turn changes the parity of those that
+//!   are on, and after all turns it is odd.
 
 use crate::proof::LARGEST_SHOWN;
 use crate::rules::board::Press;
@@ -27,7 +28,7 @@ pub mod places_as_pairs {
     }
 }
 
-/// The pattern as one mark per place.
+/// Returns the pattern as one mark per place.
 fn marks(board: &GraphBoard, places: &[Press]) -> Result<Vec<bool>, String> {
     let mut marks = vec![false; board.graph().len()];
     for place in places {
@@ -39,7 +40,8 @@ fn marks(board: &GraphBoard, places: &[Press]) -> Result<Vec<bool>, String> {
     Ok(marks)
 }
 
-/// The first place whose press changes a number of marked lights that is odd, or even, as asked.
+/// Returns the first place whose press changes an odd number of marked lights, or an even number if
+/// `odd` is false.
 fn first_press(board: &GraphBoard, marks: &[bool], odd: bool) -> Option<Press> {
     let graph = board.graph();
     let changed = |press| graph.changed_by(press).iter().filter(|&&light| marks[light as usize]).count();
@@ -50,10 +52,11 @@ fn lit(board: &GraphBoard, marks: &[bool]) -> usize {
     (0..marks.len()).filter(|&light| marks[light] && board.is_lit(light)).count()
 }
 
-/// Checks that a pattern meets every press evenly and the lights oddly.
+/// Checks that every press changes an even number of lights of the pattern and that an odd number
+/// of them is on.
 ///
 /// # Errors
-/// What it lacks.
+/// What is missing for a proof.
 pub fn check_quiet(board: &GraphBoard, places: &[Press]) -> Result<(), String> {
     let marks = marks(board, places)?;
     if let Some(Press { x, y }) = first_press(board, &marks, true) {
@@ -65,10 +68,11 @@ pub fn check_quiet(board: &GraphBoard, places: &[Press]) -> Result<(), String> {
     }
 }
 
-/// Checks that a pattern meets every press oddly, and that the number of turns does not fit it.
+/// Checks that every press changes an odd number of lights of the pattern, and that the number of
+/// turns has the wrong parity for it.
 ///
 /// # Errors
-/// What it lacks.
+/// What is missing for a proof.
 pub fn check_parity(board: &GraphBoard, places: &[Press]) -> Result<(), String> {
     let Some(turns) = board.turns() else { return Err("the puzzle has no number of turns".to_owned()) };
     let marks = marks(board, places)?;
@@ -81,7 +85,7 @@ pub fn check_parity(board: &GraphBoard, places: &[Press]) -> Result<(), String> 
     }
 }
 
-/// The first proof in words.
+/// Describes the proof by an even pattern.
 pub fn say_quiet(board: &GraphBoard, places: &[Press]) -> String {
     let lights = marks(board, places).map_or(0, |marks| lit(board, &marks));
     let words = format!(
@@ -91,7 +95,7 @@ pub fn say_quiet(board: &GraphBoard, places: &[Press]) -> String {
     with_pattern(words, board, places)
 }
 
-/// The second proof in words.
+/// Describes the proof by an odd pattern.
 pub fn say_parity(board: &GraphBoard, places: &[Press]) -> String {
     let lights = marks(board, places).map_or(0, |marks| lit(board, &marks));
     let word = |number: u64| if number.is_multiple_of(2) { "even" } else { "odd" };
@@ -105,13 +109,14 @@ pub fn say_parity(board: &GraphBoard, places: &[Press]) -> String {
     with_pattern(words, board, places)
 }
 
-/// The words with the pattern: `#` in it, `.` another cell.
+/// Appends the pattern: `#` in it, `.` another cell.
 fn with_pattern(words: String, board: &GraphBoard, places: &[Press]) -> String {
     let marks: Vec<(Press, char)> = places.iter().map(|&place| (place, '#')).collect();
     with_picture(words, board, &marks)
 }
 
-/// The words with a picture: the marks, `.` another cell, blank where there is none; the least row first.
+/// Appends a picture: the marks, `.` for another cell, blank where there is none; the least row
+/// first.
 pub fn with_picture(mut words: String, board: &GraphBoard, marks: &[(Press, char)]) -> String {
     let all = board.graph().places();
     let (Some(left), Some(right)) =

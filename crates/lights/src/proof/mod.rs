@@ -1,8 +1,10 @@
-//! Why a board has no solution, in a form that a person can check with a pencil.
+//! Certificates that a board has no solution, and their checkers: patterns that can be checked by
+//! counting.
 //!
-//! Colour some cells such that every press changes an even number of coloured cells: a *quiet pattern*. (Presses on all of
-//! them together change nothing, hence the name.) Then the number of coloured lights that are on stays odd if it
-//! was odd, and never becomes 0. The check below counts neighbours cell by cell and knows nothing of how patterns are found.
+//! A *quiet pattern* is a set of cells of which every press changes an even number. (Presses on all
+//! of them together change nothing, hence the name.) The number of its lights that are on stays odd
+//! if it was odd, and so never becomes 0. The checker counts neighbours cell by cell and shares no
+//! code with the search for patterns.
 
 pub mod graph;
 pub mod weights;
@@ -19,20 +21,23 @@ use fewest_core::Source;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Certificate {
-    /// A quiet pattern on a rectangle that holds an odd number of lights; in documents a list of rows.
+    /// A quiet pattern on a rectangle that holds an odd number of lights; serialised as a list of
+    /// rows.
     QuietPattern(#[serde(with = "rows_as_text")] Cells),
-    /// The same on a net; in documents a list of `[x, y]`.
+    /// The same on a graph; serialised as a list of `[x, y]`.
     QuietPlaces(#[serde(with = "graph::places_as_pairs")] Vec<Press>),
-    /// Places that every press meets oddly, where the number of turns does not fit the lights in them.
+    /// Places of which every press changes an odd number, where the parity of the turns does not
+    /// fit the lights in them.
     ParityPlaces(#[serde(with = "graph::places_as_pairs")] Vec<Press>),
-    /// Places with weights such that the weighted sum of the colours cannot become 0; in documents a list of `[x, y, weight]`.
+    /// Places with weights such that the weighted sum of the colours cannot become 0; serialised as
+    /// a list of `[x, y, weight]`.
     WeightedPlaces(#[serde(with = "weights::weights_as_triples")] Vec<(Press, u8)>),
 }
 
 /// Checks that a certificate proves the board unsolvable.
 ///
 /// # Errors
-/// What it lacks.
+/// What is missing for a proof.
 pub fn check(board: &Board, certificate: &Certificate) -> Result<(), String> {
     match (board, certificate) {
         (Board::Grid(grid), Certificate::QuietPattern(pattern)) => check_rectangle(grid, pattern),
@@ -47,7 +52,7 @@ pub fn check(board: &Board, certificate: &Certificate) -> Result<(), String> {
     }
 }
 
-/// The proof in words, with a picture where it fits on a screen.
+/// Describes the proof, with a picture if it fits on a screen.
 pub fn say(board: &Board, certificate: &Certificate) -> String {
     match (board, certificate) {
         (Board::Grid(grid), Certificate::QuietPattern(pattern)) => say_rectangle(grid, pattern),
@@ -93,8 +98,8 @@ fn check_rectangle(board: &Grid, pattern: &Cells) -> Result<(), String> {
     }
 }
 
-/// The first cell whose press changes an odd number of cells of the pattern: a pattern cell with an even number of
-/// pattern neighbours, or another cell with an odd number.
+/// Returns the first cell whose press changes an odd number of cells of the pattern: a pattern cell
+/// with an even number of pattern neighbours, or another cell with an odd number.
 fn first_odd_press(pattern: &Cells) -> Option<(usize, usize)> {
     let (width, height) = (pattern.width(), pattern.height());
     let holds = |x: usize, y: usize| pattern.has(x, y) && pattern.contains(x, y);

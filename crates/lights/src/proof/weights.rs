@@ -1,9 +1,10 @@
-//! Why a net of several colours has no solution, and the checker of that claim, which adds up and knows nothing of how weights
-//! are found.
+//! Certificates that a graph of `m` colours has no solution, and their checker, which adds up
+//! weights and shares no code with the search for them.
 //!
-//! Give lights weights such that every press changes the weighted sum of the colours by the same amount modulo their number `m`,
-//! the *pace*. If that is 0 and the sum is not, the sum never becomes 0, which it is when all lights are out. If it is not 0,
-//! the sum after all turns is known beforehand.
+//! The lights have weights such that every press changes the weighted sum of the colours by the
+//! same amount modulo `m`, the *rate*. If the rate is 0 and the sum is not, the sum never becomes
+//! 0, its value when all lights are off. If the rate is not 0, the sum after all turns is known
+//! beforehand.
 
 use crate::proof::graph::with_picture;
 use crate::rules::board::Press;
@@ -29,7 +30,7 @@ pub mod weights_as_triples {
     }
 }
 
-/// One weight per place.
+/// Returns one weight per place.
 fn weights(board: &GraphBoard, places: &[(Press, u8)]) -> Result<Vec<u64>, String> {
     let mut weights = vec![0; board.graph().len()];
     for &(place, weight) in places {
@@ -42,7 +43,7 @@ fn weights(board: &GraphBoard, places: &[(Press, u8)]) -> Result<Vec<u64>, Strin
     Ok(weights)
 }
 
-/// The pace, and the weighted sum of the colours, both modulo their number.
+/// Returns the rate and the weighted sum of the colours, both modulo their number.
 fn rate_and_sum(board: &GraphBoard, places: &[(Press, u8)]) -> Result<(u64, u64), String> {
     let (graph, modulus) = (board.graph(), u64::from(board.graph().colours()));
     let weights = weights(board, places)?;
@@ -68,7 +69,7 @@ fn rate_and_sum(board: &GraphBoard, places: &[(Press, u8)]) -> Result<(u64, u64)
 /// Checks that weights prove a board unsolvable.
 ///
 /// # Errors
-/// What they lack.
+/// What is missing for a proof.
 pub fn check(board: &GraphBoard, places: &[(Press, u8)]) -> Result<(), String> {
     let modulus = u64::from(board.graph().colours());
     match (rate_and_sum(board, places)?, board.turns()) {
@@ -80,7 +81,7 @@ pub fn check(board: &GraphBoard, places: &[(Press, u8)]) -> Result<(), String> {
     }
 }
 
-/// The proof in words.
+/// Describes the proof.
 pub fn say(board: &GraphBoard, places: &[(Press, u8)]) -> String {
     let modulus = board.graph().colours();
     let Ok((rate, sum)) = rate_and_sum(board, places) else {

@@ -1,4 +1,5 @@
-//! A puzzle of lights: a rectangle, which has its own fast methods, or any net.
+//! The puzzle: a rectangle of lights, which has its own fast solver, or a graph. Also moves and
+//! answers.
 
 use std::ops::ControlFlow;
 
@@ -7,17 +8,17 @@ use crate::rules::graph_board::GraphBoard;
 use crate::rules::grid::Grid;
 use fewest_core::Illegal;
 
-/// Lights, and the rule that all of them go out.
+/// A position of the puzzle. The goal is that all lights are off.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Board {
     /// A rectangle where a press changes a light and its neighbours above, below, left and right.
     Grid(Grid),
-    /// Any places, any rule which press changes which lights, perhaps with a number of turns: Blackout.
+    /// Any places, any relation of presses and lights, and optionally a number of turns (Blackout).
     Graph(GraphBoard),
 }
 
-/// One move: press the light in column `x` and row `y`. On a rectangle both are counted from 0 at the upper left; the
-/// places of a net have the coordinates that their text gives them.
+/// A move: presses the light in column `x` and row `y`. On a rectangle both count from 0 at the
+/// upper left; the places of a graph have the coordinates that their text gives them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Press {
     /// Column.
@@ -27,14 +28,14 @@ pub struct Press {
 }
 
 impl Press {
-    /// The press of a cell of a rectangle.
+    /// Returns the press of a cell of a rectangle.
     pub fn at(x: usize, y: usize) -> Self {
         Self { x: x as i64, y: y as i64 }
     }
 }
 
 impl Board {
-    /// Whether the puzzle is solved: all lights are out, and all turns are taken.
+    /// Whether the puzzle is solved: all lights are off and no turn is left.
     pub fn is_goal(&self) -> bool {
         match self {
             Self::Grid(grid) => grid.is_dark(),
@@ -42,7 +43,7 @@ impl Board {
         }
     }
 
-    /// Every press that is allowed now.
+    /// Returns every press that is allowed now.
     pub fn presses(&self) -> Vec<Press> {
         match self {
             Self::Grid(grid) => {
@@ -53,10 +54,10 @@ impl Board {
         }
     }
 
-    /// Whether there is such a place.
+    /// Checks that the place exists.
     ///
     /// # Errors
-    /// That there is none.
+    /// If it does not.
     pub fn has(&self, by: Press) -> Result<(), Illegal> {
         match self {
             Self::Grid(grid) => grid.cell(by).map(|_| ()).ok_or_else(|| grid.outside(by)),
@@ -67,7 +68,7 @@ impl Board {
     /// Presses one light.
     ///
     /// # Errors
-    /// If there is no such light, or no turn left.
+    /// If there is no such light, or no turn is left.
     pub fn press(&mut self, by: Press) -> Result<(), Illegal> {
         match self {
             Self::Grid(grid) => grid.press(by),
@@ -75,7 +76,7 @@ impl Board {
         }
     }
 
-    /// The board after a whole answer.
+    /// Returns the board after a whole answer.
     ///
     /// # Errors
     /// The first press that is refused: its number, counted from 1, and why.
@@ -94,12 +95,13 @@ impl Board {
     }
 }
 
-/// Presses that claim to turn all lights out.
+/// An answer: presses that claim to turn all lights off.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Presses {
-    /// The cells to press, in any order, each once. Millions of presses are a few hundred kilobytes.
+    /// The cells to press, in any order, each once. One bit per cell: millions of presses take a
+    /// few hundred kilobytes.
     Board(Cells),
-    /// A list, which may press a cell twice.
+    /// A list of presses, which may name a cell twice.
     List(Vec<Press>),
 }
 
@@ -112,16 +114,16 @@ impl Presses {
         }
     }
 
-    /// Calls `visit` for every press.
+    /// Calls `visit` for every press until it breaks.
     pub fn each(&self, visit: &mut dyn FnMut(&Press) -> ControlFlow<()>) {
-        // Whoever breaks off has seen enough; there is nobody else to tell.
+        // That `visit` broke off is known to the caller.
         let _ = match self {
             Self::Board(cells) => cells.iter().try_for_each(|(x, y)| visit(&Press::at(x, y))),
             Self::List(list) => list.iter().try_for_each(visit),
         };
     }
 
-    /// The board after all presses.
+    /// Returns the board after all presses.
     ///
     /// # Errors
     /// The first press that is outside the board: its number, counted from 1, and why.

@@ -1,11 +1,12 @@
-//! A set of cells of a rectangle: lights that are on, cells to press, a pattern.
+//! Bit sets of the cells of a rectangle: lights that are on, cells to press, a pattern.
 
 use std::fmt;
 
 const WORD_BITS: usize = 64;
 
-/// A set of cells, packed: every row begins a new word, column `x` is bit `x % 64` of the row's word `x / 64`, and bits
-/// beyond the width are zero. Whole rows can therefore be added and counted word by word.
+/// A bit set of cells. Every row begins a new word, column `x` is bit `x % 64` of the row's word `x
+/// / 64`, and bits beyond the width are zero, so that whole rows are added and counted word by
+/// word.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Cells {
     width: usize,
@@ -13,23 +14,23 @@ pub struct Cells {
     words: Vec<u64>,
 }
 
-/// Words that a row of `width` cells takes.
+/// Returns the number of words of a row of `width` cells.
 pub fn words_in_row(width: usize) -> usize {
     width.div_ceil(WORD_BITS)
 }
 
-/// The bits of the last word of a row that are cells.
+/// Returns the mask of the bits of a row's last word that are cells.
 pub fn last_word_mask(width: usize) -> u64 {
     u64::MAX >> ((WORD_BITS - width % WORD_BITS) % WORD_BITS)
 }
 
 impl Cells {
-    /// No cell of a `width` by `height` rectangle, neither of which may be 0.
+    /// Returns the empty set of a `width` by `height` rectangle. Panics if a side is 0.
     pub fn none(width: usize, height: usize) -> Self {
         Self::from_words(width, height, vec![0; words_in_row(width) * height])
     }
 
-    /// Every cell of a rectangle.
+    /// Returns the set of all cells of a rectangle.
     pub fn all(width: usize, height: usize) -> Self {
         let mut all = Self::from_words(width, height, vec![u64::MAX; words_in_row(width) * height]);
         for y in 0..height {
@@ -40,14 +41,10 @@ impl Cells {
         all
     }
 
-    /// The set with this packed form.
+    /// Returns the set with this packed form. Panics if the number of words does not fit the size.
     pub fn from_words(width: usize, height: usize, words: Vec<u64>) -> Self {
         assert!(width > 0 && height > 0, "a rectangle has cells");
-        assert_eq!(
-            words.len(),
-            words_in_row(width) * height,
-            "so many words for a {width} x {height} rectangle"
-        );
+        assert_eq!(words.len(), words_in_row(width) * height, "words for a {width} x {height} rectangle");
         Self { width, height, words }
     }
 
@@ -71,18 +68,18 @@ impl Cells {
         x < self.width && y < self.height
     }
 
-    /// The packed form.
+    /// Returns the packed form.
     pub fn words(&self) -> &[u64] {
         &self.words
     }
 
-    /// Row `y`, packed.
+    /// Returns row `y`, packed.
     pub fn row(&self, y: usize) -> &[u64] {
         let stride = words_in_row(self.width);
         &self.words[y * stride..(y + 1) * stride]
     }
 
-    /// Row `y`, to be changed. Bits beyond the width must stay zero.
+    /// Returns row `y` for writing. Bits beyond the width must stay zero.
     pub fn row_mut(&mut self, y: usize) -> &mut [u64] {
         let stride = words_in_row(self.width);
         &mut self.words[y * stride..(y + 1) * stride]
@@ -94,13 +91,13 @@ impl Cells {
         self.row(y)[x / WORD_BITS] >> (x % WORD_BITS) & 1 == 1
     }
 
-    /// Puts the cell in if it was out, and out if it was in. Panics outside the rectangle.
+    /// Flips the membership of a cell. Panics outside the rectangle.
     pub fn flip(&mut self, x: usize, y: usize) {
         assert!(self.has(x, y), "cell ({x}, {y})");
         self.row_mut(y)[x / WORD_BITS] ^= 1 << (x % WORD_BITS);
     }
 
-    /// Flips every cell of `other`, a set of cells of an equal rectangle.
+    /// Flips every cell of `other`. Panics if the rectangles differ.
     pub fn flip_all(&mut self, other: &Self) {
         assert_eq!((self.width, self.height), (other.width, other.height), "equal rectangles");
         for (word, &with) in self.words.iter_mut().zip(&other.words) {
@@ -113,7 +110,7 @@ impl Cells {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Whether no cell is in the set.
+    /// Whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.words.iter().all(|&word| word == 0)
     }
@@ -124,7 +121,7 @@ impl Cells {
         self.words.iter().zip(&other.words).map(|(a, b)| (a & b).count_ones() as usize).sum()
     }
 
-    /// The cells as (x, y), row by row.
+    /// Returns the cells as (x, y), row by row.
     pub fn iter(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         let stride = words_in_row(self.width);
         self.words.iter().enumerate().flat_map(move |(index, &word)| {
@@ -135,33 +132,34 @@ impl Cells {
         })
     }
 
-    /// The set seen in a mirror below it: the last row comes first.
+    /// Returns the set with its rows in reverse order.
     pub fn upside_down(&self) -> Self {
         let rows = (0..self.height).rev().flat_map(|y| self.row(y).iter().copied());
         Self::from_words(self.width, self.height, rows.collect())
     }
 
-    /// The set laid on its side: rows become columns. Takes a few steps a word.
-    pub fn turned(&self) -> Self {
-        let mut turned = Self::none(self.height, self.width);
+    /// Returns the transposed set: rows become columns. The cost is a few steps per word.
+    pub fn transposed(&self) -> Self {
+        let mut transposed = Self::none(self.height, self.width);
         let mut block = [0; WORD_BITS];
         for top in (0..self.height).step_by(WORD_BITS) {
             for left in (0..self.width).step_by(WORD_BITS) {
                 for (y, word) in (top..).zip(&mut block) {
                     *word = if y < self.height { self.row(y)[left / WORD_BITS] } else { 0 };
                 }
-                turn_block(&mut block);
+                transpose_block(&mut block);
                 for (x, &word) in (left..self.width).zip(&block) {
-                    turned.row_mut(x)[top / WORD_BITS] = word;
+                    transposed.row_mut(x)[top / WORD_BITS] = word;
                 }
             }
         }
-        turned
+        transposed
     }
 }
 
-/// Exchanges bit `x` of word `y` with bit `y` of word `x`: first in blocks of 32 by 32, then of 16 by 16, and so on.
-fn turn_block(block: &mut [u64; WORD_BITS]) {
+/// Transposes a 64 by 64 bit matrix: exchanges blocks of 32 by 32 bits, then of 16 by 16, and so
+/// on.
+fn transpose_block(block: &mut [u64; WORD_BITS]) {
     let (mut size, mut low) = (WORD_BITS / 2, u64::MAX >> (WORD_BITS / 2));
     while size > 0 {
         for y in (0..WORD_BITS).filter(|y| y & size == 0) {
@@ -216,10 +214,10 @@ mod tests {
 
         #[test]
         fn turning_exchanges_columns_and_rows(cells in any_cells(140, 140)) {
-            let turned = cells.turned();
-            prop_assert_eq!((turned.width(), turned.height()), (cells.height(), cells.width()));
-            prop_assert_eq!(turned.count(), cells.count());
-            prop_assert!(cells.iter().all(|(x, y)| turned.contains(y, x)));
+            let transposed = cells.transposed();
+            prop_assert_eq!((transposed.width(), transposed.height()), (cells.height(), cells.width()));
+            prop_assert_eq!(transposed.count(), cells.count());
+            prop_assert!(cells.iter().all(|(x, y)| transposed.contains(y, x)));
         }
     }
 }

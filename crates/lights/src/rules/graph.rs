@@ -1,4 +1,5 @@
-//! A net of lights: places anywhere in the plane, and which press changes which lights.
+//! The graph of a puzzle: places anywhere in the plane, and for each press the lights it changes.
+//! As a matrix over GF(2) it is the system that the solvers solve (Sutner 1989).
 //!
 //! ```text
 //!   cells                        numbers            press 3 changes
@@ -7,17 +8,18 @@
 //!         (1,2)                     4
 //! ```
 //!
-//! Places are numbered row by row. Whatever the neighbourhood, a net is these lists and nothing more: solving, checking
-//! and playing never ask where they came from. Another kind of board is therefore another constructor.
+//! Places are numbered row by row. A graph is adjacency lists and nothing more: solving, checking
+//! and playing do not depend on the neighbourhood that made it. Another kind of board is therefore
+//! another constructor.
 
 use std::fmt;
 
 use crate::rules::board::Press;
 
-/// A press changes its own light and those above, below, left and right of it.
+/// The plus neighbourhood: a press changes its own light and those above, below, left and right.
 pub const PLUS: [(i64, i64); 5] = [(0, -1), (-1, 0), (0, 0), (1, 0), (0, 1)];
 
-/// Places, and for the press of each the lights it changes.
+/// A directed graph in compressed rows: places, and for the press of each the lights it changes.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Graph {
     /// Ascending by row, then column.
@@ -25,20 +27,22 @@ pub struct Graph {
     /// The lights that press `p` changes are `changed[starts[p]..starts[p + 1]]`.
     starts: Vec<u32>,
     changed: Vec<u32>,
-    /// The width of the rectangle that the places fill, if they fill one: their numbers are then known without looking.
+    /// The width of the rectangle that the places fill, if they fill one. Numbers of places are
+    /// then computed instead of searched.
     filled: Option<u32>,
-    /// A light steps through so many colours, of which the first is off.
+    /// The number of colours that a light steps through; the first is off.
     colours: u8,
 }
 
-/// The order in which places are numbered.
+/// The sort key by which places are numbered.
 fn row_by_row(place: &Press) -> (i64, i64) {
     (place.y, place.x)
 }
 
 impl Graph {
-    /// The net over a set of cells where a press changes the places at these offsets, as far as there are any. Cells
-    /// named twice count once. Takes time in proportion to cells and offsets, apart from sorting.
+    /// Returns the graph over a set of cells where a press changes the places at these offsets, as
+    /// far as they exist. Cells named twice count once. Linear in cells times offsets, apart from
+    /// sorting.
     pub fn over(mut cells: Vec<Press>, offsets: &[(i64, i64)]) -> Self {
         cells.sort_unstable_by_key(row_by_row);
         cells.dedup();
@@ -48,8 +52,9 @@ impl Graph {
         Self { filled: filled(&cells), places: cells, starts, changed, colours: 2 }
     }
 
-    /// The net over a set of cells where `changed` says by number which lights a press changes; numbers given twice count once. It is
-    /// handed the net without any wires, to look up numbers.
+    /// Returns the graph over a set of cells where `changed` lists by number the lights that a
+    /// press changes; numbers given twice count once. `changed` receives the graph without edges,
+    /// to look numbers up.
     pub fn with_edges(mut cells: Vec<Press>, changed: impl Fn(&Self, Press) -> Vec<u32>) -> Self {
         cells.sort_unstable_by_key(row_by_row);
         cells.dedup();
@@ -69,7 +74,7 @@ impl Graph {
         Self { starts, changed, ..bare }
     }
 
-    /// The same net whose lights step through so many colours.
+    /// Returns the same graph with lights of that many colours. Panics if `colours` is below 2.
     #[must_use]
     pub fn with_colours(mut self, colours: u8) -> Self {
         assert!(colours >= 2, "a light that cannot change");
@@ -77,7 +82,7 @@ impl Graph {
         self
     }
 
-    /// The usual neighbourhood over any set of cells.
+    /// Returns the graph of the plus neighbourhood over any set of cells.
     pub fn plus(cells: Vec<Press>) -> Self {
         Self::over(cells, &PLUS)
     }
@@ -87,22 +92,22 @@ impl Graph {
         self.places.len()
     }
 
-    /// Whether there are no places at all.
+    /// Whether there are no places.
     pub fn is_empty(&self) -> bool {
         self.places.is_empty()
     }
 
-    /// The places by number.
+    /// Returns the places by number.
     pub fn places(&self) -> &[Press] {
         &self.places
     }
 
-    /// How many colours a light steps through.
+    /// Number of colours that a light steps through.
     pub fn colours(&self) -> u8 {
         self.colours
     }
 
-    /// The number of a place.
+    /// Returns the number of a place; None if there is no such place.
     pub fn number(&self, place: Press) -> Option<usize> {
         if let Some(width) = self.filled {
             let first = self.places[0];
@@ -114,24 +119,27 @@ impl Graph {
         self.places.binary_search_by_key(&row_by_row(&place), row_by_row).ok()
     }
 
-    /// Columns and rows, if the places fill a rectangle.
+    /// Returns columns and rows if the places fill a rectangle, else None.
     pub fn rectangle(&self) -> Option<(usize, usize)> {
         self.filled.map(|width| (width as usize, self.len() / width as usize))
     }
 
-    /// Whether a press of one light changes another exactly if a press of that changes this: the matrix is symmetric.
+    /// Whether the adjacency matrix is symmetric: a press of one light changes another exactly if a
+    /// press of the other changes the one.
     pub fn is_symmetric(&self) -> bool {
         self.transposed() == *self
     }
 
-    /// The lights that a press changes, by number.
+    /// Returns the lights that a press changes, by number.
     pub fn changed_by(&self, press: usize) -> &[u32] {
         &self.changed[self.starts[press] as usize..self.starts[press + 1] as usize]
     }
 
-    /// The net with presses and lights in exchanged roles: its press `p` changes the lights whose presses change `p` here.
+    /// Returns the graph with presses and lights exchanged: its press `p` changes the lights whose
+    /// presses change `p` here.
     pub fn transposed(&self) -> Self {
-        // Where the list of each light begins, once it is known how many there are; then how far it has come.
+        // First the number of entries of each list, then where each begins, then how far it is
+        // filled.
         let mut starts = vec![0; self.len() + 1];
         self.changed.iter().for_each(|&light| starts[light as usize + 1] += 1);
         for light in 0..self.len() {
@@ -149,7 +157,7 @@ impl Graph {
         Self { places: self.places.clone(), starts, changed, filled: self.filled, colours: self.colours }
     }
 
-    /// The numbers of the places of each part that no press joins to another, in ascending order.
+    /// Returns the connected components as ascending lists of place numbers.
     pub fn components(&self) -> Vec<Vec<u32>> {
         let back = self.transposed();
         let mut component_of = vec![None; self.len()];
@@ -178,7 +186,7 @@ impl Graph {
         components
     }
 
-    /// One of the [parts](Self::parts) as a net of its own.
+    /// Returns one of the [components](Self::components) as a graph of its own.
     pub fn subgraph(&self, numbers: &[u32]) -> Self {
         if numbers.len() == self.len() {
             return self.clone();
@@ -192,7 +200,7 @@ impl Graph {
     }
 }
 
-/// The width of the rectangle that these places fill, if they do.
+/// Returns the width of the rectangle that these places fill; None if they fill none.
 fn filled(places: &[Press]) -> Option<u32> {
     let first = *places.first()?;
     let width = places.iter().take_while(|place| place.y == first.y).count();
@@ -204,7 +212,8 @@ fn filled(places: &[Press]) -> Option<u32> {
     u32::try_from(width).ok().filter(|_| fills)
 }
 
-/// For each place the number of the place at an offset from it. Both lists ascend, so one walk along them is enough.
+/// Returns for each place the number of the place at an offset from it. Both lists ascend, so one
+/// merge pass is enough.
 fn moved(places: &[Press], (dx, dy): (i64, i64)) -> Vec<Option<u32>> {
     let mut at = 0;
     let find = |place: &Press| {
@@ -217,7 +226,7 @@ fn moved(places: &[Press], (dx, dy): (i64, i64)) -> Vec<Option<u32>> {
     places.iter().map(find).collect()
 }
 
-/// Lists one after the other, and where each begins.
+/// Concatenates lists. Returns where each begins, and all of them.
 fn lists(of: impl Iterator<Item = impl IntoIterator<Item = u32>>) -> (Vec<u32>, Vec<u32>) {
     let (mut starts, mut all) = (vec![0], Vec::new());
     for list in of {

@@ -1,4 +1,5 @@
-//! A net with some lights on, and perhaps a number of turns: Blackout, and whatever else is no plain rectangle.
+//! A position on a graph, optionally with a number of turns: Blackout, and every board that is no
+//! plain rectangle.
 
 use std::sync::Arc;
 
@@ -9,19 +10,19 @@ use crate::rules::graph::Graph;
 use crate::rules::neighbourhood::{Extent, Neighbourhood};
 use fewest_core::Illegal;
 
-/// A position on a net.
+/// A graph with the colours of its lights.
 #[derive(Clone, Debug)]
 pub struct GraphBoard {
     graph: Arc<Graph>,
-    /// How the net was drawn, where it was drawn in rows. Nothing but writing depends on it.
+    /// How the board was drawn, if it was drawn in rows. Only writing depends on it.
     drawn: Option<Arc<(Neighbourhood, Option<Extent>)>>,
     /// The colour of each light; 0 is off.
     levels: Vec<u8>,
-    /// Presses still to be made, where the puzzle says how many: exactly so many, neither more nor fewer.
+    /// The number of presses still to be made, if the puzzle demands an exact number.
     turns: Option<u64>,
 }
 
-/// Equal puzzles are equal however they were drawn.
+/// Equality does not depend on how a board was drawn.
 impl PartialEq for GraphBoard {
     fn eq(&self, other: &Self) -> bool {
         (&self.graph, &self.levels, self.turns) == (&other.graph, &other.levels, other.turns)
@@ -31,7 +32,7 @@ impl PartialEq for GraphBoard {
 impl Eq for GraphBoard {}
 
 impl GraphBoard {
-    /// The board where these lights are on.
+    /// Returns the board where these lights are on.
     ///
     /// # Panics
     /// If there is not one value per place.
@@ -40,30 +41,32 @@ impl GraphBoard {
         Self::with_levels(graph, lit.iter().map(|&lit| u8::from(lit)).collect(), turns)
     }
 
-    /// The board where lights have these colours; 0 is off.
+    /// Returns the board with these colours; 0 is off.
     ///
     /// # Panics
-    /// If there is not one colour per place, or one that the net does not have.
+    /// If there is not one colour per place, or a colour is out of range.
     pub fn with_levels(graph: Graph, levels: Vec<u8>, turns: Option<u64>) -> Self {
         assert_eq!(graph.len(), levels.len(), "a light at every place");
         assert!(levels.iter().all(|&level| level < graph.colours()), "colours of the net");
         Self { graph: Arc::new(graph), drawn: None, levels, turns }
     }
 
-    /// The same board, drawn by a rule: on that sheet, or on the smallest that holds all places.
+    /// Returns the same board, marked as drawn by a neighbourhood on that extent, or on the
+    /// smallest that holds all places.
     #[must_use]
     pub fn drawn_by(mut self, rule: Neighbourhood, extent: Option<Extent>) -> Self {
         self.drawn = Some(Arc::new((rule, extent)));
         self
     }
 
-    /// The rule and the sheet it was drawn with, if it was drawn.
+    /// Returns the neighbourhood and the extent that the board was drawn with; None if it was not
+    /// drawn.
     pub fn drawing(&self) -> Option<(&Neighbourhood, Extent)> {
         let (rule, extent) = self.drawn.as_deref()?;
         Some((rule, extent.or_else(|| self.smallest_extent())?))
     }
 
-    /// The smallest sheet that holds all places.
+    /// Returns the smallest extent that holds all places.
     fn smallest_extent(&self) -> Option<Extent> {
         let places = self.graph.places();
         let (top, bottom) = (places.first()?.y, places.last()?.y);
@@ -77,17 +80,17 @@ impl GraphBoard {
         })
     }
 
-    /// Places and wires.
+    /// Returns the graph.
     pub fn graph(&self) -> &Graph {
         &self.graph
     }
 
-    /// The turns left, where the puzzle has turns.
+    /// Returns the turns left; None if the puzzle has no turns.
     pub fn turns(&self) -> Option<u64> {
         self.turns
     }
 
-    /// The colours of the lights by number; 0 is off.
+    /// Returns the colours of the lights by number; 0 is off.
     pub fn levels(&self) -> &[u8] {
         &self.levels
     }
@@ -97,7 +100,7 @@ impl GraphBoard {
         self.levels[light] != 0
     }
 
-    /// The lights of a net of two colours as a vector.
+    /// Returns the lights of a graph of two colours as a vector.
     pub fn lights(&self) -> BitVec {
         debug_assert_eq!(self.graph.colours(), 2, "lights that are on or off");
         let mut lights = BitVec::zeros(self.levels.len());
@@ -110,35 +113,35 @@ impl GraphBoard {
         self.levels.iter().filter(|&&level| level != 0).count()
     }
 
-    /// Whether all lights are out.
+    /// Whether all lights are off.
     pub fn is_dark(&self) -> bool {
         self.levels.iter().all(|&level| level == 0)
     }
 
-    /// Whether the puzzle is solved: all lights are out, and no turn is left.
+    /// Whether the puzzle is solved: all lights are off and no turn is left.
     pub fn is_goal(&self) -> bool {
         self.turns.unwrap_or(0) == 0 && self.is_dark()
     }
 
-    /// The number of the place of a press.
+    /// Returns the number of the place of a press.
     ///
     /// # Errors
-    /// That there is no such place.
+    /// If there is no such place.
     pub fn place(&self, by: Press) -> Result<usize, Illegal> {
         self.graph.number(by).ok_or_else(|| Illegal::new(format!("there is no cell ({}, {})", by.x, by.y)))
     }
 
-    /// Gives one light its next colour, which is no move.
+    /// Gives one light its next colour. This is an edit, not a move.
     pub fn switch(&mut self, light: usize) {
         if let Some(level) = self.levels.get_mut(light) {
             *level = if *level + 1 == self.graph.colours() { 0 } else { *level + 1 };
         }
     }
 
-    /// Presses one light; takes a turn, where there are turns.
+    /// Presses one light and takes a turn, where there are turns.
     ///
     /// # Errors
-    /// If there is no such place or no turn left; nothing changes then.
+    /// If there is no such place or no turn is left; the board is then unchanged.
     pub fn press(&mut self, by: Press) -> Result<(), Illegal> {
         let press = self.place(by)?;
         if let Some(turns) = &mut self.turns {

@@ -1,4 +1,4 @@
-//! A rectangle of lights and the one rule of Lights Out.
+//! A rectangle of lights with the plus neighbourhood: the classic Lights Out.
 
 use std::sync::Arc;
 
@@ -6,21 +6,22 @@ use crate::rules::board::Press;
 use crate::rules::cells::{Cells, last_word_mask};
 use fewest_core::Illegal;
 
-/// A rectangle of lights. Pressing a light changes it and its neighbours above, below, left and right; the puzzle is to
-/// turn all lights off with the fewest presses.
+/// A rectangle of lights. Pressing a light changes it and its neighbours above, below, left and
+/// right; the puzzle is to turn all lights off with the fewest presses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grid {
-    /// Shared between copies until one of them changes: a large board is copied for the sake of its name only.
+    /// Shared between copies until one of them changes, because a large board is often cloned
+    /// without being changed.
     lit: Arc<Cells>,
 }
 
 impl Grid {
-    /// The board where these lights are on.
+    /// Returns the board where these lights are on.
     pub fn new(lit: Cells) -> Self {
         Self { lit: Arc::new(lit) }
     }
 
-    /// The lights that are on.
+    /// Returns the lights that are on.
     pub fn lit(&self) -> &Cells {
         &self.lit
     }
@@ -35,18 +36,18 @@ impl Grid {
         self.lit.height()
     }
 
-    /// Whether all lights are out, which is the goal.
+    /// Whether all lights are off, which is the goal.
     pub fn is_dark(&self) -> bool {
         self.lit.is_empty()
     }
 
-    /// Column and row of a press, if the board has them.
+    /// Returns column and row of a press; None if it is outside the board.
     pub fn cell(&self, Press { x, y }: Press) -> Option<(usize, usize)> {
         let (x, y) = (usize::try_from(x).ok()?, usize::try_from(y).ok()?);
         self.lit.has(x, y).then_some((x, y))
     }
 
-    /// That a press is not on the board.
+    /// Returns the error that a press is outside the board.
     pub fn outside(&self, Press { x, y }: Press) -> Illegal {
         let (columns, rows) = (self.width() - 1, self.height() - 1);
         Illegal::new(format!(
@@ -71,9 +72,9 @@ impl Grid {
         Ok(())
     }
 
-    /// Presses every cell of a set. The order of presses does not matter, so whole rows are pressed at once: a row of
-    /// presses changes its own row where it is pressed and one step left and right of that, and the rows above and below
-    /// where it is pressed.
+    /// Presses every cell of a set. Presses commute, so whole rows are pressed at once: a row of
+    /// presses changes its own row there and one step to the left and right, and the rows above and
+    /// below there.
     pub fn press_all(&mut self, presses: &Cells) {
         assert_eq!(
             (self.width(), self.height()),

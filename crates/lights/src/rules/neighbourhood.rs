@@ -1,4 +1,4 @@
-//! Rules by which a press reaches other places: offsets, and edges of the sheet that meet.
+//! Neighbourhoods: the offsets that a press changes, and which edges of the board are joined.
 //!
 //! ```text
 //!   plus      king      diagonal     cylinder             torus
@@ -7,38 +7,39 @@
 //!    .#.      ###       #.#          @ is the press; with no-self its own light stays
 //! ```
 //!
-//! A press changes a light at most once, also where it reaches it from both sides of a narrow torus: so presses stay mutual and change
-//! their own light, on which the parity theorem rests.
+//! A press changes a light at most once, also where it reaches it from both sides of a narrow
+//! torus. So the matrix stays symmetric with ones on the diagonal, on which the parity theorem
+//! rests.
 //!
-//! The pressed light is changed exactly if the offset (0, 0) is part of the rule. Where edges meet on a board one cell wide,
-//! the neighbour of a cell is the cell itself; under `no-self`, and with a mask whose press is `o`, such a neighbour is left
-//! out.
+//! The pressed light changes exactly if the offset (0, 0) is part of the neighbourhood. Where edges
+//! are joined on a board one cell wide, the neighbour of a cell is the cell itself; under
+//! `no-self`, and with a mask whose press is `o`, such a neighbour is left out.
 
 use crate::rules::board::Press;
 use crate::rules::graph::{Graph, PLUS};
 
-/// A press changes its own light and all eight around it.
+/// The king neighbourhood: the pressed light and all eight around it.
 const KING: [(i64, i64); 9] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (0, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
-/// A press changes its own light and the four at its corners.
+/// The diagonal neighbourhood: the pressed light and the four at its corners.
 const DIAGONAL: [(i64, i64); 5] = [(-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)];
 
-/// The rules that have a name.
+/// The neighbourhoods that have a name.
 pub const NAMED: [(&str, &[(i64, i64)]); 3] = [("plus", &PLUS), ("king", &KING), ("diagonal", &DIAGONAL)];
 
-/// Which edges of the sheet meet.
+/// Which edges of the extent are joined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Wrap {
     /// None.
     #[default]
     Flat,
-    /// The left one and the right one.
+    /// The left and the right edge.
     Cylinder,
-    /// These, and the upper one and the lower one.
+    /// The left and the right edge, and the upper and the lower edge.
     Torus,
 }
 
 impl Wrap {
-    /// All of them with their names.
+    /// All variants with their names.
     pub const ALL: [(&'static str, Self); 3] =
         [("flat", Self::Flat), ("cylinder", Self::Cylinder), ("torus", Self::Torus)];
 }
@@ -54,41 +55,41 @@ pub struct Extent {
     pub height: usize,
 }
 
-/// A rule.
+/// A neighbourhood.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Neighbourhood {
     /// The places a press changes, relative to it; ascending by row, then column, each once.
     offsets: Vec<(i64, i64)>,
-    /// The edges that meet.
+    /// The edges that are joined.
     pub wrap: Wrap,
 }
 
 impl Neighbourhood {
-    /// The rule with these offsets.
+    /// Returns the neighbourhood with these offsets.
     pub fn new(mut offsets: Vec<(i64, i64)>, wrap: Wrap) -> Self {
         offsets.sort_unstable_by_key(|&(dx, dy)| (dy, dx));
         offsets.dedup();
         Self { offsets, wrap }
     }
 
-    /// The usual rule.
+    /// Returns the plus neighbourhood.
     pub fn plus() -> Self {
         Self::new(PLUS.to_vec(), Wrap::Flat)
     }
 
-    /// The rule of that name, if there is one.
+    /// Returns the neighbourhood of that name; None if there is none.
     pub fn named(name: &str, wrap: Wrap) -> Option<Self> {
         NAMED.iter().find(|named| named.0 == name).map(|named| Self::new(named.1.to_vec(), wrap))
     }
 
-    /// The same rule where the pressed light stays as it is.
+    /// Returns the same neighbourhood where the pressed light stays as it is.
     #[must_use]
     pub fn without_self(mut self) -> Self {
         self.offsets.retain(|&offset| offset != (0, 0));
         self
     }
 
-    /// The places a press changes, relative to it.
+    /// Returns the places a press changes, relative to it.
     pub fn offsets(&self) -> &[(i64, i64)] {
         &self.offsets
     }
@@ -98,7 +99,7 @@ impl Neighbourhood {
         self.offsets.contains(&(0, 0))
     }
 
-    /// Its name, and whether it is without the pressed light.
+    /// Returns its name and whether it is without the pressed light; None if it has no name.
     pub fn name(&self) -> Option<(&'static str, bool)> {
         let with_self = self.changes_itself();
         let named = |&&(name, _): &&(&'static str, _)| {
@@ -109,7 +110,7 @@ impl Neighbourhood {
         NAMED.iter().find(named).map(|named| (named.0, !with_self))
     }
 
-    /// The net of this rule over some cells of a sheet.
+    /// Returns the graph of this neighbourhood over some cells of an extent.
     pub fn graph(&self, cells: Vec<Press>, extent: Extent) -> Graph {
         match self.wrap {
             Wrap::Flat => Graph::over(cells, &self.offsets),
@@ -124,7 +125,7 @@ impl Neighbourhood {
         }
     }
 
-    /// The place at an offset, round the sheet where edges meet.
+    /// Returns the place at an offset, wrapped where edges are joined.
     fn reach(&self, from: Press, (dx, dy): (i64, i64), extent: Extent) -> Option<Press> {
         let round = |at: i64, by: i64, first: i64, length: usize| {
             Some(at.checked_sub(first)?.checked_add(by)?.rem_euclid(length as i64) + first)
@@ -185,7 +186,8 @@ mod tests {
         }
     }
 
-    /// Every cell that an offset leads to, counted step by step round the sheet: the reference for [`Neighbourhood::graph`].
+    /// Every cell that an offset leads to, counted step by step around the extent: the reference
+    /// for [`Neighbourhood::graph`].
     fn counted(rule: &Neighbourhood, width: i64, height: i64, press: i64) -> Vec<u32> {
         let with_self = rule.offsets().contains(&(0, 0));
         let is_changed = |light: i64| {

@@ -1,7 +1,8 @@
-//! The fewest presses.
+//! The fewest presses on a plain rectangle.
 //!
-//! Chasing gives one solution; all others are its sums with quiet patterns. With nullity 0 there is no other. With a small
-//! nullity all `2^d` are compared. Beyond that the best one found is given with a bound, and nobody calls it the fewest.
+//! Light chasing gives one solution; all others are its sums with quiet patterns. With nullity 0
+//! there is no other. With a small nullity `d` all `2^d` are compared. Beyond that the best one
+//! found is returned with a lower bound and is not called the fewest.
 
 use fewest_gf2::{BitVec, LightestAll};
 use fewest_search::{Context, Stop};
@@ -12,10 +13,11 @@ use crate::rules::cells::Cells;
 use crate::rules::grid::Grid;
 use crate::solve::Solution;
 use crate::solve::linear::row_recurrence::{Chase, ChaseResult};
-use crate::solve::minimum_weight::grid::{bytes_to_compare, can_compare, lightest};
+use crate::solve::minimum_weight::can_compare;
+use crate::solve::minimum_weight::grid::{bytes_to_compare, lightest};
 use fewest_core::{Ended, LowerBound, Outcome, Reason, SearchLog, SolveOptions};
 
-/// Finds the fewest presses, as far as the host allows.
+/// Finds the fewest presses, as far as the context allows.
 pub fn solve_grid(board: &Grid, options: &SolveOptions, cx: &Context<'_>) -> Solution {
     if board.is_dark() {
         return unique(Cells::none(board.width(), board.height()), options);
@@ -25,7 +27,7 @@ pub fn solve_grid(board: &Grid, options: &SolveOptions, cx: &Context<'_>) -> Sol
 
 fn fewest(board: &Grid, options: &SolveOptions, cx: &Context<'_>) -> Result<Solution, Stop> {
     let chase = Chase::new(board.width(), board.height(), cx)?;
-    // Presses, a pattern, what is left while chasing, the board replayed.
+    // The presses, a pattern, what is left while chasing, and the board replayed.
     let mut bytes = 4 * 8 * board.lit().words().len();
     let compare = !(options.any || options.fast) && can_compare(board.lit().area(), chase.nullity());
     if compare && chase.nullity() > 0 {
@@ -55,7 +57,7 @@ fn fewest(board: &Grid, options: &SolveOptions, cx: &Context<'_>) -> Result<Solu
     })
 }
 
-/// The outcome where nothing else can be as short.
+/// The outcome where no other solution can be as short.
 fn unique(presses: Cells, options: &SolveOptions) -> Solution {
     let answer = Presses::Board(presses);
     Outcome {
@@ -67,7 +69,7 @@ fn unique(presses: Cells, options: &SolveOptions) -> Solution {
     }
 }
 
-/// The outcome with a solution of which only a bound is known.
+/// The outcome with a solution for which only a lower bound is known.
 fn unproven(board: &Grid, presses: Cells, ended: Ended) -> Solution {
     let at_least = at_least(board, &presses);
     Outcome {
@@ -80,10 +82,12 @@ fn unproven(board: &Grid, presses: Cells, ended: Ended) -> Solution {
     }
 }
 
-/// A bound from one solution: a press changes at most five lights, and all solutions are even or all are odd.
+/// Returns a lower bound, given one solution: a press changes at most five lights, and the sizes of
+/// all solutions have the same parity.
 ///
-/// The latter, because quiet patterns have an even size: each of its cells is changed by itself and by its neighbours in
-/// the pattern an even number of times; summed over its cells, the neighbours count twice each, so the cells are even.
+/// The parity holds because quiet patterns have an even size: each cell of a pattern is changed by
+/// itself and by its neighbours in the pattern an even number of times; summed over its cells, each
+/// pair of neighbours counts twice, so the number of cells is even.
 fn at_least(board: &Grid, presses: &Cells) -> u64 {
     let (lit, length) = (board.lit().count() as u64, presses.count() as u64);
     let bound = lit.div_ceil(5);
@@ -120,7 +124,7 @@ fn compare_all(
     }
 }
 
-/// Adds single quiet patterns as long as one of them makes the solution lighter.
+/// Adds single quiet patterns as long as one of them makes the solution lighter (hill climbing).
 fn lighten(chase: &Chase, presses: Cells, cx: &Context<'_>) -> Cells {
     let mut best = (presses.count(), presses);
     loop {
@@ -164,7 +168,8 @@ mod tests {
         }
     }
 
-    /// The fewest presses of every solvable board, by breadth-first search from the dark board: presses undo themselves.
+    /// The fewest presses of every solvable board, by breadth-first search from the dark board:
+    /// presses undo themselves.
     fn by_search(width: usize, height: usize) -> Vec<Option<u64>> {
         let dark = SmallBoard::new(width as u32, height as u32, 0);
         let mut depth = vec![None; 1 << (width * height)];

@@ -1,4 +1,5 @@
-//! What hands and eyes do with lights: presses are taps, an editor switches single lights, and proofs are marks over them.
+//! Gestures and overlays: a press is a tap, an editor switches single lights, and proofs are marks
+//! over them.
 
 use crate::proof::Certificate;
 use crate::rules::board::{Board, Press};
@@ -11,9 +12,9 @@ pub const BRUSHES: &[Brush] = &[Brush { id: "light", about: "switch one light, w
 
 /// Where the places of a board are on its scene.
 enum SceneMap<'b> {
-    /// As they are.
+    /// A rectangle: at their coordinates.
     Grid,
-    /// By number.
+    /// A graph: by number.
     Graph(&'b GraphBoard, Vec<Place>),
 }
 
@@ -36,7 +37,7 @@ impl<'b> SceneMap<'b> {
     }
 }
 
-/// A press is a tap.
+/// Returns a tap for each press.
 pub fn gestures(board: &Board, moves: &[Press]) -> Vec<Gesture> {
     let places = SceneMap::of(board);
     moves.iter().map(|&by| places.place(by).map_or_else(Gesture::default, Gesture::tap)).collect()
@@ -66,7 +67,7 @@ pub fn paint(board: &mut Board, by: &Stroke) -> Result<(), Illegal> {
     Ok(())
 }
 
-/// The pattern over the lights.
+/// Returns the pattern of a certificate as marks over the lights.
 pub fn overlays(board: &Board, certificate: &Certificate) -> Vec<Overlay> {
     let places = SceneMap::of(board);
     let known = |list: &[Press]| list.iter().filter_map(|&by| places.place(by)).collect::<Vec<_>>();

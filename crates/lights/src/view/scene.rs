@@ -1,5 +1,6 @@
-//! The board as shapes: one for each light that is on, and on a net also one for each that is off, because there the
-//! ground between them is no cell. A net that was not drawn in rows has wires, because cells beside each other need not be neighbours.
+//! The board as shapes: one per light that is on, and on a graph also one per light that is off,
+//! because there the ground between them is no cell. A graph that was not drawn in rows has wires,
+//! because adjacent cells need not be neighbours.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +10,7 @@ use crate::rules::graph_board::GraphBoard;
 use crate::rules::grid::Grid;
 use fewest_core::{Form, Ground, Naming, Role, Scene, Shape, Wire};
 
-/// The position as shapes.
+/// Returns the position as shapes.
 pub fn scene(board: &Board) -> Scene {
     match board {
         Board::Grid(grid) => of_grid(grid),
@@ -39,7 +40,7 @@ fn of_grid(board: &Grid) -> Scene {
     }
 }
 
-/// A character a light: millions of shapes would take gigabytes.
+/// One character per light: millions of shapes would take gigabytes.
 fn as_bitmap(board: &Grid) -> Scene {
     let lit = board.lit();
     let row = |y| (0..board.width()).map(|x| if lit.contains(x, y) { '#' } else { '.' }).collect();
@@ -58,7 +59,7 @@ fn of_graph(board: &GraphBoard) -> Scene {
     let columns = Axis::new(places.iter().map(|place| place.x));
     let rows = Axis::new(places.iter().map(|place| place.y));
     let wires = wires(board);
-    // A long row of lights that are no neighbours may as well be several.
+    // A long row of lights that are no neighbours is broken into several.
     let several = (wires.is_some() && rows.length() == 1 && places.len() > ROW)
         .then(|| ROW.max(places.len().isqrt() + 1));
     let (width, height) =
@@ -70,7 +71,7 @@ fn of_graph(board: &GraphBoard) -> Scene {
             level => (level.to_string(), Role::Lit),
         };
         let cell = several.map_or_else(|| (columns.at(x), rows.at(y)), |width| (id % width, id / width));
-        // Nobody reads the names of millions.
+        // Names of millions of lights would not be read.
         let name = if places.len() > Scene::MOST_CELLS { String::new() } else { format!("({x}, {y})") };
         Shape { id, label, name, role, cells: vec![cell] }
     };
@@ -86,15 +87,15 @@ fn of_graph(board: &GraphBoard) -> Scene {
     }
 }
 
-/// Lights of a net that are one row; a terminal has room for them.
+/// The longest row of lights of a graph; it fits on a terminal.
 const ROW: usize = 18;
-/// Nets with more places or wires than this are not drawn as nets: nobody would see more than a ball of wool, and pictures of every
-/// position are made while one plays.
+/// Graphs with more places or wires than this are drawn without wires: the picture would be
+/// illegible, and pictures are made for every position during play.
 const MOST_PLACES: usize = 400;
 const MOST_WIRES: usize = 1_500;
 
-/// Who changes whom, unless rows or the usual neighbourhood say so already; none if they are too many. That a press changes its own
-/// light is not drawn.
+/// Returns which press changes which light, unless rows or the plus neighbourhood show it already;
+/// empty if there are too many. That a press changes its own light is not drawn.
 fn wires(board: &GraphBoard) -> Option<Vec<Wire>> {
     let graph = board.graph();
     let is_plain = || *graph == Graph::plus(graph.places().to_vec()).with_colours(graph.colours());
@@ -114,7 +115,8 @@ fn wires(board: &GraphBoard) -> Option<Vec<Wire>> {
     Some(if wires.len() > MOST_WIRES { Vec::new() } else { wires })
 }
 
-/// Coordinates of a picture: neighbours stay neighbours, and a gap of any width becomes one empty line.
+/// Coordinates of a picture: neighbours stay neighbours, and a gap of any width becomes one empty
+/// line.
 struct Axis(Vec<(i64, usize)>);
 
 impl Axis {

@@ -1,4 +1,5 @@
-//! The fewest presses on a net, or presses in exactly the number of turns that the puzzle gives.
+//! The fewest presses on a graph of two colours, or presses in exactly the number of turns that the
+//! puzzle demands.
 
 use std::ops::ControlFlow;
 
@@ -19,7 +20,7 @@ use crate::solve::sequences::{
 };
 use fewest_core::{Ended, LowerBound, Outcome, Reason, SearchLog, SolveOptions};
 
-/// Solves a board, as far as the host allows.
+/// Solves a board, as far as the context allows.
 pub fn solve_graph(board: &GraphBoard, options: &SolveOptions, cx: &Context<'_>) -> Solution {
     let solved = cx.poll().and_then(|()| {
         if board.is_goal() {
@@ -46,7 +47,7 @@ pub fn solve_graph(board: &GraphBoard, options: &SolveOptions, cx: &Context<'_>)
     solved.unwrap_or_else(|stop| Outcome::nothing(Ended::Limit(stop)))
 }
 
-/// Presses by their coordinates, in the order of columns.
+/// Returns presses by their coordinates, in the order of columns.
 fn named(graph: &Graph, numbers: &[u32]) -> Vec<Press> {
     let mut presses: Vec<Press> = numbers.iter().map(|&number| graph.places()[number as usize]).collect();
     presses.sort_unstable_by_key(|press| (press.x, press.y));
@@ -83,14 +84,15 @@ fn because(what: String) -> Reason<Certificate> {
     Reason::SearchLog(SearchLog::Bound { because: what })
 }
 
-/// The most lights that one press changes, and the presses that the lights need for that reason.
+/// Returns the largest number of lights that one press changes, and the lower bound on presses that
+/// follows.
 fn bound(board: &GraphBoard) -> (usize, u64) {
     let graph = board.graph();
     let widest = (0..graph.len()).map(|press| graph.changed_by(press).len()).max().unwrap_or(0).max(1);
     (widest, board.count().div_ceil(widest) as u64)
 }
 
-/// The outcome with a solution of which only a bound is known.
+/// The outcome with a solution for which only a lower bound is known.
 fn unproven(board: &GraphBoard, presses: &[u32], ended: Ended) -> Solution {
     let (widest, least) = bound(board);
     let why = format!("{} lights are on, and a press changes at most {widest}", board.count());
@@ -102,7 +104,8 @@ fn unproven(board: &GraphBoard, presses: &[u32], ended: Ended) -> Solution {
     }
 }
 
-/// Any solution, where that is all that is asked for and there is a way to it that makes no quiet patterns. There may be very many.
+/// Returns any solution of a lattice, if `any` is set, without making the quiet patterns, of which
+/// there may be very many; None if it does not apply.
 fn any_on_lattice(
     board: &GraphBoard,
     options: &SolveOptions,
@@ -132,7 +135,7 @@ fn fewest(
         let ended = if quick { Ended::AsAsked } else { Ended::OutOfReach };
         return Ok(unproven(board, &components.locally_lightest(cx).presses, ended));
     }
-    // Whoever ends a long comparison is given what was light before it.
+    // A long comparison that is stopped leaves the solution that was found before it.
     let before = (components.largest_nullity() > AT_ONCE).then(|| components.locally_lightest(cx));
     let LightestByParity([even, odd]) = match (components.lightest(cx), before) {
         (Err(stop), Some(light)) => return Ok(unproven(board, &light.presses, Ended::Limit(stop))),
@@ -157,11 +160,12 @@ fn fewest(
     Ok(outcome)
 }
 
-/// Comparisons that take no time worth mentioning.
+/// The largest nullity that is compared in negligible time.
 const AT_ONCE: usize = 20;
 
-/// Exactly so many turns: possible if some solution with the right parity has at most so many presses, because pressing a
-/// cell twice takes two turns and changes nothing.
+/// Solves a board with exactly `turns` turns. There is an answer if some solution of the right
+/// parity has at most that many presses, because pressing a cell twice takes two turns and changes
+/// nothing.
 fn exactly(
     board: &GraphBoard,
     components: &Components<'_>,
@@ -181,7 +185,8 @@ fn exactly(
     let fits = |light: &WeighedSolution| {
         light.presses.len() as u64 <= turns && light.presses.len() as u64 % 2 == turns % 2
     };
-    // Any solution that fits will do, so a long comparison is only made where the first one found does not.
+    // Any solution that fits will do, so a long comparison is made only if the first one found does
+    // not.
     if components.largest_nullity() > AT_ONCE {
         let light = components.locally_lightest(cx);
         if fits(&light) {
@@ -215,7 +220,7 @@ fn exactly(
     }
 }
 
-/// The answer in exactly so many turns, given a solution that fits.
+/// Returns the answer in exactly `turns` turns, given a solution that fits.
 fn in_turns(
     board: &GraphBoard,
     components: &Components<'_>,
@@ -240,10 +245,10 @@ fn in_turns(
         ..Outcome::nothing(Ended::Complete)
     };
     if options.count {
-        count_orders(&mut outcome, graph, components, turns, cx);
+        add_count(&mut outcome, graph, components, turns, cx);
     }
     if let Some(most) = options.all.filter(|&most| most > 0) {
-        let mut sequences = orders_from(graph, components, &light.presses, turns, cx)?;
+        let mut sequences = sequences_from(graph, components, &light.presses, turns, cx)?;
         while (outcome.all.len() as u64) < most
             && let Some(picks) = sequences.next(cx)?
         {
@@ -254,8 +259,8 @@ fn in_turns(
     Ok(outcome)
 }
 
-/// Counts all sequences of picks, or says why not. A limit leaves the answer.
-fn count_orders(
+/// Counts all sequences of picks, or records why not. A limit leaves the answer.
+fn add_count(
     outcome: &mut Solution,
     graph: &Graph,
     components: &Components<'_>,
@@ -280,8 +285,8 @@ fn count_orders(
     }
 }
 
-/// All sequences of picks, those for a certain solution first.
-fn orders_from(
+/// Enumerates all sequences of picks, those for a given solution first.
+fn sequences_from(
     graph: &Graph,
     components: &Components<'_>,
     first: &[u32],
@@ -294,10 +299,10 @@ fn orders_from(
     Ok(Sequences::new(graph, SolutionIter::sums(solution, quiet), turns))
 }
 
-/// All answers of a board with turns, beginning with one that solving gave.
+/// Enumerates all answers of a board with turns, beginning with one that solving returned.
 ///
 /// # Errors
-/// If the host stops it.
+/// If the context stops it.
 pub fn all_answers(board: &GraphBoard, first: &Presses, cx: &Context<'_>) -> Result<Sequences, Stop> {
     let graph = board.graph();
     let mut picks = Vec::new();
@@ -307,7 +312,7 @@ pub fn all_answers(board: &GraphBoard, first: &Presses, cx: &Context<'_>) -> Res
     });
     match solve_components(board, cx)? {
         Solvability::Components(components) => {
-            orders_from(graph, &components, &picks, board.turns().unwrap_or(0), cx)
+            sequences_from(graph, &components, &picks, board.turns().unwrap_or(0), cx)
         }
         Solvability::Never(_) => Ok(Sequences::new(graph, SolutionIter::none(), 0)),
     }

@@ -30,7 +30,7 @@ fn length(outcome: &Solution) -> Option<u64> {
     }
 }
 
-/// A rectangle as a net somewhere in the plane.
+/// A rectangle as a graph somewhere in the plane.
 fn as_graph(lit: &Cells, turns: Option<u64>) -> GraphBoard {
     let cells = (0..lit.height()).flat_map(|y| (0..lit.width()).map(move |x| (x, y)));
     let places = cells.clone().map(|(x, y)| Press { x: x as i64 - 3, y: y as i64 + 7 }).collect();
@@ -47,7 +47,8 @@ fn islands_are_compared_apart() {
     assert_eq!((length(&outcome), outcome.count, outcome.all.len()), (Some(1), Some(2), 2));
 }
 
-/// Without one's own light, quiet patterns may be odd: solutions of both parities, each with its own minimum.
+/// Without the pressed light, quiet patterns may be odd: solutions of both parities, each with its
+/// own minimum.
 #[test]
 fn both_parities_are_tried_where_there_are_both() {
     let cells: Vec<Press> = (0..3).map(|x| Press { x, y: 0 }).collect();

@@ -1,4 +1,15 @@
-//! Linear systems.
+//! The linear system of a board: `A x = b`, where `A` says which press changes which light, `x`
+//! which lights are pressed and `b` which are on, over GF(2) or modulo the number of colours.
+//!
+//! | board | method | cost |
+//! |---|---|---|
+//! | plain rectangle | [`row_recurrence`] with [`row_polynomials`] | `w h / 64` words |
+//! | plus or king on a rectangle, cylinder or torus | [`lattice`] | the same |
+//! | any graph of two colours | [`elimination`] in a chasing order | few unknowns if there is an order |
+//! | any graph of `m` colours | [`modular`] elimination | the same, modulo `m` |
+//!
+//! Sutner 1989 is the source of the algebraic view, Goldwasser, Klostermeyer and Trapp 1997 of the
+//! polynomials, Scherphuis of light chasing and quiet patterns.
 
 pub mod elimination;
 pub mod lattice;
@@ -13,8 +24,8 @@ use crate::rules::graph::Graph;
 use elimination::Elimination;
 use lattice::Lattice;
 
-/// All solutions of a board over GF(2): a particular one, if there is any, and a basis of the
-/// quiet patterns, by which solutions differ.
+/// All solutions of a board over GF(2): a particular one, if there is any, and a basis of the quiet
+/// patterns, by which solutions differ.
 pub struct Solutions<'h> {
     /// Presses that put all lights out.
     pub one: Option<BitVec>,

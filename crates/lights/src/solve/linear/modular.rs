@@ -1,6 +1,9 @@
-//! Light chasing where lights step through more than two colours: as in `net_plan.rs`, but every press may be made up to `m - 1`
-//! times and all sums are taken modulo `m`. A press changes a light by one step, so the last press of a light is still forced
-//! whatever `m` is; only the conditions at the end know that there are numbers without an inverse.
+//! Elimination modulo the number of colours `m`: light chasing as in
+//! [`elimination::order`](crate::solve::linear::elimination::order), but every press is made up to
+//! `m - 1` times and all sums are taken modulo `m`.
+//!
+//! A press changes a light by one step, so the last press of a light is still forced for every `m`.
+//! Only the conditions at the end have to deal with coefficients that have no inverse.
 
 use fewest_gf2::{Generator, add_residues, solve_residues_while};
 use fewest_search::{Context, Stop};
@@ -8,24 +11,24 @@ use fewest_search::{Context, Stop};
 use crate::rules::graph::Graph;
 use crate::solve::linear::elimination::order::EliminationOrder;
 
-/// All ways to change lights by given steps.
+/// All solutions modulo the number of colours.
 pub struct ModularSolutions {
-    /// How often each press is made, if there is a way.
+    /// How often each press is made; None if there is no solution.
     pub one: Option<Vec<u8>>,
-    /// Presses that change nothing, independent of each other, each with the number of its multiples.
+    /// Independent generators of the presses that change nothing, each with its order.
     pub quiet: Vec<Generator>,
 }
 
-/// All ways to change each light of a net by as many steps as `steps` says.
+/// Finds all ways to change each light of a graph by the number of steps in `steps`.
 ///
 /// # Errors
-/// If the host stops it.
+/// If the context stops it.
 pub fn eliminate_modular(graph: &Graph, steps: &[u8], cx: &Context<'_>) -> Result<ModularSolutions, Stop> {
     let changing = graph.transposed();
     let chase =
-        ModularElimination { plan: EliminationOrder::best(&changing), changing, modulus: graph.colours() };
-    let (open, conditions) = (chase.plan.open.len(), chase.plan.conditions());
-    let mut lease = cx.lease((chase.plan.most_sums_at_once() + 3 * conditions + 2) * (open + 64))?;
+        ModularElimination { order: EliminationOrder::best(&changing), changing, modulus: graph.colours() };
+    let (open, conditions) = (chase.order.open.len(), chase.order.conditions());
+    let mut lease = cx.lease((chase.order.most_sums_at_once() + 3 * conditions + 2) * (open + 64))?;
     let (rows, values) = chase.conditions(steps, cx)?;
     let found = solve_residues_while(chase.modulus, &rows, open, &values, || cx.poll().is_ok());
     let found = found.ok_or_else(|| cx.check().err().unwrap_or(Stop::Interrupt))?;
@@ -41,43 +44,43 @@ pub fn eliminate_modular(graph: &Graph, steps: &[u8], cx: &Context<'_>) -> Resul
 }
 
 struct ModularElimination {
-    /// For each light the presses that change it.
+    /// The transposed graph: for each light the presses that change it.
     changing: Graph,
-    plan: EliminationOrder,
+    order: EliminationOrder,
     modulus: u8,
 }
 
 impl ModularElimination {
-    /// The conditions on the open presses: a row of coefficients and a value each.
+    /// Returns the conditions on the open presses: a row of coefficients and a value each.
     fn conditions(&self, steps: &[u8], cx: &Context<'_>) -> Result<(Vec<Vec<u8>>, Vec<u8>), Stop> {
-        // A press as a sum of open ones; the number after the last is what the steps themselves contribute.
-        let open = self.plan.open.len();
+        // A press as a sum of open ones; the number after the last is the constant from the steps.
+        let open = self.order.open.len();
         let mut sums = vec![None; self.changing.len()];
-        for (unknown, &press) in self.plan.open.iter().enumerate() {
+        for (unknown, &press) in self.order.open.iter().enumerate() {
             let mut alone = vec![0; open + 1];
             alone[unknown] = 1;
             sums[press as usize] = Some(alone);
         }
         let (mut rows, mut values) = (Vec::new(), Vec::new());
-        for (number, step) in (0_u32..).zip(&self.plan.steps) {
+        for (number, step) in (0_u32..).zip(&self.order.steps) {
             if number % 64 == 0 {
                 cx.poll()?;
             }
             let light = step.light as usize;
-            // What is still lacking after the other presses: all of it with the opposite sign.
+            // The sum of the other presses; what is lacking is its negative plus the steps.
             let mut sum = vec![0; open + 1];
             for &press in self.changing.changed_by(light).iter().filter(|&&press| Some(press) != step.forced)
             {
                 let known: &Option<Vec<u8>> = &sums[press as usize];
                 let known = known.as_deref().expect("decided before it is looked at");
                 add_residues(&mut sum, known, self.modulus);
-                if self.plan.last_use[press as usize] == number {
+                if self.order.last_use[press as usize] == number {
                     sums[press as usize] = None;
                 }
             }
             let lacking = |sum: u8| self.minus(steps[light], sum);
             match step.forced {
-                Some(press) if self.plan.last_use[press as usize] > number => {
+                Some(press) if self.order.last_use[press as usize] > number => {
                     sum[..open].iter_mut().for_each(|number| *number = self.minus(0, *number));
                     sum[open] = lacking(sum[open]);
                     sums[press as usize] = Some(sum);
@@ -97,13 +100,13 @@ impl ModularElimination {
         if from >= number { from - number } else { from + (self.modulus - number) }
     }
 
-    /// All presses, given the open ones.
+    /// Returns all presses, given the open ones.
     fn follow(&self, open: &[u8], steps: &[u8]) -> Vec<u8> {
         let mut presses = vec![0_u8; self.changing.len()];
-        for (&press, &times) in self.plan.open.iter().zip(open) {
+        for (&press, &times) in self.order.open.iter().zip(open) {
             presses[press as usize] = times;
         }
-        for step in &self.plan.steps {
+        for step in &self.order.steps {
             if let Some(forced) = step.forced {
                 // The forced press itself is still 0.
                 let others = self.changing.changed_by(step.light as usize).iter();

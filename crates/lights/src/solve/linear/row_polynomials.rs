@@ -1,20 +1,24 @@
-//! Why Lights Out needs no search and no elimination: rows of presses are polynomials.
+//! Rows of presses as polynomials (Goldwasser, Klostermeyer and Trapp 1997): why a rectangle needs
+//! neither search nor elimination.
 //!
-//! Chase the lights: if the presses of the first row are known, every further row is forced, because a light of row
-//! `i` can still be put out only by the press below it. With `S` for "shift left plus shift right" and `A = 1 + S`:
+//! Light chasing (Scherphuis): if the presses of the first row are known, every further row is
+//! forced, because a light of row `i` can still be put out only by the press below it. With `S` for
+//! "shift left plus shift right" and `A = 1 + S`:
 //!
 //! ```text
 //! x[i+1] = lights[i] + A x[i] + x[i-1]
 //! ```
 //!
-//! Chasing from an empty first row leaves lights `c` on the last row only. Another first row `u` changes what is left
-//! by `F_h(A) u`, where `F_h` is a Fibonacci polynomial, as the recurrence shows. So the question is `F_h(1 + S) u = c`.
+//! Chasing from an empty first row leaves lights `c` on the last row only. Another first row `u`
+//! changes what is left by `F_h(A) u`, where `F_h` is a Fibonacci polynomial, as the recurrence
+//! shows. So the equation is `F_h(1 + S) u = c`.
 //!
-//! `S` walks: the single press `e_0`, shifted, reaches `e_k = F_k(S) e_0`, and `F_w(S) = 0` for a row of `w` cells. Every row is
-//! therefore `U(S) e_0` for one polynomial `U` modulo `F_w`, and the question is `P U = C` modulo `F_w`, with
-//! `P = F_h(y + 1)`. The extended Euclidean algorithm answers it: with `g = gcd(P, F_w)` the *nullity* is the degree of
-//! `g`, there is a solution if `g` divides `C`, and the rows that change nothing are the multiples of `F_w / g`.
-//! Everything costs about `w² / 64` steps.
+//! The single press `e_0`, shifted repeatedly, reaches `e_k = F_k(S) e_0`, and `F_w(S) = 0` for a
+//! row of `w` cells. Every row is therefore `U(S) e_0` for one polynomial `U` modulo `F_w`, and the
+//! equation is `P U = C` modulo `F_w` with `P = F_h(y + 1)`. The extended Euclidean algorithm
+//! solves it: with `g = gcd(P, F_w)` the *nullity* is the degree of `g`, there is a solution if `g`
+//! divides `C`, and the rows that change nothing are the multiples of `F_w / g`. The cost is about
+//! `w² / 64` steps.
 
 use fewest_gf2::{Congruence, Polynomial, fibonacci, fibonacci_pair};
 
@@ -23,49 +27,50 @@ use crate::rules::cells::{last_word_mask, words_in_row};
 /// A packed row of cells.
 pub type Row = Vec<u64>;
 
-/// The algebra of first rows for boards of one size.
+/// The equation of the first row, for boards of one size.
 pub struct FirstRows {
     width: usize,
-    /// `P U = C` modulo `F_w`; the multiples of its period `F_w / g` are the first rows of quiet patterns.
+    /// `P U = C` modulo `F_w`; the multiples of its period `F_w / g` are the first rows of quiet
+    /// patterns.
     equation: Congruence,
 }
 
 impl FirstRows {
-    /// The algebra for boards of `width` columns and `height` rows.
+    /// Sets up the equation for boards of `width` columns and `height` rows.
     pub fn new(width: usize, height: usize) -> Self {
         let modulus = fibonacci(width);
-        // Squares are reduced on the way, so that a high board costs no more than a low one.
+        // Squares are reduced on the way, so that the cost hardly depends on the height.
         let times_step = |factor: &Polynomial| factor.mul_x().add(factor);
         let [at_end, _] = fibonacci_pair(height, times_step, |square| square.div_rem(&modulus).1);
         Self { width, equation: Congruence::new(&at_end, &modulus) }
     }
 
-    /// The dimension of the space of quiet patterns.
+    /// The nullity: the dimension of the space of quiet patterns.
     pub fn nullity(&self) -> usize {
         self.equation.freedom()
     }
 
-    /// A first row that puts out the lights `left` on the last row, if there is one.
+    /// Returns a first row that puts out the lights `left` on the last row; None if there is none.
     pub fn putting_out(&self, left: &[u64]) -> Option<Row> {
         let solution = self.equation.solve(&polynomial_of(left, self.width))?;
         Some(row_of(&solution, self.width))
     }
 
-    /// First rows of a basis of the quiet patterns. Multiplying by `y` is shifting by `S`.
+    /// Returns the first rows of a basis of the quiet patterns. Multiplying by `y` is applying `S`.
     pub fn quiet_rows(&self) -> impl Iterator<Item = Row> + '_ {
         let first = row_of(self.equation.period(), self.width);
         std::iter::successors(Some(first), |row| Some(left_plus_right(row, self.width))).take(self.nullity())
     }
 }
 
-/// `S` applied to a row: each cell becomes the sum of its neighbours.
+/// Applies `S` to a row: each cell becomes the sum of its left and right neighbours.
 fn left_plus_right(row: &[u64], width: usize) -> Row {
     let mut sum = vec![0; row.len()];
     add_left_and_right(&mut sum, row, width);
     sum
 }
 
-/// Adds what `S` makes of a row.
+/// Adds `S row` to `sum`.
 pub fn add_left_and_right(sum: &mut [u64], row: &[u64], width: usize) {
     let mut carry = 0;
     for (index, &word) in row.iter().enumerate() {
@@ -78,8 +83,8 @@ pub fn add_left_and_right(sum: &mut [u64], row: &[u64], width: usize) {
     }
 }
 
-/// The polynomial of a row: the sum of `F_k` over its cells `k`, by Clenshaw's scheme
-/// `b_k = row_k + y b_(k+1) + b_(k+2)`, whose `b_0` is the sum.
+/// Returns the polynomial of a row: the sum of `F_k` over its cells `k`, by Clenshaw's scheme `b_k
+/// = row_k + y b_(k+1) + b_(k+2)`, whose `b_0` is the sum.
 pub fn polynomial_of(row: &[u64], width: usize) -> Polynomial {
     let one = Polynomial::one();
     let (mut at, mut above) = (Polynomial::zero(), Polynomial::zero());
@@ -93,7 +98,7 @@ pub fn polynomial_of(row: &[u64], width: usize) -> Polynomial {
     at
 }
 
-/// The row of a polynomial: `U(S) e_0` by Horner's scheme.
+/// Returns the row of a polynomial: `U(S) e_0` by Horner's scheme.
 pub fn row_of(polynomial: &Polynomial, width: usize) -> Row {
     let mut row = vec![0; words_in_row(width)];
     let mut next = row.clone();

@@ -1,30 +1,32 @@
-//! Light chasing: one solution of a board of any size, or a proof that it has none, in about `width * height / 64` steps.
+//! Light chasing (Scherphuis) on a plain rectangle: one solution of a board of any size, or a proof
+//! that it has none, in about `width * height / 64` steps.
 //!
-//! The algebra that replaces trying first rows is explained in [`rows`](crate::solve::linear::row_polynomials).
+//! The algebra that replaces trying first rows is explained in
+//! [`row_polynomials`](crate::solve::linear::row_polynomials).
 
 use fewest_search::{Context, Stop};
 
 use crate::rules::cells::{Cells, last_word_mask, words_in_row};
 use crate::solve::linear::row_polynomials::{FirstRows, Row};
 
-/// What chasing found out about a board.
+/// The result of light chasing.
 pub enum ChaseResult {
-    /// Presses that turn all lights out, one way among `2^nullity`.
+    /// Presses that turn all lights off, one of `2^nullity` solutions.
     Presses(Cells),
-    /// There are none: this quiet pattern holds an odd number of the lights.
+    /// There is no solution: this quiet pattern holds an odd number of the lights.
     Never(Cells),
 }
 
-/// Boards with longer rows are chased along their columns if these are shorter. The algebra of first rows takes `width² / 64`
-/// steps, which is more than the board has words if it is much wider than high.
+/// Boards with longer rows are transposed if their columns are shorter. The algebra of first rows
+/// takes `width² / 64` steps, which is more than the board has words if it is much wider than high.
 pub const LONGEST_ROW: usize = 1 << 12;
 
-/// The solutions of boards of one size.
+/// A solver for boards of one size.
 pub struct Chase {
-    /// Columns and rows of the board, or rows and columns if it is turned.
+    /// Columns and rows of the board, or rows and columns if it is transposed.
     width: usize,
     height: usize,
-    is_turned: bool,
+    is_transposed: bool,
     first_rows: FirstRows,
 }
 
@@ -32,27 +34,28 @@ impl Chase {
     /// Prepares for boards of `width` columns and `height` rows.
     ///
     /// # Errors
-    /// If the host stops it.
+    /// If the context stops it.
     pub fn new(width: usize, height: usize, cx: &Context<'_>) -> Result<Self, Stop> {
-        let is_turned = width > LONGEST_ROW && width > height;
-        let (width, height) = if is_turned { (height, width) } else { (width, height) };
+        let is_transposed = width > LONGEST_ROW && width > height;
+        let (width, height) = if is_transposed { (height, width) } else { (width, height) };
         cx.poll()?;
         let first_rows = FirstRows::new(width, height);
         cx.poll()?;
-        Ok(Self { width, height, is_turned, first_rows })
+        Ok(Self { width, height, is_transposed, first_rows })
     }
 
-    /// The board as it is chased, or presses found there as they are on the board.
-    fn turned(&self, cells: Cells) -> Cells {
-        if self.is_turned { cells.turned() } else { cells }
+    /// Transposes between the board and the orientation in which it is chased.
+    fn transposed(&self, cells: Cells) -> Cells {
+        if self.is_transposed { cells.transposed() } else { cells }
     }
 
-    /// The dimension of the space of quiet patterns: presses that together change nothing.
+    /// The nullity: the dimension of the space of quiet patterns, which are presses that together
+    /// change nothing.
     pub fn nullity(&self) -> usize {
         self.first_rows.nullity()
     }
 
-    /// A basis of the quiet patterns, made one at a time.
+    /// Returns a basis of the quiet patterns, made one at a time.
     pub fn quiet_patterns(&self) -> impl Iterator<Item = Cells> + '_ {
         self.first_rows.quiet_rows().map(|first_row| self.quiet_pattern(first_row))
     }
@@ -61,22 +64,22 @@ impl Chase {
         let dark = Cells::none(self.width, self.height);
         let (pattern, left) = presses_from(&dark, first_row);
         debug_assert!(left.iter().all(|&word| word == 0), "a quiet pattern leaves no light");
-        self.turned(pattern)
+        self.transposed(pattern)
     }
 
     /// Solves a board of this size.
     ///
     /// # Errors
-    /// If the host stops it.
+    /// If the context stops it.
     pub fn solve_board(&self, lit: &Cells, cx: &Context<'_>) -> Result<ChaseResult, Stop> {
-        if self.is_turned {
-            self.solve_upright_board(&lit.turned(), cx)
+        if self.is_transposed {
+            self.solve_upright_board(&lit.transposed(), cx)
         } else {
             self.solve_upright_board(lit, cx)
         }
     }
 
-    /// Solves a board that is already turned as it is chased.
+    /// Solves a board in the orientation in which it is chased.
     fn solve_upright_board(&self, lit: &Cells, cx: &Context<'_>) -> Result<ChaseResult, Stop> {
         assert_eq!(
             (self.width, self.height),
@@ -89,17 +92,19 @@ impl Chase {
             Some(first_row) => {
                 let (presses, left) = presses_from(lit, first_row);
                 debug_assert!(left.iter().all(|&word| word == 0), "a solution leaves no light");
-                ChaseResult::Presses(self.turned(presses))
+                ChaseResult::Presses(self.transposed(presses))
             }
             None => ChaseResult::Never(self.odd_pattern(&left)),
         })
     }
 
-    /// A quiet pattern that holds an odd number of lights of a board whose chase leaves `left`.
+    /// Returns a quiet pattern that holds an odd number of lights of a board whose chase leaves
+    /// `left`.
     ///
-    /// Presses change an even number of lights of a quiet pattern, so only the lights left on the last row decide. A
-    /// quiet pattern upside down is quiet too, so its last row can be any quiet first row; and as the lights cannot be
-    /// put out, some row of the basis meets them oddly.
+    /// Presses change an even number of lights of a quiet pattern, so only the lights left on the
+    /// last row decide. A quiet pattern with its rows reversed is quiet too, so its last row can be
+    /// any quiet first row; and as the lights cannot be put out, some row of the basis has an odd
+    /// number of them.
     fn odd_pattern(&self, left: &[u64]) -> Cells {
         let meets_oddly =
             |row: &Row| row.iter().zip(left).fold(0, |sum, (a, b)| sum ^ (a & b)).count_ones() % 2 == 1;
@@ -109,25 +114,29 @@ impl Chase {
             .find(meets_oddly)
             .expect("an unsolvable board has an odd quiet pattern");
         let pattern = self.quiet_pattern(row);
-        // Upside down as the board is chased.
-        if self.is_turned { pattern.turned().upside_down().turned() } else { pattern.upside_down() }
+        // Reversed in the orientation in which the board is chased.
+        if self.is_transposed {
+            pattern.transposed().upside_down().transposed()
+        } else {
+            pattern.upside_down()
+        }
     }
 }
 
-/// Chases from a first row of presses; gives the lights left on the last row.
+/// Chases from a first row of presses. Returns the lights left on the last row.
 fn left_from(lit: &Cells, first_row: Row) -> Row {
     recurrence(lit, first_row, |_, _| ())
 }
 
-/// Chases from a first row of presses; gives all presses and the lights left on the last row.
+/// Chases from a first row of presses. Returns all presses and the lights left on the last row.
 fn presses_from(lit: &Cells, first_row: Row) -> (Cells, Row) {
     let mut words = Vec::with_capacity(lit.words().len());
     let left = recurrence(lit, first_row, |_, row| words.extend_from_slice(row));
     (Cells::from_words(lit.width(), lit.height(), words), left)
 }
 
-/// The recurrence `x[i+1] = lights[i] + A x[i] + x[i-1]`. The row after the last is what would have to be pressed below
-/// the board: the lights that are left.
+/// Runs the recurrence `x[i+1] = lights[i] + A x[i] + x[i-1]`. Returns the row after the last,
+/// which would have to be pressed below the board: the lights that are left.
 fn recurrence(lit: &Cells, first_row: Row, mut visit: impl FnMut(usize, &[u64])) -> Row {
     let mask = last_word_mask(lit.width());
     let (mut row, mut next) = (first_row, vec![0; words_in_row(lit.width())]);
@@ -169,7 +178,7 @@ mod tests {
         chase.solve_board(lit, &cx).expect("nothing stops it")
     }
 
-    /// A board that is much wider than high is chased along its columns: the same lights are put out, or never.
+    /// A board that is much wider than high is chased along its columns with the same result.
     #[test]
     fn wide_boards_are_turned() {
         for (width, height) in [(LONGEST_ROW + 1, 1), (LONGEST_ROW + 2, 3), (3_000_000, 1), (5000, 4)] {

@@ -1,5 +1,6 @@
-//! The solutions of a net, part by part. Parts do not touch each other, so the fewest presses of the whole are those of the
-//! parts together, and comparing `2^a + 2^b` solutions is enough where the whole has `2^(a + b)`.
+//! The lightest solution of a graph, component by component. The fewest presses of the whole are
+//! those of its connected components together, so comparing `2^a + 2^b` solutions is enough where
+//! the whole has `2^(a + b)`.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -9,54 +10,56 @@ use fewest_search::{Context, Stop};
 use crate::rules::graph::Graph;
 use crate::rules::graph_board::GraphBoard;
 use crate::solve::linear::{Solutions, solutions};
-use crate::solve::minimum_weight::grid::can_compare;
+use crate::solve::minimum_weight::can_compare;
 
-/// The most words that listing solutions may touch: about a minute of work.
+/// The limit on words touched by listing solutions: about a minute of work.
 const WORDS_TO_LIST: u64 = 1 << 36;
 
-/// Whether all sums of a vector of so many words and so many quiet patterns can be looked at one by one.
+/// Whether all sums of a vector of `words` words and `nullity` quiet patterns can be listed one by
+/// one.
 pub fn can_list(words: usize, nullity: usize) -> bool {
     nullity <= 36 && words as u64 <= WORDS_TO_LIST >> nullity
 }
 
-/// A part: the numbers its places have in the whole, and its solutions.
+/// A component: the numbers of its places in the whole graph, and its solutions.
 struct Component<'h> {
     numbers: Vec<u32>,
     one: BitVec,
     found: Solutions<'h>,
 }
 
-/// All solutions of a board that has any.
+/// All solutions of a solvable board, by component.
 pub struct Components<'h> {
     components: Vec<Component<'h>>,
     places: usize,
 }
 
-/// What is known of a board after elimination.
+/// The result of elimination on every component.
 pub enum Solvability<'h> {
-    /// It can be solved.
+    /// The board is solvable.
     Components(Components<'h>),
-    /// It cannot: this pattern meets every press evenly and the lights oddly. By number.
+    /// The board is unsolvable: every press changes an even number of lights of this pattern, and
+    /// an odd number of them is on. Place numbers.
     Never(Vec<u32>),
 }
 
-/// A lightest solution.
+/// A light solution and how many are as light.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WeighedSolution {
     /// Its presses by number, in no order.
     pub presses: Vec<u32>,
-    /// How many solutions are as light; nothing if the number has no room.
+    /// The number of solutions of this weight; None if it is not known or exceeds 128 bits.
     pub count: Option<u128>,
 }
 
-/// The lightest solutions with an even and with an odd number of presses, where there are such.
+/// The lightest solutions with an even and with an odd number of presses, where they exist.
 #[derive(Clone, Debug)]
 pub struct LightestByParity(pub [Option<WeighedSolution>; 2]);
 
-/// Solves every part.
+/// Solves every component.
 ///
 /// # Errors
-/// If the host stops it.
+/// If the context stops it.
 pub fn solve_components<'h>(board: &GraphBoard, cx: &'h Context<'_>) -> Result<Solvability<'h>, Stop> {
     let (graph, lights) = (board.graph(), board.lights());
     let mut components = Vec::new();
@@ -75,8 +78,9 @@ pub fn solve_components<'h>(board: &GraphBoard, cx: &'h Context<'_>) -> Result<S
     Ok(Solvability::Components(Components { components, places: graph.len() }))
 }
 
-/// A pattern that every press meets evenly and these lights oddly. Where presses are mutual it is quiet, that is, one of
-/// those found already; elsewhere it is quiet on the net with presses and lights exchanged.
+/// Returns a pattern of which every press changes an even number of lights and of which an odd
+/// number is on. On a symmetric graph it is quiet, that is, one of those found already; elsewhere
+/// it is quiet on the transposed graph.
 fn odd_pattern(
     graph: &Graph,
     lights: &BitVec,
@@ -95,12 +99,13 @@ fn odd_pattern(
     Ok(odd.expect("an unsolvable board has an odd pattern").clone())
 }
 
-/// A pattern that every press meets oddly, by number, if there is one: each press then changes whether the number
-/// of lights in it is even, so that all solutions are even or all are odd. Where presses are mutual and change their own
-/// light there is always one.
+/// Returns a pattern, by number, of which every press changes an odd number of lights; None if
+/// there is none. Each press then changes the parity of the lights in it, so that the sizes of all
+/// solutions have the same parity. A symmetric graph whose presses change their own light always
+/// has one (Sutner 1989).
 ///
 /// # Errors
-/// If the host stops it.
+/// If the context stops it.
 pub fn parity_pattern(graph: &Graph, cx: &Context<'_>) -> Result<Option<Vec<u32>>, Stop> {
     let exchanged = graph.transposed();
     let mut pattern = Vec::new();
@@ -115,22 +120,23 @@ pub fn parity_pattern(graph: &Graph, cx: &Context<'_>) -> Result<Option<Vec<u32>
 }
 
 impl Components<'_> {
-    /// The number of independent quiet patterns: there are two to that power solutions.
+    /// The nullity `d`: there are `2^d` solutions.
     pub fn nullity(&self) -> usize {
         self.components.iter().map(|component| component.found.quiet.len()).sum()
     }
 
-    /// The most solutions of a part, as a power of two: what comparing takes.
+    /// The largest nullity of a component, which decides the cost of comparing.
     pub fn largest_nullity(&self) -> usize {
         self.components.iter().map(|component| component.found.quiet.len()).max().unwrap_or(0)
     }
 
-    /// Returns the number of places and the quiet patterns of each part.
+    /// Returns the number of places and the quiet patterns of each component.
     pub fn quiet_patterns(&self) -> impl Iterator<Item = (usize, &[BitVec])> {
         self.components.iter().map(|component| (component.one.len(), &component.found.quiet[..]))
     }
 
-    /// Returns how many solutions there are of each number of presses; None if the host stopped it, or a number does not fit.
+    /// Returns the weight distribution of all solutions: how many there are of each number of
+    /// presses. None if the context stopped it, or a number does not fit.
     pub fn weights(&self, cx: &Context<'_>) -> Option<Vec<u128>> {
         let mut all = vec![1_u128];
         for component in &self.components {
@@ -148,7 +154,7 @@ impl Components<'_> {
         Some(all)
     }
 
-    /// Whether all solutions have an even number of presses, or all an odd one.
+    /// Returns the parity of the number of presses if all solutions have the same, else None.
     pub fn parity(&self) -> Option<u64> {
         let even = |component: &Component<'_>| {
             component.found.quiet.iter().all(|pattern| pattern.count_ones() % 2 == 0)
@@ -164,7 +170,8 @@ impl Components<'_> {
         self.components.iter().all(comparable)
     }
 
-    /// Some solution, made lighter by single quiet patterns as long as that helps.
+    /// Returns a solution made lighter by single quiet patterns as long as that helps (hill
+    /// climbing).
     pub fn locally_lightest(&self, cx: &Context<'_>) -> WeighedSolution {
         let mut presses = Vec::new();
         for Component { numbers, one, found } in &self.components {
@@ -188,10 +195,10 @@ impl Components<'_> {
         WeighedSolution { presses, count: None }
     }
 
-    /// The lightest of all solutions, even and odd.
+    /// Finds the lightest solutions of either parity.
     ///
     /// # Errors
-    /// If the host stops it.
+    /// If the context stops it.
     pub fn lightest(&self, cx: &Context<'_>) -> Result<LightestByParity, Stop> {
         let nothing = WeighedSolution { presses: Vec::new(), count: Some(1) };
         let mut all = LightestByParity([Some(nothing), None]);
@@ -202,10 +209,10 @@ impl Components<'_> {
         Ok(all)
     }
 
-    /// One solution of the whole, and the quiet patterns of the whole.
+    /// Returns one solution and the quiet patterns of the whole graph.
     ///
     /// # Errors
-    /// If the host has no room for them.
+    /// If the memory limit does not allow them.
     pub fn whole(&self, cx: &Context<'_>) -> Result<(BitVec, Vec<BitVec>), Stop> {
         let _room = cx.lease((1 + self.nullity()) * self.places.div_ceil(8))?;
         let lifted = |component: &Component<'_>, vector: &BitVec, to: &mut BitVec| {
@@ -229,7 +236,8 @@ impl Component<'_> {
         let parity = self.one.count_ones() % 2;
         let mut found = [None, None];
         let odd = self.found.quiet.iter().find(|pattern| pattern.count_ones() % 2 == 1);
-        // Even patterns keep the parity of a solution; one odd pattern, if there is any, leads to the other half.
+        // Even patterns keep the parity of a solution; one odd pattern, if there is any, leads to
+        // the other half.
         let even: Vec<BitVec> =
             self.found.quiet.iter().filter(|pattern| Some(*pattern) != odd).cloned().collect();
         let even: Vec<BitVec> = even.into_iter().map(|pattern| make_even(pattern, odd)).collect();
@@ -277,11 +285,11 @@ impl WeighedSolution {
 }
 
 impl LightestByParity {
-    /// The lightest of two parts together.
+    /// Returns the lightest solutions of two components together.
     fn and(self, other: Self) -> Self {
         let [even, odd] = self.0;
         match other.0 {
-            // Nearly always a part has one parity only; then nothing is copied.
+            // Nearly always a component has one parity only; then nothing is copied.
             [Some(light), None] => {
                 Self([even.map(|with| with.with(&light)), odd.map(|with| with.with(&light))])
             }
@@ -299,7 +307,7 @@ impl LightestByParity {
 }
 
 impl WeighedSolution {
-    /// This with the presses of another part.
+    /// Adds the presses of another component.
     fn with(mut self, other: &Self) -> Self {
         self.presses.extend_from_slice(&other.presses);
         self.count = self.count.zip(other.count).and_then(|(a, b)| a.checked_mul(b));

@@ -1,4 +1,4 @@
-//! The lightest of all solutions: the weights of all `2^d` sums of one solution and quiet patterns.
+//! The lightest solution of a plain rectangle, given one solution and the quiet patterns.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -8,42 +8,33 @@ use fewest_search::{Context, Stop};
 use crate::rules::cells::{Cells, words_in_row};
 use crate::solve::linear::row_recurrence::Chase;
 
-/// The largest nullity for which all solutions are compared: hours of work, for whoever can wait.
-const LARGEST_NULLITY: usize = 44;
-
-/// The most cells for which they are: every quiet pattern is held in memory.
-const MOST_CELLS: usize = 1 << 26;
-
-/// From this nullity on it pays to know the symmetries of the board.
+/// From this nullity on the symmetries of the board save more time than finding them takes.
 const NULLITY_FOR_SYMMETRY: usize = 18;
 
-/// Whether all solutions of a board of so many places can be compared.
-pub fn can_compare(places: usize, nullity: usize) -> bool {
-    nullity <= LARGEST_NULLITY && places <= MOST_CELLS
-}
-
-/// The bytes that comparing takes.
+/// Returns the bytes that comparing takes.
 pub fn bytes_to_compare(cells: &Cells, nullity: usize) -> usize {
-    // The patterns as found and in two systematic forms; for each position a column, its value, and its places in 8 symmetries.
+    // The patterns as found and in two systematic forms; for each position a column, its value, and
+    // its images under 8 symmetries.
     let words = cells.words().len();
     8 * words * (3 * nullity + 4) + 64 * words * (24 + if nullity < NULLITY_FOR_SYMMETRY { 0 } else { 32 })
 }
 
-/// The lightest solutions, at most `most` of them, given one; all are compared unless the host stops it.
+/// Finds the lightest solutions, at most `most` of them, given one. All are compared unless the
+/// context stops it.
 ///
 /// # Errors
-/// If the host stops it before any two were compared.
+/// If the context stops it before any two were compared.
 pub fn lightest(chase: &Chase, presses: &Cells, most: usize, cx: &Context<'_>) -> Result<LightestAll, Stop> {
     let coset = coset(chase, presses, cx)?;
     Ok(coset.lightest(most, cx.threads, counting(cx)))
 }
 
-/// How many solutions there are of each number of presses, given one; nothing if the host stopped it.
+/// Returns the weight distribution of all solutions, given one; None if the context stopped it.
 pub fn weights(chase: &Chase, presses: &Cells, cx: &Context<'_>) -> Option<Vec<u64>> {
     coset(chase, presses, cx).ok()?.weights(cx.threads, counting(cx))
 }
 
-/// Keeps the host informed.
+/// Returns a callback that counts compared solutions and polls the context.
 fn counting<'h>(cx: &'h Context<'_>) -> impl FnMut(u64) -> bool + 'h {
     let before = cx.counters.generated.load(Relaxed);
     move |compared| {
@@ -52,7 +43,7 @@ fn counting<'h>(cx: &'h Context<'_>) -> impl FnMut(u64) -> bool + 'h {
     }
 }
 
-/// All solutions, given one.
+/// Returns the coset of all solutions, given one.
 fn coset(chase: &Chase, presses: &Cells, cx: &Context<'_>) -> Result<Coset, Stop> {
     let vector = |cells: &Cells| BitVec::from_words(cells.words().to_vec(), 64 * cells.words().len());
     let mut quiet = Vec::new();
@@ -65,8 +56,8 @@ fn coset(chase: &Chase, presses: &Cells, cx: &Context<'_>) -> Result<Coset, Stop
     Ok(Coset::new(&vector(presses), &quiet, &turns))
 }
 
-/// The mirror images of the rectangle, and the turns of a square, as permutations of the bits of [`Cells`]. Some of them may
-/// leave the lights as they are; then they exchange solutions.
+/// Returns the reflections of the rectangle, and the rotations of a square, as permutations of the
+/// bits of [`Cells`]. Symmetries that leave the lights as they are permute the solutions.
 fn turns(cells: &Cells, cx: &Context<'_>) -> Result<Vec<Vec<u32>>, Stop> {
     let (width, height, stride) = (cells.width(), cells.height(), 64 * words_in_row(cells.width()));
     let kinds = if width == height { 8 } else { 4 };

@@ -1,8 +1,9 @@
-//! The solutions of a net of more than two colours, part by part, and the lightest of them for every remainder.
+//! The lightest solution of a graph of `m` colours, component by component and for every residue
+//! class.
 //!
-//! Pressing a light `m` times changes nothing, so exactly `T` presses are possible if some solution has at most `T` presses and as
-//! many modulo `m`. The lightest solution is therefore looked for in each class modulo `m`; those of two parts that do not touch
-//! add up, and so do their classes.
+//! Pressing a light `m` times changes nothing, so exactly `T` presses are possible if some solution
+//! has at most `T` presses and as many modulo `m`. The lightest solution is therefore found in each
+//! class modulo `m`. Lightest solutions of two components add up, and so do their classes.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -13,52 +14,53 @@ use crate::rules::graph::Graph;
 use crate::rules::graph_board::GraphBoard;
 use crate::solve::linear::modular::eliminate_modular;
 
-/// The most numbers that a comparison of all solutions may touch: about half a minute of work.
+/// The limit on numbers touched by comparing all solutions: about half a minute of work.
 const NUMBERS_TO_COMPARE: u64 = 1 << 36;
 
-/// A part: the numbers its places have in the whole, and its solutions.
+/// A component: the numbers of its places in the whole graph, and its solutions.
 struct ModularComponent {
     numbers: Vec<u32>,
     one: Vec<u8>,
     quiet: Vec<Generator>,
 }
 
-/// All solutions of a board that has any.
+/// All solutions of a solvable board, by component.
 pub struct ModularComponents {
     components: Vec<ModularComponent>,
     places: usize,
     modulus: u8,
 }
 
-/// What is known of a board after elimination.
+/// The result of elimination on every component.
 pub enum ModularSolvability {
-    /// It can be solved.
+    /// The board is solvable.
     Components(ModularComponents),
-    /// It cannot: with these weights, by number, no press changes the weighted sum of the colours, and it is not 0.
+    /// The board is unsolvable: with these weights, by number, no press changes the weighted sum of
+    /// the colours, and it is not 0.
     Never(Vec<u8>),
 }
 
-/// A lightest solution: how often each press is made, by number.
+/// A light solution: how often each press is made.
 #[derive(Clone, Debug)]
 pub struct WeighedMultiset {
-    /// Times by number.
+    /// Multiplicities by place number.
     pub times: Vec<u8>,
-    /// All presses together.
+    /// The number of presses.
     pub length: u64,
-    /// How many solutions are as light; nothing if the number has no room.
+    /// The number of solutions of this length; None if it is not known or exceeds 128 bits.
     pub count: Option<u128>,
 }
 
-/// The steps that put the lights of a board out.
+/// Returns the steps that take each light of a board to off.
 fn steps(board: &GraphBoard) -> Vec<u8> {
     let colours = board.graph().colours();
     board.levels().iter().map(|&level| if level == 0 { 0 } else { colours - level }).collect()
 }
 
-/// Solves every part.
+/// Solves every component.
 ///
 /// # Errors
-/// If the host stops it.
+/// If the context stops it.
 pub fn solve_modular_components(board: &GraphBoard, cx: &Context<'_>) -> Result<ModularSolvability, Stop> {
     let (graph, steps) = (board.graph(), steps(board));
     let mut components = Vec::new();
@@ -82,7 +84,8 @@ pub fn solve_modular_components(board: &GraphBoard, cx: &Context<'_>) -> Result<
     }))
 }
 
-/// Weights that no press changes and that these steps do. Such are the quiet presses with presses and lights exchanged.
+/// Returns weights that every press leaves unchanged and these steps do not: quiet presses of the
+/// transposed graph.
 fn quiet_weights(graph: &Graph, steps: &[u8], cx: &Context<'_>) -> Result<Vec<u8>, Stop> {
     let quiet = eliminate_modular(&graph.transposed(), &vec![0; graph.len()], cx)?.quiet;
     let modulus = u64::from(graph.colours());
@@ -95,11 +98,11 @@ fn weighted(weights: &[u8], of: &[u8]) -> u64 {
     weights.iter().zip(of).map(|(&weight, &number)| u64::from(weight) * u64::from(number)).sum()
 }
 
-/// Weights by number with which every press changes the weighted sum of colours by the same amount, but the turns of the board do
-/// not bring it to 0, if there are such.
+/// Returns weights by number with which every press changes the weighted sum of the colours by the
+/// same amount, while the turns of the board do not bring it to 0; None if none were found.
 ///
 /// # Errors
-/// If the host stops it.
+/// If the context stops it.
 pub fn rate_weights(board: &GraphBoard, turns: u64, cx: &Context<'_>) -> Result<Option<Vec<u8>>, Stop> {
     let (graph, modulus) = (board.graph(), u64::from(board.graph().colours()));
     let exchanged = graph.transposed();
@@ -116,7 +119,7 @@ pub fn rate_weights(board: &GraphBoard, turns: u64, cx: &Context<'_>) -> Result<
 }
 
 impl ModularComponents {
-    /// The number of solutions; nothing if it has no room.
+    /// Returns the number of solutions; None if it exceeds 128 bits.
     pub fn count(&self) -> Option<u128> {
         let mut sequences = self
             .components
@@ -126,7 +129,7 @@ impl ModularComponents {
         sequences.try_fold(1_u128, u128::checked_mul)
     }
 
-    /// Returns the number of places and the quiet presses of each part.
+    /// Returns the number of places and the quiet presses of each component.
     pub fn quiet_presses(&self) -> impl Iterator<Item = (usize, &[Generator])> {
         self.components.iter().map(|component| (component.one.len(), &component.quiet[..]))
     }
@@ -141,7 +144,8 @@ impl ModularComponents {
         self.components.iter().all(|component| can_compare(component.one.len(), &component.quiet))
     }
 
-    /// Some solution, made lighter by multiples of single quiet presses as long as that helps.
+    /// Returns a solution made lighter by multiples of single quiet presses as long as that helps
+    /// (hill climbing).
     pub fn locally_lightest(&self, cx: &Context<'_>) -> WeighedMultiset {
         let mut times = vec![0; self.places];
         for ModularComponent { numbers, one, quiet } in &self.components {
@@ -167,10 +171,11 @@ impl ModularComponents {
         WeighedMultiset { length: length(&times), times, count: None }
     }
 
-    /// The lightest of all solutions for each remainder of the number of presses modulo the number of colours.
+    /// Finds the lightest solution for each residue of the number of presses modulo the number of
+    /// colours.
     ///
     /// # Errors
-    /// If the host stops it.
+    /// If the context stops it.
     pub fn lightest(&self, cx: &Context<'_>) -> Result<Vec<Option<WeighedMultiset>>, Stop> {
         let nothing = WeighedMultiset { times: vec![0; self.places], length: 0, count: Some(1) };
         let mut all: Vec<Option<WeighedMultiset>> = vec![None; usize::from(self.modulus)];
@@ -191,7 +196,7 @@ impl ModularComponents {
         Ok(all)
     }
 
-    /// One solution of the whole, and the quiet presses of the whole.
+    /// Returns one solution and the quiet presses of the whole graph.
     pub fn whole(&self) -> (Vec<u8>, Vec<Generator>) {
         let (mut one, mut quiet) = (vec![0; self.places], Vec::new());
         for component in &self.components {
@@ -208,10 +213,10 @@ impl ModularComponents {
         (one, quiet)
     }
 
-    /// Several solutions of that length, if they can be compared as a whole.
+    /// Returns up to `most` solutions of that length; none if the whole cannot be compared.
     ///
     /// # Errors
-    /// If the host stops it.
+    /// If the context stops it.
     pub fn of_length(&self, wanted: u64, most: usize, cx: &Context<'_>) -> Result<Vec<Vec<u8>>, Stop> {
         let (one, quiet) = self.whole();
         if !can_compare(self.places, &quiet) {
@@ -234,7 +239,8 @@ fn length(times: &[u8]) -> u64 {
 /// Length and number of the lightest sums of a class, and the two solutions that make one of them.
 type Candidate<'a> = (u64, Option<u128>, &'a WeighedMultiset, &'a WeighedMultiset);
 
-/// The lightest sums of one solution of each, in every class. Lengths decide first; presses are put together for the winners only.
+/// Returns the lightest sums of one solution of each, in every class. Lengths decide first; presses
+/// are joined for the winners only.
 fn together(
     all: &[Option<WeighedMultiset>],
     here: &[Option<WeighedMultiset>],

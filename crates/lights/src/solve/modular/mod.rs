@@ -1,4 +1,5 @@
-//! The fewest presses on a net of more than two colours, or exactly so many turns.
+//! The fewest presses on a graph of more than two colours, or presses in exactly the number of
+//! turns that the puzzle demands.
 
 use fewest_search::{Context, Stop};
 
@@ -14,10 +15,10 @@ use crate::solve::sequences::count::count_modular_sequences;
 use crate::solve::sequences::{NOT_COUNTED, Sequences, SolutionIter, TOO_LARGE, bytes_of_turns, room_for};
 use fewest_core::{Ended, LowerBound, Outcome, Reason, SearchLog, SolveOptions};
 
-/// Solutions that are counted one by one in no time worth mentioning.
+/// The largest number of solutions that are enumerated in negligible time.
 const AT_ONCE: u128 = 1 << 20;
 
-/// Solves a board, as far as the host allows.
+/// Solves a board, as far as the context allows.
 pub fn solve_modular(board: &GraphBoard, options: &SolveOptions, cx: &Context<'_>) -> Solution {
     let solved = cx.poll().and_then(|()| match (solve_modular_components(board, cx)?, board.turns()) {
         (ModularSolvability::Never(weights), _) => Ok(never(vec![certificate(board.graph(), &weights)])),
@@ -50,7 +51,7 @@ fn compared(components: &ModularComponents) -> Reason<Certificate> {
     }
 }
 
-/// The presses one after the other, in the order of columns, after `spare` presses of the first place.
+/// Returns the presses in the order of columns, after `spare` presses of the first place.
 fn listed(graph: &Graph, times: &[u8], spare: usize) -> Presses {
     let first = graph.places().iter().min_by_key(|place| (place.x, place.y));
     let mut list: Vec<Press> = first.map(|&first| vec![first; spare]).unwrap_or_default();
@@ -61,7 +62,8 @@ fn listed(graph: &Graph, times: &[u8], spare: usize) -> Presses {
     Presses::List(list)
 }
 
-/// The presses that the lights need because a press moves only so many lights one step, and why.
+/// Returns a lower bound on presses, because a press moves a limited number of lights by one step,
+/// and the reason in words.
 fn bound(board: &GraphBoard) -> (u64, Reason<Certificate>) {
     let graph = board.graph();
     let widest = (0..graph.len()).map(|press| graph.changed_by(press).len()).max().unwrap_or(0).max(1) as u64;

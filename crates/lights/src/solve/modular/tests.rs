@@ -6,7 +6,7 @@ use crate::rules::graph::Graph;
 use crate::testing::sequences_by_trial;
 use proptest::prelude::*;
 
-/// Solves a board and holds the outcome against itself; gives the fewest presses.
+/// Solves a board, checks the outcome for consistency and returns the fewest presses.
 fn length(board: &GraphBoard, options: &SolveOptions) -> (Option<u64>, Solution) {
     let outcome = solve_modular(board, options, &Context::default());
     assert_eq!(outcome.ended, Ended::Complete);
@@ -32,7 +32,7 @@ fn rectangle(width: i64, height: i64, colours: u8) -> Graph {
     Graph::plus(cells).with_colours(colours)
 }
 
-/// Random nets, presses not always mutual, of at most 65,536 positions.
+/// Random graphs, not always symmetric, of at most 65,536 positions.
 fn boards() -> impl Strategy<Value = GraphBoard> {
     let sizes = [(3_u8, 8_usize), (4, 7), (5, 6), (6, 6), (8, 5), (9, 5), (12, 4)];
     prop::sample::select(sizes.to_vec()).prop_flat_map(|(colours, most)| {
@@ -98,7 +98,7 @@ proptest! {
         if let Some(count) = outcome.count {
             prop_assert_eq!(outcome.all.len() as u128, count.min(1000));
         }
-        // The proof that there is none is one that can be checked.
+        // That there is no solution is proven by a certificate.
         let certified = outcome.why.iter().any(|why| matches!(why, Reason::Certificate(_)));
         prop_assert_eq!(certified, best.is_none());
         let any = solve_modular(&board, &SolveOptions { any: true, ..SolveOptions::default() }, &Context::default());
@@ -124,7 +124,8 @@ proptest! {
             let weight = &mut altered[at.index(places.len())].1;
             *weight = (*weight + by) % colours;
             let place = altered[at.index(places.len())];
-            // What still passes is a proof of its own: it must not hold on a solvable board.
+            // An altered certificate that still passes is a proof of its own: it must not hold on a
+            // solvable board.
             if check(&board, &altered).is_ok() {
                 prop_assert!(textbook::graph::fewest_presses(&board).is_none() && place.1 > 0);
             }
@@ -166,7 +167,7 @@ proptest! {
         prop_assert_eq!(listed, expected);
     }
 
-    /// The bounds of God's number hold: no board needs more than the one, and some board needs as many as the other.
+    /// God's number lies within its bounds.
     #[test]
     fn gods_number_lies_between_its_bounds(board in boards()) {
         let dark = GraphBoard::with_levels(board.graph().clone(), vec![0; board.graph().len()], None);

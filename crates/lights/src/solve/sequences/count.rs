@@ -1,9 +1,9 @@
-//! How many sequences of exactly T picks put all lights out, where lights step through `m` colours.
+//! The number of sequences of exactly T picks that put all lights out.
 //!
-//! For one solution, which picks cell `i` as often as `a_i` says, a sequence picks it `a_i`, `a_i + m`, `a_i + 2m`, ... times. Take
-//! the cells one after the other: of `t` turns that the cells so far have, the last one has `k` at any of `C(t, k)` choices. Which
-//! cells are picked how often does not matter, only how many cells are owed 0, 1, 2, ... picks; so solutions alike in that are
-//! counted once.
+//! For one solution of a board of `m` colours, with multiplicity `a_i` of cell `i`, a sequence
+//! picks the cell `a_i`, `a_i + m`, `a_i + 2m`, ... times. Cells are added one after the other: of
+//! `t` turns that the cells so far have, the last one takes `k` in any of `C(t, k)` ways. Only how
+//! many cells have multiplicity 0, 1, 2, ... matters, so solutions alike in that are counted once.
 
 use std::collections::BTreeMap;
 
@@ -11,14 +11,15 @@ use fewest_search::{Context, Stop};
 
 use super::SolutionIter;
 
-/// Returns how many sequences there are for two colours, given how many solutions there are of each number of presses; None if
-/// the number does not fit into 128 bits.
+/// Returns the number of sequences for two colours, given the weight distribution of the solutions;
+/// None if it exceeds 128 bits.
 ///
-/// The sequences of `t` picks that leave `k` certain cells odd and the others of `n` even: the last pick is one of the
-/// `k`, or one of the others and then `k + 1` were odd before it.
+/// The recurrence is over sequences of `t` picks that leave `k` given cells odd and the others of
+/// `n` even: the last pick is one of the `k`, or one of the others, and then `k + 1` were odd
+/// before it.
 ///
 /// # Errors
-/// If the host stops it.
+/// If the context stops it.
 pub fn count_sequences(
     solutions: &[u128],
     places: usize,
@@ -47,7 +48,7 @@ pub fn count_sequences(
         let mut next: Vec<Option<u128>> = (0..=places).map(one_more).collect();
         next.push(Some(0));
         ways = next;
-        // Numbers never shrink, so once none fits, none will.
+        // The numbers never shrink, so once none fits, none will.
         if ways.iter().all(|ways| ways.is_none_or(|ways| ways == 0)) {
             return Ok(None);
         }
@@ -59,13 +60,14 @@ pub fn count_sequences(
     Ok(all)
 }
 
-/// More turns than these are not counted: with two cells already the number has no room.
+/// The largest number of turns that is counted: beyond it the number exceeds 128 bits for two cells
+/// already.
 const MOST_TURNS: usize = 1024;
 
-/// How many sequences there are; nothing if the number has no room.
+/// Returns the number of sequences for more than two colours; None if it exceeds 128 bits.
 ///
 /// # Errors
-/// If the host stops it.
+/// If the context stops it.
 pub fn count_modular_sequences(
     mut solutions: SolutionIter,
     colours: u8,
@@ -91,7 +93,7 @@ pub fn count_modular_sequences(
     Ok(all)
 }
 
-/// Numbers of choices `C(t, k)`; nothing where one has no room.
+/// Returns the binomial coefficients `C(t, k)`; None where one exceeds 128 bits.
 fn choices(turns: usize) -> Vec<Vec<Option<u128>>> {
     let mut rows: Vec<Vec<Option<u128>>> = vec![vec![Some(1)]];
     for t in 1..=turns {
@@ -102,8 +104,8 @@ fn choices(turns: usize) -> Vec<Vec<Option<u128>>> {
     rows
 }
 
-/// The sequences for one solution. Turns that the cells to come need are not given to those before them, so that no number on the way is
-/// larger than the last.
+/// Returns the number of sequences for one solution. Turns that later cells need are not given to
+/// earlier ones, so that no intermediate number exceeds the result.
 fn for_one(solution: &[u8], colours: usize, turns: usize, choices: &[Vec<Option<u128>>]) -> Option<u128> {
     let mut needed: usize = solution.iter().map(|&often| usize::from(often)).sum();
     if needed > turns {

@@ -1,12 +1,15 @@
-//! Every way to take exactly T turns: one cell a turn, the order matters, a cell may be picked again.
+//! Sequences of exactly T picks: one cell per turn, the order matters, a cell may be picked again.
 //!
-//! A sequence of picks puts all lights out exactly if the cells picked an odd number of times are a solution. So all
-//! sequences are: for every solution `S` of at most `T` presses and the right parity, every sequence that picks exactly
-//! the cells of `S` oddly. While picking, keep the cells *owed* an odd number of picks; a pick is right if no more are
-//! owed after it than turns are left. No dead end is ever entered, so the next sequence is always near.
+//! A sequence of picks puts all lights out exactly if the cells picked an odd number of times are a
+//! solution. So all sequences are: for every solution `S` of at most `T` presses and the right
+//! parity, every sequence that picks exactly the cells of `S` an odd number of times. While
+//! picking, the cells that are *owed* an odd number of picks are tracked; a pick is right if no
+//! more are owed after it than turns are left. The enumeration never enters a dead end, so the
+//! delay between sequences is bounded.
 //!
-//! With `m` colours a solution says how often each cell is picked, and `m` picks more change nothing: a cell is owed a number of picks
-//! below `m`, and a pick of a cell that is owed none makes it owed `m - 1`. For `m = 2` that is the same again.
+//! With `m` colours a solution gives a multiplicity to each cell, and `m` more picks change
+//! nothing: a cell is owed a number of picks below `m`, and a pick of a cell that is owed none
+//! makes it owed `m - 1`. `m = 2` is the case above.
 
 pub mod count;
 
@@ -16,7 +19,8 @@ use fewest_search::{Context, Lease, Stop};
 use crate::rules::board::Press;
 use crate::rules::graph::Graph;
 
-/// The first sequence for a solution, in the order of columns: spare turns are spent on the first cell.
+/// Returns the first sequence for a solution, in the order of columns: spare turns are spent on the
+/// first cell.
 pub fn first_sequence(solution: &[Press], graph: &Graph, turns: u64) -> Vec<Press> {
     let spare = usize::try_from(turns).unwrap_or(usize::MAX) - solution.len();
     let first = graph.places().iter().min_by_key(|place| (place.x, place.y));
@@ -29,14 +33,14 @@ pub fn first_sequence(solution: &[Press], graph: &Graph, turns: u64) -> Vec<Pres
     picks
 }
 
-/// All sequences, one after the other.
+/// An enumeration of all sequences.
 pub struct Sequences {
     /// Cells in the order of columns, by coordinates and by number.
     cells: Vec<(Press, u32)>,
     colours: u8,
     turns: usize,
     solutions: SolutionIter,
-    /// The picks that each cell is owed, by number, and all of them together.
+    /// The picks that each cell is owed, by number, and their sum.
     owed: Vec<u8>,
     owes: usize,
     /// The picks of the present sequence as indices into `cells`; empty before the first.
@@ -46,7 +50,7 @@ pub struct Sequences {
 }
 
 impl Sequences {
-    /// The sequences of exactly `turns` picks, given all solutions.
+    /// Enumerates the sequences of exactly `turns` picks, given all solutions.
     pub fn new(graph: &Graph, solutions: SolutionIter, turns: u64) -> Self {
         let mut cells: Vec<(Press, u32)> = graph.places().iter().copied().zip(0..).collect();
         cells.sort_unstable_by_key(|(place, _)| (place.x, place.y));
@@ -63,10 +67,10 @@ impl Sequences {
         }
     }
 
-    /// The next sequence; nothing after the last.
+    /// Returns the next sequence; None after the last.
     ///
     /// # Errors
-    /// If the host stops it.
+    /// If the context stops it.
     pub fn next(&mut self, cx: &Context<'_>) -> Result<Option<&[Press]>, Stop> {
         cx.poll()?;
         if !(self.begun && self.advance()) {
@@ -80,7 +84,7 @@ impl Sequences {
         Ok(Some(&self.named))
     }
 
-    /// The next solution that leaves room for its picks.
+    /// Returns the next solution whose picks fit the number of turns.
     fn next_solution(&mut self, cx: &Context<'_>) -> Result<Option<Vec<u8>>, Stop> {
         while let Some(solution) = self.solutions.next() {
             let presses = all(&solution);
@@ -108,7 +112,7 @@ impl Sequences {
         self.owes = self.owes - before + usize::from(*owed);
     }
 
-    /// Picks the first cell from `cell` on that is right now.
+    /// Picks the first cell from `cell` on that is right now. Returns whether there is one.
     fn pick_from(&mut self, cell: u32) -> bool {
         let left = self.turns - self.picks.len() - 1;
         for cell in cell..self.cells.len() as u32 {
@@ -123,7 +127,7 @@ impl Sequences {
         false
     }
 
-    /// Completes the sequence with the first right picks; the next one from `cell` on.
+    /// Completes the sequence with the first right picks; the next one is from `cell` on.
     fn fill(&mut self, cell: u32) {
         let mut cell = cell;
         while self.picks.len() < self.turns {
@@ -133,7 +137,8 @@ impl Sequences {
         }
     }
 
-    /// Steps to the next sequence for the same solution: the last pick that can be another one becomes the next.
+    /// Steps to the next sequence for the same solution: the last pick that can be replaced is
+    /// replaced by the next one.
     fn advance(&mut self) -> bool {
         while let Some(cell) = self.picks.pop() {
             self.named.pop();
@@ -147,26 +152,26 @@ impl Sequences {
     }
 }
 
-/// All picks of a solution together.
+/// Returns the number of picks of a solution.
 fn all(solution: &[u8]) -> usize {
     solution.iter().map(|&often| usize::from(often)).sum()
 }
 
-/// All solutions, each once: how often each cell is picked, by number.
+/// An enumeration of all solutions, each once, as multiplicities by cell number.
 pub enum SolutionIter {
-    /// Sums of one and quiet patterns.
+    /// Sums of one solution and quiet patterns.
     Sums(GrayCodeSums),
-    /// Sums of one and multiples of quiet presses.
+    /// Sums of one solution and multiples of quiet presses.
     Multiples(MixedRadixSums),
 }
 
 impl SolutionIter {
-    /// No solution at all.
+    /// The empty enumeration.
     pub fn none() -> Self {
         Self::Sums(GrayCodeSums { now: BitVec::zeros(0), quiet: Vec::new(), step: 0, done: true })
     }
 
-    /// Sums of one solution and quiet patterns, beginning with itself.
+    /// Enumerates the sums of one solution and quiet patterns, beginning with the solution itself.
     pub fn sums(one: BitVec, quiet: Vec<BitVec>) -> Self {
         Self::Sums(GrayCodeSums { now: one, quiet, step: 0, done: false })
     }
@@ -182,7 +187,7 @@ impl SolutionIter {
         })
     }
 
-    /// The next one.
+    /// Returns the next solution; None after the last.
     pub fn next(&mut self) -> Option<Vec<u8>> {
         match self {
             Self::Sums(gray) => gray.next().map(|solution| {
@@ -218,7 +223,8 @@ impl GrayCodeSums {
     }
 }
 
-/// All sums of a vector and multiples of quiet presses: the first multiple turns fastest, and takes the next along when it comes round.
+/// All sums of a vector and multiples of quiet presses, in mixed-radix order: the first digit
+/// changes fastest.
 pub struct MixedRadixSums {
     now: Vec<u8>,
     quiet: Vec<Generator>,
@@ -242,20 +248,20 @@ impl MixedRadixSums {
     }
 }
 
-/// The memory that an answer of `turns` takes, and the board that it is replayed on.
+/// Leases the memory that an answer of `turns` takes, and the board that it is replayed on.
 ///
 /// # Errors
-/// If the host has no room for it.
+/// If the memory limit does not allow it.
 pub fn room_for<'h>(turns: u64, cx: &'h Context<'_>) -> Result<Lease<'h>, Stop> {
     cx.lease(bytes_of_turns(turns, 2))
 }
 
-/// The bytes of `lists` lists of a press for every turn.
+/// Returns the bytes of `lists` lists with a press per turn.
 pub fn bytes_of_turns(turns: u64, lists: usize) -> usize {
     let turns = usize::try_from(turns).unwrap_or(usize::MAX);
     turns.saturating_mul(size_of::<Press>()).saturating_mul(lists)
 }
 
-/// That a number is missing, and that it is too large.
+/// Messages for a missing count.
 pub const NOT_COUNTED: &str = "the answers were not counted";
 pub const TOO_LARGE: &str = "the number is larger than 2^128";

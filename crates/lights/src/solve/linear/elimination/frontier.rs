@@ -1,14 +1,15 @@
-//! Chasing with few unknowns at a time. A condition is used as soon as it is met: it settles one of its unknowns, which is replaced
-//! everywhere by the others in the condition, and its slot is free for the next one that opens.
+//! Elimination with a bounded frontier. A condition is used as soon as it is met: it eliminates one
+//! of its unknowns, which is replaced everywhere by the others in the condition, and its slot is
+//! free for the next unknown that opens.
 //!
 //! ```text
 //!   ? ? ? ?        four unknowns
-//!   v v ~ v        the light above the hole forces nothing: it settles one of them
+//!   v v ~ v        the light above the hole forces nothing: it eliminates one of them
 //!   v v ? v        nothing above: a new one, four again
 //! ```
 //!
-//! So as many unknowns are open as the board is wide, however many holes there are. What settled which is written down, and
-//! read backwards at the end.
+//! So the number of open unknowns stays near the width of the board, however many holes there are.
+//! Substitutions are recorded and applied backwards at the end.
 
 use fewest_gf2::BitVec;
 use fewest_search::{Context, Stop};
@@ -16,62 +17,63 @@ use fewest_search::{Context, Stop};
 use crate::rules::graph::Graph;
 use crate::solve::linear::elimination::order::EliminationOrder;
 
-/// A settled unknown: the sum of these others, and of 1 if the lights say so.
+/// An eliminated unknown: the sum of these others, plus 1 if `one`.
 struct Substitution {
     unknown: u32,
     others: Vec<u32>,
     one: bool,
 }
 
-/// The open unknowns, and the presses that are still looked at as sums of them.
+/// The open unknowns, and the presses still in use as sums of them.
 pub struct Frontier<'a> {
-    plan: &'a EliminationOrder,
+    order: &'a EliminationOrder,
     /// The number of an open unknown by press.
     unknown_of: Vec<Option<u32>>,
-    /// The sum of each press that is looked at again: bit 0 is what the lights contribute, the others are slots.
+    /// The sum of each press that is used again: bit 0 is the constant from the lights, the others
+    /// are slots.
     sums: Vec<Option<Vec<u64>>>,
-    /// The presses with a sum, and where each is in this list.
+    /// The presses with a sum, and the index of each in this list.
     live: Vec<u32>,
     place_in_live: Vec<u32>,
-    /// The unknown in each slot; slot 0 is none.
+    /// The unknown in each slot; slot 0 is the constant.
     slots: Vec<Option<u32>>,
-    settled: Vec<Substitution>,
+    substitutions: Vec<Substitution>,
     solvable: bool,
 }
 
 impl<'a> Frontier<'a> {
-    /// The open presses of one solution, if there is any, and of the quiet patterns.
+    /// Returns the open presses of one solution, if there is any, and of the quiet patterns.
     ///
     /// # Errors
-    /// If the host stops it.
+    /// If the context stops it.
     pub fn eliminate(
         changing: &Graph,
-        plan: &'a EliminationOrder,
+        order: &'a EliminationOrder,
         lights: &BitVec,
         cx: &Context<'_>,
     ) -> Result<(Option<BitVec>, Vec<BitVec>), Stop> {
         let places = changing.len();
         let mut frontier = Frontier {
-            plan,
+            order,
             unknown_of: vec![None; places],
             sums: vec![None; places],
             live: Vec::new(),
             place_in_live: vec![0; places],
             slots: vec![None],
-            settled: Vec::new(),
+            substitutions: Vec::new(),
             solvable: true,
         };
-        for (unknown, &press) in (0..).zip(&plan.open) {
+        for (unknown, &press) in (0..).zip(&order.open) {
             frontier.unknown_of[press as usize] = Some(unknown);
         }
         let mut lease = cx.lease(40 * places)?;
         let mut most_live = 0;
-        for number in 0..plan.steps.len() {
+        for number in 0..order.steps.len() {
             frontier.step(number as u32, changing, lights);
             most_live = most_live.max(frontier.live.len());
             if number % 1024 == 0 {
                 cx.poll()?;
-                let notes = frontier.settled.len() * (40 + 4 * frontier.slots.len());
+                let notes = frontier.substitutions.len() * (40 + 4 * frontier.slots.len());
                 lease.resize(40 * places + most_live * (8 * frontier.words() + 32) + notes)?;
             }
         }
@@ -84,10 +86,11 @@ impl<'a> Frontier<'a> {
     }
 
     fn step(&mut self, number: u32, changing: &Graph, lights: &BitVec) {
-        let step = &self.plan.steps[number as usize];
+        let step = &self.order.steps[number as usize];
         let light = step.light as usize;
         let others = changing.changed_by(light).iter().filter(|&&press| Some(press) != step.forced);
-        // What opens here is open before anything is added up, so that all sums have room for it.
+        // Unknowns that open here get their slots before anything is added, so that all sums have
+        // room.
         for &press in others.clone() {
             if self.sums[press as usize].is_none() {
                 self.open(press);
@@ -97,14 +100,14 @@ impl<'a> Frontier<'a> {
         sum[0] = u64::from(lights.get(light));
         for &press in others {
             add(&mut sum, self.sums[press as usize].as_deref().expect("decided before it is looked at"));
-            if self.plan.last_use[press as usize] == number {
+            if self.order.last_use[press as usize] == number {
                 self.forget(press);
             }
         }
         match step.forced {
-            Some(press) if self.plan.last_use[press as usize] > number => self.remember(press, sum),
+            Some(press) if self.order.last_use[press as usize] > number => self.remember(press, sum),
             Some(_) => {}
-            None => self.settle(&sum),
+            None => self.use_condition(&sum),
         }
     }
 
@@ -145,15 +148,15 @@ impl<'a> Frontier<'a> {
         self.sums[press as usize] = None;
     }
 
-    /// Uses the condition that a sum is 0.
-    fn settle(&mut self, condition: &[u64]) {
+    /// Uses the condition that a sum is 0: eliminates one unknown, or tests a constant.
+    fn use_condition(&mut self, condition: &[u64]) {
         let slots = ones(condition).filter(|&slot| slot > 0);
         let Some(slot) = slots.clone().last() else {
             self.solvable &= condition[0] & 1 == 0;
             return;
         };
         let unknown = |slot: usize| self.slots[slot].expect("sums are of open unknowns");
-        self.settled.push(Substitution {
+        self.substitutions.push(Substitution {
             unknown: unknown(slot),
             others: slots.filter(|&other| other != slot).map(unknown).collect(),
             one: condition[0] & 1 == 1,
@@ -168,18 +171,19 @@ impl<'a> Frontier<'a> {
         }
     }
 
-    /// Unknowns that nothing settled may be chosen; the settled ones follow, the last first.
+    /// Back substitution: unknowns that no condition eliminated are free; the eliminated ones
+    /// follow, the last first.
     fn finish(self) -> (Option<BitVec>, Vec<BitVec>) {
-        let unknowns = self.plan.open.len();
+        let unknowns = self.order.open.len();
         let follow = |mut open: BitVec, with_lights: bool| {
-            for Substitution { unknown, others, one } in self.settled.iter().rev() {
+            for Substitution { unknown, others, one } in self.substitutions.iter().rev() {
                 let odd = others.iter().filter(|&&other| open.get(other as usize)).count() % 2 == 1;
                 open.set(*unknown as usize, odd != (with_lights && *one));
             }
             open
         };
         let mut is_free = vec![true; unknowns];
-        self.settled.iter().for_each(|settled| is_free[settled.unknown as usize] = false);
+        self.substitutions.iter().for_each(|substitutions| is_free[substitutions.unknown as usize] = false);
         let quiet = (0..unknowns).filter(|&unknown| is_free[unknown]).map(|unknown| {
             let mut open = BitVec::zeros(unknowns);
             open.flip(unknown);
@@ -196,7 +200,7 @@ fn add(to: &mut [u64], addend: &[u64]) {
     }
 }
 
-/// The places of the bits that are set.
+/// Returns the indices of the bits that are set.
 fn ones(words: &[u64]) -> impl Iterator<Item = usize> + Clone + '_ {
     words.iter().enumerate().flat_map(|(index, &word)| {
         std::iter::successors(Some(word), |&rest| Some(rest & rest.wrapping_sub(1)))

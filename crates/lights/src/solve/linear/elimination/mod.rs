@@ -1,8 +1,11 @@
-//! All solutions of a board on any net. Chasing (`net_plan.rs`) writes every press as a sum of few unknowns, with as many unknowns
-//! as there are places without a place above, instead of as many as there are places; lights that force nothing are conditions.
+//! Elimination over GF(2) on any graph. A chasing [`order`] writes every press as a sum of few
+//! unknowns: one per place without a place above, instead of one per place. Lights that force
+//! nothing are conditions on the unknowns.
 //!
-//! Where conditions come while chasing, as on boards with holes, each settles an unknown at once and few are open at a time
-//! (`net_frontier.rs`). Where they come at the end, or there is no order at all, all are solved together by the method of four Russians.
+//! Where conditions come while chasing, as on boards with holes, each eliminates an unknown at once
+//! and few are open at a time ([`frontier`]). Where they come at the end, or the graph has no
+//! order, all are solved together by the method of four Russians (Arlazarov, Dinic, Kronrod and
+//! Faradžev 1970).
 
 mod frontier;
 pub mod order;
@@ -15,55 +18,57 @@ use crate::solve::linear::{Solutions, bytes_of};
 use frontier::Frontier;
 use order::EliminationOrder;
 
-/// A net prepared for solving any of its boards.
+/// A graph prepared for solving any of its boards.
 pub struct Elimination {
-    /// For each light the presses that change it.
+    /// The transposed graph: for each light the presses that change it.
     changing: Graph,
-    plan: EliminationOrder,
+    order: EliminationOrder,
 }
 
 impl Elimination {
-    /// Prepares a net.
+    /// Prepares a graph.
     pub fn new(graph: &Graph) -> Self {
         let changing = graph.transposed();
-        let plan = EliminationOrder::best(&changing);
-        Self { changing, plan }
+        let order = EliminationOrder::best(&changing);
+        Self { changing, order }
     }
 
-    /// All presses that put these lights out.
+    /// Finds all presses that put these lights out.
     ///
     /// # Errors
-    /// If the host stops it.
+    /// If the context stops it.
     pub fn eliminate<'h>(&self, lights: &BitVec, cx: &'h Context<'_>) -> Result<Solutions<'h>, Stop> {
         let mut lease = cx.lease(bytes_of(self.changing.len()))?;
-        let (one, quiet) = if self.settles_early() {
-            Frontier::eliminate(&self.changing, &self.plan, lights, cx)?
+        let (one, quiet) = if self.has_small_frontier() {
+            Frontier::eliminate(&self.changing, &self.order, lights, cx)?
         } else {
             self.eliminate_together(lights, cx)?
         };
-        // Whoever compares solutions holds each pattern twice.
+        // Comparing solutions holds each pattern twice.
         lease.resize((2 + 2 * quiet.len()) * bytes_of(self.changing.len()))?;
-        let follow = |open: &BitVec, lights| self.plan.follow(&self.changing, open, lights);
+        let follow = |open: &BitVec, lights| self.order.follow(&self.changing, open, lights);
         let one = one.map(|open| follow(&open, Some(lights)));
         let quiet = quiet.iter().map(|open| cx.poll().map(|()| follow(open, None)));
         let quiet = quiet.collect::<Result<_, _>>()?;
         Ok(Solutions::new(one, quiet, lease))
     }
 
-    /// Whether so few unknowns are open at a time that settling them one by one is quicker than all together by tables.
-    fn settles_early(&self) -> bool {
-        4 * self.plan.most_unsettled(&self.changing) < self.plan.open.len()
+    /// Whether the frontier stays so small that eliminating unknowns one by one is faster than
+    /// solving all conditions together.
+    fn has_small_frontier(&self) -> bool {
+        4 * self.order.largest_frontier(&self.changing) < self.order.open.len()
     }
 
-    /// The open presses of one solution and of the quiet patterns.
+    /// Returns the open presses of one solution and of the quiet patterns.
     fn eliminate_together(
         &self,
         lights: &BitVec,
         cx: &Context<'_>,
     ) -> Result<(Option<BitVec>, Vec<BitVec>), Stop> {
-        let open = self.plan.open.len();
-        // Sums that are looked at again, and the conditions as they are, as a matrix, and while it is reduced.
-        let sums = self.plan.most_sums_at_once() + 3 * self.plan.conditions();
+        let open = self.order.open.len();
+        // Sums that are used again, and three copies of the conditions: as found, as a matrix, and
+        // while it is reduced.
+        let sums = self.order.most_sums_at_once() + 3 * self.order.conditions();
         let _lease = cx.lease(sums * bytes_of(open + 1))?;
         let (rows, image) = self.conditions(lights, cx)?;
         cx.poll()?;
@@ -71,18 +76,18 @@ impl Elimination {
         solved.ok_or_else(|| cx.check().err().unwrap_or(Stop::Interrupt))
     }
 
-    /// The conditions on the open presses: a row of coefficients and a value each.
+    /// Returns the conditions on the open presses: a row of coefficients and a value each.
     fn conditions(&self, lights: &BitVec, cx: &Context<'_>) -> Result<(Vec<BitVec>, BitVec), Stop> {
-        // A press as a sum of open ones; the bit after the last is what the lights themselves contribute.
-        let open = self.plan.open.len();
+        // A press as a sum of open ones; the bit after the last is the constant from the lights.
+        let open = self.order.open.len();
         let mut sums = vec![None; self.changing.len()];
-        for (unknown, &press) in self.plan.open.iter().enumerate() {
+        for (unknown, &press) in self.order.open.iter().enumerate() {
             let mut alone = BitVec::zeros(open + 1);
             alone.flip(unknown);
             sums[press as usize] = Some(alone);
         }
         let (mut rows, mut values) = (Vec::new(), Vec::new());
-        for (number, step) in self.plan.steps.iter().enumerate() {
+        for (number, step) in self.order.steps.iter().enumerate() {
             if number % 64 == 0 {
                 cx.poll()?;
             }
@@ -92,12 +97,12 @@ impl Elimination {
             for &press in self.changing.changed_by(light).iter().filter(|&&press| Some(press) != step.forced)
             {
                 sum.xor_assign(sums[press as usize].as_ref().expect("decided before it is looked at"));
-                if self.plan.last_use[press as usize] == number as u32 {
+                if self.order.last_use[press as usize] == number as u32 {
                     sums[press as usize] = None;
                 }
             }
             match step.forced {
-                Some(press) if self.plan.last_use[press as usize] > number as u32 => {
+                Some(press) if self.order.last_use[press as usize] > number as u32 => {
                     sums[press as usize] = Some(sum);
                 }
                 Some(_) => {}
@@ -126,7 +131,7 @@ mod tests {
         (found.one, found.quiet)
     }
 
-    /// The net as a matrix, for elimination without any chasing.
+    /// The graph as a matrix, for elimination without a chasing order.
     fn matrix(graph: &Graph) -> Matrix {
         let changing = graph.transposed();
         let row = |light| {
@@ -141,7 +146,7 @@ mod tests {
     fn long_boards_have_few_unknowns_either_way() {
         for (width, height) in [(50, 3), (3, 50)] {
             let cells = (0..height).flat_map(|y| (0..width).map(move |x| Press { x, y })).collect();
-            assert_eq!(Elimination::new(&Graph::plus(cells)).plan.open.len(), 3);
+            assert_eq!(Elimination::new(&Graph::plus(cells)).order.open.len(), 3);
         }
     }
 
@@ -151,21 +156,21 @@ mod tests {
             agrees(&graph, &lights)?;
         }
 
-        /// Whatever the plan says, both ways to use conditions give the same solutions.
+        /// Both ways to use conditions give the same solutions on any graph.
         #[test]
         fn settling_early_is_settling_together((graph, lights) in graph_and_lights(6, 70)) {
             let (lights, cx) = (BitVec::from_bools(&lights), Context::default());
             let chase = Elimination::new(&graph);
             let together = chase.eliminate_together(&lights, &cx).expect("nothing stops it");
-            let early = Frontier::eliminate(&chase.changing, &chase.plan, &lights, &cx).expect("nothing stops it");
+            let early = Frontier::eliminate(&chase.changing, &chase.order, &lights, &cx).expect("nothing stops it");
             prop_assert_eq!(early.0.is_some(), together.0.is_some());
             prop_assert_eq!(early.1.len(), together.1.len());
-            let follow = |open: &BitVec, lights| chase.plan.follow(&chase.changing, open, lights);
+            let follow = |open: &BitVec, lights| chase.order.follow(&chase.changing, open, lights);
             if let Some(one) = &early.0 {
                 prop_assert_eq!(&changed(&graph, &follow(one, Some(&lights))), &lights);
             }
             prop_assert!(early.1.iter().all(|open| changed(&graph, &follow(open, None)).is_zero()));
-            prop_assert_eq!(Matrix::new(early.1.clone(), chase.plan.open.len()).rank(), early.1.len());
+            prop_assert_eq!(Matrix::new(early.1.clone(), chase.order.open.len()).rank(), early.1.len());
         }
 
         #[test]
@@ -234,8 +239,8 @@ mod tests {
         let is_cell = |x: i64, y: i64| (31 * x * x + 17 * y * y + 7 * x * y) % 20 != 0;
         let cells = (0..200).flat_map(|y| (0..60).map(move |x| Press { x, y }));
         let chase = Elimination::new(&Graph::plus(cells.filter(|place| is_cell(place.x, place.y)).collect()));
-        let (all, most) = (chase.plan.open.len(), chase.plan.most_unsettled(&chase.changing));
-        assert!(all > 900 && most < 90 && chase.settles_early(), "{all} {most}");
+        let (all, most) = (chase.order.open.len(), chase.order.largest_frontier(&chase.changing));
+        assert!(all > 900 && most < 90 && chase.has_small_frontier(), "{all} {most}");
     }
 
     #[test]

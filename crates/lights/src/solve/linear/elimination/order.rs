@@ -1,7 +1,8 @@
-//! The order in which the presses of a net are decided: light chasing on any net.
+//! The elimination order: light chasing generalised to any graph.
 //!
-//! Look at the lights one after the other. Of the presses that change a light, all but the last are decided before it or
-//! left open as unknowns; the last is then forced, because nothing later can put this light out:
+//! Lights are taken one after the other. Of the presses that change a light, all but the last are
+//! decided before it or left open as unknowns; the last is then forced, because no later press can
+//! put this light out:
 //!
 //! ```text
 //!   ? ? ? ?      open: the first row
@@ -9,33 +10,35 @@
 //!   v v v ?      open: nothing above it
 //! ```
 //!
-//! A light whose presses are all decided is a condition on the unknowns instead. Lights are taken row by row or column by column, whichever
-//! leaves fewer open. Nothing here needs rows or columns to be right: on a net without any order the method is plain elimination.
+//! A light whose presses are all decided is a condition on the unknowns instead. Lights are taken
+//! row by row or column by column, whichever leaves fewer presses open. Correctness does not depend
+//! on rows or columns: on a graph without any order the method is plain elimination.
 
 use fewest_gf2::BitVec;
 
 use crate::rules::graph::Graph;
 
-/// A light to be put out by the press it forces, or a condition on what is decided.
+/// A light that forces a press, or that is a condition on decided presses.
 pub struct Step {
     /// The light.
     pub light: u32,
-    /// The press, if it is not a condition.
+    /// The forced press; None if the light is a condition.
     pub forced: Option<u32>,
 }
 
 /// The order in which presses are decided.
 pub struct EliminationOrder {
-    /// The lights one after the other.
+    /// The lights in order.
     pub steps: Vec<Step>,
     /// The presses left open.
     pub open: Vec<u32>,
-    /// For each press the last step that looks at it.
+    /// For each press the last step that uses it.
     pub last_use: Vec<u32>,
 }
 
 impl EliminationOrder {
-    /// The plan that leaves fewer presses open, by rows or by columns, given for each light the presses that change it.
+    /// Returns the order by rows or by columns, whichever leaves fewer presses open. Takes the
+    /// transposed graph: for each light the presses that change it.
     pub fn best(changing: &Graph) -> Self {
         let by_row: Vec<u32> = (0..changing.len() as u32).collect();
         let mut by_column = by_row.clone();
@@ -62,13 +65,14 @@ impl EliminationOrder {
             }
             plan.steps.push(Step { light, forced });
         }
-        // A press that changes nothing is never looked at, and may be made or not.
+        // A press that changes no light is never used and is free.
         plan.open.extend((0..order.len() as u32).filter(|&press| !decided[press as usize]));
         plan
     }
 
-    /// The most unknowns that are open at a time if every condition settles one as soon as it is met.
-    pub fn most_unsettled(&self, changing: &Graph) -> usize {
+    /// Returns the largest number of unknowns that are open at a time if every condition eliminates
+    /// one as soon as it is met.
+    pub fn largest_frontier(&self, changing: &Graph) -> usize {
         let mut decided = vec![false; changing.len()];
         let (mut unsettled, mut most) = (0_usize, 0);
         for step in &self.steps {
@@ -82,7 +86,7 @@ impl EliminationOrder {
         most
     }
 
-    /// All presses, given the open ones.
+    /// Returns all presses, given the open ones.
     pub fn follow(&self, changing: &Graph, open: &BitVec, lights: Option<&BitVec>) -> BitVec {
         let mut presses = BitVec::zeros(changing.len());
         for unknown in open.ones() {
@@ -100,12 +104,13 @@ impl EliminationOrder {
         presses
     }
 
-    /// How many lights force nothing.
+    /// Number of conditions.
     pub fn conditions(&self) -> usize {
         self.steps.iter().filter(|step| step.forced.is_none()).count()
     }
 
-    /// All open presses are written down at the start; forced ones come and go.
+    /// Returns the largest number of sums held at a time. All open presses are written down at the
+    /// start; forced ones come and go.
     pub fn most_sums_at_once(&self) -> usize {
         let mut ends = vec![0_usize; self.steps.len() + 1];
         for &last in &self.last_use {

@@ -1,5 +1,6 @@
-//! The king's rule: the lights a press changes are a product, three columns by three rows. So the board of changed lights is
-//! `L = M X N`, where `X` is the board of presses and `M` and `N` add neighbours in a column and in a row:
+//! The king neighbourhood on a rectangle: the lights a press changes are a product, three columns
+//! by three rows. So the board of changed lights is `L = M X N`, where `X` is the board of presses
+//! and `M` and `N` add neighbours in a column and in a row:
 //!
 //! ```text
 //!   1 1 . .         . . .     1 1 .
@@ -8,24 +9,26 @@
 //!   . . 1 1         . . .
 //! ```
 //!
-//! `M` and `N` are undone one after the other, each by chasing: `x[i+1] = lights[i] + x[i] + x[i-1]`, for all columns at once, and for
-//! the rows with the board laid on its side. Without lights this runs 1 1 0 1 1 0: after `n` steps nothing is left below exactly if `n`
-//! leaves 2 modulo 3, and it comes again exactly if 3 divides `n`. In those cases there are columns whose presses change nothing; otherwise
-//! `M` can be inverted. Where it cannot, half-inverses still give a solution if there is one: if `MGM = M` and `NHN = N`, then
-//! `M (G L H) N = L` for every `L = M X N`.
+//! `M` and `N` are inverted one after the other, each by the recurrence `x[i+1] = lights[i] + x[i]
+//! + x[i-1]`, for all columns at once, and for the rows on the transposed board. Without lights the
+//! recurrence runs 1 1 0 1 1 0: after `n` steps nothing is left below exactly if `n` leaves 2
+//! modulo 3, and it is periodic exactly if 3 divides `n`. In those cases there are columns whose
+//! presses change nothing; otherwise `M` is invertible. Where it is not, generalised inverses still
+//! give a solution if there is one: if `MGM = M` and `NHN = N`, then `M (G L H) N = L` for every `L
+//! = M X N`.
 
 use crate::rules::cells::Cells;
 
-/// A column or a row: how many places, and whether its ends meet.
+/// A column or a row: its length, and whether its ends are joined.
 pub type Side = (usize, bool);
 
-/// The solutions of boards of one size.
+/// A solver for boards of one size.
 pub struct KingLattice {
     columns: Side,
     rows: Side,
 }
 
-/// The dimension of what a side leaves unchanged.
+/// The dimension of the kernel of a side.
 fn freedom((length, round): Side) -> usize {
     match (round, length % 3) {
         (false, 2) => 1,
@@ -34,32 +37,33 @@ fn freedom((length, round): Side) -> usize {
     }
 }
 
-/// The presses of a basis of what a side leaves unchanged: one begins at the first place, one, if there are two, at the second.
+/// Returns the presses of a basis vector of the kernel of a side: the first begins at the first
+/// place, the second, if there is one, at the second.
 fn changes_nothing(side: Side, number: usize) -> impl Iterator<Item = usize> {
     (0..side.0).filter(move |place| (place + 3 - number) % 3 != 2)
 }
 
 impl KingLattice {
-    /// Prepares for boards whose rows have as many places as `columns` says and whose columns as `rows` says.
+    /// Prepares for boards with `columns.0` columns and `rows.0` rows.
     pub fn new(columns: Side, rows: Side) -> Self {
         Self { columns, rows }
     }
 
-    /// The dimension of the space of quiet patterns.
+    /// The nullity: the dimension of the space of quiet patterns.
     pub fn nullity(&self) -> usize {
         let rank = |side: Side| side.0 - freedom(side);
         self.columns.0 * self.rows.0 - rank(self.columns) * rank(self.rows)
     }
 
-    /// Presses that put these lights out, if there are any.
+    /// Returns presses that put these lights out; None if there are none.
     pub fn particular_solution(&self, lit: &Cells) -> Option<Cells> {
-        let presses = undo(undo(lit.clone(), self.rows).turned(), self.columns).turned();
-        let changed = sums(&sums(&presses, self.rows).turned(), self.columns).turned();
+        let presses = undo(undo(lit.clone(), self.rows).transposed(), self.columns).transposed();
+        let changed = sums(&sums(&presses, self.rows).transposed(), self.columns).transposed();
         (changed == *lit).then_some(presses)
     }
 
-    /// A basis of the quiet patterns, made one at a time: single columns that change nothing, and then single rows, without those rows
-    /// that the columns make of others.
+    /// Returns a basis of the quiet patterns, made one at a time: single columns in the kernel,
+    /// then single rows in the kernel except those that the columns generate.
     pub fn quiet_patterns(&self) -> impl Iterator<Item = Cells> + '_ {
         let ((width, _), (height, _)) = (self.columns, self.rows);
         let none = move || Cells::none(width, height);
@@ -81,7 +85,7 @@ impl KingLattice {
     }
 }
 
-/// A row is changed by the presses in it and in the rows above and below.
+/// Applies `M`: a row is changed by the presses in it and in the rows above and below.
 fn sums(presses: &Cells, (height, round): Side) -> Cells {
     let mut changed = presses.clone();
     for y in 0..height {
@@ -94,14 +98,15 @@ fn sums(presses: &Cells, (height, round): Side) -> Cells {
     changed
 }
 
-/// Presses for which [`sums`] gives these lights, in every column for which there are any.
+/// Applies a generalised inverse of [`sums`]: presses for which it gives these lights, in every
+/// column for which there are any.
 fn undo(lit: Cells, side @ (height, round): Side) -> Cells {
     let empty = vec![0; lit.row(0).len()];
     let [below, last] = chase(&lit, [empty.clone(), empty.clone()], |_, _| ());
     let start = match (round, freedom(side)) {
         (_, 1..) => [empty.clone(), empty],
         (false, _) => [below, empty],
-        // With T for a step, T² + T + 1 = 0, so whichever power T^h + 1 is, its inverse is T^h.
+        // With T for a step, T² + T + 1 = 0, so the inverse of T^h + 1 is T^h for every h.
         (true, _) => (0..height % 3).fold([below, last], |[at, before], _| {
             let mut next = at.clone();
             add(&mut next, &before);
@@ -113,7 +118,8 @@ fn undo(lit: Cells, side @ (height, round): Side) -> Cells {
     presses
 }
 
-/// The rows that follow from the first and the one above it; gives the one below the last, and the last.
+/// Runs the recurrence from the first row and the one above it. Returns the row below the last, and
+/// the last.
 fn chase(lit: &Cells, start: [Vec<u64>; 2], mut visit: impl FnMut(usize, &[u64])) -> [Vec<u64>; 2] {
     let [mut row, mut next] = start;
     for y in 0..lit.height() {

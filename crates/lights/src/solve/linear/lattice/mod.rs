@@ -1,8 +1,9 @@
-//! Nets that are a rectangle with one rule everywhere: plus, with or without one's own light, or king, flat, on a cylinder or on a
-//! torus. Their solutions need no elimination, only rows (`lattice_rows.rs`, `lattice_king.rs`).
+//! Lattices: graphs that are a rectangle with one neighbourhood everywhere, plus (with or without
+//! the pressed light) or king, flat, on a cylinder or on a torus. Their systems need no
+//! elimination, only row recurrences ([`plus`], [`king`]).
 //!
-//! A lattice is recognised by its wires, not by the text it came from: so Blackout on a rectangle, an island that is a
-//! rectangle, and a torus given as a list of edges are lattices too.
+//! A lattice is recognised by its edges, not by the text it came from. So Blackout on a rectangle,
+//! an island that is a rectangle, and a torus given as a list of edges are lattices too.
 
 mod king;
 mod plus;
@@ -18,14 +19,14 @@ use crate::solve::linear::{Solutions, bytes_of};
 use king::KingLattice;
 use plus::PlusLattice;
 
-/// Which lights a press changes.
+/// The neighbourhood of a lattice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LatticeRule {
     Plus { with_self: bool },
     KingLattice,
 }
 
-/// A rectangle with one rule.
+/// A rectangle with one neighbourhood.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lattice {
     width: usize,
@@ -34,11 +35,12 @@ pub struct Lattice {
     wrap: Wrap,
 }
 
-/// Edges that meet need so many places between them; on a narrower board a press would reach a light from both sides.
+/// The least number of places between joined edges; on a narrower board a press would reach a light
+/// from both sides.
 const NARROWEST_ROUND: usize = 3;
 
 impl Lattice {
-    /// The lattice that a net is, if it is one. Takes time in proportion to its wires.
+    /// Returns the lattice that a graph is; None if it is none. Linear in the number of edges.
     pub fn of(graph: &Graph) -> Option<Self> {
         let (width, height) = graph.rectangle()?;
         let rules = [
@@ -66,7 +68,7 @@ impl Lattice {
         if self.rule == (LatticeRule::Plus { with_self: false }) { rule.without_self() } else { rule }
     }
 
-    /// Whether all presses of a net of this size change what they should.
+    /// Whether all presses of a graph of this size change exactly the lights of the neighbourhood.
     fn matches_graph(&self, graph: &Graph) -> bool {
         let rule = self.rule();
         let (width, height) = (self.width as i64, self.height as i64);
@@ -88,10 +90,11 @@ impl Lattice {
         })
     }
 
-    /// Presses that put these lights out, and how many quiet patterns they could be changed by, without making those.
+    /// Returns presses that put these lights out, if there are any, and the nullity, without making
+    /// quiet patterns.
     ///
     /// # Errors
-    /// If the host stops it.
+    /// If the context stops it.
     pub fn one_solution(&self, lights: &BitVec, cx: &Context<'_>) -> Result<(Option<BitVec>, usize), Stop> {
         cx.poll()?;
         let _room = cx.lease(self.room(0))?;
@@ -102,7 +105,10 @@ impl Lattice {
         ))
     }
 
-    /// All presses that put these lights out.
+    /// Finds all presses that put these lights out.
+    ///
+    /// # Errors
+    /// If the context stops it.
     pub fn all_solutions<'h>(&self, lights: &BitVec, cx: &'h Context<'_>) -> Result<Solutions<'h>, Stop> {
         cx.poll()?;
         let mut lease = cx.lease(self.room(0))?;
@@ -110,7 +116,7 @@ impl Lattice {
         cx.poll()?;
         let one = system.particular_solution(&self.in_rows(lights)).map(|presses| self.in_one(&presses));
         cx.poll()?;
-        // Whoever compares solutions holds each pattern twice.
+        // Comparing solutions holds each pattern twice.
         lease.resize(self.room(2 * system.nullity()))?;
         let mut quiet = Vec::with_capacity(system.nullity());
         for pattern in system.quiet_patterns() {
@@ -120,7 +126,7 @@ impl Lattice {
         Ok(Solutions::new(one, quiet, lease))
     }
 
-    /// The bytes that presses take, those that are turned or tried on the way, and so many patterns.
+    /// Returns the bytes that presses, intermediate boards and that many patterns take.
     fn room(&self, patterns: usize) -> usize {
         6 * 8 * (words_in_row(self.width) * self.height).max(words_in_row(self.height) * self.width)
             + (4 + patterns) * bytes_of(self.width * self.height)
@@ -129,7 +135,7 @@ impl Lattice {
     fn system(&self) -> LatticeSystem {
         let (columns, rows) =
             ((self.width, self.wrap != Wrap::Flat), (self.height, self.wrap == Wrap::Torus));
-        let (columns, rows) = if self.is_turned() { (rows, columns) } else { (columns, rows) };
+        let (columns, rows) = if self.is_transposed() { (rows, columns) } else { (columns, rows) };
         match self.rule {
             LatticeRule::KingLattice => LatticeSystem::KingLattice(KingLattice::new(columns, rows)),
             LatticeRule::Plus { with_self } => {
@@ -138,22 +144,22 @@ impl Lattice {
         }
     }
 
-    /// Whether rows are chased as columns: the algebra of a row takes the square of its length.
-    fn is_turned(&self) -> bool {
+    /// Whether the board is transposed first: the algebra of a row takes the square of its length.
+    fn is_transposed(&self) -> bool {
         self.width > LONGEST_ROW && self.width > self.height
     }
 
-    /// A vector with one bit a place as cells, whose rows begin new words.
+    /// Converts a vector with one bit per place to cells, whose rows begin new words.
     fn in_rows(&self, vector: &BitVec) -> Cells {
         let mut cells = Cells::none(self.width, self.height);
         vector.ones().for_each(|place| cells.flip(place % self.width, place / self.width));
-        if self.is_turned() { cells.turned() } else { cells }
+        if self.is_transposed() { cells.transposed() } else { cells }
     }
 
-    /// Cells as a vector with one bit a place.
+    /// Converts cells to a vector with one bit per place.
     fn in_one(&self, cells: &Cells) -> BitVec {
         let mut vector = BitVec::zeros(cells.area());
-        let place = |(x, y): (usize, usize)| match self.is_turned() {
+        let place = |(x, y): (usize, usize)| match self.is_transposed() {
             true => x * self.width + y,
             false => y * self.width + x,
         };
@@ -162,7 +168,7 @@ impl Lattice {
     }
 }
 
-/// The algebra of a kind of lattice.
+/// The system of a lattice, by neighbourhood.
 enum LatticeSystem {
     KingLattice(KingLattice),
     Rows(Box<PlusLattice>),
@@ -247,7 +253,7 @@ mod tests {
         assert_eq!([4, 5, 8].map(|side| nullity(&graph("king", Wrap::Flat, false, side, side))), [0, 9, 15]);
     }
 
-    /// A board with longer rows than are chased: the same lights are put out along its columns.
+    /// A board with rows too long to chase is transposed with the same result.
     #[test]
     fn wide_lattices_are_turned() {
         let wide = LONGEST_ROW + 2;
@@ -269,7 +275,7 @@ mod tests {
     }
 
     proptest! {
-        /// The variants that have a way of their own against elimination, in all sizes from 1 x 1 on, and beyond a word.
+        /// Lattices against elimination, in all sizes from 1 x 1 on, and beyond a word.
         #[test]
         fn lattices_agree_with_elimination(
             (width, height) in prop_oneof![(1..9_usize, 1..9_usize), (60..70_usize, 1..5_usize), (1..5_usize, 60..70_usize)],

@@ -1,16 +1,19 @@
-//! The plus rule on a rectangle whose edges may meet, with or without one's own light: rows of presses as polynomials, as in
-//! `rows.rs`, in a ring that depends on the edges.
+//! The plus neighbourhood on a rectangle whose edges may be joined, with or without the pressed
+//! light: rows of presses as polynomials, as in
+//! [`row_polynomials`](crate::solve::linear::row_polynomials), in a ring that depends on the edges.
 //!
 //! ```text
 //!   rows of a flat board        polynomials in y modulo F_w        A = y or y + 1
 //!   rows that close             polynomials in t modulo t^w + 1    A = t + 1/t or t + 1/t + 1
 //! ```
 //!
-//! On a row that closes, cell `k` is simply `t^k`. Every row follows from the two before it, `x[i+1] = lights[i] + A x[i] + x[i-1]`.
+//! On a row that closes, cell `k` is `t^k`. Every row follows from the two before it, `x[i+1] =
+//! lights[i] + A x[i] + x[i-1]`.
 //!
-//! *Columns that end*: nothing is above the first row, and nothing may be left below the last: `F_h(A) u = c` for the first row `u`, where
-//! `c` is left by an empty one. *Columns that close*: after `h` steps the first row and the one "above" it, which is the last, come
-//! again. `h` steps multiply the pair by
+//! *Columns that end*: nothing is above the first row, and nothing may be left below the last:
+//! `F_h(A) u = c` for the first row `u`, where `c` is left by an empty one. *Columns that close*:
+//! after `h` steps the first row and the one "above" it, which is the last, come again. `h` steps
+//! multiply the pair by
 //!
 //! ```text
 //!   ( A 1 )^h   =   ( F_h      F_(h-1) )
@@ -24,7 +27,7 @@ use fewest_gf2::{Congruence, CongruencePair, Pair, Polynomial, fibonacci, fibona
 use crate::rules::cells::{Cells, words_in_row};
 use crate::solve::linear::row_polynomials::{Row, add_left_and_right, polynomial_of, row_of};
 
-/// What the first rows have to fulfil.
+/// The equations of the first rows.
 enum Condition {
     /// The first row, if columns end.
     First(Congruence),
@@ -32,7 +35,7 @@ enum Condition {
     FirstAndLast(Box<CongruencePair>),
 }
 
-/// The solutions of boards of one size and rule.
+/// A solver for boards of one size and neighbourhood.
 pub struct PlusLattice {
     width: usize,
     height: usize,
@@ -42,7 +45,7 @@ pub struct PlusLattice {
 }
 
 impl PlusLattice {
-    /// Prepares for boards with that many columns and rows, each with whether its ends meet.
+    /// Prepares for boards with that many columns and rows, each with whether its ends are joined.
     pub fn new((width, round_x): (usize, bool), (height, round_y): (usize, bool), with_self: bool) -> Self {
         let modulus = match round_x {
             true => Polynomial::power(width).add(&Polynomial::one()),
@@ -72,7 +75,7 @@ impl PlusLattice {
         Self { width, height, round_x, with_self, condition }
     }
 
-    /// The dimension of the space of quiet patterns.
+    /// The nullity: the dimension of the space of quiet patterns.
     pub fn nullity(&self) -> usize {
         match &self.condition {
             Condition::First(first) => first.freedom(),
@@ -80,7 +83,7 @@ impl PlusLattice {
         }
     }
 
-    /// Presses that put these lights out, if there are any.
+    /// Returns presses that put these lights out; None if there are none.
     pub fn particular_solution(&self, lit: &Cells) -> Option<Cells> {
         let empty = || vec![0; words_in_row(self.width)];
         let [below, last] = self.chase(Some(lit), [empty(), empty()], |_| ());
@@ -93,7 +96,7 @@ impl PlusLattice {
         Some(self.presses(Some(lit), start))
     }
 
-    /// A basis of the quiet patterns, made one at a time.
+    /// Returns a basis of the quiet patterns, made one at a time.
     pub fn quiet_patterns(&self) -> Box<dyn Iterator<Item = Cells> + '_> {
         let pattern = |start: Pair| self.presses(None, start.map(|of| self.row(&of)));
         match &self.condition {
@@ -119,7 +122,7 @@ impl PlusLattice {
         row
     }
 
-    /// All presses, given the first row and the one above it.
+    /// Returns all presses, given the first row and the one above it.
     fn presses(&self, lit: Option<&Cells>, start: [Row; 2]) -> Cells {
         let mut words = Vec::with_capacity(self.height * words_in_row(self.width));
         let end = self.chase(lit, start.clone(), |row| words.extend_from_slice(row));
@@ -131,7 +134,8 @@ impl PlusLattice {
         Cells::from_words(self.width, self.height, words)
     }
 
-    /// The rows that follow from the first and the one above it; gives the one below the last, and the last.
+    /// Runs the recurrence from the first row and the one above it. Returns the row below the last,
+    /// and the last.
     fn chase(&self, lit: Option<&Cells>, start: [Row; 2], mut visit: impl FnMut(&[u64])) -> [Row; 2] {
         let [mut row, mut next] = start;
         for y in 0..self.height {
@@ -159,7 +163,7 @@ fn add(to: &mut [u64], addend: &[u64]) {
     to.iter_mut().zip(addend).for_each(|(to, &addend)| *to ^= addend);
 }
 
-/// The remainder modulo `t^w + 1`: exponents count modulo `w`.
+/// Returns the remainder modulo `t^w + 1`: exponents count modulo `w`.
 fn folded(polynomial: &Polynomial, width: usize) -> Polynomial {
     let (skip, bits) = (width / 64, width % 64);
     let mut folded = polynomial.clone();
