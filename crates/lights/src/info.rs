@@ -1,10 +1,10 @@
-//! What the family says about itself.
+//! The description of the family: names, formats, metrics, examples.
 
 use crate::course::{blackout, lightsout};
 use crate::formats::{edges, facts, flip, pbm, rules, text};
 use fewest_core::{Example, Format, Info, Metric, Notation};
 
-/// Names, formats, metrics, examples.
+/// The description of the family.
 pub const INFO: Info = Info {
     id: "lights",
     title: "Lights Out on any board: a press changes a light and its neighbours; turn all lights off",

@@ -1,4 +1,5 @@
-//! `fewest course lightsout FILE`: the course's program, which is the [textbook](crate::course::textbook) and nothing else.
+//! `fewest course lightsout FILE`: the program of CMU 15-122, which is the
+//! [textbook](crate::course::textbook) solver and nothing else.
 
 use std::io;
 
@@ -7,7 +8,7 @@ use fewest_search::{Context, Stop};
 use crate::course::textbook::{self, SmallBoard};
 use fewest_core::{Course, CourseRun};
 
-/// The course program of this family.
+/// The course program.
 pub const COURSE: Course = Course {
     id: "lightsout",
     about: "Lights Out as in CMU 15-122: breadth-first search on a board of at most 32 lights",
@@ -39,10 +40,10 @@ fn run(with: &mut CourseRun<'_>) -> io::Result<u8> {
     Ok(code)
 }
 
-/// Bytes that a board takes in the table and the queue, as they grow by doubling.
+/// Bytes that a board takes in the table and the queue, which grow by doubling.
 const BYTES_PER_BOARD: usize = 48;
 
-/// The board, then one move a line.
+/// Prints the board, then one move per line.
 fn solve_and_print(
     board: SmallBoard,
     cx: &Context<'_>,

@@ -1,10 +1,10 @@
-//! Is this text a board of lights? Only how often each byte occurs is looked at, so that a board with a mistake in it is
-//! still taken for what it is, and the reader can point to the mistake.
+//! Format detection. Plain boards are detected by byte counts only, so that a board with a mistake
+//! in it is still detected, and the reader can point to the mistake.
 
 use crate::formats::{edges, facts, flip, pbm, rules, text};
 use fewest_core::{Claim, Source, Sure};
 
-/// The formats the text may be in.
+/// Returns the formats that the text may be in.
 pub fn detect(source: &Source) -> Vec<Claim> {
     let claim = |format, sure| vec![Claim { format, sure }];
     if let Some(format) = pbm::magic(&source.bytes) {
@@ -21,12 +21,13 @@ pub fn detect(source: &Source) -> Vec<Claim> {
     }
     let mut lines = source.lines().peekable();
     let header = lines.peek().is_some_and(|line| text::header(line).is_some());
-    // What stands before the first line, a byte-order mark, is no light.
+    // A byte-order mark before the first line is no light.
     let begin = lines.peek().map_or(0, |line| line.start);
     let skipped = if header { lines.next().map_or(0, |line| line.span().end) } else { begin };
     match (ByteCounts::count(&source.bytes[skipped..]), header) {
         (ByteCounts { cells: 0, .. }, false) => Vec::new(),
-        // Other puzzles are drawn with dots, dashes, letters and digits too, but not with these alone.
+        // Other puzzles are drawn with dots, dashes, letters and digits too, but not with these
+        // alone.
         (ByteCounts { others: 0, unusual: 0, lit: 1.., .. }, _)
         | (ByteCounts { others: 0, cells: 1.., .. }, true) => claim(text::ID, Sure::Certain),
         (ByteCounts { others: 0, .. }, _) | (_, true) => claim(text::ID, Sure::Possible),
@@ -37,12 +38,14 @@ pub fn detect(source: &Source) -> Vec<Claim> {
     }
 }
 
-/// Whether the text is facts. What begins as a board is not searched for them, because it may be very long.
+/// Whether the text is facts. A text that begins as a board is not searched for facts, because it
+/// may be very long.
 pub fn is_facts(source: &Source) -> bool {
     (source.name.ends_with(".lp") || !text::begins_as_board(source)) && facts::looks_like(source)
 }
 
-/// The format of other boards than plain rectangles that the first line names, or is.
+/// Returns the format of a board other than a plain rectangle, as its first line tells; None if it
+/// tells none.
 pub fn other_format(source: &Source) -> Option<&'static str> {
     if flip::claim(source).is_some() {
         return Some(flip::ID);
@@ -53,16 +56,17 @@ pub fn other_format(source: &Source) -> Option<&'static str> {
     rules::looks_like(source).then_some(rules::ID)
 }
 
-/// How much of a text is looked at: more than any board that has to be told from another puzzle.
+/// The number of bytes that are counted: more than any board that could be mistaken for another
+/// puzzle.
 const PREFIX: usize = 1 << 20;
 
-/// What a text is made of, line ends and blanks at the end of the text aside.
+/// Byte counts of a text, without line ends and blanks at its end.
 struct ByteCounts {
     /// Bytes that stand for lights.
     cells: usize,
-    /// Those of them that are not the usual `#`, `0` or `O`.
+    /// Bytes for lights other than the usual `#`, `0` and `O`.
     unusual: usize,
-    /// Those that are `#`.
+    /// Bytes `#`.
     lit: usize,
     /// Bytes that do not stand for lights.
     others: usize,

@@ -1,4 +1,4 @@
-//! Any net as a list of edges:
+//! Any graph as a list of edges:
 //!
 //! ```text
 //! edges            the first line
@@ -10,8 +10,9 @@
 //! on 0 2=2         lights that are on: in colour 1, or as said
 //! ```
 //!
-//! A place is a number or a pair such as `2,1`; the number `n` is the place `n,0`. Every press also changes its own light, unless
-//! `no-self` says otherwise; `3 > 3` then gives 3 its own light back. Lines that begin with `#` are remarks.
+//! A place is a number or a pair such as `2,1`; the number `n` is the place `n,0`. Every press also
+//! changes its own light, unless there is a line `no-self`; `3 > 3` then gives 3 its own light
+//! back. Lines that begin with `#` are comments.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -26,15 +27,16 @@ use fewest_core::{Fault, Source, Span, Written};
 /// The name of the format.
 pub const ID: &str = "edges";
 
-/// The most memory that a byte of text takes while it is read: a short line may be a place with lists of its own.
+/// The most memory that a byte of text takes while it is read: a short line may be a place with
+/// lists of its own.
 pub const PER_BYTE: usize = 100;
 
-/// Whether the text begins with the line that all such texts begin with.
+/// Whether the text begins with the line `edges`.
 pub fn looks_like(source: &Source) -> bool {
     source.lines().next().is_some_and(|line| line.bytes.trim_ascii() == ID.as_bytes())
 }
 
-/// What the lines say.
+/// The parsed lines.
 #[derive(Default)]
 struct ParsedEdges {
     header: Header,
@@ -48,7 +50,7 @@ struct ParsedEdges {
 /// Reads a board.
 ///
 /// # Errors
-/// The first thing that is wrong, with its place.
+/// The first mistake, with its position.
 pub fn read(source: &Source) -> Result<GraphBoard, Fault> {
     if !looks_like(source) {
         return Err(Fault::new("a list of edges begins with the line `edges`").remedy("put it first"));
@@ -161,7 +163,7 @@ fn name(place: Press) -> String {
     if place.y == 0 { place.x.to_string() } else { format!("{},{}", place.x, place.y) }
 }
 
-/// Writes a board; every net can be written so.
+/// Writes a board. Every graph with places can be written.
 ///
 /// # Errors
 /// Those of the writer.

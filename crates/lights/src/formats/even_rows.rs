@@ -1,7 +1,8 @@
-//! The quick way between bits and the bytes of a large board: eight lights at a time.
+//! Fast conversion between bits and the bytes of a large board, eight lights at a time.
 //!
-//! It takes plain boards only, two different characters and rows of equal length. The careful reader takes everything else,
-//! faults included, so this one never has to say what is wrong.
+//! It handles plain boards only: two different characters and rows of equal length. The
+//! line-by-line reader in [`text`] handles everything else, mistakes included, so this one never
+//! has to report an error.
 
 use std::io;
 
@@ -11,10 +12,11 @@ use crate::rules::cells::{Cells, words_in_row};
 /// The lowest bit of every byte.
 const ONES: u64 = 0x0101_0101_0101_0101;
 
-/// How far to look for the two characters.
+/// The number of bytes searched for the two characters.
 const PREFIX: usize = 1 << 12;
 
-/// The characters for off and on, if both are usual or stand near the beginning.
+/// Returns the characters for off and on: the first found near the beginning, or else the usual
+/// ones.
 fn pair(bytes: &[u8]) -> [u8; 2] {
     let prefix = &bytes[..bytes.len().min(PREFIX)];
     let first =
@@ -22,7 +24,7 @@ fn pair(bytes: &[u8]) -> [u8; 2] {
     [first(false, b'0'), first(true, b'#')]
 }
 
-/// Reads a board of equal rows, without a size line, of two characters; anything else is for the careful reader.
+/// Reads a board of equal rows, without a size line, of two characters; None for any other text.
 pub fn read(bytes: &[u8]) -> Option<Cells> {
     let line = bytes.iter().position(|&byte| byte == b'\n')?;
     let width = if bytes[..line].ends_with(b"\r") { line - 1 } else { line };
@@ -65,7 +67,7 @@ impl CharacterPair {
         }
     }
 
-    /// The bits of up to 64 characters, or nothing if one of them is neither.
+    /// Returns the bits of up to 64 characters; None if one of them is neither of the two.
     fn word(&self, lights: &[u8]) -> Option<u64> {
         let (eights, rest) = lights.as_chunks::<8>();
         let (mut word, mut wrong) = (0, 0);
@@ -84,18 +86,19 @@ impl CharacterPair {
         (wrong == 0).then_some(word)
     }
 
-    /// The bits of eight characters, and what is wrong with them.
+    /// Returns the bits of eight characters, and a number that is not 0 if one is neither of the
+    /// two.
     #[inline(always)]
     fn eight(&self, characters: [u8; 8]) -> (u64, u64) {
         let differs = u64::from_le_bytes(characters) ^ self.off;
         let on = differs >> self.place & ONES;
-        // A character is right if it differs from `off` in all of the bits or in none. The product gathers the eight bits
-        // in the highest byte: bit 0 of byte `i` goes to bit `i` there.
+        // A character is right if it differs from `off` in all of the bits or in none. The product
+        // gathers the eight bits in the highest byte: bit 0 of byte `i` goes to bit `i` there.
         (on.wrapping_mul(0x0102_0408_1020_4080) >> 56, differs ^ (on * self.difference))
     }
 }
 
-/// Bytes that are handed to the writer at once, more or less.
+/// Approximate number of bytes per call of the writer.
 const AT_ONCE: usize = 1 << 16;
 
 /// Writes a set of cells with these characters for out and in, a line per row.
@@ -155,7 +158,7 @@ mod tests {
             prop_assert_eq!(read(&bytes), Some(cells));
             let place = usize::from(change.0) % bytes.len();
             bytes[place] = change.1;
-            // Boards with a size line, such as `00X00`, are not for the quick reader.
+            // Boards with a size line, such as `00X00`, are not for the fast reader.
             let source = Source::new("test", bytes);
             prop_assert_eq!(text::read(&source), text::read_carefully(&source));
         }

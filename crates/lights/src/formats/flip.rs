@@ -1,17 +1,19 @@
-//! A game of Flip from Simon Tatham's collection: columns x rows and the kind of game, a colon, which squares each press
-//! changes, a comma, and which squares are still wrong. A square that is wrong is a light that is on.
+//! Game ids of Flip from Simon Tatham's collection: columns x rows and the kind of game, a colon,
+//! which squares each press changes, a comma, and which squares are still wrong. A square that is
+//! wrong is a light that is on.
 //!
 //! ```text
 //! 2x2c:e d b 7,9      without the blanks; the game itself leaves the `c` out
 //!      | | | |  |
-//!      | | | |  #0    four squares a hexadecimal digit, the highest bit first: 1001
+//!      | | | |  #0    four squares per hexadecimal digit, the highest bit first: 1001
 //!      | | | |  0#
 //!      | | | the press of the last square: 0111, all but the first
 //!      the press of the first square: 1110, all but the last
 //! ```
 //!
-//! The kind is `c` for crosses, the usual rule, or `r` for random shapes; where the numbers say otherwise, they count. Squares
-//! and presses are numbered row by row, and digits do not begin anew with a press.
+//! The kind is `c` for crosses, the plus neighbourhood, or `r` for random shapes; if the numbers
+//! contradict it, the numbers count. Squares and presses are numbered row by row, and digits run on
+//! from press to press.
 
 use std::io;
 
@@ -28,12 +30,12 @@ pub const ID: &str = "flip";
 
 /// The kinds of game; the first if the presses are crosses.
 const KINDS: [&str; 2] = ["c", "r"];
-/// The most lights: the text grows with their square, to 4 MiB.
+/// The largest number of lights: the text grows with their square, to 4 MiB.
 const MOST_LIGHTS: usize = 1 << 12;
-/// The most bytes that a board takes per byte of its text: a digit stands for up to four wires.
+/// The most bytes that a board takes per byte of its text: a digit stands for up to four edges.
 pub const PER_BYTE: usize = 64;
 
-/// How sure it is that a text is a game of Flip; `None` if it is none.
+/// Returns how sure it is that a text is a game of Flip; None if it is none.
 pub fn claim(source: &Source) -> Option<Sure> {
     let id = GameId::first(source)?;
     let is_hex = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -52,9 +54,9 @@ pub fn claim(source: &Source) -> Option<Sure> {
 /// An id whose two numbers have the right length.
 struct Game<'a> {
     lights: usize,
-    /// The digits that say which light a press changes: bit `press * lights + light`.
+    /// The digits of the adjacency matrix: bit `press * lights + light`.
     changes: &'a [u8],
-    /// The digits that say which lights are on.
+    /// The digits of the lights that are on.
     on: &'a [u8],
 }
 
@@ -98,12 +100,12 @@ impl<'a> Game<'a> {
     }
 }
 
-/// A bit of a number: four a digit, the highest first.
+/// Returns a bit of a number: four per digit, the highest first.
 fn bit(digits: &[u8], at: usize) -> bool {
     char::from(digits[at / 4]).to_digit(16).is_some_and(|digit| digit & (8 >> (at % 4)) != 0)
 }
 
-/// Reads a board. One that has the usual rule is a plain rectangle, unless it is said to be random.
+/// Reads a board. One with the plus neighbourhood is a plain rectangle, unless its kind is random.
 ///
 /// # Errors
 /// What is wrong with the id.
@@ -183,7 +185,7 @@ fn write_game(
     Ok(Written::Yes)
 }
 
-/// The number of `bits` digits in binary of which some are set.
+/// Returns the number of `bits` binary digits of which those in `set` are 1, in hexadecimal.
 fn digits(bits: usize, set: impl Iterator<Item = usize>) -> String {
     let mut digits = vec![0; bits.div_ceil(4)];
     set.for_each(|at| digits[at / 4] |= 8 >> (at % 4));
@@ -224,14 +226,16 @@ mod tests {
 
     #[test]
     fn digits_do_not_begin_anew_with_a_press() {
-        // Three squares in a row: the presses 110, 111, 011 are one number, and two bits of its last digit are not used.
+        // Three squares in a row: the presses 110, 111, 011 are one number, and two bits of its
+        // last digit are not used.
         let Board::Grid(grid) = read_text("3x1c:dd8,a").unwrap() else { panic!("crosses") };
         assert_eq!(grid.lit().iter().collect::<Vec<_>>(), [(0, 0), (2, 0)]);
     }
 
     #[test]
     fn other_presses_are_a_net_in_which_one_light_may_change_another_and_not_be_changed_by_it() {
-        // 100, 110 and 101: the press of the last square changes the first too, and not the other way round.
+        // 100, 110 and 101: the press of the last square changes the first too, and not the other
+        // way round.
         let board = read_text("3x1r:9a8,2").unwrap();
         let Board::Graph(graph) = &board else { panic!("a net") };
         let changed: Vec<&[u32]> = (0..3).map(|press| graph.graph().changed_by(press)).collect();

@@ -1,4 +1,4 @@
-//! The text formats of boards, one file each.
+//! The text formats of boards, one file each, and [`detection`] of the format.
 
 pub mod detection;
 pub mod edges;
@@ -50,7 +50,7 @@ fn no_goal(options: &ReadOptions) -> Result<(), Fault> {
     })
 }
 
-/// Facts: all sources together are one board.
+/// Reads facts: all sources together are one board.
 fn read_facts(sources: &[Source], options: &ReadOptions) -> Result<Instance<Board>, Fault> {
     no_goal(options)?;
     let (board, warnings) = facts::read(sources, options.room)?;
@@ -86,7 +86,7 @@ fn instance(board: Board, format: &'static str) -> Instance<Board> {
     Instance { board, format, line: None, warnings: Vec::new() }
 }
 
-/// Writes a board in a format, or says why it cannot be.
+/// Writes a board in a format, or returns why it cannot be written.
 ///
 /// # Errors
 /// Those of the writer.

@@ -1,10 +1,10 @@
-//! Boards in rows with a rule of their own:
+//! Boards in rows with a neighbourhood, colours or turns:
 //!
 //! ```text
 //! rule king no-self     plus, king or diagonal; no-self: the pressed light stays
 //! wrap torus            flat, cylinder (left meets right) or torus
 //! colours 3             a light steps 0, 1, 2, 0, ...
-//! turns 5               exactly so many presses
+//! turns 5               the exact number of presses
 //! first 1 1             column and row of the first cell; 0 0 if absent
 //! mask                  any other rule instead of a name, up to an empty line:
 //! .#.                   # is changed, . is not
@@ -15,7 +15,8 @@
 //! 1~0                   with more than ten colours numbers with blanks between them
 //! ```
 //!
-//! Every line above the rows may be left out, but one of them must be there: it is by them that the text is known.
+//! Every line above the rows may be left out, but one of them must be there: the format is detected
+//! by it.
 
 use std::io::{self, Write as _};
 use std::ops::RangeInclusive;
@@ -38,18 +39,18 @@ pub const NO_CELL: u8 = b'~';
 
 const KEYWORDS: [&[u8]; 7] = [b"rule", b"wrap", b"colours", b"colors", b"turns", b"first", b"mask"];
 
-/// The most colours for which a light is one digit.
+/// The largest number of colours for which a light is one digit.
 const DIGITS: u8 = 10;
 
-/// The most pairs of a press and a light that it may change.
+/// The largest number of edges: pairs of a press and a light that it may change.
 const MOST_WIRES: usize = 1 << 28;
 
-/// The bytes of such a pair while it is found and kept.
+/// The bytes of an edge while it is found and kept.
 const PER_WIRE: usize = 16;
 /// The most memory that a byte of text takes while it is read: a cell, or a light of a mask.
 const PER_BYTE: usize = 48;
 
-/// The largest sheet that is written, with or without cells.
+/// The largest extent that is written, with or without cells.
 const LARGEST_EXTENT: usize = 1 << 26;
 
 fn is_header(line: &Line<'_>) -> bool {
@@ -61,7 +62,7 @@ pub fn looks_like(source: &Source) -> bool {
     source.lines().next().is_some_and(|line| is_header(&line))
 }
 
-/// What the lines above the rows say.
+/// The parsed lines above the rows.
 #[derive(Default)]
 struct ParsedRules {
     header: Header,
@@ -70,10 +71,10 @@ struct ParsedRules {
     first: Option<Press>,
 }
 
-/// Reads a board that takes no more than `room`. One that is a plain rectangle after all is given as such.
+/// Reads a board that takes no more than `room`. A plain rectangle is returned as such.
 ///
 /// # Errors
-/// The first thing that is wrong, with its place.
+/// The first mistake, with its position.
 pub fn read(source: &Source, room: Room) -> Result<Board, Fault> {
     room.check(source.bytes.len(), PER_BYTE, || "this text".to_owned())?;
     let mut parsed = ParsedRules::default();
@@ -126,7 +127,7 @@ impl ParsedRules {
                 once(&mut self.wrap, wrap.1, "which edges meet", line)
             }
             _ => {
-                // Far enough from the end of all numbers that no row or column is beyond it.
+                // 32 bits, so that coordinates of rows and columns cannot overflow.
                 let number = |at| word(at)?.parse().ok().map(|at: i32| i64::from(at));
                 let place = number(1).zip(number(2)).filter(|_| words.len() == 3);
                 let (x, y) = place.ok_or_else(|| fault("column and row, as in `first 1 1`"))?;
@@ -176,7 +177,7 @@ impl ParsedRules {
     }
 }
 
-/// The offsets that a mask draws.
+/// Returns the offsets that a mask draws.
 fn mask(name: &Line<'_>, rows: &[Line<'_>]) -> Result<Vec<(i64, i64)>, Fault> {
     let remedy = "# is changed, . is not; one @ is the press itself, or o if its own light stays";
     let (mut press, mut changed) = (None, Vec::new());
@@ -204,7 +205,7 @@ fn mask(name: &Line<'_>, rows: &[Line<'_>]) -> Result<Vec<(i64, i64)>, Fault> {
     Ok(changed.into_iter().map(|(x, y): (i64, i64)| (x - at_x, y - at_y)).collect())
 }
 
-/// The rows read so far: the colour of each cell, nothing where there is none.
+/// The rows read so far: the colour of each cell, None where there is none.
 #[derive(Default)]
 struct ColourRows {
     width: Option<usize>,
@@ -249,7 +250,8 @@ impl ColourRows {
     }
 }
 
-/// What a character or a number of a row says: a colour, or that there is no cell.
+/// Reads a character or a number of a row: a colour, or `Some(None)` for no cell; None if it is
+/// neither.
 fn cell(word: &[u8], colours: u8) -> Option<Option<u8>> {
     match (word, colours) {
         (&[NO_CELL], _) => Some(None),
@@ -263,7 +265,7 @@ fn cell(word: &[u8], colours: u8) -> Option<Option<u8>> {
     }
 }
 
-/// A line of some text as a row, if it is one.
+/// Reads a line of any text as a row; None if it is none.
 pub fn read_row(line: &str, colours: u8) -> Option<Vec<Option<u8>>> {
     if colours > DIGITS {
         return line.split_ascii_whitespace().map(|word| cell(word.as_bytes(), colours)).collect();
@@ -305,7 +307,7 @@ pub fn write(board: &GraphBoard, out: &mut dyn io::Write) -> io::Result<Written>
     Ok(Written::Yes)
 }
 
-/// Writes a plain rectangle, for whoever wants to give it another rule.
+/// Writes a plain rectangle with its rule, as a start for another rule.
 ///
 /// # Errors
 /// Those of the writer.
@@ -314,7 +316,7 @@ pub fn write_plain(grid: &Grid, out: &mut dyn io::Write) -> io::Result<()> {
     super::text::write(grid.lit(), out)
 }
 
-/// Rows and columns of the smallest mask that draws a rule.
+/// Returns rows and columns of the smallest mask that draws a neighbourhood.
 fn mask_sides(rule: &Neighbourhood) -> [RangeInclusive<i64>; 2] {
     let around = || rule.offsets().iter().chain([&(0, 0)]);
     let ends = |of: fn(&(i64, i64)) -> i64| {
@@ -323,7 +325,7 @@ fn mask_sides(rule: &Neighbourhood) -> [RangeInclusive<i64>; 2] {
     [ends(|offset| offset.1), ends(|offset| offset.0)]
 }
 
-/// The number of characters of that mask.
+/// Returns the number of characters of that mask.
 fn mask_size(rule: &Neighbourhood) -> usize {
     let length =
         |side: &RangeInclusive<i64>| usize::try_from(side.end() - side.start() + 1).unwrap_or(usize::MAX);
@@ -345,8 +347,8 @@ fn write_mask(rule: &Neighbourhood, out: &mut dyn io::Write) -> io::Result<()> {
     writeln!(out)
 }
 
-/// Writes a number for every place of a drawn board, by rows: two characters for 0 and 1 where there are two colours, digits or numbers
-/// elsewhere. Nothing if the board was not drawn.
+/// Writes a number for every place of a drawn board, by rows: two characters for 0 and 1 if there
+/// are two colours, digits or numbers otherwise. Writes nothing if the board was not drawn.
 ///
 /// # Errors
 /// Those of the writer.

@@ -19,7 +19,7 @@ pub const ID: &str = "text";
 
 const REMEDY: &str = "use # for a light that is on and 0 for one that is off";
 
-/// What a byte of a row means: 0 off, 1 on, [`NO_CELL`] neither.
+/// The meaning of a byte of a row: 0 off, 1 on, [`NO_CELL`] neither.
 static MEANING: [u8; 256] = meanings();
 const NO_CELL: u8 = 2;
 
@@ -40,19 +40,21 @@ pub fn is_cell(byte: u8) -> bool {
     MEANING[usize::from(byte)] != NO_CELL
 }
 
-/// Whether the byte stands for a light, and whether that is on.
+/// Returns whether the light of a byte is on; None if the byte stands for no light.
 pub fn value(byte: u8) -> Option<bool> {
     let meaning = MEANING[usize::from(byte)];
     (meaning != NO_CELL).then_some(meaning == 1)
 }
 
-/// Whether the first line is a size line or lights and nothing else, as in every board without a fault there.
+/// Whether the first line is a size line or lights and nothing else, as in every board without a
+/// mistake there.
 pub fn begins_as_board(source: &Source) -> bool {
     let is_row = |line: &Line<'_>| !line.bytes.is_empty() && line.bytes.iter().all(|&byte| is_cell(byte));
     source.lines().next().is_some_and(|line| header(&line).is_some() || is_row(&line))
 }
 
-/// The most bytes that the board of a text takes, judging by its last line: the first may be the size.
+/// Returns an upper bound on the bytes of the board of a text, by the length of its last line: the
+/// first may be the size.
 pub fn bytes_of_board(source: &Source) -> usize {
     let lines = source.bytes.trim_ascii();
     let width = lines.iter().rev().take_while(|&&byte| byte != b'\n').count();
@@ -62,7 +64,7 @@ pub fn bytes_of_board(source: &Source) -> usize {
 /// Reads a board.
 ///
 /// # Errors
-/// The first thing that is wrong, with its place.
+/// The first mistake, with its position.
 pub fn read(source: &Source) -> Result<Cells, Fault> {
     let sized = source.lines().next().is_some_and(|line| header(&line).is_some());
     match if sized { None } else { even_rows::read(&source.bytes) } {
@@ -74,7 +76,7 @@ pub fn read(source: &Source) -> Result<Cells, Fault> {
 /// Reads a board line by line.
 ///
 /// # Errors
-/// The first thing that is wrong, with its place.
+/// The first mistake, with its position.
 pub fn read_carefully(source: &Source) -> Result<Cells, Fault> {
     let mut lines = source.lines().peekable();
     let size = match lines.peek().map(|line| (line, header(line))) {
@@ -115,12 +117,13 @@ pub fn read_carefully(source: &Source) -> Result<Cells, Fault> {
     }
 }
 
-/// Where the text ends if trailing blank lines do not count.
+/// Returns the length of the text without blank lines at its end.
 fn last_byte_that_is_not_blank(source: &Source) -> usize {
     source.bytes.iter().rposition(|byte| !byte.is_ascii_whitespace()).map_or(0, |last| last + 1)
 }
 
-/// The rows read so far. The rows that are there decide how much memory is taken, never what the header promises.
+/// The rows read so far. Memory is taken for the rows that are there, never for what the size line
+/// promises.
 struct LightRows {
     width: Option<usize>,
     height: usize,
@@ -166,7 +169,7 @@ impl LightRows {
 
 fn bad_character(line: &Line<'_>) -> Fault {
     let at = line.bytes.iter().position(|&byte| !is_cell(byte)).unwrap_or(0);
-    // A character of several bytes is named as a whole, if it is one.
+    // A character of several bytes is named as a whole, if it is valid UTF-8.
     let rest = &line.bytes[at..line.bytes.len().min(at + 4)];
     let character = rest.utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next());
     let what = match character {
@@ -180,7 +183,7 @@ fn bad_character(line: &Line<'_>) -> Fault {
         .remedy(REMEDY)
 }
 
-/// The digits before and after the `x` of a size line.
+/// Returns the digits before and after the `x` of a size line; None if it is no size line.
 pub fn header<'a>(line: &Line<'a>) -> Option<(&'a [u8], &'a [u8])> {
     let text = line.bytes.trim_ascii();
     let cross = text.iter().position(|&byte| byte == b'x' || byte == b'X')?;
@@ -216,7 +219,7 @@ pub fn write(lit: &Cells, out: &mut dyn io::Write) -> io::Result<()> {
     write_rows(lit, *b"0#", out)
 }
 
-/// Writes a set of cells with other characters for out and in.
+/// Writes a set of cells with these characters for out and in.
 ///
 /// # Errors
 /// Those of the writer.

@@ -1,5 +1,5 @@
-//! New boards with a rule of their own, of exactly the difficulty asked for: presses are planted, and the board climbs or descends by
-//! single presses until the fewest presses are as many as asked for.
+//! Generator of boards on graphs, of exactly the difficulty asked for: presses are planted, and
+//! hill climbing by single presses follows until the fewest presses have the number asked for.
 
 use fewest_search::Context;
 
@@ -12,13 +12,14 @@ use crate::solve::modular::solve_modular;
 use fewest_core::seed::Seed;
 use fewest_core::{Ended, Fault, Generated, LowerBound, Room, SolveOptions, Source};
 
-/// The largest board that is made: its text is made first.
+/// The largest board that is made. Its text is made first.
 const MOST_LIGHTS: usize = 1 << 22;
 
-/// The bytes of its text and of what is read from it, for each byte of the text.
+/// The bytes of the text and of what is read from it, per byte of the text.
 const PER_BYTE: usize = 52;
 
-/// The dark board of a rule, which is what stands above the rows of a board with `;` for the ends of lines.
+/// Returns the dark board of a rule, which is the lines above the rows of a board with `;` for the
+/// ends of lines.
 ///
 /// # Errors
 /// What is wrong with the rule, or that the board takes more than `room`.
@@ -36,7 +37,7 @@ pub fn dark_board(rule: &str, width: usize, height: usize, room: Room) -> Result
     let rows = |cell: &str| format!("{}\n", cell.repeat(width)).repeat(height);
     let read = |rows: String| rules::read(&Source::new("the rule", format!("{header}\n{rows}")), room);
     let board = read(rows("0 ")).or_else(|_| read(rows("0")));
-    // Places in a text that nobody wrote help nobody.
+    // Positions in a generated text are of no use to the user.
     let board = board.map_err(|fault| Fault { at: None, ..fault })?;
     match &board {
         Board::Graph(graph) if graph.turns().is_some() => {
@@ -49,7 +50,7 @@ pub fn dark_board(rule: &str, width: usize, height: usize, room: Room) -> Result
     }
 }
 
-/// A board that can be put out from this dark one, and needs `moves` presses, or any number.
+/// Returns a solvable board over this dark one that needs `moves` presses, or any number.
 pub fn generate_graph(
     dark: GraphBoard,
     moves: Option<u64>,
@@ -78,7 +79,7 @@ pub fn generate_graph(
         }
         let mut next = board.clone();
         press(&mut next, seed.below(places), 1 + seed.below(times as usize));
-        // A limit ends the climb, not what it found.
+        // A limit ends the climb but keeps its best board.
         let Ok(fewest) = fewest(&next, cx) else { break };
         if fewest.abs_diff(wanted) <= now.abs_diff(wanted) || seed.below(8) == 0 {
             (board, now) = (next, fewest);
@@ -90,7 +91,7 @@ pub fn generate_graph(
     Difficulty::Exactly(nearest.0).generated(nearest.1, moves, cx)
 }
 
-/// A board after so many presses, each place at most `times` of them.
+/// Returns a board after `moves` presses, at most `times` of them per place.
 fn planted(dark: GraphBoard, moves: u64, times: u64, seed: &mut Seed) -> GraphBoard {
     let mut board = dark;
     let mut wanted = moves;

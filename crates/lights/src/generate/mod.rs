@@ -1,9 +1,11 @@
-//! New boards, solvable by construction, of exactly the difficulty asked for.
+//! Generator of boards that are solvable by construction and need exactly the number of presses
+//! asked for.
 //!
-//! Presses are planted on a dark board. If the same lights can be put out with fewer presses, the board climbs: random
-//! presses are added, each of which changes the fewest by exactly one (presses undo themselves, and all solutions of a board
-//! are even or all odd), and steps down are taken rarely, until the number asked for is reached. Boards with a rule of their own climb
-//! the same way in `generate_net.rs`.
+//! Presses are planted on a dark board. If the same lights can be put out with fewer presses, hill
+//! climbing follows: random presses are added, each of which changes the fewest by exactly one
+//! (presses undo themselves, and the sizes of all solutions of a board have the same parity), and
+//! steps down are taken rarely, until the number asked for is reached. Boards on graphs climb the
+//! same way in [`graph`].
 
 mod graph;
 
@@ -18,16 +20,16 @@ use crate::solve::minimum_weight::grid::lightest;
 use fewest_core::seed::Seed;
 use fewest_core::{Fault, GenerateOptions, Generated, Room};
 
-/// Steps of the climb before giving up.
+/// The largest number of steps of the climb.
 pub const STEPS: usize = 20_000;
 
-/// Boards, presses and what the chase keeps, at one time.
+/// Number of boards held at one time: boards, presses and what light chasing keeps.
 const COPIES: usize = 6;
 
-/// Makes a board.
+/// Generates a board.
 ///
 /// # Errors
-/// Why there is none such.
+/// If there is no such board.
 pub fn generate(options: &GenerateOptions, cx: &Context<'_>) -> Result<Generated<Board>, Fault> {
     let (width, height) = options.size.unwrap_or((5, 5));
     let area = width.checked_mul(height).filter(|&area| area > 0 && area <= u32::MAX as usize);
@@ -59,17 +61,18 @@ pub fn generate(options: &GenerateOptions, cx: &Context<'_>) -> Result<Generated
     Ok(found.generated(board, moves, cx).map(Board::Grid))
 }
 
-/// What is known of the presses that a new board needs.
+/// What is known about the number of presses that a new board needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Difficulty {
     /// Exactly this number.
     Exactly(u64),
-    /// At most this number, which were planted; whether fewer would do is not known, for this reason.
+    /// At most this number, which were planted. Whether fewer suffice is not known, for this
+    /// reason.
     AtMost(u64, String),
 }
 
 impl Difficulty {
-    /// A board of which this is known, as the one asked for or the nearest.
+    /// Returns a board of this difficulty, as the one asked for or the nearest.
     pub fn generated<B>(&self, board: B, moves: u64, cx: &Context<'_>) -> Generated<B> {
         match self {
             Self::Exactly(fewest) if *fewest == moves => Generated::exact(board),
@@ -85,7 +88,7 @@ impl Difficulty {
     }
 }
 
-/// Why it is not known where a limit came before the first comparison.
+/// The reason if a limit came before the first comparison.
 pub const NO_TIME: &str = "the search was ended before its solutions were compared";
 
 fn with_fewest(
@@ -118,7 +121,7 @@ fn with_fewest(
         let mut next = board.clone();
         // Both indices are below the sides, so the press exists.
         let _ = next.press(Press::at(seed.below(width), seed.below(height)));
-        // A limit ends the climb, not what it found.
+        // A limit ends the climb but keeps its best board.
         let Ok(fewest) = fewest(&chase, &next, cx) else { break };
         if (fewest > now) == (presses > now) || seed.below(8) == 0 {
             (board, now) = (next, fewest);
@@ -130,7 +133,7 @@ fn with_fewest(
     Ok((nearest.1, Difficulty::Exactly(nearest.0 as u64)))
 }
 
-/// The fewest presses of a board that was made by presses.
+/// Returns the fewest presses of a board that was made by presses.
 fn fewest(chase: &Chase, board: &Grid, cx: &Context<'_>) -> Result<usize, Stop> {
     let ChaseResult::Presses(presses) = chase.solve_board(board.lit(), cx)? else {
         debug_assert!(false, "a board made by presses is solvable");
@@ -140,7 +143,7 @@ fn fewest(chase: &Chase, board: &Grid, cx: &Context<'_>) -> Result<usize, Stop> 
     cx.poll().map(|()| lightest.weight)
 }
 
-/// Every cell with probability one half.
+/// Returns a set that holds every cell with probability one half.
 fn half_of_the_cells(seed: &mut Seed, width: usize, height: usize) -> Cells {
     let mut cells = Cells::all(width, height);
     for y in 0..height {
@@ -151,7 +154,7 @@ fn half_of_the_cells(seed: &mut Seed, width: usize, height: usize) -> Cells {
     cells
 }
 
-/// Exactly `count` cells: taken while the rest still has to be chosen from the cells ahead.
+/// Returns a random set of exactly `count` cells (selection sampling).
 fn some_cells(
     seed: &mut Seed,
     width: usize,
@@ -173,7 +176,7 @@ fn some_cells(
     Ok(cells)
 }
 
-/// Cells that are looked at between two looks at the host.
+/// Number of cells between two polls of the context.
 const CELLS_A_LOOK: usize = 1 << 20;
 
 #[cfg(test)]
@@ -243,7 +246,8 @@ mod tests {
     #[test]
     fn where_none_is_as_asked_the_nearest_is_given() {
         let cx = Context::default();
-        // 5 x 5 boards need at most 15 presses, 4 x 4 boards at most 7; 3 x 3 has one solution for every board.
+        // 5 x 5 boards need at most 15 presses, 4 x 4 boards at most 7; 3 x 3 has one solution for
+        // every board.
         for (size, rule, moves, nearest) in [
             ((5, 5), None, 26, 15),
             ((4, 4), None, 8, 7),

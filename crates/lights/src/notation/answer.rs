@@ -1,4 +1,4 @@
-//! Answers: presses as a board, or as a list.
+//! Answers as text: press boards, lists of presses, bitmaps.
 
 use std::borrow::Cow;
 use std::io;
@@ -28,7 +28,8 @@ impl Presses {
         }
     }
 
-    /// Only boards in rows have press boards. Where there are turns, they are counted; elsewhere presses are listed.
+    /// Only boards in rows have press boards. Boards with turns get numbered picks, other graphs a
+    /// list.
     fn write_for_graph(&self, board: &GraphBoard, notation: &str, out: &mut dyn io::Write) -> io::Result<()> {
         match board.drawing() {
             _ if notation == "switch" || board.turns().is_some() => picks::write(self, out),
@@ -37,7 +38,7 @@ impl Presses {
         }
     }
 
-    /// How often each place of a net is pressed, as far as it matters.
+    /// Returns how often each place of a graph is pressed, modulo the number of colours.
     fn times(&self, board: &GraphBoard) -> Vec<u8> {
         let mut times = vec![0; board.graph().len()];
         self.each(&mut |&by| {
@@ -65,7 +66,7 @@ impl Presses {
         pbm::write(&self.cells(board), out)
     }
 
-    /// The cells that are pressed an odd number of times.
+    /// Returns the cells that are pressed an odd number of times.
     fn cells(&self, board: &Grid) -> Cow<'_, Cells> {
         match self {
             Self::Board(cells) => Cow::Borrowed(cells),
@@ -79,7 +80,7 @@ impl Presses {
         }
     }
 
-    /// Writes `(x, y)` a line.
+    /// Writes one `(x, y)` per line.
     ///
     /// # Errors
     /// Those of the writer.
@@ -96,13 +97,13 @@ impl Presses {
     }
 }
 
-/// What stands for an empty list.
+/// The text of an empty list.
 pub const NOTHING_TO_PRESS: &str = "nothing to press";
 
 /// Reads one press: `(2, 0)`, `2,0` or `2 0`.
 ///
 /// # Errors
-/// That it is none, or that it is outside the board.
+/// If it is no press, or outside the board.
 pub fn read_press(board: &Board, text: &str) -> Result<Press, Illegal> {
     let text = text.trim();
     let inner = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or(text);
@@ -113,14 +114,14 @@ pub fn read_press(board: &Board, text: &str) -> Result<Press, Illegal> {
     board.has(by).map(|()| by)
 }
 
-/// Reads `x, y`.
+/// Reads `x, y`; None if it is no pair.
 pub fn pair(text: &str) -> Option<Press> {
     let (x, y) = text.split_once(',')?;
     Some(Press { x: coordinate(x)?, y: coordinate(y)? })
 }
 
-/// Reads a whole number. One that is too large for any board becomes the largest there is, which no
-/// board has either.
+/// Reads a whole number; None if it is none. A number that is too large becomes the largest or
+/// least `i64`, which is outside every board too.
 pub fn coordinate(text: &str) -> Option<i64> {
     use std::num::IntErrorKind::{NegOverflow, PosOverflow};
     match text.trim().parse::<i64>() {

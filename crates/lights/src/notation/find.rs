@@ -10,9 +10,9 @@
 //! | `(x, y)` with two whole numbers | each of them, inside the board or not |
 //! | rows of the size of the board | the cells `#`, of the last board or of one that solves |
 //!
-//! Programs like to print the size too: `Board size: (3, 3)`. A pair is no press if it is exactly
-//! the size of the board, lies outside it, and `size`, `board`, `grid` or `dimensions` stands
-//! before it on its line.
+//! Many programs print the size too: `Board size: (3, 3)`. A pair is no press if it is exactly the
+//! size of the board, lies outside it, and `size`, `board`, `grid` or `dimensions` stands before it
+//! on its line.
 
 use crate::formats::{pbm, rules, text};
 use crate::notation::answer::{NOTHING_TO_PRESS, pair};
@@ -45,8 +45,8 @@ pub fn find(board: &Board, text: &str) -> Found<Presses> {
         Board::Grid(grid) => press_boards(grid, text).into_iter().map(Presses::Board).collect(),
         Board::Graph(graph) => graph_press_boards(graph, text),
     };
-    // Lights are drawn like a press board, so of several boards one that solves the puzzle is the
-    // one that was meant.
+    // Lights are drawn like a press board, so of several boards one that solves the puzzle is
+    // taken.
     if let Some(answer) = boards.iter().rfind(|answer| solves(board, answer)) {
         return Found::drawn(answer.clone());
     }
@@ -59,8 +59,8 @@ pub fn find(board: &Board, text: &str) -> Found<Presses> {
     boards.into_iter().next_back().map_or(Found::Nothing, Found::drawn)
 }
 
-/// A text that is a portable bitmap and nothing else. Where the bytes of one were no text, each
-/// stands for the character of its number.
+/// Reads a text that is a portable bitmap and nothing else; None if it is none. If the bytes of the
+/// bitmap were no UTF-8, each character stands for the byte of its number.
 fn picture(text: &str) -> Option<Cells> {
     pbm::magic(text.as_bytes())?;
     let read = |bytes: Vec<u8>| pbm::read(&Source::new("picture", bytes)).ok().map(|(cells, _)| cells);
@@ -72,7 +72,7 @@ fn solves(board: &Board, answer: &Presses) -> bool {
     board.play(answer).is_ok_and(|end| end.is_goal())
 }
 
-/// These presses, or those before the first that is not on the board.
+/// Returns these presses, or those before the first that is not on the board.
 fn on_board(board: &Board, mut presses: Vec<Press>, mut lines: Lines) -> Found<Presses> {
     let outside = presses.iter().enumerate().find_map(|(index, &by)| Some((index, board.has(by).err()?)));
     match outside {
@@ -85,7 +85,7 @@ fn on_board(board: &Board, mut presses: Vec<Press>, mut lines: Lines) -> Found<P
     }
 }
 
-/// All `(x, y)` of the text that are presses, in order, with their lines.
+/// Returns all `(x, y)` of the text that are presses, in order, with their lines.
 fn pairs(board: &Board, text: &str) -> (Vec<Press>, Lines) {
     let (mut presses, mut lines) = (Vec::new(), Lines::new());
     for (number, line) in (1..).zip(text.lines()) {
@@ -122,15 +122,15 @@ fn is_size(board: &Board, before: &str, Press { x, y }: Press) -> bool {
         && before.split(|c: char| !c.is_alphanumeric()).any(is_label)
 }
 
-/// The press boards of the right size in a text: runs of at least as many rows, cut from their
-/// ends.
+/// Returns the press boards of the right size in a text: runs of at least as many rows, cut from
+/// their ends.
 fn press_boards(board: &Grid, text: &str) -> Vec<Cells> {
     let (width, height) = (board.width(), board.height());
     let is_row = |line: &&str| line.len() == width && line.bytes().all(text::is_cell);
     let lines: Vec<&str> = text.lines().map(str::trim).collect();
     let mut found = Vec::new();
     for run in lines.split(|line| !is_row(line)) {
-        // The size line keeps a first row such as `1x1` from being taken for one.
+        // The size line keeps a first row such as `1x1` from being read as one.
         let boards =
             run.rchunks_exact(height).rev().map(|rows| format!("{width}x{height}\n{}\n", rows.join("\n")));
         found.extend(boards.filter_map(|board| text::read(&Source::new("press board", board)).ok()));
@@ -138,7 +138,7 @@ fn press_boards(board: &Grid, text: &str) -> Vec<Cells> {
     found
 }
 
-/// The same for a net that was drawn in rows, with the number of presses for each cell.
+/// The same for a graph that was drawn in rows, with the number of presses for each cell.
 fn graph_press_boards(board: &GraphBoard, text: &str) -> Vec<Presses> {
     let Some((_, extent)) = board.drawing() else { return Vec::new() };
     let corner = Press { x: extent.first.x, y: extent.first.y };

@@ -1,5 +1,5 @@
-//! Answers as an answer set solver writes them: `switch(2,1,1) switch(4,2,2)`, a column, a row and a turn each. The atoms
-//! stand in any order; the turn says which pick comes first.
+//! Answers as an answer set solver writes them: `switch(2,1,1) switch(4,2,2)`, a column, a row and
+//! a turn each. The atoms stand in any order; the turn gives the order of picks.
 
 use std::io;
 use std::ops::ControlFlow;
@@ -25,7 +25,8 @@ pub fn write(answer: &Presses, out: &mut dyn io::Write) -> io::Result<()> {
     writeln!(out)
 }
 
-/// Finds picks in a text, for example in what clingo prints; of several answers the first. Nothing if there are none.
+/// Finds picks in a text, for example in the output of clingo; of several answers the first.
+/// Returns None if there are none.
 ///
 /// # Errors
 /// A turn without a pick, or with several: the picks of the turns before, and what is wrong.
@@ -56,7 +57,7 @@ pub fn is_empty_answer(text: &str) -> bool {
     text.lines().any(|line| line.trim() == "SATISFIABLE") || text.contains("\"Result\": \"SATISFIABLE\"")
 }
 
-/// The part of a solver's output that is its first answer; anybody else's text as it is.
+/// Returns the first answer in a solver's output; any other text as it is.
 fn first_answer(text: &str) -> &str {
     if let Some((_, after)) = text.split_once("\"Value\"") {
         return after.split_once(']').map_or(after, |(value, _)| value);
@@ -68,7 +69,7 @@ fn first_answer(text: &str) -> &str {
     }
 }
 
-/// Every `switch(x,y,t)` as (t, press).
+/// Returns every `switch(x,y,t)` as (t, press).
 fn atoms(text: &str) -> Vec<(i64, Press)> {
     let atom = |(at, name): (usize, &str)| {
         let inside = text[at + name.len()..].trim_start().strip_prefix('(')?.split_once(')')?.0;

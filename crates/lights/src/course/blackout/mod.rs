@@ -1,7 +1,8 @@
 //! `fewest course blackout FILE…`: a drop-in for `clingo FILE… blackout.lp`, without the encoding.
 //!
-//! Options, output and exit codes are clingo's, so that whatever reads its output reads ours. The order of atoms inside an
-//! answer is by turn; among answers those for the fewest presses come first.
+//! Options, output and exit codes are clingo's, so that programs that read its output can read this
+//! one. Atoms inside an answer are ordered by turn; among answers those for the fewest presses come
+//! first.
 
 mod output;
 
@@ -48,14 +49,14 @@ const OPTIONS: &[CourseOption] = &[
     },
 ];
 
-/// Exit codes as clingo's.
+/// Exit codes of clingo.
 const SATISFIABLE: u8 = 10;
 const UNSATISFIABLE: u8 = 20;
 const EXHAUSTED: u8 = 30;
 const INTERRUPTED: u8 = 1;
 const BAD_INPUT: u8 = 65;
 
-/// What the options ask for.
+/// The parsed options.
 struct BlackoutOptions {
     answers: u64,
     style: Style,
@@ -86,7 +87,7 @@ impl BlackoutOptions {
         Ok(wanted)
     }
 
-    /// The files, and the constants of the command line as one more.
+    /// Returns the files, and the constants of the command line as one more.
     fn sources(&self, files: &[Source]) -> Vec<Source> {
         let mut sources = files.to_vec();
         if !self.constants.is_empty() {
@@ -118,7 +119,7 @@ fn run(with: &mut CourseRun<'_>) -> io::Result<u8> {
             }
             board
         }
-        // A program that contradicts itself is one without an answer, not a bad one.
+        // A program that contradicts itself is unsatisfiable, not malformed.
         Err(fault) if matches!(facts::contradiction(&sources, room), Ok(Some(_))) => {
             let source = fault.at.map_or(0, |at| at.source);
             writeln!(with.err, "{}", sources[source].one_line(&fault))?;
@@ -139,7 +140,7 @@ fn run(with: &mut CourseRun<'_>) -> io::Result<u8> {
     Ok(code)
 }
 
-/// Writes the answers; gives how it ended and the exit code.
+/// Writes the answers. Returns how it ended and the exit code.
 fn answers(
     board: &GraphBoard,
     most: u64,

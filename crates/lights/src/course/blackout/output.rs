@@ -1,4 +1,4 @@
-//! What clingo prints, as text or as JSON.
+//! Output in the format of clingo, as text or as JSON.
 
 use std::io::{self, Write};
 
@@ -6,29 +6,29 @@ use crate::notation::picks;
 use crate::rules::board::Presses;
 use fewest_core::Stop;
 
-/// How much is printed, and how.
+/// Output options.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Style {
     /// As JSON.
     pub json: bool,
-    /// No answers.
+    /// Without answers.
     pub quiet: bool,
     /// Answers and the result only.
     pub terse: bool,
 }
 
-/// How it ended.
+/// The result of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// There are answers; `more` unless all were listed.
     Satisfiable { more: bool, limit: Option<Stop> },
-    /// There is none.
+    /// There is no answer.
     Unsatisfiable,
-    /// That was not found out.
+    /// The question was not decided.
     Unknown { limit: Option<Stop> },
 }
 
-/// A run of the program, being printed.
+/// A run of the program while it is printed.
 pub struct Output<'w> {
     out: &'w mut dyn Write,
     style: Style,
@@ -38,13 +38,13 @@ pub struct Output<'w> {
 
 const VERSION: &str = concat!("fewest version ", env!("CARGO_PKG_VERSION"));
 
-/// Clingo's name of a file.
+/// Returns clingo's name of a file.
 fn shown(name: &str) -> &str {
     if name == "-" { "stdin" } else { name }
 }
 
 impl<'w> Output<'w> {
-    /// Prints what comes before reading.
+    /// Prints the lines before reading.
     pub fn begin(out: &'w mut dyn Write, style: Style, names: Vec<&str>) -> io::Result<Self> {
         let first = names.first().copied().unwrap_or("-");
         match (style.json, style.terse) {

@@ -1,8 +1,8 @@
 //! A bit array in one integer.
 //!
-//! It is *persistent*: an update gives a new array and leaves the old one as it was. Boards are kept in a queue and in a
-//! hash table at the same time; if one of these copies could be changed behind the other's back, the search would go
-//! wrong in ways that are hard to find.
+//! It is *persistent*: an update returns a new array and leaves the old one unchanged. Boards are
+//! kept in a queue and in a hash table at the same time; if one of these copies could be changed
+//! through the other, the search would go wrong in ways that are hard to find.
 
 /// 32 bits; index `i` is the bit worth 2^i.
 pub type BitArray = u32;
@@ -10,19 +10,19 @@ pub type BitArray = u32;
 /// Number of bits.
 pub const LENGTH: u32 = BitArray::BITS;
 
-/// The bit at `index`, which must be below [`LENGTH`].
+/// Returns the bit at `index`, which must be below [`LENGTH`].
 pub fn get(bits: BitArray, index: u32) -> bool {
     debug_assert!(index < LENGTH);
     bits >> index & 1 == 1
 }
 
-/// The array with the bit at `index` equal to `value`.
+/// Returns the array with the bit at `index` equal to `value`.
 pub fn set(bits: BitArray, index: u32, value: bool) -> BitArray {
     debug_assert!(index < LENGTH);
     if value { bits | 1 << index } else { bits & !(1 << index) }
 }
 
-/// The array with the bit at `index` changed.
+/// Returns the array with the bit at `index` changed.
 pub fn flip(bits: BitArray, index: u32) -> BitArray {
     debug_assert!(index < LENGTH);
     bits ^ 1 << index

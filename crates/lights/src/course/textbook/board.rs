@@ -6,7 +6,7 @@ use super::bit_array::{self, BitArray};
 use crate::formats::text;
 use fewest_core::{Fault, Source};
 
-/// The most lights that fit.
+/// The largest number of lights.
 pub const LARGEST_AREA: usize = bit_array::LENGTH as usize;
 
 /// A board. It is `Copy`, so the course's `copy_board` is plain assignment.
@@ -29,26 +29,27 @@ pub struct Move {
     pub y: u8,
 }
 
-/// Whether the three numbers describe a board: it has lights, at most 32 of them, and no bit beyond the last is set
-/// (two boards that look the same must be the same integer, or the search would visit both).
+/// Whether the three numbers describe a board: it has lights, at most 32 of them, and no bit beyond
+/// the last is set (two boards that look the same must be the same integer, or the search would
+/// visit both).
 pub fn is_board(width: u32, height: u32, lights: BitArray) -> bool {
     let area = u64::from(width) * u64::from(height);
     (1..=u64::from(bit_array::LENGTH)).contains(&area) && u64::from(lights) >> area == 0
 }
 
 impl SmallBoard {
-    /// The board with these lights. Needs [`is_board`].
+    /// Returns the board with these lights. Requires [`is_board`].
     pub fn new(width: u32, height: u32, lights: BitArray) -> Self {
         debug_assert!(is_board(width, height, lights));
         Self { width, height, lights }
     }
 
-    /// The same board with all lights off.
+    /// Returns the same board with all lights off.
     pub fn dark(self) -> Self {
         Self { lights: 0, ..self }
     }
 
-    /// Whether the light is there. Signed, so that neighbours of the border may be asked for.
+    /// Whether the light exists. Signed, so that neighbours of the border may be tested.
     pub fn has(self, x: i32, y: i32) -> bool {
         (0..self.width as i32).contains(&x) && (0..self.height as i32).contains(&y)
     }
@@ -63,12 +64,12 @@ impl SmallBoard {
         bit_array::get(self.lights, self.index(x, y))
     }
 
-    /// The board with that light on or off.
+    /// Returns the board with that light on or off.
     pub fn set(self, x: i32, y: i32, on: bool) -> Self {
         Self { lights: bit_array::set(self.lights, self.index(x, y), on), ..self }
     }
 
-    /// The board after a move: the light and its neighbours are changed.
+    /// Returns the board after a move: the light and its neighbours are changed.
     pub fn toggle(self, by: Move) -> Self {
         let (x, y) = (i32::from(by.x), i32::from(by.y));
         debug_assert!(self.has(x, y));
@@ -82,12 +83,13 @@ impl SmallBoard {
         after
     }
 
-    /// The board before a move. Toggling twice changes nothing, so a move is its own undoing.
+    /// Returns the board before a move. Toggling twice changes nothing, so a move is its own
+    /// inverse.
     pub fn untoggle(self, by: Move) -> Self {
         self.toggle(by)
     }
 
-    /// Every move, row by row.
+    /// Returns every move, row by row.
     pub fn moves(self) -> impl Iterator<Item = Move> {
         let (width, height) = (self.width as u8, self.height as u8);
         (0..height).flat_map(move |y| (0..width).map(move |x| Move { x, y }))

@@ -1,11 +1,12 @@
-//! Small nets by breadth-first search: all positions after one press, after two, and so on.
+//! Breadth-first search on small graphs: all positions after one press, after two, and so on.
 
 use crate::rules::graph_board::GraphBoard;
 
-/// More positions are too many to write down.
+/// The largest number of positions.
 const MOST_POSITIONS: usize = 1 << 16;
 
-/// The number of positions of a board: the number of colours to the power of the number of lights.
+/// Returns the number of positions of a board: the number of colours to the power of the number of
+/// lights.
 fn positions(board: &GraphBoard) -> Option<usize> {
     let colours = usize::from(board.graph().colours());
     colours.checked_pow(u32::try_from(board.graph().len()).ok()?)
@@ -16,8 +17,8 @@ pub fn is_small(board: &GraphBoard) -> bool {
     positions(board).is_some_and(|positions| positions <= MOST_POSITIONS)
 }
 
-/// The number of presses that solve a [small](is_small) board: as many as it has turns, or else the fewest. Nothing if there is no
-/// solution.
+/// Returns the number of presses that solve a [small](is_small) board: the number of its turns, or
+/// else the fewest. None if there is no solution.
 pub fn fewest_presses(board: &GraphBoard) -> Option<u64> {
     let all = positions(board)?;
     // No position is farther away than there are positions.
@@ -28,12 +29,12 @@ pub fn fewest_presses(board: &GraphBoard) -> Option<u64> {
         if reached[0] && board.turns().is_none_or(|turns| turns == presses) {
             return Some(presses);
         }
-        // With turns, exactly so many presses count; without, at most so many.
+        // With turns, positions after exactly `presses` presses; without, after at most `presses`.
         let mut next = if board.turns().is_some() { vec![false; all] } else { reached.clone() };
         for position in (0..all).filter(|&position| reached[position]) {
             (0..board.graph().len()).for_each(|press| next[after(board, position, press)] = true);
         }
-        // Where nothing new has come, nothing will.
+        // A layer without a new position is the last.
         if board.turns().is_none() && next == reached {
             return None;
         }
@@ -42,13 +43,14 @@ pub fn fewest_presses(board: &GraphBoard) -> Option<u64> {
     None
 }
 
-/// The lights as a number: the colours are its digits, that of light 0 the lowest.
+/// Returns the lights as a number: the colours are its digits, that of light 0 the lowest.
 fn number(board: &GraphBoard) -> usize {
     let colours = usize::from(board.graph().colours());
     board.levels().iter().rev().fold(0, |number, &level| number * colours + usize::from(level))
 }
 
-/// The number after a press: the digits of the lights it changes go one up, the last colour goes to 0.
+/// Returns the number after a press: the digits of the lights it changes go one up, the last colour
+/// goes to 0.
 fn after(board: &GraphBoard, position: usize, press: usize) -> usize {
     let colours = usize::from(board.graph().colours());
     board.graph().changed_by(press).iter().fold(position, |position, &light| {

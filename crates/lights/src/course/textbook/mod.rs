@@ -1,8 +1,10 @@
-//! The course's program, in the course's four parts: breadth-first search over boards of at most 32 lights.
+//! The textbook solver: the program of CMU 15-122 in the four parts of the course, breadth-first
+//! search over boards of at most 32 lights.
 //!
-//! It is here to be read, and to be right: the fast solver is tested against it and shares nothing with it but the
-//! reading of text. What it does fits in one sentence: *look at all boards one press away, then at all boards two presses
-//! away, and so on; remember for each board the press that led to it; when the dark board turns up, walk back.*
+//! It is written for reading and for being right: the fast solvers are tested against it and share
+//! nothing with it but the reading of text. In one sentence: *look at all boards one press away,
+//! then at all boards two presses away, and so on; remember for each board the press that led to
+//! it; when the dark board turns up, follow the presses back.*
 //!
 //! | part | the course's file |
 //! |---|---|
@@ -11,7 +13,7 @@
 //! | [`visited`] | `client.c0`, `hash-map.c0` |
 //! | [`search`] | `lightsout.c0` |
 //!
-//! [`graph`] does the same on other boards than rectangles, which the course does not have.
+//! [`graph`] does the same on graphs, which the course does not have.
 
 pub mod bit_array;
 pub mod board;

@@ -1,32 +1,33 @@
-//! The search itself, with the four invariants of the course as functions that can be asked.
+//! Breadth-first search, with the four invariants of the course as functions.
 
 use std::collections::VecDeque;
 
 use super::board::{Move, SmallBoard};
 use super::visited::VisitedTable;
 
-/// Boards up to this area have their invariants checked at every step of the search; larger ones, with up to millions of
-/// boards, only at its end.
+/// Boards up to this area have their invariants checked at every step of the search; larger ones,
+/// with up to millions of boards, only at its end.
 const CHECKED_AT_EVERY_STEP: u32 = 6;
 
-/// A search under way.
+/// The state of a search.
 pub struct Search {
     start: SmallBoard,
-    /// Boards that were seen but whose neighbours were not yet looked at, nearest first.
+    /// Boards that were visited but not expanded, nearest first.
     queue: VecDeque<SmallBoard>,
-    /// Every board seen, with the move that led to it.
+    /// Every board visited, with the move that led to it.
     seen: VisitedTable,
 }
 
-/// A shortest list of moves that turns all lights out, or nothing if there is none.
+/// Returns a shortest list of moves that turns all lights off; None if there is none.
 pub fn solve(start: SmallBoard) -> Option<Vec<Move>> {
     solve_while(start, |_| Ok::<(), std::convert::Infallible>(())).unwrap_or_else(|never| match never {})
 }
 
-/// The same as long as `go_on` agrees; it is asked now and then and told how many boards were seen.
+/// The same as long as `go_on` agrees. It is called every 1024 steps with the number of boards
+/// visited.
 ///
 /// # Errors
-/// What `go_on` says.
+/// Those of `go_on`.
 pub fn solve_while<E>(
     start: SmallBoard,
     go_on: impl FnMut(usize) -> Result<(), E>,
@@ -40,17 +41,18 @@ pub fn solve_while<E>(
 }
 
 impl Search {
-    /// Step 1: the initial board is queued and seen. No move led to it, so any will do.
+    /// Step 1: the initial board is queued and visited. No move led to it, so any will do.
     pub fn begin(start: SmallBoard) -> Self {
         let mut seen = VisitedTable::default();
         seen.add(start.lights, Move { x: 0, y: 0 });
         Self { start, queue: VecDeque::from([start]), seen }
     }
 
-    /// Step 2, repeated until the dark board is seen or the queue is empty. Gives whether the dark board was seen.
+    /// Step 2, repeated until the dark board is visited or the queue is empty. Returns whether the
+    /// dark board was visited.
     ///
-    /// The queue holds nearer boards before farther ones, so every board is first seen by a shortest way: that is why
-    /// the moves found are the fewest.
+    /// The queue holds nearer boards before farther ones, so every board is first visited by a
+    /// shortest path. This is why the moves found are the fewest.
     fn run<E>(&mut self, mut go_on: impl FnMut(usize) -> Result<(), E>) -> Result<bool, E> {
         let goal = self.start.dark();
         let every_step = self.start.width * self.start.height <= CHECKED_AT_EVERY_STEP;
@@ -67,7 +69,7 @@ impl Search {
         Ok(true)
     }
 
-    /// Queues every neighbour of `board` that was not seen before.
+    /// Queues every neighbour of `board` that was not visited before.
     pub fn look_around(&mut self, board: SmallBoard) {
         for by in board.moves() {
             let neighbour = board.toggle(by);
@@ -78,7 +80,8 @@ impl Search {
         }
     }
 
-    /// Step 3: from the dark board back to the initial one, undoing at each board the move that led to it.
+    /// Step 3: from the dark board back to the initial one, undoing at each board the move that led
+    /// to it.
     fn way_back(&self) -> Vec<Move> {
         let mut moves = Vec::new();
         let mut board = self.start.dark();
@@ -99,7 +102,7 @@ impl Search {
     }
 }
 
-/// Invariant 1: the table answers for every board seen with a move that exists.
+/// Invariant 1: the table returns for every visited board a move that exists.
 pub fn every_seen_board_has_a_move(search: &Search) -> bool {
     search.seen.iter().all(|(board, _)| {
         let by = search.seen.get(board);
@@ -107,13 +110,13 @@ pub fn every_seen_board_has_a_move(search: &Search) -> bool {
     })
 }
 
-/// Invariant 2: the queue holds seen boards only.
+/// Invariant 2: the queue holds visited boards only.
 pub fn every_queued_board_was_seen(search: &Search) -> bool {
     search.queue.iter().all(|board| search.seen.get(board.lights).is_some())
 }
 
-/// Invariant 3: undoing the move of a board gives a board that was seen, except for the initial board, which no move led
-/// to. (It was even seen earlier, which is why the way back ends.)
+/// Invariant 3: undoing the move of a board gives a visited board, except for the initial board,
+/// which no move led to. (It was even visited earlier, which is why the path back ends.)
 pub fn every_move_leads_from_a_seen_board(search: &Search) -> bool {
     search.seen.iter().filter(|&(board, _)| board != search.start.lights).all(|(lights, by)| {
         let before = SmallBoard { lights, ..search.start }.untoggle(by);

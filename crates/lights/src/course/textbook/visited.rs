@@ -1,4 +1,4 @@
-//! The boards seen so far, each with the move that led to it: a hash table with chaining.
+//! The visited boards, each with the move that led to it: a hash table with chaining.
 //!
 //! All boards of a search have one size, so the bit array alone is the key.
 
@@ -17,15 +17,15 @@ struct Entry {
 
 /// The hash table from boards to moves.
 ///
-/// Entries stand in one list in the order they came; a chain is linked through it by index, so that growing the table
-/// moves no entry.
+/// Entries stand in one list in the order of insertion; a chain is linked through it by index, so
+/// that growing the table moves no entry.
 pub struct VisitedTable {
     /// For each hash value the first entry of its chain.
     chains: Vec<u32>,
     entries: Vec<Entry>,
 }
 
-/// Smears a key over all hash values by one step of the course's pseudorandom number generator, so that boards that
+/// Hashes a key by one step of the course's pseudorandom number generator, so that boards that
 /// differ in one light land far apart.
 fn smear(board: BitArray) -> u32 {
     let (a, b) = (1_664_525, 1_013_904_223);
@@ -39,17 +39,17 @@ impl Default for VisitedTable {
 }
 
 impl VisitedTable {
-    /// Number of boards seen.
+    /// Number of boards visited.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether no board was seen.
+    /// Whether no board was visited.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// The boards and moves, in the order they were added.
+    /// Returns the boards and moves in the order of insertion.
     pub fn iter(&self) -> impl Iterator<Item = (BitArray, Move)> + '_ {
         self.entries.iter().map(|entry| (entry.board, entry.by))
     }
@@ -58,7 +58,7 @@ impl VisitedTable {
         smear(board) as usize % self.chains.len()
     }
 
-    /// The move that led to the board, if it was seen.
+    /// Returns the move that led to the board; None if it was not visited.
     pub fn get(&self, board: BitArray) -> Option<Move> {
         let mut at = self.chains[self.chain_of(board)];
         while at != END {
@@ -71,7 +71,7 @@ impl VisitedTable {
         None
     }
 
-    /// Notes the move that led to a board which was not seen before.
+    /// Records the move that led to a board which was not visited before.
     pub fn add(&mut self, board: BitArray, by: Move) {
         debug_assert!(self.get(board).is_none());
         if self.entries.len() >= self.chains.len() {
@@ -82,8 +82,8 @@ impl VisitedTable {
         self.chains[chain] = (self.entries.len() - 1) as u32;
     }
 
-    /// Twice as many chains, so that they stay about one entry long. The number stays odd, because the remainder by an
-    /// even number would ignore part of the hash value.
+    /// Doubles the number of chains, so that they stay about one entry long. The number stays odd,
+    /// because the remainder by an even number would ignore part of the hash value.
     fn grow(&mut self) {
         self.chains = vec![END; 2 * self.chains.len() + 1];
         for index in 0..self.entries.len() {

@@ -3,11 +3,11 @@
 //! ```text
 //! cell(1..4,1..4).             the cells, by column and row; any set of them
 //! black(2,2). black(2,4).      those that are black at the start; all others are white
-//! time(1..4).                  the turns: exactly so many
+//! time(1..4).                  the turns, whose number is exact
 //! ```
 //!
-//! White cells are lights that are on. Facts are read as clingo reads them; other predicates are left alone, and what is
-//! no fact is refused.
+//! White cells are lights that are on. Facts are read as clingo reads them; other predicates are
+//! ignored, and statements that are no facts are refused.
 
 mod program;
 mod scan;
@@ -28,7 +28,8 @@ use value::Value;
 /// The name of the format.
 pub const ID: &str = "facts";
 
-/// Whether the text is Blackout: by its predicates, or because the file is named as a logic program.
+/// Whether the text is Blackout: by its predicates, or because the file is named as a logic
+/// program.
 pub fn looks_like(source: &Source) -> bool {
     let predicates = [b"cell(".as_slice(), b"black(", b"time("];
     source.name.ends_with(".lp")
@@ -38,26 +39,26 @@ pub fn looks_like(source: &Source) -> bool {
         })
 }
 
-/// A cell takes its place, its wires while they are found, and its light.
+/// A cell takes its place, its edges while they are found, and its light.
 const OF_CELL: FactCost = FactCost { bytes: 112, values: false };
 /// A fact that may be denied is kept as text.
 const AS_TEXT: FactCost = FactCost { bytes: 160, values: true };
 
-/// What the facts of a program say.
+/// The parsed facts of a program.
 #[derive(Default)]
 struct ParsedFacts {
     cells: Vec<Press>,
     black: Vec<Press>,
-    /// Where a statement about black cells stands, and the number of the first of them.
+    /// The position of a statement about black cells, and the index of the first of them.
     black_at: Vec<(Span, usize)>,
     times: Vec<i64>,
     time_at: Option<Span>,
 }
 
-/// Reads a board from sources that belong together, within `room`; gives warnings too.
+/// Reads a board from sources that belong together, within `room`. Returns it with warnings.
 ///
 /// # Errors
-/// What is wrong, with its place.
+/// The first mistake, with its position.
 pub fn read(sources: &[Source], room: Room) -> Result<(GraphBoard, Vec<Fault>), Fault> {
     let mut parsed = ParsedFacts::default();
     let wanted =
@@ -90,10 +91,11 @@ pub fn read(sources: &[Source], room: Room) -> Result<(GraphBoard, Vec<Fault>), 
     Ok((GraphBoard::new(graph, &lit, Some(turns)).drawn_by(Neighbourhood::plus(), None), warnings))
 }
 
-/// A fact that is both said and denied, as in `foo. -foo.`: a program with one has no answer.
+/// Returns a fact that is both stated and denied, as in `foo. -foo.`; None if there is none. A
+/// program with one has no answer.
 ///
 /// # Errors
-/// What is wrong with the program otherwise.
+/// What else is wrong with the program.
 pub fn contradiction(sources: &[Source], room: Room) -> Result<Option<Fault>, Fault> {
     contradiction_in(&Program::read(sources, room)?)
 }
@@ -167,7 +169,7 @@ impl ParsedFacts {
         Ok(())
     }
 
-    /// The number of turns, if they are 1, 2, 3 and so on.
+    /// Returns the number of turns, which must be 1, 2, 3 and so on.
     fn turns(&mut self) -> Result<u64, Fault> {
         self.times.sort_unstable();
         self.times.dedup();

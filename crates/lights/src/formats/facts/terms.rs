@@ -1,7 +1,8 @@
-//! Terms, read and evaluated in one go.
+//! Terms and constants of logic programs, parsed and evaluated in one pass by recursive descent.
 //!
-//! Operators bind, from weakest to strongest: `..`, `^`, `?`, `&`, `+ -`, `* / \`, `**` (from the right), and before a term `- ~`.
-//! Constants must be known before; they are collected first.
+//! Operators bind, from weakest to strongest: `..`, `^`, `?`, `&`, `+ -`, `* / \`, `**` (from the
+//! right), and before a term `- ~`. Constants (`#const n=4.`) are collected before terms are
+//! evaluated.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -10,29 +11,30 @@ use super::scan::Token;
 use super::value::{Value, calculate, combinations, size_of_combinations};
 use fewest_core::{Fault, Room, Span};
 
-/// All facts of a program together may not be more.
+/// The largest number of facts of a program.
 pub const MOST_FACTS: usize = 1 << 24;
-/// Nobody nests deeper.
+/// The deepest nesting that is parsed.
 const DEEPEST: usize = 100;
 
-/// The binary operators by strength; `..` and `**` are read on their own.
+/// The binary operators by strength; `..` and `**` are parsed separately.
 const LEVELS: [&[&str]; 5] = [&["^"], &["?"], &["&"], &["+", "-"], &["*", "/", "\\"]];
 
-/// A reader of tokens.
+/// A parser over tokens.
 pub struct Terms<'a> {
     pub tokens: &'a [(Token, Span)],
     pub at: usize,
     pub constants: &'a Constants,
-    /// Whether values are wanted. Other facts are only read, so that nonsense in them does not matter.
+    /// Whether values are wanted. Other facts are only parsed, so that undefined values in them do
+    /// not matter.
     pub evaluate: bool,
     pub depth: usize,
-    /// Where the source ends, for faults there.
+    /// The end of the source, for errors there.
     pub end: Span,
-    /// What values of this statement have taken.
+    /// The memory that values of this statement take.
     pub spent: &'a MemoryUse,
 }
 
-/// The bytes that the values of a statement have taken, and those that they may take.
+/// The bytes that the values of a statement take, and the limit on them.
 #[derive(Default)]
 pub struct MemoryUse {
     bytes: Cell<usize>,
@@ -40,7 +42,7 @@ pub struct MemoryUse {
 }
 
 impl MemoryUse {
-    /// Begins a statement whose values may take that much.
+    /// Begins a statement with that limit.
     pub fn begin(&self, room: Room) {
         self.bytes.set(0);
         self.room.set(room);
@@ -53,7 +55,7 @@ const IN_LIST: usize = 2 * size_of::<Value>();
 type Values = Result<Vec<Value>, Fault>;
 
 impl Terms<'_> {
-    /// A term, perhaps a range.
+    /// Parses a term or a range.
     pub fn term(&mut self) -> Values {
         let first = self.at;
         let mut from = self.level(0)?;
@@ -111,7 +113,7 @@ impl Terms<'_> {
         self.single()
     }
 
-    /// Reads something nested, but not without end.
+    /// Parses a nested term, to a limited depth.
     fn deeper<R>(&mut self, read: impl FnOnce(&mut Self) -> Result<R, Fault>) -> Result<R, Fault> {
         if self.depth == DEEPEST {
             return Err(Fault::new("nested too deeply").at(self.here()).remedy("write it in a simpler way"));
@@ -164,7 +166,7 @@ impl Terms<'_> {
         }
     }
 
-    /// `|a;b|`, after the first stroke.
+    /// Parses `|a;b|`, after the first bar.
     fn absolute(&mut self) -> Values {
         let first = self.at;
         let mut all = Vec::new();
@@ -184,7 +186,7 @@ impl Terms<'_> {
         Ok(all)
     }
 
-    /// `(1)`, `(1,2)`, `(1;2)`, `(1,2;3,4)`, `(1,)`, `()`.
+    /// Parses `(1)`, `(1,2)`, `(1;2)`, `(1,2;3,4)`, `(1,)`, `()`.
     fn parentheses(&mut self) -> Values {
         self.expect("(")?;
         let mut all = Vec::new();
@@ -204,7 +206,8 @@ impl Terms<'_> {
         Ok(all)
     }
 
-    /// `(1,2;3,4)` after a name: for each alternative one list of values per argument.
+    /// Parses `(1,2;3,4)` after a name. Returns for each alternative one list of values per
+    /// argument.
     pub fn arguments(&mut self) -> Result<Vec<Vec<Vec<Value>>>, Fault> {
         self.expect("(")?;
         let mut all = vec![self.list(false)?.0];
@@ -215,7 +218,7 @@ impl Terms<'_> {
         Ok(all)
     }
 
-    /// Terms with commas between them, perhaps none.
+    /// Parses terms separated by commas, possibly none.
     fn list(&mut self, comma_last: bool) -> Result<(Vec<Vec<Value>>, bool), Fault> {
         if [Some(")"), Some(";")].contains(&self.sign()) {
             return Ok((Vec::new(), false));
@@ -239,7 +242,7 @@ impl Terms<'_> {
         Ok(all)
     }
 
-    /// A value of every combination; `name` is the length of the name that each has.
+    /// Returns a value for every combination; `name` is the length of the name that each has.
     fn combined(
         &self,
         first: usize,
@@ -261,7 +264,7 @@ impl Terms<'_> {
         Ok(all)
     }
 
-    /// An operation on every pair of values.
+    /// Applies an operator to every pair of values.
     fn pairs(&self, first: usize, left: &[Value], right: &[Value], sign: &str) -> Values {
         if !self.evaluate {
             return Ok(vec![Value::Number(0)]);
@@ -307,7 +310,7 @@ impl Terms<'_> {
         Ok(())
     }
 
-    /// That a term or fact does not stand for too much.
+    /// Checks that a term or fact does not stand for too many values.
     pub fn check_size(&self, first: usize, size: usize) -> Result<(), Fault> {
         if size <= MOST_FACTS {
             return Ok(());
@@ -319,7 +322,7 @@ impl Terms<'_> {
 }
 
 impl Terms<'_> {
-    /// The sign ahead, if it is a sign.
+    /// Returns the sign ahead; None if it is another token.
     pub fn sign(&self) -> Option<&'static str> {
         match self.tokens.get(self.at) {
             Some((Token::Sign(sign), _)) => Some(sign),
@@ -327,19 +330,19 @@ impl Terms<'_> {
         }
     }
 
-    /// Goes past a sign if it is ahead.
+    /// Skips a sign if it is ahead. Returns whether it was.
     pub fn take(&mut self, sign: &str) -> bool {
         let there = self.sign() == Some(sign);
         self.at += usize::from(there);
         there
     }
 
-    /// The place of the token ahead.
+    /// Returns the position of the token ahead.
     pub fn here(&self) -> Span {
         self.tokens.get(self.at).map_or(self.end, |(_, span)| *span)
     }
 
-    /// The place from a token to the one just read.
+    /// Returns the span from a token to the one just read.
     pub fn since(&self, first: usize) -> Span {
         let start = self.tokens.get(first).map_or(self.end, |(_, span)| *span);
         let end =
@@ -347,7 +350,7 @@ impl Terms<'_> {
         Span { end: end.end.max(start.end), ..start }
     }
 
-    /// That something else was expected here.
+    /// Returns the error that something else was expected here.
     pub fn expected(&self, what: &str) -> Fault {
         let found = self
             .tokens
@@ -358,21 +361,21 @@ impl Terms<'_> {
             .remedy("a fact is written `cell(1,2).`")
     }
 
-    /// Goes past a sign.
+    /// Skips a sign.
     ///
     /// # Errors
-    /// If another one is ahead.
+    /// If another token is ahead.
     pub fn expect(&mut self, sign: &str) -> Result<(), Fault> {
         if self.take(sign) { Ok(()) } else { Err(self.expected(&format!("`{sign}`"))) }
     }
 }
 
-/// The constants of a program, each with the tokens of its definition. They may stand after their use, and
-/// may be made of each other.
+/// The constants of a program, each with the tokens of its definition. They may be defined after
+/// their use, and by each other.
 #[derive(Default)]
 pub struct Constants {
     defined: HashMap<String, Definition>,
-    /// Those being looked up now, so that a circle is noticed.
+    /// Constants under evaluation, to detect cycles.
     open: RefCell<Vec<String>>,
 }
 
@@ -383,10 +386,10 @@ struct Definition {
 }
 
 impl Constants {
-    /// Takes a definition, given what follows `#const`.
+    /// Adds a definition, given the tokens after `#const`.
     ///
     /// # Errors
-    /// If it is none, or the second one.
+    /// If it is malformed, or the second one.
     pub fn define(&mut self, span: Span, rest: &[(Token, Span)]) -> Result<(), Fault> {
         let [(Token::Name(name), named), (Token::Sign("="), _), rest @ ..] = rest else {
             return Err(Fault::new("this is no constant")
@@ -411,10 +414,10 @@ impl Constants {
         }
     }
 
-    /// The value of a name that is a constant. Its bytes are counted.
+    /// Returns the value of a constant; None if the name is none. Its bytes are counted.
     ///
     /// # Errors
-    /// If it is defined by itself, or has not one value.
+    /// If it is defined by itself, or has not exactly one value.
     pub fn value(&self, name: &str, used: Span, spent: &MemoryUse) -> Result<Option<Vec<Value>>, Fault> {
         let Some(definition) = self.defined.get(name) else { return Ok(None) };
         if self.open.borrow().iter().any(|open| open == name) || self.open.borrow().len() > 100 {

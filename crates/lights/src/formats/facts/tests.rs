@@ -56,7 +56,8 @@ fn syntax_is_judged_as_by_clingo() {
             let printed = printed.join(" ");
             let mut ours = ours.unwrap_or_else(|fault| panic!("{name}: {fault}"));
             if name == "strings.lp" {
-                // A dot inside a text is no end of a fact, so the line above cannot be split at dots.
+                // A dot inside a text is no end of a fact, so the line above cannot be split at
+                // dots.
                 assert_eq!(ours, ["cell(1,1).", "title(\"x. %y\")."]);
             } else {
                 ours.sort_unstable();
