@@ -220,7 +220,7 @@ fn must_show_3_five_by_five_agrees_with_the_textbook() {
         let light = |at: usize| if lights >> at & 1 == 1 { '#' } else { '0' };
         let rows: Vec<String> = (0..5).map(|y| (0..5).map(|x| light(5 * y + x)).collect()).collect();
         let small = fewest::lights::textbook::SmallBoard::new(5, 5, lights);
-        let expected = fewest::lights::textbook::solve(small).map(|moves| moves.len() as u64);
+        let expected = fewest::lights::textbook::shortest_moves(small).map(|moves| moves.len() as u64);
         // With a number of turns it is a net, solved by elimination.
         let turns = expected.unwrap_or(15);
         for header in ["rule plus".to_owned(), format!("turns {turns}")] {
@@ -283,9 +283,9 @@ fn blackout(path: &Path) -> (Board, GraphBoard) {
     let reading = Lights::read(&[source], &ReadOptions::default());
     assert!(reading.faults.is_empty(), "{}: {:?}", path.display(), reading.faults);
     let board = reading.instances.into_iter().next().expect("a board").board;
-    let Board::Graph(graph) = &board else { panic!("facts are a net") };
-    let lit: Vec<bool> = (0..graph.graph().len()).map(|light| graph.is_lit(light)).collect();
-    let free = GraphBoard::new(graph.graph().clone(), &lit, None);
+    let Board::Graph(blackout) = &board else { panic!("facts are a graph") };
+    let lit: Vec<bool> = (0..blackout.graph().len()).map(|light| blackout.is_lit(light)).collect();
+    let free = GraphBoard::new(blackout.graph().clone(), &lit, None);
     (board, free)
 }
 

@@ -163,7 +163,7 @@ impl Family for Lights {
     }
 
     fn is_large(board: &Board) -> bool {
-        matches!(board, Board::Graph(graph) if graph.graph().len() > LARGE_GRAPH)
+        matches!(board, Board::Graph(board) if board.graph().len() > LARGE_GRAPH)
     }
 
     fn textbook(board: &Board) -> Option<Option<u64>> {
@@ -172,11 +172,11 @@ impl Family for Lights {
                 let width = grid.width();
                 let lights = grid.lit().iter().fold(0, |lights, (x, y)| lights | 1 << (width * y + x));
                 let small = textbook::SmallBoard::new(width as u32, grid.height() as u32, lights);
-                textbook::solve(small).map(|moves| moves.len() as u64)
+                textbook::shortest_moves(small).map(|moves| moves.len() as u64)
             }),
-            Board::Graph(graph) => (textbook::graph::is_small(graph)
-                && graph.turns().is_none_or(|turns| turns <= TEXTBOOK_TURNS))
-            .then(|| textbook::graph::fewest_presses(graph)),
+            Board::Graph(board) => (textbook::graph::is_small(board)
+                && board.turns().is_none_or(|turns| turns <= TEXTBOOK_TURNS))
+            .then(|| textbook::graph::fewest_presses(board)),
         }
     }
 

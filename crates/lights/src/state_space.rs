@@ -18,11 +18,11 @@ pub const LARGEST_AREA: usize = 32;
 pub fn key(board: &Board) -> Option<u64> {
     match board {
         Board::Grid(grid) => key_of_grid(grid),
-        Board::Graph(graph) => {
-            let bits = bits_per_light(graph)?;
+        Board::Graph(board) => {
+            let bits = bits_per_light(board)?;
             let light =
                 |key: u64, (place, &level): (usize, &u8)| key | u64::from(level) << (bits * place as u32);
-            Some(graph.levels().iter().enumerate().fold(0, light))
+            Some(board.levels().iter().enumerate().fold(0, light))
         }
     }
 }
@@ -104,13 +104,13 @@ impl LightsSpace {
                 let (name, presses) = (format!("{width}x{height}"), presses.collect::<Vec<_>>());
                 Some(Self { start, colours: 2, bits: 1, name, near: near(&presses), presses })
             }
-            Board::Graph(graph) => {
-                let bits = bits_per_light(graph)?;
+            Board::Graph(board) => {
+                let bits = bits_per_light(board)?;
                 let one =
-                    |press| graph.graph().changed_by(press).iter().map(|&light| 1 << (bits * light)).sum();
-                let presses: Vec<u64> = (0..graph.graph().len()).map(one).collect();
-                let name = format!("net of {} colours {presses:x?}", graph.graph().colours());
-                let colours = u64::from(graph.graph().colours());
+                    |press| board.graph().changed_by(press).iter().map(|&light| 1 << (bits * light)).sum();
+                let presses: Vec<u64> = (0..board.graph().len()).map(one).collect();
+                let name = format!("net of {} colours {presses:x?}", board.graph().colours());
+                let colours = u64::from(board.graph().colours());
                 Some(Self { start, colours, bits, name, near: near(&presses), presses })
             }
         }

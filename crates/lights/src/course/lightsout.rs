@@ -55,7 +55,7 @@ fn solve_and_print(
         Err(stop) => return Ok(Err(stop)),
     };
     let go_on = |seen: usize| cx.poll().and_then(|()| lease.resize(BYTES_PER_BOARD * seen));
-    match textbook::solve_while(board, go_on) {
+    match textbook::shortest_moves_while(board, go_on) {
         Err(stop) => return Ok(Err(stop)),
         Ok(None) => writeln!(out, "no solution")?,
         Ok(Some(moves)) => moves.iter().try_for_each(|by| writeln!(out, "({}, {})", by.x, by.y))?,

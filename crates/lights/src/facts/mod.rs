@@ -30,8 +30,8 @@ type Fact = (&'static str, String);
 pub fn analyse(board: &Board, cx: &Context<'_>) -> Vec<(String, String)> {
     let rows = match board {
         Board::Grid(grid) => of_grid(grid, cx),
-        Board::Graph(graph) if graph.graph().colours() > 2 => of_modular(graph, cx),
-        Board::Graph(graph) => of_graph(graph, cx),
+        Board::Graph(board) if board.graph().colours() > 2 => of_modular(board, cx),
+        Board::Graph(board) => of_graph(board, cx),
     };
     rows.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }

@@ -43,7 +43,7 @@ struct ParsedEdges {
     no_self: Option<()>,
     places: Vec<Press>,
     /// A press and a light it changes.
-    wires: Vec<(Press, Press)>,
+    edges: Vec<(Press, Press)>,
     on: Vec<(Press, u8, Span)>,
 }
 
@@ -81,10 +81,10 @@ impl ParsedEdges {
             }
             [(one, at), (other, other_at)] => {
                 let (one, other) = (place(one, at)?, place(other, other_at)?);
-                self.wires.extend([(one, other), (other, one)]);
+                self.edges.extend([(one, other), (other, one)]);
             }
             [(one, at), (b">", _), (other, other_at)] => {
-                self.wires.push((place(one, at)?, place(other, other_at)?));
+                self.edges.push((place(one, at)?, place(other, other_at)?));
             }
             _ => {
                 return Err(Fault::new("this is no edge").at(line.span()).remedy(
@@ -118,8 +118,8 @@ impl ParsedEdges {
             changed.entry((place.y, place.x)).or_insert_with(|| Vec::from_iter(with_self.then_some(place)));
         };
         self.places.iter().copied().for_each(&mut touch);
-        self.wires.iter().for_each(|&(press, light)| [press, light].into_iter().for_each(&mut touch));
-        for (press, light) in self.wires {
+        self.edges.iter().for_each(|&(press, light)| [press, light].into_iter().for_each(&mut touch));
+        for (press, light) in self.edges {
             changed.entry((press.y, press.x)).or_default().push(light);
         }
         if changed.is_empty() {
@@ -271,16 +271,16 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_net_is_written_and_read_back(
-            wires in prop::collection::vec(((-2..3_i64, -1..2_i64), (-2..3_i64, -1..2_i64)), 0..30),
+        fn every_graph_is_written_and_read_back(
+            edges in prop::collection::vec(((-2..3_i64, -1..2_i64), (-2..3_i64, -1..2_i64)), 0..30),
             levels in prop::collection::vec(0..5_u8, 15),
             colours in 2..6_u8,
         ) {
             let place = |(x, y)| Press { x, y };
-            let places = wires.iter().flat_map(|&(from, to)| [place(from), place(to)]).chain([place((9, 9))]).collect();
+            let places = edges.iter().flat_map(|&(from, to)| [place(from), place(to)]).chain([place((9, 9))]).collect();
             let graph = Graph::with_edges(places, |graph, press| {
-                let from_here = wires.iter().filter(|wire| place(wire.0) == press);
-                from_here.filter_map(|wire| graph.number(place(wire.1))).map(|light| light as u32).collect()
+                let from_here = edges.iter().filter(|edge| place(edge.0) == press);
+                from_here.filter_map(|edge| graph.number(place(edge.1))).map(|light| light as u32).collect()
             });
             let levels = levels.iter().chain([&1]).map(|level| level % colours).take(graph.len()).collect();
             let board = GraphBoard::with_levels(graph.with_colours(colours), levels, None);

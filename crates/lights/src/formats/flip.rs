@@ -233,14 +233,14 @@ mod tests {
     }
 
     #[test]
-    fn other_presses_are_a_net_in_which_one_light_may_change_another_and_not_be_changed_by_it() {
+    fn other_presses_are_a_graph_that_need_not_be_symmetric() {
         // 100, 110 and 101: the press of the last square changes the first too, and not the other
         // way round.
         let board = read_text("3x1r:9a8,2").unwrap();
-        let Board::Graph(graph) = &board else { panic!("a net") };
-        let changed: Vec<&[u32]> = (0..3).map(|press| graph.graph().changed_by(press)).collect();
+        let Board::Graph(on_graph) = &board else { panic!("a graph") };
+        let changed: Vec<&[u32]> = (0..3).map(|press| on_graph.graph().changed_by(press)).collect();
         assert_eq!(changed, [&[0][..], &[0, 1], &[0, 2]]);
-        assert_eq!(graph.levels(), [0, 0, 1]);
+        assert_eq!(on_graph.levels(), [0, 0, 1]);
         assert_eq!(written(&board).unwrap(), "3x1r:9a8,2\n");
     }
 
@@ -291,13 +291,13 @@ mod tests {
         #[test]
         fn what_is_written_reads_back(
             (columns, rows) in (1..5_usize, 1..5_usize),
-            wires in prop::collection::vec(any::<bool>(), 256),
+            edges in prop::collection::vec(any::<bool>(), 256),
             lit in prop::collection::vec(any::<bool>(), 16),
         ) {
             let lights = columns * rows;
             let graph = Graph::with_edges(places(columns, rows), |graph, press| {
                 let press = graph.number(press).unwrap();
-                (0..lights).filter(|light| wires[press * lights + light]).map(|light| light as u32).collect()
+                (0..lights).filter(|light| edges[press * lights + light]).map(|light| light as u32).collect()
             });
             let board = Board::Graph(GraphBoard::new(graph, &lit[..lights], None));
             let text = written(&board).unwrap();

@@ -102,9 +102,9 @@ pub fn write(board: &Board, format: &str, out: &mut dyn io::Write) -> io::Result
         }
         (Board::Grid(grid), rules::ID) => rules::write_plain(grid, out).map(|()| Written::Yes),
         (Board::Grid(_), _) => no("a plain rectangle is written in rows"),
-        (Board::Graph(graph), facts::ID) => facts::write(graph, out),
-        (Board::Graph(graph), rules::ID) => rules::write(graph, out),
-        (Board::Graph(graph), edges::ID) => edges::write(graph, out),
+        (Board::Graph(board), facts::ID) => facts::write(board, out),
+        (Board::Graph(board), rules::ID) => rules::write(board, out),
+        (Board::Graph(board), edges::ID) => edges::write(board, out),
         (Board::Graph(_), _) => {
             no("rows of lights alone cannot say in how many turns, leave cells out, or give another rule")
         }

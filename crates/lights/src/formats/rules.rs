@@ -43,10 +43,10 @@ const KEYWORDS: [&[u8]; 7] = [b"rule", b"wrap", b"colours", b"colors", b"turns",
 const DIGITS: u8 = 10;
 
 /// The largest number of edges: pairs of a press and a light that it may change.
-const MOST_WIRES: usize = 1 << 28;
+const MOST_EDGES: usize = 1 << 28;
 
 /// The bytes of an edge while it is found and kept.
-const PER_WIRE: usize = 16;
+const PER_EDGE: usize = 16;
 /// The most memory that a byte of text takes while it is read: a cell, or a light of a mask.
 const PER_BYTE: usize = 48;
 
@@ -155,11 +155,11 @@ impl ParsedRules {
             on.for_each(|index| lit.flip(index % width, index / width));
             return Ok(Board::Grid(Grid::new(lit)));
         }
-        let wires = cells.len().saturating_mul(rule.offsets().len());
-        room.check(wires, PER_WIRE, || {
+        let edges = cells.len().saturating_mul(rule.offsets().len());
+        room.check(edges, PER_EDGE, || {
             format!("a board of {width} x {height} where a press changes {} lights", rule.offsets().len())
         })?;
-        if wires > MOST_WIRES {
+        if edges > MOST_EDGES {
             return Err(
                 Fault::new("the mask and the board are too large together").remedy("make one smaller")
             );
@@ -393,7 +393,7 @@ mod tests {
     fn graph(text: &str) -> GraphBoard {
         match read_text(text) {
             Ok(Board::Graph(graph)) => graph,
-            other => panic!("no net: {other:?}"),
+            other => panic!("no graph: {other:?}"),
         }
     }
 

@@ -40,7 +40,7 @@ pub fn dark_board(rule: &str, width: usize, height: usize, room: Room) -> Result
     // Positions in a generated text are of no use to the user.
     let board = board.map_err(|fault| Fault { at: None, ..fault })?;
     match &board {
-        Board::Graph(graph) if graph.turns().is_some() => {
+        Board::Graph(board) if board.turns().is_some() => {
             Err(Fault::new("a new board has no turns").remedy("leave them out and say --moves"))
         }
         _ if header.trim().is_empty() => {

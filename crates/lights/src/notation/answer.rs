@@ -21,7 +21,7 @@ impl Presses {
     pub fn write(&self, board: &Board, notation: &str, out: &mut dyn io::Write) -> io::Result<()> {
         match (notation, board) {
             ("list", _) => self.write_list(out),
-            (notation, Board::Graph(graph)) => self.write_for_graph(graph, notation, out),
+            (notation, Board::Graph(board)) => self.write_for_graph(board, notation, out),
             ("switch", _) => picks::write(self, out),
             (pbm::ID, Board::Grid(grid)) => self.write_picture(grid, out),
             (_, Board::Grid(grid)) => self.write_board(grid, out),

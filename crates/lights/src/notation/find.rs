@@ -43,7 +43,7 @@ pub fn find(board: &Board, text: &str) -> Found<Presses> {
     }
     let boards: Vec<Presses> = match board {
         Board::Grid(grid) => press_boards(grid, text).into_iter().map(Presses::Board).collect(),
-        Board::Graph(graph) => graph_press_boards(graph, text),
+        Board::Graph(board) => graph_press_boards(board, text),
     };
     // Lights are drawn like a press board, so of several boards one that solves the puzzle is
     // taken.
@@ -108,7 +108,7 @@ fn pairs(board: &Board, text: &str) -> (Vec<Press>, Lines) {
 fn is_size(board: &Board, before: &str, Press { x, y }: Press) -> bool {
     let (width, height) = match board {
         Board::Grid(grid) => (grid.width(), grid.height()),
-        Board::Graph(graph) => match graph.drawing() {
+        Board::Graph(board) => match board.drawing() {
             Some((_, extent)) => (extent.width, extent.height),
             None => return false,
         },

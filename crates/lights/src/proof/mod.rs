@@ -41,12 +41,12 @@ pub enum Certificate {
 pub fn check(board: &Board, certificate: &Certificate) -> Result<(), String> {
     match (board, certificate) {
         (Board::Grid(grid), Certificate::QuietPattern(pattern)) => check_rectangle(grid, pattern),
-        (Board::Graph(graph), Certificate::WeightedPlaces(places)) => weights::check(graph, places),
-        (Board::Graph(graph), _) if graph.graph().colours() > 2 => {
+        (Board::Graph(board), Certificate::WeightedPlaces(places)) => weights::check(board, places),
+        (Board::Graph(board), _) if board.graph().colours() > 2 => {
             Err("the pattern is for lights that are on or off".to_owned())
         }
-        (Board::Graph(graph), Certificate::QuietPlaces(places)) => graph::check_quiet(graph, places),
-        (Board::Graph(graph), Certificate::ParityPlaces(places)) => graph::check_parity(graph, places),
+        (Board::Graph(board), Certificate::QuietPlaces(places)) => graph::check_quiet(board, places),
+        (Board::Graph(board), Certificate::ParityPlaces(places)) => graph::check_parity(board, places),
         (Board::Grid(_), _) => Err("the pattern is for other boards than rectangles".to_owned()),
         (Board::Graph(_), _) => Err("the pattern is for rectangles".to_owned()),
     }
@@ -56,9 +56,9 @@ pub fn check(board: &Board, certificate: &Certificate) -> Result<(), String> {
 pub fn say(board: &Board, certificate: &Certificate) -> String {
     match (board, certificate) {
         (Board::Grid(grid), Certificate::QuietPattern(pattern)) => say_rectangle(grid, pattern),
-        (Board::Graph(graph), Certificate::QuietPlaces(places)) => graph::say_quiet(graph, places),
-        (Board::Graph(graph), Certificate::ParityPlaces(places)) => graph::say_parity(graph, places),
-        (Board::Graph(graph), Certificate::WeightedPlaces(places)) => weights::say(graph, places),
+        (Board::Graph(board), Certificate::QuietPlaces(places)) => graph::say_quiet(board, places),
+        (Board::Graph(board), Certificate::ParityPlaces(places)) => graph::say_parity(board, places),
+        (Board::Graph(board), Certificate::WeightedPlaces(places)) => weights::say(board, places),
         _ => "a certificate for another board".to_owned(),
     }
 }

@@ -39,7 +39,7 @@ impl Board {
     pub fn is_goal(&self) -> bool {
         match self {
             Self::Grid(grid) => grid.is_dark(),
-            Self::Graph(graph) => graph.is_goal(),
+            Self::Graph(board) => board.is_goal(),
         }
     }
 
@@ -49,8 +49,8 @@ impl Board {
             Self::Grid(grid) => {
                 (0..grid.height()).flat_map(|y| (0..grid.width()).map(move |x| Press::at(x, y))).collect()
             }
-            Self::Graph(graph) if graph.turns() == Some(0) => Vec::new(),
-            Self::Graph(graph) => graph.graph().places().to_vec(),
+            Self::Graph(board) if board.turns() == Some(0) => Vec::new(),
+            Self::Graph(board) => board.graph().places().to_vec(),
         }
     }
 
@@ -61,7 +61,7 @@ impl Board {
     pub fn has(&self, by: Press) -> Result<(), Illegal> {
         match self {
             Self::Grid(grid) => grid.cell(by).map(|_| ()).ok_or_else(|| grid.outside(by)),
-            Self::Graph(graph) => graph.place(by).map(|_| ()),
+            Self::Graph(board) => board.place(by).map(|_| ()),
         }
     }
 
@@ -72,7 +72,7 @@ impl Board {
     pub fn press(&mut self, by: Press) -> Result<(), Illegal> {
         match self {
             Self::Grid(grid) => grid.press(by),
-            Self::Graph(graph) => graph.press(by),
+            Self::Graph(board) => board.press(by),
         }
     }
 

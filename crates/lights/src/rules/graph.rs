@@ -231,7 +231,7 @@ fn lists(of: impl Iterator<Item = impl IntoIterator<Item = u32>>) -> (Vec<u32>, 
     let (mut starts, mut all) = (vec![0], Vec::new());
     for list in of {
         all.extend(list);
-        starts.push(u32::try_from(all.len()).expect("a net has fewer than 2^32 wires"));
+        starts.push(u32::try_from(all.len()).expect("a graph has fewer than 2^32 edges"));
     }
     (starts, all)
 }

@@ -47,7 +47,7 @@ impl GraphBoard {
     /// If there is not one colour per place, or a colour is out of range.
     pub fn with_levels(graph: Graph, levels: Vec<u8>, turns: Option<u64>) -> Self {
         assert_eq!(graph.len(), levels.len(), "a light at every place");
-        assert!(levels.iter().all(|&level| level < graph.colours()), "colours of the net");
+        assert!(levels.iter().all(|&level| level < graph.colours()), "colours of the graph");
         Self { graph: Arc::new(graph), drawn: None, levels, turns }
     }
 

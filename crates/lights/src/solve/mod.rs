@@ -29,7 +29,7 @@ pub type Solution = Outcome<Presses, Certificate>;
 pub fn solve(board: &Board, options: &SolveOptions, cx: &Context<'_>) -> Solution {
     match board {
         Board::Grid(grid) => grid::solve_grid(grid, options, cx),
-        Board::Graph(graph) if graph.graph().colours() > 2 => modular::solve_modular(graph, options, cx),
-        Board::Graph(graph) => graph::solve_graph(graph, options, cx),
+        Board::Graph(board) if board.graph().colours() > 2 => modular::solve_modular(board, options, cx),
+        Board::Graph(board) => graph::solve_graph(board, options, cx),
     }
 }

@@ -32,7 +32,7 @@ impl<'b> SceneMap<'b> {
     fn place(&self, by: Press) -> Option<Place> {
         match self {
             Self::Grid => Some((usize::try_from(by.x).ok()?, usize::try_from(by.y).ok()?)),
-            Self::Graph(graph, places) => places.get(graph.graph().number(by)?).copied(),
+            Self::Graph(on, places) => places.get(on.graph().number(by)?).copied(),
         }
     }
 }

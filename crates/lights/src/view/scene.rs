@@ -14,7 +14,7 @@ use fewest_core::{Form, Ground, Naming, Role, Scene, Shape, Wire};
 pub fn scene(board: &Board) -> Scene {
     match board {
         Board::Grid(grid) => of_grid(grid),
-        Board::Graph(graph) => of_graph(graph),
+        Board::Graph(board) => of_graph(board),
     }
 }
 
@@ -165,9 +165,9 @@ mod tests {
     }
 
     #[test]
-    fn a_net_has_wires_where_cells_do_not_say_who_is_beside_whom() {
+    fn a_graph_has_wires_if_cells_do_not_show_its_edges() {
         let of = |text: &str| {
-            let scene = scene(&Board::Graph(edges::read(&Source::new("net", text)).expect("a net")));
+            let scene = scene(&Board::Graph(edges::read(&Source::new("graph", text)).expect("a graph")));
             let names: Vec<_> = scene.shapes.iter().map(|shape| shape.name.clone()).collect();
             (scene.wires.iter().map(|wire| (wire.from, wire.to, wire.one_way)).collect::<Vec<_>>(), names)
         };
@@ -176,12 +176,13 @@ mod tests {
         assert_eq!(names, ["(0, 0)", "(1, 0)", "(2, 0)"], "as moves name them");
         assert_eq!(of("edges\n0 1\n1 2\n").0, [], "a row of neighbours is seen to be one");
         let star: String = (1..1000).map(|leaf| format!("0 {leaf}\n")).collect();
-        let large =
-            scene(&Board::Graph(edges::read(&Source::new("star", format!("edges\n{star}"))).expect("a net")));
+        let large = scene(&Board::Graph(
+            edges::read(&Source::new("star", format!("edges\n{star}"))).expect("a graph"),
+        ));
         assert_eq!(
             (large.wires.len(), large.width, large.height),
             (0, 32, 32),
-            "too many for a net, too long for a row"
+            "too many for wires, too long for a row"
         );
         assert_eq!(
             of("edges\nno-self\n0 1\n1 2\n").0.len(),

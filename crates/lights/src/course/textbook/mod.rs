@@ -22,4 +22,4 @@ pub mod search;
 pub mod visited;
 
 pub use board::{LARGEST_AREA, SmallBoard};
-pub use search::{solve, solve_while};
+pub use search::{shortest_moves, shortest_moves_while};

@@ -19,8 +19,9 @@ pub struct Search {
 }
 
 /// Returns a shortest list of moves that turns all lights off; None if there is none.
-pub fn solve(start: SmallBoard) -> Option<Vec<Move>> {
-    solve_while(start, |_| Ok::<(), std::convert::Infallible>(())).unwrap_or_else(|never| match never {})
+pub fn shortest_moves(start: SmallBoard) -> Option<Vec<Move>> {
+    shortest_moves_while(start, |_| Ok::<(), std::convert::Infallible>(()))
+        .unwrap_or_else(|never| match never {})
 }
 
 /// The same as long as `go_on` agrees. It is called every 1024 steps with the number of boards
@@ -28,7 +29,7 @@ pub fn solve(start: SmallBoard) -> Option<Vec<Move>> {
 ///
 /// # Errors
 /// Those of `go_on`.
-pub fn solve_while<E>(
+pub fn shortest_moves_while<E>(
     start: SmallBoard,
     go_on: impl FnMut(usize) -> Result<(), E>,
 ) -> Result<Option<Vec<Move>>, E> {
@@ -136,21 +137,21 @@ mod tests {
 
     #[test]
     fn a_dark_board_needs_no_moves() {
-        assert_eq!(solve(SmallBoard::new(8, 4, 0)), Some(vec![]));
+        assert_eq!(shortest_moves(SmallBoard::new(8, 4, 0)), Some(vec![]));
     }
 
     #[test]
     fn the_example_of_the_course() {
         let start = SmallBoard::new(3, 3, 117);
-        let moves = solve(start).unwrap();
+        let moves = shortest_moves(start).unwrap();
         assert!(moves_turn_all_lights_out(start, &moves));
         assert_eq!(moves.len(), 4);
     }
 
     #[test]
     fn two_lights_go_only_together() {
-        assert_eq!(solve(SmallBoard::new(2, 1, 0b11)).unwrap().len(), 1);
-        assert_eq!(solve(SmallBoard::new(2, 1, 0b01)), None);
+        assert_eq!(shortest_moves(SmallBoard::new(2, 1, 0b11)).unwrap().len(), 1);
+        assert_eq!(shortest_moves(SmallBoard::new(2, 1, 0b01)), None);
     }
 
     #[test]

@@ -113,11 +113,11 @@ proptest! {
         let outcome = all(&board, &SolveOptions { count: true, all: Some(u64::MAX), ..SolveOptions::default() });
         let mut listed: Vec<Vec<Press>> = outcome.all.iter().map(|answer| match answer {
             Presses::List(list) => list.clone(),
-            Presses::Board(_) => panic!("a net has no press board"),
+            Presses::Board(_) => panic!("a graph has no press board"),
         }).collect();
         prop_assert_eq!(listed.first(), outcome.best.as_ref().map(|best| match best {
             Presses::List(list) => list,
-            Presses::Board(_) => panic!("a net has no press board"),
+            Presses::Board(_) => panic!("a graph has no press board"),
         }), "the first listed is the best");
         if outcome.best.is_some() {
             prop_assert_eq!(outcome.count, Some(expected.len() as u128));

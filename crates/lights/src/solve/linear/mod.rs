@@ -5,8 +5,8 @@
 //! |---|---|---|
 //! | plain rectangle | [`row_recurrence`] with [`row_polynomials`] | `w h / 64` words |
 //! | plus or king on a rectangle, cylinder or torus | [`lattice`] | the same |
-//! | any graph of two colours | [`elimination`] in a chasing order | few unknowns if there is an order |
-//! | any graph of `m` colours | [`modular`] elimination | the same, modulo `m` |
+//! | any graph of two colours | [`elimination`] in a chasing order | cubic in the open unknowns |
+//! | any graph of `m` colours | [`modular`] elimination | the same |
 //!
 //! Sutner 1989 is the source of the algebraic view, Goldwasser, Klostermeyer and Trapp 1997 of the
 //! polynomials, Scherphuis of light chasing and quiet patterns.

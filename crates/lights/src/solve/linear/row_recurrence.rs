@@ -211,7 +211,8 @@ mod tests {
         for (width, height) in (1..=9_usize).flat_map(|w| (1..=9 / w).map(move |h| (w, h))) {
             let chase = Chase::new(width, height, &cx).expect("nothing stops it");
             for lights in 0..1 << (width * height) {
-                let by_search = textbook::solve(SmallBoard::new(width as u32, height as u32, lights));
+                let by_search =
+                    textbook::shortest_moves(SmallBoard::new(width as u32, height as u32, lights));
                 let chased = chase.solve_board(&small(width, height, lights), &cx).expect("nothing stops it");
                 let solvable = matches!(chased, ChaseResult::Presses(_));
                 assert_eq!(solvable, by_search.is_some(), "{width}x{height} {lights}");

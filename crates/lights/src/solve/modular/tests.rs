@@ -36,14 +36,14 @@ fn rectangle(width: i64, height: i64, colours: u8) -> Graph {
 fn boards() -> impl Strategy<Value = GraphBoard> {
     let sizes = [(3_u8, 8_usize), (4, 7), (5, 6), (6, 6), (8, 5), (9, 5), (12, 4)];
     prop::sample::select(sizes.to_vec()).prop_flat_map(|(colours, most)| {
-        let wires = prop::collection::vec((0..most as i64, 0..most as i64), 0..3 * most);
+        let edges = prop::collection::vec((0..most as i64, 0..most as i64), 0..3 * most);
         let levels = prop::collection::vec(0..colours, most);
         let (own, mutual) = (any::<bool>(), any::<bool>());
-        (1..=most, wires, levels, own, mutual).prop_map(move |(places, wires, levels, own, mutual)| {
+        (1..=most, edges, levels, own, mutual).prop_map(move |(places, edges, levels, own, mutual)| {
             let cells = (0..places as i64).map(|x| Press { x, y: 0 }).collect();
             let graph = Graph::with_edges(cells, |graph, press| {
-                let there = wires.iter().filter(|wire| wire.0 == press.x).map(|wire| wire.1);
-                let back = wires.iter().filter(|wire| mutual && wire.1 == press.x).map(|wire| wire.0);
+                let there = edges.iter().filter(|edge| edge.0 == press.x).map(|edge| edge.1);
+                let back = edges.iter().filter(|edge| mutual && edge.1 == press.x).map(|edge| edge.0);
                 let lights = there.chain(back).chain(own.then_some(press.x));
                 lights.filter_map(|x| graph.number(Press { x, y: 0 })).map(|light| light as u32).collect()
             });

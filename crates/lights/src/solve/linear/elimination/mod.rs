@@ -193,13 +193,13 @@ mod tests {
         #[test]
         fn also_where_presses_are_not_mutual(
             cells in any_places(3, 30),
-            wires in prop::collection::vec((-1..=2_i64, -1..=1_i64), 0..5),
+            edges in prop::collection::vec((-1..=2_i64, -1..=1_i64), 0..5),
             lights in prop::collection::vec(any::<bool>(), 30),
         ) {
-            let mut wires = wires;
-            wires.sort_by_key(|&(dx, dy)| (dy, dx));
-            wires.dedup();
-            let graph = Graph::over(cells, &wires);
+            let mut edges = edges;
+            edges.sort_by_key(|&(dx, dy)| (dy, dx));
+            edges.dedup();
+            let graph = Graph::over(cells, &edges);
             agrees(&graph, &lights[..graph.len()])?;
         }
 
