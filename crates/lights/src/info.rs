@@ -1,8 +1,9 @@
 //! The description of the family: names, formats, metrics, examples.
 
+use fewest_core::{Example, Format, Info, Metric, Notation};
+
 use crate::course::{blackout, lightsout};
 use crate::formats::{edges, facts, flip, pbm, rules, text};
-use fewest_core::{Example, Format, Info, Metric, Notation};
 
 /// The description of the family.
 pub const INFO: Info = Info {

@@ -2,13 +2,13 @@
 //! `width * y + x`, and place `n` of a graph takes as many bits as its colours need, from the
 //! lowest on.
 
+use fewest_core::Images;
 use fewest_search::{EdgeKind, StateSpace};
 
 use crate::rules::board::{Board, Press};
 use crate::rules::cells::Cells;
 use crate::rules::graph_board::GraphBoard;
 use crate::rules::grid::Grid;
-use fewest_core::Images;
 
 /// Boards with more than two to this power positions have no state space. Their counts are known
 /// without a search.
@@ -79,11 +79,11 @@ pub struct LightsSpace {
     presses: Vec<u64>,
     /// The number of bits of the first two thirds of the lights. Most presses there leave the last
     /// third alone, which makes it a good partition key.
-    near: u32,
+    partition_shift: u32,
 }
 
 /// Returns two thirds of the bits of the lights that presses change.
-fn near(presses: &[u64]) -> u32 {
+fn partition_shift(presses: &[u64]) -> u32 {
     let all = presses.iter().fold(0, |all, press| all | press);
     (u64::BITS - all.leading_zeros()) * 2 / 3
 }
@@ -102,7 +102,14 @@ impl LightsSpace {
                     key_of_grid(&pressed)
                 });
                 let (name, presses) = (format!("{width}x{height}"), presses.collect::<Vec<_>>());
-                Some(Self { start, colours: 2, bits: 1, name, near: near(&presses), presses })
+                Some(Self {
+                    start,
+                    colours: 2,
+                    bits: 1,
+                    name,
+                    partition_shift: partition_shift(&presses),
+                    presses,
+                })
             }
             Board::Graph(board) => {
                 let bits = bits_per_light(board)?;
@@ -111,7 +118,7 @@ impl LightsSpace {
                 let presses: Vec<u64> = (0..board.graph().len()).map(one).collect();
                 let name = format!("net of {} colours {presses:x?}", board.graph().colours());
                 let colours = u64::from(board.graph().colours());
-                Some(Self { start, colours, bits, name, near: near(&presses), presses })
+                Some(Self { start, colours, bits, name, partition_shift: partition_shift(&presses), presses })
             }
         }
     }
@@ -161,7 +168,7 @@ impl StateSpace for LightsSpace {
     }
 
     fn owner(&self, key: &[u64]) -> u64 {
-        key[0] >> self.near
+        key[0] >> self.partition_shift
     }
 
     fn fingerprint(&self) -> String {

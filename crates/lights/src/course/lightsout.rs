@@ -3,10 +3,10 @@
 
 use std::io;
 
+use fewest_core::{Course, CourseRun};
 use fewest_search::{Context, Stop};
 
 use crate::course::textbook::{self, SmallBoard};
-use fewest_core::{Course, CourseRun};
 
 /// The course program.
 pub const COURSE: Course = Course {

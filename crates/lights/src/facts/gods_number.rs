@@ -34,7 +34,7 @@ pub struct GodsNumber {
 impl GodsNumber {
     /// Returns the bounds for two components together.
     #[must_use]
-    pub fn and(self, other: Self) -> Self {
+    pub fn plus(self, other: Self) -> Self {
         Self { at_least: self.at_least + other.at_least, at_most: self.at_most + other.at_most }
     }
 
@@ -186,7 +186,7 @@ pub fn of_components(components: &Components<'_>) -> GodsNumber {
     components
         .quiet_patterns()
         .map(|(places, quiet)| bounds(places, quiet))
-        .fold(GodsNumber::default(), GodsNumber::and)
+        .fold(GodsNumber::default(), GodsNumber::plus)
 }
 
 /// Returns bounds for a graph of more than two colours.
@@ -198,7 +198,7 @@ pub fn of_components(components: &Components<'_>) -> GodsNumber {
 pub fn of_modular_components(components: &ModularComponents) -> GodsNumber {
     let of_component =
         |(places, quiet): (usize, &[Generator])| modular_bounds(places, components.modulus(), quiet);
-    components.quiet_presses().map(of_component).fold(GodsNumber::default(), GodsNumber::and)
+    components.quiet_presses().map(of_component).fold(GodsNumber::default(), GodsNumber::plus)
 }
 
 fn modular_bounds(places: usize, modulus: u8, quiet: &[Generator]) -> GodsNumber {

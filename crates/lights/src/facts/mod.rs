@@ -50,17 +50,17 @@ fn of_any_graph(board: &GraphBoard) -> Vec<Fact> {
 fn of_graph(board: &GraphBoard, cx: &Context<'_>) -> Vec<Fact> {
     let mut rows = of_any_graph(board);
     let dark = GraphBoard::new(board.graph().clone(), &vec![false; board.graph().len()], None);
-    let Ok(Solvability::Components(all)) = solve_components(&dark, cx) else { return rows };
+    let Ok(Solvability::Solvable(all)) = solve_components(&dark, cx) else { return rows };
     let (cells, nullity) = (board.graph().len(), all.nullity());
     rows.push(("nullity", nullity.to_string()));
     rows.push(("solvable boards of this kind", share(cells, nullity)));
     match solve_components(board, cx) {
-        Ok(Solvability::Components(components)) => {
+        Ok(Solvability::Solvable(components)) => {
             rows.push(("solutions of this board", power_of_two(nullity)));
             let weights = if nullity <= SMALL_NULLITY { components.weights(cx) } else { None };
             rows.extend(weights.map(|times| by_presses(&times)));
         }
-        Ok(Solvability::Never(_)) => rows.push(("solutions of this board", "none".to_owned())),
+        Ok(Solvability::Unsolvable(_)) => rows.push(("solutions of this board", "none".to_owned())),
         Err(_) => return rows,
     }
     rows.push(gods_number(&Board::Graph(dark), cells, gods_number::of_components(&all), cx));
@@ -72,13 +72,13 @@ fn of_modular(board: &GraphBoard, cx: &Context<'_>) -> Vec<Fact> {
     let (cells, colours) = (board.graph().len(), board.graph().colours());
     rows.push(("colours", colours.to_string()));
     let dark = GraphBoard::with_levels(board.graph().clone(), vec![0; cells], None);
-    let Ok(ModularSolvability::Components(all)) = solve_modular_components(&dark, cx) else { return rows };
+    let Ok(ModularSolvability::Solvable(all)) = solve_modular_components(&dark, cx) else { return rows };
     let count = all.count().map_or_else(|| "very many".to_owned(), |count| count.to_string());
     let share = if count == "1" { "all".to_owned() } else { format!("one in {count}") };
     rows.push(("solvable boards of this kind", share));
     match solve_modular_components(board, cx) {
-        Ok(ModularSolvability::Components(_)) => rows.push(("solutions of this board", count)),
-        Ok(ModularSolvability::Never(_)) => rows.push(("solutions of this board", "none".to_owned())),
+        Ok(ModularSolvability::Solvable(_)) => rows.push(("solutions of this board", count)),
+        Ok(ModularSolvability::Unsolvable(_)) => rows.push(("solutions of this board", "none".to_owned())),
         Err(_) => return rows,
     }
     rows.push(gods_number(&Board::Graph(dark), cells, gods_number::of_modular_components(&all), cx));
@@ -101,7 +101,7 @@ fn of_grid(board: &Grid, cx: &Context<'_>) -> Vec<Fact> {
             (power_of_two(nullity), weights(&chase, &presses, cx))
         }
         ChaseResult::Presses(_) => (power_of_two(nullity), None),
-        ChaseResult::Never(_) => ("none".to_owned(), None),
+        ChaseResult::Unsolvable(_) => ("none".to_owned(), None),
     };
     rows.extend([
         ("nullity", nullity.to_string()),

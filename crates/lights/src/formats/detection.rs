@@ -1,8 +1,9 @@
 //! Format detection. Plain boards are detected by byte counts only, so that a board with a mistake
 //! in it is still detected, and the reader can point to the mistake.
 
-use crate::formats::{edges, facts, flip, pbm, rules, text};
 use fewest_core::{Claim, Source, Sure};
+
+use crate::formats::{edges, facts, flip, pbm, rules, text};
 
 /// Returns the formats that the text may be in.
 pub fn detect(source: &Source) -> Vec<Claim> {

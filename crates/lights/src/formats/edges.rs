@@ -17,12 +17,13 @@
 use std::collections::BTreeMap;
 use std::io;
 
+use fewest_core::source::Line;
+use fewest_core::{Fault, Source, Span, Written};
+
 use super::header::{self, Header, once, text};
 use crate::rules::board::Press;
 use crate::rules::graph::Graph;
 use crate::rules::graph_board::GraphBoard;
-use fewest_core::source::Line;
-use fewest_core::{Fault, Source, Span, Written};
 
 /// The name of the format.
 pub const ID: &str = "edges";

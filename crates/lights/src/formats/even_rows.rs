@@ -99,7 +99,7 @@ impl CharacterPair {
 }
 
 /// Approximate number of bytes per call of the writer.
-const AT_ONCE: usize = 1 << 16;
+const BUFFER_BYTES: usize = 1 << 16;
 
 /// Writes a set of cells with these characters for out and in, a line per row.
 ///
@@ -110,7 +110,7 @@ pub fn write(cells: &Cells, [out_of, in_it]: [u8; 2], out: &mut dyn io::Write) -
         std::array::from_fn(|place| if bits >> place & 1 == 1 { in_it } else { out_of })
     });
     let width = cells.width();
-    let mut text = Vec::with_capacity(AT_ONCE + 64 * words_in_row(width) + 1);
+    let mut text = Vec::with_capacity(BUFFER_BYTES + 64 * words_in_row(width) + 1);
     for y in 0..cells.height() {
         let start = text.len();
         for word in cells.row(y) {
@@ -120,7 +120,7 @@ pub fn write(cells: &Cells, [out_of, in_it]: [u8; 2], out: &mut dyn io::Write) -
         }
         text.truncate(start + width);
         text.push(b'\n');
-        if text.len() >= AT_ONCE {
+        if text.len() >= BUFFER_BYTES {
             out.write_all(&text)?;
             text.clear();
         }

@@ -21,6 +21,9 @@
 use std::io::{self, Write as _};
 use std::ops::RangeInclusive;
 
+use fewest_core::source::Line;
+use fewest_core::{Fault, Room, Source, Span, Written};
+
 use super::header::{self, Header, once, text};
 use super::text::value;
 use crate::rules::board::{Board, Press};
@@ -28,8 +31,6 @@ use crate::rules::cells::Cells;
 use crate::rules::graph_board::GraphBoard;
 use crate::rules::grid::Grid;
 use crate::rules::neighbourhood::{Extent, NAMED, Neighbourhood, Wrap};
-use fewest_core::source::Line;
-use fewest_core::{Fault, Room, Source, Span, Written};
 
 /// The name of the format.
 pub const ID: &str = "rules";

@@ -9,10 +9,11 @@
 
 use std::io;
 
-use super::even_rows;
-use crate::rules::cells::{Cells, words_in_row};
 use fewest_core::source::Line;
 use fewest_core::{Fault, Source, Span};
+
+use super::even_rows;
+use crate::rules::cells::{Cells, words_in_row};
 
 /// The name of the format.
 pub const ID: &str = "text";

@@ -1,6 +1,8 @@
 //! Generator of boards on graphs, of exactly the difficulty asked for: presses are planted, and
 //! hill climbing by single presses follows until the fewest presses have the number asked for.
 
+use fewest_core::seed::Seed;
+use fewest_core::{Ended, Fault, Generated, LowerBound, Room, SolveOptions, Source};
 use fewest_search::Context;
 
 use crate::formats::rules;
@@ -9,8 +11,6 @@ use crate::rules::board::Board;
 use crate::rules::graph_board::GraphBoard;
 use crate::solve::graph::solve_graph;
 use crate::solve::modular::solve_modular;
-use fewest_core::seed::Seed;
-use fewest_core::{Ended, Fault, Generated, LowerBound, Room, SolveOptions, Source};
 
 /// The largest board that is made. Its text is made first.
 const MOST_LIGHTS: usize = 1 << 22;

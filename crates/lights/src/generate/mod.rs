@@ -9,6 +9,8 @@
 
 mod graph;
 
+use fewest_core::seed::Seed;
+use fewest_core::{Fault, GenerateOptions, Generated, Room};
 use fewest_search::{Context, Stop};
 
 use crate::rules::board::{Board, Press};
@@ -17,8 +19,6 @@ use crate::rules::grid::Grid;
 use crate::solve::linear::row_recurrence::{Chase, ChaseResult};
 use crate::solve::minimum_weight::can_compare;
 use crate::solve::minimum_weight::grid::lightest;
-use fewest_core::seed::Seed;
-use fewest_core::{Fault, GenerateOptions, Generated, Room};
 
 /// The largest number of steps of the climb.
 pub const STEPS: usize = 20_000;
@@ -165,7 +165,7 @@ fn some_cells(
     let mut cells = Cells::none(width, height);
     let mut wanted = count;
     for index in 0..width * height {
-        if index.is_multiple_of(CELLS_A_LOOK) {
+        if index.is_multiple_of(CELLS_PER_POLL) {
             cx.poll()?;
         }
         if seed.below(width * height - index) < wanted {
@@ -177,7 +177,7 @@ fn some_cells(
 }
 
 /// Number of cells between two polls of the context.
-const CELLS_A_LOOK: usize = 1 << 20;
+const CELLS_PER_POLL: usize = 1 << 20;
 
 #[cfg(test)]
 mod tests {

@@ -4,14 +4,15 @@ use std::borrow::Cow;
 use std::io;
 use std::ops::ControlFlow;
 
+use fewest_core::Illegal;
+use fewest_core::fault::shortened;
+
 use crate::formats::{pbm, rules, text};
 use crate::notation::picks;
 use crate::rules::board::{Board, Press, Presses};
 use crate::rules::cells::Cells;
 use crate::rules::graph_board::GraphBoard;
 use crate::rules::grid::Grid;
-use fewest_core::Illegal;
-use fewest_core::fault::shortened;
 
 impl Presses {
     /// Writes the answer in a notation.

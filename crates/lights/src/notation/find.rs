@@ -14,6 +14,9 @@
 //! size of the board, lies outside it, and `size`, `board`, `grid` or `dimensions` stands before it
 //! on its line.
 
+use fewest_core::claims_no_solution;
+use fewest_core::{Found, Lines, Source};
+
 use crate::formats::{pbm, rules, text};
 use crate::notation::answer::{NOTHING_TO_PRESS, pair};
 use crate::notation::picks;
@@ -21,8 +24,6 @@ use crate::rules::board::{Board, Press, Presses};
 use crate::rules::cells::Cells;
 use crate::rules::graph_board::GraphBoard;
 use crate::rules::grid::Grid;
-use fewest_core::claims_no_solution;
-use fewest_core::{Found, Lines, Source};
 
 /// Finds an answer in a text.
 pub fn find(board: &Board, text: &str) -> Found<Presses> {

@@ -4,9 +4,10 @@
 use std::io;
 use std::ops::ControlFlow;
 
+use fewest_core::Illegal;
+
 use crate::notation::answer::coordinate;
 use crate::rules::board::{Press, Presses};
-use fewest_core::Illegal;
 
 /// Writes the picks on one line.
 ///

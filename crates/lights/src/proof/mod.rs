@@ -9,13 +9,13 @@
 pub mod graph;
 pub mod weights;
 
+use fewest_core::Source;
 use serde::{Deserialize, Serialize};
 
 use crate::formats::text;
 use crate::rules::board::{Board, Press};
 use crate::rules::cells::Cells;
 use crate::rules::grid::Grid;
-use fewest_core::Source;
 
 /// A proof that there is no solution.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -172,7 +172,7 @@ mod tests {
         ) {
             let cx = fewest_search::Context::default();
             let chase = Chase::new(lit.width(), lit.height(), &cx).expect("nothing stops it");
-            if let ChaseResult::Never(pattern) = chase.solve_board(&lit, &cx).expect("nothing stops it") {
+            if let ChaseResult::Unsolvable(pattern) = chase.solve_board(&lit, &cx).expect("nothing stops it") {
                 let (width, area) = (lit.width(), lit.area());
                 let board = Board::Grid(Grid::new(lit));
                 prop_assert_eq!(check(&board, &Certificate::QuietPattern(pattern.clone())), Ok(()));

@@ -3,10 +3,11 @@
 
 use std::ops::ControlFlow;
 
+use fewest_core::Illegal;
+
 use crate::rules::cells::Cells;
 use crate::rules::graph_board::GraphBoard;
 use crate::rules::grid::Grid;
-use fewest_core::Illegal;
 
 /// A position of the puzzle. The goal is that all lights are off.
 #[derive(Clone, Debug, PartialEq, Eq)]

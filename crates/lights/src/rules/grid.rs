@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use fewest_core::Illegal;
+
 use crate::rules::board::Press;
 use crate::rules::cells::{Cells, last_word_mask};
-use fewest_core::Illegal;
 
 /// A rectangle of lights. Pressing a light changes it and its neighbours above, below, left and
 /// right; the puzzle is to turn all lights off with the fewest presses.

@@ -4,6 +4,7 @@
 //! there is no other. With a small nullity `d` all `2^d` are compared. Beyond that the best one
 //! found is returned with a lower bound and is not called the fewest.
 
+use fewest_core::{Ended, LowerBound, Outcome, Reason, SearchLog, SolveOptions};
 use fewest_gf2::{BitVec, LightestAll};
 use fewest_search::{Context, Stop};
 
@@ -15,7 +16,6 @@ use crate::solve::Solution;
 use crate::solve::linear::row_recurrence::{Chase, ChaseResult};
 use crate::solve::minimum_weight::can_compare;
 use crate::solve::minimum_weight::grid::{bytes_to_compare, lightest};
-use fewest_core::{Ended, LowerBound, Outcome, Reason, SearchLog, SolveOptions};
 
 /// Finds the fewest presses, as far as the context allows.
 pub fn solve_grid(board: &Grid, options: &SolveOptions, cx: &Context<'_>) -> Solution {
@@ -36,7 +36,7 @@ fn fewest(board: &Grid, options: &SolveOptions, cx: &Context<'_>) -> Result<Solu
     cx.poll()?;
     let _lease = cx.lease(bytes)?;
     Ok(match chase.solve_board(board.lit(), cx)? {
-        ChaseResult::Never(pattern) => Outcome {
+        ChaseResult::Unsolvable(pattern) => Outcome {
             at_least: LowerBound::Never,
             why: vec![Reason::Certificate(Certificate::QuietPattern(pattern))],
             ..Outcome::nothing(Ended::Complete)
@@ -47,11 +47,11 @@ fn fewest(board: &Grid, options: &SolveOptions, cx: &Context<'_>) -> Result<Solu
         },
         ChaseResult::Presses(presses) if options.any => unproven(board, presses, Ended::AsAsked),
         ChaseResult::Presses(presses) if options.fast => {
-            unproven(board, lighten(&chase, presses, cx), Ended::AsAsked)
+            unproven(board, climb(&chase, presses, cx), Ended::AsAsked)
         }
         ChaseResult::Presses(presses) if compare => compare_all(board, &chase, &presses, options, cx),
         ChaseResult::Presses(presses) => {
-            let lighter = lighten(&chase, presses, cx);
+            let lighter = climb(&chase, presses, cx);
             unproven(board, lighter, cx.check().map_or_else(Ended::Limit, |()| Ended::OutOfReach))
         }
     })
@@ -125,7 +125,7 @@ fn compare_all(
 }
 
 /// Adds single quiet patterns as long as one of them makes the solution lighter (hill climbing).
-fn lighten(chase: &Chase, presses: Cells, cx: &Context<'_>) -> Cells {
+fn climb(chase: &Chase, presses: Cells, cx: &Context<'_>) -> Cells {
     let mut best = (presses.count(), presses);
     loop {
         let before = best.0;

@@ -1,12 +1,13 @@
 //! Gestures and overlays: a press is a tap, an editor switches single lights, and proofs are marks
 //! over them.
 
+use fewest_core::{Brush, Gesture, Illegal, Overlay, Place, Stroke};
+
 use crate::proof::Certificate;
 use crate::rules::board::{Board, Press};
 use crate::rules::graph_board::GraphBoard;
 use crate::rules::grid::Grid;
 use crate::view::scene;
-use fewest_core::{Brush, Gesture, Illegal, Overlay, Place, Stroke};
 
 pub const BRUSHES: &[Brush] = &[Brush { id: "light", about: "switch one light, whatever a press would do" }];
 

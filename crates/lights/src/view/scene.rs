@@ -4,11 +4,12 @@
 
 use std::collections::BTreeSet;
 
+use fewest_core::{Form, Ground, Naming, Role, Scene, Shape, Wire};
+
 use crate::rules::board::{Board, Press};
 use crate::rules::graph::Graph;
 use crate::rules::graph_board::GraphBoard;
 use crate::rules::grid::Grid;
-use fewest_core::{Form, Ground, Naming, Role, Scene, Shape, Wire};
 
 /// Returns the position as shapes.
 pub fn scene(board: &Board) -> Scene {

@@ -8,6 +8,9 @@ mod output;
 
 use std::io;
 
+use fewest_core::{
+    Course, CourseOption, CourseRun, Ended, LowerBound, OptionValue, Room, SolveOptions, Source, Stop, sort,
+};
 use fewest_search::Context;
 
 use crate::course::blackout::output::{Ending, Output, Style};
@@ -15,9 +18,6 @@ use crate::formats::facts;
 use crate::rules::board::Presses;
 use crate::rules::graph_board::GraphBoard;
 use crate::solve::graph::{all_answers, solve_graph};
-use fewest_core::{
-    Course, CourseOption, CourseRun, Ended, LowerBound, OptionValue, Room, SolveOptions, Source, Stop, sort,
-};
 
 /// The course program.
 pub const COURSE: Course = Course {

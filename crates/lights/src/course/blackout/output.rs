@@ -2,9 +2,10 @@
 
 use std::io::{self, Write};
 
+use fewest_core::Stop;
+
 use crate::notation::picks;
 use crate::rules::board::Presses;
-use fewest_core::Stop;
 
 /// Output options.
 #[derive(Clone, Copy, Debug, Default)]

@@ -2,9 +2,10 @@
 
 use std::io;
 
+use fewest_core::{Fault, Source};
+
 use super::bit_array::{self, BitArray};
 use crate::formats::text;
-use fewest_core::{Fault, Source};
 
 /// The largest number of lights.
 pub const LARGEST_AREA: usize = bit_array::LENGTH as usize;

@@ -15,7 +15,7 @@ pub struct Search {
     /// Boards that were visited but not expanded, nearest first.
     queue: VecDeque<SmallBoard>,
     /// Every board visited, with the move that led to it.
-    seen: VisitedTable,
+    visited: VisitedTable,
 }
 
 /// Returns a shortest list of moves that turns all lights off; None if there is none.
@@ -36,7 +36,7 @@ pub fn shortest_moves_while<E>(
     let mut search = Search::begin(start);
     let found = search.run(go_on)?;
     debug_assert!(search.invariants_hold());
-    let moves = found.then(|| search.way_back());
+    let moves = found.then(|| search.path_back());
     debug_assert!(moves.as_ref().is_none_or(|moves| moves_turn_all_lights_out(start, moves)));
     Ok(moves)
 }
@@ -44,9 +44,9 @@ pub fn shortest_moves_while<E>(
 impl Search {
     /// Step 1: the initial board is queued and visited. No move led to it, so any will do.
     pub fn begin(start: SmallBoard) -> Self {
-        let mut seen = VisitedTable::default();
-        seen.add(start.lights, Move { x: 0, y: 0 });
-        Self { start, queue: VecDeque::from([start]), seen }
+        let mut visited = VisitedTable::default();
+        visited.add(start.lights, Move { x: 0, y: 0 });
+        Self { start, queue: VecDeque::from([start]), visited }
     }
 
     /// Step 2, repeated until the dark board is visited or the queue is empty. Returns whether the
@@ -58,24 +58,24 @@ impl Search {
         let goal = self.start.dark();
         let every_step = self.start.width * self.start.height <= CHECKED_AT_EVERY_STEP;
         let mut steps = 0_u64;
-        while self.seen.get(goal.lights).is_none() {
+        while self.visited.get(goal.lights).is_none() {
             debug_assert!(!every_step || self.invariants_hold());
             let Some(board) = self.queue.pop_front() else { return Ok(false) };
-            self.look_around(board);
+            self.expand(board);
             steps += 1;
             if steps.is_multiple_of(1024) {
-                go_on(self.seen.len())?;
+                go_on(self.visited.len())?;
             }
         }
         Ok(true)
     }
 
     /// Queues every neighbour of `board` that was not visited before.
-    pub fn look_around(&mut self, board: SmallBoard) {
+    pub fn expand(&mut self, board: SmallBoard) {
         for by in board.moves() {
             let neighbour = board.toggle(by);
-            if self.seen.get(neighbour.lights).is_none() {
-                self.seen.add(neighbour.lights, by);
+            if self.visited.get(neighbour.lights).is_none() {
+                self.visited.add(neighbour.lights, by);
                 self.queue.push_back(neighbour);
             }
         }
@@ -83,11 +83,11 @@ impl Search {
 
     /// Step 3: from the dark board back to the initial one, undoing at each board the move that led
     /// to it.
-    fn way_back(&self) -> Vec<Move> {
+    fn path_back(&self) -> Vec<Move> {
         let mut moves = Vec::new();
         let mut board = self.start.dark();
         while board != self.start {
-            let by = self.seen.get(board.lights).expect("every seen board has a move");
+            let by = self.visited.get(board.lights).expect("every seen board has a move");
             moves.push(by);
             board = board.untoggle(by);
         }
@@ -97,31 +97,31 @@ impl Search {
 
     /// The first three invariants together.
     pub fn invariants_hold(&self) -> bool {
-        every_seen_board_has_a_move(self)
-            && every_queued_board_was_seen(self)
-            && every_move_leads_from_a_seen_board(self)
+        every_visited_board_has_a_move(self)
+            && every_queued_board_was_visited(self)
+            && every_move_leads_from_a_visited_board(self)
     }
 }
 
 /// Invariant 1: the table returns for every visited board a move that exists.
-pub fn every_seen_board_has_a_move(search: &Search) -> bool {
-    search.seen.iter().all(|(board, _)| {
-        let by = search.seen.get(board);
+pub fn every_visited_board_has_a_move(search: &Search) -> bool {
+    search.visited.iter().all(|(board, _)| {
+        let by = search.visited.get(board);
         by.is_some_and(|by| search.start.has(i32::from(by.x), i32::from(by.y)))
     })
 }
 
 /// Invariant 2: the queue holds visited boards only.
-pub fn every_queued_board_was_seen(search: &Search) -> bool {
-    search.queue.iter().all(|board| search.seen.get(board.lights).is_some())
+pub fn every_queued_board_was_visited(search: &Search) -> bool {
+    search.queue.iter().all(|board| search.visited.get(board.lights).is_some())
 }
 
 /// Invariant 3: undoing the move of a board gives a visited board, except for the initial board,
 /// which no move led to. (It was even visited earlier, which is why the path back ends.)
-pub fn every_move_leads_from_a_seen_board(search: &Search) -> bool {
-    search.seen.iter().filter(|&(board, _)| board != search.start.lights).all(|(lights, by)| {
+pub fn every_move_leads_from_a_visited_board(search: &Search) -> bool {
+    search.visited.iter().filter(|&(board, _)| board != search.start.lights).all(|(lights, by)| {
         let before = SmallBoard { lights, ..search.start }.untoggle(by);
-        search.seen.get(before.lights).is_some()
+        search.visited.get(before.lights).is_some()
     })
 }
 
@@ -158,14 +158,14 @@ mod tests {
     fn a_broken_search_is_noticed() {
         let start = SmallBoard::new(3, 3, 117);
         let mut search = Search::begin(start);
-        search.look_around(start);
+        search.expand(start);
         assert!(search.invariants_hold());
         search.queue.push_back(start.dark());
-        assert!(!every_queued_board_was_seen(&search));
-        search.seen.add(0, Move { x: 1, y: 1 });
-        assert!(every_queued_board_was_seen(&search) && !every_move_leads_from_a_seen_board(&search));
-        search.seen.add(1, Move { x: 3, y: 0 });
-        assert!(!every_seen_board_has_a_move(&search));
+        assert!(!every_queued_board_was_visited(&search));
+        search.visited.add(0, Move { x: 1, y: 1 });
+        assert!(every_queued_board_was_visited(&search) && !every_move_leads_from_a_visited_board(&search));
+        search.visited.add(1, Move { x: 3, y: 0 });
+        assert!(!every_visited_board_has_a_move(&search));
         assert!(!moves_turn_all_lights_out(start, &[Move { x: 0, y: 0 }]));
     }
 
@@ -177,7 +177,7 @@ mod tests {
             for _ in 0..steps {
                 prop_assert!(search.invariants_hold());
                 let Some(board) = search.queue.pop_front() else { break };
-                search.look_around(board);
+                search.expand(board);
             }
             prop_assert!(search.invariants_hold());
         }

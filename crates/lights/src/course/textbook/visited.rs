@@ -27,7 +27,7 @@ pub struct VisitedTable {
 
 /// Hashes a key by one step of the course's pseudorandom number generator, so that boards that
 /// differ in one light land far apart.
-fn smear(board: BitArray) -> u32 {
+fn hash(board: BitArray) -> u32 {
     let (a, b) = (1_664_525, 1_013_904_223);
     board.wrapping_mul(a).wrapping_add(b)
 }
@@ -55,7 +55,7 @@ impl VisitedTable {
     }
 
     fn chain_of(&self, board: BitArray) -> usize {
-        smear(board) as usize % self.chains.len()
+        hash(board) as usize % self.chains.len()
     }
 
     /// Returns the move that led to the board; None if it was not visited.
@@ -102,14 +102,14 @@ mod tests {
 
     #[test]
     fn neighbouring_boards_spread_over_the_chains() {
-        let mut seen = VisitedTable::default();
+        let mut visited = VisitedTable::default();
         for board in 0..100_000 {
-            seen.add(board, Move { x: 0, y: 0 });
+            visited.add(board, Move { x: 0, y: 0 });
         }
         let mut longest = 0;
-        for &first in &seen.chains {
+        for &first in &visited.chains {
             let chain =
-                std::iter::successors(Some(first), |&at| seen.entries.get(at as usize).map(|e| e.next));
+                std::iter::successors(Some(first), |&at| visited.entries.get(at as usize).map(|e| e.next));
             longest = longest.max(chain.take_while(|&at| at != END).count());
         }
         assert!(longest <= 12, "a chain of {longest} entries");
@@ -118,14 +118,14 @@ mod tests {
     proptest! {
         #[test]
         fn agrees_with_the_standard_map(keys in prop::collection::hash_map(any::<u32>(), any::<(u8, u8)>(), 0..3000)) {
-            let mut seen = VisitedTable::default();
+            let mut visited = VisitedTable::default();
             for (&board, &(x, y)) in &keys {
-                seen.add(board, Move { x, y });
+                visited.add(board, Move { x, y });
             }
-            let listed: HashMap<u32, (u8, u8)> = seen.iter().map(|(board, by)| (board, (by.x, by.y))).collect();
+            let listed: HashMap<u32, (u8, u8)> = visited.iter().map(|(board, by)| (board, (by.x, by.y))).collect();
             prop_assert_eq!(&listed, &keys);
             for board in keys.keys().flat_map(|&key| [key, key ^ 1, key.rotate_left(7)]) {
-                prop_assert_eq!(seen.get(board).map(|by| (by.x, by.y)), keys.get(&board).copied());
+                prop_assert_eq!(visited.get(board).map(|by| (by.x, by.y)), keys.get(&board).copied());
             }
         }
     }

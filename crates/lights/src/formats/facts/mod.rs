@@ -17,11 +17,12 @@ mod value;
 use std::collections::HashMap;
 use std::io;
 
+use fewest_core::{Fault, Room, Source, Span, Written};
+
 use crate::rules::board::Press;
 use crate::rules::graph::Graph;
 use crate::rules::graph_board::GraphBoard;
 use crate::rules::neighbourhood::Neighbourhood;
-use fewest_core::{Fault, Room, Source, Span, Written};
 use program::{FactCost, GroundFact, Program};
 use value::Value;
 

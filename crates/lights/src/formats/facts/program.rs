@@ -3,10 +3,11 @@
 
 use std::collections::BTreeSet;
 
+use fewest_core::{Fault, Room, Source, Span};
+
 use super::scan::{Token, scan};
 use super::terms::{Constants, MOST_FACTS, MemoryUse, Terms};
 use super::value::{Value, combinations, size_of_combinations};
-use fewest_core::{Fault, Room, Source, Span};
 
 const ONLY_FACTS: &str =
     "an instance is facts only: leave the encoding out, and ground rules first with `clingo --text`";

@@ -7,9 +7,10 @@
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
+use fewest_core::{Fault, Room, Span};
+
 use super::scan::Token;
 use super::value::{Value, calculate, combinations, size_of_combinations};
-use fewest_core::{Fault, Room, Span};
 
 /// The largest number of facts of a program.
 pub const MOST_FACTS: usize = 1 << 24;

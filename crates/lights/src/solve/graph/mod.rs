@@ -3,6 +3,7 @@
 
 use std::ops::ControlFlow;
 
+use fewest_core::{Ended, LowerBound, Outcome, Reason, SearchLog, SolveOptions};
 use fewest_gf2::{BitVec, sums_of_weight};
 use fewest_search::{Context, Stop};
 
@@ -18,7 +19,6 @@ use crate::solve::minimum_weight::graph::{
 use crate::solve::sequences::{
     NOT_COUNTED, Sequences, SolutionIter, TOO_LARGE, bytes_of_turns, count, first_sequence, room_for,
 };
-use fewest_core::{Ended, LowerBound, Outcome, Reason, SearchLog, SolveOptions};
 
 /// Solves a board, as far as the context allows.
 pub fn solve_graph(board: &GraphBoard, options: &SolveOptions, cx: &Context<'_>) -> Solution {
@@ -35,12 +35,12 @@ pub fn solve_graph(board: &GraphBoard, options: &SolveOptions, cx: &Context<'_>)
             return Ok(some);
         }
         match (solve_components(board, cx)?, board.turns()) {
-            (Solvability::Never(pattern), _) => {
+            (Solvability::Unsolvable(pattern), _) => {
                 Ok(never(Reason::Certificate(Certificate::QuietPlaces(named(board.graph(), &pattern)))))
             }
-            (Solvability::Components(components), None) => fewest(board, &components, options, cx),
-            (Solvability::Components(components), Some(turns)) => {
-                exactly(board, &components, turns, options, cx)
+            (Solvability::Solvable(components), None) => solve_fewest(board, &components, options, cx),
+            (Solvability::Solvable(components), Some(turns)) => {
+                solve_exact_turns(board, &components, turns, options, cx)
             }
         }
     });
@@ -124,7 +124,7 @@ fn any_on_lattice(
     })
 }
 
-fn fewest(
+fn solve_fewest(
     board: &GraphBoard,
     components: &Components<'_>,
     options: &SolveOptions,
@@ -136,7 +136,7 @@ fn fewest(
         return Ok(unproven(board, &components.locally_lightest(cx).presses, ended));
     }
     // A long comparison that is stopped leaves the solution that was found before it.
-    let before = (components.largest_nullity() > AT_ONCE).then(|| components.locally_lightest(cx));
+    let before = (components.largest_nullity() > QUICK_NULLITY).then(|| components.locally_lightest(cx));
     let LightestByParity([even, odd]) = match (components.lightest(cx), before) {
         (Err(stop), Some(light)) => return Ok(unproven(board, &light.presses, Ended::Limit(stop))),
         (lightest, _) => lightest?,
@@ -161,12 +161,12 @@ fn fewest(
 }
 
 /// The largest nullity that is compared in negligible time.
-const AT_ONCE: usize = 20;
+const QUICK_NULLITY: usize = 20;
 
 /// Solves a board with exactly `turns` turns. There is an answer if some solution of the right
 /// parity has at most that many presses, because pressing a cell twice takes two turns and changes
 /// nothing.
-fn exactly(
+fn solve_exact_turns(
     board: &GraphBoard,
     components: &Components<'_>,
     turns: u64,
@@ -187,10 +187,10 @@ fn exactly(
     };
     // Any solution that fits will do, so a long comparison is made only if the first one found does
     // not.
-    if components.largest_nullity() > AT_ONCE {
+    if components.largest_nullity() > QUICK_NULLITY {
         let light = components.locally_lightest(cx);
         if fits(&light) {
-            return in_turns(board, components, &light, turns, options, cx);
+            return in_exact_turns(board, components, &light, turns, options, cx);
         }
         if !components.can_compare() {
             let (widest, least) = bound(board);
@@ -203,7 +203,7 @@ fn exactly(
     }
     let LightestByParity(lightest) = components.lightest(cx)?;
     match lightest.into_iter().flatten().find(|light| light.presses.len() as u64 % 2 == turns % 2) {
-        Some(light) if fits(&light) => in_turns(board, components, &light, turns, options, cx),
+        Some(light) if fits(&light) => in_exact_turns(board, components, &light, turns, options, cx),
         Some(light) => {
             let needed = light.presses.len();
             let mut outcome = never(compared(components));
@@ -221,7 +221,7 @@ fn exactly(
 }
 
 /// Returns the answer in exactly `turns` turns, given a solution that fits.
-fn in_turns(
+fn in_exact_turns(
     board: &GraphBoard,
     components: &Components<'_>,
     light: &WeighedSolution,
@@ -311,10 +311,10 @@ pub fn all_answers(board: &GraphBoard, first: &Presses, cx: &Context<'_>) -> Res
         ControlFlow::Continue(())
     });
     match solve_components(board, cx)? {
-        Solvability::Components(components) => {
+        Solvability::Solvable(components) => {
             sequences_from(graph, &components, &picks, board.turns().unwrap_or(0), cx)
         }
-        Solvability::Never(_) => Ok(Sequences::new(graph, SolutionIter::none(), 0)),
+        Solvability::Unsolvable(_) => Ok(Sequences::new(graph, SolutionIter::none(), 0)),
     }
 }
 

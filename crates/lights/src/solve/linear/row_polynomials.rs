@@ -51,7 +51,7 @@ impl FirstRows {
     }
 
     /// Returns a first row that puts out the lights `left` on the last row; None if there is none.
-    pub fn putting_out(&self, left: &[u64]) -> Option<Row> {
+    pub fn first_row_for(&self, left: &[u64]) -> Option<Row> {
         let solution = self.equation.solve(&polynomial_of(left, self.width))?;
         Some(row_of(&solution, self.width))
     }

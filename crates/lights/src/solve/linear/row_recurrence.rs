@@ -14,7 +14,7 @@ pub enum ChaseResult {
     /// Presses that turn all lights off, one of `2^nullity` solutions.
     Presses(Cells),
     /// There is no solution: this quiet pattern holds an odd number of the lights.
-    Never(Cells),
+    Unsolvable(Cells),
 }
 
 /// Boards with longer rows are transposed if their columns are shorter. The algebra of first rows
@@ -88,13 +88,13 @@ impl Chase {
         );
         let left = left_from(lit, vec![0; words_in_row(self.width)]);
         cx.poll()?;
-        Ok(match self.first_rows.putting_out(&left) {
+        Ok(match self.first_rows.first_row_for(&left) {
             Some(first_row) => {
                 let (presses, left) = presses_from(lit, first_row);
                 debug_assert!(left.iter().all(|&word| word == 0), "a solution leaves no light");
                 ChaseResult::Presses(self.transposed(presses))
             }
-            None => ChaseResult::Never(self.odd_pattern(&left)),
+            None => ChaseResult::Unsolvable(self.odd_pattern(&left)),
         })
     }
 
@@ -194,7 +194,7 @@ mod tests {
                         board.press_all(&presses);
                         assert!(board.is_dark(), "{width} x {height}");
                     }
-                    ChaseResult::Never(pattern) => {
+                    ChaseResult::Unsolvable(pattern) => {
                         assert!(!is_planted && pattern.common(&lit) % 2 == 1, "{width} x {height}");
                         let mut quiet = Grid::new(Cells::none(width, height));
                         quiet.press_all(&pattern);
@@ -229,7 +229,7 @@ mod tests {
                     board.press_all(&presses);
                     prop_assert!(board.is_dark());
                 }
-                ChaseResult::Never(pattern) => {
+                ChaseResult::Unsolvable(pattern) => {
                     prop_assert_eq!(pattern.common(&lit) % 2, 1);
                     let mut board = Grid::new(Cells::none(lit.width(), lit.height()));
                     board.press_all(&pattern);

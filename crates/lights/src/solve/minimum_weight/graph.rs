@@ -37,10 +37,10 @@ pub struct Components<'h> {
 /// The result of elimination on every component.
 pub enum Solvability<'h> {
     /// The board is solvable.
-    Components(Components<'h>),
+    Solvable(Components<'h>),
     /// The board is unsolvable: every press changes an even number of lights of this pattern, and
     /// an odd number of them is on. Place numbers.
-    Never(Vec<u32>),
+    Unsolvable(Vec<u32>),
 }
 
 /// A light solution and how many are as light.
@@ -71,11 +71,11 @@ pub fn solve_components<'h>(board: &GraphBoard, cx: &'h Context<'_>) -> Result<S
         let mut found = solutions(&component, &here, cx)?;
         let Some(one) = found.one.take() else {
             let pattern = odd_pattern(&component, &here, &found, cx)?;
-            return Ok(Solvability::Never(pattern.ones().map(|place| numbers[place]).collect()));
+            return Ok(Solvability::Unsolvable(pattern.ones().map(|place| numbers[place]).collect()));
         };
         components.push(Component { numbers, one, found });
     }
-    Ok(Solvability::Components(Components { components, places: graph.len() }))
+    Ok(Solvability::Solvable(Components { components, places: graph.len() }))
 }
 
 /// Returns a pattern of which every press changes an even number of lights and of which an odd
@@ -204,7 +204,7 @@ impl Components<'_> {
         let mut all = LightestByParity([Some(nothing), None]);
         for component in &self.components {
             cx.poll()?;
-            all = all.and(component.lightest(cx)?);
+            all = all.joined(component.lightest(cx)?);
         }
         Ok(all)
     }
@@ -278,7 +278,7 @@ fn make_even(mut pattern: BitVec, odd: Option<&BitVec>) -> BitVec {
 }
 
 impl WeighedSolution {
-    fn and(&self, other: &Self) -> Self {
+    fn joined(&self, other: &Self) -> Self {
         let count = self.count.zip(other.count).and_then(|(a, b)| a.checked_mul(b));
         Self { presses: [&self.presses[..], &other.presses].concat(), count }
     }
@@ -286,7 +286,7 @@ impl WeighedSolution {
 
 impl LightestByParity {
     /// Returns the lightest solutions of two components together.
-    fn and(self, other: Self) -> Self {
+    fn joined(self, other: Self) -> Self {
         let [even, odd] = self.0;
         match other.0 {
             // Nearly always a component has one parity only; then nothing is copied.
@@ -298,7 +298,7 @@ impl LightestByParity {
             }
             [a, b] => {
                 let pair = |one: &Option<WeighedSolution>, two: &Option<WeighedSolution>| {
-                    Some(one.as_ref()?.and(two.as_ref()?))
+                    Some(one.as_ref()?.joined(two.as_ref()?))
                 };
                 Self([lighter(pair(&even, &a), pair(&odd, &b)), lighter(pair(&even, &b), pair(&odd, &a))])
             }

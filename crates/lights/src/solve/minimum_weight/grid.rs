@@ -51,28 +51,28 @@ fn coset(chase: &Chase, presses: &Cells, cx: &Context<'_>) -> Result<Coset, Stop
         cx.poll()?;
         quiet.push(vector(&pattern));
     }
-    let turns = if quiet.len() < NULLITY_FOR_SYMMETRY { Vec::new() } else { turns(presses, cx)? };
+    let symmetries = if quiet.len() < NULLITY_FOR_SYMMETRY { Vec::new() } else { symmetries(presses, cx)? };
     cx.poll()?;
-    Ok(Coset::new(&vector(presses), &quiet, &turns))
+    Ok(Coset::new(&vector(presses), &quiet, &symmetries))
 }
 
 /// Returns the reflections of the rectangle, and the rotations of a square, as permutations of the
 /// bits of [`Cells`]. Symmetries that leave the lights as they are permute the solutions.
-fn turns(cells: &Cells, cx: &Context<'_>) -> Result<Vec<Vec<u32>>, Stop> {
+fn symmetries(cells: &Cells, cx: &Context<'_>) -> Result<Vec<Vec<u32>>, Stop> {
     let (width, height, stride) = (cells.width(), cells.height(), 64 * words_in_row(cells.width()));
-    let kinds = if width == height { 8 } else { 4 };
-    let turn = |kind: usize| {
+    let count = if width == height { 8 } else { 4 };
+    let symmetry = |number: usize| {
         let to = |position: usize| {
             let (x, y) = (position % stride, position / stride);
             if x >= width {
                 return position as u32; // no cell
             }
-            let (x, y) = if kind & 4 == 0 { (x, y) } else { (y, x) };
-            let x = if kind & 1 == 0 { x } else { width - 1 - x };
-            let y = if kind & 2 == 0 { y } else { height - 1 - y };
+            let (x, y) = if number & 4 == 0 { (x, y) } else { (y, x) };
+            let x = if number & 1 == 0 { x } else { width - 1 - x };
+            let y = if number & 2 == 0 { y } else { height - 1 - y };
             (stride * y + x) as u32
         };
         cx.poll().map(|()| (0..stride * height).map(to).collect())
     };
-    (1..kinds).map(turn).collect()
+    (1..count).map(symmetry).collect()
 }

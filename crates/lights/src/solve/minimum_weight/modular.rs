@@ -34,10 +34,10 @@ pub struct ModularComponents {
 /// The result of elimination on every component.
 pub enum ModularSolvability {
     /// The board is solvable.
-    Components(ModularComponents),
+    Solvable(ModularComponents),
     /// The board is unsolvable: with these weights, by number, no press changes the weighted sum of
     /// the colours, and it is not 0.
-    Never(Vec<u8>),
+    Unsolvable(Vec<u8>),
 }
 
 /// A light solution: how often each press is made.
@@ -73,11 +73,11 @@ pub fn solve_modular_components(board: &GraphBoard, cx: &Context<'_>) -> Result<
             let weights = quiet_weights(&component, &here, cx)?;
             let mut all = vec![0; graph.len()];
             numbers.iter().zip(weights).for_each(|(&place, weight)| all[place as usize] = weight);
-            return Ok(ModularSolvability::Never(all));
+            return Ok(ModularSolvability::Unsolvable(all));
         };
         components.push(ModularComponent { numbers, one, quiet: found.quiet });
     }
-    Ok(ModularSolvability::Components(ModularComponents {
+    Ok(ModularSolvability::Solvable(ModularComponents {
         components,
         places: graph.len(),
         modulus: graph.colours(),

@@ -1,6 +1,7 @@
 //! The fewest presses on a graph of more than two colours, or presses in exactly the number of
 //! turns that the puzzle demands.
 
+use fewest_core::{Ended, LowerBound, Outcome, Reason, SearchLog, SolveOptions};
 use fewest_search::{Context, Stop};
 
 use crate::proof::Certificate;
@@ -13,18 +14,17 @@ use crate::solve::minimum_weight::modular::{
 };
 use crate::solve::sequences::count::count_modular_sequences;
 use crate::solve::sequences::{NOT_COUNTED, Sequences, SolutionIter, TOO_LARGE, bytes_of_turns, room_for};
-use fewest_core::{Ended, LowerBound, Outcome, Reason, SearchLog, SolveOptions};
 
 /// The largest number of solutions that are enumerated in negligible time.
-const AT_ONCE: u128 = 1 << 20;
+const QUICK_SOLUTIONS: u128 = 1 << 20;
 
 /// Solves a board, as far as the context allows.
 pub fn solve_modular(board: &GraphBoard, options: &SolveOptions, cx: &Context<'_>) -> Solution {
     let solved = cx.poll().and_then(|()| match (solve_modular_components(board, cx)?, board.turns()) {
-        (ModularSolvability::Never(weights), _) => Ok(never(vec![certificate(board.graph(), &weights)])),
-        (ModularSolvability::Components(components), None) => fewest(board, &components, options, cx),
-        (ModularSolvability::Components(components), Some(turns)) => {
-            exactly(board, &components, turns, options, cx)
+        (ModularSolvability::Unsolvable(weights), _) => Ok(never(vec![certificate(board.graph(), &weights)])),
+        (ModularSolvability::Solvable(components), None) => solve_fewest(board, &components, options, cx),
+        (ModularSolvability::Solvable(components), Some(turns)) => {
+            solve_exact_turns(board, &components, turns, options, cx)
         }
     });
     solved.unwrap_or_else(|stop| Outcome::nothing(Ended::Limit(stop)))
@@ -73,7 +73,7 @@ fn bound(board: &GraphBoard) -> (u64, Reason<Certificate>) {
     (steps.div_ceil(widest), because(why))
 }
 
-fn fewest(
+fn solve_fewest(
     board: &GraphBoard,
     components: &ModularComponents,
     options: &SolveOptions,
@@ -112,7 +112,7 @@ fn fewest(
     })
 }
 
-fn exactly(
+fn solve_exact_turns(
     board: &GraphBoard,
     components: &ModularComponents,
     turns: u64,
@@ -127,7 +127,7 @@ fn exactly(
     if !components.can_compare() {
         let light = components.locally_lightest(cx);
         if fits(&light) {
-            return in_turns(board, components, &light, turns, options, cx);
+            return in_exact_turns(board, components, &light, turns, options, cx);
         }
         let (least, why) = bound(board);
         return Ok(match least > turns {
@@ -138,7 +138,7 @@ fn exactly(
     let mut lightest = components.lightest(cx)?;
     let class = usize::try_from(turns % colours).unwrap_or(0);
     Ok(match lightest.swap_remove(class) {
-        Some(light) if fits(&light) => in_turns(board, components, &light, turns, options, cx)?,
+        Some(light) if fits(&light) => in_exact_turns(board, components, &light, turns, options, cx)?,
         Some(WeighedMultiset { length, .. }) => never(vec![
             compared(components),
             because(format!(
@@ -152,7 +152,7 @@ fn exactly(
     })
 }
 
-fn in_turns(
+fn in_exact_turns(
     board: &GraphBoard,
     components: &ModularComponents,
     light: &WeighedMultiset,
@@ -172,13 +172,13 @@ fn in_turns(
     let (mut count, mut ended) = (None, Ended::Complete);
     match components.count() {
         _ if !options.count => {}
-        Some(..=AT_ONCE) => match count_modular_sequences(solutions(), graph.colours(), turns, cx) {
+        Some(..=QUICK_SOLUTIONS) => match count_modular_sequences(solutions(), graph.colours(), turns, cx) {
             Ok(Some(number)) => count = Some(number),
             Ok(None) => why.push(because(format!("{NOT_COUNTED}: {TOO_LARGE}"))),
             Err(stop) => ended = Ended::Limit(stop),
         },
         _ => why.push(because(format!(
-            "{NOT_COUNTED}: there are more than {AT_ONCE} solutions to take turns for"
+            "{NOT_COUNTED}: there are more than {QUICK_SOLUTIONS} solutions to take turns for"
         ))),
     }
     let mut all = Vec::new();

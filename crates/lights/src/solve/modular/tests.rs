@@ -68,7 +68,7 @@ fn lights_out_2000_has_27_solutions() {
 fn a_number_of_solutions_beyond_reach_gives_a_bound_and_no_claim() {
     let board = GraphBoard::with_levels(rectangle(29, 29, 3), vec![1; 841], None);
     let cx = Context::default();
-    let ModularSolvability::Components(components) = solve_modular_components(&board, &cx).unwrap() else {
+    let ModularSolvability::Solvable(components) = solve_modular_components(&board, &cx).unwrap() else {
         panic!("solvable")
     };
     if components.can_compare() {
@@ -173,7 +173,7 @@ proptest! {
         let dark = GraphBoard::with_levels(board.graph().clone(), vec![0; board.graph().len()], None);
         let cx = Context::default();
         let solved = solve_modular_components(&dark, &cx).expect("nothing stops it");
-        let ModularSolvability::Components(components) = solved else { panic!("a dark board is solvable") };
+        let ModularSolvability::Solvable(components) = solved else { panic!("a dark board is solvable") };
         let bounds = crate::facts::gods_number::of_modular_components(&components);
         let space = crate::state_space::LightsSpace::new(&Board::Graph(dark)).expect("a small board");
         let seen = fewest_search::bfs(&space, &cx, fewest_search::Aim::Everything);

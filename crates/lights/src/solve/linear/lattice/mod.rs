@@ -100,7 +100,7 @@ impl Lattice {
         let _room = cx.lease(self.room(0))?;
         let system = self.system();
         Ok((
-            system.particular_solution(&self.in_rows(lights)).map(|presses| self.in_one(&presses)),
+            system.particular_solution(&self.to_cells(lights)).map(|presses| self.to_vector(&presses)),
             system.nullity(),
         ))
     }
@@ -114,14 +114,14 @@ impl Lattice {
         let mut lease = cx.lease(self.room(0))?;
         let system = self.system();
         cx.poll()?;
-        let one = system.particular_solution(&self.in_rows(lights)).map(|presses| self.in_one(&presses));
+        let one = system.particular_solution(&self.to_cells(lights)).map(|presses| self.to_vector(&presses));
         cx.poll()?;
         // Comparing solutions holds each pattern twice.
         lease.resize(self.room(2 * system.nullity()))?;
         let mut quiet = Vec::with_capacity(system.nullity());
         for pattern in system.quiet_patterns() {
             cx.poll()?;
-            quiet.push(self.in_one(&pattern));
+            quiet.push(self.to_vector(&pattern));
         }
         Ok(Solutions::new(one, quiet, lease))
     }
@@ -150,14 +150,14 @@ impl Lattice {
     }
 
     /// Converts a vector with one bit per place to cells, whose rows begin new words.
-    fn in_rows(&self, vector: &BitVec) -> Cells {
+    fn to_cells(&self, vector: &BitVec) -> Cells {
         let mut cells = Cells::none(self.width, self.height);
         vector.ones().for_each(|place| cells.flip(place % self.width, place / self.width));
         if self.is_transposed() { cells.transposed() } else { cells }
     }
 
     /// Converts cells to a vector with one bit per place.
-    fn in_one(&self, cells: &Cells) -> BitVec {
+    fn to_vector(&self, cells: &Cells) -> BitVec {
         let mut vector = BitVec::zeros(cells.area());
         let place = |(x, y): (usize, usize)| match self.is_transposed() {
             true => x * self.width + y,
