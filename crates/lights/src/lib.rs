@@ -44,12 +44,12 @@ use fewest_search::{Context, StateSpace};
 pub use course::textbook;
 use notation::{answer, find};
 pub use proof::Certificate;
-pub use rules::board::{Board, Press, Presses};
+pub use rules::board::Board;
 pub use rules::cells::Cells;
 pub use rules::graph::{Graph, PLUS};
 pub use rules::graph_board::GraphBoard;
 pub use rules::grid::Grid;
-use view::{gestures, scene};
+pub use rules::press::{Press, Presses};
 
 /// The largest area for which the textbook solver is a fast oracle: about a million positions.
 const TEXTBOOK_AREA: usize = 20;
@@ -191,21 +191,21 @@ impl Family for Lights {
     }
 
     fn scene(board: &Board) -> Scene {
-        scene::scene(board)
+        view::scene(board)
     }
 
     fn touches(board: &Board, moves: &[Press]) -> Vec<Gesture> {
-        gestures::gestures(board, moves)
+        view::gestures(board, moves)
     }
 
-    const BRUSHES: &'static [Brush] = gestures::BRUSHES;
+    const BRUSHES: &'static [Brush] = view::BRUSHES;
 
     fn paint(board: &mut Board, by: &Stroke) -> Result<(), Illegal> {
-        gestures::paint(board, by)
+        view::paint(board, by)
     }
 
     fn overlays(board: &Board, certificate: &Certificate) -> Vec<Overlay> {
-        gestures::overlays(board, certificate)
+        view::overlays(board, certificate)
     }
 }
 

@@ -1,5 +1,5 @@
 //! `fewest course lightsout FILE`: the program of CMU 15-122, which is the
-//! [textbook](crate::course::textbook) solver and nothing else.
+//! textbook solver and nothing else.
 
 use std::io;
 

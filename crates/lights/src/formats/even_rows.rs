@@ -1,13 +1,40 @@
 //! Fast conversion between bits and the bytes of a large board, eight lights at a time.
 //!
 //! It handles plain boards only: two different characters and rows of equal length. The
-//! line-by-line reader in [`text`] handles everything else, mistakes included, so this one never
-//! has to report an error.
+//! line-by-line reader in [`text`](super::text) handles everything else, mistakes included, so this
+//! one never has to report an error.
 
 use std::io;
 
-use super::text;
 use crate::rules::cells::{Cells, words_in_row};
+
+/// The meaning of a byte of a row: 0 off, 1 on, [`NO_CELL`] neither.
+pub static MEANING: [u8; 256] = meanings();
+/// The meaning of a byte that stands for no light.
+pub const NO_CELL: u8 = 2;
+
+const fn meanings() -> [u8; 256] {
+    let mut table = [NO_CELL; 256];
+    let (off, on) = (b"0Oo._-", b"#1Xx*@");
+    let mut index = 0;
+    while index < off.len() {
+        table[off[index] as usize] = 0;
+        table[on[index] as usize] = 1;
+        index += 1;
+    }
+    table
+}
+
+/// Whether the byte stands for a light.
+pub fn is_cell(byte: u8) -> bool {
+    MEANING[usize::from(byte)] != NO_CELL
+}
+
+/// Returns whether the light of a byte is on; None if the byte stands for no light.
+pub fn value(byte: u8) -> Option<bool> {
+    let meaning = MEANING[usize::from(byte)];
+    (meaning != NO_CELL).then_some(meaning == 1)
+}
 
 /// The lowest bit of every byte.
 const ONES: u64 = 0x0101_0101_0101_0101;
@@ -19,8 +46,7 @@ const PREFIX: usize = 1 << 12;
 /// ones.
 fn pair(bytes: &[u8]) -> [u8; 2] {
     let prefix = &bytes[..bytes.len().min(PREFIX)];
-    let first =
-        |value, usual| prefix.iter().copied().find(|&byte| text::value(byte) == Some(value)).unwrap_or(usual);
+    let first = |on, usual| prefix.iter().copied().find(|&byte| value(byte) == Some(on)).unwrap_or(usual);
     [first(false, b'0'), first(true, b'#')]
 }
 
@@ -130,6 +156,7 @@ pub fn write(cells: &Cells, [out_of, in_it]: [u8; 2], out: &mut dyn io::Write) -
 
 #[cfg(test)]
 mod tests {
+    use super::super::text;
     use super::*;
     use crate::testing::any_cells;
     use fewest_core::Source;

@@ -8,10 +8,10 @@
 //! first 1 1             column and row of the first cell; 0 0 if absent
 //! mask                  any other rule instead of a name, up to an empty line:
 //! .#.                   # is changed, . is not
-//! #@#                   @ is the press, with its own light changed; o is the press, its light stays
+//! #@#                   @ is the press and changes its own light; o is the press without it
 //! .#.
 //!
-//! 012                   the lights; with two colours # and 0 as everywhere, ~ where there is no cell
+//! 012                   the lights; with two colours # and 0; ~ where there is no cell
 //! 1~0                   with more than ten colours numbers with blanks between them
 //! ```
 //!
@@ -26,11 +26,12 @@ use fewest_core::{Fault, Room, Source, Span, Written};
 
 use super::header::{self, Header, once, text};
 use super::text::value;
-use crate::rules::board::{Board, Press};
+use crate::rules::board::Board;
 use crate::rules::cells::Cells;
 use crate::rules::graph_board::GraphBoard;
 use crate::rules::grid::Grid;
 use crate::rules::neighbourhood::{Extent, NAMED, Neighbourhood, Wrap};
+use crate::rules::press::Press;
 
 /// The name of the format.
 pub const ID: &str = "rules";

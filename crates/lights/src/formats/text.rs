@@ -12,40 +12,14 @@ use std::io;
 use fewest_core::source::Line;
 use fewest_core::{Fault, Source, Span};
 
-use super::even_rows;
+use super::even_rows::{self, MEANING, NO_CELL};
+pub use super::even_rows::{is_cell, value};
 use crate::rules::cells::{Cells, words_in_row};
 
 /// The name of the format.
 pub const ID: &str = "text";
 
 const REMEDY: &str = "use # for a light that is on and 0 for one that is off";
-
-/// The meaning of a byte of a row: 0 off, 1 on, [`NO_CELL`] neither.
-static MEANING: [u8; 256] = meanings();
-const NO_CELL: u8 = 2;
-
-const fn meanings() -> [u8; 256] {
-    let mut table = [NO_CELL; 256];
-    let (off, on) = (b"0Oo._-", b"#1Xx*@");
-    let mut index = 0;
-    while index < off.len() {
-        table[off[index] as usize] = 0;
-        table[on[index] as usize] = 1;
-        index += 1;
-    }
-    table
-}
-
-/// Whether the byte stands for a light.
-pub fn is_cell(byte: u8) -> bool {
-    MEANING[usize::from(byte)] != NO_CELL
-}
-
-/// Returns whether the light of a byte is on; None if the byte stands for no light.
-pub fn value(byte: u8) -> Option<bool> {
-    let meaning = MEANING[usize::from(byte)];
-    (meaning != NO_CELL).then_some(meaning == 1)
-}
 
 /// Whether the first line is a size line or lights and nothing else, as in every board without a
 /// mistake there.

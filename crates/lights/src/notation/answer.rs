@@ -8,11 +8,12 @@ use fewest_core::Illegal;
 use fewest_core::fault::shortened;
 
 use crate::formats::{pbm, rules, text};
-use crate::notation::picks;
-use crate::rules::board::{Board, Press, Presses};
+use crate::notation::picks::{self, coordinate};
+use crate::rules::board::Board;
 use crate::rules::cells::Cells;
 use crate::rules::graph_board::GraphBoard;
 use crate::rules::grid::Grid;
+use crate::rules::press::{Press, Presses};
 
 impl Presses {
     /// Writes the answer in a notation.
@@ -119,18 +120,6 @@ pub fn read_press(board: &Board, text: &str) -> Result<Press, Illegal> {
 pub fn pair(text: &str) -> Option<Press> {
     let (x, y) = text.split_once(',')?;
     Some(Press { x: coordinate(x)?, y: coordinate(y)? })
-}
-
-/// Reads a whole number; None if it is none. A number that is too large becomes the largest or
-/// least `i64`, which is outside every board too.
-pub fn coordinate(text: &str) -> Option<i64> {
-    use std::num::IntErrorKind::{NegOverflow, PosOverflow};
-    match text.trim().parse::<i64>() {
-        Ok(number) => Some(number),
-        Err(error) if *error.kind() == PosOverflow => Some(i64::MAX),
-        Err(error) if *error.kind() == NegOverflow => Some(i64::MIN),
-        Err(_) => None,
-    }
 }
 
 #[cfg(test)]

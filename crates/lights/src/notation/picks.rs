@@ -6,8 +6,7 @@ use std::ops::ControlFlow;
 
 use fewest_core::Illegal;
 
-use crate::notation::answer::coordinate;
-use crate::rules::board::{Press, Presses};
+use crate::rules::press::{Press, Presses};
 
 /// Writes the picks on one line.
 ///
@@ -79,6 +78,18 @@ fn atoms(text: &str) -> Vec<(i64, Press)> {
         numbers.next().is_none().then_some((turn, Press { x, y }))
     };
     text.match_indices("switch").filter_map(atom).collect()
+}
+
+/// Reads a whole number; None if it is none. A number that is too large becomes the largest or
+/// least `i64`, which is outside every board too.
+pub fn coordinate(text: &str) -> Option<i64> {
+    use std::num::IntErrorKind::{NegOverflow, PosOverflow};
+    match text.trim().parse::<i64>() {
+        Ok(number) => Some(number),
+        Err(error) if *error.kind() == PosOverflow => Some(i64::MAX),
+        Err(error) if *error.kind() == NegOverflow => Some(i64::MIN),
+        Err(_) => None,
+    }
 }
 
 #[cfg(test)]

@@ -8,8 +8,8 @@
 //!   are on, and after all turns it is odd.
 
 use crate::proof::LARGEST_SHOWN;
-use crate::rules::board::Press;
 use crate::rules::graph_board::GraphBoard;
+use crate::rules::press::Press;
 
 /// Places as a list of `[x, y]`.
 pub mod places_as_pairs {

@@ -13,9 +13,10 @@ use fewest_core::Source;
 use serde::{Deserialize, Serialize};
 
 use crate::formats::text;
-use crate::rules::board::{Board, Press};
+use crate::rules::board::Board;
 use crate::rules::cells::Cells;
 use crate::rules::grid::Grid;
+use crate::rules::press::Press;
 
 /// A proof that there is no solution.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

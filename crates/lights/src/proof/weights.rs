@@ -7,8 +7,8 @@
 //! beforehand.
 
 use crate::proof::graph::with_picture;
-use crate::rules::board::Press;
 use crate::rules::graph_board::GraphBoard;
+use crate::rules::press::Press;
 
 /// Weighted places as a list of `[x, y, weight]`.
 pub mod weights_as_triples {

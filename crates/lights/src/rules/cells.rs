@@ -4,8 +4,8 @@ use std::fmt;
 
 const WORD_BITS: usize = 64;
 
-/// A bit set of cells. Every row begins a new word, column `x` is bit `x % 64` of the row's word `x
-/// / 64`, and bits beyond the width are zero, so that whole rows are added and counted word by
+/// A bit set of cells. Every row begins a new word, column `x` is bit `x % 64` of the row's word
+/// `x / 64`, and bits beyond the width are zero, so that whole rows are added and counted word by
 /// word.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Cells {

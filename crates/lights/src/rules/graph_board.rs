@@ -6,9 +6,9 @@ use std::sync::Arc;
 use fewest_core::Illegal;
 use fewest_gf2::BitVec;
 
-use crate::rules::board::Press;
 use crate::rules::graph::Graph;
 use crate::rules::neighbourhood::{Extent, Neighbourhood};
+use crate::rules::press::Press;
 
 /// A graph with the colours of its lights.
 #[derive(Clone, Debug)]

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use fewest_core::Illegal;
 
-use crate::rules::board::Press;
 use crate::rules::cells::{Cells, last_word_mask};
+use crate::rules::press::Press;
 
 /// A rectangle of lights. Pressing a light changes it and its neighbours above, below, left and
 /// right; the puzzle is to turn all lights off with the fewest presses.
@@ -71,6 +71,19 @@ impl Grid {
             }
         }
         Ok(())
+    }
+
+    /// Returns the board after pressing every cell of a set.
+    ///
+    /// # Errors
+    /// If the set is of another size.
+    pub fn play(&self, presses: &Cells) -> Result<Self, Illegal> {
+        if (presses.width(), presses.height()) != (self.width(), self.height()) {
+            return Err(Illegal::new("the press board has another size than the board"));
+        }
+        let mut after = self.clone();
+        after.press_all(presses);
+        Ok(after)
     }
 
     /// Presses every cell of a set. Presses commute, so whole rows are pressed at once: a row of

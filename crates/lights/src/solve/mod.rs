@@ -20,7 +20,8 @@ use fewest_core::{Outcome, SolveOptions};
 use fewest_search::Context;
 
 use crate::proof::Certificate;
-use crate::rules::board::{Board, Presses};
+use crate::rules::board::Board;
+use crate::rules::press::Presses;
 
 /// The result of solving a board.
 pub type Solution = Outcome<Presses, Certificate>;

@@ -19,10 +19,10 @@ use std::io;
 
 use fewest_core::{Fault, Room, Source, Span, Written};
 
-use crate::rules::board::Press;
 use crate::rules::graph::Graph;
 use crate::rules::graph_board::GraphBoard;
 use crate::rules::neighbourhood::Neighbourhood;
+use crate::rules::press::Press;
 use program::{FactCost, GroundFact, Program};
 use value::Value;
 

@@ -8,16 +8,17 @@ use fewest_gf2::{BitVec, sums_of_weight};
 use fewest_search::{Context, Stop};
 
 use crate::proof::Certificate;
-use crate::rules::board::{Press, Presses};
 use crate::rules::graph::Graph;
 use crate::rules::graph_board::GraphBoard;
+use crate::rules::press::{Press, Presses};
 use crate::solve::Solution;
 use crate::solve::linear::lattice::Lattice;
 use crate::solve::minimum_weight::graph::{
     Components, LightestByParity, Solvability, WeighedSolution, can_list, parity_pattern, solve_components,
 };
 use crate::solve::sequences::{
-    NOT_COUNTED, Sequences, SolutionIter, TOO_LARGE, bytes_of_turns, count, first_sequence, room_for,
+    NOT_COUNTED, Sequences, SolutionIter, TOO_LARGE, bytes_of_turns, count_sequences, first_sequence,
+    room_for,
 };
 
 /// Solves a board, as far as the context allows.
@@ -275,7 +276,7 @@ fn add_count(
         return;
     }
     let counted = match components.weights(cx) {
-        Some(solutions) => count::count_sequences(&solutions, graph.len(), turns, cx),
+        Some(solutions) => count_sequences(&solutions, graph.len(), turns, cx),
         None => cx.poll().map(|()| None),
     };
     match counted {

@@ -83,8 +83,8 @@ pub fn add_left_and_right(sum: &mut [u64], row: &[u64], width: usize) {
     }
 }
 
-/// Returns the polynomial of a row: the sum of `F_k` over its cells `k`, by Clenshaw's scheme `b_k
-/// = row_k + y b_(k+1) + b_(k+2)`, whose `b_0` is the sum.
+/// Returns the polynomial of a row: the sum of `F_k` over its cells `k`, by Clenshaw's scheme
+/// `b_k = row_k + y b_(k+1) + b_(k+2)`, whose `b_0` is the sum.
 pub fn polynomial_of(row: &[u64], width: usize) -> Polynomial {
     let one = Polynomial::one();
     let (mut at, mut above) = (Polynomial::zero(), Polynomial::zero());

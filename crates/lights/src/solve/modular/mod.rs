@@ -5,15 +5,16 @@ use fewest_core::{Ended, LowerBound, Outcome, Reason, SearchLog, SolveOptions};
 use fewest_search::{Context, Stop};
 
 use crate::proof::Certificate;
-use crate::rules::board::{Press, Presses};
 use crate::rules::graph::Graph;
 use crate::rules::graph_board::GraphBoard;
+use crate::rules::press::{Press, Presses};
 use crate::solve::Solution;
 use crate::solve::minimum_weight::modular::{
     ModularComponents, ModularSolvability, WeighedMultiset, rate_weights, solve_modular_components,
 };
-use crate::solve::sequences::count::count_modular_sequences;
-use crate::solve::sequences::{NOT_COUNTED, Sequences, SolutionIter, TOO_LARGE, bytes_of_turns, room_for};
+use crate::solve::sequences::{
+    NOT_COUNTED, Sequences, SolutionIter, TOO_LARGE, bytes_of_turns, count_modular_sequences, room_for,
+};
 
 /// The largest number of solutions that are enumerated in negligible time.
 const QUICK_SOLUTIONS: u128 = 1 << 20;

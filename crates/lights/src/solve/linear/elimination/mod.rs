@@ -119,9 +119,9 @@ impl Elimination {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::board::Press;
     use crate::rules::graph::PLUS;
     use crate::rules::neighbourhood::{Extent, Neighbourhood, Wrap};
+    use crate::rules::press::Press;
     use crate::testing::{any_places, changed, graph_and_lights};
     use proptest::prelude::*;
 

@@ -9,13 +9,13 @@
 //!   . . 1 1         . . .
 //! ```
 //!
-//! `M` and `N` are inverted one after the other, each by the recurrence `x[i+1] = lights[i] + x[i]
-//! + x[i-1]`, for all columns at once, and for the rows on the transposed board. Without lights the
-//! recurrence runs 1 1 0 1 1 0: after `n` steps nothing is left below exactly if `n` leaves 2
-//! modulo 3, and it is periodic exactly if 3 divides `n`. In those cases there are columns whose
-//! presses change nothing; otherwise `M` is invertible. Where it is not, generalised inverses still
-//! give a solution if there is one: if `MGM = M` and `NHN = N`, then `M (G L H) N = L` for every `L
-//! = M X N`.
+//! `M` and `N` are inverted one after the other, each by the recurrence
+//! `x[i+1] = lights[i] + x[i] + x[i-1]`, for all columns at once, and for the rows on the
+//! transposed board. Without lights the recurrence runs 1 1 0 1 1 0: after `n` steps nothing is
+//! left below exactly if `n` leaves 2 modulo 3, and it is periodic exactly if 3 divides `n`. In
+//! those cases there are columns whose presses change nothing; otherwise `M` is invertible. Where
+//! it is not, generalised inverses still give a solution if there is one: if `MGM = M` and
+//! `NHN = N`, then `M (G L H) N = L` for every `L = M X N`.
 
 use crate::rules::cells::Cells;
 

@@ -200,8 +200,8 @@ impl LatticeSystem {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::board::Press;
     use crate::rules::neighbourhood::Extent;
+    use crate::rules::press::Press;
     use crate::solve::linear::elimination::Elimination;
     use crate::solve::linear::solutions;
     use crate::testing::changed;

@@ -7,8 +7,8 @@
 //!   rows that close             polynomials in t modulo t^w + 1    A = t + 1/t or t + 1/t + 1
 //! ```
 //!
-//! On a row that closes, cell `k` is `t^k`. Every row follows from the two before it, `x[i+1] =
-//! lights[i] + A x[i] + x[i-1]`.
+//! On a row that closes, cell `k` is `t^k`. Every row follows from the two before it,
+//! `x[i+1] = lights[i] + A x[i] + x[i-1]`.
 //!
 //! *Columns that end*: nothing is above the first row, and nothing may be left below the last:
 //! `F_h(A) u = c` for the first row `u`, where `c` is left by an empty one. *Columns that close*:
