@@ -5,7 +5,7 @@
 //! |---|---|---|
 //! | plain rectangle | [`row_recurrence`] with [`row_polynomials`] | `w h / 64` words |
 //! | plus or king on a rectangle, cylinder or torus | [`lattice`] | the same |
-//! | any graph of two colours | [`elimination`] in a chasing order | cubic in the open unknowns |
+//! | any graph of two colours | [`elimination`] in a chasing order | only open presses are unknowns |
 //! | any graph of `m` colours | [`modular`] elimination | the same |
 //!
 //! Sutner 1989 is the source of the algebraic view, Goldwasser, Klostermeyer and Trapp 1997 of the

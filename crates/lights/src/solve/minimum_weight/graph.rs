@@ -278,6 +278,14 @@ fn make_even(mut pattern: BitVec, odd: Option<&BitVec>) -> BitVec {
 }
 
 impl WeighedSolution {
+    /// Adds the presses of another component.
+    fn with(mut self, other: &Self) -> Self {
+        self.presses.extend_from_slice(&other.presses);
+        self.count = self.count.zip(other.count).and_then(|(a, b)| a.checked_mul(b));
+        self
+    }
+
+    /// Returns this solution and one of another component together.
     fn joined(&self, other: &Self) -> Self {
         let count = self.count.zip(other.count).and_then(|(a, b)| a.checked_mul(b));
         Self { presses: [&self.presses[..], &other.presses].concat(), count }
@@ -290,12 +298,8 @@ impl LightestByParity {
         let [even, odd] = self.0;
         match other.0 {
             // Nearly always a component has one parity only; then nothing is copied.
-            [Some(light), None] => {
-                Self([even.map(|with| with.with(&light)), odd.map(|with| with.with(&light))])
-            }
-            [None, Some(light)] => {
-                Self([odd.map(|with| with.with(&light)), even.map(|with| with.with(&light))])
-            }
+            [Some(light), None] => Self([even.map(|one| one.with(&light)), odd.map(|one| one.with(&light))]),
+            [None, Some(light)] => Self([odd.map(|one| one.with(&light)), even.map(|one| one.with(&light))]),
             [a, b] => {
                 let pair = |one: &Option<WeighedSolution>, two: &Option<WeighedSolution>| {
                     Some(one.as_ref()?.joined(two.as_ref()?))
@@ -303,15 +307,6 @@ impl LightestByParity {
                 Self([lighter(pair(&even, &a), pair(&odd, &b)), lighter(pair(&even, &b), pair(&odd, &a))])
             }
         }
-    }
-}
-
-impl WeighedSolution {
-    /// Adds the presses of another component.
-    fn with(mut self, other: &Self) -> Self {
-        self.presses.extend_from_slice(&other.presses);
-        self.count = self.count.zip(other.count).and_then(|(a, b)| a.checked_mul(b));
-        self
     }
 }
 

@@ -23,7 +23,7 @@ use plus::PlusLattice;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LatticeRule {
     Plus { with_self: bool },
-    KingLattice,
+    King,
 }
 
 /// A rectangle with one neighbourhood.
@@ -45,7 +45,7 @@ impl Lattice {
         let (width, height) = graph.rectangle()?;
         let rules = [
             LatticeRule::Plus { with_self: true },
-            LatticeRule::KingLattice,
+            LatticeRule::King,
             LatticeRule::Plus { with_self: false },
         ];
         let candidates = rules
@@ -62,21 +62,21 @@ impl Lattice {
         }
     }
 
-    fn rule(&self) -> Neighbourhood {
-        let name = if self.rule == LatticeRule::KingLattice { "king" } else { "plus" };
+    fn neighbourhood(&self) -> Neighbourhood {
+        let name = if self.rule == LatticeRule::King { "king" } else { "plus" };
         let rule = Neighbourhood::named(name, self.wrap).expect("rules with a name");
         if self.rule == (LatticeRule::Plus { with_self: false }) { rule.without_self() } else { rule }
     }
 
     /// Whether all presses of a graph of this size change exactly the lights of the neighbourhood.
     fn matches_graph(&self, graph: &Graph) -> bool {
-        let rule = self.rule();
+        let neighbourhood = self.neighbourhood();
         let (width, height) = (self.width as i64, self.height as i64);
-        let mut expected: Vec<u32> = Vec::with_capacity(rule.offsets().len());
+        let mut expected: Vec<u32> = Vec::with_capacity(neighbourhood.offsets().len());
         (0..graph.len()).all(|press| {
             let (x, y) = ((press % self.width) as i64, (press / self.width) as i64);
             expected.clear();
-            for &(dx, dy) in rule.offsets() {
+            for &(dx, dy) in neighbourhood.offsets() {
                 let round = |at: i64, length: i64, meets: bool| match at {
                     _ if (0..length).contains(&at) => Some(at),
                     _ => meets.then(|| at.rem_euclid(length)),
@@ -137,9 +137,9 @@ impl Lattice {
             ((self.width, self.wrap != Wrap::Flat), (self.height, self.wrap == Wrap::Torus));
         let (columns, rows) = if self.is_transposed() { (rows, columns) } else { (columns, rows) };
         match self.rule {
-            LatticeRule::KingLattice => LatticeSystem::KingLattice(KingLattice::new(columns, rows)),
+            LatticeRule::King => LatticeSystem::King(KingLattice::new(columns, rows)),
             LatticeRule::Plus { with_self } => {
-                LatticeSystem::Rows(Box::new(PlusLattice::new(columns, rows, with_self)))
+                LatticeSystem::Plus(Box::new(PlusLattice::new(columns, rows, with_self)))
             }
         }
     }
@@ -170,29 +170,29 @@ impl Lattice {
 
 /// The system of a lattice, by neighbourhood.
 enum LatticeSystem {
-    KingLattice(KingLattice),
-    Rows(Box<PlusLattice>),
+    King(KingLattice),
+    Plus(Box<PlusLattice>),
 }
 
 impl LatticeSystem {
     fn particular_solution(&self, lit: &Cells) -> Option<Cells> {
         match self {
-            Self::KingLattice(king) => king.particular_solution(lit),
-            Self::Rows(rows) => rows.particular_solution(lit),
+            Self::King(king) => king.particular_solution(lit),
+            Self::Plus(plus) => plus.particular_solution(lit),
         }
     }
 
     fn nullity(&self) -> usize {
         match self {
-            Self::KingLattice(king) => king.nullity(),
-            Self::Rows(rows) => rows.nullity(),
+            Self::King(king) => king.nullity(),
+            Self::Plus(plus) => plus.nullity(),
         }
     }
 
     fn quiet_patterns(&self) -> Box<dyn Iterator<Item = Cells> + '_> {
         match self {
-            Self::KingLattice(king) => Box::new(king.quiet_patterns()),
-            Self::Rows(rows) => rows.quiet_patterns(),
+            Self::King(king) => Box::new(king.quiet_patterns()),
+            Self::Plus(plus) => plus.quiet_patterns(),
         }
     }
 }
