@@ -44,12 +44,7 @@ use fewest_search::{Context, StateSpace};
 pub use course::textbook;
 use notation::{answer, find};
 pub use proof::Certificate;
-pub use rules::board::Board;
-pub use rules::cells::Cells;
-pub use rules::graph::{Graph, PLUS};
-pub use rules::graph_board::GraphBoard;
-pub use rules::grid::Grid;
-pub use rules::press::{Press, Presses};
+pub use rules::{Board, Cells, Graph, GraphBoard, Grid, PLUS, Press, Presses};
 
 /// The largest area for which the textbook solver is a fast oracle: about a million positions.
 const TEXTBOOK_AREA: usize = 20;

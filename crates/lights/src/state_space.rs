@@ -5,11 +5,7 @@
 use fewest_core::Images;
 use fewest_search::{EdgeKind, StateSpace};
 
-use crate::rules::board::Board;
-use crate::rules::cells::Cells;
-use crate::rules::graph_board::GraphBoard;
-use crate::rules::grid::Grid;
-use crate::rules::press::Press;
+use crate::rules::{Board, Cells, GraphBoard, Grid, Press};
 
 /// Boards with more than two to this power positions have no state space. Their counts are known
 /// without a search.

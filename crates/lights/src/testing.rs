@@ -3,10 +3,7 @@
 use fewest_gf2::BitVec;
 use proptest::prelude::*;
 
-use crate::rules::cells::Cells;
-use crate::rules::graph::Graph;
-use crate::rules::graph_board::GraphBoard;
-use crate::rules::press::Press;
+use crate::rules::{Cells, Graph, GraphBoard, Press};
 
 /// Random sets of cells of random rectangles, some wider than a word.
 pub fn any_cells(widest: usize, highest: usize) -> impl Strategy<Value = Cells> {

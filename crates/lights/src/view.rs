@@ -12,11 +12,7 @@ use fewest_core::{
 };
 
 use crate::proof::Certificate;
-use crate::rules::board::Board;
-use crate::rules::graph::Graph;
-use crate::rules::graph_board::GraphBoard;
-use crate::rules::grid::Grid;
-use crate::rules::press::Press;
+use crate::rules::{Board, Graph, GraphBoard, Grid, Press};
 
 /// Returns the position as shapes.
 pub fn scene(board: &Board) -> Scene {
@@ -231,7 +227,7 @@ const QUIET: &str = "a quiet pattern: every press changes an even number of the 
 mod tests {
     use super::*;
     use crate::formats::edges;
-    use crate::rules::cells::Cells;
+    use crate::rules::Cells;
     use fewest_core::Source;
 
     #[test]

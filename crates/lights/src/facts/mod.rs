@@ -6,9 +6,7 @@ pub mod gods_number;
 use fewest_gf2::BitVec;
 use fewest_search::{Aim, Context, bfs};
 
-use crate::rules::board::Board;
-use crate::rules::graph_board::GraphBoard;
-use crate::rules::grid::Grid;
+use crate::rules::{Board, GraphBoard, Grid};
 use crate::solve::linear::row_recurrence::{Chase, ChaseResult};
 use crate::solve::minimum_weight::can_compare;
 use crate::solve::minimum_weight::graph::{Solvability, solve_components};

@@ -21,9 +21,7 @@ use fewest_core::source::Line;
 use fewest_core::{Fault, Source, Span, Written};
 
 use super::header::{self, Header, once, text};
-use crate::rules::graph::Graph;
-use crate::rules::graph_board::GraphBoard;
-use crate::rules::press::Press;
+use crate::rules::{Graph, GraphBoard, Press};
 
 /// The name of the format.
 pub const ID: &str = "edges";

@@ -6,7 +6,7 @@
 
 use std::io;
 
-use crate::rules::cells::{Cells, words_in_row};
+use crate::rules::{Cells, words_in_row};
 
 /// The meaning of a byte of a row: 0 off, 1 on, [`NO_CELL`] neither.
 pub static MEANING: [u8; 256] = meanings();

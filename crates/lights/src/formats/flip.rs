@@ -20,12 +20,7 @@ use std::io;
 use fewest_core::game_id::GameId;
 use fewest_core::{Fault, Source, Span, Sure, Written};
 
-use crate::rules::board::Board;
-use crate::rules::cells::Cells;
-use crate::rules::graph::Graph;
-use crate::rules::graph_board::GraphBoard;
-use crate::rules::grid::Grid;
-use crate::rules::press::Press;
+use crate::rules::{Board, Cells, Graph, GraphBoard, Grid, Press};
 
 /// The name of the format.
 pub const ID: &str = "flip";

@@ -11,7 +11,7 @@ use fewest_core::fault::shortened;
 use fewest_core::source::Line;
 use fewest_core::{Fault, Span};
 
-use crate::rules::graph_board::GraphBoard;
+use crate::rules::GraphBoard;
 
 /// The largest number of turns: a longer answer could not be read.
 const MOST_TURNS: u64 = 10_000_000;

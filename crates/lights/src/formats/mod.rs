@@ -14,8 +14,7 @@ use std::io;
 
 use fewest_core::{Fault, Instance, ReadOptions, Reading, Source, Span, Written};
 
-use crate::rules::board::Board;
-use crate::rules::grid::Grid;
+use crate::rules::{Board, Grid};
 
 /// Reads the boards of all sources.
 pub fn read(sources: &[Source], options: &ReadOptions) -> Reading<Board> {

@@ -15,7 +15,7 @@ use std::io::{self, Write as _};
 
 use fewest_core::{Fault, Source, Span};
 
-use crate::rules::cells::{Cells, last_word_mask, words_in_row};
+use crate::rules::{Cells, last_word_mask, words_in_row};
 
 /// The name of the binary format, P4. Both are read under either name.
 pub const ID: &str = "pbm";

@@ -26,12 +26,7 @@ use fewest_core::{Fault, Room, Source, Span, Written};
 
 use super::header::{self, Header, once, text};
 use super::text::value;
-use crate::rules::board::Board;
-use crate::rules::cells::Cells;
-use crate::rules::graph_board::GraphBoard;
-use crate::rules::grid::Grid;
-use crate::rules::neighbourhood::{Extent, NAMED, Neighbourhood, Wrap};
-use crate::rules::press::Press;
+use crate::rules::{Board, Cells, Extent, GraphBoard, Grid, NAMED, Neighbourhood, Press, Wrap};
 
 /// The name of the format.
 pub const ID: &str = "rules";
@@ -476,7 +471,7 @@ mod tests {
     #[test]
     fn islands_far_apart_are_not_written_in_rows() {
         let places = vec![Press { x: i64::MIN, y: 0 }, Press { x: i64::MAX, y: i64::MAX }];
-        let graph = crate::rules::graph::Graph::plus(places);
+        let graph = crate::rules::Graph::plus(places);
         let board = GraphBoard::new(graph, &[true, true], None).drawn_by(Neighbourhood::plus(), None);
         assert!(matches!(write(&board, &mut Vec::new()).unwrap(), Written::No(_)));
     }

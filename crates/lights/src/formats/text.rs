@@ -14,7 +14,7 @@ use fewest_core::{Fault, Source, Span};
 
 use super::even_rows::{self, MEANING, NO_CELL};
 pub use super::even_rows::{is_cell, value};
-use crate::rules::cells::{Cells, words_in_row};
+use crate::rules::{Cells, words_in_row};
 
 /// The name of the format.
 pub const ID: &str = "text";

@@ -7,8 +7,7 @@ use fewest_search::Context;
 
 use crate::formats::rules;
 use crate::generate::{Difficulty, NO_TIME, STEPS};
-use crate::rules::board::Board;
-use crate::rules::graph_board::GraphBoard;
+use crate::rules::{Board, GraphBoard};
 use crate::solve::graph::solve_graph;
 use crate::solve::modular::solve_modular;
 

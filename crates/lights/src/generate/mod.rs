@@ -13,10 +13,7 @@ use fewest_core::seed::Seed;
 use fewest_core::{Fault, GenerateOptions, Generated, Room};
 use fewest_search::{Context, Stop};
 
-use crate::rules::board::Board;
-use crate::rules::cells::{Cells, words_in_row};
-use crate::rules::grid::Grid;
-use crate::rules::press::Press;
+use crate::rules::{Board, Cells, Grid, Press, words_in_row};
 use crate::solve::linear::row_recurrence::{Chase, ChaseResult};
 use crate::solve::minimum_weight::can_compare;
 use crate::solve::minimum_weight::grid::lightest;

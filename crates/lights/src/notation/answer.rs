@@ -9,11 +9,7 @@ use fewest_core::fault::shortened;
 
 use crate::formats::{pbm, rules, text};
 use crate::notation::picks::{self, coordinate};
-use crate::rules::board::Board;
-use crate::rules::cells::Cells;
-use crate::rules::graph_board::GraphBoard;
-use crate::rules::grid::Grid;
-use crate::rules::press::{Press, Presses};
+use crate::rules::{Board, Cells, GraphBoard, Grid, Press, Presses};
 
 impl Presses {
     /// Writes the answer in a notation.

@@ -20,11 +20,7 @@ use fewest_core::{Found, Lines, Source};
 use crate::formats::{pbm, rules, text};
 use crate::notation::answer::{NOTHING_TO_PRESS, pair};
 use crate::notation::picks;
-use crate::rules::board::Board;
-use crate::rules::cells::Cells;
-use crate::rules::graph_board::GraphBoard;
-use crate::rules::grid::Grid;
-use crate::rules::press::{Press, Presses};
+use crate::rules::{Board, Cells, GraphBoard, Grid, Press, Presses};
 
 /// Finds an answer in a text.
 pub fn find(board: &Board, text: &str) -> Found<Presses> {

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use fewest_core::Illegal;
 
-use crate::rules::press::{Press, Presses};
+use crate::rules::{Press, Presses};
 
 /// Writes the picks on one line.
 ///

@@ -8,8 +8,7 @@
 //!   are on, and after all turns it is odd.
 
 use crate::proof::LARGEST_SHOWN;
-use crate::rules::graph_board::GraphBoard;
-use crate::rules::press::Press;
+use crate::rules::{GraphBoard, Press};
 
 /// Places as a list of `[x, y]`.
 pub mod places_as_pairs {

@@ -13,10 +13,7 @@ use fewest_core::Source;
 use serde::{Deserialize, Serialize};
 
 use crate::formats::text;
-use crate::rules::board::Board;
-use crate::rules::cells::Cells;
-use crate::rules::grid::Grid;
-use crate::rules::press::Press;
+use crate::rules::{Board, Cells, Grid, Press};
 
 /// A proof that there is no solution.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -7,8 +7,7 @@
 //! beforehand.
 
 use crate::proof::graph::with_picture;
-use crate::rules::graph_board::GraphBoard;
-use crate::rules::press::Press;
+use crate::rules::{GraphBoard, Press};
 
 /// Weighted places as a list of `[x, y, weight]`.
 pub mod weights_as_triples {
@@ -109,7 +108,7 @@ pub fn say(board: &GraphBoard, places: &[(Press, u8)]) -> String {
 mod tests {
     use super::*;
     use crate::proof::Certificate;
-    use crate::rules::graph::Graph;
+    use crate::rules::Graph;
 
     /// Two lights that always step together: their difference stays.
     fn pair(levels: [u8; 2], turns: Option<u64>) -> GraphBoard {

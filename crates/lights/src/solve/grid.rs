@@ -9,9 +9,7 @@ use fewest_gf2::{BitVec, LightestAll};
 use fewest_search::{Context, Stop};
 
 use crate::proof::Certificate;
-use crate::rules::cells::Cells;
-use crate::rules::grid::Grid;
-use crate::rules::press::Presses;
+use crate::rules::{Cells, Grid, Presses};
 use crate::solve::Solution;
 use crate::solve::linear::row_recurrence::{Chase, ChaseResult};
 use crate::solve::minimum_weight::can_compare;

@@ -20,8 +20,7 @@ use fewest_core::{Outcome, SolveOptions};
 use fewest_search::Context;
 
 use crate::proof::Certificate;
-use crate::rules::board::Board;
-use crate::rules::press::Presses;
+use crate::rules::{Board, Presses};
 
 /// The result of solving a board.
 pub type Solution = Outcome<Presses, Certificate>;

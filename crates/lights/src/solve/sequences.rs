@@ -22,8 +22,7 @@ use std::collections::BTreeMap;
 use fewest_gf2::{BitVec, Generator, add_residues};
 use fewest_search::{Context, Lease, Stop};
 
-use crate::rules::graph::Graph;
-use crate::rules::press::Press;
+use crate::rules::{Graph, Press};
 
 /// Returns the first sequence for a solution, in the order of columns: spare turns are spent on the
 /// first cell.

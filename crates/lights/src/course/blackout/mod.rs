@@ -15,8 +15,7 @@ use fewest_search::Context;
 
 use crate::course::blackout::output::{Ending, Output, Style};
 use crate::formats::facts;
-use crate::rules::graph_board::GraphBoard;
-use crate::rules::press::Presses;
+use crate::rules::{GraphBoard, Presses};
 use crate::solve::graph::{all_answers, solve_graph};
 
 /// The course program.

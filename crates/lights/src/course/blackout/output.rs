@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use fewest_core::Stop;
 
 use crate::notation::picks;
-use crate::rules::press::Presses;
+use crate::rules::Presses;
 
 /// Output options.
 #[derive(Clone, Copy, Debug, Default)]

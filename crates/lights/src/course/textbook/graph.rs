@@ -1,6 +1,6 @@
 //! Breadth-first search on small graphs: all positions after one press, after two, and so on.
 
-use crate::rules::graph_board::GraphBoard;
+use crate::rules::GraphBoard;
 
 /// The largest number of positions.
 const MOST_POSITIONS: usize = 1 << 16;

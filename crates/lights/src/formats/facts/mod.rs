@@ -19,10 +19,7 @@ use std::io;
 
 use fewest_core::{Fault, Room, Source, Span, Written};
 
-use crate::rules::graph::Graph;
-use crate::rules::graph_board::GraphBoard;
-use crate::rules::neighbourhood::Neighbourhood;
-use crate::rules::press::Press;
+use crate::rules::{Graph, GraphBoard, Neighbourhood, Press};
 use program::{FactCost, GroundFact, Program};
 use value::Value;
 

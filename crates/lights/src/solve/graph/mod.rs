@@ -8,9 +8,7 @@ use fewest_gf2::{BitVec, sums_of_weight};
 use fewest_search::{Context, Stop};
 
 use crate::proof::Certificate;
-use crate::rules::graph::Graph;
-use crate::rules::graph_board::GraphBoard;
-use crate::rules::press::{Press, Presses};
+use crate::rules::{Graph, GraphBoard, Press, Presses};
 use crate::solve::Solution;
 use crate::solve::linear::lattice::Lattice;
 use crate::solve::minimum_weight::graph::{

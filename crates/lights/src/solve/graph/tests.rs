@@ -1,16 +1,14 @@
 use super::*;
 use crate::course::textbook;
 use crate::proof::graph::{check_parity, check_quiet};
-use crate::rules::cells::Cells;
-use crate::rules::graph::Graph;
-use crate::rules::grid::Grid;
+use crate::rules::{Cells, Graph, Grid};
 use crate::testing::{any_cells, graph_and_lights, sequences_by_trial};
 use proptest::prelude::*;
 
 fn all(board: &GraphBoard, options: &SolveOptions) -> Solution {
     let outcome = solve_graph(board, options, &Context::default());
     for answer in outcome.best.iter().chain(&outcome.all) {
-        let end = crate::rules::board::Board::Graph(board.clone()).play(answer).expect("legal presses");
+        let end = crate::rules::Board::Graph(board.clone()).play(answer).expect("legal presses");
         assert!(end.is_goal(), "{answer:?} on {board:?}");
     }
     outcome

@@ -20,7 +20,7 @@ pub mod row_recurrence;
 use fewest_gf2::BitVec;
 use fewest_search::{Context, Lease, Stop};
 
-use crate::rules::graph::Graph;
+use crate::rules::Graph;
 use elimination::Elimination;
 use lattice::Lattice;
 

@@ -8,7 +8,7 @@
 use fewest_gf2::{Generator, add_residues, solve_residues_while};
 use fewest_search::{Context, Stop};
 
-use crate::rules::graph::Graph;
+use crate::rules::Graph;
 use crate::solve::linear::elimination::order::EliminationOrder;
 
 /// All solutions modulo the number of colours.

@@ -22,7 +22,7 @@
 
 use fewest_gf2::{Congruence, Polynomial, fibonacci, fibonacci_pair};
 
-use crate::rules::cells::{last_word_mask, words_in_row};
+use crate::rules::{last_word_mask, words_in_row};
 
 /// A packed row of cells.
 pub type Row = Vec<u64>;

@@ -6,7 +6,7 @@
 
 use fewest_search::{Context, Stop};
 
-use crate::rules::cells::{Cells, last_word_mask, words_in_row};
+use crate::rules::{Cells, last_word_mask, words_in_row};
 use crate::solve::linear::row_polynomials::{FirstRows, Row};
 
 /// The result of light chasing.
@@ -160,7 +160,7 @@ fn recurrence(lit: &Cells, first_row: Row, mut visit: impl FnMut(usize, &[u64]))
 mod tests {
     use super::*;
     use crate::course::textbook::{self, SmallBoard};
-    use crate::rules::grid::Grid;
+    use crate::rules::Grid;
     use crate::testing::any_cells;
     use proptest::prelude::*;
 

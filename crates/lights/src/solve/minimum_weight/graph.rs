@@ -7,8 +7,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use fewest_gf2::{BitVec, Coset, lightest_in_coset};
 use fewest_search::{Context, Stop};
 
-use crate::rules::graph::Graph;
-use crate::rules::graph_board::GraphBoard;
+use crate::rules::{Graph, GraphBoard};
 use crate::solve::linear::{Solutions, solutions};
 use crate::solve::minimum_weight::can_compare;
 

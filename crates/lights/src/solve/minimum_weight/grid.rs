@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use fewest_gf2::{BitVec, Coset, LightestAll};
 use fewest_search::{Context, Stop};
 
-use crate::rules::cells::{Cells, words_in_row};
+use crate::rules::{Cells, words_in_row};
 use crate::solve::linear::row_recurrence::Chase;
 
 /// From this nullity on the symmetries of the board save more time than finding them takes.

@@ -10,8 +10,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use fewest_gf2::{Generator, add_residues, lightest_residues, residues_of_weight};
 use fewest_search::{Context, Stop};
 
-use crate::rules::graph::Graph;
-use crate::rules::graph_board::GraphBoard;
+use crate::rules::{Graph, GraphBoard};
 use crate::solve::linear::modular::eliminate_modular;
 
 /// The limit on numbers touched by comparing all solutions: about half a minute of work.

@@ -5,9 +5,7 @@ use fewest_core::{Ended, LowerBound, Outcome, Reason, SearchLog, SolveOptions};
 use fewest_search::{Context, Stop};
 
 use crate::proof::Certificate;
-use crate::rules::graph::Graph;
-use crate::rules::graph_board::GraphBoard;
-use crate::rules::press::{Press, Presses};
+use crate::rules::{Graph, GraphBoard, Press, Presses};
 use crate::solve::Solution;
 use crate::solve::minimum_weight::modular::{
     ModularComponents, ModularSolvability, WeighedMultiset, rate_weights, solve_modular_components,

@@ -1,8 +1,7 @@
 use super::*;
 use crate::course::textbook;
 use crate::proof::weights::check;
-use crate::rules::board::Board;
-use crate::rules::graph::Graph;
+use crate::rules::{Board, Graph};
 use crate::testing::sequences_by_trial;
 use proptest::prelude::*;
 

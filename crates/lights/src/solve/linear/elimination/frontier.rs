@@ -14,7 +14,7 @@
 use fewest_gf2::BitVec;
 use fewest_search::{Context, Stop};
 
-use crate::rules::graph::Graph;
+use crate::rules::Graph;
 use crate::solve::linear::elimination::order::EliminationOrder;
 
 /// An eliminated unknown: the sum of these others, plus 1 if `one`.

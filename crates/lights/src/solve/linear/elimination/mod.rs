@@ -13,7 +13,7 @@ pub mod order;
 use fewest_gf2::{BitVec, Matrix};
 use fewest_search::{Context, Stop};
 
-use crate::rules::graph::Graph;
+use crate::rules::Graph;
 use crate::solve::linear::{Solutions, bytes_of};
 use frontier::Frontier;
 use order::EliminationOrder;
@@ -119,9 +119,7 @@ impl Elimination {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::graph::PLUS;
-    use crate::rules::neighbourhood::{Extent, Neighbourhood, Wrap};
-    use crate::rules::press::Press;
+    use crate::rules::{Extent, Neighbourhood, PLUS, Press, Wrap};
     use crate::testing::{any_places, changed, graph_and_lights};
     use proptest::prelude::*;
 

@@ -16,7 +16,7 @@
 
 use fewest_gf2::BitVec;
 
-use crate::rules::graph::Graph;
+use crate::rules::Graph;
 
 /// A light that forces a press, or that is a condition on decided presses.
 pub struct Step {

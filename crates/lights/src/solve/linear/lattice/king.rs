@@ -17,7 +17,7 @@
 //! it is not, generalised inverses still give a solution if there is one: if `MGM = M` and
 //! `NHN = N`, then `M (G L H) N = L` for every `L = M X N`.
 
-use crate::rules::cells::Cells;
+use crate::rules::Cells;
 
 /// A column or a row: its length, and whether its ends are joined.
 pub type Side = (usize, bool);

@@ -11,9 +11,7 @@ mod plus;
 use fewest_gf2::BitVec;
 use fewest_search::{Context, Stop};
 
-use crate::rules::cells::{Cells, words_in_row};
-use crate::rules::graph::Graph;
-use crate::rules::neighbourhood::{Neighbourhood, Wrap};
+use crate::rules::{Cells, Graph, Neighbourhood, Wrap, words_in_row};
 use crate::solve::linear::row_recurrence::LONGEST_ROW;
 use crate::solve::linear::{Solutions, bytes_of};
 use king::KingLattice;
@@ -100,7 +98,7 @@ impl Lattice {
         let _room = cx.lease(self.room(0))?;
         let system = self.system();
         Ok((
-            system.particular_solution(&self.to_cells(lights)).map(|presses| self.to_vector(&presses)),
+            system.particular_solution(&self.cells_of(lights)).map(|presses| self.vector_of(&presses)),
             system.nullity(),
         ))
     }
@@ -114,14 +112,14 @@ impl Lattice {
         let mut lease = cx.lease(self.room(0))?;
         let system = self.system();
         cx.poll()?;
-        let one = system.particular_solution(&self.to_cells(lights)).map(|presses| self.to_vector(&presses));
+        let one = system.particular_solution(&self.cells_of(lights)).map(|presses| self.vector_of(&presses));
         cx.poll()?;
         // Comparing solutions holds each pattern twice.
         lease.resize(self.room(2 * system.nullity()))?;
         let mut quiet = Vec::with_capacity(system.nullity());
         for pattern in system.quiet_patterns() {
             cx.poll()?;
-            quiet.push(self.to_vector(&pattern));
+            quiet.push(self.vector_of(&pattern));
         }
         Ok(Solutions::new(one, quiet, lease))
     }
@@ -150,14 +148,14 @@ impl Lattice {
     }
 
     /// Converts a vector with one bit per place to cells, whose rows begin new words.
-    fn to_cells(&self, vector: &BitVec) -> Cells {
+    fn cells_of(&self, vector: &BitVec) -> Cells {
         let mut cells = Cells::none(self.width, self.height);
         vector.ones().for_each(|place| cells.flip(place % self.width, place / self.width));
         if self.is_transposed() { cells.transposed() } else { cells }
     }
 
     /// Converts cells to a vector with one bit per place.
-    fn to_vector(&self, cells: &Cells) -> BitVec {
+    fn vector_of(&self, cells: &Cells) -> BitVec {
         let mut vector = BitVec::zeros(cells.area());
         let place = |(x, y): (usize, usize)| match self.is_transposed() {
             true => x * self.width + y,
@@ -200,8 +198,7 @@ impl LatticeSystem {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::neighbourhood::Extent;
-    use crate::rules::press::Press;
+    use crate::rules::{Extent, Press};
     use crate::solve::linear::elimination::Elimination;
     use crate::solve::linear::solutions;
     use crate::testing::changed;

@@ -24,7 +24,7 @@
 
 use fewest_gf2::{Congruence, CongruencePair, Pair, Polynomial, fibonacci, fibonacci_pair};
 
-use crate::rules::cells::{Cells, words_in_row};
+use crate::rules::{Cells, words_in_row};
 use crate::solve::linear::row_polynomials::{Row, add_left_and_right, polynomial_of, row_of};
 
 /// The equations of the first rows.
