@@ -4,7 +4,7 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use fewest::lights::{Board, Lights, GraphBoard};
+use fewest::lights::{Board, GraphBoard, Lights};
 use fewest::{
     Context, ExploreOptions, Family, LowerBound, Position, Puzzle, ReadOptions, Reason, SolveOptions, Source,
     Sure, recognise,
