@@ -1,10 +1,11 @@
-//! What the family says about itself.
+//! The description of the family: names, formats, metrics, examples.
 
-use super::formats::{edges, facts, flip, pbm, rules, text};
-use super::{blackout, course};
 use fewest_core::{Example, Format, Info, Metric, Notation};
 
-/// Names, formats, metrics, examples.
+use crate::course::{blackout, lightsout};
+use crate::formats::{edges, facts, flip, pbm, rules, text};
+
+/// The description of the family.
 pub const INFO: Info = Info {
     id: "lights",
     title: "Lights Out on any board: a press changes a light and its neighbours; turn all lights off",
@@ -46,7 +47,7 @@ pub const INFO: Info = Info {
     ],
     goals: &[],
     starts: None,
-    courses: if cfg!(feature = "courses") { &[course::COURSE, blackout::COURSE] } else { &[] },
+    courses: if cfg!(feature = "courses") { &[lightsout::COURSE, blackout::COURSE] } else { &[] },
     examples: &[
         Example {
             name: "117",

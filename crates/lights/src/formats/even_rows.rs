@@ -1,28 +1,56 @@
-//! The quick way between bits and the bytes of a large board: eight lights at a time.
+//! Fast conversion between bits and the bytes of a large board, eight lights at a time.
 //!
-//! It takes plain boards only, two different characters and rows of equal length. The careful reader takes everything else,
-//! faults included, so this one never has to say what is wrong.
+//! It handles plain boards only: two different characters and rows of equal length. The
+//! line-by-line reader in [`text`](super::text) handles everything else, mistakes included, so this
+//! one never has to report an error.
 
 use std::io;
 
-use super::super::cells::{Cells, words_in_row};
-use super::text;
+use crate::rules::{Cells, words_in_row};
+
+/// The meaning of a byte of a row: 0 off, 1 on, [`NO_CELL`] neither.
+pub static MEANING: [u8; 256] = meanings();
+/// The meaning of a byte that stands for no light.
+pub const NO_CELL: u8 = 2;
+
+const fn meanings() -> [u8; 256] {
+    let mut table = [NO_CELL; 256];
+    let (off, on) = (b"0Oo._-", b"#1Xx*@");
+    let mut index = 0;
+    while index < off.len() {
+        table[off[index] as usize] = 0;
+        table[on[index] as usize] = 1;
+        index += 1;
+    }
+    table
+}
+
+/// Whether the byte stands for a light.
+pub fn is_cell(byte: u8) -> bool {
+    MEANING[usize::from(byte)] != NO_CELL
+}
+
+/// Returns whether the light of a byte is on; None if the byte stands for no light.
+pub fn value(byte: u8) -> Option<bool> {
+    let meaning = MEANING[usize::from(byte)];
+    (meaning != NO_CELL).then_some(meaning == 1)
+}
 
 /// The lowest bit of every byte.
 const ONES: u64 = 0x0101_0101_0101_0101;
 
-/// How far to look for the two characters.
+/// The number of bytes searched for the two characters.
 const PREFIX: usize = 1 << 12;
 
-/// The characters for off and on, if both are usual or stand near the beginning.
+/// Returns the characters for off and on: the first found near the beginning, or else the usual
+/// ones.
 fn pair(bytes: &[u8]) -> [u8; 2] {
     let prefix = &bytes[..bytes.len().min(PREFIX)];
-    let first =
-        |value, usual| prefix.iter().copied().find(|&byte| text::value(byte) == Some(value)).unwrap_or(usual);
+    let first = |on, usual| prefix.iter().copied().find(|&byte| value(byte) == Some(on)).unwrap_or(usual);
     [first(false, b'0'), first(true, b'#')]
 }
 
-/// Reads a board of equal rows, without a size line, of two characters; anything else is for the careful reader.
+/// Reads a board of equal rows, without a size line, of two characters; None for any other text.
 pub fn read(bytes: &[u8]) -> Option<Cells> {
     let line = bytes.iter().position(|&byte| byte == b'\n')?;
     let width = if bytes[..line].ends_with(b"\r") { line - 1 } else { line };
@@ -34,7 +62,7 @@ pub fn read(bytes: &[u8]) -> Option<Cells> {
         return None;
     }
     let (height, stride_words) = (end / stride + 1, words_in_row(width));
-    let pair = Pair::of(pair(bytes));
+    let pair = CharacterPair::of(pair(bytes));
     let mut words = vec![0; stride_words * height];
     for (row, line) in words.chunks_exact_mut(stride_words).zip(bytes[..end].chunks(stride)) {
         let (lights, ending) = line.split_at(width);
@@ -49,13 +77,13 @@ pub fn read(bytes: &[u8]) -> Option<Cells> {
 }
 
 /// Two characters that differ in the bits of `difference`, one of which is bit `place`.
-struct Pair {
+struct CharacterPair {
     off: u64,
     difference: u64,
     place: u32,
 }
 
-impl Pair {
+impl CharacterPair {
     fn of([off, on]: [u8; 2]) -> Self {
         let difference = off ^ on;
         Self {
@@ -65,7 +93,7 @@ impl Pair {
         }
     }
 
-    /// The bits of up to 64 characters, or nothing if one of them is neither.
+    /// Returns the bits of up to 64 characters; None if one of them is neither of the two.
     fn word(&self, lights: &[u8]) -> Option<u64> {
         let (eights, rest) = lights.as_chunks::<8>();
         let (mut word, mut wrong) = (0, 0);
@@ -84,19 +112,20 @@ impl Pair {
         (wrong == 0).then_some(word)
     }
 
-    /// The bits of eight characters, and what is wrong with them.
+    /// Returns the bits of eight characters, and a number that is not 0 if one is neither of the
+    /// two.
     #[inline(always)]
     fn eight(&self, characters: [u8; 8]) -> (u64, u64) {
         let differs = u64::from_le_bytes(characters) ^ self.off;
         let on = differs >> self.place & ONES;
-        // A character is right if it differs from `off` in all of the bits or in none. The product gathers the eight bits
-        // in the highest byte: bit 0 of byte `i` goes to bit `i` there.
+        // A character is right if it differs from `off` in all of the bits or in none. The product
+        // gathers the eight bits in the highest byte: bit 0 of byte `i` goes to bit `i` there.
         (on.wrapping_mul(0x0102_0408_1020_4080) >> 56, differs ^ (on * self.difference))
     }
 }
 
-/// Bytes that are handed to the writer at once, more or less.
-const AT_ONCE: usize = 1 << 16;
+/// Approximate number of bytes per call of the writer.
+const BUFFER_BYTES: usize = 1 << 16;
 
 /// Writes a set of cells with these characters for out and in, a line per row.
 ///
@@ -107,7 +136,7 @@ pub fn write(cells: &Cells, [out_of, in_it]: [u8; 2], out: &mut dyn io::Write) -
         std::array::from_fn(|place| if bits >> place & 1 == 1 { in_it } else { out_of })
     });
     let width = cells.width();
-    let mut text = Vec::with_capacity(AT_ONCE + 64 * words_in_row(width) + 1);
+    let mut text = Vec::with_capacity(BUFFER_BYTES + 64 * words_in_row(width) + 1);
     for y in 0..cells.height() {
         let start = text.len();
         for word in cells.row(y) {
@@ -117,7 +146,7 @@ pub fn write(cells: &Cells, [out_of, in_it]: [u8; 2], out: &mut dyn io::Write) -
         }
         text.truncate(start + width);
         text.push(b'\n');
-        if text.len() >= AT_ONCE {
+        if text.len() >= BUFFER_BYTES {
             out.write_all(&text)?;
             text.clear();
         }
@@ -127,8 +156,9 @@ pub fn write(cells: &Cells, [out_of, in_it]: [u8; 2], out: &mut dyn io::Write) -
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::cells::strategy;
+    use super::super::text;
     use super::*;
+    use crate::testing::any_cells;
     use fewest_core::Source;
     use proptest::prelude::*;
 
@@ -149,13 +179,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn agrees_with_the_careful_reader(cells in strategy::cells(140, 5), kind in 0..4_usize, change in any::<(u16, u8)>()) {
+        fn agrees_with_the_careful_reader(cells in any_cells(140, 5), kind in 0..4_usize, change in any::<(u16, u8)>()) {
             let mut bytes = Vec::new();
             write(&cells, [*b"0#", *b".X", *b"01", *b"-@"][kind], &mut bytes).unwrap();
             prop_assert_eq!(read(&bytes), Some(cells));
             let place = usize::from(change.0) % bytes.len();
             bytes[place] = change.1;
-            // Boards with a size line, such as `00X00`, are not for the quick reader.
+            // Boards with a size line, such as `00X00`, are not for the fast reader.
             let source = Source::new("test", bytes);
             prop_assert_eq!(text::read(&source), text::read_carefully(&source));
         }

@@ -1,21 +1,22 @@
-//! Lines that other boards than plain rectangles begin with, whatever their places are like:
+//! Header lines that the formats [`rules`](super::rules) and [`edges`](super::edges) share:
 //!
 //! ```text
-//! colours 3       a light steps through so many colours; 2 if absent
-//! turns 5         exactly so many presses; any number if absent
+//! colours 3       the number of colours that a light steps through; 2 if absent
+//! turns 5         the exact number of presses; any number if absent
 //! ```
 
 use std::io;
 
-use super::super::net_board::NetBoard;
 use fewest_core::fault::shortened;
 use fewest_core::source::Line;
 use fewest_core::{Fault, Span};
 
-/// More turns would be an answer that nobody can read.
+use crate::rules::GraphBoard;
+
+/// The largest number of turns: a longer answer could not be read.
 const MOST_TURNS: u64 = 10_000_000;
 
-/// What the lines say.
+/// The parsed lines.
 #[derive(Default)]
 pub struct Header {
     colours: Option<u8>,
@@ -23,11 +24,11 @@ pub struct Header {
 }
 
 impl Header {
-    /// Hears a line. `false` if it is none of these.
+    /// Reads a line. Returns false if it is none of these.
     ///
     /// # Errors
     /// What is wrong with it.
-    pub fn hear(&mut self, line: &Line<'_>) -> Result<bool, Fault> {
+    pub fn read_line(&mut self, line: &Line<'_>) -> Result<bool, Fault> {
         let words: Vec<&[u8]> = line.words().map(|word| word.0).collect();
         match words.first() {
             Some(&b"colours" | &b"colors") => {
@@ -43,12 +44,12 @@ impl Header {
         Ok(true)
     }
 
-    /// How many colours a light steps through.
+    /// Number of colours that a light steps through.
     pub fn colours(&self) -> u8 {
         self.colours.unwrap_or(2)
     }
 
-    /// The number of presses, if there must be exactly so many.
+    /// The exact number of presses; None if any number is allowed.
     pub fn turns(&self) -> Option<u64> {
         self.turns
     }
@@ -58,14 +59,14 @@ impl Header {
 ///
 /// # Errors
 /// Those of the writer.
-pub fn write(board: &NetBoard, out: &mut dyn io::Write) -> io::Result<()> {
-    if board.net().colours() > 2 {
-        writeln!(out, "colours {}", board.net().colours())?;
+pub fn write(board: &GraphBoard, out: &mut dyn io::Write) -> io::Result<()> {
+    if board.graph().colours() > 2 {
+        writeln!(out, "colours {}", board.graph().colours())?;
     }
     board.turns().map_or(Ok(()), |turns| writeln!(out, "turns {turns}"))
 }
 
-/// Takes a value that may be given once.
+/// Stores a value that may be given once.
 ///
 /// # Errors
 /// If it was given before.
@@ -78,12 +79,12 @@ pub fn once<T>(slot: &mut Option<T>, value: T, what: &str, line: &Line<'_>) -> R
     }
 }
 
-/// A word for a message.
+/// Returns a word as it is shown in a message.
 pub fn text(word: &[u8]) -> String {
     shortened(&String::from_utf8_lossy(word))
 }
 
-/// The number that is the one word after the first.
+/// Reads the number that is the one word after the first.
 fn number(line: &Line<'_>, least: u64, most: u64, example: &str) -> Result<u64, Fault> {
     let words: Vec<(&[u8], Span)> = line.words().collect();
     let fault = |what: String, at: Span| Fault::new(what).at(at).remedy(format!("as in `{example}`"));

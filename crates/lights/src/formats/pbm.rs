@@ -1,4 +1,4 @@
-//! Boards as portable bitmaps, the simplest of picture formats: black is on.
+//! Boards as portable bitmaps (PBM): black is on.
 //!
 //! ```text
 //! P1               P4
@@ -8,19 +8,21 @@
 //! 011
 //! ```
 //!
-//! A light takes a bit, so that the largest boards are an eighth of their text. Bits are read straight into [`Cells`].
+//! A light takes one bit in P4, so that a file is an eighth of the size of its text. Bits are read
+//! straight into [`Cells`].
 
 use std::io::{self, Write as _};
 
-use super::super::cells::{Cells, last_word_mask, words_in_row};
 use fewest_core::{Fault, Source, Span};
 
-/// The name of the binary format; both are read under either name.
+use crate::rules::{Cells, last_word_mask, words_in_row};
+
+/// The name of the binary format, P4. Both are read under either name.
 pub const ID: &str = "pbm";
-/// The name of the one with digits.
+/// The name of the format with digits, P1.
 pub const PLAIN_ID: &str = "pbm-plain";
 
-/// Whether the bytes begin as a portable bitmap, and which name that has.
+/// Returns the format that the bytes begin as; None if they are no portable bitmap.
 pub fn magic(bytes: &[u8]) -> Option<&'static str> {
     match *bytes {
         [b'P', b'1', next, ..] if next.is_ascii_whitespace() || next == b'#' => Some(PLAIN_ID),
@@ -29,7 +31,7 @@ pub fn magic(bytes: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// The bytes of the board that the first lines promise, or 0 if they are no such lines.
+/// Returns the bytes of the board that the header promises, or 0 if there is no header.
 pub fn bytes_of_board(source: &Source) -> usize {
     let (bytes, mut at) = (&source.bytes, 2);
     if magic(bytes).is_none() {
@@ -37,14 +39,14 @@ pub fn bytes_of_board(source: &Source) -> usize {
     }
     let mut side = || number(bytes, &mut at).unwrap_or(0);
     let (width, height) = (side(), side());
-    // Neither reads more than there is.
+    // No reader takes more rows than the text has bytes.
     words_in_row(width).saturating_mul(8).saturating_mul(height.min(bytes.len()))
 }
 
-/// Reads a board and says in which of the two formats it was.
+/// Reads a board. Returns it and which of the two formats it was in.
 ///
 /// # Errors
-/// The first thing that is wrong, with its place.
+/// The first mistake, with its position.
 pub fn read(source: &Source) -> Result<(Cells, &'static str), Fault> {
     let bytes = &source.bytes;
     let Some(format) = magic(bytes) else {
@@ -81,7 +83,7 @@ fn skip(bytes: &[u8], at: &mut usize) {
     }
 }
 
-/// Reads a side.
+/// Reads the length of a side.
 fn number(bytes: &[u8], at: &mut usize) -> Result<usize, Fault> {
     skip(bytes, at);
     let start = *at;
@@ -93,14 +95,14 @@ fn number(bytes: &[u8], at: &mut usize) -> Result<usize, Fault> {
     })
 }
 
-/// The fault that there are fewer or more lights than the numbers promise.
+/// Returns the error that there are fewer or more lights than the numbers promise.
 fn wrong_size(width: usize, height: usize, start: usize, end: usize, what: &str) -> Fault {
     Fault::new(format!("{what} for {width} columns and {height} rows"))
         .at(span(start, end))
         .remedy("the numbers of columns and rows come first; one picture a file")
 }
 
-/// Eight lights a byte, after exactly one byte of white space.
+/// Reads P4: eight lights per byte, after exactly one byte of white space.
 fn packed(bytes: &[u8], at: usize, width: usize, height: usize) -> Result<Cells, Fault> {
     if !bytes.get(at).is_some_and(u8::is_ascii_whitespace) {
         return Err(Fault::new("the picture must follow after one byte of white space")
@@ -118,7 +120,8 @@ fn packed(bytes: &[u8], at: usize, width: usize, height: usize) -> Result<Cells,
     }
     let mut words = Vec::with_capacity(words_in_row(width) * height);
     for row in picture[..size].chunks_exact(stride) {
-        // The first light is the highest bit of the first byte; here it is the lowest bit of the first word.
+        // The first light is the highest bit of the first byte; in the set it is the lowest bit of
+        // the first word.
         let (eights, rest) = row.as_chunks::<8>();
         words.extend(eights.iter().map(|&eight| u64::from_be_bytes(eight).reverse_bits()));
         if !rest.is_empty() {
@@ -126,7 +129,7 @@ fn packed(bytes: &[u8], at: usize, width: usize, height: usize) -> Result<Cells,
             padded[..rest.len()].copy_from_slice(rest);
             words.push(u64::from_be_bytes(padded).reverse_bits());
         }
-        // What stands beyond the last column is of no meaning.
+        // Bits beyond the last column have no meaning.
         if let Some(last) = words.last_mut() {
             *last &= last_word_mask(width);
         }
@@ -134,12 +137,12 @@ fn packed(bytes: &[u8], at: usize, width: usize, height: usize) -> Result<Cells,
     Ok(Cells::from_words(width, height, words))
 }
 
-/// A digit a light, with or without white space between them.
+/// Reads P1: one digit per light, with or without white space between them.
 fn digits(bytes: &[u8], mut at: usize, width: usize, height: usize) -> Result<Cells, Fault> {
     let start = at;
     let too_few =
         |found: usize| wrong_size(width, height, start, bytes.len(), &format!("{found} digits are too few"));
-    // What is there decides how much memory is taken, never what is promised.
+    // Memory is taken for the bytes that are there, never for a size that is only promised.
     if width.checked_mul(height).is_none_or(|area| area > bytes.len() - start) {
         return Err(too_few(bytes[start..].iter().filter(|&&byte| byte == b'0' || byte == b'1').count()));
     }
@@ -163,7 +166,7 @@ fn digits(bytes: &[u8], mut at: usize, width: usize, height: usize) -> Result<Ce
     }
 }
 
-/// Writes the binary format.
+/// Writes P4.
 ///
 /// # Errors
 /// Those of the writer.
@@ -180,7 +183,7 @@ pub fn write(cells: &Cells, out: &mut dyn io::Write) -> io::Result<()> {
     out.flush()
 }
 
-/// Writes the format with digits. Lines are short, as the format demands.
+/// Writes P1. Lines are short, as the format demands.
 ///
 /// # Errors
 /// Those of the writer.
@@ -198,5 +201,96 @@ pub fn write_plain(cells: &Cells, out: &mut dyn io::Write) -> io::Result<()> {
 }
 
 #[cfg(test)]
-#[path = "pbm_tests.rs"]
-mod tests;
+mod tests {
+    use super::*;
+    use crate::testing::any_cells;
+    use proptest::prelude::*;
+
+    fn read_bytes(bytes: &[u8]) -> Result<Cells, Fault> {
+        read(&Source::new("test", bytes)).map(|(cells, _)| cells)
+    }
+
+    fn fault(bytes: &[u8]) -> (usize, String) {
+        let fault = read_bytes(bytes).expect_err("a fault");
+        assert!(fault.remedy.is_some(), "{fault:?} says how to mend it");
+        (fault.at.expect("a place").start, fault.what)
+    }
+
+    #[test]
+    fn both_formats_mean_the_same_board() {
+        let expected = [(0, 0), (2, 0), (1, 1), (2, 1)];
+        for text in [
+            b"P1\n3 2\n1 0 1\n011\n".as_slice(),
+            b"P1 3 2 101011",
+            b"P1#c\n# d\n3# e\n2\n10# f\n1 0 1 1 # g",
+            b"P4\n3 2\n\xa0\x60",
+            b"P4 3\t2\n\xbf\x7f\n", // bits beyond the width do not count
+            b"P4 # c\n3 2\r\xa0\x60",
+        ] {
+            let cells = read_bytes(text).unwrap_or_else(|fault| panic!("{}: {fault:?}", text.escape_ascii()));
+            assert_eq!(cells.iter().collect::<Vec<_>>(), expected, "{}", text.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn faults_have_a_place() {
+        for (bytes, start, what) in [
+            (
+                b"P4\n16 2\n\x01\x02\x03".as_slice(),
+                8,
+                "3 bytes of picture are too few for 16 columns and 2 rows",
+            ),
+            (b"P4\n8 1\n\x01\x02", 8, "2 bytes of picture are too many for 8 columns and 1 rows"),
+            (
+                b"P4\n9999999999 9999999999\n\x01",
+                25,
+                "1 bytes of picture are too few for 9999999999 columns and 9999999999 rows",
+            ),
+            (b"P4\n99999999999999999999 1\n\x01", 3, "this number is too large"),
+            (b"P4\n8\n\x01", 5, "a number is missing here"),
+            (b"P4\n8 1", 6, "the picture must follow after one byte of white space"),
+            (b"P4\n0 1\n", 2, "a board without lights"),
+            (b"P1\n2 2\n1 0 1\n", 6, "3 digits are too few for 2 columns and 2 rows"),
+            (b"P1\n2 1\n1 2\n", 9, "neither 0 nor 1"),
+            (b"P1\n2 1\n1 0 1\n", 11, "more digits than there are lights for 2 columns and 1 rows"),
+            (
+                b"P1\n99999999999 99999999999\n1",
+                26,
+                "1 digits are too few for 99999999999 columns and 99999999999 rows",
+            ),
+            (b"P5\n1 1\n1", 0, "this is no portable bitmap: it begins with neither P1 nor P4"),
+        ] {
+            assert_eq!(fault(bytes), (start, what.to_owned()), "{}", bytes.escape_ascii());
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read_back(cells in any_cells(200, 5)) {
+            let (mut packed, mut plain) = (Vec::new(), Vec::new());
+            write(&cells, &mut packed).unwrap();
+            write_plain(&cells, &mut plain).unwrap();
+            prop_assert_eq!(read(&Source::new("test", packed)), Ok((cells.clone(), ID)));
+            prop_assert_eq!(read(&Source::new("test", plain)), Ok((cells, PLAIN_ID)));
+        }
+
+        #[test]
+        fn no_bytes_make_the_reader_panic(
+            start in "P[14][ \n#]{0,3}[0-9]{0,3}[ \n#]{0,2}[0-9]{0,3}[ \n#01]{0,9}",
+            rest in prop::collection::vec(any::<u8>(), 0..40),
+        ) {
+            let bytes = [start.as_bytes(), &rest].concat();
+            let length = bytes.len();
+            if let Err(Fault { at: Some(span), .. }) = read(&Source::new("test", bytes)) {
+                prop_assert!(span.start <= span.end && span.end <= length);
+            }
+        }
+    }
+
+    #[test]
+    fn a_board_is_measured_before_it_is_read() {
+        let bytes = |text: &str| bytes_of_board(&Source::new("test", text));
+        assert_eq!(bytes("P1\n1 3\n101"), 24);
+        assert_eq!([bytes(""), bytes("#"), bytes("P1"), bytes("P4\n7"), bytes("P4 x y")], [0; 5]);
+    }
+}

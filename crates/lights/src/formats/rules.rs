@@ -1,34 +1,32 @@
-//! Boards in rows with a rule of their own:
+//! Boards in rows with a neighbourhood, colours or turns:
 //!
 //! ```text
 //! rule king no-self     plus, king or diagonal; no-self: the pressed light stays
 //! wrap torus            flat, cylinder (left meets right) or torus
 //! colours 3             a light steps 0, 1, 2, 0, ...
-//! turns 5               exactly so many presses
+//! turns 5               the exact number of presses
 //! first 1 1             column and row of the first cell; 0 0 if absent
 //! mask                  any other rule instead of a name, up to an empty line:
 //! .#.                   # is changed, . is not
-//! #@#                   @ is the press, with its own light changed; o is the press, its light stays
+//! #@#                   @ is the press and changes its own light; o is the press without it
 //! .#.
 //!
-//! 012                   the lights; with two colours # and 0 as everywhere, ~ where there is no cell
+//! 012                   the lights; with two colours # and 0; ~ where there is no cell
 //! 1~0                   with more than ten colours numbers with blanks between them
 //! ```
 //!
-//! Every line above the rows may be left out, but one of them must be there: it is by them that the text is known.
+//! Every line above the rows may be left out, but one of them must be there: the format is detected
+//! by it.
 
 use std::io::{self, Write as _};
 use std::ops::RangeInclusive;
 
-use super::super::board::{Board, Press};
-use super::super::cells::Cells;
-use super::super::grid::Grid;
-use super::super::net_board::NetBoard;
-use super::super::rule::{NAMED, Rule, Sheet, Wrap};
-use super::header::{self, Header, once, text};
-use super::text::value;
 use fewest_core::source::Line;
 use fewest_core::{Fault, Room, Source, Span, Written};
+
+use super::header::{self, Header, once, text};
+use super::text::value;
+use crate::rules::{Board, Cells, Extent, GraphBoard, Grid, NAMED, Neighbourhood, Press, Wrap};
 
 /// The name of the format.
 pub const ID: &str = "rules";
@@ -38,19 +36,19 @@ pub const NO_CELL: u8 = b'~';
 
 const KEYWORDS: [&[u8]; 7] = [b"rule", b"wrap", b"colours", b"colors", b"turns", b"first", b"mask"];
 
-/// The most colours for which a light is one digit.
+/// The largest number of colours for which a light is one digit.
 const DIGITS: u8 = 10;
 
-/// The most pairs of a press and a light that it may change.
-const MOST_WIRES: usize = 1 << 28;
+/// The largest number of edges: pairs of a press and a light that it may change.
+const MOST_EDGES: usize = 1 << 28;
 
-/// The bytes of such a pair while it is found and kept.
-const PER_WIRE: usize = 16;
+/// The bytes of an edge while it is found and kept.
+const PER_EDGE: usize = 16;
 /// The most memory that a byte of text takes while it is read: a cell, or a light of a mask.
 const PER_BYTE: usize = 48;
 
-/// The largest sheet that is written, with or without cells.
-const LARGEST_SHEET: usize = 1 << 26;
+/// The largest extent that is written, with or without cells.
+const LARGEST_EXTENT: usize = 1 << 26;
 
 fn is_header(line: &Line<'_>) -> bool {
     line.words().next().is_some_and(|(word, _)| KEYWORDS.contains(&word))
@@ -61,43 +59,43 @@ pub fn looks_like(source: &Source) -> bool {
     source.lines().next().is_some_and(|line| is_header(&line))
 }
 
-/// What the lines above the rows say.
+/// The parsed lines above the rows.
 #[derive(Default)]
-struct Said {
+struct ParsedRules {
     header: Header,
     rule: Option<Vec<(i64, i64)>>,
     wrap: Option<Wrap>,
     first: Option<Press>,
 }
 
-/// Reads a board that takes no more than `room`. One that is a plain rectangle after all is given as such.
+/// Reads a board that takes no more than `room`. A plain rectangle is returned as such.
 ///
 /// # Errors
-/// The first thing that is wrong, with its place.
+/// The first mistake, with its position.
 pub fn read(source: &Source, room: Room) -> Result<Board, Fault> {
     room.check(source.bytes.len(), PER_BYTE, || "this text".to_owned())?;
-    let mut said = Said::default();
+    let mut parsed = ParsedRules::default();
     let mut lines = source.lines().peekable();
     while let Some(line) = lines.next_if(|line| is_header(line) || line.bytes.trim_ascii().is_empty()) {
         if line.words().next().is_some_and(|(word, _)| word == b"mask") {
             let is_mask = |next: &Line<'_>| !next.bytes.trim_ascii().is_empty() && !is_header(next);
             let rows: Vec<Line<'_>> = std::iter::from_fn(|| lines.next_if(is_mask)).collect();
-            once(&mut said.rule, mask(&line, &rows)?, "the rule", &line)?;
+            once(&mut parsed.rule, mask(&line, &rows)?, "the rule", &line)?;
         } else if !line.bytes.is_empty() {
-            said.hear(&line)?;
+            parsed.read_line(&line)?;
         }
     }
-    let mut rows = Rows::default();
+    let mut rows = ColourRows::default();
     let end = source.bytes.trim_ascii_end().len();
     for line in lines.take_while(|line| line.start < end) {
-        rows.push(&line, said.header.colours())?;
+        rows.push(&line, parsed.header.colours())?;
     }
-    said.board(rows, room)
+    parsed.board(rows, room)
 }
 
-impl Said {
-    fn hear(&mut self, line: &Line<'_>) -> Result<(), Fault> {
-        if self.header.hear(line)? {
+impl ParsedRules {
+    fn read_line(&mut self, line: &Line<'_>) -> Result<(), Fault> {
+        if self.header.read_line(line)? {
             return Ok(());
         }
         let words: Vec<&[u8]> = line.words().map(|word| word.0).collect();
@@ -111,7 +109,7 @@ impl Said {
             Some(&b"rule") => {
                 let names: Vec<&str> = NAMED.iter().map(|named| named.0).collect();
                 let remedy = format!("one of {}, and perhaps no-self", names.join(", "));
-                let rule = word(1).and_then(|name| Rule::named(name, Wrap::Flat));
+                let rule = word(1).and_then(|name| Neighbourhood::named(name, Wrap::Flat));
                 let rule = rule.ok_or_else(|| fault(&remedy))?;
                 let rule = match words[2..] {
                     [] => rule,
@@ -126,7 +124,7 @@ impl Said {
                 once(&mut self.wrap, wrap.1, "which edges meet", line)
             }
             _ => {
-                // Far enough from the end of all numbers that no row or column is beyond it.
+                // 32 bits, so that coordinates of rows and columns cannot overflow.
                 let number = |at| word(at)?.parse().ok().map(|at: i32| i64::from(at));
                 let place = number(1).zip(number(2)).filter(|_| words.len() == 3);
                 let (x, y) = place.ok_or_else(|| fault("column and row, as in `first 1 1`"))?;
@@ -135,29 +133,30 @@ impl Said {
         }
     }
 
-    fn board(self, rows: Rows, room: Room) -> Result<Board, Fault> {
-        let Rows { width: Some(width), height, cells } = rows else {
+    fn board(self, rows: ColourRows, room: Room) -> Result<Board, Fault> {
+        let ColourRows { width: Some(width), height, cells } = rows else {
             return Err(Fault::new("there are no rows of lights")
                 .remedy("below the rule, one line per row: # on, 0 off, ~ no cell"));
         };
         let first = self.first.unwrap_or(Press { x: 0, y: 0 });
-        let rule = Rule::new(
-            self.rule.unwrap_or_else(|| Rule::plus().offsets().to_vec()),
+        let rule = Neighbourhood::new(
+            self.rule.unwrap_or_else(|| Neighbourhood::plus().offsets().to_vec()),
             self.wrap.unwrap_or_default(),
         );
         let (colours, turns) = (self.header.colours(), self.header.turns());
-        let plain = rule == Rule::plus() && colours == 2 && turns.is_none() && first == Press { x: 0, y: 0 };
+        let plain =
+            rule == Neighbourhood::plus() && colours == 2 && turns.is_none() && first == Press { x: 0, y: 0 };
         if plain && cells.iter().all(Option::is_some) {
             let mut lit = Cells::none(width, height);
             let on = (0..cells.len()).filter(|&index| cells[index] == Some(1));
             on.for_each(|index| lit.flip(index % width, index / width));
             return Ok(Board::Grid(Grid::new(lit)));
         }
-        let wires = cells.len().saturating_mul(rule.offsets().len());
-        room.check(wires, PER_WIRE, || {
+        let edges = cells.len().saturating_mul(rule.offsets().len());
+        room.check(edges, PER_EDGE, || {
             format!("a board of {width} x {height} where a press changes {} lights", rule.offsets().len())
         })?;
-        if wires > MOST_WIRES {
+        if edges > MOST_EDGES {
             return Err(
                 Fault::new("the mask and the board are too large together").remedy("make one smaller")
             );
@@ -169,13 +168,13 @@ impl Said {
             places.push(place(index));
             levels.push(level);
         }
-        let sheet = Sheet { first, width, height };
-        let net = rule.net(places, sheet).with_colours(colours);
-        Ok(Board::Net(NetBoard::with_levels(net, levels, turns).drawn_by(rule, Some(sheet))))
+        let extent = Extent { first, width, height };
+        let graph = rule.graph(places, extent).with_colours(colours);
+        Ok(Board::Graph(GraphBoard::with_levels(graph, levels, turns).drawn_by(rule, Some(extent))))
     }
 }
 
-/// The offsets that a mask draws.
+/// Returns the offsets that a mask draws.
 fn mask(name: &Line<'_>, rows: &[Line<'_>]) -> Result<Vec<(i64, i64)>, Fault> {
     let remedy = "# is changed, . is not; one @ is the press itself, or o if its own light stays";
     let (mut press, mut changed) = (None, Vec::new());
@@ -203,15 +202,15 @@ fn mask(name: &Line<'_>, rows: &[Line<'_>]) -> Result<Vec<(i64, i64)>, Fault> {
     Ok(changed.into_iter().map(|(x, y): (i64, i64)| (x - at_x, y - at_y)).collect())
 }
 
-/// The rows read so far: the colour of each cell, nothing where there is none.
+/// The rows read so far: the colour of each cell, None where there is none.
 #[derive(Default)]
-struct Rows {
+struct ColourRows {
     width: Option<usize>,
     height: usize,
     cells: Vec<Option<u8>>,
 }
 
-impl Rows {
+impl ColourRows {
     fn push(&mut self, line: &Line<'_>, colours: u8) -> Result<(), Fault> {
         let before = self.cells.len();
         if colours > DIGITS {
@@ -248,7 +247,8 @@ impl Rows {
     }
 }
 
-/// What a character or a number of a row says: a colour, or that there is no cell.
+/// Reads a character or a number of a row: a colour, or `Some(None)` for no cell; None if it is
+/// neither.
 fn cell(word: &[u8], colours: u8) -> Option<Option<u8>> {
     match (word, colours) {
         (&[NO_CELL], _) => Some(None),
@@ -262,7 +262,7 @@ fn cell(word: &[u8], colours: u8) -> Option<Option<u8>> {
     }
 }
 
-/// A line of some text as a row, if it is one.
+/// Reads a line of any text as a row; None if it is none.
 pub fn read_row(line: &str, colours: u8) -> Option<Vec<Option<u8>>> {
     if colours > DIGITS {
         return line.split_ascii_whitespace().map(|word| cell(word.as_bytes(), colours)).collect();
@@ -274,18 +274,18 @@ pub fn read_row(line: &str, colours: u8) -> Option<Vec<Option<u8>>> {
 ///
 /// # Errors
 /// Those of the writer.
-pub fn write(board: &NetBoard, out: &mut dyn io::Write) -> io::Result<Written> {
-    let Some((rule, sheet)) = board.drawing() else {
+pub fn write(board: &GraphBoard, out: &mut dyn io::Write) -> io::Result<Written> {
+    let Some((rule, extent)) = board.drawing() else {
         return Ok(Written::No("the places of this board do not lie in rows".to_owned()));
     };
     let fits = |at: i64| i32::try_from(at).is_ok();
-    if sheet.width.saturating_mul(sheet.height) > LARGEST_SHEET
-        || !fits(sheet.first.x)
-        || !fits(sheet.first.y)
+    if extent.width.saturating_mul(extent.height) > LARGEST_EXTENT
+        || !fits(extent.first.x)
+        || !fits(extent.first.y)
     {
         return Ok(Written::No("the places of this board lie too far apart for rows".to_owned()));
     }
-    if mask_size(rule) > LARGEST_SHEET {
+    if mask_size(rule) > LARGEST_EXTENT {
         return Ok(Written::No("the lights that a press changes lie too far apart for a mask".to_owned()));
     }
     match rule.name() {
@@ -296,7 +296,7 @@ pub fn write(board: &NetBoard, out: &mut dyn io::Write) -> io::Result<Written> {
         writeln!(out, "wrap {name}")?;
     }
     header::write(board, out)?;
-    let Press { x, y } = sheet.first;
+    let Press { x, y } = extent.first;
     if (x, y) != (0, 0) {
         writeln!(out, "first {x} {y}")?;
     }
@@ -304,7 +304,7 @@ pub fn write(board: &NetBoard, out: &mut dyn io::Write) -> io::Result<Written> {
     Ok(Written::Yes)
 }
 
-/// Writes a plain rectangle, for whoever wants to give it another rule.
+/// Writes a plain rectangle with its rule, as a start for another rule.
 ///
 /// # Errors
 /// Those of the writer.
@@ -313,8 +313,8 @@ pub fn write_plain(grid: &Grid, out: &mut dyn io::Write) -> io::Result<()> {
     super::text::write(grid.lit(), out)
 }
 
-/// Rows and columns of the smallest mask that draws a rule.
-fn mask_sides(rule: &Rule) -> [RangeInclusive<i64>; 2] {
+/// Returns rows and columns of the smallest mask that draws a neighbourhood.
+fn mask_sides(rule: &Neighbourhood) -> [RangeInclusive<i64>; 2] {
     let around = || rule.offsets().iter().chain([&(0, 0)]);
     let ends = |of: fn(&(i64, i64)) -> i64| {
         around().map(of).min().unwrap_or(0)..=around().map(of).max().unwrap_or(0)
@@ -322,14 +322,14 @@ fn mask_sides(rule: &Rule) -> [RangeInclusive<i64>; 2] {
     [ends(|offset| offset.1), ends(|offset| offset.0)]
 }
 
-/// The number of characters of that mask.
-fn mask_size(rule: &Rule) -> usize {
+/// Returns the number of characters of that mask.
+fn mask_size(rule: &Neighbourhood) -> usize {
     let length =
         |side: &RangeInclusive<i64>| usize::try_from(side.end() - side.start() + 1).unwrap_or(usize::MAX);
     mask_sides(rule).iter().map(length).fold(1, usize::saturating_mul)
 }
 
-fn write_mask(rule: &Rule, out: &mut dyn io::Write) -> io::Result<()> {
+fn write_mask(rule: &Neighbourhood, out: &mut dyn io::Write) -> io::Result<()> {
     let [rows, columns] = mask_sides(rule);
     writeln!(out, "mask")?;
     for dy in rows {
@@ -344,24 +344,24 @@ fn write_mask(rule: &Rule, out: &mut dyn io::Write) -> io::Result<()> {
     writeln!(out)
 }
 
-/// Writes a number for every place of a drawn board, by rows: two characters for 0 and 1 where there are two colours, digits or numbers
-/// elsewhere. Nothing if the board was not drawn.
+/// Writes a number for every place of a drawn board, by rows: two characters for 0 and 1 if there
+/// are two colours, digits or numbers otherwise. Writes nothing if the board was not drawn.
 ///
 /// # Errors
 /// Those of the writer.
 pub fn write_rows(
-    board: &NetBoard,
+    board: &GraphBoard,
     numbers: &[u8],
     characters: [u8; 2],
     out: &mut dyn io::Write,
 ) -> io::Result<()> {
-    let Some((_, sheet)) = board.drawing() else { return Ok(()) };
-    let colours = board.net().colours();
+    let Some((_, extent)) = board.drawing() else { return Ok(()) };
+    let colours = board.graph().colours();
     let wide = if colours > DIGITS { (colours - 1).to_string().len() } else { 1 };
-    let mut places = board.net().places().iter().zip(numbers).peekable();
-    for y in (sheet.first.y..).take(sheet.height) {
-        let mut row = Vec::with_capacity(sheet.width * (wide + 1));
-        for x in (sheet.first.x..).take(sheet.width) {
+    let mut places = board.graph().places().iter().zip(numbers).peekable();
+    for y in (extent.first.y..).take(extent.height) {
+        let mut row = Vec::with_capacity(extent.width * (wide + 1));
+        for x in (extent.first.x..).take(extent.width) {
             let number = places.next_if(|(place, _)| **place == Press { x, y }).map(|(_, &number)| number);
             if wide > 1 && !row.is_empty() {
                 row.push(b' ');
@@ -379,5 +379,126 @@ pub fn write_rows(
 }
 
 #[cfg(test)]
-#[path = "rules_tests.rs"]
-mod tests;
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn read_text(text: &str) -> Result<Board, Fault> {
+        read(&Source::new("rules", text), Room::UNLIMITED)
+    }
+
+    fn graph(text: &str) -> GraphBoard {
+        match read_text(text) {
+            Ok(Board::Graph(graph)) => graph,
+            other => panic!("no graph: {other:?}"),
+        }
+    }
+
+    fn written(board: &GraphBoard) -> String {
+        let mut text = Vec::new();
+        assert_eq!(write(board, &mut text).unwrap(), Written::Yes);
+        String::from_utf8(text).unwrap()
+    }
+
+    #[test]
+    fn what_is_written_in_full_reads_back_letter_by_letter() {
+        for text in [
+            "rule king no-self\nwrap torus\ncolours 3\nturns 5\nfirst 1 -1\n012\n1~0\n",
+            "mask\n.#.\n#o#\n..#\n\nwrap cylinder\n#0#\n0~0\n",
+            "rule diagonal\n#\n",
+            "rule plus\ncolours 12\n 0 11  ~\n 1  2  3\n",
+        ] {
+            assert_eq!(written(&graph(text)), text);
+        }
+    }
+
+    #[test]
+    fn lines_above_the_rows_stand_in_any_order() {
+        let board = graph("colors 3\r\nwrap torus\n\nmask\n#@#\nturns 2\n000\n012\n\n");
+        assert_eq!(
+            (board.graph().colours(), board.turns(), board.levels()),
+            (3, Some(2), &[0, 0, 0, 0, 1, 2][..])
+        );
+        assert_eq!(board.graph().changed_by(0), [0, 1, 2]);
+    }
+
+    #[test]
+    fn a_plain_rectangle_is_one() {
+        assert!(matches!(read_text("rule plus\n#0\n0#\n"), Ok(Board::Grid(_))));
+        assert!(matches!(read_text("wrap flat\ncolours 2\n#0\n0#\n"), Ok(Board::Grid(_))));
+        assert!(matches!(read_text("rule plus\n#0\n0~\n"), Ok(Board::Graph(_))));
+        assert!(matches!(read_text("rule plus\nturns 0\n#0\n00\n"), Ok(Board::Graph(_))));
+    }
+
+    #[test]
+    fn bad_rules_have_a_place_and_a_remedy() {
+        for (text, what, place) in [
+            ("rule queen\n#\n", "`rule queen` is not understood", "rule queen"),
+            ("rule\n#\n", "`rule` is not understood", "rule"),
+            ("rule plus self\n#\n", "`rule plus self` is not understood", "rule plus self"),
+            ("wrap ball\n#\n", "`wrap ball` is not understood", "wrap ball"),
+            ("wrap torus torus\n#\n", "`wrap torus torus` is not understood", "wrap torus torus"),
+            ("colours 1\n#\n", "`1` is no number of colours from 2 to 255", "1"),
+            ("colours 256\n#\n", "`256` is no number of colours from 2 to 255", "256"),
+            ("turns many\n#\n", "`many` is no number of turns from 0 to 10000000", "many"),
+            ("turns\n#\n", "one number is needed here", "turns"),
+            ("first 1\n#\n", "`first 1` is not understood", "first 1"),
+            ("first 1 99999999999\n#\n", "`first 1 99999999999` is not understood", "first 1 99999999999"),
+            ("rule king\nrule plus\n#\n", "the rule is said twice", "rule plus"),
+            ("rule king\nmask\n@\n\n#\n", "the rule is said twice", "mask"),
+            ("mask\n##\n\n#\n", "the mask has no press in it", "mask"),
+            ("mask\n@@\n\n#\n", "a mask has one press", "@"),
+            ("mask\n@x\n\n#\n", "this is no part of a mask", "x"),
+            ("rule king\n##\n#\n", "this row has 1 cells, the first one 2", "#"),
+            ("rule king\n#\n\n#\n", "this row has 0 cells, the first one 1", ""),
+            ("rule king\nrlue\n", "`r` is no colour of a light", "r"),
+            ("colours 3\n03\n", "`3` is no colour of a light", "3"),
+            ("colours 11\n0 11\n", "`11` is no colour of a light", "11"),
+        ] {
+            let fault = read_text(text).unwrap_err();
+            assert_eq!(fault.what, what, "{text:?}");
+            let at = fault.at.unwrap_or_else(|| panic!("{text:?} has no place"));
+            assert_eq!(&text[at.start..at.end], place, "{text:?}");
+            assert!(fault.remedy.is_some(), "{text:?}");
+        }
+        for text in ["rule king\n", "rule king\n\n\n", "mask\n@\n"] {
+            assert_eq!(read_text(text).unwrap_err().what, "there are no rows of lights", "{text:?}");
+        }
+        let wide = format!("mask\n@{0}\n\n{0}\n", "#".repeat(20_000));
+        assert_eq!(read_text(&wide).unwrap_err().what, "the mask and the board are too large together");
+    }
+
+    #[test]
+    fn islands_far_apart_are_not_written_in_rows() {
+        let places = vec![Press { x: i64::MIN, y: 0 }, Press { x: i64::MAX, y: i64::MAX }];
+        let graph = crate::rules::Graph::plus(places);
+        let board = GraphBoard::new(graph, &[true, true], None).drawn_by(Neighbourhood::plus(), None);
+        assert!(matches!(write(&board, &mut Vec::new()).unwrap(), Written::No(_)));
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_reads_back(
+            name in prop::sample::select(vec!["rule plus", "rule king no-self", "rule diagonal", "mask\n#..\n.@#\n\nwrap flat"]),
+            wrap in prop::sample::select(vec!["", "wrap torus\n", "wrap cylinder\n"]),
+            colours in 2..14_u8,
+            cells in prop::collection::vec(prop::option::weighted(0.8, 0..14_u8), 1..30),
+            width in 1..6_usize,
+        ) {
+            let wrap = if name.contains("wrap") { "" } else { wrap };
+            let mut text = format!("{name}\n{wrap}colours {colours}\nturns 3\n");
+            for row in cells.chunks_exact(width) {
+                let word = |cell: &Option<u8>| cell.map_or("~".to_owned(), |level| (level % colours).to_string());
+                let words: Vec<String> = row.iter().map(word).collect();
+                text += &words.join(if colours > 10 { " " } else { "" });
+                text.push('\n');
+            }
+            if cells.len() >= width {
+                let board = graph(&text);
+                let again = graph(&written(&board));
+                prop_assert_eq!(&again, &board);
+                prop_assert_eq!(again.drawing(), board.drawing());
+            }
+        }
+    }
+}

@@ -9,50 +9,27 @@
 
 use std::io;
 
-use super::super::cells::{Cells, words_in_row};
-use super::even_rows;
 use fewest_core::source::Line;
 use fewest_core::{Fault, Source, Span};
+
+use super::even_rows::{self, MEANING, NO_CELL};
+pub use super::even_rows::{is_cell, value};
+use crate::rules::{Cells, words_in_row};
 
 /// The name of the format.
 pub const ID: &str = "text";
 
 const REMEDY: &str = "use # for a light that is on and 0 for one that is off";
 
-/// What a byte of a row means: 0 off, 1 on, [`NO_CELL`] neither.
-static MEANING: [u8; 256] = meanings();
-const NO_CELL: u8 = 2;
-
-const fn meanings() -> [u8; 256] {
-    let mut table = [NO_CELL; 256];
-    let (off, on) = (b"0Oo._-", b"#1Xx*@");
-    let mut index = 0;
-    while index < off.len() {
-        table[off[index] as usize] = 0;
-        table[on[index] as usize] = 1;
-        index += 1;
-    }
-    table
-}
-
-/// Whether the byte stands for a light.
-pub fn is_cell(byte: u8) -> bool {
-    MEANING[usize::from(byte)] != NO_CELL
-}
-
-/// Whether the byte stands for a light, and whether that is on.
-pub fn value(byte: u8) -> Option<bool> {
-    let meaning = MEANING[usize::from(byte)];
-    (meaning != NO_CELL).then_some(meaning == 1)
-}
-
-/// Whether the first line is a size line or lights and nothing else, as in every board without a fault there.
+/// Whether the first line is a size line or lights and nothing else, as in every board without a
+/// mistake there.
 pub fn begins_as_board(source: &Source) -> bool {
     let is_row = |line: &Line<'_>| !line.bytes.is_empty() && line.bytes.iter().all(|&byte| is_cell(byte));
     source.lines().next().is_some_and(|line| header(&line).is_some() || is_row(&line))
 }
 
-/// The most bytes that the board of a text takes, judging by its last line: the first may be the size.
+/// Returns an upper bound on the bytes of the board of a text, by the length of its last line: the
+/// first may be the size.
 pub fn bytes_of_board(source: &Source) -> usize {
     let lines = source.bytes.trim_ascii();
     let width = lines.iter().rev().take_while(|&&byte| byte != b'\n').count();
@@ -62,7 +39,7 @@ pub fn bytes_of_board(source: &Source) -> usize {
 /// Reads a board.
 ///
 /// # Errors
-/// The first thing that is wrong, with its place.
+/// The first mistake, with its position.
 pub fn read(source: &Source) -> Result<Cells, Fault> {
     let sized = source.lines().next().is_some_and(|line| header(&line).is_some());
     match if sized { None } else { even_rows::read(&source.bytes) } {
@@ -74,7 +51,7 @@ pub fn read(source: &Source) -> Result<Cells, Fault> {
 /// Reads a board line by line.
 ///
 /// # Errors
-/// The first thing that is wrong, with its place.
+/// The first mistake, with its position.
 pub fn read_carefully(source: &Source) -> Result<Cells, Fault> {
     let mut lines = source.lines().peekable();
     let size = match lines.peek().map(|line| (line, header(line))) {
@@ -86,8 +63,12 @@ pub fn read_carefully(source: &Source) -> Result<Cells, Fault> {
         _ => None,
     };
     let end = last_byte_that_is_not_blank(source);
-    let mut rows =
-        Rows { width: size.map(|(width, _)| width), height: 0, words: Vec::new(), header: size.is_some() };
+    let mut rows = LightRows {
+        width: size.map(|(width, _)| width),
+        height: 0,
+        words: Vec::new(),
+        header: size.is_some(),
+    };
     for line in lines.take_while(|line| line.start < end) {
         rows.push(&line)?;
         if let Some((_, height)) = size.filter(|&(_, height)| rows.height > height) {
@@ -111,20 +92,21 @@ pub fn read_carefully(source: &Source) -> Result<Cells, Fault> {
     }
 }
 
-/// Where the text ends if trailing blank lines do not count.
+/// Returns the length of the text without blank lines at its end.
 fn last_byte_that_is_not_blank(source: &Source) -> usize {
     source.bytes.iter().rposition(|byte| !byte.is_ascii_whitespace()).map_or(0, |last| last + 1)
 }
 
-/// The rows read so far. The rows that are there decide how much memory is taken, never what the header promises.
-struct Rows {
+/// The rows read so far. Memory is taken for the rows that are there, never for what the size line
+/// promises.
+struct LightRows {
     width: Option<usize>,
     height: usize,
     words: Vec<u64>,
     header: bool,
 }
 
-impl Rows {
+impl LightRows {
     fn push(&mut self, line: &Line<'_>) -> Result<(), Fault> {
         if line.bytes.is_empty() {
             return Err(Fault::new("an empty line inside the board").at(line.span()).remedy("take it out"));
@@ -162,7 +144,7 @@ impl Rows {
 
 fn bad_character(line: &Line<'_>) -> Fault {
     let at = line.bytes.iter().position(|&byte| !is_cell(byte)).unwrap_or(0);
-    // A character of several bytes is named as a whole, if it is one.
+    // A character of several bytes is named as a whole, if it is valid UTF-8.
     let rest = &line.bytes[at..line.bytes.len().min(at + 4)];
     let character = rest.utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next());
     let what = match character {
@@ -176,7 +158,7 @@ fn bad_character(line: &Line<'_>) -> Fault {
         .remedy(REMEDY)
 }
 
-/// The digits before and after the `x` of a size line.
+/// Returns the digits before and after the `x` of a size line; None if it is no size line.
 pub fn header<'a>(line: &Line<'a>) -> Option<(&'a [u8], &'a [u8])> {
     let text = line.bytes.trim_ascii();
     let cross = text.iter().position(|&byte| byte == b'x' || byte == b'X')?;
@@ -212,7 +194,7 @@ pub fn write(lit: &Cells, out: &mut dyn io::Write) -> io::Result<()> {
     write_rows(lit, *b"0#", out)
 }
 
-/// Writes a set of cells with other characters for out and in.
+/// Writes a set of cells with these characters for out and in.
 ///
 /// # Errors
 /// Those of the writer.
@@ -221,5 +203,90 @@ pub fn write_rows(cells: &Cells, characters: [u8; 2], out: &mut dyn io::Write) -
 }
 
 #[cfg(test)]
-#[path = "text_tests.rs"]
-mod tests;
+mod tests {
+    use super::*;
+    use crate::testing::any_cells;
+    use proptest::prelude::*;
+
+    fn read_text(text: &str) -> Result<Cells, Fault> {
+        read(&Source::new("test", text))
+    }
+
+    /// Line, column and message of the fault.
+    fn fault(text: impl Into<Vec<u8>>) -> (usize, usize, String) {
+        let source = Source::new("test", text);
+        let fault = read(&source).expect_err("a fault");
+        assert!(fault.remedy.is_some(), "{fault:?} says how to mend it");
+        let at = fault.at.unwrap_or(Span { source: 0, start: 0, end: 0 });
+        let (line, column) = source.line_and_column(at.start);
+        (line, column, fault.what)
+    }
+
+    #[test]
+    fn all_spellings_mean_the_same_board() {
+        let board = read_text("#0#\n0##\n#00\n").unwrap();
+        assert_eq!(board.iter().collect::<Vec<_>>(), [(0, 0), (2, 0), (1, 1), (2, 1), (0, 2)]);
+        for text in [
+            "#0#\n0##\n#00",
+            "#0#\r\n0##\r\n#00\r\n",
+            "#0#\n0##\n#00\n\n\r\n  \n",
+            "3x3\n#O#\nO##\n#OO\n",
+            "3X3\r\n#O#\r\nO##\r\n#OO",
+            "1.X\n_x*\n@-o\n",
+        ] {
+            assert_eq!(read_text(text).unwrap(), board, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn faults_have_a_place() {
+        assert_eq!(fault("#0#\n0?#\n"), (2, 2, "`?` is neither on nor off".to_owned()));
+        assert_eq!(fault("#0#\n00é\n"), (2, 3, "`é` is neither on nor off".to_owned()));
+        assert_eq!(fault("# #\n"), (1, 2, "a space is neither on nor off".to_owned()));
+        assert_eq!(fault(b"#0\n#\xff\n".to_vec()), (2, 2, "byte 0xff is neither on nor off".to_owned()));
+        assert_eq!(fault("#0#\n0#\n"), (2, 1, "a row of 2 lights, but the first row has 3".to_owned()));
+        assert_eq!(fault("#0#\n0#00\n"), (2, 4, "a row of 4 lights, but the first row has 3".to_owned()));
+        assert_eq!(fault("#0#\n\n0##\n"), (2, 1, "an empty line inside the board".to_owned()));
+        assert_eq!(fault(""), (1, 1, "there is no board in this text".to_owned()));
+        assert_eq!(fault("\n\n"), (1, 1, "there is no board in this text".to_owned()));
+    }
+
+    #[test]
+    fn a_size_line_must_be_true() {
+        let too_large = "the first line promises more lights than the text has".to_owned();
+        assert_eq!(fault("0x0\n"), (1, 1, "a board without lights".to_owned()));
+        assert_eq!(fault("1000000000x2\n##\n"), (1, 1, too_large.clone()));
+        assert_eq!(fault("99999999999999999999999999x1\n#\n"), (1, 1, too_large.clone()));
+        assert_eq!(fault("4294967296x4294967296\n#\n"), (1, 1, too_large));
+        assert_eq!(fault("2x2\n##\n"), (1, 1, "the first line promises 2 rows, but there are 1".to_owned()));
+        assert_eq!(fault("2x1\n##\n##\n"), (3, 1, "one row too many: the first line promises 1".to_owned()));
+        assert_eq!(fault("3x1\n##\n"), (2, 1, "a row of 2 lights, but the first line promises 3".to_owned()));
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read_back(cells in any_cells(140, 5)) {
+            let mut text = Vec::new();
+            write(&cells, &mut text).unwrap();
+            prop_assert_eq!(read(&Source::new("test", text)).unwrap(), cells);
+        }
+
+        #[test]
+        fn no_text_makes_the_reader_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+            check_any(bytes)?;
+        }
+
+        #[test]
+        fn no_likely_text_makes_the_reader_panic(text in "([0-9]{1,3}x[0-9]{1,3}\r?\n)?([#0Oo.x1 é]{0,6}\r?\n){0,6}") {
+            check_any(text.into_bytes())?;
+        }
+    }
+
+    fn check_any(bytes: Vec<u8>) -> Result<(), TestCaseError> {
+        let source = Source::new("test", bytes);
+        if let Err(Fault { at: Some(span), .. }) = read(&source) {
+            prop_assert!(span.start <= span.end && span.end <= source.bytes.len());
+        }
+        Ok(())
+    }
+}

@@ -4,7 +4,7 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use fewest::lights::{Board, Lights, NetBoard};
+use fewest::lights::{Board, GraphBoard, Lights};
 use fewest::{
     Context, ExploreOptions, Family, LowerBound, Position, Puzzle, ReadOptions, Reason, SolveOptions, Source,
     Sure, recognise,
@@ -220,7 +220,7 @@ fn five_by_five_agrees_with_the_textbook() {
         let light = |at: usize| if lights >> at & 1 == 1 { '#' } else { '0' };
         let rows: Vec<String> = (0..5).map(|y| (0..5).map(|x| light(5 * y + x)).collect()).collect();
         let small = fewest::lights::textbook::SmallBoard::new(5, 5, lights);
-        let expected = fewest::lights::textbook::solve(small).map(|moves| moves.len() as u64);
+        let expected = fewest::lights::textbook::shortest_moves(small).map(|moves| moves.len() as u64);
         // With a number of turns it is a net, solved by elimination.
         let turns = expected.unwrap_or(15);
         for header in ["rule plus".to_owned(), format!("turns {turns}")] {
@@ -278,14 +278,14 @@ fn every_file_is_taken_for_lights() {
 }
 
 /// The board of a Blackout instance, and the same lights without a number of turns.
-fn blackout(path: &Path) -> (Board, NetBoard) {
+fn blackout(path: &Path) -> (Board, GraphBoard) {
     let source = Source::new(path.to_string_lossy(), fs::read(path).expect("the file"));
     let reading = Lights::read(&[source], &ReadOptions::default());
     assert!(reading.faults.is_empty(), "{}: {:?}", path.display(), reading.faults);
     let board = reading.instances.into_iter().next().expect("a board").board;
-    let Board::Net(net) = &board else { panic!("facts are a net") };
-    let lit: Vec<bool> = (0..net.net().len()).map(|light| net.is_lit(light)).collect();
-    let free = NetBoard::new(net.net().clone(), &lit, None);
+    let Board::Graph(blackout) = &board else { panic!("facts are a graph") };
+    let lit: Vec<bool> = (0..blackout.graph().len()).map(|light| blackout.is_lit(light)).collect();
+    let free = GraphBoard::new(blackout.graph().clone(), &lit, None);
     (board, free)
 }
 
@@ -312,7 +312,7 @@ fn every_blackout_instance_is_decided() {
         let too_few = fewest.is_some_and(|fewest| fewest > turns && fewest % 2 == turns % 2);
         assert_eq!(has_certificate, solved.best.is_none() && !too_few, "{row:?}");
 
-        let free = Board::Net(free);
+        let free = Board::Graph(free);
         let solved = Lights::solve(&free, &SolveOptions { count: true, ..SolveOptions::default() }, &cx);
         assert_eq!(solved.best.map(|best| best.length()), fewest, "{row:?}");
         assert_eq!(solved.count.unwrap_or(0).to_string(), row[4], "{row:?}");

@@ -1,22 +1,23 @@
-//! Programs that are facts and nothing else: statements, constants, and what is refused.
+//! Parser of logic programs that are facts and nothing else: statements, constants, and what is
+//! refused.
 
 use std::collections::BTreeSet;
 
-use super::constants::Constants;
-use super::scan::{Token, scan};
-use super::terms::{MOST_FACTS, Spent, Terms};
-use super::value::{Value, combinations, size_of_combinations};
 use fewest_core::{Fault, Room, Source, Span};
+
+use super::scan::{Token, scan};
+use super::terms::{Constants, MOST_FACTS, MemoryUse, Terms};
+use super::value::{Value, combinations, size_of_combinations};
 
 const ONLY_FACTS: &str =
     "an instance is facts only: leave the encoding out, and ground rules first with `clingo --text`";
 
-/// Facts with more arguments are not looked at.
+/// The largest number of arguments; facts with more are ignored.
 const MOST_ARGUMENTS: usize = 8;
 
 /// A ground fact.
 pub struct GroundFact<'v> {
-    /// The predicate; one with a minus is another one.
+    /// The predicate; one with a minus is a different predicate.
     pub name: &'v str,
     /// Its arguments.
     pub values: &'v [&'v Value],
@@ -24,27 +25,28 @@ pub struct GroundFact<'v> {
     pub at: Span,
 }
 
-/// A program that was read, but not yet ground.
+/// A program that was scanned, but not yet ground.
 pub struct Program {
     sources: Vec<(Vec<(Token, Span)>, Span)>,
     constants: Constants,
     room: Room,
 }
 
-/// The bytes of what is kept of a fact.
+/// The memory that is kept per fact.
 #[derive(Clone, Copy)]
-pub struct Kept {
-    /// Whatever the fact is.
+pub struct FactCost {
+    /// Bytes for every fact.
     pub bytes: usize,
     /// Whether its values are copied, too.
     pub values: bool,
 }
 
 impl Program {
-    /// Reads sources that belong together. Values of a statement, and all facts together, take no more than `room`.
+    /// Reads sources that belong together. Values of a statement, and all facts together, take no
+    /// more than `room`.
     ///
     /// # Errors
-    /// The first thing that is no program, or a file that is included but was not given.
+    /// The first text that is no program, or an included file that was not given.
     pub fn read(sources: &[Source], room: Room) -> Result<Self, Fault> {
         let mut program = Self { sources: Vec::new(), constants: Constants::default(), room };
         for (index, source) in sources.iter().enumerate() {
@@ -56,7 +58,7 @@ impl Program {
         Ok(program)
     }
 
-    /// Collects the constants of a source, and sees to it that what it includes is there.
+    /// Collects the constants of a source, and checks that the files it includes were given.
     fn collect(&mut self, tokens: &[(Token, Span)], sources: &[Source]) -> Result<(), Fault> {
         for (at, (token, span)) in tokens.iter().enumerate() {
             let rest = &tokens[at + 1..];
@@ -69,7 +71,7 @@ impl Program {
         Ok(())
     }
 
-    /// The predicates that stand after a minus somewhere.
+    /// Returns the predicates that stand after a minus somewhere.
     pub fn denied(&self) -> BTreeSet<&str> {
         let pairs = self.sources.iter().flat_map(|(tokens, _)| tokens.windows(2));
         let denied = pairs.filter_map(|pair| match pair {
@@ -79,18 +81,20 @@ impl Program {
         denied.collect()
     }
 
-    /// Calls `visit` for every fact whose predicate is wanted by its name and number of arguments.
+    /// Calls `visit` for every fact whose predicate `wanted` accepts by name and number of
+    /// arguments.
     ///
     /// # Errors
-    /// The first statement that is not a fact, a value that cannot be calculated, or too many facts.
+    /// The first statement that is not a fact, a value that cannot be calculated, or too many
+    /// facts.
     pub fn ground(
         &self,
         wanted: &dyn Fn(&str, usize) -> bool,
-        kept: Kept,
+        kept: FactCost,
         visit: &mut dyn FnMut(&GroundFact<'_>) -> Result<(), Fault>,
     ) -> Result<(), Fault> {
         let (mut left, mut room) = (MOST_FACTS, self.room);
-        let spent = &Spent::default();
+        let spent = &MemoryUse::default();
         for (tokens, end) in &self.sources {
             let constants = &self.constants;
             let terms = Terms { tokens, at: 0, constants, evaluate: true, depth: 0, end: *end, spent };
@@ -103,7 +107,7 @@ impl Program {
     }
 }
 
-/// `#include "file".` is fulfilled if the file is among the sources.
+/// Checks that the file of `#include "file".` is among the sources.
 fn is_given(span: Span, rest: &[(Token, Span)], sources: &[Source]) -> Result<(), Fault> {
     let Some((Token::Text(name), named)) = rest.first() else {
         return Err(Fault::new("this include is not supported").at(span).remedy(ONLY_FACTS));
@@ -119,13 +123,13 @@ fn is_given(span: Span, rest: &[(Token, Span)], sources: &[Source]) -> Result<()
 
 struct Statements<'a, 'l> {
     terms: Terms<'a>,
-    /// Whether the part of the program being read is one that is used.
+    /// Whether the current program part is `base`, the one that is used.
     is_base: bool,
-    /// Facts that may still come.
+    /// Number of facts that may still come.
     left: &'l mut usize,
     /// Bytes that may still be kept of facts.
     room: &'l mut Room,
-    kept: Kept,
+    kept: FactCost,
 }
 
 impl Statements<'_, '_> {
@@ -191,7 +195,8 @@ impl Statements<'_, '_> {
         };
         let name = if minus { format!("-{name}") } else { name.clone() };
         self.terms.at += 1;
-        // The number of arguments is known only after they were read, so any number may decide that values are wanted.
+        // The number of arguments is known only after they were read, so values are evaluated if
+        // any number is wanted.
         self.terms.spent.begin(*self.room);
         self.terms.evaluate = self.is_base && (0..=MOST_ARGUMENTS).any(|arguments| wanted(&name, arguments));
         let alternatives = match self.terms.sign() {
@@ -227,7 +232,8 @@ impl Statements<'_, '_> {
         Ok(())
     }
 
-    /// That the statement ahead is no rule. Said first, because the variables of a rule would be faults of a fact.
+    /// Checks that the statement ahead is no rule. This comes first, because the variables of a
+    /// rule would be errors in a fact.
     fn has_no_body(&mut self) -> Result<(), Fault> {
         let first = self.terms.at;
         let ahead = &self.terms.tokens[first..];
@@ -241,7 +247,7 @@ impl Statements<'_, '_> {
         }
     }
 
-    /// A dot, or an empty body and a dot.
+    /// Reads a dot, or an empty body and a dot.
     fn end_of_fact(&mut self, first: usize) -> Result<(), Fault> {
         let what = match self.terms.sign() {
             Some(".") => {

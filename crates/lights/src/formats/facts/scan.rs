@@ -1,8 +1,8 @@
-//! Words and signs of the language of answer set programs, with their places.
+//! Scanner for the language of answer set programs.
 
 use fewest_core::{Fault, Source, Span};
 
-/// A word or sign.
+/// A token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Token {
     /// A number without a sign.
@@ -15,7 +15,7 @@ pub enum Token {
     Text(String),
     /// A word after a hash: `const`, `show`.
     Directive(String),
-    /// Everything else.
+    /// An operator or punctuation.
     Sign(&'static str),
 }
 
@@ -31,19 +31,19 @@ impl std::fmt::Display for Token {
     }
 }
 
-/// Signs, longer ones before their beginnings.
+/// Operators and punctuation, longer ones before their prefixes.
 const SIGNS: [&str; 34] = [
     "..", ":-", ":~", "**", "!=", "<=", ">=", "<>", "==", ".", ",", ";", ":", "(", ")", "{", "}", "[", "]",
     "|", "+", "-", "*", "/", "\\", "^", "?", "&", "~", "@", "=", "<", ">", "$",
 ];
 
-/// The largest number that an answer set solver has.
+/// The largest number of an answer set solver.
 pub const LARGEST: i64 = i32::MAX as i64;
 
-/// Reads a source into tokens.
+/// Splits a source into tokens with their positions.
 ///
 /// # Errors
-/// The first place that is none.
+/// The first position that is no token.
 pub fn scan(source: &Source, index: usize) -> Result<Vec<(Token, Span)>, Fault> {
     let mut scanner = Scanner { bytes: &source.bytes, at: 0, source: index };
     let mut tokens = Vec::new();
@@ -97,7 +97,7 @@ impl Scanner<'_> {
                 [b'%', b'*', ..] => (2, 1),
                 [b'*', b'%', ..] => (2, -1),
                 [b'%', ..] if depth > 0 => {
-                    // A line comment hides what follows it, also here.
+                    // A line comment hides what follows it inside a block comment, too.
                     self.skip_line();
                     (0, 0)
                 }
@@ -129,7 +129,7 @@ impl Scanner<'_> {
             [byte, ..] if byte.is_ascii_alphabetic() || *byte == b'_' || *byte == b'\'' => {
                 let word = self.word();
                 let first = word.bytes().find(|&byte| byte != b'_' && byte != b'\'');
-                // An underscore alone is the variable without a name.
+                // An underscore alone is the anonymous variable.
                 if first.is_some_and(|byte| byte.is_ascii_lowercase()) {
                     Token::Name(word)
                 } else {
@@ -154,7 +154,8 @@ impl Scanner<'_> {
         word
     }
 
-    /// Decimal without leading zeros, or hexadecimal, octal, binary. After `0` a number is over, so `01` is two.
+    /// Reads a number: decimal without leading zeros, or hexadecimal, octal, binary. A number ends
+    /// after `0`, so `01` is two.
     fn number(&mut self) -> Result<Token, Fault> {
         let start = self.at;
         let (prefix, radix) = match self.rest() {

@@ -1,46 +1,49 @@
-//! Terms, read and evaluated in one go.
+//! Terms and constants of logic programs, parsed and evaluated in one pass by recursive descent.
 //!
-//! Operators bind, from weakest to strongest: `..`, `^`, `?`, `&`, `+ -`, `* / \`, `**` (from the right), and before a term `- ~`.
-//! Constants must be known before; they are collected first.
+//! Operators bind, from weakest to strongest: `..`, `^`, `?`, `&`, `+ -`, `* / \`, `**` (from the
+//! right), and before a term `- ~`. Constants (`#const n=4.`) are collected before terms are
+//! evaluated.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
 
-use super::constants::Constants;
-use super::scan::Token;
-use super::value::{Value, calculate, combinations, size_of_combinations};
 use fewest_core::{Fault, Room, Span};
 
-/// All facts of a program together may not be more.
+use super::scan::Token;
+use super::value::{Value, calculate, combinations, size_of_combinations};
+
+/// The largest number of facts of a program.
 pub const MOST_FACTS: usize = 1 << 24;
-/// Nobody nests deeper.
+/// The deepest nesting that is parsed.
 const DEEPEST: usize = 100;
 
-/// The binary operators by strength; `..` and `**` are read on their own.
+/// The binary operators by strength; `..` and `**` are parsed separately.
 const LEVELS: [&[&str]; 5] = [&["^"], &["?"], &["&"], &["+", "-"], &["*", "/", "\\"]];
 
-/// A reader of tokens.
+/// A parser over tokens.
 pub struct Terms<'a> {
     pub tokens: &'a [(Token, Span)],
     pub at: usize,
     pub constants: &'a Constants,
-    /// Whether values are wanted. Other facts are only read, so that nonsense in them does not matter.
+    /// Whether values are wanted. Other facts are only parsed, so that undefined values in them do
+    /// not matter.
     pub evaluate: bool,
     pub depth: usize,
-    /// Where the source ends, for faults there.
+    /// The end of the source, for errors there.
     pub end: Span,
-    /// What values of this statement have taken.
-    pub spent: &'a Spent,
+    /// The memory that values of this statement take.
+    pub spent: &'a MemoryUse,
 }
 
-/// The bytes that the values of a statement have taken, and those that they may take.
+/// The bytes that the values of a statement take, and the limit on them.
 #[derive(Default)]
-pub struct Spent {
+pub struct MemoryUse {
     bytes: Cell<usize>,
     room: Cell<Room>,
 }
 
-impl Spent {
-    /// Begins a statement whose values may take that much.
+impl MemoryUse {
+    /// Begins a statement with that limit.
     pub fn begin(&self, room: Room) {
         self.bytes.set(0);
         self.room.set(room);
@@ -53,7 +56,7 @@ const IN_LIST: usize = 2 * size_of::<Value>();
 type Values = Result<Vec<Value>, Fault>;
 
 impl Terms<'_> {
-    /// A term, perhaps a range.
+    /// Parses a term or a range.
     pub fn term(&mut self) -> Values {
         let first = self.at;
         let mut from = self.level(0)?;
@@ -111,7 +114,7 @@ impl Terms<'_> {
         self.single()
     }
 
-    /// Reads something nested, but not without end.
+    /// Parses a nested term, to a limited depth.
     fn deeper<R>(&mut self, read: impl FnOnce(&mut Self) -> Result<R, Fault>) -> Result<R, Fault> {
         if self.depth == DEEPEST {
             return Err(Fault::new("nested too deeply").at(self.here()).remedy("write it in a simpler way"));
@@ -164,7 +167,7 @@ impl Terms<'_> {
         }
     }
 
-    /// `|a;b|`, after the first stroke.
+    /// Parses `|a;b|`, after the first bar.
     fn absolute(&mut self) -> Values {
         let first = self.at;
         let mut all = Vec::new();
@@ -184,7 +187,7 @@ impl Terms<'_> {
         Ok(all)
     }
 
-    /// `(1)`, `(1,2)`, `(1;2)`, `(1,2;3,4)`, `(1,)`, `()`.
+    /// Parses `(1)`, `(1,2)`, `(1;2)`, `(1,2;3,4)`, `(1,)`, `()`.
     fn parentheses(&mut self) -> Values {
         self.expect("(")?;
         let mut all = Vec::new();
@@ -204,7 +207,8 @@ impl Terms<'_> {
         Ok(all)
     }
 
-    /// `(1,2;3,4)` after a name: for each alternative one list of values per argument.
+    /// Parses `(1,2;3,4)` after a name. Returns for each alternative one list of values per
+    /// argument.
     pub fn arguments(&mut self) -> Result<Vec<Vec<Vec<Value>>>, Fault> {
         self.expect("(")?;
         let mut all = vec![self.list(false)?.0];
@@ -215,7 +219,7 @@ impl Terms<'_> {
         Ok(all)
     }
 
-    /// Terms with commas between them, perhaps none.
+    /// Parses terms separated by commas, possibly none.
     fn list(&mut self, comma_last: bool) -> Result<(Vec<Vec<Value>>, bool), Fault> {
         if [Some(")"), Some(";")].contains(&self.sign()) {
             return Ok((Vec::new(), false));
@@ -239,7 +243,7 @@ impl Terms<'_> {
         Ok(all)
     }
 
-    /// A value of every combination; `name` is the length of the name that each has.
+    /// Returns a value for every combination; `name` is the length of the name that each has.
     fn combined(
         &self,
         first: usize,
@@ -261,7 +265,7 @@ impl Terms<'_> {
         Ok(all)
     }
 
-    /// An operation on every pair of values.
+    /// Applies an operator to every pair of values.
     fn pairs(&self, first: usize, left: &[Value], right: &[Value], sign: &str) -> Values {
         if !self.evaluate {
             return Ok(vec![Value::Number(0)]);
@@ -307,7 +311,7 @@ impl Terms<'_> {
         Ok(())
     }
 
-    /// That a term or fact does not stand for too much.
+    /// Checks that a term or fact does not stand for too many values.
     pub fn check_size(&self, first: usize, size: usize) -> Result<(), Fault> {
         if size <= MOST_FACTS {
             return Ok(());
@@ -315,5 +319,131 @@ impl Terms<'_> {
         Err(Fault::new(format!("this stands for more than {MOST_FACTS} facts"))
             .at(self.since(first))
             .remedy("make the ranges smaller"))
+    }
+}
+
+impl Terms<'_> {
+    /// Returns the sign ahead; None if it is another token.
+    pub fn sign(&self) -> Option<&'static str> {
+        match self.tokens.get(self.at) {
+            Some((Token::Sign(sign), _)) => Some(sign),
+            _ => None,
+        }
+    }
+
+    /// Skips a sign if it is ahead. Returns whether it was.
+    pub fn take(&mut self, sign: &str) -> bool {
+        let there = self.sign() == Some(sign);
+        self.at += usize::from(there);
+        there
+    }
+
+    /// Returns the position of the token ahead.
+    pub fn here(&self) -> Span {
+        self.tokens.get(self.at).map_or(self.end, |(_, span)| *span)
+    }
+
+    /// Returns the span from a token to the one just read.
+    pub fn since(&self, first: usize) -> Span {
+        let start = self.tokens.get(first).map_or(self.end, |(_, span)| *span);
+        let end =
+            self.at.checked_sub(1).and_then(|last| self.tokens.get(last)).map_or(start, |(_, span)| *span);
+        Span { end: end.end.max(start.end), ..start }
+    }
+
+    /// Returns the error that something else was expected here.
+    pub fn expected(&self, what: &str) -> Fault {
+        let found = self
+            .tokens
+            .get(self.at)
+            .map_or_else(|| "the end of the text".to_owned(), |(token, _)| token.to_string());
+        Fault::new(format!("{found} where {what} was expected"))
+            .at(self.here())
+            .remedy("a fact is written `cell(1,2).`")
+    }
+
+    /// Skips a sign.
+    ///
+    /// # Errors
+    /// If another token is ahead.
+    pub fn expect(&mut self, sign: &str) -> Result<(), Fault> {
+        if self.take(sign) { Ok(()) } else { Err(self.expected(&format!("`{sign}`"))) }
+    }
+}
+
+/// The constants of a program, each with the tokens of its definition. They may be defined after
+/// their use, and by each other.
+#[derive(Default)]
+pub struct Constants {
+    defined: HashMap<String, Definition>,
+    /// Constants under evaluation, to detect cycles.
+    open: RefCell<Vec<String>>,
+}
+
+struct Definition {
+    tokens: Vec<(Token, Span)>,
+    span: Span,
+    overrides: bool,
+}
+
+impl Constants {
+    /// Adds a definition, given the tokens after `#const`.
+    ///
+    /// # Errors
+    /// If it is malformed, or the second one.
+    pub fn define(&mut self, span: Span, rest: &[(Token, Span)]) -> Result<(), Fault> {
+        let [(Token::Name(name), named), (Token::Sign("="), _), rest @ ..] = rest else {
+            return Err(Fault::new("this is no constant")
+                .at(span)
+                .remedy("a constant is written `#const n=4.`"));
+        };
+        let length = rest.iter().position(|(token, _)| *token == Token::Sign(".")).unwrap_or(rest.len());
+        let overrides = matches!(rest.get(length + 1..length + 3),
+            Some([(Token::Sign("["), _), (Token::Name(word), _)]) if word == "override");
+        let definition = Definition { tokens: rest[..length].to_vec(), span: *named, overrides };
+        match self.defined.get(name) {
+            Some(before) if before.overrides == overrides => {
+                Err(Fault::new(format!("the constant `{name}` is defined twice"))
+                    .at(*named)
+                    .remedy("take one of the two out"))
+            }
+            Some(before) if before.overrides => Ok(()),
+            _ => {
+                self.defined.insert(name.clone(), definition);
+                Ok(())
+            }
+        }
+    }
+
+    /// Returns the value of a constant; None if the name is none. Its bytes are counted.
+    ///
+    /// # Errors
+    /// If it is defined by itself, or has not exactly one value.
+    pub fn value(&self, name: &str, used: Span, spent: &MemoryUse) -> Result<Option<Vec<Value>>, Fault> {
+        let Some(definition) = self.defined.get(name) else { return Ok(None) };
+        if self.open.borrow().iter().any(|open| open == name) || self.open.borrow().len() > 100 {
+            return Err(Fault::new(format!("the constant `{name}` is defined by itself"))
+                .at(used)
+                .remedy("give it a number"));
+        }
+        self.open.borrow_mut().push(name.to_owned());
+        let end = Span { start: definition.span.end, ..definition.span };
+        let mut terms = Terms {
+            tokens: &definition.tokens,
+            at: 0,
+            constants: self,
+            evaluate: true,
+            depth: 0,
+            end,
+            spent,
+        };
+        let values = terms.term();
+        self.open.borrow_mut().pop();
+        match values?.as_slice() {
+            [value] if terms.at == definition.tokens.len() => Ok(Some(vec![value.clone()])),
+            _ => Err(Fault::new(format!("the constant `{name}` is not one value"))
+                .at(definition.span)
+                .remedy("give it a number")),
+        }
     }
 }

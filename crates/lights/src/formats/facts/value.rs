@@ -1,8 +1,8 @@
-//! Values of terms. A term stands for several values where it holds a range or a pool.
+//! Values of terms. A term has several values if it contains a range or a pool.
 
 use super::scan::LARGEST;
 
-/// What a term can stand for.
+/// A value of a term.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Value {
     /// A whole number of 32 bits.
@@ -18,7 +18,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// The bytes that a copy of it takes, on the heap too.
+    /// Returns the bytes that a copy takes, including the heap.
     pub fn bytes(&self) -> usize {
         const HEADER: usize = 16;
         let list = |values: &[Self]| values.iter().map(Self::bytes).sum::<usize>() + HEADER;
@@ -59,14 +59,15 @@ impl std::fmt::Display for Value {
     }
 }
 
-/// An operation of two numbers. Nothing if it has no result: the divisor is 0, a power is negative, or 32 bits are not
-/// enough. (An answer set solver takes another number in the last case, and says nothing.)
+/// Evaluates an operator on two numbers. None if it has no result: the divisor is 0, a power is
+/// negative, or the result does not fit in 32 bits. (In the last case an answer set solver silently
+/// takes another number.)
 pub fn calculate(sign: &str, a: i64, b: i64) -> Option<i64> {
     let result = match sign {
         "+" => a.checked_add(b),
         "-" => a.checked_sub(b),
         "*" => a.checked_mul(b),
-        // Both are rounded towards zero, so the remainder has the sign of the first.
+        // Both round towards zero, so the remainder has the sign of the first.
         "/" => a.checked_div(b),
         "\\" => a.checked_rem(b),
         "**" => a.checked_pow(u32::try_from(b).ok()?),
@@ -78,7 +79,8 @@ pub fn calculate(sign: &str, a: i64, b: i64) -> Option<i64> {
     result.filter(|number| (-LARGEST - 1..=LARGEST).contains(number))
 }
 
-/// How many combinations of one value of each list there are, and the bytes that copies of all their values take.
+/// Returns the number of combinations of one value of each list, and the bytes that copies of all
+/// their values take.
 pub fn size_of_combinations(lists: &[Vec<Value>]) -> (usize, usize) {
     let count = lists.iter().fold(1_usize, |count, list| count.saturating_mul(list.len()));
     let bytes = lists.iter().fold(0_usize, |bytes, list| {
@@ -88,7 +90,7 @@ pub fn size_of_combinations(lists: &[Vec<Value>]) -> (usize, usize) {
     (count, bytes)
 }
 
-/// All combinations of one value of each list, the last changing fastest.
+/// Visits all combinations of one value of each list, the last changing fastest.
 pub fn combinations<'a, V>(lists: &'a [Vec<V>], visit: &mut dyn FnMut(&[&'a V])) {
     let mut at = vec![0; lists.len()];
     if lists.iter().any(Vec::is_empty) {

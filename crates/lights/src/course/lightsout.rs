@@ -1,0 +1,133 @@
+//! `fewest course lightsout FILE`: the program of CMU 15-122, which is the
+//! textbook solver and nothing else.
+
+use std::io;
+
+use fewest_core::{Course, CourseRun};
+use fewest_search::{Context, Stop};
+
+use crate::course::textbook::{self, SmallBoard};
+
+/// The course program.
+pub const COURSE: Course = Course {
+    id: "lightsout",
+    about: "Lights Out as in CMU 15-122: breadth-first search on a board of at most 32 lights",
+    usage: "FILE",
+    options: &[],
+    writes_last: false,
+    run,
+};
+
+/// Exit code for input that cannot be read.
+const BAD_INPUT: u8 = 65;
+
+fn run(with: &mut CourseRun<'_>) -> io::Result<u8> {
+    let mut code = 0;
+    for source in &with.sources {
+        match SmallBoard::read(source) {
+            Ok(board) => {
+                if let Err(stop) = solve_and_print(board, with.cx, with.out)? {
+                    writeln!(with.err, "{}: stopped before an answer was found", source.name)?;
+                    return Ok(fewest_core::exit_code(stop));
+                }
+            }
+            Err(fault) => {
+                writeln!(with.err, "{}", source.one_line(&fault))?;
+                code = BAD_INPUT;
+            }
+        }
+    }
+    Ok(code)
+}
+
+/// Bytes that a board takes in the table and the queue, which grow by doubling.
+const BYTES_PER_BOARD: usize = 48;
+
+/// Prints the board, then one move per line.
+fn solve_and_print(
+    board: SmallBoard,
+    cx: &Context<'_>,
+    out: &mut dyn io::Write,
+) -> io::Result<Result<(), Stop>> {
+    board.print(out)?;
+    let mut lease = match cx.lease(0) {
+        Ok(lease) => lease,
+        Err(stop) => return Ok(Err(stop)),
+    };
+    let go_on = |seen: usize| cx.poll().and_then(|()| lease.resize(BYTES_PER_BOARD * seen));
+    match textbook::shortest_moves_while(board, go_on) {
+        Err(stop) => return Ok(Err(stop)),
+        Ok(None) => writeln!(out, "no solution")?,
+        Ok(Some(moves)) => moves.iter().try_for_each(|by| writeln!(out, "({}, {})", by.x, by.y))?,
+    }
+    Ok(Ok(()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fewest_core::Source;
+
+    fn course(text: &str) -> (u8, String, String) {
+        let (mut out, mut err) = (Vec::new(), Vec::new());
+        let sources = vec![Source::new("board.txt", text)];
+        let code = run(&mut CourseRun {
+            sources,
+            arguments: vec!["board.txt".to_owned()],
+            input: &mut std::io::empty(),
+            elapsed: &|| (0.0, 0.0),
+            out: &mut out,
+            err: &mut err,
+            cx: &Context::default(),
+        })
+        .expect("no broken pipe");
+        (code, String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap())
+    }
+
+    #[test]
+    fn limits_end_it() {
+        let stop = |_: &fewest_search::Counters| std::ops::ControlFlow::Break(Stop::Time);
+        let (mut out, mut err) = (Vec::new(), Vec::new());
+        for (cx, code) in [
+            (Context::new(1, 1 << 30, &stop), 23),
+            (Context::new(1, 1 << 10, &|_| std::ops::ControlFlow::Continue(())), 22),
+        ] {
+            let mut with = CourseRun {
+                sources: vec![Source::new("board.txt", "#####\n".repeat(5))],
+                arguments: vec!["board.txt".to_owned()],
+                input: &mut std::io::empty(),
+                elapsed: &|| (0.0, 0.0),
+                out: &mut out,
+                err: &mut err,
+                cx: &cx,
+            };
+            assert_eq!(run(&mut with).expect("no broken pipe"), code);
+        }
+        assert!(String::from_utf8_lossy(&err).contains("stopped"));
+    }
+
+    #[test]
+    fn prints_board_and_moves() {
+        let (code, out, err) = course("#0#\n0##\n#00\n");
+        assert_eq!((code, err.as_str()), (0, ""));
+        let moves: Vec<&str> = out.strip_prefix("#0#\n0##\n#00\n").expect("the board").lines().collect();
+        assert_eq!(moves.len(), 4);
+        assert!(moves.iter().all(|line| line.starts_with('(') && line.ends_with(')')));
+    }
+
+    #[test]
+    fn says_that_there_is_no_solution() {
+        assert_eq!(course("#0\n"), (0, "#0\nno solution\n".to_owned(), String::new()));
+        assert_eq!(course("000\n"), (0, "000\n".to_owned(), String::new()));
+    }
+
+    #[test]
+    fn bad_input_has_a_place_and_a_code() {
+        let (code, out, err) = course("#0\n#?\n");
+        assert_eq!((code, out.as_str()), (65, ""));
+        assert!(err.starts_with("board.txt:2:2: `?` is neither on nor off"), "{err}");
+        let (code, _, err) = course(&"000000\n".repeat(6));
+        assert_eq!(code, 65);
+        assert!(err.contains("6 x 6") && err.contains("fewest solve board.txt"), "{err}");
+    }
+}
