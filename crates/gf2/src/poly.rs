@@ -188,5 +188,4 @@ impl fmt::Debug for Polynomial {
 }
 
 #[cfg(test)]
-#[path = "poly_tests.rs"]
 mod tests;

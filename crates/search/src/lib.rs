@@ -60,6 +60,8 @@ pub mod partition;
 mod state_space;
 mod storage;
 mod table_cache;
+#[cfg(test)]
+mod testing;
 pub mod threads;
 
 pub use bfs::bitmap::{self, Dense};

@@ -23,24 +23,15 @@
 //! is used.
 #![forbid(unsafe_code)]
 
-mod blocks;
 mod failpoint;
-mod folder;
-mod inside;
-mod large_pages;
-mod lock;
-mod manifest;
-mod marker;
-mod names;
-mod ours;
 pub mod table_cache;
 mod trouble;
+mod work_folder;
 
 #[doc(hidden)]
 pub use failpoint::reach;
-pub use folder::WorkFolder;
-pub use large_pages::LargePages;
-#[doc(hidden)]
-pub use manifest::read_bytes;
-pub use table_cache::FileCache;
+pub use table_cache::{FileCache, LargePages};
 pub use trouble::{Kind, Trouble};
+pub use work_folder::WorkFolder;
+#[doc(hidden)]
+pub use work_folder::read_manifest as read_bytes;

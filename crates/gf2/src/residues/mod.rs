@@ -8,10 +8,10 @@
 //! Vectors are lists of bytes below `m`. The *weight* of a vector is the sum of its numbers: how often something is done, where
 //! doing it `m` times is doing nothing.
 
-mod lightest;
+mod minimum_weight;
 mod prime_power;
 
-pub use lightest::{LightResidues, lightest_residues, residues_of_weight};
+pub use minimum_weight::{LightResidues, lightest_residues, residues_of_weight};
 use prime_power::PrimePower;
 
 /// A vector that makes a cyclic group: its multiples from 0 to `order - 1` are different, and `order` times it is zero.
@@ -97,5 +97,4 @@ pub fn add_residues(to: &mut [u8], addend: &[u8], modulus: u8) {
 }
 
 #[cfg(test)]
-#[path = "tests.rs"]
 mod tests;

@@ -21,7 +21,7 @@ mod fold;
 mod leaf;
 mod sinks;
 mod symmetry;
-mod team;
+mod threads;
 
 use std::sync::atomic::AtomicI32;
 
@@ -87,7 +87,7 @@ impl Coset {
         let (light, weight) = self.columns.light_index();
         let shared = AtomicI32::new(self.columns.balance(weight));
         let sink = || Heaviest::new(&shared, most.max(1));
-        let (found, complete) = team::run(&self.folds, &self.tops, threads, go_on, sink);
+        let (found, complete) = threads::run(&self.folds, &self.tops, threads, go_on, sink);
         let heaviest = found.into_iter().reduce(Heaviest::merge).expect("at least one thread");
         if heaviest.indices.is_empty() {
             return LightestAll { vectors: vec![self.columns.vector(light)], weight, count: 1, complete };
@@ -103,7 +103,7 @@ impl Coset {
     /// How many vectors there are of each weight, from 0 to the length; nothing if `go_on` ended it early.
     pub fn weights(&self, threads: usize, go_on: impl FnMut(u64) -> bool) -> Option<Vec<u64>> {
         let sink = || Spread::new(self.columns.moving());
-        let (found, complete) = team::run(&self.folds, &self.tops, threads, go_on, sink);
+        let (found, complete) = threads::run(&self.folds, &self.tops, threads, go_on, sink);
         let spread = found.into_iter().reduce(Spread::merge).expect("at least one thread");
         complete.then(|| {
             let mut weights = vec![0; self.columns.len() + 1];
@@ -116,5 +116,4 @@ impl Coset {
 }
 
 #[cfg(test)]
-#[path = "tests.rs"]
 mod tests;

@@ -1,7 +1,7 @@
 //! Mazes: a search that is wide enough finds a shortest way, and every search finds none that is shorter.
 
 use super::*;
-use crate::ida::tests::{Maze, Straight, by_layers, maze};
+use crate::testing::{Maze, Straight, by_layers, maze};
 
 fn searched(maze: &Maze, width: usize, most: u32, threads: usize) -> Option<Vec<usize>> {
     let cx = Context::new(threads, 1 << 30, &|_| ControlFlow::Continue(()));

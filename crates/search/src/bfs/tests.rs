@@ -1,74 +1,9 @@
 //! The 8-puzzle and some made-up spaces, walked in every way, must look the same.
 
 use super::*;
+use crate::testing::*;
 use crate::{Counters, EdgeKind, distances, shortest_paths};
 use std::ops::ControlFlow;
-
-/// The 3 x 3 sliding-tile puzzle. Nine nibbles and the place of the blank in the tenth; repeated to fill `words`.
-pub(crate) struct Tiles {
-    pub(crate) words: usize,
-    pub(crate) start: u64,
-    pub(crate) can_go_back: bool,
-}
-
-pub(crate) const SOLVED: u64 = 0x0080_8765_4321;
-
-pub(crate) fn tiles(words: usize) -> Tiles {
-    Tiles { words, start: SOLVED, can_go_back: true }
-}
-
-fn slides(key: u64) -> Vec<u64> {
-    let blank = key >> 36;
-    let (row, column) = (blank / 3, blank % 3);
-    let mut to = Vec::new();
-    to.extend((column > 0).then(|| blank - 1));
-    to.extend((column < 2).then_some(blank + 1));
-    to.extend((row > 0).then(|| blank - 3));
-    to.extend((row < 2).then_some(blank + 3));
-    to.iter()
-        .map(|&place| {
-            let tile = key >> (4 * place) & 15;
-            (key & 0xf_ffff_ffff) ^ (tile << (4 * place)) | (tile << (4 * blank)) | (place << 36)
-        })
-        .collect()
-}
-
-impl StateSpace for Tiles {
-    fn words(&self) -> usize {
-        self.words
-    }
-    fn kind(&self) -> EdgeKind {
-        if self.can_go_back { EdgeKind::Undirected } else { EdgeKind::Directed }
-    }
-    fn initial_states(&self, out: &mut Vec<u64>) {
-        out.extend(std::iter::repeat_n(self.start, self.words));
-    }
-    fn expand(&self, parents: &[u64], out: &mut Vec<u64>) {
-        for parent in parents.chunks(self.words) {
-            for key in slides(parent[0]) {
-                out.extend(std::iter::repeat_n(key, self.words));
-            }
-        }
-    }
-    fn goals(&self, keys: &[u64], hit: &mut Vec<usize>) {
-        hit.extend((0..keys.len() / self.words).filter(|at| keys[at * self.words] == SOLVED));
-    }
-    fn fingerprint(&self) -> String {
-        "tiles 3x3".to_owned()
-    }
-}
-
-/// One of the two boards that need 31 moves.
-pub(crate) const FARTHEST: u64 = 0x0071_0345_2768;
-
-pub(crate) const LAYERS: [u64; 33] = [
-    1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529, 10878, 16993,
-    17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2, 0,
-];
-
-pub(crate) fn go_on(_: &Counters) -> ControlFlow<Stop> {
-    ControlFlow::Continue(())
-}
 
 #[test]
 fn every_way_to_walk_finds_the_known_layers() {

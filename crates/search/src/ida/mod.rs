@@ -14,7 +14,7 @@ mod move_fsm;
 mod split;
 mod subtree;
 #[cfg(test)]
-pub(crate) mod tests;
+mod tests;
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;

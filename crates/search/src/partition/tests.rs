@@ -3,8 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use super::*;
-use crate::bfs::stored_tests::Boxes;
-use crate::bfs::tests::{LAYERS, Tiles, go_on, tiles};
+use crate::testing::{Boxes, LAYERS, Tiles, go_on, tiles};
 
 /// Walks through the 8-puzzle with so many workers, one after the other in this thread.
 fn together(space: &Tiles, workers: usize, bytes: usize, spilled: &AtomicBool) -> Vec<u64> {

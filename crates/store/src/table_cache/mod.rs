@@ -5,10 +5,10 @@
 //! built again. Where nothing can be written, tables last as long as the program.
 
 mod bounds;
+mod large_pages;
 pub mod record;
 #[cfg(test)]
 mod tests;
-mod user_folder;
 
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -19,10 +19,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use fewest_search::{TableBytes, TableCache};
 
-use crate::large_pages::LargePages;
 pub use bounds::{Kept, kept, make_room, remove};
+pub use large_pages::LargePages;
 use record::{Table, Trouble};
-pub use user_folder::user_folder;
 
 /// The bytes that tables may take on disk if nothing else is said: all tables up to the large ones of the 24 puzzle.
 pub const DEFAULT_LIMIT: u64 = 16 << 30;
@@ -141,4 +140,22 @@ fn write(path: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
         let _ = fs::remove_file(&unfinished);
     }
     written
+}
+
+/// `FEWEST_CACHE`, or `fewest` in the place that the system has for caches; nothing if it has none, or if `FEWEST_CACHE` is empty.
+pub fn user_folder() -> Option<PathBuf> {
+    if let Some(folder) = std::env::var_os("FEWEST_CACHE") {
+        return (!folder.is_empty()).then(|| folder.into());
+    }
+    let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let caches = if cfg!(windows) {
+        set("LOCALAPPDATA")
+    } else if cfg!(target_os = "macos") {
+        set("HOME").map(|home| home.join("Library/Caches"))
+    } else {
+        // A relative path there is to be ignored, says the standard.
+        let named = set("XDG_CACHE_HOME").filter(|path| path.is_absolute());
+        named.or_else(|| set("HOME").map(|home| home.join(".cache")))
+    };
+    caches.map(|caches| caches.join("fewest"))
 }

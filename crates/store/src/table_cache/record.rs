@@ -14,7 +14,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use crate::LargePages;
+use super::LargePages;
 use xxhash_rust::xxh3::Xxh3Default;
 
 /// The first bytes of every table.

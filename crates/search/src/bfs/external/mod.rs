@@ -9,8 +9,11 @@ mod buffers;
 pub(crate) mod code;
 mod join;
 mod layer;
+mod run;
 mod runs;
 mod sorted_file;
+#[cfg(test)]
+mod tests;
 
 use crate::context::{Context, Stop};
 use crate::keys::Stride;

@@ -4,8 +4,8 @@ use std::fs::{File, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
-use crate::names::{LOCK, Named};
-use crate::ours;
+use super::names::{LOCK, Named};
+use super::own_files;
 use crate::trouble::{Kind, Trouble};
 
 /// What a lock holds is shorter.
@@ -23,7 +23,7 @@ pub(crate) fn take(folder: &Path) -> Result<File, Trouble> {
         other => other,
     };
     let trouble = |error: std::io::Error| denied(Trouble::of(&error, &path));
-    let mut file = ours::open_or_make(&path).map_err(denied)?;
+    let mut file = own_files::open_or_make(&path).map_err(denied)?;
     let is_free = match file.try_lock() {
         Ok(()) => true,
         Err(TryLockError::WouldBlock) => false,

@@ -1,5 +1,13 @@
 //! The folder as a whole: its files, its budget, its manifest.
 
+mod blocks;
+mod lock;
+mod manifest;
+mod marker;
+mod names;
+mod own_files;
+mod subfolders;
+
 use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -9,14 +17,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use fewest_search::{BlockReader, BlockWriter, Saved, SavedPart, Stop, Store};
 
-use crate::blocks::{Reading, Writing};
 use crate::failpoint::reach;
-use crate::lock;
-use crate::manifest;
-use crate::marker::{self, Claim};
-use crate::names::{BLOCKS_MAGIC, MANIFEST, Named, STATUS};
-use crate::ours;
 use crate::trouble::{Kind, Trouble};
+use blocks::{Reading, Writing};
+#[doc(hidden)]
+pub use manifest::read_manifest;
+use marker::Claim;
+use names::{BLOCKS_MAGIC, MANIFEST, Named, STATUS};
 
 /// A folder that keeps the layers of one walk.
 #[derive(Debug)]
@@ -175,11 +182,14 @@ impl WorkFolder {
     /// Those of the system, and that such a file is there which this program did not write.
     pub fn write_status(&self, text: &str) -> io::Result<()> {
         let (temporary, good) = (self.shared.temporary(STATUS), self.shared.path(STATUS));
-        if ours::look(&good, false).map_err(io::Error::other)?.is_some() && !ours::wrote(&good, Named::Status)
+        if own_files::look(&good, false).map_err(io::Error::other)?.is_some()
+            && !own_files::wrote(&good, Named::Status)
         {
             return Err(io::Error::other(format!("`{}` was not written by this program", good.display())));
         }
-        ours::make(&temporary, Named::NewStatus).map_err(io::Error::other)?.write_all(text.as_bytes())?;
+        own_files::make(&temporary, Named::NewStatus)
+            .map_err(io::Error::other)?
+            .write_all(text.as_bytes())?;
         fs::rename(temporary, good)
     }
 
@@ -194,7 +204,8 @@ impl WorkFolder {
 
     fn replace_manifest(&self, text: &[u8]) -> Result<(), Stop> {
         let (temporary, good) = (self.shared.temporary(MANIFEST), self.shared.path(MANIFEST));
-        let made = ours::make(&temporary, Named::NewManifest).map_err(|trouble| self.shared.tell(trouble));
+        let made =
+            own_files::make(&temporary, Named::NewManifest).map_err(|trouble| self.shared.tell(trouble));
         let mut file = made?;
         self.failed(MANIFEST, file.write_all(text).and_then(|()| file.sync_all()))?;
         reach("manifest-written");
@@ -215,7 +226,7 @@ impl WorkFolder {
                 && !locked(&self.shared.files).contains_key(&name)
             {
                 // What this program did not write stays.
-                let _ = ours::remove(&self.shared.path(&name), kind);
+                let _ = own_files::remove(&self.shared.path(&name), kind);
             }
         }
         Ok(())
@@ -260,13 +271,13 @@ impl Store for WorkFolder {
         debug_assert_eq!(Named::read(name), Some(Named::Blocks), "{name}");
         let (path, good) = (self.shared.temporary(name), self.shared.path(name));
         let is_known = locked(&self.shared.files).contains_key(name);
-        let made = match ours::look(&good, false) {
+        let made = match own_files::look(&good, false) {
             // It would be replaced at the end.
-            Ok(Some(_)) if !is_known && !ours::wrote(&good, Named::Blocks) => {
+            Ok(Some(_)) if !is_known && !own_files::wrote(&good, Named::Blocks) => {
                 let what = format!("`{}` was not written by this program", good.display());
                 Err(Trouble::new(Kind::NotOurs, what))
             }
-            Ok(_) => ours::make(&path, Named::NewBlocks),
+            Ok(_) => own_files::make(&path, Named::NewBlocks),
             Err(trouble) => Err(trouble),
         };
         let file = made.map_err(|trouble| {

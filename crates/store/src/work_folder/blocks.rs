@@ -8,9 +8,9 @@ use std::sync::Arc;
 use fewest_search::{BlockReader, BlockWriter, Lasting, Place, Stop};
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 
+use super::Shared;
+use super::own_files;
 use crate::failpoint::reach;
-use crate::folder::Shared;
-use crate::ours;
 use crate::trouble::{Kind, Trouble};
 
 /// A file being written under a temporary name.
@@ -70,7 +70,7 @@ impl Reading {
     /// Opens a file that must be exactly that long.
     pub(crate) fn open(shared: Arc<Shared>, name: &str, length: u64) -> Result<Self, Stop> {
         let path = shared.path(name);
-        let file = ours::open(&path).map_err(|trouble| shared.tell(trouble))?;
+        let file = own_files::open(&path).map_err(|trouble| shared.tell(trouble))?;
         match file.metadata().map(|found| found.len()) {
             Ok(found) if found == length => Ok(Self { shared, path, file, length }),
             Ok(found) => {

@@ -3,10 +3,10 @@
 use std::fs;
 use std::sync::Arc;
 
-use crate::folder::WorkFolder;
-use crate::marker;
-use crate::names::{LOCK, MANIFEST, MARKER, Named};
-use crate::ours;
+use super::WorkFolder;
+use super::marker;
+use super::names::{LOCK, MANIFEST, MARKER, Named};
+use super::own_files;
 use crate::trouble::{Kind, Trouble};
 
 impl WorkFolder {
@@ -34,7 +34,7 @@ impl WorkFolder {
     pub fn names_inside(&self, beginning: &str) -> Result<Vec<String>, Trouble> {
         let is_ours = |name: &String| {
             Named::read(name).is_some_and(Named::is_folder)
-                && matches!(ours::look(&self.shared.path(name), true), Ok(Some(_)))
+                && matches!(own_files::look(&self.shared.path(name), true), Ok(Some(_)))
         };
         let mut names = marker::names(self.path())?;
         names.retain(|name| name.starts_with(beginning) && is_ours(name));
@@ -72,7 +72,7 @@ impl WorkFolder {
         // The manifest first: what is half dropped must not be taken for a part of a walk. What cannot be dropped now is dropped at
         // the next start.
         let remove = |name: &str, kind: Named| {
-            let _ = ours::remove(&self.shared.path(name), kind);
+            let _ = own_files::remove(&self.shared.path(name), kind);
         };
         remove(MANIFEST, Named::Manifest);
         for name in marker::names(self.path()).unwrap_or_default() {

@@ -13,9 +13,9 @@ use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::path::Path;
 
-use crate::manifest;
-use crate::names::{MANIFEST, MARKER, MARKER_MAGIC, Named};
-use crate::ours;
+use super::manifest;
+use super::names::{MANIFEST, MARKER, MARKER_MAGIC, Named};
+use super::own_files;
 use crate::trouble::{Kind, Trouble};
 
 /// The version of the layout of the folder.
@@ -55,12 +55,12 @@ pub(crate) fn claim(folder: &Path, is_inside: bool) -> Result<Claim, Trouble> {
     // A folder inside is made by us, so it is never a link; the one that the user names may be one.
     let found = if is_inside { fs::symlink_metadata(folder) } else { fs::metadata(folder) };
     let found = found.map_err(|error| Trouble::of(&error, folder))?;
-    if let Some(why) = ours::stranger(&found, true) {
+    if let Some(why) = own_files::stranger(&found, true) {
         return Err(Trouble::new(Kind::NotOurs, format!("`{}` {why}", folder.display())));
     }
     let names = names(folder)?;
     let path = folder.join(MARKER);
-    match ours::read(&path, MOST_BYTES)? {
+    match own_files::read(&path, MOST_BYTES)? {
         // Made a moment ago, by this process or another, or cut off by a full disk.
         Some(bytes) if bytes.is_empty() && names.len() == 1 => write(folder)?,
         Some(bytes) => is_marker(&path, &bytes)?,
@@ -95,7 +95,7 @@ fn write(folder: &Path) -> Result<(), Trouble> {
     let path = folder.join(MARKER);
     let made = OpenOptions::new().write(true).create_new(true).open(&path);
     let mut file = match made {
-        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => ours::open_or_make(&path)?,
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => own_files::open_or_make(&path)?,
         made => made.map_err(|error| Trouble::of(&error, &path))?,
     };
     let written = file.write_all(text().as_bytes()).and_then(|()| file.sync_all());
@@ -115,7 +115,7 @@ pub(crate) fn names(folder: &Path) -> Result<Vec<String>, Trouble> {
 fn is_of_older(folder: &Path, names: &[String], is_inside: bool) -> bool {
     let right = |name: &String| {
         let kind = Named::read(name).filter(|kind| *kind != Named::Marker);
-        kind.is_some_and(|kind| ours::look(&folder.join(name), kind.is_folder()).is_ok())
+        kind.is_some_and(|kind| own_files::look(&folder.join(name), kind.is_folder()).is_ok())
     };
     names.iter().all(right) && (is_inside || has_manifest(folder, names, 2))
 }
@@ -124,7 +124,8 @@ fn has_manifest(folder: &Path, entries: &[String], below: u32) -> bool {
     let here = manifest::read_file(&folder.join(MANIFEST));
     let inside = |name: &String| {
         let path = folder.join(name);
-        let is_folder = Named::read(name).is_some_and(Named::is_folder) && ours::look(&path, true).is_ok();
+        let is_folder =
+            Named::read(name).is_some_and(Named::is_folder) && own_files::look(&path, true).is_ok();
         is_folder && names(&path).is_ok_and(|names| has_manifest(&path, &names, below - 1))
     };
     matches!(here, Ok(Some(_))) || below > 0 && entries.iter().any(inside)
@@ -143,7 +144,7 @@ pub(crate) fn adopt(folder: &Path) -> Result<(), Trouble> {
         for name in names(folder)?.into_iter().filter(|name| !named.contains(name)) {
             let is_left =
                 matches!(Named::read(&name), Some(Named::Blocks | Named::NewBlocks | Named::NewManifest));
-            if is_left && ours::look(&folder.join(&name), false).is_ok() {
+            if is_left && own_files::look(&folder.join(&name), false).is_ok() {
                 let _ = fs::remove_file(folder.join(&name));
             }
         }

@@ -5,7 +5,7 @@ use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Read};
 use std::path::Path;
 
-use crate::names::Named;
+use super::names::Named;
 use crate::trouble::{Kind, Trouble};
 
 /// Why a path is not a file, or a folder, of this user. None if it is one.

@@ -1,104 +1,12 @@
 //! Walks that go on in a store, end there at any moment, and are taken up again, must look like those in memory.
 
-use std::collections::HashMap;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
-use std::sync::{Arc, Mutex};
 
-use super::tests::{FARTHEST, LAYERS, Tiles, go_on, tiles};
-use super::*;
-use crate::storage::{BlockReader, BlockWriter, Lasting, Place, Saved, Store};
+use crate::bfs::*;
+use crate::testing::{Boxes, FARTHEST, LAYERS, Tiles, go_on, tiles};
 use crate::{Counters, shortest_paths};
-
-type Files = Arc<Mutex<HashMap<String, Arc<Vec<u8>>>>>;
-
-/// A store that forgets with its owner, and that can be told to fail.
-#[derive(Default)]
-pub(crate) struct Boxes {
-    files: Files,
-    saved: Mutex<Option<Saved>>,
-    /// Commits so far.
-    commits: AtomicUsize,
-    /// So many blocks can still be written; 0 is no limit.
-    room: Arc<AtomicUsize>,
-}
-
-struct Writing {
-    name: String,
-    bytes: Vec<u8>,
-    files: Files,
-    room: Arc<AtomicUsize>,
-}
-
-struct Reading(Arc<Vec<u8>>);
-
-fn check(block: &[u8]) -> u64 {
-    block.iter().fold(1, |sum, &byte| sum.wrapping_mul(31).wrapping_add(u64::from(byte)))
-}
-
-impl Store for Boxes {
-    fn resume(&self, fingerprint: &str) -> Result<Option<Saved>, Stop> {
-        self.tidy();
-        let saved = self.saved.lock().unwrap().clone();
-        if saved.as_ref().is_some_and(|saved| saved.fingerprint != fingerprint) {
-            return Err(Stop::Storage);
-        }
-        Ok(saved)
-    }
-    fn create(&self, name: &str) -> Result<Box<dyn BlockWriter>, Stop> {
-        assert!(!self.files.lock().unwrap().contains_key(name), "{name} is new");
-        let (files, room) = (self.files.clone(), self.room.clone());
-        Ok(Box::new(Writing { name: name.to_owned(), bytes: Vec::new(), files, room }))
-    }
-    fn open(&self, name: &str) -> Result<Box<dyn BlockReader>, Stop> {
-        let file = self.files.lock().unwrap().get(name).cloned();
-        Ok(Box::new(Reading(file.ok_or(Stop::Storage)?)))
-    }
-    fn remove(&self, name: &str) {
-        assert!(self.files.lock().unwrap().remove(name).is_some(), "{name} is there");
-    }
-    fn commit(&self, saved: &Saved) -> Result<(), Stop> {
-        *self.saved.lock().unwrap() = Some(saved.clone());
-        self.commits.fetch_add(1, Relaxed);
-        self.tidy();
-        Ok(())
-    }
-    fn tidy(&self) {
-        let saved = self.saved.lock().unwrap();
-        let named = |name: &String| {
-            let layers = saved.iter().flat_map(|saved| &saved.layers);
-            layers.flat_map(|layer| &layer.parts).any(|part| part.name == *name)
-        };
-        self.files.lock().unwrap().retain(|name, _| named(name));
-    }
-}
-
-impl BlockWriter for Writing {
-    fn append(&mut self, block: &[u8]) -> Result<Place, Stop> {
-        match self.room.load(Relaxed) {
-            0 => {}
-            1 => return Err(Stop::Disk),
-            room => self.room.store(room - 1, Relaxed),
-        }
-        let offset = self.bytes.len() as u64;
-        self.bytes.extend_from_slice(block);
-        Ok(Place { offset, length: block.len() as u32, check: check(block) })
-    }
-    fn finish(self: Box<Self>, _: Lasting) -> Result<Box<dyn BlockReader>, Stop> {
-        let bytes = Arc::new(self.bytes);
-        self.files.lock().unwrap().insert(self.name, bytes.clone());
-        Ok(Box::new(Reading(bytes)))
-    }
-}
-
-impl BlockReader for Reading {
-    fn read(&self, place: Place, out: &mut Vec<u8>) -> Result<(), Stop> {
-        let from = place.offset as usize;
-        out.clear();
-        out.extend_from_slice(self.0.get(from..from + place.length as usize).ok_or(Stop::Storage)?);
-        if check(out) == place.check { Ok(()) } else { Err(Stop::Storage) }
-    }
-}
 
 #[test]
 fn every_way_through_a_store_finds_the_known_layers() {

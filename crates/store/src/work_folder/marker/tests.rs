@@ -8,8 +8,8 @@ use std::path::Path;
 use fewest_search::{Lasting, Place, Saved, SavedLayer, SavedPart, Store};
 use tempfile::TempDir;
 
-use crate::names::MARKER;
-use crate::{Kind, WorkFolder, manifest};
+use super::super::{manifest, names::MARKER};
+use crate::{Kind, WorkFolder};
 
 /// Every entry of a folder with what it holds.
 fn content(folder: &Path) -> BTreeMap<String, Vec<u8>> {

@@ -4,15 +4,16 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::{Aim, BfsRun, Kept, Layer};
-use crate::bfs::external::{Buffers, Made, Next, StoredLayer, Task};
+use super::{Buffers, Made, Next, StoredLayer, Task};
+use crate::bfs::result::Kept;
 use crate::bfs::sorted_runs::BATCH_WORDS;
+use crate::bfs::{Aim, BfsRun, Layer};
 use crate::context::{Stop, Tier};
 use crate::keys::Stride;
 use crate::storage::{Saved, SavedLayer, Store};
 
 impl<'h, S: Stride> BfsRun<'_, 'h, '_, S> {
-    pub(super) fn with_store(&mut self, store: &dyn Store) -> Result<(), Stop> {
+    pub(in crate::bfs) fn with_store(&mut self, store: &dyn Store) -> Result<(), Stop> {
         let ended = match store.resume(&self.fingerprint())? {
             Some(saved) => self.take_up(store, &saved).and_then(|()| self.in_store(store)),
             None => self.begin(store),
@@ -76,7 +77,7 @@ impl<'h, S: Stride> BfsRun<'_, 'h, '_, S> {
     }
 
     /// Keeps the layers that are in memory in the store as well, if there is one.
-    pub(super) fn save(&mut self) -> Result<(), Stop> {
+    pub(in crate::bfs) fn save(&mut self) -> Result<(), Stop> {
         let Some(store) = self.cx.store.filter(|_| !matches!(self.aim, Aim::Wide(_))) else {
             return Ok(());
         };

@@ -4,7 +4,8 @@
 //! of one-word keys hold the key; slots of longer keys hold half a hash and an index into the arena. Where keys carry a small
 //! number, marks take the place of the slots as soon as they are not much larger.
 
-use crate::bfs::visited_bitmap;
+mod bitmap_pool;
+
 use crate::context::{Context, Lease, Stop};
 use crate::keys::Stride;
 use crate::state_space::Numbers;
@@ -96,7 +97,7 @@ impl<'h, S: Stride> Table<'h, S> {
     /// Takes the arena out, and gives the slots back.
     pub(crate) fn into_arena(self) -> (Vec<u64>, Lease<'h>) {
         if let Found::ByMark { shift } = self.found {
-            visited_bitmap::give_back(self.slots, self.arena.iter().map(|key| key >> shift));
+            bitmap_pool::give_back(self.slots, self.arena.iter().map(|key| key >> shift));
         }
         (self.arena, self.arena_lease)
     }
@@ -221,8 +222,8 @@ impl<'h, S: Stride> Table<'h, S> {
         }
         let slots = keys * 2;
         let is_worth = |words: usize| {
-            let times = if words <= visited_bitmap::MOST_KEPT { MARKS_WORTH } else { PASSING_WORTH };
-            words <= times * slots || visited_bitmap::are_kept(words)
+            let times = if words <= bitmap_pool::MOST_KEPT { MARKS_WORTH } else { PASSING_WORTH };
+            words <= times * slots || bitmap_pool::are_kept(words)
         };
         let marks = self.marks().filter(|&(_, words)| is_worth(words));
         let (found, words) = match marks {
@@ -234,7 +235,7 @@ impl<'h, S: Stride> Table<'h, S> {
         };
         self.slots = Vec::new(); // the old slots go before the new ones come
         self.slots = match found {
-            Found::ByMark { .. } => visited_bitmap::take(words),
+            Found::ByMark { .. } => bitmap_pool::take(words),
             Found::BySlot { .. } => vec![0; words],
         };
         self.found = found;

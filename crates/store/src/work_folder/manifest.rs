@@ -10,8 +10,8 @@ use fewest_search::{Place, Saved, SavedLayer, SavedPart};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::names::{is_round, layer_part};
-use crate::ours;
+use super::names::{is_round, layer_part};
+use super::own_files;
 use crate::trouble::{Kind, Trouble};
 
 /// The version of everything in the folder.
@@ -123,7 +123,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Saved, Unusable> {
 
 /// The same for fuzzing: what a manifest says, if it can be used.
 #[doc(hidden)]
-pub fn read_bytes(bytes: &[u8]) -> Option<Saved> {
+pub fn read_manifest(bytes: &[u8]) -> Option<Saved> {
     read(bytes).ok()
 }
 
@@ -132,7 +132,7 @@ pub fn read_bytes(bytes: &[u8]) -> Option<Saved> {
 /// # Errors
 /// That it cannot be used.
 pub(crate) fn read_file(path: &Path) -> Result<Option<Saved>, Trouble> {
-    let Some(bytes) = ours::read(path, MOST_BYTES)? else { return Ok(None) };
+    let Some(bytes) = own_files::read(path, MOST_BYTES)? else { return Ok(None) };
     let refused = |kind, why: &str| Trouble::new(kind, format!("`{}` {why}", path.display()));
     read(&bytes).map(Some).map_err(|why| match why {
         Unusable::Damaged => refused(Kind::Corrupt, "is damaged"),
