@@ -180,8 +180,8 @@ pub struct Context<'a> {
     /// Whether even the moment after the time is over, see [`Context::is_interrupted`].
     is_overdue: Option<&'a (dyn Fn() -> bool + Sync)>,
     stop: AtomicU8,
-    /// Successors after which the work is stopped, see [`Context::for_a_while`].
-    enough: AtomicU64,
+    /// Successors after which the work is stopped, see [`Context::with_node_limit`].
+    node_limit: AtomicU64,
 }
 
 impl std::fmt::Debug for Context<'_> {
@@ -217,7 +217,7 @@ impl<'a> Context<'a> {
             poll,
             is_overdue: None,
             stop: AtomicU8::new(0),
-            enough: AtomicU64::new(u64::MAX),
+            node_limit: AtomicU64::new(u64::MAX),
         }
     }
 
@@ -243,7 +243,7 @@ impl<'a> Context<'a> {
     /// The reason to stop, now and on every later call.
     pub fn poll(&self) -> Result<(), Stop> {
         self.check()?;
-        if self.has_enough() {
+        if self.is_over_node_limit() {
             return Err(self.stop(Stop::Time));
         }
         match (self.poll)(&self.counters) {
@@ -275,23 +275,23 @@ impl<'a> Context<'a> {
             || self.is_overdue.is_some_and(|is_overdue| is_overdue())
     }
 
-    fn has_enough(&self) -> bool {
-        self.counters.generated.load(Relaxed) >= self.enough.load(Relaxed)
+    fn is_over_node_limit(&self) -> bool {
+        self.counters.generated.load(Relaxed) >= self.node_limit.load(Relaxed)
     }
 
     /// Does `work`, which is stopped as if its time were up once it has generated so many successors. Says whether it had to be; the
     /// host can be used further.
-    pub fn for_a_while<R>(&self, successors: u64, work: impl FnOnce() -> R) -> (R, bool) {
+    pub fn with_node_limit<R>(&self, successors: u64, work: impl FnOnce() -> R) -> (R, bool) {
         let before = self.counters.generated.load(Relaxed);
-        self.enough.store(before.saturating_add(successors), Relaxed);
+        self.node_limit.store(before.saturating_add(successors), Relaxed);
         let result = work();
-        let had_enough = self.has_enough() && self.check() == Err(Stop::Time);
-        self.enough.store(u64::MAX, Relaxed);
-        if had_enough {
+        let was_limited = self.is_over_node_limit() && self.check() == Err(Stop::Time);
+        self.node_limit.store(u64::MAX, Relaxed);
+        if was_limited {
             // If the time is really up, the front end will say so again.
-            self.forgive(Stop::Time);
+            self.clear_stop(Stop::Time);
         }
-        (result, had_enough)
+        (result, was_limited)
     }
 
     /// Whether somebody has stopped the work; cheap enough for every batch in every thread.
@@ -311,7 +311,7 @@ impl<'a> Context<'a> {
     }
 
     /// Takes back a reason to stop that somebody knows a way round.
-    pub(crate) fn forgive(&self, why: Stop) {
+    pub(crate) fn clear_stop(&self, why: Stop) {
         let _ = self.stop.compare_exchange(why.code(), 0, Relaxed, Relaxed);
     }
 
@@ -359,11 +359,11 @@ mod tests {
             cx.poll()
         };
         assert_eq!(work(100), Ok(()));
-        assert_eq!(cx.for_a_while(50, || work(49)), (Ok(()), false));
-        assert_eq!(cx.for_a_while(50, || work(50)), (Err(Stop::Time), true));
+        assert_eq!(cx.with_node_limit(50, || work(49)), (Ok(()), false));
+        assert_eq!(cx.with_node_limit(50, || work(50)), (Err(Stop::Time), true));
         assert_eq!(work(100), Ok(()));
         let stopped = Context::new(1, 0, &|_| ControlFlow::Break(Stop::Interrupt));
-        assert_eq!(stopped.for_a_while(50, || stopped.poll()), (Err(Stop::Interrupt), false));
+        assert_eq!(stopped.with_node_limit(50, || stopped.poll()), (Err(Stop::Interrupt), false));
         assert_eq!(stopped.check(), Err(Stop::Interrupt));
     }
 }

@@ -39,27 +39,27 @@ pub trait IncrementalHeuristic<S: Space>: Sync {
     /// The bound at a position reached without a previous one.
     fn first(&self, space: &S, state: &S::State) -> Self::HeuristicState;
 
-    /// The moves left according to `memo`.
-    fn moves_left(&self, memo: &Self::HeuristicState) -> u32;
+    /// The moves left according to `h`.
+    fn moves_left(&self, h: &Self::HeuristicState) -> u32;
 
     /// Whether the position may be a goal, said quickly.
     #[inline(always)]
-    fn may_be_goal(&self, memo: &Self::HeuristicState) -> bool {
-        self.moves_left(memo) == 0
+    fn may_be_goal(&self, h: &Self::HeuristicState) -> bool {
+        self.moves_left(h) == 0
     }
 
     /// What is asked about a move: where to look for the bound after it.
     type Lookup: Default;
 
     /// What was seen there.
-    type Seen: Copy + Default;
+    type Fetched: Copy + Default;
 
     /// Finds out where to look first for the bound after a move, without looking: so that looks for many moves can be under way at
     /// the same time. `look` comes as an earlier move left it.
-    fn look(&self, space: &S, memo: &Self::HeuristicState, step: Step<'_, S>, look: &mut Self::Lookup);
+    fn look(&self, space: &S, h: &Self::HeuristicState, step: Step<'_, S>, lookup: &mut Self::Lookup);
 
     /// Looks there.
-    fn read(&self, look: &Self::Lookup) -> Self::Seen;
+    fn read(&self, lookup: &Self::Lookup) -> Self::Fetched;
 
     /// Whether all was seen; if not, `look` tells where to look next. A maximum of several tables begins with those that may
     /// exceed the limit, and needs the others only if none does.
@@ -68,14 +68,14 @@ pub trait IncrementalHeuristic<S: Space>: Sync {
     /// Any proven value above `limit`, as soon as there is one.
     fn next(
         &self,
-        memo: &Self::HeuristicState,
-        look: &mut Self::Lookup,
-        seen: Self::Seen,
+        h: &Self::HeuristicState,
+        lookup: &mut Self::Lookup,
+        fetched: Self::Fetched,
         limit: u32,
     ) -> Result<bool, u32>;
 
     /// Brings what is carried along to the position after the move, of which all was seen.
-    fn apply(&self, look: &Self::Lookup, memo: &mut Self::HeuristicState);
+    fn apply(&self, lookup: &Self::Lookup, h: &mut Self::HeuristicState);
 }
 
 /// A move that may be made.

@@ -218,15 +218,15 @@ pub(crate) struct Straight(pub(crate) u32);
 
 /// What it says, which some positions tell at the second or third look only.
 #[derive(Default)]
-pub(crate) struct Asked {
+pub(crate) struct PendingDistance {
     left: u32,
     looks: usize,
 }
 
 impl IncrementalHeuristic<Maze> for Straight {
     type HeuristicState = u32;
-    type Lookup = Asked;
-    type Seen = ();
+    type Lookup = PendingDistance;
+    type Fetched = ();
 
     fn first(&self, maze: &Maze, state: &usize) -> u32 {
         let apart = |a: usize, b: usize| a.abs_diff(b) as u32;
@@ -235,17 +235,17 @@ impl IncrementalHeuristic<Maze> for Straight {
         straight.checked_div(self.0).unwrap_or(straight * (from % 2) as u32)
     }
 
-    fn moves_left(&self, memo: &u32) -> u32 {
-        *memo
+    fn moves_left(&self, h: &u32) -> u32 {
+        *h
     }
 
-    fn look(&self, maze: &Maze, _: &u32, step: heuristic::Step<'_, Maze>, look: &mut Asked) {
-        *look = Asked { left: self.first(maze, step.to), looks: step.to % 3 };
+    fn look(&self, maze: &Maze, _: &u32, step: heuristic::Step<'_, Maze>, look: &mut PendingDistance) {
+        *look = PendingDistance { left: self.first(maze, step.to), looks: step.to % 3 };
     }
 
-    fn read(&self, _: &Asked) {}
+    fn read(&self, _: &PendingDistance) {}
 
-    fn next(&self, _: &u32, look: &mut Asked, (): (), limit: u32) -> Result<bool, u32> {
+    fn next(&self, _: &u32, look: &mut PendingDistance, (): (), limit: u32) -> Result<bool, u32> {
         if look.looks > 0 {
             look.looks -= 1;
             return Ok(false);
@@ -253,8 +253,8 @@ impl IncrementalHeuristic<Maze> for Straight {
         if look.left > limit { Err(look.left) } else { Ok(true) }
     }
 
-    fn apply(&self, look: &Asked, memo: &mut u32) {
-        *memo = look.left;
+    fn apply(&self, look: &PendingDistance, h: &mut u32) {
+        *h = look.left;
     }
 }
 

@@ -45,55 +45,55 @@ const AT_ONCE: usize = 1 << 16;
 ///
 /// # Errors
 /// The host's reason to stop.
-pub fn distances<'h>(packed: &dyn StateSpace, cx: &'h Context<'_>) -> Result<Distances<'h>, Stop> {
-    let seen = bfs(packed, cx, Aim::EveryLayer);
-    if let Some(stop) = seen.stopped() {
+pub fn distances<'h>(space: &dyn StateSpace, cx: &'h Context<'_>) -> Result<Distances<'h>, Stop> {
+    let result = bfs(space, cx, Aim::EveryLayer);
+    if let Some(stop) = result.stopped() {
         return Err(stop);
     }
-    let words = packed.words();
-    let mut reachable = all_keys(&seen);
+    let words = space.words();
+    let mut reachable = all_keys(&result);
     let lease = cx.lease(8 * 2 * reachable.len())?;
-    drop(seen);
+    drop(result);
     with_stride!(words, stride => {
         reachable = sort_dedup(stride, reachable, cx)?;
         let (mut hits, mut goals) = (Vec::new(), Vec::new());
         for some in reachable.chunks(AT_ONCE * words) {
             hits.clear();
-            packed.goals(some, &mut hits);
+            space.goals(some, &mut hits);
             goals.extend(hits.iter().flat_map(|&hit| stride.at(some, hit)).copied());
             cx.poll()?;
         }
-        let layers = if packed.back(&[], &mut Vec::new()) {
-            backwards(stride, packed, cx, &reachable, goals)?
+        let layers = if space.back(&[], &mut Vec::new()) {
+            backwards(stride, space, cx, &reachable, goals)?
         } else {
-            by_sweeps(stride, packed, cx, &reachable, goals)?
+            by_sweeps(stride, space, cx, &reachable, goals)?
         };
         Ok(Distances { words, layers, reachable: reachable.len() / words, _lease: lease })
     })
 }
 
-fn all_keys(seen: &BfsResult<'_>) -> Vec<u64> {
-    (0..seen.layers()).flat_map(|depth| seen.layer(depth)).copied().collect()
+fn all_keys(result: &BfsResult<'_>) -> Vec<u64> {
+    (0..result.layers()).flat_map(|depth| result.layer(depth)).copied().collect()
 }
 
 /// Walks from the goals through predecessors.
 fn backwards<S: Stride>(
     stride: S,
-    packed: &dyn StateSpace,
+    space: &dyn StateSpace,
     cx: &Context<'_>,
     reachable: &[u64],
     goals: Vec<u64>,
 ) -> Result<Vec<Vec<u64>>, Stop> {
-    let back = Backwards { packed, goals };
-    let seen = bfs(&back, cx, Aim::EveryLayer);
-    if let Some(stop) = seen.stopped() {
+    let back = Backwards { space, goals };
+    let result = bfs(&back, cx, Aim::EveryLayer);
+    if let Some(stop) = result.stopped() {
         return Err(stop);
     }
     let mut layers = Vec::new();
     let mut done = 0;
-    for depth in 0..seen.layers() {
+    for depth in 0..result.layers() {
         let mut layer = Vec::new();
-        for key in seen.layer(depth).chunks_exact(stride.words()) {
+        for key in result.layer(depth).chunks_exact(stride.words()) {
             // Predecessors may lie outside of what can be reached.
             if stride.find(reachable, key).is_some() {
                 layer.extend_from_slice(key);
@@ -110,17 +110,17 @@ fn backwards<S: Stride>(
 
 /// A space turned round.
 struct Backwards<'p> {
-    packed: &'p dyn StateSpace,
+    space: &'p dyn StateSpace,
     goals: Vec<u64>,
 }
 
 impl StateSpace for Backwards<'_> {
     fn words(&self) -> usize {
-        self.packed.words()
+        self.space.words()
     }
 
     fn kind(&self) -> EdgeKind {
-        self.packed.kind()
+        self.space.kind()
     }
 
     fn initial_states(&self, out: &mut Vec<u64>) {
@@ -128,31 +128,31 @@ impl StateSpace for Backwards<'_> {
     }
 
     fn expand(&self, parents: &[u64], out: &mut Vec<u64>) {
-        self.packed.back(parents, out);
+        self.space.back(parents, out);
     }
 
     fn parts(&self) -> usize {
-        if self.kind() == EdgeKind::Undirected { self.packed.parts() } else { 1 }
+        if self.kind() == EdgeKind::Undirected { self.space.parts() } else { 1 }
     }
 
     fn expand_part(&self, parents: &[u64], part: usize, out: &mut Vec<u64>) {
         match self.parts() {
             1 => self.expand(parents, out),
-            _ => self.packed.expand_part(parents, part, out),
+            _ => self.space.expand_part(parents, part, out),
         }
     }
 
     fn goals(&self, _: &[u64], _: &mut Vec<usize>) {}
 
     fn fingerprint(&self) -> String {
-        format!("backwards {}", self.packed.fingerprint())
+        format!("backwards {}", self.space.fingerprint())
     }
 }
 
 /// Without predecessors: sweep over the undecided positions, once for every distance.
 fn by_sweeps<S: Stride>(
     stride: S,
-    packed: &dyn StateSpace,
+    space: &dyn StateSpace,
     cx: &Context<'_>,
     reachable: &[u64],
     goals: Vec<u64>,
@@ -167,7 +167,7 @@ fn by_sweeps<S: Stride>(
         let (mut next, mut others) = (Vec::new(), Vec::new());
         for key in open {
             out.clear();
-            packed.expand(key, &mut out);
+            space.expand(key, &mut out);
             cx.poll_after(&mut made, out.len())?;
             if out.chunks_exact(stride.words()).any(|child| stride.find(last, child).is_some()) {
                 next.extend_from_slice(key);

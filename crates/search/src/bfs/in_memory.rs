@@ -20,10 +20,10 @@ enum InTable {
 
 impl<'h, S: Stride> BfsRun<'_, 'h, '_, S> {
     pub(super) fn in_memory(&mut self) -> Result<(), Stop> {
-        let mut table = Table::new(self.stride, self.packed.numbers(), self.cx)?;
-        let mut roots = Vec::new();
-        self.packed.initial_states(&mut roots);
-        table.insert_all(&roots)?;
+        let mut table = Table::new(self.stride, self.space.numbers(), self.cx)?;
+        let mut initial = Vec::new();
+        self.space.initial_states(&mut initial);
+        table.insert_all(&initial)?;
         let part = match self.complete(&table) {
             Ok(()) if self.is_done() => Ok(InTable::Done),
             Ok(()) => self.in_table(&mut table),
@@ -33,13 +33,13 @@ impl<'h, S: Stride> BfsRun<'_, 'h, '_, S> {
     }
 
     /// Goes on where a table of slots ended: with marks if there is room for them, otherwise in runs.
-    pub(super) fn beyond_slots(&mut self) -> Result<(), Stop> {
-        let mut table = Table::new(self.stride, self.packed.numbers(), self.cx)?;
-        if table.insert_all(&self.seen.arena).is_err() || !self.may_go_on(&table) {
+    pub(super) fn resume_paused(&mut self) -> Result<(), Stop> {
+        let mut table = Table::new(self.stride, self.space.numbers(), self.cx)?;
+        if table.insert_all(&self.result.arena).is_err() || !self.may_go_on(&table) {
             return self.in_runs();
         }
-        self.seen.arena = Vec::new();
-        self.seen.arena_lease = None;
+        self.result.arena = Vec::new();
+        self.result.arena_lease = None;
         let part = self.in_table(&mut table);
         self.after_table(table, part)
     }
@@ -48,19 +48,19 @@ impl<'h, S: Stride> BfsRun<'_, 'h, '_, S> {
     fn after_table(&mut self, table: Table<'h, S>, part: Result<InTable, Stop>) -> Result<(), Stop> {
         let (mut arena, mut lease) = table.into_arena();
         // What came after the last complete layer does not count.
-        arena.truncate(self.seen.bounds[self.seen.bounds.len() - 1]);
+        arena.truncate(self.result.bounds[self.result.bounds.len() - 1]);
         if matches!(part, Ok(InTable::TooLarge)) {
             // The arena grows no more, and the runs need the room that it had for that.
             arena.shrink_to_fit();
             lease.resize(8 * arena.capacity())?;
         }
-        self.seen.arena = arena;
-        self.seen.arena_lease = Some(lease);
+        self.result.arena = arena;
+        self.result.arena_lease = Some(lease);
         match part? {
             InTable::Done => Ok(()),
             InTable::TooLarge if self.cx.tier == Some(Tier::Disk) => Err(self.cx.stop(Stop::Memory)),
             InTable::TooLarge if self.may_pause => {
-                self.seen.paused = true;
+                self.result.paused = true;
                 Ok(())
             }
             InTable::TooLarge => self.in_runs(),
@@ -69,9 +69,9 @@ impl<'h, S: Stride> BfsRun<'_, 'h, '_, S> {
 
     /// Notes the layer that the table has beyond those that are complete.
     fn complete(&mut self, table: &Table<'h, S>) -> Result<(), Stop> {
-        let start = self.seen.bounds[self.seen.bounds.len() - 1];
+        let start = self.result.bounds[self.result.bounds.len() - 1];
         self.count_layer(&table.arena[start..])?;
-        self.seen.bounds.push(table.arena.len());
+        self.result.bounds.push(table.arena.len());
         Ok(())
     }
 
@@ -79,14 +79,14 @@ impl<'h, S: Stride> BfsRun<'_, 'h, '_, S> {
     /// no store, which would know of nothing before the end, and memory for those who come after.
     fn may_go_on(&self, table: &Table<'h, S>) -> bool {
         let bytes = size_of_val(&table.arena[..]);
-        table.is_marked() && self.cx.store.is_none() && bytes < self.cx.budget.limit() / 4
+        table.uses_bitmap() && self.cx.store.is_none() && bytes < self.cx.budget.limit() / 4
     }
 
     /// Makes layer after layer from the last complete one on.
     fn in_table(&mut self, table: &mut Table<'h, S>) -> Result<InTable, Stop> {
         let (mut out, mut hits) = (Vec::new(), Vec::new());
         loop {
-            let [.., start, end] = self.seen.bounds[..] else { return Ok(InTable::Done) };
+            let [.., start, end] = self.result.bounds[..] else { return Ok(InTable::Done) };
             let layer = start..end;
             let batch = self.batch(BATCH_WORDS) * self.stride.words();
             let mut parents = Vec::with_capacity(batch);
@@ -95,11 +95,11 @@ impl<'h, S: Stride> BfsRun<'_, 'h, '_, S> {
                 parents.clear();
                 parents.extend_from_slice(&table.arena[from..to]);
                 if let Some(left) = self.left() {
-                    prune(self.packed, &mut parents, left, &self.left_out);
+                    prune(self.space, &mut parents, left, &self.pruned);
                 }
-                for part in 0..self.packed.parts() {
+                for part in 0..self.space.parts() {
                     out.clear();
-                    self.packed.expand_part(&parents, part, &mut out);
+                    self.space.expand_part(&parents, part, &mut out);
                     self.note(if part == 0 { parents.len() } else { 0 }, out.len());
                     let before = table.arena.len();
                     match table.insert_all(&out) {
@@ -108,7 +108,7 @@ impl<'h, S: Stride> BfsRun<'_, 'h, '_, S> {
                         inserted => inserted?,
                     }
                     if self.aim == Aim::FirstGoal && self.first_goal(&table.arena[before..], &mut hits) {
-                        self.seen.barren = from - layer.start;
+                        self.result.goalless_words = from - layer.start;
                         let begun = self.stride.count(&table.arena[layer.end..]) as u64;
                         self.cx.counters.positions.fetch_add(begun, Relaxed);
                         return Ok(InTable::Done);
@@ -130,9 +130,9 @@ impl<'h, S: Stride> BfsRun<'_, 'h, '_, S> {
     /// Looks for the first goal among new keys of the layer being made.
     fn first_goal(&mut self, new: &[u64], hits: &mut Vec<usize>) -> bool {
         hits.clear();
-        self.packed.goals(new, hits);
+        self.space.goals(new, hits);
         let Some(&hit) = hits.first() else { return false };
-        self.seen.goal = Some((self.seen.sizes.len(), self.stride.at(new, hit).to_vec()));
+        self.result.goal = Some((self.result.sizes.len(), self.stride.at(new, hit).to_vec()));
         true
     }
 }

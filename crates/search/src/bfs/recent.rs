@@ -58,14 +58,14 @@ mod tests {
     #[test]
     fn every_key_stays_once_at_least_and_some_repeats_go() {
         let cx = Context::default();
-        let mut lately = DuplicateCache::new(Two, &[7, 7], &cx).unwrap();
+        let mut duplicates = DuplicateCache::new(Two, &[7, 7], &cx).unwrap();
         let key = |at: u64| [at % 30, at * at % 100];
         let all: Vec<[u64; 2]> = (0..5000).map(key).filter(|key| *key != [7, 7]).collect();
         let (mut keys, mut kept) = (vec![7, 7], Vec::new());
         for some in all.chunks(100) {
             keys.truncate(2);
             keys.extend_from_slice(some.as_flattened());
-            lately.drop_repeats(&mut keys, 2);
+            duplicates.drop_repeats(&mut keys, 2);
             kept.extend_from_slice(&keys[2..]);
         }
         let kept = kept.as_chunks::<2>().0;
@@ -76,9 +76,9 @@ mod tests {
     #[test]
     fn keys_of_one_word_all_stay() {
         let cx = Context::default();
-        let mut lately = DuplicateCache::new(One, &[1], &cx).unwrap();
+        let mut duplicates = DuplicateCache::new(One, &[1], &cx).unwrap();
         let mut keys = vec![5, 5, 6];
-        lately.drop_repeats(&mut keys, 0);
+        duplicates.drop_repeats(&mut keys, 0);
         assert_eq!(keys, [5, 5, 6]);
     }
 }

@@ -13,33 +13,33 @@ pub struct BfsResult<'h> {
     pub(crate) bounds: Vec<usize>,
     pub(super) arena_lease: Option<Lease<'h>>,
     /// The layers after those, sorted.
-    pub(super) later: Vec<Kept<'h>>,
+    pub(super) later: Vec<KeptLayer<'h>>,
     /// Whether the layers of the arena are sorted too.
     pub(crate) all_sorted: bool,
     pub(super) sizes: Vec<u64>,
     pub(super) goals: Vec<u64>,
     pub(super) goal: Option<(usize, Vec<u64>)>,
     /// Words of the layer before the goal whose positions lead to none.
-    pub(super) barren: usize,
+    pub(super) goalless_words: usize,
     pub(super) stopped: Option<Stop>,
     /// Whether it ended with the table, and there is more.
     pub(super) paused: bool,
     /// Whether positions were left out because they are too far from every goal.
-    pub(super) left_out: bool,
+    pub(super) pruned: bool,
 }
 
 /// A layer, as far as it is still needed.
 #[derive(Debug)]
-pub(super) enum Kept<'h> {
-    Gone,
-    Here { keys: Vec<u64>, _lease: Lease<'h> },
+pub(super) enum KeptLayer<'h> {
+    Dropped,
+    InMemory { keys: Vec<u64>, _lease: Lease<'h> },
     Stored(StoredLayer<'h>),
 }
 
 /// The keys of a layer, wherever they are.
 pub(crate) enum Layer<'w, 'h> {
     /// In memory.
-    Here(&'w [u64]),
+    InMemory(&'w [u64]),
     /// In the store.
     Stored(&'w StoredLayer<'h>),
 }
@@ -57,10 +57,10 @@ impl<'h> BfsResult<'h> {
             sizes: Vec::new(),
             goals: Vec::new(),
             goal: None,
-            barren: 0,
+            goalless_words: 0,
             stopped: None,
             paused: false,
-            left_out: false,
+            pruned: false,
         }
     }
 
@@ -101,13 +101,13 @@ impl<'h> BfsResult<'h> {
 
     /// Whether everything that can be reached was seen.
     pub fn is_exhausted(&self) -> bool {
-        self.stopped.is_none() && self.sizes.last() == Some(&0) && !self.left_out
+        self.stopped.is_none() && self.sizes.last() == Some(&0) && !self.pruned
     }
 
     /// The keys of a complete layer that is in memory; nothing of others.
     pub fn layer(&self, depth: usize) -> &[u64] {
         match self.layer_at(depth) {
-            Layer::Here(keys) => keys,
+            Layer::InMemory(keys) => keys,
             Layer::Stored(_) => &[],
         }
     }
@@ -115,19 +115,19 @@ impl<'h> BfsResult<'h> {
     /// The keys of the layer before the goal, as far as they may lead to one, if that layer is in memory.
     pub fn before_goal(&self) -> &[u64] {
         let before = self.goal_depth().and_then(|depth| depth.checked_sub(1));
-        before.map_or(&[], |depth| self.layer(depth).get(self.barren..).unwrap_or_default())
+        before.map_or(&[], |depth| self.layer(depth).get(self.goalless_words..).unwrap_or_default())
     }
 
     /// The keys of a complete layer that was kept.
     pub(crate) fn layer_at(&self, depth: usize) -> Layer<'_, 'h> {
         let in_arena = self.bounds.len() - 1;
         if depth < in_arena {
-            return Layer::Here(&self.arena[self.bounds[depth]..self.bounds[depth + 1]]);
+            return Layer::InMemory(&self.arena[self.bounds[depth]..self.bounds[depth + 1]]);
         }
         match &self.later[depth - in_arena] {
-            Kept::Gone => Layer::Here(&[]),
-            Kept::Here { keys, .. } => Layer::Here(keys),
-            Kept::Stored(layer) => Layer::Stored(layer),
+            KeptLayer::Dropped => Layer::InMemory(&[]),
+            KeptLayer::InMemory { keys, .. } => Layer::InMemory(keys),
+            KeptLayer::Stored(layer) => Layer::Stored(layer),
         }
     }
 
@@ -142,7 +142,7 @@ impl<'h> BfsResult<'h> {
     ) -> Result<(), Stop> {
         const AT_ONCE: u64 = 1 << 12;
         match self.layer_at(depth) {
-            Layer::Here(keys) => keys.chunks(AT_ONCE as usize * self.words).try_for_each(visit),
+            Layer::InMemory(keys) => keys.chunks(AT_ONCE as usize * self.words).try_for_each(visit),
             Layer::Stored(layer) => with_stride!(self.words, stride => {
                 let (mut keys, mut scratch) = (Vec::new(), Scratch::default());
                 for from in (0..layer.count()).step_by(AT_ONCE as usize) {
@@ -164,7 +164,7 @@ impl<'h> BfsResult<'h> {
         scratch: &mut Scratch,
     ) -> Result<bool, Stop> {
         match self.layer_at(depth) {
-            Layer::Here(keys) => Ok(stride.find(keys, key).is_some()),
+            Layer::InMemory(keys) => Ok(stride.find(keys, key).is_some()),
             Layer::Stored(layer) => layer.has(stride, key, scratch),
         }
     }
@@ -190,7 +190,7 @@ impl<'h> BfsResult<'h> {
         cx: Option<&Context<'_>>,
     ) -> Result<(), Stop> {
         if !self.all_sorted {
-            self.barren = 0;
+            self.goalless_words = 0;
             let mut done = 0;
             for pair in self.bounds[from..].windows(2) {
                 sort_slice(stride, &mut self.arena[pair[0]..pair[1]]);

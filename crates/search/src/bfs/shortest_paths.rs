@@ -41,15 +41,15 @@ impl ShortestPaths {
 /// The host's reason to stop. Nothing if the walk met no goal.
 pub fn shortest_paths(
     bfs: &mut BfsResult<'_>,
-    packed: &dyn StateSpace,
+    space: &dyn StateSpace,
     cx: &Context<'_>,
 ) -> Result<Option<ShortestPaths>, Stop> {
     let Some(depth) = bfs.goal_depth() else { return Ok(None) };
-    with_stride!(packed.words(), stride => {
+    with_stride!(space.words(), stride => {
         bfs.sort_layers(stride, 0, Some(cx))?;
-        let layers = layers_on_paths(stride, bfs, packed, cx, depth)?;
-        let count = count_paths(stride, &layers, packed, cx)?;
-        Ok(Some(ShortestPaths { words: packed.words(), layers, count }))
+        let layers = layers_on_paths(stride, bfs, space, cx, depth)?;
+        let count = count_paths(stride, &layers, space, cx)?;
+        Ok(Some(ShortestPaths { words: space.words(), layers, count }))
     })
 }
 
@@ -57,7 +57,7 @@ pub fn shortest_paths(
 fn layers_on_paths<S: Stride>(
     stride: S,
     bfs: &BfsResult<'_>,
-    packed: &dyn StateSpace,
+    space: &dyn StateSpace,
     cx: &Context<'_>,
     depth: usize,
 ) -> Result<Vec<Vec<u64>>, Stop> {
@@ -65,7 +65,7 @@ fn layers_on_paths<S: Stride>(
     let (mut hits, mut goals) = (Vec::new(), Vec::new());
     bfs.visit_layer(depth, |keys| {
         hits.clear();
-        packed.goals(keys, &mut hits);
+        space.goals(keys, &mut hits);
         goals.extend(hits.iter().flat_map(|&hit| stride.at(keys, hit)));
         Ok(())
     })?;
@@ -75,12 +75,12 @@ fn layers_on_paths<S: Stride>(
     for depth in (0..depth).rev() {
         let after = &layers[layers.len() - 1];
         let mut here = Vec::new();
-        if packed.back(&[], &mut here) {
+        if space.back(&[], &mut here) {
             let (mut before, mut spare) = (Vec::new(), Vec::new());
-            let at_once = if packed.parts() > 1 { 1 } else { AT_ONCE };
+            let at_once = if space.parts() > 1 { 1 } else { AT_ONCE };
             for some in after.chunks(at_once * words) {
                 before.clear();
-                packed.back(some, &mut before);
+                space.back(some, &mut before);
                 stride.sort_dedup(&mut before, &mut spare);
                 for key in before.chunks_exact(words) {
                     if bfs.has(stride, depth, key, &mut scratch)? {
@@ -97,7 +97,7 @@ fn layers_on_paths<S: Stride>(
             bfs.visit_layer(depth, |keys| {
                 for key in keys.chunks_exact(words) {
                     out.clear();
-                    packed.expand(key, &mut out);
+                    space.expand(key, &mut out);
                     cx.poll_after(&mut made, out.len())?;
                     if out.chunks_exact(words).any(|child| stride.find(after, child).is_some()) {
                         here.extend_from_slice(key);
@@ -117,7 +117,7 @@ fn layers_on_paths<S: Stride>(
 fn count_paths<S: Stride>(
     stride: S,
     layers: &[Vec<u64>],
-    packed: &dyn StateSpace,
+    space: &dyn StateSpace,
     cx: &Context<'_>,
 ) -> Result<Option<u128>, Stop> {
     let mut ways = vec![1_u128; stride.count(&layers[0])];
@@ -126,7 +126,7 @@ fn count_paths<S: Stride>(
         let mut after = vec![0_u128; stride.count(&pair[1])];
         for (parent, &ways) in pair[0].chunks_exact(stride.words()).zip(&ways) {
             out.clear();
-            packed.expand(parent, &mut out);
+            space.expand(parent, &mut out);
             cx.poll_after(&mut made, out.len())?;
             for child in out.chunks_exact(stride.words()) {
                 if let Some(at) = stride.find(&pair[1], child) {

@@ -25,9 +25,9 @@ const RANGE_WORDS: usize = 1 << 17;
 const MOST_RUNS: usize = 48;
 
 /// Everything needed to make a layer.
-pub(crate) struct Task<'p, 'h, 'x, S> {
+pub(crate) struct LayerTask<'p, 'h, 'x, S> {
     pub(crate) stride: S,
-    pub(crate) packed: &'p dyn StateSpace,
+    pub(crate) space: &'p dyn StateSpace,
     pub(crate) cx: &'h Context<'x>,
     /// Parents in a batch.
     pub(crate) batch: usize,
@@ -36,11 +36,11 @@ pub(crate) struct Task<'p, 'h, 'x, S> {
     /// The moves that are left, if only ways of some length are of interest.
     pub(crate) left: Option<u64>,
     /// Whether positions were left out because of that.
-    pub(crate) left_out: &'p AtomicBool,
+    pub(crate) pruned: &'p AtomicBool,
 }
 
 /// What came of it.
-pub(crate) enum Next<'h> {
+pub(crate) enum NextLayer<'h> {
     /// The first goal, in the order of parents.
     Goal(Vec<u64>),
     /// The whole next layer, sorted.
@@ -57,18 +57,21 @@ struct Run<'h> {
 type Hit = (usize, Vec<u64>);
 
 /// What the threads share while parents are expanded.
-struct Shared<'k> {
+struct BatchQueue<'k> {
     parents: &'k [u64],
     next: AtomicUsize,
     first_hit: AtomicUsize,
 }
 
-impl<'h, S: Stride> Task<'_, 'h, '_, S> {
+impl<'h, S: Stride> LayerTask<'_, 'h, '_, S> {
     /// Makes the layer after `current`; `known` are the sorted layers (usually with `current`) whose keys do not count.
-    pub(crate) fn next_layer(&self, current: &[u64], known: Vec<&[u64]>) -> Result<Next<'h>, Stop> {
-        let shared =
-            Shared { parents: current, next: AtomicUsize::new(0), first_hit: AtomicUsize::new(usize::MAX) };
-        let batches = self.stride.count(current).div_ceil(self.batch) * self.packed.parts();
+    pub(crate) fn next_layer(&self, current: &[u64], known: Vec<&[u64]>) -> Result<NextLayer<'h>, Stop> {
+        let shared = BatchQueue {
+            parents: current,
+            next: AtomicUsize::new(0),
+            first_hit: AtomicUsize::new(usize::MAX),
+        };
+        let batches = self.stride.count(current).div_ceil(self.batch) * self.space.parts();
         let parts = threads::run(self.cx, batches.div_ceil(4), |leads| self.expand(&shared, leads))?;
         let (mut runs, mut hits) = (Vec::new(), Vec::new());
         for (some, hit) in parts {
@@ -77,10 +80,10 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
         }
         // A batch before the first hit was always expanded, so the least number does not depend on threads.
         if let Some((_, key)) = hits.into_iter().min() {
-            return Ok(Next::Goal(key));
+            return Ok(NextLayer::Goal(key));
         }
         let (keys, lease) = self.join(runs, &known)?;
-        Ok(Next::Layer(keys, lease))
+        Ok(NextLayer::Layer(keys, lease))
     }
 
     /// Words in a buffer: a sixteenth of the budget goes into the buffers of all threads. Where there are several, buffers are shorter,
@@ -92,15 +95,15 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
     }
 
     /// Expands batches until none are left.
-    fn expand(&self, shared: &Shared<'_>, leads: bool) -> Result<(Vec<Run<'h>>, Option<Hit>), Stop> {
+    fn expand(&self, shared: &BatchQueue<'_>, leads: bool) -> Result<(Vec<Run<'h>>, Option<Hit>), Stop> {
         let run_words = self.run_words().max(self.stride.words());
         let mut lease = self.cx.lease(2 * 8 * run_words)?;
         let mut buffer = Vec::with_capacity(run_words);
         let mut spare = Vec::new();
         let (mut hits, mut runs, mut near) = (Vec::new(), Vec::new(), Vec::new());
         let mut widest = 0;
-        let mut lately = DuplicateCache::new(self.stride, shared.parents, self.cx)?;
-        let (words, parts) = (self.stride.words(), self.packed.parts());
+        let mut duplicates = DuplicateCache::new(self.stride, shared.parents, self.cx)?;
+        let (words, parts) = (self.stride.words(), self.space.parts());
         loop {
             let number = shared.next.fetch_add(1, Relaxed);
             let (batch, part) = (number / parts, number % parts);
@@ -117,20 +120,20 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
             }
             let parents = self.near(parents, &mut near);
             let before = buffer.len();
-            self.packed.expand_part(parents, part, &mut buffer);
+            self.space.expand_part(parents, part, &mut buffer);
             let made = buffer.len() - before;
             widest = widest.max(made);
             if 8 * (buffer.capacity() + run_words) > lease.bytes() {
                 lease.resize(8 * (buffer.capacity() + run_words))?;
             }
-            lately.drop_repeats(&mut buffer, before);
+            duplicates.drop_repeats(&mut buffer, before);
             let out = &buffer[before..];
             let expanded = if part == 0 { parents.len() / words } else { 0 };
             self.cx.counters.expanded.fetch_add(expanded as u64, Relaxed);
             self.cx.counters.generated.fetch_add((made / words) as u64, Relaxed);
             if self.first_only {
                 hits.clear();
-                self.packed.goals(out, &mut hits);
+                self.space.goals(out, &mut hits);
                 if let Some(key) = hits.iter().map(|&hit| self.stride.at(out, hit)).min() {
                     shared.first_hit.fetch_min(number, Relaxed);
                     return Ok((Vec::new(), Some((number, key.to_vec()))));
@@ -151,7 +154,7 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
         let Some(left) = self.left else { return parents };
         near.clear();
         near.extend_from_slice(parents);
-        prune(self.packed, near, left, self.left_out);
+        prune(self.space, near, left, self.pruned);
         near
     }
 

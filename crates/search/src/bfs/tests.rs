@@ -11,15 +11,15 @@ fn every_way_to_walk_finds_the_known_layers() {
         for table_keys in [0, 1000, usize::MAX] {
             for (threads, aim) in [(1, Aim::Everything), (2, Aim::Everything), (3, Aim::EveryLayer)] {
                 let cx = Context::new(threads, 1 << 30, &go_on);
-                let seen = bfs_with_table(&tiles(words), &cx, aim, table_keys);
+                let result = bfs_with_table(&tiles(words), &cx, aim, table_keys);
                 assert_eq!(
-                    seen.layer_sizes(),
+                    result.layer_sizes(),
                     LAYERS,
                     "{words} words, table of {table_keys}, {threads} threads"
                 );
-                assert!(seen.is_exhausted() && seen.stopped().is_none());
-                assert_eq!((seen.goal_depth(), seen.positions()), (Some(0), 181_440));
-                drop(seen);
+                assert!(result.is_exhausted() && result.stopped().is_none());
+                assert_eq!((result.goal_depth(), result.positions()), (Some(0), 181_440));
+                drop(result);
                 assert_eq!(cx.budget.used(), 0, "every lease comes back");
             }
         }
@@ -33,9 +33,9 @@ fn trails_are_legal_shortest_and_the_same_for_every_number_of_threads() {
         for (threads, can_go_back) in [(1, true), (2, true), (5, true), (2, false)] {
             let space = Tiles { words: 1, start: FARTHEST, can_go_back };
             let cx = Context::new(threads, 1 << 30, &go_on);
-            let seen = bfs_with_table(&space, &cx, Aim::FirstGoal, table_keys);
-            assert_eq!(seen.goal_depth(), Some(31));
-            trails.push(seen.path(&space, &cx).unwrap().unwrap());
+            let result = bfs_with_table(&space, &cx, Aim::FirstGoal, table_keys);
+            assert_eq!(result.goal_depth(), Some(31));
+            trails.push(result.path(&space, &cx).unwrap().unwrap());
         }
         assert!(trails.windows(2).all(|pair| pair[0] == pair[1]));
         let trail = &trails[0];
@@ -65,8 +65,8 @@ fn shortest_ways_are_counted_as_by_following_them_all() {
         for &start in table.layer(distance).iter().take(3) {
             for can_go_back in [true, false] {
                 let space = Tiles { words: 1, start, can_go_back };
-                let mut seen = bfs_with_table(&space, &cx, Aim::GoalLayer, 500);
-                let paths = shortest_paths(&mut seen, &space, &cx).unwrap().unwrap();
+                let mut result = bfs_with_table(&space, &cx, Aim::GoalLayer, 500);
+                let paths = shortest_paths(&mut result, &space, &cx).unwrap().unwrap();
                 assert_eq!(paths.length(), distance);
                 let expected = ways(start, distance, &|key| table.get(&[key]).unwrap());
                 assert_eq!(paths.count(), Some(expected));
@@ -93,11 +93,11 @@ fn limits_end_the_walk_with_what_is_proven() {
         for bytes in [0, 10_000, 300_000, 1_000_000] {
             let cx = Context::new(2, bytes, &go_on);
             let space = Tiles { words: 1, start: FARTHEST, can_go_back: true };
-            let seen = bfs_with_table(&space, &cx, Aim::FirstGoal, table_keys);
-            assert_eq!(seen.stopped(), Some(Stop::Memory), "{bytes} bytes");
-            assert!(!seen.is_exhausted() && seen.goal_depth().is_none());
+            let result = bfs_with_table(&space, &cx, Aim::FirstGoal, table_keys);
+            assert_eq!(result.stopped(), Some(Stop::Memory), "{bytes} bytes");
+            assert!(!result.is_exhausted() && result.goal_depth().is_none());
             assert!(cx.budget.peak() <= bytes);
-            assert!(seen.layer_sizes().len() < 31);
+            assert!(result.layer_sizes().len() < 31);
         }
     }
     let polls = std::sync::atomic::AtomicUsize::new(0);
@@ -106,9 +106,9 @@ fn limits_end_the_walk_with_what_is_proven() {
         _ => ControlFlow::Break(Stop::Time),
     };
     let cx = Context::new(2, 1 << 30, &soon);
-    let seen = bfs(&tiles(1), &cx, Aim::Everything);
-    assert_eq!(seen.stopped(), Some(Stop::Time));
-    assert_eq!(seen.layer_sizes()[..3], [1, 2, 4]);
+    let result = bfs(&tiles(1), &cx, Aim::Everything);
+    assert_eq!(result.stopped(), Some(Stop::Time));
+    assert_eq!(result.layer_sizes()[..3], [1, 2, 4]);
 }
 
 /// A space without moves, and one without roots.
@@ -145,11 +145,11 @@ fn whatever_leads_to_a_goal_stands_before_it() {
     for (start, table_keys) in [(FARTHEST, usize::MAX), (FARTHEST, 3000), (slides(SOLVED)[0], usize::MAX)] {
         let space = Tiles { words: 1, start, can_go_back: true };
         let cx = Context::default();
-        let seen = bfs_with_table(&space, &cx, Aim::FirstGoal, table_keys);
+        let result = bfs_with_table(&space, &cx, Aim::FirstGoal, table_keys);
         let leads = |key: &u64| slides(*key).contains(&SOLVED);
-        let layer = seen.layer(seen.goal_depth().unwrap() - 1);
+        let layer = result.layer(result.goal_depth().unwrap() - 1);
         let all: Vec<u64> = layer.iter().copied().filter(leads).collect();
-        let found: Vec<u64> = seen.before_goal().iter().copied().filter(leads).collect();
+        let found: Vec<u64> = result.before_goal().iter().copied().filter(leads).collect();
         assert!(!all.is_empty());
         assert_eq!(found, all);
     }
@@ -162,12 +162,14 @@ fn a_walk_that_pauses_goes_on_to_the_same_end() {
     for aim in [Aim::FirstGoal, Aim::GoalLayer, Aim::EveryLayer] {
         let space = Tiles { words: 1, start: FARTHEST, can_go_back: true };
         let cx = Context::default();
-        let seen = BfsRun { may_pause: true, ..BfsRun::new(crate::keys::One, &space, &cx, aim, 3000) }.bfs();
-        assert!(seen.is_paused() && !seen.is_exhausted() && seen.goal_depth().is_none());
-        let (seen, whole) = (continue_bfs(seen, &space, &cx, aim), bfs_with_table(&space, &cx, aim, 3000));
-        assert_eq!(seen.layer_sizes(), whole.layer_sizes());
-        assert_eq!(seen.path(&space, &cx), whole.path(&space, &cx));
-        assert_eq!((seen.is_paused(), seen.is_exhausted()), (false, whole.is_exhausted()));
+        let result =
+            BfsRun { may_pause: true, ..BfsRun::new(crate::keys::One, &space, &cx, aim, 3000) }.bfs();
+        assert!(result.is_paused() && !result.is_exhausted() && result.goal_depth().is_none());
+        let (result, whole) =
+            (continue_bfs(result, &space, &cx, aim), bfs_with_table(&space, &cx, aim, 3000));
+        assert_eq!(result.layer_sizes(), whole.layer_sizes());
+        assert_eq!(result.path(&space, &cx), whole.path(&space, &cx));
+        assert_eq!((result.is_paused(), result.is_exhausted()), (false, whole.is_exhausted()));
     }
     assert!(!begin_bfs(&tiles(1), &Context::default(), Aim::Everything).is_paused(), "all of it fits");
 }
@@ -231,7 +233,7 @@ fn limits_leave_out_what_is_too_far_and_nothing_else() {
             let mut all = within(31, Aim::GoalLayer);
             let mut every = bfs_with_table(&space.0, &cx, Aim::GoalLayer, table_keys);
             let count =
-                |seen: &mut BfsResult<'_>| shortest_paths(seen, &space, &cx).unwrap().unwrap().count();
+                |result: &mut BfsResult<'_>| shortest_paths(result, &space, &cx).unwrap().unwrap().count();
             assert_eq!(count(&mut all), count(&mut every));
         }
     }
@@ -279,18 +281,18 @@ fn marks_go_on_where_slots_end_and_memory_decides_how_far() {
     for (bytes, may_pause) in [(1 << 30, false), (1 << 30, true), (1 << 20, false), (1 << 20, true)] {
         for aim in [Aim::Everything, Aim::EveryLayer, Aim::FirstGoal] {
             let cx = Context::new(2, if aim == Aim::Everything { bytes } else { 4 * bytes }, &go_on);
-            let mut seen =
+            let mut result =
                 BfsRun { may_pause, ..BfsRun::new(crate::keys::One, &space, &cx, aim, 3000) }.bfs();
-            assert_eq!(seen.is_paused(), may_pause);
+            assert_eq!(result.is_paused(), may_pause);
             if may_pause {
-                seen = continue_bfs(seen, &space, &cx, aim);
+                result = continue_bfs(result, &space, &cx, aim);
             }
             let wanted = if aim == Aim::FirstGoal { &layers[..798] } else { &layers[..] };
-            assert_eq!(seen.layer_sizes(), wanted, "{bytes} bytes, {aim:?}, {may_pause}");
+            assert_eq!(result.layer_sizes(), wanted, "{bytes} bytes, {aim:?}, {may_pause}");
             if aim != Aim::Everything {
-                assert_eq!(seen.path(&space, &cx).unwrap().unwrap().len(), 799);
+                assert_eq!(result.path(&space, &cx).unwrap().unwrap().len(), 799);
             }
-            drop(seen);
+            drop(result);
             assert_eq!(cx.budget.used(), 0, "every lease comes back");
         }
     }

@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::Iteration;
 use super::checkpoint::{Checkpoint, Checkpointer};
-use super::split::Finished;
+use super::split::FinishedSubtrees;
 use crate::context::{Context, Stop};
 
 /// Positions between two times that a round is kept: about a minute.
@@ -14,15 +14,15 @@ const NODES_BETWEEN: u64 = if cfg!(test) { 1 << 6 } else { 1 << 28 };
 /// A round under way.
 pub(super) struct RunningIteration<'u, 'x> {
     cx: &'u Context<'x>,
-    keeper: Option<&'u Checkpointer<'u, 'x>>,
-    rounds: &'u [Iteration],
-    limit: u32,
+    checkpointer: Option<&'u Checkpointer<'u, 'x>>,
+    iterations: &'u [Iteration],
+    threshold: u32,
     roots: usize,
     state: Mutex<State>,
 }
 
 struct State {
-    finished: Finished,
+    finished: FinishedSubtrees,
     /// The positions when it was kept the last time.
     kept_at: u64,
 }
@@ -31,16 +31,16 @@ impl<'u, 'x> RunningIteration<'u, 'x> {
     /// A round of so many trees, after other rounds.
     pub(super) fn new(
         cx: &'u Context<'x>,
-        keeper: Option<&'u Checkpointer<'u, 'x>>,
-        rounds: &'u [Iteration],
-        (limit, roots): (u32, usize),
-        (trees, finished): (usize, Finished),
+        checkpointer: Option<&'u Checkpointer<'u, 'x>>,
+        iterations: &'u [Iteration],
+        (threshold, roots): (u32, usize),
+        (trees, finished): (usize, FinishedSubtrees),
     ) -> Self {
         let many = trees as u64;
         cx.counters.trees.store(if many > 1 { many } else { 0 }, Relaxed);
         cx.counters.trees_done.store(finished.count, Relaxed);
         let state = Mutex::new(State { kept_at: finished.nodes, finished });
-        Self { cx, keeper, rounds, limit, roots, state }
+        Self { cx, checkpointer, iterations, threshold, roots, state }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -64,9 +64,9 @@ impl<'u, 'x> RunningIteration<'u, 'x> {
     }
 
     /// Keeps the round, if much was done since the last time.
-    pub(super) fn keep_now_and_then(&self) -> Result<(), Stop> {
+    pub(super) fn keep_periodically(&self) -> Result<(), Stop> {
         let mut state = self.state();
-        if self.keeper.is_none() || state.finished.nodes < state.kept_at + NODES_BETWEEN {
+        if self.checkpointer.is_none() || state.finished.nodes < state.kept_at + NODES_BETWEEN {
             return Ok(());
         }
         state.kept_at = state.finished.nodes;
@@ -76,8 +76,14 @@ impl<'u, 'x> RunningIteration<'u, 'x> {
 
     /// Keeps the round, if there is a place for it.
     pub(super) fn keep(&self) -> Result<(), Stop> {
-        let Some(keeper) = self.keeper else { return Ok(()) };
-        let (limit, roots, finished) = (self.limit, self.roots, self.state().finished.clone());
-        keeper.keep(&Checkpoint { way: keeper.way, rounds: self.rounds.to_vec(), limit, roots, finished })
+        let Some(checkpointer) = self.checkpointer else { return Ok(()) };
+        let (threshold, roots, finished) = (self.threshold, self.roots, self.state().finished.clone());
+        checkpointer.keep(&Checkpoint {
+            way: checkpointer.way,
+            iterations: self.iterations.to_vec(),
+            threshold,
+            roots,
+            finished,
+        })
     }
 }

@@ -124,7 +124,7 @@ mod tests {
             [&[0, 1], &[1, 2, 0, 3], &[2, 0, 2], &[0, 1, 3], &[3, 3, 3], &[2, 1, 2, 0, 0]];
         let automaton = MoveFsm::new(words);
         for number in 0..4_usize.pow(7) {
-            let letters: Vec<u8> = (0..7).map(|place| (number >> (2 * place) & 3) as u8).collect();
+            let letters: Vec<u8> = (0..7).map(|entry| (number >> (2 * entry) & 3) as u8).collect();
             let forbidden = words.iter().any(|word| letters.windows(word.len()).any(|part| part == *word));
             assert_eq!(automaton.drops(&letters), forbidden, "{letters:?}");
         }

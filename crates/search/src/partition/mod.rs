@@ -7,7 +7,9 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use crate::bfs::external::{Buffers, Made, Pair, Scratch, SortedFile, StoredLayer, Task, code};
+use crate::bfs::external::{
+    BufferPair, Buffers, ExternalTask, FinishedLayer, Scratch, SortedFile, StoredLayer, code,
+};
 use crate::context::{Context, Stop};
 use crate::keys::with_stride;
 use crate::state_space::{EdgeKind, StateSpace};
@@ -22,25 +24,25 @@ pub struct Layers<'h> {
 }
 
 /// What a worker keeps of a walk.
-pub struct Share<'w, 'h> {
-    packed: &'w dyn StateSpace,
+pub struct Partition<'w, 'h> {
+    space: &'w dyn StateSpace,
     cx: &'h Context<'w>,
     store: &'w dyn Store,
     words: usize,
     buffers: Buffers<'h>,
-    inbox: Pair,
+    inbox: BufferPair,
     /// What came before the inbox was full, sorted.
     runs: Vec<SortedFile<'h>>,
     layers: Layers<'h>,
     /// Runs written so far in the layer being made.
     written: usize,
     /// Whether layers come from files that an earlier process wrote.
-    taken_up: bool,
+    resumed: bool,
 }
 
 /// A worker's part of a complete layer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Part {
+pub struct PartitionLayer {
     /// Its positions.
     pub positions: u64,
     /// How many of them are goals.
@@ -61,7 +63,7 @@ pub fn needed_from(kind: EdgeKind, depth: usize) -> usize {
 }
 
 /// Sorts keys, drops repeats, and appends their code: a letter to whoever keeps them. Gives the number of keys in it.
-pub fn letter(words: usize, keys: &mut Vec<u64>, spare: &mut Vec<u64>, out: &mut Vec<u8>) -> usize {
+pub fn encode_message(words: usize, keys: &mut Vec<u64>, spare: &mut Vec<u64>, out: &mut Vec<u8>) -> usize {
     use crate::keys::Stride;
     with_stride!(words, stride => stride.sort_dedup(keys, spare));
     code::encode(words, keys, out);
@@ -69,8 +71,8 @@ pub fn letter(words: usize, keys: &mut Vec<u64>, spare: &mut Vec<u64>, out: &mut
 }
 
 /// Replaces `keys` by those of a letter; `false` if it is none.
-pub fn decode_message(words: usize, letter: &[u8], keys: &mut Vec<u64>) -> bool {
-    code::decode(words, letter, keys)
+pub fn decode_message(words: usize, encode_message: &[u8], keys: &mut Vec<u64>) -> bool {
+    code::decode(words, encode_message, keys)
 }
 
 impl<'h> Layers<'h> {
@@ -120,30 +122,30 @@ impl<'h> Layers<'h> {
     }
 }
 
-impl std::fmt::Debug for Share<'_, '_> {
+impl std::fmt::Debug for Partition<'_, '_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Share").field("layers", &self.layers).finish_non_exhaustive()
     }
 }
 
-impl<'w, 'h> Share<'w, 'h> {
+impl<'w, 'h> Partition<'w, 'h> {
     /// A share of which nothing is there yet. It leases nearly all memory that the host has left, and works in one thread.
     ///
     /// # Errors
     /// [`Stop::Memory`] if that is too little.
-    pub fn new(packed: &'w dyn StateSpace, cx: &'h Context<'w>, store: &'w dyn Store) -> Result<Self, Stop> {
+    pub fn new(space: &'w dyn StateSpace, cx: &'h Context<'w>, store: &'w dyn Store) -> Result<Self, Stop> {
         let buffers = Buffers::new(cx)?;
         let inbox = buffers.take();
-        let words = packed.words();
+        let words = space.words();
         let (runs, layers) = (Vec::new(), Layers::none(words));
-        let (written, taken_up) = (0, false);
-        Ok(Self { packed, cx, store, words, buffers, inbox, runs, layers, written, taken_up })
+        let (written, resumed) = (0, false);
+        Ok(Self { space, cx, store, words, buffers, inbox, runs, layers, written, resumed })
     }
 
     /// Takes up layers that its store has.
     pub fn take_up(&mut self, layers: Layers<'h>) {
         self.layers = layers;
-        self.taken_up = true;
+        self.resumed = true;
     }
 
     /// Its layers.
@@ -171,7 +173,7 @@ impl<'w, 'h> Share<'w, 'h> {
     /// The inbox is full: what is left of it without repeats stays if that is little, and becomes a run if it is not.
     fn make_room(&mut self) -> Result<(), Stop> {
         use crate::keys::Stride;
-        let Pair { keys, spare } = &mut self.inbox;
+        let BufferPair { keys, spare } = &mut self.inbox;
         with_stride!(self.words, stride => stride.sort_dedup(keys, spare));
         if self.inbox.keys.len() > self.buffers.words / 2 {
             self.write_run()?;
@@ -194,9 +196,9 @@ impl<'w, 'h> Share<'w, 'h> {
     ///
     /// # Errors
     /// Why it could not be kept.
-    pub fn end_layer(&mut self, depth: usize, known: Range<usize>) -> Result<Part, Stop> {
+    pub fn end_layer(&mut self, depth: usize, known: Range<usize>) -> Result<PartitionLayer, Stop> {
         use crate::keys::Stride;
-        let Pair { keys, spare } = &mut self.inbox;
+        let BufferPair { keys, spare } = &mut self.inbox;
         with_stride!(self.words, stride => stride.sort_dedup(keys, spare));
         if !self.runs.is_empty() && !self.inbox.keys.is_empty() {
             self.write_run()?;
@@ -204,17 +206,17 @@ impl<'w, 'h> Share<'w, 'h> {
         let runs = std::mem::take(&mut self.runs);
         self.written = 0;
         let known = known.map(|depth| self.layers.at(depth)).collect::<Result<Vec<_>, _>>()?;
-        let Made { layer, goals, least_goal: goal } = with_stride!(self.words, stride => {
-            let task = Task {
+        let FinishedLayer { layer, goals, least_goal: goal } = with_stride!(self.words, stride => {
+            let task = ExternalTask {
                 stride,
-                packed: self.packed,
+                space: self.space,
                 cx: self.cx,
                 store: self.store,
                 buffers: &self.buffers,
                 depth,
                 batch: 1,
                 first_only: false,
-                taken_up: self.taken_up,
+                resumed: self.resumed,
             };
             if runs.is_empty() {
                 task.only_part(&mut self.inbox.keys, &known)
@@ -228,7 +230,7 @@ impl<'w, 'h> Share<'w, 'h> {
         })?;
         self.inbox.keys.clear();
         let samples = layer.first_keys().map(<[u64]>::to_vec).collect();
-        let part = Part { positions: layer.count(), goals, goal, samples };
+        let part = PartitionLayer { positions: layer.count(), goals, goal, samples };
         self.layers.layers.push((depth, layer));
         Ok(part)
     }

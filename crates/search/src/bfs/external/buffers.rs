@@ -10,14 +10,14 @@ use crate::context::{Context, Lease, Stop};
 
 /// Two buffers of one size: sorting may exchange them, so neither must ever grow.
 #[derive(Default)]
-pub(crate) struct Pair {
+pub(crate) struct BufferPair {
     pub(crate) keys: Vec<u64>,
     pub(crate) spare: Vec<u64>,
 }
 
 /// A pair for every thread that there is memory for.
 pub(crate) struct Buffers<'h> {
-    pairs: Mutex<Vec<Pair>>,
+    pairs: Mutex<Vec<BufferPair>>,
     /// Threads to work with.
     pub(crate) threads: usize,
     /// Words that a buffer holds.
@@ -41,18 +41,18 @@ impl<'h> Buffers<'h> {
         }
         let words = ((free / threads - 4 * Scratch::BYTES) / 16).min(MOST_WORDS);
         let lease = cx.lease(threads * bytes(words))?;
-        let pair = || Pair { keys: Vec::with_capacity(words), spare: Vec::with_capacity(words) };
+        let pair = || BufferPair { keys: Vec::with_capacity(words), spare: Vec::with_capacity(words) };
         let pairs = Mutex::new((0..threads).map(|_| pair()).collect());
         Ok(Self { pairs, threads, words, _lease: lease })
     }
 
     /// Takes a pair; there is one for every thread.
-    pub(crate) fn take(&self) -> Pair {
+    pub(crate) fn take(&self) -> BufferPair {
         let taken = self.pairs.lock().unwrap_or_else(PoisonError::into_inner).pop();
         taken.expect("no more threads than pairs")
     }
 
-    pub(crate) fn give_back(&self, pair: Pair) {
+    pub(crate) fn give_back(&self, pair: BufferPair) {
         self.pairs.lock().unwrap_or_else(PoisonError::into_inner).push(pair);
     }
 }

@@ -140,13 +140,13 @@ impl<'h> StoredLayer<'h> {
     /// Contract: keys rise from part to part, and the first key of every part is in none of the layers `known`.
     ///
     /// # Errors
-    /// [`Stop::Storage`] if `known` is `taken_up` from files, which can be wrong; otherwise it is a
+    /// [`Stop::Storage`] if `known` is `resumed` from files, which can be wrong; otherwise it is a
     /// bug.
     pub(crate) fn check<S: Stride>(
         &self,
         stride: S,
         known: &[&StoredLayer<'_>],
-        taken_up: bool,
+        resumed: bool,
         scratch: &mut Scratch,
     ) -> Result<(), Stop> {
         for pair in self.parts.windows(2) {
@@ -157,7 +157,7 @@ impl<'h> StoredLayer<'h> {
         for part in &self.parts {
             for layer in known {
                 let again = layer.has(stride, part.first(0), scratch)?;
-                if again && taken_up {
+                if again && resumed {
                     return Err(Stop::Storage);
                 }
                 assert!(!again, "a position of an earlier layer came again");

@@ -20,14 +20,14 @@ use crate::keys::Stride;
 use crate::state_space::StateSpace;
 use crate::storage::Store;
 
-pub(crate) use buffers::{Buffers, Pair};
+pub(crate) use buffers::{BufferPair, Buffers};
 pub(crate) use layer::StoredLayer;
 pub(crate) use sorted_file::{Scratch, SortedFile};
 
 /// Everything needed to make a layer.
-pub(crate) struct Task<'p, 'h, 'x, S> {
+pub(crate) struct ExternalTask<'p, 'h, 'x, S> {
     pub(crate) stride: S,
-    pub(crate) packed: &'p dyn StateSpace,
+    pub(crate) space: &'p dyn StateSpace,
     pub(crate) cx: &'h Context<'x>,
     pub(crate) store: &'p dyn Store,
     pub(crate) buffers: &'p Buffers<'h>,
@@ -38,36 +38,36 @@ pub(crate) struct Task<'p, 'h, 'x, S> {
     /// Whether the first goal ends it.
     pub(crate) first_only: bool,
     /// Whether layers come from files that an earlier process wrote.
-    pub(crate) taken_up: bool,
+    pub(crate) resumed: bool,
 }
 
 /// What came of it.
-pub(crate) enum Next<'h> {
+pub(crate) enum NextStoredLayer<'h> {
     /// The first goal, in the order of parents.
     Goal(Vec<u64>),
     /// The whole next layer.
-    Layer(Made<'h>),
+    Layer(FinishedLayer<'h>),
 }
 
 /// A layer and the goals in it.
-pub(crate) struct Made<'h> {
+pub(crate) struct FinishedLayer<'h> {
     pub(crate) layer: StoredLayer<'h>,
     pub(crate) goals: u64,
     pub(crate) least_goal: Option<Vec<u64>>,
 }
 
-impl<'h, S: Stride> Task<'_, 'h, '_, S> {
+impl<'h, S: Stride> ExternalTask<'_, 'h, '_, S> {
     /// Makes the layer after `current`; `known` are the layers (usually with `current`) whose keys do not count.
     pub(crate) fn next_layer(
         &self,
         current: &StoredLayer<'h>,
         known: &[&StoredLayer<'h>],
-    ) -> Result<Next<'h>, Stop> {
+    ) -> Result<NextStoredLayer<'h>, Stop> {
         let (runs, goal) = self.make_runs(current)?;
         if let Some(key) = goal {
-            return Ok(Next::Goal(key));
+            return Ok(NextStoredLayer::Goal(key));
         }
-        self.layer_of(runs, known).map(Next::Layer)
+        self.layer_of(runs, known).map(NextStoredLayer::Layer)
     }
 
     /// Makes a layer of runs, without what is known.
@@ -75,11 +75,11 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
         &self,
         runs: Vec<SortedFile<'h>>,
         known: &[&StoredLayer<'h>],
-    ) -> Result<Made<'h>, Stop> {
+    ) -> Result<FinishedLayer<'h>, Stop> {
         let runs = self.fewer(runs)?;
         let made = self.join(&runs, known)?;
         runs.iter().for_each(|run| self.store.remove(&run.name));
-        made.layer.check(self.stride, known, self.taken_up, &mut Scratch::default())?;
+        made.layer.check(self.stride, known, self.resumed, &mut Scratch::default())?;
         Ok(made)
     }
 }

@@ -24,16 +24,16 @@ fn every_way_through_a_store_finds_the_known_layers() {
             let cx = Context::new(threads, bytes, &go_on).with_store(&store, tier);
             let space = Tiles { can_go_back, ..tiles(words) };
             let aim = if threads == 3 { Aim::EveryLayer } else { Aim::Everything };
-            let seen = bfs(&space, &cx, aim);
+            let result = bfs(&space, &cx, aim);
             let way = format!("{words} words, {bytes} bytes, {threads} threads");
-            assert_eq!((seen.stopped(), seen.layer_sizes()), (None, LAYERS.to_vec()), "{way}");
-            assert!(seen.is_exhausted() && seen.goal_depth() == Some(0));
+            assert_eq!((result.stopped(), result.layer_sizes()), (None, LAYERS.to_vec()), "{way}");
+            assert!(result.is_exhausted() && result.goal_depth() == Some(0));
             assert!(cx.budget.peak() <= bytes);
             assert!(store.commits.load(Relaxed) > 3, "{way}: the store was used");
             if aim == Aim::Everything {
                 assert!(store.saved.lock().unwrap().as_ref().is_some_and(|saved| saved.layers.len() <= 3));
             }
-            drop(seen);
+            drop(result);
             assert_eq!(cx.budget.used(), 0, "every lease comes back");
         }
     }
@@ -44,8 +44,8 @@ fn a_walk_that_memory_is_enough_for_is_kept_all_the_same() {
     for can_go_back in [true, false] {
         let (store, space) = (Boxes::default(), Tiles { can_go_back, ..tiles(1) });
         let cx = Context::new(2, 1 << 30, &go_on).with_store(&store, None);
-        let seen = bfs_with_table(&space, &cx, Aim::Everything, 1000);
-        assert_eq!((seen.stopped(), seen.layer_sizes()), (None, LAYERS.to_vec()));
+        let result = bfs_with_table(&space, &cx, Aim::Everything, 1000);
+        assert_eq!((result.stopped(), result.layer_sizes()), (None, LAYERS.to_vec()));
         let commits = store.commits.load(Relaxed);
         assert!(commits > LAYERS.len() / 2, "{commits} commits: one for every layer beyond the table");
         let again = Context::new(1, 1 << 30, &go_on).with_store(&store, None);
@@ -58,7 +58,7 @@ fn a_walk_that_memory_is_enough_for_is_kept_all_the_same() {
             Ok(())
         })
         .unwrap();
-        assert_eq!(last, seen.layer(31), "the farthest positions are there");
+        assert_eq!(last, result.layer(31), "the farthest positions are there");
     }
 }
 
@@ -72,21 +72,21 @@ fn trails_and_counts_are_those_of_memory() {
             for threads in [1, 2, 3] {
                 let store = Boxes::default();
                 let cx = Context::new(threads, 1_500_000, &go_on).with_store(&store, None);
-                let mut seen = bfs_with_table(&space, &cx, aim, table_keys);
-                assert_eq!(seen.stopped(), None);
+                let mut result = bfs_with_table(&space, &cx, aim, table_keys);
+                assert_eq!(result.stopped(), None);
                 assert!(store.commits.load(Relaxed) > 1);
-                assert_eq!(seen.goal(), expected.goal());
-                let trail = seen.path(&space, &cx).unwrap();
+                assert_eq!(result.goal(), expected.goal());
+                let trail = result.path(&space, &cx).unwrap();
                 assert_eq!(trail, expected.path(&space, &in_memory).unwrap());
                 if aim == Aim::GoalLayer {
-                    let paths = shortest_paths(&mut seen, &space, &cx).unwrap();
+                    let paths = shortest_paths(&mut result, &space, &cx).unwrap();
                     assert_eq!(paths, shortest_paths(&mut expected, &space, &in_memory).unwrap());
                 }
                 // What is found is kept: the same walk again ends at once, with the same answer.
-                drop(seen);
+                drop(result);
                 let again = Context::new(1, 1_500_000, &go_on).with_store(&store, None);
-                let seen = bfs_with_table(&space, &again, aim, table_keys);
-                assert_eq!(seen.path(&space, &again).unwrap(), trail);
+                let result = bfs_with_table(&space, &again, aim, table_keys);
+                assert_eq!(result.path(&space, &again).unwrap(), trail);
             }
         }
     }
@@ -104,14 +104,14 @@ fn a_walk_stopped_at_any_moment_goes_on_with_any_number_of_threads() {
                     _ => ControlFlow::Break(Stop::Interrupt),
                 };
                 let cx = Context::new(1 + turn % 3, bytes, &soon).with_store(&store, tier);
-                let seen = bfs(&tiles(1), &cx, Aim::Everything);
-                let sizes = seen.layer_sizes();
+                let result = bfs(&tiles(1), &cx, Aim::Everything);
+                let sizes = result.layer_sizes();
                 assert_eq!(sizes, LAYERS[..sizes.len()], "what is told is complete");
-                if seen.stopped().is_none() {
+                if result.stopped().is_none() {
                     assert_eq!(sizes, LAYERS);
                     break;
                 }
-                assert_eq!(seen.stopped(), Some(Stop::Interrupt));
+                assert_eq!(result.stopped(), Some(Stop::Interrupt));
             }
         }
     }
@@ -123,13 +123,13 @@ fn a_full_store_ends_the_walk_and_room_lets_it_go_on() {
     for turn in 1.. {
         store.room.store(10 * turn + 1, Relaxed);
         let cx = Context::new(2, 1 << 30, &go_on).with_store(&store, Some(Tier::Disk));
-        let seen = bfs(&tiles(1), &cx, Aim::Everything);
-        if seen.stopped().is_none() {
+        let result = bfs(&tiles(1), &cx, Aim::Everything);
+        if result.stopped().is_none() {
             assert!(turn > 2);
-            assert_eq!(seen.layer_sizes(), LAYERS);
+            assert_eq!(result.layer_sizes(), LAYERS);
             break;
         }
-        assert_eq!(seen.stopped(), Some(Stop::Disk));
+        assert_eq!(result.stopped(), Some(Stop::Disk));
     }
 }
 
@@ -138,8 +138,8 @@ fn stores_of_other_walks_and_damaged_ones_are_refused() {
     let store = Boxes::default();
     let cx = |aim: Aim, words: usize| {
         let cx = Context::new(1, 1 << 30, &go_on).with_store(&store, Some(Tier::Disk));
-        let seen = bfs(&tiles(words), &cx, aim);
-        (seen.stopped(), seen.positions())
+        let result = bfs(&tiles(words), &cx, aim);
+        (result.stopped(), result.positions())
     };
     assert_eq!(cx(Aim::EveryLayer, 1), (None, 181_440));
     assert_eq!(cx(Aim::Everything, 1), (Some(Stop::Storage), 0), "another aim");

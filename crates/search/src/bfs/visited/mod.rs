@@ -31,19 +31,19 @@ const AT_ONCE: usize = 256;
 const FIRST_KEYS: usize = 1 << 9;
 /// Marks are taken even if they need so many times the words of slots: they are never moved, and never searched. Where the thread
 /// has kept enough of them from another walk, they are taken at once.
-const MARKS_WORTH: usize = 64;
+const POOLED_FACTOR: usize = 64;
 /// The same for marks that are too many to be kept.
-const PASSING_WORTH: usize = 16;
+const UNPOOLED_FACTOR: usize = 16;
 /// More words of marks than this (4 GiB) are never taken.
-const MOST_MARKS: u64 = 1 << 29;
+const MAX_BITMAP_WORDS: u64 = 1 << 29;
 
 /// How keys that were seen are found again.
 #[derive(Clone, Copy)]
-enum Found {
+enum Membership {
     /// By slots; a hash is shifted by this much.
-    BySlot { shift: u32 },
+    Slots { shift: u32 },
     /// By one bit for every number that a key can carry; a key is shifted by this much to get it.
-    ByMark { shift: u32 },
+    Bitmap { shift: u32 },
 }
 
 /// An arena of different keys with a table over it.
@@ -53,7 +53,7 @@ pub(crate) struct Table<'h, S: Stride> {
     pub(crate) arena: Vec<u64>,
     /// Slots: 0 is an empty one; one-word keys are stored plus one, so that the key of all ones needs `has_last`. Or marks.
     slots: Vec<u64>,
-    found: Found,
+    membership: Membership,
     numbers: Option<Numbers>,
     has_last: bool,
     /// Room for new keys among those looked at together.
@@ -71,7 +71,7 @@ impl<'h, S: Stride> Table<'h, S> {
             stride,
             arena: Vec::new(),
             slots: Vec::new(),
-            found: Found::BySlot { shift: 64 },
+            membership: Membership::Slots { shift: 64 },
             numbers: numbers.filter(|_| S::ONE),
             has_last: false,
             new: Box::new([0; AT_ONCE]),
@@ -90,13 +90,13 @@ impl<'h, S: Stride> Table<'h, S> {
     }
 
     /// Whether keys are found by marks.
-    pub(crate) fn is_marked(&self) -> bool {
-        matches!(self.found, Found::ByMark { .. })
+    pub(crate) fn uses_bitmap(&self) -> bool {
+        matches!(self.membership, Membership::Bitmap { .. })
     }
 
     /// Takes the arena out, and gives the slots back.
     pub(crate) fn into_arena(self) -> (Vec<u64>, Lease<'h>) {
-        if let Found::ByMark { shift } = self.found {
+        if let Membership::Bitmap { shift } = self.membership {
             bitmap_pool::give_back(self.slots, self.arena.iter().map(|key| key >> shift));
         }
         (self.arena, self.arena_lease)
@@ -117,10 +117,10 @@ impl<'h, S: Stride> Table<'h, S> {
             }
             // This many keys fit whatever they are.
             let (some, others) = rest.split_at(rest.len().min(room * self.stride.words()));
-            match self.found {
-                Found::ByMark { shift } => self.mark_words(some, shift),
-                Found::BySlot { shift } if S::ONE => self.insert_words(some, shift),
-                Found::BySlot { shift } => {
+            match self.membership {
+                Membership::Bitmap { shift } => self.insert_bits(some, shift),
+                Membership::Slots { shift } if S::ONE => self.insert_words(some, shift),
+                Membership::Slots { shift } => {
                     for key in some.chunks_exact(self.stride.words()) {
                         if self.insert_long(key, shift) {
                             self.count += 1;
@@ -136,7 +136,7 @@ impl<'h, S: Stride> Table<'h, S> {
 
     /// Most keys are old. A mark tells so without comparing keys and without a branch that depends on them.
     #[inline]
-    fn mark_words(&mut self, keys: &[u64], shift: u32) {
+    fn insert_bits(&mut self, keys: &[u64], shift: u32) {
         let new = &mut *self.new;
         let mut count = 0;
         for &key in keys {
@@ -217,55 +217,55 @@ impl<'h, S: Stride> Table<'h, S> {
         self.arena_lease.resize(capacity * 8)?;
         self.arena.reserve_exact(capacity - self.arena.len());
         self.room = keys;
-        if matches!(self.found, Found::ByMark { .. }) {
+        if matches!(self.membership, Membership::Bitmap { .. }) {
             return Ok(());
         }
         let slots = keys * 2;
-        let is_worth = |words: usize| {
-            let times = if words <= bitmap_pool::MOST_KEPT { MARKS_WORTH } else { PASSING_WORTH };
-            words <= times * slots || bitmap_pool::are_kept(words)
+        let is_worthwhile = |words: usize| {
+            let times = if words <= bitmap_pool::MAX_POOLED_WORDS { POOLED_FACTOR } else { UNPOOLED_FACTOR };
+            words <= times * slots || bitmap_pool::has_words(words)
         };
-        let marks = self.marks().filter(|&(_, words)| is_worth(words));
-        let (found, words) = match marks {
-            Some((found, words)) if self.slots_lease.resize(words * 8).is_ok() => (found, words),
+        let bitmap = self.bitmap().filter(|&(_, words)| is_worthwhile(words));
+        let (membership, words) = match bitmap {
+            Some((membership, words)) if self.slots_lease.resize(words * 8).is_ok() => (membership, words),
             _ => {
                 self.slots_lease.resize(slots * 8)?;
-                (Found::BySlot { shift: 64 - slots.trailing_zeros() }, slots)
+                (Membership::Slots { shift: 64 - slots.trailing_zeros() }, slots)
             }
         };
         self.slots = Vec::new(); // the old slots go before the new ones come
-        self.slots = match found {
-            Found::ByMark { .. } => bitmap_pool::take(words),
-            Found::BySlot { .. } => vec![0; words],
+        self.slots = match membership {
+            Membership::Bitmap { .. } => bitmap_pool::take(words),
+            Membership::Slots { .. } => vec![0; words],
         };
-        self.found = found;
-        self.find_again();
+        self.membership = membership;
+        self.rebuild();
         Ok(())
     }
 
     /// How keys would be found by marks, and how many words these take.
-    fn marks(&self) -> Option<(Found, usize)> {
+    fn bitmap(&self) -> Option<(Membership, usize)> {
         let Numbers { shift, count } = self.numbers?;
         let words = count.div_ceil(64);
-        (words <= MOST_MARKS).then_some((Found::ByMark { shift }, words as usize))
+        (words <= MAX_BITMAP_WORDS).then_some((Membership::Bitmap { shift }, words as usize))
     }
 
     /// Gives slots or marks to all keys of the arena.
-    fn find_again(&mut self) {
+    fn rebuild(&mut self) {
         let arena = std::mem::take(&mut self.arena);
         self.has_last = false;
-        match self.found {
-            Found::ByMark { shift } => {
+        match self.membership {
+            Membership::Bitmap { shift } => {
                 for number in arena.iter().map(|key| key >> shift) {
                     self.slots[(number >> 6) as usize] |= 1 << (number & 63);
                 }
             }
-            Found::BySlot { shift } if S::ONE => {
+            Membership::Slots { shift } if S::ONE => {
                 for &key in &arena {
                     self.insert_word(key, shift);
                 }
             }
-            Found::BySlot { shift } => {
+            Membership::Slots { shift } => {
                 for (at, key) in arena.chunks_exact(self.stride.words()).enumerate() {
                     self.place_long(key, at, shift);
                 }
@@ -326,7 +326,7 @@ mod tests {
             keys.chunks(37).for_each(|chunk| table.insert_all(chunk).unwrap());
             let mut plain = Table::new(One, None, &cx).unwrap();
             plain.insert_all(&keys).unwrap();
-            assert!(matches!(table.found, Found::ByMark { .. }));
+            assert!(matches!(table.membership, Membership::Bitmap { .. }));
             assert_eq!((table.arena, table.count), (plain.arena, plain.count));
         }
     }
