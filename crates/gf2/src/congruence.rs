@@ -61,14 +61,14 @@ pub type Pair = [Polynomial; 2];
 pub struct CongruencePair {
     modulus: Polynomial,
     /// The two rows that make the matrix triangular.
-    make: [Pair; 2],
+    triangulate: [Pair; 2],
     e: Polynomial,
     /// The equation for `x`, once `y` is known.
     first: Congruence,
     /// The equation for `y`.
     second: Congruence,
     /// Of the `y = y0 + k · period` that the second equation leaves, the `k` for which the first can be solved.
-    chosen: Congruence,
+    compatible: Congruence,
 }
 
 impl CongruencePair {
@@ -76,23 +76,26 @@ impl CongruencePair {
     pub fn new(matrix: [Pair; 2], modulus: &Polynomial) -> Self {
         let [[a, b], [c, d]] = matrix.map(|row| row.map(|entry| entry.div_rem(modulus).1));
         let Bezout { gcd, s, t: u } = a.extended_gcd(&c);
-        let make = match gcd.is_zero() {
+        let triangulate = match gcd.is_zero() {
             true => [[Polynomial::one(), Polynomial::zero()], [Polynomial::zero(), Polynomial::one()]],
             false => [[s, u], [c.div_rem(&gcd).0, a.div_rem(&gcd).0]],
         };
-        let [e, f] = make.clone().map(|[left, right]| left.mul(&b).add(&right.mul(&d)).div_rem(modulus).1);
+        let [e, f] =
+            triangulate.clone().map(|[left, right]| left.mul(&b).add(&right.mul(&d)).div_rem(modulus).1);
         let (first, second) = (Congruence::new(&gcd, modulus), Congruence::new(&f, modulus));
-        let chosen = Congruence::new(&e.mul(second.period()), &first.gcd);
-        Self { modulus: modulus.clone(), make, e, first, second, chosen }
+        let compatible = Congruence::new(&e.mul(second.period()), &first.gcd);
+        Self { modulus: modulus.clone(), triangulate, e, first, second, compatible }
     }
 
     /// A solution, if there is any.
     pub fn solve(&self, [left, right]: &Pair) -> Option<Pair> {
-        let [for_first, for_second] =
-            self.make.clone().map(|[by, with]| by.mul(left).add(&with.mul(right)).div_rem(&self.modulus).1);
+        let [for_first, for_second] = self
+            .triangulate
+            .clone()
+            .map(|[by, with]| by.mul(left).add(&with.mul(right)).div_rem(&self.modulus).1);
         let y = self.second.solve(&for_second)?;
         let lacking = for_first.add(&self.e.mul(&y));
-        let y = y.add(&self.chosen.solve(&lacking)?.mul(self.second.period()));
+        let y = y.add(&self.compatible.solve(&lacking)?.mul(self.second.period()));
         let x = self.x(&for_first, &y)?;
         Some([x, y.div_rem(&self.modulus).1])
     }
@@ -109,21 +112,21 @@ impl CongruencePair {
 
     /// The dimension of the `k` for which `k · period` is the second unknown of such a solution.
     fn free_multiples(&self) -> usize {
-        self.second.freedom() - self.chosen.period().degree().unwrap_or(0)
+        self.second.freedom() - self.compatible.period().degree().unwrap_or(0)
     }
 
     /// A basis of that space.
     pub fn basis(&self) -> impl Iterator<Item = Pair> + '_ {
         let zero = Polynomial::zero();
-        let alone = (0..self.first.freedom())
+        let first_only = (0..self.first.freedom())
             .map(|exponent| [self.first.period().mul(&Polynomial::power(exponent)), Polynomial::zero()]);
         let both = (0..self.free_multiples()).map(move |exponent| {
-            let k = self.chosen.period().mul(&Polynomial::power(exponent));
+            let k = self.compatible.period().mul(&Polynomial::power(exponent));
             let y = k.mul(self.second.period()).div_rem(&self.modulus).1;
             let x = self.x(&zero, &y).expect("k was chosen so that there is one");
             [x, y]
         });
-        alone.chain(both)
+        first_only.chain(both)
     }
 }
 

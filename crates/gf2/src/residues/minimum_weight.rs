@@ -25,21 +25,21 @@ fn each_sum(
     mut visit: impl FnMut(&[u8]) -> bool,
 ) -> bool {
     let mut current = vector.to_vec();
-    let mut turned = vec![0; generators.len()];
+    let mut digits = vec![0; generators.len()];
     loop {
         if !visit(&current) {
             return false;
         }
-        let mut wheel = 0;
+        let mut digit = 0;
         loop {
-            let Some(Generator { vector, order }) = generators.get(wheel) else { return true };
+            let Some(Generator { vector, order }) = generators.get(digit) else { return true };
             add_residues(&mut current, vector, modulus);
-            turned[wheel] += 1;
-            if turned[wheel] < *order {
+            digits[digit] += 1;
+            if digits[digit] < *order {
                 break;
             }
-            turned[wheel] = 0;
-            wheel += 1;
+            digits[digit] = 0;
+            digit += 1;
         }
     }
 }

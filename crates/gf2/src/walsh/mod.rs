@@ -14,7 +14,7 @@
 //! An array of `2^d` numbers would not fit in memory, but `f` is a short list: one entry for each different column. The top
 //! bits of `u` are therefore fixed one after the other, each folding the list (`fold.rs`); what is left, a few thousand
 //! sums, is transformed as an array in the cache (`leaf.rs`). The foldings are independent, so threads share them
-//! (`team.rs`), and symmetries of the coset make most of them copies of others (`symmetry.rs`).
+//! (`threads.rs`), and symmetries of the coset make most of them copies of others (`symmetry.rs`).
 
 mod columns;
 mod fold;
@@ -28,8 +28,8 @@ use std::sync::atomic::AtomicI32;
 use crate::bits::BitVec;
 use columns::Columns;
 use fold::Folds;
-use sinks::{Heaviest, Spread};
-use symmetry::Tops;
+use sinks::{LargestBalance, WeightDistribution};
+use symmetry::TopBits;
 
 /// A coset, prepared for weighing all its vectors.
 ///
@@ -46,7 +46,7 @@ use symmetry::Tops;
 pub struct Coset {
     columns: Columns,
     folds: Folds,
-    tops: Tops,
+    top_bits: TopBits,
 }
 
 /// What [`Coset::lightest`] found.
@@ -71,9 +71,9 @@ impl Coset {
     ///
     /// Panics when more than 62 basis vectors are independent, or when vectors have different lengths.
     pub fn new(vector: &BitVec, basis: &[BitVec], permutations: &[Vec<u32>]) -> Self {
-        let (columns, tops) = symmetry::prepare(vector, basis, permutations);
+        let (columns, top_bits) = symmetry::prepare(vector, basis, permutations);
         let folds = Folds::new(columns.list(), columns.dimension(), columns.moving());
-        Self { columns, folds, tops }
+        Self { columns, folds, top_bits }
     }
 
     /// Number of independent basis vectors: the coset has two to that power vectors.
@@ -86,28 +86,28 @@ impl Coset {
     pub fn lightest(&self, most: usize, threads: usize, go_on: impl FnMut(u64) -> bool) -> LightestAll {
         let (light, weight) = self.columns.light_index();
         let shared = AtomicI32::new(self.columns.balance(weight));
-        let sink = || Heaviest::new(&shared, most.max(1));
-        let (found, complete) = threads::run(&self.folds, &self.tops, threads, go_on, sink);
-        let heaviest = found.into_iter().reduce(Heaviest::merge).expect("at least one thread");
-        if heaviest.indices.is_empty() {
+        let sink = || LargestBalance::new(&shared, most.max(1));
+        let (found, complete) = threads::run(&self.folds, &self.top_bits, threads, go_on, sink);
+        let largest = found.into_iter().reduce(LargestBalance::merge).expect("at least one thread");
+        if largest.indices.is_empty() {
             return LightestAll { vectors: vec![self.columns.vector(light)], weight, count: 1, complete };
         }
         LightestAll {
-            vectors: self.tops.vectors(&self.columns, &heaviest.indices, most.max(1)),
-            weight: self.columns.weight(heaviest.balance),
-            count: heaviest.count,
+            vectors: self.top_bits.vectors(&self.columns, &largest.indices, most.max(1)),
+            weight: self.columns.weight(largest.balance),
+            count: largest.count,
             complete,
         }
     }
 
     /// How many vectors there are of each weight, from 0 to the length; nothing if `go_on` ended it early.
     pub fn weights(&self, threads: usize, go_on: impl FnMut(u64) -> bool) -> Option<Vec<u64>> {
-        let sink = || Spread::new(self.columns.moving());
-        let (found, complete) = threads::run(&self.folds, &self.tops, threads, go_on, sink);
-        let spread = found.into_iter().reduce(Spread::merge).expect("at least one thread");
+        let sink = || WeightDistribution::new(self.columns.moving());
+        let (found, complete) = threads::run(&self.folds, &self.top_bits, threads, go_on, sink);
+        let distribution = found.into_iter().reduce(WeightDistribution::merge).expect("at least one thread");
         complete.then(|| {
             let mut weights = vec![0; self.columns.len() + 1];
-            for (set, times) in spread.times.into_iter().enumerate() {
+            for (set, times) in distribution.times.into_iter().enumerate() {
                 weights[self.columns.fixed() + set] = times;
             }
             weights

@@ -13,7 +13,7 @@ pub trait Sink: Send {
 }
 
 /// The greatest balances, which are those of the lightest vectors.
-pub struct Heaviest<'a> {
+pub struct LargestBalance<'a> {
     /// The greatest balance that any thread has met.
     shared: &'a AtomicI32,
     /// The greatest balance met here.
@@ -25,7 +25,7 @@ pub struct Heaviest<'a> {
     most: usize,
 }
 
-impl<'a> Heaviest<'a> {
+impl<'a> LargestBalance<'a> {
     /// Keeps at most `most` indices. Balances below `shared` are of no interest.
     pub fn new(shared: &'a AtomicI32, most: usize) -> Self {
         Self { shared, balance: i32::MIN, count: 0, indices: Vec::new(), most }
@@ -46,7 +46,7 @@ impl<'a> Heaviest<'a> {
     }
 }
 
-impl Sink for Heaviest<'_> {
+impl Sink for LargestBalance<'_> {
     fn skips(&self, bound: i32) -> bool {
         bound < self.shared.load(Relaxed)
     }
@@ -74,13 +74,13 @@ impl Sink for Heaviest<'_> {
 }
 
 /// How often each balance occurs.
-pub struct Spread {
+pub struct WeightDistribution {
     moving: usize,
     /// By number of moving positions that are set.
     pub times: Vec<u64>,
 }
 
-impl Spread {
+impl WeightDistribution {
     /// For balances of so many positions.
     pub fn new(moving: usize) -> Self {
         Self { moving, times: vec![0; moving + 1] }
@@ -93,7 +93,7 @@ impl Spread {
     }
 }
 
-impl Sink for Spread {
+impl Sink for WeightDistribution {
     fn skips(&self, _: i32) -> bool {
         false
     }

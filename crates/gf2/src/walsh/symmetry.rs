@@ -14,7 +14,7 @@ const MOST_TOP_BITS: usize = 14;
 
 /// The assignments of the top bits to be visited.
 #[derive(Debug)]
-pub struct Tops {
+pub struct TopBits {
     bits: usize,
     /// An assignment and the number of its images, ascending.
     tasks: Vec<(u64, u64)>,
@@ -22,14 +22,14 @@ pub struct Tops {
 }
 
 /// Brings the coset in a form that its symmetries respect.
-pub fn prepare(vector: &BitVec, basis: &[BitVec], permutations: &[Vec<u32>]) -> (Columns, Tops) {
+pub fn prepare(vector: &BitVec, basis: &[BitVec], permutations: &[Vec<u32>]) -> (Columns, TopBits) {
     let plain = Columns::new(vector, basis, 0..vector.len(), |_| ());
     // Up to here one array does it all, and there is nothing to save or to share.
     let spare = plain.dimension().saturating_sub(LEAF_BITS as usize).min(MOST_TOP_BITS);
     let symmetries = if spare < 2 { Vec::new() } else { symmetries_of(&plain, basis, permutations) };
     if symmetries.is_empty() {
         let bits = spare.saturating_sub(4);
-        return (plain, Tops { bits, tasks: (0..1 << bits).map(|top| (top, 1)).collect(), symmetries });
+        return (plain, TopBits { bits, tasks: (0..1 << bits).map(|top| (top, 1)).collect(), symmetries });
     }
     let orbits = orbits(vector.len(), &symmetries);
     let ends: Vec<usize> = orbits
@@ -49,7 +49,7 @@ pub fn prepare(vector: &BitVec, basis: &[BitVec], permutations: &[Vec<u32>]) -> 
         }
     });
     let tasks = smallest_images(&columns, bits, &symmetries);
-    (columns, Tops { bits, tasks, symmetries })
+    (columns, TopBits { bits, tasks, symmetries })
 }
 
 /// The vector whose position `p` is position `permutation[p]` of the given one.
@@ -144,7 +144,7 @@ fn smallest_images(columns: &Columns, bits: usize, symmetries: &[Vec<u32>]) -> V
     tasks
 }
 
-impl Tops {
+impl TopBits {
     /// Number of top bits.
     pub fn bits(&self) -> usize {
         self.bits

@@ -8,27 +8,27 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use super::fold::Folds;
 use super::leaf::{Lane, Leaf};
 use super::sinks::Sink;
-use super::symmetry::Tops;
+use super::symmetry::TopBits;
 
 /// Runs all tasks in `threads` threads, one of which is the caller's and asks `go_on`. Gives what each thread kept, and
 /// whether all was done.
 pub fn run<S: Sink>(
     folds: &Folds,
-    tops: &Tops,
+    top_bits: &TopBits,
     threads: usize,
     go_on: impl FnMut(u64) -> bool,
     sink: impl Fn() -> S + Sync,
 ) -> (Vec<S>, bool) {
     if folds.bound() <= i16::MAX as usize {
-        run_with::<i16, S>(folds, tops, threads, go_on, sink)
+        run_with::<i16, S>(folds, top_bits, threads, go_on, sink)
     } else {
-        run_with::<i32, S>(folds, tops, threads, go_on, sink)
+        run_with::<i32, S>(folds, top_bits, threads, go_on, sink)
     }
 }
 
 fn run_with<T: Lane, S: Sink>(
     folds: &Folds,
-    tops: &Tops,
+    top_bits: &TopBits,
     threads: usize,
     mut go_on: impl FnMut(u64) -> bool,
     sink: impl Fn() -> S + Sync,
@@ -36,8 +36,8 @@ fn run_with<T: Lane, S: Sink>(
     let (next, weighed, stop) = (AtomicUsize::new(0), AtomicU64::new(0), AtomicBool::new(false));
     let work = |ask: &mut dyn FnMut(u64) -> bool| {
         let mut worker = Worker::<T, S>::new(folds, sink());
-        while let Some(&(top, times)) = tops.tasks().get(next.fetch_add(1, Relaxed)) {
-            let finished = worker.task(top, tops.bits(), times, &mut |sums| {
+        while let Some(&(top, times)) = top_bits.tasks().get(next.fetch_add(1, Relaxed)) {
+            let finished = worker.task(top, top_bits.bits(), times, &mut |sums| {
                 let sum = weighed.fetch_add(sums * times, Relaxed) + sums * times;
                 ask(sum)
             });
@@ -53,7 +53,7 @@ fn run_with<T: Lane, S: Sink>(
         }
         !stop.load(Relaxed)
     };
-    let helpers = threads.clamp(1, tops.tasks().len()) - 1;
+    let helpers = threads.clamp(1, top_bits.tasks().len()) - 1;
     if helpers == 0 {
         return (vec![work(&mut lead)], !stop.load(Relaxed));
     }

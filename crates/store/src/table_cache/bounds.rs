@@ -12,7 +12,7 @@ use super::record;
 
 /// A table of ours on disk.
 #[derive(Debug)]
-pub struct Kept {
+pub struct CachedTable {
     /// Its file.
     pub path: PathBuf,
     /// Its size.
@@ -24,7 +24,7 @@ pub struct Kept {
 ///
 /// # Errors
 /// Those of the file system.
-pub fn kept(folder: &Path) -> io::Result<Vec<Kept>> {
+pub fn kept(folder: &Path) -> io::Result<Vec<CachedTable>> {
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -37,7 +37,7 @@ pub fn kept(folder: &Path) -> io::Result<Vec<Kept>> {
         let about = entry.metadata()?;
         let path = entry.path();
         if about.is_file() && is_our_name(&path) && begins_as_ours(&path) {
-            all.push(Kept { path, bytes: about.len(), changed: about.modified()? });
+            all.push(CachedTable { path, bytes: about.len(), changed: about.modified()? });
         }
     }
     all.sort_by(|a, b| (a.changed, &a.path).cmp(&(b.changed, &b.path)));
@@ -93,7 +93,7 @@ pub fn make_room(folder: &Path, bytes: u64, limit: u64) -> io::Result<()> {
 ///
 /// # Errors
 /// Those of the file system.
-pub fn remove(table: &Kept) -> io::Result<()> {
+pub fn remove(table: &CachedTable) -> io::Result<()> {
     match fs::remove_file(&table.path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
         _ => Ok(()),

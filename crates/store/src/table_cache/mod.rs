@@ -19,9 +19,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use fewest_search::{TableBytes, TableCache};
 
-pub use bounds::{Kept, kept, make_room, remove};
+pub use bounds::{CachedTable, kept, make_room, remove};
 pub use large_pages::LargePages;
-use record::{Table, Trouble};
+use record::{RecordError, Table};
 
 /// The bytes that tables may take on disk if nothing else is said: all tables up to the large ones of the 24 puzzle.
 pub const DEFAULT_LIMIT: u64 = 16 << 30;
@@ -80,17 +80,17 @@ impl TableCache for FileCache {
     }
 
     fn get(&self, name: &str) -> Option<TableBytes> {
-        if let Some(blob) = self.opened().get(name) {
-            return Some(blob.clone());
+        if let Some(table) = self.opened().get(name) {
+            return Some(table.clone());
         }
         let path = self.path(name)?;
         match Table::open(&path, name) {
             Ok(table) => {
-                let blob: TableBytes = Arc::new(table);
-                self.opened().insert(name.to_owned(), blob.clone());
-                Some(blob)
+                let table: TableBytes = Arc::new(table);
+                self.opened().insert(name.to_owned(), table.clone());
+                Some(table)
             }
-            Err(Trouble::Missing) => None,
+            Err(RecordError::Missing) => None,
             Err(trouble) => {
                 (self.note)(&format!("{} {trouble}; it is built again", path.display()));
                 None
@@ -106,9 +106,9 @@ impl TableCache for FileCache {
                 format!("{} cannot be written ({error}); the table is kept in memory only", path.display());
             (self.note)(&what);
         }
-        let blob = self.hold(bytes);
-        self.opened().insert(name.to_owned(), blob.clone());
-        blob
+        let table = self.hold(bytes);
+        self.opened().insert(name.to_owned(), table.clone());
+        table
     }
 
     fn hold(&self, bytes: Vec<u8>) -> TableBytes {

@@ -24,7 +24,7 @@ const NAME_AT: usize = 32;
 
 /// Why a file is not taken for the table that was asked for.
 #[derive(Debug)]
-pub enum Trouble {
+pub enum RecordError {
     /// There is none.
     Missing,
     /// It cannot be read.
@@ -37,7 +37,7 @@ pub enum Trouble {
     Damaged,
 }
 
-impl fmt::Display for Trouble {
+impl fmt::Display for RecordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Missing => write!(f, "is not there"),
@@ -49,7 +49,7 @@ impl fmt::Display for Trouble {
     }
 }
 
-impl From<io::Error> for Trouble {
+impl From<io::Error> for RecordError {
     fn from(error: io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::NotFound => Self::Missing,
@@ -106,7 +106,7 @@ impl Table {
     ///
     /// # Errors
     /// Why it is not taken for it.
-    pub fn open(path: &Path, name: &str) -> Result<Self, Trouble> {
+    pub fn open(path: &Path, name: &str) -> Result<Self, RecordError> {
         let file = File::open(path)?;
         let length = file.metadata()?.len();
         Self::read(file, length, name)
@@ -117,11 +117,11 @@ impl Table {
     ///
     /// # Errors
     /// Why it is not taken for it.
-    pub fn read(mut file: impl Read, length: u64, name: &str) -> Result<Self, Trouble> {
+    pub fn read(mut file: impl Read, length: u64, name: &str) -> Result<Self, RecordError> {
         let mut head = Vec::new();
         (&mut file).take((NAME_AT + name.len()) as u64).read_to_end(&mut head)?;
         let Head { table_bytes, check } = Head::read(&head, length, name)?;
-        let table_bytes = usize::try_from(table_bytes).map_err(|_| Trouble::Damaged)?;
+        let table_bytes = usize::try_from(table_bytes).map_err(|_| RecordError::Damaged)?;
         let table = if table_bytes >= LARGE_FROM {
             Self::Large(LargePages::read(file, table_bytes)?)
         } else {
@@ -130,7 +130,7 @@ impl Table {
             Self::Small(bytes)
         };
         let is_whole = checksum(name.as_bytes(), table.as_ref()) == check;
-        if is_whole { Ok(table) } else { Err(Trouble::Damaged) }
+        if is_whole { Ok(table) } else { Err(RecordError::Damaged) }
     }
 }
 
@@ -142,27 +142,27 @@ struct Head {
 
 impl Head {
     /// Reads a head, the name included, of a file of `length` bytes.
-    fn read(bytes: &[u8], length: u64, name: &str) -> Result<Self, Trouble> {
+    fn read(bytes: &[u8], length: u64, name: &str) -> Result<Self, RecordError> {
         if !bytes.starts_with(&MAGIC[..bytes.len().min(MAGIC.len())]) {
-            return Err(Trouble::Foreign);
+            return Err(RecordError::Foreign);
         }
         let Some((header, name_there)) = bytes.split_first_chunk::<NAME_AT>() else {
-            return Err(Trouble::Damaged);
+            return Err(RecordError::Damaged);
         };
         let number = |from: usize, bytes: usize| {
             header[from..from + bytes].iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte))
         };
         let version = number(8, 4) as u32;
         if version != VERSION {
-            return Err(Trouble::OtherVersion(version));
+            return Err(RecordError::OtherVersion(version));
         }
         let (name_bytes, table_bytes) = (number(12, 4), number(16, 8));
         let whole = (NAME_AT as u64 + name_bytes).checked_add(table_bytes);
         if whole != Some(length) {
-            return Err(Trouble::Damaged);
+            return Err(RecordError::Damaged);
         }
         if name_bytes != name.len() as u64 || name_there != name.as_bytes() {
-            return Err(Trouble::Foreign);
+            return Err(RecordError::Foreign);
         }
         Ok(Self { table_bytes, check: number(24, 8) })
     }

@@ -12,8 +12,8 @@ fn bytes() -> Vec<u8> {
     (0..10_000_u32).map(|number| (number.wrapping_mul(2_654_435_761) >> 24) as u8).collect()
 }
 
-fn content(blob: Option<TableBytes>) -> Option<Vec<u8>> {
-    blob.map(|blob| (*blob).as_ref().to_vec())
+fn content(table: Option<TableBytes>) -> Option<Vec<u8>> {
+    table.map(|table| (*table).as_ref().to_vec())
 }
 
 /// A cache with one table, and the file of it.

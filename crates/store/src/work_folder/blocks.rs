@@ -14,7 +14,7 @@ use crate::failpoint::reach;
 use crate::trouble::{Kind, Trouble};
 
 /// A file being written under a temporary name.
-pub(crate) struct Writing {
+pub(crate) struct BlockFileWriter {
     pub(crate) shared: Arc<Shared>,
     pub(crate) name: String,
     pub(crate) file: BufWriter<File>,
@@ -22,20 +22,20 @@ pub(crate) struct Writing {
 }
 
 /// A file being read.
-pub(crate) struct Reading {
+pub(crate) struct BlockFileReader {
     shared: Arc<Shared>,
     path: PathBuf,
     file: File,
     length: u64,
 }
 
-impl Writing {
+impl BlockFileWriter {
     fn failed(&self, error: &io::Error) -> Stop {
         self.shared.tell(Trouble::of(error, &self.shared.temporary(&self.name)))
     }
 }
 
-impl BlockWriter for Writing {
+impl BlockWriter for BlockFileWriter {
     fn append(&mut self, block: &[u8]) -> Result<Place, Stop> {
         let length = u32::try_from(block.len()).expect("a block has fewer than 2^32 bytes");
         self.shared.take(&self.name, block.len() as u64)?;
@@ -60,13 +60,13 @@ impl BlockWriter for Writing {
         self.shared.written(&self.name, &path);
         let Self { shared, file, offset: length, .. } = *self;
         match file.into_inner() {
-            Ok(file) => Ok(Box::new(Reading { shared, path, file, length })),
+            Ok(file) => Ok(Box::new(BlockFileReader { shared, path, file, length })),
             Err(error) => Err(shared.tell(Trouble::of(error.error(), &path))),
         }
     }
 }
 
-impl Reading {
+impl BlockFileReader {
     /// Opens a file that must be exactly that long.
     pub(crate) fn open(shared: Arc<Shared>, name: &str, length: u64) -> Result<Self, Stop> {
         let path = shared.path(name);
@@ -82,7 +82,7 @@ impl Reading {
     }
 }
 
-impl Reading {
+impl BlockFileReader {
     fn damaged_at(&self, offset: u64) -> Stop {
         let what = format!("`{}` is damaged at byte {offset}", self.path.display());
         self.shared.tell(Trouble::new(Kind::Corrupt, what))
@@ -115,7 +115,7 @@ impl Reading {
     }
 }
 
-impl BlockReader for Reading {
+impl BlockReader for BlockFileReader {
     fn read(&self, place: Place, out: &mut Vec<u8>) -> Result<(), Stop> {
         out.clear();
         // Nothing is reserved for bytes that are not there.

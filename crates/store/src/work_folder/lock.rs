@@ -4,12 +4,12 @@ use std::fs::{File, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
-use super::names::{LOCK, Named};
+use super::names::{LOCK, NameKind};
 use super::own_files;
 use crate::trouble::{Kind, Trouble};
 
 /// What a lock holds is shorter.
-const MOST_BYTES: u64 = 1024;
+const MAX_BYTES: u64 = 1024;
 
 /// Takes the lock of a folder; it is held as long as the file is open.
 ///
@@ -30,7 +30,7 @@ pub(crate) fn take(folder: &Path) -> Result<File, Trouble> {
         Err(TryLockError::Error(error)) => return Err(trouble(error)),
     };
     let mut who = Vec::new();
-    let read = (&file).take(MOST_BYTES).read_to_end(&mut who);
+    let read = (&file).take(MAX_BYTES).read_to_end(&mut who);
     let who = String::from_utf8_lossy(&who);
     let who = who.as_ref();
     if !is_free {
@@ -39,8 +39,8 @@ pub(crate) fn take(folder: &Path) -> Result<File, Trouble> {
         return Err(Trouble::new(Kind::Busy, format!("`{}` is in use by {who}", folder.display())));
     }
     read.map_err(trouble)?;
-    let (begin, rest) = who.split_at_checked(Named::Lock.begins().len()).unwrap_or((who, ""));
-    let is_ours = Named::Lock.begins().starts_with(begin.as_bytes())
+    let (begin, rest) = who.split_at_checked(NameKind::Lock.begins().len()).unwrap_or((who, ""));
+    let is_ours = NameKind::Lock.begins().starts_with(begin.as_bytes())
         && (rest.is_empty() || rest.starts_with(|c: char| c.is_ascii_digit()) && who.lines().count() <= 1);
     if !is_ours {
         return Err(Trouble::new(

@@ -10,7 +10,7 @@ use fewest_search::{Place, Saved, SavedLayer, SavedPart};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::names::{is_round, layer_part};
+use super::names::{is_checkpoint, layer_part};
 use super::own_files;
 use crate::trouble::{Kind, Trouble};
 
@@ -18,11 +18,11 @@ use crate::trouble::{Kind, Trouble};
 const VERSION: u32 = 1;
 
 /// Bytes of the longest manifest that is read: room for a million files.
-pub(crate) const MOST_BYTES: u64 = 64 << 20;
+pub(crate) const MAX_BYTES: u64 = 64 << 20;
 /// Layers of the longest walk that is taken up.
-const MOST_LAYERS: usize = 1 << 20;
+const MAX_LAYERS: usize = 1 << 20;
 /// Numbers are smaller, so that sums of two never overflow.
-const MOST: u64 = 1 << 62;
+const MAX_NUMBER: u64 = 1 << 62;
 
 #[derive(Serialize, Deserialize)]
 struct Document {
@@ -33,22 +33,22 @@ struct Document {
     goal: Option<(u64, Vec<u64>)>,
     expanded: u64,
     generated: u64,
-    layers: Vec<Layer>,
+    layers: Vec<LayerRecord>,
 }
 
 #[derive(Serialize, Deserialize)]
-struct Layer {
+struct LayerRecord {
     depth: u64,
-    files: Vec<Part>,
+    files: Vec<FileRecord>,
 }
 
 /// A file: its name, its keys, and its index as offset, length and checksum.
 #[derive(Serialize, Deserialize)]
-struct Part(String, u64, u64, u32, u64);
+struct FileRecord(String, u64, u64, u32, u64);
 
 /// What every version has.
 #[derive(Deserialize)]
-struct Any {
+struct VersionOnly {
     version: u64,
 }
 
@@ -60,13 +60,19 @@ pub(crate) enum Unusable {
 }
 
 pub(crate) fn write(saved: &Saved) -> Vec<u8> {
-    let layers = saved.layers.iter().map(|layer| Layer {
+    let layers = saved.layers.iter().map(|layer| LayerRecord {
         depth: layer.depth,
         files: layer
             .parts
             .iter()
             .map(|part| {
-                Part(part.name.clone(), part.keys, part.index.offset, part.index.length, part.index.check)
+                FileRecord(
+                    part.name.clone(),
+                    part.keys,
+                    part.index.offset,
+                    part.index.length,
+                    part.index.check,
+                )
             })
             .collect(),
     });
@@ -92,7 +98,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Saved, Unusable> {
     if check != format!("\n{:016x}\n", xxh3_64(text)).as_bytes() {
         return Err(Unusable::Damaged);
     }
-    let any: Any = serde_json::from_slice(text).map_err(|_| Unusable::Damaged)?;
+    let any: VersionOnly = serde_json::from_slice(text).map_err(|_| Unusable::Damaged)?;
     if any.version > u64::from(VERSION) {
         return Err(Unusable::Newer);
     }
@@ -102,7 +108,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Saved, Unusable> {
         parts: layer
             .files
             .into_iter()
-            .map(|Part(name, keys, offset, length, check)| SavedPart {
+            .map(|FileRecord(name, keys, offset, length, check)| SavedPart {
                 name,
                 keys,
                 index: Place { offset, length, check },
@@ -132,7 +138,7 @@ pub fn read_manifest(bytes: &[u8]) -> Option<Saved> {
 /// # Errors
 /// That it cannot be used.
 pub(crate) fn read_file(path: &Path) -> Result<Option<Saved>, Trouble> {
-    let Some(bytes) = own_files::read(path, MOST_BYTES)? else { return Ok(None) };
+    let Some(bytes) = own_files::read(path, MAX_BYTES)? else { return Ok(None) };
     let refused = |kind, why: &str| Trouble::new(kind, format!("`{}` {why}", path.display()));
     read(&bytes).map(Some).map_err(|why| match why {
         Unusable::Damaged => refused(Kind::Corrupt, "is damaged"),
@@ -146,12 +152,12 @@ fn is_possible(saved: &Saved) -> bool {
     let complete = sizes.split_last().map_or(&[][..], |(_, complete)| complete);
     let sum = sizes.iter().try_fold(0_u64, |sum, &size| sum.checked_add(size));
     sizes.len() == goals.len()
-        && sizes.len() <= MOST_LAYERS
+        && sizes.len() <= MAX_LAYERS
         && complete.iter().all(|&size| size > 0)
-        && sum.is_some_and(|sum| sum < MOST)
+        && sum.is_some_and(|sum| sum < MAX_NUMBER)
         && sizes.iter().zip(goals).all(|(size, goals)| goals <= size)
-        && *expanded < MOST
-        && *generated < MOST
+        && *expanded < MAX_NUMBER
+        && *generated < MAX_NUMBER
         && goal.as_ref().is_none_or(|(depth, _)| *depth <= sizes.len() as u64 && !sizes.is_empty())
         && layers.windows(2).all(|pair| pair[0].depth < pair[1].depth)
         && match sizes.len() {
@@ -185,14 +191,15 @@ fn is_layer(layer: &SavedLayer, sizes: &[u64]) -> bool {
 fn is_search(layers: &[SavedLayer]) -> bool {
     match layers {
         [SavedLayer { depth, parts }] => {
-            *depth <= u32::MAX.into() && matches!(&parts[..], [part] if is_round(&part.name) && has_end(part))
+            *depth <= u32::MAX.into()
+                && matches!(&parts[..], [part] if is_checkpoint(&part.name) && has_end(part))
         }
         _ => layers.is_empty(),
     }
 }
 
 fn has_end(part: &SavedPart) -> bool {
-    part.index.offset < MOST
+    part.index.offset < MAX_NUMBER
 }
 
 #[cfg(test)]

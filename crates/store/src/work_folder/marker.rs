@@ -14,7 +14,7 @@ use std::io::Write;
 use std::path::Path;
 
 use super::manifest;
-use super::names::{MANIFEST, MARKER, MARKER_MAGIC, Named};
+use super::names::{MANIFEST, MARKER, MARKER_MAGIC, NameKind};
 use super::own_files;
 use crate::trouble::{Kind, Trouble};
 
@@ -22,7 +22,7 @@ use crate::trouble::{Kind, Trouble};
 const VERSION: u32 = 1;
 
 /// Markers of every version are shorter.
-const MOST_BYTES: u64 = 4096;
+const MAX_BYTES: u64 = 4096;
 
 fn text() -> String {
     let magic = String::from_utf8_lossy(MARKER_MAGIC);
@@ -55,12 +55,12 @@ pub(crate) fn claim(folder: &Path, is_inside: bool) -> Result<Claim, Trouble> {
     // A folder inside is made by us, so it is never a link; the one that the user names may be one.
     let found = if is_inside { fs::symlink_metadata(folder) } else { fs::metadata(folder) };
     let found = found.map_err(|error| Trouble::of(&error, folder))?;
-    if let Some(why) = own_files::stranger(&found, true) {
+    if let Some(why) = own_files::foreign_reason(&found, true) {
         return Err(Trouble::new(Kind::NotOurs, format!("`{}` {why}", folder.display())));
     }
     let names = names(folder)?;
     let path = folder.join(MARKER);
-    match own_files::read(&path, MOST_BYTES)? {
+    match own_files::read(&path, MAX_BYTES)? {
         // Made a moment ago, by this process or another, or cut off by a full disk.
         Some(bytes) if bytes.is_empty() && names.len() == 1 => write(folder)?,
         Some(bytes) => is_marker(&path, &bytes)?,
@@ -114,7 +114,7 @@ pub(crate) fn names(folder: &Path) -> Result<Vec<String>, Trouble> {
 /// checksum.
 fn is_of_older(folder: &Path, names: &[String], is_inside: bool) -> bool {
     let right = |name: &String| {
-        let kind = Named::read(name).filter(|kind| *kind != Named::Marker);
+        let kind = NameKind::read(name).filter(|kind| *kind != NameKind::Marker);
         kind.is_some_and(|kind| own_files::look(&folder.join(name), kind.is_folder()).is_ok())
     };
     names.iter().all(right) && (is_inside || has_manifest(folder, names, 2))
@@ -125,7 +125,7 @@ fn has_manifest(folder: &Path, entries: &[String], below: u32) -> bool {
     let inside = |name: &String| {
         let path = folder.join(name);
         let is_folder =
-            Named::read(name).is_some_and(Named::is_folder) && own_files::look(&path, true).is_ok();
+            NameKind::read(name).is_some_and(NameKind::is_folder) && own_files::look(&path, true).is_ok();
         is_folder && names(&path).is_ok_and(|names| has_manifest(&path, &names, below - 1))
     };
     matches!(here, Ok(Some(_))) || below > 0 && entries.iter().any(inside)
@@ -142,8 +142,10 @@ pub(crate) fn adopt(folder: &Path) -> Result<(), Trouble> {
             .map(|part| part.name)
             .collect();
         for name in names(folder)?.into_iter().filter(|name| !named.contains(name)) {
-            let is_left =
-                matches!(Named::read(&name), Some(Named::Blocks | Named::NewBlocks | Named::NewManifest));
+            let is_left = matches!(
+                NameKind::read(&name),
+                Some(NameKind::Blocks | NameKind::NewBlocks | NameKind::NewManifest)
+            );
             if is_left && own_files::look(&folder.join(&name), false).is_ok() {
                 let _ = fs::remove_file(folder.join(&name));
             }

@@ -19,11 +19,11 @@ use fewest_search::{BlockReader, BlockWriter, Saved, SavedPart, Stop, Store};
 
 use crate::failpoint::reach;
 use crate::trouble::{Kind, Trouble};
-use blocks::{Reading, Writing};
+use blocks::{BlockFileReader, BlockFileWriter};
 #[doc(hidden)]
 pub use manifest::read_manifest;
 use marker::Claim;
-use names::{BLOCKS_MAGIC, MANIFEST, Named, STATUS};
+use names::{BLOCKS_MAGIC, MANIFEST, NameKind, STATUS};
 
 /// A folder that keeps the layers of one walk.
 #[derive(Debug)]
@@ -38,7 +38,7 @@ pub struct WorkFolder {
 pub(crate) struct Shared {
     folder: PathBuf,
     /// Shared with the folders inside.
-    pub(crate) room: Arc<Room>,
+    pub(crate) quota: Arc<Quota>,
     /// Bytes of every file, by name, and where it is.
     files: Mutex<HashMap<String, (u64, PathBuf)>>,
     /// What the last manifest names.
@@ -47,7 +47,7 @@ pub(crate) struct Shared {
 
 /// What a folder and all folders inside may hold together, and what went wrong in any of them.
 #[derive(Debug)]
-pub(crate) struct Room {
+pub(crate) struct Quota {
     limit: u64,
     used: AtomicU64,
     peak: AtomicU64,
@@ -70,22 +70,22 @@ impl Shared {
     /// Remembers the first trouble, and says how the walk ends by it.
     pub(crate) fn tell(&self, trouble: Trouble) -> Stop {
         let stop = if trouble.kind == Kind::Full { Stop::Disk } else { Stop::Storage };
-        locked(&self.room.trouble).get_or_insert(trouble);
+        locked(&self.quota.trouble).get_or_insert(trouble);
         stop
     }
 
     /// Takes bytes from the budget for a file.
     pub(crate) fn take(&self, name: &str, bytes: u64) -> Result<(), Stop> {
-        let used = self.room.used.fetch_add(bytes, Relaxed) + bytes;
+        let used = self.quota.used.fetch_add(bytes, Relaxed) + bytes;
         if let Some((size, _)) = locked(&self.files).get_mut(name) {
             *size += bytes;
         }
-        if used > self.room.limit {
-            let (folder, limit) = (self.folder.display(), self.room.limit);
+        if used > self.quota.limit {
+            let (folder, limit) = (self.folder.display(), self.quota.limit);
             let what = format!("`{folder}` may not hold more than {limit} bytes");
             return Err(self.tell(Trouble::new(Kind::Full, what)));
         }
-        self.room.peak.fetch_max(used, Relaxed);
+        self.quota.peak.fetch_max(used, Relaxed);
         Ok(())
     }
 
@@ -99,14 +99,14 @@ impl Shared {
     /// Gives back what all files take, without dropping them.
     pub(crate) fn give_back(&self) {
         let bytes: u64 = locked(&self.files).drain().map(|(_, (bytes, _))| bytes).sum();
-        self.room.used.fetch_sub(bytes, Relaxed);
+        self.quota.used.fetch_sub(bytes, Relaxed);
     }
 
     fn drop_file(&self, name: &str) {
         if let Some((bytes, path)) = locked(&self.files).remove(name) {
             // One that cannot be dropped now is dropped at the next start.
             let _ = fs::remove_file(path);
-            self.room.used.fetch_sub(bytes, Relaxed);
+            self.quota.used.fetch_sub(bytes, Relaxed);
         }
     }
 }
@@ -122,7 +122,7 @@ impl WorkFolder {
         let lock = Self::taken(folder, false)?;
         let limit = limit.or_else(|| free_bytes(folder).map(|free| free / 20 * 19)).unwrap_or(u64::MAX);
         let (used, peak, trouble) = (AtomicU64::new(0), AtomicU64::new(0), Mutex::default());
-        Ok(Self::of(folder, Room { limit, used, peak, trouble }.into(), lock))
+        Ok(Self::of(folder, Quota { limit, used, peak, trouble }.into(), lock))
     }
 
     /// Makes sure that a folder is ours, and takes its lock.
@@ -135,9 +135,9 @@ impl WorkFolder {
         Ok(lock)
     }
 
-    pub(crate) fn of(folder: &Path, room: Arc<Room>, lock: File) -> Self {
+    pub(crate) fn of(folder: &Path, quota: Arc<Quota>, lock: File) -> Self {
         let (files, named) = (Mutex::default(), Mutex::default());
-        let shared = Shared { folder: folder.to_owned(), room, files, named };
+        let shared = Shared { folder: folder.to_owned(), quota, files, named };
         Self { shared: Arc::new(shared), _lock: lock }
     }
 
@@ -156,17 +156,17 @@ impl WorkFolder {
 
     /// What went wrong, if the walk ended with [`Stop::Storage`] or [`Stop::Disk`].
     pub fn trouble(&self) -> Option<Trouble> {
-        locked(&self.shared.room.trouble).clone()
+        locked(&self.shared.quota.trouble).clone()
     }
 
     /// Bytes in the folder now.
     pub fn used(&self) -> u64 {
-        self.shared.room.used.load(Relaxed)
+        self.shared.quota.used.load(Relaxed)
     }
 
     /// The most bytes that ever were there while this process was at work.
     pub fn peak(&self) -> u64 {
-        self.shared.room.peak.load(Relaxed)
+        self.shared.quota.peak.load(Relaxed)
     }
 
     /// Whether there is something to go on with, here or in a folder inside.
@@ -183,11 +183,11 @@ impl WorkFolder {
     pub fn write_status(&self, text: &str) -> io::Result<()> {
         let (temporary, good) = (self.shared.temporary(STATUS), self.shared.path(STATUS));
         if own_files::look(&good, false).map_err(io::Error::other)?.is_some()
-            && !own_files::wrote(&good, Named::Status)
+            && !own_files::wrote(&good, NameKind::Status)
         {
             return Err(io::Error::other(format!("`{}` was not written by this program", good.display())));
         }
-        own_files::make(&temporary, Named::NewStatus)
+        own_files::make(&temporary, NameKind::NewStatus)
             .map_err(io::Error::other)?
             .write_all(text.as_bytes())?;
         fs::rename(temporary, good)
@@ -205,7 +205,7 @@ impl WorkFolder {
     fn replace_manifest(&self, text: &[u8]) -> Result<(), Stop> {
         let (temporary, good) = (self.shared.temporary(MANIFEST), self.shared.path(MANIFEST));
         let made =
-            own_files::make(&temporary, Named::NewManifest).map_err(|trouble| self.shared.tell(trouble));
+            own_files::make(&temporary, NameKind::NewManifest).map_err(|trouble| self.shared.tell(trouble));
         let mut file = made?;
         self.failed(MANIFEST, file.write_all(text).and_then(|()| file.sync_all()))?;
         reach("manifest-written");
@@ -218,8 +218,8 @@ impl WorkFolder {
     fn drop_leftovers(&self) -> Result<(), Stop> {
         let names = marker::names(self.path()).map_err(|trouble| self.shared.tell(trouble))?;
         for name in names {
-            let left = Named::read(&name).filter(|kind| {
-                use Named::{Blocks, NewBlocks, NewManifest, NewStatus};
+            let left = NameKind::read(&name).filter(|kind| {
+                use NameKind::{Blocks, NewBlocks, NewManifest, NewStatus};
                 matches!(kind, Blocks | NewBlocks | NewManifest | NewStatus)
             });
             if let Some(kind) = left
@@ -235,10 +235,10 @@ impl WorkFolder {
     /// Counts a file that a manifest names, after it was found to be the one that was written.
     pub(crate) fn count_named(&self, part: &SavedPart) -> Result<(), Stop> {
         let bytes = part.index.offset + u64::from(part.index.length);
-        Reading::open(self.shared.clone(), &part.name, bytes)?.check(part.index)?;
+        BlockFileReader::open(self.shared.clone(), &part.name, bytes)?.check(part.index)?;
         let file = (bytes, self.shared.path(&part.name));
         if locked(&self.shared.files).insert(part.name.clone(), file).is_none() {
-            self.shared.room.used.fetch_add(bytes, Relaxed);
+            self.shared.quota.used.fetch_add(bytes, Relaxed);
         }
         Ok(())
     }
@@ -261,23 +261,23 @@ impl Store for WorkFolder {
         }
         let named: Vec<SavedPart> = saved.layers.iter().flat_map(|layer| layer.parts.clone()).collect();
         named.iter().try_for_each(|part| self.count_named(part))?;
-        self.shared.room.peak.fetch_max(self.used(), Relaxed);
+        self.shared.quota.peak.fetch_max(self.used(), Relaxed);
         *locked(&self.shared.named) = named;
         self.drop_leftovers()?;
         Ok(Some(saved))
     }
 
     fn create(&self, name: &str) -> Result<Box<dyn BlockWriter>, Stop> {
-        debug_assert_eq!(Named::read(name), Some(Named::Blocks), "{name}");
+        debug_assert_eq!(NameKind::read(name), Some(NameKind::Blocks), "{name}");
         let (path, good) = (self.shared.temporary(name), self.shared.path(name));
         let is_known = locked(&self.shared.files).contains_key(name);
         let made = match own_files::look(&good, false) {
             // It would be replaced at the end.
-            Ok(Some(_)) if !is_known && !own_files::wrote(&good, Named::Blocks) => {
+            Ok(Some(_)) if !is_known && !own_files::wrote(&good, NameKind::Blocks) => {
                 let what = format!("`{}` was not written by this program", good.display());
                 Err(Trouble::new(Kind::NotOurs, what))
             }
-            Ok(_) => own_files::make(&path, Named::NewBlocks),
+            Ok(_) => own_files::make(&path, NameKind::NewBlocks),
             Err(trouble) => Err(trouble),
         };
         let file = made.map_err(|trouble| {
@@ -290,12 +290,12 @@ impl Store for WorkFolder {
         self.shared.take(name, offset)?;
         let mut file = BufWriter::with_capacity(1 << 16, file);
         self.failed(name, file.write_all(BLOCKS_MAGIC))?;
-        Ok(Box::new(Writing { shared: self.shared.clone(), name: name.to_owned(), file, offset }))
+        Ok(Box::new(BlockFileWriter { shared: self.shared.clone(), name: name.to_owned(), file, offset }))
     }
 
     fn open(&self, name: &str) -> Result<Box<dyn BlockReader>, Stop> {
         let length = locked(&self.shared.files).get(name).map_or(0, |(bytes, _)| *bytes);
-        Ok(Box::new(Reading::open(self.shared.clone(), name, length)?))
+        Ok(Box::new(BlockFileReader::open(self.shared.clone(), name, length)?))
     }
 
     fn remove(&self, name: &str) {

@@ -3,7 +3,7 @@
 
 /// What a name in a work folder stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Named {
+pub(crate) enum NameKind {
     /// The file that says that the folder is ours.
     Marker,
     Lock,
@@ -33,7 +33,7 @@ pub(crate) const BLOCKS_MAGIC: &[u8] = b"fewest blocks 1\n";
 /// The first bytes of every marker, whatever its version.
 pub(crate) const MARKER_MAGIC: &[u8] = b"fewest work folder ";
 
-impl Named {
+impl NameKind {
     /// What a name stands for. None if it is no name of ours.
     pub(crate) fn read(name: &str) -> Option<Self> {
         let (whole, is_new) = name.strip_suffix(".tmp").map_or((name, false), |whole| (whole, true));
@@ -78,7 +78,7 @@ pub(crate) fn layer_part(name: &str) -> Option<(u64, u64)> {
 }
 
 /// Whether a name is that of the kept part of a depth-first search.
-pub(crate) fn is_round(name: &str) -> bool {
+pub(crate) fn is_checkpoint(name: &str) -> bool {
     name.strip_prefix("round-").is_some_and(|serial| is_number(serial, 6))
 }
 
@@ -94,7 +94,7 @@ fn is_blocks(name: &str) -> bool {
     match kind {
         "layer" | "join" => two(rest),
         "run" => two(rest) || is_number(rest, 5),
-        "round" => is_round(name),
+        "round" => is_checkpoint(name),
         _ => false,
     }
 }
@@ -118,24 +118,24 @@ mod tests {
     #[test]
     fn names_of_ours_are_known() {
         for (name, kind) in [
-            ("FEWEST-WORK", Named::Marker),
-            ("LOCK", Named::Lock),
-            ("MANIFEST", Named::Manifest),
-            ("MANIFEST.tmp", Named::NewManifest),
-            ("status.json", Named::Status),
-            ("status.json.tmp", Named::NewStatus),
-            ("layer-003-00000", Named::Blocks),
-            ("layer-1003-123456", Named::Blocks),
-            ("layer-003-00000.tmp", Named::NewBlocks),
-            ("run-003-00012.tmp", Named::NewBlocks),
-            ("run-00012", Named::Blocks),
-            ("join-003-00000", Named::Blocks),
-            ("round-000012", Named::Blocks),
-            ("part-0000-0001-of-0002", Named::Part),
-            ("process-0", Named::Process),
-            ("process-12", Named::Process),
+            ("FEWEST-WORK", NameKind::Marker),
+            ("LOCK", NameKind::Lock),
+            ("MANIFEST", NameKind::Manifest),
+            ("MANIFEST.tmp", NameKind::NewManifest),
+            ("status.json", NameKind::Status),
+            ("status.json.tmp", NameKind::NewStatus),
+            ("layer-003-00000", NameKind::Blocks),
+            ("layer-1003-123456", NameKind::Blocks),
+            ("layer-003-00000.tmp", NameKind::NewBlocks),
+            ("run-003-00012.tmp", NameKind::NewBlocks),
+            ("run-00012", NameKind::Blocks),
+            ("join-003-00000", NameKind::Blocks),
+            ("round-000012", NameKind::Blocks),
+            ("part-0000-0001-of-0002", NameKind::Part),
+            ("process-0", NameKind::Process),
+            ("process-12", NameKind::Process),
         ] {
-            assert_eq!(Named::read(name), Some(kind), "{name}");
+            assert_eq!(NameKind::read(name), Some(kind), "{name}");
         }
         assert_eq!(layer_part("layer-003-00012"), Some((3, 12)));
     }
@@ -174,7 +174,7 @@ mod tests {
             "",
             ".tmp",
         ] {
-            assert_eq!(Named::read(name), None, "{name}");
+            assert_eq!(NameKind::read(name), None, "{name}");
         }
         for name in
             ["../layer-003-00000", "/etc/passwd", "layer-003-00000.tmp", "run-003-00000", "layer-003-"]

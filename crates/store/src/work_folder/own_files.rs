@@ -5,11 +5,11 @@ use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Read};
 use std::path::Path;
 
-use super::names::Named;
+use super::names::NameKind;
 use crate::trouble::{Kind, Trouble};
 
 /// Why a path is not a file, or a folder, of this user. None if it is one.
-pub(crate) fn stranger(found: &Metadata, is_folder: bool) -> Option<&'static str> {
+pub(crate) fn foreign_reason(found: &Metadata, is_folder: bool) -> Option<&'static str> {
     if found.is_symlink() {
         return Some("is a symbolic link, and links are not followed here");
     }
@@ -37,7 +37,7 @@ fn is_of_user(_: &Metadata) -> bool {
 /// That it is no file or no folder of this user.
 pub(crate) fn look(path: &Path, is_folder: bool) -> Result<Option<Metadata>, Trouble> {
     match fs::symlink_metadata(path) {
-        Ok(found) => match stranger(&found, is_folder) {
+        Ok(found) => match foreign_reason(&found, is_folder) {
             None => Ok(Some(found)),
             Some(why) => Err(Trouble::new(Kind::NotOurs, format!("`{}` {why}", path.display()))),
         },
@@ -56,33 +56,33 @@ pub(crate) fn open_or_make(path: &Path) -> Result<File, Trouble> {
     opened(path, OpenOptions::new().read(true).write(true).create(true).truncate(false))
 }
 
-fn opened(path: &Path, how: &mut OpenOptions) -> Result<File, Trouble> {
+fn opened(path: &Path, options: &mut OpenOptions) -> Result<File, Trouble> {
     // Before it is opened, because opening a pipe waits for its other end; and after, because it
     // may have been exchanged.
     look(path, false)?;
-    let file = not_followed(how).open(path).map_err(|error| Trouble::of(&error, path))?;
+    let file = not_followed(options).open(path).map_err(|error| Trouble::of(&error, path))?;
     let found = file.metadata().map_err(|error| Trouble::of(&error, path))?;
-    match stranger(&found, false) {
+    match foreign_reason(&found, false) {
         None => Ok(file),
         Some(why) => Err(Trouble::new(Kind::NotOurs, format!("`{}` {why}", path.display()))),
     }
 }
 
 #[cfg(unix)]
-fn not_followed(how: &mut OpenOptions) -> &mut OpenOptions {
+fn not_followed(options: &mut OpenOptions) -> &mut OpenOptions {
     use rustix::fs::OFlags;
     let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
-    std::os::unix::fs::OpenOptionsExt::custom_flags(how, flags.bits() as i32)
+    std::os::unix::fs::OpenOptionsExt::custom_flags(options, flags.bits() as i32)
 }
 
 #[cfg(not(unix))]
-fn not_followed(how: &mut OpenOptions) -> &mut OpenOptions {
-    how
+fn not_followed(options: &mut OpenOptions) -> &mut OpenOptions {
+    options
 }
 
 /// Whether this program wrote the file at a path: a regular file of this user that begins as files
 /// of that kind do. A file that was cut off while its first bytes were written counts.
-pub(crate) fn wrote(path: &Path, kind: Named) -> bool {
+pub(crate) fn wrote(path: &Path, kind: NameKind) -> bool {
     let Ok(file) = open(path) else { return false };
     let mut begin = Vec::new();
     let expected = kind.begins();
@@ -93,7 +93,7 @@ pub(crate) fn wrote(path: &Path, kind: Named) -> bool {
 ///
 /// # Errors
 /// That something else is there.
-pub(crate) fn make(path: &Path, kind: Named) -> Result<File, Trouble> {
+pub(crate) fn make(path: &Path, kind: NameKind) -> Result<File, Trouble> {
     if look(path, false)?.is_some() {
         remove(path, kind)?;
     }
@@ -106,7 +106,7 @@ pub(crate) fn make(path: &Path, kind: Named) -> Result<File, Trouble> {
 ///
 /// # Errors
 /// That it is something else.
-pub(crate) fn remove(path: &Path, kind: Named) -> Result<(), Trouble> {
+pub(crate) fn remove(path: &Path, kind: NameKind) -> Result<(), Trouble> {
     if !wrote(path, kind) {
         return Err(Trouble::new(
             Kind::NotOurs,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::WorkFolder;
 use super::marker;
-use super::names::{LOCK, MANIFEST, MARKER, Named};
+use super::names::{LOCK, MANIFEST, MARKER, NameKind};
 use super::own_files;
 use crate::trouble::{Kind, Trouble};
 
@@ -16,14 +16,14 @@ impl WorkFolder {
     /// That it cannot be used, that another process uses it, or that it is not ours.
     pub fn inside(&self, name: &str) -> Result<Self, Trouble> {
         let folder = self.shared.path(name);
-        if !Named::read(name).is_some_and(Named::is_folder) {
+        if !NameKind::read(name).is_some_and(NameKind::is_folder) {
             return Err(Trouble::new(
                 Kind::NotOurs,
                 format!("`{}` is no folder of a walk", folder.display()),
             ));
         }
         let lock = Self::taken(&folder, true)?;
-        Ok(Self::of(&folder, Arc::clone(&self.shared.room), lock))
+        Ok(Self::of(&folder, Arc::clone(&self.shared.quota), lock))
     }
 
     /// The names of the folders inside that begin so, in order. Folders with other names than those
@@ -33,7 +33,7 @@ impl WorkFolder {
     /// That this folder cannot be read.
     pub fn names_inside(&self, beginning: &str) -> Result<Vec<String>, Trouble> {
         let is_ours = |name: &String| {
-            Named::read(name).is_some_and(Named::is_folder)
+            NameKind::read(name).is_some_and(NameKind::is_folder)
                 && matches!(own_files::look(&self.shared.path(name), true), Ok(Some(_)))
         };
         let mut names = marker::names(self.path())?;
@@ -71,14 +71,14 @@ impl WorkFolder {
         self.shared.give_back();
         // The manifest first: what is half dropped must not be taken for a part of a walk. What cannot be dropped now is dropped at
         // the next start.
-        let remove = |name: &str, kind: Named| {
+        let remove = |name: &str, kind: NameKind| {
             let _ = own_files::remove(&self.shared.path(name), kind);
         };
-        remove(MANIFEST, Named::Manifest);
+        remove(MANIFEST, NameKind::Manifest);
         for name in marker::names(self.path()).unwrap_or_default() {
-            match Named::read(&name) {
-                Some(Named::Marker | Named::Lock | Named::Part | Named::Process) | None => {}
-                Some(Named::Blocks) if named.contains(&name) => {
+            match NameKind::read(&name) {
+                Some(NameKind::Marker | NameKind::Lock | NameKind::Part | NameKind::Process) | None => {}
+                Some(NameKind::Blocks) if named.contains(&name) => {
                     let _ = fs::remove_file(self.shared.path(&name));
                 }
                 Some(kind) => remove(&name, kind),
@@ -87,8 +87,8 @@ impl WorkFolder {
         // With files of others in it, the folder stays, and stays ours.
         let is_left = |name: &String| ![LOCK, MARKER].contains(&name.as_str());
         if marker::names(self.path()).is_ok_and(|names| !names.iter().any(is_left)) {
-            remove(LOCK, Named::Lock);
-            remove(MARKER, Named::Marker);
+            remove(LOCK, NameKind::Lock);
+            remove(MARKER, NameKind::Marker);
             let _ = fs::remove_dir(self.path());
         }
     }
