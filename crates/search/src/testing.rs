@@ -9,7 +9,7 @@ use crate::heuristic::{self, IncrementalHeuristic, Space};
 use crate::storage::{BlockReader, BlockWriter, Lasting, Place, Saved, Store};
 use crate::{Counters, EdgeKind, StateSpace, Stop};
 
-/// The 3 x 3 sliding-tile puzzle. Nine nibbles and the place of the blank in the tenth; repeated to fill `words`.
+/// The 8-puzzle. Nine nibbles and the position of the blank in the tenth; repeated to fill `words`.
 pub(crate) struct Tiles {
     pub(crate) words: usize,
     pub(crate) start: u64,
@@ -76,14 +76,14 @@ pub(crate) fn go_on(_: &Counters) -> ControlFlow<Stop> {
 }
 type Files = Arc<Mutex<HashMap<String, Arc<Vec<u8>>>>>;
 
-/// A store that forgets with its owner, and that can be told to fail.
+/// A store in memory that can be told to fail.
 #[derive(Default)]
 pub(crate) struct Boxes {
     pub(crate) files: Files,
     pub(crate) saved: Mutex<Option<Saved>>,
     /// Commits so far.
     pub(crate) commits: AtomicUsize,
-    /// So many blocks can still be written; 0 is no limit.
+    /// The number of blocks that can still be written plus 1; 0 is no limit.
     pub(crate) room: Arc<AtomicUsize>,
 }
 
@@ -212,11 +212,12 @@ impl Space for Maze {
     }
 }
 
-/// Steps in a straight line to the goal, divided by a number: the weaker, the more is searched. Divided by 0 it knows them in every second
-/// column only, so that some positions know far more than their neighbours.
+/// The Manhattan distance to the goal, divided by a number: the weaker, the more is searched. With
+/// 0 it is the full distance in every second column and 0 in the others, so that neighbours differ
+/// widely.
 pub(crate) struct Straight(pub(crate) u32);
 
-/// What it says, which some positions tell at the second or third look only.
+/// A distance that some states return only at the second or third read.
 #[derive(Default)]
 pub(crate) struct PendingDistance {
     left: u32,
@@ -270,7 +271,8 @@ pub(crate) fn maze(seed: u64, side: usize) -> Maze {
     Maze { walls, side, goal: side * side - 1 }
 }
 
-/// The number of shortest ways, their length and the first of them, by breadth-first search.
+/// Returns the length of the shortest paths, their number and the first of them, by breadth-first
+/// search.
 pub(crate) fn by_layers(maze: &Maze) -> Option<(u32, u128, Vec<Step>)> {
     let mut ways: Vec<Option<(u128, Vec<Step>)>> = vec![None; maze.side * maze.side];
     ways[0] = Some((1, Vec::new()));

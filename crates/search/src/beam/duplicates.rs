@@ -1,31 +1,32 @@
-//! Positions that a wide search saw lately, by names: numbers that stand for them.
+//! A cache of recently visited states, by hash, for duplicate detection in beam search.
 
-/// Names that are remembered for each position kept of a depth: those of about so many depths.
+/// Hashes remembered per state of the beam: those of about 16 depths.
 const HASHES_PER_STATE: usize = 16;
-/// Names that share a place; the last ones stay.
+/// Hashes per set; the most recent ones stay.
 const WAYS: usize = 4;
 
-/// The names seen. Positions that come back would keep a search in a hollow for ever; a few that are forgotten do no harm.
+/// A set-associative cache of hashes of visited states. Returning states would trap a search in a
+/// local minimum for ever; occasional forgetting is harmless.
 #[derive(Clone, Debug)]
 pub struct VisitedCache {
     hashes: Vec<[u64; WAYS]>,
 }
 
 impl VisitedCache {
-    /// Bytes for each position kept of a depth, at most.
+    /// The maximum number of bytes per state of the beam.
     pub const BYTES: usize = 2 * HASHES_PER_STATE * size_of::<u64>();
 
-    /// Room for those of some depths, of each of which so many positions are kept.
+    /// Returns a cache for a beam of `width` states.
     pub fn new(width: usize) -> Self {
         Self { hashes: vec![[0; WAYS]; (HASHES_PER_STATE * width / WAYS).next_power_of_two()] }
     }
 
-    /// Nothing was seen.
+    /// Empties the cache.
     pub fn forget(&mut self) {
         self.hashes.fill([0; WAYS]);
     }
 
-    /// Whether a name is remembered.
+    /// Whether a hash is in the cache.
     #[inline]
     pub fn has(&self, hash: u64) -> bool {
         self.hashes[self.place(hash.max(1))].contains(&hash.max(1))
@@ -35,7 +36,7 @@ impl VisitedCache {
         (hash >> 32) as usize & (self.hashes.len() - 1)
     }
 
-    /// Notes a name, and says whether it is new, as far as that is remembered.
+    /// Inserts a hash. Returns whether it was absent.
     #[inline]
     pub fn insert(&mut self, hash: u64) -> bool {
         let hash = hash.max(1);

@@ -1,8 +1,9 @@
-//! A wide search (beam search): of each depth only the positions that look best are kept.
+//! Beam search: breadth-first search that keeps only the best states of each depth.
 //!
-//! It proves nothing, but it finds answers where a search that leaves nothing out would take too long; and if it is wide enough, often one of the
-//! fewest moves. The last round of a search with a rising limit, which finds the answer, takes several times as long as all rounds
-//! before it, which prove that there is no shorter one. Whoever has an answer already does not need it.
+//! It proves nothing, but finds solutions where an exhaustive search would take too long, and with
+//! a wide beam often a shortest one. The last iteration of IDA\*, which finds the solution, takes
+//! several times as long as all iterations before it, which prove that no shorter one exists; a
+//! solution of the proven length from a beam search makes that last iteration unnecessary.
 
 mod duplicates;
 #[cfg(test)]
@@ -18,45 +19,45 @@ use crate::threads::{ThreadPoll, try_sum_over};
 
 pub use duplicates::VisitedCache;
 
-/// Positions that a thread works on at a time.
+/// States per work item of a thread.
 const PART: usize = if cfg!(test) { 3 } else { 1 << 10 };
-/// Children of which bounds are looked up at the same time.
+/// Children whose heuristic values are looked up at once.
 const AT_ONCE: usize = 32;
 
-/// A space, a lower bound, and how good a position looks by what the bound carries along: less is better.
+/// A beam search: a state space, an admissible heuristic, and an evaluation function.
 #[derive(Clone, Copy, Debug)]
 pub struct Beam<'s, 'x, S, B, L> {
-    /// The positions.
+    /// The state space.
     pub space: &'s S,
-    /// The lower bound.
+    /// The heuristic. Children whose value exceeds the remaining moves are pruned.
     pub heuristic: &'s B,
-    /// How good a position looks.
+    /// The evaluation function of the heuristic state: smaller is better.
     pub evaluate: L,
-    /// What may be used.
+    /// Threads, memory, and the way to be stopped.
     pub cx: &'s Context<'x>,
 }
 
-/// A position that is kept.
+/// A state of the beam.
 struct Node<S: Space, B: IncrementalHeuristic<S>> {
     state: S::State,
     h: B::HeuristicState,
-    /// Where its last move is written down.
+    /// The index of its last move.
     step: u32,
 }
 
-/// A position that may be kept.
+/// A candidate for the next beam.
 struct Candidate<S: Space, B: IncrementalHeuristic<S>> {
-    /// The number of the position before it, and the move from there.
+    /// The index of its parent, and the move from there.
     parent: u32,
     by: S::Move,
     state: S::State,
     h: B::HeuristicState,
-    /// How it looks, and its name.
+    /// Its evaluation, and its hash.
     value: u32,
     hash: u64,
 }
 
-/// A child whose bound is looked up.
+/// A child whose heuristic value is being looked up.
 struct PendingChild<S: Space, B: IncrementalHeuristic<S>> {
     parent: usize,
     by: S::Move,
@@ -69,17 +70,18 @@ struct PendingChild<S: Space, B: IncrementalHeuristic<S>> {
 }
 
 impl<S: Space, B: IncrementalHeuristic<S>, L: Fn(&B::HeuristicState) -> u32 + Sync> Beam<'_, '_, S, B, L> {
-    /// Bytes held for each position kept of a depth, in a search of at most so many moves; about, for positions with few children.
+    /// Bytes per state of the beam in a search of at most `most` moves; an estimate for states with
+    /// few children.
     pub fn bytes(most: u32) -> usize {
         let steps = size_of::<(u32, S::Move)>() * most as usize;
         2 * size_of::<Node<S, B>>() + 3 * size_of::<Candidate<S, B>>() + steps + VisitedCache::BYTES
     }
 
-    /// A way of at most `most` moves to a goal, if one is met while `width` positions are kept of each depth: the same for every number of
-    /// threads.
+    /// Searches for a solution of at most `most` moves with a beam of `width` states. Returns the
+    /// same one for every number of threads; None if none was found.
     ///
     /// # Errors
-    /// Why the host stopped it.
+    /// The reason to stop.
     pub fn search(&self, width: usize, most: u32) -> Result<Option<Vec<S::Move>>, Stop> {
         let _lease = self.cx.lease(width * Self::bytes(most))?;
         let state = self.space.start();
@@ -91,7 +93,7 @@ impl<S: Space, B: IncrementalHeuristic<S>, L: Fn(&B::HeuristicState) -> u32 + Sy
         let mut steps: Vec<(u32, S::Move)> = Vec::new();
         let mut seen = VisitedCache::new(width);
         seen.insert(hash(&state));
-        // All of these are used again and again: new memory costs as much as what is done with it.
+        // These buffers are reused: fresh memory costs as much as what is done with it.
         let (mut next, mut parts, mut order) = (Vec::new(), Vec::new(), Vec::new());
         for depth in 0..most {
             if now.is_empty() || steps.len() + width >= u32::MAX as usize {
@@ -121,7 +123,8 @@ impl<S: Space, B: IncrementalHeuristic<S>, L: Fn(&B::HeuristicState) -> u32 + Sy
         Ok(None)
     }
 
-    /// The children of positions that were not seen and may still be solved in so many moves, in order, in parts.
+    /// Generates the children that were not visited and may be solved in `left` moves, in order, in
+    /// parts.
     fn children<'p>(
         &self,
         now: &[Node<S, B>],
@@ -142,7 +145,8 @@ impl<S: Space, B: IncrementalHeuristic<S>, L: Fn(&B::HeuristicState) -> u32 + Sy
         Ok(&parts[..count])
     }
 
-    /// The same for some of the positions, the first of which has a number; gives how many were looked at.
+    /// The same for a slice of the beam that begins at index `first`. Returns the number of
+    /// generated children.
     fn part(
         &self,
         first: usize,
@@ -151,7 +155,7 @@ impl<S: Space, B: IncrementalHeuristic<S>, L: Fn(&B::HeuristicState) -> u32 + Sy
         left: u32,
         out: &mut Vec<Candidate<S, B>>,
     ) -> u64 {
-        // Room for questions, the first so many of which are asked.
+        // Reused storage; the first `count` lookups are pending.
         let mut room: Vec<PendingChild<S, B>> = Vec::new();
         let (mut count, mut generated) = (0, 0);
         for (parent, node) in nodes.iter().enumerate() {
@@ -196,7 +200,7 @@ impl<S: Space, B: IncrementalHeuristic<S>, L: Fn(&B::HeuristicState) -> u32 + Sy
         generated
     }
 
-    /// Looks up all bounds that were asked for.
+    /// Completes all pending lookups.
     fn resolve(&self, nodes: &[Node<S, B>], pending: &mut [PendingChild<S, B>], left: u32) {
         while pending.iter().any(|pending| pending.is_open) {
             for pending in pending.iter_mut().filter(|pending| pending.is_open) {
@@ -211,14 +215,15 @@ impl<S: Space, B: IncrementalHeuristic<S>, L: Fn(&B::HeuristicState) -> u32 + Sy
     }
 }
 
-/// A number that stands for a position. That two have the same is so unlikely that nobody need care: one of them would not be kept.
+/// Returns a hash that stands for a state. A collision, which drops one of two states, is too
+/// unlikely to matter.
 fn hash<T: Hash>(state: &T) -> u64 {
     let mut hasher = DefaultHasher::new();
     state.hash(&mut hasher);
     hasher.finish()
 }
 
-/// The moves to a position: those written down, and the last.
+/// Returns the recorded moves up to `step`, followed by `last`.
 fn path<M: Copy>(steps: &[(u32, M)], mut step: u32, last: M) -> Vec<M> {
     let mut path = vec![last];
     while let Some(&(before, by)) = steps.get(step as usize) {

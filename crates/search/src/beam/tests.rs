@@ -1,4 +1,4 @@
-//! Mazes: a search that is wide enough finds a shortest way, and every search finds none that is shorter.
+//! Mazes: a wide enough beam finds a shortest path, and no beam finds a shorter one.
 
 use super::*;
 use crate::testing::{Maze, Straight, by_layers, maze};
@@ -11,7 +11,7 @@ fn searched(maze: &Maze, width: usize, most: u32, threads: usize) -> Option<Vec<
     path.map(|path| path.into_iter().map(usize::from).collect())
 }
 
-/// Where the moves lead.
+/// Returns the state that the moves lead to.
 fn end(maze: &Maze, path: &[usize]) -> Option<usize> {
     path.iter().try_fold(maze.start(), |state, &by| {
         let found = maze.expand(&state, |step, to| {

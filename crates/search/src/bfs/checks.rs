@@ -1,5 +1,6 @@
-//! What must be true of every layer, however it was made. A walk for which it is not is stopped by a panic: better no figures
-//! than wrong ones. If it was taken up from files of an earlier process, those are wrong.
+//! Invariants of every layer, however it was generated. A violation panics: no figures are better
+//! than wrong ones. If the search was resumed from files of an earlier process, the files are wrong
+//! instead.
 
 use super::BfsRun;
 use crate::context::Stop;
@@ -9,7 +10,7 @@ impl<S: Stride> BfsRun<'_, '_, '_, S> {
     /// Checks the last complete layer, of which `some` are keys.
     ///
     /// # Errors
-    /// [`Stop::Storage`] if it cannot be right and the walk was taken up from files.
+    /// [`Stop::Storage`] if it is wrong and the search was resumed from files.
     pub(super) fn check_layer<'k>(&mut self, some: impl Iterator<Item = &'k [u64]>) -> Result<(), Stop> {
         if let Some(all) = self.space.positions() {
             let sum = self.result.positions();

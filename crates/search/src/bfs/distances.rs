@@ -1,4 +1,4 @@
-//! The distance of every position to the nearest goal, where the space fits into memory.
+//! The distance of every state to the nearest goal, by backward breadth-first search in memory.
 
 use crate::bfs::merge::sort_dedup;
 use crate::bfs::{Aim, BfsResult, bfs};
@@ -6,45 +6,46 @@ use crate::context::{Context, Lease, Stop};
 use crate::keys::{Stride, with_stride};
 use crate::state_space::{EdgeKind, StateSpace};
 
-/// Every position from which a goal can be reached, with its distance.
+/// The states from which a goal can be reached, with their distances.
 #[derive(Debug)]
 pub struct Distances<'h> {
     words: usize,
-    /// The positions at each distance, sorted.
+    /// The states at each distance, sorted.
     layers: Vec<Vec<u64>>,
     reachable: usize,
     _lease: Lease<'h>,
 }
 
 impl Distances<'_> {
-    /// The fewest moves from a position to a goal; nothing if there is no way (or no such position).
+    /// Returns the distance of a state to the nearest goal. None if no goal can be reached, or the
+    /// state is not reachable.
     pub fn get(&self, key: &[u64]) -> Option<usize> {
         with_stride!(self.words, stride => self.layers.iter().position(|layer| stride.find(layer, key).is_some()))
     }
 
-    /// The positions at a distance, sorted.
+    /// The states at a distance, sorted.
     pub fn layer(&self, distance: usize) -> &[u64] {
         self.layers.get(distance).map_or(&[], |layer| layer)
     }
 
-    /// The number of positions that can be reached but from which there is no way to a goal.
+    /// The number of reachable states from which no goal can be reached.
     pub fn dead_ends(&self) -> usize {
         self.reachable - self.sizes().iter().sum::<usize>()
     }
 
-    /// The number of positions at each distance.
+    /// The number of states at each distance.
     pub fn sizes(&self) -> Vec<usize> {
         self.layers.iter().map(|layer| layer.len() / self.words).collect()
     }
 }
 
-/// Positions whose goals are looked for at once.
+/// States that are tested for goals at once.
 const AT_ONCE: usize = 1 << 16;
 
-/// Finds the distance of every position that can be reached from the roots.
+/// Computes the distance of every state that is reachable from the initial states.
 ///
 /// # Errors
-/// The host's reason to stop.
+/// The reason to stop.
 pub fn distances<'h>(space: &dyn StateSpace, cx: &'h Context<'_>) -> Result<Distances<'h>, Stop> {
     let result = bfs(space, cx, Aim::EveryLayer);
     if let Some(stop) = result.stopped() {
@@ -76,7 +77,7 @@ fn all_keys(result: &BfsResult<'_>) -> Vec<u64> {
     (0..result.layers()).flat_map(|depth| result.layer(depth)).copied().collect()
 }
 
-/// Walks from the goals through predecessors.
+/// Searches from the goals through predecessors.
 fn backwards<S: Stride>(
     stride: S,
     space: &dyn StateSpace,
@@ -94,7 +95,7 @@ fn backwards<S: Stride>(
     for depth in 0..result.layers() {
         let mut layer = Vec::new();
         for key in result.layer(depth).chunks_exact(stride.words()) {
-            // Predecessors may lie outside of what can be reached.
+            // Predecessors may be unreachable.
             if stride.find(reachable, key).is_some() {
                 layer.extend_from_slice(key);
             }
@@ -108,7 +109,7 @@ fn backwards<S: Stride>(
     Ok(layers)
 }
 
-/// A space turned round.
+/// A space with its edges reversed.
 struct Backwards<'p> {
     space: &'p dyn StateSpace,
     goals: Vec<u64>,
@@ -149,7 +150,7 @@ impl StateSpace for Backwards<'_> {
     }
 }
 
-/// Without predecessors: sweep over the undecided positions, once for every distance.
+/// Without predecessors: one sweep over the undecided states per distance.
 fn by_sweeps<S: Stride>(
     stride: S,
     space: &dyn StateSpace,

@@ -1,4 +1,5 @@
-//! The part of a walk that a table is good for: spaces that stay inside the cache, and those of any size whose keys carry a small number.
+//! Breadth-first search with a table: for spaces that fit in the cache, and for those of any size
+//! whose keys contain a small rank.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -7,12 +8,12 @@ use crate::bfs::visited::Table;
 use crate::context::{Stop, Tier};
 use crate::keys::Stride;
 
-/// More words of long keys than this leave the cache.
+/// Beyond this number of words the table of long keys leaves the cache.
 const TABLE_WORDS: usize = 1 << 21;
-/// Words of successors made at once while the table is used: they stay in the first cache.
+/// Words of successors generated at once: they stay in the first-level cache.
 const BATCH_WORDS: usize = 1 << 12;
 
-/// What the table part of the walk came to.
+/// How the search with a table ended.
 enum InTable {
     Done,
     TooLarge,
@@ -32,7 +33,8 @@ impl<'h, S: Stride> BfsRun<'_, 'h, '_, S> {
         self.after_table(table, part)
     }
 
-    /// Goes on where a table of slots ended: with marks if there is room for them, otherwise in runs.
+    /// Continues where a hash table ended: with a bitmap if memory allows, otherwise with sorted
+    /// runs.
     pub(super) fn resume_paused(&mut self) -> Result<(), Stop> {
         let mut table = Table::new(self.stride, self.space.numbers(), self.cx)?;
         if table.insert_all(&self.result.arena).is_err() || !self.may_go_on(&table) {
@@ -44,13 +46,13 @@ impl<'h, S: Stride> BfsRun<'_, 'h, '_, S> {
         self.after_table(table, part)
     }
 
-    /// Keeps what a table has, and goes on without it if it became too large.
+    /// Takes the keys out of the table, and continues without it if it became too large.
     fn after_table(&mut self, table: Table<'h, S>, part: Result<InTable, Stop>) -> Result<(), Stop> {
         let (mut arena, mut lease) = table.into_arena();
-        // What came after the last complete layer does not count.
+        // The layer in progress does not count.
         arena.truncate(self.result.bounds[self.result.bounds.len() - 1]);
         if matches!(part, Ok(InTable::TooLarge)) {
-            // The arena grows no more, and the runs need the room that it had for that.
+            // The arena grows no more, and the runs need its spare capacity.
             arena.shrink_to_fit();
             lease.resize(8 * arena.capacity())?;
         }
@@ -67,7 +69,7 @@ impl<'h, S: Stride> BfsRun<'_, 'h, '_, S> {
         }
     }
 
-    /// Notes the layer that the table has beyond those that are complete.
+    /// Records the layer in the table beyond the complete ones.
     fn complete(&mut self, table: &Table<'h, S>) -> Result<(), Stop> {
         let start = self.result.bounds[self.result.bounds.len() - 1];
         self.count_layer(&table.arena[start..])?;
@@ -75,14 +77,15 @@ impl<'h, S: Stride> BfsRun<'_, 'h, '_, S> {
         Ok(())
     }
 
-    /// Whether a table that outgrew the cache is good for more. A look at marks costs as much in any space, so they are: as long as there is
-    /// no store, which would know of nothing before the end, and memory for those who come after.
+    /// Whether to keep using a table that outgrew the cache. A bitmap lookup costs the same in any
+    /// space, so bitmaps are kept: as long as there is no store, which would see nothing before the
+    /// end, and memory remains for what follows.
     fn may_go_on(&self, table: &Table<'h, S>) -> bool {
         let bytes = size_of_val(&table.arena[..]);
         table.uses_bitmap() && self.cx.store.is_none() && bytes < self.cx.budget.limit() / 4
     }
 
-    /// Makes layer after layer from the last complete one on.
+    /// Generates layer after layer from the last complete one on.
     fn in_table(&mut self, table: &mut Table<'h, S>) -> Result<InTable, Stop> {
         let (mut out, mut hits) = (Vec::new(), Vec::new());
         loop {
@@ -103,7 +106,7 @@ impl<'h, S: Stride> BfsRun<'_, 'h, '_, S> {
                     self.note(if part == 0 { parents.len() } else { 0 }, out.len());
                     let before = table.arena.len();
                     match table.insert_all(&out) {
-                        // Sorted layers make do with less memory than a table.
+                        // Sorted layers need less memory than a table.
                         Err(Stop::Memory) => return Ok(InTable::TooLarge),
                         inserted => inserted?,
                     }
@@ -127,7 +130,7 @@ impl<'h, S: Stride> BfsRun<'_, 'h, '_, S> {
         }
     }
 
-    /// Looks for the first goal among new keys of the layer being made.
+    /// Looks for the first goal among new keys of the layer in progress.
     fn first_goal(&mut self, new: &[u64], hits: &mut Vec<usize>) -> bool {
         hits.clear();
         self.space.goals(new, hits);

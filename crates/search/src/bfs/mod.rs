@@ -1,10 +1,12 @@
 //! Breadth-first search, layer by layer.
 //!
-//! A space that stays inside the cache is walked with a small hash table in one thread; where it grows beyond that, the layers
-//! are sorted and the walk goes on with sorted runs in all threads (see [`crate::bfs::sorted_runs`]). The point of change depends on the
-//! number of positions only, and goals are taken in the order of their parents, so the answer does not depend on the
-//! number of threads. Keys that carry a small number stay in the table, which has a bit for each, as long as there is no store and memory
-//! enough. Where memory ends and the host has a store, the walk goes on there (see [`stored`]).
+//! A space that fits in the cache is searched with a small hash table in one thread. Beyond that,
+//! layers are sorted and the search continues with delayed duplicate detection on sorted runs in
+//! all threads (Korf 2008, see [`sorted_runs`]). The switch depends on the number of states only,
+//! and goals are taken in the order of their parents, so the result does not depend on the number
+//! of threads. Keys that contain a small rank stay in the table, which then is a bitmap, as long as
+//! there is no store and enough memory. Where memory ends and the context has a store, the search
+//! continues there (see [`external`]).
 
 pub mod bitmap;
 mod checks;
@@ -33,32 +35,34 @@ use result::KeptLayer;
 pub(crate) use result::Layer;
 use sorted_runs::NextLayer;
 
-/// How far to walk.
+/// How far to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aim {
-    /// To the first goal.
+    /// Up to the first goal.
     FirstGoal,
-    /// To the end of the first layer that holds a goal, so that all shortest ways can be told.
+    /// Up to the end of the first layer with a goal, so that all shortest paths are known.
     GoalLayer,
-    /// To the end, keeping no more layers than needed.
+    /// Until the space is exhausted, keeping no more layers than needed.
     Everything,
-    /// To the end, keeping every layer.
+    /// Until the space is exhausted, keeping every layer.
     EveryLayer,
-    /// To the end, or to the first layer of more positions than this, in memory only. The last layers are kept.
+    /// Until the space is exhausted, or up to the first layer with more states than this, in memory
+    /// only. The last layers are kept.
     UntilWiderThan(u64),
 }
 
-/// More keys than this leave the cache, and sorted layers are quicker.
+/// Beyond this number of keys the table leaves the cache, and sorted layers are faster.
 const TABLE_KEYS: usize = 1 << 19;
 
-/// Walks through a space from its roots, as far as `aim` says and `cx` allows.
+/// Searches a space from its initial states, as far as `aim` says and `cx` allows.
 pub fn bfs<'h>(space: &dyn StateSpace, cx: &'h Context<'_>, aim: Aim) -> BfsResult<'h> {
-    // Which goal is found first depends on the table, so that only counting may begin without it.
+    // Which goal is found first depends on the table, so only counting may begin without it.
     let no_table = cx.tier == Some(Tier::Disk) && matches!(aim, Aim::Everything | Aim::EveryLayer);
     bfs_with_table(space, cx, aim, if no_table { 0 } else { TABLE_KEYS })
 }
 
-/// The same with a table of at most `table_keys` keys, so that tests reach the sorted part with small spaces.
+/// Like [`bfs`] with a table of at most `table_keys` keys, so that tests reach sorted layers with
+/// small spaces.
 pub(crate) fn bfs_with_table<'h>(
     space: &dyn StateSpace,
     cx: &'h Context<'_>,
@@ -70,14 +74,15 @@ pub(crate) fn bfs_with_table<'h>(
     })
 }
 
-/// Begins a walk, and goes on as far as the small table goes; [`BfsResult::is_paused`] tells whether there is more, for [`continue_bfs`].
+/// Starts a search and pauses it where the small table ends; [`BfsResult::is_paused`] tells whether
+/// [`continue_bfs`] can continue it.
 pub fn begin_bfs<'h>(space: &dyn StateSpace, cx: &'h Context<'_>, aim: Aim) -> BfsResult<'h> {
     with_stride!(space.words(), stride => {
         BfsRun { may_pause: true, ..BfsRun::new(stride, space, cx, aim, TABLE_KEYS) }.bfs()
     })
 }
 
-/// Goes on with a walk that paused.
+/// Continues a paused search.
 pub fn continue_bfs<'h>(
     result: BfsResult<'h>,
     space: &dyn StateSpace,
@@ -94,19 +99,20 @@ pub fn continue_bfs<'h>(
     })
 }
 
-/// The same as [`bfs`](crate::bfs()), with ways of at most `limit` moves in mind: positions from which the family knows every goal to be too far
-/// ([`StateSpace::prune`]) are not expanded. No way of at most `limit` moves comes by one of those, so a goal that is not farther away is
-/// found at its true depth, with all shortest ways to it. The walk stays in memory.
+/// Breadth-first heuristic search (Zhou and Hansen 2006): [`bfs`](crate::bfs()) with an upper
+/// bound. States whose distance to every goal is known to be too large ([`StateSpace::prune`]) are
+/// not expanded. No path of at most `limit` moves passes through one of those, so a goal within the
+/// limit is found at its true depth, with all shortest paths to it. The search stays in memory.
 ///
-/// This is A* in the order of depth: for the right limit it expands what A* would, but keeps to layers, so threads share the work, a
-/// position takes its key and no more, and the bound need not be consistent.
+/// With the right limit it expands the states that A\* would, but in layers: threads share the
+/// work, a state takes no more memory than its key, and the heuristic need not be consistent.
 pub fn bounded_bfs<'h>(space: &dyn StateSpace, cx: &'h Context<'_>, aim: Aim, limit: u64) -> BfsResult<'h> {
     with_stride!(space.words(), stride => {
         BfsRun { limit: Some(limit), ..BfsRun::new(stride, space, cx, aim, TABLE_KEYS) }.bfs()
     })
 }
 
-/// Drops keys that are too far from every goal, and notes whether there were any.
+/// Drops keys that are too far from every goal, and records whether there were any.
 pub(crate) fn prune(space: &dyn StateSpace, keys: &mut Vec<u64>, left: u64, pruned: &AtomicBool) {
     let before = keys.len();
     space.prune(keys, left);
@@ -121,19 +127,19 @@ struct BfsRun<'p, 'h, 'x, S: Stride> {
     cx: &'h Context<'x>,
     aim: Aim,
     table_keys: usize,
-    /// The longest way that is of interest.
+    /// The upper bound on the path length, if there is one.
     limit: Option<u64>,
-    /// Whether positions were left out because of it.
+    /// Whether states were pruned because of it.
     pruned: AtomicBool,
-    /// Whether it ends with the table.
+    /// Whether to pause where the table ends.
     may_pause: bool,
-    /// Positions expanded and successors generated before the layer being made.
+    /// States expanded and successors generated before the layer in progress.
     before: (u64, u64),
-    /// The side of the layers of even depth.
+    /// The colour of the layers of even depth.
     even_side: Option<bool>,
-    /// Whether it goes on from what an earlier process kept.
+    /// Whether the search was resumed from a store.
     resumed: bool,
-    /// Layers that are in memory and in the store.
+    /// Layers in memory that are stored as well.
     saved: Vec<Option<StoredLayer<'h>>>,
     result: BfsResult<'h>,
 }
@@ -169,8 +175,8 @@ impl<'p, 'h, 'x, S: Stride> BfsRun<'p, 'h, 'x, S> {
         self.result
     }
 
-    /// Parents to expand at once so that about `words` words of successors come out. It depends on the complete layers
-    /// only, never on threads or time.
+    /// Returns the number of parents per batch, such that about `words` words of successors come
+    /// out. It depends on the complete layers only, not on threads or time.
     fn batch(&self, words: usize) -> usize {
         if self.space.parts() > 1 {
             return 1;
@@ -180,19 +186,19 @@ impl<'p, 'h, 'x, S: Stride> BfsRun<'p, 'h, 'x, S> {
         (words / self.stride.words() / usize::try_from(per_parent).unwrap_or(usize::MAX)).clamp(1, 1 << 12)
     }
 
-    /// The moves that are left for those who go on from the last complete layer.
+    /// The moves that remain after the last complete layer, if there is an upper bound.
     fn left(&self) -> Option<u64> {
         self.limit.map(|limit| limit.saturating_sub(self.result.sizes.len() as u64 - 1))
     }
 
-    /// The first layer that is needed to make the layer after `depth`.
+    /// The first layer that is needed to generate the layer after `depth`.
     fn keep_from(&self, depth: usize) -> usize {
         needed_from(self.space.kind(), depth)
     }
 
-    /// The first layer that anybody will ask for.
+    /// The first layer that is still needed.
     fn oldest(&self) -> usize {
-        // Where nobody will ask for the way back, old layers are of no use.
+        // Without path reconstruction, old layers are not needed.
         if matches!(self.aim, Aim::Everything | Aim::UntilWiderThan(_)) {
             self.keep_from(self.result.layers() - 1)
         } else {
@@ -235,7 +241,7 @@ impl<'p, 'h, 'x, S: Stride> BfsRun<'p, 'h, 'x, S> {
         }
     }
 
-    /// Whether the last complete layer is the last one that is wanted.
+    /// Whether the last complete layer is the last one wanted.
     fn is_done(&self) -> bool {
         let size = self.result.sizes.last().copied().unwrap_or(0);
         let wide = matches!(self.aim, Aim::UntilWiderThan(most) if size > most);
@@ -243,7 +249,7 @@ impl<'p, 'h, 'x, S: Stride> BfsRun<'p, 'h, 'x, S> {
         size == 0 || wide || is_far || self.result.goal.is_some() && !self.goes_on()
     }
 
-    /// Whether the walk goes on beyond a goal.
+    /// Whether the search continues beyond a goal.
     fn goes_on(&self) -> bool {
         matches!(self.aim, Aim::Everything | Aim::EveryLayer | Aim::UntilWiderThan(_))
     }
@@ -254,10 +260,11 @@ impl<'p, 'h, 'x, S: Stride> BfsRun<'p, 'h, 'x, S> {
         counters.generated.fetch_add((out_words / self.stride.words()) as u64, Relaxed);
     }
 
-    /// Counts a complete layer and its goals.
+    /// Records a complete layer and its goals.
     fn count_layer(&mut self, keys: &[u64]) -> Result<(), Stop> {
         let depth = self.result.sizes.len();
-        // Looking for the first goal, every key was looked at when it came; a complete layer holds none.
+        // Searching for the first goal, every key was tested when it was generated; a complete
+        // layer has none.
         let goals = depth == 0 || self.aim != Aim::FirstGoal;
         let (goals, first) = if goals { self.goals_among(keys)? } else { (0, None) };
         if self.result.goal.is_none()
@@ -272,7 +279,7 @@ impl<'p, 'h, 'x, S: Stride> BfsRun<'p, 'h, 'x, S> {
         self.check_layer(some.map(|third| stride.at(keys, (count - 1) * third / 2)))
     }
 
-    /// The number of goals among the keys of a layer, and the least of them.
+    /// Returns the number of goals among the keys of a layer, and the smallest of them.
     fn goals_among(&self, keys: &[u64]) -> Result<(u64, Option<Vec<u64>>), Stop> {
         const AT_ONCE: usize = 1 << 16;
         let chunks = Mutex::new(keys.chunks(AT_ONCE * self.stride.words()));
@@ -292,7 +299,7 @@ impl<'p, 'h, 'x, S: Stride> BfsRun<'p, 'h, 'x, S> {
         Ok((goals, parts.into_iter().filter_map(|(_, first)| first).min().map(<[u64]>::to_vec)))
     }
 
-    /// Notes the size of a complete layer and the number of its goals.
+    /// Records the size of a complete layer and its number of goals.
     fn note_layer(&mut self, size: u64, goals: u64) {
         let depth = self.result.sizes.len() as u64;
         self.result.sizes.push(size);

@@ -1,4 +1,4 @@
-//! The way back, without having kept parents.
+//! Path reconstruction without stored parents: from the goal back, layer by layer.
 
 use crate::bfs::external::Scratch;
 use crate::bfs::{BfsResult, Layer};
@@ -6,27 +6,28 @@ use crate::context::{Context, Stop};
 use crate::keys::{Stride, with_stride};
 use crate::state_space::{EdgeKind, StateSpace};
 
-/// An odd number with well spread bits.
+/// An odd number with well-spread bits.
 const MIX: u64 = 0x9E37_79B9_7F4A_7C15;
 
 impl BfsResult<'_> {
-    /// The keys from a root to the goal, one after the other; at every step back the smallest predecessor is taken, so
-    /// the trail depends on the space only.
+    /// Returns the keys on a path from an initial state to the goal. At every step back the
+    /// smallest predecessor is taken, so the path depends on the space only. None if the search
+    /// found no goal.
     ///
     /// # Errors
-    /// The host's reason to stop. Nothing if the walk met no goal.
+    /// The reason to stop.
     pub fn path(&self, space: &dyn StateSpace, cx: &Context<'_>) -> Result<Option<Vec<u64>>, Stop> {
         let (Some(depth), Some(goal)) = (self.goal_depth(), self.goal()) else { return Ok(None) };
         self.path_to(space, cx, depth, goal).map(Some)
     }
 
-    /// The keys from a root to any position of a layer, if all layers before it were kept.
+    /// Returns the keys on a path from an initial state to any state of a layer.
     ///
     /// # Errors
-    /// The host's reason to stop.
+    /// The reason to stop.
     ///
     /// # Panics
-    /// If the layer does not hold the position, or a layer before it was not kept.
+    /// If the layer does not contain the state, or an earlier layer was not kept.
     pub fn path_to(
         &self,
         space: &dyn StateSpace,
@@ -45,7 +46,7 @@ impl BfsResult<'_> {
             });
         }
         if self.is_stored(0) {
-            // A file may say anything.
+            // Files cannot be trusted.
             let (first, mut initial) = (&steps[steps.len() - 1][..], Vec::new());
             space.initial_states(&mut initial);
             if !initial.chunks_exact(self.words).any(|root| root == first) {
@@ -87,7 +88,7 @@ impl BfsResult<'_> {
         self.least_of(stride, depth, &mut candidates)
     }
 
-    /// The smallest of `candidates` that a layer holds.
+    /// Returns the smallest of `candidates` that a layer contains.
     fn least_of<S: Stride>(
         &self,
         stride: S,
@@ -97,7 +98,7 @@ impl BfsResult<'_> {
         let words = stride.words();
         stride.sort_dedup(candidates, &mut Vec::new());
         if let (Layer::InMemory(layer), false) = (self.layer_at(depth), self.is_sorted(depth)) {
-            // One bit a candidate keeps nearly every other key from being looked for.
+            // A one-word Bloom filter rejects nearly every other key.
             let bit = |key: &[u64]| {
                 1_u64 << (key.iter().fold(0, |sum: u64, word| sum ^ word.wrapping_mul(MIX)) >> 58)
             };
@@ -115,7 +116,7 @@ impl BfsResult<'_> {
         Ok(None)
     }
 
-    /// The smallest key of a layer that leads to `to`, found by expanding the layer again.
+    /// Returns the smallest key of a layer that leads to `to`, by expanding the layer again.
     fn parent_by_expanding<S: Stride>(
         &self,
         stride: S,

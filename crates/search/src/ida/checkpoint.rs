@@ -1,4 +1,5 @@
-//! A search that outlives its process: the rounds that are done, and the finished trees of the one under way, kept in the store of the host.
+//! Checkpoints: the finished iterations of a search and the finished subtrees of the running one,
+//! kept in the store so that the search survives its process.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -7,18 +8,20 @@ use super::{Iteration, Resumed};
 use crate::context::{Context, Stop};
 use crate::storage::{Lasting, Saved, SavedLayer, SavedPart, Store};
 
-/// More than any search keeps: a bit for each of 2^16 trees, and a few words for each round.
+/// Upper bound on the size of a checkpoint: a bit for each of 2^16 subtrees, and a few words per
+/// iteration.
 const MAX_BYTES: u32 = 1 << 20;
-/// Longer solutions than any search looks for.
+/// Upper bound on the threshold of any search.
 const MAX_THRESHOLD: u32 = 1 << 16;
 
-/// A search as far as it is kept.
+/// The state of a search that is stored.
 pub(super) struct Checkpoint {
     /// The caller's number for how it is searched.
     pub(super) way: u64,
-    /// The rounds that are done.
+    /// The finished iterations.
     pub(super) iterations: Vec<Iteration>,
-    /// The one under way, how many roots it was to be cut into, and what is finished of it.
+    /// The running iteration: its threshold, the number of subtrees it was to be split into, and
+    /// what is finished of it.
     pub(super) threshold: u32,
     pub(super) roots: usize,
     pub(super) finished: FinishedSubtrees,
@@ -57,8 +60,8 @@ impl Checkpoint {
         checkpoint.is_possible().then_some(checkpoint)
     }
 
-    /// Whether a search could have come so far: its limits rise, and no number is too large to
-    /// reckon with.
+    /// Whether a search could have got to this point: its thresholds rise, and no number can
+    /// overflow.
     fn is_possible(&self) -> bool {
         let few = |nodes: u64| nodes < 1 << 62;
         let limits = self.iterations.iter().map(|iteration| iteration.threshold).chain([self.threshold]);
@@ -70,7 +73,7 @@ impl Checkpoint {
     }
 }
 
-/// What a store has of a search.
+/// Returns the manifest and the checkpoint of a store. None if it is empty.
 fn read(store: &dyn Store, fingerprint: &str) -> Result<Option<(Saved, Checkpoint)>, Stop> {
     let Some(saved) = store.resume(fingerprint)? else { return Ok(None) };
     let part = saved.layers.first().and_then(|layer| layer.parts.first()).ok_or(Stop::Storage)?;
@@ -83,7 +86,8 @@ fn read(store: &dyn Store, fingerprint: &str) -> Result<Option<(Saved, Checkpoin
     Ok(Some((saved, checkpoint)))
 }
 
-/// What the store of a host has of a search, if there is a store and it has anything: how far it came, and the way in which it was searched.
+/// Returns the progress of a search in the store of the context, and how it was searched. None if
+/// there is no store or it is empty.
 ///
 /// # Errors
 /// [`Stop::Storage`].
@@ -97,7 +101,7 @@ pub fn resumed(cx: &Context<'_>, fingerprint: &str) -> Result<Option<Resumed>, S
     }))
 }
 
-/// Keeps a search in a store.
+/// Writes the checkpoints of a search to a store.
 pub(super) struct Checkpointer<'k, 'x> {
     cx: &'k Context<'x>,
     store: &'k dyn Store,
@@ -107,13 +111,13 @@ pub(super) struct Checkpointer<'k, 'x> {
     serial: AtomicU64,
 }
 
-/// The name of a file of a round.
+/// Returns the name of a checkpoint file.
 fn name(serial: u64) -> String {
     format!("round-{serial:06}")
 }
 
 impl<'k, 'x> Checkpointer<'k, 'x> {
-    /// Opens the store, and gives what it has of this search.
+    /// Opens the store. Returns the checkpoint that it holds as well.
     ///
     /// # Errors
     /// [`Stop::Storage`].
@@ -136,7 +140,7 @@ impl<'k, 'x> Checkpointer<'k, 'x> {
         Ok((checkpointer, Some(checkpoint)))
     }
 
-    /// Keeps a search in place of what was kept of it.
+    /// Writes a checkpoint in place of the last one.
     pub(super) fn keep(&self, checkpoint: &Checkpoint) -> Result<(), Stop> {
         let name = name(self.serial.fetch_add(1, Relaxed));
         let mut file = self.store.create(&name)?;

@@ -1,4 +1,5 @@
-//! A round under way: which of its trees are finished, told to whoever looks, and kept now and then.
+//! A running iteration: which of its subtrees are finished. It updates the progress counters and
+//! writes checkpoints periodically.
 
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -8,10 +9,10 @@ use super::checkpoint::{Checkpoint, Checkpointer};
 use super::split::FinishedSubtrees;
 use crate::context::{Context, Stop};
 
-/// Positions between two times that a round is kept: about a minute.
+/// Nodes between two checkpoints: about a minute of search.
 const NODES_BETWEEN: u64 = if cfg!(test) { 1 << 6 } else { 1 << 28 };
 
-/// A round under way.
+/// A running iteration.
 pub(super) struct RunningIteration<'u, 'x> {
     cx: &'u Context<'x>,
     checkpointer: Option<&'u Checkpointer<'u, 'x>>,
@@ -23,12 +24,12 @@ pub(super) struct RunningIteration<'u, 'x> {
 
 struct State {
     finished: FinishedSubtrees,
-    /// The positions when it was kept the last time.
+    /// The number of nodes at the last checkpoint.
     kept_at: u64,
 }
 
 impl<'u, 'x> RunningIteration<'u, 'x> {
-    /// A round of so many trees, after other rounds.
+    /// Starts an iteration of `trees` subtrees, some of which may be finished.
     pub(super) fn new(
         cx: &'u Context<'x>,
         checkpointer: Option<&'u Checkpointer<'u, 'x>>,
@@ -47,7 +48,7 @@ impl<'u, 'x> RunningIteration<'u, 'x> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether a tree was finished by an earlier process.
+    /// Whether a subtree was finished by an earlier process.
     pub(super) fn has(&self, tree: usize) -> bool {
         self.state().finished.has(tree)
     }
@@ -57,13 +58,13 @@ impl<'u, 'x> RunningIteration<'u, 'x> {
         self.state().finished.add(tree, nodes, next);
     }
 
-    /// Positions of the finished trees, and the least limit that anything cut off there asks for.
+    /// The nodes of the finished subtrees, and the smallest `f` value above the threshold in them.
     pub(super) fn so_far(&self) -> (u64, u32) {
         let state = self.state();
         (state.finished.nodes, state.finished.next)
     }
 
-    /// Keeps the round, if much was done since the last time.
+    /// Writes a checkpoint if enough was done since the last one.
     pub(super) fn keep_periodically(&self) -> Result<(), Stop> {
         let mut state = self.state();
         if self.checkpointer.is_none() || state.finished.nodes < state.kept_at + NODES_BETWEEN {
@@ -74,7 +75,7 @@ impl<'u, 'x> RunningIteration<'u, 'x> {
         self.keep()
     }
 
-    /// Keeps the round, if there is a place for it.
+    /// Writes a checkpoint if there is a store.
     pub(super) fn keep(&self) -> Result<(), Stop> {
         let Some(checkpointer) = self.checkpointer else { return Ok(()) };
         let (threshold, roots, finished) = (self.threshold, self.roots, self.state().finished.clone());

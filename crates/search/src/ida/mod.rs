@@ -1,12 +1,15 @@
-//! Depth-first search with a rising limit (IDA*).
+//! IDA\*: iterative-deepening depth-first search with a heuristic (Korf 1985).
 //!
-//! A lower bound on the moves left cuts off what cannot be solved within the limit. If everything is cut off, the limit rises to the
-//! least that any cut-off place asked for, and all is searched again; each round costs several times the one before, so the repetition
-//! is cheap, and no position need be remembered.
+//! An iteration prunes every state whose `f = g + h` exceeds its threshold. If it finds no
+//! solution, the next threshold is the smallest pruned `f`, and the search starts over; each
+//! iteration costs several times the previous one, so the repetition is cheap, and no state needs
+//! to be stored. Duplicate move sequences are pruned by a finite state machine ([`MoveFsm`], Taylor
+//! and Korf 1993).
 //!
-//! Of all shortest solutions the first in the order of moves is found, whatever the bound, whatever sequences are dropped (an [`MovePruning`] keeps
-//! the first of those that replace each other) and whatever the number of threads: a round is cut into many small trees, their
-//! *roots* in the order of search, and the solution of the first root that has one is taken.
+//! Of all shortest solutions the lexicographically first in the order of moves is found, for every
+//! heuristic, every [`MovePruning`] (which keeps the first of the sequences that replace each
+//! other) and every number of threads: an iteration is split into many small subtrees, their roots
+//! in the order of search, and the solution of the first subtree that has one is taken.
 
 mod checkpoint;
 mod iteration;
@@ -31,95 +34,97 @@ use subtree::{SubtreeEnd, SubtreeRoot, SubtreeSearch};
 pub use checkpoint::resumed;
 pub use move_fsm::MoveFsm;
 
-/// A space, what is known about it, and what may be used to search it.
+/// An IDA\* search: a state space, a heuristic and move pruning.
 #[derive(Clone, Copy, Debug)]
 pub struct Ida<'s, 'x, S, B, O> {
-    /// The positions.
+    /// The state space.
     pub space: &'s S,
-    /// The lower bound.
+    /// The heuristic; it must be admissible.
     pub heuristic: &'s B,
-    /// The sequences that may be left out.
+    /// The duplicate sequences that are pruned.
     pub pruning: &'s O,
-    /// What may be used.
+    /// Threads, memory, a store, and the way to be stopped.
     pub cx: &'s Context<'x>,
 }
 
-/// A round that ended without a solution.
+/// An iteration that ended without a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Iteration {
-    /// No solution has as few moves as this.
+    /// Its threshold: no solution has this number of moves or fewer.
     pub threshold: u32,
-    /// Positions generated in it; the same for every number of threads.
+    /// Nodes generated in it; the same for every number of threads.
     pub nodes: u64,
 }
 
 /// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IdaEnd {
-    /// With the first shortest solution.
+    /// The first of the shortest solutions was found.
     Solved,
-    /// Everything was looked at, and there is no solution.
+    /// The search space is exhausted: there is no solution.
     Unsolvable,
-    /// The nodes allowed were used up.
+    /// The node limit was reached.
     Nodes,
-    /// Before a round, since somebody has a better way.
+    /// The callback ended it between two iterations.
     Left,
-    /// The host stopped it.
+    /// The context stopped it.
     Stopped(Stop),
 }
 
-/// What came of a search.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub struct IdaResult<M> {
     /// The first of the shortest solutions.
     pub path: Option<Vec<M>>,
-    /// No solution has fewer moves.
+    /// A lower bound: no solution has fewer moves.
     pub at_least: u32,
-    /// The rounds that were finished without a solution.
+    /// The iterations that ended without a solution.
     pub iterations: Vec<Iteration>,
     /// How it ended.
     pub ended: IdaEnd,
 }
 
-/// A search that is done in part.
+/// Progress of an earlier search, to resume from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Resumed {
-    /// The rounds that were finished without a solution, the last one last.
+    /// The iterations that ended without a solution, the last one last.
     pub iterations: Vec<Iteration>,
-    /// No solution has fewer moves.
+    /// A lower bound: no solution has fewer moves.
     pub at_least: u32,
-    /// A number by which the caller knows how it was searched. It is kept with the search.
+    /// The caller's number for how it was searched. It is stored in the checkpoint.
     pub way: u64,
 }
 
-/// Asked before a round: whether to go on, or to leave the rest to somebody with a better way.
+/// Called before an iteration. `Break` ends the search, for instance because a better method has
+/// taken over.
 pub type OnIteration<'b, M> = dyn FnMut(&IdaResult<M>) -> Result<ControlFlow<()>, Stop> + 'b;
 
 /// All shortest solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AllShortest<M> {
-    /// How many there are.
+    /// Their number.
     pub count: u128,
-    /// The first of them, in the order of moves, as many as were asked for.
+    /// The first of them, in the order of moves, up to the number asked for.
     pub paths: Vec<Vec<M>>,
 }
 
-/// What came of one round.
+/// The result of one iteration.
 struct IterationResult<M> {
     end: Option<SubtreeEnd>,
     path: Option<Vec<M>>,
     nodes: u64,
-    /// The least limit that anything cut off asks for.
+    /// The smallest pruned `f`: the next threshold.
     next: u32,
 }
 
-/// A round after one with fewer nodes than this is searched as one tree. Tests want many trees for small rounds, too.
+/// An iteration is split only if the previous one had at least this number of nodes. Tests split
+/// small iterations too.
 const NODES_BEFORE_SPLIT: u64 = if cfg!(test) { 1 << 5 } else { 1 << 15 };
-/// Trees that a thread searches in turns.
+/// Subtrees that a thread searches interleaved.
 const INTERLEAVED: usize = 8;
 impl<S: Space, B: IncrementalHeuristic<S>, O: MovePruning<S>> Ida<'_, '_, S, B, O> {
-    /// Finds the first of the shortest solutions. No solution has fewer than `at_least` moves, says the caller. With a number of
-    /// nodes allowed the search takes one thread, so that it ends at the same node everywhere.
+    /// Finds the first of the shortest solutions. `at_least` is a lower bound known to the caller.
+    /// With a node limit the search uses one thread, so that it ends at the same node everywhere.
     pub fn first(&self, at_least: u32, nodes_allowed: Option<u64>) -> IdaResult<S::Move> {
         let resumed = Resumed { at_least, ..Resumed::default() };
         self.iterations(self.begin(&resumed), nodes_allowed, None, None, &mut |_| {
@@ -127,9 +132,11 @@ impl<S: Space, B: IncrementalHeuristic<S>, O: MovePruning<S>> Ida<'_, '_, S, B, 
         })
     }
 
-    /// Goes on with a search, and asks before every round but the first ones, which are short, whether to go on. It is kept in the store of the
-    /// host, if there is one: what was finished there under the same `fingerprint` and in the same way is not searched again. The fingerprint
-    /// must name all that the search depends on: the start, the bound, the order.
+    /// Continues a search. `on_iteration` is called before every iteration but the first, short
+    /// ones. If the context has a store, checkpoints are written there, and what was finished under
+    /// the same `fingerprint` and in the same way is not searched again. The fingerprint must
+    /// identify everything that the search depends on: the initial state, the heuristic, the move
+    /// pruning.
     pub fn first_resumable(
         &self,
         resumed: &Resumed,
@@ -144,7 +151,7 @@ impl<S: Space, B: IncrementalHeuristic<S>, O: MovePruning<S>> Ida<'_, '_, S, B, 
                 done
             }
             Ok((checkpointer, checkpoint)) => {
-                // What is proven meanwhile in another way is not proven again.
+                // A bound that was proven in another way meanwhile is not proven again.
                 let checkpoint = checkpoint.filter(|checkpoint| {
                     checkpoint.way == resumed.way && checkpoint.threshold >= done.at_least
                 });
@@ -162,7 +169,8 @@ impl<S: Space, B: IncrementalHeuristic<S>, O: MovePruning<S>> Ida<'_, '_, S, B, 
         IdaResult { path: None, at_least, iterations: resumed.iterations.clone(), ended: IdaEnd::Solved }
     }
 
-    /// Round after round. The first may be one that is under way, cut into about so many roots, with some of them finished.
+    /// Runs iteration after iteration. The first may be a running one: the number of subtrees it
+    /// was split into, and those that are finished.
     fn iterations(
         &self,
         mut done: IdaResult<S::Move>,
@@ -234,7 +242,7 @@ impl<S: Space, B: IncrementalHeuristic<S>, O: MovePruning<S>> Ida<'_, '_, S, B, 
         }
     }
 
-    /// The reason why a search ends that was stopped before a round, which is kept if it was not yet.
+    /// Returns the reason to stop, after writing a checkpoint if the last one is out of date.
     fn stopped_before(
         &self,
         stop: Stop,
@@ -256,11 +264,11 @@ impl<S: Space, B: IncrementalHeuristic<S>, O: MovePruning<S>> Ida<'_, '_, S, B, 
         checkpoint.err().unwrap_or(stop)
     }
 
-    /// Counts the solutions of the fewest moves, which the caller knows to be `length`, and lists the first `most` of them. The
-    /// order must not drop any that is wanted.
+    /// Counts the shortest solutions, whose `length` is known to the caller, and lists the first
+    /// `most` of them. The move pruning must not drop any that count.
     ///
     /// # Errors
-    /// Why the host stopped it.
+    /// The reason to stop.
     pub fn all_shortest(&self, length: u32, most: usize) -> Result<AllShortest<S::Move>, Stop> {
         let split = self.split(&self.root(), length, MIN_SUBTREES, false);
         let (next_root, never) = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
@@ -295,7 +303,7 @@ impl<S: Space, B: IncrementalHeuristic<S>, O: MovePruning<S>> Ida<'_, '_, S, B, 
         SubtreeRoot { path: Vec::new(), state, h, node: self.pruning.root() }
     }
 
-    /// One round in all threads, if there are trees for them.
+    /// Runs one iteration, in all threads if it is split.
     fn iteration(
         &self,
         split: &Split<'_, S, B, O>,
@@ -310,7 +318,8 @@ impl<S: Space, B: IncrementalHeuristic<S>, O: MovePruning<S>> Ida<'_, '_, S, B, 
             let mut search =
                 SubtreeSearch::new(self, threshold, leads, &first_hit, Some(running), |number, path| {
                     first_hit.fetch_min(number, Relaxed);
-                    // Of a tree only the first solution counts, and every later tree is given up.
+                    // Of a subtree only the first solution counts, and every later subtree is
+                    // abandoned.
                     if hit.as_ref().is_none_or(|(before, _)| number < *before) {
                         hit = Some((number, path.to_vec()));
                     }
@@ -343,7 +352,7 @@ impl<S: Space, B: IncrementalHeuristic<S>, O: MovePruning<S>> Ida<'_, '_, S, B, 
         let nodes = split.nodes + nodes_then + parts.iter().map(|(nodes, ..)| nodes).sum::<u64>();
         let next = parts.iter().map(|(_, next, ..)| *next).fold(split.next.min(next_then), u32::min);
         let end = parts.iter().find_map(|(.., end)| *end);
-        // Every root before the first with a solution was searched to its end.
+        // Every subtree before the first with a solution was searched completely.
         let hit = parts.into_iter().filter_map(|(_, _, hit, _)| hit).min_by_key(|(number, _)| *number);
         IterationResult { end, path: hit.map(|(_, path)| path), nodes, next }
     }

@@ -1,26 +1,28 @@
-//! An automaton that recognises forbidden words among the moves (Aho and Corasick, 1975).
+//! Duplicate-sequence pruning by a finite state machine (Taylor and Korf 1993), built as an
+//! Aho–Corasick automaton (Aho and Corasick 1975).
 //!
-//! A node stands for the longest end of the moves so far that is the beginning of a forbidden word. That is all that must be
-//! remembered to tell whether the next move completes one.
+//! A state of the machine is the longest suffix of the moves so far that is a prefix of a forbidden
+//! sequence. That is all that is needed to tell whether the next move completes one.
 
 use std::collections::VecDeque;
 
 use crate::heuristic::{MovePruning, Space};
 
-/// Letters of the alphabet: moves are numbers below this.
+/// The size of the alphabet: moves are numbers below this.
 const LETTERS: usize = 4;
-/// A row of this node means that the move completes a forbidden word.
+/// The transition that completes a forbidden sequence.
 const DROPPED: u16 = u16::MAX;
 
-/// An automaton over four moves, which are given as numbers.
+/// A finite state machine over four moves, which are given as numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveFsm {
     rows: Vec<[u16; LETTERS]>,
 }
 
 impl MoveFsm {
-    /// The automaton that drops every sequence in which one of `words` occurs. Words whose beginnings do not fit into 65,535 nodes are
-    /// left out, shortest words first served; leaving out words is always right.
+    /// Builds the machine that drops every sequence containing one of `words`. Words whose prefixes
+    /// do not fit into 65,535 states are ignored, the longest ones first; ignoring words is always
+    /// correct.
     pub fn new<'w>(words: impl IntoIterator<Item = &'w [u8]>) -> Self {
         let mut words: Vec<&[u8]> = words.into_iter().filter(|word| !word.is_empty()).collect();
         words.sort_by_key(|word| word.len());
@@ -32,7 +34,7 @@ impl MoveFsm {
         automaton
     }
 
-    /// Adds a word to the tree of beginnings, in which 0 still means that there is no such child.
+    /// Adds a word to the trie, in which 0 still means that there is no such child.
     fn add(&mut self, word: &[u8]) {
         let (&last, beginning) = word.split_last().expect("words are not empty");
         if self.rows.len() + beginning.len() >= usize::from(DROPPED) {
@@ -42,7 +44,7 @@ impl MoveFsm {
         for &letter in beginning {
             let next = self.rows[node][usize::from(letter)];
             node = match next {
-                // A shorter word is forbidden already, and this one with it.
+                // A prefix of this word is already forbidden.
                 DROPPED => return,
                 0 => {
                     self.rows.push([0; LETTERS]);
@@ -56,7 +58,7 @@ impl MoveFsm {
         self.rows[node][usize::from(last)] = DROPPED;
     }
 
-    /// Fills in, for moves that lead out of the tree, where the longest end of what was read goes on.
+    /// Fills in the transitions that leave the trie: they continue from the longest proper suffix.
     fn link(&mut self) {
         let mut shorter = vec![0_u16; self.rows.len()];
         let mut queue = VecDeque::from([0_u16]);
@@ -69,7 +71,7 @@ impl MoveFsm {
                     DROPPED => {}
                     0 if at_root => {}
                     0 => *child = elsewhere,
-                    // A forbidden word that ends here began later.
+                    // A forbidden word that is a suffix ends here.
                     _ if !at_root && elsewhere == DROPPED => *child = DROPPED,
                     next => {
                         shorter[usize::from(next)] = if at_root { 0 } else { elsewhere };
@@ -80,19 +82,19 @@ impl MoveFsm {
         }
     }
 
-    /// The number of nodes.
+    /// The number of states.
     pub fn nodes(&self) -> usize {
         self.rows.len()
     }
 
-    /// The node after a move, or nothing if the move completes a forbidden word.
+    /// Returns the state after a move. None if the move completes a forbidden word.
     #[inline(always)]
     pub fn step(&self, node: u16, letter: usize) -> Option<u16> {
         let next = self.rows[usize::from(node)][letter];
         (next != DROPPED).then_some(next)
     }
 
-    /// Whether a forbidden word occurs in a sequence.
+    /// Whether a sequence contains a forbidden word.
     pub fn drops(&self, letters: &[u8]) -> bool {
         letters.iter().try_fold(0, |node, &letter| self.step(node, usize::from(letter))).is_none()
     }

@@ -1,4 +1,5 @@
-//! A round cut into small trees: for threads to share, to be searched in turns, and to be finished one by one.
+//! Splitting an iteration into subtrees, which are distributed among threads, searched interleaved
+//! and finished one by one.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -8,15 +9,16 @@ use super::subtree::{SubtreeRoot, SubtreeSearch};
 use crate::context::Lease;
 use crate::heuristic::{IncrementalHeuristic, MovePruning, Space};
 
-/// A round has at least that many roots, if it can be cut so often. Tests have small rounds.
+/// The minimum number of subtrees, if the iteration can be split that far. Tests have small
+/// iterations.
 pub(super) const MIN_SUBTREES: usize = if cfg!(test) { 12 } else { 512 };
-/// A long round is cut into more of them, one for so many positions, up to a number.
+/// A long iteration is split further: one subtree per this number of nodes, up to a maximum.
 const NODES_PER_SUBTREE: u64 = 1 << 11;
 const MAX_SUBTREES: usize = 1 << 16;
-/// Nor are they deeper than this.
+/// The maximum depth of a subtree's root.
 const MAX_SPLIT_DEPTH: u32 = 48;
 
-/// The roots of a round, in the order of search, and what was met on the way to them.
+/// The subtrees of an iteration, in the order of search, and what was found above them.
 pub(super) struct Split<'h, S: Space, B: IncrementalHeuristic<S>, O: MovePruning<S>> {
     pub(super) roots: Vec<SubtreeRoot<S, B, O>>,
     pub(super) nodes: u64,
@@ -25,26 +27,27 @@ pub(super) struct Split<'h, S: Space, B: IncrementalHeuristic<S>, O: MovePruning
 }
 
 impl<S: Space, B: IncrementalHeuristic<S>, O: MovePruning<S>> Split<'_, S, B, O> {
-    /// A round in one tree.
+    /// An iteration that is not split.
     pub(super) fn whole(root: &SubtreeRoot<S, B, O>) -> Self {
         Self { roots: vec![root.clone()], nodes: 0, next: u32::MAX, _lease: None }
     }
 
-    /// The next root, with its number.
+    /// Returns the next subtree root with its number.
     pub(super) fn take(&self, next: &AtomicUsize) -> Option<(usize, &SubtreeRoot<S, B, O>)> {
         let number = next.fetch_add(1, Relaxed);
         Some((number, self.roots.get(number)?))
     }
 }
 
-/// How many roots to cut a round into, if the one before had so many nodes.
+/// Returns the number of subtrees for an iteration, given the nodes of the previous one.
 pub(super) fn subtrees_for(nodes_before: u64) -> usize {
     usize::try_from(nodes_before / NODES_PER_SUBTREE).unwrap_or(usize::MAX).clamp(MIN_SUBTREES, MAX_SUBTREES)
 }
 
 impl<'h, S: Space, B: IncrementalHeuristic<S>, O: MovePruning<S>> Ida<'h, '_, S, B, O> {
-    /// Cuts a round into about so many trees, in the order of search, fewer if memory is short. If paths to the same position are merged, the
-    /// first of them is kept, which is enough to find the first solution.
+    /// Splits an iteration into about `roots` subtrees, in the order of search; fewer if memory is
+    /// short. If duplicates are merged, the first path to a state is kept, which is enough to find
+    /// the first solution.
     pub(super) fn split(
         &self,
         root: &SubtreeRoot<S, B, O>,
@@ -82,15 +85,15 @@ impl<'h, S: Space, B: IncrementalHeuristic<S>, O: MovePruning<S>> Ida<'h, '_, S,
     }
 }
 
-/// Which trees of a round are finished, without a solution.
+/// The subtrees of an iteration that were searched without a solution.
 #[derive(Clone)]
 pub(super) struct FinishedSubtrees {
-    /// A bit for each tree.
+    /// A bit per subtree.
     pub(super) trees: Vec<u64>,
-    /// How many there are, and their positions.
+    /// Their number, and their nodes.
     pub(super) count: u64,
     pub(super) nodes: u64,
-    /// The least limit that anything cut off asks for.
+    /// The smallest pruned `f`.
     pub(super) next: u32,
 }
 

@@ -1,9 +1,10 @@
-//! Trees searched to a limit, several of them in turns.
+//! Depth-first search of subtrees up to a threshold, several of them interleaved.
 //!
-//! A position is cut off by what tables say of it, and large tables are seldom in the processor's cache: a search that goes through one tree
-//! after the other waits for memory most of the time. So a step in a tree has three parts: where to look for the bounds of some
-//! children, the looks, and the decisions. All trees do the first part, then all do the second, then the third, and so they
-//! wait at the same time. Where one look is not enough to decide, the tree takes another turn.
+//! A state is pruned by values from tables, and large tables are rarely in the cache: a search of
+//! one subtree after the other waits for memory most of the time. So a step has three phases:
+//! compute which entries decide the values of some children, read them, and decide. All interleaved
+//! subtrees do the first phase, then all do the second, then the third, so that their cache misses
+//! overlap. A subtree whose first read does not decide takes another turn.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -13,16 +14,16 @@ use super::iteration::RunningIteration;
 use crate::context::{Context, Stop};
 use crate::heuristic::{IncrementalHeuristic, MovePruning, Space, Step};
 
-/// Why a dive ended before its trees were searched.
+/// Why a search ended before its subtrees were finished.
 #[derive(Clone, Copy)]
 pub(super) enum SubtreeEnd {
-    /// The nodes allowed were used up.
+    /// The node limit was reached.
     Nodes,
-    /// The host stopped it.
+    /// The context stopped it.
     Stopped(Stop),
 }
 
-/// A position with all that the search knows of it.
+/// The root of a subtree, with everything the search knows about it.
 pub(super) struct SubtreeRoot<S: Space, B: IncrementalHeuristic<S>, O: MovePruning<S>> {
     pub(super) path: Vec<S::Move>,
     pub(super) state: S::State,
@@ -36,33 +37,34 @@ impl<S: Space, B: IncrementalHeuristic<S>, O: MovePruning<S>> Clone for SubtreeR
     }
 }
 
-/// A tree that is being searched.
+/// A subtree that is being searched.
 struct Subtree<S: Space, B: IncrementalHeuristic<S>, O: MovePruning<S>> {
-    /// The number of its root.
+    /// The index of its root.
     number: usize,
-    /// The moves to the position that was reached.
+    /// The moves to the current state.
     path: Vec<S::Move>,
-    /// Positions still to be searched, the next one last, each above the one it came from.
+    /// The stack of states to be searched: the next one last, each above its parent.
     stack: Vec<StackEntry<S, B, O>>,
-    /// How many of them there were before the one that was reached last had children.
+    /// The height of the stack before the children of the current state were pushed.
     before: usize,
-    /// Room for children; the first so many are those of that position, and so many of them are still looked up.
+    /// Reused storage; the first `count` are children of the current state, of which `undecided`
+    /// are still being looked up.
     children: Vec<Child<S, B, O>>,
     count: usize,
     undecided: usize,
-    /// Positions generated in it, and whether a solution was.
+    /// Nodes generated in it, and whether one was a solution.
     nodes: u64,
     is_solved: bool,
 }
 
-/// A position that is neither dropped nor cut off.
+/// A state on the stack: neither dropped by the move pruning nor pruned by the heuristic.
 struct StackEntry<S: Space, B: IncrementalHeuristic<S>, O: MovePruning<S>> {
-    /// The length of the path before the last move, and that move; none at a root.
+    /// The length of the path before the last move, and that move; `None` at a root.
     depth: u32,
     by: Option<S::Move>,
-    /// Its number among its sisters.
+    /// Its index among its siblings.
     turn: u8,
-    /// Whether its children were found.
+    /// Whether its children were generated.
     is_open: bool,
     state: S::State,
     h: B::HeuristicState,
@@ -77,7 +79,7 @@ impl<S: Space, B: IncrementalHeuristic<S>, O: MovePruning<S>> Clone for StackEnt
     }
 }
 
-/// A child whose bound is looked up.
+/// A child whose heuristic value is being looked up.
 struct Child<S: Space, B: IncrementalHeuristic<S>, O: MovePruning<S>> {
     is_undecided: bool,
     by: S::Move,
@@ -114,21 +116,21 @@ impl<S: Space, B: IncrementalHeuristic<S>, O: MovePruning<S>> Subtree<S, B, O> {
         self.stack.push(StackEntry { depth, by: None, turn: 0, is_open: false, state, h, node });
     }
 
-    /// Leaves out all that is left, since a solution before it was found.
+    /// Abandons the rest of the subtree, because an earlier subtree has a solution.
     fn give_up(&mut self) {
         self.stack.clear();
         self.undecided = 0;
         self.is_solved = true;
     }
 
-    /// The children that are still looked up.
+    /// The children that are still being looked up.
     fn undecided(&mut self) -> impl Iterator<Item = &mut Child<S, B, O>> {
         let count = if self.undecided == 0 { 0 } else { self.count };
         self.children[..count].iter_mut().filter(|child| child.is_undecided)
     }
 }
 
-/// A search to a limit. `goal` is told every solution with the number of its root.
+/// A search up to a threshold. `goal` is called for every solution, with the index of its subtree.
 pub(super) struct SubtreeSearch<'d, 'x, S: Space, B, O, G> {
     space: &'d S,
     heuristic: &'d B,
@@ -137,22 +139,22 @@ pub(super) struct SubtreeSearch<'d, 'x, S: Space, B, O, G> {
     threshold: u32,
     leads: bool,
     goal: G,
-    /// Trees from this number on need not be searched.
+    /// Subtrees from this index on need not be searched.
     first_solved: &'d AtomicUsize,
-    /// Told of every tree that is searched without a solution.
+    /// The iteration, which is told of every subtree that was searched without a solution.
     iteration: Option<&'d RunningIteration<'d, 'x>>,
-    /// Positions generated.
+    /// Nodes generated.
     pub(super) nodes: u64,
     reported: u64,
-    /// Positions expanded and not reported yet.
+    /// Nodes expanded and not yet reported.
     expanded: u64,
     next_poll: u64,
     nodes_allowed: u64,
-    /// The least limit that anything cut off asks for.
+    /// The smallest pruned `f`.
     pub(super) next: u32,
 }
 
-/// Nodes between two looks at the world. Tests want many looks in small rounds, too.
+/// Nodes between two polls. Tests poll often in small iterations.
 const POLL_INTERVAL: u64 = if cfg!(test) { 1 << 4 } else { 1 << 12 };
 
 impl<'d, 'x, S, B, O, G> SubtreeSearch<'d, 'x, S, B, O, G>
@@ -189,13 +191,13 @@ where
         }
     }
 
-    /// The same with a limit to the nodes.
+    /// Sets a node limit.
     pub(super) fn allow(&mut self, nodes: u64) {
         self.nodes_allowed = nodes;
         self.next_poll = nodes.min(POLL_INTERVAL);
     }
 
-    /// Searches the trees below the roots that `take` gives with their numbers, some of them in turns.
+    /// Searches the subtrees that `take` returns, several of them interleaved.
     pub(super) fn through<'r>(
         &mut self,
         subtrees: usize,
@@ -236,7 +238,8 @@ where
         Ok(())
     }
 
-    /// Goes to the next position that has children and notes where to look for their bounds; `false` at the end of the tree.
+    /// Advances to the next state that has children and computes which entries decide their values.
+    /// Returns `false` at the end of the subtree.
     #[inline(always)]
     fn advance(&mut self, subtree: &mut Subtree<S, B, O>) -> bool {
         while let Some(entry) = subtree.stack.last_mut() {
@@ -288,7 +291,8 @@ where
         false
     }
 
-    /// Puts the children that are not cut off to the positions still to be searched, but for those that are to be looked up again.
+    /// Pushes the children that are not pruned onto the stack. Children that need another read stay
+    /// undecided.
     #[inline(always)]
     fn decide(&mut self, subtree: &mut Subtree<S, B, O>) {
         let depth = subtree.path.len() as u32;
@@ -315,7 +319,8 @@ where
                         stack[before + later..].rotate_right(1);
                     }
                 }
-                // The parent has one move more to go and needs at most one move less: there is no solution below it.
+                // The parent's distance is at most one less than the child's, and it may take one
+                // move more: no solution within the threshold passes through it.
                 Err(asked) if S::IS_UNDIRECTED && asked > left + 2 => {
                     self.next = self.next.min(depth + 1 + asked - 2);
                     subtree.stack.truncate(before);
@@ -329,7 +334,7 @@ where
         }
     }
 
-    /// The children of a root that are within the limit, in order.
+    /// Returns the children of a root within the threshold, in order.
     pub(super) fn children(&mut self, root: &SubtreeRoot<S, B, O>) -> Vec<SubtreeRoot<S, B, O>> {
         let mut subtree = Subtree::new(0, root);
         self.advance(&mut subtree);
@@ -346,14 +351,14 @@ where
         stack.map(child).collect()
     }
 
-    /// A tree is searched, and has no solution.
+    /// Reports a subtree that was searched without a solution.
     fn finish(&mut self, subtree: &Subtree<S, B, O>) {
         if let Some(iteration) = self.iteration {
             iteration.finish(subtree.number, subtree.nodes, self.next);
         }
     }
 
-    /// Looks up from the work.
+    /// Polls the context, reports progress and writes a checkpoint if one is due.
     #[cold]
     fn poll(&mut self) -> Result<(), SubtreeEnd> {
         self.report();
@@ -367,7 +372,7 @@ where
         asked.and_then(|()| checkpoint()).map_err(SubtreeEnd::Stopped)
     }
 
-    /// Adds what was done since to the counters of the host.
+    /// Adds the nodes since the last report to the counters of the context.
     pub(super) fn report(&mut self) {
         self.cx.counters.generated.fetch_add(self.nodes - self.reported, Relaxed);
         self.reported = self.nodes;

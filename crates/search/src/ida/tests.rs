@@ -1,4 +1,4 @@
-//! A walker on a grid with walls: every way of searching gives the first of the shortest ways.
+//! Mazes: every configuration of the search finds the first of the shortest paths.
 
 use std::ops::ControlFlow;
 
@@ -6,7 +6,7 @@ use super::*;
 use crate::ida::move_fsm::MoveFsm;
 use crate::testing::{Boxes, Maze, Straight, by_layers, maze};
 
-/// Going back is dropped.
+/// Forbids undoing the last move.
 fn no_way_back() -> MoveFsm {
     MoveFsm::new([&[0, 3][..], &[3, 0], &[1, 2], &[2, 1]])
 }
@@ -96,7 +96,8 @@ fn what_was_finished_is_not_searched_again() {
             let mut at_least = 0;
             for run in 1.. {
                 assert!(run < 10_000, "it never ends");
-                // Each process looks up a little more often before it is stopped, or a long tree would never be finished.
+                // Each process polls a little more often before it is stopped, or a long subtree
+                // would never be finished.
                 let looks = AtomicUsize::new(0);
                 let stops = |_: &crate::Counters| {
                     let first_solved = looks.fetch_add(1, Relaxed) >= patience + run;
@@ -147,7 +148,7 @@ fn somebody_with_a_better_way_is_asked_before_every_long_round() {
             continue;
         }
         assert_eq!((left.ended, left.path), (IdaEnd::Left, None));
-        // What was done is not done again.
+        // Finished work is not repeated.
         let resumed = Resumed { iterations: left.iterations, at_least: left.at_least, way: 7 };
         let rest = search.first_resumable(&resumed, "a maze", &mut |_| Ok(ControlFlow::Continue(())));
         assert_eq!((rest.path, rest.iterations), (whole.path, whole.iterations));
@@ -170,7 +171,7 @@ fn what_is_kept_is_known_with_its_way() {
     let checkpoint = Resumed { iterations: stopped.iterations, at_least: stopped.at_least, way: 2 };
     assert!(!checkpoint.iterations.is_empty());
     assert_eq!(resumed(&cx(), "a maze"), Ok(Some(checkpoint.clone())));
-    // In the same way it goes on; in another it begins where it is told to.
+    // In the same way it continues; in another it begins where it is told to.
     let whole = search.space;
     let second = cx();
     let search = Ida { space: whole, heuristic: &Straight(4), pruning: &pruning, cx: &second };

@@ -1,11 +1,11 @@
-//! Workers that share a walk must see together what one sees alone.
+//! Several workers find together the layers that one search finds.
 
 use std::sync::atomic::AtomicBool;
 
 use super::*;
 use crate::testing::{Boxes, LAYERS, Tiles, go_on, tiles};
 
-/// Walks through the 8-puzzle with so many workers, one after the other in this thread.
+/// Searches the 8-puzzle with `workers` workers, one after the other in this thread.
 fn together(space: &Tiles, workers: usize, bytes: usize, spilled: &AtomicBool) -> Vec<u64> {
     let stores: Vec<Boxes> = (0..workers).map(|_| Boxes::default()).collect();
     let contexts: Vec<Context<'_>> = stores.iter().map(|_| Context::new(1, bytes, &go_on)).collect();
