@@ -357,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn a_while_ends_and_work_goes_on() {
+    fn a_node_limit_ends_the_work_and_the_context_stays_usable() {
         let cx = Context::default();
         let work = |successors| {
             cx.counters.generated.fetch_add(successors, Relaxed);

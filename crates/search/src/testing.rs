@@ -78,7 +78,7 @@ type Files = Arc<Mutex<HashMap<String, Arc<Vec<u8>>>>>;
 
 /// A store in memory that can be told to fail.
 #[derive(Default)]
-pub(crate) struct Boxes {
+pub(crate) struct MemoryStore {
     pub(crate) files: Files,
     pub(crate) saved: Mutex<Option<Saved>>,
     /// Commits so far.
@@ -100,7 +100,7 @@ fn check(block: &[u8]) -> u64 {
     block.iter().fold(1, |sum, &byte| sum.wrapping_mul(31).wrapping_add(u64::from(byte)))
 }
 
-impl Store for Boxes {
+impl Store for MemoryStore {
     fn resume(&self, fingerprint: &str) -> Result<Option<Saved>, Stop> {
         self.tidy();
         let saved = self.saved.lock().unwrap().clone();
@@ -240,22 +240,22 @@ impl IncrementalHeuristic<Maze> for Straight {
         *h
     }
 
-    fn look(&self, maze: &Maze, _: &u32, step: heuristic::Step<'_, Maze>, look: &mut PendingDistance) {
-        *look = PendingDistance { left: self.first(maze, step.to), looks: step.to % 3 };
+    fn look(&self, maze: &Maze, _: &u32, step: heuristic::Step<'_, Maze>, lookup: &mut PendingDistance) {
+        *lookup = PendingDistance { left: self.first(maze, step.to), looks: step.to % 3 };
     }
 
     fn read(&self, _: &PendingDistance) {}
 
-    fn next(&self, _: &u32, look: &mut PendingDistance, (): (), limit: u32) -> Result<bool, u32> {
-        if look.looks > 0 {
-            look.looks -= 1;
+    fn next(&self, _: &u32, lookup: &mut PendingDistance, (): (), limit: u32) -> Result<bool, u32> {
+        if lookup.looks > 0 {
+            lookup.looks -= 1;
             return Ok(false);
         }
-        if look.left > limit { Err(look.left) } else { Ok(true) }
+        if lookup.left > limit { Err(lookup.left) } else { Ok(true) }
     }
 
-    fn apply(&self, look: &PendingDistance, h: &mut u32) {
-        *h = look.left;
+    fn apply(&self, lookup: &PendingDistance, h: &mut u32) {
+        *h = lookup.left;
     }
 }
 
@@ -274,18 +274,18 @@ pub(crate) fn maze(seed: u64, side: usize) -> Maze {
 /// Returns the length of the shortest paths, their number and the first of them, by breadth-first
 /// search.
 pub(crate) fn by_layers(maze: &Maze) -> Option<(u32, u128, Vec<Step>)> {
-    let mut ways: Vec<Option<(u128, Vec<Step>)>> = vec![None; maze.side * maze.side];
-    ways[0] = Some((1, Vec::new()));
+    let mut paths: Vec<Option<(u128, Vec<Step>)>> = vec![None; maze.side * maze.side];
+    paths[0] = Some((1, Vec::new()));
     let mut layer = vec![0];
     for depth in 0.. {
-        if let Some((count, first)) = &ways[maze.goal] {
+        if let Some((count, first)) = &paths[maze.goal] {
             return Some((depth, *count, first.clone()));
         }
         let mut next: Vec<(usize, u128, Vec<Step>)> = Vec::new();
         for &state in &layer {
-            let (count, path) = ways[state].clone().expect("reached");
+            let (count, path) = paths[state].clone().expect("reached");
             let _ = maze.expand::<()>(&state, |by, to| {
-                if ways[to].is_none() {
+                if paths[to].is_none() {
                     next.push((to, count, [&path[..], &[by]].concat()));
                 }
                 ControlFlow::Continue(())
@@ -295,14 +295,14 @@ pub(crate) fn by_layers(maze: &Maze) -> Option<(u32, u128, Vec<Step>)> {
             return None;
         }
         for (to, count, path) in next {
-            let entry = ways[to].get_or_insert((0, path.clone()));
+            let entry = paths[to].get_or_insert((0, path.clone()));
             entry.0 += count;
             if path < entry.1 {
                 entry.1 = path;
             }
         }
-        layer = (0..ways.len())
-            .filter(|&to| ways[to].as_ref().is_some_and(|w| w.1.len() as u32 == depth + 1))
+        layer = (0..paths.len())
+            .filter(|&to| paths[to].as_ref().is_some_and(|w| w.1.len() as u32 == depth + 1))
             .collect();
     }
     None

@@ -1,12 +1,13 @@
 //! Elimination modulo a prime power.
 //!
-//! The pivot is a number with the fewest factors `p` in all that is left, so it divides everything that is left: its column
-//! is cleared, and its row reads `p^v (x_pivot + c_1 x_1 + ...) = b`. If `p^v` does not divide `b` there is no solution. Otherwise the pivot
-//! unknown follows from later ones up to multiples of `p^(k-v)`, of which there are `p^v`.
+//! The pivot is a number with the fewest factors `p` in all that is left, so it divides everything
+//! that is left: its column is cleared, and its row reads `p^v (x_pivot + c_1 x_1 + ...) = b`. If
+//! `p^v` does not divide `b` there is no solution. Otherwise the pivot unknown is determined by
+//! later ones up to multiples of `p^(k-v)`, of which there are `p^v`.
 
 use super::{Generator, ResidueSolutions, add};
 
-/// `p^k`.
+/// A prime power `p^k`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PrimePower {
     prime: u8,
@@ -14,7 +15,7 @@ pub struct PrimePower {
 }
 
 impl PrimePower {
-    /// The largest prime powers that divide a number.
+    /// Returns the maximal prime powers that divide a number.
     pub fn all_in(number: u8) -> Vec<Self> {
         let (mut rest, mut found) = (number, Vec::new());
         for prime in 2..=number {
@@ -30,7 +31,8 @@ impl PrimePower {
         found
     }
 
-    /// The number below `modulus` that is 1 modulo this prime power and 0 modulo the rest of the modulus.
+    /// Returns the number below `modulus` that is 1 modulo this prime power and 0 modulo the rest
+    /// of the modulus.
     pub fn idempotent(self, modulus: u8) -> u32 {
         let rest = modulus / self.power;
         (1..=u32::from(self.power))
@@ -40,7 +42,7 @@ impl PrimePower {
             % u32::from(modulus)
     }
 
-    /// The largest power of the prime that divides a number; the whole power for 0.
+    /// Returns the largest power of the prime that divides a number; the whole prime power for 0.
     fn p_part(self, number: u8) -> u8 {
         let (mut p_part, mut rest) = (1, number);
         if number == 0 {
@@ -66,7 +68,7 @@ impl PrimePower {
         (1..self.power).find(|&other| self.times(number, other) == 1).expect("no factor in common")
     }
 
-    /// Solves a system; numbers are taken modulo the prime power. None if `go_on` ends it.
+    /// Solves a system modulo the prime power. None if `go_on` returns `false`.
     pub fn solve(
         self,
         rows: &[Vec<u8>],
@@ -87,7 +89,7 @@ struct Reduced {
     ring: PrimePower,
     rows: Vec<Vec<u8>>,
     columns: usize,
-    /// Column and share of each pivot.
+    /// Column and `p`-part of each pivot.
     pivots: Vec<(usize, u8)>,
 }
 
@@ -116,7 +118,8 @@ impl Reduced {
         Some(reduced)
     }
 
-    /// A number with the fewest factors in the rows without a pivot: its row, and its place among the free columns.
+    /// Returns the row of a number with the fewest factors `p` in the rows without a pivot, and its
+    /// index among the free columns.
     fn next_pivot(&self, free: &[usize]) -> Option<(usize, usize)> {
         let mut best = None;
         let mut least = self.ring.power;
@@ -179,10 +182,11 @@ impl Reduced {
         ResidueSolutions { one, quiet }
     }
 
-    /// Fills in the unknowns of the first `before` pivots, the last of them first.
+    /// Back substitution: fills in the unknowns of the first `before` pivots, the last of them
+    /// first.
     fn follow(&self, vector: &mut [u8], before: usize, with_values: bool) {
         for (&(column, p_part), row) in self.pivots[..before].iter().zip(&self.rows).rev() {
-            // Everything in the row is a multiple of the pivot, which is `p_part` itself.
+            // Everything in the row is a multiple of the pivot, which is its `p_part`.
             let mut rest = if with_values { row[self.columns] / p_part } else { 0 };
             for (index, &number) in vector.iter().enumerate().filter(|&(index, _)| index != column) {
                 let product = self.ring.times(row[index] / p_part, number);

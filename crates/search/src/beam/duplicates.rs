@@ -56,7 +56,7 @@ mod tests {
     use super::VisitedCache;
 
     #[test]
-    fn names_are_new_once_until_they_are_forgotten() {
+    fn hashes_are_new_once_until_they_are_forgotten() {
         let mut seen = VisitedCache::new(8);
         let some: Vec<u64> = (1..9_u64).map(|number| number.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
         assert!(some.iter().all(|&hash| seen.insert(hash)));

@@ -6,7 +6,7 @@ use crate::testing::{Maze, Straight, by_layers, maze};
 fn searched(maze: &Maze, width: usize, most: u32, threads: usize) -> Option<Vec<usize>> {
     let cx = Context::new(threads, 1 << 30, &|_| ControlFlow::Continue(()));
     let beam = Beam { space: maze, heuristic: &Straight(1), evaluate: |h: &u32| *h, cx: &cx };
-    let path = beam.search(width, most).expect("nobody stops it");
+    let path = beam.search(width, most).expect("it is not stopped");
     assert_eq!(cx.budget.used(), 0);
     path.map(|path| path.into_iter().map(usize::from).collect())
 }
@@ -22,7 +22,7 @@ fn end(maze: &Maze, path: &[usize]) -> Option<usize> {
 }
 
 #[test]
-fn wide_enough_it_finds_a_shortest_way() {
+fn a_wide_enough_beam_finds_a_shortest_path() {
     let mut narrow_is_longer = 0;
     for seed in 0..60 {
         let maze = maze(seed, 9);

@@ -89,7 +89,7 @@ pub fn continue_bfs<'h>(
     cx: &'h Context<'_>,
     aim: Aim,
 ) -> BfsResult<'h> {
-    debug_assert!(result.is_paused(), "there is more to walk through");
+    debug_assert!(result.is_paused(), "the search is paused");
     with_stride!(space.words(), stride => {
         let mut run = BfsRun { result, ..BfsRun::new(stride, space, cx, aim, TABLE_KEYS) };
         run.result.paused = false;

@@ -1,8 +1,10 @@
-//! One layer after another as sorted runs, in all threads.
+//! Breadth-first search with delayed duplicate detection on sorted runs (Korf 2008), in memory and
+//! in all threads.
 //!
-//! Parents are expanded batch by batch into buffers; a full buffer is sorted, loses its repeats and becomes a run; where room gets
-//! scarce, runs of like size are merged as they come. At the end all runs are merged, and what the layers before
-//! hold is left out. Measured against a hash set on layers beyond the cache: 2.3 to 2.6 times less CPU.
+//! Parents are expanded in batches into buffers; a full buffer is sorted, loses its duplicates and
+//! becomes a run; if memory gets scarce, runs of similar size are merged early. At the end of the
+//! layer all runs are merged, and the keys of previous layers are removed. On layers beyond the
+//! cache this takes 2.3 to 2.6 times less CPU than a hash set.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -15,48 +17,48 @@ use crate::keys::Stride;
 use crate::state_space::StateSpace;
 use crate::threads;
 
-/// Words of successors made at once.
+/// Words of successors generated at once.
 pub(crate) const BATCH_WORDS: usize = 1 << 14;
 
-/// Words that are sorted at once where runs are put together: they stay in the cache.
+/// Words sorted at once when runs are merged: they stay in the cache.
 const RANGE_WORDS: usize = 1 << 17;
 
-/// More runs than this are merged even if there is room for them.
+/// More runs than this are merged even if there is memory for them.
 const MOST_RUNS: usize = 48;
 
-/// Everything needed to make a layer.
+/// Everything needed to generate a layer.
 pub(crate) struct LayerTask<'p, 'h, 'x, S> {
     pub(crate) stride: S,
     pub(crate) space: &'p dyn StateSpace,
     pub(crate) cx: &'h Context<'x>,
-    /// Parents in a batch.
+    /// Parents per batch.
     pub(crate) batch: usize,
-    /// Whether the first goal ends it.
+    /// Whether the first goal ends the search.
     pub(crate) first_only: bool,
-    /// The moves that are left, if only ways of some length are of interest.
+    /// The moves that remain, if there is an upper bound on the path length.
     pub(crate) left: Option<u64>,
-    /// Whether positions were left out because of that.
+    /// Whether states were pruned because of it.
     pub(crate) pruned: &'p AtomicBool,
 }
 
-/// What came of it.
+/// The next layer, or a goal.
 pub(crate) enum NextLayer<'h> {
     /// The first goal, in the order of parents.
     Goal(Vec<u64>),
-    /// The whole next layer, sorted.
+    /// The complete layer, sorted.
     Layer(Vec<u64>, Lease<'h>),
 }
 
-/// Sorted keys without repeats.
+/// Sorted distinct keys.
 struct Run<'h> {
     keys: Vec<u64>,
     lease: Lease<'h>,
 }
 
-/// A goal and the number of the batch, or of the part of a batch, that made it.
+/// A goal, and the number of the batch, or of the part of a batch, that generated it.
 type Hit = (usize, Vec<u64>);
 
-/// What the threads share while parents are expanded.
+/// The work queue of the expanding threads.
 struct BatchQueue<'k> {
     parents: &'k [u64],
     next: AtomicUsize,
@@ -64,7 +66,8 @@ struct BatchQueue<'k> {
 }
 
 impl<'h, S: Stride> LayerTask<'_, 'h, '_, S> {
-    /// Makes the layer after `current`; `known` are the sorted layers (usually with `current`) whose keys do not count.
+    /// Generates the layer after `current`. `known` are the sorted layers (usually including
+    /// `current`) whose keys are duplicates.
     pub(crate) fn next_layer(&self, current: &[u64], known: Vec<&[u64]>) -> Result<NextLayer<'h>, Stop> {
         let shared = BatchQueue {
             parents: current,
@@ -78,7 +81,8 @@ impl<'h, S: Stride> LayerTask<'_, 'h, '_, S> {
             runs.extend(some);
             hits.extend(hit);
         }
-        // A batch before the first hit was always expanded, so the least number does not depend on threads.
+        // Every batch before the first hit was expanded, so the smallest number does not depend on
+        // threads.
         if let Some((_, key)) = hits.into_iter().min() {
             return Ok(NextLayer::Goal(key));
         }
@@ -86,15 +90,16 @@ impl<'h, S: Stride> LayerTask<'_, 'h, '_, S> {
         Ok(NextLayer::Layer(keys, lease))
     }
 
-    /// Words in a buffer: a sixteenth of the budget goes into the buffers of all threads. Where there are several, buffers are shorter,
-    /// since at the end of a layer each waits for the others to sort their last one.
+    /// Words per buffer: 1/16 of the budget is divided among the buffers of all threads. With
+    /// several threads buffers are shorter, since at the end of a layer each waits for the others
+    /// to sort their last one.
     fn run_words(&self) -> usize {
         let share = self.cx.budget.limit() / 8 / 32 / self.cx.threads;
         let most = if self.cx.threads == 1 { 1 << 22 } else { 1 << 20 };
         share.clamp(1 << 13, most) / self.stride.words() * self.stride.words()
     }
 
-    /// Expands batches until none are left.
+    /// Expands batches until none is left.
     fn expand(&self, shared: &BatchQueue<'_>, leads: bool) -> Result<(Vec<Run<'h>>, Option<Hit>), Stop> {
         let run_words = self.run_words().max(self.stride.words());
         let mut lease = self.cx.lease(2 * 8 * run_words)?;
@@ -149,7 +154,7 @@ impl<'h, S: Stride> LayerTask<'_, 'h, '_, S> {
         Ok((runs, None))
     }
 
-    /// Those parents that may have a goal near enough.
+    /// Returns the parents that may have a goal near enough.
     fn near<'k>(&self, parents: &'k [u64], near: &'k mut Vec<u64>) -> &'k [u64] {
         let Some(left) = self.left else { return parents };
         near.clear();
@@ -158,7 +163,8 @@ impl<'h, S: Stride> LayerTask<'_, 'h, '_, S> {
         near
     }
 
-    /// Adds a run. While there is much room that is all; then runs of like size are merged, unless there is no room for that.
+    /// Adds a run. Nothing more while memory is plentiful; then runs of similar size are merged,
+    /// unless there is too little memory for that.
     fn stack(&self, run: Run<'h>, runs: &mut Vec<Run<'h>>) -> Result<(), Stop> {
         if run.keys.is_empty() {
             return Ok(());
@@ -174,7 +180,7 @@ impl<'h, S: Stride> LayerTask<'_, 'h, '_, S> {
             sum += runs[from].keys.len();
         }
         let largest = runs[from..].iter().map(|run| run.keys.len()).max().unwrap_or(0);
-        // All together, and the quarter by which the room grows.
+        // The sum, and the quarter by which the capacity grows.
         if runs.len() - from > 1 && budget.left() >= 8 * (sum + sum / 4) {
             let slices: Vec<&[u64]> = runs[from..].iter().map(|run| &run.keys[..]).collect();
             let whole = self.merged(&slices, &[], largest)?;
@@ -184,7 +190,7 @@ impl<'h, S: Stride> LayerTask<'_, 'h, '_, S> {
         Ok(())
     }
 
-    /// Merges sorted slices into one run that begins with room for `expected` words.
+    /// Merges sorted slices into one run with an initial capacity of `expected` words.
     fn merged(&self, runs: &[&[u64]], known: &[&[u64]], expected: usize) -> Result<Run<'h>, Stop> {
         let mut lease = self.cx.lease(8 * expected)?;
         let mut keys = Vec::with_capacity(expected);
@@ -216,7 +222,7 @@ impl<'h, S: Stride> LayerTask<'_, 'h, '_, S> {
         Ok(Run { keys, lease })
     }
 
-    /// Merges all runs into the next layer, in parts that are divided among the threads.
+    /// Merges all runs into the next layer, in key ranges that are distributed among the threads.
     fn join(&self, mut runs: Vec<Run<'h>>, known: &[&[u64]]) -> Result<(Vec<u64>, Lease<'h>), Stop> {
         let cuts = self.cuts(&runs);
         let next = AtomicUsize::new(0);
@@ -238,7 +244,7 @@ impl<'h, S: Stride> LayerTask<'_, 'h, '_, S> {
                 if leads { self.cx.poll() } else { self.cx.check() }?;
             }
         })?;
-        // Giving memory back takes its time, too.
+        // Freeing memory takes time too.
         threads::sum_over(self.cx, std::mem::take(&mut runs).into_iter(), |run| {
             drop(run);
             0
@@ -248,7 +254,8 @@ impl<'h, S: Stride> LayerTask<'_, 'h, '_, S> {
         self.concatenate(parts.into_iter().map(|(_, run)| run).collect())
     }
 
-    /// Puts parts one after the other, in all threads: the first touch of fresh memory costs as much as copying.
+    /// Concatenates the ranges, in all threads: the first touch of fresh memory costs as much as
+    /// copying.
     fn concatenate(&self, mut parts: Vec<Run<'h>>) -> Result<(Vec<u64>, Lease<'h>), Stop> {
         if let [_] = parts[..] {
             let whole = parts.remove(0);
@@ -271,7 +278,7 @@ impl<'h, S: Stride> LayerTask<'_, 'h, '_, S> {
         Ok((whole, lease))
     }
 
-    /// Keys that cut the merge into parts of about equal size.
+    /// Returns keys that divide the merge into ranges of about equal size.
     fn cuts(&self, runs: &[Run<'_>]) -> Vec<Vec<u64>> {
         let Some(largest) = runs.iter().max_by_key(|run| run.keys.len()) else { return Vec::new() };
         let count = self.stride.count(&largest.keys);

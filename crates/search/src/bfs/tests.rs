@@ -1,4 +1,4 @@
-//! The 8-puzzle and some made-up spaces, walked in every way, must look the same.
+//! The 8-puzzle and some artificial spaces give the same result in every configuration.
 
 use super::*;
 use crate::testing::*;
@@ -6,7 +6,7 @@ use crate::{Counters, EdgeKind, distances, shortest_paths};
 use std::ops::ControlFlow;
 
 #[test]
-fn every_way_to_walk_finds_the_known_layers() {
+fn every_configuration_finds_the_known_layers() {
     for words in [1, 2, 3] {
         for table_keys in [0, 1000, usize::MAX] {
             for (threads, aim) in [(1, Aim::Everything), (2, Aim::Everything), (3, Aim::EveryLayer)] {
@@ -27,37 +27,37 @@ fn every_way_to_walk_finds_the_known_layers() {
 }
 
 #[test]
-fn trails_are_legal_shortest_and_the_same_for_every_number_of_threads() {
+fn paths_are_legal_shortest_and_the_same_for_every_number_of_threads() {
     for table_keys in [0, 3000, usize::MAX] {
-        let mut trails = Vec::new();
+        let mut paths = Vec::new();
         for (threads, can_go_back) in [(1, true), (2, true), (5, true), (2, false)] {
             let space = Tiles { words: 1, start: FARTHEST, can_go_back };
             let cx = Context::new(threads, 1 << 30, &go_on);
             let result = bfs_with_table(&space, &cx, Aim::FirstGoal, table_keys);
             assert_eq!(result.goal_depth(), Some(31));
-            trails.push(result.path(&space, &cx).unwrap().unwrap());
+            paths.push(result.path(&space, &cx).unwrap().unwrap());
         }
-        assert!(trails.windows(2).all(|pair| pair[0] == pair[1]));
-        let trail = &trails[0];
-        assert_eq!((trail.len(), trail[0], trail[31]), (32, FARTHEST, SOLVED));
-        assert!(trail.windows(2).all(|step| slides(step[0]).contains(&step[1])));
+        assert!(paths.windows(2).all(|pair| pair[0] == pair[1]));
+        let path = &paths[0];
+        assert_eq!((path.len(), path[0], path[31]), (32, FARTHEST, SOLVED));
+        assert!(path.windows(2).all(|step| slides(step[0]).contains(&step[1])));
     }
 }
 
-/// Counts the shortest ways to `SOLVED` by following them all.
-fn ways(key: u64, left: usize, distance: &dyn Fn(u64) -> usize) -> u128 {
+/// Counts the shortest paths to `SOLVED` by following them all.
+fn count_paths(key: u64, left: usize, distance: &dyn Fn(u64) -> usize) -> u128 {
     if left == 0 {
         return 1;
     }
     slides(key)
         .into_iter()
         .filter(|&next| distance(next) == left - 1)
-        .map(|next| ways(next, left - 1, distance))
+        .map(|next| count_paths(next, left - 1, distance))
         .sum()
 }
 
 #[test]
-fn shortest_ways_are_counted_as_by_following_them_all() {
+fn shortest_paths_are_counted_as_by_following_them_all() {
     let cx = Context::default();
     let table = distances(&tiles(1), &cx).unwrap();
     assert_eq!(table.sizes().iter().map(|&n| n as u64).collect::<Vec<_>>(), LAYERS[..32]);
@@ -68,7 +68,7 @@ fn shortest_ways_are_counted_as_by_following_them_all() {
                 let mut result = bfs_with_table(&space, &cx, Aim::GoalLayer, 500);
                 let paths = shortest_paths(&mut result, &space, &cx).unwrap().unwrap();
                 assert_eq!(paths.length(), distance);
-                let expected = ways(start, distance, &|key| table.get(&[key]).unwrap());
+                let expected = count_paths(start, distance, &|key| table.get(&[key]).unwrap());
                 assert_eq!(paths.count(), Some(expected));
                 assert!(paths.contains(0, &[start]) && !paths.contains(distance + 1, &[start]));
             }
@@ -88,7 +88,7 @@ fn distances_without_predecessors_are_the_same() {
 }
 
 #[test]
-fn limits_end_the_walk_with_what_is_proven() {
+fn limits_end_the_search_with_what_is_proven() {
     for table_keys in [0, usize::MAX] {
         for bytes in [0, 10_000, 300_000, 1_000_000] {
             let cx = Context::new(2, bytes, &go_on);
@@ -111,7 +111,7 @@ fn limits_end_the_walk_with_what_is_proven() {
     assert_eq!(result.layer_sizes()[..3], [1, 2, 4]);
 }
 
-/// A space without moves, and one without roots.
+/// A space without moves, and one without initial states.
 struct Still(Vec<u64>);
 
 impl StateSpace for Still {
@@ -141,7 +141,7 @@ fn spaces_of_one_and_of_no_position_end_at_once() {
 }
 
 #[test]
-fn whatever_leads_to_a_goal_stands_before_it() {
+fn every_parent_of_a_goal_is_in_before_goal() {
     for (start, table_keys) in [(FARTHEST, usize::MAX), (FARTHEST, 3000), (slides(SOLVED)[0], usize::MAX)] {
         let space = Tiles { words: 1, start, can_go_back: true };
         let cx = Context::default();
@@ -158,7 +158,7 @@ fn whatever_leads_to_a_goal_stands_before_it() {
 }
 
 #[test]
-fn a_walk_that_pauses_goes_on_to_the_same_end() {
+fn a_paused_search_continues_to_the_same_end() {
     for aim in [Aim::FirstGoal, Aim::GoalLayer, Aim::EveryLayer] {
         let space = Tiles { words: 1, start: FARTHEST, can_go_back: true };
         let cx = Context::default();
@@ -174,7 +174,7 @@ fn a_walk_that_pauses_goes_on_to_the_same_end() {
     assert!(!begin_bfs(&tiles(1), &Context::default(), Aim::Everything).is_paused(), "all of it fits");
 }
 
-/// Tiles that know how far they are from home together.
+/// The 8-puzzle with the Manhattan distance as heuristic.
 struct Homing(Tiles);
 
 impl Homing {
@@ -213,7 +213,7 @@ impl StateSpace for Homing {
 }
 
 #[test]
-fn limits_leave_out_what_is_too_far_and_nothing_else() {
+fn an_upper_bound_prunes_what_is_too_far_and_nothing_else() {
     let cx = Context::default();
     for words in [1, 2] {
         for table_keys in [0, usize::MAX] {
@@ -237,11 +237,11 @@ fn limits_leave_out_what_is_too_far_and_nothing_else() {
             assert_eq!(count(&mut all), count(&mut every));
         }
     }
-    // Where nothing was left out, everything was seen.
+    // If nothing was pruned, the space is exhausted.
     assert!(bounded_bfs(&tiles(1), &cx, Aim::EveryLayer, 100).is_exhausted());
 }
 
-/// A square of cells with steps to neighbours. Keys are numbers.
+/// A square grid with moves to neighbours. Keys are ranks.
 struct Square(u64);
 
 impl StateSpace for Square {
@@ -275,7 +275,7 @@ impl StateSpace for Square {
 }
 
 #[test]
-fn marks_go_on_where_slots_end_and_memory_decides_how_far() {
+fn a_bitmap_continues_where_slots_end_and_memory_decides_how_far() {
     let space = Square(400);
     let layers: Vec<u64> = (1..=400).chain((1..400).rev()).chain([0]).collect();
     for (bytes, may_pause) in [(1 << 30, false), (1 << 30, true), (1 << 20, false), (1 << 20, true)] {

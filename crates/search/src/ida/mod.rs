@@ -122,12 +122,13 @@ struct IterationResult<M> {
 const NODES_BEFORE_SPLIT: u64 = if cfg!(test) { 1 << 5 } else { 1 << 15 };
 /// Subtrees that a thread searches interleaved.
 const INTERLEAVED: usize = 8;
+
 impl<S: Space, B: IncrementalHeuristic<S>, O: MovePruning<S>> Ida<'_, '_, S, B, O> {
     /// Finds the first of the shortest solutions. `at_least` is a lower bound known to the caller.
     /// With a node limit the search uses one thread, so that it ends at the same node everywhere.
     pub fn first(&self, at_least: u32, nodes_allowed: Option<u64>) -> IdaResult<S::Move> {
         let resumed = Resumed { at_least, ..Resumed::default() };
-        self.iterations(self.begin(&resumed), nodes_allowed, None, None, &mut |_| {
+        self.run_iterations(self.begin(&resumed), nodes_allowed, None, None, &mut |_| {
             Ok(ControlFlow::Continue(()))
         })
     }
@@ -144,7 +145,9 @@ impl<S: Space, B: IncrementalHeuristic<S>, O: MovePruning<S>> Ida<'_, '_, S, B, 
         on_iteration: &mut OnIteration<'_, S::Move>,
     ) -> IdaResult<S::Move> {
         let mut done = self.begin(resumed);
-        let Some(store) = self.cx.store else { return self.iterations(done, None, None, None, on_iteration) };
+        let Some(store) = self.cx.store else {
+            return self.run_iterations(done, None, None, None, on_iteration);
+        };
         match Checkpointer::open(self.cx, store, fingerprint, resumed.way) {
             Err(stop) => {
                 done.ended = IdaEnd::Stopped(self.cx.stop(stop));
@@ -159,7 +162,7 @@ impl<S: Space, B: IncrementalHeuristic<S>, O: MovePruning<S>> Ida<'_, '_, S, B, 
                     (done.at_least, done.iterations) = (checkpoint.threshold, checkpoint.iterations.clone());
                 }
                 let running_subtrees = checkpoint.map(|checkpoint| (checkpoint.roots, checkpoint.finished));
-                self.iterations(done, None, Some(&checkpointer), running_subtrees, on_iteration)
+                self.run_iterations(done, None, Some(&checkpointer), running_subtrees, on_iteration)
             }
         }
     }
@@ -171,7 +174,7 @@ impl<S: Space, B: IncrementalHeuristic<S>, O: MovePruning<S>> Ida<'_, '_, S, B, 
 
     /// Runs iteration after iteration. The first may be a running one: the number of subtrees it
     /// was split into, and those that are finished.
-    fn iterations(
+    fn run_iterations(
         &self,
         mut done: IdaResult<S::Move>,
         nodes_allowed: Option<u64>,
@@ -218,7 +221,7 @@ impl<S: Space, B: IncrementalHeuristic<S>, O: MovePruning<S>> Ida<'_, '_, S, B, 
                 (threshold, roots),
                 (trees, finished),
             );
-            let iteration = self.iteration(&split, &running, threshold, left);
+            let iteration = self.run_iteration(&split, &running, threshold, left);
             done.ended = match iteration.end {
                 Some(SubtreeEnd::Nodes) => IdaEnd::Nodes,
                 Some(SubtreeEnd::Stopped(stop)) => match running.keep() {
@@ -304,7 +307,7 @@ impl<S: Space, B: IncrementalHeuristic<S>, O: MovePruning<S>> Ida<'_, '_, S, B, 
     }
 
     /// Runs one iteration, in all threads if it is split.
-    fn iteration(
+    fn run_iteration(
         &self,
         split: &Split<'_, S, B, O>,
         running: &RunningIteration<'_, '_>,

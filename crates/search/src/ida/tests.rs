@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::*;
 use crate::ida::move_fsm::MoveFsm;
-use crate::testing::{Boxes, Maze, Straight, by_layers, maze};
+use crate::testing::{Maze, MemoryStore, Straight, by_layers, maze};
 
 /// Forbids undoing the last move.
 fn no_way_back() -> MoveFsm {
@@ -12,7 +12,7 @@ fn no_way_back() -> MoveFsm {
 }
 
 #[test]
-fn the_first_of_the_shortest_ways_whatever_the_bound_and_the_threads() {
+fn the_first_shortest_path_for_every_heuristic_and_number_of_threads() {
     let (mut solved, mut in_trees) = (0, 0);
     for seed in 0..40 {
         let maze = maze(seed, 6);
@@ -32,7 +32,7 @@ fn the_first_of_the_shortest_ways_whatever_the_bound_and_the_threads() {
                     assert_eq!((done.at_least, done.path.as_ref()), (length, Some(&first)));
                     in_trees += usize::from(done.iterations.iter().any(|r| r.nodes >= NODES_BEFORE_SPLIT));
                     nodes.push((pruning.nodes(), weak, done.iterations));
-                    let all_shortest = search.all_shortest(length, 3).expect("nobody stops it");
+                    let all_shortest = search.all_shortest(length, 3).expect("it is not stopped");
                     assert_eq!((all_shortest.count, all_shortest.paths.first()), (count, Some(&first)));
                     assert!(
                         all_shortest.paths.len() as u128 == count.min(3) && all_shortest.paths.is_sorted()
@@ -92,7 +92,7 @@ fn what_was_finished_is_not_searched_again() {
             let cx = Context::new(threads, 0, &never);
             let whole =
                 Ida { space: &maze, heuristic: &Straight(2), pruning: &pruning, cx: &cx }.first(0, None);
-            let boxes = Boxes::default();
+            let boxes = MemoryStore::default();
             let mut at_least = 0;
             for run in 1.. {
                 assert!(run < 10_000, "it never ends");
@@ -127,7 +127,7 @@ fn what_was_finished_is_not_searched_again() {
 }
 
 #[test]
-fn somebody_with_a_better_way_is_asked_before_every_long_round() {
+fn the_callback_is_asked_before_every_long_iteration() {
     for seed in 0..12 {
         let maze = maze(seed, 8);
         let Some((length, ..)) = by_layers(&maze) else { continue };
@@ -159,7 +159,7 @@ fn somebody_with_a_better_way_is_asked_before_every_long_round() {
 
 #[test]
 fn what_is_kept_is_known_with_its_way() {
-    let (maze, pruning, boxes) = (maze(3, 8), MoveFsm::new([]), Boxes::default());
+    let (maze, pruning, boxes) = (maze(3, 8), MoveFsm::new([]), MemoryStore::default());
     let never = |_: &crate::Counters| ControlFlow::Continue(());
     let cx = || Context::new(1, 0, &never).with_store(&boxes, None);
     assert_eq!(resumed(&cx(), "a maze"), Ok(None));

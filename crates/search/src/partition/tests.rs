@@ -3,11 +3,11 @@
 use std::sync::atomic::AtomicBool;
 
 use super::*;
-use crate::testing::{Boxes, LAYERS, Tiles, go_on, tiles};
+use crate::testing::{LAYERS, MemoryStore, Tiles, go_on, tiles};
 
 /// Searches the 8-puzzle with `workers` workers, one after the other in this thread.
 fn together(space: &Tiles, workers: usize, bytes: usize, spilled: &AtomicBool) -> Vec<u64> {
-    let stores: Vec<Boxes> = (0..workers).map(|_| Boxes::default()).collect();
+    let stores: Vec<MemoryStore> = (0..workers).map(|_| MemoryStore::default()).collect();
     let contexts: Vec<Context<'_>> = stores.iter().map(|_| Context::new(1, bytes, &go_on)).collect();
     let partitions = stores.iter().zip(&contexts).map(|(store, cx)| Partition::new(space, cx, store));
     let mut partitions: Vec<Partition<'_, '_>> = partitions.collect::<Result<_, _>>().expect("memory");
@@ -73,8 +73,8 @@ fn a_small_inbox_goes_through_runs() {
 }
 
 #[test]
-fn too_little_memory_is_told() {
-    let (store, space) = (Boxes::default(), tiles(1));
+fn too_little_memory_is_an_error() {
+    let (store, space) = (MemoryStore::default(), tiles(1));
     let cx = Context::new(1, 1000, &go_on);
     assert_eq!(Partition::new(&space, &cx, &store).map(|_| ()).err(), Some(Stop::Memory));
 }

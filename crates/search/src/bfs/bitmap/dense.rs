@@ -1,54 +1,56 @@
-//! Counting the positions of a space whose keys are numbered: sorted layers while they are small, planes of bits then.
+//! Counting the states of a space with ranked keys: sorted layers while they are small, then
+//! bitmaps.
 //!
-//! A plane is looked through as a whole however few bits are set, so that layers of a small part of the space are quicker
-//! as lists.
+//! A bitmap is scanned as a whole however few bits are set, so layers that are a small part of the
+//! space are faster as lists.
 
 use super::{BitIndex, BitmapLayers, BitmapSpace};
 use crate::bfs::{Aim, bfs};
 use crate::context::{Context, Stop};
 use crate::state_space::StateSpace;
 
-/// A layer larger than this part of the space is quicker as a plane.
+/// Layers larger than 1/500 of the space are faster as bitmaps.
 const BITMAP_FROM: u64 = 500;
 
-/// Planes that know the key of every bit. Every position can be reached.
+/// A bitmap space with a bijection between keys and bits. Every state is reachable.
 pub trait IndexedBitmapSpace: BitmapSpace {
-    /// The number of all positions.
+    /// The number of states.
     fn positions(&self) -> u64;
 
-    /// Where the position of a key is.
+    /// Returns the bit of a key.
     fn locate(&self, key: u64) -> BitIndex;
 
-    /// The key of a position.
+    /// Returns the key of a bit.
     fn key(&self, index: BitIndex) -> u64;
 
-    /// The goals.
+    /// Returns the goals.
     fn goals(&self) -> Vec<BitIndex>;
 }
 
-/// A space that can be counted in planes of bits.
+/// A space that can be counted with bitmaps.
 pub trait Dense: Send + Sync {
-    /// Bytes that this takes, however far it goes.
+    /// The memory that counting takes, in bytes.
     fn bytes(&self) -> u64;
 
-    /// Counts everything that can be reached, and gives the first `farthest` keys of the last layer. `space` is the same space.
+    /// Counts all reachable states, and returns the `farthest` smallest keys of the last layer.
+    /// `space` is the same space as keys.
     fn count(&self, space: &dyn StateSpace, cx: &Context<'_>, farthest: usize) -> LayerCounts;
 }
 
-/// What was counted. The layers are complete.
+/// The counts of the complete layers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LayerCounts {
-    /// Positions at each depth.
+    /// States at each depth.
     pub layers: Vec<u64>,
     /// Goals at each depth.
     pub goals: Vec<u64>,
-    /// The least keys of the last layer, if all layers were counted.
+    /// The smallest keys of the last layer, if all layers were counted.
     pub farthest: Vec<u64>,
-    /// Why it ended early.
+    /// Why it stopped early.
     pub stopped: Option<Stop>,
 }
 
-/// Counts the positions of `bitmap`, which are those of `space`.
+/// Counts the states of `bitmap`, which is the same space as `space`.
 pub fn count<P: IndexedBitmapSpace>(
     bitmap: &P,
     space: &dyn StateSpace,
@@ -85,13 +87,13 @@ impl LayerCounts {
         }
         let sum: u64 = self.layers.iter().sum();
         assert_eq!(sum, bitmap.positions(), "every position can be reached");
-        // Nothing came after the last layer, so it is on the other side.
+        // The layer after the last one is empty, so the last one is on the other side.
         bits.side = 1 - bits.side;
         self.farthest = bits.least_keys(farthest);
         Ok(())
     }
 
-    /// The first layers, as lists; the last two go to the planes.
+    /// Generates the first layers as lists and enters the last two into the bitmaps.
     fn begin<P: IndexedBitmapSpace>(
         &mut self,
         bits: &mut BitmapLayers<'_, '_, P>,
@@ -99,7 +101,7 @@ impl LayerCounts {
         cx: &Context<'_>,
     ) -> Result<(), Stop> {
         let result = bfs(space, cx, Aim::UntilWiderThan(bits.space.positions() / BITMAP_FROM));
-        // A complete walk, of a very small space, ends with a layer in which it found nothing more.
+        // An exhausted search, of a very small space, ends with an empty layer.
         let depths = result.layers() - usize::from(result.is_exhausted());
         self.layers = result.layer_sizes()[..depths].to_vec();
         self.goals = result.goal_counts()[..depths].to_vec();
@@ -119,12 +121,12 @@ impl LayerCounts {
 }
 
 impl<P: IndexedBitmapSpace> BitmapLayers<'_, '_, P> {
-    /// Whether a position is in the last layer.
+    /// Whether a state is in the last layer.
     fn has(&self, (side, block, bit): BitIndex) -> bool {
         side == self.side && self.block(side, block)[bit / 64] >> (bit % 64) & 1 == 1
     }
 
-    /// The least keys of the last layer.
+    /// Returns the smallest keys of the last layer.
     fn least_keys(&self, most: usize) -> Vec<u64> {
         let mut keys = Vec::new();
         if most == 0 {

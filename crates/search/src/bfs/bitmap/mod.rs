@@ -1,13 +1,15 @@
-//! Breadth-first search of dense spaces: one bit a position, a block of bits at a time.
+//! Bitmap breadth-first search of dense spaces: one bit per state, one block of bits at a time.
 //!
-//! Where nearly every number below some limit is a position, a list of keys is a waste: a layer is a plane of bits. The plane is cut
-//! into *blocks* so that a move takes whole blocks to whole blocks, either as they are or with their bits in another order.
-//! A block *pulls* its part of the next layer from its neighbours; nobody else writes to it, so threads need no atomics,
-//! and there is no queue and no hashing.
+//! If nearly every number below some limit is the rank of a state, a list of keys is wasteful: a
+//! layer is a bitmap. It is divided into *blocks* such that a move maps whole blocks to whole
+//! blocks, either unchanged or with their bits permuted. A block *pulls* its part of the next layer
+//! from its neighbours. It has a single writer, so threads need no atomics, and there is no queue
+//! and no hashing.
 //!
-//! The spaces are undirected and have two *sides*, like the squares of a chessboard: every move changes the side. So the layers
-//! alternate between the sides, and a plane needs to be there only once: while layer d + 1 is made, the blocks of
-//! its side hold layer d - 1, which is just what must be left out, and is overwritten.
+//! The spaces are undirected and bipartite, with two *sides* like the squares of a chessboard:
+//! every move changes the side. So the layers alternate between the sides, and each side needs one
+//! bitmap only: while layer d + 1 is generated, the blocks of its side hold layer d - 1, which is
+//! exactly what must be removed, and is overwritten.
 //!
 //! ```text
 //!   side 0   d-1 ──────▶ d+1 ──────▶ d+3       new = pulled & !old, block by block, in place
@@ -26,22 +28,23 @@ mod tests;
 
 pub use dense::{Dense, IndexedBitmapSpace, LayerCounts, count};
 
-/// A position: its side, its block, and its bit there.
+/// The bit of a state: its side, its block, and its index in the block.
 pub type BitIndex = (usize, usize, usize);
 
-/// A dense space in blocks of bits.
+/// A dense bipartite space in blocks of bits.
 pub trait BitmapSpace: Sync {
-    /// Words of 64 bits in a block.
+    /// 64-bit words per block.
     fn words(&self) -> usize;
 
-    /// The blocks of a side (0 or 1) where the work may be divided among threads: rising, from 0 to the number of its blocks.
+    /// The block indices of a side (0 or 1) at which the work may be divided among threads:
+    /// ascending, from 0 to the number of its blocks.
     fn cuts(&self, side: usize) -> Vec<usize>;
 
-    /// Where the search begins.
+    /// The initial state.
     fn root(&self) -> BitIndex;
 
-    /// Sets the bits in `out` of every position of a block that can be reached from the layer of the other side, and tells
-    /// whether there may be any. `out` comes empty.
+    /// Sets the bits in `out` of every state of a block that has a neighbour in the layer `other`
+    /// of the other side. Returns whether there may be any. `out` is zero at first.
     fn pull(&self, side: usize, block: usize, other: &Bitmap<'_>, out: &mut [u64]) -> bool;
 }
 
@@ -54,34 +57,35 @@ pub struct Bitmap<'p> {
 }
 
 impl Bitmap<'_> {
-    /// The bits of a block, or nothing if all are 0.
+    /// The bits of a block. None if all are 0.
     #[inline]
     pub fn block(&self, block: usize) -> Option<&[u64]> {
         self.is_live[block].then(|| &self.bits[block * self.words..][..self.words])
     }
 }
 
-/// What becomes of the positions as they are found. One keeper has one part of the blocks between [cuts](Planes::cuts).
+/// Receives the states of each layer as they are found. One sink handles the blocks between two
+/// consecutive [cuts](BitmapSpace::cuts).
 pub trait LayerSink: Send {
-    /// Keeps the positions of a block that are found at `depth`, and gives their number.
+    /// Receives the states of a block that are found at `depth`. Returns their number.
     fn keep(&mut self, depth: u32, block: usize, new: &[u64]) -> u64;
 }
 
-/// Only counts.
+/// Counts only.
 impl LayerSink for () {
     fn keep(&mut self, _: u32, _: usize, new: &[u64]) -> u64 {
         new.iter().map(|word| u64::from(word.count_ones())).sum()
     }
 }
 
-/// The blocks of a side.
+/// The bitmap of a side.
 struct Side {
     bits: Vec<u64>,
     is_live: Vec<bool>,
     cuts: Vec<usize>,
 }
 
-/// A part of a side that one thread works on.
+/// The blocks of a side that one thread works on.
 struct BlockRange<'s, K> {
     first: usize,
     bits: &'s mut [u64],
@@ -115,17 +119,17 @@ impl Side {
     }
 }
 
-/// Bytes that [`layers`] holds while it works, keepers not counted.
+/// The memory that [`layers`] takes, in bytes, without the sinks.
 pub fn bitmap_bytes(space: &impl BitmapSpace) -> usize {
     let blocks: usize = (0..2).map(|side| space.cuts(side).last().copied().unwrap_or(0)).sum();
     blocks * (8 * space.words() + 1)
 }
 
-/// Walks through the whole space from its root and gives the sizes of the layers. `sinks` are those of side 0 and of side 1,
-/// one for each part between cuts.
+/// Searches the whole space from its initial state. Returns the sizes of the layers. `sinks` are
+/// those of side 0 and of side 1, one for each range between cuts.
 ///
 /// # Errors
-/// Why the host stopped it.
+/// The reason to stop.
 pub fn layers<P: BitmapSpace, K: LayerSink>(
     space: &P,
     cx: &Context<'_>,
@@ -148,7 +152,7 @@ pub fn layers<P: BitmapSpace, K: LayerSink>(
     }
 }
 
-/// The two layers that a walk needs.
+/// The two layers that the search needs.
 pub(crate) struct BitmapLayers<'p, 'h, P> {
     space: &'p P,
     sides: [Side; 2],
@@ -158,13 +162,13 @@ pub(crate) struct BitmapLayers<'p, 'h, P> {
 }
 
 impl<'p, 'h, P: BitmapSpace> BitmapLayers<'p, 'h, P> {
-    /// Two empty layers.
+    /// Returns two empty layers.
     fn new(space: &'p P, cx: &'h Context<'_>) -> Result<Self, Stop> {
         let lease = cx.lease(bitmap_bytes(space))?;
         Ok(Self { space, sides: [0, 1].map(|side| Side::new(space, side)), side: 0, _lease: lease })
     }
 
-    /// Sets the bit of a position.
+    /// Sets the bit of a state.
     fn set(&mut self, (side, block, bit): BitIndex) {
         let words = self.space.words();
         self.sides[side].bits[block * words + bit / 64] |= 1 << (bit % 64);
@@ -176,7 +180,7 @@ impl<'p, 'h, P: BitmapSpace> BitmapLayers<'p, 'h, P> {
         &self.sides[side].bits[block * words..][..words]
     }
 
-    /// Makes the next layer in place of the one before the last, and gives its size.
+    /// Generates the next layer in place of the one before the last. Returns its size.
     fn next<K: LayerSink>(
         &mut self,
         cx: &Context<'_>,
@@ -199,7 +203,8 @@ impl<'p, 'h, P: BitmapSpace> BitmapLayers<'p, 'h, P> {
     }
 }
 
-/// Takes a part of a side from layer `depth - 2` to layer `depth`, and gives the number of positions.
+/// Advances a range of blocks from layer `depth - 2` to layer `depth`. Returns the number of
+/// states.
 fn advance<P: BitmapSpace, K: LayerSink>(
     space: &P,
     side: usize,

@@ -1,4 +1,5 @@
-//! The cube of n dimensions: corner v at distance popcount(v), sides by parity; a block is a corner of the upper dimensions.
+//! The n-dimensional cube: corner v at distance popcount(v), sides by parity; a block is a corner
+//! of the upper dimensions.
 
 use std::ops::ControlFlow;
 
@@ -12,7 +13,8 @@ struct Cube {
 }
 
 impl Cube {
-    /// The upper corners of a side. Both parities of the lower dimensions are in every block, so a side has all of them.
+    /// The upper corners of a side. Both parities of the lower dimensions are in every block, so a
+    /// side has all of them.
     fn blocks(&self) -> usize {
         1 << self.high
     }
@@ -61,7 +63,7 @@ impl BitmapSpace for Cube {
     }
 }
 
-/// Remembers the depth of every corner.
+/// Records the depth of every corner.
 struct Depths(Vec<(u32, usize, usize)>);
 
 impl LayerSink for Depths {

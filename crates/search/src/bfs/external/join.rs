@@ -1,4 +1,4 @@
-//! From runs to a layer, one range of keys after the other.
+//! Merging runs into a layer, one key range after the other.
 
 use std::sync::Mutex;
 use std::sync::PoisonError;
@@ -23,7 +23,7 @@ struct LayerFile<'h> {
 }
 
 impl<'h, S: Stride> ExternalTask<'_, 'h, '_, S> {
-    /// Makes the layer: everything in the runs, without what is known.
+    /// Merges the runs into a layer, without the keys of the layers `known`.
     pub(super) fn join(
         &self,
         runs: &[SortedFile<'h>],
@@ -62,7 +62,7 @@ impl<'h, S: Stride> ExternalTask<'_, 'h, '_, S> {
         Ok(FinishedLayer { layer, goals, least_goal })
     }
 
-    /// Makes a layer of one part: sorted keys, without what is known.
+    /// Stores a layer in one file: sorted keys, without those of the layers `known`.
     pub(crate) fn only_part(
         &self,
         keys: &mut Vec<u64>,
@@ -79,10 +79,10 @@ impl<'h, S: Stride> ExternalTask<'_, 'h, '_, S> {
         Ok(FinishedLayer { layer, goals, least_goal })
     }
 
-    /// Keeps the keys of a range for good.
+    /// Stores the keys of a range durably.
     fn part(&self, number: usize, keys: &[u64]) -> Result<LayerFile<'h>, Stop> {
         let mut hits = Vec::new();
-        // Looking for the first goal, every key was looked at when it came.
+        // Searching for the first goal, every key was tested when it was generated.
         if !self.first_only {
             self.space.goals(keys, &mut hits);
         }
@@ -93,7 +93,7 @@ impl<'h, S: Stride> ExternalTask<'_, 'h, '_, S> {
         Ok(LayerFile { number, file, goals: hits.len() as u64, least_goal })
     }
 
-    /// Replaces `keys` by the keys of all runs in a range, sorted and without repeats.
+    /// Replaces `keys` by the keys of all runs in a range, sorted and distinct.
     fn range(
         &self,
         runs: &[SortedFile<'h>],
@@ -120,7 +120,7 @@ impl<'h, S: Stride> ExternalTask<'_, 'h, '_, S> {
         Ok(())
     }
 
-    /// Cuts the keys into ranges that fit into the memory of a thread.
+    /// Divides the keys into ranges that fit into the buffers of a thread.
     fn cuts(&self, runs: &[SortedFile<'h>]) -> Result<Vec<Vec<u64>>, Stop> {
         let words = self.stride.words();
         let all: u64 = runs.iter().map(SortedFile::count).sum();
@@ -150,7 +150,7 @@ impl<'h, S: Stride> ExternalTask<'_, 'h, '_, S> {
         Ok(keys)
     }
 
-    /// Joins runs with each other until there are not more than can be read at once.
+    /// Merges runs until few enough are left to be read at once.
     pub(super) fn fewer(&self, mut runs: Vec<SortedFile<'h>>) -> Result<Vec<SortedFile<'h>>, Stop> {
         let most = (self.buffers.words / 2 / BLOCK_WORDS.max(self.stride.words())).max(4) - 2;
         let mut number = 0;

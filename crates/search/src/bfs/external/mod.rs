@@ -1,9 +1,11 @@
-//! One layer after another through the store, for spaces that memory has no room for.
+//! External breadth-first search with delayed duplicate detection (Korf 2008), for spaces that do
+//! not fit in memory.
 //!
-//! It is the walk of [`crate::bfs::sorted_runs`] with runs and layers in files. Parents are read and expanded in all threads; a full buffer
-//! is sorted, loses its repeats and becomes a run. Then the keys are cut into ranges that fit into memory: of each range the
-//! parts of all runs are read, sorted together, and what the layers before hold is left out. Ranges depend on memory and threads,
-//! the layer that they make up does not.
+//! It is the search of [`crate::bfs::sorted_runs`] with runs and layers in files. Parents are read
+//! and expanded in all threads; a full buffer is sorted, loses its duplicates and becomes a run.
+//! Then the keys are divided into ranges that fit into memory: for each range the parts of all runs
+//! are read and sorted together, and the keys of previous layers are removed. The ranges depend on
+//! memory and threads; the layer that they make up does not.
 
 mod buffers;
 pub(crate) mod code;
@@ -24,32 +26,32 @@ pub(crate) use buffers::{BufferPair, Buffers};
 pub(crate) use layer::StoredLayer;
 pub(crate) use sorted_file::{Scratch, SortedFile};
 
-/// Everything needed to make a layer.
+/// Everything needed to generate a layer.
 pub(crate) struct ExternalTask<'p, 'h, 'x, S> {
     pub(crate) stride: S,
     pub(crate) space: &'p dyn StateSpace,
     pub(crate) cx: &'h Context<'x>,
     pub(crate) store: &'p dyn Store,
     pub(crate) buffers: &'p Buffers<'h>,
-    /// The depth of the layer to be made.
+    /// The depth of that layer.
     pub(crate) depth: usize,
-    /// Parents in a batch.
+    /// Parents per batch.
     pub(crate) batch: usize,
-    /// Whether the first goal ends it.
+    /// Whether the first goal ends the search.
     pub(crate) first_only: bool,
-    /// Whether layers come from files that an earlier process wrote.
+    /// Whether layers were read from files of an earlier process.
     pub(crate) resumed: bool,
 }
 
-/// What came of it.
+/// The next layer, or a goal.
 pub(crate) enum NextStoredLayer<'h> {
     /// The first goal, in the order of parents.
     Goal(Vec<u64>),
-    /// The whole next layer.
+    /// The complete layer.
     Layer(FinishedLayer<'h>),
 }
 
-/// A layer and the goals in it.
+/// A complete layer and its goals.
 pub(crate) struct FinishedLayer<'h> {
     pub(crate) layer: StoredLayer<'h>,
     pub(crate) goals: u64,
@@ -57,7 +59,8 @@ pub(crate) struct FinishedLayer<'h> {
 }
 
 impl<'h, S: Stride> ExternalTask<'_, 'h, '_, S> {
-    /// Makes the layer after `current`; `known` are the layers (usually with `current`) whose keys do not count.
+    /// Generates the layer after `current`. `known` are the layers (usually including `current`)
+    /// whose keys are duplicates.
     pub(crate) fn next_layer(
         &self,
         current: &StoredLayer<'h>,
@@ -70,7 +73,7 @@ impl<'h, S: Stride> ExternalTask<'_, 'h, '_, S> {
         self.layer_of(runs, known).map(NextStoredLayer::Layer)
     }
 
-    /// Makes a layer of runs, without what is known.
+    /// Merges runs into a layer, without the keys of the layers `known`.
     pub(crate) fn layer_of(
         &self,
         runs: Vec<SortedFile<'h>>,

@@ -1,6 +1,8 @@
-//! The walk beyond memory: it begins there, goes on in the store, and can be taken up again from what the store has.
+//! A breadth-first search with a store: it begins in memory, continues in the store, and can be
+//! resumed.
 //!
-//! Every layer that is complete is committed before the next one is begun, so that whatever ends the walk costs one layer at most.
+//! Every complete layer is committed before the next one is begun, so an interruption costs one
+//! layer at most.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -30,7 +32,7 @@ impl<'h, S: Stride> BfsRun<'_, 'h, '_, S> {
         if self.result.sizes.is_empty() {
             return Err(stop);
         }
-        // Whatever ended it: what is complete is kept.
+        // For whatever reason it ended, the complete layers are stored.
         self.cx.clear_stop(stop);
         self.spill(store)?;
         if stop == Stop::Memory && self.cx.tier != Some(Tier::Sparse) {
@@ -39,14 +41,14 @@ impl<'h, S: Stride> BfsRun<'_, 'h, '_, S> {
         Err(self.cx.stop(stop))
     }
 
-    /// Which walk this is.
+    /// Identifies the search.
     fn fingerprint(&self) -> String {
         format!("{:?} {} words {}", self.aim, self.stride.words(), self.space.fingerprint())
     }
 
     /// Moves the layers that are needed from memory to the store.
     fn spill(&mut self, store: &dyn Store) -> Result<(), Stop> {
-        // A layer that was begun does not count.
+        // The layer in progress does not count.
         let counters = &self.cx.counters;
         let complete = self.result.sizes.len();
         counters.expanded.store(self.before.0, Relaxed);
@@ -62,7 +64,7 @@ impl<'h, S: Stride> BfsRun<'_, 'h, '_, S> {
                 (None, Layer::InMemory(keys)) => {
                     KeptLayer::Stored(StoredLayer::write(self.stride, store, self.cx, depth, keys)?)
                 }
-                (None, Layer::Stored(_)) => unreachable!("the walk was in memory"),
+                (None, Layer::Stored(_)) => unreachable!("the search was in memory"),
             });
             if let Some(at) = (depth + 1).checked_sub(self.result.bounds.len()) {
                 self.result.later[at] = KeptLayer::Dropped;
@@ -76,13 +78,13 @@ impl<'h, S: Stride> BfsRun<'_, 'h, '_, S> {
         self.commit_kept(store)
     }
 
-    /// Keeps the layers that are in memory in the store as well, if there is one.
+    /// Stores the layers that are in memory, if there is a store.
     pub(in crate::bfs) fn save(&mut self) -> Result<(), Stop> {
         let Some(store) = self.cx.store.filter(|_| !matches!(self.aim, Aim::UntilWiderThan(_))) else {
             return Ok(());
         };
         let complete = self.result.layers();
-        // The last layer that holds something stays: somebody may ask for the farthest positions.
+        // The last non-empty layer stays: it holds the farthest states.
         let last = complete - 1 - usize::from(self.result.sizes.last() == Some(&0));
         let oldest = if self.aim == Aim::Everything { self.keep_from(last) } else { 0 };
         self.saved.resize_with(complete, || None);
@@ -123,8 +125,7 @@ impl<'h, S: Stride> BfsRun<'_, 'h, '_, S> {
         })
     }
 
-    /// Takes up a walk where the store has it. What the store says is checked, since a file may say
-    /// anything.
+    /// Resumes a search from its manifest. The manifest is checked, since files cannot be trusted.
     fn take_up(&mut self, store: &dyn Store, saved: &Saved) -> Result<(), Stop> {
         self.resumed = true;
         let sum = saved.sizes.iter().try_fold(0_u64, |sum, &size| sum.checked_add(size));
@@ -156,7 +157,7 @@ impl<'h, S: Stride> BfsRun<'_, 'h, '_, S> {
         }
     }
 
-    /// Whether a depth and a key can be those of the first goal of a walk with that many layers.
+    /// Whether a depth and a key can be those of the first goal of a search with `layers` layers.
     fn is_goal(&self, (depth, key): &(u64, Vec<u64>), layers: usize) -> bool {
         let mut hits = Vec::new();
         if key.len() == self.stride.words() {
@@ -183,7 +184,7 @@ impl<'h, S: Stride> BfsRun<'_, 'h, '_, S> {
                     self.check_layer(layer.first_keys())?;
                     let is_last = layer.count() == 0;
                     self.result.later.push(KeptLayer::Stored(layer));
-                    // The last layers stay: somebody may ask for the farthest positions.
+                    // The last layers stay: they hold the farthest states.
                     if !is_last {
                         self.forget_before(self.oldest());
                     }

@@ -1,4 +1,4 @@
-//! From parents to runs: sorted files of successors, one for every full buffer.
+//! Expanding parents into runs: sorted files of successors, one per full buffer.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
@@ -10,13 +10,13 @@ use crate::context::Stop;
 use crate::keys::Stride;
 use crate::threads;
 
-/// Parents are read so many blocks at a time, because a block that two threads share is read twice.
+/// Blocks of parents read at once, because a block that two threads need is read twice.
 const BLOCKS_AT_ONCE: usize = 8;
 
-/// A goal and the number of the batch that made it.
+/// A goal, and the number of the batch that generated it.
 type Hit = (usize, Vec<u64>);
 
-/// What the threads share.
+/// The work queue of the expanding threads.
 struct ParentQueue<'k, 'h> {
     parents: &'k StoredLayer<'h>,
     /// Batches read at once.
@@ -26,7 +26,7 @@ struct ParentQueue<'k, 'h> {
     next_run: AtomicUsize,
 }
 
-/// Runs, and the first goal if it was looked for.
+/// The runs, and the first goal if the search is for one.
 type Runs<'h> = (Vec<SortedFile<'h>>, Option<Vec<u64>>);
 
 impl<'h, S: Stride> ExternalTask<'_, 'h, '_, S> {
@@ -54,11 +54,12 @@ impl<'h, S: Stride> ExternalTask<'_, 'h, '_, S> {
             runs.extend(some);
             hits.extend(hit);
         }
-        // A batch before the first hit was always expanded, so the least number does not depend on threads.
+        // Every batch before the first hit was expanded, so the smallest number does not depend on
+        // threads.
         Ok((runs, hits.into_iter().min().map(|(_, key)| key)))
     }
 
-    /// Expands batches until none are left.
+    /// Expands batches until none is left.
     fn expand(
         &self,
         shared: &ParentQueue<'_, 'h>,
@@ -86,7 +87,8 @@ impl<'h, S: Stride> ExternalTask<'_, 'h, '_, S> {
                     break;
                 }
                 for part in 0..self.space.parts() {
-                    // A batch may be wider than any before, and a buffer that grew would not be given back.
+                    // A batch may be wider than any before, and a buffer that grew would not be
+                    // shrunk.
                     if buffer.len() + 2 * widest > self.buffers.words && !buffer.is_empty() {
                         runs.push(self.write_run(buffer, spare, &shared.next_run)?);
                     }

@@ -1,15 +1,16 @@
-//! Walks that go on in a store, end there at any moment, and are taken up again, must look like those in memory.
+//! Searches that continue in a store, stop at any moment and are resumed give the result of
+//! searches in memory.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 
 use crate::bfs::*;
-use crate::testing::{Boxes, FARTHEST, LAYERS, Tiles, go_on, tiles};
+use crate::testing::{FARTHEST, LAYERS, MemoryStore, Tiles, go_on, tiles};
 use crate::{Counters, shortest_paths};
 
 #[test]
-fn every_way_through_a_store_finds_the_known_layers() {
+fn every_configuration_with_a_store_finds_the_known_layers() {
     for (words, bytes, tier) in [
         (1, 1 << 30, Some(Tier::Disk)),
         (2, 1 << 30, Some(Tier::Disk)),
@@ -20,7 +21,7 @@ fn every_way_through_a_store_finds_the_known_layers() {
         (3, 4_000_000, None),
     ] {
         for (threads, can_go_back) in [(1, true), (2, true), (3, false)] {
-            let store = Boxes::default();
+            let store = MemoryStore::default();
             let cx = Context::new(threads, bytes, &go_on).with_store(&store, tier);
             let space = Tiles { can_go_back, ..tiles(words) };
             let aim = if threads == 3 { Aim::EveryLayer } else { Aim::Everything };
@@ -40,9 +41,9 @@ fn every_way_through_a_store_finds_the_known_layers() {
 }
 
 #[test]
-fn a_walk_that_memory_is_enough_for_is_kept_all_the_same() {
+fn a_search_that_fits_in_memory_is_stored_all_the_same() {
     for can_go_back in [true, false] {
-        let (store, space) = (Boxes::default(), Tiles { can_go_back, ..tiles(1) });
+        let (store, space) = (MemoryStore::default(), Tiles { can_go_back, ..tiles(1) });
         let cx = Context::new(2, 1 << 30, &go_on).with_store(&store, None);
         let result = bfs_with_table(&space, &cx, Aim::Everything, 1000);
         assert_eq!((result.stopped(), result.layer_sizes()), (None, LAYERS.to_vec()));
@@ -63,40 +64,41 @@ fn a_walk_that_memory_is_enough_for_is_kept_all_the_same() {
 }
 
 #[test]
-fn trails_and_counts_are_those_of_memory() {
+fn paths_and_counts_are_those_of_memory() {
     for can_go_back in [true, false] {
         let space = Tiles { words: 1, start: FARTHEST, can_go_back };
         let in_memory = Context::default();
         for (aim, table_keys) in [(Aim::FirstGoal, 0), (Aim::FirstGoal, 3000), (Aim::GoalLayer, 1000)] {
             let mut expected = bfs_with_table(&space, &in_memory, aim, table_keys);
             for threads in [1, 2, 3] {
-                let store = Boxes::default();
+                let store = MemoryStore::default();
                 let cx = Context::new(threads, 1_500_000, &go_on).with_store(&store, None);
                 let mut result = bfs_with_table(&space, &cx, aim, table_keys);
                 assert_eq!(result.stopped(), None);
                 assert!(store.commits.load(Relaxed) > 1);
                 assert_eq!(result.goal(), expected.goal());
-                let trail = result.path(&space, &cx).unwrap();
-                assert_eq!(trail, expected.path(&space, &in_memory).unwrap());
+                let path = result.path(&space, &cx).unwrap();
+                assert_eq!(path, expected.path(&space, &in_memory).unwrap());
                 if aim == Aim::GoalLayer {
                     let paths = shortest_paths(&mut result, &space, &cx).unwrap();
                     assert_eq!(paths, shortest_paths(&mut expected, &space, &in_memory).unwrap());
                 }
-                // What is found is kept: the same walk again ends at once, with the same answer.
+                // What is found is stored: the same search again ends at once, with the same
+                // result.
                 drop(result);
                 let again = Context::new(1, 1_500_000, &go_on).with_store(&store, None);
                 let result = bfs_with_table(&space, &again, aim, table_keys);
-                assert_eq!(result.path(&space, &again).unwrap(), trail);
+                assert_eq!(result.path(&space, &again).unwrap(), path);
             }
         }
     }
 }
 
 #[test]
-fn a_walk_stopped_at_any_moment_goes_on_with_any_number_of_threads() {
+fn a_search_stopped_at_any_moment_is_resumed_with_any_number_of_threads() {
     for (tier, bytes) in [(Some(Tier::Disk), 1 << 30), (None, 1_800_000)] {
         for patience in [1, 2, 5, 20, 33] {
-            let store = Boxes::default();
+            let store = MemoryStore::default();
             for turn in 1.. {
                 let polls = AtomicUsize::new(0);
                 let soon = |_: &Counters| match polls.fetch_add(1, Relaxed) {
@@ -118,8 +120,8 @@ fn a_walk_stopped_at_any_moment_goes_on_with_any_number_of_threads() {
 }
 
 #[test]
-fn a_full_store_ends_the_walk_and_room_lets_it_go_on() {
-    let store = Boxes::default();
+fn a_full_store_ends_the_search_and_room_lets_it_resume() {
+    let store = MemoryStore::default();
     for turn in 1.. {
         store.room.store(10 * turn + 1, Relaxed);
         let cx = Context::new(2, 1 << 30, &go_on).with_store(&store, Some(Tier::Disk));
@@ -134,8 +136,8 @@ fn a_full_store_ends_the_walk_and_room_lets_it_go_on() {
 }
 
 #[test]
-fn stores_of_other_walks_and_damaged_ones_are_refused() {
-    let store = Boxes::default();
+fn stores_of_other_searches_and_damaged_ones_are_refused() {
+    let store = MemoryStore::default();
     let cx = |aim: Aim, words: usize| {
         let cx = Context::new(1, 1 << 30, &go_on).with_store(&store, Some(Tier::Disk));
         let result = bfs(&tiles(words), &cx, aim);

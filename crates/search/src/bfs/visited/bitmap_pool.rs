@@ -1,18 +1,20 @@
-//! Words of marks, one bit for every number that a key can carry, that need not be cleared for every walk.
+//! A pool of zeroed bitmap words that need not be cleared for every search.
 //!
-//! A small walk sets few bits of many words: clearing half a megabyte would take a tenth of its time, and the cache with it.
-//! So marks are taken away one by one where they were set, and the thread keeps the words for its next walk.
+//! A small search sets few bits of many words: clearing 512 KiB would take 10 % of its time, and
+//! evict the cache. So bits are cleared one by one where they were set, and the thread keeps the
+//! words for its next search.
 
 use std::cell::Cell;
 
-/// Words that a thread keeps at most, 8 MiB. Nobody leases them while they are not in use, so there is an end to it.
+/// The maximum number of words that a thread keeps: 8 MiB. They are not leased while unused, hence
+/// the limit.
 pub(crate) const MAX_POOLED_WORDS: usize = 1 << 20;
 
 thread_local! {
     static POOL: Cell<Vec<u64>> = const { Cell::new(Vec::new()) };
 }
 
-/// Whether this thread has so many words without a mark, so that they cost nothing.
+/// Whether this thread has at least `words` zeroed words.
 pub(crate) fn has_words(words: usize) -> bool {
     let pooled = POOL.take();
     let enough = pooled.len() >= words;
@@ -20,12 +22,12 @@ pub(crate) fn has_words(words: usize) -> bool {
     enough
 }
 
-/// At least so many words without a mark.
+/// Returns at least `words` zeroed words.
 pub(crate) fn take(words: usize) -> Vec<u64> {
     if has_words(words) { POOL.take() } else { vec![0; words] }
 }
 
-/// Gives words back whose marks are at `numbers`.
+/// Returns words to the pool; `numbers` are the indices of their set bits.
 pub(crate) fn give_back(mut words: Vec<u64>, numbers: impl Iterator<Item = u64>) {
     if words.len() > MAX_POOLED_WORDS || has_words(words.len()) {
         return;
@@ -33,7 +35,7 @@ pub(crate) fn give_back(mut words: Vec<u64>, numbers: impl Iterator<Item = u64>)
     for number in numbers {
         words[(number >> 6) as usize] = 0;
     }
-    debug_assert!(words.iter().all(|&word| word == 0), "every mark belongs to a number");
+    debug_assert!(words.iter().all(|&word| word == 0), "every set bit belongs to a number");
     POOL.set(words);
 }
 
@@ -42,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_kept_has_no_marks() {
+    fn pooled_words_are_zero() {
         let numbers = [0, 63, 64, 6399];
         let mut words = take(100);
         numbers.iter().for_each(|number| words[number >> 6] |= 1 << (number & 63));

@@ -1,8 +1,10 @@
-//! A small open-addressing set of keys, for spaces that stay inside the cache; with marks instead of slots, for larger ones too.
+//! The set of visited states: a small open-addressing hash table for spaces that fit in the cache,
+//! or a bitmap for larger ones.
 //!
-//! The keys themselves stand in an arena in the order in which they were found, so that layers are slices of it. Slots
-//! of one-word keys hold the key; slots of longer keys hold half a hash and an index into the arena. Where keys carry a small
-//! number, marks take the place of the slots as soon as they are not much larger.
+//! The keys are in an arena in the order in which they were found, so layers are slices of it.
+//! Slots of one-word keys hold the key; slots of longer keys hold half a hash and an index into the
+//! arena. If keys contain a small rank, a bitmap replaces the slots as soon as it is not much
+//! larger.
 
 mod bitmap_pool;
 
@@ -10,7 +12,7 @@ use crate::context::{Context, Lease, Stop};
 use crate::keys::Stride;
 use crate::state_space::Numbers;
 
-/// Mixes the words of a key.
+/// Hashes the words of a key.
 #[inline]
 pub(crate) fn mix(key: &[u64]) -> u64 {
     key.iter().fold(0, |hash: u64, word| {
@@ -19,47 +21,48 @@ pub(crate) fn mix(key: &[u64]) -> u64 {
     })
 }
 
-/// The slot where a one-word key is looked for first.
+/// The first slot to probe for a one-word key.
 #[inline(always)]
 fn spread(key: u64, shift: u32) -> usize {
     ((key ^ key >> 32).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> shift) as usize
 }
 
-/// Keys looked at together.
+/// Keys processed together.
 const AT_ONCE: usize = 256;
-/// Keys that fit at first.
+/// The initial capacity in keys.
 const FIRST_KEYS: usize = 1 << 9;
-/// Marks are taken even if they need so many times the words of slots: they are never moved, and never searched. Where the thread
-/// has kept enough of them from another walk, they are taken at once.
+/// A bitmap is used even if it needs this many times the words of the slots: it never grows and
+/// needs no probing. If the thread's pool has enough words, it is used at once.
 const POOLED_FACTOR: usize = 64;
-/// The same for marks that are too many to be kept.
+/// The same for bitmaps that are too large for the pool.
 const UNPOOLED_FACTOR: usize = 16;
-/// More words of marks than this (4 GiB) are never taken.
+/// Bitmaps of more words than this (4 GiB) are never used.
 const MAX_BITMAP_WORDS: u64 = 1 << 29;
 
-/// How keys that were seen are found again.
+/// How visited keys are found.
 #[derive(Clone, Copy)]
 enum Membership {
-    /// By slots; a hash is shifted by this much.
+    /// In slots; a hash is shifted by this.
     Slots { shift: u32 },
-    /// By one bit for every number that a key can carry; a key is shifted by this much to get it.
+    /// In a bitmap over the ranks of the keys; a key is shifted by this.
     Bitmap { shift: u32 },
 }
 
-/// An arena of different keys with a table over it.
+/// An arena of distinct keys with a table over it.
 pub(crate) struct Table<'h, S: Stride> {
     stride: S,
-    /// The keys, in the order in which they came.
+    /// The keys, in the order of insertion.
     pub(crate) arena: Vec<u64>,
-    /// Slots: 0 is an empty one; one-word keys are stored plus one, so that the key of all ones needs `has_last`. Or marks.
+    /// Slots: 0 is an empty one; one-word keys are stored plus 1, so the key of all ones needs
+    /// `has_last`. Or the words of the bitmap.
     slots: Vec<u64>,
     membership: Membership,
     numbers: Option<Numbers>,
     has_last: bool,
-    /// Room for new keys among those looked at together.
+    /// Scratch space for new keys among those processed together.
     new: Box<[u64; AT_ONCE]>,
     count: usize,
-    /// Keys that fit.
+    /// The capacity in keys.
     room: usize,
     arena_lease: Lease<'h>,
     slots_lease: Lease<'h>,
@@ -89,12 +92,12 @@ impl<'h, S: Stride> Table<'h, S> {
         self.count
     }
 
-    /// Whether keys are found by marks.
+    /// Whether the table is a bitmap.
     pub(crate) fn uses_bitmap(&self) -> bool {
         matches!(self.membership, Membership::Bitmap { .. })
     }
 
-    /// Takes the arena out, and gives the slots back.
+    /// Returns the arena; a bitmap goes back to the pool.
     pub(crate) fn into_arena(self) -> (Vec<u64>, Lease<'h>) {
         if let Membership::Bitmap { shift } = self.membership {
             bitmap_pool::give_back(self.slots, self.arena.iter().map(|key| key >> shift));
@@ -102,7 +105,7 @@ impl<'h, S: Stride> Table<'h, S> {
         (self.arena, self.arena_lease)
     }
 
-    /// Inserts every key of `keys` that is not there yet.
+    /// Inserts every key that is not present.
     ///
     /// # Errors
     /// [`Stop::Memory`].
@@ -115,7 +118,7 @@ impl<'h, S: Stride> Table<'h, S> {
                 self.make_room(self.room * 2)?;
                 continue;
             }
-            // This many keys fit whatever they are.
+            // This number of keys fits even if all are new.
             let (some, others) = rest.split_at(rest.len().min(room * self.stride.words()));
             match self.membership {
                 Membership::Bitmap { shift } => self.insert_bits(some, shift),
@@ -134,7 +137,8 @@ impl<'h, S: Stride> Table<'h, S> {
         Ok(())
     }
 
-    /// Most keys are old. A mark tells so without comparing keys and without a branch that depends on them.
+    /// Most keys are duplicates. A bit tells so without comparing keys and without a branch that
+    /// depends on them.
     #[inline]
     fn insert_bits(&mut self, keys: &[u64], shift: u32) {
         let new = &mut *self.new;
@@ -150,8 +154,9 @@ impl<'h, S: Stride> Table<'h, S> {
         self.arena.extend_from_slice(&new[..count]);
     }
 
-    /// Most keys are old and stand in the first slot where they are looked for. These are sorted out without a branch that
-    /// depends on the key, because nobody could predict it; the others are inserted one by one.
+    /// Most keys are duplicates and are in the first slot probed. These are dropped without a
+    /// branch that depends on the key, because it would be unpredictable; the others are inserted
+    /// one by one.
     #[inline]
     fn insert_words(&mut self, keys: &[u64], shift: u32) {
         let mut others = [0_u64; AT_ONCE];
@@ -210,8 +215,8 @@ impl<'h, S: Stride> Table<'h, S> {
         }
     }
 
-    /// Makes room for so many keys, half of the slots at most. Tables stay small, so the moment when two of them exist is
-    /// small too.
+    /// Grows the table to a capacity of `keys`, at most half of the slots. Tables stay small, so
+    /// the moment in which two of them exist is short.
     fn make_room(&mut self, keys: usize) -> Result<(), Stop> {
         let capacity = keys * self.stride.words();
         self.arena_lease.resize(capacity * 8)?;
@@ -243,14 +248,14 @@ impl<'h, S: Stride> Table<'h, S> {
         Ok(())
     }
 
-    /// How keys would be found by marks, and how many words these take.
+    /// Returns the bitmap that the keys allow and its size in words. None if there is none.
     fn bitmap(&self) -> Option<(Membership, usize)> {
         let Numbers { shift, count } = self.numbers?;
         let words = count.div_ceil(64);
         (words <= MAX_BITMAP_WORDS).then_some((Membership::Bitmap { shift }, words as usize))
     }
 
-    /// Gives slots or marks to all keys of the arena.
+    /// Enters all keys of the arena into new slots or a new bitmap.
     fn rebuild(&mut self) {
         let arena = std::mem::take(&mut self.arena);
         self.has_last = false;
@@ -274,7 +279,7 @@ impl<'h, S: Stride> Table<'h, S> {
         self.arena = arena;
     }
 
-    /// Gives a slot to a key that is known to be new.
+    /// Enters a key that is known to be new.
     fn place_long(&mut self, key: &[u64], index: usize, shift: u32) {
         let hash = mix(key);
         let mask = self.slots.len() - 1;
@@ -315,9 +320,9 @@ mod tests {
     }
 
     #[test]
-    fn marks_tell_the_same_as_slots() {
+    fn a_bitmap_finds_the_same_keys_as_slots() {
         let cx = Context::default();
-        // The number of a key is a permutation of 0..7919; the lower bits are something else.
+        // The rank of a key is a permutation of 0..7919; the lower bits are unrelated.
         let key = |n: u64| ((n % 7919 * 5 % 7919) << 20) | (n % 7919);
         let keys: Vec<u64> = (0..20_000_u64).map(|n| key(n.wrapping_mul(n))).collect();
         for count in [7919, 1 << 18, 1 << 20] {
