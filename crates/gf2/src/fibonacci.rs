@@ -1,5 +1,5 @@
-//! Fibonacci polynomials over GF(2): `F_0 = 1`, `F_1 = x`, `F_(k+1) = x F_k + F_(k-1)`. They give the
-//! nullity of a rectangle in Lights Out (Goldwasser, Klostermeyer and Trapp 1997).
+//! Fibonacci polynomials over GF(2): `F_0 = 1`, `F_1 = x`, `F_(k+1) = x F_k + F_(k-1)`. They give
+//! the nullity of a rectangle in Lights Out (Goldwasser, Klostermeyer and Trapp 1997).
 //!
 //! Over GF(2) they double cheaply, because squares have no mixed terms:
 //!

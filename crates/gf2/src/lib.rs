@@ -3,12 +3,13 @@
 //!
 //! Puzzles in which a move undoes itself, such as Lights Out, are linear systems over GF(2): which
 //! moves solve the puzzle is [`Matrix::solve`], and the fewest moves are the minimum weight in the
-//! coset of solutions ([`lightest_in_coset`], [`Coset`]). If a move repeated `m` times does nothing,
-//! [`solve_residues`] and [`lightest_residues`] answer the same questions modulo `m`.
+//! coset of solutions ([`lightest_in_coset`], [`Coset`]). If a move repeated `m` times does
+//! nothing, [`solve_residues`] and [`lightest_residues`] answer the same questions modulo `m`.
 //!
 //! # Example: two switches and three lamps
 //!
-//! Switch 0 changes lamps 0 and 1, switch 1 changes lamps 1 and 2. Which switches change lamps 0 and 2?
+//! Switch 0 changes lamps 0 and 1, switch 1 changes lamps 1 and 2. Which switches change lamps 0
+//! and 2?
 //!
 //! ```
 //! use fewest_gf2::{BitVec, Matrix};

@@ -1,4 +1,4 @@
-//! Files of blocks, written once and read by many threads.
+//! Files of blocks, written once and read by several threads.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -67,7 +67,7 @@ impl BlockWriter for BlockFileWriter {
 }
 
 impl BlockFileReader {
-    /// Opens a file that must be exactly that long.
+    /// Opens a file that must have exactly this length.
     pub(crate) fn open(shared: Arc<Shared>, name: &str, length: u64) -> Result<Self, Stop> {
         let path = shared.path(name);
         let file = own_files::open(&path).map_err(|trouble| shared.tell(trouble))?;
@@ -98,7 +98,7 @@ impl BlockFileReader {
         read.map_err(|error| self.shared.tell(Trouble::of(&error, &self.path)))
     }
 
-    /// Compares a block with its checksum, a piece at a time, however long it is.
+    /// Compares a block with its checksum, a piece at a time, so that its length needs no memory.
     pub(crate) fn check(&self, place: Place) -> Result<(), Stop> {
         if !self.has(place) {
             return Err(self.damaged_at(place.offset));
@@ -118,7 +118,7 @@ impl BlockFileReader {
 impl BlockReader for BlockFileReader {
     fn read(&self, place: Place, out: &mut Vec<u8>) -> Result<(), Stop> {
         out.clear();
-        // Nothing is reserved for bytes that are not there.
+        // No memory is reserved for bytes that are not there.
         if !self.has(place) {
             return Err(self.damaged_at(place.offset));
         }

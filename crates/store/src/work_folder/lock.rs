@@ -1,4 +1,5 @@
-//! One process at a time in a folder. The system drops the lock with the process, however that ends.
+//! The lock of a folder: one process at a time. The system releases it when the process ends, in
+//! whatever way.
 
 use std::fs::{File, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -8,17 +9,17 @@ use super::names::{LOCK, NameKind};
 use super::own_files;
 use crate::trouble::{Kind, Trouble};
 
-/// What a lock holds is shorter.
+/// The maximum size of a lock file.
 const MAX_BYTES: u64 = 1024;
 
 /// Takes the lock of a folder; it is held as long as the file is open.
 ///
 /// # Errors
-/// That another process has it, or that the file is not ours; it is not changed then.
+/// Another process holds it, or the file was not written by this program; it is then unchanged.
 pub(crate) fn take(folder: &Path) -> Result<File, Trouble> {
     let path = folder.join(LOCK);
     let denied = |trouble| match trouble {
-        // A folder that is not there is no damage.
+        // A missing folder is not damage.
         Trouble { kind: Kind::Corrupt, what } => Trouble { kind: Kind::Denied, what },
         other => other,
     };

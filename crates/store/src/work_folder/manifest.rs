@@ -1,8 +1,7 @@
 //! The manifest: one line of JSON, and its checksum on the next.
 //!
-//! A checksum keeps accidents out, not intent: what a manifest says is also checked to be something
-//! that this program could have written, so that no name leads out of the folder and no number is
-//! too large to reckon with.
+//! A checksum detects accidents, not intent: a manifest is also checked to be one that this program
+//! could have written, so that no name leads out of the folder and no number can overflow.
 
 use std::path::Path;
 
@@ -14,14 +13,14 @@ use super::names::{is_checkpoint, layer_part};
 use super::own_files;
 use crate::trouble::{Kind, Trouble};
 
-/// The version of everything in the folder.
+/// The version of the folder's format.
 const VERSION: u32 = 1;
 
-/// Bytes of the longest manifest that is read: room for a million files.
+/// The maximum size of a manifest: room for a million files.
 pub(crate) const MAX_BYTES: u64 = 64 << 20;
-/// Layers of the longest walk that is taken up.
+/// The maximum number of layers.
 const MAX_LAYERS: usize = 1 << 20;
-/// Numbers are smaller, so that sums of two never overflow.
+/// An upper bound on numbers, so that sums of two never overflow.
 const MAX_NUMBER: u64 = 1 << 62;
 
 #[derive(Serialize, Deserialize)]
@@ -46,7 +45,7 @@ struct LayerRecord {
 #[derive(Serialize, Deserialize)]
 struct FileRecord(String, u64, u64, u32, u64);
 
-/// What every version has.
+/// The field that all versions share.
 #[derive(Deserialize)]
 struct VersionOnly {
     version: u64,
@@ -127,16 +126,16 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Saved, Unusable> {
     if is_possible(&saved) { Ok(saved) } else { Err(Unusable::Damaged) }
 }
 
-/// The same for fuzzing: what a manifest says, if it can be used.
+/// Reads a manifest; for fuzzing. None if it cannot be used.
 #[doc(hidden)]
 pub fn read_manifest(bytes: &[u8]) -> Option<Saved> {
     read(bytes).ok()
 }
 
-/// Reads the manifest in a file. None if there is none.
+/// Reads a manifest file. None if there is none.
 ///
 /// # Errors
-/// That it cannot be used.
+/// It cannot be used.
 pub(crate) fn read_file(path: &Path) -> Result<Option<Saved>, Trouble> {
     let Some(bytes) = own_files::read(path, MAX_BYTES)? else { return Ok(None) };
     let refused = |kind, why: &str| Trouble::new(kind, format!("`{}` {why}", path.display()));
@@ -146,7 +145,7 @@ pub(crate) fn read_file(path: &Path) -> Result<Option<Saved>, Trouble> {
     })
 }
 
-/// Whether a walk, a part of one, or a depth-first search could have been saved so.
+/// Whether this could be the state of a breadth-first search, of a partition of one, or of IDA\*.
 fn is_possible(saved: &Saved) -> bool {
     let Saved { sizes, goals, goal, expanded, generated, layers, .. } = saved;
     let complete = sizes.split_last().map_or(&[][..], |(_, complete)| complete);
@@ -162,7 +161,7 @@ fn is_possible(saved: &Saved) -> bool {
         && layers.windows(2).all(|pair| pair[0].depth < pair[1].depth)
         && match sizes.len() {
             0 => is_search(layers),
-            // The last layer is always kept, since the walk goes on from it.
+            // The last layer is always stored, since the search continues from it.
             all => {
                 layers.last().is_some_and(|last| last.depth == all as u64 - 1)
                     && layers.iter().all(|layer| is_layer(layer, sizes))
@@ -170,7 +169,7 @@ fn is_possible(saved: &Saved) -> bool {
         }
 }
 
-/// Whether a layer could belong to a walk with these sizes, of which it may be a worker's part.
+/// Whether a layer, or a worker's partition of it, could belong to a search with these sizes.
 fn is_layer(layer: &SavedLayer, sizes: &[u64]) -> bool {
     let Some(&size) = usize::try_from(layer.depth).ok().and_then(|depth| sizes.get(depth)) else {
         return false;
@@ -179,7 +178,7 @@ fn is_layer(layer: &SavedLayer, sizes: &[u64]) -> bool {
     let mut next = 0;
     layer.parts.iter().all(|part| {
         let Some((depth, number)) = layer_part(&part.name) else { return false };
-        // In the order of their numbers, so none comes twice.
+        // Ascending, so none occurs twice.
         let in_order = depth == layer.depth && number >= next;
         next = number + 1;
         keys = keys.saturating_add(part.keys);
@@ -187,7 +186,7 @@ fn is_layer(layer: &SavedLayer, sizes: &[u64]) -> bool {
     })
 }
 
-/// Whether the layers are what a depth-first search keeps: one file.
+/// Whether the layers are a checkpoint of IDA\*: one file.
 fn is_search(layers: &[SavedLayer]) -> bool {
     match layers {
         [SavedLayer { depth, parts }] => {
@@ -234,7 +233,7 @@ mod tests {
         assert_eq!(read(&text), Err(Unusable::Newer));
     }
 
-    /// A manifest with a right checksum in which one text is replaced by another.
+    /// A manifest with a valid checksum in which one text is replaced by another.
     fn forged(saved: &Saved, from: &str, to: &str) -> Vec<u8> {
         let text = String::from_utf8(write(saved)).expect("text");
         let line = text.lines().next().expect("a line");

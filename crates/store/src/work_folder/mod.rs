@@ -1,4 +1,4 @@
-//! The folder as a whole: its files, its budget, its manifest.
+//! The work folder: its files, its quota, its manifest.
 
 mod blocks;
 mod lock;
@@ -25,27 +25,27 @@ pub use manifest::read_manifest;
 use marker::Claim;
 use names::{BLOCKS_MAGIC, MANIFEST, NameKind, STATUS};
 
-/// A folder that keeps the layers of one walk.
+/// A folder that keeps the layers of one search.
 #[derive(Debug)]
 pub struct WorkFolder {
     pub(crate) shared: Arc<Shared>,
-    /// Held as long as the folder is.
+    /// Held as long as the folder is open.
     _lock: File,
 }
 
-/// What files need to know of their folder.
+/// What open files need to know about their folder.
 #[derive(Debug)]
 pub(crate) struct Shared {
     folder: PathBuf,
-    /// Shared with the folders inside.
+    /// Shared with the subfolders.
     pub(crate) quota: Arc<Quota>,
-    /// Bytes of every file, by name, and where it is.
+    /// The size and path of every file, by name.
     files: Mutex<HashMap<String, (u64, PathBuf)>>,
-    /// What the last manifest names.
+    /// The files that the last manifest names.
     named: Mutex<Vec<SavedPart>>,
 }
 
-/// What a folder and all folders inside may hold together, and what went wrong in any of them.
+/// The quota of a folder and its subfolders together, and the first error in any of them.
 #[derive(Debug)]
 pub(crate) struct Quota {
     limit: u64,
@@ -67,14 +67,14 @@ impl Shared {
         self.folder.join(format!("{name}.tmp"))
     }
 
-    /// Remembers the first trouble, and says how the walk ends by it.
+    /// Records the first error. Returns how it stops the search.
     pub(crate) fn tell(&self, trouble: Trouble) -> Stop {
         let stop = if trouble.kind == Kind::Full { Stop::Disk } else { Stop::Storage };
         locked(&self.quota.trouble).get_or_insert(trouble);
         stop
     }
 
-    /// Takes bytes from the budget for a file.
+    /// Charges bytes of a file to the quota.
     pub(crate) fn take(&self, name: &str, bytes: u64) -> Result<(), Stop> {
         let used = self.quota.used.fetch_add(bytes, Relaxed) + bytes;
         if let Some((size, _)) = locked(&self.files).get_mut(name) {
@@ -89,14 +89,14 @@ impl Shared {
         Ok(())
     }
 
-    /// A file has got its last name.
+    /// Records the final path of a file.
     pub(crate) fn written(&self, name: &str, path: &Path) {
         if let Some((_, place)) = locked(&self.files).get_mut(name) {
             path.clone_into(place);
         }
     }
 
-    /// Gives back what all files take, without dropping them.
+    /// Returns the bytes of all files to the quota, without removing them.
     pub(crate) fn give_back(&self) {
         let bytes: u64 = locked(&self.files).drain().map(|(_, (bytes, _))| bytes).sum();
         self.quota.used.fetch_sub(bytes, Relaxed);
@@ -104,7 +104,7 @@ impl Shared {
 
     fn drop_file(&self, name: &str) {
         if let Some((bytes, path)) = locked(&self.files).remove(name) {
-            // One that cannot be dropped now is dropped at the next start.
+            // A file that cannot be removed now is removed at the next start.
             let _ = fs::remove_file(path);
             self.quota.used.fetch_sub(bytes, Relaxed);
         }
@@ -112,12 +112,12 @@ impl Shared {
 }
 
 impl WorkFolder {
-    /// Opens a folder, or makes it, for walks that may take `limit` bytes there. If nothing is said, a twentieth of what is free
-    /// now stays free. The folder may be named by a symbolic link.
+    /// Opens or creates a folder for searches that may use `limit` bytes there. With `None`, 1/20
+    /// of the space that is free now stays free. The folder may be a symbolic link.
     ///
     /// # Errors
-    /// That it cannot be used, that another process uses it, or that it holds something else than a
-    /// walk. Nothing in it is changed then.
+    /// It cannot be used, another process uses it, or it contains something other than a search. It
+    /// is then unchanged.
     pub fn open(folder: &Path, limit: Option<u64>) -> Result<Self, Trouble> {
         let lock = Self::taken(folder, false)?;
         let limit = limit.or_else(|| free_bytes(folder).map(|free| free / 20 * 19)).unwrap_or(u64::MAX);
@@ -125,7 +125,7 @@ impl WorkFolder {
         Ok(Self::of(folder, Quota { limit, used, peak, trouble }.into(), lock))
     }
 
-    /// Makes sure that a folder is ours, and takes its lock.
+    /// Checks that a folder is a work folder, and takes its lock.
     pub(crate) fn taken(folder: &Path, is_inside: bool) -> Result<File, Trouble> {
         let claim = marker::claim(folder, is_inside)?;
         let lock = lock::take(folder)?;
@@ -141,45 +141,45 @@ impl WorkFolder {
         Self { shared: Arc::new(shared), _lock: lock }
     }
 
-    /// What was kept here last, whichever walk it belongs to.
+    /// Returns the last committed manifest, of whichever search. None if there is none.
     ///
     /// # Errors
-    /// That it cannot be read.
+    /// It cannot be read.
     pub fn kept(&self) -> Result<Option<Saved>, Trouble> {
         manifest::read_file(&self.shared.path(MANIFEST))
     }
 
-    /// Where it is.
+    /// The path of the folder.
     pub fn path(&self) -> &Path {
         &self.shared.folder
     }
 
-    /// What went wrong, if the walk ended with [`Stop::Storage`] or [`Stop::Disk`].
+    /// The error, if the search ended with [`Stop::Storage`] or [`Stop::Disk`].
     pub fn trouble(&self) -> Option<Trouble> {
         locked(&self.shared.quota.trouble).clone()
     }
 
-    /// Bytes in the folder now.
+    /// The bytes in the folder.
     pub fn used(&self) -> u64 {
         self.shared.quota.used.load(Relaxed)
     }
 
-    /// The most bytes that ever were there while this process was at work.
+    /// The peak of the bytes in the folder while this process was running.
     pub fn peak(&self) -> u64 {
         self.shared.quota.peak.load(Relaxed)
     }
 
-    /// Whether there is something to go on with, here or in a folder inside.
+    /// Whether there is a search to resume, here or in a subfolder.
     pub fn is_resumable(&self) -> bool {
         let inside = self.names_inside("part-").unwrap_or_default();
         let has = |folder: PathBuf| fs::symlink_metadata(folder.join(MANIFEST)).is_ok();
         has(self.shared.folder.clone()) || inside.iter().any(|name| has(self.shared.path(name)))
     }
 
-    /// Replaces a small file for people, without the care that layers need.
+    /// Replaces the status file, without the durability that layers need.
     ///
     /// # Errors
-    /// Those of the system, and that such a file is there which this program did not write.
+    /// Those of the system, and that the file was not written by this program.
     pub fn write_status(&self, text: &str) -> io::Result<()> {
         let (temporary, good) = (self.shared.temporary(STATUS), self.shared.path(STATUS));
         if own_files::look(&good, false).map_err(io::Error::other)?.is_some()
@@ -197,7 +197,7 @@ impl WorkFolder {
         result.map_err(|error| self.shared.tell(Trouble::of(&error, &self.shared.path(name))))
     }
 
-    /// Makes sure that names are kept.
+    /// Syncs the folder, so that renames are durable.
     fn sync_names(&self) -> Result<(), Stop> {
         self.failed("", File::open(&self.shared.folder).and_then(|folder| folder.sync_all()))
     }
@@ -214,7 +214,7 @@ impl WorkFolder {
         self.sync_names()
     }
 
-    /// Drops what a crash may have left: files that this program wrote and that are not known.
+    /// Removes what a crash may have left: files that this program wrote and that are not in use.
     fn drop_leftovers(&self) -> Result<(), Stop> {
         let names = marker::names(self.path()).map_err(|trouble| self.shared.tell(trouble))?;
         for name in names {
@@ -225,14 +225,15 @@ impl WorkFolder {
             if let Some(kind) = left
                 && !locked(&self.shared.files).contains_key(&name)
             {
-                // What this program did not write stays.
+                // A foreign file stays.
                 let _ = own_files::remove(&self.shared.path(&name), kind);
             }
         }
         Ok(())
     }
 
-    /// Counts a file that a manifest names, after it was found to be the one that was written.
+    /// Charges a file that a manifest names to the quota, after checking that it is the one that
+    /// was written.
     pub(crate) fn count_named(&self, part: &SavedPart) -> Result<(), Stop> {
         let bytes = part.index.offset + u64::from(part.index.length);
         BlockFileReader::open(self.shared.clone(), &part.name, bytes)?.check(part.index)?;
@@ -281,7 +282,7 @@ impl Store for WorkFolder {
             Err(trouble) => Err(trouble),
         };
         let file = made.map_err(|trouble| {
-            // A file that cannot be made is not damaged.
+            // A file that cannot be created is not damaged.
             let kind = if trouble.kind == Kind::Corrupt { Kind::Denied } else { trouble.kind };
             self.shared.tell(Trouble { kind, ..trouble })
         })?;
@@ -325,7 +326,7 @@ impl Store for WorkFolder {
     }
 }
 
-/// Bytes that are free where a folder is.
+/// The free bytes of the file system of a folder.
 #[cfg(unix)]
 fn free_bytes(folder: &Path) -> Option<u64> {
     let found = rustix::fs::statvfs(folder).ok()?;

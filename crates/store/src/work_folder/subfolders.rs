@@ -1,4 +1,5 @@
-//! Folders inside a folder: the parts of a walk that several workers make together, each with a manifest of its own.
+//! Subfolders: the partitions of a search that several workers make together, each with its own
+//! manifest.
 
 use std::fs;
 use std::sync::Arc;
@@ -10,10 +11,10 @@ use super::own_files;
 use crate::trouble::{Kind, Trouble};
 
 impl WorkFolder {
-    /// Opens a folder inside, or makes it. What it holds counts against what this one may.
+    /// Opens or creates a subfolder. Its contents count against the quota of this folder.
     ///
     /// # Errors
-    /// That it cannot be used, that another process uses it, or that it is not ours.
+    /// It cannot be used, another process uses it, or it is a foreign folder.
     pub fn inside(&self, name: &str) -> Result<Self, Trouble> {
         let folder = self.shared.path(name);
         if !NameKind::read(name).is_some_and(NameKind::is_folder) {
@@ -26,11 +27,11 @@ impl WorkFolder {
         Ok(Self::of(&folder, Arc::clone(&self.shared.quota), lock))
     }
 
-    /// The names of the folders inside that begin so, in order. Folders with other names than those
-    /// of processes and workers are left out, and so are links and folders of other users.
+    /// Returns the names of the subfolders with this prefix, sorted. Folders with other names than
+    /// those of processes and workers are omitted, and so are links and folders of other users.
     ///
     /// # Errors
-    /// That this folder cannot be read.
+    /// This folder cannot be read.
     pub fn names_inside(&self, beginning: &str) -> Result<Vec<String>, Trouble> {
         let is_ours = |name: &String| {
             NameKind::read(name).is_some_and(NameKind::is_folder)
@@ -42,10 +43,10 @@ impl WorkFolder {
         Ok(names)
     }
 
-    /// Moves the folders inside that begin so into another folder.
+    /// Moves the subfolders with this prefix into another folder.
     ///
     /// # Errors
-    /// That one of them is not ours, is there already, or cannot be moved.
+    /// One of them is a foreign folder, exists there already, or cannot be moved.
     pub fn move_inside(&self, beginning: &str, to: &Self) -> Result<(), Trouble> {
         for name in self.names_inside(beginning)? {
             drop(self.inside(&name)?);
@@ -60,17 +61,17 @@ impl WorkFolder {
         Ok(())
     }
 
-    /// Drops everything in the folder that this program wrote, and the folder if nothing else is in
-    /// it.
+    /// Removes everything in the folder that this program wrote, and the folder itself if nothing
+    /// else is in it.
     pub fn demolish(self) {
-        // Files that an older version wrote are known by the manifest only.
+        // Files of an older version are known by the manifest only.
         let kept = self.kept().ok().flatten().into_iter();
         let named = kept.flat_map(|saved| saved.layers).flat_map(|layer| layer.parts);
         let named: Vec<String> =
             named.filter(|part| self.count_named(part).is_ok()).map(|part| part.name).collect();
         self.shared.give_back();
-        // The manifest first: what is half dropped must not be taken for a part of a walk. What cannot be dropped now is dropped at
-        // the next start.
+        // The manifest first: a half-removed folder must not be mistaken for a partition. What
+        // cannot be removed now is removed at the next start.
         let remove = |name: &str, kind: NameKind| {
             let _ = own_files::remove(&self.shared.path(name), kind);
         };
@@ -84,7 +85,7 @@ impl WorkFolder {
                 Some(kind) => remove(&name, kind),
             }
         }
-        // With files of others in it, the folder stays, and stays ours.
+        // With foreign files in it, the folder stays, and stays a work folder.
         let is_left = |name: &String| ![LOCK, MARKER].contains(&name.as_str());
         if marker::names(self.path()).is_ok_and(|names| !names.iter().any(is_left)) {
             remove(LOCK, NameKind::Lock);
