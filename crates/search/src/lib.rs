@@ -86,5 +86,5 @@ pub use bfs::{Aim, BfsResult, begin_bfs, bfs, bounded_bfs, continue_bfs};
 pub use context::{Budget, Context, Counters, Lease, Poll, Stop, Tier};
 pub use ida::MoveFsm;
 pub use state_space::{EdgeKind, Numbers, StateSpace};
-pub use storage::{BlockReader, BlockWriter, Lasting, Place, Saved, SavedLayer, SavedPart, Store};
+pub use storage::{BlockLocation, BlockReader, BlockWriter, Durability, Saved, SavedLayer, SavedPart, Store};
 pub use table_cache::{MemoryCache, TableBytes, TableCache};

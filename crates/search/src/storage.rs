@@ -42,16 +42,16 @@ pub trait Store: Sync {
 
 /// Whether a file must survive a crash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lasting {
+pub enum Durability {
     /// A temporary file.
-    ForNow,
+    Temporary,
     /// A file that a manifest will name.
-    ForGood,
+    Durable,
 }
 
 /// The location of a block and the checksum that the store computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Place {
+pub struct BlockLocation {
     /// The offset of its first byte.
     pub offset: u64,
     /// Its length in bytes.
@@ -66,13 +66,13 @@ pub trait BlockWriter: Send {
     ///
     /// # Errors
     /// [`Stop::Disk`] or [`Stop::Storage`].
-    fn append(&mut self, block: &[u8]) -> Result<Place, Stop>;
+    fn append(&mut self, block: &[u8]) -> Result<BlockLocation, Stop>;
 
     /// Completes the file and opens it for reading.
     ///
     /// # Errors
     /// [`Stop::Disk`] or [`Stop::Storage`].
-    fn finish(self: Box<Self>, lasting: Lasting) -> Result<Box<dyn BlockReader>, Stop>;
+    fn finish(self: Box<Self>, durability: Durability) -> Result<Box<dyn BlockReader>, Stop>;
 }
 
 /// A file being read, by several threads at once.
@@ -81,7 +81,7 @@ pub trait BlockReader: Send + Sync {
     ///
     /// # Errors
     /// [`Stop::Storage`] if they are not what was written.
-    fn read(&self, place: Place, out: &mut Vec<u8>) -> Result<(), Stop>;
+    fn read(&self, place: BlockLocation, out: &mut Vec<u8>) -> Result<(), Stop>;
 }
 
 /// The manifest of a search: all that is needed to resume it.
@@ -120,5 +120,5 @@ pub struct SavedPart {
     /// The number of keys.
     pub keys: u64,
     /// The block that holds the index of the others.
-    pub index: Place,
+    pub index: BlockLocation,
 }

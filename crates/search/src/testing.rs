@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 
 use crate::heuristic::{self, IncrementalHeuristic, Space};
-use crate::storage::{BlockReader, BlockWriter, Lasting, Place, Saved, Store};
+use crate::storage::{BlockLocation, BlockReader, BlockWriter, Durability, Saved, Store};
 use crate::{Counters, EdgeKind, StateSpace, Stop};
 
 /// The 8-puzzle. Nine nibbles and the position of the blank in the tenth; repeated to fill `words`.
@@ -138,7 +138,7 @@ impl Store for MemoryStore {
 }
 
 impl BlockWriter for Writing {
-    fn append(&mut self, block: &[u8]) -> Result<Place, Stop> {
+    fn append(&mut self, block: &[u8]) -> Result<BlockLocation, Stop> {
         match self.room.load(Relaxed) {
             0 => {}
             1 => return Err(Stop::Disk),
@@ -146,9 +146,9 @@ impl BlockWriter for Writing {
         }
         let offset = self.bytes.len() as u64;
         self.bytes.extend_from_slice(block);
-        Ok(Place { offset, length: block.len() as u32, check: check(block) })
+        Ok(BlockLocation { offset, length: block.len() as u32, check: check(block) })
     }
-    fn finish(self: Box<Self>, _: Lasting) -> Result<Box<dyn BlockReader>, Stop> {
+    fn finish(self: Box<Self>, _: Durability) -> Result<Box<dyn BlockReader>, Stop> {
         let bytes = Arc::new(self.bytes);
         self.files.lock().unwrap().insert(self.name, bytes.clone());
         Ok(Box::new(Reading(bytes)))
@@ -156,7 +156,7 @@ impl BlockWriter for Writing {
 }
 
 impl BlockReader for Reading {
-    fn read(&self, place: Place, out: &mut Vec<u8>) -> Result<(), Stop> {
+    fn read(&self, place: BlockLocation, out: &mut Vec<u8>) -> Result<(), Stop> {
         let from = place.offset as usize;
         out.clear();
         out.extend_from_slice(self.0.get(from..from + place.length as usize).ok_or(Stop::Storage)?);

@@ -37,7 +37,7 @@ impl<'h, S: Stride> BfsRun<'_, 'h, '_, S> {
     /// runs.
     pub(super) fn resume_paused(&mut self) -> Result<(), Stop> {
         let mut table = Table::new(self.stride, self.space.numbers(), self.cx)?;
-        if table.insert_all(&self.result.arena).is_err() || !self.may_go_on(&table) {
+        if table.insert_all(&self.result.arena).is_err() || !self.may_outgrow_cache(&table) {
             return self.in_runs();
         }
         self.result.arena = Vec::new();
@@ -80,7 +80,7 @@ impl<'h, S: Stride> BfsRun<'_, 'h, '_, S> {
     /// Whether to keep using a table that outgrew the cache. A bitmap lookup costs the same in any
     /// space, so bitmaps are kept: as long as there is no store, which would see nothing before the
     /// end, and memory remains for what follows.
-    fn may_go_on(&self, table: &Table<'h, S>) -> bool {
+    fn may_outgrow_cache(&self, table: &Table<'h, S>) -> bool {
         let bytes = size_of_val(&table.arena[..]);
         table.uses_bitmap() && self.cx.store.is_none() && bytes < self.cx.budget.limit() / 4
     }
@@ -117,7 +117,7 @@ impl<'h, S: Stride> BfsRun<'_, 'h, '_, S> {
                         return Ok(InTable::Done);
                     }
                     let is_large = table.count() > self.table_keys || table.arena.len() > TABLE_WORDS;
-                    if is_large && (self.may_pause || !self.may_go_on(table)) {
+                    if is_large && (self.may_pause || !self.may_outgrow_cache(table)) {
                         return Ok(InTable::TooLarge);
                     }
                     self.cx.poll()?;

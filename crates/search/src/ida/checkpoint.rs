@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use super::split::FinishedSubtrees;
 use super::{Iteration, Resumed};
 use crate::context::{Context, Stop};
-use crate::storage::{Lasting, Saved, SavedLayer, SavedPart, Store};
+use crate::storage::{Durability, Saved, SavedLayer, SavedPart, Store};
 
 /// Upper bound on the size of a checkpoint: a bit for each of 2^16 subtrees, and a few words per
 /// iteration.
@@ -145,7 +145,7 @@ impl<'k, 'x> Checkpointer<'k, 'x> {
         let name = name(self.serial.fetch_add(1, Relaxed));
         let mut file = self.store.create(&name)?;
         let index = file.append(&checkpoint.to_bytes())?;
-        file.finish(Lasting::ForGood)?;
+        file.finish(Durability::Durable)?;
         let parts = vec![SavedPart { name, keys: checkpoint.finished.count, index }];
         self.store.commit(&Saved {
             fingerprint: self.fingerprint.to_owned(),

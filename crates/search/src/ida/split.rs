@@ -64,7 +64,7 @@ impl<'h, S: Space, B: IncrementalHeuristic<S>, O: MovePruning<S>> Ida<'h, '_, S,
             if split.roots.len() >= if split._lease.is_some() { roots } else { MIN_SUBTREES } {
                 break;
             }
-            let mut fetched = HashSet::new();
+            let mut visited = HashSet::new();
             for root in std::mem::take(&mut split.roots) {
                 if self.space.is_goal(&root.state) {
                     split.roots.push(root);
@@ -75,7 +75,7 @@ impl<'h, S: Space, B: IncrementalHeuristic<S>, O: MovePruning<S>> Ida<'h, '_, S,
                 let children = search.children(&root).into_iter();
                 split
                     .roots
-                    .extend(children.filter(|child| !merges_duplicates || fetched.insert(child.state)));
+                    .extend(children.filter(|child| !merges_duplicates || visited.insert(child.state)));
                 search.report();
                 split.nodes += search.nodes;
                 split.next = split.next.min(search.next);

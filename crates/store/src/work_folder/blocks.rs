@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use fewest_search::{BlockReader, BlockWriter, Lasting, Place, Stop};
+use fewest_search::{BlockLocation, BlockReader, BlockWriter, Durability, Stop};
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 
 use super::Shared;
@@ -36,20 +36,20 @@ impl BlockFileWriter {
 }
 
 impl BlockWriter for BlockFileWriter {
-    fn append(&mut self, block: &[u8]) -> Result<Place, Stop> {
+    fn append(&mut self, block: &[u8]) -> Result<BlockLocation, Stop> {
         let length = u32::try_from(block.len()).expect("a block has fewer than 2^32 bytes");
         self.shared.take(&self.name, block.len() as u64)?;
         self.file.write_all(block).map_err(|error| self.failed(&error))?;
-        let place = Place { offset: self.offset, length, check: xxh3_64(block) };
+        let place = BlockLocation { offset: self.offset, length, check: xxh3_64(block) };
         self.offset += u64::from(length);
         Ok(place)
     }
 
-    fn finish(mut self: Box<Self>, lasting: Lasting) -> Result<Box<dyn BlockReader>, Stop> {
+    fn finish(mut self: Box<Self>, durability: Durability) -> Result<Box<dyn BlockReader>, Stop> {
         self.file.flush().map_err(|error| self.failed(&error))?;
         let mut path = self.shared.temporary(&self.name);
         reach("written");
-        if lasting == Lasting::ForGood {
+        if durability == Durability::Durable {
             self.file.get_ref().sync_all().map_err(|error| self.failed(&error))?;
             reach("synced");
             let good = self.shared.path(&self.name);
@@ -89,7 +89,7 @@ impl BlockFileReader {
     }
 
     /// Whether a block lies in the file.
-    fn has(&self, place: Place) -> bool {
+    fn has(&self, place: BlockLocation) -> bool {
         place.offset.checked_add(place.length.into()).is_some_and(|end| end <= self.length)
     }
 
@@ -99,7 +99,7 @@ impl BlockFileReader {
     }
 
     /// Compares a block with its checksum, a piece at a time, so that its length needs no memory.
-    pub(crate) fn check(&self, place: Place) -> Result<(), Stop> {
+    pub(crate) fn check(&self, place: BlockLocation) -> Result<(), Stop> {
         if !self.has(place) {
             return Err(self.damaged_at(place.offset));
         }
@@ -116,7 +116,7 @@ impl BlockFileReader {
 }
 
 impl BlockReader for BlockFileReader {
-    fn read(&self, place: Place, out: &mut Vec<u8>) -> Result<(), Stop> {
+    fn read(&self, place: BlockLocation, out: &mut Vec<u8>) -> Result<(), Stop> {
         out.clear();
         // No memory is reserved for bytes that are not there.
         if !self.has(place) {

@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use fewest_search::{Place, Saved, SavedLayer, SavedPart};
+use fewest_search::{BlockLocation, Saved, SavedLayer, SavedPart};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -110,7 +110,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Saved, Unusable> {
             .map(|FileRecord(name, keys, offset, length, check)| SavedPart {
                 name,
                 keys,
-                index: Place { offset, length, check },
+                index: BlockLocation { offset, length, check },
             })
             .collect(),
     });
@@ -207,7 +207,7 @@ mod tests {
 
     #[test]
     fn what_is_written_can_be_read_and_nothing_else() {
-        let index = Place { offset: 1, length: 2, check: u64::MAX };
+        let index = BlockLocation { offset: 1, length: 2, check: u64::MAX };
         let part = SavedPart { name: "layer-003-00000".to_owned(), keys: 7, index };
         let saved = Saved {
             fingerprint: "a \"walk\"\n".to_owned(),
@@ -247,7 +247,7 @@ mod tests {
         let part = |number: u64| SavedPart {
             name: format!("layer-001-{number:05}"),
             keys: 2,
-            index: Place { offset: 100, length: 20, check: 7 },
+            index: BlockLocation { offset: 100, length: 20, check: 7 },
         };
         let walk = Saved {
             fingerprint: "walk".to_owned(),

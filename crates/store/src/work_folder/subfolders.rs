@@ -97,7 +97,7 @@ impl WorkFolder {
 
 #[cfg(test)]
 mod tests {
-    use fewest_search::{Lasting, Stop, Store};
+    use fewest_search::{Durability, Stop, Store};
 
     use super::*;
 
@@ -111,7 +111,7 @@ mod tests {
         let write = |folder: &WorkFolder, bytes: usize| {
             let mut file = folder.create("layer-000-00000")?;
             file.append(&vec![7; bytes])?;
-            file.finish(Lasting::ForGood).map(|_| ())
+            file.finish(Durability::Durable).map(|_| ())
         };
         assert_eq!(write(&one, 600), Ok(()));
         assert_eq!((outer.used(), two.used()), (616, 616));

@@ -11,7 +11,7 @@ use super::{ExternalTask, FinishedLayer};
 use crate::bfs::merge::between;
 use crate::context::Stop;
 use crate::keys::Stride;
-use crate::storage::Lasting;
+use crate::storage::Durability;
 use crate::threads;
 
 /// A file of the layer, and the goals in it.
@@ -89,7 +89,7 @@ impl<'h, S: Stride> ExternalTask<'_, 'h, '_, S> {
         let least_goal = hits.first().map(|&hit| self.stride.at(keys, hit).to_vec());
         let mut writer = SortedWriter::new(self.stride, self.store, part_name(self.depth, number))?;
         writer.append(keys)?;
-        let file = writer.finish(self.cx, Lasting::ForGood)?;
+        let file = writer.finish(self.cx, Durability::Durable)?;
         Ok(LayerFile { number, file, goals: hits.len() as u64, least_goal })
     }
 
@@ -170,7 +170,7 @@ impl<'h, S: Stride> ExternalTask<'_, 'h, '_, S> {
                 self.cx.poll()?;
             }
             self.buffers.give_back(pair);
-            runs.push(writer.finish(self.cx, Lasting::ForNow)?);
+            runs.push(writer.finish(self.cx, Durability::Temporary)?);
             some.iter().for_each(|run| self.store.remove(&run.name));
             number += 1;
         }

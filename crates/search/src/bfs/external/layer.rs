@@ -3,7 +3,7 @@
 use super::sorted_file::{Scratch, SortedFile, SortedWriter};
 use crate::context::{Context, Stop};
 use crate::keys::Stride;
-use crate::storage::{Lasting, SavedLayer, Store};
+use crate::storage::{Durability, SavedLayer, Store};
 
 /// A layer in the store.
 #[derive(Debug)]
@@ -36,7 +36,7 @@ impl<'h> StoredLayer<'h> {
         }
         let mut writer = SortedWriter::new(stride, store, part_name(depth, 0))?;
         writer.append(keys)?;
-        Ok(Self::of(vec![writer.finish(cx, Lasting::ForGood)?]))
+        Ok(Self::of(vec![writer.finish(cx, Durability::Durable)?]))
     }
 
     /// Opens a stored layer.

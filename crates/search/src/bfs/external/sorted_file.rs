@@ -4,7 +4,7 @@
 use super::code;
 use crate::context::{Context, Lease, Stop};
 use crate::keys::Stride;
-use crate::storage::{BlockReader, BlockWriter, Lasting, Place, SavedPart, Store};
+use crate::storage::{BlockLocation, BlockReader, BlockWriter, Durability, SavedPart, Store};
 
 /// Words per block, rounded down to whole keys.
 pub(crate) const BLOCK_WORDS: usize = 1 << 12;
@@ -29,7 +29,7 @@ impl Scratch {
 struct Entry {
     /// The number of keys before the block.
     start: u64,
-    place: Place,
+    place: BlockLocation,
 }
 
 /// A file being written.
@@ -52,7 +52,7 @@ pub(crate) struct SortedFile<'h> {
     firsts: Vec<u64>,
     entries: Vec<Entry>,
     count: u64,
-    index: Place,
+    index: BlockLocation,
     _lease: Lease<'h>,
 }
 
@@ -86,11 +86,11 @@ impl<S: Stride> SortedWriter<S> {
     pub(crate) fn finish<'h>(
         mut self,
         cx: &'h Context<'_>,
-        lasting: Lasting,
+        durability: Durability,
     ) -> Result<SortedFile<'h>, Stop> {
         let lease = cx.lease(self.entries.len() * (ENTRY_BYTES + 8 * self.stride.words()))?;
-        let mut index = Place::default();
-        if lasting == Lasting::ForGood {
+        let mut index = BlockLocation::default();
+        if durability == Durability::Durable {
             self.bytes.clear();
             write_index(self.stride.words(), &self.firsts, &self.entries, &mut self.bytes);
             index = self.file.append(&self.bytes)?;
@@ -98,7 +98,7 @@ impl<S: Stride> SortedWriter<S> {
         Ok(SortedFile {
             name: self.name,
             words: self.stride.words(),
-            file: self.file.finish(lasting)?,
+            file: self.file.finish(durability)?,
             firsts: self.firsts,
             entries: self.entries,
             count: self.count,
@@ -134,7 +134,7 @@ impl<'h> SortedFile<'h> {
     ) -> Result<Self, Stop> {
         let mut writer = SortedWriter::new(stride, store, name)?;
         writer.append(keys)?;
-        writer.finish(cx, Lasting::ForNow)
+        writer.finish(cx, Durability::Temporary)
     }
 
     /// Opens a file that a manifest names.
@@ -156,7 +156,7 @@ impl<'h> SortedFile<'h> {
         for entry in bytes.chunks_exact(entry_bytes) {
             let (first, rest) = entry.split_at(8 * words);
             firsts.extend(first.chunks_exact(8).map(number));
-            let place = Place {
+            let place = BlockLocation {
                 offset: number(&rest[8..16]),
                 length: number(&rest[16..20]) as u32,
                 check: number(&rest[20..28]),

@@ -5,7 +5,7 @@ use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 
-use fewest_search::{Lasting, Place, Saved, SavedLayer, SavedPart, Store};
+use fewest_search::{BlockLocation, Durability, Saved, SavedLayer, SavedPart, Store};
 use tempfile::TempDir;
 
 use super::super::{manifest, names::MARKER};
@@ -161,7 +161,7 @@ fn links_are_not_followed() {
 /// and a lock.
 fn of_older(folder: &Path) {
     let block = b"keys";
-    let index = Place { offset: 0, length: 4, check: xxhash_rust::xxh3::xxh3_64(block) };
+    let index = BlockLocation { offset: 0, length: 4, check: xxhash_rust::xxh3::xxh3_64(block) };
     let part = SavedPart { name: "layer-000-00000".to_owned(), keys: 1, index };
     let layers = vec![SavedLayer { depth: 0, parts: vec![part] }];
     let saved = Saved {
@@ -229,7 +229,7 @@ fn what_is_demolished_keeps_files_of_others() {
     let folder = WorkFolder::open(place.path(), None).expect("ours");
     let part = folder.inside("part-0000-0000-of-0001").expect("new");
     let mut file = part.create("layer-000-00000").expect("new");
-    file.append(b"keys").and_then(|_| file.finish(Lasting::ForGood).map(drop)).expect("written");
+    file.append(b"keys").and_then(|_| file.finish(Durability::Durable).map(drop)).expect("written");
     let path = place.path().join("part-0000-0000-of-0001");
     fs::write(path.join("run-tests.sh"), "mine").expect("a file");
     part.demolish();
