@@ -3,7 +3,7 @@
 
 use std::io::{self, Read, Write};
 
-use fewest_search::{EdgeKind, StateSpace, partition::letter};
+use fewest_search::{EdgeKind, StateSpace, partition::encode_message};
 use timely::dataflow::channels::ContainerBytes;
 
 use crate::handshake::{MAGIC, Secret, Side, shake_with};
@@ -40,7 +40,7 @@ pub fn seeds() -> Vec<(String, Vec<u8>)> {
     sent.expect("a vector takes everything");
     let word = |word: &Word| serde_json::to_vec(word).unwrap_or_default();
     let (mut code, mut spare) = (Vec::new(), Vec::new());
-    letter(1, &mut vec![3, 5, 900, 1 << 40], &mut spare, &mut code);
+    encode_message(1, &mut vec![3, 5, 900, 1 << 40], &mut spare, &mut code);
     let mut written = Vec::new();
     Letter { from: 1, to: 0, code }.into_bytes(&mut written);
     let all = [

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use fewest_search::bitmap::Counted;
+use fewest_search::bitmap::LayerCounts;
 use fewest_search::{Context, Stop};
 
 use crate::links::{Links, Silent, Word};
@@ -164,7 +164,7 @@ impl Keeper<'_> {
         counters.generated.store(made.1, Relaxed);
         counters.positions.store(sizes.iter().sum(), Relaxed);
         Seen {
-            counted: Counted { layers: sizes, goals, farthest, stopped },
+            counted: LayerCounts { layers: sizes, goals, farthest, stopped },
             made,
             costs,
             traffic: end.map(|end| end.traffic).unwrap_or_default(),

@@ -8,7 +8,7 @@ use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use fewest_search::bitmap::Counted;
+use fewest_search::bitmap::LayerCounts;
 use fewest_search::{Context, StateSpace};
 use fewest_store::WorkFolder;
 use serde::{Deserialize, Serialize};
@@ -75,7 +75,7 @@ pub struct Traffic {
 #[derive(Clone, Debug, Default)]
 pub struct Seen {
     /// Layers, goals, and why it ended early.
-    pub counted: Counted,
+    pub counted: LayerCounts,
     /// Positions expanded by all, and successors generated.
     pub made: (u64, u64),
     /// What every process took; empty if it ended early.
@@ -121,7 +121,7 @@ pub fn explore(
     };
     let Some(met) = meet(&hello, &how, &|| host.poll().is_ok())? else {
         let stopped = host.check().err();
-        return Ok(Seen { counted: Counted { stopped, ..Counted::default() }, ..Seen::default() });
+        return Ok(Seen { counted: LayerCounts { stopped, ..LayerCounts::default() }, ..Seen::default() });
     };
     // The others may have fewer cores, and all must have as many threads.
     let threads = met.hellos.iter().map(|hello| hello.threads).min().unwrap_or(1);

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
-use fewest_search::partition::{Layers, Share, letter, needed_from};
+use fewest_search::partition::{Layers, Partition, encode_message, needed_from};
 use fewest_search::{Context, Counters, Saved, StateSpace, Stop, Store};
 use fewest_store::WorkFolder;
 use timely::worker::Worker;
@@ -72,7 +72,7 @@ struct BfsRun<'a, 'w, 'h> {
     mail: &'a mut Mail,
     packed: &'w dyn StateSpace,
     host: &'h Context<'w>,
-    share: Share<'w, 'h>,
+    partition: Partition<'w, 'h>,
     folder: &'w WorkFolder,
     fingerprint: String,
     owners: Owners,
@@ -119,14 +119,14 @@ pub fn walk(
     let chunk_words = (job.bytes / 16 / 8 / UNDER_WAY).clamp(LEAST_CHUNK_WORDS, CHUNK_WORDS);
     let _under_way = host.lease(8 * chunk_words * UNDER_WAY)?;
     let old = old_layers(packed, &job, &host)?;
-    let share = Share::new(packed, &host, &job.folder)?;
+    let partition = Partition::new(packed, &host, &job.folder)?;
     let plan = &job.plan;
     let mut walker = BfsRun {
         worker,
         mail,
         packed,
         host: &host,
-        share,
+        partition,
         folder: &job.folder,
         fingerprint: job.name.fingerprint(&job.walk),
         owners: Owners::new(peers),
@@ -180,7 +180,7 @@ impl BfsRun<'_, '_, '_> {
         // Everybody knows the roots and takes those that it keeps.
         let mut boxes = vec![Vec::new(); self.peers];
         self.owners.deal(self.packed, &roots, &mut boxes);
-        self.share.take_in(&boxes[self.index])?;
+        self.partition.take_in(&boxes[self.index])?;
         self.pass_on_nothing()?;
         self.end_layer(0)
     }
@@ -198,7 +198,7 @@ impl BfsRun<'_, '_, '_> {
                 return Err(Stop::Storage.into());
             }
         }
-        self.share.take_up(layers);
+        self.partition.take_up(layers);
         if saved.sizes.len() > plan.sizes.len() {
             // Files of the layer that others do not have must not be mixed up with those that will be made of it.
             self.commit()?;
@@ -218,7 +218,7 @@ impl BfsRun<'_, '_, '_> {
                 }
             }
             self.pass_on_nothing()?;
-            let part = self.share.end_layer(depth, 0..0)?;
+            let part = self.partition.end_layer(depth, 0..0)?;
             let positions = self.tell(Report { positions: part.positions, ..Report::default() })?.positions;
             assert_eq!(positions, plan.sizes[depth], "nothing is lost where layer {depth} is moved");
         }
@@ -235,13 +235,13 @@ impl BfsRun<'_, '_, '_> {
         let (words, parts) = (self.packed.words(), self.packed.parts());
         let (mut parents, mut keys) = (Vec::new(), Vec::new());
         let mut from = 0;
-        let all = self.share.layers().count(depth);
+        let all = self.partition.layers().count(depth);
         while from < all {
             // As many parents as the layers before made successors of.
             let per_parent = self.made.1 / self.made.0.max(1) + 1;
             let at_once = if parts > 1 { 1 } else { (self.chunk / per_parent).max(1) };
             let to = all.min(from + at_once);
-            self.share.layers().read(depth, from, to, &mut parents)?;
+            self.partition.layers().read(depth, from, to, &mut parents)?;
             self.report.expanded += to - from;
             self.host.counters.expanded.fetch_add(to - from, Relaxed);
             for part in 0..parts {
@@ -266,7 +266,7 @@ impl BfsRun<'_, '_, '_> {
         let words = self.packed.words();
         self.boxes.iter_mut().for_each(Vec::clear);
         self.owners.deal(self.packed, keys, &mut self.boxes);
-        self.share.take_in(&self.boxes[self.index])?;
+        self.partition.take_in(&self.boxes[self.index])?;
         for to in (0..self.peers).filter(|&to| to != self.index) {
             let keys = &mut self.boxes[to];
             if keys.is_empty() {
@@ -274,7 +274,7 @@ impl BfsRun<'_, '_, '_> {
             }
             self.report.strange += (keys.len() / words) as u64;
             let mut code = Vec::with_capacity(4 * keys.len());
-            self.report.sent += letter(words, keys, &mut self.spare, &mut code) as u64;
+            self.report.sent += encode_message(words, keys, &mut self.spare, &mut code) as u64;
             self.report.bytes += code.len() as u64;
             self.mail.send(self.index, to, code);
         }
@@ -322,7 +322,7 @@ impl BfsRun<'_, '_, '_> {
             }
             let waited = self.shared.wait(own, false);
             self.report.received += (keys.len() / self.packed.words()) as u64;
-            self.share.take_in(&keys)?;
+            self.partition.take_in(&keys)?;
             self.received = keys;
             if let Some(pause) = fault::slow() {
                 std::thread::sleep(pause);
@@ -365,7 +365,7 @@ impl BfsRun<'_, '_, '_> {
     fn end_layer(&mut self, depth: usize) -> Result<(), Halt> {
         let kind = self.packed.kind();
         let known = depth.checked_sub(1).map_or(0..0, |before| needed_from(kind, before)..depth);
-        let part = self.share.end_layer(depth, known)?;
+        let part = self.partition.end_layer(depth, known)?;
         self.check_sides(depth, &part.samples);
         fault::reach("joined");
         let sum = self.tell(Report { positions: part.positions, goals: part.goals, ..Report::default() })?;
@@ -376,7 +376,7 @@ impl BfsRun<'_, '_, '_> {
         self.check_sum();
         // Whoever has not committed this layer when everything ends goes on from the one before, and so must all.
         if let Some(before) = depth.checked_sub(1) {
-            self.share.forget_before(needed_from(kind, before).min(before));
+            self.partition.forget_before(needed_from(kind, before).min(before));
         }
         self.commit()?;
         fault::reach("layer-committed");
@@ -416,7 +416,7 @@ impl BfsRun<'_, '_, '_> {
             goal: None,
             expanded: self.made.0,
             generated: self.made.1,
-            layers: self.share.saved(),
+            layers: self.partition.saved(),
         })
     }
 
@@ -425,8 +425,8 @@ impl BfsRun<'_, '_, '_> {
         let words = self.packed.words();
         let mut least = Vec::new();
         if let Some(last) = self.sizes.len().checked_sub(2).filter(|_| most > 0) {
-            let some = self.share.layers().count(last).min(most as u64);
-            self.share.layers().read(last, 0, some, &mut least)?;
+            let some = self.partition.layers().count(last).min(most as u64);
+            self.partition.layers().read(last, 0, some, &mut least)?;
         }
         let keys = self.tell(Report { least, ..Report::default() })?.least;
         let mut keys: Vec<&[u64]> = keys.chunks_exact(words).collect();

@@ -1,12 +1,12 @@
-//! Vectors over GF(2): a packed row of bits whose sum is exclusive or.
+//! Vectors over GF(2): packed bits, added by exclusive or.
 
 use std::fmt;
 
-/// Bits in one word of the packed form.
+/// Bits per word.
 pub const WORD_BITS: usize = 64;
 
-/// A vector of `len` bits. Bit `i` lives in word `i / 64` at position `i % 64`; bits beyond `len` are zero, so
-/// that counting and comparing may look at whole words.
+/// A vector of `len` bits. Bit `i` is bit `i % 64` of word `i / 64`; bits beyond `len` are zero, so
+/// that counting and comparing can use whole words.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct BitVec {
     words: Vec<u64>,
@@ -19,7 +19,7 @@ impl BitVec {
         Self { words: vec![0; len.div_ceil(WORD_BITS)], len }
     }
 
-    /// The vector whose packed form is `words`; bits beyond `len` are cleared, missing words are zero.
+    /// Returns the vector with these words; bits beyond `len` are cleared, missing words are zero.
     pub fn from_words(mut words: Vec<u64>, len: usize) -> Self {
         words.resize(len.div_ceil(WORD_BITS), 0);
         if let (Some(last), used @ 1..) = (words.last_mut(), len % WORD_BITS) {
@@ -37,40 +37,41 @@ impl BitVec {
         vector
     }
 
-    /// Number of bits, set or not.
+    /// The number of bits, set or not.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether the vector has no bits at all (not: whether all bits are zero, see [`BitVec::is_zero`]).
+    /// Whether the vector has no bits at all (not: whether all bits are zero, see
+    /// [`BitVec::is_zero`]).
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// The packed form.
+    /// The packed words.
     pub fn words(&self) -> &[u64] {
         &self.words
     }
 
-    /// The packed form, given away.
+    /// Returns the packed words.
     pub fn into_words(self) -> Vec<u64> {
         self.words
     }
 
-    /// Bit `index`. Panics beyond the end.
+    /// Bit `index`. Panics if it is out of range.
     pub fn get(&self, index: usize) -> bool {
         self.check(index);
         self.words[index / WORD_BITS] >> (index % WORD_BITS) & 1 == 1
     }
 
-    /// Makes bit `index` equal to `value`. Panics beyond the end.
+    /// Sets bit `index` to `value`. Panics if it is out of range.
     pub fn set(&mut self, index: usize, value: bool) {
         if self.get(index) != value {
             self.flip(index);
         }
     }
 
-    /// Changes bit `index`. Panics beyond the end.
+    /// Flips bit `index`. Panics if it is out of range.
     pub fn flip(&mut self, index: usize) {
         self.check(index);
         self.words[index / WORD_BITS] ^= 1 << (index % WORD_BITS);
@@ -80,7 +81,7 @@ impl BitVec {
         assert!(index < self.len, "bit {index} of a vector of {} bits", self.len);
     }
 
-    /// Adds `other`, which must be as long.
+    /// Adds `other`. Panics if the lengths differ.
     pub fn xor_assign(&mut self, other: &Self) {
         assert_eq!(self.len, other.len, "sum of vectors of different length");
         for (word, &with) in self.words.iter_mut().zip(&other.words) {
@@ -88,7 +89,7 @@ impl BitVec {
         }
     }
 
-    /// Number of set bits, the *weight* of the vector.
+    /// The number of set bits: the *weight* of the vector.
     pub fn count_ones(&self) -> usize {
         weight(&self.words)
     }
@@ -98,13 +99,13 @@ impl BitVec {
         self.words.iter().all(|&word| word == 0)
     }
 
-    /// The smallest index of a set bit.
+    /// The smallest index of a set bit. None if the vector is zero.
     pub fn first_one(&self) -> Option<usize> {
         let index = self.words.iter().position(|&word| word != 0)?;
         Some(index * WORD_BITS + self.words[index].trailing_zeros() as usize)
     }
 
-    /// Indices of the set bits, ascending.
+    /// The indices of the set bits, ascending.
     pub fn ones(&self) -> impl Iterator<Item = usize> + '_ {
         self.words.iter().enumerate().flat_map(|(index, &word)| {
             std::iter::successors(Some(word), |&rest| Some(rest & rest.wrapping_sub(1)))
@@ -113,14 +114,15 @@ impl BitVec {
         })
     }
 
-    /// Scalar product: whether both vectors are set in an odd number of common places.
+    /// The scalar product: whether an odd number of positions is set in both vectors. Panics if the
+    /// lengths differ.
     pub fn dot(&self, other: &Self) -> bool {
         assert_eq!(self.len, other.len, "product of vectors of different length");
         let common = self.words.iter().zip(&other.words).fold(0, |sum, (a, b)| sum ^ (a & b));
         common.count_ones() % 2 == 1
     }
 
-    /// Every bit moved one place up; the last one falls off the end.
+    /// Returns the vector with every bit moved one place up; the last one is dropped.
     pub fn shifted_up(&self) -> Self {
         let mut carry = 0;
         let words = self.words.iter().map(|&word| {
@@ -131,7 +133,7 @@ impl BitVec {
         Self::from_words(words.collect(), self.len)
     }
 
-    /// Every bit moved one place down; the first one falls off the end.
+    /// Returns the vector with every bit moved one place down; the first one is dropped.
     pub fn shifted_down(&self) -> Self {
         let above = self.words.iter().skip(1).copied().chain([0]);
         let words = self.words.iter().zip(above).map(|(&word, above)| word >> 1 | above << (WORD_BITS - 1));
@@ -139,7 +141,7 @@ impl BitVec {
     }
 }
 
-/// Number of set bits in a packed form.
+/// The number of set bits in packed words.
 pub(crate) fn weight(words: &[u64]) -> usize {
     words.iter().map(|word| word.count_ones() as usize).sum()
 }

@@ -1,8 +1,9 @@
-//! `a x = b` modulo `m`, for polynomials, and two such equations in two unknowns.
+//! Linear congruences of polynomials over GF(2): `a x = b` modulo `m`, and two such equations in
+//! two unknowns.
 //!
-//! One equation is answered by the extended Euclidean algorithm: with `g = gcd(a, m) = s a + t m` there is a solution
-//! exactly if `g` divides `b`; then `s b / g` is one, and all others differ by multiples of `m / g`. For two equations the same
-//! algorithm makes the matrix triangular first.
+//! One equation is solved by the extended Euclidean algorithm: with `g = gcd(a, m) = s a + t m`
+//! there is a solution exactly if `g` divides `b`; then `s b / g` is one, and all others differ by
+//! multiples of `m / g`. For two equations the same algorithm makes the matrix triangular first.
 
 use crate::poly::{Bezout, Polynomial};
 
@@ -16,14 +17,14 @@ pub struct Congruence {
 }
 
 impl Congruence {
-    /// Prepares the equation. Panics when `modulus` is 0.
+    /// Prepares the equation. Panics if `modulus` is 0.
     pub fn new(a: &Polynomial, modulus: &Polynomial) -> Self {
         let Bezout { gcd, s, .. } = a.div_rem(modulus).1.extended_gcd(modulus);
         let period = modulus.div_rem(&gcd).0;
         Self { gcd, s, period }
     }
 
-    /// The smallest solution, if there is any.
+    /// Returns the solution of least degree. None if there is none.
     ///
     /// ```
     /// use fewest_gf2::{Congruence, Polynomial};
@@ -37,12 +38,13 @@ impl Congruence {
         rest.is_zero().then(|| quotient.mul(&self.s).div_rem(&self.period).1)
     }
 
-    /// What solutions differ by: a basis is this times 1, `x`, and so on, [`freedom`](Self::freedom) of them.
+    /// The polynomial by whose multiples solutions differ: a basis is this times 1, `x`, and so on,
+    /// [`freedom`](Self::freedom) vectors in all.
     pub fn period(&self) -> &Polynomial {
         &self.period
     }
 
-    /// The dimension of the space of solutions of `a x = 0`.
+    /// The dimension of the solution space of `a x = 0`.
     pub fn freedom(&self) -> usize {
         self.gcd.degree().unwrap_or(0)
     }
@@ -61,38 +63,42 @@ pub type Pair = [Polynomial; 2];
 pub struct CongruencePair {
     modulus: Polynomial,
     /// The two rows that make the matrix triangular.
-    make: [Pair; 2],
+    triangulate: [Pair; 2],
     e: Polynomial,
-    /// The equation for `x`, once `y` is known.
+    /// The equation for `x`, given `y`.
     first: Congruence,
     /// The equation for `y`.
     second: Congruence,
-    /// Of the `y = y0 + k · period` that the second equation leaves, the `k` for which the first can be solved.
-    chosen: Congruence,
+    /// Of the solutions `y = y0 + k · period` of the second equation, the `k` for which the first
+    /// is solvable.
+    compatible: Congruence,
 }
 
 impl CongruencePair {
-    /// Prepares the equations with this matrix. Panics when `modulus` is 0.
+    /// Prepares the equations with this matrix. Panics if `modulus` is 0.
     pub fn new(matrix: [Pair; 2], modulus: &Polynomial) -> Self {
         let [[a, b], [c, d]] = matrix.map(|row| row.map(|entry| entry.div_rem(modulus).1));
         let Bezout { gcd, s, t: u } = a.extended_gcd(&c);
-        let make = match gcd.is_zero() {
+        let triangulate = match gcd.is_zero() {
             true => [[Polynomial::one(), Polynomial::zero()], [Polynomial::zero(), Polynomial::one()]],
             false => [[s, u], [c.div_rem(&gcd).0, a.div_rem(&gcd).0]],
         };
-        let [e, f] = make.clone().map(|[left, right]| left.mul(&b).add(&right.mul(&d)).div_rem(modulus).1);
+        let [e, f] =
+            triangulate.clone().map(|[left, right]| left.mul(&b).add(&right.mul(&d)).div_rem(modulus).1);
         let (first, second) = (Congruence::new(&gcd, modulus), Congruence::new(&f, modulus));
-        let chosen = Congruence::new(&e.mul(second.period()), &first.gcd);
-        Self { modulus: modulus.clone(), make, e, first, second, chosen }
+        let compatible = Congruence::new(&e.mul(second.period()), &first.gcd);
+        Self { modulus: modulus.clone(), triangulate, e, first, second, compatible }
     }
 
-    /// A solution, if there is any.
+    /// Returns a solution. None if there is none.
     pub fn solve(&self, [left, right]: &Pair) -> Option<Pair> {
-        let [for_first, for_second] =
-            self.make.clone().map(|[by, with]| by.mul(left).add(&with.mul(right)).div_rem(&self.modulus).1);
+        let [for_first, for_second] = self
+            .triangulate
+            .clone()
+            .map(|[by, with]| by.mul(left).add(&with.mul(right)).div_rem(&self.modulus).1);
         let y = self.second.solve(&for_second)?;
         let lacking = for_first.add(&self.e.mul(&y));
-        let y = y.add(&self.chosen.solve(&lacking)?.mul(self.second.period()));
+        let y = y.add(&self.compatible.solve(&lacking)?.mul(self.second.period()));
         let x = self.x(&for_first, &y)?;
         Some([x, y.div_rem(&self.modulus).1])
     }
@@ -102,28 +108,29 @@ impl CongruencePair {
         self.first.solve(&for_first.add(&self.e.mul(y)).div_rem(&self.modulus).1)
     }
 
-    /// The dimension of the space of solutions where both right sides are 0.
+    /// The dimension of the solution space of the homogeneous equations.
     pub fn freedom(&self) -> usize {
         self.first.freedom() + self.free_multiples()
     }
 
-    /// The dimension of the `k` for which `k · period` is the second unknown of such a solution.
+    /// The dimension of the `k` for which `k · period` is the second unknown of a homogeneous
+    /// solution.
     fn free_multiples(&self) -> usize {
-        self.second.freedom() - self.chosen.period().degree().unwrap_or(0)
+        self.second.freedom() - self.compatible.period().degree().unwrap_or(0)
     }
 
-    /// A basis of that space.
+    /// Returns a basis of the homogeneous solutions.
     pub fn basis(&self) -> impl Iterator<Item = Pair> + '_ {
         let zero = Polynomial::zero();
-        let alone = (0..self.first.freedom())
+        let first_only = (0..self.first.freedom())
             .map(|exponent| [self.first.period().mul(&Polynomial::power(exponent)), Polynomial::zero()]);
         let both = (0..self.free_multiples()).map(move |exponent| {
-            let k = self.chosen.period().mul(&Polynomial::power(exponent));
+            let k = self.compatible.period().mul(&Polynomial::power(exponent));
             let y = k.mul(self.second.period()).div_rem(&self.modulus).1;
             let x = self.x(&zero, &y).expect("k was chosen so that there is one");
             [x, y]
         });
-        alone.chain(both)
+        first_only.chain(both)
     }
 }
 
@@ -140,7 +147,7 @@ mod tests {
         of.div_rem(modulus).1.words().first().copied().unwrap_or(0)
     }
 
-    /// What a matrix makes of a pair.
+    /// Returns the product of a matrix and a pair.
     fn times([x, y]: &Pair, matrix: &[Pair; 2], modulus: &Polynomial) -> [u64; 2] {
         matrix.clone().map(|[a, b]| reduced(&a.mul(x).add(&b.mul(y)), modulus))
     }

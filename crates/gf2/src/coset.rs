@@ -1,9 +1,10 @@
-//! The lightest vector of a coset: of all sums of a given vector and some of the basis vectors, the one with the
-//! fewest set bits.
+//! Minimum weight in a coset: of all sums of a given vector and some of the basis vectors, one with
+//! the fewest set bits.
 //!
-//! In coding theory this is finding the error in a received word. No fast way is known for bases in general, so all
-//! `2^d` sums are visited: for small bases in Gray code order, where neighbours differ by one basis vector, so that a step
-//! costs one addition and one count; for larger ones by Walsh transform, see [`Coset`], which also has threads.
+//! In coding theory this is decoding a received word. No fast algorithm is known for general bases,
+//! so all `2^d` sums are enumerated: for small bases in Gray code order, where neighbours differ by
+//! one basis vector, so a step costs one addition and one population count; for larger ones by
+//! Walsh transform, see [`Coset`], which also uses threads.
 
 use crate::bits::{BitVec, weight};
 use crate::walsh::{Coset, LightestAll};
@@ -11,14 +12,15 @@ use crate::walsh::{Coset, LightestAll};
 /// The largest basis for which preparing a transform costs more than it saves.
 const SMALL: usize = 8;
 
-/// What [`lightest_in_coset`] found.
+/// The result of [`lightest_in_coset`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lightest {
-    /// A lightest vector among those visited, the same one every time.
+    /// A vector of minimum weight among those visited, the same one every time.
     pub vector: BitVec,
-    /// Its number of set bits.
+    /// Its weight.
     pub weight: usize,
-    /// How many vectors among those visited are as light (each counted once if the basis is independent).
+    /// The number of vectors of that weight among those visited (each counted once if the basis is
+    /// independent).
     pub count: u64,
     /// Whether all were visited. If not, `weight` is an upper bound only.
     pub complete: bool,
@@ -27,11 +29,12 @@ pub struct Lightest {
 /// Steps between two calls of `go_on`.
 const STRIDE: u64 = 1 << 12;
 
-/// The lightest of all sums of `vector` and vectors of `basis`. Every few thousand steps `go_on` is told how many sums
-/// were visited; when it answers `false` the search ends early. Many sums are shared by so many threads.
+/// Finds a vector of minimum weight among all sums of `vector` and vectors of `basis`. `go_on` is
+/// called every few thousand steps with the number of sums visited; if it returns `false` the
+/// search ends early. Large cosets are divided among `threads` threads.
 ///
-/// Takes about `2^d` steps. Panics when `basis` has more than 62 vectors, which could not be
-/// waited for, or vectors of different length.
+/// Takes about `2^d` steps. Panics if `basis` has more than 62 vectors, which would take too long,
+/// or vectors have different lengths.
 ///
 /// ```
 /// use fewest_gf2::{BitVec, lightest_in_coset};
@@ -51,7 +54,8 @@ pub fn lightest_in_coset(
     if basis.len() > SMALL {
         let coset = Coset::new(vector, basis, &[]);
         let LightestAll { mut vectors, weight, count, complete } = coset.lightest(1, threads, go_on);
-        // The transform counts vectors, here sums are counted: a vector is as many sums as there are sums that vanish.
+        // The transform counts vectors, this function sums: a vector is as many sums as there are
+        // sums that vanish.
         let count = count << (basis.len() - coset.dimension());
         return Lightest { vector: vectors.swap_remove(0), weight, count, complete };
     }
@@ -74,8 +78,9 @@ pub fn lightest_in_coset(
     Lightest { vector: at_step(vector, basis, step), weight, count, complete }
 }
 
-/// The sums of `vector` and vectors of `basis` that have exactly `weight` set bits, in Gray code order, at most `most`
-/// of them. Takes `2^d` steps of `len / 64` words each; `go_on` may end it early.
+/// Returns the sums of `vector` and vectors of `basis` that have exactly `weight` set bits, in Gray
+/// code order, at most `most` of them. Takes `2^d` steps of `len / 64` words each; `go_on` may end
+/// it early.
 pub fn sums_of_weight(
     vector: &BitVec,
     basis: &[BitVec],
@@ -109,7 +114,7 @@ fn add_and_weigh(current: &mut [u64], addend: &[u64]) -> usize {
     ones
 }
 
-/// The sum visited at `step`: the Gray code of the step says which basis vectors are in it.
+/// Returns the sum visited at `step`: the Gray code of the step is the set of basis vectors in it.
 fn at_step(vector: &BitVec, basis: &[BitVec], step: u64) -> BitVec {
     let gray = step ^ step >> 1;
     let mut sum = vector.clone();

@@ -1,18 +1,21 @@
-//! Gaussian elimination by the method of four Russians.
+//! Gaussian elimination by the method of four Russians (Arlazarov, Dinic, Kronrod and Faradžev
+//! 1970).
 //!
-//! The plain method takes one pivot at a time and adds its row to every row that is set in the pivot's column: `rows²` additions
-//! of rows. Here up to eight pivots are found first, looking only at as much of each row as that needs. The 256 sums of their rows
-//! are tabulated, each from one before by a single addition, and then one addition per row clears all
-//! eight columns at once: about an eighth of the work.
+//! The plain method takes one pivot at a time and adds its row to every row that is set in the
+//! pivot's column: `rows²` row additions. Here up to eight pivots are found first, examining only
+//! as much of each row as that needs. The 256 sums of their rows are tabulated, each from an
+//! earlier one by a single addition, and then one addition per row clears all eight columns at
+//! once: about 1/8 of the work.
 
-/// Pivots that are dealt with at once.
+/// Pivots processed at once.
 const BLOCK: usize = 8;
-/// Columns that are searched for them.
+/// Columns searched for them.
 const WINDOW: usize = 64;
 
-/// Brings a matrix of `rows` rows of `stride` words each into reduced row echelon form and gives the pivot columns, ascending: row
-/// `i` begins at pivot `i`, and no other row is set there. Bits beyond the last column must be zero. None if `go_on`, which is
-/// asked between blocks of pivots, ends it.
+/// Brings a matrix of `rows` rows of `stride` words each into reduced row echelon form. Returns the
+/// pivot columns, ascending: row `i` begins at pivot `i`, and no other row is set there. Bits
+/// beyond the last column must be zero. None if `go_on`, which is called between blocks of pivots,
+/// returns `false`.
 pub fn reduce(
     words: &mut [u64],
     rows: usize,
@@ -32,8 +35,8 @@ pub fn reduce(
     Some(pivots)
 }
 
-/// Finds up to [`BLOCK`] further pivots from `column` on, puts their rows in place, reduced among each other, and gives the
-/// column to go on with. Other rows stay as they are.
+/// Finds up to [`BLOCK`] further pivots from `column` on and moves their rows into place, reduced
+/// among each other. Returns the column to continue with. Other rows are unchanged.
 fn find_pivots(
     words: &mut [u64],
     rows: usize,
@@ -42,12 +45,13 @@ fn find_pivots(
     pivots: &mut Vec<usize>,
 ) -> usize {
     let first = pivots.len();
-    // Where pivots are rare, fewer than a block are dealt with early, because until then every look at a row is dear.
+    // If pivots are rare, fewer than a block are processed early, because until then every
+    // examination of a row is expensive.
     let end = (column + WINDOW).min(64 * stride);
     while column < end && pivots.len() < rows && pivots.len() < first + BLOCK {
         let rank = pivots.len();
-        // A row not yet cleared at the new pivots is set in this column if its sum with their rows, as far as it is set
-        // there, is.
+        // A row not yet cleared at the new pivots is set in this column if its sum with the pivot
+        // rows that it needs is.
         let found = (rank..rows).find(|&row| {
             let own = &words[row * stride..(row + 1) * stride];
             (first..rank).fold(bit(own, column), |set, index| {
@@ -81,7 +85,8 @@ fn clear(words: &mut [u64], rows: usize, stride: usize, first: usize, pivots: &[
     let width = stride - from;
     let mut sums = vec![0; width << pivots.len()];
     for step in 1_usize..1 << pivots.len() {
-        // The rows in a sum are the bits of its place; taking out the lowest gives a sum that is known.
+        // The bits of a place are the rows in its sum; without the lowest one it is a sum already
+        // tabulated.
         let (place, added) = (step, step.trailing_zeros() as usize);
         let (known, fresh) = sums.split_at_mut(place * width);
         let known = &known[(place & (place - 1)) * width..][..width];
@@ -117,7 +122,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// One pivot at a time.
+    /// The plain method: one pivot at a time.
     fn plain(words: &mut [u64], rows: usize, stride: usize) -> Vec<usize> {
         let mut pivots = Vec::new();
         for column in 0..64 * stride {

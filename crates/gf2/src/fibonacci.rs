@@ -1,4 +1,5 @@
-//! Fibonacci polynomials: `F_0 = 1`, `F_1 = x`, `F_(k+1) = x F_k + F_(k-1)`.
+//! Fibonacci polynomials over GF(2): `F_0 = 1`, `F_1 = x`, `F_(k+1) = x F_k + F_(k-1)`. They give
+//! the nullity of a rectangle in Lights Out (Goldwasser, Klostermeyer and Trapp 1997).
 //!
 //! Over GF(2) they double cheaply, because squares have no mixed terms:
 //!
@@ -28,14 +29,14 @@ pub fn fibonacci_plus_one(n: usize) -> Polynomial {
     at
 }
 
-/// `F_n` and `F_(n-1)` at an argument that is known only by what multiplying with it does. Squares are passed through `reduced`, which
-/// may take remainders.
+/// Returns `F_n` and `F_(n-1)` at an argument that is given by multiplication with it. Squares are
+/// passed through `reduced`, which may take remainders.
 pub fn fibonacci_pair(
     n: usize,
     times_argument: impl Fn(&Polynomial) -> Polynomial,
     reduced: impl Fn(Polynomial) -> Polynomial,
 ) -> [Polynomial; 2] {
-    // F_k and F_(k-1), where k is the number read so far from the binary digits of n.
+    // F_k and F_(k-1), where k is the value of the binary digits of n read so far.
     let (mut at, mut before) = (Polynomial::one(), Polynomial::zero());
     for place in (0..usize::BITS - n.leading_zeros()).rev() {
         let (square, square_before) = (reduced(at.square()), reduced(before.square()));

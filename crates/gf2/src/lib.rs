@@ -1,10 +1,15 @@
-//! Linear algebra where 1 + 1 = 0: bit vectors, matrices and polynomials over GF(2), and the lightest vector of a
-//! coset. Puzzles where doing something twice is doing nothing, such as Lights Out, become questions about these. Where doing it
-//! `m` times is doing nothing, [`solve_residues`] and [`lightest_residues`] answer the same questions modulo `m`.
+//! Linear algebra over GF(2): bit vectors, dense matrices, polynomials, and the minimum weight in a
+//! coset; and linear systems modulo any `m` up to 255.
+//!
+//! Puzzles in which a move undoes itself, such as Lights Out, are linear systems over GF(2): which
+//! moves solve the puzzle is [`Matrix::solve`], and the fewest moves are the minimum weight in the
+//! coset of solutions ([`lightest_in_coset`], [`Coset`]). If a move repeated `m` times does
+//! nothing, [`solve_residues`] and [`lightest_residues`] answer the same questions modulo `m`.
 //!
 //! # Example: two switches and three lamps
 //!
-//! Switch 0 changes lamps 0 and 1, switch 1 changes lamps 1 and 2. Which switches change lamps 0 and 2?
+//! Switch 0 changes lamps 0 and 1, switch 1 changes lamps 1 and 2. Which switches change lamps 0
+//! and 2?
 //!
 //! ```
 //! use fewest_gf2::{BitVec, Matrix};

@@ -1,9 +1,10 @@
-//! Matrices over GF(2) as rows of bits: rank, null space, one solution or none. `elimination.rs` does the work.
+//! Dense matrices over GF(2): rank, null space, solution of linear systems. The elimination is in
+//! `elimination.rs`.
 
 use crate::bits::{BitVec, WORD_BITS};
 use crate::elimination;
 
-/// A matrix whose rows are equally long bit vectors.
+/// A matrix whose rows are bit vectors of equal length.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Matrix {
     rows: Vec<BitVec>,
@@ -11,7 +12,7 @@ pub struct Matrix {
 }
 
 impl Matrix {
-    /// The matrix with these rows. Panics when a row does not have `columns` bits.
+    /// Returns the matrix with these rows. Panics if a row does not have `columns` bits.
     pub fn new(rows: Vec<BitVec>, columns: usize) -> Self {
         assert!(rows.iter().all(|row| row.len() == columns), "every row has {columns} bits");
         Self { rows, columns }
@@ -22,7 +23,7 @@ impl Matrix {
         &self.rows
     }
 
-    /// Number of columns.
+    /// The number of columns.
     pub fn columns(&self) -> usize {
         self.columns
     }
@@ -32,29 +33,31 @@ impl Matrix {
         BitVec::from_bools(&self.rows.iter().map(|row| row.dot(vector)).collect::<Vec<_>>())
     }
 
-    /// Number of independent rows.
+    /// The rank.
     pub fn rank(&self) -> usize {
         self.reduce().0.len()
     }
 
-    /// A basis of all vectors whose product is zero; the matrix has `columns - rank` of them.
+    /// Returns a basis of the null space; it has `columns - rank` vectors.
     pub fn null_space(&self) -> Vec<BitVec> {
         let (pivots, reduced) = self.reduce();
         null_space(&pivots, &reduced.rows, self.columns)
     }
 
-    /// A vector whose product is `image`, if there is one. Panics when `image` does not have one bit per row.
+    /// Returns a solution `x` of `self · x = image`. None if there is none. Panics if `image` does
+    /// not have one bit per row.
     pub fn solve(&self, image: &BitVec) -> Option<BitVec> {
         let (pivots, reduced) = self.with_column(image).reduce();
         solution(&pivots, &reduced.rows, self.columns)
     }
 
-    /// What [`Matrix::solve`] and [`Matrix::null_space`] give, for the price of one.
+    /// Returns the results of [`Matrix::solve`] and [`Matrix::null_space`] for the price of one.
     pub fn solve_all(&self, image: &BitVec) -> (Option<BitVec>, Vec<BitVec>) {
         self.solve_all_while(image, || true).expect("nothing ends it")
     }
 
-    /// The same; None if `go_on`, which is asked every few milliseconds, ends it.
+    /// Like [`Matrix::solve_all`]. None if `go_on`, which is called every few milliseconds, returns
+    /// `false`.
     pub fn solve_all_while(
         &self,
         image: &BitVec,
@@ -75,8 +78,8 @@ impl Matrix {
         Self::new(rows.collect(), self.columns + 1)
     }
 
-    /// The reduced row echelon form: pivot columns in ascending order, row `i` of the result begins at pivot `i`, and
-    /// no other row is set there.
+    /// Returns the pivot columns, ascending, and the reduced row echelon form: row `i` begins at
+    /// pivot `i`, and no other row is set there.
     fn reduce(&self) -> (Vec<usize>, Self) {
         self.reduce_while(|| true).expect("nothing ends it")
     }
@@ -93,7 +96,8 @@ impl Matrix {
     }
 }
 
-/// The vector that a reduced matrix with the image as its last column stands for; nothing if a row says 0 = 1.
+/// Reads the solution off a reduced matrix with the image as its last column. None if a row reads 0
+/// = 1.
 fn solution(pivots: &[usize], rows: &[BitVec], columns: usize) -> Option<BitVec> {
     if pivots.last() == Some(&columns) {
         return None;
@@ -126,8 +130,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// A matrix with up to 80 columns and a vector to multiply it with. Few rows make dependent columns likely, sparse
-    /// rows dependent rows.
+    /// A matrix with up to 80 columns and a vector to multiply it with. Few rows make dependent
+    /// columns likely, sparse rows dependent rows.
     fn matrix_and_vector() -> impl Strategy<Value = (Matrix, BitVec)> {
         (0..12_usize, 1..80_usize).prop_flat_map(|(height, width)| {
             let row = prop::collection::vec(prop::bool::weighted(0.2), width);

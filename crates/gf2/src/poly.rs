@@ -1,13 +1,14 @@
-//! Polynomials over GF(2): a list of coefficients 0 or 1, where adding is exclusive or and nothing is ever negative.
+//! Polynomials over GF(2), with packed coefficients and addition by exclusive or.
 //!
-//! All algorithms are the schoolbook ones on packed words: adding costs `n / 64` steps, multiplying and dividing
-//! `n² / 64`. Only squaring is special: over GF(2) the mixed terms cancel, so it merely spreads the coefficients.
+//! All algorithms are the schoolbook ones on packed words: addition takes `n / 64` steps,
+//! multiplication and division `n² / 64`. Only squaring is special: over GF(2) the mixed terms
+//! cancel, so it merely spreads the coefficients.
 
 use crate::bits::WORD_BITS;
 use std::fmt;
 
-/// A polynomial; coefficient `i` is bit `i % 64` of word `i / 64`. The last word is never zero, so equal
-/// polynomials have equal words and the degree is read off the end.
+/// A polynomial; coefficient `i` is bit `i % 64` of word `i / 64`. The last word is never zero, so
+/// equal polynomials have equal words, and the degree is determined by the last word.
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
 pub struct Polynomial {
     words: Vec<u64>,
@@ -38,7 +39,7 @@ impl Polynomial {
         polynomial
     }
 
-    /// The packed coefficients, without leading zero words.
+    /// The packed coefficients; the last word is not zero.
     pub fn words(&self) -> &[u64] {
         &self.words
     }
@@ -53,13 +54,13 @@ impl Polynomial {
         self.words.is_empty()
     }
 
-    /// The largest exponent present; 0 has none.
+    /// The degree. None for 0.
     pub fn degree(&self) -> Option<usize> {
         let last = self.words.last()?;
         Some(self.words.len() * WORD_BITS - 1 - last.leading_zeros() as usize)
     }
 
-    /// Whether `x` to the `exponent` is present.
+    /// Whether the coefficient of `x` to the `exponent` is 1.
     pub fn coefficient(&self, exponent: usize) -> bool {
         self.words.get(exponent / WORD_BITS).is_some_and(|word| word >> (exponent % WORD_BITS) & 1 == 1)
     }
@@ -108,13 +109,13 @@ impl Polynomial {
         product
     }
 
-    /// The square: `(a + b)² = a² + b²`, so every exponent doubles and nothing meets.
+    /// The square: `(a + b)² = a² + b²`, so every exponent doubles.
     pub fn square(&self) -> Self {
         let halves = self.words.iter().flat_map(|&word| [spread(word as u32), spread((word >> 32) as u32)]);
         Self::from_words(halves.collect())
     }
 
-    /// Quotient and remainder. Panics when `divisor` is 0.
+    /// Returns quotient and remainder. Panics if `divisor` is 0.
     pub fn div_rem(&self, divisor: &Self) -> (Self, Self) {
         let size = divisor.degree().expect("division by the polynomial 0");
         let mut quotient = Self::default();
@@ -139,9 +140,10 @@ impl Polynomial {
         large
     }
 
-    /// The greatest common divisor as a combination of both.
+    /// The greatest common divisor as a linear combination of both (extended Euclidean algorithm).
     pub fn extended_gcd(&self, other: &Self) -> Bezout {
-        // Every remainder of Euclid's algorithm is s * self + t * other; only s is carried along, because t follows.
+        // Every remainder of Euclid's algorithm is s * self + t * other; only s is carried along,
+        // because t follows.
         let (mut large, mut small) = (self.clone(), other.clone());
         let (mut s_large, mut s_small) = (Self::one(), Self::zero());
         while !small.is_zero() {
@@ -188,5 +190,4 @@ impl fmt::Debug for Polynomial {
 }
 
 #[cfg(test)]
-#[path = "poly_tests.rs"]
 mod tests;

@@ -1,8 +1,8 @@
-//! What a search may use, and how it is told to stop.
+//! The context of a search: threads, memory budget, counters, and the callback that can stop it.
 //!
-//! A [`Context`] is the only thing a search knows of the outside world: how many threads it may use, how many
-//! bytes it may hold, and a callback that the front end uses to look at its clock, its signals and its progress
-//! bar. The engine itself reads no clock and prints nothing, so it builds for `wasm32` and behaves the same there.
+//! A [`Context`] is all that a search knows of the outside world. The front end reads its clock and
+//! its signals and draws its progress bar in the callback. The engine itself reads no clock and
+//! prints nothing, so it builds for `wasm32` and behaves the same there.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
@@ -10,18 +10,18 @@ use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use crate::storage::Store;
 use crate::table_cache::TableCache;
 
-/// Why a search ended before it was done.
+/// The reason why a search stopped early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stop {
-    /// The time given is used up.
+    /// The time limit is reached.
     Time,
-    /// The byte budget does not allow the next step.
+    /// The memory budget does not allow the next step.
     Memory,
     /// The disk budget does not allow the next step.
     Disk,
-    /// Somebody asked for the end.
+    /// The user or the front end interrupted the search.
     Interrupt,
-    /// Something kept in the store cannot be used; the store knows what.
+    /// A file of the store cannot be used; the store knows which and why.
     Storage,
 }
 
@@ -42,28 +42,28 @@ impl Stop {
     }
 }
 
-/// Counters that a search keeps up to date while it runs; anybody may read them at any time.
+/// Progress counters, updated while a search runs. Any thread may read them at any time.
 #[derive(Debug, Default)]
 pub struct Counters {
     /// Successors generated, duplicates included.
     pub generated: AtomicU64,
-    /// Positions expanded.
+    /// States expanded.
     pub expanded: AtomicU64,
-    /// Different positions found.
+    /// Distinct states found.
     pub positions: AtomicU64,
-    /// Depth (or bound) being worked on.
+    /// The depth (breadth-first search) or threshold (IDA\*) in progress.
     pub depth: AtomicU64,
-    /// Positions in the layer being expanded.
+    /// States in the layer being expanded.
     pub frontier: AtomicU64,
-    /// Trees that the depth being worked on was cut into, if it was, and how many of them are finished.
+    /// Subtrees that the iteration in progress is split into; 0 if it is not split.
     pub trees: AtomicU64,
-    /// See there.
+    /// Finished subtrees of that iteration.
     pub trees_done: AtomicU64,
-    /// The moves of the best solution known so far; 0 if there is none.
+    /// The number of moves of the best solution known; 0 if there is none.
     pub best: AtomicU64,
 }
 
-/// Bytes that may be held at once. Memory is leased here *before* it is reserved.
+/// A memory budget in bytes. Memory is leased *before* it is allocated.
 #[derive(Debug)]
 pub struct Budget {
     limit: usize,
@@ -72,22 +72,22 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// A budget of `limit` bytes.
+    /// Returns a budget of `limit` bytes.
     pub fn of(limit: usize) -> Self {
         Self { limit, used: AtomicUsize::new(0), peak: AtomicUsize::new(0) }
     }
 
-    /// The bytes that may be held at once.
+    /// The limit in bytes.
     pub fn limit(&self) -> usize {
         self.limit
     }
 
-    /// The most bytes that were leased at one time.
+    /// The peak of the leased bytes.
     pub fn peak(&self) -> usize {
         self.peak.load(Relaxed)
     }
 
-    /// The bytes leased now.
+    /// The bytes leased at present.
     pub fn used(&self) -> usize {
         self.used.load(Relaxed)
     }
@@ -112,7 +112,7 @@ impl Budget {
     }
 }
 
-/// Bytes taken from a [`Budget`]; given back when dropped.
+/// A lease of bytes from a [`Budget`], returned when dropped.
 #[derive(Debug)]
 pub struct Lease<'h> {
     budget: &'h Budget,
@@ -120,15 +120,15 @@ pub struct Lease<'h> {
 }
 
 impl Lease<'_> {
-    /// The bytes this lease stands for.
+    /// The size of the lease in bytes.
     pub fn bytes(&self) -> usize {
         self.bytes
     }
 
-    /// Changes the lease to `bytes`.
+    /// Changes the size of the lease to `bytes`.
     ///
     /// # Errors
-    /// [`Stop::Memory`] if the budget does not allow it; the lease then stays as it was.
+    /// [`Stop::Memory`] if the budget does not allow it; the lease is then unchanged.
     pub fn resize(&mut self, bytes: usize) -> Result<(), Stop> {
         if bytes > self.bytes {
             if !self.budget.take(bytes - self.bytes) {
@@ -148,45 +148,47 @@ impl Drop for Lease<'_> {
     }
 }
 
-/// A way to keep layers, where one is asked for by name.
+/// How layers are stored, if the caller demands one way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Tier {
-    /// As bits in memory, one for every position there is.
+    /// As bitmaps in memory, one bit per state of the space.
     Dense,
-    /// Sorted, in memory only.
+    /// As sorted keys, in memory only.
     Sparse,
-    /// In the store from the beginning, however small they are.
+    /// In the store from the first layer on.
     Disk,
 }
 
-/// The callback of a host: look around, say whether to go on.
+/// The callback of a context: `Break` stops the search.
 pub type Poll<'a> = dyn Fn(&Counters) -> ControlFlow<Stop> + Sync + 'a;
 
-/// Threads, bytes, counters and the way to be stopped: everything a search is given besides its puzzle.
+/// Everything a search is given besides its puzzle: threads, memory, counters, caches, a store and
+/// the callback that can stop it.
 pub struct Context<'a> {
-    /// Threads that may run at once; with 1 nothing is ever spawned.
+    /// The maximum number of threads; with 1 no thread is spawned.
     pub threads: usize,
-    /// Bytes that may be held.
+    /// The memory budget.
     pub budget: Budget,
-    /// What has been done so far.
+    /// Progress counters.
     pub counters: Counters,
-    /// Where large tables are kept from one search to the next, if there is such a place.
+    /// The cache for large tables, if there is one.
     pub table_cache: Option<&'a dyn TableCache>,
-    /// Where layers go that memory has no room for, if there is such a place.
+    /// The store for layers that do not fit in memory, if there is one.
     pub store: Option<&'a dyn Store>,
-    /// The way to keep layers; if nothing is said, memory is used as long as it lasts.
+    /// How layers are stored. With `None`, memory is used as long as it suffices.
     pub tier: Option<Tier>,
     poll: &'a Poll<'a>,
-    /// Whether even the moment after the time is over, see [`Context::is_interrupted`].
+    /// Whether the overtime is used up as well, see [`Context::is_interrupted`].
     is_overdue: Option<&'a (dyn Fn() -> bool + Sync)>,
     stop: AtomicU8,
-    /// Successors after which the work is stopped, see [`Context::for_a_while`].
-    enough: AtomicU64,
+    /// The value of `counters.generated` at which the work is stopped, see
+    /// [`Context::with_node_limit`].
+    node_limit: AtomicU64,
 }
 
 impl std::fmt::Debug for Context<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Host")
+        f.debug_struct("Context")
             .field("threads", &self.threads)
             .field("budget", &self.budget)
             .finish_non_exhaustive()
@@ -198,14 +200,15 @@ fn never_stop(_: &Counters) -> ControlFlow<Stop> {
 }
 
 impl Default for Context<'static> {
-    /// One thread, four gibibytes (or all there is on a 32-bit machine), nobody to stop it.
+    /// One thread, 4 GiB (or the whole address space of a 32-bit machine), never stopped.
     fn default() -> Self {
         Self::new(1, usize::try_from(4_u64 << 30).unwrap_or(usize::MAX), &never_stop)
     }
 }
 
 impl<'a> Context<'a> {
-    /// A host with `threads` threads and `bytes` of memory, which asks `poll` often whether to go on.
+    /// Returns a context with `threads` threads and `bytes` of memory. `poll` is called often and
+    /// decides whether the search continues.
     pub fn new(threads: usize, bytes: usize, poll: &'a Poll<'a>) -> Self {
         Self {
             threads: threads.max(1),
@@ -217,33 +220,34 @@ impl<'a> Context<'a> {
             poll,
             is_overdue: None,
             stop: AtomicU8::new(0),
-            enough: AtomicU64::new(u64::MAX),
+            node_limit: AtomicU64::new(u64::MAX),
         }
     }
 
-    /// The same host with a place for large tables.
+    /// Adds a cache for large tables.
     pub fn with_table_cache(self, table_cache: &'a dyn TableCache) -> Self {
         Self { table_cache: Some(table_cache), ..self }
     }
 
-    /// The same host with a place for layers that memory has no room for.
+    /// Adds a store for layers that do not fit in memory.
     pub fn with_store(self, store: &'a dyn Store, tier: Option<Tier>) -> Self {
         Self { store: Some(store), tier, ..self }
     }
 
-    /// The same host with a second clock, for the moment after the time is up in which a fallback may still be found: `is_overdue`
-    /// says that this moment is over too.
+    /// Adds a second deadline for the overtime, the short period after the time limit in which a
+    /// fallback solution may still be found. `is_overdue` returns whether the overtime is over too.
     pub fn with_overtime(self, is_overdue: &'a (dyn Fn() -> bool + Sync)) -> Self {
         Self { is_overdue: Some(is_overdue), ..self }
     }
 
-    /// Asks the front end whether to go on. Call it from the thread that leads the work, every few milliseconds.
+    /// Asks the front end whether to continue. Call it every few milliseconds from the leading
+    /// thread.
     ///
     /// # Errors
     /// The reason to stop, now and on every later call.
     pub fn poll(&self) -> Result<(), Stop> {
         self.check()?;
-        if self.has_enough() {
+        if self.is_over_node_limit() {
             return Err(self.stop(Stop::Time));
         }
         match (self.poll)(&self.counters) {
@@ -252,7 +256,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Polls once every 2^16 words of work; `done` counts them from one poll to the next.
+    /// Polls once per 2^16 words of work; `done` counts the words since the last poll.
     ///
     /// # Errors
     /// The reason to stop.
@@ -266,8 +270,8 @@ impl<'a> Context<'a> {
         self.poll()
     }
 
-    /// Whether the front end wants the work to end for another reason than its time, or its overtime is over: for what goes on for a
-    /// moment after the time is up.
+    /// Returns whether the front end wants the work to end for a reason other than its time limit,
+    /// or the overtime is over. For work that continues for a moment after the time limit.
     pub fn is_interrupted(&self) -> bool {
         let says = (self.poll)(&self.counters);
         matches!(says, ControlFlow::Break(stop) if stop != Stop::Time)
@@ -275,26 +279,27 @@ impl<'a> Context<'a> {
             || self.is_overdue.is_some_and(|is_overdue| is_overdue())
     }
 
-    fn has_enough(&self) -> bool {
-        self.counters.generated.load(Relaxed) >= self.enough.load(Relaxed)
+    fn is_over_node_limit(&self) -> bool {
+        self.counters.generated.load(Relaxed) >= self.node_limit.load(Relaxed)
     }
 
-    /// Does `work`, which is stopped as if its time were up once it has generated so many successors. Says whether it had to be; the
-    /// host can be used further.
-    pub fn for_a_while<R>(&self, successors: u64, work: impl FnOnce() -> R) -> (R, bool) {
+    /// Runs `work` with a node limit: it is stopped with [`Stop::Time`] after `successors`
+    /// generated successors. Returns its result and whether the limit was reached. The context
+    /// stays usable.
+    pub fn with_node_limit<R>(&self, successors: u64, work: impl FnOnce() -> R) -> (R, bool) {
         let before = self.counters.generated.load(Relaxed);
-        self.enough.store(before.saturating_add(successors), Relaxed);
+        self.node_limit.store(before.saturating_add(successors), Relaxed);
         let result = work();
-        let had_enough = self.has_enough() && self.check() == Err(Stop::Time);
-        self.enough.store(u64::MAX, Relaxed);
-        if had_enough {
-            // If the time is really up, the front end will say so again.
-            self.forgive(Stop::Time);
+        let was_limited = self.is_over_node_limit() && self.check() == Err(Stop::Time);
+        self.node_limit.store(u64::MAX, Relaxed);
+        if was_limited {
+            // If the time limit is really reached, the next poll reports it again.
+            self.clear_stop(Stop::Time);
         }
-        (result, had_enough)
+        (result, was_limited)
     }
 
-    /// Whether somebody has stopped the work; cheap enough for every batch in every thread.
+    /// Whether the search was stopped. Cheap enough for every batch in every thread.
     ///
     /// # Errors
     /// The reason to stop.
@@ -302,7 +307,7 @@ impl<'a> Context<'a> {
         Stop::from_code(self.stop.load(Relaxed)).map_or(Ok(()), Err)
     }
 
-    /// Tells every thread to stop, and gives back the first reason that was told.
+    /// Tells every thread to stop. Returns the first reason that was given.
     pub fn stop(&self, why: Stop) -> Stop {
         match self.stop.compare_exchange(0, why.code(), Relaxed, Relaxed) {
             Ok(_) => why,
@@ -310,15 +315,15 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Takes back a reason to stop that somebody knows a way round.
-    pub(crate) fn forgive(&self, why: Stop) {
+    /// Takes back a reason to stop that the caller can work around.
+    pub(crate) fn clear_stop(&self, why: Stop) {
         let _ = self.stop.compare_exchange(why.code(), 0, Relaxed, Relaxed);
     }
 
-    /// Takes `bytes` from the budget.
+    /// Leases `bytes` from the budget.
     ///
     /// # Errors
-    /// [`Stop::Memory`] if they are not there.
+    /// [`Stop::Memory`] if fewer are left.
     pub fn lease(&self, bytes: usize) -> Result<Lease<'_>, Stop> {
         if self.budget.take(bytes) { Ok(Lease { budget: &self.budget, bytes }) } else { Err(Stop::Memory) }
     }
@@ -352,18 +357,18 @@ mod tests {
     }
 
     #[test]
-    fn a_while_ends_and_work_goes_on() {
+    fn a_node_limit_ends_the_work_and_the_context_stays_usable() {
         let cx = Context::default();
         let work = |successors| {
             cx.counters.generated.fetch_add(successors, Relaxed);
             cx.poll()
         };
         assert_eq!(work(100), Ok(()));
-        assert_eq!(cx.for_a_while(50, || work(49)), (Ok(()), false));
-        assert_eq!(cx.for_a_while(50, || work(50)), (Err(Stop::Time), true));
+        assert_eq!(cx.with_node_limit(50, || work(49)), (Ok(()), false));
+        assert_eq!(cx.with_node_limit(50, || work(50)), (Err(Stop::Time), true));
         assert_eq!(work(100), Ok(()));
         let stopped = Context::new(1, 0, &|_| ControlFlow::Break(Stop::Interrupt));
-        assert_eq!(stopped.for_a_while(50, || stopped.poll()), (Err(Stop::Interrupt), false));
+        assert_eq!(stopped.with_node_limit(50, || stopped.poll()), (Err(Stop::Interrupt), false));
         assert_eq!(stopped.check(), Err(Stop::Interrupt));
     }
 }

@@ -1,29 +1,32 @@
-//! What a puzzle gives to depth-first and best-first search.
+//! The interface of puzzles for IDA\* and beam search: state spaces, incremental heuristics and
+//! move pruning.
 //!
-//! These searches touch one position at a time, so everything here is generic and inlined: push iteration through a
-//! callback, small `Copy` states, bounds that are updated move by move. The measured price of other shapes, on the
-//! same nodes: a `dyn` call per node 2.0x the instructions, a returned `Vec` 3.5x, boxed boards 11.7x.
+//! These searches handle one state at a time, so everything here is generic and inlined: push
+//! iteration through a callback, small `Copy` states, heuristics that are updated move by move. The
+//! measured cost of other designs on the same nodes, in instructions: a `dyn` call per node 2.0x, a
+//! returned `Vec` 3.5x, boxed boards 11.7x.
 
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
-/// A space of positions for depth-first and best-first search.
+/// A state space for depth-first and beam search.
 pub trait Space: Sync {
-    /// A packed position.
+    /// A packed state.
     type State: Copy + Eq + Hash + Send + Sync;
-    /// One move.
+    /// A move.
     type Move: Copy + Eq + Send + Sync;
 
-    /// Whether every move can be taken back by one move. Then a position needs at most one move less than its neighbours.
+    /// Whether every move can be undone by one move. Then the distances of neighbours to the goal
+    /// differ by at most 1.
     const IS_UNDIRECTED: bool = false;
 
-    /// Where the search begins.
+    /// The initial state.
     fn start(&self) -> Self::State;
 
-    /// Whether the puzzle is solved here.
+    /// Whether `state` is a goal.
     fn is_goal(&self, state: &Self::State) -> bool;
 
-    /// Calls `visit` for every move and the position it leads to, until told to stop.
+    /// Calls `visit` for every move and its successor, until it returns `Break`.
     fn expand<B>(
         &self,
         state: &Self::State,
@@ -31,81 +34,100 @@ pub trait Space: Sync {
     ) -> ControlFlow<B>;
 }
 
-/// An admissible lower bound on the moves left, kept up to date move by move.
+/// A heuristic that is updated move by move, with its table lookups split into phases so that many
+/// can be in flight at once.
+///
+/// The search calls [`look`](Self::look) for several children, then [`read`](Self::read) for all of
+/// them, then [`next`](Self::next). Large tables are rarely in the cache; the phases overlap their
+/// cache misses.
+///
+/// # Properties of an implementation
+///
+/// | property | required | why |
+/// |---|---|---|
+/// | admissible: `h` never exceeds the true distance | yes | solutions of IDA\* are shortest |
+/// | consistent: `h` drops by at most 1 per move | no | every child is pruned by its own value |
+/// | safe: a pruned state has no solution within the threshold | yes | follows from admissible |
+/// | [`may_be_goal`](Self::may_be_goal) holds at every goal | yes | goals are tested only there |
 pub trait IncrementalHeuristic<S: Space>: Sync {
-    /// What is carried along from position to position.
+    /// The heuristic state, carried from a state to its successors.
     type HeuristicState: Copy + Send + Sync;
 
-    /// The bound at a position reached without a previous one.
+    /// Computes the heuristic state from scratch.
     fn first(&self, space: &S, state: &S::State) -> Self::HeuristicState;
 
-    /// The moves left according to `memo`.
-    fn moves_left(&self, memo: &Self::HeuristicState) -> u32;
+    /// The heuristic value: a lower bound on the remaining moves.
+    fn moves_left(&self, h: &Self::HeuristicState) -> u32;
 
-    /// Whether the position may be a goal, said quickly.
+    /// A fast necessary condition for a goal.
     #[inline(always)]
-    fn may_be_goal(&self, memo: &Self::HeuristicState) -> bool {
-        self.moves_left(memo) == 0
+    fn may_be_goal(&self, h: &Self::HeuristicState) -> bool {
+        self.moves_left(h) == 0
     }
 
-    /// What is asked about a move: where to look for the bound after it.
+    /// A pending lookup: which table entries decide the value after a move.
     type Lookup: Default;
 
-    /// What was seen there.
-    type Seen: Copy + Default;
+    /// What [`read`](Self::read) fetched from the tables.
+    type Fetched: Copy + Default;
 
-    /// Finds out where to look first for the bound after a move, without looking: so that looks for many moves can be under way at
-    /// the same time. `look` comes as an earlier move left it.
-    fn look(&self, space: &S, memo: &Self::HeuristicState, step: Step<'_, S>, look: &mut Self::Lookup);
+    /// Computes which entries to read first for the value after a move, without reading them, so
+    /// that lookups for many moves can be in flight at once. `lookup` holds whatever an earlier
+    /// move left.
+    fn look(&self, space: &S, h: &Self::HeuristicState, step: Step<'_, S>, lookup: &mut Self::Lookup);
 
-    /// Looks there.
-    fn read(&self, look: &Self::Lookup) -> Self::Seen;
+    /// Reads the entries.
+    fn read(&self, lookup: &Self::Lookup) -> Self::Fetched;
 
-    /// Whether all was seen; if not, `look` tells where to look next. A maximum of several tables begins with those that may
-    /// exceed the limit, and needs the others only if none does.
+    /// Processes the fetched entries. Returns whether the value is complete; if not, `lookup` says
+    /// what to read next. A maximum over several tables begins with those that may exceed the limit
+    /// and needs the others only if none does.
     ///
     /// # Errors
     /// Any proven value above `limit`, as soon as there is one.
     fn next(
         &self,
-        memo: &Self::HeuristicState,
-        look: &mut Self::Lookup,
-        seen: Self::Seen,
+        h: &Self::HeuristicState,
+        lookup: &mut Self::Lookup,
+        fetched: Self::Fetched,
         limit: u32,
     ) -> Result<bool, u32>;
 
-    /// Brings what is carried along to the position after the move, of which all was seen.
-    fn apply(&self, look: &Self::Lookup, memo: &mut Self::HeuristicState);
+    /// Advances the heuristic state over the move of a completed lookup.
+    fn apply(&self, lookup: &Self::Lookup, h: &mut Self::HeuristicState);
 }
 
-/// A move that may be made.
+/// A move under consideration.
 #[derive(Debug)]
 pub struct Step<'s, S: Space> {
-    /// The position before it.
+    /// The state before it.
     pub from: &'s S::State,
     /// The move.
     pub by: S::Move,
-    /// The position after it.
+    /// The state after it.
     pub to: &'s S::State,
-    /// No more moves may be left after it.
+    /// The number of moves that may remain after it.
     pub limit: u32,
 }
 
-/// A move automaton: drops sequences of moves that another sequence replaces.
+/// Duplicate-sequence pruning: drops sequences of moves that another sequence replaces (Taylor and
+/// Korf 1993).
 ///
-/// Where paths of one length to the same position are merged, the alphabetically first is kept, with its node: the first of all
-/// shortest solutions begins with it. Any other way to merge, or a closed list, would need an automaton that begins anew.
+/// Where paths of one length to the same state are merged, the lexicographically first is kept
+/// together with its node: the first of all shortest solutions begins with it. Any other merging,
+/// or a closed list, would need an automaton that starts anew.
 ///
 /// # Law
-/// Wherever a dropped sequence can be played, a sequence to the same position can be played that is shorter, or as long and
-/// alphabetically before it in the order in which [`Space::expand`] gives moves. So the first of all shortest solutions is never dropped.
+/// Wherever a dropped sequence can be played, another sequence to the same state can be played that
+/// is shorter, or equally long and lexicographically smaller in the order in which
+/// [`Space::expand`] generates moves. So the first of all shortest solutions is never dropped.
 pub trait MovePruning<S: Space>: Sync {
-    /// A node of the automaton.
+    /// A state of the automaton.
     type Node: Copy + Send + Sync;
 
-    /// The node before any move.
+    /// The start state, before any move.
     fn root(&self) -> Self::Node;
 
-    /// The node after a move, or nothing if the sequence is to be dropped.
+    /// Returns the automaton's state after a move. None if the sequence is dropped.
     fn after(&self, node: Self::Node, by: S::Move) -> Option<Self::Node>;
 }

@@ -1,16 +1,18 @@
-//! Keys in flat slices: comparing, sorting, finding. The number of words is a type where speed asks for it.
+//! Keys in flat slices: comparing, sorting and finding. The number of words per key is a type where
+//! speed depends on it.
 
 use std::cmp::Ordering;
 
-/// How many words a key has.
+/// The number of words per key.
 pub(crate) trait Stride: Copy + Send + Sync {
-    /// One word, known at compile time: the case that must be fast.
+    /// Whether a key has one word, known at compile time: the case that must be fast.
     const ONE: bool = false;
 
-    /// Words in a key.
+    /// Words per key.
     fn words(self) -> usize;
 
-    /// Sorts the keys and drops repeated ones. `spare` is working space that may be grown to the length of `keys`.
+    /// Sorts the keys and drops duplicates. `spare` is scratch space that may grow to the length of
+    /// `keys`.
     fn sort_dedup(self, keys: &mut Vec<u64>, spare: &mut Vec<u64>);
 
     /// The key at an index.
@@ -31,7 +33,7 @@ pub(crate) trait Stride: Copy + Send + Sync {
         a.cmp(b)
     }
 
-    /// The index of the first key that is not less than `key`, in sorted keys.
+    /// The index of the first key not less than `key` in sorted keys.
     #[inline]
     fn lower_bound(self, sorted: &[u64], key: &[u64]) -> usize {
         let (mut low, mut high) = (0, self.count(sorted));
@@ -46,7 +48,7 @@ pub(crate) trait Stride: Copy + Send + Sync {
         low
     }
 
-    /// The index of `key` in sorted keys.
+    /// The index of `key` in sorted keys. None if it is absent.
     #[inline]
     fn find(self, sorted: &[u64], key: &[u64]) -> Option<usize> {
         let at = self.lower_bound(sorted, key);
@@ -66,7 +68,7 @@ pub(crate) struct Two;
 #[derive(Clone, Copy)]
 pub(crate) struct Many(pub usize);
 
-/// Runs `$body` with `$stride` standing for the fitting [`Stride`].
+/// Evaluates `$body` with `$stride` bound to the matching [`Stride`].
 macro_rules! with_stride {
     ($words:expr, $stride:ident => $body:expr) => {
         match $words {
@@ -87,7 +89,7 @@ macro_rules! with_stride {
 }
 pub(crate) use with_stride;
 
-/// Below this many keys a comparison sort is quicker than counting bytes.
+/// Below this number of keys a comparison sort is faster than a radix sort.
 const RADIX_FROM: usize = 1 << 10;
 
 impl Stride for One {
@@ -113,8 +115,8 @@ impl Stride for One {
     }
 }
 
-/// Sorts by counting bytes from the last to the first. Bytes that are the same in all keys cost nothing, and packed
-/// keys have many such bytes.
+/// Radix sort from the least significant byte. Bytes that are equal in all keys are skipped, and
+/// packed keys have many of them.
 fn radix_sort(keys: &mut Vec<u64>, spare: &mut Vec<u64>) {
     let first = keys[0];
     let differing = keys.iter().fold(0, |bits, key| bits | (key ^ first));
@@ -155,7 +157,7 @@ impl Stride for Two {
     }
 }
 
-/// Two words as one number, which is compared without a branch.
+/// Two words as one number, compared without a branch.
 #[inline(always)]
 fn as_number(key: &[u64]) -> u128 {
     u128::from(key[0]) << 64 | u128::from(key[1])

@@ -1,23 +1,38 @@
-//! The engine of `fewest`: layered breadth-first search on packed keys, with budgets, threads and deterministic answers.
+//! Search engines for puzzles: breadth-first search in memory and on disk, IDA\*, beam search.
 //!
-//! There is no puzzle here, no text, no clock and no terminal. A puzzle is given as keys of a fixed number of 64-bit
-//! words ([`StateSpace`]); the answer is a *trail* of keys, which the puzzle turns into moves by playing them. Depth-first and best-first
-//! search take the traits of [`space`] instead.
+//! | engine | technique |
+//! |---|---|
+//! | [`bfs()`] | breadth-first search, delayed duplicate detection on sorted runs (Korf 2008) |
+//! | [`bounded_bfs`] | breadth-first heuristic search (Zhou and Hansen 2006) |
+//! | [`bitmap`] | bitmap breadth-first search: one bit per state, for dense spaces |
+//! | [`ida`] | IDA\* (Korf 1985), duplicate-sequence pruning (Taylor and Korf 1993) |
+//! | [`beam`] | beam search, for upper bounds |
+//! | [`distances()`] | the distance of every state to the nearest goal |
+//! | [`shortest_paths()`] | all shortest paths, and their number |
+//! | [`partition`] | the part of one worker in a breadth-first search that several processes make |
 //!
-//! # A puzzle of one's own
+//! Every search takes a [`Context`]: threads, a memory budget and a callback that can stop it. The
+//! result does not depend on the number of threads. The crate contains no puzzle, no text, no clock
+//! and no terminal, and builds for `wasm32`.
+//!
+//! Breadth-first search takes a puzzle as packed keys of a fixed number of 64-bit words
+//! ([`StateSpace`]) and returns a *path* of keys; the puzzle turns it into moves by replaying it.
+//! IDA\* and beam search take the traits of [`heuristic`] instead.
+//!
+//! # Example
 //! Two jugs hold 3 and 5 litres; measure out 4.
 //!
 //! ```
-//! use fewest_search::{Aim, Host, Kind, Packed, walk};
+//! use fewest_search::{Aim, Context, EdgeKind, StateSpace, bfs};
 //!
 //! struct Jugs;
 //!
-//! impl Packed for Jugs {
+//! impl StateSpace for Jugs {
 //!     fn words(&self) -> usize {
 //!         1
 //!     }
-//!     fn kind(&self) -> Kind {
-//!         Kind::Directed // pouring away cannot be undone
+//!     fn kind(&self) -> EdgeKind {
+//!         EdgeKind::Directed // pouring away cannot be undone
 //!     }
 //!     fn initial_states(&self, out: &mut Vec<u64>) {
 //!         out.push(0);
@@ -41,11 +56,11 @@
 //!     }
 //! }
 //!
-//! let host = Host::default();
-//! let walked = walk(&Jugs, &host, Aim::FirstGoal);
-//! assert_eq!(walked.goal_depth(), Some(6));
-//! let trail = walked.path(&Jugs, &host)?.expect("there is a goal");
-//! assert_eq!((trail.len(), trail[0], trail[6] & 255), (7, 0, 4));
+//! let cx = Context::default();
+//! let result = bfs(&Jugs, &cx, Aim::FirstGoal);
+//! assert_eq!(result.goal_depth(), Some(6));
+//! let path = result.path(&Jugs, &cx)?.expect("there is a goal");
+//! assert_eq!((path.len(), path[0], path[6] & 255), (7, 0, 4));
 //! # Ok::<(), fewest_search::Stop>(())
 //! ```
 #![forbid(unsafe_code)]
@@ -60,6 +75,8 @@ pub mod partition;
 mod state_space;
 mod storage;
 mod table_cache;
+#[cfg(test)]
+mod testing;
 pub mod threads;
 
 pub use bfs::bitmap::{self, Dense};
@@ -69,5 +86,5 @@ pub use bfs::{Aim, BfsResult, begin_bfs, bfs, bounded_bfs, continue_bfs};
 pub use context::{Budget, Context, Counters, Lease, Poll, Stop, Tier};
 pub use ida::MoveFsm;
 pub use state_space::{EdgeKind, Numbers, StateSpace};
-pub use storage::{BlockReader, BlockWriter, Lasting, Place, Saved, SavedLayer, SavedPart, Store};
+pub use storage::{BlockLocation, BlockReader, BlockWriter, Durability, Saved, SavedLayer, SavedPart, Store};
 pub use table_cache::{MemoryCache, TableBytes, TableCache};

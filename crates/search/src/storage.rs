@@ -1,107 +1,109 @@
-//! Where layers are kept that memory has no room for.
+//! The interface of stores: where layers are kept that do not fit in memory.
 //!
-//! The engine knows no files. It hands over blocks of bytes and a list of what makes up the walk so far; the front end keeps them
-//! in such a way that a crash at any moment leaves the last list, and everything it names, whole.
+//! The engine knows no files. It writes blocks of bytes and commits a manifest ([`Saved`]) that
+//! names what makes up the search so far. The store must keep both so that a crash at any moment
+//! leaves the last manifest, and every file it names, intact.
 
 use crate::context::Stop;
 
-/// A place for layers, usually a folder.
+/// A store for layers, usually a folder.
 pub trait Store: Sync {
-    /// The last list that was kept, if it belongs to this fingerprint; nothing if nothing was kept yet.
+    /// Returns the last committed manifest if it belongs to this fingerprint. None if there is
+    /// none.
     ///
     /// # Errors
     /// [`Stop::Storage`] if it belongs to something else or cannot be read.
     fn resume(&self, fingerprint: &str) -> Result<Option<Saved>, Stop>;
 
-    /// Begins a file of blocks. The name is new.
+    /// Creates a file of blocks under a new name.
     ///
     /// # Errors
-    /// [`Stop::Disk`] or [`Stop::Storage`], as for all that follows.
+    /// [`Stop::Disk`] or [`Stop::Storage`], as for the methods below.
     fn create(&self, name: &str) -> Result<Box<dyn BlockWriter>, Stop>;
 
-    /// Opens a file that a list names.
+    /// Opens a file that the manifest names.
     ///
     /// # Errors
     /// [`Stop::Storage`].
     fn open(&self, name: &str) -> Result<Box<dyn BlockReader>, Stop>;
 
-    /// Drops a file that no list names.
+    /// Removes a file that no manifest names.
     fn remove(&self, name: &str);
 
-    /// Keeps a list in place of the last one, and then drops every file that it does not name.
+    /// Replaces the manifest, then removes every file that it does not name.
     ///
     /// # Errors
-    /// [`Stop::Disk`] or [`Stop::Storage`]; the last list is then still there.
+    /// [`Stop::Disk`] or [`Stop::Storage`]; the previous manifest is then still in force.
     fn commit(&self, saved: &Saved) -> Result<(), Stop>;
 
-    /// Drops every file that the last list does not name.
+    /// Removes every file that the last manifest does not name.
     fn tidy(&self);
 }
 
-/// Whether a file must outlive a crash.
+/// Whether a file must survive a crash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lasting {
-    /// It is of no use after one.
-    ForNow,
-    /// A list will name it.
-    ForGood,
+pub enum Durability {
+    /// A temporary file.
+    Temporary,
+    /// A file that a manifest will name.
+    Durable,
 }
 
-/// Where a block is, and the checksum that the store gave it.
+/// The location of a block and the checksum that the store computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Place {
-    /// The first byte.
+pub struct BlockLocation {
+    /// The offset of its first byte.
     pub offset: u64,
-    /// The number of bytes.
+    /// Its length in bytes.
     pub length: u32,
-    /// The checksum.
+    /// Its checksum.
     pub check: u64,
 }
 
 /// A file being written.
 pub trait BlockWriter: Send {
-    /// Adds a block.
+    /// Appends a block.
     ///
     /// # Errors
     /// [`Stop::Disk`] or [`Stop::Storage`].
-    fn append(&mut self, block: &[u8]) -> Result<Place, Stop>;
+    fn append(&mut self, block: &[u8]) -> Result<BlockLocation, Stop>;
 
-    /// Ends the file, and opens it for reading.
+    /// Completes the file and opens it for reading.
     ///
     /// # Errors
     /// [`Stop::Disk`] or [`Stop::Storage`].
-    fn finish(self: Box<Self>, lasting: Lasting) -> Result<Box<dyn BlockReader>, Stop>;
+    fn finish(self: Box<Self>, durability: Durability) -> Result<Box<dyn BlockReader>, Stop>;
 }
 
-/// A file being read, by many threads at once.
+/// A file being read, by several threads at once.
 pub trait BlockReader: Send + Sync {
     /// Replaces `out` by the bytes of a block.
     ///
     /// # Errors
     /// [`Stop::Storage`] if they are not what was written.
-    fn read(&self, place: Place, out: &mut Vec<u8>) -> Result<(), Stop>;
+    fn read(&self, place: BlockLocation, out: &mut Vec<u8>) -> Result<(), Stop>;
 }
 
-/// A walk as far as it is complete.
+/// The manifest of a search: all that is needed to resume it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Saved {
-    /// Which walk it is.
+    /// Identifies the search.
     pub fingerprint: String,
-    /// Positions at each depth.
+    /// States at each depth.
     pub sizes: Vec<u64>,
     /// Goals at each depth.
     pub goals: Vec<u64>,
     /// The depth of the first goal and its key.
     pub goal: Option<(u64, Vec<u64>)>,
-    /// Positions expanded.
+    /// States expanded.
     pub expanded: u64,
     /// Successors generated.
     pub generated: u64,
-    /// The layers that are kept.
+    /// The layers that are stored.
     pub layers: Vec<SavedLayer>,
 }
 
-/// A layer: files of sorted keys, one after the other.
+/// A stored layer: files of sorted keys, in ascending order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SavedLayer {
     /// Its depth.
@@ -117,6 +119,6 @@ pub struct SavedPart {
     pub name: String,
     /// The number of keys.
     pub keys: u64,
-    /// The block that says where the others are.
-    pub index: Place,
+    /// The block that holds the index of the others.
+    pub index: BlockLocation,
 }

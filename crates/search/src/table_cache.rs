@@ -1,32 +1,34 @@
-//! Where large tables are kept from one search to the next.
+//! The interface of table caches, which keep large tables such as pattern databases between
+//! searches.
 //!
-//! A search asks for a table by name, builds it if it is not there, and hands it over to be kept. What *kept* means is the front end's
-//! business: in memory as long as the program runs, or in files for years.
+//! A search asks for a table by name, builds it if it is absent, and hands it over. How long it is
+//! kept is up to the cache: as long as the program runs, or in files.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Bytes that many may look at: a vector, or a file mapped into memory.
+/// The shared bytes of a table: a vector, or a file mapped into memory.
 pub type TableBytes = Arc<dyn AsRef<[u8]> + Send + Sync>;
 
-/// A place for large tables. The name says everything that the bytes depend on, the version of their layout included.
+/// A cache for large tables. The name covers everything that the bytes depend on, including the
+/// version of their layout.
 pub trait TableCache: Sync {
-    /// Whether a table is there, as far as can be told without reading it.
+    /// Whether a table is present, as far as can be told without reading it.
     fn has(&self, name: &str) -> bool;
 
-    /// A table, whole and undamaged; nothing if it is not there.
+    /// Returns a table, complete and undamaged. None if it is absent.
     fn get(&self, name: &str) -> Option<TableBytes>;
 
-    /// Keeps a table if it can, and gives it back to be used.
+    /// Stores a table if possible, and returns it for use.
     fn keep(&self, name: &str, bytes: Vec<u8>) -> TableBytes;
 
-    /// Gives a table back that is not to be kept, in such memory as is best for looking things up.
+    /// Returns a table that is not stored, in the kind of memory that is best for lookups.
     fn hold(&self, bytes: Vec<u8>) -> TableBytes {
         Arc::new(bytes)
     }
 }
 
-/// A shelf that lasts as long as the program.
+/// A cache that lasts as long as the program.
 #[derive(Default)]
 pub struct MemoryCache {
     tables: Mutex<HashMap<String, TableBytes>>,
@@ -34,7 +36,7 @@ pub struct MemoryCache {
 
 impl std::fmt::Debug for MemoryCache {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("MemoryShelf").finish_non_exhaustive()
+        f.debug_struct("MemoryCache").finish_non_exhaustive()
     }
 }
 
@@ -49,7 +51,7 @@ impl TableCache for MemoryCache {
 
     fn keep(&self, name: &str, bytes: Vec<u8>) -> TableBytes {
         let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
-        // Whoever was first wins: both built the same.
+        // The first one wins: both were built from the same name.
         tables.entry(name.to_owned()).or_insert_with(|| Arc::new(bytes)).clone()
     }
 }

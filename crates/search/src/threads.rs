@@ -1,11 +1,12 @@
-//! Work in several threads. With one thread nothing is ever spawned.
+//! Scoped worker threads. With one thread nothing is spawned.
 
 use std::sync::{Mutex, PoisonError};
 
 use crate::context::{Context, Stop};
 
-/// Runs `work` in as many threads as the host allows and as are `useful`; the argument tells the thread that leads, which
-/// is the caller's and the one that may [poll](Host::poll). The first stop of any thread stops all of them.
+/// Runs `work` in as many threads as the context allows and as are `useful`. The argument is true
+/// in the leading thread, which is the caller's and the only one that may [poll](Context::poll).
+/// The first stop of any thread stops all of them.
 pub(crate) fn run<T: Send>(
     cx: &Context<'_>,
     useful: usize,
@@ -26,10 +27,11 @@ pub(crate) fn run<T: Send>(
     })
 }
 
-/// Gives every item to some thread, in the order of the iterator, and adds up what comes of them.
+/// Hands every item to some thread, in the order of the iterator, and returns the sum of the
+/// results.
 ///
 /// # Errors
-/// Why the host stopped it; items may then be left over.
+/// The reason to stop; items may then be unprocessed.
 pub fn sum_over<I: Send>(
     cx: &Context<'_>,
     items: impl ExactSizeIterator<Item = I> + Send,
@@ -38,24 +40,24 @@ pub fn sum_over<I: Send>(
     try_sum_over(cx, items, |item, _| Ok(work(item)))
 }
 
-/// What a thread that works on something long asks now and then.
+/// Lets a thread that works on a long item ask whether to continue.
 pub struct ThreadPoll<'a> {
     cx: &'a Context<'a>,
     leads: bool,
 }
 
 impl<'a> ThreadPoll<'a> {
-    /// That of the only thread.
+    /// Returns the handle of a single thread.
     pub fn alone(cx: &'a Context<'a>) -> Self {
         Self { cx, leads: true }
     }
 
-    /// Whom the thread works for.
+    /// The context that the thread works for.
     pub fn cx(&self) -> &'a Context<'a> {
         self.cx
     }
 
-    /// Whether to go on.
+    /// Polls (in the leading thread) or checks (in the others).
     ///
     /// # Errors
     /// The reason to stop.
@@ -64,10 +66,11 @@ impl<'a> ThreadPoll<'a> {
     }
 }
 
-/// The same for items that may take long: work on them asks its turn whether to go on.
+/// Like [`sum_over`], for items that may take long: `work` asks its [`ThreadPoll`] whether to
+/// continue.
 ///
 /// # Errors
-/// Why the host or the work stopped it; items may then be left over.
+/// The reason to stop, or the error of `work`; items may then be unprocessed.
 pub fn try_sum_over<I: Send>(
     cx: &Context<'_>,
     items: impl ExactSizeIterator<Item = I> + Send,
@@ -111,7 +114,7 @@ mod tests {
     fn a_stop_ends_it() {
         for threads in 1..4 {
             let cx = Context::new(threads, 0, &|_| ControlFlow::Break(Stop::Interrupt));
-            // More items than the helpers could work off before the leader asks for the first time.
+            // More items than the helpers can process before the leader polls for the first time.
             assert_eq!(sum_over(&cx, 0..usize::MAX, |_| 1), Err(Stop::Interrupt));
         }
     }

@@ -1,13 +1,14 @@
-//! Named steps at which the process can be made to end as by `kill -9`, to see whether the folder survives it.
+//! Failpoints: named steps at which the process can be killed as by `kill -9`, to test whether the
+//! folder survives.
 //!
-//! Without the feature `failpoints` nothing of it is in the program. With it, `FEWEST_FAILPOINT=STEP:N` ends the process when it
-//! comes to that step for the N-th time.
+//! Without the feature `failpoints` they compile to nothing. With it, `FEWEST_FAILPOINT=STEP:N`
+//! kills the process when it reaches that step for the N-th time.
 
-/// The process comes to a step.
+/// Marks a step.
 #[cfg(not(feature = "failpoints"))]
 pub fn reach(_: &str) {}
 
-/// The process comes to a step.
+/// Marks a step.
 #[cfg(all(feature = "failpoints", unix))]
 pub fn reach(step: &str) {
     use std::sync::OnceLock;

@@ -1,46 +1,45 @@
-//! A folder that keeps the layers of a walk, so that it survives anything: [`WorkFolder`] is the [`Store`](fewest_search::Store) of the engine.
+//! Files that survive: a folder for the layers of a breadth-first search and the checkpoints of
+//! IDA\* ([`WorkFolder`], the [`Store`](fewest_search::Store) of the engine), and a cache for large
+//! tables ([`FileCache`]).
 //!
-//! | file | what it is |
+//! # The work folder
+//!
+//! | file | contents |
 //! |---|---|
-//! | `FEWEST-WORK` | the marker: this folder is ours, and of which version |
-//! | `MANIFEST` | what the walk has so far: sizes of layers, names of files, checksums of their indices; replaced in one step |
-//! | `layer-DDD-NNNNN` | a line that says what it is, then sorted keys of layer DDD in blocks; the last block is the index with the checksums of the others |
-//! | `round-NNNNNN` | a depth-first search as far as it is done |
-//! | `run-DDD-NNNNN`, `join-DDD-NNNNN`, `*.tmp` | of no use after a crash, and dropped then |
-//! | `part-GGGG-IIII-of-NNNN` | folders of the same kind, where several workers make a walk together |
-//! | `process-K` | the same, where several processes on one machine do |
-//! | `LOCK` | held by the process at work |
+//! | `FEWEST-WORK` | the marker: this is a work folder, and of which version |
+//! | `MANIFEST` | the state of the search; replaced atomically |
+//! | `layer-DDD-NNNNN` | sorted keys of layer DDD in blocks, after a line of magic |
+//! | `round-NNNNNN` | a checkpoint of IDA\* |
+//! | `run-DDD-NNNNN`, `join-DDD-NNNNN`, `*.tmp` | temporary; removed after a crash |
+//! | `part-GGGG-IIII-of-NNNN` | subfolders of the same kind, one per worker of a search |
+//! | `process-K` | subfolders of the same kind, one per process on one machine |
+//! | `LOCK` | locked by the running process |
 //! | `status.json` | written by the front end for other programs |
 //!
-//! A commit is: files under temporary names, synced, renamed; the folder synced; the manifest under a temporary name, synced,
-//! renamed; the folder synced; then the old files are dropped. The manifest vouches for every index and an index for
-//! every block, so a file that was cut, changed or exchanged is found when it is read.
+//! The manifest holds the sizes of the layers, the names of the files and the checksums of their
+//! indices. The last block of a layer file is its index, which holds the checksums of the other
+//! blocks. So the manifest vouches for every index and an index for every block, and a file that
+//! was truncated, changed or exchanged is detected when it is read.
+//!
+//! A commit writes files under temporary names, syncs and renames them; syncs the folder; writes,
+//! syncs and renames the manifest; syncs the folder; then removes the old files.
 //!
 //! As with SQLite and LMDB, no file is ever touched that this program did not write. A folder that
-//! is not empty and has no marker is refused as it is. Inside, a file is opened, replaced or
-//! removed only if its name is one of these, it is a regular file of this user, and it begins as
-//! ours do; symbolic links are not followed. What a manifest or an index says is checked before it
-//! is used.
+//! is not empty and has no marker is refused unchanged. Inside, a file is opened, replaced or
+//! removed only if its name is one of these, it is a regular file of this user, and it begins with
+//! the right bytes; symbolic links are not followed. The contents of manifests and indices are
+//! checked before use.
 #![forbid(unsafe_code)]
 
-mod blocks;
 mod failpoint;
-mod folder;
-mod inside;
-mod large_pages;
-mod lock;
-mod manifest;
-mod marker;
-mod names;
-mod ours;
 pub mod table_cache;
 mod trouble;
+mod work_folder;
 
 #[doc(hidden)]
 pub use failpoint::reach;
-pub use folder::WorkFolder;
-pub use large_pages::LargePages;
-#[doc(hidden)]
-pub use manifest::read_bytes;
-pub use table_cache::FileCache;
+pub use table_cache::{FileCache, LargePages};
 pub use trouble::{Kind, Trouble};
+pub use work_folder::WorkFolder;
+#[doc(hidden)]
+pub use work_folder::read_manifest as read_bytes;

@@ -1,31 +1,31 @@
-//! What can be wrong with a work folder.
+//! Errors of a work folder.
 
 use std::io;
 use std::path::Path;
 
-/// What is wrong, in words that name the file.
+/// An error, with a text that names the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trouble {
-    /// What sort of trouble it is.
+    /// The kind of error.
     pub kind: Kind,
-    /// In words.
+    /// The text.
     pub what: String,
 }
 
-/// A sort of trouble.
+/// A kind of error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A file is damaged or gone.
+    /// A file is damaged or missing.
     Corrupt,
-    /// The system does not let us read or write.
+    /// The system refused to read or write.
     Denied,
     /// The folder belongs to another puzzle or to a newer program.
     Foreign,
-    /// Something is there that this program did not write.
+    /// A file is there that this program did not write.
     NotOurs,
-    /// Another process works in the folder.
+    /// Another process uses the folder.
     Busy,
-    /// The disk, or the part of it that may be used, is full.
+    /// The disk, or the quota, is full.
     Full,
 }
 
@@ -34,7 +34,7 @@ impl Trouble {
         Self { kind, what }
     }
 
-    /// The trouble that an error of the system means for a file.
+    /// Converts an error of the system for a file.
     pub(crate) fn of(error: &io::Error, path: &Path) -> Self {
         let path = path.display();
         match error.kind() {

@@ -1,6 +1,6 @@
 //! Boards of a moderate size, tile by tile: given to the search with tables, and what came of it told as an outcome.
 
-use fewest_search::ida::Every;
+use fewest_search::ida::AllShortest;
 use fewest_search::{Context, Stop};
 
 use super::board::{Board, Direction, Metric, Slide};
@@ -56,7 +56,7 @@ fn outcome<M: Copy>(
     found: &Found<M>,
     how: &SolveOptions,
     slide: impl Fn(M) -> Slide,
-    every: impl Fn(u32, usize) -> Result<Every<M>, Stop>,
+    every: impl Fn(u32, usize) -> Result<AllShortest<M>, Stop>,
 ) -> Outcome<Vec<Slide>, Certificate> {
     let slides = |trail: &[M]| -> Vec<Slide> { trail.iter().map(|&by| slide(by)).collect() };
     let mut outcome = Outcome::nothing(found.stop.map_or(Ended::Complete, Ended::Limit));
@@ -81,8 +81,8 @@ fn outcome<M: Copy>(
 
 /// Why there is no shorter answer.
 fn because<M>(found: &Found<M>) -> String {
-    let nodes: u64 = found.rounds.iter().map(|round| round.nodes).sum();
-    let limits: Vec<String> = found.rounds.iter().map(|round| round.limit.to_string()).collect();
+    let nodes: u64 = found.iterations.iter().map(|round| round.nodes).sum();
+    let limits: Vec<String> = found.iterations.iter().map(|round| round.threshold.to_string()).collect();
     match &limits[..] {
         [] => "so many moves are needed by tiles' distances and tables".to_owned(),
         [only] => format!("nothing was found within {only} moves: {nodes} positions, depth first"),

@@ -86,7 +86,7 @@ fn search(board: &Board, chosen: &Method, how: &SolveOptions, cx: &Context<'_>) 
 /// The fewest moves if they are within reach: if what is proven after a first try comes near to a good way. Otherwise that way, and
 /// whatever time is left is spent on better ones.
 fn attempt(board: &Board, chosen: &Method, how: &SolveOptions, first_try: u64, cx: &Context<'_>) -> Solved {
-    let (first, had_enough) = cx.for_a_while(first_try, || search(board, chosen, how, cx));
+    let (first, had_enough) = cx.with_node_limit(first_try, || search(board, chosen, how, cx));
     let LowerBound::Moves(at_least) = first.at_least else { return first };
     if !had_enough || first.ended != Ended::Limit(Stop::Time) {
         return first;

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use fewest_search::bitmap::Counted;
+use fewest_search::bitmap::LayerCounts;
 use fewest_search::{Aim, BfsResult, Context, Counters, Dense, StateSpace, Stop, Tier, bfs, distances};
 use serde::{Deserialize, Serialize};
 
@@ -50,7 +50,7 @@ impl Explored {
 pub type LayerSink<'s> = dyn FnMut(usize, usize, &[u64]) -> Result<(), Stop> + 's;
 
 /// Counts layers in another way: takes the puzzle, packed, and how many of the farthest keys are wanted.
-pub type Elsewhere<'e> = dyn FnMut(Box<dyn StateSpace>, usize) -> Counted + 'e;
+pub type Elsewhere<'e> = dyn FnMut(Box<dyn StateSpace>, usize) -> LayerCounts + 'e;
 
 /// Explores with a search done elsewhere, such as on a cluster. None if the family has no state space for the board.
 pub(crate) fn explore_by<F: Family>(
@@ -151,7 +151,12 @@ fn dense<F: Family>(board: &F::Board, cx: &Context<'_>) -> Option<Box<dyn Dense>
     }
 }
 
-fn counted<F: Family>(board: &F::Board, how: &ExploreOptions, words: usize, counted: Counted) -> Explored {
+fn counted<F: Family>(
+    board: &F::Board,
+    how: &ExploreOptions,
+    words: usize,
+    counted: LayerCounts,
+) -> Explored {
     let positions = counted.farthest.chunks_exact(words).filter_map(|key| F::position(board, key));
     Explored {
         farthest: positions.filter_map(|there| text::<F>(&there, &how.format)).collect(),

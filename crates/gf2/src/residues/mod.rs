@@ -1,20 +1,22 @@
-//! Linear equations modulo any `m` from 2 to 255: one solution, and all by which solutions differ.
+//! Linear systems modulo any `m` from 2 to 255: one solution, and generators of the differences of
+//! solutions.
 //!
-//! Modulo a composite number most of what elimination rests on is missing: 2 has no inverse modulo 6, and 2 · 3 is 0. Two steps lead
-//! round that. By the Chinese remainder theorem a system modulo `m` is one system for each prime power in `m`; and modulo a prime
-//! power `p^k` every number is a power of `p` times something that has an inverse, so that of any two numbers one divides the other
-//! and elimination works if the pivot is always a number with as few factors `p` as possible (`prime_power.rs`).
+//! Modulo a composite number most of what elimination rests on is missing: 2 has no inverse modulo
+//! 6, and 2 · 3 is 0. Two steps avoid that. By the Chinese remainder theorem a system modulo `m` is
+//! one system per prime power in `m`; and modulo a prime power `p^k` every number is a power of `p`
+//! times a unit, so of any two numbers one divides the other, and elimination works if the pivot is
+//! always a number with as few factors `p` as possible (`prime_power.rs`).
 //!
-//! Vectors are lists of bytes below `m`. The *weight* of a vector is the sum of its numbers: how often something is done, where
-//! doing it `m` times is doing nothing.
+//! Vectors are lists of bytes below `m`. The *weight* of a vector is the sum of its entries.
 
-mod lightest;
+mod minimum_weight;
 mod prime_power;
 
-pub use lightest::{LightResidues, lightest_residues, residues_of_weight};
+pub use minimum_weight::{LightResidues, lightest_residues, residues_of_weight};
 use prime_power::PrimePower;
 
-/// A vector that makes a cyclic group: its multiples from 0 to `order - 1` are different, and `order` times it is zero.
+/// A generator of a cyclic group: its multiples from 0 to `order - 1` are distinct, and `order`
+/// times it is zero.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Generator {
     /// The vector.
@@ -23,17 +25,19 @@ pub struct Generator {
     pub order: u8,
 }
 
-/// All solutions of a system: `one` plus a multiple of each of `quiet`, every choice a different solution.
+/// All solutions of a system: `one` plus a multiple of each of `quiet`, every choice a different
+/// solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResidueSolutions {
-    /// A solution, if there is any.
+    /// A solution. None if there is none.
     pub one: Option<Vec<u8>>,
-    /// By what solutions differ: independent generators of all vectors whose product is zero.
+    /// The differences of solutions: independent generators of the kernel.
     pub quiet: Vec<Generator>,
 }
 
-/// Solves `rows · x = values` modulo `modulus`. Every row has `columns` numbers, and there are as many values as rows; all are
-/// below the modulus. Takes about `rows · columns · rank` steps for each prime in the modulus.
+/// Solves `rows · x = values` modulo `modulus`. Every row has `columns` numbers, and there are as
+/// many values as rows; all are below the modulus. Takes about `rows · columns · rank` steps for
+/// each prime in the modulus.
 ///
 /// ```
 /// use fewest_gf2::solve_residues;
@@ -50,7 +54,8 @@ pub fn solve_residues(modulus: u8, rows: &[Vec<u8>], columns: usize, values: &[u
     solve_residues_while(modulus, rows, columns, values, || true).expect("nothing ends it")
 }
 
-/// The same; None if `go_on`, which is asked every few milliseconds, ends it.
+/// Like [`solve_residues`]. None if `go_on`, which is called every few milliseconds, returns
+/// `false`.
 ///
 /// # Panics
 /// As [`solve_residues`].
@@ -97,5 +102,4 @@ pub fn add_residues(to: &mut [u8], addend: &[u8], modulus: u8) {
 }
 
 #[cfg(test)]
-#[path = "tests.rs"]
 mod tests;

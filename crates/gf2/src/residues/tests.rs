@@ -95,7 +95,8 @@ proptest! {
         }
     }
 
-    /// Where there is no solution, some vector says why: it makes every column zero and the values not.
+    /// If there is no solution, some vector is a reason: its product with every column is zero, and
+    /// with the values is not.
     #[test]
     fn an_unsolvable_system_has_a_reason((modulus, columns, rows, values) in systems()) {
         let columns_as_rows: Vec<Vec<u8>> =

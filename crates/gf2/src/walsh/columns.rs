@@ -2,9 +2,9 @@
 
 use crate::bits::BitVec;
 
-/// A basis in which every vector has a *pivot*, a position where it alone is set, and the vector of the coset that is clear
-/// at all pivots. The bits of a sum at the pivots then say which basis vectors are in it: they are its index, with the
-/// first pivot as the highest bit.
+/// A basis in which every vector has a *pivot*, a position where it alone is set, and the vector of
+/// the coset that is clear at all pivots. The bits of a sum at the pivots are then the set of basis
+/// vectors in it: its index, with the first pivot as the highest bit.
 #[derive(Debug)]
 pub struct Columns {
     start: BitVec,
@@ -14,13 +14,14 @@ pub struct Columns {
     fixed: usize,
     /// Positions that some basis vector touches.
     moving: usize,
-    /// Different columns with the number of clear minus set positions of `start`, where that is not 0, ascending.
+    /// Distinct columns with the number of clear minus set positions of `start`, where that is not
+    /// 0, ascending.
     list: Vec<(u64, i32)>,
 }
 
 impl Columns {
-    /// Brings the coset in systematic form; pivots are taken as early as possible in `order`. Calls `met` after each
-    /// position with the number of pivots so far.
+    /// Brings the coset into systematic form; pivots are taken as early as possible in `order`.
+    /// Calls `met` after each position with the number of pivots so far.
     pub fn new(
         vector: &BitVec,
         basis: &[BitVec],
@@ -49,7 +50,7 @@ impl Columns {
             }
             met(pivots.len());
         }
-        // What has no pivot depends on the others and has become zero.
+        // A vector without a pivot depends on the others and has become zero.
         basis.truncate(pivots.len());
         assert!(pivots.len() <= 62, "2^{} sums cannot be weighed", pivots.len());
         let mut columns = Self { start, basis, pivots, fixed: 0, moving: 0, list: Vec::new() };
@@ -57,7 +58,7 @@ impl Columns {
         columns
     }
 
-    /// Fills in what depends on the columns.
+    /// Computes the fields that depend on the columns.
     fn read_down(&mut self) {
         let mut columns = vec![0_u64; self.start.len()];
         for (index, row) in self.basis.iter().enumerate() {
@@ -84,12 +85,12 @@ impl Columns {
         self.list = list;
     }
 
-    /// Number of independent basis vectors.
+    /// The number of independent basis vectors.
     pub fn dimension(&self) -> usize {
         self.basis.len()
     }
 
-    /// Length of the vectors.
+    /// The length of the vectors.
     pub fn len(&self) -> usize {
         self.start.len()
     }
@@ -99,7 +100,7 @@ impl Columns {
         &self.pivots
     }
 
-    /// The column of a position: which bits of an index change it.
+    /// The column of a position: the bits of an index that change it.
     pub fn column(&self, position: usize) -> u64 {
         self.basis.iter().fold(0, |column, row| column << 1 | u64::from(row.get(position)))
     }
@@ -109,17 +110,17 @@ impl Columns {
         self.start.get(position)
     }
 
-    /// Different columns with the number of clear minus set positions, where that is not 0.
+    /// Distinct columns with the number of clear minus set positions, where that is not 0.
     pub fn list(&self) -> &[(u64, i32)] {
         &self.list
     }
 
-    /// Positions that are not the same in all vectors; no balance is larger.
+    /// The number of positions that are not equal in all vectors; no balance is larger.
     pub fn moving(&self) -> usize {
         self.moving
     }
 
-    /// Positions that are set in all vectors.
+    /// The number of positions that are set in all vectors.
     pub fn fixed(&self) -> usize {
         self.fixed
     }
@@ -130,7 +131,7 @@ impl Columns {
         self.fixed + usize::try_from(twice / 2).expect("no balance above the number of positions")
     }
 
-    /// How many more of the moving positions are clear than set in vectors of that weight.
+    /// The number of clear minus set moving positions in vectors of a weight.
     pub fn balance(&self, weight: usize) -> i32 {
         self.moving as i32 - 2 * (weight - self.fixed) as i32
     }
@@ -146,14 +147,15 @@ impl Columns {
         sum
     }
 
-    /// The index of a vector, if it is in the coset.
+    /// The index of a vector. None if it is not in the coset.
     pub fn index(&self, vector: &BitVec) -> Option<u64> {
         let bits = self.pivots.iter().fold(0, |index, &pivot| index << 1 | u64::from(vector.get(pivot)));
         (self.vector(bits) == *vector).then_some(bits)
     }
 
-    /// A light vector: from the one of index 0, basis vectors are added as long as one helps. Knowing it, much of the
-    /// coset can be seen to be heavier without weighing it.
+    /// Returns the index and weight of a light vector, by hill climbing: from index 0, basis
+    /// vectors are added as long as one helps. With it, much of the coset is known to be heavier
+    /// without weighing it.
     pub fn light_index(&self) -> (u64, usize) {
         let (mut vector, mut index) = (self.start.clone(), 0);
         let mut weight = vector.count_ones();

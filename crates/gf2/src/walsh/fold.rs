@@ -1,12 +1,13 @@
-//! The list of columns, and what becomes of it when the top bits of the index are fixed one after the other.
+//! The list of columns, folded as the top bits of the index are fixed one after the other.
 //!
-//! Fixing the top bit `u` of the index leaves a list of columns that are one bit shorter: two columns that differ in that bit
-//! only become one, with the sum or the difference of their values. *Which* entries meet does not depend on `u`, so it is
-//! worked out once for each level, and folding a list is a loop without decisions.
+//! Fixing the top bit `u` of the index leaves a list of columns that are one bit shorter: two
+//! columns that differ in that bit only become one, with the sum or the difference of their values.
+//! *Which* entries meet does not depend on `u`, so it is computed once per level, and folding a
+//! list is a loop without branches.
 
 use super::leaf::{LANE_BITS, LEAF_BITS, Lane};
 
-/// One level: entries of the list before that meet in an entry of the list after.
+/// One level: which entries of the list before meet in an entry of the list after.
 #[derive(Debug)]
 struct Level {
     /// Pairs that meet: first the one whose top bit is 0.
@@ -22,7 +23,7 @@ struct Level {
 pub struct Folds {
     values: Vec<i32>,
     levels: Vec<Level>,
-    /// Where the entries of the last list go in the array: the place, and the bits beyond the array.
+    /// Where the entries of the last list go in the array: the row, and the bits beyond the array.
     places: Vec<(u32, u32)>,
     leaf_bits: u32,
     /// Bits added below the index, so that there are at least as many as lanes need.
@@ -31,7 +32,8 @@ pub struct Folds {
 }
 
 impl Folds {
-    /// Works out the levels for a list of columns of `dimension` bits; no number of the transform is above `bound`.
+    /// Computes the levels for a list of columns of `dimension` bits; no number of the transform
+    /// exceeds `bound`.
     pub fn new(list: &[(u64, i32)], dimension: usize, bound: usize) -> Self {
         let padding = LANE_BITS.saturating_sub(dimension as u32);
         let bits = dimension as u32 + padding;
@@ -45,17 +47,17 @@ impl Folds {
         Self { values, levels, places: places.collect(), leaf_bits, padding, bound }
     }
 
-    /// Number of bits fixed before an array is made.
+    /// The number of bits fixed before an array is filled.
     pub fn levels(&self) -> usize {
         self.levels.len()
     }
 
-    /// Bits of the index that the array stands for, and how many of them are padding.
+    /// The bits of the index within the array, and how many of them are padding.
     pub fn leaf_bits(&self) -> (u32, u32) {
         (self.leaf_bits, self.padding)
     }
 
-    /// No number of the transform is above it.
+    /// No number of the transform exceeds it.
     pub fn bound(&self) -> usize {
         self.bound
     }
@@ -65,12 +67,12 @@ impl Folds {
         &self.places
     }
 
-    /// Values of the list before any bit is fixed.
+    /// The values of the list before any bit is fixed.
     pub fn values<T: Lane>(&self) -> Vec<T> {
         self.values.iter().map(|&value| T::of(value)).collect()
     }
 
-    /// The values after fixing the top bit of level `level` as 0 and as 1.
+    /// Computes the values after fixing the top bit of level `level` to 0 and to 1.
     pub fn fold<T: Lane>(&self, level: usize, before: &[T], [zero, one]: &mut [Vec<T>; 2]) {
         let Level { both, low, high } = &self.levels[level];
         let size = both.len() + low.len() + high.len();
@@ -93,7 +95,7 @@ impl Folds {
     }
 }
 
-/// Takes the top bit from the columns; those that become equal become one.
+/// Removes the top bit from the columns; those that become equal are merged.
 fn fold_columns(columns: &mut Vec<u64>, bit: u32) -> Level {
     let mut by_rest: Vec<(u64, u32)> =
         (0..).zip(columns.iter()).map(|(index, &column)| (column, index)).collect();

@@ -1,23 +1,24 @@
-//! The end of all folding: a small array, transformed in the cache.
+//! The leaves of the folding: a small array, transformed in the cache.
 //!
-//! The array has one row of [`LANES`] numbers for each value of the low bits of the index; the lane is the top bits. Thus
-//! every step of the transform adds or subtracts whole rows, which compilers turn into vector instructions, and the bits of
-//! the lane are dealt with while the values are put in.
+//! The array has one row of [`LANES`] numbers for each value of the low bits of the index; the lane
+//! is the top bits. Thus every step of the transform adds or subtracts whole rows, which compilers
+//! turn into vector instructions, and the bits of the lane are handled while the array is filled.
 
-/// Numbers that are added at once.
+/// Numbers added at once.
 const LANES: usize = 1 << LANE_BITS;
 /// Bits of the index that select the lane.
 pub const LANE_BITS: u32 = 3;
-/// Bits of the index of a whole array.
+/// Bits of the index within an array.
 pub const LEAF_BITS: u32 = 13;
 
-/// A number of the transform: 16 bits where they are enough, because twice as many fit in a vector.
+/// A number of the transform: 16 bits if they suffice, because twice as many fit in a vector
+/// register.
 pub trait Lane: Copy + Default + Ord + Into<i32> + Send + Sync {
-    /// The number, which must fit.
+    /// Converts a number, which must fit.
     fn of(value: i32) -> Self;
     /// The least number.
     const LEAST: Self;
-    /// The sum. It never overflows, because no balance is larger than the number of positions.
+    /// The sum. It never overflows, because no balance exceeds the number of positions.
     fn plus(self, other: Self) -> Self;
     /// The difference.
     fn minus(self, other: Self) -> Self;
@@ -68,17 +69,17 @@ pub struct Leaf<T> {
 }
 
 impl<T: Lane> Leaf<T> {
-    /// An array for `bits` bits of index, of which the lowest are `padding`.
+    /// Returns an array for `bits` bits of index, of which the lowest `padding` are padding.
     pub fn new((bits, padding): (u32, u32)) -> Self {
         Self { rows: vec![[T::default(); LANES]; 1 << (bits - LANE_BITS)], padding }
     }
 
-    /// Number of sums that the array stands for.
+    /// The number of sums in the array.
     pub fn sums(&self) -> u64 {
         (self.rows.len() * LANES) as u64 >> self.padding
     }
 
-    /// Puts the values in and transforms all but the lowest bits; gives the greatest number there is.
+    /// Fills the array and transforms all but the lowest bits. Returns the largest number.
     pub fn load(&mut self, values: &[T], places: &[(u32, u32)]) -> T {
         self.rows.fill([T::default(); LANES]);
         for (&value, &(place, bits)) in values.iter().zip(places) {
@@ -109,12 +110,12 @@ impl<T: Lane> Leaf<T> {
         most.into_iter().max().unwrap_or(T::LEAST)
     }
 
-    /// Number of rows that are not yet mixed with each other by [`Leaf::load`].
+    /// The number of rows that [`Leaf::load`] does not mix with each other.
     fn low(&self) -> usize {
         if self.rows.len() > LOW { LOW } else { 1 }
     }
 
-    /// Transforms the lowest bits. Done only for arrays that matter, as their greatest number is known before.
+    /// Transforms the lowest bits. Only needed if the largest number matters.
     pub fn finish(&mut self) {
         if self.low() == LOW {
             pass::<T, LOW>(&mut self.rows, LOW);
@@ -137,7 +138,8 @@ impl<T: Lane> Leaf<T> {
 /// Rows whose mixing is left to the last pass, which need not store anything.
 const LOW: usize = 8;
 
-/// Mixes rows that are `width / N` apart, inside each block of `width` rows; gives the width left to be done.
+/// Mixes rows that are `width / N` apart, within each block of `width` rows. Returns the remaining
+/// width.
 fn pass<T: Lane, const N: usize>(rows: &mut [Row<T>], width: usize) -> usize {
     let apart = width / N;
     for block in rows.chunks_exact_mut(width) {
@@ -152,7 +154,7 @@ fn pass<T: Lane, const N: usize>(rows: &mut [Row<T>], width: usize) -> usize {
     apart
 }
 
-/// The transform of a power of two of rows.
+/// The transform of `N` rows, a power of two.
 #[inline(always)]
 fn butterfly<T: Lane, const N: usize>(rows: &mut [Row<T>; N]) {
     let mut apart = N / 2;
@@ -165,7 +167,7 @@ fn butterfly<T: Lane, const N: usize>(rows: &mut [Row<T>; N]) {
     }
 }
 
-/// Whether lane `u` takes the value of a column whose lane bits are `c` with a minus: by the parity of `u & c`.
+/// Whether lane `u` takes the value of a column with lane bits `c` negated: the parity of `u & c`.
 const SIGNS: [[bool; LANES]; LANES] = {
     let mut signs = [[false; LANES]; LANES];
     let mut index = 0;

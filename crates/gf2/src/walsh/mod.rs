@@ -1,37 +1,40 @@
-//! The weights of all vectors of a coset at once, by Walsh transform.
+//! The weights of all vectors of a coset at once, by Walsh–Hadamard transform.
 //!
-//! A coset is `x + u_1 b_1 + ... + u_d b_d` over all `u`. Position `j` of the sum is `x_j` plus those `u_i` whose basis
-//! vector is set at `j`: read down the basis, a position is a *column* of `d` bits, and it is set or not by the parity of
-//! `u & column`. With `f[column]` = positions of that column clear in `x` minus those set in `x`,
+//! A coset is `x + u_1 b_1 + ... + u_d b_d` over all `u`. Position `j` of the sum is `x_j` plus
+//! those `u_i` whose basis vector is set at `j`: read down the basis, a position is a *column* of
+//! `d` bits, and it is set or not by the parity of `u & column`. With `f[column]` = positions of
+//! that column clear in `x` minus those set in `x`,
 //!
 //! ```text
 //! F(u) = sum over columns of f[column] · (-1)^|u & column|  =  clear positions - set positions
 //! ```
 //!
-//! so the weight is `(positions - F(u)) / 2`, and `F` is the Walsh-Hadamard transform of `f`. It takes `d` additions for
-//! each of the `2^d` sums however long the vectors are, and positions with equal columns cost nothing extra.
+//! so the weight is `(positions - F(u)) / 2`, and `F` is the Walsh-Hadamard transform of `f`. It
+//! takes `d` additions for each of the `2^d` sums however long the vectors are, and positions with
+//! equal columns cost nothing extra.
 //!
-//! An array of `2^d` numbers would not fit in memory, but `f` is a short list: one entry for each different column. The top
-//! bits of `u` are therefore fixed one after the other, each folding the list (`fold.rs`); what is left, a few thousand
-//! sums, is transformed as an array in the cache (`leaf.rs`). The foldings are independent, so threads share them
-//! (`team.rs`), and symmetries of the coset make most of them copies of others (`symmetry.rs`).
+//! An array of `2^d` numbers would not fit in memory, but `f` is a short list: one entry for each
+//! different column. The top bits of `u` are therefore fixed one after the other, each folding the
+//! list (`fold.rs`); what is left, a few thousand sums, is transformed as an array in the cache
+//! (`leaf.rs`). The foldings are independent, so threads share them (`threads.rs`), and symmetries
+//! of the coset make most of them copies of others (`symmetry.rs`).
 
 mod columns;
 mod fold;
 mod leaf;
 mod sinks;
 mod symmetry;
-mod team;
+mod threads;
 
 use std::sync::atomic::AtomicI32;
 
 use crate::bits::BitVec;
 use columns::Columns;
 use fold::Folds;
-use sinks::{Heaviest, Spread};
-use symmetry::Tops;
+use sinks::{LargestBalance, WeightDistribution};
+use symmetry::TopBits;
 
-/// A coset, prepared for weighing all its vectors.
+/// A coset, prepared for computing the weights of all its vectors.
 ///
 /// ```
 /// use fewest_gf2::{BitVec, Coset};
@@ -46,68 +49,70 @@ use symmetry::Tops;
 pub struct Coset {
     columns: Columns,
     folds: Folds,
-    tops: Tops,
+    top_bits: TopBits,
 }
 
-/// What [`Coset::lightest`] found.
+/// The result of [`Coset::lightest`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LightestAll {
-    /// Some lightest vectors among those weighed, at least one, and all of them if there are no more than asked for. The
-    /// first is the same for every number of threads, and so are the others.
+    /// Vectors of minimum weight among those weighed: at least one, and all if there are no more
+    /// than asked for. They are the same for every number of threads.
     pub vectors: Vec<BitVec>,
-    /// Their number of set bits.
+    /// Their weight.
     pub weight: usize,
-    /// How many different vectors among those weighed are as light.
+    /// The number of distinct vectors of that weight among those weighed.
     pub count: u64,
     /// Whether all were weighed. If not, `weight` is an upper bound only.
     pub complete: bool,
 }
 
 impl Coset {
-    /// Prepares the coset of all sums of `vector` and vectors of `basis`, which may depend on each other.
+    /// Prepares the coset of all sums of `vector` and vectors of `basis`, which may be dependent.
     ///
-    /// Each of `permutations` says for every position which one takes its place. Those that map the coset onto itself are
-    /// used, and save time; the others are ignored.
+    /// Each of `permutations` gives for every position the one that takes its place. Those that map
+    /// the coset onto itself are used to save time; the others are ignored.
     ///
-    /// Panics when more than 62 basis vectors are independent, or when vectors have different lengths.
+    /// Panics if more than 62 basis vectors are independent, or vectors have different lengths.
     pub fn new(vector: &BitVec, basis: &[BitVec], permutations: &[Vec<u32>]) -> Self {
-        let (columns, tops) = symmetry::prepare(vector, basis, permutations);
+        let (columns, top_bits) = symmetry::prepare(vector, basis, permutations);
         let folds = Folds::new(columns.list(), columns.dimension(), columns.moving());
-        Self { columns, folds, tops }
+        Self { columns, folds, top_bits }
     }
 
-    /// Number of independent basis vectors: the coset has two to that power vectors.
+    /// The number of independent basis vectors `d`: the coset has `2^d` vectors.
     pub fn dimension(&self) -> usize {
         self.columns.dimension()
     }
 
-    /// The lightest vectors, at most `most` of them but at least one. `go_on` is often told, by the calling thread, how
-    /// many sums were weighed; when it answers `false` the work ends early. With one thread nothing is spawned.
+    /// Returns vectors of minimum weight, at most `most` but at least one. `go_on` is called often,
+    /// by the calling thread, with the number of sums weighed; if it returns `false` the work ends
+    /// early. With one thread nothing is spawned.
     pub fn lightest(&self, most: usize, threads: usize, go_on: impl FnMut(u64) -> bool) -> LightestAll {
         let (light, weight) = self.columns.light_index();
         let shared = AtomicI32::new(self.columns.balance(weight));
-        let sink = || Heaviest::new(&shared, most.max(1));
-        let (found, complete) = team::run(&self.folds, &self.tops, threads, go_on, sink);
-        let heaviest = found.into_iter().reduce(Heaviest::merge).expect("at least one thread");
-        if heaviest.indices.is_empty() {
+        let sink = || LargestBalance::new(&shared, most.max(1));
+        let (found, complete) = threads::run(&self.folds, &self.top_bits, threads, go_on, sink);
+        let largest = found.into_iter().reduce(LargestBalance::merge).expect("at least one thread");
+        if largest.indices.is_empty() {
             return LightestAll { vectors: vec![self.columns.vector(light)], weight, count: 1, complete };
         }
         LightestAll {
-            vectors: self.tops.vectors(&self.columns, &heaviest.indices, most.max(1)),
-            weight: self.columns.weight(heaviest.balance),
-            count: heaviest.count,
+            vectors: self.top_bits.vectors(&self.columns, &largest.indices, most.max(1)),
+            weight: self.columns.weight(largest.balance),
+            count: largest.count,
             complete,
         }
     }
 
-    /// How many vectors there are of each weight, from 0 to the length; nothing if `go_on` ended it early.
+    /// Returns the weight distribution: the number of vectors of each weight, from 0 to the length.
+    /// None if `go_on` ended it early.
     pub fn weights(&self, threads: usize, go_on: impl FnMut(u64) -> bool) -> Option<Vec<u64>> {
-        let sink = || Spread::new(self.columns.moving());
-        let (found, complete) = team::run(&self.folds, &self.tops, threads, go_on, sink);
-        let spread = found.into_iter().reduce(Spread::merge).expect("at least one thread");
+        let sink = || WeightDistribution::new(self.columns.moving());
+        let (found, complete) = threads::run(&self.folds, &self.top_bits, threads, go_on, sink);
+        let distribution = found.into_iter().reduce(WeightDistribution::merge).expect("at least one thread");
         complete.then(|| {
             let mut weights = vec![0; self.columns.len() + 1];
-            for (set, times) in spread.times.into_iter().enumerate() {
+            for (set, times) in distribution.times.into_iter().enumerate() {
                 weights[self.columns.fixed() + set] = times;
             }
             weights
@@ -116,5 +121,4 @@ impl Coset {
 }
 
 #[cfg(test)]
-#[path = "tests.rs"]
 mod tests;

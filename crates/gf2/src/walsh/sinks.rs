@@ -1,37 +1,38 @@
-//! What is kept of the numbers of a transform: the greatest ones, or how often each occurs.
+//! Sinks for the numbers of a transform: the largest ones, or how often each occurs.
 
 use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
 
 use super::leaf::{Lane, Leaf};
 
-/// Takes one array after the other; each thread has its own.
+/// Receives one array after the other; each thread has its own sink.
 pub trait Sink: Send {
-    /// Whether sums whose numbers are at most `bound` need not be looked at.
+    /// Whether sums whose numbers are at most `bound` can be skipped.
     fn skips(&self, bound: i32) -> bool;
-    /// Takes an array that stands for `times` like it; its first sum has index `first`. `most` is its greatest number.
+    /// Receives an array that stands for `times` equivalent ones; its first sum has index `first`.
+    /// `most` is its largest number.
     fn take<T: Lane>(&mut self, leaf: &mut Leaf<T>, most: T, first: u64, times: u64);
 }
 
-/// The greatest balances, which are those of the lightest vectors.
-pub struct Heaviest<'a> {
-    /// The greatest balance that any thread has met.
+/// The largest balance, which is that of the vectors of minimum weight.
+pub struct LargestBalance<'a> {
+    /// The largest balance that any thread has found.
     shared: &'a AtomicI32,
-    /// The greatest balance met here.
+    /// The largest balance found here.
     pub balance: i32,
-    /// How often.
+    /// The number of sums with it.
     pub count: u64,
     /// The smallest indices with it, ascending.
     pub indices: Vec<u64>,
     most: usize,
 }
 
-impl<'a> Heaviest<'a> {
-    /// Keeps at most `most` indices. Balances below `shared` are of no interest.
+impl<'a> LargestBalance<'a> {
+    /// Keeps at most `most` indices. Balances below `shared` are ignored.
     pub fn new(shared: &'a AtomicI32, most: usize) -> Self {
         Self { shared, balance: i32::MIN, count: 0, indices: Vec::new(), most }
     }
 
-    /// Takes what another thread has kept.
+    /// Merges the sink of another thread.
     pub fn merge(mut self, mut other: Self) -> Self {
         if other.balance > self.balance {
             std::mem::swap(&mut self, &mut other);
@@ -46,7 +47,7 @@ impl<'a> Heaviest<'a> {
     }
 }
 
-impl Sink for Heaviest<'_> {
+impl Sink for LargestBalance<'_> {
     fn skips(&self, bound: i32) -> bool {
         bound < self.shared.load(Relaxed)
     }
@@ -74,26 +75,26 @@ impl Sink for Heaviest<'_> {
 }
 
 /// How often each balance occurs.
-pub struct Spread {
+pub struct WeightDistribution {
     moving: usize,
-    /// By number of moving positions that are set.
+    /// Indexed by the number of moving positions that are set.
     pub times: Vec<u64>,
 }
 
-impl Spread {
-    /// For balances of so many positions.
+impl WeightDistribution {
+    /// Returns a distribution over balances of `moving` positions.
     pub fn new(moving: usize) -> Self {
         Self { moving, times: vec![0; moving + 1] }
     }
 
-    /// Takes what another thread has kept.
+    /// Merges the sink of another thread.
     pub fn merge(mut self, other: Self) -> Self {
         self.times.iter_mut().zip(other.times).for_each(|(sum, times)| *sum += times);
         self
     }
 }
 
-impl Sink for Spread {
+impl Sink for WeightDistribution {
     fn skips(&self, _: i32) -> bool {
         false
     }

@@ -1,35 +1,35 @@
 //! Symmetries of a coset: permutations of the positions that map it onto itself.
 //!
-//! A symmetry moves vectors without changing their weight. If the top bits of the index are those of pivots whose positions
-//! the symmetries only exchange among themselves, then they also act on assignments of the top bits alone, and of all
-//! assignments that are images of each other one is enough. The smallest is taken; the smallest index of a lightest vector
-//! begins with such a one, because otherwise its image would be smaller.
+//! A symmetry preserves weights. If the top bits of the index are those of pivots whose positions
+//! the symmetries permute among themselves, they also act on assignments of the top bits alone, and
+//! of all assignments in an orbit one is enough. The smallest is taken; the smallest index of a
+//! vector of minimum weight begins with such a one, because otherwise its image would be smaller.
 
 use super::columns::Columns;
 use super::leaf::LEAF_BITS;
 use crate::bits::BitVec;
 
-/// The most top bits whose assignments are listed.
+/// The maximum number of top bits whose assignments are listed.
 const MOST_TOP_BITS: usize = 14;
 
-/// The assignments of the top bits to be visited.
+/// The assignments of the top bits to visit.
 #[derive(Debug)]
-pub struct Tops {
+pub struct TopBits {
     bits: usize,
-    /// An assignment and the number of its images, ascending.
+    /// The smallest assignment of each orbit and the size of the orbit, ascending.
     tasks: Vec<(u64, u64)>,
     symmetries: Vec<Vec<u32>>,
 }
 
-/// Brings the coset in a form that its symmetries respect.
-pub fn prepare(vector: &BitVec, basis: &[BitVec], permutations: &[Vec<u32>]) -> (Columns, Tops) {
+/// Brings the coset into a form that its symmetries respect.
+pub fn prepare(vector: &BitVec, basis: &[BitVec], permutations: &[Vec<u32>]) -> (Columns, TopBits) {
     let plain = Columns::new(vector, basis, 0..vector.len(), |_| ());
-    // Up to here one array does it all, and there is nothing to save or to share.
+    // Up to here one array is enough, and there is nothing to save or to share.
     let spare = plain.dimension().saturating_sub(LEAF_BITS as usize).min(MOST_TOP_BITS);
     let symmetries = if spare < 2 { Vec::new() } else { symmetries_of(&plain, basis, permutations) };
     if symmetries.is_empty() {
         let bits = spare.saturating_sub(4);
-        return (plain, Tops { bits, tasks: (0..1 << bits).map(|top| (top, 1)).collect(), symmetries });
+        return (plain, TopBits { bits, tasks: (0..1 << bits).map(|top| (top, 1)).collect(), symmetries });
     }
     let orbits = orbits(vector.len(), &symmetries);
     let ends: Vec<usize> = orbits
@@ -49,10 +49,10 @@ pub fn prepare(vector: &BitVec, basis: &[BitVec], permutations: &[Vec<u32>]) -> 
         }
     });
     let tasks = smallest_images(&columns, bits, &symmetries);
-    (columns, Tops { bits, tasks, symmetries })
+    (columns, TopBits { bits, tasks, symmetries })
 }
 
-/// The vector whose position `p` is position `permutation[p]` of the given one.
+/// Returns the vector whose position `p` is position `permutation[p]` of `vector`.
 fn image(vector: &BitVec, permutation: &[u32]) -> BitVec {
     let mut image = BitVec::zeros(vector.len());
     for (position, &from) in permutation.iter().enumerate() {
@@ -61,7 +61,7 @@ fn image(vector: &BitVec, permutation: &[u32]) -> BitVec {
     image
 }
 
-/// Those of the permutations that map the coset onto itself.
+/// Returns the permutations that map the coset onto itself.
 fn symmetries_of(columns: &Columns, basis: &[BitVec], permutations: &[Vec<u32>]) -> Vec<Vec<u32>> {
     let start = columns.vector(0);
     let is_one = |permutation: &&Vec<u32>| {
@@ -82,7 +82,7 @@ fn symmetries_of(columns: &Columns, basis: &[BitVec], permutations: &[Vec<u32>])
     permutations.iter().filter(moves).filter(is_one).cloned().collect()
 }
 
-/// The positions, grouped by what the symmetries exchange.
+/// Returns the orbits of the positions under the symmetries.
 fn orbits(positions: usize, symmetries: &[Vec<u32>]) -> Vec<Vec<usize>> {
     let mut seen = vec![false; positions];
     let mut orbits = Vec::new();
@@ -105,7 +105,8 @@ fn orbits(positions: usize, symmetries: &[Vec<u32>]) -> Vec<Vec<usize>> {
     orbits
 }
 
-/// The assignments of the top `bits` bits that are the smallest of their images, and how many images they have.
+/// Returns the assignments of the top `bits` bits that are the smallest of their orbits, with the
+/// sizes of the orbits.
 fn smallest_images(columns: &Columns, bits: usize, symmetries: &[Vec<u32>]) -> Vec<(u64, u64)> {
     let below = columns.dimension() - bits;
     let maps: Vec<Vec<(u64, bool)>> = symmetries
@@ -144,22 +145,23 @@ fn smallest_images(columns: &Columns, bits: usize, symmetries: &[Vec<u32>]) -> V
     tasks
 }
 
-impl Tops {
-    /// Number of top bits.
+impl TopBits {
+    /// The number of top bits.
     pub fn bits(&self) -> usize {
         self.bits
     }
 
-    /// Assignments of the top bits and how many images each stands for.
+    /// The assignments of the top bits and the sizes of their orbits.
     pub fn tasks(&self) -> &[(u64, u64)] {
         &self.tasks
     }
 
-    /// The vectors of these indices and their images, in the order of their indices, at most `most`.
+    /// Returns the vectors of these indices and their images, in the order of their indices, at
+    /// most `most`.
     pub fn vectors(&self, columns: &Columns, indices: &[u64], most: usize) -> Vec<BitVec> {
         let mut all = indices.to_vec();
         let mut at = 0;
-        // One vector is asked for far more often than all, and the smallest is among those given.
+        // One vector is wanted far more often than all, and the smallest is among those given.
         while most > 1 && at < all.len() {
             let vector = columns.vector(all[at]);
             let images = self.symmetries.iter().map(|symmetry| image(&vector, symmetry));

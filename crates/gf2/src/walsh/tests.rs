@@ -10,7 +10,7 @@ fn coset(dimension: usize) -> impl Strategy<Value = (BitVec, Vec<BitVec>)> {
     })
 }
 
-/// All different sums, by their definition.
+/// All distinct sums, by definition.
 fn all_sums(vector: &BitVec, basis: &[BitVec]) -> Vec<BitVec> {
     let mut sums = vec![vector.clone()];
     for addend in basis {
@@ -52,8 +52,8 @@ proptest! {
     }
 }
 
-/// A code that some permutations map onto itself: every vector comes with its images when the positions are mirrored and
-/// when they are turned by half.
+/// A code that some permutations map onto itself: every vector comes with its images under
+/// mirroring and rotating the positions by half.
 fn symmetric(len: usize, words: &[u64]) -> (BitVec, Vec<BitVec>, Vec<Vec<u32>>) {
     let places = len as u32;
     let mirror: Vec<u32> = (0..places).rev().collect();
@@ -92,7 +92,7 @@ proptest! {
         let (vector, basis, permutations) = symmetric(2 * half, &words);
         let plain = Coset::new(&vector, &basis, &[]);
         let symmetric = Coset::new(&vector, &basis, &permutations);
-        prop_assert!(symmetric.tops.tasks().len() < 1 << symmetric.tops.bits(), "symmetry is used");
+        prop_assert!(symmetric.top_bits.tasks().len() < 1 << symmetric.top_bits.bits(), "symmetry is used");
         let expected = plain.lightest(usize::MAX, 1, |_| true);
         let first = symmetric.lightest(3, 1, |_| true);
         for threads in 1..=3 {
@@ -133,7 +133,7 @@ fn long_vectors_need_wider_numbers() {
 
 #[test]
 fn ends_when_told_and_keeps_what_is_light() {
-    // So many that no thread is done before another is told.
+    // Enough that no thread is done before another is stopped.
     let basis: Vec<BitVec> = (0..38).map(|index| BitVec::from_words(vec![0b111 << index], 40)).collect();
     let full = BitVec::from_words(vec![u64::MAX], 40);
     let coset = Coset::new(&full, &basis, &[]);

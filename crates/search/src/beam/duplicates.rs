@@ -1,67 +1,68 @@
-//! Positions that a wide search saw lately, by names: numbers that stand for them.
+//! A cache of recently visited states, by hash, for duplicate detection in beam search.
 
-/// Names that are remembered for each position kept of a depth: those of about so many depths.
-const REMEMBERED: usize = 16;
-/// Names that share a place; the last ones stay.
-const SHARING: usize = 4;
+/// Hashes remembered per state of the beam: those of about 16 depths.
+const HASHES_PER_STATE: usize = 16;
+/// Hashes per set; the most recent ones stay.
+const WAYS: usize = 4;
 
-/// The names seen. Positions that come back would keep a search in a hollow for ever; a few that are forgotten do no harm.
+/// A set-associative cache of hashes of visited states. Returning states would trap a search in a
+/// local minimum for ever; occasional forgetting is harmless.
 #[derive(Clone, Debug)]
-pub struct Seen {
-    names: Vec<[u64; SHARING]>,
+pub struct VisitedCache {
+    hashes: Vec<[u64; WAYS]>,
 }
 
-impl Seen {
-    /// Bytes for each position kept of a depth, at most.
-    pub const BYTES: usize = 2 * REMEMBERED * size_of::<u64>();
+impl VisitedCache {
+    /// The maximum number of bytes per state of the beam.
+    pub const BYTES: usize = 2 * HASHES_PER_STATE * size_of::<u64>();
 
-    /// Room for those of some depths, of each of which so many positions are kept.
+    /// Returns a cache for a beam of `width` states.
     pub fn new(width: usize) -> Self {
-        Self { names: vec![[0; SHARING]; (REMEMBERED * width / SHARING).next_power_of_two()] }
+        Self { hashes: vec![[0; WAYS]; (HASHES_PER_STATE * width / WAYS).next_power_of_two()] }
     }
 
-    /// Nothing was seen.
+    /// Empties the cache.
     pub fn forget(&mut self) {
-        self.names.fill([0; SHARING]);
+        self.hashes.fill([0; WAYS]);
     }
 
-    /// Whether a name is remembered.
+    /// Whether a hash is in the cache.
     #[inline]
-    pub fn has(&self, name: u64) -> bool {
-        self.names[self.place(name.max(1))].contains(&name.max(1))
+    pub fn has(&self, hash: u64) -> bool {
+        self.hashes[self.place(hash.max(1))].contains(&hash.max(1))
     }
 
-    fn place(&self, name: u64) -> usize {
-        (name >> 32) as usize & (self.names.len() - 1)
+    fn place(&self, hash: u64) -> usize {
+        (hash >> 32) as usize & (self.hashes.len() - 1)
     }
 
-    /// Notes a name, and says whether it is new, as far as that is remembered.
+    /// Inserts a hash. Returns whether it was absent.
     #[inline]
-    pub fn insert(&mut self, name: u64) -> bool {
-        let name = name.max(1);
-        let at = self.place(name);
-        let place = &mut self.names[at];
-        if place.contains(&name) {
+    pub fn insert(&mut self, hash: u64) -> bool {
+        let hash = hash.max(1);
+        let at = self.place(hash);
+        let place = &mut self.hashes[at];
+        if place.contains(&hash) {
             return false;
         }
         place.rotate_right(1);
-        place[0] = name;
+        place[0] = hash;
         true
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Seen;
+    use super::VisitedCache;
 
     #[test]
-    fn names_are_new_once_until_they_are_forgotten() {
-        let mut seen = Seen::new(8);
+    fn hashes_are_new_once_until_they_are_forgotten() {
+        let mut seen = VisitedCache::new(8);
         let some: Vec<u64> = (1..9_u64).map(|number| number.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
-        assert!(some.iter().all(|&name| seen.insert(name)));
-        assert!(some.iter().all(|&name| seen.has(name) && !seen.insert(name)));
+        assert!(some.iter().all(|&hash| seen.insert(hash)));
+        assert!(some.iter().all(|&hash| seen.has(hash) && !seen.insert(hash)));
         seen.forget();
-        assert!(!some.iter().any(|&name| seen.has(name)));
-        assert!(some.iter().all(|&name| seen.insert(name)));
+        assert!(!some.iter().any(|&hash| seen.has(hash)));
+        assert!(some.iter().all(|&hash| seen.insert(hash)));
     }
 }

@@ -1,8 +1,9 @@
-//! A wide search (beam search): of each depth only the positions that look best are kept.
+//! Beam search: breadth-first search that keeps only the best states of each depth.
 //!
-//! It proves nothing, but it finds answers where a search that leaves nothing out would take too long; and if it is wide enough, often one of the
-//! fewest moves. The last round of a search with a rising limit, which finds the answer, takes several times as long as all rounds
-//! before it, which prove that there is no shorter one. Whoever has an answer already does not need it.
+//! It proves nothing, but finds solutions where an exhaustive search would take too long, and with
+//! a wide beam often a shortest one. The last iteration of IDA\*, which finds the solution, takes
+//! several times as long as all iterations before it, which prove that no shorter one exists; a
+//! solution of the proven length from a beam search makes that last iteration unnecessary.
 
 mod duplicates;
 #[cfg(test)]
@@ -16,119 +17,121 @@ use crate::context::{Context, Stop};
 use crate::heuristic::{IncrementalHeuristic, Space, Step};
 use crate::threads::{ThreadPoll, try_sum_over};
 
-pub use duplicates::Seen;
+pub use duplicates::VisitedCache;
 
-/// Positions that a thread works on at a time.
+/// States per work item of a thread.
 const PART: usize = if cfg!(test) { 3 } else { 1 << 10 };
-/// Children of which bounds are looked up at the same time.
+/// Children whose heuristic values are looked up at once.
 const AT_ONCE: usize = 32;
 
-/// A space, a lower bound, and how good a position looks by what the bound carries along: less is better.
+/// A beam search: a state space, an admissible heuristic, and an evaluation function.
 #[derive(Clone, Copy, Debug)]
 pub struct Beam<'s, 'x, S, B, L> {
-    /// The positions.
+    /// The state space.
     pub space: &'s S,
-    /// The lower bound.
-    pub bound: &'s B,
-    /// How good a position looks.
-    pub looks: L,
-    /// What may be used.
+    /// The heuristic. Children whose value exceeds the remaining moves are pruned.
+    pub heuristic: &'s B,
+    /// The evaluation function of the heuristic state: smaller is better.
+    pub evaluate: L,
+    /// Threads, memory, and the way to be stopped.
     pub cx: &'s Context<'x>,
 }
 
-/// A position that is kept.
+/// A state of the beam.
 struct Node<S: Space, B: IncrementalHeuristic<S>> {
     state: S::State,
-    memo: B::HeuristicState,
-    /// Where its last move is written down.
+    h: B::HeuristicState,
+    /// The index of its last move.
     step: u32,
 }
 
-/// A position that may be kept.
-struct Child<S: Space, B: IncrementalHeuristic<S>> {
-    /// The number of the position before it, and the move from there.
+/// A candidate for the next beam.
+struct Candidate<S: Space, B: IncrementalHeuristic<S>> {
+    /// The index of its parent, and the move from there.
     parent: u32,
     by: S::Move,
     state: S::State,
-    memo: B::HeuristicState,
-    /// How it looks, and its name.
-    looks: u32,
-    name: u64,
+    h: B::HeuristicState,
+    /// Its evaluation, and its hash.
+    value: u32,
+    hash: u64,
 }
 
-/// A child whose bound is looked up.
-struct Asked<S: Space, B: IncrementalHeuristic<S>> {
+/// A child whose heuristic value is being looked up.
+struct PendingChild<S: Space, B: IncrementalHeuristic<S>> {
     parent: usize,
     by: S::Move,
     state: S::State,
-    name: u64,
-    look: B::Lookup,
-    seen: B::Seen,
+    hash: u64,
+    lookup: B::Lookup,
+    fetched: B::Fetched,
     is_open: bool,
-    is_cut: bool,
+    is_pruned: bool,
 }
 
 impl<S: Space, B: IncrementalHeuristic<S>, L: Fn(&B::HeuristicState) -> u32 + Sync> Beam<'_, '_, S, B, L> {
-    /// Bytes held for each position kept of a depth, in a search of at most so many moves; about, for positions with few children.
+    /// Bytes per state of the beam in a search of at most `most` moves; an estimate for states with
+    /// few children.
     pub fn bytes(most: u32) -> usize {
         let steps = size_of::<(u32, S::Move)>() * most as usize;
-        2 * size_of::<Node<S, B>>() + 3 * size_of::<Child<S, B>>() + steps + Seen::BYTES
+        2 * size_of::<Node<S, B>>() + 3 * size_of::<Candidate<S, B>>() + steps + VisitedCache::BYTES
     }
 
-    /// A way of at most `most` moves to a goal, if one is met while `width` positions are kept of each depth: the same for every number of
-    /// threads.
+    /// Searches for a solution of at most `most` moves with a beam of `width` states. Returns the
+    /// same one for every number of threads; None if none was found.
     ///
     /// # Errors
-    /// Why the host stopped it.
-    pub fn way(&self, width: usize, most: u32) -> Result<Option<Vec<S::Move>>, Stop> {
+    /// The reason to stop.
+    pub fn search(&self, width: usize, most: u32) -> Result<Option<Vec<S::Move>>, Stop> {
         let _lease = self.cx.lease(width * Self::bytes(most))?;
         let state = self.space.start();
         if self.space.is_goal(&state) {
             return Ok(Some(Vec::new()));
         }
         let mut now: Vec<Node<S, B>> =
-            vec![Node { state, memo: self.bound.first(self.space, &state), step: u32::MAX }];
+            vec![Node { state, h: self.heuristic.first(self.space, &state), step: u32::MAX }];
         let mut steps: Vec<(u32, S::Move)> = Vec::new();
-        let mut seen = Seen::new(width);
-        seen.insert(name(&state));
-        // All of these are used again and again: new memory costs as much as what is done with it.
+        let mut seen = VisitedCache::new(width);
+        seen.insert(hash(&state));
+        // These buffers are reused: fresh memory costs as much as what is done with it.
         let (mut next, mut parts, mut order) = (Vec::new(), Vec::new(), Vec::new());
         for depth in 0..most {
             if now.is_empty() || steps.len() + width >= u32::MAX as usize {
                 break;
             }
-            let parts: &[Vec<Child<S, B>>] = self.children(&now, &seen, most - depth - 1, &mut parts)?;
-            let is_goal = |child: &&Child<S, B>| {
-                self.bound.may_be_goal(&child.memo) && self.space.is_goal(&child.state)
+            let parts: &[Vec<Candidate<S, B>>] = self.children(&now, &seen, most - depth - 1, &mut parts)?;
+            let is_goal = |child: &&Candidate<S, B>| {
+                self.heuristic.may_be_goal(&child.h) && self.space.is_goal(&child.state)
             };
             if let Some(child) = parts.iter().flatten().find(is_goal) {
-                return Ok(Some(way(&steps, now[child.parent as usize].step, child.by)));
+                return Ok(Some(path(&steps, now[child.parent as usize].step, child.by)));
             }
             order.clear();
             for (part, children) in (0_u32..).zip(parts) {
-                order.extend((0_u32..).zip(children).map(|(at, child)| (child.looks, child.name, part, at)));
+                order.extend((0_u32..).zip(children).map(|(at, child)| (child.value, child.hash, part, at)));
             }
             order.sort_unstable();
-            let best = order.iter().filter(|(_, name, ..)| seen.insert(*name)).take(width);
+            let best = order.iter().filter(|(_, hash, ..)| seen.insert(*hash)).take(width);
             next.clear();
             next.extend(best.map(|&(.., part, at)| {
                 let child = &parts[part as usize][at as usize];
                 steps.push((now[child.parent as usize].step, child.by));
-                Node { state: child.state, memo: child.memo, step: steps.len() as u32 - 1 }
+                Node { state: child.state, h: child.h, step: steps.len() as u32 - 1 }
             }));
             std::mem::swap(&mut now, &mut next);
         }
         Ok(None)
     }
 
-    /// The children of positions that were not seen and may still be solved in so many moves, in order, in parts.
+    /// Generates the children that were not visited and may be solved in `left` moves, in order, in
+    /// parts.
     fn children<'p>(
         &self,
         now: &[Node<S, B>],
-        seen: &Seen,
+        seen: &VisitedCache,
         left: u32,
-        parts: &'p mut Vec<Vec<Child<S, B>>>,
-    ) -> Result<&'p [Vec<Child<S, B>>], Stop> {
+        parts: &'p mut Vec<Vec<Candidate<S, B>>>,
+    ) -> Result<&'p [Vec<Candidate<S, B>>], Stop> {
         let count = now.len().div_ceil(PART);
         parts.resize_with(count.max(parts.len()), Vec::new);
         let work = now.chunks(PART).zip(&mut *parts).enumerate();
@@ -142,44 +145,54 @@ impl<S: Space, B: IncrementalHeuristic<S>, L: Fn(&B::HeuristicState) -> u32 + Sy
         Ok(&parts[..count])
     }
 
-    /// The same for some of the positions, the first of which has a number; gives how many were looked at.
+    /// The same for a slice of the beam that begins at index `first`. Returns the number of
+    /// generated children.
     fn part(
         &self,
         first: usize,
         nodes: &[Node<S, B>],
-        seen: &Seen,
+        seen: &VisitedCache,
         left: u32,
-        out: &mut Vec<Child<S, B>>,
+        out: &mut Vec<Candidate<S, B>>,
     ) -> u64 {
-        // Room for questions, the first so many of which are asked.
-        let mut room: Vec<Asked<S, B>> = Vec::new();
+        // Reused storage; the first `count` lookups are pending.
+        let mut room: Vec<PendingChild<S, B>> = Vec::new();
         let (mut count, mut generated) = (0, 0);
         for (parent, node) in nodes.iter().enumerate() {
             let _ = self.space.expand::<()>(&node.state, |by, state| {
                 generated += 1;
-                let name = name(&state);
-                if seen.has(name) {
+                let hash = hash(&state);
+                if seen.has(hash) {
                     return ControlFlow::Continue(());
                 }
                 if count == room.len() {
-                    let (look, seen) = (B::Lookup::default(), B::Seen::default());
-                    room.push(Asked { parent, by, state, name, look, seen, is_open: true, is_cut: false });
+                    let (lookup, fetched) = (B::Lookup::default(), B::Fetched::default());
+                    room.push(PendingChild {
+                        parent,
+                        by,
+                        state,
+                        hash,
+                        lookup,
+                        fetched,
+                        is_open: true,
+                        is_pruned: false,
+                    });
                 }
-                let asked = &mut room[count];
-                (asked.parent, asked.by, asked.state, asked.name) = (parent, by, state, name);
-                (asked.is_open, asked.is_cut) = (true, false);
+                let pending = &mut room[count];
+                (pending.parent, pending.by, pending.state, pending.hash) = (parent, by, state, hash);
+                (pending.is_open, pending.is_pruned) = (true, false);
                 let step = Step { from: &node.state, by, to: &state, limit: left };
-                self.bound.look(self.space, &node.memo, step, &mut asked.look);
+                self.heuristic.look(self.space, &node.h, step, &mut pending.lookup);
                 count += 1;
                 ControlFlow::Continue(())
             });
             if count >= AT_ONCE || parent + 1 == nodes.len() {
-                self.answer(nodes, &mut room[..count], left);
-                out.extend(room[..count].iter().filter(|asked| !asked.is_cut).map(|asked| {
-                    let mut memo = nodes[asked.parent].memo;
-                    self.bound.apply(&asked.look, &mut memo);
-                    let (parent, looks) = ((first + asked.parent) as u32, (self.looks)(&memo));
-                    Child { parent, by: asked.by, state: asked.state, memo, looks, name: asked.name }
+                self.resolve(nodes, &mut room[..count], left);
+                out.extend(room[..count].iter().filter(|pending| !pending.is_pruned).map(|pending| {
+                    let mut h = nodes[pending.parent].h;
+                    self.heuristic.apply(&pending.lookup, &mut h);
+                    let (parent, value) = ((first + pending.parent) as u32, (self.evaluate)(&h));
+                    Candidate { parent, by: pending.by, state: pending.state, h, value, hash: pending.hash }
                 }));
                 count = 0;
             }
@@ -187,34 +200,36 @@ impl<S: Space, B: IncrementalHeuristic<S>, L: Fn(&B::HeuristicState) -> u32 + Sy
         generated
     }
 
-    /// Looks up all bounds that were asked for.
-    fn answer(&self, nodes: &[Node<S, B>], asked: &mut [Asked<S, B>], left: u32) {
-        while asked.iter().any(|asked| asked.is_open) {
-            for asked in asked.iter_mut().filter(|asked| asked.is_open) {
-                asked.seen = self.bound.read(&asked.look);
+    /// Completes all pending lookups.
+    fn resolve(&self, nodes: &[Node<S, B>], pending: &mut [PendingChild<S, B>], left: u32) {
+        while pending.iter().any(|pending| pending.is_open) {
+            for pending in pending.iter_mut().filter(|pending| pending.is_open) {
+                pending.fetched = self.heuristic.read(&pending.lookup);
             }
-            for asked in asked.iter_mut().filter(|asked| asked.is_open) {
-                let next = self.bound.next(&nodes[asked.parent].memo, &mut asked.look, asked.seen, left);
-                (asked.is_open, asked.is_cut) = (next == Ok(false), next.is_err());
+            for pending in pending.iter_mut().filter(|pending| pending.is_open) {
+                let next =
+                    self.heuristic.next(&nodes[pending.parent].h, &mut pending.lookup, pending.fetched, left);
+                (pending.is_open, pending.is_pruned) = (next == Ok(false), next.is_err());
             }
         }
     }
 }
 
-/// A number that stands for a position. That two have the same is so unlikely that nobody need care: one of them would not be kept.
-fn name<T: Hash>(state: &T) -> u64 {
+/// Returns a hash that stands for a state. A collision, which drops one of two states, is too
+/// unlikely to matter.
+fn hash<T: Hash>(state: &T) -> u64 {
     let mut hasher = DefaultHasher::new();
     state.hash(&mut hasher);
     hasher.finish()
 }
 
-/// The moves to a position: those written down, and the last.
-fn way<M: Copy>(steps: &[(u32, M)], mut step: u32, last: M) -> Vec<M> {
-    let mut way = vec![last];
+/// Returns the recorded moves up to `step`, followed by `last`.
+fn path<M: Copy>(steps: &[(u32, M)], mut step: u32, last: M) -> Vec<M> {
+    let mut path = vec![last];
     while let Some(&(before, by)) = steps.get(step as usize) {
-        way.push(by);
+        path.push(by);
         step = before;
     }
-    way.reverse();
-    way
+    path.reverse();
+    path
 }

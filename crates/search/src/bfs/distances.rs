@@ -1,4 +1,4 @@
-//! The distance of every position to the nearest goal, where the space fits into memory.
+//! The distance of every state to the nearest goal, by backward breadth-first search in memory.
 
 use crate::bfs::merge::sort_dedup;
 use crate::bfs::{Aim, BfsResult, bfs};
@@ -6,95 +6,96 @@ use crate::context::{Context, Lease, Stop};
 use crate::keys::{Stride, with_stride};
 use crate::state_space::{EdgeKind, StateSpace};
 
-/// Every position from which a goal can be reached, with its distance.
+/// The states from which a goal can be reached, with their distances.
 #[derive(Debug)]
 pub struct Distances<'h> {
     words: usize,
-    /// The positions at each distance, sorted.
+    /// The states at each distance, sorted.
     layers: Vec<Vec<u64>>,
     reachable: usize,
     _lease: Lease<'h>,
 }
 
 impl Distances<'_> {
-    /// The fewest moves from a position to a goal; nothing if there is no way (or no such position).
+    /// Returns the distance of a state to the nearest goal. None if no goal can be reached, or the
+    /// state is not reachable.
     pub fn get(&self, key: &[u64]) -> Option<usize> {
         with_stride!(self.words, stride => self.layers.iter().position(|layer| stride.find(layer, key).is_some()))
     }
 
-    /// The positions at a distance, sorted.
+    /// The states at a distance, sorted.
     pub fn layer(&self, distance: usize) -> &[u64] {
         self.layers.get(distance).map_or(&[], |layer| layer)
     }
 
-    /// The number of positions that can be reached but from which there is no way to a goal.
+    /// The number of reachable states from which no goal can be reached.
     pub fn dead_ends(&self) -> usize {
         self.reachable - self.sizes().iter().sum::<usize>()
     }
 
-    /// The number of positions at each distance.
+    /// The number of states at each distance.
     pub fn sizes(&self) -> Vec<usize> {
         self.layers.iter().map(|layer| layer.len() / self.words).collect()
     }
 }
 
-/// Positions whose goals are looked for at once.
+/// States that are tested for goals at once.
 const AT_ONCE: usize = 1 << 16;
 
-/// Finds the distance of every position that can be reached from the roots.
+/// Computes the distance of every state that is reachable from the initial states.
 ///
 /// # Errors
-/// The host's reason to stop.
-pub fn distances<'h>(packed: &dyn StateSpace, cx: &'h Context<'_>) -> Result<Distances<'h>, Stop> {
-    let seen = bfs(packed, cx, Aim::EveryLayer);
-    if let Some(stop) = seen.stopped() {
+/// The reason to stop.
+pub fn distances<'h>(space: &dyn StateSpace, cx: &'h Context<'_>) -> Result<Distances<'h>, Stop> {
+    let result = bfs(space, cx, Aim::EveryLayer);
+    if let Some(stop) = result.stopped() {
         return Err(stop);
     }
-    let words = packed.words();
-    let mut reachable = all_keys(&seen);
+    let words = space.words();
+    let mut reachable = all_keys(&result);
     let lease = cx.lease(8 * 2 * reachable.len())?;
-    drop(seen);
+    drop(result);
     with_stride!(words, stride => {
         reachable = sort_dedup(stride, reachable, cx)?;
         let (mut hits, mut goals) = (Vec::new(), Vec::new());
         for some in reachable.chunks(AT_ONCE * words) {
             hits.clear();
-            packed.goals(some, &mut hits);
+            space.goals(some, &mut hits);
             goals.extend(hits.iter().flat_map(|&hit| stride.at(some, hit)).copied());
             cx.poll()?;
         }
-        let layers = if packed.back(&[], &mut Vec::new()) {
-            backwards(stride, packed, cx, &reachable, goals)?
+        let layers = if space.back(&[], &mut Vec::new()) {
+            backwards(stride, space, cx, &reachable, goals)?
         } else {
-            by_sweeps(stride, packed, cx, &reachable, goals)?
+            by_sweeps(stride, space, cx, &reachable, goals)?
         };
         Ok(Distances { words, layers, reachable: reachable.len() / words, _lease: lease })
     })
 }
 
-fn all_keys(seen: &BfsResult<'_>) -> Vec<u64> {
-    (0..seen.layers()).flat_map(|depth| seen.layer(depth)).copied().collect()
+fn all_keys(result: &BfsResult<'_>) -> Vec<u64> {
+    (0..result.layers()).flat_map(|depth| result.layer(depth)).copied().collect()
 }
 
-/// Walks from the goals through predecessors.
+/// Searches from the goals through predecessors.
 fn backwards<S: Stride>(
     stride: S,
-    packed: &dyn StateSpace,
+    space: &dyn StateSpace,
     cx: &Context<'_>,
     reachable: &[u64],
     goals: Vec<u64>,
 ) -> Result<Vec<Vec<u64>>, Stop> {
-    let back = Backwards { packed, goals };
-    let seen = bfs(&back, cx, Aim::EveryLayer);
-    if let Some(stop) = seen.stopped() {
+    let back = Backwards { space, goals };
+    let result = bfs(&back, cx, Aim::EveryLayer);
+    if let Some(stop) = result.stopped() {
         return Err(stop);
     }
     let mut layers = Vec::new();
     let mut done = 0;
-    for depth in 0..seen.layers() {
+    for depth in 0..result.layers() {
         let mut layer = Vec::new();
-        for key in seen.layer(depth).chunks_exact(stride.words()) {
-            // Predecessors may lie outside of what can be reached.
+        for key in result.layer(depth).chunks_exact(stride.words()) {
+            // Predecessors may be unreachable.
             if stride.find(reachable, key).is_some() {
                 layer.extend_from_slice(key);
             }
@@ -108,19 +109,19 @@ fn backwards<S: Stride>(
     Ok(layers)
 }
 
-/// A space turned round.
+/// A space with its edges reversed.
 struct Backwards<'p> {
-    packed: &'p dyn StateSpace,
+    space: &'p dyn StateSpace,
     goals: Vec<u64>,
 }
 
 impl StateSpace for Backwards<'_> {
     fn words(&self) -> usize {
-        self.packed.words()
+        self.space.words()
     }
 
     fn kind(&self) -> EdgeKind {
-        self.packed.kind()
+        self.space.kind()
     }
 
     fn initial_states(&self, out: &mut Vec<u64>) {
@@ -128,31 +129,31 @@ impl StateSpace for Backwards<'_> {
     }
 
     fn expand(&self, parents: &[u64], out: &mut Vec<u64>) {
-        self.packed.back(parents, out);
+        self.space.back(parents, out);
     }
 
     fn parts(&self) -> usize {
-        if self.kind() == EdgeKind::Undirected { self.packed.parts() } else { 1 }
+        if self.kind() == EdgeKind::Undirected { self.space.parts() } else { 1 }
     }
 
     fn expand_part(&self, parents: &[u64], part: usize, out: &mut Vec<u64>) {
         match self.parts() {
             1 => self.expand(parents, out),
-            _ => self.packed.expand_part(parents, part, out),
+            _ => self.space.expand_part(parents, part, out),
         }
     }
 
     fn goals(&self, _: &[u64], _: &mut Vec<usize>) {}
 
     fn fingerprint(&self) -> String {
-        format!("backwards {}", self.packed.fingerprint())
+        format!("backwards {}", self.space.fingerprint())
     }
 }
 
-/// Without predecessors: sweep over the undecided positions, once for every distance.
+/// Without predecessors: one sweep over the undecided states per distance.
 fn by_sweeps<S: Stride>(
     stride: S,
-    packed: &dyn StateSpace,
+    space: &dyn StateSpace,
     cx: &Context<'_>,
     reachable: &[u64],
     goals: Vec<u64>,
@@ -167,7 +168,7 @@ fn by_sweeps<S: Stride>(
         let (mut next, mut others) = (Vec::new(), Vec::new());
         for key in open {
             out.clear();
-            packed.expand(key, &mut out);
+            space.expand(key, &mut out);
             cx.poll_after(&mut made, out.len())?;
             if out.chunks_exact(stride.words()).any(|child| stride.find(last, child).is_some()) {
                 next.extend_from_slice(key);

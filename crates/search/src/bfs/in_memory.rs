@@ -1,4 +1,5 @@
-//! The part of a walk that a table is good for: spaces that stay inside the cache, and those of any size whose keys carry a small number.
+//! Breadth-first search with a table: for spaces that fit in the cache, and for those of any size
+//! whose keys contain a small rank.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -7,12 +8,12 @@ use crate::bfs::visited::Table;
 use crate::context::{Stop, Tier};
 use crate::keys::Stride;
 
-/// More words of long keys than this leave the cache.
+/// Beyond this number of words the table of long keys leaves the cache.
 const TABLE_WORDS: usize = 1 << 21;
-/// Words of successors made at once while the table is used: they stay in the first cache.
+/// Words of successors generated at once: they stay in the first-level cache.
 const BATCH_WORDS: usize = 1 << 12;
 
-/// What the table part of the walk came to.
+/// How the search with a table ended.
 enum InTable {
     Done,
     TooLarge,
@@ -20,10 +21,10 @@ enum InTable {
 
 impl<'h, S: Stride> BfsRun<'_, 'h, '_, S> {
     pub(super) fn in_memory(&mut self) -> Result<(), Stop> {
-        let mut table = Table::new(self.stride, self.packed.numbers(), self.cx)?;
-        let mut roots = Vec::new();
-        self.packed.initial_states(&mut roots);
-        table.insert_all(&roots)?;
+        let mut table = Table::new(self.stride, self.space.numbers(), self.cx)?;
+        let mut initial = Vec::new();
+        self.space.initial_states(&mut initial);
+        table.insert_all(&initial)?;
         let part = match self.complete(&table) {
             Ok(()) if self.is_done() => Ok(InTable::Done),
             Ok(()) => self.in_table(&mut table),
@@ -32,61 +33,63 @@ impl<'h, S: Stride> BfsRun<'_, 'h, '_, S> {
         self.after_table(table, part)
     }
 
-    /// Goes on where a table of slots ended: with marks if there is room for them, otherwise in runs.
-    pub(super) fn beyond_slots(&mut self) -> Result<(), Stop> {
-        let mut table = Table::new(self.stride, self.packed.numbers(), self.cx)?;
-        if table.insert_all(&self.seen.arena).is_err() || !self.may_go_on(&table) {
+    /// Continues where a hash table ended: with a bitmap if memory allows, otherwise with sorted
+    /// runs.
+    pub(super) fn resume_paused(&mut self) -> Result<(), Stop> {
+        let mut table = Table::new(self.stride, self.space.numbers(), self.cx)?;
+        if table.insert_all(&self.result.arena).is_err() || !self.may_outgrow_cache(&table) {
             return self.in_runs();
         }
-        self.seen.arena = Vec::new();
-        self.seen.arena_lease = None;
+        self.result.arena = Vec::new();
+        self.result.arena_lease = None;
         let part = self.in_table(&mut table);
         self.after_table(table, part)
     }
 
-    /// Keeps what a table has, and goes on without it if it became too large.
+    /// Takes the keys out of the table, and continues without it if it became too large.
     fn after_table(&mut self, table: Table<'h, S>, part: Result<InTable, Stop>) -> Result<(), Stop> {
         let (mut arena, mut lease) = table.into_arena();
-        // What came after the last complete layer does not count.
-        arena.truncate(self.seen.bounds[self.seen.bounds.len() - 1]);
+        // The layer in progress does not count.
+        arena.truncate(self.result.bounds[self.result.bounds.len() - 1]);
         if matches!(part, Ok(InTable::TooLarge)) {
-            // The arena grows no more, and the runs need the room that it had for that.
+            // The arena grows no more, and the runs need its spare capacity.
             arena.shrink_to_fit();
             lease.resize(8 * arena.capacity())?;
         }
-        self.seen.arena = arena;
-        self.seen.arena_lease = Some(lease);
+        self.result.arena = arena;
+        self.result.arena_lease = Some(lease);
         match part? {
             InTable::Done => Ok(()),
             InTable::TooLarge if self.cx.tier == Some(Tier::Disk) => Err(self.cx.stop(Stop::Memory)),
             InTable::TooLarge if self.may_pause => {
-                self.seen.paused = true;
+                self.result.paused = true;
                 Ok(())
             }
             InTable::TooLarge => self.in_runs(),
         }
     }
 
-    /// Notes the layer that the table has beyond those that are complete.
+    /// Records the layer in the table beyond the complete ones.
     fn complete(&mut self, table: &Table<'h, S>) -> Result<(), Stop> {
-        let start = self.seen.bounds[self.seen.bounds.len() - 1];
+        let start = self.result.bounds[self.result.bounds.len() - 1];
         self.count_layer(&table.arena[start..])?;
-        self.seen.bounds.push(table.arena.len());
+        self.result.bounds.push(table.arena.len());
         Ok(())
     }
 
-    /// Whether a table that outgrew the cache is good for more. A look at marks costs as much in any space, so they are: as long as there is
-    /// no store, which would know of nothing before the end, and memory for those who come after.
-    fn may_go_on(&self, table: &Table<'h, S>) -> bool {
+    /// Whether to keep using a table that outgrew the cache. A bitmap lookup costs the same in any
+    /// space, so bitmaps are kept: as long as there is no store, which would see nothing before the
+    /// end, and memory remains for what follows.
+    fn may_outgrow_cache(&self, table: &Table<'h, S>) -> bool {
         let bytes = size_of_val(&table.arena[..]);
-        table.is_marked() && self.cx.store.is_none() && bytes < self.cx.budget.limit() / 4
+        table.uses_bitmap() && self.cx.store.is_none() && bytes < self.cx.budget.limit() / 4
     }
 
-    /// Makes layer after layer from the last complete one on.
+    /// Generates layer after layer from the last complete one on.
     fn in_table(&mut self, table: &mut Table<'h, S>) -> Result<InTable, Stop> {
         let (mut out, mut hits) = (Vec::new(), Vec::new());
         loop {
-            let [.., start, end] = self.seen.bounds[..] else { return Ok(InTable::Done) };
+            let [.., start, end] = self.result.bounds[..] else { return Ok(InTable::Done) };
             let layer = start..end;
             let batch = self.batch(BATCH_WORDS) * self.stride.words();
             let mut parents = Vec::with_capacity(batch);
@@ -95,26 +98,26 @@ impl<'h, S: Stride> BfsRun<'_, 'h, '_, S> {
                 parents.clear();
                 parents.extend_from_slice(&table.arena[from..to]);
                 if let Some(left) = self.left() {
-                    prune(self.packed, &mut parents, left, &self.left_out);
+                    prune(self.space, &mut parents, left, &self.pruned);
                 }
-                for part in 0..self.packed.parts() {
+                for part in 0..self.space.parts() {
                     out.clear();
-                    self.packed.expand_part(&parents, part, &mut out);
+                    self.space.expand_part(&parents, part, &mut out);
                     self.note(if part == 0 { parents.len() } else { 0 }, out.len());
                     let before = table.arena.len();
                     match table.insert_all(&out) {
-                        // Sorted layers make do with less memory than a table.
+                        // Sorted layers need less memory than a table.
                         Err(Stop::Memory) => return Ok(InTable::TooLarge),
                         inserted => inserted?,
                     }
                     if self.aim == Aim::FirstGoal && self.first_goal(&table.arena[before..], &mut hits) {
-                        self.seen.barren = from - layer.start;
+                        self.result.goalless_words = from - layer.start;
                         let begun = self.stride.count(&table.arena[layer.end..]) as u64;
                         self.cx.counters.positions.fetch_add(begun, Relaxed);
                         return Ok(InTable::Done);
                     }
                     let is_large = table.count() > self.table_keys || table.arena.len() > TABLE_WORDS;
-                    if is_large && (self.may_pause || !self.may_go_on(table)) {
+                    if is_large && (self.may_pause || !self.may_outgrow_cache(table)) {
                         return Ok(InTable::TooLarge);
                     }
                     self.cx.poll()?;
@@ -127,12 +130,12 @@ impl<'h, S: Stride> BfsRun<'_, 'h, '_, S> {
         }
     }
 
-    /// Looks for the first goal among new keys of the layer being made.
+    /// Looks for the first goal among new keys of the layer in progress.
     fn first_goal(&mut self, new: &[u64], hits: &mut Vec<usize>) -> bool {
         hits.clear();
-        self.packed.goals(new, hits);
+        self.space.goals(new, hits);
         let Some(&hit) = hits.first() else { return false };
-        self.seen.goal = Some((self.seen.sizes.len(), self.stride.at(new, hit).to_vec()));
+        self.result.goal = Some((self.result.sizes.len(), self.stride.at(new, hit).to_vec()));
         true
     }
 }

@@ -1,12 +1,12 @@
-//! Merging sorted runs, dropping repeats and keys that are already known.
+//! Merging sorted runs, removing duplicates and known keys.
 
 use crate::context::{Context, Stop};
 use crate::keys::Stride;
 
-/// Merges sorted `runs` (each without repeats), leaves out repeats and everything in the sorted slices `without`, and hands
-/// the rest to `sink` in order.
+/// Merges sorted `runs` (each free of duplicates), removes duplicates and all keys of the sorted
+/// slices `without`, and passes the rest to `sink` in order.
 ///
-/// The number of runs is small, so the least head is found by looking at all of them.
+/// The number of runs is small, so the smallest head is found by linear search.
 pub(crate) fn merge<'k, S: Stride>(
     stride: S,
     runs: &mut Vec<&'k [u64]>,
@@ -47,9 +47,9 @@ pub(crate) fn merge<'k, S: Stride>(
     Ok(())
 }
 
-/// The same as [`merge`] by sorting again: of one range of keys after the other, all that the runs hold is put together in `buffer`,
-/// at most `room` words, and sorted. Where there are many runs this is quicker, because a sort that counts bytes
-/// does not have to guess which run is the next.
+/// Like [`merge`], by sorting again: range by range, the keys of all runs are gathered in `buffer`,
+/// at most `room` words, and sorted. With many runs this is faster, because a radix sort has no
+/// branch on which run comes next.
 pub(crate) fn merge_by_sorting<S: Stride>(
     stride: S,
     runs: &mut Vec<&[u64]>,
@@ -64,7 +64,7 @@ pub(crate) fn merge_by_sorting<S: Stride>(
         if runs.is_empty() {
             return Ok(());
         }
-        // No run has more keys than its share before the least key that ends a share.
+        // No run has more than `share` keys before the smallest key that ends a share.
         let share = (room / words / runs.len()).max(1);
         let ends = runs.iter().filter(|run| stride.count(run) > share).map(|run| stride.at(run, share));
         let end = ends.min_by(|one, other| stride.cmp(one, other));
@@ -84,10 +84,11 @@ pub(crate) fn merge_by_sorting<S: Stride>(
     }
 }
 
-/// Sorts keys and drops repeats, in pieces between which the host is asked. May need the memory of the keys twice.
+/// Sorts keys and drops duplicates, in pieces between which the context is polled. May need the
+/// memory of the keys twice.
 ///
 /// # Errors
-/// The host's reason to stop.
+/// The reason to stop.
 pub(crate) fn sort_dedup<S: Stride>(
     stride: S,
     mut keys: Vec<u64>,
@@ -119,7 +120,7 @@ pub(crate) fn sort_dedup<S: Stride>(
     Ok(sorted)
 }
 
-/// Moves every slice forward to `key`; says whether one of them holds it.
+/// Advances every slice to `key`. Returns whether one of them contains it.
 #[inline(always)]
 fn skip_to<S: Stride>(stride: S, slices: &mut [&[u64]], key: &[u64]) -> bool {
     let words = stride.words();
@@ -133,7 +134,7 @@ fn skip_to<S: Stride>(stride: S, slices: &mut [&[u64]], key: &[u64]) -> bool {
     known
 }
 
-/// The part of sorted `keys` that is not less than `from` (if given) and less than `to` (if given).
+/// Returns the slice of sorted `keys` in the half-open range from `from` to `to`.
 pub(crate) fn between<'k, S: Stride>(
     stride: S,
     keys: &'k [u64],

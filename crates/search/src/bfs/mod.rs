@@ -1,13 +1,14 @@
 //! Breadth-first search, layer by layer.
 //!
-//! A space that stays inside the cache is walked with a small hash table in one thread; where it grows beyond that, the layers
-//! are sorted and the walk goes on with sorted runs in all threads (see [`crate::bfs::sorted_runs`]). The point of change depends on the
-//! number of positions only, and goals are taken in the order of their parents, so the answer does not depend on the
-//! number of threads. Keys that carry a small number stay in the table, which has a bit for each, as long as there is no store and memory
-//! enough. Where memory ends and the host has a store, the walk goes on there (see [`stored`]).
+//! A space that fits in the cache is searched with a small hash table in one thread. Beyond that,
+//! layers are sorted and the search continues with delayed duplicate detection on sorted runs in
+//! all threads (Korf 2008, see [`sorted_runs`]). The switch depends on the number of states only,
+//! and goals are taken in the order of their parents, so the result does not depend on the number
+//! of threads. Keys that contain a small rank stay in the table, which then is a bitmap, as long as
+//! there is no store and enough memory. Where memory ends and the context has a store, the search
+//! continues there (see [`external`]).
 
 pub mod bitmap;
-mod bounded;
 mod checks;
 pub(crate) mod distances;
 pub(crate) mod external;
@@ -18,9 +19,7 @@ mod recent;
 mod result;
 pub(crate) mod shortest_paths;
 mod sorted_runs;
-mod stored;
 pub(crate) mod visited;
-mod visited_bitmap;
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -31,116 +30,155 @@ use crate::keys::{Stride, with_stride};
 use crate::partition::needed_from;
 use crate::state_space::StateSpace;
 use crate::threads;
-pub use bounded::{begin_bfs, bounded_bfs, continue_bfs};
 pub use result::BfsResult;
-use result::Kept;
+use result::KeptLayer;
 pub(crate) use result::Layer;
-use sorted_runs::Next;
+use sorted_runs::NextLayer;
 
-/// How far to walk.
+/// How far to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aim {
-    /// To the first goal.
+    /// Up to the first goal.
     FirstGoal,
-    /// To the end of the first layer that holds a goal, so that all shortest ways can be told.
+    /// Up to the end of the first layer with a goal, so that all shortest paths are known.
     GoalLayer,
-    /// To the end, keeping no more layers than needed.
+    /// Until the space is exhausted, keeping no more layers than needed.
     Everything,
-    /// To the end, keeping every layer.
+    /// Until the space is exhausted, keeping every layer.
     EveryLayer,
-    /// To the end, or to the first layer of more positions than this, in memory only. The last layers are kept.
-    Wide(u64),
+    /// Until the space is exhausted, or up to the first layer with more states than this, in memory
+    /// only. The last layers are kept.
+    UntilWiderThan(u64),
 }
 
-/// More keys than this leave the cache, and sorted layers are quicker.
+/// Beyond this number of keys the table leaves the cache, and sorted layers are faster.
 const TABLE_KEYS: usize = 1 << 19;
 
-/// Walks through a space from its roots, as far as `aim` says and `cx` allows.
-pub fn bfs<'h>(packed: &dyn StateSpace, cx: &'h Context<'_>, aim: Aim) -> BfsResult<'h> {
-    // Which goal is found first depends on the table, so that only counting may begin without it.
+/// Searches a space from its initial states, as far as `aim` says and `cx` allows.
+pub fn bfs<'h>(space: &dyn StateSpace, cx: &'h Context<'_>, aim: Aim) -> BfsResult<'h> {
+    // Which goal is found first depends on the table, so only counting may begin without it.
     let no_table = cx.tier == Some(Tier::Disk) && matches!(aim, Aim::Everything | Aim::EveryLayer);
-    bfs_with_table(packed, cx, aim, if no_table { 0 } else { TABLE_KEYS })
+    bfs_with_table(space, cx, aim, if no_table { 0 } else { TABLE_KEYS })
 }
 
-/// The same with a table of at most `table_keys` keys, so that tests reach the sorted part with small spaces.
+/// Like [`bfs`] with a table of at most `table_keys` keys, so that tests reach sorted layers with
+/// small spaces.
 pub(crate) fn bfs_with_table<'h>(
-    packed: &dyn StateSpace,
+    space: &dyn StateSpace,
     cx: &'h Context<'_>,
     aim: Aim,
     table_keys: usize,
 ) -> BfsResult<'h> {
-    with_stride!(packed.words(), stride => {
-        BfsRun::new(stride, packed, cx, aim, table_keys).bfs()
+    with_stride!(space.words(), stride => {
+        BfsRun::new(stride, space, cx, aim, table_keys).bfs()
     })
 }
 
-/// Drops keys that are too far from every goal, and notes whether there were any.
-pub(crate) fn prune(packed: &dyn StateSpace, keys: &mut Vec<u64>, left: u64, left_out: &AtomicBool) {
+/// Starts a search and pauses it where the small table ends; [`BfsResult::is_paused`] tells whether
+/// [`continue_bfs`] can continue it.
+pub fn begin_bfs<'h>(space: &dyn StateSpace, cx: &'h Context<'_>, aim: Aim) -> BfsResult<'h> {
+    with_stride!(space.words(), stride => {
+        BfsRun { may_pause: true, ..BfsRun::new(stride, space, cx, aim, TABLE_KEYS) }.bfs()
+    })
+}
+
+/// Continues a paused search.
+pub fn continue_bfs<'h>(
+    result: BfsResult<'h>,
+    space: &dyn StateSpace,
+    cx: &'h Context<'_>,
+    aim: Aim,
+) -> BfsResult<'h> {
+    debug_assert!(result.is_paused(), "the search is paused");
+    with_stride!(space.words(), stride => {
+        let mut run = BfsRun { result, ..BfsRun::new(stride, space, cx, aim, TABLE_KEYS) };
+        run.result.paused = false;
+        let ended = run.resume_paused();
+        run.result.stopped = ended.err();
+        run.result
+    })
+}
+
+/// Breadth-first heuristic search (Zhou and Hansen 2006): [`bfs`](crate::bfs()) with an upper
+/// bound. States whose distance to every goal is known to be too large ([`StateSpace::prune`]) are
+/// not expanded. No path of at most `limit` moves passes through one of those, so a goal within the
+/// limit is found at its true depth, with all shortest paths to it. The search stays in memory.
+///
+/// With the right limit it expands the states that A\* would, but in layers: threads share the
+/// work, a state takes no more memory than its key, and the heuristic need not be consistent.
+pub fn bounded_bfs<'h>(space: &dyn StateSpace, cx: &'h Context<'_>, aim: Aim, limit: u64) -> BfsResult<'h> {
+    with_stride!(space.words(), stride => {
+        BfsRun { limit: Some(limit), ..BfsRun::new(stride, space, cx, aim, TABLE_KEYS) }.bfs()
+    })
+}
+
+/// Drops keys that are too far from every goal, and records whether there were any.
+pub(crate) fn prune(space: &dyn StateSpace, keys: &mut Vec<u64>, left: u64, pruned: &AtomicBool) {
     let before = keys.len();
-    packed.prune(keys, left);
+    space.prune(keys, left);
     if keys.len() < before {
-        left_out.store(true, Relaxed);
+        pruned.store(true, Relaxed);
     }
 }
 
 struct BfsRun<'p, 'h, 'x, S: Stride> {
     stride: S,
-    packed: &'p dyn StateSpace,
+    space: &'p dyn StateSpace,
     cx: &'h Context<'x>,
     aim: Aim,
     table_keys: usize,
-    /// The longest way that is of interest.
+    /// The upper bound on the path length, if there is one.
     limit: Option<u64>,
-    /// Whether positions were left out because of it.
-    left_out: AtomicBool,
-    /// Whether it ends with the table.
+    /// Whether states were pruned because of it.
+    pruned: AtomicBool,
+    /// Whether to pause where the table ends.
     may_pause: bool,
-    /// Positions expanded and successors generated before the layer being made.
+    /// States expanded and successors generated before the layer in progress.
     before: (u64, u64),
-    /// The side of the layers of even depth.
-    first_side: Option<bool>,
-    /// Whether it goes on from what an earlier process kept.
-    taken_up: bool,
-    /// Layers that are in memory and in the store.
+    /// The colour of the layers of even depth.
+    even_side: Option<bool>,
+    /// Whether the search was resumed from a store.
+    resumed: bool,
+    /// Layers in memory that are stored as well.
     saved: Vec<Option<StoredLayer<'h>>>,
-    seen: BfsResult<'h>,
+    result: BfsResult<'h>,
 }
 
 impl<'p, 'h, 'x, S: Stride> BfsRun<'p, 'h, 'x, S> {
-    fn new(stride: S, packed: &'p dyn StateSpace, cx: &'h Context<'x>, aim: Aim, table_keys: usize) -> Self {
+    fn new(stride: S, space: &'p dyn StateSpace, cx: &'h Context<'x>, aim: Aim, table_keys: usize) -> Self {
         Self {
             stride,
-            packed,
+            space,
             cx,
             aim,
             table_keys,
             limit: None,
-            left_out: AtomicBool::new(false),
+            pruned: AtomicBool::new(false),
             may_pause: false,
             before: (0, 0),
-            first_side: None,
-            taken_up: false,
+            even_side: None,
+            resumed: false,
             saved: Vec::new(),
-            seen: BfsResult::empty(packed.words()),
+            result: BfsResult::empty(space.words()),
         }
     }
 
     fn bfs(mut self) -> BfsResult<'h> {
         let ended = match self.cx.store {
-            Some(store) if !matches!(self.aim, Aim::Wide(_)) && self.limit.is_none() => {
+            Some(store) if !matches!(self.aim, Aim::UntilWiderThan(_)) && self.limit.is_none() => {
                 self.with_store(store)
             }
             _ => self.in_memory(),
         };
-        self.seen.stopped = ended.err();
-        self.seen.left_out = self.left_out.into_inner();
-        self.seen
+        self.result.stopped = ended.err();
+        self.result.pruned = self.pruned.into_inner();
+        self.result
     }
 
-    /// Parents to expand at once so that about `words` words of successors come out. It depends on the complete layers
-    /// only, never on threads or time.
+    /// Returns the number of parents per batch, such that about `words` words of successors come
+    /// out. It depends on the complete layers only, not on threads or time.
     fn batch(&self, words: usize) -> usize {
-        if self.packed.parts() > 1 {
+        if self.space.parts() > 1 {
             return 1;
         }
         let expanded = self.cx.counters.expanded.load(Relaxed).max(1);
@@ -148,21 +186,21 @@ impl<'p, 'h, 'x, S: Stride> BfsRun<'p, 'h, 'x, S> {
         (words / self.stride.words() / usize::try_from(per_parent).unwrap_or(usize::MAX)).clamp(1, 1 << 12)
     }
 
-    /// The moves that are left for those who go on from the last complete layer.
+    /// The moves that remain after the last complete layer, if there is an upper bound.
     fn left(&self) -> Option<u64> {
-        self.limit.map(|limit| limit.saturating_sub(self.seen.sizes.len() as u64 - 1))
+        self.limit.map(|limit| limit.saturating_sub(self.result.sizes.len() as u64 - 1))
     }
 
-    /// The first layer that is needed to make the layer after `depth`.
+    /// The first layer that is needed to generate the layer after `depth`.
     fn keep_from(&self, depth: usize) -> usize {
-        needed_from(self.packed.kind(), depth)
+        needed_from(self.space.kind(), depth)
     }
 
-    /// The first layer that anybody will ask for.
+    /// The first layer that is still needed.
     fn oldest(&self) -> usize {
-        // Where nobody will ask for the way back, old layers are of no use.
-        if matches!(self.aim, Aim::Everything | Aim::Wide(_)) {
-            self.keep_from(self.seen.layers() - 1)
+        // Without path reconstruction, old layers are not needed.
+        if matches!(self.aim, Aim::Everything | Aim::UntilWiderThan(_)) {
+            self.keep_from(self.result.layers() - 1)
         } else {
             0
         }
@@ -170,29 +208,29 @@ impl<'p, 'h, 'x, S: Stride> BfsRun<'p, 'h, 'x, S> {
 
     fn in_runs(&mut self) -> Result<(), Stop> {
         let oldest = self.oldest();
-        self.seen.sort_layers(self.stride, oldest, Some(self.cx))?;
+        self.result.sort_layers(self.stride, oldest, Some(self.cx))?;
         loop {
-            let depth = self.seen.layers() - 1;
-            let known = (self.keep_from(depth)..=depth).map(|d| self.seen.layer(d)).collect();
+            let depth = self.result.layers() - 1;
+            let known = (self.keep_from(depth)..=depth).map(|d| self.result.layer(d)).collect();
             let batch = self.batch(sorted_runs::BATCH_WORDS);
             let first_only = self.aim == Aim::FirstGoal;
-            let task = sorted_runs::Task {
+            let task = sorted_runs::LayerTask {
                 stride: self.stride,
-                packed: self.packed,
+                space: self.space,
                 cx: self.cx,
                 batch,
                 first_only,
                 left: self.left(),
-                left_out: &self.left_out,
+                pruned: &self.pruned,
             };
-            match task.next_layer(self.seen.layer(depth), known)? {
-                Next::Goal(key) => {
-                    self.seen.goal = Some((depth + 1, key));
+            match task.next_layer(self.result.layer(depth), known)? {
+                NextLayer::Goal(key) => {
+                    self.result.goal = Some((depth + 1, key));
                     return Ok(());
                 }
-                Next::Layer(keys, lease) => {
+                NextLayer::Layer(keys, lease) => {
                     self.count_layer(&keys)?;
-                    self.seen.later.push(Kept::Here { keys, _lease: lease });
+                    self.result.later.push(KeptLayer::InMemory { keys, _lease: lease });
                     self.save()?;
                     if self.is_done() {
                         return Ok(());
@@ -203,17 +241,17 @@ impl<'p, 'h, 'x, S: Stride> BfsRun<'p, 'h, 'x, S> {
         }
     }
 
-    /// Whether the last complete layer is the last one that is wanted.
+    /// Whether the last complete layer is the last one wanted.
     fn is_done(&self) -> bool {
-        let size = self.seen.sizes.last().copied().unwrap_or(0);
-        let wide = matches!(self.aim, Aim::Wide(most) if size > most);
+        let size = self.result.sizes.last().copied().unwrap_or(0);
+        let wide = matches!(self.aim, Aim::UntilWiderThan(most) if size > most);
         let is_far = self.left() == Some(0);
-        size == 0 || wide || is_far || self.seen.goal.is_some() && !self.goes_on()
+        size == 0 || wide || is_far || self.result.goal.is_some() && !self.goes_on()
     }
 
-    /// Whether the walk goes on beyond a goal.
+    /// Whether the search continues beyond a goal.
     fn goes_on(&self) -> bool {
-        matches!(self.aim, Aim::Everything | Aim::EveryLayer | Aim::Wide(_))
+        matches!(self.aim, Aim::Everything | Aim::EveryLayer | Aim::UntilWiderThan(_))
     }
 
     fn note(&self, parent_words: usize, out_words: usize) {
@@ -222,16 +260,17 @@ impl<'p, 'h, 'x, S: Stride> BfsRun<'p, 'h, 'x, S> {
         counters.generated.fetch_add((out_words / self.stride.words()) as u64, Relaxed);
     }
 
-    /// Counts a complete layer and its goals.
+    /// Records a complete layer and its goals.
     fn count_layer(&mut self, keys: &[u64]) -> Result<(), Stop> {
-        let depth = self.seen.sizes.len();
-        // Looking for the first goal, every key was looked at when it came; a complete layer holds none.
+        let depth = self.result.sizes.len();
+        // Searching for the first goal, every key was tested when it was generated; a complete
+        // layer has none.
         let goals = depth == 0 || self.aim != Aim::FirstGoal;
         let (goals, first) = if goals { self.goals_among(keys)? } else { (0, None) };
-        if self.seen.goal.is_none()
+        if self.result.goal.is_none()
             && let Some(key) = first
         {
-            self.seen.goal = Some((depth, key));
+            self.result.goal = Some((depth, key));
         }
         let count = self.stride.count(keys);
         self.note_layer(count as u64, goals);
@@ -240,7 +279,7 @@ impl<'p, 'h, 'x, S: Stride> BfsRun<'p, 'h, 'x, S> {
         self.check_layer(some.map(|third| stride.at(keys, (count - 1) * third / 2)))
     }
 
-    /// The number of goals among the keys of a layer, and the least of them.
+    /// Returns the number of goals among the keys of a layer, and the smallest of them.
     fn goals_among(&self, keys: &[u64]) -> Result<(u64, Option<Vec<u64>>), Stop> {
         const AT_ONCE: usize = 1 << 16;
         let chunks = Mutex::new(keys.chunks(AT_ONCE * self.stride.words()));
@@ -250,7 +289,7 @@ impl<'p, 'h, 'x, S: Stride> BfsRun<'p, 'h, 'x, S> {
                 let chunk = chunks.lock().unwrap_or_else(PoisonError::into_inner).next();
                 let Some(chunk) = chunk else { return Ok((goals, first)) };
                 hits.clear();
-                self.packed.goals(chunk, &mut hits);
+                self.space.goals(chunk, &mut hits);
                 goals += hits.len() as u64;
                 let here = hits.iter().map(|&hit| self.stride.at(chunk, hit)).min();
                 first = first.into_iter().chain(here).min();
@@ -260,11 +299,11 @@ impl<'p, 'h, 'x, S: Stride> BfsRun<'p, 'h, 'x, S> {
         Ok((goals, parts.into_iter().filter_map(|(_, first)| first).min().map(<[u64]>::to_vec)))
     }
 
-    /// Notes the size of a complete layer and the number of its goals.
+    /// Records the size of a complete layer and its number of goals.
     fn note_layer(&mut self, size: u64, goals: u64) {
-        let depth = self.seen.sizes.len() as u64;
-        self.seen.sizes.push(size);
-        self.seen.goals.push(goals);
+        let depth = self.result.sizes.len() as u64;
+        self.result.sizes.push(size);
+        self.result.goals.push(goals);
         let counters = &self.cx.counters;
         counters.positions.fetch_add(size, Relaxed);
         counters.depth.store(depth, Relaxed);
@@ -274,19 +313,17 @@ impl<'p, 'h, 'x, S: Stride> BfsRun<'p, 'h, 'x, S> {
 
     /// Drops the layers before `depth`.
     fn forget_before(&mut self, depth: usize) {
-        let in_arena = self.seen.bounds.len() - 1;
-        if depth >= in_arena && !self.seen.arena.is_empty() {
-            self.seen.arena = Vec::new();
-            self.seen.bounds.fill(0);
-            self.seen.arena_lease = None;
+        let in_arena = self.result.bounds.len() - 1;
+        if depth >= in_arena && !self.result.arena.is_empty() {
+            self.result.arena = Vec::new();
+            self.result.bounds.fill(0);
+            self.result.arena_lease = None;
         }
         for old in in_arena..depth {
-            self.seen.later[old - in_arena] = Kept::Gone;
+            self.result.later[old - in_arena] = KeptLayer::Dropped;
         }
     }
 }
 
 #[cfg(test)]
-pub(crate) mod stored_tests;
-#[cfg(test)]
-pub(crate) mod tests;
+mod tests;

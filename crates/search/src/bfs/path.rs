@@ -1,4 +1,4 @@
-//! The way back, without having kept parents.
+//! Path reconstruction without stored parents: from the goal back, layer by layer.
 
 use crate::bfs::external::Scratch;
 use crate::bfs::{BfsResult, Layer};
@@ -6,30 +6,31 @@ use crate::context::{Context, Stop};
 use crate::keys::{Stride, with_stride};
 use crate::state_space::{EdgeKind, StateSpace};
 
-/// An odd number with well spread bits.
+/// An odd number with well-spread bits.
 const MIX: u64 = 0x9E37_79B9_7F4A_7C15;
 
 impl BfsResult<'_> {
-    /// The keys from a root to the goal, one after the other; at every step back the smallest predecessor is taken, so
-    /// the trail depends on the space only.
+    /// Returns the keys on a path from an initial state to the goal. At every step back the
+    /// smallest predecessor is taken, so the path depends on the space only. None if the search
+    /// found no goal.
     ///
     /// # Errors
-    /// The host's reason to stop. Nothing if the walk met no goal.
-    pub fn path(&self, packed: &dyn StateSpace, cx: &Context<'_>) -> Result<Option<Vec<u64>>, Stop> {
+    /// The reason to stop.
+    pub fn path(&self, space: &dyn StateSpace, cx: &Context<'_>) -> Result<Option<Vec<u64>>, Stop> {
         let (Some(depth), Some(goal)) = (self.goal_depth(), self.goal()) else { return Ok(None) };
-        self.path_to(packed, cx, depth, goal).map(Some)
+        self.path_to(space, cx, depth, goal).map(Some)
     }
 
-    /// The keys from a root to any position of a layer, if all layers before it were kept.
+    /// Returns the keys on a path from an initial state to any state of a layer.
     ///
     /// # Errors
-    /// The host's reason to stop.
+    /// The reason to stop.
     ///
     /// # Panics
-    /// If the layer does not hold the position, or a layer before it was not kept.
+    /// If the layer does not contain the state, or an earlier layer was not kept.
     pub fn path_to(
         &self,
-        packed: &dyn StateSpace,
+        space: &dyn StateSpace,
         cx: &Context<'_>,
         depth: usize,
         key: &[u64],
@@ -38,17 +39,17 @@ impl BfsResult<'_> {
         for depth in (0..depth).rev() {
             cx.poll()?;
             let to = &steps[steps.len() - 1];
-            let from = with_stride!(self.words, stride => self.predecessor(stride, packed, cx, depth, to))?;
+            let from = with_stride!(self.words, stride => self.predecessor(stride, space, cx, depth, to))?;
             steps.push(match from {
                 None if self.is_stored(depth) => return Err(Stop::Storage),
                 from => from.expect("every position of a layer has a predecessor in the layer before"),
             });
         }
         if self.is_stored(0) {
-            // A file may say anything.
-            let (first, mut roots) = (&steps[steps.len() - 1][..], Vec::new());
-            packed.initial_states(&mut roots);
-            if !roots.chunks_exact(self.words).any(|root| root == first) {
+            // Files cannot be trusted.
+            let (first, mut initial) = (&steps[steps.len() - 1][..], Vec::new());
+            space.initial_states(&mut initial);
+            if !initial.chunks_exact(self.words).any(|root| root == first) {
                 return Err(Stop::Storage);
             }
         }
@@ -64,30 +65,30 @@ impl BfsResult<'_> {
     fn predecessor<S: Stride>(
         &self,
         stride: S,
-        packed: &dyn StateSpace,
+        space: &dyn StateSpace,
         cx: &Context<'_>,
         depth: usize,
         to: &[u64],
     ) -> Result<Option<Vec<u64>>, Stop> {
         let mut candidates = Vec::new();
-        if packed.kind() == EdgeKind::Undirected && packed.parts() > 1 {
+        if space.kind() == EdgeKind::Undirected && space.parts() > 1 {
             let mut least: Option<Vec<u64>> = None;
-            for part in 0..packed.parts() {
+            for part in 0..space.parts() {
                 cx.poll()?;
                 candidates.clear();
-                packed.expand_part(to, part, &mut candidates);
+                space.expand_part(to, part, &mut candidates);
                 let found = self.least_of(stride, depth, &mut candidates)?;
                 least = least.into_iter().chain(found).min();
             }
             return Ok(least);
         }
-        if !packed.back(to, &mut candidates) {
-            return self.parent_by_expanding(stride, packed, cx, depth, to);
+        if !space.back(to, &mut candidates) {
+            return self.parent_by_expanding(stride, space, cx, depth, to);
         }
         self.least_of(stride, depth, &mut candidates)
     }
 
-    /// The smallest of `candidates` that a layer holds.
+    /// Returns the smallest of `candidates` that a layer contains.
     fn least_of<S: Stride>(
         &self,
         stride: S,
@@ -96,8 +97,8 @@ impl BfsResult<'_> {
     ) -> Result<Option<Vec<u64>>, Stop> {
         let words = stride.words();
         stride.sort_dedup(candidates, &mut Vec::new());
-        if let (Layer::Here(layer), false) = (self.layer_at(depth), self.is_sorted(depth)) {
-            // One bit a candidate keeps nearly every other key from being looked for.
+        if let (Layer::InMemory(layer), false) = (self.layer_at(depth), self.is_sorted(depth)) {
+            // A one-word Bloom filter rejects nearly every other key.
             let bit = |key: &[u64]| {
                 1_u64 << (key.iter().fold(0, |sum: u64, word| sum ^ word.wrapping_mul(MIX)) >> 58)
             };
@@ -115,11 +116,11 @@ impl BfsResult<'_> {
         Ok(None)
     }
 
-    /// The smallest key of a layer that leads to `to`, found by expanding the layer again.
+    /// Returns the smallest key of a layer that leads to `to`, by expanding the layer again.
     fn parent_by_expanding<S: Stride>(
         &self,
         stride: S,
-        packed: &dyn StateSpace,
+        space: &dyn StateSpace,
         cx: &Context<'_>,
         depth: usize,
         to: &[u64],
@@ -130,7 +131,7 @@ impl BfsResult<'_> {
         self.visit_layer(depth, |keys| {
             for key in keys.chunks_exact(stride.words()) {
                 out.clear();
-                packed.expand(key, &mut out);
+                space.expand(key, &mut out);
                 cx.poll_after(&mut made, out.len())?;
                 let leads_there = out.chunks_exact(stride.words()).any(|child| child == to);
                 if leads_there && least.as_deref().is_none_or(|least| key < least) {

@@ -1,25 +1,25 @@
-//! Keys that came lately.
+//! The duplicate cache: drops recently generated duplicates before sorting.
 
 use crate::bfs::visited::mix;
 use crate::context::{Context, Lease, Stop};
 use crate::keys::Stride;
 
-/// Logarithm of the number of keys remembered: with keys of two words they stay in the cache.
+/// Binary logarithm of the number of slots: with two-word keys they stay in the cache.
 const BITS: u32 = 15;
 
-/// Remembers some of the keys that it saw last, each in the one place that it may have.
+/// A direct-mapped cache of recently generated keys.
 ///
-/// Positions near each other have neighbours in common, and those come soon after each other. What is dropped here need not
-/// be sorted. (Keys of one word are sorted so quickly that it does not pay.)
+/// Nearby states have common neighbours, which are generated soon after each other. What is dropped
+/// here need not be sorted. (One-word keys are sorted so fast that the cache does not pay.)
 pub(crate) struct DuplicateCache<'h, S> {
     stride: S,
-    /// Nothing where it does not pay, or where memory is scarce.
+    /// Empty if the cache does not pay, or memory is scarce.
     keys: Vec<u64>,
     _lease: Lease<'h>,
 }
 
 impl<'h, S: Stride> DuplicateCache<'h, S> {
-    /// Remembers nothing but the first of `known`, keys that may be dropped anyway.
+    /// Returns a cache that holds only the first of `known`, keys that may be dropped anyway.
     pub(crate) fn new(stride: S, known: &[u64], cx: &'h Context<'_>) -> Result<Self, Stop> {
         let bytes = |slots: usize| 8 * stride.words() * slots;
         let is_worth_it = !S::ONE && cx.threads * bytes(1 << BITS) <= cx.budget.limit() / 64;
@@ -28,7 +28,7 @@ impl<'h, S: Stride> DuplicateCache<'h, S> {
         Ok(Self { stride, keys: known[..stride.words()].repeat(slots), _lease: lease })
     }
 
-    /// Drops keys from index `from` on (in words) that came before, as far as it remembers.
+    /// Drops keys from index `from` on (in words) that are in the cache.
     pub(crate) fn drop_repeats(&mut self, keys: &mut Vec<u64>, from: usize) {
         if self.keys.is_empty() {
             return;
@@ -58,14 +58,14 @@ mod tests {
     #[test]
     fn every_key_stays_once_at_least_and_some_repeats_go() {
         let cx = Context::default();
-        let mut lately = DuplicateCache::new(Two, &[7, 7], &cx).unwrap();
+        let mut duplicates = DuplicateCache::new(Two, &[7, 7], &cx).unwrap();
         let key = |at: u64| [at % 30, at * at % 100];
         let all: Vec<[u64; 2]> = (0..5000).map(key).filter(|key| *key != [7, 7]).collect();
         let (mut keys, mut kept) = (vec![7, 7], Vec::new());
         for some in all.chunks(100) {
             keys.truncate(2);
             keys.extend_from_slice(some.as_flattened());
-            lately.drop_repeats(&mut keys, 2);
+            duplicates.drop_repeats(&mut keys, 2);
             kept.extend_from_slice(&keys[2..]);
         }
         let kept = kept.as_chunks::<2>().0;
@@ -76,9 +76,9 @@ mod tests {
     #[test]
     fn keys_of_one_word_all_stay() {
         let cx = Context::default();
-        let mut lately = DuplicateCache::new(One, &[1], &cx).unwrap();
+        let mut duplicates = DuplicateCache::new(One, &[1], &cx).unwrap();
         let mut keys = vec![5, 5, 6];
-        lately.drop_repeats(&mut keys, 0);
+        duplicates.drop_repeats(&mut keys, 0);
         assert_eq!(keys, [5, 5, 6]);
     }
 }

@@ -1,51 +1,52 @@
-//! What a walk has seen: the sizes of all layers, and the keys of those that are still needed.
+//! The result of a breadth-first search: the sizes of all layers, and the keys of those that are
+//! needed.
 
 use crate::bfs::external::{Scratch, StoredLayer};
 use crate::context::{Context, Lease, Stop};
 use crate::keys::{Stride, with_stride};
 
-/// What was walked through. Layers counted here are complete.
+/// The result of a breadth-first search. All layers in it are complete.
 #[derive(Debug)]
 pub struct BfsResult<'h> {
     pub(crate) words: usize,
-    /// The first layers, one after the other; `bounds[d]..bounds[d + 1]` is layer `d`.
+    /// The first layers, one after the other; layer `d` is `bounds[d]..bounds[d + 1]`.
     pub(crate) arena: Vec<u64>,
     pub(crate) bounds: Vec<usize>,
     pub(super) arena_lease: Option<Lease<'h>>,
     /// The layers after those, sorted.
-    pub(super) later: Vec<Kept<'h>>,
-    /// Whether the layers of the arena are sorted too.
+    pub(super) later: Vec<KeptLayer<'h>>,
+    /// Whether the layers of the arena are sorted as well.
     pub(crate) all_sorted: bool,
     pub(super) sizes: Vec<u64>,
     pub(super) goals: Vec<u64>,
     pub(super) goal: Option<(usize, Vec<u64>)>,
-    /// Words of the layer before the goal whose positions lead to none.
-    pub(super) barren: usize,
+    /// Words at the beginning of the layer before the goal whose states have no goal as successor.
+    pub(super) goalless_words: usize,
     pub(super) stopped: Option<Stop>,
-    /// Whether it ended with the table, and there is more.
+    /// Whether the search paused where the table ended.
     pub(super) paused: bool,
-    /// Whether positions were left out because they are too far from every goal.
-    pub(super) left_out: bool,
+    /// Whether states were pruned by the upper bound.
+    pub(super) pruned: bool,
 }
 
-/// A layer, as far as it is still needed.
+/// A layer beyond the arena.
 #[derive(Debug)]
-pub(super) enum Kept<'h> {
-    Gone,
-    Here { keys: Vec<u64>, _lease: Lease<'h> },
+pub(super) enum KeptLayer<'h> {
+    Dropped,
+    InMemory { keys: Vec<u64>, _lease: Lease<'h> },
     Stored(StoredLayer<'h>),
 }
 
-/// The keys of a layer, wherever they are.
+/// The keys of a layer, in memory or in the store.
 pub(crate) enum Layer<'w, 'h> {
     /// In memory.
-    Here(&'w [u64]),
+    InMemory(&'w [u64]),
     /// In the store.
     Stored(&'w StoredLayer<'h>),
 }
 
 impl<'h> BfsResult<'h> {
-    /// Nothing yet.
+    /// Returns an empty result.
     pub(super) fn empty(words: usize) -> Self {
         Self {
             words,
@@ -57,10 +58,10 @@ impl<'h> BfsResult<'h> {
             sizes: Vec::new(),
             goals: Vec::new(),
             goal: None,
-            barren: 0,
+            goalless_words: 0,
             stopped: None,
             paused: false,
-            left_out: false,
+            pruned: false,
         }
     }
 
@@ -69,72 +70,73 @@ impl<'h> BfsResult<'h> {
         self.goal.as_ref().map(|(depth, _)| *depth)
     }
 
-    /// The key of the goal chosen.
+    /// The key of the goal that was chosen.
     pub fn goal(&self) -> Option<&[u64]> {
         self.goal.as_ref().map(|(_, key)| &key[..])
     }
 
-    /// The number of different positions at each depth.
+    /// The number of distinct states at each depth.
     pub fn layer_sizes(&self) -> Vec<u64> {
         self.sizes.clone()
     }
 
-    /// The number of goals at each depth, as far as the walk looked for them.
+    /// The number of goals at each depth, as far as the search tested for them.
     pub fn goal_counts(&self) -> &[u64] {
         &self.goals
     }
 
-    /// The number of different positions in all complete layers.
+    /// The number of distinct states in all complete layers.
     pub fn positions(&self) -> u64 {
         self.sizes.iter().sum()
     }
 
-    /// Why the walk ended early.
+    /// Why the search stopped early.
     pub fn stopped(&self) -> Option<Stop> {
         self.stopped
     }
 
-    /// Whether [`continue_bfs`](crate::walk_on) would go on.
+    /// Whether [`continue_bfs`](crate::continue_bfs) can continue the search.
     pub fn is_paused(&self) -> bool {
         self.paused
     }
 
-    /// Whether everything that can be reached was seen.
+    /// Whether all reachable states were found.
     pub fn is_exhausted(&self) -> bool {
-        self.stopped.is_none() && self.sizes.last() == Some(&0) && !self.left_out
+        self.stopped.is_none() && self.sizes.last() == Some(&0) && !self.pruned
     }
 
-    /// The keys of a complete layer that is in memory; nothing of others.
+    /// The keys of a complete layer in memory; empty for others.
     pub fn layer(&self, depth: usize) -> &[u64] {
         match self.layer_at(depth) {
-            Layer::Here(keys) => keys,
+            Layer::InMemory(keys) => keys,
             Layer::Stored(_) => &[],
         }
     }
 
-    /// The keys of the layer before the goal, as far as they may lead to one, if that layer is in memory.
+    /// The keys of the layer before the goal that may have a goal as successor, if that layer is in
+    /// memory.
     pub fn before_goal(&self) -> &[u64] {
         let before = self.goal_depth().and_then(|depth| depth.checked_sub(1));
-        before.map_or(&[], |depth| self.layer(depth).get(self.barren..).unwrap_or_default())
+        before.map_or(&[], |depth| self.layer(depth).get(self.goalless_words..).unwrap_or_default())
     }
 
     /// The keys of a complete layer that was kept.
     pub(crate) fn layer_at(&self, depth: usize) -> Layer<'_, 'h> {
         let in_arena = self.bounds.len() - 1;
         if depth < in_arena {
-            return Layer::Here(&self.arena[self.bounds[depth]..self.bounds[depth + 1]]);
+            return Layer::InMemory(&self.arena[self.bounds[depth]..self.bounds[depth + 1]]);
         }
         match &self.later[depth - in_arena] {
-            Kept::Gone => Layer::Here(&[]),
-            Kept::Here { keys, .. } => Layer::Here(keys),
-            Kept::Stored(layer) => Layer::Stored(layer),
+            KeptLayer::Dropped => Layer::InMemory(&[]),
+            KeptLayer::InMemory { keys, .. } => Layer::InMemory(keys),
+            KeptLayer::Stored(layer) => Layer::Stored(layer),
         }
     }
 
-    /// Hands all keys of a layer that was kept to `visit`, some at a time, in the order in which they are kept.
+    /// Passes all keys of a layer that was kept to `visit`, in chunks, in the order of storage.
     ///
     /// # Errors
-    /// What `visit` gives, and [`Stop::Storage`].
+    /// The error of `visit`, and [`Stop::Storage`].
     pub fn visit_layer(
         &self,
         depth: usize,
@@ -142,7 +144,7 @@ impl<'h> BfsResult<'h> {
     ) -> Result<(), Stop> {
         const AT_ONCE: u64 = 1 << 12;
         match self.layer_at(depth) {
-            Layer::Here(keys) => keys.chunks(AT_ONCE as usize * self.words).try_for_each(visit),
+            Layer::InMemory(keys) => keys.chunks(AT_ONCE as usize * self.words).try_for_each(visit),
             Layer::Stored(layer) => with_stride!(self.words, stride => {
                 let (mut keys, mut scratch) = (Vec::new(), Scratch::default());
                 for from in (0..layer.count()).step_by(AT_ONCE as usize) {
@@ -155,7 +157,7 @@ impl<'h> BfsResult<'h> {
         }
     }
 
-    /// Whether a sorted layer holds a key.
+    /// Whether a sorted layer contains a key.
     pub(crate) fn has<S: Stride>(
         &self,
         stride: S,
@@ -164,12 +166,12 @@ impl<'h> BfsResult<'h> {
         scratch: &mut Scratch,
     ) -> Result<bool, Stop> {
         match self.layer_at(depth) {
-            Layer::Here(keys) => Ok(stride.find(keys, key).is_some()),
+            Layer::InMemory(keys) => Ok(stride.find(keys, key).is_some()),
             Layer::Stored(layer) => layer.has(stride, key, scratch),
         }
     }
 
-    /// The number of complete layers, a last empty one included.
+    /// The number of complete layers, including a last empty one.
     pub fn layers(&self) -> usize {
         self.bounds.len() - 1 + self.later.len()
     }
@@ -178,11 +180,10 @@ impl<'h> BfsResult<'h> {
         self.all_sorted || depth + 1 >= self.bounds.len()
     }
 
-    /// Sorts the layers of the arena from a depth on.
-    /// `cx` is asked between layers, if given.
+    /// Sorts the layers of the arena from `from` on. `cx` is polled between layers, if given.
     ///
     /// # Errors
-    /// The host's reason to stop; the layers hold the same keys then.
+    /// The reason to stop; the layers then contain the same keys.
     pub(crate) fn sort_layers<S: Stride>(
         &mut self,
         stride: S,
@@ -190,7 +191,7 @@ impl<'h> BfsResult<'h> {
         cx: Option<&Context<'_>>,
     ) -> Result<(), Stop> {
         if !self.all_sorted {
-            self.barren = 0;
+            self.goalless_words = 0;
             let mut done = 0;
             for pair in self.bounds[from..].windows(2) {
                 sort_slice(stride, &mut self.arena[pair[0]..pair[1]]);
@@ -202,7 +203,7 @@ impl<'h> BfsResult<'h> {
     }
 }
 
-/// Sorts keys without repeats in place.
+/// Sorts distinct keys in place.
 fn sort_slice<S: Stride>(stride: S, keys: &mut [u64]) {
     if S::ONE {
         keys.sort_unstable();

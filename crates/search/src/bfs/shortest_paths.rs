@@ -1,4 +1,4 @@
-//! All shortest ways at once: the positions on them, and how many ways there are.
+//! All shortest paths at once: the states on them, and their number.
 
 use crate::bfs::BfsResult;
 use crate::bfs::external::Scratch;
@@ -6,10 +6,10 @@ use crate::context::{Context, Stop};
 use crate::keys::{Stride, with_stride};
 use crate::state_space::StateSpace;
 
-/// Positions whose predecessors are made at once.
+/// States whose predecessors are generated at once.
 const AT_ONCE: usize = 1 << 14;
 
-/// The positions on shortest ways, by depth: what [`shortest_paths`] gives.
+/// The states on shortest paths, by depth: the result of [`shortest_paths`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShortestPaths {
     words: usize,
@@ -18,46 +18,48 @@ pub struct ShortestPaths {
 }
 
 impl ShortestPaths {
-    /// The length of the shortest ways.
+    /// The length of the shortest paths.
     pub fn length(&self) -> usize {
         self.layers.len() - 1
     }
 
-    /// The number of different shortest ways, each labelled move counted; nothing if it exceeds 128 bits.
+    /// The number of distinct shortest paths, counting every labelled move. None if it exceeds 128
+    /// bits.
     pub fn count(&self) -> Option<u128> {
         self.count
     }
 
-    /// Whether a position at some depth lies on a shortest way.
+    /// Whether a state at some depth is on a shortest path.
     pub fn contains(&self, depth: usize, key: &[u64]) -> bool {
         let Some(layer) = self.layers.get(depth) else { return false };
         with_stride!(self.words, stride => stride.find(layer, key).is_some())
     }
 }
 
-/// Finds every shortest way of a walk that ended with [`Aim::GoalLayer`](crate::Aim::GoalLayer).
+/// Finds every shortest path of a search that ended with [`Aim::GoalLayer`](crate::Aim::GoalLayer).
+/// None if the search found no goal.
 ///
 /// # Errors
-/// The host's reason to stop. Nothing if the walk met no goal.
+/// The reason to stop.
 pub fn shortest_paths(
     bfs: &mut BfsResult<'_>,
-    packed: &dyn StateSpace,
+    space: &dyn StateSpace,
     cx: &Context<'_>,
 ) -> Result<Option<ShortestPaths>, Stop> {
     let Some(depth) = bfs.goal_depth() else { return Ok(None) };
-    with_stride!(packed.words(), stride => {
+    with_stride!(space.words(), stride => {
         bfs.sort_layers(stride, 0, Some(cx))?;
-        let layers = layers_on_paths(stride, bfs, packed, cx, depth)?;
-        let count = count_paths(stride, &layers, packed, cx)?;
-        Ok(Some(ShortestPaths { words: packed.words(), layers, count }))
+        let layers = layers_on_paths(stride, bfs, space, cx, depth)?;
+        let count = count_paths(stride, &layers, space, cx)?;
+        Ok(Some(ShortestPaths { words: space.words(), layers, count }))
     })
 }
 
-/// From the goals back: a position counts if a move leads from it to one that counts.
+/// Backward pass: a state counts if a move leads from it to one that counts.
 fn layers_on_paths<S: Stride>(
     stride: S,
     bfs: &BfsResult<'_>,
-    packed: &dyn StateSpace,
+    space: &dyn StateSpace,
     cx: &Context<'_>,
     depth: usize,
 ) -> Result<Vec<Vec<u64>>, Stop> {
@@ -65,7 +67,7 @@ fn layers_on_paths<S: Stride>(
     let (mut hits, mut goals) = (Vec::new(), Vec::new());
     bfs.visit_layer(depth, |keys| {
         hits.clear();
-        packed.goals(keys, &mut hits);
+        space.goals(keys, &mut hits);
         goals.extend(hits.iter().flat_map(|&hit| stride.at(keys, hit)));
         Ok(())
     })?;
@@ -75,12 +77,12 @@ fn layers_on_paths<S: Stride>(
     for depth in (0..depth).rev() {
         let after = &layers[layers.len() - 1];
         let mut here = Vec::new();
-        if packed.back(&[], &mut here) {
+        if space.back(&[], &mut here) {
             let (mut before, mut spare) = (Vec::new(), Vec::new());
-            let at_once = if packed.parts() > 1 { 1 } else { AT_ONCE };
+            let at_once = if space.parts() > 1 { 1 } else { AT_ONCE };
             for some in after.chunks(at_once * words) {
                 before.clear();
-                packed.back(some, &mut before);
+                space.back(some, &mut before);
                 stride.sort_dedup(&mut before, &mut spare);
                 for key in before.chunks_exact(words) {
                     if bfs.has(stride, depth, key, &mut scratch)? {
@@ -97,7 +99,7 @@ fn layers_on_paths<S: Stride>(
             bfs.visit_layer(depth, |keys| {
                 for key in keys.chunks_exact(words) {
                     out.clear();
-                    packed.expand(key, &mut out);
+                    space.expand(key, &mut out);
                     cx.poll_after(&mut made, out.len())?;
                     if out.chunks_exact(words).any(|child| stride.find(after, child).is_some()) {
                         here.extend_from_slice(key);
@@ -113,30 +115,30 @@ fn layers_on_paths<S: Stride>(
     Ok(layers)
 }
 
-/// From the roots on: as many ways lead to a position as to all its parents together, once for every move.
+/// Forward pass: the number of paths to a state is the sum over its parents, once per move.
 fn count_paths<S: Stride>(
     stride: S,
     layers: &[Vec<u64>],
-    packed: &dyn StateSpace,
+    space: &dyn StateSpace,
     cx: &Context<'_>,
 ) -> Result<Option<u128>, Stop> {
-    let mut ways = vec![1_u128; stride.count(&layers[0])];
+    let mut paths = vec![1_u128; stride.count(&layers[0])];
     let (mut out, mut made) = (Vec::new(), 0);
     for pair in layers.windows(2) {
         let mut after = vec![0_u128; stride.count(&pair[1])];
-        for (parent, &ways) in pair[0].chunks_exact(stride.words()).zip(&ways) {
+        for (parent, &paths) in pair[0].chunks_exact(stride.words()).zip(&paths) {
             out.clear();
-            packed.expand(parent, &mut out);
+            space.expand(parent, &mut out);
             cx.poll_after(&mut made, out.len())?;
             for child in out.chunks_exact(stride.words()) {
                 if let Some(at) = stride.find(&pair[1], child) {
-                    let Some(sum) = after[at].checked_add(ways) else { return Ok(None) };
+                    let Some(sum) = after[at].checked_add(paths) else { return Ok(None) };
                     after[at] = sum;
                 }
             }
         }
-        ways = after;
+        paths = after;
         cx.poll()?;
     }
-    Ok(ways.iter().try_fold(0_u128, |sum, &more| sum.checked_add(more)))
+    Ok(paths.iter().try_fold(0_u128, |sum, &more| sum.checked_add(more)))
 }

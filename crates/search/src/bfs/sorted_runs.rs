@@ -1,8 +1,10 @@
-//! One layer after another as sorted runs, in all threads.
+//! Breadth-first search with delayed duplicate detection on sorted runs (Korf 2008), in memory and
+//! in all threads.
 //!
-//! Parents are expanded batch by batch into buffers; a full buffer is sorted, loses its repeats and becomes a run; where room gets
-//! scarce, runs of like size are merged as they come. At the end all runs are merged, and what the layers before
-//! hold is left out. Measured against a hash set on layers beyond the cache: 2.3 to 2.6 times less CPU.
+//! Parents are expanded in batches into buffers; a full buffer is sorted, loses its duplicates and
+//! becomes a run; if memory gets scarce, runs of similar size are merged early. At the end of the
+//! layer all runs are merged, and the keys of previous layers are removed. On layers beyond the
+//! cache this takes 2.3 to 2.6 times less CPU than a hash set.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -15,92 +17,98 @@ use crate::keys::Stride;
 use crate::state_space::StateSpace;
 use crate::threads;
 
-/// Words of successors made at once.
+/// Words of successors generated at once.
 pub(crate) const BATCH_WORDS: usize = 1 << 14;
 
-/// Words that are sorted at once where runs are put together: they stay in the cache.
+/// Words sorted at once when runs are merged: they stay in the cache.
 const RANGE_WORDS: usize = 1 << 17;
 
-/// More runs than this are merged even if there is room for them.
+/// More runs than this are merged even if there is memory for them.
 const MOST_RUNS: usize = 48;
 
-/// Everything needed to make a layer.
-pub(crate) struct Task<'p, 'h, 'x, S> {
+/// Everything needed to generate a layer.
+pub(crate) struct LayerTask<'p, 'h, 'x, S> {
     pub(crate) stride: S,
-    pub(crate) packed: &'p dyn StateSpace,
+    pub(crate) space: &'p dyn StateSpace,
     pub(crate) cx: &'h Context<'x>,
-    /// Parents in a batch.
+    /// Parents per batch.
     pub(crate) batch: usize,
-    /// Whether the first goal ends it.
+    /// Whether the first goal ends the search.
     pub(crate) first_only: bool,
-    /// The moves that are left, if only ways of some length are of interest.
+    /// The moves that remain, if there is an upper bound on the path length.
     pub(crate) left: Option<u64>,
-    /// Whether positions were left out because of that.
-    pub(crate) left_out: &'p AtomicBool,
+    /// Whether states were pruned because of it.
+    pub(crate) pruned: &'p AtomicBool,
 }
 
-/// What came of it.
-pub(crate) enum Next<'h> {
+/// The next layer, or a goal.
+pub(crate) enum NextLayer<'h> {
     /// The first goal, in the order of parents.
     Goal(Vec<u64>),
-    /// The whole next layer, sorted.
+    /// The complete layer, sorted.
     Layer(Vec<u64>, Lease<'h>),
 }
 
-/// Sorted keys without repeats.
+/// Sorted distinct keys.
 struct Run<'h> {
     keys: Vec<u64>,
     lease: Lease<'h>,
 }
 
-/// A goal and the number of the batch, or of the part of a batch, that made it.
+/// A goal, and the number of the batch, or of the part of a batch, that generated it.
 type Hit = (usize, Vec<u64>);
 
-/// What the threads share while parents are expanded.
-struct Shared<'k> {
+/// The work queue of the expanding threads.
+struct BatchQueue<'k> {
     parents: &'k [u64],
     next: AtomicUsize,
     first_hit: AtomicUsize,
 }
 
-impl<'h, S: Stride> Task<'_, 'h, '_, S> {
-    /// Makes the layer after `current`; `known` are the sorted layers (usually with `current`) whose keys do not count.
-    pub(crate) fn next_layer(&self, current: &[u64], known: Vec<&[u64]>) -> Result<Next<'h>, Stop> {
-        let shared =
-            Shared { parents: current, next: AtomicUsize::new(0), first_hit: AtomicUsize::new(usize::MAX) };
-        let batches = self.stride.count(current).div_ceil(self.batch) * self.packed.parts();
+impl<'h, S: Stride> LayerTask<'_, 'h, '_, S> {
+    /// Generates the layer after `current`. `known` are the sorted layers (usually including
+    /// `current`) whose keys are duplicates.
+    pub(crate) fn next_layer(&self, current: &[u64], known: Vec<&[u64]>) -> Result<NextLayer<'h>, Stop> {
+        let shared = BatchQueue {
+            parents: current,
+            next: AtomicUsize::new(0),
+            first_hit: AtomicUsize::new(usize::MAX),
+        };
+        let batches = self.stride.count(current).div_ceil(self.batch) * self.space.parts();
         let parts = threads::run(self.cx, batches.div_ceil(4), |leads| self.expand(&shared, leads))?;
         let (mut runs, mut hits) = (Vec::new(), Vec::new());
         for (some, hit) in parts {
             runs.extend(some);
             hits.extend(hit);
         }
-        // A batch before the first hit was always expanded, so the least number does not depend on threads.
+        // Every batch before the first hit was expanded, so the smallest number does not depend on
+        // threads.
         if let Some((_, key)) = hits.into_iter().min() {
-            return Ok(Next::Goal(key));
+            return Ok(NextLayer::Goal(key));
         }
         let (keys, lease) = self.join(runs, &known)?;
-        Ok(Next::Layer(keys, lease))
+        Ok(NextLayer::Layer(keys, lease))
     }
 
-    /// Words in a buffer: a sixteenth of the budget goes into the buffers of all threads. Where there are several, buffers are shorter,
-    /// since at the end of a layer each waits for the others to sort their last one.
+    /// Words per buffer: 1/16 of the budget is divided among the buffers of all threads. With
+    /// several threads buffers are shorter, since at the end of a layer each waits for the others
+    /// to sort their last one.
     fn run_words(&self) -> usize {
         let share = self.cx.budget.limit() / 8 / 32 / self.cx.threads;
         let most = if self.cx.threads == 1 { 1 << 22 } else { 1 << 20 };
         share.clamp(1 << 13, most) / self.stride.words() * self.stride.words()
     }
 
-    /// Expands batches until none are left.
-    fn expand(&self, shared: &Shared<'_>, leads: bool) -> Result<(Vec<Run<'h>>, Option<Hit>), Stop> {
+    /// Expands batches until none is left.
+    fn expand(&self, shared: &BatchQueue<'_>, leads: bool) -> Result<(Vec<Run<'h>>, Option<Hit>), Stop> {
         let run_words = self.run_words().max(self.stride.words());
         let mut lease = self.cx.lease(2 * 8 * run_words)?;
         let mut buffer = Vec::with_capacity(run_words);
         let mut spare = Vec::new();
         let (mut hits, mut runs, mut near) = (Vec::new(), Vec::new(), Vec::new());
         let mut widest = 0;
-        let mut lately = DuplicateCache::new(self.stride, shared.parents, self.cx)?;
-        let (words, parts) = (self.stride.words(), self.packed.parts());
+        let mut duplicates = DuplicateCache::new(self.stride, shared.parents, self.cx)?;
+        let (words, parts) = (self.stride.words(), self.space.parts());
         loop {
             let number = shared.next.fetch_add(1, Relaxed);
             let (batch, part) = (number / parts, number % parts);
@@ -117,20 +125,20 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
             }
             let parents = self.near(parents, &mut near);
             let before = buffer.len();
-            self.packed.expand_part(parents, part, &mut buffer);
+            self.space.expand_part(parents, part, &mut buffer);
             let made = buffer.len() - before;
             widest = widest.max(made);
             if 8 * (buffer.capacity() + run_words) > lease.bytes() {
                 lease.resize(8 * (buffer.capacity() + run_words))?;
             }
-            lately.drop_repeats(&mut buffer, before);
+            duplicates.drop_repeats(&mut buffer, before);
             let out = &buffer[before..];
             let expanded = if part == 0 { parents.len() / words } else { 0 };
             self.cx.counters.expanded.fetch_add(expanded as u64, Relaxed);
             self.cx.counters.generated.fetch_add((made / words) as u64, Relaxed);
             if self.first_only {
                 hits.clear();
-                self.packed.goals(out, &mut hits);
+                self.space.goals(out, &mut hits);
                 if let Some(key) = hits.iter().map(|&hit| self.stride.at(out, hit)).min() {
                     shared.first_hit.fetch_min(number, Relaxed);
                     return Ok((Vec::new(), Some((number, key.to_vec()))));
@@ -146,16 +154,17 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
         Ok((runs, None))
     }
 
-    /// Those parents that may have a goal near enough.
+    /// Returns the parents that may have a goal near enough.
     fn near<'k>(&self, parents: &'k [u64], near: &'k mut Vec<u64>) -> &'k [u64] {
         let Some(left) = self.left else { return parents };
         near.clear();
         near.extend_from_slice(parents);
-        prune(self.packed, near, left, self.left_out);
+        prune(self.space, near, left, self.pruned);
         near
     }
 
-    /// Adds a run. While there is much room that is all; then runs of like size are merged, unless there is no room for that.
+    /// Adds a run. Nothing more while memory is plentiful; then runs of similar size are merged,
+    /// unless there is too little memory for that.
     fn stack(&self, run: Run<'h>, runs: &mut Vec<Run<'h>>) -> Result<(), Stop> {
         if run.keys.is_empty() {
             return Ok(());
@@ -171,7 +180,7 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
             sum += runs[from].keys.len();
         }
         let largest = runs[from..].iter().map(|run| run.keys.len()).max().unwrap_or(0);
-        // All together, and the quarter by which the room grows.
+        // The sum, and the quarter by which the capacity grows.
         if runs.len() - from > 1 && budget.left() >= 8 * (sum + sum / 4) {
             let slices: Vec<&[u64]> = runs[from..].iter().map(|run| &run.keys[..]).collect();
             let whole = self.merged(&slices, &[], largest)?;
@@ -181,7 +190,7 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
         Ok(())
     }
 
-    /// Merges sorted slices into one run that begins with room for `expected` words.
+    /// Merges sorted slices into one run with an initial capacity of `expected` words.
     fn merged(&self, runs: &[&[u64]], known: &[&[u64]], expected: usize) -> Result<Run<'h>, Stop> {
         let mut lease = self.cx.lease(8 * expected)?;
         let mut keys = Vec::with_capacity(expected);
@@ -213,7 +222,7 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
         Ok(Run { keys, lease })
     }
 
-    /// Merges all runs into the next layer, in parts that are divided among the threads.
+    /// Merges all runs into the next layer, in key ranges that are distributed among the threads.
     fn join(&self, mut runs: Vec<Run<'h>>, known: &[&[u64]]) -> Result<(Vec<u64>, Lease<'h>), Stop> {
         let cuts = self.cuts(&runs);
         let next = AtomicUsize::new(0);
@@ -235,7 +244,7 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
                 if leads { self.cx.poll() } else { self.cx.check() }?;
             }
         })?;
-        // Giving memory back takes its time, too.
+        // Freeing memory takes time too.
         threads::sum_over(self.cx, std::mem::take(&mut runs).into_iter(), |run| {
             drop(run);
             0
@@ -245,7 +254,8 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
         self.concatenate(parts.into_iter().map(|(_, run)| run).collect())
     }
 
-    /// Puts parts one after the other, in all threads: the first touch of fresh memory costs as much as copying.
+    /// Concatenates the ranges, in all threads: the first touch of fresh memory costs as much as
+    /// copying.
     fn concatenate(&self, mut parts: Vec<Run<'h>>) -> Result<(Vec<u64>, Lease<'h>), Stop> {
         if let [_] = parts[..] {
             let whole = parts.remove(0);
@@ -268,7 +278,7 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
         Ok((whole, lease))
     }
 
-    /// Keys that cut the merge into parts of about equal size.
+    /// Returns keys that divide the merge into ranges of about equal size.
     fn cuts(&self, runs: &[Run<'_>]) -> Vec<Vec<u64>> {
         let Some(largest) = runs.iter().max_by_key(|run| run.keys.len()) else { return Vec::new() };
         let count = self.stride.count(&largest.keys);

@@ -1,90 +1,25 @@
-//! The 8-puzzle and some made-up spaces, walked in every way, must look the same.
+//! The 8-puzzle and some artificial spaces give the same result in every configuration.
 
 use super::*;
+use crate::testing::*;
 use crate::{Counters, EdgeKind, distances, shortest_paths};
 use std::ops::ControlFlow;
 
-/// The 3 x 3 sliding-tile puzzle. Nine nibbles and the place of the blank in the tenth; repeated to fill `words`.
-pub(crate) struct Tiles {
-    pub(crate) words: usize,
-    pub(crate) start: u64,
-    pub(crate) can_go_back: bool,
-}
-
-pub(crate) const SOLVED: u64 = 0x0080_8765_4321;
-
-pub(crate) fn tiles(words: usize) -> Tiles {
-    Tiles { words, start: SOLVED, can_go_back: true }
-}
-
-fn slides(key: u64) -> Vec<u64> {
-    let blank = key >> 36;
-    let (row, column) = (blank / 3, blank % 3);
-    let mut to = Vec::new();
-    to.extend((column > 0).then(|| blank - 1));
-    to.extend((column < 2).then_some(blank + 1));
-    to.extend((row > 0).then(|| blank - 3));
-    to.extend((row < 2).then_some(blank + 3));
-    to.iter()
-        .map(|&place| {
-            let tile = key >> (4 * place) & 15;
-            (key & 0xf_ffff_ffff) ^ (tile << (4 * place)) | (tile << (4 * blank)) | (place << 36)
-        })
-        .collect()
-}
-
-impl StateSpace for Tiles {
-    fn words(&self) -> usize {
-        self.words
-    }
-    fn kind(&self) -> EdgeKind {
-        if self.can_go_back { EdgeKind::Undirected } else { EdgeKind::Directed }
-    }
-    fn initial_states(&self, out: &mut Vec<u64>) {
-        out.extend(std::iter::repeat_n(self.start, self.words));
-    }
-    fn expand(&self, parents: &[u64], out: &mut Vec<u64>) {
-        for parent in parents.chunks(self.words) {
-            for key in slides(parent[0]) {
-                out.extend(std::iter::repeat_n(key, self.words));
-            }
-        }
-    }
-    fn goals(&self, keys: &[u64], hit: &mut Vec<usize>) {
-        hit.extend((0..keys.len() / self.words).filter(|at| keys[at * self.words] == SOLVED));
-    }
-    fn fingerprint(&self) -> String {
-        "tiles 3x3".to_owned()
-    }
-}
-
-/// One of the two boards that need 31 moves.
-pub(crate) const FARTHEST: u64 = 0x0071_0345_2768;
-
-pub(crate) const LAYERS: [u64; 33] = [
-    1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529, 10878, 16993,
-    17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2, 0,
-];
-
-pub(crate) fn go_on(_: &Counters) -> ControlFlow<Stop> {
-    ControlFlow::Continue(())
-}
-
 #[test]
-fn every_way_to_walk_finds_the_known_layers() {
+fn every_configuration_finds_the_known_layers() {
     for words in [1, 2, 3] {
         for table_keys in [0, 1000, usize::MAX] {
             for (threads, aim) in [(1, Aim::Everything), (2, Aim::Everything), (3, Aim::EveryLayer)] {
                 let cx = Context::new(threads, 1 << 30, &go_on);
-                let seen = bfs_with_table(&tiles(words), &cx, aim, table_keys);
+                let result = bfs_with_table(&tiles(words), &cx, aim, table_keys);
                 assert_eq!(
-                    seen.layer_sizes(),
+                    result.layer_sizes(),
                     LAYERS,
                     "{words} words, table of {table_keys}, {threads} threads"
                 );
-                assert!(seen.is_exhausted() && seen.stopped().is_none());
-                assert_eq!((seen.goal_depth(), seen.positions()), (Some(0), 181_440));
-                drop(seen);
+                assert!(result.is_exhausted() && result.stopped().is_none());
+                assert_eq!((result.goal_depth(), result.positions()), (Some(0), 181_440));
+                drop(result);
                 assert_eq!(cx.budget.used(), 0, "every lease comes back");
             }
         }
@@ -92,37 +27,37 @@ fn every_way_to_walk_finds_the_known_layers() {
 }
 
 #[test]
-fn trails_are_legal_shortest_and_the_same_for_every_number_of_threads() {
+fn paths_are_legal_shortest_and_the_same_for_every_number_of_threads() {
     for table_keys in [0, 3000, usize::MAX] {
-        let mut trails = Vec::new();
+        let mut paths = Vec::new();
         for (threads, can_go_back) in [(1, true), (2, true), (5, true), (2, false)] {
             let space = Tiles { words: 1, start: FARTHEST, can_go_back };
             let cx = Context::new(threads, 1 << 30, &go_on);
-            let seen = bfs_with_table(&space, &cx, Aim::FirstGoal, table_keys);
-            assert_eq!(seen.goal_depth(), Some(31));
-            trails.push(seen.path(&space, &cx).unwrap().unwrap());
+            let result = bfs_with_table(&space, &cx, Aim::FirstGoal, table_keys);
+            assert_eq!(result.goal_depth(), Some(31));
+            paths.push(result.path(&space, &cx).unwrap().unwrap());
         }
-        assert!(trails.windows(2).all(|pair| pair[0] == pair[1]));
-        let trail = &trails[0];
-        assert_eq!((trail.len(), trail[0], trail[31]), (32, FARTHEST, SOLVED));
-        assert!(trail.windows(2).all(|step| slides(step[0]).contains(&step[1])));
+        assert!(paths.windows(2).all(|pair| pair[0] == pair[1]));
+        let path = &paths[0];
+        assert_eq!((path.len(), path[0], path[31]), (32, FARTHEST, SOLVED));
+        assert!(path.windows(2).all(|step| slides(step[0]).contains(&step[1])));
     }
 }
 
-/// Counts the shortest ways to `SOLVED` by following them all.
-fn ways(key: u64, left: usize, distance: &dyn Fn(u64) -> usize) -> u128 {
+/// Counts the shortest paths to `SOLVED` by following them all.
+fn count_paths(key: u64, left: usize, distance: &dyn Fn(u64) -> usize) -> u128 {
     if left == 0 {
         return 1;
     }
     slides(key)
         .into_iter()
         .filter(|&next| distance(next) == left - 1)
-        .map(|next| ways(next, left - 1, distance))
+        .map(|next| count_paths(next, left - 1, distance))
         .sum()
 }
 
 #[test]
-fn shortest_ways_are_counted_as_by_following_them_all() {
+fn shortest_paths_are_counted_as_by_following_them_all() {
     let cx = Context::default();
     let table = distances(&tiles(1), &cx).unwrap();
     assert_eq!(table.sizes().iter().map(|&n| n as u64).collect::<Vec<_>>(), LAYERS[..32]);
@@ -130,10 +65,10 @@ fn shortest_ways_are_counted_as_by_following_them_all() {
         for &start in table.layer(distance).iter().take(3) {
             for can_go_back in [true, false] {
                 let space = Tiles { words: 1, start, can_go_back };
-                let mut seen = bfs_with_table(&space, &cx, Aim::GoalLayer, 500);
-                let paths = shortest_paths(&mut seen, &space, &cx).unwrap().unwrap();
+                let mut result = bfs_with_table(&space, &cx, Aim::GoalLayer, 500);
+                let paths = shortest_paths(&mut result, &space, &cx).unwrap().unwrap();
                 assert_eq!(paths.length(), distance);
-                let expected = ways(start, distance, &|key| table.get(&[key]).unwrap());
+                let expected = count_paths(start, distance, &|key| table.get(&[key]).unwrap());
                 assert_eq!(paths.count(), Some(expected));
                 assert!(paths.contains(0, &[start]) && !paths.contains(distance + 1, &[start]));
             }
@@ -153,16 +88,16 @@ fn distances_without_predecessors_are_the_same() {
 }
 
 #[test]
-fn limits_end_the_walk_with_what_is_proven() {
+fn limits_end_the_search_with_what_is_proven() {
     for table_keys in [0, usize::MAX] {
         for bytes in [0, 10_000, 300_000, 1_000_000] {
             let cx = Context::new(2, bytes, &go_on);
             let space = Tiles { words: 1, start: FARTHEST, can_go_back: true };
-            let seen = bfs_with_table(&space, &cx, Aim::FirstGoal, table_keys);
-            assert_eq!(seen.stopped(), Some(Stop::Memory), "{bytes} bytes");
-            assert!(!seen.is_exhausted() && seen.goal_depth().is_none());
+            let result = bfs_with_table(&space, &cx, Aim::FirstGoal, table_keys);
+            assert_eq!(result.stopped(), Some(Stop::Memory), "{bytes} bytes");
+            assert!(!result.is_exhausted() && result.goal_depth().is_none());
             assert!(cx.budget.peak() <= bytes);
-            assert!(seen.layer_sizes().len() < 31);
+            assert!(result.layer_sizes().len() < 31);
         }
     }
     let polls = std::sync::atomic::AtomicUsize::new(0);
@@ -171,12 +106,12 @@ fn limits_end_the_walk_with_what_is_proven() {
         _ => ControlFlow::Break(Stop::Time),
     };
     let cx = Context::new(2, 1 << 30, &soon);
-    let seen = bfs(&tiles(1), &cx, Aim::Everything);
-    assert_eq!(seen.stopped(), Some(Stop::Time));
-    assert_eq!(seen.layer_sizes()[..3], [1, 2, 4]);
+    let result = bfs(&tiles(1), &cx, Aim::Everything);
+    assert_eq!(result.stopped(), Some(Stop::Time));
+    assert_eq!(result.layer_sizes()[..3], [1, 2, 4]);
 }
 
-/// A space without moves, and one without roots.
+/// A space without moves, and one without initial states.
 struct Still(Vec<u64>);
 
 impl StateSpace for Still {
@@ -206,15 +141,15 @@ fn spaces_of_one_and_of_no_position_end_at_once() {
 }
 
 #[test]
-fn whatever_leads_to_a_goal_stands_before_it() {
+fn every_parent_of_a_goal_is_in_before_goal() {
     for (start, table_keys) in [(FARTHEST, usize::MAX), (FARTHEST, 3000), (slides(SOLVED)[0], usize::MAX)] {
         let space = Tiles { words: 1, start, can_go_back: true };
         let cx = Context::default();
-        let seen = bfs_with_table(&space, &cx, Aim::FirstGoal, table_keys);
+        let result = bfs_with_table(&space, &cx, Aim::FirstGoal, table_keys);
         let leads = |key: &u64| slides(*key).contains(&SOLVED);
-        let layer = seen.layer(seen.goal_depth().unwrap() - 1);
+        let layer = result.layer(result.goal_depth().unwrap() - 1);
         let all: Vec<u64> = layer.iter().copied().filter(leads).collect();
-        let found: Vec<u64> = seen.before_goal().iter().copied().filter(leads).collect();
+        let found: Vec<u64> = result.before_goal().iter().copied().filter(leads).collect();
         assert!(!all.is_empty());
         assert_eq!(found, all);
     }
@@ -223,21 +158,23 @@ fn whatever_leads_to_a_goal_stands_before_it() {
 }
 
 #[test]
-fn a_walk_that_pauses_goes_on_to_the_same_end() {
+fn a_paused_search_continues_to_the_same_end() {
     for aim in [Aim::FirstGoal, Aim::GoalLayer, Aim::EveryLayer] {
         let space = Tiles { words: 1, start: FARTHEST, can_go_back: true };
         let cx = Context::default();
-        let seen = BfsRun { may_pause: true, ..BfsRun::new(crate::keys::One, &space, &cx, aim, 3000) }.bfs();
-        assert!(seen.is_paused() && !seen.is_exhausted() && seen.goal_depth().is_none());
-        let (seen, whole) = (continue_bfs(seen, &space, &cx, aim), bfs_with_table(&space, &cx, aim, 3000));
-        assert_eq!(seen.layer_sizes(), whole.layer_sizes());
-        assert_eq!(seen.path(&space, &cx), whole.path(&space, &cx));
-        assert_eq!((seen.is_paused(), seen.is_exhausted()), (false, whole.is_exhausted()));
+        let result =
+            BfsRun { may_pause: true, ..BfsRun::new(crate::keys::One, &space, &cx, aim, 3000) }.bfs();
+        assert!(result.is_paused() && !result.is_exhausted() && result.goal_depth().is_none());
+        let (result, whole) =
+            (continue_bfs(result, &space, &cx, aim), bfs_with_table(&space, &cx, aim, 3000));
+        assert_eq!(result.layer_sizes(), whole.layer_sizes());
+        assert_eq!(result.path(&space, &cx), whole.path(&space, &cx));
+        assert_eq!((result.is_paused(), result.is_exhausted()), (false, whole.is_exhausted()));
     }
     assert!(!begin_bfs(&tiles(1), &Context::default(), Aim::Everything).is_paused(), "all of it fits");
 }
 
-/// Tiles that know how far they are from home together.
+/// The 8-puzzle with the Manhattan distance as heuristic.
 struct Homing(Tiles);
 
 impl Homing {
@@ -276,7 +213,7 @@ impl StateSpace for Homing {
 }
 
 #[test]
-fn limits_leave_out_what_is_too_far_and_nothing_else() {
+fn an_upper_bound_prunes_what_is_too_far_and_nothing_else() {
     let cx = Context::default();
     for words in [1, 2] {
         for table_keys in [0, usize::MAX] {
@@ -296,15 +233,15 @@ fn limits_leave_out_what_is_too_far_and_nothing_else() {
             let mut all = within(31, Aim::GoalLayer);
             let mut every = bfs_with_table(&space.0, &cx, Aim::GoalLayer, table_keys);
             let count =
-                |seen: &mut BfsResult<'_>| shortest_paths(seen, &space, &cx).unwrap().unwrap().count();
+                |result: &mut BfsResult<'_>| shortest_paths(result, &space, &cx).unwrap().unwrap().count();
             assert_eq!(count(&mut all), count(&mut every));
         }
     }
-    // Where nothing was left out, everything was seen.
+    // If nothing was pruned, the space is exhausted.
     assert!(bounded_bfs(&tiles(1), &cx, Aim::EveryLayer, 100).is_exhausted());
 }
 
-/// A square of cells with steps to neighbours. Keys are numbers.
+/// A square grid with moves to neighbours. Keys are ranks.
 struct Square(u64);
 
 impl StateSpace for Square {
@@ -338,24 +275,24 @@ impl StateSpace for Square {
 }
 
 #[test]
-fn marks_go_on_where_slots_end_and_memory_decides_how_far() {
+fn a_bitmap_continues_where_slots_end_and_memory_decides_how_far() {
     let space = Square(400);
     let layers: Vec<u64> = (1..=400).chain((1..400).rev()).chain([0]).collect();
     for (bytes, may_pause) in [(1 << 30, false), (1 << 30, true), (1 << 20, false), (1 << 20, true)] {
         for aim in [Aim::Everything, Aim::EveryLayer, Aim::FirstGoal] {
             let cx = Context::new(2, if aim == Aim::Everything { bytes } else { 4 * bytes }, &go_on);
-            let mut seen =
+            let mut result =
                 BfsRun { may_pause, ..BfsRun::new(crate::keys::One, &space, &cx, aim, 3000) }.bfs();
-            assert_eq!(seen.is_paused(), may_pause);
+            assert_eq!(result.is_paused(), may_pause);
             if may_pause {
-                seen = continue_bfs(seen, &space, &cx, aim);
+                result = continue_bfs(result, &space, &cx, aim);
             }
             let wanted = if aim == Aim::FirstGoal { &layers[..798] } else { &layers[..] };
-            assert_eq!(seen.layer_sizes(), wanted, "{bytes} bytes, {aim:?}, {may_pause}");
+            assert_eq!(result.layer_sizes(), wanted, "{bytes} bytes, {aim:?}, {may_pause}");
             if aim != Aim::Everything {
-                assert_eq!(seen.path(&space, &cx).unwrap().unwrap().len(), 799);
+                assert_eq!(result.path(&space, &cx).unwrap().unwrap().len(), 799);
             }
-            drop(seen);
+            drop(result);
             assert_eq!(cx.budget.used(), 0, "every lease comes back");
         }
     }

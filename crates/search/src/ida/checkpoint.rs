@@ -1,92 +1,107 @@
-//! A search that outlives its process: the rounds that are done, and the finished trees of the one under way, kept in the store of the host.
+//! Checkpoints: the finished iterations of a search and the finished subtrees of the running one,
+//! kept in the store so that the search survives its process.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::split::Finished;
+use super::split::FinishedSubtrees;
 use super::{Iteration, Resumed};
 use crate::context::{Context, Stop};
-use crate::storage::{Lasting, Saved, SavedLayer, SavedPart, Store};
+use crate::storage::{Durability, Saved, SavedLayer, SavedPart, Store};
 
-/// More than any search keeps: a bit for each of 2^16 trees, and a few words for each round.
-const MOST_BYTES: u32 = 1 << 20;
-/// Longer solutions than any search looks for.
-const MOST_MOVES: u32 = 1 << 16;
+/// Upper bound on the size of a checkpoint: a bit for each of 2^16 subtrees, and a few words per
+/// iteration.
+const MAX_BYTES: u32 = 1 << 20;
+/// Upper bound on the threshold of any search.
+const MAX_THRESHOLD: u32 = 1 << 16;
 
-/// A search as far as it is kept.
+/// The state of a search that is stored.
 pub(super) struct Checkpoint {
     /// The caller's number for how it is searched.
     pub(super) way: u64,
-    /// The rounds that are done.
-    pub(super) rounds: Vec<Iteration>,
-    /// The one under way, how many roots it was to be cut into, and what is finished of it.
-    pub(super) limit: u32,
+    /// The finished iterations.
+    pub(super) iterations: Vec<Iteration>,
+    /// The running iteration: its threshold, the number of subtrees it was to be split into, and
+    /// what is finished of it.
+    pub(super) threshold: u32,
     pub(super) roots: usize,
-    pub(super) finished: Finished,
+    pub(super) finished: FinishedSubtrees,
 }
 
 impl Checkpoint {
     fn to_bytes(&self) -> Vec<u8> {
-        let Finished { trees, nodes, next, .. } = &self.finished;
-        let rounds = self.rounds.len() as u64;
-        let head = [self.way, self.limit.into(), self.roots as u64, *nodes, (*next).into(), rounds];
-        let rounds = self.rounds.iter().flat_map(|round| [u64::from(round.limit), round.nodes]);
-        head.into_iter().chain(rounds).chain(trees.iter().copied()).flat_map(u64::to_le_bytes).collect()
+        let FinishedSubtrees { trees, nodes, next, .. } = &self.finished;
+        let iterations = self.iterations.len() as u64;
+        let head = [self.way, self.threshold.into(), self.roots as u64, *nodes, (*next).into(), iterations];
+        let iterations =
+            self.iterations.iter().flat_map(|iteration| [u64::from(iteration.threshold), iteration.nodes]);
+        head.into_iter().chain(iterations).chain(trees.iter().copied()).flat_map(u64::to_le_bytes).collect()
     }
 
     fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let words = bytes.chunks_exact(8).map(|word| word.try_into().map(u64::from_le_bytes).ok());
         let words: Vec<u64> = words.collect::<Option<_>>()?;
-        let (&[way, limit, roots, nodes, next, rounds], rest) = words.split_first_chunk()?;
-        let (rounds, trees) = rest.split_at_checked(usize::try_from(rounds).ok()?.checked_mul(2)?)?;
-        let round = |pair: &[u64]| Some(Iteration { limit: u32::try_from(pair[0]).ok()?, nodes: pair[1] });
+        let (&[way, threshold, roots, nodes, next, iterations], rest) = words.split_first_chunk()?;
+        let (iterations, trees) = rest.split_at_checked(usize::try_from(iterations).ok()?.checked_mul(2)?)?;
+        let iteration =
+            |pair: &[u64]| Some(Iteration { threshold: u32::try_from(pair[0]).ok()?, nodes: pair[1] });
         let count = trees.iter().map(|bits| u64::from(bits.count_ones())).sum();
-        let kept = Self {
+        let checkpoint = Self {
             way,
-            rounds: rounds.chunks_exact(2).map(round).collect::<Option<_>>()?,
-            limit: u32::try_from(limit).ok()?,
+            iterations: iterations.chunks_exact(2).map(iteration).collect::<Option<_>>()?,
+            threshold: u32::try_from(threshold).ok()?,
             roots: usize::try_from(roots).ok()?,
-            finished: Finished { trees: trees.to_vec(), count, nodes, next: u32::try_from(next).ok()? },
+            finished: FinishedSubtrees {
+                trees: trees.to_vec(),
+                count,
+                nodes,
+                next: u32::try_from(next).ok()?,
+            },
         };
-        kept.is_possible().then_some(kept)
+        checkpoint.is_possible().then_some(checkpoint)
     }
 
-    /// Whether a search could have come so far: its limits rise, and no number is too large to
-    /// reckon with.
+    /// Whether a search could have got to this point: its thresholds rise, and no number can
+    /// overflow.
     fn is_possible(&self) -> bool {
         let few = |nodes: u64| nodes < 1 << 62;
-        let limits = self.rounds.iter().map(|round| round.limit).chain([self.limit]);
+        let limits = self.iterations.iter().map(|iteration| iteration.threshold).chain([self.threshold]);
         limits.is_sorted_by(|one, next| one < next)
-            && self.limit <= MOST_MOVES
-            && self.finished.next > self.limit
+            && self.threshold <= MAX_THRESHOLD
+            && self.finished.next > self.threshold
             && few(self.finished.nodes)
-            && self.rounds.iter().all(|round| few(round.nodes))
+            && self.iterations.iter().all(|iteration| few(iteration.nodes))
     }
 }
 
-/// What a store has of a search.
+/// Returns the manifest and the checkpoint of a store. None if it is empty.
 fn read(store: &dyn Store, fingerprint: &str) -> Result<Option<(Saved, Checkpoint)>, Stop> {
     let Some(saved) = store.resume(fingerprint)? else { return Ok(None) };
     let part = saved.layers.first().and_then(|layer| layer.parts.first()).ok_or(Stop::Storage)?;
-    if part.index.length > MOST_BYTES {
+    if part.index.length > MAX_BYTES {
         return Err(Stop::Storage);
     }
     let mut bytes = Vec::new();
     store.open(&part.name)?.read(part.index, &mut bytes)?;
-    let kept = Checkpoint::from_bytes(&bytes).ok_or(Stop::Storage)?;
-    Ok(Some((saved, kept)))
+    let checkpoint = Checkpoint::from_bytes(&bytes).ok_or(Stop::Storage)?;
+    Ok(Some((saved, checkpoint)))
 }
 
-/// What the store of a host has of a search, if there is a store and it has anything: how far it came, and the way in which it was searched.
+/// Returns the progress of a search in the store of the context, and how it was searched. None if
+/// there is no store or it is empty.
 ///
 /// # Errors
 /// [`Stop::Storage`].
 pub fn resumed(cx: &Context<'_>, fingerprint: &str) -> Result<Option<Resumed>, Stop> {
     let Some(store) = cx.store else { return Ok(None) };
-    let kept = read(store, fingerprint)?.map(|(_, kept)| kept);
-    Ok(kept.map(|kept| Resumed { rounds: kept.rounds, at_least: kept.limit, way: kept.way }))
+    let checkpoint = read(store, fingerprint)?.map(|(_, checkpoint)| checkpoint);
+    Ok(checkpoint.map(|checkpoint| Resumed {
+        iterations: checkpoint.iterations,
+        at_least: checkpoint.threshold,
+        way: checkpoint.way,
+    }))
 }
 
-/// Keeps a search in a store.
+/// Writes the checkpoints of a search to a store.
 pub(super) struct Checkpointer<'k, 'x> {
     cx: &'k Context<'x>,
     store: &'k dyn Store,
@@ -96,13 +111,13 @@ pub(super) struct Checkpointer<'k, 'x> {
     serial: AtomicU64,
 }
 
-/// The name of a file of a round.
+/// Returns the name of a checkpoint file.
 fn name(serial: u64) -> String {
     format!("round-{serial:06}")
 }
 
 impl<'k, 'x> Checkpointer<'k, 'x> {
-    /// Opens the store, and gives what it has of this search.
+    /// Opens the store. Returns the checkpoint that it holds as well.
     ///
     /// # Errors
     /// [`Stop::Storage`].
@@ -112,31 +127,31 @@ impl<'k, 'x> Checkpointer<'k, 'x> {
         fingerprint: &'k str,
         way: u64,
     ) -> Result<(Self, Option<Checkpoint>), Stop> {
-        let mut keeper = Self { cx, store, fingerprint, way, serial: AtomicU64::new(0) };
-        let Some((saved, kept)) = read(store, fingerprint)? else { return Ok((keeper, None)) };
+        let mut checkpointer = Self { cx, store, fingerprint, way, serial: AtomicU64::new(0) };
+        let Some((saved, checkpoint)) = read(store, fingerprint)? else { return Ok((checkpointer, None)) };
         let part = saved.layers.first().and_then(|layer| layer.parts.first());
         let serial = part.and_then(|part| part.name.rsplit('-').next()?.parse::<u64>().ok());
         let next = serial.and_then(|serial| serial.checked_add(1)).ok_or(Stop::Storage)?;
-        keeper.serial = AtomicU64::new(next);
-        if kept.way == way {
+        checkpointer.serial = AtomicU64::new(next);
+        if checkpoint.way == way {
             cx.counters.generated.fetch_add(saved.generated, Relaxed);
             cx.counters.expanded.fetch_add(saved.expanded, Relaxed);
         }
-        Ok((keeper, Some(kept)))
+        Ok((checkpointer, Some(checkpoint)))
     }
 
-    /// Keeps a search in place of what was kept of it.
-    pub(super) fn keep(&self, kept: &Checkpoint) -> Result<(), Stop> {
+    /// Writes a checkpoint in place of the last one.
+    pub(super) fn keep(&self, checkpoint: &Checkpoint) -> Result<(), Stop> {
         let name = name(self.serial.fetch_add(1, Relaxed));
         let mut file = self.store.create(&name)?;
-        let index = file.append(&kept.to_bytes())?;
-        file.finish(Lasting::ForGood)?;
-        let parts = vec![SavedPart { name, keys: kept.finished.count, index }];
+        let index = file.append(&checkpoint.to_bytes())?;
+        file.finish(Durability::Durable)?;
+        let parts = vec![SavedPart { name, keys: checkpoint.finished.count, index }];
         self.store.commit(&Saved {
             fingerprint: self.fingerprint.to_owned(),
             expanded: self.cx.counters.expanded.load(Relaxed),
             generated: self.cx.counters.generated.load(Relaxed),
-            layers: vec![SavedLayer { depth: kept.limit.into(), parts }],
+            layers: vec![SavedLayer { depth: checkpoint.threshold.into(), parts }],
             ..Saved::default()
         })
     }

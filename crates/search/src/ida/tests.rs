@@ -1,184 +1,42 @@
-//! A walker on a grid with walls: every way of searching gives the first of the shortest ways.
+//! Mazes: every configuration of the search finds the first of the shortest paths.
 
 use std::ops::ControlFlow;
 
 use super::*;
-use crate::bfs::stored_tests::Boxes;
-use crate::heuristic;
 use crate::ida::move_fsm::MoveFsm;
+use crate::testing::{Maze, MemoryStore, Straight, by_layers, maze};
 
-pub(crate) struct Maze {
-    walls: Vec<bool>,
-    side: usize,
-    goal: usize,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct Step(usize);
-
-impl From<Step> for usize {
-    fn from(step: Step) -> Self {
-        step.0
-    }
-}
-
-impl Space for Maze {
-    type State = usize;
-    type Move = Step;
-    const IS_UNDIRECTED: bool = true;
-
-    fn start(&self) -> usize {
-        0
-    }
-
-    fn is_goal(&self, state: &usize) -> bool {
-        *state == self.goal
-    }
-
-    fn expand<B>(
-        &self,
-        state: &usize,
-        mut visit: impl FnMut(Step, usize) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        let (row, col) = (state / self.side, state % self.side);
-        let steps = [
-            (row > 0, state.wrapping_sub(self.side)),
-            (col > 0, state.wrapping_sub(1)),
-            (col + 1 < self.side, state + 1),
-            (row + 1 < self.side, state + self.side),
-        ];
-        for (by, (inside, to)) in steps.into_iter().enumerate() {
-            if inside && !self.walls[to] {
-                visit(Step(by), to)?;
-            }
-        }
-        ControlFlow::Continue(())
-    }
-}
-
-/// Steps in a straight line to the goal, divided by a number: the weaker, the more is searched. Divided by 0 it knows them in every second
-/// column only, so that some positions know far more than their neighbours.
-pub(crate) struct Straight(pub(crate) u32);
-
-/// What it says, which some positions tell at the second or third look only.
-#[derive(Default)]
-pub(crate) struct Asked {
-    left: u32,
-    looks: usize,
-}
-
-impl IncrementalHeuristic<Maze> for Straight {
-    type HeuristicState = u32;
-    type Lookup = Asked;
-    type Seen = ();
-
-    fn first(&self, maze: &Maze, state: &usize) -> u32 {
-        let apart = |a: usize, b: usize| a.abs_diff(b) as u32;
-        let (from, to) = (*state, maze.goal);
-        let straight = apart(from / maze.side, to / maze.side) + apart(from % maze.side, to % maze.side);
-        straight.checked_div(self.0).unwrap_or(straight * (from % 2) as u32)
-    }
-
-    fn moves_left(&self, memo: &u32) -> u32 {
-        *memo
-    }
-
-    fn look(&self, maze: &Maze, _: &u32, step: heuristic::Step<'_, Maze>, look: &mut Asked) {
-        *look = Asked { left: self.first(maze, step.to), looks: step.to % 3 };
-    }
-
-    fn read(&self, _: &Asked) {}
-
-    fn next(&self, _: &u32, look: &mut Asked, (): (), limit: u32) -> Result<bool, u32> {
-        if look.looks > 0 {
-            look.looks -= 1;
-            return Ok(false);
-        }
-        if look.left > limit { Err(look.left) } else { Ok(true) }
-    }
-
-    fn apply(&self, look: &Asked, memo: &mut u32) {
-        *memo = look.left;
-    }
-}
-
-pub(crate) fn maze(seed: u64, side: usize) -> Maze {
-    let mut bits = seed;
-    let mut walls: Vec<bool> = (0..side * side)
-        .map(|_| {
-            bits = bits.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            bits >> 61 < 2
-        })
-        .collect();
-    (walls[0], walls[side * side - 1]) = (false, false);
-    Maze { walls, side, goal: side * side - 1 }
-}
-
-/// The number of shortest ways, their length and the first of them, by breadth-first search.
-pub(crate) fn by_layers(maze: &Maze) -> Option<(u32, u128, Vec<Step>)> {
-    let mut ways: Vec<Option<(u128, Vec<Step>)>> = vec![None; maze.side * maze.side];
-    ways[0] = Some((1, Vec::new()));
-    let mut layer = vec![0];
-    for depth in 0.. {
-        if let Some((count, first)) = &ways[maze.goal] {
-            return Some((depth, *count, first.clone()));
-        }
-        let mut next: Vec<(usize, u128, Vec<Step>)> = Vec::new();
-        for &state in &layer {
-            let (count, path) = ways[state].clone().expect("reached");
-            let _ = maze.expand::<()>(&state, |by, to| {
-                if ways[to].is_none() {
-                    next.push((to, count, [&path[..], &[by]].concat()));
-                }
-                ControlFlow::Continue(())
-            });
-        }
-        if next.is_empty() {
-            return None;
-        }
-        for (to, count, path) in next {
-            let entry = ways[to].get_or_insert((0, path.clone()));
-            entry.0 += count;
-            if path < entry.1 {
-                entry.1 = path;
-            }
-        }
-        layer = (0..ways.len())
-            .filter(|&to| ways[to].as_ref().is_some_and(|w| w.1.len() as u32 == depth + 1))
-            .collect();
-    }
-    None
-}
-
-/// Going back is dropped.
+/// Forbids undoing the last move.
 fn no_way_back() -> MoveFsm {
     MoveFsm::new([&[0, 3][..], &[3, 0], &[1, 2], &[2, 1]])
 }
 
 #[test]
-fn the_first_of_the_shortest_ways_whatever_the_bound_and_the_threads() {
+fn the_first_shortest_path_for_every_heuristic_and_number_of_threads() {
     let (mut solved, mut in_trees) = (0, 0);
     for seed in 0..40 {
         let maze = maze(seed, 6);
         let Some((length, count, first)) = by_layers(&maze) else { continue };
         solved += 1;
         let mut nodes = Vec::new();
-        for order in [MoveFsm::new([]), no_way_back()] {
+        for pruning in [MoveFsm::new([]), no_way_back()] {
             for weak in [0, 1, 2] {
                 for threads in 1..4 {
-                    if order.nodes() == 1 && length > 12 {
+                    if pruning.nodes() == 1 && length > 12 {
                         continue;
                     }
                     let cx = Context::new(threads, 0, &|_| ControlFlow::Continue(()));
-                    let search = Ida { space: &maze, bound: &Straight(weak), order: &order, cx: &cx };
+                    let search = Ida { space: &maze, heuristic: &Straight(weak), pruning: &pruning, cx: &cx };
                     let done = search.first(0, None);
-                    assert_eq!(done.ended, Ended::Solved);
+                    assert_eq!(done.ended, IdaEnd::Solved);
                     assert_eq!((done.at_least, done.path.as_ref()), (length, Some(&first)));
-                    in_trees += usize::from(done.rounds.iter().any(|r| r.nodes >= NODES_FOR_CUTTING));
-                    nodes.push((order.nodes(), weak, done.rounds));
-                    let every = search.every(length, 3).expect("nobody stops it");
-                    assert_eq!((every.count, every.paths.first()), (count, Some(&first)));
-                    assert!(every.paths.len() as u128 == count.min(3) && every.paths.is_sorted());
+                    in_trees += usize::from(done.iterations.iter().any(|r| r.nodes >= NODES_BEFORE_SPLIT));
+                    nodes.push((pruning.nodes(), weak, done.iterations));
+                    let all_shortest = search.all_shortest(length, 3).expect("it is not stopped");
+                    assert_eq!((all_shortest.count, all_shortest.paths.first()), (count, Some(&first)));
+                    assert!(
+                        all_shortest.paths.len() as u128 == count.min(3) && all_shortest.paths.is_sorted()
+                    );
                 }
             }
         }
@@ -193,13 +51,13 @@ fn a_goal_at_the_start_and_a_walled_in_start() {
     let mut here = maze(1, 3);
     here.goal = 0;
     let cx = Context::default();
-    let order = no_way_back();
-    let search = Ida { space: &here, bound: &Straight(1), order: &order, cx: &cx };
+    let pruning = no_way_back();
+    let search = Ida { space: &here, heuristic: &Straight(1), pruning: &pruning, cx: &cx };
     assert_eq!(search.first(0, None).path, Some(Vec::new()));
-    assert_eq!(search.every(0, 5), Ok(Every { count: 1, paths: vec![Vec::new()] }));
+    assert_eq!(search.all_shortest(0, 5), Ok(AllShortest { count: 1, paths: vec![Vec::new()] }));
     let shut = Maze { walls: vec![false, true, true, true, true, true, true, true, false], side: 3, goal: 8 };
-    let search = Ida { space: &shut, bound: &Straight(1), order: &order, cx: &cx };
-    assert_eq!(search.first(0, None).ended, Ended::Unsolvable);
+    let search = Ida { space: &shut, heuristic: &Straight(1), pruning: &pruning, cx: &cx };
+    assert_eq!(search.first(0, None).ended, IdaEnd::Unsolvable);
 }
 
 #[test]
@@ -208,17 +66,17 @@ fn limits_leave_what_is_proven() {
         (0..).map(|seed| maze(seed, 9)).find(|maze| by_layers(maze).is_some_and(|(length, ..)| length > 18));
     let maze = maze.expect("there is such a maze");
     let length = by_layers(&maze).expect("a way").0;
-    let order = MoveFsm::new([]);
+    let pruning = MoveFsm::new([]);
     let cx = Context::default();
-    let search = Ida { space: &maze, bound: &Straight(1), order: &order, cx: &cx };
+    let search = Ida { space: &maze, heuristic: &Straight(1), pruning: &pruning, cx: &cx };
     let few = search.first(0, Some(1000));
-    assert_eq!(few.ended, Ended::Nodes);
+    assert_eq!(few.ended, IdaEnd::Nodes);
     assert!(few.path.is_none() && few.at_least <= length && few.at_least >= 16);
     let stops = |_: &crate::Counters| ControlFlow::Break(Stop::Time);
     let cx = Context::new(2, 0, &stops);
-    let search = Ida { space: &maze, bound: &Straight(3), order: &order, cx: &cx };
+    let search = Ida { space: &maze, heuristic: &Straight(3), pruning: &pruning, cx: &cx };
     let done = search.first(0, None);
-    assert_eq!((done.ended, done.path), (Ended::Stopped(Stop::Time), None));
+    assert_eq!((done.ended, done.path), (IdaEnd::Stopped(Stop::Time), None));
     assert!(done.at_least <= length);
 }
 
@@ -228,95 +86,97 @@ fn what_was_finished_is_not_searched_again() {
     for seed in 0..12 {
         let maze = maze(seed, 8);
         let Some((length, _, first)) = by_layers(&maze) else { continue };
-        let order = MoveFsm::new([]);
+        let pruning = MoveFsm::new([]);
         for (threads, patience) in [(1, 3), (1, 11), (2, 5), (3, 17)] {
             let never = |_: &crate::Counters| ControlFlow::Continue(());
             let cx = Context::new(threads, 0, &never);
-            let whole = Ida { space: &maze, bound: &Straight(2), order: &order, cx: &cx }.first(0, None);
-            let boxes = Boxes::default();
+            let whole =
+                Ida { space: &maze, heuristic: &Straight(2), pruning: &pruning, cx: &cx }.first(0, None);
+            let boxes = MemoryStore::default();
             let mut at_least = 0;
             for run in 1.. {
                 assert!(run < 10_000, "it never ends");
-                // Each process looks up a little more often before it is stopped, or a long tree would never be finished.
+                // Each process polls a little more often before it is stopped, or a long subtree
+                // would never be finished.
                 let looks = AtomicUsize::new(0);
                 let stops = |_: &crate::Counters| {
-                    let enough = looks.fetch_add(1, Relaxed) >= patience + run;
-                    if enough { ControlFlow::Break(Stop::Interrupt) } else { ControlFlow::Continue(()) }
+                    let first_solved = looks.fetch_add(1, Relaxed) >= patience + run;
+                    if first_solved { ControlFlow::Break(Stop::Interrupt) } else { ControlFlow::Continue(()) }
                 };
                 let cx = Context::new(threads, 0, &stops).with_store(&boxes, None);
-                let search = Ida { space: &maze, bound: &Straight(2), order: &order, cx: &cx };
+                let search = Ida { space: &maze, heuristic: &Straight(2), pruning: &pruning, cx: &cx };
                 let done = search
                     .first_resumable(&Resumed::default(), "a maze", &mut |_| Ok(ControlFlow::Continue(())));
                 assert!(done.at_least >= at_least && done.at_least <= length);
                 at_least = done.at_least;
-                if done.ended == Ended::Solved {
-                    assert_eq!((done.path.as_ref(), &done.rounds), (Some(&first), &whole.rounds));
+                if done.ended == IdaEnd::Solved {
+                    assert_eq!((done.path.as_ref(), &done.iterations), (Some(&first), &whole.iterations));
                     resumed += usize::from(run > 2);
                     break;
                 }
-                assert_eq!(done.ended, Ended::Stopped(Stop::Interrupt));
+                assert_eq!(done.ended, IdaEnd::Stopped(Stop::Interrupt));
             }
             let cx = Context::new(1, 0, &never).with_store(&boxes, None);
-            let search = Ida { space: &maze, bound: &Straight(2), order: &order, cx: &cx };
+            let search = Ida { space: &maze, heuristic: &Straight(2), pruning: &pruning, cx: &cx };
             let other = search
                 .first_resumable(&Resumed::default(), "another maze", &mut |_| Ok(ControlFlow::Continue(())));
-            assert!(matches!(other.ended, Ended::Stopped(Stop::Storage) | Ended::Solved));
+            assert!(matches!(other.ended, IdaEnd::Stopped(Stop::Storage) | IdaEnd::Solved));
         }
     }
     assert!(resumed > 10, "{resumed}");
 }
 
 #[test]
-fn somebody_with_a_better_way_is_asked_before_every_long_round() {
+fn the_callback_is_asked_before_every_long_iteration() {
     for seed in 0..12 {
         let maze = maze(seed, 8);
         let Some((length, ..)) = by_layers(&maze) else { continue };
-        let (cx, order) = (Context::default(), MoveFsm::new([]));
-        let search = Ida { space: &maze, bound: &Straight(4), order: &order, cx: &cx };
+        let (cx, pruning) = (Context::default(), MoveFsm::new([]));
+        let search = Ida { space: &maze, heuristic: &Straight(4), pruning: &pruning, cx: &cx };
         let whole = search.first(0, None);
-        let long = whole.rounds.iter().filter(|round| round.nodes >= NODES_FOR_CUTTING).count();
+        let long = whole.iterations.iter().filter(|iteration| iteration.nodes >= NODES_BEFORE_SPLIT).count();
         let mut asked = 0;
         let done = search.first_resumable(&Resumed::default(), "a maze", &mut |done| {
             asked += 1;
             assert!(done.at_least <= length && done.path.is_none());
             Ok(ControlFlow::Continue(()))
         });
-        assert_eq!((asked, &done.path, &done.rounds), (long, &whole.path, &whole.rounds));
+        assert_eq!((asked, &done.path, &done.iterations), (long, &whole.path, &whole.iterations));
         let left = search.first_resumable(&Resumed::default(), "a maze", &mut |_| Ok(ControlFlow::Break(())));
         if long == 0 {
-            assert_eq!(left.ended, Ended::Solved);
+            assert_eq!(left.ended, IdaEnd::Solved);
             continue;
         }
-        assert_eq!((left.ended, left.path), (Ended::Left, None));
-        // What was done is not done again.
-        let resumed = Resumed { rounds: left.rounds, at_least: left.at_least, way: 7 };
+        assert_eq!((left.ended, left.path), (IdaEnd::Left, None));
+        // Finished work is not repeated.
+        let resumed = Resumed { iterations: left.iterations, at_least: left.at_least, way: 7 };
         let rest = search.first_resumable(&resumed, "a maze", &mut |_| Ok(ControlFlow::Continue(())));
-        assert_eq!((rest.path, rest.rounds), (whole.path, whole.rounds));
+        assert_eq!((rest.path, rest.iterations), (whole.path, whole.iterations));
         let stopped = search.first_resumable(&resumed, "a maze", &mut |_| Err(Stop::Interrupt));
-        assert_eq!(stopped.ended, Ended::Stopped(Stop::Interrupt));
+        assert_eq!(stopped.ended, IdaEnd::Stopped(Stop::Interrupt));
     }
 }
 
 #[test]
 fn what_is_kept_is_known_with_its_way() {
-    let (maze, order, boxes) = (maze(3, 8), MoveFsm::new([]), Boxes::default());
+    let (maze, pruning, boxes) = (maze(3, 8), MoveFsm::new([]), MemoryStore::default());
     let never = |_: &crate::Counters| ControlFlow::Continue(());
     let cx = || Context::new(1, 0, &never).with_store(&boxes, None);
     assert_eq!(resumed(&cx(), "a maze"), Ok(None));
     let first = cx();
-    let search = Ida { space: &maze, bound: &Straight(4), order: &order, cx: &first };
+    let search = Ida { space: &maze, heuristic: &Straight(4), pruning: &pruning, cx: &first };
     let start = Resumed { way: 2, ..Resumed::default() };
     let stopped = search.first_resumable(&start, "a maze", &mut |_| Err(Stop::Interrupt));
-    assert_eq!(stopped.ended, Ended::Stopped(Stop::Interrupt));
-    let kept = Resumed { rounds: stopped.rounds, at_least: stopped.at_least, way: 2 };
-    assert!(!kept.rounds.is_empty());
-    assert_eq!(resumed(&cx(), "a maze"), Ok(Some(kept.clone())));
-    // In the same way it goes on; in another it begins where it is told to.
+    assert_eq!(stopped.ended, IdaEnd::Stopped(Stop::Interrupt));
+    let checkpoint = Resumed { iterations: stopped.iterations, at_least: stopped.at_least, way: 2 };
+    assert!(!checkpoint.iterations.is_empty());
+    assert_eq!(resumed(&cx(), "a maze"), Ok(Some(checkpoint.clone())));
+    // In the same way it continues; in another it begins where it is told to.
     let whole = search.space;
     let second = cx();
-    let search = Ida { space: whole, bound: &Straight(4), order: &order, cx: &second };
+    let search = Ida { space: whole, heuristic: &Straight(4), pruning: &pruning, cx: &second };
     let same = search.first_resumable(&start, "a maze", &mut |_| Ok(ControlFlow::Continue(())));
-    assert!(same.rounds.starts_with(&kept.rounds) && same.ended == Ended::Solved);
+    assert!(same.iterations.starts_with(&checkpoint.iterations) && same.ended == IdaEnd::Solved);
     let other = search.first_resumable(&Resumed::default(), "a maze", &mut |_| Ok(ControlFlow::Continue(())));
-    assert_eq!((other.path, other.rounds), (same.path, same.rounds));
+    assert_eq!((other.path, other.iterations), (same.path, same.iterations));
 }

@@ -1,19 +1,24 @@
-//! The share of one worker in a walk that many make together: its part of every layer, kept in its own store.
+//! The partition of one worker in a breadth-first search that several workers make together: its
+//! part of every layer, kept in its own store.
 //!
-//! Who makes a key is not always who keeps it. A worker expands its part of a layer, gives keys of others to them, and takes in
-//! what others made for it. What it takes in goes the way of the disk tier: a full buffer is sorted, loses its repeats and becomes a
-//! run; at the end of the layer the runs are joined, and what the layers before hold is left out. Where the buffer holds
-//! everything, no run is written at all. Keys travel as letters: sorted and coded as in the files of the store.
+//! The partition function ([`StateSpace::owner`]) decides which worker keeps a key. A worker
+//! expands its part of a layer, sends successors to their owners and receives those it owns.
+//! Received keys are handled as in [external search](crate::bfs()): a full buffer is sorted, loses
+//! its duplicates and becomes a run; at the end of the layer the runs are merged, and keys of
+//! previous layers are removed. If the buffer holds everything, no run is written. Keys are sent as
+//! messages, sorted and encoded as in the files of the store.
 
 use std::ops::{Range, RangeInclusive};
 
-use crate::bfs::external::{Buffers, Made, Pair, Scratch, SortedFile, StoredLayer, Task, code};
+use crate::bfs::external::{
+    BufferPair, Buffers, ExternalTask, FinishedLayer, Scratch, SortedFile, StoredLayer, code,
+};
 use crate::context::{Context, Stop};
 use crate::keys::with_stride;
 use crate::state_space::{EdgeKind, StateSpace};
 use crate::storage::{Saved, SavedLayer, Store};
 
-/// Some layers of a store, to be read.
+/// Layers of a store, open for reading.
 #[derive(Debug)]
 pub struct Layers<'h> {
     words: usize,
@@ -21,37 +26,37 @@ pub struct Layers<'h> {
     scratch: Scratch,
 }
 
-/// What a worker keeps of a walk.
-pub struct Share<'w, 'h> {
-    packed: &'w dyn StateSpace,
+/// What one worker keeps of a search.
+pub struct Partition<'w, 'h> {
+    space: &'w dyn StateSpace,
     cx: &'h Context<'w>,
     store: &'w dyn Store,
     words: usize,
     buffers: Buffers<'h>,
-    inbox: Pair,
-    /// What came before the inbox was full, sorted.
+    inbox: BufferPair,
+    /// Sorted runs, written whenever the inbox was full.
     runs: Vec<SortedFile<'h>>,
     layers: Layers<'h>,
-    /// Runs written so far in the layer being made.
+    /// Runs written so far for the layer in progress.
     written: usize,
-    /// Whether layers come from files that an earlier process wrote.
-    taken_up: bool,
+    /// Whether layers were read from files of an earlier process.
+    resumed: bool,
 }
 
 /// A worker's part of a complete layer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Part {
-    /// Its positions.
+pub struct PartitionLayer {
+    /// Its number of states.
     pub positions: u64,
-    /// How many of them are goals.
+    /// Its number of goals.
     pub goals: u64,
-    /// The least goal.
+    /// The smallest goal.
     pub goal: Option<Vec<u64>>,
-    /// Some of its keys.
+    /// A sample of its keys.
     pub samples: Vec<Vec<u64>>,
 }
 
-/// The first layer that is needed to make the layer after `depth`.
+/// Returns the first layer that is needed to generate the layer after `depth`.
 pub fn needed_from(kind: EdgeKind, depth: usize) -> usize {
     match kind {
         EdgeKind::Undirected => depth.saturating_sub(1),
@@ -60,17 +65,18 @@ pub fn needed_from(kind: EdgeKind, depth: usize) -> usize {
     }
 }
 
-/// Sorts keys, drops repeats, and appends their code: a letter to whoever keeps them. Gives the number of keys in it.
-pub fn letter(words: usize, keys: &mut Vec<u64>, spare: &mut Vec<u64>, out: &mut Vec<u8>) -> usize {
+/// Sorts keys, drops duplicates and appends their encoding to `out`: a message to the worker that
+/// owns them. Returns the number of keys in it.
+pub fn encode_message(words: usize, keys: &mut Vec<u64>, spare: &mut Vec<u64>, out: &mut Vec<u8>) -> usize {
     use crate::keys::Stride;
     with_stride!(words, stride => stride.sort_dedup(keys, spare));
     code::encode(words, keys, out);
     keys.len() / words
 }
 
-/// Replaces `keys` by those of a letter; `false` if it is none.
-pub fn decode_message(words: usize, letter: &[u8], keys: &mut Vec<u64>) -> bool {
-    code::decode(words, letter, keys)
+/// Replaces `keys` by those of a message. Returns `false` if it is malformed.
+pub fn decode_message(words: usize, encode_message: &[u8], keys: &mut Vec<u64>) -> bool {
+    code::decode(words, encode_message, keys)
 }
 
 impl<'h> Layers<'h> {
@@ -78,10 +84,10 @@ impl<'h> Layers<'h> {
         Self { words, layers: Vec::new(), scratch: Scratch::default() }
     }
 
-    /// Opens the layers of these depths that a store has.
+    /// Opens the layers of a store at these depths.
     ///
     /// # Errors
-    /// [`Stop::Storage`] if one is not there or cannot be read.
+    /// [`Stop::Storage`] if one is missing or cannot be read.
     pub fn open(
         words: usize,
         store: &dyn Store,
@@ -102,12 +108,12 @@ impl<'h> Layers<'h> {
         found.map(|(_, layer)| layer).ok_or(Stop::Storage)
     }
 
-    /// The number of keys of a layer.
+    /// The number of keys in a layer.
     pub fn count(&self, depth: usize) -> u64 {
         self.at(depth).map_or(0, StoredLayer::count)
     }
 
-    /// Replaces `out` by the keys of a layer with numbers from `from` to `to`.
+    /// Replaces `out` by the keys of a layer with indices `from..to`.
     ///
     /// # Errors
     /// [`Stop::Storage`].
@@ -120,41 +126,42 @@ impl<'h> Layers<'h> {
     }
 }
 
-impl std::fmt::Debug for Share<'_, '_> {
+impl std::fmt::Debug for Partition<'_, '_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Share").field("layers", &self.layers).finish_non_exhaustive()
+        f.debug_struct("Partition").field("layers", &self.layers).finish_non_exhaustive()
     }
 }
 
-impl<'w, 'h> Share<'w, 'h> {
-    /// A share of which nothing is there yet. It leases nearly all memory that the host has left, and works in one thread.
+impl<'w, 'h> Partition<'w, 'h> {
+    /// Returns an empty partition. It leases most of the remaining memory of the context and works
+    /// in one thread.
     ///
     /// # Errors
     /// [`Stop::Memory`] if that is too little.
-    pub fn new(packed: &'w dyn StateSpace, cx: &'h Context<'w>, store: &'w dyn Store) -> Result<Self, Stop> {
+    pub fn new(space: &'w dyn StateSpace, cx: &'h Context<'w>, store: &'w dyn Store) -> Result<Self, Stop> {
         let buffers = Buffers::new(cx)?;
         let inbox = buffers.take();
-        let words = packed.words();
+        let words = space.words();
         let (runs, layers) = (Vec::new(), Layers::none(words));
-        let (written, taken_up) = (0, false);
-        Ok(Self { packed, cx, store, words, buffers, inbox, runs, layers, written, taken_up })
+        let (written, resumed) = (0, false);
+        Ok(Self { space, cx, store, words, buffers, inbox, runs, layers, written, resumed })
     }
 
-    /// Takes up layers that its store has.
+    /// Resumes from stored layers.
     pub fn take_up(&mut self, layers: Layers<'h>) {
         self.layers = layers;
-        self.taken_up = true;
+        self.resumed = true;
     }
 
-    /// Its layers.
+    /// The layers of this partition.
     pub fn layers(&mut self) -> &mut Layers<'h> {
         &mut self.layers
     }
 
-    /// Takes in keys, in any order, of the layer being made.
+    /// Receives keys, in any order, for the layer in progress.
     ///
     /// # Errors
-    /// Why a run could not be written.
+    /// The reason why a run could not be written.
     pub fn take_in(&mut self, mut keys: &[u64]) -> Result<(), Stop> {
         while !keys.is_empty() {
             let room = (self.buffers.words - self.inbox.keys.len()) / self.words * self.words;
@@ -168,10 +175,11 @@ impl<'w, 'h> Share<'w, 'h> {
         Ok(())
     }
 
-    /// The inbox is full: what is left of it without repeats stays if that is little, and becomes a run if it is not.
+    /// Called if the inbox is full: it loses its duplicates, and becomes a run unless that freed
+    /// half of it.
     fn make_room(&mut self) -> Result<(), Stop> {
         use crate::keys::Stride;
-        let Pair { keys, spare } = &mut self.inbox;
+        let BufferPair { keys, spare } = &mut self.inbox;
         with_stride!(self.words, stride => stride.sort_dedup(keys, spare));
         if self.inbox.keys.len() > self.buffers.words / 2 {
             self.write_run()?;
@@ -190,13 +198,13 @@ impl<'w, 'h> Share<'w, 'h> {
         Ok(())
     }
 
-    /// Ends the layer of a depth: what was taken in, without what the layers `known` hold.
+    /// Completes the layer at `depth`: the received keys without those of the layers `known`.
     ///
     /// # Errors
-    /// Why it could not be kept.
-    pub fn end_layer(&mut self, depth: usize, known: Range<usize>) -> Result<Part, Stop> {
+    /// The reason why it could not be stored.
+    pub fn end_layer(&mut self, depth: usize, known: Range<usize>) -> Result<PartitionLayer, Stop> {
         use crate::keys::Stride;
-        let Pair { keys, spare } = &mut self.inbox;
+        let BufferPair { keys, spare } = &mut self.inbox;
         with_stride!(self.words, stride => stride.sort_dedup(keys, spare));
         if !self.runs.is_empty() && !self.inbox.keys.is_empty() {
             self.write_run()?;
@@ -204,22 +212,22 @@ impl<'w, 'h> Share<'w, 'h> {
         let runs = std::mem::take(&mut self.runs);
         self.written = 0;
         let known = known.map(|depth| self.layers.at(depth)).collect::<Result<Vec<_>, _>>()?;
-        let Made { layer, goals, least_goal: goal } = with_stride!(self.words, stride => {
-            let task = Task {
+        let FinishedLayer { layer, goals, least_goal: goal } = with_stride!(self.words, stride => {
+            let task = ExternalTask {
                 stride,
-                packed: self.packed,
+                space: self.space,
                 cx: self.cx,
                 store: self.store,
                 buffers: &self.buffers,
                 depth,
                 batch: 1,
                 first_only: false,
-                taken_up: self.taken_up,
+                resumed: self.resumed,
             };
             if runs.is_empty() {
                 task.only_part(&mut self.inbox.keys, &known)
             } else {
-                // Joining takes the buffers that the inbox has.
+                // Merging needs the buffers of the inbox.
                 self.buffers.give_back(std::mem::take(&mut self.inbox));
                 let made = task.layer_of(runs, &known);
                 self.inbox = self.buffers.take();
@@ -228,17 +236,17 @@ impl<'w, 'h> Share<'w, 'h> {
         })?;
         self.inbox.keys.clear();
         let samples = layer.first_keys().map(<[u64]>::to_vec).collect();
-        let part = Part { positions: layer.count(), goals, goal, samples };
+        let part = PartitionLayer { positions: layer.count(), goals, goal, samples };
         self.layers.layers.push((depth, layer));
         Ok(part)
     }
 
-    /// Forgets the layers before a depth. Their files go with the next commit.
+    /// Forgets the layers before `depth`. Their files are removed by the next commit.
     pub fn forget_before(&mut self, depth: usize) {
         self.layers.layers.retain(|(at, _)| *at >= depth);
     }
 
-    /// The layers that are here.
+    /// The stored layers, for a manifest.
     pub fn saved(&self) -> Vec<SavedLayer> {
         self.layers.layers.iter().map(|(depth, layer)| layer.saved(*depth)).collect()
     }

@@ -1,7 +1,7 @@
-//! How much the cache of tables may hold, and which files in its folder are ours.
+//! The size limit of the table cache, and which files in its folder belong to it.
 //!
-//! A file is ours if its name is one that we make *and* it begins as our tables do. Nothing else is ever counted or removed,
-//! and links are not followed.
+//! A file belongs to the cache if its name is one that the cache makes *and* it begins with the
+//! magic of tables. No other file is ever counted or removed, and links are not followed.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -10,9 +10,9 @@ use std::time::SystemTime;
 
 use super::record;
 
-/// A table of ours on disk.
+/// A table on disk.
 #[derive(Debug)]
-pub struct Kept {
+pub struct CachedTable {
     /// Its file.
     pub path: PathBuf,
     /// Its size.
@@ -20,11 +20,11 @@ pub struct Kept {
     changed: SystemTime,
 }
 
-/// The tables in a folder, those that were written first at the beginning. None if there is no such folder.
+/// Returns the tables in a folder, the oldest first; empty if there is no such folder.
 ///
 /// # Errors
 /// Those of the file system.
-pub fn kept(folder: &Path) -> io::Result<Vec<Kept>> {
+pub fn kept(folder: &Path) -> io::Result<Vec<CachedTable>> {
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -33,11 +33,11 @@ pub fn kept(folder: &Path) -> io::Result<Vec<Kept>> {
     let mut all = Vec::new();
     for entry in entries {
         let entry = entry?;
-        // Of a link this is the link itself, which is no file.
+        // For a link this is the link itself, which is not a regular file.
         let about = entry.metadata()?;
         let path = entry.path();
         if about.is_file() && is_our_name(&path) && begins_as_ours(&path) {
-            all.push(Kept { path, bytes: about.len(), changed: about.modified()? });
+            all.push(CachedTable { path, bytes: about.len(), changed: about.modified()? });
         }
     }
     all.sort_by(|a, b| (a.changed, &a.path).cmp(&(b.changed, &b.path)));
@@ -68,10 +68,10 @@ fn begins_as_ours(path: &Path) -> bool {
     File::open(path).and_then(|mut file| file.read_exact(&mut first)).is_ok() && first == record::MAGIC
 }
 
-/// Makes room for a table of `bytes` by removing those that were written first.
+/// Makes room for a table of `bytes` by removing the oldest ones.
 ///
 /// # Errors
-/// That the table alone is larger than the limit, or those of the file system.
+/// The table alone exceeds the limit, or an error of the file system.
 pub fn make_room(folder: &Path, bytes: u64, limit: u64) -> io::Result<()> {
     if bytes > limit {
         let what = format!("it takes {bytes} bytes, and FEWEST_CACHE_LIMIT is {limit}");
@@ -89,11 +89,11 @@ pub fn make_room(folder: &Path, bytes: u64, limit: u64) -> io::Result<()> {
     Ok(())
 }
 
-/// Removes a table. One that another program removed first is gone as well.
+/// Removes a table. A table that another program has removed already is no error.
 ///
 /// # Errors
 /// Those of the file system.
-pub fn remove(table: &Kept) -> io::Result<()> {
+pub fn remove(table: &CachedTable) -> io::Result<()> {
     match fs::remove_file(&table.path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
         _ => Ok(()),
@@ -128,7 +128,7 @@ mod tests {
         table(folder, "old.table", 100, 30);
         table(folder, "middle.table", 100, 20);
         table(folder, "new.17-0.unfinished", 100, 10);
-        // Ours by its name only, by its content only, and by neither.
+        // Matching by name only, by content only, and by neither.
         fs::write(folder.join("dinner.table"), "six chairs").expect("a file");
         table(folder, "notes.txt", 100, 40);
         table(folder, "my results.table", 100, 40);

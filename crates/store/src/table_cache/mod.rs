@@ -1,14 +1,16 @@
-//! A table cache in files: large tables of a solver, such as pattern databases, are built once and read afterwards.
+//! A table cache in files: large tables of a solver, such as pattern databases, are built once and
+//! read afterwards.
 //!
-//! A file is written under another name, synced and renamed, so that nobody ever sees half of it and two programs at once do each other
-//! no harm. It is believed only if its name, its version and the checksum of all its bytes are right; otherwise the table is
-//! built again. Where nothing can be written, tables last as long as the program.
+//! A file is written under a temporary name, synced and renamed, so it is never visible incomplete,
+//! and concurrent programs do no harm. It is used only if its name, its version and the checksum of
+//! all its bytes are right; otherwise the table is built again. If files cannot be written, tables
+//! last as long as the program.
 
 mod bounds;
+mod large_pages;
 pub mod record;
 #[cfg(test)]
 mod tests;
-mod user_folder;
 
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -19,41 +21,41 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use fewest_search::{TableBytes, TableCache};
 
-use crate::large_pages::LargePages;
-pub use bounds::{Kept, kept, make_room, remove};
-use record::{Table, Trouble};
-pub use user_folder::user_folder;
+pub use bounds::{CachedTable, kept, make_room, remove};
+pub use large_pages::LargePages;
+use record::{RecordError, Table};
 
-/// The bytes that tables may take on disk if nothing else is said: all tables up to the large ones of the 24 puzzle.
+/// The default limit in bytes on disk: all tables up to the large ones of the 24-puzzle.
 pub const DEFAULT_LIMIT: u64 = 16 << 30;
 
-/// Says what happened to a file.
+/// Receives a message about a file.
 pub type Note = fn(&str);
 
-/// A table cache in the files of a folder.
+/// A table cache in a folder.
 pub struct FileCache {
-    /// Where the files are, if there is such a place.
+    /// The folder, if there is one.
     folder: Option<PathBuf>,
-    /// The bytes that they may take together, or why that is not known; then nothing is written.
+    /// The size limit in bytes, or the reason why it is unknown; then nothing is written.
     limit: Result<u64, String>,
-    /// Tables that were asked for already.
+    /// Tables that were read or built already.
     open: Mutex<HashMap<String, TableBytes>>,
     note: Note,
 }
 
 impl FileCache {
-    /// A cache in a folder, which is made when the first table is written. Without a folder, tables last as long as the program.
+    /// Returns a cache in a folder, which is created when the first table is written. Without a
+    /// folder, tables last as long as the program.
     pub fn new(folder: Option<PathBuf>) -> Self {
         Self { folder, limit: Ok(DEFAULT_LIMIT), open: Mutex::default(), note: |_| () }
     }
 
-    /// The same cache with another limit, or with the reason why there is none.
+    /// Sets another limit, or the reason why it is unknown.
     #[must_use]
     pub fn with_limit(self, limit: Result<u64, String>) -> Self {
         Self { limit, ..self }
     }
 
-    /// The same cache, which says what happens to its files.
+    /// Sets the receiver of messages about files.
     #[must_use]
     pub fn with_notes(self, note: Note) -> Self {
         Self { note, ..self }
@@ -64,7 +66,7 @@ impl FileCache {
         Some(self.folder.as_ref()?.join(name.chars().map(plain).collect::<String>() + ".table"))
     }
 
-    /// Keeps the cache within its limit, which a table at `path` is about to be written into.
+    /// Makes room for a table at `path` within the limit.
     fn room_for(&self, path: &Path, bytes: usize) -> io::Result<()> {
         let limit = self.limit.clone().map_err(|why| io::Error::new(io::ErrorKind::InvalidInput, why))?;
         make_room(path.parent().unwrap_or(Path::new(".")), bytes as u64, limit)
@@ -81,17 +83,17 @@ impl TableCache for FileCache {
     }
 
     fn get(&self, name: &str) -> Option<TableBytes> {
-        if let Some(blob) = self.opened().get(name) {
-            return Some(blob.clone());
+        if let Some(table) = self.opened().get(name) {
+            return Some(table.clone());
         }
         let path = self.path(name)?;
         match Table::open(&path, name) {
             Ok(table) => {
-                let blob: TableBytes = Arc::new(table);
-                self.opened().insert(name.to_owned(), blob.clone());
-                Some(blob)
+                let table: TableBytes = Arc::new(table);
+                self.opened().insert(name.to_owned(), table.clone());
+                Some(table)
             }
-            Err(Trouble::Missing) => None,
+            Err(RecordError::Missing) => None,
             Err(trouble) => {
                 (self.note)(&format!("{} {trouble}; it is built again", path.display()));
                 None
@@ -107,13 +109,13 @@ impl TableCache for FileCache {
                 format!("{} cannot be written ({error}); the table is kept in memory only", path.display());
             (self.note)(&what);
         }
-        let blob = self.hold(bytes);
-        self.opened().insert(name.to_owned(), blob.clone());
-        blob
+        let table = self.hold(bytes);
+        self.opened().insert(name.to_owned(), table.clone());
+        table
     }
 
     fn hold(&self, bytes: Vec<u8>) -> TableBytes {
-        // As when it is opened; if there is no room for a copy, it stays where it is.
+        // As when it is read; if memory for a copy is missing, it stays where it is.
         let large = (bytes.len() >= LargePages::FROM).then(|| LargePages::read(&bytes[..], bytes.len()));
         match large {
             Some(Ok(large)) => Arc::new(large),
@@ -122,7 +124,7 @@ impl TableCache for FileCache {
     }
 }
 
-/// Writes a table so that it is there as a whole or not at all.
+/// Writes a table atomically.
 fn write(path: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
     static NUMBER: AtomicU64 = AtomicU64::new(0);
     let folder = path.parent().unwrap_or(Path::new("."));
@@ -137,8 +139,27 @@ fn write(path: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
         fs::rename(&unfinished, path)
     })();
     if written.is_err() {
-        // What is left of the attempt is of no use to anybody.
+        // The incomplete file is useless.
         let _ = fs::remove_file(&unfinished);
     }
     written
+}
+
+/// Returns the folder for caches: `FEWEST_CACHE`, or `fewest` in the system's folder for caches.
+/// None if there is none, or `FEWEST_CACHE` is empty.
+pub fn user_folder() -> Option<PathBuf> {
+    if let Some(folder) = std::env::var_os("FEWEST_CACHE") {
+        return (!folder.is_empty()).then(|| folder.into());
+    }
+    let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let caches = if cfg!(windows) {
+        set("LOCALAPPDATA")
+    } else if cfg!(target_os = "macos") {
+        set("HOME").map(|home| home.join("Library/Caches"))
+    } else {
+        // The XDG specification says that relative paths are to be ignored.
+        let named = set("XDG_CACHE_HOME").filter(|path| path.is_absolute());
+        named.or_else(|| set("HOME").map(|home| home.join(".cache")))
+    };
+    caches.map(|caches| caches.join("fewest"))
 }

@@ -1,4 +1,4 @@
-//! A table in a file.
+//! The file format of a table.
 //!
 //! ```text
 //!   0   8 bytes   "fewest T"
@@ -14,22 +14,22 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use crate::LargePages;
+use super::LargePages;
 use xxhash_rust::xxh3::Xxh3Default;
 
-/// The first bytes of every table.
+/// The magic: the first bytes of every table.
 pub const MAGIC: [u8; 8] = *b"fewest T";
 const VERSION: u32 = 1;
 const NAME_AT: usize = 32;
 
-/// Why a file is not taken for the table that was asked for.
+/// Why a file cannot be used as the requested table.
 #[derive(Debug)]
-pub enum Trouble {
-    /// There is none.
+pub enum RecordError {
+    /// There is no file.
     Missing,
     /// It cannot be read.
     Unreadable(io::Error),
-    /// It is something else.
+    /// It is another table, or another kind of file.
     Foreign,
     /// Another version of the program wrote it.
     OtherVersion(u32),
@@ -37,7 +37,7 @@ pub enum Trouble {
     Damaged,
 }
 
-impl fmt::Display for Trouble {
+impl fmt::Display for RecordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Missing => write!(f, "is not there"),
@@ -49,11 +49,11 @@ impl fmt::Display for Trouble {
     }
 }
 
-impl From<io::Error> for Trouble {
+impl From<io::Error> for RecordError {
     fn from(error: io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::NotFound => Self::Missing,
-            // Cut off, perhaps while it was read.
+            // Truncated, perhaps while it was read.
             io::ErrorKind::UnexpectedEof => Self::Damaged,
             _ => Self::Unreadable(error),
         }
@@ -67,7 +67,7 @@ fn checksum(name: &[u8], table: &[u8]) -> u64 {
     hash.digest()
 }
 
-/// The bytes that come before a table in its file.
+/// Returns the bytes that precede a table in its file.
 pub fn header(name: &str, table: &[u8]) -> Vec<u8> {
     let mut header = MAGIC.to_vec();
     header.extend_from_slice(&VERSION.to_le_bytes());
@@ -78,18 +78,18 @@ pub fn header(name: &str, table: &[u8]) -> Vec<u8> {
     header
 }
 
-/// A table from a file. It is read, not mapped: a mapped file that another program cuts off ends
-/// this one by a signal (SIGBUS). Measured for 29 MB, checksum included, on two busy cores: 26 to
-/// 32 ms read, 9 to 18 ms mapped.
+/// A table from a file. It is read, not mapped: if another program truncates a mapped file, this
+/// one is killed by a signal (SIGBUS). Measured for 29 MB, checksum included, on two busy cores: 26
+/// to 32 ms read, 9 to 18 ms mapped.
 #[derive(Debug)]
 pub enum Table {
-    /// A small one.
+    /// A small table.
     Small(Vec<u8>),
-    /// One that is worth large pages, which the system hands out with fewer faults.
+    /// A table in huge pages, which cause fewer page faults.
     Large(LargePages),
 }
 
-/// Smaller tables are not worth large pages.
+/// Smaller tables are not worth huge pages.
 const LARGE_FROM: usize = 1 << 20;
 
 impl AsRef<[u8]> for Table {
@@ -102,26 +102,26 @@ impl AsRef<[u8]> for Table {
 }
 
 impl Table {
-    /// The table of that name, if the file holds it, whole and undamaged.
+    /// Reads the table `name` from a file and checks it.
     ///
     /// # Errors
-    /// Why it is not taken for it.
-    pub fn open(path: &Path, name: &str) -> Result<Self, Trouble> {
+    /// Why the file cannot be used.
+    pub fn open(path: &Path, name: &str) -> Result<Self, RecordError> {
         let file = File::open(path)?;
         let length = file.metadata()?.len();
         Self::read(file, length, name)
     }
 
-    /// The table of that name in a file of `length` bytes. Nothing is reserved for a table before
-    /// the head says that it is this one.
+    /// Reads the table `name` from a file of `length` bytes. No memory is reserved for the table
+    /// before its header is found to be right.
     ///
     /// # Errors
-    /// Why it is not taken for it.
-    pub fn read(mut file: impl Read, length: u64, name: &str) -> Result<Self, Trouble> {
+    /// Why the file cannot be used.
+    pub fn read(mut file: impl Read, length: u64, name: &str) -> Result<Self, RecordError> {
         let mut head = Vec::new();
         (&mut file).take((NAME_AT + name.len()) as u64).read_to_end(&mut head)?;
         let Head { table_bytes, check } = Head::read(&head, length, name)?;
-        let table_bytes = usize::try_from(table_bytes).map_err(|_| Trouble::Damaged)?;
+        let table_bytes = usize::try_from(table_bytes).map_err(|_| RecordError::Damaged)?;
         let table = if table_bytes >= LARGE_FROM {
             Self::Large(LargePages::read(file, table_bytes)?)
         } else {
@@ -130,39 +130,39 @@ impl Table {
             Self::Small(bytes)
         };
         let is_whole = checksum(name.as_bytes(), table.as_ref()) == check;
-        if is_whole { Ok(table) } else { Err(Trouble::Damaged) }
+        if is_whole { Ok(table) } else { Err(RecordError::Damaged) }
     }
 }
 
-/// What the head of a file says of its table.
+/// The header of a file.
 struct Head {
     table_bytes: u64,
     check: u64,
 }
 
 impl Head {
-    /// Reads a head, the name included, of a file of `length` bytes.
-    fn read(bytes: &[u8], length: u64, name: &str) -> Result<Self, Trouble> {
+    /// Parses a header, including the name, of a file of `length` bytes.
+    fn read(bytes: &[u8], length: u64, name: &str) -> Result<Self, RecordError> {
         if !bytes.starts_with(&MAGIC[..bytes.len().min(MAGIC.len())]) {
-            return Err(Trouble::Foreign);
+            return Err(RecordError::Foreign);
         }
         let Some((header, name_there)) = bytes.split_first_chunk::<NAME_AT>() else {
-            return Err(Trouble::Damaged);
+            return Err(RecordError::Damaged);
         };
         let number = |from: usize, bytes: usize| {
             header[from..from + bytes].iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte))
         };
         let version = number(8, 4) as u32;
         if version != VERSION {
-            return Err(Trouble::OtherVersion(version));
+            return Err(RecordError::OtherVersion(version));
         }
         let (name_bytes, table_bytes) = (number(12, 4), number(16, 8));
         let whole = (NAME_AT as u64 + name_bytes).checked_add(table_bytes);
         if whole != Some(length) {
-            return Err(Trouble::Damaged);
+            return Err(RecordError::Damaged);
         }
         if name_bytes != name.len() as u64 || name_there != name.as_bytes() {
-            return Err(Trouble::Foreign);
+            return Err(RecordError::Foreign);
         }
         Ok(Self { table_bytes, check: number(24, 8) })
     }

@@ -1,4 +1,4 @@
-//! What can happen to files: every trouble leads to a table that is built again.
+//! Damaged, foreign and unwritable files: each leads to a table that is built again.
 
 use super::*;
 
@@ -12,11 +12,11 @@ fn bytes() -> Vec<u8> {
     (0..10_000_u32).map(|number| (number.wrapping_mul(2_654_435_761) >> 24) as u8).collect()
 }
 
-fn content(blob: Option<TableBytes>) -> Option<Vec<u8>> {
-    blob.map(|blob| (*blob).as_ref().to_vec())
+fn content(table: Option<TableBytes>) -> Option<Vec<u8>> {
+    table.map(|table| (*table).as_ref().to_vec())
 }
 
-/// A cache with one table, and the file of it.
+/// Returns a cache with one table, and its file.
 fn filled() -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::TempDir::new().expect("a folder");
     let cache = files(folder.path());
@@ -84,7 +84,7 @@ fn each_trouble_is_told_apart() {
 #[test]
 fn without_a_place_to_write_tables_stay_in_memory() {
     let (folder, path) = filled();
-    // A file where the folder should be: nothing can be written there, whoever one is.
+    // A file where the folder should be: not even the superuser can write there.
     let cache = files(&path.join("below"));
     assert_eq!(content(Some(cache.keep(NAME, bytes()))), Some(bytes()));
     assert_eq!(content(cache.get(NAME)), Some(bytes()));

@@ -16,7 +16,7 @@
 
 mod turn;
 
-use fewest_search::bitmap::{self, Bitmap, BitmapSpace, Counted, Numbered, Spot};
+use fewest_search::bitmap::{self, BitIndex, Bitmap, BitmapSpace, IndexedBitmapSpace, LayerCounts};
 use fewest_search::{Context, Dense, StateSpace};
 
 use super::board::{Board, Metric};
@@ -109,12 +109,12 @@ impl Dense for Counting {
         heads.saturating_mul(9 * self.shape.cells() as u64).saturating_add(heads / 8)
     }
 
-    fn count(&self, packed: &dyn StateSpace, cx: &Context<'_>, farthest: usize) -> Counted {
+    fn count(&self, packed: &dyn StateSpace, cx: &Context<'_>, farthest: usize) -> LayerCounts {
         let lease = usize::try_from(self.shape.heads() / 8)
             .map_or(Err(fewest_search::Stop::Memory), |bytes| cx.lease(bytes));
         match lease {
             Ok(_lease) => bitmap::count(&Blocks::new(self), packed, cx, farthest),
-            Err(stop) => Counted { stopped: Some(stop), ..Counted::default() },
+            Err(stop) => LayerCounts { stopped: Some(stop), ..LayerCounts::default() },
         }
     }
 }
@@ -223,8 +223,8 @@ impl BitmapSpace for Blocks<'_> {
         (0..blocks).step_by(PART).chain([blocks]).collect()
     }
 
-    fn root(&self) -> Spot {
-        self.spot(self.counting.start)
+    fn root(&self) -> BitIndex {
+        self.locate(self.counting.start)
     }
 
     fn pull(&self, side: usize, block: usize, other: &Bitmap<'_>, out: &mut [u64]) -> bool {
@@ -248,12 +248,12 @@ impl BitmapSpace for Blocks<'_> {
     }
 }
 
-impl Numbered for Blocks<'_> {
+impl IndexedBitmapSpace for Blocks<'_> {
     fn positions(&self) -> u64 {
         self.heads as u64 * (self.shape.cells() * self.shape.tails()) as u64
     }
 
-    fn spot(&self, key: u64) -> Spot {
+    fn locate(&self, key: u64) -> BitIndex {
         let (blank, digits) = self.digits(key);
         let shape = self.shape;
         let number = |places: std::ops::Range<usize>| {
@@ -264,7 +264,7 @@ impl Numbered for Blocks<'_> {
         (side, cell * self.heads + head, number(shape.head()..shape.tiles() - 2))
     }
 
-    fn key(&self, (side, block, bit): Spot) -> u64 {
+    fn key(&self, (side, block, bit): BitIndex) -> u64 {
         let shape = self.shape;
         let (blank, head) = (self.cells[side][block / self.heads], block % self.heads);
         let mut digits = vec![0; shape.tiles()];
@@ -285,8 +285,8 @@ impl Numbered for Blocks<'_> {
             .fold(0, |key, cell| key | order.next().expect("a tile for every cell") << (4 * shape.cell(cell)))
     }
 
-    fn goals(&self) -> Vec<Spot> {
-        self.counting.goal.into_iter().map(|key| self.spot(key)).collect()
+    fn goals(&self) -> Vec<BitIndex> {
+        self.counting.goal.into_iter().map(|key| self.locate(key)).collect()
     }
 }
 

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use fewest_search::bitmap::Numbered;
+use fewest_search::bitmap::IndexedBitmapSpace;
 use fewest_search::{Aim, bfs};
 use proptest::prelude::*;
 
@@ -20,7 +20,7 @@ fn board(rows: usize, columns: usize, order: &[u32]) -> Board {
     Board::new(now, Arc::new(goal), Metric::Steps).expect("of one size")
 }
 
-fn counted(board: &Board, threads: usize) -> Counted {
+fn counted(board: &Board, threads: usize) -> LayerCounts {
     let cx = Context::new(threads, 1 << 26, &|_| ControlFlow::Continue(()));
     let space = Space::of(board).expect("small");
     let counted = Counting::of(board).expect("dense").count(&space, &cx, 5);
@@ -95,16 +95,16 @@ proptest! {
         let counting = Counting::of(&board).expect("dense");
         let (blocks, space) = (Blocks::new(&counting), Space::of(&board).expect("small"));
         let key = super::space::key(board.now());
-        let spot = blocks.spot(key);
-        prop_assert_eq!(blocks.key(spot), key);
+        let locate = blocks.locate(key);
+        prop_assert_eq!(blocks.key(locate), key);
         let there = Tiles::position(&board, &[key]).expect("a position");
         prop_assert_eq!(there.now(), board.now());
         let mut next = Vec::new();
         space.expand(&[key], &mut next);
         for key in next {
-            let other = blocks.spot(key);
+            let other = blocks.locate(key);
             prop_assert_eq!(blocks.key(other), key);
-            prop_assert_ne!(other.0, spot.0);
+            prop_assert_ne!(other.0, locate.0);
         }
     }
 }

@@ -1,17 +1,17 @@
 //! Numbers that stand for positions.
 
-use fewest_search::beam::Seen;
+use fewest_search::beam::VisitedCache;
 
 /// A number for every tile on every cell, and those of positions that were seen.
 pub(super) struct Names {
     cells: usize,
     of: Vec<u64>,
-    seen: Seen,
+    seen: VisitedCache,
 }
 
 impl Names {
     /// Bytes for each position kept of a depth, at most.
-    pub(super) const BYTES: usize = Seen::BYTES;
+    pub(super) const BYTES: usize = VisitedCache::BYTES;
 
     /// Names for a field of so many cells, with room for so many seen in one depth.
     pub(super) fn new(cells: usize, width: usize) -> Self {
@@ -22,7 +22,7 @@ impl Names {
             seed ^= seed << 17;
             seed.wrapping_mul(0x9e37_79b9_7f4a_7c15)
         };
-        Self { cells, of: (0..cells * cells).map(|_| next()).collect(), seen: Seen::new(width) }
+        Self { cells, of: (0..cells * cells).map(|_| next()).collect(), seen: VisitedCache::new(width) }
     }
 
     /// The name of a tile on a cell; those of several are taken together by exclusive or.

@@ -49,7 +49,7 @@ impl Answers {
         done: &IdaResult<Direction>,
         cx: &Context<'_>,
     ) -> Result<(), Stop> {
-        let nodes: u64 = done.rounds.iter().map(|round| round.nodes).sum();
+        let nodes: u64 = done.iterations.iter().map(|round| round.nodes).sum();
         let widest = WIDEST.min((nodes / NODES) as usize);
         for (at, Equipped { end, space, bound, .. }) in ends.iter().enumerate() {
             while let Some(width) =
@@ -60,7 +60,9 @@ impl Answers {
                 }
                 self.widths[at] = Some(width);
                 let most = self.best.as_ref().map_or(LONG * done.at_least, |best| best.len() as u32 - 1);
-                match (Beam { space, bound, looks: HeuristicState::looks, cx }).way(width, most) {
+                match (Beam { space, heuristic: bound, evaluate: HeuristicState::looks, cx })
+                    .search(width, most)
+                {
                     Err(Stop::Memory) => self.widths[at] = None,
                     Err(stop) => return Err(stop),
                     Ok(None) => {}

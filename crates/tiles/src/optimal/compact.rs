@@ -4,7 +4,7 @@
 //! like its Manhattan distance. So whoever knows the number before a slide needs one more bit to know it after: whether the
 //! number, divided by two, is odd. That is all that is kept. The number itself is walked down to once, from where a search begins.
 
-use fewest_search::bitmap::{self, Keep};
+use fewest_search::bitmap::{self, LayerSink};
 use fewest_search::{Context, Stop};
 
 use super::grid::Direction;
@@ -60,7 +60,7 @@ struct Halves {
     bits: Vec<u64>,
 }
 
-impl Keep for Halves {
+impl LayerSink for Halves {
     fn keep(&mut self, depth: u32, block: usize, new: &[u64]) -> u64 {
         if depth / 2 % 2 == 1 {
             let bits = &mut self.bits[(block - self.first) * self.words..][..self.words];

@@ -253,7 +253,7 @@ const CELL: usize = MOST_CELLS - 1;
 impl<C: Cells> IncrementalHeuristic<Slides<C>> for Compound<'_> {
     type HeuristicState = HeuristicState;
     type Lookup = Lookup;
-    type Seen = Viewed;
+    type Fetched = Viewed;
 
     fn first(&self, space: &Slides<C>, state: &State<C>) -> HeuristicState {
         let mut cell_of = [0; MOST_CELLS];

@@ -5,7 +5,7 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use fewest_search::ida::{Ended, Every, IdaResult, Iteration, Resumed};
+use fewest_search::ida::{AllShortest, IdaEnd, IdaResult, Iteration, Resumed};
 use fewest_search::{Context, Stop};
 
 use super::compounds::Compounds;
@@ -39,7 +39,7 @@ pub(super) fn solve(
 ) -> Found<Direction> {
     let turn = upright(placement);
     let placement = &turned(placement, turn);
-    let found = Climb { placement, cx, known, rounds: Vec::new(), at_least: 0 }.climb(tables);
+    let found = Climb { placement, cx, known, iterations: Vec::new(), at_least: 0 }.climb(tables);
     Found { trail: found.trail.map(|trail| trail.into_iter().map(|by| turn.undo(by)).collect()), ..found }
 }
 
@@ -49,7 +49,7 @@ pub(super) fn every(
     most: usize,
     tables: Tables,
     cx: &Context<'_>,
-) -> Result<Every<Direction>, Stop> {
+) -> Result<AllShortest<Direction>, Stop> {
     let turn = upright(placement);
     let placement = &turned(placement, turn);
     let automaton = words::automaton(NO_WAY_BACK);
@@ -100,7 +100,7 @@ struct Climb<'c, 'x> {
     cx: &'c Context<'x>,
     /// The moves of some solution, asked for when it gets long.
     known: &'c dyn Fn() -> Option<u64>,
-    rounds: Vec<Iteration>,
+    iterations: Vec<Iteration>,
     at_least: u32,
 }
 
@@ -185,9 +185,9 @@ impl Climb<'_, '_> {
     fn within(&mut self, method: &Method<'_>, nodes: u64) -> Option<Found<Direction>> {
         let deepened = method.first(self.placement, self.at_least, Some(nodes), self.cx);
         match deepened.ended {
-            Ended::Nodes => {
+            IdaEnd::Nodes => {
                 self.at_least = deepened.at_least;
-                self.rounds.extend(deepened.rounds);
+                self.iterations.extend(deepened.iterations);
                 None
             }
             _ => Some(self.end(deepened)),
@@ -201,18 +201,18 @@ impl Climb<'_, '_> {
     }
 
     fn end(&mut self, deepened: IdaResult<Direction>) -> Found<Direction> {
-        let mut rounds = std::mem::take(&mut self.rounds);
-        rounds.extend(deepened.rounds);
+        let mut iterations = std::mem::take(&mut self.iterations);
+        iterations.extend(deepened.iterations);
         let stop = match deepened.ended {
-            Ended::Stopped(stop) => Some(stop),
-            Ended::Solved | Ended::Unsolvable | Ended::Nodes | Ended::Left => None,
+            IdaEnd::Stopped(stop) => Some(stop),
+            IdaEnd::Solved | IdaEnd::Unsolvable | IdaEnd::Nodes | IdaEnd::Left => None,
         };
-        Found { trail: deepened.path, at_least: deepened.at_least, stop, rounds }
+        Found { trail: deepened.path, at_least: deepened.at_least, stop, iterations }
     }
 
     fn stopped(&mut self, stop: Stop) -> Found<Direction> {
-        let rounds = std::mem::take(&mut self.rounds);
-        Found { trail: None, at_least: self.at_least, stop: Some(stop), rounds }
+        let iterations = std::mem::take(&mut self.iterations);
+        Found { trail: None, at_least: self.at_least, stop: Some(stop), iterations }
     }
 }
 

@@ -89,7 +89,7 @@ impl Lines {
 impl<C: Cells> IncrementalHeuristic<Slides<C>> for Lines {
     type HeuristicState = HeuristicState;
     type Lookup = HeuristicState;
-    type Seen = ();
+    type Fetched = ();
 
     fn first(&self, space: &Slides<C>, state: &State<C>) -> HeuristicState {
         let grid = space.grid;

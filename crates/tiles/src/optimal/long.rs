@@ -7,7 +7,7 @@
 
 use std::ops::ControlFlow;
 
-use fewest_search::ida::{self, Ended, Ida, IdaResult, Resumed};
+use fewest_search::ida::{self, Ida, IdaEnd, IdaResult, Resumed};
 use fewest_search::{Context, Stop};
 
 use super::answers::Answers;
@@ -49,10 +49,10 @@ impl Long<'_, '_> {
         let start = Equipped::new(End::start(self.placement), self.tables);
         if self.resumed.way == UNDECIDED {
             let done = self.from(&start, &[&start], &fingerprint, &mut answers);
-            if done.ended != Ended::Left || answers.has(done.at_least) {
+            if done.ended != IdaEnd::Left || answers.has(done.at_least) {
                 return ended(done, answers);
             }
-            self.resumed = Resumed { rounds: done.rounds, at_least: done.at_least, way: UNDECIDED };
+            self.resumed = Resumed { iterations: done.iterations, at_least: done.at_least, way: UNDECIDED };
         }
         let goal = End::goal(self.placement);
         let tables = match goal.tables(self.cx) {
@@ -88,20 +88,20 @@ impl Long<'_, '_> {
     }
 
     fn stopped(&self, stop: Stop) -> IdaResult<Direction> {
-        let Resumed { rounds, at_least, .. } = self.resumed.clone();
-        IdaResult { path: None, at_least, rounds, ended: Ended::Stopped(self.cx.stop(stop)) }
+        let Resumed { iterations, at_least, .. } = self.resumed.clone();
+        IdaResult { path: None, at_least, iterations, ended: IdaEnd::Stopped(self.cx.stop(stop)) }
     }
 
     /// Whether it is better to begin at the goal.
     fn is_better(&self, goal: &Equipped<'_>) -> Result<bool, Stop> {
-        let [.., round, _] = self.resumed.rounds[..] else { return Ok(false) };
+        let [.., round, _] = self.resumed.iterations[..] else { return Ok(false) };
         // The last round but one is repeated from there, with as many nodes as it took.
         let automaton = words::automaton(words::LONGEST);
         let method = Method { by: By::Compound(goal.tables), mirrors: true, automaton };
-        let tried = method.first(&goal.end.placement, round.limit, Some(round.nodes), self.cx);
+        let tried = method.first(&goal.end.placement, round.threshold, Some(round.nodes), self.cx);
         match tried.ended {
-            Ended::Stopped(stop) => Err(stop),
-            _ => Ok(tried.at_least > round.limit),
+            IdaEnd::Stopped(stop) => Err(stop),
+            _ => Ok(tried.at_least > round.threshold),
         }
     }
 
@@ -114,10 +114,10 @@ impl Long<'_, '_> {
         answers: &mut Answers,
     ) -> IdaResult<Direction> {
         let order = words::automaton(words::LONGEST);
-        let search = Ida { space, bound, order, cx: self.cx };
+        let search = Ida { space, heuristic: bound, pruning: order, cx: self.cx };
         let mut done = search.first_resumable(&self.resumed, fingerprint, &mut |done| {
             answers.seek(ends, done, self.cx)?;
-            let nodes: u64 = done.rounds.iter().map(|round| round.nodes).sum();
+            let nodes: u64 = done.iterations.iter().map(|round| round.nodes).sum();
             let is_enough = self.resumed.way == UNDECIDED && nodes >= self.patience;
             Ok(if is_enough || answers.has(done.at_least) {
                 ControlFlow::Break(())
@@ -132,10 +132,10 @@ impl Long<'_, '_> {
 
 /// What came of a search with answers.
 fn ended(done: IdaResult<Direction>, answers: Answers) -> IdaResult<Direction> {
-    if done.ended == Ended::Solved && done.path.is_some() {
+    if done.ended == IdaEnd::Solved && done.path.is_some() {
         return done;
     }
-    let ended = if done.ended == Ended::Left { Ended::Solved } else { done.ended };
+    let ended = if done.ended == IdaEnd::Left { IdaEnd::Solved } else { done.ended };
     IdaResult { path: answers.best, ended, ..done }
 }
 
@@ -174,10 +174,11 @@ mod tests {
                     for done in [from_goal, whole] {
                         let way = done.path.expect("a solution");
                         assert!(replays(&board, &way) && way.len() == fewest, "{board:?}");
-                        assert_eq!((done.at_least as usize, done.ended), (fewest, Ended::Solved));
+                        assert_eq!((done.at_least as usize, done.ended), (fewest, IdaEnd::Solved));
                         // The round that would have found it was spared.
-                        answered += usize::from(done.rounds.iter().all(|round| round.limit < done.at_least));
-                        ways.push((way, done.rounds));
+                        answered +=
+                            usize::from(done.iterations.iter().all(|round| round.threshold < done.at_least));
+                        ways.push((way, done.iterations));
                     }
                 }
                 assert_eq!(ways[..2], ways[2..], "it depends on threads");
@@ -194,13 +195,13 @@ mod tests {
             answers.best = Some(known.clone());
             answers
         };
-        let done = |path, ended| IdaResult { path, at_least: 3, rounds: Vec::new(), ended };
-        let stopped = super::ended(done(None, Ended::Stopped(Stop::Time)), answers());
-        assert_eq!((stopped.path.as_ref(), stopped.ended), (Some(&known), Ended::Stopped(Stop::Time)));
-        let left = super::ended(done(None, Ended::Left), answers());
-        assert_eq!((left.path.as_ref(), left.ended), (Some(&known), Ended::Solved));
+        let done = |path, ended| IdaResult { path, at_least: 3, iterations: Vec::new(), ended };
+        let stopped = super::ended(done(None, IdaEnd::Stopped(Stop::Time)), answers());
+        assert_eq!((stopped.path.as_ref(), stopped.ended), (Some(&known), IdaEnd::Stopped(Stop::Time)));
+        let left = super::ended(done(None, IdaEnd::Left), answers());
+        assert_eq!((left.path.as_ref(), left.ended), (Some(&known), IdaEnd::Solved));
         let found = vec![Direction::Left; 3];
-        let solved = super::ended(done(Some(found.clone()), Ended::Solved), answers());
-        assert_eq!((solved.path, solved.ended), (Some(found), Ended::Solved));
+        let solved = super::ended(done(Some(found.clone()), IdaEnd::Solved), answers());
+        assert_eq!((solved.path, solved.ended), (Some(found), IdaEnd::Solved));
     }
 }

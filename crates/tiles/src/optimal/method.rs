@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use fewest_search::heuristic::IncrementalHeuristic;
-use fewest_search::ida::{Every, Ida, IdaResult};
+use fewest_search::ida::{AllShortest, Ida, IdaResult};
 use fewest_search::{Context, MoveFsm, Stop};
 
 use super::Placement;
@@ -44,7 +44,7 @@ enum Aim {
 }
 
 /// What came of it, in the same order.
-type Came = ControlFlow<IdaResult<Direction>, Result<Every<Direction>, Stop>>;
+type Came = ControlFlow<IdaResult<Direction>, Result<AllShortest<Direction>, Stop>>;
 
 impl Method<'_> {
     /// The first of the shortest solutions.
@@ -68,7 +68,7 @@ impl Method<'_> {
         length: u32,
         most: usize,
         cx: &Context<'_>,
-    ) -> Result<Every<Direction>, Stop> {
+    ) -> Result<AllShortest<Direction>, Stop> {
         match self.search(placement, Aim::Every { length, most }, cx) {
             ControlFlow::Continue(every) => every,
             ControlFlow::Break(_) => unreachable!("asked for all"),
@@ -124,12 +124,12 @@ impl Method<'_> {
         aim: Aim,
         cx: &Context<'_>,
     ) -> Came {
-        let search = Ida { space, bound, order: self.automaton, cx };
+        let search = Ida { space, heuristic: bound, pruning: self.automaton, cx };
         match aim {
             Aim::First { at_least, nodes_allowed } => {
                 ControlFlow::Break(search.first(at_least, nodes_allowed))
             }
-            Aim::Every { length, most } => ControlFlow::Continue(search.every(length, most)),
+            Aim::Every { length, most } => ControlFlow::Continue(search.all_shortest(length, most)),
         }
     }
 }

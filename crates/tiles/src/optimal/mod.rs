@@ -47,7 +47,7 @@ mod words;
 #[cfg(test)]
 mod tests;
 
-use fewest_search::ida::{Every, Iteration};
+use fewest_search::ida::{AllShortest, Iteration};
 use fewest_search::{Context, Stop};
 
 use fewest_core::Tables;
@@ -82,7 +82,7 @@ pub(crate) struct Found<M> {
     /// Why it ended before that was proven.
     pub(crate) stop: Option<Stop>,
     /// The limits that were searched to the end, without a solution.
-    pub(crate) rounds: Vec<Iteration>,
+    pub(crate) iterations: Vec<Iteration>,
 }
 
 /// Finds the fewest moves. If that takes long, `known` is asked for the moves of some solution, for those who wait.
@@ -105,7 +105,7 @@ pub(crate) fn every(
     most: usize,
     tables: Tables,
     cx: &Context<'_>,
-) -> Result<Every<Direction>, Stop> {
+) -> Result<AllShortest<Direction>, Stop> {
     ladder::every(placement, length, most, tables, cx)
 }
 
@@ -128,6 +128,6 @@ pub(crate) fn every_push(
     length: u32,
     most: usize,
     cx: &Context<'_>,
-) -> Result<Every<Push>, Stop> {
+) -> Result<AllShortest<Push>, Stop> {
     pushes::every(placement, length, most, cx)
 }

@@ -163,7 +163,7 @@ fn beyond<const G: usize>(all: &[Placed; G]) -> u32 {
 impl<C: Cells, const G: usize> IncrementalHeuristic<Slides<C>> for Patterns<'_, G> {
     type HeuristicState = HeuristicState<G>;
     type Lookup = Lookup;
-    type Seen = [u8; 2];
+    type Fetched = [u8; 2];
 
     fn first(&self, space: &Slides<C>, state: &State<C>) -> HeuristicState<G> {
         let mut cell_of = [0; MOST_CELLS];

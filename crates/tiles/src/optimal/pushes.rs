@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use fewest_search::heuristic::{IncrementalHeuristic, MovePruning, Space, Step};
-use fewest_search::ida::{Ended, Every, Ida};
+use fewest_search::ida::{AllShortest, Ida, IdaEnd};
 use fewest_search::{Context, Stop};
 
 use super::grid::{Direction, Grid};
@@ -95,7 +95,7 @@ impl Walked {
 impl IncrementalHeuristic<Pushes> for Walked {
     type HeuristicState = [u16; 2];
     type Lookup = [u16; 2];
-    type Seen = ();
+    type Fetched = ();
 
     fn first(&self, _: &Pushes, state: &State<u64>) -> [u16; 2] {
         [0, 1].map(|axis| {
@@ -166,12 +166,12 @@ pub(super) fn fits(placement: &Placement) -> bool {
 /// Finds the fewest pushes.
 pub(super) fn solve(placement: &Placement, cx: &Context<'_>) -> Found<Push> {
     let (space, bound) = (Pushes(Slides::new(placement)), Walked::new(placement));
-    let done = Ida { space: &space, bound: &bound, order: &Turns, cx }.first(0, None);
+    let done = Ida { space: &space, heuristic: &bound, pruning: &Turns, cx }.first(0, None);
     let stop = match done.ended {
-        Ended::Stopped(stop) => Some(stop),
-        Ended::Solved | Ended::Unsolvable | Ended::Nodes | Ended::Left => None,
+        IdaEnd::Stopped(stop) => Some(stop),
+        IdaEnd::Solved | IdaEnd::Unsolvable | IdaEnd::Nodes | IdaEnd::Left => None,
     };
-    Found { trail: done.path, at_least: done.at_least, stop, rounds: done.rounds }
+    Found { trail: done.path, at_least: done.at_least, stop, iterations: done.iterations }
 }
 
 /// Counts and lists the solutions of the fewest pushes.
@@ -180,7 +180,7 @@ pub(super) fn every(
     length: u32,
     most: usize,
     cx: &Context<'_>,
-) -> Result<Every<Push>, Stop> {
+) -> Result<AllShortest<Push>, Stop> {
     let (space, bound) = (Pushes(Slides::new(placement)), Walked::new(placement));
-    Ida { space: &space, bound: &bound, order: &Turns, cx }.every(length, most)
+    Ida { space: &space, heuristic: &bound, pruning: &Turns, cx }.all_shortest(length, most)
 }

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use fewest_search::bitmap::Keep;
+use fewest_search::bitmap::LayerSink;
 
 use super::pattern::Blocks;
 
@@ -66,7 +66,7 @@ fn spread(bits: u8) -> u64 {
     (((kept & 0x7F7F_7F7F_7F7F_7F7F) + 0x7F7F_7F7F_7F7F_7F7F) | kept) >> 7 & 0x0101_0101_0101_0101
 }
 
-impl Keep for Sliced<'_> {
+impl LayerSink for Sliced<'_> {
     fn keep(&mut self, depth: u32, block: usize, new: &[u64]) -> u64 {
         if self.blocks.blocks_of(self.set).start > block {
             self.set = self.sets.start;

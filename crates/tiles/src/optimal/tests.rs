@@ -190,17 +190,17 @@ fn every_combination(goal: &Placement, sizes: &[Size], tiles: &[usize], boards: 
             let tables = opened.iter().map(By::Patterns).chain(compounds.iter().map(By::Compound));
             for by in tables.chain([By::Lines]) {
                 for mirrors in [false, true] {
-                    let rounds: Vec<_> = (1..4)
+                    let iterations: Vec<_> = (1..4)
                         .map(|threads| {
                             let method = Method { by, mirrors, automaton };
                             let done = method.first(&board, 0, None, &cx(threads));
                             assert_eq!(done.path.as_ref(), Some(&first), "{board:?}");
                             assert_eq!(done.at_least as usize, first.len());
-                            done.rounds
+                            done.iterations
                         })
                         .collect();
                     assert!(
-                        rounds.iter().all(|other| *other == rounds[0]),
+                        iterations.iter().all(|other| *other == iterations[0]),
                         "nodes depend on threads: {board:?}"
                     );
                 }

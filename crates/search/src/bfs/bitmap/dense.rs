@@ -1,125 +1,132 @@
-//! Counting the positions of a space whose keys are numbered: sorted layers while they are small, planes of bits then.
+//! Counting the states of a space with ranked keys: sorted layers while they are small, then
+//! bitmaps.
 //!
-//! A plane is looked through as a whole however few bits are set, so that layers of a small part of the space are quicker
-//! as lists.
+//! A bitmap is scanned as a whole however few bits are set, so layers that are a small part of the
+//! space are faster as lists.
 
-use super::{BitmapSpace, Sheets, Spot};
+use super::{BitIndex, BitmapLayers, BitmapSpace};
 use crate::bfs::{Aim, bfs};
 use crate::context::{Context, Stop};
 use crate::state_space::StateSpace;
 
-/// A layer larger than this part of the space is quicker as a plane.
-const WIDE: u64 = 500;
+/// Layers larger than 1/500 of the space are faster as bitmaps.
+const BITMAP_FROM: u64 = 500;
 
-/// Planes that know the key of every bit. Every position can be reached.
-pub trait Numbered: BitmapSpace {
-    /// The number of all positions.
+/// A bitmap space with a bijection between keys and bits. Every state is reachable.
+pub trait IndexedBitmapSpace: BitmapSpace {
+    /// The number of states.
     fn positions(&self) -> u64;
 
-    /// Where the position of a key is.
-    fn spot(&self, key: u64) -> Spot;
+    /// Returns the bit of a key.
+    fn locate(&self, key: u64) -> BitIndex;
 
-    /// The key of a position.
-    fn key(&self, spot: Spot) -> u64;
+    /// Returns the key of a bit.
+    fn key(&self, index: BitIndex) -> u64;
 
-    /// The goals.
-    fn goals(&self) -> Vec<Spot>;
+    /// Returns the goals.
+    fn goals(&self) -> Vec<BitIndex>;
 }
 
-/// A space that can be counted in planes of bits.
+/// A space that can be counted with bitmaps.
 pub trait Dense: Send + Sync {
-    /// Bytes that this takes, however far it goes.
+    /// The memory that counting takes, in bytes.
     fn bytes(&self) -> u64;
 
-    /// Counts everything that can be reached, and gives the first `farthest` keys of the last layer. `packed` is the same space.
-    fn count(&self, packed: &dyn StateSpace, cx: &Context<'_>, farthest: usize) -> Counted;
+    /// Counts all reachable states, and returns the `farthest` smallest keys of the last layer.
+    /// `space` is the same space as keys.
+    fn count(&self, space: &dyn StateSpace, cx: &Context<'_>, farthest: usize) -> LayerCounts;
 }
 
-/// What was counted. The layers are complete.
+/// The counts of the complete layers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Counted {
-    /// Positions at each depth.
+pub struct LayerCounts {
+    /// States at each depth.
     pub layers: Vec<u64>,
     /// Goals at each depth.
     pub goals: Vec<u64>,
-    /// The least keys of the last layer, if all layers were counted.
+    /// The smallest keys of the last layer, if all layers were counted.
     pub farthest: Vec<u64>,
-    /// Why it ended early.
+    /// Why it stopped early.
     pub stopped: Option<Stop>,
 }
 
-/// Counts the positions of `planes`, which are those of `packed`.
-pub fn count<P: Numbered>(planes: &P, packed: &dyn StateSpace, cx: &Context<'_>, farthest: usize) -> Counted {
-    let mut counted = Counted::default();
-    counted.stopped = counted.all(planes, packed, cx, farthest).err();
-    counted
+/// Counts the states of `bitmap`, which is the same space as `space`.
+pub fn count<P: IndexedBitmapSpace>(
+    bitmap: &P,
+    space: &dyn StateSpace,
+    cx: &Context<'_>,
+    farthest: usize,
+) -> LayerCounts {
+    let mut counts = LayerCounts::default();
+    counts.stopped = counts.all(bitmap, space, cx, farthest).err();
+    counts
 }
 
-impl Counted {
-    fn all<P: Numbered>(
+impl LayerCounts {
+    fn all<P: IndexedBitmapSpace>(
         &mut self,
-        planes: &P,
-        packed: &dyn StateSpace,
+        bitmap: &P,
+        space: &dyn StateSpace,
         cx: &Context<'_>,
         farthest: usize,
     ) -> Result<(), Stop> {
-        let mut sheets = Sheets::new(planes, cx)?;
-        self.begin(&mut sheets, packed, cx)?;
-        let goals = planes.goals();
-        let mut keepers = [0, 1].map(|side| vec![(); planes.cuts(side).len() - 1]);
+        let mut bits = BitmapLayers::new(bitmap, cx)?;
+        self.begin(&mut bits, space, cx)?;
+        let goals = bitmap.goals();
+        let mut sinks = [0, 1].map(|side| vec![(); bitmap.cuts(side).len() - 1]);
         loop {
             let depth = u32::try_from(self.layers.len()).unwrap_or(u32::MAX);
-            let size = sheets.next(cx, depth, &mut keepers)?;
+            let size = bits.next(cx, depth, &mut sinks)?;
             if size == 0 {
                 break;
             }
             self.layers.push(size);
-            self.goals.push(goals.iter().filter(|&&goal| sheets.has(goal)).count() as u64);
+            self.goals.push(goals.iter().filter(|&&goal| bits.has(goal)).count() as u64);
             let sum: u64 = self.layers.iter().sum();
-            assert!(sum <= planes.positions(), "there are not more positions than there are");
+            assert!(sum <= bitmap.positions(), "there are not more positions than there are");
         }
         let sum: u64 = self.layers.iter().sum();
-        assert_eq!(sum, planes.positions(), "every position can be reached");
-        // Nothing came after the last layer, so it is on the other side.
-        sheets.side = 1 - sheets.side;
-        self.farthest = sheets.least_keys(farthest);
+        assert_eq!(sum, bitmap.positions(), "every position can be reached");
+        // The layer after the last one is empty, so the last one is on the other side.
+        bits.side = 1 - bits.side;
+        self.farthest = bits.least_keys(farthest);
         Ok(())
     }
 
-    /// The first layers, as lists; the last two go to the planes.
-    fn begin<P: Numbered>(
+    /// Generates the first layers as lists and enters the last two into the bitmaps.
+    fn begin<P: IndexedBitmapSpace>(
         &mut self,
-        sheets: &mut Sheets<'_, '_, P>,
-        packed: &dyn StateSpace,
+        bits: &mut BitmapLayers<'_, '_, P>,
+        space: &dyn StateSpace,
         cx: &Context<'_>,
     ) -> Result<(), Stop> {
-        let seen = bfs(packed, cx, Aim::Wide(sheets.planes.positions() / WIDE));
-        // A complete walk, of a very small space, ends with a layer in which it found nothing more.
-        let depths = seen.layers() - usize::from(seen.is_exhausted());
-        self.layers = seen.layer_sizes()[..depths].to_vec();
-        self.goals = seen.goal_counts()[..depths].to_vec();
-        if let Some(stop) = seen.stopped() {
+        let result = bfs(space, cx, Aim::UntilWiderThan(bits.space.positions() / BITMAP_FROM));
+        // An exhausted search, of a very small space, ends with an empty layer.
+        let depths = result.layers() - usize::from(result.is_exhausted());
+        self.layers = result.layer_sizes()[..depths].to_vec();
+        self.goals = result.goal_counts()[..depths].to_vec();
+        if let Some(stop) = result.stopped() {
             return Err(stop);
         }
         for depth in depths.saturating_sub(2)..depths {
-            for &key in seen.layer(depth) {
-                let spot = sheets.planes.spot(key);
-                debug_assert_eq!(sheets.planes.key(spot), key);
-                sheets.side = spot.0;
-                sheets.set(spot);
+            for &key in result.layer(depth) {
+                let index = bits.space.locate(key);
+                debug_assert_eq!(bits.space.key(index), key);
+                bits.side = index.0;
+                bits.set(index);
             }
         }
         Ok(())
     }
 }
 
-impl<P: Numbered> Sheets<'_, '_, P> {
-    /// Whether a position is in the last layer.
-    fn has(&self, (side, block, bit): Spot) -> bool {
+impl<P: IndexedBitmapSpace> BitmapLayers<'_, '_, P> {
+    /// Whether a state is in the last layer.
+    fn has(&self, (side, block, bit): BitIndex) -> bool {
         side == self.side && self.block(side, block)[bit / 64] >> (bit % 64) & 1 == 1
     }
 
-    /// The least keys of the last layer.
+    /// Returns the smallest keys of the last layer.
     fn least_keys(&self, most: usize) -> Vec<u64> {
         let mut keys = Vec::new();
         if most == 0 {
@@ -131,7 +138,7 @@ impl<P: Numbered> Sheets<'_, '_, P> {
                 let mut bits = bits;
                 while bits != 0 {
                     let bit = 64 * word + bits.trailing_zeros() as usize;
-                    keys.push(self.planes.key((self.side, block, bit)));
+                    keys.push(self.space.key((self.side, block, bit)));
                     bits &= bits - 1;
                 }
             }

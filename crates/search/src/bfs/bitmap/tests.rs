@@ -1,4 +1,5 @@
-//! The cube of n dimensions: corner v at distance popcount(v), sides by parity; a block is a corner of the upper dimensions.
+//! The n-dimensional cube: corner v at distance popcount(v), sides by parity; a block is a corner
+//! of the upper dimensions.
 
 use std::ops::ControlFlow;
 
@@ -12,7 +13,8 @@ struct Cube {
 }
 
 impl Cube {
-    /// The upper corners of a side. Both parities of the lower dimensions are in every block, so a side has all of them.
+    /// The upper corners of a side. Both parities of the lower dimensions are in every block, so a
+    /// side has all of them.
     fn blocks(&self) -> usize {
         1 << self.high
     }
@@ -61,10 +63,10 @@ impl BitmapSpace for Cube {
     }
 }
 
-/// Remembers the depth of every corner.
+/// Records the depth of every corner.
 struct Depths(Vec<(u32, usize, usize)>);
 
-impl Keep for Depths {
+impl LayerSink for Depths {
     fn keep(&mut self, depth: u32, block: usize, new: &[u64]) -> u64 {
         let corners = (0..64 * new.len()).filter(|bit| new[bit / 64] >> (bit % 64) & 1 == 1);
         let before = self.0.len();
@@ -79,8 +81,8 @@ fn layers_of_a_cube_are_binomials() {
     for threads in 1..4 {
         let cx = Context::new(threads, 1 << 20, &|_| ControlFlow::Continue(()));
         let parts = cube.cuts(0).len() - 1;
-        let mut keepers = [vec![(); parts], vec![(); parts]];
-        let sizes = layers(&cube, &cx, &mut keepers).expect("memory");
+        let mut sinks = [vec![(); parts], vec![(); parts]];
+        let sizes = layers(&cube, &cx, &mut sinks).expect("memory");
         assert_eq!(sizes, [1, 12, 66, 220, 495, 792, 924, 792, 495, 220, 66, 12, 1]);
         assert_eq!(cx.budget.used(), 0);
         assert_eq!(cx.budget.peak(), bitmap_bytes(&cube));
@@ -90,9 +92,9 @@ fn layers_of_a_cube_are_binomials() {
 #[test]
 fn every_position_is_kept_once_with_its_depth() {
     let cube = Cube { high: 3 };
-    let mut keepers = [0, 1].map(|_| (1..cube.cuts(0).len()).map(|_| Depths(Vec::new())).collect());
-    layers(&cube, &Context::default(), &mut keepers).expect("memory");
-    let mut all: Vec<_> = keepers.into_iter().flatten().flat_map(|keeper| keeper.0).collect();
+    let mut sinks = [0, 1].map(|_| (1..cube.cuts(0).len()).map(|_| Depths(Vec::new())).collect());
+    layers(&cube, &Context::default(), &mut sinks).expect("memory");
+    let mut all: Vec<_> = sinks.into_iter().flatten().flat_map(|sink| sink.0).collect();
     all.sort_unstable_by_key(|&(_, block, corner)| (block, corner));
     assert_eq!(all.len(), 1 << 10);
     for (at, (depth, block, corner)) in all.into_iter().enumerate() {

@@ -1,7 +1,8 @@
-//! Sorted keys as bytes: the difference to the key before, seven bits a byte. Layer 31 of 3 x 4 tiles (12,760,413 keys of 48 bits) takes
-//! 2.7 bytes a key.
+//! Delta encoding of sorted keys: the difference to the previous key, in bytes of seven bits
+//! (LEB128). Layer 31 of the 3 x 4 sliding-tile puzzle (12,760,413 keys of 48 bits) takes 2.7 bytes
+//! per key.
 
-/// Appends the code of sorted keys of `words` words.
+/// Appends the encoding of sorted keys of `words` words.
 pub(crate) fn encode(words: usize, keys: &[u64], out: &mut Vec<u8>) {
     if words == 1 {
         let mut before = 0;
@@ -14,7 +15,8 @@ pub(crate) fn encode(words: usize, keys: &[u64], out: &mut Vec<u8>) {
     let zeros = vec![0; words];
     let mut before = &zeros[..];
     for key in keys.chunks_exact(words) {
-        // Words like those of the key before are only counted; the first other one is greater.
+        // Leading words equal to those of the previous key are only counted; the next word is
+        // greater.
         let same = (0..words - 1).take_while(|&at| key[at] == before[at]).count();
         out.push(same as u8);
         push(key[same].wrapping_sub(before[same]), out);
@@ -23,7 +25,7 @@ pub(crate) fn encode(words: usize, keys: &[u64], out: &mut Vec<u8>) {
     }
 }
 
-/// Replaces `out` by the keys of a code; `false` if it is none.
+/// Replaces `out` by the decoded keys. Returns `false` if the bytes are malformed.
 pub(crate) fn decode(words: usize, code: &[u8], out: &mut Vec<u64>) -> bool {
     out.clear();
     let mut code = Code { bytes: code, at: 0 };

@@ -1,30 +1,34 @@
-//! From runs to a layer, one range of keys after the other.
+//! Merging runs into a layer, one key range after the other.
 
 use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use super::buffers::Pair;
+use super::buffers::BufferPair;
 use super::layer::{StoredLayer, part_name};
 use super::sorted_file::{BLOCK_WORDS, Scratch, SortedFile, SortedWriter};
-use super::{Made, Task};
+use super::{ExternalTask, FinishedLayer};
 use crate::bfs::merge::between;
 use crate::context::Stop;
 use crate::keys::Stride;
-use crate::storage::Lasting;
+use crate::storage::Durability;
 use crate::threads;
 
 /// A file of the layer, and the goals in it.
-struct Part<'h> {
+struct LayerFile<'h> {
     number: usize,
     file: SortedFile<'h>,
     goals: u64,
     least_goal: Option<Vec<u64>>,
 }
 
-impl<'h, S: Stride> Task<'_, 'h, '_, S> {
-    /// Makes the layer: everything in the runs, without what is known.
-    pub(super) fn join(&self, runs: &[SortedFile<'h>], known: &[&StoredLayer<'h>]) -> Result<Made<'h>, Stop> {
+impl<'h, S: Stride> ExternalTask<'_, 'h, '_, S> {
+    /// Merges the runs into a layer, without the keys of the layers `known`.
+    pub(super) fn join(
+        &self,
+        runs: &[SortedFile<'h>],
+        known: &[&StoredLayer<'h>],
+    ) -> Result<FinishedLayer<'h>, Stop> {
         let cuts = self.cuts(runs)?;
         let next = AtomicUsize::new(0);
         let done = Mutex::new(Vec::new());
@@ -55,47 +59,47 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
         let goals = parts.iter().map(|part| part.goals).sum();
         let least_goal = parts.iter_mut().find_map(|part| part.least_goal.take());
         let layer = StoredLayer::of(parts.into_iter().map(|part| part.file).collect());
-        Ok(Made { layer, goals, least_goal })
+        Ok(FinishedLayer { layer, goals, least_goal })
     }
 
-    /// Makes a layer of one part: sorted keys, without what is known.
+    /// Stores a layer in one file: sorted keys, without those of the layers `known`.
     pub(crate) fn only_part(
         &self,
         keys: &mut Vec<u64>,
         known: &[&StoredLayer<'h>],
-    ) -> Result<Made<'h>, Stop> {
+    ) -> Result<FinishedLayer<'h>, Stop> {
         let mut scratch = Scratch::default();
         known.iter().try_for_each(|layer| layer.leave_out(self.stride, keys, &mut scratch))?;
         if keys.is_empty() {
-            return Ok(Made { layer: StoredLayer::of(Vec::new()), goals: 0, least_goal: None });
+            return Ok(FinishedLayer { layer: StoredLayer::of(Vec::new()), goals: 0, least_goal: None });
         }
-        let Part { file, goals, least_goal, .. } = self.part(0, keys)?;
+        let LayerFile { file, goals, least_goal, .. } = self.part(0, keys)?;
         let layer = StoredLayer::of(vec![file]);
-        layer.check(self.stride, known, self.taken_up, &mut scratch)?;
-        Ok(Made { layer, goals, least_goal })
+        layer.check(self.stride, known, self.resumed, &mut scratch)?;
+        Ok(FinishedLayer { layer, goals, least_goal })
     }
 
-    /// Keeps the keys of a range for good.
-    fn part(&self, number: usize, keys: &[u64]) -> Result<Part<'h>, Stop> {
+    /// Stores the keys of a range durably.
+    fn part(&self, number: usize, keys: &[u64]) -> Result<LayerFile<'h>, Stop> {
         let mut hits = Vec::new();
-        // Looking for the first goal, every key was looked at when it came.
+        // Searching for the first goal, every key was tested when it was generated.
         if !self.first_only {
-            self.packed.goals(keys, &mut hits);
+            self.space.goals(keys, &mut hits);
         }
         let least_goal = hits.first().map(|&hit| self.stride.at(keys, hit).to_vec());
         let mut writer = SortedWriter::new(self.stride, self.store, part_name(self.depth, number))?;
         writer.append(keys)?;
-        let file = writer.finish(self.cx, Lasting::ForGood)?;
-        Ok(Part { number, file, goals: hits.len() as u64, least_goal })
+        let file = writer.finish(self.cx, Durability::Durable)?;
+        Ok(LayerFile { number, file, goals: hits.len() as u64, least_goal })
     }
 
-    /// Replaces `keys` by the keys of all runs in a range, sorted and without repeats.
+    /// Replaces `keys` by the keys of all runs in a range, sorted and distinct.
     fn range(
         &self,
         runs: &[SortedFile<'h>],
         cuts: &[Vec<u64>],
         number: usize,
-        Pair { keys, spare }: &mut Pair,
+        BufferPair { keys, spare }: &mut BufferPair,
         scratch: &mut Scratch,
     ) -> Result<(), Stop> {
         let from = number.checked_sub(1).map(|before| &cuts[before][..]);
@@ -116,7 +120,7 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
         Ok(())
     }
 
-    /// Cuts the keys into ranges that fit into the memory of a thread.
+    /// Divides the keys into ranges that fit into the buffers of a thread.
     fn cuts(&self, runs: &[SortedFile<'h>]) -> Result<Vec<Vec<u64>>, Stop> {
         let words = self.stride.words();
         let all: u64 = runs.iter().map(SortedFile::count).sum();
@@ -146,7 +150,7 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
         Ok(keys)
     }
 
-    /// Joins runs with each other until there are not more than can be read at once.
+    /// Merges runs until few enough are left to be read at once.
     pub(super) fn fewer(&self, mut runs: Vec<SortedFile<'h>>) -> Result<Vec<SortedFile<'h>>, Stop> {
         let most = (self.buffers.words / 2 / BLOCK_WORDS.max(self.stride.words())).max(4) - 2;
         let mut number = 0;
@@ -166,7 +170,7 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
                 self.cx.poll()?;
             }
             self.buffers.give_back(pair);
-            runs.push(writer.finish(self.cx, Lasting::ForNow)?);
+            runs.push(writer.finish(self.cx, Durability::Temporary)?);
             some.iter().for_each(|run| self.store.remove(&run.name));
             number += 1;
         }

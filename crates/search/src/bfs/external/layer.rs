@@ -1,15 +1,15 @@
-//! A layer in the store: files of sorted keys, one after the other.
+//! A layer in the store: files of sorted keys, in ascending order.
 
 use super::sorted_file::{Scratch, SortedFile, SortedWriter};
 use crate::context::{Context, Stop};
 use crate::keys::Stride;
-use crate::storage::{Lasting, SavedLayer, Store};
+use crate::storage::{Durability, SavedLayer, Store};
 
-/// A layer that is kept in the store.
+/// A layer in the store.
 #[derive(Debug)]
 pub(crate) struct StoredLayer<'h> {
     parts: Vec<SortedFile<'h>>,
-    /// The number of keys before each part, and at last of all.
+    /// The number of keys before each file, and of all.
     starts: Vec<u64>,
 }
 
@@ -23,7 +23,7 @@ impl<'h> StoredLayer<'h> {
         Self { parts, starts }
     }
 
-    /// Keeps sorted keys.
+    /// Stores sorted keys.
     pub(crate) fn write<S: Stride>(
         stride: S,
         store: &dyn Store,
@@ -36,10 +36,10 @@ impl<'h> StoredLayer<'h> {
         }
         let mut writer = SortedWriter::new(stride, store, part_name(depth, 0))?;
         writer.append(keys)?;
-        Ok(Self::of(vec![writer.finish(cx, Lasting::ForGood)?]))
+        Ok(Self::of(vec![writer.finish(cx, Durability::Durable)?]))
     }
 
-    /// Opens a layer again.
+    /// Opens a stored layer.
     pub(crate) fn open(
         words: usize,
         store: &dyn Store,
@@ -61,12 +61,12 @@ impl<'h> StoredLayer<'h> {
         self.starts[self.starts.len() - 1]
     }
 
-    /// The first key of every part.
+    /// The first key of every file.
     pub(crate) fn first_keys(&self) -> impl Iterator<Item = &[u64]> {
         self.parts.iter().map(|part| part.first(0))
     }
 
-    /// Replaces `out` by the keys with numbers from `from` to `to`.
+    /// Replaces `out` by the keys with indices `from..to`.
     pub(crate) fn read<S: Stride>(
         &self,
         stride: S,
@@ -93,7 +93,7 @@ impl<'h> StoredLayer<'h> {
         Ok(())
     }
 
-    /// Whether a key is in it.
+    /// Whether the layer contains a key.
     pub(crate) fn has<S: Stride>(&self, stride: S, key: &[u64], scratch: &mut Scratch) -> Result<bool, Stop> {
         let part = self.parts.partition_point(|part| stride.cmp(part.first(0), key).is_le());
         let Some(part) = part.checked_sub(1).map(|part| &self.parts[part]) else { return Ok(false) };
@@ -101,7 +101,7 @@ impl<'h> StoredLayer<'h> {
         Ok(stride.find(keys, key).is_some())
     }
 
-    /// Takes everything that this layer holds out of sorted keys.
+    /// Removes the keys of this layer from sorted `keys`.
     pub(crate) fn leave_out<S: Stride>(
         &self,
         stride: S,
@@ -137,16 +137,17 @@ impl<'h> StoredLayer<'h> {
         Ok(())
     }
 
-    /// Contract: keys rise from part to part, and the first key of every part is in none of the layers `known`.
+    /// Contract: keys rise from file to file, and the first key of every file is in none of the
+    /// layers `known`.
     ///
     /// # Errors
-    /// [`Stop::Storage`] if `known` is `taken_up` from files, which can be wrong; otherwise it is a
-    /// bug.
+    /// [`Stop::Storage`] if the search was `resumed` from files, which can be wrong; otherwise a
+    /// violation is a bug, and panics.
     pub(crate) fn check<S: Stride>(
         &self,
         stride: S,
         known: &[&StoredLayer<'_>],
-        taken_up: bool,
+        resumed: bool,
         scratch: &mut Scratch,
     ) -> Result<(), Stop> {
         for pair in self.parts.windows(2) {
@@ -157,7 +158,7 @@ impl<'h> StoredLayer<'h> {
         for part in &self.parts {
             for layer in known {
                 let again = layer.has(stride, part.first(0), scratch)?;
-                if again && taken_up {
+                if again && resumed {
                     return Err(Stop::Storage);
                 }
                 assert!(!again, "a position of an earlier layer came again");
@@ -167,7 +168,7 @@ impl<'h> StoredLayer<'h> {
     }
 }
 
-/// The name of a part of a layer.
+/// Returns the name of a file of a layer.
 pub(crate) fn part_name(depth: usize, part: usize) -> String {
     format!("layer-{depth:03}-{part:05}")
 }

@@ -1,23 +1,23 @@
-//! From parents to runs: sorted files of successors, one for every full buffer.
+//! Expanding parents into runs: sorted files of successors, one per full buffer.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use super::Task;
-use super::buffers::Pair;
+use super::ExternalTask;
+use super::buffers::BufferPair;
 use super::layer::StoredLayer;
 use super::sorted_file::{BLOCK_WORDS, Scratch, SortedFile};
 use crate::context::Stop;
 use crate::keys::Stride;
 use crate::threads;
 
-/// Parents are read so many blocks at a time, because a block that two threads share is read twice.
+/// Blocks of parents read at once, because a block that two threads need is read twice.
 const BLOCKS_AT_ONCE: usize = 8;
 
-/// A goal and the number of the batch that made it.
+/// A goal, and the number of the batch that generated it.
 type Hit = (usize, Vec<u64>);
 
-/// What the threads share.
-struct Shared<'k, 'h> {
+/// The work queue of the expanding threads.
+struct ParentQueue<'k, 'h> {
     parents: &'k StoredLayer<'h>,
     /// Batches read at once.
     batches: usize,
@@ -26,15 +26,15 @@ struct Shared<'k, 'h> {
     next_run: AtomicUsize,
 }
 
-/// Runs, and the first goal if it was looked for.
+/// The runs, and the first goal if the search is for one.
 type Runs<'h> = (Vec<SortedFile<'h>>, Option<Vec<u64>>);
 
-impl<'h, S: Stride> Task<'_, 'h, '_, S> {
+impl<'h, S: Stride> ExternalTask<'_, 'h, '_, S> {
     /// Expands all parents.
     pub(super) fn make_runs(&self, parents: &StoredLayer<'h>) -> Result<Runs<'h>, Stop> {
         let words = self.stride.words();
         let batches = (BLOCKS_AT_ONCE * BLOCK_WORDS / words / self.batch).max(1);
-        let shared = Shared {
+        let shared = ParentQueue {
             parents,
             batches,
             next: AtomicUsize::new(0),
@@ -54,15 +54,16 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
             runs.extend(some);
             hits.extend(hit);
         }
-        // A batch before the first hit was always expanded, so the least number does not depend on threads.
+        // Every batch before the first hit was expanded, so the smallest number does not depend on
+        // threads.
         Ok((runs, hits.into_iter().min().map(|(_, key)| key)))
     }
 
-    /// Expands batches until none are left.
+    /// Expands batches until none is left.
     fn expand(
         &self,
-        shared: &Shared<'_, 'h>,
-        Pair { keys: buffer, spare }: &mut Pair,
+        shared: &ParentQueue<'_, 'h>,
+        BufferPair { keys: buffer, spare }: &mut BufferPair,
         leads: bool,
     ) -> Result<(Vec<SortedFile<'h>>, Option<Hit>), Stop> {
         let words = self.stride.words();
@@ -85,13 +86,14 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
                 if number > shared.first_hit.load(Relaxed) {
                     break;
                 }
-                for part in 0..self.packed.parts() {
-                    // A batch may be wider than any before, and a buffer that grew would not be given back.
+                for part in 0..self.space.parts() {
+                    // A batch may be wider than any before, and a buffer that grew would not be
+                    // shrunk.
                     if buffer.len() + 2 * widest > self.buffers.words && !buffer.is_empty() {
                         runs.push(self.write_run(buffer, spare, &shared.next_run)?);
                     }
                     let before = buffer.len();
-                    self.packed.expand_part(some, part, buffer);
+                    self.space.expand_part(some, part, buffer);
                     widest = widest.max(buffer.len() - before);
                     if let Some(more @ 1..) = buffer.capacity().checked_sub(self.buffers.words) {
                         grown.resize(grown.bytes().max(16 * more))?;
@@ -102,7 +104,7 @@ impl<'h, S: Stride> Task<'_, 'h, '_, S> {
                     self.cx.counters.generated.fetch_add((out.len() / words) as u64, Relaxed);
                     if self.first_only {
                         hits.clear();
-                        self.packed.goals(out, &mut hits);
+                        self.space.goals(out, &mut hits);
                         if let Some(key) = hits.iter().map(|&hit| self.stride.at(out, hit)).min() {
                             shared.first_hit.fetch_min(number, Relaxed);
                             return Ok((runs, Some((number, key.to_vec()))));

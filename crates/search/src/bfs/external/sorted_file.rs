@@ -1,17 +1,18 @@
-//! A file of sorted keys in blocks, with an index in memory: the first key of every block and where the block is.
+//! A file of sorted keys in blocks, with an index in memory: the first key and the location of
+//! every block.
 
 use super::code;
 use crate::context::{Context, Lease, Stop};
 use crate::keys::Stride;
-use crate::storage::{BlockReader, BlockWriter, Lasting, Place, SavedPart, Store};
+use crate::storage::{BlockLocation, BlockReader, BlockWriter, Durability, SavedPart, Store};
 
-/// Words in a block, if they are divisible into keys.
+/// Words per block, rounded down to whole keys.
 pub(crate) const BLOCK_WORDS: usize = 1 << 12;
 
-/// Bytes that the index holds for a block of one-word keys, about.
+/// Approximate size of an index entry in memory, without its key.
 const ENTRY_BYTES: usize = 48;
 
-/// Working space for one thread: the bytes of a block and its keys.
+/// Scratch space of one thread: the bytes of a block and its keys.
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
     bytes: Vec<u8>,
@@ -19,16 +20,16 @@ pub(crate) struct Scratch {
 }
 
 impl Scratch {
-    /// Bytes that such a space may take.
+    /// The maximum size of the scratch space.
     pub(crate) const BYTES: usize = BLOCK_WORDS * (8 + 10) + 4096;
 }
 
-/// One block.
+/// An index entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Entry {
-    /// The number of keys before it.
+    /// The number of keys before the block.
     start: u64,
-    place: Place,
+    place: BlockLocation,
 }
 
 /// A file being written.
@@ -51,7 +52,7 @@ pub(crate) struct SortedFile<'h> {
     firsts: Vec<u64>,
     entries: Vec<Entry>,
     count: u64,
-    index: Place,
+    index: BlockLocation,
     _lease: Lease<'h>,
 }
 
@@ -81,15 +82,15 @@ impl<S: Stride> SortedWriter<S> {
         Ok(())
     }
 
-    /// Ends the file. One that lasts gets its index as last block.
+    /// Completes the file. A durable one gets its index as last block.
     pub(crate) fn finish<'h>(
         mut self,
         cx: &'h Context<'_>,
-        lasting: Lasting,
+        durability: Durability,
     ) -> Result<SortedFile<'h>, Stop> {
         let lease = cx.lease(self.entries.len() * (ENTRY_BYTES + 8 * self.stride.words()))?;
-        let mut index = Place::default();
-        if lasting == Lasting::ForGood {
+        let mut index = BlockLocation::default();
+        if durability == Durability::Durable {
             self.bytes.clear();
             write_index(self.stride.words(), &self.firsts, &self.entries, &mut self.bytes);
             index = self.file.append(&self.bytes)?;
@@ -97,7 +98,7 @@ impl<S: Stride> SortedWriter<S> {
         Ok(SortedFile {
             name: self.name,
             words: self.stride.words(),
-            file: self.file.finish(lasting)?,
+            file: self.file.finish(durability)?,
             firsts: self.firsts,
             entries: self.entries,
             count: self.count,
@@ -117,13 +118,13 @@ fn write_index(words: usize, firsts: &[u64], entries: &[Entry], out: &mut Vec<u8
     }
 }
 
-/// A number of a few bytes, the least first.
+/// Reads a little-endian number.
 fn number(bytes: &[u8]) -> u64 {
     bytes.iter().rev().fold(0, |sum, &byte| sum << 8 | u64::from(byte))
 }
 
 impl<'h> SortedFile<'h> {
-    /// Writes sorted keys as a file that is of no use after a crash.
+    /// Writes sorted keys to a temporary file.
     pub(crate) fn write<S: Stride>(
         stride: S,
         store: &dyn Store,
@@ -133,10 +134,10 @@ impl<'h> SortedFile<'h> {
     ) -> Result<Self, Stop> {
         let mut writer = SortedWriter::new(stride, store, name)?;
         writer.append(keys)?;
-        writer.finish(cx, Lasting::ForNow)
+        writer.finish(cx, Durability::Temporary)
     }
 
-    /// Opens a file again.
+    /// Opens a file that a manifest names.
     pub(crate) fn open(
         words: usize,
         store: &dyn Store,
@@ -147,7 +148,7 @@ impl<'h> SortedFile<'h> {
         let entry_bytes = 8 * words + 28;
         let index_bytes = part.index.length as usize;
         let held = index_bytes / entry_bytes * (ENTRY_BYTES + 8 * words);
-        // Before it is read, because a file may say anything of its length.
+        // Leased before reading, because the length comes from a file that cannot be trusted.
         let mut lease = cx.lease(index_bytes.saturating_add(held))?;
         let mut bytes = Vec::new();
         file.read(part.index, &mut bytes)?;
@@ -155,7 +156,7 @@ impl<'h> SortedFile<'h> {
         for entry in bytes.chunks_exact(entry_bytes) {
             let (first, rest) = entry.split_at(8 * words);
             firsts.extend(first.chunks_exact(8).map(number));
-            let place = Place {
+            let place = BlockLocation {
                 offset: number(&rest[8..16]),
                 length: number(&rest[16..20]) as u32,
                 check: number(&rest[20..28]),
@@ -169,9 +170,9 @@ impl<'h> SortedFile<'h> {
         if is_whole && opened.is_sound() { Ok(opened) } else { Err(Stop::Storage) }
     }
 
-    /// Whether the index is one that a [`SortedWriter`] could have written: blocks that lie before
-    /// the index, none larger than blocks are, that together hold as many keys as the file, in
-    /// rising order.
+    /// Whether a [`SortedWriter`] could have written the index: the blocks lie before the index,
+    /// none is larger than blocks are, together they hold the keys of the file, and their keys
+    /// rise.
     fn is_sound(&self) -> bool {
         let most_keys = (BLOCK_WORDS / self.words).max(1) as u64;
         let most_bytes = BLOCK_WORDS.max(self.words) * 11;
@@ -210,19 +211,19 @@ impl<'h> SortedFile<'h> {
         self.entries.get(block).map_or(self.count, |entry| entry.start)
     }
 
-    /// The block that holds the key of that number.
+    /// The block that contains the key with this index.
     pub(crate) fn block_at(&self, number: u64) -> usize {
         self.entries.partition_point(|entry| entry.start <= number).saturating_sub(1)
     }
 
-    /// The first block that may hold keys not less than `key`.
+    /// The first block that may contain keys not less than `key`.
     pub(crate) fn block_for<S: Stride>(&self, stride: S, key: &[u64]) -> usize {
         let after = stride.lower_bound(&self.firsts, key);
         let begins_with_it = after < self.blocks() && self.first(after) == key;
         if begins_with_it { after } else { after.saturating_sub(1) }
     }
 
-    /// The keys of a block.
+    /// Reads the keys of a block.
     pub(crate) fn read<'s>(&self, block: usize, scratch: &'s mut Scratch) -> Result<&'s [u64], Stop> {
         self.file.read(self.entries[block].place, &mut scratch.bytes)?;
         let expected = (self.start(block + 1) - self.start(block)) as usize * self.words;
@@ -233,7 +234,7 @@ impl<'h> SortedFile<'h> {
         Ok(&scratch.keys)
     }
 
-    /// Whether keys are in rising order, begin as the index says, and end before the next block.
+    /// Whether the keys rise, begin as the index says, and end before the next block.
     fn is_block(&self, block: usize, keys: &[u64]) -> bool {
         let rises = if self.words == 1 {
             keys.is_sorted_by(|one, next| one < next)

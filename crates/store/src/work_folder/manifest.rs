@@ -1,28 +1,27 @@
 //! The manifest: one line of JSON, and its checksum on the next.
 //!
-//! A checksum keeps accidents out, not intent: what a manifest says is also checked to be something
-//! that this program could have written, so that no name leads out of the folder and no number is
-//! too large to reckon with.
+//! A checksum detects accidents, not intent: a manifest is also checked to be one that this program
+//! could have written, so that no name leads out of the folder and no number can overflow.
 
 use std::path::Path;
 
-use fewest_search::{Place, Saved, SavedLayer, SavedPart};
+use fewest_search::{BlockLocation, Saved, SavedLayer, SavedPart};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::names::{is_round, layer_part};
-use crate::ours;
+use super::names::{is_checkpoint, layer_part};
+use super::own_files;
 use crate::trouble::{Kind, Trouble};
 
-/// The version of everything in the folder.
+/// The version of the folder's format.
 const VERSION: u32 = 1;
 
-/// Bytes of the longest manifest that is read: room for a million files.
-pub(crate) const MOST_BYTES: u64 = 64 << 20;
-/// Layers of the longest walk that is taken up.
-const MOST_LAYERS: usize = 1 << 20;
-/// Numbers are smaller, so that sums of two never overflow.
-const MOST: u64 = 1 << 62;
+/// The maximum size of a manifest: room for a million files.
+pub(crate) const MAX_BYTES: u64 = 64 << 20;
+/// The maximum number of layers.
+const MAX_LAYERS: usize = 1 << 20;
+/// An upper bound on numbers, so that sums of two never overflow.
+const MAX_NUMBER: u64 = 1 << 62;
 
 #[derive(Serialize, Deserialize)]
 struct Document {
@@ -33,22 +32,22 @@ struct Document {
     goal: Option<(u64, Vec<u64>)>,
     expanded: u64,
     generated: u64,
-    layers: Vec<Layer>,
+    layers: Vec<LayerRecord>,
 }
 
 #[derive(Serialize, Deserialize)]
-struct Layer {
+struct LayerRecord {
     depth: u64,
-    files: Vec<Part>,
+    files: Vec<FileRecord>,
 }
 
 /// A file: its name, its keys, and its index as offset, length and checksum.
 #[derive(Serialize, Deserialize)]
-struct Part(String, u64, u64, u32, u64);
+struct FileRecord(String, u64, u64, u32, u64);
 
-/// What every version has.
+/// The field that all versions share.
 #[derive(Deserialize)]
-struct Any {
+struct VersionOnly {
     version: u64,
 }
 
@@ -60,13 +59,19 @@ pub(crate) enum Unusable {
 }
 
 pub(crate) fn write(saved: &Saved) -> Vec<u8> {
-    let layers = saved.layers.iter().map(|layer| Layer {
+    let layers = saved.layers.iter().map(|layer| LayerRecord {
         depth: layer.depth,
         files: layer
             .parts
             .iter()
             .map(|part| {
-                Part(part.name.clone(), part.keys, part.index.offset, part.index.length, part.index.check)
+                FileRecord(
+                    part.name.clone(),
+                    part.keys,
+                    part.index.offset,
+                    part.index.length,
+                    part.index.check,
+                )
             })
             .collect(),
     });
@@ -92,7 +97,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Saved, Unusable> {
     if check != format!("\n{:016x}\n", xxh3_64(text)).as_bytes() {
         return Err(Unusable::Damaged);
     }
-    let any: Any = serde_json::from_slice(text).map_err(|_| Unusable::Damaged)?;
+    let any: VersionOnly = serde_json::from_slice(text).map_err(|_| Unusable::Damaged)?;
     if any.version > u64::from(VERSION) {
         return Err(Unusable::Newer);
     }
@@ -102,10 +107,10 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Saved, Unusable> {
         parts: layer
             .files
             .into_iter()
-            .map(|Part(name, keys, offset, length, check)| SavedPart {
+            .map(|FileRecord(name, keys, offset, length, check)| SavedPart {
                 name,
                 keys,
-                index: Place { offset, length, check },
+                index: BlockLocation { offset, length, check },
             })
             .collect(),
     });
@@ -121,18 +126,18 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Saved, Unusable> {
     if is_possible(&saved) { Ok(saved) } else { Err(Unusable::Damaged) }
 }
 
-/// The same for fuzzing: what a manifest says, if it can be used.
+/// Reads a manifest; for fuzzing. None if it cannot be used.
 #[doc(hidden)]
-pub fn read_bytes(bytes: &[u8]) -> Option<Saved> {
+pub fn read_manifest(bytes: &[u8]) -> Option<Saved> {
     read(bytes).ok()
 }
 
-/// Reads the manifest in a file. None if there is none.
+/// Reads a manifest file. None if there is none.
 ///
 /// # Errors
-/// That it cannot be used.
+/// It cannot be used.
 pub(crate) fn read_file(path: &Path) -> Result<Option<Saved>, Trouble> {
-    let Some(bytes) = ours::read(path, MOST_BYTES)? else { return Ok(None) };
+    let Some(bytes) = own_files::read(path, MAX_BYTES)? else { return Ok(None) };
     let refused = |kind, why: &str| Trouble::new(kind, format!("`{}` {why}", path.display()));
     read(&bytes).map(Some).map_err(|why| match why {
         Unusable::Damaged => refused(Kind::Corrupt, "is damaged"),
@@ -140,23 +145,23 @@ pub(crate) fn read_file(path: &Path) -> Result<Option<Saved>, Trouble> {
     })
 }
 
-/// Whether a walk, a part of one, or a depth-first search could have been saved so.
+/// Whether this could be the state of a breadth-first search, of a partition of one, or of IDA\*.
 fn is_possible(saved: &Saved) -> bool {
     let Saved { sizes, goals, goal, expanded, generated, layers, .. } = saved;
     let complete = sizes.split_last().map_or(&[][..], |(_, complete)| complete);
     let sum = sizes.iter().try_fold(0_u64, |sum, &size| sum.checked_add(size));
     sizes.len() == goals.len()
-        && sizes.len() <= MOST_LAYERS
+        && sizes.len() <= MAX_LAYERS
         && complete.iter().all(|&size| size > 0)
-        && sum.is_some_and(|sum| sum < MOST)
+        && sum.is_some_and(|sum| sum < MAX_NUMBER)
         && sizes.iter().zip(goals).all(|(size, goals)| goals <= size)
-        && *expanded < MOST
-        && *generated < MOST
+        && *expanded < MAX_NUMBER
+        && *generated < MAX_NUMBER
         && goal.as_ref().is_none_or(|(depth, _)| *depth <= sizes.len() as u64 && !sizes.is_empty())
         && layers.windows(2).all(|pair| pair[0].depth < pair[1].depth)
         && match sizes.len() {
             0 => is_search(layers),
-            // The last layer is always kept, since the walk goes on from it.
+            // The last layer is always stored, since the search continues from it.
             all => {
                 layers.last().is_some_and(|last| last.depth == all as u64 - 1)
                     && layers.iter().all(|layer| is_layer(layer, sizes))
@@ -164,7 +169,7 @@ fn is_possible(saved: &Saved) -> bool {
         }
 }
 
-/// Whether a layer could belong to a walk with these sizes, of which it may be a worker's part.
+/// Whether a layer, or a worker's partition of it, could belong to a search with these sizes.
 fn is_layer(layer: &SavedLayer, sizes: &[u64]) -> bool {
     let Some(&size) = usize::try_from(layer.depth).ok().and_then(|depth| sizes.get(depth)) else {
         return false;
@@ -173,7 +178,7 @@ fn is_layer(layer: &SavedLayer, sizes: &[u64]) -> bool {
     let mut next = 0;
     layer.parts.iter().all(|part| {
         let Some((depth, number)) = layer_part(&part.name) else { return false };
-        // In the order of their numbers, so none comes twice.
+        // Ascending, so none occurs twice.
         let in_order = depth == layer.depth && number >= next;
         next = number + 1;
         keys = keys.saturating_add(part.keys);
@@ -181,18 +186,19 @@ fn is_layer(layer: &SavedLayer, sizes: &[u64]) -> bool {
     })
 }
 
-/// Whether the layers are what a depth-first search keeps: one file.
+/// Whether the layers are a checkpoint of IDA\*: one file.
 fn is_search(layers: &[SavedLayer]) -> bool {
     match layers {
         [SavedLayer { depth, parts }] => {
-            *depth <= u32::MAX.into() && matches!(&parts[..], [part] if is_round(&part.name) && has_end(part))
+            *depth <= u32::MAX.into()
+                && matches!(&parts[..], [part] if is_checkpoint(&part.name) && has_end(part))
         }
         _ => layers.is_empty(),
     }
 }
 
 fn has_end(part: &SavedPart) -> bool {
-    part.index.offset < MOST
+    part.index.offset < MAX_NUMBER
 }
 
 #[cfg(test)]
@@ -201,7 +207,7 @@ mod tests {
 
     #[test]
     fn what_is_written_can_be_read_and_nothing_else() {
-        let index = Place { offset: 1, length: 2, check: u64::MAX };
+        let index = BlockLocation { offset: 1, length: 2, check: u64::MAX };
         let part = SavedPart { name: "layer-003-00000".to_owned(), keys: 7, index };
         let saved = Saved {
             fingerprint: "a \"walk\"\n".to_owned(),
@@ -227,7 +233,7 @@ mod tests {
         assert_eq!(read(&text), Err(Unusable::Newer));
     }
 
-    /// A manifest with a right checksum in which one text is replaced by another.
+    /// A manifest with a valid checksum in which one text is replaced by another.
     fn forged(saved: &Saved, from: &str, to: &str) -> Vec<u8> {
         let text = String::from_utf8(write(saved)).expect("text");
         let line = text.lines().next().expect("a line");
@@ -241,7 +247,7 @@ mod tests {
         let part = |number: u64| SavedPart {
             name: format!("layer-001-{number:05}"),
             keys: 2,
-            index: Place { offset: 100, length: 20, check: 7 },
+            index: BlockLocation { offset: 100, length: 20, check: 7 },
         };
         let walk = Saved {
             fingerprint: "walk".to_owned(),

@@ -1,15 +1,18 @@
-//! A small open-addressing set of keys, for spaces that stay inside the cache; with marks instead of slots, for larger ones too.
+//! The set of visited states: a small open-addressing hash table for spaces that fit in the cache,
+//! or a bitmap for larger ones.
 //!
-//! The keys themselves stand in an arena in the order in which they were found, so that layers are slices of it. Slots
-//! of one-word keys hold the key; slots of longer keys hold half a hash and an index into the arena. Where keys carry a small
-//! number, marks take the place of the slots as soon as they are not much larger.
+//! The keys are in an arena in the order in which they were found, so layers are slices of it.
+//! Slots of one-word keys hold the key; slots of longer keys hold half a hash and an index into the
+//! arena. If keys contain a small rank, a bitmap replaces the slots as soon as it is not much
+//! larger.
 
-use crate::bfs::visited_bitmap;
+mod bitmap_pool;
+
 use crate::context::{Context, Lease, Stop};
 use crate::keys::Stride;
 use crate::state_space::Numbers;
 
-/// Mixes the words of a key.
+/// Hashes the words of a key.
 #[inline]
 pub(crate) fn mix(key: &[u64]) -> u64 {
     key.iter().fold(0, |hash: u64, word| {
@@ -18,47 +21,48 @@ pub(crate) fn mix(key: &[u64]) -> u64 {
     })
 }
 
-/// The slot where a one-word key is looked for first.
+/// The first slot to probe for a one-word key.
 #[inline(always)]
 fn spread(key: u64, shift: u32) -> usize {
     ((key ^ key >> 32).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> shift) as usize
 }
 
-/// Keys looked at together.
+/// Keys processed together.
 const AT_ONCE: usize = 256;
-/// Keys that fit at first.
+/// The initial capacity in keys.
 const FIRST_KEYS: usize = 1 << 9;
-/// Marks are taken even if they need so many times the words of slots: they are never moved, and never searched. Where the thread
-/// has kept enough of them from another walk, they are taken at once.
-const MARKS_WORTH: usize = 64;
-/// The same for marks that are too many to be kept.
-const PASSING_WORTH: usize = 16;
-/// More words of marks than this (4 GiB) are never taken.
-const MOST_MARKS: u64 = 1 << 29;
+/// A bitmap is used even if it needs this many times the words of the slots: it never grows and
+/// needs no probing. If the thread's pool has enough words, it is used at once.
+const POOLED_FACTOR: usize = 64;
+/// The same for bitmaps that are too large for the pool.
+const UNPOOLED_FACTOR: usize = 16;
+/// Bitmaps of more words than this (4 GiB) are never used.
+const MAX_BITMAP_WORDS: u64 = 1 << 29;
 
-/// How keys that were seen are found again.
+/// How visited keys are found.
 #[derive(Clone, Copy)]
-enum Found {
-    /// By slots; a hash is shifted by this much.
-    BySlot { shift: u32 },
-    /// By one bit for every number that a key can carry; a key is shifted by this much to get it.
-    ByMark { shift: u32 },
+enum Membership {
+    /// In slots; a hash is shifted by this.
+    Slots { shift: u32 },
+    /// In a bitmap over the ranks of the keys; a key is shifted by this.
+    Bitmap { shift: u32 },
 }
 
-/// An arena of different keys with a table over it.
+/// An arena of distinct keys with a table over it.
 pub(crate) struct Table<'h, S: Stride> {
     stride: S,
-    /// The keys, in the order in which they came.
+    /// The keys, in the order of insertion.
     pub(crate) arena: Vec<u64>,
-    /// Slots: 0 is an empty one; one-word keys are stored plus one, so that the key of all ones needs `has_last`. Or marks.
+    /// Slots: 0 is an empty one; one-word keys are stored plus 1, so the key of all ones needs
+    /// `has_last`. Or the words of the bitmap.
     slots: Vec<u64>,
-    found: Found,
+    membership: Membership,
     numbers: Option<Numbers>,
     has_last: bool,
-    /// Room for new keys among those looked at together.
+    /// Scratch space for new keys among those processed together.
     new: Box<[u64; AT_ONCE]>,
     count: usize,
-    /// Keys that fit.
+    /// The capacity in keys.
     room: usize,
     arena_lease: Lease<'h>,
     slots_lease: Lease<'h>,
@@ -70,7 +74,7 @@ impl<'h, S: Stride> Table<'h, S> {
             stride,
             arena: Vec::new(),
             slots: Vec::new(),
-            found: Found::BySlot { shift: 64 },
+            membership: Membership::Slots { shift: 64 },
             numbers: numbers.filter(|_| S::ONE),
             has_last: false,
             new: Box::new([0; AT_ONCE]),
@@ -88,20 +92,20 @@ impl<'h, S: Stride> Table<'h, S> {
         self.count
     }
 
-    /// Whether keys are found by marks.
-    pub(crate) fn is_marked(&self) -> bool {
-        matches!(self.found, Found::ByMark { .. })
+    /// Whether the table is a bitmap.
+    pub(crate) fn uses_bitmap(&self) -> bool {
+        matches!(self.membership, Membership::Bitmap { .. })
     }
 
-    /// Takes the arena out, and gives the slots back.
+    /// Returns the arena; a bitmap goes back to the pool.
     pub(crate) fn into_arena(self) -> (Vec<u64>, Lease<'h>) {
-        if let Found::ByMark { shift } = self.found {
-            visited_bitmap::give_back(self.slots, self.arena.iter().map(|key| key >> shift));
+        if let Membership::Bitmap { shift } = self.membership {
+            bitmap_pool::give_back(self.slots, self.arena.iter().map(|key| key >> shift));
         }
         (self.arena, self.arena_lease)
     }
 
-    /// Inserts every key of `keys` that is not there yet.
+    /// Inserts every key that is not present.
     ///
     /// # Errors
     /// [`Stop::Memory`].
@@ -114,12 +118,12 @@ impl<'h, S: Stride> Table<'h, S> {
                 self.make_room(self.room * 2)?;
                 continue;
             }
-            // This many keys fit whatever they are.
+            // This number of keys fits even if all are new.
             let (some, others) = rest.split_at(rest.len().min(room * self.stride.words()));
-            match self.found {
-                Found::ByMark { shift } => self.mark_words(some, shift),
-                Found::BySlot { shift } if S::ONE => self.insert_words(some, shift),
-                Found::BySlot { shift } => {
+            match self.membership {
+                Membership::Bitmap { shift } => self.insert_bits(some, shift),
+                Membership::Slots { shift } if S::ONE => self.insert_words(some, shift),
+                Membership::Slots { shift } => {
                     for key in some.chunks_exact(self.stride.words()) {
                         if self.insert_long(key, shift) {
                             self.count += 1;
@@ -133,9 +137,10 @@ impl<'h, S: Stride> Table<'h, S> {
         Ok(())
     }
 
-    /// Most keys are old. A mark tells so without comparing keys and without a branch that depends on them.
+    /// Most keys are duplicates. A bit tells so without comparing keys and without a branch that
+    /// depends on them.
     #[inline]
-    fn mark_words(&mut self, keys: &[u64], shift: u32) {
+    fn insert_bits(&mut self, keys: &[u64], shift: u32) {
         let new = &mut *self.new;
         let mut count = 0;
         for &key in keys {
@@ -149,8 +154,9 @@ impl<'h, S: Stride> Table<'h, S> {
         self.arena.extend_from_slice(&new[..count]);
     }
 
-    /// Most keys are old and stand in the first slot where they are looked for. These are sorted out without a branch that
-    /// depends on the key, because nobody could predict it; the others are inserted one by one.
+    /// Most keys are duplicates and are in the first slot probed. These are dropped without a
+    /// branch that depends on the key, because it would be unpredictable; the others are inserted
+    /// one by one.
     #[inline]
     fn insert_words(&mut self, keys: &[u64], shift: u32) {
         let mut others = [0_u64; AT_ONCE];
@@ -209,62 +215,62 @@ impl<'h, S: Stride> Table<'h, S> {
         }
     }
 
-    /// Makes room for so many keys, half of the slots at most. Tables stay small, so the moment when two of them exist is
-    /// small too.
+    /// Grows the table to a capacity of `keys`, at most half of the slots. Tables stay small, so
+    /// the moment in which two of them exist is short.
     fn make_room(&mut self, keys: usize) -> Result<(), Stop> {
         let capacity = keys * self.stride.words();
         self.arena_lease.resize(capacity * 8)?;
         self.arena.reserve_exact(capacity - self.arena.len());
         self.room = keys;
-        if matches!(self.found, Found::ByMark { .. }) {
+        if matches!(self.membership, Membership::Bitmap { .. }) {
             return Ok(());
         }
         let slots = keys * 2;
-        let is_worth = |words: usize| {
-            let times = if words <= visited_bitmap::MOST_KEPT { MARKS_WORTH } else { PASSING_WORTH };
-            words <= times * slots || visited_bitmap::are_kept(words)
+        let is_worthwhile = |words: usize| {
+            let times = if words <= bitmap_pool::MAX_POOLED_WORDS { POOLED_FACTOR } else { UNPOOLED_FACTOR };
+            words <= times * slots || bitmap_pool::has_words(words)
         };
-        let marks = self.marks().filter(|&(_, words)| is_worth(words));
-        let (found, words) = match marks {
-            Some((found, words)) if self.slots_lease.resize(words * 8).is_ok() => (found, words),
+        let bitmap = self.bitmap().filter(|&(_, words)| is_worthwhile(words));
+        let (membership, words) = match bitmap {
+            Some((membership, words)) if self.slots_lease.resize(words * 8).is_ok() => (membership, words),
             _ => {
                 self.slots_lease.resize(slots * 8)?;
-                (Found::BySlot { shift: 64 - slots.trailing_zeros() }, slots)
+                (Membership::Slots { shift: 64 - slots.trailing_zeros() }, slots)
             }
         };
         self.slots = Vec::new(); // the old slots go before the new ones come
-        self.slots = match found {
-            Found::ByMark { .. } => visited_bitmap::take(words),
-            Found::BySlot { .. } => vec![0; words],
+        self.slots = match membership {
+            Membership::Bitmap { .. } => bitmap_pool::take(words),
+            Membership::Slots { .. } => vec![0; words],
         };
-        self.found = found;
-        self.find_again();
+        self.membership = membership;
+        self.rebuild();
         Ok(())
     }
 
-    /// How keys would be found by marks, and how many words these take.
-    fn marks(&self) -> Option<(Found, usize)> {
+    /// Returns the bitmap that the keys allow and its size in words. None if there is none.
+    fn bitmap(&self) -> Option<(Membership, usize)> {
         let Numbers { shift, count } = self.numbers?;
         let words = count.div_ceil(64);
-        (words <= MOST_MARKS).then_some((Found::ByMark { shift }, words as usize))
+        (words <= MAX_BITMAP_WORDS).then_some((Membership::Bitmap { shift }, words as usize))
     }
 
-    /// Gives slots or marks to all keys of the arena.
-    fn find_again(&mut self) {
+    /// Enters all keys of the arena into new slots or a new bitmap.
+    fn rebuild(&mut self) {
         let arena = std::mem::take(&mut self.arena);
         self.has_last = false;
-        match self.found {
-            Found::ByMark { shift } => {
+        match self.membership {
+            Membership::Bitmap { shift } => {
                 for number in arena.iter().map(|key| key >> shift) {
                     self.slots[(number >> 6) as usize] |= 1 << (number & 63);
                 }
             }
-            Found::BySlot { shift } if S::ONE => {
+            Membership::Slots { shift } if S::ONE => {
                 for &key in &arena {
                     self.insert_word(key, shift);
                 }
             }
-            Found::BySlot { shift } => {
+            Membership::Slots { shift } => {
                 for (at, key) in arena.chunks_exact(self.stride.words()).enumerate() {
                     self.place_long(key, at, shift);
                 }
@@ -273,7 +279,7 @@ impl<'h, S: Stride> Table<'h, S> {
         self.arena = arena;
     }
 
-    /// Gives a slot to a key that is known to be new.
+    /// Enters a key that is known to be new.
     fn place_long(&mut self, key: &[u64], index: usize, shift: u32) {
         let hash = mix(key);
         let mask = self.slots.len() - 1;
@@ -314,9 +320,9 @@ mod tests {
     }
 
     #[test]
-    fn marks_tell_the_same_as_slots() {
+    fn a_bitmap_finds_the_same_keys_as_slots() {
         let cx = Context::default();
-        // The number of a key is a permutation of 0..7919; the lower bits are something else.
+        // The rank of a key is a permutation of 0..7919; the lower bits are unrelated.
         let key = |n: u64| ((n % 7919 * 5 % 7919) << 20) | (n % 7919);
         let keys: Vec<u64> = (0..20_000_u64).map(|n| key(n.wrapping_mul(n))).collect();
         for count in [7919, 1 << 18, 1 << 20] {
@@ -325,7 +331,7 @@ mod tests {
             keys.chunks(37).for_each(|chunk| table.insert_all(chunk).unwrap());
             let mut plain = Table::new(One, None, &cx).unwrap();
             plain.insert_all(&keys).unwrap();
-            assert!(matches!(table.found, Found::ByMark { .. }));
+            assert!(matches!(table.membership, Membership::Bitmap { .. }));
             assert_eq!((table.arena, table.count), (plain.arena, plain.count));
         }
     }

@@ -1,25 +1,25 @@
-//! The names that files and folders of a work folder can have. Nothing else is ever opened,
-//! replaced or removed.
+//! The names of files and folders in a work folder. No other file is ever opened, replaced or
+//! removed.
 
 /// What a name in a work folder stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Named {
-    /// The file that says that the folder is ours.
+pub(crate) enum NameKind {
+    /// The file that marks a work folder.
     Marker,
     Lock,
     Manifest,
-    /// The manifest before it is complete.
+    /// An incomplete manifest.
     NewManifest,
     Status,
-    /// The status before it is complete.
+    /// An incomplete status file.
     NewStatus,
-    /// Blocks: a layer, a run, runs that were joined, or a round.
+    /// Blocks: a layer, a run, merged runs, or a checkpoint.
     Blocks,
-    /// Blocks before they are complete.
+    /// Incomplete blocks.
     NewBlocks,
-    /// The folder of a worker.
+    /// The subfolder of a worker.
     Part,
-    /// The folder of a process.
+    /// The subfolder of a process.
     Process,
 }
 
@@ -30,11 +30,11 @@ pub(crate) const STATUS: &str = "status.json";
 
 /// The first bytes of every file of blocks.
 pub(crate) const BLOCKS_MAGIC: &[u8] = b"fewest blocks 1\n";
-/// The first bytes of every marker, whatever its version.
+/// The first bytes of a marker of any version.
 pub(crate) const MARKER_MAGIC: &[u8] = b"fewest work folder ";
 
-impl Named {
-    /// What a name stands for. None if it is no name of ours.
+impl NameKind {
+    /// Parses a name. None if it is a foreign one.
     pub(crate) fn read(name: &str) -> Option<Self> {
         let (whole, is_new) = name.strip_suffix(".tmp").map_or((name, false), |whole| (whole, true));
         match (whole, is_new) {
@@ -57,7 +57,7 @@ impl Named {
         matches!(self, Self::Part | Self::Process)
     }
 
-    /// The bytes that every file of this kind begins with.
+    /// The first bytes of every file of this kind.
     pub(crate) fn begins(self) -> &'static [u8] {
         match self {
             Self::Marker => MARKER_MAGIC,
@@ -70,19 +70,19 @@ impl Named {
     }
 }
 
-/// The depth and the number in the name of a part of a layer. None if it is another name.
+/// Parses the depth and the number in the name of a layer file. None if it is another name.
 pub(crate) fn layer_part(name: &str) -> Option<(u64, u64)> {
     let (depth, number) = name.strip_prefix("layer-")?.split_once('-')?;
     (is_number(depth, 3) && is_number(number, 5))
         .then(|| Some((depth.parse().ok()?, number.parse().ok()?)))?
 }
 
-/// Whether a name is that of the kept part of a depth-first search.
-pub(crate) fn is_round(name: &str) -> bool {
+/// Whether a name is that of a checkpoint of IDA\*.
+pub(crate) fn is_checkpoint(name: &str) -> bool {
     name.strip_prefix("round-").is_some_and(|serial| is_number(serial, 6))
 }
 
-/// Whether a text is a number as `{:0width$}` writes it, of at most 15 digits.
+/// Whether a text is a number as `{:0width$}` formats it, of at most 15 digits.
 fn is_number(text: &str, width: usize) -> bool {
     let digits = text.len() <= 15 && text.bytes().all(|byte| byte.is_ascii_digit());
     digits && (text.len() == width || text.len() > width && !text.starts_with('0'))
@@ -94,12 +94,12 @@ fn is_blocks(name: &str) -> bool {
     match kind {
         "layer" | "join" => two(rest),
         "run" => two(rest) || is_number(rest, 5),
-        "round" => is_round(name),
+        "round" => is_checkpoint(name),
         _ => false,
     }
 }
 
-/// `part-GGGG-IIII-of-NNNN`, with numbers that a `u32` holds.
+/// `part-GGGG-IIII-of-NNNN`, with numbers that fit in a `u32`.
 fn is_part(name: &str) -> bool {
     let number = |text: Option<&str>| text.is_some_and(|text| text.len() <= 9 && is_number(text, 4));
     let Some(rest) = name.strip_prefix("part-") else { return false };
@@ -118,24 +118,24 @@ mod tests {
     #[test]
     fn names_of_ours_are_known() {
         for (name, kind) in [
-            ("FEWEST-WORK", Named::Marker),
-            ("LOCK", Named::Lock),
-            ("MANIFEST", Named::Manifest),
-            ("MANIFEST.tmp", Named::NewManifest),
-            ("status.json", Named::Status),
-            ("status.json.tmp", Named::NewStatus),
-            ("layer-003-00000", Named::Blocks),
-            ("layer-1003-123456", Named::Blocks),
-            ("layer-003-00000.tmp", Named::NewBlocks),
-            ("run-003-00012.tmp", Named::NewBlocks),
-            ("run-00012", Named::Blocks),
-            ("join-003-00000", Named::Blocks),
-            ("round-000012", Named::Blocks),
-            ("part-0000-0001-of-0002", Named::Part),
-            ("process-0", Named::Process),
-            ("process-12", Named::Process),
+            ("FEWEST-WORK", NameKind::Marker),
+            ("LOCK", NameKind::Lock),
+            ("MANIFEST", NameKind::Manifest),
+            ("MANIFEST.tmp", NameKind::NewManifest),
+            ("status.json", NameKind::Status),
+            ("status.json.tmp", NameKind::NewStatus),
+            ("layer-003-00000", NameKind::Blocks),
+            ("layer-1003-123456", NameKind::Blocks),
+            ("layer-003-00000.tmp", NameKind::NewBlocks),
+            ("run-003-00012.tmp", NameKind::NewBlocks),
+            ("run-00012", NameKind::Blocks),
+            ("join-003-00000", NameKind::Blocks),
+            ("round-000012", NameKind::Blocks),
+            ("part-0000-0001-of-0002", NameKind::Part),
+            ("process-0", NameKind::Process),
+            ("process-12", NameKind::Process),
         ] {
-            assert_eq!(Named::read(name), Some(kind), "{name}");
+            assert_eq!(NameKind::read(name), Some(kind), "{name}");
         }
         assert_eq!(layer_part("layer-003-00012"), Some((3, 12)));
     }
@@ -174,7 +174,7 @@ mod tests {
             "",
             ".tmp",
         ] {
-            assert_eq!(Named::read(name), None, "{name}");
+            assert_eq!(NameKind::read(name), None, "{name}");
         }
         for name in
             ["../layer-003-00000", "/etc/passwd", "layer-003-00000.tmp", "run-003-00000", "layer-003-"]

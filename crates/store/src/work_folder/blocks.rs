@@ -1,20 +1,20 @@
-//! Files of blocks, written once and read by many threads.
+//! Files of blocks, written once and read by several threads.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use fewest_search::{BlockReader, BlockWriter, Lasting, Place, Stop};
+use fewest_search::{BlockLocation, BlockReader, BlockWriter, Durability, Stop};
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 
+use super::Shared;
+use super::own_files;
 use crate::failpoint::reach;
-use crate::folder::Shared;
-use crate::ours;
 use crate::trouble::{Kind, Trouble};
 
 /// A file being written under a temporary name.
-pub(crate) struct Writing {
+pub(crate) struct BlockFileWriter {
     pub(crate) shared: Arc<Shared>,
     pub(crate) name: String,
     pub(crate) file: BufWriter<File>,
@@ -22,34 +22,34 @@ pub(crate) struct Writing {
 }
 
 /// A file being read.
-pub(crate) struct Reading {
+pub(crate) struct BlockFileReader {
     shared: Arc<Shared>,
     path: PathBuf,
     file: File,
     length: u64,
 }
 
-impl Writing {
+impl BlockFileWriter {
     fn failed(&self, error: &io::Error) -> Stop {
         self.shared.tell(Trouble::of(error, &self.shared.temporary(&self.name)))
     }
 }
 
-impl BlockWriter for Writing {
-    fn append(&mut self, block: &[u8]) -> Result<Place, Stop> {
+impl BlockWriter for BlockFileWriter {
+    fn append(&mut self, block: &[u8]) -> Result<BlockLocation, Stop> {
         let length = u32::try_from(block.len()).expect("a block has fewer than 2^32 bytes");
         self.shared.take(&self.name, block.len() as u64)?;
         self.file.write_all(block).map_err(|error| self.failed(&error))?;
-        let place = Place { offset: self.offset, length, check: xxh3_64(block) };
+        let place = BlockLocation { offset: self.offset, length, check: xxh3_64(block) };
         self.offset += u64::from(length);
         Ok(place)
     }
 
-    fn finish(mut self: Box<Self>, lasting: Lasting) -> Result<Box<dyn BlockReader>, Stop> {
+    fn finish(mut self: Box<Self>, durability: Durability) -> Result<Box<dyn BlockReader>, Stop> {
         self.file.flush().map_err(|error| self.failed(&error))?;
         let mut path = self.shared.temporary(&self.name);
         reach("written");
-        if lasting == Lasting::ForGood {
+        if durability == Durability::Durable {
             self.file.get_ref().sync_all().map_err(|error| self.failed(&error))?;
             reach("synced");
             let good = self.shared.path(&self.name);
@@ -60,17 +60,17 @@ impl BlockWriter for Writing {
         self.shared.written(&self.name, &path);
         let Self { shared, file, offset: length, .. } = *self;
         match file.into_inner() {
-            Ok(file) => Ok(Box::new(Reading { shared, path, file, length })),
+            Ok(file) => Ok(Box::new(BlockFileReader { shared, path, file, length })),
             Err(error) => Err(shared.tell(Trouble::of(error.error(), &path))),
         }
     }
 }
 
-impl Reading {
-    /// Opens a file that must be exactly that long.
+impl BlockFileReader {
+    /// Opens a file that must have exactly this length.
     pub(crate) fn open(shared: Arc<Shared>, name: &str, length: u64) -> Result<Self, Stop> {
         let path = shared.path(name);
-        let file = ours::open(&path).map_err(|trouble| shared.tell(trouble))?;
+        let file = own_files::open(&path).map_err(|trouble| shared.tell(trouble))?;
         match file.metadata().map(|found| found.len()) {
             Ok(found) if found == length => Ok(Self { shared, path, file, length }),
             Ok(found) => {
@@ -82,14 +82,14 @@ impl Reading {
     }
 }
 
-impl Reading {
+impl BlockFileReader {
     fn damaged_at(&self, offset: u64) -> Stop {
         let what = format!("`{}` is damaged at byte {offset}", self.path.display());
         self.shared.tell(Trouble::new(Kind::Corrupt, what))
     }
 
     /// Whether a block lies in the file.
-    fn has(&self, place: Place) -> bool {
+    fn has(&self, place: BlockLocation) -> bool {
         place.offset.checked_add(place.length.into()).is_some_and(|end| end <= self.length)
     }
 
@@ -98,8 +98,8 @@ impl Reading {
         read.map_err(|error| self.shared.tell(Trouble::of(&error, &self.path)))
     }
 
-    /// Compares a block with its checksum, a piece at a time, however long it is.
-    pub(crate) fn check(&self, place: Place) -> Result<(), Stop> {
+    /// Compares a block with its checksum, a piece at a time, so that its length needs no memory.
+    pub(crate) fn check(&self, place: BlockLocation) -> Result<(), Stop> {
         if !self.has(place) {
             return Err(self.damaged_at(place.offset));
         }
@@ -115,10 +115,10 @@ impl Reading {
     }
 }
 
-impl BlockReader for Reading {
-    fn read(&self, place: Place, out: &mut Vec<u8>) -> Result<(), Stop> {
+impl BlockReader for BlockFileReader {
+    fn read(&self, place: BlockLocation, out: &mut Vec<u8>) -> Result<(), Stop> {
         out.clear();
-        // Nothing is reserved for bytes that are not there.
+        // No memory is reserved for bytes that are not there.
         if !self.has(place) {
             return Err(self.damaged_at(place.offset));
         }

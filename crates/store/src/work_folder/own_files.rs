@@ -1,15 +1,15 @@
-//! Files that this program wrote, told from those of others, and opened so that no link is
-//! followed.
+//! Files that this program wrote, distinguished from foreign ones and opened without following
+//! links.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Read};
 use std::path::Path;
 
-use crate::names::Named;
+use super::names::NameKind;
 use crate::trouble::{Kind, Trouble};
 
-/// Why a path is not a file, or a folder, of this user. None if it is one.
-pub(crate) fn stranger(found: &Metadata, is_folder: bool) -> Option<&'static str> {
+/// Returns why a path is not a regular file, or a folder, of this user. None if it is one.
+pub(crate) fn foreign_reason(found: &Metadata, is_folder: bool) -> Option<&'static str> {
     if found.is_symlink() {
         return Some("is a symbolic link, and links are not followed here");
     }
@@ -31,13 +31,13 @@ fn is_of_user(_: &Metadata) -> bool {
     true
 }
 
-/// What is at a path, itself and not what it links to. None if nothing is there.
+/// Returns the metadata of a path, without following links. None if there is nothing.
 ///
 /// # Errors
-/// That it is no file or no folder of this user.
+/// It is not a regular file, or folder, of this user.
 pub(crate) fn look(path: &Path, is_folder: bool) -> Result<Option<Metadata>, Trouble> {
     match fs::symlink_metadata(path) {
-        Ok(found) => match stranger(&found, is_folder) {
+        Ok(found) => match foreign_reason(&found, is_folder) {
             None => Ok(Some(found)),
             Some(why) => Err(Trouble::new(Kind::NotOurs, format!("`{}` {why}", path.display()))),
         },
@@ -51,53 +51,53 @@ pub(crate) fn open(path: &Path) -> Result<File, Trouble> {
     opened(path, OpenOptions::new().read(true))
 }
 
-/// Opens a file of this user for reading and writing, and makes it where there is none.
+/// Opens a file of this user for reading and writing; creates it if it is missing.
 pub(crate) fn open_or_make(path: &Path) -> Result<File, Trouble> {
     opened(path, OpenOptions::new().read(true).write(true).create(true).truncate(false))
 }
 
-fn opened(path: &Path, how: &mut OpenOptions) -> Result<File, Trouble> {
-    // Before it is opened, because opening a pipe waits for its other end; and after, because it
+fn opened(path: &Path, options: &mut OpenOptions) -> Result<File, Trouble> {
+    // Checked before opening, because opening a pipe waits for its other end; and after, because it
     // may have been exchanged.
     look(path, false)?;
-    let file = not_followed(how).open(path).map_err(|error| Trouble::of(&error, path))?;
+    let file = not_followed(options).open(path).map_err(|error| Trouble::of(&error, path))?;
     let found = file.metadata().map_err(|error| Trouble::of(&error, path))?;
-    match stranger(&found, false) {
+    match foreign_reason(&found, false) {
         None => Ok(file),
         Some(why) => Err(Trouble::new(Kind::NotOurs, format!("`{}` {why}", path.display()))),
     }
 }
 
 #[cfg(unix)]
-fn not_followed(how: &mut OpenOptions) -> &mut OpenOptions {
+fn not_followed(options: &mut OpenOptions) -> &mut OpenOptions {
     use rustix::fs::OFlags;
     let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
-    std::os::unix::fs::OpenOptionsExt::custom_flags(how, flags.bits() as i32)
+    std::os::unix::fs::OpenOptionsExt::custom_flags(options, flags.bits() as i32)
 }
 
 #[cfg(not(unix))]
-fn not_followed(how: &mut OpenOptions) -> &mut OpenOptions {
-    how
+fn not_followed(options: &mut OpenOptions) -> &mut OpenOptions {
+    options
 }
 
-/// Whether this program wrote the file at a path: a regular file of this user that begins as files
-/// of that kind do. A file that was cut off while its first bytes were written counts.
-pub(crate) fn wrote(path: &Path, kind: Named) -> bool {
+/// Whether this program wrote the file: a regular file of this user that begins with the bytes of
+/// that kind. A file that was truncated within those bytes counts.
+pub(crate) fn wrote(path: &Path, kind: NameKind) -> bool {
     let Ok(file) = open(path) else { return false };
     let mut begin = Vec::new();
     let expected = kind.begins();
     file.take(expected.len() as u64).read_to_end(&mut begin).is_ok() && expected.starts_with(&begin)
 }
 
-/// Makes a file that was not there. One of that kind that this program left behind is replaced.
+/// Creates a new file. A leftover of the same kind that this program wrote is replaced.
 ///
 /// # Errors
-/// That something else is there.
-pub(crate) fn make(path: &Path, kind: Named) -> Result<File, Trouble> {
+/// A foreign file is there.
+pub(crate) fn make(path: &Path, kind: NameKind) -> Result<File, Trouble> {
     if look(path, false)?.is_some() {
         remove(path, kind)?;
     }
-    // A new file: where a link is, nothing is made.
+    // `create_new` does not follow links.
     let made = OpenOptions::new().read(true).write(true).create_new(true).open(path);
     made.map_err(|error| Trouble::of(&error, path))
 }
@@ -105,8 +105,8 @@ pub(crate) fn make(path: &Path, kind: Named) -> Result<File, Trouble> {
 /// Removes a file if this program wrote it.
 ///
 /// # Errors
-/// That it is something else.
-pub(crate) fn remove(path: &Path, kind: Named) -> Result<(), Trouble> {
+/// It is a foreign file.
+pub(crate) fn remove(path: &Path, kind: NameKind) -> Result<(), Trouble> {
     if !wrote(path, kind) {
         return Err(Trouble::new(
             Kind::NotOurs,
@@ -119,7 +119,7 @@ pub(crate) fn remove(path: &Path, kind: Named) -> Result<(), Trouble> {
 /// Reads a small file of this user. None if there is none.
 ///
 /// # Errors
-/// That it has more bytes than `most`, or that it cannot be read.
+/// It has more bytes than `most`, or cannot be read.
 pub(crate) fn read(path: &Path, most: u64) -> Result<Option<Vec<u8>>, Trouble> {
     let Some(found) = look(path, false)? else { return Ok(None) };
     let too_long = || Trouble::new(Kind::Corrupt, format!("`{}` has more than {most} bytes", path.display()));

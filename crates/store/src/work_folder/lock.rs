@@ -1,36 +1,37 @@
-//! One process at a time in a folder. The system drops the lock with the process, however that ends.
+//! The lock of a folder: one process at a time. The system releases it when the process ends, in
+//! whatever way.
 
 use std::fs::{File, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
-use crate::names::{LOCK, Named};
-use crate::ours;
+use super::names::{LOCK, NameKind};
+use super::own_files;
 use crate::trouble::{Kind, Trouble};
 
-/// What a lock holds is shorter.
-const MOST_BYTES: u64 = 1024;
+/// The maximum size of a lock file.
+const MAX_BYTES: u64 = 1024;
 
 /// Takes the lock of a folder; it is held as long as the file is open.
 ///
 /// # Errors
-/// That another process has it, or that the file is not ours; it is not changed then.
+/// Another process holds it, or the file was not written by this program; it is then unchanged.
 pub(crate) fn take(folder: &Path) -> Result<File, Trouble> {
     let path = folder.join(LOCK);
     let denied = |trouble| match trouble {
-        // A folder that is not there is no damage.
+        // A missing folder is not damage.
         Trouble { kind: Kind::Corrupt, what } => Trouble { kind: Kind::Denied, what },
         other => other,
     };
     let trouble = |error: std::io::Error| denied(Trouble::of(&error, &path));
-    let mut file = ours::open_or_make(&path).map_err(denied)?;
+    let mut file = own_files::open_or_make(&path).map_err(denied)?;
     let is_free = match file.try_lock() {
         Ok(()) => true,
         Err(TryLockError::WouldBlock) => false,
         Err(TryLockError::Error(error)) => return Err(trouble(error)),
     };
     let mut who = Vec::new();
-    let read = (&file).take(MOST_BYTES).read_to_end(&mut who);
+    let read = (&file).take(MAX_BYTES).read_to_end(&mut who);
     let who = String::from_utf8_lossy(&who);
     let who = who.as_ref();
     if !is_free {
@@ -39,8 +40,8 @@ pub(crate) fn take(folder: &Path) -> Result<File, Trouble> {
         return Err(Trouble::new(Kind::Busy, format!("`{}` is in use by {who}", folder.display())));
     }
     read.map_err(trouble)?;
-    let (begin, rest) = who.split_at_checked(Named::Lock.begins().len()).unwrap_or((who, ""));
-    let is_ours = Named::Lock.begins().starts_with(begin.as_bytes())
+    let (begin, rest) = who.split_at_checked(NameKind::Lock.begins().len()).unwrap_or((who, ""));
+    let is_ours = NameKind::Lock.begins().starts_with(begin.as_bytes())
         && (rest.is_empty() || rest.starts_with(|c: char| c.is_ascii_digit()) && who.lines().count() <= 1);
     if !is_ours {
         return Err(Trouble::new(

@@ -1,23 +1,25 @@
-//! The lightest of all solutions modulo `m`: every choice of multiples is visited like the positions of an odometer. A wheel that
-//! has gone round is back where it was, because so many times its generator is zero; a step is therefore one addition, rarely two.
+//! Minimum weight among all solutions modulo `m`. The choices of multiples are enumerated like the
+//! digits of an odometer. A digit that wraps around leaves the sum unchanged, because `order` times
+//! its generator is zero; a step is therefore one addition, rarely two.
 
 use super::{Generator, add_residues};
 
-/// The lightest vectors whose weight leaves a certain remainder.
+/// The vectors of minimum weight in a residue class of weights.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LightResidues {
-    /// A lightest vector, the same one every time.
+    /// A vector of minimum weight, the same one every time.
     pub vector: Vec<u8>,
     /// Its weight.
     pub weight: u64,
-    /// How many vectors are as light.
+    /// The number of vectors of that weight.
     pub count: u64,
 }
 
 /// Steps between two calls of `go_on`.
 const STRIDE: u64 = 1 << 12;
 
-/// Calls `visit` with every sum of `vector` and multiples of the generators until it answers `false`; gives whether it never did.
+/// Calls `visit` with every sum of `vector` and multiples of the generators until it returns
+/// `false`. Returns whether it never did.
 fn each_sum(
     modulus: u8,
     vector: &[u8],
@@ -25,21 +27,21 @@ fn each_sum(
     mut visit: impl FnMut(&[u8]) -> bool,
 ) -> bool {
     let mut current = vector.to_vec();
-    let mut turned = vec![0; generators.len()];
+    let mut digits = vec![0; generators.len()];
     loop {
         if !visit(&current) {
             return false;
         }
-        let mut wheel = 0;
+        let mut digit = 0;
         loop {
-            let Some(Generator { vector, order }) = generators.get(wheel) else { return true };
+            let Some(Generator { vector, order }) = generators.get(digit) else { return true };
             add_residues(&mut current, vector, modulus);
-            turned[wheel] += 1;
-            if turned[wheel] < *order {
+            digits[digit] += 1;
+            if digits[digit] < *order {
                 break;
             }
-            turned[wheel] = 0;
-            wheel += 1;
+            digits[digit] = 0;
+            digit += 1;
         }
     }
 }
@@ -48,8 +50,9 @@ fn weight(vector: &[u8]) -> u64 {
     vector.iter().map(|&number| u64::from(number)).sum()
 }
 
-/// The lightest of all sums of `vector` and multiples of the generators, for each remainder of the weight modulo `modulus`. Nothing
-/// if `go_on`, which is told every few thousand steps how many sums were visited, ended it early.
+/// Finds a vector of minimum weight among all sums of `vector` and multiples of the generators, for
+/// each residue of the weight modulo `modulus`. None if `go_on`, which is called every few thousand
+/// steps with the number of sums visited, returns `false`.
 ///
 /// ```
 /// use fewest_gf2::{Generator, lightest_residues};
@@ -81,7 +84,7 @@ pub fn lightest_residues(
     complete.then_some(lightest)
 }
 
-/// The sums of exactly that weight, at most `most` of them; `go_on` may end it early.
+/// Returns the sums of weight `wanted`, at most `most` of them; `go_on` may end it early.
 pub fn residues_of_weight(
     modulus: u8,
     vector: &[u8],

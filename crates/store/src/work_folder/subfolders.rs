@@ -1,40 +1,41 @@
-//! Folders inside a folder: the parts of a walk that several workers make together, each with a manifest of its own.
+//! Subfolders: the partitions of a search that several workers make together, each with its own
+//! manifest.
 
 use std::fs;
 use std::sync::Arc;
 
-use crate::folder::WorkFolder;
-use crate::marker;
-use crate::names::{LOCK, MANIFEST, MARKER, Named};
-use crate::ours;
+use super::WorkFolder;
+use super::marker;
+use super::names::{LOCK, MANIFEST, MARKER, NameKind};
+use super::own_files;
 use crate::trouble::{Kind, Trouble};
 
 impl WorkFolder {
-    /// Opens a folder inside, or makes it. What it holds counts against what this one may.
+    /// Opens or creates a subfolder. Its contents count against the quota of this folder.
     ///
     /// # Errors
-    /// That it cannot be used, that another process uses it, or that it is not ours.
+    /// It cannot be used, another process uses it, or it is a foreign folder.
     pub fn inside(&self, name: &str) -> Result<Self, Trouble> {
         let folder = self.shared.path(name);
-        if !Named::read(name).is_some_and(Named::is_folder) {
+        if !NameKind::read(name).is_some_and(NameKind::is_folder) {
             return Err(Trouble::new(
                 Kind::NotOurs,
                 format!("`{}` is no folder of a walk", folder.display()),
             ));
         }
         let lock = Self::taken(&folder, true)?;
-        Ok(Self::of(&folder, Arc::clone(&self.shared.room), lock))
+        Ok(Self::of(&folder, Arc::clone(&self.shared.quota), lock))
     }
 
-    /// The names of the folders inside that begin so, in order. Folders with other names than those
-    /// of processes and workers are left out, and so are links and folders of other users.
+    /// Returns the names of the subfolders with this prefix, sorted. Folders with other names than
+    /// those of processes and workers are omitted, and so are links and folders of other users.
     ///
     /// # Errors
-    /// That this folder cannot be read.
+    /// This folder cannot be read.
     pub fn names_inside(&self, beginning: &str) -> Result<Vec<String>, Trouble> {
         let is_ours = |name: &String| {
-            Named::read(name).is_some_and(Named::is_folder)
-                && matches!(ours::look(&self.shared.path(name), true), Ok(Some(_)))
+            NameKind::read(name).is_some_and(NameKind::is_folder)
+                && matches!(own_files::look(&self.shared.path(name), true), Ok(Some(_)))
         };
         let mut names = marker::names(self.path())?;
         names.retain(|name| name.starts_with(beginning) && is_ours(name));
@@ -42,10 +43,10 @@ impl WorkFolder {
         Ok(names)
     }
 
-    /// Moves the folders inside that begin so into another folder.
+    /// Moves the subfolders with this prefix into another folder.
     ///
     /// # Errors
-    /// That one of them is not ours, is there already, or cannot be moved.
+    /// One of them is a foreign folder, exists there already, or cannot be moved.
     pub fn move_inside(&self, beginning: &str, to: &Self) -> Result<(), Trouble> {
         for name in self.names_inside(beginning)? {
             drop(self.inside(&name)?);
@@ -60,35 +61,35 @@ impl WorkFolder {
         Ok(())
     }
 
-    /// Drops everything in the folder that this program wrote, and the folder if nothing else is in
-    /// it.
+    /// Removes everything in the folder that this program wrote, and the folder itself if nothing
+    /// else is in it.
     pub fn demolish(self) {
-        // Files that an older version wrote are known by the manifest only.
+        // Files of an older version are known by the manifest only.
         let kept = self.kept().ok().flatten().into_iter();
         let named = kept.flat_map(|saved| saved.layers).flat_map(|layer| layer.parts);
         let named: Vec<String> =
             named.filter(|part| self.count_named(part).is_ok()).map(|part| part.name).collect();
         self.shared.give_back();
-        // The manifest first: what is half dropped must not be taken for a part of a walk. What cannot be dropped now is dropped at
-        // the next start.
-        let remove = |name: &str, kind: Named| {
-            let _ = ours::remove(&self.shared.path(name), kind);
+        // The manifest first: a half-removed folder must not be mistaken for a partition. What
+        // cannot be removed now is removed at the next start.
+        let remove = |name: &str, kind: NameKind| {
+            let _ = own_files::remove(&self.shared.path(name), kind);
         };
-        remove(MANIFEST, Named::Manifest);
+        remove(MANIFEST, NameKind::Manifest);
         for name in marker::names(self.path()).unwrap_or_default() {
-            match Named::read(&name) {
-                Some(Named::Marker | Named::Lock | Named::Part | Named::Process) | None => {}
-                Some(Named::Blocks) if named.contains(&name) => {
+            match NameKind::read(&name) {
+                Some(NameKind::Marker | NameKind::Lock | NameKind::Part | NameKind::Process) | None => {}
+                Some(NameKind::Blocks) if named.contains(&name) => {
                     let _ = fs::remove_file(self.shared.path(&name));
                 }
                 Some(kind) => remove(&name, kind),
             }
         }
-        // With files of others in it, the folder stays, and stays ours.
+        // With foreign files in it, the folder stays, and stays a work folder.
         let is_left = |name: &String| ![LOCK, MARKER].contains(&name.as_str());
         if marker::names(self.path()).is_ok_and(|names| !names.iter().any(is_left)) {
-            remove(LOCK, Named::Lock);
-            remove(MARKER, Named::Marker);
+            remove(LOCK, NameKind::Lock);
+            remove(MARKER, NameKind::Marker);
             let _ = fs::remove_dir(self.path());
         }
     }
@@ -96,7 +97,7 @@ impl WorkFolder {
 
 #[cfg(test)]
 mod tests {
-    use fewest_search::{Lasting, Stop, Store};
+    use fewest_search::{Durability, Stop, Store};
 
     use super::*;
 
@@ -110,7 +111,7 @@ mod tests {
         let write = |folder: &WorkFolder, bytes: usize| {
             let mut file = folder.create("layer-000-00000")?;
             file.append(&vec![7; bytes])?;
-            file.finish(Lasting::ForGood).map(|_| ())
+            file.finish(Durability::Durable).map(|_| ())
         };
         assert_eq!(write(&one, 600), Ok(()));
         assert_eq!((outer.used(), two.used()), (616, 616));

@@ -1,17 +1,17 @@
-//! What is done to folders and files that are not ours: nothing.
+//! Foreign folders and files are never changed.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 
-use fewest_search::{Lasting, Place, Saved, SavedLayer, SavedPart, Store};
+use fewest_search::{BlockLocation, Durability, Saved, SavedLayer, SavedPart, Store};
 use tempfile::TempDir;
 
-use crate::names::MARKER;
-use crate::{Kind, WorkFolder, manifest};
+use super::super::{manifest, names::MARKER};
+use crate::{Kind, WorkFolder};
 
-/// Every entry of a folder with what it holds.
+/// Returns every entry of a folder with its contents.
 fn content(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = fs::read_dir(folder).expect("a folder").flatten();
     let read = |entry: fs::DirEntry| {
@@ -34,7 +34,7 @@ fn place() -> TempDir {
     TempDir::new().expect("a folder")
 }
 
-/// A folder of ours that is not in use.
+/// A work folder that is not in use.
 fn marked() -> TempDir {
     let place = place();
     drop(WorkFolder::open(place.path(), None).expect("an empty folder is taken"));
@@ -74,7 +74,7 @@ fn missing_and_empty_folders_get_a_marker() {
         let text = fs::read_to_string(folder.join(MARKER)).expect("a marker");
         assert!(text.starts_with("fewest work folder 1\n") && text.contains("--work"), "{text}");
     }
-    // A crash, or a full disk, between making and writing it.
+    // A crash, or a full disk, between creating and writing it.
     let cut = place.path().join("cut");
     fs::create_dir(&cut).expect("a folder");
     fs::write(cut.join(MARKER), "").expect("a file");
@@ -95,7 +95,7 @@ fn markers_of_others_and_of_newer_programs_are_refused() {
 fn files_of_others_in_a_marked_folder_stay() {
     let place = marked();
     let path = |name: &str| place.path().join(name);
-    // Some have names of ours, and did not come from us.
+    // Some have known names, but were not written by this program.
     let names =
         STRANGERS.into_iter().chain(["run-001-00000", "join-001-00000.tmp", "round-000001", "MANIFEST.tmp"]);
     names.clone().for_each(|name| fs::write(path(name), "mine").expect("a file"));
@@ -149,7 +149,7 @@ fn links_are_not_followed() {
     let link = target.path().join("link");
     symlink(place.path(), &link).expect("a link");
     assert!(WorkFolder::open(&link, None).is_ok());
-    // One inside may not.
+    // A subfolder may not.
     symlink(target.path(), place.path().join("part-0000-0000-of-0001")).expect("a link");
     let folder = WorkFolder::open(place.path(), None).expect("ours");
     assert!(folder.inside("part-0000-0000-of-0001").is_err());
@@ -157,11 +157,11 @@ fn links_are_not_followed() {
     assert!(folder.inside("../other").is_err() && folder.inside("/tmp").is_err());
 }
 
-/// What the version without markers would have written: one layer, a run that a crash left, and a
-/// lock.
+/// Writes what the version without markers would have written: one layer, a run that a crash left,
+/// and a lock.
 fn of_older(folder: &Path) {
     let block = b"keys";
-    let index = Place { offset: 0, length: 4, check: xxhash_rust::xxh3::xxh3_64(block) };
+    let index = BlockLocation { offset: 0, length: 4, check: xxhash_rust::xxh3::xxh3_64(block) };
     let part = SavedPart { name: "layer-000-00000".to_owned(), keys: 1, index };
     let layers = vec![SavedLayer { depth: 0, parts: vec![part] }];
     let saved = Saved {
@@ -229,7 +229,7 @@ fn what_is_demolished_keeps_files_of_others() {
     let folder = WorkFolder::open(place.path(), None).expect("ours");
     let part = folder.inside("part-0000-0000-of-0001").expect("new");
     let mut file = part.create("layer-000-00000").expect("new");
-    file.append(b"keys").and_then(|_| file.finish(Lasting::ForGood).map(drop)).expect("written");
+    file.append(b"keys").and_then(|_| file.finish(Durability::Durable).map(drop)).expect("written");
     let path = place.path().join("part-0000-0000-of-0001");
     fs::write(path.join("run-tests.sh"), "mine").expect("a file");
     part.demolish();

@@ -1,28 +1,28 @@
-//! The marker of a work folder, by which it is told from every other folder.
+//! The marker of a work folder, which distinguishes it from other folders.
 //!
 //! | the folder | what happens |
 //! |---|---|
 //! | is missing or empty | it gets a marker |
 //! | has a marker | it is used |
-//! | holds what the version without markers left there, and nothing else | it gets a marker |
-//! | anything else | it is refused, and nothing in it is touched |
+//! | holds only what the version without markers left there | it gets a marker |
+//! | anything else | it is refused, unchanged |
 //!
-//! The folder itself may be named by a symbolic link; nothing in it may be one.
+//! The folder itself may be a symbolic link; nothing in it may be one.
 
 use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::path::Path;
 
-use crate::manifest;
-use crate::names::{MANIFEST, MARKER, MARKER_MAGIC, Named};
-use crate::ours;
+use super::manifest;
+use super::names::{MANIFEST, MARKER, MARKER_MAGIC, NameKind};
+use super::own_files;
 use crate::trouble::{Kind, Trouble};
 
-/// The version of the layout of the folder.
+/// The version of the folder's format.
 const VERSION: u32 = 1;
 
-/// Markers of every version are shorter.
-const MOST_BYTES: u64 = 4096;
+/// The maximum size of a marker of any version.
+const MAX_BYTES: u64 = 4096;
 
 fn text() -> String {
     let magic = String::from_utf8_lossy(MARKER_MAGIC);
@@ -32,41 +32,42 @@ fn text() -> String {
     )
 }
 
-/// What a folder is.
+/// The kind of a work folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Claim {
-    /// One with a marker.
+    /// With a marker.
     Ours,
-    /// One that the version without markers made.
+    /// Made by the version without markers.
     Older,
 }
 
-/// Makes the folder if there is none, and finds out whether it is ours. `is_inside` says that a
-/// folder of ours holds it.
+/// Creates the folder if it is missing, and checks whether it is a work folder. `is_inside` says
+/// that it is a subfolder of one.
 ///
 /// # Errors
-/// That it is not ours, or cannot be used.
+/// It is not a work folder, or cannot be used.
 pub(crate) fn claim(folder: &Path, is_inside: bool) -> Result<Claim, Trouble> {
     let made = if is_inside { fs::create_dir(folder) } else { fs::create_dir_all(folder) };
     match made {
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists && is_inside => {}
         made => made.map_err(|error| Trouble::of(&error, folder))?,
     }
-    // A folder inside is made by us, so it is never a link; the one that the user names may be one.
+    // A subfolder was created by this program, so it is never a link; the folder that the user
+    // names may be.
     let found = if is_inside { fs::symlink_metadata(folder) } else { fs::metadata(folder) };
     let found = found.map_err(|error| Trouble::of(&error, folder))?;
-    if let Some(why) = ours::stranger(&found, true) {
+    if let Some(why) = own_files::foreign_reason(&found, true) {
         return Err(Trouble::new(Kind::NotOurs, format!("`{}` {why}", folder.display())));
     }
     let names = names(folder)?;
     let path = folder.join(MARKER);
-    match ours::read(&path, MOST_BYTES)? {
-        // Made a moment ago, by this process or another, or cut off by a full disk.
+    match own_files::read(&path, MAX_BYTES)? {
+        // Created a moment ago, by this process or another, or truncated by a full disk.
         Some(bytes) if bytes.is_empty() && names.len() == 1 => write(folder)?,
         Some(bytes) => is_marker(&path, &bytes)?,
         None if names.is_empty() => write(folder)?,
         None if is_of_older(folder, &names, is_inside) => return Ok(Claim::Older),
-        // Another process may have been quicker.
+        // Another process may have been faster.
         None if names.iter().any(|name| name == MARKER) => return claim(folder, is_inside),
         None => {
             let what =
@@ -90,32 +91,32 @@ fn is_marker(path: &Path, bytes: &[u8]) -> Result<(), Trouble> {
     }
 }
 
-/// Writes the marker. Two processes that do so at the same time write the same bytes.
+/// Writes the marker. Two processes that do so at once write the same bytes.
 fn write(folder: &Path) -> Result<(), Trouble> {
     let path = folder.join(MARKER);
     let made = OpenOptions::new().write(true).create_new(true).open(&path);
     let mut file = match made {
-        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => ours::open_or_make(&path)?,
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => own_files::open_or_make(&path)?,
         made => made.map_err(|error| Trouble::of(&error, &path))?,
     };
     let written = file.write_all(text().as_bytes()).and_then(|()| file.sync_all());
     written.map_err(|error| Trouble::of(&error, &path))
 }
 
-/// The names of everything in a folder.
+/// Returns the names of all entries of a folder.
 pub(crate) fn names(folder: &Path) -> Result<Vec<String>, Trouble> {
     let trouble = |error: std::io::Error| Trouble::of(&error, folder);
     let entries = fs::read_dir(folder).map_err(trouble)?;
     entries.map(|entry| Ok(entry.map_err(trouble)?.file_name().to_string_lossy().into_owned())).collect()
 }
 
-/// Whether a folder without a marker is one that the version before markers made: every entry has a
-/// name of ours, is of the right kind and this user's, and a manifest, here or below, has the right
-/// checksum.
+/// Whether a folder without a marker was made by the version before markers: every entry has a
+/// known name, is of the right kind and belongs to this user, and a manifest, here or below, has a
+/// valid checksum.
 fn is_of_older(folder: &Path, names: &[String], is_inside: bool) -> bool {
     let right = |name: &String| {
-        let kind = Named::read(name).filter(|kind| *kind != Named::Marker);
-        kind.is_some_and(|kind| ours::look(&folder.join(name), kind.is_folder()).is_ok())
+        let kind = NameKind::read(name).filter(|kind| *kind != NameKind::Marker);
+        kind.is_some_and(|kind| own_files::look(&folder.join(name), kind.is_folder()).is_ok())
     };
     names.iter().all(right) && (is_inside || has_manifest(folder, names, 2))
 }
@@ -124,14 +125,15 @@ fn has_manifest(folder: &Path, entries: &[String], below: u32) -> bool {
     let here = manifest::read_file(&folder.join(MANIFEST));
     let inside = |name: &String| {
         let path = folder.join(name);
-        let is_folder = Named::read(name).is_some_and(Named::is_folder) && ours::look(&path, true).is_ok();
+        let is_folder =
+            NameKind::read(name).is_some_and(NameKind::is_folder) && own_files::look(&path, true).is_ok();
         is_folder && names(&path).is_ok_and(|names| has_manifest(&path, &names, below - 1))
     };
     matches!(here, Ok(Some(_))) || below > 0 && entries.iter().any(inside)
 }
 
-/// Gives its marker to a folder of the version without markers, whose lock is held. What a crash
-/// left there is dropped before, because later it could not be told from files of others.
+/// Gives a marker to a folder of the version without markers, whose lock is held. What a crash left
+/// there is removed first, because later it could not be distinguished from foreign files.
 pub(crate) fn adopt(folder: &Path) -> Result<(), Trouble> {
     if let Ok(kept) = manifest::read_file(&folder.join(MANIFEST)) {
         let named: Vec<String> = kept
@@ -141,9 +143,11 @@ pub(crate) fn adopt(folder: &Path) -> Result<(), Trouble> {
             .map(|part| part.name)
             .collect();
         for name in names(folder)?.into_iter().filter(|name| !named.contains(name)) {
-            let is_left =
-                matches!(Named::read(&name), Some(Named::Blocks | Named::NewBlocks | Named::NewManifest));
-            if is_left && ours::look(&folder.join(&name), false).is_ok() {
+            let is_left = matches!(
+                NameKind::read(&name),
+                Some(NameKind::Blocks | NameKind::NewBlocks | NameKind::NewManifest)
+            );
+            if is_left && own_files::look(&folder.join(&name), false).is_ok() {
                 let _ = fs::remove_file(folder.join(&name));
             }
         }

@@ -1,7 +1,7 @@
-//! Bytes in large pages of memory.
+//! Memory in huge pages.
 //!
-//! A table of hundreds of megabytes that is read here and there costs the processor two misses a look: one for the byte and one for the
-//! page it is on. With pages of 2 MiB, where the system has them, the second goes away.
+//! A random read from a table of hundreds of megabytes costs two misses: one of the cache and one
+//! of the TLB. With pages of 2 MiB, where the system has them, the second disappears.
 
 use std::io::{self, Read};
 
@@ -9,7 +9,7 @@ use memmap2::MmapMut;
 
 const PAGE: usize = 2 << 20;
 
-/// Bytes that were read into large pages. Where the system has none, they are as good as a vector.
+/// Bytes that were read into huge pages. Without support of the system they are like a vector.
 #[derive(Debug)]
 pub struct LargePages {
     map: MmapMut,
@@ -17,16 +17,17 @@ pub struct LargePages {
 }
 
 impl LargePages {
-    /// From this size on a table is worth being read into large pages; smaller ones are better mapped, which costs less at the start.
+    /// From this size on a table is worth huge pages; smaller ones are better mapped, which costs
+    /// less at the start.
     pub const FROM: usize = 64 << 20;
 
-    /// Reads that many bytes.
+    /// Reads `length` bytes.
     ///
     /// # Errors
-    /// If there is no room for them, or fewer to read.
+    /// If memory is exhausted, or there are fewer bytes to read.
     pub fn read(mut from: impl Read, length: usize) -> io::Result<Self> {
         let mut map = MmapMut::map_anon(length.next_multiple_of(PAGE).max(PAGE))?;
-        // It is only a wish, and the bytes are the same without.
+        // Only a hint: the bytes are the same without it.
         #[cfg(target_os = "linux")]
         let _ = map.advise(memmap2::Advice::HugePage);
         from.read_exact(&mut map[..length])?;

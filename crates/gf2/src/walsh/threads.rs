@@ -1,34 +1,34 @@
 //! Folding from the top, in one thread or several.
 //!
-//! Every assignment of the top bits is a task. Tasks are handed out in ascending order; what a thread keeps is merged in a way
-//! that does not depend on who had which task.
+//! Every assignment of the top bits is a task. Tasks are handed out in ascending order; the sinks
+//! of the threads are merged in a way that does not depend on which thread had which task.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use super::fold::Folds;
 use super::leaf::{Lane, Leaf};
 use super::sinks::Sink;
-use super::symmetry::Tops;
+use super::symmetry::TopBits;
 
-/// Runs all tasks in `threads` threads, one of which is the caller's and asks `go_on`. Gives what each thread kept, and
-/// whether all was done.
+/// Runs all tasks in `threads` threads, one of which is the caller's and calls `go_on`. Returns the
+/// sink of each thread, and whether all tasks are done.
 pub fn run<S: Sink>(
     folds: &Folds,
-    tops: &Tops,
+    top_bits: &TopBits,
     threads: usize,
     go_on: impl FnMut(u64) -> bool,
     sink: impl Fn() -> S + Sync,
 ) -> (Vec<S>, bool) {
     if folds.bound() <= i16::MAX as usize {
-        run_with::<i16, S>(folds, tops, threads, go_on, sink)
+        run_with::<i16, S>(folds, top_bits, threads, go_on, sink)
     } else {
-        run_with::<i32, S>(folds, tops, threads, go_on, sink)
+        run_with::<i32, S>(folds, top_bits, threads, go_on, sink)
     }
 }
 
 fn run_with<T: Lane, S: Sink>(
     folds: &Folds,
-    tops: &Tops,
+    top_bits: &TopBits,
     threads: usize,
     mut go_on: impl FnMut(u64) -> bool,
     sink: impl Fn() -> S + Sync,
@@ -36,8 +36,8 @@ fn run_with<T: Lane, S: Sink>(
     let (next, weighed, stop) = (AtomicUsize::new(0), AtomicU64::new(0), AtomicBool::new(false));
     let work = |ask: &mut dyn FnMut(u64) -> bool| {
         let mut worker = Worker::<T, S>::new(folds, sink());
-        while let Some(&(top, times)) = tops.tasks().get(next.fetch_add(1, Relaxed)) {
-            let finished = worker.task(top, tops.bits(), times, &mut |sums| {
+        while let Some(&(top, times)) = top_bits.tasks().get(next.fetch_add(1, Relaxed)) {
+            let finished = worker.task(top, top_bits.bits(), times, &mut |sums| {
                 let sum = weighed.fetch_add(sums * times, Relaxed) + sums * times;
                 ask(sum)
             });
@@ -53,7 +53,7 @@ fn run_with<T: Lane, S: Sink>(
         }
         !stop.load(Relaxed)
     };
-    let helpers = threads.clamp(1, tops.tasks().len()) - 1;
+    let helpers = threads.clamp(1, top_bits.tasks().len()) - 1;
     if helpers == 0 {
         return (vec![work(&mut lead)], !stop.load(Relaxed));
     }
@@ -72,7 +72,7 @@ struct Worker<'a, T, S> {
     folds: &'a Folds,
     /// The values before any folding.
     root: Vec<T>,
-    /// The values after each level, for its bit being 0 and being 1.
+    /// The values after each level, with its bit 0 and 1.
     lists: Vec<[Vec<T>; 2]>,
     leaf: Leaf<T>,
     sink: S,
@@ -84,8 +84,8 @@ impl<'a, T: Lane, S: Sink> Worker<'a, T, S> {
         Self { folds, root: folds.values(), lists, leaf: Leaf::new(folds.leaf_bits()), sink }
     }
 
-    /// Fixes the top `bits` bits as in `top` and visits all sums below. `done` is told of sums that are dealt with, and says
-    /// whether to go on.
+    /// Fixes the top `bits` bits to `top` and visits all sums below. `done` is told of sums that
+    /// are processed, and returns whether to continue.
     fn task(&mut self, top: u64, bits: usize, times: u64, done: &mut dyn FnMut(u64) -> bool) -> bool {
         let (above, below) = self.lists.split_at_mut(bits);
         let mut values = &self.root;
@@ -98,7 +98,7 @@ impl<'a, T: Lane, S: Sink> Worker<'a, T, S> {
     }
 }
 
-/// What visiting needs besides the values.
+/// What a visit needs besides the values.
 struct Visit<'v, T, S> {
     folds: &'v Folds,
     leaf: &'v mut Leaf<T>,
@@ -111,7 +111,7 @@ impl<T: Lane, S: Sink> Visit<'_, T, S> {
     /// Visits all sums whose index begins with `prefix`, given the values with those bits fixed.
     fn below(&mut self, level: usize, values: &[T], prefix: u64, lists: &mut [[Vec<T>; 2]]) -> bool {
         let sums = self.leaf.sums() << lists.len();
-        // No number below is larger than all values taken as positive.
+        // No number below exceeds the sum of the absolute values.
         if self.sink.skips(values.iter().map(|&value| value.into().abs()).sum()) {
             return (self.done)(sums);
         }
