@@ -212,13 +212,16 @@ impl<S: Space, B: IncrementalHeuristic<S>, O: MovePruning<S>> Ida<'_, '_, S, B, 
             let split =
                 if is_whole { Split::whole(&root) } else { self.split(&root, threshold, roots, true) };
             let trees = split.roots.len();
-            let finished = finished.filter(|finished| finished.trees.len() == trees.div_ceil(64));
+            // With another memory limit the iteration may be split otherwise; finished subtrees are those
+            // of exactly this split, or they do not count.
+            let finished =
+                finished.filter(|finished| roots == trees && finished.trees.len() == trees.div_ceil(64));
             let finished = finished.unwrap_or_else(|| FinishedSubtrees::none(trees));
             let running = RunningIteration::new(
                 self.cx,
                 checkpointer,
                 &done.iterations,
-                (threshold, roots),
+                (threshold, trees),
                 (trees, finished),
             );
             let iteration = self.run_iteration(&split, &running, threshold, left);
