@@ -13,43 +13,35 @@
 //! | `generate`, `difficulty` | new positions, as hard as wanted |
 //! | `analyse`, `pairs`, `scene`, `hands` | facts; every vacancy with every finish; pictures, and hands on them |
 
-mod analyse;
-mod board;
 mod course;
-mod difficulty;
-mod drawing;
-mod find;
+mod facts;
 mod formats;
 mod generate;
-mod goal;
-mod hands;
-mod holes;
-mod jumps;
-mod named;
 mod notation;
-mod optimal;
-mod pairs;
-mod reason;
-mod rows;
-mod scene;
-mod shape;
+mod proof;
+mod rules;
 mod solve;
-mod space;
-pub mod textbook;
+#[cfg(test)]
+mod testing;
+mod view;
 
 use std::io;
 use std::ops::ControlFlow;
 
 use fewest_search::{Context, StateSpace};
 
-pub use analyse::{census, still_won};
-pub use board::{Board, Move};
+pub use course::textbook;
+pub use facts::{census, still_won};
 use fewest_core::{Brush, Gesture, Outcome, Overlay, ReadOptions, Reading, Scene, Source, Stroke, Written};
 use fewest_core::{
     Claim, Example, Family, Fault, Found, GenerateOptions, Generated, GoalName, Illegal, Images, Info,
     Metric, SolveOptions,
 };
-pub use reason::Certificate;
+pub use proof::Certificate;
+use rules::board::Metric as BoardMetric;
+pub use rules::board::{Board, Move};
+use rules::goal;
+use solve::state_space;
 
 /// Holes beyond which a search is nothing that is done at once.
 const LARGE: usize = 1 << 9;
@@ -155,7 +147,7 @@ impl Family for Pegs {
     }
 
     fn solve_by_textbook(board: &Board, cx: &Context<'_>) -> Option<Outcome<Vec<Move>, Certificate>> {
-        let any_will_do = board.metric == board::Metric::Jumps && board.goal.pegs().is_some();
+        let any_will_do = board.metric == BoardMetric::Jumps && board.goal.pegs().is_some();
         any_will_do.then(|| solve::by_textbook(board, cx))
     }
 
@@ -181,35 +173,35 @@ impl Family for Pegs {
     }
 
     fn find_answer(board: &Board, text: &str) -> Found<Vec<Move>> {
-        find::find_answer(board, text)
+        notation::find::find_answer(board, text)
     }
 
     fn check(board: &Board, certificate: &Certificate) -> Result<(), String> {
-        reason::check(board, certificate)
+        proof::check(board, certificate)
     }
 
     fn say(board: &Board, certificate: &Certificate) -> String {
-        reason::say(board, certificate)
+        proof::say(board, certificate)
     }
 
     fn state_space(board: &Board) -> Option<Box<dyn StateSpace>> {
-        space::state_space(board)
+        state_space::state_space(board)
     }
 
     fn key(packed_from: &Board, position: &Board) -> Option<Vec<u64>> {
-        space::key(packed_from, &space::symmetries(packed_from), position)
+        state_space::key(packed_from, &state_space::symmetries(packed_from), position)
     }
 
     fn state_space_apart(board: &Board) -> Option<Box<dyn StateSpace>> {
-        space::state_space_apart(board)
+        state_space::state_space_apart(board)
     }
 
     fn key_apart(packed_from: &Board, position: &Board) -> Option<Vec<u64>> {
-        space::key(packed_from, &[], position)
+        state_space::key(packed_from, &[], position)
     }
 
     fn images(board: &Board) -> Option<Images<'_>> {
-        space::images(board)
+        state_space::images(board)
     }
 
     fn textbook(board: &Board) -> Option<Option<u64>> {
@@ -217,11 +209,11 @@ impl Family for Pegs {
     }
 
     fn analyse(board: &Board, cx: &Context<'_>) -> Vec<(String, String)> {
-        analyse::analyse(board, cx)
+        facts::analyse(board, cx)
     }
 
     fn pairs(board: &Board, cx: &Context<'_>) -> Option<Vec<(String, String)>> {
-        Some(pairs::pairs(board, cx))
+        Some(facts::pairs(board, cx))
     }
 
     fn is_large(board: &Board) -> bool {
@@ -235,21 +227,21 @@ impl Family for Pegs {
     }
 
     fn scene(board: &Board) -> Scene {
-        scene::scene(board)
+        view::scene(board)
     }
 
     fn touches(board: &Board, moves: &[Move]) -> Vec<Gesture> {
-        hands::touches(board, moves)
+        view::gestures(board, moves)
     }
 
-    const BRUSHES: &'static [Brush] = hands::BRUSHES;
+    const BRUSHES: &'static [Brush] = view::BRUSHES;
 
     fn paint(board: &mut Board, by: &Stroke) -> Result<(), Illegal> {
-        hands::paint(board, by)
+        view::paint(board, by)
     }
 
     fn overlays(board: &Board, certificate: &Certificate) -> Vec<Overlay> {
-        hands::overlays(board, certificate)
+        view::overlays(board, certificate)
     }
 }
 

@@ -1,8 +1,9 @@
 //! What the files of this folder do together.
 
-use super::board::Metric;
-use super::*;
 use fewest_core::{Context, Sure};
+
+use super::*;
+use crate::rules::board::Metric;
 
 fn board(text: &str) -> Board {
     let reading = Pegs::read(&[Source::new("test", text)], &ReadOptions::default());

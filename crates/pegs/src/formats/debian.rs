@@ -10,16 +10,17 @@
 
 use std::io;
 
-use super::super::board::Board;
-use super::super::goal::Goal;
-use super::super::holes::Naming;
-use super::super::jumps::{flip_peg, has_peg, no_pegs};
-use super::super::shape::{EIGHT, FOUR, Geometry, Shape};
-use super::headings::Headings;
-use super::make::{self, Filled};
 use fewest_core::fault::shortened;
 use fewest_core::source::Line;
 use fewest_core::{Fault, ReadOptions, Source, Written};
+
+use super::headings::Headings;
+use super::make::{self, Filled};
+use crate::rules::board::Board;
+use crate::rules::goal::Goal;
+use crate::rules::holes::Naming;
+use crate::rules::jumps::{flip_peg, has_peg, no_pegs};
+use crate::rules::shape::{EIGHT, FOUR, Geometry, Shape};
 
 /// The name of the format.
 pub const ID: &str = "debian";

@@ -2,16 +2,17 @@
 
 use std::io;
 
-use super::super::board::Board;
-use super::super::goal::Goal;
-use super::super::holes::Naming;
-use super::super::jumps::{flip_peg, no_pegs};
-use super::super::rows::{self, Place};
-use super::super::shape::Shape;
-use super::headings::{Headings, write_directions};
-use super::make::{self, Filled};
 use fewest_core::source::Line;
 use fewest_core::{Fault, ReadOptions, Span};
+
+use super::headings::{Headings, write_directions};
+use super::make::{self, Filled};
+use crate::formats::rows::{self, Place};
+use crate::rules::board::Board;
+use crate::rules::goal::Goal;
+use crate::rules::holes::Naming;
+use crate::rules::jumps::{flip_peg, no_pegs};
+use crate::rules::shape::Shape;
 
 /// The name of the format.
 pub const ID: &str = "grid";

@@ -12,12 +12,13 @@
 //!
 //! Lines that begin with `#` and empty lines say nothing.
 
-use super::super::holes::Naming;
-use super::super::named;
-use super::super::shape::{EIGHT, FOUR, Geometry, SIX};
 use fewest_core::fault::shortened;
 use fewest_core::source::Line;
 use fewest_core::{Fault, Source, Span};
+
+use crate::rules::holes::Naming;
+use crate::rules::named;
+use crate::rules::shape::{EIGHT, FOUR, Geometry, SIX};
 
 /// A value and its place.
 pub type Said<T> = Option<(T, Span)>;

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use super::super::board::{Board, Metric};
-use super::super::goal::{self, Goal};
-use super::super::holes::{self, Naming, Word};
-use super::super::jumps::{Pegs, flip_peg, no_pegs};
-use super::super::shape::Shape;
-use super::headings::{Headings, Said};
 use fewest_core::{Fault, ReadOptions, Span};
+
+use super::headings::{Headings, Said};
+use crate::rules::board::{Board, Metric};
+use crate::rules::goal::{self, Goal};
+use crate::rules::holes::{self, Naming, Word};
+use crate::rules::jumps::{Pegs, flip_peg, no_pegs};
+use crate::rules::shape::Shape;
 
 /// Where pegs are, and where they are marked to be in the end.
 #[derive(Default)]

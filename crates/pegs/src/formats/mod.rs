@@ -5,13 +5,15 @@ mod grid;
 mod headings;
 mod make;
 mod named;
+pub(crate) mod rows;
 mod tatham;
 
 use std::io;
 
-use super::board::Board;
-use super::rows::{Place, place};
 use fewest_core::{Claim, Fault, Format, Instance, ReadOptions, Reading, Source, Sure, Written};
+
+use crate::formats::rows::{Place, place};
+use crate::rules::board::Board;
 use headings::Headings;
 
 /// The formats; the first can express every board.

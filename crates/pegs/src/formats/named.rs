@@ -7,15 +7,16 @@
 
 use std::io;
 
-use super::super::board::Board;
-use super::super::goal::names;
-use super::super::jumps::{flip_peg, pegged};
-use super::super::named;
+use fewest_core::fault::shortened;
+use fewest_core::{Fault, ReadOptions, Span, Written};
+
 use super::grid::write_wishes;
 use super::headings::Headings;
 use super::make::{self, Filled};
-use fewest_core::fault::shortened;
-use fewest_core::{Fault, ReadOptions, Span, Written};
+use crate::rules::board::Board;
+use crate::rules::goal::names;
+use crate::rules::jumps::{flip_peg, pegged};
+use crate::rules::named;
 
 /// The name of the format.
 pub const ID: &str = "named";

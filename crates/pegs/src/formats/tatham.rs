@@ -8,15 +8,16 @@
 
 use std::io;
 
-use super::super::board::Board;
-use super::super::goal::Goal;
-use super::super::holes::Naming;
-use super::super::jumps::{flip_peg, no_pegs};
-use super::super::shape::{FOUR, Geometry, Shape};
-use super::headings::Headings;
-use super::make::{self, Filled};
 use fewest_core::game_id::GameId;
 use fewest_core::{Fault, ReadOptions, Source, Span, Written};
+
+use super::headings::Headings;
+use super::make::{self, Filled};
+use crate::rules::board::Board;
+use crate::rules::goal::Goal;
+use crate::rules::holes::Naming;
+use crate::rules::jumps::{flip_peg, no_pegs};
+use crate::rules::shape::{FOUR, Geometry, Shape};
 
 /// The name of the format.
 pub const ID: &str = "tatham";

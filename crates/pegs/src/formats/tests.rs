@@ -1,9 +1,9 @@
 //! The formats, and what is wrong with texts.
 
-use super::super::board::Board;
-use super::super::goal::Goal;
-use super::super::holes::Naming;
 use super::*;
+use crate::rules::board::Board;
+use crate::rules::goal::Goal;
+use crate::rules::holes::Naming;
 
 fn read_as(text: &str, how: &ReadOptions) -> Result<Board, Fault> {
     let mut reading = read(&Source::new("test", text), how);
@@ -40,7 +40,7 @@ fn one_board_in_every_hand() {
 #[test]
 fn goals_and_names() {
     let last = |goal: &Goal| match goal {
-        Goal::Exactly(end) => super::super::jumps::pegged(end).collect::<Vec<_>>(),
+        Goal::Exactly(end) => crate::rules::jumps::pegged(end).collect::<Vec<_>>(),
         other => panic!("{other:?}"),
     };
     let course = board("triangle:5\nvacancy: 4\ngoal: 12");

@@ -1,0 +1,222 @@
+//! Boards as rows of characters: `x` peg, `o` empty hole, `.` no hole.
+//!
+//! ```text
+//!   square      triangle       hexagon
+//!   ..xxx..         x            x x .
+//!   xxxoxxx        x o          x o x
+//!   ..xxx..       x x x        . x x
+//! ```
+//!
+//! In triangles and hexagons blanks say nothing. In square boards they are a place without a hole, unless there is one between
+//! every two characters.
+
+use fewest_core::room::is_ragged;
+
+use crate::rules::board::Board;
+use crate::rules::jumps::{Pegs, flip_peg, no_pegs};
+use crate::rules::shape::{Geometry, Shape};
+
+/// What is at a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// No hole.
+    Nothing,
+    /// A hole; whether it has a peg, and whether it is marked to have one in the end.
+    Hole {
+        /// Now.
+        peg: bool,
+        /// In the end.
+        marked: bool,
+    },
+}
+
+/// What a character stands for.
+pub fn place(symbol: char) -> Option<Place> {
+    let hole = |peg, marked| Some(Place::Hole { peg, marked });
+    match symbol {
+        '.' => Some(Place::Nothing),
+        'x' | '*' | '@' | '1' | '\u{25cf}' => hole(true, false),
+        'o' | '-' | '0' | '\u{25cb}' => hole(false, false),
+        'X' => hole(true, true),
+        'O' => hole(false, true),
+        _ => None,
+    }
+}
+
+/// What is wrong with rows: which row, which bytes of it, what.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wrong {
+    /// Counted from 0.
+    pub row: usize,
+    /// First byte and the byte after the last.
+    pub bytes: (usize, usize),
+    /// What is wrong.
+    pub what: String,
+    /// How to mend it.
+    pub remedy: &'static str,
+}
+
+/// Rows as they were read: the places of each, all of them as many as the geometry asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rows {
+    /// The widest row.
+    pub width: usize,
+    /// The places.
+    pub places: Vec<Vec<Place>>,
+}
+
+const SYMBOLS: &str =
+    "`x` is a peg, `o` an empty hole, `.` no hole; `X` and `O` are holes that must have a peg in the end";
+
+/// Reads rows.
+///
+/// # Errors
+/// What is wrong, and where.
+pub fn read(rows: &[&str], geometry: Geometry) -> Result<Rows, Wrong> {
+    let blanks = match geometry {
+        Geometry::Square if !is_spaced(rows) => Blanks::Places,
+        Geometry::Square => Blanks::BetweenPlaces,
+        Geometry::Triangle | Geometry::Hexagon => Blanks::Ignored,
+    };
+    let mut places = Vec::new();
+    let mut uses_blanks = false;
+    for (row, text) in rows.iter().enumerate() {
+        let text = text.trim_end();
+        let mut found = Vec::new();
+        let mut is_between = false;
+        for (start, symbol) in text.char_indices() {
+            let end = start + symbol.len_utf8();
+            if symbol == ' ' || symbol == '\t' {
+                uses_blanks |= blanks != Blanks::Ignored;
+                match blanks {
+                    Blanks::Places => found.push(Place::Nothing),
+                    Blanks::BetweenPlaces if !is_between => found.push(Place::Nothing),
+                    _ => {}
+                }
+                is_between = !is_between && blanks == Blanks::BetweenPlaces;
+                continue;
+            }
+            found.push(place(symbol).ok_or_else(|| Wrong {
+                row,
+                bytes: (start, end),
+                what: format!("`{}` is not a hole", fewest_core::fault::shortened(&symbol.to_string())),
+                remedy: SYMBOLS,
+            })?);
+            is_between = blanks == Blanks::BetweenPlaces;
+        }
+        places.push(found);
+    }
+    let width = places.iter().map(Vec::len).max().unwrap_or(0);
+    if uses_blanks && is_ragged(width, rows.len(), rows.iter().map(|row| row.len()).sum()) {
+        let row = places.iter().position(|found| found.len() == width).unwrap_or(0);
+        return Err(Wrong {
+            row,
+            bytes: (0, rows[row].trim_end().len()),
+            what: format!("row {} has {width} places, far more than the others", row + 1),
+            remedy: "write rows of about the same length",
+        });
+    }
+    for (row, found) in places.iter_mut().enumerate() {
+        if uses_blanks {
+            // Editors take away blanks at the end of a line.
+            found.resize(width, Place::Nothing);
+        }
+        let wanted = if geometry == Geometry::Triangle { row + 1 } else { width };
+        if found.len() != wanted {
+            let (count, what) = (
+                found.len(),
+                if geometry == Geometry::Triangle { "in a triangle it has" } else { "the widest has" },
+            );
+            return Err(Wrong {
+                row,
+                bytes: (0, rows[row].trim_end().len()),
+                what: format!("row {} has {count} places, and {what} {wanted}", row + 1),
+                remedy: "write `.` where there is no hole",
+            });
+        }
+    }
+    Ok(Rows { width, places })
+}
+
+/// What blanks in a row mean.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Blanks {
+    Places,
+    BetweenPlaces,
+    Ignored,
+}
+
+/// Whether there is a blank between every two characters of every row.
+fn is_spaced(rows: &[&str]) -> bool {
+    let is_spaced = |row: &&str| {
+        let text = row.trim_end();
+        let first = text.chars().take_while(|c| *c == ' ').count();
+        first % 2 == 0 && text.chars().skip(first).enumerate().all(|(at, c)| at % 2 == 0 || c == ' ')
+    };
+    let is_long = |row: &&str| row.trim().chars().count() > 1;
+    rows.iter().all(is_spaced) && rows.iter().any(is_long)
+}
+
+/// The rows of a board, a line each.
+pub fn write(board: &Board) -> String {
+    draw(board.shape(), |hole| if board.shows(hole) { "x" } else { "o" }.to_owned())
+}
+
+/// The rows of a board with anything in its holes. What is longer than a character gets blanks round it.
+pub fn draw(shape: &Shape, symbol: impl Fn(u16) -> String) -> String {
+    let (width, height) = shape.size();
+    let symbols: Vec<String> = (0..shape.holes()).map(|hole| symbol(hole as u16)).collect();
+    let cell = symbols.iter().map(|symbol| symbol.chars().count()).max().unwrap_or(1);
+    let is_square = shape.geometry() == Geometry::Square;
+    let gap = if is_square && cell == 1 { "" } else { " " };
+    let mut text = String::new();
+    for row in 0..height {
+        let count = if shape.geometry() == Geometry::Triangle { row + 1 } else { width };
+        let at = |column| shape.hole_at(column, row).map_or(".", |hole| symbols[usize::from(hole)].as_str());
+        let cells: Vec<String> = (0..count).map(|column| format!("{:>cell$}", at(column))).collect();
+        if !is_square {
+            // A row is set in by half a hole against the one below.
+            text += &" ".repeat((height - 1 - row) * (cell + 1) / 2);
+        }
+        text += &cells.join(gap);
+        text.push('\n');
+    }
+    text
+}
+
+/// The positions of a board that are drawn somewhere among these lines, in order, each with the
+/// numbers of its lines, counted from 0.
+pub fn find(board: &Board, lines: &[&str]) -> Vec<(Pegs, Vec<usize>)> {
+    let height = board.shape().size().1;
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at + height <= lines.len() {
+        match position(board, &lines[at..at + height]) {
+            Some(pegs) => {
+                found.push((pegs, (at..at + height).collect()));
+                at += height;
+            }
+            None => at += 1,
+        }
+    }
+    found
+}
+
+fn position(board: &Board, lines: &[&str]) -> Option<Pegs> {
+    let shape = board.shape();
+    let rows = read(lines, shape.geometry()).ok()?;
+    let mut pegs = no_pegs(shape.holes());
+    let mut holes = 0;
+    for (row, places) in rows.places.iter().enumerate() {
+        for (column, place) in places.iter().enumerate() {
+            if let Place::Hole { peg, .. } = place {
+                let hole = usize::from(shape.hole_at(column, row)?);
+                holes += 1;
+                if *peg {
+                    flip_peg(&mut pegs, hole);
+                }
+            }
+        }
+    }
+    (holes == shape.holes()).then_some(pegs)
+}

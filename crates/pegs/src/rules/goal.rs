@@ -1,0 +1,126 @@
+//! Where a game should end.
+
+use crate::rules::holes::Naming;
+use crate::rules::jumps::{self, Pegs, count_pegs, flip_peg, no_pegs, pegged};
+use crate::rules::shape::Shape;
+
+/// Where a game should end.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Goal {
+    /// One peg, anywhere.
+    #[default]
+    OnePeg,
+    /// Pegs in exactly these holes.
+    Exactly(Vec<u64>),
+    /// At most so many pegs.
+    AtMost(u32),
+    /// No jump is left: the fool's solitaire, which wants to get stuck soon.
+    Stuck,
+}
+
+/// The name of [`Goal::OnePeg`] in texts.
+pub const ANY: &str = "any";
+/// The name of [`Goal::Stuck`] in texts.
+pub const STUCK: &str = "stuck";
+/// The name of the goal of having no pegs at all, which nobody can reach.
+const NONE: &str = "none";
+/// The goal of having pegs where there are none now, and none where there are.
+pub const COMPLEMENT: &str = "complement";
+
+impl Goal {
+    /// Reads a goal: a name, `pegs<=3`, or holes.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn read(text: &str, shape: &Shape, pegs: &Pegs, naming: Naming) -> Result<Self, String> {
+        let text = text.trim();
+        let squeezed: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+        if let Some(most) = squeezed.strip_prefix("pegs<=") {
+            let most = most.parse().map_err(|_| format!("`{most}` is not a number of pegs"))?;
+            return Ok(Self::AtMost(most));
+        }
+        match text {
+            ANY => Ok(Self::OnePeg),
+            STUCK => Ok(Self::Stuck),
+            NONE => Ok(Self::Exactly(no_pegs(shape.holes()))),
+            COMPLEMENT => {
+                let mut end = pegs.clone();
+                (0..shape.holes()).for_each(|hole| flip_peg(&mut end, hole));
+                Ok(Self::Exactly(end))
+            }
+            _ => holes(text, shape, naming).map(Self::Exactly),
+        }
+    }
+
+    /// The goal as it is read again.
+    pub fn write(&self, shape: &Shape, naming: Naming) -> String {
+        match self {
+            Self::OnePeg => ANY.to_owned(),
+            Self::Stuck => STUCK.to_owned(),
+            Self::AtMost(most) => format!("pegs<={most}"),
+            Self::Exactly(end) if count_pegs(end) == 0 => NONE.to_owned(),
+            Self::Exactly(end) => names(end, shape, naming),
+        }
+    }
+
+    /// The goal as the solvers know it; they leave getting stuck to plain search.
+    pub(crate) fn for_solvers(&self) -> Option<jumps::Goal> {
+        match self {
+            Self::OnePeg => Some(jumps::Goal::OnePeg),
+            Self::Exactly(end) => Some(jumps::Goal::Exactly(vec![end.clone()])),
+            Self::AtMost(most) => Some(jumps::Goal::AtMost(*most)),
+            Self::Stuck => None,
+        }
+    }
+
+    /// The pegs that are left in the end, at most.
+    pub fn pegs(&self) -> Option<u32> {
+        match self {
+            Self::OnePeg => Some(1),
+            Self::Exactly(end) => Some(count_pegs(end)),
+            Self::AtMost(most) => Some(*most),
+            Self::Stuck => None,
+        }
+    }
+}
+
+/// Holes separated by blanks or commas, each once.
+///
+/// # Errors
+/// What is wrong with them.
+pub fn holes(text: &str, shape: &Shape, naming: Naming) -> Result<Pegs, String> {
+    let mut set = no_pegs(shape.holes());
+    let mut any = false;
+    for word in text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty()) {
+        let hole = crate::rules::holes::word(word).and_then(|name| shape.hole(name, naming));
+        let hole = usize::from(hole.ok_or_else(|| unknown_hole(word, shape, naming))?);
+        if crate::rules::jumps::has_peg(&set, hole) {
+            return Err(format!("hole {word} is named twice"));
+        }
+        flip_peg(&mut set, hole);
+        any = true;
+    }
+    if any { Ok(set) } else { Err("no hole is named".to_owned()) }
+}
+
+/// The names of the holes of a set, with blanks between them.
+pub fn names(set: &[u64], shape: &Shape, naming: Naming) -> String {
+    let name = |hole: usize| shape.name(u16::try_from(hole).unwrap_or(u16::MAX), naming);
+    pegged(set).map(name).collect::<Vec<_>>().join(" ")
+}
+
+/// That there is no such hole, and which there are.
+pub fn unknown_hole(word: &str, shape: &Shape, naming: Naming) -> String {
+    let last = u16::try_from(shape.holes() - 1).unwrap_or(u16::MAX);
+    let name = |naming| format!("{} to {}", shape.name(0, naming), shape.name(last, naming));
+    let others = match naming {
+        Naming::Letters => Naming::FromZero,
+        numbers => numbers,
+    };
+    format!(
+        "there is no hole {}; holes are {}, row by row, or {}",
+        fewest_core::fault::shortened(word),
+        name(Naming::Letters),
+        name(others)
+    )
+}

@@ -1,0 +1,88 @@
+//! The fewest moves to an end from every position with few pegs. Layers are made from the ends upwards; each position takes the
+//! best of its sweeps, all of which lead to layers below.
+
+use std::collections::HashMap;
+
+use fewest_search::{Context, Stop};
+
+use crate::solve::fewest_moves::sweeps::Sweeps;
+use crate::solve::natural::Sum;
+use crate::solve::peg_set::Word;
+use crate::solve::state_set::hash_table::Valued;
+use crate::solve::state_set::layers::{BATCH, BATCHES_A_LOOK};
+use crate::solve::symmetry::packed_rules::Way;
+
+/// Complete layers with the fewest moves of every position.
+pub(crate) struct Endgame<'h, W> {
+    /// The layer with the fewest pegs first.
+    layers: Vec<Valued<'h, W>>,
+    /// Pegs of the first layer.
+    least: u32,
+}
+
+impl<'h, W: Word> Endgame<'h, W> {
+    /// A layer of ends only.
+    pub(crate) fn of(ends: &[W], cx: &'h Context<'_>) -> Result<Self, Stop> {
+        let least = ends.first().map_or(0, |end| end.ones());
+        Ok(Self { layers: vec![Valued::new(ends, cx)?], least })
+    }
+
+    /// Adds a layer with one peg more.
+    pub(crate) fn add<const G: usize>(
+        &mut self,
+        sweeps: &Sweeps<'_, W, G>,
+        list: &[W],
+        is_end: impl Fn(W) -> bool,
+        cx: &'h Context<'_>,
+    ) -> Result<(), Stop> {
+        let mut next = Valued::new(list, cx)?;
+        let mut best = Vec::new();
+        for (number, batch) in list.chunks(BATCH).enumerate() {
+            if number % BATCHES_A_LOOK == 0 {
+                cx.poll()?;
+            }
+            sweeps.value(batch, &self.layers, &mut best);
+            for (&position, &moves) in batch.iter().zip(&best) {
+                next.set(position, if is_end(position) { 0 } else { moves });
+            }
+        }
+        self.layers.push(next);
+        Ok(())
+    }
+
+    /// The fewest moves from a position with `pegs` pegs, if it is in a layer.
+    #[inline]
+    pub(crate) fn moves(&self, canonical: W, pegs: u32) -> Option<u16> {
+        self.layers.get(pegs.checked_sub(self.least)? as usize)?.get(canonical)
+    }
+
+    /// How many ways to an end have the fewest moves; nothing if the numbers are too small.
+    pub(crate) fn ways<S: Sum, const G: usize>(
+        &self,
+        sweeps: &Sweeps<'_, W, G>,
+        canonical: W,
+        known: &mut HashMap<W, S>,
+    ) -> Option<S> {
+        if let Some(ways) = known.get(&canonical) {
+            return Some(ways.clone());
+        }
+        let moves = self.moves(canonical, canonical.ones())?;
+        if moves == 0 {
+            return Some(S::one());
+        }
+        let mut next = Vec::new();
+        sweeps.each(canonical, Way::Forth, |reached| {
+            if self.moves(reached.canonical(sweeps.frame), reached.pegs) == Some(moves - 1) {
+                next.push(reached.canonical(sweeps.frame));
+            }
+        });
+        let mut sum = S::default();
+        for position in next {
+            if !sum.try_add(&self.ways(sweeps, position, known)?) {
+                return None;
+            }
+        }
+        known.insert(canonical, sum.clone());
+        Some(sum)
+    }
+}

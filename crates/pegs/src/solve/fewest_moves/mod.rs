@@ -1,0 +1,302 @@
+//! The fewest moves, where any number of jumps by one peg is one move.
+//!
+//! Two methods: over everything that can be won, from the ends upwards; and by limits of more and more moves from both sides,
+//! which needs less the sooner its bounds are met. Where everything fits and optima are counted the first is taken; where it fits and
+//! nothing is counted, the second may try for a while, and again if much can be won; where it does not fit, there is only the second.
+
+pub(crate) mod bidirectional;
+pub(crate) mod endgame;
+pub(crate) mod frontiers;
+pub(crate) mod meeting_point;
+pub(crate) mod problem;
+pub(crate) mod sweeps;
+
+use std::collections::HashMap;
+
+use fewest_search::{Context, Stop};
+
+use crate::rules::jumps::{Goal, Jumps};
+use crate::solve::fewest_moves::bidirectional::{Limits, Tried};
+use crate::solve::fewest_moves::endgame::Endgame;
+use crate::solve::fewest_moves::problem::{Game, Moves};
+use crate::solve::fewest_moves::sweeps::Sweeps;
+use crate::solve::goal_boards::{Target, largest_layer};
+use crate::solve::natural::{Natural, Sum};
+use crate::solve::parity_classes;
+use crate::solve::peg_set::Word;
+use crate::solve::state_set::layers::{Layer, Layers};
+use crate::solve::symmetry::packed_rules::{Frame, Job, with_frame};
+use crate::solve::winnable::set::won;
+
+/// Where a layer may have more positions than this, not everything that can be won is looked at.
+const MOST: f64 = (1_u64 << 27) as f64;
+
+/// Elsewhere limits may try with one position for each of the largest layer where regions are exact, and else with one for so many
+/// of them; and if more than so many can be won, again with one for so many of these.
+const GLANCE: f64 = 64.0;
+const MUCH: usize = 1 << 22;
+const QUICKER: usize = 4;
+
+/// A search that was stopped, and the moves that it has proven to be needed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Stopped {
+    pub(crate) at_least: u32,
+    pub(crate) stop: Stop,
+}
+
+/// The fewest moves from the start to an end; nothing if there is no way.
+pub(crate) fn fewest_moves<'h>(
+    jumps: &Jumps,
+    start: &[u64],
+    goal: &Goal,
+    count: bool,
+    cx: &'h Context<'h>,
+) -> Result<Option<Moves>, Stopped> {
+    let target = Target::of(jumps, start, goal);
+    match &target {
+        Target::Ends(ends) if ends.is_empty() => return Ok(None),
+        Target::Ends(ends) if ends.iter().any(|end| end == start) => {
+            return Ok(Some(Moves { moves: Vec::new(), optima: count.then(Natural::one) }));
+        }
+        _ => {}
+    }
+    let game = Game::of(jumps, start, &target, count, cx);
+    let mut at_least = 1;
+    let stop = match game.fewest(&mut at_least) {
+        Ok(Tried::Found(moves)) => return Ok(Some(moves)),
+        Ok(Tried::Never) => return Ok(None),
+        Ok(Tried::TooFew | Tried::TooMany) => Stop::Memory,
+        Err(stop) => stop,
+    };
+    Err(Stopped { at_least, stop })
+}
+
+impl Game<'_, '_> {
+    /// By the method that suits; at any time, at least so many moves are known to be needed.
+    fn fewest(&self, at_least: &mut u32) -> Result<Tried, Stop> {
+        let largest = largest_layer(self.jumps, self.start, self.target, self.by_ends.len());
+        if largest <= MOST {
+            if !self.count {
+                let most = if self.regions.are_exact() { largest } else { largest / GLANCE };
+                let tried = self.by_limits(at_least, most as usize)?;
+                if !matches!(tried, Tried::TooMany) {
+                    return Ok(tried);
+                }
+            }
+            match self.over_won(at_least) {
+                Err(Stop::Memory) => {}
+                known => return known,
+            }
+        }
+        self.by_limits(at_least, usize::MAX)
+    }
+
+    /// With limits of more and more moves, from both sides; too many if there are more positions than `most` on one.
+    pub(crate) fn by_limits(&self, at_least: &mut u32, most: usize) -> Result<Tried, Stop> {
+        let job = ByLimits { game: self, at_least, most };
+        with_frame(self.jumps, self.by_both.clone(), job).unwrap_or(Err(Stop::Memory))
+    }
+
+    /// Over everything that can be won, unless that is so much that limits may be quicker, and they are.
+    fn over_won(&self, at_least: &mut u32) -> Result<Tried, Stop> {
+        let job = OverWon { game: self, at_least };
+        with_frame(self.jumps, self.by_ends.clone(), job).unwrap_or(Err(Stop::Memory))
+    }
+}
+
+struct ByLimits<'a, 'h> {
+    game: &'a Game<'a, 'h>,
+    at_least: &'a mut u32,
+    most: usize,
+}
+
+impl Job for ByLimits<'_, '_> {
+    type Out = Result<Tried, Stop>;
+
+    fn run<W: Word, const G: usize>(self, frame: &Frame<W, G>) -> Self::Out {
+        let sweeps = Sweeps::of(frame);
+        Limits::of(self.game, &sweeps, &self.game.regions).fewest(self.at_least, self.most)
+    }
+}
+
+struct OverWon<'a, 'h> {
+    game: &'a Game<'a, 'h>,
+    at_least: &'a mut u32,
+}
+
+impl Job for OverWon<'_, '_> {
+    type Out = Result<Tried, Stop>;
+
+    fn run<W: Word, const G: usize>(self, frame: &Frame<W, G>) -> Self::Out {
+        let game = self.game;
+        let start = W::pack(game.start);
+        let mut layers = Layers::new(frame, parity_classes::invariants(game.jumps), game.cx);
+        let all = won(&mut layers, start, game.target)?;
+        let size: usize = all.iter().map(|layer| layer.list.len()).sum();
+        if !game.count && size > MUCH {
+            let tried = game.by_limits(self.at_least, size / QUICKER)?;
+            if !matches!(tried, Tried::TooMany) {
+                return Ok(tried);
+            }
+        }
+        best_of(&Sweeps::of(frame), game, &all)
+    }
+}
+
+/// The best of all sweeps over everything that can be won, from the ends upwards.
+fn best_of<W: Word, const G: usize>(
+    sweeps: &Sweeps<'_, W, G>,
+    game: &Game<'_, '_>,
+    all: &[Layer<'_, W>],
+) -> Result<Tried, Stop> {
+    let (frame, cx, start) = (sweeps.frame, game.cx, W::pack(game.start));
+    let Some((last, above)) = all.split_last() else { return Ok(Tried::Never) };
+    let mut ends: Vec<W> = match game.target {
+        Target::Ends(ends) => ends.iter().map(|end| frame.canon(W::pack(end))).collect(),
+        Target::Count(_) => Vec::new(),
+    };
+    ends.sort_unstable();
+    let mut endgame = Endgame::of(&last.list, cx)?;
+    for layer in above.iter().rev() {
+        endgame.add(sweeps, &layer.list, |position| ends.binary_search(&position).is_ok(), cx)?;
+    }
+    let known = |position: W| endgame.moves(position, position.ones());
+    let Some(fewest) = known(frame.canon(start)) else { return Ok(Tried::Never) };
+    let moves = sweeps.line(start, fewest.into(), |reached, left| {
+        known(reached.canonical(frame)).map(u32::from) == Some(left)
+    });
+    let optima = || match endgame.ways::<u128, G>(sweeps, frame.canon(start), &mut HashMap::new()) {
+        Some(ways) => ways.into(),
+        None => endgame.ways(sweeps, frame.canon(start), &mut HashMap::new()).unwrap_or_default(),
+    };
+    Ok(Tried::Found(Moves { moves, optima: game.count.then(optima) }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::jumps::Jump;
+    use crate::testing::{all_but, only, triangle, with_directions};
+
+    /// The fewest moves and the number of optima, from the tables of the triangles.
+    #[test]
+    fn pairs_of_the_small_triangles() {
+        let pairs = [
+            (4, 2, 1, Some((5, "2"))),
+            (4, 3, 1, None),
+            (5, 0, 0, Some((10, "1362"))),
+            (5, 4, 12, Some((11, "308"))),
+            (5, 12, 0, Some((9, "94"))),
+            (5, 1, 1, Some((11, "252"))),
+            (5, 3, 3, Some((9, "466"))),
+        ];
+        for (side, vacancy, finish, expected) in pairs {
+            let board = triangle(side);
+            let goal = Goal::Exactly(vec![only(board.holes, finish)]);
+            let (start, cx) = (all_but(board.holes, vacancy), Context::default());
+            let found = fewest_moves(&board, &start, &goal, true, &cx).unwrap();
+            let optima = |found: &Moves| found.optima.as_ref().map(ToString::to_string);
+            let told = found.as_ref().map(|found| (found.moves.len(), optima(found)));
+            assert_eq!(told, expected.map(|(moves, optima)| (moves, Some(optima.to_owned()))));
+            let uncounted = fewest_moves(&board, &start, &goal, false, &cx).unwrap();
+            for found in [found, uncounted].into_iter().flatten() {
+                assert_eq!(Some(found.moves.len()), expected.map(|(moves, _)| moves));
+                let jumps: usize = found.moves.iter().map(|path| path.len() - 1).sum();
+                assert_eq!(jumps, board.holes - 2);
+            }
+            assert_eq!(cx.budget.used(), 0);
+        }
+    }
+
+    #[test]
+    fn a_board_that_is_an_end_needs_no_move() {
+        let cx = Context::default();
+        let found = fewest_moves(&triangle(5), &[1], &Goal::OnePeg, true, &cx).unwrap().unwrap();
+        assert_eq!(
+            (found.moves.len(), found.optima.map(|optima| optima.to_string())),
+            (0, Some("1".to_owned()))
+        );
+    }
+
+    #[test]
+    fn a_stopped_search_has_proven_something() {
+        let board = triangle(7);
+        let goal = Goal::Exactly(vec![only(28, 2)]);
+        let cx = Context::new(1, 1 << 21, &|_| std::ops::ControlFlow::Continue(()));
+        let stopped = fewest_moves(&board, &all_but(28, 1), &goal, false, &cx).unwrap_err();
+        assert_eq!(stopped.stop, Stop::Memory);
+        assert!((9..=12).contains(&stopped.at_least), "{stopped:?}");
+    }
+
+    /// Both methods, and any number of threads, on boards that suit both.
+    #[test]
+    fn limits_agree_with_everything_that_can_be_won() {
+        let board = triangle(6);
+        let mut solved = 0;
+        for (vacancy, finish) in [(0, 0), (0, 3), (1, 1), (4, 4), (4, 20), (7, 12)] {
+            let (start, finish) = (all_but(21, vacancy), only(21, finish));
+            for goal in [Goal::Exactly(vec![finish.clone()]), Goal::OnePeg] {
+                let target = Target::of(&board, &start, &goal);
+                if target == Target::Ends(Vec::new()) {
+                    continue;
+                }
+                let mut told = Vec::new();
+                for (threads, count) in [(1, true), (2, true), (3, false), (1, false)] {
+                    let cx = Context::new(threads, 1 << 30, &|_| std::ops::ControlFlow::Continue(()));
+                    let game = Game::of(&board, &start, &target, count, &cx);
+                    let both = [game.over_won(&mut 1), game.by_limits(&mut 1, usize::MAX)];
+                    told.push(both.map(|tried| match tried.unwrap() {
+                        Tried::Found(moves) => Some(moves),
+                        Tried::Never => None,
+                        Tried::TooFew | Tried::TooMany => panic!("nobody stops it"),
+                    }));
+                    assert_eq!(cx.budget.used(), 0);
+                }
+                let length = |found: &Option<Moves>| found.as_ref().map(|found| found.moves.len());
+                for [won, limits] in &told {
+                    assert_eq!(length(won), length(limits));
+                }
+                let optima = |found: &Option<Moves>| found.clone().and_then(|found| found.optima);
+                assert_eq!(optima(&told[0][0]), optima(&told[0][1]));
+                assert_eq!(told[0], told[1], "with any number of threads");
+                assert_eq!(told[2], told[3], "with any number of threads");
+                solved += usize::from(told[0][0].is_some());
+            }
+        }
+        assert!(solved > 6, "{solved}");
+    }
+
+    /// On a large board one peg alone takes back its jumps in endlessly many ways: the side of the start must do.
+    #[test]
+    fn few_pegs_on_a_large_board() {
+        let rows = ["oooooooo"; 8];
+        let board = with_directions(&rows, &[(0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, -1)]);
+        let mut seed = 1_u64;
+        for finish in [0, 19, 27, 35, 63] {
+            let mut start = only(64, finish);
+            for _ in 0..7 {
+                let can = |jump: &&Jump| {
+                    start[0] >> jump.to & 1 == 1
+                        && start[0] >> jump.over & 1 == 0
+                        && start[0] >> jump.from & 1 == 0
+                };
+                let back: Vec<&Jump> = board.list.iter().filter(can).collect();
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                let jump = back[(seed >> 33) as usize % back.len()];
+                start[0] ^= 1 << jump.to | 1 << jump.over | 1 << jump.from;
+            }
+            let target = Target::of(&board, &start, &Goal::Exactly(vec![only(64, finish)]));
+            for count in [false, true] {
+                let cx = Context::default();
+                let game = Game::of(&board, &start, &target, count, &cx);
+                let [won, limits] =
+                    [game.over_won(&mut 1), game.by_limits(&mut 1, usize::MAX)].map(|tried| match tried {
+                        Ok(Tried::Found(found)) => found,
+                        _ => panic!("there is a way"),
+                    });
+                assert!(won.moves.len() > 1);
+                assert_eq!((won.moves.len(), won.optima), (limits.moves.len(), limits.optima));
+            }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! A problem whose fewest moves are wanted, and its answer.
+
+use fewest_search::Context;
+
+use crate::rules::automorphisms::{keeping, symmetries};
+use crate::rules::jumps::Jumps;
+use crate::solve::goal_boards::Target;
+use crate::solve::merson::Regions;
+use crate::solve::natural::Natural;
+
+/// An answer in the fewest moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Moves {
+    /// Each move as the holes that its peg visits.
+    pub(crate) moves: Vec<Vec<u16>>,
+    /// How many answers have that many moves, if they were counted; moves differ if their holes do.
+    pub(crate) optima: Option<Natural>,
+}
+
+/// A game whose fewest moves are wanted.
+pub(crate) struct Game<'a, 'h> {
+    pub(crate) jumps: &'a Jumps,
+    pub(crate) start: &'a [u64],
+    pub(crate) target: &'a Target,
+    pub(crate) count: bool,
+    pub(crate) cx: &'h Context<'h>,
+    /// The symmetries that keep the ends; and those that keep the start, too.
+    pub(super) by_ends: Vec<Vec<u16>>,
+    pub(super) by_both: Vec<Vec<u16>>,
+    pub(super) regions: Regions,
+}
+
+impl<'a, 'h> Game<'a, 'h> {
+    pub(super) fn of(
+        jumps: &'a Jumps,
+        start: &'a [u64],
+        target: &'a Target,
+        count: bool,
+        cx: &'h Context<'h>,
+    ) -> Self {
+        let all = symmetries(jumps);
+        let (by_ends, by_both, regions) = match target {
+            Target::Count(_) => (all.clone(), all, Regions::none()),
+            Target::Ends(ends) => {
+                let by_ends = keeping(&all, ends);
+                let by_both = keeping(&by_ends, &[start.to_vec()]);
+                let regions = Regions::of(jumps, &by_both, start, ends);
+                (by_ends, by_both, regions)
+            }
+        };
+        Self { jumps, start, target, count, cx, by_ends, by_both, regions }
+    }
+}

@@ -1,0 +1,283 @@
+//! Sweeps: all jumps that one peg makes one after the other.
+
+use crate::solve::peg_set::Word;
+use crate::solve::state_set::hash_table::Valued;
+use crate::solve::symmetry::packed_rules::{Frame, Way};
+
+/// All sweeps of a position.
+pub(crate) struct Sweeps<'a, W, const G: usize> {
+    pub(crate) frame: &'a Frame<W, G>,
+    /// The jumps that start at each hole, and those that end there.
+    from: Vec<Vec<usize>>,
+    to: Vec<Vec<usize>>,
+}
+
+/// What a sweep leads to.
+pub(crate) struct Reached<'s, W, const G: usize> {
+    pub(crate) position: W,
+    pub(crate) pegs: u32,
+    /// The jumps so far, the first of them that was made or undone first.
+    pub(crate) jumps: &'s [usize],
+    /// The images before the last jump.
+    images: &'s [W; G],
+}
+
+impl<W: Word, const G: usize> Reached<'_, W, G> {
+    /// The smallest image. It is made only when it is wanted.
+    #[inline]
+    pub(crate) fn canonical(&self, frame: &Frame<W, G>) -> W {
+        frame.canon_after(self.images, self.jumps[self.jumps.len() - 1])
+    }
+}
+
+/// More sweeps of one position than this are as good as endless.
+pub(crate) const ENDLESS: u64 = 1 << 20;
+
+/// Places of [`DuplicateCache`].
+const PLACES: usize = 1 << 12;
+
+/// What was reached lately: the last of every place. What is forgotten is reached again, which costs time only.
+pub(crate) struct DuplicateCache<W> {
+    /// A position, the hole of the peg that moves, and the round.
+    places: Vec<(W, u16, u32)>,
+    round: u32,
+}
+
+impl<W: Word> DuplicateCache<W> {
+    pub(crate) fn new() -> Self {
+        Self { places: vec![(W::default(), 0, 0); PLACES], round: 0 }
+    }
+
+    fn forget(&mut self) {
+        self.round += 1;
+        if self.round == u32::MAX {
+            *self = Self::new();
+        }
+    }
+
+    #[inline]
+    fn is_new(&mut self, position: W, hole: u16) -> bool {
+        let (seen, place) = ((position, hole, self.round), position.mixed() as usize % PLACES);
+        std::mem::replace(&mut self.places[place], seen) != seen
+    }
+}
+
+/// What some jumps by one peg lead to, as one of many.
+#[derive(Clone, Copy)]
+struct Landing<W> {
+    position: W,
+    canonical: W,
+    /// Where the peg is now.
+    hole: u16,
+    /// Where it came from: a number in the batch.
+    owner: u16,
+}
+
+impl<'a, W: Word, const G: usize> Sweeps<'a, W, G> {
+    pub(crate) fn of(frame: &'a Frame<W, G>) -> Self {
+        let (mut from, mut to) = (vec![Vec::new(); frame.holes], vec![Vec::new(); frame.holes]);
+        for (number, jump) in frame.jumps.iter().enumerate() {
+            from[usize::from(jump.from)].push(number);
+            to[usize::from(jump.to)].push(number);
+        }
+        Self { frame, from, to }
+    }
+
+    /// Calls `visit` with everything that one move leads to, or that leads here by one move: first jumps ascending, each with all
+    /// that its peg can still do, or has done before.
+    #[inline]
+    pub(crate) fn each(&self, position: W, way: Way, mut visit: impl FnMut(&Reached<'_, W, G>)) {
+        self.each_new(position, way, &mut |_, _| true, &mut visit);
+    }
+
+    /// The same without most of what was reached before by other jumps of a peg that came to the same hole. On an empty board a peg has
+    /// thousands of ways to take the same jumps back; on a large one more than anybody could list, so that nothing is visited after
+    /// [`ENDLESS`] of them. Gives how many were visited.
+    #[inline]
+    pub(crate) fn each_once(
+        &self,
+        position: W,
+        way: Way,
+        lately: &mut DuplicateCache<W>,
+        mut visit: impl FnMut(&Reached<'_, W, G>),
+    ) -> u64 {
+        lately.forget();
+        let mut visited = 0;
+        let mut new = |reached, hole| {
+            let new = visited < ENDLESS && lately.is_new(reached, hole);
+            visited += u64::from(new);
+            new
+        };
+        self.each_new(position, way, &mut new, &mut visit);
+        visited
+    }
+
+    /// What is not `new`, given a position and the hole of the peg that moves, is not visited, and nothing is made of it.
+    #[inline(always)]
+    fn each_new(
+        &self,
+        position: W,
+        way: Way,
+        new: &mut impl FnMut(W, u16) -> bool,
+        visit: &mut impl FnMut(&Reached<'_, W, G>),
+    ) {
+        let images = self.frame.images(position);
+        let (pegs, mut jumps) = (position.ones(), Vec::with_capacity(16));
+        self.frame.legal(position, way, |jump| {
+            self.follow((position, pegs), way, (&images, jump), &mut jumps, new, visit);
+        });
+    }
+
+    /// Moves as the holes that their pegs visit: each is the first sweep for which `good`, given the moves that are left after it,
+    /// is true. There must be one.
+    pub(crate) fn line(
+        &self,
+        start: W,
+        moves: u32,
+        good: impl Fn(&Reached<'_, W, G>, u32) -> bool,
+    ) -> Vec<Vec<u16>> {
+        let (mut position, mut line) = (start, Vec::new());
+        for left in (0..moves).rev() {
+            let mut found: Option<(W, Vec<usize>)> = None;
+            self.each(position, Way::Forth, |reached| {
+                if found.is_none() && good(reached, left) {
+                    found = Some((reached.position, reached.jumps.to_vec()));
+                }
+            });
+            let (next, jumps) = found.expect("a move is left");
+            let first = self.frame.jumps[jumps[0]].from;
+            let landings = jumps.iter().map(|&jump| self.frame.jumps[jump].to);
+            line.push(std::iter::once(first).chain(landings).collect());
+            position = next;
+        }
+        line
+    }
+
+    fn follow(
+        &self,
+        (before, pegs): (W, u32),
+        way: Way,
+        (images, jump): (&[W; G], usize),
+        jumps: &mut Vec<usize>,
+        new: &mut impl FnMut(W, u16) -> bool,
+        visit: &mut impl FnMut(&Reached<'_, W, G>),
+    ) {
+        let position = before ^ self.frame.change(jump);
+        let (pegs, hole, more) = match way {
+            Way::Forth => (pegs - 1, self.frame.jumps[jump].to, &self.from),
+            Way::Back => (pegs + 1, self.frame.jumps[jump].from, &self.to),
+        };
+        if !new(position, hole) {
+            return;
+        }
+        jumps.push(jump);
+        visit(&Reached { position, pegs, jumps, images });
+        let mut own = None;
+        for &jump in &more[usize::from(hole)] {
+            if self.frame.can(position, jump, way) {
+                let own: &[W; G] = own.get_or_insert_with(|| self.frame.images(position));
+                self.follow((position, pegs), way, (own, jump), jumps, new, visit);
+            }
+        }
+        jumps.pop();
+    }
+
+    /// The fewest moves from each position of a batch, given all layers below. A sweep that leaves them is followed no further: from
+    /// there no end can be reached. All first jumps are looked up, then all second jumps, and so on: many lookups wait for
+    /// memory together.
+    pub(crate) fn value(&self, batch: &[W], below: &[Valued<'_, W>], best: &mut Vec<u16>) {
+        best.clear();
+        best.resize(batch.len(), u16::MAX);
+        let (mut wave, mut next) = (Vec::new(), Vec::new());
+        for (owner, &position) in batch.iter().enumerate() {
+            let images = self.frame.images(position);
+            self.frame.legal(position, Way::Forth, |jump| {
+                wave.push(self.landing(position, &images, jump, owner as u16));
+            });
+        }
+        for layer in below.iter().rev() {
+            next.clear();
+            for landing in &wave {
+                if let Some(moves) = layer.get(landing.canonical) {
+                    let best = &mut best[usize::from(landing.owner)];
+                    *best = (*best).min(moves + 1);
+                    next.push(*landing);
+                }
+            }
+            wave.clear();
+            for before in &next {
+                let jumps = &self.from[usize::from(before.hole)];
+                let mut legal = jumps
+                    .iter()
+                    .filter(|&&jump| self.frame.can(before.position, jump, Way::Forth))
+                    .peekable();
+                if legal.peek().is_some() {
+                    let images = self.frame.images(before.position);
+                    wave.extend(
+                        legal.map(|&jump| self.landing(before.position, &images, jump, before.owner)),
+                    );
+                }
+            }
+            if wave.is_empty() {
+                break;
+            }
+        }
+    }
+
+    #[inline]
+    fn landing(&self, before: W, images: &[W; G], jump: usize, owner: u16) -> Landing<W> {
+        let canonical = self.frame.canon_after(images, jump);
+        let hole = self.frame.jumps[jump].to;
+        Landing { position: before ^ self.frame.change(jump), canonical, hole, owner }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::testing::{english, triangle};
+
+    #[test]
+    fn what_is_swept_back_is_swept_forth_again() {
+        for board in [triangle(6), english()] {
+            let nothing_moves = vec![(0..board.holes as u16).collect()];
+            let frame = Frame::<u64, 1>::new(&board, nothing_moves);
+            let sweeps = Sweeps::of(&frame);
+            let mut lately = DuplicateCache::new();
+            let mut near = |position: u64, way: Way| {
+                let mut near = BTreeSet::new();
+                sweeps.each(position, way, |reached| {
+                    assert_eq!(reached.pegs, reached.position.ones());
+                    assert_eq!(reached.canonical(&frame), reached.position);
+                    let mut played = reached.jumps.to_vec();
+                    if way == Way::Back {
+                        played.reverse();
+                    }
+                    let jumps: Vec<_> = played.iter().map(|&jump| board.list[jump]).collect();
+                    assert!(jumps.windows(2).all(|two| two[0].to == two[1].from), "one peg");
+                    near.insert(reached.position);
+                });
+                let mut once = BTreeSet::new();
+                sweeps.each_once(position, way, &mut lately, |reached| {
+                    once.insert(reached.position);
+                });
+                assert_eq!(once, near);
+                near
+            };
+            let (mut seed, mut sweepers) = (1_u64, 0);
+            for _ in 0..200 {
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                let position = (seed >> 20) & frame.full();
+                for (way, opposite) in [(Way::Forth, Way::Back), (Way::Back, Way::Forth)] {
+                    for reached in near(position, way) {
+                        assert!(near(reached, opposite).contains(&position));
+                        sweepers += 1;
+                    }
+                }
+            }
+            assert!(sweepers > 2000, "{sweepers}");
+        }
+    }
+}

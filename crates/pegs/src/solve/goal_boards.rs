@@ -1,0 +1,151 @@
+//! The goal of a game as the boards on which it may end.
+
+use crate::rules::automorphisms::{keeping, symmetries};
+use crate::rules::jumps::{Goal, Jumps, Pegs, count_pegs, flip_peg, no_pegs};
+use crate::solve::parity_classes;
+
+/// The most boards that are listed as ends.
+const MOST_ENDS: u64 = 20_000;
+
+/// The boards on which a game may end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Target {
+    /// These, sorted. None at all if the goal is refuted.
+    Ends(Vec<Pegs>),
+    /// Every board with so many pegs: too many to list.
+    Count(u32),
+}
+
+impl Target {
+    /// The ends that the number of pegs and parity allow.
+    pub(crate) fn of(jumps: &Jumps, start: &[u64], goal: &Goal) -> Self {
+        match Self::unfiltered(jumps.holes, start, goal) {
+            Self::Ends(mut ends) => {
+                let invariants = parity_classes::invariants(jumps);
+                let class = parity_classes::class(&invariants, start);
+                let pegs = count_pegs(start);
+                let possible = |end: &Pegs| {
+                    (end.as_slice() == start || (1..pegs).contains(&count_pegs(end)))
+                        && parity_classes::class(&invariants, end) == class
+                };
+                ends.retain(possible);
+                Self::Ends(ends)
+            }
+            many @ Self::Count(_) => many,
+        }
+    }
+
+    /// The ends of the goal, whatever the jumps are.
+    pub(crate) fn unfiltered(holes: usize, start: &[u64], goal: &Goal) -> Self {
+        let words = no_pegs(holes).len();
+        let (least, most) = match goal {
+            Goal::Exactly(ends) => {
+                let mut ends = ends.clone();
+                ends.iter_mut().for_each(|end| end.resize(words, 0));
+                ends.sort_unstable();
+                ends.dedup();
+                return Self::Ends(ends);
+            }
+            Goal::OnePeg => (1, 1),
+            Goal::AtMost(most) => (0, *most),
+        };
+        let pegs = count_pegs(start);
+        if (least..=most).contains(&pegs) {
+            return Self::Ends(vec![start.to_vec()]);
+        }
+        if pegs < least {
+            return Self::Ends(Vec::new());
+        }
+        // Every jump takes one peg, so a game passes through the largest number that is allowed.
+        if boards(holes, most) > MOST_ENDS {
+            return Self::Count(most);
+        }
+        let mut ends = Vec::new();
+        choose(0, holes, most as usize, &mut no_pegs(holes), &mut ends);
+        ends.sort_unstable();
+        Self::Ends(ends)
+    }
+}
+
+/// About how many positions the largest layer of a game can have: those with the same parities, up to symmetry.
+pub(crate) fn largest_layer(jumps: &Jumps, start: &[u64], target: &Target, symmetries: usize) -> f64 {
+    let end = match target {
+        Target::Ends(ends) => ends.iter().map(|end| count_pegs(end)).min().unwrap_or(0),
+        Target::Count(pegs) => *pegs,
+    };
+    let (holes, mut boards, mut most) = (jumps.holes as f64, 1.0, 0.0_f64);
+    for pegs in 1..=count_pegs(start) {
+        boards *= (holes + 1.0 - f64::from(pegs)) / f64::from(pegs);
+        if pegs >= end {
+            most = most.max(boards);
+        }
+    }
+    most / (parity_classes::invariants(jumps).len() as f64).exp2() / symmetries as f64
+}
+
+/// How many boards there are with that many pegs, or a number above the limit.
+fn boards(holes: usize, pegs: u32) -> u64 {
+    let mut number: u64 = 1;
+    for taken in 0..u64::from(pegs) {
+        number = number * (holes as u64).saturating_sub(taken) / (taken + 1);
+        if number > MOST_ENDS {
+            break;
+        }
+    }
+    number
+}
+
+fn choose(from: usize, holes: usize, pegs: usize, board: &mut Pegs, out: &mut Vec<Pegs>) {
+    if pegs == 0 {
+        out.push(board.clone());
+        return;
+    }
+    for hole in from..=holes.saturating_sub(pegs) {
+        flip_peg(board, hole);
+        choose(hole + 1, holes, pegs - 1, board, out);
+        flip_peg(board, hole);
+    }
+}
+
+/// About how many positions the largest layer of a game can have, up to the symmetries that keep its start.
+pub(crate) fn largest_reachable_layer(jumps: &Jumps, start: &[u64]) -> f64 {
+    let group = keeping(&symmetries(jumps), &[start.to_vec()]);
+    largest_layer(jumps, start, &Target::Count(0), group.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{all_but, english, only, triangle};
+
+    #[test]
+    fn parity_leaves_the_five_finishes_of_the_course() {
+        let finishes = [0, 4, 6, 9, 12].map(|hole| only(15, hole)).to_vec();
+        assert_eq!(Target::of(&triangle(5), &all_but(15, 4), &Goal::OnePeg), Target::Ends(finishes));
+    }
+
+    #[test]
+    fn a_board_that_is_good_enough_is_its_own_end() {
+        let start = vec![0b111];
+        assert_eq!(Target::of(&triangle(5), &start, &Goal::AtMost(3)), Target::Ends(vec![start.clone()]));
+        assert_eq!(Target::of(&triangle(5), &[0], &Goal::OnePeg), Target::Ends(vec![]));
+        assert_eq!(Target::of(&triangle(5), &[0], &Goal::AtMost(0)), Target::Ends(vec![vec![0]]));
+    }
+
+    #[test]
+    fn the_largest_layer_of_the_english_board() {
+        let target = Target::of(&english(), &all_but(33, 16), &Goal::Exactly(vec![only(33, 16)]));
+        let largest = largest_layer(&english(), &all_but(33, 16), &target, 8);
+        // 33 over 16 boards in sixteen classes, eight of them the same.
+        assert!((largest - 1_166_803_110.0 / 128.0).abs() < 1.0, "{largest}");
+    }
+
+    #[test]
+    fn few_pegs_are_listed_and_many_are_counted() {
+        match Target::unfiltered(33, &all_but(33, 16), &Goal::AtMost(2)) {
+            Target::Ends(ends) => assert_eq!(ends.len(), 33 * 32 / 2),
+            Target::Count(_) => panic!("few enough to list"),
+        }
+        assert_eq!(Target::of(&english(), &all_but(33, 16), &Goal::AtMost(9)), Target::Count(9));
+    }
+}

@@ -1,0 +1,383 @@
+//! How many moves are needed at least: regions that can only be emptied by a move that begins in them.
+//!
+//! While every hole of a region has a peg, nothing can land in it; and if no jump from outside over one of its holes
+//! lands outside, nothing from outside can take a peg away. So the first peg to leave begins its move in the region. Regions
+//! that share no hole need a move each. Corners are such regions, pairs of neighbours on an edge, squares, hexagons.
+//!
+//! That tells twice: regions that are full now and not in the end need a move each from here; and regions that were full at the
+//! start and are not now have had a move each.
+//!
+//! The most full regions that share no hole are looked up, where regions hang together in small groups as on the edges of a
+//! triangle; elsewhere some packings of regions are made at the beginning, and the one with the most full regions counts.
+
+use std::collections::BTreeSet;
+
+use crate::rules::jumps::{Jumps, pegged};
+use crate::solve::peg_set::Word;
+use crate::solve::symmetry::packed_rules::Way;
+
+/// The most holes of a region, and the most regions that are looked at.
+const LARGEST: usize = 9;
+const MOST: usize = 400;
+/// Regions that are used, a bit each; and regions that a table knows all sets of.
+pub(crate) const BITS: usize = 64;
+const TABLED: usize = 12;
+
+/// Some holes.
+pub(crate) type Region = BTreeSet<u16>;
+
+/// How many regions of a position are full, or not full any more, and share no hole.
+pub(crate) struct Regions {
+    /// For every value of every byte, the regions that it leaves full.
+    full: Vec<[u64; 256]>,
+    /// The regions that count on each way.
+    count: [u64; 2],
+    tables: Vec<Table>,
+    /// Sets of regions that share no hole, of those that are in no table.
+    packings: Vec<u64>,
+}
+
+/// The most regions without a common hole, for every set of the regions from bit `first` on.
+struct Table {
+    first: usize,
+    most: Vec<u8>,
+}
+
+impl Regions {
+    /// The regions for games from `start` to an end, all of which `group` must keep.
+    pub(crate) fn of(jumps: &Jumps, group: &[Vec<u16>], start: &[u64], ends: &[Vec<u64>]) -> Self {
+        let set = |pegs: &[u64]| -> Region { pegged(pegs).map(|hole| hole as u16).collect() };
+        let (start, ends): (_, Vec<_>) = (set(start), ends.iter().map(|end| set(end)).collect());
+        // A region that is full in an end may stay so; one that is not full at the start need not have been emptied.
+        let counts = |region: &Region, way: Way| match way {
+            Way::Forth => !ends.iter().any(|end| region.is_subset(end)),
+            Way::Back => region.is_subset(&start),
+        };
+        let mut regions = regions(jumps);
+        regions.sort_by_key(Region::len);
+        let images = |region: &Region| -> Vec<Region> {
+            let image = |to: &Vec<u16>| region.iter().map(|&hole| to[usize::from(hole)]).collect();
+            group.iter().map(image).collect()
+        };
+        let all: BTreeSet<Region> = regions.iter().flat_map(images).collect();
+        let mut groups = if all.len() <= BITS { hang_together(&all) } else { Vec::new() };
+        let mut tables = Vec::new();
+        let mut listed: Vec<Region> = Vec::new();
+        groups.sort_by_key(Vec::len);
+        while groups.first().is_some_and(|group| group.len() <= TABLED) {
+            let mut some = groups.remove(0);
+            while groups.first().is_some_and(|group| some.len() + group.len() <= TABLED) {
+                some.extend(groups.remove(0));
+            }
+            tables.push(Table { first: listed.len(), most: most_apart(&some) });
+            listed.extend(some);
+        }
+        regions.retain(|region| {
+            counts(region, Way::Forth) && counts(region, Way::Back) && !listed.contains(region)
+        });
+        let packings = packings(&regions, jumps.holes, images, &mut listed);
+        let byte = |at: usize| {
+            std::array::from_fn(|value| {
+                let has = |hole: usize| hole / 8 != at || value >> (hole % 8) & 1 == 1;
+                let is_full = |region: &Region| region.iter().all(|&hole| has(hole.into()));
+                (0..).zip(&listed).fold(0, |bits, (bit, region)| bits | u64::from(is_full(region)) << bit)
+            })
+        };
+        let count = [Way::Forth, Way::Back].map(|way| {
+            (0..).zip(&listed).fold(0, |bits, (bit, region)| bits | u64::from(counts(region, way)) << bit)
+        });
+        Self { full: (0..jumps.holes.div_ceil(8)).map(byte).collect(), count, tables, packings }
+    }
+
+    /// No regions, where an end may be anything.
+    pub(crate) fn none() -> Self {
+        Self { full: Vec::new(), count: [0; 2], tables: Vec::new(), packings: Vec::new() }
+    }
+
+    /// Whether the most regions without a common hole are always found.
+    pub(crate) fn are_exact(&self) -> bool {
+        self.packings.is_empty() && !self.tables.is_empty()
+    }
+
+    /// The moves that a position needs at least: to an end on the way forth, from the start on the way back.
+    #[inline]
+    pub(crate) fn moves<W: Word>(&self, position: W, way: Way) -> u32 {
+        let parts = self.full.iter().enumerate().map(|(at, full)| full[position.byte(at) & 255]);
+        let full = parts.fold(u64::MAX, |full, part| full & part);
+        let set = self.count[way as usize] & if way == Way::Forth { full } else { !full };
+        let most =
+            |table: &Table| u32::from(table.most[(set >> table.first) as usize & (table.most.len() - 1)]);
+        let packed = self.packings.iter().map(|packing| (packing & set).count_ones()).max();
+        self.tables.iter().map(most).sum::<u32>() + packed.unwrap_or(0)
+    }
+}
+
+/// Groups of regions such that those of different groups share no hole.
+fn hang_together(all: &BTreeSet<Region>) -> Vec<Vec<Region>> {
+    let mut groups: Vec<Vec<Region>> = Vec::new();
+    for region in all {
+        let (mut own, others): (Vec<_>, Vec<_>) =
+            groups.into_iter().partition(|group| group.iter().any(|other| !other.is_disjoint(region)));
+        own.push(vec![region.clone()]);
+        groups = others;
+        groups.push(own.concat());
+    }
+    groups
+}
+
+/// For every set of regions, the most of them without a common hole: the lowest is left out, or those that share a hole with it.
+fn most_apart(regions: &[Region]) -> Vec<u8> {
+    let near = |region: &Region| {
+        (0..).zip(regions).fold(0, |near, (bit, other)| near | usize::from(!region.is_disjoint(other)) << bit)
+    };
+    let near: Vec<usize> = regions.iter().map(near).collect();
+    let mut most = vec![0_u8; 1 << regions.len()];
+    for set in 1..most.len() {
+        let low = set.trailing_zeros() as usize;
+        most[set] = most[set & (set - 1)].max(1 + most[set & !near[low]]);
+    }
+    most
+}
+
+/// The smallest regions, each of at most [`LARGEST`] holes.
+fn regions(jumps: &Jumps) -> Vec<Region> {
+    let mut found = BTreeSet::new();
+    for hole in 0..jumps.holes {
+        close(jumps, &mut BTreeSet::from([hole as u16]), &mut found);
+    }
+    let all: Vec<Region> = found.into_iter().collect();
+    let is_smallest =
+        |region: &&Region| !all.iter().any(|other| other.len() < region.len() && other.is_subset(region));
+    all.iter().filter(is_smallest).cloned().collect()
+}
+
+/// Makes a region of a set of holes in every way.
+fn close(jumps: &Jumps, region: &mut Region, found: &mut BTreeSet<Region>) {
+    let opens = |jump: &&crate::rules::jumps::Jump| {
+        region.contains(&jump.over) && !region.contains(&jump.from) && !region.contains(&jump.to)
+    };
+    let Some(&jump) = jumps.list.iter().find(opens) else {
+        found.insert(region.clone());
+        return;
+    };
+    if region.len() == LARGEST || found.len() >= MOST {
+        return;
+    }
+    for hole in [jump.to, jump.from] {
+        region.insert(hole);
+        close(jumps, region, found);
+        region.remove(&hole);
+    }
+}
+
+/// Steps of the search for many regions without a common hole.
+const PATIENCE: usize = 20_000;
+/// The most packings.
+const PACKINGS: usize = 12;
+
+/// Packings of regions with all their images, as sets of bits; their regions are added to the list.
+pub(crate) fn packings(
+    regions: &[Region],
+    holes: usize,
+    images: impl Fn(&Region) -> Vec<Region>,
+    listed: &mut Vec<Region>,
+) -> Vec<u64> {
+    let mut packer = Packer { regions, holes, best: Vec::new(), most: 0, steps: 0 };
+    packer.extend(0, &mut Vec::new(), &mut BTreeSet::new());
+    let mut packings: Vec<u64> = Vec::new();
+    'packing: for packing in packer.best.iter().filter(|packing| !packing.is_empty()) {
+        let mut more = listed.clone();
+        let mut new = Vec::new();
+        for &region in packing {
+            let images = images(&regions[region]);
+            new.resize(images.len(), 0_u64);
+            for (bits, image) in new.iter_mut().zip(images) {
+                let at = more.iter().position(|other| *other == image).unwrap_or_else(|| {
+                    more.push(image);
+                    more.len() - 1
+                });
+                if at >= BITS {
+                    continue 'packing;
+                }
+                *bits |= 1 << at;
+            }
+        }
+        new.retain(|bits| !packings.contains(bits));
+        new.sort_unstable();
+        new.dedup();
+        if packings.len() + new.len() <= PACKINGS {
+            *listed = more;
+            packings.extend(new);
+        }
+    }
+    packings
+}
+
+/// Looks for as many regions as possible without a common hole.
+struct Packer<'a> {
+    regions: &'a [Region],
+    /// Holes of the board.
+    holes: usize,
+    /// All packings of the largest number.
+    best: Vec<Vec<usize>>,
+    most: usize,
+    steps: usize,
+}
+
+impl Packer<'_> {
+    fn extend(&mut self, from: usize, taken: &mut Vec<usize>, holes: &mut Region) {
+        self.steps += 1;
+        if taken.len() > self.most {
+            self.most = taken.len();
+            self.best.clear();
+        }
+        if taken.len() == self.most {
+            self.best.push(taken.clone());
+        }
+        if self.steps > PATIENCE {
+            return;
+        }
+        for at in from..self.regions.len() {
+            let room = (self.holes - holes.len()) / self.regions[at].len();
+            if taken.len() + room < self.most {
+                return;
+            }
+            if self.regions[at].is_disjoint(holes) {
+                taken.push(at);
+                holes.extend(&self.regions[at]);
+                self.extend(at + 1, taken, holes);
+                taken.pop();
+                self.regions[at].iter().for_each(|hole| {
+                    holes.remove(hole);
+                });
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use fewest_search::Context;
+
+    use super::*;
+    use crate::rules::automorphisms::{keeping, symmetries};
+    use crate::rules::jumps::Goal;
+    use crate::solve::fewest_moves::endgame::Endgame;
+    use crate::solve::fewest_moves::sweeps::Sweeps;
+    use crate::solve::goal_boards::Target;
+    use crate::solve::parity_classes::invariants;
+    use crate::solve::state_set::layers::Layers;
+    use crate::solve::symmetry::packed_rules::{Frame, Job, with_frame};
+    use crate::solve::winnable::set::won;
+    use crate::testing::{all_but, english, only, triangle};
+
+    #[test]
+    fn corners_pairs_squares_and_hexagons() {
+        let sizes = |board: &Jumps| -> BTreeSet<usize> { regions(board).iter().map(BTreeSet::len).collect() };
+        assert_eq!(sizes(&english()), BTreeSet::from([1, 3, 4, 7]));
+        // Corners, neighbours on an edge, and the one hexagon that touches no edge.
+        assert_eq!(sizes(&triangle(7)), BTreeSet::from([1, 2, 7]));
+        let (board, goal) = (triangle(8), vec![only(36, 0)]);
+        let group = keeping(&symmetries(&board), &goal);
+        let regions = Regions::of(&board, &group, &all_but(36, 0), &goal);
+        assert_eq!(regions.moves(all_but(36, 0)[0], Way::Forth), 12, "two corners, nine pairs, a hexagon");
+        assert_eq!(regions.moves(1_u64, Way::Back), 12, "the same have been emptied in the end");
+    }
+
+    /// The most regions without a common hole, tried one by one.
+    fn most_by_trying(full: &[&Region], taken: &Region) -> u32 {
+        let Some((first, rest)) = full.split_first() else { return 0 };
+        let without = most_by_trying(rest, taken);
+        if !first.is_disjoint(taken) {
+            return without;
+        }
+        without.max(1 + most_by_trying(rest, &taken.union(first).copied().collect()))
+    }
+
+    #[test]
+    fn on_triangles_the_most_full_regions_are_found() {
+        for side in [6, 7, 8] {
+            let board = triangle(side);
+            let (start, end) = (all_but(board.holes, 4), only(board.holes, 7));
+            let group = keeping(
+                &keeping(&symmetries(&board), std::slice::from_ref(&end)),
+                std::slice::from_ref(&start),
+            );
+            let all = Regions::of(&board, &group, &start, std::slice::from_ref(&end));
+            assert!(all.are_exact());
+            let is_full = |region: &Region, pegs: u64| region.iter().all(|&hole| pegs >> hole & 1 == 1);
+            let listed = regions(&board);
+            let mut seed = 1_u64;
+            for _ in 0..300 {
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                // Three of four holes have a peg.
+                let pegs = (seed >> 28 | seed.rotate_left(17)) & ((1 << board.holes) - 1);
+                let most = |counts: &dyn Fn(&Region) -> bool| {
+                    let some: Vec<&Region> = listed.iter().filter(|region| counts(region)).collect();
+                    most_by_trying(&some, &Region::new())
+                };
+                let to_go = most(&|region| is_full(region, pegs) && !is_full(region, end[0]));
+                let since = most(&|region| !is_full(region, pegs) && is_full(region, start[0]));
+                assert_eq!(all.moves(pegs, Way::Forth), to_go, "{side} {pegs:b}");
+                assert_eq!(all.moves(pegs, Way::Back), since, "{side} {pegs:b}");
+            }
+        }
+    }
+
+    /// For every position that can be won, bounds and fewest moves: to the end, and from the start.
+    struct Bounds<'a>(&'a Jumps, &'a [u64], &'a Target);
+
+    impl Job for Bounds<'_> {
+        type Out = Vec<[(u32, u32); 2]>;
+
+        fn run<W: Word, const G: usize>(self, frame: &Frame<W, G>) -> Self::Out {
+            let Self(jumps, start, target) = self;
+            let (cx, sweeps) = (Context::default(), Sweeps::of(frame));
+            let Target::Ends(ends) = target else { return Vec::new() };
+            let regions = Regions::of(jumps, &frame.group, start, ends);
+            let mut layers = Layers::new(frame, invariants(jumps), &cx);
+            let all = won(&mut layers, W::pack(start), target).unwrap();
+            let Some((last, above)) = all.split_last() else { return Vec::new() };
+            let mut endgame = Endgame::of(&last.list, &cx).unwrap();
+            for layer in above.iter().rev() {
+                endgame.add(&sweeps, &layer.list, |_| false, &cx).unwrap();
+            }
+            let mut since = HashMap::from([(frame.canon(W::pack(start)), 0_u32)]);
+            let mut bounds = Vec::new();
+            for &position in all.iter().flat_map(|layer| &layer.list) {
+                let moves = since[&position];
+                sweeps.each(position, Way::Forth, |reached| {
+                    let known = since.entry(reached.canonical(frame)).or_insert(u32::MAX);
+                    *known = (moves + 1).min(*known);
+                });
+                let to_go = endgame.moves(position, position.ones()).expect("it can be won");
+                for way in [Way::Forth, Way::Back] {
+                    let same = |&image: &W| regions.moves(image, way) == regions.moves(position, way);
+                    assert!(frame.images(position).iter().all(same));
+                }
+                bounds.push([
+                    (regions.moves(position, Way::Forth), to_go.into()),
+                    (regions.moves(position, Way::Back), moves),
+                ]);
+            }
+            bounds
+        }
+    }
+
+    #[test]
+    fn no_position_needs_fewer_moves_than_its_regions() {
+        let mut positions = 0;
+        for (side, vacancy, finish) in [(5, 0, 0), (5, 4, 12), (5, 3, 3), (6, 0, 0), (6, 4, 4)] {
+            let board = triangle(side);
+            let (start, end) = (all_but(board.holes, vacancy), only(board.holes, finish));
+            let target = Target::of(&board, &start, &Goal::Exactly(vec![end.clone()]));
+            let group = keeping(&keeping(&symmetries(&board), &[end]), std::slice::from_ref(&start));
+            let bounds = with_frame(&board, group, Bounds(&board, &start, &target)).unwrap();
+            assert!(bounds.iter().flatten().all(|(bound, moves)| bound <= moves));
+            positions += bounds.len();
+        }
+        assert!(positions > 1000, "{positions}");
+    }
+}

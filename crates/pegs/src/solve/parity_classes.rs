@@ -1,0 +1,98 @@
+//! What no jump can change: sets of holes of which every jump has two or none.
+//!
+//! A jump changes the state of its three holes. If a set holds an even number of them, the number of pegs in the set stays
+//! even or stays odd for the whole game. All such sets are the null space of the jumps over GF(2).
+
+use fewest_gf2::{BitVec, Matrix};
+
+use crate::rules::jumps::{Jumps, Pegs};
+
+/// A basis of all sets of holes whose parity no jump changes.
+pub(crate) fn invariants(jumps: &Jumps) -> Vec<Pegs> {
+    let mut rows: Vec<BitVec> = Vec::with_capacity(jumps.list.len());
+    for jump in &jumps.list {
+        let mut row = BitVec::zeros(jumps.holes);
+        for hole in jump.holes() {
+            row.flip(hole);
+        }
+        rows.push(row);
+    }
+    let words = jumps.holes.div_ceil(64).max(1);
+    let basis = Matrix::new(rows, jumps.holes).null_space().into_iter().map(BitVec::into_words);
+    basis
+        .map(|mut set| {
+            set.resize(words, 0);
+            set
+        })
+        .collect()
+}
+
+/// Whether a set holds an odd number of pegs.
+pub(crate) fn odd(set: &[u64], pegs: &[u64]) -> bool {
+    set.iter().zip(pegs).fold(0, |sum, (a, b)| sum ^ (a & b)).count_ones() % 2 == 1
+}
+
+/// The parities of all invariants, as one comparable value.
+pub(crate) fn class(invariants: &[Pegs], pegs: &[u64]) -> Vec<bool> {
+    invariants.iter().map(|set| odd(set, pegs)).collect()
+}
+
+/// Returns sets of holes whose parities separate the start from every one of `ends`: each end differs from the start in one
+/// of them. None if parity allows an end.
+pub(crate) fn separating_sets(jumps: &Jumps, start: &[u64], ends: &[Pegs]) -> Option<Vec<Pegs>> {
+    let basis = invariants(jumps);
+    let mut patterns: Vec<Pegs> = Vec::new();
+    for end in ends {
+        if patterns.iter().any(|set| odd(set, start) != odd(set, end)) {
+            continue;
+        }
+        patterns.push(basis.iter().find(|set| odd(set, start) != odd(set, end))?.clone());
+    }
+    Some(patterns)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::jumps::Goal;
+    use crate::solve::goal_boards::Target;
+    use crate::testing::{all_but, english, grid, only, triangle};
+
+    #[test]
+    fn triangles_have_two_invariants_and_square_boards_four() {
+        for side in 4..9 {
+            assert_eq!(invariants(&triangle(side)).len(), 2);
+        }
+        assert_eq!(invariants(&english()).len(), 4);
+        for set in invariants(&english()) {
+            for jump in english().list {
+                let inside = jump.holes().iter().filter(|&&hole| set[0] >> hole & 1 == 1).count();
+                assert!(inside % 2 == 0);
+            }
+        }
+    }
+
+    fn colouring(jumps: &Jumps, start: &[u64], goal: &Goal) -> Option<Vec<Pegs>> {
+        match Target::unfiltered(jumps.holes, start, goal) {
+            Target::Ends(ends) => separating_sets(jumps, start, &ends),
+            Target::Count(_) => None,
+        }
+    }
+
+    #[test]
+    fn the_centre_of_the_french_board_is_refuted_and_that_of_the_english_is_not() {
+        let french = grid(&["..ooo..", ".ooooo.", "ooooooo", "ooooooo", "ooooooo", ".ooooo.", "..ooo.."]);
+        let start = all_but(37, 18);
+        let patterns = colouring(&french, &start, &Goal::OnePeg).expect("a colouring");
+        for hole in 0..37 {
+            assert!(patterns.iter().any(|set| odd(set, &start) != odd(set, &only(37, hole))));
+        }
+        assert_eq!(colouring(&english(), &all_but(33, 16), &Goal::OnePeg), None);
+        assert!(colouring(&english(), &all_but(33, 16), &Goal::Exactly(vec![only(33, 0)])).is_some());
+    }
+
+    #[test]
+    fn ends_of_every_class_are_not_refuted() {
+        assert_eq!(colouring(&english(), &all_but(33, 16), &Goal::AtMost(20)), None);
+    }
+}

@@ -1,0 +1,174 @@
+//! Everything that can be reached: sizes of the layers, dead ends, all games, and the shortest of them.
+
+use fewest_search::{Context, Stop};
+
+use crate::rules::automorphisms::{keeping, symmetries};
+use crate::rules::jumps::{Jump, Jumps};
+use crate::solve::natural::{Natural, Sum};
+use crate::solve::parity_classes;
+use crate::solve::peg_set::Word;
+use crate::solve::state_set::layers::{Layer, Layers, path_to};
+use crate::solve::symmetry::packed_rules::{Frame, Job, Way, with_frame};
+use crate::solve::winnable::counts::spread;
+
+/// What can be reached after 0, 1, 2 … jumps.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Reachable {
+    /// How many symmetries keep the start, and are taken as one.
+    pub(crate) symmetries: usize,
+    /// Positions up to these symmetries.
+    pub(crate) levels: Vec<u64>,
+    /// All positions.
+    pub(crate) raw: Vec<u64>,
+    /// Positions without a jump, up to symmetry.
+    pub(crate) stuck: Vec<u64>,
+}
+
+/// Counts everything that can be reached.
+pub(crate) fn reachable<'h>(jumps: &Jumps, start: &[u64], cx: &'h Context<'h>) -> Result<Reachable, Stop> {
+    run(jumps, start, Sizes { jumps, start, cx })
+}
+
+/// The number of different games from the start until no jump is left.
+pub(crate) fn games<'h>(jumps: &Jumps, start: &[u64], cx: &'h Context<'h>) -> Result<Natural, Stop> {
+    match run(jumps, start, Games::<u128> { jumps, start, cx, sum: 0 })? {
+        Some(sum) => Ok(sum.into()),
+        None => {
+            let job = Games::<Natural> { jumps, start, cx, sum: Natural::default() };
+            Ok(run(jumps, start, job)?.unwrap_or_default())
+        }
+    }
+}
+
+/// The fewest jumps after which no jump is left, fool's solitaire.
+pub(crate) fn shortest_game<'h>(
+    jumps: &Jumps,
+    start: &[u64],
+    cx: &'h Context<'h>,
+) -> Result<Vec<Jump>, Stop> {
+    run(jumps, start, Shortest { jumps, start, cx })
+}
+
+fn run<T, J: Job<Out = Result<T, Stop>>>(jumps: &Jumps, start: &[u64], job: J) -> Result<T, Stop> {
+    let group = keeping(&symmetries(jumps), &[start.to_vec()]);
+    with_frame(jumps, group, job).unwrap_or(Err(Stop::Memory))
+}
+
+struct Sizes<'a, 'h> {
+    jumps: &'a Jumps,
+    start: &'a [u64],
+    cx: &'h Context<'h>,
+}
+
+impl Job for Sizes<'_, '_> {
+    type Out = Result<Reachable, Stop>;
+
+    fn run<W: Word, const G: usize>(self, frame: &Frame<W, G>) -> Self::Out {
+        let mut layers = Layers::new(frame, parity_classes::invariants(self.jumps), self.cx);
+        let mut layer = Layer::of(vec![frame.canon(W::pack(self.start))], self.cx)?;
+        let mut out = Reachable { symmetries: frame.group.len(), ..Reachable::default() };
+        while !layer.list.is_empty() {
+            out.levels.push(layer.list.len() as u64);
+            out.raw.push(layer.list.iter().map(|&position| frame.orbit(position)).sum());
+            out.stuck.push(layer.list.iter().filter(|&&position| frame.is_stuck(position)).count() as u64);
+            layer = layers.next(&layer.list, Way::Forth)?;
+        }
+        Ok(out)
+    }
+}
+
+struct Games<'a, 'h, S> {
+    jumps: &'a Jumps,
+    start: &'a [u64],
+    cx: &'h Context<'h>,
+    sum: S,
+}
+
+impl<S: Sum> Job for Games<'_, '_, S> {
+    type Out = Result<Option<S>, Stop>;
+
+    fn run<W: Word, const G: usize>(mut self, frame: &Frame<W, G>) -> Self::Out {
+        let mut layers = Layers::new(frame, parity_classes::invariants(self.jumps), self.cx);
+        let mut layer = Layer::of(vec![frame.canon(W::pack(self.start))], self.cx)?;
+        let (mut ways, mut _held) = (vec![S::one()], None);
+        while !layer.list.is_empty() {
+            for (&position, ways) in layer.list.iter().zip(&ways) {
+                if frame.is_stuck(position) && !self.sum.try_add(ways) {
+                    return Ok(None);
+                }
+            }
+            let next = layers.next(&layer.list, Way::Forth)?;
+            match spread(frame, &layer.list, &ways, &next.list, self.cx)? {
+                Some((there, lease)) => (ways, _held) = (there, Some(lease)),
+                None => return Ok(None),
+            }
+            layer = next;
+        }
+        Ok(Some(self.sum))
+    }
+}
+
+struct Shortest<'a, 'h> {
+    jumps: &'a Jumps,
+    start: &'a [u64],
+    cx: &'h Context<'h>,
+}
+
+impl Job for Shortest<'_, '_> {
+    type Out = Result<Vec<Jump>, Stop>;
+
+    fn run<W: Word, const G: usize>(self, frame: &Frame<W, G>) -> Self::Out {
+        let mut layers = Layers::new(frame, parity_classes::invariants(self.jumps), self.cx);
+        let start = W::pack(self.start);
+        let mut forth = vec![Layer::of(vec![frame.canon(start)], self.cx)?];
+        loop {
+            let list = &forth[forth.len() - 1].list;
+            if let Some(&stuck) = list.iter().find(|&&position| frame.is_stuck(position)) {
+                let jumps = path_to(frame, start, stuck, &forth);
+                return Ok(jumps.into_iter().map(|jump| frame.jumps[jump]).collect());
+            }
+            let next = layers.next(list, Way::Forth)?;
+            forth.push(next);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{all_but, english, triangle};
+
+    #[test]
+    fn the_triangle_has_its_known_numbers_of_games_and_positions() {
+        for (vacancy, games_known, positions) in
+            [(0, "568630", 3016), (1, "294543", 2377), (3, "1149568", 4237), (4, "137846", 1651)]
+        {
+            let cx = Context::default();
+            let start = all_but(15, vacancy);
+            assert_eq!(games(&triangle(5), &start, &cx).unwrap().to_string(), games_known);
+            let reached = reachable(&triangle(5), &start, &cx).unwrap();
+            assert_eq!(reached.raw.iter().sum::<u64>(), positions);
+            assert_eq!(reached.levels.len(), reached.raw.len());
+        }
+    }
+
+    #[test]
+    fn a_fool_needs_six_jumps_on_the_english_board() {
+        let (board, cx) = (english(), Context::default());
+        let game = shortest_game(&board, &all_but(33, 16), &cx).unwrap();
+        assert_eq!(game.len(), 6);
+        let mut pegs = all_but(33, 16)[0];
+        for jump in &game {
+            assert_eq!(jump.holes().map(|hole| pegs >> hole & 1), [1, 1, 0]);
+            pegs ^= jump.holes().iter().fold(0, |mask, hole| mask | 1 << hole);
+        }
+        assert!(board.list.iter().all(|jump| jump.holes().map(|hole| pegs >> hole & 1) != [1, 1, 0]));
+    }
+
+    #[test]
+    fn a_board_without_jumps_is_one_game() {
+        let cx = Context::default();
+        assert_eq!(games(&triangle(5), &[1], &cx).unwrap().to_string(), "1");
+        assert_eq!(shortest_game(&triangle(5), &[0], &cx).unwrap(), vec![]);
+    }
+}

@@ -1,0 +1,366 @@
+//! Complete layers of positions, one number of pegs each, up to symmetry.
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use fewest_search::{Context, Lease, Stop};
+
+use crate::solve::pagoda::weights::Weights;
+use crate::solve::peg_set::{Name, Word};
+use crate::solve::state_set::hash_table::Table;
+use crate::solve::state_set::ranking::{Bits, Ranks};
+use crate::solve::symmetry::images::Images;
+use crate::solve::symmetry::packed_rules::{Frame, Way};
+
+/// Positions whose neighbours are listed at a time; and batches between two looks at the host.
+pub(crate) const BATCH: usize = 1 << 6;
+pub(crate) const BATCHES_A_LOOK: usize = 1 << 6;
+/// Where a layer is expected to have at least one position in so many words of bits, bits are used.
+const WORDS_A_POSITION: usize = 8;
+
+/// Different positions with the same number of pegs, sorted, each the smallest of its images.
+pub(crate) struct Layer<'h, W> {
+    pub(crate) list: Vec<W>,
+    lease: Lease<'h>,
+}
+
+impl<'h, W: Word> Layer<'h, W> {
+    /// These, which must be sorted and different.
+    pub(crate) fn of(list: Vec<W>, cx: &'h Context<'_>) -> Result<Self, Stop> {
+        debug_assert!(list.is_sorted_by(|a, b| a < b));
+        let lease = cx.lease(list.len() * size_of::<W>())?;
+        Ok(Self { list, lease })
+    }
+
+    /// Whether a position is there.
+    pub(crate) fn has(&self, position: W) -> bool {
+        self.list.binary_search(&position).is_ok()
+    }
+}
+
+/// A set of positions that answers quickly.
+pub(crate) enum Sieve<'h, W> {
+    Table(Table<'h, W>),
+    Bits(Bits<'h>),
+}
+
+/// Makes layers.
+pub(crate) struct Layers<'a, 'h, W, const G: usize> {
+    pub(crate) frame: &'a Frame<W, G>,
+    pub(crate) cx: &'h Context<'h>,
+    /// Numbers for positions, made when a layer is large enough; and images by short names, where there are such.
+    ranks: Option<Option<Ranks>>,
+    short: Option<Images<u32, G>>,
+    invariants: Vec<Vec<u64>>,
+    /// Bytes of the numbers.
+    lease: Option<Lease<'h>>,
+    /// What is known to be hopeless on each way, and not made.
+    pub(crate) hopeless: [Option<Weights>; 2],
+}
+
+impl<'a, 'h, W: Word, const G: usize> Layers<'a, 'h, W, G> {
+    pub(crate) fn new(frame: &'a Frame<W, G>, invariants: Vec<Vec<u64>>, cx: &'h Context<'h>) -> Self {
+        Self { frame, cx, ranks: None, short: None, invariants, lease: None, hopeless: [None, None] }
+    }
+
+    /// An empty set for about `expected` positions with `pegs` pegs and the parities of `like`.
+    pub(crate) fn sieve(&mut self, expected: usize, pegs: u32, like: W) -> Result<Sieve<'h, W>, Stop> {
+        let cx = self.cx;
+        if W::HOLES == 64 && expected >= 1 << 13 {
+            if self.ranks.is_none() {
+                let ranks = Ranks::of(self.frame.holes, &self.invariants);
+                if let Some(ranks) = &ranks {
+                    self.lease = Some(cx.lease(ranks.bytes())?);
+                    self.short = ranks.short_name().map(|name| self.frame.renamed(name));
+                }
+                self.ranks = Some(ranks);
+            }
+            let images = self.frame.images(like);
+            let same_parities = |ranks: &&Ranks| {
+                images.iter().all(|image| ranks.class(image.word(0)) == ranks.class(like.word(0)))
+            };
+            if let Some(ranks) = self.ranks.iter().flatten().find(same_parities) {
+                let words = Bits::words(ranks, like.word(0), pegs);
+                if words.is_some_and(|words| words <= WORDS_A_POSITION * expected)
+                    && let Ok(bits) = Bits::empty(ranks, like.word(0), pegs, cx)
+                {
+                    return Ok(Sieve::Bits(bits));
+                }
+            }
+        }
+        Ok(Sieve::Table(Table::for_positions(expected, cx)?))
+    }
+
+    fn ranks(&self) -> &Ranks {
+        self.ranks.as_ref().and_then(Option::as_ref).expect("bits are made by ranks")
+    }
+
+    /// Adds the names of the neighbours of a position, unless they are hopeless.
+    #[inline]
+    fn near<N: Name>(&self, images: &Images<N, G>, position: W, way: Way, near: &mut Vec<N>) {
+        match &self.hopeless[way as usize] {
+            None => self.frame.names(images, position, way, near, None::<fn(usize) -> bool>),
+            Some(weights) => {
+                let sums = weights.sums(position);
+                let hope = |jump: usize| weights.hope_after(&sums, jump);
+                self.frame.names(images, position, way, near, Some(hope));
+            }
+        }
+    }
+
+    /// Adds the neighbours of `list` to a set.
+    pub(crate) fn neighbours(&self, list: &[W], way: Way, sieve: &mut Sieve<'h, W>) -> Result<(), Stop> {
+        match (sieve, &self.short) {
+            (Sieve::Bits(bits), Some(short)) => {
+                let ranks = self.ranks();
+                self.each_near(short, list, way, |near| {
+                    bits.insert_short(ranks, near);
+                    Ok(())
+                })
+            }
+            (Sieve::Bits(bits), None) => {
+                let ranks = self.ranks();
+                self.each_near(&self.frame.images, list, way, |near| {
+                    near.iter().for_each(|position| bits.insert(ranks, position.word(0)));
+                    Ok(())
+                })
+            }
+            (Sieve::Table(table), _) => self.each_near(&self.frame.images, list, way, |near| {
+                near.iter().try_for_each(|&position| table.insert(position).map(drop))
+            }),
+        }
+    }
+
+    /// Calls `each` with the neighbours of some positions at a time.
+    fn each_near<N: Name>(
+        &self,
+        images: &Images<N, G>,
+        list: &[W],
+        way: Way,
+        mut each: impl FnMut(&[N]) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        let mut near = Vec::new();
+        for batch in self.batches(list) {
+            near.clear();
+            batch?.iter().for_each(|&position| self.near(images, position, way, &mut near));
+            each(&near)?;
+        }
+        Ok(())
+    }
+
+    /// The positions of `list` with a neighbour in a set.
+    pub(crate) fn with_neighbour_in(
+        &self,
+        list: &[W],
+        way: Way,
+        sieve: &Sieve<'h, W>,
+    ) -> Result<Layer<'h, W>, Stop> {
+        let images = &self.frame.images;
+        match (sieve, &self.short) {
+            (Sieve::Bits(bits), Some(short)) => {
+                self.with_near(short, list, way, |near| bits.contains_short(self.ranks(), near))
+            }
+            (Sieve::Bits(bits), None) => self.with_near(images, list, way, |near| {
+                near.iter().fold(false, |any, next| any | bits.contains(self.ranks(), next.word(0)))
+            }),
+            (Sieve::Table(table), _) => {
+                self.with_near(images, list, way, |near| near.iter().any(|&next| table.find(next).is_some()))
+            }
+        }
+    }
+
+    /// The positions of `list` of whose neighbours `any` is true.
+    fn with_near<N: Name>(
+        &self,
+        images: &Images<N, G>,
+        list: &[W],
+        way: Way,
+        any: impl Fn(&[N]) -> bool,
+    ) -> Result<Layer<'h, W>, Stop> {
+        let (mut out, mut near, mut ends) = (Vec::new(), Vec::new(), Vec::new());
+        for batch in self.batches(list) {
+            let batch = batch?;
+            near.clear();
+            ends.clear();
+            for &position in batch {
+                self.near(images, position, way, &mut near);
+                ends.push(near.len());
+            }
+            let mut begin = 0;
+            for (&position, &end) in batch.iter().zip(&ends) {
+                if any(&near[begin..end]) {
+                    out.push(position);
+                }
+                begin = end;
+            }
+        }
+        Layer::of(out, self.cx)
+    }
+
+    /// A list in batches, with the host asked now and then.
+    fn batches<'l>(&self, list: &'l [W]) -> impl Iterator<Item = Result<&'l [W], Stop>> + use<'l, 'h, W, G> {
+        let cx = self.cx;
+        list.chunks(BATCH).enumerate().map(move |(number, batch)| {
+            cx.counters.expanded.fetch_add(batch.len() as u64, Relaxed);
+            if number % BATCHES_A_LOOK == 0 { cx.poll().map(|()| batch) } else { Ok(batch) }
+        })
+    }
+
+    /// The positions of a set as a layer.
+    pub(crate) fn layer(&self, sieve: Sieve<'h, W>) -> Result<Layer<'h, W>, Stop> {
+        let layer = match sieve {
+            Sieve::Table(table) => {
+                let (list, lease) = table.sorted(self.cx)?;
+                Layer { list, lease }
+            }
+            Sieve::Bits(bits) => {
+                let lease = self.cx.lease(bits.len() * size_of::<W>())?;
+                let mut list = Vec::with_capacity(bits.len());
+                bits.each(self.ranks(), |position| list.push(W::of_word(0, position)));
+                Layer { list, lease }
+            }
+        };
+        self.cx.counters.positions.fetch_add(layer.list.len() as u64, Relaxed);
+        self.cx.counters.frontier.store(layer.list.len() as u64, Relaxed);
+        Ok(layer)
+    }
+
+    /// The layer after (or before) a layer.
+    pub(crate) fn next(&mut self, list: &[W], way: Way) -> Result<Layer<'h, W>, Stop> {
+        match self.around(list, way)? {
+            Some(sieve) => self.layer(sieve),
+            None => Layer::of(Vec::new(), self.cx),
+        }
+    }
+
+    /// The positions of `layer` that are neighbours of `list`.
+    pub(crate) fn among(
+        &mut self,
+        mut layer: Layer<'h, W>,
+        list: &[W],
+        way: Way,
+    ) -> Result<Layer<'h, W>, Stop> {
+        match self.around(list, way)? {
+            Some(Sieve::Bits(bits)) => {
+                layer.list.retain(|position| bits.contains(self.ranks(), position.word(0)));
+            }
+            Some(Sieve::Table(table)) => layer.list.retain(|&position| table.find(position).is_some()),
+            None => layer.list.clear(),
+        }
+        layer.list.shrink_to_fit();
+        layer.lease.resize(layer.list.len() * size_of::<W>())?;
+        Ok(layer)
+    }
+
+    /// The set of all neighbours of a list, if it is not empty.
+    fn around(&mut self, list: &[W], way: Way) -> Result<Option<Sieve<'h, W>>, Stop> {
+        let Some(&first) = list.first() else { return Ok(None) };
+        let pegs = match way {
+            Way::Forth => first.ones().saturating_sub(1),
+            Way::Back => first.ones() + 1,
+        };
+        let mut sieve = self.sieve(2 * list.len(), pegs, first)?;
+        self.neighbours(list, way, &mut sieve)?;
+        Ok(Some(sieve))
+    }
+
+    /// A set of these positions, sorted or not.
+    pub(crate) fn set_of(
+        &mut self,
+        list: impl ExactSizeIterator<Item = W>,
+        like: W,
+    ) -> Result<Sieve<'h, W>, Stop> {
+        let mut sieve = self.sieve(list.len(), like.ones(), like)?;
+        match &mut sieve {
+            Sieve::Bits(bits) => {
+                let ranks = self.ranks();
+                list.for_each(|position| bits.insert(ranks, position.word(0)));
+            }
+            Sieve::Table(table) => {
+                for position in list {
+                    table.insert(position)?;
+                }
+            }
+        }
+        Ok(sieve)
+    }
+}
+
+/// What two sorted lists have in common.
+pub(crate) fn common<W: Word>(left: &[W], right: &[W]) -> Vec<W> {
+    let mut right = right.iter().peekable();
+    let also = |position: &&W| {
+        while right.next_if(|&&other| other < **position).is_some() {}
+        right.peek() == Some(position)
+    };
+    left.iter().filter(also).copied().collect()
+}
+
+/// Jumps from `start` to a position with the smallest image `hit`, which is in the last of `layers`; the first has the start.
+pub(crate) fn path_to<W: Word, const G: usize>(
+    frame: &Frame<W, G>,
+    start: W,
+    hit: W,
+    layers: &[Layer<'_, W>],
+) -> Vec<usize> {
+    let mut position = hit;
+    let mut undone = Vec::new();
+    for layer in layers[..layers.len() - 1].iter().rev() {
+        let mut first = None;
+        frame.legal(position, Way::Back, |jump| {
+            if first.is_none() && layer.has(frame.canon(position ^ frame.change(jump))) {
+                first = Some(jump);
+            }
+        });
+        let Some(jump) = first else { break };
+        undone.push(jump);
+        position = position ^ frame.change(jump);
+    }
+    undone.reverse();
+    // The way back ends at an image of the start; the same symmetry brings all jumps home.
+    let home = frame.group.iter().find(|image| {
+        let moved = crate::rules::automorphisms::moved(image, &position.unpack(frame.holes));
+        W::pack(&moved) == start
+    });
+    let Some(image) = home else { return undone };
+    let at = |hole: u16| image[usize::from(hole)];
+    let jump = |number: usize| {
+        let jump = frame.jumps[number];
+        let moved = [at(jump.from), at(jump.over), at(jump.to)];
+        frame.jumps.iter().position(|other| [other.from, other.over, other.to] == moved).unwrap_or(number)
+    };
+    undone.into_iter().map(jump).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::automorphisms::symmetries;
+    use crate::solve::parity_classes::invariants;
+    use crate::testing::{all_but, english};
+
+    /// OEIS A112737.
+    #[test]
+    fn the_first_layers_of_the_english_board() {
+        let board = english();
+        let cx = Context::default();
+        let frame = Frame::<u64, 8>::new(&board, symmetries(&board));
+        let mut layers = Layers::new(&frame, invariants(&board), &cx);
+        let mut layer = Layer::of(vec![frame.canon(all_but(33, 16)[0])], &cx).unwrap();
+        for size in [1, 1, 2, 8, 39, 171, 719, 2757, 9751, 31312, 89927] {
+            assert_eq!(layer.list.len(), size);
+            layer = layers.next(&layer.list, Way::Forth).unwrap();
+        }
+        // Undoing from one peg is playing with pegs and holes exchanged.
+        let mut layer = Layer::of(vec![1 << 16], &cx).unwrap();
+        for size in [1, 1, 2, 8, 39, 171, 719, 2757, 9751, 31312, 89927] {
+            assert_eq!(layer.list.len(), size);
+            layer = layers.next(&layer.list, Way::Back).unwrap();
+        }
+    }
+
+    #[test]
+    fn common_is_the_intersection() {
+        assert_eq!(common::<u64>(&[1, 3, 5, 7], &[0, 3, 4, 7, 9]), vec![3, 7]);
+        assert!(common::<u64>(&[], &[1]).is_empty());
+    }
+}

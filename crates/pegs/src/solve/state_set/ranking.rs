@@ -1,0 +1,342 @@
+//! A set of positions as one bit each, for all boards with the same number of pegs and the same parities.
+//!
+//! The holes are cut into a low and a high half. Given the high half, the low half must have the pegs that are missing and
+//! parities that make up the sum; low halves with the same pegs and parities are numbered. So the number of a position is
+//! the first number of its high half plus the number of its low half: two short tables, no gaps.
+
+use fewest_search::{Context, Lease, Stop};
+
+/// The most holes: the table of high halves has one entry for each of them.
+const MOST_HOLES: usize = 42;
+/// The most holes in the low half, such that its numbers fit into 16 bits.
+const MOST_LOW: usize = 18;
+/// The most parities that are told apart.
+const MOST_PARITIES: usize = 8;
+
+/// The numbers of the halves of a board.
+pub(crate) struct Ranks {
+    low_holes: usize,
+    /// The sets of holes whose parities are told apart, and their number.
+    sets: Vec<u64>,
+    parities: usize,
+    /// Pegs and parities of a low half as one number, its *kind*; and the same of a high half.
+    high_kind: Vec<u16>,
+    low_number: Vec<u16>,
+    /// Low halves by kind, ascending within a kind; and where each kind begins.
+    low_by_kind: Vec<u32>,
+    kind_begin: Vec<u32>,
+    short: Option<Short>,
+}
+
+impl Ranks {
+    /// Tables for a board with these invariants, if they can be had.
+    pub(crate) fn of(holes: usize, invariants: &[Vec<u64>]) -> Option<Self> {
+        if holes > MOST_HOLES {
+            return None;
+        }
+        let low_holes = holes.div_ceil(2).min(MOST_LOW);
+        let high_holes = holes - low_holes;
+        let sets: Vec<u64> = invariants.iter().take(MOST_PARITIES).map(|set| set[0]).collect();
+        let parities = sets.len();
+        // Kinds are linear in the parities and additive in the pegs, so each half is built from the half without its lowest peg.
+        let kinds = |holes: usize, first: usize| {
+            let mut kinds = vec![0_u16; 1 << holes];
+            for half in 1..kinds.len() {
+                let hole = first + half.trailing_zeros() as usize;
+                let class = (0..parities).fold(0, |class, at| class | ((sets[at] >> hole & 1) as u16) << at);
+                kinds[half] = (kinds[half & (half - 1)] ^ class) + (1 << parities);
+            }
+            kinds
+        };
+        let low_kind = kinds(low_holes, 0);
+        let high_kind = kinds(high_holes, low_holes);
+        let mut kind_begin = vec![0_u32; ((low_holes + 1) << parities) + 1];
+        for &kind in &low_kind {
+            kind_begin[usize::from(kind) + 1] += 1;
+        }
+        for kind in 1..kind_begin.len() {
+            kind_begin[kind] += kind_begin[kind - 1];
+        }
+        let mut next = kind_begin.clone();
+        let mut low_by_kind = vec![0; 1 << low_holes];
+        let mut low_number = vec![0; 1 << low_holes];
+        for (half, &kind) in low_kind.iter().enumerate() {
+            let place = &mut next[usize::from(kind)];
+            low_by_kind[*place as usize] = half as u32;
+            low_number[half] = (*place - kind_begin[usize::from(kind)]) as u16;
+            *place += 1;
+        }
+        let short = Short::of(holes, low_holes, &sets, &low_number);
+        Some(Self { low_holes, sets, parities, high_kind, low_number, low_by_kind, kind_begin, short })
+    }
+
+    /// The bytes that the tables take.
+    pub(crate) fn bytes(&self) -> usize {
+        2 * self.high_kind.len() + 8 * self.low_number.len()
+    }
+
+    /// The kind of low half that completes a high half, if there is one.
+    #[inline]
+    fn missing(&self, high: usize, pegs: u32, class: u16) -> Option<usize> {
+        let kind = self.high_kind[high];
+        let mask = (1 << self.parities) - 1;
+        let pegs = pegs.checked_sub(u32::from(kind >> self.parities))? as usize;
+        (pegs <= self.low_holes).then(|| pegs << self.parities | usize::from(kind & mask ^ class))
+    }
+
+    fn low_halves(&self, kind: usize) -> &[u32] {
+        &self.low_by_kind[self.kind_begin[kind] as usize..self.kind_begin[kind + 1] as usize]
+    }
+
+    /// The parities of a position.
+    pub(crate) fn class(&self, position: u64) -> u16 {
+        class(&self.sets, position)
+    }
+
+    /// The short name of a position with one peg, if there are short names.
+    pub(crate) fn short_name(&self) -> Option<impl Fn(usize) -> u32 + '_> {
+        let short = self.short.as_ref()?;
+        Some(|hole: usize| short.place[hole].map_or(0, |place| 1 << place))
+    }
+
+    #[inline]
+    fn halves(&self, position: u64) -> (usize, usize) {
+        ((position & ((1 << self.low_holes) - 1)) as usize, (position >> self.low_holes) as usize)
+    }
+}
+
+/// A set of positions with the same pegs and parities.
+pub(crate) struct Bits<'h> {
+    /// For every high half, its first number in the high word; in the low word, the parities that are missing, where short names want
+    /// them.
+    first: Vec<u64>,
+    bits: Vec<u64>,
+    pegs: u32,
+    class: u16,
+    _lease: Lease<'h>,
+}
+
+impl<'h> Bits<'h> {
+    /// The words that a set with the pegs of `like` takes, if it can be had.
+    pub(crate) fn words(ranks: &Ranks, like: u64, pegs: u32) -> Option<usize> {
+        let class = ranks.class(like);
+        let mut count = 0_u64;
+        for high in 0..ranks.high_kind.len() {
+            count += ranks.missing(high, pegs, class).map_or(0, |kind| ranks.low_halves(kind).len() as u64);
+        }
+        (count < 1 << 32).then(|| count.div_ceil(64) as usize)
+    }
+
+    /// The empty set of positions with `pegs` pegs and the parities of `like`.
+    pub(crate) fn empty(ranks: &Ranks, like: u64, pegs: u32, cx: &'h Context<'_>) -> Result<Self, Stop> {
+        let words = Self::words(ranks, like, pegs).ok_or(Stop::Memory)?;
+        let lease = cx.lease(8 * words + 8 * ranks.high_kind.len())?;
+        let class = ranks.class(like);
+        let mut count = 0_u64;
+        let (mask, low_holes) =
+            ((1 << ranks.parities) - 1, ranks.short.as_ref().map_or(0, |short| short.low_holes));
+        let first = (0..ranks.high_kind.len()).map(|high| {
+            let missing = u64::from(ranks.high_kind[high] & mask ^ class) << low_holes;
+            let begin = count << 32 | missing;
+            count += ranks.missing(high, pegs, class).map_or(0, |kind| ranks.low_halves(kind).len() as u64);
+            begin
+        });
+        Ok(Self { first: first.collect(), bits: vec![0; words], pegs, class, _lease: lease })
+    }
+
+    #[inline]
+    fn number(&self, ranks: &Ranks, position: u64) -> usize {
+        let (low, high) = ranks.halves(position);
+        (self.first[high] >> 32) as usize + usize::from(ranks.low_number[low])
+    }
+
+    /// The number of a position by its short name. There must be short names.
+    #[inline]
+    fn number_of_short(&self, short: &Short, name: u32) -> usize {
+        let first = self.first[(name >> short.low_holes) as usize];
+        let low = name & ((1 << short.low_holes) - 1);
+        (first >> 32) as usize + usize::from(short.low_number[(first as u32 | low) as usize])
+    }
+
+    /// Adds positions by their short names.
+    pub(crate) fn insert_short(&mut self, ranks: &Ranks, names: &[u32]) {
+        let Some(short) = &ranks.short else { return };
+        for &name in names {
+            let number = self.number_of_short(short, name);
+            self.bits[number / 64] |= 1 << (number % 64);
+        }
+    }
+
+    /// Whether one of some positions is in the set, by their short names.
+    pub(crate) fn contains_short(&self, ranks: &Ranks, names: &[u32]) -> bool {
+        let Some(short) = &ranks.short else { return false };
+        names.iter().fold(false, |any, &name| {
+            let number = self.number_of_short(short, name);
+            any | (self.bits[number / 64] >> (number % 64) & 1 == 1)
+        })
+    }
+
+    /// Adds a position.
+    #[inline]
+    pub(crate) fn insert(&mut self, ranks: &Ranks, position: u64) {
+        debug_assert!(position.count_ones() == self.pegs && ranks.class(position) == self.class);
+        let number = self.number(ranks, position);
+        self.bits[number / 64] |= 1 << (number % 64);
+    }
+
+    /// Whether a position is in the set.
+    #[inline]
+    pub(crate) fn contains(&self, ranks: &Ranks, position: u64) -> bool {
+        debug_assert!(position.count_ones() == self.pegs && ranks.class(position) == self.class);
+        let number = self.number(ranks, position);
+        self.bits[number / 64] >> (number % 64) & 1 == 1
+    }
+
+    /// How many positions are in the set.
+    pub(crate) fn len(&self) -> usize {
+        self.bits.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// All positions, ascending.
+    pub(crate) fn each(&self, ranks: &Ranks, mut each: impl FnMut(u64)) {
+        let mut high = 0;
+        for (at, &word) in self.bits.iter().enumerate() {
+            let mut rest = word;
+            while rest != 0 {
+                let number = 64 * at + rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                while self.first.get(high + 1).is_some_and(|&first| (first >> 32) as usize <= number) {
+                    high += 1;
+                }
+                // High halves without a low half begin where the next one does; the last of these has it.
+                let kind = ranks.missing(high, self.pegs, self.class).unwrap_or(0);
+                let low = ranks.low_halves(kind)[number - (self.first[high] >> 32) as usize];
+                each((high as u64) << ranks.low_holes | u64::from(low));
+            }
+        }
+    }
+}
+
+/// Names of positions without the holes that the others tell.
+pub(crate) struct Short {
+    /// The place of every hole that is kept.
+    pub(crate) place: Vec<Option<u32>>,
+    /// The low holes that are kept.
+    pub(crate) low_holes: usize,
+    /// The numbers of low halves, by the parities that are missing and the short name.
+    pub(crate) low_number: Vec<u16>,
+}
+
+impl Short {
+    /// Short names for a board whose low halves have these numbers, if that many bits are enough.
+    pub(crate) fn of(holes: usize, low_holes: usize, sets: &[u64], low_number: &[u16]) -> Option<Self> {
+        let told = told(holes, sets);
+        if told.iter().any(|&hole| hole >= low_holes) || holes - told.len() > 32 {
+            return None;
+        }
+        let mut next = 0..;
+        let place: Vec<Option<u32>> =
+            (0..holes).map(|hole| if told.contains(&hole) { None } else { next.next() }).collect();
+        let kept_low = low_holes - told.len();
+        let mut numbers = vec![0; low_number.len()];
+        for (half, &number) in low_number.iter().enumerate() {
+            let name = (0..).zip(&place[..low_holes]).filter(|(hole, _)| half >> hole & 1 == 1);
+            let name = name.filter_map(|(_, place)| *place).fold(0, |name, place| name | 1 << place);
+            numbers[usize::from(class(sets, half as u64)) << kept_low | name] = number;
+        }
+        Some(Self { place, low_holes: kept_low, low_number: numbers })
+    }
+}
+
+/// A hole for every set, which the parity of the set and higher holes tell.
+fn told(holes: usize, sets: &[u64]) -> Vec<usize> {
+    let (mut sets, mut told) = (sets.to_vec(), Vec::new());
+    for hole in 0..holes {
+        let Some(with) = sets.iter().position(|set| set >> hole & 1 == 1) else { continue };
+        let set = sets.swap_remove(with);
+        sets.iter_mut().filter(|other| **other >> hole & 1 == 1).for_each(|other| *other ^= set);
+        told.push(hole);
+    }
+    told
+}
+
+/// The parities of a position in some sets.
+pub(crate) fn class(sets: &[u64], position: u64) -> u16 {
+    let parity = |at: usize| ((sets[at] & position).count_ones() & 1) as u16;
+    (0..sets.len()).fold(0, |class, at| class | parity(at) << at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solve::parity_classes::invariants;
+    use crate::testing::{english, triangle};
+
+    #[test]
+    fn every_position_has_its_own_bit_and_none_is_left_over() {
+        let board = triangle(5);
+        let ranks = Ranks::of(15, &invariants(&board)).unwrap();
+        let cx = Context::default();
+        for pegs in 1..15 {
+            for like in [0b1, 0b10, 0b100, 0b11] {
+                let class = ranks.class(like);
+                let all: Vec<u64> = (0..1 << 15)
+                    .filter(|board: &u64| board.count_ones() == pegs && ranks.class(*board) == class)
+                    .collect();
+                let mut bits = Bits::empty(&ranks, like, pegs, &cx).unwrap();
+                assert_eq!(bits.bits.len(), all.len().div_ceil(64));
+                for &position in all.iter().step_by(2) {
+                    bits.insert(&ranks, position);
+                }
+                let mut listed = Vec::new();
+                bits.each(&ranks, |position| listed.push(position));
+                assert!(listed.iter().eq(all.iter().step_by(2)));
+                assert_eq!(bits.len(), listed.len());
+                assert!(all.iter().enumerate().all(|(at, &x)| bits.contains(&ranks, x) == (at % 2 == 0)));
+            }
+        }
+    }
+
+    #[test]
+    fn short_names_lead_to_the_same_bits_and_keep_the_order() {
+        let (board, cx) = (english(), Context::default());
+        let ranks = Ranks::of(33, &invariants(&board)).unwrap();
+        let name_of = ranks.short_name().expect("29 holes are left");
+        let name = |position: u64| {
+            (0..33).filter(|hole| position >> hole & 1 == 1).fold(0, |name, hole| name | name_of(hole))
+        };
+        // Positions of one class: jumps made and undone wherever they can be.
+        let (mut position, mut seed, mut all) = (0x1_fffe_ffff_u64, 1_u64, Vec::new());
+        for _ in 0..20_000 {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let holes = board.list[(seed >> 33) as usize % board.list.len()].holes();
+            let before = [[1, 1, 0], [0, 0, 1]][(seed >> 20) as usize % 2];
+            if holes.map(|hole| position >> hole & 1) == before {
+                position = holes.iter().fold(position, |position, hole| position ^ 1 << hole);
+                all.push(position);
+            }
+        }
+        let mut both: Vec<(u64, u32)> = all.iter().map(|&position| (position, name(position))).collect();
+        both.sort_unstable();
+        both.dedup();
+        assert!(both.len() > 1000 && both.is_sorted_by(|one, other| one.1 < other.1));
+        let some: Vec<(u64, u32)> =
+            both.into_iter().filter(|(position, _)| position.count_ones() == 16).collect();
+        assert!(some.len() > 10, "{}", some.len());
+        let mut bits = Bits::empty(&ranks, some[0].0, 16, &cx).unwrap();
+        for &(position, name) in &some {
+            assert!(!bits.contains(&ranks, position) && !bits.contains_short(&ranks, &[name]));
+            bits.insert_short(&ranks, &[name]);
+            assert!(bits.contains(&ranks, position) && bits.contains_short(&ranks, &[name]));
+        }
+        assert_eq!(bits.len(), some.len());
+    }
+
+    #[test]
+    fn a_level_of_the_english_board_takes_nine_megabytes() {
+        let ranks = Ranks::of(33, &invariants(&english())).unwrap();
+        // The sixteen classes of the boards with sixteen pegs are nearly of the same size.
+        let words = Bits::words(&ranks, 1 << 16, 16).unwrap();
+        assert!((1_139_000..1_140_000).contains(&words));
+    }
+}

@@ -1,0 +1,188 @@
+//! The same rules packed, written for speed: a key is the pegs, a bit a hole, in the least of its images under the symmetries that keep
+//! the goal. The rules themselves are those of the solvers' [`Frame`].
+
+use fewest_core::Images;
+use fewest_search::{EdgeKind, StateSpace};
+
+use crate::rules::automorphisms::moved;
+use crate::rules::board::{Board, Metric};
+use crate::rules::goal::Goal;
+use crate::rules::jumps::Pegs;
+use crate::solve::fewest_moves::sweeps::Sweeps;
+use crate::solve::peg_set::{Name, Word};
+use crate::solve::symmetry::packed_rules::{Frame, Job, MOST_SYMMETRIC, Way, with_frame};
+
+/// The least image of a position under the symmetries that keep the goal, in the order of [`Word`]s.
+fn canonical(symmetries: &[Vec<u16>], pegs: &Pegs) -> Pegs {
+    let images = symmetries.iter().map(|image| moved(image, pegs));
+    let least = images.reduce(|one, other| {
+        let first = match pegs.len() {
+            1 => u64::pack(&one).least(u64::pack(&other)) == u64::pack(&one),
+            _ => u128::pack(&one).least(u128::pack(&other)) == u128::pack(&one),
+        };
+        if first { one } else { other }
+    });
+    least.unwrap_or_else(|| pegs.clone())
+}
+
+/// The symmetries that keep the goal of a board; none but the first where boards are too large for their images.
+pub fn symmetries(board: &Board) -> Vec<Vec<u16>> {
+    let keeps = |image: &&Vec<u16>| match &board.goal {
+        Goal::Exactly(end) => moved(image, end) == *end,
+        Goal::OnePeg | Goal::AtMost(_) | Goal::Stuck => true,
+    };
+    let most = if board.shape().holes() <= MOST_SYMMETRIC { usize::MAX } else { 1 };
+    board.shape().symmetries().iter().filter(keeps).take(most).cloned().collect()
+}
+
+/// The words of a key.
+fn words(board: &Board) -> Option<usize> {
+    let words = board.pegs().len();
+    [1, 2, 4, 8].into_iter().find(|&most| words <= most)
+}
+
+/// The key of a position, in as many words as [`words`] says.
+pub fn key(board: &Board, symmetries: &[Vec<u16>], position: &Board) -> Option<Vec<u64>> {
+    let mut key = canonical(symmetries, position.pegs());
+    key.resize(words(board)?, 0);
+    Some(key)
+}
+
+/// The space of a board; nothing if it has too many holes.
+pub fn state_space(board: &Board) -> Option<Box<dyn StateSpace>> {
+    packed_in(board, symmetries(board))
+}
+
+/// The same without symmetries.
+pub fn state_space_apart(board: &Board) -> Option<Box<dyn StateSpace>> {
+    packed_in(board, symmetries(board).into_iter().take(1).collect())
+}
+
+fn packed_in(board: &Board, group: Vec<Vec<u16>>) -> Option<Box<dyn StateSpace>> {
+    let words = words(board)?;
+    with_frame(board.shape().jumps(), group, Packing { board, words })
+}
+
+/// What the symmetries make of a key of a space without them.
+pub fn images(board: &Board) -> Option<Images<'_>> {
+    let symmetries = symmetries(board);
+    let is_symmetric = symmetries.len() > 1;
+    is_symmetric.then(|| -> Images<'_> {
+        Box::new(move |key, out| symmetries.iter().for_each(|image| out.extend(moved(image, &key.to_vec()))))
+    })
+}
+
+struct Packing<'b> {
+    board: &'b Board,
+    words: usize,
+}
+
+impl Job for Packing<'_> {
+    type Out = Box<dyn StateSpace>;
+
+    fn run<W: Word, const G: usize>(self, frame: &Frame<W, G>) -> Self::Out {
+        let Self { board, words } = self;
+        let start = frame.canon(W::pack(board.pegs()));
+        let (goal, metric) = (board.goal.clone(), board.metric);
+        Box::new(Space { frame: frame.clone(), words, start, goal, metric })
+    }
+}
+
+struct Space<W, const G: usize> {
+    frame: Frame<W, G>,
+    /// Words of a key.
+    words: usize,
+    start: W,
+    goal: Goal,
+    metric: Metric,
+}
+
+/// Positions whose neighbours are made at a time.
+const BATCH: usize = 1 << 6;
+
+impl<W: Word, const G: usize> Space<W, G> {
+    fn is_goal(&self, position: W) -> bool {
+        match &self.goal {
+            Goal::OnePeg => position.ones() == 1,
+            Goal::Exactly(end) => position == W::pack(end),
+            Goal::AtMost(most) => position.ones() <= *most,
+            Goal::Stuck => self.frame.is_stuck(position),
+        }
+    }
+
+    /// Adds the keys of what `near` makes of every position.
+    fn each(&self, keys: &[u64], out: &mut Vec<u64>, near: impl Fn(W, &mut Vec<W>)) {
+        let mut found = Vec::new();
+        for batch in keys.chunks(BATCH * self.words) {
+            found.clear();
+            batch.chunks_exact(self.words).for_each(|key| near(W::pack(key), &mut found));
+            match self.words {
+                1 => out.extend(found.iter().map(|position| position.word(0))),
+                words => found.iter().for_each(|&position| out.extend(key_of(position, words))),
+            }
+        }
+    }
+}
+
+fn key_of<W: Word>(position: W, words: usize) -> impl Iterator<Item = u64> {
+    (0..words).map(move |at| position.word(at))
+}
+
+impl<W: Word, const G: usize> StateSpace for Space<W, G> {
+    fn words(&self) -> usize {
+        self.words
+    }
+
+    fn kind(&self) -> EdgeKind {
+        match self.metric {
+            Metric::Jumps => EdgeKind::Graded,
+            // A sweep takes any number of pegs.
+            Metric::Moves => EdgeKind::Directed,
+        }
+    }
+
+    fn initial_states(&self, out: &mut Vec<u64>) {
+        out.extend(key_of(self.start, self.words));
+    }
+
+    fn expand(&self, parents: &[u64], out: &mut Vec<u64>) {
+        match self.metric {
+            Metric::Jumps => {
+                self.each(parents, out, |position, near| self.frame.neighbours(position, Way::Forth, near));
+            }
+            Metric::Moves => {
+                let sweeps = Sweeps::of(&self.frame);
+                self.each(parents, out, |position, near| {
+                    sweeps.each(position, Way::Forth, |reached| near.push(reached.canonical(&self.frame)));
+                });
+            }
+        }
+    }
+
+    fn back(&self, keys: &[u64], out: &mut Vec<u64>) -> bool {
+        if self.metric == Metric::Moves {
+            return false;
+        }
+        self.each(keys, out, |position, near| self.frame.neighbours(position, Way::Back, near));
+        true
+    }
+
+    fn goals(&self, keys: &[u64], hit: &mut Vec<usize>) {
+        let positions = keys.chunks_exact(self.words).map(W::pack).enumerate();
+        hit.extend(positions.filter(|&(_, position)| self.is_goal(position)).map(|(index, _)| index));
+    }
+
+    fn owner(&self, key: &[u64]) -> u64 {
+        // A fixed third of the holes: most jumps are elsewhere.
+        let third = (self.frame.holes / 3).clamp(1, 32);
+        key[0] & ((1 << third) - 1)
+    }
+
+    fn fingerprint(&self) -> String {
+        let mix = |sum: u64, hole: u16| (sum ^ u64::from(hole)).wrapping_mul(0x0100_0000_01b3);
+        let holes = self.frame.jumps.iter().flat_map(|jump| [jump.from, jump.over, jump.to]);
+        let jumps = holes.fold(0xcbf2_9ce4_8422_2325, mix);
+        let (start, symmetries) = (self.start.unpack(self.frame.holes), self.frame.group.len());
+        format!("pegs 2 {start:x?} {:?} {} {jumps:x} {symmetries}", self.goal, self.metric.id())
+    }
+}

@@ -1,0 +1,4 @@
+//! Positions up to symmetry: the images of a position under the symmetries of its board, and the packed rules that use them.
+
+pub(crate) mod images;
+pub(crate) mod packed_rules;

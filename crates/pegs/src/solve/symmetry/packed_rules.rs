@@ -1,0 +1,285 @@
+//! A board's rules packed for speed: which jumps are legal, and the smallest image of what comes out.
+//!
+//! The legal jumps are a set of bits: what each byte of the position does not forbid, all bytes together.
+
+use crate::rules::jumps::{Jump, Jumps};
+use crate::solve::peg_set::{Name, Word};
+use crate::solve::symmetry::images::{ByByte, Images, JUMPS, least};
+
+/// The direction of play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Way {
+    /// Jumps are made.
+    Forth,
+    /// Jumps are undone.
+    Back,
+}
+
+/// The largest table of legal jumps, in words; beyond it every jump is tried.
+const LARGEST_TABLE: usize = 1 << 19;
+
+/// The rules with `G` images a position. If the group is smaller, its first element stands several times.
+#[derive(Clone)]
+pub(crate) struct Frame<W, const G: usize> {
+    pub(crate) holes: usize,
+    pub(crate) jumps: Vec<Jump>,
+    /// The symmetries that count.
+    pub(crate) group: Vec<Vec<u16>>,
+    pub(crate) images: Images<W, G>,
+    /// The three holes of every jump.
+    threes: Vec<W>,
+    /// The two pegs that a jump needs, and the one that undoing it needs.
+    needs: [Vec<W>; 2],
+    /// For 64 jumps at a time, those that each byte does not forbid; empty if there would be too many.
+    legal: [Vec<ByByte<u64>>; 2],
+    bytes: usize,
+}
+
+impl<W: Word, const G: usize> Frame<W, G> {
+    /// The rules of a board under a group of at most `G` symmetries.
+    pub(crate) fn new(jumps: &Jumps, group: Vec<Vec<u16>>) -> Self {
+        debug_assert!(!group.is_empty() && group.len() <= G && jumps.holes <= W::HOLES);
+        let bit = |hole: u16| W::bit(hole.into());
+        let image = |hole: usize, at: usize| group.get(at).map_or(hole as u16, |image| image[hole]);
+        let images = Images::new(jumps.holes, &jumps.list, |hole, at| bit(image(hole, at)));
+        let threes = jumps.list.iter().map(|jump| bit(jump.from) | bit(jump.over) | bit(jump.to)).collect();
+        let needs = [
+            jumps.list.iter().map(|jump| bit(jump.from) | bit(jump.over)).collect(),
+            jumps.list.iter().map(|jump| bit(jump.to)).collect(),
+        ];
+        let (holes, jumps, legal) = (jumps.holes, jumps.list.clone(), [Vec::new(), Vec::new()]);
+        let bytes = holes.div_ceil(8).max(1);
+        let mut frame = Self { holes, jumps, group, images, threes, needs, legal, bytes };
+        if 256 * bytes * frame.words() <= LARGEST_TABLE {
+            frame.legal = [frame.legal_table(Way::Forth), frame.legal_table(Way::Back)];
+        }
+        frame
+    }
+
+    /// For every value of every byte, the jumps that it does not forbid.
+    fn legal_table(&self, way: Way) -> Vec<ByByte<u64>> {
+        let mut table = Vec::with_capacity(self.words() * self.bytes);
+        for first in (0..self.jumps.len()).step_by(JUMPS) {
+            let jumps = first..self.jumps.len().min(first + JUMPS);
+            let all = u64::MAX >> (JUMPS - jumps.len());
+            for at in 0..self.bytes {
+                // What each set of pegs forbids, and each set of empty holes: at first of one hole, then of all its holes.
+                let (mut by_pegs, mut by_none) = ([0; 256], [0; 256]);
+                for jump in jumps.clone() {
+                    let (three, need) = (self.threes[jump].byte(at), self.needs[way as usize][jump].byte(at));
+                    for hole in (0..8).map(|hole| 1 << hole).filter(|hole| three & hole != 0) {
+                        let forbidden = if need & hole == 0 { &mut by_pegs } else { &mut by_none };
+                        forbidden[hole] |= 1 << (jump - first);
+                    }
+                }
+                for value in 1..256_usize {
+                    let rest = value & (value - 1);
+                    by_pegs[value] |= by_pegs[rest] | by_pegs[value ^ rest];
+                    by_none[value] |= by_none[rest] | by_none[value ^ rest];
+                }
+                table.push(std::array::from_fn(|value| all & !(by_pegs[value] | by_none[255 ^ value])));
+            }
+        }
+        table
+    }
+
+    /// Words with a bit for every jump.
+    fn words(&self) -> usize {
+        self.jumps.len().div_ceil(JUMPS)
+    }
+
+    /// The three holes of a jump, as a change of the position.
+    #[inline]
+    pub(crate) fn change(&self, jump: usize) -> W {
+        self.threes[jump]
+    }
+
+    /// Whether a jump can be made, or undone.
+    #[inline]
+    pub(crate) fn can(&self, position: W, jump: usize, way: Way) -> bool {
+        position & self.threes[jump] == self.needs[way as usize][jump]
+    }
+
+    /// Calls `each` with the number of every legal jump, ascending.
+    #[inline(always)]
+    pub(crate) fn legal(&self, position: W, way: Way, mut each: impl FnMut(usize)) {
+        for word in 0..self.words() {
+            let mut set = self.legal_word(position, way, word);
+            while set != 0 {
+                each(JUMPS * word + set.trailing_zeros() as usize);
+                set &= set - 1;
+            }
+        }
+    }
+
+    /// Whether no jump is left.
+    pub(crate) fn is_stuck(&self, position: W) -> bool {
+        (0..self.words()).all(|word| self.legal_word(position, Way::Forth, word) == 0)
+    }
+
+    /// Which of 64 jumps are legal.
+    #[inline(always)]
+    fn legal_word(&self, position: W, way: Way, word: usize) -> u64 {
+        let tables = self.legal[way as usize].get(word * self.bytes..(word + 1) * self.bytes);
+        let Some(tables) = tables else {
+            let jumps = JUMPS * word..self.jumps.len().min(JUMPS * word + JUMPS);
+            return jumps
+                .fold(0, |set, jump| set | u64::from(self.can(position, jump, way)) << (jump % JUMPS));
+        };
+        let parts = tables.iter().enumerate().map(|(at, table)| table[position.byte(at) & 255]);
+        parts.fold(u64::MAX, |set, part| set & part)
+    }
+
+    /// All images of a position.
+    #[inline(always)]
+    pub(crate) fn images(&self, position: W) -> [W; G] {
+        self.images.of(position)
+    }
+
+    /// The smallest image after a jump, given the images before.
+    #[inline]
+    pub(crate) fn canon_after(&self, images: &[W; G], jump: usize) -> W {
+        self.images.after(images, jump)
+    }
+
+    /// The smallest image of a position: the name of all positions that are the same but for a symmetry.
+    #[inline]
+    pub(crate) fn canon(&self, position: W) -> W {
+        least(&self.images(position))
+    }
+
+    /// Adds the smallest image of every neighbour, duplicates included. They are listed first and looked up later, because
+    /// many lookups at a time wait for memory together.
+    #[inline]
+    pub(crate) fn neighbours(&self, position: W, way: Way, out: &mut Vec<W>) {
+        self.names(&self.images, position, way, out, None::<fn(usize) -> bool>);
+    }
+
+    /// Adds the least name of every neighbour after a jump that is `wanted`.
+    #[inline(always)]
+    pub(crate) fn names<N: Name>(
+        &self,
+        images: &Images<N, G>,
+        position: W,
+        way: Way,
+        out: &mut Vec<N>,
+        wanted: Option<impl Fn(usize) -> bool>,
+    ) {
+        let before = images.of(position);
+        for word in 0..self.words() {
+            let mut set = self.legal_word(position, way, word);
+            if let Some(wanted) = &wanted {
+                let mut rest = std::mem::take(&mut set);
+                while rest != 0 {
+                    let jump = rest.trailing_zeros() as usize % JUMPS;
+                    set |= u64::from(wanted(JUMPS * word + jump)) << jump;
+                    rest &= rest - 1;
+                }
+            }
+            images.after_each(&before, word, set, out);
+        }
+    }
+
+    /// The jumps as they were given.
+    pub(crate) fn all_jumps(&self) -> Jumps {
+        Jumps { holes: self.holes, list: self.jumps.clone() }
+    }
+
+    /// The images of positions by other names, given the name of every hole.
+    pub(crate) fn renamed<N: Name>(&self, name: impl Fn(usize) -> N) -> Images<N, G> {
+        let image = |hole: usize, at: usize| self.group.get(at).map_or(hole, |image| image[hole].into());
+        Images::new(self.holes, &self.jumps, |hole, at| name(image(hole, at)))
+    }
+
+    /// Every hole has a peg.
+    pub(crate) fn full(&self) -> W {
+        (0..self.holes).fold(W::default(), |all, hole| all | W::bit(hole))
+    }
+
+    /// How many positions have the same smallest image.
+    pub(crate) fn orbit(&self, position: W) -> u64 {
+        let images = self.images(position);
+        let fixed = images[..self.group.len()].iter().filter(|&&image| image == position).count();
+        (self.group.len() / fixed) as u64
+    }
+}
+
+/// Work that wants a frame, whatever its types turn out to be.
+pub(crate) trait Job {
+    /// What comes out.
+    type Out;
+
+    /// Does it.
+    fn run<W: Word, const G: usize>(self, frame: &Frame<W, G>) -> Self::Out;
+}
+
+/// Larger boards have too many images for tables, and are searched without their symmetries.
+pub(crate) const MOST_SYMMETRIC: usize = 128;
+
+/// Does a job with the smallest words that hold the board. Boards too large for any are left alone.
+pub(crate) fn with_frame<J: Job>(jumps: &Jumps, mut group: Vec<Vec<u16>>, job: J) -> Option<J::Out> {
+    if jumps.holes > MOST_SYMMETRIC {
+        group.truncate(1);
+    }
+    Some(match (jumps.holes, group.len()) {
+        (..=64, 1) => job.run(&Frame::<u64, 1>::new(jumps, group)),
+        (..=64, 2) => job.run(&Frame::<u64, 2>::new(jumps, group)),
+        (..=64, ..=8) => job.run(&Frame::<u64, 8>::new(jumps, group)),
+        (..=64, _) => job.run(&Frame::<u64, 16>::new(jumps, group)),
+        (..=MOST_SYMMETRIC, _) => job.run(&Frame::<u128, 16>::new(jumps, group)),
+        (..=LARGEST_BOARD, _) => job.run(&Frame::<crate::solve::peg_set::Wide, 1>::new(jumps, group)),
+        _ => return None,
+    })
+}
+
+/// The most holes of a board that can be searched.
+pub(crate) const LARGEST_BOARD: usize = crate::solve::peg_set::Wide::HOLES;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::automorphisms::{moved, symmetries};
+    use crate::testing::{all_but, english, grid};
+
+    /// Plays at random and compares every step with the plain rules.
+    fn agrees<W: Word + std::fmt::Debug, const G: usize>(board: &Jumps) {
+        let group = symmetries(board);
+        let group = if group.len() <= G { group } else { vec![group[0].clone()] };
+        let frame = Frame::<W, G>::new(board, group.clone());
+        let mut position = W::pack(&all_but(board.holes, board.holes / 2));
+        let mut seed = 1_u64;
+        loop {
+            for way in [Way::Forth, Way::Back] {
+                let mut legal = Vec::new();
+                frame.legal(position, way, |jump| legal.push(jump));
+                let plain = |jump: &Jump| match way {
+                    Way::Forth => jump.holes().map(|hole| position.has(hole)) == [true, true, false],
+                    Way::Back => jump.holes().map(|hole| position.has(hole)) == [false, false, true],
+                };
+                let expected: Vec<usize> =
+                    (0..board.list.len()).filter(|&at| plain(&board.list[at])).collect();
+                assert_eq!(legal, expected);
+            }
+            let unpacked = position.unpack(board.holes);
+            let least = group.iter().map(|image| W::pack(&moved(image, &unpacked))).min().unwrap();
+            assert_eq!(frame.canon(position), least);
+            assert_eq!(frame.canon(least), least);
+            let mut moves = Vec::new();
+            frame.legal(position, Way::Forth, |jump| moves.push(jump));
+            if moves.is_empty() {
+                return;
+            }
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            position = position ^ frame.change(moves[(seed >> 33) as usize % moves.len()]);
+        }
+    }
+
+    #[test]
+    fn packed_rules_are_the_plain_rules() {
+        agrees::<u64, 8>(&english());
+        agrees::<u64, 1>(&english());
+        agrees::<u128, 16>(&english());
+        agrees::<u128, 8>(&grid(&["ooooooooo"; 9]));
+        agrees::<crate::solve::peg_set::Wide, 1>(&grid(&["oooooooooooooo"; 14]));
+    }
+}

@@ -1,0 +1,96 @@
+//! Everything from which an end can be reached, by number of pegs, from the ends upwards.
+
+use fewest_search::{Context, Stop};
+
+use crate::solve::peg_set::Word;
+use crate::solve::state_set::layers::{Layer, Layers};
+use crate::solve::symmetry::packed_rules::{Frame, Way};
+
+/// Complete layers, the first of which holds the ends with the fewest pegs.
+pub(crate) struct Backs<'h, W> {
+    least: u32,
+    /// Ends by number of pegs, beginning with `least`.
+    ends: Vec<Vec<W>>,
+    pub(crate) layers: Vec<Layer<'h, W>>,
+}
+
+impl<'h, W: Word> Backs<'h, W> {
+    /// The layer of the ends with the fewest pegs. There must be an end.
+    pub(crate) fn new<const G: usize>(
+        frame: &Frame<W, G>,
+        ends: &[Vec<u64>],
+        cx: &'h Context<'h>,
+    ) -> Result<Self, Stop> {
+        let mut all: Vec<W> = ends.iter().map(|end| frame.canon(W::pack(end))).collect();
+        all.sort_unstable();
+        all.dedup();
+        let least = all.iter().map(|end| end.ones()).min().unwrap_or(0);
+        let most = all.iter().map(|end| end.ones()).max().unwrap_or(0);
+        let with = |pegs: u32| all.iter().copied().filter(|end| end.ones() == pegs).collect::<Vec<W>>();
+        let ends: Vec<Vec<W>> = (least..=most).map(with).collect();
+        let layers = vec![Layer::of(ends[0].clone(), cx)?];
+        Ok(Self { least, ends, layers })
+    }
+
+    /// The number of pegs of the topmost layer.
+    pub(crate) fn pegs(&self) -> u32 {
+        self.least + self.layers.len() as u32 - 1
+    }
+
+    /// The topmost layer.
+    pub(crate) fn top(&self) -> &[W] {
+        &self.layers[self.layers.len() - 1].list
+    }
+
+    /// The layer with so many pegs.
+    pub(crate) fn at(&self, pegs: u32) -> Option<&Layer<'h, W>> {
+        self.layers.get(pegs.checked_sub(self.least)? as usize)
+    }
+
+    /// Whether every end is in a layer.
+    pub(crate) fn has_all_ends(&self) -> bool {
+        self.layers.len() >= self.ends.len()
+    }
+
+    /// Whether this is an end.
+    pub(crate) fn is_end(&self, canonical: W) -> bool {
+        let ends = canonical.ones().checked_sub(self.least).and_then(|at| self.ends.get(at as usize));
+        ends.is_some_and(|ends| ends.binary_search(&canonical).is_ok())
+    }
+
+    /// Adds a layer with one peg more.
+    pub(crate) fn grow<const G: usize>(&mut self, layers: &mut Layers<'_, 'h, W, G>) -> Result<(), Stop> {
+        let mut layer = layers.next(self.top(), Way::Back)?;
+        if let Some(ends) = self.ends.get(self.layers.len()).filter(|ends| !ends.is_empty()) {
+            let mut list = std::mem::take(&mut layer.list);
+            list.extend(ends);
+            list.sort_unstable();
+            list.dedup();
+            layer = Layer::of(list, layers.cx)?;
+        }
+        self.layers.push(layer);
+        Ok(())
+    }
+}
+
+/// Jumps from a position in the topmost of `backs` (up to symmetry) to an end.
+pub(crate) fn path_from<W: Word, const G: usize>(
+    frame: &Frame<W, G>,
+    from: W,
+    backs: &Backs<'_, W>,
+) -> Vec<usize> {
+    let (mut position, mut made) = (from, Vec::new());
+    while !backs.is_end(frame.canon(position)) {
+        let Some(layer) = backs.at(position.ones() - 1) else { break };
+        let mut first = None;
+        frame.legal(position, Way::Forth, |jump| {
+            if first.is_none() && layer.has(frame.canon(position ^ frame.change(jump))) {
+                first = Some(jump);
+            }
+        });
+        let Some(jump) = first else { break };
+        made.push(jump);
+        position = position ^ frame.change(jump);
+    }
+    made
+}

@@ -1,0 +1,347 @@
+//! How many solutions there are, and to which end each of them leads: the ways to each position, layer by layer.
+
+use fewest_search::{Context, Lease, Stop};
+
+use crate::rules::automorphisms::{keeping, symmetries};
+use crate::rules::jumps::{Goal, Jump, Jumps, Pegs};
+use crate::solve::goal_boards::Target;
+use crate::solve::natural::{Natural, Sum};
+use crate::solve::parity_classes;
+use crate::solve::peg_set::Word;
+use crate::solve::state_set::hash_table::Table;
+use crate::solve::state_set::layers::{BATCH, BATCHES_A_LOOK, Layer, Layers};
+use crate::solve::symmetry::packed_rules::{Frame, Job, Way, with_frame};
+use crate::solve::winnable::set::won;
+
+/// What can be won, in numbers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Winnable {
+    /// How many symmetries were taken as one.
+    pub(crate) symmetries: usize,
+    /// Positions after 0, 1, 2 … jumps that can be reached and still be won, up to symmetry. None: there is no solution.
+    pub(crate) levels: Vec<u64>,
+    /// The same without symmetry, where every symmetry also keeps the start.
+    pub(crate) raw: Option<Vec<u64>>,
+    /// Sequences of jumps from the start to an end.
+    pub(crate) solutions: Natural,
+    /// The same for each end that can be reached, sorted by end.
+    pub(crate) finishes: Vec<(Pegs, Natural)>,
+    /// The first of these sequences, as many as were asked for.
+    pub(crate) listed: Vec<Vec<Jump>>,
+}
+
+/// Positions after 0, 1, 2 … jumps that can be reached and still be won, up to the symmetries that keep the goal.
+pub(crate) fn still_won<'h>(
+    jumps: &Jumps,
+    start: &[u64],
+    goal: &Goal,
+    cx: &'h Context<'h>,
+) -> Result<Vec<u64>, Stop> {
+    let target = Target::of(jumps, start, goal);
+    let group = match &target {
+        Target::Ends(ends) => keeping(&symmetries(jumps), ends),
+        Target::Count(_) => symmetries(jumps),
+    };
+    with_frame(jumps, group, Levels { jumps, start, target: &target, cx }).unwrap_or(Err(Stop::Memory))
+}
+
+struct Levels<'a, 'h> {
+    jumps: &'a Jumps,
+    start: &'a [u64],
+    target: &'a Target,
+    cx: &'h Context<'h>,
+}
+
+impl Job for Levels<'_, '_> {
+    type Out = Result<Vec<u64>, Stop>;
+
+    fn run<W: Word, const G: usize>(self, frame: &Frame<W, G>) -> Self::Out {
+        let mut layers = Layers::new(frame, parity_classes::invariants(self.jumps), self.cx);
+        let all = won(&mut layers, W::pack(self.start), self.target)?;
+        Ok(all.iter().map(|layer| layer.list.len() as u64).collect())
+    }
+}
+
+/// All positions that can be won, counted, and all solutions, of which the first `list` are listed.
+pub(crate) fn winnable<'h>(
+    jumps: &Jumps,
+    start: &[u64],
+    goal: &Goal,
+    list: usize,
+    cx: &'h Context<'h>,
+) -> Result<Winnable, Stop> {
+    let target = Target::of(jumps, start, goal);
+    let all = symmetries(jumps);
+    let still = keeping(&all, &[start.to_vec()]);
+    let group = match &target {
+        Target::Ends(ends) if ends.len() == 1 => keeping(&all, ends),
+        // Several ends are told apart only if no symmetry moves the start.
+        Target::Ends(ends) => keeping(&still, ends),
+        Target::Count(_) => still.clone(),
+    };
+    let keeps_start = group.iter().all(|image| still.contains(image));
+    let job = Counter { jumps, start, target: &target, keeps_start, list, cx };
+    with_frame(jumps, group, job).unwrap_or(Err(Stop::Memory))
+}
+
+struct Counter<'a, 'h> {
+    jumps: &'a Jumps,
+    start: &'a [u64],
+    target: &'a Target,
+    keeps_start: bool,
+    list: usize,
+    cx: &'h Context<'h>,
+}
+
+impl Job for Counter<'_, '_> {
+    type Out = Result<Winnable, Stop>;
+
+    fn run<W: Word, const G: usize>(self, frame: &Frame<W, G>) -> Self::Out {
+        let mut layers = Layers::new(frame, parity_classes::invariants(self.jumps), self.cx);
+        let all = won(&mut layers, W::pack(self.start), self.target)?;
+        let mut out = Winnable {
+            symmetries: frame.group.len(),
+            levels: all.iter().map(|layer| layer.list.len() as u64).collect(),
+            ..Winnable::default()
+        };
+        if self.keeps_start {
+            let raw = |layer: &Layer<'_, W>| layer.list.iter().map(|&position| frame.orbit(position)).sum();
+            out.raw = Some(all.iter().map(raw).collect());
+        }
+        let ends = self.ends(frame, &all);
+        let mut ways = self.ways::<W, u128, G>(frame, &all, &ends)?.map(naturals);
+        if ways.is_none() {
+            ways = self.ways::<W, Natural, G>(frame, &all, &ends)?;
+        }
+        for (end, ways) in ways.unwrap_or_default() {
+            out.solutions.add(&ways);
+            let mut orbit: Vec<W> = frame.images(end)[..frame.group.len()].to_vec();
+            orbit.sort_unstable();
+            orbit.dedup();
+            let mut each = ways;
+            each.divide(orbit.len() as u64);
+            out.finishes.extend(orbit.iter().map(|end| (end.unpack(frame.holes), each.clone())));
+        }
+        out.finishes.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+        if !all.is_empty() {
+            out.listed = Lister::of(frame, &all, &ends).first(self.list, W::pack(self.start));
+        }
+        Ok(out)
+    }
+}
+
+fn naturals<W>(ways: Vec<(W, u128)>) -> Vec<(W, Natural)> {
+    ways.into_iter().map(|(end, ways)| (end, ways.into())).collect()
+}
+
+impl Counter<'_, '_> {
+    /// The ends that are reached, sorted, as smallest images.
+    fn ends<W: Word, const G: usize>(&self, frame: &Frame<W, G>, all: &[Layer<'_, W>]) -> Vec<W> {
+        let mut ends: Vec<W> = match self.target {
+            Target::Ends(ends) => ends.iter().map(|end| frame.canon(W::pack(end))).collect(),
+            Target::Count(_) => all.last().map(|layer| layer.list.clone()).unwrap_or_default(),
+        };
+        ends.sort_unstable();
+        ends.dedup();
+        ends
+    }
+
+    /// The ways from the start to each end; nothing if the numbers are too small for them.
+    fn ways<W: Word, S: Sum, const G: usize>(
+        &self,
+        frame: &Frame<W, G>,
+        all: &[Layer<'_, W>],
+        ends: &[W],
+    ) -> Result<Option<Vec<(W, S)>>, Stop> {
+        let mut out = Vec::new();
+        let (mut here, mut _held) = (vec![S::one()], None);
+        for (at, layer) in all.iter().enumerate() {
+            let is_end = |position: &W| ends.binary_search(position).is_ok();
+            for (position, ways) in layer.list.iter().zip(&mut here).filter(|(position, _)| is_end(position))
+            {
+                // The game is over here: nobody goes on.
+                out.push((*position, std::mem::take(ways)));
+            }
+            let next: &[W] = all.get(at + 1).map_or(&[], |layer| &layer.list);
+            match spread(frame, &layer.list, &here, next, self.cx)? {
+                Some((there, lease)) => (here, _held) = (there, Some(lease)),
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(out))
+    }
+}
+
+/// The ways to each position of the layer `next`, given those to each of `list`; nothing if the numbers are too small.
+pub(crate) fn spread<'h, W: Word, S: Sum, const G: usize>(
+    frame: &Frame<W, G>,
+    list: &[W],
+    ways: &[S],
+    next: &[W],
+    cx: &'h Context<'_>,
+) -> Result<Option<(Vec<S>, Lease<'h>)>, Stop> {
+    let table = Table::of(next, cx)?;
+    let mut lease = cx.lease((table.places() + next.len()) * size_of::<S>())?;
+    let mut there = vec![S::default(); table.places()];
+    let mut fits = true;
+    let (mut near, mut places) = (Vec::new(), Vec::new());
+    for (number, (batch, ways)) in list.chunks(BATCH).zip(ways.chunks(BATCH)).enumerate() {
+        if number % BATCHES_A_LOOK == 0 {
+            cx.poll()?;
+        }
+        near.clear();
+        places.clear();
+        for (at, &position) in batch.iter().enumerate() {
+            frame.neighbours(position, Way::Forth, &mut near);
+            places.resize(near.len(), (at, usize::MAX));
+        }
+        for (&next, place) in near.iter().zip(&mut places) {
+            place.1 = table.find(next).unwrap_or(usize::MAX);
+        }
+        for &(at, place) in &places {
+            if let Some(sum) = there.get_mut(place) {
+                fits &= sum.try_add(&ways[at]);
+            }
+        }
+    }
+    let ways = |&position: &W| table.find(position).map(|place| std::mem::take(&mut there[place]));
+    let out: Vec<S> = next.iter().filter_map(ways).collect();
+    drop(there);
+    lease.resize(next.len() * size_of::<S>())?;
+    Ok(fits.then_some((out, lease)))
+}
+
+/// Lists solutions by playing every jump that stays among the positions that can be won.
+pub(crate) struct Lister<'a, 'h, W, const G: usize> {
+    frame: &'a Frame<W, G>,
+    all: &'a [Layer<'h, W>],
+    ends: &'a [W],
+    most: usize,
+    found: Vec<Vec<Jump>>,
+}
+
+impl<'a, 'h, W: Word, const G: usize> Lister<'a, 'h, W, G> {
+    /// All layers of positions that can be won, and the ends, sorted.
+    pub(crate) fn of(frame: &'a Frame<W, G>, all: &'a [Layer<'h, W>], ends: &'a [W]) -> Self {
+        Self { frame, all, ends, most: 0, found: Vec::new() }
+    }
+
+    /// The first solutions from the start, in the order of their jumps.
+    pub(crate) fn first(mut self, most: usize, start: W) -> Vec<Vec<Jump>> {
+        self.most = most;
+        self.follow(start, &mut Vec::new());
+        self.found
+    }
+
+    fn follow(&mut self, position: W, jumps: &mut Vec<Jump>) {
+        if self.found.len() >= self.most {
+            return;
+        }
+        if self.ends.binary_search(&self.frame.canon(position)).is_ok() {
+            self.found.push(jumps.clone());
+            return;
+        }
+        let Some(next) = self.all.get(jumps.len() + 1) else { return };
+        let mut legal = Vec::new();
+        self.frame.legal(position, Way::Forth, |jump| legal.push(jump));
+        for jump in legal {
+            let after = position ^ self.frame.change(jump);
+            if next.has(self.frame.canon(after)) {
+                jumps.push(self.frame.jumps[jump]);
+                self.follow(after, jumps);
+                jumps.pop();
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{all_but, english, only, triangle};
+
+    fn told(holes: usize, number: &Winnable) -> Vec<(usize, String)> {
+        let hole = |pegs: &Pegs| (0..holes).find(|&hole| *pegs == only(holes, hole)).expect("one peg");
+        number.finishes.iter().map(|(end, ways)| (hole(end), ways.to_string())).collect()
+    }
+
+    #[test]
+    fn the_table_of_the_triangle() {
+        let expected = [
+            (0, 769_u64, vec![(0, 6816), (6, 3408), (9, 3408), (12, 16128)]),
+            (1, 550, vec![(1, 720), (5, 8064), (10, 3408), (13, 2688)]),
+            (3, 1548, vec![(2, 8064), (3, 51452), (8, 1550), (11, 8064), (14, 16128)]),
+            (4, 190, vec![(12, 1550)]),
+        ];
+        for (vacancy, positions, finishes) in expected {
+            let cx = Context::default();
+            let counted =
+                winnable(&triangle(5), &all_but(15, vacancy), &Goal::OnePeg, usize::MAX, &cx).unwrap();
+            let strings: Vec<(usize, String)> =
+                finishes.iter().map(|(hole, ways): &(usize, u32)| (*hole, ways.to_string())).collect();
+            assert_eq!(told(15, &counted), strings);
+            let total: u32 = finishes.iter().map(|finish| finish.1).sum();
+            assert_eq!(counted.solutions.to_string(), total.to_string());
+            let listed: std::collections::HashSet<&Vec<Jump>> = counted.listed.iter().collect();
+            assert_eq!((listed.len(), counted.listed.len()), (total as usize, total as usize));
+            assert!(listed.iter().all(|jumps| jumps.len() == 13));
+            assert_eq!(counted.raw.unwrap().iter().sum::<u64>(), positions);
+        }
+    }
+
+    #[test]
+    fn counts_agree_with_plain_enumeration() {
+        fn plain(board: &Jumps, pegs: u64, most: u32) -> u64 {
+            if pegs.count_ones() <= most {
+                return 1;
+            }
+            let legal =
+                |jump: &&crate::rules::jumps::Jump| jump.holes().map(|hole| pegs >> hole & 1) == [1, 1, 0];
+            let after = |jump: &crate::rules::jumps::Jump| {
+                jump.holes().iter().fold(pegs, |pegs, hole| pegs ^ 1 << hole)
+            };
+            board.list.iter().filter(legal).map(|jump| plain(board, after(jump), most)).sum()
+        }
+        let board = triangle(4);
+        for vacancy in 0..10 {
+            for most in 1..6 {
+                let start = all_but(10, vacancy);
+                let cx = Context::default();
+                let counted = winnable(&board, &start, &Goal::AtMost(most), 0, &cx).unwrap();
+                assert_eq!(counted.solutions.to_string(), plain(&board, start[0], most).to_string());
+            }
+        }
+    }
+
+    /// OEIS A112738, and the number of solutions known from Durango Bill.
+    #[test]
+    fn the_english_board_has_its_known_numbers() {
+        let cx = Context::default();
+        let goal = Goal::Exactly(vec![only(33, 16)]);
+        let counted = winnable(&english(), &all_but(33, 16), &goal, 5, &cx).unwrap();
+        let half =
+            [1, 1, 2, 8, 38, 164, 635, 2089, 6174, 16020, 35749, 68326, 112_788, 162_319, 204_992, 230_230];
+        let levels: Vec<u64> = half.iter().chain(half.iter().rev()).copied().collect();
+        assert_eq!(counted.levels, levels);
+        assert_eq!(counted.listed.len(), 5);
+        assert_eq!(still_won(&english(), &all_but(33, 16), &goal, &cx).unwrap(), levels);
+        assert_eq!(counted.solutions.to_string(), "40861647040079968");
+        assert_eq!(counted.raw.unwrap().iter().sum::<u64>(), 13_428_122);
+        assert_eq!(cx.budget.used(), 0);
+    }
+
+    /// Symmetries that move the start may lead to other parities: such positions are not kept as bits of one class.
+    #[test]
+    fn any_board_with_few_pegs_is_counted_from_a_corner() {
+        let (board, cx) = (english(), Context::default());
+        let levels = still_won(&board, &all_but(33, 0), &Goal::AtMost(23), &cx).unwrap();
+        let frame = Frame::<u64, 8>::new(&board, symmetries(&board));
+        let mut layer = std::collections::HashSet::from([frame.canon(all_but(33, 0)[0])]);
+        for _ in 23..32 {
+            let mut near = Vec::new();
+            layer.iter().for_each(|&position| frame.neighbours(position, Way::Forth, &mut near));
+            layer = near.into_iter().collect();
+        }
+        assert_eq!(levels.last(), Some(&(layer.len() as u64)));
+    }
+}
