@@ -8,7 +8,7 @@ use fewest_search::{Context, Stop};
 
 use crate::generate::difficulty::difficulty;
 use crate::rules::board::{Board, Metric};
-use crate::rules::goal::{Goal, names};
+use crate::rules::goal::{Goal, hole_names};
 use crate::rules::jumps::only;
 use crate::rules::named;
 use crate::solve;
@@ -20,7 +20,7 @@ use crate::solve::{reachable, winnable};
 /// Positions of a layer beyond which nothing is counted: it would take longer than the walk.
 const MOST_IN_A_LAYER: f64 = (1_u64 << 24) as f64;
 /// Boards with more holes are walked through a second time, without their symmetries, only if the goal is to get stuck.
-const MOST_WALKED: usize = 24;
+const MOST_ALL_GAMES: usize = 24;
 /// All boards of a shape are counted up to so many holes.
 const MOST_CENSUS: usize = 20;
 /// Positions beyond which random games and the longest sweep are not looked at.
@@ -45,16 +45,19 @@ pub fn analyse(board: &Board, cx: &Context<'_>) -> Vec<(String, String)> {
     say("independent colourings", invariants(shape.jumps()).len().to_string());
     let is_small = largest_reachable_layer(shape.jumps(), board.pegs()) <= MOST_IN_A_LAYER;
     if let Some(goal) = board.goal.for_solvers().filter(|_| is_small)
-        && let Ok(won) = winnable::counts::winnable(shape.jumps(), board.pegs(), &goal, 0, cx)
+        && let Ok(won) = winnable::counts::count_winnable(shape.jumps(), board.pegs(), &goal, 0, cx)
     {
         say("solutions", won.solutions.to_string());
         for (end, solutions) in &won.finishes {
-            say(&format!("solutions that end in {}", names(end, shape, board.naming)), solutions.to_string());
+            say(
+                &format!("solutions that end in {}", hole_names(end, shape, board.naming)),
+                solutions.to_string(),
+            );
         }
         say("positions that can be won", won.levels.iter().sum::<u64>().to_string());
         say("of these by jumps", listed(&won.levels));
     }
-    if is_small && (shape.holes() <= MOST_WALKED || board.goal == Goal::Stuck) {
+    if is_small && (shape.holes() <= MOST_ALL_GAMES || board.goal == Goal::Stuck) {
         games(board, cx, &mut say);
     }
     if let Ok(Some(found)) = difficulty(board, MOST_POSITIONS, cx) {
@@ -76,14 +79,14 @@ pub fn analyse(board: &Board, cx: &Context<'_>) -> Vec<(String, String)> {
 /// What can be reached, and all games until no jump is left.
 fn games(board: &Board, cx: &Context<'_>, say: &mut impl FnMut(&str, String)) {
     let jumps = board.shape().jumps();
-    if let Ok(seen) = reachable::reachable(jumps, board.pegs(), cx) {
+    if let Ok(seen) = reachable::count_reachable(jumps, board.pegs(), cx) {
         say("positions that can be reached, symmetric ones apart", seen.raw.iter().sum::<u64>().to_string());
         say("the same by jumps", listed(&seen.raw));
         if let Some(jumps) = seen.stuck.iter().position(|&stuck| stuck > 0) {
             say("shortest game", format!("{jumps} jumps"));
         }
     }
-    if let Ok(games) = reachable::games(jumps, board.pegs(), cx) {
+    if let Ok(games) = reachable::count_games(jumps, board.pegs(), cx) {
         say("games", games.to_string());
     }
 }
@@ -97,9 +100,9 @@ fn listed(levels: &[u64]) -> String {
 ///
 /// # Errors
 /// Why the host stopped it.
-pub fn still_won(board: &Board, cx: &Context<'_>) -> Result<Option<Vec<u64>>, Stop> {
+pub fn winnable_level_sizes(board: &Board, cx: &Context<'_>) -> Result<Option<Vec<u64>>, Stop> {
     let Some(goal) = board.goal.for_solvers() else { return Ok(None) };
-    winnable::counts::still_won(board.shape().jumps(), board.pegs(), &goal, cx).map(Some)
+    winnable::counts::winnable_level_sizes(board.shape().jumps(), board.pegs(), &goal, cx).map(Some)
 }
 
 /// For every board of a small shape, as a number with one bit a hole, the sequences of jumps that leave one peg. Nothing if the shape
@@ -139,18 +142,18 @@ const MOST_COUNTED: usize = 24;
 /// A row for every pair: `d4 to d4` and what is known of it.
 pub fn pairs(board: &Board, cx: &Context<'_>) -> Vec<(String, String)> {
     let mut rows = Vec::new();
-    for (vacancy, finish) in classes(board) {
+    for (vacancy, finish) in pair_classes(board) {
         if cx.check().is_err() {
             break;
         }
         let name = format!("{} to {}", board.name(vacancy), board.name(finish));
-        rows.push((name, answer(&pair(board, vacancy, finish), cx)));
+        rows.push((name, describe_pair(&pair(board, vacancy, finish), cx)));
     }
     rows
 }
 
 /// One pair of every class, the smallest.
-fn classes(board: &Board) -> Vec<(u16, u16)> {
+fn pair_classes(board: &Board) -> Vec<(u16, u16)> {
     let holes = board.shape().holes() as u16;
     let symmetries = board.shape().symmetries();
     let is_least = |&(vacancy, finish): &(u16, u16)| {
@@ -170,10 +173,10 @@ pub fn pair(board: &Board, vacancy: u16, finish: u16) -> Board {
     pair
 }
 
-fn answer(pair: &Board, cx: &Context<'_>) -> String {
+fn describe_pair(pair: &Board, cx: &Context<'_>) -> String {
     let count = pair.metric == Metric::Moves && pair.shape().holes() <= MOST_COUNTED;
-    let how = SolveOptions { count, ..SolveOptions::default() };
-    let solved = solve::solve(pair, &how, cx);
+    let options = SolveOptions { count, ..SolveOptions::default() };
+    let solved = solve::solve(pair, &options, cx);
     match (&solved.best, solved.at_least, solved.why.first(), solved.ended) {
         (Some(best), _, _, Ended::Complete) => {
             let optima =

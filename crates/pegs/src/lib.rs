@@ -31,7 +31,7 @@ use std::ops::ControlFlow;
 use fewest_search::{Context, StateSpace};
 
 pub use course::textbook;
-pub use facts::{census, still_won};
+pub use facts::{census, winnable_level_sizes};
 use fewest_core::{Brush, Gesture, Outcome, Overlay, ReadOptions, Reading, Scene, Source, Stroke, Written};
 use fewest_core::{
     Claim, Example, Family, Fault, Found, GenerateOptions, Generated, GoalName, Illegal, Images, Info,
@@ -107,9 +107,9 @@ impl Family for Pegs {
         formats::claims(source)
     }
 
-    fn read(sources: &[Source], how: &ReadOptions) -> Reading<Board> {
+    fn read(sources: &[Source], options: &ReadOptions) -> Reading<Board> {
         match sources {
-            [source] => formats::read(source, how),
+            [source] => formats::read(source, options),
             _ => Reading::failed(Fault::new("a board of pegs is one text")),
         }
     }
@@ -142,13 +142,13 @@ impl Family for Pegs {
         notation::write_move(board, by)
     }
 
-    fn solve(board: &Board, how: &SolveOptions, cx: &Context<'_>) -> Outcome<Vec<Move>, Certificate> {
-        solve::solve(board, how, cx)
+    fn solve(board: &Board, options: &SolveOptions, cx: &Context<'_>) -> Outcome<Vec<Move>, Certificate> {
+        solve::solve(board, options, cx)
     }
 
     fn solve_by_textbook(board: &Board, cx: &Context<'_>) -> Option<Outcome<Vec<Move>, Certificate>> {
         let any_will_do = board.metric == BoardMetric::Jumps && board.goal.pegs().is_some();
-        any_will_do.then(|| solve::by_textbook(board, cx))
+        any_will_do.then(|| solve::solve_by_textbook(board, cx))
     }
 
     fn length(answer: &Vec<Move>) -> u64 {
@@ -181,7 +181,7 @@ impl Family for Pegs {
     }
 
     fn say(board: &Board, certificate: &Certificate) -> String {
-        proof::say(board, certificate)
+        proof::explain(board, certificate)
     }
 
     fn state_space(board: &Board) -> Option<Box<dyn StateSpace>> {
@@ -222,8 +222,8 @@ impl Family for Pegs {
 
     const HAS_RULES: bool = true;
 
-    fn generate(how: &GenerateOptions, cx: &Context<'_>) -> Result<Generated<Board>, Fault> {
-        generate::generate(how, cx)
+    fn generate(options: &GenerateOptions, cx: &Context<'_>) -> Result<Generated<Board>, Fault> {
+        generate::generate(options, cx)
     }
 
     fn scene(board: &Board) -> Scene {

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use crate::formats::rows;
 use crate::rules::board::Board;
 use crate::rules::goal::Goal;
-use crate::rules::jumps::{self, Pegs, flip_peg, has_peg, no_pegs, pegged};
+use crate::rules::jumps::{self, PegWords, flip_peg, has_peg, no_pegs, pegged};
 
 /// Colourings and pagodas that refute every end together.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,7 +33,7 @@ pub struct Certificate {
 const MOST_ENDS: usize = 20_000;
 
 /// The boards on which a game may end; nothing if there are too many, or if that depends on more than pegs.
-pub(crate) fn ends(board: &Board) -> Option<Vec<Pegs>> {
+pub(crate) fn ends(board: &Board) -> Option<Vec<PegWords>> {
     let holes = board.shape().holes();
     let pegs = match &board.goal {
         Goal::Exactly(end) => return Some(vec![end.clone()]),
@@ -47,7 +47,7 @@ pub(crate) fn ends(board: &Board) -> Option<Vec<Pegs>> {
 }
 
 /// Every way to put that many pegs into holes from `first` on; `false` if these are too many.
-fn choose(first: usize, pegs: usize, holes: usize, at: &mut Pegs, found: &mut Vec<Pegs>) -> bool {
+fn choose(first: usize, pegs: usize, holes: usize, at: &mut PegWords, found: &mut Vec<PegWords>) -> bool {
     if pegs == 0 {
         found.push(at.clone());
         return found.len() <= MOST_ENDS;
@@ -109,7 +109,8 @@ pub fn check(board: &Board, certificate: &Certificate) -> Result<(), String> {
     let ends = ends(board).ok_or("this goal has too many ends to be refuted one by one")?;
     match ends.iter().find(|end| !refutes(certificate, board.pegs(), end)) {
         Some(end) => {
-            let (end, what) = (crate::rules::goal::names(end, board.shape(), board.naming), under(board));
+            let (end, what) =
+                (crate::rules::goal::hole_names(end, board.shape(), board.naming), under(board));
             Err(format!("nothing says that the {what} cannot be {end} in the end"))
         }
         None => Ok(()),
@@ -127,7 +128,7 @@ pub fn under(board: &Board) -> &'static str {
 }
 
 /// The certificate in words and pictures.
-pub fn say(board: &Board, certificate: &Certificate) -> String {
+pub fn explain(board: &Board, certificate: &Certificate) -> String {
     let mut text = String::new();
     for colouring in &certificate.colourings {
         let parity = if is_odd(colouring, &board.turned(board.pegs())) { "odd" } else { "even" };
@@ -155,7 +156,7 @@ pub fn say(board: &Board, certificate: &Certificate) -> String {
 }
 
 fn end_of_proof(board: &Board) -> String {
-    let names = |end: &Pegs| crate::rules::goal::names(end, board.shape(), board.naming);
+    let names = |end: &PegWords| crate::rules::goal::hole_names(end, board.shape(), board.naming);
     match (&board.goal, board.backward) {
         (Goal::OnePeg, false) => "no hole could have the last peg".to_owned(),
         (Goal::OnePeg, true) => "no hole could be the last one without a peg".to_owned(),

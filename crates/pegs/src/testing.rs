@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::rules::jumps::{Jump, Jumps, Pegs, no_pegs};
+use crate::rules::jumps::{Jump, Jumps, PegWords, no_pegs};
 
 pub(crate) use crate::rules::jumps::only;
 
 /// Every hole but one has a peg.
-pub(crate) fn all_but(holes: usize, vacancy: usize) -> Pegs {
+pub(crate) fn all_but(holes: usize, vacancy: usize) -> PegWords {
     let mut pegs = no_pegs(holes);
     for hole in (0..holes).filter(|&hole| hole != vacancy) {
         pegs[hole / 64] |= 1 << (hole % 64);

@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn must_show_1_the_drawing_of_the_course() {
+    fn the_drawing_is_that_of_the_course() {
         let mut board = [true; NHOLES];
         board[4] = false;
         let text = drawn(&board);

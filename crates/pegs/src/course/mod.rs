@@ -61,16 +61,16 @@ fn set_up(input: &mut dyn BufRead, out: &mut dyn Write) -> io::Result<Option<Tri
         if io::Read::take(&mut *input, LONGEST_LINE).read_until(b'\n', &mut line)? == 0 {
             return Ok(None);
         }
-        match said(&line) {
-            Said::Nothing => {}
-            Said::End => return Ok(Some(board)),
-            Said::Number(Some(hole)) => {
+        match parse_line(&line) {
+            InputLine::Blank => {}
+            InputLine::End => return Ok(Some(board)),
+            InputLine::Number(Some(hole)) => {
                 board[hole] = !board[hole];
                 draw(&board, out)?;
                 write!(out, "{ASK}")?;
             }
-            Said::Number(None) => writeln!(out, "\nThe holes have the numbers 0 to {}.", NHOLES - 1)?,
-            Said::Else => {
+            InputLine::Number(None) => writeln!(out, "\nThe holes have the numbers 0 to {}.", NHOLES - 1)?,
+            InputLine::Other => {
                 writeln!(
                     out,
                     "\nThe number of a hole, 0 to {}, is wanted,\nor the word \"end\".",
@@ -84,20 +84,20 @@ fn set_up(input: &mut dyn BufRead, out: &mut dyn Write) -> io::Result<Option<Tri
 
 /// What a line says.
 #[derive(Debug, PartialEq, Eq)]
-enum Said {
-    Nothing,
+enum InputLine {
+    Blank,
     End,
     /// A number, and the hole if there is one of that number.
     Number(Option<usize>),
-    Else,
+    Other,
 }
 
-fn said(line: &[u8]) -> Said {
+fn parse_line(line: &[u8]) -> InputLine {
     let word = line.trim_ascii();
     let digits = word.strip_prefix(b"-").unwrap_or(word);
     match word {
-        b"" => Said::Nothing,
-        b"end" => Said::End,
+        b"" => InputLine::Blank,
+        b"end" => InputLine::End,
         _ if digits.iter().all(u8::is_ascii_digit) => {
             // A lone minus sign is nought, as it is in the course's routines.
             let zeros = digits.iter().take_while(|&&digit| digit == b'0').count();
@@ -106,9 +106,9 @@ fn said(line: &[u8]) -> Said {
                 _ if word.len() > digits.len() => None,
                 number => std::str::from_utf8(number).ok().and_then(|number| number.parse().ok()),
             };
-            Said::Number(number.filter(|&hole| hole < NHOLES))
+            InputLine::Number(number.filter(|&hole| hole < NHOLES))
         }
-        _ => Said::Else,
+        _ => InputLine::Other,
     }
 }
 
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn must_show_1_the_test_input_of_the_course() {
+    fn the_test_input_of_the_course_ends_in_hole_twelve() {
         let (code, out, err) = course("0\n1\n2\n3\n5\n6\n7\n8\n9\n10\n11\n12\n13\n14\nend");
         assert_eq!((code, err.as_str(), out.lines().count()), (0, "", 15 * 19 + 14 * 15));
         let lines: Vec<&str> = out.lines().collect();
@@ -150,21 +150,21 @@ mod tests {
     #[test]
     fn words_of_the_dialogue() {
         for (line, expected) in [
-            ("  \t\n", Said::Nothing),
-            (" end \r\n", Said::End),
-            ("007\n", Said::Number(Some(7))),
-            ("-\n", Said::Number(Some(0))),
-            ("-0\n", Said::Number(Some(0))),
-            ("14\n", Said::Number(Some(14))),
-            ("15\n", Said::Number(None)),
-            ("-1\n", Said::Number(None)),
-            ("99999999999999999999999\n", Said::Number(None)),
-            ("+4\n", Said::Else),
-            ("4x\n", Said::Else),
-            ("END\n", Said::Else),
-            ("--\n", Said::Else),
+            ("  \t\n", InputLine::Blank),
+            (" end \r\n", InputLine::End),
+            ("007\n", InputLine::Number(Some(7))),
+            ("-\n", InputLine::Number(Some(0))),
+            ("-0\n", InputLine::Number(Some(0))),
+            ("14\n", InputLine::Number(Some(14))),
+            ("15\n", InputLine::Number(None)),
+            ("-1\n", InputLine::Number(None)),
+            ("99999999999999999999999\n", InputLine::Number(None)),
+            ("+4\n", InputLine::Other),
+            ("4x\n", InputLine::Other),
+            ("END\n", InputLine::Other),
+            ("--\n", InputLine::Other),
         ] {
-            assert_eq!(said(line.as_bytes()), expected, "{line:?}");
+            assert_eq!(parse_line(line.as_bytes()), expected, "{line:?}");
         }
     }
 

@@ -61,7 +61,7 @@ pub fn looks_like(source: &Source) -> bool {
 ///
 /// # Errors
 /// What is wrong with them.
-pub fn read(source: &Source, how: &ReadOptions) -> Result<Board, Fault> {
+pub fn read(source: &Source, options: &ReadOptions) -> Result<Board, Fault> {
     let mut rows = lines(source).peekable();
     let mut headings = Headings::default();
     let mut directions = FOUR;
@@ -109,7 +109,7 @@ pub fn read(source: &Source, how: &ReadOptions) -> Result<Board, Fault> {
     };
     let marks = marked.contains(&true).then(|| set(&marked));
     let filled = Filled { pegs: Some(set(&pegs)), marked: marks };
-    make::board(shape, filled, &headings, how)
+    make::board(shape, filled, &headings, options)
 }
 
 /// Writes a board.

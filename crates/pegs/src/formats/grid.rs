@@ -7,7 +7,7 @@ use fewest_core::{Fault, ReadOptions, Span};
 
 use super::headings::{Headings, write_directions};
 use super::make::{self, Filled};
-use crate::formats::rows::{self, Place};
+use crate::formats::rows::{self, RowCell};
 use crate::rules::board::Board;
 use crate::rules::goal::Goal;
 use crate::rules::holes::Naming;
@@ -21,7 +21,7 @@ pub const ID: &str = "grid";
 ///
 /// # Errors
 /// What is wrong with them.
-pub fn read(lines: &[Line<'_>], headings: &Headings, how: &ReadOptions) -> Result<Board, Fault> {
+pub fn read(lines: &[Line<'_>], headings: &Headings, options: &ReadOptions) -> Result<Board, Fault> {
     if lines.is_empty() {
         return Err(Fault::new("there is no board in this text")
             .remedy("rows of `x` (peg), `o` (empty hole) and `.` (no hole), or a name such as english"));
@@ -35,15 +35,15 @@ pub fn read(lines: &[Line<'_>], headings: &Headings, how: &ReadOptions) -> Resul
         Fault::new(wrong.what).at(span).remedy(wrong.remedy)
     })?;
     let directions = headings.directions.as_ref().map_or(geometry.directions(), |(all, _)| all);
-    let holes = rows.places.iter().enumerate().flat_map(|(row, places)| {
+    let holes = rows.cells.iter().enumerate().flat_map(|(row, places)| {
         places.iter().enumerate().filter_map(move |(column, place)| match *place {
-            Place::Nothing => None,
-            Place::Hole { peg, marked } => Some(((column, row), peg, marked)),
+            RowCell::NoHole => None,
+            RowCell::Hole { peg, marked } => Some(((column, row), peg, marked)),
         })
     });
     let holes: Vec<_> = holes.collect();
     let places = holes.iter().map(|hole| hole.0).collect();
-    let shape = Shape::new(geometry, directions, (rows.width, rows.places.len()), places)
+    let shape = Shape::new(geometry, directions, (rows.width, rows.cells.len()), places)
         .map_err(|what| Fault::new(what).at(lines[0].span()))?;
     let mut filled = Filled { pegs: Some(no_pegs(holes.len())), marked: None };
     for (hole, &(_, peg, marked)) in holes.iter().enumerate() {
@@ -54,7 +54,7 @@ pub fn read(lines: &[Line<'_>], headings: &Headings, how: &ReadOptions) -> Resul
             flip_peg(filled.marked.get_or_insert_with(|| no_pegs(holes.len())), hole);
         }
     }
-    make::board(shape, filled, headings, how)
+    make::board(shape, filled, headings, options)
 }
 
 /// The headings that every format with headings has.

@@ -21,18 +21,18 @@ use crate::rules::named;
 use crate::rules::shape::{EIGHT, FOUR, Geometry, SIX};
 
 /// A value and its place.
-pub type Said<T> = Option<(T, Span)>;
+pub type Located<T> = Option<(T, Span)>;
 
 /// What the headings say.
 #[derive(Debug, Default)]
 pub struct Headings {
-    pub board: Said<String>,
-    pub geometry: Said<Geometry>,
-    pub directions: Said<Vec<(i32, i32)>>,
-    pub naming: Said<Naming>,
-    pub vacancy: Said<String>,
-    pub goal: Said<String>,
-    pub backward: Said<bool>,
+    pub board: Located<String>,
+    pub geometry: Located<Geometry>,
+    pub directions: Located<Vec<(i32, i32)>>,
+    pub naming: Located<Naming>,
+    pub vacancy: Located<String>,
+    pub goal: Located<String>,
+    pub backward: Located<bool>,
 }
 
 const KEYS: [&str; 8] = ["board", "grid", "directions", "dirs", "holes", "vacancy", "goal", "play"];
@@ -88,7 +88,7 @@ impl Headings {
             }
             let text = std::str::from_utf8(line.bytes)
                 .map_err(|_| Fault::new("this line is not text").at(line.span()))?;
-            if headings.hear(text.trim(), line.span())? {
+            if headings.read_heading(text.trim(), line.span())? {
                 is_apart = !rows.is_empty();
                 continue;
             }
@@ -103,9 +103,9 @@ impl Headings {
     }
 
     /// Takes note of a heading; `false` if the line is none.
-    fn hear(&mut self, text: &str, span: Span) -> Result<bool, Fault> {
+    fn read_heading(&mut self, text: &str, span: Span) -> Result<bool, Fault> {
         if text.split_whitespace().next().is_some_and(named::is_name) {
-            self.hear_name(text, span)?;
+            self.read_board_name(text, span)?;
             return Ok(true);
         }
         let Some((key, value)) = key_and_value(text) else { return Ok(false) };
@@ -113,7 +113,7 @@ impl Headings {
             Fault::new(format!("`{}` is not understood", shortened(text))).at(span).remedy(remedy.to_owned())
         };
         match key.to_ascii_lowercase().as_str() {
-            "board" => self.hear_name(value, span)?,
+            "board" => self.read_board_name(value, span)?,
             "grid" => {
                 let known = Geometry::ALL.iter().find(|(word, _)| word.starts_with(value) && value.len() > 2);
                 let geometry = known.ok_or_else(|| unknown("square, triangle or hexagon"))?.1;
@@ -145,7 +145,7 @@ impl Headings {
     }
 
     /// A name, and perhaps `--vacancy` and `--goal` as on the command line.
-    fn hear_name(&mut self, text: &str, span: Span) -> Result<(), Fault> {
+    fn read_board_name(&mut self, text: &str, span: Span) -> Result<(), Fault> {
         let mut parts = text.split(" --");
         once(&mut self.board, parts.next().unwrap_or_default().trim().to_owned(), "the board", span)?;
         for part in parts {
@@ -164,7 +164,7 @@ impl Headings {
     }
 }
 
-fn once<T>(slot: &mut Said<T>, value: T, what: &str, span: Span) -> Result<(), Fault> {
+fn once<T>(slot: &mut Located<T>, value: T, what: &str, span: Span) -> Result<(), Fault> {
     if slot.is_some() {
         return Err(Fault::new(format!("{what} is said twice")).at(span).remedy("take one of the lines out"));
     }

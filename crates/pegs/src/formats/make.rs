@@ -4,35 +4,42 @@ use std::sync::Arc;
 
 use fewest_core::{Fault, ReadOptions, Span};
 
-use super::headings::{Headings, Said};
+use super::headings::{Headings, Located};
 use crate::rules::board::{Board, Metric};
 use crate::rules::goal::{self, Goal};
-use crate::rules::holes::{self, Naming, Word};
-use crate::rules::jumps::{Pegs, flip_peg, no_pegs};
+use crate::rules::holes::{self, HoleName, Naming};
+use crate::rules::jumps::{PegWords, flip_peg, no_pegs};
 use crate::rules::shape::Shape;
 
 /// Where pegs are, and where they are marked to be in the end.
 #[derive(Default)]
 pub struct Filled {
     /// Now; if nothing is said, everywhere but in the centre.
-    pub pegs: Option<Pegs>,
+    pub pegs: Option<PegWords>,
     /// In the end.
-    pub marked: Option<Pegs>,
+    pub marked: Option<PegWords>,
 }
 
 /// Makes a board. What the command line says counts more than what the text says.
 ///
 /// # Errors
 /// What is wrong with vacancy or goal.
-pub fn board(shape: Shape, filled: Filled, headings: &Headings, how: &ReadOptions) -> Result<Board, Fault> {
+pub fn board(
+    shape: Shape,
+    filled: Filled,
+    headings: &Headings,
+    options: &ReadOptions,
+) -> Result<Board, Fault> {
     let asked = |text: &Option<String>| text.as_ref().map(|text| (text.clone(), None));
-    let said = |said: &Said<String>| said.as_ref().map(|(text, span)| (text.clone(), Some(*span)));
-    let vacancy = asked(&how.start).or_else(|| said(&headings.vacancy));
-    let wanted = asked(&how.goal).or_else(|| said(&headings.goal));
+    let said = |said: &Located<String>| said.as_ref().map(|(text, span)| (text.clone(), Some(*span)));
+    let vacancy = asked(&options.start).or_else(|| said(&headings.vacancy));
+    let wanted = asked(&options.goal).or_else(|| said(&headings.goal));
     // Who speaks in numbers is answered in numbers.
     let in_numbers = |text: &Option<(String, Option<Span>)>| {
-        let first = text.as_ref().and_then(|(text, _)| text.split([' ', ',']).next().and_then(holes::word));
-        matches!(first, Some(Word::Number(_)))
+        let first = text
+            .as_ref()
+            .and_then(|(text, _)| text.split([' ', ',']).next().and_then(holes::parse_hole_name));
+        matches!(first, Some(HoleName::Number(_)))
     };
     let naming = match &headings.naming {
         Some((naming, _)) => *naming,
@@ -48,7 +55,7 @@ pub fn board(shape: Shape, filled: Filled, headings: &Headings, how: &ReadOption
     };
     let mut board = match (&vacancy, filled.pegs) {
         (Some((text, span)), _) => {
-            let empty = goal::holes(text, &shape, naming).map_err(at(*span))?;
+            let empty = goal::parse_holes(text, &shape, naming).map_err(at(*span))?;
             Board::with_vacancies(shape, &empty, Goal::OnePeg)
         }
         (None, Some(pegs)) => Board::new(shape, pegs, Goal::OnePeg),
@@ -58,7 +65,7 @@ pub fn board(shape: Shape, filled: Filled, headings: &Headings, how: &ReadOption
             Board::with_vacancies(shape, &empty, Goal::OnePeg)
         }
     };
-    board.metric = Metric::named(how.metric.as_deref());
+    board.metric = Metric::named(options.metric.as_deref());
     if let (Some((true, span)), Metric::Moves) = (headings.backward, board.metric) {
         return Err(Fault::new("a game that is played backward is counted in jumps, not in moves")
             .at(span)

@@ -12,7 +12,7 @@ use std::io;
 
 use fewest_core::{Claim, Fault, Format, Instance, ReadOptions, Reading, Source, Sure, Written};
 
-use crate::formats::rows::{Place, place};
+use crate::formats::rows::{RowCell, parse_cell};
 use crate::rules::board::Board;
 use headings::Headings;
 
@@ -72,9 +72,9 @@ fn bare_grid(source: &Source) -> Option<bool> {
         let holes = text.trim_matches(is_nothing);
         outside += text.len() - holes.len();
         for symbol in holes.chars() {
-            match place(symbol) {
-                Some(Place::Hole { peg: true, .. }) => pegs += 1,
-                Some(Place::Hole { peg: false, .. }) => empty += 1,
+            match parse_cell(symbol) {
+                Some(RowCell::Hole { peg: true, .. }) => pegs += 1,
+                Some(RowCell::Hole { peg: false, .. }) => empty += 1,
                 _ if is_nothing(symbol) => inside += 1,
                 _ => return None,
             }
@@ -90,16 +90,16 @@ fn bare_grid(source: &Source) -> Option<bool> {
 const PER_BYTE: usize = 64;
 
 /// Reads the board of a text.
-pub(super) fn read(source: &Source, how: &ReadOptions) -> Reading<Board> {
-    if let Err(fault) = how.room.check(source.bytes.len(), PER_BYTE, || "this text".to_owned()) {
+pub(super) fn read(source: &Source, options: &ReadOptions) -> Reading<Board> {
+    if let Err(fault) = options.room.check(source.bytes.len(), PER_BYTE, || "this text".to_owned()) {
         return Reading::failed(fault);
     }
-    let format = how.format.as_deref().or_else(|| claim(source).map(|claim| claim.format));
+    let format = options.format.as_deref().or_else(|| claim(source).map(|claim| claim.format));
     let (board, format) = match format {
-        Some(tatham::ID) => (tatham::read(source, how), tatham::ID),
-        Some(debian::ID) => (debian::read(source, how), debian::ID),
-        Some(named::ID) => (with_headings(source, how), named::ID),
-        _ => (with_headings(source, how), grid::ID),
+        Some(tatham::ID) => (tatham::read(source, options), tatham::ID),
+        Some(debian::ID) => (debian::read(source, options), debian::ID),
+        Some(named::ID) => (with_headings(source, options), named::ID),
+        _ => (with_headings(source, options), grid::ID),
     };
     match board {
         Ok(board) => {
@@ -111,14 +111,14 @@ pub(super) fn read(source: &Source, how: &ReadOptions) -> Reading<Board> {
 }
 
 /// Headings, then rows unless the board has a name.
-fn with_headings(source: &Source, how: &ReadOptions) -> Result<Board, Fault> {
+fn with_headings(source: &Source, options: &ReadOptions) -> Result<Board, Fault> {
     let (headings, rows) = Headings::read(source)?;
     match (&headings.board, &rows[..]) {
-        (Some(name), []) => named::read(name, &headings, how),
+        (Some(name), []) => named::read(name, &headings, options),
         (Some(_), [row, ..]) => Err(Fault::new("a board with a name has no rows")
             .at(row.span())
             .remedy("take the rows out, or the line with the name")),
-        (None, rows) => grid::read(rows, &headings, how),
+        (None, rows) => grid::read(rows, &headings, options),
     }
 }
 

@@ -14,7 +14,7 @@ use super::grid::write_wishes;
 use super::headings::Headings;
 use super::make::{self, Filled};
 use crate::rules::board::Board;
-use crate::rules::goal::names;
+use crate::rules::goal::hole_names;
 use crate::rules::jumps::{flip_peg, pegged};
 use crate::rules::named;
 
@@ -25,7 +25,11 @@ pub const ID: &str = "named";
 ///
 /// # Errors
 /// That there is none, or what is wrong with vacancy or goal.
-pub fn read((name, span): &(String, Span), headings: &Headings, how: &ReadOptions) -> Result<Board, Fault> {
+pub fn read(
+    (name, span): &(String, Span),
+    headings: &Headings,
+    options: &ReadOptions,
+) -> Result<Board, Fault> {
     for (said, what) in [
         (headings.geometry.map(|said| said.1), "its grid"),
         (headings.directions.as_ref().map(|said| said.1), "its directions"),
@@ -39,7 +43,7 @@ pub fn read((name, span): &(String, Span), headings: &Headings, how: &ReadOption
             .at(*span)
             .remedy(format!("boards are {}", named::NAMES))
     })?;
-    make::board(shape, Filled::default(), headings, how)
+    make::board(shape, Filled::default(), headings, options)
 }
 
 /// Writes a board.
@@ -55,7 +59,7 @@ pub fn write(board: &Board, out: &mut dyn io::Write) -> io::Result<Written> {
     if pegged(&empty).next().is_none() {
         return Ok(Written::No("a board with a name has an empty hole".to_owned()));
     }
-    writeln!(out, "{name}\nvacancy: {}", names(&empty, board.shape(), board.naming))?;
+    writeln!(out, "{name}\nvacancy: {}", hole_names(&empty, board.shape(), board.naming))?;
     write_wishes(board, out)?;
     Ok(Written::Yes)
 }

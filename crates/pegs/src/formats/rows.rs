@@ -13,14 +13,14 @@
 use fewest_core::room::is_ragged;
 
 use crate::rules::board::Board;
-use crate::rules::jumps::{Pegs, flip_peg, no_pegs};
+use crate::rules::jumps::{PegWords, flip_peg, no_pegs};
 use crate::rules::shape::{Geometry, Shape};
 
 /// What is at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum RowCell {
     /// No hole.
-    Nothing,
+    NoHole,
     /// A hole; whether it has a peg, and whether it is marked to have one in the end.
     Hole {
         /// Now.
@@ -31,10 +31,10 @@ pub enum Place {
 }
 
 /// What a character stands for.
-pub fn place(symbol: char) -> Option<Place> {
-    let hole = |peg, marked| Some(Place::Hole { peg, marked });
+pub fn parse_cell(symbol: char) -> Option<RowCell> {
+    let hole = |peg, marked| Some(RowCell::Hole { peg, marked });
     match symbol {
-        '.' => Some(Place::Nothing),
+        '.' => Some(RowCell::NoHole),
         'x' | '*' | '@' | '1' | '\u{25cf}' => hole(true, false),
         'o' | '-' | '0' | '\u{25cb}' => hole(false, false),
         'X' => hole(true, true),
@@ -45,7 +45,7 @@ pub fn place(symbol: char) -> Option<Place> {
 
 /// What is wrong with rows: which row, which bytes of it, what.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wrong {
+pub struct RowFault {
     /// Counted from 0.
     pub row: usize,
     /// First byte and the byte after the last.
@@ -62,7 +62,7 @@ pub struct Rows {
     /// The widest row.
     pub width: usize,
     /// The places.
-    pub places: Vec<Vec<Place>>,
+    pub cells: Vec<Vec<RowCell>>,
 }
 
 const SYMBOLS: &str =
@@ -72,13 +72,13 @@ const SYMBOLS: &str =
 ///
 /// # Errors
 /// What is wrong, and where.
-pub fn read(rows: &[&str], geometry: Geometry) -> Result<Rows, Wrong> {
+pub fn read(rows: &[&str], geometry: Geometry) -> Result<Rows, RowFault> {
     let blanks = match geometry {
         Geometry::Square if !is_spaced(rows) => Blanks::Places,
         Geometry::Square => Blanks::BetweenPlaces,
         Geometry::Triangle | Geometry::Hexagon => Blanks::Ignored,
     };
-    let mut places = Vec::new();
+    let mut cells = Vec::new();
     let mut uses_blanks = false;
     for (row, text) in rows.iter().enumerate() {
         let text = text.trim_end();
@@ -89,14 +89,14 @@ pub fn read(rows: &[&str], geometry: Geometry) -> Result<Rows, Wrong> {
             if symbol == ' ' || symbol == '\t' {
                 uses_blanks |= blanks != Blanks::Ignored;
                 match blanks {
-                    Blanks::Places => found.push(Place::Nothing),
-                    Blanks::BetweenPlaces if !is_between => found.push(Place::Nothing),
+                    Blanks::Places => found.push(RowCell::NoHole),
+                    Blanks::BetweenPlaces if !is_between => found.push(RowCell::NoHole),
                     _ => {}
                 }
                 is_between = !is_between && blanks == Blanks::BetweenPlaces;
                 continue;
             }
-            found.push(place(symbol).ok_or_else(|| Wrong {
+            found.push(parse_cell(symbol).ok_or_else(|| RowFault {
                 row,
                 bytes: (start, end),
                 what: format!("`{}` is not a hole", fewest_core::fault::shortened(&symbol.to_string())),
@@ -104,22 +104,22 @@ pub fn read(rows: &[&str], geometry: Geometry) -> Result<Rows, Wrong> {
             })?);
             is_between = blanks == Blanks::BetweenPlaces;
         }
-        places.push(found);
+        cells.push(found);
     }
-    let width = places.iter().map(Vec::len).max().unwrap_or(0);
+    let width = cells.iter().map(Vec::len).max().unwrap_or(0);
     if uses_blanks && is_ragged(width, rows.len(), rows.iter().map(|row| row.len()).sum()) {
-        let row = places.iter().position(|found| found.len() == width).unwrap_or(0);
-        return Err(Wrong {
+        let row = cells.iter().position(|found| found.len() == width).unwrap_or(0);
+        return Err(RowFault {
             row,
             bytes: (0, rows[row].trim_end().len()),
             what: format!("row {} has {width} places, far more than the others", row + 1),
             remedy: "write rows of about the same length",
         });
     }
-    for (row, found) in places.iter_mut().enumerate() {
+    for (row, found) in cells.iter_mut().enumerate() {
         if uses_blanks {
             // Editors take away blanks at the end of a line.
-            found.resize(width, Place::Nothing);
+            found.resize(width, RowCell::NoHole);
         }
         let wanted = if geometry == Geometry::Triangle { row + 1 } else { width };
         if found.len() != wanted {
@@ -127,7 +127,7 @@ pub fn read(rows: &[&str], geometry: Geometry) -> Result<Rows, Wrong> {
                 found.len(),
                 if geometry == Geometry::Triangle { "in a triangle it has" } else { "the widest has" },
             );
-            return Err(Wrong {
+            return Err(RowFault {
                 row,
                 bytes: (0, rows[row].trim_end().len()),
                 what: format!("row {} has {count} places, and {what} {wanted}", row + 1),
@@ -135,7 +135,7 @@ pub fn read(rows: &[&str], geometry: Geometry) -> Result<Rows, Wrong> {
             });
         }
     }
-    Ok(Rows { width, places })
+    Ok(Rows { width, cells })
 }
 
 /// What blanks in a row mean.
@@ -186,7 +186,7 @@ pub fn draw(shape: &Shape, symbol: impl Fn(u16) -> String) -> String {
 
 /// The positions of a board that are drawn somewhere among these lines, in order, each with the
 /// numbers of its lines, counted from 0.
-pub fn find(board: &Board, lines: &[&str]) -> Vec<(Pegs, Vec<usize>)> {
+pub fn find(board: &Board, lines: &[&str]) -> Vec<(PegWords, Vec<usize>)> {
     let height = board.shape().size().1;
     let mut found = Vec::new();
     let mut at = 0;
@@ -202,14 +202,14 @@ pub fn find(board: &Board, lines: &[&str]) -> Vec<(Pegs, Vec<usize>)> {
     found
 }
 
-fn position(board: &Board, lines: &[&str]) -> Option<Pegs> {
+fn position(board: &Board, lines: &[&str]) -> Option<PegWords> {
     let shape = board.shape();
     let rows = read(lines, shape.geometry()).ok()?;
     let mut pegs = no_pegs(shape.holes());
     let mut holes = 0;
-    for (row, places) in rows.places.iter().enumerate() {
-        for (column, place) in places.iter().enumerate() {
-            if let Place::Hole { peg, .. } = place {
+    for (row, cells) in rows.cells.iter().enumerate() {
+        for (column, cell) in cells.iter().enumerate() {
+            if let RowCell::Hole { peg, .. } = cell {
                 let hole = usize::from(shape.hole_at(column, row)?);
                 holes += 1;
                 if *peg {

@@ -36,7 +36,7 @@ pub fn looks_like(source: &Source) -> bool {
 ///
 /// # Errors
 /// What is wrong with it.
-pub fn read(source: &Source, how: &ReadOptions) -> Result<Board, Fault> {
+pub fn read(source: &Source, options: &ReadOptions) -> Result<Board, Fault> {
     let id = GameId::only(source, "7x7cross:OOPPPOO…")?;
     let (places, start) = id.board()?;
     let (width, height) = (id.columns, id.rows);
@@ -59,7 +59,7 @@ pub fn read(source: &Source, how: &ReadOptions) -> Result<Board, Fault> {
     let mut filled = no_pegs(shape.holes());
     (0..pegs.len()).filter(|&hole| pegs[hole]).for_each(|hole| flip_peg(&mut filled, hole));
     let filled = Filled { pegs: Some(filled), marked: None };
-    make::board(shape, filled, &Headings::default(), how)
+    make::board(shape, filled, &Headings::default(), options)
 }
 
 /// Writes a game.

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use fewest_search::{Context, Stop};
 
 use crate::rules::board::Board;
-use crate::rules::jumps::{Jump, Pegs, flip_peg, has_peg};
+use crate::rules::jumps::{Jump, PegWords, flip_peg, has_peg};
 
 /// What makes a position hard.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,25 +17,25 @@ pub struct Difficulty {
     /// The share of random games that are won.
     pub share: f64,
     /// The boards on which won games end.
-    pub finishes: Vec<Pegs>,
+    pub finishes: Vec<PegWords>,
 }
 
 /// Positions that are looked at between two looks at the host.
-const POSITIONS_A_LOOK: usize = 16;
+const POSITIONS_PER_POLL: usize = 16;
 
 /// Returns the difficulty of a position; None if more than `most` positions can be reached.
 ///
 /// # Errors
 /// The host's reason to stop.
 pub fn difficulty(board: &Board, most: usize, cx: &Context<'_>) -> Result<Option<Difficulty>, Stop> {
-    let is_won = |pegs: &Pegs| board.with_pegs(pegs.clone()).is_goal();
-    let mut layers: Vec<HashMap<Pegs, f64>> = vec![HashMap::from([(board.pegs().clone(), 0.0)])];
+    let is_won = |pegs: &PegWords| board.with_pegs(pegs.clone()).is_goal();
+    let mut layers: Vec<HashMap<PegWords, f64>> = vec![HashMap::from([(board.pegs().clone(), 0.0)])];
     let mut seen = 1;
     while !layers[layers.len() - 1].is_empty() {
         let mut next = HashMap::new();
         let open = layers[layers.len() - 1].keys().filter(|pegs| !is_won(pegs));
         for (number, pegs) in open.enumerate() {
-            if number % POSITIONS_A_LOOK == 0 {
+            if number % POSITIONS_PER_POLL == 0 {
                 cx.poll()?;
             }
             next.extend(after(board, pegs).map(|pegs| (pegs, 0.0)));
@@ -47,10 +47,10 @@ pub fn difficulty(board: &Board, most: usize, cx: &Context<'_>) -> Result<Option
         layers.push(next);
     }
     let mut finishes = Vec::new();
-    let mut below: HashMap<Pegs, f64> = HashMap::new();
+    let mut below: HashMap<PegWords, f64> = HashMap::new();
     for mut layer in layers.into_iter().rev() {
         for (number, (pegs, share)) in layer.iter_mut().enumerate() {
-            if number % POSITIONS_A_LOOK == 0 {
+            if number % POSITIONS_PER_POLL == 0 {
                 cx.poll()?;
             }
             if is_won(pegs) {
@@ -78,7 +78,7 @@ pub fn difficulty(board: &Board, most: usize, cx: &Context<'_>) -> Result<Option
 }
 
 /// What each legal jump leads to.
-fn after<'b>(board: &'b Board, pegs: &'b Pegs) -> impl Iterator<Item = Pegs> + 'b {
+fn after<'b>(board: &'b Board, pegs: &'b PegWords) -> impl Iterator<Item = PegWords> + 'b {
     let has = |hole: u16| has_peg(pegs, usize::from(hole));
     let legal = move |jump: &&Jump| has(jump.from) && has(jump.over) && !has(jump.to);
     board.shape().jumps().list.iter().filter(legal).map(|jump| {
@@ -107,8 +107,8 @@ mod tests {
     }
 
     /// Won games, by playing all of them.
-    fn plain(board: &Board, pegs: &Pegs) -> f64 {
-        let next: Vec<Pegs> = after(board, pegs).collect();
+    fn plain(board: &Board, pegs: &PegWords) -> f64 {
+        let next: Vec<PegWords> = after(board, pegs).collect();
         if board.with_pegs(pegs.clone()).is_goal() {
             return 1.0;
         }

@@ -12,7 +12,7 @@ use fewest_search::{Context, Stop};
 use crate::generate::difficulty::{Difficulty, difficulty};
 use crate::rules::board::{Board, Metric};
 use crate::rules::goal::Goal;
-use crate::rules::jumps::{Jump, Pegs, flip_peg, has_peg, only};
+use crate::rules::jumps::{Jump, PegWords, flip_peg, has_peg, only};
 use crate::rules::named;
 use crate::rules::shape::Shape;
 use crate::solve;
@@ -30,9 +30,9 @@ const MOST_BEYOND: usize = 1_000;
 ///
 /// # Errors
 /// What is wrong with the wish, or that a limit came before any board.
-pub fn generate(how: &GenerateOptions, cx: &Context<'_>) -> Result<Generated<Board>, Fault> {
-    let wanted = Wanted::read(how.rule.as_deref().unwrap_or_default())?;
-    let of_size = || how.size.map(|(width, height)| format!("rect:{width}x{height}"));
+pub fn generate(options: &GenerateOptions, cx: &Context<'_>) -> Result<Generated<Board>, Fault> {
+    let wanted = Criteria::read(options.rule.as_deref().unwrap_or_default())?;
+    let of_size = || options.size.map(|(width, height)| format!("rect:{width}x{height}"));
     let name = wanted.board.clone().or_else(of_size).unwrap_or_else(|| "triangle:5".to_owned());
     let no_board = || {
         Fault::new(format!("there is no board `{name}`, or it has too many holes"))
@@ -41,7 +41,7 @@ pub fn generate(how: &GenerateOptions, cx: &Context<'_>) -> Result<Generated<Boa
     let shape = Arc::new(named::shape(&name).ok_or_else(no_board)?);
     let position = PER_POSITION + shape.holes() / 8;
     Room::left_of(cx).check(MOST_POSITIONS, position, || format!("looking for positions on `{name}`"))?;
-    let mut search = Search { how, wanted, shape, seed: Seed::new(how.seed), cx, nearest: None };
+    let mut search = Generator { options, wanted, shape, seed: Seed::new(options.seed), cx, nearest: None };
     // A limit ends the search, not what it found.
     let _ = search.run();
     let stopped = || Fault::new("stopped before a board was found").remedy("give it more time");
@@ -62,16 +62,16 @@ struct Candidate {
 }
 
 /// The search for a board that is as asked.
-struct Search<'a, 'h> {
-    how: &'a GenerateOptions,
-    wanted: Wanted,
+struct Generator<'a, 'h> {
+    options: &'a GenerateOptions,
+    wanted: Criteria,
     shape: Arc<Shape>,
     seed: Seed,
     cx: &'a Context<'h>,
     nearest: Option<Candidate>,
 }
 
-impl Search<'_, '_> {
+impl Generator<'_, '_> {
     fn run(&mut self) -> Result<(), Stop> {
         let mut beyond = 0;
         for _ in 0..ATTEMPTS {
@@ -79,7 +79,7 @@ impl Search<'_, '_> {
             let jumps = self.jumps();
             let (pegs, made) = backward(&self.shape, jumps, &mut self.seed, self.cx)?;
             let mut board = Board::new(Arc::clone(&self.shape), pegs, Goal::OnePeg);
-            board.metric = Metric::named(self.how.metric.as_deref());
+            board.metric = Metric::named(self.options.metric.as_deref());
             // What came to an end too early is no better than what is as near.
             let is_short = made < jumps;
             let missing = if is_short { (jumps - made) as u64 } else { 0 };
@@ -99,8 +99,8 @@ impl Search<'_, '_> {
 
     /// The jumps that the next board is played backward.
     fn jumps(&mut self) -> usize {
-        let metric = Metric::named(self.how.metric.as_deref());
-        match (self.how.pieces, self.how.moves, metric) {
+        let metric = Metric::named(self.options.metric.as_deref());
+        match (self.options.pieces, self.options.moves, metric) {
             (Some(pegs), _, _) => pegs.saturating_sub(1),
             (None, Some(moves), Metric::Jumps) => usize::try_from(moves).unwrap_or(usize::MAX),
             (None, Some(moves), Metric::Moves) => {
@@ -118,14 +118,14 @@ impl Search<'_, '_> {
     fn offer(&mut self, board: Board, found: Option<&Difficulty>, is_short: bool) -> Result<(), Stop> {
         let mut lacks = self.wanted.lacks(found);
         let mut away = 0;
-        if let Some(pieces) = self.how.pieces.filter(|&pieces| pieces != board.count() as usize) {
+        if let Some(pieces) = self.options.pieces.filter(|&pieces| pieces != board.count() as usize) {
             lacks.push(format!("has {} pegs, not {pieces}", board.count()));
             away += (pieces as u64).abs_diff(board.count().into());
         }
         let is_nearer = |away: u64, lacks: &[String], nearest: &Option<Candidate>| {
             nearest.as_ref().is_none_or(|nearest| (away, lacks.len()) < (nearest.away, nearest.lacks.len()))
         };
-        if let Some(moves) = self.how.moves {
+        if let Some(moves) = self.options.moves {
             // A board that is not hard enough need not be solved, unless none was found before.
             if !lacks.is_empty() && !is_short && self.nearest.is_some() {
                 return Ok(());
@@ -163,7 +163,7 @@ fn fewest(board: &Board, cx: &Context<'_>) -> Result<Option<u64>, Stop> {
 
 /// What is asked for in the rule, its lines separated by `;`.
 #[derive(Clone, Debug, PartialEq)]
-struct Wanted {
+struct Criteria {
     /// `board english`.
     board: Option<String>,
     /// `finishes 1`: the holes in which the last peg can be.
@@ -178,7 +178,7 @@ struct Wanted {
 const LINES: &str = "lines are `board NAME`, `finishes N` or `finishes any`, `first N` (winning first jumps) and \
     `won FROM..TO` (per cent of random games)";
 
-impl Wanted {
+impl Criteria {
     fn read(rule: &str) -> Result<Self, Fault> {
         let mut wanted = Self { board: None, finishes: Some(1), winning_jumps: None, won: None };
         for line in rule.split(';').map(str::trim).filter(|line| !line.is_empty()) {
@@ -225,14 +225,19 @@ impl Wanted {
 }
 
 /// Jumps that are taken back between two looks at the host.
-const JUMPS_A_LOOK: usize = 64;
+const JUMPS_PER_POLL: usize = 64;
 
 /// A position that leads to one peg, played backward, and in how many jumps: as many as asked for, or fewer if none can be
 /// taken back any more.
-fn backward(shape: &Shape, jumps: usize, seed: &mut Seed, cx: &Context<'_>) -> Result<(Pegs, usize), Stop> {
+fn backward(
+    shape: &Shape,
+    jumps: usize,
+    seed: &mut Seed,
+    cx: &Context<'_>,
+) -> Result<(PegWords, usize), Stop> {
     let mut pegs = only(shape.holes(), seed.below(shape.holes()));
     for made in 0..jumps {
-        if made % JUMPS_A_LOOK == 0 {
+        if made % JUMPS_PER_POLL == 0 {
             cx.poll()?;
         }
         let has = |hole: u16| has_peg(&pegs, usize::from(hole));
@@ -251,9 +256,10 @@ mod tests {
 
     use super::*;
 
-    fn made(how: &GenerateOptions) -> Board {
-        let made = generate(how, &Context::default()).unwrap_or_else(|fault| panic!("{how:?}: {fault:?}"));
-        assert_eq!(made.lacks, None, "{how:?}");
+    fn made(options: &GenerateOptions) -> Board {
+        let made =
+            generate(options, &Context::default()).unwrap_or_else(|fault| panic!("{options:?}: {fault:?}"));
+        assert_eq!(made.lacks, None, "{options:?}");
         made.board
     }
 
@@ -265,9 +271,10 @@ mod tests {
     fn boards_have_one_finish_and_the_length_asked_for() {
         for (size, moves) in [(Some((4, 4)), 6), (None, 8)] {
             for seed in 0..2 {
-                let how = GenerateOptions { size, moves: Some(moves), seed, ..GenerateOptions::default() };
-                let board = made(&how);
-                assert_eq!(board, made(&how), "the same again");
+                let options =
+                    GenerateOptions { size, moves: Some(moves), seed, ..GenerateOptions::default() };
+                let board = made(&options);
+                assert_eq!(board, made(&options), "the same again");
                 assert_eq!(u64::from(board.count()), moves + 1);
                 assert_eq!(hardness(&board).finishes.len(), 1);
             }
@@ -278,10 +285,11 @@ mod tests {
     fn where_none_is_as_asked_the_nearest_is_given() {
         let asked = |size, moves, pieces, rule: &str| {
             let rule = Some(rule.to_owned());
-            let how = GenerateOptions { size: Some(size), moves, pieces, rule, ..GenerateOptions::default() };
+            let options =
+                GenerateOptions { size: Some(size), moves, pieces, rule, ..GenerateOptions::default() };
             let Generated { board, lacks } =
-                generate(&how, &Context::default()).expect("some board is nearest");
-            assert_eq!(generate(&how, &Context::default()).map(|made| made.board), Ok(board.clone()));
+                generate(&options, &Context::default()).expect("some board is nearest");
+            assert_eq!(generate(&options, &Context::default()).map(|made| made.board), Ok(board.clone()));
             (board, lacks.expect("it is not as asked").what)
         };
         let (board, lacks) = asked((3, 3), Some(30), None, "finishes any");
@@ -297,7 +305,7 @@ mod tests {
     /// What a limit leaves unproven is never taken for the fewest: the same seed would give another board elsewhere.
     #[test]
     fn a_limit_is_named_and_no_unproven_board_passes() {
-        let how = GenerateOptions {
+        let options = GenerateOptions {
             size: Some((6, 6)),
             moves: Some(9),
             metric: Some("moves".to_owned()),
@@ -309,7 +317,7 @@ mod tests {
                 polls if polls < most => ControlFlow::Continue(()),
                 _ => ControlFlow::Break(Stop::Time),
             };
-            let made = generate(&how, &Context::new(1, 1 << 30, &poll));
+            let made = generate(&options, &Context::new(1, 1 << 30, &poll));
             let Ok(Generated { board, lacks }) = made else { continue };
             match lacks {
                 Some(lacks) => assert!(lacks.what.contains("the time limit ended the search"), "{lacks:?}"),
@@ -325,15 +333,15 @@ mod tests {
             ("board rect:4x4; finishes 2; won 5..60", 8),
             ("finishes any; first 3", 8),
         ] {
-            let how = GenerateOptions {
+            let options = GenerateOptions {
                 rule: Some(rule.to_owned()),
                 pieces: Some(pegs),
                 ..GenerateOptions::default()
             };
-            let board = made(&how);
-            assert_eq!(board, made(&how), "the same again");
+            let board = made(&options);
+            assert_eq!(board, made(&options), "the same again");
             let found = hardness(&board);
-            let lacks = Wanted::read(rule).map(|wanted| wanted.lacks(Some(&found)));
+            let lacks = Criteria::read(rule).map(|wanted| wanted.lacks(Some(&found)));
             assert_eq!(lacks, Ok(Vec::new()), "{rule}: {found:?}");
             assert_eq!(board.count() as usize, pegs);
         }
@@ -342,8 +350,8 @@ mod tests {
     #[test]
     fn rules_that_say_nothing_are_faults() {
         for rule in ["hard", "won 5", "won a..b", "won NaN..1", "first x", "finishes", "board nowhere:5"] {
-            let how = GenerateOptions { rule: Some(rule.to_owned()), ..GenerateOptions::default() };
-            let fault = generate(&how, &Context::default()).expect_err(rule);
+            let options = GenerateOptions { rule: Some(rule.to_owned()), ..GenerateOptions::default() };
+            let fault = generate(&options, &Context::default()).expect_err(rule);
             assert!(fault.remedy.is_some(), "{rule}");
         }
     }

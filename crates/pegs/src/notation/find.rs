@@ -17,32 +17,32 @@ use crate::course::drawing;
 use crate::formats::rows;
 use crate::notation::{as_triangle, hole, is_hole, joined, jumps, path, triple, with_dashes};
 use crate::rules::board::{Board, Metric, Move};
-use crate::rules::jumps::{Pegs, flip_peg, no_pegs};
+use crate::rules::jumps::{PegWords, flip_peg, no_pegs};
 
 /// Moves as people see them, with their lines, up to the first that is none.
 #[derive(Default)]
-struct Told {
+struct ParsedMoves {
     moves: Vec<Move>,
     /// One more than there are moves, if there is a `why`.
     lines: Lines,
     why: Option<Illegal>,
 }
 
-impl Told {
+impl ParsedMoves {
     /// Takes moves up to the first that is none.
     fn of(all: impl Iterator<Item = (usize, Result<Move, Illegal>)>) -> Option<Self> {
-        let mut told = Self::default();
+        let mut parsed = Self::default();
         for (line, by) in all {
-            told.lines.push(line);
+            parsed.lines.push(line);
             match by {
-                Ok(by) => told.moves.push(by),
+                Ok(by) => parsed.moves.push(by),
                 Err(why) => {
-                    told.why = Some(why);
+                    parsed.why = Some(why);
                     break;
                 }
             }
         }
-        (!told.lines.is_empty()).then_some(told)
+        (!parsed.lines.is_empty()).then_some(parsed)
     }
 }
 
@@ -51,12 +51,13 @@ pub fn find_answer(board: &Board, text: &str) -> Found<Vec<Move>> {
     let mut lines: Vec<&str> = text.lines().collect();
     let drawn = drawn(board, &lines);
     drawn.iter().flat_map(|(_, drawn)| drawn).for_each(|&line| lines[line] = "");
-    let told = words(board, &lines).or_else(|| boards(board, &drawn)).or_else(|| triples(board, &lines));
-    match told {
-        Some(Told { moves, why: Some(_), .. }) if moves.is_empty() && says_no_solution(text) => {
+    let parsed =
+        dashed_moves(board, &lines).or_else(|| drawn_moves(board, &drawn)).or_else(|| triples(board, &lines));
+    match parsed {
+        Some(ParsedMoves { moves, why: Some(_), .. }) if moves.is_empty() && says_no_solution(text) => {
             Found::NoSolution
         }
-        Some(told) => as_counted(board, told),
+        Some(parsed) => as_counted(board, parsed),
         None if says_no_solution(text) => Found::NoSolution,
         None => Found::Nothing,
     }
@@ -69,9 +70,9 @@ fn says_no_solution(text: &str) -> bool {
 }
 
 /// However an answer was written, its moves are counted as the board counts them.
-fn as_counted(board: &Board, told: Told) -> Found<Vec<Move>> {
+fn as_counted(board: &Board, parsed: ParsedMoves) -> Found<Vec<Move>> {
     let (mut before, mut lines) = (Vec::new(), Lines::new());
-    for (shown, line) in told.moves.iter().zip(&told.lines) {
+    for (shown, line) in parsed.moves.iter().zip(&parsed.lines) {
         for by in jumps(shown) {
             lines.push(*line);
             if let Err(why) = board.jumps_of(&board.turned_move(&by)) {
@@ -80,8 +81,8 @@ fn as_counted(board: &Board, told: Told) -> Found<Vec<Move>> {
             before.push(by);
         }
     }
-    lines.extend(told.lines.get(told.moves.len()));
-    counted(board, before, lines, told.why)
+    lines.extend(parsed.lines.get(parsed.moves.len()));
+    counted(board, before, lines, parsed.why)
 }
 
 fn counted(board: &Board, shown: Vec<Move>, lines: Lines, why: Option<Illegal>) -> Found<Vec<Move>> {
@@ -108,32 +109,32 @@ fn counted(board: &Board, shown: Vec<Move>, lines: Lines, why: Option<Illegal>) 
 }
 
 /// Moves that are words: `d2-d4`, `4->16`.
-fn words(board: &Board, lines: &[&str]) -> Option<Told> {
+fn dashed_moves(board: &Board, lines: &[&str]) -> Option<ParsedMoves> {
     let of_line = |(number, line): (usize, &&str)| {
         let line = closed_up(line);
-        let words = line.split(|c: char| c.is_whitespace() || c == ',' || c == ';');
-        words.filter_map(|word| path(board, word)).map(|by| (number + 1, by)).collect::<Vec<_>>()
+        let dashed_moves = line.split(|c: char| c.is_whitespace() || c == ',' || c == ';');
+        dashed_moves.filter_map(|word| path(board, word)).map(|by| (number + 1, by)).collect::<Vec<_>>()
     };
-    Told::of(lines.iter().enumerate().flat_map(of_line))
+    ParsedMoves::of(lines.iter().enumerate().flat_map(of_line))
 }
 
 /// A line without the blanks in `d2 - d4` and `4 -> 16`. Numbers with a dash between blanks are
 /// left alone: `1 - d2-d4` begins with a number of its own.
 fn closed_up(line: &str) -> String {
-    let words: Vec<&str> = line.split_whitespace().collect();
+    let dashed_moves: Vec<&str> = line.split_whitespace().collect();
     let is_arrow = |word: &str| word != "-" && with_dashes(word) == "-";
     let has_letter = |word: &str| word.starts_with(|c: char| c.is_ascii_alphabetic());
     let is_end =
-        |at: usize| words.get(at).is_some_and(|word| is_hole(word.trim_end_matches([',', ';', '.'])));
+        |at: usize| dashed_moves.get(at).is_some_and(|word| is_hole(word.trim_end_matches([',', ';', '.'])));
     let mut closed = String::new();
-    for (at, word) in words.iter().enumerate() {
+    for (at, word) in dashed_moves.iter().enumerate() {
         let joins = |at: usize| {
-            let between = words[at];
+            let between = dashed_moves[at];
             (between == "-" || is_arrow(between))
                 && at > 0
-                && is_hole(words[at - 1])
+                && is_hole(dashed_moves[at - 1])
                 && is_end(at + 1)
-                && (is_arrow(between) || has_letter(words[at - 1]) && has_letter(words[at + 1]))
+                && (is_arrow(between) || has_letter(dashed_moves[at - 1]) && has_letter(dashed_moves[at + 1]))
         };
         if at > 0 && !joins(at) && !joins(at - 1) {
             closed.push(' ');
@@ -145,11 +146,12 @@ fn closed_up(line: &str) -> String {
 
 /// Lines of three holes: from, over, to. Nothing if not a single line has three holes of this
 /// board.
-fn triples(board: &Board, lines: &[&str]) -> Option<Told> {
+fn triples(board: &Board, lines: &[&str]) -> Option<ParsedMoves> {
     let is_between = |c: char| c.is_whitespace() || "{}()[],;".contains(c);
     let of_line = |line: &str| -> Option<Vec<String>> {
-        let words = line.split(is_between).filter(|word| !word.is_empty() && !word.ends_with(['.', ':']));
-        let mut names: Vec<String> = words.map(str::to_owned).collect();
+        let dashed_moves =
+            line.split(is_between).filter(|word| !word.is_empty() && !word.ends_with(['.', ':']));
+        let mut names: Vec<String> = dashed_moves.map(str::to_owned).collect();
         // `1) 11 7 4` begins with a number of its own.
         if names.len() % 3 == 1 && line.trim_start().find(')') == names.first().map(String::len) {
             names.remove(0);
@@ -171,12 +173,12 @@ fn triples(board: &Board, lines: &[&str]) -> Option<Told> {
             Illegal::new(format!("there is no jump from {from} over {over} to {to}"))
         })
     };
-    Told::of(all.iter().flat_map(|(line, names)| names.chunks(3).map(move |names| (*line, by(names)))))
+    ParsedMoves::of(all.iter().flat_map(|(line, names)| names.chunks(3).map(move |names| (*line, by(names)))))
 }
 
 /// The boards drawn in a text, as the rules see them, with the numbers of their lines, counted from
 /// 0.
-fn drawn(board: &Board, lines: &[&str]) -> Vec<(Pegs, Vec<usize>)> {
+fn drawn(board: &Board, lines: &[&str]) -> Vec<(PegWords, Vec<usize>)> {
     let triangles = if as_triangle(board).is_some() { drawing::find(lines) } else { Vec::new() };
     let shown = match triangles.is_empty() {
         true => rows::find(board, lines),
@@ -185,7 +187,7 @@ fn drawn(board: &Board, lines: &[&str]) -> Vec<(Pegs, Vec<usize>)> {
     shown.into_iter().map(|(pegs, lines)| (board.turned(&pegs), lines)).collect()
 }
 
-fn pegs_of(triangle: &[bool]) -> Pegs {
+fn pegs_of(triangle: &[bool]) -> PegWords {
     let mut pegs = no_pegs(triangle.len());
     (0..triangle.len()).filter(|&hole| triangle[hole]).for_each(|hole| flip_peg(&mut pegs, hole));
     pegs
@@ -193,17 +195,17 @@ fn pegs_of(triangle: &[bool]) -> Pegs {
 
 /// Drawn boards as an answer: those that follow the position; or, if it is the last, those before
 /// it in reverse. Boards before an earlier drawing of the position were drawn while it was set up.
-fn boards(board: &Board, drawn: &[(Pegs, Vec<usize>)]) -> Option<Told> {
-    let is_start = |(pegs, _): &(Pegs, Vec<usize>)| pegs == board.pegs();
+fn drawn_moves(board: &Board, drawn: &[(PegWords, Vec<usize>)]) -> Option<ParsedMoves> {
+    let is_start = |(pegs, _): &(PegWords, Vec<usize>)| pegs == board.pegs();
     let last = drawn.iter().rposition(is_start)?;
     let before = drawn[..last].iter().rposition(is_start).map_or(0, |first| first + 1);
-    let way: Vec<&(Pegs, Vec<usize>)> = match &drawn[last + 1..] {
+    let way: Vec<&(PegWords, Vec<usize>)> = match &drawn[last + 1..] {
         [] => drawn[before..last].iter().rev().collect(),
         after => after.iter().collect(),
     };
     if way.is_empty() {
         // The position twice: it is solved, or nothing was done.
-        return (before > 0).then(Told::default);
+        return (before > 0).then(ParsedMoves::default);
     }
     let mut at = board.clone();
     // Several jumps of one peg may be one step; going back, each has a board of its own.
@@ -216,10 +218,10 @@ fn boards(board: &Board, drawn: &[(Pegs, Vec<usize>)]) -> Option<Told> {
         let line = lines.first().map_or(0, |line| line + 1);
         (line, step(&mut at, by, next))
     });
-    Told::of(steps)
+    ParsedMoves::of(steps)
 }
 
-fn step(at: &mut Board, by: Option<Move>, next: &Pegs) -> Result<Move, Illegal> {
+fn step(at: &mut Board, by: Option<Move>, next: &PegWords) -> Result<Move, Illegal> {
     let by = by.ok_or_else(|| Illegal::new("no jump leads to the board that is drawn next"))?;
     *at = at.with_pegs(next.clone());
     Ok(at.turned_move(&by))

@@ -28,10 +28,10 @@ pub const NOTATIONS: &[Notation] = &[
 
 /// Writes one move.
 pub fn write_move(board: &Board, by: &Move) -> String {
-    words(board, &board.turned_move(by))
+    path_text(board, &board.turned_move(by))
 }
 
-fn words(board: &Board, shown: &Move) -> String {
+fn path_text(board: &Board, shown: &Move) -> String {
     shown.0.iter().map(|&hole| board.name(hole)).collect::<Vec<_>>().join("-")
 }
 
@@ -64,7 +64,7 @@ pub fn is_hole(word: &str) -> bool {
 /// # Errors
 /// That there is none.
 pub fn hole(board: &Board, name: &str) -> Result<u16, Illegal> {
-    let found = holes::word(name).and_then(|word| board.shape().hole(word, board.naming));
+    let found = holes::parse_hole_name(name).and_then(|word| board.shape().hole(word, board.naming));
     found.ok_or_else(|| Illegal::new(unknown_hole(name, board.shape(), board.naming)))
 }
 
@@ -145,7 +145,7 @@ pub fn write_answer(
     out: &mut dyn io::Write,
 ) -> io::Result<()> {
     let shown: Vec<Move> = answer.iter().map(|by| board.turned_move(by)).collect();
-    let line = |moves: &[Move]| moves.iter().map(|by| words(board, by)).collect::<Vec<_>>().join(" ");
+    let line = |moves: &[Move]| moves.iter().map(|by| path_text(board, by)).collect::<Vec<_>>().join(" ");
     let illegal = |(number, why): (u64, Illegal)| io::Error::other(format!("move {number}: {why}"));
     match notation {
         "jumps" => writeln!(out, "{}", line(&shown.iter().flat_map(jumps).collect::<Vec<_>>())),

@@ -12,7 +12,7 @@ const MOST: usize = 16;
 
 /// Symmetries as lists: `image[hole]`. The first is the one that moves nothing. They form a group.
 pub(crate) fn symmetries(jumps: &Jumps) -> Vec<Vec<u16>> {
-    let search = Search::of(jumps);
+    let search = AutomorphismSearch::of(jumps);
     let mut still = 0;
     loop {
         let mut found = Vec::new();
@@ -31,12 +31,12 @@ pub(crate) fn symmetries(jumps: &Jumps) -> Vec<Vec<u16>> {
 /// The symmetries under which every board of `ends` becomes one of them.
 pub(crate) fn keeping(symmetries: &[Vec<u16>], ends: &[Vec<u64>]) -> Vec<Vec<u16>> {
     let all: BTreeSet<&Vec<u64>> = ends.iter().collect();
-    let keeps = |image: &&Vec<u16>| ends.iter().all(|end| all.contains(&moved(image, end)));
+    let keeps = |image: &&Vec<u16>| ends.iter().all(|end| all.contains(&image_of(image, end)));
     symmetries.iter().filter(keeps).cloned().collect()
 }
 
 /// The image of a board.
-pub(crate) fn moved(image: &[u16], pegs: &[u64]) -> Vec<u64> {
+pub(crate) fn image_of(image: &[u16], pegs: &[u64]) -> Vec<u64> {
     let mut out = vec![0; pegs.len()];
     for hole in crate::rules::jumps::pegged(pegs) {
         crate::rules::jumps::flip_peg(&mut out, image[hole].into());
@@ -44,7 +44,7 @@ pub(crate) fn moved(image: &[u16], pegs: &[u64]) -> Vec<u64> {
     out
 }
 
-struct Search {
+struct AutomorphismSearch {
     all: BTreeSet<Jump>,
     /// The jumps that a hole has a part in.
     at: Vec<Vec<Jump>>,
@@ -56,7 +56,7 @@ struct Search {
     idle: Vec<usize>,
 }
 
-impl Search {
+impl AutomorphismSearch {
     fn of(jumps: &Jumps) -> Self {
         let mut at = vec![Vec::new(); jumps.holes];
         for &jump in &jumps.list {

@@ -14,7 +14,7 @@ use fewest_core::Illegal;
 
 use crate::rules::goal::Goal;
 use crate::rules::holes::Naming;
-use crate::rules::jumps::{Jump, Pegs, count_pegs, flip_peg, has_peg, no_pegs};
+use crate::rules::jumps::{Jump, PegWords, count_pegs, flip_peg, has_peg, no_pegs};
 use crate::rules::shape::Shape;
 
 /// What counts as one move.
@@ -49,7 +49,7 @@ const MOST_LISTED: usize = 1 << 16;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     shape: Arc<Shape>,
-    pegs: Pegs,
+    pegs: PegWords,
     /// Where to end.
     pub goal: Goal,
     /// What counts as one move.
@@ -97,7 +97,7 @@ impl Board {
     }
 
     /// The pegs, a bit a hole.
-    pub fn pegs(&self) -> &Pegs {
+    pub fn pegs(&self) -> &PegWords {
         &self.pegs
     }
 
@@ -116,8 +116,8 @@ impl Board {
         self.has(hole) != self.backward
     }
 
-    /// Pegs as people see them, or the other way round.
-    pub fn turned(&self, pegs: &Pegs) -> Pegs {
+    /// PegWords as people see them, or the other way round.
+    pub fn turned(&self, pegs: &PegWords) -> PegWords {
         let mut pegs = pegs.clone();
         if self.backward {
             (0..self.shape.holes()).for_each(|hole| flip_peg(&mut pegs, hole));
@@ -274,8 +274,8 @@ mod tests {
                 + "\n"
         };
         let text = format!("grid: square\n{}", (0..21).map(row).collect::<String>());
-        let how = ReadOptions { metric: Some("moves".to_owned()), ..ReadOptions::default() };
-        let board = Pegs::read(&[Source::new("x", text)], &how).instances.remove(0).board;
+        let options = ReadOptions { metric: Some("moves".to_owned()), ..ReadOptions::default() };
+        let board = Pegs::read(&[Source::new("x", text)], &options).instances.remove(0).board;
         let moves: Vec<String> = Pegs::moves(&board).iter().map(|by| Pegs::write_move(&board, by)).collect();
         let holes: usize = moves.iter().map(|by| by.split('-').count()).sum();
         assert!(

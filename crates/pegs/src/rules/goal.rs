@@ -1,7 +1,7 @@
 //! Where a game should end.
 
 use crate::rules::holes::Naming;
-use crate::rules::jumps::{self, Pegs, count_pegs, flip_peg, no_pegs, pegged};
+use crate::rules::jumps::{self, PegWords, count_pegs, flip_peg, no_pegs, pegged};
 use crate::rules::shape::Shape;
 
 /// Where a game should end.
@@ -32,7 +32,7 @@ impl Goal {
     ///
     /// # Errors
     /// What is wrong with it.
-    pub fn read(text: &str, shape: &Shape, pegs: &Pegs, naming: Naming) -> Result<Self, String> {
+    pub fn read(text: &str, shape: &Shape, pegs: &PegWords, naming: Naming) -> Result<Self, String> {
         let text = text.trim();
         let squeezed: String = text.chars().filter(|c| !c.is_whitespace()).collect();
         if let Some(most) = squeezed.strip_prefix("pegs<=") {
@@ -48,7 +48,7 @@ impl Goal {
                 (0..shape.holes()).for_each(|hole| flip_peg(&mut end, hole));
                 Ok(Self::Exactly(end))
             }
-            _ => holes(text, shape, naming).map(Self::Exactly),
+            _ => parse_holes(text, shape, naming).map(Self::Exactly),
         }
     }
 
@@ -59,16 +59,16 @@ impl Goal {
             Self::Stuck => STUCK.to_owned(),
             Self::AtMost(most) => format!("pegs<={most}"),
             Self::Exactly(end) if count_pegs(end) == 0 => NONE.to_owned(),
-            Self::Exactly(end) => names(end, shape, naming),
+            Self::Exactly(end) => hole_names(end, shape, naming),
         }
     }
 
     /// The goal as the solvers know it; they leave getting stuck to plain search.
-    pub(crate) fn for_solvers(&self) -> Option<jumps::Goal> {
+    pub(crate) fn for_solvers(&self) -> Option<jumps::SolverGoal> {
         match self {
-            Self::OnePeg => Some(jumps::Goal::OnePeg),
-            Self::Exactly(end) => Some(jumps::Goal::Exactly(vec![end.clone()])),
-            Self::AtMost(most) => Some(jumps::Goal::AtMost(*most)),
+            Self::OnePeg => Some(jumps::SolverGoal::OnePeg),
+            Self::Exactly(end) => Some(jumps::SolverGoal::Exactly(vec![end.clone()])),
+            Self::AtMost(most) => Some(jumps::SolverGoal::AtMost(*most)),
             Self::Stuck => None,
         }
     }
@@ -88,11 +88,11 @@ impl Goal {
 ///
 /// # Errors
 /// What is wrong with them.
-pub fn holes(text: &str, shape: &Shape, naming: Naming) -> Result<Pegs, String> {
+pub fn parse_holes(text: &str, shape: &Shape, naming: Naming) -> Result<PegWords, String> {
     let mut set = no_pegs(shape.holes());
     let mut any = false;
     for word in text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty()) {
-        let hole = crate::rules::holes::word(word).and_then(|name| shape.hole(name, naming));
+        let hole = crate::rules::holes::parse_hole_name(word).and_then(|name| shape.hole(name, naming));
         let hole = usize::from(hole.ok_or_else(|| unknown_hole(word, shape, naming))?);
         if crate::rules::jumps::has_peg(&set, hole) {
             return Err(format!("hole {word} is named twice"));
@@ -104,7 +104,7 @@ pub fn holes(text: &str, shape: &Shape, naming: Naming) -> Result<Pegs, String> 
 }
 
 /// The names of the holes of a set, with blanks between them.
-pub fn names(set: &[u64], shape: &Shape, naming: Naming) -> String {
+pub fn hole_names(set: &[u64], shape: &Shape, naming: Naming) -> String {
     let name = |hole: usize| shape.name(u16::try_from(hole).unwrap_or(u16::MAX), naming);
     pegged(set).map(name).collect::<Vec<_>>().join(" ")
 }

@@ -43,7 +43,7 @@ pub fn letter_name((column, row): (usize, usize)) -> String {
 
 /// A word that could be the name of a hole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Word {
+pub enum HoleName {
     /// Column and row.
     Place(usize, usize),
     /// A number, from 0 or 1.
@@ -51,7 +51,7 @@ pub enum Word {
 }
 
 /// Reads a word that could be the name of a hole; capital letters are the same as small ones.
-pub fn word(text: &str) -> Option<Word> {
+pub fn parse_hole_name(text: &str) -> Option<HoleName> {
     /// Longer words are no names; this keeps the numbers small.
     const LONGEST: usize = 8;
     let digits = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
@@ -61,12 +61,12 @@ pub fn word(text: &str) -> Option<Word> {
     }
     let number: usize = digits.parse().ok()?;
     if letters.is_empty() {
-        return Some(Word::Number(number));
+        return Some(HoleName::Number(number));
     }
     let column = letters
         .bytes()
         .fold(0_usize, |column, byte| 26 * column + usize::from(byte.to_ascii_lowercase() - b'a') + 1);
-    Some(Word::Place(column - 1, number.checked_sub(1)?))
+    Some(HoleName::Place(column - 1, number.checked_sub(1)?))
 }
 
 #[cfg(test)]
@@ -77,12 +77,12 @@ mod tests {
     fn columns_have_letters_without_end() {
         for (column, name) in [(0, "a"), (25, "z"), (26, "aa"), (27, "ab"), (701, "zz"), (702, "aaa")] {
             assert_eq!(letters(column), name);
-            assert_eq!(word(&format!("{name}7")), Some(Word::Place(column, 6)));
+            assert_eq!(parse_hole_name(&format!("{name}7")), Some(HoleName::Place(column, 6)));
         }
-        assert_eq!(word("D4"), Some(Word::Place(3, 3)));
-        assert_eq!(word("14"), Some(Word::Number(14)));
+        assert_eq!(parse_hole_name("D4"), Some(HoleName::Place(3, 3)));
+        assert_eq!(parse_hole_name("14"), Some(HoleName::Number(14)));
         for none in ["", "d", "4d", "d0", "-1", "d4x", "\u{fc}1", "123456789"] {
-            assert_eq!(word(none), None, "{none}");
+            assert_eq!(parse_hole_name(none), None, "{none}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The jumps of a board and nothing else: no coordinates, no names. Everything in `optimal/` works on these.
 
 /// The pegs of a board of any size: word `i` holds holes `64 i .. 64 i + 63`.
-pub(crate) type Pegs = Vec<u64>;
+pub(crate) type PegWords = Vec<u64>;
 
 /// A peg leaves `from`, the peg on `over` is taken away, and the first one lands on `to`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -27,22 +27,22 @@ pub(crate) struct Jumps {
 
 /// Where to end.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Goal {
+pub(crate) enum SolverGoal {
     /// One peg, anywhere.
     OnePeg,
     /// Any of these boards.
-    Exactly(Vec<Pegs>),
+    Exactly(Vec<PegWords>),
     /// At most so many pegs, anywhere.
     AtMost(u32),
 }
 
 /// No pegs, in as many words as `holes` take.
-pub(crate) fn no_pegs(holes: usize) -> Pegs {
+pub(crate) fn no_pegs(holes: usize) -> PegWords {
     vec![0; holes.div_ceil(64).max(1)]
 }
 
 /// One peg, in `hole`.
-pub(crate) fn only(holes: usize, hole: usize) -> Pegs {
+pub(crate) fn only(holes: usize, hole: usize) -> PegWords {
     let mut pegs = no_pegs(holes);
     flip_peg(&mut pegs, hole);
     pegs

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use crate::rules::automorphisms;
-use crate::rules::holes::{Naming, Word, letter_name};
+use crate::rules::holes::{HoleName, Naming, letter_name};
 use crate::rules::jumps::{Jump, Jumps};
 
 /// How rows of holes lie beside each other.
@@ -185,10 +185,10 @@ impl Shape {
     }
 
     /// The hole that a word names; letters are understood always, numbers are counted from 0 unless the naming says 1.
-    pub fn hole(&self, word: Word, naming: Naming) -> Option<u16> {
-        match word {
-            Word::Place(column, row) => self.hole_at(column, row),
-            Word::Number(number) => {
+    pub fn hole(&self, name: HoleName, naming: Naming) -> Option<u16> {
+        match name {
+            HoleName::Place(column, row) => self.hole_at(column, row),
+            HoleName::Number(number) => {
                 let number = number.checked_sub(usize::from(naming == Naming::FromOne))?;
                 u16::try_from(number).ok().filter(|_| number < self.holes())
             }

@@ -1,7 +1,7 @@
 //! The goal of a game as the boards on which it may end.
 
 use crate::rules::automorphisms::{keeping, symmetries};
-use crate::rules::jumps::{Goal, Jumps, Pegs, count_pegs, flip_peg, no_pegs};
+use crate::rules::jumps::{Jumps, PegWords, SolverGoal, count_pegs, flip_peg, no_pegs};
 use crate::solve::parity_classes;
 
 /// The most boards that are listed as ends.
@@ -9,45 +9,45 @@ const MOST_ENDS: u64 = 20_000;
 
 /// The boards on which a game may end.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Target {
+pub(crate) enum GoalBoards {
     /// These, sorted. None at all if the goal is refuted.
-    Ends(Vec<Pegs>),
+    Ends(Vec<PegWords>),
     /// Every board with so many pegs: too many to list.
-    Count(u32),
+    AllWith(u32),
 }
 
-impl Target {
+impl GoalBoards {
     /// The ends that the number of pegs and parity allow.
-    pub(crate) fn of(jumps: &Jumps, start: &[u64], goal: &Goal) -> Self {
+    pub(crate) fn of(jumps: &Jumps, start: &[u64], goal: &SolverGoal) -> Self {
         match Self::unfiltered(jumps.holes, start, goal) {
             Self::Ends(mut ends) => {
                 let invariants = parity_classes::invariants(jumps);
                 let class = parity_classes::class(&invariants, start);
                 let pegs = count_pegs(start);
-                let possible = |end: &Pegs| {
+                let possible = |end: &PegWords| {
                     (end.as_slice() == start || (1..pegs).contains(&count_pegs(end)))
                         && parity_classes::class(&invariants, end) == class
                 };
                 ends.retain(possible);
                 Self::Ends(ends)
             }
-            many @ Self::Count(_) => many,
+            many @ Self::AllWith(_) => many,
         }
     }
 
     /// The ends of the goal, whatever the jumps are.
-    pub(crate) fn unfiltered(holes: usize, start: &[u64], goal: &Goal) -> Self {
+    pub(crate) fn unfiltered(holes: usize, start: &[u64], goal: &SolverGoal) -> Self {
         let words = no_pegs(holes).len();
         let (least, most) = match goal {
-            Goal::Exactly(ends) => {
+            SolverGoal::Exactly(ends) => {
                 let mut ends = ends.clone();
                 ends.iter_mut().for_each(|end| end.resize(words, 0));
                 ends.sort_unstable();
                 ends.dedup();
                 return Self::Ends(ends);
             }
-            Goal::OnePeg => (1, 1),
-            Goal::AtMost(most) => (0, *most),
+            SolverGoal::OnePeg => (1, 1),
+            SolverGoal::AtMost(most) => (0, *most),
         };
         let pegs = count_pegs(start);
         if (least..=most).contains(&pegs) {
@@ -58,7 +58,7 @@ impl Target {
         }
         // Every jump takes one peg, so a game passes through the largest number that is allowed.
         if boards(holes, most) > MOST_ENDS {
-            return Self::Count(most);
+            return Self::AllWith(most);
         }
         let mut ends = Vec::new();
         choose(0, holes, most as usize, &mut no_pegs(holes), &mut ends);
@@ -68,10 +68,10 @@ impl Target {
 }
 
 /// About how many positions the largest layer of a game can have: those with the same parities, up to symmetry.
-pub(crate) fn largest_layer(jumps: &Jumps, start: &[u64], target: &Target, symmetries: usize) -> f64 {
+pub(crate) fn largest_layer(jumps: &Jumps, start: &[u64], target: &GoalBoards, symmetries: usize) -> f64 {
     let end = match target {
-        Target::Ends(ends) => ends.iter().map(|end| count_pegs(end)).min().unwrap_or(0),
-        Target::Count(pegs) => *pegs,
+        GoalBoards::Ends(ends) => ends.iter().map(|end| count_pegs(end)).min().unwrap_or(0),
+        GoalBoards::AllWith(pegs) => *pegs,
     };
     let (holes, mut boards, mut most) = (jumps.holes as f64, 1.0, 0.0_f64);
     for pegs in 1..=count_pegs(start) {
@@ -95,7 +95,7 @@ fn boards(holes: usize, pegs: u32) -> u64 {
     number
 }
 
-fn choose(from: usize, holes: usize, pegs: usize, board: &mut Pegs, out: &mut Vec<Pegs>) {
+fn choose(from: usize, holes: usize, pegs: usize, board: &mut PegWords, out: &mut Vec<PegWords>) {
     if pegs == 0 {
         out.push(board.clone());
         return;
@@ -110,7 +110,7 @@ fn choose(from: usize, holes: usize, pegs: usize, board: &mut Pegs, out: &mut Ve
 /// About how many positions the largest layer of a game can have, up to the symmetries that keep its start.
 pub(crate) fn largest_reachable_layer(jumps: &Jumps, start: &[u64]) -> f64 {
     let group = keeping(&symmetries(jumps), &[start.to_vec()]);
-    largest_layer(jumps, start, &Target::Count(0), group.len())
+    largest_layer(jumps, start, &GoalBoards::AllWith(0), group.len())
 }
 
 #[cfg(test)]
@@ -121,20 +121,29 @@ mod tests {
     #[test]
     fn parity_leaves_the_five_finishes_of_the_course() {
         let finishes = [0, 4, 6, 9, 12].map(|hole| only(15, hole)).to_vec();
-        assert_eq!(Target::of(&triangle(5), &all_but(15, 4), &Goal::OnePeg), Target::Ends(finishes));
+        assert_eq!(
+            GoalBoards::of(&triangle(5), &all_but(15, 4), &SolverGoal::OnePeg),
+            GoalBoards::Ends(finishes)
+        );
     }
 
     #[test]
     fn a_board_that_is_good_enough_is_its_own_end() {
         let start = vec![0b111];
-        assert_eq!(Target::of(&triangle(5), &start, &Goal::AtMost(3)), Target::Ends(vec![start.clone()]));
-        assert_eq!(Target::of(&triangle(5), &[0], &Goal::OnePeg), Target::Ends(vec![]));
-        assert_eq!(Target::of(&triangle(5), &[0], &Goal::AtMost(0)), Target::Ends(vec![vec![0]]));
+        assert_eq!(
+            GoalBoards::of(&triangle(5), &start, &SolverGoal::AtMost(3)),
+            GoalBoards::Ends(vec![start.clone()])
+        );
+        assert_eq!(GoalBoards::of(&triangle(5), &[0], &SolverGoal::OnePeg), GoalBoards::Ends(vec![]));
+        assert_eq!(
+            GoalBoards::of(&triangle(5), &[0], &SolverGoal::AtMost(0)),
+            GoalBoards::Ends(vec![vec![0]])
+        );
     }
 
     #[test]
     fn the_largest_layer_of_the_english_board() {
-        let target = Target::of(&english(), &all_but(33, 16), &Goal::Exactly(vec![only(33, 16)]));
+        let target = GoalBoards::of(&english(), &all_but(33, 16), &SolverGoal::Exactly(vec![only(33, 16)]));
         let largest = largest_layer(&english(), &all_but(33, 16), &target, 8);
         // 33 over 16 boards in sixteen classes, eight of them the same.
         assert!((largest - 1_166_803_110.0 / 128.0).abs() < 1.0, "{largest}");
@@ -142,10 +151,13 @@ mod tests {
 
     #[test]
     fn few_pegs_are_listed_and_many_are_counted() {
-        match Target::unfiltered(33, &all_but(33, 16), &Goal::AtMost(2)) {
-            Target::Ends(ends) => assert_eq!(ends.len(), 33 * 32 / 2),
-            Target::Count(_) => panic!("few enough to list"),
+        match GoalBoards::unfiltered(33, &all_but(33, 16), &SolverGoal::AtMost(2)) {
+            GoalBoards::Ends(ends) => assert_eq!(ends.len(), 33 * 32 / 2),
+            GoalBoards::AllWith(_) => panic!("few enough to list"),
         }
-        assert_eq!(Target::of(&english(), &all_but(33, 16), &Goal::AtMost(9)), Target::Count(9));
+        assert_eq!(
+            GoalBoards::of(&english(), &all_but(33, 16), &SolverGoal::AtMost(9)),
+            GoalBoards::AllWith(9)
+        );
     }
 }

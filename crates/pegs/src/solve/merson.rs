@@ -13,45 +13,45 @@
 use std::collections::BTreeSet;
 
 use crate::rules::jumps::{Jumps, pegged};
-use crate::solve::peg_set::Word;
-use crate::solve::symmetry::packed_rules::Way;
+use crate::solve::peg_set::PegSet;
+use crate::solve::symmetry::packed_rules::Direction;
 
 /// The most holes of a region, and the most regions that are looked at.
-const LARGEST: usize = 9;
-const MOST: usize = 400;
+const LARGEST_REGION: usize = 9;
+const MOST_REGIONS: usize = 400;
 /// Regions that are used, a bit each; and regions that a table knows all sets of.
-pub(crate) const BITS: usize = 64;
-const TABLED: usize = 12;
+pub(crate) const MOST_LISTED: usize = 64;
+const MOST_TABLED: usize = 12;
 
 /// Some holes.
 pub(crate) type Region = BTreeSet<u16>;
 
 /// How many regions of a position are full, or not full any more, and share no hole.
-pub(crate) struct Regions {
+pub(crate) struct MersonRegions {
     /// For every value of every byte, the regions that it leaves full.
     full: Vec<[u64; 256]>,
     /// The regions that count on each way.
     count: [u64; 2],
-    tables: Vec<Table>,
+    tables: Vec<SubsetTable>,
     /// Sets of regions that share no hole, of those that are in no table.
     packings: Vec<u64>,
 }
 
 /// The most regions without a common hole, for every set of the regions from bit `first` on.
-struct Table {
+struct SubsetTable {
     first: usize,
     most: Vec<u8>,
 }
 
-impl Regions {
+impl MersonRegions {
     /// The regions for games from `start` to an end, all of which `group` must keep.
     pub(crate) fn of(jumps: &Jumps, group: &[Vec<u16>], start: &[u64], ends: &[Vec<u64>]) -> Self {
         let set = |pegs: &[u64]| -> Region { pegged(pegs).map(|hole| hole as u16).collect() };
         let (start, ends): (_, Vec<_>) = (set(start), ends.iter().map(|end| set(end)).collect());
         // A region that is full in an end may stay so; one that is not full at the start need not have been emptied.
-        let counts = |region: &Region, way: Way| match way {
-            Way::Forth => !ends.iter().any(|end| region.is_subset(end)),
-            Way::Back => region.is_subset(&start),
+        let counts = |region: &Region, direction: Direction| match direction {
+            Direction::Forward => !ends.iter().any(|end| region.is_subset(end)),
+            Direction::Backward => region.is_subset(&start),
         };
         let mut regions = regions(jumps);
         regions.sort_by_key(Region::len);
@@ -60,20 +60,22 @@ impl Regions {
             group.iter().map(image).collect()
         };
         let all: BTreeSet<Region> = regions.iter().flat_map(images).collect();
-        let mut groups = if all.len() <= BITS { hang_together(&all) } else { Vec::new() };
+        let mut groups = if all.len() <= MOST_LISTED { connected_groups(&all) } else { Vec::new() };
         let mut tables = Vec::new();
         let mut listed: Vec<Region> = Vec::new();
         groups.sort_by_key(Vec::len);
-        while groups.first().is_some_and(|group| group.len() <= TABLED) {
+        while groups.first().is_some_and(|group| group.len() <= MOST_TABLED) {
             let mut some = groups.remove(0);
-            while groups.first().is_some_and(|group| some.len() + group.len() <= TABLED) {
+            while groups.first().is_some_and(|group| some.len() + group.len() <= MOST_TABLED) {
                 some.extend(groups.remove(0));
             }
-            tables.push(Table { first: listed.len(), most: most_apart(&some) });
+            tables.push(SubsetTable { first: listed.len(), most: most_disjoint(&some) });
             listed.extend(some);
         }
         regions.retain(|region| {
-            counts(region, Way::Forth) && counts(region, Way::Back) && !listed.contains(region)
+            counts(region, Direction::Forward)
+                && counts(region, Direction::Backward)
+                && !listed.contains(region)
         });
         let packings = packings(&regions, jumps.holes, images, &mut listed);
         let byte = |at: usize| {
@@ -83,8 +85,10 @@ impl Regions {
                 (0..).zip(&listed).fold(0, |bits, (bit, region)| bits | u64::from(is_full(region)) << bit)
             })
         };
-        let count = [Way::Forth, Way::Back].map(|way| {
-            (0..).zip(&listed).fold(0, |bits, (bit, region)| bits | u64::from(counts(region, way)) << bit)
+        let count = [Direction::Forward, Direction::Backward].map(|direction| {
+            (0..)
+                .zip(&listed)
+                .fold(0, |bits, (bit, region)| bits | u64::from(counts(region, direction)) << bit)
         });
         Self { full: (0..jumps.holes.div_ceil(8)).map(byte).collect(), count, tables, packings }
     }
@@ -101,19 +105,20 @@ impl Regions {
 
     /// The moves that a position needs at least: to an end on the way forth, from the start on the way back.
     #[inline]
-    pub(crate) fn moves<W: Word>(&self, position: W, way: Way) -> u32 {
+    pub(crate) fn lower_bound<W: PegSet>(&self, position: W, direction: Direction) -> u32 {
         let parts = self.full.iter().enumerate().map(|(at, full)| full[position.byte(at) & 255]);
         let full = parts.fold(u64::MAX, |full, part| full & part);
-        let set = self.count[way as usize] & if way == Way::Forth { full } else { !full };
-        let most =
-            |table: &Table| u32::from(table.most[(set >> table.first) as usize & (table.most.len() - 1)]);
+        let set = self.count[direction as usize] & if direction == Direction::Forward { full } else { !full };
+        let most = |table: &SubsetTable| {
+            u32::from(table.most[(set >> table.first) as usize & (table.most.len() - 1)])
+        };
         let packed = self.packings.iter().map(|packing| (packing & set).count_ones()).max();
         self.tables.iter().map(most).sum::<u32>() + packed.unwrap_or(0)
     }
 }
 
 /// Groups of regions such that those of different groups share no hole.
-fn hang_together(all: &BTreeSet<Region>) -> Vec<Vec<Region>> {
+fn connected_groups(all: &BTreeSet<Region>) -> Vec<Vec<Region>> {
     let mut groups: Vec<Vec<Region>> = Vec::new();
     for region in all {
         let (mut own, others): (Vec<_>, Vec<_>) =
@@ -126,7 +131,7 @@ fn hang_together(all: &BTreeSet<Region>) -> Vec<Vec<Region>> {
 }
 
 /// For every set of regions, the most of them without a common hole: the lowest is left out, or those that share a hole with it.
-fn most_apart(regions: &[Region]) -> Vec<u8> {
+fn most_disjoint(regions: &[Region]) -> Vec<u8> {
     let near = |region: &Region| {
         (0..).zip(regions).fold(0, |near, (bit, other)| near | usize::from(!region.is_disjoint(other)) << bit)
     };
@@ -139,11 +144,11 @@ fn most_apart(regions: &[Region]) -> Vec<u8> {
     most
 }
 
-/// The smallest regions, each of at most [`LARGEST`] holes.
+/// The smallest regions, each of at most [`LARGEST_REGION`] holes.
 fn regions(jumps: &Jumps) -> Vec<Region> {
     let mut found = BTreeSet::new();
     for hole in 0..jumps.holes {
-        close(jumps, &mut BTreeSet::from([hole as u16]), &mut found);
+        close_region(jumps, &mut BTreeSet::from([hole as u16]), &mut found);
     }
     let all: Vec<Region> = found.into_iter().collect();
     let is_smallest =
@@ -152,7 +157,7 @@ fn regions(jumps: &Jumps) -> Vec<Region> {
 }
 
 /// Makes a region of a set of holes in every way.
-fn close(jumps: &Jumps, region: &mut Region, found: &mut BTreeSet<Region>) {
+fn close_region(jumps: &Jumps, region: &mut Region, found: &mut BTreeSet<Region>) {
     let opens = |jump: &&crate::rules::jumps::Jump| {
         region.contains(&jump.over) && !region.contains(&jump.from) && !region.contains(&jump.to)
     };
@@ -160,20 +165,20 @@ fn close(jumps: &Jumps, region: &mut Region, found: &mut BTreeSet<Region>) {
         found.insert(region.clone());
         return;
     };
-    if region.len() == LARGEST || found.len() >= MOST {
+    if region.len() == LARGEST_REGION || found.len() >= MOST_REGIONS {
         return;
     }
     for hole in [jump.to, jump.from] {
         region.insert(hole);
-        close(jumps, region, found);
+        close_region(jumps, region, found);
         region.remove(&hole);
     }
 }
 
 /// Steps of the search for many regions without a common hole.
-const PATIENCE: usize = 20_000;
+const PACKING_STEPS: usize = 20_000;
 /// The most packings.
-const PACKINGS: usize = 12;
+const MOST_PACKINGS: usize = 12;
 
 /// Packings of regions with all their images, as sets of bits; their regions are added to the list.
 pub(crate) fn packings(
@@ -182,7 +187,7 @@ pub(crate) fn packings(
     images: impl Fn(&Region) -> Vec<Region>,
     listed: &mut Vec<Region>,
 ) -> Vec<u64> {
-    let mut packer = Packer { regions, holes, best: Vec::new(), most: 0, steps: 0 };
+    let mut packer = PackingSearch { regions, holes, best: Vec::new(), most: 0, steps: 0 };
     packer.extend(0, &mut Vec::new(), &mut BTreeSet::new());
     let mut packings: Vec<u64> = Vec::new();
     'packing: for packing in packer.best.iter().filter(|packing| !packing.is_empty()) {
@@ -196,7 +201,7 @@ pub(crate) fn packings(
                     more.push(image);
                     more.len() - 1
                 });
-                if at >= BITS {
+                if at >= MOST_LISTED {
                     continue 'packing;
                 }
                 *bits |= 1 << at;
@@ -205,7 +210,7 @@ pub(crate) fn packings(
         new.retain(|bits| !packings.contains(bits));
         new.sort_unstable();
         new.dedup();
-        if packings.len() + new.len() <= PACKINGS {
+        if packings.len() + new.len() <= MOST_PACKINGS {
             *listed = more;
             packings.extend(new);
         }
@@ -214,7 +219,7 @@ pub(crate) fn packings(
 }
 
 /// Looks for as many regions as possible without a common hole.
-struct Packer<'a> {
+struct PackingSearch<'a> {
     regions: &'a [Region],
     /// Holes of the board.
     holes: usize,
@@ -224,7 +229,7 @@ struct Packer<'a> {
     steps: usize,
 }
 
-impl Packer<'_> {
+impl PackingSearch<'_> {
     fn extend(&mut self, from: usize, taken: &mut Vec<usize>, holes: &mut Region) {
         self.steps += 1;
         if taken.len() > self.most {
@@ -234,7 +239,7 @@ impl Packer<'_> {
         if taken.len() == self.most {
             self.best.push(taken.clone());
         }
-        if self.steps > PATIENCE {
+        if self.steps > PACKING_STEPS {
             return;
         }
         for at in from..self.regions.len() {
@@ -263,14 +268,14 @@ mod tests {
 
     use super::*;
     use crate::rules::automorphisms::{keeping, symmetries};
-    use crate::rules::jumps::Goal;
-    use crate::solve::fewest_moves::endgame::Endgame;
+    use crate::rules::jumps::SolverGoal;
+    use crate::solve::fewest_moves::endgame::EndgameTable;
     use crate::solve::fewest_moves::sweeps::Sweeps;
-    use crate::solve::goal_boards::Target;
+    use crate::solve::goal_boards::GoalBoards;
     use crate::solve::parity_classes::invariants;
-    use crate::solve::state_set::layers::Layers;
-    use crate::solve::symmetry::packed_rules::{Frame, Job, with_frame};
-    use crate::solve::winnable::set::won;
+    use crate::solve::state_set::layers::LayerBuilder;
+    use crate::solve::symmetry::packed_rules::{MonomorphicTask, PackedRules, dispatch};
+    use crate::solve::winnable::set::winnable_layers;
     use crate::testing::{all_but, english, only, triangle};
 
     #[test]
@@ -281,9 +286,17 @@ mod tests {
         assert_eq!(sizes(&triangle(7)), BTreeSet::from([1, 2, 7]));
         let (board, goal) = (triangle(8), vec![only(36, 0)]);
         let group = keeping(&symmetries(&board), &goal);
-        let regions = Regions::of(&board, &group, &all_but(36, 0), &goal);
-        assert_eq!(regions.moves(all_but(36, 0)[0], Way::Forth), 12, "two corners, nine pairs, a hexagon");
-        assert_eq!(regions.moves(1_u64, Way::Back), 12, "the same have been emptied in the end");
+        let regions = MersonRegions::of(&board, &group, &all_but(36, 0), &goal);
+        assert_eq!(
+            regions.lower_bound(all_but(36, 0)[0], Direction::Forward),
+            12,
+            "two corners, nine pairs, a hexagon"
+        );
+        assert_eq!(
+            regions.lower_bound(1_u64, Direction::Backward),
+            12,
+            "the same have been emptied in the end"
+        );
     }
 
     /// The most regions without a common hole, tried one by one.
@@ -305,7 +318,7 @@ mod tests {
                 &keeping(&symmetries(&board), std::slice::from_ref(&end)),
                 std::slice::from_ref(&start),
             );
-            let all = Regions::of(&board, &group, &start, std::slice::from_ref(&end));
+            let all = MersonRegions::of(&board, &group, &start, std::slice::from_ref(&end));
             assert!(all.are_exact());
             let is_full = |region: &Region, pegs: u64| region.iter().all(|&hole| pegs >> hole & 1 == 1);
             let listed = regions(&board);
@@ -320,46 +333,48 @@ mod tests {
                 };
                 let to_go = most(&|region| is_full(region, pegs) && !is_full(region, end[0]));
                 let since = most(&|region| !is_full(region, pegs) && is_full(region, start[0]));
-                assert_eq!(all.moves(pegs, Way::Forth), to_go, "{side} {pegs:b}");
-                assert_eq!(all.moves(pegs, Way::Back), since, "{side} {pegs:b}");
+                assert_eq!(all.lower_bound(pegs, Direction::Forward), to_go, "{side} {pegs:b}");
+                assert_eq!(all.lower_bound(pegs, Direction::Backward), since, "{side} {pegs:b}");
             }
         }
     }
 
     /// For every position that can be won, bounds and fewest moves: to the end, and from the start.
-    struct Bounds<'a>(&'a Jumps, &'a [u64], &'a Target);
+    struct Bounds<'a>(&'a Jumps, &'a [u64], &'a GoalBoards);
 
-    impl Job for Bounds<'_> {
+    impl MonomorphicTask for Bounds<'_> {
         type Out = Vec<[(u32, u32); 2]>;
 
-        fn run<W: Word, const G: usize>(self, frame: &Frame<W, G>) -> Self::Out {
+        fn run<W: PegSet, const G: usize>(self, rules: &PackedRules<W, G>) -> Self::Out {
             let Self(jumps, start, target) = self;
-            let (cx, sweeps) = (Context::default(), Sweeps::of(frame));
-            let Target::Ends(ends) = target else { return Vec::new() };
-            let regions = Regions::of(jumps, &frame.group, start, ends);
-            let mut layers = Layers::new(frame, invariants(jumps), &cx);
-            let all = won(&mut layers, W::pack(start), target).unwrap();
+            let (cx, sweeps) = (Context::default(), Sweeps::of(rules));
+            let GoalBoards::Ends(ends) = target else { return Vec::new() };
+            let regions = MersonRegions::of(jumps, &rules.group, start, ends);
+            let mut layers = LayerBuilder::new(rules, invariants(jumps), &cx);
+            let all = winnable_layers(&mut layers, W::pack(start), target).unwrap();
             let Some((last, above)) = all.split_last() else { return Vec::new() };
-            let mut endgame = Endgame::of(&last.list, &cx).unwrap();
+            let mut endgame = EndgameTable::of(&last.list, &cx).unwrap();
             for layer in above.iter().rev() {
                 endgame.add(&sweeps, &layer.list, |_| false, &cx).unwrap();
             }
-            let mut since = HashMap::from([(frame.canon(W::pack(start)), 0_u32)]);
+            let mut since = HashMap::from([(rules.canonical(W::pack(start)), 0_u32)]);
             let mut bounds = Vec::new();
             for &position in all.iter().flat_map(|layer| &layer.list) {
                 let moves = since[&position];
-                sweeps.each(position, Way::Forth, |reached| {
-                    let known = since.entry(reached.canonical(frame)).or_insert(u32::MAX);
+                sweeps.each(position, Direction::Forward, |reached| {
+                    let known = since.entry(reached.canonical(rules)).or_insert(u32::MAX);
                     *known = (moves + 1).min(*known);
                 });
                 let to_go = endgame.moves(position, position.ones()).expect("it can be won");
-                for way in [Way::Forth, Way::Back] {
-                    let same = |&image: &W| regions.moves(image, way) == regions.moves(position, way);
-                    assert!(frame.images(position).iter().all(same));
+                for direction in [Direction::Forward, Direction::Backward] {
+                    let same = |&image: &W| {
+                        regions.lower_bound(image, direction) == regions.lower_bound(position, direction)
+                    };
+                    assert!(rules.images(position).iter().all(same));
                 }
                 bounds.push([
-                    (regions.moves(position, Way::Forth), to_go.into()),
-                    (regions.moves(position, Way::Back), moves),
+                    (regions.lower_bound(position, Direction::Forward), to_go.into()),
+                    (regions.lower_bound(position, Direction::Backward), moves),
                 ]);
             }
             bounds
@@ -372,9 +387,9 @@ mod tests {
         for (side, vacancy, finish) in [(5, 0, 0), (5, 4, 12), (5, 3, 3), (6, 0, 0), (6, 4, 4)] {
             let board = triangle(side);
             let (start, end) = (all_but(board.holes, vacancy), only(board.holes, finish));
-            let target = Target::of(&board, &start, &Goal::Exactly(vec![end.clone()]));
+            let target = GoalBoards::of(&board, &start, &SolverGoal::Exactly(vec![end.clone()]));
             let group = keeping(&keeping(&symmetries(&board), &[end]), std::slice::from_ref(&start));
-            let bounds = with_frame(&board, group, Bounds(&board, &start, &target)).unwrap();
+            let bounds = dispatch(&board, group, Bounds(&board, &start, &target)).unwrap();
             assert!(bounds.iter().flatten().all(|(bound, moves)| bound <= moves));
             positions += bounds.len();
         }

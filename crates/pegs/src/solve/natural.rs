@@ -63,23 +63,23 @@ impl fmt::Display for Natural {
 }
 
 /// Something that counts: a machine number until it overflows, then any size.
-pub(crate) trait Sum: Clone + Default + Into<Natural> {
+pub(crate) trait PathCount: Clone + Default + Into<Natural> {
     /// One.
     fn one() -> Self;
 
     /// Whether it is zero.
-    fn is_nothing(&self) -> bool;
+    fn is_zero(&self) -> bool;
 
     /// Adds; false if that is too much.
     fn try_add(&mut self, other: &Self) -> bool;
 }
 
-impl Sum for u128 {
+impl PathCount for u128 {
     fn one() -> Self {
         1
     }
 
-    fn is_nothing(&self) -> bool {
+    fn is_zero(&self) -> bool {
         *self == 0
     }
 
@@ -91,12 +91,12 @@ impl Sum for u128 {
     }
 }
 
-impl Sum for Natural {
+impl PathCount for Natural {
     fn one() -> Self {
         Self(vec![1])
     }
 
-    fn is_nothing(&self) -> bool {
+    fn is_zero(&self) -> bool {
         self.0.is_empty()
     }
 

@@ -5,10 +5,10 @@
 
 use fewest_gf2::{BitVec, Matrix};
 
-use crate::rules::jumps::{Jumps, Pegs};
+use crate::rules::jumps::{Jumps, PegWords};
 
 /// A basis of all sets of holes whose parity no jump changes.
-pub(crate) fn invariants(jumps: &Jumps) -> Vec<Pegs> {
+pub(crate) fn invariants(jumps: &Jumps) -> Vec<PegWords> {
     let mut rows: Vec<BitVec> = Vec::with_capacity(jumps.list.len());
     for jump in &jumps.list {
         let mut row = BitVec::zeros(jumps.holes);
@@ -33,15 +33,15 @@ pub(crate) fn odd(set: &[u64], pegs: &[u64]) -> bool {
 }
 
 /// The parities of all invariants, as one comparable value.
-pub(crate) fn class(invariants: &[Pegs], pegs: &[u64]) -> Vec<bool> {
+pub(crate) fn class(invariants: &[PegWords], pegs: &[u64]) -> Vec<bool> {
     invariants.iter().map(|set| odd(set, pegs)).collect()
 }
 
 /// Returns sets of holes whose parities separate the start from every one of `ends`: each end differs from the start in one
 /// of them. None if parity allows an end.
-pub(crate) fn separating_sets(jumps: &Jumps, start: &[u64], ends: &[Pegs]) -> Option<Vec<Pegs>> {
+pub(crate) fn separating_sets(jumps: &Jumps, start: &[u64], ends: &[PegWords]) -> Option<Vec<PegWords>> {
     let basis = invariants(jumps);
-    let mut patterns: Vec<Pegs> = Vec::new();
+    let mut patterns: Vec<PegWords> = Vec::new();
     for end in ends {
         if patterns.iter().any(|set| odd(set, start) != odd(set, end)) {
             continue;
@@ -54,8 +54,8 @@ pub(crate) fn separating_sets(jumps: &Jumps, start: &[u64], ends: &[Pegs]) -> Op
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::jumps::Goal;
-    use crate::solve::goal_boards::Target;
+    use crate::rules::jumps::SolverGoal;
+    use crate::solve::goal_boards::GoalBoards;
     use crate::testing::{all_but, english, grid, only, triangle};
 
     #[test]
@@ -72,10 +72,10 @@ mod tests {
         }
     }
 
-    fn colouring(jumps: &Jumps, start: &[u64], goal: &Goal) -> Option<Vec<Pegs>> {
-        match Target::unfiltered(jumps.holes, start, goal) {
-            Target::Ends(ends) => separating_sets(jumps, start, &ends),
-            Target::Count(_) => None,
+    fn colouring(jumps: &Jumps, start: &[u64], goal: &SolverGoal) -> Option<Vec<PegWords>> {
+        match GoalBoards::unfiltered(jumps.holes, start, goal) {
+            GoalBoards::Ends(ends) => separating_sets(jumps, start, &ends),
+            GoalBoards::AllWith(_) => None,
         }
     }
 
@@ -83,16 +83,16 @@ mod tests {
     fn the_centre_of_the_french_board_is_refuted_and_that_of_the_english_is_not() {
         let french = grid(&["..ooo..", ".ooooo.", "ooooooo", "ooooooo", "ooooooo", ".ooooo.", "..ooo.."]);
         let start = all_but(37, 18);
-        let patterns = colouring(&french, &start, &Goal::OnePeg).expect("a colouring");
+        let patterns = colouring(&french, &start, &SolverGoal::OnePeg).expect("a colouring");
         for hole in 0..37 {
             assert!(patterns.iter().any(|set| odd(set, &start) != odd(set, &only(37, hole))));
         }
-        assert_eq!(colouring(&english(), &all_but(33, 16), &Goal::OnePeg), None);
-        assert!(colouring(&english(), &all_but(33, 16), &Goal::Exactly(vec![only(33, 0)])).is_some());
+        assert_eq!(colouring(&english(), &all_but(33, 16), &SolverGoal::OnePeg), None);
+        assert!(colouring(&english(), &all_but(33, 16), &SolverGoal::Exactly(vec![only(33, 0)])).is_some());
     }
 
     #[test]
     fn ends_of_every_class_are_not_refuted() {
-        assert_eq!(colouring(&english(), &all_but(33, 16), &Goal::AtMost(20)), None);
+        assert_eq!(colouring(&english(), &all_but(33, 16), &SolverGoal::AtMost(20)), None);
     }
 }

@@ -3,12 +3,12 @@
 use std::ops::{BitAnd, BitOr, BitXor};
 
 /// A name of a position, of which the least of all images is taken.
-pub(crate) trait Name: Copy + Default + BitXor<Output = Self> {
+pub(crate) trait ImageKey: Copy + Default + BitXor<Output = Self> {
     /// The smaller of two.
     fn least(self, other: Self) -> Self;
 }
 
-impl Name for u32 {
+impl ImageKey for u32 {
     #[inline(always)]
     fn least(self, other: Self) -> Self {
         self.min(other)
@@ -16,8 +16,8 @@ impl Name for u32 {
 }
 
 /// The pegs of a board as a value that is copied, compared and combined bit by bit.
-pub(crate) trait Word:
-    Name + Ord + Send + Sync + std::hash::Hash + 'static + BitAnd<Output = Self> + BitOr<Output = Self>
+pub(crate) trait PegSet:
+    ImageKey + Ord + Send + Sync + std::hash::Hash + 'static + BitAnd<Output = Self> + BitOr<Output = Self>
 {
     /// The most holes.
     const HOLES: usize;
@@ -60,7 +60,7 @@ pub(crate) trait Word:
 /// An odd number with its bits well mixed, for multiplying.
 const MIX: u64 = 0x9E37_79B9_7F4A_7C15;
 
-impl Name for u64 {
+impl ImageKey for u64 {
     /// With a sign, because vectors of words are compared so.
     #[inline(always)]
     fn least(self, other: Self) -> Self {
@@ -68,7 +68,7 @@ impl Name for u64 {
     }
 }
 
-impl Word for u64 {
+impl PegSet for u64 {
     const HOLES: usize = 64;
 
     #[inline]
@@ -103,14 +103,14 @@ impl Word for u64 {
     }
 }
 
-impl Name for u128 {
+impl ImageKey for u128 {
     #[inline(always)]
     fn least(self, other: Self) -> Self {
         self.min(other)
     }
 }
 
-impl Word for u128 {
+impl PegSet for u128 {
     const HOLES: usize = 128;
 
     #[inline]
@@ -144,47 +144,47 @@ impl Word for u128 {
     }
 }
 
-/// Words in a [`Wide`].
+/// Words in a [`PegArray`].
 const WIDTH: usize = 16;
 
 /// Boards beyond 128 holes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Wide([u64; WIDTH]);
+pub(crate) struct PegArray([u64; WIDTH]);
 
-impl Wide {
+impl PegArray {
     fn zip(self, other: Self, with: impl Fn(u64, u64) -> u64) -> Self {
         Self(std::array::from_fn(|at| with(self.0[at], other.0[at])))
     }
 }
 
-impl BitAnd for Wide {
+impl BitAnd for PegArray {
     type Output = Self;
     fn bitand(self, other: Self) -> Self {
         self.zip(other, |a, b| a & b)
     }
 }
 
-impl BitOr for Wide {
+impl BitOr for PegArray {
     type Output = Self;
     fn bitor(self, other: Self) -> Self {
         self.zip(other, |a, b| a | b)
     }
 }
 
-impl BitXor for Wide {
+impl BitXor for PegArray {
     type Output = Self;
     fn bitxor(self, other: Self) -> Self {
         self.zip(other, |a, b| a ^ b)
     }
 }
 
-impl Name for Wide {
+impl ImageKey for PegArray {
     fn least(self, other: Self) -> Self {
         self.min(other)
     }
 }
 
-impl Word for Wide {
+impl PegSet for PegArray {
     const HOLES: usize = 64 * WIDTH;
 
     fn bit(hole: usize) -> Self {
@@ -218,7 +218,7 @@ impl Word for Wide {
 mod tests {
     use super::*;
 
-    fn behaves<W: Word + std::fmt::Debug>() {
+    fn behaves<W: PegSet + std::fmt::Debug>() {
         let holes: Vec<usize> = (0..W::HOLES).filter(|hole| hole % 7 == 3 || hole % 11 == 0).collect();
         let board = holes.iter().fold(W::default(), |board, &hole| board | W::bit(hole));
         assert_eq!(board.ones() as usize, holes.len());
@@ -234,6 +234,6 @@ mod tests {
     fn all_widths_hold_their_holes() {
         behaves::<u64>();
         behaves::<u128>();
-        behaves::<Wide>();
+        behaves::<PegArray>();
     }
 }

@@ -4,16 +4,16 @@ use fewest_search::{Context, Stop};
 
 use crate::rules::automorphisms::{keeping, symmetries};
 use crate::rules::jumps::{Jump, Jumps};
-use crate::solve::natural::{Natural, Sum};
+use crate::solve::natural::{Natural, PathCount};
 use crate::solve::parity_classes;
-use crate::solve::peg_set::Word;
-use crate::solve::state_set::layers::{Layer, Layers, path_to};
-use crate::solve::symmetry::packed_rules::{Frame, Job, Way, with_frame};
-use crate::solve::winnable::counts::spread;
+use crate::solve::peg_set::PegSet;
+use crate::solve::state_set::layers::{Layer, LayerBuilder, path_to};
+use crate::solve::symmetry::packed_rules::{Direction, MonomorphicTask, PackedRules, dispatch};
+use crate::solve::winnable::counts::propagate_counts;
 
 /// What can be reached after 0, 1, 2 … jumps.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Reachable {
+pub(crate) struct ReachableCounts {
     /// How many symmetries keep the start, and are taken as one.
     pub(crate) symmetries: usize,
     /// Positions up to these symmetries.
@@ -25,17 +25,21 @@ pub(crate) struct Reachable {
 }
 
 /// Counts everything that can be reached.
-pub(crate) fn reachable<'h>(jumps: &Jumps, start: &[u64], cx: &'h Context<'h>) -> Result<Reachable, Stop> {
-    run(jumps, start, Sizes { jumps, start, cx })
+pub(crate) fn count_reachable<'h>(
+    jumps: &Jumps,
+    start: &[u64],
+    cx: &'h Context<'h>,
+) -> Result<ReachableCounts, Stop> {
+    dispatch_from(jumps, start, ReachableTask { jumps, start, cx })
 }
 
 /// The number of different games from the start until no jump is left.
-pub(crate) fn games<'h>(jumps: &Jumps, start: &[u64], cx: &'h Context<'h>) -> Result<Natural, Stop> {
-    match run(jumps, start, Games::<u128> { jumps, start, cx, sum: 0 })? {
+pub(crate) fn count_games<'h>(jumps: &Jumps, start: &[u64], cx: &'h Context<'h>) -> Result<Natural, Stop> {
+    match dispatch_from(jumps, start, GamesTask::<u128> { jumps, start, cx, sum: 0 })? {
         Some(sum) => Ok(sum.into()),
         None => {
-            let job = Games::<Natural> { jumps, start, cx, sum: Natural::default() };
-            Ok(run(jumps, start, job)?.unwrap_or_default())
+            let task = GamesTask::<Natural> { jumps, start, cx, sum: Natural::default() };
+            Ok(dispatch_from(jumps, start, task)?.unwrap_or_default())
         }
     }
 }
@@ -46,59 +50,63 @@ pub(crate) fn shortest_game<'h>(
     start: &[u64],
     cx: &'h Context<'h>,
 ) -> Result<Vec<Jump>, Stop> {
-    run(jumps, start, Shortest { jumps, start, cx })
+    dispatch_from(jumps, start, ShortestGameTask { jumps, start, cx })
 }
 
-fn run<T, J: Job<Out = Result<T, Stop>>>(jumps: &Jumps, start: &[u64], job: J) -> Result<T, Stop> {
+fn dispatch_from<T, J: MonomorphicTask<Out = Result<T, Stop>>>(
+    jumps: &Jumps,
+    start: &[u64],
+    task: J,
+) -> Result<T, Stop> {
     let group = keeping(&symmetries(jumps), &[start.to_vec()]);
-    with_frame(jumps, group, job).unwrap_or(Err(Stop::Memory))
+    dispatch(jumps, group, task).unwrap_or(Err(Stop::Memory))
 }
 
-struct Sizes<'a, 'h> {
+struct ReachableTask<'a, 'h> {
     jumps: &'a Jumps,
     start: &'a [u64],
     cx: &'h Context<'h>,
 }
 
-impl Job for Sizes<'_, '_> {
-    type Out = Result<Reachable, Stop>;
+impl MonomorphicTask for ReachableTask<'_, '_> {
+    type Out = Result<ReachableCounts, Stop>;
 
-    fn run<W: Word, const G: usize>(self, frame: &Frame<W, G>) -> Self::Out {
-        let mut layers = Layers::new(frame, parity_classes::invariants(self.jumps), self.cx);
-        let mut layer = Layer::of(vec![frame.canon(W::pack(self.start))], self.cx)?;
-        let mut out = Reachable { symmetries: frame.group.len(), ..Reachable::default() };
+    fn run<W: PegSet, const G: usize>(self, rules: &PackedRules<W, G>) -> Self::Out {
+        let mut layers = LayerBuilder::new(rules, parity_classes::invariants(self.jumps), self.cx);
+        let mut layer = Layer::of(vec![rules.canonical(W::pack(self.start))], self.cx)?;
+        let mut out = ReachableCounts { symmetries: rules.group.len(), ..ReachableCounts::default() };
         while !layer.list.is_empty() {
             out.levels.push(layer.list.len() as u64);
-            out.raw.push(layer.list.iter().map(|&position| frame.orbit(position)).sum());
-            out.stuck.push(layer.list.iter().filter(|&&position| frame.is_stuck(position)).count() as u64);
-            layer = layers.next(&layer.list, Way::Forth)?;
+            out.raw.push(layer.list.iter().map(|&position| rules.orbit(position)).sum());
+            out.stuck.push(layer.list.iter().filter(|&&position| rules.is_stuck(position)).count() as u64);
+            layer = layers.next(&layer.list, Direction::Forward)?;
         }
         Ok(out)
     }
 }
 
-struct Games<'a, 'h, S> {
+struct GamesTask<'a, 'h, S> {
     jumps: &'a Jumps,
     start: &'a [u64],
     cx: &'h Context<'h>,
     sum: S,
 }
 
-impl<S: Sum> Job for Games<'_, '_, S> {
+impl<S: PathCount> MonomorphicTask for GamesTask<'_, '_, S> {
     type Out = Result<Option<S>, Stop>;
 
-    fn run<W: Word, const G: usize>(mut self, frame: &Frame<W, G>) -> Self::Out {
-        let mut layers = Layers::new(frame, parity_classes::invariants(self.jumps), self.cx);
-        let mut layer = Layer::of(vec![frame.canon(W::pack(self.start))], self.cx)?;
+    fn run<W: PegSet, const G: usize>(mut self, rules: &PackedRules<W, G>) -> Self::Out {
+        let mut layers = LayerBuilder::new(rules, parity_classes::invariants(self.jumps), self.cx);
+        let mut layer = Layer::of(vec![rules.canonical(W::pack(self.start))], self.cx)?;
         let (mut ways, mut _held) = (vec![S::one()], None);
         while !layer.list.is_empty() {
             for (&position, ways) in layer.list.iter().zip(&ways) {
-                if frame.is_stuck(position) && !self.sum.try_add(ways) {
+                if rules.is_stuck(position) && !self.sum.try_add(ways) {
                     return Ok(None);
                 }
             }
-            let next = layers.next(&layer.list, Way::Forth)?;
-            match spread(frame, &layer.list, &ways, &next.list, self.cx)? {
+            let next = layers.next(&layer.list, Direction::Forward)?;
+            match propagate_counts(rules, &layer.list, &ways, &next.list, self.cx)? {
                 Some((there, lease)) => (ways, _held) = (there, Some(lease)),
                 None => return Ok(None),
             }
@@ -108,27 +116,27 @@ impl<S: Sum> Job for Games<'_, '_, S> {
     }
 }
 
-struct Shortest<'a, 'h> {
+struct ShortestGameTask<'a, 'h> {
     jumps: &'a Jumps,
     start: &'a [u64],
     cx: &'h Context<'h>,
 }
 
-impl Job for Shortest<'_, '_> {
+impl MonomorphicTask for ShortestGameTask<'_, '_> {
     type Out = Result<Vec<Jump>, Stop>;
 
-    fn run<W: Word, const G: usize>(self, frame: &Frame<W, G>) -> Self::Out {
-        let mut layers = Layers::new(frame, parity_classes::invariants(self.jumps), self.cx);
+    fn run<W: PegSet, const G: usize>(self, rules: &PackedRules<W, G>) -> Self::Out {
+        let mut layers = LayerBuilder::new(rules, parity_classes::invariants(self.jumps), self.cx);
         let start = W::pack(self.start);
-        let mut forth = vec![Layer::of(vec![frame.canon(start)], self.cx)?];
+        let mut forward = vec![Layer::of(vec![rules.canonical(start)], self.cx)?];
         loop {
-            let list = &forth[forth.len() - 1].list;
-            if let Some(&stuck) = list.iter().find(|&&position| frame.is_stuck(position)) {
-                let jumps = path_to(frame, start, stuck, &forth);
-                return Ok(jumps.into_iter().map(|jump| frame.jumps[jump]).collect());
+            let list = &forward[forward.len() - 1].list;
+            if let Some(&stuck) = list.iter().find(|&&position| rules.is_stuck(position)) {
+                let jumps = path_to(rules, start, stuck, &forward);
+                return Ok(jumps.into_iter().map(|jump| rules.jumps[jump]).collect());
             }
-            let next = layers.next(list, Way::Forth)?;
-            forth.push(next);
+            let next = layers.next(list, Direction::Forward)?;
+            forward.push(next);
         }
     }
 }
@@ -145,8 +153,8 @@ mod tests {
         {
             let cx = Context::default();
             let start = all_but(15, vacancy);
-            assert_eq!(games(&triangle(5), &start, &cx).unwrap().to_string(), games_known);
-            let reached = reachable(&triangle(5), &start, &cx).unwrap();
+            assert_eq!(count_games(&triangle(5), &start, &cx).unwrap().to_string(), games_known);
+            let reached = count_reachable(&triangle(5), &start, &cx).unwrap();
             assert_eq!(reached.raw.iter().sum::<u64>(), positions);
             assert_eq!(reached.levels.len(), reached.raw.len());
         }
@@ -168,7 +176,7 @@ mod tests {
     #[test]
     fn a_board_without_jumps_is_one_game() {
         let cx = Context::default();
-        assert_eq!(games(&triangle(5), &[1], &cx).unwrap().to_string(), "1");
+        assert_eq!(count_games(&triangle(5), &[1], &cx).unwrap().to_string(), "1");
         assert_eq!(shortest_game(&triangle(5), &[0], &cx).unwrap(), vec![]);
     }
 }

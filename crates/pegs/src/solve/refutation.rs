@@ -4,8 +4,8 @@ use fewest_search::Context;
 
 use crate::proof::{Certificate, check, ends, is_odd, refutes};
 use crate::rules::board::Board;
-use crate::rules::jumps::{self, Pegs, count_pegs, has_peg, pegged};
-use crate::solve::goal_boards::Target;
+use crate::rules::jumps::{self, PegWords, count_pegs, has_peg, pegged};
+use crate::solve::goal_boards::GoalBoards;
 use crate::solve::{pagoda, parity_classes};
 
 /// A pagoda is looked for on its own for so many ends at most.
@@ -15,7 +15,7 @@ const MOST_PAGODAS: usize = 8;
 pub fn colouring(board: &Board) -> Option<Certificate> {
     let goal = board.goal.for_solvers()?;
     // `Count`: so many ends that no class is without one, or that nobody could check them.
-    let Target::Ends(ends) = Target::unfiltered(board.shape().holes(), board.pegs(), &goal) else {
+    let GoalBoards::Ends(ends) = GoalBoards::unfiltered(board.shape().holes(), board.pegs(), &goal) else {
         return None;
     };
     let sets = parity_classes::separating_sets(board.shape().jumps(), board.pegs(), &ends)?;
@@ -43,7 +43,7 @@ pub fn pagoda(board: &Board, cx: &Context<'_>) -> Option<Certificate> {
             }
             None if certificate.pagodas.len() == MOST_PAGODAS => return None,
             None => by_number(board, end).or_else(|| {
-                let alone = jumps::Goal::Exactly(vec![end.clone()]);
+                let alone = jumps::SolverGoal::Exactly(vec![end.clone()]);
                 let all = pagoda::pagoda(jumps, board.pegs(), &goal, cx);
                 all.or_else(|| pagoda::pagoda(jumps, board.pegs(), &alone, cx))
             })?,
@@ -58,7 +58,7 @@ fn listed(set: &[u64]) -> Vec<u16> {
 }
 
 /// Weights for an end with as many pegs as there are now, or more.
-fn by_number(board: &Board, end: &Pegs) -> Option<Vec<i64>> {
+fn by_number(board: &Board, end: &PegWords) -> Option<Vec<i64>> {
     if board.count() > count_pegs(end) || board.pegs() == end {
         return None;
     }

@@ -1,20 +1,22 @@
 //! The same rules packed, written for speed: a key is the pegs, a bit a hole, in the least of its images under the symmetries that keep
-//! the goal. The rules themselves are those of the solvers' [`Frame`].
+//! the goal. The rules themselves are those of the solvers' [`PackedRules`].
 
 use fewest_core::Images;
 use fewest_search::{EdgeKind, StateSpace};
 
-use crate::rules::automorphisms::moved;
+use crate::rules::automorphisms::image_of;
 use crate::rules::board::{Board, Metric};
 use crate::rules::goal::Goal;
-use crate::rules::jumps::Pegs;
+use crate::rules::jumps::PegWords;
 use crate::solve::fewest_moves::sweeps::Sweeps;
-use crate::solve::peg_set::{Name, Word};
-use crate::solve::symmetry::packed_rules::{Frame, Job, MOST_SYMMETRIC, Way, with_frame};
+use crate::solve::peg_set::{ImageKey, PegSet};
+use crate::solve::symmetry::packed_rules::{
+    Direction, MOST_SYMMETRIC, MonomorphicTask, PackedRules, dispatch,
+};
 
-/// The least image of a position under the symmetries that keep the goal, in the order of [`Word`]s.
-fn canonical(symmetries: &[Vec<u16>], pegs: &Pegs) -> Pegs {
-    let images = symmetries.iter().map(|image| moved(image, pegs));
+/// The least image of a position under the symmetries that keep the goal, in the order of [`PegSet`]s.
+fn canonical(symmetries: &[Vec<u16>], pegs: &PegWords) -> PegWords {
+    let images = symmetries.iter().map(|image| image_of(image, pegs));
     let least = images.reduce(|one, other| {
         let first = match pegs.len() {
             1 => u64::pack(&one).least(u64::pack(&other)) == u64::pack(&one),
@@ -28,7 +30,7 @@ fn canonical(symmetries: &[Vec<u16>], pegs: &Pegs) -> Pegs {
 /// The symmetries that keep the goal of a board; none but the first where boards are too large for their images.
 pub fn symmetries(board: &Board) -> Vec<Vec<u16>> {
     let keeps = |image: &&Vec<u16>| match &board.goal {
-        Goal::Exactly(end) => moved(image, end) == *end,
+        Goal::Exactly(end) => image_of(image, end) == *end,
         Goal::OnePeg | Goal::AtMost(_) | Goal::Stuck => true,
     };
     let most = if board.shape().holes() <= MOST_SYMMETRIC { usize::MAX } else { 1 };
@@ -60,7 +62,7 @@ pub fn state_space_apart(board: &Board) -> Option<Box<dyn StateSpace>> {
 
 fn packed_in(board: &Board, group: Vec<Vec<u16>>) -> Option<Box<dyn StateSpace>> {
     let words = words(board)?;
-    with_frame(board.shape().jumps(), group, Packing { board, words })
+    dispatch(board.shape().jumps(), group, Packing { board, words })
 }
 
 /// What the symmetries make of a key of a space without them.
@@ -68,7 +70,9 @@ pub fn images(board: &Board) -> Option<Images<'_>> {
     let symmetries = symmetries(board);
     let is_symmetric = symmetries.len() > 1;
     is_symmetric.then(|| -> Images<'_> {
-        Box::new(move |key, out| symmetries.iter().for_each(|image| out.extend(moved(image, &key.to_vec()))))
+        Box::new(move |key, out| {
+            symmetries.iter().for_each(|image| out.extend(image_of(image, &key.to_vec())))
+        })
     })
 }
 
@@ -77,19 +81,19 @@ struct Packing<'b> {
     words: usize,
 }
 
-impl Job for Packing<'_> {
+impl MonomorphicTask for Packing<'_> {
     type Out = Box<dyn StateSpace>;
 
-    fn run<W: Word, const G: usize>(self, frame: &Frame<W, G>) -> Self::Out {
+    fn run<W: PegSet, const G: usize>(self, rules: &PackedRules<W, G>) -> Self::Out {
         let Self { board, words } = self;
-        let start = frame.canon(W::pack(board.pegs()));
+        let start = rules.canonical(W::pack(board.pegs()));
         let (goal, metric) = (board.goal.clone(), board.metric);
-        Box::new(Space { frame: frame.clone(), words, start, goal, metric })
+        Box::new(Space { rules: rules.clone(), words, start, goal, metric })
     }
 }
 
 struct Space<W, const G: usize> {
-    frame: Frame<W, G>,
+    rules: PackedRules<W, G>,
     /// Words of a key.
     words: usize,
     start: W,
@@ -100,13 +104,13 @@ struct Space<W, const G: usize> {
 /// Positions whose neighbours are made at a time.
 const BATCH: usize = 1 << 6;
 
-impl<W: Word, const G: usize> Space<W, G> {
+impl<W: PegSet, const G: usize> Space<W, G> {
     fn is_goal(&self, position: W) -> bool {
         match &self.goal {
             Goal::OnePeg => position.ones() == 1,
             Goal::Exactly(end) => position == W::pack(end),
             Goal::AtMost(most) => position.ones() <= *most,
-            Goal::Stuck => self.frame.is_stuck(position),
+            Goal::Stuck => self.rules.is_stuck(position),
         }
     }
 
@@ -124,11 +128,11 @@ impl<W: Word, const G: usize> Space<W, G> {
     }
 }
 
-fn key_of<W: Word>(position: W, words: usize) -> impl Iterator<Item = u64> {
+fn key_of<W: PegSet>(position: W, words: usize) -> impl Iterator<Item = u64> {
     (0..words).map(move |at| position.word(at))
 }
 
-impl<W: Word, const G: usize> StateSpace for Space<W, G> {
+impl<W: PegSet, const G: usize> StateSpace for Space<W, G> {
     fn words(&self) -> usize {
         self.words
     }
@@ -148,12 +152,16 @@ impl<W: Word, const G: usize> StateSpace for Space<W, G> {
     fn expand(&self, parents: &[u64], out: &mut Vec<u64>) {
         match self.metric {
             Metric::Jumps => {
-                self.each(parents, out, |position, near| self.frame.neighbours(position, Way::Forth, near));
+                self.each(parents, out, |position, near| {
+                    self.rules.neighbours(position, Direction::Forward, near)
+                });
             }
             Metric::Moves => {
-                let sweeps = Sweeps::of(&self.frame);
+                let sweeps = Sweeps::of(&self.rules);
                 self.each(parents, out, |position, near| {
-                    sweeps.each(position, Way::Forth, |reached| near.push(reached.canonical(&self.frame)));
+                    sweeps.each(position, Direction::Forward, |reached| {
+                        near.push(reached.canonical(&self.rules))
+                    });
                 });
             }
         }
@@ -163,7 +171,7 @@ impl<W: Word, const G: usize> StateSpace for Space<W, G> {
         if self.metric == Metric::Moves {
             return false;
         }
-        self.each(keys, out, |position, near| self.frame.neighbours(position, Way::Back, near));
+        self.each(keys, out, |position, near| self.rules.neighbours(position, Direction::Backward, near));
         true
     }
 
@@ -174,15 +182,15 @@ impl<W: Word, const G: usize> StateSpace for Space<W, G> {
 
     fn owner(&self, key: &[u64]) -> u64 {
         // A fixed third of the holes: most jumps are elsewhere.
-        let third = (self.frame.holes / 3).clamp(1, 32);
+        let third = (self.rules.holes / 3).clamp(1, 32);
         key[0] & ((1 << third) - 1)
     }
 
     fn fingerprint(&self) -> String {
         let mix = |sum: u64, hole: u16| (sum ^ u64::from(hole)).wrapping_mul(0x0100_0000_01b3);
-        let holes = self.frame.jumps.iter().flat_map(|jump| [jump.from, jump.over, jump.to]);
+        let holes = self.rules.jumps.iter().flat_map(|jump| [jump.from, jump.over, jump.to]);
         let jumps = holes.fold(0xcbf2_9ce4_8422_2325, mix);
-        let (start, symmetries) = (self.start.unpack(self.frame.holes), self.frame.group.len());
+        let (start, symmetries) = (self.start.unpack(self.rules.holes), self.rules.group.len());
         format!("pegs 2 {start:x?} {:?} {} {jumps:x} {symmetries}", self.goal, self.metric.id())
     }
 }

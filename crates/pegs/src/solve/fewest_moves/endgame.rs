@@ -6,25 +6,25 @@ use std::collections::HashMap;
 use fewest_search::{Context, Stop};
 
 use crate::solve::fewest_moves::sweeps::Sweeps;
-use crate::solve::natural::Sum;
-use crate::solve::peg_set::Word;
-use crate::solve::state_set::hash_table::Valued;
-use crate::solve::state_set::layers::{BATCH, BATCHES_A_LOOK};
-use crate::solve::symmetry::packed_rules::Way;
+use crate::solve::natural::PathCount;
+use crate::solve::peg_set::PegSet;
+use crate::solve::state_set::hash_table::DistanceTable;
+use crate::solve::state_set::layers::{BATCH, BATCHES_PER_POLL};
+use crate::solve::symmetry::packed_rules::Direction;
 
 /// Complete layers with the fewest moves of every position.
-pub(crate) struct Endgame<'h, W> {
+pub(crate) struct EndgameTable<'h, W> {
     /// The layer with the fewest pegs first.
-    layers: Vec<Valued<'h, W>>,
+    layers: Vec<DistanceTable<'h, W>>,
     /// Pegs of the first layer.
     least: u32,
 }
 
-impl<'h, W: Word> Endgame<'h, W> {
+impl<'h, W: PegSet> EndgameTable<'h, W> {
     /// A layer of ends only.
     pub(crate) fn of(ends: &[W], cx: &'h Context<'_>) -> Result<Self, Stop> {
         let least = ends.first().map_or(0, |end| end.ones());
-        Ok(Self { layers: vec![Valued::new(ends, cx)?], least })
+        Ok(Self { layers: vec![DistanceTable::new(ends, cx)?], least })
     }
 
     /// Adds a layer with one peg more.
@@ -35,10 +35,10 @@ impl<'h, W: Word> Endgame<'h, W> {
         is_end: impl Fn(W) -> bool,
         cx: &'h Context<'_>,
     ) -> Result<(), Stop> {
-        let mut next = Valued::new(list, cx)?;
+        let mut next = DistanceTable::new(list, cx)?;
         let mut best = Vec::new();
         for (number, batch) in list.chunks(BATCH).enumerate() {
-            if number % BATCHES_A_LOOK == 0 {
+            if number % BATCHES_PER_POLL == 0 {
                 cx.poll()?;
             }
             sweeps.value(batch, &self.layers, &mut best);
@@ -57,7 +57,7 @@ impl<'h, W: Word> Endgame<'h, W> {
     }
 
     /// How many ways to an end have the fewest moves; nothing if the numbers are too small.
-    pub(crate) fn ways<S: Sum, const G: usize>(
+    pub(crate) fn ways<S: PathCount, const G: usize>(
         &self,
         sweeps: &Sweeps<'_, W, G>,
         canonical: W,
@@ -71,9 +71,9 @@ impl<'h, W: Word> Endgame<'h, W> {
             return Some(S::one());
         }
         let mut next = Vec::new();
-        sweeps.each(canonical, Way::Forth, |reached| {
-            if self.moves(reached.canonical(sweeps.frame), reached.pegs) == Some(moves - 1) {
-                next.push(reached.canonical(sweeps.frame));
+        sweeps.each(canonical, Direction::Forward, |reached| {
+            if self.moves(reached.canonical(sweeps.rules), reached.pegs) == Some(moves - 1) {
+                next.push(reached.canonical(sweeps.rules));
             }
         });
         let mut sum = S::default();

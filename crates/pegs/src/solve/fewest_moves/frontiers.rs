@@ -2,17 +2,17 @@
 
 use fewest_search::{Context, Lease, Stop};
 
-use crate::solve::peg_set::Word;
-use crate::solve::state_set::hash_table::Table;
-use crate::solve::symmetry::packed_rules::Way;
+use crate::solve::peg_set::PegSet;
+use crate::solve::state_set::hash_table::PositionTable;
+use crate::solve::symmetry::packed_rules::Direction;
 
 /// Positions in order, each the smallest of its images.
-pub(crate) struct Level<'h, W> {
+pub(crate) struct MoveLevel<'h, W> {
     pub(crate) list: Vec<W>,
     lease: Lease<'h>,
 }
 
-impl<'h, W: Word> Level<'h, W> {
+impl<'h, W: PegSet> MoveLevel<'h, W> {
     pub(crate) fn of(list: Vec<W>, cx: &'h Context<'_>) -> Result<Self, Stop> {
         let lease = cx.lease(list.len() * size_of::<W>())?;
         Ok(Self { list, lease })
@@ -37,23 +37,23 @@ impl<'h, W: Word> Level<'h, W> {
 }
 
 /// One side.
-pub(crate) struct Side<'h, W> {
-    pub(crate) way: Way,
+pub(crate) struct Frontier<'h, W> {
+    pub(crate) direction: Direction,
     /// The positions of all levels.
-    pub(crate) seen: Table<'h, W>,
-    pub(crate) levels: Vec<Level<'h, W>>,
+    pub(crate) seen: PositionTable<'h, W>,
+    pub(crate) levels: Vec<MoveLevel<'h, W>>,
     /// What came of the level before the last: from so many positions, so many were reached.
     pub(crate) reached: (u64, u64),
     /// Whether levels have all their positions.
     pub(crate) is_complete: bool,
 }
 
-impl<'h, W: Word> Side<'h, W> {
+impl<'h, W: PegSet> Frontier<'h, W> {
     /// A side that begins with these, sorted.
-    pub(crate) fn of(way: Way, list: Vec<W>, cx: &'h Context<'_>) -> Result<Self, Stop> {
-        let seen = Table::of(&list, cx)?;
-        let levels = vec![Level::of(list, cx)?];
-        Ok(Self { way, seen, levels, reached: (1, 1), is_complete: true })
+    pub(crate) fn of(direction: Direction, list: Vec<W>, cx: &'h Context<'_>) -> Result<Self, Stop> {
+        let seen = PositionTable::of(&list, cx)?;
+        let levels = vec![MoveLevel::of(list, cx)?];
+        Ok(Self { direction, seen, levels, reached: (1, 1), is_complete: true })
     }
 
     /// How many moves its last level is away.

@@ -4,113 +4,118 @@ use std::collections::HashMap;
 
 use fewest_search::{Context, Stop};
 
-use crate::solve::fewest_moves::frontiers::Level;
-use crate::solve::fewest_moves::problem::Moves;
-use crate::solve::fewest_moves::sweeps::{DuplicateCache, ENDLESS, Sweeps};
-use crate::solve::natural::{Natural, Sum};
-use crate::solve::peg_set::Word;
-use crate::solve::symmetry::packed_rules::Way;
+use crate::solve::fewest_moves::frontiers::MoveLevel;
+use crate::solve::fewest_moves::problem::FewestMoves;
+use crate::solve::fewest_moves::sweeps::{DuplicateCache, SWEEP_LIMIT, Sweeps};
+use crate::solve::natural::{Natural, PathCount};
+use crate::solve::peg_set::PegSet;
+use crate::solve::symmetry::packed_rules::Direction;
 
 /// Positions between two looks at the host.
-const PATIENCE: usize = 1 << 6;
+const POSITIONS_PER_POLL: usize = 1 << 6;
 
 /// Levels from the start and levels back from the ends, with one move missing between them, and no answer that has fewer moves.
-pub(crate) struct Met<'a, 'h, W, const G: usize> {
+pub(crate) struct MeetingPoint<'a, 'h, W, const G: usize> {
     pub(crate) sweeps: &'a Sweeps<'a, W, G>,
     pub(crate) start: W,
     /// The pegs of an end, if every position with so many is one; then no level back has positions.
     pub(crate) pegs: Option<u32>,
-    pub(crate) forth: Vec<Level<'h, W>>,
-    pub(crate) back: Vec<Level<'h, W>>,
+    pub(crate) forward: Vec<MoveLevel<'h, W>>,
+    pub(crate) backward: Vec<MoveLevel<'h, W>>,
 }
 
-impl<W: Word, const G: usize> Met<'_, '_, W, G> {
+impl<W: PegSet, const G: usize> MeetingPoint<'_, '_, W, G> {
     /// The moves of an answer.
-    pub(crate) fn limit(&self) -> u32 {
-        (self.forth.len() + self.back.len()) as u32 - 1
+    pub(crate) fn threshold(&self) -> u32 {
+        (self.forward.len() + self.backward.len()) as u32 - 1
     }
 
     /// An answer through `hit`, as many moves after the start as the last level forth, and one move before the last level back.
-    pub(crate) fn one(&self, hit: W) -> Moves {
-        let mut marks = vec![HashMap::from([(hit, ())])];
-        let (mut after, mut lately) = (hit, DuplicateCache::new());
-        for level in self.forth[..self.forth.len() - 1].iter().rev() {
-            after = self.before(after, level, &mut lately).expect("every position has one before it");
-            marks.push(HashMap::from([(after, ())]));
+    pub(crate) fn one_answer(&self, hit: W) -> FewestMoves {
+        let mut waypoints = vec![HashMap::from([(hit, ())])];
+        let (mut after, mut duplicates) = (hit, DuplicateCache::new());
+        for level in self.forward[..self.forward.len() - 1].iter().rev() {
+            after = self.before(after, level, &mut duplicates).expect("every position has one before it");
+            waypoints.push(HashMap::from([(after, ())]));
         }
-        marks.reverse();
-        Moves { moves: self.line(&marks), optima: None }
+        waypoints.reverse();
+        FewestMoves { moves: self.first_path(&waypoints), optima: None }
     }
 
     /// The first position of a level from which one move leads to `after`.
-    fn before(&self, after: W, level: &Level<'_, W>, lately: &mut DuplicateCache<W>) -> Option<W> {
-        let frame = self.sweeps.frame;
+    fn before(&self, after: W, level: &MoveLevel<'_, W>, duplicates: &mut DuplicateCache<W>) -> Option<W> {
+        let rules = self.sweeps.rules;
         let mut before: Option<W> = None;
-        let seen = self.sweeps.each_once(after, Way::Back, lately, |reached| {
-            let canonical = reached.canonical(frame);
+        let seen = self.sweeps.each_once(after, Direction::Backward, duplicates, |reached| {
+            let canonical = reached.canonical(rules);
             if before.is_none_or(|before| canonical < before) && level.has(canonical) {
                 before = Some(canonical);
             }
         });
-        if seen < ENDLESS {
+        if seen < SWEEP_LIMIT {
             return before;
         }
         level.list.iter().copied().find(|&position| {
             let mut leads = false;
-            self.sweeps.each_once(position, Way::Forth, lately, |reached| {
-                leads = leads || reached.canonical(frame) == after;
+            self.sweeps.each_once(position, Direction::Forward, duplicates, |reached| {
+                leads = leads || reached.canonical(rules) == after;
             });
             leads
         })
     }
 
     /// An answer, and how many there are; levels must be complete.
-    pub(crate) fn all(&self, cx: &Context<'_>) -> Result<Moves, Stop> {
+    pub(crate) fn all_answers(&self, cx: &Context<'_>) -> Result<FewestMoves, Stop> {
         match self.ways::<u128>(cx)? {
-            Some(marks) => Ok(self.counted(&marks)),
+            Some(waypoints) => Ok(self.counted(&waypoints)),
             None => Ok(self.counted(&self.ways::<Natural>(cx)?.unwrap_or_default())),
         }
     }
 
-    fn counted<S: Sum>(&self, marks: &[HashMap<W, S>]) -> Moves {
-        let start = self.sweeps.frame.canon(self.start);
-        let optima = marks.first().and_then(|marks| marks.get(&start)).cloned().map(S::into);
-        Moves { moves: self.line(marks), optima }
+    fn counted<S: PathCount>(&self, waypoints: &[HashMap<W, S>]) -> FewestMoves {
+        let start = self.sweeps.rules.canonical(self.start);
+        let optima = waypoints.first().and_then(|waypoints| waypoints.get(&start)).cloned().map(S::into);
+        FewestMoves { moves: self.first_path(waypoints), optima }
     }
 
     /// For every level forth, the positions from which an answer goes on, and in how many ways; nothing if the numbers are
     /// too small.
-    fn ways<S: Sum>(&self, cx: &Context<'_>) -> Result<Option<Vec<HashMap<W, S>>>, Stop> {
+    fn ways<S: PathCount>(&self, cx: &Context<'_>) -> Result<Option<Vec<HashMap<W, S>>>, Stop> {
         let mut known = HashMap::new();
-        let mut marks: Vec<HashMap<W, S>> = Vec::new();
-        for level in self.forth.iter().rev() {
+        let mut waypoints: Vec<HashMap<W, S>> = Vec::new();
+        for level in self.forward.iter().rev() {
             let mut here = HashMap::new();
             for (number, &position) in level.list.iter().enumerate() {
-                if number % PATIENCE == 0 {
+                if number % POSITIONS_PER_POLL == 0 {
                     cx.poll()?;
                 }
-                let sum = self.sum(position, |reached| match marks.last() {
+                let sum = self.sum(position, |reached| match waypoints.last() {
                     Some(after) => Some(after.get(&reached).cloned().unwrap_or_default()),
-                    None => self.ways_on(reached, &self.back, &mut known),
+                    None => self.ways_on(reached, &self.backward, &mut known),
                 });
                 let Some(sum) = sum else { return Ok(None) };
-                if !sum.is_nothing() {
+                if !sum.is_zero() {
                     here.insert(position, sum);
                 }
             }
-            marks.push(here);
+            waypoints.push(here);
         }
-        marks.reverse();
-        Ok(Some(marks))
+        waypoints.reverse();
+        Ok(Some(waypoints))
     }
 
     /// The ways to an end from a position, if it is in the last of these levels.
-    fn ways_on<S: Sum>(&self, position: W, back: &[Level<'_, W>], known: &mut HashMap<W, S>) -> Option<S> {
-        let is_there = |level: &Level<'_, W>| match self.pegs {
+    fn ways_on<S: PathCount>(
+        &self,
+        position: W,
+        backward: &[MoveLevel<'_, W>],
+        known: &mut HashMap<W, S>,
+    ) -> Option<S> {
+        let is_there = |level: &MoveLevel<'_, W>| match self.pegs {
             Some(pegs) => position.ones() == pegs,
             None => level.has(position),
         };
-        match back.split_last() {
+        match backward.split_last() {
             Some((level, [])) if is_there(level) => Some(S::one()),
             Some((level, nearer)) if is_there(level) => {
                 if let Some(ways) = known.get(&position) {
@@ -125,24 +130,24 @@ impl<W: Word, const G: usize> Met<'_, '_, W, G> {
     }
 
     /// The sum over all sweeps; nothing if a number is too small for it.
-    fn sum<S: Sum>(&self, position: W, mut ways: impl FnMut(W) -> Option<S>) -> Option<S> {
+    fn sum<S: PathCount>(&self, position: W, mut ways: impl FnMut(W) -> Option<S>) -> Option<S> {
         let mut sum = Some(S::default());
-        self.sweeps.each(position, Way::Forth, |reached| {
-            let more = ways(reached.canonical(self.sweeps.frame));
+        self.sweeps.each(position, Direction::Forward, |reached| {
+            let more = ways(reached.canonical(self.sweeps.rules));
             sum = sum.take().zip(more).and_then(|(mut sum, more)| sum.try_add(&more).then_some(sum));
         });
         sum
     }
 
     /// The first sweeps from the start that keep to the marked positions, and then to the levels back.
-    fn line<S>(&self, marks: &[HashMap<W, S>]) -> Vec<Vec<u16>> {
-        let limit = self.limit();
-        self.sweeps.line(self.start, limit, |reached, left| {
-            let canonical = reached.canonical(self.sweeps.frame);
-            match (marks.get((limit - left) as usize), self.pegs) {
-                (Some(marks), _) => marks.contains_key(&canonical),
+    fn first_path<S>(&self, waypoints: &[HashMap<W, S>]) -> Vec<Vec<u16>> {
+        let threshold = self.threshold();
+        self.sweeps.first_path(self.start, threshold, |reached, left| {
+            let canonical = reached.canonical(self.sweeps.rules);
+            match (waypoints.get((threshold - left) as usize), self.pegs) {
+                (Some(waypoints), _) => waypoints.contains_key(&canonical),
                 (None, Some(pegs)) => reached.pegs == pegs,
-                (None, None) => self.back[left as usize].has(canonical),
+                (None, None) => self.backward[left as usize].has(canonical),
             }
         })
     }

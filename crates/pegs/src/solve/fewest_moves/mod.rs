@@ -15,31 +15,31 @@ use std::collections::HashMap;
 
 use fewest_search::{Context, Stop};
 
-use crate::rules::jumps::{Goal, Jumps};
-use crate::solve::fewest_moves::bidirectional::{Limits, Tried};
-use crate::solve::fewest_moves::endgame::Endgame;
-use crate::solve::fewest_moves::problem::{Game, Moves};
+use crate::rules::jumps::{Jumps, SolverGoal};
+use crate::solve::fewest_moves::bidirectional::{BidirectionalSearch, SearchStatus};
+use crate::solve::fewest_moves::endgame::EndgameTable;
+use crate::solve::fewest_moves::problem::{FewestMoves, Problem};
 use crate::solve::fewest_moves::sweeps::Sweeps;
-use crate::solve::goal_boards::{Target, largest_layer};
-use crate::solve::natural::{Natural, Sum};
+use crate::solve::goal_boards::{GoalBoards, largest_layer};
+use crate::solve::natural::{Natural, PathCount};
 use crate::solve::parity_classes;
-use crate::solve::peg_set::Word;
-use crate::solve::state_set::layers::{Layer, Layers};
-use crate::solve::symmetry::packed_rules::{Frame, Job, with_frame};
-use crate::solve::winnable::set::won;
+use crate::solve::peg_set::PegSet;
+use crate::solve::state_set::layers::{Layer, LayerBuilder};
+use crate::solve::symmetry::packed_rules::{MonomorphicTask, PackedRules, dispatch};
+use crate::solve::winnable::set::winnable_layers;
 
 /// Where a layer may have more positions than this, not everything that can be won is looked at.
-const MOST: f64 = (1_u64 << 27) as f64;
+const LARGEST_RETROGRADE_LAYER: f64 = (1_u64 << 27) as f64;
 
 /// Elsewhere limits may try with one position for each of the largest layer where regions are exact, and else with one for so many
 /// of them; and if more than so many can be won, again with one for so many of these.
-const GLANCE: f64 = 64.0;
-const MUCH: usize = 1 << 22;
-const QUICKER: usize = 4;
+const INEXACT_SHARE: f64 = 64.0;
+const LARGE_WINNABLE_SET: usize = 1 << 22;
+const WINNABLE_SHARE: usize = 4;
 
 /// A search that was stopped, and the moves that it has proven to be needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Stopped {
+pub(crate) struct Interrupted {
     pub(crate) at_least: u32,
     pub(crate) stop: Stop,
 }
@@ -48,128 +48,128 @@ pub(crate) struct Stopped {
 pub(crate) fn fewest_moves<'h>(
     jumps: &Jumps,
     start: &[u64],
-    goal: &Goal,
+    goal: &SolverGoal,
     count: bool,
     cx: &'h Context<'h>,
-) -> Result<Option<Moves>, Stopped> {
-    let target = Target::of(jumps, start, goal);
+) -> Result<Option<FewestMoves>, Interrupted> {
+    let target = GoalBoards::of(jumps, start, goal);
     match &target {
-        Target::Ends(ends) if ends.is_empty() => return Ok(None),
-        Target::Ends(ends) if ends.iter().any(|end| end == start) => {
-            return Ok(Some(Moves { moves: Vec::new(), optima: count.then(Natural::one) }));
+        GoalBoards::Ends(ends) if ends.is_empty() => return Ok(None),
+        GoalBoards::Ends(ends) if ends.iter().any(|end| end == start) => {
+            return Ok(Some(FewestMoves { moves: Vec::new(), optima: count.then(Natural::one) }));
         }
         _ => {}
     }
-    let game = Game::of(jumps, start, &target, count, cx);
+    let game = Problem::of(jumps, start, &target, count, cx);
     let mut at_least = 1;
     let stop = match game.fewest(&mut at_least) {
-        Ok(Tried::Found(moves)) => return Ok(Some(moves)),
-        Ok(Tried::Never) => return Ok(None),
-        Ok(Tried::TooFew | Tried::TooMany) => Stop::Memory,
+        Ok(SearchStatus::Found(moves)) => return Ok(Some(moves)),
+        Ok(SearchStatus::Never) => return Ok(None),
+        Ok(SearchStatus::NotWithin | SearchStatus::TooManyPositions) => Stop::Memory,
         Err(stop) => stop,
     };
-    Err(Stopped { at_least, stop })
+    Err(Interrupted { at_least, stop })
 }
 
-impl Game<'_, '_> {
+impl Problem<'_, '_> {
     /// By the method that suits; at any time, at least so many moves are known to be needed.
-    fn fewest(&self, at_least: &mut u32) -> Result<Tried, Stop> {
+    fn fewest(&self, at_least: &mut u32) -> Result<SearchStatus, Stop> {
         let largest = largest_layer(self.jumps, self.start, self.target, self.by_ends.len());
-        if largest <= MOST {
+        if largest <= LARGEST_RETROGRADE_LAYER {
             if !self.count {
-                let most = if self.regions.are_exact() { largest } else { largest / GLANCE };
-                let tried = self.by_limits(at_least, most as usize)?;
-                if !matches!(tried, Tried::TooMany) {
+                let most = if self.regions.are_exact() { largest } else { largest / INEXACT_SHARE };
+                let tried = self.bidirectional(at_least, most as usize)?;
+                if !matches!(tried, SearchStatus::TooManyPositions) {
                     return Ok(tried);
                 }
             }
-            match self.over_won(at_least) {
+            match self.retrograde(at_least) {
                 Err(Stop::Memory) => {}
                 known => return known,
             }
         }
-        self.by_limits(at_least, usize::MAX)
+        self.bidirectional(at_least, usize::MAX)
     }
 
     /// With limits of more and more moves, from both sides; too many if there are more positions than `most` on one.
-    pub(crate) fn by_limits(&self, at_least: &mut u32, most: usize) -> Result<Tried, Stop> {
-        let job = ByLimits { game: self, at_least, most };
-        with_frame(self.jumps, self.by_both.clone(), job).unwrap_or(Err(Stop::Memory))
+    pub(crate) fn bidirectional(&self, at_least: &mut u32, most: usize) -> Result<SearchStatus, Stop> {
+        let task = BidirectionalTask { game: self, at_least, most };
+        dispatch(self.jumps, self.by_both.clone(), task).unwrap_or(Err(Stop::Memory))
     }
 
     /// Over everything that can be won, unless that is so much that limits may be quicker, and they are.
-    fn over_won(&self, at_least: &mut u32) -> Result<Tried, Stop> {
-        let job = OverWon { game: self, at_least };
-        with_frame(self.jumps, self.by_ends.clone(), job).unwrap_or(Err(Stop::Memory))
+    fn retrograde(&self, at_least: &mut u32) -> Result<SearchStatus, Stop> {
+        let task = RetrogradeTask { game: self, at_least };
+        dispatch(self.jumps, self.by_ends.clone(), task).unwrap_or(Err(Stop::Memory))
     }
 }
 
-struct ByLimits<'a, 'h> {
-    game: &'a Game<'a, 'h>,
+struct BidirectionalTask<'a, 'h> {
+    game: &'a Problem<'a, 'h>,
     at_least: &'a mut u32,
     most: usize,
 }
 
-impl Job for ByLimits<'_, '_> {
-    type Out = Result<Tried, Stop>;
+impl MonomorphicTask for BidirectionalTask<'_, '_> {
+    type Out = Result<SearchStatus, Stop>;
 
-    fn run<W: Word, const G: usize>(self, frame: &Frame<W, G>) -> Self::Out {
-        let sweeps = Sweeps::of(frame);
-        Limits::of(self.game, &sweeps, &self.game.regions).fewest(self.at_least, self.most)
+    fn run<W: PegSet, const G: usize>(self, rules: &PackedRules<W, G>) -> Self::Out {
+        let sweeps = Sweeps::of(rules);
+        BidirectionalSearch::of(self.game, &sweeps, &self.game.regions).fewest(self.at_least, self.most)
     }
 }
 
-struct OverWon<'a, 'h> {
-    game: &'a Game<'a, 'h>,
+struct RetrogradeTask<'a, 'h> {
+    game: &'a Problem<'a, 'h>,
     at_least: &'a mut u32,
 }
 
-impl Job for OverWon<'_, '_> {
-    type Out = Result<Tried, Stop>;
+impl MonomorphicTask for RetrogradeTask<'_, '_> {
+    type Out = Result<SearchStatus, Stop>;
 
-    fn run<W: Word, const G: usize>(self, frame: &Frame<W, G>) -> Self::Out {
+    fn run<W: PegSet, const G: usize>(self, rules: &PackedRules<W, G>) -> Self::Out {
         let game = self.game;
         let start = W::pack(game.start);
-        let mut layers = Layers::new(frame, parity_classes::invariants(game.jumps), game.cx);
-        let all = won(&mut layers, start, game.target)?;
+        let mut layers = LayerBuilder::new(rules, parity_classes::invariants(game.jumps), game.cx);
+        let all = winnable_layers(&mut layers, start, game.target)?;
         let size: usize = all.iter().map(|layer| layer.list.len()).sum();
-        if !game.count && size > MUCH {
-            let tried = game.by_limits(self.at_least, size / QUICKER)?;
-            if !matches!(tried, Tried::TooMany) {
+        if !game.count && size > LARGE_WINNABLE_SET {
+            let tried = game.bidirectional(self.at_least, size / WINNABLE_SHARE)?;
+            if !matches!(tried, SearchStatus::TooManyPositions) {
                 return Ok(tried);
             }
         }
-        best_of(&Sweeps::of(frame), game, &all)
+        retrograde_best(&Sweeps::of(rules), game, &all)
     }
 }
 
 /// The best of all sweeps over everything that can be won, from the ends upwards.
-fn best_of<W: Word, const G: usize>(
+fn retrograde_best<W: PegSet, const G: usize>(
     sweeps: &Sweeps<'_, W, G>,
-    game: &Game<'_, '_>,
+    game: &Problem<'_, '_>,
     all: &[Layer<'_, W>],
-) -> Result<Tried, Stop> {
-    let (frame, cx, start) = (sweeps.frame, game.cx, W::pack(game.start));
-    let Some((last, above)) = all.split_last() else { return Ok(Tried::Never) };
+) -> Result<SearchStatus, Stop> {
+    let (rules, cx, start) = (sweeps.rules, game.cx, W::pack(game.start));
+    let Some((last, above)) = all.split_last() else { return Ok(SearchStatus::Never) };
     let mut ends: Vec<W> = match game.target {
-        Target::Ends(ends) => ends.iter().map(|end| frame.canon(W::pack(end))).collect(),
-        Target::Count(_) => Vec::new(),
+        GoalBoards::Ends(ends) => ends.iter().map(|end| rules.canonical(W::pack(end))).collect(),
+        GoalBoards::AllWith(_) => Vec::new(),
     };
     ends.sort_unstable();
-    let mut endgame = Endgame::of(&last.list, cx)?;
+    let mut endgame = EndgameTable::of(&last.list, cx)?;
     for layer in above.iter().rev() {
         endgame.add(sweeps, &layer.list, |position| ends.binary_search(&position).is_ok(), cx)?;
     }
     let known = |position: W| endgame.moves(position, position.ones());
-    let Some(fewest) = known(frame.canon(start)) else { return Ok(Tried::Never) };
-    let moves = sweeps.line(start, fewest.into(), |reached, left| {
-        known(reached.canonical(frame)).map(u32::from) == Some(left)
+    let Some(fewest) = known(rules.canonical(start)) else { return Ok(SearchStatus::Never) };
+    let moves = sweeps.first_path(start, fewest.into(), |reached, left| {
+        known(reached.canonical(rules)).map(u32::from) == Some(left)
     });
-    let optima = || match endgame.ways::<u128, G>(sweeps, frame.canon(start), &mut HashMap::new()) {
+    let optima = || match endgame.ways::<u128, G>(sweeps, rules.canonical(start), &mut HashMap::new()) {
         Some(ways) => ways.into(),
-        None => endgame.ways(sweeps, frame.canon(start), &mut HashMap::new()).unwrap_or_default(),
+        None => endgame.ways(sweeps, rules.canonical(start), &mut HashMap::new()).unwrap_or_default(),
     };
-    Ok(Tried::Found(Moves { moves, optima: game.count.then(optima) }))
+    Ok(SearchStatus::Found(FewestMoves { moves, optima: game.count.then(optima) }))
 }
 
 #[cfg(test)]
@@ -192,10 +192,10 @@ mod tests {
         ];
         for (side, vacancy, finish, expected) in pairs {
             let board = triangle(side);
-            let goal = Goal::Exactly(vec![only(board.holes, finish)]);
+            let goal = SolverGoal::Exactly(vec![only(board.holes, finish)]);
             let (start, cx) = (all_but(board.holes, vacancy), Context::default());
             let found = fewest_moves(&board, &start, &goal, true, &cx).unwrap();
-            let optima = |found: &Moves| found.optima.as_ref().map(ToString::to_string);
+            let optima = |found: &FewestMoves| found.optima.as_ref().map(ToString::to_string);
             let told = found.as_ref().map(|found| (found.moves.len(), optima(found)));
             assert_eq!(told, expected.map(|(moves, optima)| (moves, Some(optima.to_owned()))));
             let uncounted = fewest_moves(&board, &start, &goal, false, &cx).unwrap();
@@ -211,7 +211,7 @@ mod tests {
     #[test]
     fn a_board_that_is_an_end_needs_no_move() {
         let cx = Context::default();
-        let found = fewest_moves(&triangle(5), &[1], &Goal::OnePeg, true, &cx).unwrap().unwrap();
+        let found = fewest_moves(&triangle(5), &[1], &SolverGoal::OnePeg, true, &cx).unwrap().unwrap();
         assert_eq!(
             (found.moves.len(), found.optima.map(|optima| optima.to_string())),
             (0, Some("1".to_owned()))
@@ -221,7 +221,7 @@ mod tests {
     #[test]
     fn a_stopped_search_has_proven_something() {
         let board = triangle(7);
-        let goal = Goal::Exactly(vec![only(28, 2)]);
+        let goal = SolverGoal::Exactly(vec![only(28, 2)]);
         let cx = Context::new(1, 1 << 21, &|_| std::ops::ControlFlow::Continue(()));
         let stopped = fewest_moves(&board, &all_but(28, 1), &goal, false, &cx).unwrap_err();
         assert_eq!(stopped.stop, Stop::Memory);
@@ -235,28 +235,28 @@ mod tests {
         let mut solved = 0;
         for (vacancy, finish) in [(0, 0), (0, 3), (1, 1), (4, 4), (4, 20), (7, 12)] {
             let (start, finish) = (all_but(21, vacancy), only(21, finish));
-            for goal in [Goal::Exactly(vec![finish.clone()]), Goal::OnePeg] {
-                let target = Target::of(&board, &start, &goal);
-                if target == Target::Ends(Vec::new()) {
+            for goal in [SolverGoal::Exactly(vec![finish.clone()]), SolverGoal::OnePeg] {
+                let target = GoalBoards::of(&board, &start, &goal);
+                if target == GoalBoards::Ends(Vec::new()) {
                     continue;
                 }
                 let mut told = Vec::new();
                 for (threads, count) in [(1, true), (2, true), (3, false), (1, false)] {
                     let cx = Context::new(threads, 1 << 30, &|_| std::ops::ControlFlow::Continue(()));
-                    let game = Game::of(&board, &start, &target, count, &cx);
-                    let both = [game.over_won(&mut 1), game.by_limits(&mut 1, usize::MAX)];
+                    let game = Problem::of(&board, &start, &target, count, &cx);
+                    let both = [game.retrograde(&mut 1), game.bidirectional(&mut 1, usize::MAX)];
                     told.push(both.map(|tried| match tried.unwrap() {
-                        Tried::Found(moves) => Some(moves),
-                        Tried::Never => None,
-                        Tried::TooFew | Tried::TooMany => panic!("nobody stops it"),
+                        SearchStatus::Found(moves) => Some(moves),
+                        SearchStatus::Never => None,
+                        SearchStatus::NotWithin | SearchStatus::TooManyPositions => panic!("nothing stops it"),
                     }));
                     assert_eq!(cx.budget.used(), 0);
                 }
-                let length = |found: &Option<Moves>| found.as_ref().map(|found| found.moves.len());
+                let length = |found: &Option<FewestMoves>| found.as_ref().map(|found| found.moves.len());
                 for [won, limits] in &told {
                     assert_eq!(length(won), length(limits));
                 }
-                let optima = |found: &Option<Moves>| found.clone().and_then(|found| found.optima);
+                let optima = |found: &Option<FewestMoves>| found.clone().and_then(|found| found.optima);
                 assert_eq!(optima(&told[0][0]), optima(&told[0][1]));
                 assert_eq!(told[0], told[1], "with any number of threads");
                 assert_eq!(told[2], told[3], "with any number of threads");
@@ -280,20 +280,21 @@ mod tests {
                         && start[0] >> jump.over & 1 == 0
                         && start[0] >> jump.from & 1 == 0
                 };
-                let back: Vec<&Jump> = board.list.iter().filter(can).collect();
+                let backward: Vec<&Jump> = board.list.iter().filter(can).collect();
                 seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-                let jump = back[(seed >> 33) as usize % back.len()];
+                let jump = backward[(seed >> 33) as usize % backward.len()];
                 start[0] ^= 1 << jump.to | 1 << jump.over | 1 << jump.from;
             }
-            let target = Target::of(&board, &start, &Goal::Exactly(vec![only(64, finish)]));
+            let target = GoalBoards::of(&board, &start, &SolverGoal::Exactly(vec![only(64, finish)]));
             for count in [false, true] {
                 let cx = Context::default();
-                let game = Game::of(&board, &start, &target, count, &cx);
-                let [won, limits] =
-                    [game.over_won(&mut 1), game.by_limits(&mut 1, usize::MAX)].map(|tried| match tried {
-                        Ok(Tried::Found(found)) => found,
+                let game = Problem::of(&board, &start, &target, count, &cx);
+                let [won, limits] = [game.retrograde(&mut 1), game.bidirectional(&mut 1, usize::MAX)].map(
+                    |tried| match tried {
+                        Ok(SearchStatus::Found(found)) => found,
                         _ => panic!("there is a way"),
-                    });
+                    },
+                );
                 assert!(won.moves.len() > 1);
                 assert_eq!((won.moves.len(), won.optima), (limits.moves.len(), limits.optima));
             }

@@ -4,13 +4,13 @@ use fewest_search::Context;
 
 use crate::rules::automorphisms::{keeping, symmetries};
 use crate::rules::jumps::Jumps;
-use crate::solve::goal_boards::Target;
-use crate::solve::merson::Regions;
+use crate::solve::goal_boards::GoalBoards;
+use crate::solve::merson::MersonRegions;
 use crate::solve::natural::Natural;
 
 /// An answer in the fewest moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Moves {
+pub(crate) struct FewestMoves {
     /// Each move as the holes that its peg visits.
     pub(crate) moves: Vec<Vec<u16>>,
     /// How many answers have that many moves, if they were counted; moves differ if their holes do.
@@ -18,33 +18,33 @@ pub(crate) struct Moves {
 }
 
 /// A game whose fewest moves are wanted.
-pub(crate) struct Game<'a, 'h> {
+pub(crate) struct Problem<'a, 'h> {
     pub(crate) jumps: &'a Jumps,
     pub(crate) start: &'a [u64],
-    pub(crate) target: &'a Target,
+    pub(crate) target: &'a GoalBoards,
     pub(crate) count: bool,
     pub(crate) cx: &'h Context<'h>,
     /// The symmetries that keep the ends; and those that keep the start, too.
     pub(super) by_ends: Vec<Vec<u16>>,
     pub(super) by_both: Vec<Vec<u16>>,
-    pub(super) regions: Regions,
+    pub(super) regions: MersonRegions,
 }
 
-impl<'a, 'h> Game<'a, 'h> {
+impl<'a, 'h> Problem<'a, 'h> {
     pub(super) fn of(
         jumps: &'a Jumps,
         start: &'a [u64],
-        target: &'a Target,
+        target: &'a GoalBoards,
         count: bool,
         cx: &'h Context<'h>,
     ) -> Self {
         let all = symmetries(jumps);
         let (by_ends, by_both, regions) = match target {
-            Target::Count(_) => (all.clone(), all, Regions::none()),
-            Target::Ends(ends) => {
+            GoalBoards::AllWith(_) => (all.clone(), all, MersonRegions::none()),
+            GoalBoards::Ends(ends) => {
                 let by_ends = keeping(&all, ends);
                 let by_both = keeping(&by_ends, &[start.to_vec()]);
-                let regions = Regions::of(jumps, &by_both, start, ends);
+                let regions = MersonRegions::of(jumps, &by_both, start, ends);
                 (by_ends, by_both, regions)
             }
         };

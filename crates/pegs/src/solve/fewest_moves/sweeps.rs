@@ -1,12 +1,12 @@
 //! Sweeps: all jumps that one peg makes one after the other.
 
-use crate::solve::peg_set::Word;
-use crate::solve::state_set::hash_table::Valued;
-use crate::solve::symmetry::packed_rules::{Frame, Way};
+use crate::solve::peg_set::PegSet;
+use crate::solve::state_set::hash_table::DistanceTable;
+use crate::solve::symmetry::packed_rules::{Direction, PackedRules};
 
 /// All sweeps of a position.
 pub(crate) struct Sweeps<'a, W, const G: usize> {
-    pub(crate) frame: &'a Frame<W, G>,
+    pub(crate) rules: &'a PackedRules<W, G>,
     /// The jumps that start at each hole, and those that end there.
     from: Vec<Vec<usize>>,
     to: Vec<Vec<usize>>,
@@ -22,16 +22,16 @@ pub(crate) struct Reached<'s, W, const G: usize> {
     images: &'s [W; G],
 }
 
-impl<W: Word, const G: usize> Reached<'_, W, G> {
+impl<W: PegSet, const G: usize> Reached<'_, W, G> {
     /// The smallest image. It is made only when it is wanted.
     #[inline]
-    pub(crate) fn canonical(&self, frame: &Frame<W, G>) -> W {
-        frame.canon_after(self.images, self.jumps[self.jumps.len() - 1])
+    pub(crate) fn canonical(&self, rules: &PackedRules<W, G>) -> W {
+        rules.canonical_after(self.images, self.jumps[self.jumps.len() - 1])
     }
 }
 
 /// More sweeps of one position than this are as good as endless.
-pub(crate) const ENDLESS: u64 = 1 << 20;
+pub(crate) const SWEEP_LIMIT: u64 = 1 << 20;
 
 /// Places of [`DuplicateCache`].
 const PLACES: usize = 1 << 12;
@@ -43,7 +43,7 @@ pub(crate) struct DuplicateCache<W> {
     round: u32,
 }
 
-impl<W: Word> DuplicateCache<W> {
+impl<W: PegSet> DuplicateCache<W> {
     pub(crate) fn new() -> Self {
         Self { places: vec![(W::default(), 0, 0); PLACES], round: 0 }
     }
@@ -73,42 +73,42 @@ struct Landing<W> {
     owner: u16,
 }
 
-impl<'a, W: Word, const G: usize> Sweeps<'a, W, G> {
-    pub(crate) fn of(frame: &'a Frame<W, G>) -> Self {
-        let (mut from, mut to) = (vec![Vec::new(); frame.holes], vec![Vec::new(); frame.holes]);
-        for (number, jump) in frame.jumps.iter().enumerate() {
+impl<'a, W: PegSet, const G: usize> Sweeps<'a, W, G> {
+    pub(crate) fn of(rules: &'a PackedRules<W, G>) -> Self {
+        let (mut from, mut to) = (vec![Vec::new(); rules.holes], vec![Vec::new(); rules.holes]);
+        for (number, jump) in rules.jumps.iter().enumerate() {
             from[usize::from(jump.from)].push(number);
             to[usize::from(jump.to)].push(number);
         }
-        Self { frame, from, to }
+        Self { rules, from, to }
     }
 
     /// Calls `visit` with everything that one move leads to, or that leads here by one move: first jumps ascending, each with all
     /// that its peg can still do, or has done before.
     #[inline]
-    pub(crate) fn each(&self, position: W, way: Way, mut visit: impl FnMut(&Reached<'_, W, G>)) {
-        self.each_new(position, way, &mut |_, _| true, &mut visit);
+    pub(crate) fn each(&self, position: W, direction: Direction, mut visit: impl FnMut(&Reached<'_, W, G>)) {
+        self.each_new(position, direction, &mut |_, _| true, &mut visit);
     }
 
     /// The same without most of what was reached before by other jumps of a peg that came to the same hole. On an empty board a peg has
     /// thousands of ways to take the same jumps back; on a large one more than anybody could list, so that nothing is visited after
-    /// [`ENDLESS`] of them. Gives how many were visited.
+    /// [`SWEEP_LIMIT`] of them. Gives how many were visited.
     #[inline]
     pub(crate) fn each_once(
         &self,
         position: W,
-        way: Way,
-        lately: &mut DuplicateCache<W>,
+        direction: Direction,
+        duplicates: &mut DuplicateCache<W>,
         mut visit: impl FnMut(&Reached<'_, W, G>),
     ) -> u64 {
-        lately.forget();
+        duplicates.forget();
         let mut visited = 0;
         let mut new = |reached, hole| {
-            let new = visited < ENDLESS && lately.is_new(reached, hole);
+            let new = visited < SWEEP_LIMIT && duplicates.is_new(reached, hole);
             visited += u64::from(new);
             new
         };
-        self.each_new(position, way, &mut new, &mut visit);
+        self.each_new(position, direction, &mut new, &mut visit);
         visited
     }
 
@@ -117,55 +117,55 @@ impl<'a, W: Word, const G: usize> Sweeps<'a, W, G> {
     fn each_new(
         &self,
         position: W,
-        way: Way,
+        direction: Direction,
         new: &mut impl FnMut(W, u16) -> bool,
         visit: &mut impl FnMut(&Reached<'_, W, G>),
     ) {
-        let images = self.frame.images(position);
+        let images = self.rules.images(position);
         let (pegs, mut jumps) = (position.ones(), Vec::with_capacity(16));
-        self.frame.legal(position, way, |jump| {
-            self.follow((position, pegs), way, (&images, jump), &mut jumps, new, visit);
+        self.rules.legal(position, direction, |jump| {
+            self.follow((position, pegs), direction, (&images, jump), &mut jumps, new, visit);
         });
     }
 
-    /// Moves as the holes that their pegs visit: each is the first sweep for which `good`, given the moves that are left after it,
+    /// FewestMoves as the holes that their pegs visit: each is the first sweep for which `good`, given the moves that are left after it,
     /// is true. There must be one.
-    pub(crate) fn line(
+    pub(crate) fn first_path(
         &self,
         start: W,
         moves: u32,
         good: impl Fn(&Reached<'_, W, G>, u32) -> bool,
     ) -> Vec<Vec<u16>> {
-        let (mut position, mut line) = (start, Vec::new());
+        let (mut position, mut first_path) = (start, Vec::new());
         for left in (0..moves).rev() {
             let mut found: Option<(W, Vec<usize>)> = None;
-            self.each(position, Way::Forth, |reached| {
+            self.each(position, Direction::Forward, |reached| {
                 if found.is_none() && good(reached, left) {
                     found = Some((reached.position, reached.jumps.to_vec()));
                 }
             });
             let (next, jumps) = found.expect("a move is left");
-            let first = self.frame.jumps[jumps[0]].from;
-            let landings = jumps.iter().map(|&jump| self.frame.jumps[jump].to);
-            line.push(std::iter::once(first).chain(landings).collect());
+            let first = self.rules.jumps[jumps[0]].from;
+            let landings = jumps.iter().map(|&jump| self.rules.jumps[jump].to);
+            first_path.push(std::iter::once(first).chain(landings).collect());
             position = next;
         }
-        line
+        first_path
     }
 
     fn follow(
         &self,
         (before, pegs): (W, u32),
-        way: Way,
+        direction: Direction,
         (images, jump): (&[W; G], usize),
         jumps: &mut Vec<usize>,
         new: &mut impl FnMut(W, u16) -> bool,
         visit: &mut impl FnMut(&Reached<'_, W, G>),
     ) {
-        let position = before ^ self.frame.change(jump);
-        let (pegs, hole, more) = match way {
-            Way::Forth => (pegs - 1, self.frame.jumps[jump].to, &self.from),
-            Way::Back => (pegs + 1, self.frame.jumps[jump].from, &self.to),
+        let position = before ^ self.rules.change(jump);
+        let (pegs, hole, more) = match direction {
+            Direction::Forward => (pegs - 1, self.rules.jumps[jump].to, &self.from),
+            Direction::Backward => (pegs + 1, self.rules.jumps[jump].from, &self.to),
         };
         if !new(position, hole) {
             return;
@@ -174,9 +174,9 @@ impl<'a, W: Word, const G: usize> Sweeps<'a, W, G> {
         visit(&Reached { position, pegs, jumps, images });
         let mut own = None;
         for &jump in &more[usize::from(hole)] {
-            if self.frame.can(position, jump, way) {
-                let own: &[W; G] = own.get_or_insert_with(|| self.frame.images(position));
-                self.follow((position, pegs), way, (own, jump), jumps, new, visit);
+            if self.rules.can(position, jump, direction) {
+                let own: &[W; G] = own.get_or_insert_with(|| self.rules.images(position));
+                self.follow((position, pegs), direction, (own, jump), jumps, new, visit);
             }
         }
         jumps.pop();
@@ -185,13 +185,13 @@ impl<'a, W: Word, const G: usize> Sweeps<'a, W, G> {
     /// The fewest moves from each position of a batch, given all layers below. A sweep that leaves them is followed no further: from
     /// there no end can be reached. All first jumps are looked up, then all second jumps, and so on: many lookups wait for
     /// memory together.
-    pub(crate) fn value(&self, batch: &[W], below: &[Valued<'_, W>], best: &mut Vec<u16>) {
+    pub(crate) fn value(&self, batch: &[W], below: &[DistanceTable<'_, W>], best: &mut Vec<u16>) {
         best.clear();
         best.resize(batch.len(), u16::MAX);
         let (mut wave, mut next) = (Vec::new(), Vec::new());
         for (owner, &position) in batch.iter().enumerate() {
-            let images = self.frame.images(position);
-            self.frame.legal(position, Way::Forth, |jump| {
+            let images = self.rules.images(position);
+            self.rules.legal(position, Direction::Forward, |jump| {
                 wave.push(self.landing(position, &images, jump, owner as u16));
             });
         }
@@ -209,10 +209,10 @@ impl<'a, W: Word, const G: usize> Sweeps<'a, W, G> {
                 let jumps = &self.from[usize::from(before.hole)];
                 let mut legal = jumps
                     .iter()
-                    .filter(|&&jump| self.frame.can(before.position, jump, Way::Forth))
+                    .filter(|&&jump| self.rules.can(before.position, jump, Direction::Forward))
                     .peekable();
                 if legal.peek().is_some() {
-                    let images = self.frame.images(before.position);
+                    let images = self.rules.images(before.position);
                     wave.extend(
                         legal.map(|&jump| self.landing(before.position, &images, jump, before.owner)),
                     );
@@ -226,9 +226,9 @@ impl<'a, W: Word, const G: usize> Sweeps<'a, W, G> {
 
     #[inline]
     fn landing(&self, before: W, images: &[W; G], jump: usize, owner: u16) -> Landing<W> {
-        let canonical = self.frame.canon_after(images, jump);
-        let hole = self.frame.jumps[jump].to;
-        Landing { position: before ^ self.frame.change(jump), canonical, hole, owner }
+        let canonical = self.rules.canonical_after(images, jump);
+        let hole = self.rules.jumps[jump].to;
+        Landing { position: before ^ self.rules.change(jump), canonical, hole, owner }
     }
 }
 
@@ -243,16 +243,16 @@ mod tests {
     fn what_is_swept_back_is_swept_forth_again() {
         for board in [triangle(6), english()] {
             let nothing_moves = vec![(0..board.holes as u16).collect()];
-            let frame = Frame::<u64, 1>::new(&board, nothing_moves);
-            let sweeps = Sweeps::of(&frame);
-            let mut lately = DuplicateCache::new();
-            let mut near = |position: u64, way: Way| {
+            let rules = PackedRules::<u64, 1>::new(&board, nothing_moves);
+            let sweeps = Sweeps::of(&rules);
+            let mut duplicates = DuplicateCache::new();
+            let mut near = |position: u64, direction: Direction| {
                 let mut near = BTreeSet::new();
-                sweeps.each(position, way, |reached| {
+                sweeps.each(position, direction, |reached| {
                     assert_eq!(reached.pegs, reached.position.ones());
-                    assert_eq!(reached.canonical(&frame), reached.position);
+                    assert_eq!(reached.canonical(&rules), reached.position);
                     let mut played = reached.jumps.to_vec();
-                    if way == Way::Back {
+                    if direction == Direction::Backward {
                         played.reverse();
                     }
                     let jumps: Vec<_> = played.iter().map(|&jump| board.list[jump]).collect();
@@ -260,7 +260,7 @@ mod tests {
                     near.insert(reached.position);
                 });
                 let mut once = BTreeSet::new();
-                sweeps.each_once(position, way, &mut lately, |reached| {
+                sweeps.each_once(position, direction, &mut duplicates, |reached| {
                     once.insert(reached.position);
                 });
                 assert_eq!(once, near);
@@ -269,9 +269,11 @@ mod tests {
             let (mut seed, mut sweepers) = (1_u64, 0);
             for _ in 0..200 {
                 seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-                let position = (seed >> 20) & frame.full();
-                for (way, opposite) in [(Way::Forth, Way::Back), (Way::Back, Way::Forth)] {
-                    for reached in near(position, way) {
+                let position = (seed >> 20) & rules.full();
+                for (direction, opposite) in
+                    [(Direction::Forward, Direction::Backward), (Direction::Backward, Direction::Forward)]
+                {
+                    for reached in near(position, direction) {
                         assert!(near(reached, opposite).contains(&position));
                         sweepers += 1;
                     }

@@ -8,8 +8,8 @@ pub(crate) mod weights;
 
 use fewest_search::Context;
 
-use crate::rules::jumps::{Goal, Jumps, has_peg, pegged};
-use crate::solve::goal_boards::Target;
+use crate::rules::jumps::{Jumps, SolverGoal, has_peg, pegged};
+use crate::solve::goal_boards::GoalBoards;
 
 /// Beyond these the program is not tried.
 const MOST_HOLES: usize = 256;
@@ -32,8 +32,8 @@ pub(crate) fn is_pagoda(jumps: &Jumps, weights: &[i64]) -> bool {
 }
 
 /// A pagoda function by which every end that parity allows weighs more than the start, if the program finds one.
-pub(crate) fn pagoda(jumps: &Jumps, start: &[u64], goal: &Goal, cx: &Context<'_>) -> Option<Vec<i64>> {
-    let Target::Ends(ends) = Target::of(jumps, start, goal) else { return None };
+pub(crate) fn pagoda(jumps: &Jumps, start: &[u64], goal: &SolverGoal, cx: &Context<'_>) -> Option<Vec<i64>> {
+    let GoalBoards::Ends(ends) = GoalBoards::of(jumps, start, goal) else { return None };
     if jumps.holes > MOST_HOLES || ends.is_empty() || ends.len() > MOST_ENDS {
         return None;
     }
@@ -93,11 +93,11 @@ mod tests {
         // The upper arm's first row and the hole below its middle: three pegs and one.
         let start = vec![0b1111];
         let found: Vec<usize> = (0..33)
-            .filter(|&hole| pagoda(&board, &start, &Goal::Exactly(vec![only(33, hole)]), &cx).is_some())
+            .filter(|&hole| pagoda(&board, &start, &SolverGoal::Exactly(vec![only(33, hole)]), &cx).is_some())
             .collect();
         assert!(!found.is_empty());
         for hole in found {
-            let weights = pagoda(&board, &start, &Goal::Exactly(vec![only(33, hole)]), &cx).unwrap();
+            let weights = pagoda(&board, &start, &SolverGoal::Exactly(vec![only(33, hole)]), &cx).unwrap();
             assert!(is_pagoda(&board, &weights));
             assert!(weight(&weights, &start) < weight(&weights, &only(33, hole)));
             let mut altered = weights.clone();
@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn what_can_be_solved_has_no_pagoda() {
-        let goal = Goal::Exactly(vec![only(33, 16)]);
+        let goal = SolverGoal::Exactly(vec![only(33, 16)]);
         assert_eq!(pagoda(&english(), &all_but(33, 16), &goal, &Context::default()), None);
     }
 }

@@ -1,7 +1,7 @@
 //! A small linear program in floating point, for answers that somebody checks in exact numbers afterwards.
 
 /// What counts as nothing.
-const NOTHING: f64 = 1e-9;
+const EPSILON: f64 = 1e-9;
 
 /// Maximises `goal · x` over `x ≥ 0` with `rows · x ≤ limits`, where no limit is negative. Nothing if it was not found in time.
 pub(crate) fn maximise(
@@ -15,18 +15,18 @@ pub(crate) fn maximise(
     let mut tableau: Vec<Vec<f64>> =
         rows.iter().zip(limits).map(|(row, &limit)| row.iter().copied().chain([limit]).collect()).collect();
     tableau.push(goal.iter().map(|&number| -number).chain([0.0]).collect());
-    let mut zero: Vec<usize> = (0..width).collect();
+    let mut nonbasic: Vec<usize> = (0..width).collect();
     let mut basic: Vec<usize> = (width..width + height).collect();
     for step in 0..50 * (height + width) {
         if step % 16 == 0 && !go_on() {
             return None;
         }
         // The steepest column first; if that takes long it may go in circles, which the first column cannot.
-        let candidates = (0..width).filter(|&column| tableau[height][column] < -NOTHING);
+        let candidates = (0..width).filter(|&column| tableau[height][column] < -EPSILON);
         let entering = if step < 10 * (height + width) {
             candidates.min_by(|&a, &b| tableau[height][a].total_cmp(&tableau[height][b]))
         } else {
-            candidates.min_by_key(|&column| zero[column])
+            candidates.min_by_key(|&column| nonbasic[column])
         };
         let Some(column) = entering else {
             let mut answer = vec![0.0; width];
@@ -37,10 +37,10 @@ pub(crate) fn maximise(
         };
         let limit = |row: &usize| tableau[*row][width] / tableau[*row][column];
         let leaving = (0..height)
-            .filter(|&row| tableau[row][column] > NOTHING)
+            .filter(|&row| tableau[row][column] > EPSILON)
             .min_by(|a, b| limit(a).total_cmp(&limit(b)).then(basic[*a].cmp(&basic[*b])))?;
         pivot(&mut tableau, leaving, column);
-        std::mem::swap(&mut zero[column], &mut basic[leaving]);
+        std::mem::swap(&mut nonbasic[column], &mut basic[leaving]);
     }
     None
 }

@@ -8,11 +8,11 @@
 
 use fewest_search::Context;
 
-use crate::rules::automorphisms::moved;
-use crate::rules::jumps::{Goal, Jump, Jumps, Pegs};
+use crate::rules::automorphisms::image_of;
+use crate::rules::jumps::{Jump, Jumps, PegWords, SolverGoal};
 use crate::solve::pagoda::{pagoda, weight};
-use crate::solve::peg_set::Word;
-use crate::solve::symmetry::packed_rules::Way;
+use crate::solve::peg_set::PegSet;
+use crate::solve::symmetry::packed_rules::Direction;
 
 /// Words of pagodas.
 const WORDS: usize = 4;
@@ -22,18 +22,18 @@ const WORTH: usize = 50;
 const TRIED: usize = 48;
 /// How many bits a pagoda has in a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Lanes {
+enum LaneWidth {
     Eight = 8,
     Sixteen = 16,
 }
 
-impl Lanes {
+impl LaneWidth {
     fn count(self) -> usize {
         WORDS * 64 / self as usize
     }
 
     /// The highest bit of each.
-    fn hope(self) -> u64 {
+    fn open(self) -> u64 {
         match self {
             Self::Eight => 0x8080_8080_8080_8080,
             Self::Sixteen => 0x8000_8000_8000_8000,
@@ -47,111 +47,115 @@ impl Lanes {
 }
 
 /// What a position weighs on all scales.
-pub(crate) type Sums = [u64; WORDS];
+pub(crate) type LaneSums = [u64; WORDS];
 
 /// Some pagodas with their images, for positions on one way.
-pub(crate) struct Weights {
-    way: Way,
-    scales: Vec<Scale>,
-    lanes: Lanes,
-    hope: u64,
+pub(crate) struct PagodaSet {
+    direction: Direction,
+    bounds: Vec<WeightBound>,
+    lanes: LaneWidth,
+    open: u64,
     /// For every value of every byte.
-    bytes: Vec<[Sums; 256]>,
+    bytes: Vec<[LaneSums; 256]>,
     /// What every jump adds, where it is made or undone as the way is.
-    jumps: Vec<Sums>,
+    jumps: Vec<LaneSums>,
 }
 
 /// A pagoda, or one turned upside down, and what a position must weigh at least.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct Scale {
+struct WeightBound {
     weights: Vec<i64>,
     least: i64,
 }
 
-impl Scale {
+impl WeightBound {
     fn refutes(&self, pegs: &[u64]) -> bool {
         weight(&self.weights, pegs) < self.least
     }
 
     /// What a jump adds.
-    fn change(&self, jump: Jump, way: Way) -> i64 {
+    fn change(&self, jump: Jump, direction: Direction) -> i64 {
         let [from, over, to] = jump.holes().map(|hole| self.weights[hole]);
-        if way == Way::Forth { to - from - over } else { from + over - to }
+        if direction == Direction::Forward { to - from - over } else { from + over - to }
     }
 }
 
-impl Weights {
+impl PagodaSet {
     /// Learns from positions on one way which pagodas refute most of them; nothing if none does. `others` are the ends on the way
     /// forth and the starts on the way back; `group` must keep the ends.
     pub(crate) fn learned(
         jumps: &Jumps,
         group: &[Vec<u16>],
-        (way, others): (Way, &[Pegs]),
-        samples: &[Pegs],
+        (direction, others): (Direction, &[PegWords]),
+        samples: &[PegWords],
         cx: &Context<'_>,
     ) -> Option<Self> {
-        let mut candidates: Vec<Vec<Scale>> = Vec::new();
+        let mut candidates: Vec<Vec<WeightBound>> = Vec::new();
         for sample in samples.iter().step_by(samples.len().div_ceil(TRIED).max(1)) {
-            if candidates.iter().flatten().any(|scale| scale.refutes(sample)) {
+            if candidates.iter().flatten().any(|bound| bound.refutes(sample)) {
                 continue;
             }
-            let found = match (way, others) {
-                (Way::Forth, ends) => pagoda(jumps, sample, &Goal::Exactly(ends.to_vec()), cx),
-                (Way::Back, [start, ..]) => pagoda(jumps, start, &Goal::Exactly(vec![sample.clone()]), cx),
-                (Way::Back, []) => None,
+            let found = match (direction, others) {
+                (Direction::Forward, ends) => pagoda(jumps, sample, &SolverGoal::Exactly(ends.to_vec()), cx),
+                (Direction::Backward, [start, ..]) => {
+                    pagoda(jumps, start, &SolverGoal::Exactly(vec![sample.clone()]), cx)
+                }
+                (Direction::Backward, []) => None,
             };
-            if let Some(weights) = found.filter(|weights| total(weights) <= Lanes::Sixteen.heaviest()) {
-                candidates.push(scales(&weights, group, way, others));
+            if let Some(weights) = found.filter(|weights| total(weights) <= LaneWidth::Sixteen.heaviest()) {
+                candidates.push(bounds(&weights, group, direction, others));
             }
         }
-        let [light, any] = [Lanes::Eight, Lanes::Sixteen].map(|lanes| choose(&candidates, samples, lanes));
+        let [light, any] =
+            [LaneWidth::Eight, LaneWidth::Sixteen].map(|lanes| choose(&candidates, samples, lanes));
         let (lanes, (chosen, _)) =
-            if light.1 <= any.1 { (Lanes::Eight, light) } else { (Lanes::Sixteen, any) };
-        (!chosen.is_empty()).then(|| Self::of(jumps, way, chosen, lanes))
+            if light.1 <= any.1 { (LaneWidth::Eight, light) } else { (LaneWidth::Sixteen, any) };
+        (!chosen.is_empty()).then(|| Self::of(jumps, direction, chosen, lanes))
     }
 
-    fn of(jumps: &Jumps, way: Way, scales: Vec<Scale>, lanes: Lanes) -> Self {
+    fn of(jumps: &Jumps, direction: Direction, bounds: Vec<WeightBound>, lanes: LaneWidth) -> Self {
         let mut bytes = vec![[[0_u64; WORDS]; 256]; jumps.holes.div_ceil(8)];
         let mut changes = vec![[0_u64; WORDS]; jumps.list.len()];
         let last = bytes.len() - 1;
         for lane in 0..lanes.count() {
-            let scale = &scales[lane.min(scales.len() - 1)];
+            let bound = &bounds[lane.min(bounds.len() - 1)];
             let (word, shift) = (lanes as usize * lane / 64, lanes as usize * lane % 64);
             let mut raised = 0;
             for (at, sums) in bytes.iter_mut().enumerate() {
                 let holes = 8 * at..jumps.holes.min(8 * at + 8);
                 // Every byte is raised so that nothing is negative; the last brings what is missing to the highest bit.
-                let low: i64 = holes.clone().map(|hole| scale.weights[hole].min(0)).sum();
+                let low: i64 = holes.clone().map(|hole| bound.weights[hole].min(0)).sum();
                 raised -= low;
-                let more = if at == last { (1 << (lanes as u32 - 1)) - scale.least - raised } else { 0 };
+                let more = if at == last { (1 << (lanes as u32 - 1)) - bound.least - raised } else { 0 };
                 for (value, sums) in sums.iter_mut().enumerate() {
                     let pegs = holes.clone().filter(|hole| value >> (hole % 8) & 1 == 1);
-                    let sum = pegs.map(|hole| scale.weights[hole]).sum::<i64>() - low + more;
+                    let sum = pegs.map(|hole| bound.weights[hole]).sum::<i64>() - low + more;
                     sums[word] = sums[word].wrapping_add((sum as u64) << shift);
                 }
             }
             // Lanes may borrow from each other here; in a sum of a position nothing is borrowed any more.
             for (change, &jump) in changes.iter_mut().zip(&jumps.list) {
-                change[word] = change[word].wrapping_add((scale.change(jump, way) as u64) << shift);
+                change[word] = change[word].wrapping_add((bound.change(jump, direction) as u64) << shift);
             }
         }
-        Self { way, scales, lanes, hope: lanes.hope(), bytes, jumps: changes }
+        Self { direction, bounds, lanes, open: lanes.open(), bytes, jumps: changes }
     }
 
     /// The same with pegs and holes exchanged: what is true on one way is true on the other.
     pub(crate) fn exchanged(&self, jumps: &Jumps) -> Self {
-        let exchanged = |scale: &Scale| {
-            let all: i64 = scale.weights.iter().sum();
-            let weights = scale.weights.iter().map(|weight| -weight).collect();
-            Scale { weights, least: scale.least - all }
+        let exchanged = |bound: &WeightBound| {
+            let all: i64 = bound.weights.iter().sum();
+            let weights = bound.weights.iter().map(|weight| -weight).collect();
+            WeightBound { weights, least: bound.least - all }
         };
-        let way = if self.way == Way::Forth { Way::Back } else { Way::Forth };
-        Self::of(jumps, way, self.scales.iter().map(exchanged).collect(), self.lanes)
+        let direction =
+            if self.direction == Direction::Forward { Direction::Backward } else { Direction::Forward };
+        Self::of(jumps, direction, self.bounds.iter().map(exchanged).collect(), self.lanes)
     }
 
     /// What a position weighs.
     #[inline]
-    pub(crate) fn sums<W: Word>(&self, position: W) -> Sums {
+    pub(crate) fn sums<W: PegSet>(&self, position: W) -> LaneSums {
         let mut sums = [0_u64; WORDS];
         for (at, table) in self.bytes.iter().enumerate() {
             let part = &table[position.byte(at) & 255];
@@ -162,30 +166,35 @@ impl Weights {
 
     /// Whether a position is hopeless by one of them.
     #[inline]
-    pub(crate) fn refute<W: Word>(&self, position: W) -> bool {
-        self.sums(position).iter().fold(self.hope, |hope, sum| hope & sum) != self.hope
+    pub(crate) fn refutes<W: PegSet>(&self, position: W) -> bool {
+        self.sums(position).iter().fold(self.open, |open, sum| open & sum) != self.open
     }
 
     /// Whether there is hope after a jump, given what the position weighs before it.
     #[inline]
-    pub(crate) fn hope_after(&self, sums: &Sums, jump: usize) -> bool {
+    pub(crate) fn is_open_after(&self, sums: &LaneSums, jump: usize) -> bool {
         let after = sums.iter().zip(&self.jumps[jump]).map(|(sum, change)| sum.wrapping_add(*change));
-        after.fold(self.hope, |hope, sum| hope & sum) == self.hope
+        after.fold(self.open, |open, sum| open & sum) == self.open
     }
 }
 
 /// Scales that refute most samples and have room; and how many samples they leave.
-fn choose(candidates: &[Vec<Scale>], samples: &[Pegs], lanes: Lanes) -> (Vec<Scale>, usize) {
+fn choose(
+    candidates: &[Vec<WeightBound>],
+    samples: &[PegWords],
+    lanes: LaneWidth,
+) -> (Vec<WeightBound>, usize) {
     let is_light =
-        |scales: &&Vec<Scale>| scales.iter().all(|scale| total(&scale.weights) <= lanes.heaviest());
-    let candidates: Vec<&Vec<Scale>> = candidates.iter().filter(is_light).collect();
-    let mut left: Vec<&Pegs> = samples.iter().collect();
-    let mut chosen: Vec<Scale> = Vec::new();
+        |bounds: &&Vec<WeightBound>| bounds.iter().all(|bound| total(&bound.weights) <= lanes.heaviest());
+    let candidates: Vec<&Vec<WeightBound>> = candidates.iter().filter(is_light).collect();
+    let mut left: Vec<&PegWords> = samples.iter().collect();
+    let mut chosen: Vec<WeightBound> = Vec::new();
     loop {
-        let refuted = |scales: &[Scale], sample: &Pegs| scales.iter().any(|scale| scale.refutes(sample));
-        let gain = |scales: &[Scale]| left.iter().filter(|sample| refuted(scales, sample)).count();
-        let have_room = candidates.iter().filter(|scales| chosen.len() + scales.len() <= lanes.count());
-        let best = have_room.max_by_key(|scales| gain(scales));
+        let refuted =
+            |bounds: &[WeightBound], sample: &PegWords| bounds.iter().any(|bound| bound.refutes(sample));
+        let gain = |bounds: &[WeightBound]| left.iter().filter(|sample| refuted(bounds, sample)).count();
+        let have_room = candidates.iter().filter(|bounds| chosen.len() + bounds.len() <= lanes.count());
+        let best = have_room.max_by_key(|bounds| gain(bounds));
         let Some(best) = best.filter(|best| WORTH * gain(best) >= samples.len()) else { break };
         left.retain(|sample| !refuted(best, sample));
         chosen.extend(best.iter().cloned());
@@ -198,18 +207,23 @@ fn total(weights: &[i64]) -> i64 {
 }
 
 /// All images of a pagoda as scales. Any image of a start may be the one that a position came from.
-fn scales(weights: &[i64], group: &[Vec<u16>], way: Way, others: &[Pegs]) -> Vec<Scale> {
-    let sign = if way == Way::Forth { 1 } else { -1 };
-    let mut scales: Vec<Scale> = Vec::new();
+fn bounds(
+    weights: &[i64],
+    group: &[Vec<u16>],
+    direction: Direction,
+    others: &[PegWords],
+) -> Vec<WeightBound> {
+    let sign = if direction == Direction::Forward { 1 } else { -1 };
+    let mut bounds: Vec<WeightBound> = Vec::new();
     for image in group {
         let weights: Vec<i64> = image.iter().map(|&hole| sign * weights[usize::from(hole)]).collect();
-        let images = others.iter().flat_map(|other| group.iter().map(move |image| moved(image, other)));
+        let images = others.iter().flat_map(|other| group.iter().map(move |image| image_of(image, other)));
         let least = images.map(|other| weight(&weights, &other)).min().unwrap_or(i64::MIN / 2);
-        scales.push(Scale { weights, least });
+        bounds.push(WeightBound { weights, least });
     }
-    scales.sort_unstable();
-    scales.dedup();
-    scales
+    bounds.sort_unstable();
+    bounds.dedup();
+    bounds
 }
 
 #[cfg(test)]
@@ -219,10 +233,10 @@ mod tests {
     use crate::testing::{all_but, english, only};
 
     /// Positions of random games, forward from the start or backward from the end.
-    fn played(board: &Jumps, from: u64, way: Way, jumps: usize, seed: &mut u64) -> Option<u64> {
+    fn played(board: &Jumps, from: u64, direction: Direction, jumps: usize, seed: &mut u64) -> Option<u64> {
         let mut pegs = from;
         for _ in 0..jumps {
-            let wanted = if way == Way::Forth { [1, 1, 0] } else { [0, 0, 1] };
+            let wanted = if direction == Direction::Forward { [1, 1, 0] } else { [0, 0, 1] };
             let legal =
                 |jump: &&crate::rules::jumps::Jump| jump.holes().map(|hole| pegs >> hole & 1) == wanted;
             let legal: Vec<_> = board.list.iter().filter(legal).collect();
@@ -238,40 +252,47 @@ mod tests {
         let (board, cx) = (english(), Context::default());
         let (start, end) = (all_but(33, 0), only(33, 15));
         let group = keeping(&symmetries(&board), std::slice::from_ref(&end));
-        for (way, from, others) in [(Way::Forth, &start, &end), (Way::Back, &end, &start)] {
+        for (direction, from, others) in
+            [(Direction::Forward, &start, &end), (Direction::Backward, &end, &start)]
+        {
             let mut seed = 1;
-            let samples: Vec<Pegs> = (0..600)
-                .filter_map(|_| played(&board, from[0], way, 14, &mut seed).map(|pegs| vec![pegs]))
+            let samples: Vec<PegWords> = (0..600)
+                .filter_map(|_| played(&board, from[0], direction, 14, &mut seed).map(|pegs| vec![pegs]))
                 .collect();
             let learned =
-                Weights::learned(&board, &group, (way, std::slice::from_ref(others)), &samples, &cx);
+                PagodaSet::learned(&board, &group, (direction, std::slice::from_ref(others)), &samples, &cx);
             let learned = learned.expect("some are hopeless");
             // What is told before a jump is true after it; and it is true on the other way with pegs and holes exchanged.
             let (exchanged, full) = (learned.exchanged(&board), (1_u64 << 33) - 1);
-            let wanted = if way == Way::Forth { [1, 1, 0] } else { [0, 0, 1] };
+            let wanted = if direction == Direction::Forward { [1, 1, 0] } else { [0, 0, 1] };
             for pegs in samples.iter().map(|sample| sample[0]) {
-                assert_eq!(exchanged.refute(full ^ pegs), learned.refute(pegs));
+                assert_eq!(exchanged.refutes(full ^ pegs), learned.refutes(pegs));
                 for (number, jump) in board.list.iter().enumerate() {
                     if jump.holes().map(|hole| pegs >> hole & 1) == wanted {
                         let after = jump.holes().iter().fold(pegs, |pegs, hole| pegs ^ 1 << hole);
-                        assert_eq!(learned.hope_after(&learned.sums(pegs), number), !learned.refute(after));
-                        let told = exchanged.hope_after(&exchanged.sums(full ^ pegs), number);
-                        assert_eq!(told, !learned.refute(after));
+                        assert_eq!(
+                            learned.is_open_after(&learned.sums(pegs), number),
+                            !learned.refutes(after)
+                        );
+                        let told = exchanged.is_open_after(&exchanged.sums(full ^ pegs), number);
+                        assert_eq!(told, !learned.refutes(after));
                     }
                 }
             }
-            let refuted: Vec<&Pegs> = samples.iter().filter(|sample| learned.refute(sample[0])).collect();
+            let refuted: Vec<&PegWords> =
+                samples.iter().filter(|sample| learned.refutes(sample[0])).collect();
             assert!(20 * refuted.len() > samples.len(), "{}", refuted.len());
             for sample in refuted.into_iter().take(20) {
-                let (from, to) = if way == Way::Forth { (sample, others) } else { (others, sample) };
-                let goal = Goal::Exactly(vec![to.clone()]);
-                assert!(pagoda(&board, from, &goal, &cx).is_some(), "{way:?} {sample:?}");
+                let (from, to) =
+                    if direction == Direction::Forward { (sample, others) } else { (others, sample) };
+                let goal = SolverGoal::Exactly(vec![to.clone()]);
+                assert!(pagoda(&board, from, &goal, &cx).is_some(), "{direction:?} {sample:?}");
             }
             // Whatever comes from the other side can be joined to it.
-            let back = if way == Way::Forth { Way::Back } else { Way::Forth };
+            let back = if direction == Direction::Forward { Direction::Backward } else { Direction::Forward };
             for _ in 0..200 {
                 if let Some(pegs) = played(&board, others[0], back, 12, &mut seed) {
-                    assert!(!learned.refute(pegs));
+                    assert!(!learned.refutes(pegs));
                 }
             }
         }

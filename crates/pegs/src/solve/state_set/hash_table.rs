@@ -2,16 +2,16 @@
 
 use fewest_search::{Context, Lease, Stop};
 
-use crate::solve::peg_set::Word;
+use crate::solve::peg_set::PegSet;
 
 /// A set of positions, none of them without pegs: that one marks a free place.
-pub(crate) struct Table<'h, W> {
+pub(crate) struct PositionTable<'h, W> {
     slots: Vec<W>,
     len: usize,
     lease: Lease<'h>,
 }
 
-impl<'h, W: Word> Table<'h, W> {
+impl<'h, W: PegSet> PositionTable<'h, W> {
     /// An empty set with room for `positions`.
     pub(crate) fn for_positions(positions: usize, cx: &'h Context<'_>) -> Result<Self, Stop> {
         let places = (positions * 3 / 2).next_power_of_two().max(64);
@@ -55,7 +55,7 @@ impl<'h, W: Word> Table<'h, W> {
         place
     }
 
-    /// The place of a position if it is in the set. Places are below [`Table::places`].
+    /// The place of a position if it is in the set. Places are below [`PositionTable::places`].
     #[inline]
     pub(crate) fn find(&self, position: W) -> Option<usize> {
         let place = self.place(position);
@@ -100,12 +100,12 @@ impl<'h, W: Word> Table<'h, W> {
 }
 
 /// A layer with the fewest moves to an end for each position, by hashing.
-pub(crate) struct Valued<'h, W> {
+pub(crate) struct DistanceTable<'h, W> {
     slots: Vec<(W, u16)>,
     _lease: Lease<'h>,
 }
 
-impl<'h, W: Word> Valued<'h, W> {
+impl<'h, W: PegSet> DistanceTable<'h, W> {
     /// Places for these, not yet valued.
     pub(crate) fn new(list: &[W], cx: &'h Context<'_>) -> Result<Self, Stop> {
         let places = (list.len() * 3 / 2).next_power_of_two().max(2);
@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn keeps_what_was_put_in_and_gives_the_memory_back() {
         let cx = Context::default();
-        let mut table = Table::<u64>::for_positions(0, &cx).unwrap();
+        let mut table = PositionTable::<u64>::for_positions(0, &cx).unwrap();
         for number in 1..5000_u64 {
             assert!(table.insert(number * number).unwrap());
             assert!(!table.insert(number * number).unwrap());
@@ -162,7 +162,7 @@ mod tests {
     #[test]
     fn stops_where_memory_ends() {
         let cx = Context::new(1, 10_000, &|_| std::ops::ControlFlow::Continue(()));
-        let mut table = Table::<u64>::for_positions(0, &cx).unwrap();
+        let mut table = PositionTable::<u64>::for_positions(0, &cx).unwrap();
         let stopped = (1..5000).find_map(|number| table.insert(number).err());
         assert_eq!(stopped, Some(Stop::Memory));
     }
@@ -171,7 +171,7 @@ mod tests {
     fn keeps_the_numbers_of_its_positions_and_of_no_other() {
         let cx = Context::default();
         let list: Vec<u64> = (1..1000).map(|number| number * number).collect();
-        let mut valued = Valued::new(&list, &cx).unwrap();
+        let mut valued = DistanceTable::new(&list, &cx).unwrap();
         for &position in &list {
             valued.set(position, (position % 97) as u16);
         }

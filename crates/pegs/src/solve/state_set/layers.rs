@@ -4,16 +4,16 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use fewest_search::{Context, Lease, Stop};
 
-use crate::solve::pagoda::weights::Weights;
-use crate::solve::peg_set::{Name, Word};
-use crate::solve::state_set::hash_table::Table;
-use crate::solve::state_set::ranking::{Bits, Ranks};
-use crate::solve::symmetry::images::Images;
-use crate::solve::symmetry::packed_rules::{Frame, Way};
+use crate::solve::pagoda::weights::PagodaSet;
+use crate::solve::peg_set::{ImageKey, PegSet};
+use crate::solve::state_set::hash_table::PositionTable;
+use crate::solve::state_set::ranking::{RankBitmap, RankTables};
+use crate::solve::symmetry::images::ImageTables;
+use crate::solve::symmetry::packed_rules::{Direction, PackedRules};
 
 /// Positions whose neighbours are listed at a time; and batches between two looks at the host.
 pub(crate) const BATCH: usize = 1 << 6;
-pub(crate) const BATCHES_A_LOOK: usize = 1 << 6;
+pub(crate) const BATCHES_PER_POLL: usize = 1 << 6;
 /// Where a layer is expected to have at least one position in so many words of bits, bits are used.
 const WORDS_A_POSITION: usize = 8;
 
@@ -23,7 +23,7 @@ pub(crate) struct Layer<'h, W> {
     lease: Lease<'h>,
 }
 
-impl<'h, W: Word> Layer<'h, W> {
+impl<'h, W: PegSet> Layer<'h, W> {
     /// These, which must be sorted and different.
     pub(crate) fn of(list: Vec<W>, cx: &'h Context<'_>) -> Result<Self, Stop> {
         debug_assert!(list.is_sorted_by(|a, b| a < b));
@@ -38,110 +38,126 @@ impl<'h, W: Word> Layer<'h, W> {
 }
 
 /// A set of positions that answers quickly.
-pub(crate) enum Sieve<'h, W> {
-    Table(Table<'h, W>),
-    Bits(Bits<'h>),
+pub(crate) enum PositionSet<'h, W> {
+    Hash(PositionTable<'h, W>),
+    Bitmap(RankBitmap<'h>),
 }
 
 /// Makes layers.
-pub(crate) struct Layers<'a, 'h, W, const G: usize> {
-    pub(crate) frame: &'a Frame<W, G>,
+pub(crate) struct LayerBuilder<'a, 'h, W, const G: usize> {
+    pub(crate) rules: &'a PackedRules<W, G>,
     pub(crate) cx: &'h Context<'h>,
     /// Numbers for positions, made when a layer is large enough; and images by short names, where there are such.
-    ranks: Option<Option<Ranks>>,
-    short: Option<Images<u32, G>>,
+    ranks: Option<Option<RankTables>>,
+    reduced: Option<ImageTables<u32, G>>,
     invariants: Vec<Vec<u64>>,
     /// Bytes of the numbers.
     lease: Option<Lease<'h>>,
     /// What is known to be hopeless on each way, and not made.
-    pub(crate) hopeless: [Option<Weights>; 2],
+    pub(crate) pruning: [Option<PagodaSet>; 2],
 }
 
-impl<'a, 'h, W: Word, const G: usize> Layers<'a, 'h, W, G> {
-    pub(crate) fn new(frame: &'a Frame<W, G>, invariants: Vec<Vec<u64>>, cx: &'h Context<'h>) -> Self {
-        Self { frame, cx, ranks: None, short: None, invariants, lease: None, hopeless: [None, None] }
+impl<'a, 'h, W: PegSet, const G: usize> LayerBuilder<'a, 'h, W, G> {
+    pub(crate) fn new(rules: &'a PackedRules<W, G>, invariants: Vec<Vec<u64>>, cx: &'h Context<'h>) -> Self {
+        Self { rules, cx, ranks: None, reduced: None, invariants, lease: None, pruning: [None, None] }
     }
 
     /// An empty set for about `expected` positions with `pegs` pegs and the parities of `like`.
-    pub(crate) fn sieve(&mut self, expected: usize, pegs: u32, like: W) -> Result<Sieve<'h, W>, Stop> {
+    pub(crate) fn empty_set(
+        &mut self,
+        expected: usize,
+        pegs: u32,
+        like: W,
+    ) -> Result<PositionSet<'h, W>, Stop> {
         let cx = self.cx;
         if W::HOLES == 64 && expected >= 1 << 13 {
             if self.ranks.is_none() {
-                let ranks = Ranks::of(self.frame.holes, &self.invariants);
+                let ranks = RankTables::of(self.rules.holes, &self.invariants);
                 if let Some(ranks) = &ranks {
                     self.lease = Some(cx.lease(ranks.bytes())?);
-                    self.short = ranks.short_name().map(|name| self.frame.renamed(name));
+                    self.reduced = ranks.reduced_key().map(|name| self.rules.renamed(name));
                 }
                 self.ranks = Some(ranks);
             }
-            let images = self.frame.images(like);
-            let same_parities = |ranks: &&Ranks| {
+            let images = self.rules.images(like);
+            let same_parities = |ranks: &&RankTables| {
                 images.iter().all(|image| ranks.class(image.word(0)) == ranks.class(like.word(0)))
             };
             if let Some(ranks) = self.ranks.iter().flatten().find(same_parities) {
-                let words = Bits::words(ranks, like.word(0), pegs);
+                let words = RankBitmap::words(ranks, like.word(0), pegs);
                 if words.is_some_and(|words| words <= WORDS_A_POSITION * expected)
-                    && let Ok(bits) = Bits::empty(ranks, like.word(0), pegs, cx)
+                    && let Ok(bits) = RankBitmap::empty(ranks, like.word(0), pegs, cx)
                 {
-                    return Ok(Sieve::Bits(bits));
+                    return Ok(PositionSet::Bitmap(bits));
                 }
             }
         }
-        Ok(Sieve::Table(Table::for_positions(expected, cx)?))
+        Ok(PositionSet::Hash(PositionTable::for_positions(expected, cx)?))
     }
 
-    fn ranks(&self) -> &Ranks {
+    fn ranks(&self) -> &RankTables {
         self.ranks.as_ref().and_then(Option::as_ref).expect("bits are made by ranks")
     }
 
     /// Adds the names of the neighbours of a position, unless they are hopeless.
     #[inline]
-    fn near<N: Name>(&self, images: &Images<N, G>, position: W, way: Way, near: &mut Vec<N>) {
-        match &self.hopeless[way as usize] {
-            None => self.frame.names(images, position, way, near, None::<fn(usize) -> bool>),
+    fn near<N: ImageKey>(
+        &self,
+        images: &ImageTables<N, G>,
+        position: W,
+        direction: Direction,
+        near: &mut Vec<N>,
+    ) {
+        match &self.pruning[direction as usize] {
+            None => self.rules.names(images, position, direction, near, None::<fn(usize) -> bool>),
             Some(weights) => {
                 let sums = weights.sums(position);
-                let hope = |jump: usize| weights.hope_after(&sums, jump);
-                self.frame.names(images, position, way, near, Some(hope));
+                let open = |jump: usize| weights.is_open_after(&sums, jump);
+                self.rules.names(images, position, direction, near, Some(open));
             }
         }
     }
 
     /// Adds the neighbours of `list` to a set.
-    pub(crate) fn neighbours(&self, list: &[W], way: Way, sieve: &mut Sieve<'h, W>) -> Result<(), Stop> {
-        match (sieve, &self.short) {
-            (Sieve::Bits(bits), Some(short)) => {
+    pub(crate) fn neighbours(
+        &self,
+        list: &[W],
+        direction: Direction,
+        set: &mut PositionSet<'h, W>,
+    ) -> Result<(), Stop> {
+        match (set, &self.reduced) {
+            (PositionSet::Bitmap(bits), Some(reduced)) => {
                 let ranks = self.ranks();
-                self.each_near(short, list, way, |near| {
-                    bits.insert_short(ranks, near);
+                self.each_near(reduced, list, direction, |near| {
+                    bits.insert_reduced(ranks, near);
                     Ok(())
                 })
             }
-            (Sieve::Bits(bits), None) => {
+            (PositionSet::Bitmap(bits), None) => {
                 let ranks = self.ranks();
-                self.each_near(&self.frame.images, list, way, |near| {
+                self.each_near(&self.rules.images, list, direction, |near| {
                     near.iter().for_each(|position| bits.insert(ranks, position.word(0)));
                     Ok(())
                 })
             }
-            (Sieve::Table(table), _) => self.each_near(&self.frame.images, list, way, |near| {
+            (PositionSet::Hash(table), _) => self.each_near(&self.rules.images, list, direction, |near| {
                 near.iter().try_for_each(|&position| table.insert(position).map(drop))
             }),
         }
     }
 
     /// Calls `each` with the neighbours of some positions at a time.
-    fn each_near<N: Name>(
+    fn each_near<N: ImageKey>(
         &self,
-        images: &Images<N, G>,
+        images: &ImageTables<N, G>,
         list: &[W],
-        way: Way,
+        direction: Direction,
         mut each: impl FnMut(&[N]) -> Result<(), Stop>,
     ) -> Result<(), Stop> {
         let mut near = Vec::new();
         for batch in self.batches(list) {
             near.clear();
-            batch?.iter().for_each(|&position| self.near(images, position, way, &mut near));
+            batch?.iter().for_each(|&position| self.near(images, position, direction, &mut near));
             each(&near)?;
         }
         Ok(())
@@ -151,29 +167,29 @@ impl<'a, 'h, W: Word, const G: usize> Layers<'a, 'h, W, G> {
     pub(crate) fn with_neighbour_in(
         &self,
         list: &[W],
-        way: Way,
-        sieve: &Sieve<'h, W>,
+        direction: Direction,
+        set: &PositionSet<'h, W>,
     ) -> Result<Layer<'h, W>, Stop> {
-        let images = &self.frame.images;
-        match (sieve, &self.short) {
-            (Sieve::Bits(bits), Some(short)) => {
-                self.with_near(short, list, way, |near| bits.contains_short(self.ranks(), near))
+        let images = &self.rules.images;
+        match (set, &self.reduced) {
+            (PositionSet::Bitmap(bits), Some(reduced)) => {
+                self.with_near(reduced, list, direction, |near| bits.contains_reduced(self.ranks(), near))
             }
-            (Sieve::Bits(bits), None) => self.with_near(images, list, way, |near| {
+            (PositionSet::Bitmap(bits), None) => self.with_near(images, list, direction, |near| {
                 near.iter().fold(false, |any, next| any | bits.contains(self.ranks(), next.word(0)))
             }),
-            (Sieve::Table(table), _) => {
-                self.with_near(images, list, way, |near| near.iter().any(|&next| table.find(next).is_some()))
-            }
+            (PositionSet::Hash(table), _) => self.with_near(images, list, direction, |near| {
+                near.iter().any(|&next| table.find(next).is_some())
+            }),
         }
     }
 
     /// The positions of `list` of whose neighbours `any` is true.
-    fn with_near<N: Name>(
+    fn with_near<N: ImageKey>(
         &self,
-        images: &Images<N, G>,
+        images: &ImageTables<N, G>,
         list: &[W],
-        way: Way,
+        direction: Direction,
         any: impl Fn(&[N]) -> bool,
     ) -> Result<Layer<'h, W>, Stop> {
         let (mut out, mut near, mut ends) = (Vec::new(), Vec::new(), Vec::new());
@@ -182,7 +198,7 @@ impl<'a, 'h, W: Word, const G: usize> Layers<'a, 'h, W, G> {
             near.clear();
             ends.clear();
             for &position in batch {
-                self.near(images, position, way, &mut near);
+                self.near(images, position, direction, &mut near);
                 ends.push(near.len());
             }
             let mut begin = 0;
@@ -201,18 +217,18 @@ impl<'a, 'h, W: Word, const G: usize> Layers<'a, 'h, W, G> {
         let cx = self.cx;
         list.chunks(BATCH).enumerate().map(move |(number, batch)| {
             cx.counters.expanded.fetch_add(batch.len() as u64, Relaxed);
-            if number % BATCHES_A_LOOK == 0 { cx.poll().map(|()| batch) } else { Ok(batch) }
+            if number % BATCHES_PER_POLL == 0 { cx.poll().map(|()| batch) } else { Ok(batch) }
         })
     }
 
     /// The positions of a set as a layer.
-    pub(crate) fn layer(&self, sieve: Sieve<'h, W>) -> Result<Layer<'h, W>, Stop> {
-        let layer = match sieve {
-            Sieve::Table(table) => {
+    pub(crate) fn layer(&self, set: PositionSet<'h, W>) -> Result<Layer<'h, W>, Stop> {
+        let layer = match set {
+            PositionSet::Hash(table) => {
                 let (list, lease) = table.sorted(self.cx)?;
                 Layer { list, lease }
             }
-            Sieve::Bits(bits) => {
+            PositionSet::Bitmap(bits) => {
                 let lease = self.cx.lease(bits.len() * size_of::<W>())?;
                 let mut list = Vec::with_capacity(bits.len());
                 bits.each(self.ranks(), |position| list.push(W::of_word(0, position)));
@@ -225,9 +241,9 @@ impl<'a, 'h, W: Word, const G: usize> Layers<'a, 'h, W, G> {
     }
 
     /// The layer after (or before) a layer.
-    pub(crate) fn next(&mut self, list: &[W], way: Way) -> Result<Layer<'h, W>, Stop> {
-        match self.around(list, way)? {
-            Some(sieve) => self.layer(sieve),
+    pub(crate) fn next(&mut self, list: &[W], direction: Direction) -> Result<Layer<'h, W>, Stop> {
+        match self.around(list, direction)? {
+            Some(set) => self.layer(set),
             None => Layer::of(Vec::new(), self.cx),
         }
     }
@@ -237,13 +253,13 @@ impl<'a, 'h, W: Word, const G: usize> Layers<'a, 'h, W, G> {
         &mut self,
         mut layer: Layer<'h, W>,
         list: &[W],
-        way: Way,
+        direction: Direction,
     ) -> Result<Layer<'h, W>, Stop> {
-        match self.around(list, way)? {
-            Some(Sieve::Bits(bits)) => {
+        match self.around(list, direction)? {
+            Some(PositionSet::Bitmap(bits)) => {
                 layer.list.retain(|position| bits.contains(self.ranks(), position.word(0)));
             }
-            Some(Sieve::Table(table)) => layer.list.retain(|&position| table.find(position).is_some()),
+            Some(PositionSet::Hash(table)) => layer.list.retain(|&position| table.find(position).is_some()),
             None => layer.list.clear(),
         }
         layer.list.shrink_to_fit();
@@ -252,15 +268,15 @@ impl<'a, 'h, W: Word, const G: usize> Layers<'a, 'h, W, G> {
     }
 
     /// The set of all neighbours of a list, if it is not empty.
-    fn around(&mut self, list: &[W], way: Way) -> Result<Option<Sieve<'h, W>>, Stop> {
+    fn around(&mut self, list: &[W], direction: Direction) -> Result<Option<PositionSet<'h, W>>, Stop> {
         let Some(&first) = list.first() else { return Ok(None) };
-        let pegs = match way {
-            Way::Forth => first.ones().saturating_sub(1),
-            Way::Back => first.ones() + 1,
+        let pegs = match direction {
+            Direction::Forward => first.ones().saturating_sub(1),
+            Direction::Backward => first.ones() + 1,
         };
-        let mut sieve = self.sieve(2 * list.len(), pegs, first)?;
-        self.neighbours(list, way, &mut sieve)?;
-        Ok(Some(sieve))
+        let mut set = self.empty_set(2 * list.len(), pegs, first)?;
+        self.neighbours(list, direction, &mut set)?;
+        Ok(Some(set))
     }
 
     /// A set of these positions, sorted or not.
@@ -268,25 +284,25 @@ impl<'a, 'h, W: Word, const G: usize> Layers<'a, 'h, W, G> {
         &mut self,
         list: impl ExactSizeIterator<Item = W>,
         like: W,
-    ) -> Result<Sieve<'h, W>, Stop> {
-        let mut sieve = self.sieve(list.len(), like.ones(), like)?;
-        match &mut sieve {
-            Sieve::Bits(bits) => {
+    ) -> Result<PositionSet<'h, W>, Stop> {
+        let mut set = self.empty_set(list.len(), like.ones(), like)?;
+        match &mut set {
+            PositionSet::Bitmap(bits) => {
                 let ranks = self.ranks();
                 list.for_each(|position| bits.insert(ranks, position.word(0)));
             }
-            Sieve::Table(table) => {
+            PositionSet::Hash(table) => {
                 for position in list {
                     table.insert(position)?;
                 }
             }
         }
-        Ok(sieve)
+        Ok(set)
     }
 }
 
 /// What two sorted lists have in common.
-pub(crate) fn common<W: Word>(left: &[W], right: &[W]) -> Vec<W> {
+pub(crate) fn common<W: PegSet>(left: &[W], right: &[W]) -> Vec<W> {
     let mut right = right.iter().peekable();
     let also = |position: &&W| {
         while right.next_if(|&&other| other < **position).is_some() {}
@@ -296,8 +312,8 @@ pub(crate) fn common<W: Word>(left: &[W], right: &[W]) -> Vec<W> {
 }
 
 /// Jumps from `start` to a position with the smallest image `hit`, which is in the last of `layers`; the first has the start.
-pub(crate) fn path_to<W: Word, const G: usize>(
-    frame: &Frame<W, G>,
+pub(crate) fn path_to<W: PegSet, const G: usize>(
+    rules: &PackedRules<W, G>,
     start: W,
     hit: W,
     layers: &[Layer<'_, W>],
@@ -306,27 +322,27 @@ pub(crate) fn path_to<W: Word, const G: usize>(
     let mut undone = Vec::new();
     for layer in layers[..layers.len() - 1].iter().rev() {
         let mut first = None;
-        frame.legal(position, Way::Back, |jump| {
-            if first.is_none() && layer.has(frame.canon(position ^ frame.change(jump))) {
+        rules.legal(position, Direction::Backward, |jump| {
+            if first.is_none() && layer.has(rules.canonical(position ^ rules.change(jump))) {
                 first = Some(jump);
             }
         });
         let Some(jump) = first else { break };
         undone.push(jump);
-        position = position ^ frame.change(jump);
+        position = position ^ rules.change(jump);
     }
     undone.reverse();
     // The way back ends at an image of the start; the same symmetry brings all jumps home.
-    let home = frame.group.iter().find(|image| {
-        let moved = crate::rules::automorphisms::moved(image, &position.unpack(frame.holes));
-        W::pack(&moved) == start
+    let home = rules.group.iter().find(|image| {
+        let image_of = crate::rules::automorphisms::image_of(image, &position.unpack(rules.holes));
+        W::pack(&image_of) == start
     });
     let Some(image) = home else { return undone };
     let at = |hole: u16| image[usize::from(hole)];
     let jump = |number: usize| {
-        let jump = frame.jumps[number];
-        let moved = [at(jump.from), at(jump.over), at(jump.to)];
-        frame.jumps.iter().position(|other| [other.from, other.over, other.to] == moved).unwrap_or(number)
+        let jump = rules.jumps[number];
+        let image_of = [at(jump.from), at(jump.over), at(jump.to)];
+        rules.jumps.iter().position(|other| [other.from, other.over, other.to] == image_of).unwrap_or(number)
     };
     undone.into_iter().map(jump).collect()
 }
@@ -343,18 +359,18 @@ mod tests {
     fn the_first_layers_of_the_english_board() {
         let board = english();
         let cx = Context::default();
-        let frame = Frame::<u64, 8>::new(&board, symmetries(&board));
-        let mut layers = Layers::new(&frame, invariants(&board), &cx);
-        let mut layer = Layer::of(vec![frame.canon(all_but(33, 16)[0])], &cx).unwrap();
+        let rules = PackedRules::<u64, 8>::new(&board, symmetries(&board));
+        let mut layers = LayerBuilder::new(&rules, invariants(&board), &cx);
+        let mut layer = Layer::of(vec![rules.canonical(all_but(33, 16)[0])], &cx).unwrap();
         for size in [1, 1, 2, 8, 39, 171, 719, 2757, 9751, 31312, 89927] {
             assert_eq!(layer.list.len(), size);
-            layer = layers.next(&layer.list, Way::Forth).unwrap();
+            layer = layers.next(&layer.list, Direction::Forward).unwrap();
         }
         // Undoing from one peg is playing with pegs and holes exchanged.
         let mut layer = Layer::of(vec![1 << 16], &cx).unwrap();
         for size in [1, 1, 2, 8, 39, 171, 719, 2757, 9751, 31312, 89927] {
             assert_eq!(layer.list.len(), size);
-            layer = layers.next(&layer.list, Way::Back).unwrap();
+            layer = layers.next(&layer.list, Direction::Backward).unwrap();
         }
     }
 

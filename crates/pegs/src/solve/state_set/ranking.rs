@@ -14,21 +14,21 @@ const MOST_LOW: usize = 18;
 const MOST_PARITIES: usize = 8;
 
 /// The numbers of the halves of a board.
-pub(crate) struct Ranks {
+pub(crate) struct RankTables {
     low_holes: usize,
     /// The sets of holes whose parities are told apart, and their number.
     sets: Vec<u64>,
     parities: usize,
     /// Pegs and parities of a low half as one number, its *kind*; and the same of a high half.
     high_kind: Vec<u16>,
-    low_number: Vec<u16>,
+    low_rank: Vec<u16>,
     /// Low halves by kind, ascending within a kind; and where each kind begins.
     low_by_kind: Vec<u32>,
     kind_begin: Vec<u32>,
-    short: Option<Short>,
+    reduced: Option<ReducedKeys>,
 }
 
-impl Ranks {
+impl RankTables {
     /// Tables for a board with these invariants, if they can be had.
     pub(crate) fn of(holes: usize, invariants: &[Vec<u64>]) -> Option<Self> {
         if holes > MOST_HOLES {
@@ -59,20 +59,20 @@ impl Ranks {
         }
         let mut next = kind_begin.clone();
         let mut low_by_kind = vec![0; 1 << low_holes];
-        let mut low_number = vec![0; 1 << low_holes];
+        let mut low_rank = vec![0; 1 << low_holes];
         for (half, &kind) in low_kind.iter().enumerate() {
             let place = &mut next[usize::from(kind)];
             low_by_kind[*place as usize] = half as u32;
-            low_number[half] = (*place - kind_begin[usize::from(kind)]) as u16;
+            low_rank[half] = (*place - kind_begin[usize::from(kind)]) as u16;
             *place += 1;
         }
-        let short = Short::of(holes, low_holes, &sets, &low_number);
-        Some(Self { low_holes, sets, parities, high_kind, low_number, low_by_kind, kind_begin, short })
+        let reduced = ReducedKeys::of(holes, low_holes, &sets, &low_rank);
+        Some(Self { low_holes, sets, parities, high_kind, low_rank, low_by_kind, kind_begin, reduced })
     }
 
     /// The bytes that the tables take.
     pub(crate) fn bytes(&self) -> usize {
-        2 * self.high_kind.len() + 8 * self.low_number.len()
+        2 * self.high_kind.len() + 8 * self.low_rank.len()
     }
 
     /// The kind of low half that completes a high half, if there is one.
@@ -94,9 +94,9 @@ impl Ranks {
     }
 
     /// The short name of a position with one peg, if there are short names.
-    pub(crate) fn short_name(&self) -> Option<impl Fn(usize) -> u32 + '_> {
-        let short = self.short.as_ref()?;
-        Some(|hole: usize| short.place[hole].map_or(0, |place| 1 << place))
+    pub(crate) fn reduced_key(&self) -> Option<impl Fn(usize) -> u32 + '_> {
+        let reduced = self.reduced.as_ref()?;
+        Some(|hole: usize| reduced.place[hole].map_or(0, |place| 1 << place))
     }
 
     #[inline]
@@ -106,7 +106,7 @@ impl Ranks {
 }
 
 /// A set of positions with the same pegs and parities.
-pub(crate) struct Bits<'h> {
+pub(crate) struct RankBitmap<'h> {
     /// For every high half, its first number in the high word; in the low word, the parities that are missing, where short names want
     /// them.
     first: Vec<u64>,
@@ -116,9 +116,9 @@ pub(crate) struct Bits<'h> {
     _lease: Lease<'h>,
 }
 
-impl<'h> Bits<'h> {
+impl<'h> RankBitmap<'h> {
     /// The words that a set with the pegs of `like` takes, if it can be had.
-    pub(crate) fn words(ranks: &Ranks, like: u64, pegs: u32) -> Option<usize> {
+    pub(crate) fn words(ranks: &RankTables, like: u64, pegs: u32) -> Option<usize> {
         let class = ranks.class(like);
         let mut count = 0_u64;
         for high in 0..ranks.high_kind.len() {
@@ -128,13 +128,13 @@ impl<'h> Bits<'h> {
     }
 
     /// The empty set of positions with `pegs` pegs and the parities of `like`.
-    pub(crate) fn empty(ranks: &Ranks, like: u64, pegs: u32, cx: &'h Context<'_>) -> Result<Self, Stop> {
+    pub(crate) fn empty(ranks: &RankTables, like: u64, pegs: u32, cx: &'h Context<'_>) -> Result<Self, Stop> {
         let words = Self::words(ranks, like, pegs).ok_or(Stop::Memory)?;
         let lease = cx.lease(8 * words + 8 * ranks.high_kind.len())?;
         let class = ranks.class(like);
         let mut count = 0_u64;
         let (mask, low_holes) =
-            ((1 << ranks.parities) - 1, ranks.short.as_ref().map_or(0, |short| short.low_holes));
+            ((1 << ranks.parities) - 1, ranks.reduced.as_ref().map_or(0, |reduced| reduced.low_holes));
         let first = (0..ranks.high_kind.len()).map(|high| {
             let missing = u64::from(ranks.high_kind[high] & mask ^ class) << low_holes;
             let begin = count << 32 | missing;
@@ -145,50 +145,50 @@ impl<'h> Bits<'h> {
     }
 
     #[inline]
-    fn number(&self, ranks: &Ranks, position: u64) -> usize {
+    fn rank(&self, ranks: &RankTables, position: u64) -> usize {
         let (low, high) = ranks.halves(position);
-        (self.first[high] >> 32) as usize + usize::from(ranks.low_number[low])
+        (self.first[high] >> 32) as usize + usize::from(ranks.low_rank[low])
     }
 
     /// The number of a position by its short name. There must be short names.
     #[inline]
-    fn number_of_short(&self, short: &Short, name: u32) -> usize {
-        let first = self.first[(name >> short.low_holes) as usize];
-        let low = name & ((1 << short.low_holes) - 1);
-        (first >> 32) as usize + usize::from(short.low_number[(first as u32 | low) as usize])
+    fn rank_of_reduced(&self, reduced: &ReducedKeys, name: u32) -> usize {
+        let first = self.first[(name >> reduced.low_holes) as usize];
+        let low = name & ((1 << reduced.low_holes) - 1);
+        (first >> 32) as usize + usize::from(reduced.low_rank[(first as u32 | low) as usize])
     }
 
     /// Adds positions by their short names.
-    pub(crate) fn insert_short(&mut self, ranks: &Ranks, names: &[u32]) {
-        let Some(short) = &ranks.short else { return };
+    pub(crate) fn insert_reduced(&mut self, ranks: &RankTables, names: &[u32]) {
+        let Some(reduced) = &ranks.reduced else { return };
         for &name in names {
-            let number = self.number_of_short(short, name);
+            let number = self.rank_of_reduced(reduced, name);
             self.bits[number / 64] |= 1 << (number % 64);
         }
     }
 
     /// Whether one of some positions is in the set, by their short names.
-    pub(crate) fn contains_short(&self, ranks: &Ranks, names: &[u32]) -> bool {
-        let Some(short) = &ranks.short else { return false };
+    pub(crate) fn contains_reduced(&self, ranks: &RankTables, names: &[u32]) -> bool {
+        let Some(reduced) = &ranks.reduced else { return false };
         names.iter().fold(false, |any, &name| {
-            let number = self.number_of_short(short, name);
+            let number = self.rank_of_reduced(reduced, name);
             any | (self.bits[number / 64] >> (number % 64) & 1 == 1)
         })
     }
 
     /// Adds a position.
     #[inline]
-    pub(crate) fn insert(&mut self, ranks: &Ranks, position: u64) {
+    pub(crate) fn insert(&mut self, ranks: &RankTables, position: u64) {
         debug_assert!(position.count_ones() == self.pegs && ranks.class(position) == self.class);
-        let number = self.number(ranks, position);
+        let number = self.rank(ranks, position);
         self.bits[number / 64] |= 1 << (number % 64);
     }
 
     /// Whether a position is in the set.
     #[inline]
-    pub(crate) fn contains(&self, ranks: &Ranks, position: u64) -> bool {
+    pub(crate) fn contains(&self, ranks: &RankTables, position: u64) -> bool {
         debug_assert!(position.count_ones() == self.pegs && ranks.class(position) == self.class);
-        let number = self.number(ranks, position);
+        let number = self.rank(ranks, position);
         self.bits[number / 64] >> (number % 64) & 1 == 1
     }
 
@@ -198,7 +198,7 @@ impl<'h> Bits<'h> {
     }
 
     /// All positions, ascending.
-    pub(crate) fn each(&self, ranks: &Ranks, mut each: impl FnMut(u64)) {
+    pub(crate) fn each(&self, ranks: &RankTables, mut each: impl FnMut(u64)) {
         let mut high = 0;
         for (at, &word) in self.bits.iter().enumerate() {
             let mut rest = word;
@@ -218,46 +218,46 @@ impl<'h> Bits<'h> {
 }
 
 /// Names of positions without the holes that the others tell.
-pub(crate) struct Short {
+pub(crate) struct ReducedKeys {
     /// The place of every hole that is kept.
     pub(crate) place: Vec<Option<u32>>,
     /// The low holes that are kept.
     pub(crate) low_holes: usize,
     /// The numbers of low halves, by the parities that are missing and the short name.
-    pub(crate) low_number: Vec<u16>,
+    pub(crate) low_rank: Vec<u16>,
 }
 
-impl Short {
+impl ReducedKeys {
     /// Short names for a board whose low halves have these numbers, if that many bits are enough.
-    pub(crate) fn of(holes: usize, low_holes: usize, sets: &[u64], low_number: &[u16]) -> Option<Self> {
-        let told = told(holes, sets);
-        if told.iter().any(|&hole| hole >= low_holes) || holes - told.len() > 32 {
+    pub(crate) fn of(holes: usize, low_holes: usize, sets: &[u64], low_rank: &[u16]) -> Option<Self> {
+        let determined = determined_holes(holes, sets);
+        if determined.iter().any(|&hole| hole >= low_holes) || holes - determined.len() > 32 {
             return None;
         }
         let mut next = 0..;
         let place: Vec<Option<u32>> =
-            (0..holes).map(|hole| if told.contains(&hole) { None } else { next.next() }).collect();
-        let kept_low = low_holes - told.len();
-        let mut numbers = vec![0; low_number.len()];
-        for (half, &number) in low_number.iter().enumerate() {
+            (0..holes).map(|hole| if determined.contains(&hole) { None } else { next.next() }).collect();
+        let kept_low = low_holes - determined.len();
+        let mut numbers = vec![0; low_rank.len()];
+        for (half, &number) in low_rank.iter().enumerate() {
             let name = (0..).zip(&place[..low_holes]).filter(|(hole, _)| half >> hole & 1 == 1);
             let name = name.filter_map(|(_, place)| *place).fold(0, |name, place| name | 1 << place);
             numbers[usize::from(class(sets, half as u64)) << kept_low | name] = number;
         }
-        Some(Self { place, low_holes: kept_low, low_number: numbers })
+        Some(Self { place, low_holes: kept_low, low_rank: numbers })
     }
 }
 
 /// A hole for every set, which the parity of the set and higher holes tell.
-fn told(holes: usize, sets: &[u64]) -> Vec<usize> {
-    let (mut sets, mut told) = (sets.to_vec(), Vec::new());
+fn determined_holes(holes: usize, sets: &[u64]) -> Vec<usize> {
+    let (mut sets, mut determined) = (sets.to_vec(), Vec::new());
     for hole in 0..holes {
         let Some(with) = sets.iter().position(|set| set >> hole & 1 == 1) else { continue };
         let set = sets.swap_remove(with);
         sets.iter_mut().filter(|other| **other >> hole & 1 == 1).for_each(|other| *other ^= set);
-        told.push(hole);
+        determined.push(hole);
     }
-    told
+    determined
 }
 
 /// The parities of a position in some sets.
@@ -275,7 +275,7 @@ mod tests {
     #[test]
     fn every_position_has_its_own_bit_and_none_is_left_over() {
         let board = triangle(5);
-        let ranks = Ranks::of(15, &invariants(&board)).unwrap();
+        let ranks = RankTables::of(15, &invariants(&board)).unwrap();
         let cx = Context::default();
         for pegs in 1..15 {
             for like in [0b1, 0b10, 0b100, 0b11] {
@@ -283,7 +283,7 @@ mod tests {
                 let all: Vec<u64> = (0..1 << 15)
                     .filter(|board: &u64| board.count_ones() == pegs && ranks.class(*board) == class)
                     .collect();
-                let mut bits = Bits::empty(&ranks, like, pegs, &cx).unwrap();
+                let mut bits = RankBitmap::empty(&ranks, like, pegs, &cx).unwrap();
                 assert_eq!(bits.bits.len(), all.len().div_ceil(64));
                 for &position in all.iter().step_by(2) {
                     bits.insert(&ranks, position);
@@ -300,8 +300,8 @@ mod tests {
     #[test]
     fn short_names_lead_to_the_same_bits_and_keep_the_order() {
         let (board, cx) = (english(), Context::default());
-        let ranks = Ranks::of(33, &invariants(&board)).unwrap();
-        let name_of = ranks.short_name().expect("29 holes are left");
+        let ranks = RankTables::of(33, &invariants(&board)).unwrap();
+        let name_of = ranks.reduced_key().expect("29 holes are left");
         let name = |position: u64| {
             (0..33).filter(|hole| position >> hole & 1 == 1).fold(0, |name, hole| name | name_of(hole))
         };
@@ -323,20 +323,20 @@ mod tests {
         let some: Vec<(u64, u32)> =
             both.into_iter().filter(|(position, _)| position.count_ones() == 16).collect();
         assert!(some.len() > 10, "{}", some.len());
-        let mut bits = Bits::empty(&ranks, some[0].0, 16, &cx).unwrap();
+        let mut bits = RankBitmap::empty(&ranks, some[0].0, 16, &cx).unwrap();
         for &(position, name) in &some {
-            assert!(!bits.contains(&ranks, position) && !bits.contains_short(&ranks, &[name]));
-            bits.insert_short(&ranks, &[name]);
-            assert!(bits.contains(&ranks, position) && bits.contains_short(&ranks, &[name]));
+            assert!(!bits.contains(&ranks, position) && !bits.contains_reduced(&ranks, &[name]));
+            bits.insert_reduced(&ranks, &[name]);
+            assert!(bits.contains(&ranks, position) && bits.contains_reduced(&ranks, &[name]));
         }
         assert_eq!(bits.len(), some.len());
     }
 
     #[test]
     fn a_level_of_the_english_board_takes_nine_megabytes() {
-        let ranks = Ranks::of(33, &invariants(&english())).unwrap();
+        let ranks = RankTables::of(33, &invariants(&english())).unwrap();
         // The sixteen classes of the boards with sixteen pegs are nearly of the same size.
-        let words = Bits::words(&ranks, 1 << 16, 16).unwrap();
+        let words = RankBitmap::words(&ranks, 1 << 16, 16).unwrap();
         assert!((1_139_000..1_140_000).contains(&words));
     }
 }

@@ -4,7 +4,7 @@
 //! made once, from tables of its bytes; the images of each neighbour are then one exclusive or each.
 
 use crate::rules::jumps::Jump;
-use crate::solve::peg_set::{Name, Word};
+use crate::solve::peg_set::{ImageKey, PegSet};
 
 /// Jumps that one word has a bit for each of.
 pub(crate) const JUMPS: usize = 64;
@@ -14,14 +14,14 @@ pub(crate) type ByByte<T> = [T; 256];
 
 /// Tables of images. If there are fewer than `G` symmetries, the first of them stands several times.
 #[derive(Clone)]
-pub(crate) struct Images<N, const G: usize> {
+pub(crate) struct ImageTables<N, const G: usize> {
     /// For every byte of a position.
     bytes: Vec<ByByte<[N; G]>>,
     /// For 64 jumps at a time, what each of them changes.
     changes: Vec<[[N; G]; JUMPS]>,
 }
 
-impl<N: Name, const G: usize> Images<N, G> {
+impl<N: ImageKey, const G: usize> ImageTables<N, G> {
     /// Tables for a board of so many holes, given the name of each hole under each symmetry.
     pub(crate) fn new(holes: usize, jumps: &[Jump], name: impl Fn(usize, usize) -> N) -> Self {
         let names: Vec<[N; G]> = (0..holes).map(|hole| std::array::from_fn(|at| name(hole, at))).collect();
@@ -44,7 +44,7 @@ impl<N: Name, const G: usize> Images<N, G> {
 
     /// All images of a position.
     #[inline(always)]
-    pub(crate) fn of<W: Word>(&self, position: W) -> [N; G] {
+    pub(crate) fn of<W: PegSet>(&self, position: W) -> [N; G] {
         let parts = self.bytes.iter().enumerate().map(|(at, table)| &table[position.byte(at) & 255]);
         parts.fold([N::default(); G], |images, part| xor(&images, part))
     }
@@ -68,12 +68,12 @@ impl<N: Name, const G: usize> Images<N, G> {
 }
 
 #[inline(always)]
-fn xor<N: Name, const G: usize>(left: &[N; G], right: &[N; G]) -> [N; G] {
+fn xor<N: ImageKey, const G: usize>(left: &[N; G], right: &[N; G]) -> [N; G] {
     std::array::from_fn(|at| left[at] ^ right[at])
 }
 
 /// The least of some images.
 #[inline(always)]
-pub(crate) fn least<N: Name, const G: usize>(images: &[N; G]) -> N {
+pub(crate) fn least<N: ImageKey, const G: usize>(images: &[N; G]) -> N {
     images.iter().skip(1).fold(images[0], |least, &image| least.least(image))
 }

@@ -3,16 +3,16 @@
 //! The legal jumps are a set of bits: what each byte of the position does not forbid, all bytes together.
 
 use crate::rules::jumps::{Jump, Jumps};
-use crate::solve::peg_set::{Name, Word};
-use crate::solve::symmetry::images::{ByByte, Images, JUMPS, least};
+use crate::solve::peg_set::{ImageKey, PegSet};
+use crate::solve::symmetry::images::{ByByte, ImageTables, JUMPS, least};
 
 /// The direction of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Way {
+pub(crate) enum Direction {
     /// Jumps are made.
-    Forth,
+    Forward,
     /// Jumps are undone.
-    Back,
+    Backward,
 }
 
 /// The largest table of legal jumps, in words; beyond it every jump is tried.
@@ -20,12 +20,12 @@ const LARGEST_TABLE: usize = 1 << 19;
 
 /// The rules with `G` images a position. If the group is smaller, its first element stands several times.
 #[derive(Clone)]
-pub(crate) struct Frame<W, const G: usize> {
+pub(crate) struct PackedRules<W, const G: usize> {
     pub(crate) holes: usize,
     pub(crate) jumps: Vec<Jump>,
     /// The symmetries that count.
     pub(crate) group: Vec<Vec<u16>>,
-    pub(crate) images: Images<W, G>,
+    pub(crate) images: ImageTables<W, G>,
     /// The three holes of every jump.
     threes: Vec<W>,
     /// The two pegs that a jump needs, and the one that undoing it needs.
@@ -35,13 +35,13 @@ pub(crate) struct Frame<W, const G: usize> {
     bytes: usize,
 }
 
-impl<W: Word, const G: usize> Frame<W, G> {
+impl<W: PegSet, const G: usize> PackedRules<W, G> {
     /// The rules of a board under a group of at most `G` symmetries.
     pub(crate) fn new(jumps: &Jumps, group: Vec<Vec<u16>>) -> Self {
         debug_assert!(!group.is_empty() && group.len() <= G && jumps.holes <= W::HOLES);
         let bit = |hole: u16| W::bit(hole.into());
         let image = |hole: usize, at: usize| group.get(at).map_or(hole as u16, |image| image[hole]);
-        let images = Images::new(jumps.holes, &jumps.list, |hole, at| bit(image(hole, at)));
+        let images = ImageTables::new(jumps.holes, &jumps.list, |hole, at| bit(image(hole, at)));
         let threes = jumps.list.iter().map(|jump| bit(jump.from) | bit(jump.over) | bit(jump.to)).collect();
         let needs = [
             jumps.list.iter().map(|jump| bit(jump.from) | bit(jump.over)).collect(),
@@ -49,15 +49,15 @@ impl<W: Word, const G: usize> Frame<W, G> {
         ];
         let (holes, jumps, legal) = (jumps.holes, jumps.list.clone(), [Vec::new(), Vec::new()]);
         let bytes = holes.div_ceil(8).max(1);
-        let mut frame = Self { holes, jumps, group, images, threes, needs, legal, bytes };
-        if 256 * bytes * frame.words() <= LARGEST_TABLE {
-            frame.legal = [frame.legal_table(Way::Forth), frame.legal_table(Way::Back)];
+        let mut rules = Self { holes, jumps, group, images, threes, needs, legal, bytes };
+        if 256 * bytes * rules.words() <= LARGEST_TABLE {
+            rules.legal = [rules.legal_table(Direction::Forward), rules.legal_table(Direction::Backward)];
         }
-        frame
+        rules
     }
 
     /// For every value of every byte, the jumps that it does not forbid.
-    fn legal_table(&self, way: Way) -> Vec<ByByte<u64>> {
+    fn legal_table(&self, direction: Direction) -> Vec<ByByte<u64>> {
         let mut table = Vec::with_capacity(self.words() * self.bytes);
         for first in (0..self.jumps.len()).step_by(JUMPS) {
             let jumps = first..self.jumps.len().min(first + JUMPS);
@@ -66,7 +66,8 @@ impl<W: Word, const G: usize> Frame<W, G> {
                 // What each set of pegs forbids, and each set of empty holes: at first of one hole, then of all its holes.
                 let (mut by_pegs, mut by_none) = ([0; 256], [0; 256]);
                 for jump in jumps.clone() {
-                    let (three, need) = (self.threes[jump].byte(at), self.needs[way as usize][jump].byte(at));
+                    let (three, need) =
+                        (self.threes[jump].byte(at), self.needs[direction as usize][jump].byte(at));
                     for hole in (0..8).map(|hole| 1 << hole).filter(|hole| three & hole != 0) {
                         let forbidden = if need & hole == 0 { &mut by_pegs } else { &mut by_none };
                         forbidden[hole] |= 1 << (jump - first);
@@ -96,15 +97,15 @@ impl<W: Word, const G: usize> Frame<W, G> {
 
     /// Whether a jump can be made, or undone.
     #[inline]
-    pub(crate) fn can(&self, position: W, jump: usize, way: Way) -> bool {
-        position & self.threes[jump] == self.needs[way as usize][jump]
+    pub(crate) fn can(&self, position: W, jump: usize, direction: Direction) -> bool {
+        position & self.threes[jump] == self.needs[direction as usize][jump]
     }
 
     /// Calls `each` with the number of every legal jump, ascending.
     #[inline(always)]
-    pub(crate) fn legal(&self, position: W, way: Way, mut each: impl FnMut(usize)) {
+    pub(crate) fn legal(&self, position: W, direction: Direction, mut each: impl FnMut(usize)) {
         for word in 0..self.words() {
-            let mut set = self.legal_word(position, way, word);
+            let mut set = self.legal_word(position, direction, word);
             while set != 0 {
                 each(JUMPS * word + set.trailing_zeros() as usize);
                 set &= set - 1;
@@ -114,17 +115,17 @@ impl<W: Word, const G: usize> Frame<W, G> {
 
     /// Whether no jump is left.
     pub(crate) fn is_stuck(&self, position: W) -> bool {
-        (0..self.words()).all(|word| self.legal_word(position, Way::Forth, word) == 0)
+        (0..self.words()).all(|word| self.legal_word(position, Direction::Forward, word) == 0)
     }
 
     /// Which of 64 jumps are legal.
     #[inline(always)]
-    fn legal_word(&self, position: W, way: Way, word: usize) -> u64 {
-        let tables = self.legal[way as usize].get(word * self.bytes..(word + 1) * self.bytes);
+    fn legal_word(&self, position: W, direction: Direction, word: usize) -> u64 {
+        let tables = self.legal[direction as usize].get(word * self.bytes..(word + 1) * self.bytes);
         let Some(tables) = tables else {
             let jumps = JUMPS * word..self.jumps.len().min(JUMPS * word + JUMPS);
             return jumps
-                .fold(0, |set, jump| set | u64::from(self.can(position, jump, way)) << (jump % JUMPS));
+                .fold(0, |set, jump| set | u64::from(self.can(position, jump, direction)) << (jump % JUMPS));
         };
         let parts = tables.iter().enumerate().map(|(at, table)| table[position.byte(at) & 255]);
         parts.fold(u64::MAX, |set, part| set & part)
@@ -138,36 +139,36 @@ impl<W: Word, const G: usize> Frame<W, G> {
 
     /// The smallest image after a jump, given the images before.
     #[inline]
-    pub(crate) fn canon_after(&self, images: &[W; G], jump: usize) -> W {
+    pub(crate) fn canonical_after(&self, images: &[W; G], jump: usize) -> W {
         self.images.after(images, jump)
     }
 
     /// The smallest image of a position: the name of all positions that are the same but for a symmetry.
     #[inline]
-    pub(crate) fn canon(&self, position: W) -> W {
+    pub(crate) fn canonical(&self, position: W) -> W {
         least(&self.images(position))
     }
 
     /// Adds the smallest image of every neighbour, duplicates included. They are listed first and looked up later, because
     /// many lookups at a time wait for memory together.
     #[inline]
-    pub(crate) fn neighbours(&self, position: W, way: Way, out: &mut Vec<W>) {
-        self.names(&self.images, position, way, out, None::<fn(usize) -> bool>);
+    pub(crate) fn neighbours(&self, position: W, direction: Direction, out: &mut Vec<W>) {
+        self.names(&self.images, position, direction, out, None::<fn(usize) -> bool>);
     }
 
     /// Adds the least name of every neighbour after a jump that is `wanted`.
     #[inline(always)]
-    pub(crate) fn names<N: Name>(
+    pub(crate) fn names<N: ImageKey>(
         &self,
-        images: &Images<N, G>,
+        images: &ImageTables<N, G>,
         position: W,
-        way: Way,
+        direction: Direction,
         out: &mut Vec<N>,
         wanted: Option<impl Fn(usize) -> bool>,
     ) {
         let before = images.of(position);
         for word in 0..self.words() {
-            let mut set = self.legal_word(position, way, word);
+            let mut set = self.legal_word(position, direction, word);
             if let Some(wanted) = &wanted {
                 let mut rest = std::mem::take(&mut set);
                 while rest != 0 {
@@ -186,9 +187,9 @@ impl<W: Word, const G: usize> Frame<W, G> {
     }
 
     /// The images of positions by other names, given the name of every hole.
-    pub(crate) fn renamed<N: Name>(&self, name: impl Fn(usize) -> N) -> Images<N, G> {
+    pub(crate) fn renamed<N: ImageKey>(&self, name: impl Fn(usize) -> N) -> ImageTables<N, G> {
         let image = |hole: usize, at: usize| self.group.get(at).map_or(hole, |image| image[hole].into());
-        Images::new(self.holes, &self.jumps, |hole, at| name(image(hole, at)))
+        ImageTables::new(self.holes, &self.jumps, |hole, at| name(image(hole, at)))
     }
 
     /// Every hole has a peg.
@@ -205,72 +206,80 @@ impl<W: Word, const G: usize> Frame<W, G> {
 }
 
 /// Work that wants a frame, whatever its types turn out to be.
-pub(crate) trait Job {
+pub(crate) trait MonomorphicTask {
     /// What comes out.
     type Out;
 
     /// Does it.
-    fn run<W: Word, const G: usize>(self, frame: &Frame<W, G>) -> Self::Out;
+    fn run<W: PegSet, const G: usize>(self, rules: &PackedRules<W, G>) -> Self::Out;
 }
 
 /// Larger boards have too many images for tables, and are searched without their symmetries.
 pub(crate) const MOST_SYMMETRIC: usize = 128;
 
 /// Does a job with the smallest words that hold the board. Boards too large for any are left alone.
-pub(crate) fn with_frame<J: Job>(jumps: &Jumps, mut group: Vec<Vec<u16>>, job: J) -> Option<J::Out> {
+pub(crate) fn dispatch<J: MonomorphicTask>(
+    jumps: &Jumps,
+    mut group: Vec<Vec<u16>>,
+    task: J,
+) -> Option<J::Out> {
     if jumps.holes > MOST_SYMMETRIC {
         group.truncate(1);
     }
     Some(match (jumps.holes, group.len()) {
-        (..=64, 1) => job.run(&Frame::<u64, 1>::new(jumps, group)),
-        (..=64, 2) => job.run(&Frame::<u64, 2>::new(jumps, group)),
-        (..=64, ..=8) => job.run(&Frame::<u64, 8>::new(jumps, group)),
-        (..=64, _) => job.run(&Frame::<u64, 16>::new(jumps, group)),
-        (..=MOST_SYMMETRIC, _) => job.run(&Frame::<u128, 16>::new(jumps, group)),
-        (..=LARGEST_BOARD, _) => job.run(&Frame::<crate::solve::peg_set::Wide, 1>::new(jumps, group)),
+        (..=64, 1) => task.run(&PackedRules::<u64, 1>::new(jumps, group)),
+        (..=64, 2) => task.run(&PackedRules::<u64, 2>::new(jumps, group)),
+        (..=64, ..=8) => task.run(&PackedRules::<u64, 8>::new(jumps, group)),
+        (..=64, _) => task.run(&PackedRules::<u64, 16>::new(jumps, group)),
+        (..=MOST_SYMMETRIC, _) => task.run(&PackedRules::<u128, 16>::new(jumps, group)),
+        (..=LARGEST_BOARD, _) => {
+            task.run(&PackedRules::<crate::solve::peg_set::PegArray, 1>::new(jumps, group))
+        }
         _ => return None,
     })
 }
 
 /// The most holes of a board that can be searched.
-pub(crate) const LARGEST_BOARD: usize = crate::solve::peg_set::Wide::HOLES;
+pub(crate) const LARGEST_BOARD: usize = crate::solve::peg_set::PegArray::HOLES;
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::automorphisms::{moved, symmetries};
+    use crate::rules::automorphisms::{image_of, symmetries};
     use crate::testing::{all_but, english, grid};
 
     /// Plays at random and compares every step with the plain rules.
-    fn agrees<W: Word + std::fmt::Debug, const G: usize>(board: &Jumps) {
+    fn agrees<W: PegSet + std::fmt::Debug, const G: usize>(board: &Jumps) {
         let group = symmetries(board);
         let group = if group.len() <= G { group } else { vec![group[0].clone()] };
-        let frame = Frame::<W, G>::new(board, group.clone());
+        let rules = PackedRules::<W, G>::new(board, group.clone());
         let mut position = W::pack(&all_but(board.holes, board.holes / 2));
         let mut seed = 1_u64;
         loop {
-            for way in [Way::Forth, Way::Back] {
+            for direction in [Direction::Forward, Direction::Backward] {
                 let mut legal = Vec::new();
-                frame.legal(position, way, |jump| legal.push(jump));
-                let plain = |jump: &Jump| match way {
-                    Way::Forth => jump.holes().map(|hole| position.has(hole)) == [true, true, false],
-                    Way::Back => jump.holes().map(|hole| position.has(hole)) == [false, false, true],
+                rules.legal(position, direction, |jump| legal.push(jump));
+                let plain = |jump: &Jump| match direction {
+                    Direction::Forward => jump.holes().map(|hole| position.has(hole)) == [true, true, false],
+                    Direction::Backward => {
+                        jump.holes().map(|hole| position.has(hole)) == [false, false, true]
+                    }
                 };
                 let expected: Vec<usize> =
                     (0..board.list.len()).filter(|&at| plain(&board.list[at])).collect();
                 assert_eq!(legal, expected);
             }
             let unpacked = position.unpack(board.holes);
-            let least = group.iter().map(|image| W::pack(&moved(image, &unpacked))).min().unwrap();
-            assert_eq!(frame.canon(position), least);
-            assert_eq!(frame.canon(least), least);
+            let least = group.iter().map(|image| W::pack(&image_of(image, &unpacked))).min().unwrap();
+            assert_eq!(rules.canonical(position), least);
+            assert_eq!(rules.canonical(least), least);
             let mut moves = Vec::new();
-            frame.legal(position, Way::Forth, |jump| moves.push(jump));
+            rules.legal(position, Direction::Forward, |jump| moves.push(jump));
             if moves.is_empty() {
                 return;
             }
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            position = position ^ frame.change(moves[(seed >> 33) as usize % moves.len()]);
+            position = position ^ rules.change(moves[(seed >> 33) as usize % moves.len()]);
         }
     }
 
@@ -280,6 +289,6 @@ mod tests {
         agrees::<u64, 1>(&english());
         agrees::<u128, 16>(&english());
         agrees::<u128, 8>(&grid(&["ooooooooo"; 9]));
-        agrees::<crate::solve::peg_set::Wide, 1>(&grid(&["oooooooooooooo"; 14]));
+        agrees::<crate::solve::peg_set::PegArray, 1>(&grid(&["oooooooooooooo"; 14]));
     }
 }

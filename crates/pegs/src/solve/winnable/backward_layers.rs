@@ -2,26 +2,26 @@
 
 use fewest_search::{Context, Stop};
 
-use crate::solve::peg_set::Word;
-use crate::solve::state_set::layers::{Layer, Layers};
-use crate::solve::symmetry::packed_rules::{Frame, Way};
+use crate::solve::peg_set::PegSet;
+use crate::solve::state_set::layers::{Layer, LayerBuilder};
+use crate::solve::symmetry::packed_rules::{Direction, PackedRules};
 
 /// Complete layers, the first of which holds the ends with the fewest pegs.
-pub(crate) struct Backs<'h, W> {
+pub(crate) struct BackwardLayers<'h, W> {
     least: u32,
     /// Ends by number of pegs, beginning with `least`.
     ends: Vec<Vec<W>>,
     pub(crate) layers: Vec<Layer<'h, W>>,
 }
 
-impl<'h, W: Word> Backs<'h, W> {
+impl<'h, W: PegSet> BackwardLayers<'h, W> {
     /// The layer of the ends with the fewest pegs. There must be an end.
     pub(crate) fn new<const G: usize>(
-        frame: &Frame<W, G>,
+        rules: &PackedRules<W, G>,
         ends: &[Vec<u64>],
         cx: &'h Context<'h>,
     ) -> Result<Self, Stop> {
-        let mut all: Vec<W> = ends.iter().map(|end| frame.canon(W::pack(end))).collect();
+        let mut all: Vec<W> = ends.iter().map(|end| rules.canonical(W::pack(end))).collect();
         all.sort_unstable();
         all.dedup();
         let least = all.iter().map(|end| end.ones()).min().unwrap_or(0);
@@ -59,8 +59,11 @@ impl<'h, W: Word> Backs<'h, W> {
     }
 
     /// Adds a layer with one peg more.
-    pub(crate) fn grow<const G: usize>(&mut self, layers: &mut Layers<'_, 'h, W, G>) -> Result<(), Stop> {
-        let mut layer = layers.next(self.top(), Way::Back)?;
+    pub(crate) fn grow<const G: usize>(
+        &mut self,
+        layers: &mut LayerBuilder<'_, 'h, W, G>,
+    ) -> Result<(), Stop> {
+        let mut layer = layers.next(self.top(), Direction::Backward)?;
         if let Some(ends) = self.ends.get(self.layers.len()).filter(|ends| !ends.is_empty()) {
             let mut list = std::mem::take(&mut layer.list);
             list.extend(ends);
@@ -73,24 +76,24 @@ impl<'h, W: Word> Backs<'h, W> {
     }
 }
 
-/// Jumps from a position in the topmost of `backs` (up to symmetry) to an end.
-pub(crate) fn path_from<W: Word, const G: usize>(
-    frame: &Frame<W, G>,
+/// Jumps from a position in the topmost of `backward` (up to symmetry) to an end.
+pub(crate) fn path_from<W: PegSet, const G: usize>(
+    rules: &PackedRules<W, G>,
     from: W,
-    backs: &Backs<'_, W>,
+    backward: &BackwardLayers<'_, W>,
 ) -> Vec<usize> {
     let (mut position, mut made) = (from, Vec::new());
-    while !backs.is_end(frame.canon(position)) {
-        let Some(layer) = backs.at(position.ones() - 1) else { break };
+    while !backward.is_end(rules.canonical(position)) {
+        let Some(layer) = backward.at(position.ones() - 1) else { break };
         let mut first = None;
-        frame.legal(position, Way::Forth, |jump| {
-            if first.is_none() && layer.has(frame.canon(position ^ frame.change(jump))) {
+        rules.legal(position, Direction::Forward, |jump| {
+            if first.is_none() && layer.has(rules.canonical(position ^ rules.change(jump))) {
                 first = Some(jump);
             }
         });
         let Some(jump) = first else { break };
         made.push(jump);
-        position = position ^ frame.change(jump);
+        position = position ^ rules.change(jump);
     }
     made
 }

@@ -3,19 +3,19 @@
 use fewest_search::{Context, Lease, Stop};
 
 use crate::rules::automorphisms::{keeping, symmetries};
-use crate::rules::jumps::{Goal, Jump, Jumps, Pegs};
-use crate::solve::goal_boards::Target;
-use crate::solve::natural::{Natural, Sum};
+use crate::rules::jumps::{Jump, Jumps, PegWords, SolverGoal};
+use crate::solve::goal_boards::GoalBoards;
+use crate::solve::natural::{Natural, PathCount};
 use crate::solve::parity_classes;
-use crate::solve::peg_set::Word;
-use crate::solve::state_set::hash_table::Table;
-use crate::solve::state_set::layers::{BATCH, BATCHES_A_LOOK, Layer, Layers};
-use crate::solve::symmetry::packed_rules::{Frame, Job, Way, with_frame};
-use crate::solve::winnable::set::won;
+use crate::solve::peg_set::PegSet;
+use crate::solve::state_set::hash_table::PositionTable;
+use crate::solve::state_set::layers::{BATCH, BATCHES_PER_POLL, Layer, LayerBuilder};
+use crate::solve::symmetry::packed_rules::{Direction, MonomorphicTask, PackedRules, dispatch};
+use crate::solve::winnable::set::winnable_layers;
 
 /// What can be won, in numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Winnable {
+pub(crate) struct WinnableCounts {
     /// How many symmetries were taken as one.
     pub(crate) symmetries: usize,
     /// Positions after 0, 1, 2 … jumps that can be reached and still be won, up to symmetry. None: there is no solution.
@@ -25,106 +25,106 @@ pub(crate) struct Winnable {
     /// Sequences of jumps from the start to an end.
     pub(crate) solutions: Natural,
     /// The same for each end that can be reached, sorted by end.
-    pub(crate) finishes: Vec<(Pegs, Natural)>,
+    pub(crate) finishes: Vec<(PegWords, Natural)>,
     /// The first of these sequences, as many as were asked for.
     pub(crate) listed: Vec<Vec<Jump>>,
 }
 
 /// Positions after 0, 1, 2 … jumps that can be reached and still be won, up to the symmetries that keep the goal.
-pub(crate) fn still_won<'h>(
+pub(crate) fn winnable_level_sizes<'h>(
     jumps: &Jumps,
     start: &[u64],
-    goal: &Goal,
+    goal: &SolverGoal,
     cx: &'h Context<'h>,
 ) -> Result<Vec<u64>, Stop> {
-    let target = Target::of(jumps, start, goal);
+    let target = GoalBoards::of(jumps, start, goal);
     let group = match &target {
-        Target::Ends(ends) => keeping(&symmetries(jumps), ends),
-        Target::Count(_) => symmetries(jumps),
+        GoalBoards::Ends(ends) => keeping(&symmetries(jumps), ends),
+        GoalBoards::AllWith(_) => symmetries(jumps),
     };
-    with_frame(jumps, group, Levels { jumps, start, target: &target, cx }).unwrap_or(Err(Stop::Memory))
+    dispatch(jumps, group, WinnableTask { jumps, start, target: &target, cx }).unwrap_or(Err(Stop::Memory))
 }
 
-struct Levels<'a, 'h> {
+struct WinnableTask<'a, 'h> {
     jumps: &'a Jumps,
     start: &'a [u64],
-    target: &'a Target,
+    target: &'a GoalBoards,
     cx: &'h Context<'h>,
 }
 
-impl Job for Levels<'_, '_> {
+impl MonomorphicTask for WinnableTask<'_, '_> {
     type Out = Result<Vec<u64>, Stop>;
 
-    fn run<W: Word, const G: usize>(self, frame: &Frame<W, G>) -> Self::Out {
-        let mut layers = Layers::new(frame, parity_classes::invariants(self.jumps), self.cx);
-        let all = won(&mut layers, W::pack(self.start), self.target)?;
+    fn run<W: PegSet, const G: usize>(self, rules: &PackedRules<W, G>) -> Self::Out {
+        let mut layers = LayerBuilder::new(rules, parity_classes::invariants(self.jumps), self.cx);
+        let all = winnable_layers(&mut layers, W::pack(self.start), self.target)?;
         Ok(all.iter().map(|layer| layer.list.len() as u64).collect())
     }
 }
 
 /// All positions that can be won, counted, and all solutions, of which the first `list` are listed.
-pub(crate) fn winnable<'h>(
+pub(crate) fn count_winnable<'h>(
     jumps: &Jumps,
     start: &[u64],
-    goal: &Goal,
+    goal: &SolverGoal,
     list: usize,
     cx: &'h Context<'h>,
-) -> Result<Winnable, Stop> {
-    let target = Target::of(jumps, start, goal);
+) -> Result<WinnableCounts, Stop> {
+    let target = GoalBoards::of(jumps, start, goal);
     let all = symmetries(jumps);
     let still = keeping(&all, &[start.to_vec()]);
     let group = match &target {
-        Target::Ends(ends) if ends.len() == 1 => keeping(&all, ends),
+        GoalBoards::Ends(ends) if ends.len() == 1 => keeping(&all, ends),
         // Several ends are told apart only if no symmetry moves the start.
-        Target::Ends(ends) => keeping(&still, ends),
-        Target::Count(_) => still.clone(),
+        GoalBoards::Ends(ends) => keeping(&still, ends),
+        GoalBoards::AllWith(_) => still.clone(),
     };
     let keeps_start = group.iter().all(|image| still.contains(image));
-    let job = Counter { jumps, start, target: &target, keeps_start, list, cx };
-    with_frame(jumps, group, job).unwrap_or(Err(Stop::Memory))
+    let task = CountTask { jumps, start, target: &target, keeps_start, list, cx };
+    dispatch(jumps, group, task).unwrap_or(Err(Stop::Memory))
 }
 
-struct Counter<'a, 'h> {
+struct CountTask<'a, 'h> {
     jumps: &'a Jumps,
     start: &'a [u64],
-    target: &'a Target,
+    target: &'a GoalBoards,
     keeps_start: bool,
     list: usize,
     cx: &'h Context<'h>,
 }
 
-impl Job for Counter<'_, '_> {
-    type Out = Result<Winnable, Stop>;
+impl MonomorphicTask for CountTask<'_, '_> {
+    type Out = Result<WinnableCounts, Stop>;
 
-    fn run<W: Word, const G: usize>(self, frame: &Frame<W, G>) -> Self::Out {
-        let mut layers = Layers::new(frame, parity_classes::invariants(self.jumps), self.cx);
-        let all = won(&mut layers, W::pack(self.start), self.target)?;
-        let mut out = Winnable {
-            symmetries: frame.group.len(),
+    fn run<W: PegSet, const G: usize>(self, rules: &PackedRules<W, G>) -> Self::Out {
+        let mut layers = LayerBuilder::new(rules, parity_classes::invariants(self.jumps), self.cx);
+        let all = winnable_layers(&mut layers, W::pack(self.start), self.target)?;
+        let mut out = WinnableCounts {
+            symmetries: rules.group.len(),
             levels: all.iter().map(|layer| layer.list.len() as u64).collect(),
-            ..Winnable::default()
+            ..WinnableCounts::default()
         };
         if self.keeps_start {
-            let raw = |layer: &Layer<'_, W>| layer.list.iter().map(|&position| frame.orbit(position)).sum();
+            let raw = |layer: &Layer<'_, W>| layer.list.iter().map(|&position| rules.orbit(position)).sum();
             out.raw = Some(all.iter().map(raw).collect());
         }
-        let ends = self.ends(frame, &all);
-        let mut ways = self.ways::<W, u128, G>(frame, &all, &ends)?.map(naturals);
+        let ends = self.ends(rules, &all);
+        let mut ways = self.ways::<W, u128, G>(rules, &all, &ends)?.map(naturals);
         if ways.is_none() {
-            ways = self.ways::<W, Natural, G>(frame, &all, &ends)?;
+            ways = self.ways::<W, Natural, G>(rules, &all, &ends)?;
         }
         for (end, ways) in ways.unwrap_or_default() {
             out.solutions.add(&ways);
-            let mut orbit: Vec<W> = frame.images(end)[..frame.group.len()].to_vec();
+            let mut orbit: Vec<W> = rules.images(end)[..rules.group.len()].to_vec();
             orbit.sort_unstable();
             orbit.dedup();
             let mut each = ways;
             each.divide(orbit.len() as u64);
-            out.finishes.extend(orbit.iter().map(|end| (end.unpack(frame.holes), each.clone())));
+            out.finishes.extend(orbit.iter().map(|end| (end.unpack(rules.holes), each.clone())));
         }
         out.finishes.sort_unstable_by(|a, b| a.0.cmp(&b.0));
         if !all.is_empty() {
-            out.listed = Lister::of(frame, &all, &ends).first(self.list, W::pack(self.start));
+            out.listed = SolutionLister::of(rules, &all, &ends).first(self.list, W::pack(self.start));
         }
         Ok(out)
     }
@@ -134,12 +134,12 @@ fn naturals<W>(ways: Vec<(W, u128)>) -> Vec<(W, Natural)> {
     ways.into_iter().map(|(end, ways)| (end, ways.into())).collect()
 }
 
-impl Counter<'_, '_> {
+impl CountTask<'_, '_> {
     /// The ends that are reached, sorted, as smallest images.
-    fn ends<W: Word, const G: usize>(&self, frame: &Frame<W, G>, all: &[Layer<'_, W>]) -> Vec<W> {
+    fn ends<W: PegSet, const G: usize>(&self, rules: &PackedRules<W, G>, all: &[Layer<'_, W>]) -> Vec<W> {
         let mut ends: Vec<W> = match self.target {
-            Target::Ends(ends) => ends.iter().map(|end| frame.canon(W::pack(end))).collect(),
-            Target::Count(_) => all.last().map(|layer| layer.list.clone()).unwrap_or_default(),
+            GoalBoards::Ends(ends) => ends.iter().map(|end| rules.canonical(W::pack(end))).collect(),
+            GoalBoards::AllWith(_) => all.last().map(|layer| layer.list.clone()).unwrap_or_default(),
         };
         ends.sort_unstable();
         ends.dedup();
@@ -147,9 +147,9 @@ impl Counter<'_, '_> {
     }
 
     /// The ways from the start to each end; nothing if the numbers are too small for them.
-    fn ways<W: Word, S: Sum, const G: usize>(
+    fn ways<W: PegSet, S: PathCount, const G: usize>(
         &self,
-        frame: &Frame<W, G>,
+        rules: &PackedRules<W, G>,
         all: &[Layer<'_, W>],
         ends: &[W],
     ) -> Result<Option<Vec<(W, S)>>, Stop> {
@@ -163,7 +163,7 @@ impl Counter<'_, '_> {
                 out.push((*position, std::mem::take(ways)));
             }
             let next: &[W] = all.get(at + 1).map_or(&[], |layer| &layer.list);
-            match spread(frame, &layer.list, &here, next, self.cx)? {
+            match propagate_counts(rules, &layer.list, &here, next, self.cx)? {
                 Some((there, lease)) => (here, _held) = (there, Some(lease)),
                 None => return Ok(None),
             }
@@ -173,26 +173,26 @@ impl Counter<'_, '_> {
 }
 
 /// The ways to each position of the layer `next`, given those to each of `list`; nothing if the numbers are too small.
-pub(crate) fn spread<'h, W: Word, S: Sum, const G: usize>(
-    frame: &Frame<W, G>,
+pub(crate) fn propagate_counts<'h, W: PegSet, S: PathCount, const G: usize>(
+    rules: &PackedRules<W, G>,
     list: &[W],
     ways: &[S],
     next: &[W],
     cx: &'h Context<'_>,
 ) -> Result<Option<(Vec<S>, Lease<'h>)>, Stop> {
-    let table = Table::of(next, cx)?;
+    let table = PositionTable::of(next, cx)?;
     let mut lease = cx.lease((table.places() + next.len()) * size_of::<S>())?;
     let mut there = vec![S::default(); table.places()];
     let mut fits = true;
     let (mut near, mut places) = (Vec::new(), Vec::new());
     for (number, (batch, ways)) in list.chunks(BATCH).zip(ways.chunks(BATCH)).enumerate() {
-        if number % BATCHES_A_LOOK == 0 {
+        if number % BATCHES_PER_POLL == 0 {
             cx.poll()?;
         }
         near.clear();
         places.clear();
         for (at, &position) in batch.iter().enumerate() {
-            frame.neighbours(position, Way::Forth, &mut near);
+            rules.neighbours(position, Direction::Forward, &mut near);
             places.resize(near.len(), (at, usize::MAX));
         }
         for (&next, place) in near.iter().zip(&mut places) {
@@ -212,18 +212,18 @@ pub(crate) fn spread<'h, W: Word, S: Sum, const G: usize>(
 }
 
 /// Lists solutions by playing every jump that stays among the positions that can be won.
-pub(crate) struct Lister<'a, 'h, W, const G: usize> {
-    frame: &'a Frame<W, G>,
+pub(crate) struct SolutionLister<'a, 'h, W, const G: usize> {
+    rules: &'a PackedRules<W, G>,
     all: &'a [Layer<'h, W>],
     ends: &'a [W],
     most: usize,
     found: Vec<Vec<Jump>>,
 }
 
-impl<'a, 'h, W: Word, const G: usize> Lister<'a, 'h, W, G> {
+impl<'a, 'h, W: PegSet, const G: usize> SolutionLister<'a, 'h, W, G> {
     /// All layers of positions that can be won, and the ends, sorted.
-    pub(crate) fn of(frame: &'a Frame<W, G>, all: &'a [Layer<'h, W>], ends: &'a [W]) -> Self {
-        Self { frame, all, ends, most: 0, found: Vec::new() }
+    pub(crate) fn of(rules: &'a PackedRules<W, G>, all: &'a [Layer<'h, W>], ends: &'a [W]) -> Self {
+        Self { rules, all, ends, most: 0, found: Vec::new() }
     }
 
     /// The first solutions from the start, in the order of their jumps.
@@ -237,17 +237,17 @@ impl<'a, 'h, W: Word, const G: usize> Lister<'a, 'h, W, G> {
         if self.found.len() >= self.most {
             return;
         }
-        if self.ends.binary_search(&self.frame.canon(position)).is_ok() {
+        if self.ends.binary_search(&self.rules.canonical(position)).is_ok() {
             self.found.push(jumps.clone());
             return;
         }
         let Some(next) = self.all.get(jumps.len() + 1) else { return };
         let mut legal = Vec::new();
-        self.frame.legal(position, Way::Forth, |jump| legal.push(jump));
+        self.rules.legal(position, Direction::Forward, |jump| legal.push(jump));
         for jump in legal {
-            let after = position ^ self.frame.change(jump);
-            if next.has(self.frame.canon(after)) {
-                jumps.push(self.frame.jumps[jump]);
+            let after = position ^ self.rules.change(jump);
+            if next.has(self.rules.canonical(after)) {
+                jumps.push(self.rules.jumps[jump]);
                 self.follow(after, jumps);
                 jumps.pop();
             }
@@ -260,8 +260,8 @@ mod tests {
     use super::*;
     use crate::testing::{all_but, english, only, triangle};
 
-    fn told(holes: usize, number: &Winnable) -> Vec<(usize, String)> {
-        let hole = |pegs: &Pegs| (0..holes).find(|&hole| *pegs == only(holes, hole)).expect("one peg");
+    fn told(holes: usize, number: &WinnableCounts) -> Vec<(usize, String)> {
+        let hole = |pegs: &PegWords| (0..holes).find(|&hole| *pegs == only(holes, hole)).expect("one peg");
         number.finishes.iter().map(|(end, ways)| (hole(end), ways.to_string())).collect()
     }
 
@@ -276,7 +276,8 @@ mod tests {
         for (vacancy, positions, finishes) in expected {
             let cx = Context::default();
             let counted =
-                winnable(&triangle(5), &all_but(15, vacancy), &Goal::OnePeg, usize::MAX, &cx).unwrap();
+                count_winnable(&triangle(5), &all_but(15, vacancy), &SolverGoal::OnePeg, usize::MAX, &cx)
+                    .unwrap();
             let strings: Vec<(usize, String)> =
                 finishes.iter().map(|(hole, ways): &(usize, u32)| (*hole, ways.to_string())).collect();
             assert_eq!(told(15, &counted), strings);
@@ -307,7 +308,7 @@ mod tests {
             for most in 1..6 {
                 let start = all_but(10, vacancy);
                 let cx = Context::default();
-                let counted = winnable(&board, &start, &Goal::AtMost(most), 0, &cx).unwrap();
+                let counted = count_winnable(&board, &start, &SolverGoal::AtMost(most), 0, &cx).unwrap();
                 assert_eq!(counted.solutions.to_string(), plain(&board, start[0], most).to_string());
             }
         }
@@ -317,14 +318,14 @@ mod tests {
     #[test]
     fn the_english_board_has_its_known_numbers() {
         let cx = Context::default();
-        let goal = Goal::Exactly(vec![only(33, 16)]);
-        let counted = winnable(&english(), &all_but(33, 16), &goal, 5, &cx).unwrap();
+        let goal = SolverGoal::Exactly(vec![only(33, 16)]);
+        let counted = count_winnable(&english(), &all_but(33, 16), &goal, 5, &cx).unwrap();
         let half =
             [1, 1, 2, 8, 38, 164, 635, 2089, 6174, 16020, 35749, 68326, 112_788, 162_319, 204_992, 230_230];
         let levels: Vec<u64> = half.iter().chain(half.iter().rev()).copied().collect();
         assert_eq!(counted.levels, levels);
         assert_eq!(counted.listed.len(), 5);
-        assert_eq!(still_won(&english(), &all_but(33, 16), &goal, &cx).unwrap(), levels);
+        assert_eq!(winnable_level_sizes(&english(), &all_but(33, 16), &goal, &cx).unwrap(), levels);
         assert_eq!(counted.solutions.to_string(), "40861647040079968");
         assert_eq!(counted.raw.unwrap().iter().sum::<u64>(), 13_428_122);
         assert_eq!(cx.budget.used(), 0);
@@ -334,12 +335,12 @@ mod tests {
     #[test]
     fn any_board_with_few_pegs_is_counted_from_a_corner() {
         let (board, cx) = (english(), Context::default());
-        let levels = still_won(&board, &all_but(33, 0), &Goal::AtMost(23), &cx).unwrap();
-        let frame = Frame::<u64, 8>::new(&board, symmetries(&board));
-        let mut layer = std::collections::HashSet::from([frame.canon(all_but(33, 0)[0])]);
+        let levels = winnable_level_sizes(&board, &all_but(33, 0), &SolverGoal::AtMost(23), &cx).unwrap();
+        let rules = PackedRules::<u64, 8>::new(&board, symmetries(&board));
+        let mut layer = std::collections::HashSet::from([rules.canonical(all_but(33, 0)[0])]);
         for _ in 23..32 {
             let mut near = Vec::new();
-            layer.iter().for_each(|&position| frame.neighbours(position, Way::Forth, &mut near));
+            layer.iter().for_each(|&position| rules.neighbours(position, Direction::Forward, &mut near));
             layer = near.into_iter().collect();
         }
         assert_eq!(levels.last(), Some(&(layer.len() as u64)));

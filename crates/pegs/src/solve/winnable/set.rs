@@ -7,164 +7,169 @@
 
 use fewest_search::Stop;
 
-use crate::rules::jumps::Pegs;
-use crate::solve::goal_boards::Target;
-use crate::solve::pagoda::weights::Weights;
-use crate::solve::peg_set::Word;
-use crate::solve::state_set::layers::{Layer, Layers};
-use crate::solve::symmetry::packed_rules::Way;
-use crate::solve::winnable::backward_layers::Backs;
+use crate::rules::jumps::PegWords;
+use crate::solve::goal_boards::GoalBoards;
+use crate::solve::pagoda::weights::PagodaSet;
+use crate::solve::peg_set::PegSet;
+use crate::solve::state_set::layers::{Layer, LayerBuilder};
+use crate::solve::symmetry::packed_rules::Direction;
+use crate::solve::winnable::backward_layers::BackwardLayers;
 
 /// Layers from the start to the last end, each of the positions that can be reached and won; none if the game cannot be won.
-pub(crate) fn won<'h, W: Word, const G: usize>(
-    layers: &mut Layers<'_, 'h, W, G>,
+pub(crate) fn winnable_layers<'h, W: PegSet, const G: usize>(
+    layers: &mut LayerBuilder<'_, 'h, W, G>,
     start: W,
-    target: &Target,
+    target: &GoalBoards,
 ) -> Result<Vec<Layer<'h, W>>, Stop> {
     let all = from_both_sides(layers, start, target);
-    layers.hopeless = [None, None];
+    layers.pruning = [None, None];
     all
 }
 
-fn from_both_sides<'h, W: Word, const G: usize>(
-    layers: &mut Layers<'_, 'h, W, G>,
+fn from_both_sides<'h, W: PegSet, const G: usize>(
+    layers: &mut LayerBuilder<'_, 'h, W, G>,
     start: W,
-    target: &Target,
+    target: &GoalBoards,
 ) -> Result<Vec<Layer<'h, W>>, Stop> {
     let cx = layers.cx;
-    let first = Layer::of(vec![layers.frame.canon(start)], cx)?;
+    let first = Layer::of(vec![layers.rules.canonical(start)], cx)?;
     match target {
-        Target::Ends(ends) if ends.is_empty() => Ok(Vec::new()),
-        Target::Count(pegs) => {
-            let mut forth = vec![first];
+        GoalBoards::Ends(ends) if ends.is_empty() => Ok(Vec::new()),
+        GoalBoards::AllWith(pegs) => {
+            let mut forward = vec![first];
             for _ in *pegs..start.ones() {
-                forth.push(layers.next(&forth[forth.len() - 1].list, Way::Forth)?);
+                forward.push(layers.next(&forward[forward.len() - 1].list, Direction::Forward)?);
             }
-            let last = forth.pop().map(|layer| layer.list).unwrap_or_default();
-            let mut all = shrink(layers, forth, Layer::of(last, cx)?)?;
+            let last = forward.pop().map(|layer| layer.list).unwrap_or_default();
+            let mut all = shrink(layers, forward, Layer::of(last, cx)?)?;
             if all.iter().any(|layer| layer.list.is_empty()) {
                 all.clear();
             }
             Ok(all)
         }
-        Target::Ends(ends) => {
-            let backs = Backs::new(layers.frame, ends, cx)?;
-            if backs.is_end(first.list[0]) {
+        GoalBoards::Ends(ends) => {
+            let backward = BackwardLayers::new(layers.rules, ends, cx)?;
+            if backward.is_end(first.list[0]) {
                 return Ok(vec![first]);
             }
-            let full = layers.frame.full();
-            let picture = backs.has_all_ends()
-                && backs.top().len() == 1
-                && layers.frame.canon(full ^ backs.top()[0]) == first.list[0];
-            let start = start.unpack(layers.frame.holes);
-            let hopeless = Hopeless::new(Way::Forth, ends.clone());
+            let full = layers.rules.full();
+            let picture = backward.has_all_ends()
+                && backward.top().len() == 1
+                && layers.rules.canonical(full ^ backward.top()[0]) == first.list[0];
+            let start = start.unpack(layers.rules.holes);
+            let pruning = PagodaPruning::new(Direction::Forward, ends.clone());
             if picture {
-                by_picture(layers, first, backs.pegs(), hopeless)
+                by_picture(layers, first, backward.pegs(), pruning)
             } else {
-                by_halves(layers, first, backs, [hopeless, Hopeless::new(Way::Back, vec![start])])
+                by_halves(
+                    layers,
+                    first,
+                    backward,
+                    [pruning, PagodaPruning::new(Direction::Backward, vec![start])],
+                )
             }
         }
     }
 }
 
 /// What is hopeless by its weight is learned from a layer of so many positions, and again when one is so many times larger.
-const LARGE: usize = 1 << 17;
-const LARGER: usize = 3;
+const LEARN_FROM: usize = 1 << 17;
+const LEARN_AGAIN: usize = 3;
 /// Positions to learn from.
 const SAMPLES: usize = 300;
 /// Beyond these a linear program takes too long for so many of them.
 const MOST_HOLES: usize = 64;
 
 /// What is known of hopeless positions on one way.
-struct Hopeless {
-    way: Way,
+struct PagodaPruning {
+    direction: Direction,
     /// The ends on the way forth, the start on the way back.
-    others: Vec<Pegs>,
+    others: Vec<PegWords>,
     learned_from: usize,
 }
 
-impl Hopeless {
-    fn new(way: Way, others: Vec<Pegs>) -> Self {
-        Self { way, others, learned_from: 0 }
+impl PagodaPruning {
+    fn new(direction: Direction, others: Vec<PegWords>) -> Self {
+        Self { direction, others, learned_from: 0 }
     }
 
     /// Learns from a large layer what is hopeless, and leaves that out; true if there is something new.
-    fn learn<'h, W: Word, const G: usize>(
+    fn learn<'h, W: PegSet, const G: usize>(
         &mut self,
-        layers: &mut Layers<'_, 'h, W, G>,
+        layers: &mut LayerBuilder<'_, 'h, W, G>,
         layer: &mut Layer<'h, W>,
     ) -> bool {
-        let (frame, size) = (layers.frame, layer.list.len());
-        if size < LARGE || size < LARGER * self.learned_from || frame.holes > MOST_HOLES {
+        let (rules, size) = (layers.rules, layer.list.len());
+        if size < LEARN_FROM || size < LEARN_AGAIN * self.learned_from || rules.holes > MOST_HOLES {
             return false;
         }
         self.learned_from = size;
         let samples = layer.list.iter().step_by(size.div_ceil(SAMPLES));
-        let samples: Vec<Pegs> = samples.map(|position| position.unpack(frame.holes)).collect();
-        let others = (self.way, self.others.as_slice());
-        let Some(learned) = Weights::learned(&frame.all_jumps(), &frame.group, others, &samples, layers.cx)
+        let samples: Vec<PegWords> = samples.map(|position| position.unpack(rules.holes)).collect();
+        let others = (self.direction, self.others.as_slice());
+        let Some(learned) = PagodaSet::learned(&rules.all_jumps(), &rules.group, others, &samples, layers.cx)
         else {
             return false;
         };
-        layer.list.retain(|&position| !learned.refute(position));
-        layers.hopeless[self.way as usize] = Some(learned);
+        layer.list.retain(|&position| !learned.refutes(position));
+        layers.pruning[self.direction as usize] = Some(learned);
         true
     }
 }
 
-/// The won positions of `forth`, given those of the layer after its last; all layers in order.
-fn shrink<'h, W: Word, const G: usize>(
-    layers: &mut Layers<'_, 'h, W, G>,
-    forth: Vec<Layer<'h, W>>,
+/// The won positions of `forward`, given those of the layer after its last; all layers in order.
+fn shrink<'h, W: PegSet, const G: usize>(
+    layers: &mut LayerBuilder<'_, 'h, W, G>,
+    forward: Vec<Layer<'h, W>>,
     last: Layer<'h, W>,
 ) -> Result<Vec<Layer<'h, W>>, Stop> {
     let mut all = vec![last];
-    for layer in forth.into_iter().rev() {
-        let won = layers.among(layer, &all[all.len() - 1].list, Way::Back)?;
+    for layer in forward.into_iter().rev() {
+        let won = layers.among(layer, &all[all.len() - 1].list, Direction::Backward)?;
         all.push(won);
     }
     all.reverse();
     Ok(all)
 }
 
-fn by_halves<'h, W: Word, const G: usize>(
-    layers: &mut Layers<'_, 'h, W, G>,
+fn by_halves<'h, W: PegSet, const G: usize>(
+    layers: &mut LayerBuilder<'_, 'h, W, G>,
     first: Layer<'h, W>,
-    mut backs: Backs<'h, W>,
-    [mut from_start, mut from_ends]: [Hopeless; 2],
+    mut backward: BackwardLayers<'h, W>,
+    [mut from_start, mut from_ends]: [PagodaPruning; 2],
 ) -> Result<Vec<Layer<'h, W>>, Stop> {
     let pegs = first.list[0].ones();
-    let mut forth = vec![first];
+    let mut forward = vec![first];
     loop {
-        let bottom = pegs + 1 - forth.len() as u32;
-        let frontier = &forth[forth.len() - 1].list;
-        if frontier.is_empty() || backs.has_all_ends() && backs.top().is_empty() {
+        let bottom = pegs + 1 - forward.len() as u32;
+        let frontier = &forward[forward.len() - 1].list;
+        if frontier.is_empty() || backward.has_all_ends() && backward.top().is_empty() {
             return Ok(Vec::new());
         }
-        if backs.pegs() + 1 == bottom {
+        if backward.pegs() + 1 == bottom {
             break;
         }
-        if !backs.has_all_ends() || backs.top().len() <= frontier.len() {
-            backs.grow(layers)?;
-            let top = backs.layers.len() - 1;
-            from_ends.learn(layers, &mut backs.layers[top]);
+        if !backward.has_all_ends() || backward.top().len() <= frontier.len() {
+            backward.grow(layers)?;
+            let top = backward.layers.len() - 1;
+            from_ends.learn(layers, &mut backward.layers[top]);
         } else {
-            let mut next = layers.next(frontier, Way::Forth)?;
+            let mut next = layers.next(frontier, Direction::Forward)?;
             from_start.learn(layers, &mut next);
-            forth.push(next);
+            forward.push(next);
         }
     }
-    let Some(&like) = backs.top().first() else { return Ok(Vec::new()) };
-    let top = layers.set_of(backs.top().iter().copied(), like)?;
-    let last = forth.pop().map(|layer| layer.list).unwrap_or_default();
-    let middle = layers.with_neighbour_in(&last, Way::Forth, &top)?;
+    let Some(&like) = backward.top().first() else { return Ok(Vec::new()) };
+    let top = layers.set_of(backward.top().iter().copied(), like)?;
+    let last = forward.pop().map(|layer| layer.list).unwrap_or_default();
+    let middle = layers.with_neighbour_in(&last, Direction::Forward, &top)?;
     drop((top, last));
     if middle.list.is_empty() {
         return Ok(Vec::new());
     }
-    let mut all = shrink(layers, forth, middle)?;
-    while let Some(layer) = backs.layers.pop() {
-        let won = layers.among(layer, &all[all.len() - 1].list, Way::Forth)?;
+    let mut all = shrink(layers, forward, middle)?;
+    while let Some(layer) = backward.layers.pop() {
+        let won = layers.among(layer, &all[all.len() - 1].list, Direction::Forward)?;
         all.push(won);
     }
     while all.last().is_some_and(|layer| layer.list.is_empty()) {
@@ -174,39 +179,39 @@ fn by_halves<'h, W: Word, const G: usize>(
 }
 
 /// The same where the only end is the start with pegs and holes exchanged.
-fn by_picture<'h, W: Word, const G: usize>(
-    layers: &mut Layers<'_, 'h, W, G>,
+fn by_picture<'h, W: PegSet, const G: usize>(
+    layers: &mut LayerBuilder<'_, 'h, W, G>,
     first: Layer<'h, W>,
     end_pegs: u32,
-    mut hopeless: Hopeless,
+    mut pruning: PagodaPruning,
 ) -> Result<Vec<Layer<'h, W>>, Stop> {
-    let frame = layers.frame;
-    let full = frame.full();
+    let rules = layers.rules;
+    let full = rules.full();
     let total = (first.list[0].ones() - end_pegs) as usize;
     // As many layers as are played before the jump in the middle.
     let played = total / 2;
-    let mut forth = vec![first];
+    let mut forward = vec![first];
     for _ in 0..played {
-        let mut next = layers.next(&forth[forth.len() - 1].list, Way::Forth)?;
-        if hopeless.learn(layers, &mut next)
-            && let Some(learned) = &layers.hopeless[Way::Forth as usize]
+        let mut next = layers.next(&forward[forward.len() - 1].list, Direction::Forward)?;
+        if pruning.learn(layers, &mut next)
+            && let Some(learned) = &layers.pruning[Direction::Forward as usize]
         {
-            layers.hopeless[Way::Back as usize] = Some(learned.exchanged(&frame.all_jumps()));
+            layers.pruning[Direction::Backward as usize] = Some(learned.exchanged(&rules.all_jumps()));
         }
-        forth.push(next);
+        forward.push(next);
     }
-    let opposite = &forth[total - 1 - played].list;
+    let opposite = &forward[total - 1 - played].list;
     let Some(&like) = opposite.first() else { return Ok(Vec::new()) };
-    let top = layers.set_of(opposite.iter().map(|&x| frame.canon(full ^ x)), full ^ like)?;
-    let last = forth.pop().map(|layer| layer.list).unwrap_or_default();
-    let middle = layers.with_neighbour_in(&last, Way::Forth, &top)?;
+    let top = layers.set_of(opposite.iter().map(|&x| rules.canonical(full ^ x)), full ^ like)?;
+    let last = forward.pop().map(|layer| layer.list).unwrap_or_default();
+    let middle = layers.with_neighbour_in(&last, Direction::Forward, &top)?;
     drop((top, last));
     if middle.list.is_empty() {
         return Ok(Vec::new());
     }
-    let mut all = shrink(layers, forth, middle)?;
+    let mut all = shrink(layers, forward, middle)?;
     for jumps in played + 1..=total {
-        let mut list: Vec<W> = all[total - jumps].list.iter().map(|&x| frame.canon(full ^ x)).collect();
+        let mut list: Vec<W> = all[total - jumps].list.iter().map(|&x| rules.canonical(full ^ x)).collect();
         list.sort_unstable();
         all.push(Layer::of(list, layers.cx)?);
     }
