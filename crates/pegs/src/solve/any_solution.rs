@@ -1,8 +1,11 @@
-//! One solution: a beam of promising positions against everything from which an end can be reached.
+//! Any solution: forward beam search that meets complete backward layers.
 //!
-//! Forward, each layer keeps only the positions of best taste; backward, layers are complete, and as many are made
-//! as the width of the beam pays for. If nothing is found the beam is made wider. A beam that never left a position out
-//! has seen everything, so the same search also proves that there is no solution.
+//! Every solution has the same number of jumps, so any solution is optimal in jumps. Forward, each
+//! layer keeps the `width` positions with the least value of the evaluation function
+//! ([`Evaluation`], inadmissible). Backward, layers are complete; they grow while they are small
+//! for the width of the beam. If the two do not meet, the beam gets [`WIDTH_FACTOR`] times wider. A
+//! beam that never dropped a position was a complete breadth-first search, so the same search also
+//! proves that there is no solution.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -18,24 +21,24 @@ use crate::solve::state_set::layers::{BATCH, BATCHES_PER_POLL, Layer, LayerBuild
 use crate::solve::symmetry::packed_rules::{Direction, MonomorphicTask, PackedRules, dispatch};
 use crate::solve::winnable::backward_layers::{BackwardLayers, path_from};
 
-/// The width of the first beam, and how many times wider the next one is.
+/// Width of the first beam, and the factor by which each further beam is wider.
 const FIRST_WIDTH: usize = 8;
 const WIDTH_FACTOR: usize = 3;
-/// Backward layers grow while the last one has at most so many positions for each of the beam's width.
+/// Backward layers grow while the topmost has at most this many positions per unit of beam width.
 const BACKWARD_SHARE: usize = 2;
 
-/// What came of looking for a solution.
+/// Result of the search for any solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum AnySolution {
-    /// The jumps, in order.
+    /// The jumps of a solution, in order.
     Found(Vec<Jump>),
-    /// There is none: all positions were seen, so many up to symmetry.
+    /// No solution exists. `positions`: positions generated, up to symmetry.
     Never { positions: u64 },
-    /// The host had enough.
+    /// The search was stopped by its context.
     Stopped(Stop),
 }
 
-/// Looks for one solution, and goes on until it is found or there is none.
+/// Searches until a solution is found, all positions were seen, or the context stops it.
 pub(crate) fn find_any_solution<'h>(
     jumps: &Jumps,
     start: &[u64],
@@ -119,7 +122,8 @@ struct Beam<'a, 'h, W, const G: usize> {
 }
 
 impl<'h, W: PegSet, const G: usize> Beam<'_, 'h, W, G> {
-    /// Makes backward layers while they are small for the width; false if the start cannot be among them.
+    /// Adds backward layers while they are small for the width. Returns false if no position of
+    /// them can be reached from the start.
     fn grow(
         &self,
         backward: &mut BackwardLayers<'h, W>,
@@ -137,7 +141,8 @@ impl<'h, W: PegSet, const G: usize> Beam<'_, 'h, W, G> {
         Ok(true)
     }
 
-    /// The layers from the start down to `pegs` pegs, or to where there are none; and whether nothing was left out.
+    /// Returns the layers from the start down to `pegs` pegs (fewer if a layer is empty), and
+    /// whether no position was dropped.
     fn forward(&self, start: W, pegs: u32) -> Result<(Vec<Layer<'h, W>>, bool), Stop> {
         let mut forward = vec![Layer::of(vec![self.rules.canonical(start)], self.cx)?];
         let mut complete = true;
@@ -182,17 +187,24 @@ impl<'h, W: PegSet, const G: usize> Beam<'_, 'h, W, G> {
     }
 }
 
-/// What a pair of neighbours with one peg weighs against a peg's distance from the others. Between 4 and 8 all English
-/// and French problems are solved by beams of less than a hundred positions; 0 and infinity are several times worse.
+/// Weight of a pair of neighbours with one peg against the distance of a peg from the others. With
+/// 4 to 8 all English and French problems are solved by beams of less than 100 positions; 0 and
+/// infinity are several times worse.
 const BORDER_WEIGHT: u32 = 6;
 
-/// What makes a position look bad, as a number.
+/// Evaluation function of the beam: small where pegs stand close together.
+///
+/// | property | |
+/// |---|---|
+/// | admissible | no |
+/// | memory | one peg set and two numbers per hole |
+/// | cost per position | one intersection and population count per peg |
 pub(crate) struct Evaluation<W> {
-    /// Next to each hole.
+    /// Neighbours of each hole.
     near: Vec<W>,
-    /// How many holes are next to each hole.
+    /// Number of neighbours of each hole.
     degree: Vec<u32>,
-    /// How far out each hole is.
+    /// Mean squared distance of each hole from the others.
     far: Vec<u32>,
 }
 
@@ -210,7 +222,7 @@ impl<W: PegSet> Evaluation<W> {
         Self { near, degree, far }
     }
 
-    /// The smaller, the better.
+    /// Returns the value of a position; smaller is better.
     pub(crate) fn evaluate(&self, position: W) -> u32 {
         let mut sum = 0;
         for at in 0..self.near.len().div_ceil(64) {
@@ -226,7 +238,7 @@ impl<W: PegSet> Evaluation<W> {
     }
 }
 
-/// The mean of the squares of the distances from a hole to the others, in eighths.
+/// Returns the mean of the squared distances from a hole to the others, in eighths.
 fn distances<W: PegSet>(near: &[W], from: usize) -> u32 {
     let (mut reached, mut frontier) = (W::bit(from), W::bit(from));
     let (mut sum, mut steps) = (0_u64, 0_u64);
@@ -251,7 +263,7 @@ mod tests {
     use crate::rules::jumps::{PegWords, flip_peg, has_peg};
     use crate::testing::{all_but, english, grid, only, triangle};
 
-    /// Plays by the plain rules.
+    /// Plays jumps by the readable rules.
     fn play(board: &Jumps, start: &PegWords, jumps: &[Jump]) -> PegWords {
         let mut pegs = start.clone();
         for jump in jumps {

@@ -1,23 +1,23 @@
-//! The goal of a game as the boards on which it may end.
+//! Goal boards: the boards on which a game may end.
 
 use crate::rules::automorphisms::{keeping, symmetries};
 use crate::rules::jumps::{Jumps, PegWords, SolverGoal, count_pegs, flip_peg, no_pegs};
 use crate::solve::parity_classes;
 
-/// The most boards that are listed as ends.
+/// The most boards that are listed.
 const MOST_ENDS: u64 = 20_000;
 
 /// The boards on which a game may end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum GoalBoards {
-    /// These, sorted. None at all if the goal is refuted.
+    /// These boards, sorted. Empty if the goal is refuted.
     Ends(Vec<PegWords>),
-    /// Every board with so many pegs: too many to list.
+    /// Every board with this number of pegs: too many to list.
     AllWith(u32),
 }
 
 impl GoalBoards {
-    /// The ends that the number of pegs and parity allow.
+    /// Returns the ends that the number of pegs and the parity class allow.
     pub(crate) fn of(jumps: &Jumps, start: &[u64], goal: &SolverGoal) -> Self {
         match Self::unfiltered(jumps.holes, start, goal) {
             Self::Ends(mut ends) => {
@@ -35,7 +35,7 @@ impl GoalBoards {
         }
     }
 
-    /// The ends of the goal, whatever the jumps are.
+    /// Returns the ends of the goal, regardless of the jumps.
     pub(crate) fn unfiltered(holes: usize, start: &[u64], goal: &SolverGoal) -> Self {
         let words = no_pegs(holes).len();
         let (least, most) = match goal {
@@ -67,7 +67,8 @@ impl GoalBoards {
     }
 }
 
-/// About how many positions the largest layer of a game can have: those with the same parities, up to symmetry.
+/// Estimates the number of positions in the largest layer of a game: those in the same parity
+/// class, up to symmetry.
 pub(crate) fn largest_layer(jumps: &Jumps, start: &[u64], target: &GoalBoards, symmetries: usize) -> f64 {
     let end = match target {
         GoalBoards::Ends(ends) => ends.iter().map(|end| count_pegs(end)).min().unwrap_or(0),
@@ -83,7 +84,7 @@ pub(crate) fn largest_layer(jumps: &Jumps, start: &[u64], target: &GoalBoards, s
     most / (parity_classes::invariants(jumps).len() as f64).exp2() / symmetries as f64
 }
 
-/// How many boards there are with that many pegs, or a number above the limit.
+/// Returns the number of boards with `pegs` pegs, or a number above [`MOST_ENDS`].
 fn boards(holes: usize, pegs: u32) -> u64 {
     let mut number: u64 = 1;
     for taken in 0..u64::from(pegs) {
@@ -107,7 +108,8 @@ fn choose(from: usize, holes: usize, pegs: usize, board: &mut PegWords, out: &mu
     }
 }
 
-/// About how many positions the largest layer of a game can have, up to the symmetries that keep its start.
+/// Estimates the number of positions in the largest layer of a game, up to the symmetries that keep
+/// its start.
 pub(crate) fn largest_reachable_layer(jumps: &Jumps, start: &[u64]) -> f64 {
     let group = keeping(&symmetries(jumps), &[start.to_vec()]);
     largest_layer(jumps, start, &GoalBoards::AllWith(0), group.len())
@@ -145,7 +147,7 @@ mod tests {
     fn the_largest_layer_of_the_english_board() {
         let target = GoalBoards::of(&english(), &all_but(33, 16), &SolverGoal::Exactly(vec![only(33, 16)]));
         let largest = largest_layer(&english(), &all_but(33, 16), &target, 8);
-        // 33 over 16 boards in sixteen classes, eight of them the same.
+        // 33 over 16 boards in 16 classes, up to 8 symmetries.
         assert!((largest - 1_166_803_110.0 / 128.0).abs() < 1.0, "{largest}");
     }
 

@@ -1,11 +1,11 @@
-//! Chooses the method.
+//! The solver: chooses the method.
 //!
-//! | what is wanted | how |
+//! | wanted | method |
 //! |---|---|
-//! | why there is no solution | a colouring first, which costs nothing; a pagoda where a glance finds no solution |
-//! | jumps | any solution: all have the same number of jumps |
-//! | moves | any solution first, then the best of all positions that can be won, or limits of more and more moves |
-//! | getting stuck, lists of answers | plain search, layer by layer |
+//! | why there is no solution | parity classes first, which cost nothing; a pagoda where a quick search finds no solution |
+//! | jumps | any solution, by beam search: all solutions have the same number of jumps |
+//! | moves | any solution first, then retrograde analysis of the winnable set, or bidirectional search |
+//! | getting stuck, lists of sweeps | breadth-first search |
 
 pub(crate) mod any_solution;
 pub(crate) mod fewest_moves;
@@ -44,12 +44,12 @@ use crate::solve::reachable::shortest_game;
 use crate::solve::symmetry::packed_rules::LARGEST_BOARD;
 use crate::solve::winnable::counts::count_winnable;
 
-/// Larger boards are for playing only.
+/// Larger boards can be played, but not solved.
 const MOST_HOLES: usize = LARGEST_BOARD;
 
 type PegsOutcome = Outcome<Vec<Move>, Certificate>;
 
-/// The fewest moves, or why there are none.
+/// Solves a board: a solution in the fewest moves, or the reason why there is none.
 pub fn solve(board: &Board, options: &SolveOptions, cx: &Context<'_>) -> PegsOutcome {
     if board.shape().holes() > MOST_HOLES {
         return Outcome::nothing(Ended::OutOfReach);
@@ -57,11 +57,12 @@ pub fn solve(board: &Board, options: &SolveOptions, cx: &Context<'_>) -> PegsOut
     if let Some(certificate) = refutation::colouring(board) {
         return unsolvable(Reason::Certificate(certificate));
     }
-    // The solvers stop at the number of pegs that is allowed; a last sweep that goes on below it is another answer.
+    // The solvers stop at the number of pegs that is allowed; a last sweep that goes on below it is
+    // another solution.
     let goes_on = matches!(board.goal, Goal::AtMost(2..)) && board.metric == Metric::Moves && options.count;
     match board.goal.for_solvers() {
         _ if goes_on => {}
-        // Sweeps are listed by plain search only.
+        // Sweeps are listed by breadth-first search only.
         Some(goal) if options.all.is_none() || board.metric == Metric::Jumps => {
             return solve_by_goal(board, &goal, options, cx);
         }
@@ -92,10 +93,11 @@ fn solve_by_goal(
         why: peg_count_reason(board),
         ..Outcome::nothing(Ended::Complete)
     };
-    // Most boards are solved at a glance. Weights that refute a board cost more than that, and less than all its positions.
+    // Most boards are solved by a quick search. A pagoda costs more than that, and less than all
+    // positions.
     let mut search = quick_search(board, goal, cx);
     if !matches!(search, AnySolution::Found(_)) && cx.check().is_ok() {
-        // Where any answer at once is wanted, no proof is looked for.
+        // Where any solution at once is wanted, no proof is searched for.
         if !(options.any && options.fast)
             && let Some(certificate) = refutation::pagoda(board, cx)
         {
@@ -141,10 +143,10 @@ fn solve_by_goal(
     outcome
 }
 
-/// Positions that are a glance.
+/// Positions that a quick search generates.
 const QUICK_POSITIONS: u64 = 1 << 15;
 
-/// Looks for a solution among the first positions only.
+/// Searches for any solution among the first positions only.
 fn quick_search(board: &Board, goal: &jumps::SolverGoal, cx: &Context<'_>) -> AnySolution {
     let poll = |seen: &Counters| match seen.positions.load(Relaxed) {
         0..=QUICK_POSITIONS => cx.poll().map_or_else(ControlFlow::Break, ControlFlow::Continue),
@@ -163,7 +165,7 @@ fn quick_search(board: &Board, goal: &jumps::SolverGoal, cx: &Context<'_>) -> An
     search
 }
 
-/// The shortest way to get stuck.
+/// Solves fool's solitaire: the shortest game that gets stuck.
 fn solve_stuck(board: &Board, cx: &Context<'_>) -> PegsOutcome {
     match shortest_game(board.shape().jumps(), board.pegs(), cx) {
         Ok(game) => {
@@ -178,7 +180,7 @@ fn solve_stuck(board: &Board, cx: &Context<'_>) -> PegsOutcome {
     }
 }
 
-/// That all positions with fewer moves were looked at.
+/// Returns the log that all positions with fewer moves were searched.
 fn search_log(length: u64, cx: &Context<'_>) -> Option<Reason<Certificate>> {
     let positions = cx.counters.positions.load(Relaxed);
     Some(Reason::SearchLog(SearchLog::Within { depth: length.checked_sub(1)?, positions }))
@@ -203,7 +205,7 @@ fn record_fewest(outcome: &mut PegsOutcome, best: &FewestMoves, cx: &Context<'_>
     }
 }
 
-/// Takes note of a number, which may be larger than any that fits.
+/// Records a count, which may be larger than 128 bits.
 fn record_count(outcome: &mut PegsOutcome, number: &Natural) {
     let text = number.to_string();
     outcome.count = text.parse().ok();
@@ -214,10 +216,11 @@ fn record_count(outcome: &mut PegsOutcome, number: &Natural) {
     outcome.figures.push(("answers".to_owned(), text));
 }
 
-/// How often the recursion asks whether to go on.
+/// Boards between two polls of the context.
 const BOARDS_PER_POLL: u64 = 1 << 10;
 
-/// As the course does: any solution will do, because every solution has the same number of jumps.
+/// Solves by the recursion of the course. Any solution will do, because every solution has the same
+/// number of jumps.
 pub fn solve_by_textbook(board: &Board, cx: &Context<'_>) -> PegsOutcome {
     let mut boards = 0_u64;
     let mut stopped = None;
@@ -244,7 +247,7 @@ pub fn solve_by_textbook(board: &Board, cx: &Context<'_>) -> PegsOutcome {
     outcome
 }
 
-/// What the number of pegs proves: each jump takes one of them.
+/// Returns the lower bound by the number of pegs: each jump takes one.
 fn peg_count_bound(board: &Board) -> LowerBound {
     let jumps = board.goal.pegs().map_or(0, |pegs| u64::from(board.count().saturating_sub(pegs)));
     LowerBound::Moves(match board.metric {

@@ -1,8 +1,8 @@
-//! Natural numbers of any size: as much of them as counting needs.
+//! Natural numbers of any size, with the operations that counting needs.
 
 use std::fmt;
 
-/// Largest power of ten in a word.
+/// The largest power of ten in a word.
 const CHUNK: u64 = 10_000_000_000_000_000_000;
 
 /// A natural number: words, the lowest first, the last not zero.
@@ -25,7 +25,7 @@ impl Natural {
         }
     }
 
-    /// Divides by a small number and gives the remainder.
+    /// Divides by a small number and returns the remainder.
     pub(crate) fn divide(&mut self, by: u64) -> u64 {
         let mut rest = 0;
         for word in self.0.iter_mut().rev() {
@@ -62,15 +62,15 @@ impl fmt::Display for Natural {
     }
 }
 
-/// Something that counts: a machine number until it overflows, then any size.
+/// A count of paths: a machine number until it overflows, then a [`Natural`].
 pub(crate) trait PathCount: Clone + Default + Into<Natural> {
-    /// One.
+    /// Returns one.
     fn one() -> Self;
 
-    /// Whether it is zero.
+    /// Returns whether it is zero.
     fn is_zero(&self) -> bool;
 
-    /// Adds; false if that is too much.
+    /// Adds `other`. Returns false on overflow.
     fn try_add(&mut self, other: &Self) -> bool;
 }
 

@@ -1,13 +1,14 @@
-//! What no jump can change: sets of holes of which every jump has two or none.
+//! Parity classes (Reiss 1857): sets of holes that hold two or none of the holes of every jump.
 //!
-//! A jump changes the state of its three holes. If a set holds an even number of them, the number of pegs in the set stays
-//! even or stays odd for the whole game. All such sets are the null space of the jumps over GF(2).
+//! A jump flips its three holes. If a set holds an even number of them, the parity of the pegs in
+//! the set never changes. All such sets are the null space of the jumps over GF(2); positions with
+//! different parities are in different classes, and no game leads from one class to another.
 
 use fewest_gf2::{BitVec, Matrix};
 
 use crate::rules::jumps::{Jumps, PegWords};
 
-/// A basis of all sets of holes whose parity no jump changes.
+/// Returns a basis of the sets of holes whose parity no jump changes.
 pub(crate) fn invariants(jumps: &Jumps) -> Vec<PegWords> {
     let mut rows: Vec<BitVec> = Vec::with_capacity(jumps.list.len());
     for jump in &jumps.list {
@@ -27,18 +28,18 @@ pub(crate) fn invariants(jumps: &Jumps) -> Vec<PegWords> {
         .collect()
 }
 
-/// Whether a set holds an odd number of pegs.
+/// Returns whether a set holds an odd number of pegs.
 pub(crate) fn odd(set: &[u64], pegs: &[u64]) -> bool {
     set.iter().zip(pegs).fold(0, |sum, (a, b)| sum ^ (a & b)).count_ones() % 2 == 1
 }
 
-/// The parities of all invariants, as one comparable value.
+/// Returns the parities of all invariants: the class of a position.
 pub(crate) fn class(invariants: &[PegWords], pegs: &[u64]) -> Vec<bool> {
     invariants.iter().map(|set| odd(set, pegs)).collect()
 }
 
-/// Returns sets of holes whose parities separate the start from every one of `ends`: each end differs from the start in one
-/// of them. None if parity allows an end.
+/// Returns sets of holes whose parities separate the start from every one of `ends`: each end
+/// differs from the start in one of them. None if parity allows an end.
 pub(crate) fn separating_sets(jumps: &Jumps, start: &[u64], ends: &[PegWords]) -> Option<Vec<PegWords>> {
     let basis = invariants(jumps);
     let mut patterns: Vec<PegWords> = Vec::new();

@@ -1,10 +1,11 @@
-//! A board as one value: a machine word where the holes fit, two words, or an array of them.
+//! Peg sets: positions as fixed-width bit sets of 64, 128 or 1024 holes, chosen by the size of the
+//! board.
 
 use std::ops::{BitAnd, BitOr, BitXor};
 
-/// A name of a position, of which the least of all images is taken.
+/// A key of an image of a position. The least key over all images is the canonical one.
 pub(crate) trait ImageKey: Copy + Default + BitXor<Output = Self> {
-    /// The smaller of two.
+    /// Returns the lesser of two keys.
     fn least(self, other: Self) -> Self;
 }
 
@@ -15,53 +16,53 @@ impl ImageKey for u32 {
     }
 }
 
-/// The pegs of a board as a value that is copied, compared and combined bit by bit.
+/// A fixed-width bit set with one bit per hole: the pegs of a position.
 pub(crate) trait PegSet:
     ImageKey + Ord + Send + Sync + std::hash::Hash + 'static + BitAnd<Output = Self> + BitOr<Output = Self>
 {
     /// The most holes.
     const HOLES: usize;
 
-    /// One peg.
+    /// Returns the set of one hole.
     fn bit(hole: usize) -> Self;
 
-    /// The eight holes from `8 at` on.
+    /// Returns holes `8 at` to `8 at + 7` as a byte.
     fn byte(self, at: usize) -> usize;
 
-    /// How many pegs.
+    /// Returns the number of pegs.
     fn ones(self) -> u32;
 
-    /// A number in which every hole has a part.
+    /// Returns a hash value to which every hole contributes.
     fn mixed(self) -> u64;
 
-    /// Word `at` of 64 holes.
+    /// Returns holes `64 at` to `64 at + 63`.
     fn word(self, at: usize) -> u64;
 
-    /// The board with these 64 holes at word `at` and nothing elsewhere.
+    /// Returns the set with `word` as holes `64 at` to `64 at + 63`, and nothing elsewhere.
     fn of_word(at: usize, word: u64) -> Self;
 
-    /// From the packed form of any size.
+    /// Converts from words of 64 holes.
     fn pack(pegs: &[u64]) -> Self {
         let words = pegs.iter().take(Self::HOLES / 64).enumerate();
         words.fold(Self::default(), |sum, (at, &word)| sum | Self::of_word(at, word))
     }
 
-    /// To the packed form for `holes` holes.
+    /// Converts to words of 64 holes, as many as `holes` holes take.
     fn unpack(self, holes: usize) -> Vec<u64> {
         (0..holes.div_ceil(64).max(1)).map(|at| self.word(at)).collect()
     }
 
-    /// Whether there is a peg in `hole`.
+    /// Returns whether `hole` has a peg.
     fn has(self, hole: usize) -> bool {
         self & Self::bit(hole) != Self::default()
     }
 }
 
-/// An odd number with its bits well mixed, for multiplying.
+/// Odd multiplier with well-mixed bits (2^64 over the golden ratio).
 const MIX: u64 = 0x9E37_79B9_7F4A_7C15;
 
 impl ImageKey for u64 {
-    /// With a sign, because vectors of words are compared so.
+    /// Signed comparison, as vector instructions compare words.
     #[inline(always)]
     fn least(self, other: Self) -> Self {
         (self as i64).min(other as i64) as Self
@@ -144,10 +145,10 @@ impl PegSet for u128 {
     }
 }
 
-/// Words in a [`PegArray`].
+/// Words of a [`PegArray`].
 const WIDTH: usize = 16;
 
-/// Boards beyond 128 holes.
+/// Peg set of boards beyond 128 holes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct PegArray([u64; WIDTH]);
 

@@ -1,4 +1,5 @@
-//! Everything that can be reached: sizes of the layers, dead ends, all games, and the shortest of them.
+//! All positions that can be reached: sizes of the layers, dead ends, the number of games, and the
+//! shortest game (fool's solitaire).
 
 use fewest_search::{Context, Stop};
 
@@ -11,20 +12,20 @@ use crate::solve::state_set::layers::{Layer, LayerBuilder, path_to};
 use crate::solve::symmetry::packed_rules::{Direction, MonomorphicTask, PackedRules, dispatch};
 use crate::solve::winnable::counts::propagate_counts;
 
-/// What can be reached after 0, 1, 2 … jumps.
+/// Positions that can be reached after 0, 1, 2 … jumps.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ReachableCounts {
-    /// How many symmetries keep the start, and are taken as one.
+    /// Order of the group of symmetries that keep the start.
     pub(crate) symmetries: usize,
     /// Positions up to these symmetries.
     pub(crate) levels: Vec<u64>,
-    /// All positions.
+    /// All positions, symmetric ones apart.
     pub(crate) raw: Vec<u64>,
-    /// Positions without a jump, up to symmetry.
+    /// Positions without a legal jump, up to symmetry.
     pub(crate) stuck: Vec<u64>,
 }
 
-/// Counts everything that can be reached.
+/// Counts all positions that can be reached.
 pub(crate) fn count_reachable<'h>(
     jumps: &Jumps,
     start: &[u64],
@@ -33,7 +34,7 @@ pub(crate) fn count_reachable<'h>(
     dispatch_from(jumps, start, ReachableTask { jumps, start, cx })
 }
 
-/// The number of different games from the start until no jump is left.
+/// Returns the number of different games from the start until no jump is left.
 pub(crate) fn count_games<'h>(jumps: &Jumps, start: &[u64], cx: &'h Context<'h>) -> Result<Natural, Stop> {
     match dispatch_from(jumps, start, GamesTask::<u128> { jumps, start, cx, sum: 0 })? {
         Some(sum) => Ok(sum.into()),
@@ -44,7 +45,7 @@ pub(crate) fn count_games<'h>(jumps: &Jumps, start: &[u64], cx: &'h Context<'h>)
     }
 }
 
-/// The fewest jumps after which no jump is left, fool's solitaire.
+/// Returns a shortest sequence of jumps after which no jump is left (fool's solitaire).
 pub(crate) fn shortest_game<'h>(
     jumps: &Jumps,
     start: &[u64],

@@ -1,4 +1,6 @@
-//! Certificates that a board has no solution: parity classes first, then pagoda functions.
+//! Search for certificates that a board has no solution: parity classes (Reiss 1857) first, then
+//! pagoda functions (Berlekamp, Conway and Guy). Every certificate passes the checker in `proof`
+//! before it is returned.
 
 use fewest_search::Context;
 
@@ -8,24 +10,26 @@ use crate::rules::jumps::{self, PegWords, count_pegs, has_peg, pegged};
 use crate::solve::goal_boards::GoalBoards;
 use crate::solve::{pagoda, parity_classes};
 
-/// A pagoda is looked for on its own for so many ends at most.
+/// The most pagodas in one certificate.
 const MOST_PAGODAS: usize = 8;
 
-/// Looks for colourings that refute every end.
+/// Returns parity sets that refute every end. None if parity allows an end or the ends cannot be
+/// listed.
 pub fn colouring(board: &Board) -> Option<Certificate> {
     let goal = board.goal.for_solvers()?;
-    // `Count`: so many ends that no class is without one, or that nobody could check them.
+    // Ends that are too many to list reach every class, or are too many to check.
     let GoalBoards::Ends(ends) = GoalBoards::unfiltered(board.shape().holes(), board.pegs(), &goal) else {
         return None;
     };
     let sets = parity_classes::separating_sets(board.shape().jumps(), board.pegs(), &ends)?;
     let certificate =
         Certificate { colourings: sets.iter().map(|set| listed(set)).collect(), pagodas: Vec::new() };
-    // Where there is no end at all there is nothing to be coloured.
+    // A goal without any end needs no set.
     check(board, &certificate).is_ok().then_some(certificate)
 }
 
-/// Looks for a pagoda against the ends that no colouring refutes: one for all of them, or one for each.
+/// Returns pagodas against the ends that no parity set refutes: one for all of them, or one each.
+/// None if an end is not refuted.
 pub fn pagoda(board: &Board, cx: &Context<'_>) -> Option<Certificate> {
     let goal = board.goal.for_solvers()?;
     let jumps = board.shape().jumps();
@@ -57,12 +61,13 @@ fn listed(set: &[u64]) -> Vec<u16> {
     pegged(set).map(|hole| hole as u16).collect()
 }
 
-/// Weights for an end with as many pegs as there are now, or more.
+/// Returns a pagoda against an end with at least as many pegs as the board has now.
 fn by_number(board: &Board, end: &PegWords) -> Option<Vec<i64>> {
     if board.count() > count_pegs(end) || board.pegs() == end {
         return None;
     }
-    // Nothing ever gets more pegs, and only a jump can change anything: one for every hole, two where a peg is missing.
+    // No jump adds a peg, and only a jump changes anything: weight 1 for every hole, 2 where a peg
+    // is missing.
     let is_missing = |hole: usize| has_peg(end, hole) && !has_peg(board.pegs(), hole);
     Some((0..board.shape().holes()).map(|hole| 1 + i64::from(is_missing(hole))).collect())
 }

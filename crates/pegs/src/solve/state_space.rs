@@ -1,5 +1,5 @@
-//! The same rules packed, written for speed: a key is the pegs, a bit a hole, in the least of its images under the symmetries that keep
-//! the goal. The rules themselves are those of the solvers' [`PackedRules`].
+//! The state space of a board for the general search engines. A key is the pegs, one bit per hole,
+//! in canonical form under the symmetries that keep the goal. The rules are [`PackedRules`].
 
 use fewest_core::Images;
 use fewest_search::{EdgeKind, StateSpace};
@@ -14,7 +14,7 @@ use crate::solve::symmetry::packed_rules::{
     Direction, MOST_SYMMETRIC, MonomorphicTask, PackedRules, dispatch,
 };
 
-/// The least image of a position under the symmetries that keep the goal, in the order of [`PegSet`]s.
+/// Returns the least image of a position under the given symmetries, in the order of [`PegSet`]s.
 fn canonical(symmetries: &[Vec<u16>], pegs: &PegWords) -> PegWords {
     let images = symmetries.iter().map(|image| image_of(image, pegs));
     let least = images.reduce(|one, other| {
@@ -27,7 +27,8 @@ fn canonical(symmetries: &[Vec<u16>], pegs: &PegWords) -> PegWords {
     least.unwrap_or_else(|| pegs.clone())
 }
 
-/// The symmetries that keep the goal of a board; none but the first where boards are too large for their images.
+/// Returns the symmetries that keep the goal of a board; the identity only, where the board is too
+/// large for image tables.
 pub fn symmetries(board: &Board) -> Vec<Vec<u16>> {
     let keeps = |image: &&Vec<u16>| match &board.goal {
         Goal::Exactly(end) => image_of(image, end) == *end,
@@ -37,25 +38,25 @@ pub fn symmetries(board: &Board) -> Vec<Vec<u16>> {
     board.shape().symmetries().iter().filter(keeps).take(most).cloned().collect()
 }
 
-/// The words of a key.
+/// Returns the number of words of a key. None if the board has too many holes.
 fn words(board: &Board) -> Option<usize> {
     let words = board.pegs().len();
     [1, 2, 4, 8].into_iter().find(|&most| words <= most)
 }
 
-/// The key of a position, in as many words as [`words`] says.
+/// Returns the key of a position, of [`words`] words.
 pub fn key(board: &Board, symmetries: &[Vec<u16>], position: &Board) -> Option<Vec<u64>> {
     let mut key = canonical(symmetries, position.pegs());
     key.resize(words(board)?, 0);
     Some(key)
 }
 
-/// The space of a board; nothing if it has too many holes.
+/// Returns the state space of a board. None if it has too many holes.
 pub fn state_space(board: &Board) -> Option<Box<dyn StateSpace>> {
     packed_in(board, symmetries(board))
 }
 
-/// The same without symmetries.
+/// Returns the state space without symmetry reduction.
 pub fn state_space_apart(board: &Board) -> Option<Box<dyn StateSpace>> {
     packed_in(board, symmetries(board).into_iter().take(1).collect())
 }
@@ -65,7 +66,8 @@ fn packed_in(board: &Board, group: Vec<Vec<u16>>) -> Option<Box<dyn StateSpace>>
     dispatch(board.shape().jumps(), group, Packing { board, words })
 }
 
-/// What the symmetries make of a key of a space without them.
+/// Returns the function from a key without symmetry reduction to all its images. None if there is
+/// no symmetry.
 pub fn images(board: &Board) -> Option<Images<'_>> {
     let symmetries = symmetries(board);
     let is_symmetric = symmetries.len() > 1;
@@ -94,14 +96,14 @@ impl MonomorphicTask for Packing<'_> {
 
 struct Space<W, const G: usize> {
     rules: PackedRules<W, G>,
-    /// Words of a key.
+    /// Words per key.
     words: usize,
     start: W,
     goal: Goal,
     metric: Metric,
 }
 
-/// Positions whose neighbours are made at a time.
+/// Positions whose neighbours are generated together.
 const BATCH: usize = 1 << 6;
 
 impl<W: PegSet, const G: usize> Space<W, G> {
@@ -114,7 +116,7 @@ impl<W: PegSet, const G: usize> Space<W, G> {
         }
     }
 
-    /// Adds the keys of what `near` makes of every position.
+    /// Appends the keys of the positions that `near` lists for every position.
     fn each(&self, keys: &[u64], out: &mut Vec<u64>, near: impl Fn(W, &mut Vec<W>)) {
         let mut found = Vec::new();
         for batch in keys.chunks(BATCH * self.words) {

@@ -1,17 +1,21 @@
-//! The fewest moves by limits of more and more moves, from both sides.
+//! The fewest moves by bidirectional breadth-first heuristic search (Zhou and Hansen 2006) with
+//! increasing thresholds.
 //!
-//! From the start all positions are made that can be reached in 1, 2, 3 … moves; from the ends all positions that are 1, 2,
-//! 3 … moves before one of them; always on the side that has fewer, until one move is missing between them. With a limit of
-//! moves in all, a position is dropped if its regions need more than are left: on the way forth those that are full, because they
-//! are to be emptied; on the way back those that are not full, because they have been emptied. So both sides stay small where
-//! the limit is near the number of regions. The first limit for which the sides meet is the answer, and a search that is
-//! stopped has proven how many moves are needed at least.
+//! One iteration asks for a solution of at most `threshold` moves. The forward frontier holds all
+//! positions that are 1, 2, 3 … moves after the start, the backward frontier all that are 1, 2, 3 …
+//! moves before an end; the smaller side is expanded until one move is missing between them. A
+//! position is dropped if Merson's lower bound exceeds the moves that are left: forward by the
+//! regions that are full and must be emptied, backward by those that are not full and have been
+//! emptied. Both sides stay small where the threshold is near the number of regions. The first
+//! threshold at which the frontiers meet is the answer; an interrupted search has proven all
+//! thresholds below the current one.
 //!
-//! An answer needs not all positions, the proof that there is none does. So where there are many, a limit is tried with narrow levels
-//! first, and with complete ones if there is no answer among them.
+//! A solution needs only some of the positions, the proof that there is none needs all. So where
+//! levels are large, a threshold is tried with narrow forward levels first, and with complete
+//! levels if that fails.
 //!
-//! On a large board the last peg alone can take back its jumps in more ways than anybody could list. Then there is only the side of the
-//! start.
+//! On a large board the last peg alone can undo its jumps in too many ways to enumerate. Then the
+//! search is forward only.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -27,31 +31,33 @@ use crate::solve::merson::MersonRegions;
 use crate::solve::peg_set::PegSet;
 use crate::solve::symmetry::packed_rules::Direction;
 
-/// Positions that are given to the threads at a time, and those that one of them takes.
+/// Positions per block that is given to the threads, and per chunk that one thread takes.
 const POSITIONS_PER_BLOCK: usize = 1 << 12;
 const CHUNK: usize = 1 << 6;
-/// What is reached between two looks at the host.
+/// Positions that are generated between two polls of the context.
 const SWEEPS_PER_POLL: u64 = 1 << 14;
-/// Where complete levels have more positions than this, narrow ones are tried, with so many positions each.
+/// Where complete levels have more than [`CHEAP`] positions in all, narrow levels of [`WIDTH`]
+/// positions are tried.
 const CHEAP: usize = 1 << 18;
 const WIDTH: usize = 1 << 15;
 
-/// A search with more and more moves.
+/// Bidirectional search with increasing thresholds.
 pub(crate) struct BidirectionalSearch<'a, 'h, W, const G: usize> {
     sweeps: &'a Sweeps<'a, W, G>,
     regions: &'a MersonRegions,
     cx: &'h Context<'h>,
     start: W,
-    /// The ends; nothing if every position with the fewest pegs is one.
+    /// The ends. None if every position with `fewest_pegs` pegs is one.
     ends: Option<Vec<W>>,
     fewest_pegs: u32,
     count: bool,
-    /// Whether there is a side of the ends.
+    /// Whether there is a backward frontier.
     is_two_sided: bool,
 }
 
 impl<'a, 'h, W: PegSet, const G: usize> BidirectionalSearch<'a, 'h, W, G> {
-    /// A search for the ends of a game, which must have one. The symmetries must keep start and ends.
+    /// Makes the search for a problem, which must have an end. The symmetries of `sweeps` must keep
+    /// start and ends.
     pub(crate) fn of(
         game: &Problem<'_, 'h>,
         sweeps: &'a Sweeps<'a, W, G>,
@@ -71,8 +77,8 @@ impl<'a, 'h, W: PegSet, const G: usize> BidirectionalSearch<'a, 'h, W, G> {
         Self { sweeps, regions, cx, start, fewest_pegs, count, is_two_sided: ends.is_some(), ends }
     }
 
-    /// The fewest moves, given that fewer than `at_least` are not enough, which grows. With more than `most` positions on one side
-    /// the search gives up.
+    /// Returns the fewest moves, given that fewer than `at_least` are not enough; raises `at_least`
+    /// after each iteration. Gives up with more than `most` positions in one frontier.
     pub(crate) fn fewest(&mut self, at_least: &mut u32, most: usize) -> Result<SearchStatus, Stop> {
         *at_least = self.regions.lower_bound(self.start, Direction::Forward).max(*at_least);
         while *at_least <= self.start.ones() - self.fewest_pegs {
@@ -87,7 +93,7 @@ impl<'a, 'h, W: PegSet, const G: usize> BidirectionalSearch<'a, 'h, W, G> {
         Ok(SearchStatus::Never)
     }
 
-    /// Tries a limit with as little as it takes.
+    /// Runs one iteration, with as few positions as possible.
     fn try_threshold(&self, threshold: u32, most: usize) -> Result<SearchStatus, Interrupt> {
         let mut tried = self.search_within(threshold, usize::MAX, most.min(CHEAP))?;
         if matches!(tried, SearchStatus::TooManyPositions) && most > CHEAP && !self.count {
@@ -99,7 +105,8 @@ impl<'a, 'h, W: PegSet, const G: usize> BidirectionalSearch<'a, 'h, W, G> {
         Ok(tried)
     }
 
-    /// Looks for an answer of `threshold` moves, given that there is none with fewer; from the start with levels of at most `width` positions.
+    /// Searches for a solution of `threshold` moves, given that there is none with fewer, with
+    /// forward levels of at most `width` positions.
     fn search_within(&self, threshold: u32, width: usize, most: usize) -> Result<SearchStatus, Interrupt> {
         let start = vec![self.sweeps.rules.canonical(self.start)];
         let mut forward = Frontier::of(Direction::Forward, start, self.cx)?;
@@ -139,12 +146,12 @@ impl<'a, 'h, W: PegSet, const G: usize> BidirectionalSearch<'a, 'h, W, G> {
         }))
     }
 
-    /// Whether less is to be done on the side of the start.
+    /// Returns whether the forward frontier is the cheaper one to expand.
     fn is_forward_smaller(&self, forward: &Frontier<'h, W>, backward: &Frontier<'h, W>) -> bool {
         !self.is_two_sided || forward.work() <= backward.work()
     }
 
-    /// Adds a level to a side; false if there are too many positions.
+    /// Adds a level to a frontier. Returns false if there are too many positions.
     fn step(&self, side: &mut Frontier<'h, W>, threshold: u32, most: usize) -> Result<bool, Interrupt> {
         let left = threshold - side.moves() - 1;
         self.cx.counters.depth.store(u64::from(threshold), Relaxed);
@@ -185,14 +192,16 @@ impl<'a, 'h, W: PegSet, const G: usize> BidirectionalSearch<'a, 'h, W, G> {
         Ok(few)
     }
 
-    /// A position of the last level forth from which one move leads to the last level back.
+    /// Returns a meeting point: a position of the last forward level (or its successor) from which
+    /// one move leads to the last backward level.
     fn meeting(&self, forward: &Frontier<'h, W>, backward: &Frontier<'h, W>) -> Result<Option<W>, Interrupt> {
         let is_forward_smaller = self.is_forward_smaller(forward, backward);
         let (side, other) = if is_forward_smaller { (forward, backward) } else { (backward, forward) };
         let left = other.moves();
         for block in side.frontier().chunks(POSITIONS_PER_BLOCK) {
             let (expand_chunks, _) = self.expand_chunks(block, |list, part, poll| {
-                // What is reached is listed first and looked up later, because many lookups at a time wait for memory together.
+                // Positions are listed first and looked up later, so that many lookups wait for
+                // memory together.
                 let mut late = Vec::new();
                 let sum = self.each(list, side.direction, poll, |reached, from| {
                     if self.regions.lower_bound(reached.position, side.direction) <= left {
@@ -214,8 +223,8 @@ impl<'a, 'h, W: PegSet, const G: usize> BidirectionalSearch<'a, 'h, W, G> {
         Ok(None)
     }
 
-    /// Works on the parts of a block, in all threads, and adds up what comes out. What is made does not depend on how many threads there
-    /// are.
+    /// Expands the chunks of a block in all threads and returns their results in order, with the
+    /// sum of generated positions. The results do not depend on the number of threads.
     fn expand_chunks(
         &self,
         block: &[W],
@@ -238,8 +247,9 @@ impl<'a, 'h, W: PegSet, const G: usize> BidirectionalSearch<'a, 'h, W, G> {
         }
     }
 
-    /// Calls `visit` with everything one move from some positions that has not too many pegs, nor too few; gives the number of all, and
-    /// nothing if it is endless.
+    /// Calls `visit` with all positions one move away from those of `list` whose number of pegs is
+    /// between that of the ends and that of the start. Returns the number of generated positions.
+    /// None if the sweep limit was hit.
     #[inline]
     fn each(
         &self,
@@ -269,10 +279,10 @@ impl<'a, 'h, W: PegSet, const G: usize> BidirectionalSearch<'a, 'h, W, G> {
     }
 }
 
-/// Why a limit was not tried to its end.
+/// Why an iteration was abandoned.
 enum Interrupt {
     Stop(Stop),
-    /// A position has more sweeps than can be listed.
+    /// A position has more sweeps than can be enumerated.
     SweepLimit,
 }
 
@@ -282,22 +292,22 @@ impl From<Stop> for Interrupt {
     }
 }
 
-/// What came of a limit.
+/// Result of a search.
 pub(crate) enum SearchStatus {
     Found(FewestMoves),
-    /// Too few moves.
+    /// No solution within the threshold.
     NotWithin,
-    /// No number of moves is enough.
+    /// No solution at all.
     Never,
-    /// Too many positions.
+    /// Too many positions for the limit of the caller.
     TooManyPositions,
 }
 
-/// What one thread made of some positions.
+/// Result of one chunk.
 struct ChunkResult<W> {
     /// New positions.
     next: Vec<W>,
-    /// A position from which one move leads to the other side.
+    /// A meeting point.
     hit: Option<W>,
     hit_sweep_limit: bool,
 }

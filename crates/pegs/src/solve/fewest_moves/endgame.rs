@@ -1,5 +1,6 @@
-//! The fewest moves to an end from every position with few pegs. Layers are made from the ends upwards; each position takes the
-//! best of its sweeps, all of which lead to layers below.
+//! Endgame table by retrograde analysis: the fewest moves to an end from every winnable position.
+//! Layers are added from the ends upwards; the value of a position is the best over its sweeps, all
+//! of which lead to layers below.
 
 use std::collections::HashMap;
 
@@ -21,13 +22,13 @@ pub(crate) struct EndgameTable<'h, W> {
 }
 
 impl<'h, W: PegSet> EndgameTable<'h, W> {
-    /// A layer of ends only.
+    /// Makes a table with one layer, of ends only.
     pub(crate) fn of(ends: &[W], cx: &'h Context<'_>) -> Result<Self, Stop> {
         let least = ends.first().map_or(0, |end| end.ones());
         Ok(Self { layers: vec![DistanceTable::new(ends, cx)?], least })
     }
 
-    /// Adds a layer with one peg more.
+    /// Adds the layer with one more peg.
     pub(crate) fn add<const G: usize>(
         &mut self,
         sweeps: &Sweeps<'_, W, G>,
@@ -50,13 +51,14 @@ impl<'h, W: PegSet> EndgameTable<'h, W> {
         Ok(())
     }
 
-    /// The fewest moves from a position with `pegs` pegs, if it is in a layer.
+    /// Returns the fewest moves from a position with `pegs` pegs. None if it is in no layer.
     #[inline]
     pub(crate) fn moves(&self, canonical: W, pegs: u32) -> Option<u16> {
         self.layers.get(pegs.checked_sub(self.least)? as usize)?.get(canonical)
     }
 
-    /// How many ways to an end have the fewest moves; nothing if the numbers are too small.
+    /// Returns the number of shortest paths to an end. None if `S` overflows or the position is in
+    /// no layer.
     pub(crate) fn ways<S: PathCount, const G: usize>(
         &self,
         sweeps: &Sweeps<'_, W, G>,

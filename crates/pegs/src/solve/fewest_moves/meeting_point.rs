@@ -1,4 +1,4 @@
-//! From two sides that meet to moves: one answer, or all of them counted.
+//! From the meeting point of two frontiers to moves: one solution, or the number of all.
 
 use std::collections::HashMap;
 
@@ -11,26 +11,29 @@ use crate::solve::natural::{Natural, PathCount};
 use crate::solve::peg_set::PegSet;
 use crate::solve::symmetry::packed_rules::Direction;
 
-/// Positions between two looks at the host.
+/// Positions between two polls of the context.
 const POSITIONS_PER_POLL: usize = 1 << 6;
 
-/// Levels from the start and levels back from the ends, with one move missing between them, and no answer that has fewer moves.
+/// Forward levels from the start and backward levels from the ends, with one move missing between
+/// them, and no solution with fewer moves.
 pub(crate) struct MeetingPoint<'a, 'h, W, const G: usize> {
     pub(crate) sweeps: &'a Sweeps<'a, W, G>,
     pub(crate) start: W,
-    /// The pegs of an end, if every position with so many is one; then no level back has positions.
+    /// The number of pegs of an end, if every position with that number is one; then the backward
+    /// levels are empty.
     pub(crate) pegs: Option<u32>,
     pub(crate) forward: Vec<MoveLevel<'h, W>>,
     pub(crate) backward: Vec<MoveLevel<'h, W>>,
 }
 
 impl<W: PegSet, const G: usize> MeetingPoint<'_, '_, W, G> {
-    /// The moves of an answer.
+    /// Returns the number of moves of a solution.
     pub(crate) fn threshold(&self) -> u32 {
         (self.forward.len() + self.backward.len()) as u32 - 1
     }
 
-    /// An answer through `hit`, as many moves after the start as the last level forth, and one move before the last level back.
+    /// Returns a solution through `hit`, a position of the last forward level, one move before the
+    /// last backward level.
     pub(crate) fn one_answer(&self, hit: W) -> FewestMoves {
         let mut waypoints = vec![HashMap::from([(hit, ())])];
         let (mut after, mut duplicates) = (hit, DuplicateCache::new());
@@ -42,7 +45,7 @@ impl<W: PegSet, const G: usize> MeetingPoint<'_, '_, W, G> {
         FewestMoves { moves: self.first_path(&waypoints), optima: None }
     }
 
-    /// The first position of a level from which one move leads to `after`.
+    /// Returns the first position of a level from which one move leads to `after`.
     fn before(&self, after: W, level: &MoveLevel<'_, W>, duplicates: &mut DuplicateCache<W>) -> Option<W> {
         let rules = self.sweeps.rules;
         let mut before: Option<W> = None;
@@ -64,7 +67,7 @@ impl<W: PegSet, const G: usize> MeetingPoint<'_, '_, W, G> {
         })
     }
 
-    /// An answer, and how many there are; levels must be complete.
+    /// Returns a solution and the number of all. Levels must be complete.
     pub(crate) fn all_answers(&self, cx: &Context<'_>) -> Result<FewestMoves, Stop> {
         match self.ways::<u128>(cx)? {
             Some(waypoints) => Ok(self.counted(&waypoints)),
@@ -78,8 +81,8 @@ impl<W: PegSet, const G: usize> MeetingPoint<'_, '_, W, G> {
         FewestMoves { moves: self.first_path(waypoints), optima }
     }
 
-    /// For every level forth, the positions from which an answer goes on, and in how many ways; nothing if the numbers are
-    /// too small.
+    /// Returns, for every forward level, the positions on a solution with the number of their
+    /// continuations. None if `S` overflows.
     fn ways<S: PathCount>(&self, cx: &Context<'_>) -> Result<Option<Vec<HashMap<W, S>>>, Stop> {
         let mut known = HashMap::new();
         let mut waypoints: Vec<HashMap<W, S>> = Vec::new();
@@ -104,7 +107,8 @@ impl<W: PegSet, const G: usize> MeetingPoint<'_, '_, W, G> {
         Ok(Some(waypoints))
     }
 
-    /// The ways to an end from a position, if it is in the last of these levels.
+    /// Returns the number of paths from a position to an end; 0 if it is not in the last of the
+    /// levels. None if `S` overflows.
     fn ways_on<S: PathCount>(
         &self,
         position: W,
@@ -129,7 +133,7 @@ impl<W: PegSet, const G: usize> MeetingPoint<'_, '_, W, G> {
         }
     }
 
-    /// The sum over all sweeps; nothing if a number is too small for it.
+    /// Returns the sum of `ways` over all sweeps. None if `S` overflows.
     fn sum<S: PathCount>(&self, position: W, mut ways: impl FnMut(W) -> Option<S>) -> Option<S> {
         let mut sum = Some(S::default());
         self.sweeps.each(position, Direction::Forward, |reached| {
@@ -139,7 +143,8 @@ impl<W: PegSet, const G: usize> MeetingPoint<'_, '_, W, G> {
         sum
     }
 
-    /// The first sweeps from the start that keep to the marked positions, and then to the levels back.
+    /// Returns the first path from the start through the waypoints and then through the backward
+    /// levels.
     fn first_path<S>(&self, waypoints: &[HashMap<W, S>]) -> Vec<Vec<u16>> {
         let threshold = self.threshold();
         self.sweeps.first_path(self.start, threshold, |reached, left| {

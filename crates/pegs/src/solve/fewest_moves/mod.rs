@@ -1,8 +1,11 @@
-//! The fewest moves, where any number of jumps by one peg is one move.
+//! The fewest moves, where one move is any number of jumps by one peg (Bell 2007 and 2008).
 //!
-//! Two methods: over everything that can be won, from the ends upwards; and by limits of more and more moves from both sides,
-//! which needs less the sooner its bounds are met. Where everything fits and optima are counted the first is taken; where it fits and
-//! nothing is counted, the second may try for a while, and again if much can be won; where it does not fit, there is only the second.
+//! Two methods. *Retrograde*: find the whole winnable set, then the best sweep of each position
+//! from the ends upwards; this also counts the optima. *Bidirectional*: search from both sides with
+//! increasing thresholds, which needs less where Merson's bound is close. If the winnable set fits
+//! into memory and optima are counted, retrograde is taken. If it fits and nothing is counted,
+//! bidirectional search may try first within a limit, and again if the winnable set turns out
+//! large. If it does not fit, only bidirectional search is left.
 
 pub(crate) mod bidirectional;
 pub(crate) mod endgame;
@@ -28,23 +31,24 @@ use crate::solve::state_set::layers::{Layer, LayerBuilder};
 use crate::solve::symmetry::packed_rules::{MonomorphicTask, PackedRules, dispatch};
 use crate::solve::winnable::set::winnable_layers;
 
-/// Where a layer may have more positions than this, not everything that can be won is looked at.
+/// Largest estimated layer, in positions, for the retrograde method.
 const LARGEST_RETROGRADE_LAYER: f64 = (1_u64 << 27) as f64;
 
-/// Elsewhere limits may try with one position for each of the largest layer where regions are exact, and else with one for so many
-/// of them; and if more than so many can be won, again with one for so many of these.
+/// Position limits of bidirectional search where retrograde is possible: the estimated largest
+/// layer if the Merson bound is exact, else that divided by [`INEXACT_SHARE`]; and, if more than
+/// [`LARGE_WINNABLE_SET`] positions are winnable, their number divided by [`WINNABLE_SHARE`].
 const INEXACT_SHARE: f64 = 64.0;
 const LARGE_WINNABLE_SET: usize = 1 << 22;
 const WINNABLE_SHARE: usize = 4;
 
-/// A search that was stopped, and the moves that it has proven to be needed.
+/// An interrupted search, and the lower bound that it has proven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Interrupted {
     pub(crate) at_least: u32,
     pub(crate) stop: Stop,
 }
 
-/// The fewest moves from the start to an end; nothing if there is no way.
+/// Returns a solution in the fewest moves from the start to an end. None if there is no solution.
 pub(crate) fn fewest_moves<'h>(
     jumps: &Jumps,
     start: &[u64],
@@ -72,7 +76,7 @@ pub(crate) fn fewest_moves<'h>(
 }
 
 impl Problem<'_, '_> {
-    /// By the method that suits; at any time, at least so many moves are known to be needed.
+    /// Chooses the method. `at_least` is always a proven lower bound.
     fn fewest(&self, at_least: &mut u32) -> Result<SearchStatus, Stop> {
         let largest = largest_layer(self.jumps, self.start, self.target, self.by_ends.len());
         if largest <= LARGEST_RETROGRADE_LAYER {
@@ -91,13 +95,14 @@ impl Problem<'_, '_> {
         self.bidirectional(at_least, usize::MAX)
     }
 
-    /// With limits of more and more moves, from both sides; too many if there are more positions than `most` on one.
+    /// Bidirectional search; gives up with more than `most` positions in one frontier.
     pub(crate) fn bidirectional(&self, at_least: &mut u32, most: usize) -> Result<SearchStatus, Stop> {
         let task = BidirectionalTask { game: self, at_least, most };
         dispatch(self.jumps, self.by_both.clone(), task).unwrap_or(Err(Stop::Memory))
     }
 
-    /// Over everything that can be won, unless that is so much that limits may be quicker, and they are.
+    /// Retrograde analysis over the winnable set, unless that is so large that bidirectional search
+    /// may be faster and succeeds.
     fn retrograde(&self, at_least: &mut u32) -> Result<SearchStatus, Stop> {
         let task = RetrogradeTask { game: self, at_least };
         dispatch(self.jumps, self.by_ends.clone(), task).unwrap_or(Err(Stop::Memory))
@@ -143,7 +148,7 @@ impl MonomorphicTask for RetrogradeTask<'_, '_> {
     }
 }
 
-/// The best of all sweeps over everything that can be won, from the ends upwards.
+/// Computes the endgame table over the winnable set and reads the solution from it.
 fn retrograde_best<W: PegSet, const G: usize>(
     sweeps: &Sweeps<'_, W, G>,
     game: &Problem<'_, '_>,
@@ -178,7 +183,7 @@ mod tests {
     use crate::rules::jumps::Jump;
     use crate::testing::{all_but, only, triangle, with_directions};
 
-    /// The fewest moves and the number of optima, from the tables of the triangles.
+    /// Fewest moves and number of optima, from the tables of the triangles.
     #[test]
     fn pairs_of_the_small_triangles() {
         let pairs = [
@@ -228,7 +233,7 @@ mod tests {
         assert!((9..=12).contains(&stopped.at_least), "{stopped:?}");
     }
 
-    /// Both methods, and any number of threads, on boards that suit both.
+    /// Both methods agree, with any number of threads.
     #[test]
     fn limits_agree_with_everything_that_can_be_won() {
         let board = triangle(6);
@@ -248,7 +253,9 @@ mod tests {
                     told.push(both.map(|tried| match tried.unwrap() {
                         SearchStatus::Found(moves) => Some(moves),
                         SearchStatus::Never => None,
-                        SearchStatus::NotWithin | SearchStatus::TooManyPositions => panic!("nothing stops it"),
+                        SearchStatus::NotWithin | SearchStatus::TooManyPositions => {
+                            panic!("nothing stops it")
+                        }
                     }));
                     assert_eq!(cx.budget.used(), 0);
                 }
@@ -266,7 +273,8 @@ mod tests {
         assert!(solved > 6, "{solved}");
     }
 
-    /// On a large board one peg alone takes back its jumps in endlessly many ways: the side of the start must do.
+    /// On a large board one peg alone undoes its jumps in too many ways to enumerate, so the search
+    /// must be forward only.
     #[test]
     fn few_pegs_on_a_large_board() {
         let rows = ["oooooooo"; 8];

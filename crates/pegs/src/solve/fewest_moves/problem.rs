@@ -8,23 +8,23 @@ use crate::solve::goal_boards::GoalBoards;
 use crate::solve::merson::MersonRegions;
 use crate::solve::natural::Natural;
 
-/// An answer in the fewest moves.
+/// A solution in the fewest moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct FewestMoves {
     /// Each move as the holes that its peg visits.
     pub(crate) moves: Vec<Vec<u16>>,
-    /// How many answers have that many moves, if they were counted; moves differ if their holes do.
+    /// The number of solutions with that many moves, if counted; moves differ if their holes do.
     pub(crate) optima: Option<Natural>,
 }
 
-/// A game whose fewest moves are wanted.
+/// Start, goal boards, and what follows from them before the search.
 pub(crate) struct Problem<'a, 'h> {
     pub(crate) jumps: &'a Jumps,
     pub(crate) start: &'a [u64],
     pub(crate) target: &'a GoalBoards,
     pub(crate) count: bool,
     pub(crate) cx: &'h Context<'h>,
-    /// The symmetries that keep the ends; and those that keep the start, too.
+    /// The symmetries that keep the ends; and those that keep the start as well.
     pub(super) by_ends: Vec<Vec<u16>>,
     pub(super) by_both: Vec<Vec<u16>>,
     pub(super) regions: MersonRegions,

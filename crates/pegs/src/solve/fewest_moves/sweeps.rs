@@ -1,44 +1,45 @@
-//! Sweeps: all jumps that one peg makes one after the other.
+//! Sweeps: one move, that is any number of jumps by one peg, one after the other.
 
 use crate::solve::peg_set::PegSet;
 use crate::solve::state_set::hash_table::DistanceTable;
 use crate::solve::symmetry::packed_rules::{Direction, PackedRules};
 
-/// All sweeps of a position.
+/// Generator of all sweeps of a position.
 pub(crate) struct Sweeps<'a, W, const G: usize> {
     pub(crate) rules: &'a PackedRules<W, G>,
-    /// The jumps that start at each hole, and those that end there.
+    /// The jumps that start in each hole, and those that end there.
     from: Vec<Vec<usize>>,
     to: Vec<Vec<usize>>,
 }
 
-/// What a sweep leads to.
+/// The position after a sweep, or after a part of it.
 pub(crate) struct Reached<'s, W, const G: usize> {
     pub(crate) position: W,
     pub(crate) pegs: u32,
-    /// The jumps so far, the first of them that was made or undone first.
+    /// The jumps so far, in the order in which they were made or undone.
     pub(crate) jumps: &'s [usize],
     /// The images before the last jump.
     images: &'s [W; G],
 }
 
 impl<W: PegSet, const G: usize> Reached<'_, W, G> {
-    /// The smallest image. It is made only when it is wanted.
+    /// Returns the canonical form. It is computed on demand only.
     #[inline]
     pub(crate) fn canonical(&self, rules: &PackedRules<W, G>) -> W {
         rules.canonical_after(self.images, self.jumps[self.jumps.len() - 1])
     }
 }
 
-/// More sweeps of one position than this are as good as endless.
+/// A position with more sweeps than this is not enumerated completely.
 pub(crate) const SWEEP_LIMIT: u64 = 1 << 20;
 
-/// Places of [`DuplicateCache`].
+/// Slots of a [`DuplicateCache`].
 const PLACES: usize = 1 << 12;
 
-/// What was reached lately: the last of every place. What is forgotten is reached again, which costs time only.
+/// A direct-mapped cache that drops recently generated duplicates. What it forgets is generated
+/// again, which costs time only.
 pub(crate) struct DuplicateCache<W> {
-    /// A position, the hole of the peg that moves, and the round.
+    /// Position, hole of the moving peg, and generation of the entry.
     places: Vec<(W, u16, u32)>,
     round: u32,
 }
@@ -62,14 +63,14 @@ impl<W: PegSet> DuplicateCache<W> {
     }
 }
 
-/// What some jumps by one peg lead to, as one of many.
+/// A position within the sweeps of a batch.
 #[derive(Clone, Copy)]
 struct Landing<W> {
     position: W,
     canonical: W,
-    /// Where the peg is now.
+    /// The hole of the moving peg.
     hole: u16,
-    /// Where it came from: a number in the batch.
+    /// The position of the batch that the sweep began at.
     owner: u16,
 }
 
@@ -83,16 +84,17 @@ impl<'a, W: PegSet, const G: usize> Sweeps<'a, W, G> {
         Self { rules, from, to }
     }
 
-    /// Calls `visit` with everything that one move leads to, or that leads here by one move: first jumps ascending, each with all
-    /// that its peg can still do, or has done before.
+    /// Calls `visit` with every position that one move leads to (forward) or that leads here by one
+    /// move (backward): first jumps ascending, each with all continuations of its peg.
     #[inline]
     pub(crate) fn each(&self, position: W, direction: Direction, mut visit: impl FnMut(&Reached<'_, W, G>)) {
         self.each_new(position, direction, &mut |_, _| true, &mut visit);
     }
 
-    /// The same without most of what was reached before by other jumps of a peg that came to the same hole. On an empty board a peg has
-    /// thousands of ways to take the same jumps back; on a large one more than anybody could list, so that nothing is visited after
-    /// [`SWEEP_LIMIT`] of them. Gives how many were visited.
+    /// Like [`Self::each`], without most duplicates: the same position with the same moving peg. On
+    /// an empty board a peg has thousands of ways to undo the same jumps; on a large one there are
+    /// too many to enumerate, so nothing is visited after [`SWEEP_LIMIT`]. Returns the number of
+    /// visited positions.
     #[inline]
     pub(crate) fn each_once(
         &self,
@@ -112,7 +114,8 @@ impl<'a, W: PegSet, const G: usize> Sweeps<'a, W, G> {
         visited
     }
 
-    /// What is not `new`, given a position and the hole of the peg that moves, is not visited, and nothing is made of it.
+    /// Visits and continues only positions for which `new`, given the position and the hole of the
+    /// moving peg, is true.
     #[inline(always)]
     fn each_new(
         &self,
@@ -128,8 +131,9 @@ impl<'a, W: PegSet, const G: usize> Sweeps<'a, W, G> {
         });
     }
 
-    /// FewestMoves as the holes that their pegs visit: each is the first sweep for which `good`, given the moves that are left after it,
-    /// is true. There must be one.
+    /// Returns a path of `moves` moves as the holes that their pegs visit: each move is the first
+    /// sweep for which `good`, given the number of moves left after it, is true. Panics if there is
+    /// none.
     pub(crate) fn first_path(
         &self,
         start: W,
@@ -182,9 +186,10 @@ impl<'a, W: PegSet, const G: usize> Sweeps<'a, W, G> {
         jumps.pop();
     }
 
-    /// The fewest moves from each position of a batch, given all layers below. A sweep that leaves them is followed no further: from
-    /// there no end can be reached. All first jumps are looked up, then all second jumps, and so on: many lookups wait for
-    /// memory together.
+    /// Computes the fewest moves from each position of a batch, given all layers below. A sweep
+    /// that leaves these layers is not continued: no end can be reached from there. Landings are
+    /// looked up wave by wave (all first jumps, then all second jumps, …), so that many lookups
+    /// wait for memory together.
     pub(crate) fn value(&self, batch: &[W], below: &[DistanceTable<'_, W>], best: &mut Vec<u16>) {
         best.clear();
         best.resize(batch.len(), u16::MAX);

@@ -1,7 +1,8 @@
-//! Weights that no jump can raise: a *pagoda function*. If an end weighs more than the start, it is never reached.
+//! Pagoda functions (Berlekamp, Conway and Guy, *Winning Ways*, chapter 23): weights of holes that
+//! no jump raises. An end that weighs more than the start is never reached.
 //!
-//! The best weights are a linear program. It is solved in floating point; the weights are then made whole numbers, and only
-//! what passes the exact check is given out.
+//! The best weights are a linear program, which is solved in floating point. The weights are then
+//! scaled to integers, and only what passes the exact check is returned.
 
 pub(crate) mod simplex;
 pub(crate) mod weights;
@@ -11,18 +12,18 @@ use fewest_search::Context;
 use crate::rules::jumps::{Jumps, SolverGoal, has_peg, pegged};
 use crate::solve::goal_boards::GoalBoards;
 
-/// Beyond these the program is not tried.
+/// Largest linear program, in holes and in ends.
 const MOST_HOLES: usize = 256;
 const MOST_ENDS: usize = 300;
-/// The largest number by which weights are made whole.
+/// The largest factor by which weights are scaled to integers.
 const MOST_PARTS: i64 = 240;
 
-/// The sum of the weights of all pegs.
+/// Returns the sum of the weights of all pegs.
 pub(crate) fn weight(weights: &[i64], pegs: &[u64]) -> i64 {
     pegged(pegs).map(|hole| weights[hole]).sum()
 }
 
-/// Whether no jump raises the sum.
+/// Returns whether no jump raises the sum.
 pub(crate) fn is_pagoda(jumps: &Jumps, weights: &[i64]) -> bool {
     weights.len() == jumps.holes
         && jumps.list.iter().all(|jump| {
@@ -31,7 +32,8 @@ pub(crate) fn is_pagoda(jumps: &Jumps, weights: &[i64]) -> bool {
         })
 }
 
-/// A pagoda function by which every end that parity allows weighs more than the start, if the program finds one.
+/// Returns a pagoda by which every end that parity allows weighs more than the start. None if the
+/// linear program finds none.
 pub(crate) fn pagoda(jumps: &Jumps, start: &[u64], goal: &SolverGoal, cx: &Context<'_>) -> Option<Vec<i64>> {
     let GoalBoards::Ends(ends) = GoalBoards::of(jumps, start, goal) else { return None };
     if jumps.holes > MOST_HOLES || ends.is_empty() || ends.len() > MOST_ENDS {
@@ -45,10 +47,10 @@ pub(crate) fn pagoda(jumps: &Jumps, start: &[u64], goal: &SolverGoal, cx: &Conte
     })
 }
 
-/// Weights between -1 and 1 for which the lightest end weighs as much more than the start as possible.
+/// Returns weights between -1 and 1 that maximise by how much the lightest end outweighs the start.
 ///
-/// The unknowns are by how much each weight is below 1, and the gain, raised so that it cannot be negative. All weights 1 is
-/// then where the program begins.
+/// The variables are the differences of the weights from 1, and the gain, offset so that it cannot
+/// be negative. All weights 1 is then a feasible start.
 fn program(jumps: &Jumps, start: &[u64], ends: &[Vec<u64>], cx: &Context<'_>) -> Option<Vec<f64>> {
     let (mut rows, mut limits) = (Vec::new(), Vec::new());
     let mut limit = |row: Vec<f64>, most: f64| {
@@ -86,7 +88,8 @@ mod tests {
     use super::*;
     use crate::testing::{all_but, english, only};
 
-    /// The cross of six pegs in the upper arm can reach row 3 at most; the bottom of the board is out of reach.
+    /// The cross of six pegs in the upper arm can reach row 3 at most; the bottom of the board is
+    /// out of reach.
     #[test]
     fn few_pegs_do_not_cross_the_board() {
         let (board, cx) = (english(), Context::default());

@@ -1,9 +1,11 @@
-//! A small linear program in floating point, for answers that somebody checks in exact numbers afterwards.
+//! Dense primal simplex in floating point: Dantzig's rule, then Bland's rule. Its results are
+//! rounded and checked in exact arithmetic by the caller.
 
-/// What counts as nothing.
+/// Numbers below this count as zero.
 const EPSILON: f64 = 1e-9;
 
-/// Maximises `goal · x` over `x ≥ 0` with `rows · x ≤ limits`, where no limit is negative. Nothing if it was not found in time.
+/// Maximises `goal · x` over `x ≥ 0` with `rows · x ≤ limits`, where no limit is negative. Returns
+/// `x`. None if the program is unbounded, the step limit is reached, or `go_on` returns false.
 pub(crate) fn maximise(
     rows: &[Vec<f64>],
     limits: &[f64],
@@ -11,7 +13,8 @@ pub(crate) fn maximise(
     mut go_on: impl FnMut() -> bool,
 ) -> Option<Vec<f64>> {
     let (height, width) = (rows.len(), goal.len());
-    // Columns: unknowns that are zero now; the last is the limit. The last row is the goal with its sign changed.
+    // Columns: nonbasic variables; the last is the right-hand side. The last row is the negated
+    // objective.
     let mut tableau: Vec<Vec<f64>> =
         rows.iter().zip(limits).map(|(row, &limit)| row.iter().copied().chain([limit]).collect()).collect();
     tableau.push(goal.iter().map(|&number| -number).chain([0.0]).collect());
@@ -21,7 +24,8 @@ pub(crate) fn maximise(
         if step % 16 == 0 && !go_on() {
             return None;
         }
-        // The steepest column first; if that takes long it may go in circles, which the first column cannot.
+        // Dantzig's rule (the most negative reduced cost) first; after many steps Bland's rule (the
+        // least index), which cannot cycle.
         let candidates = (0..width).filter(|&column| tableau[height][column] < -EPSILON);
         let entering = if step < 10 * (height + width) {
             candidates.min_by(|&a, &b| tableau[height][a].total_cmp(&tableau[height][b]))

@@ -1,10 +1,11 @@
-//! A set of positions by hashing, whose memory is leased before it is reserved.
+//! Hash tables with open addressing and linear probing: a set of positions, and a map from
+//! positions to a number of moves. Memory is leased before it is reserved.
 
 use fewest_search::{Context, Lease, Stop};
 
 use crate::solve::peg_set::PegSet;
 
-/// A set of positions, none of them without pegs: that one marks a free place.
+/// A hash set of positions. The position without pegs marks a free slot and cannot be inserted.
 pub(crate) struct PositionTable<'h, W> {
     slots: Vec<W>,
     len: usize,
@@ -12,14 +13,14 @@ pub(crate) struct PositionTable<'h, W> {
 }
 
 impl<'h, W: PegSet> PositionTable<'h, W> {
-    /// An empty set with room for `positions`.
+    /// Makes an empty set with room for `positions`.
     pub(crate) fn for_positions(positions: usize, cx: &'h Context<'_>) -> Result<Self, Stop> {
         let places = (positions * 3 / 2).next_power_of_two().max(64);
         let lease = cx.lease(places * size_of::<W>())?;
         Ok(Self { slots: vec![W::default(); places], len: 0, lease })
     }
 
-    /// The set of these.
+    /// Makes the set of the given positions.
     pub(crate) fn of(positions: &[W], cx: &'h Context<'_>) -> Result<Self, Stop> {
         let mut table = Self::for_positions(positions.len(), cx)?;
         for &position in positions {
@@ -28,7 +29,7 @@ impl<'h, W: PegSet> PositionTable<'h, W> {
         Ok(table)
     }
 
-    /// Adds a position; true if it is new.
+    /// Inserts a position. Returns true if it is new.
     #[inline]
     pub(crate) fn insert(&mut self, position: W) -> Result<bool, Stop> {
         debug_assert!(position != W::default());
@@ -44,7 +45,7 @@ impl<'h, W: PegSet> PositionTable<'h, W> {
         Ok(true)
     }
 
-    /// The place of a position, where it is or where it would be.
+    /// Returns the slot of a position: where it is, or where it would be inserted.
     #[inline]
     fn place(&self, position: W) -> usize {
         let last = self.slots.len() - 1;
@@ -55,14 +56,15 @@ impl<'h, W: PegSet> PositionTable<'h, W> {
         place
     }
 
-    /// The place of a position if it is in the set. Places are below [`PositionTable::places`].
+    /// Returns the slot of a position, below [`PositionTable::places`]. None if it is not in the
+    /// set.
     #[inline]
     pub(crate) fn find(&self, position: W) -> Option<usize> {
         let place = self.place(position);
         (self.slots[place] == position).then_some(place)
     }
 
-    /// The number of places.
+    /// Returns the number of slots.
     pub(crate) fn places(&self) -> usize {
         self.slots.len()
     }
@@ -79,12 +81,12 @@ impl<'h, W: PegSet> PositionTable<'h, W> {
         self.lease.resize(places * size_of::<W>())
     }
 
-    /// How many positions there are.
+    /// Returns the number of positions.
     pub(crate) fn len(&self) -> usize {
         self.len
     }
 
-    /// All positions, sorted.
+    /// Returns all positions, sorted.
     pub(crate) fn sorted(self, cx: &'h Context<'_>) -> Result<(Vec<W>, Lease<'h>), Stop> {
         let lease = cx.lease(self.len * size_of::<W>())?;
         let mut list = Vec::with_capacity(self.len);
@@ -93,20 +95,21 @@ impl<'h, W: PegSet> PositionTable<'h, W> {
         Ok((list, lease))
     }
 
-    /// All positions, in the order of their places.
+    /// Returns all positions in the order of their slots.
     pub(crate) fn all(&self) -> impl Iterator<Item = W> + '_ {
         self.slots.iter().copied().filter(|&position| position != W::default())
     }
 }
 
-/// A layer with the fewest moves to an end for each position, by hashing.
+/// A hash map from the positions of a layer to the fewest moves to an end. Key and value lie
+/// together, so a lookup waits for memory once.
 pub(crate) struct DistanceTable<'h, W> {
     slots: Vec<(W, u16)>,
     _lease: Lease<'h>,
 }
 
 impl<'h, W: PegSet> DistanceTable<'h, W> {
-    /// Places for these, not yet valued.
+    /// Makes a table of the given positions, all with value 0.
     pub(crate) fn new(list: &[W], cx: &'h Context<'_>) -> Result<Self, Stop> {
         let places = (list.len() * 3 / 2).next_power_of_two().max(2);
         let lease = cx.lease(places * size_of::<(W, u16)>())?;
@@ -125,13 +128,13 @@ impl<'h, W: PegSet> DistanceTable<'h, W> {
         place
     }
 
-    /// Values a position.
+    /// Sets the value of a position.
     pub(crate) fn set(&mut self, position: W, moves: u16) {
         let place = self.place(position);
         self.slots[place] = (position, moves);
     }
 
-    /// The value of a position, if it is in the layer.
+    /// Returns the value of a position. None if it is not in the layer.
     #[inline]
     pub(crate) fn get(&self, position: W) -> Option<u16> {
         let slot = self.slots[self.place(position)];

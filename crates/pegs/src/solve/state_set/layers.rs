@@ -1,4 +1,5 @@
-//! Complete layers of positions, one number of pegs each, up to symmetry.
+//! Complete layers of positions with the same number of pegs, up to symmetry. A jump takes one peg,
+//! so layers never share a position and duplicates occur within a layer only.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -11,49 +12,50 @@ use crate::solve::state_set::ranking::{RankBitmap, RankTables};
 use crate::solve::symmetry::images::ImageTables;
 use crate::solve::symmetry::packed_rules::{Direction, PackedRules};
 
-/// Positions whose neighbours are listed at a time; and batches between two looks at the host.
+/// Positions whose neighbours are listed together, and batches between two polls of the context.
 pub(crate) const BATCH: usize = 1 << 6;
 pub(crate) const BATCHES_PER_POLL: usize = 1 << 6;
-/// Where a layer is expected to have at least one position in so many words of bits, bits are used.
+/// A bitmap is used if a layer is expected to have at least one position per this many words of it.
 const WORDS_A_POSITION: usize = 8;
 
-/// Different positions with the same number of pegs, sorted, each the smallest of its images.
+/// Distinct canonical positions with the same number of pegs, sorted.
 pub(crate) struct Layer<'h, W> {
     pub(crate) list: Vec<W>,
     lease: Lease<'h>,
 }
 
 impl<'h, W: PegSet> Layer<'h, W> {
-    /// These, which must be sorted and different.
+    /// Makes a layer of a list, which must be sorted and without duplicates.
     pub(crate) fn of(list: Vec<W>, cx: &'h Context<'_>) -> Result<Self, Stop> {
         debug_assert!(list.is_sorted_by(|a, b| a < b));
         let lease = cx.lease(list.len() * size_of::<W>())?;
         Ok(Self { list, lease })
     }
 
-    /// Whether a position is there.
+    /// Returns whether a position is in the layer.
     pub(crate) fn has(&self, position: W) -> bool {
         self.list.binary_search(&position).is_ok()
     }
 }
 
-/// A set of positions that answers quickly.
+/// A set of positions for membership tests: a hash table, or a bitmap by rank.
 pub(crate) enum PositionSet<'h, W> {
     Hash(PositionTable<'h, W>),
     Bitmap(RankBitmap<'h>),
 }
 
-/// Makes layers.
+/// Generates layers.
 pub(crate) struct LayerBuilder<'a, 'h, W, const G: usize> {
     pub(crate) rules: &'a PackedRules<W, G>,
     pub(crate) cx: &'h Context<'h>,
-    /// Numbers for positions, made when a layer is large enough; and images by short names, where there are such.
+    /// Rank tables, made when a layer is large enough (inner None: the board is too large for
+    /// them), and image tables of reduced keys, where there are such.
     ranks: Option<Option<RankTables>>,
     reduced: Option<ImageTables<u32, G>>,
     invariants: Vec<Vec<u64>>,
-    /// Bytes of the numbers.
+    /// Lease of the rank tables.
     lease: Option<Lease<'h>>,
-    /// What is known to be hopeless on each way, and not made.
+    /// Pagodas in each direction; what they refute is not generated.
     pub(crate) pruning: [Option<PagodaSet>; 2],
 }
 
@@ -62,7 +64,8 @@ impl<'a, 'h, W: PegSet, const G: usize> LayerBuilder<'a, 'h, W, G> {
         Self { rules, cx, ranks: None, reduced: None, invariants, lease: None, pruning: [None, None] }
     }
 
-    /// An empty set for about `expected` positions with `pegs` pegs and the parities of `like`.
+    /// Returns an empty set for about `expected` positions with `pegs` pegs in the parity class of
+    /// `like`.
     pub(crate) fn empty_set(
         &mut self,
         expected: usize,
@@ -99,7 +102,7 @@ impl<'a, 'h, W: PegSet, const G: usize> LayerBuilder<'a, 'h, W, G> {
         self.ranks.as_ref().and_then(Option::as_ref).expect("bits are made by ranks")
     }
 
-    /// Adds the names of the neighbours of a position, unless they are hopeless.
+    /// Appends the canonical keys of the neighbours of a position that no pagoda refutes.
     #[inline]
     fn near<N: ImageKey>(
         &self,
@@ -118,7 +121,7 @@ impl<'a, 'h, W: PegSet, const G: usize> LayerBuilder<'a, 'h, W, G> {
         }
     }
 
-    /// Adds the neighbours of `list` to a set.
+    /// Inserts the neighbours of `list` into a set.
     pub(crate) fn neighbours(
         &self,
         list: &[W],
@@ -146,7 +149,7 @@ impl<'a, 'h, W: PegSet, const G: usize> LayerBuilder<'a, 'h, W, G> {
         }
     }
 
-    /// Calls `each` with the neighbours of some positions at a time.
+    /// Calls `each` with the neighbours of one batch of positions at a time.
     fn each_near<N: ImageKey>(
         &self,
         images: &ImageTables<N, G>,
@@ -163,7 +166,7 @@ impl<'a, 'h, W: PegSet, const G: usize> LayerBuilder<'a, 'h, W, G> {
         Ok(())
     }
 
-    /// The positions of `list` with a neighbour in a set.
+    /// Returns the positions of `list` that have a neighbour in `set`.
     pub(crate) fn with_neighbour_in(
         &self,
         list: &[W],
@@ -184,7 +187,7 @@ impl<'a, 'h, W: PegSet, const G: usize> LayerBuilder<'a, 'h, W, G> {
         }
     }
 
-    /// The positions of `list` of whose neighbours `any` is true.
+    /// Returns the positions of `list` for whose neighbours `any` is true.
     fn with_near<N: ImageKey>(
         &self,
         images: &ImageTables<N, G>,
@@ -212,7 +215,7 @@ impl<'a, 'h, W: PegSet, const G: usize> LayerBuilder<'a, 'h, W, G> {
         Layer::of(out, self.cx)
     }
 
-    /// A list in batches, with the host asked now and then.
+    /// Splits a list into batches and polls the context now and then.
     fn batches<'l>(&self, list: &'l [W]) -> impl Iterator<Item = Result<&'l [W], Stop>> + use<'l, 'h, W, G> {
         let cx = self.cx;
         list.chunks(BATCH).enumerate().map(move |(number, batch)| {
@@ -221,7 +224,7 @@ impl<'a, 'h, W: PegSet, const G: usize> LayerBuilder<'a, 'h, W, G> {
         })
     }
 
-    /// The positions of a set as a layer.
+    /// Converts a set into a layer.
     pub(crate) fn layer(&self, set: PositionSet<'h, W>) -> Result<Layer<'h, W>, Stop> {
         let layer = match set {
             PositionSet::Hash(table) => {
@@ -240,7 +243,7 @@ impl<'a, 'h, W: PegSet, const G: usize> LayerBuilder<'a, 'h, W, G> {
         Ok(layer)
     }
 
-    /// The layer after (or before) a layer.
+    /// Returns the layer after (forward) or before (backward) a layer.
     pub(crate) fn next(&mut self, list: &[W], direction: Direction) -> Result<Layer<'h, W>, Stop> {
         match self.around(list, direction)? {
             Some(set) => self.layer(set),
@@ -248,7 +251,7 @@ impl<'a, 'h, W: PegSet, const G: usize> LayerBuilder<'a, 'h, W, G> {
         }
     }
 
-    /// The positions of `layer` that are neighbours of `list`.
+    /// Returns the positions of `layer` that are neighbours of `list`.
     pub(crate) fn among(
         &mut self,
         mut layer: Layer<'h, W>,
@@ -267,7 +270,7 @@ impl<'a, 'h, W: PegSet, const G: usize> LayerBuilder<'a, 'h, W, G> {
         Ok(layer)
     }
 
-    /// The set of all neighbours of a list, if it is not empty.
+    /// Returns the set of all neighbours of a list. None if the list is empty.
     fn around(&mut self, list: &[W], direction: Direction) -> Result<Option<PositionSet<'h, W>>, Stop> {
         let Some(&first) = list.first() else { return Ok(None) };
         let pegs = match direction {
@@ -279,7 +282,7 @@ impl<'a, 'h, W: PegSet, const G: usize> LayerBuilder<'a, 'h, W, G> {
         Ok(Some(set))
     }
 
-    /// A set of these positions, sorted or not.
+    /// Makes a set of the given positions, sorted or not.
     pub(crate) fn set_of(
         &mut self,
         list: impl ExactSizeIterator<Item = W>,
@@ -301,7 +304,7 @@ impl<'a, 'h, W: PegSet, const G: usize> LayerBuilder<'a, 'h, W, G> {
     }
 }
 
-/// What two sorted lists have in common.
+/// Returns the intersection of two sorted lists.
 pub(crate) fn common<W: PegSet>(left: &[W], right: &[W]) -> Vec<W> {
     let mut right = right.iter().peekable();
     let also = |position: &&W| {
@@ -311,7 +314,9 @@ pub(crate) fn common<W: PegSet>(left: &[W], right: &[W]) -> Vec<W> {
     left.iter().filter(also).copied().collect()
 }
 
-/// Jumps from `start` to a position with the smallest image `hit`, which is in the last of `layers`; the first has the start.
+/// Returns jumps from `start` to a position with canonical form `hit`, which is in the last of
+/// `layers`; the first layer holds the start. Layers hold canonical positions only, the jumps are
+/// for the board as it stands.
 pub(crate) fn path_to<W: PegSet, const G: usize>(
     rules: &PackedRules<W, G>,
     start: W,
@@ -332,7 +337,8 @@ pub(crate) fn path_to<W: PegSet, const G: usize>(
         position = position ^ rules.change(jump);
     }
     undone.reverse();
-    // The way back ends at an image of the start; the same symmetry brings all jumps home.
+    // The path backward ends at an image of the start. The symmetry that maps it to the start maps
+    // all jumps.
     let home = rules.group.iter().find(|image| {
         let image_of = crate::rules::automorphisms::image_of(image, &position.unpack(rules.holes));
         W::pack(&image_of) == start

@@ -1,25 +1,33 @@
-//! A set of positions as one bit each, for all boards with the same number of pegs and the same parities.
+//! Ranking of positions, and bitmaps by rank: one bit for each position with the same number of
+//! pegs and the same parity class.
 //!
-//! The holes are cut into a low and a high half. Given the high half, the low half must have the pegs that are missing and
-//! parities that make up the sum; low halves with the same pegs and parities are numbered. So the number of a position is
-//! the first number of its high half plus the number of its low half: two short tables, no gaps.
+//! The holes are split into a low and a high half. Given the high half, the low half must have the
+//! missing pegs and the parities that complete the class; low halves with the same pegs and
+//! parities (the same *kind*) are numbered. The rank of a position is the first rank of its high
+//! half plus the number of its low half: two short tables, a perfect hash without gaps.
+//!
+//! *Reduced keys* leave out one low hole per parity set, which the class and the higher holes
+//! determine. A position of the English board then has 29 holes, and its key fits into 32 bits. A
+//! hole that is left out depends on higher holes only, so the least of several reduced keys belongs
+//! to the least position.
 
 use fewest_search::{Context, Lease, Stop};
 
-/// The most holes: the table of high halves has one entry for each of them.
+/// Largest board, in holes: the table of high halves has one entry per high half.
 const MOST_HOLES: usize = 42;
-/// The most holes in the low half, such that its numbers fit into 16 bits.
+/// The most holes in the low half, so that the numbers within a kind fit into 16 bits.
 const MOST_LOW: usize = 18;
-/// The most parities that are told apart.
+/// The most parity sets in use.
 const MOST_PARITIES: usize = 8;
 
-/// The numbers of the halves of a board.
+/// Tables that rank the halves of a position.
 pub(crate) struct RankTables {
     low_holes: usize,
-    /// The sets of holes whose parities are told apart, and their number.
+    /// The parity sets in use, and their number.
     sets: Vec<u64>,
     parities: usize,
-    /// Pegs and parities of a low half as one number, its *kind*; and the same of a high half.
+    /// Pegs and parities of each high half as one number, its *kind*; and the number of each low
+    /// half within its kind.
     high_kind: Vec<u16>,
     low_rank: Vec<u16>,
     /// Low halves by kind, ascending within a kind; and where each kind begins.
@@ -29,7 +37,8 @@ pub(crate) struct RankTables {
 }
 
 impl RankTables {
-    /// Tables for a board with these invariants, if they can be had.
+    /// Makes the tables for a board with the given parity invariants. None if the board is too
+    /// large.
     pub(crate) fn of(holes: usize, invariants: &[Vec<u64>]) -> Option<Self> {
         if holes > MOST_HOLES {
             return None;
@@ -38,7 +47,8 @@ impl RankTables {
         let high_holes = holes - low_holes;
         let sets: Vec<u64> = invariants.iter().take(MOST_PARITIES).map(|set| set[0]).collect();
         let parities = sets.len();
-        // Kinds are linear in the parities and additive in the pegs, so each half is built from the half without its lowest peg.
+        // Kinds are linear in the parities and additive in the pegs, so each half is built from the
+        // half without its lowest peg.
         let kinds = |holes: usize, first: usize| {
             let mut kinds = vec![0_u16; 1 << holes];
             for half in 1..kinds.len() {
@@ -70,12 +80,12 @@ impl RankTables {
         Some(Self { low_holes, sets, parities, high_kind, low_rank, low_by_kind, kind_begin, reduced })
     }
 
-    /// The bytes that the tables take.
+    /// Returns the size of the tables in bytes.
     pub(crate) fn bytes(&self) -> usize {
         2 * self.high_kind.len() + 8 * self.low_rank.len()
     }
 
-    /// The kind of low half that completes a high half, if there is one.
+    /// Returns the kind of low half that completes a high half. None if there is none.
     #[inline]
     fn missing(&self, high: usize, pegs: u32, class: u16) -> Option<usize> {
         let kind = self.high_kind[high];
@@ -88,12 +98,12 @@ impl RankTables {
         &self.low_by_kind[self.kind_begin[kind] as usize..self.kind_begin[kind + 1] as usize]
     }
 
-    /// The parities of a position.
+    /// Returns the parity class of a position.
     pub(crate) fn class(&self, position: u64) -> u16 {
         class(&self.sets, position)
     }
 
-    /// The short name of a position with one peg, if there are short names.
+    /// Returns the function from a hole to its reduced key. None if there are no reduced keys.
     pub(crate) fn reduced_key(&self) -> Option<impl Fn(usize) -> u32 + '_> {
         let reduced = self.reduced.as_ref()?;
         Some(|hole: usize| reduced.place[hole].map_or(0, |place| 1 << place))
@@ -105,10 +115,10 @@ impl RankTables {
     }
 }
 
-/// A set of positions with the same pegs and parities.
+/// Bitmap over all positions with the same number of pegs and the same parity class.
 pub(crate) struct RankBitmap<'h> {
-    /// For every high half, its first number in the high word; in the low word, the parities that are missing, where short names want
-    /// them.
+    /// For every high half, its first rank in the high word; in the low word, the missing parities,
+    /// which index reduced keys.
     first: Vec<u64>,
     bits: Vec<u64>,
     pegs: u32,
@@ -117,7 +127,8 @@ pub(crate) struct RankBitmap<'h> {
 }
 
 impl<'h> RankBitmap<'h> {
-    /// The words that a set with the pegs of `like` takes, if it can be had.
+    /// Returns the size in words of a bitmap for `pegs` pegs and the class of `like`. None if ranks
+    /// exceed 32 bits.
     pub(crate) fn words(ranks: &RankTables, like: u64, pegs: u32) -> Option<usize> {
         let class = ranks.class(like);
         let mut count = 0_u64;
@@ -127,7 +138,7 @@ impl<'h> RankBitmap<'h> {
         (count < 1 << 32).then(|| count.div_ceil(64) as usize)
     }
 
-    /// The empty set of positions with `pegs` pegs and the parities of `like`.
+    /// Makes the empty set of positions with `pegs` pegs and the class of `like`.
     pub(crate) fn empty(ranks: &RankTables, like: u64, pegs: u32, cx: &'h Context<'_>) -> Result<Self, Stop> {
         let words = Self::words(ranks, like, pegs).ok_or(Stop::Memory)?;
         let lease = cx.lease(8 * words + 8 * ranks.high_kind.len())?;
@@ -150,7 +161,7 @@ impl<'h> RankBitmap<'h> {
         (self.first[high] >> 32) as usize + usize::from(ranks.low_rank[low])
     }
 
-    /// The number of a position by its short name. There must be short names.
+    /// Returns the rank of a position from its reduced key.
     #[inline]
     fn rank_of_reduced(&self, reduced: &ReducedKeys, name: u32) -> usize {
         let first = self.first[(name >> reduced.low_holes) as usize];
@@ -158,7 +169,7 @@ impl<'h> RankBitmap<'h> {
         (first >> 32) as usize + usize::from(reduced.low_rank[(first as u32 | low) as usize])
     }
 
-    /// Adds positions by their short names.
+    /// Inserts positions by reduced key.
     pub(crate) fn insert_reduced(&mut self, ranks: &RankTables, names: &[u32]) {
         let Some(reduced) = &ranks.reduced else { return };
         for &name in names {
@@ -167,7 +178,7 @@ impl<'h> RankBitmap<'h> {
         }
     }
 
-    /// Whether one of some positions is in the set, by their short names.
+    /// Returns whether one of some positions is in the set, by reduced key.
     pub(crate) fn contains_reduced(&self, ranks: &RankTables, names: &[u32]) -> bool {
         let Some(reduced) = &ranks.reduced else { return false };
         names.iter().fold(false, |any, &name| {
@@ -176,7 +187,7 @@ impl<'h> RankBitmap<'h> {
         })
     }
 
-    /// Adds a position.
+    /// Inserts a position.
     #[inline]
     pub(crate) fn insert(&mut self, ranks: &RankTables, position: u64) {
         debug_assert!(position.count_ones() == self.pegs && ranks.class(position) == self.class);
@@ -184,7 +195,7 @@ impl<'h> RankBitmap<'h> {
         self.bits[number / 64] |= 1 << (number % 64);
     }
 
-    /// Whether a position is in the set.
+    /// Returns whether a position is in the set.
     #[inline]
     pub(crate) fn contains(&self, ranks: &RankTables, position: u64) -> bool {
         debug_assert!(position.count_ones() == self.pegs && ranks.class(position) == self.class);
@@ -192,12 +203,12 @@ impl<'h> RankBitmap<'h> {
         self.bits[number / 64] >> (number % 64) & 1 == 1
     }
 
-    /// How many positions are in the set.
+    /// Returns the number of positions in the set.
     pub(crate) fn len(&self) -> usize {
         self.bits.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// All positions, ascending.
+    /// Calls `each` with all positions, ascending.
     pub(crate) fn each(&self, ranks: &RankTables, mut each: impl FnMut(u64)) {
         let mut high = 0;
         for (at, &word) in self.bits.iter().enumerate() {
@@ -208,7 +219,8 @@ impl<'h> RankBitmap<'h> {
                 while self.first.get(high + 1).is_some_and(|&first| (first >> 32) as usize <= number) {
                     high += 1;
                 }
-                // High halves without a low half begin where the next one does; the last of these has it.
+                // A high half without a low half begins at the same rank as the next; the last of
+                // these has the position.
                 let kind = ranks.missing(high, self.pegs, self.class).unwrap_or(0);
                 let low = ranks.low_halves(kind)[number - (self.first[high] >> 32) as usize];
                 each((high as u64) << ranks.low_holes | u64::from(low));
@@ -217,18 +229,19 @@ impl<'h> RankBitmap<'h> {
     }
 }
 
-/// Names of positions without the holes that the others tell.
+/// Keys of positions without the holes that the parity class determines.
 pub(crate) struct ReducedKeys {
-    /// The place of every hole that is kept.
+    /// The bit of every hole that is kept.
     pub(crate) place: Vec<Option<u32>>,
-    /// The low holes that are kept.
+    /// The number of low holes that are kept.
     pub(crate) low_holes: usize,
-    /// The numbers of low halves, by the parities that are missing and the short name.
+    /// The number of each low half within its kind, by missing parities and reduced key.
     pub(crate) low_rank: Vec<u16>,
 }
 
 impl ReducedKeys {
-    /// Short names for a board whose low halves have these numbers, if that many bits are enough.
+    /// Makes the reduced keys of a board. None if a determined hole is in the high half or a key
+    /// exceeds 32 bits.
     pub(crate) fn of(holes: usize, low_holes: usize, sets: &[u64], low_rank: &[u16]) -> Option<Self> {
         let determined = determined_holes(holes, sets);
         if determined.iter().any(|&hole| hole >= low_holes) || holes - determined.len() > 32 {
@@ -248,7 +261,8 @@ impl ReducedKeys {
     }
 }
 
-/// A hole for every set, which the parity of the set and higher holes tell.
+/// Returns one hole per parity set that the parity and higher holes determine (Gaussian
+/// elimination).
 fn determined_holes(holes: usize, sets: &[u64]) -> Vec<usize> {
     let (mut sets, mut determined) = (sets.to_vec(), Vec::new());
     for hole in 0..holes {
@@ -260,7 +274,7 @@ fn determined_holes(holes: usize, sets: &[u64]) -> Vec<usize> {
     determined
 }
 
-/// The parities of a position in some sets.
+/// Returns the parities of a position in the given sets.
 pub(crate) fn class(sets: &[u64], position: u64) -> u16 {
     let parity = |at: usize| ((sets[at] & position).count_ones() & 1) as u16;
     (0..sets.len()).fold(0, |class, at| class | parity(at) << at)
@@ -305,7 +319,7 @@ mod tests {
         let name = |position: u64| {
             (0..33).filter(|hole| position >> hole & 1 == 1).fold(0, |name, hole| name | name_of(hole))
         };
-        // Positions of one class: jumps made and undone wherever they can be.
+        // Positions of one class: jumps made and undone at random.
         let (mut position, mut seed, mut all) = (0x1_fffe_ffff_u64, 1_u64, Vec::new());
         for _ in 0..20_000 {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);

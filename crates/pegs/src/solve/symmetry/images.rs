@@ -1,28 +1,30 @@
-//! All images of a position under the symmetries of a board, side by side.
+//! Image tables: all images of a position under the symmetries of its board, side by side.
 //!
-//! A jump is one exclusive or with its three holes, and so is its image under a symmetry. So all images of a position are
-//! made once, from tables of its bytes; the images of each neighbour are then one exclusive or each.
+//! A jump is an exclusive or with its three holes, and so is its image under a symmetry. The images
+//! of a position are computed once, from tables over its bytes; the images of each neighbour are
+//! then one exclusive or each.
 
 use crate::rules::jumps::Jump;
 use crate::solve::peg_set::{ImageKey, PegSet};
 
-/// Jumps that one word has a bit for each of.
+/// Jumps per word of a jump set.
 pub(crate) const JUMPS: usize = 64;
 
-/// A value for every value of a byte. Places in such tables are never out of bounds, and the compiler knows it.
+/// A table over the values of a byte. An index into it is never out of bounds, and the compiler
+/// knows it.
 pub(crate) type ByByte<T> = [T; 256];
 
-/// Tables of images. If there are fewer than `G` symmetries, the first of them stands several times.
+/// Image tables. If there are fewer than `G` symmetries, the first is repeated.
 #[derive(Clone)]
 pub(crate) struct ImageTables<N, const G: usize> {
-    /// For every byte of a position.
+    /// Images of every value of every byte of a position.
     bytes: Vec<ByByte<[N; G]>>,
-    /// For 64 jumps at a time, what each of them changes.
+    /// For 64 jumps at a time, what each of them changes in every image.
     changes: Vec<[[N; G]; JUMPS]>,
 }
 
 impl<N: ImageKey, const G: usize> ImageTables<N, G> {
-    /// Tables for a board of so many holes, given the name of each hole under each symmetry.
+    /// Makes the tables for a board, given the key of each hole under each symmetry.
     pub(crate) fn new(holes: usize, jumps: &[Jump], name: impl Fn(usize, usize) -> N) -> Self {
         let names: Vec<[N; G]> = (0..holes).map(|hole| std::array::from_fn(|at| name(hole, at))).collect();
         let mut bytes = vec![[[N::default(); G]; 256]; holes.div_ceil(8).max(1)];
@@ -42,20 +44,20 @@ impl<N: ImageKey, const G: usize> ImageTables<N, G> {
         Self { bytes, changes }
     }
 
-    /// All images of a position.
+    /// Returns all images of a position.
     #[inline(always)]
     pub(crate) fn of<W: PegSet>(&self, position: W) -> [N; G] {
         let parts = self.bytes.iter().enumerate().map(|(at, table)| &table[position.byte(at) & 255]);
         parts.fold([N::default(); G], |images, part| xor(&images, part))
     }
 
-    /// The least image after a jump, given the images before.
+    /// Returns the least image after a jump, given the images before.
     #[inline(always)]
     pub(crate) fn after(&self, images: &[N; G], jump: usize) -> N {
         least(&xor(images, &self.changes[jump / JUMPS][jump % JUMPS]))
     }
 
-    /// Adds the least image after each of a set of jumps, of which the first is number `64 word`.
+    /// Appends the least image after each jump of a set, of which bit 0 is jump `64 word`.
     #[inline(always)]
     pub(crate) fn after_each(&self, images: &[N; G], word: usize, mut set: u64, out: &mut Vec<N>) {
         let (changes, begin) = (&self.changes[word], out.len());
@@ -72,7 +74,7 @@ fn xor<N: ImageKey, const G: usize>(left: &[N; G], right: &[N; G]) -> [N; G] {
     std::array::from_fn(|at| left[at] ^ right[at])
 }
 
-/// The least of some images.
+/// Returns the least of some images.
 #[inline(always)]
 pub(crate) fn least<N: ImageKey, const G: usize>(images: &[N; G]) -> N {
     images.iter().skip(1).fold(images[0], |least, &image| least.least(image))

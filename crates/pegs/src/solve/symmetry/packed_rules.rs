@@ -1,12 +1,14 @@
-//! A board's rules packed for speed: which jumps are legal, and the smallest image of what comes out.
+//! Packed rules of a board: the legal jumps of a position as a bit set, and the canonical form of
+//! its neighbours.
 //!
-//! The legal jumps are a set of bits: what each byte of the position does not forbid, all bytes together.
+//! The set of legal jumps is the intersection, over all bytes of the position, of the jumps that
+//! the byte does not forbid.
 
 use crate::rules::jumps::{Jump, Jumps};
 use crate::solve::peg_set::{ImageKey, PegSet};
 use crate::solve::symmetry::images::{ByByte, ImageTables, JUMPS, least};
 
-/// The direction of play.
+/// The direction of search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Direction {
     /// Jumps are made.
@@ -15,28 +17,30 @@ pub(crate) enum Direction {
     Backward,
 }
 
-/// The largest table of legal jumps, in words; beyond it every jump is tried.
+/// Largest table of legal jumps, in words; beyond it every jump is tested.
 const LARGEST_TABLE: usize = 1 << 19;
 
-/// The rules with `G` images a position. If the group is smaller, its first element stands several times.
+/// The packed rules with `G` images per position. If the group is smaller, its first element is
+/// repeated.
 #[derive(Clone)]
 pub(crate) struct PackedRules<W, const G: usize> {
     pub(crate) holes: usize,
     pub(crate) jumps: Vec<Jump>,
-    /// The symmetries that count.
+    /// The symmetries that positions are reduced by.
     pub(crate) group: Vec<Vec<u16>>,
     pub(crate) images: ImageTables<W, G>,
     /// The three holes of every jump.
     threes: Vec<W>,
-    /// The two pegs that a jump needs, and the one that undoing it needs.
+    /// The pegs among these three that making a jump needs, and undoing it needs.
     needs: [Vec<W>; 2],
-    /// For 64 jumps at a time, those that each byte does not forbid; empty if there would be too many.
+    /// For 64 jumps at a time, those that each byte does not forbid; empty if the table would be
+    /// too large.
     legal: [Vec<ByByte<u64>>; 2],
     bytes: usize,
 }
 
 impl<W: PegSet, const G: usize> PackedRules<W, G> {
-    /// The rules of a board under a group of at most `G` symmetries.
+    /// Packs the rules of a board under a group of at most `G` symmetries.
     pub(crate) fn new(jumps: &Jumps, group: Vec<Vec<u16>>) -> Self {
         debug_assert!(!group.is_empty() && group.len() <= G && jumps.holes <= W::HOLES);
         let bit = |hole: u16| W::bit(hole.into());
@@ -56,14 +60,15 @@ impl<W: PegSet, const G: usize> PackedRules<W, G> {
         rules
     }
 
-    /// For every value of every byte, the jumps that it does not forbid.
+    /// Returns, for every value of every byte, the jumps that it does not forbid.
     fn legal_table(&self, direction: Direction) -> Vec<ByByte<u64>> {
         let mut table = Vec::with_capacity(self.words() * self.bytes);
         for first in (0..self.jumps.len()).step_by(JUMPS) {
             let jumps = first..self.jumps.len().min(first + JUMPS);
             let all = u64::MAX >> (JUMPS - jumps.len());
             for at in 0..self.bytes {
-                // What each set of pegs forbids, and each set of empty holes: at first of one hole, then of all its holes.
+                // The jumps that each set of pegs forbids, and each set of empty holes: first for
+                // single holes, then for all sets.
                 let (mut by_pegs, mut by_none) = ([0; 256], [0; 256]);
                 for jump in jumps.clone() {
                     let (three, need) =
@@ -84,18 +89,18 @@ impl<W: PegSet, const G: usize> PackedRules<W, G> {
         table
     }
 
-    /// Words with a bit for every jump.
+    /// Returns the number of words of a jump set.
     fn words(&self) -> usize {
         self.jumps.len().div_ceil(JUMPS)
     }
 
-    /// The three holes of a jump, as a change of the position.
+    /// Returns the three holes of a jump: the change of the position.
     #[inline]
     pub(crate) fn change(&self, jump: usize) -> W {
         self.threes[jump]
     }
 
-    /// Whether a jump can be made, or undone.
+    /// Returns whether a jump can be made, or undone.
     #[inline]
     pub(crate) fn can(&self, position: W, jump: usize, direction: Direction) -> bool {
         position & self.threes[jump] == self.needs[direction as usize][jump]
@@ -113,12 +118,12 @@ impl<W: PegSet, const G: usize> PackedRules<W, G> {
         }
     }
 
-    /// Whether no jump is left.
+    /// Returns whether no jump is legal.
     pub(crate) fn is_stuck(&self, position: W) -> bool {
         (0..self.words()).all(|word| self.legal_word(position, Direction::Forward, word) == 0)
     }
 
-    /// Which of 64 jumps are legal.
+    /// Returns which of 64 jumps are legal.
     #[inline(always)]
     fn legal_word(&self, position: W, direction: Direction, word: usize) -> u64 {
         let tables = self.legal[direction as usize].get(word * self.bytes..(word + 1) * self.bytes);
@@ -131,32 +136,32 @@ impl<W: PegSet, const G: usize> PackedRules<W, G> {
         parts.fold(u64::MAX, |set, part| set & part)
     }
 
-    /// All images of a position.
+    /// Returns all images of a position.
     #[inline(always)]
     pub(crate) fn images(&self, position: W) -> [W; G] {
         self.images.of(position)
     }
 
-    /// The smallest image after a jump, given the images before.
+    /// Returns the canonical form after a jump, given the images before.
     #[inline]
     pub(crate) fn canonical_after(&self, images: &[W; G], jump: usize) -> W {
         self.images.after(images, jump)
     }
 
-    /// The smallest image of a position: the name of all positions that are the same but for a symmetry.
+    /// Returns the canonical form of a position: the least of its images.
     #[inline]
     pub(crate) fn canonical(&self, position: W) -> W {
         least(&self.images(position))
     }
 
-    /// Adds the smallest image of every neighbour, duplicates included. They are listed first and looked up later, because
-    /// many lookups at a time wait for memory together.
+    /// Appends the canonical form of every neighbour, duplicates included. They are listed first
+    /// and looked up later, so that many lookups wait for memory together.
     #[inline]
     pub(crate) fn neighbours(&self, position: W, direction: Direction, out: &mut Vec<W>) {
         self.names(&self.images, position, direction, out, None::<fn(usize) -> bool>);
     }
 
-    /// Adds the least name of every neighbour after a jump that is `wanted`.
+    /// Appends the least key of every neighbour after a jump that is `wanted`.
     #[inline(always)]
     pub(crate) fn names<N: ImageKey>(
         &self,
@@ -181,23 +186,23 @@ impl<W: PegSet, const G: usize> PackedRules<W, G> {
         }
     }
 
-    /// The jumps as they were given.
+    /// Returns the jumps as they were given.
     pub(crate) fn all_jumps(&self) -> Jumps {
         Jumps { holes: self.holes, list: self.jumps.clone() }
     }
 
-    /// The images of positions by other names, given the name of every hole.
+    /// Makes image tables with other keys, given the key of every hole.
     pub(crate) fn renamed<N: ImageKey>(&self, name: impl Fn(usize) -> N) -> ImageTables<N, G> {
         let image = |hole: usize, at: usize| self.group.get(at).map_or(hole, |image| image[hole].into());
         ImageTables::new(self.holes, &self.jumps, |hole, at| name(image(hole, at)))
     }
 
-    /// Every hole has a peg.
+    /// Returns the position with a peg in every hole.
     pub(crate) fn full(&self) -> W {
         (0..self.holes).fold(W::default(), |all, hole| all | W::bit(hole))
     }
 
-    /// How many positions have the same smallest image.
+    /// Returns the size of the orbit of a position.
     pub(crate) fn orbit(&self, position: W) -> u64 {
         let images = self.images(position);
         let fixed = images[..self.group.len()].iter().filter(|&&image| image == position).count();
@@ -205,19 +210,22 @@ impl<W: PegSet, const G: usize> PackedRules<W, G> {
     }
 }
 
-/// Work that wants a frame, whatever its types turn out to be.
+/// A task that is monomorphised for each type of packed rules: [`dispatch`] picks the peg set and
+/// the number of images at run time and calls the instance for them.
 pub(crate) trait MonomorphicTask {
-    /// What comes out.
+    /// The result.
     type Out;
 
-    /// Does it.
+    /// Runs the task.
     fn run<W: PegSet, const G: usize>(self, rules: &PackedRules<W, G>) -> Self::Out;
 }
 
-/// Larger boards have too many images for tables, and are searched without their symmetries.
+/// The largest board, in holes, that is searched with symmetries: beyond it, image tables are too
+/// large.
 pub(crate) const MOST_SYMMETRIC: usize = 128;
 
-/// Does a job with the smallest words that hold the board. Boards too large for any are left alone.
+/// Monomorphised dispatch: runs a task with the smallest peg set that holds the board. None if the
+/// board is too large for any.
 pub(crate) fn dispatch<J: MonomorphicTask>(
     jumps: &Jumps,
     mut group: Vec<Vec<u16>>,
@@ -239,7 +247,7 @@ pub(crate) fn dispatch<J: MonomorphicTask>(
     })
 }
 
-/// The most holes of a board that can be searched.
+/// The largest board, in holes, that can be searched.
 pub(crate) const LARGEST_BOARD: usize = crate::solve::peg_set::PegArray::HOLES;
 
 #[cfg(test)]
@@ -248,7 +256,7 @@ mod tests {
     use crate::rules::automorphisms::{image_of, symmetries};
     use crate::testing::{all_but, english, grid};
 
-    /// Plays at random and compares every step with the plain rules.
+    /// Plays at random and compares every step with the readable rules.
     fn agrees<W: PegSet + std::fmt::Debug, const G: usize>(board: &Jumps) {
         let group = symmetries(board);
         let group = if group.len() <= G { group } else { vec![group[0].clone()] };

@@ -1,4 +1,5 @@
-//! Everything from which an end can be reached, by number of pegs, from the ends upwards.
+//! Backward layers: all positions from which an end can be reached, by number of pegs, from the
+//! ends upwards.
 
 use fewest_search::{Context, Stop};
 
@@ -6,16 +7,16 @@ use crate::solve::peg_set::PegSet;
 use crate::solve::state_set::layers::{Layer, LayerBuilder};
 use crate::solve::symmetry::packed_rules::{Direction, PackedRules};
 
-/// Complete layers, the first of which holds the ends with the fewest pegs.
+/// Complete layers; the first holds the ends with the fewest pegs.
 pub(crate) struct BackwardLayers<'h, W> {
     least: u32,
-    /// Ends by number of pegs, beginning with `least`.
+    /// Ends by number of pegs, from `least` on.
     ends: Vec<Vec<W>>,
     pub(crate) layers: Vec<Layer<'h, W>>,
 }
 
 impl<'h, W: PegSet> BackwardLayers<'h, W> {
-    /// The layer of the ends with the fewest pegs. There must be an end.
+    /// Makes the layer of the ends with the fewest pegs. `ends` must not be empty.
     pub(crate) fn new<const G: usize>(
         rules: &PackedRules<W, G>,
         ends: &[Vec<u64>],
@@ -32,33 +33,33 @@ impl<'h, W: PegSet> BackwardLayers<'h, W> {
         Ok(Self { least, ends, layers })
     }
 
-    /// The number of pegs of the topmost layer.
+    /// Returns the number of pegs in the topmost layer.
     pub(crate) fn pegs(&self) -> u32 {
         self.least + self.layers.len() as u32 - 1
     }
 
-    /// The topmost layer.
+    /// Returns the topmost layer.
     pub(crate) fn top(&self) -> &[W] {
         &self.layers[self.layers.len() - 1].list
     }
 
-    /// The layer with so many pegs.
+    /// Returns the layer with `pegs` pegs, if it was made.
     pub(crate) fn at(&self, pegs: u32) -> Option<&Layer<'h, W>> {
         self.layers.get(pegs.checked_sub(self.least)? as usize)
     }
 
-    /// Whether every end is in a layer.
+    /// Returns whether every end is in a layer.
     pub(crate) fn has_all_ends(&self) -> bool {
         self.layers.len() >= self.ends.len()
     }
 
-    /// Whether this is an end.
+    /// Returns whether a canonical position is an end.
     pub(crate) fn is_end(&self, canonical: W) -> bool {
         let ends = canonical.ones().checked_sub(self.least).and_then(|at| self.ends.get(at as usize));
         ends.is_some_and(|ends| ends.binary_search(&canonical).is_ok())
     }
 
-    /// Adds a layer with one peg more.
+    /// Adds the layer with one more peg.
     pub(crate) fn grow<const G: usize>(
         &mut self,
         layers: &mut LayerBuilder<'_, 'h, W, G>,
@@ -76,7 +77,7 @@ impl<'h, W: PegSet> BackwardLayers<'h, W> {
     }
 }
 
-/// Jumps from a position in the topmost of `backward` (up to symmetry) to an end.
+/// Returns the jumps from a position of the topmost layer (up to symmetry) to an end.
 pub(crate) fn path_from<W: PegSet, const G: usize>(
     rules: &PackedRules<W, G>,
     from: W,

@@ -1,11 +1,12 @@
-//! All boards of a small shape at once: from each, the number of ways to one peg anywhere.
+//! Census of a small shape: for each of its boards, the number of solutions to one peg anywhere.
 
 use crate::rules::jumps::Jumps;
 
-/// The most holes: beyond, the boards do not fit.
+/// Largest shape, in holes: the table has 2^holes entries.
 const MOST_HOLES: usize = 24;
 
-/// For every board, as a number with one bit a hole, the sequences of jumps that leave one peg. Nothing if the shape is too large.
+/// Returns, for every board as a number with one bit per hole, the number of jump sequences that
+/// leave one peg. None if the shape has too many holes or a count overflows.
 pub(crate) fn census(jumps: &Jumps) -> Option<Vec<u64>> {
     if jumps.holes > MOST_HOLES {
         return None;
@@ -35,7 +36,7 @@ pub(crate) fn census(jumps: &Jumps) -> Option<Vec<u64>> {
     Some(ways)
 }
 
-/// All boards with that many pegs, ascending.
+/// Returns all boards with `pegs` pegs, ascending (Gosper's hack).
 fn with_pegs(holes: usize, pegs: u32) -> impl Iterator<Item = usize> {
     let first = (1_usize << pegs) - 1;
     std::iter::successors(Some(first), |&board| {

@@ -1,4 +1,7 @@
-//! How many solutions there are, and to which end each of them leads: the ways to each position, layer by layer.
+//! Counts of solutions and of winnable positions.
+//!
+//! Path counts are propagated from layer to layer through the winnable set, in `u128` first and in
+//! [`Natural`] if that overflows.
 
 use fewest_search::{Context, Lease, Stop};
 
@@ -13,24 +16,25 @@ use crate::solve::state_set::layers::{BATCH, BATCHES_PER_POLL, Layer, LayerBuild
 use crate::solve::symmetry::packed_rules::{Direction, MonomorphicTask, PackedRules, dispatch};
 use crate::solve::winnable::set::winnable_layers;
 
-/// What can be won, in numbers.
+/// Sizes of the winnable set and numbers of solutions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct WinnableCounts {
-    /// How many symmetries were taken as one.
+    /// Order of the symmetry group that positions were reduced by.
     pub(crate) symmetries: usize,
-    /// Positions after 0, 1, 2 … jumps that can be reached and still be won, up to symmetry. None: there is no solution.
+    /// Winnable positions after 0, 1, 2 … jumps, up to symmetry. Empty if there is no solution.
     pub(crate) levels: Vec<u64>,
-    /// The same without symmetry, where every symmetry also keeps the start.
+    /// The same without symmetry reduction; None unless every symmetry keeps the start.
     pub(crate) raw: Option<Vec<u64>>,
-    /// Sequences of jumps from the start to an end.
+    /// Number of jump sequences from the start to an end.
     pub(crate) solutions: Natural,
-    /// The same for each end that can be reached, sorted by end.
+    /// The same per end that can be reached, sorted by end.
     pub(crate) finishes: Vec<(PegWords, Natural)>,
-    /// The first of these sequences, as many as were asked for.
+    /// The first of these sequences, up to the number asked for.
     pub(crate) listed: Vec<Vec<Jump>>,
 }
 
-/// Positions after 0, 1, 2 … jumps that can be reached and still be won, up to the symmetries that keep the goal.
+/// Returns the number of winnable positions after 0, 1, 2 … jumps, up to the symmetries that keep
+/// the goal.
 pub(crate) fn winnable_level_sizes<'h>(
     jumps: &Jumps,
     start: &[u64],
@@ -62,7 +66,7 @@ impl MonomorphicTask for WinnableTask<'_, '_> {
     }
 }
 
-/// All positions that can be won, counted, and all solutions, of which the first `list` are listed.
+/// Counts the winnable positions and the solutions, and lists the first `list` solutions.
 pub(crate) fn count_winnable<'h>(
     jumps: &Jumps,
     start: &[u64],
@@ -75,7 +79,7 @@ pub(crate) fn count_winnable<'h>(
     let still = keeping(&all, &[start.to_vec()]);
     let group = match &target {
         GoalBoards::Ends(ends) if ends.len() == 1 => keeping(&all, ends),
-        // Several ends are told apart only if no symmetry moves the start.
+        // Several ends can be told apart only if no symmetry moves the start.
         GoalBoards::Ends(ends) => keeping(&still, ends),
         GoalBoards::AllWith(_) => still.clone(),
     };
@@ -135,7 +139,7 @@ fn naturals<W>(ways: Vec<(W, u128)>) -> Vec<(W, Natural)> {
 }
 
 impl CountTask<'_, '_> {
-    /// The ends that are reached, sorted, as smallest images.
+    /// Returns the ends that are reached, as canonical positions, sorted.
     fn ends<W: PegSet, const G: usize>(&self, rules: &PackedRules<W, G>, all: &[Layer<'_, W>]) -> Vec<W> {
         let mut ends: Vec<W> = match self.target {
             GoalBoards::Ends(ends) => ends.iter().map(|end| rules.canonical(W::pack(end))).collect(),
@@ -146,7 +150,7 @@ impl CountTask<'_, '_> {
         ends
     }
 
-    /// The ways from the start to each end; nothing if the numbers are too small for them.
+    /// Returns the number of paths from the start to each end. None if `S` overflows.
     fn ways<W: PegSet, S: PathCount, const G: usize>(
         &self,
         rules: &PackedRules<W, G>,
@@ -159,7 +163,7 @@ impl CountTask<'_, '_> {
             let is_end = |position: &W| ends.binary_search(position).is_ok();
             for (position, ways) in layer.list.iter().zip(&mut here).filter(|(position, _)| is_end(position))
             {
-                // The game is over here: nobody goes on.
+                // The game ends here, so these paths are not extended.
                 out.push((*position, std::mem::take(ways)));
             }
             let next: &[W] = all.get(at + 1).map_or(&[], |layer| &layer.list);
@@ -172,7 +176,8 @@ impl CountTask<'_, '_> {
     }
 }
 
-/// The ways to each position of the layer `next`, given those to each of `list`; nothing if the numbers are too small.
+/// Returns the number of paths to each position of the layer `next`, given those to each position
+/// of `list`. None if `S` overflows.
 pub(crate) fn propagate_counts<'h, W: PegSet, S: PathCount, const G: usize>(
     rules: &PackedRules<W, G>,
     list: &[W],
@@ -211,7 +216,7 @@ pub(crate) fn propagate_counts<'h, W: PegSet, S: PathCount, const G: usize>(
     Ok(fits.then_some((out, lease)))
 }
 
-/// Lists solutions by playing every jump that stays among the positions that can be won.
+/// Lists solutions: depth-first search over the jumps that stay within the winnable set.
 pub(crate) struct SolutionLister<'a, 'h, W, const G: usize> {
     rules: &'a PackedRules<W, G>,
     all: &'a [Layer<'h, W>],
@@ -221,12 +226,12 @@ pub(crate) struct SolutionLister<'a, 'h, W, const G: usize> {
 }
 
 impl<'a, 'h, W: PegSet, const G: usize> SolutionLister<'a, 'h, W, G> {
-    /// All layers of positions that can be won, and the ends, sorted.
+    /// `all`: the winnable layers; `ends`: the ends, sorted.
     pub(crate) fn of(rules: &'a PackedRules<W, G>, all: &'a [Layer<'h, W>], ends: &'a [W]) -> Self {
         Self { rules, all, ends, most: 0, found: Vec::new() }
     }
 
-    /// The first solutions from the start, in the order of their jumps.
+    /// Returns the first `most` solutions from the start, in the order of their jumps.
     pub(crate) fn first(mut self, most: usize, start: W) -> Vec<Vec<Jump>> {
         self.most = most;
         self.follow(start, &mut Vec::new());
@@ -331,7 +336,8 @@ mod tests {
         assert_eq!(cx.budget.used(), 0);
     }
 
-    /// Symmetries that move the start may lead to other parities: such positions are not kept as bits of one class.
+    /// Symmetries that move the start may change the parity class, so a bitmap of one class cannot
+    /// hold such layers.
     #[test]
     fn any_board_with_few_pegs_is_counted_from_a_corner() {
         let (board, cx) = (english(), Context::default());

@@ -1,9 +1,12 @@
-//! Every position that can be reached and can still be won, up to symmetry.
+//! The winnable set, layer by layer: every position, up to symmetry, that can be reached from the
+//! start and from which an end can be reached.
 //!
-//! Layers grow from the start and from the ends, the smaller one first, until they are neighbours. What both sides agree on
-//! there is won; from there the layers shrink in both directions, by going back from what is known to be won. Where the
-//! ends are the start with pegs and holes exchanged, one side is the picture of the other. Once layers are large, what is hopeless
-//! by its weight is not made any more.
+//! Bidirectional breadth-first search. Layers grow from the start and from the ends, the smaller
+//! one first, until they are neighbours. The positions that both sides agree on are winnable; from
+//! there the layers shrink in both directions, each to the neighbours of a layer that is known to
+//! be winnable. Where the only end is the complement of the start (pegs and holes exchanged), one
+//! side is the mirror image of the other and is not searched. Once layers are large, positions that
+//! a pagoda function refutes are not generated.
 
 use fewest_search::Stop;
 
@@ -15,7 +18,8 @@ use crate::solve::state_set::layers::{Layer, LayerBuilder};
 use crate::solve::symmetry::packed_rules::Direction;
 use crate::solve::winnable::backward_layers::BackwardLayers;
 
-/// Layers from the start to the last end, each of the positions that can be reached and won; none if the game cannot be won.
+/// Returns the layers from the start to the last end, each with its winnable positions; no layers
+/// if the game cannot be won.
 pub(crate) fn winnable_layers<'h, W: PegSet, const G: usize>(
     layers: &mut LayerBuilder<'_, 'h, W, G>,
     start: W,
@@ -72,18 +76,19 @@ fn from_both_sides<'h, W: PegSet, const G: usize>(
     }
 }
 
-/// What is hopeless by its weight is learned from a layer of so many positions, and again when one is so many times larger.
+/// Pagodas are learned from a layer with at least [`LEARN_FROM`] positions, and again from one that
+/// is [`LEARN_AGAIN`] times larger.
 const LEARN_FROM: usize = 1 << 17;
 const LEARN_AGAIN: usize = 3;
-/// Positions to learn from.
+/// Positions that are sampled for learning.
 const SAMPLES: usize = 300;
-/// Beyond these a linear program takes too long for so many of them.
+/// Largest board, in holes: beyond it, one linear program per sample takes too long.
 const MOST_HOLES: usize = 64;
 
-/// What is known of hopeless positions on one way.
+/// Pagoda pruning in one direction of search.
 struct PagodaPruning {
     direction: Direction,
-    /// The ends on the way forth, the start on the way back.
+    /// The ends if the search is forward, the start if it is backward.
     others: Vec<PegWords>,
     learned_from: usize,
 }
@@ -93,7 +98,8 @@ impl PagodaPruning {
         Self { direction, others, learned_from: 0 }
     }
 
-    /// Learns from a large layer what is hopeless, and leaves that out; true if there is something new.
+    /// Learns pagodas from a large layer and drops what they refute. Returns true if the pagodas
+    /// are new.
     fn learn<'h, W: PegSet, const G: usize>(
         &mut self,
         layers: &mut LayerBuilder<'_, 'h, W, G>,
@@ -117,7 +123,8 @@ impl PagodaPruning {
     }
 }
 
-/// The won positions of `forward`, given those of the layer after its last; all layers in order.
+/// Returns all layers in order: `forward` reduced to its winnable positions, then `last`, the
+/// winnable positions of the layer after it.
 fn shrink<'h, W: PegSet, const G: usize>(
     layers: &mut LayerBuilder<'_, 'h, W, G>,
     forward: Vec<Layer<'h, W>>,
@@ -178,7 +185,7 @@ fn by_halves<'h, W: PegSet, const G: usize>(
     Ok(all)
 }
 
-/// The same where the only end is the start with pegs and holes exchanged.
+/// The winnable set where the only end is the complement of the start.
 fn by_picture<'h, W: PegSet, const G: usize>(
     layers: &mut LayerBuilder<'_, 'h, W, G>,
     first: Layer<'h, W>,
@@ -188,7 +195,7 @@ fn by_picture<'h, W: PegSet, const G: usize>(
     let rules = layers.rules;
     let full = rules.full();
     let total = (first.list[0].ones() - end_pegs) as usize;
-    // As many layers as are played before the jump in the middle.
+    // Layers before the jump in the middle.
     let played = total / 2;
     let mut forward = vec![first];
     for _ in 0..played {
