@@ -1,4 +1,5 @@
-//! Facts about a board for `explore`: what its jumps leave unchanged, and how many games can be won.
+//! Facts about a board for `explore`: invariants, counts of positions and solutions, and the table
+//! of all pairs of vacancy and finish.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -17,16 +18,18 @@ use crate::solve::parity_classes::invariants;
 use crate::solve::symmetry::packed_rules::LARGEST_BOARD;
 use crate::solve::{reachable, winnable};
 
-/// Positions of a layer beyond which nothing is counted: it would take longer than the walk.
+/// Largest estimated layer for counting: beyond it, counting would take longer than the exploration
+/// itself.
 const MOST_IN_A_LAYER: f64 = (1_u64 << 24) as f64;
-/// Boards with more holes are walked through a second time, without their symmetries, only if the goal is to get stuck.
+/// Largest board, in holes, whose reachable positions and games are counted without symmetries,
+/// unless the goal is to get stuck.
 const MOST_ALL_GAMES: usize = 24;
-/// All boards of a shape are counted up to so many holes.
+/// Largest shape, in holes, for the census of all its boards.
 const MOST_CENSUS: usize = 20;
-/// Positions beyond which random games and the longest sweep are not looked at.
+/// Limit on the positions for random games and for the longest sweep.
 const MOST_POSITIONS: usize = 1 << 16;
 
-/// The facts as (name, value) rows.
+/// Returns the facts as (name, value) rows.
 pub fn analyse(board: &Board, cx: &Context<'_>) -> Vec<(String, String)> {
     let shape = board.shape();
     let mut rows = Vec::new();
@@ -38,7 +41,7 @@ pub fn analyse(board: &Board, cx: &Context<'_>) -> Vec<(String, String)> {
     say("pegs", board.count().to_string());
     say("possible jumps", shape.jumps().list.len().to_string());
     if shape.holes() > LARGEST_BOARD {
-        // What is counted below takes the square of the holes and more.
+        // The facts below take at least the square of the number of holes.
         return rows;
     }
     say("symmetries", shape.symmetries().len().to_string());
@@ -76,7 +79,7 @@ pub fn analyse(board: &Board, cx: &Context<'_>) -> Vec<(String, String)> {
     rows
 }
 
-/// What can be reached, and all games until no jump is left.
+/// Adds the numbers of reachable positions and of games until no jump is left.
 fn games(board: &Board, cx: &Context<'_>, say: &mut impl FnMut(&str, String)) {
     let jumps = board.shape().jumps();
     if let Ok(seen) = reachable::count_reachable(jumps, board.pegs(), cx) {
@@ -95,23 +98,24 @@ fn listed(levels: &[u64]) -> String {
     levels.iter().map(u64::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// How many positions can be reached after 0, 1, 2 … jumps and still be won, up to the symmetries that keep the goal. Nothing if the
-/// goal is to get stuck.
+/// Returns the number of winnable positions after 0, 1, 2 … jumps, up to the symmetries that keep
+/// the goal. None if the goal is to get stuck.
 ///
 /// # Errors
-/// Why the host stopped it.
+/// Returns why the context stopped the search.
 pub fn winnable_level_sizes(board: &Board, cx: &Context<'_>) -> Result<Option<Vec<u64>>, Stop> {
     let Some(goal) = board.goal.for_solvers() else { return Ok(None) };
     winnable::counts::winnable_level_sizes(board.shape().jumps(), board.pegs(), &goal, cx).map(Some)
 }
 
-/// For every board of a small shape, as a number with one bit a hole, the sequences of jumps that leave one peg. Nothing if the shape
-/// has too many holes.
+/// Returns, for every board of a small shape as a number with one bit per hole, the number of jump
+/// sequences that leave one peg. None if the shape has too many holes.
 pub fn census(board: &Board) -> Option<Vec<u64>> {
     winnable::census::census(board.shape().jumps())
 }
 
-/// The most jumps that one peg can make in one move, in any position that can be reached; nothing if these are too many.
+/// Returns the most jumps of one move in any position that can be reached. None if there are too
+/// many positions.
 fn longest_sweep(board: &Board, cx: &Context<'_>) -> Result<Option<usize>, Stop> {
     let mut start = board.clone();
     start.metric = Metric::Moves;
@@ -136,10 +140,12 @@ fn longest_sweep(board: &Board, cx: &Context<'_>) -> Result<Option<usize>, Stop>
     Ok(Some(longest))
 }
 
-/// Boards with more holes have their fewest moves found, but the ways to do it not counted, which takes much longer.
+/// Largest board, in holes, whose optima are counted in the table of pairs; on larger boards
+/// counting takes much longer than finding the fewest moves.
 const MOST_COUNTED: usize = 24;
 
-/// A row for every pair: `d4 to d4` and what is known of it.
+/// Returns one row per pair of vacancy and finish: `d4 to d4` and its answer. Symmetric pairs are
+/// listed once.
 pub fn pairs(board: &Board, cx: &Context<'_>) -> Vec<(String, String)> {
     let mut rows = Vec::new();
     for (vacancy, finish) in pair_classes(board) {
@@ -152,7 +158,7 @@ pub fn pairs(board: &Board, cx: &Context<'_>) -> Vec<(String, String)> {
     rows
 }
 
-/// One pair of every class, the smallest.
+/// Returns the least pair of every symmetry class.
 fn pair_classes(board: &Board) -> Vec<(u16, u16)> {
     let holes = board.shape().holes() as u16;
     let symmetries = board.shape().symmetries();
@@ -164,7 +170,7 @@ fn pair_classes(board: &Board) -> Vec<(u16, u16)> {
     (0..holes).flat_map(|vacancy| (0..holes).map(move |finish| (vacancy, finish))).filter(is_least).collect()
 }
 
-/// The board with that hole empty and that hole as the last.
+/// Returns the board with `vacancy` empty and `finish` as the only hole with a peg in the end.
 pub fn pair(board: &Board, vacancy: u16, finish: u16) -> Board {
     let only = |hole: u16| only(board.shape().holes(), hole.into());
     let goal = Goal::Exactly(only(finish));

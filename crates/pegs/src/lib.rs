@@ -1,17 +1,20 @@
-//! Peg solitaire on any board: the triangle of fifteen holes, English, French, and any board file. `README.md` has the rules.
+//! Peg solitaire on any board: the triangle of fifteen holes, English, French, and any board file.
+//! `README.md` has the rules and the theory.
 //!
-//! | file | what it holds |
+//! | module | content |
 //! |---|---|
-//! | `shape`, `named`, `holes` | holes and jumps; boards that have a name; how holes are called |
-//! | `board`, `goal` | the position and the rules |
-//! | `textbook`, `drawing`, `course` | the course's own algorithm, its picture, and `fewest course triangle` |
-//! | `jumps`, `optimal` | what the solvers see, and the solvers |
-//! | `space`, `solve` | the rules packed; which method is taken |
-//! | `reason` | colourings and pagodas: why there is no solution, and the checker of that claim |
-//! | `rows`, `notation`, `find` | boards and moves as text, and answers inside any text |
+//! | `rules` | shapes, named boards, positions, goals, jumps, symmetries |
 //! | `formats` | one file per text format |
-//! | `generate`, `difficulty` | new positions, as hard as wanted |
-//! | `analyse`, `pairs`, `scene`, `hands` | facts; every vacancy with every finish; pictures, and hands on them |
+//! | `notation` | moves and answers as text, and answers found in any text |
+//! | `solve` | the choice of the method, and the methods (its head has a table) |
+//! | `proof` | certificates that there is no solution, and their checker |
+//! | `generate` | new positions, by difficulty |
+//! | `facts` | facts for `explore`; every vacancy with every finish |
+//! | `view` | scene, gestures, overlays |
+//! | `course` | the course's own algorithm, its drawing, and `fewest course triangle` |
+//!
+//! Dependencies point one way: `rules` ← `formats`, `course` ← `notation`, `proof` ← `solve` ←
+//! `generate`, `facts`, `view`.
 
 mod course;
 mod facts;
@@ -43,7 +46,7 @@ pub use rules::board::{Board, Move};
 use rules::goal;
 use solve::state_space;
 
-/// Holes beyond which a search is nothing that is done at once.
+/// Boards with more holes are large: they are not searched unless asked to.
 const LARGE: usize = 1 << 9;
 
 /// Peg solitaire.

@@ -1,15 +1,17 @@
-//! Why there is no solution, said so that a person can check it, and the checker, which shares nothing with the solvers.
+//! Certificates that there is no solution, and their checker, which depends on the rules only and
+//! shares nothing with the solvers.
 //!
-//! Two things never change the wrong way, whatever is jumped:
+//! Two invariants of all games, whatever is jumped:
 //!
 //! ```text
-//!   a colouring: every jump has two or none        a pagoda: every jump from a over b to c has
-//!   of its holes in the set, so the number of      w(a) + w(b) >= w(c), so the weight of all
-//!   pegs in the set stays odd or stays even        pegs together never grows
+//!   a parity class (Reiss 1857): every jump has    a pagoda (Winning Ways): every jump from a
+//!   two or none of its holes in the set, so the    over b to c has w(a) + w(b) >= w(c), so the
+//!   number of pegs in it stays odd or stays even   weight of all pegs together never grows
 //! ```
 //!
-//! An end is refuted by a colouring that tells it from the start, or by a pagoda in which it is heavier than the start.
-//! A board is refuted if every end of its goal is.
+//! An end is refuted by a parity set (a *colouring* in certificates and messages) in which it
+//! differs from the start, or by a pagoda in which it is heavier than the start. A board is refuted
+//! if every end of its goal is.
 
 use serde::{Deserialize, Serialize};
 
@@ -18,35 +20,37 @@ use crate::rules::board::Board;
 use crate::rules::goal::Goal;
 use crate::rules::jumps::{self, PegWords, flip_peg, has_peg, no_pegs, pegged};
 
-/// Colourings and pagodas that refute every end together.
+/// Parity sets and pagodas that together refute every end.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Certificate {
-    /// Sets of holes, counted row by row from 0.
+    /// Parity sets: holes, counted row by row from 0.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub colourings: Vec<Vec<u16>>,
-    /// Weights of all holes, row by row.
+    /// Pagodas: weights of all holes, row by row.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pagodas: Vec<Vec<i64>>,
 }
 
-/// More ends than this are not listed.
+/// The most ends that are listed.
 const MOST_ENDS: usize = 20_000;
 
-/// The boards on which a game may end; nothing if there are too many, or if that depends on more than pegs.
+/// Returns the boards on which a game may end. None if there are too many, or if the goal depends
+/// on more than pegs.
 pub(crate) fn ends(board: &Board) -> Option<Vec<PegWords>> {
     let holes = board.shape().holes();
     let pegs = match &board.goal {
         Goal::Exactly(end) => return Some(vec![end.clone()]),
         Goal::Stuck => return None,
         Goal::OnePeg => 1,
-        // A jump takes one peg, so every game comes through the largest number that is allowed.
+        // A jump takes one peg, so every game passes through the largest number that is allowed.
         Goal::AtMost(most) => (*most).min(board.count()),
     };
     let mut found = Vec::new();
     (choose(0, pegs as usize, holes, &mut no_pegs(holes), &mut found)).then_some(found)
 }
 
-/// Every way to put that many pegs into holes from `first` on; `false` if these are too many.
+/// Lists every way to put `pegs` pegs into holes from `first` on. Returns false if there are too
+/// many.
 fn choose(first: usize, pegs: usize, holes: usize, at: &mut PegWords, found: &mut Vec<PegWords>) -> bool {
     if pegs == 0 {
         found.push(at.clone());
@@ -74,7 +78,7 @@ fn weight(pagoda: &[i64], pegs: &[u64]) -> i128 {
 /// Checks a certificate, without search.
 ///
 /// # Errors
-/// Why it proves nothing.
+/// Returns why it proves nothing.
 pub fn check(board: &Board, certificate: &Certificate) -> Result<(), String> {
     let holes = board.shape().holes();
     let all = &board.shape().jumps().list;
@@ -122,16 +126,16 @@ pub(crate) fn refutes(certificate: &Certificate, start: &[u64], end: &[u64]) -> 
         || certificate.pagodas.iter().any(|pagoda| weight(pagoda, start) < weight(pagoda, end))
 }
 
-/// What the weights of a pagoda lie under, as people see it.
+/// Returns what the weights of a pagoda lie under, in the form that is shown.
 pub fn under(board: &Board) -> &'static str {
     if board.backward { "empty holes" } else { "pegs" }
 }
 
-/// The certificate in words and pictures.
+/// Explains a certificate in words and drawings.
 pub fn explain(board: &Board, certificate: &Certificate) -> String {
     let mut text = String::new();
     for colouring in &certificate.colourings {
-        let parity = if is_odd(colouring, &board.turned(board.pegs())) { "odd" } else { "even" };
+        let parity = if is_odd(colouring, &board.as_shown(board.pegs())) { "odd" } else { "even" };
         text += &format!(
             "a colouring: every jump changes two or none of the holes marked #, so the number of pegs in them stays {parity}\n"
         );

@@ -1,4 +1,4 @@
-//! Boards for the tests of this folder, which knows no geometry otherwise.
+//! Boards for the tests of the solvers, which see no geometry otherwise.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use crate::rules::jumps::{Jump, Jumps, PegWords, no_pegs};
 
 pub(crate) use crate::rules::jumps::only;
 
-/// Every hole but one has a peg.
+/// Pegs in every hole but one.
 pub(crate) fn all_but(holes: usize, vacancy: usize) -> PegWords {
     let mut pegs = no_pegs(holes);
     for hole in (0..holes).filter(|&hole| hole != vacancy) {
@@ -40,7 +40,7 @@ pub(crate) fn english() -> Jumps {
     grid(&["..ooo..", "..ooo..", "ooooooo", "ooooooo", "ooooooo", "..ooo..", "..ooo.."])
 }
 
-/// The triangle of `side` rows, numbered row by row.
+/// Returns the triangle of `side` rows, numbered row by row.
 pub(crate) fn triangle(side: usize) -> Jumps {
     let rows: Vec<String> = (1..=side).map(|row| "o".repeat(row)).collect();
     let rows: Vec<&str> = rows.iter().map(String::as_str).collect();

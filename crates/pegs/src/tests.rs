@@ -1,4 +1,4 @@
-//! What the files of this folder do together.
+//! Tests of the family as a whole.
 
 use fewest_core::{Context, Sure};
 

@@ -1,5 +1,6 @@
-//! A position as shapes: pegs are pieces, empty holes are marks. Rows of triangles and hexagons are set in by half a hole, so that
-//! their columns are half holes.
+//! View of a position: its scene, gestures, editing, and overlays of certificates. Pegs are pieces,
+//! empty holes are marks. Rows of triangles and hexagons are indented by half a hole, so that their
+//! columns are half holes.
 
 use fewest_core::{Brush, Form, Gesture, Grid, Ground, Illegal, Overlay, Role, Scene, Shape, Stroke};
 
@@ -9,7 +10,7 @@ use crate::rules::goal::Goal;
 use crate::rules::jumps::{flip_peg, has_peg};
 use crate::rules::shape::Geometry;
 
-/// The position as shapes.
+/// Returns the scene of a position.
 pub fn scene(board: &Board) -> Scene {
     let places = places(board);
     let hole = |(hole, &place): (u16, &(usize, usize))| {
@@ -46,7 +47,7 @@ pub fn scene(board: &Board) -> Scene {
     }
 }
 
-/// The cells of the holes.
+/// Returns the cells of the holes, by number.
 fn places(board: &Board) -> Vec<(usize, usize)> {
     let places = board.shape().places();
     if board.shape().geometry() == Geometry::Square {
@@ -61,11 +62,11 @@ fn places(board: &Board) -> Vec<(usize, usize)> {
 
 pub(super) const BRUSHES: &[Brush] = &[Brush { id: "peg", about: "put a peg into a hole, or take it out" }];
 
-/// A peg goes through the holes of its move.
+/// Returns one gesture per move: a peg is dragged through the holes of its move.
 pub(super) fn gestures(board: &Board, moves: &[Move]) -> Vec<Gesture> {
     let places = places(board);
     let touch = |by: &Move| {
-        let by = board.turned_move(by);
+        let by = board.move_as_shown(by);
         let first = by.0.first().map(|&hole| usize::from(hole));
         let way = by.0.iter().filter_map(|&hole| places.get(usize::from(hole)).copied());
         Gesture { shape: first, way: way.collect() }
@@ -73,7 +74,7 @@ pub(super) fn gestures(board: &Board, moves: &[Move]) -> Vec<Gesture> {
     moves.iter().map(touch).collect()
 }
 
-/// Puts a peg in or takes it out.
+/// Puts a peg into a hole or takes it out.
 pub(super) fn paint(board: &mut Board, by: &Stroke) -> Result<(), Illegal> {
     let hole = places(board).iter().position(|&place| place == by.to);
     let hole = hole.ok_or_else(|| Illegal::new("there is no hole"))?;
@@ -83,7 +84,7 @@ pub(super) fn paint(board: &mut Board, by: &Stroke) -> Result<(), Illegal> {
     Ok(())
 }
 
-/// Colourings and weights.
+/// Returns the parity sets and pagodas of a certificate as overlays.
 pub(super) fn overlays(board: &Board, certificate: &Certificate) -> Vec<Overlay> {
     let places = places(board);
     let colouring = |holes: &Vec<u16>| {

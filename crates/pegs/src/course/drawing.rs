@@ -1,7 +1,8 @@
-//! The course's picture of the triangle: fifteen lines, three to a row, four characters and four blanks to a hole.
+//! The course's drawing of the triangle: fifteen lines, three per row of holes, four characters and
+//! four blanks per hole.
 //!
 //! ```text
-//!      __  
+//!      __
 //!     | 1|      2        hole 1 has a peg, hole 2 has none
 //!     |__|
 //! ```
@@ -17,7 +18,7 @@ const GAP: &str = "    ";
 /// Draws a board.
 ///
 /// # Errors
-/// Those of the writer.
+/// Returns the writer's errors.
 pub fn draw(board: &Triangle, out: &mut dyn io::Write) -> io::Result<()> {
     for row in 0..ROWS {
         let holes = row * (row + 1) / 2..(row + 1) * (row + 2) / 2;
@@ -39,9 +40,9 @@ pub fn draw(board: &Triangle, out: &mut dyn io::Write) -> io::Result<()> {
     Ok(())
 }
 
-/// The boards drawn in a text, whatever stands before or between them. Only the lines with numbers
-/// are looked at, so that it does not matter what else is on the first line, nor how the boxes are
-/// closed. Each comes with the numbers of these lines, counted from 0.
+/// Finds the boards drawn in a text, each with its line numbers, counted from 0. Only lines with
+/// numbers are examined, so other text before or between them does not matter, nor how the boxes
+/// are closed.
 pub fn find(lines: &[&str]) -> Vec<(Triangle, Vec<usize>)> {
     let mut boards = Vec::new();
     let mut board = [false; NHOLES];
@@ -71,7 +72,8 @@ pub fn find(lines: &[&str]) -> Vec<(Triangle, Vec<usize>)> {
     boards
 }
 
-/// The numbers of a line and whether each is inside a box; nothing if there is anything else but boxes.
+/// Returns the numbers of a line and whether each is inside a box. None if there is anything else
+/// than numbers and boxes.
 fn numbers(line: &str) -> Option<Vec<(usize, bool)>> {
     let mut found = Vec::new();
     let mut inside = false;

@@ -1,4 +1,5 @@
-//! `fewest course triangle`: the user sets up a board, and sees the boards of a solution from the single peg back to his own.
+//! The program `fewest course triangle`: sets up a board in a dialogue and draws the boards of a
+//! solution, from the single peg back to the start.
 
 pub(crate) mod drawing;
 pub mod textbook;
@@ -20,15 +21,15 @@ pub(super) const COURSE: Course = Course {
     run,
 };
 
-/// What the course's program ends with when the input ends too early.
+/// Exit status of the course's program when the input ends too early.
 const EARLY_END: u8 = 1;
 
-/// Bytes of a line that are looked at; what follows is a line of its own.
+/// Bytes of a line that are read; what follows is a line of its own.
 const LONGEST_LINE: u64 = 4095;
 
 const ASK: &str = "\nType the number of a hole to put a peg there or to take it away,\nor \"end\" when the board is as you want it.\n\n";
 const PROMPT: &str = "Input: ";
-/// What is said where there is no solution.
+/// Output where there is no solution.
 pub(super) const NO_SOLUTION: &str = "No sequence of jumps leaves one peg.";
 
 fn run(with: &mut CourseRun<'_>) -> io::Result<u8> {
@@ -50,7 +51,7 @@ fn run(with: &mut CourseRun<'_>) -> io::Result<u8> {
     Ok(0)
 }
 
-/// Asks for a board; nothing if the input ends too early.
+/// Asks for a board. None if the input ends too early.
 fn set_up(input: &mut dyn BufRead, out: &mut dyn Write) -> io::Result<Option<Triangle>> {
     let mut board = [false; NHOLES];
     draw(&board, out)?;
@@ -82,7 +83,7 @@ fn set_up(input: &mut dyn BufRead, out: &mut dyn Write) -> io::Result<Option<Tri
     }
 }
 
-/// What a line says.
+/// A parsed line of input.
 #[derive(Debug, PartialEq, Eq)]
 enum InputLine {
     Blank,
@@ -99,7 +100,7 @@ fn parse_line(line: &[u8]) -> InputLine {
         b"" => InputLine::Blank,
         b"end" => InputLine::End,
         _ if digits.iter().all(u8::is_ascii_digit) => {
-            // A lone minus sign is nought, as it is in the course's routines.
+            // A lone minus sign is zero, as in the course's routines.
             let zeros = digits.iter().take_while(|&&digit| digit == b'0').count();
             let number = match &digits[zeros..] {
                 [] => Some(0),

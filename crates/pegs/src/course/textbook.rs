@@ -1,14 +1,16 @@
-//! The course's own program: fifteen holes, thirty-six possible moves, and a recursive function that leaves the board as it was.
+//! The course's own program: fifteen holes, thirty-six possible moves, and a recursive function
+//! that leaves the board as it was.
 //!
 //! ```text
-//!             0                 A move is three holes: from, over, to. Peg 11 jumps over peg 7 and lands in hole 4:
-//!           1   2               { 11, 7, 4 }.
+//!             0                 A move is three holes: from, over, to. Peg 11 jumps over peg 7 and
+//!           1   2               lands in hole 4: { 11, 7, 4 }.
 //!         3   4   5
-//!       6   7   8   9           A board with one peg is solved. Any other board is solved if some valid move leads
-//!    10  11  12  13  14         to a board that is solved.
+//!       6   7   8   9           A board with one peg is solved. Any other board is solved if some
+//!    10  11  12  13  14         valid move leads to a board that is solved.
 //! ```
 //!
-//! The second half says the same of any board, in the words of `board.rs`; it is the oracle of the tests.
+//! The second half is the same for any board, on the readable rules of `rules::board`; it is the
+//! oracle of the tests.
 
 use std::collections::{HashMap, HashSet};
 
@@ -62,12 +64,12 @@ pub const MOVES: [[usize; 3]; NMOVES] = [
     [14, 13, 12],
 ];
 
-/// The number of pegs on the board.
+/// Returns the number of pegs on the board.
 pub fn npegs(board: &Triangle) -> usize {
     board.iter().filter(|&&peg| peg).count()
 }
 
-/// Whether the move is valid on this board.
+/// Returns whether the move is valid on this board.
 pub fn valid_move(board: &Triangle, [from, over, to]: [usize; 3]) -> bool {
     board[from] && board[over] && !board[to]
 }
@@ -82,8 +84,8 @@ pub fn unmake_move(board: &mut Triangle, [from, over, to]: [usize; 3]) {
     (board[from], board[over], board[to]) = (true, true, false);
 }
 
-/// Whether the board can be reduced to one peg. If so, `show` is called with the boards of a solution in reverse order, the one
-/// with a single peg first. The board is left as it was.
+/// Returns whether the board can be reduced to one peg. If so, calls `show` with the boards of a
+/// solution in reverse order, the one with a single peg first. The board is left as it was.
 pub fn solve(board: &mut Triangle, show: &mut dyn FnMut(&Triangle)) -> bool {
     if npegs(board) == 1 {
         show(board);
@@ -103,10 +105,11 @@ pub fn solve(board: &mut Triangle, show: &mut dyn FnMut(&Triangle)) -> bool {
     false
 }
 
-/// Boards with more holes are left to `solve`; this keeps the tests quick.
+/// The largest board for [`fewest`], in holes; this keeps the tests fast.
 pub const MOST_HOLES: usize = 16;
 
-/// The fewest moves of any small board, by the same recursion; boards that were met before are remembered.
+/// Returns the fewest moves of a small board, by the same recursion with memoisation. None if there
+/// is no solution.
 pub fn fewest(board: &Board) -> Option<u64> {
     fn from(board: &Board, known: &mut HashMap<Vec<u64>, Option<u64>>) -> Option<u64> {
         if board.is_goal() {
@@ -127,23 +130,24 @@ pub fn fewest(board: &Board) -> Option<u64> {
     from(board, &mut HashMap::new())
 }
 
-/// What the recursion of the course found on any board.
+/// Result of [`recursion`].
 pub enum Recursion {
     /// The moves of a solution.
     Solved(Vec<Move>),
-    /// There is none; so many boards were looked at.
+    /// There is no solution. The number of boards that were searched.
     Never(u64),
-    /// It was told to stop.
+    /// `go_on` returned false.
     Stopped,
 }
 
-/// The recursion of the course on any board. It remembers the boards that cannot be solved, or larger boards would take for ever.
+/// Runs the recursion of the course on any board. It remembers the boards that cannot be solved;
+/// without that, larger boards would be out of reach.
 pub fn recursion(board: &Board, go_on: &mut dyn FnMut() -> bool) -> Recursion {
     struct Known<'a> {
         hopeless: HashSet<Vec<u64>>,
         go_on: &'a mut dyn FnMut() -> bool,
     }
-    /// Whether it is solved; nothing if it was told to stop.
+    /// Returns whether the board is solved. None if `go_on` returned false.
     fn solve(board: &mut Board, moves: &mut Vec<Move>, known: &mut Known<'_>) -> Option<bool> {
         if board.is_goal() {
             return Some(true);

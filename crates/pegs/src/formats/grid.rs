@@ -1,4 +1,5 @@
-//! Rows of holes below headings; see `headings` and `rows`. Every board can be written so.
+//! Format of rows of holes below headings; see `headings` and `rows`. Every board can be written in
+//! it.
 
 use std::io;
 
@@ -17,10 +18,10 @@ use crate::rules::shape::Shape;
 /// The name of the format.
 pub const ID: &str = "grid";
 
-/// Reads rows.
+/// Reads a board.
 ///
 /// # Errors
-/// What is wrong with them.
+/// Returns what is wrong with the rows, and where.
 pub fn read(lines: &[Line<'_>], headings: &Headings, options: &ReadOptions) -> Result<Board, Fault> {
     if lines.is_empty() {
         return Err(Fault::new("there is no board in this text")
@@ -57,11 +58,11 @@ pub fn read(lines: &[Line<'_>], headings: &Headings, options: &ReadOptions) -> R
     make::board(shape, filled, headings, options)
 }
 
-/// The headings that every format with headings has.
+/// Writes the headings that all formats with headings share: holes, goal, play.
 ///
 /// # Errors
-/// Those of the writer.
-pub fn write_wishes(board: &Board, out: &mut dyn io::Write) -> io::Result<()> {
+/// Returns the writer's errors.
+pub fn write_shared_headings(board: &Board, out: &mut dyn io::Write) -> io::Result<()> {
     if board.naming != Naming::Letters {
         writeln!(out, "holes: {}", board.naming.word())?;
     }
@@ -77,13 +78,13 @@ pub fn write_wishes(board: &Board, out: &mut dyn io::Write) -> io::Result<()> {
 /// Writes a board.
 ///
 /// # Errors
-/// Those of the writer.
+/// Returns the writer's errors.
 pub fn write(board: &Board, out: &mut dyn io::Write) -> io::Result<()> {
     let shape = board.shape();
     writeln!(out, "grid: {}", shape.geometry().word())?;
     if shape.directions() != shape.geometry().directions() {
         writeln!(out, "directions: {}", write_directions(shape.directions()))?;
     }
-    write_wishes(board, out)?;
+    write_shared_headings(board, out)?;
     write!(out, "{}", rows::write(board))
 }

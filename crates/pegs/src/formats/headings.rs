@@ -20,10 +20,10 @@ use crate::rules::holes::Naming;
 use crate::rules::named;
 use crate::rules::shape::{EIGHT, FOUR, Geometry, SIX};
 
-/// A value and its place.
+/// A value with its place in the text. None if it is not given.
 pub type Located<T> = Option<(T, Span)>;
 
-/// What the headings say.
+/// The values of the headings.
 #[derive(Debug, Default)]
 pub struct Headings {
     pub board: Located<String>,
@@ -37,7 +37,7 @@ pub struct Headings {
 
 const KEYS: [&str; 8] = ["board", "grid", "directions", "dirs", "holes", "vacancy", "goal", "play"];
 
-/// More directions than anybody needs, and longer ones.
+/// Limits on custom directions: their number and their length.
 const MOST_DIRECTIONS: usize = 64;
 const LONGEST_DIRECTION: i32 = 1000;
 
@@ -50,7 +50,8 @@ fn key_and_value(text: &str) -> Option<(&str, &str)> {
     Some((key.trim(), value.trim()))
 }
 
-/// Whether the text begins with a heading, and if so whether it is a board that has a name.
+/// Returns whether the text begins with a heading, and if so whether its board has a name. None if
+/// it does not.
 pub fn begins(source: &Source) -> Option<bool> {
     let line = source.lines().find(says_something)?;
     let text = std::str::from_utf8(line.bytes).ok()?.trim();
@@ -72,14 +73,14 @@ pub fn begins(source: &Source) -> Option<bool> {
 }
 
 impl Headings {
-    /// Reads the headings; gives them and the rows.
+    /// Splits a text into its headings and its rows.
     ///
     /// # Errors
-    /// The first thing that is wrong.
+    /// Returns the first thing that is wrong.
     pub fn read(source: &Source) -> Result<(Self, Vec<Line<'_>>), Fault> {
         let mut headings = Self::default();
         let mut rows: Vec<Line<'_>> = Vec::new();
-        // Whether something stood between the last row and here.
+        // Whether a heading, a comment or an empty line came after the last row.
         let mut is_apart = false;
         for line in source.lines() {
             if !says_something(&line) {
@@ -102,7 +103,7 @@ impl Headings {
         Ok((headings, rows))
     }
 
-    /// Takes note of a heading; `false` if the line is none.
+    /// Reads a heading. Returns false if the line is none.
     fn read_heading(&mut self, text: &str, span: Span) -> Result<bool, Fault> {
         if text.split_whitespace().next().is_some_and(named::is_name) {
             self.read_board_name(text, span)?;
@@ -144,7 +145,7 @@ impl Headings {
         Ok(true)
     }
 
-    /// A name, and perhaps `--vacancy` and `--goal` as on the command line.
+    /// Reads the name of a board, which `--vacancy` and `--goal` may follow as on the command line.
     fn read_board_name(&mut self, text: &str, span: Span) -> Result<(), Fault> {
         let mut parts = text.split(" --");
         once(&mut self.board, parts.next().unwrap_or_default().trim().to_owned(), "the board", span)?;
@@ -192,7 +193,7 @@ fn directions(text: &str) -> Option<Vec<(i32, i32)>> {
     (!all.is_empty()).then_some(all)
 }
 
-/// Directions as they are read again.
+/// Writes directions in the form that is read.
 pub fn write_directions(all: &[(i32, i32)]) -> String {
     match all {
         _ if all == FOUR => "4".to_owned(),

@@ -1,4 +1,5 @@
-//! From what a text says to a board: vacancy, goal and names of holes mean the same in every format.
+//! From parsed headings and rows to a board: vacancy, goal and names of holes mean the same in
+//! every format.
 
 use std::sync::Arc;
 
@@ -11,19 +12,19 @@ use crate::rules::holes::{self, HoleName, Naming};
 use crate::rules::jumps::{PegWords, flip_peg, no_pegs};
 use crate::rules::shape::Shape;
 
-/// Where pegs are, and where they are marked to be in the end.
+/// Where pegs are, and where they must be in the end.
 #[derive(Default)]
 pub struct Filled {
-    /// Now; if nothing is said, everywhere but in the centre.
+    /// Pegs now. None: everywhere but in the centre.
     pub pegs: Option<PegWords>,
-    /// In the end.
+    /// Pegs in the end, if marked.
     pub marked: Option<PegWords>,
 }
 
-/// Makes a board. What the command line says counts more than what the text says.
+/// Makes a board. Options of the command line override the text.
 ///
 /// # Errors
-/// What is wrong with vacancy or goal.
+/// Returns what is wrong with vacancy or goal.
 pub fn board(
     shape: Shape,
     filled: Filled,
@@ -34,7 +35,7 @@ pub fn board(
     let said = |said: &Located<String>| said.as_ref().map(|(text, span)| (text.clone(), Some(*span)));
     let vacancy = asked(&options.start).or_else(|| said(&headings.vacancy));
     let wanted = asked(&options.goal).or_else(|| said(&headings.goal));
-    // Who speaks in numbers is answered in numbers.
+    // If a vacancy or goal is given in numbers, holes are named by numbers.
     let in_numbers = |text: &Option<(String, Option<Span>)>| {
         let first = text
             .as_ref()
@@ -80,10 +81,10 @@ pub fn board(
     };
     board.backward = headings.backward.is_some_and(|(backward, _)| backward);
     board.goal = match goal {
-        Goal::Exactly(end) => Goal::Exactly(board.turned(&end)),
+        Goal::Exactly(end) => Goal::Exactly(board.as_shown(&end)),
         other => other,
     };
-    board = board.with_pegs(board.turned(board.pegs()));
+    board = board.with_pegs(board.as_shown(board.pegs()));
     board.naming = naming;
     Ok(board)
 }

@@ -1,4 +1,5 @@
-//! One file per text format. What they share is in `headings` (the lines above the rows) and `make` (from what was said to boards).
+//! The text formats, one file each. They share `headings` (the lines above the rows), `rows`
+//! (boards drawn in characters) and `make` (from parsed values to boards).
 
 mod debian;
 mod grid;
@@ -32,7 +33,7 @@ pub(super) const FORMATS: &[Format] = &[
     },
 ];
 
-/// The format that a text seems to be in.
+/// Returns the format that a text seems to be in.
 pub(super) fn claims(source: &Source) -> Vec<Claim> {
     claim(source).into_iter().collect()
 }
@@ -54,13 +55,14 @@ fn claim(source: &Source) -> Option<Claim> {
     Some(Claim { format: grid::ID, sure: if is_sure { Sure::Certain } else { Sure::Possible } })
 }
 
-/// How much of a text is looked at.
+/// Bytes of a text that are examined.
 const PREFIX: usize = 1 << 16;
-/// Boards of fewer holes could be anything.
+/// Boards with fewer holes could be of any family.
 const FEW: usize = 7;
 
-/// Whether the text is rows of holes and nothing else, and whether nobody else would write them so: Lights Out is drawn with dots or
-/// with `o`, not with both, and its dots are everywhere, not only outside.
+/// Returns whether rows of holes can only be a board of pegs; None if the text is anything else
+/// than rows of holes. Lights Out is drawn with dots or with `o`, not with both, and its dots are
+/// everywhere, not only outside.
 fn bare_grid(source: &Source) -> Option<bool> {
     let (mut pegs, mut empty, mut outside, mut inside) = (0, 0, 0, 0);
     for line in source.lines().take_while(|line| line.start < PREFIX) {
@@ -86,7 +88,7 @@ fn bare_grid(source: &Source) -> Option<bool> {
     })
 }
 
-/// The most memory that a byte of text takes while it is read: a short line has a list of its own.
+/// Upper bound on the memory per byte of text while it is read: a short line has a list of its own.
 const PER_BYTE: usize = 64;
 
 /// Reads the board of a text.
@@ -110,7 +112,7 @@ pub(super) fn read(source: &Source, options: &ReadOptions) -> Reading<Board> {
     }
 }
 
-/// Headings, then rows unless the board has a name.
+/// Reads headings, then rows unless the board has a name.
 fn with_headings(source: &Source, options: &ReadOptions) -> Result<Board, Fault> {
     let (headings, rows) = Headings::read(source)?;
     match (&headings.board, &rows[..]) {

@@ -10,7 +10,7 @@ use std::io;
 use fewest_core::fault::shortened;
 use fewest_core::{Fault, ReadOptions, Span, Written};
 
-use super::grid::write_wishes;
+use super::grid::write_shared_headings;
 use super::headings::Headings;
 use super::make::{self, Filled};
 use crate::rules::board::Board;
@@ -24,7 +24,7 @@ pub const ID: &str = "named";
 /// Makes the board of that name.
 ///
 /// # Errors
-/// That there is none, or what is wrong with vacancy or goal.
+/// Returns that there is no such board, or what is wrong with vacancy or goal.
 pub fn read(
     (name, span): &(String, Span),
     headings: &Headings,
@@ -49,17 +49,17 @@ pub fn read(
 /// Writes a board.
 ///
 /// # Errors
-/// Those of the writer.
+/// Returns the writer's errors.
 pub fn write(board: &Board, out: &mut dyn io::Write) -> io::Result<Written> {
     let Some(name) = named::name(board.shape()) else {
         return Ok(Written::No("this board has no name".to_owned()));
     };
-    let mut empty = board.turned(board.pegs());
+    let mut empty = board.as_shown(board.pegs());
     (0..board.shape().holes()).for_each(|hole| flip_peg(&mut empty, hole));
     if pegged(&empty).next().is_none() {
         return Ok(Written::No("a board with a name has an empty hole".to_owned()));
     }
     writeln!(out, "{name}\nvacancy: {}", hole_names(&empty, board.shape(), board.naming))?;
-    write_wishes(board, out)?;
+    write_shared_headings(board, out)?;
     Ok(Written::Yes)
 }

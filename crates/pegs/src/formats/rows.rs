@@ -7,8 +7,8 @@
 //!   ..xxx..       x x x        . x x
 //! ```
 //!
-//! In triangles and hexagons blanks say nothing. In square boards they are a place without a hole, unless there is one between
-//! every two characters.
+//! In triangles and hexagons blanks say nothing. In square boards they are a place without a hole,
+//! unless there is one between every two characters.
 
 use fewest_core::room::is_ragged;
 
@@ -16,12 +16,12 @@ use crate::rules::board::Board;
 use crate::rules::jumps::{PegWords, flip_peg, no_pegs};
 use crate::rules::shape::{Geometry, Shape};
 
-/// What is at a place.
+/// One place of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowCell {
     /// No hole.
     NoHole,
-    /// A hole; whether it has a peg, and whether it is marked to have one in the end.
+    /// A hole: whether it has a peg, and whether it is marked to have one in the end.
     Hole {
         /// Now.
         peg: bool,
@@ -30,7 +30,7 @@ pub enum RowCell {
     },
 }
 
-/// What a character stands for.
+/// Returns what a character stands for. None if it is unknown.
 pub fn parse_cell(symbol: char) -> Option<RowCell> {
     let hole = |peg, marked| Some(RowCell::Hole { peg, marked });
     match symbol {
@@ -43,10 +43,10 @@ pub fn parse_cell(symbol: char) -> Option<RowCell> {
     }
 }
 
-/// What is wrong with rows: which row, which bytes of it, what.
+/// A fault in the rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RowFault {
-    /// Counted from 0.
+    /// The row, counted from 0.
     pub row: usize,
     /// First byte and the byte after the last.
     pub bytes: (usize, usize),
@@ -56,12 +56,12 @@ pub struct RowFault {
     pub remedy: &'static str,
 }
 
-/// Rows as they were read: the places of each, all of them as many as the geometry asks for.
+/// Parsed rows, each with as many cells as the geometry asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rows {
-    /// The widest row.
+    /// Width of the widest row.
     pub width: usize,
-    /// The places.
+    /// The cells of each row.
     pub cells: Vec<Vec<RowCell>>,
 }
 
@@ -71,7 +71,7 @@ const SYMBOLS: &str =
 /// Reads rows.
 ///
 /// # Errors
-/// What is wrong, and where.
+/// Returns what is wrong, and where.
 pub fn read(rows: &[&str], geometry: Geometry) -> Result<Rows, RowFault> {
     let blanks = match geometry {
         Geometry::Square if !is_spaced(rows) => Blanks::Places,
@@ -146,7 +146,7 @@ enum Blanks {
     Ignored,
 }
 
-/// Whether there is a blank between every two characters of every row.
+/// Returns whether there is a blank between every two characters of every row.
 fn is_spaced(rows: &[&str]) -> bool {
     let is_spaced = |row: &&str| {
         let text = row.trim_end();
@@ -157,12 +157,13 @@ fn is_spaced(rows: &[&str]) -> bool {
     rows.iter().all(is_spaced) && rows.iter().any(is_long)
 }
 
-/// The rows of a board, a line each.
+/// Writes a board, one line per row.
 pub fn write(board: &Board) -> String {
     draw(board.shape(), |hole| if board.shows(hole) { "x" } else { "o" }.to_owned())
 }
 
-/// The rows of a board with anything in its holes. What is longer than a character gets blanks round it.
+/// Writes a board with any text in its holes. Texts longer than one character are separated by
+/// blanks.
 pub fn draw(shape: &Shape, symbol: impl Fn(u16) -> String) -> String {
     let (width, height) = shape.size();
     let symbols: Vec<String> = (0..shape.holes()).map(|hole| symbol(hole as u16)).collect();
@@ -175,7 +176,7 @@ pub fn draw(shape: &Shape, symbol: impl Fn(u16) -> String) -> String {
         let at = |column| shape.hole_at(column, row).map_or(".", |hole| symbols[usize::from(hole)].as_str());
         let cells: Vec<String> = (0..count).map(|column| format!("{:>cell$}", at(column))).collect();
         if !is_square {
-            // A row is set in by half a hole against the one below.
+            // A row is indented by half a hole against the one below.
             text += &" ".repeat((height - 1 - row) * (cell + 1) / 2);
         }
         text += &cells.join(gap);
@@ -184,8 +185,8 @@ pub fn draw(shape: &Shape, symbol: impl Fn(u16) -> String) -> String {
     text
 }
 
-/// The positions of a board that are drawn somewhere among these lines, in order, each with the
-/// numbers of its lines, counted from 0.
+/// Finds the positions of a board that are drawn among these lines, in order, each with its line
+/// numbers, counted from 0.
 pub fn find(board: &Board, lines: &[&str]) -> Vec<(PegWords, Vec<usize>)> {
     let height = board.shape().size().1;
     let mut found = Vec::new();

@@ -1,5 +1,5 @@
-//! A game of Pegs from Simon Tatham's collection: columns x rows and the kind of board, a colon, and a letter a place: `P` peg, `H`
-//! hole, `O` neither.
+//! Format of Simon Tatham's Pegs: columns x rows and the kind of board, a colon, and one letter per
+//! place: `P` peg, `H` hole, `O` neither.
 //!
 //! ```text
 //! 5x5random:OPPPOPPPPPPPHPPPPPPPOPPPO
@@ -24,7 +24,8 @@ pub const ID: &str = "tatham";
 
 const KINDS: [&str; 3] = ["cross", "octagon", "random"];
 
-/// Whether the text is an id with one of the kinds, or with no kind and a board of such letters only: so Pegs itself writes it.
+/// Returns whether the text is a game id with a known kind, or without a kind and with these
+/// letters only, as Pegs itself writes it.
 pub fn looks_like(source: &Source) -> bool {
     GameId::first(source).is_some_and(|id| match (id.kind, id.board()) {
         ("", Ok((places, _))) => !places.is_empty() && places.bytes().all(|place| b"PHO".contains(&place)),
@@ -35,7 +36,7 @@ pub fn looks_like(source: &Source) -> bool {
 /// Reads a game.
 ///
 /// # Errors
-/// What is wrong with it.
+/// Returns what is wrong with it, and where.
 pub fn read(source: &Source, options: &ReadOptions) -> Result<Board, Fault> {
     let id = GameId::only(source, "7x7cross:OOPPPOO…")?;
     let (places, start) = id.board()?;
@@ -65,7 +66,7 @@ pub fn read(source: &Source, options: &ReadOptions) -> Result<Board, Fault> {
 /// Writes a game.
 ///
 /// # Errors
-/// Those of the writer.
+/// Returns the writer's errors.
 pub fn write(board: &Board, out: &mut dyn io::Write) -> io::Result<Written> {
     let shape = board.shape();
     if shape.geometry() != Geometry::Square || shape.directions() != FOUR {

@@ -1,4 +1,4 @@
-//! The formats, and what is wrong with texts.
+//! Tests of the formats and of their faults.
 
 use super::*;
 use crate::rules::board::Board;

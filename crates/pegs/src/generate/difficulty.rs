@@ -1,5 +1,6 @@
-//! How hard a position is: the share of games that somebody wins who takes any jump as likely as any other, the first jumps after
-//! which a game can still be won, and where the last pegs can be.
+//! Difficulty of a position: the share of random games that are won (every legal jump equally
+//! likely), the number of first jumps after which the game can still be won, and the boards on
+//! which won games end.
 
 use std::collections::HashMap;
 
@@ -8,10 +9,10 @@ use fewest_search::{Context, Stop};
 use crate::rules::board::Board;
 use crate::rules::jumps::{Jump, PegWords, flip_peg, has_peg};
 
-/// What makes a position hard.
+/// The difficulty of a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Difficulty {
-    /// First jumps, and those of them after which the game can be won.
+    /// The number of first jumps, and of those after which the game can be won.
     pub jumps: usize,
     pub winning_jumps: usize,
     /// The share of random games that are won.
@@ -20,13 +21,13 @@ pub struct Difficulty {
     pub finishes: Vec<PegWords>,
 }
 
-/// Positions that are looked at between two looks at the host.
+/// Positions between two polls of the context.
 const POSITIONS_PER_POLL: usize = 16;
 
-/// Returns the difficulty of a position; None if more than `most` positions can be reached.
+/// Returns the difficulty of a position. None if more than `most` positions can be reached.
 ///
 /// # Errors
-/// The host's reason to stop.
+/// Returns why the context stopped the computation.
 pub fn difficulty(board: &Board, most: usize, cx: &Context<'_>) -> Result<Option<Difficulty>, Stop> {
     let is_won = |pegs: &PegWords| board.with_pegs(pegs.clone()).is_goal();
     let mut layers: Vec<HashMap<PegWords, f64>> = vec![HashMap::from([(board.pegs().clone(), 0.0)])];
@@ -77,7 +78,7 @@ pub fn difficulty(board: &Board, most: usize, cx: &Context<'_>) -> Result<Option
     Ok(None)
 }
 
-/// What each legal jump leads to.
+/// Returns the positions after each legal jump.
 fn after<'b>(board: &'b Board, pegs: &'b PegWords) -> impl Iterator<Item = PegWords> + 'b {
     let has = |hole: u16| has_peg(pegs, usize::from(hole));
     let legal = move |jump: &&Jump| has(jump.from) && has(jump.over) && !has(jump.to);
@@ -106,7 +107,7 @@ mod tests {
         Board::with_vacancies(shape, &only(15, vacancy), Goal::OnePeg)
     }
 
-    /// Won games, by playing all of them.
+    /// The share of won games, by playing all of them.
     fn plain(board: &Board, pegs: &PegWords) -> f64 {
         let next: Vec<PegWords> = after(board, pegs).collect();
         if board.with_pegs(pegs.clone()).is_goal() {

@@ -1,5 +1,5 @@
-//! New positions: played backward from a last peg, so that they have a solution; of these the first that is as hard as wanted, and
-//! if nothing is said the first with only one finish.
+//! Generator of positions. A position is played backward from one peg, so that it has a solution;
+//! the first that meets the criteria is taken. The default criterion is exactly one finish.
 
 pub(crate) mod difficulty;
 
@@ -17,19 +17,20 @@ use crate::rules::named;
 use crate::rules::shape::Shape;
 use crate::solve;
 
-/// Positions that are made before none is believed to be as wanted.
+/// Attempts before the nearest candidate is returned.
 const ATTEMPTS: usize = 10_000;
-/// Positions beyond which the difficulty is not looked at.
+/// Limit on the positions that the difficulty of a candidate is computed from.
 const MOST_POSITIONS: usize = 1 << 16;
-/// The bytes of such a position in a table, beside its pegs.
+/// Bytes per such position in a table, beside its pegs.
 const PER_POSITION: usize = 96;
-/// Attempts that may go beyond them before all boards of the kind are believed to: each of these takes as long as many others.
+/// Attempts beyond that limit before the search ends: each of them takes as long as many others.
 const MOST_BEYOND: usize = 1_000;
 
-/// Makes a board: of the name or size asked for, the triangle of the course if none is.
+/// Generates a board of the given name or size; by default the triangle of the course.
 ///
 /// # Errors
-/// What is wrong with the wish, or that a limit came before any board.
+/// Returns what is wrong with the options, or that a limit ended the search before any board was
+/// found.
 pub fn generate(options: &GenerateOptions, cx: &Context<'_>) -> Result<Generated<Board>, Fault> {
     let wanted = Criteria::read(options.rule.as_deref().unwrap_or_default())?;
     let of_size = || options.size.map(|(width, height)| format!("rect:{width}x{height}"));
@@ -42,7 +43,7 @@ pub fn generate(options: &GenerateOptions, cx: &Context<'_>) -> Result<Generated
     let position = PER_POSITION + shape.holes() / 8;
     Room::left_of(cx).check(MOST_POSITIONS, position, || format!("looking for positions on `{name}`"))?;
     let mut search = Generator { options, wanted, shape, seed: Seed::new(options.seed), cx, nearest: None };
-    // A limit ends the search, not what it found.
+    // A limit ends the search, but keeps what it found.
     let _ = search.run();
     let stopped = || Fault::new("stopped before a board was found").remedy("give it more time");
     let Candidate { board, lacks, .. } = search.nearest.ok_or_else(stopped)?;
@@ -52,16 +53,16 @@ pub fn generate(options: &GenerateOptions, cx: &Context<'_>) -> Result<Generated
     })
 }
 
-/// A board that was made, and how far it is from what was asked for.
+/// A candidate and its distance from the criteria.
 struct Candidate {
     board: Board,
-    /// Moves and pegs that it has more or less than asked for.
+    /// Difference in moves and pegs.
     away: u64,
-    /// What it lacks, in words.
+    /// The criteria that it fails, in words.
     lacks: Vec<String>,
 }
 
-/// The search for a board that is as asked.
+/// The search for a board that meets the criteria.
 struct Generator<'a, 'h> {
     options: &'a GenerateOptions,
     wanted: Criteria,
@@ -80,7 +81,8 @@ impl Generator<'_, '_> {
             let (pegs, made) = backward(&self.shape, jumps, &mut self.seed, self.cx)?;
             let mut board = Board::new(Arc::clone(&self.shape), pegs, Goal::OnePeg);
             board.metric = Metric::named(self.options.metric.as_deref());
-            // What came to an end too early is no better than what is as near.
+            // A backward game that ended too early is worth checking only if it is nearer than the
+            // nearest.
             let is_short = made < jumps;
             let missing = if is_short { (jumps - made) as u64 } else { 0 };
             if self.nearest.as_ref().is_some_and(|nearest| is_short && missing >= nearest.away) {
@@ -97,7 +99,7 @@ impl Generator<'_, '_> {
         Ok(())
     }
 
-    /// The jumps that the next board is played backward.
+    /// Returns the number of backward jumps of the next candidate.
     fn jumps(&mut self) -> usize {
         let metric = Metric::named(self.options.metric.as_deref());
         match (self.options.pieces, self.options.moves, metric) {
@@ -114,7 +116,8 @@ impl Generator<'_, '_> {
         }
     }
 
-    /// Keeps a board if it is nearer than the nearest so far. The fewest moves are looked for last, since that takes longest.
+    /// Keeps a board if it is nearer than the nearest so far. The fewest moves are computed last,
+    /// because that takes longest.
     fn offer(&mut self, board: Board, found: Option<&Difficulty>, is_short: bool) -> Result<(), Stop> {
         let mut lacks = self.wanted.lacks(found);
         let mut away = 0;
@@ -126,7 +129,7 @@ impl Generator<'_, '_> {
             nearest.as_ref().is_none_or(|nearest| (away, lacks.len()) < (nearest.away, nearest.lacks.len()))
         };
         if let Some(moves) = self.options.moves {
-            // A board that is not hard enough need not be solved, unless none was found before.
+            // A board that fails a criterion need not be solved, unless it is the first.
             if !lacks.is_empty() && !is_short && self.nearest.is_some() {
                 return Ok(());
             }
@@ -150,10 +153,10 @@ impl Generator<'_, '_> {
     }
 }
 
-/// Returns the fewest moves of a board; None if they are not proven within the memory given.
+/// Returns the fewest moves of a board. None if they are not proven within the memory given.
 ///
 /// # Errors
-/// The host's reason to stop: what a limit leaves unproven is never taken for the fewest.
+/// Returns why the context stopped the search: an unproven number is never taken for the fewest.
 fn fewest(board: &Board, cx: &Context<'_>) -> Result<Option<u64>, Stop> {
     let solved = solve::solve(board, &SolveOptions::default(), cx);
     cx.poll()?;
@@ -161,20 +164,20 @@ fn fewest(board: &Board, cx: &Context<'_>) -> Result<Option<u64>, Stop> {
     Ok(length.filter(|&length| solved.at_least == LowerBound::Moves(length)))
 }
 
-/// What is asked for in the rule, its lines separated by `;`.
+/// The criteria of a rule, separated by `;`.
 #[derive(Clone, Debug, PartialEq)]
 struct Criteria {
     /// `board english`.
     board: Option<String>,
-    /// `finishes 1`: the holes in which the last peg can be.
+    /// `finishes 1`: the number of holes in which the last peg can be.
     finishes: Option<usize>,
-    /// `first 1`: the first jumps after which the game can be won.
+    /// `first 1`: the number of first jumps after which the game can be won.
     winning_jumps: Option<usize>,
     /// `won 0.5..2`: the share of random games that are won, in per cent.
     won: Option<(f64, f64)>,
 }
 
-/// The lines of a rule, for messages.
+/// The criteria, for messages.
 const LINES: &str = "lines are `board NAME`, `finishes N` or `finishes any`, `first N` (winning first jumps) and \
     `won FROM..TO` (per cent of random games)";
 
@@ -202,7 +205,8 @@ impl Criteria {
         Ok(wanted)
     }
 
-    /// What a board of this difficulty lacks, in words. Where it is not known, the board is not as wanted.
+    /// Returns the criteria that a board of this difficulty fails, in words. Unknown difficulty is
+    /// a failure.
     fn lacks(&self, found: Option<&Difficulty>) -> Vec<String> {
         let Some(found) = found else {
             return vec![format!(
@@ -224,11 +228,11 @@ impl Criteria {
     }
 }
 
-/// Jumps that are taken back between two looks at the host.
+/// Backward jumps between two polls of the context.
 const JUMPS_PER_POLL: usize = 64;
 
-/// A position that leads to one peg, played backward, and in how many jumps: as many as asked for, or fewer if none can be
-/// taken back any more.
+/// Plays backward from one peg. Returns the position and the number of jumps: as many as asked for,
+/// or fewer if none can be undone any more.
 fn backward(
     shape: &Shape,
     jumps: usize,
@@ -302,7 +306,8 @@ mod tests {
         assert!(lacks.contains(&format!("has {finishes} finishes, not 16")), "{lacks}");
     }
 
-    /// What a limit leaves unproven is never taken for the fewest: the same seed would give another board elsewhere.
+    /// An unproven number is never taken for the fewest: the same seed would give another board
+    /// elsewhere.
     #[test]
     fn a_limit_is_named_and_no_unproven_board_passes() {
         let options = GenerateOptions {

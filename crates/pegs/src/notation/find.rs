@@ -19,7 +19,7 @@ use crate::notation::{as_triangle, hole, is_hole, joined, jumps, path, triple, w
 use crate::rules::board::{Board, Metric, Move};
 use crate::rules::jumps::{PegWords, flip_peg, no_pegs};
 
-/// Moves as people see them, with their lines, up to the first that is none.
+/// Parsed moves as they are shown, with their lines, up to the first that is wrong.
 #[derive(Default)]
 struct ParsedMoves {
     moves: Vec<Move>,
@@ -29,7 +29,7 @@ struct ParsedMoves {
 }
 
 impl ParsedMoves {
-    /// Takes moves up to the first that is none.
+    /// Collects moves up to the first that is wrong. None if there is no move at all.
     fn of(all: impl Iterator<Item = (usize, Result<Move, Illegal>)>) -> Option<Self> {
         let mut parsed = Self::default();
         for (line, by) in all {
@@ -46,7 +46,7 @@ impl ParsedMoves {
     }
 }
 
-/// The answer in a text.
+/// Finds the answer in a text.
 pub fn find_answer(board: &Board, text: &str) -> Found<Vec<Move>> {
     let mut lines: Vec<&str> = text.lines().collect();
     let drawn = drawn(board, &lines);
@@ -63,19 +63,19 @@ pub fn find_answer(board: &Board, text: &str) -> Found<Vec<Move>> {
     }
 }
 
-/// Whether the text says that there is no solution; the course says it in words of its own, below
-/// boards that were drawn while the user set his own up.
+/// Returns whether the text says that there is no solution. The course has a sentence of its own
+/// for that, below the boards that were drawn during the setup.
 fn says_no_solution(text: &str) -> bool {
     claims_no_solution(text) || text.contains(crate::course::NO_SOLUTION)
 }
 
-/// However an answer was written, its moves are counted as the board counts them.
+/// Converts parsed moves to moves in the metric of the board.
 fn as_counted(board: &Board, parsed: ParsedMoves) -> Found<Vec<Move>> {
     let (mut before, mut lines) = (Vec::new(), Lines::new());
     for (shown, line) in parsed.moves.iter().zip(&parsed.lines) {
         for by in jumps(shown) {
             lines.push(*line);
-            if let Err(why) = board.jumps_of(&board.turned_move(&by)) {
+            if let Err(why) = board.jumps_of(&board.move_as_shown(&by)) {
                 return counted(board, before, lines, Some(why));
             }
             before.push(by);
@@ -101,14 +101,14 @@ fn counted(board: &Board, shown: Vec<Move>, lines: Lines, why: Option<Illegal>) 
             (sweeps, of_sweeps)
         }
     };
-    let moves = shown.iter().map(|by| board.turned_move(by)).collect();
+    let moves = shown.iter().map(|by| board.move_as_shown(by)).collect();
     match why {
         Some(why) => Found::Bad { before: moves, lines, why },
         None => Found::Answer(moves, lines),
     }
 }
 
-/// Moves that are words: `d2-d4`, `4->16`.
+/// Finds moves that are words: `d2-d4`, `4->16`.
 fn dashed_moves(board: &Board, lines: &[&str]) -> Option<ParsedMoves> {
     let of_line = |(number, line): (usize, &&str)| {
         let line = closed_up(line);
@@ -118,8 +118,8 @@ fn dashed_moves(board: &Board, lines: &[&str]) -> Option<ParsedMoves> {
     ParsedMoves::of(lines.iter().enumerate().flat_map(of_line))
 }
 
-/// A line without the blanks in `d2 - d4` and `4 -> 16`. Numbers with a dash between blanks are
-/// left alone: `1 - d2-d4` begins with a number of its own.
+/// Returns a line without the blanks in `d2 - d4` and `4 -> 16`. Numbers with a dash between blanks
+/// are left alone: `1 - d2-d4` begins with the number of a move.
 fn closed_up(line: &str) -> String {
     let dashed_moves: Vec<&str> = line.split_whitespace().collect();
     let is_arrow = |word: &str| word != "-" && with_dashes(word) == "-";
@@ -144,15 +144,14 @@ fn closed_up(line: &str) -> String {
     closed
 }
 
-/// Lines of three holes: from, over, to. Nothing if not a single line has three holes of this
-/// board.
+/// Finds lines of three holes: from, over, to. None if no line has three holes of this board.
 fn triples(board: &Board, lines: &[&str]) -> Option<ParsedMoves> {
     let is_between = |c: char| c.is_whitespace() || "{}()[],;".contains(c);
     let of_line = |line: &str| -> Option<Vec<String>> {
         let dashed_moves =
             line.split(is_between).filter(|word| !word.is_empty() && !word.ends_with(['.', ':']));
         let mut names: Vec<String> = dashed_moves.map(str::to_owned).collect();
-        // `1) 11 7 4` begins with a number of its own.
+        // `1) 11 7 4` begins with the number of a move.
         if names.len() % 3 == 1 && line.trim_start().find(')') == names.first().map(String::len) {
             names.remove(0);
         }
@@ -176,15 +175,15 @@ fn triples(board: &Board, lines: &[&str]) -> Option<ParsedMoves> {
     ParsedMoves::of(all.iter().flat_map(|(line, names)| names.chunks(3).map(move |names| (*line, by(names)))))
 }
 
-/// The boards drawn in a text, as the rules see them, with the numbers of their lines, counted from
-/// 0.
+/// Finds the boards drawn in a text, in the form of the rules, with their line numbers, counted
+/// from 0.
 fn drawn(board: &Board, lines: &[&str]) -> Vec<(PegWords, Vec<usize>)> {
     let triangles = if as_triangle(board).is_some() { drawing::find(lines) } else { Vec::new() };
     let shown = match triangles.is_empty() {
         true => rows::find(board, lines),
         false => triangles.into_iter().map(|(triangle, lines)| (pegs_of(&triangle), lines)).collect(),
     };
-    shown.into_iter().map(|(pegs, lines)| (board.turned(&pegs), lines)).collect()
+    shown.into_iter().map(|(pegs, lines)| (board.as_shown(&pegs), lines)).collect()
 }
 
 fn pegs_of(triangle: &[bool]) -> PegWords {
@@ -193,8 +192,8 @@ fn pegs_of(triangle: &[bool]) -> PegWords {
     pegs
 }
 
-/// Drawn boards as an answer: those that follow the position; or, if it is the last, those before
-/// it in reverse. Boards before an earlier drawing of the position were drawn while it was set up.
+/// Reads drawn boards as an answer: those that follow the position; or, if it is the last, those
+/// before it in reverse. Boards before an earlier drawing of the position belong to its setup.
 fn drawn_moves(board: &Board, drawn: &[(PegWords, Vec<usize>)]) -> Option<ParsedMoves> {
     let is_start = |(pegs, _): &(PegWords, Vec<usize>)| pegs == board.pegs();
     let last = drawn.iter().rposition(is_start)?;
@@ -204,11 +203,11 @@ fn drawn_moves(board: &Board, drawn: &[(PegWords, Vec<usize>)]) -> Option<Parsed
         after => after.iter().collect(),
     };
     if way.is_empty() {
-        // The position twice: it is solved, or nothing was done.
+        // The position is drawn twice: it is solved, or nothing was played.
         return (before > 0).then(ParsedMoves::default);
     }
     let mut at = board.clone();
-    // Several jumps of one peg may be one step; going back, each has a board of its own.
+    // Several jumps of one peg may be one step; in backward play each jump has a board of its own.
     at.metric = if board.backward { Metric::Jumps } else { Metric::Moves };
     let steps = way.into_iter().map(|(next, lines)| {
         let by = at.moves().into_iter().find(|by| {
@@ -224,5 +223,5 @@ fn drawn_moves(board: &Board, drawn: &[(PegWords, Vec<usize>)]) -> Option<Parsed
 fn step(at: &mut Board, by: Option<Move>, next: &PegWords) -> Result<Move, Illegal> {
     let by = by.ok_or_else(|| Illegal::new("no jump leads to the board that is drawn next"))?;
     *at = at.with_pegs(next.clone());
-    Ok(at.turned_move(&by))
+    Ok(at.move_as_shown(&by))
 }

@@ -1,6 +1,5 @@
-//! Moves as text: `d2-d4` is a jump, `d2-f2-f4` a sweep, `11 7 4` the course's triple of from, over
-//! and to. Texts name the holes that people see a peg come through, also where jumps are taken
-//! back.
+//! Notation of moves: `d2-d4` is a jump, `d2-f2-f4` a sweep, `11 7 4` the course's triple of from,
+//! over and to. Texts name the holes as a peg is seen to visit them, in backward play as well.
 
 pub(crate) mod find;
 
@@ -17,7 +16,7 @@ use crate::rules::holes::{self, Naming};
 use crate::rules::jumps::Jump;
 use crate::rules::shape::Geometry;
 
-/// Ways to write an answer.
+/// The notations of an answer.
 pub const NOTATIONS: &[Notation] = &[
     Notation { id: "moves", about: "moves with sweeps: d2-d4 b3-d3-f3" },
     Notation { id: "jumps", about: "single jumps: d2-d4 b3-d3 d3-f3" },
@@ -28,7 +27,7 @@ pub const NOTATIONS: &[Notation] = &[
 
 /// Writes one move.
 pub fn write_move(board: &Board, by: &Move) -> String {
-    path_text(board, &board.turned_move(by))
+    path_text(board, &board.move_as_shown(by))
 }
 
 fn path_text(board: &Board, shown: &Move) -> String {
@@ -38,7 +37,7 @@ fn path_text(board: &Board, shown: &Move) -> String {
 /// Reads one move.
 ///
 /// # Errors
-/// What is wrong with the text.
+/// Returns what is wrong with the text.
 pub fn read_move(board: &Board, text: &str) -> Result<Move, Illegal> {
     let text = text.trim();
     let example = || {
@@ -49,31 +48,31 @@ pub fn read_move(board: &Board, text: &str) -> Result<Move, Illegal> {
         let text = fewest_core::fault::shortened(text);
         Err(Illegal::new(format!("`{text}` is not a move such as {}", example())))
     };
-    path(board, text).unwrap_or_else(no).map(|shown| board.turned_move(&shown))
+    path(board, text).unwrap_or_else(no).map(|shown| board.move_as_shown(&shown))
 }
 
-/// Whether a word has the shape of a name of a hole, of this board or another: up to three letters
-/// and a number.
+/// Returns whether a word has the form of a hole name, of this board or another: up to three
+/// letters and a number.
 pub fn is_hole(word: &str) -> bool {
     let digits = word.trim_start_matches(|c: char| c.is_ascii_alphabetic());
     word.len() - digits.len() <= 3 && !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// The hole of that name.
+/// Returns the hole of that name.
 ///
 /// # Errors
-/// That there is none.
+/// Returns that there is none.
 pub fn hole(board: &Board, name: &str) -> Result<u16, Illegal> {
     let found = holes::parse_hole_name(name).and_then(|word| board.shape().hole(word, board.naming));
     found.ok_or_else(|| Illegal::new(unknown_hole(name, board.shape(), board.naming)))
 }
 
-/// The holes of a word such as `d2-f2-f4`, `4->16` or `11-7-4`; nothing if the word does not have
-/// the shape of a move.
+/// Reads a word such as `d2-f2-f4`, `4->16` or `11-7-4`. None if the word does not have the form of
+/// a move.
 pub fn path(board: &Board, word: &str) -> Option<Result<Move, Illegal>> {
     let word = word.trim_matches([',', ';', '.', ':', '(', ')', '[', ']', '{', '}', '"', '\'', '!', '?']);
     let word = with_dashes(word);
-    // `1.d2-d4` has its number before it.
+    // `1.d2-d4` begins with the number of a move.
     let word = match word.split_once(['.', ')', ':']) {
         Some((number, rest)) if number.bytes().all(|byte| byte.is_ascii_digit()) => rest,
         _ => &word,
@@ -86,29 +85,29 @@ pub fn path(board: &Board, word: &str) -> Option<Result<Move, Illegal>> {
     Some(path.map(|path| triple(board, &path).unwrap_or(Move(path))))
 }
 
-/// A text with a dash for every arrow.
+/// Replaces every arrow by a dash.
 pub fn with_dashes(text: &str) -> String {
     text.replace("->", "-").replace("=>", "-").replace(['\u{2192}', '\u{2013}', '\u{2014}', '\u{2212}'], "-")
 }
 
-/// The jump by which people see a peg come from one hole to another.
+/// Returns the jump by which a peg is seen to go from one hole to another.
 fn jump(board: &Board, from: u16, to: u16) -> Option<Jump> {
     if board.backward { board.shape().jump(to, from) } else { board.shape().jump(from, to) }
 }
 
-/// Three holes as from, over and to, if there is such a jump.
+/// Returns the jump of from, over and to, if there is one.
 pub fn triple(board: &Board, holes: &[u16]) -> Option<Move> {
     let &[from, over, to] = holes else { return None };
     let jump = jump(board, from, to)?;
     (jump.over == over).then(|| Move(vec![from, to]))
 }
 
-/// A sweep as single jumps.
+/// Splits a sweep into single jumps.
 pub fn jumps(by: &Move) -> impl Iterator<Item = Move> {
     by.0.windows(2).map(Move::from)
 }
 
-/// Moves with every sweep as one: a peg that goes on where it landed.
+/// Joins successive jumps of the same peg into sweeps.
 pub fn joined(moves: &[Move]) -> Vec<Move> {
     let mut sweeps: Vec<Move> = Vec::new();
     for by in moves {
@@ -120,9 +119,9 @@ pub fn joined(moves: &[Move]) -> Vec<Move> {
     sweeps
 }
 
-/// `in 21 moves` after jumps, `with 31 jumps` after moves.
+/// Returns the length in the other metric: `in 21 moves` after jumps, `with 31 jumps` after moves.
 pub fn also(board: &Board, answer: &[Move]) -> Option<String> {
-    let answer: Vec<Move> = answer.iter().map(|by| board.turned_move(by)).collect();
+    let answer: Vec<Move> = answer.iter().map(|by| board.move_as_shown(by)).collect();
     let counted =
         |number: usize, what: &str| format!("{number} {what}{}", if number == 1 { "" } else { "s" });
     match board.metric {
@@ -137,14 +136,14 @@ pub fn also(board: &Board, answer: &[Move]) -> Option<String> {
 /// Writes an answer.
 ///
 /// # Errors
-/// Those of the writer.
+/// Returns the writer's errors.
 pub fn write_answer(
     board: &Board,
     answer: &[Move],
     notation: &str,
     out: &mut dyn io::Write,
 ) -> io::Result<()> {
-    let shown: Vec<Move> = answer.iter().map(|by| board.turned_move(by)).collect();
+    let shown: Vec<Move> = answer.iter().map(|by| board.move_as_shown(by)).collect();
     let line = |moves: &[Move]| moves.iter().map(|by| path_text(board, by)).collect::<Vec<_>>().join(" ");
     let illegal = |(number, why): (u64, Illegal)| io::Error::other(format!("move {number}: {why}"));
     match notation {
@@ -176,7 +175,7 @@ pub fn write_answer(
     }
 }
 
-/// The board as the triangle of the course, if it has that shape.
+/// Returns the board as the triangle of the course. None if it has another shape.
 pub fn as_triangle(board: &Board) -> Option<Triangle> {
     let shape = board.shape();
     let is_triangle =
@@ -184,7 +183,8 @@ pub fn as_triangle(board: &Board) -> Option<Triangle> {
     is_triangle.then(|| std::array::from_fn(|hole| board.shows(hole as u16)))
 }
 
-/// Draws a board: the course's triangle as the course does, others as rows with an empty line before all but the first.
+/// Draws a board: the triangle as the course draws it, others as rows with an empty line before all
+/// but the first.
 fn draw(board: &Board, is_first: bool, out: &mut dyn io::Write) -> io::Result<()> {
     match as_triangle(board) {
         Some(triangle) => drawing::draw(&triangle, out),

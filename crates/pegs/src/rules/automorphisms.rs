@@ -1,16 +1,19 @@
-//! The symmetries of a board, found from its jumps alone: all renamings of the holes that turn jumps into jumps.
+//! The symmetries of a board: the automorphisms of its jumps, that is all permutations of the holes
+//! that map jumps to jumps. They are found from the jumps alone, without coordinates.
 //!
-//! Holes are first told apart by the roles they play in jumps, again and again by the roles their neighbours play; then
-//! images are tried hole by hole along the jumps, so that nearly every image is forced by the ones before.
+//! Colour refinement first separates holes by their roles in jumps and, repeatedly, by the colours
+//! of their neighbours. Then images are assigned by backtracking along the jumps, so that nearly
+//! every image is forced by the previous ones.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::rules::jumps::{Jump, Jumps};
 
-/// The most symmetries that are kept. A board of many equal parts has more; then some holes are held still.
+/// The most symmetries that are kept. A board of many equal parts has more; then some holes are
+/// fixed.
 const MOST: usize = 16;
 
-/// Symmetries as lists: `image[hole]`. The first is the one that moves nothing. They form a group.
+/// Returns the symmetries as permutations `image[hole]`, the identity first. They form a group.
 pub(crate) fn symmetries(jumps: &Jumps) -> Vec<Vec<u16>> {
     let search = AutomorphismSearch::of(jumps);
     let mut still = 0;
@@ -28,14 +31,14 @@ pub(crate) fn symmetries(jumps: &Jumps) -> Vec<Vec<u16>> {
     }
 }
 
-/// The symmetries under which every board of `ends` becomes one of them.
+/// Returns the symmetries that map the set of boards `ends` to itself.
 pub(crate) fn keeping(symmetries: &[Vec<u16>], ends: &[Vec<u64>]) -> Vec<Vec<u16>> {
     let all: BTreeSet<&Vec<u64>> = ends.iter().collect();
     let keeps = |image: &&Vec<u16>| ends.iter().all(|end| all.contains(&image_of(image, end)));
     symmetries.iter().filter(keeps).cloned().collect()
 }
 
-/// The image of a board.
+/// Returns the image of a board.
 pub(crate) fn image_of(image: &[u16], pegs: &[u64]) -> Vec<u64> {
     let mut out = vec![0; pegs.len()];
     for hole in crate::rules::jumps::pegged(pegs) {
@@ -46,13 +49,13 @@ pub(crate) fn image_of(image: &[u16], pegs: &[u64]) -> Vec<u64> {
 
 struct AutomorphismSearch {
     all: BTreeSet<Jump>,
-    /// The jumps that a hole has a part in.
+    /// The jumps that each hole takes part in.
     at: Vec<Vec<Jump>>,
-    /// Holes of the same colour may be images of each other.
+    /// Only holes of the same colour can be images of each other.
     colour: Vec<usize>,
-    /// Holes with jumps, neighbours after neighbours.
+    /// Holes with jumps, in breadth-first order.
     order: Vec<usize>,
-    /// Holes without jumps stay where they are.
+    /// Holes without jumps, which are fixed.
     idle: Vec<usize>,
 }
 
@@ -82,7 +85,8 @@ impl AutomorphismSearch {
         Self { all: jumps.list.iter().copied().collect(), at, colour, order, idle }
     }
 
-    /// Finds every image of the holes from `order[depth]` on; false if there are too many.
+    /// Finds every assignment of the holes from `order[depth]` on. Returns false if there are too
+    /// many.
     fn extend(&self, depth: usize, image: &mut Vec<u16>, found: &mut Vec<Vec<u16>>) -> bool {
         let Some(&hole) = self.order.get(depth) else {
             found.push(image.clone());
@@ -98,7 +102,7 @@ impl AutomorphismSearch {
         true
     }
 
-    /// Holes that may be the image: near the image of a neighbour if one is known.
+    /// Returns the possible images of a hole: near the image of a neighbour, if one is assigned.
     fn candidates(&self, hole: usize, image: &[u16]) -> Vec<usize> {
         let known = self.at[hole].iter().flat_map(|jump| jump.holes()).find(|&near| image[near] != u16::MAX);
         let near: BTreeSet<usize> = match known {
@@ -111,7 +115,7 @@ impl AutomorphismSearch {
         near.into_iter().filter(fits).collect()
     }
 
-    /// Whether the jumps at `hole` whose holes all have images become jumps.
+    /// Returns whether all jumps at `hole` with assigned holes become jumps.
     fn fits(&self, hole: usize, image: &[u16]) -> bool {
         self.at[hole].iter().all(|jump| {
             let [from, over, to] = jump.holes().map(|hole| image[hole]);
@@ -120,7 +124,7 @@ impl AutomorphismSearch {
     }
 }
 
-/// Colours such that holes of different colours are never images of each other.
+/// Returns colours such that holes of different colours are never images of each other.
 fn colours(holes: usize, at: &[Vec<Jump>]) -> Vec<usize> {
     let mut colour = vec![0; holes];
     let mut kinds = 1;

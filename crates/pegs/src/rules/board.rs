@@ -5,8 +5,8 @@
 //!   o o x   after       and the neighbour is taken away
 //! ```
 //!
-//! In the metric `jumps` every jump is a move. In the metric `moves` one peg may go on jumping as long as it can, and all of
-//! that is one move: a *sweep*.
+//! In the metric `jumps` every jump is a move. In the metric `moves` one peg may go on jumping as
+//! long as it can, and all of that is one move: a *sweep*.
 
 use std::sync::Arc;
 
@@ -28,12 +28,12 @@ pub enum Metric {
 }
 
 impl Metric {
-    /// The metric of that name; the usual one if there is none.
+    /// Returns the metric of that name; the default if there is none.
     pub fn named(name: Option<&str>) -> Self {
         if name == Some(Self::Moves.id()) { Self::Moves } else { Self::Jumps }
     }
 
-    /// Its name.
+    /// Returns its name.
     pub fn id(self) -> &'static str {
         match self {
             Self::Jumps => "jumps",
@@ -42,7 +42,8 @@ impl Metric {
     }
 }
 
-/// Holes that listed moves come through at most, all together; more moves are legal, and none of the boards that people play comes near.
+/// Limit on the total length of the listed moves, in holes. More moves may be legal, but no usual
+/// board comes near it.
 const MOST_LISTED: usize = 1 << 16;
 
 /// A position and its goal.
@@ -50,19 +51,19 @@ const MOST_LISTED: usize = 1 << 16;
 pub struct Board {
     shape: Arc<Shape>,
     pegs: PegWords,
-    /// Where to end.
+    /// The goal.
     pub goal: Goal,
     /// What counts as one move.
     pub metric: Metric,
-    /// How holes are called.
+    /// How holes are named.
     pub naming: Naming,
-    /// Whether jumps are taken back. To take a jump back is to make it with pegs and empty holes
-    /// exchanged, so the pegs and the goal of such a board are the empty holes that people see, and
-    /// its moves lead from where a peg comes to back to where it was.
+    /// Whether the game is played backward. To undo a jump is to make it with pegs and empty holes
+    /// exchanged, so `pegs` and `goal` of such a board are the empty holes that are shown, and its
+    /// moves lead from where a peg arrives back to where it was.
     pub backward: bool,
 }
 
-/// The holes that a peg comes through, the first and the last included.
+/// A move: the holes that a peg visits, the first and the last included.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Move(pub Vec<u16>);
 
@@ -73,51 +74,51 @@ impl From<&[u16]> for Move {
 }
 
 impl Board {
-    /// A board with pegs in these holes.
+    /// Makes a board with pegs in the given holes.
     pub fn new(shape: Arc<Shape>, pegs: Vec<u64>, goal: Goal) -> Self {
         debug_assert_eq!(pegs.len(), no_pegs(shape.holes()).len());
         Self { shape, pegs, goal, metric: Metric::default(), naming: Naming::default(), backward: false }
     }
 
-    /// A board with pegs everywhere but in these holes.
+    /// Makes a board with pegs everywhere but in the given holes.
     pub fn with_vacancies(shape: Arc<Shape>, empty: &[u64], goal: Goal) -> Self {
         let mut pegs = empty.to_vec();
         (0..shape.holes()).for_each(|hole| flip_peg(&mut pegs, hole));
         Self::new(shape, pegs, goal)
     }
 
-    /// The holes and jumps.
+    /// Returns the holes and jumps.
     pub fn shape(&self) -> &Shape {
         &self.shape
     }
 
-    /// The same, to be shared.
+    /// Returns the shape for sharing.
     pub fn shared_shape(&self) -> Arc<Shape> {
         Arc::clone(&self.shape)
     }
 
-    /// The pegs, a bit a hole.
+    /// Returns the pegs, one bit per hole.
     pub fn pegs(&self) -> &PegWords {
         &self.pegs
     }
 
-    /// The number of pegs.
+    /// Returns the number of pegs.
     pub fn count(&self) -> u32 {
         count_pegs(&self.pegs)
     }
 
-    /// Whether there is a peg in a hole.
+    /// Returns whether there is a peg in a hole.
     pub fn has(&self, hole: u16) -> bool {
         has_peg(&self.pegs, usize::from(hole))
     }
 
-    /// Whether people see a peg in a hole.
+    /// Returns whether a hole is shown with a peg. Differs from [`Board::has`] in backward play.
     pub fn shows(&self, hole: u16) -> bool {
         self.has(hole) != self.backward
     }
 
-    /// PegWords as people see them, or the other way round.
-    pub fn turned(&self, pegs: &PegWords) -> PegWords {
+    /// Converts pegs to the form that is shown, or back.
+    pub fn as_shown(&self, pegs: &PegWords) -> PegWords {
         let mut pegs = pegs.clone();
         if self.backward {
             (0..self.shape.holes()).for_each(|hole| flip_peg(&mut pegs, hole));
@@ -125,8 +126,8 @@ impl Board {
         pegs
     }
 
-    /// A move as people see it, or the other way round.
-    pub fn turned_move(&self, by: &Move) -> Move {
+    /// Converts a move to the form that is shown, or back.
+    pub fn move_as_shown(&self, by: &Move) -> Move {
         let mut holes = by.0.clone();
         if self.backward {
             holes.reverse();
@@ -134,25 +135,25 @@ impl Board {
         Move(holes)
     }
 
-    /// The goal as people see it.
+    /// Returns the goal in the form that is shown.
     pub fn shown_goal(&self) -> Goal {
         match &self.goal {
-            Goal::Exactly(end) => Goal::Exactly(self.turned(end)),
+            Goal::Exactly(end) => Goal::Exactly(self.as_shown(end)),
             other => other.clone(),
         }
     }
 
-    /// The same board with other pegs.
+    /// Returns the same board with other pegs.
     pub fn with_pegs(&self, pegs: Vec<u64>) -> Self {
         Self { pegs, ..self.clone() }
     }
 
-    /// The name of a hole.
+    /// Returns the name of a hole.
     pub fn name(&self, hole: u16) -> String {
         self.shape.name(hole, self.naming)
     }
 
-    /// Whether the goal is reached.
+    /// Returns whether the goal is reached.
     pub fn is_goal(&self) -> bool {
         match &self.goal {
             Goal::OnePeg => self.count() == 1,
@@ -162,30 +163,31 @@ impl Board {
         }
     }
 
-    /// Whether a jump can be made.
+    /// Returns whether a jump can be made.
     pub(crate) fn allows(&self, jump: Jump) -> bool {
         self.has(jump.from) && self.has(jump.over) && !self.has(jump.to)
     }
 
-    /// Makes a jump, or takes it back: both change the same three holes.
+    /// Makes a jump or undoes it: both flip the same three holes.
     pub(crate) fn change(&mut self, jump: Jump) {
         jump.holes().into_iter().for_each(|hole| flip_peg(&mut self.pegs, hole));
     }
 
-    /// Every legal move, by the hole where it starts. A peg among many may have more sweeps than anybody could list, so the
-    /// list ends somewhere.
+    /// Returns every legal move, by the hole where it starts. A peg among many may have too many
+    /// sweeps to list, so the list is cut at [`MOST_LISTED`] holes.
     pub fn moves(&self) -> Vec<Move> {
         let (mut found, mut room) = (Vec::new(), MOST_LISTED);
         for from in (0..self.shape.holes()).map(|hole| hole as u16) {
             if self.has(from) {
-                self.clone().go_on(&mut vec![from], &mut found, &mut room);
+                self.clone().extend_path(&mut vec![from], &mut found, &mut room);
             }
         }
         found
     }
 
-    /// Adds the moves that begin with this path, which is played already, while there is room for their holes.
-    fn go_on(&mut self, path: &mut Vec<u16>, found: &mut Vec<Move>, room: &mut usize) {
+    /// Appends the moves that extend a path, which is played already, while there is room for their
+    /// holes.
+    fn extend_path(&mut self, path: &mut Vec<u16>, found: &mut Vec<Move>, room: &mut usize) {
         let Some(&at) = path.last().filter(|_| *room > 0) else { return };
         let shape = Arc::clone(&self.shape);
         for &jump in shape.jumps_from(at) {
@@ -195,7 +197,7 @@ impl Board {
                 *room = room.saturating_sub(path.len());
                 if self.metric == Metric::Moves {
                     self.change(jump);
-                    self.go_on(path, found, room);
+                    self.extend_path(path, found, room);
                     self.change(jump);
                 }
                 path.pop();
@@ -203,10 +205,10 @@ impl Board {
         }
     }
 
-    /// The jumps of a move, whether they are legal or not.
+    /// Returns the jumps of a move, whether they are legal or not.
     ///
     /// # Errors
-    /// That there is no such jump on this board.
+    /// Returns that there is no such jump on this board.
     pub(crate) fn jumps_of(&self, by: &Move) -> Result<Vec<Jump>, Illegal> {
         let exists = |hole: u16| usize::from(hole) < self.shape.holes();
         if by.0.len() < 2 || !by.0.iter().all(|&hole| exists(hole)) {
@@ -225,7 +227,7 @@ impl Board {
     /// Plays a move.
     ///
     /// # Errors
-    /// The rule it breaks; the board is then unchanged.
+    /// Returns the rule it breaks; the board is then unchanged.
     pub fn play(&mut self, by: &Move) -> Result<(), Illegal> {
         let jumps = self.jumps_of(by)?;
         if self.metric == Metric::Jumps && jumps.len() > 1 {
@@ -242,7 +244,7 @@ impl Board {
     /// Makes a jump.
     ///
     /// # Errors
-    /// The rule it breaks; the board is then unchanged.
+    /// Returns the rule it breaks; the board is then unchanged.
     pub(crate) fn jump(&mut self, jump: Jump) -> Result<(), Illegal> {
         let mut holes = [(jump.from, true), (jump.over, true), (jump.to, false)];
         if self.backward {
@@ -266,7 +268,8 @@ mod tests {
 
     use crate::Pegs;
 
-    /// A peg at a corner, and one between every two holes of a lattice: it may go any way round.
+    /// A peg at a corner, and one between every two holes of a lattice: the number of sweeps
+    /// explodes.
     #[test]
     fn a_list_of_sweeps_ends() {
         let row = |y: usize| -> String {

@@ -1,10 +1,10 @@
-//! Where a game should end.
+//! The goal of a game.
 
 use crate::rules::holes::Naming;
 use crate::rules::jumps::{self, PegWords, count_pegs, flip_peg, no_pegs, pegged};
 use crate::rules::shape::Shape;
 
-/// Where a game should end.
+/// The goal of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Goal {
     /// One peg, anywhere.
@@ -12,9 +12,9 @@ pub enum Goal {
     OnePeg,
     /// Pegs in exactly these holes.
     Exactly(Vec<u64>),
-    /// At most so many pegs.
+    /// At most this many pegs.
     AtMost(u32),
-    /// No jump is left: the fool's solitaire, which wants to get stuck soon.
+    /// No jump is left, as soon as possible: fool's solitaire.
     Stuck,
 }
 
@@ -22,16 +22,16 @@ pub enum Goal {
 pub const ANY: &str = "any";
 /// The name of [`Goal::Stuck`] in texts.
 pub const STUCK: &str = "stuck";
-/// The name of the goal of having no pegs at all, which nobody can reach.
+/// The name of the goal of having no pegs at all, which no game reaches.
 const NONE: &str = "none";
-/// The goal of having pegs where there are none now, and none where there are.
+/// The name of the goal of having pegs where there are none now, and none where there are.
 pub const COMPLEMENT: &str = "complement";
 
 impl Goal {
     /// Reads a goal: a name, `pegs<=3`, or holes.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// Returns what is wrong with it.
     pub fn read(text: &str, shape: &Shape, pegs: &PegWords, naming: Naming) -> Result<Self, String> {
         let text = text.trim();
         let squeezed: String = text.chars().filter(|c| !c.is_whitespace()).collect();
@@ -52,7 +52,7 @@ impl Goal {
         }
     }
 
-    /// The goal as it is read again.
+    /// Writes the goal in the form that is read.
     pub fn write(&self, shape: &Shape, naming: Naming) -> String {
         match self {
             Self::OnePeg => ANY.to_owned(),
@@ -63,7 +63,8 @@ impl Goal {
         }
     }
 
-    /// The goal as the solvers know it; they leave getting stuck to plain search.
+    /// Returns the goal for the solvers. None for [`Goal::Stuck`], which is left to breadth-first
+    /// search.
     pub(crate) fn for_solvers(&self) -> Option<jumps::SolverGoal> {
         match self {
             Self::OnePeg => Some(jumps::SolverGoal::OnePeg),
@@ -73,7 +74,7 @@ impl Goal {
         }
     }
 
-    /// The pegs that are left in the end, at most.
+    /// Returns the most pegs that are left in the end. None for [`Goal::Stuck`].
     pub fn pegs(&self) -> Option<u32> {
         match self {
             Self::OnePeg => Some(1),
@@ -84,10 +85,10 @@ impl Goal {
     }
 }
 
-/// Holes separated by blanks or commas, each once.
+/// Reads holes separated by blanks or commas, each once.
 ///
 /// # Errors
-/// What is wrong with them.
+/// Returns what is wrong with them.
 pub fn parse_holes(text: &str, shape: &Shape, naming: Naming) -> Result<PegWords, String> {
     let mut set = no_pegs(shape.holes());
     let mut any = false;
@@ -103,13 +104,13 @@ pub fn parse_holes(text: &str, shape: &Shape, naming: Naming) -> Result<PegWords
     if any { Ok(set) } else { Err("no hole is named".to_owned()) }
 }
 
-/// The names of the holes of a set, with blanks between them.
+/// Returns the names of the holes of a set, separated by blanks.
 pub fn hole_names(set: &[u64], shape: &Shape, naming: Naming) -> String {
     let name = |hole: usize| shape.name(u16::try_from(hole).unwrap_or(u16::MAX), naming);
     pegged(set).map(name).collect::<Vec<_>>().join(" ")
 }
 
-/// That there is no such hole, and which there are.
+/// Returns the message that there is no such hole, and which there are.
 pub fn unknown_hole(word: &str, shape: &Shape, naming: Naming) -> String {
     let last = u16::try_from(shape.holes() - 1).unwrap_or(u16::MAX);
     let name = |naming| format!("{} to {}", shape.name(0, naming), shape.name(last, naming));

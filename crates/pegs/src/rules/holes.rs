@@ -1,6 +1,7 @@
-//! Names of holes: letters and numbers as in George Bell's pages, or numbers counted from 0 as in the course, or from 1.
+//! Names of holes: letters and numbers as on George Bell's pages, numbers from 0 as in the course,
+//! or numbers from 1.
 
-/// How the holes of a board are called.
+/// How the holes of a board are named.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Naming {
     /// Column letter from the left and row number from the top: `d4`.
@@ -17,13 +18,13 @@ impl Naming {
     pub const ALL: [(&'static str, Self); 3] =
         [("letters", Self::Letters), ("0", Self::FromZero), ("1", Self::FromOne)];
 
-    /// Its word in texts.
+    /// Returns its word in texts.
     pub fn word(self) -> &'static str {
         Self::ALL.iter().find(|(_, naming)| *naming == self).map_or("letters", |(word, _)| word)
     }
 }
 
-/// The letters of a column: a to z, then aa, ab, …
+/// Returns the letters of a column: a to z, then aa, ab, …
 fn letters(mut column: usize) -> String {
     let mut reversed = Vec::new();
     loop {
@@ -36,12 +37,12 @@ fn letters(mut column: usize) -> String {
     reversed.iter().rev().map(|&byte| char::from(byte)).collect()
 }
 
-/// The name of a place in letters.
+/// Returns the name of a place in letters.
 pub fn letter_name((column, row): (usize, usize)) -> String {
     format!("{}{}", letters(column), row + 1)
 }
 
-/// A word that could be the name of a hole.
+/// A parsed hole name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HoleName {
     /// Column and row.
@@ -50,7 +51,8 @@ pub enum HoleName {
     Number(usize),
 }
 
-/// Reads a word that could be the name of a hole; capital letters are the same as small ones.
+/// Parses a word that could be the name of a hole; upper and lower case are the same. None if it
+/// cannot be one.
 pub fn parse_hole_name(text: &str) -> Option<HoleName> {
     /// Longer words are no names; this keeps the numbers small.
     const LONGEST: usize = 8;

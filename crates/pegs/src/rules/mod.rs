@@ -1,4 +1,5 @@
-//! The rules of peg solitaire, written for reading: shapes, positions, goals, and the jumps that the solvers see.
+//! The rules of peg solitaire, written for reading: shapes, positions, goals, and the jumps that
+//! the solvers see.
 
 pub(crate) mod automorphisms;
 pub mod board;

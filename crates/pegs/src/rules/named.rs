@@ -1,4 +1,5 @@
-//! Boards that have a name: `english`, `french`, `wiegleb`, `german`, `triangle:5`, `diamond:41`, `hex:3`, `rect:6x6`.
+//! Boards with a name: `english`, `french`, `wiegleb`, `german`, `triangle:5`, `diamond:41`,
+//! `hex:3`, `rect:6x6`.
 
 use crate::rules::shape::{FOUR, Geometry, MOST_HOLES, Shape};
 
@@ -36,7 +37,8 @@ fn hexagon(side: usize) -> Option<Shape> {
     of_rows(Geometry::Hexagon, &upper.chain(lower).collect::<Vec<_>>())
 }
 
-/// Rows of 1, 3, 5, … holes or of 2, 4, 6, …, up to the middle and down again.
+/// Returns a diamond: rows of 1, 3, 5, … holes or of 2, 4, 6, …, up to the middle and down again.
+/// None if no diamond has this number of holes.
 fn diamond(holes: usize) -> Option<Shape> {
     let shape = |half: usize, least: usize| {
         let widest = 2 * (half - 1) + least;
@@ -65,7 +67,7 @@ fn number(text: &str) -> Option<usize> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?.filter(|&number| number > 0)
 }
 
-/// The board of that name.
+/// Returns the board of that name. None if there is none or it has too many holes.
 pub fn shape(name: &str) -> Option<Shape> {
     if let Some((_, rows)) = DRAWN.iter().find(|(known, _)| *known == name) {
         return of_rows(Geometry::Square, rows);
@@ -80,14 +82,15 @@ pub fn shape(name: &str) -> Option<Shape> {
     }
 }
 
-/// Whether a word is meant to be the name of a board, though perhaps with a mistake in its size.
+/// Returns whether a word is meant to be the name of a board, though perhaps with a mistake in its
+/// size.
 pub fn is_name(word: &str) -> bool {
     let kind = word.split_once(':').map(|(kind, _)| kind);
     DRAWN.iter().any(|(known, _)| *known == word)
         || kind.is_some_and(|kind| ["triangle", "hex", "hexagon", "diamond", "rect"].contains(&kind))
 }
 
-/// The name of a board, if it has one.
+/// Returns the name of a board, if it has one.
 pub fn name(of: &Shape) -> Option<String> {
     let (width, height) = of.size();
     let sized = [
@@ -97,7 +100,7 @@ pub fn name(of: &Shape) -> Option<String> {
         format!("rect:{width}x{height}"),
     ];
     let names = DRAWN.iter().map(|(name, _)| (*name).to_owned()).chain(sized);
-    // Rows are compared before jumps are made: of a large board only one name is worth trying.
+    // Names are filtered before shapes are built: of a large board only one name is worth trying.
     let fits = |name: &String| match of.geometry() {
         Geometry::Triangle => name.starts_with("triangle"),
         Geometry::Hexagon => name.starts_with("hex"),

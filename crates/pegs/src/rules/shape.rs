@@ -14,10 +14,10 @@ use crate::rules::automorphisms;
 use crate::rules::holes::{HoleName, Naming, letter_name};
 use crate::rules::jumps::{Jump, Jumps};
 
-/// How rows of holes lie beside each other.
+/// How rows of holes are aligned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Geometry {
-    /// Columns stand upright.
+    /// Columns are vertical.
     #[default]
     Square,
     /// Row r has r places, each between two of the row below.
@@ -31,12 +31,12 @@ impl Geometry {
     pub const ALL: [(&'static str, Self); 3] =
         [("square", Self::Square), ("triangle", Self::Triangle), ("hexagon", Self::Hexagon)];
 
-    /// Its word in texts.
+    /// Returns its word in texts.
     pub fn word(self) -> &'static str {
         Self::ALL.iter().find(|(_, geometry)| *geometry == self).map_or("square", |(word, _)| word)
     }
 
-    /// The directions that are meant where none are given.
+    /// Returns the default directions.
     pub fn directions(self) -> &'static [(i32, i32)] {
         match self {
             Self::Square => FOUR,
@@ -47,15 +47,15 @@ impl Geometry {
 
 /// Right, left, down, up.
 pub const FOUR: &[(i32, i32)] = &[(1, 0), (-1, 0), (0, 1), (0, -1)];
-/// Those of triangles and hexagons.
+/// The directions of triangles and hexagons.
 pub const SIX: &[(i32, i32)] = &[(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1)];
-/// Those of a chess queen.
+/// The directions of a chess queen.
 pub const EIGHT: &[(i32, i32)] = &[(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1)];
 
-/// More holes than any board has.
+/// The most holes of a board.
 pub const MOST_HOLES: usize = 10_000;
 
-/// Holes and jumps. Holes are numbered row by row from 0.
+/// The holes and jumps of a board. Holes are numbered row by row from 0.
 #[derive(Clone, Debug)]
 pub struct Shape {
     geometry: Geometry,
@@ -66,9 +66,10 @@ pub struct Shape {
     places: Vec<(usize, usize)>,
     holes: BTreeMap<(usize, usize), u16>,
     jumps: Jumps,
-    /// Where the jumps of every hole begin in their list, which is sorted by where they start.
+    /// Where the jumps of every hole begin in their list, which is sorted by the hole where they
+    /// start.
     starts: Vec<usize>,
-    /// Found when somebody asks.
+    /// Computed on demand.
     symmetries: OnceLock<Vec<Vec<u16>>>,
 }
 
@@ -84,10 +85,10 @@ impl PartialEq for Shape {
 impl Eq for Shape {}
 
 impl Shape {
-    /// A board with holes at these places (column and row), in a frame of that size.
+    /// Makes a board with holes at the given places (column and row), in a frame of that size.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// Returns what is wrong with it.
     pub fn new(
         geometry: Geometry,
         directions: &[(i32, i32)],
@@ -124,22 +125,22 @@ impl Shape {
         Ok(Self { geometry, directions, width, height, places, holes, jumps, starts, symmetries })
     }
 
-    /// How its rows lie.
+    /// Returns how its rows are aligned.
     pub fn geometry(&self) -> Geometry {
         self.geometry
     }
 
-    /// Where jumps go, as (right, down).
+    /// Returns the directions of jumps, as (right, down).
     pub fn directions(&self) -> &[(i32, i32)] {
         &self.directions
     }
 
-    /// Columns and rows of the frame.
+    /// Returns columns and rows of the frame.
     pub fn size(&self) -> (usize, usize) {
         (self.width, self.height)
     }
 
-    /// The number of holes.
+    /// Returns the number of holes.
     pub fn holes(&self) -> usize {
         self.places.len()
     }
@@ -149,33 +150,33 @@ impl Shape {
         &self.places
     }
 
-    /// The hole at a place.
+    /// Returns the hole at a place.
     pub fn hole_at(&self, column: usize, row: usize) -> Option<u16> {
         self.holes.get(&(column, row)).copied()
     }
 
-    /// All jumps that some position allows.
+    /// Returns all jumps of the geometry.
     pub(crate) fn jumps(&self) -> &Jumps {
         &self.jumps
     }
 
-    /// The jumps that start in a hole.
+    /// Returns the jumps that start in a hole.
     pub(crate) fn jumps_from(&self, hole: u16) -> &[Jump] {
         let hole = usize::from(hole);
         &self.jumps.list[self.starts[hole]..self.starts[hole + 1]]
     }
 
-    /// The jump from one hole to another.
+    /// Returns the jump from one hole to another.
     pub(crate) fn jump(&self, from: u16, to: u16) -> Option<Jump> {
         self.jumps_from(from).iter().find(|jump| jump.to == to).copied()
     }
 
-    /// The renamings of the holes that turn jumps into jumps.
+    /// Returns the symmetries: the permutations of the holes that map jumps to jumps.
     pub(crate) fn symmetries(&self) -> &[Vec<u16>] {
         self.symmetries.get_or_init(|| automorphisms::symmetries(&self.jumps))
     }
 
-    /// The name of a hole.
+    /// Returns the name of a hole.
     pub fn name(&self, hole: u16, naming: Naming) -> String {
         match naming {
             Naming::Letters => letter_name(self.places[usize::from(hole)]),
@@ -184,7 +185,8 @@ impl Shape {
         }
     }
 
-    /// The hole that a word names; letters are understood always, numbers are counted from 0 unless the naming says 1.
+    /// Returns the hole of that name. Letters are always understood; numbers count from 0 unless
+    /// the naming says 1.
     pub fn hole(&self, name: HoleName, naming: Naming) -> Option<u16> {
         match name {
             HoleName::Place(column, row) => self.hole_at(column, row),
@@ -195,7 +197,7 @@ impl Shape {
         }
     }
 
-    /// The hole nearest to the centre, the first of them in order.
+    /// Returns the hole nearest to the centre, the first of them in order.
     pub fn centre(&self) -> u16 {
         let count = self.places.len() as i64;
         let sum = |of: fn(&(usize, usize)) -> usize| self.places.iter().map(of).sum::<usize>() as i64;

@@ -313,7 +313,7 @@ mod tests {
         );
     }
 
-    /// The maximum number of disjoint regions, by exhaustive search.
+    /// Returns the maximum number of disjoint regions, by exhaustive search.
     fn most_by_trying(full: &[&Region], taken: &Region) -> u32 {
         let Some((first, rest)) = full.split_first() else { return 0 };
         let without = most_by_trying(rest, taken);

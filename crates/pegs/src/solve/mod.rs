@@ -54,7 +54,7 @@ pub fn solve(board: &Board, options: &SolveOptions, cx: &Context<'_>) -> PegsOut
     if board.shape().holes() > MOST_HOLES {
         return Outcome::nothing(Ended::OutOfReach);
     }
-    if let Some(certificate) = refutation::colouring(board) {
+    if let Some(certificate) = refutation::parity_certificate(board) {
         return unsolvable(Reason::Certificate(certificate));
     }
     // The solvers stop at the number of pegs that is allowed; a last sweep that goes on below it is
@@ -99,7 +99,7 @@ fn solve_by_goal(
     if !matches!(search, AnySolution::Found(_)) && cx.check().is_ok() {
         // Where any solution at once is wanted, no proof is searched for.
         if !(options.any && options.fast)
-            && let Some(certificate) = refutation::pagoda(board, cx)
+            && let Some(certificate) = refutation::pagoda_certificate(board, cx)
         {
             return unsolvable(Reason::Certificate(certificate));
         }

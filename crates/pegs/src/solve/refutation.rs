@@ -15,7 +15,7 @@ const MOST_PAGODAS: usize = 8;
 
 /// Returns parity sets that refute every end. None if parity allows an end or the ends cannot be
 /// listed.
-pub fn colouring(board: &Board) -> Option<Certificate> {
+pub fn parity_certificate(board: &Board) -> Option<Certificate> {
     let goal = board.goal.for_solvers()?;
     // Ends that are too many to list reach every class, or are too many to check.
     let GoalBoards::Ends(ends) = GoalBoards::unfiltered(board.shape().holes(), board.pegs(), &goal) else {
@@ -30,7 +30,7 @@ pub fn colouring(board: &Board) -> Option<Certificate> {
 
 /// Returns pagodas against the ends that no parity set refutes: one for all of them, or one each.
 /// None if an end is not refuted.
-pub fn pagoda(board: &Board, cx: &Context<'_>) -> Option<Certificate> {
+pub fn pagoda_certificate(board: &Board, cx: &Context<'_>) -> Option<Certificate> {
     let goal = board.goal.for_solvers()?;
     let jumps = board.shape().jumps();
     let basis: Vec<Vec<u16>> = parity_classes::invariants(jumps).iter().map(|set| listed(set)).collect();
@@ -39,14 +39,14 @@ pub fn pagoda(board: &Board, cx: &Context<'_>) -> Option<Certificate> {
         if refutes(&certificate, board.pegs(), end) {
             continue;
         }
-        let tells = |colouring: &&Vec<u16>| is_odd(colouring, board.pegs()) != is_odd(colouring, end);
+        let tells = |set: &&Vec<u16>| is_odd(set, board.pegs()) != is_odd(set, end);
         let found = match basis.iter().find(tells) {
-            Some(colouring) => {
-                certificate.colourings.push(colouring.clone());
+            Some(set) => {
+                certificate.colourings.push(set.clone());
                 continue;
             }
             None if certificate.pagodas.len() == MOST_PAGODAS => return None,
-            None => by_number(board, end).or_else(|| {
+            None => peg_count_pagoda(board, end).or_else(|| {
                 let alone = jumps::SolverGoal::Exactly(vec![end.clone()]);
                 let all = pagoda::pagoda(jumps, board.pegs(), &goal, cx);
                 all.or_else(|| pagoda::pagoda(jumps, board.pegs(), &alone, cx))
@@ -62,7 +62,7 @@ fn listed(set: &[u64]) -> Vec<u16> {
 }
 
 /// Returns a pagoda against an end with at least as many pegs as the board has now.
-fn by_number(board: &Board, end: &PegWords) -> Option<Vec<i64>> {
+fn peg_count_pagoda(board: &Board, end: &PegWords) -> Option<Vec<i64>> {
     if board.count() > count_pegs(end) || board.pegs() == end {
         return None;
     }

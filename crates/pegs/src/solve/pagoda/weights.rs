@@ -41,7 +41,7 @@ impl LaneWidth {
         WORDS * 64 / self as usize
     }
 
-    /// The highest bit of each lane.
+    /// Returns the highest bit of each lane.
     fn open(self) -> u64 {
         match self {
             Self::Eight => 0x8080_8080_8080_8080,
@@ -49,7 +49,7 @@ impl LaneWidth {
         }
     }
 
-    /// The largest sum of absolute weights for which a lane cannot overflow.
+    /// Returns the largest sum of absolute weights for which a lane cannot overflow.
     fn heaviest(self) -> i64 {
         (1 << (self as u32 - 2)) - 1
     }

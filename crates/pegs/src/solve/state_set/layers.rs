@@ -16,7 +16,7 @@ use crate::solve::symmetry::packed_rules::{Direction, PackedRules};
 pub(crate) const BATCH: usize = 1 << 6;
 pub(crate) const BATCHES_PER_POLL: usize = 1 << 6;
 /// A bitmap is used if a layer is expected to have at least one position per this many words of it.
-const WORDS_A_POSITION: usize = 8;
+const WORDS_PER_POSITION: usize = 8;
 
 /// Distinct canonical positions with the same number of pegs, sorted.
 pub(crate) struct Layer<'h, W> {
@@ -88,7 +88,7 @@ impl<'a, 'h, W: PegSet, const G: usize> LayerBuilder<'a, 'h, W, G> {
             };
             if let Some(ranks) = self.ranks.iter().flatten().find(same_parities) {
                 let words = RankBitmap::words(ranks, like.word(0), pegs);
-                if words.is_some_and(|words| words <= WORDS_A_POSITION * expected)
+                if words.is_some_and(|words| words <= WORDS_PER_POSITION * expected)
                     && let Ok(bits) = RankBitmap::empty(ranks, like.word(0), pegs, cx)
                 {
                     return Ok(PositionSet::Bitmap(bits));
@@ -104,7 +104,7 @@ impl<'a, 'h, W: PegSet, const G: usize> LayerBuilder<'a, 'h, W, G> {
 
     /// Appends the canonical keys of the neighbours of a position that no pagoda refutes.
     #[inline]
-    fn near<N: ImageKey>(
+    fn push_neighbours<N: ImageKey>(
         &self,
         images: &ImageTables<N, G>,
         position: W,
@@ -131,26 +131,28 @@ impl<'a, 'h, W: PegSet, const G: usize> LayerBuilder<'a, 'h, W, G> {
         match (set, &self.reduced) {
             (PositionSet::Bitmap(bits), Some(reduced)) => {
                 let ranks = self.ranks();
-                self.each_near(reduced, list, direction, |near| {
+                self.each_neighbours(reduced, list, direction, |near| {
                     bits.insert_reduced(ranks, near);
                     Ok(())
                 })
             }
             (PositionSet::Bitmap(bits), None) => {
                 let ranks = self.ranks();
-                self.each_near(&self.rules.images, list, direction, |near| {
+                self.each_neighbours(&self.rules.images, list, direction, |near| {
                     near.iter().for_each(|position| bits.insert(ranks, position.word(0)));
                     Ok(())
                 })
             }
-            (PositionSet::Hash(table), _) => self.each_near(&self.rules.images, list, direction, |near| {
-                near.iter().try_for_each(|&position| table.insert(position).map(drop))
-            }),
+            (PositionSet::Hash(table), _) => {
+                self.each_neighbours(&self.rules.images, list, direction, |near| {
+                    near.iter().try_for_each(|&position| table.insert(position).map(drop))
+                })
+            }
         }
     }
 
     /// Calls `each` with the neighbours of one batch of positions at a time.
-    fn each_near<N: ImageKey>(
+    fn each_neighbours<N: ImageKey>(
         &self,
         images: &ImageTables<N, G>,
         list: &[W],
@@ -160,7 +162,7 @@ impl<'a, 'h, W: PegSet, const G: usize> LayerBuilder<'a, 'h, W, G> {
         let mut near = Vec::new();
         for batch in self.batches(list) {
             near.clear();
-            batch?.iter().for_each(|&position| self.near(images, position, direction, &mut near));
+            batch?.iter().for_each(|&position| self.push_neighbours(images, position, direction, &mut near));
             each(&near)?;
         }
         Ok(())
@@ -176,19 +178,21 @@ impl<'a, 'h, W: PegSet, const G: usize> LayerBuilder<'a, 'h, W, G> {
         let images = &self.rules.images;
         match (set, &self.reduced) {
             (PositionSet::Bitmap(bits), Some(reduced)) => {
-                self.with_near(reduced, list, direction, |near| bits.contains_reduced(self.ranks(), near))
+                self.with_neighbours(reduced, list, direction, |near| {
+                    bits.contains_reduced(self.ranks(), near)
+                })
             }
-            (PositionSet::Bitmap(bits), None) => self.with_near(images, list, direction, |near| {
+            (PositionSet::Bitmap(bits), None) => self.with_neighbours(images, list, direction, |near| {
                 near.iter().fold(false, |any, next| any | bits.contains(self.ranks(), next.word(0)))
             }),
-            (PositionSet::Hash(table), _) => self.with_near(images, list, direction, |near| {
+            (PositionSet::Hash(table), _) => self.with_neighbours(images, list, direction, |near| {
                 near.iter().any(|&next| table.find(next).is_some())
             }),
         }
     }
 
     /// Returns the positions of `list` for whose neighbours `any` is true.
-    fn with_near<N: ImageKey>(
+    fn with_neighbours<N: ImageKey>(
         &self,
         images: &ImageTables<N, G>,
         list: &[W],
@@ -201,7 +205,7 @@ impl<'a, 'h, W: PegSet, const G: usize> LayerBuilder<'a, 'h, W, G> {
             near.clear();
             ends.clear();
             for &position in batch {
-                self.near(images, position, direction, &mut near);
+                self.push_neighbours(images, position, direction, &mut near);
                 ends.push(near.len());
             }
             let mut begin = 0;

@@ -25,12 +25,12 @@ pub(crate) fn winnable_layers<'h, W: PegSet, const G: usize>(
     start: W,
     target: &GoalBoards,
 ) -> Result<Vec<Layer<'h, W>>, Stop> {
-    let all = from_both_sides(layers, start, target);
+    let all = choose_sides(layers, start, target);
     layers.pruning = [None, None];
     all
 }
 
-fn from_both_sides<'h, W: PegSet, const G: usize>(
+fn choose_sides<'h, W: PegSet, const G: usize>(
     layers: &mut LayerBuilder<'_, 'h, W, G>,
     start: W,
     target: &GoalBoards,
@@ -57,15 +57,15 @@ fn from_both_sides<'h, W: PegSet, const G: usize>(
                 return Ok(vec![first]);
             }
             let full = layers.rules.full();
-            let picture = backward.has_all_ends()
+            let is_complement = backward.has_all_ends()
                 && backward.top().len() == 1
                 && layers.rules.canonical(full ^ backward.top()[0]) == first.list[0];
             let start = start.unpack(layers.rules.holes);
             let pruning = PagodaPruning::new(Direction::Forward, ends.clone());
-            if picture {
-                by_picture(layers, first, backward.pegs(), pruning)
+            if is_complement {
+                by_complement(layers, first, backward.pegs(), pruning)
             } else {
-                by_halves(
+                from_both_ends(
                     layers,
                     first,
                     backward,
@@ -139,7 +139,7 @@ fn shrink<'h, W: PegSet, const G: usize>(
     Ok(all)
 }
 
-fn by_halves<'h, W: PegSet, const G: usize>(
+fn from_both_ends<'h, W: PegSet, const G: usize>(
     layers: &mut LayerBuilder<'_, 'h, W, G>,
     first: Layer<'h, W>,
     mut backward: BackwardLayers<'h, W>,
@@ -185,8 +185,8 @@ fn by_halves<'h, W: PegSet, const G: usize>(
     Ok(all)
 }
 
-/// The winnable set where the only end is the complement of the start.
-fn by_picture<'h, W: PegSet, const G: usize>(
+/// Returns the winnable set where the only end is the complement of the start.
+fn by_complement<'h, W: PegSet, const G: usize>(
     layers: &mut LayerBuilder<'_, 'h, W, G>,
     first: Layer<'h, W>,
     end_pegs: u32,
