@@ -46,7 +46,7 @@ pub use rules::board::{Board, Move};
 use rules::goal;
 use solve::state_space;
 
-/// Boards with more holes are large: they are not searched unless asked to.
+/// Holes beyond which a board is large: hints do nothing more on it once their time is up.
 const LARGE: usize = 1 << 9;
 
 /// Peg solitaire.

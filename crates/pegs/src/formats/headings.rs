@@ -1,16 +1,16 @@
-//! The lines above the rows:
+//! Headings: the lines above the rows.
 //!
 //! ```text
-//! board: triangle:5          a board that has a name; `board:` may be left out
-//! grid: triangle             square, triangle or hexagon
-//! directions: 8              4, 6, 8, or vectors such as 1,0 -1,0 (right, down)
-//! holes: 0                   letters (a1, b1, …), numbers from 0 or from 1
-//! vacancy: 4                 pegs everywhere but here
-//! goal: 12                   any, stuck, complement, pegs<=2, or the holes that have a peg in the end
-//! play: backward             jumps are taken back until one hole is empty
+//! board: triangle:5       a board with a name; `board:` may be left out
+//! grid: triangle          square, triangle or hexagon
+//! directions: 8           4, 6, 8, or vectors such as 1,0 -1,0 (right, down)
+//! holes: 0                letters (a1, b1, …), numbers from 0 or from 1
+//! vacancy: 4              pegs everywhere but here
+//! goal: 12                any, stuck, complement, pegs<=2, or the holes with a peg in the end
+//! play: backward          jumps are undone until one hole is empty
 //! ```
 //!
-//! Lines that begin with `#` and empty lines say nothing.
+//! Empty lines and lines that begin with `#` are ignored.
 
 use fewest_core::fault::shortened;
 use fewest_core::source::Line;

@@ -5,9 +5,9 @@
 //!
 //! | notation | what is a move |
 //! |---|---|
-//! | holes with dashes or arrows between them | each of them: `d2-d4`, `d2-f2-f4`, `4->16`, `d2 - d4`, `1.d2-d4`, `z9-z7` |
-//! | drawn boards, the position among them | the step from each board to the next: forward, or in reverse if it comes last |
-//! | lines of three holes, one of which is on the board | from, over, to: `11 7 4`, `{11, 7, 4}`; several on a line too |
+//! | holes with dashes or arrows | `d2-d4`, `d2-f2-f4`, `4->16`, `d2 - d4`, `1.d2-d4`, `z9-z7` |
+//! | drawn boards with the position | each step to the next, in reverse if the position is last |
+//! | lines of three holes of the board | from, over, to: `11 7 4`, `{11, 7, 4}`; also several |
 //!
 //! A hole is up to three letters and a number, whether the board has it or not.
 

@@ -1,10 +1,10 @@
-//! The holes of a board and the jumps between them: what stays while pegs come and go.
+//! The shape of a board: its holes and the jumps between them.
 //!
 //! ```text
-//!   square, 4 directions        triangle and hexagon, 6 directions
-//!         . x .                      x x        the six are left, right, and the two above and below;
-//!         x o x                     x o x       places are counted in skewed columns, so that
-//!         . x .                      x x        down-left keeps its column and down-right is one on
+//!   square, 4 directions     triangle and hexagon, 6 directions
+//!         . x .                   x x     the six are left, right, and the two above and below;
+//!         x o x                  x o x    places are counted in skewed columns, so that
+//!         . x .                   x x     down-left keeps its column and down-right is one on
 //! ```
 
 use std::collections::BTreeMap;

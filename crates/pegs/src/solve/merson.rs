@@ -35,7 +35,7 @@ pub(crate) type Region = BTreeSet<u16>;
 /// | property | |
 /// |---|---|
 /// | admissible | yes |
-/// | consistent | yes: a move takes the first peg from at most one of several disjoint full regions |
+/// | consistent | yes: a move opens at most one of several disjoint full regions |
 /// | memory | 2 KiB per 8 holes, 4 KiB per table |
 /// | cost per node | one lookup per 8 holes and per table, one population count per packing |
 pub(crate) struct MersonRegions {

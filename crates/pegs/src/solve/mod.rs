@@ -2,9 +2,9 @@
 //!
 //! | wanted | method |
 //! |---|---|
-//! | why there is no solution | parity classes first, which cost nothing; a pagoda where a quick search finds no solution |
+//! | why there is no solution | parity classes, at no cost; a pagoda where a quick search fails |
 //! | jumps | any solution, by beam search: all solutions have the same number of jumps |
-//! | moves | any solution first, then retrograde analysis of the winnable set, or bidirectional search |
+//! | moves | any solution, then retrograde analysis of the winnable set or bidirectional search |
 //! | getting stuck, lists of sweeps | breadth-first search |
 
 pub(crate) mod any_solution;
