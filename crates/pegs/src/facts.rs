@@ -15,7 +15,7 @@ use crate::rules::named;
 use crate::solve;
 use crate::solve::goal_boards::largest_reachable_layer;
 use crate::solve::parity_classes::invariants;
-use crate::solve::symmetry::packed_rules::LARGEST_BOARD;
+use crate::solve::symmetry::LARGEST_BOARD;
 use crate::solve::{reachable, winnable};
 
 /// Largest estimated layer for counting: beyond it, counting would take longer than the exploration

@@ -133,7 +133,7 @@ impl Generator<'_, '_> {
             if !lacks.is_empty() && !is_short && self.nearest.is_some() {
                 return Ok(());
             }
-            match fewest(&board, self.cx)? {
+            match proven_fewest(&board, self.cx)? {
                 Some(fewest) if fewest == moves => {}
                 Some(fewest) => {
                     lacks.push(format!("needs {fewest} {}, not {moves}", board.metric.id()));
@@ -157,7 +157,7 @@ impl Generator<'_, '_> {
 ///
 /// # Errors
 /// Returns why the context stopped the search: an unproven number is never taken for the fewest.
-fn fewest(board: &Board, cx: &Context<'_>) -> Result<Option<u64>, Stop> {
+fn proven_fewest(board: &Board, cx: &Context<'_>) -> Result<Option<u64>, Stop> {
     let solved = solve::solve(board, &SolveOptions::default(), cx);
     cx.poll()?;
     let length = solved.best.map(|best| best.len() as u64);
@@ -326,7 +326,7 @@ mod tests {
             let Ok(Generated { board, lacks }) = made else { continue };
             match lacks {
                 Some(lacks) => assert!(lacks.what.contains("the time limit ended the search"), "{lacks:?}"),
-                None => assert_eq!(fewest(&board, &Context::default()), Ok(Some(9))),
+                None => assert_eq!(proven_fewest(&board, &Context::default()), Ok(Some(9))),
             }
         }
     }

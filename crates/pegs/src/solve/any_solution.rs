@@ -18,7 +18,7 @@ use crate::solve::parity_classes;
 use crate::solve::peg_set::PegSet;
 use crate::solve::state_set::hash_table::PositionTable;
 use crate::solve::state_set::layers::{BATCH, BATCHES_PER_POLL, Layer, LayerBuilder, common, path_to};
-use crate::solve::symmetry::packed_rules::{Direction, MonomorphicTask, PackedRules, dispatch};
+use crate::solve::symmetry::{Direction, MonomorphicTask, PackedRules, dispatch};
 use crate::solve::winnable::backward_layers::{BackwardLayers, path_from};
 
 /// Width of the first beam, and the factor by which each further beam is wider.

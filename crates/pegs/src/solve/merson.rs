@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 
 use crate::rules::jumps::{Jumps, pegged};
 use crate::solve::peg_set::PegSet;
-use crate::solve::symmetry::packed_rules::Direction;
+use crate::solve::symmetry::Direction;
 
 /// Largest region, in holes, and the most regions that are generated.
 const LARGEST_REGION: usize = 9;
@@ -288,8 +288,8 @@ mod tests {
     use crate::solve::goal_boards::GoalBoards;
     use crate::solve::parity_classes::invariants;
     use crate::solve::state_set::layers::LayerBuilder;
-    use crate::solve::symmetry::packed_rules::{MonomorphicTask, PackedRules, dispatch};
-    use crate::solve::winnable::set::winnable_layers;
+    use crate::solve::symmetry::{MonomorphicTask, PackedRules, dispatch};
+    use crate::solve::winnable::winnable_layers;
     use crate::testing::{all_but, english, only, triangle};
 
     #[test]

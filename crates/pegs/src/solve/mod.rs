@@ -41,7 +41,7 @@ use crate::solve::fewest_moves::problem::FewestMoves;
 use crate::solve::fewest_moves::{Interrupted, fewest_moves};
 use crate::solve::natural::Natural;
 use crate::solve::reachable::shortest_game;
-use crate::solve::symmetry::packed_rules::LARGEST_BOARD;
+use crate::solve::symmetry::LARGEST_BOARD;
 use crate::solve::winnable::counts::count_winnable;
 
 /// Larger boards can be played, but not solved.

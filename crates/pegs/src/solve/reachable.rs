@@ -9,7 +9,7 @@ use crate::solve::natural::{Natural, PathCount};
 use crate::solve::parity_classes;
 use crate::solve::peg_set::PegSet;
 use crate::solve::state_set::layers::{Layer, LayerBuilder, path_to};
-use crate::solve::symmetry::packed_rules::{Direction, MonomorphicTask, PackedRules, dispatch};
+use crate::solve::symmetry::{Direction, MonomorphicTask, PackedRules, dispatch};
 use crate::solve::winnable::counts::propagate_counts;
 
 /// Positions that can be reached after 0, 1, 2 … jumps.

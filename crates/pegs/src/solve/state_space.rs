@@ -10,9 +10,7 @@ use crate::rules::goal::Goal;
 use crate::rules::jumps::PegWords;
 use crate::solve::fewest_moves::sweeps::Sweeps;
 use crate::solve::peg_set::{ImageKey, PegSet};
-use crate::solve::symmetry::packed_rules::{
-    Direction, MOST_SYMMETRIC, MonomorphicTask, PackedRules, dispatch,
-};
+use crate::solve::symmetry::{Direction, MOST_SYMMETRIC, MonomorphicTask, PackedRules, dispatch};
 
 /// Returns the least image of a position under the given symmetries, in the order of [`PegSet`]s.
 fn canonical(symmetries: &[Vec<u16>], pegs: &PegWords) -> PegWords {

@@ -29,17 +29,17 @@ use crate::solve::fewest_moves::sweeps::{DuplicateCache, Reached, SWEEP_LIMIT, S
 use crate::solve::goal_boards::GoalBoards;
 use crate::solve::merson::MersonRegions;
 use crate::solve::peg_set::PegSet;
-use crate::solve::symmetry::packed_rules::Direction;
+use crate::solve::symmetry::Direction;
 
 /// Positions per block that is given to the threads, and per chunk that one thread takes.
 const POSITIONS_PER_BLOCK: usize = 1 << 12;
 const CHUNK: usize = 1 << 6;
 /// Positions that are generated between two polls of the context.
 const SWEEPS_PER_POLL: u64 = 1 << 14;
-/// Where complete levels have more than [`CHEAP`] positions in all, narrow levels of [`WIDTH`]
+/// Where complete levels have more than [`MOST_WITHOUT_NARROWING`] positions in all, narrow levels of [`NARROW_WIDTH`]
 /// positions are tried.
-const CHEAP: usize = 1 << 18;
-const WIDTH: usize = 1 << 15;
+const MOST_WITHOUT_NARROWING: usize = 1 << 18;
+const NARROW_WIDTH: usize = 1 << 15;
 
 /// Bidirectional search with increasing thresholds.
 pub(crate) struct BidirectionalSearch<'a, 'h, W, const G: usize> {
@@ -59,11 +59,11 @@ impl<'a, 'h, W: PegSet, const G: usize> BidirectionalSearch<'a, 'h, W, G> {
     /// Makes the search for a problem, which must have an end. The symmetries of `sweeps` must keep
     /// start and ends.
     pub(crate) fn of(
-        game: &Problem<'_, 'h>,
+        problem: &Problem<'_, 'h>,
         sweeps: &'a Sweeps<'a, W, G>,
         regions: &'a MersonRegions,
     ) -> Self {
-        let (ends, fewest_pegs) = match game.target {
+        let (ends, fewest_pegs) = match problem.target {
             GoalBoards::AllWith(pegs) => (None, *pegs),
             GoalBoards::Ends(ends) => {
                 let mut ends: Vec<W> = ends.iter().map(|end| sweeps.rules.canonical(W::pack(end))).collect();
@@ -73,13 +73,13 @@ impl<'a, 'h, W: PegSet, const G: usize> BidirectionalSearch<'a, 'h, W, G> {
                 (Some(ends), fewest)
             }
         };
-        let (start, count, cx) = (W::pack(game.start), game.count, game.cx);
+        let (start, count, cx) = (W::pack(problem.start), problem.count, problem.cx);
         Self { sweeps, regions, cx, start, fewest_pegs, count, is_two_sided: ends.is_some(), ends }
     }
 
     /// Returns the fewest moves, given that fewer than `at_least` are not enough; raises `at_least`
     /// after each iteration. Gives up with more than `most` positions in one frontier.
-    pub(crate) fn fewest(&mut self, at_least: &mut u32, most: usize) -> Result<SearchStatus, Stop> {
+    pub(crate) fn run(&mut self, at_least: &mut u32, most: usize) -> Result<SearchStatus, Stop> {
         *at_least = self.regions.lower_bound(self.start, Direction::Forward).max(*at_least);
         while *at_least <= self.start.ones() - self.fewest_pegs {
             match self.try_threshold(*at_least, most) {
@@ -95,11 +95,11 @@ impl<'a, 'h, W: PegSet, const G: usize> BidirectionalSearch<'a, 'h, W, G> {
 
     /// Runs one iteration, with as few positions as possible.
     fn try_threshold(&self, threshold: u32, most: usize) -> Result<SearchStatus, Interrupt> {
-        let mut tried = self.search_within(threshold, usize::MAX, most.min(CHEAP))?;
-        if matches!(tried, SearchStatus::TooManyPositions) && most > CHEAP && !self.count {
-            tried = self.search_within(threshold, WIDTH, most)?;
+        let mut tried = self.search_within(threshold, usize::MAX, most.min(MOST_WITHOUT_NARROWING))?;
+        if matches!(tried, SearchStatus::TooManyPositions) && most > MOST_WITHOUT_NARROWING && !self.count {
+            tried = self.search_within(threshold, NARROW_WIDTH, most)?;
         }
-        if matches!(tried, SearchStatus::TooManyPositions) && most > CHEAP {
+        if matches!(tried, SearchStatus::TooManyPositions) && most > MOST_WITHOUT_NARROWING {
             tried = self.search_within(threshold, usize::MAX, most)?;
         }
         Ok(tried)

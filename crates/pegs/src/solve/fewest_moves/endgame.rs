@@ -11,7 +11,7 @@ use crate::solve::natural::PathCount;
 use crate::solve::peg_set::PegSet;
 use crate::solve::state_set::hash_table::DistanceTable;
 use crate::solve::state_set::layers::{BATCH, BATCHES_PER_POLL};
-use crate::solve::symmetry::packed_rules::Direction;
+use crate::solve::symmetry::Direction;
 
 /// Complete layers with the fewest moves of every position.
 pub(crate) struct EndgameTable<'h, W> {
@@ -42,7 +42,7 @@ impl<'h, W: PegSet> EndgameTable<'h, W> {
             if number % BATCHES_PER_POLL == 0 {
                 cx.poll()?;
             }
-            sweeps.value(batch, &self.layers, &mut best);
+            sweeps.best_moves(batch, &self.layers, &mut best);
             for (&position, &moves) in batch.iter().zip(&best) {
                 next.set(position, if is_end(position) { 0 } else { moves });
             }

@@ -5,7 +5,7 @@ use fewest_search::{Context, Lease, Stop};
 
 use crate::solve::peg_set::PegSet;
 use crate::solve::state_set::hash_table::PositionTable;
-use crate::solve::symmetry::packed_rules::Direction;
+use crate::solve::symmetry::Direction;
 
 /// Canonical positions, sorted once the level is complete.
 pub(crate) struct MoveLevel<'h, W> {

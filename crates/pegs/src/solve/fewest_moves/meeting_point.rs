@@ -9,7 +9,7 @@ use crate::solve::fewest_moves::problem::FewestMoves;
 use crate::solve::fewest_moves::sweeps::{DuplicateCache, SWEEP_LIMIT, Sweeps};
 use crate::solve::natural::{Natural, PathCount};
 use crate::solve::peg_set::PegSet;
-use crate::solve::symmetry::packed_rules::Direction;
+use crate::solve::symmetry::Direction;
 
 /// Positions between two polls of the context.
 const POSITIONS_PER_POLL: usize = 1 << 6;

@@ -28,8 +28,8 @@ use crate::solve::natural::{Natural, PathCount};
 use crate::solve::parity_classes;
 use crate::solve::peg_set::PegSet;
 use crate::solve::state_set::layers::{Layer, LayerBuilder};
-use crate::solve::symmetry::packed_rules::{MonomorphicTask, PackedRules, dispatch};
-use crate::solve::winnable::set::winnable_layers;
+use crate::solve::symmetry::{MonomorphicTask, PackedRules, dispatch};
+use crate::solve::winnable::winnable_layers;
 
 /// Largest estimated layer, in positions, for the retrograde method.
 const LARGEST_RETROGRADE_LAYER: f64 = (1_u64 << 27) as f64;
@@ -64,9 +64,9 @@ pub(crate) fn fewest_moves<'h>(
         }
         _ => {}
     }
-    let game = Problem::of(jumps, start, &target, count, cx);
+    let problem = Problem::of(jumps, start, &target, count, cx);
     let mut at_least = 1;
-    let stop = match game.fewest(&mut at_least) {
+    let stop = match problem.by_best_method(&mut at_least) {
         Ok(SearchStatus::Found(moves)) => return Ok(Some(moves)),
         Ok(SearchStatus::Never) => return Ok(None),
         Ok(SearchStatus::NotWithin | SearchStatus::TooManyPositions) => Stop::Memory,
@@ -77,7 +77,7 @@ pub(crate) fn fewest_moves<'h>(
 
 impl Problem<'_, '_> {
     /// Chooses the method. `at_least` is always a proven lower bound.
-    fn fewest(&self, at_least: &mut u32) -> Result<SearchStatus, Stop> {
+    fn by_best_method(&self, at_least: &mut u32) -> Result<SearchStatus, Stop> {
         let largest = largest_layer(self.jumps, self.start, self.target, self.by_ends.len());
         if largest <= LARGEST_RETROGRADE_LAYER {
             if !self.count {
@@ -97,20 +97,20 @@ impl Problem<'_, '_> {
 
     /// Bidirectional search; gives up with more than `most` positions in one frontier.
     pub(crate) fn bidirectional(&self, at_least: &mut u32, most: usize) -> Result<SearchStatus, Stop> {
-        let task = BidirectionalTask { game: self, at_least, most };
+        let task = BidirectionalTask { problem: self, at_least, most };
         dispatch(self.jumps, self.by_both.clone(), task).unwrap_or(Err(Stop::Memory))
     }
 
     /// Retrograde analysis over the winnable set, unless that is so large that bidirectional search
     /// may be faster and succeeds.
     fn retrograde(&self, at_least: &mut u32) -> Result<SearchStatus, Stop> {
-        let task = RetrogradeTask { game: self, at_least };
+        let task = RetrogradeTask { problem: self, at_least };
         dispatch(self.jumps, self.by_ends.clone(), task).unwrap_or(Err(Stop::Memory))
     }
 }
 
 struct BidirectionalTask<'a, 'h> {
-    game: &'a Problem<'a, 'h>,
+    problem: &'a Problem<'a, 'h>,
     at_least: &'a mut u32,
     most: usize,
 }
@@ -120,12 +120,12 @@ impl MonomorphicTask for BidirectionalTask<'_, '_> {
 
     fn run<W: PegSet, const G: usize>(self, rules: &PackedRules<W, G>) -> Self::Out {
         let sweeps = Sweeps::of(rules);
-        BidirectionalSearch::of(self.game, &sweeps, &self.game.regions).fewest(self.at_least, self.most)
+        BidirectionalSearch::of(self.problem, &sweeps, &self.problem.regions).run(self.at_least, self.most)
     }
 }
 
 struct RetrogradeTask<'a, 'h> {
-    game: &'a Problem<'a, 'h>,
+    problem: &'a Problem<'a, 'h>,
     at_least: &'a mut u32,
 }
 
@@ -133,30 +133,30 @@ impl MonomorphicTask for RetrogradeTask<'_, '_> {
     type Out = Result<SearchStatus, Stop>;
 
     fn run<W: PegSet, const G: usize>(self, rules: &PackedRules<W, G>) -> Self::Out {
-        let game = self.game;
-        let start = W::pack(game.start);
-        let mut layers = LayerBuilder::new(rules, parity_classes::invariants(game.jumps), game.cx);
-        let all = winnable_layers(&mut layers, start, game.target)?;
+        let problem = self.problem;
+        let start = W::pack(problem.start);
+        let mut layers = LayerBuilder::new(rules, parity_classes::invariants(problem.jumps), problem.cx);
+        let all = winnable_layers(&mut layers, start, problem.target)?;
         let size: usize = all.iter().map(|layer| layer.list.len()).sum();
-        if !game.count && size > LARGE_WINNABLE_SET {
-            let tried = game.bidirectional(self.at_least, size / WINNABLE_SHARE)?;
+        if !problem.count && size > LARGE_WINNABLE_SET {
+            let tried = problem.bidirectional(self.at_least, size / WINNABLE_SHARE)?;
             if !matches!(tried, SearchStatus::TooManyPositions) {
                 return Ok(tried);
             }
         }
-        retrograde_best(&Sweeps::of(rules), game, &all)
+        retrograde_best(&Sweeps::of(rules), problem, &all)
     }
 }
 
 /// Computes the endgame table over the winnable set and reads the solution from it.
 fn retrograde_best<W: PegSet, const G: usize>(
     sweeps: &Sweeps<'_, W, G>,
-    game: &Problem<'_, '_>,
+    problem: &Problem<'_, '_>,
     all: &[Layer<'_, W>],
 ) -> Result<SearchStatus, Stop> {
-    let (rules, cx, start) = (sweeps.rules, game.cx, W::pack(game.start));
+    let (rules, cx, start) = (sweeps.rules, problem.cx, W::pack(problem.start));
     let Some((last, above)) = all.split_last() else { return Ok(SearchStatus::Never) };
-    let mut ends: Vec<W> = match game.target {
+    let mut ends: Vec<W> = match problem.target {
         GoalBoards::Ends(ends) => ends.iter().map(|end| rules.canonical(W::pack(end))).collect(),
         GoalBoards::AllWith(_) => Vec::new(),
     };
@@ -174,7 +174,7 @@ fn retrograde_best<W: PegSet, const G: usize>(
         Some(ways) => ways.into(),
         None => endgame.ways(sweeps, rules.canonical(start), &mut HashMap::new()).unwrap_or_default(),
     };
-    Ok(SearchStatus::Found(FewestMoves { moves, optima: game.count.then(optima) }))
+    Ok(SearchStatus::Found(FewestMoves { moves, optima: problem.count.then(optima) }))
 }
 
 #[cfg(test)]
@@ -201,8 +201,8 @@ mod tests {
             let (start, cx) = (all_but(board.holes, vacancy), Context::default());
             let found = fewest_moves(&board, &start, &goal, true, &cx).unwrap();
             let optima = |found: &FewestMoves| found.optima.as_ref().map(ToString::to_string);
-            let told = found.as_ref().map(|found| (found.moves.len(), optima(found)));
-            assert_eq!(told, expected.map(|(moves, optima)| (moves, Some(optima.to_owned()))));
+            let observed = found.as_ref().map(|found| (found.moves.len(), optima(found)));
+            assert_eq!(observed, expected.map(|(moves, optima)| (moves, Some(optima.to_owned()))));
             let uncounted = fewest_moves(&board, &start, &goal, false, &cx).unwrap();
             for found in [found, uncounted].into_iter().flatten() {
                 assert_eq!(Some(found.moves.len()), expected.map(|(moves, _)| moves));
@@ -245,12 +245,12 @@ mod tests {
                 if target == GoalBoards::Ends(Vec::new()) {
                     continue;
                 }
-                let mut told = Vec::new();
+                let mut observed = Vec::new();
                 for (threads, count) in [(1, true), (2, true), (3, false), (1, false)] {
                     let cx = Context::new(threads, 1 << 30, &|_| std::ops::ControlFlow::Continue(()));
-                    let game = Problem::of(&board, &start, &target, count, &cx);
-                    let both = [game.retrograde(&mut 1), game.bidirectional(&mut 1, usize::MAX)];
-                    told.push(both.map(|tried| match tried.unwrap() {
+                    let problem = Problem::of(&board, &start, &target, count, &cx);
+                    let both = [problem.retrograde(&mut 1), problem.bidirectional(&mut 1, usize::MAX)];
+                    observed.push(both.map(|tried| match tried.unwrap() {
                         SearchStatus::Found(moves) => Some(moves),
                         SearchStatus::Never => None,
                         SearchStatus::NotWithin | SearchStatus::TooManyPositions => {
@@ -260,14 +260,14 @@ mod tests {
                     assert_eq!(cx.budget.used(), 0);
                 }
                 let length = |found: &Option<FewestMoves>| found.as_ref().map(|found| found.moves.len());
-                for [won, limits] in &told {
+                for [won, limits] in &observed {
                     assert_eq!(length(won), length(limits));
                 }
                 let optima = |found: &Option<FewestMoves>| found.clone().and_then(|found| found.optima);
-                assert_eq!(optima(&told[0][0]), optima(&told[0][1]));
-                assert_eq!(told[0], told[1], "with any number of threads");
-                assert_eq!(told[2], told[3], "with any number of threads");
-                solved += usize::from(told[0][0].is_some());
+                assert_eq!(optima(&observed[0][0]), optima(&observed[0][1]));
+                assert_eq!(observed[0], observed[1], "with any number of threads");
+                assert_eq!(observed[2], observed[3], "with any number of threads");
+                solved += usize::from(observed[0][0].is_some());
             }
         }
         assert!(solved > 6, "{solved}");
@@ -296,13 +296,12 @@ mod tests {
             let target = GoalBoards::of(&board, &start, &SolverGoal::Exactly(vec![only(64, finish)]));
             for count in [false, true] {
                 let cx = Context::default();
-                let game = Problem::of(&board, &start, &target, count, &cx);
-                let [won, limits] = [game.retrograde(&mut 1), game.bidirectional(&mut 1, usize::MAX)].map(
-                    |tried| match tried {
+                let problem = Problem::of(&board, &start, &target, count, &cx);
+                let [won, limits] = [problem.retrograde(&mut 1), problem.bidirectional(&mut 1, usize::MAX)]
+                    .map(|tried| match tried {
                         Ok(SearchStatus::Found(found)) => found,
                         _ => panic!("there is a way"),
-                    },
-                );
+                    });
                 assert!(won.moves.len() > 1);
                 assert_eq!((won.moves.len(), won.optima), (limits.moves.len(), limits.optima));
             }

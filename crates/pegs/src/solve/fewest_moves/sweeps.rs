@@ -2,7 +2,7 @@
 
 use crate::solve::peg_set::PegSet;
 use crate::solve::state_set::hash_table::DistanceTable;
-use crate::solve::symmetry::packed_rules::{Direction, PackedRules};
+use crate::solve::symmetry::{Direction, PackedRules};
 
 /// Generator of all sweeps of a position.
 pub(crate) struct Sweeps<'a, W, const G: usize> {
@@ -190,7 +190,7 @@ impl<'a, W: PegSet, const G: usize> Sweeps<'a, W, G> {
     /// that leaves these layers is not continued: no end can be reached from there. Landings are
     /// looked up wave by wave (all first jumps, then all second jumps, …), so that many lookups
     /// wait for memory together.
-    pub(crate) fn value(&self, batch: &[W], below: &[DistanceTable<'_, W>], best: &mut Vec<u16>) {
+    pub(crate) fn best_moves(&self, batch: &[W], below: &[DistanceTable<'_, W>], best: &mut Vec<u16>) {
         best.clear();
         best.resize(batch.len(), u16::MAX);
         let (mut wave, mut next) = (Vec::new(), Vec::new());

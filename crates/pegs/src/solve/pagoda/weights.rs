@@ -21,7 +21,7 @@ use crate::rules::automorphisms::image_of;
 use crate::rules::jumps::{Jump, Jumps, PegWords, SolverGoal};
 use crate::solve::pagoda::{pagoda, weight};
 use crate::solve::peg_set::PegSet;
-use crate::solve::symmetry::packed_rules::Direction;
+use crate::solve::symmetry::Direction;
 
 /// Words of lanes.
 const WORDS: usize = 4;
@@ -287,8 +287,8 @@ mod tests {
                             learned.is_open_after(&learned.sums(pegs), number),
                             !learned.refutes(after)
                         );
-                        let told = exchanged.is_open_after(&exchanged.sums(full ^ pegs), number);
-                        assert_eq!(told, !learned.refutes(after));
+                        let observed = exchanged.is_open_after(&exchanged.sums(full ^ pegs), number);
+                        assert_eq!(observed, !learned.refutes(after));
                     }
                 }
             }

@@ -10,7 +10,7 @@ use crate::solve::peg_set::{ImageKey, PegSet};
 use crate::solve::state_set::hash_table::PositionTable;
 use crate::solve::state_set::ranking::{RankBitmap, RankTables};
 use crate::solve::symmetry::images::ImageTables;
-use crate::solve::symmetry::packed_rules::{Direction, PackedRules};
+use crate::solve::symmetry::{Direction, PackedRules};
 
 /// Positions whose neighbours are listed together, and batches between two polls of the context.
 pub(crate) const BATCH: usize = 1 << 6;

@@ -5,7 +5,7 @@ use fewest_search::{Context, Stop};
 
 use crate::solve::peg_set::PegSet;
 use crate::solve::state_set::layers::{Layer, LayerBuilder};
-use crate::solve::symmetry::packed_rules::{Direction, PackedRules};
+use crate::solve::symmetry::{Direction, PackedRules};
 
 /// Complete layers; the first holds the ends with the fewest pegs.
 pub(crate) struct BackwardLayers<'h, W> {

@@ -13,8 +13,8 @@ use crate::solve::parity_classes;
 use crate::solve::peg_set::PegSet;
 use crate::solve::state_set::hash_table::PositionTable;
 use crate::solve::state_set::layers::{BATCH, BATCHES_PER_POLL, Layer, LayerBuilder};
-use crate::solve::symmetry::packed_rules::{Direction, MonomorphicTask, PackedRules, dispatch};
-use crate::solve::winnable::set::winnable_layers;
+use crate::solve::symmetry::{Direction, MonomorphicTask, PackedRules, dispatch};
+use crate::solve::winnable::winnable_layers;
 
 /// Sizes of the winnable set and numbers of solutions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -265,7 +265,7 @@ mod tests {
     use super::*;
     use crate::testing::{all_but, english, only, triangle};
 
-    fn told(holes: usize, number: &WinnableCounts) -> Vec<(usize, String)> {
+    fn observed(holes: usize, number: &WinnableCounts) -> Vec<(usize, String)> {
         let hole = |pegs: &PegWords| (0..holes).find(|&hole| *pegs == only(holes, hole)).expect("one peg");
         number.finishes.iter().map(|(end, ways)| (hole(end), ways.to_string())).collect()
     }
@@ -285,7 +285,7 @@ mod tests {
                     .unwrap();
             let strings: Vec<(usize, String)> =
                 finishes.iter().map(|(hole, ways): &(usize, u32)| (*hole, ways.to_string())).collect();
-            assert_eq!(told(15, &counted), strings);
+            assert_eq!(observed(15, &counted), strings);
             let total: u32 = finishes.iter().map(|finish| finish.1).sum();
             assert_eq!(counted.solutions.to_string(), total.to_string());
             let listed: std::collections::HashSet<&Vec<Jump>> = counted.listed.iter().collect();
