@@ -52,7 +52,7 @@ pub struct RowFault {
     pub bytes: (usize, usize),
     /// What is wrong.
     pub what: String,
-    /// How to mend it.
+    /// The remedy.
     pub remedy: &'static str,
 }
 

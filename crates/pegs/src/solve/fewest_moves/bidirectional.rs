@@ -36,8 +36,8 @@ const POSITIONS_PER_BLOCK: usize = 1 << 12;
 const CHUNK: usize = 1 << 6;
 /// Positions that are generated between two polls of the context.
 const SWEEPS_PER_POLL: u64 = 1 << 14;
-/// Where complete levels have more than [`MOST_WITHOUT_NARROWING`] positions in all, narrow levels of [`NARROW_WIDTH`]
-/// positions are tried.
+/// Where complete levels have more than [`MOST_WITHOUT_NARROWING`] positions in all, narrow levels
+/// of [`NARROW_WIDTH`] positions are tried.
 const MOST_WITHOUT_NARROWING: usize = 1 << 18;
 const NARROW_WIDTH: usize = 1 << 15;
 
