@@ -174,7 +174,7 @@ impl Board {
     }
 
     /// Returns every legal move, by the hole where it starts. A peg among many may have too many
-    /// sweeps to list, so the list is cut at [`MOST_LISTED`] holes.
+    /// sweeps to list, so the list is cut at `MOST_LISTED` holes.
     pub fn moves(&self) -> Vec<Move> {
         let (mut found, mut room) = (Vec::new(), MOST_LISTED);
         for from in (0..self.shape.holes()).map(|hole| hole as u16) {

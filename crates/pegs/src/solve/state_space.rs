@@ -71,7 +71,7 @@ pub fn images(board: &Board) -> Option<Images<'_>> {
     let is_symmetric = symmetries.len() > 1;
     is_symmetric.then(|| -> Images<'_> {
         Box::new(move |key, out| {
-            symmetries.iter().for_each(|image| out.extend(image_of(image, &key.to_vec())))
+            symmetries.iter().for_each(|image| out.extend(image_of(image, key)));
         })
     })
 }
@@ -153,14 +153,14 @@ impl<W: PegSet, const G: usize> StateSpace for Space<W, G> {
         match self.metric {
             Metric::Jumps => {
                 self.each(parents, out, |position, near| {
-                    self.rules.neighbours(position, Direction::Forward, near)
+                    self.rules.neighbours(position, Direction::Forward, near);
                 });
             }
             Metric::Moves => {
                 let sweeps = Sweeps::of(&self.rules);
                 self.each(parents, out, |position, near| {
                     sweeps.each(position, Direction::Forward, |reached| {
-                        near.push(reached.canonical(&self.rules))
+                        near.push(reached.canonical(&self.rules));
                     });
                 });
             }
