@@ -31,7 +31,7 @@ pub fn bench(_: u64) -> bool {
         length(&solve(&board("english\ngoal: d4\n", "jumps"), false), "jumps")
     });
     row("English centre, positions that can be won", "1679072", Some(0.8), &|| {
-        let won = pegs::still_won(&board("english\ngoal: d4\n", "jumps"), &Context::default());
+        let won = pegs::winnable_level_sizes(&board("english\ngoal: d4\n", "jumps"), &Context::default());
         won.ok().flatten().unwrap_or_default().iter().sum::<u64>().to_string()
     });
     row("English centre, solutions counted", "40861647040079968", None, &|| {

@@ -1,57 +1,52 @@
-//! Peg solitaire on any board: the triangle of fifteen holes, English, French, and any board file. `README.md` has the rules.
+//! Peg solitaire on any board: the triangle of fifteen holes, English, French, and any board file.
+//! `README.md` has the rules and the theory.
 //!
-//! | file | what it holds |
+//! | module | content |
 //! |---|---|
-//! | `shape`, `named`, `holes` | holes and jumps; boards that have a name; how holes are called |
-//! | `board`, `goal` | the position and the rules |
-//! | `textbook`, `drawing`, `course` | the course's own algorithm, its picture, and `fewest course triangle` |
-//! | `jumps`, `optimal` | what the solvers see, and the solvers |
-//! | `space`, `solve` | the rules packed; which method is taken |
-//! | `reason` | colourings and pagodas: why there is no solution, and the checker of that claim |
-//! | `rows`, `notation`, `find` | boards and moves as text, and answers inside any text |
+//! | `rules` | shapes, named boards, positions, goals, jumps, symmetries |
 //! | `formats` | one file per text format |
-//! | `generate`, `difficulty` | new positions, as hard as wanted |
-//! | `analyse`, `pairs`, `scene`, `hands` | facts; every vacancy with every finish; pictures, and hands on them |
+//! | `notation` | moves and answers as text, and answers found in any text |
+//! | `solve` | the choice of the method, and the methods (its head has a table) |
+//! | `proof` | certificates that there is no solution, and their checker |
+//! | `generate` | new positions, by difficulty |
+//! | `facts` | facts for `explore`; every vacancy with every finish |
+//! | `view` | scene, gestures, overlays |
+//! | `course` | the course's own algorithm, its drawing, and `fewest course triangle` |
+//!
+//! Dependencies point one way: `rules` ← `formats`, `course` ← `notation`, `proof` ← `solve` ←
+//! `generate`, `facts`, `view`.
 
-mod analyse;
-mod board;
 mod course;
-mod difficulty;
-mod drawing;
-mod find;
+mod facts;
 mod formats;
 mod generate;
-mod goal;
-mod hands;
-mod holes;
-mod jumps;
-mod named;
 mod notation;
-mod optimal;
-mod pairs;
-mod reason;
-mod rows;
-mod scene;
-mod shape;
+mod proof;
+mod rules;
 mod solve;
-mod space;
-pub mod textbook;
+#[cfg(test)]
+mod testing;
+mod view;
 
 use std::io;
 use std::ops::ControlFlow;
 
 use fewest_search::{Context, StateSpace};
 
-pub use analyse::{census, still_won};
-pub use board::{Board, Move};
+pub use course::textbook;
+pub use facts::{census, winnable_level_sizes};
 use fewest_core::{Brush, Gesture, Outcome, Overlay, ReadOptions, Reading, Scene, Source, Stroke, Written};
 use fewest_core::{
     Claim, Example, Family, Fault, Found, GenerateOptions, Generated, GoalName, Illegal, Images, Info,
     Metric, SolveOptions,
 };
-pub use reason::Certificate;
+pub use proof::Certificate;
+use rules::board::Metric as BoardMetric;
+pub use rules::board::{Board, Move};
+use rules::goal;
+use solve::state_space;
 
-/// Holes beyond which a search is nothing that is done at once.
+/// Holes beyond which a board is large: hints do nothing more on it once their time is up.
 const LARGE: usize = 1 << 9;
 
 /// Peg solitaire.
@@ -115,9 +110,9 @@ impl Family for Pegs {
         formats::claims(source)
     }
 
-    fn read(sources: &[Source], how: &ReadOptions) -> Reading<Board> {
+    fn read(sources: &[Source], options: &ReadOptions) -> Reading<Board> {
         match sources {
-            [source] => formats::read(source, how),
+            [source] => formats::read(source, options),
             _ => Reading::failed(Fault::new("a board of pegs is one text")),
         }
     }
@@ -150,13 +145,13 @@ impl Family for Pegs {
         notation::write_move(board, by)
     }
 
-    fn solve(board: &Board, how: &SolveOptions, cx: &Context<'_>) -> Outcome<Vec<Move>, Certificate> {
-        solve::solve(board, how, cx)
+    fn solve(board: &Board, options: &SolveOptions, cx: &Context<'_>) -> Outcome<Vec<Move>, Certificate> {
+        solve::solve(board, options, cx)
     }
 
     fn solve_by_textbook(board: &Board, cx: &Context<'_>) -> Option<Outcome<Vec<Move>, Certificate>> {
-        let any_will_do = board.metric == board::Metric::Jumps && board.goal.pegs().is_some();
-        any_will_do.then(|| solve::by_textbook(board, cx))
+        let any_will_do = board.metric == BoardMetric::Jumps && board.goal.pegs().is_some();
+        any_will_do.then(|| solve::solve_by_textbook(board, cx))
     }
 
     fn length(answer: &Vec<Move>) -> u64 {
@@ -181,35 +176,35 @@ impl Family for Pegs {
     }
 
     fn find_answer(board: &Board, text: &str) -> Found<Vec<Move>> {
-        find::find_answer(board, text)
+        notation::find::find_answer(board, text)
     }
 
     fn check(board: &Board, certificate: &Certificate) -> Result<(), String> {
-        reason::check(board, certificate)
+        proof::check(board, certificate)
     }
 
     fn say(board: &Board, certificate: &Certificate) -> String {
-        reason::say(board, certificate)
+        proof::explain(board, certificate)
     }
 
     fn state_space(board: &Board) -> Option<Box<dyn StateSpace>> {
-        space::state_space(board)
+        state_space::state_space(board)
     }
 
     fn key(packed_from: &Board, position: &Board) -> Option<Vec<u64>> {
-        space::key(packed_from, &space::symmetries(packed_from), position)
+        state_space::key(packed_from, &state_space::symmetries(packed_from), position)
     }
 
     fn state_space_apart(board: &Board) -> Option<Box<dyn StateSpace>> {
-        space::state_space_apart(board)
+        state_space::state_space_apart(board)
     }
 
     fn key_apart(packed_from: &Board, position: &Board) -> Option<Vec<u64>> {
-        space::key(packed_from, &[], position)
+        state_space::key(packed_from, &[], position)
     }
 
     fn images(board: &Board) -> Option<Images<'_>> {
-        space::images(board)
+        state_space::images(board)
     }
 
     fn textbook(board: &Board) -> Option<Option<u64>> {
@@ -217,11 +212,11 @@ impl Family for Pegs {
     }
 
     fn analyse(board: &Board, cx: &Context<'_>) -> Vec<(String, String)> {
-        analyse::analyse(board, cx)
+        facts::analyse(board, cx)
     }
 
     fn pairs(board: &Board, cx: &Context<'_>) -> Option<Vec<(String, String)>> {
-        Some(pairs::pairs(board, cx))
+        Some(facts::pairs(board, cx))
     }
 
     fn is_large(board: &Board) -> bool {
@@ -230,26 +225,26 @@ impl Family for Pegs {
 
     const HAS_RULES: bool = true;
 
-    fn generate(how: &GenerateOptions, cx: &Context<'_>) -> Result<Generated<Board>, Fault> {
-        generate::generate(how, cx)
+    fn generate(options: &GenerateOptions, cx: &Context<'_>) -> Result<Generated<Board>, Fault> {
+        generate::generate(options, cx)
     }
 
     fn scene(board: &Board) -> Scene {
-        scene::scene(board)
+        view::scene(board)
     }
 
     fn touches(board: &Board, moves: &[Move]) -> Vec<Gesture> {
-        hands::touches(board, moves)
+        view::gestures(board, moves)
     }
 
-    const BRUSHES: &'static [Brush] = hands::BRUSHES;
+    const BRUSHES: &'static [Brush] = view::BRUSHES;
 
     fn paint(board: &mut Board, by: &Stroke) -> Result<(), Illegal> {
-        hands::paint(board, by)
+        view::paint(board, by)
     }
 
     fn overlays(board: &Board, certificate: &Certificate) -> Vec<Overlay> {
-        hands::overlays(board, certificate)
+        view::overlays(board, certificate)
     }
 }
 

@@ -1,8 +1,9 @@
-//! What the files of this folder do together.
+//! Tests of the family as a whole.
 
-use super::board::Metric;
-use super::*;
 use fewest_core::{Context, Sure};
+
+use super::*;
+use crate::rules::board::Metric;
 
 fn board(text: &str) -> Board {
     let reading = Pegs::read(&[Source::new("test", text)], &ReadOptions::default());
@@ -87,12 +88,12 @@ fn moves_of_both_metrics() {
 fn a_fool_gets_stuck_soon() {
     let start = board("triangle:5\nvacancy: 4\ngoal: stuck");
     let solved = Pegs::solve(&start, &SolveOptions::default(), &Context::default());
-    let best = solved.best.expect("everybody gets stuck");
+    let best = solved.best.expect("every game gets stuck");
     assert_eq!(best.len() as u64, Pegs::textbook(&start).flatten().expect("small enough"));
 }
 
 #[test]
-fn what_is_nobody_elses_is_claimed() {
+fn texts_of_pegs_are_claimed_and_no_others() {
     for (text, format, sure) in [
         ("english", "named", Sure::Certain),
         ("board: triangle:5\nvacancy: 4\n", "named", Sure::Certain),

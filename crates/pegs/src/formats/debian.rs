@@ -1,5 +1,6 @@
-//! The numbers of Debian's peg-solitaire: the kind of game on a line of its own (1 direct, 2 inverse, 3 diagonal), then the rows: -1 no
-//! hole, 0 empty, 1 peg; 10 and 11 the same where there must be a peg in the end.
+//! Format of Debian's peg-solitaire: the kind of game on a line of its own (1 direct, 2 inverse, 3
+//! diagonal), then the rows: -1 no hole, 0 empty, 1 peg; 10 and 11 the same where there must be a
+//! peg in the end.
 //!
 //! ```text
 //! 1
@@ -10,22 +11,23 @@
 
 use std::io;
 
-use super::super::board::Board;
-use super::super::goal::Goal;
-use super::super::holes::Naming;
-use super::super::jumps::{flip_peg, has_peg, no_pegs};
-use super::super::shape::{EIGHT, FOUR, Geometry, Shape};
-use super::headings::Headings;
-use super::make::{self, Filled};
 use fewest_core::fault::shortened;
 use fewest_core::source::Line;
 use fewest_core::{Fault, ReadOptions, Source, Written};
+
+use super::headings::Headings;
+use super::make::{self, Filled};
+use crate::rules::board::Board;
+use crate::rules::goal::Goal;
+use crate::rules::holes::Naming;
+use crate::rules::jumps::{flip_peg, has_peg, no_pegs};
+use crate::rules::shape::{EIGHT, FOUR, Geometry, Shape};
 
 /// The name of the format.
 pub const ID: &str = "debian";
 
 const PLACES: [&[u8]; 5] = [b"-1", b"0", b"1", b"10", b"11"];
-/// How much of a text is looked at.
+/// Bytes of a text that are examined.
 const PREFIX: usize = 1 << 16;
 
 fn lines(source: &Source) -> impl Iterator<Item = Line<'_>> {
@@ -38,7 +40,7 @@ fn kind<'a>(line: &Line<'a>) -> Option<&'a [u8]> {
     (words.next().is_none() && matches!(word, b"1" | b"2" | b"3")).then_some(word)
 }
 
-/// Whether the text is such numbers, with places that have no hole.
+/// Returns whether the text is such numbers, with at least one place without a hole.
 pub fn looks_like(source: &Source) -> bool {
     let mut rows = lines(source).take_while(|line| line.start < PREFIX).peekable();
     rows.next_if(|line| kind(line).is_some());
@@ -56,11 +58,11 @@ pub fn looks_like(source: &Source) -> bool {
     without_hole > 0 && count > 6
 }
 
-/// Reads the numbers.
+/// Reads a board.
 ///
 /// # Errors
-/// What is wrong with them.
-pub fn read(source: &Source, how: &ReadOptions) -> Result<Board, Fault> {
+/// Returns what is wrong with the numbers, and where.
+pub fn read(source: &Source, options: &ReadOptions) -> Result<Board, Fault> {
     let mut rows = lines(source).peekable();
     let mut headings = Headings::default();
     let mut directions = FOUR;
@@ -108,13 +110,13 @@ pub fn read(source: &Source, how: &ReadOptions) -> Result<Board, Fault> {
     };
     let marks = marked.contains(&true).then(|| set(&marked));
     let filled = Filled { pegs: Some(set(&pegs)), marked: marks };
-    make::board(shape, filled, &headings, how)
+    make::board(shape, filled, &headings, options)
 }
 
 /// Writes a board.
 ///
 /// # Errors
-/// Those of the writer.
+/// Returns the writer's errors.
 pub fn write(board: &Board, out: &mut dyn io::Write) -> io::Result<Written> {
     let shape = board.shape();
     let kind = match shape.directions() {

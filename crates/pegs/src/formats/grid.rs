@@ -1,26 +1,28 @@
-//! Rows of holes below headings; see `headings` and `rows`. Every board can be written so.
+//! Format of rows of holes below headings; see `headings` and `rows`. Every board can be written in
+//! it.
 
 use std::io;
 
-use super::super::board::Board;
-use super::super::goal::Goal;
-use super::super::holes::Naming;
-use super::super::jumps::{flip_peg, no_pegs};
-use super::super::rows::{self, Place};
-use super::super::shape::Shape;
-use super::headings::{Headings, write_directions};
-use super::make::{self, Filled};
 use fewest_core::source::Line;
 use fewest_core::{Fault, ReadOptions, Span};
+
+use super::headings::{Headings, write_directions};
+use super::make::{self, Filled};
+use crate::formats::rows::{self, RowCell};
+use crate::rules::board::Board;
+use crate::rules::goal::Goal;
+use crate::rules::holes::Naming;
+use crate::rules::jumps::{flip_peg, no_pegs};
+use crate::rules::shape::Shape;
 
 /// The name of the format.
 pub const ID: &str = "grid";
 
-/// Reads rows.
+/// Reads a board.
 ///
 /// # Errors
-/// What is wrong with them.
-pub fn read(lines: &[Line<'_>], headings: &Headings, how: &ReadOptions) -> Result<Board, Fault> {
+/// Returns what is wrong with the rows, and where.
+pub fn read(lines: &[Line<'_>], headings: &Headings, options: &ReadOptions) -> Result<Board, Fault> {
     if lines.is_empty() {
         return Err(Fault::new("there is no board in this text")
             .remedy("rows of `x` (peg), `o` (empty hole) and `.` (no hole), or a name such as english"));
@@ -34,15 +36,15 @@ pub fn read(lines: &[Line<'_>], headings: &Headings, how: &ReadOptions) -> Resul
         Fault::new(wrong.what).at(span).remedy(wrong.remedy)
     })?;
     let directions = headings.directions.as_ref().map_or(geometry.directions(), |(all, _)| all);
-    let holes = rows.places.iter().enumerate().flat_map(|(row, places)| {
+    let holes = rows.cells.iter().enumerate().flat_map(|(row, places)| {
         places.iter().enumerate().filter_map(move |(column, place)| match *place {
-            Place::Nothing => None,
-            Place::Hole { peg, marked } => Some(((column, row), peg, marked)),
+            RowCell::NoHole => None,
+            RowCell::Hole { peg, marked } => Some(((column, row), peg, marked)),
         })
     });
     let holes: Vec<_> = holes.collect();
     let places = holes.iter().map(|hole| hole.0).collect();
-    let shape = Shape::new(geometry, directions, (rows.width, rows.places.len()), places)
+    let shape = Shape::new(geometry, directions, (rows.width, rows.cells.len()), places)
         .map_err(|what| Fault::new(what).at(lines[0].span()))?;
     let mut filled = Filled { pegs: Some(no_pegs(holes.len())), marked: None };
     for (hole, &(_, peg, marked)) in holes.iter().enumerate() {
@@ -53,14 +55,14 @@ pub fn read(lines: &[Line<'_>], headings: &Headings, how: &ReadOptions) -> Resul
             flip_peg(filled.marked.get_or_insert_with(|| no_pegs(holes.len())), hole);
         }
     }
-    make::board(shape, filled, headings, how)
+    make::board(shape, filled, headings, options)
 }
 
-/// The headings that every format with headings has.
+/// Writes the headings that all formats with headings share: holes, goal, play.
 ///
 /// # Errors
-/// Those of the writer.
-pub fn write_wishes(board: &Board, out: &mut dyn io::Write) -> io::Result<()> {
+/// Returns the writer's errors.
+pub fn write_shared_headings(board: &Board, out: &mut dyn io::Write) -> io::Result<()> {
     if board.naming != Naming::Letters {
         writeln!(out, "holes: {}", board.naming.word())?;
     }
@@ -76,13 +78,13 @@ pub fn write_wishes(board: &Board, out: &mut dyn io::Write) -> io::Result<()> {
 /// Writes a board.
 ///
 /// # Errors
-/// Those of the writer.
+/// Returns the writer's errors.
 pub fn write(board: &Board, out: &mut dyn io::Write) -> io::Result<()> {
     let shape = board.shape();
     writeln!(out, "grid: {}", shape.geometry().word())?;
     if shape.directions() != shape.geometry().directions() {
         writeln!(out, "directions: {}", write_directions(shape.directions()))?;
     }
-    write_wishes(board, out)?;
+    write_shared_headings(board, out)?;
     write!(out, "{}", rows::write(board))
 }

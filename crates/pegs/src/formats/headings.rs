@@ -1,42 +1,43 @@
-//! The lines above the rows:
+//! Headings: the lines above the rows.
 //!
 //! ```text
-//! board: triangle:5          a board that has a name; `board:` may be left out
-//! grid: triangle             square, triangle or hexagon
-//! directions: 8              4, 6, 8, or vectors such as 1,0 -1,0 (right, down)
-//! holes: 0                   letters (a1, b1, …), numbers from 0 or from 1
-//! vacancy: 4                 pegs everywhere but here
-//! goal: 12                   any, stuck, complement, pegs<=2, or the holes that have a peg in the end
-//! play: backward             jumps are taken back until one hole is empty
+//! board: triangle:5       a board with a name; `board:` may be left out
+//! grid: triangle          square, triangle or hexagon
+//! directions: 8           4, 6, 8, or vectors such as 1,0 -1,0 (right, down)
+//! holes: 0                letters (a1, b1, …), numbers from 0 or from 1
+//! vacancy: 4              pegs everywhere but here
+//! goal: 12                any, stuck, complement, pegs<=2, or the holes with a peg in the end
+//! play: backward          jumps are undone until one hole is empty
 //! ```
 //!
-//! Lines that begin with `#` and empty lines say nothing.
+//! Empty lines and lines that begin with `#` are ignored.
 
-use super::super::holes::Naming;
-use super::super::named;
-use super::super::shape::{EIGHT, FOUR, Geometry, SIX};
 use fewest_core::fault::shortened;
 use fewest_core::source::Line;
 use fewest_core::{Fault, Source, Span};
 
-/// A value and its place.
-pub type Said<T> = Option<(T, Span)>;
+use crate::rules::holes::Naming;
+use crate::rules::named;
+use crate::rules::shape::{EIGHT, FOUR, Geometry, SIX};
 
-/// What the headings say.
+/// A value with its place in the text. None if it is not given.
+pub type Located<T> = Option<(T, Span)>;
+
+/// The values of the headings.
 #[derive(Debug, Default)]
 pub struct Headings {
-    pub board: Said<String>,
-    pub geometry: Said<Geometry>,
-    pub directions: Said<Vec<(i32, i32)>>,
-    pub naming: Said<Naming>,
-    pub vacancy: Said<String>,
-    pub goal: Said<String>,
-    pub backward: Said<bool>,
+    pub board: Located<String>,
+    pub geometry: Located<Geometry>,
+    pub directions: Located<Vec<(i32, i32)>>,
+    pub naming: Located<Naming>,
+    pub vacancy: Located<String>,
+    pub goal: Located<String>,
+    pub backward: Located<bool>,
 }
 
 const KEYS: [&str; 8] = ["board", "grid", "directions", "dirs", "holes", "vacancy", "goal", "play"];
 
-/// More directions than anybody needs, and longer ones.
+/// Limits on custom directions: their number and their length.
 const MOST_DIRECTIONS: usize = 64;
 const LONGEST_DIRECTION: i32 = 1000;
 
@@ -49,7 +50,8 @@ fn key_and_value(text: &str) -> Option<(&str, &str)> {
     Some((key.trim(), value.trim()))
 }
 
-/// Whether the text begins with a heading, and if so whether it is a board that has a name.
+/// Returns whether the text begins with a heading, and if so whether its board has a name. None if
+/// it does not.
 pub fn begins(source: &Source) -> Option<bool> {
     let line = source.lines().find(says_something)?;
     let text = std::str::from_utf8(line.bytes).ok()?.trim();
@@ -71,14 +73,14 @@ pub fn begins(source: &Source) -> Option<bool> {
 }
 
 impl Headings {
-    /// Reads the headings; gives them and the rows.
+    /// Splits a text into its headings and its rows.
     ///
     /// # Errors
-    /// The first thing that is wrong.
+    /// Returns the first thing that is wrong.
     pub fn read(source: &Source) -> Result<(Self, Vec<Line<'_>>), Fault> {
         let mut headings = Self::default();
         let mut rows: Vec<Line<'_>> = Vec::new();
-        // Whether something stood between the last row and here.
+        // Whether a heading, a comment or an empty line came after the last row.
         let mut is_apart = false;
         for line in source.lines() {
             if !says_something(&line) {
@@ -87,7 +89,7 @@ impl Headings {
             }
             let text = std::str::from_utf8(line.bytes)
                 .map_err(|_| Fault::new("this line is not text").at(line.span()))?;
-            if headings.hear(text.trim(), line.span())? {
+            if headings.read_heading(text.trim(), line.span())? {
                 is_apart = !rows.is_empty();
                 continue;
             }
@@ -101,10 +103,10 @@ impl Headings {
         Ok((headings, rows))
     }
 
-    /// Takes note of a heading; `false` if the line is none.
-    fn hear(&mut self, text: &str, span: Span) -> Result<bool, Fault> {
+    /// Reads a heading. Returns false if the line is none.
+    fn read_heading(&mut self, text: &str, span: Span) -> Result<bool, Fault> {
         if text.split_whitespace().next().is_some_and(named::is_name) {
-            self.hear_name(text, span)?;
+            self.read_board_name(text, span)?;
             return Ok(true);
         }
         let Some((key, value)) = key_and_value(text) else { return Ok(false) };
@@ -112,7 +114,7 @@ impl Headings {
             Fault::new(format!("`{}` is not understood", shortened(text))).at(span).remedy(remedy.to_owned())
         };
         match key.to_ascii_lowercase().as_str() {
-            "board" => self.hear_name(value, span)?,
+            "board" => self.read_board_name(value, span)?,
             "grid" => {
                 let known = Geometry::ALL.iter().find(|(word, _)| word.starts_with(value) && value.len() > 2);
                 let geometry = known.ok_or_else(|| unknown("square, triangle or hexagon"))?.1;
@@ -143,8 +145,8 @@ impl Headings {
         Ok(true)
     }
 
-    /// A name, and perhaps `--vacancy` and `--goal` as on the command line.
-    fn hear_name(&mut self, text: &str, span: Span) -> Result<(), Fault> {
+    /// Reads the name of a board, which `--vacancy` and `--goal` may follow as on the command line.
+    fn read_board_name(&mut self, text: &str, span: Span) -> Result<(), Fault> {
         let mut parts = text.split(" --");
         once(&mut self.board, parts.next().unwrap_or_default().trim().to_owned(), "the board", span)?;
         for part in parts {
@@ -163,7 +165,7 @@ impl Headings {
     }
 }
 
-fn once<T>(slot: &mut Said<T>, value: T, what: &str, span: Span) -> Result<(), Fault> {
+fn once<T>(slot: &mut Located<T>, value: T, what: &str, span: Span) -> Result<(), Fault> {
     if slot.is_some() {
         return Err(Fault::new(format!("{what} is said twice")).at(span).remedy("take one of the lines out"));
     }
@@ -191,7 +193,7 @@ fn directions(text: &str) -> Option<Vec<(i32, i32)>> {
     (!all.is_empty()).then_some(all)
 }
 
-/// Directions as they are read again.
+/// Writes directions in the form that is read.
 pub fn write_directions(all: &[(i32, i32)]) -> String {
     match all {
         _ if all == FOUR => "4".to_owned(),

@@ -1,37 +1,46 @@
-//! From what a text says to a board: vacancy, goal and names of holes mean the same in every format.
+//! From parsed headings and rows to a board: vacancy, goal and names of holes mean the same in
+//! every format.
 
 use std::sync::Arc;
 
-use super::super::board::{Board, Metric};
-use super::super::goal::{self, Goal};
-use super::super::holes::{self, Naming, Word};
-use super::super::jumps::{Pegs, flip_peg, no_pegs};
-use super::super::shape::Shape;
-use super::headings::{Headings, Said};
 use fewest_core::{Fault, ReadOptions, Span};
 
-/// Where pegs are, and where they are marked to be in the end.
+use super::headings::{Headings, Located};
+use crate::rules::board::{Board, Metric};
+use crate::rules::goal::{self, Goal};
+use crate::rules::holes::{self, HoleName, Naming};
+use crate::rules::jumps::{PegWords, flip_peg, no_pegs};
+use crate::rules::shape::Shape;
+
+/// Where pegs are, and where they must be in the end.
 #[derive(Default)]
 pub struct Filled {
-    /// Now; if nothing is said, everywhere but in the centre.
-    pub pegs: Option<Pegs>,
-    /// In the end.
-    pub marked: Option<Pegs>,
+    /// Pegs now. None: everywhere but in the centre.
+    pub pegs: Option<PegWords>,
+    /// Pegs in the end, if marked.
+    pub marked: Option<PegWords>,
 }
 
-/// Makes a board. What the command line says counts more than what the text says.
+/// Makes a board. Options of the command line override the text.
 ///
 /// # Errors
-/// What is wrong with vacancy or goal.
-pub fn board(shape: Shape, filled: Filled, headings: &Headings, how: &ReadOptions) -> Result<Board, Fault> {
+/// Returns what is wrong with vacancy or goal.
+pub fn board(
+    shape: Shape,
+    filled: Filled,
+    headings: &Headings,
+    options: &ReadOptions,
+) -> Result<Board, Fault> {
     let asked = |text: &Option<String>| text.as_ref().map(|text| (text.clone(), None));
-    let said = |said: &Said<String>| said.as_ref().map(|(text, span)| (text.clone(), Some(*span)));
-    let vacancy = asked(&how.start).or_else(|| said(&headings.vacancy));
-    let wanted = asked(&how.goal).or_else(|| said(&headings.goal));
-    // Who speaks in numbers is answered in numbers.
+    let said = |said: &Located<String>| said.as_ref().map(|(text, span)| (text.clone(), Some(*span)));
+    let vacancy = asked(&options.start).or_else(|| said(&headings.vacancy));
+    let wanted = asked(&options.goal).or_else(|| said(&headings.goal));
+    // If a vacancy or goal is given in numbers, holes are named by numbers.
     let in_numbers = |text: &Option<(String, Option<Span>)>| {
-        let first = text.as_ref().and_then(|(text, _)| text.split([' ', ',']).next().and_then(holes::word));
-        matches!(first, Some(Word::Number(_)))
+        let first = text
+            .as_ref()
+            .and_then(|(text, _)| text.split([' ', ',']).next().and_then(holes::parse_hole_name));
+        matches!(first, Some(HoleName::Number(_)))
     };
     let naming = match &headings.naming {
         Some((naming, _)) => *naming,
@@ -47,7 +56,7 @@ pub fn board(shape: Shape, filled: Filled, headings: &Headings, how: &ReadOption
     };
     let mut board = match (&vacancy, filled.pegs) {
         (Some((text, span)), _) => {
-            let empty = goal::holes(text, &shape, naming).map_err(at(*span))?;
+            let empty = goal::parse_holes(text, &shape, naming).map_err(at(*span))?;
             Board::with_vacancies(shape, &empty, Goal::OnePeg)
         }
         (None, Some(pegs)) => Board::new(shape, pegs, Goal::OnePeg),
@@ -57,7 +66,7 @@ pub fn board(shape: Shape, filled: Filled, headings: &Headings, how: &ReadOption
             Board::with_vacancies(shape, &empty, Goal::OnePeg)
         }
     };
-    board.metric = Metric::named(how.metric.as_deref());
+    board.metric = Metric::named(options.metric.as_deref());
     if let (Some((true, span)), Metric::Moves) = (headings.backward, board.metric) {
         return Err(Fault::new("a game that is played backward is counted in jumps, not in moves")
             .at(span)
@@ -72,10 +81,10 @@ pub fn board(shape: Shape, filled: Filled, headings: &Headings, how: &ReadOption
     };
     board.backward = headings.backward.is_some_and(|(backward, _)| backward);
     board.goal = match goal {
-        Goal::Exactly(end) => Goal::Exactly(board.turned(&end)),
+        Goal::Exactly(end) => Goal::Exactly(board.as_shown(&end)),
         other => other,
     };
-    board = board.with_pegs(board.turned(board.pegs()));
+    board = board.with_pegs(board.as_shown(board.pegs()));
     board.naming = naming;
     Ok(board)
 }

@@ -1,17 +1,20 @@
-//! One file per text format. What they share is in `headings` (the lines above the rows) and `make` (from what was said to boards).
+//! The text formats, one file each. They share `headings` (the lines above the rows), `rows`
+//! (boards drawn in characters) and `make` (from parsed values to boards).
 
 mod debian;
 mod grid;
 mod headings;
 mod make;
 mod named;
+pub(crate) mod rows;
 mod tatham;
 
 use std::io;
 
-use super::board::Board;
-use super::rows::{Place, place};
 use fewest_core::{Claim, Fault, Format, Instance, ReadOptions, Reading, Source, Sure, Written};
+
+use crate::formats::rows::{RowCell, parse_cell};
+use crate::rules::board::Board;
 use headings::Headings;
 
 /// The formats; the first can express every board.
@@ -30,7 +33,7 @@ pub(super) const FORMATS: &[Format] = &[
     },
 ];
 
-/// The format that a text seems to be in.
+/// Returns the format that a text seems to be in.
 pub(super) fn claims(source: &Source) -> Vec<Claim> {
     claim(source).into_iter().collect()
 }
@@ -52,13 +55,14 @@ fn claim(source: &Source) -> Option<Claim> {
     Some(Claim { format: grid::ID, sure: if is_sure { Sure::Certain } else { Sure::Possible } })
 }
 
-/// How much of a text is looked at.
+/// Bytes of a text that are examined.
 const PREFIX: usize = 1 << 16;
-/// Boards of fewer holes could be anything.
+/// Boards with fewer holes could be of any family.
 const FEW: usize = 7;
 
-/// Whether the text is rows of holes and nothing else, and whether nobody else would write them so: Lights Out is drawn with dots or
-/// with `o`, not with both, and its dots are everywhere, not only outside.
+/// Returns whether rows of holes can only be a board of pegs; None if the text is anything else
+/// than rows of holes. Lights Out is drawn with dots or with `o`, not with both, and its dots are
+/// everywhere, not only outside.
 fn bare_grid(source: &Source) -> Option<bool> {
     let (mut pegs, mut empty, mut outside, mut inside) = (0, 0, 0, 0);
     for line in source.lines().take_while(|line| line.start < PREFIX) {
@@ -70,9 +74,9 @@ fn bare_grid(source: &Source) -> Option<bool> {
         let holes = text.trim_matches(is_nothing);
         outside += text.len() - holes.len();
         for symbol in holes.chars() {
-            match place(symbol) {
-                Some(Place::Hole { peg: true, .. }) => pegs += 1,
-                Some(Place::Hole { peg: false, .. }) => empty += 1,
+            match parse_cell(symbol) {
+                Some(RowCell::Hole { peg: true, .. }) => pegs += 1,
+                Some(RowCell::Hole { peg: false, .. }) => empty += 1,
                 _ if is_nothing(symbol) => inside += 1,
                 _ => return None,
             }
@@ -84,20 +88,20 @@ fn bare_grid(source: &Source) -> Option<bool> {
     })
 }
 
-/// The most memory that a byte of text takes while it is read: a short line has a list of its own.
+/// Upper bound on the memory per byte of text while it is read: a short line has a list of its own.
 const PER_BYTE: usize = 64;
 
 /// Reads the board of a text.
-pub(super) fn read(source: &Source, how: &ReadOptions) -> Reading<Board> {
-    if let Err(fault) = how.room.check(source.bytes.len(), PER_BYTE, || "this text".to_owned()) {
+pub(super) fn read(source: &Source, options: &ReadOptions) -> Reading<Board> {
+    if let Err(fault) = options.room.check(source.bytes.len(), PER_BYTE, || "this text".to_owned()) {
         return Reading::failed(fault);
     }
-    let format = how.format.as_deref().or_else(|| claim(source).map(|claim| claim.format));
+    let format = options.format.as_deref().or_else(|| claim(source).map(|claim| claim.format));
     let (board, format) = match format {
-        Some(tatham::ID) => (tatham::read(source, how), tatham::ID),
-        Some(debian::ID) => (debian::read(source, how), debian::ID),
-        Some(named::ID) => (with_headings(source, how), named::ID),
-        _ => (with_headings(source, how), grid::ID),
+        Some(tatham::ID) => (tatham::read(source, options), tatham::ID),
+        Some(debian::ID) => (debian::read(source, options), debian::ID),
+        Some(named::ID) => (with_headings(source, options), named::ID),
+        _ => (with_headings(source, options), grid::ID),
     };
     match board {
         Ok(board) => {
@@ -108,15 +112,15 @@ pub(super) fn read(source: &Source, how: &ReadOptions) -> Reading<Board> {
     }
 }
 
-/// Headings, then rows unless the board has a name.
-fn with_headings(source: &Source, how: &ReadOptions) -> Result<Board, Fault> {
+/// Reads headings, then rows unless the board has a name.
+fn with_headings(source: &Source, options: &ReadOptions) -> Result<Board, Fault> {
     let (headings, rows) = Headings::read(source)?;
     match (&headings.board, &rows[..]) {
-        (Some(name), []) => named::read(name, &headings, how),
+        (Some(name), []) => named::read(name, &headings, options),
         (Some(_), [row, ..]) => Err(Fault::new("a board with a name has no rows")
             .at(row.span())
             .remedy("take the rows out, or the line with the name")),
-        (None, rows) => grid::read(rows, &headings, how),
+        (None, rows) => grid::read(rows, &headings, options),
     }
 }
 

@@ -7,15 +7,16 @@
 
 use std::io;
 
-use super::super::board::Board;
-use super::super::goal::names;
-use super::super::jumps::{flip_peg, pegged};
-use super::super::named;
-use super::grid::write_wishes;
-use super::headings::Headings;
-use super::make::{self, Filled};
 use fewest_core::fault::shortened;
 use fewest_core::{Fault, ReadOptions, Span, Written};
+
+use super::grid::write_shared_headings;
+use super::headings::Headings;
+use super::make::{self, Filled};
+use crate::rules::board::Board;
+use crate::rules::goal::hole_names;
+use crate::rules::jumps::{flip_peg, pegged};
+use crate::rules::named;
 
 /// The name of the format.
 pub const ID: &str = "named";
@@ -23,8 +24,12 @@ pub const ID: &str = "named";
 /// Makes the board of that name.
 ///
 /// # Errors
-/// That there is none, or what is wrong with vacancy or goal.
-pub fn read((name, span): &(String, Span), headings: &Headings, how: &ReadOptions) -> Result<Board, Fault> {
+/// Returns that there is no such board, or what is wrong with vacancy or goal.
+pub fn read(
+    (name, span): &(String, Span),
+    headings: &Headings,
+    options: &ReadOptions,
+) -> Result<Board, Fault> {
     for (said, what) in [
         (headings.geometry.map(|said| said.1), "its grid"),
         (headings.directions.as_ref().map(|said| said.1), "its directions"),
@@ -38,23 +43,23 @@ pub fn read((name, span): &(String, Span), headings: &Headings, how: &ReadOption
             .at(*span)
             .remedy(format!("boards are {}", named::NAMES))
     })?;
-    make::board(shape, Filled::default(), headings, how)
+    make::board(shape, Filled::default(), headings, options)
 }
 
 /// Writes a board.
 ///
 /// # Errors
-/// Those of the writer.
+/// Returns the writer's errors.
 pub fn write(board: &Board, out: &mut dyn io::Write) -> io::Result<Written> {
     let Some(name) = named::name(board.shape()) else {
         return Ok(Written::No("this board has no name".to_owned()));
     };
-    let mut empty = board.turned(board.pegs());
+    let mut empty = board.as_shown(board.pegs());
     (0..board.shape().holes()).for_each(|hole| flip_peg(&mut empty, hole));
     if pegged(&empty).next().is_none() {
         return Ok(Written::No("a board with a name has an empty hole".to_owned()));
     }
-    writeln!(out, "{name}\nvacancy: {}", names(&empty, board.shape(), board.naming))?;
-    write_wishes(board, out)?;
+    writeln!(out, "{name}\nvacancy: {}", hole_names(&empty, board.shape(), board.naming))?;
+    write_shared_headings(board, out)?;
     Ok(Written::Yes)
 }

@@ -1,5 +1,5 @@
-//! A game of Pegs from Simon Tatham's collection: columns x rows and the kind of board, a colon, and a letter a place: `P` peg, `H`
-//! hole, `O` neither.
+//! Format of Simon Tatham's Pegs: columns x rows and the kind of board, a colon, and one letter per
+//! place: `P` peg, `H` hole, `O` neither.
 //!
 //! ```text
 //! 5x5random:OPPPOPPPPPPPHPPPPPPPOPPPO
@@ -8,22 +8,24 @@
 
 use std::io;
 
-use super::super::board::Board;
-use super::super::goal::Goal;
-use super::super::holes::Naming;
-use super::super::jumps::{flip_peg, no_pegs};
-use super::super::shape::{FOUR, Geometry, Shape};
-use super::headings::Headings;
-use super::make::{self, Filled};
 use fewest_core::game_id::GameId;
 use fewest_core::{Fault, ReadOptions, Source, Span, Written};
+
+use super::headings::Headings;
+use super::make::{self, Filled};
+use crate::rules::board::Board;
+use crate::rules::goal::Goal;
+use crate::rules::holes::Naming;
+use crate::rules::jumps::{flip_peg, no_pegs};
+use crate::rules::shape::{FOUR, Geometry, Shape};
 
 /// The name of the format.
 pub const ID: &str = "tatham";
 
 const KINDS: [&str; 3] = ["cross", "octagon", "random"];
 
-/// Whether the text is an id with one of the kinds, or with no kind and a board of such letters only: so Pegs itself writes it.
+/// Returns whether the text is a game id with a known kind, or without a kind and with these
+/// letters only, as Pegs itself writes it.
 pub fn looks_like(source: &Source) -> bool {
     GameId::first(source).is_some_and(|id| match (id.kind, id.board()) {
         ("", Ok((places, _))) => !places.is_empty() && places.bytes().all(|place| b"PHO".contains(&place)),
@@ -34,8 +36,8 @@ pub fn looks_like(source: &Source) -> bool {
 /// Reads a game.
 ///
 /// # Errors
-/// What is wrong with it.
-pub fn read(source: &Source, how: &ReadOptions) -> Result<Board, Fault> {
+/// Returns what is wrong with it, and where.
+pub fn read(source: &Source, options: &ReadOptions) -> Result<Board, Fault> {
     let id = GameId::only(source, "7x7cross:OOPPPOO…")?;
     let (places, start) = id.board()?;
     let (width, height) = (id.columns, id.rows);
@@ -58,13 +60,13 @@ pub fn read(source: &Source, how: &ReadOptions) -> Result<Board, Fault> {
     let mut filled = no_pegs(shape.holes());
     (0..pegs.len()).filter(|&hole| pegs[hole]).for_each(|hole| flip_peg(&mut filled, hole));
     let filled = Filled { pegs: Some(filled), marked: None };
-    make::board(shape, filled, &Headings::default(), how)
+    make::board(shape, filled, &Headings::default(), options)
 }
 
 /// Writes a game.
 ///
 /// # Errors
-/// Those of the writer.
+/// Returns the writer's errors.
 pub fn write(board: &Board, out: &mut dyn io::Write) -> io::Result<Written> {
     let shape = board.shape();
     if shape.geometry() != Geometry::Square || shape.directions() != FOUR {

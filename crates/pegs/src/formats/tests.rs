@@ -1,12 +1,12 @@
-//! The formats, and what is wrong with texts.
+//! Tests of the formats and of their faults.
 
-use super::super::board::Board;
-use super::super::goal::Goal;
-use super::super::holes::Naming;
 use super::*;
+use crate::rules::board::Board;
+use crate::rules::goal::Goal;
+use crate::rules::holes::Naming;
 
-fn read_as(text: &str, how: &ReadOptions) -> Result<Board, Fault> {
-    let mut reading = read(&Source::new("test", text), how);
+fn read_as(text: &str, options: &ReadOptions) -> Result<Board, Fault> {
+    let mut reading = read(&Source::new("test", text), options);
     match reading.faults.pop() {
         Some(fault) => Err(fault),
         None => Ok(reading.instances.remove(0).board),
@@ -40,7 +40,7 @@ fn one_board_in_every_hand() {
 #[test]
 fn goals_and_names() {
     let last = |goal: &Goal| match goal {
-        Goal::Exactly(end) => super::super::jumps::pegged(end).collect::<Vec<_>>(),
+        Goal::Exactly(end) => crate::rules::jumps::pegged(end).collect::<Vec<_>>(),
         other => panic!("{other:?}"),
     };
     let course = board("triangle:5\nvacancy: 4\ngoal: 12");
@@ -51,9 +51,9 @@ fn goals_and_names() {
     assert_eq!(last(&board("..xxx..\nxxxOxxx\n..xxX..").goal), [6, 12]);
     assert_eq!(board("english --goal pegs<=2").goal, Goal::AtMost(2));
     assert_eq!(board("english\ngoal: stuck").goal, Goal::Stuck);
-    let how =
+    let options =
         ReadOptions { start: Some("c1".to_owned()), goal: Some("c1".to_owned()), ..ReadOptions::default() };
-    let asked = read_as("english\nvacancy: d4\n", &how).expect("a board");
+    let asked = read_as("english\nvacancy: d4\n", &options).expect("a board");
     assert_eq!((asked.has(0), last(&asked.goal)), (false, vec![0]));
 }
 
@@ -83,13 +83,13 @@ fn backward_games_are_written_as_they_are_seen() {
         let written = String::from_utf8(written).expect("text");
         assert_eq!(board(&written), first, "{text} became {written}");
     }
-    let how = ReadOptions { metric: Some("moves".to_owned()), ..ReadOptions::default() };
-    let fault = read_as("play: backward\noooxo\n", &how).expect_err("sweeps are not counted backward");
+    let options = ReadOptions { metric: Some("moves".to_owned()), ..ReadOptions::default() };
+    let fault = read_as("play: backward\noooxo\n", &options).expect_err("sweeps are not counted backward");
     assert_eq!(fault.what, "a game that is played backward is counted in jumps, not in moves");
 }
 
 #[test]
-fn must_show_5_bad_input_has_one_clear_error() {
+fn bad_input_has_one_clear_error() {
     for (text, what, place) in [
         (
             "english\nvacancy: z9\n",
@@ -128,7 +128,7 @@ fn must_show_5_bad_input_has_one_clear_error() {
 }
 
 #[test]
-fn must_show_5_no_pegs_and_two_hundred_holes_are_legal() {
+fn no_pegs_and_two_hundred_holes_are_legal() {
     assert_eq!(board("grid: square\nooo\nooo\n").count(), 0);
     assert_eq!(board("rect:20x10").count(), 199);
 }

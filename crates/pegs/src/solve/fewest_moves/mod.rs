@@ -1,0 +1,310 @@
+//! The fewest moves, where one move is any number of jumps by one peg (Bell 2007 and 2008).
+//!
+//! Two methods. *Retrograde*: find the whole winnable set, then the best sweep of each position
+//! from the ends upwards; this also counts the optima. *Bidirectional*: search from both sides with
+//! increasing thresholds, which needs less where Merson's bound is close. If the winnable set fits
+//! into memory and optima are counted, retrograde is taken. If it fits and nothing is counted,
+//! bidirectional search may try first within a limit, and again if the winnable set turns out
+//! large. If it does not fit, only bidirectional search is left.
+
+pub(crate) mod bidirectional;
+pub(crate) mod endgame;
+pub(crate) mod frontiers;
+pub(crate) mod meeting_point;
+pub(crate) mod problem;
+pub(crate) mod sweeps;
+
+use std::collections::HashMap;
+
+use fewest_search::{Context, Stop};
+
+use crate::rules::jumps::{Jumps, SolverGoal};
+use crate::solve::fewest_moves::bidirectional::{BidirectionalSearch, SearchStatus};
+use crate::solve::fewest_moves::endgame::EndgameTable;
+use crate::solve::fewest_moves::problem::{FewestMoves, Problem};
+use crate::solve::fewest_moves::sweeps::Sweeps;
+use crate::solve::goal_boards::{GoalBoards, largest_layer};
+use crate::solve::natural::{Natural, PathCount};
+use crate::solve::parity_classes;
+use crate::solve::peg_set::PegSet;
+use crate::solve::state_set::layers::{Layer, LayerBuilder};
+use crate::solve::symmetry::{MonomorphicTask, PackedRules, dispatch};
+use crate::solve::winnable::winnable_layers;
+
+/// Largest estimated layer, in positions, for the retrograde method.
+const LARGEST_RETROGRADE_LAYER: f64 = (1_u64 << 27) as f64;
+
+/// Position limits of bidirectional search where retrograde is possible: the estimated largest
+/// layer if the Merson bound is exact, else that divided by [`INEXACT_SHARE`]; and, if more than
+/// [`LARGE_WINNABLE_SET`] positions are winnable, their number divided by [`WINNABLE_SHARE`].
+const INEXACT_SHARE: f64 = 64.0;
+const LARGE_WINNABLE_SET: usize = 1 << 22;
+const WINNABLE_SHARE: usize = 4;
+
+/// An interrupted search, and the lower bound that it has proven.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Interrupted {
+    pub(crate) at_least: u32,
+    pub(crate) stop: Stop,
+}
+
+/// Returns a solution in the fewest moves from the start to an end. None if there is no solution.
+pub(crate) fn fewest_moves<'h>(
+    jumps: &Jumps,
+    start: &[u64],
+    goal: &SolverGoal,
+    count: bool,
+    cx: &'h Context<'h>,
+) -> Result<Option<FewestMoves>, Interrupted> {
+    let target = GoalBoards::of(jumps, start, goal);
+    match &target {
+        GoalBoards::Ends(ends) if ends.is_empty() => return Ok(None),
+        GoalBoards::Ends(ends) if ends.iter().any(|end| end == start) => {
+            return Ok(Some(FewestMoves { moves: Vec::new(), optima: count.then(Natural::one) }));
+        }
+        _ => {}
+    }
+    let problem = Problem::of(jumps, start, &target, count, cx);
+    let mut at_least = 1;
+    let stop = match problem.by_best_method(&mut at_least) {
+        Ok(SearchStatus::Found(moves)) => return Ok(Some(moves)),
+        Ok(SearchStatus::Never) => return Ok(None),
+        Ok(SearchStatus::NotWithin | SearchStatus::TooManyPositions) => Stop::Memory,
+        Err(stop) => stop,
+    };
+    Err(Interrupted { at_least, stop })
+}
+
+impl Problem<'_, '_> {
+    /// Chooses the method. `at_least` is always a proven lower bound.
+    fn by_best_method(&self, at_least: &mut u32) -> Result<SearchStatus, Stop> {
+        let largest = largest_layer(self.jumps, self.start, self.target, self.by_ends.len());
+        if largest <= LARGEST_RETROGRADE_LAYER {
+            if !self.count {
+                let most = if self.regions.are_exact() { largest } else { largest / INEXACT_SHARE };
+                let tried = self.bidirectional(at_least, most as usize)?;
+                if !matches!(tried, SearchStatus::TooManyPositions) {
+                    return Ok(tried);
+                }
+            }
+            match self.retrograde(at_least) {
+                Err(Stop::Memory) => {}
+                known => return known,
+            }
+        }
+        self.bidirectional(at_least, usize::MAX)
+    }
+
+    /// Bidirectional search; gives up with more than `most` positions in one frontier.
+    pub(crate) fn bidirectional(&self, at_least: &mut u32, most: usize) -> Result<SearchStatus, Stop> {
+        let task = BidirectionalTask { problem: self, at_least, most };
+        dispatch(self.jumps, self.by_both.clone(), task).unwrap_or(Err(Stop::Memory))
+    }
+
+    /// Retrograde analysis over the winnable set, unless that is so large that bidirectional search
+    /// may be faster and succeeds.
+    fn retrograde(&self, at_least: &mut u32) -> Result<SearchStatus, Stop> {
+        let task = RetrogradeTask { problem: self, at_least };
+        dispatch(self.jumps, self.by_ends.clone(), task).unwrap_or(Err(Stop::Memory))
+    }
+}
+
+struct BidirectionalTask<'a, 'h> {
+    problem: &'a Problem<'a, 'h>,
+    at_least: &'a mut u32,
+    most: usize,
+}
+
+impl MonomorphicTask for BidirectionalTask<'_, '_> {
+    type Out = Result<SearchStatus, Stop>;
+
+    fn run<W: PegSet, const G: usize>(self, rules: &PackedRules<W, G>) -> Self::Out {
+        let sweeps = Sweeps::of(rules);
+        BidirectionalSearch::of(self.problem, &sweeps, &self.problem.regions).run(self.at_least, self.most)
+    }
+}
+
+struct RetrogradeTask<'a, 'h> {
+    problem: &'a Problem<'a, 'h>,
+    at_least: &'a mut u32,
+}
+
+impl MonomorphicTask for RetrogradeTask<'_, '_> {
+    type Out = Result<SearchStatus, Stop>;
+
+    fn run<W: PegSet, const G: usize>(self, rules: &PackedRules<W, G>) -> Self::Out {
+        let problem = self.problem;
+        let start = W::pack(problem.start);
+        let mut layers = LayerBuilder::new(rules, parity_classes::invariants(problem.jumps), problem.cx);
+        let all = winnable_layers(&mut layers, start, problem.target)?;
+        let size: usize = all.iter().map(|layer| layer.list.len()).sum();
+        if !problem.count && size > LARGE_WINNABLE_SET {
+            let tried = problem.bidirectional(self.at_least, size / WINNABLE_SHARE)?;
+            if !matches!(tried, SearchStatus::TooManyPositions) {
+                return Ok(tried);
+            }
+        }
+        retrograde_best(&Sweeps::of(rules), problem, &all)
+    }
+}
+
+/// Computes the endgame table over the winnable set and reads the solution from it.
+fn retrograde_best<W: PegSet, const G: usize>(
+    sweeps: &Sweeps<'_, W, G>,
+    problem: &Problem<'_, '_>,
+    all: &[Layer<'_, W>],
+) -> Result<SearchStatus, Stop> {
+    let (rules, cx, start) = (sweeps.rules, problem.cx, W::pack(problem.start));
+    let Some((last, above)) = all.split_last() else { return Ok(SearchStatus::Never) };
+    let mut ends: Vec<W> = match problem.target {
+        GoalBoards::Ends(ends) => ends.iter().map(|end| rules.canonical(W::pack(end))).collect(),
+        GoalBoards::AllWith(_) => Vec::new(),
+    };
+    ends.sort_unstable();
+    let mut endgame = EndgameTable::of(&last.list, cx)?;
+    for layer in above.iter().rev() {
+        endgame.add(sweeps, &layer.list, |position| ends.binary_search(&position).is_ok(), cx)?;
+    }
+    let known = |position: W| endgame.moves(position, position.ones());
+    let Some(fewest) = known(rules.canonical(start)) else { return Ok(SearchStatus::Never) };
+    let moves = sweeps.first_path(start, fewest.into(), |reached, left| {
+        known(reached.canonical(rules)).map(u32::from) == Some(left)
+    });
+    let optima = || match endgame.ways::<u128, G>(sweeps, rules.canonical(start), &mut HashMap::new()) {
+        Some(ways) => ways.into(),
+        None => endgame.ways(sweeps, rules.canonical(start), &mut HashMap::new()).unwrap_or_default(),
+    };
+    Ok(SearchStatus::Found(FewestMoves { moves, optima: problem.count.then(optima) }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::jumps::Jump;
+    use crate::testing::{all_but, only, triangle, with_directions};
+
+    /// Fewest moves and number of optima, from the tables of the triangles.
+    #[test]
+    fn pairs_of_the_small_triangles() {
+        let pairs = [
+            (4, 2, 1, Some((5, "2"))),
+            (4, 3, 1, None),
+            (5, 0, 0, Some((10, "1362"))),
+            (5, 4, 12, Some((11, "308"))),
+            (5, 12, 0, Some((9, "94"))),
+            (5, 1, 1, Some((11, "252"))),
+            (5, 3, 3, Some((9, "466"))),
+        ];
+        for (side, vacancy, finish, expected) in pairs {
+            let board = triangle(side);
+            let goal = SolverGoal::Exactly(vec![only(board.holes, finish)]);
+            let (start, cx) = (all_but(board.holes, vacancy), Context::default());
+            let found = fewest_moves(&board, &start, &goal, true, &cx).unwrap();
+            let optima = |found: &FewestMoves| found.optima.as_ref().map(ToString::to_string);
+            let observed = found.as_ref().map(|found| (found.moves.len(), optima(found)));
+            assert_eq!(observed, expected.map(|(moves, optima)| (moves, Some(optima.to_owned()))));
+            let uncounted = fewest_moves(&board, &start, &goal, false, &cx).unwrap();
+            for found in [found, uncounted].into_iter().flatten() {
+                assert_eq!(Some(found.moves.len()), expected.map(|(moves, _)| moves));
+                let jumps: usize = found.moves.iter().map(|path| path.len() - 1).sum();
+                assert_eq!(jumps, board.holes - 2);
+            }
+            assert_eq!(cx.budget.used(), 0);
+        }
+    }
+
+    #[test]
+    fn a_board_that_is_an_end_needs_no_move() {
+        let cx = Context::default();
+        let found = fewest_moves(&triangle(5), &[1], &SolverGoal::OnePeg, true, &cx).unwrap().unwrap();
+        assert_eq!(
+            (found.moves.len(), found.optima.map(|optima| optima.to_string())),
+            (0, Some("1".to_owned()))
+        );
+    }
+
+    #[test]
+    fn a_stopped_search_has_proven_something() {
+        let board = triangle(7);
+        let goal = SolverGoal::Exactly(vec![only(28, 2)]);
+        let cx = Context::new(1, 1 << 21, &|_| std::ops::ControlFlow::Continue(()));
+        let stopped = fewest_moves(&board, &all_but(28, 1), &goal, false, &cx).unwrap_err();
+        assert_eq!(stopped.stop, Stop::Memory);
+        assert!((9..=12).contains(&stopped.at_least), "{stopped:?}");
+    }
+
+    /// Both methods agree, with any number of threads.
+    #[test]
+    fn limits_agree_with_everything_that_can_be_won() {
+        let board = triangle(6);
+        let mut solved = 0;
+        for (vacancy, finish) in [(0, 0), (0, 3), (1, 1), (4, 4), (4, 20), (7, 12)] {
+            let (start, finish) = (all_but(21, vacancy), only(21, finish));
+            for goal in [SolverGoal::Exactly(vec![finish.clone()]), SolverGoal::OnePeg] {
+                let target = GoalBoards::of(&board, &start, &goal);
+                if target == GoalBoards::Ends(Vec::new()) {
+                    continue;
+                }
+                let mut observed = Vec::new();
+                for (threads, count) in [(1, true), (2, true), (3, false), (1, false)] {
+                    let cx = Context::new(threads, 1 << 30, &|_| std::ops::ControlFlow::Continue(()));
+                    let problem = Problem::of(&board, &start, &target, count, &cx);
+                    let both = [problem.retrograde(&mut 1), problem.bidirectional(&mut 1, usize::MAX)];
+                    observed.push(both.map(|tried| match tried.unwrap() {
+                        SearchStatus::Found(moves) => Some(moves),
+                        SearchStatus::Never => None,
+                        SearchStatus::NotWithin | SearchStatus::TooManyPositions => {
+                            panic!("nothing stops it")
+                        }
+                    }));
+                    assert_eq!(cx.budget.used(), 0);
+                }
+                let length = |found: &Option<FewestMoves>| found.as_ref().map(|found| found.moves.len());
+                for [won, limits] in &observed {
+                    assert_eq!(length(won), length(limits));
+                }
+                let optima = |found: &Option<FewestMoves>| found.clone().and_then(|found| found.optima);
+                assert_eq!(optima(&observed[0][0]), optima(&observed[0][1]));
+                assert_eq!(observed[0], observed[1], "with any number of threads");
+                assert_eq!(observed[2], observed[3], "with any number of threads");
+                solved += usize::from(observed[0][0].is_some());
+            }
+        }
+        assert!(solved > 6, "{solved}");
+    }
+
+    /// On a large board one peg alone undoes its jumps in too many ways to enumerate, so the search
+    /// must be forward only.
+    #[test]
+    fn few_pegs_on_a_large_board() {
+        let rows = ["oooooooo"; 8];
+        let board = with_directions(&rows, &[(0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, -1)]);
+        let mut seed = 1_u64;
+        for finish in [0, 19, 27, 35, 63] {
+            let mut start = only(64, finish);
+            for _ in 0..7 {
+                let can = |jump: &&Jump| {
+                    start[0] >> jump.to & 1 == 1
+                        && start[0] >> jump.over & 1 == 0
+                        && start[0] >> jump.from & 1 == 0
+                };
+                let backward: Vec<&Jump> = board.list.iter().filter(can).collect();
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                let jump = backward[(seed >> 33) as usize % backward.len()];
+                start[0] ^= 1 << jump.to | 1 << jump.over | 1 << jump.from;
+            }
+            let target = GoalBoards::of(&board, &start, &SolverGoal::Exactly(vec![only(64, finish)]));
+            for count in [false, true] {
+                let cx = Context::default();
+                let problem = Problem::of(&board, &start, &target, count, &cx);
+                let [won, limits] = [problem.retrograde(&mut 1), problem.bidirectional(&mut 1, usize::MAX)]
+                    .map(|tried| match tried {
+                        Ok(SearchStatus::Found(found)) => found,
+                        _ => panic!("there is a way"),
+                    });
+                assert!(won.moves.len() > 1);
+                assert_eq!((won.moves.len(), won.optima), (limits.moves.len(), limits.optima));
+            }
+        }
+    }
+}
