@@ -56,4 +56,4 @@ pub fn run(walk: &mut Walk) -> Outcome {
 }
 
 /// A manifest as a later version might write it, with its checksum.
-const NEWER: &str = include_str!("../../../crates/cli/tests/newer-manifest.txt");
+const NEWER: &str = include_str!("../../../crates/cli/tests/cli/explore/newer-manifest.txt");

@@ -10,8 +10,8 @@
 //! | `places` | a full disk, a folder that cannot be written or is taken away, too little memory |
 //! | `many` | several processes that walk together |
 //!
-//! A short selection of this is among the tests of the program (`crates/cli/tests/work.rs`,
-//! `foreign.rs` and `together.rs`).
+//! A short selection of this is among the tests of the program (`work.rs`, `foreign.rs` and
+//! `together.rs` in `crates/cli/tests/cli/explore`).
 
 mod commits;
 mod damage;

@@ -10,7 +10,7 @@ use super::{Crew, clear, codes, ended, signal};
 use crate::faults::{Ran, Walk};
 use crate::shell::Outcome;
 
-#[path = "../../../../crates/cli/tests/proxy/mod.rs"]
+#[path = "../../../../crates/cli/tests/cli/proxy.rs"]
 mod proxy;
 
 use proxy::{Proxy, Tamper};
