@@ -32,7 +32,7 @@ pub enum Command {
     Generate(commands::generate::Generate),
     Explore(commands::explore::Explore),
     #[cfg(feature = "cluster")]
-    Launch(commands::launch::Launch),
+    Launch(commands::cluster::launch::Launch),
     Map(commands::map::Map),
     List(commands::list::List),
     #[cfg(feature = "serve")]

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use fewest::{AsWhat, FAMILIES, Fault, Source, Sure};
 
-use crate::limits;
+use crate::runtime::limits;
 
 /// An input that was read.
 #[derive(Debug)]

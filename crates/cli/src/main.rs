@@ -3,34 +3,21 @@
 //! The program knows no rule of any game. It reads the command line, hands texts to the library, and shows what
 //! comes back.
 
-mod allocator;
+mod animation;
 mod args;
-mod ask_again;
-mod cache;
+mod command_line;
 mod commands;
 mod console;
 mod exit;
 mod faults;
-mod film;
-mod host;
-#[cfg(feature = "cluster")]
-mod hosts;
 mod input;
-mod interrupt;
-mod limits;
-mod machine;
 mod output;
-mod pace;
 mod player;
-mod progress;
 mod puzzles;
-#[cfg(feature = "cluster")]
-mod secret;
+mod runtime;
 #[cfg(feature = "serve")]
 mod serve;
 mod show;
-mod status;
-mod work;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
@@ -45,7 +32,7 @@ fn main() -> ExitCode {
     cli.manner.apply();
     // Every command with limits calls them the same.
     let memory = matches.subcommand().and_then(|(_, command)| command.try_get_one("memory").ok().flatten());
-    limits::hold(memory.copied());
+    runtime::limits::hold(memory.copied());
     guarded(|| {
         // So that a test can see what users of a program with a bug would see.
         #[cfg(debug_assertions)]
@@ -69,7 +56,7 @@ fn guarded(program: impl FnOnce() -> Result<u8, Failure>) -> u8 {
         }
         // Rust has printed where the panic was. Files with right checksums can still hold positions
         // that no puzzle has.
-        Err(_) => match work::taken_up() {
+        Err(_) => match runtime::work_folder::taken_up() {
             Some(folder) => {
                 faults::error(&format!(
                     "`{}` does not hold what fewest wrote there, or this is a bug. Begin again in another folder; if \

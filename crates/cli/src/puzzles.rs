@@ -6,12 +6,12 @@ use std::io::Write;
 use fewest::{AsWhat, Fault, FaultDocument, OpenError, Opened, ReadOptions, Response, Source, visible};
 
 use crate::args::Reading;
-use crate::ask_again::ready_command;
+use crate::command_line::ready_command;
 use crate::console::Console;
 use crate::exit::{Code, Failure};
 use crate::faults::{self, Grade};
 use crate::input::{self, Input};
-use crate::{interrupt, limits};
+use crate::runtime::{interrupt, limits};
 
 /// One puzzle of one input.
 pub struct Case {

@@ -7,8 +7,8 @@ use fewest_draw::Pace;
 use super::draw::{boards, pace};
 use crate::console::Console;
 use crate::exit::{Code, Failure};
-use crate::limits::Limits;
-use crate::{film, player};
+use crate::runtime::limits::Limits;
+use crate::{animation, player};
 
 /// Whether and how fast the solution is played.
 #[derive(Args, Clone, Copy, Debug)]
@@ -35,7 +35,7 @@ impl Animation {
         if !self.animate {
             return Ok(Code::Answered);
         }
-        match film::of_answer(position, answer) {
+        match animation::of_answer(position, answer) {
             Err(why) => console.note(&why),
             Ok(shots) if console.is_standard() && player::has_screen() => {
                 let speed = self.speed.unwrap_or_default().speed();

@@ -7,8 +7,8 @@ use fewest::{AsWhat, Fault, Info, Position, ReadOptions, Source, Written};
 use crate::args::{Manner, Out, Reading, ids};
 use crate::console::Console;
 use crate::exit::{Code, Failure};
-use crate::limits;
 use crate::puzzles::{self, Case};
+use crate::runtime::limits;
 
 /// Any format to any other
 #[derive(Args, Debug)]

@@ -13,8 +13,9 @@ use crate::args::{Manner, ids};
 use crate::console::Console;
 use crate::exit::{Code, Failure};
 use crate::faults::{self, Grade};
-use crate::limits::{self, Limits};
-use crate::{host, input, machine};
+use crate::input;
+use crate::runtime::limits::{self, Limits};
+use crate::runtime::{self, machine};
 
 /// The programs that the courses ask for, with their own input and output
 ///
@@ -112,7 +113,7 @@ impl Course {
                 code => return Ok(code.number()),
             }
         }
-        let (code, _) = host::run(&limits, quiet, host::ADVICE_TIME, |host| {
+        let (code, _) = runtime::run(&limits, quiet, runtime::ADVICE_TIME, |host| {
             let (input, out, err) = (&mut input, &mut out, &mut err);
             (course.run)(&mut CourseRun { sources, arguments, input, elapsed: &elapsed, out, err, cx: host })
         });
@@ -139,8 +140,9 @@ fn animate(
     let (Some(puzzle), Some(source)) = (opening.puzzles.first(), sources.first()) else { return nothing };
     let position = puzzle.position.as_ref();
     let quiet = out.quiet;
-    let (solved, _) =
-        host::run(limits, quiet, host::ADVICE_TIME, |host| position.solve(&SolveOptions::default(), host));
+    let (solved, _) = runtime::run(limits, quiet, runtime::ADVICE_TIME, |host| {
+        position.solve(&SolveOptions::default(), host)
+    });
     match &solved?.best {
         Some(best) => animation.play(out, &source.name, position, best.as_ref(), limits),
         None => nothing,

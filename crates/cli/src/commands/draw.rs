@@ -7,13 +7,13 @@ use clap::Args;
 use fewest::{Ended, Fault, LowerBound, Position, Report, Solution, SolveOptions, Source};
 use fewest_draw::{Ink, Item, Kind, Pace, Sheet};
 
+use crate::animation::{self, Shot};
 use crate::args::{Manner, Out, Reading};
 use crate::console::Console;
 use crate::exit::{Code, Failure};
-use crate::film::{self, Shot};
-use crate::limits::Limits;
 use crate::puzzles::{self, Case};
-use crate::{host, show};
+use crate::runtime::limits::Limits;
+use crate::{runtime, show};
 
 /// The puzzle as a picture: in text, SVG, PNG or GIF
 ///
@@ -128,7 +128,7 @@ impl Draw {
         match kind {
             Kind::Svg | Kind::Gif => {
                 let pace = self.speed.unwrap_or_default();
-                fewest_draw::film(&film::frames(&shots), &name, pace, kind, console)?;
+                fewest_draw::film(&animation::frames(&shots), &name, pace, kind, console)?;
             }
             Kind::Png => {
                 let item = |(number, shot): (usize, &Shot)| Item {
@@ -180,7 +180,7 @@ impl Draw {
     }
 
     fn solved(&self, position: &dyn Position, console: &Console) -> Result<(Report, Code), Failure> {
-        let (solved, _) = host::run(&self.limits, console.quiet, host::ADVICE_TIME, |host| {
+        let (solved, _) = runtime::run(&self.limits, console.quiet, runtime::ADVICE_TIME, |host| {
             position.solve(&SolveOptions::default(), host)
         });
         let solved = solved?;
@@ -211,7 +211,7 @@ fn in_short(position: &dyn Position, best: &dyn Solution) -> String {
 
 fn shots(position: &dyn Position, solved: &Report) -> Result<Vec<Shot>, String> {
     match &solved.best {
-        Some(best) => film::of_answer(position, best.as_ref()),
+        Some(best) => animation::of_answer(position, best.as_ref()),
         None => Err(format!("{}; there is nothing to show", show::headline(solved, position.metric(), &[]))),
     }
 }

@@ -9,9 +9,9 @@ use crate::args::{Manner, Out, Reading};
 use crate::console::Console;
 use crate::exit::{Code, Failure};
 use crate::faults::{self, Grade};
-use crate::limits::Limits;
 use crate::puzzles::{self, Case};
-use crate::{host, input, show};
+use crate::runtime::limits::Limits;
+use crate::{input, runtime, show};
 
 /// Moves left and the next move, from any position
 #[derive(Args, Debug)]
@@ -75,7 +75,7 @@ impl Hint {
             puzzles::report(&fault, std::slice::from_ref(moves), console)?;
             return Ok(Code::BadInput);
         }
-        let (hint, stats) = host::run(&self.limits, console.quiet, host::ADVICE_TIME, |host| {
+        let (hint, stats) = runtime::run(&self.limits, console.quiet, runtime::ADVICE_TIME, |host| {
             fewest::hint(position.as_ref(), host)
         });
         let hint = hint?;

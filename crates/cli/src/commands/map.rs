@@ -11,9 +11,9 @@ use super::draw::short_name;
 use crate::args::{Manner, Out, Reading};
 use crate::console::Console;
 use crate::exit::{Code, Failure};
-use crate::limits::Limits;
 use crate::puzzles::{self, Case};
-use crate::{host, show};
+use crate::runtime::limits::Limits;
+use crate::{runtime, show};
 
 /// The map of a puzzle: every position a point, every move a line
 ///
@@ -130,7 +130,7 @@ impl Map {
     fn one(&self, console: &mut Console, case: &Case, kind: Option<Kind>) -> Result<Code, Failure> {
         let position = case.opened.position.as_ref();
         let how = MapOptions { most: self.most, merge: self.merge, sample: self.sample };
-        let (map, stats) = host::run(&self.limits, console.quiet, host::ADVICE_TIME, |host| {
+        let (map, stats) = runtime::run(&self.limits, console.quiet, runtime::ADVICE_TIME, |host| {
             let mut map = position.map(&how, host)?;
             if kind.is_some() {
                 fewest_draw::lay_out(&mut map, host)?;

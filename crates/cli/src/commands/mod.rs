@@ -1,33 +1,24 @@
 //! The commands, one file each.
 
 mod animate;
-mod batch;
 pub mod cache;
 pub mod check;
+#[cfg(feature = "cluster")]
+pub mod cluster;
 pub mod completions;
 pub mod convert;
 pub mod course;
-mod database;
 pub mod draw;
 pub mod explore;
 pub mod generate;
 pub mod hint;
-#[cfg(feature = "cluster")]
-pub mod launch;
 pub mod list;
 pub mod man;
 pub mod map;
-mod marks;
-mod pairs;
-#[cfg(feature = "parquet")]
-mod parquet;
 pub mod play;
-mod plot;
 #[cfg(feature = "serve")]
 pub mod serve;
 pub mod solve;
-#[cfg(feature = "cluster")]
-mod together;
 mod welcome;
 
 use crate::args::{Cli, Command};

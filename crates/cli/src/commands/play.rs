@@ -7,8 +7,8 @@ use super::generate::{fresh_seed, parse_size};
 use crate::args::{Manner, Reading};
 use crate::console::Console;
 use crate::exit::{Code, Failure};
-use crate::limits::Limits;
-use crate::{host, player, puzzles};
+use crate::runtime::limits::Limits;
+use crate::{player, puzzles, runtime};
 
 /// A puzzle to play at the terminal, with hints
 ///
@@ -134,8 +134,9 @@ impl Play {
         {
             return Err(Failure::Usage(format!("{} has no metric `{metric}`", entry.info.id)));
         }
-        let (made, _) =
-            host::run(&self.limits, console.quiet, host::ADVICE_TIME, |host| entry.generate(&how, host));
+        let (made, _) = runtime::run(&self.limits, console.quiet, runtime::ADVICE_TIME, |host| {
+            entry.generate(&how, host)
+        });
         let of_seed = |fault: Fault| Fault { what: format!("seed {seed}: {}", fault.what), ..fault };
         match made {
             Ok(made) => {

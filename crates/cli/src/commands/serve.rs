@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 
 use crate::args::Manner;
 use crate::exit::{Code, Failure};
-use crate::limits::Limits;
+use crate::runtime::limits::Limits;
 use crate::serve::{self, Bounds};
 
 /// The page in a browser: play, hints, fewest moves, and why

@@ -5,16 +5,16 @@ use std::time::Duration;
 
 use fewest::{GenerateOptions, Grid, Made, Position};
 
-use super::advice::Advice;
+use super::analysis::Advice;
 use super::choices::{Cell, Choices};
 use super::game::Game;
 use super::hints::{self, Degree};
 use super::job::Job;
+use super::playback::Watch;
 use super::view::Placed;
-use super::watch::Watch;
+use crate::animation;
 use crate::commands::generate::fresh_seed;
-use crate::film;
-use crate::limits::Limits;
+use crate::runtime::limits::Limits;
 use crate::show;
 
 /// Moves a second when a solution is shown.
@@ -162,7 +162,7 @@ impl App {
     }
 
     fn show(&mut self, line: &[String]) {
-        match film::shots(self.game.position(), line) {
+        match animation::shots(self.game.position(), line) {
             Ok(shots) => self.watch = Some(Watch::new(shots, SPEED)),
             Err(why) => self.message = why,
         }
@@ -171,11 +171,11 @@ impl App {
     /// Where the best next move takes hold.
     pub(super) fn next_place(&self) -> Option<Cell> {
         let next = self.advice.known()?.next()?;
-        film::way(self.game.position(), next).first().copied()
+        animation::way(self.game.position(), next).first().copied()
     }
 
     pub(super) fn play(&mut self, by: &str) {
-        let end = film::way(self.game.position(), by).last().copied();
+        let end = animation::way(self.game.position(), by).last().copied();
         if let Err(why) = self.game.play(by) {
             self.message = why.0;
             return;

@@ -2,7 +2,7 @@
 
 use fewest::{Form, Position, Scene};
 
-use super::advice::Known;
+use super::analysis::Known;
 
 /// How much a hint says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use fewest::Context;
 
-use crate::host;
-use crate::limits::Limits;
+use crate::runtime;
+use crate::runtime::limits::Limits;
 
 /// How long a player waits, if nothing else is said.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -27,7 +27,7 @@ impl<T: Send + 'static> Job<T> {
         let time = limits.time.unwrap_or(PATIENCE);
         let bytes = limits.budget();
         std::thread::spawn(move || {
-            let (made, _) = host::run_beside(Some(time), bytes, &|_| ended.load(Relaxed), work);
+            let (made, _) = runtime::run_beside(Some(time), bytes, &|_| ended.load(Relaxed), work);
             // The game may have gone on without us.
             let _ = send.send(made);
         });

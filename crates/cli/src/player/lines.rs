@@ -4,15 +4,16 @@ use std::io::{BufRead, Write};
 
 use fewest::{Form, Ground, Made, Naming, Position, Role, Scene};
 
-use super::advice::Advice;
+use super::analysis::Advice;
 use super::app::new_puzzle;
 use super::game::Game;
 use super::hints::{self, Degree};
+use crate::animation;
 use crate::console::Console;
 use crate::exit::{Code, Failure};
-use crate::film;
-use crate::limits::Limits;
-use crate::{interrupt, show};
+use crate::runtime::interrupt;
+use crate::runtime::limits::Limits;
+use crate::show;
 
 const HELP: &str = "\
 A line is a move as `moves` lists them, or one of these words:
@@ -163,7 +164,7 @@ impl Table<'_> {
             Err(why) => return why,
         };
         let scene = position.scene();
-        let place = known.next().and_then(|next| film::way(position, next).first().copied());
+        let place = known.next().and_then(|next| animation::way(position, next).first().copied());
         let place = place.map(|cell| hints::describe(&scene, cell));
         format!("Hint: {}.", hints::say(self.degree, &known, position, place.as_deref()))
     }

@@ -11,7 +11,7 @@ use ratatui::style::{Modifier, Style};
 use super::screen::Screen;
 use crate::console::Console;
 use crate::exit::{Code, Failure};
-use crate::interrupt;
+use crate::runtime::interrupt;
 
 /// A line of the menu.
 #[derive(Clone, Copy)]

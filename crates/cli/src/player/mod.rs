@@ -1,30 +1,30 @@
 //! Playing and watching at the terminal. No rule of any game is known here: positions come from the library, and so do their
 //! moves and how hands make them.
 
-mod advice;
+mod analysis;
 mod app;
 mod choices;
-mod face;
 mod game;
 mod hints;
 mod job;
 mod keys;
 mod lines;
 mod menu;
+mod playback;
+mod render;
 mod screen;
 mod view;
-mod watch;
 
 use fewest::Position;
 
+use crate::animation::Shot;
 use crate::exit::{Code, Failure};
-use crate::film::Shot;
-use crate::interrupt;
-use crate::limits::Limits;
+use crate::runtime::interrupt;
+use crate::runtime::limits::Limits;
 use app::App;
 use game::Game;
+use playback::Watch;
 use screen::Screen;
-use watch::Watch;
 
 pub use lines::play as play_in_lines;
 pub use menu::{choose, choose_in_lines};

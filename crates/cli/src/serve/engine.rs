@@ -9,8 +9,8 @@ use tokio::sync::OwnedSemaphorePermit;
 
 use super::body::{Bodies, Taken};
 use super::client::Client;
-use super::lane::{Full, Lane, Waiting};
-use crate::{host, interrupt, machine};
+use super::queue::{Full, Lane, Waiting};
+use crate::runtime::{self, interrupt, machine};
 
 /// What the server may use.
 #[derive(Clone, Copy, Debug)]
@@ -201,7 +201,7 @@ impl Turn {
                 *sign.lock().unwrap_or_else(PoisonError::into_inner) = progress;
                 gone.load(Relaxed) || interrupt::asked()
             };
-            let (mut response, stats) = host::run_beside(Some(self.time), self.bytes, &ended, |host| {
+            let (mut response, stats) = runtime::run_beside(Some(self.time), self.bytes, &ended, |host| {
                 fewest_draw::laid_out(handle(&self.request, host), host)
             });
             response.stats = Some(stats);

@@ -12,8 +12,8 @@ use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
 use super::client::{Client, Counts};
-use super::stream::Patient;
-use crate::interrupt;
+use super::slow_readers::Patient;
+use crate::runtime::interrupt;
 
 /// More connections are closed at once; a client tries again.
 const CONNECTIONS: usize = 1024;

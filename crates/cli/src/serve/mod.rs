@@ -21,9 +21,9 @@ mod engine;
 mod events;
 mod guard;
 mod headers;
-mod lane;
 mod listen;
-mod stream;
+mod queue;
+mod slow_readers;
 
 use std::io::Write;
 use std::net::SocketAddr;
@@ -32,7 +32,7 @@ use std::sync::Arc;
 pub use engine::Bounds;
 
 use crate::exit::Failure;
-use crate::interrupt;
+use crate::runtime::interrupt;
 
 /// Serves until the end is asked for. `named` are the names by which others know this machine.
 pub fn run(address: SocketAddr, named: &[String], bounds: &Bounds) -> Result<(), Failure> {

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::film::Shot;
+use crate::animation::Shot;
 
 const SLOWEST: f32 = 0.25;
 const FASTEST: f32 = 32.0;

@@ -7,11 +7,11 @@ use clap::{Args, ValueEnum};
 use fewest::{Fault, Stop, Tier};
 use fewest_store::{Kind, Trouble, WorkFolder};
 
-use crate::ask_again::this_command;
+use crate::command_line::this_command;
 use crate::console::Console;
 use crate::exit::{Code, Failure};
 use crate::faults::{self, Grade};
-use crate::limits;
+use crate::runtime::limits;
 
 /// Where layers go that memory has no room for.
 #[derive(Args, Clone, Debug)]

@@ -1,5 +1,9 @@
 //! `fewest explore`: everything that can be reached from a position.
 
+mod histogram;
+#[cfg(feature = "parquet")]
+mod parquet;
+
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -9,15 +13,15 @@ use fewest::{
 };
 
 #[cfg(feature = "cluster")]
-use super::together::{Group, Together};
-use super::{convert, plot};
+use super::cluster::together::{Group, Together};
+use super::convert;
 use crate::args::{Manner, Out, Reading};
 use crate::console::Console;
 use crate::exit::{Code, Failure};
-use crate::limits::Limits;
 use crate::puzzles::{self, Case};
-use crate::work::{Opened, Work};
-use crate::{host, show};
+use crate::runtime::limits::Limits;
+use crate::runtime::work_folder::{Opened, Work};
+use crate::{runtime, show};
 
 /// Everything that can be reached, counted by depth
 #[derive(Args, Debug)]
@@ -122,9 +126,10 @@ impl Explore {
             puzzles::report(&fault, &[Source::new(case.name.as_str(), "")], console)?;
             return Ok(Code::BadInput);
         }
-        let (seen, stats) = host::run_in(&work, &self.limits, console.quiet, host::ADVICE_TIME, |host| {
-            self.seen(position, &how, host)
-        });
+        let (seen, stats) =
+            runtime::run_in(&work, &self.limits, console.quiet, runtime::ADVICE_TIME, |host| {
+                self.seen(position, &how, host)
+            });
         self.show(console, case, seen?, stats, &work)
     }
 
@@ -139,7 +144,7 @@ impl Explore {
     ) -> Result<Code, Failure> {
         let mut code = seen.stopped.map_or(Code::Answered, Code::of_stop);
         if let Some(path) = &self.svg {
-            plot::write(path, &case.name, &seen)?;
+            histogram::write(path, &case.name, &seen)?;
         }
         let stopped = seen.stopped;
         if self.json {
@@ -194,7 +199,7 @@ impl Explore {
             let what = "`--tier dense` and `--to-goal` keep no layers for `--parquet`";
             return Err(Failure::Usage(what.to_owned()));
         }
-        super::parquet::explore(folder, position, how, host)
+        parquet::explore(folder, position, how, host)
     }
 
     /// The walk of one of many processes. The first of them gives the answer.
@@ -240,9 +245,10 @@ impl Explore {
     /// A line for every start with every finish.
     fn every_pair(&self, console: &mut Console, case: &Case) -> Result<Code, Failure> {
         let position = case.opened.position.as_ref();
-        let ((facts, stopped), stats) = host::run(&self.limits, console.quiet, host::ADVICE_TIME, |host| {
-            (position.pairs(host), host.check().err())
-        });
+        let ((facts, stopped), stats) =
+            runtime::run(&self.limits, console.quiet, runtime::ADVICE_TIME, |host| {
+                (position.pairs(host), host.check().err())
+            });
         let Some(facts) = facts else {
             let fault = Fault::new(format!("{} has no pairs of starts and finishes", position.info().id));
             puzzles::report(&fault, &[Source::new(case.name.as_str(), "")], console)?;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use fewest::Room;
 
-use crate::machine;
+use crate::runtime::machine;
 
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Limits")]

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use fewest_store::FileCache;
 use fewest_store::table_cache::{DEFAULT_LIMIT, user_folder};
 
-use crate::limits::parse_size;
+use crate::runtime::limits::parse_size;
 
 /// The table cache; the first call decides whether it says what happens to files.
 pub fn cache(quiet: bool) -> &'static FileCache {

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use fewest::{Counters, Progress};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::machine;
-use crate::pace::{Pace, Told};
+use crate::runtime::machine;
+use crate::runtime::speed::{Pace, Told};
 
 const APPEARS: Duration = Duration::from_secs(2);
 const ADVISES: Duration = Duration::from_secs(30);

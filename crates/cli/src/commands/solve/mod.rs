@@ -1,5 +1,7 @@
 //! `fewest solve`: the fewest moves, or why there are none.
 
+mod batch;
+
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
@@ -12,16 +14,16 @@ use fewest::{
     picture_of,
 };
 
+use self::batch::{Asked, Batch};
 use super::animate::Animation;
-use super::batch::{self, Asked, Batch};
 use crate::args::{Manner, Out, Reading, ids};
 use crate::console::Console;
 use crate::exit::{Code, Failure};
-use crate::limits::Limits;
 use crate::puzzles::{self, Case};
+use crate::runtime::limits::Limits;
+use crate::runtime::work_folder::{Opened, Work};
+use crate::runtime::{self, interrupt};
 use crate::show;
-use crate::work::{Opened, Work};
-use crate::{host, interrupt};
 
 /// The fewest moves, or why there are none
 ///
@@ -170,7 +172,7 @@ impl Solve {
             return Ok(Code::BadInput);
         }
         let how = self.how();
-        let advice = if how.any || how.fast { host::ADVICE_TIME } else { ADVICE_ANY };
+        let advice = if how.any || how.fast { runtime::ADVICE_TIME } else { ADVICE_ANY };
         let work = match self.work.open()? {
             Ok(Opened { tier: Some(Tier::Dense), .. }) => {
                 return Err(Failure::Usage("`--tier dense` is for `fewest explore`".to_owned()));
@@ -179,7 +181,7 @@ impl Solve {
             Err(code) => return Ok(code),
         };
         let (solved, stats) =
-            host::run_in(&work, &self.limits, console.quiet, advice, |host| match self.method {
+            runtime::run_in(&work, &self.limits, console.quiet, advice, |host| match self.method {
                 Method::Fast => position.solve(&how, host).map(Some),
                 Method::Textbook => position.solve_by_textbook(host),
             });

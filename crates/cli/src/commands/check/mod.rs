@@ -1,19 +1,23 @@
 //! `fewest check`: is this (anybody's) answer legal, complete, the fewest?
 
+mod pairs;
+mod verdict_table;
+
 use std::collections::HashMap;
 use std::io::Write;
 
 use clap::Args;
 use fewest::{Fault, Known, SolveOptions, Source, Stop, Verdict};
 
-use super::marks::Table;
-use super::pairs::{self, Pair};
+use self::pairs::Pair;
+use self::verdict_table::Table;
 use crate::args::{Manner, Out, Reading};
 use crate::console::Console;
 use crate::exit::{Code, Failure};
-use crate::limits::Limits;
+use crate::input;
 use crate::puzzles::{self, Case};
-use crate::{host, input, interrupt};
+use crate::runtime::limits::Limits;
+use crate::runtime::{self, interrupt};
 
 /// Is this (anybody's) answer legal, complete, the fewest?
 ///
@@ -188,7 +192,7 @@ impl Check {
             Some(known) => known,
             None => {
                 let solve = |host: &fewest::Context<'_>| position.solve(&SolveOptions::default(), host);
-                let solved = host::run(&self.limits, quiet, ADVICE_LEGAL, solve).0?;
+                let solved = runtime::run(&self.limits, quiet, ADVICE_LEGAL, solve).0?;
                 let stop = match solved.ended {
                     fewest::Ended::Limit(stop) => Some(stop),
                     fewest::Ended::Complete | fewest::Ended::AsAsked | fewest::Ended::OutOfReach => None,

@@ -1,5 +1,7 @@
 //! `fewest generate`: a puzzle of exactly the difficulty asked for.
 
+mod rush_database;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -8,13 +10,13 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use fewest::{Fault, GenerateOptions, Stop};
 
-use super::{convert, database};
+use super::convert;
 use crate::args::{Manner, Out, ids};
 use crate::console::Console;
 use crate::exit::{Code, Failure};
 use crate::faults::{self, Grade};
-use crate::limits::Limits;
-use crate::{host, interrupt};
+use crate::runtime::limits::Limits;
+use crate::runtime::{self, interrupt};
 
 /// A new puzzle of exactly the difficulty asked for
 ///
@@ -87,12 +89,12 @@ pub struct Generate {
 
 impl Generate {
     pub fn run(&self, manner: Manner) -> Result<Code, Failure> {
-        if self.family == database::NAME {
+        if self.family == rush_database::NAME {
             let (columns, rows) = self.size.unwrap_or((5, 5));
             if columns != rows {
-                return Err(Failure::Usage(format!("`{}` is for square boards", database::NAME)));
+                return Err(Failure::Usage(format!("`{}` is for square boards", rush_database::NAME)));
             }
-            return database::run(rows, self.sample, &self.limits, self.out.out.as_deref(), manner);
+            return rush_database::run(rows, self.sample, &self.limits, self.out.out.as_deref(), manner);
         }
         let first = self.seed.unwrap_or_else(fresh_seed);
         let mut console = Console::new(self.out.out.as_deref(), manner.quiet, false);
@@ -137,7 +139,7 @@ impl Generate {
             unique: self.unique,
             rule: self.rule.clone(),
         };
-        let ((made, stop), _) = host::run(&self.limits, console.quiet, host::ADVICE_TIME, |host| {
+        let ((made, stop), _) = runtime::run(&self.limits, console.quiet, runtime::ADVICE_TIME, |host| {
             let made = entry.generate(&how, host);
             (made, host.check().err())
         });
@@ -166,7 +168,7 @@ impl Generate {
 
 /// What can be generated.
 fn what() -> Vec<&'static str> {
-    [ids(|info| vec![info.id]), vec![database::NAME]].concat()
+    [ids(|info| vec![info.id]), vec![rush_database::NAME]].concat()
 }
 
 /// `new.txt` with seed 7 is `new-7.txt`.

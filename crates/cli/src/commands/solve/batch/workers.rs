@@ -13,7 +13,7 @@ use super::Asked;
 use super::jobs::Job;
 use super::log::Log;
 use crate::exit::Failure;
-use crate::{host, interrupt};
+use crate::runtime::{self, interrupt};
 
 /// An answer, or nothing if it was interrupted.
 enum Answer {
@@ -89,7 +89,7 @@ fn solve(job: &Job, asked: &Asked<'_>, bytes: usize, abandoned: &AtomicBool) -> 
     let Some(opened) = &job.opened else { return Answer::Document(Box::new(about)) };
     let position = opened.position.as_ref();
     let (solved, stats) =
-        host::run_beside(asked.limits.time, bytes, &ended, |host| position.solve(&asked.how, host));
+        runtime::run_beside(asked.limits.time, bytes, &ended, |host| position.solve(&asked.how, host));
     match solved {
         Ok(solved) if solved.ended == Ended::Limit(Stop::Interrupt) => Answer::Interrupted,
         Ok(solved) => {

@@ -7,8 +7,8 @@ use fewest::{Counters, Progress};
 use fewest_store::WorkFolder;
 use serde::Serialize;
 
-use crate::machine;
-use crate::pace::Pace;
+use crate::runtime::machine;
+use crate::runtime::speed::Pace;
 
 const REWRITTEN: Duration = Duration::from_secs(1);
 

@@ -9,7 +9,7 @@ use fewest::{Fault, Source, Span};
 
 use crate::exit::Code;
 use crate::faults::{self, Grade};
-use crate::interrupt;
+use crate::runtime::interrupt;
 
 /// More would need more buckets.
 const MOST: usize = 4096;

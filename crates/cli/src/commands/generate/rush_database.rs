@@ -16,8 +16,8 @@ use crate::args::Manner;
 use crate::console::Console;
 use crate::exit::{Code, Failure};
 use crate::faults::{self, Grade};
-use crate::limits::Limits;
-use crate::{host, output};
+use crate::runtime::limits::Limits;
+use crate::{output, runtime};
 
 pub const NAME: &str = "rush-database";
 
@@ -148,7 +148,7 @@ pub fn run(
     };
     let mut mark = Mark { size: size as u64, sample, ..Mark::default() };
     let mut kept = out.map(|path| Kept::open(path, &mut mark)).transpose()?;
-    let (ended, stats) = host::run(limits, manner.quiet, host::ADVICE_TIME, |host| {
+    let (ended, stats) = runtime::run(limits, manner.quiet, runtime::ADVICE_TIME, |host| {
         // Enough parts for every thread to have something to do.
         let at_once = 4 * host.threads;
         while (mark.parts as usize) < database.parts() {

@@ -3,7 +3,7 @@
 
 mod jobs;
 mod log;
-mod team;
+mod workers;
 
 use std::path::PathBuf;
 
@@ -11,12 +11,12 @@ use clap::Args;
 use fewest::{Response, ResponseStatus, SolveOptions, Source};
 
 use crate::args::Reading;
-use crate::ask_again::this_command;
+use crate::command_line::this_command;
 use crate::console::Console;
 use crate::exit::{Code, Failure};
 use crate::faults::{self, Grade};
-use crate::interrupt;
-use crate::limits::Limits;
+use crate::runtime::interrupt;
+use crate::runtime::limits::Limits;
 use jobs::Shard;
 use log::{Log, LogError};
 
@@ -72,7 +72,7 @@ pub fn run(batch: &Batch, file: &str, asked: &Asked<'_>, console: &mut Console) 
             jobs.len()
         ));
     }
-    let found_bug = team::solve_all(&jobs, &mut log, asked, console.quiet)?;
+    let found_bug = workers::solve_all(&jobs, &mut log, asked, console.quiet)?;
     log.close()?;
     let answered = log.answers().len();
     if found_bug {

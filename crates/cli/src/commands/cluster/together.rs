@@ -8,13 +8,14 @@ use fewest::{ExploreOptions, Explored, Fault, Position, Stats};
 use fewest_cluster::{Cost, Meeting, Seen, Trouble};
 
 use super::launch;
-use crate::ask_again::this_command;
+use super::{hosts, secret};
+use crate::command_line::this_command;
 use crate::console::Console;
 use crate::exit::{Code, Failure};
 use crate::faults::{self, Grade};
-use crate::limits::{self, Limits};
-use crate::work::{self, Opened, Work};
-use crate::{host, hosts, machine, secret};
+use crate::runtime::limits::{self, Limits};
+use crate::runtime::work_folder::{self, Opened, Work};
+use crate::runtime::{self, machine};
 
 /// Who works together.
 #[derive(Args, Clone, Debug)]
@@ -125,7 +126,7 @@ impl Group {
             return Err(Failure::Usage("`--work DIR` is needed".to_owned()));
         };
         let ((seen, trouble, explored), mut stats) =
-            host::run_in(work, limits, console.quiet, host::ADVICE_TIME, |host| {
+            runtime::run_in(work, limits, console.quiet, runtime::ADVICE_TIME, |host| {
                 let (mut seen, mut trouble) = (None, None);
                 let cost = || Cost {
                     cpu: machine::cpu_time().unwrap_or_default().as_secs_f64(),
@@ -188,7 +189,7 @@ impl Group {
                 }
                 Ok(Code::Resumable)
             }
-            Trouble::Store(trouble) => Ok(work::tell(trouble)),
+            Trouble::Store(trouble) => Ok(work_folder::tell(trouble)),
             Trouble::Bug(_) => Err(Failure::Bug(text)),
         }
     }

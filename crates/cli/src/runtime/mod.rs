@@ -1,16 +1,25 @@
 //! Runs a piece of work with everything it may use: limits, Ctrl-C, a sign of life; and measures what it took.
 
+pub mod allocator;
+pub mod interrupt;
+pub mod limits;
+pub mod machine;
+mod progress;
+mod speed;
+mod status;
+pub mod user_cache;
+pub mod work_folder;
+
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use fewest::{Context, Counters, Stats, Stop};
 use fewest_store::WorkFolder;
 
-use crate::limits::Limits;
-use crate::progress::Sign;
-use crate::status::Status;
-use crate::work::Opened;
-use crate::{allocator, cache, interrupt, machine};
+use crate::runtime::limits::Limits;
+use crate::runtime::progress::Sign;
+use crate::runtime::status::Status;
+use crate::runtime::work_folder::Opened;
 
 /// Whether this thread has taken more than a budget of `bytes` and a quarter since it held `before`. What a search leases stays
 /// within its budget; this is for everything else that takes memory.
@@ -65,7 +74,7 @@ pub fn run_in<R>(
     };
     let is_overdue = || limits.time.is_some_and(|time| started.elapsed() >= time + OVERTIME);
     let mut host = Context::new(limits.threads(), budget, &poll)
-        .with_table_cache(cache::cache(quiet))
+        .with_table_cache(user_cache::cache(quiet))
         .with_overtime(&is_overdue);
     host.tier = opened.tier;
     host.store = opened.folder.as_ref().map(|folder| folder as _);
@@ -103,7 +112,8 @@ pub fn run_beside<R>(
         ControlFlow::Continue(())
     };
     let is_overdue = || time.is_some_and(|time| started.elapsed() >= time + OVERTIME);
-    let host = Context::new(1, bytes, &poll).with_table_cache(cache::cache(true)).with_overtime(&is_overdue);
+    let host =
+        Context::new(1, bytes, &poll).with_table_cache(user_cache::cache(true)).with_overtime(&is_overdue);
     let result = work(&host);
     let mut stats = fewest::stats(&host);
     stats.seconds = Some(started.elapsed().as_secs_f64());

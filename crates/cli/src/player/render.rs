@@ -6,8 +6,8 @@ use ratatui::buffer::Buffer;
 use super::app::App;
 use super::choices::Choices;
 use super::hints::Degree;
+use super::playback::Watch;
 use super::view::{Marks, View};
-use super::watch::Watch;
 
 const PLAY_KEYS: &str = "arrows Enter · u undo · r redo · x restart · h hint · s show me · n new · q quit";
 const SHOW_KEYS: &str = "space pause · left right step · + - speed · Enter play on from here · q back";

@@ -12,11 +12,12 @@ use fewest::visible_lines;
 use fewest_cluster::Secret;
 use fewest_store::{Kind, Trouble, WorkFolder};
 
+use super::hosts;
 use crate::args::Manner;
-use crate::ask_again::{quoted, this_command};
+use crate::command_line::{quoted, this_command};
 use crate::exit::{Code, Failure};
-use crate::limits::Limits;
-use crate::{hosts, interrupt, work};
+use crate::runtime::limits::Limits;
+use crate::runtime::{interrupt, work_folder};
 
 /// The same walk on many hosts, started by ssh
 ///
@@ -80,7 +81,7 @@ pub fn local(
 ) -> Result<Code, Failure> {
     let _ours = match prepared(processes, folder) {
         Ok(folder) => folder,
-        Err(trouble) => return Ok(work::tell(&trouble)),
+        Err(trouble) => return Ok(work_folder::tell(&trouble)),
     };
     let (threads, memory) = limits.divided(processes);
     let program = std::env::current_exe()?;

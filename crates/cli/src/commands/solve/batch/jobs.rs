@@ -5,7 +5,8 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::Asked;
 use crate::input::{self, Input};
-use crate::{limits, puzzles};
+use crate::puzzles;
+use crate::runtime::limits;
 
 /// One puzzle, or the reason why there is none in its place.
 pub struct Job {

@@ -3,7 +3,7 @@
 use fewest::{Context, Ended, LowerBound, Metric, Position};
 
 use super::job::Job;
-use crate::limits::Limits;
+use crate::runtime::limits::Limits;
 use crate::show;
 
 /// What is known.
