@@ -7,7 +7,7 @@ use fewest::{Fault, Source, Span, visible, visible_bytes, visible_lines};
 
 /// How bad it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Grade {
+pub enum Severity {
     /// There is no puzzle because of it.
     Error,
     /// Something was mended or left out, and the puzzle goes on.
@@ -15,10 +15,10 @@ pub enum Grade {
 }
 
 /// Shows a fault in one of the sources.
-pub fn show(grade: Grade, fault: &Fault, sources: &[Source]) {
-    let level = match grade {
-        Grade::Error => Level::ERROR,
-        Grade::Warning => Level::WARNING,
+pub fn show(severity: Severity, fault: &Fault, sources: &[Source]) {
+    let level = match severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
     };
     let excerpt = fault.at.and_then(|span| Some((sources.get(span.source)?, span)));
     let excerpt = excerpt.map(|(source, span)| (source, Excerpt::around(source, span)));

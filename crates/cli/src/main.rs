@@ -56,7 +56,7 @@ fn guarded(program: impl FnOnce() -> Result<u8, Failure>) -> u8 {
         }
         // Rust has printed where the panic was. Files with right checksums can still hold positions
         // that no puzzle has.
-        Err(_) => match runtime::work_folder::taken_up() {
+        Err(_) => match runtime::work_folder::resumed() {
             Some(folder) => {
                 faults::error(&format!(
                     "`{}` does not hold what fewest wrote there, or this is a bug. Begin again in another folder; if \

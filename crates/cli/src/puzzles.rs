@@ -9,7 +9,7 @@ use crate::args::Reading;
 use crate::command_line::ready_command;
 use crate::console::Console;
 use crate::exit::{Code, Failure};
-use crate::faults::{self, Grade};
+use crate::faults::{self, Severity};
 use crate::input::{self, Input};
 use crate::runtime::{interrupt, limits};
 
@@ -88,7 +88,7 @@ impl Loaded {
                 })?;
             } else {
                 console.flush()?;
-                faults::show(Grade::Error, &fault, &self.sources);
+                faults::show(Severity::Error, &fault, &self.sources);
             }
         }
         Ok(())
@@ -162,7 +162,7 @@ fn read(name: &str, inputs: &[String], reading: &Reading, console: &mut Console)
                 console
                     .document(&Response { file: Some(name.to_owned()), ..Response::fault(&fault, &[]) })?;
             } else {
-                faults::show(Grade::Error, &fault, &[]);
+                faults::show(Severity::Error, &fault, &[]);
             }
             Ok(Loaded { code: code_of(&fault), ..Loaded::nothing() })
         }
@@ -211,14 +211,14 @@ fn open(
             return Ok(Loaded::nothing());
         }
     };
-    let how = ReadOptions {
+    let options = ReadOptions {
         format: None,
         metric: reading.metric.clone(),
         goal,
         start: reading.vacancy.clone(),
         room: limits::room(),
     };
-    let opening = match fewest::open(&sources, reading.what.or(what), &how) {
+    let opening = match fewest::open(&sources, reading.what.or(what), &options) {
         Ok(opening) => opening,
         Err(error) => {
             let fault = explain(error, name, inputs);
@@ -272,10 +272,10 @@ fn case(opened: Opened, name: &str, sources: &[Source], is_one_of_many: bool, js
             .warnings
             .iter()
             .take(MOST_SHOWN)
-            .for_each(|warning| faults::show(Grade::Warning, warning, sources));
+            .for_each(|warning| faults::show(Severity::Warning, warning, sources));
         if let Some(more @ 1..) = opened.warnings.len().checked_sub(MOST_SHOWN) {
             let fault = Fault::new(format!("{more} more of the kind are not shown"));
-            faults::show(Grade::Warning, &fault.remedy("`--json` gives all"), sources);
+            faults::show(Severity::Warning, &fault.remedy("`--json` gives all"), sources);
         }
     }
     Case {
@@ -313,7 +313,7 @@ fn report_as(
         return console.document(&Response { file, line, ..Response::fault(fault, sources) });
     }
     console.flush()?;
-    faults::show(Grade::Error, fault, sources);
+    faults::show(Severity::Error, fault, sources);
     Ok(())
 }
 

@@ -4,7 +4,7 @@ use clap::Args;
 use fewest::{Position, Solution};
 use fewest_draw::Pace;
 
-use super::draw::{boards, pace};
+use super::draw::{boards, parse_speed};
 use crate::console::Console;
 use crate::exit::{Code, Failure};
 use crate::runtime::limits::Limits;
@@ -18,7 +18,7 @@ pub struct Animation {
     pub animate: bool,
 
     /// Moves a second [default: 2]
-    #[arg(long, value_name = "N", requires = "animate", value_parser = pace, help_heading = "Output")]
+    #[arg(long, value_name = "N", requires = "animate", value_parser = parse_speed, help_heading = "Output")]
     speed: Option<Pace>,
 }
 
@@ -35,13 +35,13 @@ impl Animation {
         if !self.animate {
             return Ok(Code::Answered);
         }
-        match animation::of_answer(position, answer) {
+        match animation::steps_of_solution(position, answer) {
             Err(why) => console.note(&why),
-            Ok(shots) if console.is_standard() && player::has_screen() => {
+            Ok(steps) if console.is_standard() && player::has_screen() => {
                 let speed = self.speed.unwrap_or_default().speed();
-                return player::watch(name, shots, speed, limits, console.is_coloured());
+                return player::play_solution(name, steps, speed, limits, console.is_coloured());
             }
-            Ok(shots) => boards(console, &shots, true)?,
+            Ok(steps) => boards(console, &steps, true)?,
         }
         Ok(Code::Answered)
     }

@@ -12,7 +12,7 @@ use super::animate::Animation;
 use crate::args::{Manner, ids};
 use crate::console::Console;
 use crate::exit::{Code, Failure};
-use crate::faults::{self, Grade};
+use crate::faults::{self, Severity};
 use crate::input;
 use crate::runtime::limits::{self, Limits};
 use crate::runtime::{self, machine};
@@ -48,7 +48,7 @@ Examples:
 /// What follows the name of a program once its own options are taken out.
 #[derive(Debug, Parser)]
 #[command(name = "fewest course", disable_version_flag = true)]
-struct Rest {
+struct CourseArgs {
     /// Its files; `-` for standard input
     #[arg(value_name = "FILE")]
     files: Vec<String>,
@@ -76,7 +76,7 @@ impl Course {
             arguments.insert(0, "--quiet".to_owned());
         }
         let others = fewest::sort(course.options, &arguments).others;
-        let rest = Rest::try_parse_from([self.name.clone()].into_iter().chain(others))
+        let rest = CourseArgs::try_parse_from([self.name.clone()].into_iter().chain(others))
             .map_err(|error| refused(&error, course))?;
         if rest.files.is_empty() && !course.usage.is_empty() {
             return Err(Failure::Usage(format!("usage: fewest course {} {}", course.id, course.usage)));
@@ -94,7 +94,7 @@ impl Course {
             match input::read(name) {
                 Ok(input) => sources.push(input.source),
                 Err(fault) => {
-                    faults::show(Grade::Error, &fault, &[]);
+                    faults::show(Severity::Error, &fault, &[]);
                     return Ok(fault.limit.map_or(Code::BadInput, Code::of_stop).number());
                 }
             }
@@ -113,9 +113,9 @@ impl Course {
                 code => return Ok(code.number()),
             }
         }
-        let (code, _) = runtime::run(&limits, quiet, runtime::ADVICE_TIME, |host| {
+        let (code, _) = runtime::run(&limits, quiet, runtime::ADVICE_TIME, |cx| {
             let (input, out, err) = (&mut input, &mut out, &mut err);
-            (course.run)(&mut CourseRun { sources, arguments, input, elapsed: &elapsed, out, err, cx: host })
+            (course.run)(&mut CourseRun { sources, arguments, input, elapsed: &elapsed, out, err, cx })
         });
         out.flush()?;
         Ok(code?)
@@ -140,9 +140,8 @@ fn animate(
     let (Some(puzzle), Some(source)) = (opening.puzzles.first(), sources.first()) else { return nothing };
     let position = puzzle.position.as_ref();
     let quiet = out.quiet;
-    let (solved, _) = runtime::run(limits, quiet, runtime::ADVICE_TIME, |host| {
-        position.solve(&SolveOptions::default(), host)
-    });
+    let (solved, _) =
+        runtime::run(limits, quiet, runtime::ADVICE_TIME, |cx| position.solve(&SolveOptions::default(), cx));
     match &solved?.best {
         Some(best) => animation.play(out, &source.name, position, best.as_ref(), limits),
         None => nothing,

@@ -7,7 +7,7 @@ use clap::Args;
 use fewest::{Ended, Fault, LowerBound, Position, Report, Solution, SolveOptions, Source};
 use fewest_draw::{Ink, Item, Kind, Pace, Sheet};
 
-use crate::animation::{self, Shot};
+use crate::animation::{self, Step};
 use crate::args::{Manner, Out, Reading};
 use crate::console::Console;
 use crate::exit::{Code, Failure};
@@ -35,7 +35,7 @@ pub struct Draw {
     solve: bool,
 
     /// Moves a second [default: 2]
-    #[arg(long, value_name = "N", requires = "solve", value_parser = pace)]
+    #[arg(long, value_name = "N", requires = "solve", value_parser = parse_speed)]
     speed: Option<Pace>,
 
     /// A page of puzzles with an answer key, as SVG or PNG
@@ -65,7 +65,7 @@ Examples:
   fewest draw --sheet klotski dads traffic --title 'For the train' -o page.svg";
 
 /// A speed on the command line.
-pub fn pace(text: &str) -> Result<Pace, String> {
+pub fn parse_speed(text: &str) -> Result<Pace, String> {
     let speed = text.parse().ok().and_then(Pace::new);
     speed.ok_or_else(|| "moves a second are a number from 0.05 to 50".to_owned())
 }
@@ -120,23 +120,23 @@ impl Draw {
             return Ok(Code::Answered);
         }
         let (solved, code) = self.solved(position, console)?;
-        let shots = match shots(position, &solved) {
-            Ok(shots) => shots,
+        let steps = match steps(position, &solved) {
+            Ok(steps) => steps,
             Err(why) => return refused(&why, case, console, code),
         };
         let name = format!("{}: {}", short_name(&case.file), show::headline(&solved, position.metric(), &[]));
         match kind {
             Kind::Svg | Kind::Gif => {
-                let pace = self.speed.unwrap_or_default();
-                fewest_draw::film(&animation::frames(&shots), &name, pace, kind, console)?;
+                let speed = self.speed.unwrap_or_default();
+                fewest_draw::film(&animation::frames(&steps), &name, speed, kind, console)?;
             }
             Kind::Png => {
-                let item = |(number, shot): (usize, &Shot)| Item {
-                    scene: shot.position.scene(),
-                    caption: if number == 0 { "start".to_owned() } else { format!("{number}. {}", shot.by) },
+                let item = |(number, step): (usize, &Step)| Item {
+                    scene: step.position.scene(),
+                    caption: if number == 0 { "start".to_owned() } else { format!("{number}. {}", step.by) },
                     answer: String::new(),
                 };
-                let sheet = Sheet { title: name, items: shots.iter().enumerate().map(item).collect() };
+                let sheet = Sheet { title: name, items: steps.iter().enumerate().map(item).collect() };
                 fewest_draw::sheet(&sheet, kind, console)?;
             }
         }
@@ -152,8 +152,8 @@ impl Draw {
             return Ok(Code::Answered);
         }
         let (solved, code) = self.solved(position, console)?;
-        match shots(position, &solved) {
-            Ok(shots) => boards(console, &shots, self.ascii)?,
+        match steps(position, &solved) {
+            Ok(steps) => boards(console, &steps, self.ascii)?,
             Err(why) => return refused(&why, case, console, code),
         }
         Ok(code)
@@ -180,8 +180,8 @@ impl Draw {
     }
 
     fn solved(&self, position: &dyn Position, console: &Console) -> Result<(Report, Code), Failure> {
-        let (solved, _) = runtime::run(&self.limits, console.quiet, runtime::ADVICE_TIME, |host| {
-            position.solve(&SolveOptions::default(), host)
+        let (solved, _) = runtime::run(&self.limits, console.quiet, runtime::ADVICE_TIME, |cx| {
+            position.solve(&SolveOptions::default(), cx)
         });
         let solved = solved?;
         let code = match (&solved.best, solved.at_least, solved.ended) {
@@ -209,9 +209,9 @@ fn in_short(position: &dyn Position, best: &dyn Solution) -> String {
     }
 }
 
-fn shots(position: &dyn Position, solved: &Report) -> Result<Vec<Shot>, String> {
+fn steps(position: &dyn Position, solved: &Report) -> Result<Vec<Step>, String> {
     match &solved.best {
-        Some(best) => animation::of_answer(position, best.as_ref()),
+        Some(best) => animation::steps_of_solution(position, best.as_ref()),
         None => Err(format!("{}; there is nothing to show", show::headline(solved, position.metric(), &[]))),
     }
 }
@@ -234,14 +234,14 @@ pub fn board(console: &mut Console, position: &dyn Position, ascii: bool) -> Res
 }
 
 /// Positions in text, each under the move that led to it.
-pub fn boards(console: &mut Console, shots: &[Shot], ascii: bool) -> Result<(), Failure> {
-    for (number, shot) in shots.iter().enumerate() {
+pub fn boards(console: &mut Console, steps: &[Step], ascii: bool) -> Result<(), Failure> {
+    for (number, step) in steps.iter().enumerate() {
         if number > 0 {
-            writeln!(console, "\n{number}. {}", shot.by)?;
+            writeln!(console, "\n{number}. {}", step.by)?;
         }
-        board(console, shot.position.as_ref(), ascii)?;
+        board(console, step.position.as_ref(), ascii)?;
         if number == 0 {
-            wiring(console, shot.position.as_ref())?;
+            wiring(console, step.position.as_ref())?;
         }
     }
     Ok(())

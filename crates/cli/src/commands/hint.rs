@@ -8,7 +8,7 @@ use fewest::{Ended, Fault, LowerBound, Position, Response, Source};
 use crate::args::{Manner, Out, Reading};
 use crate::console::Console;
 use crate::exit::{Code, Failure};
-use crate::faults::{self, Grade};
+use crate::faults::{self, Severity};
 use crate::puzzles::{self, Case};
 use crate::runtime::limits::Limits;
 use crate::{input, runtime, show};
@@ -60,7 +60,7 @@ impl Hint {
             (None, Some(name)) => match input::text(name) {
                 Ok(source) => source,
                 Err(fault) => {
-                    faults::show(Grade::Error, &fault, &[]);
+                    faults::show(Severity::Error, &fault, &[]);
                     return Ok(Code::BadInput);
                 }
             },
@@ -75,8 +75,8 @@ impl Hint {
             puzzles::report(&fault, std::slice::from_ref(moves), console)?;
             return Ok(Code::BadInput);
         }
-        let (hint, stats) = runtime::run(&self.limits, console.quiet, runtime::ADVICE_TIME, |host| {
-            fewest::hint(position.as_ref(), host)
+        let (hint, stats) = runtime::run(&self.limits, console.quiet, runtime::ADVICE_TIME, |cx| {
+            fewest::hint(position.as_ref(), cx)
         });
         let hint = hint?;
         let code = match (hint.left, hint.at_least, hint.ended) {

@@ -14,11 +14,11 @@ use crate::exit::{Code, Failure};
 pub struct List {
     /// Only this list
     #[arg(value_enum)]
-    what: Option<What>,
+    what: Option<Listing>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum What {
+enum Listing {
     Families,
     Puzzles,
     Formats,
@@ -34,7 +34,7 @@ impl List {
         match self.what {
             Some(what) => table(&mut console, &what.rows())?,
             None => {
-                for (number, what) in What::value_variants().iter().enumerate() {
+                for (number, what) in Listing::value_variants().iter().enumerate() {
                     let gap = if number > 0 { "\n" } else { "" };
                     let heading = console.paint(anstyle::Style::new().bold(), what.title());
                     writeln!(console, "{gap}{heading}")?;
@@ -47,7 +47,7 @@ impl List {
     }
 }
 
-impl What {
+impl Listing {
     fn title(self) -> &'static str {
         match self {
             Self::Families => "Families (--as FAMILY)",

@@ -51,7 +51,7 @@ pub struct Play {
 const MOST_CELLS: usize = 4_000_000;
 
 /// A puzzle with its name, or the code of what is wrong, which has been said.
-type Found = Result<(String, Box<dyn Position>), Code>;
+type OpenedPuzzle = Result<(String, Box<dyn Position>), Code>;
 
 impl Play {
     pub fn run(&self, manner: Manner) -> Result<Code, Failure> {
@@ -101,7 +101,7 @@ impl Play {
         }
     }
 
-    fn open(&self, name: &str, console: &mut Console) -> Result<Found, Failure> {
+    fn open(&self, name: &str, console: &mut Console) -> Result<OpenedPuzzle, Failure> {
         if let Some(entry) = fewest::family(name)
             && !std::path::Path::new(name).exists()
         {
@@ -120,22 +120,22 @@ impl Play {
         Ok(Ok((case.name, case.opened.position)))
     }
 
-    fn new_puzzle(&self, entry: &Entry, console: &mut Console) -> Result<Found, Failure> {
+    fn new_puzzle(&self, entry: &Entry, console: &mut Console) -> Result<OpenedPuzzle, Failure> {
         let seed = self.seed.unwrap_or_else(fresh_seed);
-        let how = GenerateOptions {
+        let options = GenerateOptions {
             size: self.size,
             moves: self.moves,
             seed,
             metric: self.reading.metric.clone(),
             ..GenerateOptions::default()
         };
-        if let Some(metric) = &how.metric
+        if let Some(metric) = &options.metric
             && !entry.info.metrics.iter().any(|known| known.id == metric)
         {
             return Err(Failure::Usage(format!("{} has no metric `{metric}`", entry.info.id)));
         }
-        let (made, _) = runtime::run(&self.limits, console.quiet, runtime::ADVICE_TIME, |host| {
-            entry.generate(&how, host)
+        let (made, _) = runtime::run(&self.limits, console.quiet, runtime::ADVICE_TIME, |cx| {
+            entry.generate(&options, cx)
         });
         let of_seed = |fault: Fault| Fault { what: format!("seed {seed}: {}", fault.what), ..fault };
         match made {

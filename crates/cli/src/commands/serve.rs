@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use crate::args::Manner;
 use crate::exit::{Code, Failure};
 use crate::runtime::limits::Limits;
-use crate::serve::{self, Bounds};
+use crate::serve::{self, ServerLimits};
 
 /// The page in a browser: play, hints, fewest moves, and why
 ///
@@ -65,13 +65,13 @@ impl Serve {
                 Log::None => {}
             }
         }
-        let bounds = Bounds {
+        let limits = ServerLimits {
             at_once: self.limits.threads(),
             waiting: self.queue,
             longest: self.limits.time.unwrap_or(LONGEST),
             bytes: self.limits.budget(),
         };
-        serve::run(self.listen, &self.host, &bounds)?;
+        serve::run(self.listen, &self.host, &limits)?;
         Ok(Code::Answered)
     }
 }

@@ -8,7 +8,7 @@ use crate::show;
 
 /// What is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Known {
+pub struct Analysis {
     /// The moves to the end, if a way is known.
     pub line: Option<Vec<String>>,
     /// The move that looks best, where no way is known.
@@ -19,11 +19,11 @@ pub struct Known {
     ended: Ended,
 }
 
-impl Known {
+impl Analysis {
     /// What is known of a position by the time that the host gives.
-    fn of(position: &dyn Position, host: &Context<'_>) -> Result<Self, String> {
-        let (solved, greedy_path) = fewest::advise(position, host).map_err(|bug| bug.0)?;
-        let mut known = Self {
+    fn of(position: &dyn Position, cx: &Context<'_>) -> Result<Self, String> {
+        let (solved, greedy_path) = fewest::advise(position, cx).map_err(|bug| bug.0)?;
+        let mut analysis = Self {
             line: solved.best.as_ref().map(|best| best.moves(usize::MAX)),
             promising: None,
             fewest: solved.is_fewest(),
@@ -31,11 +31,11 @@ impl Known {
             ended: solved.ended,
         };
         match greedy_path {
-            Some(greedy_path) if greedy_path.arrives => known.line = Some(greedy_path.moves),
-            Some(greedy_path) => known.promising = greedy_path.moves.into_iter().next(),
+            Some(greedy_path) if greedy_path.arrives => analysis.line = Some(greedy_path.moves),
+            Some(greedy_path) => analysis.promising = greedy_path.moves.into_iter().next(),
             None => {}
         }
-        Ok(known)
+        Ok(analysis)
     }
 
     /// The next move, as far as one can be named.
@@ -71,20 +71,20 @@ impl Known {
 }
 
 /// What is known, or being found out.
-pub struct Advice {
+pub struct Analyser {
     limits: Limits,
-    job: Option<Job<Result<Known, String>>>,
-    known: Option<Known>,
+    job: Option<Job<Result<Analysis, String>>>,
+    analysis: Option<Analysis>,
 }
 
-impl Advice {
+impl Analyser {
     pub fn new(limits: &Limits) -> Self {
-        Self { limits: limits.clone(), job: None, known: None }
+        Self { limits: limits.clone(), job: None, analysis: None }
     }
 
     /// What is known now.
-    pub fn known(&self) -> Option<&Known> {
-        self.known.as_ref()
+    pub fn analysis(&self) -> Option<&Analysis> {
+        self.analysis.as_ref()
     }
 
     pub fn is_thinking(&self) -> bool {
@@ -93,11 +93,11 @@ impl Advice {
 
     /// Begins to think about a position, unless it is known already.
     pub fn ask(&mut self, position: &dyn Position) {
-        if self.known.is_some() || self.job.is_some() {
+        if self.analysis.is_some() || self.job.is_some() {
             return;
         }
         let position = position.copy();
-        self.job = Some(Job::start(&self.limits, move |host| Known::of(position.as_ref(), host)));
+        self.job = Some(Job::start(&self.limits, move |cx| Analysis::of(position.as_ref(), cx)));
     }
 
     /// Looks whether something came of it; `true` if so.
@@ -107,9 +107,9 @@ impl Advice {
     pub fn look(&mut self) -> Result<bool, String> {
         let Some(job) = &self.job else { return Ok(false) };
         let made = job.look().inspect_err(|_| self.job = None)?;
-        let Some(known) = made else { return Ok(false) };
+        let Some(analysis) = made else { return Ok(false) };
         self.job = None;
-        self.known = Some(known?);
+        self.analysis = Some(analysis?);
         Ok(true)
     }
 
@@ -117,31 +117,31 @@ impl Advice {
     ///
     /// # Errors
     /// A bug of the solver.
-    pub fn wait(&mut self, position: &dyn Position) -> Result<Known, String> {
+    pub fn wait(&mut self, position: &dyn Position) -> Result<Analysis, String> {
         self.ask(position);
         if let Some(job) = self.job.take() {
-            self.known = Some(job.wait()??);
+            self.analysis = Some(job.wait()??);
         }
-        self.known.clone().ok_or_else(|| "nothing is known".to_owned())
+        self.analysis.clone().ok_or_else(|| "nothing is known".to_owned())
     }
 
     /// A move was played: what is known stays known if it was the best one.
     pub fn follow(&mut self, by: &str) {
         self.job = None;
-        let follows = |known: Known| {
-            let (first, rest) = known.line.as_ref()?.split_first()?;
-            let at_least = match known.at_least {
+        let follows = |analysis: Analysis| {
+            let (first, rest) = analysis.line.as_ref()?.split_first()?;
+            let at_least = match analysis.at_least {
                 LowerBound::Moves(least) => LowerBound::Moves(least.saturating_sub(1)),
                 LowerBound::Never => LowerBound::Never,
             };
-            (first == by).then(|| Known { line: Some(rest.to_vec()), at_least, ..known })
+            (first == by).then(|| Analysis { line: Some(rest.to_vec()), at_least, ..analysis })
         };
-        self.known = self.known.take().and_then(follows);
+        self.analysis = self.analysis.take().and_then(follows);
     }
 
     /// The position is another one.
     pub fn forget(&mut self) {
         self.job = None;
-        self.known = None;
+        self.analysis = None;
     }
 }

@@ -33,8 +33,8 @@ impl Arrow {
 }
 
 /// Where a touch leads, from where it takes hold.
-fn shift(touch: &Gesture) -> (isize, isize) {
-    match (touch.way.first(), touch.way.last()) {
+fn shift(gesture: &Gesture) -> (isize, isize) {
+    match (gesture.way.first(), gesture.way.last()) {
         (Some(from), Some(to)) => between(*from, *to),
         _ => (0, 0),
     }
@@ -53,8 +53,8 @@ impl Choices {
     /// The next choice in a direction: the nearest first, then farther ones.
     pub fn turn(&mut self, arrow: Arrow) {
         let mut there: Vec<(usize, usize, isize)> = Vec::new();
-        for (number, (_, touch)) in self.options.iter().enumerate() {
-            let (far, aside) = arrow.along(shift(touch));
+        for (number, (_, gesture)) in self.options.iter().enumerate() {
+            let (far, aside) = arrow.along(shift(gesture));
             if far > 0 {
                 there.push((number, aside, far));
             }
@@ -74,10 +74,10 @@ impl Choices {
 
     /// The move that brings the shape over a place; of several the nearest one.
     pub fn over(&self, scene: &Scene, place: Cell) -> Option<&str> {
-        let covers = |touch: &Gesture| cells_after(scene, touch).contains(&place);
-        let fitting = self.options.iter().filter(|(_, touch)| covers(touch));
-        let near = fitting.min_by_key(|(_, touch)| {
-            let (right, down) = shift(touch);
+        let covers = |gesture: &Gesture| cells_after(scene, gesture).contains(&place);
+        let fitting = self.options.iter().filter(|(_, gesture)| covers(gesture));
+        let near = fitting.min_by_key(|(_, gesture)| {
+            let (right, down) = shift(gesture);
             right.unsigned_abs() + down.unsigned_abs()
         });
         near.map(|(by, _)| by.as_str())
@@ -86,13 +86,13 @@ impl Choices {
     /// The move that comes nearest to a drag from one place to another.
     pub fn along(&self, from: Cell, to: Cell) -> Option<&str> {
         let (right, down) = between(from, to);
-        let goes_there = |touch: &Gesture| {
-            let (x, y) = shift(touch);
+        let goes_there = |gesture: &Gesture| {
+            let (x, y) = shift(gesture);
             x * right + y * down > 0
         };
-        let fitting = self.options.iter().filter(|(_, touch)| goes_there(touch));
-        let near = fitting.min_by_key(|(_, touch)| {
-            let (x, y) = shift(touch);
+        let fitting = self.options.iter().filter(|(_, gesture)| goes_there(gesture));
+        let near = fitting.min_by_key(|(_, gesture)| {
+            let (x, y) = shift(gesture);
             (x - right).pow(2) + (y - down).pow(2)
         });
         near.map(|(by, _)| by.as_str())
@@ -100,10 +100,10 @@ impl Choices {
 }
 
 /// The cells that a shape covers after a touch; the place itself where nothing is dragged.
-pub fn cells_after(scene: &Scene, touch: &Gesture) -> Vec<Cell> {
-    let held: Option<&Shape> = touch.shape.and_then(|id| scene.shapes.iter().find(|shape| shape.id == id));
-    let Some(held) = held else { return touch.way.last().copied().into_iter().collect() };
-    let (right, down) = shift(touch);
+pub fn cells_after(scene: &Scene, gesture: &Gesture) -> Vec<Cell> {
+    let held: Option<&Shape> = gesture.shape.and_then(|id| scene.shapes.iter().find(|shape| shape.id == id));
+    let Some(held) = held else { return gesture.way.last().copied().into_iter().collect() };
+    let (right, down) = shift(gesture);
     let moved = |&(column, row): &Cell| column.checked_add_signed(right).zip(row.checked_add_signed(down));
     held.cells.iter().filter_map(moved).collect()
 }

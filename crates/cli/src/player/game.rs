@@ -60,20 +60,20 @@ impl Game {
     }
 
     /// The moves of what lies on a cell, with how a hand makes them.
-    pub fn touch(&self, cell: (usize, usize)) -> Vec<(String, Gesture)> {
+    pub fn gestures_at(&self, cell: (usize, usize)) -> Vec<(String, Gesture)> {
         let position = self.position();
         let scene = position.scene();
         let held = scene.shape_at(cell).map(|shape| shape.id);
-        let takes_hold = |touch: &Gesture| match touch.shape {
+        let takes_hold = |gesture: &Gesture| match gesture.shape {
             Some(shape) => held == Some(shape),
-            None => touch.way.first() == Some(&cell),
+            None => gesture.way.first() == Some(&cell),
         };
         // Words are made only if there is something to say: boards of a million lights have a million moves.
         let numbers: Vec<usize> = position
             .touches()
             .iter()
             .enumerate()
-            .filter(|(_, touch)| takes_hold(touch))
+            .filter(|(_, gesture)| takes_hold(gesture))
             .map(|(number, _)| number)
             .collect();
         if numbers.is_empty() {

@@ -2,7 +2,7 @@
 
 use fewest::{Form, Position, Scene};
 
-use super::analysis::Known;
+use super::analysis::Analysis;
 
 /// How much a hint says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -34,20 +34,20 @@ impl Degree {
 }
 
 /// A hint in words. `place` says what the next move takes hold of.
-pub fn say(degree: Degree, known: &Known, position: &dyn Position, place: Option<&str>) -> String {
+pub fn say(degree: Degree, analysis: &Analysis, position: &dyn Position, place: Option<&str>) -> String {
     if position.is_goal() {
         return "it is solved".to_owned();
     }
-    match (degree, known.next()) {
+    match (degree, analysis.next()) {
         (Degree::Nothing, _) => String::new(),
-        _ if known.is_lost() => "there is no way to the end from here".to_owned(),
-        (Degree::Solvable, Some(_)) if known.line.is_some() => "it can still be solved".to_owned(),
-        (Degree::Solvable | Degree::Left, _) | (_, None) => known.left(position.metric()),
+        _ if analysis.is_lost() => "there is no way to the end from here".to_owned(),
+        (Degree::Solvable, Some(_)) if analysis.line.is_some() => "it can still be solved".to_owned(),
+        (Degree::Solvable | Degree::Left, _) | (_, None) => analysis.left(position.metric()),
         (Degree::Piece, Some(_)) => match place {
             Some(place) => format!("next is {place}"),
-            None => known.left(position.metric()),
+            None => analysis.left(position.metric()),
         },
-        (Degree::Move, Some(next)) if known.line.is_none() => format!("what looks best: {next}"),
+        (Degree::Move, Some(next)) if analysis.line.is_none() => format!("what looks best: {next}"),
         (Degree::Move, Some(next)) => format!("next: {next}"),
     }
 }

@@ -27,7 +27,7 @@ impl<T: Send + 'static> Job<T> {
         let time = limits.time.unwrap_or(PATIENCE);
         let bytes = limits.budget();
         std::thread::spawn(move || {
-            let (made, _) = runtime::run_beside(Some(time), bytes, &|_| ended.load(Relaxed), work);
+            let (made, _) = runtime::run_single_threaded(Some(time), bytes, &|_| ended.load(Relaxed), work);
             // The game may have gone on without us.
             let _ = send.send(made);
         });

@@ -4,7 +4,7 @@ use std::io::{BufRead, Write};
 
 use fewest::{Form, Ground, Made, Naming, Position, Role, Scene};
 
-use super::analysis::Advice;
+use super::analysis::Analyser;
 use super::app::new_puzzle;
 use super::game::Game;
 use super::hints::{self, Degree};
@@ -34,10 +34,10 @@ pub fn play(
     input: &mut dyn BufRead,
     console: &mut Console,
 ) -> Result<Code, Failure> {
-    let mut table = Table {
+    let mut table = LineGame {
         game: Game::new(name, position),
-        advice: Advice::new(limits),
-        best: Advice::new(limits),
+        analyser: Analyser::new(limits),
+        best: Analyser::new(limits),
         degree: Degree::Nothing,
         limits,
     };
@@ -59,15 +59,15 @@ pub fn play(
     }
 }
 
-struct Table<'a> {
+struct LineGame<'a> {
     game: Game,
-    advice: Advice,
-    best: Advice,
+    analyser: Analyser,
+    best: Analyser,
     degree: Degree,
     limits: &'a Limits,
 }
 
-impl Table<'_> {
+impl LineGame<'_> {
     fn begin(&mut self, console: &mut Console) -> Result<(), Failure> {
         let position = self.game.position();
         let metric = position.metric();
@@ -121,7 +121,7 @@ impl Table<'_> {
 
     fn changed(&mut self) {
         self.degree = Degree::Nothing;
-        self.advice.forget();
+        self.analyser.forget();
     }
 
     fn count(&self) -> String {
@@ -143,13 +143,13 @@ impl Table<'_> {
             );
         }
         self.degree = Degree::Nothing;
-        self.advice.follow(by);
+        self.analyser.follow(by);
         if !self.game.position().is_goal() {
             return format!("Played: {by}. {}", self.count());
         }
         let played = show::count(self.game.played() as u64, self.game.position().metric());
-        let best = self.best.wait(self.game.start()).ok().filter(|known| known.fewest);
-        match best.and_then(|known| known.line).map(|line| line.len()) {
+        let best = self.best.wait(self.game.start()).ok().filter(|analysis| analysis.fewest);
+        match best.and_then(|analysis| analysis.line).map(|line| line.len()) {
             Some(best) if best == self.game.played() => format!("Solved in {played}, the fewest!"),
             Some(best) => format!("Solved in {played}; the fewest is {best}."),
             None => format!("Solved in {played}."),
@@ -159,26 +159,30 @@ impl Table<'_> {
     fn hint(&mut self) -> String {
         self.degree = self.degree.more();
         let position = self.game.position();
-        let known = match self.advice.wait(position) {
-            Ok(known) => known,
+        let analysis = match self.analyser.wait(position) {
+            Ok(analysis) => analysis,
             Err(why) => return why,
         };
         let scene = position.scene();
-        let place = known.next().and_then(|next| animation::way(position, next).first().copied());
+        let place = analysis.next().and_then(|next| animation::gesture_path(position, next).first().copied());
         let place = place.map(|cell| hints::describe(&scene, cell));
-        format!("Hint: {}.", hints::say(self.degree, &known, position, place.as_deref()))
+        format!("Hint: {}.", hints::say(self.degree, &analysis, position, place.as_deref()))
     }
 
     fn show(&mut self) -> String {
         let position = self.game.position();
-        match self.advice.wait(position) {
+        match self.analyser.wait(position) {
             Err(why) => why,
-            Ok(known) => match &known.line {
-                None => format!("{}.", known.left(position.metric())),
+            Ok(analysis) => match &analysis.line {
+                None => format!("{}.", analysis.left(position.metric())),
                 Some(line) if line.is_empty() => "It is solved.".to_owned(),
                 Some(line) => {
                     let numbered = (1..).zip(line).map(|(number, by)| format!("{number}. {by}"));
-                    format!("{}:\n{}", known.left(position.metric()), numbered.collect::<Vec<_>>().join("\n"))
+                    format!(
+                        "{}:\n{}",
+                        analysis.left(position.metric()),
+                        numbered.collect::<Vec<_>>().join("\n")
+                    )
                 }
             },
         }

@@ -17,13 +17,13 @@ mod view;
 
 use fewest::Position;
 
-use crate::animation::Shot;
+use crate::animation::Step;
 use crate::exit::{Code, Failure};
 use crate::runtime::interrupt;
 use crate::runtime::limits::Limits;
 use app::App;
 use game::Game;
-use playback::Watch;
+use playback::Playback;
 use screen::Screen;
 
 pub use lines::play as play_in_lines;
@@ -45,16 +45,16 @@ pub fn play(
 }
 
 /// Shows a solution until the user leaves.
-pub fn watch(
+pub fn play_solution(
     name: &str,
-    shots: Vec<Shot>,
+    steps: Vec<Step>,
     speed: f32,
     limits: &Limits,
     is_coloured: bool,
 ) -> Result<Code, Failure> {
-    let Some(first) = shots.first() else { return Ok(Code::Answered) };
+    let Some(first) = steps.first() else { return Ok(Code::Answered) };
     let game = Game::new(name, first.position.copy());
-    run(App::watching(game, Watch::new(shots, speed), limits, is_coloured))
+    run(App::with_playback(game, Playback::new(steps, speed), limits, is_coloured))
 }
 
 fn run(mut app: App) -> Result<Code, Failure> {

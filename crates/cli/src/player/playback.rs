@@ -2,13 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-use crate::animation::Shot;
+use crate::animation::Step;
 
 const SLOWEST: f32 = 0.25;
 const FASTEST: f32 = 32.0;
 
-pub struct Watch {
-    pub shots: Vec<Shot>,
+pub struct Playback {
+    pub steps: Vec<Step>,
     pub at: usize,
     pub is_paused: bool,
     /// Moves a second.
@@ -16,17 +16,17 @@ pub struct Watch {
     turned: Instant,
 }
 
-impl Watch {
-    pub fn new(shots: Vec<Shot>, speed: f32) -> Self {
-        Self { shots, at: 0, is_paused: false, speed: speed.clamp(SLOWEST, FASTEST), turned: Instant::now() }
+impl Playback {
+    pub fn new(steps: Vec<Step>, speed: f32) -> Self {
+        Self { steps, at: 0, is_paused: false, speed: speed.clamp(SLOWEST, FASTEST), turned: Instant::now() }
     }
 
-    pub fn shot(&self) -> Option<&Shot> {
-        self.shots.get(self.at)
+    pub fn current(&self) -> Option<&Step> {
+        self.steps.get(self.at)
     }
 
     pub fn is_over(&self) -> bool {
-        self.at + 1 >= self.shots.len()
+        self.at + 1 >= self.steps.len()
     }
 
     /// Goes on if it is time to; `true` if something changed.
@@ -47,7 +47,7 @@ impl Watch {
     /// Stops and goes so many moves on or back.
     pub fn step(&mut self, by: isize) {
         self.is_paused = true;
-        self.at = self.at.saturating_add_signed(by).min(self.shots.len().saturating_sub(1));
+        self.at = self.at.saturating_add_signed(by).min(self.steps.len().saturating_sub(1));
     }
 
     /// Stops or goes on; at the end it begins again.

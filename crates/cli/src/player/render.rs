@@ -6,7 +6,7 @@ use ratatui::buffer::Buffer;
 use super::app::App;
 use super::choices::Choices;
 use super::hints::Degree;
-use super::playback::Watch;
+use super::playback::Playback;
 use super::view::{Marks, View};
 
 const PLAY_KEYS: &str = "arrows Enter · u undo · r redo · x restart · h hint · s show me · n new · q quit";
@@ -16,13 +16,13 @@ const ANIMATION_KEYS: &str = "space pause · left right step · Home End · + - 
 impl App {
     /// The best possible, in words.
     fn best_possible(&self) -> String {
-        match self.best.known() {
+        match self.best.analysis() {
             None if self.best.is_thinking() => "best …".to_owned(),
             None => String::new(),
-            Some(known) => match &known.line {
-                Some(line) if known.fewest => format!("best {}", line.len()),
+            Some(analysis) => match &analysis.line {
+                Some(line) if analysis.fewest => format!("best {}", line.len()),
                 Some(line) => format!("best known {}", line.len()),
-                None if known.is_lost() => "no solution".to_owned(),
+                None if analysis.is_lost() => "no solution".to_owned(),
                 None => "best unknown".to_owned(),
             },
         }
@@ -37,32 +37,36 @@ impl App {
 
     /// Draws itself.
     pub fn draw(&mut self, buffer: &mut Buffer) {
-        let position = match self.watch.as_ref().and_then(Watch::shot) {
-            Some(shot) => shot.position.as_ref(),
+        let position = match self.playback.as_ref().and_then(Playback::current) {
+            Some(step) => step.position.as_ref(),
             None => self.game.position(),
         };
         let scene = position.scene();
         let metric = position.metric();
         let left = format!("{} · {} · {}", self.game.name, position.info().id, metric.id);
         let mut marks = Marks::default();
-        let (right, message, keys) = match &self.watch {
-            Some(watch) => {
-                let state = if watch.is_over() {
+        let (right, message, keys) = match &self.playback {
+            Some(playback) => {
+                let state = if playback.is_over() {
                     "end"
-                } else if watch.is_paused {
+                } else if playback.is_paused {
                     "paused"
                 } else {
                     "playing"
                 };
-                let right =
-                    format!("{} of {} · {} a second · {state}", watch.at, watch.shots.len() - 1, watch.speed);
-                let by = watch.shot().map(|shot| shot.by.clone()).unwrap_or_default();
-                (right, by, if self.only_watch { ANIMATION_KEYS } else { SHOW_KEYS })
+                let right = format!(
+                    "{} of {} · {} a second · {state}",
+                    playback.at,
+                    playback.steps.len() - 1,
+                    playback.speed
+                );
+                let by = playback.current().map(|step| step.by.clone()).unwrap_or_default();
+                (right, by, if self.only_playback { ANIMATION_KEYS } else { SHOW_KEYS })
             }
             None => {
                 marks.cursor = Some(self.cursor);
-                if let Some((_, touch)) = self.choices.as_ref().and_then(Choices::chosen) {
-                    marks.choose(&scene, touch);
+                if let Some((_, gesture)) = self.choices.as_ref().and_then(Choices::chosen) {
+                    marks.choose(&scene, gesture);
                 }
                 if let (Degree::Piece | Degree::Move, Some(place)) = (self.degree, self.next_place()) {
                     marks.hinted =

@@ -23,7 +23,7 @@ pub struct Screen {
 }
 
 /// Between two looks whether the terminal is still there.
-const PACE: Duration = Duration::from_millis(500);
+const INTERVAL: Duration = Duration::from_millis(500);
 
 static HOOK: Once = Once::new();
 
@@ -75,7 +75,7 @@ fn end_with_the_terminal() -> Arc<()> {
     let watched = Arc::downgrade(&ours);
     std::thread::spawn(move || {
         while watched.strong_count() > 0 {
-            std::thread::sleep(PACE);
+            std::thread::sleep(INTERVAL);
             if watched.strong_count() > 0 && !io::stdin().is_terminal() {
                 std::process::exit(Code::Interrupted.number().into());
             }

@@ -24,8 +24,8 @@ pub struct Marks {
 
 impl Marks {
     /// Marks where a touch leads.
-    pub fn choose(&mut self, scene: &Scene, touch: &Gesture) {
-        self.chosen = cells_after(scene, touch);
+    pub fn choose(&mut self, scene: &Scene, gesture: &Gesture) {
+        self.chosen = cells_after(scene, gesture);
     }
 }
 

@@ -17,9 +17,9 @@ use fewest::{Context, Counters, Stats, Stop};
 use fewest_store::WorkFolder;
 
 use crate::runtime::limits::Limits;
-use crate::runtime::progress::Sign;
-use crate::runtime::status::Status;
-use crate::runtime::work_folder::Opened;
+use crate::runtime::progress::ProgressLine;
+use crate::runtime::status::StatusFile;
+use crate::runtime::work_folder::OpenWork;
 
 /// Whether this thread has taken more than a budget of `bytes` and a quarter since it held `before`. What a search leases stays
 /// within its budget; this is for everything else that takes memory.
@@ -37,12 +37,12 @@ pub fn run<R>(
     advice: &str,
     work: impl FnOnce(&Context<'_>) -> R,
 ) -> (R, Stats) {
-    run_in(&Opened { folder: None, tier: None }, limits, quiet, advice, work)
+    run_in_folder(&OpenWork { folder: None, tier: None }, limits, quiet, advice, work)
 }
 
 /// The same with a way to keep layers, and a folder for what memory has no room for.
-pub fn run_in<R>(
-    opened: &Opened,
+pub fn run_in_folder<R>(
+    opened: &OpenWork,
     limits: &Limits,
     quiet: bool,
     advice: &str,
@@ -51,8 +51,8 @@ pub fn run_in<R>(
     interrupt::listen();
     let started = Instant::now();
     let cpu_before = machine::cpu_time();
-    let sign = Sign::on_terminal(quiet, advice);
-    let status = opened.folder.as_ref().map(Status::new);
+    let line = ProgressLine::on_terminal(quiet, advice);
+    let status = opened.folder.as_ref().map(StatusFile::new);
     let (budget, before) = (limits.budget(), allocator::held());
     let poll = |counters: &Counters| {
         if interrupt::asked() {
@@ -64,8 +64,8 @@ pub fn run_in<R>(
         if limits.time.is_some_and(|time| started.elapsed() >= time) {
             return ControlFlow::Break(Stop::Time);
         }
-        if let Some(sign) = &sign {
-            sign.show(counters);
+        if let Some(line) = &line {
+            line.show(counters);
         }
         if let Some(status) = &status {
             status.write(counters);
@@ -73,13 +73,13 @@ pub fn run_in<R>(
         ControlFlow::Continue(())
     };
     let is_overdue = || limits.time.is_some_and(|time| started.elapsed() >= time + OVERTIME);
-    let mut host = Context::new(limits.threads(), budget, &poll)
+    let mut cx = Context::new(limits.threads(), budget, &poll)
         .with_table_cache(user_cache::cache(quiet))
         .with_overtime(&is_overdue);
-    host.tier = opened.tier;
-    host.store = opened.folder.as_ref().map(|folder| folder as _);
-    let result = work(&host);
-    let mut stats = fewest::stats(&host);
+    cx.tier = opened.tier;
+    cx.store = opened.folder.as_ref().map(|folder| folder as _);
+    let result = work(&cx);
+    let mut stats = fewest::stats(&cx);
     stats.seconds = Some(started.elapsed().as_secs_f64());
     stats.cpu_seconds = taken(cpu_before, machine::cpu_time());
     // What the budget counted is only a part; the system knows the whole.
@@ -90,7 +90,7 @@ pub fn run_in<R>(
 
 /// Runs `work` on one thread with `bytes` of memory, beside others of its kind. `ended` sees how far it is, and says that nobody
 /// wants it any more.
-pub fn run_beside<R>(
+pub fn run_single_threaded<R>(
     time: Option<Duration>,
     bytes: usize,
     ended: &(dyn Fn(&Counters) -> bool + Sync),
@@ -112,10 +112,10 @@ pub fn run_beside<R>(
         ControlFlow::Continue(())
     };
     let is_overdue = || time.is_some_and(|time| started.elapsed() >= time + OVERTIME);
-    let host =
+    let cx =
         Context::new(1, bytes, &poll).with_table_cache(user_cache::cache(true)).with_overtime(&is_overdue);
-    let result = work(&host);
-    let mut stats = fewest::stats(&host);
+    let result = work(&cx);
+    let mut stats = fewest::stats(&cx);
     stats.seconds = Some(started.elapsed().as_secs_f64());
     stats.cpu_seconds = taken(cpu_before, machine::thread_time());
     (result, stats)

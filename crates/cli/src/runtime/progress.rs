@@ -9,14 +9,14 @@ use fewest::{Counters, Progress};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::runtime::machine;
-use crate::runtime::speed::{Pace, Told};
+use crate::runtime::speed::{Speed, SpeedMeter};
 
 const APPEARS: Duration = Duration::from_secs(2);
 const ADVISES: Duration = Duration::from_secs(30);
 const REDRAWN: Duration = Duration::from_millis(150);
 
 /// Draws where a search stands.
-pub struct Sign {
+pub struct ProgressLine {
     started: Instant,
     /// Said once, when it takes long.
     advice: String,
@@ -27,10 +27,10 @@ struct State {
     bar: ProgressBar,
     drawn: Option<Instant>,
     advised: bool,
-    pace: Pace,
+    meter: SpeedMeter,
 }
 
-impl Sign {
+impl ProgressLine {
     /// A sign for a person at a terminal; nothing if there is none.
     pub fn on_terminal(quiet: bool, advice: &str) -> Option<Self> {
         (!quiet && std::io::stderr().is_terminal()).then(|| Self {
@@ -40,7 +40,7 @@ impl Sign {
                 bar: ProgressBar::hidden(),
                 drawn: None,
                 advised: false,
-                pace: Pace::new(),
+                meter: SpeedMeter::new(),
             }),
         })
     }
@@ -60,8 +60,8 @@ impl Sign {
             }
         }
         state.drawn = Some(Instant::now());
-        let told = state.pace.tell(counters);
-        state.bar.set_message(line(counters, &told, elapsed));
+        let speed = state.meter.measure(counters);
+        state.bar.set_message(line(counters, &speed, elapsed));
         state.bar.tick();
         if elapsed >= ADVISES && !state.advised {
             state.advised = true;
@@ -70,7 +70,7 @@ impl Sign {
     }
 }
 
-impl Drop for Sign {
+impl Drop for ProgressLine {
     fn drop(&mut self) {
         if let Ok(state) = self.state.get_mut() {
             state.bar.finish_and_clear();
@@ -78,7 +78,7 @@ impl Drop for Sign {
     }
 }
 
-fn line(counters: &Counters, told: &Told, elapsed: Duration) -> String {
+fn line(counters: &Counters, speed: &Speed, elapsed: Duration) -> String {
     let bytes = machine::resident_bytes().unwrap_or(0);
     let now = Progress::of(counters, usize::try_from(bytes).unwrap_or(usize::MAX));
     let trees = counters.trees.load(Relaxed);
@@ -93,10 +93,10 @@ fn line(counters: &Counters, told: &Told, elapsed: Duration) -> String {
         best => parts.push(format!("best known {best}")),
     }
     parts.push(format!("{} positions", short(positions as f64)));
-    if let Some(left) = told.left.filter(|left| left.as_secs() > 2) {
-        parts.push(format!("{part} {:.0} %, {} left", 100.0 * told.share, clock(left)));
+    if let Some(left) = speed.left.filter(|left| left.as_secs() > 2) {
+        parts.push(format!("{part} {:.0} %, {} left", 100.0 * speed.share, clock(left)));
     }
-    parts.push(format!("{} moves/s", short(told.rate)));
+    parts.push(format!("{} moves/s", short(speed.rate)));
     if bytes > 0 {
         parts.push(format!("{} MB", bytes >> 20));
     }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use fewest::Counters;
 
 /// Looks at counters now and then.
-pub struct Pace {
+pub struct SpeedMeter {
     begun: Instant,
     depth: u64,
     layer_begun: Instant,
@@ -16,7 +16,7 @@ pub struct Pace {
 }
 
 /// What can be told.
-pub struct Told {
+pub struct Speed {
     /// Successors a second since the process began.
     pub rate: f64,
     /// How much of the layer is expanded, or of the trees of a bound, from 0 to 1.
@@ -25,13 +25,13 @@ pub struct Told {
     pub left: Option<Duration>,
 }
 
-impl Pace {
+impl SpeedMeter {
     pub fn new() -> Self {
         let now = Instant::now();
         Self { begun: now, depth: 0, layer_begun: now, expanded_before: 0, generated_before: None }
     }
 
-    pub fn tell(&mut self, counters: &Counters) -> Told {
+    pub fn measure(&mut self, counters: &Counters) -> Speed {
         let (depth, expanded) = (counters.depth.load(Relaxed), counters.expanded.load(Relaxed));
         let generated = counters.generated.load(Relaxed);
         if depth != self.depth || expanded < self.expanded_before {
@@ -47,7 +47,7 @@ impl Pace {
         let share = share.min(1.0);
         let so_far = self.layer_begun.elapsed().as_secs_f64();
         let left = (share > 0.01).then(|| so_far * (1.0 - share) / share);
-        Told {
+        Speed {
             rate: generated.saturating_sub(before) as f64 / self.begun.elapsed().as_secs_f64().max(0.001),
             share,
             left: left.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()),

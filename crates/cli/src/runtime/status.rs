@@ -8,15 +8,15 @@ use fewest_store::WorkFolder;
 use serde::Serialize;
 
 use crate::runtime::machine;
-use crate::runtime::speed::Pace;
+use crate::runtime::speed::SpeedMeter;
 
 const REWRITTEN: Duration = Duration::from_secs(1);
 
 /// Rewrites the file now and then.
-pub struct Status<'a> {
+pub struct StatusFile<'a> {
     folder: &'a WorkFolder,
     begun: Instant,
-    state: Mutex<(Pace, Option<Instant>)>,
+    state: Mutex<(SpeedMeter, Option<Instant>)>,
 }
 
 #[derive(Serialize)]
@@ -34,9 +34,9 @@ struct Document {
     disk_bytes: u64,
 }
 
-impl<'a> Status<'a> {
+impl<'a> StatusFile<'a> {
     pub fn new(folder: &'a WorkFolder) -> Self {
-        Self { folder, begun: Instant::now(), state: Mutex::new((Pace::new(), None)) }
+        Self { folder, begun: Instant::now(), state: Mutex::new((SpeedMeter::new(), None)) }
     }
 
     pub fn write(&self, counters: &Counters) {
@@ -45,15 +45,15 @@ impl<'a> Status<'a> {
             return;
         }
         state.1 = Some(Instant::now());
-        let told = state.0.tell(counters);
+        let speed = state.0.measure(counters);
         let bytes = machine::resident_bytes().unwrap_or(0);
         let document = Document {
             process: std::process::id(),
             seconds: self.begun.elapsed().as_secs_f64(),
             progress: Progress::of(counters, usize::try_from(bytes).unwrap_or(usize::MAX)),
-            layer_done: told.share,
-            layer_seconds_left: told.left.map(|left| left.as_secs_f64()),
-            moves_per_second: told.rate,
+            layer_done: speed.share,
+            layer_seconds_left: speed.left.map(|left| left.as_secs_f64()),
+            moves_per_second: speed.rate,
             disk_bytes: self.folder.used(),
         };
         // Nobody's work depends on it.

@@ -10,13 +10,13 @@ use fewest_store::{Kind, Trouble, WorkFolder};
 use crate::command_line::this_command;
 use crate::console::Console;
 use crate::exit::{Code, Failure};
-use crate::faults::{self, Grade};
+use crate::faults::{self, Severity};
 use crate::runtime::limits;
 
 /// Where layers go that memory has no room for.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Long runs")]
-pub struct Work {
+pub struct WorkArgs {
     /// Keep layers in DIR where memory ends, and go on from what is there: the same command again
     /// resumes. DIR is new, empty, or was used so before; any other folder is refused
     #[arg(long, value_name = "DIR")]
@@ -42,21 +42,21 @@ enum TierName {
 }
 
 /// The folder that is open, if there is one, and how to keep layers.
-pub struct Opened {
+pub struct OpenWork {
     pub folder: Option<WorkFolder>,
     pub tier: Option<Tier>,
 }
 
 /// The folder with the work of an earlier process that this one goes on with.
-static TAKEN_UP: OnceLock<PathBuf> = OnceLock::new();
+static RESUMED: OnceLock<PathBuf> = OnceLock::new();
 
 /// The folder with the work of an earlier process that this one goes on with. None if there is
 /// none.
-pub fn taken_up() -> Option<&'static Path> {
-    TAKEN_UP.get().map(PathBuf::as_path)
+pub fn resumed() -> Option<&'static Path> {
+    RESUMED.get().map(PathBuf::as_path)
 }
 
-impl Work {
+impl WorkArgs {
     /// The folder that is named, and how much of the disk may be taken.
     #[cfg(feature = "cluster")]
     pub fn place(&self) -> Option<(&std::path::Path, Option<u64>)> {
@@ -64,7 +64,7 @@ impl Work {
     }
 
     /// Opens the folder, if one is named.
-    pub fn open(&self) -> Result<Result<Opened, Code>, Failure> {
+    pub fn open(&self) -> Result<Result<OpenWork, Code>, Failure> {
         let tier = self.tier.map(|name| match name {
             TierName::Dense => Tier::Dense,
             TierName::Sparse => Tier::Sparse,
@@ -76,27 +76,27 @@ impl Work {
                 let why = "`--tier dense` keeps nothing in a folder; leave out `--work`";
                 Err(Failure::Usage(why.to_owned()))
             }
-            (None, _) => Ok(Ok(Opened { folder: None, tier })),
+            (None, _) => Ok(Ok(OpenWork { folder: None, tier })),
             (Some(path), _) => Ok(match WorkFolder::open(path, self.disk) {
                 Ok(folder) => {
                     if folder.is_resumable() {
-                        let _ = TAKEN_UP.set(path.clone());
+                        let _ = RESUMED.set(path.clone());
                     }
-                    Ok(Opened { folder: Some(folder), tier })
+                    Ok(OpenWork { folder: Some(folder), tier })
                 }
-                Err(trouble) => Err(tell(&trouble)),
+                Err(trouble) => Err(report_trouble(&trouble)),
             }),
         }
     }
 }
 
-impl Opened {
+impl OpenWork {
     /// Says what a walk that was stopped leaves behind; gives the code if it is another one than that of the limit.
     pub fn stopped(&self, stop: Stop, console: &Console) -> Option<Code> {
         let folder = self.folder.as_ref()?;
         let trouble = folder.trouble();
         if let (Stop::Storage | Stop::Disk, Some(trouble)) = (stop, &trouble) {
-            let code = tell(trouble);
+            let code = report_trouble(trouble);
             if code != Code::Disk {
                 return Some(code);
             }
@@ -105,7 +105,7 @@ impl Opened {
             // Every file is as its checksum says, and together they are no walk.
             let what =
                 format!("`{}` does not hold a walk as this program writes it", folder.path().display());
-            return Some(tell(&Trouble { kind: Kind::Corrupt, what }));
+            return Some(report_trouble(&Trouble { kind: Kind::Corrupt, what }));
         }
         if !folder.is_resumable() {
             return None;
@@ -117,7 +117,7 @@ impl Opened {
 }
 
 /// Says what is wrong with a folder, and gives the code.
-pub fn tell(trouble: &Trouble) -> Code {
+pub fn report_trouble(trouble: &Trouble) -> Code {
     let fault = Fault::new(trouble.what.clone());
     let (fault, code) = match trouble.kind {
         Kind::Corrupt => (
@@ -133,6 +133,6 @@ pub fn tell(trouble: &Trouble) -> Code {
         Kind::Busy => (fault.remedy("wait for it, or name another folder"), Code::BadInput),
         Kind::Full => (fault, Code::Disk),
     };
-    faults::show(Grade::Error, &fault, &[]);
+    faults::show(Severity::Error, &fault, &[]);
     code
 }

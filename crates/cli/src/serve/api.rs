@@ -12,7 +12,7 @@ use axum::{Json, Router, middleware};
 use fewest::{Fault, Response, ResponseStatus};
 
 use super::client::Client;
-use super::engine::{Engine, Interest, Queued, Sign};
+use super::engine::{CancelOnDrop, Engine, Queued, SharedProgress};
 use super::events::Events;
 use super::guard::{self, Names};
 use super::{assets, body, headers};
@@ -50,11 +50,13 @@ async fn ask(
     headers: HeaderMap,
     body: Body,
 ) -> Reply {
-    let interest = Interest::default();
+    let cancel = CancelOnDrop::default();
     match enter(&engine, client, &headers, body).await {
         Err(reply) => reply,
-        Ok(queued) => match queued.turn().await {
-            Some(turn) => Json(turn.run(interest.gone(), Sign::default()).await).into_response(),
+        Ok(queued) => match queued.admit().await {
+            Some(admitted) => {
+                Json(admitted.run(cancel.cancelled(), SharedProgress::default()).await).into_response()
+            }
             None => busy(),
         },
     }
@@ -75,7 +77,7 @@ async fn jobs(
 
 async fn enter(engine: &Engine, client: Client, headers: &HeaderMap, body: Body) -> Result<Queued, Reply> {
     let refused = |(status, why): body::Refused| (status, Json(why)).into_response();
-    let (request, taken) = body::request(headers, body, engine.bodies()).await.map_err(refused)?;
+    let (request, taken) = body::request(headers, body, engine.body_memory()).await.map_err(refused)?;
     engine.enter(request, taken, client).map_err(|_| busy())
 }
 

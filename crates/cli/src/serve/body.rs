@@ -25,12 +25,12 @@ const UNIT: usize = 1 << 10;
 
 /// Memory for the bodies of all connections, until each request is answered.
 #[derive(Clone, Debug)]
-pub struct Bodies(Arc<Semaphore>);
+pub struct BodyMemory(Arc<Semaphore>);
 
 /// What one body takes of it.
-pub type Taken = Option<OwnedSemaphorePermit>;
+pub type BodyPermit = Option<OwnedSemaphorePermit>;
 
-impl Bodies {
+impl BodyMemory {
     /// Bodies that take `bytes` together; one of the largest always fits.
     pub fn within(bytes: usize) -> Self {
         let least = LARGEST * COPIES / UNIT + 1;
@@ -38,7 +38,7 @@ impl Bodies {
     }
 
     /// Makes what a body has taken enough for `bytes` of it. `false` if others have taken too much.
-    fn take(&self, taken: &mut Taken, bytes: usize) -> bool {
+    fn take(&self, taken: &mut BodyPermit, bytes: usize) -> bool {
         let wanted = if bytes <= FREE { 0 } else { bytes * COPIES / UNIT };
         let missing = wanted.saturating_sub(taken.as_ref().map_or(0, OwnedSemaphorePermit::num_permits));
         let more =
@@ -60,22 +60,26 @@ fn refused(status: StatusCode, what: impl Into<String>) -> Refused {
 }
 
 /// Reads a request document. Other sites cannot send JSON without asking first, so nothing else is taken.
-pub async fn request(headers: &HeaderMap, body: Body, bodies: &Bodies) -> Result<(Request, Taken), Refused> {
+pub async fn request(
+    headers: &HeaderMap,
+    body: Body,
+    body_memory: &BodyMemory,
+) -> Result<(Request, BodyPermit), Refused> {
     let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or("");
     if kind.split(';').next().map(str::trim) != Some("application/json") {
         return Err(refused(StatusCode::UNSUPPORTED_MEDIA_TYPE, "the body must be application/json"));
     }
     let mut taken = None;
-    let bytes = match tokio::time::timeout(PATIENCE, all(body, bodies, &mut taken)).await {
-        Ok(Came::Whole(bytes)) => bytes,
-        Ok(Came::TooLarge) => {
+    let bytes = match tokio::time::timeout(PATIENCE, all(body, body_memory, &mut taken)).await {
+        Ok(BodyRead::Whole(bytes)) => bytes,
+        Ok(BodyRead::TooLarge) => {
             let what = format!("a body may have {LARGEST} bytes");
             return Err(refused(StatusCode::PAYLOAD_TOO_LARGE, what));
         }
-        Ok(Came::NoRoom) => {
+        Ok(BodyRead::NoRoom) => {
             return Err(refused(StatusCode::SERVICE_UNAVAILABLE, "too many large requests at once"));
         }
-        Ok(Came::BrokenOff) => return Err(refused(StatusCode::BAD_REQUEST, "the body is broken off")),
+        Ok(BodyRead::BrokenOff) => return Err(refused(StatusCode::BAD_REQUEST, "the body is broken off")),
         Err(_) => return Err(refused(StatusCode::REQUEST_TIMEOUT, "the body took too long")),
     };
     let request = serde_json::from_slice(&bytes)
@@ -84,7 +88,7 @@ pub async fn request(headers: &HeaderMap, body: Body, bodies: &Bodies) -> Result
 }
 
 /// What came of reading a body.
-enum Came {
+enum BodyRead {
     Whole(Vec<u8>),
     TooLarge,
     NoRoom,
@@ -93,26 +97,26 @@ enum Came {
 
 /// The whole body. What is too much is read and dropped for a while, so that the client hears why it is refused instead of finding
 /// the connection closed.
-async fn all(body: Body, bodies: &Bodies, taken: &mut Taken) -> Came {
+async fn all(body: Body, body_memory: &BodyMemory, taken: &mut BodyPermit) -> BodyRead {
     let mut stream = body.into_data_stream();
     let (mut bytes, mut read, mut refused) = (Vec::new(), 0, None);
     while let Some(chunk) = stream.next().await {
-        let Ok(chunk) = chunk else { return Came::BrokenOff };
+        let Ok(chunk) = chunk else { return BodyRead::BrokenOff };
         read += chunk.len();
         if read > DROPPED {
             break;
         }
         if refused.is_none() && read > LARGEST {
-            refused = Some(Came::TooLarge);
-        } else if refused.is_none() && !bodies.take(taken, read) {
-            refused = Some(Came::NoRoom);
+            refused = Some(BodyRead::TooLarge);
+        } else if refused.is_none() && !body_memory.take(taken, read) {
+            refused = Some(BodyRead::NoRoom);
         }
         match refused {
             None => bytes.extend_from_slice(&chunk),
             Some(_) => (bytes, *taken) = (Vec::new(), None),
         }
     }
-    refused.unwrap_or(Came::Whole(bytes))
+    refused.unwrap_or(BodyRead::Whole(bytes))
 }
 
 #[cfg(test)]
@@ -121,11 +125,11 @@ mod tests {
 
     #[test]
     fn large_bodies_share_their_memory_and_small_ones_need_none() {
-        let bodies = Bodies::within(0);
+        let body_memory = BodyMemory::within(0);
         let (mut one, mut other, mut small) = (None, None, None);
-        assert!(bodies.take(&mut one, LARGEST / 2) && bodies.take(&mut one, LARGEST));
-        assert!(!bodies.take(&mut other, LARGEST / 2) && bodies.take(&mut small, FREE));
+        assert!(body_memory.take(&mut one, LARGEST / 2) && body_memory.take(&mut one, LARGEST));
+        assert!(!body_memory.take(&mut other, LARGEST / 2) && body_memory.take(&mut small, FREE));
         drop(one);
-        assert!(bodies.take(&mut other, LARGEST));
+        assert!(body_memory.take(&mut other, LARGEST));
     }
 }

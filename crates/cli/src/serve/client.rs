@@ -43,35 +43,35 @@ impl Client {
 
 /// A count for every client that has anything.
 #[derive(Debug, Default)]
-pub struct Counts(Mutex<HashMap<Client, usize>>);
+pub struct ClientCounts(Mutex<HashMap<Client, usize>>);
 
 /// One of what is counted; given back when dropped.
 #[derive(Debug)]
-pub struct Counted(Arc<Counts>, Client);
+pub struct ClientSlot(Arc<ClientCounts>, Client);
 
-impl Counts {
+impl ClientCounts {
     fn all(&self) -> MutexGuard<'_, HashMap<Client, usize>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// One more for a client, unless it has `most` already.
-    pub fn take(self: &Arc<Self>, client: Client, most: usize) -> Option<Counted> {
+    pub fn take(self: &Arc<Self>, client: Client, most: usize) -> Option<ClientSlot> {
         let mut all = self.all();
         let count = all.entry(client).or_default();
         if *count >= most {
             return None;
         }
         *count += 1;
-        Some(Counted(Arc::clone(self), client))
+        Some(ClientSlot(Arc::clone(self), client))
     }
 
     /// A connection of a client.
-    pub fn connection(self: &Arc<Self>, client: Client) -> Option<Counted> {
+    pub fn connection(self: &Arc<Self>, client: Client) -> Option<ClientSlot> {
         self.take(client, if client.is_local() { LOCAL_CONNECTIONS } else { CONNECTIONS })
     }
 }
 
-impl Drop for Counted {
+impl Drop for ClientSlot {
     fn drop(&mut self) {
         let mut all = self.0.all();
         if let Some(count) = all.get_mut(&self.1) {
@@ -93,9 +93,9 @@ mod tests {
 
     #[test]
     fn what_one_client_has_leaves_the_others_alone() {
-        let counts = Arc::new(Counts::default());
+        let counts = Arc::new(ClientCounts::default());
         let (one, other) = (client("192.0.2.1"), client("192.0.2.2"));
-        let mut held: Vec<Counted> = (0..CONNECTIONS).map_while(|_| counts.connection(one)).collect();
+        let mut held: Vec<ClientSlot> = (0..CONNECTIONS).map_while(|_| counts.connection(one)).collect();
         assert!(held.len() == CONNECTIONS && counts.connection(one).is_none());
         assert!(counts.connection(other).is_some());
         held.pop();

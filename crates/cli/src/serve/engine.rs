@@ -7,14 +7,14 @@ use std::time::{Duration, Instant};
 use fewest::{Command, Counters, Fault, Progress, Request, Response, handle};
 use tokio::sync::OwnedSemaphorePermit;
 
-use super::body::{Bodies, Taken};
+use super::body::{BodyMemory, BodyPermit};
 use super::client::Client;
-use super::queue::{Full, Lane, Waiting};
+use super::queue::{Full, Queue, Waiting};
 use crate::runtime::{self, interrupt, machine};
 
 /// What the server may use.
 #[derive(Clone, Copy, Debug)]
-pub struct Bounds {
+pub struct ServerLimits {
     /// Solves at once; each has one thread.
     pub at_once: usize,
     /// Requests that wait for their turn.
@@ -34,68 +34,68 @@ const LEAST: Duration = Duration::from_millis(20);
 /// The lanes.
 #[derive(Debug)]
 pub struct Engine {
-    glances: Arc<Lane>,
-    short: Arc<Lane>,
-    long: Arc<Lane>,
+    lookups: Arc<Queue>,
+    short: Arc<Queue>,
+    long: Arc<Queue>,
     longest: Duration,
-    bodies: Bodies,
-    bytes_of_glance: usize,
+    body_memory: BodyMemory,
+    bytes_of_lookup: usize,
     bytes_of_work: usize,
 }
 
 /// Whether work gives way to other work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Manners {
+enum Priority {
     /// It is over at once.
-    Glance,
+    Lookup,
     /// Somebody waits for it this moment, and it takes a second at most.
-    Brisk,
+    Interactive,
     /// It may take long, and what is quick must not wait for it.
-    Patient,
+    Background,
 }
 
-impl Manners {
+impl Priority {
     /// How nice the thread is; nothing if it gives way to nobody.
     fn nice(self) -> Option<i32> {
         match self {
-            Self::Glance => None,
-            Self::Brisk => Some(5),
-            Self::Patient => Some(10),
+            Self::Lookup => None,
+            Self::Interactive => Some(5),
+            Self::Background => Some(10),
         }
     }
 }
 
 /// While this lives, somebody waits for the answer.
 #[derive(Debug, Default)]
-pub struct Interest(Gone);
+pub struct CancelOnDrop(Cancelled);
 
 /// Whether nobody waits for the answer any more.
-pub type Gone = Arc<AtomicBool>;
+pub type Cancelled = Arc<AtomicBool>;
 
-impl Interest {
+impl CancelOnDrop {
     /// What tells when it ends.
-    pub fn gone(&self) -> Gone {
+    pub fn cancelled(&self) -> Cancelled {
         Arc::clone(&self.0)
     }
 }
 
-impl Drop for Interest {
+impl Drop for CancelOnDrop {
     fn drop(&mut self) {
         self.0.store(true, Relaxed);
     }
 }
 
 /// How far a piece of work is.
-pub type Sign = Arc<Mutex<Progress>>;
+pub type SharedProgress = Arc<Mutex<Progress>>;
 
 /// Work that has its turn.
 #[derive(Debug)]
-pub struct Turn {
+pub struct Admitted {
     request: Request,
-    body: Taken,
+    body: BodyPermit,
     time: Duration,
     bytes: usize,
-    manners: Manners,
+    priority: Priority,
     permit: OwnedSemaphorePermit,
 }
 
@@ -103,27 +103,27 @@ pub struct Turn {
 #[derive(Debug)]
 pub struct Queued {
     request: Request,
-    body: Taken,
+    body: BodyPermit,
     time: Duration,
     bytes: usize,
-    manners: Manners,
+    priority: Priority,
     since: Instant,
     waiting: Waiting,
 }
 
 impl Engine {
     /// An engine within these bounds.
-    pub fn new(bounds: &Bounds) -> Self {
+    pub fn new(limits: &ServerLimits) -> Self {
         Self {
             // Looking at a position takes no time and hardly any memory.
-            glances: Lane::new(2 * bounds.at_once, 8 * bounds.waiting),
-            short: Lane::new(bounds.at_once, bounds.waiting),
-            long: Lane::new(bounds.at_once, bounds.waiting),
-            longest: bounds.longest,
+            lookups: Queue::new(2 * limits.at_once, 8 * limits.waiting),
+            short: Queue::new(limits.at_once, limits.waiting),
+            long: Queue::new(limits.at_once, limits.waiting),
+            longest: limits.longest,
             // An eighth for what is asked, a quarter for glances, the rest for work.
-            bodies: Bodies::within(bounds.bytes / 8),
-            bytes_of_glance: bounds.bytes / 4 / (2 * bounds.at_once.max(1)),
-            bytes_of_work: bounds.bytes / 8 * 5 / (2 * bounds.at_once.max(1)),
+            body_memory: BodyMemory::within(limits.bytes / 8),
+            bytes_of_lookup: limits.bytes / 4 / (2 * limits.at_once.max(1)),
+            bytes_of_work: limits.bytes / 8 * 5 / (2 * limits.at_once.max(1)),
         }
     }
 
@@ -133,19 +133,19 @@ impl Engine {
     }
 
     /// Memory for what is asked.
-    pub fn bodies(&self) -> &Bodies {
-        &self.bodies
+    pub fn body_memory(&self) -> &BodyMemory {
+        &self.body_memory
     }
 
     /// Queues up for the lane of a request.
-    pub fn enter(&self, request: Request, body: Taken, client: Client) -> Result<Queued, Full> {
+    pub fn enter(&self, request: Request, body: BodyPermit, client: Client) -> Result<Queued, Full> {
         let time = request.milliseconds.map_or(self.longest, Duration::from_millis).min(self.longest);
-        let (lane, manners) = match request.ask {
+        let (queue, priority) = match request.ask {
             Command::Look
             | Command::Write { .. }
             | Command::Paint(_)
             | Command::List
-            | Command::Check { legal: true, .. } => (&self.glances, Manners::Glance),
+            | Command::Check { legal: true, .. } => (&self.lookups, Priority::Lookup),
             Command::Solve
             | Command::Hint
             | Command::Check { .. }
@@ -153,22 +153,22 @@ impl Engine {
             | Command::Locate(_)
             | Command::GoTo { .. }
             | Command::Generate { .. } => match time <= SHORT {
-                true => (&self.short, Manners::Brisk),
-                false => (&self.long, Manners::Patient),
+                true => (&self.short, Priority::Interactive),
+                false => (&self.long, Priority::Background),
             },
         };
-        let bytes = match manners {
-            Manners::Glance => self.bytes_of_glance,
-            Manners::Brisk | Manners::Patient => self.bytes_of_work,
+        let bytes = match priority {
+            Priority::Lookup => self.bytes_of_lookup,
+            Priority::Interactive | Priority::Background => self.bytes_of_work,
         };
         Ok(Queued {
             request,
             body,
             time,
             bytes,
-            manners,
+            priority,
             since: Instant::now(),
-            waiting: lane.enter(client)?,
+            waiting: queue.enter(client)?,
         })
     }
 }
@@ -180,37 +180,38 @@ impl Queued {
     }
 
     /// Waits for the turn. Somebody who wants an answer within a second does not mean: a second after others had theirs.
-    pub async fn turn(self) -> Option<Turn> {
-        let permit = self.waiting.turn().await?;
-        let time = match self.manners {
-            Manners::Glance | Manners::Patient => self.time,
-            Manners::Brisk => self.time.saturating_sub(self.since.elapsed()).max(LEAST),
+    pub async fn admit(self) -> Option<Admitted> {
+        let permit = self.waiting.admit().await?;
+        let time = match self.priority {
+            Priority::Lookup | Priority::Background => self.time,
+            Priority::Interactive => self.time.saturating_sub(self.since.elapsed()).max(LEAST),
         };
-        let Self { request, body, bytes, manners, .. } = self;
-        Some(Turn { request, body, time, bytes, manners, permit })
+        let Self { request, body, bytes, priority, .. } = self;
+        Some(Admitted { request, body, time, bytes, priority, permit })
     }
 }
 
-impl Turn {
+impl Admitted {
     /// Does the work; ends early when nobody is interested any more.
-    pub async fn run(self, gone: Gone, sign: Sign) -> Response {
+    pub async fn run(self, cancelled: Cancelled, progress: SharedProgress) -> Response {
         let work = move || {
             let ended = |counters: &Counters| {
                 let bytes = machine::resident_bytes().unwrap_or(0);
-                let progress = Progress::of(counters, usize::try_from(bytes).unwrap_or(usize::MAX));
-                *sign.lock().unwrap_or_else(PoisonError::into_inner) = progress;
-                gone.load(Relaxed) || interrupt::asked()
+                let now = Progress::of(counters, usize::try_from(bytes).unwrap_or(usize::MAX));
+                *progress.lock().unwrap_or_else(PoisonError::into_inner) = now;
+                cancelled.load(Relaxed) || interrupt::asked()
             };
-            let (mut response, stats) = runtime::run_beside(Some(self.time), self.bytes, &ended, |host| {
-                fewest_draw::laid_out(handle(&self.request, host), host)
-            });
+            let (mut response, stats) =
+                runtime::run_single_threaded(Some(self.time), self.bytes, &ended, |cx| {
+                    fewest_draw::laid_out(handle(&self.request, cx), cx)
+                });
             response.stats = Some(stats);
             drop((self.request, self.body, self.permit));
             response
         };
-        let answer = match self.manners.nice() {
+        let answer = match self.priority.nice() {
             None => tokio::task::spawn_blocking(work).await.ok(),
-            Some(nice) => beside(nice, work).await,
+            Some(nice) => run_nice(nice, work).await,
         };
         answer.unwrap_or_else(|| {
             tracing::error!("a request met a bug");
@@ -220,7 +221,7 @@ impl Turn {
 }
 
 /// Works in a thread of its own that gives way to others; nothing comes of it if there is no thread, or a bug.
-async fn beside(nice: i32, work: impl FnOnce() -> Response + Send + 'static) -> Option<Response> {
+async fn run_nice(nice: i32, work: impl FnOnce() -> Response + Send + 'static) -> Option<Response> {
     let (sender, receiver) = tokio::sync::oneshot::channel();
     let thread = move || {
         machine::give_way(nice);

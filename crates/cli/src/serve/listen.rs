@@ -11,8 +11,8 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
-use super::client::{Client, Counts};
-use super::slow_readers::Patient;
+use super::client::{Client, ClientCounts};
+use super::slow_readers::WriteTimeout;
 use crate::runtime::interrupt;
 
 /// More connections are closed at once; a client tries again.
@@ -26,7 +26,7 @@ const FAREWELL: Duration = Duration::from_secs(5);
 pub async fn serve(listener: TcpListener, app: Router) {
     let graceful = GracefulShutdown::new();
     let slots = Arc::new(Semaphore::new(CONNECTIONS));
-    let of_clients = Arc::new(Counts::default());
+    let of_clients = Arc::new(ClientCounts::default());
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
@@ -51,7 +51,7 @@ pub async fn serve(listener: TcpListener, app: Router) {
         http.timer(TokioTimer::new()).header_read_timeout(SILENCE);
         let app = app.clone().layer(Extension(client));
         let connection =
-            http.serve_connection(TokioIo::new(Patient::new(stream)), TowerToHyperService::new(app));
+            http.serve_connection(TokioIo::new(WriteTimeout::new(stream)), TowerToHyperService::new(app));
         let connection = graceful.watch(connection);
         tokio::spawn(async move {
             // A client that goes away or talks nonsense is no trouble of ours.

@@ -5,15 +5,15 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::client::{Client, Counted, Counts};
+use super::client::{Client, ClientCounts, ClientSlot};
 
 /// So many at once, and so many waiting.
 #[derive(Debug)]
-pub struct Lane {
+pub struct Queue {
     slots: Arc<Semaphore>,
     waiting: AtomicUsize,
     most_waiting: usize,
-    of_clients: Arc<Counts>,
+    of_clients: Arc<ClientCounts>,
 }
 
 /// Too many wait already.
@@ -23,11 +23,11 @@ pub struct Full;
 /// A place in the queue, given up when dropped.
 #[derive(Debug)]
 pub struct Waiting {
-    lane: Arc<Lane>,
-    _of_client: Counted,
+    queue: Arc<Queue>,
+    _of_client: ClientSlot,
 }
 
-impl Lane {
+impl Queue {
     /// A lane.
     pub fn new(at_once: usize, most_waiting: usize) -> Arc<Self> {
         let slots = Arc::new(Semaphore::new(at_once.max(1)));
@@ -40,25 +40,25 @@ impl Lane {
         let most = self.most_waiting + self.slots.available_permits();
         let place = self.of_clients.take(client, client.share_of(most)).ok_or(Full)?;
         let counted = self.waiting.fetch_update(Relaxed, Relaxed, |now| (now < most).then_some(now + 1));
-        counted.map(|_| Waiting { lane: Arc::clone(self), _of_client: place }).map_err(|_| Full)
+        counted.map(|_| Waiting { queue: Arc::clone(self), _of_client: place }).map_err(|_| Full)
     }
 }
 
 impl Waiting {
     /// How many wait, this one included.
     pub fn length(&self) -> usize {
-        self.lane.waiting.load(Relaxed)
+        self.queue.waiting.load(Relaxed)
     }
 
     /// Waits for a slot; it is free again when the permit is dropped.
-    pub async fn turn(self) -> Option<OwnedSemaphorePermit> {
-        Arc::clone(&self.lane.slots).acquire_owned().await.ok()
+    pub async fn admit(self) -> Option<OwnedSemaphorePermit> {
+        Arc::clone(&self.queue.slots).acquire_owned().await.ok()
     }
 }
 
 impl Drop for Waiting {
     fn drop(&mut self) {
-        self.lane.waiting.fetch_sub(1, Relaxed);
+        self.queue.waiting.fetch_sub(1, Relaxed);
     }
 }
 
@@ -71,13 +71,13 @@ mod tests {
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
         runtime.block_on(async {
             let local = Client::new([127, 0, 0, 1].into());
-            let lane = Lane::new(1, 2);
-            let running = lane.enter(local).unwrap().turn().await.unwrap();
-            let (second, third) = (lane.enter(local).unwrap(), lane.enter(local).unwrap());
-            assert!(lane.enter(local).is_err());
+            let queue = Queue::new(1, 2);
+            let running = queue.enter(local).unwrap().admit().await.unwrap();
+            let (second, third) = (queue.enter(local).unwrap(), queue.enter(local).unwrap());
+            assert!(queue.enter(local).is_err());
             drop(third);
             drop(running);
-            assert!(second.turn().await.is_some() && lane.enter(local).is_ok());
+            assert!(second.admit().await.is_some() && queue.enter(local).is_ok());
         });
     }
 
@@ -86,11 +86,11 @@ mod tests {
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
         runtime.block_on(async {
             let (one, other) = (Client::new([192, 0, 2, 1].into()), Client::new([192, 0, 2, 2].into()));
-            let lane = Lane::new(1, 8);
-            let _running = lane.enter(one).unwrap().turn().await.unwrap();
-            let waiting: Vec<Waiting> = (0..8).map_while(|_| lane.enter(one).ok()).collect();
+            let queue = Queue::new(1, 8);
+            let _running = queue.enter(one).unwrap().admit().await.unwrap();
+            let waiting: Vec<Waiting> = (0..8).map_while(|_| queue.enter(one).ok()).collect();
             assert_eq!(waiting.len(), 2);
-            assert!(lane.enter(other).is_ok());
+            assert!(queue.enter(other).is_ok());
         });
     }
 }

@@ -19,13 +19,13 @@ const SLOWEST: u64 = 32 << 10;
 
 /// A stream with an end to its patience.
 #[derive(Debug)]
-pub struct Patient<S = TcpStream> {
+pub struct WriteTimeout<S = TcpStream> {
     stream: S,
     /// When the client must have taken more; nothing if everything was taken at once so far.
     until: Option<Pin<Box<Sleep>>>,
 }
 
-impl<S> Patient<S> {
+impl<S> WriteTimeout<S> {
     /// A patient stream.
     pub fn new(stream: S) -> Self {
         Self { stream, until: None }
@@ -56,7 +56,7 @@ impl<S> Patient<S> {
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for Patient<S> {
+impl<S: AsyncRead + Unpin> AsyncRead for WriteTimeout<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -66,7 +66,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Patient<S> {
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for Patient<S> {
+impl<S: AsyncWrite + Unpin> AsyncWrite for WriteTimeout<S> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -113,7 +113,7 @@ mod tests {
     fn a_client_that_reads_nothing_is_left() {
         run(async {
             let (ours, _theirs) = tokio::io::duplex(1 << 10);
-            let mut stream = Patient::new(ours);
+            let mut stream = WriteTimeout::new(ours);
             // The patience is that of the stream, spent here by hand.
             stream.until = Some(Box::pin(sleep_until(Instant::now())));
             let error = stream.write_all(&[0; 1 << 12]).await.expect_err("no client reads");
@@ -129,7 +129,7 @@ mod tests {
                 let mut all = Vec::new();
                 theirs.read_to_end(&mut all).await.map(|_| all.len())
             });
-            let mut stream = Patient::new(ours);
+            let mut stream = WriteTimeout::new(ours);
             stream.write_all(&[0; 1 << 20]).await.expect("it is read");
             drop(stream);
             assert_eq!(reading.await.expect("it ends").expect("bytes"), 1 << 20);

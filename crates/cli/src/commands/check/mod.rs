@@ -10,7 +10,7 @@ use clap::Args;
 use fewest::{Fault, Known, SolveOptions, Source, Stop, Verdict};
 
 use self::pairs::Pair;
-use self::verdict_table::Table;
+use self::verdict_table::VerdictTable;
 use crate::args::{Manner, Out, Reading};
 use crate::console::Console;
 use crate::exit::{Code, Failure};
@@ -73,7 +73,7 @@ Exit code 1 if any answer is rejected; `fewest --help` lists the others.";
 const ADVICE_LEGAL: &str = "still searching for the fewest; `--legal` does not ask for it, Ctrl-C or `--time 1m` says what is proven so far";
 
 /// A puzzle that answers are checked against.
-struct Asked {
+struct CheckedPuzzle {
     case: Case,
     /// What solving told, once somebody needed to know, and what ended it.
     known: Option<(Known, Option<Stop>)>,
@@ -96,8 +96,8 @@ impl Check {
             }
         };
         let mut worst = Code::Answered;
-        let mut table = Table::begin(&mut console, &all, self.csv)?;
-        let mut asked: HashMap<&str, Option<Asked>> = HashMap::new();
+        let mut table = VerdictTable::begin(&mut console, &all, self.csv)?;
+        let mut asked: HashMap<&str, Option<CheckedPuzzle>> = HashMap::new();
         for pair in &all {
             let pair = match pair {
                 Ok(pair) => pair,
@@ -127,7 +127,7 @@ impl Check {
     }
 
     /// The answers to be judged, and the file of pairs they come from.
-    fn pairs(&self) -> Result<(Vec<pairs::Read>, Option<Source>), Fault> {
+    fn pairs(&self) -> Result<(Vec<pairs::PairLine>, Option<Source>), Fault> {
         if let Some(name) = &self.pairs {
             let source = input::text(name)?;
             return Ok((pairs::read(&source), Some(source)));
@@ -138,7 +138,7 @@ impl Check {
     }
 
     /// Opens a puzzle that must be one.
-    fn ask(&self, name: &str, console: &mut Console) -> Result<(Option<Asked>, Code), Failure> {
+    fn ask(&self, name: &str, console: &mut Console) -> Result<(Option<CheckedPuzzle>, Code), Failure> {
         let inputs = [name.to_owned()];
         let mut loaded = puzzles::load(name, &inputs, &self.reading, console)?;
         if loaded.cases.len() > 1 {
@@ -148,7 +148,7 @@ impl Check {
             puzzles::report(&fault, &[Source::new(name, "")], console)?;
             return Ok((None, Code::BadInput));
         }
-        let asked = loaded.cases.pop().map(|case| Asked { case, known: None });
+        let asked = loaded.cases.pop().map(|case| CheckedPuzzle { case, known: None });
         // Where there is a puzzle, the faults were about other ones.
         let code = if asked.is_some() { Code::Answered } else { loaded.code };
         Ok((asked, code))
@@ -157,9 +157,9 @@ impl Check {
     fn one(
         &self,
         console: &mut Console,
-        table: &mut Table,
+        table: &mut VerdictTable,
         pair: &Pair,
-        puzzle: Option<&mut Asked>,
+        puzzle: Option<&mut CheckedPuzzle>,
     ) -> Result<Code, Failure> {
         let Some(asked) = puzzle else {
             let fault = Fault::new(format!("the puzzle `{}` could not be read", pair.puzzle));
@@ -182,7 +182,7 @@ impl Check {
     }
 
     /// Judges a text; solves the puzzle only if the judgement depends on it.
-    fn judge(&self, asked: &mut Asked, text: &str, quiet: bool) -> Result<(Verdict, Code), Failure> {
+    fn judge(&self, asked: &mut CheckedPuzzle, text: &str, quiet: bool) -> Result<(Verdict, Code), Failure> {
         let position = asked.case.opened.position.as_ref();
         let verdict = fewest::judge(position, text, Known::Nothing);
         if self.legal || !verdict.is_open() {
@@ -191,7 +191,7 @@ impl Check {
         let (known, stop) = match asked.known {
             Some(known) => known,
             None => {
-                let solve = |host: &fewest::Context<'_>| position.solve(&SolveOptions::default(), host);
+                let solve = |cx: &fewest::Context<'_>| position.solve(&SolveOptions::default(), cx);
                 let solved = runtime::run(&self.limits, quiet, ADVICE_LEGAL, solve).0?;
                 let stop = match solved.ended {
                     fewest::Ended::Limit(stop) => Some(stop),

@@ -14,10 +14,10 @@ pub struct Pair {
 }
 
 /// A line of a file of pairs.
-pub type Read = Result<Pair, Fault>;
+pub type PairLine = Result<Pair, Fault>;
 
 /// Reads lines of puzzle, tab, answer. Empty lines and lines that begin with `#` say nothing.
-pub fn read(source: &Source) -> Vec<Read> {
+pub fn read(source: &Source) -> Vec<PairLine> {
     let folder = Path::new(&source.name).parent().map(Path::to_owned).unwrap_or_default();
     let mut all = Vec::new();
     for line in source.lines() {
@@ -59,7 +59,7 @@ mod tests {
     #[test]
     fn lines_become_pairs() {
         let source = Source::new("pairs.tsv", "# course 1\n\na.txt\tx/1.txt\r\nb.txt 2.txt\n\t3.txt\n");
-        let line = |read: &Read| match read {
+        let line = |read: &PairLine| match read {
             Ok(pair) => (pair.line, true),
             Err(fault) => (fault.at.map(|at| source.line_and_column(at.start).0), false),
         };

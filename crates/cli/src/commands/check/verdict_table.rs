@@ -5,12 +5,12 @@ use std::io::Write;
 use anstyle::{AnsiColor, Style};
 use fewest::{Fault, Response, ResponseStatus, Verdict, csv_field, visible};
 
-use super::pairs::{Pair, Read};
+use super::pairs::{Pair, PairLine};
 use crate::console::Console;
 use crate::exit::{Code, Failure};
 use crate::puzzles::Case;
 
-pub struct Table {
+pub struct VerdictTable {
     csv: bool,
     /// Terminal columns of the longest name.
     width: usize,
@@ -18,8 +18,8 @@ pub struct Table {
     pub rejected: usize,
 }
 
-impl Table {
-    pub fn begin(console: &mut Console, pairs: &[Read], csv: bool) -> Result<Self, Failure> {
+impl VerdictTable {
+    pub fn begin(console: &mut Console, pairs: &[PairLine], csv: bool) -> Result<Self, Failure> {
         if csv {
             writeln!(console, "puzzle,answer,verdict,accepted,text")?;
         }

@@ -8,7 +8,7 @@ use std::path::Path;
 use fewest::{Fault, Source, Span};
 
 use crate::exit::Code;
-use crate::faults::{self, Grade};
+use crate::faults::{self, Severity};
 use crate::runtime::interrupt;
 
 /// More would need more buckets.
@@ -39,7 +39,7 @@ pub fn read(path: &Path) -> Result<Hosts, Code> {
     let list = secret.as_ref().map_or(text.as_str(), |secret| &text[SECRET.len() + secret.len()..]);
     let text = list.to_owned();
     parse(&text).map(|places| Hosts { places, secret }).map_err(|fault| {
-        faults::show(Grade::Error, &fault, &[Source::new(name, text)]);
+        faults::show(Severity::Error, &fault, &[Source::new(name, text)]);
         Code::BadInput
     })
 }

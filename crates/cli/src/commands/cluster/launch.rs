@@ -81,7 +81,7 @@ pub fn local(
 ) -> Result<Code, Failure> {
     let _ours = match prepared(processes, folder) {
         Ok(folder) => folder,
-        Err(trouble) => return Ok(work_folder::tell(&trouble)),
+        Err(trouble) => return Ok(work_folder::report_trouble(&trouble)),
     };
     let (threads, memory) = limits.divided(processes);
     let program = std::env::current_exe()?;

@@ -1,6 +1,6 @@
 //! `fewest explore` in several processes and `fewest launch`: one breadth-first search on many hosts.
 
+pub mod explore;
 mod hosts;
 pub mod launch;
 mod secret;
-pub mod together;

@@ -13,14 +13,14 @@ use fewest::{
 };
 
 #[cfg(feature = "cluster")]
-use super::cluster::together::{Group, Together};
+use super::cluster::explore::{Cluster, ClusterArgs};
 use super::convert;
 use crate::args::{Manner, Out, Reading};
 use crate::console::Console;
 use crate::exit::{Code, Failure};
 use crate::puzzles::{self, Case};
 use crate::runtime::limits::Limits;
-use crate::runtime::work_folder::{Opened, Work};
+use crate::runtime::work_folder::{OpenWork, WorkArgs};
 use crate::{runtime, show};
 
 /// Everything that can be reached, counted by depth
@@ -45,11 +45,11 @@ pub struct Explore {
     limits: Limits,
 
     #[command(flatten)]
-    work: Work,
+    work: WorkArgs,
 
     #[cfg(feature = "cluster")]
     #[command(flatten)]
-    together: Together,
+    cluster: ClusterArgs,
 
     /// Instead of a walk: every start with every finish, where the family has such pairs
     #[arg(long, conflicts_with_all = ["farthest", "svg", "csv"])]
@@ -91,12 +91,12 @@ pub struct Explore {
 impl Explore {
     pub fn run(&self, manner: Manner) -> Result<Code, Failure> {
         #[cfg(feature = "cluster")]
-        if let Some(code) = self.together.on_this_machine(&self.work, &self.limits, manner.quiet)? {
+        if let Some(code) = self.cluster.run_locally(&self.work, &self.limits, manner.quiet)? {
             return Ok(code);
         }
         #[cfg(feature = "cluster")]
-        match self.together.group()? {
-            Ok(Some(group)) => return self.with_others(&group, manner),
+        match self.cluster.cluster()? {
+            Ok(Some(cluster)) => return self.with_others(&cluster, manner),
             Ok(None) => {}
             Err(code) => return Ok(code),
         }
@@ -117,7 +117,7 @@ impl Explore {
             Err(code) => return Ok(code),
         };
         let format = self.to.as_deref().unwrap_or(case.opened.format);
-        let how =
+        let options =
             ExploreOptions { farthest: self.farthest, format: format.to_owned(), to_goal: self.to_goal };
         if work.tier == Some(Tier::Dense) && !position.is_dense() {
             let what =
@@ -127,8 +127,8 @@ impl Explore {
             return Ok(Code::BadInput);
         }
         let (seen, stats) =
-            runtime::run_in(&work, &self.limits, console.quiet, runtime::ADVICE_TIME, |host| {
-                self.seen(position, &how, host)
+            runtime::run_in_folder(&work, &self.limits, console.quiet, runtime::ADVICE_TIME, |cx| {
+                self.seen(position, &options, cx)
             });
         self.show(console, case, seen?, stats, &work)
     }
@@ -140,7 +140,7 @@ impl Explore {
         case: &Case,
         seen: Explored,
         stats: Stats,
-        work: &Opened,
+        work: &OpenWork,
     ) -> Result<Code, Failure> {
         let mut code = seen.stopped.map_or(Code::Answered, Code::of_stop);
         if let Some(path) = &self.svg {
@@ -181,33 +181,33 @@ impl Explore {
     fn seen(
         &self,
         position: &dyn Position,
-        how: &ExploreOptions,
-        host: &Context<'_>,
+        options: &ExploreOptions,
+        cx: &Context<'_>,
     ) -> Result<Explored, Failure> {
-        Ok(position.explore(how, host))
+        Ok(position.explore(options, cx))
     }
 
     #[cfg(feature = "parquet")]
     fn seen(
         &self,
         position: &dyn Position,
-        how: &ExploreOptions,
-        host: &Context<'_>,
+        options: &ExploreOptions,
+        cx: &Context<'_>,
     ) -> Result<Explored, Failure> {
-        let Some(folder) = &self.parquet else { return Ok(position.explore(how, host)) };
-        if host.tier == Some(Tier::Dense) || self.to_goal {
+        let Some(folder) = &self.parquet else { return Ok(position.explore(options, cx)) };
+        if cx.tier == Some(Tier::Dense) || self.to_goal {
             let what = "`--tier dense` and `--to-goal` keep no layers for `--parquet`";
             return Err(Failure::Usage(what.to_owned()));
         }
-        parquet::explore(folder, position, how, host)
+        parquet::explore(folder, position, options, cx)
     }
 
     /// The walk of one of many processes. The first of them gives the answer.
     #[cfg(feature = "cluster")]
-    fn with_others(&self, group: &Group, manner: Manner) -> Result<Code, Failure> {
-        let out = self.out.out.as_deref().filter(|_| group.speaks());
+    fn with_others(&self, cluster: &Cluster, manner: Manner) -> Result<Code, Failure> {
+        let out = self.out.out.as_deref().filter(|_| cluster.is_first());
         let mut console = Console::new(out, manner.quiet, self.json);
-        if self.csv && group.speaks() {
+        if self.csv && cluster.is_first() {
             writeln!(console, "puzzle,depth,positions,goals")?;
         }
         let mut puzzles = 0;
@@ -221,19 +221,19 @@ impl Explore {
                 Err(code) => return Ok(code),
             };
             let format = self.to.as_deref().unwrap_or(case.opened.format).to_owned();
-            let how = ExploreOptions { farthest: self.farthest, format, to_goal: false };
+            let options = ExploreOptions { farthest: self.farthest, format, to_goal: false };
             let position = case.opened.position.as_ref();
-            let (seen, stats) = match group.explore(position, &how, &work, &self.limits, console)? {
+            let (seen, stats) = match cluster.explore(position, &options, &work, &self.limits, console)? {
                 Ok(found) => found,
                 Err(code) => return Ok(code),
             };
-            if self.farthest > 0 && seen.complete && seen.farthest.is_empty() && group.speaks() {
+            if self.farthest > 0 && seen.complete && seen.farthest.is_empty() && cluster.is_first() {
                 console.note(
                     "these positions cannot be told from their keys; one process alone can tell the farthest",
                 );
             }
-            console.quiet |= group.is_tied();
-            if group.speaks() {
+            console.quiet |= cluster.is_supervised();
+            if cluster.is_first() {
                 return self.show(console, case, seen, stats, &work);
             }
             let stopped = seen.stopped;
@@ -246,8 +246,8 @@ impl Explore {
     fn every_pair(&self, console: &mut Console, case: &Case) -> Result<Code, Failure> {
         let position = case.opened.position.as_ref();
         let ((facts, stopped), stats) =
-            runtime::run(&self.limits, console.quiet, runtime::ADVICE_TIME, |host| {
-                (position.pairs(host), host.check().err())
+            runtime::run(&self.limits, console.quiet, runtime::ADVICE_TIME, |cx| {
+                (position.pairs(cx), cx.check().err())
             });
         let Some(facts) = facts else {
             let fault = Fault::new(format!("{} has no pairs of starts and finishes", position.info().id));

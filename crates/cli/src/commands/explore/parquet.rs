@@ -26,12 +26,12 @@ const GROUP: usize = 1 << 20;
 pub fn explore(
     folder: &Path,
     position: &dyn Position,
-    how: &ExploreOptions,
-    host: &Context<'_>,
+    options: &ExploreOptions,
+    cx: &Context<'_>,
 ) -> Result<Explored, Failure> {
     fs::create_dir_all(folder).map_err(|error| named(folder, &error))?;
     let (mut writing, mut trouble): (Option<Layer>, _) = (None, None);
-    let mut seen = position.explore_layers(how, host, &mut |depth, words, keys| {
+    let mut seen = position.explore_layers(options, cx, &mut |depth, words, keys| {
         let mut keep = || {
             if writing.as_ref().is_none_or(|layer| layer.depth != depth) {
                 writing.take().map_or(Ok(()), Layer::end)?;
@@ -84,12 +84,12 @@ impl Layer {
             (0..words).map(|word| format!("required int64 {} (INTEGER(64,false)); ", name(word))).collect();
         let schema = parse_message_type(&format!("message layer {{ required int32 depth; {keys}}}"))?;
         // Differences of sorted keys are small; nothing else would make them smaller.
-        let how = WriterProperties::builder()
+        let properties = WriterProperties::builder()
             .set_dictionary_enabled(false)
             .set_encoding(Encoding::DELTA_BINARY_PACKED)
             .build();
         let file = NewFile::create(&folder.join(name_of(depth)))?;
-        let writer = SerializedFileWriter::new(file, Arc::new(schema), Arc::new(how))?;
+        let writer = SerializedFileWriter::new(file, Arc::new(schema), Arc::new(properties))?;
         Ok(Self { depth, words, keys: Vec::new(), writer })
     }
 

@@ -14,7 +14,7 @@ use super::convert;
 use crate::args::{Manner, Out, ids};
 use crate::console::Console;
 use crate::exit::{Code, Failure};
-use crate::faults::{self, Grade};
+use crate::faults::{self, Severity};
 use crate::runtime::limits::Limits;
 use crate::runtime::{self, interrupt};
 
@@ -129,7 +129,7 @@ impl Generate {
         {
             return Err(Failure::Usage(format!("{} has no metric `{metric}`", self.family)));
         }
-        let how = GenerateOptions {
+        let options = GenerateOptions {
             size: self.size,
             moves: self.moves,
             seed,
@@ -139,9 +139,9 @@ impl Generate {
             unique: self.unique,
             rule: self.rule.clone(),
         };
-        let ((made, stop), _) = runtime::run(&self.limits, console.quiet, runtime::ADVICE_TIME, |host| {
-            let made = entry.generate(&how, host);
-            (made, host.check().err())
+        let ((made, stop), _) = runtime::run(&self.limits, console.quiet, runtime::ADVICE_TIME, |cx| {
+            let made = entry.generate(&options, cx);
+            (made, cx.check().err())
         });
         // Where there is a board, it is the nearest whatever ended the search; what ended it is said.
         let (fault, code) = match made {
@@ -159,7 +159,7 @@ impl Generate {
             None => Code::Answered,
             Some(fault) => {
                 let fault = Fault { what: format!("seed {seed}: {}", fault.what), ..fault };
-                faults::show(Grade::Error, &fault, &[]);
+                faults::show(Severity::Error, &fault, &[]);
                 code
             }
         })

@@ -15,7 +15,7 @@ use fewest::{Stop, visible};
 use crate::args::Manner;
 use crate::console::Console;
 use crate::exit::{Code, Failure};
-use crate::faults::{self, Grade};
+use crate::faults::{self, Severity};
 use crate::runtime::limits::Limits;
 use crate::{output, runtime};
 
@@ -26,7 +26,7 @@ const MAGIC: &str = "fewest rush-database 1";
 
 /// How far the work is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Mark {
+struct Checkpoint {
     size: u64,
     sample: u64,
     parts: u64,
@@ -34,7 +34,7 @@ struct Mark {
     figures: Figures,
 }
 
-impl Mark {
+impl Checkpoint {
     fn numbers(&self) -> [u64; 9] {
         let Figures { boards, looked_at, first, solvable, minimal } = self.figures;
         [self.size, self.sample, self.parts, self.bytes, boards, looked_at, first, solvable, minimal]
@@ -55,36 +55,36 @@ impl Mark {
 }
 
 /// The file of lines and the mark beside it; without them lines go to standard output.
-struct Kept {
+struct OutputFiles {
     file: File,
     good: PathBuf,
     part: PathBuf,
-    mark: PathBuf,
+    checkpoint: PathBuf,
 }
 
-impl Kept {
+impl OutputFiles {
     /// Begins the files, or goes to where the mark says.
-    fn open(path: &Path, mark: &mut Mark) -> Result<Self, Failure> {
+    fn open(path: &Path, checkpoint: &mut Checkpoint) -> Result<Self, Failure> {
         let beside = |suffix: &str| {
             let mut name = path.as_os_str().to_owned();
             name.push(suffix);
             PathBuf::from(name)
         };
-        let (part, mark_path) = (beside(".part"), beside(".part-mark"));
+        let (part, checkpoint_path) = (beside(".part"), beside(".part-mark"));
         let refused = |path: &Path, what: &str| {
             let path = visible(&path.display().to_string()).into_owned();
             Failure::Usage(format!("{path} {what}; take it away or name another file"))
         };
-        let file = match read_regular(&mark_path)? {
+        let file = match read_regular(&checkpoint_path)? {
             Some(text) => {
-                let old =
-                    Mark::read(&text).ok_or_else(|| refused(&mark_path, "was not written by fewest"))?;
-                if (old.size, old.sample) != (mark.size, mark.sample) {
-                    return Err(refused(&mark_path, "is of other work"));
+                let old = Checkpoint::read(&text)
+                    .ok_or_else(|| refused(&checkpoint_path, "was not written by fewest"))?;
+                if (old.size, old.sample) != (checkpoint.size, checkpoint.sample) {
+                    return Err(refused(&checkpoint_path, "is of other work"));
                 }
-                *mark = old;
+                *checkpoint = old;
                 let is_whole = fs::symlink_metadata(&part)
-                    .is_ok_and(|there| there.is_file() && there.len() >= mark.bytes);
+                    .is_ok_and(|there| there.is_file() && there.len() >= checkpoint.bytes);
                 if !is_whole {
                     return Err(refused(&part, "is not what its mark says"));
                 }
@@ -95,27 +95,27 @@ impl Kept {
                     io::ErrorKind::AlreadyExists => refused(&part, "is there already"),
                     _ => Failure::from(output::named(&part, &error)),
                 })?;
-                let mut kept = Self { file, good: path.to_owned(), part, mark: mark_path };
-                kept.keep(mark)?;
-                return Ok(kept);
+                let mut files = Self { file, good: path.to_owned(), part, checkpoint: checkpoint_path };
+                files.keep(checkpoint)?;
+                return Ok(files);
             }
         };
-        let mut kept = Self { file, good: path.to_owned(), part, mark: mark_path };
-        kept.file.set_len(mark.bytes)?;
-        io::Seek::seek(&mut kept.file, io::SeekFrom::End(0))?;
-        Ok(kept)
+        let mut files = Self { file, good: path.to_owned(), part, checkpoint: checkpoint_path };
+        files.file.set_len(checkpoint.bytes)?;
+        io::Seek::seek(&mut files.file, io::SeekFrom::End(0))?;
+        Ok(files)
     }
 
-    fn keep(&mut self, mark: &Mark) -> io::Result<()> {
+    fn keep(&mut self, checkpoint: &Checkpoint) -> io::Result<()> {
         self.file.sync_data()?;
-        output::write(&self.mark, mark.text().as_bytes())
+        output::write(&self.checkpoint, checkpoint.text().as_bytes())
     }
 
     /// Gives the file its name.
     fn finish(self) -> io::Result<()> {
         self.file.sync_all()?;
         fs::rename(&self.part, &self.good).map_err(|error| output::named(&self.good, &error))?;
-        fs::remove_file(self.mark)
+        fs::remove_file(self.checkpoint)
     }
 }
 
@@ -142,29 +142,29 @@ pub fn run(
     let database = match Database::new(size) {
         Ok(database) => database,
         Err(fault) => {
-            faults::show(Grade::Error, &fault, &[]);
+            faults::show(Severity::Error, &fault, &[]);
             return Ok(Code::BadInput);
         }
     };
-    let mut mark = Mark { size: size as u64, sample, ..Mark::default() };
-    let mut kept = out.map(|path| Kept::open(path, &mut mark)).transpose()?;
-    let (ended, stats) = runtime::run(limits, manner.quiet, runtime::ADVICE_TIME, |host| {
+    let mut checkpoint = Checkpoint { size: size as u64, sample, ..Checkpoint::default() };
+    let mut files = out.map(|path| OutputFiles::open(path, &mut checkpoint)).transpose()?;
+    let (ended, stats) = runtime::run(limits, manner.quiet, runtime::ADVICE_TIME, |cx| {
         // Enough parts for every thread to have something to do.
-        let at_once = 4 * host.threads;
-        while (mark.parts as usize) < database.parts() {
-            let from = mark.parts as usize;
+        let at_once = 4 * cx.threads;
+        while (checkpoint.parts as usize) < database.parts() {
+            let from = checkpoint.parts as usize;
             let to = database.parts().min(from + at_once);
-            let (lines, figures) = match database.lines(from..to, sample, host) {
+            let (lines, figures) = match database.lines(from..to, sample, cx) {
                 Ok(found) => found,
                 Err(stop) => return Ok(Some(stop)),
             };
-            mark.parts = to as u64;
-            mark.bytes += lines.len() as u64;
-            mark.figures += figures;
-            match &mut kept {
-                Some(kept) => {
-                    kept.file.write_all(lines.as_bytes())?;
-                    kept.keep(&mark)?;
+            checkpoint.parts = to as u64;
+            checkpoint.bytes += lines.len() as u64;
+            checkpoint.figures += figures;
+            match &mut files {
+                Some(files) => {
+                    files.file.write_all(lines.as_bytes())?;
+                    files.keep(&checkpoint)?;
                 }
                 None => console.write_all(lines.as_bytes())?,
             }
@@ -173,9 +173,9 @@ pub fn run(
     });
     console.flush()?;
     let stop: Option<Stop> = ended?;
-    console.note(&report(&mark, database.parts(), stats.cpu_seconds));
-    match (stop, kept) {
-        (None, Some(kept)) => kept.finish()?,
+    console.note(&report(&checkpoint, database.parts(), stats.cpu_seconds));
+    match (stop, files) {
+        (None, Some(files)) => files.finish()?,
         (Some(_), Some(_)) => {
             console.note("the same command goes on from here");
             return Ok(Code::Resumable);
@@ -185,13 +185,13 @@ pub fn run(
     Ok(stop.map_or(Code::Answered, Code::of_stop))
 }
 
-fn report(mark: &Mark, parts: usize, seconds: Option<f64>) -> String {
-    let Figures { boards, looked_at, first, solvable, minimal } = mark.figures;
+fn report(checkpoint: &Checkpoint, parts: usize, seconds: Option<f64>) -> String {
+    let Figures { boards, looked_at, first, solvable, minimal } = checkpoint.figures;
     let seconds = seconds.map(|seconds| format!("; {seconds:.1} s of CPU time")).unwrap_or_default();
     format!(
         "{} of {parts} parts: {boards} boards, {looked_at} looked at; {first} puzzles, {solvable} with a solution, \
          {minimal} minimal{seconds}",
-        mark.parts
+        checkpoint.parts
     )
 }
 
@@ -200,10 +200,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_mark_is_read_as_it_was_written() {
+    fn a_checkpoint_is_read_as_it_was_written() {
         let figures = Figures { boards: 5, looked_at: 4, first: 3, solvable: 2, minimal: 1 };
-        let mark = Mark { size: 6, sample: 2000, parts: 7, bytes: 99, figures };
-        assert_eq!(Mark::read(&mark.text()), Some(mark));
-        assert!(["", "1 2 3", "6 2000 7 99 5 4 3 2 1"].iter().all(|text| Mark::read(text).is_none()));
+        let checkpoint = Checkpoint { size: 6, sample: 2000, parts: 7, bytes: 99, figures };
+        assert_eq!(Checkpoint::read(&checkpoint.text()), Some(checkpoint));
+        assert!(["", "1 2 3", "6 2000 7 99 5 4 3 2 1"].iter().all(|text| Checkpoint::read(text).is_none()));
     }
 }

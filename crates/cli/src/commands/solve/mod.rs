@@ -14,14 +14,14 @@ use fewest::{
     picture_of,
 };
 
-use self::batch::{Asked, Batch};
+use self::batch::{Batch, BatchOptions};
 use super::animate::Animation;
 use crate::args::{Manner, Out, Reading, ids};
 use crate::console::Console;
 use crate::exit::{Code, Failure};
 use crate::puzzles::{self, Case};
 use crate::runtime::limits::Limits;
-use crate::runtime::work_folder::{Opened, Work};
+use crate::runtime::work_folder::{OpenWork, WorkArgs};
 use crate::runtime::{self, interrupt};
 use crate::show;
 
@@ -41,7 +41,7 @@ pub struct Solve {
     reading: Reading,
 
     #[command(flatten)]
-    wanted: Wanted,
+    wanted: AnswerArgs,
 
     #[command(flatten)]
     limits: Limits,
@@ -56,7 +56,7 @@ pub struct Solve {
     stats: bool,
 
     #[command(flatten)]
-    work: Work,
+    work: WorkArgs,
 
     #[command(flatten)]
     batch: Batch,
@@ -89,7 +89,7 @@ enum Method {
 /// What is wanted of an answer.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Answer")]
-struct Wanted {
+struct AnswerArgs {
     /// Any answer will do, it need not be the fewest
     #[arg(long)]
     any: bool,
@@ -150,17 +150,18 @@ impl Solve {
     pub fn run(&self, manner: Manner) -> Result<Code, Failure> {
         let mut console = Console::new(self.out.out.as_deref(), manner.quiet, self.json);
         if let Some(file) = &self.batch.batch {
-            let asked = Asked { reading: &self.reading, limits: &self.limits, how: self.how() };
+            let asked =
+                BatchOptions { reading: &self.reading, limits: &self.limits, options: self.options() };
             return batch::run(&self.batch, file, &asked, &mut console);
         }
         puzzles::each(&self.puzzles, &self.reading, &mut console, |console, case| self.one(console, case))
     }
 
-    fn how(&self) -> SolveOptions {
+    fn options(&self) -> SolveOptions {
         // A list is only understood if one knows how much of it there is.
         let count = self.wanted.count || self.wanted.all.is_some();
         let tables = self.wanted.tables.into();
-        let Wanted { any, fast, all, .. } = self.wanted;
+        let AnswerArgs { any, fast, all, .. } = self.wanted;
         SolveOptions { any, fast, patient: self.limits.time.is_some(), count, all, tables }
     }
 
@@ -171,19 +172,19 @@ impl Solve {
             puzzles::report(&fault, &[Source::new(case.name.as_str(), "")], console)?;
             return Ok(Code::BadInput);
         }
-        let how = self.how();
-        let advice = if how.any || how.fast { runtime::ADVICE_TIME } else { ADVICE_ANY };
+        let options = self.options();
+        let advice = if options.any || options.fast { runtime::ADVICE_TIME } else { ADVICE_ANY };
         let work = match self.work.open()? {
-            Ok(Opened { tier: Some(Tier::Dense), .. }) => {
+            Ok(OpenWork { tier: Some(Tier::Dense), .. }) => {
                 return Err(Failure::Usage("`--tier dense` is for `fewest explore`".to_owned()));
             }
             Ok(work) => work,
             Err(code) => return Ok(code),
         };
         let (solved, stats) =
-            runtime::run_in(&work, &self.limits, console.quiet, advice, |host| match self.method {
-                Method::Fast => position.solve(&how, host).map(Some),
-                Method::Textbook => position.solve_by_textbook(host),
+            runtime::run_in_folder(&work, &self.limits, console.quiet, advice, |cx| match self.method {
+                Method::Fast => position.solve(&options, cx).map(Some),
+                Method::Textbook => position.solve_by_textbook(cx),
             });
         let Some(solved) = solved? else {
             let fault = Fault::new(format!("{} has no method `textbook`", position.info().id));
@@ -226,7 +227,7 @@ impl Solve {
         if in_vain && solved.ended == Ended::Complete {
             console.note("the number of shortest answers is missing; the reasons say why");
         }
-        code(&solved, &how).map(|code| code.max(watched).max(uncounted))
+        code(&solved, &options).map(|code| code.max(watched).max(uncounted))
     }
 }
 
@@ -250,8 +251,8 @@ fn other_metrics(position: &dyn Position, limits: &Limits, stats: &fewest::Stats
     let own = position.metric().id;
     let others = position.info().metrics.iter().filter(|metric| metric.id != own);
     let fewest = |metric: &Metric| {
-        let host = Context::new(1, limits.budget(), &poll);
-        let solved = position.in_metric(metric.id)?.solve(&SolveOptions::default(), &host).ok()?;
+        let cx = Context::new(1, limits.budget(), &poll);
+        let solved = position.in_metric(metric.id)?.solve(&SolveOptions::default(), &cx).ok()?;
         let best = solved.best.as_ref().filter(|_| solved.is_fewest())?;
         Some(show::count(best.length(), metric))
     };
@@ -270,8 +271,9 @@ fn unknown_notation(info: &fewest::Info, print: &str) -> Option<Fault> {
 }
 
 /// The exit code of an answer.
-fn code(solved: &Report, how: &SolveOptions) -> Result<Code, Failure> {
-    let asked_in_vain = (how.count && solved.count.is_none()) || (how.all.is_some() && solved.all.is_empty());
+fn code(solved: &Report, options: &SolveOptions) -> Result<Code, Failure> {
+    let asked_in_vain =
+        (options.count && solved.count.is_none()) || (options.all.is_some() && solved.all.is_empty());
     Ok(match (&solved.best, solved.at_least, solved.ended) {
         (None, LowerBound::Never, _) => Code::Unsolvable,
         (None, LowerBound::Moves(_), Ended::Limit(stop)) => Code::of_stop(stop),
@@ -282,7 +284,7 @@ fn code(solved: &Report, how: &SolveOptions) -> Result<Code, Failure> {
         }
         (Some(_), _, Ended::Limit(stop)) if solved.is_fewest() && asked_in_vain => Code::of_stop(stop),
         (Some(_), _, Ended::Limit(fewest::Stop::Interrupt)) => Code::Interrupted,
-        (Some(_), _, _) if solved.is_fewest() || how.any || how.fast => Code::Answered,
+        (Some(_), _, _) if solved.is_fewest() || options.any || options.fast => Code::Answered,
         (Some(_), _, _) => Code::NotProven,
     })
 }

@@ -3,7 +3,7 @@
 use fewest::{Fault, FaultDocument, Opened, ReadOptions, Response, Source};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::Asked;
+use super::BatchOptions;
 use crate::input::{self, Input};
 use crate::puzzles;
 use crate::runtime::limits;
@@ -44,10 +44,10 @@ impl Shard {
 pub type NoJobs = Box<(Fault, Option<Source>)>;
 
 /// Reads the puzzles of a file.
-pub fn read(file: &str, shard: Option<Shard>, asked: &Asked<'_>) -> Result<Vec<Job>, NoJobs> {
+pub fn read(file: &str, shard: Option<Shard>, asked: &BatchOptions<'_>) -> Result<Vec<Job>, NoJobs> {
     let Input { source, what, .. } = input::read(file).map_err(|fault| Box::new((fault, None)))?;
     let reading = asked.reading;
-    let how = ReadOptions {
+    let options = ReadOptions {
         format: None,
         metric: reading.metric.clone(),
         goal: reading.goal.clone(),
@@ -55,7 +55,7 @@ pub fn read(file: &str, shard: Option<Shard>, asked: &Asked<'_>) -> Result<Vec<J
         room: limits::room(),
     };
     let sources = [source];
-    let opening = match fewest::open(&sources, reading.what.or(what), &how) {
+    let opening = match fewest::open(&sources, reading.what.or(what), &options) {
         Ok(opening) => opening,
         Err(error) => {
             let [source] = sources;
@@ -88,9 +88,9 @@ pub fn read(file: &str, shard: Option<Shard>, asked: &Asked<'_>) -> Result<Vec<J
 }
 
 /// Two programs agree about it as long as they write puzzles the same way.
-fn id(about: &Response, opened: Option<&Opened>, asked: &Asked<'_>) -> String {
+fn id(about: &Response, opened: Option<&Opened>, asked: &BatchOptions<'_>) -> String {
     let mut text = Vec::new();
-    let place = format!("{:?} {:?} {:?} {:?}\n", about.line, asked.how, asked.reading.goal, about.metric);
+    let place = format!("{:?} {:?} {:?} {:?}\n", about.line, asked.options, asked.reading.goal, about.metric);
     text.extend_from_slice(place.as_bytes());
     if let Some(opened) = opened {
         let written = opened.position.write(opened.format, &mut text);

@@ -15,21 +15,21 @@ use crate::exit::Code;
 pub struct Log {
     path: PathBuf,
     file: File,
-    how: SolveOptions,
-    answers: Vec<Answered>,
+    options: SolveOptions,
+    answers: Vec<LoggedAnswer>,
     synced: Instant,
 }
 
 /// What is kept of an answer in memory.
 #[derive(Clone, Copy, Debug)]
-pub struct Answered {
+pub struct LoggedAnswer {
     pub outcome: ResponseStatus,
     pub code: Code,
 }
 
-impl Answered {
-    fn by(document: &Response, how: &SolveOptions) -> Self {
-        Self { outcome: document.outcome, code: code_of(document, how) }
+impl LoggedAnswer {
+    fn by(document: &Response, options: &SolveOptions) -> Self {
+        Self { outcome: document.outcome, code: code_of(document, options) }
     }
 }
 
@@ -47,7 +47,7 @@ const SYNC_EVERY: Duration = Duration::from_secs(1);
 
 impl Log {
     /// Opens a log, or begins one, for puzzles of these ids, asked for in this way.
-    pub fn open(path: &Path, ids: &[&str], how: &SolveOptions) -> Result<Self, LogError> {
+    pub fn open(path: &Path, ids: &[&str], options: &SolveOptions) -> Result<Self, LogError> {
         let named = |error: io::Error| {
             LogError::Io(io::Error::new(error.kind(), format!("{}: {error}", path.display())))
         };
@@ -68,14 +68,14 @@ impl Log {
         }
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(named)?;
-        let (answers, good) = read(&bytes, path, ids, how)?;
+        let (answers, good) = read(&bytes, path, ids, options)?;
         file.set_len(good as u64).map_err(named)?;
         file.seek(SeekFrom::End(0)).map_err(named)?;
-        Ok(Self { path: path.to_owned(), file, how: how.clone(), answers, synced: Instant::now() })
+        Ok(Self { path: path.to_owned(), file, options: options.clone(), answers, synced: Instant::now() })
     }
 
     /// The answers so far.
-    pub fn answers(&self) -> &[Answered] {
+    pub fn answers(&self) -> &[LoggedAnswer] {
         &self.answers
     }
 
@@ -85,7 +85,7 @@ impl Log {
         line.push(b'\n');
         let written = self.file.write_all(&line).and_then(|()| self.sync_now_and_then());
         written.map_err(|error| self.named(&error))?;
-        self.answers.push(Answered::by(document, &self.how));
+        self.answers.push(LoggedAnswer::by(document, &self.options));
         Ok(())
     }
 
@@ -112,8 +112,8 @@ fn read(
     bytes: &[u8],
     path: &Path,
     ids: &[&str],
-    how: &SolveOptions,
-) -> Result<(Vec<Answered>, usize), LogError> {
+    options: &SolveOptions,
+) -> Result<(Vec<LoggedAnswer>, usize), LogError> {
     let mut answers = Vec::new();
     let mut good = 0;
     for line in bytes.split_inclusive(|&byte| byte == b'\n').filter(|line| line.ends_with(b"\n")) {
@@ -134,7 +134,7 @@ fn read(
             let remedy = "a log belongs to one file of puzzles, asked for in one way; name another log";
             return Err(LogError::Foreign(Fault::new(what).remedy(remedy)));
         }
-        answers.push(Answered::by(&document, how));
+        answers.push(LoggedAnswer::by(&document, options));
         good += line.len();
     }
     if !is_torn(&bytes[good..]) {

@@ -14,7 +14,7 @@ use crate::args::Reading;
 use crate::command_line::this_command;
 use crate::console::Console;
 use crate::exit::{Code, Failure};
-use crate::faults::{self, Grade};
+use crate::faults::{self, Severity};
 use crate::runtime::interrupt;
 use crate::runtime::limits::Limits;
 use jobs::Shard;
@@ -39,25 +39,30 @@ pub struct Batch {
 }
 
 /// Everything that decides an answer besides the puzzle.
-pub struct Asked<'a> {
+pub struct BatchOptions<'a> {
     pub reading: &'a Reading,
     pub limits: &'a Limits,
-    pub how: SolveOptions,
+    pub options: SolveOptions,
 }
 
 /// Solves the puzzles of `file` that `log` does not answer yet.
-pub fn run(batch: &Batch, file: &str, asked: &Asked<'_>, console: &mut Console) -> Result<Code, Failure> {
+pub fn run(
+    batch: &Batch,
+    file: &str,
+    asked: &BatchOptions<'_>,
+    console: &mut Console,
+) -> Result<Code, Failure> {
     let Some(path) = &batch.log else { return Err(Failure::Usage("a batch needs `--log`".to_owned())) };
     let jobs = match jobs::read(file, batch.shard, asked) {
         Ok(jobs) => jobs,
         Err(why) => {
             let (fault, source) = *why;
-            faults::show(Grade::Error, &fault, source.as_slice());
+            faults::show(Severity::Error, &fault, source.as_slice());
             return Ok(Code::BadInput);
         }
     };
     let ids: Vec<&str> = jobs.iter().map(|job| job.id.as_str()).collect();
-    let mut log = match Log::open(path, &ids, &asked.how) {
+    let mut log = match Log::open(path, &ids, &asked.options) {
         Ok(log) => log,
         Err(LogError::Io(error)) => return Err(Failure::Output(error)),
         Err(LogError::Corrupt(fault)) => return Ok(refuse(&fault, Code::CorruptFile)),
@@ -89,7 +94,7 @@ pub fn run(batch: &Batch, file: &str, asked: &Asked<'_>, console: &mut Console) 
 }
 
 fn refuse(fault: &fewest::Fault, code: Code) -> Code {
-    faults::show(Grade::Error, fault, &[] as &[Source]);
+    faults::show(Severity::Error, fault, &[] as &[Source]);
     code
 }
 
@@ -107,21 +112,22 @@ fn summary(log: &Log) -> String {
 }
 
 /// The exit code of a document, the same whether it was just made or read from a log.
-pub fn code_of(document: &Response, how: &SolveOptions) -> Code {
+pub fn code_of(document: &Response, options: &SolveOptions) -> Code {
     let limit = match document.limit.as_deref() {
         Some("memory") => Some(Code::Memory),
         Some("disk") => Some(Code::Disk),
         Some(_) => Some(Code::Time),
         None => None,
     };
-    let asked_in_vain = how.count && document.count.is_none() || how.all.is_some() && document.all.is_empty();
+    let asked_in_vain =
+        options.count && document.count.is_none() || options.all.is_some() && document.all.is_empty();
     let is_fewest = document.optimal == Some(true);
     match document.outcome {
         ResponseStatus::Error => Code::BadInput,
         ResponseStatus::Unsolvable => Code::Unsolvable,
         ResponseStatus::Stopped => limit.unwrap_or(Code::Time),
         ResponseStatus::Report if is_fewest && asked_in_vain => limit.unwrap_or(Code::Answered),
-        ResponseStatus::Report if is_fewest || how.any || how.fast => Code::Answered,
+        ResponseStatus::Report if is_fewest || options.any || options.fast => Code::Answered,
         ResponseStatus::Report => Code::NotProven,
         ResponseStatus::Done => Code::Answered,
     }

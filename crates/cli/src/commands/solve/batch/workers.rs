@@ -9,7 +9,7 @@ use std::time::Duration;
 use fewest::{Bug, Counters, Ended, Fault, Response, Stop, picture_of};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::Asked;
+use super::BatchOptions;
 use super::jobs::Job;
 use super::log::Log;
 use crate::exit::Failure;
@@ -23,7 +23,12 @@ enum Answer {
 }
 
 /// Solves what the log does not answer yet; says whether the program found a bug in itself.
-pub fn solve_all(jobs: &[Job], log: &mut Log, asked: &Asked<'_>, quiet: bool) -> Result<bool, Failure> {
+pub fn solve_all(
+    jobs: &[Job],
+    log: &mut Log,
+    asked: &BatchOptions<'_>,
+    quiet: bool,
+) -> Result<bool, Failure> {
     interrupt::listen();
     let done = log.answers().len();
     let next = AtomicUsize::new(done);
@@ -80,7 +85,7 @@ pub fn solve_all(jobs: &[Job], log: &mut Log, asked: &Asked<'_>, quiet: bool) ->
     Ok(found_bug)
 }
 
-fn solve(job: &Job, asked: &Asked<'_>, bytes: usize, abandoned: &AtomicBool) -> Answer {
+fn solve(job: &Job, asked: &BatchOptions<'_>, bytes: usize, abandoned: &AtomicBool) -> Answer {
     let ended = |_: &Counters| interrupt::asked() || abandoned.load(Relaxed);
     if interrupt::asked() || abandoned.load(Relaxed) {
         return Answer::Interrupted;
@@ -88,8 +93,9 @@ fn solve(job: &Job, asked: &Asked<'_>, bytes: usize, abandoned: &AtomicBool) -> 
     let about = Response { id: Some(job.id.clone()), ..job.about.clone() };
     let Some(opened) = &job.opened else { return Answer::Document(Box::new(about)) };
     let position = opened.position.as_ref();
-    let (solved, stats) =
-        runtime::run_beside(asked.limits.time, bytes, &ended, |host| position.solve(&asked.how, host));
+    let (solved, stats) = runtime::run_single_threaded(asked.limits.time, bytes, &ended, |cx| {
+        position.solve(&asked.options, cx)
+    });
     match solved {
         Ok(solved) if solved.ended == Ended::Limit(Stop::Interrupt) => Answer::Interrupted,
         Ok(solved) => {

@@ -12,15 +12,15 @@ use super::{hosts, secret};
 use crate::command_line::this_command;
 use crate::console::Console;
 use crate::exit::{Code, Failure};
-use crate::faults::{self, Grade};
+use crate::faults::{self, Severity};
 use crate::runtime::limits::{self, Limits};
-use crate::runtime::work_folder::{self, Opened, Work};
+use crate::runtime::work_folder::{self, OpenWork, WorkArgs};
 use crate::runtime::{self, machine};
 
 /// Who works together.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Many hosts")]
-pub struct Together {
+pub struct ClusterArgs {
     /// Work with the processes of this list, one `host:port` a line; each is started with the same list
     #[arg(long, value_name = "FILE", requires_all = ["process", "work"], conflicts_with_all = ["tier", "to_goal", "pairs"])]
     hosts: Option<PathBuf>,
@@ -54,17 +54,17 @@ pub struct Together {
 }
 
 /// A walk by many, as one of them sees it.
-pub struct Group {
+pub struct Cluster {
     meeting: Meeting,
     /// Whether another program has started this one, and says how to go on.
-    is_tied: bool,
+    is_supervised: bool,
 }
 
-impl Together {
+impl ClusterArgs {
     /// Starts processes on this machine, if that is asked for, and waits for them.
-    pub fn on_this_machine(
+    pub fn run_locally(
         &self,
-        work: &Work,
+        work: &WorkArgs,
         limits: &Limits,
         quiet: bool,
     ) -> Result<Option<Code>, Failure> {
@@ -75,7 +75,7 @@ impl Together {
     }
 
     /// The others, if there are any.
-    pub fn group(&self) -> Result<Result<Option<Group>, Code>, Failure> {
+    pub fn cluster(&self) -> Result<Result<Option<Cluster>, Code>, Failure> {
         let (Some(list), Some(process)) = (&self.hosts, self.process) else { return Ok(Ok(None)) };
         let hosts = match hosts::read(list) {
             Ok(hosts) => hosts,
@@ -84,7 +84,7 @@ impl Together {
         let secret = match secret::find(self.secret.as_deref(), hosts.secret.as_deref()) {
             Ok(secret) => secret,
             Err(fault) => {
-                faults::show(Grade::Error, &fault, &[]);
+                faults::show(Severity::Error, &fault, &[]);
                 return Ok(Err(Code::BadInput));
             }
         };
@@ -98,27 +98,27 @@ impl Together {
         }
         let (patience, stall, listen) = (self.meet, self.stall, self.listen.clone());
         let meeting = Meeting { hosts, process, patience, stall, secret, listen };
-        Ok(Ok(Some(Group { meeting, is_tied: list.as_os_str() == "-" })))
+        Ok(Ok(Some(Cluster { meeting, is_supervised: list.as_os_str() == "-" })))
     }
 }
 
-impl Group {
+impl Cluster {
     /// Whether this process gives the answer.
-    pub fn speaks(&self) -> bool {
+    pub fn is_first(&self) -> bool {
         self.meeting.process == 0
     }
 
     /// Whether somebody else says how to go on.
-    pub fn is_tied(&self) -> bool {
-        self.is_tied
+    pub fn is_supervised(&self) -> bool {
+        self.is_supervised
     }
 
     /// Walks with the others. What went wrong is told, and the code given.
     pub fn explore(
         &self,
         position: &dyn Position,
-        how: &ExploreOptions,
-        work: &Opened,
+        options: &ExploreOptions,
+        work: &OpenWork,
         limits: &Limits,
         console: &Console,
     ) -> Result<Result<(Explored, Stats), Code>, Failure> {
@@ -126,7 +126,7 @@ impl Group {
             return Err(Failure::Usage("`--work DIR` is needed".to_owned()));
         };
         let ((seen, trouble, explored), mut stats) =
-            runtime::run_in(work, limits, console.quiet, runtime::ADVICE_TIME, |host| {
+            runtime::run_in_folder(work, limits, console.quiet, runtime::ADVICE_TIME, |cx| {
                 let (mut seen, mut trouble) = (None, None);
                 let cost = || Cost {
                     cpu: machine::cpu_time().unwrap_or_default().as_secs_f64(),
@@ -134,11 +134,11 @@ impl Group {
                     disk: folder.peak(),
                 };
                 let explored =
-                    position.explore_by(how, &mut |packed, farthest| match fewest_cluster::explore(
+                    position.explore_by(options, &mut |packed, farthest| match fewest_cluster::explore(
                         packed,
                         folder,
                         &self.meeting,
-                        host,
+                        cx,
                         farthest,
                         &cost,
                     ) {
@@ -149,19 +149,19 @@ impl Group {
                         }
                     });
                 let mut explored = explored.unwrap_or_default();
-                if self.speaks() && trouble.is_none() {
-                    explored.facts = position.facts(host);
+                if self.is_first() && trouble.is_none() {
+                    explored.facts = position.facts(cx);
                 }
                 (seen, trouble, explored)
             });
         if let Some(trouble) = trouble {
-            return self.tell(&trouble, console).map(Err);
+            return self.report_trouble(&trouble, console).map(Err);
         }
         if let Some(seen) = seen.filter(|seen| !seen.costs.is_empty()) {
             stats.cpu_seconds = Some(seen.costs.iter().map(|cost| cost.cpu).sum());
             stats.peak_bytes = seen.costs.iter().map(|cost| cost.memory).sum();
             stats.disk_bytes = Some(seen.costs.iter().map(|cost| cost.disk).sum());
-            if self.speaks() {
+            if self.is_first() {
                 console.note(&summary(&seen));
             }
         }
@@ -169,27 +169,28 @@ impl Group {
     }
 
     /// Says what went wrong, and gives the code.
-    fn tell(&self, trouble: &Trouble, console: &Console) -> Result<Code, Failure> {
+    fn report_trouble(&self, trouble: &Trouble, console: &Console) -> Result<Code, Failure> {
         let text = trouble.to_string();
         match trouble {
             Trouble::Hosts { remedy, .. } => {
-                faults::show(Grade::Error, &Fault::new(text).remedy(*remedy), &[]);
+                faults::show(Severity::Error, &Fault::new(text).remedy(*remedy), &[]);
                 Ok(Code::BadInput)
             }
             Trouble::Memory(_) => {
                 let remedy = "allow more with `--memory`, or use fewer processes";
-                faults::show(Grade::Error, &Fault::new(text).remedy(remedy), &[]);
+                faults::show(Severity::Error, &Fault::new(text).remedy(remedy), &[]);
                 Ok(Code::Memory)
             }
             Trouble::Peer(_) => {
                 faults::error(&text);
-                if !self.is_tied {
-                    let how = "what is complete is kept; start all processes again to go on, this one with";
-                    console.note(&format!("{how}\n  {}", this_command()));
+                if !self.is_supervised {
+                    let advice =
+                        "what is complete is kept; start all processes again to go on, this one with";
+                    console.note(&format!("{advice}\n  {}", this_command()));
                 }
                 Ok(Code::Resumable)
             }
-            Trouble::Store(trouble) => Ok(work_folder::tell(trouble)),
+            Trouble::Store(trouble) => Ok(work_folder::report_trouble(trouble)),
             Trouble::Bug(_) => Err(Failure::Bug(text)),
         }
     }
