@@ -1,27 +1,30 @@
-//! A solution as a row of positions, for pictures that move and for the terminal.
+//! A solution as a sequence of positions: the steps of an animation in a picture or at the
+//! terminal.
 
 use fewest::{Position, Scene, Solution};
 use fewest_draw::Frame;
 
-/// Nobody watches longer films.
+/// The longest animation, in moves.
 const MOST_MOVES: usize = 2_000;
 
 /// A position and the move that led to it.
 #[derive(Debug)]
 pub struct Step {
     pub position: Box<dyn Position>,
-    /// The move in words; empty for the start.
+    /// The text of the move; empty for the start.
     pub by: String,
-    /// The places that a hand came through.
+    /// The cells that the gesture of the move passes through.
     pub way: Vec<(usize, usize)>,
 }
 
-/// Every position from `start` to the end of an answer; or why that would be too much.
+/// Returns every position from `start` to the end of a solution. An error says why the animation
+/// would be too large.
 pub fn steps_of_solution(start: &dyn Position, answer: &dyn Solution) -> Result<Vec<Step>, String> {
     steps(start, &answer.moves(MOST_MOVES + 1))
 }
 
-/// Every position from `start` on; or why that would be too much.
+/// Returns `start` and the position after each move. An error says why the animation would be too
+/// large.
 pub fn steps(start: &dyn Position, moves: &[String]) -> Result<Vec<Step>, String> {
     let scene = start.scene();
     if scene.width.saturating_mul(scene.height) > Scene::MOST_CELLS {
@@ -34,14 +37,14 @@ pub fn steps(start: &dyn Position, moves: &[String]) -> Result<Vec<Step>, String
     let mut steps = vec![Step { position: start.copy(), by: String::new(), way: Vec::new() }];
     for by in moves {
         let way = gesture_path(position.as_ref(), by);
-        // Answers were replayed before we saw them.
+        // Solutions were replayed when they were constructed.
         position.play(by).map_err(|why| why.0)?;
         steps.push(Step { position: position.copy(), by: by.clone(), way });
     }
     Ok(steps)
 }
 
-/// The way that a hand takes to make a move; empty if no hand can.
+/// Returns the cells that the gesture of a move passes through; empty if the move has no gesture.
 pub fn gesture_path(position: &dyn Position, by: &str) -> Vec<(usize, usize)> {
     let number = position.moves().iter().position(|other| other == by);
     number
@@ -50,7 +53,7 @@ pub fn gesture_path(position: &dyn Position, by: &str) -> Vec<(usize, usize)> {
         .unwrap_or_default()
 }
 
-/// The shots as frames of a film.
+/// Returns the steps as frames of an animation.
 pub fn frames(steps: &[Step]) -> Vec<Frame> {
     steps.iter().map(|step| Frame { scene: step.position.scene(), way: step.way.clone() }).collect()
 }

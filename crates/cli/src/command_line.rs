@@ -1,14 +1,16 @@
-//! The same command again, ready to be copied: to go on with, or once for each family that a text could mean.
+//! The command line of this process as text for a shell: to resume a run, or with `--as` for each
+//! family that a text could belong to.
 
 use fewest::is_hidden;
 
-/// The command line of this program.
+/// Returns the command line of this process, quoted for a shell.
 pub fn this_command() -> String {
     let words = std::env::args_os().skip(1).map(|word| quoted(&word.to_string_lossy()));
     std::iter::once("fewest".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
 }
 
-/// The command line of this program with `--as WHAT` added, and without the other inputs, which need no deciding.
+/// Returns the command line of this process with `--as WHAT` added and without the inputs other
+/// than `keep`.
 pub fn ready_command(what: &str, keep: &str, inputs: &[String]) -> String {
     let arguments: Vec<String> =
         std::env::args_os().skip(1).map(|a| a.to_string_lossy().into_owned()).collect();
@@ -24,13 +26,13 @@ fn command_from(arguments: &[String], what: &str, keep: &str, inputs: &[String])
     words.join(" ")
 }
 
-/// A word as a shell reads it.
+/// Returns a word quoted for a shell.
 pub fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "-_./:=,+@%".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
         word.to_owned()
     } else if word.contains(is_hidden) {
-        // Written out, as bash and zsh read it again.
+        // ANSI-C quoting, which bash and zsh read.
         let written = |c: char| match c {
             '\\' | '\'' => format!("\\{c}"),
             c if is_hidden(c) => format!("\\U{:08x}", c as u32),

@@ -1,7 +1,17 @@
 //! `fewest`: puzzle in, fewest moves out, and a reason to believe it.
 //!
-//! The program knows no rule of any game. It reads the command line, hands texts to the library, and shows what
-//! comes back.
+//! The program contains no rules of puzzles. It parses the command line, passes texts to the
+//! library and prints the results.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `args`, `command_line` | the command line: definitions, and the same command written out again |
+//! | `commands` | the subcommands |
+//! | `input`, `puzzles` | names on the command line become texts, texts become positions |
+//! | `console`, `output`, `show`, `faults`, `exit` | answers, files, errors and exit codes |
+//! | `runtime` | runs a search with limits, Ctrl-C and progress |
+//! | `animation`, `player` | solutions step by step, and games at the terminal |
+//! | `serve` | the page and the API over HTTP |
 
 mod animation;
 mod args;
@@ -30,11 +40,11 @@ fn main() -> ExitCode {
     let matches = args::Cli::command().get_matches();
     let cli = args::Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     cli.manner.apply();
-    // Every command with limits calls them the same.
+    // Every command with limits has the same name for them.
     let memory = matches.subcommand().and_then(|(_, command)| command.try_get_one("memory").ok().flatten());
     runtime::limits::hold(memory.copied());
     guarded(|| {
-        // So that a test can see what users of a program with a bug would see.
+        // A test sets this to see the output of a program with a bug.
         #[cfg(debug_assertions)]
         assert!(std::env::var_os("FEWEST_BUG").is_none(), "a bug on purpose");
         commands::run(&cli)
@@ -42,7 +52,7 @@ fn main() -> ExitCode {
     .into()
 }
 
-/// Runs the program so that it ends with a documented code, whatever happens.
+/// Runs the program and returns its exit code. A panic becomes a documented code too.
 fn guarded(program: impl FnOnce() -> Result<u8, Failure>) -> u8 {
     let ended = catch_unwind(AssertUnwindSafe(program));
     output::discard_all();
@@ -54,8 +64,8 @@ fn guarded(program: impl FnOnce() -> Result<u8, Failure>) -> u8 {
             }
             failure.code().number()
         }
-        // Rust has printed where the panic was. Files with right checksums can still hold positions
-        // that no puzzle has.
+        // The panic hook has printed the place. Files with correct checksums can still hold
+        // positions that no puzzle has.
         Err(_) => match runtime::work_folder::resumed() {
             Some(folder) => {
                 faults::error(&format!(

@@ -1,4 +1,5 @@
-//! `--animate`: the solution in place on a terminal, and every board in plain letters elsewhere.
+//! `--animate`: plays the solution in place on a terminal, and prints every board as text
+//! elsewhere.
 
 use clap::Args;
 use fewest::{Position, Solution};
@@ -10,10 +11,11 @@ use crate::exit::{Code, Failure};
 use crate::runtime::limits::Limits;
 use crate::{animation, player};
 
-/// Whether and how fast the solution is played.
+/// Options of the animation.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct Animation {
-    /// Play the solution: in place on a terminal (space pauses, arrows step, + and - change the speed), as plain boards elsewhere
+    /// Play the solution: in place on a terminal (space pauses, arrows step, + and - change the
+    /// speed), as plain boards elsewhere
     #[arg(long, help_heading = "Output")]
     pub animate: bool,
 
@@ -23,7 +25,7 @@ pub struct Animation {
 }
 
 impl Animation {
-    /// Plays an answer, if that was asked for. Whoever watches may end the program instead.
+    /// Plays a solution if `--animate` is given. The code is `Interrupted` if Ctrl-C ended it.
     pub fn play(
         self,
         console: &mut Console,

@@ -1,4 +1,4 @@
-//! `fewest cache`: the tables that are kept on disk.
+//! `fewest cache`: shows and clears the table cache on disk.
 
 use std::io::Write;
 

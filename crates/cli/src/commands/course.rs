@@ -1,4 +1,4 @@
-//! `fewest course`: the course programs, with their own protocol, options, output and exit codes.
+//! `fewest course`: the course programs, with their own input, options, output and exit codes.
 
 use std::io::Write;
 use std::path::Path;
@@ -19,8 +19,9 @@ use crate::runtime::{self, machine};
 
 /// The programs that the courses ask for, with their own input and output
 ///
-/// `fewest list courses` shows them. They end with 0 for any answer and 65 for bad input, unless their course says
-/// otherwise: `blackout` ends as clingo does, with 10, 20 or 30, and `triangle` with 1 if its input ends too early.
+/// `fewest list courses` shows them. They end with 0 for any answer and 65 for bad input, unless
+/// their course says otherwise: `blackout` ends as clingo does, with 10, 20 or 30, and `triangle`
+/// with 1 if its input ends too early.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Course {
@@ -45,7 +46,7 @@ Examples:
   fewest course blackout grid01.lp -n 0
   fewest course triangle < board.txt";
 
-/// What follows the name of a program once its own options are taken out.
+/// The arguments of a course program without the options that its course defines.
 #[derive(Debug, Parser)]
 #[command(name = "fewest course", disable_version_flag = true)]
 struct CourseArgs {
@@ -71,7 +72,8 @@ impl Course {
             return Err(Failure::Usage(format!("there is no course program `{}`", self.name)));
         };
         let mut arguments = self.words.clone();
-        // What stands before the first file was taken for our own; the course may have an option of that name.
+        // `--quiet` before the first file was parsed as an option of this program; the course may
+        // define it too.
         if manner.quiet && course.options.iter().any(|option| option.flags.contains(&"--quiet")) {
             arguments.insert(0, "--quiet".to_owned());
         }
@@ -122,7 +124,7 @@ impl Course {
     }
 }
 
-/// Plays the solution of what the program is about to solve. What is wrong with its files is for the program to say.
+/// Plays the solution of the puzzle. Faults in the files are left to the course program.
 fn animate(
     entry: &'static Entry,
     sources: &[Source],
@@ -148,7 +150,8 @@ fn animate(
     }
 }
 
-/// A word that is neither a file nor an option: what there is instead. Help is printed where it was asked for.
+/// Returns the failure for an unknown argument, with the options of the course. For `--help` it
+/// prints the help.
 fn refused(error: &clap::Error, course: &Program) -> Failure {
     if !error.use_stderr() {
         let _ = error.print();

@@ -1,4 +1,5 @@
-//! `fewest draw`: the position as a picture, the solution as a film, many puzzles as a page.
+//! `fewest draw`: the position as a picture, the solution as an animation, several puzzles as a
+//! page.
 
 use std::io::Write;
 use std::path::Path;
@@ -17,8 +18,9 @@ use crate::{runtime, show};
 
 /// The puzzle as a picture: in text, SVG, PNG or GIF
 ///
-/// Without `-o` it is drawn in text; otherwise the suffix of the file decides. With `--solve` the fewest moves are shown: SVG
-/// and GIF move, PNG and text show all positions. Boards of more than 10,000 cells are bitmaps.
+/// Without `-o` it is drawn in text; otherwise the suffix of the file decides. With `--solve` the
+/// fewest moves are shown: SVG and GIF move, PNG and text show all positions. Boards of more than
+/// 10,000 cells are bitmaps.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Draw {
@@ -64,7 +66,7 @@ Examples:
   fewest draw klotski --solve --speed 4 -o klotski.gif
   fewest draw --sheet klotski dads traffic --title 'For the train' -o page.svg";
 
-/// A speed on the command line.
+/// Parses a speed in moves per second.
 pub fn parse_speed(text: &str) -> Result<Pace, String> {
     let speed = text.parse().ok().and_then(Pace::new);
     speed.ok_or_else(|| "moves a second are a number from 0.05 to 50".to_owned())
@@ -195,13 +197,13 @@ impl Draw {
     }
 }
 
-/// The moves in few words: in the family's short notation if it has one.
+/// Returns the moves in the short notation of the family, or separated by commas if it has none.
 fn in_short(position: &dyn Position, best: &dyn Solution) -> String {
     let mut text = Vec::new();
     let has_short = position.info().notations.iter().any(|notation| notation.id == "short");
     match has_short.then(|| best.write("short", &mut text)) {
         Some(Ok(())) => String::from_utf8_lossy(&text).trim().to_owned(),
-        // A line that ends in the middle of a pair of numbers is hard to read.
+        // A pair of numbers is not broken across lines.
         _ => {
             let moves = best.moves(usize::MAX);
             moves.iter().map(|by| fewest_draw::unbroken(by)).collect::<Vec<_>>().join(", ")
@@ -221,7 +223,7 @@ fn refused(why: &str, case: &Case, console: &mut Console, code: Code) -> Result<
     Ok(if matches!(code, Code::Answered | Code::NotProven) { Code::BadInput } else { code })
 }
 
-/// A position in text.
+/// Writes a position as text.
 pub fn board(console: &mut Console, position: &dyn Position, ascii: bool) -> Result<(), Failure> {
     let scene = position.scene();
     if ascii {
@@ -233,7 +235,7 @@ pub fn board(console: &mut Console, position: &dyn Position, ascii: bool) -> Res
     Ok(())
 }
 
-/// Positions in text, each under the move that led to it.
+/// Writes positions as text, each below the move that led to it.
 pub fn boards(console: &mut Console, steps: &[Step], ascii: bool) -> Result<(), Failure> {
     for (number, step) in steps.iter().enumerate() {
         if number > 0 {
@@ -247,7 +249,7 @@ pub fn boards(console: &mut Console, steps: &[Step], ascii: bool) -> Result<(), 
     Ok(())
 }
 
-/// A row of letters cannot show wires: each place that has some, and where they lead.
+/// Writes the wires of each place, which a text drawing cannot show.
 fn wiring(console: &mut Console, position: &dyn Position) -> Result<(), Failure> {
     for wires in position.scene().wiring() {
         writeln!(console, "wired {wires}")?;

@@ -1,4 +1,4 @@
-//! `fewest hint`: moves left and the next move, from any position.
+//! `fewest hint`: the number of moves left and the next move.
 
 use std::io::Write;
 
@@ -114,7 +114,8 @@ impl Hint {
     }
 }
 
-/// Plays the moves of a text, separated by line ends and semicolons, or by blanks if they are single words.
+/// Plays the moves of a text, separated by line ends and semicolons, or by blanks if each is one
+/// word.
 fn play(position: &mut dyn Position, moves: &Source) -> Result<(), Fault> {
     let mut number = 0;
     let mut start = 0;
@@ -126,8 +127,8 @@ fn play(position: &mut dyn Position, moves: &Source) -> Result<(), Fault> {
             let from = start + piece.len() - piece.trim_ascii_start().len();
             let span = fewest::Span { source: 0, start: from, end: from + piece.trim_ascii().len() };
             if let Err(why) = position.play(by) {
-                // Single words such as `4U1 3R3` are a move each. If not even the first is, the
-                // whole is a move that went wrong.
+                // Words such as `4U1 3R3` are one move each. If the first word is not a move, the
+                // whole text is one illegal move.
                 let mut tried = position.copy();
                 let mut words = 0;
                 for word in piece.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()) {

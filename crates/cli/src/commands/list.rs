@@ -1,4 +1,4 @@
-//! `fewest list`: what the program knows, made from what the families say about themselves.
+//! `fewest list`: families, puzzles, formats and so on, from the descriptions of the families.
 
 use std::io::Write;
 
@@ -97,7 +97,7 @@ impl Listing {
     }
 }
 
-/// Columns as wide as their widest entry; an empty column takes no room.
+/// Writes rows with aligned columns; an empty column is left out.
 fn table(console: &mut Console, rows: &[[String; 3]]) -> Result<(), Failure> {
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
     let (first, second) = (width(0), width(1));

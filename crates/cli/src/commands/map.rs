@@ -1,4 +1,4 @@
-//! `fewest map`: everything that can be reached, as a picture or as a graph.
+//! `fewest map`: the state graph of a puzzle, as a picture or as a graph file.
 
 use std::io::Write;
 use std::path::Path;
@@ -17,9 +17,9 @@ use crate::{runtime, show};
 
 /// The map of a puzzle: every position a point, every move a line
 ///
-/// Positions are coloured by the fewest moves to a goal; start, goals and a shortest solution are drawn over them. The suffix of the
-/// file says what is written: .svg and .png are pictures, .graphml, .dot and .json graphs for other programs. Without `-o` the map
-/// is told in figures.
+/// Positions are coloured by the fewest moves to a goal; start, goals and a shortest solution are
+/// drawn over them. The suffix of the file says what is written: .svg and .png are pictures,
+/// .graphml, .dot and .json graphs for other programs. Without `-o` the map is told in figures.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Map {
@@ -72,7 +72,7 @@ Examples:
 
 A limit ends the work with a code of its own (22 memory, 23 time), and nothing is written.";
 
-/// What a map is written as.
+/// The output format of a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum MapFormat {
     Svg,
@@ -107,7 +107,7 @@ impl Map {
         })
     }
 
-    /// What is to be written; nothing if figures are wanted.
+    /// Returns the output format. `None` for a summary in text.
     fn kind(&self) -> Result<Option<MapFormat>, Failure> {
         if self.json {
             return Ok(Some(MapFormat::Json));
@@ -169,7 +169,7 @@ impl Map {
     }
 }
 
-/// Says why there is no map.
+/// Reports why there is no map and returns the exit code.
 fn refused(console: &mut Console, case: &Case, why: Unmapped, stats: Stats) -> Result<Code, Failure> {
     let (fault, code) = match &why {
         Unmapped::Stopped(stop) => (stopped(*stop), Code::of_stop(*stop)),

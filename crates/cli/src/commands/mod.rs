@@ -1,4 +1,4 @@
-//! The commands, one file each.
+//! The subcommands, one file or folder each.
 
 mod animate;
 pub mod cache;
@@ -25,7 +25,7 @@ use crate::args::{Cli, Command};
 use crate::exit::{Code, Failure};
 use crate::output;
 
-/// Runs the command and gives the exit code. Files that it writes take their names if it ends well.
+/// Runs the command and returns the exit code. Its output files are completed if it succeeds.
 pub fn run(cli: &Cli) -> Result<u8, Failure> {
     let code = run_alone(cli);
     match &code {
@@ -53,7 +53,7 @@ fn run_alone(cli: &Cli) -> Result<u8, Failure> {
         Some(Command::List(command)) => command.run(manner),
         #[cfg(feature = "serve")]
         Some(Command::Serve(command)) => command.run(manner),
-        // A course program ends as its course says.
+        // A course program has exit codes of its own.
         Some(Command::Course(command)) => return command.run(manner),
         Some(Command::Cache(command)) => command.run(manner),
         Some(Command::Completions(command)) => command.run(),

@@ -1,4 +1,4 @@
-//! `fewest play`: a puzzle at the terminal.
+//! `fewest play`: plays a puzzle at the terminal.
 
 use clap::Args;
 use fewest::{Entry, Fault, GenerateOptions, Position};
@@ -12,15 +12,17 @@ use crate::{player, puzzles, runtime};
 
 /// A puzzle to play at the terminal, with hints
 ///
-/// Arrows and Enter, or the mouse. Hints come in degrees: whether it can still be solved, how many moves are left, which
-/// piece, the move. Where there is no terminal, and with `--plain`, it is played line by line.
+/// Arrows and Enter, or the mouse. Hints come in degrees: whether it can still be solved, how many
+/// moves are left, which piece, the move. Where there is no terminal, and with `--plain`, it is
+/// played line by line.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  fewest play\n  fewest play klotski\n  fewest play tiles --size 3x3 --moves 12\n  \
     fewest play --plain english"
 )]
 pub struct Play {
-    /// A file, `-` for standard input, FILE:LINE, the name of an embedded puzzle, or a family for a new puzzle [default: a menu]
+    /// A file, `-` for standard input, FILE:LINE, the name of an embedded puzzle, or a family for a
+    /// new puzzle [default: a menu]
     #[arg(value_name = "PUZZLE|FAMILY")]
     puzzle: Option<String>,
 
@@ -47,10 +49,11 @@ pub struct Play {
     limits: Limits,
 }
 
-/// Every move of a larger board would take gigabytes.
+/// The largest board that can be played, in cells: listing the moves of a larger one would take
+/// gigabytes.
 const MOST_CELLS: usize = 4_000_000;
 
-/// A puzzle with its name, or the code of what is wrong, which has been said.
+/// A puzzle with its name, or the exit code of a fault that has been reported.
 type OpenedPuzzle = Result<(String, Box<dyn Position>), Code>;
 
 impl Play {
@@ -69,7 +72,7 @@ impl Play {
                 match player::choose()? {
                     Err(code) => return Ok(code),
                     Ok(name) => match self.on_screen(name, manner)? {
-                        // Whoever leaves a puzzle that came from the menu may want another.
+                        // A puzzle from the menu returns to the menu.
                         Code::Answered => {}
                         code => return Ok(code),
                     },
@@ -140,7 +143,7 @@ impl Play {
         let of_seed = |fault: Fault| Fault { what: format!("seed {seed}: {}", fault.what), ..fault };
         match made {
             Ok(made) => {
-                // The nearest that was found can be played, too.
+                // The nearest puzzle that was found is played.
                 if let Some(lacks) = made.lacks {
                     puzzles::report(&of_seed(lacks), &[], console)?;
                 }

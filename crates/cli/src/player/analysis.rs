@@ -1,4 +1,5 @@
-//! What the solver knows of the position on the screen. It works beside the game, and is stopped when nobody asks any more.
+//! The analysis of the position on the screen by the solver, in a background thread that is stopped
+//! when the position changes.
 
 use fewest::{Context, Ended, LowerBound, Metric, Position};
 
@@ -6,21 +7,21 @@ use super::job::Job;
 use crate::runtime::limits::Limits;
 use crate::show;
 
-/// What is known.
+/// What the solver knows about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Analysis {
-    /// The moves to the end, if a way is known.
+    /// The moves of a solution, if one is known.
     pub line: Option<Vec<String>>,
-    /// The move that looks best, where no way is known.
+    /// The most promising move, if no solution is known.
     pub promising: Option<String>,
-    /// Whether it is proven that no way is shorter.
+    /// Whether the solution is proven to be the shortest.
     pub fewest: bool,
     at_least: LowerBound,
     ended: Ended,
 }
 
 impl Analysis {
-    /// What is known of a position by the time that the host gives.
+    /// Analyses a position within the limits of the context.
     fn of(position: &dyn Position, cx: &Context<'_>) -> Result<Self, String> {
         let (solved, greedy_path) = fewest::advise(position, cx).map_err(|bug| bug.0)?;
         let mut analysis = Self {
@@ -38,17 +39,17 @@ impl Analysis {
         Ok(analysis)
     }
 
-    /// The next move, as far as one can be named.
+    /// Returns the next move. `None` if there is neither a solution nor a promising move.
     pub fn next(&self) -> Option<&String> {
         self.line.as_ref().and_then(|line| line.first()).or(self.promising.as_ref())
     }
 
-    /// Whether there is provably no way.
+    /// Returns whether there is provably no solution.
     pub fn is_lost(&self) -> bool {
         self.line.is_none() && self.at_least == LowerBound::Never
     }
 
-    /// How many moves are left, in words.
+    /// Returns the number of moves left as text.
     pub fn left(&self, metric: &Metric) -> String {
         match (&self.line, self.at_least) {
             (Some(line), _) if self.fewest => format!("{} left", show::count(line.len() as u64, metric)),
@@ -70,7 +71,7 @@ impl Analysis {
     }
 }
 
-/// What is known, or being found out.
+/// The analysis of a position, finished or running.
 pub struct Analyser {
     limits: Limits,
     job: Option<Job<Result<Analysis, String>>>,
@@ -82,7 +83,7 @@ impl Analyser {
         Self { limits: limits.clone(), job: None, analysis: None }
     }
 
-    /// What is known now.
+    /// Returns the finished analysis, if there is one.
     pub fn analysis(&self) -> Option<&Analysis> {
         self.analysis.as_ref()
     }
@@ -91,7 +92,7 @@ impl Analyser {
         self.job.is_some()
     }
 
-    /// Begins to think about a position, unless it is known already.
+    /// Starts the analysis of a position, unless there is one already.
     pub fn ask(&mut self, position: &dyn Position) {
         if self.analysis.is_some() || self.job.is_some() {
             return;
@@ -100,7 +101,7 @@ impl Analyser {
         self.job = Some(Job::start(&self.limits, move |cx| Analysis::of(position.as_ref(), cx)));
     }
 
-    /// Looks whether something came of it; `true` if so.
+    /// Polls the job. Returns whether the analysis has finished now.
     ///
     /// # Errors
     /// A bug of the solver.
@@ -113,7 +114,7 @@ impl Analyser {
         Ok(true)
     }
 
-    /// Waits for what is known of a position.
+    /// Waits for the analysis of a position.
     ///
     /// # Errors
     /// A bug of the solver.
@@ -125,7 +126,7 @@ impl Analyser {
         self.analysis.clone().ok_or_else(|| "nothing is known".to_owned())
     }
 
-    /// A move was played: what is known stays known if it was the best one.
+    /// Follows a move: the analysis is kept if it was the first move of the solution.
     pub fn follow(&mut self, by: &str) {
         self.job = None;
         let follows = |analysis: Analysis| {
@@ -139,7 +140,7 @@ impl Analyser {
         self.analysis = self.analysis.take().and_then(follows);
     }
 
-    /// The position is another one.
+    /// Drops the analysis, because the position is another one.
     pub fn forget(&mut self) {
         self.job = None;
         self.analysis = None;

@@ -1,5 +1,5 @@
-//! A game at the terminal and what happens in it. It knows no rule: it offers the moves that the library lists. `keys.rs` says
-//! what the user does with it, `face.rs` what is seen of it.
+//! The state of a game at the terminal. It contains no rules: it offers the moves that the library
+//! lists. `keys.rs` handles input, `render.rs` draws it.
 
 use std::time::Duration;
 
@@ -17,30 +17,30 @@ use crate::commands::generate::fresh_seed;
 use crate::runtime::limits::Limits;
 use crate::show;
 
-/// Moves a second when a solution is shown.
+/// The speed of an animation, in moves per second.
 const SPEED: f32 = 2.0;
 
 /// A game at the terminal.
 pub struct App {
     pub(super) game: Game,
     pub(super) cursor: Cell,
-    /// The shape in one's hand.
+    /// The moves of the shape that is held.
     pub(super) choices: Option<Choices>,
-    /// What is known from here.
+    /// The analysis of the current position.
     pub(super) analyser: Analyser,
-    /// What is known from the start: the best possible.
+    /// The analysis of the start: the best possible.
     pub(super) best: Analyser,
     pub(super) degree: Degree,
-    /// The solution is to be shown once it is known.
+    /// Whether the solution is shown as soon as it is known.
     pub(super) wants_show: bool,
     pub(super) playback: Option<Playback>,
-    /// Nothing but the solution is shown.
+    /// Whether the program only shows a solution.
     pub(super) only_playback: bool,
-    /// The number of moves of a new puzzle, as it is typed.
+    /// The number of moves of a new puzzle, while it is typed.
     pub(super) prompt: Option<String>,
     pub(super) making: Option<Job<Result<Made, String>>>,
     pub(super) message: String,
-    /// Where the button of the mouse went down.
+    /// The cell where the mouse button was pressed.
     pub(super) pressed: Option<Cell>,
     pub(super) placed: Option<Placed>,
     pub(super) is_coloured: bool,
@@ -71,14 +71,14 @@ impl App {
         app
     }
 
-    /// Shows a solution and nothing else.
+    /// Creates an app that only shows a solution.
     pub fn with_playback(game: Game, playback: Playback, limits: &Limits, is_coloured: bool) -> Self {
         let mut app = Self::new(game, limits, is_coloured);
         app.best.forget();
         Self { playback: Some(playback), only_playback: true, ..app }
     }
 
-    /// A new puzzle is on the screen.
+    /// Resets the state for a new puzzle.
     fn begin(&mut self) {
         let scene = self.game.position().scene();
         let first =
@@ -97,7 +97,7 @@ impl App {
         }
     }
 
-    /// How long nothing changes by itself.
+    /// Returns the time until the screen may change without input.
     pub fn patience(&self) -> Duration {
         let waits = self.analyser.is_thinking() || self.best.is_thinking() || self.making.is_some();
         let longest = Duration::from_millis(if waits { 80 } else { 250 });
@@ -107,7 +107,7 @@ impl App {
         }
     }
 
-    /// What happens by itself; `true` if the screen changes.
+    /// Polls background work and playback. Returns whether the screen changes.
     pub fn tick(&mut self) -> bool {
         let mut changed = self.playback.as_mut().is_some_and(Playback::tick);
         match self.best.look() {
@@ -145,7 +145,7 @@ impl App {
         changed
     }
 
-    /// Something is known now that was waited for.
+    /// Shows the solution or hint that was waiting for the analysis.
     fn advise(&mut self) {
         let Some(analysis) = self.analyser.analysis().cloned() else { return };
         if std::mem::take(&mut self.wants_show) {
@@ -168,7 +168,7 @@ impl App {
         }
     }
 
-    /// Where the best next move takes hold.
+    /// Returns the cell where the gesture of the best next move begins.
     pub(super) fn next_place(&self) -> Option<Cell> {
         let next = self.analyser.analysis()?.next()?;
         animation::gesture_path(self.game.position(), next).first().copied()
@@ -185,7 +185,7 @@ impl App {
         self.moved(by.to_owned());
     }
 
-    /// The position changed: earlier hints say nothing about it.
+    /// Resets hints after a change of the position.
     fn moved(&mut self, message: String) {
         self.degree = Degree::Nothing;
         self.choices = None;
@@ -246,11 +246,11 @@ impl App {
     }
 }
 
-/// Makes a puzzle like this one.
+/// Starts a job that generates a puzzle like this one.
 pub fn new_puzzle(like: &dyn Position, moves: Option<u64>, limits: &Limits) -> Job<Result<Made, String>> {
     let scene = like.scene();
     let (family, metric) = (like.info().id, like.metric().id.to_owned());
-    // Boards with rows that are set in have no columns to ask for.
+    // Boards with indented rows have no columns to ask for.
     let size = (scene.grid == Grid::Square).then_some((scene.width, scene.height));
     Job::start(limits, move |cx| {
         let entry = fewest::family(family).ok_or_else(|| format!("there is no family `{family}`"))?;

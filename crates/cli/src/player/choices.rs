@@ -1,4 +1,5 @@
-//! The moves of the shape in one's hand, one of which is about to be chosen: by arrows, by a click on a place, by dragging.
+//! The moves of the shape that is held, and the choice of one: by arrows, by a click on a place, by
+//! dragging.
 
 use fewest::{Gesture, Scene, Shape};
 
@@ -7,7 +8,7 @@ pub type Cell = (usize, usize);
 /// The moves of one shape.
 pub struct Choices {
     pub options: Vec<(String, Gesture)>,
-    /// Which one is shown.
+    /// The index of the one that is shown.
     pub at: usize,
 }
 
@@ -21,7 +22,7 @@ pub enum Arrow {
 }
 
 impl Arrow {
-    /// How far a vector goes this way, and how far to the side.
+    /// Returns the components of a vector along and across this direction.
     fn along(self, (right, down): (isize, isize)) -> (isize, usize) {
         match self {
             Self::Up => (-down, right.unsigned_abs()),
@@ -32,7 +33,7 @@ impl Arrow {
     }
 }
 
-/// Where a touch leads, from where it takes hold.
+/// Returns the vector from the first to the last cell of a gesture.
 fn shift(gesture: &Gesture) -> (isize, isize) {
     match (gesture.way.first(), gesture.way.last()) {
         (Some(from), Some(to)) => between(*from, *to),
@@ -45,12 +46,12 @@ fn between(from: Cell, to: Cell) -> (isize, isize) {
 }
 
 impl Choices {
-    /// The choice that is shown.
+    /// Returns the choice that is shown.
     pub fn chosen(&self) -> Option<&(String, Gesture)> {
         self.options.get(self.at)
     }
 
-    /// The next choice in a direction: the nearest first, then farther ones.
+    /// Selects the next choice in a direction: the nearest first, then farther ones.
     pub fn turn(&mut self, arrow: Arrow) {
         let mut there: Vec<(usize, usize, isize)> = Vec::new();
         for (number, (_, gesture)) in self.options.iter().enumerate() {
@@ -67,12 +68,12 @@ impl Choices {
         }
     }
 
-    /// The next choice, whichever it is.
+    /// Selects the next choice in the list.
     pub fn next(&mut self) {
         self.at = (self.at + 1) % self.options.len().max(1);
     }
 
-    /// The move that brings the shape over a place; of several the nearest one.
+    /// Returns the move that brings the shape over a place; of several the nearest one.
     pub fn over(&self, scene: &Scene, place: Cell) -> Option<&str> {
         let covers = |gesture: &Gesture| cells_after(scene, gesture).contains(&place);
         let fitting = self.options.iter().filter(|(_, gesture)| covers(gesture));
@@ -83,7 +84,7 @@ impl Choices {
         near.map(|(by, _)| by.as_str())
     }
 
-    /// The move that comes nearest to a drag from one place to another.
+    /// Returns the move that is nearest to a drag from one place to another.
     pub fn along(&self, from: Cell, to: Cell) -> Option<&str> {
         let (right, down) = between(from, to);
         let goes_there = |gesture: &Gesture| {
@@ -99,7 +100,7 @@ impl Choices {
     }
 }
 
-/// The cells that a shape covers after a touch; the place itself where nothing is dragged.
+/// Returns the cells that a shape covers after a gesture; the last cell if no shape is dragged.
 pub fn cells_after(scene: &Scene, gesture: &Gesture) -> Vec<Cell> {
     let held: Option<&Shape> = gesture.shape.and_then(|id| scene.shapes.iter().find(|shape| shape.id == id));
     let Some(held) = held else { return gesture.way.last().copied().into_iter().collect() };
@@ -108,7 +109,7 @@ pub fn cells_after(scene: &Scene, gesture: &Gesture) -> Vec<Cell> {
     held.cells.iter().filter_map(moved).collect()
 }
 
-/// The next place of a board in a direction.
+/// Returns the next place of a board in a direction.
 pub fn step(scene: &Scene, from: Cell, arrow: Arrow) -> Cell {
     if scene.ground == fewest::Ground::Floor {
         let (column, row) = from;
@@ -119,7 +120,7 @@ pub fn step(scene: &Scene, from: Cell, arrow: Arrow) -> Cell {
             Arrow::Right => ((column + 1).min(scene.width.saturating_sub(1)), row),
         };
     }
-    // Straight on before aside, so that rows which are set in can be walked through in every direction.
+    // Steps to the side cost more, so that the cursor crosses indented rows in every direction.
     let cost = |&to: &Cell| {
         let (far, aside) = arrow.along(between(from, to));
         (far > 0).then(|| far.unsigned_abs() + 3 * aside)

@@ -1,4 +1,4 @@
-//! Hints in degrees: each says a little more than the one before.
+//! Hints in degrees: each says more than the one before.
 
 use fewest::{Form, Position, Scene};
 
@@ -7,12 +7,12 @@ use super::analysis::Analysis;
 /// How much a hint says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Degree {
-    /// Nothing was asked.
+    /// No hint.
     #[default]
     Nothing,
     /// Whether it can still be solved.
     Solvable,
-    /// How many moves are left.
+    /// The number of moves left.
     Left,
     /// Which piece moves next.
     Piece,
@@ -33,7 +33,7 @@ impl Degree {
     }
 }
 
-/// A hint in words. `place` says what the next move takes hold of.
+/// Returns a hint as text. `place` describes what the next move takes hold of.
 pub fn say(degree: Degree, analysis: &Analysis, position: &dyn Position, place: Option<&str>) -> String {
     if position.is_goal() {
         return "it is solved".to_owned();
@@ -52,7 +52,8 @@ pub fn say(degree: Degree, analysis: &Analysis, position: &dyn Position, place: 
     }
 }
 
-/// What lies on a cell as people say it: its label if it has one, else what the place is called.
+/// Returns the description of what lies on a cell: its label if it has one, else the name of the
+/// place.
 pub fn describe(scene: &Scene, cell: (usize, usize)) -> String {
     let label = scene.shape_at(cell).map(|shape| shape.label.trim()).unwrap_or_default();
     if scene.form == Form::Block && !label.is_empty() { label.to_owned() } else { scene.name(cell) }

@@ -1,4 +1,4 @@
-//! What every key and click does.
+//! Input handling: keys and mouse.
 
 use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
@@ -9,7 +9,7 @@ use super::choices::{Arrow, Cell, Choices, step};
 use crate::exit::Code;
 
 impl App {
-    /// What the user did; a code if it ends the program.
+    /// Handles an event. Returns the exit code if it ends the program.
     pub fn on(&mut self, event: &Event) -> Option<Code> {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.key(*key),
@@ -108,7 +108,7 @@ impl App {
             None => {
                 let scene = self.game.position().scene();
                 self.cursor = step(&scene, self.cursor, arrow);
-                // What is wired to the cursor is said instead.
+                // The wires at the cursor are shown instead.
                 if !scene.wires.is_empty() {
                     self.message.clear();
                 }
@@ -127,7 +127,7 @@ impl App {
         }
     }
 
-    /// Takes hold of what lies on a cell: if it has one move only, that is played at once.
+    /// Takes hold of what lies on a cell. If it has one move only, that is played at once.
     fn take(&mut self, cell: Cell) {
         self.cursor = cell;
         let mut options = self.game.gestures_at(cell);

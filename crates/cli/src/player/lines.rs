@@ -1,4 +1,4 @@
-//! Playing line by line, for screen readers and scripts: every answer is a sentence.
+//! The player in lines of text, for screen readers and scripts: every answer is a sentence.
 
 use std::io::{BufRead, Write};
 
@@ -210,12 +210,12 @@ impl LineGame<'_> {
 
 fn picture(scene: &Scene) -> String {
     let mut text = Vec::new();
-    // Memory takes everything.
+    // Writing to memory does not fail.
     let _ = fewest_draw::plain(scene, &mut text);
     String::from_utf8_lossy(&text).trim_end().to_owned()
 }
 
-/// The board row by row, in words.
+/// Returns the board row by row, in words.
 fn rows(scene: &Scene) -> String {
     if scene.is_bitmap() {
         return rows(&scene.detail((0, 0), (scene.width, scene.height)));
@@ -248,7 +248,7 @@ fn rows(scene: &Scene) -> String {
             (true, Ground::Nothing) => {}
         }
     }
-    // Rows are counted as moves count them; where places have names, nobody needs a number.
+    // Rows are numbered as in moves; boards whose places have names need no numbers.
     let first = match scene.naming {
         Naming::Rows => 1,
         Naming::Pairs => 0,

@@ -1,5 +1,5 @@
-//! Playing and watching at the terminal. No rule of any game is known here: positions come from the library, and so do their
-//! moves and how hands make them.
+//! The terminal player: games and animations. It contains no rules of puzzles: positions, their
+//! moves and the gestures of moves come from the library.
 
 mod analysis;
 mod app;
@@ -29,7 +29,7 @@ use screen::Screen;
 pub use lines::play as play_in_lines;
 pub use menu::{choose, choose_in_lines};
 
-/// Whether there is a terminal to play at.
+/// Returns whether there is a terminal to play at.
 pub fn has_screen() -> bool {
     Screen::is_there()
 }
@@ -44,7 +44,7 @@ pub fn play(
     run(App::new(Game::new(name, position), limits, is_coloured))
 }
 
-/// Shows a solution until the user leaves.
+/// Plays the animation of a solution until the user leaves.
 pub fn play_solution(
     name: &str,
     steps: Vec<Step>,
@@ -64,7 +64,7 @@ fn run(mut app: App) -> Result<Code, Failure> {
     loop {
         if changed {
             screen.show(|buffer| app.draw(buffer))?;
-            // So that a test can see that the terminal is given back.
+            // A test sets this to see that the terminal is restored.
             #[cfg(debug_assertions)]
             assert!(std::env::var_os("FEWEST_BUG_IN_PLAY").is_none(), "a bug on purpose");
         }

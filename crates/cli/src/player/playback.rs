@@ -1,4 +1,4 @@
-//! A solution that is played: pause, step, speed.
+//! The playback of an animation: pause, step, speed.
 
 use std::time::{Duration, Instant};
 
@@ -11,7 +11,7 @@ pub struct Playback {
     pub steps: Vec<Step>,
     pub at: usize,
     pub is_paused: bool,
-    /// Moves a second.
+    /// Moves per second.
     pub speed: f32,
     turned: Instant,
 }
@@ -29,7 +29,7 @@ impl Playback {
         self.at + 1 >= self.steps.len()
     }
 
-    /// Goes on if it is time to; `true` if something changed.
+    /// Advances if the next move is due. Returns whether it did.
     pub fn tick(&mut self) -> bool {
         let due = !self.is_paused && !self.is_over() && self.left().is_zero();
         if due {
@@ -39,18 +39,18 @@ impl Playback {
         due
     }
 
-    /// Until the next move.
+    /// Returns the time until the next move.
     pub fn left(&self) -> Duration {
         Duration::from_secs_f32(1.0 / self.speed).saturating_sub(self.turned.elapsed())
     }
 
-    /// Stops and goes so many moves on or back.
+    /// Pauses and goes `by` moves forward or back.
     pub fn step(&mut self, by: isize) {
         self.is_paused = true;
         self.at = self.at.saturating_add_signed(by).min(self.steps.len().saturating_sub(1));
     }
 
-    /// Stops or goes on; at the end it begins again.
+    /// Pauses or resumes; at the end it starts again.
     pub fn pause(&mut self) {
         if self.is_over() {
             self.at = 0;

@@ -1,4 +1,5 @@
-//! What the player shows: the title with the moves against the best possible, marks on the board, a message, the keys.
+//! Draws the app: the title with the moves against the best possible, marks on the board, a
+//! message, the keys.
 
 use fewest::Scene;
 use ratatui::buffer::Buffer;
@@ -14,7 +15,7 @@ const SHOW_KEYS: &str = "space pause · left right step · + - speed · Enter pl
 const ANIMATION_KEYS: &str = "space pause · left right step · Home End · + - speed · q quit";
 
 impl App {
-    /// The best possible, in words.
+    /// Returns the best possible as text.
     fn best_possible(&self) -> String {
         match self.best.analysis() {
             None if self.best.is_thinking() => "best …".to_owned(),
@@ -28,14 +29,15 @@ impl App {
         }
     }
 
-    /// Where the wires lead from the place of the cursor: a row of lights cannot show it.
+    /// Returns the wires of the place of the cursor as text, because a text drawing cannot show
+    /// them.
     fn wires_here(&self, scene: &Scene) -> String {
         let here = format!("{}: ", scene.name(self.cursor));
         let wires = scene.wiring().into_iter().find(|wires| wires.starts_with(&here));
         wires.map(|wires| format!("wired {wires}")).unwrap_or_default()
     }
 
-    /// Draws itself.
+    /// Draws the app.
     pub fn draw(&mut self, buffer: &mut Buffer) {
         let position = match self.playback.as_ref().and_then(Playback::current) {
             Some(step) => step.position.as_ref(),

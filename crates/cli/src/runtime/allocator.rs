@@ -1,8 +1,9 @@
-//! The allocator of the program: that of the system, with a count for each thread, and an end that says why.
+//! The global allocator: that of the system with a count of bytes per thread and an exit code when
+//! memory runs out.
 //!
-//! Sizes are checked before memory is taken; what slips through is noticed in two ways. A piece of work that holds more than it
-//! may is stopped at its next poll, because the bytes that its thread holds are counted. And where the system has no more memory,
-//! the program ends with code 22 and a message, not with a signal.
+//! Sizes are checked before memory is allocated; two mechanisms catch the rest. The bytes that a
+//! thread holds are counted, and work that exceeds its budget is stopped at its next poll. If the
+//! system has no more memory, the program ends with code 22 and a message, not with a signal.
 
 #![allow(unsafe_code, reason = "an allocator hands out raw memory")]
 
@@ -16,7 +17,8 @@ pub struct Counted;
 static ALLOCATOR: Counted = Counted;
 
 thread_local! {
-    /// Bytes that this thread has taken and not given back. Below 0 where it gives back what another one took.
+    /// Bytes that this thread has taken and not given back. Below 0 where it gives back what
+    /// another one took.
     static HELD: Cell<isize> = const { Cell::new(0) };
 }
 
@@ -39,7 +41,8 @@ fn checked(pointer: *mut u8, bytes: usize, before: usize) -> *mut u8 {
 }
 
 // SAFETY: every call goes to the system's allocator with the arguments it came with, and what comes back is handed on. Counting
-// does not allocate: the count is a plain number of the thread that needs no set-up and no clean-up. Nothing unwinds.
+// does not allocate: the count is a plain number of the thread that needs no set-up and no
+// clean-up. Nothing unwinds.
 unsafe impl GlobalAlloc for Counted {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: what the caller promises is what the system's allocator asks for.

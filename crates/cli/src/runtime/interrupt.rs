@@ -1,4 +1,5 @@
-//! Ctrl-C: the first asks the work to end and say what it knows, the second ends the program at once.
+//! Ctrl-C: the first one asks the work to stop and report what is proven, the second one ends the
+//! program at once.
 
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -8,8 +9,8 @@ use crate::exit::Code;
 static ASKED: AtomicBool = AtomicBool::new(false);
 static INSTALLED: Once = Once::new();
 
-/// From now on Ctrl-C is a request. Called only when there is work that listens, so that a program waiting for
-/// input ends as everybody expects.
+/// Installs the handler: from now on Ctrl-C is a request to stop. It is called when work starts
+/// that polls for it, so that Ctrl-C still ends a program that waits for input.
 pub fn listen() {
     INSTALLED.call_once(|| {
         let on_signal = || {
@@ -17,17 +18,17 @@ pub fn listen() {
                 std::process::exit(i32::from(Code::Interrupted.number()));
             }
         };
-        // Without a handler Ctrl-C still ends the program; there is nothing better to do here.
+        // If the handler cannot be installed, Ctrl-C ends the program.
         let _ = ctrlc::set_handler(on_signal);
     });
 }
 
-/// Whether somebody has asked for the end.
+/// Returns whether a stop was requested.
 pub fn asked() -> bool {
     ASKED.load(Relaxed)
 }
 
-/// Asks for the end, as Ctrl-C does.
+/// Requests a stop, as Ctrl-C does.
 #[cfg(feature = "cluster")]
 pub fn ask() {
     ASKED.store(true, Relaxed);

@@ -1,4 +1,4 @@
-//! How long a search may take, how much it may hold, how many threads it may use.
+//! The limits of a search: time, memory and threads.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
@@ -15,7 +15,8 @@ pub struct Limits {
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub time: Option<Duration>,
 
-    /// Hold at most this much memory: 500M, 4G (powers of 1024) [default: 70 % of what the machine allows]
+    /// Hold at most this much memory: 500M, 4G (powers of 1024) [default: 70 % of what the machine
+    /// allows]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     memory: Option<u64>,
 
@@ -24,16 +25,16 @@ pub struct Limits {
     threads: Option<usize>,
 }
 
-/// The memory limit of the command that runs. Texts are read and boards made before there is a search, by code that sees no
-/// [`Limits`].
+/// The memory limit of the command. Texts are read and boards are built before a search, by code
+/// that has no [`Limits`].
 static HELD: AtomicU64 = AtomicU64::new(0);
 
-/// Sets the memory limit of the command that runs: what `--memory` says, or the usual share of what the machine allows.
+/// Sets the memory limit of the command: `--memory`, or 70 % of what the machine allows.
 pub fn hold(memory: Option<u64>) {
     HELD.store(bytes_of(memory), Relaxed);
 }
 
-/// The memory that may still be taken, for texts that are read and boards that are made.
+/// Returns the memory that is left for texts and boards.
 pub fn room() -> Room {
     let limit = match HELD.load(Relaxed) {
         0 => bytes_of(None),
@@ -43,8 +44,8 @@ pub fn room() -> Room {
     Room::of(usize::try_from(left).unwrap_or(usize::MAX))
 }
 
-/// What `--memory` says, but never more than the resource limits of the process allow; the rest of these is for code, stacks and
-/// what the allocator keeps.
+/// Returns `memory`, or 70 % of what the machine allows, and at most 70 % of the resource limits of
+/// the process; the rest is for code, stacks and the overhead of the allocator.
 fn bytes_of(memory: Option<u64>) -> u64 {
     let most = machine::resource_bytes().map_or(u64::MAX, |bytes| bytes / 10 * 7);
     memory.unwrap_or_else(|| machine::allowed_bytes() / 10 * 7).min(most)
@@ -53,12 +54,12 @@ fn bytes_of(memory: Option<u64>) -> u64 {
 const LATER: u64 = 6 << 20;
 
 impl Limits {
-    /// Makes the memory limit that of the command; see [`room`].
+    /// Sets the memory limit of the command; see [`room`].
     pub fn hold(&self) {
         hold(self.memory);
     }
 
-    /// These, and others where nothing is said here.
+    /// Returns these limits, with those of `others` where this one has none.
     pub fn or(&self, others: &Self) -> Self {
         Self {
             time: self.time.or(others.time),
@@ -67,7 +68,7 @@ impl Limits {
         }
     }
 
-    /// The same divided among so many processes on this machine: threads for each, and memory for all of them together.
+    /// Returns the threads and the memory of each of `processes` processes on this machine.
     #[cfg(feature = "cluster")]
     pub fn divided(&self, processes: u64) -> (usize, u64) {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
@@ -79,10 +80,11 @@ impl Limits {
         self.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
     }
 
-    /// Bytes that a search may lease. What the process holds already, the puzzle among it, counts against the limit, and
-    /// a twentieth is left to the allocator, or a fifth where several threads ask: it then keeps
-    /// much more than it hands out. Up to [`LATER`] more is left to what is not leased: pages of
-    /// the program that are not in memory yet, stacks, tables of a family.
+    /// Returns the bytes that a search may lease. Memory that the process holds already, including
+    /// the puzzle, counts against the limit. 5 % are left to the allocator, or 20 % with several
+    /// threads, because it then keeps much more than it hands out. Up to [`LATER`] more is left for
+    /// memory that is not leased: pages of the program that are not loaded yet, stacks, tables of a
+    /// family.
     pub fn budget(&self) -> usize {
         let limit = bytes_of(self.memory);
         let left = limit.saturating_sub(machine::resident_bytes().unwrap_or(0));
@@ -137,7 +139,7 @@ pub fn parse_size(text: &str) -> Result<u64, String> {
         _ => return Err(wrong()),
     };
     let bytes = number * factor;
-    // Floating point is exact far beyond every memory there is; 2^63 is only a sane end.
+    // Floating point is exact enough for every real memory size; 2^63 is a sane end.
     if bytes < 9.2e18 { Ok(bytes as u64) } else { Err(wrong()) }
 }
 

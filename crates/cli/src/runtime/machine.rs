@@ -1,57 +1,59 @@
-//! What the operating system tells: memory there is, memory held, CPU time used. `None` where it tells nothing.
+//! Queries of the operating system: memory of the machine and of the process, CPU time. `None` if
+//! the system does not say.
 
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-/// Bytes that the machine, the control group the process is in, and its resource limits allow.
+/// Returns the bytes that the machine, the control group of the process and its resource limits
+/// allow.
 pub fn allowed_bytes() -> u64 {
-    // Where nothing can be found out, four gibibytes are what a small machine has.
+    // 4 GiB is the size of a small machine.
     let machine = status_bytes("/proc/meminfo", "MemTotal:").unwrap_or(4 << 30);
     [control_group_bytes(), resource_bytes()].into_iter().flatten().fold(machine, u64::min)
 }
 
-/// The limits that `ulimit -v` and `ulimit -d` set, if there are any.
+/// Returns the smaller of the limits `ulimit -v` and `ulimit -d`. `None` if there is none.
 #[cfg(unix)]
 pub fn resource_bytes() -> Option<u64> {
     use rustix::process::{Resource, getrlimit};
     [Resource::As, Resource::Data].into_iter().filter_map(|of| getrlimit(of).current).min()
 }
 
-/// The limits that `ulimit -v` and `ulimit -d` set, if there are any.
+/// Returns the smaller of the limits `ulimit -v` and `ulimit -d`. `None` if there is none.
 #[cfg(not(unix))]
 pub fn resource_bytes() -> Option<u64> {
     None
 }
 
-/// Bytes of the process that are in memory now.
+/// Returns the resident set size of the process.
 pub fn resident_bytes() -> Option<u64> {
     status_bytes("/proc/self/status", "VmRSS:")
 }
 
-/// The most bytes of the process that ever were in memory.
+/// Returns the peak resident set size of the process.
 pub fn peak_bytes() -> Option<u64> {
     status_bytes("/proc/self/status", "VmHWM:")
 }
 
-/// CPU time of all threads of the process so far.
+/// Returns the CPU time of all threads of the process.
 #[cfg(unix)]
 pub fn cpu_time() -> Option<Duration> {
     clock(rustix::time::ClockId::ProcessCPUTime)
 }
 
-/// From now on this thread gives way to others, the more the nicer, where the system can do that for a single thread.
+/// Sets the niceness of this thread, if the system supports that for a single thread.
 #[cfg(all(target_os = "linux", feature = "serve"))]
 pub fn give_way(nice: i32) {
-    // A system that refuses only makes others wait a little longer.
+    // If the system refuses, other threads wait a little longer.
     let _ = rustix::process::setpriority_process(None, nice);
 }
 
-/// From now on this thread gives way to others, the more the nicer, where the system can do that for a single thread.
+/// Sets the niceness of this thread, if the system supports that for a single thread.
 #[cfg(all(not(target_os = "linux"), feature = "serve"))]
 pub fn give_way(_nice: i32) {}
 
-/// CPU time of this thread so far.
+/// Returns the CPU time of this thread.
 #[cfg(unix)]
 pub fn thread_time() -> Option<Duration> {
     clock(rustix::time::ClockId::ThreadCPUTime)
@@ -62,19 +64,19 @@ fn clock(which: rustix::time::ClockId) -> Option<Duration> {
     Duration::try_from(rustix::time::clock_gettime(which)).ok()
 }
 
-/// CPU time of all threads of the process so far.
+/// Returns the CPU time of all threads of the process.
 #[cfg(not(unix))]
 pub fn cpu_time() -> Option<Duration> {
     None
 }
 
-/// CPU time of this thread so far.
+/// Returns the CPU time of this thread.
 #[cfg(not(unix))]
 pub fn thread_time() -> Option<Duration> {
     None
 }
 
-/// The value of a line like `VmHWM:   123 kB`.
+/// Returns the value of a line like `VmHWM:   123 kB` in bytes.
 fn status_bytes(file: &str, name: &str) -> Option<u64> {
     let text = fs::read_to_string(file).ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;
@@ -82,13 +84,14 @@ fn status_bytes(file: &str, name: &str) -> Option<u64> {
     Some(kibibytes * 1024)
 }
 
-/// The smallest limit of the control groups around the process, of both versions of that interface.
+/// Returns the smallest memory limit of the control groups of the process, version 1 or 2.
 fn control_group_bytes() -> Option<u64> {
     let groups = fs::read_to_string("/proc/self/cgroup").ok()?;
     groups.lines().filter_map(group_limit).min()
 }
 
-/// The limit of one line of `/proc/self/cgroup`: `0::/path` (version 2) or `4:memory:/path` (version 1).
+/// Returns the limit of one line of `/proc/self/cgroup`: `0::/path` (version 2) or `4:memory:/path`
+/// (version 1).
 fn group_limit(line: &str) -> Option<u64> {
     let (root, name) = match line.split(':').nth(1)? {
         "" => ("/sys/fs/cgroup", "memory.max"),
@@ -98,7 +101,8 @@ fn group_limit(line: &str) -> Option<u64> {
         _ => return None,
     };
     let path = line.splitn(3, ':').nth(2)?;
-    // Inside a container the path may name a group of the outside; then only its ancestors are there to be read.
+    // Inside a container the path may name a group of the outside; then only its ancestors can be
+    // read.
     Path::new(path)
         .ancestors()
         .filter_map(|group| {

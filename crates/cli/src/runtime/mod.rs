@@ -1,4 +1,5 @@
-//! Runs a piece of work with everything it may use: limits, Ctrl-C, a sign of life; and measures what it took.
+//! Runs work within limits: builds the [`Context`] with a poll function that checks time, memory
+//! and Ctrl-C and shows the progress, and measures time and memory.
 
 pub mod allocator;
 pub mod interrupt;
@@ -21,16 +22,17 @@ use crate::runtime::progress::ProgressLine;
 use crate::runtime::status::StatusFile;
 use crate::runtime::work_folder::OpenWork;
 
-/// Whether this thread has taken more than a budget of `bytes` and a quarter since it held `before`. What a search leases stays
-/// within its budget; this is for everything else that takes memory.
+/// Returns whether this thread has allocated more than 125 % of a budget of `bytes` since it held
+/// `before`. Memory that a search leases stays within its budget; this check is for all other
+/// allocations.
 fn is_over(bytes: usize, before: isize) -> bool {
     usize::try_from(allocator::held() - before).is_ok_and(|held| held > bytes.saturating_add(bytes / 4))
 }
 
-/// What a fallback may take after the time is up.
+/// The time for a fallback after the time limit.
 const OVERTIME: Duration = Duration::from_millis(150);
 
-/// Runs `work` on a host. `advice` is what to tell a person who has waited long.
+/// Runs `work` and returns its result and statistics. `advice` is printed once when it takes long.
 pub fn run<R>(
     limits: &Limits,
     quiet: bool,
@@ -40,7 +42,7 @@ pub fn run<R>(
     run_in_folder(&OpenWork { folder: None, tier: None }, limits, quiet, advice, work)
 }
 
-/// The same with a way to keep layers, and a folder for what memory has no room for.
+/// Runs `work` with a tier for layers and a work folder for layers that do not fit into memory.
 pub fn run_in_folder<R>(
     opened: &OpenWork,
     limits: &Limits,
@@ -82,14 +84,14 @@ pub fn run_in_folder<R>(
     let mut stats = fewest::stats(&cx);
     stats.seconds = Some(started.elapsed().as_secs_f64());
     stats.cpu_seconds = taken(cpu_before, machine::cpu_time());
-    // What the budget counted is only a part; the system knows the whole.
+    // The budget counts leased memory only; the system knows the whole.
     stats.peak_bytes = machine::peak_bytes().unwrap_or(stats.peak_bytes);
     stats.disk_bytes = opened.folder.as_ref().map(WorkFolder::peak);
     (result, stats)
 }
 
-/// Runs `work` on one thread with `bytes` of memory, beside others of its kind. `ended` sees how far it is, and says that nobody
-/// wants it any more.
+/// Runs `work` on one thread with `bytes` of memory, while other threads run other work. `ended`
+/// receives the counters and returns whether the work is cancelled.
 pub fn run_single_threaded<R>(
     time: Option<Duration>,
     bytes: usize,
@@ -125,5 +127,5 @@ fn taken(before: Option<Duration>, after: Option<Duration>) -> Option<f64> {
     Some(after?.saturating_sub(before?).as_secs_f64())
 }
 
-/// What to tell a person who waits for something that can only be cut short.
+/// The advice for work that can only be stopped early.
 pub const ADVICE_TIME: &str = "still at work; Ctrl-C or `--time 1m` ends it and says what is proven so far";

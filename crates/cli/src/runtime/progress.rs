@@ -1,4 +1,4 @@
-//! The sign of life of a long search: one line on a terminal, from the third second on.
+//! The progress of a long search: one line on a terminal, from the third second on.
 
 use std::io::IsTerminal;
 use std::sync::Mutex;
@@ -15,10 +15,10 @@ const APPEARS: Duration = Duration::from_secs(2);
 const ADVISES: Duration = Duration::from_secs(30);
 const REDRAWN: Duration = Duration::from_millis(150);
 
-/// Draws where a search stands.
+/// Draws the progress line.
 pub struct ProgressLine {
     started: Instant,
-    /// Said once, when it takes long.
+    /// Printed once, when the search takes long.
     advice: String,
     state: Mutex<State>,
 }
@@ -31,7 +31,7 @@ struct State {
 }
 
 impl ProgressLine {
-    /// A sign for a person at a terminal; nothing if there is none.
+    /// Creates the line. `None` if quiet, or if standard error is no terminal.
     pub fn on_terminal(quiet: bool, advice: &str) -> Option<Self> {
         (!quiet && std::io::stderr().is_terminal()).then(|| Self {
             started: Instant::now(),
@@ -45,10 +45,10 @@ impl ProgressLine {
         })
     }
 
-    /// Draws if it is time to. Quick otherwise.
+    /// Draws the line if the last one is old enough; returns at once otherwise.
     pub fn show(&self, counters: &Counters) {
         let elapsed = self.started.elapsed();
-        // If another thread is drawing, the line is fresh already.
+        // Another thread is drawing the line at this moment.
         let Ok(mut state) = self.state.try_lock() else { return };
         if elapsed < APPEARS || state.drawn.is_some_and(|drawn| drawn.elapsed() < REDRAWN) {
             return;
@@ -84,7 +84,7 @@ fn line(counters: &Counters, speed: &Speed, elapsed: Duration) -> String {
     let trees = counters.trees.load(Relaxed);
     let (depth, positions, part) = match trees {
         0 => ("depth", now.positions, "layer".to_owned()),
-        // Depth first, one bound after the other.
+        // Iterative deepening: the depth is the threshold, a lower bound.
         _ => ("at least", now.generated, format!("{trees} trees")),
     };
     let mut parts = vec![format!("{depth} {}", now.depth)];
@@ -104,12 +104,12 @@ fn line(counters: &Counters, speed: &Speed, elapsed: Duration) -> String {
     parts.join(" · ")
 }
 
-/// Minutes and seconds: `12:05`.
+/// Returns minutes and seconds: `12:05`.
 fn clock(time: Duration) -> String {
     format!("{}:{:02}", time.as_secs() / 60, time.as_secs() % 60)
 }
 
-/// Three digits and a unit: `1.23 M`.
+/// Returns three digits and a unit: `1.23 M`.
 fn short(number: f64) -> String {
     let units = [(1e12, " T"), (1e9, " G"), (1e6, " M"), (1e3, " k")];
     match units.iter().find(|(size, _)| number >= *size) {

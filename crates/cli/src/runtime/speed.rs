@@ -1,27 +1,28 @@
-//! How fast a walk goes, and how long its layer will take.
+//! The speed of a search, and an estimate of the time until its layer is expanded.
 
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use fewest::Counters;
 
-/// Looks at counters now and then.
+/// Measures the speed from counters that it sees from time to time.
 pub struct SpeedMeter {
     begun: Instant,
     depth: u64,
     layer_begun: Instant,
-    /// Positions expanded when the layer was begun.
+    /// Positions expanded before the layer.
     expanded_before: u64,
     generated_before: Option<u64>,
 }
 
-/// What can be told.
+/// The measured speed.
 pub struct Speed {
-    /// Successors a second since the process began.
+    /// Successors per second since the process began.
     pub rate: f64,
-    /// How much of the layer is expanded, or of the trees of a bound, from 0 to 1.
+    /// The fraction of the layer, or of the subtrees of an iteration, that is expanded, from 0 to
+    /// 1.
     pub share: f64,
-    /// Until the layer is expanded.
+    /// The estimated time until the layer is expanded.
     pub left: Option<Duration>,
 }
 
@@ -37,11 +38,11 @@ impl SpeedMeter {
         if depth != self.depth || expanded < self.expanded_before {
             (self.depth, self.layer_begun, self.expanded_before) = (depth, Instant::now(), expanded);
         }
-        // What an earlier process did says nothing about this one.
+        // Successors of an earlier process do not count.
         let before = *self.generated_before.get_or_insert(generated);
         let frontier = counters.frontier.load(Relaxed) as f64;
         let share = if frontier > 0.0 { (expanded - self.expanded_before) as f64 / frontier } else { 0.0 };
-        // A depth that was cut into trees is as far as these are.
+        // An iteration that is split into subtrees is measured by them.
         let trees = counters.trees.load(Relaxed) as f64;
         let share = if trees > 0.0 { counters.trees_done.load(Relaxed) as f64 / trees } else { share };
         let share = share.min(1.0);

@@ -1,4 +1,4 @@
-//! The status file of a work folder: where a long run stands, for whoever looks from outside.
+//! The status file of a work folder: the progress of a long run as JSON, for other programs.
 
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -12,7 +12,7 @@ use crate::runtime::speed::SpeedMeter;
 
 const REWRITTEN: Duration = Duration::from_secs(1);
 
-/// Rewrites the file now and then.
+/// Rewrites the file at most once per second.
 pub struct StatusFile<'a> {
     folder: &'a WorkFolder,
     begun: Instant,
@@ -25,9 +25,9 @@ struct Document {
     seconds: f64,
     #[serde(flatten)]
     progress: Progress,
-    /// How much of the layer is expanded.
+    /// The fraction of the layer that is expanded.
     layer_done: f64,
-    /// Until it is.
+    /// The estimated time until it is expanded.
     #[serde(skip_serializing_if = "Option::is_none")]
     layer_seconds_left: Option<f64>,
     moves_per_second: f64,
@@ -56,7 +56,7 @@ impl<'a> StatusFile<'a> {
             moves_per_second: speed.rate,
             disk_bytes: self.folder.used(),
         };
-        // Nobody's work depends on it.
+        // The search does not depend on the file, so errors are ignored.
         if let Ok(text) = serde_json::to_string(&document) {
             let _ = self.folder.write_status(&(text + "\n"));
         }

@@ -1,4 +1,4 @@
-//! The table cache of this program: a folder of the user's, within FEWEST_CACHE_LIMIT.
+//! The table cache of this program: a folder of the user, limited by FEWEST_CACHE_LIMIT.
 
 use std::env::var;
 use std::io::Write;
@@ -9,7 +9,7 @@ use fewest_store::table_cache::{DEFAULT_LIMIT, user_folder};
 
 use crate::runtime::limits::parse_size;
 
-/// The table cache; the first call decides whether it says what happens to files.
+/// Returns the table cache. The first call decides whether it prints notes about files.
 pub fn cache(quiet: bool) -> &'static FileCache {
     static CACHE: OnceLock<FileCache> = OnceLock::new();
     CACHE.get_or_init(|| {
@@ -18,7 +18,7 @@ pub fn cache(quiet: bool) -> &'static FileCache {
     })
 }
 
-/// The bytes that tables may take on disk.
+/// Returns the bytes that tables may take on disk.
 ///
 /// # Errors
 /// That FEWEST_CACHE_LIMIT is no size.
@@ -30,6 +30,6 @@ pub fn limit() -> Result<u64, String> {
 }
 
 fn note(what: &str) {
-    // A closed standard error is no reason to stop.
+    // A closed standard error is ignored.
     let _ = writeln!(anstream::stderr(), "note: {what}");
 }

@@ -1,4 +1,5 @@
-//! Work that survives its process: a folder for layers, and what to say and how to end when the walk stops there.
+//! The work folder of a long run: options, opening, and messages and exit codes when the search
+//! stops.
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -13,7 +14,7 @@ use crate::exit::{Code, Failure};
 use crate::faults::{self, Severity};
 use crate::runtime::limits;
 
-/// Where layers go that memory has no room for.
+/// Options for layers that do not fit into memory.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Long runs")]
 pub struct WorkArgs {
@@ -41,29 +42,28 @@ enum TierName {
     Disk,
 }
 
-/// The folder that is open, if there is one, and how to keep layers.
+/// The open folder, if there is one, and the tier for layers.
 pub struct OpenWork {
     pub folder: Option<WorkFolder>,
     pub tier: Option<Tier>,
 }
 
-/// The folder with the work of an earlier process that this one goes on with.
+/// The folder of an earlier process that this one resumes.
 static RESUMED: OnceLock<PathBuf> = OnceLock::new();
 
-/// The folder with the work of an earlier process that this one goes on with. None if there is
-/// none.
+/// Returns the folder of an earlier process that this one resumes. `None` if there is none.
 pub fn resumed() -> Option<&'static Path> {
     RESUMED.get().map(PathBuf::as_path)
 }
 
 impl WorkArgs {
-    /// The folder that is named, and how much of the disk may be taken.
+    /// Returns the folder and the disk limit. `None` if no folder is named.
     #[cfg(feature = "cluster")]
     pub fn place(&self) -> Option<(&std::path::Path, Option<u64>)> {
         Some((self.work.as_deref()?, self.disk))
     }
 
-    /// Opens the folder, if one is named.
+    /// Opens the folder if one is named. The inner error is the exit code; its message is printed.
     pub fn open(&self) -> Result<Result<OpenWork, Code>, Failure> {
         let tier = self.tier.map(|name| match name {
             TierName::Dense => Tier::Dense,
@@ -91,7 +91,8 @@ impl WorkArgs {
 }
 
 impl OpenWork {
-    /// Says what a walk that was stopped leaves behind; gives the code if it is another one than that of the limit.
+    /// Prints what a stopped search leaves in the folder. Returns the exit code if it differs from
+    /// that of the limit.
     pub fn stopped(&self, stop: Stop, console: &Console) -> Option<Code> {
         let folder = self.folder.as_ref()?;
         let trouble = folder.trouble();
@@ -102,7 +103,7 @@ impl OpenWork {
             }
         }
         if let (Stop::Storage, None) = (stop, &trouble) {
-            // Every file is as its checksum says, and together they are no walk.
+            // All checksums are right, but the files together are not a search.
             let what =
                 format!("`{}` does not hold a walk as this program writes it", folder.path().display());
             return Some(report_trouble(&Trouble { kind: Kind::Corrupt, what }));
@@ -116,7 +117,7 @@ impl OpenWork {
     }
 }
 
-/// Says what is wrong with a folder, and gives the code.
+/// Prints what is wrong with a folder and returns the exit code.
 pub fn report_trouble(trouble: &Trouble) -> Code {
     let fault = Fault::new(trouble.what.clone());
     let (fault, code) = match trouble.kind {

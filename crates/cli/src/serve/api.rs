@@ -1,4 +1,4 @@
-//! Which path answers what.
+//! The routes of the server.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use super::{assets, body, headers};
 /// The JSON schema of the documents.
 const SCHEMA: &str = include_str!("../../schema/fewest.schema.json");
 
-/// All paths.
+/// Returns the router with all routes.
 pub fn router(engine: Arc<Engine>, names: Names) -> Router {
     Router::new()
         .route("/api", get(|| async { assets::reply("api.html") }))
@@ -37,13 +37,13 @@ pub fn router(engine: Arc<Engine>, names: Names) -> Router {
         .with_state(engine)
 }
 
-/// The engine that stands behind the page: this one.
+/// Tells the page that this server is its engine.
 async fn which(State(engine): State<Arc<Engine>>) -> Reply {
     let longest = u64::try_from(engine.longest().as_millis()).unwrap_or(u64::MAX);
     Json(serde_json::json!({ "engine": "server", "milliseconds": longest })).into_response()
 }
 
-/// One request, one response.
+/// Answers one request with one response.
 async fn ask(
     State(engine): State<Arc<Engine>>,
     Extension(client): Extension<Client>,
@@ -62,7 +62,8 @@ async fn ask(
     }
 }
 
-/// One request, and a stream of events until its response. Closing the connection ends the work.
+/// Answers one request with a stream of events up to its response. Closing the connection cancels
+/// the work.
 async fn jobs(
     State(engine): State<Arc<Engine>>,
     Extension(client): Extension<Client>,

@@ -1,4 +1,4 @@
-//! A request document from the body of an HTTP request, in time and in size.
+//! Reads a request document from the body of an HTTP request within limits of time and size.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,33 +11,34 @@ use tokio_stream::StreamExt;
 
 /// The largest body: a board of 1000 x 1000 lights fits.
 const LARGEST: usize = 2 << 20;
-/// Whoever sends more than this is not listened to any longer.
+/// The connection of a larger body is closed without reading the rest.
 const DROPPED: usize = 32 << 20;
-/// How long a client may take to send it.
+/// The time limit for sending a body.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// The first bytes of a body, which every connection may hold.
+/// Bytes of a body that need no permit.
 const FREE: usize = 64 << 10;
-/// Bytes of memory for a byte of a body: it is there once as it came and once as a document, whose lists have grown.
+/// Bytes of memory per byte of a body: the raw body, and the document, whose vectors have spare
+/// capacity.
 const COPIES: usize = 4;
-/// What memory is counted in.
+/// The unit of memory permits, in bytes.
 const UNIT: usize = 1 << 10;
 
-/// Memory for the bodies of all connections, until each request is answered.
+/// The memory for the bodies of all connections. A permit is held until its request is answered.
 #[derive(Clone, Debug)]
 pub struct BodyMemory(Arc<Semaphore>);
 
-/// What one body takes of it.
+/// The permit of one body; `None` for a small one.
 pub type BodyPermit = Option<OwnedSemaphorePermit>;
 
 impl BodyMemory {
-    /// Bodies that take `bytes` together; one of the largest always fits.
+    /// Creates a budget of `bytes`, and at least enough for one body of the largest size.
     pub fn within(bytes: usize) -> Self {
         let least = LARGEST * COPIES / UNIT + 1;
         Self(Arc::new(Semaphore::new((bytes / UNIT).clamp(least, Semaphore::MAX_PERMITS))))
     }
 
-    /// Makes what a body has taken enough for `bytes` of it. `false` if others have taken too much.
+    /// Extends the permit of a body to `bytes`. Returns `false` if the memory is in use.
     fn take(&self, taken: &mut BodyPermit, bytes: usize) -> bool {
         let wanted = if bytes <= FREE { 0 } else { bytes * COPIES / UNIT };
         let missing = wanted.saturating_sub(taken.as_ref().map_or(0, OwnedSemaphorePermit::num_permits));
@@ -52,14 +53,15 @@ impl BodyMemory {
     }
 }
 
-/// Why there is no request in a body.
+/// The status and document of a refused body.
 pub type Refused = (StatusCode, Response);
 
 fn refused(status: StatusCode, what: impl Into<String>) -> Refused {
     (status, Response::fault(&Fault::new(what), &[]))
 }
 
-/// Reads a request document. Other sites cannot send JSON without asking first, so nothing else is taken.
+/// Reads a request document. Only `application/json` is accepted, because other sites cannot send
+/// it without a preflight request.
 pub async fn request(
     headers: &HeaderMap,
     body: Body,
@@ -87,7 +89,7 @@ pub async fn request(
     Ok((request, taken))
 }
 
-/// What came of reading a body.
+/// The result of reading a body.
 enum BodyRead {
     Whole(Vec<u8>),
     TooLarge,
@@ -95,8 +97,8 @@ enum BodyRead {
     BrokenOff,
 }
 
-/// The whole body. What is too much is read and dropped for a while, so that the client hears why it is refused instead of finding
-/// the connection closed.
+/// Reads the whole body. The rest of a refused body is read and dropped up to [`DROPPED`], so that
+/// the client receives the refusal instead of a closed connection.
 async fn all(body: Body, body_memory: &BodyMemory, taken: &mut BodyPermit) -> BodyRead {
     let mut stream = body.into_data_stream();
     let (mut bytes, mut read, mut refused) = (Vec::new(), 0, None);

@@ -1,4 +1,4 @@
-//! The library at work for many people at once.
+//! The engine of the server: runs requests in three queues with bounded time and memory.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,26 +12,27 @@ use super::client::Client;
 use super::queue::{Full, Queue, Waiting};
 use crate::runtime::{self, interrupt, machine};
 
-/// What the server may use.
+/// The limits of the server.
 #[derive(Clone, Copy, Debug)]
 pub struct ServerLimits {
-    /// Solves at once; each has one thread.
+    /// Concurrent solves, with one thread each.
     pub at_once: usize,
-    /// Requests that wait for their turn.
+    /// The length of a queue.
     pub waiting: usize,
-    /// The longest solve.
+    /// The time limit of a solve.
     pub longest: Duration,
-    /// Memory for all of them together.
+    /// The memory for all requests together.
     pub bytes: usize,
 }
 
-/// Work that asks for no more time than this has a lane of its own: hints, and whatever a page shows while one plays.
+/// Requests with at most this time limit have a queue of their own: hints, and what the page shows
+/// during a game.
 const SHORT: Duration = Duration::from_secs(1);
 
-/// What is left for work that has waited as long as it may take: enough for what is known at once.
+/// The least time of an interactive request that has waited: enough for answers without search.
 const LEAST: Duration = Duration::from_millis(20);
 
-/// The lanes.
+/// The queues and their shares of memory.
 #[derive(Debug)]
 pub struct Engine {
     lookups: Arc<Queue>,
@@ -43,19 +44,19 @@ pub struct Engine {
     bytes_of_work: usize,
 }
 
-/// Whether work gives way to other work.
+/// The priority of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Priority {
-    /// It is over at once.
+    /// No search: takes milliseconds.
     Lookup,
-    /// Somebody waits for it this moment, and it takes a second at most.
+    /// The page waits for it; takes at most a second.
     Interactive,
-    /// It may take long, and what is quick must not wait for it.
+    /// May take long and must not delay quick requests.
     Background,
 }
 
 impl Priority {
-    /// How nice the thread is; nothing if it gives way to nobody.
+    /// Returns the niceness of the thread. `None` for the default.
     fn nice(self) -> Option<i32> {
         match self {
             Self::Lookup => None,
@@ -65,15 +66,15 @@ impl Priority {
     }
 }
 
-/// While this lives, somebody waits for the answer.
+/// Cancels the work when it is dropped, because no client waits for the answer any more.
 #[derive(Debug, Default)]
 pub struct CancelOnDrop(Cancelled);
 
-/// Whether nobody waits for the answer any more.
+/// Whether the work is cancelled.
 pub type Cancelled = Arc<AtomicBool>;
 
 impl CancelOnDrop {
-    /// What tells when it ends.
+    /// Returns the flag that is set on drop.
     pub fn cancelled(&self) -> Cancelled {
         Arc::clone(&self.0)
     }
@@ -85,10 +86,10 @@ impl Drop for CancelOnDrop {
     }
 }
 
-/// How far a piece of work is.
+/// The progress of a request, shared with its stream of events.
 pub type SharedProgress = Arc<Mutex<Progress>>;
 
-/// Work that has its turn.
+/// A request that has a slot.
 #[derive(Debug)]
 pub struct Admitted {
     request: Request,
@@ -99,7 +100,7 @@ pub struct Admitted {
     permit: OwnedSemaphorePermit,
 }
 
-/// Work that waits for its turn.
+/// A request that waits in a queue.
 #[derive(Debug)]
 pub struct Queued {
     request: Request,
@@ -112,32 +113,32 @@ pub struct Queued {
 }
 
 impl Engine {
-    /// An engine within these bounds.
+    /// Creates an engine with these limits.
     pub fn new(limits: &ServerLimits) -> Self {
         Self {
-            // Looking at a position takes no time and hardly any memory.
+            // A lookup takes hardly any time and memory.
             lookups: Queue::new(2 * limits.at_once, 8 * limits.waiting),
             short: Queue::new(limits.at_once, limits.waiting),
             long: Queue::new(limits.at_once, limits.waiting),
             longest: limits.longest,
-            // An eighth for what is asked, a quarter for glances, the rest for work.
+            // 1/8 for bodies, 1/4 for lookups, the rest for searches.
             body_memory: BodyMemory::within(limits.bytes / 8),
             bytes_of_lookup: limits.bytes / 4 / (2 * limits.at_once.max(1)),
             bytes_of_work: limits.bytes / 8 * 5 / (2 * limits.at_once.max(1)),
         }
     }
 
-    /// The longest solve.
+    /// Returns the time limit of a solve.
     pub fn longest(&self) -> Duration {
         self.longest
     }
 
-    /// Memory for what is asked.
+    /// Returns the memory for request bodies.
     pub fn body_memory(&self) -> &BodyMemory {
         &self.body_memory
     }
 
-    /// Queues up for the lane of a request.
+    /// Enters the queue of a request. The error says that the queue is full.
     pub fn enter(&self, request: Request, body: BodyPermit, client: Client) -> Result<Queued, Full> {
         let time = request.milliseconds.map_or(self.longest, Duration::from_millis).min(self.longest);
         let (queue, priority) = match request.ask {
@@ -174,12 +175,12 @@ impl Engine {
 }
 
 impl Queued {
-    /// How many wait.
+    /// Returns the length of the queue.
     pub fn length(&self) -> usize {
         self.waiting.length()
     }
 
-    /// Waits for the turn. Somebody who wants an answer within a second does not mean: a second after others had theirs.
+    /// Waits for a slot. The time limit of an interactive request includes the time in the queue.
     pub async fn admit(self) -> Option<Admitted> {
         let permit = self.waiting.admit().await?;
         let time = match self.priority {
@@ -192,7 +193,7 @@ impl Queued {
 }
 
 impl Admitted {
-    /// Does the work; ends early when nobody is interested any more.
+    /// Runs the request. It stops early when it is cancelled.
     pub async fn run(self, cancelled: Cancelled, progress: SharedProgress) -> Response {
         let work = move || {
             let ended = |counters: &Counters| {
@@ -220,7 +221,8 @@ impl Admitted {
     }
 }
 
-/// Works in a thread of its own that gives way to others; nothing comes of it if there is no thread, or a bug.
+/// Runs `work` in a thread of its own with this niceness. `None` if there is no thread, or if it
+/// panics.
 async fn run_nice(nice: i32, work: impl FnOnce() -> Response + Send + 'static) -> Option<Response> {
     let (sender, receiver) = tokio::sync::oneshot::channel();
     let thread = move || {

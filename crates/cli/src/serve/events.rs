@@ -1,4 +1,4 @@
-//! A long solve as a stream of events: `waiting`, `progress`, and `done` with the response.
+//! A long solve as server-sent events: `waiting`, `progress`, and `done` with the response.
 
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -14,10 +14,10 @@ use tokio_stream::Stream;
 
 use super::engine::{CancelOnDrop, Cancelled, Queued, SharedProgress};
 
-/// Between two signs of life.
+/// The time between two progress events.
 const INTERVAL: Duration = Duration::from_millis(250);
 
-/// The events of a job. Whoever drops it, for example because the client went away, ends the job.
+/// The events of a job. Dropping it, for example because the client disconnects, cancels the job.
 #[derive(Debug)]
 pub struct Events {
     receiver: Receiver<Event>,
@@ -25,7 +25,7 @@ pub struct Events {
 }
 
 impl Events {
-    /// Starts a job.
+    /// Starts the job of a queued request.
     pub fn of(queued: Queued) -> Self {
         let (sender, receiver) = channel(4);
         let cancel = CancelOnDrop::default();
@@ -44,11 +44,11 @@ impl Stream for Events {
 
 async fn job(queued: Queued, cancelled: Cancelled, events: Sender<Event>) {
     let waiting = event("waiting", &serde_json::json!({ "waiting": queued.length() }));
-    // There is room for it.
+    // The channel is empty, so this does not block.
     let _ = events.send(waiting).await;
     let admitted = tokio::select! {
         admitted = queued.admit() => admitted,
-        // The client went away before its turn came.
+        // The client disconnected while it was waiting.
         () = events.closed() => None,
     };
     let Some(admitted) = admitted else { return };

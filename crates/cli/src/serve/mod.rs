@@ -1,17 +1,17 @@
-//! The page and the documents over HTTP.
+//! The HTTP server: the page and the API.
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `listen` | connections: how many, how long, and a friendly end |
-//! | `stream`, `client` | clients that do not read, and what one address may have |
-//! | `guard` | which hosts are answered for, and which pages may ask |
-//! | `api` | which path answers what |
-//! | `body` | a request document from a body, in time and in size |
-//! | `engine`, `queue` | the library at work: so many at once, so many waiting, nothing for people who have left |
-//! | `events` | a long solve as a stream of events |
-//! | `assets`, `headers` | the page, and what browsers may do with it |
+//! | `listen` | connections: limits, timeouts and graceful shutdown |
+//! | `slow_readers`, `client` | write timeouts, and limits per client address |
+//! | `guard` | checks of the `Host` and `Origin` headers |
+//! | `api` | the routes |
+//! | `body` | reads a request document within limits of time and size |
+//! | `engine`, `queue` | runs requests: bounded concurrency, bounded queues, cancellation |
+//! | `events` | a long solve as server-sent events |
+//! | `assets`, `headers` | the files of the page, and security headers |
 //!
-//! The server keeps nothing between requests: a game is a document that its player keeps.
+//! The server is stateless: a game is a document that the page holds.
 
 mod api;
 mod assets;
@@ -34,7 +34,7 @@ pub use engine::ServerLimits;
 use crate::exit::Failure;
 use crate::runtime::interrupt;
 
-/// Serves until the end is asked for. `named` are the names by which others know this machine.
+/// Serves until a stop is requested. `named` are further host names of this machine.
 pub fn run(address: SocketAddr, named: &[String], limits: &ServerLimits) -> Result<(), Failure> {
     interrupt::listen();
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;

@@ -1,4 +1,5 @@
-//! A lane for work of one kind, so that quick work never waits for slow work.
+//! A queue with bounded concurrency and length. Each kind of work has its own, so quick work never
+//! waits for slow work.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -7,7 +8,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::client::{Client, ClientCounts, ClientSlot};
 
-/// So many at once, and so many waiting.
+/// A queue: `slots` requests run at once, `most_waiting` wait.
 #[derive(Debug)]
 pub struct Queue {
     slots: Arc<Semaphore>,
@@ -16,11 +17,11 @@ pub struct Queue {
     of_clients: Arc<ClientCounts>,
 }
 
-/// Too many wait already.
+/// The queue is full.
 #[derive(Debug)]
 pub struct Full;
 
-/// A place in the queue, given up when dropped.
+/// A place in the queue, released when dropped.
 #[derive(Debug)]
 pub struct Waiting {
     queue: Arc<Queue>,
@@ -28,15 +29,17 @@ pub struct Waiting {
 }
 
 impl Queue {
-    /// A lane.
+    /// Creates a queue.
     pub fn new(at_once: usize, most_waiting: usize) -> Arc<Self> {
         let slots = Arc::new(Semaphore::new(at_once.max(1)));
         Arc::new(Self { slots, waiting: AtomicUsize::new(0), most_waiting, of_clients: Arc::default() })
     }
 
-    /// Queues up, unless too many wait already, or too many of the same client.
+    /// Enters the queue. The error says that it is full, or has too many requests of the same
+    /// client.
     pub fn enter(self: &Arc<Self>, client: Client) -> Result<Waiting, Full> {
-        // Whoever finds a free slot is counted for a moment only, so one more may wait than slots are free.
+        // A request that finds a free slot is counted for a moment only, so free slots add to the
+        // length.
         let most = self.most_waiting + self.slots.available_permits();
         let place = self.of_clients.take(client, client.share_of(most)).ok_or(Full)?;
         let counted = self.waiting.fetch_update(Relaxed, Relaxed, |now| (now < most).then_some(now + 1));
@@ -45,12 +48,12 @@ impl Queue {
 }
 
 impl Waiting {
-    /// How many wait, this one included.
+    /// Returns the number of waiting requests, including this one.
     pub fn length(&self) -> usize {
         self.queue.waiting.load(Relaxed)
     }
 
-    /// Waits for a slot; it is free again when the permit is dropped.
+    /// Waits for a slot, which is free again when the permit is dropped.
     pub async fn admit(self) -> Option<OwnedSemaphorePermit> {
         Arc::clone(&self.queue.slots).acquire_owned().await.ok()
     }

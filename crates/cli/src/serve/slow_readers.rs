@@ -1,7 +1,7 @@
-//! A connection whose client must read what it asked for.
+//! A connection with a write timeout, against clients that do not read.
 //!
-//! What is written waits in memory until the client takes it. So once the system takes no more, the client has some seconds, and
-//! more for every byte that it takes; then the connection is closed.
+//! Unread output occupies memory. Once the send buffer of the system is full, the client has
+//! [`PATIENCE`] to read, extended for every byte that it reads; then the connection is closed.
 
 use std::io;
 use std::pin::Pin;
@@ -12,26 +12,26 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, Sleep, sleep_until};
 
-/// How long nothing may be taken.
+/// The longest time without reading.
 const PATIENCE: Duration = Duration::from_secs(15);
-/// Bytes that must be taken in a second, in the long run.
+/// The least average speed of reading, in bytes per second.
 const SLOWEST: u64 = 32 << 10;
 
-/// A stream with an end to its patience.
+/// A stream with a write timeout.
 #[derive(Debug)]
 pub struct WriteTimeout<S = TcpStream> {
     stream: S,
-    /// When the client must have taken more; nothing if everything was taken at once so far.
+    /// The deadline for reading more; `None` while every write succeeded at once.
     until: Option<Pin<Box<Sleep>>>,
 }
 
 impl<S> WriteTimeout<S> {
-    /// A patient stream.
+    /// Wraps a stream.
     pub fn new(stream: S) -> Self {
         Self { stream, until: None }
     }
 
-    /// What came of writing, or that it takes too long.
+    /// Returns the result of a write, or a timeout.
     fn in_time(
         &mut self,
         written: Poll<io::Result<usize>>,
@@ -103,7 +103,7 @@ mod tests {
     use super::*;
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
-    /// Runs with a clock that jumps to the next thing that is waited for.
+    /// Runs a test on a single-threaded runtime.
     fn run(test: impl Future<Output = ()>) {
         let mut builder = tokio::runtime::Builder::new_current_thread();
         builder.enable_time().build().expect("a runtime").block_on(test);
@@ -114,7 +114,7 @@ mod tests {
         run(async {
             let (ours, _theirs) = tokio::io::duplex(1 << 10);
             let mut stream = WriteTimeout::new(ours);
-            // The patience is that of the stream, spent here by hand.
+            // The deadline is set to now instead of waiting.
             stream.until = Some(Box::pin(sleep_until(Instant::now())));
             let error = stream.write_all(&[0; 1 << 12]).await.expect_err("no client reads");
             assert_eq!(error.kind(), io::ErrorKind::TimedOut);

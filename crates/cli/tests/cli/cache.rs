@@ -1,4 +1,5 @@
-//! Tables on disk: whatever happens to the files, the answer is right, and where a table is built again that is said.
+//! Tables on disk: whatever happens to the files, the answer is right, and where a table is built
+//! again that is said.
 
 use std::fs;
 use std::path::PathBuf;

@@ -1,4 +1,5 @@
-//! Names of files and texts of inputs in what is printed: nothing of them is obeyed, and nothing of them forges a row.
+//! Names of files and texts of inputs in what is printed: nothing of them is obeyed, and nothing of
+//! them forges a row.
 
 use crate::harness::{COURSE, Folder};
 

@@ -104,7 +104,8 @@ fn code_65_bad_input() {
 
 #[test]
 fn code_65_ambiguous_input_lists_ready_commands() {
-    // Two numbers and then what blocks take for comments, or a board of lights with a strange first line.
+    // Two numbers and then what blocks take for comments, or a board of lights with a strange first
+    // line.
     let folder = Folder::with("a b.txt", "10 10\n#0#0#0#0\n########\n");
     folder.write("good.txt", COURSE);
     let run = folder.run(&["solve", "a b.txt", "--quiet", "good.txt"]);

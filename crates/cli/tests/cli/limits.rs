@@ -141,7 +141,8 @@ fn a_file_that_is_larger_than_the_memory_is_not_read() {
     assert!(run.code == 22 && run.err.contains("the text of `/dev/zero`"), "{run:?}");
 }
 
-/// Resource limits are limits like `--memory`, and where the system refuses memory after all, that is an error with a code.
+/// Resource limits are limits like `--memory`, and where the system refuses memory after all, that
+/// is an error with a code.
 #[cfg(target_os = "linux")]
 #[test]
 fn resource_limits_count_and_end_with_a_code() {
@@ -149,7 +150,8 @@ fn resource_limits_count_and_end_with_a_code() {
     let run = folder.run_in_memory(400 << 20, &["solve", "-q", "huge.txt", "--threads", "1"]);
     assert_eq!(run.code, 22, "{run:?}");
     assert!(run.out.starts_with("stopped by the memory limit: at least "), "{run:?}");
-    // Down to where the system cannot start the program. How much that is depends on the size of the program and its place.
+    // Down to where the system cannot start the program. How much that is depends on the size of
+    // the program and its place.
     let mut refused = 0;
     for mebibytes in (24..=100).rev().step_by(4) {
         let run = folder.run_in_memory(mebibytes << 20, &["solve", "-q", "huge.txt", "--threads", "1"]);

@@ -3,7 +3,8 @@
 use crate::harness::Folder;
 use std::time::{Duration, Instant};
 
-/// Runs a command with a time limit of a second and asserts that it ends. It takes 1.3 s on a quiet machine.
+/// Runs a command with a time limit of a second and asserts that it ends. It takes 1.3 s on a quiet
+/// machine.
 fn ends(folder: &Folder, arguments: &[&str]) -> crate::harness::Run {
     let started = Instant::now();
     let run = folder.run(&[arguments, &["--time", "1s"]].concat());
@@ -66,8 +67,9 @@ fn large_boards_are_solved_without_quadratic_steps() {
 
 #[test]
 fn orders_of_many_press_sets_are_counted_or_it_is_said_why_not() {
-    // Two lights a pair, and either press changes both: 2^22 press sets. Three turns for one pair that is on: it alone three times
-    // (2^3 orders), or once (3 places, 2 lights) beside one of 21 pairs twice (4 orders).
+    // Two lights a pair, and either press changes both: 2^22 press sets. Three turns for one pair
+    // that is on: it alone three times (2^3 orders), or once (3 places, 2 lights) beside one of 21
+    // pairs twice (4 orders).
     let pairs: String = (0..22).map(|pair| format!("{} {}\n", 2 * pair, 2 * pair + 1)).collect();
     let folder = Folder::with("pairs.txt", &format!("edges\nturns 3\n{pairs}on 0 1\n"));
     let run = folder.run(&["solve", "--count", "pairs.txt"]);

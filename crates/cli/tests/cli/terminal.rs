@@ -90,7 +90,8 @@ fn keys_move_the_cursor_and_take_pieces() {
     terminal.wait_for("best 15");
     terminal.press("\r");
     terminal.wait_for("presses 1");
-    // Piece 4 of the course's board lies in the second row from the third column on and may go up or left.
+    // Piece 4 of the course's board lies in the second row from the third column on and may go up
+    // or left.
     let mut terminal = Terminal::run(&["play", "course"]);
     terminal.wait_for("best 5");
     terminal.press("\x1b[B\x1b[C\x1b[C\r");

@@ -1,7 +1,9 @@
-//! The worst files and requests of at most 1 MB that were found, with the memory and the time they take: `docs/worst-inputs.md`.
+//! The worst files and requests of at most 1 MB that were found, with the memory and the time they
+//! take: `docs/worst-inputs.md`.
 //!
-//! `cargo test -p fewest-cli --test cli worst:: -- --nocapture` prints the table. With `FEWEST_WORST=PROGRAM` the same is asked of
-//! another build of the program, and nothing is asserted.
+//! `cargo test -p fewest-cli --test cli worst:: -- --nocapture` prints the table. With
+//! `FEWEST_WORST=PROGRAM` the same is asked of another build of the program, and nothing is
+//! asserted.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -14,7 +16,8 @@ use serde_json::{Value, json};
 /// What every command and every server may hold, and what it may hold in fact.
 const LIMIT: &str = "200M";
 const MOST: u64 = 240 << 20;
-/// No process gets more than this, whatever it asks for; so a machine survives the program as it was before.
+/// No process gets more than this, whatever it asks for; so a machine survives the program as it
+/// was before.
 const GUARD: u64 = 8 << 30;
 /// A command that takes longer is ended.
 const PATIENCE: Duration = Duration::from_secs(20);

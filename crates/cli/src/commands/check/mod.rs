@@ -1,4 +1,4 @@
-//! `fewest check`: is this (anybody's) answer legal, complete, the fewest?
+//! `fewest check`: judges whether an answer is legal, complete and the fewest.
 
 mod pairs;
 mod verdict_table;
@@ -19,11 +19,11 @@ use crate::puzzles::{self, Case};
 use crate::runtime::limits::Limits;
 use crate::runtime::{self, interrupt};
 
-/// Is this (anybody's) answer legal, complete, the fewest?
+/// Is this answer legal, complete, the fewest?
 ///
-/// Finds the answer inside whatever else a program printed, plays it, and compares its length with the fewest. Each
-/// puzzle is solved once, and only if an answer depends on it. Documents made by `solve --json` are understood too;
-/// their certificates are checked.
+/// Finds the answer inside whatever else a program printed, plays it, and compares its length with
+/// the fewest. Each puzzle is solved once, and only if an answer depends on it. Documents made by
+/// `solve --json` are understood too; their certificates are checked.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Check {
@@ -75,11 +75,12 @@ const ADVICE_LEGAL: &str = "still searching for the fewest; `--legal` does not a
 /// A puzzle that answers are checked against.
 struct CheckedPuzzle {
     case: Case,
-    /// What solving told, once somebody needed to know, and what ended it.
+    /// The result of solving it and what ended the search; `None` until a verdict depends on it.
     known: Option<(Known, Option<Stop>)>,
 }
 
-/// The answer as text. What is no text, such as a picture, is taken byte by byte, so that nothing of it is lost.
+/// Returns the answer as text. Bytes that are not UTF-8, such as a picture, become one character
+/// each, so that none is lost.
 fn as_text(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes)
         .unwrap_or_else(|error| error.as_bytes().iter().copied().map(char::from).collect())
@@ -126,7 +127,7 @@ impl Check {
         Ok(worst)
     }
 
-    /// The answers to be judged, and the file of pairs they come from.
+    /// Returns the answers to judge, and the file of pairs if there is one.
     fn pairs(&self) -> Result<(Vec<pairs::PairLine>, Option<Source>), Fault> {
         if let Some(name) = &self.pairs {
             let source = input::text(name)?;
@@ -137,7 +138,7 @@ impl Check {
         Ok((self.answers.iter().map(pair).collect(), None))
     }
 
-    /// Opens a puzzle that must be one.
+    /// Opens an input that must hold exactly one puzzle.
     fn ask(&self, name: &str, console: &mut Console) -> Result<(Option<CheckedPuzzle>, Code), Failure> {
         let inputs = [name.to_owned()];
         let mut loaded = puzzles::load(name, &inputs, &self.reading, console)?;
@@ -149,7 +150,7 @@ impl Check {
             return Ok((None, Code::BadInput));
         }
         let asked = loaded.cases.pop().map(|case| CheckedPuzzle { case, known: None });
-        // Where there is a puzzle, the faults were about other ones.
+        // If there is a puzzle, the faults belong to others.
         let code = if asked.is_some() { Code::Answered } else { loaded.code };
         Ok((asked, code))
     }
@@ -181,7 +182,7 @@ impl Check {
         Ok(if verdict.accepted() { code } else { code.max(Code::Rejected) })
     }
 
-    /// Judges a text; solves the puzzle only if the judgement depends on it.
+    /// Judges a text. The puzzle is solved only if the verdict depends on it.
     fn judge(&self, asked: &mut CheckedPuzzle, text: &str, quiet: bool) -> Result<(Verdict, Code), Failure> {
         let position = asked.case.opened.position.as_ref();
         let verdict = fewest::judge(position, text, Known::Nothing);

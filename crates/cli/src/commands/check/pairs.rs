@@ -1,4 +1,4 @@
-//! Which answer belongs to which puzzle: from the command line, or from a file of pairs.
+//! Pairs of puzzle and answer: from the command line, or from a file of pairs.
 
 use std::path::{Path, PathBuf};
 
@@ -9,14 +9,14 @@ use fewest::{Fault, Source};
 pub struct Pair {
     pub puzzle: String,
     pub answer: String,
-    /// The line of the file of pairs that says so.
+    /// The line of the file of pairs, if there is one.
     pub line: Option<usize>,
 }
 
-/// A line of a file of pairs.
+/// A parsed line of a file of pairs.
 pub type PairLine = Result<Pair, Fault>;
 
-/// Reads lines of puzzle, tab, answer. Empty lines and lines that begin with `#` say nothing.
+/// Reads lines of puzzle, tab, answer. Empty lines and lines that begin with `#` are skipped.
 pub fn read(source: &Source) -> Vec<PairLine> {
     let folder = Path::new(&source.name).parent().map(Path::to_owned).unwrap_or_default();
     let mut all = Vec::new();
@@ -36,7 +36,8 @@ pub fn read(source: &Source) -> Vec<PairLine> {
     all
 }
 
-/// A name that is no file from here may be one beside the file of pairs.
+/// Returns the path of a name: relative to the current folder, else relative to the folder of the
+/// file of pairs.
 fn found(name: &str, folder: &Path) -> String {
     let beside: PathBuf = folder.join(name);
     let is_file_with_line = |path: &Path| {

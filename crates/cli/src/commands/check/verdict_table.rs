@@ -1,4 +1,4 @@
-//! The table that `fewest check` makes: one row for each answer, for people or for programs.
+//! The table of `fewest check`: one row per answer, as text, CSV or JSON.
 
 use std::io::Write;
 
@@ -50,12 +50,12 @@ impl VerdictTable {
             let text = verdict.say(case.opened.position.metric());
             self.line(console, pair, verdict.word(), Some(verdict.accepted()), &text)?;
         }
-        // Solving the next puzzle may take long.
+        // Solving the next puzzle may take long, so this row is written now.
         console.flush()?;
         Ok(())
     }
 
-    /// A row for an answer that could not be judged.
+    /// Writes the row of an answer that could not be judged.
     pub fn failed(&mut self, console: &mut Console, pair: &Pair, fault: &Fault) -> Result<Code, Failure> {
         if console.json {
             let puzzle = Some(pair.puzzle.clone());
@@ -94,7 +94,7 @@ impl VerdictTable {
     }
 }
 
-/// The word for a verdict where people read it and the columns should stand below each other.
+/// Returns the word for a verdict in at most 10 columns.
 fn short(word: &str) -> &str {
     match word {
         "rightly-no-solution" => "rightly no",

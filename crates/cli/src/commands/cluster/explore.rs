@@ -1,4 +1,4 @@
-//! `fewest explore` with other processes: on many hosts, or on this one.
+//! `fewest explore` as one of several processes, on several hosts or on this one.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -17,11 +17,12 @@ use crate::runtime::limits::{self, Limits};
 use crate::runtime::work_folder::{self, OpenWork, WorkArgs};
 use crate::runtime::{self, machine};
 
-/// Who works together.
+/// Options of a search in several processes.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Many hosts")]
 pub struct ClusterArgs {
-    /// Work with the processes of this list, one `host:port` a line; each is started with the same list
+    /// Work with the processes of this list, one `host:port` a line; each is started with the same
+    /// list
     #[arg(long, value_name = "FILE", requires_all = ["process", "work"], conflicts_with_all = ["tier", "to_goal", "pairs"])]
     hosts: Option<PathBuf>,
 
@@ -29,7 +30,8 @@ pub struct ClusterArgs {
     #[arg(long, value_name = "I", requires = "hosts")]
     process: Option<usize>,
 
-    /// Work in N processes on this machine, which share `--memory` and `--disk`; `--threads` are those of each
+    /// Work in N processes on this machine, which share `--memory` and `--disk`; `--threads` are
+    /// those of each
     #[arg(long, value_name = "N", requires = "work", conflicts_with_all = ["hosts", "tier", "to_goal", "pairs"],
         value_parser = clap::value_parser!(u64).range(1..=256))]
     local: Option<u64>,
@@ -53,15 +55,16 @@ pub struct ClusterArgs {
     meet: Duration,
 }
 
-/// A walk by many, as one of them sees it.
+/// The processes of a distributed search, as one of them sees them.
 pub struct Cluster {
     meeting: Meeting,
-    /// Whether another program has started this one, and says how to go on.
+    /// Whether a supervisor has started this process and prints how to resume.
     is_supervised: bool,
 }
 
 impl ClusterArgs {
-    /// Starts processes on this machine, if that is asked for, and waits for them.
+    /// Starts the processes of `--local` on this machine and waits for them. `None` if it is not
+    /// given.
     pub fn run_locally(
         &self,
         work: &WorkArgs,
@@ -74,7 +77,7 @@ impl ClusterArgs {
         }
     }
 
-    /// The others, if there are any.
+    /// Returns the processes of `--hosts`. `None` if it is not given.
     pub fn cluster(&self) -> Result<Result<Option<Cluster>, Code>, Failure> {
         let (Some(list), Some(process)) = (&self.hosts, self.process) else { return Ok(Ok(None)) };
         let hosts = match hosts::read(list) {
@@ -103,17 +106,18 @@ impl ClusterArgs {
 }
 
 impl Cluster {
-    /// Whether this process gives the answer.
+    /// Returns whether this is process 0, which prints the answer.
     pub fn is_first(&self) -> bool {
         self.meeting.process == 0
     }
 
-    /// Whether somebody else says how to go on.
+    /// Returns whether a supervisor prints how to resume.
     pub fn is_supervised(&self) -> bool {
         self.is_supervised
     }
 
-    /// Walks with the others. What went wrong is told, and the code given.
+    /// Explores together with the other processes. The inner error is the exit code; its message is
+    /// printed.
     pub fn explore(
         &self,
         position: &dyn Position,
@@ -168,7 +172,7 @@ impl Cluster {
         Ok(Ok((explored, stats)))
     }
 
-    /// Says what went wrong, and gives the code.
+    /// Prints what went wrong and returns the exit code.
     fn report_trouble(&self, trouble: &Trouble, console: &Console) -> Result<Code, Failure> {
         let text = trouble.to_string();
         match trouble {
@@ -196,7 +200,7 @@ impl Cluster {
     }
 }
 
-/// What went between workers, and what every process took.
+/// Returns the traffic between workers and the cost of each process as text.
 fn summary(seen: &Seen) -> String {
     let traffic = seen.traffic;
     let share = 100.0 * traffic.strange as f64 / traffic.generated.max(1) as f64;

@@ -1,6 +1,5 @@
-//! The list of hosts: one `host:port` a line; empty lines and what follows a `#` do not count. A
-//! program that starts others gives them the list on standard input, with a line `secret WORD`
-//! before it.
+//! The list of hosts: one `host:port` per line; empty lines and text after `#` are ignored. A
+//! supervisor passes the list to its processes on standard input, after a line `secret WORD`.
 
 use std::io::{BufRead, Read};
 use std::path::Path;
@@ -11,10 +10,10 @@ use crate::exit::Code;
 use crate::faults::{self, Severity};
 use crate::runtime::interrupt;
 
-/// More would need more buckets.
+/// The largest number of hosts; more would need more buckets.
 const MOST: usize = 4096;
 
-/// More bytes than any list has.
+/// The largest list, in bytes.
 const MOST_BYTES: u64 = 1 << 20;
 
 /// A list of hosts.
@@ -26,7 +25,8 @@ pub struct Hosts {
     pub secret: Option<String>,
 }
 
-/// Reads a list from a file, or from standard input up to an empty line if it is `-`; says what is wrong with it otherwise.
+/// Reads a list from a file, or from standard input up to an empty line if the path is `-`. The
+/// error is the exit code; its message is printed.
 pub fn read(path: &Path) -> Result<Hosts, Code> {
     let name = path.display().to_string();
     let text = if name == "-" { from_input() } else { from_file(path) };
@@ -44,7 +44,7 @@ pub fn read(path: &Path) -> Result<Hosts, Code> {
     })
 }
 
-/// How the line with the secret begins.
+/// The beginning of the line with the secret.
 pub const SECRET: &str = "secret ";
 
 fn from_file(path: &Path) -> std::io::Result<String> {
@@ -56,8 +56,8 @@ fn from_file(path: &Path) -> std::io::Result<String> {
     Ok(text)
 }
 
-/// The program that started this process gives it the list, and holds the other end as long as the
-/// process shall live.
+/// Reads the list that the supervisor writes. The supervisor keeps the other end open; when it
+/// closes it, this process is asked to stop.
 fn from_input() -> std::io::Result<String> {
     let mut text = String::new();
     let mut input = std::io::stdin().lock().take(MOST_BYTES);
@@ -99,8 +99,8 @@ fn parse(text: &str) -> Result<Vec<String>, Fault> {
     }
 }
 
-/// Whether this may be the name or address of a host. It is given to other programs, so it must not
-/// be taken for an option.
+/// Returns whether a text can be the name or address of a host. It is an argument of other
+/// programs, so it must not look like an option.
 fn is_host(host: &str) -> bool {
     let bare = host.strip_prefix('[').map_or(Some(host), |rest| rest.strip_suffix(']'));
     let is_letter = |letter: char| letter.is_ascii_alphanumeric() || ".-_:%".contains(letter);
@@ -140,6 +140,6 @@ mod tests {
             assert!(fault.what.contains(what), "{fault:?}");
             assert_eq!(&text[span.start..span.end], place);
         }
-        assert!(parse("# nobody\n").is_err());
+        assert!(parse("# empty\n").is_err());
     }
 }

@@ -1,4 +1,5 @@
-//! Starts the processes of one walk, on this machine or by ssh on others, and passes on what they say.
+//! The supervisor of a distributed search: starts its processes, on this machine or by ssh on
+//! others, and relays their output.
 
 use std::ffi::OsString;
 use std::io::{BufRead, BufReader, IsTerminal, Read, Write};
@@ -47,7 +48,7 @@ pub struct Launch {
     command: Vec<String>,
 }
 
-/// How long the others may take to notice that one has ended, and say so.
+/// The time for the other processes to notice and report that one has ended.
 const GRACE: Duration = Duration::from_secs(3);
 
 impl Launch {
@@ -72,7 +73,8 @@ impl Launch {
     }
 }
 
-/// Runs this command in so many processes on this machine, each with a folder in that of `place`.
+/// Runs this command in `processes` processes on this machine, each with its own folder inside
+/// `folder`.
 pub fn local(
     processes: u64,
     (folder, disk): (&Path, Option<u64>),
@@ -87,7 +89,7 @@ pub fn local(
     let program = std::env::current_exe()?;
     let kept =
         without(std::env::args_os().skip(1), &["--local", "--work", "--memory", "--threads", "--disk"]);
-    // All ports are taken before the first is given back, so that they are different.
+    // All ports are bound before the first is released, so that they differ.
     let taken = (0..processes).map(|_| TcpListener::bind("127.0.0.1:0")).collect::<Result<Vec<_>, _>>()?;
     let places = taken.iter().map(|port| Ok(port.local_addr()?.to_string()));
     let hosts = places.collect::<Result<Vec<String>, std::io::Error>>()?;
@@ -103,7 +105,8 @@ pub fn local(
     relay(started.collect(), &hosts, Origin::Here, quiet)
 }
 
-/// Takes the folder, and brings the parts of processes that are no more into the folders of those that are.
+/// Opens the folder and moves the partitions of processes with a number of `processes` or more into
+/// the folders of the others.
 fn prepared(processes: u64, folder: &Path) -> Result<WorkFolder, Trouble> {
     let ours = WorkFolder::open(folder, None)?;
     if ours.kept()?.is_some() {
@@ -113,7 +116,7 @@ fn prepared(processes: u64, folder: &Path) -> Result<WorkFolder, Trouble> {
     for name in ours.names_inside("process-")? {
         let number = name.trim_start_matches("process-").parse::<u64>();
         let Some(number) = number.ok().filter(|&number| number >= processes) else { continue };
-        // What is not ours, or might not be, stays as it is.
+        // Folders that this program may not have written are left alone.
         if std::fs::read_dir(folder.join(&name)).is_ok_and(|mut entries| entries.next().is_none()) {
             continue;
         }
@@ -128,7 +131,7 @@ fn prepared(processes: u64, folder: &Path) -> Result<WorkFolder, Trouble> {
     Ok(ours)
 }
 
-/// Arguments without these options and their values.
+/// Returns the arguments without these options and their values.
 fn without(arguments: impl Iterator<Item = OsString>, options: &[&str]) -> Vec<OsString> {
     let (mut kept, mut is_value) = (Vec::new(), false);
     for argument in arguments {
@@ -143,32 +146,32 @@ fn without(arguments: impl Iterator<Item = OsString>, options: &[&str]) -> Vec<O
     kept
 }
 
-/// A process that was started here. It ends when its input does.
+/// A process that was started here. It stops when its standard input is closed.
 struct Started {
     child: Child,
     input: Option<ChildStdin>,
     code: Option<Code>,
 }
 
-/// Where processes run.
+/// The place where processes run.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Origin {
     /// On this machine, as this program.
     Here,
-    /// On hosts that may print anything.
+    /// On hosts whose output is not trusted.
     Hosts,
 }
 
-/// Starts all of them, gives them a secret and the list, passes on what they say, and waits for the
+/// Starts all processes, sends them a secret and the list, relays their output and waits for the
 /// last.
 fn relay(commands: Vec<Command>, hosts: &[String], origin: Origin, quiet: bool) -> Result<Code, Failure> {
     interrupt::listen();
-    // On a command line it could be read by other users.
+    // On a command line other users could read the secret.
     let list = format!("{}{}\n{}\n\n", hosts::SECRET, Secret::random()?, hosts.join("\n"));
     let is_shown = origin == Origin::Hosts && std::io::stdout().is_terminal();
     let mut all = Vec::new();
     for (number, mut command) in commands.into_iter().enumerate() {
-        // The first one has the answer.
+        // Process 0 prints the answer.
         let out = match number {
             0 if is_shown => Stdio::piped(),
             0 => Stdio::inherit(),
@@ -190,7 +193,7 @@ fn relay(commands: Vec<Command>, hosts: &[String], origin: Origin, quiet: bool) 
         });
         let mut input = child.stdin.take();
         if let Some(input) = &mut input {
-            // One that has ended already is noticed below.
+            // A process that has ended already is noticed below.
             let _ = input.write_all(list.as_bytes());
         }
         all.push((Started { child, input, code: None }, relay));
@@ -219,22 +222,21 @@ fn relay(commands: Vec<Command>, hosts: &[String], origin: Origin, quiet: bool) 
     Ok(worst)
 }
 
-/// The code of a number. A shell tells of a process that was killed by a number of its own, and ssh of a lost link.
+/// Returns the code of a number. `None` for the numbers by which a shell reports a killed process
+/// and ssh a lost link.
 fn code(number: i32) -> Option<Code> {
     Code::ALL.into_iter().find(|code| i32::from(code.number()) == number)
 }
 
-/// Longer lines are passed on in pieces.
+/// The longest line that is relayed in one piece, in bytes.
 const MOST_LINE: u64 = 1 << 16;
 
-/// Passes on what a process says, line by line. What could move the cursor or set colours is
-/// escaped.
+/// Relays the output of a process line by line. Control characters are escaped.
 fn pass_on(before: &str, mut said: impl BufRead, mut to: impl Write) {
     let mut line = Vec::new();
     while said.by_ref().take(MOST_LINE).read_until(b'\n', &mut line).is_ok_and(|read| read > 0) {
         let text = String::from_utf8_lossy(line.trim_ascii_end());
-        // Where the output is closed, the process is still read to its end, so that it is not held
-        // up.
+        // If the output is closed, the process is still read to its end, so that it does not block.
         let _ = writeln!(to, "{before}{}", visible_lines(&text));
         line.clear();
     }

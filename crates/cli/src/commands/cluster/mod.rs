@@ -1,4 +1,5 @@
-//! `fewest explore` in several processes and `fewest launch`: one breadth-first search on many hosts.
+//! `fewest explore` in several processes and `fewest launch`: one breadth-first search on several
+//! hosts.
 
 pub mod explore;
 mod hosts;

@@ -1,5 +1,4 @@
-//! The secret of a walk on many hosts: from a file, from the program that started this one, or from
-//! the environment.
+//! The secret of a distributed search: from a file, from the supervisor, or from the environment.
 
 use std::io::Read;
 use std::path::Path;
@@ -7,9 +6,9 @@ use std::path::Path;
 use fewest::Fault;
 use fewest_cluster::Secret;
 
-/// The variable that has the secret where no file is named.
+/// The environment variable with the secret if no file is named.
 const VARIABLE: &str = "FEWEST_TOKEN";
-/// More bytes than any secret has.
+/// The largest file of a secret, in bytes.
 const MOST_BYTES: u64 = 1 << 16;
 const REMEDY: &str = "make one with `(umask 077; head -c 32 /dev/urandom | base64 > FILE)`";
 

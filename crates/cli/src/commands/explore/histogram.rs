@@ -1,4 +1,4 @@
-//! The layers of a walk as a picture: one bar a depth, as SVG.
+//! The layers of a search as a histogram in SVG: one bar per depth.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -10,16 +10,16 @@ use crate::exit::Failure;
 
 const WIDTH: f64 = 800.0;
 const HEIGHT: f64 = 420.0;
-/// Room for the numbers at the left, the title, the depths below.
+/// Margins: the numbers at the left, the title, the depths below.
 const LEFT: f64 = 90.0;
 const TOP: f64 = 44.0;
 const RIGHT: f64 = 20.0;
 const BELOW: f64 = 48.0;
 
-/// Layers with solved positions are told by their pattern as well as by colour.
+/// Layers with solved positions differ by a dashed outline as well as by colour.
 const SOLVED: &str = "fill=\"#c55a11\" stroke=\"black\" stroke-dasharray=\"3\"";
 
-/// Writes the picture to a file.
+/// Writes the histogram to a file.
 pub fn write(path: &Path, name: &str, seen: &Explored) -> Result<(), Failure> {
     Ok(crate::output::write(path, picture(name, seen).as_bytes())?)
 }
@@ -77,7 +77,7 @@ fn picture(name: &str, seen: &Explored) -> String {
     svg
 }
 
-/// A number with commas, as people read it.
+/// Returns a number with commas between groups of three digits.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let commas = |at: usize| at > 0 && (digits.len() - at).is_multiple_of(3);

@@ -1,4 +1,4 @@
-//! `fewest explore`: everything that can be reached from a position.
+//! `fewest explore`: breadth-first search of everything that can be reached from a position.
 
 mod histogram;
 #[cfg(feature = "parquet")]
@@ -55,7 +55,8 @@ pub struct Explore {
     #[arg(long, conflicts_with_all = ["farthest", "svg", "csv"])]
     pairs: bool,
 
-    /// Count by the fewest moves to a goal instead of from the start: the last layer then holds the hardest positions
+    /// Count by the fewest moves to a goal instead of from the start: the last layer then holds the
+    /// hardest positions
     #[arg(long, conflicts_with_all = ["pairs", "work", "tier"])]
     to_goal: bool,
 
@@ -133,7 +134,7 @@ impl Explore {
         self.show(console, case, seen?, stats, &work)
     }
 
-    /// Shows what was seen, and gives the code.
+    /// Writes the result and returns the exit code.
     fn show(
         &self,
         console: &mut Console,
@@ -202,7 +203,7 @@ impl Explore {
         parquet::explore(folder, position, options, cx)
     }
 
-    /// The walk of one of many processes. The first of them gives the answer.
+    /// Explores as one of several processes. Process 0 writes the answer.
     #[cfg(feature = "cluster")]
     fn with_others(&self, cluster: &Cluster, manner: Manner) -> Result<Code, Failure> {
         let out = self.out.out.as_deref().filter(|_| cluster.is_first());
@@ -242,7 +243,7 @@ impl Explore {
         })
     }
 
-    /// A line for every start with every finish.
+    /// Writes one line for each pair of start and finish.
     fn every_pair(&self, console: &mut Console, case: &Case) -> Result<Code, Failure> {
         let position = case.opened.position.as_ref();
         let ((facts, stopped), stats) =

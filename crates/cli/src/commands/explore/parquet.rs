@@ -1,8 +1,8 @@
-//! Layers as Parquet, for whoever goes on with DuckDB, Polars, Spark or DataFusion: one file a layer, its keys in rising order where
-//! the walk has them so.
+//! Layers as Parquet files for DuckDB, Polars, Spark or DataFusion: one file per layer, with keys
+//! in ascending order if the search has sorted them.
 //!
-//! Columns are `depth` and `key`, or `key_0`, `key_1`, … where a key has several words. What the bits of a key mean, the
-//! family's `space.rs` says.
+//! Columns are `depth` and `key`, or `key_0`, `key_1`, … if a key has several words. The state
+//! space of the family defines the bits of a key.
 
 use std::fs;
 use std::path::Path;
@@ -19,10 +19,10 @@ use parquet::schema::parser::parse_message_type;
 use crate::exit::Failure;
 use crate::output::{NewFile, named};
 
-/// Keys of a group of rows.
+/// Keys per row group.
 const GROUP: usize = 1 << 20;
 
-/// Walks through everything and keeps all layers as files of a folder.
+/// Explores everything and writes each layer to a file in a folder.
 pub fn explore(
     folder: &Path,
     position: &dyn Position,
@@ -54,7 +54,7 @@ pub fn explore(
         };
         return Err(named(folder, &error).into());
     }
-    // Layers of an earlier and deeper walk would be taken for layers of this one.
+    // Layers of an earlier, deeper search would be read as layers of this one.
     let after = folder.join(name_of(seen.layers.len()));
     if seen.complete && after.exists() {
         let what = "is of another walk; name a new folder for layers";
@@ -64,7 +64,7 @@ pub fn explore(
     Ok(seen)
 }
 
-/// The file of a layer.
+/// Returns the file name of a layer.
 fn name_of(depth: usize) -> String {
     format!("layer-{depth:03}.parquet")
 }
@@ -83,7 +83,7 @@ impl Layer {
         let keys: String =
             (0..words).map(|word| format!("required int64 {} (INTEGER(64,false)); ", name(word))).collect();
         let schema = parse_message_type(&format!("message layer {{ required int32 depth; {keys}}}"))?;
-        // Differences of sorted keys are small; nothing else would make them smaller.
+        // Differences of sorted keys are small, so delta encoding alone compresses them.
         let properties = WriterProperties::builder()
             .set_dictionary_enabled(false)
             .set_encoding(Encoding::DELTA_BINARY_PACKED)

@@ -1,4 +1,4 @@
-//! `fewest generate`: a puzzle of exactly the difficulty asked for.
+//! `fewest generate`: new puzzles of a given difficulty.
 
 mod rush_database;
 
@@ -20,8 +20,9 @@ use crate::runtime::{self, interrupt};
 
 /// A new puzzle of exactly the difficulty asked for
 ///
-/// The same seed gives the same puzzle, on every machine. Where none is found that is as asked, the nearest is given with exit
-/// code 4; if a limit ended the search, which one is the nearest depends on that limit, and this is said.
+/// The same seed gives the same puzzle, on every machine. Where none is found that is as asked, the
+/// nearest is given with exit code 4; if a limit ended the search, which one is the nearest depends
+/// on that limit, and this is said.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  fewest generate blocks --size 6x6 --moves 12 --seed 1 -o new.txt\n  \
     fewest generate blocks --rule klotski --metric paths --moves 50\n  \
@@ -30,7 +31,8 @@ use crate::runtime::{self, interrupt};
     fewest generate lights --size 5x5 --rule \"wrap torus\" --moves 8\n  \
     fewest generate pegs --rule \"first 1; won 0..2\"")]
 pub struct Generate {
-    /// The family; or `rush-database`: every Rush Hour puzzle of a size without walls, as hard as its cars can make it
+    /// The family; or `rush-database`: every Rush Hour puzzle of a size without walls, as hard as
+    /// its cars can make it
     #[arg(value_name = "FAMILY", value_parser = PossibleValuesParser::new(what()))]
     family: String,
 
@@ -62,13 +64,15 @@ pub struct Generate {
     #[arg(long)]
     unique: bool,
 
-    /// The rule. For blocks `rush` or `klotski` [default: rush, but klotski on 4x5]; for lights: lines above the rows with ; between them, as
-    /// in "rule king; wrap torus; colours 3"; for pegs: what makes it hard, as in "board english; finishes 1; first 1; won 0..5" (first
-    /// jumps that win; per cent of random games)
+    /// The rule. For blocks `rush` or `klotski` [default: rush, but klotski on 4x5]; for lights:
+    /// lines above the rows with ; between them, as in "rule king; wrap torus; colours 3"; for
+    /// pegs: what makes it hard, as in "board english; finishes 1; first 1; won 0..5" (first jumps
+    /// that win; per cent of random games)
     #[arg(long, value_name = "LINES")]
     rule: Option<String>,
 
-    /// How many puzzles, with seeds S, S+1, …; with `-o NAME.txt` they are NAME-S.txt, NAME-S+1.txt, …
+    /// How many puzzles, with seeds S, S+1, …; with `-o NAME.txt` they are NAME-S.txt,
+    /// NAME-S+1.txt, …
     #[arg(long, value_name = "K", default_value_t = 1)]
     count: u64,
 
@@ -143,7 +147,7 @@ impl Generate {
             let made = entry.generate(&options, cx);
             (made, cx.check().err())
         });
-        // Where there is a board, it is the nearest whatever ended the search; what ended it is said.
+        // A board that was found is the nearest one; the message says what ended the search.
         let (fault, code) = match made {
             Ok(made) => match convert::write(console, made.position.as_ref(), self.to.as_deref())? {
                 Some(fault) => (Some(fault), Code::BadInput),
@@ -166,19 +170,19 @@ impl Generate {
     }
 }
 
-/// What can be generated.
+/// Returns the names of what can be generated.
 fn what() -> Vec<&'static str> {
     [ids(|info| vec![info.id]), vec![rush_database::NAME]].concat()
 }
 
-/// `new.txt` with seed 7 is `new-7.txt`.
+/// Returns the path with the seed: `new.txt` with seed 7 is `new-7.txt`.
 fn with_seed(path: &Path, seed: u64) -> PathBuf {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let suffix = path.extension().map(|suffix| format!(".{}", suffix.to_string_lossy())).unwrap_or_default();
     path.with_file_name(format!("{stem}-{seed}{suffix}"))
 }
 
-/// A seed short enough to be typed again.
+/// Returns a seed from the clock, short enough to be typed.
 pub fn fresh_seed() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     (now.as_nanos() % 1_000_000_007) as u64

@@ -1,9 +1,11 @@
-//! `fewest generate rush-database`: every Rush Hour puzzle of a size. With `-o FILE` it goes on where it ended.
+//! `fewest generate rush-database`: all Rush Hour puzzles of a size. With `-o FILE` it can be
+//! resumed.
 //!
-//! Until the work is done, the lines stand in FILE.part, and FILE.part-mark says what was asked for, how many parts are done, how
-//! long FILE.part was then, and the figures so far. The same command cuts FILE.part to that length and goes on. At the end
-//! FILE.part takes the name FILE; a FILE from before stays as it is until then. Files of these names that are something else are
-//! refused and not touched.
+//! Until the work is done, the lines are in FILE.part, and the checkpoint FILE.part-mark holds the
+//! options, the number of finished parts, the length of FILE.part at that time and the counts so
+//! far. The same command truncates FILE.part to that length and resumes. At the end FILE.part is
+//! renamed to FILE; a previous FILE is unchanged until then. Files of these names with other
+//! content are refused and not changed.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -21,10 +23,10 @@ use crate::{output, runtime};
 
 pub const NAME: &str = "rush-database";
 
-/// How a mark begins.
+/// The beginning of a checkpoint.
 const MAGIC: &str = "fewest rush-database 1";
 
-/// How far the work is.
+/// The options and the progress of the work.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Checkpoint {
     size: u64,
@@ -54,7 +56,7 @@ impl Checkpoint {
     }
 }
 
-/// The file of lines and the mark beside it; without them lines go to standard output.
+/// The file of lines and its checkpoint. Without them lines go to standard output.
 struct OutputFiles {
     file: File,
     good: PathBuf,
@@ -63,7 +65,7 @@ struct OutputFiles {
 }
 
 impl OutputFiles {
-    /// Begins the files, or goes to where the mark says.
+    /// Creates the files, or resumes from the checkpoint.
     fn open(path: &Path, checkpoint: &mut Checkpoint) -> Result<Self, Failure> {
         let beside = |suffix: &str| {
             let mut name = path.as_os_str().to_owned();
@@ -111,7 +113,7 @@ impl OutputFiles {
         output::write(&self.checkpoint, checkpoint.text().as_bytes())
     }
 
-    /// Gives the file its name.
+    /// Renames the file of lines to its final name and removes the checkpoint.
     fn finish(self) -> io::Result<()> {
         self.file.sync_all()?;
         fs::rename(&self.part, &self.good).map_err(|error| output::named(&self.good, &error))?;
@@ -119,7 +121,8 @@ impl OutputFiles {
     }
 }
 
-/// The text of a regular file, no link followed. None if there is no such file; an empty text if it is something else.
+/// Returns the text of a regular file without following links. `None` if there is no such file; an
+/// empty text if it is no regular file.
 fn read_regular(path: &Path) -> io::Result<Option<String>> {
     match fs::symlink_metadata(path) {
         Ok(there) if there.is_file() && there.len() < 1 << 12 => {
@@ -149,7 +152,7 @@ pub fn run(
     let mut checkpoint = Checkpoint { size: size as u64, sample, ..Checkpoint::default() };
     let mut files = out.map(|path| OutputFiles::open(path, &mut checkpoint)).transpose()?;
     let (ended, stats) = runtime::run(limits, manner.quiet, runtime::ADVICE_TIME, |cx| {
-        // Enough parts for every thread to have something to do.
+        // Enough parts to keep all threads busy.
         let at_once = 4 * cx.threads;
         while (checkpoint.parts as usize) < database.parts() {
             let from = checkpoint.parts as usize;

@@ -1,4 +1,4 @@
-//! `fewest solve`: the fewest moves, or why there are none.
+//! `fewest solve`: the fewest moves, or a proof that there is no solution.
 
 mod batch;
 
@@ -27,9 +27,9 @@ use crate::show;
 
 /// The fewest moves, or why there are none
 ///
-/// Solves every puzzle of every input. The first line of an answer names what is counted and says whether it is
-/// proven to be the fewest; then come the moves, then the reasons: a `certificate` can be checked without search,
-/// what was `searched` can only be repeated.
+/// Solves every puzzle of every input. The first line of an answer names what is counted and says
+/// whether it is proven to be the fewest; then come the moves, then the reasons: a `certificate`
+/// can be checked without search, what was `searched` can only be repeated.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Solve {
@@ -77,7 +77,7 @@ pub struct Solve {
     out: Out,
 }
 
-/// Ways to solve.
+/// The algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Method {
     /// The best there is for the board
@@ -86,7 +86,7 @@ enum Method {
     Textbook,
 }
 
-/// What is wanted of an answer.
+/// Options of the answer.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Answer")]
 struct AnswerArgs {
@@ -94,7 +94,8 @@ struct AnswerArgs {
     #[arg(long)]
     any: bool,
 
-    /// A good answer at once rather than the fewest, where the family has a quick way; with --time, the best one found by then
+    /// A good answer at once rather than the fewest, where the family has a quick way; with --time,
+    /// the best one found by then
     #[arg(long, conflicts_with = "any")]
     fast: bool,
 
@@ -106,12 +107,13 @@ struct AnswerArgs {
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "1000")]
     all: Option<u64>,
 
-    /// Tables that are built once, kept in FEWEST_CACHE or the user's cache folder, and make later searches quicker
+    /// Tables that are built once, kept in FEWEST_CACHE or the user's cache folder, and make later
+    /// searches quicker
     #[arg(long, value_enum, default_value_t = Tables::Default)]
     tables: Tables,
 }
 
-/// Sizes of tables.
+/// The size of the tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Tables {
     /// None at all
@@ -158,7 +160,7 @@ impl Solve {
     }
 
     fn options(&self) -> SolveOptions {
-        // A list is only understood if one knows how much of it there is.
+        // A list is shown with the total count.
         let count = self.wanted.count || self.wanted.all.is_some();
         let tables = self.wanted.tables.into();
         let AnswerArgs { any, fast, all, .. } = self.wanted;
@@ -204,7 +206,7 @@ impl Solve {
             if let Some(best) = &solved.best {
                 watched = self.animation.play(console, &case.name, position, best.as_ref(), &self.limits)?;
             }
-            // Who names a metric, or wants few words, is told of that one only.
+            // With `--metric` or `--quiet` other metrics are not shown.
             let alone = console.quiet || self.reading.metric.is_some() || !solved.is_fewest();
             let others = if alone { Vec::new() } else { other_metrics(position, &self.limits, &stats) };
             show::answer(console, position, &solved, &others, self.print.as_deref())?;
@@ -231,15 +233,16 @@ impl Solve {
     }
 }
 
-/// Answers that took more successors than this are not looked for in other metrics too: a blink of an eye.
+/// The largest number of successors of a search that is repeated in the other metrics: a fraction
+/// of a second.
 const CHEAP: u64 = 1 << 17;
 
-/// What the puzzle needs in the other metrics of its family, where that is cheap to tell.
+/// Returns the fewest moves in the other metrics of the family, as far as they are cheap to find.
 fn other_metrics(position: &dyn Position, limits: &Limits, stats: &fewest::Stats) -> Vec<String> {
     if stats.generated > CHEAP {
         return Vec::new();
     }
-    // What the answer left of the time given.
+    // The rest of the time limit.
     let started = Instant::now();
     let left =
         limits.time.map(|time| time.saturating_sub(Duration::from_secs_f64(stats.seconds.unwrap_or(0.0))));
@@ -270,14 +273,14 @@ fn unknown_notation(info: &fewest::Info, print: &str) -> Option<Fault> {
     })
 }
 
-/// The exit code of an answer.
+/// Returns the exit code of a report.
 fn code(solved: &Report, options: &SolveOptions) -> Result<Code, Failure> {
     let asked_in_vain =
         (options.count && solved.count.is_none()) || (options.all.is_some() && solved.all.is_empty());
     Ok(match (&solved.best, solved.at_least, solved.ended) {
         (None, LowerBound::Never, _) => Code::Unsolvable,
         (None, LowerBound::Moves(_), Ended::Limit(stop)) => Code::of_stop(stop),
-        // No time that anybody has would have been enough.
+        // No realistic time limit would have been enough.
         (None, LowerBound::Moves(_), Ended::OutOfReach) => Code::Time,
         (None, LowerBound::Moves(_), _) => {
             return Err(Failure::Bug("the search ended without a result".to_owned()));

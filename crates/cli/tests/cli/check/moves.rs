@@ -1,4 +1,5 @@
-//! `fewest check`: what in an answer is a move. Whatever has the shape of one counts, and whatever `solve` prints is accepted.
+//! `fewest check`: what in an answer is a move. Whatever has the shape of one counts, and whatever
+//! `solve` prints is accepted.
 
 use crate::harness::Folder;
 use fewest::{FAMILIES, Info};
@@ -225,7 +226,8 @@ fn the_solutions_of_debians_peg_solitaire_are_accepted() {
         let mut side = || size.next().and_then(|side| side.parse::<usize>().ok()).expect("a number");
         let (height, columns) = (side(), side());
         let places: Vec<&str> = places.split_whitespace().collect();
-        // Triangles are stored in rows that are set in, and have no solutions in the package; a few games lack places.
+        // Triangles are stored in rows that are set in, and have no solutions in the package; a few
+        // games lack places.
         if height * columns != places.len() {
             continue;
         }

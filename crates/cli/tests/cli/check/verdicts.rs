@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 
 use crate::harness::{COURSE, Folder, huge};
 
-/// A corridor with `gates` doors, each of which must open before the goal piece can run through: `gates + 1` slides.
+/// A corridor with `gates` doors, each of which must open before the goal piece can run through:
+/// `gates + 1` slides.
 fn corridor(gates: usize) -> String {
     let mut text = format!("3 {}\n2 1 1 1 h\n", gates + 2);
     for gate in 0..gates {

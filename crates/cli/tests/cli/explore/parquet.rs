@@ -1,7 +1,7 @@
 //! `fewest explore --parquet`: DuckDB reads what was written, and what it reads are the layers.
 //!
-//! DuckDB comes from the Python index, into a folder of its own below the target directory. Where there is none the test fails,
-//! unless `FEWEST_ALLOW_NOT_RUN=1` says that this is known.
+//! DuckDB comes from the Python index, into a folder of its own below the target directory. Where
+//! there is none the test fails, unless `FEWEST_ALLOW_NOT_RUN=1` says that this is known.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -9,7 +9,8 @@ use std::process::Command;
 use crate::harness::Folder;
 use serde_json::Value;
 
-/// Counts the rows of every depth, and the keys that are a board of 3 x 3 with every tile once, as DuckDB sees them.
+/// Counts the rows of every depth, and the keys that are a board of 3 x 3 with every tile once, as
+/// DuckDB sees them.
 const TILES: &str = r#"
 import duckdb, json, sys
 layers = f"read_parquet('{sys.argv[1]}/*.parquet')"

@@ -1,4 +1,5 @@
-//! `fewest explore` in several processes: the same histogram as with one, whatever happens to them, or a code that says why not.
+//! `fewest explore` in several processes: the same histogram as with one, whatever happens to them,
+//! or a code that says why not.
 
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};

@@ -1,4 +1,5 @@
-//! `fewest explore --work DIR`: whatever happens to process or folder, the same histogram comes out, or a code that says why not.
+//! `fewest explore --work DIR`: whatever happens to process or folder, the same histogram comes
+//! out, or a code that says why not.
 
 use std::path::PathBuf;
 use std::process::{Child, Stdio};
@@ -57,7 +58,8 @@ fn half_way() -> Folder {
     folder
 }
 
-/// Explores in every way that is named, with 1, 2 and 3 threads, and gives the only table that came out.
+/// Explores in every way that is named, with 1, 2 and 3 threads, and gives the only table that came
+/// out.
 fn in_every_way(puzzle: &[&str], tiers: &[&[&str]]) -> Vec<u64> {
     let folder = Folder::with("klotski.txt", KLOTSKI);
     let mut all = Vec::new();
@@ -74,7 +76,8 @@ fn in_every_way(puzzle: &[&str], tiers: &[&[&str]]) -> Vec<u64> {
     all[0].as_array().into_iter().flatten().filter_map(Value::as_u64).collect()
 }
 
-/// Klotski's layout as the course writes boards: row, column, width and height of every piece, the one that leaves first.
+/// Klotski's layout as the course writes boards: row, column, width and height of every piece, the
+/// one that leaves first.
 const KLOTSKI: &str = "5 4\n1 2 2 2 b\n1 1 1 2 b\n1 4 1 2 b\n3 1 1 2 b\n3 2 2 1 b\n3 4 1 2 b\n4 2 1 1 b\n4 3 1 1 b\n\
     5 1 1 1 b\n5 4 1 1 b\n";
 
@@ -161,7 +164,8 @@ fn a_walk_killed_again_and_again_comes_to_the_same_end() {
     assert_eq!((run.code, layers(&run)), (0, expected));
 }
 
-/// Waits until a run has kept some layers more, since before that there is nothing to go on with; `false` if it ended.
+/// Waits until a run has kept some layers more, since before that there is nothing to go on with;
+/// `false` if it ended.
 #[cfg(unix)]
 fn keeps_layers(folder: &Folder, child: &mut Child, mut times: u32) -> bool {
     let kept = || if folder.path("work").is_dir() { files(folder) } else { Vec::new() };

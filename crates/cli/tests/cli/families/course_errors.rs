@@ -1,4 +1,5 @@
-//! The error rules of the sliding-block course: what is wrong is said with its line, the rest is still solved.
+//! The error rules of the sliding-block course: what is wrong is said with its line, the rest is
+//! still solved.
 
 use crate::harness::{Folder, Run};
 use serde_json::Value;
@@ -12,7 +13,8 @@ fn solve(text: &str) -> (i32, Value) {
     (run.code, run.document())
 }
 
-/// A piece that is left out: the line and the reason are told, and what remains is solved in `length` slides.
+/// A piece that is left out: the line and the reason are told, and what remains is solved in
+/// `length` slides.
 #[track_caller]
 fn left_out(text: &str, line: usize, why: &str, length: u64) {
     let (code, document) = solve(text);

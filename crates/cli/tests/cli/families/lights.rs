@@ -84,7 +84,8 @@ fn a_graph_is_solved_converted_and_played() {
     assert!(run.code == 65 && run.err.contains("do not lie in rows"), "{run:?}");
 }
 
-/// Without one's own light solutions may be even and odd: a number of turns is matched with the right kind.
+/// Without one's own light solutions may be even and odd: a number of turns is matched with the
+/// right kind.
 #[test]
 fn turns_without_ones_own_light() {
     for (turns, code) in [(0, 11), (1, 0), (2, 0), (3, 0), (4, 0)] {

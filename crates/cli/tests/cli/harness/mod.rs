@@ -71,8 +71,9 @@ impl Folder {
         std::fs::write(self.path(name), text).expect("a file can be written");
     }
 
-    /// Writes an executable file. Another process writes it: a program that a parallel test starts at this moment would
-    /// inherit the open file until its `exec`, and the system refuses to run a file that is open for writing (`ETXTBSY`).
+    /// Writes an executable file. Another process writes it: a program that a parallel test starts
+    /// at this moment would inherit the open file until its `exec`, and the system refuses to run a
+    /// file that is open for writing (`ETXTBSY`).
     #[cfg(all(unix, feature = "cluster"))]
     pub fn write_script(&self, name: &str, text: &str) {
         let mut command = Command::new("sh");
@@ -137,7 +138,8 @@ pub fn fewest(arguments: &[&str]) -> Run {
     Folder::new().run(arguments)
 }
 
-/// An 8 x 8 board full of small pieces: far more positions than can be looked at, and the way out is long.
+/// An 8 x 8 board full of small pieces: far more positions than can be looked at, and the way out
+/// is long.
 pub fn huge() -> String {
     let empty = [(2, 5), (4, 3), (6, 7), (8, 2)];
     let mut text = "8 8\n1 1 2 2 b\n".to_owned();

@@ -1,4 +1,4 @@
-//! The puzzles of a batch: in the order of the file, each with an id that a log knows it by.
+//! The puzzles of a batch in the order of the file, each with the id by which the log refers to it.
 
 use fewest::{Fault, FaultDocument, Opened, ReadOptions, Response, Source};
 use xxhash_rust::xxh3::xxh3_64;
@@ -8,17 +8,17 @@ use crate::input::{self, Input};
 use crate::puzzles;
 use crate::runtime::limits;
 
-/// One puzzle, or the reason why there is none in its place.
+/// One puzzle, or the fault in its place.
 pub struct Job {
-    /// The same for the same puzzle asked for in the same way.
+    /// A hash of the puzzle and the options.
     pub id: String,
-    /// What is known before any work: file, line, family, warnings.
+    /// The document before solving: file, line, family, warnings.
     pub about: Response,
-    /// The puzzle; nothing if `about` is a fault.
+    /// The puzzle; `None` if `about` is a fault.
     pub opened: Option<Opened>,
 }
 
-/// A part of the puzzles: every `of`-th, beginning with number `number`.
+/// A part of the puzzles: every `of`-th, beginning with `number`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     number: usize,
@@ -26,7 +26,7 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// Reads `I/N` with 1 ≤ I ≤ N.
+    /// Parses `I/N` with 1 ≤ I ≤ N.
     pub fn parse(text: &str) -> Result<Self, String> {
         let parts = text.split_once('/').and_then(|(i, n)| Some((i.parse().ok()?, n.parse().ok()?)));
         match parts {
@@ -40,7 +40,7 @@ impl Shard {
     }
 }
 
-/// Why there are no jobs, and the text if there was one.
+/// The fault if there are no jobs, and the text if there is one.
 pub type NoJobs = Box<(Fault, Option<Source>)>;
 
 /// Reads the puzzles of a file.
@@ -79,7 +79,7 @@ pub fn read(file: &str, shard: Option<Shard>, asked: &BatchOptions<'_>) -> Resul
     if all.is_empty() {
         return Err(Box::new((Fault::new("there is no puzzle in it"), Some(Source::new(file, "")))));
     }
-    // A bad line keeps its place among the good ones.
+    // A bad line keeps its place in the order.
     all.sort_by_key(|(about, _)| about.line);
     let mine = all.into_iter().enumerate().filter(|(index, _)| shard.is_none_or(|shard| shard.has(*index)));
     Ok(mine
@@ -87,7 +87,8 @@ pub fn read(file: &str, shard: Option<Shard>, asked: &BatchOptions<'_>) -> Resul
         .collect())
 }
 
-/// Two programs agree about it as long as they write puzzles the same way.
+/// Returns the id of a job. Two versions of the program agree on it if they write puzzles in the
+/// same way.
 fn id(about: &Response, opened: Option<&Opened>, asked: &BatchOptions<'_>) -> String {
     let mut text = Vec::new();
     let place = format!("{:?} {:?} {:?} {:?}\n", about.line, asked.options, asked.reading.goal, about.metric);

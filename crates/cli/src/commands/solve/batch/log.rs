@@ -1,5 +1,5 @@
-//! The log of a batch: line *n* answers puzzle *n*. A line counts when its line end is there; whatever a crash left after
-//! the last line end is cut off.
+//! The log of a batch: line *n* answers puzzle *n*. A line is complete if it ends with a line feed;
+//! a partial line that a crash left at the end is truncated.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -11,7 +11,7 @@ use fewest::{Fault, Response, ResponseStatus, SolveOptions};
 use super::code_of;
 use crate::exit::Code;
 
-/// A log that is open for more.
+/// A log that is open for appending.
 pub struct Log {
     path: PathBuf,
     file: File,
@@ -20,7 +20,7 @@ pub struct Log {
     synced: Instant,
 }
 
-/// What is kept of an answer in memory.
+/// The part of an answer that is kept in memory.
 #[derive(Clone, Copy, Debug)]
 pub struct LoggedAnswer {
     pub outcome: ResponseStatus,
@@ -38,15 +38,15 @@ pub enum LogError {
     Io(io::Error),
     /// A line in the middle cannot be read.
     Corrupt(Fault),
-    /// It answers something else, or somebody else writes it.
+    /// It answers other puzzles, or another process writes it.
     Foreign(Fault),
 }
 
-/// What a crash of the whole machine may cost.
+/// The work that a crash of the machine may lose.
 const SYNC_EVERY: Duration = Duration::from_secs(1);
 
 impl Log {
-    /// Opens a log, or begins one, for puzzles of these ids, asked for in this way.
+    /// Opens or creates a log for puzzles with these ids and options.
     pub fn open(path: &Path, ids: &[&str], options: &SolveOptions) -> Result<Self, LogError> {
         let named = |error: io::Error| {
             LogError::Io(io::Error::new(error.kind(), format!("{}: {error}", path.display())))
@@ -74,12 +74,12 @@ impl Log {
         Ok(Self { path: path.to_owned(), file, options: options.clone(), answers, synced: Instant::now() })
     }
 
-    /// The answers so far.
+    /// Returns the answers so far.
     pub fn answers(&self) -> &[LoggedAnswer] {
         &self.answers
     }
 
-    /// Adds the answer of the next puzzle, with one call of the system.
+    /// Appends the answer of the next puzzle with one system call.
     pub fn add(&mut self, document: &Response) -> io::Result<()> {
         let mut line = serde_json::to_vec(document)?;
         line.push(b'\n');
@@ -89,7 +89,7 @@ impl Log {
         Ok(())
     }
 
-    /// Makes sure that everything is kept.
+    /// Syncs the file to disk.
     pub fn close(&mut self) -> io::Result<()> {
         self.file.sync_all().map_err(|error| self.named(&error))
     }
@@ -107,7 +107,7 @@ impl Log {
     }
 }
 
-/// The answers of a log, and the number of bytes that they take.
+/// Returns the answers of a log and their length in bytes.
 fn read(
     bytes: &[u8],
     path: &Path,
@@ -144,8 +144,8 @@ fn read(
     Ok((answers, good))
 }
 
-/// Whether bytes after the last whole answer may be what a crash left of one: its beginning, or nothing but zeros. Only these are
-/// cut off.
+/// Returns whether the bytes after the last complete answer can be the rest of a crash: the
+/// beginning of an answer, or zeros. Only these are truncated.
 fn is_torn(rest: &[u8]) -> bool {
     let document = Response { id: Some(String::new()), ..Response::default() };
     let mut opening = serde_json::to_vec(&document).unwrap_or_default();

@@ -1,5 +1,6 @@
-//! `fewest solve --batch FILE --log LOG`: every puzzle of a file on one thread, all cores at once, one document a
-//! puzzle in the order of the file. The log is the whole memory of a batch, so the same command goes on where it ended.
+//! `fewest solve --batch FILE --log LOG`: solves every puzzle of a file on one thread each, on all
+//! cores, and writes one document per puzzle in the order of the file. The log is the whole state
+//! of a batch, so the same command resumes it.
 
 mod jobs;
 mod log;
@@ -20,12 +21,12 @@ use crate::runtime::limits::Limits;
 use jobs::Shard;
 use log::{Log, LogError};
 
-/// Many puzzles and a log of answers.
+/// Options of a batch.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Batch")]
 pub struct Batch {
-    /// Solve every puzzle of FILE, one thread each, with an equal share of the memory; the same command goes on where
-    /// it ended
+    /// Solve every puzzle of FILE, one thread each, with an equal share of the memory; the same
+    /// command goes on where it ended
     #[arg(long, value_name = "FILE", requires = "log", conflicts_with_all = ["puzzles", "print", "json", "out", "work", "tier", "method", "stats"])]
     pub batch: Option<String>,
 
@@ -38,7 +39,7 @@ pub struct Batch {
     pub shard: Option<Shard>,
 }
 
-/// Everything that decides an answer besides the puzzle.
+/// Everything that determines an answer besides the puzzle.
 pub struct BatchOptions<'a> {
     pub reading: &'a Reading,
     pub limits: &'a Limits,
@@ -111,7 +112,7 @@ fn summary(log: &Log) -> String {
     format!("{} puzzles: {}", log.answers().len(), parts.join(", "))
 }
 
-/// The exit code of a document, the same whether it was just made or read from a log.
+/// Returns the exit code of a document, the same for a new one and for one read from a log.
 pub fn code_of(document: &Response, options: &SolveOptions) -> Code {
     let limit = match document.limit.as_deref() {
         Some("memory") => Some(Code::Memory),

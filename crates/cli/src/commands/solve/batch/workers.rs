@@ -1,4 +1,5 @@
-//! The threads of a batch: each takes the next puzzle, one writes answers as soon as all before them are there.
+//! The worker threads of a batch: each takes the next puzzle; the main thread writes answers in
+//! order.
 
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
@@ -15,14 +16,14 @@ use super::log::Log;
 use crate::exit::Failure;
 use crate::runtime::{self, interrupt};
 
-/// An answer, or nothing if it was interrupted.
+/// The result of a job.
 enum Answer {
     Document(Box<Response>),
     Bug(Box<Response>),
     Interrupted,
 }
 
-/// Solves what the log does not answer yet; says whether the program found a bug in itself.
+/// Solves the jobs that the log does not answer yet. Returns whether a bug was found.
 pub fn solve_all(
     jobs: &[Job],
     log: &mut Log,
@@ -72,7 +73,7 @@ pub fn solve_all(
                     }
                 };
                 if let Err(error) = log.add(&document) {
-                    // Nobody can keep what the threads would still find.
+                    // Further results could not be stored.
                     abandoned.store(true, Relaxed);
                     return Err(error);
                 }
@@ -109,7 +110,7 @@ fn solve(job: &Job, asked: &BatchOptions<'_>, bytes: usize, abandoned: &AtomicBo
     }
 }
 
-/// How far the batch is, for a person at a terminal.
+/// Returns the progress bar; hidden if quiet, or if standard error is no terminal.
 fn bar(all: usize, done: usize, quiet: bool) -> ProgressBar {
     if quiet || !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
