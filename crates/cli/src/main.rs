@@ -5,7 +5,7 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `args`, `command_line` | the command line: definitions, and the same command written out again |
+//! | `args`, `command_line` | the definition of the command line, and the command as text |
 //! | `commands` | the subcommands |
 //! | `input`, `puzzles` | names on the command line become texts, texts become positions |
 //! | `console`, `output`, `show`, `faults`, `exit` | answers, files, errors and exit codes |

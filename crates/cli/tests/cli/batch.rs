@@ -40,7 +40,7 @@ fn folder(count: usize) -> Folder {
     Folder::with("boards.txt", &boards(count))
 }
 
-/// The answers of a batch that nobody disturbs.
+/// The answers of an undisturbed batch.
 fn undisturbed(count: usize) -> Vec<Value> {
     let folder = folder(count);
     let run = folder.run(&BATCH);
@@ -180,7 +180,7 @@ fn ctrl_c_and_sigterm_leave_a_good_log_and_say_how_to_go_on() {
 #[cfg(unix)]
 #[test]
 fn two_programs_cannot_write_one_log() {
-    // One puzzle that nobody will see the end of.
+    // One puzzle that is not solved in time.
     let folder = Folder::with("boards.txt", &crate::harness::huge());
     let batch = ["solve", "--batch", "boards.txt", "--log", "log.jsonl"];
     let mut child = folder.command(&batch).stderr(Stdio::null()).spawn().expect("the program runs");

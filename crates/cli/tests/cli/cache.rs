@@ -74,7 +74,7 @@ fn deleted_truncated_flipped_and_old_tables_are_built_again() {
 #[test]
 fn without_a_place_to_write_tables_stay_in_memory() {
     let folder = board();
-    // A file where a folder should be cannot be written into, whoever one is.
+    // A file in place of the folder cannot be written into, not even by the superuser.
     folder.write("cache", "in the way");
     let run = solve(&folder);
     assert!(run.err.contains("cannot be written") && run.err.contains("kept in memory only"), "{run:?}");
@@ -91,7 +91,7 @@ fn without_a_place_to_write_tables_stay_in_memory() {
 fn in_a_read_only_place_tables_stay_in_memory() {
     let folder = board();
     let good = solve(&folder);
-    // Nobody can make a folder there, not even the superuser.
+    // No folder can be created there, not even by the superuser.
     let mut command = folder.command(&["solve", "--as", "tiles", "board.txt"]);
     let output = command.env("FEWEST_CACHE", "/proc/fewest").output().expect("the program runs");
     assert_eq!(String::from_utf8_lossy(&output.stdout), good.out);

@@ -49,7 +49,7 @@ fn code_3_solved_but_not_proven() {
     let run = folder.run(&["solve", "--any", "a.txt"]);
     assert_eq!(run.code, 0, "with --any it is answered as asked");
     assert!(run.out.lines().next().is_some_and(|first| first.contains("presses")), "{}", run.out);
-    // A hint has a move of some way even where nobody knows the fewest.
+    // A hint names a move even if the fewest moves are not known.
     let folder = Folder::with("a.txt", &huge());
     let run = folder.run(&["hint", "--time", "100ms", "--json", "a.txt"]);
     assert_eq!(run.code, 3, "{run:?}");

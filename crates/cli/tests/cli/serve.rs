@@ -120,7 +120,7 @@ fn a_million_lights_are_looked_at_as_a_bitmap() {
 }
 
 #[test]
-fn a_hint_names_a_move_of_what_nobody_can_solve() {
+fn a_hint_names_a_move_of_an_unsolved_puzzle() {
     let server = Server::start(&[]);
     let request = json!({ "ask": "hint", "puzzle": puzzle(&huge()), "milliseconds": 100 });
     let hint: Value = serde_json::from_str(&server.post("/api/ask", &request).body).expect("a document");

@@ -144,7 +144,7 @@ fn a_closed_pipe_is_a_quiet_end() {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program runs");
-    // Closed before the program writes: the first flush meets a pipe that nobody reads.
+    // Closed before the program writes: the first flush meets a pipe without a reader.
     drop(child.stdout.take());
     let ended = child.wait_with_output().expect("it ends");
     assert_eq!((ended.status.code(), String::from_utf8_lossy(&ended.stderr).as_ref()), (Some(0), ""));

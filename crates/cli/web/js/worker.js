@@ -41,7 +41,7 @@ self.onmessage = async ({ data }) => {
     const response = ask(library, data.request);
     postMessage({ id: data.id, response, bytes: library.memory.buffer.byteLength });
   } catch (error) {
-    // Nobody hears what an asynchronous function throws.
+    // An exception of an asynchronous function would be lost.
     postMessage({ id: data.id, failure: String(error) });
   }
 };

@@ -6,7 +6,7 @@ use serde_json::Value;
 const GRID: &str = "cell(1..4,1..4).\n\
     black(2,2). black(2,4). black(3,1). black(3,2). black(3,4). black(4,2). black(4,4).\n";
 
-/// The grid of the course with so many turns.
+/// The grid of the course with this number of turns.
 fn grid(turns: u64) -> Folder {
     Folder::with("grid.lp", &if turns > 0 { format!("{GRID}time(1..{turns}).\n") } else { GRID.to_owned() })
 }
@@ -186,7 +186,7 @@ fn answers_with_reasons_for_people() {
 }
 
 #[test]
-fn anybodys_answer_is_checked() {
+fn answers_of_other_programs_are_checked() {
     let folder = grid(4);
     for (text, verdict) in [
         ("Answer: 1\nswitch(2,1,1) switch(4,2,2) switch(1,3,3) switch(3,2,4)\nSATISFIABLE\n", "fewest"),

@@ -105,7 +105,7 @@ impl Folder {
         Run::of(&self.command(arguments).output().expect("the program runs"))
     }
 
-    /// Runs the program where it gets no more than so many bytes of memory.
+    /// Runs the program with `ulimit -v` at this number of bytes.
     #[cfg(unix)]
     pub fn run_in_memory(&self, bytes: u64, arguments: &[&str]) -> Run {
         let limit = format!("ulimit -v {} && exec \"$0\" \"$@\"", bytes >> 10);

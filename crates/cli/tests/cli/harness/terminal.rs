@@ -54,7 +54,7 @@ impl Terminal {
         std::thread::spawn(move || {
             let mut bytes = [0; 4096];
             while let Ok(read @ 1..) = output.read(&mut bytes) {
-                shown.lock().expect("nobody panics here").process(&bytes[..read]);
+                shown.lock().expect("no panic holds the lock").process(&bytes[..read]);
             }
         });
         let keys = pair.master.take_writer().expect("input");
@@ -67,7 +67,7 @@ impl Terminal {
     }
 
     pub fn look<R>(&self, at: impl FnOnce(&vt100::Screen) -> R) -> R {
-        at(self.screen.lock().expect("nobody panics here").screen())
+        at(self.screen.lock().expect("no panic holds the lock").screen())
     }
 
     /// Types.
