@@ -4,9 +4,9 @@
 //! parity argument that clingo does not find.
 //!
 //! The figure of clingo is grounding and solving, without starting Python or reading the program.
-//! *Inside* is comparable: reading and solving in a running process. *Process* is the whole program:
-//! loading, detecting the machine, reading, solving, printing; loading alone takes several times as
-//! long as solving.
+//! *Inside* is comparable: reading and solving in a running process. *Process* is the whole
+//! program: loading, detecting the machine, reading, solving, printing; loading alone takes several
+//! times as long as solving.
 
 use std::fmt::Write as _;
 use std::path::Path;

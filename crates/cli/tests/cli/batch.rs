@@ -1,4 +1,4 @@
-//! `fewest solve --batch`: every puzzle once, in order, whatever happens in between.
+//! `fewest solve --batch`: every puzzle is answered once, in order, under every interruption.
 
 use std::process::{Child, Stdio};
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::harness::Folder;
 use serde_json::Value;
 
-/// Rush Hour lines: easy ones, one without solution, one that is none.
+/// Returns Rush Hour lines: easy ones, one without a solution, one that is no board.
 fn boards(count: usize) -> String {
     let lines = [
         "oooBoooooBooAAoBoooooooooooooooooooo",
@@ -23,7 +23,7 @@ fn boards(count: usize) -> String {
 
 const BATCH: [&str; 7] = ["solve", "--as", "blocks:rush", "--batch", "boards.txt", "--log", "log.jsonl"];
 
-/// The documents of a log without what differs from run to run.
+/// Returns the documents of a log without the fields that differ from run to run.
 fn answers(log: &str) -> Vec<Value> {
     let documents = log.lines().map(|line| {
         let mut document: Value = serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}"));
@@ -73,7 +73,7 @@ fn the_same_command_again_answers_only_what_is_missing() {
     let again = folder.run(&BATCH);
     assert_eq!((again.code, folder.read("log.jsonl")), (65, whole.clone()), "{again:?}");
     assert!(again.err.contains("16 of 16 are answered"), "{again:?}");
-    // A crash may leave any beginning of the log.
+    // A crash may leave any prefix of the log.
     for kept in [1, whole.len() / 3, whole.len() / 2, whole.len() - 1] {
         folder.write("log.jsonl", &whole[..kept]);
         folder.run(&BATCH);

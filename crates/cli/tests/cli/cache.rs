@@ -1,5 +1,5 @@
-//! Tables on disk: whatever happens to the files, the answer is right, and where a table is built
-//! again that is said.
+//! Tables on disk: under every fault of the files the answer is right, and a table that is built
+//! again is reported.
 
 use std::fs;
 use std::path::PathBuf;
@@ -21,12 +21,12 @@ fn solve(folder: &Folder) -> Run {
     run
 }
 
-/// What was found; how long it took to find depends on the tables that were there.
+/// Returns the answer without the statistics, which depend on the tables that existed.
 fn answer(out: &str) -> String {
     out.lines().filter(|line| !line.starts_with("searched:")).collect::<Vec<_>>().join("\n")
 }
 
-/// The tables that are kept, the largest last.
+/// Returns the tables in the cache, the largest last.
 fn tables(folder: &Folder) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(folder.path("cache")) else { return Vec::new() };
     let mut tables: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
@@ -137,7 +137,7 @@ fn the_cache_is_shown_bounded_and_cleared_and_foreign_files_stay() {
     assert_eq!(tables(&folder), [folder.path("cache/mine.table")]);
 }
 
-/// A table that is cut off while a program uses it: mapped, it would end the program by SIGBUS.
+/// A table that is truncated while a program uses it: a memory map would end the program by SIGBUS.
 #[test]
 #[cfg(unix)]
 fn a_table_that_is_cut_while_it_is_used_does_no_harm() {
@@ -158,7 +158,7 @@ fn a_table_that_is_cut_while_it_is_used_does_no_harm() {
         }
         let run = Run::of(&child.wait_with_output().expect("it ends"));
         assert_eq!((run.code, answer(&run.out)), (0, answer(&first.out)), "{wait} ms: {run:?}");
-        // For the next time the tables are whole again.
+        // For the next run the tables are whole again.
         assert_eq!(folder.run(&arguments).code, 0);
     }
 }

@@ -1,4 +1,4 @@
-//! The other commands, each once through its main job.
+//! The other commands, each with its main use.
 
 use crate::harness::{COURSE, Folder, fewest};
 

@@ -1,10 +1,10 @@
-//! Names of files and texts of inputs in what is printed: nothing of them is obeyed, and nothing of
-//! them forges a row.
+//! File names and input texts in the output are escaped: no control character reaches the terminal,
+//! and no name forges a row.
 
 use crate::harness::{COURSE, Folder};
 
 const RIGHT: &str = "4U1 3R3 ZU1 3D1 ZR2\n";
-/// A name that begins a row of its own.
+/// A name with a line feed, which would begin a row.
 const FORGED: &str = "bad.txt\nalice.txt  fewest      5 slides, the fewest";
 const ESCAPES: &str = "\x1b[2J\x1b]0;title\x07.txt";
 const TURNED: &str = "\u{202e}txt.exe";
@@ -19,7 +19,7 @@ fn folder() -> Folder {
     folder
 }
 
-/// Whether a text could do something to a terminal, apart from its lines.
+/// Returns whether a text contains control characters other than line feeds.
 fn is_tame(text: &str) -> bool {
     !text.contains(|c: char| c != '\n' && (c.is_control() || ('\u{202a}'..='\u{202e}').contains(&c)))
 }

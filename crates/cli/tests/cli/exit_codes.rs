@@ -1,4 +1,4 @@
-//! Every documented exit code, on the real program.
+//! Every documented exit code of the program.
 
 use crate::harness::{COURSE, Folder, fewest, huge};
 
@@ -104,8 +104,8 @@ fn code_65_bad_input() {
 
 #[test]
 fn code_65_ambiguous_input_lists_ready_commands() {
-    // Two numbers and then what blocks take for comments, or a board of lights with a strange first
-    // line.
+    // Two numbers and then lines that are comments for blocks, or a board of lights with an odd
+    // first line.
     let folder = Folder::with("a b.txt", "10 10\n#0#0#0#0\n########\n");
     folder.write("good.txt", COURSE);
     let run = folder.run(&["solve", "a b.txt", "--quiet", "good.txt"]);
@@ -119,7 +119,7 @@ fn code_65_ambiguous_input_lists_ready_commands() {
     assert!(run.out.starts_with("== good.txt\n5 slides, the fewest\n"), "the others go on: {}", run.out);
 }
 
-/// Bugs on purpose exist in programs built for testing only.
+/// Bugs on purpose exist in debug builds only.
 #[cfg(debug_assertions)]
 #[test]
 fn code_70_bug() {

@@ -1,4 +1,4 @@
-//! Limits are kept, and what is proven until then is told.
+//! Limits are kept, and the program reports what is proven until then.
 
 use crate::harness::{Folder, fewest, huge};
 
@@ -75,7 +75,7 @@ fn a_lights_board_of_16_million_cells_takes_less_than_200_mb() {
     assert!(peak < 200_000_000, "{peak} bytes");
 }
 
-/// Texts of a few bytes that stand for a lot.
+/// Short texts that describe large boards.
 #[test]
 fn the_memory_limit_holds_for_reading() {
     let rows = format!("{}\n", "0".repeat(1000)).repeat(1000);
@@ -141,8 +141,8 @@ fn a_file_that_is_larger_than_the_memory_is_not_read() {
     assert!(run.code == 22 && run.err.contains("the text of `/dev/zero`"), "{run:?}");
 }
 
-/// Resource limits are limits like `--memory`, and where the system refuses memory after all, that
-/// is an error with a code.
+/// Resource limits count like `--memory`, and if the system still refuses memory, the program ends
+/// with a code.
 #[cfg(target_os = "linux")]
 #[test]
 fn resource_limits_count_and_end_with_a_code() {

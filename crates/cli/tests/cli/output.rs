@@ -1,4 +1,4 @@
-//! `-o FILE` and standard output: a failure leaves the file that was there, and a full disk has its
+//! `-o FILE` and standard output: a failure leaves the previous file, and a full disk has its exit
 //! code.
 
 use std::fs;
@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use crate::harness::{Folder, Run, program};
 
-/// Runs the program where no file may have more than 1024 bytes.
+/// Runs the program with a file size limit of 1024 bytes.
 fn run_with_small_files(folder: &Folder, arguments: &[&str]) -> Run {
     let mut command = Command::new("sh");
     // A signal that is ignored stays ignored; writing then fails with an error.
@@ -27,7 +27,7 @@ fn names(folder: &Folder) -> Vec<String> {
 #[test]
 fn a_failure_leaves_the_file_that_was_there() {
     let folder = Folder::with("out.svg", "old");
-    // The first picture can be drawn; that there is a second one is found later.
+    // The first picture can be drawn; the second one is found later.
     let run = folder.run(&["draw", "klotski", "eight-easy", "-o", "out.svg"]);
     assert_eq!(run.code, 2, "{run:?}");
     assert_eq!((folder.read("out.svg").as_str(), names(&folder)), ("old", vec!["out.svg".to_owned()]));
@@ -56,7 +56,7 @@ fn a_file_is_replaced_with_its_permissions_and_links_stay() {
     let mode = fs::metadata(folder.path("real.txt")).expect("the file").permissions().mode();
     assert_eq!(mode & 0o777, 0o600);
     assert!(folder.read("real.txt").len() > 10);
-    // Read before it is written.
+    // The input is read before it is written.
     let before = folder.read("real.txt");
     assert_eq!(folder.run(&["convert", "real.txt", "-o", "real.txt"]).code, 0);
     assert_eq!(folder.read("real.txt"), before);

@@ -60,7 +60,7 @@ fn a_million_lights_are_a_bitmap() {
     let run = folder.run(&["draw", "large.txt", "-o", "large.png"]);
     assert_eq!(run.code, 0, "{run:?}");
     let bytes = std::fs::read(folder.path("large.png")).expect("it was drawn");
-    // Width and height stand in the header.
+    // Width and height are in the header.
     assert_eq!(bytes[16..24], [0, 0, 3, 232, 0, 0, 3, 232]);
     let run = folder.run(&["draw", "large.txt", "-o", "large.svg"]);
     assert_eq!(run.code, 0, "{run:?}");
@@ -101,7 +101,7 @@ fn a_solution_in_text() {
     assert_eq!(folder.run(&["draw", "a.txt", "--solve", "--speed", "0"]).code, 2);
 }
 
-/// Every family is played line by line from the start to the end, with what `show` says.
+/// Every family is played line by line to the end, with the moves that `show` prints.
 #[test]
 fn play_line_by_line() {
     let folder = Folder::new();
@@ -125,7 +125,7 @@ fn play_line_by_line() {
     }
 }
 
-/// Lights on a net are a row of letters, so their wires are said.
+/// Lights on a graph are drawn as a row of letters, so their wires are listed.
 #[test]
 fn wires_are_said_where_letters_cannot_show_them() {
     let folder = Folder::new();

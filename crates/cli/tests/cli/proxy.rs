@@ -1,29 +1,29 @@
-//! A TCP proxy that changes what passes, once, at a given place. Tests and `cargo xtask faults`
-//! share it.
+//! A TCP proxy that changes the data once, at a given offset. Tests and `cargo xtask faults` share
+//! it.
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-/// What is done to the bytes at the place.
+/// The change at the offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tamper {
     /// One bit of a byte is flipped.
     Flip(u8),
-    /// A number of bytes is left out.
+    /// A number of bytes is dropped.
     Drop(usize),
-    /// A number of bytes comes twice.
+    /// A number of bytes is repeated.
     Repeat(usize),
-    /// A number of zero bytes comes in between.
+    /// A number of zero bytes is inserted.
     Insert(usize),
-    /// From there on nothing passes in that direction of that link, which stays open.
+    /// All further bytes in that direction of that link are dropped; the link stays open.
     Swallow,
 }
 
 /// A proxy in front of a listening process.
 pub struct Proxy {
-    /// Where it listens.
+    /// The address where it listens.
     pub place: String,
     state: Arc<State>,
 }
@@ -31,14 +31,14 @@ pub struct Proxy {
 struct State {
     to: String,
     tamper: Tamper,
-    /// Bytes that pass before, of all links and both directions together.
+    /// The offset in bytes, of all links and both directions together.
     at: u64,
     passed: AtomicU64,
     is_done: AtomicBool,
 }
 
 impl Proxy {
-    /// Passes on to `to`, and tampers after `at` bytes.
+    /// Starts a proxy that forwards to `to` and changes the data after `at` bytes.
     pub fn new(to: &str, tamper: Tamper, at: u64) -> std::io::Result<Self> {
         let listener = TcpListener::bind("127.0.0.1:0")?;
         let place = listener.local_addr()?.to_string();
@@ -54,12 +54,12 @@ impl Proxy {
         Ok(Self { place, state })
     }
 
-    /// Bytes that came so far, of all links and both directions together.
+    /// Returns the bytes so far, of all links and both directions together.
     pub fn passed(&self) -> u64 {
         self.state.passed.load(Relaxed)
     }
 
-    /// Whether the place was reached.
+    /// Returns whether the offset was reached.
     pub fn is_done(&self) -> bool {
         self.state.is_done.load(Relaxed)
     }

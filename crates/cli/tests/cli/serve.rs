@@ -1,4 +1,4 @@
-//! `fewest serve` over a plain connection: the page, the documents, events, refusals, and the end.
+//! `fewest serve` over TCP: the page, the API, events, refusals and shutdown.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -7,14 +7,14 @@ use std::process::{Child, Stdio};
 use crate::harness::{COURSE, Folder, huge, signal};
 use serde_json::{Value, json};
 
-/// A server that is gone after the test.
+/// A server that is killed after the test.
 struct Server {
     child: Child,
     address: String,
     _folder: Folder,
 }
 
-/// What it answered.
+/// A response of the server.
 struct Answer {
     status: u16,
     head: String,
@@ -159,7 +159,7 @@ fn foreign_hosts_and_origins_are_refused() {
     assert_eq!(status(&format!("host: {address}\r\norigin: null\r\n")), 403);
 }
 
-/// The most memory that the server ever held.
+/// Returns the peak resident set size of the server.
 #[cfg(target_os = "linux")]
 fn peak(server: &Server) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{}/status", server.child.id())).expect("it is alive");
@@ -211,7 +211,7 @@ fn small_requests_for_huge_boards_leave_the_server_small() {
             "{document}"
         );
     }
-    // This one ends by its time, but it may not take what it wants until then.
+    // This request ends by its time limit and must keep the memory limit until then.
     server.post("/api/ask", &generate("pegs", json!({ "rule": "board triangle:90" })));
     let held = peak(&server);
     assert!(held < 200 << 20, "{held} bytes");

@@ -1,4 +1,4 @@
-//! `fewest solve`: what it prints, word for word.
+//! `fewest solve`: its exact output.
 
 use std::process::Stdio;
 
@@ -14,7 +14,7 @@ const ANSWER: &str = "\
 searched: none of the 216 positions within 4 slides is solved
 ";
 
-/// The same where few words are wanted.
+/// Returns the same with `--quiet`.
 fn short_answer() -> String {
     ANSWER.replace(" (3 paths, 8 steps)", "")
 }
@@ -194,7 +194,7 @@ fn documents_are_those_of_the_library() {
         let request = Request::new(Command::Solve, session);
         let response = handle(&request, &Context::default());
         let mut made = serde_json::to_value(&response).expect("a document");
-        // Time and memory are the program's own.
+        // Time and memory differ from run to run.
         for document in [&mut shown, &mut made] {
             document.as_object_mut().expect("an object").remove("stats");
         }

@@ -1,4 +1,4 @@
-//! Work that could not be stopped, counts that were missing, and boards that were promised.
+//! Regressions: work that could not be stopped, missing counts, and generated boards.
 
 use crate::harness::Folder;
 use std::time::{Duration, Instant};
@@ -67,7 +67,7 @@ fn large_boards_are_solved_without_quadratic_steps() {
 
 #[test]
 fn orders_of_many_press_sets_are_counted_or_it_is_said_why_not() {
-    // Two lights a pair, and either press changes both: 2^22 press sets. Three turns for one pair
+    // Two lights per pair, and either press changes both: 2^22 press sets. Three turns for one pair
     // that is on: it alone three times (2^3 orders), or once (3 places, 2 lights) beside one of 21
     // pairs twice (4 orders).
     let pairs: String = (0..22).map(|pair| format!("{} {}\n", 2 * pair, 2 * pair + 1)).collect();

@@ -35,7 +35,7 @@ fn every_family_is_played_to_the_end_and_undone() {
     }
 }
 
-/// Who names no puzzle chooses one, and may choose another afterwards.
+/// Without a puzzle there is a menu, to which the game returns.
 #[test]
 fn a_menu_of_families_and_examples() {
     let mut terminal = Terminal::run(&["play"]);
@@ -68,7 +68,7 @@ fn hints_come_in_degrees() {
         terminal.press("h");
         terminal.wait_for(said);
     }
-    // What the hint speaks of is marked, not only coloured.
+    // The cells of the hint are marked, not only coloured.
     assert!(terminal.text().contains(">4"), "{}", terminal.text());
     terminal.press("q");
     terminal.end();
@@ -211,7 +211,7 @@ fn ctrl_c_a_signal_and_a_bug_give_the_terminal_back() {
     }
 }
 
-/// `fewest solve klotski --animate` plays.
+/// `fewest solve klotski --animate` plays the solution.
 #[test]
 fn animate_plays_the_solution_of_klotski() {
     let mut terminal = Terminal::run(&["solve", "klotski", "--animate", "--speed", "30"]);

@@ -1,9 +1,8 @@
-//! The worst files and requests of at most 1 MB that were found, with the memory and the time they
-//! take: `docs/worst-inputs.md`.
+//! The worst known files and requests of at most 1 MB, with their memory and time:
+//! `docs/worst-inputs.md`.
 //!
 //! `cargo test -p fewest-cli --test cli worst:: -- --nocapture` prints the table. With
-//! `FEWEST_WORST=PROGRAM` the same is asked of another build of the program, and nothing is
-//! asserted.
+//! `FEWEST_WORST=PROGRAM` another build of the program is measured, and nothing is asserted.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -13,18 +12,17 @@ use std::time::{Duration, Instant};
 use crate::harness::{Folder, program};
 use serde_json::{Value, json};
 
-/// What every command and every server may hold, and what it may hold in fact.
+/// The memory limit of every command and server, and the largest accepted peak.
 const LIMIT: &str = "200M";
 const MOST: u64 = 240 << 20;
-/// No process gets more than this, whatever it asks for; so a machine survives the program as it
-/// was before.
+/// The `ulimit -v` of every process, which protects the machine from older builds.
 const GUARD: u64 = 8 << 30;
-/// A command that takes longer is ended.
+/// A command that takes longer is killed.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// What was tried.
+/// A case.
 enum Worst {
-    /// A file with this text, solved as this.
+    /// A format, and a file with this text to solve.
     File(&'static str, String),
     /// A command.
     Command(&'static [&'static str]),
@@ -116,7 +114,7 @@ fn cases() -> Vec<(&'static str, Worst)> {
     ]
 }
 
-/// The program, which gets no more memory than the guard allows.
+/// Returns the command of the program under the guard.
 fn guarded(folder: &Folder, arguments: &[&str]) -> Command {
     let tried = std::env::var_os("FEWEST_WORST");
     let guard = format!("ulimit -v {} && exec \"$0\" \"$@\"", GUARD >> 10);
@@ -126,14 +124,14 @@ fn guarded(folder: &Folder, arguments: &[&str]) -> Command {
     command
 }
 
-/// The most that a process ever held; nothing once it has ended.
+/// Returns the peak resident set size of a process. `None` once it has ended.
 fn peak(child: &Child) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     line.trim().trim_end_matches("kB").trim().parse::<u64>().ok().map(|kibibytes| kibibytes << 10)
 }
 
-/// Waits for the end, looking often. Gives the most memory seen and how it ended.
+/// Waits for the end. Returns the largest memory seen and how the process ended.
 fn watch(child: &mut Child) -> (u64, String) {
     let (started, mut most) = (Instant::now(), 0);
     loop {
@@ -187,7 +185,7 @@ fn request(folder: &Folder, request: &Value) -> (u64, String) {
     let ended = match server.try_wait().expect("a child") {
         Some(_) => "server gone",
         None if read.is_err() || answer.is_empty() => "no answer",
-        // A refusal is an answer, too, but not the one that was asked for.
+        // A refusal is an answer too, but is reported separately.
         None if String::from_utf8_lossy(&answer).contains("\"limit\":\"memory\"") => "refused",
         None => "answered",
     };
@@ -213,7 +211,7 @@ fn the_worst_inputs_found_take_little() {
             Worst::Request(document) => (document.to_string().len(), request(&folder, document)),
         };
         let seconds = started.elapsed().as_secs_f64();
-        // A process may be over before it is looked at.
+        // A process may end before it is measured.
         let seen = if memory == 0 { "not seen".to_owned() } else { (memory >> 20).to_string() };
         println!("| {name} | {bytes} | {seen} | {seconds:.2} | {ended} |");
         assert!(!is_ours || memory <= MOST, "{name}: {memory} bytes");

@@ -1,4 +1,4 @@
-// The page: puts the parts together and keeps them telling the same story.
+// The page: creates the parts and keeps them consistent.
 
 import { Board } from "./board.js";
 import { connect } from "./engine.js";
@@ -17,7 +17,7 @@ import { timeline } from "./timeline.js";
 /** @typedef {import("./types.js").Response} Response */
 /** @typedef {import("./types.js").Puzzle} Puzzle */
 
-/** What the parts know of each other. */
+/** The state that the parts share. */
 export class App {
   /** @type {Response | undefined} the position now */
   look;

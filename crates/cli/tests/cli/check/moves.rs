@@ -1,10 +1,10 @@
-//! `fewest check`: what in an answer is a move. Whatever has the shape of one counts, and whatever
-//! `solve` prints is accepted.
+//! `fewest check`: moves in the text of an answer. Every word with the form of a move counts, and
+//! everything that `solve` prints is accepted.
 
 use crate::harness::Folder;
 use fewest::{FAMILIES, Info};
 
-/// The word of the verdict on an answer, and the verdict in words.
+/// Returns the verdict on an answer as a word and as text.
 fn verdict(folder: &Folder, puzzle: &str, answer: &str) -> (i32, String) {
     let run = folder.run_with(&["check", "-q", puzzle, "-"], answer);
     (run.code, run.out.trim_end().trim_start_matches("-  ").to_owned())
@@ -73,7 +73,7 @@ const SOLVED: [(&str, &str, &str); 5] = [
     ("pegs:grid", "triangle.txt", "grid: triangle\no\noo\nooo\noooo\nxoooo\n"),
 ];
 
-/// Everything that `solve` can print for a puzzle in a metric, as (arguments, text).
+/// Returns everything that `solve` can print for a puzzle in a metric, as (arguments, text).
 fn printed(folder: &Folder, arguments: &[&str], notations: &[String]) -> Vec<(String, String)> {
     let mut all = Vec::new();
     let mut ways: Vec<Vec<&str>> = vec![vec![], vec!["--stats"], vec!["--count", "--all=3"], vec!["--json"]];
@@ -147,7 +147,7 @@ fn what_solve_prints_for_random_and_solved_boards_is_accepted() {
             accepts_what_solve_prints(&folder, &["random.txt", "--as", family], &notations(family));
         }
     }
-    // Lights that are lit at random have no solution now and then, and a certificate.
+    // Random lights sometimes have no solution but a certificate.
     for seed in 0..6_u32 {
         let lit =
             |cell: u32| if (seed + 3).wrapping_mul(2_654_435_761) >> (cell + 7) & 1 == 1 { '#' } else { '.' };
@@ -226,7 +226,7 @@ fn the_solutions_of_debians_peg_solitaire_are_accepted() {
         let mut side = || size.next().and_then(|side| side.parse::<usize>().ok()).expect("a number");
         let (height, columns) = (side(), side());
         let places: Vec<&str> = places.split_whitespace().collect();
-        // Triangles are stored in rows that are set in, and have no solutions in the package; a few
+        // Triangles are stored in indented rows, and have no solutions in the package; a few
         // games lack places.
         if height * columns != places.len() {
             continue;

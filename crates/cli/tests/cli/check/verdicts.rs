@@ -1,4 +1,4 @@
-//! `fewest check`: every kind of verdict, many answers in one call.
+//! `fewest check`: every kind of verdict, and several answers in one call.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -15,7 +15,7 @@ fn corridor(gates: usize) -> String {
     text
 }
 
-/// The moves of a puzzle, by the program itself.
+/// Returns the moves of a puzzle, solved by the program.
 fn moves_of(folder: &Folder, puzzle: &str) -> Vec<String> {
     let document = folder.run(&["solve", "--json", puzzle]).document();
     let moves = document["moves"].as_array().cloned().unwrap_or_default();
@@ -29,14 +29,14 @@ fn listing(moves: &[String]) -> String {
     })
 }
 
-/// The move that takes a move back.
+/// Returns the inverse of a move.
 fn back(by: &str) -> String {
     let turned = [(" up ", " down "), (" down ", " up "), (" left ", " right "), (" right ", " left ")];
     let (there, back) = turned.iter().find(|(there, _)| by.contains(there)).expect("a direction");
     by.replace(there, back)
 }
 
-/// 20 answers to a puzzle with these moves, and what is to be said about each.
+/// Returns 20 answers to a puzzle with these moves, and the expected verdict on each.
 fn answers(moves: &[String], document: &str) -> Vec<(String, &'static str)> {
     let no = "Sorry, this puzzle is not solvable.\n".to_owned();
     let mut all =
@@ -142,7 +142,7 @@ fn certificates_of_our_own_documents_are_checked() {
     let folder = Folder::new();
     let document = folder.run(&["solve", "--json", "four-unsolvable"]).out;
     folder.write("right.json", &document);
-    // Another quiet pattern than the right one proves nothing.
+    // A wrong quiet pattern proves nothing.
     let mut altered: serde_json::Value = serde_json::from_str(&document).expect("a document");
     let certificate = altered["reasons"][0]["reason"]["certificate"].take();
     altered["reasons"][0]["reason"]["certificate"] = alter(certificate);
@@ -188,7 +188,7 @@ fn what_our_own_documents_say_of_themselves_is_checked() {
     assert!(run.out.contains("it says 4 slides and lists 5"), "{}", run.out);
 }
 
-/// The same document with the first text or number in it changed.
+/// Returns the document with its first text or number changed.
 fn alter(value: serde_json::Value) -> serde_json::Value {
     use serde_json::Value;
     match value {

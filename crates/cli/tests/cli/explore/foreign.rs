@@ -1,5 +1,5 @@
-//! `--work DIR` and files that this program did not write: they stay as they are, and forged ones
-//! are told.
+//! `--work DIR` and files that this program did not write: they are not changed, and forged ones
+//! are reported.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,7 +9,7 @@ use crate::harness::Folder;
 use serde_json::Value;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Files of a project whose names resemble ours.
+/// Files of a project whose names resemble those of this program.
 const PROJECT: [&str; 10] = [
     "run-tests.sh",
     "MANIFEST.in",
@@ -23,7 +23,7 @@ const PROJECT: [&str; 10] = [
     "process-7/photo.jpg",
 ];
 
-/// Every file below a folder with what it holds.
+/// Returns every file below a folder with its content.
 fn content(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut all = BTreeMap::new();
     for entry in fs::read_dir(folder).expect("a folder").flatten() {
@@ -137,7 +137,7 @@ fn links_are_not_followed() {
     assert_eq!(run.code, 0, "the folder itself may be named by a link: {run:?}");
 }
 
-/// A folder of a complete walk through Klotski.
+/// Returns the folder of a complete search of Klotski.
 fn walked() -> Folder {
     let folder = Folder::with("precious", "mine");
     let run = folder.run(&EXPLORE);
@@ -147,7 +147,7 @@ fn walked() -> Folder {
 
 const EXPLORE: [&str; 6] = ["explore", "klotski", "--work", "work", "--tier=disk", "--threads=1"];
 
-/// Changes what the manifest says and gives it a right checksum.
+/// Changes the manifest and corrects its checksum.
 fn forge(folder: &Folder, change: impl FnOnce(&mut Value)) {
     let text = folder.read("work/MANIFEST");
     let mut document = serde_json::from_str(text.lines().next().expect("a line")).expect("a document");
@@ -156,7 +156,7 @@ fn forge(folder: &Folder, change: impl FnOnce(&mut Value)) {
     folder.write("work/MANIFEST", format!("{line}\n{:016x}\n", xxh3_64(line.as_bytes())));
 }
 
-/// The run must end with 74 and without a word of a panic, and leave everything as it was.
+/// Checks that the run ends with 74 and without a panic message, and leaves all files unchanged.
 fn is_told(folder: &Folder, what: &str) {
     let before = content(&folder.path("."));
     let run = folder.run(&EXPLORE);
@@ -218,7 +218,7 @@ fn forged_manifests_are_74_and_delete_nothing() {
     assert_eq!(folder.run(&EXPLORE).code, 0, "nothing was harmed");
 }
 
-/// A number as the files of layers have it: seven bits a byte.
+/// Encodes a number as in the files of layers: seven bits per byte.
 fn coded(mut number: u64) -> Vec<u8> {
     let mut out = Vec::new();
     while number >= 128 {
@@ -229,7 +229,7 @@ fn coded(mut number: u64) -> Vec<u8> {
     out
 }
 
-/// Replaces the last layer by one block and an index, both with right checksums.
+/// Replaces the last layer by one block and an index, both with correct checksums.
 fn forge_layer(folder: &Folder, block: &[u8], index: impl FnOnce(u64) -> Vec<u8>) {
     forge(folder, |all| {
         let layers = all["layers"].as_array_mut().expect("layers");
@@ -294,7 +294,7 @@ fn forged_layers_are_74() {
     ];
     for (what, block, index) in &forgeries {
         let folder = walked();
-        // Only then the layer is read: one more layer could follow.
+        // Only then is the layer read: one more layer could follow.
         forge(&folder, |all| {
             for key in ["sizes", "goals"] {
                 let sizes = all[key].as_array_mut().expect("sizes");
@@ -310,7 +310,7 @@ fn forged_layers_are_74() {
     }
 }
 
-/// Forged keys that are no positions: whatever the family makes of them, it is not called a bug.
+/// Forged keys that are no positions are never reported as a bug, however the family fails.
 #[test]
 fn keys_that_are_no_positions_are_not_70() {
     for first in [1_u64, 1 << 20, 1 << 40, u64::MAX - 5000] {

@@ -1,4 +1,4 @@
-//! `fewest map`, on the real program.
+//! `fewest map` through the program.
 
 use crate::harness::{Folder, fewest, huge};
 
@@ -107,7 +107,7 @@ fn limits_and_bad_input() {
     assert!(!folder.path("huge.svg").exists(), "nothing is written");
     let run = folder.run(&["map", "huge.txt", "--sample", "100", "--time", "200ms", "--json"]);
     assert_eq!((&run.document()["outcome"], &run.document()["limit"]), (&"stopped".into(), &"time".into()));
-    // The layout obeys too.
+    // The layout keeps limits too.
     assert_eq!(code(&["klotski", "--time", "500ms", "--threads", "1", "-o", "klotski.svg"]), 23);
     for usage in [
         &["klotski", "-o", "klotski.pdf"][..],
@@ -125,7 +125,7 @@ fn limits_and_bad_input() {
     let run = folder.run(&["map", "two.txt", "-o", "two.svg"]);
     assert!(run.code == 2 && run.err.contains("two.txt:LINE"), "{run:?}");
     assert_eq!(code(&["two.txt"]), 0, "figures of both");
-    // No solution is no reason to have no map.
+    // A puzzle without a solution has a map too.
     let run = folder.run(&["map", "-q", "walled-in", "-o", "walled.svg"]);
     assert_eq!((run.code, folder.read("walled.svg").contains("no solution")), (0, true), "{run:?}");
 }

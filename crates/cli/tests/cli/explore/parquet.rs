@@ -1,7 +1,7 @@
-//! `fewest explore --parquet`: DuckDB reads what was written, and what it reads are the layers.
+//! `fewest explore --parquet`: DuckDB reads the layers from the files.
 //!
-//! DuckDB comes from the Python index, into a folder of its own below the target directory. Where
-//! there is none the test fails, unless `FEWEST_ALLOW_NOT_RUN=1` says that this is known.
+//! DuckDB is installed from the Python package index into the target directory. If that fails, the
+//! test fails, unless `FEWEST_ALLOW_NOT_RUN=1` is set.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

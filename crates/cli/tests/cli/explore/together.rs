@@ -1,5 +1,5 @@
-//! `fewest explore` in several processes: the same histogram as with one, whatever happens to them,
-//! or a code that says why not.
+//! `fewest explore` in several processes: under every fault the same histogram as with one process,
+//! or the exit code of the fault.
 
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -38,7 +38,7 @@ fn one_to_three_local_processes_have_the_same_histogram() {
         assert!(run.err.contains(&format!("[0] {workers} workers in {local} processes")), "{run:?}");
         assert!(run.document()["stats"]["cpu_seconds"].as_f64() > Some(0.0), "{run:?}");
     }
-    // A finished walk is answered again, by another number of processes too.
+    // A finished search is answered again, also by another number of processes.
     let again =
         folder.run(&[&explore[..], &["--local=2", "--work=w31", "--memory=400M", "--meet=100s"]].concat());
     assert_eq!(explored(&again), expected);
@@ -83,7 +83,7 @@ fn started(command: &mut Command) -> Child {
 fn prepared(folder: &Folder, number: usize, options: &[&str]) -> Command {
     let (number, work) = (number.to_string(), format!("--work=w/{number}"));
     let explore = ["explore", "--json", "--hosts=hosts.txt", "--process", &number, &work];
-    // An option that is given again takes the place of the first.
+    // An option of the caller replaces the default.
     let limits = ["--threads=1", "--memory=100M", "--meet=30s", "--stall=120s"];
     let limits = limits.into_iter().filter(|limit| {
         let name = limit.split('=').next().unwrap_or_default();
@@ -209,8 +209,8 @@ fn launch_starts_every_host_and_passes_on_what_they_say() {
     // The same machine under two names.
     let list = folder.read("hosts.txt");
     folder.write("hosts.txt", list.replacen("127.0.0.1", "localhost", 1));
-    // In place of ssh: every name of a host has a folder, and the rest is what a shell there would
-    // run. The host is a rude one.
+    // In place of ssh: every host name has a folder, and the rest is the command for the shell of
+    // the host. The host prints control characters.
     let script = "#!/bin/sh\n[ \"$1\" = -- ] || exit 99\nshift\nmkdir -p \"$1\" && cd \"$1\" && shift\n\
         printf '%s\\n' \"$*\" > line\nprintf 'welcome \\033]0;x\\007\\033[2J\\377\\n' >&2\nexec sh -c \"$*\"\n";
     folder.write_script("ssh", script);
@@ -232,7 +232,7 @@ fn launch_starts_every_host_and_passes_on_what_they_say() {
     let run = folder.run(&[&launch[..], &explore[..5]].concat());
     assert_eq!(run.code, 2, "without a folder it cannot work: {run:?}");
     assert_eq!(folder.run(&["launch", "hosts.txt", "solve", "eight-easy"]).code, 2);
-    // What ssh would take for an option is no host.
+    // A name that ssh would parse as an option is refused.
     std::fs::remove_file(folder.path("localhost/line")).expect("it is there");
     folder.write("hosts.txt", "-oProxyCommand=touch${IFS}owned:4100\nlocalhost:4100\n");
     let run = folder.run(&[&launch[..], &explore].concat());
@@ -240,7 +240,7 @@ fn launch_starts_every_host_and_passes_on_what_they_say() {
     assert!(!folder.path("localhost/line").exists(), "nothing was started");
 }
 
-/// What two processes make of a triangle of pegs with a proxy between them.
+/// Explores a triangle of pegs in two processes with a proxy between them.
 fn through(folder: &Folder, tamper: Tamper, at: u64, stall: &str) -> ([Output; 2], Proxy, Duration) {
     let _ = std::fs::remove_dir_all(folder.path("w"));
     hosts(folder, 2);
@@ -260,7 +260,7 @@ fn is_right_or_told(all: &[Output; 2], expected: &Value, what: &str) -> bool {
         let said = text(&one.stderr);
         match one.status.code() {
             Some(0) => {}
-            // A message that is lost without a trace is missed by all.
+            // A lost message is noticed by all processes.
             Some(75) => {
                 assert!(said.contains(other) || said.contains("all processes have waited"), "{what}: {said}");
             }
@@ -320,7 +320,7 @@ fn a_link_that_passes_nothing_any_more_ends_within_the_stall() {
     }
 }
 
-/// Strangers that call a port: idle, scanning, talking of other things, lying.
+/// Foreign connections to a port: idle ones, port scans, other protocols, forged handshakes.
 fn strangers(place: &str) -> Vec<TcpStream> {
     let call = || TcpStream::connect(place).expect("it listens");
     let mut kept: Vec<TcpStream> = (0..150).map(|_| call()).collect();
@@ -356,7 +356,7 @@ fn strangers_and_a_slow_host_do_not_break_a_meeting() {
     let codes = all.each_ref().map(|one| one.status.code());
     assert_eq!(codes, [Some(0), Some(0)], "{} {}", text(&all[0].stderr), text(&all[1].stderr));
     assert!(is_right_or_told(&all, &expected, "strangers"));
-    // Idle ones and those that talk of other things are told nothing at all.
+    // Idle connections and other protocols get no reply.
     let mut heard = Vec::new();
     kept[0].set_read_timeout(Some(Duration::from_secs(5))).expect("a limit");
     let _ = kept[0].read_to_end(&mut heard);
@@ -364,7 +364,7 @@ fn strangers_and_a_slow_host_do_not_break_a_meeting() {
     assert!(heard.is_empty(), "{heard:?}");
 }
 
-/// Waits until something listens at a place.
+/// Waits until a process listens at an address.
 fn listens(place: &str) {
     let begin = Instant::now();
     while TcpStream::connect(place).is_err() && begin.elapsed() < Duration::from_secs(20) {
@@ -395,7 +395,7 @@ fn a_process_that_is_started_again_takes_the_place_of_the_dead_one() {
     let first = process(&folder, 0, &["eight-easy"]);
     let mut dead = process(&folder, 1, &["eight-easy"]);
     listens(folder.read("hosts.txt").lines().nth(1).expect("a line"));
-    // By now it has most likely met the first; the third is not there.
+    // By now it has most likely connected to the first; the third is missing.
     std::thread::sleep(Duration::from_secs(1));
     dead.kill().expect("it waits for the third");
     ended(dead);
@@ -457,7 +457,7 @@ fn without_a_secret_only_loopback_is_used() {
         fails(&["--secret=secret"], "can be read by every user of this host");
         std::fs::set_permissions(folder.path("secret"), mode(0o600)).expect("a mode");
     }
-    // With one, the only fault is that the other is not there.
+    // With a secret, the only fault is that the other process is missing.
     folder.write("hosts.txt", "127.0.0.1:4100\n192.0.2.1:4100\n");
     fails(
         &["--secret=secret", "--listen=127.0.0.1:0"],

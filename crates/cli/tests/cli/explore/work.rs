@@ -1,5 +1,5 @@
-//! `fewest explore --work DIR`: whatever happens to process or folder, the same histogram comes
-//! out, or a code that says why not.
+//! `fewest explore --work DIR`: under every fault of the process or the folder the same histogram,
+//! or the exit code of the fault.
 
 use std::path::PathBuf;
 use std::process::{Child, Stdio};
@@ -24,7 +24,7 @@ fn layers(run: &Run) -> Value {
     document["explored"]["layers"].clone()
 }
 
-/// The layers as memory has them.
+/// Returns the layers of a search in memory.
 fn in_memory() -> Value {
     let run = lights().run(&["explore", "--json", "--as", "lights:text", "board.txt"]);
     assert_eq!(run.code, 0);
@@ -47,7 +47,7 @@ fn name(path: &std::path::Path) -> String {
     path.file_name().expect("a name").to_string_lossy().into_owned()
 }
 
-/// A folder where a budget of the disk ended the walk in the middle.
+/// Returns a folder in which a disk limit has stopped the search in the middle.
 fn half_way() -> Folder {
     let folder = lights();
     let run = folder.run(&[&EXPLORE[..], &["--disk", "900k"]].concat());
@@ -58,8 +58,8 @@ fn half_way() -> Folder {
     folder
 }
 
-/// Explores in every way that is named, with 1, 2 and 3 threads, and gives the only table that came
-/// out.
+/// Explores with each set of options and with 1, 2 and 3 threads. Returns the histogram, which is
+/// the same for all.
 fn in_every_way(puzzle: &[&str], tiers: &[&[&str]]) -> Vec<u64> {
     let folder = Folder::with("klotski.txt", KLOTSKI);
     let mut all = Vec::new();
@@ -126,7 +126,7 @@ fn a_finished_walk_is_answered_again_at_once() {
     assert_eq!(first.document()["explored"], second.document()["explored"]);
     let farthest = first.document()["explored"]["farthest"].clone();
     assert_eq!(farthest.as_array().map(Vec::len), Some(2));
-    // They are puzzles: read again, and the start is as far from them as they are from the start.
+    // They are puzzles: the start is as far from them as they are from the start.
     let text = farthest[0].as_str().expect("a text");
     folder.write("far.txt", text);
     let back = folder.run(&["explore", "--json", "far.txt"]);
@@ -164,8 +164,8 @@ fn a_walk_killed_again_and_again_comes_to_the_same_end() {
     assert_eq!((run.code, layers(&run)), (0, expected));
 }
 
-/// Waits until a run has kept some layers more, since before that there is nothing to go on with;
-/// `false` if it ended.
+/// Waits until a run has stored more layers, because before that there is nothing to resume.
+/// Returns `false` if it ended.
 #[cfg(unix)]
 fn keeps_layers(folder: &Folder, child: &mut Child, mut times: u32) -> bool {
     let kept = || if folder.path("work").is_dir() { files(folder) } else { Vec::new() };
@@ -237,7 +237,7 @@ fn damaged_files_are_74_and_named() {
         }
         std::fs::write(&path, whole).expect("it can be written");
     }
-    // Exchanged files are as wrong as damaged ones.
+    // Swapped files are as wrong as damaged ones.
     let paths = files(&folder);
     let [first, second] = [&paths[0], &paths[paths.len() - 1]];
     std::fs::rename(first, folder.path("other")).expect("a name");

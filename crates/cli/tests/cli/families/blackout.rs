@@ -1,4 +1,4 @@
-//! Blackout on the real program: as clingo prints it, and as our own answers with reasons.
+//! Blackout through the program: the output format of clingo, and answers with reasons.
 
 use crate::harness::{Folder, Run, fewest};
 use serde_json::Value;
@@ -204,7 +204,7 @@ fn answers_of_other_programs_are_checked() {
         let row = run.out.lines().nth(1).unwrap_or_default();
         assert_eq!(row.split(',').nth(2), Some(verdict), "{text}: {run:?}");
     }
-    // Our own output, in every form.
+    // The output of this program, in every form.
     for form in [
         &["course", "blackout", "grid.lp"][..],
         &["course", "blackout", "grid.lp", "--outf=2"],

@@ -1,4 +1,4 @@
-//! Sliding blocks, on the real program.
+//! Sliding blocks through the program.
 
 use crate::harness::Folder;
 
@@ -51,14 +51,14 @@ fn the_database_of_rush_hour_goes_on_where_it_ended() {
     let folder = Folder::new();
     let whole = folder.run(&["generate", "rush-database", "--size", "4x4", "-q"]);
     assert_eq!((whole.code, whole.out.lines().count()), (0, 32), "{whole:?}");
-    // Every line is a puzzle of as many moves as it says.
+    // Every line is a puzzle that needs the number of moves in it.
     folder.write("lines.txt", &whole.out);
     let solved = folder.run(&["solve", "--json", "lines.txt"]).documents();
     let lengths: Vec<String> = solved.iter().map(|document| document["length"].to_string()).collect();
     let said: Vec<&str> = whole.out.lines().filter_map(|line| line.split(' ').next()).collect();
     assert_eq!(lengths, said);
 
-    // No time at all: nothing is done, and nothing is lost.
+    // With a time limit of 0 no part is done, and none is lost.
     let arguments = ["generate", "rush-database", "--size", "4x4", "-o", "kept.txt"];
     let run = folder.run(&[&arguments[..], &["--time", "0s"]].concat());
     assert_eq!(run.code, 75, "{run:?}");
@@ -69,7 +69,7 @@ fn the_database_of_rush_hour_goes_on_where_it_ended() {
         "{run:?}"
     );
     assert!(!folder.path("kept.txt.part").exists() && !folder.path("kept.txt.part-mark").exists());
-    // What stands in the file beyond the mark was not finished.
+    // Bytes of the file beyond the checkpoint were not finished.
     let first = whole.out.lines().next().expect("a line").len() + 1;
     let begun = format!("{}{}", &whole.out[..first], "half of a li");
     let mark = |numbers: &str| format!("fewest rush-database 1 {numbers}\n");

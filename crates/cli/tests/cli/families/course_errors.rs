@@ -1,5 +1,5 @@
-//! The error rules of the sliding-block course: what is wrong is said with its line, the rest is
-//! still solved.
+//! The error rules of the sliding-block course: errors are reported with their line, and the rest
+//! is solved.
 
 use crate::harness::{Folder, Run};
 use serde_json::Value;
@@ -13,7 +13,7 @@ fn solve(text: &str) -> (i32, Value) {
     (run.code, run.document())
 }
 
-/// A piece that is left out: the line and the reason are told, and what remains is solved in
+/// Checks that a piece is left out with its line and reason, and that the rest is solved in
 /// `length` slides.
 #[track_caller]
 fn left_out(text: &str, line: usize, why: &str, length: u64) {
@@ -29,7 +29,7 @@ fn left_out(text: &str, line: usize, why: &str, length: u64) {
     assert!(run.out.contains(&format!("The puzzle is solved in {length} move")), "{}", run.out);
 }
 
-/// A file without a puzzle: the line, the reason and code 65.
+/// Checks that a file is refused with the line, the reason and code 65.
 #[track_caller]
 fn refused(text: &str, line: Option<usize>, why: &str) {
     let (code, document) = solve(text);
@@ -123,7 +123,7 @@ fn letters_for_numbers_are_named() {
 fn an_empty_file_is_refused() {
     refused("", None, "the file is empty");
     refused("\n  \n", None, "the file is empty");
-    // Without being told what it is, no family wants it.
+    // Without `--as` no family recognises it.
     let run = Folder::with("a.txt", "").run(&["solve", "a.txt"]);
     assert_eq!(run.code, 65);
     assert!(run.err.starts_with("error: a.txt: no family of puzzles knows this text"), "{}", run.err);

@@ -1,4 +1,4 @@
-//! Sliding tiles beyond 4 x 4 with the real program: long searches that are stopped, and answers of
+//! Sliding tiles beyond 4 x 4 through the program: long searches that are stopped, and solutions of
 //! millions of steps.
 
 use std::process::{Child, Command, Stdio};
@@ -15,8 +15,8 @@ fn started(command: &mut Command) -> Child {
     command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program runs")
 }
 
-/// Waits until a search has finished some trees of a round to this limit or a later one; `false` if
-/// it ended.
+/// Waits until a search has finished some subtrees of the iteration with this threshold or a later
+/// one. Returns `false` if it ended.
 #[cfg(unix)]
 fn is_at_work(folder: &Folder, child: &mut Child, limit: u64) -> bool {
     while child.try_wait().expect("it can be asked").is_none() {
@@ -38,7 +38,8 @@ fn a_search_of_the_24_puzzle_that_is_interrupted_goes_on_to_the_same_answer() {
 
     let folder = Folder::with("board.txt", EIGHTY);
     let solve = ["solve", "board.txt", "--json", "--threads", "1"];
-    // The first run makes the tables, and does more before them than the second, which has them.
+    // The first run builds the tables, and does more work before them than the second, which has
+    // them.
     let made = folder.run(&solve);
     assert_eq!(made.code, 0, "{made:?}");
     let at_once = folder.run(&solve);
@@ -55,8 +56,8 @@ fn a_search_of_the_24_puzzle_that_is_interrupted_goes_on_to_the_same_answer() {
 
     let second = folder.run(&solve);
     assert_eq!(answer(&second), answer(&at_once));
-    // Both are counted together: more than one alone, since trees that were not finished begin
-    // anew, but less than two, since the finished do not.
+    // The sum of both is more than one alone, because unfinished subtrees are repeated, but less
+    // than two, because finished ones are not.
     let [whole, part, both] = [&at_once, &first, &second]
         .map(|run| run.document()["stats"]["generated"].as_u64().expect("a number"));
     assert!(whole < both && both < whole + part, "{whole} alone; {part}, then {both} together");
@@ -96,7 +97,7 @@ fn an_answer_for_a_hundred_rows_goes_through_check() {
         .strip_prefix("-  legal       ")
         .and_then(|rest| rest.strip_suffix(" steps, legal and complete\n"));
     let steps: u64 = steps.and_then(|steps| steps.parse().ok()).unwrap_or_else(|| panic!("{said}"));
-    // Filling line by line is said to take 8/3 of the cube of the side.
+    // Greedy placement is said to take 8/3 of the cube of the side.
     assert!((1_000_000..2_800_000).contains(&steps), "{steps}");
 }
 

@@ -1,4 +1,4 @@
-//! Lights on the real program: other rules, graphs and colours through every command.
+//! Lights Out through the program: other rules, graphs and colours through every command.
 
 use crate::harness::{Folder, fewest};
 use serde_json::Value;
@@ -84,8 +84,8 @@ fn a_graph_is_solved_converted_and_played() {
     assert!(run.code == 65 && run.err.contains("do not lie in rows"), "{run:?}");
 }
 
-/// Without one's own light solutions may be even and odd: a number of turns is matched with the
-/// right kind.
+/// With `no-self` solutions can have both parities: a number of turns is matched with the right
+/// one.
 #[test]
 fn turns_without_ones_own_light() {
     for (turns, code) in [(0, 11), (1, 0), (2, 0), (3, 0), (4, 0)] {

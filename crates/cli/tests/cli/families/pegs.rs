@@ -1,4 +1,4 @@
-//! Peg solitaire, on the real program.
+//! Peg solitaire through the program.
 
 use crate::harness::{Folder, fewest};
 

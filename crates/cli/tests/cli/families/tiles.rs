@@ -1,4 +1,4 @@
-//! Sliding tiles, on the real program.
+//! Sliding tiles through the program.
 
 use std::fmt::Write as _;
 
@@ -60,7 +60,7 @@ fn text_of(cells: &[usize]) -> String {
     text
 }
 
-/// The sum of all tiles' distances from their places.
+/// Returns the Manhattan distance of a board.
 fn distances(cells: &[usize]) -> usize {
     let off = |(cell, &tile): (usize, &usize)| match tile {
         0 => 0,

@@ -1,4 +1,4 @@
-//! Runs the real program in a folder of its own.
+//! Runs the program in a temporary folder.
 
 #[cfg(unix)]
 pub mod terminal;
@@ -14,7 +14,7 @@ use tempfile::TempDir;
 pub const COURSE: &str =
     "4 4\n3 1 2 1 b\n1 1 1 1 b\n1 2 1 1 b\n2 1 1 1 b\n2 3 2 1 b\n3 3 1 2 b\n4 1 2 1 b\n4 4 1 1 b\n";
 
-/// What the program did.
+/// The result of a run of the program.
 #[derive(Debug)]
 pub struct Run {
     pub code: i32,
@@ -32,7 +32,7 @@ impl Run {
         }
     }
 
-    /// The documents, one a line.
+    /// Returns the documents, one per line.
     pub fn documents(&self) -> Vec<Value> {
         let lines = self.out.lines();
         lines
@@ -40,7 +40,7 @@ impl Run {
             .collect()
     }
 
-    /// The only document.
+    /// Returns the only document.
     pub fn document(&self) -> Value {
         let mut all = self.documents();
         assert_eq!(all.len(), 1, "one document: {self:?}");
@@ -48,7 +48,7 @@ impl Run {
     }
 }
 
-/// A folder that is gone after the test.
+/// A temporary folder.
 pub struct Folder(TempDir);
 
 impl Folder {
@@ -56,7 +56,7 @@ impl Folder {
         Self(TempDir::new().expect("a temporary folder"))
     }
 
-    /// A folder with one file.
+    /// Creates a folder with one file.
     pub fn with(name: &str, text: &str) -> Self {
         let folder = Self::new();
         folder.write(name, text);
@@ -87,7 +87,7 @@ impl Folder {
         std::fs::read_to_string(self.path(name)).expect("a file that can be read")
     }
 
-    /// The program, ready to run here.
+    /// Returns the command of the program in this folder.
     pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(program());
         command
@@ -114,7 +114,7 @@ impl Folder {
         Run::of(&command.output().expect("the program runs"))
     }
 
-    /// Runs the program with something on its standard input.
+    /// Runs the program with a text on its standard input.
     pub fn run_with(&self, arguments: &[&str], input: &str) -> Run {
         let mut child = self
             .command(arguments)
@@ -133,13 +133,13 @@ pub fn program() -> &'static Path {
     Path::new(env!("CARGO_BIN_EXE_fewest"))
 }
 
-/// Runs the program where no file matters.
+/// Runs the program in a new folder.
 pub fn fewest(arguments: &[&str]) -> Run {
     Folder::new().run(arguments)
 }
 
-/// An 8 x 8 board full of small pieces: far more positions than can be looked at, and the way out
-/// is long.
+/// Returns an 8 x 8 board full of small pieces: its state space is too large to be searched, and
+/// the solution is long.
 pub fn huge() -> String {
     let empty = [(2, 5), (4, 3), (6, 7), (8, 2)];
     let mut text = "8 8\n1 1 2 2 b\n".to_owned();

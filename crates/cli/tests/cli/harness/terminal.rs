@@ -1,4 +1,4 @@
-//! A real terminal of 80 columns and 24 lines with the program in it.
+//! The program in a pseudo-terminal of 80 columns and 24 lines.
 
 use std::io::{Read, Write};
 use std::num::NonZero;
@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 use super::program;
 
-/// How long something may take on a busy machine.
+/// The timeout on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 const LINES: NonZero<u16> = NonZero::new(24).expect("a size");
@@ -43,7 +43,7 @@ impl Terminal {
         command.env("TERM", "xterm-256color");
         command.env("FEWEST_CACHE", folder.path().join("cache"));
         command.env_remove("NO_COLOR");
-        // A message about a bug is to be seen, not pushed off the screen.
+        // A backtrace would push the message of a panic off the screen.
         command.env("RUST_BACKTRACE", "0");
         variables.iter().for_each(|(name, value)| command.env(name, value));
         let child = pair.slave.spawn_command(command).expect("the program runs");
@@ -61,7 +61,7 @@ impl Terminal {
         Self { screen, keys, child, _folder: folder, _master: pair.master }
     }
 
-    /// What is on the screen.
+    /// Returns the text on the screen.
     pub fn text(&self) -> String {
         self.look(vt100::Screen::contents)
     }
@@ -70,7 +70,7 @@ impl Terminal {
         at(self.screen.lock().expect("no panic holds the lock").screen())
     }
 
-    /// Types.
+    /// Types keys.
     pub fn press(&mut self, keys: &str) {
         self.keys
             .write_all(keys.as_bytes())
@@ -98,7 +98,7 @@ impl Terminal {
         }
     }
 
-    /// Where a text is on the screen: column and line from 0.
+    /// Returns the column and line of a text on the screen, from 0.
     #[track_caller]
     pub fn find(&self, text: &str) -> (u16, u16) {
         let screen = self.text();
@@ -110,7 +110,7 @@ impl Terminal {
         panic!("there is no `{text}`:\n{screen}");
     }
 
-    /// The left button: down at one place, up at another.
+    /// Presses the left button at one place and releases it at another.
     pub fn drag(&mut self, from: (u16, u16), to: (u16, u16)) {
         let keys = format!("\x1b[<0;{};{}M\x1b[<0;{};{}m", from.0 + 1, from.1 + 1, to.0 + 1, to.1 + 1);
         self.press(&keys);
@@ -124,7 +124,7 @@ impl Terminal {
         self.child.process_id().expect("it runs")
     }
 
-    /// Waits for the end; the exit code.
+    /// Waits for the end and returns the exit code.
     #[track_caller]
     pub fn end(&mut self) -> u32 {
         let started = Instant::now();
@@ -139,7 +139,7 @@ impl Terminal {
         }
     }
 
-    /// Whether the terminal is as it was: the usual screen, a cursor, no mouse.
+    /// Checks that the terminal is restored: the main screen, a cursor, no mouse capture.
     #[track_caller]
     pub fn is_given_back(&self) {
         self.look(|screen| {
