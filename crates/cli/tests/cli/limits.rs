@@ -1,9 +1,10 @@
 //! Limits are kept, and the program reports what is proven until then.
 
-use crate::harness::{Folder, fewest, huge};
+use crate::harness::{Folder, alone, fewest, huge};
 
 #[test]
 fn a_time_limit_leaves_a_lower_bound() {
+    let _alone = alone();
     let folder = Folder::with("huge.txt", &huge());
     let run = folder.run(&["solve", "huge.txt", "--time", "1s", "--json"]);
     assert_eq!(run.code, 23, "{run:?}");
@@ -18,6 +19,7 @@ fn a_time_limit_leaves_a_lower_bound() {
 
 #[test]
 fn a_memory_limit_is_used_and_kept() {
+    let _alone = alone();
     let folder = Folder::with("huge.txt", &huge());
     for threads in ["1", "2"] {
         let run = folder.run(&["solve", "huge.txt", "--memory", "50M", "--threads", threads, "--json"]);
@@ -36,6 +38,7 @@ fn a_memory_limit_is_used_and_kept() {
 
 #[test]
 fn a_limit_leaves_the_table_so_far() {
+    let _alone = alone();
     let folder = Folder::with("huge.txt", &huge());
     let run = folder.run(&["explore", "-q", "huge.txt", "--time", "300ms"]);
     assert_eq!(run.code, 23);
@@ -48,6 +51,7 @@ fn a_limit_leaves_the_table_so_far() {
 
 #[test]
 fn a_lights_board_of_16_million_cells_takes_less_than_200_mb() {
+    let _alone = alone();
     const SIDE: usize = 4_000;
     // Presses on a diagonal, so that there is a solution whatever the nullity.
     let mut rows = vec![vec![b'0'; SIDE]; SIDE];
@@ -78,6 +82,7 @@ fn a_lights_board_of_16_million_cells_takes_less_than_200_mb() {
 /// Short texts that describe large boards.
 #[test]
 fn the_memory_limit_holds_for_reading() {
+    let _alone = alone();
     let rows = format!("{}\n", "0".repeat(1000)).repeat(1000);
     let mask = format!(
         "mask\n{}@{}\n{}\n",
@@ -146,6 +151,7 @@ fn a_file_that_is_larger_than_the_memory_is_not_read() {
 #[cfg(target_os = "linux")]
 #[test]
 fn resource_limits_count_and_end_with_a_code() {
+    let _alone = alone();
     let folder = Folder::with("huge.txt", &huge());
     let run = folder.run_in_memory(400 << 20, &["solve", "-q", "huge.txt", "--threads", "1"]);
     assert_eq!(run.code, 22, "{run:?}");

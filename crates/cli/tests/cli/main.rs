@@ -1,6 +1,6 @@
 //! End-to-end tests of the program `fewest`. Each test starts the real program in a temporary
 //! folder of its own, so the tests share no current directory, environment or port and run in
-//! parallel threads.
+//! parallel threads. Heavy and time-critical tests take the lock `harness::alone`.
 //!
 //! `cargo test -p fewest-cli --test cli explore::` runs the tests of one module.
 

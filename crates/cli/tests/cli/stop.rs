@@ -1,6 +1,6 @@
 //! Regressions: work that could not be stopped, missing counts, and generated boards.
 
-use crate::harness::Folder;
+use crate::harness::{Folder, alone};
 use std::time::{Duration, Instant};
 
 /// Runs a command with a time limit of a second and asserts that it ends. It takes 1.3 s on a quiet
@@ -14,6 +14,7 @@ fn ends(folder: &Folder, arguments: &[&str]) -> crate::harness::Run {
 
 #[test]
 fn new_boards_that_cannot_be_found_end_with_the_nearest() {
+    let _alone = alone();
     let folder = Folder::with("unused.txt", "");
     for arguments in [
         &["generate", "tiles", "--moves", "9223372036854775807", "--seed", "1"][..],
@@ -38,6 +39,7 @@ fn new_boards_that_cannot_be_found_end_with_the_nearest() {
 /// A limit that ends the search is named: with more time the same seed may give another board.
 #[test]
 fn what_a_limit_decides_is_said() {
+    let _alone = alone();
     let folder = Folder::with("unused.txt", "");
     let cut = ends(&folder, &["generate", "lights", "--size", "39x39", "--moves", "1500", "--seed", "1"]);
     assert!(cut.err.contains("the time limit ended the search"), "{cut:?}");
@@ -49,6 +51,7 @@ fn what_a_limit_decides_is_said() {
 
 #[test]
 fn large_boards_are_solved_without_quadratic_steps() {
+    let _alone = alone();
     let wide: String = (0..3_000_000_u64).map(|at| if at * at % 7 < 3 { '#' } else { '0' }).collect();
     let folder = Folder::with("wide.txt", &(wide + "\n"));
     let run = ends(&folder, &["solve", "-q", "wide.txt"]);

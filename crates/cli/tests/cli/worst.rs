@@ -9,7 +9,7 @@ use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::harness::{Folder, program};
+use crate::harness::{Folder, alone, program};
 use serde_json::{Value, json};
 
 /// The memory limit of every command and server, and the largest accepted peak.
@@ -196,6 +196,7 @@ fn request(folder: &Folder, request: &Value) -> (u64, String) {
 
 #[test]
 fn the_worst_inputs_found_take_little() {
+    let _alone = alone();
     let is_ours = std::env::var_os("FEWEST_WORST").is_none();
     println!("| input | bytes | memory, MB | seconds | ended |\n|---|---|---|---|---|");
     for (name, worst) in cases() {

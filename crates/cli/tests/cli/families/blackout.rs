@@ -1,6 +1,6 @@
 //! Blackout through the program: the output format of clingo, and answers with reasons.
 
-use crate::harness::{Folder, Run, fewest};
+use crate::harness::{Folder, Run, alone, fewest};
 use serde_json::Value;
 
 const GRID: &str = "cell(1..4,1..4).\n\
@@ -22,6 +22,7 @@ fn until_result(run: &Run) -> Vec<&str> {
 
 #[test]
 fn grid01_as_clingo_prints_it() {
+    let _alone = alone();
     let run = course(&grid(4), &[]);
     assert_eq!(run.code, 10, "{run:?}");
     let version = format!("fewest version {}", env!("CARGO_PKG_VERSION"));

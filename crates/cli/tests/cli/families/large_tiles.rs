@@ -3,7 +3,7 @@
 
 use std::process::{Child, Command, Stdio};
 
-use crate::harness::Folder;
+use crate::harness::{Folder, alone};
 
 /// A board of the 24 puzzle that needs 80 steps: some seconds of search, once there are tables.
 const EIGHTY: &str = "3 24 6 10 15/11 8 16 2 18/1 14 0 4 20/13 7 5 12 23/17 21 22 9 19\n";
@@ -65,6 +65,7 @@ fn a_search_of_the_24_puzzle_that_is_interrupted_goes_on_to_the_same_answer() {
 
 #[test]
 fn a_time_limit_leaves_a_solution_a_lower_bound_and_their_ratio() {
+    let _alone = alone();
     let folder = Folder::with("board.txt", FAR);
     let run = folder.run(&["solve", "-q", "--time", "5s", "board.txt"]);
     assert_eq!(run.code, 3, "{run:?}");
@@ -83,6 +84,7 @@ fn a_time_limit_leaves_a_solution_a_lower_bound_and_their_ratio() {
 
 #[test]
 fn an_answer_for_a_hundred_rows_goes_through_check() {
+    let _alone = alone();
     let folder = Folder::new();
     let made = folder.run(&["generate", "tiles", "--size", "100x100", "--seed", "1", "-o", "board.txt"]);
     assert_eq!(made.code, 0, "{made:?}");

@@ -6,6 +6,7 @@ pub mod terminal;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use serde_json::Value;
 use tempfile::TempDir;
@@ -136,6 +137,13 @@ pub fn program() -> &'static Path {
 /// Runs the program in a new folder.
 pub fn fewest(arguments: &[&str]) -> Run {
     Folder::new().run(arguments)
+}
+
+/// Returns a lock for tests that take much time or memory and for tests with tight time limits, so
+/// that no two of them run at the same time.
+pub fn alone() -> MutexGuard<'static, ()> {
+    static ALONE: Mutex<()> = Mutex::new(());
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Returns an 8 x 8 board full of small pieces: its state space is too large to be searched, and
