@@ -1,6 +1,5 @@
-// The game: a puzzle, its moves and a cursor, all of it in the fragment of the address. What is too
-// long for that is kept in the tab, and the fragment has its name. Positions are asked for once and
-// kept.
+// The game: a puzzle, its moves and a cursor, stored in the fragment of the address. A longer game
+// is stored in the tab, and the fragment has its name. Positions are requested once and cached.
 
 import { keep, kept, newName } from "./kept.js";
 

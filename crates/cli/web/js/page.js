@@ -1,4 +1,4 @@
-// The elements of the page by name, and what is told to people who listen instead of looking.
+// The elements of the page by name, and announcements for screen readers.
 
 /**
  * The element with that id.

@@ -1,5 +1,5 @@
-// Which puzzle: examples, text in any format, files, metric and goal; and what is wrong with a
-// text, at its place.
+// The choice of the puzzle: examples, text in any format, files, metric and goal; and the faults of
+// a text at their places.
 
 import { box, choices, find, input, select } from "./page.js";
 

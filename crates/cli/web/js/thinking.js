@@ -1,5 +1,5 @@
-// What the library thinks of the position: the fewest from here while one plays, hints in degrees,
-// and solving with a sign of life. One thought at a time: a new one ends the one before.
+// The analysis of the position: the fewest moves during a game, hints in degrees, and solving with
+// progress. A new request cancels the previous one.
 
 import { nameOf } from "./geometry.js";
 import { announce, box, button, count, input, isAbort, say } from "./page.js";

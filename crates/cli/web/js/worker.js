@@ -1,4 +1,4 @@
-// The library in a worker, which has the clock.
+// The library in a worker, which provides the clock.
 
 import { ask } from "./library.js";
 

@@ -1,6 +1,6 @@
-// The library as WebAssembly in four workers: one for glances, which are quick, one that thinks,
-// one for maps, and one that makes puzzles. Ending a worker is how work is cancelled; the compiled
-// module is kept, so that the next worker is there at once.
+// The library as WebAssembly in four workers: for lookups, for solving, for maps, and for
+// generating puzzles. Work is cancelled by ending its worker; the compiled module is kept, so that
+// the next worker starts at once.
 
 /** @typedef {import("./types.js").Request} Request */
 /** @typedef {import("./types.js").Response} Response */
