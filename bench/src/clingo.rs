@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 const DRIVER: &str = include_str!("run_clingo.py");
-/// Seconds after which an answer is not waited for any longer.
+/// The time limit in seconds.
 const PATIENCE: u32 = 120;
 
-/// A Python with clingo in it, made beside the built things on first use.
+/// Returns a Python with clingo, installed in the target folder on first use.
 pub fn environment() -> Result<PathBuf, String> {
     let own = std::env::current_exe().map_err(|error| error.to_string())?;
     let folder = own.parent().and_then(Path::parent).unwrap_or(Path::new(".")).join("bench-python");
@@ -32,8 +32,8 @@ fn run(command: &mut Command) -> Result<(), String> {
     }
 }
 
-/// What clingo says about a program with the constant `k`, if it says anything in time, and the CPU seconds of grounding and
-/// solving.
+/// Returns the answer of clingo for a program with the constant `k`, `None` after the time limit,
+/// and the CPU seconds of grounding and solving.
 pub fn ask(python: &Path, program: &str, k: u64) -> Option<(Option<bool>, f64)> {
     let words = [DRIVER, program, &k.to_string(), &PATIENCE.to_string()];
     let output = Command::new(python).arg("-c").args(words).output().ok()?;

@@ -1,4 +1,5 @@
-//! Ours beside peers from the package registries, family by family: `cargo xtask bench [FAMILY] [--seed N]`.
+//! Benchmarks against peers from the package registries, per family: `cargo xtask bench [FAMILY]
+//! [--seed N]`.
 //!
 //! Times are CPU times of one thread, since wall time on a shared machine says little.
 
@@ -73,7 +74,7 @@ fn main() -> ExitCode {
                 return ExitCode::from(2);
             }
         },
-        // Not for people: one side of the comparison, run under the instruction counter.
+        // Internal: one side of the comparison, run under the instruction counter.
         ["engine", space, side] => engine::one_side(space, side),
         _ => {
             eprintln!("{USAGE}");

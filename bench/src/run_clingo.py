@@ -1,5 +1,5 @@
-# Grounds and solves a program (first argument) with the constant k (second) for at most so many seconds (third); prints `yes`,
-# `no` or `unknown` and the CPU seconds.
+# Grounds and solves a program (first argument) with the constant k (second) for at most a
+# number of seconds (third); prints `yes`, `no` or `unknown` and the CPU seconds.
 import sys, time
 import clingo
 

@@ -1,4 +1,5 @@
-//! An allocator that counts what a thread holds, so that a target can say how much memory an input took.
+//! An allocator that counts the bytes of each thread, so that a target can measure the memory of an
+//! input.
 
 #![allow(unsafe_code, reason = "an allocator hands out raw memory")]
 
@@ -15,7 +16,8 @@ thread_local! {
     static PEAK: Cell<isize> = const { Cell::new(0) };
 }
 
-/// Does `work`. Returns its result, and the most bytes that this thread held beyond what it held before.
+/// Runs `work`. Returns its result and the peak of bytes that this thread allocated beyond those
+/// before.
 pub(crate) fn peak_of<R>(work: impl FnOnce() -> R) -> (R, isize) {
     let before = HELD.get();
     PEAK.set(before);

@@ -1,7 +1,8 @@
 //! Every family: readers, writers, moves, games, answers and solving on a small budget.
 //!
-//! An input is a puzzle's text, then after a zero byte a script: each byte picks a move, an undo or a redo, and the whole
-//! of it is also taken for an answer. Nothing may panic, and what the contract of a family promises must hold.
+//! An input is a puzzle's text, then after a zero byte a script: each byte picks a move, an undo or
+//! a redo, and the whole of it is also checked as an answer. No input may cause a panic, and the
+//! contract of a family must hold.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -13,22 +14,22 @@ use fewest::{
 use fewest::{Known, Puzzle, Response, Session, entry, picture_of};
 use fewest_template::Template;
 
-/// The template is in no registry, but what is copied from it should be right from the start.
+/// The template is in no registry, but copies of it should be right from the start.
 static TEMPLATE: Entry = entry::<Template>();
 
-/// Memory and patience of one solve.
+/// The memory and time limits of one solve.
 const BYTES: usize = 4 << 20;
 const POLLS: u32 = 40;
 
-/// A few boards of a file are as good as all.
+/// The largest number of boards of a file that are used.
 const BOARDS: usize = 3;
 
-/// All families, the template too.
+/// Returns all families and the template.
 pub fn families() -> impl Iterator<Item = &'static Entry> {
     FAMILIES.iter().chain([&TEMPLATE])
 }
 
-/// The examples of all families as inputs, with a script that plays a little.
+/// Returns the examples of all families as inputs, with a short script.
 pub fn seeds() -> Vec<(String, Vec<u8>)> {
     let examples =
         families().flat_map(|family| family.info.examples.iter().map(|example| (family.info.id, example)));
@@ -38,10 +39,10 @@ pub fn seeds() -> Vec<(String, Vec<u8>)> {
     examples.map(|(id, example)| (format!("{id}-{}", example.name), input(example.text))).collect()
 }
 
-/// Drives every family with one input.
+/// Runs every family on one input.
 ///
 /// # Panics
-/// If anything does not hold.
+/// If a property does not hold.
 pub fn drive(data: &[u8]) {
     let middle = data.iter().position(|&byte| byte == 0).unwrap_or(data.len());
     let (text, script) = (&data[..middle], data.get(middle + 1..).unwrap_or_default());
@@ -67,7 +68,7 @@ fn read(what: AsWhat, source: &Source, script: &[u8]) {
         plays(opened.position.as_ref(), script);
         solves(opened.position.as_ref());
     }
-    // A game opens the text by itself, which only the families of the registry can.
+    // A game opens the text itself, which only families of the registry can.
     if FAMILIES.iter().any(|family| std::ptr::eq(family, what.entry)) {
         is_a_game(what, source, script);
     }
@@ -133,7 +134,7 @@ fn solves(position: &dyn Position) {
         assert!(best.end().is_goal());
         assert_ne!(solved.at_least, fewest::LowerBound::Never, "solved, and said to be impossible");
     }
-    // A check of our document finds nothing to object to.
+    // A check of the document accepts it.
     let document = Response::about(position, "").solved(&solved, picture_of(position));
     if solved.best.is_some() || solved.at_least == fewest::LowerBound::Never {
         let text = serde_json::to_string(&document).expect("a document is text");

@@ -1,5 +1,5 @@
-//! The fuzz targets, one file each. A target takes any bytes; it panics if what the code under test
-//! promises does not hold.
+//! The fuzz targets, one file each. A target takes any bytes; it panics if a property of the
+//! code under test does not hold.
 //!
 //! All targets are in one program, so that they are built once; the environment variable
 //! `FEWEST_FUZZ` names the one to run. A new target is a file here and a line in [`TARGETS`].
@@ -21,7 +21,7 @@ pub struct Target {
     pub longest: usize,
     /// Runs one input.
     pub drive: fn(&[u8]),
-    /// The inputs to begin with, each with a name that can be a file's.
+    /// The seeds, each with a valid file name.
     pub seeds: fn() -> Vec<(String, Vec<u8>)>,
 }
 

@@ -1,5 +1,5 @@
-//! Manifests with a right checksum: the reader, and a walk that goes on from a folder with such a
-//! manifest. It must not panic, and nothing outside the folder is touched.
+//! Manifests with a correct checksum: the reader, and a search that resumes from a folder with such
+//! a manifest. It must not panic, and no file outside the folder is changed.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::walk::{explored, fill, half_way, manifest, nothing_outside, place};
 
-/// The manifest of a walk that was stopped, and some forgeries of it.
+/// Returns the manifest of a stopped search, and some forgeries of it.
 pub fn seeds() -> Vec<(String, Vec<u8>)> {
     let good = manifest();
     let changed = [
@@ -21,7 +21,7 @@ pub fn seeds() -> Vec<(String, Vec<u8>)> {
     changed.map(|(name, from, to)| (name.to_owned(), good.replacen(from, to, 1).into_bytes())).to_vec()
 }
 
-/// Reads a manifest, and goes on from it.
+/// Reads a manifest and resumes from it.
 pub fn drive(data: &[u8]) {
     let line: Vec<u8> = data.iter().copied().filter(|&byte| byte != b'\n').collect();
     let bytes = [&line[..], format!("\n{:016x}\n", xxh3_64(&line)).as_bytes()].concat();
@@ -31,7 +31,7 @@ pub fn drive(data: &[u8]) {
         assert!(!part.name.contains(['/', '\\', '.']), "{}", part.name);
     }
     assert_eq!(saved.sizes.len(), saved.goals.len());
-    // Only then there is anything to go on with.
+    // Only then there is a search to resume.
     if saved.fingerprint != seed_fingerprint() {
         return;
     }
@@ -42,7 +42,7 @@ pub fn drive(data: &[u8]) {
     nothing_outside(&folder);
 }
 
-/// What the walk of the seeds is told from others by.
+/// The identity of the search of the seeds.
 fn seed_fingerprint() -> String {
     let (_, bytes) = half_way().iter().find(|(name, _)| name == "MANIFEST").expect("a manifest");
     fewest_store::read_bytes(bytes).expect("a good one").fingerprint

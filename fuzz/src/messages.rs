@@ -1,8 +1,7 @@
-//! What a process of a cluster reads from others: handshakes, frames, hellos, signs of life and
-//! keys.
+//! The messages that a process of a cluster reads: handshakes, frames, hellos, heartbeats and keys.
 //!
-//! The first byte of an input chooses what reads the rest. Frames are made with a key, changed as
-//! the input says, and opened: what is accepted must be a beginning of what was sent.
+//! The first byte of an input chooses what reads the rest. Frames are sealed with a key, changed
+//! as the input says, and opened: the accepted data must be a prefix of what was sent.
 
 /// Runs one input.
 pub fn run(data: &[u8]) {

@@ -1,7 +1,8 @@
-//! Requests as a server gets them: any bytes as a document, or bytes that choose what is asked of which text.
+//! Requests as a server receives them: any bytes as a document, or bytes that select the command
+//! and the text.
 //!
-//! Nothing may panic, every request has a response that is a document, and however large the numbers in a request are, the
-//! memory that it takes is bounded by the budget and not by them.
+//! No input may cause a panic, every request has a response that is a document, and the memory of a
+//! request is bounded by its budget, however large the numbers in it are.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -13,17 +14,17 @@ use fewest::{
 
 use crate::counted;
 
-/// Memory and patience of one request.
+/// The memory and time limits of one request.
 const BYTES: usize = 4 << 20;
 const POLLS: u32 = 2;
 
-/// What a request may hold at most: its budget, and what is too small to be counted against it.
+/// The memory limit of a request: its budget plus what is too small to be counted.
 const MOST: isize = 64 << 20;
 
 /// Answers one request.
 ///
 /// # Panics
-/// If anything does not hold.
+/// If a property does not hold.
 pub fn drive(data: &[u8]) {
     let Some(request) = request(data) else { return };
     let polls = AtomicU32::new(0);
@@ -38,8 +39,8 @@ pub fn drive(data: &[u8]) {
     serde_json::to_string(&response).expect("a response is a document");
 }
 
-/// A document, or else the first bytes say what is asked of which format, and the rest are the text and, after a zero byte,
-/// what more the request says.
+/// Parses the input as a document; otherwise the first bytes select the command and the format, and
+/// the rest are the text and, after a zero byte, the details of the request.
 fn request(data: &[u8]) -> Option<Request> {
     if data.first() == Some(&b'{') {
         return serde_json::from_slice(data).ok();
@@ -53,7 +54,7 @@ fn request(data: &[u8]) -> Option<Request> {
             family.info.formats.iter().map(|format| format!("{}:{}", family.info.id, format.id))
         })
         .collect();
-    // One more than there are: the family is then found out.
+    // One more than there are: the family is then recognised.
     let what = formats.get(usize::from(*format) % (formats.len() + 1)).cloned();
     let puzzle = Puzzle { sources: vec![Source::new("fuzz", text)], what, ..Puzzle::default() };
     let words = String::from_utf8_lossy(more).into_owned();

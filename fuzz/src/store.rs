@@ -1,8 +1,8 @@
-//! Files with right checksums that hold anything: layers of a walk, and tables of the cache.
+//! Files with correct checksums and any content: layers of a search, and tables of the cache.
 //!
 //! The first byte says which. Of a layer, the next three are the number of keys and the length of
-//! the index; then come the blocks and the index, in which checksums are made right. Nothing may
-//! panic.
+//! the index; then come the blocks and the index, in which checksums are corrected. No
+//! input may cause a panic.
 
 use std::fs;
 
@@ -13,7 +13,7 @@ use crate::walk::{explored, fill, half_way, nothing_outside, place};
 
 const NAME: &str = "a table";
 
-/// The layers of a walk that was stopped, and a table.
+/// Returns the layers of a stopped search, and a table.
 pub fn seeds() -> Vec<(String, Vec<u8>)> {
     let layers = half_way().iter().filter(|(name, _)| name.starts_with("layer-"));
     let layer = |(name, bytes): &(String, Vec<u8>)| {
@@ -28,7 +28,7 @@ pub fn seeds() -> Vec<(String, Vec<u8>)> {
 /// Bytes of an entry of an index: the first key, its number, offset, length, checksum.
 const ENTRY: usize = 36;
 
-/// Reads a file as what its first byte says.
+/// Reads a file of the kind that its first byte selects.
 pub fn drive(data: &[u8]) {
     match data {
         [0, file @ ..] => table(file),

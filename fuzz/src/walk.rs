@@ -1,4 +1,4 @@
-//! A small walk in a work folder, for the targets that forge what is in it.
+//! A small breadth-first search in a work folder, for the targets that forge files in it.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -48,10 +48,10 @@ impl StateSpace for Cube {
     }
 }
 
-/// Polls before a walk is stopped: several layers farther than it can go.
+/// Polls before a search is stopped: more than all its layers need.
 const POLLS: u32 = 100;
 
-/// How a walk ended: why it was stopped, or the sizes of its layers.
+/// The result of a search: why it was stopped, or the sizes of its layers.
 pub fn explore(folder: &Path, polls: u32) -> Result<Vec<u64>, Stop> {
     let store = match WorkFolder::open(folder, Some(1 << 24)) {
         Ok(store) => store,
@@ -72,13 +72,12 @@ pub fn explore(folder: &Path, polls: u32) -> Result<Vec<u64>, Stop> {
     }
 }
 
-/// The same as long as it may take.
+/// Runs the search without a limit of polls.
 pub fn explored(folder: &Path) -> Result<Vec<u64>, Stop> {
     explore(folder, POLLS)
 }
 
-/// The work folder of this thread, in memory where that can be had. A file beside it may not be
-/// touched.
+/// The work folder of this thread, in memory if possible. A file beside it must not be changed.
 pub fn place() -> PathBuf {
     thread_local! {
         static OUTER: tempfile::TempDir = {
@@ -92,17 +91,18 @@ pub fn place() -> PathBuf {
     OUTER.with(|outer| outer.path().join("work"))
 }
 
-/// A file beside the work folder, with a name as ours have it.
+/// A file beside the work folder, with a name like those of layers.
 const PRECIOUS: &str = "layer-000-00000";
 
-/// Nothing outside the folder was touched.
+/// Checks that no file outside the folder was changed.
 pub fn nothing_outside(folder: &Path) {
     let outer = folder.parent().expect("a folder around it");
     assert_eq!(fs::read_to_string(outer.join(PRECIOUS)).expect("it is there"), PRECIOUS);
     assert_eq!(fs::read_dir(outer).expect("a folder").count(), 2);
 }
 
-/// A folder in which a walk was stopped after some layers, as names and contents of files.
+/// Returns a folder in which a search was stopped after some layers, as names and contents of
+/// files.
 pub fn half_way() -> &'static [(String, Vec<u8>)] {
     static FILES: OnceLock<Vec<(String, Vec<u8>)>> = OnceLock::new();
     FILES.get_or_init(|| {
@@ -137,7 +137,7 @@ pub fn manifest() -> &'static str {
     std::str::from_utf8(bytes).expect("text").lines().next().expect("a line")
 }
 
-/// Fills a folder with [`half_way`]. A folder that has been filled is emptied first.
+/// Fills a folder with [`half_way`]. A filled folder is emptied first.
 pub fn fill(folder: &Path) {
     let _ = fs::remove_dir_all(folder);
     fs::create_dir(folder).expect("a folder");

@@ -1,4 +1,4 @@
-//! What the fuzzer does, in small: the seeds of every target and some thousand mutations of them.
+//! A small run of the fuzz targets: the seeds of every target and some thousand mutations of them.
 
 use fewest_fuzz::TARGETS;
 
@@ -28,7 +28,7 @@ fn mutated_examples_are_driven() {
     const BYTES: &[u8] = b"0123456789 \n\r\0.#>-xXoABhvbnZz\xff";
     let mut random = Random(0x5eed);
     for target in TARGETS {
-        // Large examples are slow to solve and teach the readers nothing new.
+        // Large examples are slow to solve and cover no other code of the readers.
         for (name, input) in (target.seeds)().iter().filter(|(_, input)| input.len() < 1000) {
             for _ in 0..100 {
                 let mut input = input.clone();

@@ -1,4 +1,5 @@
-// Boards that ask more of the page than others: lights on wires, boards that nobody can finish, boards too large for shapes. Both engines.
+// Difficult boards on the page: lights on wires, boards that are out of reach of the solver, boards
+// too large for shapes. Both engines.
 // Run by `cargo xtask test browser`.
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
@@ -6,7 +7,7 @@ import { byFinger, byKeys, byMouse, look, played } from "./hands.mjs";
 import { FULL, HEXAGON, NULL_40, TILES, text } from "./hard.mjs";
 import { PHONE, open, raise } from "./stage.mjs";
 
-/** A board of every family that the solver does not finish while somebody waits. */
+/** A board of every family that the solver does not finish in the time of a test. */
 const UNFINISHED = { lights: NULL_40, tiles: TILES, pegs: `${HEXAGON}&metric=moves`, blocks: FULL };
 
 let chrome, engines, lower;
@@ -18,7 +19,7 @@ const says = (page, id, wanted) => page.waitForFunction(([id, source]) => new Re
 for (const engine of ["server", "wasm"]) {
   describe(`boards with the engine ${engine}`, { concurrency: 2 }, () => {
     for (const [family, where] of Object.entries(UNFINISHED)) {
-      it(`${family}: a board that nobody can finish shows a bound, and can be cancelled`, async () => {
+      it(`${family}: a board out of reach shows a bound, and can be cancelled`, async () => {
         const { page, context, troubles } = await open(chrome, `${engines[engine].url}#${where}`);
         assert.equal((await look(page)).family, family);
         await says(page, "#tally", /at least \d+/);

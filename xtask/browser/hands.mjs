@@ -1,9 +1,9 @@
-// Hands for tests: what the page says about its moves, and the same by mouse, finger and keys.
+// Gestures for tests: the moves that the page lists, made by mouse, touch and keys.
 
 /** The position as the page has it. */
 export const look = (page) => page.evaluate(() => ({ ...window.fewest.look, cursor: window.fewest.game.cursor, all: window.fewest.game.moves }));
 
-/** Waits until so many moves are played. */
+/** Waits until a number of moves is played. */
 export const played = (page, number) => page.waitForFunction((wanted) => window.fewest.game.cursor === wanted && window.fewest.shownCursor === wanted, number);
 
 /** Where the first and the last place of a touch are on the screen. */
@@ -42,7 +42,7 @@ export async function byFinger(page, touch) {
   await client.detach();
 }
 
-/** Walks the cursor of the keys to a place, as somebody would who only hears where it is. */
+/** Moves the keyboard cursor to a place, guided only by what a screen reader would say. */
 export async function walkTo(page, place) {
   for (let steps = 0; steps < 60; steps++) {
     const at = await page.evaluate(() => window.fewest.hands.cursor);

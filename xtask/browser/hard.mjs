@@ -3,13 +3,14 @@ import { ENDLESS } from "./stage.mjs";
 
 export const text = (words, as) => `text=${encodeURIComponent(words)}&as=${as}`;
 export const TILES = text(ENDLESS, "tiles");
-// More positions than fit into any memory, and a way that one sees at a glance; one that is long; and none that anybody could find.
+// More positions than fit into any memory: with an obvious solution, with a long one, and with none
+// that can be found.
 export const TRAY = text(tray(), "blocks:course");
 export const FULL = text(full(8, [[1, 4], [3, 2], [5, 6], [7, 1]]), "blocks:course");
 export const LONG = text(full(14, [[9, 9], [13, 2], [5, 11], [7, 1]]), "blocks:course");
 export const LARGE = text(tenRows(), "tiles");
 export const LIGHTS = text(`${"#".repeat(59)}\n`.repeat(59), "lights");
-// More ways for one piece than anybody lists.
+// Too many paths for one piece to be listed.
 export const WIDE = text(`60 60\n1 1 2 2 b\n${Array.from({ length: 20 }, (_, at) => `4 ${1 + 2 * at} 1 1 b\n`).join("")}`, "blocks:course");
 export const HEXAGON = text("hex:5\nvacancy: a1\n", "pegs");
 // 61 x 61 lights: 2^40 ways lead to the end, and the fewest presses are among them.

@@ -1,4 +1,5 @@
-// Hints on a slow machine: within a second, for the hardest boards of every family, with both engines. Run by `cargo xtask test browser`.
+// Hints on a slow machine: within a second, for the hardest boards of every family, with both
+// engines. Run by `cargo xtask test browser`.
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { FULL, HEXAGON, LARGE, LIGHTS, LONG, TILES, TRAY, WIDE, text } from "./hard.mjs";
@@ -30,7 +31,7 @@ after(() => lower?.());
 
 /**
  * A page on a slow machine, and what its milliseconds are worth. Chromium slows down pages, not their workers. There the clock runs
- * faster instead, and so does ours: whoever gets a quarter of the time needs four times as long.
+ * faster instead, and so does that of the test: with a quarter of the time, work takes four times as long.
  */
 async function openSlowly(engine) {
   const { url } = engines[engine];

@@ -1,4 +1,5 @@
-// What the page keeps: games too long for an address, buttons until there is an engine, caches of others. Run by `cargo xtask test browser`.
+// What the page keeps: games too long for an address, buttons until there is an engine, caches of
+// others. Run by `cargo xtask test browser`.
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { look, played } from "./hands.mjs";
@@ -67,7 +68,7 @@ for (const engine of ["server", "wasm"]) {
       await context.close();
     });
 
-    it("nothing can be pressed that nobody would answer", async () => {
+    it("no button can be pressed before an engine can answer", async () => {
       const context = await chrome.newContext({ ...DESKTOP, serviceWorkers: "block" });
       let goOn;
       const wait = new Promise((resolve) => (goOn = resolve));

@@ -1,6 +1,7 @@
-// Many clients at once on `fewest serve`: node load.mjs SECONDS CLIENTS
-// Easy and hard work mixed, some clients leave in the middle. No answer may be wrong, none a 5xx, and memory keeps its bound. How long each
-// kind of request took is a table, and a line says whether the cheap ones stayed quick; with FEWEST_QUIET=1 they must.
+// Many clients at once on `fewest serve`: node load.mjs SECONDS CLIENTS Easy and hard work mixed,
+// some clients leave in the middle. No answer may be wrong, none a 5xx, and memory keeps its bound.
+// How long each kind of request took is a table, and a line says whether the cheap ones stayed
+// quick; with FEWEST_QUIET=1 they must.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { ENDLESS, program } from "./stage.mjs";
@@ -87,7 +88,7 @@ async function job() {
   }
 }
 
-// What a look takes when nobody else asks.
+// The time of a lookup without other requests.
 for (let time = 0; time < 30; time++) await look();
 const alone = waits.looks.reduce((sum, wait) => sum + wait, 0) / waits.looks.length;
 [waits.looks, counts.looks] = [[], 0];
@@ -115,7 +116,7 @@ row(["ms", ...Object.keys(figures[0][1])]);
 for (const [kind, figure] of figures) row([kind, ...Object.values(figure).map((value) => value.toFixed(0))]);
 const looks = took(waits.looks);
 const isQuick = looks.mean <= QUICK.mean && looks["99 %"] <= QUICK.most;
-console.log(`looks are cheap, and ${isQuick ? "stay quick" : "do not stay quick"}: ${looks.mean.toFixed(0)} ms at the mean, ${looks["99 %"].toFixed(0)} ms for 99 of 100 (quick is ${QUICK.mean} and ${QUICK.most}); ${alone.toFixed(0)} ms when nobody else asks`);
+console.log(`looks are cheap, and ${isQuick ? "stay quick" : "do not stay quick"}: ${looks.mean.toFixed(0)} ms at the mean, ${looks["99 %"].toFixed(0)} ms for 99 of 100 (quick is ${QUICK.mean} and ${QUICK.most}); ${alone.toFixed(0)} ms without other requests`);
 console.log(`memory at most ${(largest / 2 ** 20).toFixed(0)} MiB`);
 assert.deepEqual(wrong, []);
 assert.ok(counts.looks > 0 && counts.hints > 0 && counts.proven > 0 && counts.left > 0, "every kind of work was done");

@@ -1,4 +1,5 @@
-// The page in Chromium: every family, both engines, desktop and phone. Run by `cargo xtask test browser`.
+// The page in Chromium: every family, both engines, desktop and phone. Run by `cargo xtask test
+// browser`.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -306,7 +307,7 @@ describe("the server", () => {
     assert.equal((await ask("api/ask", " ".repeat(3 << 20))).status, 413);
   });
 
-  it("tells those who come to a full queue to come again", async () => {
+  it("tells clients to come again when the queue is full", async () => {
     const narrow = await program("--log", "none", "--threads", "1", "--queue", "1");
     const puzzle = { sources: [{ name: "endless", bytes: ENDLESS }], as: "tiles" };
     const stop = new AbortController();
@@ -318,7 +319,7 @@ describe("the server", () => {
     const answers = await Promise.all(Array.from({ length: 3 }, () => post("api/jobs", {}, stop.signal)));
     const full = answers.filter((answer) => answer.status === 429);
     assert.ok(full.length > 0 && full.every((answer) => Number(answer.headers.get("retry-after")) > 0));
-    // Those who leave make room at once.
+    // A client that disconnects makes room at once.
     stop.abort();
     assert.equal(await silent, "AbortError");
     let again;
@@ -329,7 +330,7 @@ describe("the server", () => {
     }
     assert.equal(again.status, 200);
     assert.equal((await again.json()).limit, "time");
-    // Whoever is still at work when the end is asked for gets what is known.
+    // Requests that still run at shutdown are answered with what is known.
     const last = (await post("api/jobs")).text();
     await new Promise((resolve) => setTimeout(resolve, 500));
     assert.equal(await narrow.end(), 0);

@@ -1,4 +1,5 @@
-// Screenshots as small files: the commonest 256 colours, a byte a pixel. Reads what Chromium writes: eight bits, no interlacing.
+// Screenshots as small files: the commonest 256 colours, a byte a pixel. Reads what Chromium
+// writes: eight bits, no interlacing.
 import assert from "node:assert/strict";
 import { crc32, deflateSync, inflateSync } from "node:zlib";
 

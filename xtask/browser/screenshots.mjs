@@ -1,4 +1,5 @@
-// The page as pictures: every family on a desktop and on a phone, light and dark. node screenshots.mjs FOLDER
+// The page as pictures: every family on a desktop and on a phone, light and dark. node
+// screenshots.mjs FOLDER
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,5 @@
-// What the tests stand on: the program as a server, the site behind a plain file server under a sub-path, and Chromium.
+// What the tests stand on: the program as a server, the site behind a plain file server under a
+// sub-path, and Chromium.
 import { spawn } from "node:child_process";
 import { createReadStream, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
@@ -67,7 +68,7 @@ export async function raise() {
   return { chrome, engines, lower };
 }
 
-/** Twenty-four tiles in an order that takes more than anybody waits for. */
+/** Twenty-four tiles in an order that takes far longer than a test may. */
 export const ENDLESS = "5 5\n14 5 9 2 18\n8 23 19 12 17\n15 0 10 20 4\n6 11 21 1 7\n24 3 16 22 13\n";
 
 export const DESKTOP = { viewport: { width: 1280, height: 900 } };

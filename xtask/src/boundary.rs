@@ -1,5 +1,6 @@
-//! Which crate may depend on which: `search`, `gf2` ← `core` ← families ← `fewest` ← `draw` ← front ends; `search` ← `store` ←
-//! `cluster` ← the program. And which files may hold `unsafe` code: those that `CONTRIBUTING.md` lists.
+//! The allowed dependencies between crates: `search`, `gf2` ← `core` ← families ← `fewest` ← `draw`
+//! ← front ends; `search` ← `store` ← `cluster` ← the program; and the files with `unsafe` code:
+//! those that `CONTRIBUTING.md` lists.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -7,19 +8,19 @@ use std::path::Path;
 
 use crate::shell::{Outcome, Shell, Trouble};
 
-/// The lint that keeps `unsafe` out, in two parts, so that this file does not speak of it.
+/// The lint that keeps `unsafe` out, in two parts, so that this file does not contain it.
 const LINT: &str = concat!("unsafe", "_code");
 /// The heading of the list in `CONTRIBUTING.md`.
 const HEADING: &str = "### Where `unsafe` is";
-/// Folders of the repository that hold no sources of ours.
+/// Folders of the repository without sources of the workspace.
 const NOT_OURS: [&str; 3] = ["target", "node_modules", ".git"];
 
-/// What a crate of the workspace may depend on, inside the workspace.
+/// Returns the crates of the workspace that a crate may depend on.
 fn allowed(package: &str) -> &'static [&'static str] {
     match package {
         "fewest-search" | "fewest-gf2" => &[],
         "fewest-core" => &["fewest-search"],
-        // No family sees another, and only those that need linear algebra see it.
+        // No family depends on another, and only those that need linear algebra depend on it.
         "fewest-blocks" | "fewest-tiles" | "fewest-template" => &["fewest-search", "fewest-core"],
         "fewest-lights" | "fewest-pegs" => &["fewest-search", "fewest-core", "fewest-gf2"],
         "fewest" => &[
@@ -31,12 +32,12 @@ fn allowed(package: &str) -> &'static [&'static str] {
             "fewest-tiles",
             "fewest-template",
         ],
-        // The way the engine keeps layers, without puzzles.
+        // Layers on disk, without puzzles.
         "fewest-store" => &["fewest-search"],
         "fewest-draw" => &["fewest"],
-        // Maps are laid out where pictures are made.
+        // The layout of maps is part of drawing.
         "fewest-wasm" => &["fewest", "fewest-draw"],
-        // The engine on many hosts, without puzzles.
+        // The engine on several hosts, without puzzles.
         "fewest-cluster" => &["fewest-search", "fewest-store"],
         "fewest-cli" => &["fewest", "fewest-draw", "fewest-store", "fewest-cluster"],
         // Everything else in `crates` is a front end.
@@ -44,7 +45,7 @@ fn allowed(package: &str) -> &'static [&'static str] {
     }
 }
 
-/// Fails if a crate knows one that it should not.
+/// Fails if a crate has a dependency that is not allowed.
 pub fn check(shell: &Shell) -> Outcome {
     let metadata = shell.metadata()?;
     let packages = metadata["packages"].as_array().into_iter().flatten();
@@ -71,7 +72,7 @@ pub fn check(shell: &Shell) -> Outcome {
     unsafe_places(&shell.root)
 }
 
-/// Fails if the list in `CONTRIBUTING.md` is not that of the files which allow `unsafe` code.
+/// Fails if the list in `CONTRIBUTING.md` differs from the files that allow `unsafe` code.
 fn unsafe_places(root: &Path) -> Outcome {
     let listed = listed(&fs::read_to_string(root.join("CONTRIBUTING.md"))?);
     let mut found = BTreeSet::new();
@@ -94,7 +95,8 @@ fn unsafe_places(root: &Path) -> Outcome {
     }
 }
 
-/// The files in the table below the heading: what stands between backquotes at the beginning of a row.
+/// Returns the files in the table below the heading: the text between backquotes at the beginning
+/// of each row.
 fn listed(text: &str) -> BTreeSet<String> {
     let section = text.split_once(HEADING).map_or("", |(_, section)| section);
     let section = section.split_once("\n#").map_or(section, |(section, _)| section);
@@ -102,7 +104,7 @@ fn listed(text: &str) -> BTreeSet<String> {
     section.lines().filter_map(file).collect()
 }
 
-/// Whether a source speaks of the lint in any other way than to forbid or deny it.
+/// Returns whether a source mentions the lint other than to forbid or deny it.
 fn allows_unsafe(text: &str) -> bool {
     let text: String = text.split_whitespace().collect();
     let strict = ["forbid", "deny"].map(|word| text.matches(&format!("{word}({LINT})")).count());

@@ -1,4 +1,4 @@
-//! The page in a real browser, behind both engines, and many clients at once.
+//! Tests of the page in a real browser with both engines, and load tests of the server.
 
 use std::path::PathBuf;
 
@@ -13,7 +13,7 @@ pub fn suite(shell: &Shell) -> Outcome {
     chromium(shell)?;
     shell.tool("node", &["node_modules/typescript/bin/tsc", "-p", "."]).within(FOLDER).run()?;
     let site = site::make(shell, None)?;
-    // Hints are measured, so nothing runs beside them.
+    // Hints are timed, so no other test runs at the same time.
     for tests in ["page.test.mjs", "boards.test.mjs", "keeps.test.mjs", "hints.test.mjs"] {
         shell
             .tool("node", &["--test", "--test-timeout=900000", "--test-reporter=spec", tests])
@@ -31,7 +31,8 @@ pub fn load(shell: &Shell, seconds: &str) -> Outcome {
     shell.tool("node", &["load.mjs", seconds, "200"]).within(FOLDER).env("FEWEST", &program).run()
 }
 
-/// `cargo xtask screenshots`: the page of every family, on a desktop and on a phone, light and dark.
+/// `cargo xtask screenshots`: the page of every family, on a desktop and on a phone, light and
+/// dark.
 pub fn screenshots(shell: &Shell, folder: &str) -> Outcome {
     let program = prepare(shell)?;
     chromium(shell)?;
@@ -39,7 +40,8 @@ pub fn screenshots(shell: &Shell, folder: &str) -> Outcome {
     shell.tool("node", &["screenshots.mjs"]).path(&folder).within(FOLDER).env("FEWEST", &program).run()
 }
 
-/// What npm has, and the program: as the other tests have built it, so that nothing is built twice.
+/// Installs the npm packages and builds the program, in the profile of the other tests, so that
+/// nothing is built twice.
 fn prepare(shell: &Shell) -> Outcome<PathBuf> {
     shell.needs("node")?;
     shell.needs("npm")?;
@@ -50,7 +52,7 @@ fn prepare(shell: &Shell) -> Outcome<PathBuf> {
     Ok(shell.target()?.join("debug/fewest"))
 }
 
-/// A browser, installed where that is possible.
+/// Finds or installs a browser.
 fn chromium(shell: &Shell) -> Outcome {
     if shell.has("chromium") {
         return Ok(());

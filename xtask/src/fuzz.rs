@@ -1,10 +1,12 @@
-//! Coverage-guided fuzzing on the stable compiler: libFuzzer, with the coverage passes named by hand.
+//! Coverage-guided fuzzing on the stable compiler: libFuzzer, with the coverage passes named by
+//! hand.
 
 use std::fs;
 
 use crate::shell::{Outcome, Shell, Trouble};
 
-/// Counters at every edge and the operands of comparisons; what `cargo fuzz` would ask of a nightly compiler.
+/// Counters at every edge and the operands of comparisons; what `cargo fuzz` would ask of a nightly
+/// compiler.
 const FLAGS: &str = "--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
     -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
     -Cllvm-args=-sanitizer-coverage-trace-compares -Ccodegen-units=1 -Cdebug-assertions -Coverflow-checks";
@@ -14,14 +16,14 @@ const FLAGS: &str = "--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer
 pub struct Fuzz<'a> {
     /// The target; every one in turn if none is named.
     pub target: Option<&'a str>,
-    /// How long each runs.
+    /// The time for each target.
     pub seconds: Option<u32>,
-    /// How many inputs each runs at most.
+    /// The largest number of inputs for each target.
     pub runs: Option<u64>,
 }
 
 impl<'a> Fuzz<'a> {
-    /// Reads `[TARGET] [SECONDS] [--runs N]`. None if the words are something else.
+    /// Parses `[TARGET] [SECONDS] [--runs N]`. `None` if the arguments are something else.
     pub fn parse(words: &[&'a str]) -> Option<Self> {
         let mut fuzz = Self::default();
         let mut words = words.iter();
@@ -37,8 +39,8 @@ impl<'a> Fuzz<'a> {
     }
 }
 
-/// Builds the targets apart from everything else, and runs them from their seeds on. Without a time
-/// and a number of runs a target runs for a minute.
+/// Builds the targets in a folder of their own and runs them from their seeds. Without a time and a
+/// number of runs a target runs for one minute.
 pub fn run(shell: &Shell, fuzz: Fuzz) -> Outcome {
     shell.needs("c++")?;
     let corpus = shell.root.join("fuzz/corpus");
@@ -52,7 +54,8 @@ pub fn run(shell: &Shell, fuzz: Fuzz) -> Outcome {
         return Err(Trouble::Failed(format!("there is no such target; there are: {}", names.join(", "))));
     }
 
-    // A named target keeps the flags away from build scripts, which have no fuzzer's runtime to be linked with.
+    // With an explicit target the flags do not apply to build scripts, which are not linked with
+    // the runtime of the fuzzer.
     let host = shell.tool("rustc", &["--print", "host-tuple"]).text()?;
     let folder = shell.target()?.join("fuzz");
     let build = ["build", "--release", "-p", "fewest-fuzz", "--features", "libfuzzer", "--bin", "fuzz"];

@@ -1,4 +1,4 @@
-//! Every chore of the workspace as one command: `cargo xtask help`.
+//! The tasks of the workspace as one command: `cargo xtask help`.
 
 mod boundary;
 mod browser;

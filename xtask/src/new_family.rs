@@ -1,4 +1,5 @@
-//! A new family is a copy of the template: a crate, a feature of `fewest`, a line in the registry and one in the laws.
+//! A new family is a copy of the template: a crate, a feature of `fewest`, a line in the registry
+//! and one in the laws.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +13,7 @@ const REGISTRY: &str = "crates/fewest/src/service/registry.rs";
 const LAWS: &str = "crates/fewest/tests/all/laws/mod.rs";
 const SIGNATURE: &str = "crates/fewest/tests/signature.tsv";
 
-/// Words that Rust keeps for itself and that could be meant as a family.
+/// Reserved words of Rust that could be the name of a family.
 const KEYWORDS: &[&str] = &[
     "box", "break", "const", "crate", "dyn", "enum", "final", "fn", "for", "if", "impl", "in", "let", "loop",
     "match", "mod", "move", "mut", "pub", "ref", "return", "self", "static", "struct", "super", "trait",
@@ -74,10 +75,10 @@ fn add(root: &Path, name: &str) -> Outcome {
     Ok(())
 }
 
-/// Adds a family, and says what to do next.
+/// Adds a family and prints what to do next.
 pub fn run(shell: &Shell, name: &str) -> Outcome {
     add(&shell.root, name)?;
-    // Another name may want other line breaks.
+    // The new name may need other line breaks.
     shell.cargo(&["fmt", "-p", "fewest", "-p", &format!("fewest-{name}")]).run()?;
     println!(
         "crates/{name} is a family now, still with the rules of the template: read its README.md\n\
@@ -100,7 +101,7 @@ fn edit(path: &Path, change: impl FnOnce(&str) -> Option<String>) -> Outcome<Edi
     Ok((path.to_path_buf(), change(&text).ok_or_else(strange)?))
 }
 
-/// The text with lines after the first one that begins in some way.
+/// Returns the text with lines inserted after the first line with a prefix.
 fn after(text: &str, begin: &str, new: &[&str]) -> Option<String> {
     let mut lines: Vec<&str> = text.lines().collect();
     let at = lines.iter().position(|line| line.starts_with(begin))? + 1;
@@ -146,8 +147,8 @@ pub fn suite(shell: &Shell) -> Outcome {
     {
         return Err(Trouble::Failed("a bad name or a second family of one name was not refused".to_owned()));
     }
-    // Not the usual folder of built things: cargo names packages by their place in the workspace, so it would take the
-    // copies for the originals.
+    // Not the usual target folder: cargo identifies packages by their path in the workspace, so it
+    // would take the copies for the originals.
     let laws = there.cargo(&["test", "-p", "fewest", "--test", "all", "laws::demo"]);
     let laws = laws.env("CARGO_TARGET_DIR", target.join("new-family-built")).text()?;
     let lines: Vec<&str> = laws.lines().filter(|line| line.starts_with("test laws::demo::")).collect();

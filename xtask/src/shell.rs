@@ -1,17 +1,17 @@
-//! Commands, run from the root of the workspace, with what they do shown on the terminal.
+//! Commands that run in the root of the workspace and are echoed on the terminal.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// Why a chore did not end well.
+/// Why a task did not succeed.
 #[derive(Debug)]
 pub enum Trouble {
     /// It ran and failed.
     Failed(String),
     /// A tool or a folder that it needs is missing.
     NotRun(String),
-    /// It was not asked for: the data folder was not given.
+    /// It was not requested: the data folder is not given.
     Excused(String),
 }
 
@@ -30,23 +30,23 @@ impl From<std::io::Error> for Trouble {
     }
 }
 
-/// How a chore ended.
+/// The result of a task.
 pub type Outcome<T = ()> = Result<T, Trouble>;
 
-/// Where commands run, and which cargo runs them.
+/// The folder of commands and the path of cargo.
 pub struct Shell {
     /// The root of the workspace.
     pub root: PathBuf,
     cargo: String,
 }
 
-/// A command being put together.
+/// A command under construction.
 pub struct Line {
     command: Command,
 }
 
 impl Shell {
-    /// The workspace that this program was built from.
+    /// Returns the workspace that this program was built from.
     pub fn here() -> Self {
         let own =
             std::env::var("CARGO_MANIFEST_DIR").unwrap_or_else(|_| env!("CARGO_MANIFEST_DIR").to_owned());
@@ -54,77 +54,77 @@ impl Shell {
         Self { root, cargo: std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned()) }
     }
 
-    /// The same tools in another folder.
+    /// Returns the same tools in another folder.
     pub fn at(&self, root: PathBuf) -> Self {
         Self { root, cargo: self.cargo.clone() }
     }
 
-    /// A cargo command. What would make the next small change quicker to build is not kept: it takes more room on the disk
-    /// than everything else together.
+    /// Returns a cargo command with incremental compilation off: its files would take more disk
+    /// space than everything else together.
     pub fn cargo(&self, args: &[&str]) -> Line {
         self.tool(&self.cargo, args).env("CARGO_INCREMENTAL", "0")
     }
 
-    /// Any command.
+    /// Returns a command for any program.
     pub fn tool(&self, program: &str, args: &[&str]) -> Line {
         let mut command = Command::new(program);
         command.args(args).current_dir(&self.root).stdin(Stdio::null());
         Line { command }
     }
 
-    /// What `cargo metadata` says of the workspace's own packages.
+    /// Returns the output of `cargo metadata` for the packages of the workspace.
     pub fn metadata(&self) -> Outcome<serde_json::Value> {
         let text = self.cargo(&["metadata", "--format-version", "1", "--no-deps"]).text()?;
         serde_json::from_str(&text).map_err(|error| Trouble::Failed(format!("cargo metadata: {error}")))
     }
 
-    /// The folder that cargo builds into.
+    /// Returns the target folder of cargo.
     pub fn target(&self) -> Outcome<PathBuf> {
         let metadata = self.metadata()?;
         let folder = metadata["target_directory"].as_str().map(PathBuf::from);
         folder.ok_or_else(|| Trouble::Failed("cargo metadata names no target directory".to_owned()))
     }
 
-    /// Whether a program can be started.
+    /// Returns whether a program can be started.
     pub fn has(&self, program: &str) -> bool {
         let mut command = Command::new(program);
         command.arg("--version").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         command.status().is_ok_and(|status| status.success())
     }
 
-    /// An excuse unless the program can be started.
+    /// Fails if the program cannot be started.
     pub fn needs(&self, program: &str) -> Outcome {
         if self.has(program) { Ok(()) } else { Err(Trouble::NotRun(format!("there is no `{program}` here"))) }
     }
 }
 
 impl Line {
-    /// More arguments.
+    /// Adds arguments.
     pub fn args(mut self, args: &[&str]) -> Self {
         self.command.args(args);
         self
     }
 
-    /// One more argument, a path.
+    /// Adds a path as an argument.
     pub fn path(mut self, path: &Path) -> Self {
         self.command.arg(path);
         self
     }
 
-    /// Run in a folder of the workspace.
+    /// Sets the folder, relative to the workspace.
     pub fn within(mut self, folder: &str) -> Self {
         let root = self.command.get_current_dir().map(Path::to_path_buf).unwrap_or_default();
         self.command.current_dir(root.join(folder));
         self
     }
 
-    /// An environment variable.
+    /// Sets an environment variable.
     pub fn env(mut self, name: &str, value: impl AsRef<std::ffi::OsStr>) -> Self {
         self.command.env(name, value);
         self
     }
 
-    /// Runs it; what it prints is seen by everybody.
+    /// Runs it; its output goes to the terminal.
     pub fn run(mut self) -> Outcome {
         let words = self.words();
         eprintln!("$ {words}");
@@ -132,7 +132,7 @@ impl Line {
         if status.success() { Ok(()) } else { Err(Trouble::Failed(format!("{words}: {status}"))) }
     }
 
-    /// Runs it and gives what it printed.
+    /// Runs it and returns its output.
     pub fn text(mut self) -> Outcome<String> {
         let words = self.words();
         let output = self.command.stderr(Stdio::inherit()).output();

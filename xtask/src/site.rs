@@ -1,4 +1,4 @@
-//! The page as static files, with the library as WebAssembly: any web server can serve them, under any path.
+//! The page as static files with the library as WebAssembly, for any web server and any path.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,12 +10,12 @@ use serde_json::json;
 use crate::shell::{Outcome, Shell, Trouble};
 use crate::suites;
 
-/// Where the page is.
+/// The folder of the page.
 const WEB: &str = "crates/cli/web";
-/// What only the server has.
+/// Files that only the server has.
 const SERVER_ONLY: &str = "api.html";
 
-/// Makes the site in `folder`, or in `site` beside what cargo builds. Gives where it is.
+/// Builds the site in `folder`, or in `site` inside the target folder. Returns its path.
 pub fn make(shell: &Shell, folder: Option<&str>) -> Outcome<PathBuf> {
     let to = match folder {
         Some(folder) => shell.root.join(folder),
@@ -27,7 +27,7 @@ pub fn make(shell: &Shell, folder: Option<&str>) -> Outcome<PathBuf> {
     files.insert("fewest.wasm".to_owned(), fs::read(suites::wasm_module(shell)?)?);
     files.insert("engine.json".to_owned(), json!({ "engine": "wasm" }).to_string().into_bytes());
     keep_offline(&mut files)?;
-    // Only what is ours is written over; a folder with something else in it is not emptied.
+    // A folder with other files is not emptied.
     for (name, bytes) in &files {
         let path = to.join(name);
         fs::create_dir_all(path.parent().unwrap_or(&to))?;
@@ -55,7 +55,7 @@ fn read(folder: &Path, prefix: &str, files: &mut BTreeMap<String, Vec<u8>>) -> O
     Ok(())
 }
 
-/// Tells the service worker which files there are, and gives the release a name that changes with any of them.
+/// Writes the list of files into the service worker, and a release name that is a hash of them.
 fn keep_offline(files: &mut BTreeMap<String, Vec<u8>>) -> Outcome {
     const WORKER: &str = "sw.js";
     const BLANK: &str = r#"const RELEASE = { version: "", files: [] };"#;

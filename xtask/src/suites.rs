@@ -1,4 +1,4 @@
-//! The suites that are mostly one command each.
+//! Test suites that are mostly one command each.
 
 use std::fs;
 use std::path::PathBuf;
@@ -39,7 +39,8 @@ pub fn one_family(shell: &Shell) -> Outcome {
     shell.cargo(&test).run()
 }
 
-/// The tests of the library with what the usual run leaves out: tables of eight tiles, the hardest boards, triangles of side 8 …
+/// The tests of the library that the usual run leaves out: tables of eight tiles, the hardest
+/// boards, triangles of side 8 …
 pub fn long(shell: &Shell) -> Outcome {
     data(shell)?;
     let packages = ["fewest", "fewest-lights", "fewest-tiles", "fewest-pegs", "fewest-blocks"];
@@ -47,12 +48,12 @@ pub fn long(shell: &Shell) -> Outcome {
     shell.cargo(&["test", "--no-fail-fast"]).args(&packages).env("FEWEST_LONG", "1").run()
 }
 
-/// Layers as Parquet, which the plain program is built without, read by DuckDB.
+/// Layers as Parquet, an optional feature, read by DuckDB.
 pub fn parquet(shell: &Shell) -> Outcome {
     shell.cargo(&["test", "-p", "fewest-cli", "--features", "parquet", "--test", "parquet"]).run()
 }
 
-/// The instances in `FEWEST_DATA` are read by the tests themselves; this says whether they were there.
+/// Reports whether `FEWEST_DATA` is set; the tests read the instances themselves.
 pub fn data(_: &Shell) -> Outcome {
     match std::env::var_os("FEWEST_DATA") {
         None => Err(Trouble::Excused("FEWEST_DATA is not set".to_owned())),
@@ -63,8 +64,8 @@ pub fn data(_: &Shell) -> Outcome {
     }
 }
 
-/// Every solution that Debian's package `peg-solitaire` comes with is accepted by `check`. The package
-/// is fetched and unpacked, not installed.
+/// Every solution that Debian's package `peg-solitaire` comes with is accepted by `check`. The
+/// package is fetched and unpacked, not installed.
 pub fn debian_pegs(shell: &Shell) -> Outcome {
     shell.needs("apt-get")?;
     shell.needs("dpkg-deb")?;
@@ -82,7 +83,8 @@ pub fn debian_pegs(shell: &Shell) -> Outcome {
     ran
 }
 
-/// The documentation of the libraries; the program `fewest` would be written over the library of that name.
+/// The documentation of the libraries; that of the program `fewest` would overwrite that of the
+/// library.
 pub fn doc(shell: &Shell) -> Outcome {
     shell.cargo(&["doc", "--workspace", "--lib", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings").run()
 }
@@ -94,7 +96,7 @@ pub fn wasm(shell: &Shell) -> Outcome {
     shell.tool("node", &["crates/wasm/tests/solve.mjs"]).path(&module).run()
 }
 
-/// Builds the library as a module and gives where it is. The target is added where it is missing.
+/// Builds the library as WebAssembly and returns the path. A missing target is added.
 pub fn wasm_module(shell: &Shell) -> Outcome<PathBuf> {
     add_wasm_target(shell)?;
     shell.cargo(&["build", "--profile", "wasm", "-p", "fewest-wasm", "--target", WASM]).run()?;
@@ -115,8 +117,8 @@ fn add_wasm_target(shell: &Shell) -> Outcome {
 
 /// Packs every crate that is meant for a registry, and builds it from its pack.
 ///
-/// Cargo unpacks what it packed into its own cache, by name, version and folder, and does not look again if that is there
-/// already. A folder of its own for every run keeps it from building what was packed earlier.
+/// Cargo unpacks packages into its cache by name, version and folder, and does not unpack them
+/// again. A new folder for every run prevents it from building an earlier package.
 pub fn package(shell: &Shell) -> Outcome {
     let metadata = shell.metadata()?;
     let packages = metadata["packages"].as_array().into_iter().flatten();
@@ -145,7 +147,7 @@ pub fn write_schema(shell: &Shell) -> Outcome {
     Ok(fs::write(shell.root.join(SCHEMA), schema(shell)?)?)
 }
 
-/// Whether the schema in the repository is the one that the documents have now.
+/// Fails if the schema in the repository differs from that of the documents.
 pub fn check_schema(shell: &Shell) -> Outcome {
     let kept = fs::read_to_string(shell.root.join(SCHEMA)).unwrap_or_default();
     if kept == schema(shell)? {

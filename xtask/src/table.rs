@@ -1,4 +1,4 @@
-//! The suites of `cargo xtask test`, and the table of how they went.
+//! The suites of `cargo xtask test` and the table of their results.
 
 use std::process::ExitCode;
 use std::time::Instant;
@@ -7,16 +7,16 @@ use crate::fuzz::Fuzz;
 use crate::shell::{Outcome, Shell, Trouble};
 use crate::{boundary, browser, fuzz, new_family, suites};
 
-/// Something that must hold before a change goes in.
+/// A test suite that must pass before a change is merged.
 pub struct Suite {
     /// Its name on the command line.
     pub name: &'static str,
-    /// One line for people.
+    /// A description in one line.
     pub about: &'static str,
     run: fn(&Shell) -> Outcome,
 }
 
-/// All suites; quick ones first, so that a slip is seen early.
+/// All suites, quick ones first.
 pub const SUITES: &[Suite] = &[
     Suite { name: "fmt", about: "the format of every file", run: suites::fmt },
     Suite { name: "boundary", about: "front ends do not see the engine", run: boundary::check },

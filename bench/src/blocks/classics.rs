@@ -1,4 +1,4 @@
-//! The classics, in all three metrics, against the answers that are known.
+//! The classics in all three metrics, compared with the known answers.
 
 use std::path::Path;
 
@@ -31,7 +31,7 @@ pub fn open(path: &Path, metric: &str) -> Option<Box<dyn Position>> {
     Some(puzzle.open_one().expect("a puzzle").position)
 }
 
-/// Prints the table; `false` if a length is not the one that is known.
+/// Prints the table; `false` if a length differs from the known one.
 pub fn compare(folder: &Path) -> bool {
     println!("\n{:24} {:>22} {:>29} {:>29}", "classic", "slides", "paths", "steps");
     let mut good = true;

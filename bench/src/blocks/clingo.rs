@@ -1,5 +1,5 @@
-//! The peer clingo: an answer-set solver on a plain encoding with a fixed number of steps. It is asked for a plan of
-//! the fewest moves, which exists, and of one move less, which does not.
+//! The peer clingo: an answer-set solver on a plain encoding with a fixed number of steps. It is
+//! asked for a plan of the fewest moves, which exists, and of one move fewer, which does not.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -58,7 +58,8 @@ fn facts(lot: &Lot) -> String {
     text
 }
 
-/// Whether there is a plan of at most `steps` moves, and the CPU seconds of grounding and solving.
+/// Returns whether there is a plan of at most `steps` moves, and the CPU seconds of grounding and
+/// solving.
 fn ask(python: &Path, facts: &str, steps: u64) -> Option<(bool, f64)> {
     let (answer, seconds) = clingo::ask(python, &format!("{facts}{ENCODING}"), steps)?;
     Some((answer?, seconds))

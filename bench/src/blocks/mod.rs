@@ -1,4 +1,4 @@
-//! Rush Hour: every length compared with the peers, and CPU seconds beside each other.
+//! Rush Hour: lengths and CPU seconds compared with the peers.
 
 mod classics;
 mod clingo;
@@ -15,10 +15,10 @@ use rush::Lot;
 
 /// Fresh boards made from the seed.
 const FRESH: usize = 300;
-/// Boards given to clingo: it grounds and solves each twice, which takes its time.
+/// Boards for clingo: it grounds and solves each twice, which takes long.
 const FOR_CLINGO: usize = 6;
 
-/// Boards of one origin. The second value of each is the length that the origin claims, if it does.
+/// Boards of one origin. The second value of each is the length that the origin claims, if any.
 struct Set {
     name: String,
     boards: Vec<(String, Option<u64>)>,

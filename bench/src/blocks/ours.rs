@@ -1,12 +1,12 @@
-//! Our side: through the library, as any program would call it.
+//! This solver, called through its public API.
 
 use std::sync::atomic::Ordering::Relaxed;
 
 use fewest::{Context, LowerBound, Position, Puzzle, SolveOptions};
 
-/// What solving one board gave.
+/// The result of solving one board.
 pub struct Solved {
-    /// The fewest moves; nothing if there is no solution.
+    /// The fewest moves; `None` if there is no solution.
     pub fewest: Option<u64>,
     /// Different positions in the layers that were completed.
     pub positions: u64,

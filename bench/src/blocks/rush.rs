@@ -21,7 +21,7 @@ pub struct Car {
 pub struct Lot {
     /// The cars.
     pub cars: Vec<Car>,
-    /// Cells that nothing enters, one bit each.
+    /// Walls, one bit each.
     pub walls: u64,
 }
 
@@ -71,7 +71,7 @@ impl Lot {
     }
 }
 
-/// New boards from a seed: cars thrown anywhere, so many have no solution.
+/// Returns random boards from a seed; a large part of them has no solution.
 pub fn fresh(seed: u64, count: usize) -> Vec<Lot> {
     let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
     let mut below = |n: usize| {

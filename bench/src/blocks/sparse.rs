@@ -1,4 +1,4 @@
-//! Cars on large grids, most of which nobody waits for: here looking ahead decides.
+//! Cars on large grids, most of which are not solved in time: here the heuristic decides.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
@@ -8,14 +8,14 @@ use fewest::{Context, Counters, LowerBound, SolveOptions, Stop};
 use super::ours;
 use crate::cpu;
 
-/// Side of the grid, and cars thrown at it.
+/// Side of the grid, and number of random cars.
 const LOTS: [(usize, usize); 4] = [(8, 30), (9, 40), (10, 50), (12, 70)];
 /// Boards of each kind.
 const BOARDS: u64 = 6;
-/// CPU seconds for a board.
+/// CPU seconds per board.
 const SECONDS: f64 = 10.0;
 
-/// Prints what comes of boards from a seed.
+/// Prints the results for boards from a seed.
 pub fn show(seed: u64) {
     println!("\n{:14} {:>7} {:>8} {:>12} {:>9}", "sparse", "solved", "slides", "positions", "seconds");
     for (side, cars) in LOTS {
@@ -40,7 +40,7 @@ pub fn show(seed: u64) {
     }
 }
 
-/// Cars thrown anywhere; those that lie on others are left out by the reader.
+/// Returns random cars; the reader leaves out those that overlap others.
 fn lot(seed: u64, side: usize, cars: usize) -> String {
     let mut below = crate::tiles::below(seed);
     let mut text = format!("{side} {side}\n{} 1 2 1 h\n", side / 2);

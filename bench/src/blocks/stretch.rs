@@ -1,4 +1,4 @@
-//! Boards that nobody has finished here: an optimum, or what is proven when time or memory ends.
+//! Boards that have not been solved here: the optimum, or what is proven when time or memory ends.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -25,7 +25,8 @@ const BOARDS: [&str; 12] = [
     "ext/cs61b/pandemonium__pandemonium.txt",
 ];
 
-/// Runs every board in a metric for so many minutes at most, with so many gibibytes; `false` if there is no data.
+/// Runs every board in a metric within limits of minutes and gibibytes. Returns `false` if there is
+/// no data.
 pub fn bench(metric: &str, minutes: u64, gibibytes: usize) -> bool {
     let Some(folder) = std::env::var_os("FEWEST_DATA") else {
         println!("FEWEST_DATA is not set");

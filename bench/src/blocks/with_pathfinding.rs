@@ -1,4 +1,5 @@
-//! The peer `pathfinding`: its breadth-first search on a packed board, three bits a car, as one would write it for it.
+//! The peer `pathfinding`: its breadth-first search on a packed board, three bits per car, as its
+//! users would write it.
 
 use pathfinding::prelude::bfs;
 
@@ -6,7 +7,7 @@ use super::rush::{Lot, SIDE};
 
 const BITS: usize = 3;
 
-/// The fewest slides until the first car touches the right edge; nothing if it never does.
+/// The fewest slides until the first car touches the right edge; `None` if it never does.
 pub fn fewest(lot: &Lot) -> Option<u64> {
     let start = lot.cars.iter().enumerate().fold(0, |key, (at, car)| key | (car.place as u64) << (BITS * at));
     let path = bfs(&start, |&key| successors(lot, key), |&key| place(key, 0) + lot.cars[0].length == SIDE)?;

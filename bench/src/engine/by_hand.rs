@@ -1,22 +1,24 @@
-//! The walk as one would write it for sliding tiles alone: no trait objects, no batches, no budget, no host.
+//! Breadth-first search written for sliding tiles alone: no trait objects, no batches, no budget,
+//! no context.
 //!
-//! A small open-addressing table while the keys stay in the cache, sorted layers beyond, as in the engine.
+//! A small open-addressing table while the keys fit into the cache, then sorted layers, as in the
+//! engine.
 
 use super::tiles::Tiles;
 
-/// More keys than this go on as sorted layers.
+/// The largest number of keys in the table; then the search continues with sorted layers.
 const TABLE_KEYS: usize = 1 << 19;
 
 /// Keys that wait to be inserted.
 const AT_ONCE: usize = 256;
 
-/// Keys in the order in which they came, and a table of them plus one over it.
+/// Keys in order of insertion, and a hash table of their indices plus one.
 struct Table {
     arena: Vec<u64>,
     slots: Vec<u64>,
     shift: u32,
-    /// Keys that are not in the first slot where they are looked for. Whether one is cannot be predicted, so keys are
-    /// sorted out without a branch, and the rest is inserted together.
+    /// Keys that are not in their first slot. This cannot be predicted, so keys are filtered
+    /// without a branch, and the rest is inserted together.
     waiting: [u64; AT_ONCE],
     count: usize,
 }
@@ -85,7 +87,7 @@ impl Table {
     }
 }
 
-/// The sizes of all layers, a last empty one included.
+/// Returns the sizes of all layers, including a last empty one.
 pub fn walk(tiles: &Tiles) -> Vec<u64> {
     let mut table = Table::new();
     table.insert(tiles.start);
@@ -148,7 +150,7 @@ fn walk_sorted(
     }
 }
 
-/// By counting bytes from the last to the first; bytes that are the same in all keys cost nothing.
+/// LSD radix sort by bytes; bytes that are equal in all keys are skipped.
 fn radix_sort(keys: &mut Vec<u64>, spare: &mut Vec<u64>) {
     let Some(&first) = keys.first() else { return };
     let differing = keys.iter().fold(0, |bits, key| bits | (key ^ first));

@@ -1,7 +1,8 @@
-//! The price of the engine: instructions of the same walk through `fewest-search` and as a hand-inlined loop.
+//! The overhead of the engine: instructions of the same search in `fewest-search` and in a
+//! hand-written loop.
 //!
-//! Both sides use the same data structures and give the same layers. Instructions are counted by valgrind, because they
-//! are the same on every run and on every loaded machine.
+//! Both sides use the same data structures and give the same layers. Instructions are counted by
+//! valgrind, because they do not depend on the load of the machine.
 
 mod by_hand;
 pub mod tiles;
@@ -11,10 +12,10 @@ use std::process::{Command, Stdio};
 use fewest_search::{Aim, Context, bfs};
 use tiles::Tiles;
 
-/// What the engine may cost.
+/// The largest allowed overhead.
 const LIMIT: f64 = 1.15;
 
-/// Spaces by name: one that stays in the small table, one that goes on in sorted layers.
+/// State spaces by name: one that fits into the small table, one that continues with sorted layers.
 fn space(name: &str) -> Option<Tiles> {
     match name {
         "3x3" => Some(Tiles::new(3, 3)),
@@ -23,7 +24,7 @@ fn space(name: &str) -> Option<Tiles> {
     }
 }
 
-/// Counts both sides; `false` if the engine costs too much.
+/// Counts both sides. Returns `false` if the overhead is too large.
 pub fn bench() -> bool {
     println!("\nengine: instructions of a walk through all positions, one thread");
     println!("{:24} {:>10} {:>16} {:>16} {:>7}", "space", "positions", "by hand", "engine", "ratio");
@@ -62,7 +63,7 @@ fn count(space: &str, side: &str) -> Option<(u64, u64)> {
     Some((positions, collected.trim().parse().ok()?))
 }
 
-/// Walks one side and prints the number of positions.
+/// Runs one side and prints the number of positions.
 pub fn one_side(name: &str, side: &str) -> bool {
     let Some(tiles) = space(name) else { return false };
     let layers = match side {

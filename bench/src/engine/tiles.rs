@@ -1,17 +1,17 @@
-//! Sliding tiles as a work load: four bits a cell in one word, the gap is 0.
+//! Sliding tiles as a workload: four bits per cell in one word, the blank is 0.
 
 use fewest_search::{EdgeKind, StateSpace};
 
-/// A rectangle of tiles, all of whose reachable positions are walked through.
+/// A rectangle of tiles, whose reachable positions are enumerated.
 pub struct Tiles {
     /// The solved position.
     pub start: u64,
-    /// For each cell the cells beside it, as shifts.
+    /// For each cell the neighbouring cells, as shifts.
     beside: Vec<Vec<u32>>,
 }
 
 impl Tiles {
-    /// The rectangle of that size, solved.
+    /// Returns the solved rectangle of that size.
     pub fn new(width: usize, height: usize) -> Self {
         let cells = width * height;
         let beside = |cell: usize| {
@@ -35,10 +35,11 @@ impl Tiles {
         Self { start, beside: (0..cells).map(beside).collect() }
     }
 
-    /// Every successor. Both sides of the comparison are made from this.
+    /// Calls a function for every successor. Both sides of the comparison use this.
     #[inline(always)]
     pub fn successors(&self, key: u64) -> impl Iterator<Item = u64> {
-        // The lowest nibble that is zero: borrow stops at it, and everything below it is without a borrow.
+        // The lowest nibble that is zero: borrow stops at it, and everything below it is without a
+        // borrow.
         let gap =
             (key.wrapping_sub(0x1111_1111_1111_1111) & !key & 0x8888_8888_8888_8888).trailing_zeros() / 4;
         self.beside[gap as usize].iter().map(move |&shift| {

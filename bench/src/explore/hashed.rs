@@ -1,4 +1,4 @@
-//! The walk with hash sets of the last three layers, as most would write it.
+//! Breadth-first search with hash sets of the last three layers, the usual implementation.
 
 use std::time::Instant;
 
@@ -26,7 +26,8 @@ fn walk(tiles: &Tiles) -> Vec<u64> {
         layers.push(current.len() as u64);
         let mut next = HashSet::new();
         for &key in &current {
-            // A move changes the side of the gap, so that nothing of this layer comes again.
+            // A move changes the parity of the blank, so no position of this layer is generated
+            // again.
             next.extend(tiles.successors(key).filter(|key| !before.contains(key)));
         }
         before = std::mem::replace(&mut current, next);
@@ -34,7 +35,7 @@ fn walk(tiles: &Tiles) -> Vec<u64> {
     layers
 }
 
-/// The most that this process ever held.
+/// Returns the peak resident set size of this process.
 fn peak_bytes() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

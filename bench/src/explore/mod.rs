@@ -1,6 +1,8 @@
-//! Whole state spaces in every tier, and in a hash set, each as a process of its own: CPU, wall time, memory and disk.
+//! Whole state spaces in every tier, and in a hash set, each as a process of its own: CPU, wall
+//! time, memory and disk.
 //!
-//! CPU seconds are those of all threads. Ratios are to the sorted layers in memory with one thread, in the same run.
+//! CPU seconds are those of all threads. Ratios are to the sorted layers in memory with one thread,
+//! in the same run.
 
 mod hashed;
 pub mod traffic;
@@ -12,7 +14,7 @@ use serde_json::Value;
 
 use crate::lights::program::{self, Folder};
 
-/// What the disk tier may use.
+/// The memory of the disk tier.
 const MEBIBYTES: u64 = 64;
 
 /// Positions at each depth from the goal of 3 x 4, by Korf (OEIS A090166).
@@ -34,7 +36,8 @@ struct Row {
     disk: Option<u64>,
 }
 
-/// Runs everything on a board of `rows` x `columns`; `false` if a layer differs or a promise is not kept.
+/// Runs everything on a board of `rows` x `columns`; `false` if a layer differs or a target is
+/// missed.
 pub fn bench(rows: usize, columns: usize) -> bool {
     match measure(rows, columns) {
         Ok(good) => good,
@@ -121,7 +124,7 @@ fn show(row: &Row, first: &Row) {
     );
 }
 
-/// Says for every promise whether it was kept.
+/// Prints for every target whether it is met.
 fn judge(done: &[Row], hashed: &Row, is_known: bool) -> bool {
     let [sparse, sparse_two, dense, _, disk, _, many] = done else { return false };
     let widest = sparse.layers.iter().copied().max().unwrap_or(1);
@@ -151,7 +154,7 @@ fn judge(done: &[Row], hashed: &Row, is_known: bool) -> bool {
             format!("two processes {:.2}x of sparse in all, at most 1.5", many.cpu / sparse.cpu),
             many.cpu <= 1.5 * sparse.cpu,
         ),
-        // Wall time is the machine's as much as ours, so it decides nothing.
+        // Wall time depends on other load, so it decides nothing.
         (
             format!(
                 "two threads {:.2}x quicker than one, 1.6 on a machine that is ours alone",
@@ -166,7 +169,7 @@ fn judge(done: &[Row], hashed: &Row, is_known: bool) -> bool {
     promises.iter().all(|(_, kept)| *kept)
 }
 
-/// Processes that want to run, on average over the last minute.
+/// Returns the load average of the last minute.
 fn load() -> String {
     let text = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
     text.split_whitespace().next().unwrap_or("unknown").to_owned()

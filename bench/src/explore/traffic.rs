@@ -1,5 +1,5 @@
-//! How much goes from worker to worker where several walk together, for every family: the projections that decide who keeps a position
-//! must leave most successors where they were made, and give every worker about as much.
+//! The traffic between workers of a distributed search, for every family: the partition function
+//! must keep most successors at the worker that generated them, and must balance the load.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -17,7 +17,7 @@ const PUZZLES: [(&str, &[&str]); 7] = [
     ("pegs, triangle of 21", &["triangle:6"]),
 ];
 
-/// Prints a table of what was sent with 2 and with 8 workers.
+/// Prints a table of the traffic with 2 and with 8 workers.
 pub fn bench() -> bool {
     match measure() {
         Ok(good) => good,
@@ -52,7 +52,7 @@ fn measure() -> Result<bool, String> {
     Ok(good)
 }
 
-/// What the summary of a walk says.
+/// The figures of the summary of a search.
 struct Sent {
     successors: u64,
     share: f64,
@@ -72,7 +72,8 @@ fn sent(program: &Path, folder: &Path, puzzle: &[&str], threads: &str) -> Result
     if !output.status.success() {
         return Err(format!("{puzzle:?}: {said}"));
     }
-    // `2 workers in 2 processes: 13.2 % of 480000 successors went to another worker, 0.3 MB as 61000 keys; …`
+    // `2 workers in 2 processes: 13.2 % of 480000 successors went to another worker, 0.3 MB as
+    // 61000 keys; …`
     let read = || {
         let rest = said.split("processes: ").nth(1)?;
         let share: f64 = rest.split(' ').next()?.parse().ok()?;

@@ -1,10 +1,12 @@
-//! Blackout beside clingo: the encoding that comes with the family, on fresh boards. Few picks are easy for both; from half of the cells
-//! on, and where turns are too few by two, clingo has to search. Turns that are wrong by one, and boards that never go black, are
-//! decided by a parity that it does not see.
+//! Blackout compared with clingo: the encoding that comes with the family, on fresh boards. Few
+//! picks are easy for both; from half of the cells on, and where turns are too few by two, clingo
+//! has to search. Turns that are wrong by one, and boards that never go black, are decided by a
+//! parity argument that clingo does not find.
 //!
-//! clingo's figure is grounding and solving, without starting Python or reading the program. *Inside* is what compares with it: reading and
-//! solving in a program that runs already. *Process* is all of ours: to be loaded, to find out what the machine has, to read, to solve, to
-//! print; the loading alone is several times the solving.
+//! The figure of clingo is grounding and solving, without starting Python or reading the program.
+//! *Inside* is comparable: reading and solving in a running process. *Process* is the whole
+//! program: loading, detecting the machine, reading, solving, printing; loading alone takes several
+//! times as long as solving.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -15,7 +17,8 @@ use super::Random;
 use super::program::{Folder, fewest, run};
 use crate::{clingo, cpu};
 
-/// Side of the board, picks planted (none: random lights, which on these sizes never go black), turns.
+/// Side of the board, picks planted (none: random lights, which on these sizes never go black),
+/// turns.
 const BOARDS: [(usize, usize, usize); 19] = [
     (4, 4, 4),
     (6, 8, 8),
@@ -38,7 +41,7 @@ const BOARDS: [(usize, usize, usize); 19] = [
     (9, 0, 20),
 ];
 
-/// Runs of our process, of which the mean is taken.
+/// Runs of the program for the mean.
 const RUNS: usize = 10;
 
 /// Prints the table; `false` if clingo does not agree.
@@ -71,7 +74,7 @@ fn table(seed: u64) -> Result<bool, String> {
         };
         std::fs::write(folder.0.join("board.lp"), &facts).map_err(|error| error.to_string())?;
         let line = format!("{:?} course blackout board.lp", program.display().to_string());
-        // The shell counts milliseconds; so a few runs.
+        // The shell measures milliseconds, so the mean of several runs is used.
         let (code, ours) = run(&format!("{{ {} }} > out", vec![line; RUNS].join("; ") + ";"), &folder.0)?;
         let ours = ours / RUNS as f64;
         let inside = inside(&facts);
@@ -99,7 +102,7 @@ fn table(seed: u64) -> Result<bool, String> {
     Ok(good)
 }
 
-/// CPU seconds of reading and solving an instance in a program that runs already.
+/// Returns the CPU seconds of reading and solving an instance in a running process.
 fn inside(facts: &str) -> f64 {
     let times = 100_u32;
     let how = SolveOptions::default();

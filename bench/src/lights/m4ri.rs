@@ -1,4 +1,5 @@
-//! The peer libm4ri, the best general elimination over GF(2): it has the dense system, we have the board.
+//! The peer libm4ri, the best general elimination over GF(2): it solves the dense system, this
+//! solver the board.
 
 use std::process::{Command, Stdio};
 
@@ -54,7 +55,7 @@ fn theirs() -> Result<(usize, f64), String> {
         succeeds(&mut command)
     };
     if !compile() {
-        // Debian's package, where it may be installed.
+        // Debian's package, if it can be installed.
         let mut install = Command::new("apt-get");
         install.args(["install", "--yes", "--quiet", "libm4ri-dev"]).env("DEBIAN_FRONTEND", "noninteractive");
         if !succeeds(&mut install) || !compile() {

@@ -1,4 +1,5 @@
-//! Lights Out: large boards beside `tr`, Blackout beside clingo, elimination beside libm4ri, and the minima that are hard.
+//! Lights Out: large boards compared with `tr`, Blackout with clingo, elimination with libm4ri, and
+//! hard minima.
 
 mod blackout;
 mod m4ri;
@@ -12,7 +13,7 @@ use fewest_search::Context;
 
 use crate::cpu;
 
-/// Runs everything; `false` if a number is wrong or somebody disagrees.
+/// Runs everything; `false` if a number is wrong or a peer disagrees.
 pub fn bench(seed: u64) -> bool {
     println!("\nlights: CPU seconds, seed {seed}");
     text::compare(seed)
@@ -42,7 +43,7 @@ impl Random {
     fn board(&mut self, side: usize) -> Vec<u8> {
         let mut text = Vec::with_capacity(side * (side + 1));
         for _ in 0..side {
-            // Bits of a product are better mixed at the top.
+            // The high bits of a product are better mixed.
             let light =
                 |bits: u64| if bits.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 63 == 1 { b'#' } else { b'0' };
             text.extend((0..side).map(|_| light(self.bits())));

@@ -1,9 +1,9 @@
-//! The program itself, and other programs, run by a shell that counts their CPU time.
+//! Runs the program and other programs in a shell that measures their CPU time.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// The program, built if need be.
+/// Returns the program, built if necessary.
 pub fn fewest() -> Result<PathBuf, String> {
     let own = std::env::current_exe().map_err(|error| error.to_string())?;
     let folder = own.parent().unwrap_or(Path::new("."));
@@ -18,7 +18,8 @@ pub fn fewest() -> Result<PathBuf, String> {
     if program.exists() { Ok(program) } else { Err(format!("no program is built ({built})")) }
 }
 
-/// Runs a line of shell in a folder. Gives the exit code of its command and the user and system seconds of all it started.
+/// Runs a shell command in a folder. Returns its exit code and the user and system seconds of all
+/// its processes.
 pub fn run(line: &str, folder: &Path) -> Result<(i32, f64), String> {
     let script = format!("{line}\ncode=$?\ntimes >&2\nexit $code");
     let output = Command::new("bash")
@@ -33,13 +34,13 @@ pub fn run(line: &str, folder: &Path) -> Result<(i32, f64), String> {
     Ok((output.status.code().unwrap_or(-1), seconds))
 }
 
-/// Reads `0m0.250s`.
+/// Parses `0m0.250s`.
 fn minutes_and_seconds(text: &str) -> Option<f64> {
     let (minutes, seconds) = text.strip_suffix('s')?.split_once('m')?;
     Some(60.0 * minutes.parse::<f64>().ok()? + seconds.parse::<f64>().ok()?)
 }
 
-/// A folder of its own that goes away again.
+/// A temporary folder.
 pub struct Folder(pub PathBuf);
 
 impl Folder {
@@ -52,7 +53,7 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // Nothing can be done about a folder that cannot be taken away.
+        // An error of removing the folder is ignored.
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }

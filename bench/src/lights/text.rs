@@ -1,10 +1,10 @@
-//! A hundred million lights, text to text, beside `tr`, which does nothing but exchange two characters.
+//! 100 million lights, text to text, compared with `tr`, which only exchanges two characters.
 
 use super::Random;
 use super::program::{Folder, fewest, run};
 
 const SIDE: usize = 10_000;
-/// The least of so many runs counts.
+/// The number of runs, of which the fastest counts.
 const RUNS: usize = 3;
 
 /// Prints the row; `false` if the board is not solved.

@@ -1,5 +1,5 @@
-//! Peg solitaire: no peer in the package registries does more than find one solution, so ours stands beside the figures that are to be
-//! met, each in CPU seconds of one thread.
+//! Peg solitaire: no peer in the package registries does more than find one solution, so the
+//! results are compared with target figures, each in CPU seconds of one thread.
 
 mod tables;
 
@@ -9,7 +9,7 @@ use fewest_search::{Aim, bfs};
 
 use crate::cpu;
 
-/// What everything that can be reached on the English board may take.
+/// The largest allowed time to enumerate everything reachable on the English board.
 const MOST_MEGABYTES: usize = 250;
 
 /// Runs everything; `false` if a number is wrong.

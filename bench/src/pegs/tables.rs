@@ -1,4 +1,5 @@
-//! Problems in numbers: every pair of vacancy and finish of a board, and the catalogue of Debian's peg-solitaire.
+//! Large sets of problems: every pair of vacancy and finish of a board, and the catalogue of
+//! Debian's peg-solitaire.
 
 use std::ops::ControlFlow;
 
@@ -51,13 +52,13 @@ fn pair(name: &str, (vacancy, finish): (&str, &str), metric: &str) -> fewest::pe
     board(&format!("{name}\nvacancy: {vacancy}\ngoal: {finish}\n"), metric)
 }
 
-/// How many pairs have a solution.
+/// Returns the number of pairs with a solution.
 pub fn solved(name: &str, pairs: &[(&str, &str)]) -> String {
     let is_solved = |of: &&(&str, &str)| solve(&pair(name, **of, "jumps"), false).best.is_some();
     format!("{} solved", pairs.iter().filter(is_solved).count())
 }
 
-/// How many vacancies are refuted by a colouring, whatever the finish.
+/// Returns the number of vacancies that a parity class refutes for every finish.
 pub fn refuted(name: &str) -> String {
     let shape = board(&format!("{name}\n"), "jumps");
     let holes = shape.shape().holes();
@@ -70,7 +71,7 @@ pub fn refuted(name: &str) -> String {
     format!("{} of {holes}", (0..holes).filter(is_refuted).count())
 }
 
-/// The fewest moves of the best pair of vacancy and finish.
+/// Returns the fewest moves of the best pair of vacancy and finish.
 pub fn best_of_pairs(name: &str) -> String {
     let pairs = Pegs::pairs(&board(&format!("{name}\n"), "moves"), &Context::default()).unwrap_or_default();
     let fewest = |row: &String| row.split_once(" moves")?.0.parse::<u64>().ok();
@@ -93,7 +94,7 @@ pub fn fewest_moves(name: &str, pairs: &[(&str, &str)]) -> bool {
     good
 }
 
-/// The problems of the catalogue as board files, if there is one.
+/// Returns the problems of the catalogue as board files, if there is one.
 pub fn catalogue() -> Option<Vec<String>> {
     let folder = std::env::var_os("FEWEST_DATA")?;
     let path = std::path::Path::new(&folder).join("pegs/debian_catalog.txt");
@@ -112,10 +113,10 @@ pub fn catalogue() -> Option<Vec<String>> {
     Some(text.split("@ ").skip(1).filter_map(problem).collect())
 }
 
-/// Seconds for a problem of the catalogue.
+/// Seconds per problem of the catalogue.
 const PATIENCE: f64 = 10.0;
 
-/// How many problems are answered in time.
+/// Returns the number of problems that are solved in time.
 pub fn within_reach(problems: &[String]) -> String {
     let is_answered = |text: &&String| {
         let begin = cpu::now();

@@ -3,7 +3,8 @@
 /// Tiles row by row, 0 the blank; the goal is 1 to 15, then the blank.
 pub type Fifteen = [u8; 16];
 
-/// The boards of a file of the data set, with the number of moves in a column if there is one. Empty without the data set.
+/// Returns the boards of a file of the data set, with the number of moves if there is a column for
+/// it. Empty without the data set.
 pub fn from_data(name: &str, moves_at: Option<usize>) -> Vec<(Fifteen, Option<u64>)> {
     let Some(folder) = std::env::var_os("FEWEST_DATA") else { return Vec::new() };
     let path = std::path::Path::new(&folder).join("tiles").join(name).with_extension("txt");
@@ -17,7 +18,7 @@ pub fn from_data(name: &str, moves_at: Option<usize>) -> Vec<(Fifteen, Option<u6
     text.lines().filter(|line| !line.starts_with('#')).filter_map(board).collect()
 }
 
-/// Numbers below a limit, the same for the same seed.
+/// Random numbers below a limit, deterministic for a seed.
 pub fn below(seed: u64) -> impl FnMut(usize) -> usize {
     let mut bits = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     move |limit| {
@@ -28,7 +29,7 @@ pub fn below(seed: u64) -> impl FnMut(usize) -> usize {
     }
 }
 
-/// Random boards that have a solution, the same for the same seed.
+/// Returns random solvable boards, deterministic for a seed.
 pub fn fresh(seed: u64, count: usize) -> Vec<Fifteen> {
     let mut below = below(seed);
     let mut board = || {
@@ -44,7 +45,8 @@ pub fn fresh(seed: u64, count: usize) -> Vec<Fifteen> {
     (0..count).map(|_| board()).collect()
 }
 
-/// On four columns: inversions and the row of the blank, counted from 0, add up to an odd number.
+/// Returns whether a board of four columns is solvable: inversions plus the row of the blank, from
+/// 0, is odd.
 fn is_solvable(tiles: &Fifteen) -> bool {
     let inversion = |&(one, other): &(usize, usize)| tiles[other] != 0 && tiles[one] > tiles[other];
     let pairs = (0..16).flat_map(|one| (one + 1..16).map(move |other| (one, other)));

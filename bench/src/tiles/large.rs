@@ -1,4 +1,5 @@
-//! Boards whose fewest steps nobody can wait for: how good the answers are that come in time.
+//! Boards that are too large to be solved optimally: the quality of the solutions within a time
+//! limit.
 
 use std::ops::ControlFlow;
 
@@ -17,9 +18,9 @@ const SQUARES: [(usize, usize, usize, f64); 7] = [
     (10, 6, 1, 10.0),
     (10, 6, 2, 10.0),
 ];
-/// What no board of a side needs more than, by published proofs.
+/// Published upper bounds for all boards of a side.
 const WORST: [(usize, u64); 5] = [(6, 405), (7, 716), (8, 1164), (9, 1780), (10, 2587)];
-/// The ratio to the bound that is asked for with ten rows.
+/// The required ratio to the lower bound with ten rows.
 const ASKED: f64 = 1.6;
 
 /// Runs everything; `false` if an answer is worse than what is proven for all boards.
@@ -52,7 +53,7 @@ pub fn bench(seed: u64) -> bool {
     good
 }
 
-/// The length of the best answer that was found in time, and the bound.
+/// Returns the length of the best solution found in time, and the lower bound.
 fn in_time(board: &str, threads: usize, seconds: f64) -> (u64, u64) {
     let puzzle = Puzzle { what: Some("tiles".to_owned()), ..Puzzle::text("bench", board) };
     let position: Box<dyn Position> = puzzle.open_one().expect("a board").position;
@@ -69,7 +70,7 @@ fn in_time(board: &str, threads: usize, seconds: f64) -> (u64, u64) {
     (solved.best.map_or(0, |best| best.length()), bound)
 }
 
-/// A board that has a solution, its blank at home, the same for the same seed.
+/// Returns a solvable board with the blank at its goal cell, deterministic for a seed.
 fn fresh(seed: u64, side: usize) -> String {
     let mut below = below(seed);
     let mut tiles: Vec<usize> = (1..side * side).collect();

@@ -1,4 +1,4 @@
-//! Sliding tiles: the fifteen puzzle beside the crates `slidy` and `pathfinding`, every length compared.
+//! Sliding tiles: the fifteen puzzle compared with the crates `slidy` and `pathfinding`.
 
 mod boards;
 pub mod large;
@@ -17,7 +17,7 @@ use ours::{Solver, Timed};
 
 /// Fresh boards made from the seed.
 const FRESH: usize = 25;
-/// Boards of Korf's hundred, counted from 1, that a bound of single tiles can manage.
+/// Boards of Korf's hundred, counted from 1, that Manhattan distance can solve.
 const EASY: [usize; 4] = [79, 12, 42, 55];
 
 /// Runs everything; `false` if a length differs anywhere.
@@ -101,7 +101,7 @@ fn hardest(solver: &Solver<'_>) -> bool {
     done.lengths.iter().all(|&length| length == 80)
 }
 
-/// A generic search with the same positions and Manhattan distance, for scale.
+/// A generic search with the same positions and Manhattan distance, for comparison.
 fn beside_pathfinding(solver: &Solver<'_>, boards: &[&(Fifteen, Option<u64>)]) -> bool {
     let boards: Vec<&Fifteen> = boards.iter().map(|(board, _)| board).collect();
     let done = solver.all(&boards, Tables::Default);

@@ -1,4 +1,4 @@
-//! Our solver, with a shelf that tells how long each table took to build.
+//! This solver, with a table cache that measures the time to build each table.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -11,7 +11,8 @@ use fewest_store::LargePages;
 use super::boards::{Fifteen, fresh, text};
 use crate::cpu;
 
-/// A shelf in memory with a clock: a table is built between being asked for in vain and being kept.
+/// A table cache in memory with a clock: a table is built between a failed lookup and its
+/// insertion.
 #[derive(Default)]
 pub struct Timed {
     table_cache: MemoryCache,
@@ -37,7 +38,7 @@ impl TableCache for Timed {
     fn keep(&self, name: &str, bytes: Vec<u8>) -> TableBytes {
         let since = self.asked.lock().expect("one thread").get(name).copied().unwrap_or_else(cpu::now);
         self.built.lock().expect("one thread").push((name.to_owned(), bytes.len(), cpu::now() - since));
-        // As the program does with what it finds in its cache.
+        // As the cache of the program does.
         if bytes.len() < LargePages::FROM {
             return self.table_cache.keep(name, bytes);
         }
@@ -52,17 +53,17 @@ impl TableCache for Timed {
 }
 
 impl Timed {
-    /// The bytes of the largest table.
+    /// Returns the size of the largest table in bytes.
     fn largest(&self) -> usize {
         self.built.lock().expect("one thread").iter().map(|(_, bytes, _)| *bytes).max().unwrap_or(0)
     }
 
-    /// How many tables of a kind were built.
+    /// Returns the number of tables of a kind that were built.
     pub fn count(&self, kind: &str) -> usize {
         self.built.lock().expect("one thread").iter().filter(|(name, ..)| name.contains(kind)).count()
     }
 
-    /// Prints what was built.
+    /// Prints the tables that were built.
     pub fn print(&self) {
         println!("\n{:56} {:>12} {:>9}", "built", "bytes", "seconds");
         for (name, bytes, seconds) in self.built.lock().expect("one thread").iter() {
@@ -71,12 +72,12 @@ impl Timed {
     }
 }
 
-/// Our solver with a shelf.
+/// This solver with a table cache.
 pub struct Solver<'s> {
     pub table_cache: &'s Timed,
 }
 
-/// What came of some boards.
+/// The results of some boards.
 pub struct Done {
     pub lengths: Vec<u64>,
     pub nodes: u64,
@@ -98,7 +99,7 @@ impl Solver<'_> {
         Done { lengths, nodes: cx.counters.generated.load(Relaxed), seconds }
     }
 
-    /// Solves boards until one was hard enough for a table of that many tiles to be built.
+    /// Solves boards until one is hard enough that a table of that number of tiles is built.
     pub fn prepare(&self, tables: Tables, tiles: u32) {
         for board in fresh(0, 1000) {
             if self.table_cache.largest() >= entries(tiles) / 2 {
@@ -109,7 +110,7 @@ impl Solver<'_> {
     }
 }
 
-/// Entries of the table of a pattern of so many tiles.
+/// Returns the number of entries of the table of a pattern of `tiles` tiles.
 pub fn entries(tiles: u32) -> usize {
     (0..tiles as usize).map(|tile| 16 - tile).product()
 }

@@ -1,4 +1,5 @@
-//! The whole program: one board from an empty cache, and again from a warm one. Wall time, all threads.
+//! The whole program: one board from an empty cache, and again from a warm one. Wall time, all
+//! threads.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -29,7 +30,7 @@ fn measure(seed: u64) -> Result<bool, String> {
     let (mut cold, mut warm, mut good) = (Vec::new(), Vec::new(), true);
     for tiles in boards::fresh(seed + 1, BOARDS) {
         std::fs::write(&board, text(&tiles)).map_err(|error| error.to_string())?;
-        // Nothing is there the first time.
+        // There is no cache the first time.
         let _ = std::fs::remove_dir_all(&cache);
         let first = run(&program, &board, &cache)?;
         cold.push(first.1);
@@ -65,7 +66,7 @@ fn measure(seed: u64) -> Result<bool, String> {
     Ok(good)
 }
 
-/// What the program says, and how long it took.
+/// Returns the output of the program and its time.
 fn run(program: &Path, board: &Path, cache: &Path) -> Result<(String, f64), String> {
     let begin = Instant::now();
     let output = Command::new(program)

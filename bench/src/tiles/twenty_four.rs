@@ -1,4 +1,5 @@
-//! The 24 puzzle, optimally: boards with known answers, what they take, and how far the hardest get in the time allowed.
+//! Optimal solutions of the 24 puzzle: boards with known answers, their cost, and the bounds of the
+//! hardest within a time limit.
 
 use std::io::Write;
 use std::ops::{ControlFlow, RangeInclusive};
@@ -11,7 +12,8 @@ use crate::cpu;
 
 /// The four boards that every solver is compared on, by the numbers of Korf and Felner.
 const FOUR: [u32; 4] = [40, 38, 25, 44];
-/// What the public reference program takes for them together, in CPU seconds of the machine that the figure was taken on.
+/// The time of the public reference program for all of them, in CPU seconds of the machine of that
+/// figure.
 const REFERENCE: f64 = 66.7;
 
 /// A board with a known answer.
@@ -23,7 +25,7 @@ struct Known {
     text: String,
 }
 
-/// The four boards, with tables that are there; `false` if an answer is wrong.
+/// Solves the four boards with existing tables. Returns `false` if an answer is wrong.
 pub fn four() -> bool {
     let korf = korf();
     let boards: Vec<&Known> =
@@ -34,7 +36,8 @@ pub fn four() -> bool {
     all(&boards, 1, None)
 }
 
-/// Boards of a list by rank, the easiest first, each with so many minutes of CPU time for every one of so many threads; `false` if an answer is wrong.
+/// Solves boards of a list by rank, the easiest first, each within a limit of CPU minutes per
+/// thread and with a number of threads. Returns `false` if an answer is wrong.
 pub fn list(name: &str, ranks: RangeInclusive<usize>, threads: usize, minutes: f64) -> bool {
     let mut boards = if name == "random" { random() } else { korf() };
     boards.sort_by_key(|known| known.nodes);
@@ -89,13 +92,13 @@ fn all(boards: &[&Known], threads: usize, minutes: Option<f64>) -> bool {
         "{} of {} solved, {:.1} CPU seconds together, median {median:.2}",
         times.len(),
         boards.len(),
-        // Nothing at all would be summed up to -0.
+        // The sum of no numbers would be -0.
         0.0 + times.iter().sum::<f64>()
     );
     good
 }
 
-/// Has the tables built, by a board that needs them, and no more.
+/// Builds the tables by solving a board that needs them.
 fn prepare(known: &Known, table_cache: &Timed) {
     let poll = |_: &fewest::Counters| {
         if table_cache.count("partitions") == 0 {
@@ -113,7 +116,7 @@ fn open(known: &Known) -> Box<dyn Position> {
     puzzle.open_one().expect("a board").position
 }
 
-/// The fewest moves, or the bound that was proven; nodes; CPU seconds.
+/// Returns the fewest moves or the proven lower bound, nodes, and CPU seconds.
 fn solve(
     known: &Known,
     table_cache: &Timed,

@@ -1,4 +1,5 @@
-//! The crate `slidy`, run as a program of its own (`bench/peers/slidy`): its licence keeps it out of the workspace.
+//! The crate `slidy`, run as a program of its own (`bench/peers/slidy`): its licence keeps it out
+//! of the workspace.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -8,18 +9,18 @@ use super::boards::{Fifteen, text};
 
 const MANIFEST: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/peers/slidy/Cargo.toml");
 
-/// What it took, in CPU seconds of its own process.
+/// Its times, in CPU seconds of its process.
 pub struct Slidy {
-    /// To build its tables.
+    /// The time to build its tables.
     pub builds: f64,
-    /// For each board the fewest moves, and the seconds.
+    /// The fewest moves and the seconds per board.
     pub answers: Vec<(u64, f64)>,
 }
 
-/// Builds the program beside ours, and has it solve boards.
+/// Builds the program and solves boards with it.
 ///
 /// # Errors
-/// Why that could not be done.
+/// The reason if that fails.
 pub fn solve(boards: &[Fifteen]) -> Result<Slidy, String> {
     let own = std::env::current_exe().map_err(|error| error.to_string())?;
     let target = own.parent().and_then(Path::parent).unwrap_or(Path::new(".")).join("bench-slidy");

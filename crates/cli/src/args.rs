@@ -1,4 +1,5 @@
-//! The command line. Help texts, completions and the man page are all made from these definitions.
+//! The definitions of the command line. Help texts, completions and the man page are made from
+//! them.
 
 use std::path::PathBuf;
 
@@ -32,7 +33,7 @@ pub enum Command {
     Generate(commands::generate::Generate),
     Explore(commands::explore::Explore),
     #[cfg(feature = "cluster")]
-    Launch(commands::launch::Launch),
+    Launch(commands::cluster::launch::Launch),
     Map(commands::map::Map),
     List(commands::list::List),
     #[cfg(feature = "serve")]
@@ -43,7 +44,7 @@ pub enum Command {
     Man(commands::man::Man),
 }
 
-/// How the program behaves, whatever it does.
+/// Options of every command.
 #[derive(Args, Clone, Copy, Debug)]
 #[command(next_help_heading = "Manner")]
 pub struct Manner {
@@ -64,7 +65,7 @@ impl Manner {
     }
 }
 
-/// How puzzles are read.
+/// Options of commands that read puzzles.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Reading")]
 pub struct Reading {
@@ -76,7 +77,8 @@ pub struct Reading {
     #[arg(long, value_parser = PossibleValuesParser::new(ids(|info| info.metrics.iter().map(|m| m.id).collect())))]
     pub metric: Option<String>,
 
-    /// Another goal than the usual one: a name that `fewest list goals` shows, or a file with an arrangement
+    /// Another goal than the usual one: a name that `fewest list goals` shows, or a file with an
+    /// arrangement
     #[arg(long, value_name = "GOAL")]
     pub goal: Option<String>,
 
@@ -85,7 +87,7 @@ pub struct Reading {
     pub vacancy: Option<String>,
 }
 
-/// Where answers go.
+/// The option for the output file.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Output")]
 pub struct Out {
@@ -98,7 +100,7 @@ fn what(text: &str) -> Result<AsWhat, fewest::Fault> {
     AsWhat::parse(text)
 }
 
-/// The names that some family gives to something, each once.
+/// Returns the names that `of` lists over all families, each once.
 pub fn ids(of: impl Fn(&'static Info) -> Vec<&'static str>) -> Vec<&'static str> {
     let mut all = Vec::new();
     for id in FAMILIES.iter().flat_map(|entry| of(entry.info)) {

@@ -1,4 +1,5 @@
-//! Where output goes: one locked, buffered writer for answers, standard error for everything said about them.
+//! The output of a command: one locked, buffered writer for answers, standard error for notes about
+//! them.
 
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 use std::path::{Path, PathBuf};
@@ -13,21 +14,22 @@ use crate::output::{self, NewFile};
 /// The output of a command.
 pub struct Console {
     sink: Sink,
-    /// Nothing but answers and errors.
+    /// Whether only answers and errors are printed.
     pub quiet: bool,
-    /// Answers are documents, and so are errors about inputs.
+    /// Whether answers and errors about inputs are JSON documents.
     pub json: bool,
     colour: bool,
 }
 
 enum Sink {
     Standard(BufWriter<StdoutLock<'static>>),
-    /// Made by the first write, so that `convert FILE -o FILE` has read before, and a failed command leaves nothing.
+    /// Created by the first write, so that `convert FILE -o FILE` has read before, and a failed
+    /// command leaves no file.
     File(PathBuf, Option<NewFile>),
 }
 
 impl Console {
-    /// Output to a file, or to standard output if none is named.
+    /// Creates the output to a file, or to standard output if `out` is `None`.
     pub fn new(out: Option<&Path>, quiet: bool, json: bool) -> Self {
         let colour = out.is_none()
             && io::stdout().is_terminal()
@@ -49,7 +51,8 @@ impl Console {
         self.colour
     }
 
-    /// A text in a style, if answers may be coloured.
+    /// Returns a text with the escape codes of a style, or unchanged if answers may not be
+    /// coloured.
     pub fn paint(&self, style: Style, text: &str) -> String {
         if self.colour { format!("{style}{text}{style:#}") } else { text.to_owned() }
     }
@@ -62,14 +65,15 @@ impl Console {
         }
     }
 
-    /// One document, on one line.
+    /// Writes one JSON document on one line.
     pub fn document(&mut self, document: &impl Serialize) -> Result<(), Failure> {
         serde_json::to_writer(&mut *self, document).map_err(io::Error::from)?;
         self.write_all(b"\n")?;
         Ok(())
     }
 
-    /// Something about the answer, on standard error, perhaps on several lines. Names in it are [`visible`](fewest::visible).
+    /// Writes a note of one or more lines to standard error, unless quiet. Names in it are
+    /// [`visible`](fewest::visible).
     pub fn note(&self, what: &str) {
         if !self.quiet {
             let _ = writeln!(anstream::stderr(), "{}", visible_lines(what));
@@ -97,7 +101,7 @@ impl Write for Console {
 impl Drop for Console {
     fn drop(&mut self) {
         match &mut self.sink {
-            // What cannot be written now would be lost without a word.
+            // An error here must not be lost: it decides the exit code later.
             Sink::Standard(writer) => {
                 writer.flush().err().into_iter().for_each(|error| output::leave(Err(error)));
             }

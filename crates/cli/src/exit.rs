@@ -1,10 +1,11 @@
-//! How the program ends. Help and man page are made from this list; the library knows the codes of limits too.
+//! Exit codes and the failures behind them. Help and man page are made from this list; the library
+//! knows the codes of limits too.
 
 use std::fmt::Write as _;
 
 use fewest::Stop;
 
-/// An exit code. The order is that of severity: of many inputs, the greatest decides.
+/// An exit code, ordered by severity: with several inputs the greatest decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Code {
     Answered,
@@ -24,7 +25,7 @@ pub enum Code {
 }
 
 impl Code {
-    /// Every code, by number.
+    /// All codes, ordered by number.
     pub const ALL: [Self; 14] = [
         Self::Answered,
         Self::Rejected,
@@ -80,7 +81,7 @@ impl Code {
         }
     }
 
-    /// The code of a limit.
+    /// Returns the code of a limit.
     pub const fn of_stop(stop: Stop) -> Self {
         match stop {
             Stop::Time => Self::Time,
@@ -92,7 +93,7 @@ impl Code {
     }
 }
 
-/// The list of codes, for `--help`.
+/// Returns the list of codes for `--help`.
 pub fn table() -> String {
     let mut text = "Exit codes:\n".to_owned();
     for code in Code::ALL {
@@ -102,16 +103,16 @@ pub fn table() -> String {
     text
 }
 
-/// Why a command could not go on. What concerns one input only is no failure of the command.
+/// Why a command ended early. A fault in one input is not a failure of the command.
 #[derive(Debug)]
 pub enum Failure {
-    /// Nobody reads our output any more: a quiet end.
+    /// The reader of the output has closed the pipe: the program ends without a message.
     ClosedPipe,
     /// The output cannot be written.
     Output(std::io::Error),
-    /// The command line asks for something that does not exist.
+    /// The command line asks for what does not exist.
     Usage(String),
-    /// The program found something that it should never find.
+    /// An internal invariant does not hold.
     Bug(String),
 }
 
@@ -130,7 +131,7 @@ impl From<fewest::Bug> for Failure {
     }
 }
 
-/// Whether there is no room for what was written.
+/// Returns whether the error says that the disk or a quota is full.
 fn is_full(error: &std::io::Error) -> bool {
     use std::io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
     matches!(error.kind(), StorageFull | QuotaExceeded | FileTooLarge)
@@ -147,7 +148,7 @@ impl Failure {
         }
     }
 
-    /// What to say, if anything.
+    /// Returns the message; `None` if the program ends without one.
     pub fn say(&self) -> Option<String> {
         match self {
             Self::ClosedPipe => None,

@@ -1,28 +1,28 @@
-//! Errors on standard error, pointing into the text like a compiler does.
+//! Errors and warnings on standard error with an excerpt of the input, as compilers print them.
 
 use std::io::Write;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use fewest::{Fault, Source, Span, visible, visible_bytes, visible_lines};
 
-/// How bad it is.
+/// The severity of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Grade {
-    /// There is no puzzle because of it.
+pub enum Severity {
+    /// There is no puzzle.
     Error,
-    /// Something was mended or left out, and the puzzle goes on.
+    /// Something was corrected or left out; the puzzle is used.
     Warning,
 }
 
-/// Shows a fault in one of the sources.
-pub fn show(grade: Grade, fault: &Fault, sources: &[Source]) {
-    let level = match grade {
-        Grade::Error => Level::ERROR,
-        Grade::Warning => Level::WARNING,
+/// Prints a fault with the lines of the source that it points at.
+pub fn show(severity: Severity, fault: &Fault, sources: &[Source]) {
+    let level = match severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
     };
     let excerpt = fault.at.and_then(|span| Some((sources.get(span.source)?, span)));
     let excerpt = excerpt.map(|(source, span)| (source, Excerpt::around(source, span)));
-    // Without a place the name of the input must still be read somewhere.
+    // A fault without a span still names the input.
     let what = match (&excerpt, sources.first()) {
         (None, Some(source)) => format!("{}: {}", source.name, fault.what),
         _ => fault.what.clone(),
@@ -40,24 +40,24 @@ pub fn show(grade: Grade, fault: &Fault, sources: &[Source]) {
     if let Some(remedy) = &fault.remedy {
         group = group.element(Level::HELP.message(visible_lines(remedy)));
     }
-    // A pointer into a text needs air after it, or the next one is hard to find.
+    // An empty line separates excerpts.
     let gap = if excerpt.is_some() { "\n" } else { "" };
     print(&(Renderer::styled().render(&[group]) + gap));
 }
 
-/// Shows an error that has no place in a text.
+/// Prints an error that belongs to no input.
 pub fn error(what: &str) {
     let title = Level::ERROR.primary_title(visible_lines(what));
     print(&Renderer::styled().render(&[Group::with_title(title)]));
 }
 
 fn print(text: &str) {
-    // Whoever has closed standard error does not want to know.
+    // A closed standard error is ignored.
     let _ = writeln!(anstream::stderr(), "{text}");
 }
 
-/// The lines of a source that a span touches. A board may have millions of cells; only these lines are copied, and of
-/// a long span only the beginning.
+/// The lines of a source that a span touches. A board may have millions of cells, so only these
+/// lines are copied, and only the beginning of a long span.
 struct Excerpt {
     text: String,
     line: usize,
@@ -65,7 +65,7 @@ struct Excerpt {
     to: usize,
 }
 
-/// Of a longer span the rest teaches nothing.
+/// The longest part of a span that is shown, in bytes.
 const MOST: usize = 400;
 
 impl Excerpt {
@@ -75,7 +75,7 @@ impl Excerpt {
         let end = span.end.clamp(start, bytes.len()).min(start + MOST);
         let line_start = bytes[..start].iter().rposition(|&b| b == b'\n').map_or(0, |n| n + 1);
         let line_end = bytes[end..].iter().position(|&b| b == b'\n').map_or(bytes.len(), |n| end + n);
-        // What cannot be seen is written out; the span is measured on what is really shown.
+        // Invisible characters are escaped; the span is measured in the escaped text.
         let line_end = if bytes[end..line_end].ends_with(b"\r") { line_end - 1 } else { line_end };
         let mut text = shown(&bytes[line_start..start]);
         let from = text.len();
@@ -91,7 +91,8 @@ impl Excerpt {
     }
 }
 
-/// Bytes of an input; line ends, which a long span may have, and tabs stay.
+/// Returns bytes of an input as visible text. Line ends, which a long span may contain, and tabs
+/// are kept.
 fn shown(bytes: &[u8]) -> String {
     let line =
         |line: &[u8]| line.split(|&byte| byte == b'\t').map(visible_bytes).collect::<Vec<_>>().join("\t");

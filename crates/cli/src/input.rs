@@ -1,5 +1,5 @@
-//! What a name on the command line stands for: a file, a line of a file, standard input, a puzzle that comes with the
-//! program, or a puzzle of one line itself.
+//! Resolves a name on the command line: a file, a line of a file, standard input, an embedded
+//! puzzle, or the text of a puzzle of one line itself.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -7,19 +7,19 @@ use std::path::Path;
 
 use fewest::{AsWhat, FAMILIES, Fault, Source, Sure};
 
-use crate::limits;
+use crate::runtime::limits;
 
-/// An input that was read.
+/// A text that was read, and what its name says about it.
 #[derive(Debug)]
 pub struct Input {
     pub source: Source,
-    /// What it is, where that is known from the name.
+    /// The family and format, if the name determines them.
     pub what: Option<AsWhat>,
     /// Only the puzzle on this line, as in `boards.txt:12`.
     pub line: Option<usize>,
 }
 
-/// Reads what a name stands for. A file is preferred to an embedded puzzle of the same name.
+/// Reads the input of a name. A file is preferred to an embedded puzzle of the same name.
 pub fn read(name: &str) -> Result<Input, Fault> {
     if name == "-" {
         return Ok(Input { source: standard_input()?, what: None, line: None });
@@ -37,7 +37,7 @@ pub fn read(name: &str) -> Result<Input, Fault> {
     {
         return Ok(Input { source: file(path, path)?, what: None, line: Some(line) });
     }
-    // Some puzzles are a line of text, and so short that one can say them: `triangle:5`.
+    // The name may be the text of a puzzle: `triangle:5`.
     let said = Source::new(name, name);
     if let [(family, format, Sure::Certain)] = fewest::claims(&said)[..]
         && let Some(entry) = fewest::family(family)
@@ -48,13 +48,13 @@ pub fn read(name: &str) -> Result<Input, Fault> {
         .remedy("`fewest list puzzles` shows the puzzles that come with the program"))
 }
 
-/// Reads a file, or standard input for `-`, whatever is in it.
+/// Reads a file, or standard input for `-`, without looking at the content.
 pub fn text(name: &str) -> Result<Source, Fault> {
     if name == "-" { standard_input() } else { file(name, name) }
 }
 
-/// The goal that a word stands for: a name that some family knows, or what is in a file of that name. Other words are
-/// the family's to understand.
+/// Returns the goal for a word: the word itself if a family has a goal of that name, else the text
+/// of a file of that name, else the word, which the family parses.
 pub fn goal(word: &str) -> Result<String, Fault> {
     let is_name = FAMILIES.iter().flat_map(|entry| entry.info.goals).any(|goal| goal.id == word);
     if is_name || !Path::new(word).is_file() {
@@ -71,7 +71,7 @@ fn file(path: &str, name: &str) -> Result<Source, Fault> {
     if about.is_dir() {
         return Err(unreadable(io::ErrorKind::IsADirectory.into()));
     }
-    // Of pipes and devices the length is 0.
+    // Pipes and devices have length 0.
     all_of(file, usize::try_from(about.len()).unwrap_or(usize::MAX), name)
 }
 
@@ -79,17 +79,18 @@ fn standard_input() -> Result<Source, Fault> {
     all_of(io::stdin().lock(), 0, "-")
 }
 
-/// The bytes by which a text of unknown length grows at least.
+/// The least number of bytes by which the buffer of a text of unknown length grows.
 const PIECE: usize = 1 << 16;
 
-/// Reads everything, up to the memory that is allowed. A file of a known `length` takes that and no more.
+/// Reads a whole text within the memory limit. The buffer of a file of known `length` has exactly
+/// that capacity.
 fn all_of(mut from: impl Read, length: usize, name: &str) -> Result<Source, Fault> {
     let room = limits::room();
     let fits = |bytes: usize| room.check(bytes, 1, || format!("the text of `{name}`"));
     fits(length)?;
     let mut bytes = Vec::with_capacity(length);
     loop {
-        // One byte more than is left tells a text that fits from one that does not.
+        // Reading one byte more than is left tells a text that fits from one that does not.
         let piece = bytes.len().max(PIECE).min(room.bytes() - bytes.len()).saturating_add(1);
         let read = from.by_ref().take(piece as u64).read_to_end(&mut bytes);
         let read = read.map_err(|error| cannot_read(name, &error))?;

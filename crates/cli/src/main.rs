@@ -1,36 +1,33 @@
 //! `fewest`: puzzle in, fewest moves out, and a reason to believe it.
 //!
-//! The program knows no rule of any game. It reads the command line, hands texts to the library, and shows what
-//! comes back.
+//! The program contains no rules of puzzles. It parses the command line, passes texts to the
+//! library and prints the results.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `args`, `command_line` | the definition of the command line, and the command as text |
+//! | `commands` | the subcommands |
+//! | `input`, `puzzles` | names on the command line become texts, texts become positions |
+//! | `console`, `output`, `show`, `faults`, `exit` | answers, files, errors and exit codes |
+//! | `runtime` | runs a search with limits, Ctrl-C and progress |
+//! | `animation`, `player` | solutions step by step, and games at the terminal |
+//! | `serve` | the page and the API over HTTP |
 
-mod allocator;
+mod animation;
 mod args;
-mod ask_again;
-mod cache;
+mod command_line;
 mod commands;
 mod console;
 mod exit;
 mod faults;
-mod film;
-mod host;
-#[cfg(feature = "cluster")]
-mod hosts;
 mod input;
-mod interrupt;
-mod limits;
-mod machine;
 mod output;
-mod pace;
 mod player;
-mod progress;
 mod puzzles;
-#[cfg(feature = "cluster")]
-mod secret;
+mod runtime;
 #[cfg(feature = "serve")]
 mod serve;
 mod show;
-mod status;
-mod work;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
@@ -43,11 +40,11 @@ fn main() -> ExitCode {
     let matches = args::Cli::command().get_matches();
     let cli = args::Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     cli.manner.apply();
-    // Every command with limits calls them the same.
+    // Every command with limits has the same name for them.
     let memory = matches.subcommand().and_then(|(_, command)| command.try_get_one("memory").ok().flatten());
-    limits::hold(memory.copied());
+    runtime::limits::hold(memory.copied());
     guarded(|| {
-        // So that a test can see what users of a program with a bug would see.
+        // A test sets this to see the output of a program with a bug.
         #[cfg(debug_assertions)]
         assert!(std::env::var_os("FEWEST_BUG").is_none(), "a bug on purpose");
         commands::run(&cli)
@@ -55,7 +52,7 @@ fn main() -> ExitCode {
     .into()
 }
 
-/// Runs the program so that it ends with a documented code, whatever happens.
+/// Runs the program and returns its exit code. A panic becomes a documented code too.
 fn guarded(program: impl FnOnce() -> Result<u8, Failure>) -> u8 {
     let ended = catch_unwind(AssertUnwindSafe(program));
     output::discard_all();
@@ -67,9 +64,9 @@ fn guarded(program: impl FnOnce() -> Result<u8, Failure>) -> u8 {
             }
             failure.code().number()
         }
-        // Rust has printed where the panic was. Files with right checksums can still hold positions
-        // that no puzzle has.
-        Err(_) => match work::taken_up() {
+        // The panic hook has printed the place. Files with correct checksums can still hold
+        // positions that no puzzle has.
+        Err(_) => match runtime::work_folder::resumed() {
             Some(folder) => {
                 faults::error(&format!(
                     "`{}` does not hold what fewest wrote there, or this is a bug. Begin again in another folder; if \

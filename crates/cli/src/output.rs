@@ -1,8 +1,8 @@
-//! Files that are written for the user: each is complete before it takes its name, so that a
-//! failure leaves what was there.
+//! Output files with atomic replacement: a file takes its name when it is complete, so a failure
+//! leaves the previous file.
 //!
-//! The bytes go into a temporary file in the same folder, which is renamed when the command has
-//! ended well. Devices, pipes and whatever else is no regular file are written directly.
+//! The bytes go to a temporary file in the same folder, which is renamed when the command has
+//! succeeded. Devices, pipes and other files that are not regular are written directly.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
@@ -12,7 +12,7 @@ use std::sync::{Mutex, PoisonError};
 
 use fewest::visible;
 
-/// A file that takes its name when it is complete.
+/// A file that is renamed to its path when it is complete.
 pub struct NewFile {
     path: PathBuf,
     /// None if it is written directly.
@@ -21,7 +21,7 @@ pub struct NewFile {
 }
 
 impl NewFile {
-    /// Begins a file.
+    /// Creates the temporary file.
     ///
     /// # Errors
     /// Those of the system, with the name of the file.
@@ -31,7 +31,7 @@ impl NewFile {
 
     fn begin(path: &Path) -> io::Result<Self> {
         let (path, is_device) = followed(path);
-        // A file behind `/dev/stdout` goes on where it is.
+        // A file behind `/dev/stdout` is appended to.
         let direct = || match is_device {
             true => OpenOptions::new().append(true).open(&path),
             false => OpenOptions::new().write(true).create(true).truncate(true).open(&path),
@@ -44,16 +44,16 @@ impl NewFile {
         let (file, temporary) = match there {
             Some(there) if is_device || !there.is_file() => (direct()?, None),
             Some(there) => {
-                // A file that may not be written must not be replaced either.
+                // A file without write permission is not replaced.
                 OpenOptions::new().write(true).open(&path)?;
                 match beside(&path) {
                     Ok((file, temporary)) => {
-                        // Where that fails, as on some file systems, the file has the permissions
-                        // of a new one.
+                        // Some file systems refuse this; the file then has the permissions of a
+                        // new one.
                         let _ = file.set_permissions(there.permissions());
                         (file, Some(temporary))
                     }
-                    // The file may be written, its folder may not.
+                    // The file can be written, but not its folder.
                     Err(error) if error.kind() == io::ErrorKind::PermissionDenied => (direct()?, None),
                     Err(error) => return Err(error),
                 }
@@ -64,10 +64,10 @@ impl NewFile {
         Ok(Self { path, temporary, file: BufWriter::new(file) })
     }
 
-    /// Completes the file.
+    /// Completes the file and renames it.
     ///
     /// # Errors
-    /// Those of the system, with the name of the file; what was there before is still there then.
+    /// Those of the system, with the name of the file; the previous file is unchanged then.
     pub fn finish(mut self) -> io::Result<()> {
         let ended = self.end();
         ended.map_err(|error| named(&self.path, &error))
@@ -112,17 +112,17 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     file.finish()
 }
 
-/// An error with the name of the file that it is about.
+/// Returns an error with the name of its file.
 pub fn named(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", visible(&path.display().to_string())))
 }
 
-/// What a path leads to, links followed, and whether that goes through the folders of devices and
-/// of open files: `/dev/stdout` may be a regular file, and must not be replaced.
+/// Returns the target of a path with symbolic links followed, and whether it passes through `/dev`
+/// or `/proc`: `/dev/stdout` may be a regular file and must not be replaced.
 fn followed(path: &Path) -> (PathBuf, bool) {
     let is_device = |path: &Path| path.starts_with("/dev") || path.starts_with("/proc");
     let mut path = path.to_owned();
-    // As many links as Linux follows.
+    // The number of links that Linux follows.
     for _ in 0..40 {
         if is_device(&path) {
             return (path, true);
@@ -133,7 +133,7 @@ fn followed(path: &Path) -> (PathBuf, bool) {
     (path, false)
 }
 
-/// A new file in the folder of `path`.
+/// Creates a temporary file in the folder of `path`.
 fn beside(path: &Path) -> io::Result<(File, PathBuf)> {
     static NUMBER: AtomicU64 = AtomicU64::new(0);
     let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?.to_string_lossy().into_owned();
@@ -142,10 +142,10 @@ fn beside(path: &Path) -> io::Result<(File, PathBuf)> {
     Ok((File::create_new(&temporary)?, temporary))
 }
 
-/// What ended commands leave: files to be completed, and why output could not be written.
+/// Files that are completed when the command has succeeded, and errors of writing output.
 static LEFT: Mutex<Vec<io::Result<NewFile>>> = Mutex::new(Vec::new());
 
-/// Leaves a file to be completed when the command has ended well, or the error that ends it badly.
+/// Adds a file that is completed when the command has succeeded, or an error that makes it fail.
 pub fn leave(file: io::Result<NewFile>) {
     LEFT.lock().unwrap_or_else(PoisonError::into_inner).push(file);
 }
@@ -154,7 +154,7 @@ fn left() -> Vec<io::Result<NewFile>> {
     std::mem::take(&mut *LEFT.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// Completes what was left.
+/// Completes all files that were left.
 ///
 /// # Errors
 /// The first error. No file takes its name after it.
@@ -162,7 +162,7 @@ pub fn finish_all() -> io::Result<()> {
     left().into_iter().try_for_each(|file| file.and_then(NewFile::finish))
 }
 
-/// Drops what was left, so that files stay as they were.
+/// Drops all files that were left; the previous files are unchanged.
 pub fn discard_all() {
     drop(left());
 }

@@ -1,4 +1,5 @@
-//! From names on the command line to positions: opens each input, reports what is wrong with it, goes on with the rest.
+//! Opens the inputs of a command: names become positions, faults are reported, and the other inputs
+//! are still used.
 
 use std::collections::VecDeque;
 use std::io::Write;
@@ -6,29 +7,29 @@ use std::io::Write;
 use fewest::{AsWhat, Fault, FaultDocument, OpenError, Opened, ReadOptions, Response, Source, visible};
 
 use crate::args::Reading;
-use crate::ask_again::ready_command;
+use crate::command_line::ready_command;
 use crate::console::Console;
 use crate::exit::{Code, Failure};
-use crate::faults::{self, Grade};
+use crate::faults::{self, Severity};
 use crate::input::{self, Input};
-use crate::{interrupt, limits};
+use crate::runtime::{interrupt, limits};
 
 /// One puzzle of one input.
 pub struct Case {
-    /// The input, with the line where it holds many: `boards.txt:12`. For people: every character
-    /// can be seen.
+    /// The input, with the line if it holds several puzzles: `boards.txt:12`. Invisible characters
+    /// are escaped.
     pub name: String,
     /// The input.
     pub file: String,
     pub opened: Opened,
-    /// What was wrong with its text but could be mended.
+    /// Faults of the text that were corrected.
     pub warnings: Vec<FaultDocument>,
-    /// Whether it is one of many, so that each answer needs a heading.
+    /// Whether it is one of several puzzles, so that its answer needs a heading.
     pub is_one_of_many: bool,
 }
 
 impl Case {
-    /// A document about this puzzle, with nothing decided yet.
+    /// Returns a document with the name and family of this puzzle and no outcome yet.
     pub fn about(&self) -> Response {
         Response {
             file: Some(self.file.clone()),
@@ -38,7 +39,7 @@ impl Case {
         }
     }
 
-    /// The heading of the answer, where one is needed.
+    /// Writes the heading of the answer if there are several puzzles.
     pub fn heading(&self, console: &mut Console) -> Result<(), Failure> {
         if self.is_one_of_many && !console.json {
             let heading = console.paint(anstyle::Style::new().bold(), &format!("== {}", self.name));
@@ -48,14 +49,13 @@ impl Case {
     }
 }
 
-/// What came of opening one input.
+/// The result of opening one input.
 pub struct Loaded {
     pub cases: Vec<Case>,
     pub code: Code,
-    /// What is wrong with the input and not told yet, each with the number of cases that stand
-    /// before it.
+    /// Faults of the input that are not reported yet, each with the number of cases before it.
     faults: VecDeque<(usize, Fault, FaultDocument)>,
-    /// Whether the input holds a puzzle a line, or something wrong on several.
+    /// Whether the input holds one puzzle per line, or faults on several lines.
     is_many: bool,
     sources: Vec<Source>,
     family: &'static str,
@@ -73,8 +73,8 @@ impl Loaded {
         }
     }
 
-    /// Tells what is wrong before the case of that number, so that faults keep their place among
-    /// the answers.
+    /// Reports the faults before the case of that number, so that faults and answers are in the
+    /// order of the input.
     fn tell_before(&mut self, number: usize, console: &mut Console) -> Result<(), Failure> {
         while self.faults.front().is_some_and(|(before, _, _)| *before <= number) {
             let Some((_, fault, document)) = self.faults.pop_front() else { break };
@@ -88,14 +88,15 @@ impl Loaded {
                 })?;
             } else {
                 console.flush()?;
-                faults::show(Grade::Error, &fault, &self.sources);
+                faults::show(Severity::Error, &fault, &self.sources);
             }
         }
         Ok(())
     }
 }
 
-/// Does something with every puzzle of every input; a bad input does not keep the others from being answered.
+/// Runs `work` for every puzzle of every input. A bad input does not prevent the others from being
+/// answered.
 pub fn each(
     names: &[String],
     reading: &Reading,
@@ -118,7 +119,7 @@ pub fn each(
             let mut is_over = false;
             match work(console, case) {
                 Ok(code) => {
-                    // Ctrl-C at a screen of ours is a key, no signal.
+                    // On the screen of the player Ctrl-C is a key, not a signal.
                     is_over = code == Code::Interrupted;
                     worst = worst.max(code);
                 }
@@ -130,7 +131,7 @@ pub fn each(
                 Err(failure) => return Err(failure),
             }
             console.flush()?;
-            // Whoever interrupts when everything is done has come too late.
+            // An interrupt after the last puzzle has no effect.
             let is_more = at + 1 < loaded.cases.len() || number + 1 < names.len();
             if is_over || is_more && interrupt::asked() {
                 return Ok(worst.max(Code::Interrupted));
@@ -141,7 +142,7 @@ pub fn each(
     Ok(worst)
 }
 
-/// Opens one input, saying what it was taken for and what is wrong with it.
+/// Opens one input and reports its family and its faults.
 pub fn load(
     name: &str,
     inputs: &[String],
@@ -153,7 +154,7 @@ pub fn load(
     Ok(loaded)
 }
 
-/// Opens one input, saying what it was taken for.
+/// Opens one input and reports its family.
 fn read(name: &str, inputs: &[String], reading: &Reading, console: &mut Console) -> Result<Loaded, Failure> {
     match input::read(name) {
         Ok(Input { source, what, line }) => open(name, vec![source], what, line, inputs, reading, console),
@@ -162,22 +163,22 @@ fn read(name: &str, inputs: &[String], reading: &Reading, console: &mut Console)
                 console
                     .document(&Response { file: Some(name.to_owned()), ..Response::fault(&fault, &[]) })?;
             } else {
-                faults::show(Grade::Error, &fault, &[]);
+                faults::show(Severity::Error, &fault, &[]);
             }
             Ok(Loaded { code: code_of(&fault), ..Loaded::nothing() })
         }
     }
 }
 
-/// The code of an input that cannot be used: that of the limit in the way, if the input itself is good.
+/// Returns the code of an input that cannot be used: that of the limit if a limit prevents it.
 fn code_of(fault: &Fault) -> Code {
     fault.limit.map_or(Code::BadInput, Code::of_stop)
 }
 
-/// Inputs that are larger together are never parts of one puzzle.
+/// The largest total size of files that can form one puzzle, in bytes.
 const LARGEST_PARTS: u64 = 1 << 24;
 
-/// All files together, if their family says that they are one puzzle.
+/// Returns all files together if their family says that they form one puzzle.
 fn one_of_several(names: &[String], reading: &Reading) -> Option<Vec<Source>> {
     if names.len() < 2 {
         return None;
@@ -194,7 +195,7 @@ fn one_of_several(names: &[String], reading: &Reading) -> Option<Vec<Source>> {
     what.entry.are_one(&sources).then_some(sources)
 }
 
-/// Opens what was read, saying what it was taken for.
+/// Opens texts and reports their family.
 fn open(
     name: &str,
     sources: Vec<Source>,
@@ -211,14 +212,14 @@ fn open(
             return Ok(Loaded::nothing());
         }
     };
-    let how = ReadOptions {
+    let options = ReadOptions {
         format: None,
         metric: reading.metric.clone(),
         goal,
         start: reading.vacancy.clone(),
         room: limits::room(),
     };
-    let opening = match fewest::open(&sources, reading.what.or(what), &how) {
+    let opening = match fewest::open(&sources, reading.what.or(what), &options) {
         Ok(opening) => opening,
         Err(error) => {
             let fault = explain(error, name, inputs);
@@ -252,14 +253,14 @@ fn open(
     let is_many = faults.len() > 1 || lines.iter().any(Option::is_some);
     let mut faults: Vec<_> = faults.into_iter().zip(documents).collect();
     faults.sort_by_key(|(_, document)| document.line);
-    // What concerns no line of its own is told first.
+    // Faults without a line are reported first.
     let place =
         |document: &FaultDocument| lines.partition_point(|line| *line <= document.line && line.is_some());
     let faults = faults.into_iter().map(|(fault, document)| (place(&document), fault, document)).collect();
     Ok(Loaded { cases, code, faults, is_many, sources, family: opening.entry.info.id })
 }
 
-/// Warnings of one puzzle that a person gets to see; nobody reads more.
+/// The largest number of warnings of one puzzle that are printed.
 const MOST_SHOWN: usize = 100;
 
 fn case(opened: Opened, name: &str, sources: &[Source], is_one_of_many: bool, json: bool) -> Case {
@@ -272,10 +273,10 @@ fn case(opened: Opened, name: &str, sources: &[Source], is_one_of_many: bool, js
             .warnings
             .iter()
             .take(MOST_SHOWN)
-            .for_each(|warning| faults::show(Grade::Warning, warning, sources));
+            .for_each(|warning| faults::show(Severity::Warning, warning, sources));
         if let Some(more @ 1..) = opened.warnings.len().checked_sub(MOST_SHOWN) {
             let fault = Fault::new(format!("{more} more of the kind are not shown"));
-            faults::show(Grade::Warning, &fault.remedy("`--json` gives all"), sources);
+            faults::show(Severity::Warning, &fault.remedy("`--json` gives all"), sources);
         }
     }
     Case {
@@ -288,15 +289,15 @@ fn case(opened: Opened, name: &str, sources: &[Source], is_one_of_many: bool, js
     }
 }
 
-/// What is said below a bug of this program.
+/// The help text below a bug of this program.
 const BUG: &str = "this is a bug in fewest; please report it with the puzzle";
 
-/// Reports a fault in an input: as a document if documents are wanted, else pointing into the text.
+/// Reports a fault in an input: as a document with `--json`, else as a message with an excerpt.
 pub fn report(fault: &Fault, sources: &[Source], console: &mut Console) -> Result<(), Failure> {
     report_as(fault, sources, None, console)
 }
 
-/// The same for a fault in one of many lines, whose document has the number of the line.
+/// Reports a fault in one of several lines; its document has the number of the line.
 pub fn report_line(fault: &Fault, sources: &[Source], console: &mut Console) -> Result<(), Failure> {
     let line = fault.at.and_then(|at| Some(sources.get(at.source)?.line_and_column(at.start).0));
     report_as(fault, sources, line, console)
@@ -313,11 +314,11 @@ fn report_as(
         return console.document(&Response { file, line, ..Response::fault(fault, sources) });
     }
     console.flush()?;
-    faults::show(Grade::Error, fault, sources);
+    faults::show(Severity::Error, fault, sources);
     Ok(())
 }
 
-/// Why a text could not be opened, with the commands that would open it.
+/// Returns the fault of a text that could not be opened, with the commands that would open it.
 pub fn explain(error: OpenError, name: &str, inputs: &[String]) -> Fault {
     match error {
         OpenError::Fault(fault) => fault,

@@ -1,4 +1,4 @@
-//! Answers for people.
+//! Answers as text.
 
 use std::io::Write;
 
@@ -8,7 +8,7 @@ use fewest::{Ended, LowerBound, Metric, Position, Report, Solution, Stats, Stop,
 use crate::console::Console;
 use crate::exit::Failure;
 
-/// Lists of moves longer than this are drawn as a picture, where the family has one.
+/// Solutions with more moves than this are written as a picture if the family has one.
 const LONG: u64 = 1_000;
 
 /// `1 slide`, `5 slides`.
@@ -22,7 +22,7 @@ fn length(best: &dyn Solution, metric: &Metric) -> String {
     format!("{}{also}", count(best.length(), metric))
 }
 
-/// What ended the work, in words that follow "stopped by".
+/// Returns what ended the work, as text after "stopped by".
 pub fn limit(stop: Stop) -> &'static str {
     match stop {
         Stop::Time => "the time limit",
@@ -33,7 +33,8 @@ pub fn limit(stop: Stop) -> &'static str {
     }
 }
 
-/// The first line of an answer: it names the metric, and others that are known, and says how good the answer is.
+/// Returns the first line of an answer: the length in its metric, lengths in other metrics if
+/// known, and how good it is.
 pub fn headline(solved: &Report, metric: &Metric, others: &[String]) -> String {
     let stopped = match solved.ended {
         Ended::Limit(stop) => Some(format!("stopped by {}", limit(stop))),
@@ -42,7 +43,7 @@ pub fn headline(solved: &Report, metric: &Metric, others: &[String]) -> String {
     match (&solved.best, solved.at_least) {
         (Some(best), _) if solved.is_fewest() => {
             let others = if others.is_empty() { String::new() } else { format!(" ({})", others.join(", ")) };
-            // Where something else is counted too, it is said which of them could not be less.
+            // With a second count the line says which of the two is minimal.
             let of_what = best.also().map(|_| format!(" {}", metric.id)).unwrap_or_default();
             format!("{}{others}, the fewest{of_what}", length(best.as_ref(), metric))
         }
@@ -64,7 +65,8 @@ pub fn headline(solved: &Report, metric: &Metric, others: &[String]) -> String {
     }
 }
 
-/// The whole answer: first line, moves, reasons. `others` is what the puzzle needs at least in other metrics.
+/// Writes the whole answer: first line, moves, reasons. `others` are the fewest moves in other
+/// metrics.
 pub fn answer(
     console: &mut Console,
     position: &dyn Position,
@@ -76,7 +78,7 @@ pub fn answer(
     if let (Some(best), Some(notation)) = (&solved.best, notation)
         && !best.is_text(notation)
     {
-        // A picture is a file of its own: everything said about it goes elsewhere.
+        // The output holds the picture only; everything else goes to standard error.
         console.note(&headline(solved, metric, others));
         best.write(notation, console)?;
         return Ok(());
@@ -108,14 +110,14 @@ pub fn answer(
     match (&solved.best, solved.ended) {
         (Some(_), Ended::Limit(stop)) => label(console, "stopped", &format!("by {}", limit(stop)))?,
         (_, Ended::OutOfReach) => {
-            label(console, "not proven", "a proof would take longer than anybody could wait")?;
+            label(console, "not proven", "the gap to the lower bound is out of reach")?;
         }
         _ => {}
     }
     Ok(())
 }
 
-/// What an answer took, a line each: first what the method counted.
+/// Writes the statistics, one per line, those of the method first.
 pub fn figures(console: &mut Console, counted: &[(String, String)], stats: &Stats) -> Result<(), Failure> {
     for (name, value) in counted {
         label(console, name, value)?;
@@ -149,7 +151,7 @@ fn moves(
     Ok(())
 }
 
-/// `label: text`; further lines of the text are set in.
+/// Writes `label: text`; further lines of the text are indented.
 pub fn label(console: &mut Console, label: &str, text: &str) -> Result<(), Failure> {
     let label = console.paint(Style::new().dimmed(), &format!("{label}:"));
     let text = visible_lines(text.trim_end()).replace('\n', "\n  ");

@@ -1,5 +1,6 @@
-// Keeps the files of the page after the first visit, so that it works without a network. `cargo xtask site` writes which files and which
-// release; a new release is another service worker, which takes over when the page is opened again.
+// Keeps the files of the page after the first visit, so that it works without a network. `cargo
+// xtask site` writes which files and which release; a new release is another service worker, which
+// takes over when the page is opened again.
 
 /** @type {{ version: string, files: string[] }} */
 const RELEASE = { version: "", files: [] };

@@ -1,7 +1,7 @@
 //! Prints the JSON schema of the documents. Run by `cargo xtask schema`.
 //!
-//! A request is described as it may be sent (fields with defaults may be left out), a response and a sign of life as
-//! they are given.
+//! A request is described as it may be sent (fields with defaults may be left out), a response and
+//! a progress document as they are sent.
 
 use fewest::{Progress, Request, Response};
 use schemars::generate::SchemaSettings;

@@ -1,4 +1,4 @@
-//! The process ends, as by `kill -9`, at every step of a commit, and goes on with another number of threads.
+//! Kills the process at every step of a commit and resumes with another number of threads.
 
 use super::{Walk, ran};
 use crate::shell::Outcome;
@@ -16,7 +16,7 @@ pub const STEPS: [&str; 9] = [
     "old-removed",
 ];
 
-/// At which of the times that a process comes to a step it ends.
+/// The occurrences of a step at which the process is killed.
 const TIMES: [u32; 4] = [1, 2, 7, 19];
 
 pub fn run(walk: &mut Walk) -> Outcome {
@@ -24,7 +24,7 @@ pub fn run(walk: &mut Walk) -> Outcome {
         for time in TIMES {
             walk.clear();
             let mut killed = 0;
-            // The same fault again and again: each process comes a little farther, or the fault never comes.
+            // The fault is repeated: each process makes progress, until the fault does not occur.
             for threads in [2, 1, 3] {
                 let mut command = walk.on_disk(threads);
                 let ran = ran(command.env("FEWEST_FAILPOINT", format!("{step}:{time}")))?;

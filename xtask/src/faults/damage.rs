@@ -1,4 +1,4 @@
-//! Files of a walk that is half done are damaged, and mended again.
+//! Damages files of a search that is half done, and repairs them.
 
 use std::fs;
 use std::path::PathBuf;
@@ -55,5 +55,5 @@ pub fn run(walk: &mut Walk) -> Outcome {
     walk.goes_on("all of it mended", 1, "", 3)
 }
 
-/// A manifest as a later version might write it, with its checksum.
-const NEWER: &str = include_str!("../../../crates/cli/tests/newer-manifest.txt");
+/// A manifest of a later version, with its checksum.
+const NEWER: &str = include_str!("../../../crates/cli/tests/cli/explore/newer-manifest.txt");

@@ -1,5 +1,5 @@
-//! Work folders with files of others in them, links, and forged manifests: nothing of others is
-//! touched, and each is told.
+//! Work folders with foreign files, links and forged manifests: foreign files are not changed, and
+//! each case is reported.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -16,8 +16,8 @@ pub fn run(walk: &mut Walk) -> Outcome {
     forged(walk)
 }
 
-/// The files of a folder with what they hold, but for the lock and the status, which every start
-/// writes anew.
+/// Returns the files of a folder with their contents, without the lock and the status, which every
+/// start rewrites.
 fn content(folder: &Path) -> Outcome<BTreeMap<String, Vec<u8>>> {
     let mut all = BTreeMap::new();
     for entry in fs::read_dir(folder)?.flatten() {
@@ -29,7 +29,7 @@ fn content(folder: &Path) -> Outcome<BTreeMap<String, Vec<u8>>> {
     Ok(all)
 }
 
-/// The walk must end with a code and words, and leave the folder as it was.
+/// Checks that the search ends with a code and a message and leaves the folder unchanged.
 fn untouched(walk: &mut Walk, fault: &str, code: i32, words: &str) -> Outcome {
     let before = content(&walk.folder.join("work"))?;
     let end = ran(&mut walk.on_disk(2))?;
@@ -41,7 +41,7 @@ fn untouched(walk: &mut Walk, fault: &str, code: i32, words: &str) -> Outcome {
     Ok(())
 }
 
-/// A folder of a project, in which nothing is ours.
+/// A folder of another project.
 fn no_marker(walk: &mut Walk) -> Outcome {
     for name in ["run-tests.sh", "MANIFEST.in", "layer-notes.txt", "layer-000-00000", "MANIFEST"] {
         walk.clear();
@@ -60,7 +60,7 @@ fn no_marker(walk: &mut Walk) -> Outcome {
     Ok(())
 }
 
-/// Files of others in a folder of ours.
+/// Foreign files in a work folder.
 fn strangers(walk: &mut Walk) -> Outcome {
     walk.half_way()?;
     let work = walk.folder.join("work");
@@ -97,7 +97,7 @@ fn links(walk: &mut Walk) -> Outcome {
     walk.goes_on("links taken away", 1, "", 1)
 }
 
-/// Manifests that say something else, with a right checksum.
+/// Forged manifests with correct checksums.
 fn forged(walk: &mut Walk) -> Outcome {
     walk.half_way()?;
     let path = walk.folder.join("work/MANIFEST");

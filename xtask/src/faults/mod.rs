@@ -1,17 +1,17 @@
-//! `cargo xtask faults`: whatever can happen to a long run is done to one, and it comes to the same histogram, or ends with the code
-//! that says why not and names the file.
+//! `cargo xtask faults`: fault injection into long runs. A run must produce the same histogram, or
+//! end with the exit code of the fault and name the file.
 //!
-//! | file | what is done |
+//! | file | fault |
 //! |---|---|
 //! | `commits` | the process ends at every step of a commit |
 //! | `signals` | Ctrl-C at a hundred random times |
-//! | `damage` | files cut, changed, exchanged, gone; manifests of others |
-//! | `foreign` | files of others in the folder, links, forged manifests |
-//! | `places` | a full disk, a folder that cannot be written or is taken away, too little memory |
-//! | `many` | several processes that walk together |
+//! | `damage` | files truncated, changed, swapped, deleted; manifests of other versions |
+//! | `foreign` | foreign files in the folder, links, forged manifests |
+//! | `places` | a full disk, a folder that cannot be written or is removed, too little memory |
+//! | `many` | several processes of one search |
 //!
-//! A short selection of this is among the tests of the program (`crates/cli/tests/work.rs`,
-//! `foreign.rs` and `together.rs`).
+//! A short selection of this is among the tests of the program (`work.rs`, `foreign.rs` and
+//! `together.rs` in `crates/cli/tests/cli/explore`).
 
 mod commits;
 mod damage;
@@ -28,7 +28,7 @@ use crate::shell::{Outcome, Shell, Trouble};
 /// Every one of the 2^20 boards of this size can be reached.
 const BOARD: &str = "#####\n#####\n#####\n#####\n";
 
-/// A walk in a folder of its own, and how it ended without any fault.
+/// A search in a folder of its own, and its result without faults.
 pub struct Walk {
     program: PathBuf,
     folder: PathBuf,
@@ -36,24 +36,25 @@ pub struct Walk {
     bad: u32,
 }
 
-/// What a process did.
+/// The result of a process.
 pub struct Ran {
-    /// Nothing if it was killed.
+    /// `None` if it was killed.
     code: Option<i32>,
     table: String,
     said: String,
 }
 
-/// Which faults.
+/// The selection of faults.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Which {
     /// All of them.
     All,
-    /// Those of several processes that walk together.
+    /// Those of several processes.
     Many,
 }
 
-/// Runs faults on the program, or on one that was built with the feature `failpoints`, and prints a table.
+/// Runs faults on the program, or on one that was built with the feature `failpoints`, and prints a
+/// table.
 pub fn run(shell: &Shell, which: Which, program: Option<&str>) -> Outcome {
     let target = shell.target()?;
     let program = match program {
@@ -96,7 +97,7 @@ fn ran(command: &mut Command) -> Outcome<Ran> {
 }
 
 impl Walk {
-    /// The program with the board of all these walks.
+    /// Returns the command of the search.
     fn command(&self, options: &[&str]) -> Command {
         let mut command = Command::new(&self.program);
         command.args(["explore", "--csv", "--as", "lights:text", "board.txt"]).args(options);
@@ -104,12 +105,13 @@ impl Walk {
         command
     }
 
-    /// The walk on disk. With little memory there are many runs and many parts of a layer.
+    /// Returns the command of the search on disk. With little memory a layer has many runs and
+    /// parts.
     fn on_disk(&self, threads: u64) -> Command {
         self.command(&["--tier=disk", "--work=work", "--memory=24M", "--threads", &threads.to_string()])
     }
 
-    /// The same as a process that others can see.
+    /// Starts the same command as a child process.
     fn started(&self, threads: u64) -> Outcome<Child> {
         Ok(self.on_disk(threads).spawn()?)
     }
@@ -118,12 +120,12 @@ impl Walk {
         ran.code == Some(0) && ran.table == self.expected
     }
 
-    /// Begins anew.
+    /// Removes the work folder.
     fn clear(&self) {
         let _ = std::fs::remove_dir_all(self.folder.join("work"));
     }
 
-    /// A folder where a limit of the disk ended the walk in the middle.
+    /// Prepares a folder in which a disk limit has stopped the search in the middle.
     fn half_way(&mut self) -> Outcome {
         self.clear();
         let mut command = self.on_disk(2);
@@ -137,13 +139,13 @@ impl Walk {
         Ok(())
     }
 
-    /// A line of the table.
+    /// Prints a line of the table.
     fn row(&mut self, fault: &str, times: u32, came_to: &str, good: bool) {
         self.bad += u32::from(!good);
         println!("{fault:38} {times:>7}  {came_to}{}", if good { "" } else { "   NOT AS IT SHOULD" });
     }
 
-    /// Goes on without fault, and tells whether the histogram is the same.
+    /// Resumes without a fault and returns whether the histogram is the same.
     fn goes_on(&mut self, fault: &str, times: u32, before: &str, threads: u64) -> Outcome {
         let end = ran(&mut self.on_disk(threads))?;
         let good = self.is_expected(&end);
@@ -154,7 +156,8 @@ impl Walk {
         Ok(())
     }
 
-    /// The walk must end with a code and words; then the fault is mended and it must go on.
+    /// Checks that the search ends with a code and a message; then removes the fault and checks
+    /// that it resumes.
     fn must_end(&mut self, fault: &str, code: i32, words: &str, command: &mut Command) -> Outcome<bool> {
         let end = ran(command)?;
         let good = end.code == Some(code) && end.said.contains(words);

@@ -1,4 +1,4 @@
-//! A full disk, a folder that cannot be written or is taken away, too little memory.
+//! A full disk, a folder that cannot be written or is removed, too little memory.
 
 use std::fs;
 use std::process::Command;
@@ -14,7 +14,7 @@ pub fn run(walk: &mut Walk) -> Outcome {
     memory(walk)
 }
 
-/// Mounts something on the work folder; `false` where that is not allowed.
+/// Mounts a file system on the work folder. Returns `false` if that is not permitted.
 fn mounted(walk: &Walk, options: &str) -> Outcome<bool> {
     let work = walk.folder.join("work");
     fs::create_dir_all(&work)?;
@@ -36,7 +36,7 @@ fn unmounted(walk: &Walk) -> Outcome {
     Ok(())
 }
 
-/// A file system that is too small, and then larger.
+/// A file system that is too small and is then enlarged.
 fn full_disk(walk: &mut Walk) -> Outcome {
     walk.clear();
     for size in ["200k", "600k", "1000k"] {
@@ -45,7 +45,7 @@ fn full_disk(walk: &mut Walk) -> Outcome {
             println!("{fault:38} {:>7}  NOT RUN: a file system cannot be mounted here", 0);
             continue;
         }
-        // Without a limit of its own, so that it is the system that says no.
+        // No `--disk` limit, so that the system refuses.
         let mut command = walk.on_disk(2);
         let good = walk.must_end(&fault, 24, "space", command.args(["--disk", "1G"]))?;
         mount_again(walk, "size=64m")?;
@@ -74,7 +74,7 @@ fn read_only(walk: &mut Walk) -> Outcome {
     unmounted(walk)
 }
 
-/// The folder is taken away while the process is at work.
+/// The folder is removed while the process runs.
 fn vanished(walk: &mut Walk) -> Outcome {
     walk.clear();
     let child = walk.started(2)?;
@@ -83,7 +83,7 @@ fn vanished(walk: &mut Walk) -> Outcome {
         std::thread::sleep(Duration::from_millis(1));
     }
     let work = walk.folder.join("work");
-    // What was made in between keeps a folder from being removed.
+    // Files that were created in between prevent the removal of a folder.
     while work.exists() && begin.elapsed() < Duration::from_secs(20) {
         let _ = fs::remove_dir_all(&work);
     }

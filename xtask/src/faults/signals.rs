@@ -10,7 +10,7 @@ const TIMES: u32 = 100;
 const THREADS: [u64; 4] = [1, 2, 3, 5];
 
 pub fn run(walk: &mut Walk) -> Outcome {
-    // Twice what a walk takes that nobody disturbs, because others may be at work on the machine.
+    // Twice the time of an undisturbed search, because the machine may be busy.
     walk.clear();
     let begin = std::time::Instant::now();
     super::ran(&mut walk.on_disk(2))?;
@@ -21,7 +21,7 @@ pub fn run(walk: &mut Walk) -> Outcome {
     Ok(())
 }
 
-/// Sends a signal again and again; a walk that comes to its end begins anew.
+/// Sends a signal repeatedly; a search that completes is started again.
 fn disturb(walk: &mut Walk, name: &str, signal: &str, allowed: Option<i32>, longest: u64) -> Outcome {
     walk.clear();
     let mut codes: BTreeMap<String, u32> = BTreeMap::new();
@@ -39,7 +39,8 @@ fn disturb(walk: &mut Walk, name: &str, signal: &str, allowed: Option<i32>, long
         let output = child.wait_with_output()?;
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         let ran = Ran { code: output.status.code(), table: text(&output.stdout), said: text(&output.stderr) };
-        // A signal may come before the program listens to it, before anything is kept, or after it is done.
+        // A signal may arrive before the handler is installed, before anything is stored, or after
+        // the end.
         let good = match ran.code {
             Some(0) => walk.is_expected(&ran),
             Some(130) => !walk.folder.join("work/MANIFEST").exists(),

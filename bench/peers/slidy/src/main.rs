@@ -1,5 +1,6 @@
-//! The crate `slidy` as a program. Every line of standard input is a board of the fifteen puzzle, `1 2 3 4/5 6 …`. The first line of
-//! the output is the CPU time that its tables took to build; then, for each board, the fewest moves and the CPU time they took.
+//! The crate `slidy` as a program. Every line of standard input is a board of the fifteen puzzle,
+//! `1 2 3 4/5 6 …`. The first line of the output is the CPU time that its tables took to build;
+//! then, for each board, the fewest moves and the CPU time they took.
 
 #[path = "../../../src/cpu.rs"]
 #[allow(dead_code, reason = "ours is measured by the same file, in more ways")]

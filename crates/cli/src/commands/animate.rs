@@ -1,29 +1,31 @@
-//! `--animate`: the solution in place on a terminal, and every board in plain letters elsewhere.
+//! `--animate`: plays the solution in place on a terminal, and prints every board as text
+//! elsewhere.
 
 use clap::Args;
 use fewest::{Position, Solution};
 use fewest_draw::Pace;
 
-use super::draw::{boards, pace};
+use super::draw::{boards, parse_speed};
 use crate::console::Console;
 use crate::exit::{Code, Failure};
-use crate::limits::Limits;
-use crate::{film, player};
+use crate::runtime::limits::Limits;
+use crate::{animation, player};
 
-/// Whether and how fast the solution is played.
+/// Options of the animation.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct Animation {
-    /// Play the solution: in place on a terminal (space pauses, arrows step, + and - change the speed), as plain boards elsewhere
+    /// Play the solution: in place on a terminal (space pauses, arrows step, + and - change the
+    /// speed), as plain boards elsewhere
     #[arg(long, help_heading = "Output")]
     pub animate: bool,
 
     /// Moves a second [default: 2]
-    #[arg(long, value_name = "N", requires = "animate", value_parser = pace, help_heading = "Output")]
+    #[arg(long, value_name = "N", requires = "animate", value_parser = parse_speed, help_heading = "Output")]
     speed: Option<Pace>,
 }
 
 impl Animation {
-    /// Plays an answer, if that was asked for. Whoever watches may end the program instead.
+    /// Plays a solution if `--animate` is given. The code is `Interrupted` if Ctrl-C ended it.
     pub fn play(
         self,
         console: &mut Console,
@@ -35,13 +37,13 @@ impl Animation {
         if !self.animate {
             return Ok(Code::Answered);
         }
-        match film::of_answer(position, answer) {
+        match animation::steps_of_solution(position, answer) {
             Err(why) => console.note(&why),
-            Ok(shots) if console.is_standard() && player::has_screen() => {
+            Ok(steps) if console.is_standard() && player::has_screen() => {
                 let speed = self.speed.unwrap_or_default().speed();
-                return player::watch(name, shots, speed, limits, console.is_coloured());
+                return player::play_solution(name, steps, speed, limits, console.is_coloured());
             }
-            Ok(shots) => boards(console, &shots, true)?,
+            Ok(steps) => boards(console, &steps, true)?,
         }
         Ok(Code::Answered)
     }

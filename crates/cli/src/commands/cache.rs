@@ -1,4 +1,4 @@
-//! `fewest cache`: the tables that are kept on disk.
+//! `fewest cache`: shows and clears the table cache on disk.
 
 use std::io::Write;
 
@@ -6,9 +6,9 @@ use clap::{Args, Subcommand};
 use fewest_store::table_cache;
 
 use crate::args::Manner;
-use crate::cache;
 use crate::console::Console;
 use crate::exit::{Code, Failure};
+use crate::runtime::user_cache;
 
 /// The tables kept on disk: where they are, how much they take, and their removal
 ///
@@ -34,7 +34,7 @@ impl Cache {
             writeln!(out, "there is no cache: FEWEST_CACHE is empty, or the system names no folder for it")?;
             return Ok(Code::Answered);
         };
-        let limit = cache::limit().map_err(Failure::Usage)?;
+        let limit = user_cache::limit().map_err(Failure::Usage)?;
         let tables = table_cache::kept(&folder)?;
         let bytes: u64 = tables.iter().map(|table| table.bytes).sum();
         let count = match tables.len() {

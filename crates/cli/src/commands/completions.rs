@@ -1,4 +1,4 @@
-//! `fewest completions`: what the shell needs to complete our command lines.
+//! `fewest completions`: completion scripts for shells.
 
 use std::io::Write;
 
@@ -21,7 +21,7 @@ pub struct Completions {
 
 impl Completions {
     pub fn run(&self) -> Result<Code, Failure> {
-        // The generator panics where it cannot write, so it writes into memory.
+        // The generator panics if it cannot write, so it writes to memory.
         let mut text = Vec::new();
         clap_complete::generate(self.shell, &mut Cli::command(), "fewest", &mut text);
         let mut console = Console::new(None, false, false);

@@ -1,4 +1,4 @@
-//! `fewest convert`: any format to any other.
+//! `fewest convert`: writes puzzles in another format.
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
@@ -7,8 +7,8 @@ use fewest::{AsWhat, Fault, Info, Position, ReadOptions, Source, Written};
 use crate::args::{Manner, Out, Reading, ids};
 use crate::console::Console;
 use crate::exit::{Code, Failure};
-use crate::limits;
 use crate::puzzles::{self, Case};
+use crate::runtime::limits;
 
 /// Any format to any other
 #[derive(Args, Debug)]
@@ -31,7 +31,7 @@ pub struct Convert {
     out: Out,
 }
 
-/// Accepts every format that some family writes.
+/// Returns a parser that accepts every format that some family writes.
 pub fn writable() -> PossibleValuesParser {
     PossibleValuesParser::new(ids(|info| info.formats.iter().filter(|f| f.writes).map(|f| f.id).collect()))
 }
@@ -64,7 +64,8 @@ impl Convert {
     }
 }
 
-/// Why a puzzle cannot be written after another into one text: written twice, it is not read as two.
+/// Returns the fault if a text in this format holds one puzzle only: the puzzle written twice is
+/// not read as two.
 fn stands_alone(position: &dyn Position, to: Option<&str>) -> Option<Fault> {
     let mut text = Vec::new();
     let mut writes = |format: &&str| matches!(position.write(format, &mut text), Ok(Written::Yes));
@@ -83,7 +84,8 @@ fn stands_alone(position: &dyn Position, to: Option<&str>) -> Option<Fault> {
     })
 }
 
-/// Writes a position in a format, or says why that cannot be. Without a format it is the first that can say it.
+/// Writes a position in a format, or returns why it cannot. `None` is the first format of the
+/// family that can.
 pub fn write(
     console: &mut Console,
     position: &dyn Position,

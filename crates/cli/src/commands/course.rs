@@ -1,4 +1,4 @@
-//! `fewest course`: the course programs, with their own protocol, options, output and exit codes.
+//! `fewest course`: the course programs, with their own input, options, output and exit codes.
 
 use std::io::Write;
 use std::path::Path;
@@ -12,14 +12,16 @@ use super::animate::Animation;
 use crate::args::{Manner, ids};
 use crate::console::Console;
 use crate::exit::{Code, Failure};
-use crate::faults::{self, Grade};
-use crate::limits::{self, Limits};
-use crate::{host, input, machine};
+use crate::faults::{self, Severity};
+use crate::input;
+use crate::runtime::limits::{self, Limits};
+use crate::runtime::{self, machine};
 
 /// The programs that the courses ask for, with their own input and output
 ///
-/// `fewest list courses` shows them. They end with 0 for any answer and 65 for bad input, unless their course says
-/// otherwise: `blackout` ends as clingo does, with 10, 20 or 30, and `triangle` with 1 if its input ends too early.
+/// `fewest list courses` shows them. They end with 0 for any answer and 65 for bad input, unless
+/// their course says otherwise: `blackout` ends as clingo does, with 10, 20 or 30, and `triangle`
+/// with 1 if its input ends too early.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Course {
@@ -44,10 +46,10 @@ Examples:
   fewest course blackout grid01.lp -n 0
   fewest course triangle < board.txt";
 
-/// What follows the name of a program once its own options are taken out.
+/// The arguments of a course program without the options that its course defines.
 #[derive(Debug, Parser)]
 #[command(name = "fewest course", disable_version_flag = true)]
-struct Rest {
+struct CourseArgs {
     /// Its files; `-` for standard input
     #[arg(value_name = "FILE")]
     files: Vec<String>,
@@ -70,12 +72,13 @@ impl Course {
             return Err(Failure::Usage(format!("there is no course program `{}`", self.name)));
         };
         let mut arguments = self.words.clone();
-        // What stands before the first file was taken for our own; the course may have an option of that name.
+        // `--quiet` before the first file was parsed as an option of this program; the course may
+        // define it too.
         if manner.quiet && course.options.iter().any(|option| option.flags.contains(&"--quiet")) {
             arguments.insert(0, "--quiet".to_owned());
         }
         let others = fewest::sort(course.options, &arguments).others;
-        let rest = Rest::try_parse_from([self.name.clone()].into_iter().chain(others))
+        let rest = CourseArgs::try_parse_from([self.name.clone()].into_iter().chain(others))
             .map_err(|error| refused(&error, course))?;
         if rest.files.is_empty() && !course.usage.is_empty() {
             return Err(Failure::Usage(format!("usage: fewest course {} {}", course.id, course.usage)));
@@ -93,7 +96,7 @@ impl Course {
             match input::read(name) {
                 Ok(input) => sources.push(input.source),
                 Err(fault) => {
-                    faults::show(Grade::Error, &fault, &[]);
+                    faults::show(Severity::Error, &fault, &[]);
                     return Ok(fault.limit.map_or(Code::BadInput, Code::of_stop).number());
                 }
             }
@@ -112,16 +115,16 @@ impl Course {
                 code => return Ok(code.number()),
             }
         }
-        let (code, _) = host::run(&limits, quiet, host::ADVICE_TIME, |host| {
+        let (code, _) = runtime::run(&limits, quiet, runtime::ADVICE_TIME, |cx| {
             let (input, out, err) = (&mut input, &mut out, &mut err);
-            (course.run)(&mut CourseRun { sources, arguments, input, elapsed: &elapsed, out, err, cx: host })
+            (course.run)(&mut CourseRun { sources, arguments, input, elapsed: &elapsed, out, err, cx })
         });
         out.flush()?;
         Ok(code?)
     }
 }
 
-/// Plays the solution of what the program is about to solve. What is wrong with its files is for the program to say.
+/// Plays the solution of the puzzle. Faults in the files are left to the course program.
 fn animate(
     entry: &'static Entry,
     sources: &[Source],
@@ -140,14 +143,15 @@ fn animate(
     let position = puzzle.position.as_ref();
     let quiet = out.quiet;
     let (solved, _) =
-        host::run(limits, quiet, host::ADVICE_TIME, |host| position.solve(&SolveOptions::default(), host));
+        runtime::run(limits, quiet, runtime::ADVICE_TIME, |cx| position.solve(&SolveOptions::default(), cx));
     match &solved?.best {
         Some(best) => animation.play(out, &source.name, position, best.as_ref(), limits),
         None => nothing,
     }
 }
 
-/// A word that is neither a file nor an option: what there is instead. Help is printed where it was asked for.
+/// Returns the failure for an unknown argument, with the options of the course. For `--help` it
+/// prints the help.
 fn refused(error: &clap::Error, course: &Program) -> Failure {
     if !error.use_stderr() {
         let _ = error.print();

@@ -1,4 +1,5 @@
-//! `fewest draw`: the position as a picture, the solution as a film, many puzzles as a page.
+//! `fewest draw`: the position as a picture, the solution as an animation, several puzzles as a
+//! page.
 
 use std::io::Write;
 use std::path::Path;
@@ -7,18 +8,19 @@ use clap::Args;
 use fewest::{Ended, Fault, LowerBound, Position, Report, Solution, SolveOptions, Source};
 use fewest_draw::{Ink, Item, Kind, Pace, Sheet};
 
+use crate::animation::{self, Step};
 use crate::args::{Manner, Out, Reading};
 use crate::console::Console;
 use crate::exit::{Code, Failure};
-use crate::film::{self, Shot};
-use crate::limits::Limits;
 use crate::puzzles::{self, Case};
-use crate::{host, show};
+use crate::runtime::limits::Limits;
+use crate::{runtime, show};
 
 /// The puzzle as a picture: in text, SVG, PNG or GIF
 ///
-/// Without `-o` it is drawn in text; otherwise the suffix of the file decides. With `--solve` the fewest moves are shown: SVG
-/// and GIF move, PNG and text show all positions. Boards of more than 10,000 cells are bitmaps.
+/// Without `-o` it is drawn in text; otherwise the suffix of the file decides. With `--solve` the
+/// fewest moves are shown: SVG and GIF move, PNG and text show all positions. Boards of more than
+/// 10,000 cells are bitmaps.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Draw {
@@ -35,7 +37,7 @@ pub struct Draw {
     solve: bool,
 
     /// Moves a second [default: 2]
-    #[arg(long, value_name = "N", requires = "solve", value_parser = pace)]
+    #[arg(long, value_name = "N", requires = "solve", value_parser = parse_speed)]
     speed: Option<Pace>,
 
     /// A page of puzzles with an answer key, as SVG or PNG
@@ -64,8 +66,8 @@ Examples:
   fewest draw klotski --solve --speed 4 -o klotski.gif
   fewest draw --sheet klotski dads traffic --title 'For the train' -o page.svg";
 
-/// A speed on the command line.
-pub fn pace(text: &str) -> Result<Pace, String> {
+/// Parses a speed in moves per second.
+pub fn parse_speed(text: &str) -> Result<Pace, String> {
     let speed = text.parse().ok().and_then(Pace::new);
     speed.ok_or_else(|| "moves a second are a number from 0.05 to 50".to_owned())
 }
@@ -120,23 +122,23 @@ impl Draw {
             return Ok(Code::Answered);
         }
         let (solved, code) = self.solved(position, console)?;
-        let shots = match shots(position, &solved) {
-            Ok(shots) => shots,
+        let steps = match steps(position, &solved) {
+            Ok(steps) => steps,
             Err(why) => return refused(&why, case, console, code),
         };
         let name = format!("{}: {}", short_name(&case.file), show::headline(&solved, position.metric(), &[]));
         match kind {
             Kind::Svg | Kind::Gif => {
-                let pace = self.speed.unwrap_or_default();
-                fewest_draw::film(&film::frames(&shots), &name, pace, kind, console)?;
+                let speed = self.speed.unwrap_or_default();
+                fewest_draw::film(&animation::frames(&steps), &name, speed, kind, console)?;
             }
             Kind::Png => {
-                let item = |(number, shot): (usize, &Shot)| Item {
-                    scene: shot.position.scene(),
-                    caption: if number == 0 { "start".to_owned() } else { format!("{number}. {}", shot.by) },
+                let item = |(number, step): (usize, &Step)| Item {
+                    scene: step.position.scene(),
+                    caption: if number == 0 { "start".to_owned() } else { format!("{number}. {}", step.by) },
                     answer: String::new(),
                 };
-                let sheet = Sheet { title: name, items: shots.iter().enumerate().map(item).collect() };
+                let sheet = Sheet { title: name, items: steps.iter().enumerate().map(item).collect() };
                 fewest_draw::sheet(&sheet, kind, console)?;
             }
         }
@@ -152,8 +154,8 @@ impl Draw {
             return Ok(Code::Answered);
         }
         let (solved, code) = self.solved(position, console)?;
-        match shots(position, &solved) {
-            Ok(shots) => boards(console, &shots, self.ascii)?,
+        match steps(position, &solved) {
+            Ok(steps) => boards(console, &steps, self.ascii)?,
             Err(why) => return refused(&why, case, console, code),
         }
         Ok(code)
@@ -180,8 +182,8 @@ impl Draw {
     }
 
     fn solved(&self, position: &dyn Position, console: &Console) -> Result<(Report, Code), Failure> {
-        let (solved, _) = host::run(&self.limits, console.quiet, host::ADVICE_TIME, |host| {
-            position.solve(&SolveOptions::default(), host)
+        let (solved, _) = runtime::run(&self.limits, console.quiet, runtime::ADVICE_TIME, |cx| {
+            position.solve(&SolveOptions::default(), cx)
         });
         let solved = solved?;
         let code = match (&solved.best, solved.at_least, solved.ended) {
@@ -195,13 +197,13 @@ impl Draw {
     }
 }
 
-/// The moves in few words: in the family's short notation if it has one.
+/// Returns the moves in the short notation of the family, or separated by commas if it has none.
 fn in_short(position: &dyn Position, best: &dyn Solution) -> String {
     let mut text = Vec::new();
     let has_short = position.info().notations.iter().any(|notation| notation.id == "short");
     match has_short.then(|| best.write("short", &mut text)) {
         Some(Ok(())) => String::from_utf8_lossy(&text).trim().to_owned(),
-        // A line that ends in the middle of a pair of numbers is hard to read.
+        // A pair of numbers is not broken across lines.
         _ => {
             let moves = best.moves(usize::MAX);
             moves.iter().map(|by| fewest_draw::unbroken(by)).collect::<Vec<_>>().join(", ")
@@ -209,9 +211,9 @@ fn in_short(position: &dyn Position, best: &dyn Solution) -> String {
     }
 }
 
-fn shots(position: &dyn Position, solved: &Report) -> Result<Vec<Shot>, String> {
+fn steps(position: &dyn Position, solved: &Report) -> Result<Vec<Step>, String> {
     match &solved.best {
-        Some(best) => film::of_answer(position, best.as_ref()),
+        Some(best) => animation::steps_of_solution(position, best.as_ref()),
         None => Err(format!("{}; there is nothing to show", show::headline(solved, position.metric(), &[]))),
     }
 }
@@ -221,7 +223,7 @@ fn refused(why: &str, case: &Case, console: &mut Console, code: Code) -> Result<
     Ok(if matches!(code, Code::Answered | Code::NotProven) { Code::BadInput } else { code })
 }
 
-/// A position in text.
+/// Writes a position as text.
 pub fn board(console: &mut Console, position: &dyn Position, ascii: bool) -> Result<(), Failure> {
     let scene = position.scene();
     if ascii {
@@ -233,21 +235,21 @@ pub fn board(console: &mut Console, position: &dyn Position, ascii: bool) -> Res
     Ok(())
 }
 
-/// Positions in text, each under the move that led to it.
-pub fn boards(console: &mut Console, shots: &[Shot], ascii: bool) -> Result<(), Failure> {
-    for (number, shot) in shots.iter().enumerate() {
+/// Writes positions as text, each below the move that led to it.
+pub fn boards(console: &mut Console, steps: &[Step], ascii: bool) -> Result<(), Failure> {
+    for (number, step) in steps.iter().enumerate() {
         if number > 0 {
-            writeln!(console, "\n{number}. {}", shot.by)?;
+            writeln!(console, "\n{number}. {}", step.by)?;
         }
-        board(console, shot.position.as_ref(), ascii)?;
+        board(console, step.position.as_ref(), ascii)?;
         if number == 0 {
-            wiring(console, shot.position.as_ref())?;
+            wiring(console, step.position.as_ref())?;
         }
     }
     Ok(())
 }
 
-/// A row of letters cannot show wires: each place that has some, and where they lead.
+/// Writes the wires of each place, which a text drawing cannot show.
 fn wiring(console: &mut Console, position: &dyn Position) -> Result<(), Failure> {
     for wires in position.scene().wiring() {
         writeln!(console, "wired {wires}")?;

@@ -1,4 +1,4 @@
-//! `fewest hint`: moves left and the next move, from any position.
+//! `fewest hint`: the number of moves left and the next move.
 
 use std::io::Write;
 
@@ -8,10 +8,10 @@ use fewest::{Ended, Fault, LowerBound, Position, Response, Source};
 use crate::args::{Manner, Out, Reading};
 use crate::console::Console;
 use crate::exit::{Code, Failure};
-use crate::faults::{self, Grade};
-use crate::limits::Limits;
+use crate::faults::{self, Severity};
 use crate::puzzles::{self, Case};
-use crate::{host, input, show};
+use crate::runtime::limits::Limits;
+use crate::{input, runtime, show};
 
 /// Moves left and the next move, from any position
 #[derive(Args, Debug)]
@@ -60,7 +60,7 @@ impl Hint {
             (None, Some(name)) => match input::text(name) {
                 Ok(source) => source,
                 Err(fault) => {
-                    faults::show(Grade::Error, &fault, &[]);
+                    faults::show(Severity::Error, &fault, &[]);
                     return Ok(Code::BadInput);
                 }
             },
@@ -75,8 +75,8 @@ impl Hint {
             puzzles::report(&fault, std::slice::from_ref(moves), console)?;
             return Ok(Code::BadInput);
         }
-        let (hint, stats) = host::run(&self.limits, console.quiet, host::ADVICE_TIME, |host| {
-            fewest::hint(position.as_ref(), host)
+        let (hint, stats) = runtime::run(&self.limits, console.quiet, runtime::ADVICE_TIME, |cx| {
+            fewest::hint(position.as_ref(), cx)
         });
         let hint = hint?;
         let code = match (hint.left, hint.at_least, hint.ended) {
@@ -114,7 +114,8 @@ impl Hint {
     }
 }
 
-/// Plays the moves of a text, separated by line ends and semicolons, or by blanks if they are single words.
+/// Plays the moves of a text, separated by line ends and semicolons, or by blanks if each is one
+/// word.
 fn play(position: &mut dyn Position, moves: &Source) -> Result<(), Fault> {
     let mut number = 0;
     let mut start = 0;
@@ -126,8 +127,8 @@ fn play(position: &mut dyn Position, moves: &Source) -> Result<(), Fault> {
             let from = start + piece.len() - piece.trim_ascii_start().len();
             let span = fewest::Span { source: 0, start: from, end: from + piece.trim_ascii().len() };
             if let Err(why) = position.play(by) {
-                // Single words such as `4U1 3R3` are a move each. If not even the first is, the
-                // whole is a move that went wrong.
+                // Words such as `4U1 3R3` are one move each. If the first word is not a move, the
+                // whole text is one illegal move.
                 let mut tried = position.copy();
                 let mut words = 0;
                 for word in piece.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()) {

@@ -1,4 +1,4 @@
-//! `fewest list`: what the program knows, made from what the families say about themselves.
+//! `fewest list`: families, puzzles, formats and so on, from the descriptions of the families.
 
 use std::io::Write;
 
@@ -14,11 +14,11 @@ use crate::exit::{Code, Failure};
 pub struct List {
     /// Only this list
     #[arg(value_enum)]
-    what: Option<What>,
+    what: Option<Listing>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum What {
+enum Listing {
     Families,
     Puzzles,
     Formats,
@@ -34,7 +34,7 @@ impl List {
         match self.what {
             Some(what) => table(&mut console, &what.rows())?,
             None => {
-                for (number, what) in What::value_variants().iter().enumerate() {
+                for (number, what) in Listing::value_variants().iter().enumerate() {
                     let gap = if number > 0 { "\n" } else { "" };
                     let heading = console.paint(anstyle::Style::new().bold(), what.title());
                     writeln!(console, "{gap}{heading}")?;
@@ -47,7 +47,7 @@ impl List {
     }
 }
 
-impl What {
+impl Listing {
     fn title(self) -> &'static str {
         match self {
             Self::Families => "Families (--as FAMILY)",
@@ -97,7 +97,7 @@ impl What {
     }
 }
 
-/// Columns as wide as their widest entry; an empty column takes no room.
+/// Writes rows with aligned columns; an empty column is left out.
 fn table(console: &mut Console, rows: &[[String; 3]]) -> Result<(), Failure> {
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
     let (first, second) = (width(0), width(1));

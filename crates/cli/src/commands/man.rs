@@ -30,7 +30,7 @@ impl Man {
         };
         let name = command.get_display_name().unwrap_or("fewest").to_owned();
         let mut console = Console::new(None, false, false);
-        // On the page the exit codes have a section of their own.
+        // On the page the exit codes have their own section.
         let page =
             Page::new(if self.command.is_none() { command.after_help("") } else { command }).title(name);
         page.render_title(&mut console)?;

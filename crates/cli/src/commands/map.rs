@@ -1,4 +1,4 @@
-//! `fewest map`: everything that can be reached, as a picture or as a graph.
+//! `fewest map`: the state graph of a puzzle, as a picture or as a graph file.
 
 use std::io::Write;
 use std::path::Path;
@@ -11,15 +11,15 @@ use super::draw::short_name;
 use crate::args::{Manner, Out, Reading};
 use crate::console::Console;
 use crate::exit::{Code, Failure};
-use crate::limits::Limits;
 use crate::puzzles::{self, Case};
-use crate::{host, show};
+use crate::runtime::limits::Limits;
+use crate::{runtime, show};
 
 /// The map of a puzzle: every position a point, every move a line
 ///
-/// Positions are coloured by the fewest moves to a goal; start, goals and a shortest solution are drawn over them. The suffix of the
-/// file says what is written: .svg and .png are pictures, .graphml, .dot and .json graphs for other programs. Without `-o` the map
-/// is told in figures.
+/// Positions are coloured by the fewest moves to a goal; start, goals and a shortest solution are
+/// drawn over them. The suffix of the file says what is written: .svg and .png are pictures,
+/// .graphml, .dot and .json graphs for other programs. Without `-o` the map is told in figures.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Map {
@@ -47,7 +47,7 @@ pub struct Map {
 
     /// What to write [default: the suffix of PATH]
     #[arg(long, value_name = "KIND", help_heading = "Output")]
-    to: Option<Kind>,
+    to: Option<MapFormat>,
 
     /// How many pixels a .png is wide
     #[arg(long, value_name = "PIXELS", default_value_t = USUAL_PIXELS, help_heading = "Output",
@@ -72,9 +72,9 @@ Examples:
 
 A limit ends the work with a code of its own (22 memory, 23 time), and nothing is written.";
 
-/// What a map is written as.
+/// The output format of a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Kind {
+enum MapFormat {
     Svg,
     Png,
     Graphml,
@@ -89,14 +89,14 @@ fn positive(text: &str) -> Result<usize, String> {
 impl Map {
     pub fn run(&self, manner: Manner) -> Result<Code, Failure> {
         let kind = self.kind()?;
-        let json = kind == Some(Kind::Json);
+        let json = kind == Some(MapFormat::Json);
         let mut console = Console::new(self.out.out.as_deref(), manner.quiet, json);
         let mut maps = 0;
         let names = std::slice::from_ref(&self.puzzle);
         puzzles::each(names, &self.reading, &mut console, |console, case| {
             maps += 1;
             match kind {
-                Some(Kind::Json) | None => {}
+                Some(MapFormat::Json) | None => {}
                 Some(_) if maps == 1 => {}
                 Some(_) => {
                     let what = format!("a map shows one puzzle; name one of them as {}:LINE", self.puzzle);
@@ -107,19 +107,19 @@ impl Map {
         })
     }
 
-    /// What is to be written; nothing if figures are wanted.
-    fn kind(&self) -> Result<Option<Kind>, Failure> {
+    /// Returns the output format. `None` for a summary in text.
+    fn kind(&self) -> Result<Option<MapFormat>, Failure> {
         if self.json {
-            return Ok(Some(Kind::Json));
+            return Ok(Some(MapFormat::Json));
         }
         let suffix = self.out.out.as_deref().and_then(Path::extension).and_then(|suffix| suffix.to_str());
         match (self.to, suffix.map(str::to_ascii_lowercase).as_deref()) {
             (Some(kind), _) => Ok(Some(kind)),
-            (None, Some("svg")) => Ok(Some(Kind::Svg)),
-            (None, Some("png")) => Ok(Some(Kind::Png)),
-            (None, Some("graphml")) => Ok(Some(Kind::Graphml)),
-            (None, Some("dot" | "gv")) => Ok(Some(Kind::Dot)),
-            (None, Some("json")) => Ok(Some(Kind::Json)),
+            (None, Some("svg")) => Ok(Some(MapFormat::Svg)),
+            (None, Some("png")) => Ok(Some(MapFormat::Png)),
+            (None, Some("graphml")) => Ok(Some(MapFormat::Graphml)),
+            (None, Some("dot" | "gv")) => Ok(Some(MapFormat::Dot)),
+            (None, Some("json")) => Ok(Some(MapFormat::Json)),
             (None, None | Some("txt")) => Ok(None),
             (None, Some(other)) => Err(Failure::Usage(format!(
                 "a map is written as .svg, .png, .graphml, .dot or .json, not as .{other}"
@@ -127,13 +127,13 @@ impl Map {
         }
     }
 
-    fn one(&self, console: &mut Console, case: &Case, kind: Option<Kind>) -> Result<Code, Failure> {
+    fn one(&self, console: &mut Console, case: &Case, kind: Option<MapFormat>) -> Result<Code, Failure> {
         let position = case.opened.position.as_ref();
-        let how = MapOptions { most: self.most, merge: self.merge, sample: self.sample };
-        let (map, stats) = host::run(&self.limits, console.quiet, host::ADVICE_TIME, |host| {
-            let mut map = position.map(&how, host)?;
+        let options = MapOptions { most: self.most, merge: self.merge, sample: self.sample };
+        let (map, stats) = runtime::run(&self.limits, console.quiet, runtime::ADVICE_TIME, |cx| {
+            let mut map = position.map(&options, cx)?;
             if kind.is_some() {
-                fewest_draw::lay_out(&mut map, host)?;
+                fewest_draw::lay_out(&mut map, cx)?;
             }
             Ok::<_, Unmapped>(map)
         });
@@ -149,11 +149,11 @@ impl Map {
             pixels: self.width,
         };
         let kind = match kind {
-            Some(Kind::Svg) => MapKind::Svg,
-            Some(Kind::Png) => MapKind::Png,
-            Some(Kind::Graphml) => MapKind::Graphml,
-            Some(Kind::Dot) => MapKind::Dot,
-            Some(Kind::Json) => {
+            Some(MapFormat::Svg) => MapKind::Svg,
+            Some(MapFormat::Png) => MapKind::Png,
+            Some(MapFormat::Graphml) => MapKind::Graphml,
+            Some(MapFormat::Dot) => MapKind::Dot,
+            Some(MapFormat::Json) => {
                 let (outcome, map) = (ResponseStatus::Done, Some(map));
                 console.document(&Response { outcome, map, stats: Some(stats), ..case.about() })?;
                 return Ok(Code::Answered);
@@ -169,7 +169,7 @@ impl Map {
     }
 }
 
-/// Says why there is no map.
+/// Reports why there is no map and returns the exit code.
 fn refused(console: &mut Console, case: &Case, why: Unmapped, stats: Stats) -> Result<Code, Failure> {
     let (fault, code) = match &why {
         Unmapped::Stopped(stop) => (stopped(*stop), Code::of_stop(*stop)),

@@ -1,40 +1,31 @@
-//! The commands, one file each.
+//! The subcommands, one file or folder each.
 
 mod animate;
-mod batch;
 pub mod cache;
 pub mod check;
+#[cfg(feature = "cluster")]
+pub mod cluster;
 pub mod completions;
 pub mod convert;
 pub mod course;
-mod database;
 pub mod draw;
 pub mod explore;
 pub mod generate;
 pub mod hint;
-#[cfg(feature = "cluster")]
-pub mod launch;
 pub mod list;
 pub mod man;
 pub mod map;
-mod marks;
-mod pairs;
-#[cfg(feature = "parquet")]
-mod parquet;
 pub mod play;
-mod plot;
 #[cfg(feature = "serve")]
 pub mod serve;
 pub mod solve;
-#[cfg(feature = "cluster")]
-mod together;
 mod welcome;
 
 use crate::args::{Cli, Command};
 use crate::exit::{Code, Failure};
 use crate::output;
 
-/// Runs the command and gives the exit code. Files that it writes take their names if it ends well.
+/// Runs the command and returns the exit code. Its output files are completed if it succeeds.
 pub fn run(cli: &Cli) -> Result<u8, Failure> {
     let code = run_alone(cli);
     match &code {
@@ -62,7 +53,7 @@ fn run_alone(cli: &Cli) -> Result<u8, Failure> {
         Some(Command::List(command)) => command.run(manner),
         #[cfg(feature = "serve")]
         Some(Command::Serve(command)) => command.run(manner),
-        // A course program ends as its course says.
+        // A course program has exit codes of its own.
         Some(Command::Course(command)) => return command.run(manner),
         Some(Command::Cache(command)) => command.run(manner),
         Some(Command::Completions(command)) => command.run(),

@@ -1,4 +1,4 @@
-//! `fewest play`: a puzzle at the terminal.
+//! `fewest play`: plays a puzzle at the terminal.
 
 use clap::Args;
 use fewest::{Entry, Fault, GenerateOptions, Position};
@@ -7,20 +7,22 @@ use super::generate::{fresh_seed, parse_size};
 use crate::args::{Manner, Reading};
 use crate::console::Console;
 use crate::exit::{Code, Failure};
-use crate::limits::Limits;
-use crate::{host, player, puzzles};
+use crate::runtime::limits::Limits;
+use crate::{player, puzzles, runtime};
 
 /// A puzzle to play at the terminal, with hints
 ///
-/// Arrows and Enter, or the mouse. Hints come in degrees: whether it can still be solved, how many moves are left, which
-/// piece, the move. Where there is no terminal, and with `--plain`, it is played line by line.
+/// Arrows and Enter, or the mouse. Hints come in degrees: whether it can still be solved, how many
+/// moves are left, which piece, the move. Where there is no terminal, and with `--plain`, it is
+/// played line by line.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  fewest play\n  fewest play klotski\n  fewest play tiles --size 3x3 --moves 12\n  \
     fewest play --plain english"
 )]
 pub struct Play {
-    /// A file, `-` for standard input, FILE:LINE, the name of an embedded puzzle, or a family for a new puzzle [default: a menu]
+    /// A file, `-` for standard input, FILE:LINE, the name of an embedded puzzle, or a family for a
+    /// new puzzle [default: a menu]
     #[arg(value_name = "PUZZLE|FAMILY")]
     puzzle: Option<String>,
 
@@ -47,11 +49,12 @@ pub struct Play {
     limits: Limits,
 }
 
-/// Every move of a larger board would take gigabytes.
+/// The largest board that can be played, in cells: listing the moves of a larger one would take
+/// gigabytes.
 const MOST_CELLS: usize = 4_000_000;
 
-/// A puzzle with its name, or the code of what is wrong, which has been said.
-type Found = Result<(String, Box<dyn Position>), Code>;
+/// A puzzle with its name, or the exit code of a fault that has been reported.
+type OpenedPuzzle = Result<(String, Box<dyn Position>), Code>;
 
 impl Play {
     pub fn run(&self, manner: Manner) -> Result<Code, Failure> {
@@ -69,7 +72,7 @@ impl Play {
                 match player::choose()? {
                     Err(code) => return Ok(code),
                     Ok(name) => match self.on_screen(name, manner)? {
-                        // Whoever leaves a puzzle that came from the menu may want another.
+                        // A puzzle from the menu returns to the menu.
                         Code::Answered => {}
                         code => return Ok(code),
                     },
@@ -101,7 +104,7 @@ impl Play {
         }
     }
 
-    fn open(&self, name: &str, console: &mut Console) -> Result<Found, Failure> {
+    fn open(&self, name: &str, console: &mut Console) -> Result<OpenedPuzzle, Failure> {
         if let Some(entry) = fewest::family(name)
             && !std::path::Path::new(name).exists()
         {
@@ -120,26 +123,27 @@ impl Play {
         Ok(Ok((case.name, case.opened.position)))
     }
 
-    fn new_puzzle(&self, entry: &Entry, console: &mut Console) -> Result<Found, Failure> {
+    fn new_puzzle(&self, entry: &Entry, console: &mut Console) -> Result<OpenedPuzzle, Failure> {
         let seed = self.seed.unwrap_or_else(fresh_seed);
-        let how = GenerateOptions {
+        let options = GenerateOptions {
             size: self.size,
             moves: self.moves,
             seed,
             metric: self.reading.metric.clone(),
             ..GenerateOptions::default()
         };
-        if let Some(metric) = &how.metric
+        if let Some(metric) = &options.metric
             && !entry.info.metrics.iter().any(|known| known.id == metric)
         {
             return Err(Failure::Usage(format!("{} has no metric `{metric}`", entry.info.id)));
         }
-        let (made, _) =
-            host::run(&self.limits, console.quiet, host::ADVICE_TIME, |host| entry.generate(&how, host));
+        let (made, _) = runtime::run(&self.limits, console.quiet, runtime::ADVICE_TIME, |cx| {
+            entry.generate(&options, cx)
+        });
         let of_seed = |fault: Fault| Fault { what: format!("seed {seed}: {}", fault.what), ..fault };
         match made {
             Ok(made) => {
-                // The nearest that was found can be played, too.
+                // The nearest puzzle that was found is played.
                 if let Some(lacks) = made.lacks {
                     puzzles::report(&of_seed(lacks), &[], console)?;
                 }

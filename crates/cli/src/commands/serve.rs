@@ -1,4 +1,4 @@
-//! `fewest serve`: the page, and the documents over HTTP.
+//! `fewest serve`: the page and the API over HTTP.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -7,16 +7,18 @@ use clap::{Args, ValueEnum};
 
 use crate::args::Manner;
 use crate::exit::{Code, Failure};
-use crate::limits::Limits;
-use crate::serve::{self, Bounds};
+use crate::runtime::limits::Limits;
+use crate::serve::{self, ServerLimits};
 
 /// The page in a browser: play, hints, fewest moves, and why
 ///
-/// Only this machine can reach it, unless `--listen` says otherwise. Requests for another host than localhost, an address
-/// of this machine or what `--host` names are refused, and so are requests of pages from elsewhere.
+/// Only this machine can reach it, unless `--listen` says otherwise. Requests for another host than
+/// localhost, an address of this machine or what `--host` names are refused, and so are requests of
+/// pages from elsewhere.
 ///
-/// Requests read no files. The only thing written to disk are tables that make later searches quicker, in the cache folder:
-/// `fewest cache` shows and clears it, FEWEST_CACHE_LIMIT bounds it, and with FEWEST_CACHE= (empty) nothing is written.
+/// Requests read no files. The only thing written to disk are tables that make later searches
+/// quicker, in the cache folder: `fewest cache` shows and clears it, FEWEST_CACHE_LIMIT bounds it,
+/// and with FEWEST_CACHE= (empty) nothing is written.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  fewest serve\n  fewest serve --listen 0.0.0.0:8080 --time 20s --memory 2G --threads 2\n\n\
@@ -27,7 +29,8 @@ pub struct Serve {
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080")]
     listen: SocketAddr,
 
-    /// A name by which browsers reach this server, beside localhost and addresses; may be given several times
+    /// A name by which browsers reach this server, beside localhost and addresses; may be given
+    /// several times
     #[arg(long, value_name = "NAME")]
     host: Vec<String>,
 
@@ -53,7 +56,7 @@ enum Log {
     None,
 }
 
-/// A solve that nobody limited.
+/// The longest solve if `--time` is not given.
 const LONGEST: Duration = Duration::from_secs(60);
 
 impl Serve {
@@ -65,13 +68,13 @@ impl Serve {
                 Log::None => {}
             }
         }
-        let bounds = Bounds {
+        let limits = ServerLimits {
             at_once: self.limits.threads(),
             waiting: self.queue,
             longest: self.limits.time.unwrap_or(LONGEST),
             bytes: self.limits.budget(),
         };
-        serve::run(self.listen, &self.host, &bounds)?;
+        serve::run(self.listen, &self.host, &limits)?;
         Ok(Code::Answered)
     }
 }

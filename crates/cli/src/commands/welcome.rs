@@ -1,4 +1,4 @@
-//! Without arguments: three lines one can run.
+//! `fewest` without arguments: three commands to try.
 
 use std::io::Write;
 
@@ -10,7 +10,7 @@ use crate::exit::{Code, Failure};
 pub fn run() -> Result<Code, Failure> {
     let mut console = Console::new(None, false, false);
     let mut examples = FAMILIES.iter().flat_map(|entry| entry.info.examples);
-    // A puzzle that takes a few moves shows more than one that takes none.
+    // A puzzle of a few moves makes a better example than one of none.
     let name =
         examples.find(|example| example.fewest.is_some_and(|n| (3..20).contains(&n))).map_or("-", |e| e.name);
     let lines = [

@@ -1,46 +1,46 @@
-//! A game at the terminal and what happens in it. It knows no rule: it offers the moves that the library lists. `keys.rs` says
-//! what the user does with it, `face.rs` what is seen of it.
+//! The state of a game at the terminal. It contains no rules: it offers the moves that the library
+//! lists. `keys.rs` handles input, `render.rs` draws it.
 
 use std::time::Duration;
 
 use fewest::{GenerateOptions, Grid, Made, Position};
 
-use super::advice::Advice;
+use super::analysis::Analyser;
 use super::choices::{Cell, Choices};
 use super::game::Game;
 use super::hints::{self, Degree};
 use super::job::Job;
+use super::playback::Playback;
 use super::view::Placed;
-use super::watch::Watch;
+use crate::animation;
 use crate::commands::generate::fresh_seed;
-use crate::film;
-use crate::limits::Limits;
+use crate::runtime::limits::Limits;
 use crate::show;
 
-/// Moves a second when a solution is shown.
+/// The speed of an animation, in moves per second.
 const SPEED: f32 = 2.0;
 
 /// A game at the terminal.
 pub struct App {
     pub(super) game: Game,
     pub(super) cursor: Cell,
-    /// The shape in one's hand.
+    /// The moves of the shape that is held.
     pub(super) choices: Option<Choices>,
-    /// What is known from here.
-    pub(super) advice: Advice,
-    /// What is known from the start: the best possible.
-    pub(super) best: Advice,
+    /// The analysis of the current position.
+    pub(super) analyser: Analyser,
+    /// The analysis of the start: the best possible.
+    pub(super) best: Analyser,
     pub(super) degree: Degree,
-    /// The solution is to be shown once it is known.
+    /// Whether the solution is shown as soon as it is known.
     pub(super) wants_show: bool,
-    pub(super) watch: Option<Watch>,
-    /// Nothing but the solution is shown.
-    pub(super) only_watch: bool,
-    /// The number of moves of a new puzzle, as it is typed.
+    pub(super) playback: Option<Playback>,
+    /// Whether the program only shows a solution.
+    pub(super) only_playback: bool,
+    /// The number of moves of a new puzzle, while it is typed.
     pub(super) prompt: Option<String>,
     pub(super) making: Option<Job<Result<Made, String>>>,
     pub(super) message: String,
-    /// Where the button of the mouse went down.
+    /// The cell where the mouse button was pressed.
     pub(super) pressed: Option<Cell>,
     pub(super) placed: Option<Placed>,
     pub(super) is_coloured: bool,
@@ -52,12 +52,12 @@ impl App {
         let mut app = Self {
             cursor: (0, 0),
             choices: None,
-            advice: Advice::new(limits),
-            best: Advice::new(limits),
+            analyser: Analyser::new(limits),
+            best: Analyser::new(limits),
             degree: Degree::Nothing,
             wants_show: false,
-            watch: None,
-            only_watch: false,
+            playback: None,
+            only_playback: false,
             prompt: None,
             making: None,
             message: String::new(),
@@ -71,14 +71,14 @@ impl App {
         app
     }
 
-    /// Shows a solution and nothing else.
-    pub fn watching(game: Game, watch: Watch, limits: &Limits, is_coloured: bool) -> Self {
+    /// Creates an app that only shows a solution.
+    pub fn with_playback(game: Game, playback: Playback, limits: &Limits, is_coloured: bool) -> Self {
         let mut app = Self::new(game, limits, is_coloured);
         app.best.forget();
-        Self { watch: Some(watch), only_watch: true, ..app }
+        Self { playback: Some(playback), only_playback: true, ..app }
     }
 
-    /// A new puzzle is on the screen.
+    /// Resets the state for a new puzzle.
     fn begin(&mut self) {
         let scene = self.game.position().scene();
         let first =
@@ -87,7 +87,7 @@ impl App {
             fewest::Ground::Floor => (0, 0),
             fewest::Ground::Nothing => first.copied().unwrap_or((0, 0)),
         };
-        self.advice.forget();
+        self.analyser.forget();
         self.best.forget();
         self.best.ask(self.game.start());
         self.choices = None;
@@ -97,24 +97,24 @@ impl App {
         }
     }
 
-    /// How long nothing changes by itself.
+    /// Returns the time until the screen may change without input.
     pub fn patience(&self) -> Duration {
-        let waits = self.advice.is_thinking() || self.best.is_thinking() || self.making.is_some();
+        let waits = self.analyser.is_thinking() || self.best.is_thinking() || self.making.is_some();
         let longest = Duration::from_millis(if waits { 80 } else { 250 });
-        match &self.watch {
-            Some(watch) if !watch.is_paused && !watch.is_over() => watch.left().min(longest),
+        match &self.playback {
+            Some(playback) if !playback.is_paused && !playback.is_over() => playback.left().min(longest),
             _ => longest,
         }
     }
 
-    /// What happens by itself; `true` if the screen changes.
+    /// Polls background work and playback. Returns whether the screen changes.
     pub fn tick(&mut self) -> bool {
-        let mut changed = self.watch.as_mut().is_some_and(Watch::tick);
+        let mut changed = self.playback.as_mut().is_some_and(Playback::tick);
         match self.best.look() {
             Ok(news) => changed |= news,
             Err(why) => self.message = why,
         }
-        match self.advice.look() {
+        match self.analyser.look() {
             Ok(false) => {}
             Ok(true) => {
                 changed = true;
@@ -145,47 +145,47 @@ impl App {
         changed
     }
 
-    /// Something is known now that was waited for.
+    /// Shows the solution or hint that was waiting for the analysis.
     fn advise(&mut self) {
-        let Some(known) = self.advice.known().cloned() else { return };
+        let Some(analysis) = self.analyser.analysis().cloned() else { return };
         if std::mem::take(&mut self.wants_show) {
-            match known.line {
+            match analysis.line {
                 Some(line) if !line.is_empty() => self.show(&line),
                 Some(_) => self.message = "It is solved.".to_owned(),
-                None => self.message = known.left(self.game.position().metric()),
+                None => self.message = analysis.left(self.game.position().metric()),
             }
         } else if self.degree > Degree::Nothing {
             let scene = self.game.position().scene();
             let place = self.next_place().map(|cell| hints::describe(&scene, cell));
-            self.message = hints::say(self.degree, &known, self.game.position(), place.as_deref());
+            self.message = hints::say(self.degree, &analysis, self.game.position(), place.as_deref());
         }
     }
 
     fn show(&mut self, line: &[String]) {
-        match film::shots(self.game.position(), line) {
-            Ok(shots) => self.watch = Some(Watch::new(shots, SPEED)),
+        match animation::steps(self.game.position(), line) {
+            Ok(steps) => self.playback = Some(Playback::new(steps, SPEED)),
             Err(why) => self.message = why,
         }
     }
 
-    /// Where the best next move takes hold.
+    /// Returns the cell where the gesture of the best next move begins.
     pub(super) fn next_place(&self) -> Option<Cell> {
-        let next = self.advice.known()?.next()?;
-        film::way(self.game.position(), next).first().copied()
+        let next = self.analyser.analysis()?.next()?;
+        animation::gesture_path(self.game.position(), next).first().copied()
     }
 
     pub(super) fn play(&mut self, by: &str) {
-        let end = film::way(self.game.position(), by).last().copied();
+        let end = animation::gesture_path(self.game.position(), by).last().copied();
         if let Err(why) = self.game.play(by) {
             self.message = why.0;
             return;
         }
         self.cursor = end.unwrap_or(self.cursor);
-        self.advice.follow(by);
+        self.analyser.follow(by);
         self.moved(by.to_owned());
     }
 
-    /// The position changed: earlier hints say nothing about it.
+    /// Resets hints after a change of the position.
     fn moved(&mut self, message: String) {
         self.degree = Degree::Nothing;
         self.choices = None;
@@ -199,7 +199,8 @@ impl App {
     fn praise(&self) -> String {
         let metric = self.game.position().metric();
         let played = show::count(self.game.played() as u64, metric);
-        let best = self.best.known().and_then(|known| Some((known.line.as_ref()?.len(), known.fewest)));
+        let best =
+            self.best.analysis().and_then(|analysis| Some((analysis.line.as_ref()?.len(), analysis.fewest)));
         match best {
             Some((best, true)) if best == self.game.played() => format!("Solved in {played}, the fewest!"),
             Some((best, true)) => format!("Solved in {played}; the fewest is {best}."),
@@ -209,19 +210,19 @@ impl App {
 
     pub(super) fn undo(&mut self) {
         let by = self.game.undo().map(str::to_owned);
-        self.advice.forget();
+        self.analyser.forget();
         self.moved(by.map_or_else(|| "this is the start".to_owned(), |by| format!("taken back: {by}")));
     }
 
     pub(super) fn redo(&mut self) {
         let by = self.game.redo().map(str::to_owned);
-        self.advice.forget();
+        self.analyser.forget();
         self.moved(by.unwrap_or_else(|| "there is nothing to do again".to_owned()));
     }
 
     pub(super) fn restart(&mut self) {
         self.game.restart();
-        self.advice.forget();
+        self.analyser.forget();
         self.moved("back at the start; r plays again what you had".to_owned());
     }
 
@@ -236,8 +237,8 @@ impl App {
     }
 
     fn ask(&mut self) {
-        self.advice.ask(self.game.position());
-        if self.advice.is_thinking() {
+        self.analyser.ask(self.game.position());
+        if self.analyser.is_thinking() {
             self.message = "thinking …".to_owned();
         } else {
             self.advise();
@@ -245,23 +246,23 @@ impl App {
     }
 }
 
-/// Makes a puzzle like this one.
+/// Starts a job that generates a puzzle like this one.
 pub fn new_puzzle(like: &dyn Position, moves: Option<u64>, limits: &Limits) -> Job<Result<Made, String>> {
     let scene = like.scene();
     let (family, metric) = (like.info().id, like.metric().id.to_owned());
-    // Boards with rows that are set in have no columns to ask for.
+    // Boards with indented rows have no columns to ask for.
     let size = (scene.grid == Grid::Square).then_some((scene.width, scene.height));
-    Job::start(limits, move |host| {
+    Job::start(limits, move |cx| {
         let entry = fewest::family(family).ok_or_else(|| format!("there is no family `{family}`"))?;
         let seed = fresh_seed();
-        let how = |size| GenerateOptions {
+        let options = |size| GenerateOptions {
             size,
             moves,
             seed,
             metric: Some(metric.clone()),
             ..GenerateOptions::default()
         };
-        let made = entry.generate(&how(size), host);
-        made.or_else(|_| entry.generate(&how(None), host)).map_err(|fault| fault.to_string())
+        let made = entry.generate(&options(size), cx);
+        made.or_else(|_| entry.generate(&options(None), cx)).map_err(|fault| fault.to_string())
     })
 }

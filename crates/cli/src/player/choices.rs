@@ -1,4 +1,5 @@
-//! The moves of the shape in one's hand, one of which is about to be chosen: by arrows, by a click on a place, by dragging.
+//! The moves of the shape that is held, and the choice of one: by arrows, by a click on a place, by
+//! dragging.
 
 use fewest::{Gesture, Scene, Shape};
 
@@ -7,7 +8,7 @@ pub type Cell = (usize, usize);
 /// The moves of one shape.
 pub struct Choices {
     pub options: Vec<(String, Gesture)>,
-    /// Which one is shown.
+    /// The index of the one that is shown.
     pub at: usize,
 }
 
@@ -21,7 +22,7 @@ pub enum Arrow {
 }
 
 impl Arrow {
-    /// How far a vector goes this way, and how far to the side.
+    /// Returns the components of a vector along and across this direction.
     fn along(self, (right, down): (isize, isize)) -> (isize, usize) {
         match self {
             Self::Up => (-down, right.unsigned_abs()),
@@ -32,9 +33,9 @@ impl Arrow {
     }
 }
 
-/// Where a touch leads, from where it takes hold.
-fn shift(touch: &Gesture) -> (isize, isize) {
-    match (touch.way.first(), touch.way.last()) {
+/// Returns the vector from the first to the last cell of a gesture.
+fn shift(gesture: &Gesture) -> (isize, isize) {
+    match (gesture.way.first(), gesture.way.last()) {
         (Some(from), Some(to)) => between(*from, *to),
         _ => (0, 0),
     }
@@ -45,16 +46,16 @@ fn between(from: Cell, to: Cell) -> (isize, isize) {
 }
 
 impl Choices {
-    /// The choice that is shown.
+    /// Returns the choice that is shown.
     pub fn chosen(&self) -> Option<&(String, Gesture)> {
         self.options.get(self.at)
     }
 
-    /// The next choice in a direction: the nearest first, then farther ones.
+    /// Selects the next choice in a direction: the nearest first, then farther ones.
     pub fn turn(&mut self, arrow: Arrow) {
         let mut there: Vec<(usize, usize, isize)> = Vec::new();
-        for (number, (_, touch)) in self.options.iter().enumerate() {
-            let (far, aside) = arrow.along(shift(touch));
+        for (number, (_, gesture)) in self.options.iter().enumerate() {
+            let (far, aside) = arrow.along(shift(gesture));
             if far > 0 {
                 there.push((number, aside, far));
             }
@@ -67,48 +68,48 @@ impl Choices {
         }
     }
 
-    /// The next choice, whichever it is.
+    /// Selects the next choice in the list.
     pub fn next(&mut self) {
         self.at = (self.at + 1) % self.options.len().max(1);
     }
 
-    /// The move that brings the shape over a place; of several the nearest one.
+    /// Returns the move that brings the shape over a place; of several the nearest one.
     pub fn over(&self, scene: &Scene, place: Cell) -> Option<&str> {
-        let covers = |touch: &Gesture| cells_after(scene, touch).contains(&place);
-        let fitting = self.options.iter().filter(|(_, touch)| covers(touch));
-        let near = fitting.min_by_key(|(_, touch)| {
-            let (right, down) = shift(touch);
+        let covers = |gesture: &Gesture| cells_after(scene, gesture).contains(&place);
+        let fitting = self.options.iter().filter(|(_, gesture)| covers(gesture));
+        let near = fitting.min_by_key(|(_, gesture)| {
+            let (right, down) = shift(gesture);
             right.unsigned_abs() + down.unsigned_abs()
         });
         near.map(|(by, _)| by.as_str())
     }
 
-    /// The move that comes nearest to a drag from one place to another.
+    /// Returns the move that is nearest to a drag from one place to another.
     pub fn along(&self, from: Cell, to: Cell) -> Option<&str> {
         let (right, down) = between(from, to);
-        let goes_there = |touch: &Gesture| {
-            let (x, y) = shift(touch);
+        let goes_there = |gesture: &Gesture| {
+            let (x, y) = shift(gesture);
             x * right + y * down > 0
         };
-        let fitting = self.options.iter().filter(|(_, touch)| goes_there(touch));
-        let near = fitting.min_by_key(|(_, touch)| {
-            let (x, y) = shift(touch);
+        let fitting = self.options.iter().filter(|(_, gesture)| goes_there(gesture));
+        let near = fitting.min_by_key(|(_, gesture)| {
+            let (x, y) = shift(gesture);
             (x - right).pow(2) + (y - down).pow(2)
         });
         near.map(|(by, _)| by.as_str())
     }
 }
 
-/// The cells that a shape covers after a touch; the place itself where nothing is dragged.
-pub fn cells_after(scene: &Scene, touch: &Gesture) -> Vec<Cell> {
-    let held: Option<&Shape> = touch.shape.and_then(|id| scene.shapes.iter().find(|shape| shape.id == id));
-    let Some(held) = held else { return touch.way.last().copied().into_iter().collect() };
-    let (right, down) = shift(touch);
+/// Returns the cells that a shape covers after a gesture; the last cell if no shape is dragged.
+pub fn cells_after(scene: &Scene, gesture: &Gesture) -> Vec<Cell> {
+    let held: Option<&Shape> = gesture.shape.and_then(|id| scene.shapes.iter().find(|shape| shape.id == id));
+    let Some(held) = held else { return gesture.way.last().copied().into_iter().collect() };
+    let (right, down) = shift(gesture);
     let moved = |&(column, row): &Cell| column.checked_add_signed(right).zip(row.checked_add_signed(down));
     held.cells.iter().filter_map(moved).collect()
 }
 
-/// The next place of a board in a direction.
+/// Returns the next place of a board in a direction.
 pub fn step(scene: &Scene, from: Cell, arrow: Arrow) -> Cell {
     if scene.ground == fewest::Ground::Floor {
         let (column, row) = from;
@@ -119,7 +120,7 @@ pub fn step(scene: &Scene, from: Cell, arrow: Arrow) -> Cell {
             Arrow::Right => ((column + 1).min(scene.width.saturating_sub(1)), row),
         };
     }
-    // Straight on before aside, so that rows which are set in can be walked through in every direction.
+    // Steps to the side cost more, so that the cursor crosses indented rows in every direction.
     let cost = |&to: &Cell| {
         let (far, aside) = arrow.along(between(from, to));
         (far > 0).then(|| far.unsigned_abs() + 3 * aside)

@@ -1,11 +1,11 @@
-//! A game being played: every position so far, and which of them one looks at.
+//! A game with undo and redo: all positions and the number of moves played.
 
 use fewest::{Gesture, Illegal, Position};
 
 pub struct Game {
-    /// What the puzzle is called.
+    /// The name of the puzzle.
     pub name: String,
-    /// The start and a position after every move, also the undone ones.
+    /// The start and the position after each move, including undone ones.
     positions: Vec<Box<dyn Position>>,
     moves: Vec<String>,
     played: usize,
@@ -24,12 +24,12 @@ impl Game {
         self.positions[0].as_ref()
     }
 
-    /// How many moves are played.
+    /// Returns the number of moves played.
     pub fn played(&self) -> usize {
         self.played
     }
 
-    /// Plays a move; what was undone is gone.
+    /// Plays a move and drops undone ones.
     pub fn play(&mut self, by: &str) -> Result<(), Illegal> {
         let mut next = self.position().copy();
         next.play(by)?;
@@ -41,39 +41,39 @@ impl Game {
         Ok(())
     }
 
-    /// Takes back a move, and says which.
+    /// Takes back a move and returns it. `None` at the start.
     pub fn undo(&mut self) -> Option<&str> {
         self.played = self.played.checked_sub(1)?;
         self.moves.get(self.played).map(String::as_str)
     }
 
-    /// Plays the last undone move again, and says which.
+    /// Plays the last undone move again and returns it. `None` if there is none.
     pub fn redo(&mut self) -> Option<&str> {
         let by = self.moves.get(self.played)?;
         self.played += 1;
         Some(by)
     }
 
-    /// Back to the start; redo goes on from there.
+    /// Returns to the start; the moves can be redone.
     pub fn restart(&mut self) {
         self.played = 0;
     }
 
-    /// The moves of what lies on a cell, with how a hand makes them.
-    pub fn touch(&self, cell: (usize, usize)) -> Vec<(String, Gesture)> {
+    /// Returns the moves of the shape on a cell with their gestures.
+    pub fn gestures_at(&self, cell: (usize, usize)) -> Vec<(String, Gesture)> {
         let position = self.position();
         let scene = position.scene();
         let held = scene.shape_at(cell).map(|shape| shape.id);
-        let takes_hold = |touch: &Gesture| match touch.shape {
+        let takes_hold = |gesture: &Gesture| match gesture.shape {
             Some(shape) => held == Some(shape),
-            None => touch.way.first() == Some(&cell),
+            None => gesture.way.first() == Some(&cell),
         };
-        // Words are made only if there is something to say: boards of a million lights have a million moves.
+        // Texts of moves are made only if needed: boards of a million lights have a million moves.
         let numbers: Vec<usize> = position
             .touches()
             .iter()
             .enumerate()
-            .filter(|(_, touch)| takes_hold(touch))
+            .filter(|(_, gesture)| takes_hold(gesture))
             .map(|(number, _)| number)
             .collect();
         if numbers.is_empty() {

@@ -1,4 +1,4 @@
-//! Work beside the game, which is stopped when nobody waits for it any more.
+//! A background job of the player. Dropping it stops the work.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -7,13 +7,13 @@ use std::time::Duration;
 
 use fewest::Context;
 
-use crate::host;
-use crate::limits::Limits;
+use crate::runtime;
+use crate::runtime::limits::Limits;
 
-/// How long a player waits, if nothing else is said.
+/// The time limit of a job if `--time` is not given.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Work under way.
+/// A running job.
 pub struct Job<T> {
     stop: Arc<AtomicBool>,
     result: Receiver<T>,
@@ -27,14 +27,14 @@ impl<T: Send + 'static> Job<T> {
         let time = limits.time.unwrap_or(PATIENCE);
         let bytes = limits.budget();
         std::thread::spawn(move || {
-            let (made, _) = host::run_beside(Some(time), bytes, &|_| ended.load(Relaxed), work);
-            // The game may have gone on without us.
+            let (made, _) = runtime::run_single_threaded(Some(time), bytes, &|_| ended.load(Relaxed), work);
+            // The job may have been dropped.
             let _ = send.send(made);
         });
         Self { stop, result }
     }
 
-    /// The result, if there is one by now; `Err` if there will never be one.
+    /// Returns the result if the job has finished; `Err` if it has panicked.
     pub fn look(&self) -> Result<Option<T>, String> {
         match self.result.try_recv() {
             Ok(made) => Ok(Some(made)),

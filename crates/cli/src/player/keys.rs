@@ -1,4 +1,4 @@
-//! What every key and click does.
+//! Input handling: keys and mouse.
 
 use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
@@ -9,7 +9,7 @@ use super::choices::{Arrow, Cell, Choices, step};
 use crate::exit::Code;
 
 impl App {
-    /// What the user did; a code if it ends the program.
+    /// Handles an event. Returns the exit code if it ends the program.
     pub fn on(&mut self, event: &Event) -> Option<Code> {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.key(*key),
@@ -25,8 +25,8 @@ impl App {
         if key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char('c') {
             return Some(Code::Interrupted);
         }
-        if self.watch.is_some() {
-            return self.watch_key(key.code);
+        if self.playback.is_some() {
+            return self.playback_key(key.code);
         }
         if self.prompt.is_some() {
             self.prompt_key(key.code);
@@ -61,22 +61,22 @@ impl App {
         None
     }
 
-    fn watch_key(&mut self, key: KeyCode) -> Option<Code> {
-        let watch = self.watch.as_mut()?;
+    fn playback_key(&mut self, key: KeyCode) -> Option<Code> {
+        let playback = self.playback.as_mut()?;
         match key {
-            KeyCode::Char('q') | KeyCode::Esc if self.only_watch => return Some(Code::Answered),
-            KeyCode::Char('q') | KeyCode::Esc => self.watch = None,
-            KeyCode::Char(' ') => watch.pause(),
-            KeyCode::Right | KeyCode::Char('.') => watch.step(1),
-            KeyCode::Left | KeyCode::Char(',') => watch.step(-1),
-            KeyCode::Home => watch.step(isize::MIN / 2),
-            KeyCode::End => watch.step(isize::MAX / 2),
-            KeyCode::Char('+' | '=') | KeyCode::Up => watch.faster(2.0),
-            KeyCode::Char('-') | KeyCode::Down => watch.faster(0.5),
-            KeyCode::Enter if !self.only_watch => {
+            KeyCode::Char('q') | KeyCode::Esc if self.only_playback => return Some(Code::Answered),
+            KeyCode::Char('q') | KeyCode::Esc => self.playback = None,
+            KeyCode::Char(' ') => playback.pause(),
+            KeyCode::Right | KeyCode::Char('.') => playback.step(1),
+            KeyCode::Left | KeyCode::Char(',') => playback.step(-1),
+            KeyCode::Home => playback.step(isize::MIN / 2),
+            KeyCode::End => playback.step(isize::MAX / 2),
+            KeyCode::Char('+' | '=') | KeyCode::Up => playback.faster(2.0),
+            KeyCode::Char('-') | KeyCode::Down => playback.faster(0.5),
+            KeyCode::Enter if !self.only_playback => {
                 let moves: Vec<String> =
-                    watch.shots.iter().take(watch.at + 1).skip(1).map(|shot| shot.by.clone()).collect();
-                self.watch = None;
+                    playback.steps.iter().take(playback.at + 1).skip(1).map(|step| step.by.clone()).collect();
+                self.playback = None;
                 moves.iter().for_each(|by| self.play(by));
             }
             _ => {}
@@ -108,7 +108,7 @@ impl App {
             None => {
                 let scene = self.game.position().scene();
                 self.cursor = step(&scene, self.cursor, arrow);
-                // What is wired to the cursor is said instead.
+                // The wires at the cursor are shown instead.
                 if !scene.wires.is_empty() {
                     self.message.clear();
                 }
@@ -127,10 +127,10 @@ impl App {
         }
     }
 
-    /// Takes hold of what lies on a cell: if it has one move only, that is played at once.
+    /// Takes hold of what lies on a cell. If it has one move only, that is played at once.
     fn take(&mut self, cell: Cell) {
         self.cursor = cell;
-        let mut options = self.game.touch(cell);
+        let mut options = self.game.gestures_at(cell);
         match options.len() {
             0 => self.message = "nothing there can move".to_owned(),
             1 => {
@@ -146,7 +146,7 @@ impl App {
 
     fn mouse(&mut self, mouse: MouseEvent) {
         let cell = self.placed.as_ref().and_then(|placed| placed.cell(mouse.column, mouse.row));
-        if self.watch.is_some() || self.prompt.is_some() {
+        if self.playback.is_some() || self.prompt.is_some() {
             return;
         }
         match mouse.kind {
@@ -171,7 +171,7 @@ impl App {
             }
             return;
         }
-        let choices = Choices { options: self.game.touch(from), at: 0 };
+        let choices = Choices { options: self.game.gestures_at(from), at: 0 };
         self.choices = None;
         match choices.along(from, to).map(str::to_owned) {
             Some(by) => self.play(&by),

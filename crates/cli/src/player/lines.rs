@@ -1,18 +1,19 @@
-//! Playing line by line, for screen readers and scripts: every answer is a sentence.
+//! The player in lines of text, for screen readers and scripts: every answer is a sentence.
 
 use std::io::{BufRead, Write};
 
 use fewest::{Form, Ground, Made, Naming, Position, Role, Scene};
 
-use super::advice::Advice;
+use super::analysis::Analyser;
 use super::app::new_puzzle;
 use super::game::Game;
 use super::hints::{self, Degree};
+use crate::animation;
 use crate::console::Console;
 use crate::exit::{Code, Failure};
-use crate::film;
-use crate::limits::Limits;
-use crate::{interrupt, show};
+use crate::runtime::interrupt;
+use crate::runtime::limits::Limits;
+use crate::show;
 
 const HELP: &str = "\
 A line is a move as `moves` lists them, or one of these words:
@@ -33,10 +34,10 @@ pub fn play(
     input: &mut dyn BufRead,
     console: &mut Console,
 ) -> Result<Code, Failure> {
-    let mut table = Table {
+    let mut table = LineGame {
         game: Game::new(name, position),
-        advice: Advice::new(limits),
-        best: Advice::new(limits),
+        analyser: Analyser::new(limits),
+        best: Analyser::new(limits),
         degree: Degree::Nothing,
         limits,
     };
@@ -58,15 +59,15 @@ pub fn play(
     }
 }
 
-struct Table<'a> {
+struct LineGame<'a> {
     game: Game,
-    advice: Advice,
-    best: Advice,
+    analyser: Analyser,
+    best: Analyser,
     degree: Degree,
     limits: &'a Limits,
 }
 
-impl Table<'_> {
+impl LineGame<'_> {
     fn begin(&mut self, console: &mut Console) -> Result<(), Failure> {
         let position = self.game.position();
         let metric = position.metric();
@@ -120,7 +121,7 @@ impl Table<'_> {
 
     fn changed(&mut self) {
         self.degree = Degree::Nothing;
-        self.advice.forget();
+        self.analyser.forget();
     }
 
     fn count(&self) -> String {
@@ -142,13 +143,13 @@ impl Table<'_> {
             );
         }
         self.degree = Degree::Nothing;
-        self.advice.follow(by);
+        self.analyser.follow(by);
         if !self.game.position().is_goal() {
             return format!("Played: {by}. {}", self.count());
         }
         let played = show::count(self.game.played() as u64, self.game.position().metric());
-        let best = self.best.wait(self.game.start()).ok().filter(|known| known.fewest);
-        match best.and_then(|known| known.line).map(|line| line.len()) {
+        let best = self.best.wait(self.game.start()).ok().filter(|analysis| analysis.fewest);
+        match best.and_then(|analysis| analysis.line).map(|line| line.len()) {
             Some(best) if best == self.game.played() => format!("Solved in {played}, the fewest!"),
             Some(best) => format!("Solved in {played}; the fewest is {best}."),
             None => format!("Solved in {played}."),
@@ -158,26 +159,30 @@ impl Table<'_> {
     fn hint(&mut self) -> String {
         self.degree = self.degree.more();
         let position = self.game.position();
-        let known = match self.advice.wait(position) {
-            Ok(known) => known,
+        let analysis = match self.analyser.wait(position) {
+            Ok(analysis) => analysis,
             Err(why) => return why,
         };
         let scene = position.scene();
-        let place = known.next().and_then(|next| film::way(position, next).first().copied());
+        let place = analysis.next().and_then(|next| animation::gesture_path(position, next).first().copied());
         let place = place.map(|cell| hints::describe(&scene, cell));
-        format!("Hint: {}.", hints::say(self.degree, &known, position, place.as_deref()))
+        format!("Hint: {}.", hints::say(self.degree, &analysis, position, place.as_deref()))
     }
 
     fn show(&mut self) -> String {
         let position = self.game.position();
-        match self.advice.wait(position) {
+        match self.analyser.wait(position) {
             Err(why) => why,
-            Ok(known) => match &known.line {
-                None => format!("{}.", known.left(position.metric())),
+            Ok(analysis) => match &analysis.line {
+                None => format!("{}.", analysis.left(position.metric())),
                 Some(line) if line.is_empty() => "It is solved.".to_owned(),
                 Some(line) => {
                     let numbered = (1..).zip(line).map(|(number, by)| format!("{number}. {by}"));
-                    format!("{}:\n{}", known.left(position.metric()), numbered.collect::<Vec<_>>().join("\n"))
+                    format!(
+                        "{}:\n{}",
+                        analysis.left(position.metric()),
+                        numbered.collect::<Vec<_>>().join("\n")
+                    )
                 }
             },
         }
@@ -205,12 +210,12 @@ impl Table<'_> {
 
 fn picture(scene: &Scene) -> String {
     let mut text = Vec::new();
-    // Memory takes everything.
+    // Writing to memory does not fail.
     let _ = fewest_draw::plain(scene, &mut text);
     String::from_utf8_lossy(&text).trim_end().to_owned()
 }
 
-/// The board row by row, in words.
+/// Returns the board row by row, in words.
 fn rows(scene: &Scene) -> String {
     if scene.is_bitmap() {
         return rows(&scene.detail((0, 0), (scene.width, scene.height)));
@@ -243,7 +248,7 @@ fn rows(scene: &Scene) -> String {
             (true, Ground::Nothing) => {}
         }
     }
-    // Rows are counted as moves count them; where places have names, nobody needs a number.
+    // Rows are numbered as in moves; boards whose places have names need no numbers.
     let first = match scene.naming {
         Naming::Rows => 1,
         Naming::Pairs => 0,

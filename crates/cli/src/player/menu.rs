@@ -1,4 +1,4 @@
-//! The menu for those who name no puzzle: every family with a new puzzle and its examples.
+//! The menu of `fewest play` without a puzzle: every family with a new puzzle and its examples.
 
 use std::io::{BufRead, Write};
 use std::time::Duration;
@@ -11,12 +11,12 @@ use ratatui::style::{Modifier, Style};
 use super::screen::Screen;
 use crate::console::Console;
 use crate::exit::{Code, Failure};
-use crate::interrupt;
+use crate::runtime::interrupt;
 
 /// A line of the menu.
 #[derive(Clone, Copy)]
 enum Row {
-    /// Only a heading.
+    /// A heading.
     Family(&'static Info),
     /// A new puzzle of a family.
     New(&'static Info),
@@ -24,7 +24,7 @@ enum Row {
 }
 
 impl Row {
-    /// What `play` is asked for; nothing for a heading.
+    /// Returns the argument for `play`. `None` for a heading.
     fn name(self) -> Option<&'static str> {
         match self {
             Self::Family(_) => None,
@@ -68,17 +68,17 @@ struct Menu {
     rows: Vec<Row>,
     /// The chosen row; never a heading.
     at: usize,
-    /// The first row that is seen.
+    /// The first visible row.
     top: usize,
 }
 
-/// What comes of an event.
+/// The result of an event.
 enum Choice {
     Puzzle(&'static str),
     Leave(Code),
 }
 
-/// Lets the user choose; the name of a puzzle or a family, or why the program ends.
+/// Shows the menu. Returns the name of a puzzle or a family, or the exit code.
 pub fn choose() -> Result<Result<&'static str, Code>, Failure> {
     interrupt::listen();
     let mut screen = Screen::enter()?;
@@ -110,7 +110,7 @@ impl Menu {
         };
         line(0, TITLE, bold);
         let room = usize::from(area.height.saturating_sub(ABOVE + BELOW)).max(1);
-        // The heading above the first row of a family is seen with it.
+        // The heading above the first row of a family is visible with it.
         self.top = self.top.min(self.at.saturating_sub(1)).max((self.at + 1).saturating_sub(room));
         for (number, row) in self.rows.iter().enumerate().skip(self.top).take(room) {
             let text = row.text();
@@ -163,7 +163,7 @@ impl Menu {
         self.rows.get(self.at)?.name().map(Choice::Puzzle)
     }
 
-    /// To the next row that is no heading; the ends stay.
+    /// Moves to the next row that is no heading; stays at the ends.
     fn step(&mut self, by: isize) {
         let mut at = self.at;
         while let Some(next) = at.checked_add_signed(by).filter(|&next| next < self.rows.len()) {
@@ -175,7 +175,7 @@ impl Menu {
         }
     }
 
-    /// To the first row of the next family.
+    /// Moves to the first row of the next family.
     fn family(&mut self, by: isize) {
         let is_heading = |&number: &usize| matches!(self.rows[number], Row::Family(_));
         let headings: Vec<usize> = (0..self.rows.len()).filter(is_heading).collect();
@@ -186,7 +186,7 @@ impl Menu {
     }
 }
 
-/// What fits into so many columns; where something is left out, that is seen.
+/// Returns a text cut to `width` columns, with an ellipsis if it is cut.
 fn cut(text: &str, width: usize) -> String {
     if text.chars().count() <= width {
         return text.to_owned();
@@ -195,7 +195,7 @@ fn cut(text: &str, width: usize) -> String {
     format!("{}…", kept.trim_end())
 }
 
-/// The same line by line; nothing if the input ends.
+/// Lets the user choose line by line. `None` if the input ends.
 pub fn choose_in_lines(input: &mut dyn BufRead, console: &mut Console) -> Result<Option<String>, Failure> {
     let rows = rows();
     let named: Vec<&Row> = rows.iter().filter(|row| row.name().is_some()).collect();

@@ -1,35 +1,35 @@
-//! Playing and watching at the terminal. No rule of any game is known here: positions come from the library, and so do their
-//! moves and how hands make them.
+//! The terminal player: games and animations. It contains no rules of puzzles: positions, their
+//! moves and the gestures of moves come from the library.
 
-mod advice;
+mod analysis;
 mod app;
 mod choices;
-mod face;
 mod game;
 mod hints;
 mod job;
 mod keys;
 mod lines;
 mod menu;
+mod playback;
+mod render;
 mod screen;
 mod view;
-mod watch;
 
 use fewest::Position;
 
+use crate::animation::Step;
 use crate::exit::{Code, Failure};
-use crate::film::Shot;
-use crate::interrupt;
-use crate::limits::Limits;
+use crate::runtime::interrupt;
+use crate::runtime::limits::Limits;
 use app::App;
 use game::Game;
+use playback::Playback;
 use screen::Screen;
-use watch::Watch;
 
 pub use lines::play as play_in_lines;
 pub use menu::{choose, choose_in_lines};
 
-/// Whether there is a terminal to play at.
+/// Returns whether there is a terminal to play at.
 pub fn has_screen() -> bool {
     Screen::is_there()
 }
@@ -44,17 +44,17 @@ pub fn play(
     run(App::new(Game::new(name, position), limits, is_coloured))
 }
 
-/// Shows a solution until the user leaves.
-pub fn watch(
+/// Plays the animation of a solution until the user leaves.
+pub fn play_solution(
     name: &str,
-    shots: Vec<Shot>,
+    steps: Vec<Step>,
     speed: f32,
     limits: &Limits,
     is_coloured: bool,
 ) -> Result<Code, Failure> {
-    let Some(first) = shots.first() else { return Ok(Code::Answered) };
+    let Some(first) = steps.first() else { return Ok(Code::Answered) };
     let game = Game::new(name, first.position.copy());
-    run(App::watching(game, Watch::new(shots, speed), limits, is_coloured))
+    run(App::with_playback(game, Playback::new(steps, speed), limits, is_coloured))
 }
 
 fn run(mut app: App) -> Result<Code, Failure> {
@@ -64,7 +64,7 @@ fn run(mut app: App) -> Result<Code, Failure> {
     loop {
         if changed {
             screen.show(|buffer| app.draw(buffer))?;
-            // So that a test can see that the terminal is given back.
+            // A test sets this to see that the terminal is restored.
             #[cfg(debug_assertions)]
             assert!(std::env::var_os("FEWEST_BUG_IN_PLAY").is_none(), "a bug on purpose");
         }

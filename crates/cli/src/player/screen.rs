@@ -1,4 +1,5 @@
-//! The terminal while it is ours: raw keys, the other screen, the mouse. Whatever ends the program gives it back as it was.
+//! The terminal in raw mode on the alternate screen with mouse capture. It is restored however the
+//! program ends.
 
 use std::io::{self, IsTerminal, Stdout, stdout};
 use std::panic;
@@ -16,19 +17,19 @@ use ratatui::crossterm::{cursor, execute};
 
 use crate::exit::Code;
 
-/// The terminal in our hands.
+/// The terminal while the player uses it.
 pub struct Screen {
     terminal: Terminal<CrosstermBackend<Stdout>>,
     _watched: Arc<()>,
 }
 
-/// Between two looks whether the terminal is still there.
-const PACE: Duration = Duration::from_millis(500);
+/// The time between two checks whether the terminal is still there.
+const INTERVAL: Duration = Duration::from_millis(500);
 
 static HOOK: Once = Once::new();
 
 impl Screen {
-    /// Whether there is a terminal that can do this.
+    /// Returns whether there is a capable terminal.
     pub fn is_there() -> bool {
         let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
         io::stdin().is_terminal() && stdout().is_terminal() && !is_dumb
@@ -36,7 +37,7 @@ impl Screen {
 
     /// Takes the terminal.
     pub fn enter() -> io::Result<Self> {
-        // A message about a bug must not vanish together with our screen.
+        // The message of a panic must not vanish with the alternate screen.
         HOOK.call_once(|| {
             let before = panic::take_hook();
             panic::set_hook(Box::new(move |what| {
@@ -51,13 +52,13 @@ impl Screen {
         screen.inspect_err(|_| give_back())
     }
 
-    /// Shows a picture.
+    /// Draws a frame.
     pub fn show(&mut self, draw: impl FnOnce(&mut Buffer)) -> io::Result<()> {
         self.terminal.draw(|frame| draw(frame.buffer_mut()))?;
         Ok(())
     }
 
-    /// What the user did, if it happens in time.
+    /// Returns the next event. `None` after `wait`.
     pub fn event(&self, wait: Duration) -> io::Result<Option<Event>> {
         if event::poll(wait)? { event::read().map(Some) } else { Ok(None) }
     }
@@ -69,13 +70,14 @@ impl Drop for Screen {
     }
 }
 
-/// Ends the program when the terminal was closed. Waiting for keys would never end then, and take all of a processor.
+/// Ends the program when the terminal was closed. Waiting for keys would then never end and take
+/// 100 % of a core.
 fn end_with_the_terminal() -> Arc<()> {
     let ours = Arc::new(());
     let watched = Arc::downgrade(&ours);
     std::thread::spawn(move || {
         while watched.strong_count() > 0 {
-            std::thread::sleep(PACE);
+            std::thread::sleep(INTERVAL);
             if watched.strong_count() > 0 && !io::stdin().is_terminal() {
                 std::process::exit(Code::Interrupted.number().into());
             }
@@ -84,7 +86,7 @@ fn end_with_the_terminal() -> Arc<()> {
     ours
 }
 
-/// Everything as it was. Errors are of no use to anybody here.
+/// Restores the terminal. Errors are ignored.
 fn give_back() {
     let _ = execute!(stdout(), DisableMouseCapture, LeaveAlternateScreen, cursor::Show);
     let _ = disable_raw_mode();

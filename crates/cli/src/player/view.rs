@@ -1,4 +1,4 @@
-//! What the screen shows: a title, the board, a message, the keys.
+//! The layout of the screen: a title, the board, a message, the keys.
 
 use std::borrow::Cow;
 
@@ -11,21 +11,21 @@ use ratatui::style::{Color, Modifier, Style};
 
 use super::choices::{Cell, cells_after};
 
-/// What is marked on the board.
+/// The marks on the board.
 #[derive(Default)]
 pub struct Marks {
-    /// Where the cursor is.
+    /// The cell of the cursor.
     pub cursor: Option<Cell>,
-    /// Where the piece in one's hand would come to.
+    /// The cells that the held piece would cover.
     pub chosen: Vec<Cell>,
-    /// What a hint speaks of.
+    /// The cells of a hint.
     pub hinted: Vec<Cell>,
 }
 
 impl Marks {
-    /// Marks where a touch leads.
-    pub fn choose(&mut self, scene: &Scene, touch: &Gesture) {
-        self.chosen = cells_after(scene, touch);
+    /// Marks the cells after a gesture.
+    pub fn choose(&mut self, scene: &Scene, gesture: &Gesture) {
+        self.chosen = cells_after(scene, gesture);
     }
 }
 
@@ -44,20 +44,20 @@ pub struct View<'a> {
 const ABOVE: u16 = 2;
 const BELOW: u16 = 4;
 
-/// Where the board came to lie on the screen, so that the mouse can be understood.
+/// The place of the board on the screen, to map mouse positions to cells.
 #[derive(Clone)]
 pub struct Placed {
     canvas: Canvas,
     /// The part of the screen for the board.
     area: Rect,
-    /// The part of the canvas that is shown begins here.
+    /// The first visible column and line of the canvas.
     from: (usize, usize),
     /// The cell of the scene that the canvas begins with.
     corner: Cell,
 }
 
 impl Placed {
-    /// The cell at a place on the screen.
+    /// Returns the cell at a place on the screen. `None` outside the board.
     pub fn cell(&self, column: u16, line: u16) -> Option<Cell> {
         let inside = self.area.contains(ratatui::layout::Position { x: column, y: line });
         let place = |at: u16, start: u16, from: usize| usize::from(at - start) + from;
@@ -92,7 +92,8 @@ impl View<'_> {
         }
     }
 
-    /// The board in the middle, as roomy as fits; if even the compact one does not fit, the part round the cursor.
+    /// Draws the board in the middle, in the larger size if it fits. If the compact one does not
+    /// fit either, the part around the cursor is drawn.
     fn board(&self, buffer: &mut Buffer, screen: Rect) -> Placed {
         let (wide, high) =
             (usize::from(screen.width), usize::from(screen.height.saturating_sub(ABOVE + BELOW)));
@@ -100,7 +101,7 @@ impl View<'_> {
             place.saturating_sub(room / 2).min(all.saturating_sub(room))
         };
         let cursor = self.marks.cursor.unwrap_or((0, 0));
-        // Of a bitmap only what may be seen is drawn.
+        // Only the visible part of a bitmap is drawn.
         let (scene, corner) = if self.scene.is_bitmap() {
             let corner = (from(cursor.0, self.scene.width, wide), from(cursor.1, self.scene.height, high));
             (Cow::Owned(self.scene.detail(corner, (wide, high))), corner)
@@ -139,7 +140,7 @@ impl View<'_> {
         placed
     }
 
-    /// Brackets round a cell, so that nobody needs colours to see it.
+    /// Draws brackets around a cell, so that it is visible without colours.
     fn mark(
         &self,
         buffer: &mut Buffer,
@@ -151,7 +152,7 @@ impl View<'_> {
         let corner = placed.corner;
         let Some(cell) = cell.0.checked_sub(corner.0).zip(cell.1.checked_sub(corner.1)) else { return };
         let Patch { left, top, width, .. } = placed.canvas.patch(cell);
-        // Cells with room keep brackets inside, others have them between them and their neighbours.
+        // Wide cells have the brackets inside, narrow ones between them and their neighbours.
         let (first, last) =
             if width >= 3 { (left, left + width - 1) } else { (left.saturating_sub(1), left + width) };
         for column in first..=last {

@@ -1,4 +1,4 @@
-//! Which path answers what.
+//! The routes of the server.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use axum::{Json, Router, middleware};
 use fewest::{Fault, Response, ResponseStatus};
 
 use super::client::Client;
-use super::engine::{Engine, Interest, Queued, Sign};
+use super::engine::{CancelOnDrop, Engine, Queued, SharedProgress};
 use super::events::Events;
 use super::guard::{self, Names};
 use super::{assets, body, headers};
@@ -20,7 +20,7 @@ use super::{assets, body, headers};
 /// The JSON schema of the documents.
 const SCHEMA: &str = include_str!("../../schema/fewest.schema.json");
 
-/// All paths.
+/// Returns the router with all routes.
 pub fn router(engine: Arc<Engine>, names: Names) -> Router {
     Router::new()
         .route("/api", get(|| async { assets::reply("api.html") }))
@@ -37,30 +37,33 @@ pub fn router(engine: Arc<Engine>, names: Names) -> Router {
         .with_state(engine)
 }
 
-/// The engine that stands behind the page: this one.
+/// Tells the page that this server is its engine.
 async fn which(State(engine): State<Arc<Engine>>) -> Reply {
     let longest = u64::try_from(engine.longest().as_millis()).unwrap_or(u64::MAX);
     Json(serde_json::json!({ "engine": "server", "milliseconds": longest })).into_response()
 }
 
-/// One request, one response.
+/// Answers one request with one response.
 async fn ask(
     State(engine): State<Arc<Engine>>,
     Extension(client): Extension<Client>,
     headers: HeaderMap,
     body: Body,
 ) -> Reply {
-    let interest = Interest::default();
+    let cancel = CancelOnDrop::default();
     match enter(&engine, client, &headers, body).await {
         Err(reply) => reply,
-        Ok(queued) => match queued.turn().await {
-            Some(turn) => Json(turn.run(interest.gone(), Sign::default()).await).into_response(),
+        Ok(queued) => match queued.admit().await {
+            Some(admitted) => {
+                Json(admitted.run(cancel.cancelled(), SharedProgress::default()).await).into_response()
+            }
             None => busy(),
         },
     }
 }
 
-/// One request, and a stream of events until its response. Closing the connection ends the work.
+/// Answers one request with a stream of events up to its response. Closing the connection cancels
+/// the work.
 async fn jobs(
     State(engine): State<Arc<Engine>>,
     Extension(client): Extension<Client>,
@@ -75,7 +78,7 @@ async fn jobs(
 
 async fn enter(engine: &Engine, client: Client, headers: &HeaderMap, body: Body) -> Result<Queued, Reply> {
     let refused = |(status, why): body::Refused| (status, Json(why)).into_response();
-    let (request, taken) = body::request(headers, body, engine.bodies()).await.map_err(refused)?;
+    let (request, taken) = body::request(headers, body, engine.body_memory()).await.map_err(refused)?;
     engine.enter(request, taken, client).map_err(|_| busy())
 }
 

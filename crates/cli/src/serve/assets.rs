@@ -1,4 +1,5 @@
-//! The files of the page. They are part of the program; a debug build reads them from the repository each time.
+//! The files of the page, embedded in the program; a debug build reads them from the repository
+//! each time.
 
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response as Reply};
@@ -8,7 +9,8 @@ use rust_embed::RustEmbed;
 #[folder = "web"]
 struct Web;
 
-/// The file of that name, or that there is none. Names are looked up among those of the page; no path leads elsewhere.
+/// Returns the file of that name, or 404. Names are looked up among the embedded files, so no path
+/// leads elsewhere.
 pub fn reply(name: &str) -> Reply {
     let name = if name.is_empty() { "index.html" } else { name };
     match Web::get(name) {

@@ -1,12 +1,13 @@
-//! Where a connection comes from, and how much one address may have.
+//! Limits per client address.
 //!
-//! | | an address | this machine |
+//! | | one address | this machine |
 //! |---|---|---|
 //! | connections | 64 | 512 |
 //! | requests that wait, of each queue | a quarter of it | all of it |
 //!
-//! Browsers open six connections. All programs of this machine share an address, a proxy in front of the server among them, and
-//! can do worse than to ask; so there the limits are for mistakes only.
+//! Browsers open six connections. All programs of this machine share an address, including a proxy
+//! in front of the server, and could harm it in other ways; so the limits for this machine only
+//! catch mistakes.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -17,12 +18,13 @@ const CONNECTIONS: usize = 64;
 /// Connections from this machine.
 const LOCAL_CONNECTIONS: usize = 512;
 
-/// An address; all addresses of a network of version 6 that one customer usually has are one.
+/// A client address. All IPv6 addresses of one /64 network, which one customer usually has, are one
+/// client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Client(IpAddr);
 
 impl Client {
-    /// The client of an address.
+    /// Returns the client of an address.
     pub fn new(address: IpAddr) -> Self {
         match address.to_canonical() {
             IpAddr::V6(v6) if !v6.is_loopback() => Self(IpAddr::V6((v6.to_bits() >> 64 << 64).into())),
@@ -30,48 +32,48 @@ impl Client {
         }
     }
 
-    /// Whether it is this machine.
+    /// Returns whether the client is this machine.
     fn is_local(self) -> bool {
         self.0.is_loopback()
     }
 
-    /// The share of the places in a queue that it may take.
+    /// Returns the number of places in a queue that the client may take.
     pub fn share_of(self, places: usize) -> usize {
         if self.is_local() { places } else { (places / 4).max(1) }
     }
 }
 
-/// A count for every client that has anything.
+/// A counter per client; clients at 0 have no entry.
 #[derive(Debug, Default)]
-pub struct Counts(Mutex<HashMap<Client, usize>>);
+pub struct ClientCounts(Mutex<HashMap<Client, usize>>);
 
-/// One of what is counted; given back when dropped.
+/// One counted unit, released when dropped.
 #[derive(Debug)]
-pub struct Counted(Arc<Counts>, Client);
+pub struct ClientSlot(Arc<ClientCounts>, Client);
 
-impl Counts {
+impl ClientCounts {
     fn all(&self) -> MutexGuard<'_, HashMap<Client, usize>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// One more for a client, unless it has `most` already.
-    pub fn take(self: &Arc<Self>, client: Client, most: usize) -> Option<Counted> {
+    /// Takes one unit for a client. `None` if it has `most` already.
+    pub fn take(self: &Arc<Self>, client: Client, most: usize) -> Option<ClientSlot> {
         let mut all = self.all();
         let count = all.entry(client).or_default();
         if *count >= most {
             return None;
         }
         *count += 1;
-        Some(Counted(Arc::clone(self), client))
+        Some(ClientSlot(Arc::clone(self), client))
     }
 
-    /// A connection of a client.
-    pub fn connection(self: &Arc<Self>, client: Client) -> Option<Counted> {
+    /// Takes one connection for a client. `None` if it has too many.
+    pub fn connection(self: &Arc<Self>, client: Client) -> Option<ClientSlot> {
         self.take(client, if client.is_local() { LOCAL_CONNECTIONS } else { CONNECTIONS })
     }
 }
 
-impl Drop for Counted {
+impl Drop for ClientSlot {
     fn drop(&mut self) {
         let mut all = self.0.all();
         if let Some(count) = all.get_mut(&self.1) {
@@ -93,9 +95,9 @@ mod tests {
 
     #[test]
     fn what_one_client_has_leaves_the_others_alone() {
-        let counts = Arc::new(Counts::default());
+        let counts = Arc::new(ClientCounts::default());
         let (one, other) = (client("192.0.2.1"), client("192.0.2.2"));
-        let mut held: Vec<Counted> = (0..CONNECTIONS).map_while(|_| counts.connection(one)).collect();
+        let mut held: Vec<ClientSlot> = (0..CONNECTIONS).map_while(|_| counts.connection(one)).collect();
         assert!(held.len() == CONNECTIONS && counts.connection(one).is_none());
         assert!(counts.connection(other).is_some());
         held.pop();

@@ -1,4 +1,4 @@
-//! The library at work for many people at once.
+//! The engine of the server: runs requests in three queues with bounded time and memory.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,145 +7,146 @@ use std::time::{Duration, Instant};
 use fewest::{Command, Counters, Fault, Progress, Request, Response, handle};
 use tokio::sync::OwnedSemaphorePermit;
 
-use super::body::{Bodies, Taken};
+use super::body::{BodyMemory, BodyPermit};
 use super::client::Client;
-use super::lane::{Full, Lane, Waiting};
-use crate::{host, interrupt, machine};
+use super::queue::{Full, Queue, Waiting};
+use crate::runtime::{self, interrupt, machine};
 
-/// What the server may use.
+/// The limits of the server.
 #[derive(Clone, Copy, Debug)]
-pub struct Bounds {
-    /// Solves at once; each has one thread.
+pub struct ServerLimits {
+    /// Concurrent solves, with one thread each.
     pub at_once: usize,
-    /// Requests that wait for their turn.
+    /// The length of a queue.
     pub waiting: usize,
-    /// The longest solve.
+    /// The time limit of a solve.
     pub longest: Duration,
-    /// Memory for all of them together.
+    /// The memory for all requests together.
     pub bytes: usize,
 }
 
-/// Work that asks for no more time than this has a lane of its own: hints, and whatever a page shows while one plays.
+/// Requests with at most this time limit have a queue of their own: hints, and what the page shows
+/// during a game.
 const SHORT: Duration = Duration::from_secs(1);
 
-/// What is left for work that has waited as long as it may take: enough for what is known at once.
+/// The least time of an interactive request that has waited: enough for answers without search.
 const LEAST: Duration = Duration::from_millis(20);
 
-/// The lanes.
+/// The queues and their shares of memory.
 #[derive(Debug)]
 pub struct Engine {
-    glances: Arc<Lane>,
-    short: Arc<Lane>,
-    long: Arc<Lane>,
+    lookups: Arc<Queue>,
+    short: Arc<Queue>,
+    long: Arc<Queue>,
     longest: Duration,
-    bodies: Bodies,
-    bytes_of_glance: usize,
+    body_memory: BodyMemory,
+    bytes_of_lookup: usize,
     bytes_of_work: usize,
 }
 
-/// Whether work gives way to other work.
+/// The priority of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Manners {
-    /// It is over at once.
-    Glance,
-    /// Somebody waits for it this moment, and it takes a second at most.
-    Brisk,
-    /// It may take long, and what is quick must not wait for it.
-    Patient,
+enum Priority {
+    /// No search: takes milliseconds.
+    Lookup,
+    /// The page waits for it; takes at most a second.
+    Interactive,
+    /// May take long and must not delay quick requests.
+    Background,
 }
 
-impl Manners {
-    /// How nice the thread is; nothing if it gives way to nobody.
+impl Priority {
+    /// Returns the niceness of the thread. `None` for the default.
     fn nice(self) -> Option<i32> {
         match self {
-            Self::Glance => None,
-            Self::Brisk => Some(5),
-            Self::Patient => Some(10),
+            Self::Lookup => None,
+            Self::Interactive => Some(5),
+            Self::Background => Some(10),
         }
     }
 }
 
-/// While this lives, somebody waits for the answer.
+/// Cancels the work when it is dropped, because no client waits for the answer any more.
 #[derive(Debug, Default)]
-pub struct Interest(Gone);
+pub struct CancelOnDrop(Cancelled);
 
-/// Whether nobody waits for the answer any more.
-pub type Gone = Arc<AtomicBool>;
+/// Whether the work is cancelled.
+pub type Cancelled = Arc<AtomicBool>;
 
-impl Interest {
-    /// What tells when it ends.
-    pub fn gone(&self) -> Gone {
+impl CancelOnDrop {
+    /// Returns the flag that is set on drop.
+    pub fn cancelled(&self) -> Cancelled {
         Arc::clone(&self.0)
     }
 }
 
-impl Drop for Interest {
+impl Drop for CancelOnDrop {
     fn drop(&mut self) {
         self.0.store(true, Relaxed);
     }
 }
 
-/// How far a piece of work is.
-pub type Sign = Arc<Mutex<Progress>>;
+/// The progress of a request, shared with its stream of events.
+pub type SharedProgress = Arc<Mutex<Progress>>;
 
-/// Work that has its turn.
+/// A request that has a slot.
 #[derive(Debug)]
-pub struct Turn {
+pub struct Admitted {
     request: Request,
-    body: Taken,
+    body: BodyPermit,
     time: Duration,
     bytes: usize,
-    manners: Manners,
+    priority: Priority,
     permit: OwnedSemaphorePermit,
 }
 
-/// Work that waits for its turn.
+/// A request that waits in a queue.
 #[derive(Debug)]
 pub struct Queued {
     request: Request,
-    body: Taken,
+    body: BodyPermit,
     time: Duration,
     bytes: usize,
-    manners: Manners,
+    priority: Priority,
     since: Instant,
     waiting: Waiting,
 }
 
 impl Engine {
-    /// An engine within these bounds.
-    pub fn new(bounds: &Bounds) -> Self {
+    /// Creates an engine with these limits.
+    pub fn new(limits: &ServerLimits) -> Self {
         Self {
-            // Looking at a position takes no time and hardly any memory.
-            glances: Lane::new(2 * bounds.at_once, 8 * bounds.waiting),
-            short: Lane::new(bounds.at_once, bounds.waiting),
-            long: Lane::new(bounds.at_once, bounds.waiting),
-            longest: bounds.longest,
-            // An eighth for what is asked, a quarter for glances, the rest for work.
-            bodies: Bodies::within(bounds.bytes / 8),
-            bytes_of_glance: bounds.bytes / 4 / (2 * bounds.at_once.max(1)),
-            bytes_of_work: bounds.bytes / 8 * 5 / (2 * bounds.at_once.max(1)),
+            // A lookup takes hardly any time and memory.
+            lookups: Queue::new(2 * limits.at_once, 8 * limits.waiting),
+            short: Queue::new(limits.at_once, limits.waiting),
+            long: Queue::new(limits.at_once, limits.waiting),
+            longest: limits.longest,
+            // 1/8 for bodies, 1/4 for lookups, the rest for searches.
+            body_memory: BodyMemory::within(limits.bytes / 8),
+            bytes_of_lookup: limits.bytes / 4 / (2 * limits.at_once.max(1)),
+            bytes_of_work: limits.bytes / 8 * 5 / (2 * limits.at_once.max(1)),
         }
     }
 
-    /// The longest solve.
+    /// Returns the time limit of a solve.
     pub fn longest(&self) -> Duration {
         self.longest
     }
 
-    /// Memory for what is asked.
-    pub fn bodies(&self) -> &Bodies {
-        &self.bodies
+    /// Returns the memory for request bodies.
+    pub fn body_memory(&self) -> &BodyMemory {
+        &self.body_memory
     }
 
-    /// Queues up for the lane of a request.
-    pub fn enter(&self, request: Request, body: Taken, client: Client) -> Result<Queued, Full> {
+    /// Enters the queue of a request. The error says that the queue is full.
+    pub fn enter(&self, request: Request, body: BodyPermit, client: Client) -> Result<Queued, Full> {
         let time = request.milliseconds.map_or(self.longest, Duration::from_millis).min(self.longest);
-        let (lane, manners) = match request.ask {
+        let (queue, priority) = match request.ask {
             Command::Look
             | Command::Write { .. }
             | Command::Paint(_)
             | Command::List
-            | Command::Check { legal: true, .. } => (&self.glances, Manners::Glance),
+            | Command::Check { legal: true, .. } => (&self.lookups, Priority::Lookup),
             Command::Solve
             | Command::Hint
             | Command::Check { .. }
@@ -153,64 +154,65 @@ impl Engine {
             | Command::Locate(_)
             | Command::GoTo { .. }
             | Command::Generate { .. } => match time <= SHORT {
-                true => (&self.short, Manners::Brisk),
-                false => (&self.long, Manners::Patient),
+                true => (&self.short, Priority::Interactive),
+                false => (&self.long, Priority::Background),
             },
         };
-        let bytes = match manners {
-            Manners::Glance => self.bytes_of_glance,
-            Manners::Brisk | Manners::Patient => self.bytes_of_work,
+        let bytes = match priority {
+            Priority::Lookup => self.bytes_of_lookup,
+            Priority::Interactive | Priority::Background => self.bytes_of_work,
         };
         Ok(Queued {
             request,
             body,
             time,
             bytes,
-            manners,
+            priority,
             since: Instant::now(),
-            waiting: lane.enter(client)?,
+            waiting: queue.enter(client)?,
         })
     }
 }
 
 impl Queued {
-    /// How many wait.
+    /// Returns the length of the queue.
     pub fn length(&self) -> usize {
         self.waiting.length()
     }
 
-    /// Waits for the turn. Somebody who wants an answer within a second does not mean: a second after others had theirs.
-    pub async fn turn(self) -> Option<Turn> {
-        let permit = self.waiting.turn().await?;
-        let time = match self.manners {
-            Manners::Glance | Manners::Patient => self.time,
-            Manners::Brisk => self.time.saturating_sub(self.since.elapsed()).max(LEAST),
+    /// Waits for a slot. The time limit of an interactive request includes the time in the queue.
+    pub async fn admit(self) -> Option<Admitted> {
+        let permit = self.waiting.admit().await?;
+        let time = match self.priority {
+            Priority::Lookup | Priority::Background => self.time,
+            Priority::Interactive => self.time.saturating_sub(self.since.elapsed()).max(LEAST),
         };
-        let Self { request, body, bytes, manners, .. } = self;
-        Some(Turn { request, body, time, bytes, manners, permit })
+        let Self { request, body, bytes, priority, .. } = self;
+        Some(Admitted { request, body, time, bytes, priority, permit })
     }
 }
 
-impl Turn {
-    /// Does the work; ends early when nobody is interested any more.
-    pub async fn run(self, gone: Gone, sign: Sign) -> Response {
+impl Admitted {
+    /// Runs the request. It stops early when it is cancelled.
+    pub async fn run(self, cancelled: Cancelled, progress: SharedProgress) -> Response {
         let work = move || {
             let ended = |counters: &Counters| {
                 let bytes = machine::resident_bytes().unwrap_or(0);
-                let progress = Progress::of(counters, usize::try_from(bytes).unwrap_or(usize::MAX));
-                *sign.lock().unwrap_or_else(PoisonError::into_inner) = progress;
-                gone.load(Relaxed) || interrupt::asked()
+                let now = Progress::of(counters, usize::try_from(bytes).unwrap_or(usize::MAX));
+                *progress.lock().unwrap_or_else(PoisonError::into_inner) = now;
+                cancelled.load(Relaxed) || interrupt::asked()
             };
-            let (mut response, stats) = host::run_beside(Some(self.time), self.bytes, &ended, |host| {
-                fewest_draw::laid_out(handle(&self.request, host), host)
-            });
+            let (mut response, stats) =
+                runtime::run_single_threaded(Some(self.time), self.bytes, &ended, |cx| {
+                    fewest_draw::laid_out(handle(&self.request, cx), cx)
+                });
             response.stats = Some(stats);
             drop((self.request, self.body, self.permit));
             response
         };
-        let answer = match self.manners.nice() {
+        let answer = match self.priority.nice() {
             None => tokio::task::spawn_blocking(work).await.ok(),
-            Some(nice) => beside(nice, work).await,
+            Some(nice) => run_nice(nice, work).await,
         };
         answer.unwrap_or_else(|| {
             tracing::error!("a request met a bug");
@@ -219,8 +221,9 @@ impl Turn {
     }
 }
 
-/// Works in a thread of its own that gives way to others; nothing comes of it if there is no thread, or a bug.
-async fn beside(nice: i32, work: impl FnOnce() -> Response + Send + 'static) -> Option<Response> {
+/// Runs `work` in a thread of its own with this niceness. `None` if there is no thread, or if it
+/// panics.
+async fn run_nice(nice: i32, work: impl FnOnce() -> Response + Send + 'static) -> Option<Response> {
     let (sender, receiver) = tokio::sync::oneshot::channel();
     let thread = move || {
         machine::give_way(nice);

@@ -1,4 +1,4 @@
-//! A long solve as a stream of events: `waiting`, `progress`, and `done` with the response.
+//! A long solve as server-sent events: `waiting`, `progress`, and `done` with the response.
 
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -12,25 +12,25 @@ use serde::Serialize;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio_stream::Stream;
 
-use super::engine::{Gone, Interest, Queued, Sign};
+use super::engine::{CancelOnDrop, Cancelled, Queued, SharedProgress};
 
-/// Between two signs of life.
-const PACE: Duration = Duration::from_millis(250);
+/// The time between two progress events.
+const INTERVAL: Duration = Duration::from_millis(250);
 
-/// The events of a job. Whoever drops it, for example because the client went away, ends the job.
+/// The events of a job. Dropping it, for example because the client disconnects, cancels the job.
 #[derive(Debug)]
 pub struct Events {
     receiver: Receiver<Event>,
-    _interest: Interest,
+    _cancel: CancelOnDrop,
 }
 
 impl Events {
-    /// Starts a job.
+    /// Starts the job of a queued request.
     pub fn of(queued: Queued) -> Self {
         let (sender, receiver) = channel(4);
-        let interest = Interest::default();
-        tokio::spawn(job(queued, interest.gone(), sender));
-        Self { receiver, _interest: interest }
+        let cancel = CancelOnDrop::default();
+        tokio::spawn(job(queued, cancel.cancelled(), sender));
+        Self { receiver, _cancel: cancel }
     }
 }
 
@@ -42,24 +42,24 @@ impl Stream for Events {
     }
 }
 
-async fn job(queued: Queued, gone: Gone, events: Sender<Event>) {
+async fn job(queued: Queued, cancelled: Cancelled, events: Sender<Event>) {
     let waiting = event("waiting", &serde_json::json!({ "waiting": queued.length() }));
-    // There is room for it.
+    // The channel is empty, so this does not block.
     let _ = events.send(waiting).await;
-    let turn = tokio::select! {
-        turn = queued.turn() => turn,
-        // The client went away before its turn came.
+    let admitted = tokio::select! {
+        admitted = queued.admit() => admitted,
+        // The client disconnected while it was waiting.
         () = events.closed() => None,
     };
-    let Some(turn) = turn else { return };
-    let sign = Sign::default();
-    let work = turn.run(gone, Arc::clone(&sign));
+    let Some(admitted) = admitted else { return };
+    let progress = SharedProgress::default();
+    let work = admitted.run(cancelled, Arc::clone(&progress));
     tokio::pin!(work);
     let response = loop {
         tokio::select! {
             response = &mut work => break response,
-            () = tokio::time::sleep(PACE) => {
-                let progress = sign.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            () = tokio::time::sleep(INTERVAL) => {
+                let progress = progress.lock().unwrap_or_else(PoisonError::into_inner).clone();
                 let _ = events.try_send(event("progress", &progress));
             }
         }

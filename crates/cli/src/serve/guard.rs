@@ -1,8 +1,9 @@
-//! Which hosts this server answers for, and which pages may ask it.
+//! Checks of the `Host` and `Origin` headers, against DNS rebinding and requests of foreign pages.
 //!
-//! A foreign page in a browser can make its own name stand for this machine (DNS rebinding) and would then be of one origin with
-//! the server. Its requests still carry that name as their `Context`, so names that are not ours are refused. Pages of other
-//! origins say so in `Origin`.
+//! A foreign page in a browser can make its own name resolve to this machine (DNS rebinding) and
+//! would then have the same origin as the server. Its requests still carry that name in the header
+//! `Host`, so unknown names are refused. Requests of pages of other origins have the header
+//! `Origin`.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -12,7 +13,7 @@ use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-/// The names and addresses under which the server is known.
+/// The names and addresses of the server.
 #[derive(Clone, Debug)]
 pub struct Names {
     listens_on: IpAddr,
@@ -20,13 +21,13 @@ pub struct Names {
 }
 
 impl Names {
-    /// Those of a server that listens on an address, and the names that `--host` gives it.
+    /// Returns the names of a server that listens on an address, with the names of `--host`.
     pub fn new(listens_on: IpAddr, named: &[String]) -> Self {
         Self { listens_on, named: named.iter().map(|name| name.to_ascii_lowercase()).collect() }
     }
 
-    /// Whether a host, without its port, is this server. An address cannot be rebound; so where all addresses of the machine
-    /// are listened on, every address is one of its own.
+    /// Returns whether a host, without its port, is this server. An address cannot be rebound, so a
+    /// server that listens on all addresses accepts every address.
     fn has(&self, host: &str) -> bool {
         let host = host.to_ascii_lowercase();
         let plain = host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(&host);
@@ -42,7 +43,7 @@ impl Names {
         self.named.iter().any(|name| name == host)
     }
 
-    /// Why a request with these headers is refused.
+    /// Returns the refusal of a request with these headers. `None` if it is accepted.
     fn refuse(&self, headers: &HeaderMap) -> Option<(StatusCode, &'static str)> {
         let Some(host) = text(headers, header::HOST).filter(|host| self.has(without_port(host))) else {
             let why = "this server does not answer for that host; `fewest serve --host NAME` names it\n";
@@ -54,7 +55,7 @@ impl Names {
         let origin =
             text(headers, header::ORIGIN).and_then(|origin| origin.split_once("://")).map(|parts| parts.1);
         let is_ours = |origin: &str| {
-            // A proxy in front may have another port, but only for a name that it was given.
+            // A proxy may have another port, but only for a name of `--host`.
             origin.eq_ignore_ascii_case(host) || self.is_named(&without_port(origin).to_ascii_lowercase())
         };
         match origin.is_some_and(is_ours) {
@@ -68,7 +69,7 @@ fn text(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
     headers.get(name).and_then(|value| value.to_str().ok())
 }
 
-/// The host of `host:port`; colons inside brackets belong to an address.
+/// Returns the host of `host:port`; colons inside brackets belong to an address.
 fn without_port(authority: &str) -> &str {
     match authority.rsplit_once(':') {
         Some((host, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) && !host.is_empty() => host,
@@ -76,7 +77,7 @@ fn without_port(authority: &str) -> &str {
     }
 }
 
-/// Lets requests pass that are meant for this server and come from its own page, or from no page.
+/// Accepts requests for this server that come from its own page, or from no page.
 pub async fn check(State(names): State<Arc<Names>>, request: Request, next: Next) -> Response {
     match names.refuse(request.headers()) {
         None => next.run(request).await,

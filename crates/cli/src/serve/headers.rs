@@ -1,4 +1,4 @@
-//! What browsers may do with the page, and a line in the log for every request.
+//! Security headers of all responses, and a line in the log per request.
 
 use std::time::Instant;
 
@@ -7,7 +7,7 @@ use axum::http::{HeaderName, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::Response;
 
-/// The page runs its own files and nothing else; nobody puts it into a frame.
+/// The page loads its own files only and cannot be embedded in a frame.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob: data:; \
     connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -19,7 +19,7 @@ const HEADERS: [(HeaderName, &str); 5] = [
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
-/// Adds the headers and logs.
+/// Adds the headers and logs the request.
 pub async fn add(request: Request, next: Next) -> Response {
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     let started = Instant::now();

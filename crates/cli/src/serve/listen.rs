@@ -1,4 +1,4 @@
-//! Connections: how many there may be, how long they may be silent, and a friendly end.
+//! The accept loop: limits on connections, timeouts and graceful shutdown.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,29 +11,29 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
-use super::client::{Client, Counts};
-use super::stream::Patient;
-use crate::interrupt;
+use super::client::{Client, ClientCounts};
+use super::slow_readers::WriteTimeout;
+use crate::runtime::interrupt;
 
-/// More connections are closed at once; a client tries again.
+/// The largest number of connections. Further ones are closed at once; clients try again.
 const CONNECTIONS: usize = 1024;
-/// How long a client may take for the head of a request, and be silent between two.
+/// The timeout for the head of a request and between two requests.
 const SILENCE: Duration = Duration::from_secs(30);
-/// How long running requests have when the end is asked for.
+/// The time for running requests at shutdown.
 const FAREWELL: Duration = Duration::from_secs(5);
 
-/// Serves until somebody asks for the end; then requests that run are ended and answered.
+/// Serves until a stop is requested; then running requests are stopped and answered.
 pub async fn serve(listener: TcpListener, app: Router) {
     let graceful = GracefulShutdown::new();
     let slots = Arc::new(Semaphore::new(CONNECTIONS));
-    let of_clients = Arc::new(Counts::default());
+    let of_clients = Arc::new(ClientCounts::default());
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
             () = end_is_asked_for() => break,
         };
         let Ok((stream, address)) = accepted else {
-            // Out of file handles, for example: others will be given back.
+            // For example out of file handles: others will be released.
             tokio::time::sleep(Duration::from_millis(50)).await;
             continue;
         };
@@ -51,10 +51,10 @@ pub async fn serve(listener: TcpListener, app: Router) {
         http.timer(TokioTimer::new()).header_read_timeout(SILENCE);
         let app = app.clone().layer(Extension(client));
         let connection =
-            http.serve_connection(TokioIo::new(Patient::new(stream)), TowerToHyperService::new(app));
+            http.serve_connection(TokioIo::new(WriteTimeout::new(stream)), TowerToHyperService::new(app));
         let connection = graceful.watch(connection);
         tokio::spawn(async move {
-            // A client that goes away or talks nonsense is no trouble of ours.
+            // Errors of a client are ignored.
             let _ = connection.await;
             drop((permit, counted));
         });

@@ -1,17 +1,17 @@
-//! The page and the documents over HTTP.
+//! The HTTP server: the page and the API.
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `listen` | connections: how many, how long, and a friendly end |
-//! | `stream`, `client` | clients that do not read, and what one address may have |
-//! | `guard` | which hosts are answered for, and which pages may ask |
-//! | `api` | which path answers what |
-//! | `body` | a request document from a body, in time and in size |
-//! | `engine`, `lane` | the library at work: so many at once, so many waiting, nothing for people who have left |
-//! | `events` | a long solve as a stream of events |
-//! | `assets`, `headers` | the page, and what browsers may do with it |
+//! | `listen` | connections: limits, timeouts and graceful shutdown |
+//! | `slow_readers`, `client` | write timeouts, and limits per client address |
+//! | `guard` | checks of the `Host` and `Origin` headers |
+//! | `api` | the routes |
+//! | `body` | reads a request document within limits of time and size |
+//! | `engine`, `queue` | runs requests: bounded concurrency, bounded queues, cancellation |
+//! | `events` | a long solve as server-sent events |
+//! | `assets`, `headers` | the files of the page, and security headers |
 //!
-//! The server keeps nothing between requests: a game is a document that its player keeps.
+//! The server is stateless: a game is a document that the page holds.
 
 mod api;
 mod assets;
@@ -21,21 +21,21 @@ mod engine;
 mod events;
 mod guard;
 mod headers;
-mod lane;
 mod listen;
-mod stream;
+mod queue;
+mod slow_readers;
 
 use std::io::Write;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-pub use engine::Bounds;
+pub use engine::ServerLimits;
 
 use crate::exit::Failure;
-use crate::interrupt;
+use crate::runtime::interrupt;
 
-/// Serves until the end is asked for. `named` are the names by which others know this machine.
-pub fn run(address: SocketAddr, named: &[String], bounds: &Bounds) -> Result<(), Failure> {
+/// Serves until a stop is requested. `named` are further host names of this machine.
+pub fn run(address: SocketAddr, named: &[String], limits: &ServerLimits) -> Result<(), Failure> {
     interrupt::listen();
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     runtime.block_on(async {
@@ -48,9 +48,9 @@ pub fn run(address: SocketAddr, named: &[String], bounds: &Bounds) -> Result<(),
         let mut out = std::io::stdout();
         writeln!(out, "the page is at http://{address}/ (Ctrl-C ends)")?;
         out.flush()?;
-        tracing::info!(%address, at_once = bounds.at_once, waiting = bounds.waiting, "listening");
+        tracing::info!(%address, at_once = limits.at_once, waiting = limits.waiting, "listening");
         let names = guard::Names::new(address.ip(), named);
-        let app = api::router(Arc::new(engine::Engine::new(bounds)), names);
+        let app = api::router(Arc::new(engine::Engine::new(limits)), names);
         listen::serve(listener, app).await;
         tracing::info!("ended");
         Ok(())

@@ -1,4 +1,4 @@
-// The page: puts the parts together and keeps them telling the same story.
+// The page: creates the parts and keeps them consistent.
 
 import { Board } from "./board.js";
 import { connect } from "./engine.js";
@@ -17,7 +17,7 @@ import { timeline } from "./timeline.js";
 /** @typedef {import("./types.js").Response} Response */
 /** @typedef {import("./types.js").Puzzle} Puzzle */
 
-/** What the parts know of each other. */
+/** The state that the parts share. */
 export class App {
   /** @type {Response | undefined} the position now */
   look;
@@ -78,7 +78,7 @@ export class App {
     await this.refresh();
   }
 
-  /** Goes to the position after so many moves. @param {number} cursor */
+  /** Goes to the position after `cursor` moves. @param {number} cursor */
   async go(cursor) {
     this.game.cursor = Math.max(0, Math.min(this.game.moves.length, cursor));
     await this.refresh();
@@ -203,7 +203,7 @@ function editor(app) {
     list.hidden = !app.edits || brushes.length === 0;
     if (!brushes.some((brush) => brush.id === app.brush)) app.brush = brushes[0]?.id ?? "";
     const isThere = [...list.children].map((made) => made.textContent).join("\n") === brushes.map((brush) => brush.id).join("\n");
-    // Whoever has just chosen one is still there.
+    // A brush that was just chosen stays.
     if (isThere) return [...list.children].forEach((made) => made.setAttribute("aria-checked", String(made.textContent === app.brush)));
     list.replaceChildren(
       ...brushes.map((brush) => {
@@ -240,7 +240,7 @@ async function start() {
   const { families } = await engine.ask({ ask: "list" });
   if (!families) throw new Error("the engine knows no puzzles");
   const app = new App(engine, families);
-  // For whoever opens the console, and for tests.
+  // For the console of the browser, and for tests.
   Object.assign(window, { fewest: app });
   box("engine").textContent = `Solved ${engine.name}`;
   const isServer = !engine.name.includes("browser");

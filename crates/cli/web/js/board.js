@@ -1,4 +1,4 @@
-// The board on the page: a picture, what is laid over it, and the way from one position to the next.
+// The board on the page: the picture, overlays, and the animation from one position to the next.
 
 import { UNIT, same } from "./geometry.js";
 import { Picture } from "./picture.js";

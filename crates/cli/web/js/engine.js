@@ -1,4 +1,4 @@
-// Picks the engine that is there: the server that sent the page, or the library in a worker.
+// Chooses the engine: the server that sent the page, or the library in a worker.
 
 import { Server } from "./server.js";
 import { Workers } from "./workers.js";

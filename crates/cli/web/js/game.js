@@ -1,5 +1,5 @@
-// The game: a puzzle, its moves and a cursor, all of it in the fragment of the address. What is too long for that is kept in the tab, and
-// the fragment has its name. Positions are asked for once and kept.
+// The game: a puzzle, its moves and a cursor, stored in the fragment of the address. A longer game
+// is stored in the tab, and the fragment has its name. Positions are requested once and cached.
 
 import { keep, kept, newName } from "./kept.js";
 
@@ -27,7 +27,7 @@ export class Game {
   lacks = "";
   /** Whether what it lacks is kept in this tab. */
   isKept = false;
-  /** What the address that was read lacked, where nobody here knows it. @type {"" | "moves" | "board"} */
+  /** What the address that was read lacked, if this tab does not have it. @type {"" | "moves" | "board"} */
   missing = "";
   /** What is kept, and its name. @type {{ name: string, puzzle: Puzzle, moves: string[] } | undefined} */
   #kept;
@@ -80,7 +80,7 @@ export class Game {
     for (const at of this.#looks.keys()) if (at > this.cursor) this.#looks.delete(at);
   }
 
-  /** The position after so many moves. */
+  /** The position after `at` moves. */
   look(at = this.cursor) {
     let look = this.#looks.get(at);
     if (!look) {

@@ -59,7 +59,7 @@ export function generator(app) {
   let before;
   app.parts.push({
     show: () => {
-      // Whoever goes to another family probably wants a new one of that.
+      // After a change of the family, a new puzzle is of the new family.
       if (app.family && app.family.id !== before) {
         before = app.family.id;
         choices(select("new-family"), app.families.map((family) => ({ value: family.id, text: family.id })), before);

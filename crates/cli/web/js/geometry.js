@@ -1,4 +1,4 @@
-// Where the places of a scene are on the picture.
+// The coordinates of the places of a scene in the picture.
 
 /** @typedef {import("./types.js").Scene} Scene */
 /** @typedef {import("./types.js").Place} Place */

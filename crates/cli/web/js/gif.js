@@ -1,4 +1,5 @@
-// Animated GIF: a palette of the commonest colours, only what changed in each frame, and the code of Lempel, Ziv and Welch.
+// Animated GIF: a palette of the most frequent colours, only the changed part of each frame, and LZW
+// compression.
 
 const MOST_COLOURS = 255;
 /** The index that means: as before. */

@@ -1,5 +1,5 @@
-// Hands on the board: pointer and keys become one of the listed moves, or a stroke of a brush. Which moves there are is the library's
-// word; here is only where they begin and end.
+// Gestures on the board: pointer and keys select one of the listed moves, or a stroke of a brush.
+// The library lists the moves; this file only knows where they begin and end.
 
 import { UNIT, isFull, isOn, nameOf, nearest, places, same, shapeAt } from "./geometry.js";
 

@@ -1,4 +1,5 @@
-// What is too long for an address is kept in this tab: it is still there after a reload, and for nobody else.
+// Storage of this tab for games that are too long for an address: they survive a reload and are
+// visible in this tab only.
 
 const PREFIX = "fewest kept ";
 

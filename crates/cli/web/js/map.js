@@ -1,5 +1,6 @@
-// The map of the puzzle beside the board: every position a point, every move a line, coloured by the moves to a goal. The game is a line on
-// it, and a click goes to the position that is clicked. The shortest solution is not drawn: that would spoil the game.
+// The map of the puzzle beside the board: every position a point, every move a line, coloured by
+// the moves to a goal. The game is a line on it, and a click goes to the position that is clicked.
+// The shortest solution is not drawn: that would spoil the game.
 
 import { announce, count, find, isAbort, say } from "./page.js";
 

@@ -1,4 +1,4 @@
-// The elements of the page by name, and what is told to people who listen instead of looking.
+// The elements of the page by name, and announcements for screen readers.
 
 /**
  * The element with that id.
@@ -64,5 +64,5 @@ export function count(number, metric) {
   return `${number} ${number === 1 ? (metric?.one ?? "move") : (metric?.id ?? "moves")}`;
 }
 
-/** Whether an error only says that nobody wanted to wait any longer. @param {unknown} error */
+/** Whether an error only says that the request was cancelled. @param {unknown} error */
 export const isAbort = (error) => error instanceof DOMException && error.name === "AbortError";

@@ -1,4 +1,5 @@
-// A scene as SVG. Shapes keep their elements while they move, so that the style sheet can animate them.
+// A scene as SVG. Shapes keep their elements while they move, so that the style sheet can animate
+// them.
 
 import { MARGIN, UNIT, geometry, places } from "./geometry.js";
 import { element } from "./svg.js";

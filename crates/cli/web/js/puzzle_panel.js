@@ -1,4 +1,5 @@
-// Which puzzle: examples, text in any format, files, metric and goal; and what is wrong with a text, at its place.
+// The choice of the puzzle: examples, text in any format, files, metric and goal; and the faults of
+// a text at their places.
 
 import { box, choices, find, input, select } from "./page.js";
 
@@ -30,7 +31,7 @@ export function puzzlePanel(app) {
   as.addEventListener("change", () => reopen({ as: as.value || undefined }));
 
   let reads = 0;
-  /** Opens a text as what it is; where nobody can tell, as what was chosen last. Of several texts the last one counts, whichever is answered first. */
+  /** Opens a text in its recognised format, or in the one that was chosen last if it is ambiguous. Of several texts the last one counts, whichever is answered first. */
   const read = async (/** @type {string} */ bytes, /** @type {string} */ name, typed = false) => {
     const number = ++reads;
     const [plain, chosen] = [{ sources: [{ name, bytes }] }, { sources: [{ name, bytes }], as: as.value }];

@@ -1,4 +1,4 @@
-// Why: certificates as pictures over the board and in words, accounts in words.
+// Reasons: certificates as overlays of the board and as text, search logs as text.
 
 import { box } from "./page.js";
 

@@ -1,4 +1,4 @@
-// The engine behind HTTP: short questions are one request and one response, long ones a stream of events.
+// The engine over HTTP: short requests have one response, long ones a stream of events.
 
 /** @typedef {import("./types.js").Request} Request */
 /** @typedef {import("./types.js").Response} Response */

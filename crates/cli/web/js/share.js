@@ -1,4 +1,4 @@
-// The way out: link, text, SVG, GIF.
+// Export: link, text, SVG, GIF.
 
 import { Board } from "./board.js";
 import { gif } from "./gif.js";

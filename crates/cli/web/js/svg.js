@@ -1,4 +1,4 @@
-// Small pieces of SVG.
+// Helpers for SVG.
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
 

@@ -1,4 +1,4 @@
-// The theme that was chosen last, set before the first paint. No module: modules wait.
+// Sets the stored theme before the first paint. Not a module, because modules are deferred.
 (() => {
   const chosen = localStorage.getItem("theme");
   if (chosen) document.documentElement.dataset.theme = chosen;

@@ -1,5 +1,5 @@
-// What the library thinks of the position: the fewest from here while one plays, hints in degrees, and solving with a sign of life.
-// One thought at a time: a new one ends the one before.
+// The analysis of the position: the fewest moves during a game, hints in degrees, and solving with
+// progress. A new request cancels the previous one.
 
 import { nameOf } from "./geometry.js";
 import { announce, box, button, count, input, isAbort, say } from "./page.js";
@@ -52,7 +52,7 @@ export class Thinking {
     if (answer) this.#tally(answer);
   }
 
-  /** Thinks for less than a second. Whoever asks again about the same position waits for the same thought. */
+  /** Thinks for less than a second. A second request about the same position waits for the same result. */
   #quick() {
     const at = this.#where;
     if (this.#known?.at === at) return Promise.resolve(this.#known.answer);
@@ -187,7 +187,7 @@ function left(answer, metric) {
 /** @param {number} number */
 const short = (number) => (number < 10_000 ? String(number) : number < 1e6 ? `${Math.round(number / 1e3)} thousand` : `${(number / 1e6).toFixed(1)} million`);
 
-/** Errors of thoughts that nobody wants any more are none. @param {unknown} error */
+/** Ignores errors of cancelled requests. @param {unknown} error */
 function quiet(error) {
   if (!isAbort(error)) say("status", String(error), "bad");
   return undefined;

@@ -1,4 +1,4 @@
-// The moves as a line in time: to and fro, watching, and the list.
+// The timeline of moves: stepping, playback, and the list.
 
 import { box, button, input, select } from "./page.js";
 

@@ -91,7 +91,7 @@
 /** @typedef {{ depth: number, positions: number, generated: number, waiting?: number }} Progress */
 /** @typedef {{ signal?: AbortSignal, progress?: (sign: Progress) => void }} Options */
 /**
- * Whoever answers requests. `ask` rejects with an `AbortError` when its signal says so.
+ * The part that answers requests: the server, or the library in a worker. `ask` rejects with an `AbortError` when its signal says so.
  * @typedef {object} Engine
  * @property {string} name
  * @property {number} longest milliseconds that a solve may take

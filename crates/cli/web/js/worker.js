@@ -1,4 +1,4 @@
-// The library in a worker, which has the clock.
+// The library in a worker, which provides the clock.
 
 import { ask } from "./library.js";
 
@@ -41,7 +41,7 @@ self.onmessage = async ({ data }) => {
     const response = ask(library, data.request);
     postMessage({ id: data.id, response, bytes: library.memory.buffer.byteLength });
   } catch (error) {
-    // Nobody hears what an asynchronous function throws.
+    // An exception of an asynchronous function would be lost.
     postMessage({ id: data.id, failure: String(error) });
   }
 };

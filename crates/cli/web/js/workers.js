@@ -1,5 +1,6 @@
-// The library as WebAssembly in four workers: one for glances, which are quick, one that thinks, one for maps, and one that makes
-// puzzles. Ending a worker is how work is cancelled; the compiled module is kept, so that the next worker is there at once.
+// The library as WebAssembly in four workers: for lookups, for solving, for maps, and for
+// generating puzzles. Work is cancelled by ending its worker; the compiled module is kept, so that
+// the next worker starts at once.
 
 /** @typedef {import("./types.js").Request} Request */
 /** @typedef {import("./types.js").Response} Response */
@@ -75,7 +76,7 @@ class Lane {
         const wait = this.waits.get(id);
         if (!wait) return;
         this.waits.delete(id);
-        // Whatever else was asked of this worker would wait for what nobody wants any more.
+        // Other requests to this worker would wait for the cancelled one.
         this.end();
         wait.reject(signal.reason);
       });
@@ -114,7 +115,7 @@ class Lane {
   end() {
     this.worker?.terminate();
     this.worker = undefined;
-    // Those that waited behind it are asked again by whoever wants them.
+    // Requests that waited behind it are repeated by their callers.
     this.fail(new DOMException("the worker was ended", "AbortError"));
   }
 

@@ -1,4 +1,4 @@
-//! Each of several processes ends, as by `kill -9`, at every step of a layer, at random times, and all at once.
+//! Kills each of several processes at every step of a layer, at random times, and all at once.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -10,9 +10,9 @@ use crate::shell::Outcome;
 
 /// The steps of `crates/cluster` besides those of a commit.
 const STAGES: [&str; 5] = ["expanding", "taken-in", "joined", "reported", "layer-committed"];
-/// Those where parts are moved to other workers.
+/// The steps where partitions move to other workers.
 const MOVES: [&str; 2] = ["moved", "move-committed"];
-/// With how many processes others go on, in turn.
+/// The numbers of processes that resume, in turn.
 const CREWS: [usize; 4] = [1, 2, 3, 5];
 const TIMES: u32 = 24;
 
@@ -29,7 +29,7 @@ pub fn run(walk: &mut Walk) -> Outcome {
                     }
                 })?;
                 let other = &all[1 - victim];
-                // Some steps come once only, or in the last moment.
+                // Some steps occur only once, or at the very end.
                 if all[victim].code.is_some() {
                     let good = time > 1 && all[victim].code == Some(0);
                     walk.row(&fault, 0, "the step was not reached", good);
@@ -67,7 +67,7 @@ pub fn run(walk: &mut Walk) -> Outcome {
     at_random(walk, "all at once", true)
 }
 
-/// A walk by two that was ended in the middle.
+/// Prepares a search by two processes that was stopped in the middle.
 pub fn half_way(walk: &mut Walk) -> Outcome {
     let children = Crew::of(2)?.start(walk, |_, _| {})?;
     super::has_layer(walk, 1, 7);
@@ -78,8 +78,9 @@ pub fn half_way(walk: &mut Walk) -> Outcome {
     Ok(())
 }
 
-/// Kills again and again, with 2, 3, 5 and 1 processes in turn; a walk that comes to its end begins anew.
-fn at_random(walk: &mut Walk, whom: &str, everybody: bool) -> Outcome {
+/// Kills repeatedly, with 2, 3, 5 and 1 processes in turn; a search that completes is started
+/// again.
+fn at_random(walk: &mut Walk, whom: &str, kills_all: bool) -> Outcome {
     clear(walk);
     let mut counts: BTreeMap<String, u32> = BTreeMap::new();
     let (mut killed, mut wrong, mut noise) = (0, Vec::new(), 1_u64);
@@ -94,7 +95,7 @@ fn at_random(walk: &mut Walk, whom: &str, everybody: bool) -> Outcome {
         std::thread::sleep(Duration::from_millis(100 + next() % 900));
         let victim = next() as usize % processes;
         for (number, child) in children.iter().enumerate() {
-            if everybody || number == victim {
+            if kills_all || number == victim {
                 killed += u32::from(signal(child, "-KILL")?);
             }
         }
@@ -102,7 +103,7 @@ fn at_random(walk: &mut Walk, whom: &str, everybody: bool) -> Outcome {
         for one in &all {
             let name = one.code.map_or("killed".to_owned(), |code| code.to_string());
             *counts.entry(name).or_default() += 1;
-            // One that was killed while they met is missing, and not gone.
+            // A process that was killed during the rendezvous is reported as missing, not as lost.
             if !matches!(one.code, None | Some(0 | 75 | 65)) {
                 wrong.push(one.said.clone());
             }

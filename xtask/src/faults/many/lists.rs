@@ -1,4 +1,5 @@
-//! Lists of hosts that are wrong, and processes that do not fit together: told before anything is begun, within 30 seconds.
+//! Wrong lists of hosts, and processes with different options: reported within 30 seconds, before
+//! the search starts.
 
 use std::net::TcpListener;
 use std::time::{Duration, Instant};
@@ -16,7 +17,7 @@ pub fn run(walk: &mut Walk) -> Outcome {
     let lists = [
         ("a host that cannot be reached", [&crew.hosts[0], "192.0.2.1:4100"], 0, "was not there"),
         ("the number of another host", [&crew.hosts[0], "192.0.2.1:4100"], 1, "is no address of this host"),
-        ("a name that nobody knows", ["no-such-host.invalid:4100", &crew.hosts[1]], 1, "is no address"),
+        ("a name that is unknown", ["no-such-host.invalid:4100", &crew.hosts[1]], 1, "is no address"),
         ("a line that is none", ["alpha 4100", &crew.hosts[1]], 1, "is no host and port"),
         ("a host twice", [&crew.hosts[1], &crew.hosts[1]], 1, "is already process 0"),
     ];
@@ -35,7 +36,7 @@ pub fn run(walk: &mut Walk) -> Outcome {
     strangers(walk)
 }
 
-/// Two processes that differ.
+/// Runs two processes with different options.
 fn strangers(walk: &mut Walk) -> Outcome {
     std::fs::write(walk.folder.join("other.txt"), "####\n####\n####\n####\n")?;
     let first = || Ok::<_, crate::shell::Trouble>(Crew::of(2)?.with("--meet=4s"));
@@ -72,7 +73,7 @@ fn differ(
     Ok(())
 }
 
-/// One process of a crew, and none of the others.
+/// Runs one process without the others.
 fn alone(walk: &Walk, crew: &Crew, number: usize) -> Outcome<Ran> {
     ended(crew.process(walk, number)?.spawn()?)
 }

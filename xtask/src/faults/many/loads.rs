@@ -17,7 +17,7 @@ pub fn run(walk: &mut Walk) -> Outcome {
     bug(walk)
 }
 
-/// The memory of every process in MiB, as the first one tells it.
+/// Returns the memory of every process in MiB, as process 0 reports it.
 fn memory(said: &str) -> Vec<u64> {
     let list = said.split("memory ").nth(1).and_then(|rest| rest.split(" MiB").next()).unwrap_or_default();
     list.split(" + ").filter_map(|number| number.parse().ok()).collect()
@@ -36,7 +36,7 @@ fn check(walk: &mut Walk, fault: &str, crew: &Crew, change: impl Fn(usize, &mut 
     Ok(())
 }
 
-/// With too little for the links, that is said before anything is begun.
+/// Too little memory for the links is reported before the search starts.
 fn too_little(walk: &mut Walk) -> Outcome {
     clear(walk);
     let all = Crew::of(3)?.with("--memory=14M").run(walk, |_, _| {})?;
@@ -54,7 +54,7 @@ fn plain(walk: &mut Walk) -> Outcome {
     Ok(())
 }
 
-/// One of them needs long for every letter: the others wait for it, and nobody's memory grows.
+/// One process handles messages slowly: the others wait, and no process needs more memory.
 fn slow(walk: &mut Walk) -> Outcome {
     check(walk, "a receiver of 50 ms a letter", &Crew::of(2)?, |number, command| {
         if number == 1 {
@@ -69,7 +69,7 @@ fn uneven(walk: &mut Walk) -> Outcome {
     })
 }
 
-/// A row of tiles: the blank goes from one end to the other, one position a layer.
+/// A row of tiles: the blank goes from one end to the other, with one position per layer.
 fn small_layers(walk: &mut Walk) -> Outcome {
     clear(walk);
     fs::write(walk.folder.join("row.txt"), "1 8\n1 2 3 4 5 6 7 0\n")?;

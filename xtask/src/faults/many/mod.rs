@@ -1,12 +1,12 @@
-//! What can happen where several processes walk together: they come to the same histogram, or end with the code that says why not and
-//! names the process.
+//! Fault injection into a search by several processes. They must produce the same histogram, or end
+//! with the exit code of the fault and name the process.
 //!
-//! | file | what is done |
+//! | file | fault |
 //! |---|---|
-//! | `kills` | each process ends at every step, at random times, all at once; others go on |
+//! | `kills` | each process is killed at every step, at random times, all at once; others resume |
 //! | `silence` | processes that are stopped; links that are slow, lossy or cut |
-//! | `lists` | lists of hosts that are wrong, processes that do not fit together |
-//! | `tampering` | bytes changed between processes, strangers that call, secrets that differ |
+//! | `lists` | wrong lists of hosts, processes with different options |
+//! | `tampering` | bytes changed between processes, foreign connections, different secrets |
 //! | `loads` | slow and uneven workers, layers of one position, a bug in a worker |
 
 mod kills;
@@ -32,29 +32,30 @@ pub fn run(walk: &mut Walk) -> Outcome {
     silence::run(walk)
 }
 
-/// Some processes, each with a folder of its own.
+/// The processes of a search, each with a folder of its own.
 #[derive(Clone)]
 pub struct Crew {
-    /// Where they listen.
+    /// The addresses where they listen.
     hosts: Vec<String>,
     /// The file of that list.
     list: &'static str,
     /// The file of the puzzle.
     board: &'static str,
-    /// Where their folders are.
+    /// The parent of their folders.
     folders: &'static str,
     options: Vec<String>,
-    /// What stands before the command line of a process, such as the name of its network.
+    /// The prefix of the command line of a process, such as the command that enters its network
+    /// namespace.
     before: Vec<Vec<String>>,
 }
 
-/// The memory of each of some processes, in MiB: little, so that there are runs.
+/// The memory of each process in MiB: little, so that there are runs.
 const fn mebibytes(processes: usize) -> usize {
     17 + 3 * (processes - 1)
 }
 
 impl Crew {
-    /// So many processes on loopback, at ports that were free a moment ago.
+    /// Returns `processes` processes on loopback, at ports that were free a moment ago.
     fn of(processes: usize) -> Outcome<Self> {
         let taken =
             (0..processes).map(|_| TcpListener::bind("127.0.0.1:0")).collect::<Result<Vec<_>, _>>()?;
@@ -76,10 +77,10 @@ impl Crew {
         self
     }
 
-    /// A process, ready to start.
+    /// Returns the command of a process.
     fn process(&self, walk: &Walk, number: usize) -> Outcome<Command> {
         let (list, text) = (walk.folder.join(self.list), self.hosts.join("\n") + "\n");
-        // Another process may be reading it just now.
+        // Another process may be reading the list.
         if fs::read_to_string(&list).ok().as_ref() != Some(&text) {
             fs::write(list, text)?;
         }
@@ -92,13 +93,13 @@ impl Crew {
             command.arg(format!("--memory={}M", mebibytes(self.hosts.len())));
         }
         command.arg(format!("--work={}/{number}", self.folders)).args(&self.options);
-        // Some rows have hosts beyond loopback.
+        // Some tests have hosts beyond loopback.
         command.env("FEWEST_TOKEN", "a secret of enough bytes");
         command.current_dir(&walk.folder).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         Ok(command)
     }
 
-    /// Starts all of them; `change` may change some.
+    /// Starts all processes; `change` may modify their commands.
     fn start(&self, walk: &Walk, change: impl Fn(usize, &mut Command)) -> Outcome<Vec<Child>> {
         let mut children = Vec::new();
         for number in 0..self.hosts.len() {
@@ -109,7 +110,7 @@ impl Crew {
         Ok(children)
     }
 
-    /// Runs all of them to their ends.
+    /// Runs all processes to their ends.
     fn run(&self, walk: &Walk, change: impl Fn(usize, &mut Command)) -> Outcome<Vec<Ran>> {
         self.start(walk, change)?.into_iter().map(ended).collect()
     }
@@ -122,17 +123,18 @@ fn ended(child: Child) -> Outcome<Ran> {
     Ok(Ran { code: output.status.code(), table: text(&output.stdout), said: text(&output.stderr) })
 }
 
-/// Begins anew.
+/// Removes the work folders.
 fn clear(walk: &Walk) {
     let _ = fs::remove_dir_all(walk.folder.join("many"));
 }
 
-/// Where the folders of processes are.
+/// Returns the parent of the folders of processes.
 fn folder(walk: &Walk, number: usize) -> PathBuf {
     walk.folder.join("many").join(number.to_string())
 }
 
-/// Brings the parts of all processes from a number on to the first, as one does who takes hosts out of the list.
+/// Moves the partitions of all processes from a number on to the first process, as after removing
+/// hosts from the list.
 fn gather(walk: &Walk, processes: usize) -> Outcome {
     for number in processes..8 {
         for part in fs::read_dir(folder(walk, number)).into_iter().flatten().flatten() {
@@ -146,7 +148,7 @@ fn gather(walk: &Walk, processes: usize) -> Outcome {
     Ok(())
 }
 
-/// Goes on with so many processes, and tells whether the histogram is the same.
+/// Resumes with `processes` processes and returns whether the histogram is the same.
 fn goes_on(walk: &mut Walk, fault: &str, times: u32, before: &str, processes: usize) -> Outcome {
     gather(walk, processes)?;
     let all = Crew::of(processes)?.run(walk, |_, _| {})?;

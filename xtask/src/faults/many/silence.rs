@@ -1,4 +1,5 @@
-//! Processes that are stopped, and links that are slow, lossy or cut, between two networks of this machine where that is permitted.
+//! Processes that are stopped, and links that are slow, lossy or cut, between two network
+//! namespaces of this machine if that is permitted.
 
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -51,7 +52,7 @@ fn stopped_for_ever(walk: &mut Walk) -> Outcome {
     Ok(())
 }
 
-/// Two networks with a link between them.
+/// Two network namespaces with a link between them.
 struct Networks;
 
 const NAMES: [&str; 2] = ["fewest-0", "fewest-1"];
@@ -66,7 +67,7 @@ fn ip(words: &str) -> bool {
 impl Networks {
     fn new() -> Option<Self> {
         let networks = Self;
-        // What an earlier run may have left.
+        // Removes leftovers of an earlier run.
         networks.remove();
         let mut made = NAMES.iter().all(|name| ip(&format!("ip netns add {name}")));
         made &= ip(&format!(
@@ -88,7 +89,8 @@ impl Networks {
         }
     }
 
-    /// Makes the link slow or lossy in both directions; `false` if that cannot be done here.
+    /// Makes the link slow or lossy in both directions. Returns `false` if that is not possible
+    /// here.
     fn disturb(&self, how: &str) -> bool {
         let devices = NAMES.iter().zip(["fewest-a", "fewest-b"]);
         devices.into_iter().all(|(name, device)| {
@@ -123,7 +125,7 @@ fn links(walk: &mut Walk, networks: &Networks) -> Outcome {
     walk.row("two networks", 1, &format!("{:?}", codes(&all)), is_good);
     for (fault, how) in [
         ("100 ms and 5 % loss each way", "netem delay 100ms loss 5%"),
-        // It also keeps the walk from being done before the link is cut.
+        // It also keeps the search from completing before the link is cut.
         ("8 Mbit/s, and what is more is dropped", "tbf rate 8mbit burst 8kb limit 20kb"),
     ] {
         if !networks.disturb(how) {
@@ -141,7 +143,7 @@ fn links(walk: &mut Walk, networks: &Networks) -> Outcome {
     networks.link("down");
     std::thread::sleep(Duration::from_secs(25));
     networks.link("up");
-    // They are still there.
+    // The processes are still running.
     let waited = children.iter_mut().all(|child| child.try_wait().is_ok_and(|end| end.is_none()));
     let all = children.into_iter().map(ended).collect::<Outcome<Vec<_>>>()?;
     let is_good = waited && good(walk, &all);

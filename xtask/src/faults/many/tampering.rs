@@ -1,4 +1,4 @@
-//! Bytes that are changed between processes, strangers that call, secrets that differ or are
+//! Bytes that are changed between processes, foreign connections, secrets that differ or are
 //! missing.
 
 use std::collections::BTreeMap;
@@ -10,7 +10,7 @@ use super::{Crew, clear, codes, ended, signal};
 use crate::faults::{Ran, Walk};
 use crate::shell::Outcome;
 
-#[path = "../../../../crates/cli/tests/proxy/mod.rs"]
+#[path = "../../../../crates/cli/tests/cli/proxy.rs"]
 mod proxy;
 
 use proxy::{Proxy, Tamper};
@@ -31,7 +31,7 @@ pub fn run(walk: &mut Walk) -> Outcome {
     secrets(walk)
 }
 
-/// Two processes with a proxy between them. Returns what they did, the bytes that passed, whether
+/// Two processes with a proxy between them. Returns their results, the bytes that passed, whether
 /// something was changed, and the time.
 fn through(walk: &Walk, tamper: Tamper, at: u64) -> Outcome<(Vec<Ran>, u64, bool, Duration)> {
     clear(walk);
@@ -47,7 +47,7 @@ fn through(walk: &Walk, tamper: Tamper, at: u64) -> Outcome<(Vec<Ran>, u64, bool
     Ok((all, proxy.passed(), proxy.is_done(), begin.elapsed()))
 }
 
-/// Changes something at random places: the same histogram, or a code and the name of the other
+/// Changes bytes at random places: expects the same histogram, or a code and the name of the other
 /// process.
 fn changes(walk: &mut Walk, fault: &str, bytes: u64, tamper: impl Fn(u64) -> Tamper) -> Outcome {
     let mut counts: BTreeMap<String, u32> = BTreeMap::new();
@@ -74,7 +74,7 @@ fn changes(walk: &mut Walk, fault: &str, bytes: u64, tamper: impl Fn(u64) -> Tam
     Ok(())
 }
 
-/// Strangers call while processes meet, and one of these is stopped for a while.
+/// Foreign clients connect during the rendezvous, and one process is stopped for a while.
 fn strangers(walk: &mut Walk) -> Outcome {
     clear(walk);
     let crew = Crew::of(2)?;
@@ -104,7 +104,7 @@ fn strangers(walk: &mut Walk) -> Outcome {
     Ok(())
 }
 
-/// Processes that do not have the same secret do not meet.
+/// Processes with different secrets do not connect.
 fn secrets(walk: &mut Walk) -> Outcome {
     for (fault, theirs) in [("another secret", "another one of enough bytes"), ("one without a secret", "")] {
         clear(walk);

@@ -1,0 +1,293 @@
+//! `fewest solve`: the fewest moves, or a proof that there is no solution.
+
+mod batch;
+
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Duration, Instant};
+
+use clap::builder::PossibleValuesParser;
+use clap::{Args, ValueEnum};
+use fewest::{
+    Context, Counters, Ended, Fault, LowerBound, Metric, Position, Report, SolveOptions, Source, Stop, Tier,
+    picture_of,
+};
+
+use self::batch::{Batch, BatchOptions};
+use super::animate::Animation;
+use crate::args::{Manner, Out, Reading, ids};
+use crate::console::Console;
+use crate::exit::{Code, Failure};
+use crate::puzzles::{self, Case};
+use crate::runtime::limits::Limits;
+use crate::runtime::work_folder::{OpenWork, WorkArgs};
+use crate::runtime::{self, interrupt};
+use crate::show;
+
+/// The fewest moves, or why there are none
+///
+/// Solves every puzzle of every input. The first line of an answer names what is counted and says
+/// whether it is proven to be the fewest; then come the moves, then the reasons: a `certificate`
+/// can be checked without search, what was `searched` can only be repeated.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Solve {
+    /// Files, `-` for standard input, FILE:LINE for one of many, or names of embedded puzzles
+    #[arg(value_name = "PUZZLE", required_unless_present = "batch")]
+    puzzles: Vec<String>,
+
+    #[command(flatten)]
+    reading: Reading,
+
+    #[command(flatten)]
+    wanted: AnswerArgs,
+
+    #[command(flatten)]
+    limits: Limits,
+
+    /// How it is solved: as fast as we can, or as the textbook of the family does
+    #[arg(long, value_enum, default_value_t = Method::Fast, help_heading = "Answer")]
+    #[arg(conflicts_with_all = ["any", "fast", "count", "all"])]
+    method: Method,
+
+    /// What it took: positions, time, memory, and what the method counted
+    #[arg(long, help_heading = "Output")]
+    stats: bool,
+
+    #[command(flatten)]
+    work: WorkArgs,
+
+    #[command(flatten)]
+    batch: Batch,
+
+    /// How the answer is written [default: the first that `fewest list notations` shows]
+    #[arg(long, value_name = "NOTATION", help_heading = "Output")]
+    #[arg(value_parser = PossibleValuesParser::new(ids(|info| info.notations.iter().map(|n| n.id).collect())))]
+    print: Option<String>,
+
+    /// One JSON document per puzzle and line
+    #[arg(long, help_heading = "Output", conflicts_with_all = ["print", "animate"])]
+    json: bool,
+
+    #[command(flatten)]
+    animation: Animation,
+
+    #[command(flatten)]
+    out: Out,
+}
+
+/// The algorithm.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Method {
+    /// The best there is for the board
+    Fast,
+    /// The course's own algorithm, for those families whose course has one
+    Textbook,
+}
+
+/// Options of the answer.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Answer")]
+struct AnswerArgs {
+    /// Any answer will do, it need not be the fewest
+    #[arg(long)]
+    any: bool,
+
+    /// A good answer at once rather than the fewest, where the family has a quick way; with --time,
+    /// the best one found by then
+    #[arg(long, conflicts_with = "any")]
+    fast: bool,
+
+    /// Count the different shortest answers
+    #[arg(long)]
+    count: bool,
+
+    /// List the different shortest answers, at most N (1000 if no number is given)
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "1000")]
+    all: Option<u64>,
+
+    /// Tables that are built once, kept in FEWEST_CACHE or the user's cache folder, and make later
+    /// searches quicker
+    #[arg(long, value_enum, default_value_t = Tables::Default)]
+    tables: Tables,
+}
+
+/// The size of the tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Tables {
+    /// None at all
+    None,
+    /// Those that pay off for a few boards
+    Default,
+    /// The largest, for many boards or for the hardest
+    Large,
+}
+
+impl From<Tables> for fewest::Tables {
+    fn from(tables: Tables) -> Self {
+        match tables {
+            Tables::None => Self::None,
+            Tables::Default => Self::Default,
+            Tables::Large => Self::Large,
+        }
+    }
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  fewest solve board.txt
+  fewest solve --json *.txt > answers.jsonl
+  fewest solve --time 30s --memory 4G hard.txt
+  fewest solve --count --all=3 board.txt
+  fewest solve --goal blank-first korf.txt
+  fewest solve klotski --animate --speed 4
+  fewest solve --method textbook --stats eight-hardest
+  generator | fewest solve --as blocks:course -
+  fewest solve --batch boards.txt --log answers.jsonl --time 1m
+
+`fewest --help` lists the exit codes.";
+
+impl Solve {
+    pub fn run(&self, manner: Manner) -> Result<Code, Failure> {
+        let mut console = Console::new(self.out.out.as_deref(), manner.quiet, self.json);
+        if let Some(file) = &self.batch.batch {
+            let asked =
+                BatchOptions { reading: &self.reading, limits: &self.limits, options: self.options() };
+            return batch::run(&self.batch, file, &asked, &mut console);
+        }
+        puzzles::each(&self.puzzles, &self.reading, &mut console, |console, case| self.one(console, case))
+    }
+
+    fn options(&self) -> SolveOptions {
+        // A list is shown with the total count.
+        let count = self.wanted.count || self.wanted.all.is_some();
+        let tables = self.wanted.tables.into();
+        let AnswerArgs { any, fast, all, .. } = self.wanted;
+        SolveOptions { any, fast, patient: self.limits.time.is_some(), count, all, tables }
+    }
+
+    fn one(&self, console: &mut Console, case: &Case) -> Result<Code, Failure> {
+        let position = case.opened.position.as_ref();
+        if let Some(fault) = self.print.as_deref().and_then(|print| unknown_notation(position.info(), print))
+        {
+            puzzles::report(&fault, &[Source::new(case.name.as_str(), "")], console)?;
+            return Ok(Code::BadInput);
+        }
+        let options = self.options();
+        let advice = if options.any || options.fast { runtime::ADVICE_TIME } else { ADVICE_ANY };
+        let work = match self.work.open()? {
+            Ok(OpenWork { tier: Some(Tier::Dense), .. }) => {
+                return Err(Failure::Usage("`--tier dense` is for `fewest explore`".to_owned()));
+            }
+            Ok(work) => work,
+            Err(code) => return Ok(code),
+        };
+        let (solved, stats) =
+            runtime::run_in_folder(&work, &self.limits, console.quiet, advice, |cx| match self.method {
+                Method::Fast => position.solve(&options, cx).map(Some),
+                Method::Textbook => position.solve_by_textbook(cx),
+            });
+        let Some(solved) = solved? else {
+            let fault = Fault::new(format!("{} has no method `textbook`", position.info().id));
+            puzzles::report(&fault, &[Source::new(case.name.as_str(), "")], console)?;
+            return Ok(Code::BadInput);
+        };
+        let mut watched = Code::Answered;
+        if self.json {
+            let mut document = case.about().solved(&solved, picture_of(position));
+            document.stats = Some(stats);
+            if self.stats {
+                document.figures = solved.figures.clone();
+            }
+            console.document(&document)?;
+        } else {
+            case.heading(console)?;
+            if let Some(best) = &solved.best {
+                watched = self.animation.play(console, &case.name, position, best.as_ref(), &self.limits)?;
+            }
+            // With `--metric` or `--quiet` other metrics are not shown.
+            let alone = console.quiet || self.reading.metric.is_some() || !solved.is_fewest();
+            let others = if alone { Vec::new() } else { other_metrics(position, &self.limits, &stats) };
+            show::answer(console, position, &solved, &others, self.print.as_deref())?;
+            if self.stats {
+                show::figures(console, &solved.figures, &stats)?;
+            }
+            let listed = solved.all.len() as u128;
+            if let (1.., Some(count)) = (listed, solved.count.filter(|&count| count > listed)) {
+                console.note(&format!("{listed} of {count} answers are listed; `--all={count}` lists all"));
+            }
+        }
+        console.flush()?;
+        if let Ended::Limit(stop) = solved.ended
+            && let Some(code) = work.stopped(stop, console)
+        {
+            return Ok(code);
+        }
+        let in_vain = self.wanted.count && solved.count.is_none() && solved.is_fewest();
+        let uncounted = if in_vain { Code::NotProven } else { Code::Answered };
+        if in_vain && solved.ended == Ended::Complete {
+            console.note("the number of shortest answers is missing; the reasons say why");
+        }
+        code(&solved, &options).map(|code| code.max(watched).max(uncounted))
+    }
+}
+
+/// The largest number of successors of a search that is repeated in the other metrics: a fraction
+/// of a second.
+const CHEAP: u64 = 1 << 17;
+
+/// Returns the fewest moves in the other metrics of the family, as far as they are cheap to find.
+fn other_metrics(position: &dyn Position, limits: &Limits, stats: &fewest::Stats) -> Vec<String> {
+    if stats.generated > CHEAP {
+        return Vec::new();
+    }
+    // The rest of the time limit.
+    let started = Instant::now();
+    let left =
+        limits.time.map(|time| time.saturating_sub(Duration::from_secs_f64(stats.seconds.unwrap_or(0.0))));
+    let poll = |counters: &Counters| match counters.generated.load(Relaxed) {
+        _ if interrupt::asked() => ControlFlow::Break(Stop::Interrupt),
+        0..=CHEAP if left.is_none_or(|left| started.elapsed() < left) => ControlFlow::Continue(()),
+        _ => ControlFlow::Break(Stop::Time),
+    };
+    let own = position.metric().id;
+    let others = position.info().metrics.iter().filter(|metric| metric.id != own);
+    let fewest = |metric: &Metric| {
+        let cx = Context::new(1, limits.budget(), &poll);
+        let solved = position.in_metric(metric.id)?.solve(&SolveOptions::default(), &cx).ok()?;
+        let best = solved.best.as_ref().filter(|_| solved.is_fewest())?;
+        Some(show::count(best.length(), metric))
+    };
+    others.filter_map(fewest).collect()
+}
+
+const ADVICE_ANY: &str =
+    "still searching for the fewest; `--any` takes any answer, Ctrl-C says what is proven so far";
+
+fn unknown_notation(info: &fewest::Info, print: &str) -> Option<Fault> {
+    let known: Vec<_> = info.notations.iter().map(|notation| notation.id).collect();
+    (!known.contains(&print)).then(|| {
+        Fault::new(format!("{} has no notation `{print}`", info.id))
+            .remedy(format!("known: {}", known.join(", ")))
+    })
+}
+
+/// Returns the exit code of a report.
+fn code(solved: &Report, options: &SolveOptions) -> Result<Code, Failure> {
+    let asked_in_vain =
+        (options.count && solved.count.is_none()) || (options.all.is_some() && solved.all.is_empty());
+    Ok(match (&solved.best, solved.at_least, solved.ended) {
+        (None, LowerBound::Never, _) => Code::Unsolvable,
+        (None, LowerBound::Moves(_), Ended::Limit(stop)) => Code::of_stop(stop),
+        // No realistic time limit would have been enough.
+        (None, LowerBound::Moves(_), Ended::OutOfReach) => Code::Time,
+        (None, LowerBound::Moves(_), _) => {
+            return Err(Failure::Bug("the search ended without a result".to_owned()));
+        }
+        (Some(_), _, Ended::Limit(stop)) if solved.is_fewest() && asked_in_vain => Code::of_stop(stop),
+        (Some(_), _, Ended::Limit(fewest::Stop::Interrupt)) => Code::Interrupted,
+        (Some(_), _, _) if solved.is_fewest() || options.any || options.fast => Code::Answered,
+        (Some(_), _, _) => Code::NotProven,
+    })
+}

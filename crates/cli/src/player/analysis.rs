@@ -1,0 +1,148 @@
+//! The analysis of the position on the screen by the solver, in a background thread that is stopped
+//! when the position changes.
+
+use fewest::{Context, Ended, LowerBound, Metric, Position};
+
+use super::job::Job;
+use crate::runtime::limits::Limits;
+use crate::show;
+
+/// What the solver knows about a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Analysis {
+    /// The moves of a solution, if one is known.
+    pub line: Option<Vec<String>>,
+    /// The most promising move, if no solution is known.
+    pub promising: Option<String>,
+    /// Whether the solution is proven to be the shortest.
+    pub fewest: bool,
+    at_least: LowerBound,
+    ended: Ended,
+}
+
+impl Analysis {
+    /// Analyses a position within the limits of the context.
+    fn of(position: &dyn Position, cx: &Context<'_>) -> Result<Self, String> {
+        let (solved, greedy_path) = fewest::advise(position, cx).map_err(|bug| bug.0)?;
+        let mut analysis = Self {
+            line: solved.best.as_ref().map(|best| best.moves(usize::MAX)),
+            promising: None,
+            fewest: solved.is_fewest(),
+            at_least: solved.at_least,
+            ended: solved.ended,
+        };
+        match greedy_path {
+            Some(greedy_path) if greedy_path.arrives => analysis.line = Some(greedy_path.moves),
+            Some(greedy_path) => analysis.promising = greedy_path.moves.into_iter().next(),
+            None => {}
+        }
+        Ok(analysis)
+    }
+
+    /// Returns the next move. `None` if there is neither a solution nor a promising move.
+    pub fn next(&self) -> Option<&String> {
+        self.line.as_ref().and_then(|line| line.first()).or(self.promising.as_ref())
+    }
+
+    /// Returns whether there is provably no solution.
+    pub fn is_lost(&self) -> bool {
+        self.line.is_none() && self.at_least == LowerBound::Never
+    }
+
+    /// Returns the number of moves left as text.
+    pub fn left(&self, metric: &Metric) -> String {
+        match (&self.line, self.at_least) {
+            (Some(line), _) if self.fewest => format!("{} left", show::count(line.len() as u64, metric)),
+            (Some(line), LowerBound::Moves(least)) => {
+                format!("at most {} left, at least {least}", show::count(line.len() as u64, metric))
+            }
+            (Some(line), LowerBound::Never) => {
+                format!("at most {} left", show::count(line.len() as u64, metric))
+            }
+            (None, LowerBound::Never) => "there is no way to the end from here".to_owned(),
+            (None, LowerBound::Moves(least)) => {
+                let why = match self.ended {
+                    Ended::Limit(stop) => format!(", stopped by {}", show::limit(stop)),
+                    _ => String::new(),
+                };
+                format!("no way found yet{why}: at least {} left", show::count(least, metric))
+            }
+        }
+    }
+}
+
+/// The analysis of a position, finished or running.
+pub struct Analyser {
+    limits: Limits,
+    job: Option<Job<Result<Analysis, String>>>,
+    analysis: Option<Analysis>,
+}
+
+impl Analyser {
+    pub fn new(limits: &Limits) -> Self {
+        Self { limits: limits.clone(), job: None, analysis: None }
+    }
+
+    /// Returns the finished analysis, if there is one.
+    pub fn analysis(&self) -> Option<&Analysis> {
+        self.analysis.as_ref()
+    }
+
+    pub fn is_thinking(&self) -> bool {
+        self.job.is_some()
+    }
+
+    /// Starts the analysis of a position, unless there is one already.
+    pub fn ask(&mut self, position: &dyn Position) {
+        if self.analysis.is_some() || self.job.is_some() {
+            return;
+        }
+        let position = position.copy();
+        self.job = Some(Job::start(&self.limits, move |cx| Analysis::of(position.as_ref(), cx)));
+    }
+
+    /// Polls the job. Returns whether the analysis has finished now.
+    ///
+    /// # Errors
+    /// A bug of the solver.
+    pub fn look(&mut self) -> Result<bool, String> {
+        let Some(job) = &self.job else { return Ok(false) };
+        let made = job.look().inspect_err(|_| self.job = None)?;
+        let Some(analysis) = made else { return Ok(false) };
+        self.job = None;
+        self.analysis = Some(analysis?);
+        Ok(true)
+    }
+
+    /// Waits for the analysis of a position.
+    ///
+    /// # Errors
+    /// A bug of the solver.
+    pub fn wait(&mut self, position: &dyn Position) -> Result<Analysis, String> {
+        self.ask(position);
+        if let Some(job) = self.job.take() {
+            self.analysis = Some(job.wait()??);
+        }
+        self.analysis.clone().ok_or_else(|| "nothing is known".to_owned())
+    }
+
+    /// Follows a move: the analysis is kept if it was the first move of the solution.
+    pub fn follow(&mut self, by: &str) {
+        self.job = None;
+        let follows = |analysis: Analysis| {
+            let (first, rest) = analysis.line.as_ref()?.split_first()?;
+            let at_least = match analysis.at_least {
+                LowerBound::Moves(least) => LowerBound::Moves(least.saturating_sub(1)),
+                LowerBound::Never => LowerBound::Never,
+            };
+            (first == by).then(|| Analysis { line: Some(rest.to_vec()), at_least, ..analysis })
+        };
+        self.analysis = self.analysis.take().and_then(follows);
+    }
+
+    /// Drops the analysis, because the position is another one.
+    pub fn forget(&mut self) {
+        self.job = None;
+        self.analysis = None;
+    }
+}

@@ -1,0 +1,30 @@
+//! End-to-end tests of the program `fewest`. Each test starts the real program in a temporary
+//! folder of its own, so the tests share no current directory, environment or port and run in
+//! parallel threads. Heavy and time-critical tests take the lock `harness::alone`.
+//!
+//! `cargo test -p fewest-cli --test cli explore::` runs the tests of one module.
+
+mod batch;
+mod cache;
+mod check;
+mod commands;
+#[cfg(unix)]
+mod escaping;
+mod exit_codes;
+mod explore;
+mod families;
+mod harness;
+mod limits;
+#[cfg(unix)]
+mod output;
+mod pictures;
+#[cfg(feature = "cluster")]
+mod proxy;
+#[cfg(all(unix, feature = "serve"))]
+mod serve;
+mod solve;
+mod stop;
+#[cfg(unix)]
+mod terminal;
+#[cfg(all(target_os = "linux", feature = "serve"))]
+mod worst;
