@@ -19,49 +19,29 @@
 //! | `database` | every Rush Hour puzzle of a size |
 //! | `analyse`, `scene`, `hands` | facts; pictures, and hands on them |
 
-mod aimed;
-mod analyse;
-mod bits;
-mod blockers;
-pub mod board;
-mod code;
 mod course;
-mod cut_off;
-pub mod database;
-mod depths;
-mod find;
+mod encoding;
+mod facts;
 mod formats;
-mod framed;
 mod generate;
-mod goal_test;
-mod guess;
-mod hands;
-mod hop;
-mod images;
-mod lanes;
-mod layout;
-mod lightest;
-mod movers;
-mod names;
 mod notation;
-mod rails;
-mod reason;
-mod reduce;
-mod scene;
-mod sieve;
+mod proof;
+pub mod rules;
 mod solve;
-mod space;
-pub mod textbook;
-mod thin;
-mod ways;
+mod symmetry;
+#[cfg(test)]
+mod testing;
+#[cfg(test)]
+mod tests;
+mod view;
 
 use std::io;
 use std::ops::ControlFlow;
 
 use fewest_search::{Context, StateSpace};
 
-use board::{Board, Move};
-use code::Code;
+pub use course::textbook;
+use encoding::Code;
 use fewest_core::{Brush, Gesture, Outcome, Overlay, ReadOptions, Reading, Scene, Source, Stroke, Written};
 use fewest_core::{
     Claim, Course, Example, Family, Fault, Format, Found, GenerateOptions, Generated, GreedyHeuristic,
@@ -69,7 +49,9 @@ use fewest_core::{
 };
 use formats::tray::Dialect;
 use formats::{course as course_format, grids, levels, map, rush, slide};
-pub use reason::Certificate;
+pub use generate::database;
+pub use proof::Certificate;
+use rules::{Board, Move};
 
 /// Sliding blocks.
 #[derive(Debug)]
@@ -191,9 +173,9 @@ impl Family for Blocks {
 
     fn metric(board: &Board) -> &'static str {
         match board.metric {
-            board::Metric::Slides => "slides",
-            board::Metric::Steps => "steps",
-            board::Metric::ShortestPaths => "paths",
+            rules::Metric::Slides => "slides",
+            rules::Metric::Steps => "steps",
+            rules::Metric::ShortestPaths => "paths",
         }
     }
 
@@ -239,15 +221,15 @@ impl Family for Blocks {
     }
 
     fn find_answer(board: &Board, text: &str) -> Found<Vec<Move>> {
-        find::find_answer(board, text)
+        notation::find_answer(board, text)
     }
 
     fn check(board: &Board, certificate: &Certificate) -> Result<(), String> {
-        reason::check(board, certificate)
+        proof::check(board, certificate)
     }
 
     fn say(board: &Board, certificate: &Certificate) -> String {
-        reason::say(board, certificate)
+        proof::say(board, certificate)
     }
 
     fn state_space(board: &Board) -> Option<Box<dyn StateSpace>> {
@@ -263,7 +245,7 @@ impl Family for Blocks {
     }
 
     fn images(board: &Board) -> Option<Images<'_>> {
-        images::images(board)
+        symmetry::images(board)
     }
 
     fn label_path(board: &Board, _words: usize, trail: &[u64]) -> Vec<Move> {
@@ -271,7 +253,7 @@ impl Family for Blocks {
     }
 
     fn greedy_heuristic(board: &Board) -> Option<GreedyHeuristic<'_>> {
-        let mut guess = guess::GreedyHeuristic::of(board);
+        let mut guess = solve::greedy::GreedyHeuristic::of(board);
         Some(Box::new(move |key| guess.far(key)))
     }
 
@@ -284,9 +266,9 @@ impl Family for Blocks {
     /// A slide is a way, and a step is a slide.
     fn simpler(board: &Board) -> Option<Board> {
         let metric = match board.metric {
-            board::Metric::ShortestPaths => board::Metric::Slides,
-            board::Metric::Slides => board::Metric::Steps,
-            board::Metric::Steps => return None,
+            rules::Metric::ShortestPaths => rules::Metric::Slides,
+            rules::Metric::Slides => rules::Metric::Steps,
+            rules::Metric::Steps => return None,
         };
         Some(Board { metric, ..board.clone() })
     }
@@ -297,7 +279,7 @@ impl Family for Blocks {
     }
 
     fn analyse(board: &Board, cx: &Context<'_>) -> Vec<(String, String)> {
-        analyse::analyse(board, cx)
+        facts::analyse(board, cx)
     }
 
     const HAS_RULES: bool = true;
@@ -308,27 +290,24 @@ impl Family for Blocks {
     }
 
     fn scene(board: &Board) -> Scene {
-        scene::scene(board)
+        view::scene(board)
     }
 
     fn touches(board: &Board, moves: &[Move]) -> Vec<Gesture> {
-        hands::touches(board, moves)
+        view::touches(board, moves)
     }
 
-    const BRUSHES: &'static [Brush] = hands::BRUSHES;
+    const BRUSHES: &'static [Brush] = view::BRUSHES;
 
     fn paint(board: &mut Board, by: &Stroke) -> Result<(), Illegal> {
-        hands::paint(board, by)
+        view::paint(board, by)
     }
 
     fn overlays(board: &Board, certificate: &Certificate) -> Vec<Overlay> {
-        hands::overlays(board, certificate)
+        view::overlays(board, certificate)
     }
 
     fn in_metric(board: &Board, metric: &str) -> Option<Board> {
-        Some(Board { metric: board::Metric::named(Some(metric)), ..board.clone() })
+        Some(Board { metric: rules::Metric::named(Some(metric)), ..board.clone() })
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -6,8 +6,7 @@
 use std::io;
 
 use super::course_line::{Words, gate, goal, piece};
-use crate::board::{Board, Freedom, Goal, Metric, Piece};
-use crate::names::course_name;
+use crate::rules::{Board, Freedom, Goal, Metric, Piece, course_name};
 use fewest_core::{Claim, Fault, Instance, ReadOptions, Reading, Source, Sure, Written};
 
 /// The name of the format.

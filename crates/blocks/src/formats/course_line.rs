@@ -1,6 +1,6 @@
 //! One line of the course format: a piece, a goal or gates, checked against the grid.
 
-use crate::board::{Board, Freedom, Goal, Piece};
+use crate::rules::{Board, Freedom, Goal, Piece};
 use fewest_core::fault::shortened;
 use fewest_core::source::Line;
 use fewest_core::{Fault, Span};

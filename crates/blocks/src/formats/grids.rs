@@ -12,7 +12,7 @@
 use std::io;
 
 use super::picture::{self, Picture, is_blank, piece, walls};
-use crate::board::{Board, Freedom, Goal};
+use crate::rules::{Board, Freedom, Goal};
 use fewest_core::source::Line;
 use fewest_core::{Claim, Fault, Source, Sure, Written};
 

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::picture;
-use crate::board::{Board, Freedom, Goal, Metric, Piece};
+use crate::rules::{Board, Freedom, Goal, Metric, Piece};
 use fewest_core::{Claim, Fault, Instance, ReadOptions, Reading, Source, Span, Sure, Written};
 
 /// The name of the format.

@@ -16,7 +16,7 @@
 use std::io;
 
 use super::picture::{self, Picture, piece, walls};
-use crate::board::{Board, Freedom, Goal};
+use crate::rules::{Board, Freedom, Goal};
 use fewest_core::source::Line;
 use fewest_core::{Claim, Fault, Source, Sure, Written};
 
@@ -57,7 +57,7 @@ pub(crate) fn read(source: &Source) -> Result<Board, Fault> {
     };
     let mut pieces = vec![piece(cells(b'*'), Freedom::Both)];
     let goal = piece(cells(b'.'), Freedom::Both);
-    let shape = |of: &crate::board::Piece| (of.width, of.height, of.mask.clone());
+    let shape = |of: &crate::rules::Piece| (of.width, of.height, of.mask.clone());
     if shape(&pieces[0]) != shape(&goal) {
         let what = "the home `.` has another shape than the piece `*`";
         return Err(Fault::new(what).at(map.span(home)).remedy(format!(

@@ -14,7 +14,7 @@ pub(super) mod tray;
 
 use std::io;
 
-use super::board::Board;
+use crate::rules::Board;
 use fewest_core::{Claim, Fault, ReadOptions, Reading, Source, Written};
 use picture::reading;
 use tray::Dialect;

@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 use std::io;
 
-use crate::board::{Board, Freedom, Metric, Piece};
-use crate::names::course_name;
+use crate::rules::{Board, Freedom, Metric, Piece, course_name};
 use fewest_core::room::is_ragged;
 use fewest_core::source::Line;
 use fewest_core::{Fault, Instance, ReadOptions, Reading, Source, Span, Written};

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::io;
 
-use crate::board::{Board, Freedom, Goal, Metric, Piece};
+use crate::rules::{Board, Freedom, Goal, Metric, Piece};
 use fewest_core::source::Line;
 use fewest_core::{Claim, Fault, Instance, ReadOptions, Reading, Source, Span, Sure, Written};
 

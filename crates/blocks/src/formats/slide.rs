@@ -16,7 +16,7 @@
 use std::io;
 
 use super::picture::{self, piece, walls};
-use crate::board::{Board, Freedom, Goal};
+use crate::rules::{Board, Freedom, Goal};
 use fewest_core::game_id::GameId;
 use fewest_core::{Claim, Fault, Source, Span, Sure, Written};
 

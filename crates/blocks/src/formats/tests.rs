@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::Blocks;
-use crate::board::{Freedom, Goal};
+use crate::rules::{Freedom, Goal};
 use fewest_core::{Family, Source};
 
 const MAP: &str = "\

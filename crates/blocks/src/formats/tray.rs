@@ -10,7 +10,7 @@ use std::io;
 use super::course::grid;
 use super::course_line::Words;
 use super::picture;
-use crate::board::{Board, Freedom, Goal, Piece};
+use crate::rules::{Board, Freedom, Goal, Piece};
 use fewest_core::{Claim, Fault, Source, Span, Sure, Written};
 
 /// How a block is written.

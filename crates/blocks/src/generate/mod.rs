@@ -11,21 +11,24 @@
 //! | `climb` | the search for a board that is hard enough |
 //! | `order` | what was asked for, and what a board lacks of it |
 
-mod climb;
-mod order;
-mod stock;
+pub mod database;
+mod hill_climb;
+mod piece_set;
+mod requirements;
 
 use fewest_search::Context;
 
-use super::board::Board;
-use climb::Climb;
+use crate::rules::Board;
 use fewest_core::{Fault, GenerateOptions, Generated};
-use order::Order;
+use hill_climb::Climb;
+use piece_set::Stock;
+use requirements::Order;
 
 /// A board with exactly the fewest moves asked for, or the nearest that was found.
 pub(super) fn generate(how: &GenerateOptions, cx: &Context<'_>) -> Result<Generated<Board>, Fault> {
-    let order = Order::new(how)?;
-    let (board, found) = Climb::new(&order, how.seed, cx).run().ok_or_else(|| {
+    let stock = Stock::new(how.rule.as_deref(), how.size)?;
+    let order = Order::new(how, stock.cells())?;
+    let (board, found) = Climb::new(&stock, &order, how.seed, cx).run().ok_or_else(|| {
         Fault::new("stopped before any board was found").remedy("give it more time, or another seed")
     })?;
     Ok(match order.lacks(&board, found) {

@@ -1,10 +1,10 @@
 //! New boards are as asked for, by the judgement of the textbook.
 
-use super::super::Blocks;
-use super::super::board::{Board, Freedom};
-use super::super::textbook;
-use super::super::thin::without;
 use super::*;
+use crate::Blocks;
+use crate::course::textbook;
+use crate::facts::minimality::without;
+use crate::rules::{Board, Freedom};
 use fewest_core::Family;
 
 fn asked(size: (usize, usize), moves: u64, metric: &str, seed: u64) -> GenerateOptions {
@@ -31,7 +31,7 @@ fn is_minimal(board: &Board) -> bool {
 }
 
 #[test]
-fn must_show_3_twenty_seeds_in_each_metric() {
+fn twenty_seeds_in_each_metric_give_what_was_asked_for() {
     for (metric, moves) in [("slides", 12), ("paths", 11), ("steps", 22)] {
         for seed in 0..20 {
             let board = made(&asked((6, 6), moves, metric, seed));

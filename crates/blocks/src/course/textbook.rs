@@ -1,0 +1,116 @@
+//! The course's own algorithm: breadth-first search over snapshots.
+//!
+//! A snapshot is the position and the list of moves that led to it. Each arrangement is put on the queue only once: the
+//! arrangement is written as a string, one character a cell, and remembered in a set. It uses the board's rules and
+//! nothing else, so it is slow, plain, and the judge of the fast solver.
+
+use std::collections::{HashSet, VecDeque};
+
+use crate::rules::{Board, Move};
+
+/// A position and the moves that led to it.
+struct Snapshot {
+    board: Board,
+    moves: Vec<Move>,
+}
+
+/// The arrangement as a string: the name of the piece on each cell, a blank where there is none.
+pub fn arrangement(board: &Board) -> String {
+    board.cover().iter().map(|piece| piece.map_or(' ', |piece| board.names[piece])).collect()
+}
+
+/// A shortest list of moves, or nothing if there is no solution.
+pub fn solve(board: &Board) -> Option<Vec<Move>> {
+    if board.is_goal() {
+        return Some(Vec::new());
+    }
+    let mut seen = HashSet::from([arrangement(board)]);
+    let mut queue = VecDeque::from([Snapshot { board: board.clone(), moves: Vec::new() }]);
+    while let Some(snapshot) = queue.pop_front() {
+        for by in snapshot.board.moves() {
+            let mut after = snapshot.board.clone();
+            after.play(&by).expect("a listed move is legal");
+            if seen.insert(arrangement(&after)) {
+                let mut moves = snapshot.moves.clone();
+                moves.push(by);
+                if after.is_goal() {
+                    return Some(moves);
+                }
+                queue.push_back(Snapshot { board: after, moves });
+            }
+        }
+    }
+    None
+}
+
+/// Every shortest list of moves, if there are at most `most`. All lists of that length are tried, but for those through
+/// an arrangement that was seen to lead nowhere.
+pub fn all_shortest(board: &Board, most: usize) -> Option<Vec<Vec<Move>>> {
+    let length = solve(board)?.len();
+    let (mut found, mut hopeless) = (Vec::new(), HashSet::new());
+    follow(board, length, most, &mut Vec::new(), &mut found, &mut hopeless);
+    (found.len() <= most).then_some(found)
+}
+
+/// Tries every list of `left` moves more.
+fn follow(
+    board: &Board,
+    left: usize,
+    most: usize,
+    moves: &mut Vec<Move>,
+    found: &mut Vec<Vec<Move>>,
+    hopeless: &mut HashSet<(usize, String)>,
+) {
+    if left == 0 {
+        found.extend(board.is_goal().then(|| moves.clone()));
+        return;
+    }
+    if found.len() > most || hopeless.contains(&(left, arrangement(board))) {
+        return;
+    }
+    let before = found.len();
+    for by in board.moves() {
+        let mut after = board.clone();
+        after.play(&by).expect("a listed move is legal");
+        moves.push(by);
+        follow(&after, left - 1, most, moves, found, hopeless);
+        moves.pop();
+    }
+    if found.len() == before {
+        hopeless.insert((left, arrangement(board)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::course_example;
+
+    #[test]
+    fn the_courses_strings_have_sixteen_characters() {
+        assert_eq!(arrangement(&course_example()), "12  3 44ZZ5 6657");
+    }
+
+    #[test]
+    fn five_moves_solve_the_courses_example() {
+        let moves = solve(&course_example()).unwrap();
+        assert_eq!(moves.len(), 5, "the course text says 6");
+    }
+
+    #[test]
+    fn the_start_has_seven_successors() {
+        let board = course_example();
+        let moves: Vec<String> = board
+            .moves()
+            .iter()
+            .map(|by| {
+                let [leg] = by.way[..] else { panic!("a slide is straight") };
+                format!("{} {} {}", board.names[by.piece], leg.to.word(), leg.distance)
+            })
+            .collect();
+        assert_eq!(
+            moves,
+            ["2 down 1", "2 right 1", "2 right 2", "3 right 1", "4 up 1", "4 left 1", "7 up 1"]
+        );
+    }
+}

@@ -1,0 +1,173 @@
+//! The same rules packed, written for speed.
+//!
+//! Cells are bits of a number with a frame of set bits round the grid, so that no way has to be tested for the edge:
+//!
+//! ```text
+//!     # # # # #      one line before, one after, and one cell at the end of each line, which is also the cell before
+//!     . . . . #      the next line
+//!     . . . . #
+//!     # # # # #
+//! ```
+
+use fewest_search::{EdgeKind, StateSpace};
+
+use super::cells::{Bits, frame, inside, set_of};
+use super::expand::{Change, Manner, Mover, Standing, movers};
+use super::fields::Layout;
+use super::goal_test::{Test, test};
+use crate::rules::{Board, Freedom, Metric, Piece};
+
+/// A puzzle packed; `B` holds the cells of the framed grid.
+#[derive(Debug)]
+pub(super) struct Space<B: Bits> {
+    layout: Layout,
+    movers: Vec<Mover<B>>,
+    manners: Vec<Manner>,
+    /// The frame and the pieces that never move.
+    walls: B,
+    gates: B,
+    tests: Vec<Test>,
+    /// The fields of the largest pieces.
+    large: Vec<usize>,
+    /// See [`StateSpace::parts`].
+    parts: usize,
+    board: Board,
+}
+
+/// Words of successors that one part of an expansion may have.
+const PART_WORDS: usize = 1 << 20;
+
+/// Parts in which a position is expanded, such that no part has many more words than [`PART_WORDS`].
+fn parts(board: &Board, layout: &Layout) -> usize {
+    let (rows, columns) = (board.rows, board.columns);
+    let most_moves = match board.metric {
+        Metric::Steps => 4,
+        Metric::Slides => rows + columns,
+        Metric::ShortestPaths => rows * columns,
+    };
+    let words = layout.words.saturating_mul(most_moves).saturating_mul(layout.fields.len());
+    words.div_ceil(PART_WORDS).clamp(1, layout.fields.len().max(1))
+}
+
+/// Pieces whose places decide where a position is kept.
+const LARGE: usize = 3;
+
+impl<B: Bits> Space<B> {
+    pub(super) fn new(board: &Board) -> Self {
+        debug_assert!(board.on_a_gate().is_none(), "no piece stands where it may not be");
+        let layout = Layout::new(board);
+        let fixed = board.pieces.iter().filter(|piece| piece.freedom == Freedom::None);
+        let fixed: Vec<(usize, usize)> = fixed.flat_map(Piece::cells).collect();
+        let mut large: Vec<usize> = (0..layout.fields.len()).collect();
+        large.sort_by_key(|&at| std::cmp::Reverse(board.pieces[layout.fields[at].piece].cells().count()));
+        large.truncate(LARGE);
+        let (movers, manners) = movers(board, &layout);
+        Self {
+            large,
+            movers,
+            manners,
+            parts: parts(board, &layout),
+            tests: board.goals.iter().filter_map(|goal| test(board, &layout.fields, goal)).collect(),
+            layout,
+            walls: set_of(board, frame(board).chain(inside(board, &fixed))),
+            gates: set_of(board, inside(board, &board.gates)),
+            board: board.clone(),
+        }
+    }
+
+    /// Appends the parent with one value changed.
+    #[inline(always)]
+    fn emit(&self, parent: &[u64], change: &Change, out: &mut Vec<u64>) {
+        let from = out.len();
+        match *parent {
+            // Where the length is known, nothing has to be called.
+            [word] => out.push(word),
+            [first, second] => out.extend([first, second]),
+            _ => out.extend_from_slice(parent),
+        }
+        let child = &mut out[from..];
+        let field = &self.layout.fields[change.field];
+        child[field.word] = child[field.word].wrapping_add(change.by << field.shift);
+        if change.may_pass {
+            self.sort_class(parent, change.field, child);
+        }
+    }
+
+    /// Puts the changed value of a piece that may be exchanged with others in its place among theirs.
+    fn sort_class(&self, parent: &[u64], at: usize, child: &mut [u64]) {
+        let fields = &self.layout.fields;
+        let class = &fields[at].class;
+        let value = fields[at].value(child);
+        let mut place = at;
+        while place > class.start && fields[place - 1].value(parent) > value {
+            fields[place].put(child, fields[place - 1].value(parent));
+            place -= 1;
+        }
+        while place + 1 < class.end && fields[place + 1].value(parent) < value {
+            fields[place].put(child, fields[place + 1].value(parent));
+            place += 1;
+        }
+        fields[place].put(child, value);
+    }
+}
+
+impl<B: Bits> StateSpace for Space<B> {
+    fn words(&self) -> usize {
+        self.layout.words
+    }
+
+    fn kind(&self) -> EdgeKind {
+        EdgeKind::Undirected
+    }
+
+    fn initial_states(&self, out: &mut Vec<u64>) {
+        out.extend_from_slice(&self.layout.key(&self.board));
+    }
+
+    fn expand(&self, parents: &[u64], out: &mut Vec<u64>) {
+        let mut standing = Standing::new(&self.board, &self.movers);
+        for parent in parents.chunks_exact(self.layout.words) {
+            standing.find(parent, &self.movers, &self.walls, &self.gates);
+            standing.moves(&self.movers, &self.manners, self.layout.stride, 0..self.movers.len(), |change| {
+                self.emit(parent, &change, out);
+            });
+        }
+    }
+
+    fn parts(&self) -> usize {
+        self.parts
+    }
+
+    fn expand_part(&self, parents: &[u64], part: usize, out: &mut Vec<u64>) {
+        if self.parts == 1 {
+            return self.expand(parents, out);
+        }
+        let pieces = self.movers.len();
+        let some = pieces * part / self.parts..pieces * (part + 1) / self.parts;
+        let mut standing = Standing::new(&self.board, &self.movers);
+        for parent in parents.chunks_exact(self.layout.words) {
+            standing.find(parent, &self.movers, &self.walls, &self.gates);
+            standing.moves(&self.movers, &self.manners, self.layout.stride, some.clone(), |change| {
+                self.emit(parent, &change, out);
+            });
+        }
+    }
+
+    fn goals(&self, keys: &[u64], hit: &mut Vec<usize>) {
+        let all = keys.chunks_exact(self.layout.words).enumerate();
+        hit.extend(
+            all.filter(|(_, key)| self.tests.iter().all(|test| test.holds(&self.layout, key)))
+                .map(|(at, _)| at),
+        );
+    }
+
+    fn owner(&self, key: &[u64]) -> u64 {
+        // Large pieces move rarely, and the places of three of them are enough to spread positions evenly.
+        let value = |at: &usize| self.layout.fields[*at].value(key) as u64;
+        self.large.iter().fold(0, |places, at| places << 8 | value(at))
+    }
+
+    fn fingerprint(&self) -> String {
+        format!("blocks 1 {:?}", self.board)
+    }
+}

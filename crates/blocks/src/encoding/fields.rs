@@ -1,0 +1,220 @@
+//! Where each piece stands in a key.
+//!
+//! A key holds one bit field a movable piece: its column, its row, or both, depending on where it may move. Pieces that
+//! never move take no room. Interchangeable pieces (same shape, free in all directions, named in no goal) form a class; their
+//! fields are sorted, so that positions that differ only by which is which share a key. Pieces on rails keep their
+//! order by themselves.
+
+use super::move_cost::Hop;
+use crate::rules::{Board, Freedom, Goal, Metric, Move, way_to};
+
+/// A movable piece in the key.
+#[derive(Clone, Debug)]
+pub(crate) struct Field {
+    /// The piece of the board.
+    pub(crate) piece: usize,
+    /// Word of the key.
+    pub(crate) word: usize,
+    /// Place in the word.
+    pub(crate) shift: u32,
+    /// Field mask, at place 0.
+    pub(crate) mask: u64,
+    /// Cell of the corner for value 0, in the framed grid.
+    pub(crate) base: usize,
+    /// Cells that the corner moves when the value grows by one.
+    pub(crate) scale: usize,
+    /// Change of the value for one step down and one step right.
+    pub(crate) down: usize,
+    pub(crate) right: usize,
+    pub(crate) freedom: Freedom,
+    /// Whether gates let it through.
+    pub(crate) passes_gates: bool,
+    /// The fields it may be exchanged with: a range of the list of fields.
+    pub(crate) class: std::ops::Range<usize>,
+}
+
+impl Field {
+    #[inline(always)]
+    pub(crate) fn value(&self, key: &[u64]) -> usize {
+        (key[self.word] >> self.shift & self.mask) as usize
+    }
+
+    pub(crate) fn put(&self, key: &mut [u64], value: usize) {
+        debug_assert!(value as u64 <= self.mask);
+        key[self.word] = key[self.word] & !(self.mask << self.shift) | (value as u64) << self.shift;
+    }
+
+    #[inline(always)]
+    pub(crate) fn cell(&self, value: usize) -> usize {
+        self.base + value * self.scale
+    }
+}
+
+/// The fields of a puzzle.
+#[derive(Clone, Debug)]
+pub(crate) struct Layout {
+    pub(crate) fields: Vec<Field>,
+    /// Words in a key.
+    pub(crate) words: usize,
+    /// Columns of the framed grid.
+    pub(crate) stride: usize,
+}
+
+impl Layout {
+    pub(crate) fn new(board: &Board) -> Self {
+        let (fields, words) = fields(board);
+        Self { fields, words, stride: board.columns + 1 }
+    }
+
+    /// Where every field stands on a board, exchangeable pieces as they are.
+    pub(crate) fn values(&self, board: &Board) -> Vec<usize> {
+        let value = |field: &Field| {
+            let piece = &board.pieces[field.piece];
+            ((piece.row + 1) * self.stride + piece.column - field.base) / field.scale
+        };
+        self.fields.iter().map(value).collect()
+    }
+
+    /// The key of a position of this puzzle.
+    pub(crate) fn key(&self, board: &Board) -> Vec<u64> {
+        let mut key = vec![0; self.words];
+        let mut values = self.values(board);
+        for (at, field) in self.fields.iter().enumerate() {
+            if at == field.class.start {
+                values[field.class.clone()].sort_unstable();
+            }
+            field.put(&mut key, values[at]);
+        }
+        key
+    }
+
+    /// The position of a key; pieces of one class are put in order.
+    pub(crate) fn board(&self, board: &Board, key: &[u64]) -> Board {
+        let mut board = board.clone();
+        self.put(&mut board, key);
+        board
+    }
+
+    /// Puts the pieces of a board where a key has them.
+    pub(crate) fn put(&self, board: &mut Board, key: &[u64]) {
+        for field in &self.fields {
+            let cell = field.cell(field.value(key));
+            let piece = &mut board.pieces[field.piece];
+            (piece.row, piece.column) = (cell / self.stride - 1, cell % self.stride);
+        }
+    }
+
+    /// The moves from key to key. Exactly one value of one class goes and one comes, so the piece that has the old one
+    /// is the piece that moves; merged pieces regain their names this way.
+    pub(crate) fn label_path(&self, board: &Board, trail: &[u64]) -> Vec<Move> {
+        let mut now = self.values(board);
+        let mut board = board.clone();
+        let steps = trail.chunks_exact(self.words).skip(1);
+        steps.map(|next| self.lift_one(&mut board, &mut now, next)).collect()
+    }
+
+    /// What a move from key to key is and counts.
+    pub(crate) fn hop(&self, board: &Board, from: &[u64], to: &[u64]) -> Hop {
+        let lost = |key: &[u64], other: &[u64]| {
+            let is_lost = |field: &Field| {
+                let value = field.value(key);
+                self.fields[field.class.clone()].iter().all(|there| there.value(other) != value)
+            };
+            self.fields.iter().position(is_lost)
+        };
+        let (at, there) = lost(from, to).zip(lost(to, from)).expect("neighbours in a trail differ");
+        let (field, old, new) = (&self.fields[at], self.fields[at].value(from), self.fields[there].value(to));
+        let place = |value| (field.cell(value) / self.stride, field.cell(value) % self.stride);
+        let (here, goes) = (place(old), place(new));
+        let steps = here.0.abs_diff(goes.0) + here.1.abs_diff(goes.1);
+        let mut hop = Hop {
+            piece: field.class.start as u32,
+            from: old as u32,
+            to: new as u32,
+            slides: 1,
+            steps: steps as u32,
+        };
+        if board.metric == Metric::ShortestPaths && steps > 1 && field.freedom == Freedom::Both {
+            let position = self.board(board, from);
+            let way = way_to(&position, field.piece, (goes.0 - 1, goes.1)).expect("a move has a way");
+            hop.slides = way.len() as u32;
+            hop.steps = way.iter().map(|leg| leg.distance as u32).sum();
+        }
+        hop
+    }
+
+    fn lift_one(&self, board: &mut Board, now: &mut [usize], next: &[u64]) -> Move {
+        let values: Vec<usize> = self.fields.iter().map(|field| field.value(next)).collect();
+        let (at, field) = self
+            .fields
+            .iter()
+            .enumerate()
+            .find(|(at, field)| !values[field.class.clone()].contains(&now[*at]))
+            .expect("neighbours in a trail differ");
+        let to = *values[field.class.clone()]
+            .iter()
+            .find(|value| !now[field.class.clone()].contains(value))
+            .expect("a value that goes is replaced by one that comes");
+        now[at] = to;
+        let cell = field.cell(to);
+        let place = (cell / self.stride - 1, cell % self.stride);
+        let way = way_to(board, field.piece, place).expect("neighbours in a trail are a move apart");
+        (board.pieces[field.piece].row, board.pieces[field.piece].column) = place;
+        Move { piece: field.piece, way }
+    }
+}
+
+/// Lays the fields into words, one class after another.
+fn fields(board: &Board) -> (Vec<Field>, usize) {
+    let stride = board.columns + 1;
+    let named = |piece: usize| {
+        piece == 0 && board.has_goal_piece()
+            || board.goals.iter().any(|goal| matches!(goal, Goal::PieceAt { piece: p, .. } if *p == piece))
+    };
+    let mut order: Vec<usize> =
+        (0..board.pieces.len()).filter(|&piece| board.pieces[piece].freedom != Freedom::None).collect();
+    let shape =
+        |piece: usize| (board.pieces[piece].width, board.pieces[piece].height, &board.pieces[piece].mask);
+    let alone = |piece: usize| named(piece) || board.pieces[piece].freedom != Freedom::Both;
+    // The goal piece first; classes side by side.
+    order.sort_by(|&a, &b| (!named(a), alone(a), shape(a), a).cmp(&(!named(b), alone(b), shape(b), b)));
+    let mut fields: Vec<Field> = Vec::new();
+    let (mut word, mut shift) = (0, 0);
+    for &index in &order {
+        let piece = &board.pieces[index];
+        let (base, scale, most) = match piece.freedom {
+            Freedom::Horizontal => ((piece.row + 1) * stride, 1, board.columns - piece.width),
+            Freedom::Vertical => (stride + piece.column, stride, board.rows - piece.height),
+            Freedom::Both | Freedom::None => {
+                (stride, 1, (board.rows - piece.height) * stride + board.columns - piece.width)
+            }
+        };
+        let bits = usize::BITS - most.leading_zeros();
+        if shift + bits.max(1) > 64 {
+            (word, shift) = (word + 1, 0);
+        }
+        let at = fields.len();
+        let joins = fields
+            .last()
+            .is_some_and(|last| !alone(index) && !alone(last.piece) && shape(index) == shape(last.piece));
+        let start = if joins { fields[at - 1].class.start } else { at };
+        fields.push(Field {
+            piece: index,
+            word,
+            shift,
+            mask: (1_u64 << bits) - 1,
+            base,
+            scale,
+            down: stride / scale,
+            right: usize::from(scale == 1),
+            freedom: piece.freedom,
+            passes_gates: index == 0 && board.has_goal_piece(),
+            class: start..at + 1,
+        });
+        for field in &mut fields[start..] {
+            field.class.end = at + 1;
+        }
+        shift += bits;
+    }
+    (fields, word + 1)
+}

@@ -1,0 +1,81 @@
+//! Goals as conditions on keys.
+
+use super::fields::{Field, Layout};
+use crate::rules::{Board, Freedom, Goal, Piece};
+
+/// A condition on a key that a goal comes down to.
+#[derive(Clone, Debug)]
+pub(super) enum Test {
+    Never,
+    /// A field has a value modulo the columns of the framed grid.
+    Column {
+        field: usize,
+        column: usize,
+    },
+    /// One of these fields has that value.
+    OneOf(Vec<(usize, usize)>),
+}
+
+impl Test {
+    /// Whether a key meets the condition.
+    pub(super) fn holds(&self, layout: &Layout, key: &[u64]) -> bool {
+        match self {
+            Self::Never => false,
+            Self::Column { field, column } => {
+                let field = &layout.fields[*field];
+                field.cell(field.value(key)) % layout.stride == *column
+            }
+            Self::OneOf(places) => {
+                places.iter().any(|&(field, value)| layout.fields[field].value(key) == value)
+            }
+        }
+    }
+}
+
+/// The condition that a goal comes down to; nothing if it holds in every position.
+pub(super) fn test(board: &Board, fields: &[Field], goal: &Goal) -> Option<Test> {
+    let stride = board.columns + 1;
+    let value_at = |field: &Field, row: usize, column: usize| {
+        let cell = ((row + 1) * stride + column).checked_sub(field.base)?;
+        (cell.is_multiple_of(field.scale) && (cell / field.scale) as u64 <= field.mask)
+            .then_some(cell / field.scale)
+    };
+    let never_or_always = || if board.holds(goal) { None } else { Some(Test::Never) };
+    match *goal {
+        Goal::LastColumn => {
+            let Some(field) = fields.iter().position(|field| field.piece == 0) else {
+                return never_or_always();
+            };
+            if fields[field].scale != 1 {
+                return never_or_always();
+            }
+            Some(Test::Column { field, column: board.columns - board.pieces[0].width })
+        }
+        Goal::PieceAt { piece, row, column } => {
+            let Some(field) = fields.iter().position(|field| field.piece == piece) else {
+                return never_or_always();
+            };
+            Some(
+                value_at(&fields[field], row, column)
+                    .map_or(Test::Never, |value| Test::OneOf(vec![(field, value)])),
+            )
+        }
+        Goal::ShapeAt { row, column, width, height } => {
+            let there = |piece: &&Piece| {
+                piece.mask.is_none()
+                    && (piece.row, piece.column, piece.width, piece.height) == (row, column, width, height)
+            };
+            if board.pieces.iter().filter(there).any(|piece| piece.freedom == Freedom::None) {
+                return None;
+            }
+            let fits = |field: &Field| {
+                let piece = &board.pieces[field.piece];
+                piece.mask.is_none() && (piece.width, piece.height) == (width, height)
+            };
+            let places = fields.iter().enumerate().filter(|(_, field)| fits(field));
+            Some(Test::OneOf(
+                places.filter_map(|(at, field)| Some((at, value_at(field, row, column)?))).collect(),
+            ))
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Which of the two ways of packing a board takes, and the meaning of its keys.
+
+mod cells;
+mod expand;
+mod field_space;
+mod fields;
+mod goal_test;
+mod move_cost;
+mod rails;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use fewest_search::StateSpace;
+
+use crate::rules::{Board, Move};
+use cells::{Window, framed_cells};
+use field_space::Space;
+pub(crate) use fields::{Field, Layout};
+pub(crate) use move_cost::Hop;
+use rails::Rails;
+
+/// How the positions of a board are packed.
+#[derive(Clone)]
+pub(crate) enum Code {
+    /// An arrangement a stretch of rail.
+    Rails(Arc<Rails>),
+    /// A field a piece.
+    Fields(Layout),
+}
+
+impl Code {
+    pub(crate) fn new(board: &Board) -> Self {
+        Rails::new(board)
+            .map_or_else(|| Self::Fields(Layout::new(board)), |rails| Self::Rails(Arc::new(rails)))
+    }
+
+    /// The key of a position of this puzzle.
+    pub(crate) fn key(&self, position: &Board) -> Vec<u64> {
+        match self {
+            Self::Rails(rails) => rails.key(position),
+            Self::Fields(layout) => layout.key(position),
+        }
+    }
+
+    /// The position of a key.
+    pub(crate) fn position(&self, board: &Board, key: &[u64]) -> Board {
+        match self {
+            Self::Rails(rails) => rails.board(board, key),
+            Self::Fields(layout) => layout.board(board, key),
+        }
+    }
+
+    /// Puts the pieces of a position where a key has them.
+    pub(crate) fn put(&self, position: &mut Board, key: &[u64]) {
+        match self {
+            Self::Rails(rails) => rails.put(position, key),
+            Self::Fields(layout) => layout.put(position, key),
+        }
+    }
+
+    /// The moves from key to key, from a position on.
+    pub(crate) fn label_path(&self, position: &Board, trail: &[u64]) -> Vec<Move> {
+        match self {
+            Self::Rails(rails) => rails.label_path(trail),
+            Self::Fields(layout) => layout.label_path(position, trail),
+        }
+    }
+
+    /// What a move from key to key is and counts.
+    pub(crate) fn hop(&self, board: &Board, from: &[u64], to: &[u64]) -> Hop {
+        match self {
+            Self::Rails(rails) => rails.hop(from[0], to[0]),
+            Self::Fields(layout) => layout.hop(board, from, to),
+        }
+    }
+
+    /// The space for the engine.
+    pub(crate) fn state_space(&self, board: &Board) -> Box<dyn StateSpace> {
+        match self {
+            Self::Rails(rails) => Box::new(rails::Space::new(board, Arc::clone(rails))),
+            Self::Fields(_) => fields(board),
+        }
+    }
+}
+
+/// A field a piece, with cells in one number where they fit.
+fn fields(board: &Board) -> Box<dyn StateSpace> {
+    match framed_cells(board) {
+        0..=64 => Box::new(Space::<u64>::new(board)),
+        65..=128 => Box::new(Space::<u128>::new(board)),
+        _ => Box::new(Space::<Window>::new(board)),
+    }
+}

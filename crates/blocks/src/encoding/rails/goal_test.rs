@@ -1,0 +1,77 @@
+//! Goals as conditions on arrangements.
+
+use super::layout::Rails;
+use super::segment::{Arrangement, Line};
+use crate::rules::{Board, Goal, Piece};
+
+/// One of these places is taken as it should be.
+#[derive(Debug)]
+pub(super) struct Test(Vec<Place>);
+
+/// A field of the key, and the set of arrangements that are good.
+#[derive(Debug)]
+struct Place {
+    shift: u32,
+    mask: u64,
+    good: u64,
+}
+
+impl Test {
+    /// Appends the indices of the keys that meet all conditions.
+    pub(super) fn find(tests: &[Self], keys: &[u64], hit: &mut Vec<usize>) {
+        match tests {
+            // One piece that belongs somewhere, which is what nearly all puzzles ask for.
+            [Self(places)] if places.len() == 1 => hit.extend(indices(keys, |key| places[0].holds(key))),
+            tests => hit.extend(indices(keys, |key| tests.iter().all(|test| test.holds(key)))),
+        }
+    }
+
+    /// Whether a key meets the condition.
+    #[inline(always)]
+    fn holds(&self, key: u64) -> bool {
+        self.0.iter().any(|place| place.holds(key))
+    }
+}
+
+/// The indices of the keys of which something is true.
+#[inline(always)]
+fn indices(keys: &[u64], is_so: impl Fn(u64) -> bool) -> impl Iterator<Item = usize> {
+    keys.iter().enumerate().filter(move |(_, key)| is_so(**key)).map(|(at, _)| at)
+}
+
+impl Place {
+    #[inline(always)]
+    fn holds(&self, key: u64) -> bool {
+        self.good >> (key >> self.shift & self.mask) & 1 == 1
+    }
+}
+
+/// The condition that a goal comes down to; nothing if it holds in every position.
+pub(super) fn test(board: &Board, rails: &Rails, goal: &Goal) -> Option<Test> {
+    let wanted = |piece: &Piece, at: usize, (row, column): (usize, usize)| match *goal {
+        Goal::LastColumn => at == 0 && column + piece.width == board.columns,
+        Goal::PieceAt { piece: wanted, row: to_row, column: to_column } => {
+            at == wanted && (row, column) == (to_row, to_column)
+        }
+        Goal::ShapeAt { row: to_row, column: to_column, width, height } => {
+            piece.mask.is_none()
+                && (piece.width, piece.height, row, column) == (width, height, to_row, to_column)
+        }
+    };
+    let moves = |at: usize| rails.lines.iter().any(|line| line.pieces.contains(&at));
+    let stands = board.pieces.iter().enumerate();
+    if stands.into_iter().any(|(at, piece)| !moves(at) && wanted(piece, at, (piece.row, piece.column))) {
+        return None;
+    }
+    let good = |line: &Line| {
+        let holds = |offsets: &Arrangement| {
+            let mut standing = line.pieces.iter().zip(offsets);
+            standing.any(|(&at, &offset)| wanted(&board.pieces[at], at, line.cell(usize::from(offset))))
+        };
+        let numbered = line.arrangements.iter().enumerate();
+        numbered.map(|(number, offsets)| u64::from(holds(offsets)) << number).sum()
+    };
+    let places =
+        rails.lines.iter().map(|line| Place { shift: line.shift, mask: line.mask(), good: good(line) });
+    Some(Test(places.filter(|place| place.good != 0).collect()))
+}

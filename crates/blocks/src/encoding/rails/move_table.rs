@@ -1,0 +1,185 @@
+//! The moves on one stretch, for every arrangement of its pieces and every set of cells that crossing pieces take.
+//!
+//! Both are small numbers, so all answers are tabled: what the moves add to the number of the arrangement, one list for each
+//! case. Stretches of one length with pieces of the same sizes share them, and cases with the same moves share a list: what is
+//! small stays in the first cache.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::segment::{Arrangement, Line};
+
+/// Children written at once, wanted or not; no stretch of six cells has more.
+pub(super) const AT_ONCE: usize = 4;
+
+/// Kinds of longer stretches are made anew for every board: there are many, and they are large.
+const SHORT: usize = 6;
+
+/// The kinds of short stretches that were met. There are 57 of them, each in slides and in steps, and every Rush Hour board has some
+/// of the same five, so making them would take a good part of a quick answer.
+static KNOWN: Mutex<Vec<Arc<Stretch>>> = Mutex::new(Vec::new());
+
+/// The tables of a kind of stretch.
+pub(super) struct Stretch {
+    length: usize,
+    sizes: Vec<u8>,
+    steps_only: bool,
+    /// For arrangement and crossing cells: where the list of changes begins, and (in the lowest byte) its length.
+    pub(super) cases: Vec<u32>,
+    /// Lists of changes, in whole rows.
+    pub(super) rows: Vec<[u64; AT_ONCE]>,
+    /// The length of the longest list.
+    pub(super) most: usize,
+}
+
+impl Stretch {
+    /// The kind of a stretch.
+    pub(super) fn of(line: &Line, steps_only: bool) -> Arc<Self> {
+        if line.length > SHORT {
+            return Arc::new(Self::new(line, steps_only));
+        }
+        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(kind) = known.iter().find(|kind| kind.steps_only == steps_only && kind.is_of(line)) {
+            return Arc::clone(kind);
+        }
+        let kind = Arc::new(Self::new(line, steps_only));
+        known.push(Arc::clone(&kind));
+        kind
+    }
+
+    fn new(line: &Line, steps_only: bool) -> Self {
+        let (length, sizes) = (line.length, line.sizes.clone());
+        let cases = Vec::with_capacity(line.arrangements.len() << length);
+        let mut stretch = Self { length, sizes, steps_only, cases, rows: Vec::new(), most: 0 };
+        let mut lists = Lists::default();
+        for from in 0..line.arrangements.len() {
+            let moves = Moves::of(line, from, steps_only);
+            stretch.most = stretch.most.max(moves.changes.len());
+            stretch.add(&moves, !line.taken(from) & ((1 << length) - 1), &mut lists);
+        }
+        stretch.rows = lists.rows;
+        stretch
+    }
+
+    /// Whether a stretch is of this kind.
+    pub(super) fn is_of(&self, line: &Line) -> bool {
+        (self.length, &self.sizes) == (line.length, &line.sizes)
+    }
+
+    /// Adds the cases of an arrangement: crossing pieces can take every subset of the cells that are free.
+    fn add(&mut self, moves: &Moves, free: u64, lists: &mut Lists) {
+        let base = self.cases.len();
+        self.cases.resize(base + (1 << self.length), 0);
+        let mut known: Vec<(u64, u32)> = Vec::with_capacity(16);
+        let mut crossing = free;
+        loop {
+            let open = moves.open(crossing);
+            let case = known.iter().find(|(other, _)| *other == open).map(|&(_, case)| case);
+            self.cases[base + crossing as usize] = case.unwrap_or_else(|| {
+                let case = lists.case(moves.chosen(open));
+                known.push((open, case));
+                case
+            });
+            if crossing == 0 {
+                break;
+            }
+            crossing = (crossing - 1) & free;
+        }
+    }
+}
+
+/// Lists of changes, each once.
+#[derive(Default)]
+struct Lists {
+    rows: Vec<[u64; AT_ONCE]>,
+    cases: Vec<u32>,
+}
+
+impl Lists {
+    /// Where a list begins, and (in the lowest byte) its length. It takes whole rows, at least one.
+    fn case(&mut self, mut list: impl Iterator<Item = u64>) -> u32 {
+        let (first, mut length) = (self.rows.len(), 0);
+        loop {
+            let row: [Option<u64>; AT_ONCE] = std::array::from_fn(|_| list.next());
+            self.rows.push(row.map(Option::unwrap_or_default));
+            length += row.iter().flatten().count();
+            if row[AT_ONCE - 1].is_none() {
+                break;
+            }
+        }
+        let (before, new) = self.rows.split_at(first);
+        let is_same = |case: &&u32| {
+            let same_rows = before.get((*case >> 8) as usize..).is_some_and(|rows| rows.starts_with(new));
+            (*case & 0xff) as usize == length && same_rows
+        };
+        if let Some(&case) = self.cases.iter().find(is_same) {
+            self.rows.truncate(first);
+            return case;
+        }
+        let case = (first as u32) << 8 | length as u32;
+        self.cases.push(case);
+        case
+    }
+}
+
+/// The moves of an arrangement of a stretch on its own.
+#[derive(Default)]
+struct Moves {
+    /// What each adds to the number of the arrangement.
+    changes: Vec<u64>,
+    /// The cells that each sweeps over.
+    swept: Vec<u64>,
+}
+
+impl Moves {
+    fn of(line: &Line, from: usize, steps_only: bool) -> Self {
+        let mut moves = Self::default();
+        let mut offsets: Arrangement = line.arrangements[from];
+        for at in 0..line.sizes.len() {
+            let (old, size) = (offsets[at], line.sizes[at]);
+            let first = if at == 0 { 0 } else { offsets[at - 1] + line.sizes[at - 1] };
+            let next = if at + 1 < line.sizes.len() { offsets[at + 1] } else { line.length as u8 };
+            let ahead = (old + 1..=next - size).map(|to| (to, ((1_u64 << (to - old)) - 1) << (old + size)));
+            let back = (first..old).rev().map(|to| (to, ((1_u64 << (old - to)) - 1) << to));
+            let near = |(to, _): &(u8, u64)| !steps_only || to.abs_diff(old) == 1;
+            for (to, swept) in ahead.chain(back).filter(near) {
+                offsets[at] = to;
+                let number = line.number(&offsets).expect("every arrangement is listed");
+                moves.changes.push((number as u64).wrapping_sub(from as u64));
+                moves.swept.push(swept);
+            }
+            offsets[at] = old;
+        }
+        moves
+    }
+
+    /// What the moves of a set change.
+    fn chosen(&self, set: u64) -> impl Iterator<Item = u64> {
+        self.changes.iter().enumerate().filter(move |(at, _)| set >> at & 1 == 1).map(|(_, change)| *change)
+    }
+
+    /// The moves that crossing cells leave open, as bits.
+    fn open(&self, crossing: u64) -> u64 {
+        let numbered = self.swept.iter().enumerate();
+        numbered.map(|(at, swept)| u64::from(swept & crossing == 0) << at).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_that_are_alike_are_kept_once() {
+        let mut lists = Lists::default();
+        let long: Vec<u64> = (1..=AT_ONCE as u64 + 1).collect();
+        let all: [&[u64]; 5] = [&[], &[1], &[1, 2], &long, &[2]];
+        let cases = all.map(|list| lists.case(list.iter().copied()));
+        let rows = lists.rows.len();
+        for (list, case) in all.into_iter().zip(cases) {
+            let (first, length) = ((case >> 8) as usize, (case & 0xff) as usize);
+            assert_eq!(lists.rows[first..].concat()[..length], *list);
+            assert_eq!(lists.case(list.iter().copied()), case);
+        }
+        assert_eq!(lists.rows.len(), rows);
+    }
+}

@@ -1,0 +1,231 @@
+//! Successors by looking them up.
+//!
+//! What can move on a stretch is tabled (see [`super::move_table`]). Nothing in the inner loop depends on the position but addresses,
+//! because nobody could predict it.
+
+use std::sync::Arc;
+
+use fewest_search::{EdgeKind, Numbers, StateSpace};
+
+use super::goal_test::{Test, test};
+use super::layout::Rails;
+use super::move_table::{AT_ONCE, Stretch};
+use super::segment::Line;
+use crate::rules::{Board, Metric};
+
+/// Parents for whose children room is made at once, as if each had as many as any can have.
+const PARENTS: usize = 16;
+/// Bits of the key whose pieces' cells are looked up together.
+const CHUNK_BITS: u32 = 8;
+
+/// Some fields of the key.
+#[derive(Debug)]
+struct Chunk {
+    shift: u32,
+    mask: u64,
+    /// Where its part of the shadows begins.
+    base: usize,
+}
+
+/// A stretch as the inner loop wants it.
+#[derive(Debug)]
+struct Track {
+    /// A key turned by this much has the arrangement just above the cells that crossing pieces may take.
+    turn: u32,
+    field: u64,
+    /// Its cells among those of all rows, or of all columns.
+    start: u32,
+    cells: u64,
+    /// Where the cases of its kind begin, and its own changes.
+    cases: usize,
+    changes: usize,
+}
+
+/// A puzzle on rails, packed.
+#[derive(Debug)]
+pub(crate) struct Space {
+    rails: Arc<Rails>,
+    chunks: Vec<Chunk>,
+    /// Cells taken by the pieces of a chunk: those of columns row by row, those of rows column by column.
+    shadows: Vec<[u64; 2]>,
+    /// The rows, and the columns.
+    tracks: [Vec<Track>; 2],
+    /// For arrangement and crossing cells: where the list of changes begins, and (in the lowest byte) its length. One part for each
+    /// kind of stretch.
+    cases: Vec<u32>,
+    /// What the lists add to a key, one part for each stretch.
+    changes: Vec<[u64; AT_ONCE]>,
+    tests: Vec<Test>,
+    /// Room that the successors of a position need at most, as they are written.
+    room: usize,
+    board: Board,
+}
+
+impl Space {
+    /// The space of a board on rails.
+    pub(crate) fn new(board: &Board, rails: Arc<Rails>) -> Self {
+        let mut space = Self {
+            chunks: Vec::new(),
+            shadows: Vec::new(),
+            tracks: [Vec::new(), Vec::new()],
+            cases: Vec::new(),
+            changes: Vec::new(),
+            // The last row of children may reach beyond those that count.
+            room: AT_ONCE,
+            tests: board.goals.iter().filter_map(|goal| test(board, &rails, goal)).collect(),
+            board: board.clone(),
+            rails: Arc::clone(&rails),
+        };
+        let mut kinds: Vec<(Arc<Stretch>, usize)> = Vec::new();
+        for line in &rails.lines {
+            let known = kinds.iter().position(|(kind, _)| kind.is_of(line)).unwrap_or_else(|| {
+                let kind = Stretch::of(line, board.metric == Metric::Steps);
+                let cases = space.cases.len();
+                space.cases.extend_from_slice(&kind.cases);
+                kinds.push((kind, cases));
+                kinds.len() - 1
+            });
+            let (kind, cases) = &kinds[known];
+            space.add_track(line, kind, *cases);
+        }
+        let mut rest = &rails.lines[..];
+        while let Some(first) = rest.first() {
+            let end = first.shift + CHUNK_BITS;
+            let (chunk, others) =
+                rest.split_at(rest.iter().take_while(|line| line.shift + line.bits() <= end).count());
+            space.add_chunk(chunk);
+            rest = others;
+        }
+        space
+    }
+
+    /// Bit of a cell among those of all rows, or of all columns.
+    fn bit(&self, across: bool, (row, column): (usize, usize)) -> usize {
+        if across { row * self.board.columns + column } else { column * self.board.rows + row }
+    }
+
+    fn add_track(&mut self, line: &Line, kind: &Stretch, cases: usize) {
+        let length = line.length as u32;
+        self.tracks[usize::from(!line.across)].push(Track {
+            turn: (u64::BITS + line.shift - length) % u64::BITS,
+            field: line.mask() << length,
+            start: self.bit(line.across, line.cell(0)) as u32,
+            cells: (1 << length) - 1,
+            cases,
+            changes: self.changes.len(),
+        });
+        self.changes.extend(kind.rows.iter().map(|row| row.map(|change| change.wrapping_mul(line.unit))));
+        self.room += kind.most;
+    }
+
+    fn add_chunk(&mut self, lines: &[Line]) {
+        let shift = lines[0].shift;
+        let bits: u32 = lines.iter().map(Line::bits).sum();
+        let base = self.shadows.len();
+        self.shadows.resize(base + (1 << bits), [0; 2]);
+        for line in lines {
+            let side = usize::from(line.across);
+            for arrangement in 0..line.arrangements.len() {
+                let shadow = self.shadow(line, arrangement);
+                let field = line.shift - shift;
+                // Every value of the chunk in which this field says so.
+                let (low, high) = (1_usize << field, bits - field - line.bits());
+                for above in 0..1_usize << high {
+                    let first = base + (above << (field + line.bits()) | arrangement << field);
+                    for value in &mut self.shadows[first..first + low] {
+                        value[side] |= shadow;
+                    }
+                }
+            }
+        }
+        self.chunks.push(Chunk { shift, mask: (1 << bits) - 1, base });
+    }
+
+    /// Cells that an arrangement takes, as the stretches that cross it see them.
+    fn shadow(&self, line: &Line, arrangement: usize) -> u64 {
+        let taken = line.taken(arrangement);
+        let cells = (0..line.length).filter(|offset| taken >> offset & 1 == 1);
+        cells.map(|offset| 1 << self.bit(!line.across, line.cell(offset))).sum()
+    }
+
+    /// Cells taken by pieces of columns, row by row, and by pieces of rows, column by column.
+    #[inline(always)]
+    fn crossing(&self, key: u64) -> [u64; 2] {
+        let mut crossing = [0; 2];
+        for chunk in &self.chunks {
+            let shadow = self.shadows[chunk.base + (key >> chunk.shift & chunk.mask) as usize];
+            crossing = [crossing[0] | shadow[0], crossing[1] | shadow[1]];
+        }
+        crossing
+    }
+
+    /// Writes the successors of a position, and gives their number.
+    #[inline(always)]
+    fn write(&self, parent: u64, children: &mut [u64]) -> usize {
+        // Sums of so few bits never overflow, which saves the inner loop a look at each.
+        let mut count: u32 = 0;
+        for (tracks, crossing) in self.tracks.iter().zip(self.crossing(parent)) {
+            for track in tracks {
+                let case =
+                    parent.rotate_right(track.turn) & track.field | crossing >> track.start & track.cells;
+                let case = self.cases[track.cases + case as usize];
+                let (mut row, end) = (track.changes + (case >> 8) as usize, count + (case & 0xff));
+                loop {
+                    let some = self.changes[row].map(|change| parent.wrapping_add(change));
+                    children[count as usize..count as usize + AT_ONCE].copy_from_slice(&some);
+                    count += AT_ONCE as u32;
+                    row += 1;
+                    if count >= end {
+                        break;
+                    }
+                }
+                count = end;
+            }
+        }
+        count as usize
+    }
+}
+
+impl StateSpace for Space {
+    fn words(&self) -> usize {
+        1
+    }
+
+    fn kind(&self) -> EdgeKind {
+        EdgeKind::Undirected
+    }
+
+    fn numbers(&self) -> Option<Numbers> {
+        let count = self.rails.combinations?;
+        Some(Numbers { shift: self.rails.bits, count })
+    }
+
+    fn initial_states(&self, out: &mut Vec<u64>) {
+        out.extend_from_slice(&self.rails.key(&self.board));
+    }
+
+    fn expand(&self, parents: &[u64], out: &mut Vec<u64>) {
+        let mut filled = out.len();
+        for (at, &parent) in parents.iter().enumerate() {
+            // Few have as many children as they could, so the room for some serves many.
+            if out.len() < filled + self.room {
+                out.resize(filled + self.room * PARENTS.min(parents.len() - at), 0);
+            }
+            filled += self.write(parent, &mut out[filled..]);
+        }
+        out.truncate(filled);
+    }
+
+    fn goals(&self, keys: &[u64], hit: &mut Vec<usize>) {
+        Test::find(&self.tests, keys, hit);
+    }
+
+    fn owner(&self, key: &[u64]) -> u64 {
+        // The first stretch moves as seldom as any other.
+        key[0] & self.chunks.first().map_or(0, |chunk| chunk.mask)
+    }
+
+    fn fingerprint(&self) -> String {
+        format!("blocks on rails 1 {:?}", self.board)
+    }
+}

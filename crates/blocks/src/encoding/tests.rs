@@ -1,0 +1,49 @@
+//! The encodings against each other on random boards.
+
+use super::*;
+use crate::testing::{any_board, board_on_rails};
+use proptest::prelude::*;
+
+/// Successors as positions.
+fn successors(space: &dyn StateSpace, code: &Code, board: &Board) -> Vec<Vec<(usize, usize)>> {
+    let (mut roots, mut out) = (Vec::new(), Vec::new());
+    space.initial_states(&mut roots);
+    space.expand(&roots, &mut out);
+    let places = |key| {
+        let after = code.position(board, key);
+        after.pieces.iter().map(|piece| (piece.row, piece.column)).collect()
+    };
+    let mut all: Vec<Vec<(usize, usize)>> = out.chunks(space.words()).map(places).collect();
+    all.sort_unstable();
+    all
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+    #[test]
+    fn rails_give_the_same_successors_as_fields(board in board_on_rails()) {
+        let rails = Arc::new(rails::Rails::new(&board).expect("everything is on rails"));
+        let layout = Layout::new(&board);
+        let by_rails = successors(&rails::Space::new(&board, Arc::clone(&rails)), &Code::Rails(rails), &board);
+        let by_fields = successors(&Space::<u64>::new(&board), &Code::Fields(layout), &board);
+        prop_assert_eq!(by_rails, by_fields);
+    }
+
+    #[test]
+    fn every_way_to_hold_cells_gives_the_same_successors(board in any_board()) {
+        let spaces: [Box<dyn StateSpace>; 3] = [
+            Box::new(Space::<u64>::new(&board)),
+            Box::new(Space::<u128>::new(&board)),
+            Box::new(Space::<Window>::new(&board)),
+        ];
+        let results = spaces.map(|space| {
+            let (mut roots, mut out) = (Vec::new(), Vec::new());
+            space.initial_states(&mut roots);
+            space.expand(&roots, &mut out);
+            (space.words(), roots, out)
+        });
+        prop_assert_eq!(&results[0], &results[1]);
+        prop_assert_eq!(&results[0], &results[2]);
+    }
+}

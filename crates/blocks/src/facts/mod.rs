@@ -1,0 +1,53 @@
+//! Facts about a board: what it consists of, what its space looks like, whether a piece can go.
+
+pub(crate) mod minimality;
+
+use fewest_search::Context;
+
+use crate::Blocks;
+use crate::rules::{Board, Freedom};
+use crate::solve::distance_table::Depths;
+use fewest_core::{Family, metric_of};
+use minimality::{fewest, idle_piece};
+
+/// Positions looked at for facts that take a walk of their own.
+const MOST_POSITIONS: u64 = 1_000_000;
+
+/// The facts as rows.
+pub(crate) fn analyse(board: &Board, cx: &Context<'_>) -> Vec<(String, String)> {
+    let free = board.cover().iter().filter(|cell| cell.is_none()).count();
+    let walls = board.pieces.iter().filter(|piece| piece.freedom == Freedom::None).count();
+    let mut facts = vec![
+        ("grid", format!("{} x {}", board.rows, board.columns)),
+        ("pieces that may move", (board.pieces.len() - walls).to_string()),
+        ("pieces that may not", walls.to_string()),
+        ("empty cells", free.to_string()),
+    ];
+    if !Blocks::is_large(board)
+        && let Ok(Some(depths)) = Depths::new(board, MOST_POSITIONS, cx)
+    {
+        facts.push(("positions with one move only", depths.dead_ends(board).to_string()));
+        if let Some(hardest) = depths.hardest() {
+            let count = depths.count(hardest);
+            facts.push(("hardest start", format!("{}, {count} of them", moves(board, hardest))));
+        }
+        facts.extend(minimal(board, cx).map(|minimal| ("minimal", minimal)));
+    }
+    facts.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+}
+
+/// Whether no piece can go without making the board easier.
+fn minimal(board: &Board, cx: &Context<'_>) -> Option<String> {
+    let (fewest, _) = fewest(board, false, cx).ok()??;
+    Some(match idle_piece(board, fewest, cx).ok()? {
+        None => "yes: without any of its pieces it is easier".to_owned(),
+        Some(piece) => {
+            format!("no: without piece {} it still needs {}", board.names[piece], moves(board, fewest))
+        }
+    })
+}
+
+fn moves(board: &Board, count: u64) -> String {
+    let metric = metric_of(const { &Blocks::INFO }, Blocks::metric(board));
+    format!("{count} {}", if count == 1 { metric.one } else { metric.id })
+}

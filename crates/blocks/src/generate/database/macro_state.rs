@@ -1,0 +1,234 @@
+//! What can be reached from a board, many positions at a time.
+//!
+//! While the cars of the rows stand still, the columns have nothing to do with each other, and the cars of each go where its berth
+//! lets them. So a *stand* is one arrangement for every row and one berth for every column, and all its positions can be reached from
+//! each other. From one stand to another leads a step of a car of a row: it comes to a column, whose berth falls into
+//! parts, and it leaves a column, whose berth grows. The smallest position of a stand has every column first in its berth.
+//!
+//! Rows and columns may change places in all this; those that have more positions to a stand are gathered in berths. On 6 x 6
+//! a stand has 18 positions in the mean.
+
+use super::arrangements::{Arrangements, Board, WAY_BITS, number};
+use super::line_placements::{Berths, at, ones};
+
+/// Slots for the numbers of stands at the beginning; a power of two.
+const FIRST_SLOTS: usize = 1 << 6;
+const EMPTY: u32 = !0;
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stand {
+    /// Its smallest position.
+    pub(super) first: Board,
+    /// The cells of gathered lines that others take, a byte for each line.
+    pub(super) barred: u64,
+    /// The number of its first position, and what a rank in each berth counts.
+    pub(super) base: u32,
+    pub(super) weights: [u32; 6],
+    /// How many positions a walk has not yet come to.
+    pub(super) unseen: u32,
+    /// Where its crossings are, once they were looked for.
+    pub(super) crossings: Option<(u32, u32)>,
+}
+
+/// A step of a car that is not gathered.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Crossing {
+    /// Which car goes which way: its line, and the way of a [`Step`](super::arrangements::Step).
+    pub(super) way: u8,
+    /// The line it comes to, where the tables have it afterwards, and the first of its berth there.
+    pub(super) shift: u8,
+    pub(super) part: u8,
+    pub(super) case: u16,
+    pub(super) to: u32,
+    /// What changes in the board.
+    pub(super) flip: Board,
+}
+
+impl Crossing {
+    /// The line of the car.
+    pub(super) fn line(&self) -> usize {
+        usize::from(self.way >> WAY_BITS)
+    }
+}
+
+/// Room that is used again from board to board.
+#[derive(Debug)]
+pub(super) struct Stands<'a> {
+    pub(super) arrangements: &'a Arrangements,
+    pub(super) berths: &'a Berths,
+    /// How far the lines that are gathered, and those that are not, are shifted in a board.
+    pub(super) gathered: [u32; 6],
+    standing: [u32; 6],
+    pub(super) all: Vec<Stand>,
+    pub(super) crossings: Vec<Crossing>,
+    /// The positions of all stands.
+    pub(super) positions: u32,
+    slots: Vec<u32>,
+    mask: usize,
+}
+
+impl<'a> Stands<'a> {
+    pub(super) fn new(arrangements: &'a Arrangements, berths: &'a Berths) -> Self {
+        Self {
+            arrangements,
+            berths,
+            gathered: [0; 6],
+            standing: [0; 6],
+            all: Vec::new(),
+            crossings: Vec::new(),
+            positions: 0,
+            slots: vec![EMPTY; FIRST_SLOTS],
+            mask: FIRST_SLOTS - 1,
+        }
+    }
+
+    /// Begins with the stand of a board, the only one then.
+    pub(super) fn begin(&mut self, board: Board) {
+        self.all.clear();
+        self.crossings.clear();
+        self.positions = 0;
+        self.mask = FIRST_SLOTS - 1;
+        self.slots[..FIRST_SLOTS].fill(EMPTY);
+        let [(rows, of_rows), (columns, of_columns)] = [true, false].map(|across| {
+            self.gather(across);
+            let barred = self.barred(board);
+            (self.count(board, barred), barred)
+        });
+        self.gather(rows > columns);
+        let barred = if rows > columns { of_rows } else { of_columns };
+        let mut first = board;
+        for line in 0..self.arrangements.size {
+            let shift = self.gathered[line];
+            let here = number(board, shift);
+            let back = self.berths.first(at(barred >> (8 * line), here)).unwrap_or_default();
+            first ^= (here as u64 ^ u64::from(back)) << shift;
+        }
+        self.number(first, barred);
+    }
+
+    fn gather(&mut self, rows: bool) {
+        for line in 0..self.arrangements.size {
+            self.gathered[line] = self.arrangements.shift(rows, line);
+            self.standing[line] = self.arrangements.shift(!rows, line);
+        }
+    }
+
+    fn barred(&self, board: Board) -> u64 {
+        let mut barred = 0;
+        for cell in 0..self.arrangements.size {
+            let taken = self.arrangements.list[number(board, self.standing[cell])].taken;
+            barred |= ones(taken).map(|line| 1 << (8 * line)).sum::<u64>() << cell;
+        }
+        barred
+    }
+
+    /// The number of positions of a stand.
+    fn count(&self, board: Board, barred: u64) -> u32 {
+        let count =
+            |line: usize| self.berths.count[at(barred >> (8 * line), number(board, self.gathered[line]))];
+        (0..self.arrangements.size).map(|line| u32::from(count(line))).product()
+    }
+
+    /// Looks for the crossings from a stand, unless that was done; where they are.
+    #[inline(always)]
+    pub(super) fn open(&mut self, stand: u32) -> (u32, u32) {
+        match self.all[stand as usize].crossings {
+            Some(crossings) => crossings,
+            None => self.look_for_crossings(stand),
+        }
+    }
+
+    fn look_for_crossings(&mut self, stand: u32) -> (u32, u32) {
+        let Stand { first, barred, .. } = self.all[stand as usize];
+        let (arrangements, berths) = (self.arrangements, self.berths);
+        let from = self.crossings.len() as u32;
+        for cell in 0..arrangements.size {
+            let shift = self.standing[cell];
+            let here = number(first, shift);
+            for step in &arrangements.list[here].steps {
+                let (enters, leaves) = (usize::from(step.enters), usize::from(step.leaves));
+                let (to, off) = (self.gathered[enters], self.gathered[leaves]);
+                let (there, left) = (number(first, to), number(first, off));
+                let parts = berths.parts[at(barred >> (8 * enters), there)][cell];
+                if parts == 0 {
+                    continue;
+                }
+                let barred = (barred | 1 << (8 * enters + cell)) & !(1 << (8 * leaves + cell));
+                let grown = berths.first(at(barred >> (8 * leaves), left)).unwrap_or_default();
+                let flip = (here as u64 ^ u64::from(step.to)) << shift;
+                let rest = first ^ flip ^ (left as u64 ^ u64::from(grown)) << off;
+                for part in ones(parts) {
+                    let crossing = Crossing {
+                        way: (cell as u8) << WAY_BITS | step.way,
+                        shift: to as u8,
+                        part: part as u8,
+                        case: at(barred >> (8 * enters), 0) as u16,
+                        to: self.number(rest ^ ((there ^ part) as u64) << to, barred),
+                        flip,
+                    };
+                    self.crossings.push(crossing);
+                }
+            }
+        }
+        let crossings = (from, self.crossings.len() as u32);
+        self.all[stand as usize].crossings = Some(crossings);
+        crossings
+    }
+
+    /// The number of a stand; it has a new one if it is new.
+    fn number(&mut self, first: Board, barred: u64) -> u32 {
+        let mut slot = slot(first);
+        loop {
+            let there = self.slots[slot & self.mask];
+            if there == EMPTY {
+                break;
+            }
+            if self.all[there as usize].first == first {
+                return there;
+            }
+            slot += 1;
+        }
+        let new = self.all.len() as u32;
+        self.slots[slot & self.mask] = new;
+        let mut weights = [0; 6];
+        let mut weight = 1;
+        for (line, own) in weights.iter_mut().enumerate().take(self.arrangements.size) {
+            *own = weight;
+            weight *=
+                u32::from(self.berths.count[at(barred >> (8 * line), number(first, self.gathered[line]))]);
+        }
+        self.all.push(Stand {
+            first,
+            barred,
+            base: self.positions,
+            weights,
+            unseen: weight,
+            crossings: None,
+        });
+        self.positions += weight;
+        if 2 * self.all.len() > self.mask {
+            self.grow();
+        }
+        new
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        self.mask = 4 * self.mask + 3;
+        if self.slots.len() <= self.mask {
+            self.slots.resize(self.mask + 1, EMPTY);
+        }
+        self.slots[..=self.mask].fill(EMPTY);
+        for (stand, at) in self.all.iter().zip(0..) {
+            let mut slot = slot(stand.first);
+            while self.slots[slot & self.mask] != EMPTY {
+                slot += 1;
+            }
+            self.slots[slot & self.mask] = at;
+        }
+    }
+}
+
+fn slot(board: Board) -> usize {
+    (board.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as usize
+}

@@ -1,0 +1,166 @@
+//! Sets of pieces, and how boards are changed.
+
+use super::requirements::Order;
+use crate::rules::{Board, Freedom, Goal, Piece};
+use fewest_core::Fault;
+use fewest_core::seed::Seed;
+
+/// Which pieces there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// Cars of two or three cells on rails; the first leaves to the right.
+    Rush,
+    /// Small rectangles that move in all directions; a square of four cells goes down to the middle of the last row.
+    Klotski,
+}
+
+/// A kind of pieces and the grid they lie on.
+pub(super) struct Stock {
+    kind: Kind,
+    rows: usize,
+    columns: usize,
+}
+
+/// Times that a place is looked for.
+const TRIES: usize = 40;
+
+impl Stock {
+    pub(super) fn new(rule: Option<&str>, size: Option<(usize, usize)>) -> Result<Self, Fault> {
+        let is_klotski_sized = matches!(size, Some((4, 5) | (5, 4)));
+        let kind = match rule {
+            Some("rush") => Kind::Rush,
+            Some("klotski") => Kind::Klotski,
+            None if is_klotski_sized => Kind::Klotski,
+            None => Kind::Rush,
+            Some(other) => {
+                return Err(
+                    Fault::new(format!("blocks has no rule `{other}`")).remedy("say `rush` or `klotski`")
+                );
+            }
+        };
+        let usual = if kind == Kind::Klotski { (4, 5) } else { (6, 6) };
+        let (columns, rows) = size.unwrap_or(usual);
+        let least = if kind == Kind::Klotski { (2, 3) } else { (3, 1) };
+        if columns < least.0 || rows < least.1 || columns.saturating_mul(rows) > 100 {
+            let remedy = format!("from {} x {} up to 100 cells", least.0, least.1);
+            return Err(Fault::new(format!("a {columns} x {rows} grid cannot be generated")).remedy(remedy));
+        }
+        Ok(Self { kind, rows, columns })
+    }
+
+    /// Returns the number of cells of the grid.
+    pub(super) fn cells(&self) -> usize {
+        self.rows * self.columns
+    }
+
+    /// Positions of a board worth looking at: larger spaces are seldom harder, but always slower.
+    pub(super) fn most_positions(&self) -> u64 {
+        if self.kind == Kind::Klotski { 70_000 } else { 20_000 }
+    }
+
+    /// A board with some pieces.
+    pub(super) fn fresh(&self, order: &Order, seed: &mut Seed) -> Board {
+        let middle = |length: usize, size: usize| (length - size) / 2;
+        let mut board = match self.kind {
+            Kind::Rush => {
+                let row = if self.rows > 2 { middle(self.rows, 1) } else { seed.below(self.rows) };
+                Board::new(self.rows, self.columns, vec![piece(row, 0, 2, 1, Freedom::Horizontal)])
+            }
+            Kind::Klotski => {
+                let column = middle(self.columns, 2);
+                let mut board =
+                    Board::new(self.rows, self.columns, vec![piece(0, column, 2, 2, Freedom::Both)]);
+                board.goals = vec![Goal::PieceAt { piece: 0, row: self.rows - 2, column }];
+                board
+            }
+        };
+        board.metric = order.metric;
+        let cells = self.rows * self.columns;
+        let usual = || match self.kind {
+            Kind::Rush => cells / 5 + seed.below(cells / 7 + 1),
+            Kind::Klotski => cells / 3 + seed.below(cells / 6 + 1),
+        };
+        let others = order.pieces.map_or_else(usual, |pieces| pieces - 1);
+        for _ in 0..order.walls {
+            self.add(&mut board, true, seed);
+        }
+        for _ in 0..others {
+            self.add(&mut board, false, seed);
+        }
+        board
+    }
+
+    /// The same board with a piece or two gone, added or exchanged. The number of walls stays, and so does the number of pieces if
+    /// it was asked for.
+    pub(super) fn changed(&self, board: &Board, order: &Order, seed: &mut Seed) -> Board {
+        let mut board = board.clone();
+        let (kind, twice) = (seed.below(4), 1 + usize::from(seed.below(3) == 0));
+        let (drops, adds) = match (order.pieces, kind) {
+            (None, 0) => (0, twice),
+            (None, 1) => (twice, 0),
+            (None, _) => (twice, 1 + usize::from(seed.below(3) == 0)),
+            (Some(_), _) => (twice, twice),
+        };
+        let mut walls_gone = 0;
+        for _ in 0..drops.min(board.pieces.len() - 1) {
+            let gone = board.pieces.remove(1 + seed.below(board.pieces.len() - 1));
+            walls_gone += usize::from(gone.freedom == Freedom::None);
+        }
+        let pieces_gone = drops - walls_gone.min(drops);
+        let adds = if order.pieces.is_some() { pieces_gone } else { adds.saturating_sub(walls_gone) };
+        for _ in 0..walls_gone {
+            self.add(&mut board, true, seed);
+        }
+        for _ in 0..adds {
+            self.add(&mut board, false, seed);
+        }
+        named(board)
+    }
+
+    /// Adds a piece where it fits, if a place is found.
+    fn add(&self, board: &mut Board, is_wall: bool, seed: &mut Seed) {
+        let cover = board.cover();
+        for _ in 0..TRIES {
+            let (width, height, freedom) = if is_wall { (1, 1, Freedom::None) } else { self.shape(seed) };
+            if width > self.columns || height > self.rows {
+                continue;
+            }
+            let (row, column) = (seed.below(self.rows - height + 1), seed.below(self.columns - width + 1));
+            // In the row of the car that has to get out, another would bar its way for ever.
+            let bars = self.kind == Kind::Rush && height == 1 && width > 1 && row == board.pieces[0].row;
+            let new = piece(row, column, width, height, freedom);
+            if !bars && new.cells().all(|(row, column)| cover[row * self.columns + column].is_none()) {
+                board.pieces.push(new);
+                break;
+            }
+        }
+        *board = named(board.clone());
+    }
+
+    /// Width, height and freedom of a random piece.
+    fn shape(&self, seed: &mut Seed) -> (usize, usize, Freedom) {
+        match self.kind {
+            Kind::Rush => {
+                let length = 2 + usize::from(seed.below(3) == 0);
+                match seed.below(2) {
+                    0 => (length, 1, Freedom::Horizontal),
+                    _ => (1, length, Freedom::Vertical),
+                }
+            }
+            Kind::Klotski => {
+                let (width, height) = [(1, 2), (2, 1), (1, 1), (1, 2), (2, 1)][seed.below(5)];
+                (width, height, Freedom::Both)
+            }
+        }
+    }
+}
+
+fn piece(row: usize, column: usize, width: usize, height: usize, freedom: Freedom) -> Piece {
+    Piece { row, column, width, height, freedom, mask: None }
+}
+
+/// The same board with the names that its pieces have by their number.
+pub(super) fn named(board: Board) -> Board {
+    let names = Board::new(board.rows, board.columns, board.pieces.clone()).names;
+    Board { names, ..board }
+}

@@ -1,0 +1,143 @@
+//! Why a board has no solution, where that can be seen, and the checker of that claim.
+
+mod separators;
+mod stuck_lines;
+#[cfg(test)]
+mod tests;
+
+use serde::{Deserialize, Serialize};
+
+use crate::rules::{Board, Direction, Freedom, Goal};
+
+/// A reason that a person can check by looking at the board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "kind")]
+pub enum Certificate {
+    /// The goal wants a piece in another column, and the piece moves neither left nor right.
+    FixedColumn {
+        /// The piece, counted from 0.
+        piece: usize,
+    },
+    /// The goal wants a piece in another row, and the piece moves neither up nor down.
+    FixedRow {
+        /// The piece, counted from 0.
+        piece: usize,
+    },
+    /// The goal wants a piece at a place of its line that those which share the line leave no room for.
+    Crowded {
+        /// The piece, counted from 0.
+        piece: usize,
+    },
+    /// Cells that are never free cut off every piece that could fulfil a goal.
+    CutOff {
+        /// The goal, counted from 0.
+        goal: usize,
+        /// The cells, as row and column from 0.
+        cells: Vec<(usize, usize)>,
+    },
+}
+
+/// The places along its line where the goals want a piece that never leaves it.
+fn wanted_places(board: &Board, piece: usize) -> Vec<usize> {
+    let it = &board.pieces[piece];
+    let place = |goal: &Goal| match (goal, it.freedom) {
+        (Goal::LastColumn, Freedom::Horizontal) if piece == 0 => Some(board.columns - it.width),
+        (Goal::PieceAt { piece: wanted, column, .. }, Freedom::Horizontal) if *wanted == piece => {
+            Some(*column)
+        }
+        (Goal::PieceAt { piece: wanted, row, .. }, Freedom::Vertical) if *wanted == piece => Some(*row),
+        _ => None,
+    };
+    board.goals.iter().filter_map(place).collect()
+}
+
+/// Whether one of the goals wants `piece` in another column than it is in.
+fn wants_other_column(board: &Board, piece: usize) -> bool {
+    board.goals.iter().any(|goal| match *goal {
+        Goal::LastColumn => piece == 0 && !board.holds(goal),
+        Goal::PieceAt { piece: wanted, column, .. } => {
+            wanted == piece && board.pieces[piece].column != column
+        }
+        Goal::ShapeAt { .. } => false,
+    })
+}
+
+/// Whether one of the goals wants `piece` in another row than it is in.
+fn wants_other_row(board: &Board, piece: usize) -> bool {
+    board.goals.iter().any(|goal| match *goal {
+        Goal::PieceAt { piece: wanted, row, .. } => wanted == piece && board.pieces[piece].row != row,
+        Goal::LastColumn | Goal::ShapeAt { .. } => false,
+    })
+}
+
+/// Looks for a certificate that there is no solution.
+pub(crate) fn find(board: &Board) -> Option<Certificate> {
+    let of_piece = |piece| {
+        [Certificate::FixedColumn { piece }, Certificate::FixedRow { piece }, Certificate::Crowded { piece }]
+    };
+    let wanted = board.goals.iter().map(|goal| match goal {
+        Goal::PieceAt { piece, .. } => *piece,
+        Goal::LastColumn | Goal::ShapeAt { .. } => 0,
+    });
+    wanted.flat_map(of_piece).find(|certificate| check(board, certificate).is_ok()).or_else(|| {
+        let (goal, cells) = separators::find(board)?;
+        Some(Certificate::CutOff { goal, cells })
+    })
+}
+
+/// Checks a certificate.
+///
+/// # Errors
+/// Why it proves nothing.
+pub(crate) fn check(board: &Board, certificate: &Certificate) -> Result<(), String> {
+    let piece = match certificate {
+        Certificate::CutOff { goal, cells } => return separators::check(board, *goal, cells),
+        &Certificate::FixedColumn { piece }
+        | &Certificate::FixedRow { piece }
+        | &Certificate::Crowded { piece } => piece,
+    };
+    let Some(it) = board.pieces.get(piece) else { return Err(format!("there is no piece number {piece}")) };
+    let name = board.names[piece];
+    let (ways, wanted) = match certificate {
+        Certificate::FixedColumn { .. } => {
+            ([Direction::Left, Direction::Right], wants_other_column(board, piece))
+        }
+        Certificate::FixedRow { .. } => ([Direction::Up, Direction::Down], wants_other_row(board, piece)),
+        Certificate::Crowded { .. } | Certificate::CutOff { .. } => {
+            let Some((first, last)) = stuck_lines::range(board, &board.cover(), piece) else {
+                return Err(format!("piece {name} is not bound to a line"));
+            };
+            let beyond = wanted_places(board, piece).into_iter().any(|place| place < first || place > last);
+            return if beyond { Ok(()) } else { Err(format!("piece {name} has room for its goal")) };
+        }
+    };
+    if let Some(way) = ways.into_iter().find(|&way| it.freedom.allows(way)) {
+        return Err(format!("piece {name} may move {}", way.word()));
+    }
+    if wanted { Ok(()) } else { Err(format!("no goal wants piece {name} elsewhere")) }
+}
+
+/// The certificate in words.
+pub(crate) fn say(board: &Board, certificate: &Certificate) -> String {
+    let name = |piece: usize| board.names.get(piece).copied().unwrap_or('?');
+    match certificate {
+        Certificate::FixedColumn { piece } => {
+            format!(
+                "piece {} has to get to another column, but it moves neither left nor right",
+                name(*piece)
+            )
+        }
+        Certificate::FixedRow { piece } => {
+            format!("piece {} has to get to another row, but it moves neither up nor down", name(*piece))
+        }
+        Certificate::Crowded { piece } => format!(
+            "piece {} never leaves its line, and the others that stay there leave no room for it where it has to go",
+            name(*piece)
+        ),
+        Certificate::CutOff { goal, cells } => format!(
+            "the cells marked # are never free, whatever is played: walls, or pieces that cannot leave their line and are too \
+             many to make a hole there; no way leads round them{}",
+            separators::draw(board, *goal, cells)
+        ),
+    }
+}

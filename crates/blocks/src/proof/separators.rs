@@ -1,0 +1,120 @@
+//! The way of a piece when all others but those that never make room are taken away. If even then it cannot get to where the
+//! goal wants it, it never can.
+
+use std::collections::BTreeSet;
+
+use super::stuck_lines::is_never_free;
+use crate::rules::{Board, Direction, Goal, Piece};
+
+/// Larger boards are not looked at: nobody would check the reason by eye.
+const MOST_CELLS: usize = 1 << 12;
+
+/// Where a piece gets, and the cells that kept it from getting farther.
+struct Way {
+    places: BTreeSet<(usize, usize)>,
+    stopped_by: BTreeSet<(usize, usize)>,
+}
+
+/// Walks a piece through everything but `barred` cells.
+fn walk(board: &Board, piece: usize, mut is_barred: impl FnMut((usize, usize)) -> bool) -> Way {
+    let it = &board.pieces[piece];
+    let mut way = Way { places: BTreeSet::from([(it.row, it.column)]), stopped_by: BTreeSet::new() };
+    let mut open = vec![(it.row, it.column)];
+    while let Some((row, column)) = open.pop() {
+        for to in Direction::ALL.into_iter().filter(|&to| it.freedom.allows(to)) {
+            let (down, right) = to.step();
+            let (Some(row), Some(column)) = (row.checked_add_signed(down), column.checked_add_signed(right))
+            else {
+                continue;
+            };
+            if row + it.height > board.rows || column + it.width > board.columns {
+                continue;
+            }
+            let there = Piece { row, column, ..it.clone() };
+            let before = way.stopped_by.len();
+            way.stopped_by.extend(there.cells().filter(|&cell| is_barred(cell)));
+            // A cell that was in the way before is in the way again.
+            let is_free =
+                before == way.stopped_by.len() && !there.cells().any(|cell| way.stopped_by.contains(&cell));
+            if is_free && way.places.insert((row, column)) {
+                open.push((row, column));
+            }
+        }
+    }
+    way
+}
+
+/// Whether a goal is fulfilled at one of the places that a piece gets to.
+fn fulfils(board: &Board, goal: &Goal, piece: usize, way: &Way) -> bool {
+    match *goal {
+        Goal::LastColumn => {
+            way.places.iter().any(|place| place.1 + board.pieces[piece].width == board.columns)
+        }
+        Goal::PieceAt { row, column, .. } | Goal::ShapeAt { row, column, .. } => {
+            way.places.contains(&(row, column))
+        }
+    }
+}
+
+/// Cells that are never free and keep every piece from fulfilling a goal.
+pub(super) fn find(board: &Board) -> Option<(usize, Vec<(usize, usize)>)> {
+    if board.rows * board.columns > MOST_CELLS {
+        return None;
+    }
+    let cover = board.cover();
+    for (number, goal) in board.goals.iter().enumerate() {
+        let mut cells = BTreeSet::new();
+        let all = board.candidates(goal).into_iter().all(|piece| {
+            let way = walk(board, piece, |cell| is_never_free(board, &cover, piece, cell));
+            cells.extend(&way.stopped_by);
+            !fulfils(board, goal, piece, &way)
+        });
+        if all {
+            return Some((number, cells.into_iter().collect()));
+        }
+    }
+    None
+}
+
+/// Checks that `cells` are never free and keep every piece from fulfilling a goal.
+pub(super) fn check(board: &Board, goal: usize, cells: &[(usize, usize)]) -> Result<(), String> {
+    let Some(goal) = board.goals.get(goal) else { return Err(format!("there is no goal number {goal}")) };
+    if board.rows * board.columns > MOST_CELLS {
+        return Err("the board is too large for this kind of reason".to_owned());
+    }
+    let cover = board.cover();
+    for &(row, column) in cells {
+        if row >= board.rows || column >= board.columns {
+            return Err(format!("there is no cell at row {}, column {}", row + 1, column + 1));
+        }
+    }
+    let mut unproven: BTreeSet<(usize, usize)> = cells.iter().copied().collect();
+    for piece in board.candidates(goal) {
+        let never = |cell: &(usize, usize)| is_never_free(board, &cover, piece, *cell);
+        let barred: BTreeSet<(usize, usize)> = cells.iter().copied().filter(never).collect();
+        unproven.retain(|cell| !barred.contains(cell));
+        if fulfils(board, goal, piece, &walk(board, piece, |cell| barred.contains(&cell))) {
+            return Err(format!("piece {} finds a way round these cells", board.names[piece]));
+        }
+    }
+    match unproven.first() {
+        Some((row, column)) => {
+            Err(format!("the cell at row {}, column {} may come free", row + 1, column + 1))
+        }
+        None => Ok(()),
+    }
+}
+
+/// The board as a picture: `#` cells that are never free and in the way, names the pieces that want to pass, `.` the rest.
+pub(super) fn draw(board: &Board, goal: usize, cells: &[(usize, usize)]) -> String {
+    let mut rows = vec![vec!['.'; board.columns]; board.rows];
+    for piece in board.goals.get(goal).map(|goal| board.candidates(goal)).unwrap_or_default() {
+        board.pieces[piece].cells().for_each(|(row, column)| rows[row][column] = board.names[piece]);
+    }
+    for &(row, column) in cells {
+        if let Some(cell) = rows.get_mut(row).and_then(|row| row.get_mut(column)) {
+            *cell = '#';
+        }
+    }
+    rows.into_iter().map(|row| format!("\n  {}", row.into_iter().collect::<String>())).collect()
+}

@@ -1,0 +1,111 @@
+//! Pieces and directions.
+
+/// Directions in which a piece may move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Freedom {
+    /// Left and right.
+    Horizontal,
+    /// Up and down.
+    Vertical,
+    /// All four.
+    Both,
+    /// Not at all: a wall.
+    None,
+}
+
+impl Freedom {
+    /// Whether a piece may move that way.
+    pub fn allows(self, to: Direction) -> bool {
+        match self {
+            Self::Both => true,
+            Self::None => false,
+            Self::Horizontal => matches!(to, Direction::Left | Direction::Right),
+            Self::Vertical => matches!(to, Direction::Up | Direction::Down),
+        }
+    }
+}
+
+/// One of four directions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Direction {
+    /// Towards row 0.
+    Up,
+    /// Towards the last row.
+    Down,
+    /// Towards column 0.
+    Left,
+    /// Towards the last column.
+    Right,
+}
+
+impl Direction {
+    /// All of them, in the order in which moves are listed.
+    pub const ALL: [Self; 4] = [Self::Up, Self::Down, Self::Left, Self::Right];
+
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Up => "up",
+            Self::Down => "down",
+            Self::Left => "left",
+            Self::Right => "right",
+        }
+    }
+
+    /// The change of row and column.
+    pub fn step(self) -> (isize, isize) {
+        match self {
+            Self::Up => (-1, 0),
+            Self::Down => (1, 0),
+            Self::Left => (0, -1),
+            Self::Right => (0, 1),
+        }
+    }
+}
+
+/// A piece.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Piece {
+    /// Row of the upper left corner.
+    pub row: usize,
+    /// Column of the upper left corner.
+    pub column: usize,
+    /// Columns.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// Where it may move.
+    pub freedom: Freedom,
+    /// Cells of the rectangle that belong to the piece, row by row; nothing if all do.
+    pub mask: Option<Vec<bool>>,
+}
+
+impl Piece {
+    /// The cells of the piece as (row, column) from its corner.
+    pub fn shape(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        (0..self.height * self.width)
+            .filter(|&at| self.mask.as_ref().is_none_or(|mask| mask[at]))
+            .map(|at| (at / self.width, at % self.width))
+    }
+
+    /// Moves the piece.
+    pub(super) fn shift(&mut self, to: Direction, distance: usize) {
+        let (down, right) = to.step();
+        self.row = self.row.wrapping_add_signed(down * distance.cast_signed());
+        self.column = self.column.wrapping_add_signed(right * distance.cast_signed());
+    }
+
+    /// The cells of the piece as (row, column) of the grid.
+    pub fn cells(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        self.shape().map(|(row, column)| (self.row + row, self.column + column))
+    }
+}
+
+/// A straight part of a way: a direction and a distance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Leg {
+    /// Where to.
+    pub to: Direction,
+    /// How many cells.
+    pub distance: usize,
+}

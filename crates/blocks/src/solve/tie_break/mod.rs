@@ -1,0 +1,283 @@
+//! Of all shortest answers one with the fewest slides, and of these one with the fewest steps.
+//!
+//! ```text
+//!     root ──── layer 1 ──── layer 2 ──── … ──── goals        The cone: positions from which the goals are as near as
+//!        \______    ______/         the cone                 the layers say. It is found from the goals back, and
+//!               \__/                                          with it what the rest of the way weighs at least.
+//! ```
+//!
+//! A position belongs to the cone if a move leads from it to one that does. Moves can be undone, so the moves into a slice are found
+//! by making those out of it; which of the positions they lead to are in the layer before, a pass over that layer tells. A sieve
+//! of some bits a position holds back nearly all others, so that layers need not be sorted.
+//!
+//! What is left to go depends on the first move: a step that goes on as the last one did is no slide of its own. So
+//! weights stand at moves, not at positions.
+
+mod bloom_filter;
+
+use std::ops::Range;
+
+use fewest_search::{BfsResult, Context, StateSpace, Stop};
+
+use crate::encoding::{Code, Hop};
+use crate::rules::{Board, Metric};
+use bloom_filter::Sieve;
+
+/// Moves in the cone; where there are more, any shortest answer is given.
+const MOST_EDGES: usize = 1 << 23;
+/// Successors looked at for each position that the walk saw. The walk stops at the first goal; where looking at all moves of the last
+/// layer would take much longer, any shortest answer is given.
+const MOST_WORK: usize = 64;
+/// Positions whose successors are made at once.
+const AT_ONCE: usize = 16;
+/// Words of successors that are made between two looks at the host.
+const POLL_WORDS: usize = 1 << 18;
+/// No move follows.
+const END: u32 = u32::MAX;
+
+/// A move of the cone, with the best way on.
+struct Edge {
+    hop: Hop,
+    /// Slides and steps from here to a goal.
+    weight: u64,
+    /// The position it leads to.
+    child: u32,
+    /// The move after it.
+    next: u32,
+}
+
+/// The positions of one layer that are in the cone, in the order of their keys.
+type Slice = Range<usize>;
+
+/// The trail of the lightest answer; nothing if the walk met no goal, was too large, its layers are not in memory, or positions
+/// have too many successors.
+///
+/// # Errors
+/// The host's reason to stop.
+pub(super) fn trail(
+    seen: &BfsResult<'_>,
+    packed: &dyn StateSpace,
+    code: &Code,
+    board: &Board,
+    cx: &Context<'_>,
+) -> Result<Option<Vec<u64>>, Stop> {
+    let Some(depth) = seen.goal_depth().filter(|&depth| depth > 0) else { return Ok(None) };
+    if packed.parts() > 1 || (0..depth).any(|depth| seen.layer(depth).is_empty()) {
+        return Ok(None);
+    }
+    let positions = usize::try_from(seen.positions()).unwrap_or(usize::MAX);
+    let work = positions.saturating_add(1 << 10).saturating_mul(MOST_WORK);
+    let mut cone = Cone::new(packed, code, board, work);
+    let Some(mut slice) = cone.goals(seen.before_goal(), cx)? else { return Ok(None) };
+    for depth in (0..depth).rev() {
+        cx.poll()?;
+        slice = cone.before(seen.layer(depth), slice, cx)?;
+        let bytes = cone.edges.len() * size_of::<Edge>();
+        if cone.edges.len() > MOST_EDGES || cone.work == 0 || bytes > cx.budget.left() {
+            return Ok(None);
+        }
+    }
+    Ok(Some(cone.follow(slice.start)))
+}
+
+struct Cone<'s> {
+    packed: &'s dyn StateSpace,
+    code: &'s Code,
+    board: &'s Board,
+    words: usize,
+    /// Successors that may still be looked at.
+    work: usize,
+    /// The positions, slice by slice from the goals back.
+    keys: Vec<u64>,
+    /// The moves of position `at` are `edges[starts[at]..starts[at + 1]]`; goals have none.
+    starts: Vec<u32>,
+    edges: Vec<Edge>,
+    /// The best move of each position.
+    best: Vec<u32>,
+    /// Room for what one slice needs.
+    moves: Moves,
+}
+
+/// Moves, by the keys that they lead from and the positions of a slice that they lead to, and what sorts them.
+#[derive(Default)]
+struct Moves {
+    from: Vec<u64>,
+    into: Vec<u32>,
+    sieve: Sieve,
+    /// The positions that they may lead from, in the order of their keys.
+    near: Vec<u64>,
+    /// The moves that lead from one of these, by its number, and where they lead.
+    good: Vec<(u32, u32)>,
+}
+
+impl<'s> Cone<'s> {
+    fn new(packed: &'s dyn StateSpace, code: &'s Code, board: &'s Board, work: usize) -> Self {
+        let (keys, starts, edges, best) = (Vec::new(), vec![0], Vec::new(), Vec::new());
+        let moves = Moves::default();
+        Self { packed, code, board, words: packed.words(), work, keys, starts, edges, best, moves }
+    }
+
+    fn key(&self, at: usize) -> &[u64] {
+        &self.keys[at * self.words..(at + 1) * self.words]
+    }
+
+    /// Appends the successors of keys, or their predecessors, which are the same here.
+    fn expand(&mut self, keys: &[u64], out: &mut Vec<u64>) {
+        let before = out.len();
+        self.packed.expand(keys, out);
+        self.work = self.work.saturating_sub((out.len() - before) / self.words);
+    }
+
+    /// The goals that a layer leads to, unless that takes too long. There is none before them, so all are in the layer after.
+    fn goals(&mut self, layer: &[u64], cx: &Context<'_>) -> Result<Option<Slice>, Stop> {
+        let (mut out, mut keys, mut hits) = (Vec::new(), Vec::new(), Vec::new());
+        let mut made = 0;
+        for some in layer.chunks(AT_ONCE * self.words) {
+            out.clear();
+            self.expand(some, &mut out);
+            if self.work == 0 {
+                return Ok(None);
+            }
+            made += out.len();
+            if made > POLL_WORDS {
+                made = 0;
+                cx.poll()?;
+            }
+            hits.clear();
+            self.packed.goals(&out, &mut hits);
+            hits.iter().for_each(|&hit| {
+                keys.extend_from_slice(&out[hit * self.words..(hit + 1) * self.words]);
+            });
+        }
+        sort(&mut keys, self.words);
+        let count = keys.len() / self.words;
+        self.keys = keys;
+        self.starts.resize(count + 1, 0);
+        self.best.resize(count, END);
+        Ok(Some(0..count))
+    }
+
+    /// The positions of a layer from which a move leads into the slice after it, with these moves.
+    fn before(&mut self, layer: &[u64], after: Slice, cx: &Context<'_>) -> Result<Slice, Stop> {
+        let words = self.words;
+        let mut moves = std::mem::take(&mut self.moves);
+        self.moves_into(after, &mut moves, cx)?;
+        let Moves { from, into, sieve, near, good } = &mut moves;
+        sieve.fill(from, words);
+        near.clear();
+        sieve.sift(layer, words, near);
+        sort(near, words);
+        sieve.fill(near, words);
+        good.clear();
+        for (key, &child) in from.chunks_exact(words).zip(&*into) {
+            if sieve.may_have(key)
+                && let Some(at) = find(near, words, key)
+            {
+                good.push((at as u32, child));
+            }
+        }
+        good.sort_unstable();
+        good.dedup();
+        let slice = self.link(near, good);
+        self.moves = moves;
+        Ok(slice)
+    }
+
+    /// The moves that lead into a slice, and others between the same layers and the next.
+    fn moves_into(&mut self, after: Slice, moves: &mut Moves, cx: &Context<'_>) -> Result<(), Stop> {
+        moves.from.clear();
+        moves.into.clear();
+        let keys = std::mem::take(&mut self.keys);
+        let mut asked = 0;
+        for at in after {
+            self.expand(&keys[at * self.words..(at + 1) * self.words], &mut moves.from);
+            moves.into.resize(moves.from.len() / self.words, at as u32);
+            if moves.from.len() > asked + POLL_WORDS {
+                asked = moves.from.len();
+                cx.poll()?;
+            }
+        }
+        self.keys = keys;
+        Ok(())
+    }
+
+    /// Appends those of `near` from which moves lead on, given in order with where they lead, and weighs these moves.
+    fn link(&mut self, near: &[u64], good: &[(u32, u32)]) -> Slice {
+        let first_position = self.best.len();
+        let runs_join = self.board.metric == Metric::Steps;
+        for moves in good.chunk_by(|one, other| one.0 == other.0) {
+            let key = &near[moves[0].0 as usize * self.words..][..self.words];
+            let first = self.edges.len();
+            for &(_, child) in moves {
+                let hop = self.code.hop(self.board, key, self.key(child as usize));
+                let (weight, next) = self.onward(child as usize, &hop, runs_join);
+                self.edges.push(Edge { hop, weight: hop.weight() + weight, child, next });
+            }
+            let weighed = self.edges[first..].iter().zip(first as u32..);
+            let best = weighed.min_by_key(|(edge, _)| (edge.weight, edge.child)).map_or(END, |(_, at)| at);
+            self.keys.extend_from_slice(key);
+            self.best.push(best);
+            self.starts.push(self.edges.len() as u32);
+        }
+        first_position..self.best.len()
+    }
+
+    /// The best way on after a move to position `at`, and what it weighs.
+    fn onward(&self, at: usize, hop: &Hop, runs_join: bool) -> (u64, u32) {
+        let best = self.best[at];
+        if best == END {
+            return (0, END);
+        }
+        let plain = (self.edges[best as usize].weight, best);
+        if !runs_join {
+            return plain;
+        }
+        let here = self.starts[at]..self.starts[at + 1];
+        let joined = here
+            .filter(|&edge| hop.continues_in(&self.edges[edge as usize].hop))
+            .map(|edge| (self.edges[edge as usize].weight - (1 << 32), edge));
+        joined.chain([plain]).min().unwrap_or(plain)
+    }
+
+    /// The keys along the best moves.
+    fn follow(&self, root: usize) -> Vec<u64> {
+        let mut trail = self.key(root).to_vec();
+        let mut edge = self.best[root];
+        while edge != END {
+            let Edge { child, next, .. } = self.edges[edge as usize];
+            trail.extend_from_slice(self.key(child as usize));
+            edge = next;
+        }
+        trail
+    }
+}
+
+/// The index of a key among keys in order.
+fn find(keys: &[u64], words: usize, key: &[u64]) -> Option<usize> {
+    if words == 1 {
+        return keys.binary_search(&key[0]).ok();
+    }
+    let (mut low, mut high) = (0, keys.len() / words);
+    while low < high {
+        let middle = low.midpoint(high);
+        if keys[middle * words..(middle + 1) * words] < *key {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    (keys.get(low * words..(low + 1) * words) == Some(key)).then_some(low)
+}
+
+/// Puts keys in order, and keeps each once.
+fn sort(keys: &mut Vec<u64>, words: usize) {
+    if words == 1 {
+        keys.sort_unstable();
+        keys.dedup();
+        return;
+    }
+    let mut each: Vec<&[u64]> = keys.chunks_exact(words).collect();
+    each.sort_unstable();
+    each.dedup();
+    *keys = each.concat();
+}
