@@ -6,16 +6,16 @@
 //! | `textbook` | the course's own algorithm |
 //! | `layout`, `bits`, `framed`, `movers`, `goal_test`, `space` | the same rules packed, for every board |
 //! | `rails` | the same for pieces on rails, by tables |
-//! | `code`, `images` | which of the two a board takes; symmetric boards |
+//! | `encoding`, `images` | which of the two a board takes; symmetric boards |
 //! | `solve`, `reduce` | the fewest moves; pieces that do not matter for them |
 //! | `aimed`, `blockers` | sparse boards: what is too far from the goal is left out, by the pieces that must move |
 //! | `guess` | how far a position seems to be, for hints |
-//! | `lightest`, `sieve`, `hop` | of the shortest answers the one with the fewest slides and steps |
+//! | `lightest`, `sieve`, `cost` | of the shortest answers the one with the fewest slides and steps |
 //! | `reason`, `lanes`, `cut_off` | why there is no solution, and the checker of that claim |
 //! | `notation`, `find` | moves in words, answers inside any text |
 //! | `formats` | texts |
 //! | `course` | `fewest course sbsolver` |
-//! | `generate`, `depths`, `thin` | new puzzles; the hardest of what can be reached; pieces that can go |
+//! | `generate`, `table`, `thin` | new puzzles; the hardest of what can be reached; pieces that can go |
 //! | `database` | every Rush Hour puzzle of a size |
 //! | `analyse`, `scene`, `hands` | facts; pictures, and hands on them |
 
@@ -41,7 +41,7 @@ use std::ops::ControlFlow;
 use fewest_search::{Context, StateSpace};
 
 pub use course::textbook;
-use encoding::Code;
+use encoding::Encoding;
 use fewest_core::{Brush, Gesture, Outcome, Overlay, ReadOptions, Reading, Scene, Source, Stroke, Written};
 use fewest_core::{
     Claim, Course, Example, Family, Fault, Format, Found, GenerateOptions, Generated, GreedyHeuristic,
@@ -200,7 +200,7 @@ impl Family for Blocks {
     }
 
     fn solve(board: &Board, how: &SolveOptions, cx: &Context<'_>) -> Outcome<Vec<Move>, Certificate> {
-        solve::solve(board, how, cx)
+        solve::solve_board(board, how, cx)
     }
 
     fn length(answer: &Vec<Move>) -> u64 {
@@ -225,36 +225,36 @@ impl Family for Blocks {
     }
 
     fn check(board: &Board, certificate: &Certificate) -> Result<(), String> {
-        proof::check(board, certificate)
+        proof::check_certificate(board, certificate)
     }
 
     fn say(board: &Board, certificate: &Certificate) -> String {
-        proof::say(board, certificate)
+        proof::explain(board, certificate)
     }
 
     fn state_space(board: &Board) -> Option<Box<dyn StateSpace>> {
-        Some(Code::new(board).state_space(board))
+        Some(Encoding::new(board).state_space(board))
     }
 
     fn key(packed_from: &Board, position: &Board) -> Option<Vec<u64>> {
-        Some(Code::new(packed_from).key(position))
+        Some(Encoding::new(packed_from).key(position))
     }
 
     fn position(packed_from: &Board, key: &[u64]) -> Option<Board> {
-        Some(Code::new(packed_from).position(packed_from, key))
+        Some(Encoding::new(packed_from).position(packed_from, key))
     }
 
     fn images(board: &Board) -> Option<Images<'_>> {
         symmetry::images(board)
     }
 
-    fn label_path(board: &Board, _words: usize, trail: &[u64]) -> Vec<Move> {
-        Code::new(board).label_path(board, trail)
+    fn label_path(board: &Board, _words: usize, path: &[u64]) -> Vec<Move> {
+        Encoding::new(board).label_path(board, path)
     }
 
     fn greedy_heuristic(board: &Board) -> Option<GreedyHeuristic<'_>> {
-        let mut guess = solve::greedy::GreedyHeuristic::of(board);
-        Some(Box::new(move |key| guess.far(key)))
+        let mut heuristic = solve::greedy::InadmissibleHeuristic::new(board);
+        Some(Box::new(move |key| heuristic.estimate(key)))
     }
 
     const HAS_GREEDY: bool = true;
@@ -275,7 +275,7 @@ impl Family for Blocks {
 
     fn textbook(board: &Board) -> Option<Option<u64>> {
         let small = board.rows * board.columns <= TEXTBOOK_CELLS;
-        small.then(|| textbook::solve(board).map(|moves| moves.len() as u64))
+        small.then(|| textbook::shortest_solution(board).map(|moves| moves.len() as u64))
     }
 
     fn analyse(board: &Board, cx: &Context<'_>) -> Vec<(String, String)> {
@@ -294,7 +294,7 @@ impl Family for Blocks {
     }
 
     fn touches(board: &Board, moves: &[Move]) -> Vec<Gesture> {
-        view::touches(board, moves)
+        view::gestures(board, moves)
     }
 
     const BRUSHES: &'static [Brush] = view::BRUSHES;

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::encoding::Code;
+use crate::encoding::Encoding;
 use crate::rules::{Board, Freedom, Goal, Piece};
 use fewest_core::Images;
 
@@ -91,9 +91,9 @@ pub(super) fn images(board: &Board) -> Option<Images<'_>> {
     if mirrors.is_empty() {
         return None;
     }
-    let code = Code::new(board);
+    let encoding = Encoding::new(board);
     Some(Box::new(move |key, out| {
-        let position = code.position(board, key);
+        let position = encoding.position(board, key);
         for mirror in &mirrors {
             let mut image = position.clone();
             for piece in image.pieces.iter_mut().filter(|piece| piece.freedom == Freedom::Both) {
@@ -102,7 +102,7 @@ pub(super) fn images(board: &Board) -> Option<Images<'_>> {
                     (piece.row, piece.column) = corner;
                 }
             }
-            out.extend(code.key(&image));
+            out.extend(encoding.key(&image));
         }
     }))
 }

@@ -67,8 +67,8 @@ pub(super) const BRUSHES: &[Brush] = &[
 ];
 
 /// A piece is dragged along its way; the hand holds its first cell.
-pub(super) fn touches(board: &Board, moves: &[Move]) -> Vec<Gesture> {
-    let touch = |by: &Move| {
+pub(super) fn gestures(board: &Board, moves: &[Move]) -> Vec<Gesture> {
+    let gesture = |by: &Move| {
         let (mut row, mut column) = board.pieces.get(by.piece)?.cells().next()?;
         let mut way = vec![(column, row)];
         for leg in &by.way {
@@ -80,7 +80,7 @@ pub(super) fn touches(board: &Board, moves: &[Move]) -> Vec<Gesture> {
         }
         Some(Gesture::drag(by.piece, way))
     };
-    moves.iter().map(|by| touch(by).unwrap_or_default()).collect()
+    moves.iter().map(|by| gesture(by).unwrap_or_default()).collect()
 }
 
 /// Changes pieces.

@@ -20,7 +20,7 @@ pub fn arrangement(board: &Board) -> String {
 }
 
 /// A shortest list of moves, or nothing if there is no solution.
-pub fn solve(board: &Board) -> Option<Vec<Move>> {
+pub fn shortest_solution(board: &Board) -> Option<Vec<Move>> {
     if board.is_goal() {
         return Some(Vec::new());
     }
@@ -46,7 +46,7 @@ pub fn solve(board: &Board) -> Option<Vec<Move>> {
 /// Every shortest list of moves, if there are at most `most`. All lists of that length are tried, but for those through
 /// an arrangement that was seen to lead nowhere.
 pub fn all_shortest(board: &Board, most: usize) -> Option<Vec<Vec<Move>>> {
-    let length = solve(board)?.len();
+    let length = shortest_solution(board)?.len();
     let (mut found, mut hopeless) = (Vec::new(), HashSet::new());
     follow(board, length, most, &mut Vec::new(), &mut found, &mut hopeless);
     (found.len() <= most).then_some(found)
@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn five_moves_solve_the_courses_example() {
-        let moves = solve(&course_example()).unwrap();
+        let moves = shortest_solution(&course_example()).unwrap();
         assert_eq!(moves.len(), 5, "the course text says 6");
     }
 

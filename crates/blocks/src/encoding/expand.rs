@@ -21,7 +21,7 @@ pub(super) struct Mover<B: Bits> {
     scale: usize,
     /// Its cells, with the first at cell 0.
     shape: B,
-    /// Which cells stop it: see [`Standing::taken`].
+    /// Which cells stop it: see [`Occupancy::taken`].
     ground: usize,
     /// The cells that a step needs in each direction, from its first. Where it may not go, that is a cell of its own.
     ahead: [B::Near; 4],
@@ -29,16 +29,16 @@ pub(super) struct Mover<B: Bits> {
 
 /// How a piece moves: what is read if it does.
 #[derive(Debug)]
-pub(super) struct Manner {
-    how_far: HowFar,
+pub(super) struct MoveRule {
+    reach_of_move: MoveReach,
     /// Cells from the first one.
     cells: Vec<usize>,
-    ways: [Way; 4],
+    directions: [DirectionRule; 4],
 }
 
 /// One of the four directions.
 #[derive(Debug)]
-struct Way {
+struct DirectionRule {
     /// What a step adds to a cell.
     step: isize,
     /// What a step adds to the value in a key.
@@ -51,7 +51,7 @@ struct Way {
 
 /// What one move may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum HowFar {
+enum MoveReach {
     /// One step.
     Step,
     /// As far as there is room.
@@ -61,14 +61,14 @@ enum HowFar {
 }
 
 /// A move: the field, what its value grows by, and whether the fields of its class may have to be sorted again.
-pub(super) struct Change {
+pub(super) struct FieldChange {
     pub(super) field: usize,
     pub(super) by: u64,
     pub(super) may_pass: bool,
 }
 
 /// Where everything stands in a position, and what can move; room that is used again.
-pub(super) struct Standing<B> {
+pub(super) struct Occupancy<B> {
     /// Cells that are taken, and the same with the gates.
     taken: [B; 2],
     /// The first cell of each piece.
@@ -77,7 +77,7 @@ pub(super) struct Standing<B> {
     open: Vec<usize>,
 }
 
-impl<B: Bits> Standing<B> {
+impl<B: Bits> Occupancy<B> {
     pub(super) fn new(board: &Board, movers: &[Mover<B>]) -> Self {
         Self {
             taken: [set_of(board, []), set_of(board, [])],
@@ -107,10 +107,10 @@ impl<B: Bits> Standing<B> {
     pub(super) fn moves(
         &mut self,
         movers: &[Mover<B>],
-        manners: &[Manner],
+        rules: &[MoveRule],
         line: usize,
         some: Range<usize>,
-        mut visit: impl FnMut(Change),
+        mut visit: impl FnMut(FieldChange),
     ) {
         let mut count = 0;
         let pieces = movers[some.clone()].iter().zip(&self.firsts[some.clone()]);
@@ -124,19 +124,19 @@ impl<B: Bits> Standing<B> {
         let mut roamed = usize::MAX;
         for &open in &self.open[..count] {
             let (field, to) = (open / DIRECTIONS.len(), open % DIRECTIONS.len());
-            let (mover, manner, first) = (&movers[field], &manners[field], self.firsts[field]);
-            let (way, taken) = (&manner.ways[to], &self.taken[mover.ground]);
-            let mut visit = |by| visit(Change { field, by, may_pass: way.may_pass });
-            match manner.how_far {
-                HowFar::Step => visit(way.change),
-                HowFar::Slide if way.has_gap => {
-                    way.slide(&mover.ahead[to], first, &taken.without(&mover.shape.at(first)), visit);
+            let (mover, rule, first) = (&movers[field], &rules[field], self.firsts[field]);
+            let (direction, taken) = (&rule.directions[to], &self.taken[mover.ground]);
+            let mut visit = |by| visit(FieldChange { field, by, may_pass: direction.may_pass });
+            match rule.reach_of_move {
+                MoveReach::Step => visit(direction.change),
+                MoveReach::Slide if direction.has_gap => {
+                    direction.slide(&mover.ahead[to], first, &taken.without(&mover.shape.at(first)), visit);
                 }
-                HowFar::Slide => way.slide(&mover.ahead[to], first, taken, visit),
-                HowFar::Path if roamed == field => {}
-                HowFar::Path => {
+                MoveReach::Slide => direction.slide(&mover.ahead[to], first, taken, visit),
+                MoveReach::Path if roamed == field => {}
+                MoveReach::Path => {
                     roamed = field;
-                    taken.without(&mover.shape.at(first)).reach(&manner.cells, first, line, |cell| {
+                    taken.without(&mover.shape.at(first)).reach(&rule.cells, first, line, |cell| {
                         visit((cell as u64).wrapping_sub(first as u64));
                     });
                 }
@@ -145,7 +145,7 @@ impl<B: Bits> Standing<B> {
     }
 }
 
-impl Way {
+impl DirectionRule {
     /// Visits what one step and more add to the value; the first is open.
     #[inline(always)]
     fn slide<B: Bits>(&self, ahead: &B::Near, first: usize, taken: &B, mut visit: impl FnMut(u64)) {
@@ -162,25 +162,25 @@ impl Way {
 }
 
 /// All movable pieces, in the order of their fields.
-pub(super) fn movers<B: Bits>(board: &Board, layout: &Layout) -> (Vec<Mover<B>>, Vec<Manner>) {
+pub(super) fn movers<B: Bits>(board: &Board, layout: &Layout) -> (Vec<Mover<B>>, Vec<MoveRule>) {
     layout.fields.iter().map(|field| mover(board, layout, field)).unzip()
 }
 
-fn mover<B: Bits>(board: &Board, layout: &Layout, field: &Field) -> (Mover<B>, Manner) {
+fn mover<B: Bits>(board: &Board, layout: &Layout, field: &Field) -> (Mover<B>, MoveRule) {
     let piece = &board.pieces[field.piece];
     let mut cells: Vec<usize> = piece.shape().map(|(row, column)| row * layout.stride + column).collect();
     let first = cells.iter().copied().min().unwrap_or(0);
     cells.iter_mut().for_each(|cell| *cell -= first);
-    let how_far = match (board.metric, field.freedom) {
-        (Metric::Steps, _) => HowFar::Step,
-        (Metric::ShortestPaths, Freedom::Both) => HowFar::Path,
-        (Metric::Slides | Metric::ShortestPaths, _) => HowFar::Slide,
+    let reach_of_move = match (board.metric, field.freedom) {
+        (Metric::Steps, _) => MoveReach::Step,
+        (Metric::ShortestPaths, Freedom::Both) => MoveReach::Path,
+        (Metric::Slides | Metric::ShortestPaths, _) => MoveReach::Slide,
     };
     let is_own = |cell: isize| cells.iter().any(|own| own.cast_signed() == cell);
     let longest = piece.width.max(piece.height).cast_signed();
     let line = layout.stride.cast_signed();
     let mut ahead = Vec::new();
-    let ways = DIRECTIONS.map(|to| {
+    let directions = DIRECTIONS.map(|to| {
         let (step, change) = match to {
             Direction::Right => (1, field.right as u64),
             Direction::Left => (-1, (field.right as u64).wrapping_neg()),
@@ -193,8 +193,8 @@ fn mover<B: Bits>(board: &Board, layout: &Layout, field: &Field) -> (Mover<B>, M
         let has_gap = needed.iter().any(is_own_soon);
         ahead.push(if field.freedom.allows(to) { B::near(&needed) } else { B::near(&[0]) });
         // A piece that goes left or right meets the others whose first cells are in the line of its own.
-        let leaves_its_line = step.abs() > 1 || how_far == HowFar::Path;
-        Way { step, change, has_gap, may_pass: field.class.len() > 1 && leaves_its_line }
+        let leaves_its_line = step.abs() > 1 || reach_of_move == MoveReach::Path;
+        DirectionRule { step, change, has_gap, may_pass: field.class.len() > 1 && leaves_its_line }
     });
     let mover = Mover {
         word: field.word,
@@ -206,5 +206,5 @@ fn mover<B: Bits>(board: &Board, layout: &Layout, field: &Field) -> (Mover<B>, M
         ground: usize::from(!field.passes_gates),
         ahead: ahead.try_into().expect("one for each direction"),
     };
-    (mover, Manner { how_far, cells, ways })
+    (mover, MoveRule { reach_of_move, cells, directions })
 }

@@ -12,21 +12,21 @@
 use fewest_search::{EdgeKind, StateSpace};
 
 use super::cells::{Bits, frame, inside, set_of};
-use super::expand::{Change, Manner, Mover, Standing, movers};
+use super::expand::{FieldChange, MoveRule, Mover, Occupancy, movers};
 use super::fields::Layout;
-use super::goal_test::{Test, test};
+use super::goal_test::{GoalTest, goal_test};
 use crate::rules::{Board, Freedom, Metric, Piece};
 
 /// A puzzle packed; `B` holds the cells of the framed grid.
 #[derive(Debug)]
-pub(super) struct Space<B: Bits> {
+pub(super) struct FieldSpace<B: Bits> {
     layout: Layout,
     movers: Vec<Mover<B>>,
-    manners: Vec<Manner>,
+    rules: Vec<MoveRule>,
     /// The frame and the pieces that never move.
     walls: B,
     gates: B,
-    tests: Vec<Test>,
+    tests: Vec<GoalTest>,
     /// The fields of the largest pieces.
     large: Vec<usize>,
     /// See [`StateSpace::parts`].
@@ -52,7 +52,7 @@ fn parts(board: &Board, layout: &Layout) -> usize {
 /// Pieces whose places decide where a position is kept.
 const LARGE: usize = 3;
 
-impl<B: Bits> Space<B> {
+impl<B: Bits> FieldSpace<B> {
     pub(super) fn new(board: &Board) -> Self {
         debug_assert!(board.on_a_gate().is_none(), "no piece stands where it may not be");
         let layout = Layout::new(board);
@@ -61,13 +61,13 @@ impl<B: Bits> Space<B> {
         let mut large: Vec<usize> = (0..layout.fields.len()).collect();
         large.sort_by_key(|&at| std::cmp::Reverse(board.pieces[layout.fields[at].piece].cells().count()));
         large.truncate(LARGE);
-        let (movers, manners) = movers(board, &layout);
+        let (movers, rules) = movers(board, &layout);
         Self {
             large,
             movers,
-            manners,
+            rules,
             parts: parts(board, &layout),
-            tests: board.goals.iter().filter_map(|goal| test(board, &layout.fields, goal)).collect(),
+            tests: board.goals.iter().filter_map(|goal| goal_test(board, &layout.fields, goal)).collect(),
             layout,
             walls: set_of(board, frame(board).chain(inside(board, &fixed))),
             gates: set_of(board, inside(board, &board.gates)),
@@ -77,7 +77,7 @@ impl<B: Bits> Space<B> {
 
     /// Appends the parent with one value changed.
     #[inline(always)]
-    fn emit(&self, parent: &[u64], change: &Change, out: &mut Vec<u64>) {
+    fn emit(&self, parent: &[u64], change: &FieldChange, out: &mut Vec<u64>) {
         let from = out.len();
         match *parent {
             // Where the length is known, nothing has to be called.
@@ -111,7 +111,7 @@ impl<B: Bits> Space<B> {
     }
 }
 
-impl<B: Bits> StateSpace for Space<B> {
+impl<B: Bits> StateSpace for FieldSpace<B> {
     fn words(&self) -> usize {
         self.layout.words
     }
@@ -125,10 +125,10 @@ impl<B: Bits> StateSpace for Space<B> {
     }
 
     fn expand(&self, parents: &[u64], out: &mut Vec<u64>) {
-        let mut standing = Standing::new(&self.board, &self.movers);
+        let mut occupancy = Occupancy::new(&self.board, &self.movers);
         for parent in parents.chunks_exact(self.layout.words) {
-            standing.find(parent, &self.movers, &self.walls, &self.gates);
-            standing.moves(&self.movers, &self.manners, self.layout.stride, 0..self.movers.len(), |change| {
+            occupancy.find(parent, &self.movers, &self.walls, &self.gates);
+            occupancy.moves(&self.movers, &self.rules, self.layout.stride, 0..self.movers.len(), |change| {
                 self.emit(parent, &change, out);
             });
         }
@@ -144,10 +144,10 @@ impl<B: Bits> StateSpace for Space<B> {
         }
         let pieces = self.movers.len();
         let some = pieces * part / self.parts..pieces * (part + 1) / self.parts;
-        let mut standing = Standing::new(&self.board, &self.movers);
+        let mut occupancy = Occupancy::new(&self.board, &self.movers);
         for parent in parents.chunks_exact(self.layout.words) {
-            standing.find(parent, &self.movers, &self.walls, &self.gates);
-            standing.moves(&self.movers, &self.manners, self.layout.stride, some.clone(), |change| {
+            occupancy.find(parent, &self.movers, &self.walls, &self.gates);
+            occupancy.moves(&self.movers, &self.rules, self.layout.stride, some.clone(), |change| {
                 self.emit(parent, &change, out);
             });
         }

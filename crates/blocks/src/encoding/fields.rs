@@ -5,7 +5,7 @@
 //! fields are sorted, so that positions that differ only by which is which share a key. Pieces on rails keep their
 //! order by themselves.
 
-use super::move_cost::Hop;
+use super::move_cost::MoveCost;
 use crate::rules::{Board, Freedom, Goal, Metric, Move, way_to};
 
 /// A movable piece in the key.
@@ -106,15 +106,15 @@ impl Layout {
 
     /// The moves from key to key. Exactly one value of one class goes and one comes, so the piece that has the old one
     /// is the piece that moves; merged pieces regain their names this way.
-    pub(crate) fn label_path(&self, board: &Board, trail: &[u64]) -> Vec<Move> {
+    pub(crate) fn label_path(&self, board: &Board, path: &[u64]) -> Vec<Move> {
         let mut now = self.values(board);
         let mut board = board.clone();
-        let steps = trail.chunks_exact(self.words).skip(1);
-        steps.map(|next| self.lift_one(&mut board, &mut now, next)).collect()
+        let steps = path.chunks_exact(self.words).skip(1);
+        steps.map(|next| self.label_move(&mut board, &mut now, next)).collect()
     }
 
     /// What a move from key to key is and counts.
-    pub(crate) fn hop(&self, board: &Board, from: &[u64], to: &[u64]) -> Hop {
+    pub(crate) fn move_cost(&self, board: &Board, from: &[u64], to: &[u64]) -> MoveCost {
         let lost = |key: &[u64], other: &[u64]| {
             let is_lost = |field: &Field| {
                 let value = field.value(key);
@@ -127,7 +127,7 @@ impl Layout {
         let place = |value| (field.cell(value) / self.stride, field.cell(value) % self.stride);
         let (here, goes) = (place(old), place(new));
         let steps = here.0.abs_diff(goes.0) + here.1.abs_diff(goes.1);
-        let mut hop = Hop {
+        let mut cost = MoveCost {
             piece: field.class.start as u32,
             from: old as u32,
             to: new as u32,
@@ -137,13 +137,13 @@ impl Layout {
         if board.metric == Metric::ShortestPaths && steps > 1 && field.freedom == Freedom::Both {
             let position = self.board(board, from);
             let way = way_to(&position, field.piece, (goes.0 - 1, goes.1)).expect("a move has a way");
-            hop.slides = way.len() as u32;
-            hop.steps = way.iter().map(|leg| leg.distance as u32).sum();
+            cost.slides = way.len() as u32;
+            cost.steps = way.iter().map(|leg| leg.distance as u32).sum();
         }
-        hop
+        cost
     }
 
-    fn lift_one(&self, board: &mut Board, now: &mut [usize], next: &[u64]) -> Move {
+    fn label_move(&self, board: &mut Board, now: &mut [usize], next: &[u64]) -> Move {
         let values: Vec<usize> = self.fields.iter().map(|field| field.value(next)).collect();
         let (at, field) = self
             .fields

@@ -5,7 +5,7 @@ use crate::rules::{Board, Freedom, Goal, Piece};
 
 /// A condition on a key that a goal comes down to.
 #[derive(Clone, Debug)]
-pub(super) enum Test {
+pub(super) enum GoalTest {
     Never,
     /// A field has a value modulo the columns of the framed grid.
     Column {
@@ -16,7 +16,7 @@ pub(super) enum Test {
     OneOf(Vec<(usize, usize)>),
 }
 
-impl Test {
+impl GoalTest {
     /// Whether a key meets the condition.
     pub(super) fn holds(&self, layout: &Layout, key: &[u64]) -> bool {
         match self {
@@ -33,14 +33,14 @@ impl Test {
 }
 
 /// The condition that a goal comes down to; nothing if it holds in every position.
-pub(super) fn test(board: &Board, fields: &[Field], goal: &Goal) -> Option<Test> {
+pub(super) fn goal_test(board: &Board, fields: &[Field], goal: &Goal) -> Option<GoalTest> {
     let stride = board.columns + 1;
     let value_at = |field: &Field, row: usize, column: usize| {
         let cell = ((row + 1) * stride + column).checked_sub(field.base)?;
         (cell.is_multiple_of(field.scale) && (cell / field.scale) as u64 <= field.mask)
             .then_some(cell / field.scale)
     };
-    let never_or_always = || if board.holds(goal) { None } else { Some(Test::Never) };
+    let never_or_always = || if board.holds(goal) { None } else { Some(GoalTest::Never) };
     match *goal {
         Goal::LastColumn => {
             let Some(field) = fields.iter().position(|field| field.piece == 0) else {
@@ -49,7 +49,7 @@ pub(super) fn test(board: &Board, fields: &[Field], goal: &Goal) -> Option<Test>
             if fields[field].scale != 1 {
                 return never_or_always();
             }
-            Some(Test::Column { field, column: board.columns - board.pieces[0].width })
+            Some(GoalTest::Column { field, column: board.columns - board.pieces[0].width })
         }
         Goal::PieceAt { piece, row, column } => {
             let Some(field) = fields.iter().position(|field| field.piece == piece) else {
@@ -57,7 +57,7 @@ pub(super) fn test(board: &Board, fields: &[Field], goal: &Goal) -> Option<Test>
             };
             Some(
                 value_at(&fields[field], row, column)
-                    .map_or(Test::Never, |value| Test::OneOf(vec![(field, value)])),
+                    .map_or(GoalTest::Never, |value| GoalTest::OneOf(vec![(field, value)])),
             )
         }
         Goal::ShapeAt { row, column, width, height } => {
@@ -73,7 +73,7 @@ pub(super) fn test(board: &Board, fields: &[Field], goal: &Goal) -> Option<Test>
                 piece.mask.is_none() && (piece.width, piece.height) == (width, height)
             };
             let places = fields.iter().enumerate().filter(|(_, field)| fits(field));
-            Some(Test::OneOf(
+            Some(GoalTest::OneOf(
                 places.filter_map(|(at, field)| Some((at, value_at(field, row, column)?))).collect(),
             ))
         }

@@ -16,21 +16,21 @@ use fewest_search::StateSpace;
 
 use crate::rules::{Board, Move};
 use cells::{Window, framed_cells};
-use field_space::Space;
+use field_space::FieldSpace;
 pub(crate) use fields::{Field, Layout};
-pub(crate) use move_cost::Hop;
+pub(crate) use move_cost::MoveCost;
 use rails::Rails;
 
 /// How the positions of a board are packed.
 #[derive(Clone)]
-pub(crate) enum Code {
+pub(crate) enum Encoding {
     /// An arrangement a stretch of rail.
     Rails(Arc<Rails>),
     /// A field a piece.
     Fields(Layout),
 }
 
-impl Code {
+impl Encoding {
     pub(crate) fn new(board: &Board) -> Self {
         Rails::new(board)
             .map_or_else(|| Self::Fields(Layout::new(board)), |rails| Self::Rails(Arc::new(rails)))
@@ -61,25 +61,25 @@ impl Code {
     }
 
     /// The moves from key to key, from a position on.
-    pub(crate) fn label_path(&self, position: &Board, trail: &[u64]) -> Vec<Move> {
+    pub(crate) fn label_path(&self, position: &Board, path: &[u64]) -> Vec<Move> {
         match self {
-            Self::Rails(rails) => rails.label_path(trail),
-            Self::Fields(layout) => layout.label_path(position, trail),
+            Self::Rails(rails) => rails.label_path(path),
+            Self::Fields(layout) => layout.label_path(position, path),
         }
     }
 
     /// What a move from key to key is and counts.
-    pub(crate) fn hop(&self, board: &Board, from: &[u64], to: &[u64]) -> Hop {
+    pub(crate) fn move_cost(&self, board: &Board, from: &[u64], to: &[u64]) -> MoveCost {
         match self {
-            Self::Rails(rails) => rails.hop(from[0], to[0]),
-            Self::Fields(layout) => layout.hop(board, from, to),
+            Self::Rails(rails) => rails.move_cost(from[0], to[0]),
+            Self::Fields(layout) => layout.move_cost(board, from, to),
         }
     }
 
     /// The space for the engine.
     pub(crate) fn state_space(&self, board: &Board) -> Box<dyn StateSpace> {
         match self {
-            Self::Rails(rails) => Box::new(rails::Space::new(board, Arc::clone(rails))),
+            Self::Rails(rails) => Box::new(rails::RailSpace::new(board, Arc::clone(rails))),
             Self::Fields(_) => fields(board),
         }
     }
@@ -88,8 +88,8 @@ impl Code {
 /// A field a piece, with cells in one number where they fit.
 fn fields(board: &Board) -> Box<dyn StateSpace> {
     match framed_cells(board) {
-        0..=64 => Box::new(Space::<u64>::new(board)),
-        65..=128 => Box::new(Space::<u128>::new(board)),
-        _ => Box::new(Space::<Window>::new(board)),
+        0..=64 => Box::new(FieldSpace::<u64>::new(board)),
+        65..=128 => Box::new(FieldSpace::<u128>::new(board)),
+        _ => Box::new(FieldSpace::<Window>::new(board)),
     }
 }

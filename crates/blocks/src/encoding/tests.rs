@@ -5,12 +5,12 @@ use crate::testing::{any_board, board_on_rails};
 use proptest::prelude::*;
 
 /// Successors as positions.
-fn successors(space: &dyn StateSpace, code: &Code, board: &Board) -> Vec<Vec<(usize, usize)>> {
+fn successors(space: &dyn StateSpace, encoding: &Encoding, board: &Board) -> Vec<Vec<(usize, usize)>> {
     let (mut roots, mut out) = (Vec::new(), Vec::new());
     space.initial_states(&mut roots);
     space.expand(&roots, &mut out);
     let places = |key| {
-        let after = code.position(board, key);
+        let after = encoding.position(board, key);
         after.pieces.iter().map(|piece| (piece.row, piece.column)).collect()
     };
     let mut all: Vec<Vec<(usize, usize)>> = out.chunks(space.words()).map(places).collect();
@@ -25,17 +25,17 @@ proptest! {
     fn rails_give_the_same_successors_as_fields(board in board_on_rails()) {
         let rails = Arc::new(rails::Rails::new(&board).expect("everything is on rails"));
         let layout = Layout::new(&board);
-        let by_rails = successors(&rails::Space::new(&board, Arc::clone(&rails)), &Code::Rails(rails), &board);
-        let by_fields = successors(&Space::<u64>::new(&board), &Code::Fields(layout), &board);
+        let by_rails = successors(&rails::RailSpace::new(&board, Arc::clone(&rails)), &Encoding::Rails(rails), &board);
+        let by_fields = successors(&FieldSpace::<u64>::new(&board), &Encoding::Fields(layout), &board);
         prop_assert_eq!(by_rails, by_fields);
     }
 
     #[test]
     fn every_way_to_hold_cells_gives_the_same_successors(board in any_board()) {
         let spaces: [Box<dyn StateSpace>; 3] = [
-            Box::new(Space::<u64>::new(&board)),
-            Box::new(Space::<u128>::new(&board)),
-            Box::new(Space::<Window>::new(&board)),
+            Box::new(FieldSpace::<u64>::new(&board)),
+            Box::new(FieldSpace::<u128>::new(&board)),
+            Box::new(FieldSpace::<Window>::new(&board)),
         ];
         let results = spaces.map(|space| {
             let (mut roots, mut out) = (Vec::new(), Vec::new());

@@ -6,9 +6,9 @@ use fewest_search::Context;
 
 use crate::Blocks;
 use crate::rules::{Board, Freedom};
-use crate::solve::distance_table::Depths;
+use crate::solve::distance_table::DistanceTable;
 use fewest_core::{Family, metric_of};
-use minimality::{fewest, idle_piece};
+use minimality::{fewest_moves, redundant_piece};
 
 /// Positions looked at for facts that take a walk of their own.
 const MOST_POSITIONS: u64 = 1_000_000;
@@ -24,11 +24,11 @@ pub(crate) fn analyse(board: &Board, cx: &Context<'_>) -> Vec<(String, String)> 
         ("empty cells", free.to_string()),
     ];
     if !Blocks::is_large(board)
-        && let Ok(Some(depths)) = Depths::new(board, MOST_POSITIONS, cx)
+        && let Ok(Some(table)) = DistanceTable::new(board, MOST_POSITIONS, cx)
     {
-        facts.push(("positions with one move only", depths.dead_ends(board).to_string()));
-        if let Some(hardest) = depths.hardest() {
-            let count = depths.count(hardest);
+        facts.push(("positions with one move only", table.dead_ends(board).to_string()));
+        if let Some(hardest) = table.hardest() {
+            let count = table.count(hardest);
             facts.push(("hardest start", format!("{}, {count} of them", moves(board, hardest))));
         }
         facts.extend(minimal(board, cx).map(|minimal| ("minimal", minimal)));
@@ -38,8 +38,8 @@ pub(crate) fn analyse(board: &Board, cx: &Context<'_>) -> Vec<(String, String)> 
 
 /// Whether no piece can go without making the board easier.
 fn minimal(board: &Board, cx: &Context<'_>) -> Option<String> {
-    let (fewest, _) = fewest(board, false, cx).ok()??;
-    Some(match idle_piece(board, fewest, cx).ok()? {
+    let (fewest, _) = fewest_moves(board, false, cx).ok()??;
+    Some(match redundant_piece(board, fewest, cx).ok()? {
         None => "yes: without any of its pieces it is easier".to_owned(),
         Some(piece) => {
             format!("no: without piece {} it still needs {}", board.names[piece], moves(board, fewest))

@@ -2,74 +2,79 @@
 
 use fewest_search::{Context, Stop};
 
-use super::piece_set::{Stock, named};
-use super::requirements::{Found, Order};
-use crate::facts::minimality::{fewest, thinned};
+use super::piece_set::{PieceSet, named};
+use super::requirements::{Difficulty, Requirements};
+use crate::facts::minimality::{fewest_moves, minimized};
 use crate::rules::Board;
-use crate::solve::distance_table::Depths;
+use crate::solve::distance_table::DistanceTable;
 use fewest_core::seed::Seed;
 
 /// Boards looked at before giving up.
 const BOARDS: u32 = 30_000;
 /// Boards in a row that were no step up before a climb begins anew.
-const PATIENCE: u32 = 300;
+const MAX_STALLED: u32 = 300;
 /// Positions of a hard enough board that are tried.
 const POSITIONS: usize = 6;
 
-pub(super) struct Climb<'c, 'h> {
-    stock: &'c Stock,
-    order: &'c Order,
+pub(super) struct HillClimb<'c, 'h> {
+    piece_set: &'c PieceSet,
+    requirements: &'c Requirements,
     seed: Seed,
     cx: &'c Context<'h>,
     /// The nearest board so far, and how far it is from what was asked for.
-    nearest: Option<(Board, Found, (u64, usize, bool))>,
+    nearest: Option<(Board, Difficulty, (u64, usize, bool))>,
 }
 
-impl<'c, 'h> Climb<'c, 'h> {
-    pub(super) fn new(stock: &'c Stock, order: &'c Order, seed: u64, cx: &'c Context<'h>) -> Self {
-        Self { stock, order, seed: Seed::new(seed), cx, nearest: None }
+impl<'c, 'h> HillClimb<'c, 'h> {
+    pub(super) fn new(
+        piece_set: &'c PieceSet,
+        requirements: &'c Requirements,
+        seed: u64,
+        cx: &'c Context<'h>,
+    ) -> Self {
+        Self { piece_set, requirements, seed: Seed::new(seed), cx, nearest: None }
     }
 
     /// The board asked for, or the nearest when it is time to give up.
-    pub(super) fn run(mut self) -> Option<(Board, Found)> {
+    pub(super) fn run(mut self) -> Option<(Board, Difficulty)> {
         // A limit ends the search, not what it found.
-        let _ = self.climbs();
-        self.nearest.map(|(board, found, _)| (board, found))
+        let _ = self.climb();
+        self.nearest.map(|(board, difficulty, _)| (board, difficulty))
     }
 
     fn is_done(&self) -> bool {
         self.nearest.as_ref().is_some_and(|(.., distance)| *distance == (0, 0, false))
     }
 
-    fn climbs(&mut self) -> Result<(), Stop> {
+    fn climb(&mut self) -> Result<(), Stop> {
         let mut left = BOARDS;
         while left > 0 && !self.is_done() {
-            let mut board = self.stock.fresh(self.order, &mut self.seed);
-            let (mut height, mut since) = (0, 0);
-            while since < PATIENCE && left > 0 && !self.is_done() {
+            let mut board = self.piece_set.fresh(self.requirements, &mut self.seed);
+            let (mut height, mut stalled) = (0, 0);
+            while stalled < MAX_STALLED && left > 0 && !self.is_done() {
                 left -= 1;
-                since += 1;
+                stalled += 1;
                 let new = match height {
-                    0 => self.stock.fresh(self.order, &mut self.seed),
-                    _ => self.stock.changed(&board, self.order, &mut self.seed),
+                    0 => self.piece_set.fresh(self.requirements, &mut self.seed),
+                    _ => self.piece_set.changed(&board, self.requirements, &mut self.seed),
                 };
-                let most = self.stock.most_positions();
-                let Some(depths) = Depths::new(&new, most, self.cx)? else { continue };
-                let Some(hardest) = depths.hardest() else { continue };
-                if hardest >= self.order.moves {
-                    self.choose(&new, &depths)?;
+                let most = self.piece_set.most_positions();
+                let Some(table) = DistanceTable::new(&new, most, self.cx)? else { continue };
+                let Some(hardest) = table.hardest() else { continue };
+                if hardest >= self.requirements.moves {
+                    self.choose(&new, &table)?;
                 } else if self
                     .nearest
                     .as_ref()
-                    .is_none_or(|(.., (away, ..))| self.order.moves - hardest < *away)
+                    .is_none_or(|(.., (away, ..))| self.requirements.moves - hardest < *away)
                 {
-                    self.offer(depths.position(&new, hardest, 0))?;
+                    self.offer(table.position(&new, hardest, 0))?;
                 }
-                if hardest >= height || self.dares(height - hardest) {
-                    since = if hardest > height { 0 } else { since };
+                if hardest >= height || self.accepts_decrease(height - hardest) {
+                    stalled = if hardest > height { 0 } else { stalled };
                     height = hardest;
-                    let at = self.seed.below(depths.count(hardest));
-                    board = depths.position(&new, hardest, at);
+                    let at = self.seed.below(table.count(hardest));
+                    board = table.position(&new, hardest, at);
                 }
             }
         }
@@ -77,15 +82,15 @@ impl<'c, 'h> Climb<'c, 'h> {
     }
 
     /// Whether to go down so far: one in three goes down by one, one in nine by two.
-    fn dares(&mut self, down: u64) -> bool {
+    fn accepts_decrease(&mut self, down: u64) -> bool {
         (0..down).all(|_| self.seed.below(3) == 0)
     }
 
     /// Tries some positions at the wanted distance.
-    fn choose(&mut self, board: &Board, depths: &Depths) -> Result<(), Stop> {
+    fn choose(&mut self, board: &Board, table: &DistanceTable) -> Result<(), Stop> {
         for _ in 0..POSITIONS {
-            let at = self.seed.below(depths.count(self.order.moves));
-            self.offer(depths.position(board, self.order.moves, at))?;
+            let at = self.seed.below(table.count(self.requirements.moves));
+            self.offer(table.position(board, self.requirements.moves, at))?;
             if self.is_done() {
                 break;
             }
@@ -95,16 +100,16 @@ impl<'c, 'h> Climb<'c, 'h> {
 
     /// Takes away what makes a board no harder, and keeps it if it is nearer than the nearest so far.
     fn offer(&mut self, board: Board) -> Result<(), Stop> {
-        let Some(board) = thinned(&board, self.cx)? else { return Ok(()) };
+        let Some(board) = minimized(&board, self.cx)? else { return Ok(()) };
         let board = named(board);
         // What has too many positions to tell is passed over.
-        let Ok(Some((moves, answers))) = fewest(&board, self.order.unique, self.cx) else {
+        let Ok(Some((moves, answers))) = fewest_moves(&board, self.requirements.unique, self.cx) else {
             return self.cx.check();
         };
-        let found = Found { moves, answers };
-        let distance = self.order.distance(&board, found);
+        let difficulty = Difficulty { moves, answers };
+        let distance = self.requirements.distance(&board, difficulty);
         if self.nearest.as_ref().is_none_or(|(.., nearest)| distance < *nearest) {
-            self.nearest = Some((board, found, distance));
+            self.nearest = Some((board, difficulty, distance));
         }
         Ok(())
     }

@@ -7,9 +7,9 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `stock` | the kinds of sets: which pieces there are, how a board is changed |
+//! | `piece_set` | the kinds of sets: which pieces there are, how a board is changed |
 //! | `climb` | the search for a board that is hard enough |
-//! | `order` | what was asked for, and what a board lacks of it |
+//! | `requirements` | what was asked for, and what a board lacks of it |
 
 pub mod database;
 mod hill_climb;
@@ -20,18 +20,19 @@ use fewest_search::Context;
 
 use crate::rules::Board;
 use fewest_core::{Fault, GenerateOptions, Generated};
-use hill_climb::Climb;
-use piece_set::Stock;
-use requirements::Order;
+use hill_climb::HillClimb;
+use piece_set::PieceSet;
+use requirements::Requirements;
 
 /// A board with exactly the fewest moves asked for, or the nearest that was found.
 pub(super) fn generate(how: &GenerateOptions, cx: &Context<'_>) -> Result<Generated<Board>, Fault> {
-    let stock = Stock::new(how.rule.as_deref(), how.size)?;
-    let order = Order::new(how, stock.cells())?;
-    let (board, found) = Climb::new(&stock, &order, how.seed, cx).run().ok_or_else(|| {
-        Fault::new("stopped before any board was found").remedy("give it more time, or another seed")
-    })?;
-    Ok(match order.lacks(&board, found) {
+    let piece_set = PieceSet::new(how.rule.as_deref(), how.size)?;
+    let requirements = Requirements::new(how, piece_set.cells())?;
+    let (board, difficulty) =
+        HillClimb::new(&piece_set, &requirements, how.seed, cx).run().ok_or_else(|| {
+            Fault::new("stopped before any board was found").remedy("give it more time, or another seed")
+        })?;
+    Ok(match requirements.lacks(&board, difficulty) {
         Some(lacks) => Generated::nearest(board, &lacks, cx),
         None => Generated::exact(board),
     })

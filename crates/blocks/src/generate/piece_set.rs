@@ -1,13 +1,13 @@
 //! Sets of pieces, and how boards are changed.
 
-use super::requirements::Order;
+use super::requirements::Requirements;
 use crate::rules::{Board, Freedom, Goal, Piece};
 use fewest_core::Fault;
 use fewest_core::seed::Seed;
 
 /// Which pieces there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum PieceKind {
     /// Cars of two or three cells on rails; the first leaves to the right.
     Rush,
     /// Small rectangles that move in all directions; a square of four cells goes down to the middle of the last row.
@@ -15,8 +15,8 @@ enum Kind {
 }
 
 /// A kind of pieces and the grid they lie on.
-pub(super) struct Stock {
-    kind: Kind,
+pub(super) struct PieceSet {
+    kind: PieceKind,
     rows: usize,
     columns: usize,
 }
@@ -24,23 +24,23 @@ pub(super) struct Stock {
 /// Times that a place is looked for.
 const TRIES: usize = 40;
 
-impl Stock {
+impl PieceSet {
     pub(super) fn new(rule: Option<&str>, size: Option<(usize, usize)>) -> Result<Self, Fault> {
         let is_klotski_sized = matches!(size, Some((4, 5) | (5, 4)));
         let kind = match rule {
-            Some("rush") => Kind::Rush,
-            Some("klotski") => Kind::Klotski,
-            None if is_klotski_sized => Kind::Klotski,
-            None => Kind::Rush,
+            Some("rush") => PieceKind::Rush,
+            Some("klotski") => PieceKind::Klotski,
+            None if is_klotski_sized => PieceKind::Klotski,
+            None => PieceKind::Rush,
             Some(other) => {
                 return Err(
                     Fault::new(format!("blocks has no rule `{other}`")).remedy("say `rush` or `klotski`")
                 );
             }
         };
-        let usual = if kind == Kind::Klotski { (4, 5) } else { (6, 6) };
+        let usual = if kind == PieceKind::Klotski { (4, 5) } else { (6, 6) };
         let (columns, rows) = size.unwrap_or(usual);
-        let least = if kind == Kind::Klotski { (2, 3) } else { (3, 1) };
+        let least = if kind == PieceKind::Klotski { (2, 3) } else { (3, 1) };
         if columns < least.0 || rows < least.1 || columns.saturating_mul(rows) > 100 {
             let remedy = format!("from {} x {} up to 100 cells", least.0, least.1);
             return Err(Fault::new(format!("a {columns} x {rows} grid cannot be generated")).remedy(remedy));
@@ -55,18 +55,18 @@ impl Stock {
 
     /// Positions of a board worth looking at: larger spaces are seldom harder, but always slower.
     pub(super) fn most_positions(&self) -> u64 {
-        if self.kind == Kind::Klotski { 70_000 } else { 20_000 }
+        if self.kind == PieceKind::Klotski { 70_000 } else { 20_000 }
     }
 
     /// A board with some pieces.
-    pub(super) fn fresh(&self, order: &Order, seed: &mut Seed) -> Board {
+    pub(super) fn fresh(&self, requirements: &Requirements, seed: &mut Seed) -> Board {
         let middle = |length: usize, size: usize| (length - size) / 2;
         let mut board = match self.kind {
-            Kind::Rush => {
+            PieceKind::Rush => {
                 let row = if self.rows > 2 { middle(self.rows, 1) } else { seed.below(self.rows) };
                 Board::new(self.rows, self.columns, vec![piece(row, 0, 2, 1, Freedom::Horizontal)])
             }
-            Kind::Klotski => {
+            PieceKind::Klotski => {
                 let column = middle(self.columns, 2);
                 let mut board =
                     Board::new(self.rows, self.columns, vec![piece(0, column, 2, 2, Freedom::Both)]);
@@ -74,14 +74,14 @@ impl Stock {
                 board
             }
         };
-        board.metric = order.metric;
+        board.metric = requirements.metric;
         let cells = self.rows * self.columns;
         let usual = || match self.kind {
-            Kind::Rush => cells / 5 + seed.below(cells / 7 + 1),
-            Kind::Klotski => cells / 3 + seed.below(cells / 6 + 1),
+            PieceKind::Rush => cells / 5 + seed.below(cells / 7 + 1),
+            PieceKind::Klotski => cells / 3 + seed.below(cells / 6 + 1),
         };
-        let others = order.pieces.map_or_else(usual, |pieces| pieces - 1);
-        for _ in 0..order.walls {
+        let others = requirements.pieces.map_or_else(usual, |pieces| pieces - 1);
+        for _ in 0..requirements.walls {
             self.add(&mut board, true, seed);
         }
         for _ in 0..others {
@@ -92,10 +92,10 @@ impl Stock {
 
     /// The same board with a piece or two gone, added or exchanged. The number of walls stays, and so does the number of pieces if
     /// it was asked for.
-    pub(super) fn changed(&self, board: &Board, order: &Order, seed: &mut Seed) -> Board {
+    pub(super) fn changed(&self, board: &Board, requirements: &Requirements, seed: &mut Seed) -> Board {
         let mut board = board.clone();
         let (kind, twice) = (seed.below(4), 1 + usize::from(seed.below(3) == 0));
-        let (drops, adds) = match (order.pieces, kind) {
+        let (drops, adds) = match (requirements.pieces, kind) {
             (None, 0) => (0, twice),
             (None, 1) => (twice, 0),
             (None, _) => (twice, 1 + usize::from(seed.below(3) == 0)),
@@ -107,7 +107,7 @@ impl Stock {
             walls_gone += usize::from(gone.freedom == Freedom::None);
         }
         let pieces_gone = drops - walls_gone.min(drops);
-        let adds = if order.pieces.is_some() { pieces_gone } else { adds.saturating_sub(walls_gone) };
+        let adds = if requirements.pieces.is_some() { pieces_gone } else { adds.saturating_sub(walls_gone) };
         for _ in 0..walls_gone {
             self.add(&mut board, true, seed);
         }
@@ -127,7 +127,7 @@ impl Stock {
             }
             let (row, column) = (seed.below(self.rows - height + 1), seed.below(self.columns - width + 1));
             // In the row of the car that has to get out, another would bar its way for ever.
-            let bars = self.kind == Kind::Rush && height == 1 && width > 1 && row == board.pieces[0].row;
+            let bars = self.kind == PieceKind::Rush && height == 1 && width > 1 && row == board.pieces[0].row;
             let new = piece(row, column, width, height, freedom);
             if !bars && new.cells().all(|(row, column)| cover[row * self.columns + column].is_none()) {
                 board.pieces.push(new);
@@ -140,14 +140,14 @@ impl Stock {
     /// Width, height and freedom of a random piece.
     fn shape(&self, seed: &mut Seed) -> (usize, usize, Freedom) {
         match self.kind {
-            Kind::Rush => {
+            PieceKind::Rush => {
                 let length = 2 + usize::from(seed.below(3) == 0);
                 match seed.below(2) {
                     0 => (length, 1, Freedom::Horizontal),
                     _ => (1, length, Freedom::Vertical),
                 }
             }
-            Kind::Klotski => {
+            PieceKind::Klotski => {
                 let (width, height) = [(1, 2), (2, 1), (1, 1), (1, 2), (2, 1)][seed.below(5)];
                 (width, height, Freedom::Both)
             }

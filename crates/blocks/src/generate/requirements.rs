@@ -4,7 +4,7 @@ use crate::rules::{Board, Freedom, Metric};
 use fewest_core::{Fault, GenerateOptions};
 
 /// What was asked for, checked.
-pub(super) struct Order {
+pub(super) struct Requirements {
     pub(super) metric: Metric,
     /// The fewest moves.
     pub(super) moves: u64,
@@ -15,7 +15,7 @@ pub(super) struct Order {
     pub(super) unique: bool,
 }
 
-impl Order {
+impl Requirements {
     /// Checks what was asked for; `cells` is the number of cells of the grid.
     pub(super) fn new(how: &GenerateOptions, cells: usize) -> Result<Self, Fault> {
         let asked = how.pieces.unwrap_or(1).saturating_add(how.walls.unwrap_or(0));
@@ -33,21 +33,22 @@ impl Order {
     }
 
     /// Returns how far a board is from what was asked for; moves count most.
-    pub(super) fn distance(&self, board: &Board, found: Found) -> (u64, usize, bool) {
+    pub(super) fn distance(&self, board: &Board, difficulty: Difficulty) -> (u64, usize, bool) {
         let (movable, walls) = counts(board);
         let pieces = self.pieces.map_or(0, |pieces| pieces.abs_diff(movable));
-        let is_ambiguous = self.unique && found.answers != Some(1);
-        (found.moves.abs_diff(self.moves), pieces + walls.abs_diff(self.walls), is_ambiguous)
+        let is_ambiguous = self.unique && difficulty.answers != Some(1);
+        (difficulty.moves.abs_diff(self.moves), pieces + walls.abs_diff(self.walls), is_ambiguous)
     }
 
     /// Returns what a board lacks, in words; None if it is as asked.
-    pub(super) fn lacks(&self, board: &Board, found: Found) -> Option<String> {
+    pub(super) fn lacks(&self, board: &Board, difficulty: Difficulty) -> Option<String> {
         let (movable, walls) = counts(board);
         let mut lacks = Vec::new();
-        if found.moves != self.moves {
-            lacks.push(format!("needs {} moves, not {}", found.moves, self.moves));
-        } else if self.unique && found.answers != Some(1) {
-            let answers = found.answers.map_or_else(|| "very many".to_owned(), |answers| answers.to_string());
+        if difficulty.moves != self.moves {
+            lacks.push(format!("needs {} moves, not {}", difficulty.moves, self.moves));
+        } else if self.unique && difficulty.answers != Some(1) {
+            let answers =
+                difficulty.answers.map_or_else(|| "very many".to_owned(), |answers| answers.to_string());
             lacks.push(format!("has {answers} shortest answers, not one"));
         }
         if let Some(pieces) = self.pieces.filter(|&pieces| pieces != movable) {
@@ -62,7 +63,7 @@ impl Order {
 
 /// What is known of a board that was found.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Found {
+pub(super) struct Difficulty {
     /// The fewest moves.
     pub(super) moves: u64,
     /// The number of shortest answers, where it was asked for.

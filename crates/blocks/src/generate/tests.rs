@@ -3,7 +3,7 @@
 use super::*;
 use crate::Blocks;
 use crate::course::textbook;
-use crate::facts::minimality::without;
+use crate::facts::minimality::without_piece;
 use crate::rules::{Board, Freedom};
 use fewest_core::Family;
 
@@ -13,7 +13,7 @@ fn asked(size: (usize, usize), moves: u64, metric: &str, seed: u64) -> GenerateO
 }
 
 fn fewest(board: &Board) -> Option<u64> {
-    textbook::solve(board).map(|moves| moves.len() as u64)
+    textbook::shortest_solution(board).map(|moves| moves.len() as u64)
 }
 
 /// The board asked for; it is minimal, and the textbook says that it needs as many moves.
@@ -27,7 +27,7 @@ fn made(how: &GenerateOptions) -> Board {
 
 fn is_minimal(board: &Board) -> bool {
     let moves = fewest(board);
-    (0..board.pieces.len()).filter_map(|piece| without(board, piece)).all(|rest| fewest(&rest) < moves)
+    (0..board.pieces.len()).filter_map(|piece| without_piece(board, piece)).all(|rest| fewest(&rest) < moves)
 }
 
 #[test]

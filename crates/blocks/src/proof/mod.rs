@@ -71,7 +71,7 @@ fn wants_other_row(board: &Board, piece: usize) -> bool {
 }
 
 /// Looks for a certificate that there is no solution.
-pub(crate) fn find(board: &Board) -> Option<Certificate> {
+pub(crate) fn find_certificate(board: &Board) -> Option<Certificate> {
     let of_piece = |piece| {
         [Certificate::FixedColumn { piece }, Certificate::FixedRow { piece }, Certificate::Crowded { piece }]
     };
@@ -79,19 +79,21 @@ pub(crate) fn find(board: &Board) -> Option<Certificate> {
         Goal::PieceAt { piece, .. } => *piece,
         Goal::LastColumn | Goal::ShapeAt { .. } => 0,
     });
-    wanted.flat_map(of_piece).find(|certificate| check(board, certificate).is_ok()).or_else(|| {
-        let (goal, cells) = separators::find(board)?;
-        Some(Certificate::CutOff { goal, cells })
-    })
+    wanted.flat_map(of_piece).find(|certificate| check_certificate(board, certificate).is_ok()).or_else(
+        || {
+            let (goal, cells) = separators::find_separator(board)?;
+            Some(Certificate::CutOff { goal, cells })
+        },
+    )
 }
 
 /// Checks a certificate.
 ///
 /// # Errors
 /// Why it proves nothing.
-pub(crate) fn check(board: &Board, certificate: &Certificate) -> Result<(), String> {
+pub(crate) fn check_certificate(board: &Board, certificate: &Certificate) -> Result<(), String> {
     let piece = match certificate {
-        Certificate::CutOff { goal, cells } => return separators::check(board, *goal, cells),
+        Certificate::CutOff { goal, cells } => return separators::check_separator(board, *goal, cells),
         &Certificate::FixedColumn { piece }
         | &Certificate::FixedRow { piece }
         | &Certificate::Crowded { piece } => piece,
@@ -104,7 +106,7 @@ pub(crate) fn check(board: &Board, certificate: &Certificate) -> Result<(), Stri
         }
         Certificate::FixedRow { .. } => ([Direction::Up, Direction::Down], wants_other_row(board, piece)),
         Certificate::Crowded { .. } | Certificate::CutOff { .. } => {
-            let Some((first, last)) = stuck_lines::range(board, &board.cover(), piece) else {
+            let Some((first, last)) = stuck_lines::place_range(board, &board.cover(), piece) else {
                 return Err(format!("piece {name} is not bound to a line"));
             };
             let beyond = wanted_places(board, piece).into_iter().any(|place| place < first || place > last);
@@ -118,7 +120,7 @@ pub(crate) fn check(board: &Board, certificate: &Certificate) -> Result<(), Stri
 }
 
 /// The certificate in words.
-pub(crate) fn say(board: &Board, certificate: &Certificate) -> String {
+pub(crate) fn explain(board: &Board, certificate: &Certificate) -> String {
     let name = |piece: usize| board.names.get(piece).copied().unwrap_or('?');
     match certificate {
         Certificate::FixedColumn { piece } => {
@@ -137,7 +139,7 @@ pub(crate) fn say(board: &Board, certificate: &Certificate) -> String {
         Certificate::CutOff { goal, cells } => format!(
             "the cells marked # are never free, whatever is played: walls, or pieces that cannot leave their line and are too \
              many to make a hole there; no way leads round them{}",
-            separators::draw(board, *goal, cells)
+            separators::draw_separator(board, *goal, cells)
         ),
     }
 }

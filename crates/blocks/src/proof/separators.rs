@@ -10,15 +10,20 @@ use crate::rules::{Board, Direction, Goal, Piece};
 const MOST_CELLS: usize = 1 << 12;
 
 /// Where a piece gets, and the cells that kept it from getting farther.
-struct Way {
+struct Reachable {
     places: BTreeSet<(usize, usize)>,
     stopped_by: BTreeSet<(usize, usize)>,
 }
 
 /// Walks a piece through everything but `barred` cells.
-fn walk(board: &Board, piece: usize, mut is_barred: impl FnMut((usize, usize)) -> bool) -> Way {
+fn reachable_places(
+    board: &Board,
+    piece: usize,
+    mut is_barred: impl FnMut((usize, usize)) -> bool,
+) -> Reachable {
     let it = &board.pieces[piece];
-    let mut way = Way { places: BTreeSet::from([(it.row, it.column)]), stopped_by: BTreeSet::new() };
+    let mut reachable =
+        Reachable { places: BTreeSet::from([(it.row, it.column)]), stopped_by: BTreeSet::new() };
     let mut open = vec![(it.row, it.column)];
     while let Some((row, column)) = open.pop() {
         for to in Direction::ALL.into_iter().filter(|&to| it.freedom.allows(to)) {
@@ -31,33 +36,33 @@ fn walk(board: &Board, piece: usize, mut is_barred: impl FnMut((usize, usize)) -
                 continue;
             }
             let there = Piece { row, column, ..it.clone() };
-            let before = way.stopped_by.len();
-            way.stopped_by.extend(there.cells().filter(|&cell| is_barred(cell)));
+            let before = reachable.stopped_by.len();
+            reachable.stopped_by.extend(there.cells().filter(|&cell| is_barred(cell)));
             // A cell that was in the way before is in the way again.
-            let is_free =
-                before == way.stopped_by.len() && !there.cells().any(|cell| way.stopped_by.contains(&cell));
-            if is_free && way.places.insert((row, column)) {
+            let is_free = before == reachable.stopped_by.len()
+                && !there.cells().any(|cell| reachable.stopped_by.contains(&cell));
+            if is_free && reachable.places.insert((row, column)) {
                 open.push((row, column));
             }
         }
     }
-    way
+    reachable
 }
 
 /// Whether a goal is fulfilled at one of the places that a piece gets to.
-fn fulfils(board: &Board, goal: &Goal, piece: usize, way: &Way) -> bool {
+fn fulfils(board: &Board, goal: &Goal, piece: usize, reachable: &Reachable) -> bool {
     match *goal {
         Goal::LastColumn => {
-            way.places.iter().any(|place| place.1 + board.pieces[piece].width == board.columns)
+            reachable.places.iter().any(|place| place.1 + board.pieces[piece].width == board.columns)
         }
         Goal::PieceAt { row, column, .. } | Goal::ShapeAt { row, column, .. } => {
-            way.places.contains(&(row, column))
+            reachable.places.contains(&(row, column))
         }
     }
 }
 
 /// Cells that are never free and keep every piece from fulfilling a goal.
-pub(super) fn find(board: &Board) -> Option<(usize, Vec<(usize, usize)>)> {
+pub(super) fn find_separator(board: &Board) -> Option<(usize, Vec<(usize, usize)>)> {
     if board.rows * board.columns > MOST_CELLS {
         return None;
     }
@@ -65,9 +70,9 @@ pub(super) fn find(board: &Board) -> Option<(usize, Vec<(usize, usize)>)> {
     for (number, goal) in board.goals.iter().enumerate() {
         let mut cells = BTreeSet::new();
         let all = board.candidates(goal).into_iter().all(|piece| {
-            let way = walk(board, piece, |cell| is_never_free(board, &cover, piece, cell));
-            cells.extend(&way.stopped_by);
-            !fulfils(board, goal, piece, &way)
+            let reachable = reachable_places(board, piece, |cell| is_never_free(board, &cover, piece, cell));
+            cells.extend(&reachable.stopped_by);
+            !fulfils(board, goal, piece, &reachable)
         });
         if all {
             return Some((number, cells.into_iter().collect()));
@@ -77,7 +82,7 @@ pub(super) fn find(board: &Board) -> Option<(usize, Vec<(usize, usize)>)> {
 }
 
 /// Checks that `cells` are never free and keep every piece from fulfilling a goal.
-pub(super) fn check(board: &Board, goal: usize, cells: &[(usize, usize)]) -> Result<(), String> {
+pub(super) fn check_separator(board: &Board, goal: usize, cells: &[(usize, usize)]) -> Result<(), String> {
     let Some(goal) = board.goals.get(goal) else { return Err(format!("there is no goal number {goal}")) };
     if board.rows * board.columns > MOST_CELLS {
         return Err("the board is too large for this kind of reason".to_owned());
@@ -93,7 +98,7 @@ pub(super) fn check(board: &Board, goal: usize, cells: &[(usize, usize)]) -> Res
         let never = |cell: &(usize, usize)| is_never_free(board, &cover, piece, *cell);
         let barred: BTreeSet<(usize, usize)> = cells.iter().copied().filter(never).collect();
         unproven.retain(|cell| !barred.contains(cell));
-        if fulfils(board, goal, piece, &walk(board, piece, |cell| barred.contains(&cell))) {
+        if fulfils(board, goal, piece, &reachable_places(board, piece, |cell| barred.contains(&cell))) {
             return Err(format!("piece {} finds a way round these cells", board.names[piece]));
         }
     }
@@ -106,7 +111,7 @@ pub(super) fn check(board: &Board, goal: usize, cells: &[(usize, usize)]) -> Res
 }
 
 /// The board as a picture: `#` cells that are never free and in the way, names the pieces that want to pass, `.` the rest.
-pub(super) fn draw(board: &Board, goal: usize, cells: &[(usize, usize)]) -> String {
+pub(super) fn draw_separator(board: &Board, goal: usize, cells: &[(usize, usize)]) -> String {
     let mut rows = vec![vec!['.'; board.columns]; board.rows];
     for piece in board.goals.get(goal).map(|goal| board.candidates(goal)).unwrap_or_default() {
         board.pieces[piece].cells().for_each(|(row, column)| rows[row][column] = board.names[piece]);

@@ -12,7 +12,7 @@
 use crate::rules::{Board, Freedom, Piece};
 
 /// The pieces that stay in a line, and the stretches between walls that they share.
-struct Stretch {
+struct LineSegment {
     from: usize,
     to: usize,
     /// Piece and length, in order.
@@ -20,11 +20,11 @@ struct Stretch {
 }
 
 /// The stretches of a row (or of a column) between walls, with the pieces that never leave it.
-fn stretches(board: &Board, cover: &[Option<usize>], line: usize, is_row: bool) -> Vec<Stretch> {
+fn segments(board: &Board, cover: &[Option<usize>], line: usize, is_row: bool) -> Vec<LineSegment> {
     let length = if is_row { board.columns } else { board.rows };
     let stays = if is_row { Freedom::Horizontal } else { Freedom::Vertical };
     let mut all = Vec::new();
-    let mut now: Option<Stretch> = None;
+    let mut now: Option<LineSegment> = None;
     for at in 0..length {
         let (row, column) = if is_row { (line, at) } else { (at, line) };
         let piece = cover[row * board.columns + column];
@@ -33,15 +33,15 @@ fn stretches(board: &Board, cover: &[Option<usize>], line: usize, is_row: bool) 
             all.extend(now.take());
             continue;
         }
-        let stretch = now.get_or_insert_with(|| Stretch { from: at, to: at, bound: Vec::new() });
-        stretch.to = at + 1;
+        let segment = now.get_or_insert_with(|| LineSegment { from: at, to: at, bound: Vec::new() });
+        segment.to = at + 1;
         // Others could stand in the hollows of a piece that is no rectangle.
         if let Some((index, piece)) = it
             && piece.freedom == stays
             && piece.mask.is_none()
-            && stretch.bound.last().is_none_or(|last| last.0 != index)
+            && segment.bound.last().is_none_or(|last| last.0 != index)
         {
-            stretch.bound.push((index, if is_row { piece.width } else { piece.height }));
+            segment.bound.push((index, if is_row { piece.width } else { piece.height }));
         }
     }
     all.extend(now);
@@ -54,13 +54,13 @@ fn is_bound(piece: &Piece) -> bool {
 }
 
 /// Whether a place of a stretch is free in some arrangement of the pieces bound to it, without `but`.
-fn can_be_free(stretch: &Stretch, at: usize, but: usize) -> bool {
-    let others = || stretch.bound.iter().filter(|(piece, _)| *piece != but).map(|(_, length)| *length);
+fn can_be_free(segment: &LineSegment, at: usize, but: usize) -> bool {
+    let others = || segment.bound.iter().filter(|(piece, _)| *piece != but).map(|(_, length)| *length);
     let total: usize = others().sum();
     let mut before = 0;
     for length in std::iter::once(0).chain(others()) {
         before += length;
-        if stretch.from + before <= at && at + 1 + (total - before) <= stretch.to {
+        if segment.from + before <= at && at + 1 + (total - before) <= segment.to {
             return true;
         }
     }
@@ -79,32 +79,32 @@ pub(super) fn is_never_free(
         Some(index) if index != piece && board.pieces[index].freedom == Freedom::None => true,
         _ if !board.pieces.iter().any(is_bound) => false,
         _ => [(row, column, true), (column, row, false)].into_iter().any(|(line, at, is_row)| {
-            stretches(board, cover, line, is_row)
+            segments(board, cover, line, is_row)
                 .iter()
-                .find(|stretch| (stretch.from..stretch.to).contains(&at))
-                .is_some_and(|stretch| !can_be_free(stretch, at, piece))
+                .find(|segment| (segment.from..segment.to).contains(&at))
+                .is_some_and(|segment| !can_be_free(segment, at, piece))
         }),
     }
 }
 
 /// The first and the last place that a piece can have in the line it never leaves, given those that share it.
-pub(super) fn range(board: &Board, cover: &[Option<usize>], piece: usize) -> Option<(usize, usize)> {
+pub(super) fn place_range(board: &Board, cover: &[Option<usize>], piece: usize) -> Option<(usize, usize)> {
     let it = &board.pieces[piece];
     let (is_row, lines) = match it.freedom {
         Freedom::Horizontal => (true, it.row..it.row + it.height),
         Freedom::Vertical => (false, it.column..it.column + it.width),
         Freedom::Both | Freedom::None => return None,
     };
-    let mut range: Option<(usize, usize)> = None;
+    let mut place_range: Option<(usize, usize)> = None;
     for line in lines {
-        for stretch in stretches(board, cover, line, is_row) {
-            let Some(index) = stretch.bound.iter().position(|bound| bound.0 == piece) else { continue };
+        for segment in segments(board, cover, line, is_row) {
+            let Some(index) = segment.bound.iter().position(|bound| bound.0 == piece) else { continue };
             let sum = |bound: &[(usize, usize)]| bound.iter().map(|(_, length)| *length).sum::<usize>();
-            let first = stretch.from + sum(&stretch.bound[..index]);
-            let last = stretch.to - sum(&stretch.bound[index..]);
-            let (low, high) = range.unwrap_or((first, last));
-            range = Some((low.max(first), high.min(last)));
+            let first = segment.from + sum(&segment.bound[..index]);
+            let last = segment.to - sum(&segment.bound[index..]);
+            let (low, high) = place_range.unwrap_or((first, last));
+            place_range = Some((low.max(first), high.min(last)));
         }
     }
-    range
+    place_range
 }

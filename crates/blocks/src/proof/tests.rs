@@ -10,9 +10,9 @@ proptest! {
 
     #[test]
     fn a_certificate_is_never_given_for_a_board_that_can_be_solved(board in any_board()) {
-        if let Some(certificate) = find(&board) {
-            prop_assert_eq!(textbook::solve(&board), None);
-            prop_assert!(check(&board, &certificate).is_ok());
+        if let Some(certificate) = find_certificate(&board) {
+            prop_assert_eq!(textbook::shortest_solution(&board), None);
+            prop_assert!(check_certificate(&board, &certificate).is_ok());
         }
     }
 }
@@ -37,12 +37,12 @@ fn what_can_never_open_is_seen_at_once() {
         ("1 6\n1 1 1 1 h\n1 3 2 1 h\ngoal 1 5\n", true),
     ] {
         let board = &read(text);
-        let certificate = find(board);
+        let certificate = find_certificate(board);
         assert_eq!(certificate.is_some(), seen, "{text}");
         if let Some(certificate) = certificate {
-            assert_eq!(textbook::solve(board), None, "{text}");
-            assert_eq!(check(board, &certificate), Ok(()), "{text}");
-            assert!(!say(board, &certificate).is_empty());
+            assert_eq!(textbook::shortest_solution(board), None, "{text}");
+            assert_eq!(check_certificate(board, &certificate), Ok(()), "{text}");
+            assert!(!explain(board, &certificate).is_empty());
         }
     }
 }

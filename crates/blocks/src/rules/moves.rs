@@ -68,7 +68,7 @@ impl Board {
         let cover = self.cover();
         let before = self.pieces[by.piece].clone();
         for leg in &by.way {
-            if let Err(why) = self.walk(&cover, by.piece, leg) {
+            if let Err(why) = self.can_go(&cover, by.piece, leg) {
                 self.pieces[by.piece] = before;
                 return Err(format!("piece {name} {why}"));
             }
@@ -81,7 +81,7 @@ impl Board {
     }
 
     /// Whether a piece can go a part of a way.
-    fn walk(&self, cover: &[Option<usize>], piece: usize, leg: &Leg) -> Result<(), String> {
+    fn can_go(&self, cover: &[Option<usize>], piece: usize, leg: &Leg) -> Result<(), String> {
         if leg.distance == 0 {
             return Err("does not move".to_owned());
         }

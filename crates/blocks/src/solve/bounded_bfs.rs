@@ -9,135 +9,137 @@ use fewest_search::{
     Aim, BfsResult, Context, EdgeKind, Numbers, StateSpace, begin_bfs, bfs, bounded_bfs, continue_bfs,
 };
 
-use super::blocking_heuristic::Blockers;
-use crate::encoding::Code;
+use super::blocking_heuristic::BlockingHeuristic;
+use crate::encoding::Encoding;
 use crate::rules::Board;
 
 /// Positions that are asked.
-const ASKED: usize = 256;
+const SAMPLES: usize = 256;
 /// Looking ahead must promise layers this much smaller.
-const WORTH: f64 = 16.0;
+const MIN_GAIN: f64 = 16.0;
 /// A round must have so many times the positions of the one before: otherwise limits no longer say much.
-const GROWTH: f64 = 1.1;
+const MIN_GROWTH: f64 = 1.1;
 
 /// A walk, and what came before it.
-pub(super) struct Aimed<'h> {
-    pub(super) seen: BfsResult<'h>,
+pub(super) struct BoundedSearch<'h> {
+    pub(super) result: BfsResult<'h>,
     /// Whether positions may have been left out.
-    pub(super) looked_ahead: bool,
+    pub(super) is_pruned: bool,
     /// No way of at most so many moves leads to a goal.
     pub(super) none_within: u64,
 }
 
 /// Walks to the first goal.
-pub(super) fn aimed_walk<'h>(
+pub(super) fn search_with_thresholds<'h>(
     board: &Board,
-    code: &Code,
-    packed: &dyn StateSpace,
+    encoding: &Encoding,
+    space: &dyn StateSpace,
     cx: &'h Context<'_>,
     aim: Aim,
-) -> Aimed<'h> {
-    let plain = |seen, none_within| Aimed { seen, looked_ahead: false, none_within };
+) -> BoundedSearch<'h> {
+    let plain = |result, none_within| BoundedSearch { result, is_pruned: false, none_within };
     if cx.store.is_some() {
-        return plain(bfs(packed, cx, aim), 0);
+        return plain(bfs(space, cx, aim), 0);
     }
-    let seen = begin_bfs(packed, cx, aim);
-    if !seen.is_paused() {
-        return plain(seen, 0);
+    let result = begin_bfs(space, cx, aim);
+    if !result.is_paused() {
+        return plain(result, 0);
     }
-    let Some(ahead) = look_ahead(board, code, &seen) else {
-        return plain(continue_bfs(seen, packed, cx, aim), 0);
+    let Some(plan) = plan_thresholds(board, encoding, &result) else {
+        return plain(continue_bfs(result, space, cx, aim), 0);
     };
-    drop(seen);
-    rounds(packed, ahead, cx, aim).unwrap_or_else(|none_within| plain(bfs(packed, cx, aim), none_within))
+    drop(result);
+    search_by_thresholds(space, plan, cx, aim)
+        .unwrap_or_else(|none_within| plain(bfs(space, cx, aim), none_within))
 }
 
 /// What looking ahead has told.
-struct Ahead {
-    sight: Box<dyn Sight>,
+struct ThresholdPlan {
+    heuristic: Box<dyn PruningHeuristic>,
     /// The first limit, and how much it grows.
-    limit: u64,
+    threshold: u64,
     step: u64,
 }
 
 /// A bound, whatever the number of cells.
-trait Sight: Send + Sync {
+trait PruningHeuristic: Send + Sync {
     fn prune(&self, keys: &mut Vec<u64>, left: u64);
-    fn least(&self, key: &[u64], most: u64) -> Option<u64>;
+    fn lower_bound(&self, key: &[u64], most: u64) -> Option<u64>;
 }
 
-impl<const W: usize> Sight for Blockers<W> {
+impl<const W: usize> PruningHeuristic for BlockingHeuristic<W> {
     fn prune(&self, keys: &mut Vec<u64>, left: u64) {
         Self::prune(self, keys, left);
     }
 
-    fn least(&self, key: &[u64], most: u64) -> Option<u64> {
-        Self::least(self, key, most)
+    fn lower_bound(&self, key: &[u64], most: u64) -> Option<u64> {
+        Self::lower_bound(self, key, most)
     }
 }
 
-fn sight(board: &Board, code: &Code) -> Option<Box<dyn Sight>> {
-    fn of<const W: usize>(board: &Board, code: &Code) -> Option<Box<dyn Sight>> {
-        Blockers::<W>::new(board, code).map(|blockers| Box::new(blockers) as Box<dyn Sight>)
+fn heuristic(board: &Board, encoding: &Encoding) -> Option<Box<dyn PruningHeuristic>> {
+    fn of<const W: usize>(board: &Board, encoding: &Encoding) -> Option<Box<dyn PruningHeuristic>> {
+        BlockingHeuristic::<W>::new(board, encoding)
+            .map(|heuristic| Box::new(heuristic) as Box<dyn PruningHeuristic>)
     }
     match board.rows * board.columns {
-        0..=256 => of::<4>(board, code),
-        _ => of::<16>(board, code),
+        0..=256 => of::<4>(board, encoding),
+        _ => of::<16>(board, encoding),
     }
 }
 
 /// Asks some positions of the last complete layer; nothing if their answers promise too little.
-fn look_ahead(board: &Board, code: &Code, seen: &BfsResult<'_>) -> Option<Ahead> {
+fn plan_thresholds(board: &Board, encoding: &Encoding, result: &BfsResult<'_>) -> Option<ThresholdPlan> {
     const FAR: u64 = 1 << 10;
-    let sight = sight(board, code)?;
-    let depth = seen.layers() - 1;
-    let sizes = seen.layer_sizes();
+    let heuristic = heuristic(board, encoding)?;
+    let depth = result.layers() - 1;
+    let sizes = result.layer_sizes();
     let growth = sizes[depth] as f64 / sizes[depth.checked_sub(1)?] as f64;
-    let words = seen.layer(0).len();
-    let layer: Vec<&[u64]> = seen.layer(depth).chunks_exact(words).collect();
-    let asked = layer.iter().step_by(layer.len() / ASKED + 1);
-    let least: Vec<u64> = asked.filter_map(|key| sight.least(key, FAR)).collect();
-    let mean = least.iter().sum::<u64>() as f64 / least.len() as f64;
-    let is_worth = growth > 1.0 && growth.powf(mean) >= WORTH;
-    is_worth.then(|| Ahead {
-        sight,
-        limit: depth as u64 + (mean as u64).max(1),
+    let words = result.layer(0).len();
+    let layer: Vec<&[u64]> = result.layer(depth).chunks_exact(words).collect();
+    let sampled = layer.iter().step_by(layer.len() / SAMPLES + 1);
+    let lower_bound: Vec<u64> = sampled.filter_map(|key| heuristic.lower_bound(key, FAR)).collect();
+    let mean = lower_bound.iter().sum::<u64>() as f64 / lower_bound.len() as f64;
+    let is_worth = growth > 1.0 && growth.powf(mean) >= MIN_GAIN;
+    is_worth.then(|| ThresholdPlan {
+        heuristic,
+        threshold: depth as u64 + (mean as u64).max(1),
         step: (2_f64.ln() / growth.ln()).ceil().clamp(1.0, 64.0) as u64,
     })
 }
 
 /// Walks with higher and higher limits; the last of them if limits no longer help.
-fn rounds<'h>(
-    packed: &dyn StateSpace,
-    ahead: Ahead,
+fn search_by_thresholds<'h>(
+    space: &dyn StateSpace,
+    plan: ThresholdPlan,
     cx: &'h Context<'_>,
     aim: Aim,
-) -> Result<Aimed<'h>, u64> {
-    let Ahead { sight, mut limit, step } = ahead;
-    let packed = Sighted { space: packed, sight };
+) -> Result<BoundedSearch<'h>, u64> {
+    let ThresholdPlan { heuristic, mut threshold, step } = plan;
+    let space = PrunedSpace { space, heuristic };
     let (mut none_within, mut before) = (0, 0_u64);
     loop {
-        let seen = bounded_bfs(&packed, cx, aim, limit);
-        let is_over = seen.goal_depth().is_some() || seen.stopped().is_some() || seen.is_exhausted();
+        let result = bounded_bfs(&space, cx, aim, threshold);
+        let is_over = result.goal_depth().is_some() || result.stopped().is_some() || result.is_exhausted();
         if is_over {
-            return Ok(Aimed { seen, looked_ahead: true, none_within });
+            return Ok(BoundedSearch { result, is_pruned: true, none_within });
         }
-        none_within = limit;
-        if (seen.positions() as f64) < GROWTH * before as f64 {
+        none_within = threshold;
+        if (result.positions() as f64) < MIN_GROWTH * before as f64 {
             return Err(none_within);
         }
-        before = seen.positions();
-        limit += step;
+        before = result.positions();
+        threshold += step;
     }
 }
 
 /// A space and the bound of its positions.
-struct Sighted<'p> {
+struct PrunedSpace<'p> {
     space: &'p dyn StateSpace,
-    sight: Box<dyn Sight>,
+    heuristic: Box<dyn PruningHeuristic>,
 }
 
-impl StateSpace for Sighted<'_> {
+impl StateSpace for PrunedSpace<'_> {
     fn words(&self) -> usize {
         self.space.words()
     }
@@ -167,7 +169,7 @@ impl StateSpace for Sighted<'_> {
     }
 
     fn prune(&self, keys: &mut Vec<u64>, left: u64) {
-        self.sight.prune(keys, left);
+        self.heuristic.prune(keys, left);
     }
 
     fn goals(&self, keys: &[u64], hit: &mut Vec<usize>) {
@@ -192,18 +194,18 @@ mod tests {
     use proptest::prelude::*;
 
     /// Rounds from the lowest limit on, however small the board.
-    fn in_rounds(board: &Board, aim: Aim) -> Option<Result<(Option<usize>, u64), u64>> {
-        let code = Code::new(board);
-        let ahead = Ahead { sight: sight(board, &code)?, limit: 1, step: 1 };
+    fn with_thresholds(board: &Board, aim: Aim) -> Option<Result<(Option<usize>, u64), u64>> {
+        let encoding = Encoding::new(board);
+        let plan = ThresholdPlan { heuristic: heuristic(board, &encoding)?, threshold: 1, step: 1 };
         let cx = Context::default();
-        let result = rounds(code.state_space(board).as_ref(), ahead, &cx, aim);
-        Some(result.map(|aimed| (aimed.seen.goal_depth(), aimed.none_within)))
+        let result = search_by_thresholds(encoding.state_space(board).as_ref(), plan, &cx, aim);
+        Some(result.map(|aimed| (aimed.result.goal_depth(), aimed.none_within)))
     }
 
     fn agrees(board: &Board) -> Result<(), TestCaseError> {
         let cx = Context::default();
-        let plain = bfs(Code::new(board).state_space(board).as_ref(), &cx, Aim::FirstGoal).goal_depth();
-        match in_rounds(board, Aim::FirstGoal) {
+        let plain = bfs(Encoding::new(board).state_space(board).as_ref(), &cx, Aim::FirstGoal).goal_depth();
+        match with_thresholds(board, Aim::FirstGoal) {
             None => {}
             Some(Ok((depth, none_within))) => {
                 prop_assert_eq!(depth, plain);
@@ -253,18 +255,18 @@ mod tests {
         for seed in 0..24 {
             // Some on rails, and some too large for that.
             let board = sparse(seed, 8 + seed as usize % 2, 34);
-            let packed = Code::new(&board).state_space(&board);
+            let space = Encoding::new(&board).state_space(&board);
             let cx = Context::default();
-            let seen = begin_bfs(packed.as_ref(), &cx, Aim::GoalLayer);
-            if !seen.is_paused() || look_ahead(&board, &Code::new(&board), &seen).is_none() {
+            let result = begin_bfs(space.as_ref(), &cx, Aim::GoalLayer);
+            if !result.is_paused() || plan_thresholds(&board, &Encoding::new(&board), &result).is_none() {
                 continue;
             }
             let solved = Blocks::solve(&board, &SolveOptions { count: true, ..SolveOptions::default() }, &cx);
             let is_aimed = |why: &Reason<_>| matches!(why, Reason::SearchLog(SearchLog::Aimed { .. }));
             assert!(solved.why.iter().any(is_aimed), "seed {seed}");
-            let mut seen = continue_bfs(seen, packed.as_ref(), &cx, Aim::GoalLayer);
-            assert_eq!(solved.best.map(|moves| moves.len()), seen.goal_depth(), "seed {seed}");
-            let paths = fewest_search::shortest_paths(&mut seen, packed.as_ref(), &cx).unwrap().unwrap();
+            let mut result = continue_bfs(result, space.as_ref(), &cx, Aim::GoalLayer);
+            assert_eq!(solved.best.map(|moves| moves.len()), result.goal_depth(), "seed {seed}");
+            let paths = fewest_search::shortest_paths(&mut result, space.as_ref(), &cx).unwrap().unwrap();
             assert_eq!(solved.count, paths.count(), "seed {seed}");
             aimed += 1;
             if aimed == 2 {

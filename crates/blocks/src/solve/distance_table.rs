@@ -5,12 +5,12 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use fewest_search::{Aim, Context, Counters, EdgeKind, StateSpace, Stop, bfs};
 
-use crate::encoding::Code;
+use crate::encoding::Encoding;
 use crate::rules::Board;
 
 /// The positions that can be reached, by their distance.
-pub(crate) struct Depths {
-    code: Code,
+pub(crate) struct DistanceTable {
+    encoding: Encoding,
     words: usize,
     /// The positions at each distance; empty if there is no goal.
     layers: Vec<Vec<u64>>,
@@ -18,23 +18,23 @@ pub(crate) struct Depths {
     all: Vec<u64>,
 }
 
-impl Depths {
+impl DistanceTable {
     /// Looks at everything; nothing if that is more than `most` positions.
     ///
     /// # Errors
     /// The host's reason to stop.
     pub(crate) fn new(board: &Board, most: u64, cx: &Context<'_>) -> Result<Option<Self>, Stop> {
-        let code = Code::new(board);
-        let packed = code.state_space(board);
-        let Some(all) = layers(packed.as_ref(), most, cx)? else { return Ok(None) };
-        let (all, words) = (all.concat(), packed.words());
+        let encoding = Encoding::new(board);
+        let space = encoding.state_space(board);
+        let Some(all) = all_layers(space.as_ref(), most, cx)? else { return Ok(None) };
+        let (all, words) = (all.concat(), space.words());
         let mut hits = Vec::new();
-        packed.goals(&all, &mut hits);
+        space.goals(&all, &mut hits);
         let goals = hits.iter().flat_map(|&hit| &all[hit * words..(hit + 1) * words]).copied().collect();
-        let Some(layers) = layers(&FromGoals { packed: packed.as_ref(), goals }, most, cx)? else {
+        let Some(layers) = all_layers(&BackwardSpace { space: space.as_ref(), goals }, most, cx)? else {
             return Ok(None);
         };
-        Ok(Some(Self { code, words, layers, all }))
+        Ok(Some(Self { encoding, words, layers, all }))
     }
 
     /// The distance of the hardest positions; nothing if there is no goal.
@@ -53,11 +53,11 @@ impl Depths {
 
     /// The number of positions that only one move leaves.
     pub(crate) fn dead_ends(&self, board: &Board) -> usize {
-        let packed = self.code.state_space(board);
+        let space = self.encoding.state_space(board);
         let mut out = Vec::new();
         let is_left_once = |key: &&[u64]| {
             out.clear();
-            packed.expand(key, &mut out);
+            space.expand(key, &mut out);
             out.len() == self.words
         };
         self.all.chunks_exact(self.words).filter(is_left_once).count()
@@ -65,12 +65,12 @@ impl Depths {
 
     /// One of the positions at a distance.
     pub(crate) fn position(&self, board: &Board, distance: u64, at: usize) -> Board {
-        self.code.position(board, &self.layer(distance)[at * self.words..(at + 1) * self.words])
+        self.encoding.position(board, &self.layer(distance)[at * self.words..(at + 1) * self.words])
     }
 }
 
 /// A host beside another that stops after so many positions.
-pub(crate) fn limited<R>(most: u64, cx: &Context<'_>, work: impl FnOnce(&Context<'_>) -> R) -> R {
+pub(crate) fn with_node_limit<R>(most: u64, cx: &Context<'_>, work: impl FnOnce(&Context<'_>) -> R) -> R {
     let poll = |counters: &Counters| match cx.poll() {
         Err(stop) => ControlFlow::Break(stop),
         Ok(()) if counters.expanded.load(Relaxed) > most => ControlFlow::Break(Stop::Memory),
@@ -80,14 +80,14 @@ pub(crate) fn limited<R>(most: u64, cx: &Context<'_>, work: impl FnOnce(&Context
 }
 
 /// All layers of a space, if they have no more than so many positions.
-fn layers(packed: &dyn StateSpace, most: u64, cx: &Context<'_>) -> Result<Option<Vec<Vec<u64>>>, Stop> {
-    limited(most, cx, |aside| {
-        let seen = bfs(packed, aside, Aim::EveryLayer);
-        match seen.stopped() {
+fn all_layers(space: &dyn StateSpace, most: u64, cx: &Context<'_>) -> Result<Option<Vec<Vec<u64>>>, Stop> {
+    with_node_limit(most, cx, |aside| {
+        let result = bfs(space, aside, Aim::EveryLayer);
+        match result.stopped() {
             Some(Stop::Memory) => Ok(None),
             Some(stop) => Err(stop),
             None => {
-                let layers = (0..seen.layers()).map(|depth| seen.layer(depth).to_vec());
+                let layers = (0..result.layers()).map(|depth| result.layer(depth).to_vec());
                 Ok(Some(layers.filter(|layer| !layer.is_empty()).collect()))
             }
         }
@@ -95,22 +95,22 @@ fn layers(packed: &dyn StateSpace, most: u64, cx: &Context<'_>) -> Result<Option
 }
 
 /// A space whose walk begins at all its goals.
-struct FromGoals<'p> {
-    packed: &'p dyn StateSpace,
+struct BackwardSpace<'p> {
+    space: &'p dyn StateSpace,
     goals: Vec<u64>,
 }
 
-impl StateSpace for FromGoals<'_> {
+impl StateSpace for BackwardSpace<'_> {
     fn words(&self) -> usize {
-        self.packed.words()
+        self.space.words()
     }
 
     fn kind(&self) -> EdgeKind {
-        self.packed.kind()
+        self.space.kind()
     }
 
     fn numbers(&self) -> Option<fewest_search::Numbers> {
-        self.packed.numbers()
+        self.space.numbers()
     }
 
     fn initial_states(&self, out: &mut Vec<u64>) {
@@ -118,12 +118,12 @@ impl StateSpace for FromGoals<'_> {
     }
 
     fn expand(&self, parents: &[u64], out: &mut Vec<u64>) {
-        self.packed.back(parents, out);
+        self.space.back(parents, out);
     }
 
     fn goals(&self, _: &[u64], _: &mut Vec<usize>) {}
 
     fn fingerprint(&self) -> String {
-        format!("from all goals of {}", self.packed.fingerprint())
+        format!("from all goals of {}", self.space.fingerprint())
     }
 }

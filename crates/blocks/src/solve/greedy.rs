@@ -6,22 +6,22 @@
 
 use std::collections::VecDeque;
 
-use crate::encoding::Code;
+use crate::encoding::Encoding;
 use crate::rules::{Board, Direction, Freedom, Goal, Piece};
 
 /// Steps of a piece that are looked at for what is in their way.
-const FORESIGHT: usize = 64;
+const LOOKAHEAD: usize = 64;
 /// What a step counts: empty cells that made it possible are behind the piece then, and have to come round it again.
 const STEP: u64 = 8;
 /// That a piece never comes home.
 const FAR: u32 = u32::MAX;
 /// That no piece is on a cell.
-const NOBODY: usize = usize::MAX;
+const EMPTY: usize = usize::MAX;
 
 /// Guesses about the positions of a board.
-pub(crate) struct GreedyHeuristic {
-    code: Code,
-    homes: Vec<Home>,
+pub(crate) struct InadmissibleHeuristic {
+    encoding: Encoding,
+    goal_distances: Vec<GoalDistances>,
     /// The cells of every piece, counted from its corner.
     cells: Vec<Vec<usize>>,
     /// The position that is looked at, and which piece is on which cell.
@@ -32,7 +32,7 @@ pub(crate) struct GreedyHeuristic {
 }
 
 /// The way home for one goal.
-struct Home {
+struct GoalDistances {
     /// The pieces that could fulfil it.
     pieces: Vec<usize>,
     /// Steps from every place of a corner, row by row, and where the next of them leads.
@@ -40,31 +40,31 @@ struct Home {
     next: Vec<usize>,
 }
 
-impl GreedyHeuristic {
-    pub(crate) fn of(board: &Board) -> Self {
+impl InadmissibleHeuristic {
+    pub(crate) fn new(board: &Board) -> Self {
         let offset = |(row, column): (usize, usize)| row * board.columns + column;
         Self {
-            code: Code::new(board),
-            homes: board.goals.iter().filter_map(|goal| Home::of(board, goal)).collect(),
+            encoding: Encoding::new(board),
+            goal_distances: board.goals.iter().filter_map(|goal| GoalDistances::new(board, goal)).collect(),
             cells: board.pieces.iter().map(|piece| piece.shape().map(offset).collect()).collect(),
             board: board.clone(),
-            cover: vec![NOBODY; board.rows * board.columns],
+            cover: vec![EMPTY; board.rows * board.columns],
             empty: Vec::new(),
             in_the_way: Vec::new(),
         }
     }
 
     /// How far the goals of a key seem to be.
-    pub(crate) fn far(&mut self, key: &[u64]) -> u64 {
-        self.code.put(&mut self.board, key);
-        self.cover.fill(NOBODY);
+    pub(crate) fn estimate(&mut self, key: &[u64]) -> u64 {
+        self.encoding.put(&mut self.board, key);
+        self.cover.fill(EMPTY);
         for piece in 0..self.cells.len() {
             let corner = self.corner(piece);
             for &cell in &self.cells[piece] {
                 self.cover[corner + cell] = piece;
             }
         }
-        (0..self.homes.len()).map(|home| self.far_from(home)).sum()
+        (0..self.goal_distances.len()).map(|distances| self.estimate_goal(distances)).sum()
     }
 
     fn corner(&self, piece: usize) -> usize {
@@ -73,8 +73,8 @@ impl GreedyHeuristic {
     }
 
     /// The steps of the piece that is nearest, how many others are on its way, and how far the room for the first of them is.
-    fn far_from(&mut self, home: usize) -> u64 {
-        let Home { pieces, steps, .. } = &self.homes[home];
+    fn estimate_goal(&mut self, distances: usize) -> u64 {
+        let GoalDistances { pieces, steps, .. } = &self.goal_distances[distances];
         let nearest = pieces.iter().copied().min_by_key(|&piece| steps[self.corner(piece)]);
         let Some(piece) = nearest else { return 0 };
         let mut at = self.corner(piece);
@@ -84,46 +84,46 @@ impl GreedyHeuristic {
         }
         self.in_the_way.clear();
         let mut room = None;
-        for _ in 0..all.min(FORESIGHT as u32) {
-            at = self.homes[home].next[at];
+        for _ in 0..all.min(LOOKAHEAD as u32) {
+            at = self.goal_distances[distances].next[at];
             let before = self.in_the_way.len();
             for &cell in &self.cells[piece] {
                 let other = self.cover[at + cell];
-                if other != NOBODY && other != piece && !self.in_the_way.contains(&other) {
+                if other != EMPTY && other != piece && !self.in_the_way.contains(&other) {
                     self.in_the_way.push(other);
                 }
             }
             if room.is_none() && self.in_the_way.len() > before {
-                room = Some(self.room_to_make(piece, at));
+                room = Some(self.distance_of_empty_cells(piece, at));
             }
         }
         STEP * u64::from(all) + self.in_the_way.len() as u64 + room.unwrap_or(0)
     }
 
     /// How far empty cells are from those that a piece needs to be at a place, each from its own.
-    fn room_to_make(&mut self, piece: usize, at: usize) -> u64 {
+    fn distance_of_empty_cells(&mut self, piece: usize, at: usize) -> u64 {
         let columns = self.board.columns;
         self.empty.clear();
-        self.empty.extend((0..self.cover.len()).filter(|&cell| self.cover[cell] == NOBODY));
-        let far = |one: usize, other: usize| {
+        self.empty.extend((0..self.cover.len()).filter(|&cell| self.cover[cell] == EMPTY));
+        let estimate = |one: usize, other: usize| {
             (one / columns).abs_diff(other / columns) + (one % columns).abs_diff(other % columns)
         };
         let mut sum = 0;
         for cell in self.cells[piece].iter().map(|cell| at + cell) {
-            if self.cover[cell] == NOBODY || self.cover[cell] == piece {
+            if self.cover[cell] == EMPTY || self.cover[cell] == piece {
                 continue;
             }
-            let nearest = (0..self.empty.len()).min_by_key(|&number| far(self.empty[number], cell));
+            let nearest = (0..self.empty.len()).min_by_key(|&number| estimate(self.empty[number], cell));
             let Some(nearest) = nearest else { break };
-            sum += far(self.empty.swap_remove(nearest), cell) as u64;
+            sum += estimate(self.empty.swap_remove(nearest), cell) as u64;
         }
         sum
     }
 }
 
-impl Home {
+impl GoalDistances {
     /// Walks back from where the goal holds.
-    fn of(board: &Board, goal: &Goal) -> Option<Self> {
+    fn new(board: &Board, goal: &Goal) -> Option<Self> {
         let pieces = board.candidates(goal);
         let it = board.pieces.get(*pieces.first()?)?;
         let (rows, columns) =
@@ -140,11 +140,11 @@ impl Home {
             | Goal::ShapeAt { row: there, column: across, .. } => (row, column) == (there, across),
         };
         let place = |row: usize, column: usize| row * board.columns + column;
-        let mut home = Self { steps: vec![FAR; walls.len()], next: vec![0; walls.len()], pieces };
+        let mut distances = Self { steps: vec![FAR; walls.len()], next: vec![0; walls.len()], pieces };
         let mut open = VecDeque::new();
         for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
             if is_home(row, column) {
-                home.steps[place(row, column)] = 0;
+                distances.steps[place(row, column)] = 0;
                 open.push_back((row, column));
             }
         }
@@ -155,13 +155,13 @@ impl Home {
                 let row = row.checked_add_signed(down).filter(|&row| row < rows);
                 let column = column.checked_add_signed(right).filter(|&column| column < columns);
                 let Some((row, column)) = row.zip(column) else { continue };
-                if home.steps[place(row, column)] == FAR && is_free(row, column) {
-                    home.steps[place(row, column)] = home.steps[from] + 1;
-                    home.next[place(row, column)] = from;
+                if distances.steps[place(row, column)] == FAR && is_free(row, column) {
+                    distances.steps[place(row, column)] = distances.steps[from] + 1;
+                    distances.next[place(row, column)] = from;
                     open.push_back((row, column));
                 }
             }
         }
-        Some(home)
+        Some(distances)
     }
 }

@@ -11,10 +11,10 @@ mod tie_break;
 use fewest_search::{Context, Stop};
 
 use crate::Blocks;
-use crate::encoding::Code;
+use crate::encoding::Encoding;
 use crate::proof::{self, Certificate};
 use crate::rules::{Board, Freedom, Metric, Move};
-use bounded_bfs::{Aimed, aimed_walk};
+use bounded_bfs::{BoundedSearch, search_with_thresholds};
 use fewest_core::by_search;
 use fewest_core::{Ended, LowerBound, Outcome, Reason, SearchLog, SolveOptions};
 use reduce::reduced;
@@ -23,14 +23,18 @@ use reduce::reduced;
 const LARGE: usize = 1 << 22;
 
 /// The fewest moves, or why there are none.
-pub(crate) fn solve(board: &Board, how: &SolveOptions, cx: &Context<'_>) -> Outcome<Vec<Move>, Certificate> {
-    if let Some(certificate) = proof::find(board) {
+pub(crate) fn solve_board(
+    board: &Board,
+    how: &SolveOptions,
+    cx: &Context<'_>,
+) -> Outcome<Vec<Move>, Certificate> {
+    if let Some(certificate) = proof::find_certificate(board) {
         let mut outcome = Outcome::nothing(Ended::Complete);
         outcome.at_least = LowerBound::Never;
         outcome.why.push(Reason::Certificate(certificate));
         return outcome;
     }
-    by_walk(board, how, cx).unwrap_or_else(|stop| {
+    search(board, how, cx).unwrap_or_else(|stop| {
         let mut outcome = Outcome::nothing(Ended::Limit(stop));
         outcome.at_least = LowerBound::Moves(u64::from(!board.is_goal()));
         outcome
@@ -41,56 +45,56 @@ pub(crate) fn solve(board: &Board, how: &SolveOptions, cx: &Context<'_>) -> Outc
 ///
 /// # Errors
 /// The host's reason to stop before the search began.
-fn by_walk(
+fn search(
     board: &Board,
     how: &SolveOptions,
     cx: &Context<'_>,
 ) -> Result<Outcome<Vec<Move>, Certificate>, Stop> {
     cx.poll()?;
-    let mut code = Code::new(board);
+    let mut encoding = Encoding::new(board);
     cx.poll()?;
     let is_large = board.pieces.len().saturating_mul(board.rows * board.columns) > LARGE;
-    let reduced = if matches!(code, Code::Fields(_)) && !is_large { reduced(board) } else { None };
+    let reduced = if matches!(encoding, Encoding::Fields(_)) && !is_large { reduced(board) } else { None };
     let board = reduced.as_ref().map_or(board, |reduced| {
-        code = Code::new(reduced);
+        encoding = Encoding::new(reduced);
         reduced
     });
     cx.poll()?;
-    let packed = code.state_space(board);
+    let space = encoding.state_space(board);
     cx.poll()?;
     // Where not even the neighbours of one position fit, the search would take more than it may before it could tell.
-    let first_step = most_neighbours(board).saturating_mul(packed.words() * size_of::<u64>());
+    let first_step = max_neighbours(board).saturating_mul(space.words() * size_of::<u64>());
     if !board.is_goal() {
         cx.lease(first_step)?;
     }
-    let Aimed { seen, looked_ahead, none_within } =
-        aimed_walk(board, &code, packed.as_ref(), cx, by_search::aim(how));
-    let mut outcome = by_search::outcome::<Blocks>(seen, board, packed.as_ref(), how, cx, &|seen| {
-        let lightest = match how.any {
+    let BoundedSearch { result, is_pruned, none_within } =
+        search_with_thresholds(board, &encoding, space.as_ref(), cx, by_search::aim(how));
+    let mut outcome = by_search::outcome::<Blocks>(result, board, space.as_ref(), how, cx, &|result| {
+        let tie_broken = match how.any {
             true => None,
-            false => tie_break::trail(seen, packed.as_ref(), &code, board, cx)?,
+            false => tie_break::tie_broken_path(result, space.as_ref(), &encoding, board, cx)?,
         };
-        let trail = lightest.map_or_else(|| seen.path(packed.as_ref(), cx), |trail| Ok(Some(trail)))?;
-        Ok(trail.map(|trail| code.label_path(board, &trail)))
+        let path = tie_broken.map_or_else(|| result.path(space.as_ref(), cx), |path| Ok(Some(path)))?;
+        Ok(path.map(|path| encoding.label_path(board, &path)))
     });
     if let LowerBound::Moves(least) = &mut outcome.at_least {
         *least = none_within.saturating_add(u64::from(none_within > 0)).max(*least);
     }
-    if looked_ahead {
-        outcome.why.iter_mut().for_each(|why| tell_what_was_left_out(why, none_within));
+    if is_pruned {
+        outcome.why.iter_mut().for_each(|why| mark_as_pruned(why, none_within));
     }
     Ok(outcome)
 }
 
 /// Not all positions within so many moves were looked at, if some of them were known to be too far from the goal.
-fn tell_what_was_left_out(why: &mut Reason<Certificate>, none_within: u64) {
+fn mark_as_pruned(why: &mut Reason<Certificate>, none_within: u64) {
     if let Reason::SearchLog(SearchLog::Within { depth, positions }) = *why {
         *why = Reason::SearchLog(SearchLog::Aimed { depth: depth.max(none_within), positions });
     }
 }
 
 /// As many neighbours as a position can have where any way is one move: wherever a piece comes to, it is on a cell that was empty.
-fn most_neighbours(board: &Board) -> usize {
+fn max_neighbours(board: &Board) -> usize {
     if board.metric != Metric::ShortestPaths {
         return 0;
     }

@@ -22,8 +22,8 @@ pub(crate) fn reduced(board: &Board) -> Option<Board> {
         return None;
     }
     let mut reduced = board.clone();
-    while let Some(idle) = idle(&reduced) {
-        for piece in idle {
+    while let Some(irrelevant) = irrelevant(&reduced) {
+        for piece in irrelevant {
             reduced.pieces[piece].freedom = Freedom::None;
         }
     }
@@ -31,35 +31,35 @@ pub(crate) fn reduced(board: &Board) -> Option<Board> {
 }
 
 /// The movable pieces that do not matter, if there are any.
-fn idle(board: &Board) -> Option<Vec<usize>> {
+fn irrelevant(board: &Board) -> Option<Vec<usize>> {
     let mut walls = vec![false; board.rows * board.columns];
     for piece in board.pieces.iter().filter(|piece| piece.freedom == Freedom::None) {
         piece.cells().for_each(|(row, column)| walls[row * board.columns + column] = true);
     }
-    let roams: Vec<Option<Vec<bool>>> =
-        (0..board.pieces.len()).map(|piece| roam(board, &walls, piece)).collect();
+    let reachable: Vec<Option<Vec<bool>>> =
+        (0..board.pieces.len()).map(|piece| reachable_cells(board, &walls, piece)).collect();
     let mut matters = vec![false; board.pieces.len()];
     let mut open: Vec<usize> = board.goals.iter().flat_map(|goal| board.candidates(goal)).collect();
     let mut touched = vec![false; walls.len()];
     while let Some(piece) = open.pop() {
-        let Some(Some(cells)) = roams.get(piece) else { continue };
+        let Some(Some(cells)) = reachable.get(piece) else { continue };
         if std::mem::replace(&mut matters[piece], true) {
             continue;
         }
         touched.iter_mut().zip(cells).for_each(|(touched, cell)| *touched |= cell);
         let meets = |other: &usize| {
             let shared = |cells: &Vec<bool>| cells.iter().zip(&touched).any(|(cell, touched)| cell & touched);
-            !matters[*other] && roams[*other].as_ref().is_some_and(shared)
+            !matters[*other] && reachable[*other].as_ref().is_some_and(shared)
         };
         open.extend((0..board.pieces.len()).filter(meets));
     }
     let movable = |piece: &usize| board.pieces[*piece].freedom != Freedom::None && !matters[*piece];
-    let idle: Vec<usize> = (0..board.pieces.len()).filter(movable).collect();
-    (!idle.is_empty()).then_some(idle)
+    let irrelevant: Vec<usize> = (0..board.pieces.len()).filter(movable).collect();
+    (!irrelevant.is_empty()).then_some(irrelevant)
 }
 
 /// The cells that a piece may ever cover; nothing if it never moves.
-fn roam(board: &Board, walls: &[bool], index: usize) -> Option<Vec<bool>> {
+fn reachable_cells(board: &Board, walls: &[bool], index: usize) -> Option<Vec<bool>> {
     let piece = &board.pieces[index];
     let passes_gates = index == 0 && board.has_goal_piece();
     let fits = |there: &Piece| {
@@ -107,7 +107,7 @@ mod tests {
         #[test]
         fn pieces_that_do_not_matter_change_neither_the_moves_nor_their_number(board in any_board()) {
             if let Some(reduced) = reduced(&board) {
-                let textbook = |board: &Board| textbook::solve(board).map(|moves| moves.len());
+                let textbook = |board: &Board| textbook::shortest_solution(board).map(|moves| moves.len());
                 prop_assert_eq!(textbook(&board), textbook(&reduced));
                 let all = |board: &Board| textbook::all_shortest(board, 1_000).map(|all| all.len());
                 prop_assert_eq!(all(&board), all(&reduced));

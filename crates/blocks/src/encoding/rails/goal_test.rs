@@ -1,22 +1,22 @@
 //! Goals as conditions on arrangements.
 
 use super::layout::Rails;
-use super::segment::{Arrangement, Line};
+use super::segment::{Offsets, Segment};
 use crate::rules::{Board, Goal, Piece};
 
 /// One of these places is taken as it should be.
 #[derive(Debug)]
-pub(super) struct Test(Vec<Place>);
+pub(super) struct RailGoalTest(Vec<SegmentCondition>);
 
 /// A field of the key, and the set of arrangements that are good.
 #[derive(Debug)]
-struct Place {
+struct SegmentCondition {
     shift: u32,
     mask: u64,
     good: u64,
 }
 
-impl Test {
+impl RailGoalTest {
     /// Appends the indices of the keys that meet all conditions.
     pub(super) fn find(tests: &[Self], keys: &[u64], hit: &mut Vec<usize>) {
         match tests {
@@ -39,7 +39,7 @@ fn indices(keys: &[u64], is_so: impl Fn(u64) -> bool) -> impl Iterator<Item = us
     keys.iter().enumerate().filter(move |(_, key)| is_so(**key)).map(|(at, _)| at)
 }
 
-impl Place {
+impl SegmentCondition {
     #[inline(always)]
     fn holds(&self, key: u64) -> bool {
         self.good >> (key >> self.shift & self.mask) & 1 == 1
@@ -47,7 +47,7 @@ impl Place {
 }
 
 /// The condition that a goal comes down to; nothing if it holds in every position.
-pub(super) fn test(board: &Board, rails: &Rails, goal: &Goal) -> Option<Test> {
+pub(super) fn rail_goal_test(board: &Board, rails: &Rails, goal: &Goal) -> Option<RailGoalTest> {
     let wanted = |piece: &Piece, at: usize, (row, column): (usize, usize)| match *goal {
         Goal::LastColumn => at == 0 && column + piece.width == board.columns,
         Goal::PieceAt { piece: wanted, row: to_row, column: to_column } => {
@@ -58,20 +58,23 @@ pub(super) fn test(board: &Board, rails: &Rails, goal: &Goal) -> Option<Test> {
                 && (piece.width, piece.height, row, column) == (width, height, to_row, to_column)
         }
     };
-    let moves = |at: usize| rails.lines.iter().any(|line| line.pieces.contains(&at));
+    let moves = |at: usize| rails.segments.iter().any(|segment| segment.pieces.contains(&at));
     let stands = board.pieces.iter().enumerate();
     if stands.into_iter().any(|(at, piece)| !moves(at) && wanted(piece, at, (piece.row, piece.column))) {
         return None;
     }
-    let good = |line: &Line| {
-        let holds = |offsets: &Arrangement| {
-            let mut standing = line.pieces.iter().zip(offsets);
-            standing.any(|(&at, &offset)| wanted(&board.pieces[at], at, line.cell(usize::from(offset))))
+    let good = |segment: &Segment| {
+        let holds = |offsets: &Offsets| {
+            let mut standing = segment.pieces.iter().zip(offsets);
+            standing.any(|(&at, &offset)| wanted(&board.pieces[at], at, segment.cell(usize::from(offset))))
         };
-        let numbered = line.arrangements.iter().enumerate();
+        let numbered = segment.arrangements.iter().enumerate();
         numbered.map(|(number, offsets)| u64::from(holds(offsets)) << number).sum()
     };
-    let places =
-        rails.lines.iter().map(|line| Place { shift: line.shift, mask: line.mask(), good: good(line) });
-    Some(Test(places.filter(|place| place.good != 0).collect()))
+    let places = rails.segments.iter().map(|segment| SegmentCondition {
+        shift: segment.shift,
+        mask: segment.mask(),
+        good: good(segment),
+    });
+    Some(RailGoalTest(places.filter(|place| place.good != 0).collect()))
 }

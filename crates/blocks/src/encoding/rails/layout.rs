@@ -1,13 +1,13 @@
 //! Segments and their fields in a key.
 
-use super::segment::{self, Line};
-use crate::encoding::move_cost::Hop;
+use super::segment::{self, Segment};
+use crate::encoding::move_cost::MoveCost;
 use crate::rules::{Board, Direction, Freedom, Move, Piece};
 
 /// The stretches of a board, and where they stand in a key.
 #[derive(Clone, Debug)]
 pub(crate) struct Rails {
-    pub(crate) lines: Vec<Line>,
+    pub(crate) segments: Vec<Segment>,
     /// Bits of the fields.
     pub(crate) bits: u32,
     /// Combinations of arrangements, if their number stands above the fields.
@@ -32,36 +32,36 @@ impl Rails {
         if cells > MOST_CELLS || !board.gates.is_empty() || !board.pieces.iter().all(on_rails) {
             return None;
         }
-        let mut lines = stretches(board)?;
+        let mut segments = movable_segments(board)?;
         let (mut bits, mut combinations) = (0, Some(1_u64));
-        for line in &mut lines {
-            line.shift = bits;
-            bits += line.bits();
-            combinations = combinations.and_then(|all| all.checked_mul(line.arrangements.len() as u64));
+        for segment in &mut segments {
+            segment.shift = bits;
+            bits += segment.bits();
+            combinations = combinations.and_then(|all| all.checked_mul(segment.arrangements.len() as u64));
         }
         let fits = |all: &u64| bits < 64 && u64::BITS - (all - 1).leading_zeros() <= 64 - bits;
         let combinations = combinations.filter(fits);
         let mut radix = 1;
-        for line in &mut lines {
-            line.unit = 1 << line.shift;
+        for segment in &mut segments {
+            segment.unit = 1 << segment.shift;
             if combinations.is_some() {
-                line.unit += radix << bits;
-                radix *= line.arrangements.len() as u64;
+                segment.unit += radix << bits;
+                radix *= segment.arrangements.len() as u64;
             }
         }
-        let rails = Self { lines, bits, combinations };
+        let rails = Self { segments, bits, combinations };
         (bits <= 64 && rails.cases() <= MOST_CASES).then_some(rails)
     }
 
     /// Pairs of an arrangement and the cells of its stretch that crossing pieces take.
     fn cases(&self) -> usize {
-        self.lines.iter().map(|line| line.arrangements.len() << line.length).sum()
+        self.segments.iter().map(|segment| segment.arrangements.len() << segment.length).sum()
     }
 
     /// The key of a position.
     pub(crate) fn key(&self, board: &Board) -> Vec<u64> {
-        let part = |line: &Line| line.unit.wrapping_mul(line.arrangement(board) as u64);
-        vec![self.lines.iter().map(part).fold(0, u64::wrapping_add)]
+        let part = |segment: &Segment| segment.unit.wrapping_mul(segment.arrangement(board) as u64);
+        vec![self.segments.iter().map(part).fold(0, u64::wrapping_add)]
     }
 
     /// The position of a key.
@@ -73,9 +73,9 @@ impl Rails {
 
     /// Shows the column of every piece in a row, and the row of every piece in a column; pieces of full stretches are left out.
     pub(crate) fn each_place(&self, key: u64, mut visit: impl FnMut(usize, usize)) {
-        for line in &self.lines {
-            let start = line.start();
-            for (&piece, &offset) in line.pieces.iter().zip(&line.arrangements[line.value(key)]) {
+        for segment in &self.segments {
+            let start = segment.start();
+            for (&piece, &offset) in segment.pieces.iter().zip(&segment.arrangements[segment.value(key)]) {
                 visit(piece, start + usize::from(offset));
             }
         }
@@ -83,72 +83,79 @@ impl Rails {
 
     /// Puts the pieces of a board where a key has them.
     pub(crate) fn put(&self, board: &mut Board, key: &[u64]) {
-        for line in &self.lines {
-            for (&piece, &offset) in line.pieces.iter().zip(&line.arrangements[line.value(key[0])]) {
+        for segment in &self.segments {
+            for (&piece, &offset) in segment.pieces.iter().zip(&segment.arrangements[segment.value(key[0])]) {
                 let piece = &mut board.pieces[piece];
-                (piece.row, piece.column) = line.cell(usize::from(offset));
+                (piece.row, piece.column) = segment.cell(usize::from(offset));
             }
         }
     }
 
     /// The moves from key to key: one piece of one stretch stands elsewhere.
-    pub(crate) fn label_path(&self, trail: &[u64]) -> Vec<Move> {
-        trail.windows(2).map(|pair| self.lift_one(pair[0], pair[1])).collect()
+    pub(crate) fn label_path(&self, path: &[u64]) -> Vec<Move> {
+        path.windows(2).map(|pair| self.label_move(pair[0], pair[1])).collect()
     }
 
-    fn lift_one(&self, from: u64, to: u64) -> Move {
-        let Change { line, at, old, new } = self.change(from, to);
-        let to = match (line.across, new > old) {
+    fn label_move(&self, from: u64, to: u64) -> Move {
+        let MovedPiece { segment, at, old, new } = self.change(from, to);
+        let to = match (segment.across, new > old) {
             (true, true) => Direction::Right,
             (true, false) => Direction::Left,
             (false, true) => Direction::Down,
             (false, false) => Direction::Up,
         };
-        Move::straight(line.pieces[at], to, usize::from(new.abs_diff(old)))
+        Move::straight(segment.pieces[at], to, usize::from(new.abs_diff(old)))
     }
 
     /// What a move from key to key is and counts.
-    pub(crate) fn hop(&self, from: u64, to: u64) -> Hop {
-        let Change { line, at, old, new } = self.change(from, to);
+    pub(crate) fn move_cost(&self, from: u64, to: u64) -> MoveCost {
+        let MovedPiece { segment, at, old, new } = self.change(from, to);
         let steps = u32::from(new.abs_diff(old));
-        Hop { piece: line.pieces[at] as u32, from: u32::from(old), to: u32::from(new), slides: 1, steps }
+        MoveCost {
+            piece: segment.pieces[at] as u32,
+            from: u32::from(old),
+            to: u32::from(new),
+            slides: 1,
+            steps,
+        }
     }
 
     /// The piece that stands elsewhere.
-    fn change(&self, from: u64, to: u64) -> Change<'_> {
+    fn change(&self, from: u64, to: u64) -> MovedPiece<'_> {
         let differs = (from ^ to).trailing_zeros();
-        let line = &self.lines[self.lines.partition_point(|line| line.shift <= differs) - 1];
-        let (old, new) = (&line.arrangements[line.value(from)], &line.arrangements[line.value(to)]);
+        let segment = &self.segments[self.segments.partition_point(|segment| segment.shift <= differs) - 1];
+        let (old, new) =
+            (&segment.arrangements[segment.value(from)], &segment.arrangements[segment.value(to)]);
         let at =
-            (0..line.pieces.len()).find(|&at| old[at] != new[at]).expect("arrangements differ in a piece");
-        Change { line, at, old: old[at], new: new[at] }
+            (0..segment.pieces.len()).find(|&at| old[at] != new[at]).expect("arrangements differ in a piece");
+        MovedPiece { segment, at, old: old[at], new: new[at] }
     }
 }
 
 /// A piece of a stretch, and where it was and is.
-struct Change<'r> {
-    line: &'r Line,
+struct MovedPiece<'r> {
+    segment: &'r Segment,
     at: usize,
     old: u8,
     new: u8,
 }
 
 /// The stretches on which something can move; nothing if one of them is too large.
-fn stretches(board: &Board) -> Option<Vec<Line>> {
+fn movable_segments(board: &Board) -> Option<Vec<Segment>> {
     let mut fixed = vec![false; board.rows * board.columns];
     for piece in board.pieces.iter().filter(|piece| piece.freedom == Freedom::None) {
         piece.cells().for_each(|(row, column)| fixed[row * board.columns + column] = true);
     }
     // A full stretch never opens, so it is a wall to the stretches that cross it, and may make these full.
     loop {
-        let all = segment::all(board, &fixed);
-        let full: Vec<_> = all.iter().filter(|line| line.free(board) == 0).collect();
+        let all = segment::all_segments(board, &fixed);
+        let full: Vec<_> = all.iter().filter(|segment| segment.free(board) == 0).collect();
         if full.is_empty() {
-            return all.into_iter().map(|line| line.arranged(board)).collect();
+            return all.into_iter().map(|segment| segment.arranged(board)).collect();
         }
-        for line in full {
-            for offset in 0..line.length {
-                let (row, column) = line.cell(offset);
+        for segment in full {
+            for offset in 0..segment.length {
+                let (row, column) = segment.cell(offset);
                 fixed[row * board.columns + column] = true;
             }
         }

@@ -17,4 +17,4 @@ mod segment;
 mod space;
 
 pub(super) use layout::Rails;
-pub(super) use space::Space;
+pub(super) use space::RailSpace;

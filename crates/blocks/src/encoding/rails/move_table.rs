@@ -6,7 +6,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::segment::{Arrangement, Line};
+use super::segment::{Offsets, Segment};
 
 /// Children written at once, wanted or not; no stretch of six cells has more.
 pub(super) const AT_ONCE: usize = 4;
@@ -16,10 +16,10 @@ const SHORT: usize = 6;
 
 /// The kinds of short stretches that were met. There are 57 of them, each in slides and in steps, and every Rush Hour board has some
 /// of the same five, so making them would take a good part of a quick answer.
-static KNOWN: Mutex<Vec<Arc<Stretch>>> = Mutex::new(Vec::new());
+static KNOWN: Mutex<Vec<Arc<MoveTable>>> = Mutex::new(Vec::new());
 
 /// The tables of a kind of stretch.
-pub(super) struct Stretch {
+pub(super) struct MoveTable {
     length: usize,
     sizes: Vec<u8>,
     steps_only: bool,
@@ -31,42 +31,42 @@ pub(super) struct Stretch {
     pub(super) most: usize,
 }
 
-impl Stretch {
+impl MoveTable {
     /// The kind of a stretch.
-    pub(super) fn of(line: &Line, steps_only: bool) -> Arc<Self> {
-        if line.length > SHORT {
-            return Arc::new(Self::new(line, steps_only));
+    pub(super) fn of(segment: &Segment, steps_only: bool) -> Arc<Self> {
+        if segment.length > SHORT {
+            return Arc::new(Self::new(segment, steps_only));
         }
         let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(kind) = known.iter().find(|kind| kind.steps_only == steps_only && kind.is_of(line)) {
+        if let Some(kind) = known.iter().find(|kind| kind.steps_only == steps_only && kind.is_of(segment)) {
             return Arc::clone(kind);
         }
-        let kind = Arc::new(Self::new(line, steps_only));
+        let kind = Arc::new(Self::new(segment, steps_only));
         known.push(Arc::clone(&kind));
         kind
     }
 
-    fn new(line: &Line, steps_only: bool) -> Self {
-        let (length, sizes) = (line.length, line.sizes.clone());
-        let cases = Vec::with_capacity(line.arrangements.len() << length);
-        let mut stretch = Self { length, sizes, steps_only, cases, rows: Vec::new(), most: 0 };
-        let mut lists = Lists::default();
-        for from in 0..line.arrangements.len() {
-            let moves = Moves::of(line, from, steps_only);
-            stretch.most = stretch.most.max(moves.changes.len());
-            stretch.add(&moves, !line.taken(from) & ((1 << length) - 1), &mut lists);
+    fn new(segment: &Segment, steps_only: bool) -> Self {
+        let (length, sizes) = (segment.length, segment.sizes.clone());
+        let cases = Vec::with_capacity(segment.arrangements.len() << length);
+        let mut table = Self { length, sizes, steps_only, cases, rows: Vec::new(), most: 0 };
+        let mut lists = ChangeLists::default();
+        for from in 0..segment.arrangements.len() {
+            let moves = SegmentMoves::of(segment, from, steps_only);
+            table.most = table.most.max(moves.changes.len());
+            table.add(&moves, !segment.taken(from) & ((1 << length) - 1), &mut lists);
         }
-        stretch.rows = lists.rows;
-        stretch
+        table.rows = lists.rows;
+        table
     }
 
     /// Whether a stretch is of this kind.
-    pub(super) fn is_of(&self, line: &Line) -> bool {
-        (self.length, &self.sizes) == (line.length, &line.sizes)
+    pub(super) fn is_of(&self, segment: &Segment) -> bool {
+        (self.length, &self.sizes) == (segment.length, &segment.sizes)
     }
 
     /// Adds the cases of an arrangement: crossing pieces can take every subset of the cells that are free.
-    fn add(&mut self, moves: &Moves, free: u64, lists: &mut Lists) {
+    fn add(&mut self, moves: &SegmentMoves, free: u64, lists: &mut ChangeLists) {
         let base = self.cases.len();
         self.cases.resize(base + (1 << self.length), 0);
         let mut known: Vec<(u64, u32)> = Vec::with_capacity(16);
@@ -89,12 +89,12 @@ impl Stretch {
 
 /// Lists of changes, each once.
 #[derive(Default)]
-struct Lists {
+struct ChangeLists {
     rows: Vec<[u64; AT_ONCE]>,
     cases: Vec<u32>,
 }
 
-impl Lists {
+impl ChangeLists {
     /// Where a list begins, and (in the lowest byte) its length. It takes whole rows, at least one.
     fn case(&mut self, mut list: impl Iterator<Item = u64>) -> u32 {
         let (first, mut length) = (self.rows.len(), 0);
@@ -123,27 +123,27 @@ impl Lists {
 
 /// The moves of an arrangement of a stretch on its own.
 #[derive(Default)]
-struct Moves {
+struct SegmentMoves {
     /// What each adds to the number of the arrangement.
     changes: Vec<u64>,
     /// The cells that each sweeps over.
     swept: Vec<u64>,
 }
 
-impl Moves {
-    fn of(line: &Line, from: usize, steps_only: bool) -> Self {
+impl SegmentMoves {
+    fn of(segment: &Segment, from: usize, steps_only: bool) -> Self {
         let mut moves = Self::default();
-        let mut offsets: Arrangement = line.arrangements[from];
-        for at in 0..line.sizes.len() {
-            let (old, size) = (offsets[at], line.sizes[at]);
-            let first = if at == 0 { 0 } else { offsets[at - 1] + line.sizes[at - 1] };
-            let next = if at + 1 < line.sizes.len() { offsets[at + 1] } else { line.length as u8 };
+        let mut offsets: Offsets = segment.arrangements[from];
+        for at in 0..segment.sizes.len() {
+            let (old, size) = (offsets[at], segment.sizes[at]);
+            let first = if at == 0 { 0 } else { offsets[at - 1] + segment.sizes[at - 1] };
+            let next = if at + 1 < segment.sizes.len() { offsets[at + 1] } else { segment.length as u8 };
             let ahead = (old + 1..=next - size).map(|to| (to, ((1_u64 << (to - old)) - 1) << (old + size)));
             let back = (first..old).rev().map(|to| (to, ((1_u64 << (old - to)) - 1) << to));
             let near = |(to, _): &(u8, u64)| !steps_only || to.abs_diff(old) == 1;
             for (to, swept) in ahead.chain(back).filter(near) {
                 offsets[at] = to;
-                let number = line.number(&offsets).expect("every arrangement is listed");
+                let number = segment.number(&offsets).expect("every arrangement is listed");
                 moves.changes.push((number as u64).wrapping_sub(from as u64));
                 moves.swept.push(swept);
             }
@@ -170,7 +170,7 @@ mod tests {
 
     #[test]
     fn lists_that_are_alike_are_kept_once() {
-        let mut lists = Lists::default();
+        let mut lists = ChangeLists::default();
         let long: Vec<u64> = (1..=AT_ONCE as u64 + 1).collect();
         let all: [&[u64]; 5] = [&[], &[1], &[1, 2], &long, &[2]];
         let cases = all.map(|list| lists.case(list.iter().copied()));

@@ -8,11 +8,11 @@ const LONGEST: usize = 10;
 const MOST_ARRANGEMENTS: usize = 64;
 
 /// The distances of the pieces of a stretch from its beginning; places beyond the last piece are 0.
-pub(super) type Arrangement = [u8; LONGEST];
+pub(super) type Offsets = [u8; LONGEST];
 
 /// A stretch of a row or a column between walls, with at least one piece.
 #[derive(Clone, Debug)]
-pub(crate) struct Line {
+pub(crate) struct Segment {
     /// A row, not a column.
     pub(super) across: bool,
     row: usize,
@@ -22,14 +22,14 @@ pub(crate) struct Line {
     pub(super) pieces: Vec<usize>,
     pub(super) sizes: Vec<u8>,
     /// Every way in which the pieces can stand, in rising order.
-    pub(super) arrangements: Vec<Arrangement>,
+    pub(super) arrangements: Vec<Offsets>,
     /// Place of the field in a key.
     pub(super) shift: u32,
     /// What the next arrangement adds to a key.
     pub(super) unit: u64,
 }
 
-impl Line {
+impl Segment {
     /// Row and column of a cell.
     pub(super) fn cell(&self, offset: usize) -> (usize, usize) {
         if self.across { (self.row, self.column + offset) } else { (self.row + offset, self.column) }
@@ -70,7 +70,7 @@ impl Line {
         self.number(&offsets).expect("every arrangement is listed")
     }
 
-    pub(super) fn number(&self, offsets: &Arrangement) -> Option<usize> {
+    pub(super) fn number(&self, offsets: &Offsets) -> Option<usize> {
         self.arrangements.binary_search(offsets).ok()
     }
 
@@ -92,7 +92,7 @@ impl Line {
     }
 
     /// Appends every way to place the pieces from `at` on with `free` cells to spare.
-    fn arrange(&mut self, free: u8, at: usize, placed: &mut Arrangement) {
+    fn arrange(&mut self, free: u8, at: usize, placed: &mut Offsets) {
         if at == self.sizes.len() {
             self.arrangements.push(*placed);
             return;
@@ -112,8 +112,8 @@ fn size(piece: &Piece) -> usize {
 }
 
 /// The stretches of all rows and columns that have a movable piece, between the cells that are `fixed`.
-pub(super) fn all(board: &Board, fixed: &[bool]) -> Vec<Line> {
-    let mut lines = Vec::new();
+pub(super) fn all_segments(board: &Board, fixed: &[bool]) -> Vec<Segment> {
+    let mut segments = Vec::new();
     for across in [true, false] {
         let (count, length) = if across { (board.rows, board.columns) } else { (board.columns, board.rows) };
         let place = |line: usize, at: usize| if across { (line, at) } else { (at, line) };
@@ -129,14 +129,14 @@ pub(super) fn all(board: &Board, fixed: &[bool]) -> Vec<Line> {
                     let (row, column) = place(line, start);
                     let pieces = pieces_on(board, across, line, start..end);
                     if !pieces.is_empty() {
-                        lines.push(Line::unarranged(across, (row, column), end - start, pieces));
+                        segments.push(Segment::unarranged(across, (row, column), end - start, pieces));
                     }
                 }
                 start = end + 1;
             }
         }
     }
-    lines
+    segments
 }
 
 /// The pieces that run on a stretch, in their order.
@@ -152,7 +152,7 @@ fn pieces_on(board: &Board, across: bool, line: usize, cells: std::ops::Range<us
     pieces
 }
 
-impl Line {
+impl Segment {
     fn unarranged(across: bool, (row, column): (usize, usize), length: usize, pieces: Vec<usize>) -> Self {
         let (sizes, arrangements) = (Vec::new(), Vec::new());
         Self { across, row, column, length, pieces, sizes, arrangements, shift: 0, unit: 0 }

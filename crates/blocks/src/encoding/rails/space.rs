@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use fewest_search::{EdgeKind, Numbers, StateSpace};
 
-use super::goal_test::{Test, test};
+use super::goal_test::{RailGoalTest, rail_goal_test};
 use super::layout::Rails;
-use super::move_table::{AT_ONCE, Stretch};
-use super::segment::Line;
+use super::move_table::{AT_ONCE, MoveTable};
+use super::segment::Segment;
 use crate::rules::{Board, Metric};
 
 /// Parents for whose children room is made at once, as if each had as many as any can have.
@@ -29,7 +29,7 @@ struct Chunk {
 
 /// A stretch as the inner loop wants it.
 #[derive(Debug)]
-struct Track {
+struct SegmentLookup {
     /// A key turned by this much has the arrangement just above the cells that crossing pieces may take.
     turn: u32,
     field: u64,
@@ -43,56 +43,56 @@ struct Track {
 
 /// A puzzle on rails, packed.
 #[derive(Debug)]
-pub(crate) struct Space {
+pub(crate) struct RailSpace {
     rails: Arc<Rails>,
     chunks: Vec<Chunk>,
     /// Cells taken by the pieces of a chunk: those of columns row by row, those of rows column by column.
     shadows: Vec<[u64; 2]>,
     /// The rows, and the columns.
-    tracks: [Vec<Track>; 2],
+    lookups: [Vec<SegmentLookup>; 2],
     /// For arrangement and crossing cells: where the list of changes begins, and (in the lowest byte) its length. One part for each
     /// kind of stretch.
     cases: Vec<u32>,
     /// What the lists add to a key, one part for each stretch.
     changes: Vec<[u64; AT_ONCE]>,
-    tests: Vec<Test>,
+    tests: Vec<RailGoalTest>,
     /// Room that the successors of a position need at most, as they are written.
     room: usize,
     board: Board,
 }
 
-impl Space {
+impl RailSpace {
     /// The space of a board on rails.
     pub(crate) fn new(board: &Board, rails: Arc<Rails>) -> Self {
         let mut space = Self {
             chunks: Vec::new(),
             shadows: Vec::new(),
-            tracks: [Vec::new(), Vec::new()],
+            lookups: [Vec::new(), Vec::new()],
             cases: Vec::new(),
             changes: Vec::new(),
             // The last row of children may reach beyond those that count.
             room: AT_ONCE,
-            tests: board.goals.iter().filter_map(|goal| test(board, &rails, goal)).collect(),
+            tests: board.goals.iter().filter_map(|goal| rail_goal_test(board, &rails, goal)).collect(),
             board: board.clone(),
             rails: Arc::clone(&rails),
         };
-        let mut kinds: Vec<(Arc<Stretch>, usize)> = Vec::new();
-        for line in &rails.lines {
-            let known = kinds.iter().position(|(kind, _)| kind.is_of(line)).unwrap_or_else(|| {
-                let kind = Stretch::of(line, board.metric == Metric::Steps);
+        let mut kinds: Vec<(Arc<MoveTable>, usize)> = Vec::new();
+        for segment in &rails.segments {
+            let known = kinds.iter().position(|(kind, _)| kind.is_of(segment)).unwrap_or_else(|| {
+                let kind = MoveTable::of(segment, board.metric == Metric::Steps);
                 let cases = space.cases.len();
                 space.cases.extend_from_slice(&kind.cases);
                 kinds.push((kind, cases));
                 kinds.len() - 1
             });
             let (kind, cases) = &kinds[known];
-            space.add_track(line, kind, *cases);
+            space.add_lookup(segment, kind, *cases);
         }
-        let mut rest = &rails.lines[..];
+        let mut rest = &rails.segments[..];
         while let Some(first) = rest.first() {
             let end = first.shift + CHUNK_BITS;
-            let (chunk, others) =
-                rest.split_at(rest.iter().take_while(|line| line.shift + line.bits() <= end).count());
+            let (chunk, others) = rest
+                .split_at(rest.iter().take_while(|segment| segment.shift + segment.bits() <= end).count());
             space.add_chunk(chunk);
             rest = others;
         }
@@ -104,34 +104,34 @@ impl Space {
         if across { row * self.board.columns + column } else { column * self.board.rows + row }
     }
 
-    fn add_track(&mut self, line: &Line, kind: &Stretch, cases: usize) {
-        let length = line.length as u32;
-        self.tracks[usize::from(!line.across)].push(Track {
-            turn: (u64::BITS + line.shift - length) % u64::BITS,
-            field: line.mask() << length,
-            start: self.bit(line.across, line.cell(0)) as u32,
+    fn add_lookup(&mut self, segment: &Segment, kind: &MoveTable, cases: usize) {
+        let length = segment.length as u32;
+        self.lookups[usize::from(!segment.across)].push(SegmentLookup {
+            turn: (u64::BITS + segment.shift - length) % u64::BITS,
+            field: segment.mask() << length,
+            start: self.bit(segment.across, segment.cell(0)) as u32,
             cells: (1 << length) - 1,
             cases,
             changes: self.changes.len(),
         });
-        self.changes.extend(kind.rows.iter().map(|row| row.map(|change| change.wrapping_mul(line.unit))));
+        self.changes.extend(kind.rows.iter().map(|row| row.map(|change| change.wrapping_mul(segment.unit))));
         self.room += kind.most;
     }
 
-    fn add_chunk(&mut self, lines: &[Line]) {
-        let shift = lines[0].shift;
-        let bits: u32 = lines.iter().map(Line::bits).sum();
+    fn add_chunk(&mut self, segments: &[Segment]) {
+        let shift = segments[0].shift;
+        let bits: u32 = segments.iter().map(Segment::bits).sum();
         let base = self.shadows.len();
         self.shadows.resize(base + (1 << bits), [0; 2]);
-        for line in lines {
-            let side = usize::from(line.across);
-            for arrangement in 0..line.arrangements.len() {
-                let shadow = self.shadow(line, arrangement);
-                let field = line.shift - shift;
+        for segment in segments {
+            let side = usize::from(segment.across);
+            for arrangement in 0..segment.arrangements.len() {
+                let shadow = self.shadow(segment, arrangement);
+                let field = segment.shift - shift;
                 // Every value of the chunk in which this field says so.
-                let (low, high) = (1_usize << field, bits - field - line.bits());
+                let (low, high) = (1_usize << field, bits - field - segment.bits());
                 for above in 0..1_usize << high {
-                    let first = base + (above << (field + line.bits()) | arrangement << field);
+                    let first = base + (above << (field + segment.bits()) | arrangement << field);
                     for value in &mut self.shadows[first..first + low] {
                         value[side] |= shadow;
                     }
@@ -142,10 +142,10 @@ impl Space {
     }
 
     /// Cells that an arrangement takes, as the stretches that cross it see them.
-    fn shadow(&self, line: &Line, arrangement: usize) -> u64 {
-        let taken = line.taken(arrangement);
-        let cells = (0..line.length).filter(|offset| taken >> offset & 1 == 1);
-        cells.map(|offset| 1 << self.bit(!line.across, line.cell(offset))).sum()
+    fn shadow(&self, segment: &Segment, arrangement: usize) -> u64 {
+        let taken = segment.taken(arrangement);
+        let cells = (0..segment.length).filter(|offset| taken >> offset & 1 == 1);
+        cells.map(|offset| 1 << self.bit(!segment.across, segment.cell(offset))).sum()
     }
 
     /// Cells taken by pieces of columns, row by row, and by pieces of rows, column by column.
@@ -164,12 +164,12 @@ impl Space {
     fn write(&self, parent: u64, children: &mut [u64]) -> usize {
         // Sums of so few bits never overflow, which saves the inner loop a look at each.
         let mut count: u32 = 0;
-        for (tracks, crossing) in self.tracks.iter().zip(self.crossing(parent)) {
-            for track in tracks {
+        for (lookups, crossing) in self.lookups.iter().zip(self.crossing(parent)) {
+            for lookup in lookups {
                 let case =
-                    parent.rotate_right(track.turn) & track.field | crossing >> track.start & track.cells;
-                let case = self.cases[track.cases + case as usize];
-                let (mut row, end) = (track.changes + (case >> 8) as usize, count + (case & 0xff));
+                    parent.rotate_right(lookup.turn) & lookup.field | crossing >> lookup.start & lookup.cells;
+                let case = self.cases[lookup.cases + case as usize];
+                let (mut row, end) = (lookup.changes + (case >> 8) as usize, count + (case & 0xff));
                 loop {
                     let some = self.changes[row].map(|change| parent.wrapping_add(change));
                     children[count as usize..count as usize + AT_ONCE].copy_from_slice(&some);
@@ -186,7 +186,7 @@ impl Space {
     }
 }
 
-impl StateSpace for Space {
+impl StateSpace for RailSpace {
     fn words(&self) -> usize {
         1
     }
@@ -217,7 +217,7 @@ impl StateSpace for Space {
     }
 
     fn goals(&self, keys: &[u64], hit: &mut Vec<usize>) {
-        Test::find(&self.tests, keys, hit);
+        RailGoalTest::find(&self.tests, keys, hit);
     }
 
     fn owner(&self, key: &[u64]) -> u64 {

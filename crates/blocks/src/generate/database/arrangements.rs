@@ -23,7 +23,7 @@ pub(super) const MOST: usize = 1 << BITS;
 /// Which arrangement every line has, in fields of [`BITS`] bits: the row of the first car lowest, then the other rows, then the columns.
 ///
 /// Of two boards with the same cars the smaller has the last car that stands elsewhere farther left or farther up.
-pub(super) type Board = u64;
+pub(super) type PackedBoard = u64;
 
 /// How far the row of the first car is shifted in a board.
 pub(super) const FIRST_ROW: u32 = 0;
@@ -129,7 +129,7 @@ impl Arrangements {
     }
 
     /// The cars of a board: the first, then those of the rows, then those of the columns.
-    pub(super) fn cars(&self, board: Board) -> Vec<Car> {
+    pub(super) fn cars(&self, board: PackedBoard) -> Vec<Car> {
         let rows = (0..self.size).filter(|&line| line != self.middle());
         let rows = [self.middle()].into_iter().chain(rows).map(|line| (true, line));
         let mut cars = Vec::new();
@@ -154,7 +154,7 @@ impl Arrangements {
     }
 
     /// The first of some boards without one of its cars, for every car that moves on none of them.
-    pub(super) fn without_a_still_car(&self, boards: &[Board]) -> Vec<Board> {
+    pub(super) fn without_an_unmoved_car(&self, boards: &[PackedBoard]) -> Vec<PackedBoard> {
         let mut less = Vec::new();
         for field in 1..2 * self.size as u32 {
             let shift = BITS * field;
@@ -174,7 +174,7 @@ impl Arrangements {
 
 /// The arrangement of the line whose number is shifted so far.
 #[inline(always)]
-pub(super) fn number(board: Board, shift: u32) -> usize {
+pub(super) fn number(board: PackedBoard, shift: u32) -> usize {
     (board >> shift) as usize % MOST
 }
 

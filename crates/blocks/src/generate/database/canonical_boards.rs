@@ -8,11 +8,11 @@
 //! A row is taken from the list of its arrangements. A car that stands behind a gap needs a car of the column in that gap; with
 //! the cells that are taken and the cells that must be, each column has its own list.
 
-use super::arrangements::{Arrangement, Arrangements, Board, ways};
+use super::arrangements::{Arrangement, Arrangements, PackedBoard, ways};
 
 /// All boards of a size, by blocks: a block has the same first and last row.
 #[derive(Debug)]
-pub(super) struct Lines {
+pub(super) struct CanonicalBoards {
     pub(super) arrangements: Arrangements,
     /// The numbers of all arrangements in the order in which they are tried.
     order: Vec<u8>,
@@ -27,7 +27,7 @@ struct Columns {
     needed: [u32; 8],
 }
 
-impl Lines {
+impl CanonicalBoards {
     pub(super) fn new(size: usize) -> Self {
         let arrangements = Arrangements::new(size);
         let leaves_a_cell =
@@ -55,7 +55,7 @@ impl Lines {
     }
 
     /// Hands every `every`-th board of a block to `visit`; gives the number of all.
-    pub(super) fn visit(&self, block: usize, every: u64, mut visit: impl FnMut(Board)) -> u64 {
+    pub(super) fn visit(&self, block: usize, every: u64, mut visit: impl FnMut(PackedBoard)) -> u64 {
         let size = self.arrangements.size;
         let edges = [block / self.order.len(), block % self.order.len()];
         let mut seen = 0_u64;
@@ -89,9 +89,9 @@ impl Lines {
         &self,
         row: usize,
         edges: [usize; 2],
-        board: Board,
+        board: PackedBoard,
         columns: Columns,
-        visit: &mut dyn FnMut(Board, &Columns),
+        visit: &mut dyn FnMut(PackedBoard, &Columns),
     ) {
         let Arrangements { size, ref list } = self.arrangements;
         if row == size {

@@ -10,7 +10,7 @@ const NONE: u8 = !0;
 
 /// Tables by [`at`]: the barred cells of a line and its arrangement.
 #[derive(Debug)]
-pub(super) struct Berths {
+pub(super) struct LinePlacements {
     /// The first arrangement of the berth.
     first: Vec<u8>,
     /// How many arrangements of the berth come before this one.
@@ -30,10 +30,10 @@ pub(super) fn at(barred: u64, arrangement: usize) -> usize {
     (barred as usize % 64) * MOST + arrangement
 }
 
-impl Berths {
+impl LinePlacements {
     pub(super) fn new(arrangements: &Arrangements) -> Self {
         let cases = at(63, MOST - 1) + 1;
-        let mut berths = Self {
+        let mut placements = Self {
             first: vec![NONE; cases],
             rank: vec![0; cases],
             count: vec![0; cases],
@@ -47,36 +47,36 @@ impl Berths {
         let all = 1_u64 << arrangements.size;
         for barred in 0..all {
             for line in free(barred) {
-                berths.first[at(barred, line)] = pushed_back(arrangements, barred, line);
+                placements.first[at(barred, line)] = pushed_back(arrangements, barred, line);
             }
             for line in free(barred) {
-                let first = berths.first[at(barred, line)];
-                let members = free(barred).filter(|&other| berths.first[at(barred, other)] == first);
+                let first = placements.first[at(barred, line)];
+                let members = free(barred).filter(|&other| placements.first[at(barred, other)] == first);
                 let bits: u32 = members.map(|other| 1 << other).sum();
-                berths.members[at(barred, line)] = bits;
-                berths.count[at(barred, line)] = bits.count_ones() as u8;
-                berths.rank[at(barred, line)] = (bits & ((1 << line) - 1)).count_ones() as u8;
+                placements.members[at(barred, line)] = bits;
+                placements.count[at(barred, line)] = bits.count_ones() as u8;
+                placements.rank[at(barred, line)] = (bits & ((1 << line) - 1)).count_ones() as u8;
                 // In one berth cars neither pass each other nor a barred cell: if one stands elsewhere, that is a slide.
                 let differ = |other: usize| {
                     let pairs = list[line].cars.iter().zip(&list[other].cars);
                     pairs.filter(|(car, other)| car != other).count()
                 };
                 let slides = ones(bits).filter(|&other| differ(other) == 1);
-                berths.slides[at(barred, line)] = slides.map(|other| 1 << other).sum();
+                placements.slides[at(barred, line)] = slides.map(|other| 1 << other).sum();
             }
         }
         for barred in 0..all {
             for line in free(barred) {
-                let members = berths.members[at(barred, line)];
+                let members = placements.members[at(barred, line)];
                 for cell in (0..arrangements.size).filter(|cell| barred >> cell & 1 == 0) {
                     let then = barred | 1 << cell;
-                    let parts = ones(members).filter_map(|other| berths.first(at(then, other)));
+                    let parts = ones(members).filter_map(|other| placements.first(at(then, other)));
                     let parts = parts.fold(0, |parts: u32, part| parts | 1 << part);
-                    berths.parts[at(barred, line)][cell] = parts;
+                    placements.parts[at(barred, line)][cell] = parts;
                 }
             }
         }
-        berths
+        placements
     }
 
     /// The first arrangement of the berth, if no car stands on a barred cell.
@@ -119,12 +119,12 @@ mod tests {
     fn a_berth_is_what_steps_past_no_barred_cell_lead_to() {
         for size in 3..=6 {
             let arrangements = Arrangements::new(size);
-            let (list, berths) = (&arrangements.list, Berths::new(&arrangements));
+            let (list, placements) = (&arrangements.list, LinePlacements::new(&arrangements));
             for barred in 0..1_u64 << size {
                 for line in 0..list.len() {
                     let case = at(barred, line);
-                    assert_eq!(berths.first(case).is_none(), u64::from(list[line].taken) & barred != 0);
-                    let Some(first) = berths.first(case) else { continue };
+                    assert_eq!(placements.first(case).is_none(), u64::from(list[line].taken) & barred != 0);
+                    let Some(first) = placements.first(case) else { continue };
                     let (mut reached, mut open) = (BTreeSet::from([line]), vec![line]);
                     while let Some(here) = open.pop() {
                         let steps = list[here].steps.iter().filter(|step| barred >> step.enters & 1 == 0);
@@ -133,12 +133,12 @@ mod tests {
                     assert_eq!(reached.iter().min(), Some(&usize::from(first)));
                     assert_eq!(
                         reached.iter().position(|&other| other == line),
-                        Some(berths.rank[case].into())
+                        Some(placements.rank[case].into())
                     );
-                    assert_eq!(reached.len(), usize::from(berths.count[case]));
+                    assert_eq!(reached.len(), usize::from(placements.count[case]));
                     assert_eq!(
                         reached.into_iter().collect::<Vec<_>>(),
-                        ones(berths.members[case]).collect::<Vec<_>>()
+                        ones(placements.members[case]).collect::<Vec<_>>()
                     );
                 }
             }
@@ -148,13 +148,13 @@ mod tests {
     #[test]
     fn a_barred_cell_parts_what_was_one_berth() {
         let arrangements = Arrangements::new(6);
-        let berths = Berths::new(&arrangements);
+        let placements = LinePlacements::new(&arrangements);
         let number = |place| usize::from(arrangements.number(&[(place, 2)]));
         // A car of two cells in an empty line, and then one cell of the line barred.
-        let parts = |cell: usize| ones(berths.parts[at(0, number(3))][cell]).collect::<Vec<_>>();
+        let parts = |cell: usize| ones(placements.parts[at(0, number(3))][cell]).collect::<Vec<_>>();
         assert_eq!(parts(0), [number(1)]);
         assert_eq!(parts(2), [number(0), number(3)]);
         assert_eq!(parts(4), [number(0)]);
-        assert_eq!(ones(berths.slides[at(1 << 2, number(3))]).collect::<Vec<_>>(), [number(4)]);
+        assert_eq!(ones(placements.slides[at(1 << 2, number(3))]).collect::<Vec<_>>(), [number(4)]);
     }
 }

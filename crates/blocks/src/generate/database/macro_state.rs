@@ -8,24 +8,24 @@
 //! Rows and columns may change places in all this; those that have more positions to a stand are gathered in berths. On 6 x 6
 //! a stand has 18 positions in the mean.
 
-use super::arrangements::{Arrangements, Board, WAY_BITS, number};
-use super::line_placements::{Berths, at, ones};
+use super::arrangements::{Arrangements, PackedBoard, WAY_BITS, number};
+use super::line_placements::{LinePlacements, at, ones};
 
 /// Slots for the numbers of stands at the beginning; a power of two.
 const FIRST_SLOTS: usize = 1 << 6;
 const EMPTY: u32 = !0;
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Stand {
+pub(super) struct MacroState {
     /// Its smallest position.
-    pub(super) first: Board,
+    pub(super) first: PackedBoard,
     /// The cells of gathered lines that others take, a byte for each line.
     pub(super) barred: u64,
     /// The number of its first position, and what a rank in each berth counts.
     pub(super) base: u32,
     pub(super) weights: [u32; 6],
     /// How many positions a walk has not yet come to.
-    pub(super) unseen: u32,
+    pub(super) unvisited: u32,
     /// Where its crossings are, once they were looked for.
     pub(super) crossings: Option<(u32, u32)>,
 }
@@ -41,7 +41,7 @@ pub(super) struct Crossing {
     pub(super) case: u16,
     pub(super) to: u32,
     /// What changes in the board.
-    pub(super) flip: Board,
+    pub(super) flip: PackedBoard,
 }
 
 impl Crossing {
@@ -53,13 +53,13 @@ impl Crossing {
 
 /// Room that is used again from board to board.
 #[derive(Debug)]
-pub(super) struct Stands<'a> {
+pub(super) struct MacroStates<'a> {
     pub(super) arrangements: &'a Arrangements,
-    pub(super) berths: &'a Berths,
+    pub(super) placements: &'a LinePlacements,
     /// How far the lines that are gathered, and those that are not, are shifted in a board.
-    pub(super) gathered: [u32; 6],
-    standing: [u32; 6],
-    pub(super) all: Vec<Stand>,
+    pub(super) merged: [u32; 6],
+    fixed: [u32; 6],
+    pub(super) all: Vec<MacroState>,
     pub(super) crossings: Vec<Crossing>,
     /// The positions of all stands.
     pub(super) positions: u32,
@@ -67,13 +67,13 @@ pub(super) struct Stands<'a> {
     mask: usize,
 }
 
-impl<'a> Stands<'a> {
-    pub(super) fn new(arrangements: &'a Arrangements, berths: &'a Berths) -> Self {
+impl<'a> MacroStates<'a> {
+    pub(super) fn new(arrangements: &'a Arrangements, placements: &'a LinePlacements) -> Self {
         Self {
             arrangements,
-            berths,
-            gathered: [0; 6],
-            standing: [0; 6],
+            placements,
+            merged: [0; 6],
+            fixed: [0; 6],
             all: Vec::new(),
             crossings: Vec::new(),
             positions: 0,
@@ -83,78 +83,78 @@ impl<'a> Stands<'a> {
     }
 
     /// Begins with the stand of a board, the only one then.
-    pub(super) fn begin(&mut self, board: Board) {
+    pub(super) fn begin(&mut self, board: PackedBoard) {
         self.all.clear();
         self.crossings.clear();
         self.positions = 0;
         self.mask = FIRST_SLOTS - 1;
         self.slots[..FIRST_SLOTS].fill(EMPTY);
         let [(rows, of_rows), (columns, of_columns)] = [true, false].map(|across| {
-            self.gather(across);
+            self.merge_lines(across);
             let barred = self.barred(board);
             (self.count(board, barred), barred)
         });
-        self.gather(rows > columns);
+        self.merge_lines(rows > columns);
         let barred = if rows > columns { of_rows } else { of_columns };
         let mut first = board;
         for line in 0..self.arrangements.size {
-            let shift = self.gathered[line];
+            let shift = self.merged[line];
             let here = number(board, shift);
-            let back = self.berths.first(at(barred >> (8 * line), here)).unwrap_or_default();
+            let back = self.placements.first(at(barred >> (8 * line), here)).unwrap_or_default();
             first ^= (here as u64 ^ u64::from(back)) << shift;
         }
         self.number(first, barred);
     }
 
-    fn gather(&mut self, rows: bool) {
+    fn merge_lines(&mut self, rows: bool) {
         for line in 0..self.arrangements.size {
-            self.gathered[line] = self.arrangements.shift(rows, line);
-            self.standing[line] = self.arrangements.shift(!rows, line);
+            self.merged[line] = self.arrangements.shift(rows, line);
+            self.fixed[line] = self.arrangements.shift(!rows, line);
         }
     }
 
-    fn barred(&self, board: Board) -> u64 {
+    fn barred(&self, board: PackedBoard) -> u64 {
         let mut barred = 0;
         for cell in 0..self.arrangements.size {
-            let taken = self.arrangements.list[number(board, self.standing[cell])].taken;
+            let taken = self.arrangements.list[number(board, self.fixed[cell])].taken;
             barred |= ones(taken).map(|line| 1 << (8 * line)).sum::<u64>() << cell;
         }
         barred
     }
 
     /// The number of positions of a stand.
-    fn count(&self, board: Board, barred: u64) -> u32 {
+    fn count(&self, board: PackedBoard, barred: u64) -> u32 {
         let count =
-            |line: usize| self.berths.count[at(barred >> (8 * line), number(board, self.gathered[line]))];
+            |line: usize| self.placements.count[at(barred >> (8 * line), number(board, self.merged[line]))];
         (0..self.arrangements.size).map(|line| u32::from(count(line))).product()
     }
 
     /// Looks for the crossings from a stand, unless that was done; where they are.
     #[inline(always)]
-    pub(super) fn open(&mut self, stand: u32) -> (u32, u32) {
-        match self.all[stand as usize].crossings {
+    pub(super) fn crossings_of(&mut self, state: u32) -> (u32, u32) {
+        match self.all[state as usize].crossings {
             Some(crossings) => crossings,
-            None => self.look_for_crossings(stand),
+            None => self.find_crossings(state),
         }
     }
 
-    fn look_for_crossings(&mut self, stand: u32) -> (u32, u32) {
-        let Stand { first, barred, .. } = self.all[stand as usize];
-        let (arrangements, berths) = (self.arrangements, self.berths);
+    fn find_crossings(&mut self, state: u32) -> (u32, u32) {
+        let MacroState { first, barred, .. } = self.all[state as usize];
+        let (arrangements, placements) = (self.arrangements, self.placements);
         let from = self.crossings.len() as u32;
         for cell in 0..arrangements.size {
-            let shift = self.standing[cell];
+            let shift = self.fixed[cell];
             let here = number(first, shift);
             for step in &arrangements.list[here].steps {
                 let (enters, leaves) = (usize::from(step.enters), usize::from(step.leaves));
-                let (to, off) = (self.gathered[enters], self.gathered[leaves]);
+                let (to, off) = (self.merged[enters], self.merged[leaves]);
                 let (there, left) = (number(first, to), number(first, off));
-                let parts = berths.parts[at(barred >> (8 * enters), there)][cell];
+                let parts = placements.parts[at(barred >> (8 * enters), there)][cell];
                 if parts == 0 {
                     continue;
                 }
                 let barred = (barred | 1 << (8 * enters + cell)) & !(1 << (8 * leaves + cell));
-                let grown = berths.first(at(barred >> (8 * leaves), left)).unwrap_or_default();
+                let grown = placements.first(at(barred >> (8 * leaves), left)).unwrap_or_default();
                 let flip = (here as u64 ^ u64::from(step.to)) << shift;
                 let rest = first ^ flip ^ (left as u64 ^ u64::from(grown)) << off;
                 for part in ones(parts) {
@@ -171,12 +171,12 @@ impl<'a> Stands<'a> {
             }
         }
         let crossings = (from, self.crossings.len() as u32);
-        self.all[stand as usize].crossings = Some(crossings);
+        self.all[state as usize].crossings = Some(crossings);
         crossings
     }
 
     /// The number of a stand; it has a new one if it is new.
-    fn number(&mut self, first: Board, barred: u64) -> u32 {
+    fn number(&mut self, first: PackedBoard, barred: u64) -> u32 {
         let mut slot = slot(first);
         loop {
             let there = self.slots[slot & self.mask];
@@ -195,14 +195,14 @@ impl<'a> Stands<'a> {
         for (line, own) in weights.iter_mut().enumerate().take(self.arrangements.size) {
             *own = weight;
             weight *=
-                u32::from(self.berths.count[at(barred >> (8 * line), number(first, self.gathered[line]))]);
+                u32::from(self.placements.count[at(barred >> (8 * line), number(first, self.merged[line]))]);
         }
-        self.all.push(Stand {
+        self.all.push(MacroState {
             first,
             barred,
             base: self.positions,
             weights,
-            unseen: weight,
+            unvisited: weight,
             crossings: None,
         });
         self.positions += weight;
@@ -219,8 +219,8 @@ impl<'a> Stands<'a> {
             self.slots.resize(self.mask + 1, EMPTY);
         }
         self.slots[..=self.mask].fill(EMPTY);
-        for (stand, at) in self.all.iter().zip(0..) {
-            let mut slot = slot(stand.first);
+        for (state, at) in self.all.iter().zip(0..) {
+            let mut slot = slot(state.first);
             while self.slots[slot & self.mask] != EMPTY {
                 slot += 1;
             }
@@ -229,6 +229,6 @@ impl<'a> Stands<'a> {
     }
 }
 
-fn slot(board: Board) -> usize {
+fn slot(board: PackedBoard) -> usize {
     (board.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as usize
 }

@@ -8,10 +8,10 @@
 //! |---|---|
 //! | `arrangements` | cars in one line, numbered; a board is a number for each line |
 //! | `lines` | every board that may come first among those which can be reached from it |
-//! | `berths` | where the cars of a line can come to while those that cross it stand still |
-//! | `stands` | what can be reached from a board, many positions at a time |
-//! | `walk` | positions by the number of slides |
-//! | `yard` | what a board comes to |
+//! | `placements` | where the cars of a line can come to while those that cross it stand still |
+//! | `states` | what can be reached from a board, many positions at a time |
+//! | `bfs` | positions by the number of slides |
+//! | `class` | what a board comes to |
 //! | `plain` | the same without any of this, for tests |
 
 mod arrangements;
@@ -29,16 +29,16 @@ use std::sync::{Mutex, PoisonError};
 use fewest_search::threads::{self, ThreadPoll};
 use fewest_search::{Context, Stop};
 
-use canonical_boards::Lines;
+use canonical_boards::CanonicalBoards;
 use fewest_core::Fault;
-use line_placements::Berths;
-use puzzle_class::{Verdict, Yard};
+use line_placements::LinePlacements;
+use puzzle_class::{PuzzleClass, Verdict};
 
 /// All boards of a size.
 #[derive(Debug)]
 pub struct Database {
-    lines: Lines,
-    berths: Berths,
+    boards: CanonicalBoards,
+    placements: LinePlacements,
 }
 
 /// How many boards there were of each kind; every number counts some of the one before.
@@ -79,13 +79,13 @@ impl Database {
             return Err(Fault::new(format!("there is no database of {size} x {size} boards"))
                 .remedy("from 3x3 to 6x6"));
         }
-        let lines = Lines::new(size);
-        Ok(Self { berths: Berths::new(&lines.arrangements), lines })
+        let boards = CanonicalBoards::new(size);
+        Ok(Self { placements: LinePlacements::new(&boards.arrangements), boards })
     }
 
     /// The number of parts into which the work is cut.
     pub fn parts(&self) -> usize {
-        self.lines.blocks()
+        self.boards.blocks()
     }
 
     /// Looks at every `every`-th board of some parts; the lines found, in the order of the boards, and how many there were.
@@ -115,10 +115,10 @@ impl Database {
         text: &mut String,
         turn: &ThreadPoll<'_>,
     ) -> Result<Figures, Stop> {
-        let mut yard = Yard::new(&self.lines.arrangements, &self.berths);
+        let mut class = PuzzleClass::new(&self.boards.arrangements, &self.placements);
         let mut figures = Figures::default();
         let mut asked = turn.ask();
-        let boards = self.lines.visit(part, every, |board| {
+        let boards = self.boards.visit(part, every, |board| {
             if asked.is_ok() && figures.looked_at % BOARDS_A_LOOK == 0 {
                 asked = turn.ask();
             }
@@ -126,7 +126,7 @@ impl Database {
             if asked.is_err() {
                 return;
             }
-            let verdict = yard.judge(board);
+            let verdict = class.judge(board);
             let is = |holds: bool| u64::from(holds);
             figures += Figures {
                 boards: 0,
@@ -136,8 +136,8 @@ impl Database {
                 minimal: is(matches!(verdict, Verdict::Minimal { .. })),
             };
             if let Verdict::Minimal { moves, positions, board } = verdict {
-                let cars = self.lines.arrangements.cars(board);
-                text.push_str(&format!("{moves} {} {positions}\n", self.lines.arrangements.word(&cars)));
+                let cars = self.boards.arrangements.cars(board);
+                text.push_str(&format!("{moves} {} {positions}\n", self.boards.arrangements.word(&cars)));
             }
         });
         asked.map(|()| Figures { boards, ..figures })
@@ -162,7 +162,7 @@ mod tests {
     fn fewest(word: &str) -> Option<u64> {
         let how = ReadOptions { format: Some("rush".to_owned()), ..ReadOptions::default() };
         let board = Blocks::read(&[Source::new("word", word)], &how).instances.remove(0).board;
-        course_textbook::solve(&board).map(|moves| moves.len() as u64)
+        course_textbook::shortest_solution(&board).map(|moves| moves.len() as u64)
     }
 
     /// Every board of a size as a set of cars, by placing cars one after the other.
@@ -253,18 +253,18 @@ mod tests {
     #[test]
     fn verdicts_are_those_of_looking_at_every_position() {
         for (size, every) in [(3, 1), (4, 1), (5, 97), (6, 1_000_000)] {
-            let Database { lines, berths, .. } = &Database::new(size).unwrap();
-            let mut yard = Yard::new(&lines.arrangements, berths);
-            for block in 0..lines.blocks() {
-                lines.visit(block, every, |board| {
-                    let cars = lines.arrangements.cars(board);
-                    let verdict = match yard.judge(board) {
+            let Database { boards, placements, .. } = &Database::new(size).unwrap();
+            let mut class = PuzzleClass::new(&boards.arrangements, placements);
+            for block in 0..boards.blocks() {
+                boards.visit(block, every, |board| {
+                    let cars = boards.arrangements.cars(board);
+                    let verdict = match class.judge(board) {
                         Verdict::Minimal { moves, positions, board } => {
-                            Ok((moves, positions, lines.arrangements.cars(board)))
+                            Ok((moves, positions, boards.arrangements.cars(board)))
                         }
                         other => Err(other),
                     };
-                    assert_eq!(verdict, textbook::judge(size, &cars), "{}", lines.arrangements.word(&cars));
+                    assert_eq!(verdict, textbook::judge(size, &cars), "{}", boards.arrangements.word(&cars));
                 });
             }
         }
@@ -274,8 +274,8 @@ mod tests {
     fn as_many_boards_as_others_counted() {
         // 243,502,785 and one more: their numbers begin at 0.
         let count = |size| {
-            let lines = Lines::new(size);
-            (0..lines.blocks()).map(|block| lines.visit(block, u64::MAX, |_| {})).sum::<u64>()
+            let boards = CanonicalBoards::new(size);
+            (0..boards.blocks()).map(|block| boards.visit(block, u64::MAX, |_| {})).sum::<u64>()
         };
         assert_eq!((count(4), count(5), count(6)), (1349, 268_109, 243_502_786));
     }

@@ -1,9 +1,9 @@
 //! What a board comes to: is it the first of its kind, how hard does it get, could a car go?
 
-use super::arrangements::{Arrangements, Board, FIRST_ROW, number};
-use super::line_placements::{Berths, at, ones};
-use super::macro_state::Stands;
-use super::slide_bfs::{Position, Walk};
+use super::arrangements::{Arrangements, FIRST_ROW, PackedBoard, number};
+use super::line_placements::{LinePlacements, at, ones};
+use super::macro_state::MacroStates;
+use super::slide_bfs::{Position, SlideBfs};
 
 /// What a board comes to.
 #[derive(Debug, PartialEq, Eq)]
@@ -15,44 +15,48 @@ pub(super) enum Verdict {
     /// A car can go without making the hardest position easier.
     Spare,
     /// The hardest position: its fewest moves, the positions that can be reached, and the board.
-    Minimal { moves: usize, positions: usize, board: Board },
+    Minimal { moves: usize, positions: usize, board: PackedBoard },
 }
 
 /// Room that is used again from board to board.
 #[derive(Debug)]
-pub(super) struct Yard<'a> {
-    stands: Stands<'a>,
-    walk: Walk,
+pub(super) struct PuzzleClass<'a> {
+    states: MacroStates<'a>,
+    bfs: SlideBfs,
     /// The arrangement of the first car's row with the car at the exit.
     out: usize,
 }
 
-impl<'a> Yard<'a> {
-    pub(super) fn new(arrangements: &'a Arrangements, berths: &'a Berths) -> Self {
+impl<'a> PuzzleClass<'a> {
+    pub(super) fn new(arrangements: &'a Arrangements, placements: &'a LinePlacements) -> Self {
         let out = arrangements.number(&[(arrangements.size as u8 - 2, 2)]);
-        Self { stands: Stands::new(arrangements, berths), walk: Walk::default(), out: usize::from(out) }
+        Self {
+            states: MacroStates::new(arrangements, placements),
+            bfs: SlideBfs::default(),
+            out: usize::from(out),
+        }
     }
 
     /// Looks at everything that can be reached from a board on which nothing can move left or up.
-    pub(super) fn judge(&mut self, board: Board) -> Verdict {
+    pub(super) fn judge(&mut self, board: PackedBoard) -> Verdict {
         if !self.is_first(board) {
             return Verdict::NotFirst;
         }
-        self.walk.begin();
-        for stand in 0..self.stands.all.len() as u32 {
-            self.let_out(stand);
+        self.bfs.begin();
+        for state in 0..self.states.all.len() as u32 {
+            self.enqueue_solved(state);
         }
-        let positions = self.stands.positions as usize;
-        match self.walk.queue.len() {
+        let positions = self.states.positions as usize;
+        match self.bfs.queue.len() {
             0 => return Verdict::Unsolvable,
             out if out == positions => return Verdict::Spare,
             _ => {}
         }
         let (moves, hardest) = self.farthest();
-        debug_assert_eq!(self.walk.queue.len(), positions);
-        let way = self.way_to_exit(hardest, moves);
+        debug_assert_eq!(self.bfs.queue.len(), positions);
+        let way = self.path_to_exit(hardest, moves);
         // Without a car that moves on this way there are its moves less. The others have to be tried.
-        let less = self.stands.arrangements.without_a_still_car(&way);
+        let less = self.states.arrangements.without_an_unmoved_car(&way);
         if less.into_iter().rev().any(|board| !self.is_out_before(board, moves)) {
             return Verdict::Spare;
         }
@@ -60,13 +64,13 @@ impl<'a> Yard<'a> {
     }
 
     /// Finds all stands that can be reached; or a smaller board, and then no more.
-    fn is_first(&mut self, board: Board) -> bool {
-        self.stands.begin(board);
+    fn is_first(&mut self, board: PackedBoard) -> bool {
+        self.states.begin(board);
         let mut at = 0;
-        while at < self.stands.all.len() {
-            let known = self.stands.all.len();
-            self.stands.open(at as u32);
-            if self.stands.all[known..].iter().any(|stand| stand.first < board) {
+        while at < self.states.all.len() {
+            let known = self.states.all.len();
+            self.states.crossings_of(at as u32);
+            if self.states.all[known..].iter().any(|state| state.first < board) {
                 return false;
             }
             at += 1;
@@ -75,14 +79,14 @@ impl<'a> Yard<'a> {
     }
 
     /// Begins a walk in every position of a stand in which the first car is at the exit.
-    fn let_out(&mut self, stand: u32) {
-        let arrangements = self.stands.arrangements;
-        let mut boards = vec![self.stands.all[stand as usize].first];
-        let barred = self.stands.all[stand as usize].barred;
+    fn enqueue_solved(&mut self, state: u32) {
+        let arrangements = self.states.arrangements;
+        let mut boards = vec![self.states.all[state as usize].first];
+        let barred = self.states.all[state as usize].barred;
         for line in 0..arrangements.size {
-            let shift = self.stands.gathered[line];
+            let shift = self.states.merged[line];
             let here = number(boards[0], shift);
-            let mut members = self.stands.berths.members[at(barred >> (8 * line), here)];
+            let mut members = self.states.placements.members[at(barred >> (8 * line), here)];
             if shift == FIRST_ROW {
                 members &= 1 << self.out;
             }
@@ -96,7 +100,7 @@ impl<'a> Yard<'a> {
         }
         for board in boards {
             if number(board, FIRST_ROW) == self.out {
-                self.walk.come_to(&mut self.stands, Position { board, stand, from: 0 });
+                self.bfs.visit(&mut self.states, Position { board, state, from: 0 });
             }
         }
     }
@@ -104,62 +108,62 @@ impl<'a> Yard<'a> {
     /// Walks on from what is in the queue to all positions; the number of layers after it, and where the smallest board
     /// of the last is in the queue.
     fn farthest(&mut self) -> (usize, usize) {
-        let (mut layer, mut moves) = (0..self.walk.queue.len(), 0);
+        let (mut layer, mut moves) = (0..self.bfs.queue.len(), 0);
         loop {
             for at in layer.clone() {
-                if self.walk.queue.len() == self.stands.positions as usize {
+                if self.bfs.queue.len() == self.states.positions as usize {
                     break;
                 }
                 match moves {
                     // Other slides lead from what is out to what is out.
-                    0 => self.walk.spread_first_car(&mut self.stands, at),
-                    _ => self.walk.spread(&mut self.stands, at),
+                    0 => self.bfs.expand_first_car(&mut self.states, at),
+                    _ => self.bfs.expand(&mut self.states, at),
                 }
             }
-            if self.walk.queue.len() == layer.end {
-                let last = layer.min_by_key(|&at| self.walk.queue[at].board);
+            if self.bfs.queue.len() == layer.end {
+                let last = layer.min_by_key(|&at| self.bfs.queue[at].board);
                 return (moves, last.unwrap_or_default());
             }
-            layer = layer.end..self.walk.queue.len();
+            layer = layer.end..self.bfs.queue.len();
             moves += 1;
         }
     }
 
     /// The boards from a place in the queue, so many layers after the beginning, to the exit.
-    fn way_to_exit(&self, mut at: usize, moves: usize) -> Vec<Board> {
-        let mut boards = vec![self.walk.queue[at].board];
+    fn path_to_exit(&self, mut at: usize, moves: usize) -> Vec<PackedBoard> {
+        let mut boards = vec![self.bfs.queue[at].board];
         for _ in 0..moves {
-            at = self.walk.queue[at].from as usize;
-            boards.push(self.walk.queue[at].board);
+            at = self.bfs.queue[at].from as usize;
+            boards.push(self.bfs.queue[at].board);
         }
         boards
     }
 
     /// Whether fewer than so many moves let the first car out. The last of them is not made: it is enough that its way is clear.
-    fn is_out_before(&mut self, board: Board, moves: usize) -> bool {
-        self.stands.begin(board);
-        self.walk.begin();
-        self.walk.come_to(&mut self.stands, Position { board, stand: 0, from: 0 });
+    fn is_out_before(&mut self, board: PackedBoard, moves: usize) -> bool {
+        self.states.begin(board);
+        self.bfs.begin();
+        self.bfs.visit(&mut self.states, Position { board, state: 0, from: 0 });
         let mut layer = 0..1;
         for left in (0..moves - 1).rev() {
-            if self.walk.queue[layer.clone()].iter().any(|position| self.is_clear(position.board)) {
+            if self.bfs.queue[layer.clone()].iter().any(|position| self.is_clear(position.board)) {
                 return true;
             }
             if left > 0 {
-                layer.clone().for_each(|at| self.walk.spread(&mut self.stands, at));
+                layer.clone().for_each(|at| self.bfs.expand(&mut self.states, at));
             }
-            layer = layer.end..self.walk.queue.len();
+            layer = layer.end..self.bfs.queue.len();
         }
         false
     }
 
     /// Whether one slide brings the first car to the exit.
-    fn is_clear(&self, board: Board) -> bool {
-        let Arrangements { size, ref list } = *self.stands.arrangements;
+    fn is_clear(&self, board: PackedBoard) -> bool {
+        let Arrangements { size, ref list } = *self.states.arrangements;
         let ahead = usize::from(list[number(board, FIRST_ROW)].cars[0].0) + 2;
-        let middle = self.stands.arrangements.middle();
+        let middle = self.states.arrangements.middle();
         (ahead..size).all(|column| {
-            let shift = self.stands.arrangements.shift(false, column);
+            let shift = self.states.arrangements.shift(false, column);
             list[number(board, shift)].taken >> middle & 1 == 0
         })
     }

@@ -3,137 +3,137 @@
 //! Positions of a stand are numbered by their ranks in the berths, so that a flag for each tells whether it was seen. Once all of
 //! a stand were seen, its lines need not be looked at.
 
-use super::arrangements::{Board, FIRST_ROW, number};
+use super::arrangements::{FIRST_ROW, PackedBoard, number};
 use super::line_placements::{at, ones};
-use super::macro_state::{Crossing, Stand, Stands};
+use super::macro_state::{Crossing, MacroState, MacroStates};
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Position {
-    pub(super) board: Board,
-    pub(super) stand: u32,
+    pub(super) board: PackedBoard,
+    pub(super) state: u32,
     /// Where in the queue the position is from which a slide led here; means nothing where the walk began.
     pub(super) from: u32,
 }
 
 /// Room that is used again from walk to walk.
 #[derive(Debug, Default)]
-pub(super) struct Walk {
-    seen: Vec<bool>,
+pub(super) struct SlideBfs {
+    visited: Vec<bool>,
     pub(super) queue: Vec<Position>,
 }
 
-impl Walk {
+impl SlideBfs {
     pub(super) fn begin(&mut self) {
-        self.seen.clear();
+        self.visited.clear();
         self.queue.clear();
     }
 
     /// Puts a position in the queue, unless it was seen.
     #[inline(always)]
-    pub(super) fn come_to(&mut self, stands: &mut Stands<'_>, position: Position) {
-        let stand = &stands.all[position.stand as usize];
-        if stand.unseen != 0 {
-            let mut index = stand.base;
-            for line in 0..stands.arrangements.size {
-                let case = at(stand.barred >> (8 * line), number(position.board, stands.gathered[line]));
-                index += u32::from(stands.berths.rank[case]) * stand.weights[line];
+    pub(super) fn visit(&mut self, states: &mut MacroStates<'_>, position: Position) {
+        let state = &states.all[position.state as usize];
+        if state.unvisited != 0 {
+            let mut index = state.base;
+            for line in 0..states.arrangements.size {
+                let case = at(state.barred >> (8 * line), number(position.board, states.merged[line]));
+                index += u32::from(states.placements.rank[case]) * state.weights[line];
             }
-            self.mark(stands, index, position);
+            self.mark(states, index, position);
         }
     }
 
     #[inline(always)]
-    fn mark(&mut self, stands: &mut Stands<'_>, index: u32, position: Position) {
-        if self.seen.len() <= index as usize {
-            self.seen.resize(stands.positions as usize, false);
+    fn mark(&mut self, states: &mut MacroStates<'_>, index: u32, position: Position) {
+        if self.visited.len() <= index as usize {
+            self.visited.resize(states.positions as usize, false);
         }
-        let seen = &mut self.seen[index as usize];
-        if !*seen {
-            *seen = true;
-            stands.all[position.stand as usize].unseen -= 1;
+        let visited = &mut self.visited[index as usize];
+        if !*visited {
+            *visited = true;
+            states.all[position.state as usize].unvisited -= 1;
             self.queue.push(position);
         }
     }
 
     /// Everything that is one slide away from a position.
-    pub(super) fn spread(&mut self, stands: &mut Stands<'_>, from: usize) {
+    pub(super) fn expand(&mut self, states: &mut MacroStates<'_>, from: usize) {
         let position = Position { from: from as u32, ..self.queue[from] };
-        if stands.all[position.stand as usize].unseen != 0 {
-            self.slide_gathered(stands, position);
+        if states.all[position.state as usize].unvisited != 0 {
+            self.slide_merged(states, position);
         }
-        let (from, to) = stands.open(position.stand);
+        let (from, to) = states.crossings_of(position.state);
         for at in from..to {
-            self.cross(stands, stands.crossings[at as usize], position);
+            self.cross(states, states.crossings[at as usize], position);
         }
     }
 
     /// Everything to which a slide of the first car leads from a position.
-    pub(super) fn spread_first_car(&mut self, stands: &mut Stands<'_>, from: usize) {
+    pub(super) fn expand_first_car(&mut self, states: &mut MacroStates<'_>, from: usize) {
         let position = Position { from: from as u32, ..self.queue[from] };
-        let gathered = &stands.gathered[..stands.arrangements.size];
-        if let Some(line) = gathered.iter().position(|&shift| shift == FIRST_ROW) {
+        let merged = &states.merged[..states.arrangements.size];
+        if let Some(line) = merged.iter().position(|&shift| shift == FIRST_ROW) {
             let here = number(position.board, FIRST_ROW);
-            let case = at(stands.all[position.stand as usize].barred >> (8 * line), here);
-            for there in ones(stands.berths.slides[case]) {
+            let case = at(states.all[position.state as usize].barred >> (8 * line), here);
+            for there in ones(states.placements.slides[case]) {
                 let board = position.board ^ ((here ^ there) as u64) << FIRST_ROW;
-                self.come_to(stands, Position { board, ..position });
+                self.visit(states, Position { board, ..position });
             }
             return;
         }
-        let (from, to) = stands.open(position.stand);
-        let middle = stands.arrangements.middle();
+        let (from, to) = states.crossings_of(position.state);
+        let middle = states.arrangements.middle();
         for at in from..to {
-            let crossing = stands.crossings[at as usize];
+            let crossing = states.crossings[at as usize];
             if crossing.line() == middle {
-                self.cross(stands, crossing, position);
+                self.cross(states, crossing, position);
             }
         }
     }
 
     /// Everything to which a slide in a gathered line leads.
-    fn slide_gathered(&mut self, stands: &mut Stands<'_>, position: Position) {
-        let Stand { barred, base, weights, .. } = stands.all[position.stand as usize];
-        let size = stands.arrangements.size;
+    fn slide_merged(&mut self, states: &mut MacroStates<'_>, position: Position) {
+        let MacroState { barred, base, weights, .. } = states.all[position.state as usize];
+        let size = states.arrangements.size;
         let (mut cases, mut index) = ([0; 6], base);
         for line in 0..size {
-            cases[line] = at(barred >> (8 * line), number(position.board, stands.gathered[line]));
-            index += u32::from(stands.berths.rank[cases[line]]) * weights[line];
+            cases[line] = at(barred >> (8 * line), number(position.board, states.merged[line]));
+            index += u32::from(states.placements.rank[cases[line]]) * weights[line];
         }
         for line in 0..size {
-            let (case, shift) = (cases[line], stands.gathered[line]);
-            let slides = stands.berths.slides[case];
+            let (case, shift) = (cases[line], states.merged[line]);
+            let slides = states.placements.slides[case];
             if slides == 0 {
                 continue;
             }
             let here = number(position.board, shift);
-            let others = index - u32::from(stands.berths.rank[case]) * weights[line];
+            let others = index - u32::from(states.placements.rank[case]) * weights[line];
             for there in ones(slides) {
-                let rank = stands.berths.rank[case - here + there];
+                let rank = states.placements.rank[case - here + there];
                 let board = position.board ^ ((here ^ there) as u64) << shift;
                 let index = others + u32::from(rank) * weights[line];
-                self.mark(stands, index, Position { board, ..position });
+                self.mark(states, index, Position { board, ..position });
             }
         }
     }
 
     /// Takes a crossing, and goes on the same way as far as there is room.
     #[inline(always)]
-    fn cross(&mut self, stands: &mut Stands<'_>, mut crossing: Crossing, mut position: Position) {
-        let leads_on = |stands: &Stands<'_>, crossing: &Crossing, board: Board| {
+    fn cross(&mut self, states: &mut MacroStates<'_>, mut crossing: Crossing, mut position: Position) {
+        let leads_on = |states: &MacroStates<'_>, crossing: &Crossing, board: PackedBoard| {
             let case = usize::from(crossing.case) + number(board, u32::from(crossing.shift));
-            stands.berths.first(case) == Some(crossing.part)
+            states.placements.first(case) == Some(crossing.part)
         };
-        if !leads_on(stands, &crossing, position.board) {
+        if !leads_on(states, &crossing, position.board) {
             return;
         }
         loop {
             position.board ^= crossing.flip;
-            position.stand = crossing.to;
-            self.come_to(stands, position);
-            let (from, to) = stands.open(crossing.to);
-            let next = stands.crossings[from as usize..to as usize]
+            position.state = crossing.to;
+            self.visit(states, position);
+            let (from, to) = states.crossings_of(crossing.to);
+            let next = states.crossings[from as usize..to as usize]
                 .iter()
-                .find(|next| next.way == crossing.way && leads_on(stands, next, position.board));
+                .find(|next| next.way == crossing.way && leads_on(states, next, position.board));
             match next {
                 Some(next) => crossing = *next,
                 None => return,

@@ -1,4 +1,4 @@
-//! What a board comes to, by looking at one position after the other: slow and plain, to hold `yard` against.
+//! What a board comes to, by looking at one position after the other: slow and plain, to hold `class` against.
 
 use std::collections::{HashMap, HashSet};
 

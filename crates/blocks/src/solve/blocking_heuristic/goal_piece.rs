@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::placements::{Cells, Mover};
+use super::placements::{CellSet, Placements};
 use crate::encoding::Layout;
 use crate::rules::{Board, Freedom, Goal, Metric};
 
@@ -10,22 +10,27 @@ use crate::rules::{Board, Freedom, Goal, Metric};
 const MOST_PAIRS: usize = 1 << 21;
 
 /// A piece and its home.
-pub(super) struct Want<const W: usize> {
+pub(super) struct GoalPiece<const W: usize> {
     pub(super) field: usize,
     /// The fewest moves home of the piece alone, by its value.
-    alone: Vec<Option<u64>>,
+    moves_alone: Vec<Option<u64>>,
     /// For a piece on a line: the cells it comes over on its way home, by its value.
-    ways: Vec<Option<Cells<W>>>,
+    ways: Vec<Option<CellSet<W>>>,
     /// For others, by field: whether a piece there bars every way home, by its value and then by the value of this piece.
     bars: Vec<Option<Vec<Vec<bool>>>>,
 }
 
-impl<const W: usize> Want<W> {
+impl<const W: usize> GoalPiece<W> {
     /// The piece of a goal; nothing if several could fulfil it.
-    pub(super) fn new(board: &Board, layout: &Layout, movers: &[Mover<W>], goal: &Goal) -> Option<Self> {
+    pub(super) fn new(
+        board: &Board,
+        layout: &Layout,
+        placements: &[Placements<W>],
+        goal: &Goal,
+    ) -> Option<Self> {
         let [piece] = board.candidates(goal)[..] else { return None };
         let field = layout.fields.iter().position(|field| field.piece == piece)?;
-        let mover = &movers[field];
+        let placement = &placements[field];
         let is_home = |value: usize| {
             let corner = layout.fields[field].cell(value);
             let (row, column) = (corner / layout.stride - 1, corner % layout.stride);
@@ -35,28 +40,30 @@ impl<const W: usize> Want<W> {
                 | Goal::ShapeAt { row: there, column: across, .. } => (row, column) == (there, across),
             }
         };
-        let stands = |value: &usize| mover.places[*value].is_some();
+        let stands = |value: &usize| placement.places[*value].is_some();
         let homes: Vec<usize> =
-            (0..mover.places.len()).filter(stands).filter(|&value| is_home(value)).collect();
-        let alone = distances(mover, &homes, board.metric);
+            (0..placement.places.len()).filter(stands).filter(|&value| is_home(value)).collect();
+        let moves_alone = distances(placement, &homes, board.metric);
         let is_straight = board.pieces[piece].freedom != Freedom::Both;
-        let mut want = Self { field, alone, ways: vec![None; mover.places.len()], bars: Vec::new() };
+        let mut goal_piece =
+            Self { field, moves_alone, ways: vec![None; placement.places.len()], bars: Vec::new() };
         match (is_straight, &homes[..]) {
             (true, &[home]) => {
-                want.ways = (0..mover.places.len()).map(|from| way(mover, from, home)).collect();
+                goal_piece.ways =
+                    (0..placement.places.len()).map(|from| way(placement, from, home)).collect();
             }
-            _ => want.bars = bars(movers, field, &homes, layout),
+            _ => goal_piece.bars = bars(placements, field, &homes, layout),
         }
-        Some(want)
+        Some(goal_piece)
     }
 
     /// The fewest moves home if nothing else were there; nothing if there is no way.
-    pub(super) fn alone(&self, value: usize) -> Option<u64> {
-        self.alone[value]
+    pub(super) fn moves_alone(&self, value: usize) -> Option<u64> {
+        self.moves_alone[value]
     }
 
     /// The cells on the way home, if there is only one way.
-    pub(super) fn way(&self, value: usize) -> Option<Cells<W>> {
+    pub(super) fn way(&self, value: usize) -> Option<CellSet<W>> {
         self.ways[value]
     }
 
@@ -71,15 +78,15 @@ impl<const W: usize> Want<W> {
 }
 
 /// The fewest moves home of a piece that is alone.
-fn distances<const W: usize>(mover: &Mover<W>, homes: &[usize], metric: Metric) -> Vec<Option<u64>> {
-    let mut far = vec![None; mover.places.len()];
+fn distances<const W: usize>(placement: &Placements<W>, homes: &[usize], metric: Metric) -> Vec<Option<u64>> {
+    let mut far = vec![None; placement.places.len()];
     let mut open: VecDeque<usize> = homes.iter().copied().collect();
     homes.iter().for_each(|&home| far[home] = Some(0));
     while let Some(value) = open.pop_front() {
         let next = far[value].map(|moves: u64| if metric == Metric::ShortestPaths { 1 } else { moves + 1 });
-        for &step in mover.steps() {
+        for &step in placement.steps() {
             let mut at = value;
-            while let Some(after) = mover.after(at, step) {
+            while let Some(after) = placement.after(at, step) {
                 at = after;
                 if far[at].is_none() {
                     far[at] = next;
@@ -95,31 +102,31 @@ fn distances<const W: usize>(mover: &Mover<W>, homes: &[usize], metric: Metric) 
 }
 
 /// The cells that a piece on a line comes over from one place to another.
-fn way<const W: usize>(mover: &Mover<W>, from: usize, home: usize) -> Option<Cells<W>> {
-    let mut cells = Cells::NONE;
+fn way<const W: usize>(placement: &Placements<W>, from: usize, home: usize) -> Option<CellSet<W>> {
+    let mut cells = CellSet::NONE;
     for value in from.min(home)..=from.max(home) {
-        cells.add(mover.places[value].as_ref()?);
+        cells.add(placement.places[value].as_ref()?);
     }
     Some(cells)
 }
 
 /// By field: where the piece there bars every way home.
 fn bars<const W: usize>(
-    movers: &[Mover<W>],
+    placements: &[Placements<W>],
     field: usize,
     homes: &[usize],
     layout: &Layout,
 ) -> Vec<Option<Vec<Vec<bool>>>> {
-    let piece = &movers[field];
+    let piece = &placements[field];
     let is_first = |at: &usize| layout.fields[*at].class.start == *at;
-    let others: usize = (0..movers.len()).filter(is_first).map(|at| movers[at].places.len()).sum();
+    let others: usize = (0..placements.len()).filter(is_first).map(|at| placements[at].places.len()).sum();
     if piece.places.len().saturating_mul(others) > MOST_PAIRS {
         return Vec::new();
     }
-    let open = reach(piece, homes, &Cells::NONE);
-    let bar = |(at, other): (usize, &Mover<W>)| {
+    let open = reach(piece, homes, &CellSet::NONE);
+    let bar = |(at, other): (usize, &Placements<W>)| {
         (at != field).then(|| {
-            let barred = |cells: &Option<Cells<W>>| match cells {
+            let barred = |cells: &Option<CellSet<W>>| match cells {
                 None => Vec::new(),
                 Some(cells) => {
                     let still = reach(piece, homes, cells);
@@ -130,7 +137,7 @@ fn bars<const W: usize>(
         })
     };
     let mut all: Vec<Option<Vec<Vec<bool>>>> = Vec::new();
-    for (at, other) in movers.iter().enumerate() {
+    for (at, other) in placements.iter().enumerate() {
         // Pieces that are alike bar the same ways.
         let like = layout.fields[at].class.start;
         let known = if like < at { all[like].clone() } else { bar((at, other)) };
@@ -140,7 +147,7 @@ fn bars<const W: usize>(
 }
 
 /// Where a piece can come from if it has to keep off some cells.
-fn reach<const W: usize>(piece: &Mover<W>, homes: &[usize], off: &Cells<W>) -> Vec<bool> {
+fn reach<const W: usize>(piece: &Placements<W>, homes: &[usize], off: &CellSet<W>) -> Vec<bool> {
     let stands = |value: usize| piece.places[value].is_some_and(|cells| !cells.meets(off));
     let mut seen = vec![false; piece.places.len()];
     let mut open: Vec<usize> = homes.iter().copied().filter(|&home| stands(home)).collect();

@@ -21,10 +21,10 @@
 mod goal_piece;
 mod placements;
 
-use crate::encoding::{Code, Layout};
+use crate::encoding::{Encoding, Layout};
 use crate::rules::Board;
-use goal_piece::Want;
-use placements::{Cells, Mover};
+use goal_piece::GoalPiece;
+use placements::{CellSet, Placements};
 
 /// Choices tried before a position is kept untold.
 const MOST_CHOICES: u32 = 64;
@@ -32,76 +32,87 @@ const MOST_CHOICES: u32 = 64;
 const MOST_PIECES: usize = 128;
 
 /// The bound of a puzzle; `W` words hold the cells of its grid.
-pub(super) struct Blockers<const W: usize> {
+pub(super) struct BlockingHeuristic<const W: usize> {
     /// What keys mean.
-    code: Code,
+    encoding: Encoding,
     /// The words of a key.
     words: usize,
     layout: Layout,
     /// The field of every piece that has one, and where it stood at the beginning.
     field_of: Vec<usize>,
     first: Vec<usize>,
-    movers: Vec<Mover<W>>,
-    wants: Vec<Want<W>>,
+    placements: Vec<Placements<W>>,
+    goal_pieces: Vec<GoalPiece<W>>,
 }
 
 /// Where all pieces stand.
-struct Standing<const W: usize> {
+struct PlacedPieces<const W: usize> {
     values: Vec<usize>,
-    cells: Vec<Cells<W>>,
-    all: Cells<W>,
+    cells: Vec<CellSet<W>>,
+    all: CellSet<W>,
 }
 
 /// A piece that has to leave some cells, or only its place.
 #[derive(Clone, Copy)]
-struct Need<const W: usize> {
+struct Obligation<const W: usize> {
     field: usize,
-    leave: Option<Cells<W>>,
+    leave: Option<CellSet<W>>,
     /// The pieces that cannot move before this one does.
     waiting: u128,
 }
 
 /// A search for a closed set.
-struct Closing<const W: usize> {
-    needs: Vec<Need<W>>,
+struct ClosureSearch<const W: usize> {
+    obligations: Vec<Obligation<W>>,
     choices: u32,
     /// The size that a set may have.
     most: u64,
 }
 
-impl<const W: usize> Blockers<W> {
+impl<const W: usize> BlockingHeuristic<W> {
     /// The bound of a board whose cells fit; nothing if no goal asks for a piece of its own, or there are too many pieces.
-    pub(super) fn new(board: &Board, code: &Code) -> Option<Self> {
+    pub(super) fn new(board: &Board, encoding: &Encoding) -> Option<Self> {
         let layout = Layout::new(board);
         if board.rows * board.columns > 64 * W || layout.fields.len() > MOST_PIECES {
             return None;
         }
-        let movers: Vec<Mover<W>> = layout.fields.iter().map(|field| Mover::new(board, field)).collect();
-        let mut wants: Vec<Want<W>> = Vec::new();
-        for want in board.goals.iter().filter_map(|goal| Want::new(board, &layout, &movers, goal)) {
+        let placements: Vec<Placements<W>> =
+            layout.fields.iter().map(|field| Placements::new(board, field)).collect();
+        let mut goal_pieces: Vec<GoalPiece<W>> = Vec::new();
+        for goal_piece in
+            board.goals.iter().filter_map(|goal| GoalPiece::new(board, &layout, &placements, goal))
+        {
             // Every piece counts once.
-            if wants.iter().all(|other| other.field != want.field) {
-                wants.push(want);
+            if goal_pieces.iter().all(|other| other.field != goal_piece.field) {
+                goal_pieces.push(goal_piece);
             }
         }
-        if wants.is_empty() {
+        if goal_pieces.is_empty() {
             return None;
         }
         let mut field_of = vec![usize::MAX; board.pieces.len()];
         layout.fields.iter().enumerate().for_each(|(at, field)| field_of[field.piece] = at);
-        let words = code.key(board).len();
-        Some(Self { first: layout.values(board), code: code.clone(), words, layout, field_of, movers, wants })
+        let words = encoding.key(board).len();
+        Some(Self {
+            first: layout.values(board),
+            encoding: encoding.clone(),
+            words,
+            layout,
+            field_of,
+            placements,
+            goal_pieces,
+        })
     }
 
     /// Drops the keys from which no goal is within so many moves.
     pub(super) fn prune(&self, keys: &mut Vec<u64>, left: u64) {
         let words = self.words;
-        let mut standing = self.standing();
-        let mut closing = Closing { needs: Vec::new(), choices: 0, most: left };
+        let mut placed = self.unplaced();
+        let mut search = ClosureSearch { obligations: Vec::new(), choices: 0, most: left };
         let mut kept = 0;
         for at in (0..keys.len()).step_by(words) {
-            self.stand(&keys[at..at + words], &mut standing);
-            if self.is_near(&standing, &mut closing) {
+            self.place_pieces(&keys[at..at + words], &mut placed);
+            if self.may_be_within(&placed, &mut search) {
                 keys.copy_within(at..at + words, kept);
                 kept += words;
             }
@@ -110,134 +121,141 @@ impl<const W: usize> Blockers<W> {
     }
 
     /// At least so many moves are needed from a position; nothing if it is seen to be hopeless, or more than `most`.
-    pub(super) fn least(&self, key: &[u64], most: u64) -> Option<u64> {
-        let mut standing = self.standing();
-        self.stand(key, &mut standing);
-        let mut closing = Closing { needs: Vec::new(), choices: 0, most: 0 };
+    pub(super) fn lower_bound(&self, key: &[u64], most: u64) -> Option<u64> {
+        let mut placed = self.unplaced();
+        self.place_pieces(key, &mut placed);
+        let mut search = ClosureSearch { obligations: Vec::new(), choices: 0, most: 0 };
         (0..=most).find(|&left| {
-            closing.most = left;
-            self.is_near(&standing, &mut closing)
+            search.most = left;
+            self.may_be_within(&placed, &mut search)
         })
     }
 
-    fn standing(&self) -> Standing<W> {
-        let fields = self.movers.len();
-        Standing { values: self.first.clone(), cells: vec![Cells::NONE; fields], all: Cells::NONE }
+    fn unplaced(&self) -> PlacedPieces<W> {
+        let fields = self.placements.len();
+        PlacedPieces { values: self.first.clone(), cells: vec![CellSet::NONE; fields], all: CellSet::NONE }
     }
 
-    fn stand(&self, key: &[u64], standing: &mut Standing<W>) {
-        let values = &mut standing.values;
-        match &self.code {
-            Code::Rails(rails) => {
+    fn place_pieces(&self, key: &[u64], placed: &mut PlacedPieces<W>) {
+        let values = &mut placed.values;
+        match &self.encoding {
+            Encoding::Rails(rails) => {
                 rails.each_place(key[0], |piece, place| values[self.field_of[piece]] = place);
             }
-            Code::Fields(_) => {
+            Encoding::Fields(_) => {
                 values.iter_mut().zip(&self.layout.fields).for_each(|(to, field)| *to = field.value(key));
             }
         }
-        standing.all = Cells::NONE;
-        for (at, mover) in self.movers.iter().enumerate() {
-            let cells = mover.places[standing.values[at]].unwrap_or(Cells::NONE);
-            standing.cells[at] = cells;
-            standing.all.add(&cells);
+        placed.all = CellSet::NONE;
+        for (at, placement) in self.placements.iter().enumerate() {
+            let cells = placement.places[placed.values[at]].unwrap_or(CellSet::NONE);
+            placed.cells[at] = cells;
+            placed.all.add(&cells);
         }
     }
 
     /// Whether there may be a closed set that is small enough.
-    fn is_near(&self, standing: &Standing<W>, closing: &mut Closing<W>) -> bool {
-        closing.needs.clear();
-        closing.choices = MOST_CHOICES;
+    fn may_be_within(&self, placed: &PlacedPieces<W>, search: &mut ClosureSearch<W>) -> bool {
+        search.obligations.clear();
+        search.choices = MOST_CHOICES;
         let (mut set, mut size) = (0_u128, 0);
-        for want in &self.wants {
-            match want.alone(standing.values[want.field]) {
+        for goal_piece in &self.goal_pieces {
+            match goal_piece.moves_alone(placed.values[goal_piece.field]) {
                 None => return false,
                 Some(0) => {}
                 Some(moves) => {
                     size += moves;
-                    set |= 1 << want.field;
+                    set |= 1 << goal_piece.field;
                 }
             }
         }
-        if size > closing.most {
+        if size > search.most {
             return false;
         }
-        for want in self.wants.iter().filter(|want| want.alone(standing.values[want.field]) != Some(0)) {
-            let (barring, leave) = match want.way(standing.values[want.field]) {
+        for goal_piece in self
+            .goal_pieces
+            .iter()
+            .filter(|goal_piece| goal_piece.moves_alone(placed.values[goal_piece.field]) != Some(0))
+        {
+            let (barring, leave) = match goal_piece.way(placed.values[goal_piece.field]) {
                 Some(way) => (
-                    self.on(standing, want.field, &way),
-                    Some(way).filter(|_| self.movers[want.field].is_solid),
+                    self.on(placed, goal_piece.field, &way),
+                    Some(way).filter(|_| self.placements[goal_piece.field].is_solid),
                 ),
                 None => {
-                    closing.needs.push(Need { field: want.field, leave: None, waiting: 0 });
-                    (want.barring(&standing.values), None)
+                    search.obligations.push(Obligation { field: goal_piece.field, leave: None, waiting: 0 });
+                    (goal_piece.barring(&placed.values), None)
                 }
             };
-            size += self.add(barring, leave, 0, &mut set, closing);
+            size += self.add(barring, leave, 0, &mut set, search);
         }
-        size <= closing.most && self.close(standing, closing, 0, set, size)
+        size <= search.most && self.can_close(placed, search, 0, set, size)
     }
 
     /// Adds pieces to a set and what they need to the list; the number of new ones.
     fn add(
         &self,
         pieces: u128,
-        leave: Option<Cells<W>>,
+        leave: Option<CellSet<W>>,
         waiting: u128,
         set: &mut u128,
-        closing: &mut Closing<W>,
+        search: &mut ClosureSearch<W>,
     ) -> u64 {
         let mut new = pieces & !*set;
         *set |= new;
         let count = u64::from(new.count_ones());
         while new != 0 {
             let field = new.trailing_zeros() as usize;
-            let leave = leave.filter(|_| self.movers[field].is_solid);
-            closing.needs.push(Need { field, leave, waiting });
+            let leave = leave.filter(|_| self.placements[field].is_solid);
+            search.obligations.push(Obligation { field, leave, waiting });
             new &= new - 1;
         }
         count
     }
 
     /// The pieces on some cells, but for one.
-    fn on(&self, standing: &Standing<W>, but: usize, cells: &Cells<W>) -> u128 {
-        let there = standing.cells.iter().enumerate().filter(|(_, its)| its.meets(cells));
+    fn on(&self, placed: &PlacedPieces<W>, but: usize, cells: &CellSet<W>) -> u128 {
+        let there = placed.cells.iter().enumerate().filter(|(_, its)| its.meets(cells));
         there.fold(0, |set, (at, _)| set | 1 << at) & !(1 << but)
     }
 
     /// Whether a set can be closed, given that the needs before `at` are met.
-    fn close(
+    fn can_close(
         &self,
-        standing: &Standing<W>,
-        closing: &mut Closing<W>,
+        placed: &PlacedPieces<W>,
+        search: &mut ClosureSearch<W>,
         at: usize,
         set: u128,
         size: u64,
     ) -> bool {
-        let Some(need) = closing.needs.get(at).copied() else { return true };
-        if closing.choices == 0 {
+        let Some(obligation) = search.obligations.get(at).copied() else { return true };
+        if search.choices == 0 {
             return true;
         }
-        closing.choices -= 1;
-        let mover = &self.movers[need.field];
-        let mut ways = [(Cells::NONE, 0_u128); 4];
+        search.choices -= 1;
+        let placement = &self.placements[obligation.field];
+        let mut ways = [(CellSet::NONE, 0_u128); 4];
         let mut count = 0;
-        for &step in mover.steps() {
-            let Some(swept) = mover.swept(standing.values[need.field], step, need.leave.as_ref()) else {
+        for &step in placement.steps() {
+            let Some(swept) =
+                placement.swept(placed.values[obligation.field], step, obligation.leave.as_ref())
+            else {
                 continue;
             };
-            let barring = if standing.all.meets(&swept) { self.on(standing, need.field, &swept) } else { 0 };
-            if barring & need.waiting != 0 {
+            let barring =
+                if placed.all.meets(&swept) { self.on(placed, obligation.field, &swept) } else { 0 };
+            if barring & obligation.waiting != 0 {
                 continue;
             }
             if barring & !set == 0 {
-                return self.close(standing, closing, at + 1, set, size);
+                return self.can_close(placed, search, at + 1, set, size);
             }
             ways[count] = (swept, barring);
             count += 1;
         }
         // Those that move the fewest others first; there are four at most.
         let ways = &mut ways[..count];
-        let new = |way: &(Cells<W>, u128)| (way.1 & !set).count_ones();
+        let new = |way: &(CellSet<W>, u128)| (way.1 & !set).count_ones();
         for end in (1..count).rev() {
             for at in 0..end {
                 if new(&ways[at]) > new(&ways[at + 1]) {
@@ -245,17 +263,20 @@ impl<const W: usize> Blockers<W> {
                 }
             }
         }
-        let needs = closing.needs.len();
-        let waiting =
-            if mover.takes_first_step(need.leave.is_some()) { need.waiting | 1 << need.field } else { 0 };
+        let obligations = search.obligations.len();
+        let waiting = if placement.takes_first_step(obligation.leave.is_some()) {
+            obligation.waiting | 1 << obligation.field
+        } else {
+            0
+        };
         for (swept, barring) in ways {
             let mut with = set;
-            let leave = Some(*swept).filter(|_| mover.is_solid);
-            let more = self.add(*barring, leave, waiting, &mut with, closing);
-            if size + more <= closing.most && self.close(standing, closing, at + 1, with, size + more) {
+            let leave = Some(*swept).filter(|_| placement.is_solid);
+            let more = self.add(*barring, leave, waiting, &mut with, search);
+            if size + more <= search.most && self.can_close(placed, search, at + 1, with, size + more) {
                 return true;
             }
-            closing.needs.truncate(needs);
+            search.obligations.truncate(obligations);
         }
         false
     }

@@ -5,9 +5,9 @@ use crate::rules::{Board, Freedom, Piece};
 
 /// A set of cells of the grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Cells<const W: usize>([u64; W]);
+pub(super) struct CellSet<const W: usize>([u64; W]);
 
-impl<const W: usize> Cells<W> {
+impl<const W: usize> CellSet<W> {
     pub(super) const NONE: Self = Self([0; W]);
 
     pub(super) fn put(&mut self, cell: usize) {
@@ -29,9 +29,9 @@ impl<const W: usize> Cells<W> {
 }
 
 /// A piece of the key.
-pub(super) struct Mover<const W: usize> {
+pub(super) struct Placements<const W: usize> {
     /// The cells it takes, by the value of its field; nothing where it cannot stand, for walls and gates.
-    pub(super) places: Vec<Option<Cells<W>>>,
+    pub(super) places: Vec<Option<CellSet<W>>>,
     /// Changes of the value by a step in each direction that it may take.
     steps: Vec<isize>,
     /// Whether it moves along one line.
@@ -40,9 +40,9 @@ pub(super) struct Mover<const W: usize> {
     pub(super) is_solid: bool,
 }
 
-impl<const W: usize> Mover<W> {
+impl<const W: usize> Placements<W> {
     pub(super) fn new(board: &Board, field: &Field) -> Self {
-        let mut walls = Cells::NONE;
+        let mut walls = CellSet::NONE;
         let cell = |(row, column): (usize, usize)| row * board.columns + column;
         let fixed = board.pieces.iter().filter(|piece| piece.freedom == Freedom::None);
         fixed.flat_map(Piece::cells).for_each(|place| walls.put(cell(place)));
@@ -56,7 +56,7 @@ impl<const W: usize> Mover<W> {
             let there =
                 Piece { row: (corner / stride).checked_sub(1)?, column: corner % stride, ..piece.clone() };
             let fits = there.row + there.height <= board.rows && there.column + there.width <= board.columns;
-            let mut cells = Cells::NONE;
+            let mut cells = CellSet::NONE;
             fits.then(|| there.cells().for_each(|place| cells.put(cell(place))))?;
             (!cells.meets(&walls)).then_some(cells)
         };
@@ -88,9 +88,9 @@ impl<const W: usize> Mover<W> {
 
     /// The cells that it comes over until it has left some cells, or made a step; nothing if walls are in the way. Pieces that can
     /// turn may get away from a straight way, so that only their first step is sure.
-    pub(super) fn swept(&self, value: usize, step: isize, leave: Option<&Cells<W>>) -> Option<Cells<W>> {
+    pub(super) fn swept(&self, value: usize, step: isize, leave: Option<&CellSet<W>>) -> Option<CellSet<W>> {
         let here = self.places[value]?;
-        let (mut swept, mut value) = (Cells::NONE, value);
+        let (mut swept, mut value) = (CellSet::NONE, value);
         loop {
             value = self.after(value, step)?;
             let cells = self.places[value]?;

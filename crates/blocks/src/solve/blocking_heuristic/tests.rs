@@ -5,24 +5,24 @@ use crate::course::textbook;
 use crate::testing::{any_board, board_on_rails, read};
 use proptest::prelude::*;
 
-fn least(board: &Board, most: u64) -> Option<Option<u64>> {
-    let least = |code: &Code| {
-        let narrow = Blockers::<1>::new(board, code)?.least(&code.key(board), most);
-        let wide = Blockers::<4>::new(board, code)?.least(&code.key(board), most);
+fn lower_bound(board: &Board, most: u64) -> Option<Option<u64>> {
+    let lower_bound = |encoding: &Encoding| {
+        let narrow = BlockingHeuristic::<1>::new(board, encoding)?.lower_bound(&encoding.key(board), most);
+        let wide = BlockingHeuristic::<4>::new(board, encoding)?.lower_bound(&encoding.key(board), most);
         assert_eq!(narrow, wide, "the number of words does not matter");
         Some(narrow)
     };
-    let fields = least(&Code::Fields(Layout::new(board)));
-    assert_eq!(fields, least(&Code::new(board)), "nor does the meaning of keys");
+    let fields = lower_bound(&Encoding::Fields(Layout::new(board)));
+    assert_eq!(fields, lower_bound(&Encoding::new(board)), "nor does the meaning of keys");
     fields
 }
 
 /// On the way of a shortest solution, no position is said to be farther than it is.
 fn is_never_too_high(mut board: Board) -> Result<(), TestCaseError> {
-    let Some(moves) = textbook::solve(&board) else { return Ok(()) };
+    let Some(moves) = textbook::shortest_solution(&board) else { return Ok(()) };
     for (left, by) in (1..=moves.len() as u64).rev().zip(&moves) {
-        if let Some(least) = least(&board, left) {
-            prop_assert!(least.is_some(), "more than {left} moves from {board:?}");
+        if let Some(lower_bound) = lower_bound(&board, left) {
+            prop_assert!(lower_bound.is_some(), "more than {left} moves from {board:?}");
         }
         board.play(by).expect("the textbook plays by the rules");
     }
@@ -57,11 +57,11 @@ fn pieces_in_the_way_are_counted() {
         ),
     ] {
         let board = read(text);
-        assert_eq!(least(&board, 99), Some(Some(moves)), "{text}");
+        assert_eq!(lower_bound(&board, 99), Some(Some(moves)), "{text}");
     }
 }
 
 #[test]
 fn a_goal_that_several_pieces_can_meet_gives_no_bound() {
-    assert_eq!(least(&read("3 3\n1 1 1 1 b\n3 1 1 1 b\ngoal 3 3 1 1\n"), 9), None);
+    assert_eq!(lower_bound(&read("3 3\n1 1 1 1 b\n3 1 1 1 b\ngoal 3 3 1 1\n"), 9), None);
 }

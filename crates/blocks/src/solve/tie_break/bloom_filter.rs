@@ -5,14 +5,14 @@ const MIX: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// One bit for each key of a set, and for those that share it.
 #[derive(Default)]
-pub(super) struct Sieve {
+pub(super) struct BloomFilter {
     bits: Vec<u64>,
     shift: u32,
 }
 
-impl Sieve {
+impl BloomFilter {
     /// Makes it the sieve of other keys, of so many words each.
-    pub(super) fn fill(&mut self, keys: &[u64], words: usize) {
+    pub(super) fn rebuild(&mut self, keys: &[u64], words: usize) {
         // 32 to 64 bits a key let one of 32 strangers pass.
         let words_of_bits = (keys.len() / words / 2 + 1).next_power_of_two();
         self.shift = 58 - words_of_bits.trailing_zeros();
@@ -33,17 +33,17 @@ impl Sieve {
 
     /// Whether a key may be one of the set; every key of the set may.
     #[inline(always)]
-    pub(super) fn may_have(&self, key: &[u64]) -> bool {
+    pub(super) fn may_contain(&self, key: &[u64]) -> bool {
         let (word, bit) = self.place(key);
         self.bits[word] & bit != 0
     }
 
     /// Appends those of some keys that may be in the set.
-    pub(super) fn sift(&self, keys: &[u64], words: usize, out: &mut Vec<u64>) {
+    pub(super) fn possible_members(&self, keys: &[u64], words: usize, out: &mut Vec<u64>) {
         if words == 1 {
-            out.extend(keys.iter().filter(|key| self.may_have(std::slice::from_ref(key))));
+            out.extend(keys.iter().filter(|key| self.may_contain(std::slice::from_ref(key))));
         } else {
-            let passing = keys.chunks_exact(words).filter(|key| self.may_have(key));
+            let passing = keys.chunks_exact(words).filter(|key| self.may_contain(key));
             passing.for_each(|key| out.extend_from_slice(key));
         }
     }
@@ -55,16 +55,16 @@ mod tests {
 
     #[test]
     fn every_key_of_the_set_passes_and_few_others_do() {
-        let mut sieve = Sieve::default();
+        let mut filter = BloomFilter::default();
         for (words, count) in [(1, 1), (2, 40), (1, 1000), (3, 7)] {
             let keys: Vec<u64> = (0..words * count).map(|n| (n * n) << 5).collect();
             let others: Vec<u64> = (0..words * 10_000).map(|n| n << 7 | 3).collect();
-            sieve.fill(&keys, words as usize);
+            filter.rebuild(&keys, words as usize);
             let mut passed = Vec::new();
-            sieve.sift(&keys, words as usize, &mut passed);
+            filter.possible_members(&keys, words as usize, &mut passed);
             assert_eq!(passed, keys);
             passed.clear();
-            sieve.sift(&others, words as usize, &mut passed);
+            filter.possible_members(&others, words as usize, &mut passed);
             assert!(passed.len() as u64 <= words * 10_000 / 16, "{} of {words} words passed", passed.len());
         }
     }

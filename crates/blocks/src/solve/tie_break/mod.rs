@@ -19,9 +19,9 @@ use std::ops::Range;
 
 use fewest_search::{BfsResult, Context, StateSpace, Stop};
 
-use crate::encoding::{Code, Hop};
+use crate::encoding::{Encoding, MoveCost};
 use crate::rules::{Board, Metric};
-use bloom_filter::Sieve;
+use bloom_filter::BloomFilter;
 
 /// Moves in the cone; where there are more, any shortest answer is given.
 const MOST_EDGES: usize = 1 << 23;
@@ -37,7 +37,7 @@ const END: u32 = u32::MAX;
 
 /// A move of the cone, with the best way on.
 struct Edge {
-    hop: Hop,
+    cost: MoveCost,
     /// Slides and steps from here to a goal.
     weight: u64,
     /// The position it leads to.
@@ -54,24 +54,24 @@ type Slice = Range<usize>;
 ///
 /// # Errors
 /// The host's reason to stop.
-pub(super) fn trail(
-    seen: &BfsResult<'_>,
-    packed: &dyn StateSpace,
-    code: &Code,
+pub(super) fn tie_broken_path(
+    result: &BfsResult<'_>,
+    space: &dyn StateSpace,
+    encoding: &Encoding,
     board: &Board,
     cx: &Context<'_>,
 ) -> Result<Option<Vec<u64>>, Stop> {
-    let Some(depth) = seen.goal_depth().filter(|&depth| depth > 0) else { return Ok(None) };
-    if packed.parts() > 1 || (0..depth).any(|depth| seen.layer(depth).is_empty()) {
+    let Some(depth) = result.goal_depth().filter(|&depth| depth > 0) else { return Ok(None) };
+    if space.parts() > 1 || (0..depth).any(|depth| result.layer(depth).is_empty()) {
         return Ok(None);
     }
-    let positions = usize::try_from(seen.positions()).unwrap_or(usize::MAX);
+    let positions = usize::try_from(result.positions()).unwrap_or(usize::MAX);
     let work = positions.saturating_add(1 << 10).saturating_mul(MOST_WORK);
-    let mut cone = Cone::new(packed, code, board, work);
-    let Some(mut slice) = cone.goals(seen.before_goal(), cx)? else { return Ok(None) };
+    let mut cone = Cone::new(space, encoding, board, work);
+    let Some(mut slice) = cone.goals(result.before_goal(), cx)? else { return Ok(None) };
     for depth in (0..depth).rev() {
         cx.poll()?;
-        slice = cone.before(seen.layer(depth), slice, cx)?;
+        slice = cone.before(result.layer(depth), slice, cx)?;
         let bytes = cone.edges.len() * size_of::<Edge>();
         if cone.edges.len() > MOST_EDGES || cone.work == 0 || bytes > cx.budget.left() {
             return Ok(None);
@@ -81,8 +81,8 @@ pub(super) fn trail(
 }
 
 struct Cone<'s> {
-    packed: &'s dyn StateSpace,
-    code: &'s Code,
+    space: &'s dyn StateSpace,
+    encoding: &'s Encoding,
     board: &'s Board,
     words: usize,
     /// Successors that may still be looked at.
@@ -95,15 +95,15 @@ struct Cone<'s> {
     /// The best move of each position.
     best: Vec<u32>,
     /// Room for what one slice needs.
-    moves: Moves,
+    moves: IncomingMoves,
 }
 
 /// Moves, by the keys that they lead from and the positions of a slice that they lead to, and what sorts them.
 #[derive(Default)]
-struct Moves {
+struct IncomingMoves {
     from: Vec<u64>,
     into: Vec<u32>,
-    sieve: Sieve,
+    filter: BloomFilter,
     /// The positions that they may lead from, in the order of their keys.
     near: Vec<u64>,
     /// The moves that lead from one of these, by its number, and where they lead.
@@ -111,10 +111,10 @@ struct Moves {
 }
 
 impl<'s> Cone<'s> {
-    fn new(packed: &'s dyn StateSpace, code: &'s Code, board: &'s Board, work: usize) -> Self {
+    fn new(space: &'s dyn StateSpace, encoding: &'s Encoding, board: &'s Board, work: usize) -> Self {
         let (keys, starts, edges, best) = (Vec::new(), vec![0], Vec::new(), Vec::new());
-        let moves = Moves::default();
-        Self { packed, code, board, words: packed.words(), work, keys, starts, edges, best, moves }
+        let moves = IncomingMoves::default();
+        Self { space, encoding, board, words: space.words(), work, keys, starts, edges, best, moves }
     }
 
     fn key(&self, at: usize) -> &[u64] {
@@ -124,7 +124,7 @@ impl<'s> Cone<'s> {
     /// Appends the successors of keys, or their predecessors, which are the same here.
     fn expand(&mut self, keys: &[u64], out: &mut Vec<u64>) {
         let before = out.len();
-        self.packed.expand(keys, out);
+        self.space.expand(keys, out);
         self.work = self.work.saturating_sub((out.len() - before) / self.words);
     }
 
@@ -144,7 +144,7 @@ impl<'s> Cone<'s> {
                 cx.poll()?;
             }
             hits.clear();
-            self.packed.goals(&out, &mut hits);
+            self.space.goals(&out, &mut hits);
             hits.iter().for_each(|&hit| {
                 keys.extend_from_slice(&out[hit * self.words..(hit + 1) * self.words]);
             });
@@ -162,15 +162,15 @@ impl<'s> Cone<'s> {
         let words = self.words;
         let mut moves = std::mem::take(&mut self.moves);
         self.moves_into(after, &mut moves, cx)?;
-        let Moves { from, into, sieve, near, good } = &mut moves;
-        sieve.fill(from, words);
+        let IncomingMoves { from, into, filter, near, good } = &mut moves;
+        filter.rebuild(from, words);
         near.clear();
-        sieve.sift(layer, words, near);
+        filter.possible_members(layer, words, near);
         sort(near, words);
-        sieve.fill(near, words);
+        filter.rebuild(near, words);
         good.clear();
         for (key, &child) in from.chunks_exact(words).zip(&*into) {
-            if sieve.may_have(key)
+            if filter.may_contain(key)
                 && let Some(at) = find(near, words, key)
             {
                 good.push((at as u32, child));
@@ -184,7 +184,7 @@ impl<'s> Cone<'s> {
     }
 
     /// The moves that lead into a slice, and others between the same layers and the next.
-    fn moves_into(&mut self, after: Slice, moves: &mut Moves, cx: &Context<'_>) -> Result<(), Stop> {
+    fn moves_into(&mut self, after: Slice, moves: &mut IncomingMoves, cx: &Context<'_>) -> Result<(), Stop> {
         moves.from.clear();
         moves.into.clear();
         let keys = std::mem::take(&mut self.keys);
@@ -209,9 +209,9 @@ impl<'s> Cone<'s> {
             let key = &near[moves[0].0 as usize * self.words..][..self.words];
             let first = self.edges.len();
             for &(_, child) in moves {
-                let hop = self.code.hop(self.board, key, self.key(child as usize));
-                let (weight, next) = self.onward(child as usize, &hop, runs_join);
-                self.edges.push(Edge { hop, weight: hop.weight() + weight, child, next });
+                let cost = self.encoding.move_cost(self.board, key, self.key(child as usize));
+                let (weight, next) = self.onward(child as usize, &cost, runs_join);
+                self.edges.push(Edge { cost, weight: cost.weight() + weight, child, next });
             }
             let weighed = self.edges[first..].iter().zip(first as u32..);
             let best = weighed.min_by_key(|(edge, _)| (edge.weight, edge.child)).map_or(END, |(_, at)| at);
@@ -223,7 +223,7 @@ impl<'s> Cone<'s> {
     }
 
     /// The best way on after a move to position `at`, and what it weighs.
-    fn onward(&self, at: usize, hop: &Hop, runs_join: bool) -> (u64, u32) {
+    fn onward(&self, at: usize, cost: &MoveCost, runs_join: bool) -> (u64, u32) {
         let best = self.best[at];
         if best == END {
             return (0, END);
@@ -234,21 +234,21 @@ impl<'s> Cone<'s> {
         }
         let here = self.starts[at]..self.starts[at + 1];
         let joined = here
-            .filter(|&edge| hop.continues_in(&self.edges[edge as usize].hop))
+            .filter(|&edge| cost.continues_in(&self.edges[edge as usize].cost))
             .map(|edge| (self.edges[edge as usize].weight - (1 << 32), edge));
         joined.chain([plain]).min().unwrap_or(plain)
     }
 
     /// The keys along the best moves.
     fn follow(&self, root: usize) -> Vec<u64> {
-        let mut trail = self.key(root).to_vec();
+        let mut path = self.key(root).to_vec();
         let mut edge = self.best[root];
         while edge != END {
             let Edge { child, next, .. } = self.edges[edge as usize];
-            trail.extend_from_slice(self.key(child as usize));
+            path.extend_from_slice(self.key(child as usize));
             edge = next;
         }
-        trail
+        path
     }
 }
 
