@@ -1,4 +1,4 @@
-//! Why a board has no solution, where that can be seen, and the checker of that claim.
+//! Certificates that a board has no solution, and their checker.
 
 mod separators;
 mod stuck_lines;
@@ -9,26 +9,27 @@ use serde::{Deserialize, Serialize};
 
 use crate::rules::{Board, Direction, Freedom, Goal};
 
-/// A reason that a person can check by looking at the board.
+/// A reason that can be checked by looking at the board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "kind")]
 pub enum Certificate {
-    /// The goal wants a piece in another column, and the piece moves neither left nor right.
+    /// A goal needs a piece in another column, and the piece moves neither left nor right.
     FixedColumn {
         /// The piece, counted from 0.
         piece: usize,
     },
-    /// The goal wants a piece in another row, and the piece moves neither up nor down.
+    /// A goal needs a piece in another row, and the piece moves neither up nor down.
     FixedRow {
         /// The piece, counted from 0.
         piece: usize,
     },
-    /// The goal wants a piece at a place of its line that those which share the line leave no room for.
+    /// A goal needs a piece at a place of its line for which the other pieces of the line leave no
+    /// room.
     Crowded {
         /// The piece, counted from 0.
         piece: usize,
     },
-    /// Cells that are never free cut off every piece that could fulfil a goal.
+    /// Cells that are never free separate every piece that could fulfil a goal from it.
     CutOff {
         /// The goal, counted from 0.
         goal: usize,
@@ -37,7 +38,7 @@ pub enum Certificate {
     },
 }
 
-/// The places along its line where the goals want a piece that never leaves it.
+/// Returns the places along its line where the goals need a piece that never leaves the line.
 fn wanted_places(board: &Board, piece: usize) -> Vec<usize> {
     let it = &board.pieces[piece];
     let place = |goal: &Goal| match (goal, it.freedom) {
@@ -51,7 +52,7 @@ fn wanted_places(board: &Board, piece: usize) -> Vec<usize> {
     board.goals.iter().filter_map(place).collect()
 }
 
-/// Whether one of the goals wants `piece` in another column than it is in.
+/// Returns whether a goal needs `piece` in another column.
 fn wants_other_column(board: &Board, piece: usize) -> bool {
     board.goals.iter().any(|goal| match *goal {
         Goal::LastColumn => piece == 0 && !board.holds(goal),
@@ -62,7 +63,7 @@ fn wants_other_column(board: &Board, piece: usize) -> bool {
     })
 }
 
-/// Whether one of the goals wants `piece` in another row than it is in.
+/// Returns whether a goal needs `piece` in another row.
 fn wants_other_row(board: &Board, piece: usize) -> bool {
     board.goals.iter().any(|goal| match *goal {
         Goal::PieceAt { piece: wanted, row, .. } => wanted == piece && board.pieces[piece].row != row,
@@ -70,7 +71,7 @@ fn wants_other_row(board: &Board, piece: usize) -> bool {
     })
 }
 
-/// Looks for a certificate that there is no solution.
+/// Searches for a certificate that there is no solution.
 pub(crate) fn find_certificate(board: &Board) -> Option<Certificate> {
     let of_piece = |piece| {
         [Certificate::FixedColumn { piece }, Certificate::FixedRow { piece }, Certificate::Crowded { piece }]
@@ -90,7 +91,7 @@ pub(crate) fn find_certificate(board: &Board) -> Option<Certificate> {
 /// Checks a certificate.
 ///
 /// # Errors
-/// Why it proves nothing.
+/// Why the certificate proves nothing.
 pub(crate) fn check_certificate(board: &Board, certificate: &Certificate) -> Result<(), String> {
     let piece = match certificate {
         Certificate::CutOff { goal, cells } => return separators::check_separator(board, *goal, cells),
@@ -119,7 +120,7 @@ pub(crate) fn check_certificate(board: &Board, certificate: &Certificate) -> Res
     if wanted { Ok(()) } else { Err(format!("no goal wants piece {name} elsewhere")) }
 }
 
-/// The certificate in words.
+/// Returns the certificate in words.
 pub(crate) fn explain(board: &Board, certificate: &Certificate) -> String {
     let name = |piece: usize| board.names.get(piece).copied().unwrap_or('?');
     match certificate {

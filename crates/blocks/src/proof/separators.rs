@@ -1,21 +1,22 @@
-//! The way of a piece when all others but those that never make room are taken away. If even then it cannot get to where the
-//! goal wants it, it never can.
+//! Separators: cells that are never free and keep a piece from its goal. All other pieces are
+//! removed except those that never make room ([`super::stuck_lines`]); if the goal is out of reach
+//! even then, it is out of reach on the board.
 
 use std::collections::BTreeSet;
 
 use super::stuck_lines::is_never_free;
 use crate::rules::{Board, Direction, Goal, Piece};
 
-/// Larger boards are not looked at: nobody would check the reason by eye.
+/// Limit on the cells of a board; a separator of a larger one could not be checked by eye.
 const MOST_CELLS: usize = 1 << 12;
 
-/// Where a piece gets, and the cells that kept it from getting farther.
+/// The places that a piece reaches, and the cells that kept it from going farther.
 struct Reachable {
     places: BTreeSet<(usize, usize)>,
     stopped_by: BTreeSet<(usize, usize)>,
 }
 
-/// Walks a piece through everything but `barred` cells.
+/// Returns the places that a piece reaches past `is_barred` cells, by flood fill.
 fn reachable_places(
     board: &Board,
     piece: usize,
@@ -49,7 +50,7 @@ fn reachable_places(
     reachable
 }
 
-/// Whether a goal is fulfilled at one of the places that a piece gets to.
+/// Returns whether a goal holds at one of the places that a piece reaches.
 fn fulfils(board: &Board, goal: &Goal, piece: usize, reachable: &Reachable) -> bool {
     match *goal {
         Goal::LastColumn => {
@@ -61,7 +62,8 @@ fn fulfils(board: &Board, goal: &Goal, piece: usize, reachable: &Reachable) -> b
     }
 }
 
-/// Cells that are never free and keep every piece from fulfilling a goal.
+/// Returns a goal and the cells that are never free and keep every piece from fulfilling it. None
+/// if there are none.
 pub(super) fn find_separator(board: &Board) -> Option<(usize, Vec<(usize, usize)>)> {
     if board.rows * board.columns > MOST_CELLS {
         return None;
@@ -82,6 +84,9 @@ pub(super) fn find_separator(board: &Board) -> Option<(usize, Vec<(usize, usize)
 }
 
 /// Checks that `cells` are never free and keep every piece from fulfilling a goal.
+///
+/// # Errors
+/// Why they prove nothing.
 pub(super) fn check_separator(board: &Board, goal: usize, cells: &[(usize, usize)]) -> Result<(), String> {
     let Some(goal) = board.goals.get(goal) else { return Err(format!("there is no goal number {goal}")) };
     if board.rows * board.columns > MOST_CELLS {
@@ -110,7 +115,8 @@ pub(super) fn check_separator(board: &Board, goal: usize, cells: &[(usize, usize
     }
 }
 
-/// The board as a picture: `#` cells that are never free and in the way, names the pieces that want to pass, `.` the rest.
+/// Draws the board: `#` for the cells of the separator, names for the pieces that need to pass, `.`
+/// for the rest.
 pub(super) fn draw_separator(board: &Board, goal: usize, cells: &[(usize, usize)]) -> String {
     let mut rows = vec![vec!['.'; board.columns]; board.rows];
     for piece in board.goals.get(goal).map(|goal| board.candidates(goal)).unwrap_or_default() {

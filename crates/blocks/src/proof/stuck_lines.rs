@@ -1,17 +1,20 @@
-//! Cells that are never free, whatever is played. A piece that moves in one line only stays between the walls of that line and
-//! keeps its place among its like; where there are many of them, some cells stay covered.
+//! Stuck lines: cells that are never free because of pieces that cannot leave their line. Such a
+//! piece stays between the walls of its line and keeps its order among the others; if there are
+//! many of them, some cells are always covered.
 //!
 //! ```text
-//!     *...1.*     1 and 2 move up and down only, so the fourth column has one hole, and it is in row 1, 3 or 5.
-//!     *ZZ.1.*     Z, which moves left and right only, never gets through row 2.
+//!     *...1.*     1 and 2 move up and down only, so the fourth column has one hole,
+//!     *ZZ.1.*     and it is in row 1, 3 or 5. Z, which moves left and right only,
+//!     *...2.*     never gets through row 2.
 //!     *...2.*
-//!     *...2.*     Pieces that may leave the line are not counted, so what is found here holds whatever is played.
 //!     *.....*
 //! ```
+//!
+//! Pieces that may leave the line are not counted, so the result holds in every reachable position.
 
 use crate::rules::{Board, Freedom, Piece};
 
-/// The pieces that stay in a line, and the stretches between walls that they share.
+/// A segment of a line between walls, and the pieces that never leave the line.
 struct LineSegment {
     from: usize,
     to: usize,
@@ -19,7 +22,8 @@ struct LineSegment {
     bound: Vec<(usize, usize)>,
 }
 
-/// The stretches of a row (or of a column) between walls, with the pieces that never leave it.
+/// Returns the segments of a row (or of a column) between walls, with the pieces that never leave
+/// it.
 fn segments(board: &Board, cover: &[Option<usize>], line: usize, is_row: bool) -> Vec<LineSegment> {
     let length = if is_row { board.columns } else { board.rows };
     let stays = if is_row { Freedom::Horizontal } else { Freedom::Vertical };
@@ -35,7 +39,7 @@ fn segments(board: &Board, cover: &[Option<usize>], line: usize, is_row: bool) -
         }
         let segment = now.get_or_insert_with(|| LineSegment { from: at, to: at, bound: Vec::new() });
         segment.to = at + 1;
-        // Others could stand in the hollows of a piece that is no rectangle.
+        // Other pieces could stand in the holes of a piece that is no rectangle.
         if let Some((index, piece)) = it
             && piece.freedom == stays
             && piece.mask.is_none()
@@ -48,12 +52,13 @@ fn segments(board: &Board, cover: &[Option<usize>], line: usize, is_row: bool) -
     all
 }
 
-/// Whether a piece never leaves its row, or its column.
+/// Returns whether a piece never leaves its row, or its column.
 fn is_bound(piece: &Piece) -> bool {
     matches!(piece.freedom, Freedom::Horizontal | Freedom::Vertical)
 }
 
-/// Whether a place of a stretch is free in some arrangement of the pieces bound to it, without `but`.
+/// Returns whether a place of a segment is free in some arrangement of the pieces bound to it,
+/// without `but`.
 fn can_be_free(segment: &LineSegment, at: usize, but: usize) -> bool {
     let others = || segment.bound.iter().filter(|(piece, _)| *piece != but).map(|(_, length)| *length);
     let total: usize = others().sum();
@@ -67,8 +72,8 @@ fn can_be_free(segment: &LineSegment, at: usize, but: usize) -> bool {
     false
 }
 
-/// Whether no play ever frees a cell for `piece`: a wall stands there, or pieces that cannot leave its row or its column are
-/// too many to make a hole there.
+/// Returns whether a cell is never free for `piece`: a wall stands there, or the pieces bound to
+/// its row or its column are too many to leave a hole there.
 pub(super) fn is_never_free(
     board: &Board,
     cover: &[Option<usize>],
@@ -87,7 +92,8 @@ pub(super) fn is_never_free(
     }
 }
 
-/// The first and the last place that a piece can have in the line it never leaves, given those that share it.
+/// Returns the first and the last place that a piece can have in the line it never leaves, given
+/// the other pieces of the line. None if it is not bound to a line.
 pub(super) fn place_range(board: &Board, cover: &[Option<usize>], piece: usize) -> Option<(usize, usize)> {
     let it = &board.pieces[piece];
     let (is_row, lines) = match it.freedom {

@@ -19,8 +19,8 @@ proptest! {
 
 #[test]
 fn what_can_never_open_is_seen_at_once() {
-    // A car in the same row; a full column; a ring of walls; a column that is full of cars but for a hole that never comes where
-    // it is needed.
+    // A car in the same row; a full column; a ring of walls; a column full of cars with one hole
+    // that never is where it is needed.
     for (text, seen) in [
         ("3 5\n2 1 2 1 h\n2 4 2 1 h\n", true),
         ("3 5\n2 1 2 1 h\n1 4 1 3 v\n", true),

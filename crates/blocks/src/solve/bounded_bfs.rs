@@ -1,9 +1,15 @@
-//! Walks that leave out what is too far from the goal, where that pays.
+//! Breadth-first heuristic search (Zhou and Hansen 2006): breadth-first search that prunes
+//! positions beyond a threshold on the number of moves.
 //!
-//! Every walk begins without looking ahead. If it outgrows the cache, some positions of its last layer are asked how many moves they
-//! need at least ([`super::blocking_heuristic`]). On sparse boards a layer is several times as large as the one before, and looking a few moves ahead
-//! saves as many such factors; on crowded ones layers hardly grow, and the walk goes on as it began. Otherwise the walk is made anew with a
-//! limit, and anew with a higher one, until it meets a goal.
+//! Every search starts as plain breadth-first search. If it outgrows the cache, the heuristic
+//! ([`super::blocking_heuristic`]) is evaluated on a sample of the last layer. On sparse boards a
+//! layer is several times as large as the one before, and a heuristic value of a few moves saves as
+//! many such factors; on crowded boards layers hardly grow, and the plain search continues.
+//! Otherwise the search restarts with a threshold, which is raised until a goal is found.
+//!
+//! The heuristic is admissible, so a search that finds a goal within its threshold has kept every
+//! shortest path: length and number of shortest solutions are those of the plain search. A
+//! threshold without a goal is a proven lower bound.
 
 use fewest_search::{
     Aim, BfsResult, Context, EdgeKind, Numbers, StateSpace, begin_bfs, bfs, bounded_bfs, continue_bfs,
@@ -13,23 +19,24 @@ use super::blocking_heuristic::BlockingHeuristic;
 use crate::encoding::Encoding;
 use crate::rules::Board;
 
-/// Positions that are asked.
+/// Positions on which the heuristic is evaluated to decide whether pruning pays.
 const SAMPLES: usize = 256;
-/// Looking ahead must promise layers this much smaller.
+/// Factor by which pruning must promise to shrink a layer.
 const MIN_GAIN: f64 = 16.0;
-/// A round must have so many times the positions of the one before: otherwise limits no longer say much.
+/// Factor by which an iteration must visit more positions than the one before; below it, thresholds
+/// no longer prune much.
 const MIN_GROWTH: f64 = 1.1;
 
-/// A walk, and what came before it.
+/// The result of a search, and what earlier iterations proved.
 pub(super) struct BoundedSearch<'h> {
     pub(super) result: BfsResult<'h>,
-    /// Whether positions may have been left out.
+    /// Whether positions may have been pruned.
     pub(super) is_pruned: bool,
-    /// No way of at most so many moves leads to a goal.
+    /// No path of at most this many moves leads to a goal.
     pub(super) none_within: u64,
 }
 
-/// Walks to the first goal.
+/// Searches up to the first goal, with thresholds if they pay.
 pub(super) fn search_with_thresholds<'h>(
     board: &Board,
     encoding: &Encoding,
@@ -53,15 +60,15 @@ pub(super) fn search_with_thresholds<'h>(
         .unwrap_or_else(|none_within| plain(bfs(space, cx, aim), none_within))
 }
 
-/// What looking ahead has told.
+/// Thresholds for the iterations.
 struct ThresholdPlan {
     heuristic: Box<dyn PruningHeuristic>,
-    /// The first limit, and how much it grows.
+    /// The first threshold, and its increment.
     threshold: u64,
     step: u64,
 }
 
-/// A bound, whatever the number of cells.
+/// The heuristic, independent of the number of words that hold the cells.
 trait PruningHeuristic: Send + Sync {
     fn prune(&self, keys: &mut Vec<u64>, left: u64);
     fn lower_bound(&self, key: &[u64], most: u64) -> Option<u64>;
@@ -88,7 +95,7 @@ fn heuristic(board: &Board, encoding: &Encoding) -> Option<Box<dyn PruningHeuris
     }
 }
 
-/// Asks some positions of the last complete layer; nothing if their answers promise too little.
+/// Evaluates the heuristic on a sample of the last complete layer. None if it promises too little.
 fn plan_thresholds(board: &Board, encoding: &Encoding, result: &BfsResult<'_>) -> Option<ThresholdPlan> {
     const FAR: u64 = 1 << 10;
     let heuristic = heuristic(board, encoding)?;
@@ -108,7 +115,10 @@ fn plan_thresholds(board: &Board, encoding: &Encoding, result: &BfsResult<'_>) -
     })
 }
 
-/// Walks with higher and higher limits; the last of them if limits no longer help.
+/// Searches with rising thresholds.
+///
+/// # Errors
+/// The last threshold, if thresholds no longer prune much.
 fn search_by_thresholds<'h>(
     space: &dyn StateSpace,
     plan: ThresholdPlan,
@@ -133,7 +143,7 @@ fn search_by_thresholds<'h>(
     }
 }
 
-/// A space and the bound of its positions.
+/// A state space with a heuristic.
 struct PrunedSpace<'p> {
     space: &'p dyn StateSpace,
     heuristic: Box<dyn PruningHeuristic>,
@@ -193,7 +203,7 @@ mod tests {
     use fewest_core::{Family, Reason, SearchLog, SolveOptions};
     use proptest::prelude::*;
 
-    /// Rounds from the lowest limit on, however small the board.
+    /// Iterations from threshold 1 on, however small the board.
     fn with_thresholds(board: &Board, aim: Aim) -> Option<Result<(Option<usize>, u64), u64>> {
         let encoding = Encoding::new(board);
         let plan = ThresholdPlan { heuristic: heuristic(board, &encoding)?, threshold: 1, step: 1 };
@@ -211,7 +221,7 @@ mod tests {
                 prop_assert_eq!(depth, plain);
                 prop_assert!(plain.is_none_or(|depth| depth == 0 || none_within < depth as u64));
             }
-            // Limits did not help; what they proved holds.
+            // Thresholds did not pay; what they proved holds.
             Some(Err(none_within)) => prop_assert!(plain.is_none_or(|depth| none_within < depth as u64)),
         }
         Ok(())
@@ -231,7 +241,7 @@ mod tests {
         }
     }
 
-    /// Cars thrown on a large grid, the same for the same seed.
+    /// A large grid with random cars, deterministic in the seed.
     fn sparse(seed: u64, side: usize, cars: usize) -> Board {
         let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
         let mut below = |most: usize| {
@@ -253,7 +263,7 @@ mod tests {
     fn looking_ahead_changes_neither_the_fewest_moves_nor_their_number() {
         let mut aimed = 0;
         for seed in 0..24 {
-            // Some on rails, and some too large for that.
+            // Some boards are on rails, and some are too large for that.
             let board = sparse(seed, 8 + seed as usize % 2, 34);
             let space = Encoding::new(&board).state_space(&board);
             let cx = Context::default();

@@ -1,4 +1,4 @@
-//! Everything that can be reached from a board, by the fewest moves to a goal.
+//! A distance table: all positions reachable from a board, by their distance to the nearest goal.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
@@ -8,21 +8,22 @@ use fewest_search::{Aim, Context, Counters, EdgeKind, StateSpace, Stop, bfs};
 use crate::encoding::Encoding;
 use crate::rules::Board;
 
-/// The positions that can be reached, by their distance.
+/// All reachable positions by distance. Two breadth-first searches build it: one from the start
+/// finds the goals, one from all goals finds the distances.
 pub(crate) struct DistanceTable {
     encoding: Encoding,
     words: usize,
-    /// The positions at each distance; empty if there is no goal.
+    /// The positions at each distance; empty if no goal is reachable.
     layers: Vec<Vec<u64>>,
-    /// All positions.
+    /// All reachable positions.
     all: Vec<u64>,
 }
 
 impl DistanceTable {
-    /// Looks at everything; nothing if that is more than `most` positions.
+    /// Builds the table. None if there are more than `most` positions.
     ///
     /// # Errors
-    /// The host's reason to stop.
+    /// The reason to stop.
     pub(crate) fn new(board: &Board, most: u64, cx: &Context<'_>) -> Result<Option<Self>, Stop> {
         let encoding = Encoding::new(board);
         let space = encoding.state_space(board);
@@ -37,12 +38,12 @@ impl DistanceTable {
         Ok(Some(Self { encoding, words, layers, all }))
     }
 
-    /// The distance of the hardest positions; nothing if there is no goal.
+    /// Returns the largest distance. None if no goal is reachable.
     pub(crate) fn hardest(&self) -> Option<u64> {
         (self.layers.len() as u64).checked_sub(1)
     }
 
-    /// The number of positions at a distance.
+    /// Returns the number of positions at a distance.
     pub(crate) fn count(&self, distance: u64) -> usize {
         self.layer(distance).len() / self.words
     }
@@ -51,7 +52,7 @@ impl DistanceTable {
         usize::try_from(distance).ok().and_then(|distance| self.layers.get(distance)).map_or(&[], |keys| keys)
     }
 
-    /// The number of positions that only one move leaves.
+    /// Returns the number of positions with exactly one legal move.
     pub(crate) fn dead_ends(&self, board: &Board) -> usize {
         let space = self.encoding.state_space(board);
         let mut out = Vec::new();
@@ -63,13 +64,13 @@ impl DistanceTable {
         self.all.chunks_exact(self.words).filter(is_left_once).count()
     }
 
-    /// One of the positions at a distance.
+    /// Returns position number `at` of those at a distance.
     pub(crate) fn position(&self, board: &Board, distance: u64, at: usize) -> Board {
         self.encoding.position(board, &self.layer(distance)[at * self.words..(at + 1) * self.words])
     }
 }
 
-/// A host beside another that stops after so many positions.
+/// Runs `work` in a context of its own that stops after `most` expanded positions.
 pub(crate) fn with_node_limit<R>(most: u64, cx: &Context<'_>, work: impl FnOnce(&Context<'_>) -> R) -> R {
     let poll = |counters: &Counters| match cx.poll() {
         Err(stop) => ControlFlow::Break(stop),
@@ -79,7 +80,7 @@ pub(crate) fn with_node_limit<R>(most: u64, cx: &Context<'_>, work: impl FnOnce(
     work(&Context::new(1, cx.budget.left(), &poll))
 }
 
-/// All layers of a space, if they have no more than so many positions.
+/// Returns all layers of a state space. None if they have more than `most` positions.
 fn all_layers(space: &dyn StateSpace, most: u64, cx: &Context<'_>) -> Result<Option<Vec<Vec<u64>>>, Stop> {
     with_node_limit(most, cx, |aside| {
         let result = bfs(space, aside, Aim::EveryLayer);
@@ -94,7 +95,7 @@ fn all_layers(space: &dyn StateSpace, most: u64, cx: &Context<'_>) -> Result<Opt
     })
 }
 
-/// A space whose walk begins at all its goals.
+/// A state space whose initial states are all the goals.
 struct BackwardSpace<'p> {
     space: &'p dyn StateSpace,
     goals: Vec<u64>,

@@ -1,41 +1,53 @@
-//! How far a position seems to be from its goal: for every goal the steps that its piece has to go if only walls are in the way, the
-//! pieces that are in the way besides, and how far the empty cells are from where the next step needs them. It may be too much and
-//! too little; hints follow it where nothing better is known.
+//! The inadmissible heuristic for greedy best-first search, which hints use on boards that are too
+//! large to solve.
 //!
-//! Thousands of positions are guessed at for one hint, so what can be known before is kept in tables, and nothing is allocated twice.
+//! For every goal it adds the steps of the nearest goal piece past walls only (times 8), the number
+//! of pieces in the way, and the distance from empty cells to the cells that the first blocked step
+//! needs.
+//!
+//! | property | |
+//! |---|---|
+//! | admissible | no: it may be too high and too low |
+//! | consistent | no |
+//! | memory | two numbers per cell and goal |
+//! | cost per node | one pass over the cells, and up to 64 steps per goal |
+//!
+//! Thousands of positions are evaluated for one hint, so distances are tabled and buffers are
+//! reused.
 
 use std::collections::VecDeque;
 
 use crate::encoding::Encoding;
 use crate::rules::{Board, Direction, Freedom, Goal, Piece};
 
-/// Steps of a piece that are looked at for what is in their way.
+/// Steps of a goal piece that are checked for pieces in the way.
 const LOOKAHEAD: usize = 64;
-/// What a step counts: empty cells that made it possible are behind the piece then, and have to come round it again.
+/// Weight of a step. The empty cells that made it possible lie behind the piece afterwards and have
+/// to come round it again.
 const STEP: u64 = 8;
-/// That a piece never comes home.
+/// Distance of a place from which the goal cannot be reached.
 const FAR: u32 = u32::MAX;
-/// That no piece is on a cell.
+/// Marks a cell without a piece.
 const EMPTY: usize = usize::MAX;
 
-/// Guesses about the positions of a board.
+/// The heuristic of a board, with its tables and buffers.
 pub(crate) struct InadmissibleHeuristic {
     encoding: Encoding,
     goal_distances: Vec<GoalDistances>,
-    /// The cells of every piece, counted from its corner.
+    /// The cells of every piece, relative to its corner.
     cells: Vec<Vec<usize>>,
-    /// The position that is looked at, and which piece is on which cell.
+    /// The position under evaluation, and the piece on each cell.
     board: Board,
     cover: Vec<usize>,
     empty: Vec<usize>,
     in_the_way: Vec<usize>,
 }
 
-/// The way home for one goal.
+/// Distances to one goal, with only walls in the way.
 struct GoalDistances {
-    /// The pieces that could fulfil it.
+    /// The pieces that could fulfil the goal.
     pieces: Vec<usize>,
-    /// Steps from every place of a corner, row by row, and where the next of them leads.
+    /// Steps from every place of a corner, row by row, and the place after the first of them.
     steps: Vec<u32>,
     next: Vec<usize>,
 }
@@ -54,7 +66,7 @@ impl InadmissibleHeuristic {
         }
     }
 
-    /// How far the goals of a key seem to be.
+    /// Returns the heuristic value of a key.
     pub(crate) fn estimate(&mut self, key: &[u64]) -> u64 {
         self.encoding.put(&mut self.board, key);
         self.cover.fill(EMPTY);
@@ -72,7 +84,8 @@ impl InadmissibleHeuristic {
         row * self.board.columns + column
     }
 
-    /// The steps of the piece that is nearest, how many others are on its way, and how far the room for the first of them is.
+    /// Returns the value for one goal: steps of the nearest piece, pieces in its way, and the
+    /// distance of the empty cells that its first blocked step needs.
     fn estimate_goal(&mut self, distances: usize) -> u64 {
         let GoalDistances { pieces, steps, .. } = &self.goal_distances[distances];
         let nearest = pieces.iter().copied().min_by_key(|&piece| steps[self.corner(piece)]);
@@ -100,7 +113,8 @@ impl InadmissibleHeuristic {
         STEP * u64::from(all) + self.in_the_way.len() as u64 + room.unwrap_or(0)
     }
 
-    /// How far empty cells are from those that a piece needs to be at a place, each from its own.
+    /// Returns the sum of the distances from the cells that a piece needs at a place to empty
+    /// cells, each of which is used once.
     fn distance_of_empty_cells(&mut self, piece: usize, at: usize) -> u64 {
         let columns = self.board.columns;
         self.empty.clear();
@@ -122,7 +136,7 @@ impl InadmissibleHeuristic {
 }
 
 impl GoalDistances {
-    /// Walks back from where the goal holds.
+    /// Computes distances by breadth-first search from the places where the goal holds.
     fn new(board: &Board, goal: &Goal) -> Option<Self> {
         let pieces = board.candidates(goal);
         let it = board.pieces.get(*pieces.first()?)?;

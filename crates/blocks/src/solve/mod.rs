@@ -1,5 +1,13 @@
-//! Chooses the method: a look at the goal first, then what never matters is fixed, then breadth-first search on packed keys, which looks
-//! ahead where that pays.
+//! The solver: chooses the method for a board.
+//!
+//! 1. A certificate that there is no solution is looked for ([`crate::proof`]).
+//! 2. Pieces that no shortest solution moves become walls (`reduce`).
+//! 3. Breadth-first search runs over encoded positions; on sparse boards it becomes breadth-first
+//! heuristic search (`bounded_bfs`, `blocking_heuristic`).
+//! 4. Of the shortest solutions, one with the fewest slides and then steps is chosen (`tie_break`).
+//!
+//! `distance_table` holds all positions by their distance to a goal, for facts and the generator;
+//! `greedy` is the inadmissible heuristic behind hints.
 
 mod blocking_heuristic;
 mod bounded_bfs;
@@ -19,10 +27,11 @@ use fewest_core::by_search;
 use fewest_core::{Ended, LowerBound, Outcome, Reason, SearchLog, SolveOptions};
 use reduce::reduced;
 
-/// Pieces times cells: on larger boards it takes seconds to find out what never matters, and nobody could stop it.
+/// Limit on pieces times cells for [`reduced`]: on larger boards it takes seconds, and the context
+/// is not polled meanwhile.
 const LARGE: usize = 1 << 22;
 
-/// The fewest moves, or why there are none.
+/// Returns the fewest moves, or why there is no solution.
 pub(crate) fn solve_board(
     board: &Board,
     how: &SolveOptions,
@@ -41,10 +50,10 @@ pub(crate) fn solve_board(
     })
 }
 
-/// The fewest moves by breadth-first search.
+/// Returns the fewest moves by breadth-first search.
 ///
 /// # Errors
-/// The host's reason to stop before the search began.
+/// The reason to stop, if it came before the search began.
 fn search(
     board: &Board,
     how: &SolveOptions,
@@ -62,7 +71,8 @@ fn search(
     cx.poll()?;
     let space = encoding.state_space(board);
     cx.poll()?;
-    // Where not even the neighbours of one position fit, the search would take more than it may before it could tell.
+    // If the neighbours of one position alone do not fit in memory, the search would exceed its
+    // budget before it could notice.
     let first_step = max_neighbours(board).saturating_mul(space.words() * size_of::<u64>());
     if !board.is_goal() {
         cx.lease(first_step)?;
@@ -86,14 +96,15 @@ fn search(
     Ok(outcome)
 }
 
-/// Not all positions within so many moves were looked at, if some of them were known to be too far from the goal.
+/// Corrects the search log of a pruned search: not all positions up to a depth were visited.
 fn mark_as_pruned(why: &mut Reason<Certificate>, none_within: u64) {
     if let Reason::SearchLog(SearchLog::Within { depth, positions }) = *why {
         *why = Reason::SearchLog(SearchLog::Aimed { depth: depth.max(none_within), positions });
     }
 }
 
-/// As many neighbours as a position can have where any way is one move: wherever a piece comes to, it is on a cell that was empty.
+/// Returns an upper bound on the neighbours of a position in the metric of paths, 0 in the others.
+/// A moved piece covers at least one cell that was empty.
 fn max_neighbours(board: &Board) -> usize {
     if board.metric != Metric::ShortestPaths {
         return 0;

@@ -1,21 +1,23 @@
-//! Pieces that a solution has no use for stand still: they become walls, which takes their places out of the search.
+//! Reduction: pieces that no shortest solution moves become walls, which shrinks the state space.
 //!
 //! ```text
-//!     *ZZ..1#..a*     # is a wall. Wherever they are, Z and 1 never meet a and b, so a shortest solution leaves these alone.
-//!     *....1#bb.*
+//!     *ZZ..1#..a*     # is a wall. Wherever they are, Z and 1 never meet a and b,
+//!     *....1#bb.*     so a shortest solution does not move a and b.
 //! ```
 //!
-//! Let every piece roam alone, with only walls and gates in its way: nothing that is played ever takes it to other cells. Pieces
-//! whose cells have none in common never get in each other's way. So only those matter that some goal waits for, those
-//! which may meet one of them, and so on; a piece that cannot even roam is a wall to the others. The fewest moves and
-//! their number stay the same. What can be *reached* does not, so `explore` counts without this.
+//! For every piece the cells that it reaches alone, with only walls and gates in its way, contain
+//! all cells that it can ever cover. Pieces whose cells are disjoint never block each other. So the
+//! relevant pieces are those that a goal names, those which may meet one of them, and so on; a
+//! piece that cannot move even alone is a wall to the others. The fewest moves and the number of
+//! shortest solutions stay the same. The set of reachable positions does not, so `explore` works
+//! without the reduction.
 
 use crate::rules::{Board, Direction, Freedom, Piece};
 
-/// Cells times pieces; where there are more, looking would take longer than it saves.
+/// Limit on cells times pieces, above which the reduction takes longer than it saves.
 const MOST_WORK: usize = 1 << 24;
 
-/// The same board with everything fixed that a shortest solution never moves; nothing if there is no such piece.
+/// Returns the board with all irrelevant pieces fixed. None if every piece is relevant.
 pub(crate) fn reduced(board: &Board) -> Option<Board> {
     let work = (board.rows * board.columns).saturating_mul(board.pieces.len());
     if work > MOST_WORK {
@@ -30,7 +32,7 @@ pub(crate) fn reduced(board: &Board) -> Option<Board> {
     (reduced.pieces != board.pieces).then_some(reduced)
 }
 
-/// The movable pieces that do not matter, if there are any.
+/// Returns the movable pieces that are irrelevant. None if there are none.
 fn irrelevant(board: &Board) -> Option<Vec<usize>> {
     let mut walls = vec![false; board.rows * board.columns];
     for piece in board.pieces.iter().filter(|piece| piece.freedom == Freedom::None) {
@@ -58,7 +60,7 @@ fn irrelevant(board: &Board) -> Option<Vec<usize>> {
     (!irrelevant.is_empty()).then_some(irrelevant)
 }
 
-/// The cells that a piece may ever cover; nothing if it never moves.
+/// Returns the cells that a piece may ever cover. None if it never moves.
 fn reachable_cells(board: &Board, walls: &[bool], index: usize) -> Option<Vec<bool>> {
     let piece = &board.pieces[index];
     let passes_gates = index == 0 && board.has_goal_piece();
@@ -121,7 +123,8 @@ mod tests {
 
     #[test]
     fn what_never_meets_the_goal_piece_stands_still() {
-        // A wall parts the grid. Left of it Z and a car, right of it two free pieces; below, a piece in a cage.
+        // A wall divides the grid. Left of it are Z and a car, right of it two free pieces; below,
+        // a piece in a cage.
         let board = read(
             "4 7\n1 1 2 1 b\n1 4 1 2 v\n1 5 1 4 n\n1 6 1 1 b\n3 7 1 1 b\n4 1 1 1 b\n3 1 1 1 n\n4 2 1 1 n\ngoal 1 3\n",
         );

@@ -1,4 +1,4 @@
-//! A piece that a goal waits for: how far it is from home if it is alone, and who bars its way.
+//! A goal piece: its distance to the goal if it is alone, and the pieces that block its path.
 
 use std::collections::VecDeque;
 
@@ -6,22 +6,24 @@ use super::placements::{CellSet, Placements};
 use crate::encoding::Layout;
 use crate::rules::{Board, Freedom, Goal, Metric};
 
-/// Pairs of places, of all pieces with this one, beyond which nobody asks who bars every way: it would take too long.
+/// Limit on the pairs of placements, of all other pieces with this one, for the table of pieces
+/// that block every path.
 const MOST_PAIRS: usize = 1 << 21;
 
-/// A piece and its home.
+/// A piece that a goal names, and the places where the goal holds.
 pub(super) struct GoalPiece<const W: usize> {
     pub(super) field: usize,
-    /// The fewest moves home of the piece alone, by its value.
+    /// The fewest moves to the goal of the piece alone, by its value.
     moves_alone: Vec<Option<u64>>,
-    /// For a piece on a line: the cells it comes over on its way home, by its value.
+    /// For a piece on a line: the cells of its path to the goal, by its value.
     ways: Vec<Option<CellSet<W>>>,
-    /// For others, by field: whether a piece there bars every way home, by its value and then by the value of this piece.
+    /// For other pieces, by field: whether a piece there blocks every path to the goal, by its
+    /// value and then by the value of this piece.
     bars: Vec<Option<Vec<Vec<bool>>>>,
 }
 
 impl<const W: usize> GoalPiece<W> {
-    /// The piece of a goal; nothing if several could fulfil it.
+    /// Returns the piece of a goal. None if several pieces could fulfil it.
     pub(super) fn new(
         board: &Board,
         layout: &Layout,
@@ -57,17 +59,17 @@ impl<const W: usize> GoalPiece<W> {
         Some(goal_piece)
     }
 
-    /// The fewest moves home if nothing else were there; nothing if there is no way.
+    /// Returns the fewest moves to the goal of the piece alone. None if there is no path.
     pub(super) fn moves_alone(&self, value: usize) -> Option<u64> {
         self.moves_alone[value]
     }
 
-    /// The cells on the way home, if there is only one way.
+    /// Returns the cells of the path to the goal, if there is only one path.
     pub(super) fn way(&self, value: usize) -> Option<CellSet<W>> {
         self.ways[value]
     }
 
-    /// The pieces each of which bars every way home.
+    /// Returns the pieces each of which blocks every path to the goal.
     pub(super) fn barring(&self, values: &[usize]) -> u128 {
         let here = values[self.field];
         let bar = |(field, bars): &(usize, &Option<Vec<Vec<bool>>>)| {
@@ -77,7 +79,7 @@ impl<const W: usize> GoalPiece<W> {
     }
 }
 
-/// The fewest moves home of a piece that is alone.
+/// Returns the fewest moves to the goal of a piece alone, by value.
 fn distances<const W: usize>(placement: &Placements<W>, homes: &[usize], metric: Metric) -> Vec<Option<u64>> {
     let mut far = vec![None; placement.places.len()];
     let mut open: VecDeque<usize> = homes.iter().copied().collect();
@@ -101,7 +103,7 @@ fn distances<const W: usize>(placement: &Placements<W>, homes: &[usize], metric:
     far
 }
 
-/// The cells that a piece on a line comes over from one place to another.
+/// Returns the cells that a piece on a line covers from one place to another.
 fn way<const W: usize>(placement: &Placements<W>, from: usize, home: usize) -> Option<CellSet<W>> {
     let mut cells = CellSet::NONE;
     for value in from.min(home)..=from.max(home) {
@@ -110,7 +112,7 @@ fn way<const W: usize>(placement: &Placements<W>, from: usize, home: usize) -> O
     Some(cells)
 }
 
-/// By field: where the piece there bars every way home.
+/// Returns, by field, where the piece there blocks every path to the goal.
 fn bars<const W: usize>(
     placements: &[Placements<W>],
     field: usize,
@@ -138,7 +140,7 @@ fn bars<const W: usize>(
     };
     let mut all: Vec<Option<Vec<Vec<bool>>>> = Vec::new();
     for (at, other) in placements.iter().enumerate() {
-        // Pieces that are alike bar the same ways.
+        // Pieces that are alike block the same paths.
         let like = layout.fields[at].class.start;
         let known = if like < at { all[like].clone() } else { bar((at, other)) };
         all.push(known);
@@ -146,7 +148,7 @@ fn bars<const W: usize>(
     all
 }
 
-/// Where a piece can come from if it has to keep off some cells.
+/// Returns the places from which the goal is reachable for a piece that has to keep off some cells.
 fn reach<const W: usize>(piece: &Placements<W>, homes: &[usize], off: &CellSet<W>) -> Vec<bool> {
     let stands = |value: usize| piece.places[value].is_some_and(|cells| !cells.meets(off));
     let mut seen = vec![false; piece.places.len()];

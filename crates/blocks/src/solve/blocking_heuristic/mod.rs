@@ -1,22 +1,33 @@
-//! How many moves a position needs at least, by the pieces that stand in the way.
+//! The blocking heuristic: a lower bound on the moves by the pieces that must move.
 //!
 //! ```text
-//!     *..a.b*     Z wants to the right, so a and b must leave its row, and both can only go down. There d is in a's way.
-//!     *ZZa.b*     Whatever is played, Z, a, b and d move: at least four moves.
+//!     *..a.b*     Z must go right, so a and b must leave its row, and both can only go down.
+//!     *ZZa.b*     There d is in the way of a. So Z, a, b and d move: at least four moves.
 //!     *..dd.*
 //!     *.....*
 //! ```
 //!
-//! The pieces that move in a solution are a *closed* set: it has the goal pieces that are not at home; with a goal piece those that bar every
-//! way home; and with every piece that has to leave, for one of the directions it can take, all that stand in that direction. So the smallest
-//! closed set is a lower bound, in every metric, since no move moves two pieces. A goal piece counts as many moves as it needs if it is alone.
+//! | property | |
+//! |---|---|
+//! | admissible | yes, see below |
+//! | consistent | not claimed: the limit on choices may lower a value |
+//! | memory | one cell set per piece and placement; for goal pieces that can turn, one flag per pair of placements with another piece |
+//! | cost per node | at most [`MOST_CHOICES`] choices per tested threshold, each linear in the pieces |
 //!
-//! A piece on a line that stands where another must pass has to leave all the cells of that way, unless one of the two has holes, and
-//! then whatever stands between it and the first place beside the way moves as well. Other pieces may get away by turns, so that only
-//! their first step is sure. Whoever stands in the way of a first step moves before that, so those who wait make no room.
+//! Why it is admissible: the pieces that move in a solution form a *closed* set. It contains the
+//! goal pieces that are not at their goals; with a goal piece, every piece that blocks all its
+//! paths; and with every piece that has to leave, for at least one of its directions, all pieces
+//! that stand in that direction. So the size of the smallest closed set is a lower bound, in every
+//! metric, since no move moves two pieces. A goal piece counts the moves that it needs alone.
 //!
-//! Whether there is a closed set of so many pieces is found by trying, piece after piece, direction after direction. That may take long on
-//! crowded boards, so it ends after some choices with "perhaps", which is as true.
+//! A piece on a line that stands where another must pass has to leave all cells of that path,
+//! unless one of the two has holes; then every piece between it and the first place beside the path
+//! moves as well. Other pieces may turn, so only their first step is certain. A piece in the way of
+//! a first step moves before that step, so the pieces that wait for it make no room.
+//!
+//! Whether there is a closed set of a given size is decided by backtracking over pieces and
+//! directions. On crowded boards that may take long, so it ends after [`MOST_CHOICES`] choices with
+//! "perhaps", which keeps the bound admissible.
 
 mod goal_piece;
 mod placements;
@@ -26,26 +37,26 @@ use crate::rules::Board;
 use goal_piece::GoalPiece;
 use placements::{CellSet, Placements};
 
-/// Choices tried before a position is kept untold.
+/// Choices that are tried before a position is kept undecided.
 const MOST_CHOICES: u32 = 64;
 /// Pieces that a set has bits for.
 const MOST_PIECES: usize = 128;
 
-/// The bound of a puzzle; `W` words hold the cells of its grid.
+/// The heuristic of a puzzle; `W` words hold the cells of its grid.
 pub(super) struct BlockingHeuristic<const W: usize> {
-    /// What keys mean.
+    /// The meaning of keys.
     encoding: Encoding,
-    /// The words of a key.
+    /// Words per key.
     words: usize,
     layout: Layout,
-    /// The field of every piece that has one, and where it stood at the beginning.
+    /// The field of every piece that has one, and the values of the fields in the start position.
     field_of: Vec<usize>,
     first: Vec<usize>,
     placements: Vec<Placements<W>>,
     goal_pieces: Vec<GoalPiece<W>>,
 }
 
-/// Where all pieces stand.
+/// The placements of all pieces in a position.
 struct PlacedPieces<const W: usize> {
     values: Vec<usize>,
     cells: Vec<CellSet<W>>,
@@ -57,7 +68,7 @@ struct PlacedPieces<const W: usize> {
 struct Obligation<const W: usize> {
     field: usize,
     leave: Option<CellSet<W>>,
-    /// The pieces that cannot move before this one does.
+    /// The pieces that cannot move before this one.
     waiting: u128,
 }
 
@@ -65,12 +76,13 @@ struct Obligation<const W: usize> {
 struct ClosureSearch<const W: usize> {
     obligations: Vec<Obligation<W>>,
     choices: u32,
-    /// The size that a set may have.
+    /// The largest size that a set may have.
     most: u64,
 }
 
 impl<const W: usize> BlockingHeuristic<W> {
-    /// The bound of a board whose cells fit; nothing if no goal asks for a piece of its own, or there are too many pieces.
+    /// Returns the heuristic of a board. None if the cells do not fit, no goal names one piece, or
+    /// there are too many pieces.
     pub(super) fn new(board: &Board, encoding: &Encoding) -> Option<Self> {
         let layout = Layout::new(board);
         if board.rows * board.columns > 64 * W || layout.fields.len() > MOST_PIECES {
@@ -104,7 +116,7 @@ impl<const W: usize> BlockingHeuristic<W> {
         })
     }
 
-    /// Drops the keys from which no goal is within so many moves.
+    /// Drops the keys whose lower bound is above `left` moves.
     pub(super) fn prune(&self, keys: &mut Vec<u64>, left: u64) {
         let words = self.words;
         let mut placed = self.unplaced();
@@ -120,7 +132,8 @@ impl<const W: usize> BlockingHeuristic<W> {
         keys.truncate(kept);
     }
 
-    /// At least so many moves are needed from a position; nothing if it is seen to be hopeless, or more than `most`.
+    /// Returns a lower bound on the moves from a position. None if the position is proven
+    /// unsolvable, or the bound is above `most`.
     pub(super) fn lower_bound(&self, key: &[u64], most: u64) -> Option<u64> {
         let mut placed = self.unplaced();
         self.place_pieces(key, &mut placed);
@@ -154,7 +167,7 @@ impl<const W: usize> BlockingHeuristic<W> {
         }
     }
 
-    /// Whether there may be a closed set that is small enough.
+    /// Returns whether there may be a closed set within the size limit.
     fn may_be_within(&self, placed: &PlacedPieces<W>, search: &mut ClosureSearch<W>) -> bool {
         search.obligations.clear();
         search.choices = MOST_CHOICES;
@@ -192,7 +205,7 @@ impl<const W: usize> BlockingHeuristic<W> {
         size <= search.most && self.can_close(placed, search, 0, set, size)
     }
 
-    /// Adds pieces to a set and what they need to the list; the number of new ones.
+    /// Adds pieces to a set and their obligations to the list. Returns the number of new pieces.
     fn add(
         &self,
         pieces: u128,
@@ -213,13 +226,13 @@ impl<const W: usize> BlockingHeuristic<W> {
         count
     }
 
-    /// The pieces on some cells, but for one.
+    /// Returns the pieces on some cells, except `but`.
     fn on(&self, placed: &PlacedPieces<W>, but: usize, cells: &CellSet<W>) -> u128 {
         let there = placed.cells.iter().enumerate().filter(|(_, its)| its.meets(cells));
         there.fold(0, |set, (at, _)| set | 1 << at) & !(1 << but)
     }
 
-    /// Whether a set can be closed, given that the needs before `at` are met.
+    /// Returns whether a set can be closed, given that the obligations before `at` are met.
     fn can_close(
         &self,
         placed: &PlacedPieces<W>,
@@ -253,7 +266,7 @@ impl<const W: usize> BlockingHeuristic<W> {
             ways[count] = (swept, barring);
             count += 1;
         }
-        // Those that move the fewest others first; there are four at most.
+        // Directions with the fewest new pieces first; there are at most four.
         let ways = &mut ways[..count];
         let new = |way: &(CellSet<W>, u128)| (way.1 & !set).count_ones();
         for end in (1..count).rev() {

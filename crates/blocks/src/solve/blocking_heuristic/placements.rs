@@ -1,4 +1,4 @@
-//! Where a piece can stand, and what it sweeps over on its way.
+//! The placements of a piece, and the cells that it sweeps over between them.
 
 use crate::encoding::Field;
 use crate::rules::{Board, Freedom, Piece};
@@ -28,11 +28,11 @@ impl<const W: usize> CellSet<W> {
     }
 }
 
-/// A piece of the key.
+/// The placements of a piece of the key.
 pub(super) struct Placements<const W: usize> {
-    /// The cells it takes, by the value of its field; nothing where it cannot stand, for walls and gates.
+    /// The cells it covers, by the value of its field. None where walls or gates forbid it.
     pub(super) places: Vec<Option<CellSet<W>>>,
-    /// Changes of the value by a step in each direction that it may take.
+    /// Changes of the value by a step in each allowed direction.
     steps: Vec<isize>,
     /// Whether it moves along one line.
     on_a_line: bool,
@@ -75,19 +75,21 @@ impl<const W: usize> Placements<W> {
         &self.steps
     }
 
-    /// The value after a step, if the piece can stand there.
+    /// Returns the value after a step. None if the piece cannot stand there.
     pub(super) fn after(&self, value: usize, step: isize) -> Option<usize> {
         let value = value.checked_add_signed(step)?;
         self.places.get(value)?.is_some().then_some(value)
     }
 
-    /// Whether all that is known of its way is the first step, be there cells that it has to leave or not.
+    /// Returns whether only the first step of its path is certain, given whether it has to leave
+    /// cells.
     pub(super) fn takes_first_step(&self, leaves: bool) -> bool {
         !leaves || !self.on_a_line
     }
 
-    /// The cells that it comes over until it has left some cells, or made a step; nothing if walls are in the way. Pieces that can
-    /// turn may get away from a straight way, so that only their first step is sure.
+    /// Returns the cells that it sweeps over until it has left some cells, or made a step. None if
+    /// walls are in the way. A piece that can turn may leave a straight path, so only its first
+    /// step is certain.
     pub(super) fn swept(&self, value: usize, step: isize, leave: Option<&CellSet<W>>) -> Option<CellSet<W>> {
         let here = self.places[value]?;
         let (mut swept, mut value) = (CellSet::NONE, value);

@@ -1,4 +1,4 @@
-//! The bound against the textbook.
+//! The heuristic against the textbook.
 
 use super::*;
 use crate::course::textbook;
@@ -17,7 +17,7 @@ fn lower_bound(board: &Board, most: u64) -> Option<Option<u64>> {
     fields
 }
 
-/// On the way of a shortest solution, no position is said to be farther than it is.
+/// Along a shortest solution, no lower bound is above the true distance.
 fn is_never_too_high(mut board: Board) -> Result<(), TestCaseError> {
     let Some(moves) = textbook::shortest_solution(&board) else { return Ok(()) };
     for (left, by) in (1..=moves.len() as u64).rev().zip(&moves) {
@@ -46,9 +46,9 @@ proptest! {
 #[test]
 fn pieces_in_the_way_are_counted() {
     for (text, moves) in [
-        // The drawing above: Z, a, b, and d below a.
+        // The figure of the module: Z, a, b, and d below a.
         ("4 5\n2 1 2 1 h\n1 3 1 2 v\n1 5 1 2 v\n3 3 2 1 h\n", 4),
-        // At home.
+        // At the goal.
         ("4 5\n2 4 2 1 h\n1 3 1 2 v\n", 0),
         // Z needs two slides itself. The hole is four steps from it, so three others move before it.
         (

@@ -1,9 +1,10 @@
-//! A set of keys that lets few others pass, so that nearly all strangers are told by one look.
+//! A Bloom filter with one hash function: a set of keys that recognises nearly all other keys with
+//! one lookup.
 
 /// An odd number with well spread bits.
 const MIX: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// One bit for each key of a set, and for those that share it.
+/// One bit per key; keys that share a bit are not distinguished.
 #[derive(Default)]
 pub(super) struct BloomFilter {
     bits: Vec<u64>,
@@ -11,9 +12,9 @@ pub(super) struct BloomFilter {
 }
 
 impl BloomFilter {
-    /// Makes it the sieve of other keys, of so many words each.
+    /// Replaces the set by other keys of `words` words each.
     pub(super) fn rebuild(&mut self, keys: &[u64], words: usize) {
-        // 32 to 64 bits a key let one of 32 strangers pass.
+        // 32 to 64 bits per key: the false positive rate is at most 1/32.
         let words_of_bits = (keys.len() / words / 2 + 1).next_power_of_two();
         self.shift = 58 - words_of_bits.trailing_zeros();
         self.bits.clear();
@@ -31,14 +32,14 @@ impl BloomFilter {
         ((at >> 6) as usize, 1 << (at & 63))
     }
 
-    /// Whether a key may be one of the set; every key of the set may.
+    /// Returns whether a key may be in the set. There are no false negatives.
     #[inline(always)]
     pub(super) fn may_contain(&self, key: &[u64]) -> bool {
         let (word, bit) = self.place(key);
         self.bits[word] & bit != 0
     }
 
-    /// Appends those of some keys that may be in the set.
+    /// Appends the keys that may be in the set.
     pub(super) fn possible_members(&self, keys: &[u64], words: usize, out: &mut Vec<u64>) {
         if words == 1 {
             out.extend(keys.iter().filter(|key| self.may_contain(std::slice::from_ref(key))));

@@ -1,17 +1,23 @@
-//! Of all shortest answers one with the fewest slides, and of these one with the fewest steps.
+//! Tie-breaking by secondary cost: of all shortest solutions one with the fewest slides, and of
+//! these one with the fewest steps.
 //!
 //! ```text
-//!     root ──── layer 1 ──── layer 2 ──── … ──── goals        The cone: positions from which the goals are as near as
-//!        \______    ______/         the cone                 the layers say. It is found from the goals back, and
-//!               \__/                                          with it what the rest of the way weighs at least.
+//!     start ──── layer 1 ──── layer 2 ──── … ──── goals
+//!         \______    ______/      the cone
+//!                \__/
 //! ```
 //!
-//! A position belongs to the cone if a move leads from it to one that does. Moves can be undone, so the moves into a slice are found
-//! by making those out of it; which of the positions they lead to are in the layer before, a pass over that layer tells. A sieve
-//! of some bits a position holds back nearly all others, so that layers need not be sorted.
+//! The cone is the set of positions on shortest solutions: those from which a goal is as near as
+//! the layers of the search say. It is found backwards from the goals, together with the least
+//! secondary cost of the rest of the path.
 //!
-//! What is left to go depends on the first move: a step that goes on as the last one did is no slide of its own. So
-//! weights stand at moves, not at positions.
+//! A position belongs to the cone if a move leads from it into the cone. Moves can be undone, so
+//! the moves into a slice of the cone are found by expanding it; a pass over the previous layer
+//! tells which of their sources are in that layer. A Bloom filter drops nearly all other keys, so
+//! that layers need not be sorted.
+//!
+//! The cost of the rest depends on the next move: a step that continues the last one is no slide of
+//! its own. So costs are kept per move, not per position.
 
 mod bloom_filter;
 
@@ -23,19 +29,19 @@ use crate::encoding::{Encoding, MoveCost};
 use crate::rules::{Board, Metric};
 use bloom_filter::BloomFilter;
 
-/// Moves in the cone; where there are more, any shortest answer is given.
+/// Limit on the moves in the cone, above which any shortest solution is returned.
 const MOST_EDGES: usize = 1 << 23;
-/// Successors looked at for each position that the walk saw. The walk stops at the first goal; where looking at all moves of the last
-/// layer would take much longer, any shortest answer is given.
+/// Successors generated per position that the search visited. The search stops at the first goal;
+/// where expanding the last layer would take much longer, any shortest solution is returned.
 const MOST_WORK: usize = 64;
-/// Positions whose successors are made at once.
+/// Positions that are expanded at once.
 const AT_ONCE: usize = 16;
-/// Words of successors that are made between two looks at the host.
+/// Words of successors between two polls of the context.
 const POLL_WORDS: usize = 1 << 18;
-/// No move follows.
+/// Marks that no move follows.
 const END: u32 = u32::MAX;
 
-/// A move of the cone, with the best way on.
+/// A move of the cone, with its best continuation.
 struct Edge {
     cost: MoveCost,
     /// Slides and steps from here to a goal.
@@ -49,11 +55,11 @@ struct Edge {
 /// The positions of one layer that are in the cone, in the order of their keys.
 type Slice = Range<usize>;
 
-/// The trail of the lightest answer; nothing if the walk met no goal, was too large, its layers are not in memory, or positions
-/// have too many successors.
+/// Returns the path of the solution with the least secondary cost. None if the search found no goal
+/// or was too large, its layers are not in memory, or positions have too many successors.
 ///
 /// # Errors
-/// The host's reason to stop.
+/// The reason to stop.
 pub(super) fn tie_broken_path(
     result: &BfsResult<'_>,
     space: &dyn StateSpace,
@@ -85,7 +91,7 @@ struct Cone<'s> {
     encoding: &'s Encoding,
     board: &'s Board,
     words: usize,
-    /// Successors that may still be looked at.
+    /// Successors that may still be generated.
     work: usize,
     /// The positions, slice by slice from the goals back.
     keys: Vec<u64>,
@@ -94,11 +100,12 @@ struct Cone<'s> {
     edges: Vec<Edge>,
     /// The best move of each position.
     best: Vec<u32>,
-    /// Room for what one slice needs.
+    /// Buffers for one slice.
     moves: IncomingMoves,
 }
 
-/// Moves, by the keys that they lead from and the positions of a slice that they lead to, and what sorts them.
+/// Moves into a slice, by the keys that they lead from and the positions that they lead to, with
+/// the buffers that select them.
 #[derive(Default)]
 struct IncomingMoves {
     from: Vec<u64>,
@@ -106,7 +113,7 @@ struct IncomingMoves {
     filter: BloomFilter,
     /// The positions that they may lead from, in the order of their keys.
     near: Vec<u64>,
-    /// The moves that lead from one of these, by its number, and where they lead.
+    /// The moves that lead from one of these: its index, and where the move leads.
     good: Vec<(u32, u32)>,
 }
 
@@ -121,14 +128,15 @@ impl<'s> Cone<'s> {
         &self.keys[at * self.words..(at + 1) * self.words]
     }
 
-    /// Appends the successors of keys, or their predecessors, which are the same here.
+    /// Appends the successors of keys, which are also their predecessors.
     fn expand(&mut self, keys: &[u64], out: &mut Vec<u64>) {
         let before = out.len();
         self.space.expand(keys, out);
         self.work = self.work.saturating_sub((out.len() - before) / self.words);
     }
 
-    /// The goals that a layer leads to, unless that takes too long. There is none before them, so all are in the layer after.
+    /// Returns the goals that a layer leads to. None if that takes too long. The search found no
+    /// goal before, so all of them are in the next layer.
     fn goals(&mut self, layer: &[u64], cx: &Context<'_>) -> Result<Option<Slice>, Stop> {
         let (mut out, mut keys, mut hits) = (Vec::new(), Vec::new(), Vec::new());
         let mut made = 0;
@@ -157,7 +165,8 @@ impl<'s> Cone<'s> {
         Ok(Some(0..count))
     }
 
-    /// The positions of a layer from which a move leads into the slice after it, with these moves.
+    /// Returns the positions of a layer from which a move leads into the slice after it, and adds
+    /// these moves.
     fn before(&mut self, layer: &[u64], after: Slice, cx: &Context<'_>) -> Result<Slice, Stop> {
         let words = self.words;
         let mut moves = std::mem::take(&mut self.moves);
@@ -183,7 +192,8 @@ impl<'s> Cone<'s> {
         Ok(slice)
     }
 
-    /// The moves that lead into a slice, and others between the same layers and the next.
+    /// Collects the moves that lead into a slice, and others between its layer and the adjacent
+    /// ones.
     fn moves_into(&mut self, after: Slice, moves: &mut IncomingMoves, cx: &Context<'_>) -> Result<(), Stop> {
         moves.from.clear();
         moves.into.clear();
@@ -201,7 +211,8 @@ impl<'s> Cone<'s> {
         Ok(())
     }
 
-    /// Appends those of `near` from which moves lead on, given in order with where they lead, and weighs these moves.
+    /// Appends the positions of `near` from which moves lead on, given in order with where they
+    /// lead, and computes the costs of these moves.
     fn link(&mut self, near: &[u64], good: &[(u32, u32)]) -> Slice {
         let first_position = self.best.len();
         let runs_join = self.board.metric == Metric::Steps;
@@ -222,7 +233,7 @@ impl<'s> Cone<'s> {
         first_position..self.best.len()
     }
 
-    /// The best way on after a move to position `at`, and what it weighs.
+    /// Returns the best continuation after a move to position `at`, and its cost.
     fn onward(&self, at: usize, cost: &MoveCost, runs_join: bool) -> (u64, u32) {
         let best = self.best[at];
         if best == END {
@@ -239,7 +250,7 @@ impl<'s> Cone<'s> {
         joined.chain([plain]).min().unwrap_or(plain)
     }
 
-    /// The keys along the best moves.
+    /// Returns the keys along the best moves.
     fn follow(&self, root: usize) -> Vec<u64> {
         let mut path = self.key(root).to_vec();
         let mut edge = self.best[root];
@@ -252,7 +263,7 @@ impl<'s> Cone<'s> {
     }
 }
 
-/// The index of a key among keys in order.
+/// Returns the index of a key in a sorted list of keys.
 fn find(keys: &[u64], words: usize, key: &[u64]) -> Option<usize> {
     if words == 1 {
         return keys.binary_search(&key[0]).ok();
@@ -269,7 +280,7 @@ fn find(keys: &[u64], words: usize, key: &[u64]) -> Option<usize> {
     (keys.get(low * words..(low + 1) * words) == Some(key)).then_some(low)
 }
 
-/// Puts keys in order, and keeps each once.
+/// Sorts keys and drops duplicates.
 fn sort(keys: &mut Vec<u64>, words: usize) {
     if words == 1 {
         keys.sort_unstable();
