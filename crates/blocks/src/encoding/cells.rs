@@ -1,4 +1,13 @@
-//! Sets of cells of a framed grid: one machine number where they fit, many otherwise.
+//! Sets of cells of the framed grid: one machine word where they fit, several otherwise.
+//!
+//! The frame is a border of set bits round the grid, so that no move has to be tested for the edge:
+//!
+//! ```text
+//!     # # # # #      one line before, one after, and one cell at the end of each line,
+//!     . . . . #      which is also the cell before the next line
+//!     . . . . #
+//!     # # # # #
+//! ```
 
 use std::fmt::Debug;
 
@@ -6,24 +15,24 @@ use crate::rules::Board;
 
 /// A set of cells.
 pub(super) trait Bits: Clone + Debug + Send + Sync {
-    /// Some cells around one.
+    /// Cells by their offsets from one cell.
     type Near: Debug + Send + Sync;
-    /// No cells, with room for `cells`.
+    /// Returns the empty set, with room for `cells`.
     fn empty(cells: usize) -> Self;
     /// Adds a cell.
     fn set(&mut self, cell: usize);
-    /// The same set with cell 0 moved to `cell`.
+    /// Returns the set shifted by `cell`.
     fn at(&self, cell: usize) -> Self;
-    /// Adds a set.
+    /// Adds all cells of another set.
     fn add(&mut self, other: &Self);
-    /// This set without the cells of a part of it.
+    /// Returns this set without the cells of its subset `part`.
     fn without(&self, part: &Self) -> Self;
-    /// Cells by their distances from one.
+    /// Returns cells by their offsets from one cell.
     fn near(distances: &[isize]) -> Self::Near;
-    /// Whether all cells near a cell are free.
+    /// Returns whether all cells at the offsets from a cell are free.
     fn is_free(&self, near: &Self::Near, cell: usize) -> bool;
-    /// Visits every other cell to which a shape (its cells, from its corner) can get from `corner` step by step over free
-    /// cells, in rising order; `line` is the step down.
+    /// Visits, in rising order, every other cell that a shape (its cells, from its corner) reaches
+    /// from `corner` step by step over free cells; `line` is the offset of a step down.
     fn reach(&self, shape: &[usize], corner: usize, line: usize, visit: impl FnMut(usize));
 }
 
@@ -54,7 +63,7 @@ macro_rules! number_as_bits {
                 self ^ part
             }
             fn near(distances: &[isize]) -> Self {
-                // Cells before the one are at the end of the number, and are turned to their place from there.
+                // Cells before the one wrap to the high bits and are rotated to their place.
                 distances.iter().fold(0, |near, &distance| near | (1 as Self).rotate_left(distance as u32))
             }
             #[inline(always)]
@@ -88,13 +97,13 @@ number_as_bits!(u128);
 /// A set of any size: a window of words, so that small pieces on large grids stay small.
 #[derive(Clone, Debug)]
 pub(super) struct Window {
-    /// The cell of the first bit; 0 in sets that others are added to.
+    /// The cell of the first bit; 0 in sets that other sets are added to.
     first: usize,
     words: Vec<u64>,
 }
 
 impl Window {
-    /// The words as they lie over a grid that begins at cell 0: (index, word) pairs.
+    /// Returns the words aligned to a grid that begins at cell 0, as (index, word) pairs.
     fn aligned(&self) -> impl Iterator<Item = (usize, u64)> + '_ {
         let (start, shift) = (self.first / 64, self.first % 64);
         let carried = move |word: u64| if shift == 0 { 0 } else { word >> (64 - shift) };
@@ -180,7 +189,7 @@ impl Bits for Window {
     }
 }
 
-/// Cells of the framed grid.
+/// Returns the number of cells of the framed grid.
 pub(super) fn framed_cells(board: &Board) -> usize {
     (board.rows + 2) * (board.columns + 1)
 }
@@ -193,13 +202,13 @@ pub(super) fn set_of<B: Bits>(board: &Board, cells: impl IntoIterator<Item = usi
     set
 }
 
-/// The cells of the frame.
+/// Returns the cells of the frame.
 pub(super) fn frame(board: &Board) -> impl Iterator<Item = usize> {
     let (line, all) = (board.columns + 1, framed_cells(board));
     (0..all).filter(move |cell| *cell < line || *cell >= all - line || cell % line == line - 1)
 }
 
-/// The numbers of cells that are given by row and column.
+/// Returns the framed cells of (row, column) pairs.
 pub(super) fn inside(board: &Board, cells: &[(usize, usize)]) -> impl Iterator<Item = usize> {
     let line = board.columns + 1;
     cells.iter().map(move |&(row, column)| (row + 1) * line + column)
@@ -261,7 +270,7 @@ mod tests {
 
     #[test]
     fn shapes_reach_the_same_places_in_windows_and_in_numbers() {
-        // Fourteen rows of seven cells in a frame, with a wall that has one door.
+        // Fourteen rows of seven cells in a frame, with a wall that has one gap.
         let frame = (0..128).filter(|cell| *cell < 8 || *cell >= 120 || cell % 8 == 7);
         let taken: Vec<usize> = frame.chain(48..52).chain(53..55).chain([76]).collect();
         let (small, large) = (framed::<u128>(&taken), framed::<Window>(&taken));
@@ -273,7 +282,7 @@ mod tests {
             assert_eq!(numbers, windows, "{shape:?}");
             counts.push(numbers.len());
         }
-        // Only what is one cell wide gets through the door.
+        // Only shapes one cell wide pass the gap.
         assert_eq!(counts, [90, 29, 76, 24]);
     }
 }

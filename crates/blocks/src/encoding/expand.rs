@@ -1,4 +1,5 @@
-//! The pieces as the inner loop wants them: where they stand, and which ways are open to them.
+//! Successor generation for field encodings: where the pieces are, and which directions are open to
+//! them.
 
 use std::ops::Range;
 
@@ -6,28 +7,30 @@ use super::cells::{Bits, set_of};
 use super::fields::{Field, Layout};
 use crate::rules::{Board, Direction, Freedom, Metric};
 
-/// The directions, in the order of everything that has one entry for each.
+/// The directions, in the order of all arrays with one entry per direction.
 const DIRECTIONS: [Direction; 4] = [Direction::Right, Direction::Left, Direction::Down, Direction::Up];
 
-/// A movable piece: only what is read in every position.
+/// A movable piece: the data that is read for every position.
 #[derive(Debug)]
 pub(super) struct Mover<B: Bits> {
-    /// Where a key holds it.
+    /// The bit field of a key that holds it.
     word: usize,
     shift: u32,
     mask: u64,
-    /// Its first cell if the value is 0, and what a value adds. (Its corner may be a hole with another piece in it.)
+    /// Its first cell if the value is 0, and the cells per unit of the value. (Its corner may be a
+    /// hole that another piece covers.)
     base: usize,
     scale: usize,
     /// Its cells, with the first at cell 0.
     shape: B,
-    /// Which cells stop it: see [`Occupancy::taken`].
+    /// Which cells stop it: an index into [`Occupancy::taken`].
     ground: usize,
-    /// The cells that a step needs in each direction, from its first. Where it may not go, that is a cell of its own.
+    /// The cells that a step needs in each direction, from its first cell. For a direction that is
+    /// not allowed, a cell of its own, which is never free.
     ahead: [B::Near; 4],
 }
 
-/// How a piece moves: what is read if it does.
+/// How a piece moves: the data that is read only if it can.
 #[derive(Debug)]
 pub(super) struct MoveRule {
     reach_of_move: MoveReach,
@@ -36,44 +39,46 @@ pub(super) struct MoveRule {
     directions: [DirectionRule; 4],
 }
 
-/// One of the four directions.
+/// A move in one of the four directions.
 #[derive(Debug)]
 struct DirectionRule {
-    /// What a step adds to a cell.
+    /// The change of a cell by a step.
     step: isize,
-    /// What a step adds to the value in a key.
+    /// The change of the value in a key by a step.
     change: u64,
-    /// Whether a step may need cells that the piece itself has just left, because its shape has a gap that way.
+    /// Whether a step may need cells that the piece itself has just left, because its shape has a
+    /// gap in that direction.
     has_gap: bool,
-    /// Whether the piece may get from before another of its class to behind it.
+    /// Whether the piece may change its order among the pieces of its class.
     may_pass: bool,
 }
 
-/// What one move may do.
+/// How far one move may go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum MoveReach {
     /// One step.
     Step,
-    /// As far as there is room.
+    /// Any distance in one direction.
     Slide,
-    /// Anywhere, round corners.
+    /// Any path over free cells.
     Path,
 }
 
-/// A move: the field, what its value grows by, and whether the fields of its class may have to be sorted again.
+/// A move: the field, the change of its value, and whether the fields of its class may have to be
+/// sorted again.
 pub(super) struct FieldChange {
     pub(super) field: usize,
     pub(super) by: u64,
     pub(super) may_pass: bool,
 }
 
-/// Where everything stands in a position, and what can move; room that is used again.
+/// The occupied cells of a position and the open directions; a buffer that is reused.
 pub(super) struct Occupancy<B> {
-    /// Cells that are taken, and the same with the gates.
+    /// Occupied cells, and the same with the gates.
     taken: [B; 2],
     /// The first cell of each piece.
     firsts: Vec<usize>,
-    /// Pieces and directions that are open to them, as one number.
+    /// Pairs of a piece and a direction that is open to it, as one number.
     open: Vec<usize>,
 }
 
@@ -86,7 +91,7 @@ impl<B: Bits> Occupancy<B> {
         }
     }
 
-    /// Finds where every piece stands.
+    /// Computes where every piece is.
     #[inline(always)]
     pub(super) fn find(&mut self, key: &[u64], movers: &[Mover<B>], walls: &B, gates: &B) {
         let mut taken = walls.clone();
@@ -101,8 +106,8 @@ impl<B: Bits> Occupancy<B> {
 
     /// Visits every move of the pieces in a range.
     ///
-    /// Most pieces can hardly move, and which way is hard to guess. So all ways are looked at without a branch first, and only
-    /// those that are open are gone.
+    /// Most pieces can hardly move, and in which direction is hard to predict. So all directions
+    /// are tested without a branch first, and only the open ones are expanded.
     #[inline(always)]
     pub(super) fn moves(
         &mut self,
@@ -146,7 +151,7 @@ impl<B: Bits> Occupancy<B> {
 }
 
 impl DirectionRule {
-    /// Visits what one step and more add to the value; the first is open.
+    /// Visits the change of the value for one step, which is open, and for all further ones.
     #[inline(always)]
     fn slide<B: Bits>(&self, ahead: &B::Near, first: usize, taken: &B, mut visit: impl FnMut(u64)) {
         let (mut cell, mut change) = (first, 0_u64);
@@ -161,7 +166,7 @@ impl DirectionRule {
     }
 }
 
-/// All movable pieces, in the order of their fields.
+/// Returns all movable pieces, in the order of their fields.
 pub(super) fn movers<B: Bits>(board: &Board, layout: &Layout) -> (Vec<Mover<B>>, Vec<MoveRule>) {
     layout.fields.iter().map(|field| mover(board, layout, field)).unzip()
 }
@@ -192,7 +197,8 @@ fn mover<B: Bits>(board: &Board, layout: &Layout, field: &Field) -> (Mover<B>, M
         let is_own_soon = |cell: &isize| (1..longest).any(|far| is_own(cell + far * step));
         let has_gap = needed.iter().any(is_own_soon);
         ahead.push(if field.freedom.allows(to) { B::near(&needed) } else { B::near(&[0]) });
-        // A piece that goes left or right meets the others whose first cells are in the line of its own.
+        // A piece that goes left or right stays between the pieces of its class whose first cells
+        // are in its row.
         let leaves_its_line = step.abs() > 1 || reach_of_move == MoveReach::Path;
         DirectionRule { step, change, has_gap, may_pass: field.class.len() > 1 && leaves_its_line }
     });

@@ -1,13 +1,5 @@
-//! The same rules packed, written for speed.
-//!
-//! Cells are bits of a number with a frame of set bits round the grid, so that no way has to be tested for the edge:
-//!
-//! ```text
-//!     # # # # #      one line before, one after, and one cell at the end of each line, which is also the cell before
-//!     . . . . #      the next line
-//!     . . . . #
-//!     # # # # #
-//! ```
+//! The state space of a field encoding: the rules of [`crate::rules`] on packed keys, written for
+//! speed.
 
 use fewest_search::{EdgeKind, StateSpace};
 
@@ -17,7 +9,7 @@ use super::fields::Layout;
 use super::goal_test::{GoalTest, goal_test};
 use crate::rules::{Board, Freedom, Metric, Piece};
 
-/// A puzzle packed; `B` holds the cells of the framed grid.
+/// A puzzle as a state space; `B` holds the cells of the framed grid.
 #[derive(Debug)]
 pub(super) struct FieldSpace<B: Bits> {
     layout: Layout,
@@ -37,7 +29,8 @@ pub(super) struct FieldSpace<B: Bits> {
 /// Words of successors that one part of an expansion may have.
 const PART_WORDS: usize = 1 << 20;
 
-/// Parts in which a position is expanded, such that no part has many more words than [`PART_WORDS`].
+/// Returns the number of parts in which a position is expanded, such that no part has many more
+/// words than [`PART_WORDS`].
 fn parts(board: &Board, layout: &Layout) -> usize {
     let (rows, columns) = (board.rows, board.columns);
     let most_moves = match board.metric {
@@ -49,7 +42,7 @@ fn parts(board: &Board, layout: &Layout) -> usize {
     words.div_ceil(PART_WORDS).clamp(1, layout.fields.len().max(1))
 }
 
-/// Pieces whose places decide where a position is kept.
+/// Pieces whose places decide in which partition a position is kept.
 const LARGE: usize = 3;
 
 impl<B: Bits> FieldSpace<B> {
@@ -80,7 +73,7 @@ impl<B: Bits> FieldSpace<B> {
     fn emit(&self, parent: &[u64], change: &FieldChange, out: &mut Vec<u64>) {
         let from = out.len();
         match *parent {
-            // Where the length is known, nothing has to be called.
+            // For a known length no function call is needed.
             [word] => out.push(word),
             [first, second] => out.extend([first, second]),
             _ => out.extend_from_slice(parent),
@@ -93,7 +86,7 @@ impl<B: Bits> FieldSpace<B> {
         }
     }
 
-    /// Puts the changed value of a piece that may be exchanged with others in its place among theirs.
+    /// Moves the changed value of a piece to its sorted place within its class.
     fn sort_class(&self, parent: &[u64], at: usize, child: &mut [u64]) {
         let fields = &self.layout.fields;
         let class = &fields[at].class;
@@ -162,7 +155,8 @@ impl<B: Bits> StateSpace for FieldSpace<B> {
     }
 
     fn owner(&self, key: &[u64]) -> u64 {
-        // Large pieces move rarely, and the places of three of them are enough to spread positions evenly.
+        // Large pieces move rarely, and the places of three of them are enough to spread positions
+        // evenly.
         let value = |at: &usize| self.layout.fields[*at].value(key) as u64;
         self.large.iter().fold(0, |places, at| places << 8 | value(at))
     }

@@ -1,35 +1,35 @@
-//! Where each piece stands in a key.
+//! The field encoding: one bit field of the key per movable piece.
 //!
-//! A key holds one bit field a movable piece: its column, its row, or both, depending on where it may move. Pieces that
-//! never move take no room. Interchangeable pieces (same shape, free in all directions, named in no goal) form a class; their
-//! fields are sorted, so that positions that differ only by which is which share a key. Pieces on rails keep their
-//! order by themselves.
+//! A field holds a column, a row, or both, depending on where the piece may move. Pieces that never
+//! move take no room. Interchangeable pieces (same shape, free in all directions, named in no goal)
+//! form a class; their fields are sorted, so that positions that differ only by a permutation of
+//! the class share a key. Pieces on rails keep their order by themselves.
 
 use super::move_cost::MoveCost;
 use crate::rules::{Board, Freedom, Goal, Metric, Move, way_to};
 
-/// A movable piece in the key.
+/// The bit field of a movable piece.
 #[derive(Clone, Debug)]
 pub(crate) struct Field {
     /// The piece of the board.
     pub(crate) piece: usize,
-    /// Word of the key.
+    /// The word of the key.
     pub(crate) word: usize,
-    /// Place in the word.
+    /// The lowest bit in the word.
     pub(crate) shift: u32,
-    /// Field mask, at place 0.
+    /// The mask of the field, shifted to bit 0.
     pub(crate) mask: u64,
-    /// Cell of the corner for value 0, in the framed grid.
+    /// The cell of the corner for value 0, in the framed grid.
     pub(crate) base: usize,
-    /// Cells that the corner moves when the value grows by one.
+    /// Cells that the corner moves per unit of the value.
     pub(crate) scale: usize,
-    /// Change of the value for one step down and one step right.
+    /// The change of the value for one step down and one step right.
     pub(crate) down: usize,
     pub(crate) right: usize,
     pub(crate) freedom: Freedom,
-    /// Whether gates let it through.
+    /// Whether it may pass gates.
     pub(crate) passes_gates: bool,
-    /// The fields it may be exchanged with: a range of the list of fields.
+    /// The fields of its class: a range of the list of fields.
     pub(crate) class: std::ops::Range<usize>,
 }
 
@@ -54,7 +54,7 @@ impl Field {
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
     pub(crate) fields: Vec<Field>,
-    /// Words in a key.
+    /// Words per key.
     pub(crate) words: usize,
     /// Columns of the framed grid.
     pub(crate) stride: usize,
@@ -66,7 +66,7 @@ impl Layout {
         Self { fields, words, stride: board.columns + 1 }
     }
 
-    /// Where every field stands on a board, exchangeable pieces as they are.
+    /// Returns the value of every field on a board, without sorting classes.
     pub(crate) fn values(&self, board: &Board) -> Vec<usize> {
         let value = |field: &Field| {
             let piece = &board.pieces[field.piece];
@@ -75,7 +75,7 @@ impl Layout {
         self.fields.iter().map(value).collect()
     }
 
-    /// The key of a position of this puzzle.
+    /// Returns the key of a position of this puzzle.
     pub(crate) fn key(&self, board: &Board) -> Vec<u64> {
         let mut key = vec![0; self.words];
         let mut values = self.values(board);
@@ -88,14 +88,14 @@ impl Layout {
         key
     }
 
-    /// The position of a key; pieces of one class are put in order.
+    /// Returns the position of a key; the pieces of a class are put in order.
     pub(crate) fn board(&self, board: &Board, key: &[u64]) -> Board {
         let mut board = board.clone();
         self.put(&mut board, key);
         board
     }
 
-    /// Puts the pieces of a board where a key has them.
+    /// Moves the pieces of a board to where a key has them.
     pub(crate) fn put(&self, board: &mut Board, key: &[u64]) {
         for field in &self.fields {
             let cell = field.cell(field.value(key));
@@ -104,8 +104,9 @@ impl Layout {
         }
     }
 
-    /// The moves from key to key. Exactly one value of one class goes and one comes, so the piece that has the old one
-    /// is the piece that moves; merged pieces regain their names this way.
+    /// Returns the moves between consecutive keys. Exactly one value of one class disappears and
+    /// one appears, so the piece that has the old one is the piece that moves; this restores the
+    /// identity of the pieces of a class.
     pub(crate) fn label_path(&self, board: &Board, path: &[u64]) -> Vec<Move> {
         let mut now = self.values(board);
         let mut board = board.clone();
@@ -113,7 +114,7 @@ impl Layout {
         steps.map(|next| self.label_move(&mut board, &mut now, next)).collect()
     }
 
-    /// What a move from key to key is and counts.
+    /// Returns the cost of the move between two keys.
     pub(crate) fn move_cost(&self, board: &Board, from: &[u64], to: &[u64]) -> MoveCost {
         let lost = |key: &[u64], other: &[u64]| {
             let is_lost = |field: &Field| {
@@ -164,7 +165,7 @@ impl Layout {
     }
 }
 
-/// Lays the fields into words, one class after another.
+/// Assigns the fields to words, one class after another.
 fn fields(board: &Board) -> (Vec<Field>, usize) {
     let stride = board.columns + 1;
     let named = |piece: usize| {
@@ -176,7 +177,7 @@ fn fields(board: &Board) -> (Vec<Field>, usize) {
     let shape =
         |piece: usize| (board.pieces[piece].width, board.pieces[piece].height, &board.pieces[piece].mask);
     let alone = |piece: usize| named(piece) || board.pieces[piece].freedom != Freedom::Both;
-    // The goal piece first; classes side by side.
+    // The goal piece first; classes are contiguous.
     order.sort_by(|&a, &b| (!named(a), alone(a), shape(a), a).cmp(&(!named(b), alone(b), shape(b), b)));
     let mut fields: Vec<Field> = Vec::new();
     let (mut word, mut shift) = (0, 0);

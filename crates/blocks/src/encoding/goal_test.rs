@@ -1,23 +1,23 @@
-//! Goals as conditions on keys.
+//! Goal tests on keys of the field encoding.
 
 use super::fields::{Field, Layout};
 use crate::rules::{Board, Freedom, Goal, Piece};
 
-/// A condition on a key that a goal comes down to.
+/// A goal as a condition on a key.
 #[derive(Clone, Debug)]
 pub(super) enum GoalTest {
     Never,
-    /// A field has a value modulo the columns of the framed grid.
+    /// The cell of a field is in a column of the framed grid.
     Column {
         field: usize,
         column: usize,
     },
-    /// One of these fields has that value.
+    /// One of these fields has the given value.
     OneOf(Vec<(usize, usize)>),
 }
 
 impl GoalTest {
-    /// Whether a key meets the condition.
+    /// Returns whether a key meets the condition.
     pub(super) fn holds(&self, layout: &Layout, key: &[u64]) -> bool {
         match self {
             Self::Never => false,
@@ -32,7 +32,7 @@ impl GoalTest {
     }
 }
 
-/// The condition that a goal comes down to; nothing if it holds in every position.
+/// Returns the condition of a goal. None if it holds in every position.
 pub(super) fn goal_test(board: &Board, fields: &[Field], goal: &Goal) -> Option<GoalTest> {
     let stride = board.columns + 1;
     let value_at = |field: &Field, row: usize, column: usize| {

@@ -1,4 +1,12 @@
-//! Which of the two ways of packing a board takes, and the meaning of its keys.
+//! Encodings of positions as keys of 64-bit words, and the state spaces over them.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `fields` | the field encoding: one bit field per movable piece |
+//! | `cells` | sets of cells as bits of a framed grid |
+//! | `expand`, `goal_test`, `field_space` | successors, goal tests and state space of the field encoding |
+//! | `rails` | the encoding of boards whose pieces all run on rails, with tabled successors |
+//! | `move_cost` | the cost of a move in slides and steps |
 
 mod cells;
 mod expand;
@@ -21,12 +29,12 @@ pub(crate) use fields::{Field, Layout};
 pub(crate) use move_cost::MoveCost;
 use rails::Rails;
 
-/// How the positions of a board are packed.
+/// The encoding of the positions of a board.
 #[derive(Clone)]
 pub(crate) enum Encoding {
-    /// An arrangement a stretch of rail.
+    /// One arrangement number per segment of rail.
     Rails(Arc<Rails>),
-    /// A field a piece.
+    /// One field per piece.
     Fields(Layout),
 }
 
@@ -36,7 +44,7 @@ impl Encoding {
             .map_or_else(|| Self::Fields(Layout::new(board)), |rails| Self::Rails(Arc::new(rails)))
     }
 
-    /// The key of a position of this puzzle.
+    /// Returns the key of a position of this puzzle.
     pub(crate) fn key(&self, position: &Board) -> Vec<u64> {
         match self {
             Self::Rails(rails) => rails.key(position),
@@ -44,7 +52,7 @@ impl Encoding {
         }
     }
 
-    /// The position of a key.
+    /// Returns the position of a key.
     pub(crate) fn position(&self, board: &Board, key: &[u64]) -> Board {
         match self {
             Self::Rails(rails) => rails.board(board, key),
@@ -52,7 +60,7 @@ impl Encoding {
         }
     }
 
-    /// Puts the pieces of a position where a key has them.
+    /// Moves the pieces of a position to where a key has them.
     pub(crate) fn put(&self, position: &mut Board, key: &[u64]) {
         match self {
             Self::Rails(rails) => rails.put(position, key),
@@ -60,7 +68,7 @@ impl Encoding {
         }
     }
 
-    /// The moves from key to key, from a position on.
+    /// Returns the moves between consecutive keys, from a position on.
     pub(crate) fn label_path(&self, position: &Board, path: &[u64]) -> Vec<Move> {
         match self {
             Self::Rails(rails) => rails.label_path(path),
@@ -68,7 +76,7 @@ impl Encoding {
         }
     }
 
-    /// What a move from key to key is and counts.
+    /// Returns the cost of the move between two keys.
     pub(crate) fn move_cost(&self, board: &Board, from: &[u64], to: &[u64]) -> MoveCost {
         match self {
             Self::Rails(rails) => rails.move_cost(from[0], to[0]),
@@ -76,7 +84,7 @@ impl Encoding {
         }
     }
 
-    /// The space for the engine.
+    /// Returns the state space for the search engine.
     pub(crate) fn state_space(&self, board: &Board) -> Box<dyn StateSpace> {
         match self {
             Self::Rails(rails) => Box::new(rails::RailSpace::new(board, Arc::clone(rails))),
@@ -85,7 +93,8 @@ impl Encoding {
     }
 }
 
-/// A field a piece, with cells in one number where they fit.
+/// Returns the state space of the field encoding, with the cells in one machine word where they
+/// fit.
 fn fields(board: &Board) -> Box<dyn StateSpace> {
     match framed_cells(board) {
         0..=64 => Box::new(FieldSpace::<u64>::new(board)),

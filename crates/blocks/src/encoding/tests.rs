@@ -4,7 +4,7 @@ use super::*;
 use crate::testing::{any_board, board_on_rails};
 use proptest::prelude::*;
 
-/// Successors as positions.
+/// Returns the successors of the start as places of the pieces, sorted.
 fn successors(space: &dyn StateSpace, encoding: &Encoding, board: &Board) -> Vec<Vec<(usize, usize)>> {
     let (mut roots, mut out) = (Vec::new(), Vec::new());
     space.initial_states(&mut roots);

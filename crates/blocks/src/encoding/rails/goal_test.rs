@@ -1,14 +1,14 @@
-//! Goals as conditions on arrangements.
+//! Goal tests on arrangements of segments.
 
 use super::layout::Rails;
 use super::segment::{Offsets, Segment};
 use crate::rules::{Board, Goal, Piece};
 
-/// One of these places is taken as it should be.
+/// A goal: one of these conditions holds.
 #[derive(Debug)]
 pub(super) struct RailGoalTest(Vec<SegmentCondition>);
 
-/// A field of the key, and the set of arrangements that are good.
+/// A field of the key, and the set of arrangements that fulfil the goal.
 #[derive(Debug)]
 struct SegmentCondition {
     shift: u32,
@@ -17,23 +17,23 @@ struct SegmentCondition {
 }
 
 impl RailGoalTest {
-    /// Appends the indices of the keys that meet all conditions.
+    /// Appends the indices of the keys that pass all tests.
     pub(super) fn find(tests: &[Self], keys: &[u64], hit: &mut Vec<usize>) {
         match tests {
-            // One piece that belongs somewhere, which is what nearly all puzzles ask for.
+            // One goal for one piece, the case of nearly all puzzles.
             [Self(places)] if places.len() == 1 => hit.extend(indices(keys, |key| places[0].holds(key))),
             tests => hit.extend(indices(keys, |key| tests.iter().all(|test| test.holds(key)))),
         }
     }
 
-    /// Whether a key meets the condition.
+    /// Returns whether a key passes the test.
     #[inline(always)]
     fn holds(&self, key: u64) -> bool {
         self.0.iter().any(|place| place.holds(key))
     }
 }
 
-/// The indices of the keys of which something is true.
+/// Returns the indices of the keys for which a predicate holds.
 #[inline(always)]
 fn indices(keys: &[u64], is_so: impl Fn(u64) -> bool) -> impl Iterator<Item = usize> {
     keys.iter().enumerate().filter(move |(_, key)| is_so(**key)).map(|(at, _)| at)
@@ -46,7 +46,7 @@ impl SegmentCondition {
     }
 }
 
-/// The condition that a goal comes down to; nothing if it holds in every position.
+/// Returns the test of a goal. None if it holds in every position.
 pub(super) fn rail_goal_test(board: &Board, rails: &Rails, goal: &Goal) -> Option<RailGoalTest> {
     let wanted = |piece: &Piece, at: usize, (row, column): (usize, usize)| match *goal {
         Goal::LastColumn => at == 0 && column + piece.width == board.columns,

@@ -1,26 +1,28 @@
-//! Segments and their fields in a key.
+//! The segments of a board and their fields in a key.
 
 use super::segment::{self, Segment};
 use crate::encoding::move_cost::MoveCost;
 use crate::rules::{Board, Direction, Freedom, Move, Piece};
 
-/// The stretches of a board, and where they stand in a key.
+/// The segments of a board, and their places in a key.
 #[derive(Clone, Debug)]
 pub(crate) struct Rails {
     pub(crate) segments: Vec<Segment>,
-    /// Bits of the fields.
+    /// Bits of all fields.
     pub(crate) bits: u32,
-    /// Combinations of arrangements, if their number stands above the fields.
+    /// The number of combinations of arrangements, if the number of the position stands above the
+    /// fields.
     pub(crate) combinations: Option<u64>,
 }
 
 /// Larger grids do not fit the words that hold crossing pieces.
 const MOST_CELLS: usize = 64;
-/// Cases in all tables; more would leave the cache.
+/// Limit on the cases of all tables; more would leave the cache.
 const MOST_CASES: usize = 1 << 14;
 
 impl Rails {
-    /// The stretches, if every movable piece of the board runs on a rail and the tables stay small.
+    /// Returns the segments. None if a movable piece of the board is not on a rail or the tables
+    /// would be too large.
     pub(crate) fn new(board: &Board) -> Option<Self> {
         let on_rails = |piece: &Piece| match piece.freedom {
             Freedom::Horizontal => piece.height == 1 && piece.mask.is_none(),
@@ -53,25 +55,27 @@ impl Rails {
         (bits <= 64 && rails.cases() <= MOST_CASES).then_some(rails)
     }
 
-    /// Pairs of an arrangement and the cells of its stretch that crossing pieces take.
+    /// Returns the number of pairs of an arrangement and a set of cells of its segment that
+    /// crossing pieces cover.
     fn cases(&self) -> usize {
         self.segments.iter().map(|segment| segment.arrangements.len() << segment.length).sum()
     }
 
-    /// The key of a position.
+    /// Returns the key of a position.
     pub(crate) fn key(&self, board: &Board) -> Vec<u64> {
         let part = |segment: &Segment| segment.unit.wrapping_mul(segment.arrangement(board) as u64);
         vec![self.segments.iter().map(part).fold(0, u64::wrapping_add)]
     }
 
-    /// The position of a key.
+    /// Returns the position of a key.
     pub(crate) fn board(&self, board: &Board, key: &[u64]) -> Board {
         let mut board = board.clone();
         self.put(&mut board, key);
         board
     }
 
-    /// Shows the column of every piece in a row, and the row of every piece in a column; pieces of full stretches are left out.
+    /// Visits every piece with its column (in a row) or its row (in a column); pieces of full
+    /// segments are left out.
     pub(crate) fn each_place(&self, key: u64, mut visit: impl FnMut(usize, usize)) {
         for segment in &self.segments {
             let start = segment.start();
@@ -81,7 +85,7 @@ impl Rails {
         }
     }
 
-    /// Puts the pieces of a board where a key has them.
+    /// Moves the pieces of a board to where a key has them.
     pub(crate) fn put(&self, board: &mut Board, key: &[u64]) {
         for segment in &self.segments {
             for (&piece, &offset) in segment.pieces.iter().zip(&segment.arrangements[segment.value(key[0])]) {
@@ -91,7 +95,7 @@ impl Rails {
         }
     }
 
-    /// The moves from key to key: one piece of one stretch stands elsewhere.
+    /// Returns the moves between consecutive keys: one piece of one segment has moved.
     pub(crate) fn label_path(&self, path: &[u64]) -> Vec<Move> {
         path.windows(2).map(|pair| self.label_move(pair[0], pair[1])).collect()
     }
@@ -107,7 +111,7 @@ impl Rails {
         Move::straight(segment.pieces[at], to, usize::from(new.abs_diff(old)))
     }
 
-    /// What a move from key to key is and counts.
+    /// Returns the cost of the move between two keys.
     pub(crate) fn move_cost(&self, from: u64, to: u64) -> MoveCost {
         let MovedPiece { segment, at, old, new } = self.change(from, to);
         let steps = u32::from(new.abs_diff(old));
@@ -120,7 +124,7 @@ impl Rails {
         }
     }
 
-    /// The piece that stands elsewhere.
+    /// Returns the piece that has moved.
     fn change(&self, from: u64, to: u64) -> MovedPiece<'_> {
         let differs = (from ^ to).trailing_zeros();
         let segment = &self.segments[self.segments.partition_point(|segment| segment.shift <= differs) - 1];
@@ -132,7 +136,7 @@ impl Rails {
     }
 }
 
-/// A piece of a stretch, and where it was and is.
+/// A piece of a segment, and its old and new offset.
 struct MovedPiece<'r> {
     segment: &'r Segment,
     at: usize,
@@ -140,13 +144,14 @@ struct MovedPiece<'r> {
     new: u8,
 }
 
-/// The stretches on which something can move; nothing if one of them is too large.
+/// Returns the segments on which something can move. None if one of them is too large.
 fn movable_segments(board: &Board) -> Option<Vec<Segment>> {
     let mut fixed = vec![false; board.rows * board.columns];
     for piece in board.pieces.iter().filter(|piece| piece.freedom == Freedom::None) {
         piece.cells().for_each(|(row, column)| fixed[row * board.columns + column] = true);
     }
-    // A full stretch never opens, so it is a wall to the stretches that cross it, and may make these full.
+    // A full segment never opens, so it is a wall to the segments that cross it, and may make these
+    // full.
     loop {
         let all = segment::all_segments(board, &fixed);
         let full: Vec<_> = all.iter().filter(|segment| segment.free(board) == 0).collect();

@@ -1,14 +1,23 @@
-//! Boards whose movable pieces all run on rails: one cell wide, along a row or a column.
+//! The rail encoding: for boards whose movable pieces are all one cell wide and move along a row or
+//! a column (Rush Hour).
 //!
-//! Pieces on one stretch of rail keep their order, so the stretch as a whole has few arrangements, and a key holds the
-//! number of the arrangement of each stretch. Above these fields, where there is room, stands the number of the position among
-//! all combinations; a move changes both parts by adding one constant:
+//! A segment is a maximal run of cells of a row or column between walls. The pieces on a segment
+//! keep their order, so it has few arrangements, and a key holds the number of the arrangement of
+//! each segment. Above these fields, if there is room, stands the number of the position among all
+//! combinations; a move changes both parts by adding one constant:
 //!
 //! ```text
-//!     key:   number of the position  |  … stretch 3 | stretch 2 | stretch 1
+//!     key:   number of the position  |  … segment 3 | segment 2 | segment 1
 //! ```
 //!
-//! A stretch ends at walls and at stretches that are full, because pieces there can never move.
+//! Segments also end at full segments, because the pieces there can never move.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `segment` | a segment with its pieces and arrangements |
+//! | `layout` | all segments of a board and their fields in a key |
+//! | `move_table` | the moves on a segment for every arrangement and set of crossing cells |
+//! | `space`, `goal_test` | the state space, with successors by table lookup, and its goal tests |
 
 mod goal_test;
 mod layout;

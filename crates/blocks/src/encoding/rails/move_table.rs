@@ -1,29 +1,32 @@
-//! The moves on one stretch, for every arrangement of its pieces and every set of cells that crossing pieces take.
+//! Move tables: the moves on one segment, for every arrangement of its pieces and every set of
+//! cells that crossing pieces cover.
 //!
-//! Both are small numbers, so all answers are tabled: what the moves add to the number of the arrangement, one list for each
-//! case. Stretches of one length with pieces of the same sizes share them, and cases with the same moves share a list: what is
-//! small stays in the first cache.
+//! Both are small numbers, so all results are tabled: the changes of the arrangement number, one
+//! list per case. Segments of the same length with pieces of the same sizes share a table, and
+//! cases with the same moves share a list, so that the tables stay in the first cache.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::segment::{Offsets, Segment};
 
-/// Children written at once, wanted or not; no stretch of six cells has more.
+/// Children written at once, needed or not; no segment of six cells has more.
 pub(super) const AT_ONCE: usize = 4;
 
-/// Kinds of longer stretches are made anew for every board: there are many, and they are large.
+/// Tables of longer segments are built for every board: there are many kinds, and they are large.
 const SHORT: usize = 6;
 
-/// The kinds of short stretches that were met. There are 57 of them, each in slides and in steps, and every Rush Hour board has some
-/// of the same five, so making them would take a good part of a quick answer.
+/// The tables of short segments that were built. There are 57 kinds, each in slides and in steps,
+/// and every Rush Hour board has some of the same five, so building them would take a large part of
+/// a quick solution.
 static KNOWN: Mutex<Vec<Arc<MoveTable>>> = Mutex::new(Vec::new());
 
-/// The tables of a kind of stretch.
+/// The table of a kind of segment.
 pub(super) struct MoveTable {
     length: usize,
     sizes: Vec<u8>,
     steps_only: bool,
-    /// For arrangement and crossing cells: where the list of changes begins, and (in the lowest byte) its length.
+    /// By arrangement and crossing cells: where the list of changes begins, and (in the lowest
+    /// byte) its length.
     pub(super) cases: Vec<u32>,
     /// Lists of changes, in whole rows.
     pub(super) rows: Vec<[u64; AT_ONCE]>,
@@ -32,7 +35,7 @@ pub(super) struct MoveTable {
 }
 
 impl MoveTable {
-    /// The kind of a stretch.
+    /// Returns the table of a segment.
     pub(super) fn of(segment: &Segment, steps_only: bool) -> Arc<Self> {
         if segment.length > SHORT {
             return Arc::new(Self::new(segment, steps_only));
@@ -60,12 +63,12 @@ impl MoveTable {
         table
     }
 
-    /// Whether a stretch is of this kind.
+    /// Returns whether the table is that of a segment.
     pub(super) fn is_of(&self, segment: &Segment) -> bool {
         (self.length, &self.sizes) == (segment.length, &segment.sizes)
     }
 
-    /// Adds the cases of an arrangement: crossing pieces can take every subset of the cells that are free.
+    /// Adds the cases of an arrangement: crossing pieces can cover every subset of the free cells.
     fn add(&mut self, moves: &SegmentMoves, free: u64, lists: &mut ChangeLists) {
         let base = self.cases.len();
         self.cases.resize(base + (1 << self.length), 0);
@@ -87,7 +90,7 @@ impl MoveTable {
     }
 }
 
-/// Lists of changes, each once.
+/// Lists of changes without duplicates.
 #[derive(Default)]
 struct ChangeLists {
     rows: Vec<[u64; AT_ONCE]>,
@@ -95,7 +98,8 @@ struct ChangeLists {
 }
 
 impl ChangeLists {
-    /// Where a list begins, and (in the lowest byte) its length. It takes whole rows, at least one.
+    /// Returns where a list begins, and (in the lowest byte) its length. It takes whole rows, at
+    /// least one.
     fn case(&mut self, mut list: impl Iterator<Item = u64>) -> u32 {
         let (first, mut length) = (self.rows.len(), 0);
         loop {
@@ -121,12 +125,12 @@ impl ChangeLists {
     }
 }
 
-/// The moves of an arrangement of a stretch on its own.
+/// The moves of an arrangement of a segment without crossing pieces.
 #[derive(Default)]
 struct SegmentMoves {
-    /// What each adds to the number of the arrangement.
+    /// The change of the arrangement number by each move.
     changes: Vec<u64>,
-    /// The cells that each sweeps over.
+    /// The cells that each move sweeps over.
     swept: Vec<u64>,
 }
 
@@ -152,12 +156,12 @@ impl SegmentMoves {
         moves
     }
 
-    /// What the moves of a set change.
+    /// Returns the changes of a set of moves.
     fn chosen(&self, set: u64) -> impl Iterator<Item = u64> {
         self.changes.iter().enumerate().filter(move |(at, _)| set >> at & 1 == 1).map(|(_, change)| *change)
     }
 
-    /// The moves that crossing cells leave open, as bits.
+    /// Returns the moves that crossing cells leave open, as bits.
     fn open(&self, crossing: u64) -> u64 {
         let numbered = self.swept.iter().enumerate();
         numbered.map(|(at, swept)| u64::from(swept & crossing == 0) << at).sum()

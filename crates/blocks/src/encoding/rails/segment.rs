@@ -1,19 +1,19 @@
-//! A stretch of rail with its pieces.
+//! A segment of a row or column with its pieces and their arrangements.
 
 use crate::rules::{Board, Freedom, Piece};
 
-/// Longer stretches would make large tables.
+/// The longest segment; longer ones would make large tables.
 const LONGEST: usize = 10;
-/// Arrangements of a stretch.
+/// The most arrangements of a segment.
 const MOST_ARRANGEMENTS: usize = 64;
 
-/// The distances of the pieces of a stretch from its beginning; places beyond the last piece are 0.
+/// The offsets of the pieces of a segment from its first cell; entries beyond the last piece are 0.
 pub(super) type Offsets = [u8; LONGEST];
 
-/// A stretch of a row or a column between walls, with at least one piece.
+/// A segment of a row or a column between walls, with at least one piece.
 #[derive(Clone, Debug)]
 pub(crate) struct Segment {
-    /// A row, not a column.
+    /// Whether it is in a row, not in a column.
     pub(super) across: bool,
     row: usize,
     column: usize,
@@ -21,31 +21,31 @@ pub(crate) struct Segment {
     /// The pieces in their order, and their lengths.
     pub(super) pieces: Vec<usize>,
     pub(super) sizes: Vec<u8>,
-    /// Every way in which the pieces can stand, in rising order.
+    /// All arrangements of the pieces, in rising order.
     pub(super) arrangements: Vec<Offsets>,
-    /// Place of the field in a key.
+    /// The lowest bit of the field in a key.
     pub(super) shift: u32,
-    /// What the next arrangement adds to a key.
+    /// The change of a key from one arrangement to the next.
     pub(super) unit: u64,
 }
 
 impl Segment {
-    /// Row and column of a cell.
+    /// Returns row and column of a cell.
     pub(super) fn cell(&self, offset: usize) -> (usize, usize) {
         if self.across { (self.row, self.column + offset) } else { (self.row + offset, self.column) }
     }
 
-    /// The column of its first cell in a row, or the row of it in a column.
+    /// Returns the column of the first cell of a row, or the row of the first cell of a column.
     pub(super) fn start(&self) -> usize {
         if self.across { self.column } else { self.row }
     }
 
-    /// Cells without a piece.
+    /// Returns the number of cells without a piece.
     pub(super) fn free(&self, board: &Board) -> usize {
         self.length - self.pieces.iter().map(|&piece| size(&board.pieces[piece])).sum::<usize>()
     }
 
-    /// Bits of the field.
+    /// Returns the bits of the field.
     pub(super) fn bits(&self) -> u32 {
         usize::BITS - (self.arrangements.len() - 1).leading_zeros()
     }
@@ -54,12 +54,12 @@ impl Segment {
         (1 << self.bits()) - 1
     }
 
-    /// The number of the arrangement in a key.
+    /// Returns the number of the arrangement in a key.
     pub(super) fn value(&self, key: u64) -> usize {
         (key >> self.shift & self.mask()) as usize
     }
 
-    /// The number of the arrangement on a board.
+    /// Returns the number of the arrangement on a board.
     pub(super) fn arrangement(&self, board: &Board) -> usize {
         let offset = |&piece: &usize| {
             let piece = &board.pieces[piece];
@@ -74,16 +74,16 @@ impl Segment {
         self.arrangements.binary_search(offsets).ok()
     }
 
-    /// Cells that an arrangement takes, as bits from the beginning.
+    /// Returns the cells that an arrangement covers, as bits from the first cell.
     pub(super) fn taken(&self, arrangement: usize) -> u64 {
         let pieces = self.arrangements[arrangement].iter().zip(&self.sizes);
         pieces.map(|(&offset, &size)| ((1 << size) - 1) << offset).sum()
     }
 
-    /// The same with its arrangements, unless they are too many.
+    /// Adds the arrangements. None if they are too many.
     pub(super) fn arranged(mut self, board: &Board) -> Option<Self> {
         self.sizes = self.pieces.iter().map(|&piece| size(&board.pieces[piece]) as u8).collect();
-        // With so many free cells and pieces there are at least that many arrangements.
+        // This sum is a lower bound on the number of arrangements.
         if self.length > LONGEST || self.free(board) + self.pieces.len() > MOST_ARRANGEMENTS {
             return None;
         }
@@ -91,7 +91,7 @@ impl Segment {
         (self.arrangements.len() <= MOST_ARRANGEMENTS).then_some(self)
     }
 
-    /// Appends every way to place the pieces from `at` on with `free` cells to spare.
+    /// Appends every arrangement of the pieces from `at` on with `free` cells to spare.
     fn arrange(&mut self, free: u8, at: usize, placed: &mut Offsets) {
         if at == self.sizes.len() {
             self.arrangements.push(*placed);
@@ -106,12 +106,13 @@ impl Segment {
     }
 }
 
-/// Cells of a piece on a rail.
+/// Returns the cells of a piece on a rail.
 fn size(piece: &Piece) -> usize {
     piece.width.max(piece.height)
 }
 
-/// The stretches of all rows and columns that have a movable piece, between the cells that are `fixed`.
+/// Returns the segments of all rows and columns that have a movable piece, between the cells that
+/// are `fixed`.
 pub(super) fn all_segments(board: &Board, fixed: &[bool]) -> Vec<Segment> {
     let mut segments = Vec::new();
     for across in [true, false] {
@@ -139,7 +140,7 @@ pub(super) fn all_segments(board: &Board, fixed: &[bool]) -> Vec<Segment> {
     segments
 }
 
-/// The pieces that run on a stretch, in their order.
+/// Returns the pieces that run on a segment, in their order.
 fn pieces_on(board: &Board, across: bool, line: usize, cells: std::ops::Range<usize>) -> Vec<usize> {
     let place = |piece: &Piece| match (across, piece.freedom) {
         (true, Freedom::Horizontal) if piece.row == line => Some(piece.column),

@@ -1,7 +1,7 @@
-//! Successors by looking them up.
+//! The state space of boards on rails: successors by table lookup.
 //!
-//! What can move on a stretch is tabled (see [`super::move_table`]). Nothing in the inner loop depends on the position but addresses,
-//! because nobody could predict it.
+//! The moves on a segment are tabled (see [`super::move_table`]). Only addresses in the inner loop
+//! depend on the position, not branches, which could not be predicted.
 
 use std::sync::Arc;
 
@@ -13,12 +13,12 @@ use super::move_table::{AT_ONCE, MoveTable};
 use super::segment::Segment;
 use crate::rules::{Board, Metric};
 
-/// Parents for whose children room is made at once, as if each had as many as any can have.
+/// Parents for whose children room is reserved at once, as if each had the largest possible number.
 const PARENTS: usize = 16;
-/// Bits of the key whose pieces' cells are looked up together.
+/// Bits of the key whose covered cells are looked up together.
 const CHUNK_BITS: u32 = 8;
 
-/// Some fields of the key.
+/// Consecutive fields of the key.
 #[derive(Debug)]
 struct Chunk {
     shift: u32,
@@ -27,33 +27,35 @@ struct Chunk {
     base: usize,
 }
 
-/// A stretch as the inner loop wants it.
+/// A segment as the inner loop reads it.
 #[derive(Debug)]
 struct SegmentLookup {
-    /// A key turned by this much has the arrangement just above the cells that crossing pieces may take.
+    /// A key rotated by this much has the arrangement just above the cells that crossing pieces may
+    /// cover.
     turn: u32,
     field: u64,
     /// Its cells among those of all rows, or of all columns.
     start: u32,
     cells: u64,
-    /// Where the cases of its kind begin, and its own changes.
+    /// Where the cases of its table begin, and its own changes.
     cases: usize,
     changes: usize,
 }
 
-/// A puzzle on rails, packed.
+/// A puzzle on rails as a state space.
 #[derive(Debug)]
 pub(crate) struct RailSpace {
     rails: Arc<Rails>,
     chunks: Vec<Chunk>,
-    /// Cells taken by the pieces of a chunk: those of columns row by row, those of rows column by column.
+    /// Cells covered by the pieces of a chunk: those of columns row by row, those of rows column by
+    /// column.
     shadows: Vec<[u64; 2]>,
     /// The rows, and the columns.
     lookups: [Vec<SegmentLookup>; 2],
-    /// For arrangement and crossing cells: where the list of changes begins, and (in the lowest byte) its length. One part for each
-    /// kind of stretch.
+    /// By arrangement and crossing cells: where the list of changes begins, and (in the lowest
+    /// byte) its length. One part per kind of segment.
     cases: Vec<u32>,
-    /// What the lists add to a key, one part for each stretch.
+    /// The changes of a key, one part per segment.
     changes: Vec<[u64; AT_ONCE]>,
     tests: Vec<RailGoalTest>,
     /// Room that the successors of a position need at most, as they are written.
@@ -62,7 +64,7 @@ pub(crate) struct RailSpace {
 }
 
 impl RailSpace {
-    /// The space of a board on rails.
+    /// Returns the state space of a board on rails.
     pub(crate) fn new(board: &Board, rails: Arc<Rails>) -> Self {
         let mut space = Self {
             chunks: Vec::new(),
@@ -99,7 +101,7 @@ impl RailSpace {
         space
     }
 
-    /// Bit of a cell among those of all rows, or of all columns.
+    /// Returns the bit of a cell among those of all rows, or of all columns.
     fn bit(&self, across: bool, (row, column): (usize, usize)) -> usize {
         if across { row * self.board.columns + column } else { column * self.board.rows + row }
     }
@@ -128,7 +130,7 @@ impl RailSpace {
             for arrangement in 0..segment.arrangements.len() {
                 let shadow = self.shadow(segment, arrangement);
                 let field = segment.shift - shift;
-                // Every value of the chunk in which this field says so.
+                // Every value of the chunk in which this field has this arrangement.
                 let (low, high) = (1_usize << field, bits - field - segment.bits());
                 for above in 0..1_usize << high {
                     let first = base + (above << (field + segment.bits()) | arrangement << field);
@@ -141,14 +143,15 @@ impl RailSpace {
         self.chunks.push(Chunk { shift, mask: (1 << bits) - 1, base });
     }
 
-    /// Cells that an arrangement takes, as the stretches that cross it see them.
+    /// Returns the cells that an arrangement covers, as the segments that cross it number them.
     fn shadow(&self, segment: &Segment, arrangement: usize) -> u64 {
         let taken = segment.taken(arrangement);
         let cells = (0..segment.length).filter(|offset| taken >> offset & 1 == 1);
         cells.map(|offset| 1 << self.bit(!segment.across, segment.cell(offset))).sum()
     }
 
-    /// Cells taken by pieces of columns, row by row, and by pieces of rows, column by column.
+    /// Returns the cells covered by pieces of columns, row by row, and by pieces of rows, column by
+    /// column.
     #[inline(always)]
     fn crossing(&self, key: u64) -> [u64; 2] {
         let mut crossing = [0; 2];
@@ -159,10 +162,11 @@ impl RailSpace {
         crossing
     }
 
-    /// Writes the successors of a position, and gives their number.
+    /// Writes the successors of a position. Returns their number.
     #[inline(always)]
     fn write(&self, parent: u64, children: &mut [u64]) -> usize {
-        // Sums of so few bits never overflow, which saves the inner loop a look at each.
+        // Sums of 32-bit numbers never overflow `usize`, which saves an overflow check in the inner
+        // loop.
         let mut count: u32 = 0;
         for (lookups, crossing) in self.lookups.iter().zip(self.crossing(parent)) {
             for lookup in lookups {
@@ -207,7 +211,8 @@ impl StateSpace for RailSpace {
     fn expand(&self, parents: &[u64], out: &mut Vec<u64>) {
         let mut filled = out.len();
         for (at, &parent) in parents.iter().enumerate() {
-            // Few have as many children as they could, so the room for some serves many.
+            // Few parents have the largest number of children, so the room reserved for some serves
+            // many.
             if out.len() < filled + self.room {
                 out.resize(filled + self.room * PARENTS.min(parents.len() - at), 0);
             }
@@ -221,7 +226,7 @@ impl StateSpace for RailSpace {
     }
 
     fn owner(&self, key: &[u64]) -> u64 {
-        // The first stretch moves as seldom as any other.
+        // The first segment changes as rarely as any other.
         key[0] & self.chunks.first().map_or(0, |chunk| chunk.mask)
     }
 

@@ -11,8 +11,8 @@
 //! |---|---|
 //! | admissible | yes, see below |
 //! | consistent | not claimed: the limit on choices may lower a value |
-//! | memory | one cell set per piece and placement; for goal pieces that can turn, one flag per pair of placements with another piece |
-//! | cost per node | at most [`MOST_CHOICES`] choices per tested threshold, each linear in the pieces |
+//! | memory | a cell set per placement; for goal pieces that turn, a flag per pair of placements |
+//! | cost per node | at most 64 choices per tested threshold, each linear in the pieces |
 //!
 //! Why it is admissible: the pieces that move in a solution form a *closed* set. It contains the
 //! goal pieces that are not at their goals; with a goal piece, every piece that blocks all its

@@ -50,7 +50,8 @@ fn pieces_in_the_way_are_counted() {
         ("4 5\n2 1 2 1 h\n1 3 1 2 v\n1 5 1 2 v\n3 3 2 1 h\n", 4),
         // At the goal.
         ("4 5\n2 4 2 1 h\n1 3 1 2 v\n", 0),
-        // Z needs two slides itself. The hole is four steps from it, so three others move before it.
+        // Z needs two slides itself. The hole is four steps from it, so three others move before
+        // it.
         (
             "3 3\n1 1 1 1 b\n1 2 1 1 b\n2 1 1 1 b\n2 2 1 1 b\n1 3 1 1 b\n3 1 1 1 b\n3 2 1 1 b\n2 3 1 1 b\ngoal 3 3\n",
             5,
