@@ -4,8 +4,8 @@
 //! |---|---|
 //! | `fields` | the field encoding: one bit field per movable piece |
 //! | `cells` | sets of cells as bits of a framed grid |
-//! | `expand`, `goal_test`, `field_space` | successors, goal tests and state space of the field encoding |
-//! | `rails` | the encoding of boards whose pieces all run on rails, with tabled successors |
+//! | `expand`, `goal_test`, `field_space` | successors, goals, state space of the field encoding |
+//! | `rails` | the encoding for pieces on rails, with tabled successors |
 //! | `move_cost` | the cost of a move in slides and steps |
 
 mod cells;

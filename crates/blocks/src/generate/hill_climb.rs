@@ -1,4 +1,4 @@
-//! The search for a board that is hard enough.
+//! Hill climbing for a board that is hard enough, with random restarts.
 
 use fewest_search::{Context, Stop};
 
@@ -9,9 +9,9 @@ use crate::rules::Board;
 use crate::solve::distance_table::DistanceTable;
 use fewest_core::seed::Seed;
 
-/// Boards looked at before giving up.
+/// Boards evaluated before giving up.
 const BOARDS: u32 = 30_000;
-/// Boards in a row that were no step up before a climb begins anew.
+/// Consecutive boards without improvement before a restart.
 const MAX_STALLED: u32 = 300;
 /// Positions of a hard enough board that are tried.
 const POSITIONS: usize = 6;
@@ -21,7 +21,7 @@ pub(super) struct HillClimb<'c, 'h> {
     requirements: &'c Requirements,
     seed: Seed,
     cx: &'c Context<'h>,
-    /// The nearest board so far, and how far it is from what was asked for.
+    /// The nearest board so far, and its distance to the requirements.
     nearest: Option<(Board, Difficulty, (u64, usize, bool))>,
 }
 
@@ -35,9 +35,9 @@ impl<'c, 'h> HillClimb<'c, 'h> {
         Self { piece_set, requirements, seed: Seed::new(seed), cx, nearest: None }
     }
 
-    /// The board asked for, or the nearest when it is time to give up.
+    /// Returns the required board, or the nearest one found within the limits.
     pub(super) fn run(mut self) -> Option<(Board, Difficulty)> {
-        // A limit ends the search, not what it found.
+        // A limit ends the search; what was found is kept.
         let _ = self.climb();
         self.nearest.map(|(board, difficulty, _)| (board, difficulty))
     }
@@ -81,12 +81,13 @@ impl<'c, 'h> HillClimb<'c, 'h> {
         Ok(())
     }
 
-    /// Whether to go down so far: one in three goes down by one, one in nine by two.
+    /// Returns whether to accept a decrease by `down`: with probability 1/3 for 1, 1/9 for 2, and
+    /// so on.
     fn accepts_decrease(&mut self, down: u64) -> bool {
         (0..down).all(|_| self.seed.below(3) == 0)
     }
 
-    /// Tries some positions at the wanted distance.
+    /// Tries some positions at the required distance.
     fn choose(&mut self, board: &Board, table: &DistanceTable) -> Result<(), Stop> {
         for _ in 0..POSITIONS {
             let at = self.seed.below(table.count(self.requirements.moves));
@@ -98,11 +99,11 @@ impl<'c, 'h> HillClimb<'c, 'h> {
         Ok(())
     }
 
-    /// Takes away what makes a board no harder, and keeps it if it is nearer than the nearest so far.
+    /// Removes redundant pieces of a board, and keeps it if it is nearer than the nearest so far.
     fn offer(&mut self, board: Board) -> Result<(), Stop> {
         let Some(board) = minimized(&board, self.cx)? else { return Ok(()) };
         let board = named(board);
-        // What has too many positions to tell is passed over.
+        // Boards with too many positions to decide are skipped.
         let Ok(Some((moves, answers))) = fewest_moves(&board, self.requirements.unique, self.cx) else {
             return self.cx.check();
         };

@@ -1,27 +1,28 @@
-//! Sets of pieces, and how boards are changed.
+//! Sets of pieces, random boards of them, and random changes of a board.
 
 use super::requirements::Requirements;
 use crate::rules::{Board, Freedom, Goal, Piece};
 use fewest_core::Fault;
 use fewest_core::seed::Seed;
 
-/// Which pieces there are.
+/// The kind of pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PieceKind {
-    /// Cars of two or three cells on rails; the first leaves to the right.
+    /// Cars of two or three cells on rails; the first leaves at the right.
     Rush,
-    /// Small rectangles that move in all directions; a square of four cells goes down to the middle of the last row.
+    /// Small rectangles that move in all directions; a square of four cells goes down to the middle
+    /// of the last row.
     Klotski,
 }
 
-/// A kind of pieces and the grid they lie on.
+/// A kind of pieces and the size of the grid.
 pub(super) struct PieceSet {
     kind: PieceKind,
     rows: usize,
     columns: usize,
 }
 
-/// Times that a place is looked for.
+/// Attempts to find a place for a piece.
 const TRIES: usize = 40;
 
 impl PieceSet {
@@ -53,12 +54,13 @@ impl PieceSet {
         self.rows * self.columns
     }
 
-    /// Positions of a board worth looking at: larger spaces are seldom harder, but always slower.
+    /// Returns the limit on the positions of a board: larger state spaces are rarely harder, but
+    /// always slower.
     pub(super) fn most_positions(&self) -> u64 {
         if self.kind == PieceKind::Klotski { 70_000 } else { 20_000 }
     }
 
-    /// A board with some pieces.
+    /// Returns a random board.
     pub(super) fn fresh(&self, requirements: &Requirements, seed: &mut Seed) -> Board {
         let middle = |length: usize, size: usize| (length - size) / 2;
         let mut board = match self.kind {
@@ -90,8 +92,8 @@ impl PieceSet {
         board
     }
 
-    /// The same board with a piece or two gone, added or exchanged. The number of walls stays, and so does the number of pieces if
-    /// it was asked for.
+    /// Returns the board with one or two pieces removed, added or exchanged. The number of walls
+    /// stays, and so does the number of pieces if it was required.
     pub(super) fn changed(&self, board: &Board, requirements: &Requirements, seed: &mut Seed) -> Board {
         let mut board = board.clone();
         let (kind, twice) = (seed.below(4), 1 + usize::from(seed.below(3) == 0));
@@ -117,7 +119,7 @@ impl PieceSet {
         named(board)
     }
 
-    /// Adds a piece where it fits, if a place is found.
+    /// Adds a piece at a random place, if one is found.
     fn add(&self, board: &mut Board, is_wall: bool, seed: &mut Seed) {
         let cover = board.cover();
         for _ in 0..TRIES {
@@ -126,7 +128,7 @@ impl PieceSet {
                 continue;
             }
             let (row, column) = (seed.below(self.rows - height + 1), seed.below(self.columns - width + 1));
-            // In the row of the car that has to get out, another would bar its way for ever.
+            // In the row of the car that has to get out, another car would block it for ever.
             let bars = self.kind == PieceKind::Rush && height == 1 && width > 1 && row == board.pieces[0].row;
             let new = piece(row, column, width, height, freedom);
             if !bars && new.cells().all(|(row, column)| cover[row * self.columns + column].is_none()) {
@@ -137,7 +139,7 @@ impl PieceSet {
         *board = named(board.clone());
     }
 
-    /// Width, height and freedom of a random piece.
+    /// Returns width, height and freedom of a random piece.
     fn shape(&self, seed: &mut Seed) -> (usize, usize, Freedom) {
         match self.kind {
             PieceKind::Rush => {
@@ -159,7 +161,7 @@ fn piece(row: usize, column: usize, width: usize, height: usize, freedom: Freedo
     Piece { row, column, width, height, freedom, mask: None }
 }
 
-/// The same board with the names that its pieces have by their number.
+/// Returns the board with the names that its pieces have by their number.
 pub(super) fn named(board: Board) -> Board {
     let names = Board::new(board.rows, board.columns, board.pieces.clone()).names;
     Board { names, ..board }

@@ -1,22 +1,25 @@
-//! What was asked for.
+//! Requirements on a new board.
 
 use crate::rules::{Board, Freedom, Metric};
 use fewest_core::{Fault, GenerateOptions};
 
-/// What was asked for, checked.
+/// The requirements, checked.
 pub(super) struct Requirements {
     pub(super) metric: Metric,
     /// The fewest moves.
     pub(super) moves: u64,
-    /// Pieces that may move, and pieces that may not.
+    /// Number of movable pieces and of walls.
     pub(super) pieces: Option<usize>,
     pub(super) walls: usize,
-    /// One shortest answer only.
+    /// Whether there must be exactly one shortest solution.
     pub(super) unique: bool,
 }
 
 impl Requirements {
-    /// Checks what was asked for; `cells` is the number of cells of the grid.
+    /// Checks the options; `cells` is the number of cells of the grid.
+    ///
+    /// # Errors
+    /// If the pieces do not fit on the grid.
     pub(super) fn new(how: &GenerateOptions, cells: usize) -> Result<Self, Fault> {
         let asked = how.pieces.unwrap_or(1).saturating_add(how.walls.unwrap_or(0));
         if how.pieces == Some(0) || asked > cells {
@@ -32,7 +35,7 @@ impl Requirements {
         })
     }
 
-    /// Returns how far a board is from what was asked for; moves count most.
+    /// Returns the distance of a board to the requirements; moves count most.
     pub(super) fn distance(&self, board: &Board, difficulty: Difficulty) -> (u64, usize, bool) {
         let (movable, walls) = counts(board);
         let pieces = self.pieces.map_or(0, |pieces| pieces.abs_diff(movable));
@@ -40,7 +43,7 @@ impl Requirements {
         (difficulty.moves.abs_diff(self.moves), pieces + walls.abs_diff(self.walls), is_ambiguous)
     }
 
-    /// Returns what a board lacks, in words; None if it is as asked.
+    /// Returns what a board lacks, in words. None if it meets the requirements.
     pub(super) fn lacks(&self, board: &Board, difficulty: Difficulty) -> Option<String> {
         let (movable, walls) = counts(board);
         let mut lacks = Vec::new();
@@ -61,16 +64,16 @@ impl Requirements {
     }
 }
 
-/// What is known of a board that was found.
+/// The measured difficulty of a board.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Difficulty {
     /// The fewest moves.
     pub(super) moves: u64,
-    /// The number of shortest answers, where it was asked for.
+    /// The number of shortest solutions, if it was required.
     pub(super) answers: Option<u128>,
 }
 
-/// Pieces that may move, and pieces that may not.
+/// Returns the number of movable pieces and of walls.
 fn counts(board: &Board) -> (usize, usize) {
     let walls = board.pieces.iter().filter(|piece| piece.freedom == Freedom::None).count();
     (board.pieces.len() - walls, walls)

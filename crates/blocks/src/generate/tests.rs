@@ -1,4 +1,4 @@
-//! New boards are as asked for, by the judgement of the textbook.
+//! New boards meet the requirements, checked by the textbook.
 
 use super::*;
 use crate::Blocks;
@@ -16,7 +16,7 @@ fn fewest(board: &Board) -> Option<u64> {
     textbook::shortest_solution(board).map(|moves| moves.len() as u64)
 }
 
-/// The board asked for; it is minimal, and the textbook says that it needs as many moves.
+/// Returns the board asked for, after checking its fewest moves by the textbook.
 fn made(how: &GenerateOptions) -> Board {
     let Generated { board, lacks } =
         generate(how, &Context::default()).unwrap_or_else(|fault| panic!("{fault:?}"));

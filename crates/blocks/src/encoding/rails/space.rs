@@ -165,8 +165,7 @@ impl RailSpace {
     /// Writes the successors of a position. Returns their number.
     #[inline(always)]
     fn write(&self, parent: u64, children: &mut [u64]) -> usize {
-        // Sums of 32-bit numbers never overflow `usize`, which saves an overflow check in the inner
-        // loop.
+        // With 32 bits, sums as `usize` cannot overflow, which saves a check in the inner loop.
         let mut count: u32 = 0;
         for (lookups, crossing) in self.lookups.iter().zip(self.crossing(parent)) {
             for lookup in lookups {

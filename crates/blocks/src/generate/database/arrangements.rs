@@ -1,12 +1,12 @@
-//! The ways in which cars can stand in one line, numbered; and boards as one number for each line.
+//! Arrangements of cars in one line, numbered; and boards as one number per line.
 //!
-//! Rows and columns of a square are the same kind of line, and a line of six cells has 22 arrangements, so that all boards share
-//! one short list.
+//! Rows and columns of a square are the same kind of line, and a line of six cells has 22
+//! arrangements, so that all boards share one short list.
 
 /// A car on a grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Car {
-    /// In a row, not in a column.
+    /// Whether it is in a row, not in a column.
     pub(super) across: bool,
     /// The row or column.
     pub(super) line: u8,
@@ -17,37 +17,39 @@ pub(super) struct Car {
 
 /// Bits of the number of an arrangement.
 pub(super) const BITS: u32 = 5;
-/// At most so many arrangements.
+/// Upper bound on the number of arrangements.
 pub(super) const MOST: usize = 1 << BITS;
 
-/// Which arrangement every line has, in fields of [`BITS`] bits: the row of the first car lowest, then the other rows, then the columns.
+/// The arrangement of every line, in fields of [`BITS`] bits: the row of the first car lowest, then
+/// the other rows, then the columns.
 ///
-/// Of two boards with the same cars the smaller has the last car that stands elsewhere farther left or farther up.
+/// Of two boards with the same cars, the smaller one has the last differing car farther left or
+/// farther up.
 pub(super) type PackedBoard = u64;
 
-/// How far the row of the first car is shifted in a board.
+/// The shift of the row of the first car in a board.
 pub(super) const FIRST_ROW: u32 = 0;
-/// Bits of the way of a step: two cars at most, two ways.
+/// Bits of the direction of a step: at most two cars per line, two directions.
 pub(super) const WAY_BITS: u32 = 2;
 
-/// A move of one car by one cell, as its line sees it.
+/// A move of one car by one cell, within its line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step {
     /// The arrangement after it.
     pub(super) to: u8,
-    /// The cell that is taken after it, and the cell that was taken before.
+    /// The cell that becomes covered, and the cell that becomes free.
     pub(super) enters: u8,
     pub(super) leaves: u8,
-    /// Which car of the line goes which way.
+    /// Which car of the line moves in which direction.
     pub(super) way: u8,
 }
 
-/// Cars in a line.
+/// An arrangement of cars in a line.
 #[derive(Clone, Debug)]
 pub(super) struct Arrangement {
-    /// The cells they take.
+    /// The cells they cover.
     pub(super) taken: u32,
-    /// Place and length of each.
+    /// Place and length of each car.
     pub(super) cars: Vec<(u8, u8)>,
     pub(super) steps: Vec<Step>,
 }
@@ -58,7 +60,7 @@ impl Arrangement {
         Self { taken, cars, steps: Vec::new() }
     }
 
-    /// Cells before a car that the line leaves free.
+    /// Returns the free cells directly before a car.
     pub(super) fn gaps(&self) -> u32 {
         let starts: u32 = self.cars.iter().map(|&(place, _)| 1 << place).sum();
         (starts >> 1) & !self.taken
@@ -76,7 +78,8 @@ impl Arrangements {
     pub(super) fn new(size: usize) -> Self {
         let mut list: Vec<Arrangement> = ways(size, 0).into_iter().map(Arrangement::of).collect();
         list.retain(|line| line.taken != (1 << size) - 1);
-        // Among those of the same cars the number grows with the place of the last car, as boards do.
+        // Among arrangements of the same cars the number grows with the place of the last car, as
+        // boards do.
         list.sort_by_cached_key(|line| {
             let lengths: Vec<u8> = line.cars.iter().map(|car| car.1).collect();
             let places: Vec<u8> = line.cars.iter().rev().map(|car| car.0).collect();
@@ -107,17 +110,17 @@ impl Arrangements {
         steps
     }
 
-    /// The number of an arrangement of the list.
+    /// Returns the number of an arrangement.
     pub(super) fn number(&self, cars: &[(u8, u8)]) -> u8 {
         self.list.iter().position(|line| line.cars == cars).expect("it leaves a cell free") as u8
     }
 
-    /// The row of the first car.
+    /// Returns the row of the first car.
     pub(super) fn middle(&self) -> usize {
         (self.size - 1) / 2
     }
 
-    /// How far the number of a row or column is shifted in a board.
+    /// Returns the shift of a row or column in a board.
     pub(super) fn shift(&self, across: bool, line: usize) -> u32 {
         let field = match line {
             _ if !across => self.size + line,
@@ -128,7 +131,7 @@ impl Arrangements {
         BITS * field as u32
     }
 
-    /// The cars of a board: the first, then those of the rows, then those of the columns.
+    /// Returns the cars of a board: the first, then those of the rows, then those of the columns.
     pub(super) fn cars(&self, board: PackedBoard) -> Vec<Car> {
         let rows = (0..self.size).filter(|&line| line != self.middle());
         let rows = [self.middle()].into_iter().chain(rows).map(|line| (true, line));
@@ -141,7 +144,8 @@ impl Arrangements {
         cars
     }
 
-    /// A board as a word: `A` the first car, then the cars of the rows, then those of the columns.
+    /// Returns a board as a word: `A` the first car, then the cars of the rows, then those of the
+    /// columns.
     pub(super) fn word(&self, cars: &[Car]) -> String {
         let mut cells = vec!['o'; self.size * self.size];
         for (car, name) in cars.iter().zip('A'..) {
@@ -153,7 +157,8 @@ impl Arrangements {
         cells.into_iter().collect()
     }
 
-    /// The first of some boards without one of its cars, for every car that moves on none of them.
+    /// Returns the first of some boards without one of its cars, for every car that has the same
+    /// place on all of them.
     pub(super) fn without_an_unmoved_car(&self, boards: &[PackedBoard]) -> Vec<PackedBoard> {
         let mut less = Vec::new();
         for field in 1..2 * self.size as u32 {
@@ -172,13 +177,13 @@ impl Arrangements {
     }
 }
 
-/// The arrangement of the line whose number is shifted so far.
+/// Returns the arrangement of the line at a shift.
 #[inline(always)]
 pub(super) fn number(board: PackedBoard, shift: u32) -> usize {
     (board >> shift) as usize % MOST
 }
 
-/// Every way to put cars in a line from a cell on: first those that leave it free.
+/// Returns all arrangements of cars in a line from a cell on: first those that leave it free.
 pub(super) fn ways(size: usize, cell: usize) -> Vec<Vec<(u8, u8)>> {
     if cell >= size {
         return vec![Vec::new()];

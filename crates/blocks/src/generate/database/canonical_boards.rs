@@ -1,26 +1,28 @@
-//! Every board of cars on which nothing can move left or up.
+//! Canonical boards: all boards on which no car can move left or up.
 //!
-//! In every set of positions that can be reached from each other one comes first, if they are compared place by place, and there
-//! nothing can move left or up. So it is enough to look at such boards, of which there are few: 243,502,786 of 27 thousand
-//! million on 6 x 6. Rows and columns that are full never move and never open; boards with one are left out, and so are
-//! boards with a second car in the row of the first, which would bar its way or have no use.
+//! In every set of positions that are reachable from each other the smallest one has this property.
+//! So it is enough to enumerate such boards, of which there are few: 243,502,786 of 27 thousand
+//! million on 6 x 6. Full rows and columns never move and never open; boards with one are left out,
+//! and so are boards with a second car in the row of the first, which would block it or be
+//! redundant.
 //!
-//! A row is taken from the list of its arrangements. A car that stands behind a gap needs a car of the column in that gap; with
-//! the cells that are taken and the cells that must be, each column has its own list.
+//! A row is taken from the list of arrangements. A car behind a gap needs a car of the column in
+//! that gap; by the cells that are covered and the cells that must be, each column has its own
+//! list.
 
 use super::arrangements::{Arrangement, Arrangements, PackedBoard, ways};
 
-/// All boards of a size, by blocks: a block has the same first and last row.
+/// All boards of a size, in blocks: the boards of a block have the same first and last row.
 #[derive(Debug)]
 pub(super) struct CanonicalBoards {
     pub(super) arrangements: Arrangements,
-    /// The numbers of all arrangements in the order in which they are tried.
+    /// The numbers of all arrangements in the order in which they are enumerated.
     order: Vec<u8>,
-    /// Those of a column, by the cells that are taken and the cells that must be.
+    /// Those of a column, by the cells that are covered and the cells that must be.
     fitting: Vec<Vec<u8>>,
 }
 
-/// Taken and needed cells of every column.
+/// Covered and needed cells of every column.
 #[derive(Clone, Copy, Default)]
 struct Columns {
     taken: [u32; 8],
@@ -49,12 +51,13 @@ impl CanonicalBoards {
         Self { fitting: fitting.collect(), order, arrangements }
     }
 
-    /// The number of blocks.
+    /// Returns the number of blocks.
     pub(super) fn blocks(&self) -> usize {
         self.order.len().pow(2)
     }
 
-    /// Hands every `every`-th board of a block to `visit`; gives the number of all.
+    /// Calls `visit` with every `every`-th board of a block. Returns the number of all boards of
+    /// the block.
     pub(super) fn visit(&self, block: usize, every: u64, mut visit: impl FnMut(PackedBoard)) -> u64 {
         let size = self.arrangements.size;
         let edges = [block / self.order.len(), block % self.order.len()];
@@ -84,7 +87,7 @@ impl CanonicalBoards {
         seen
     }
 
-    /// Every choice of the rows from `row` on.
+    /// Enumerates the choices of the rows from `row` on.
     fn rows(
         &self,
         row: usize,

@@ -1,30 +1,33 @@
-//! Where the cars of a line can come to while the cars that cross it stand still.
+//! Reachable placements of a line: the arrangements that its cars can reach while the crossing cars
+//! stand still.
 //!
-//! The cells that crossing cars take cut a line into stretches, and no car leaves its stretch. So the arrangements of a line fall
-//! into *berths*: those that can be reached from each other. A berth is named by its first arrangement, all cars as far back as they can go.
+//! The cells that crossing cars cover cut a line into segments, and no car leaves its segment. So
+//! the arrangements of a line fall into *components* of mutually reachable arrangements. A
+//! component is named by its first arrangement, in which all cars are as far back as they can go.
 
 use super::arrangements::{Arrangements, MOST};
 
 /// There is no such arrangement, because a car stands on a barred cell.
 const NONE: u8 = !0;
 
-/// Tables by [`at`]: the barred cells of a line and its arrangement.
+/// Tables indexed by [`at`]: the barred cells of a line and its arrangement.
 #[derive(Debug)]
 pub(super) struct LinePlacements {
-    /// The first arrangement of the berth.
+    /// The first arrangement of the component.
     first: Vec<u8>,
-    /// How many arrangements of the berth come before this one.
+    /// The number of arrangements of the component before this one.
     pub(super) rank: Vec<u8>,
-    /// How many the berth has; and which, a bit for each.
+    /// The size of the component; and its members, one bit each.
     pub(super) count: Vec<u8>,
     pub(super) members: Vec<u32>,
-    /// Those that are one slide of one car away.
+    /// The arrangements one slide of one car away.
     pub(super) slides: Vec<u32>,
-    /// The berths, by their firsts, into which this one falls if a crossing car comes to a cell, by that cell.
+    /// The components, by their first arrangements, into which this one splits if a crossing car
+    /// covers a cell, by that cell.
     pub(super) parts: Vec<[u32; 8]>,
 }
 
-/// Where the tables have a line.
+/// Returns the index of a line in the tables.
 #[inline(always)]
 pub(super) fn at(barred: u64, arrangement: usize) -> usize {
     (barred as usize % 64) * MOST + arrangement
@@ -56,7 +59,8 @@ impl LinePlacements {
                 placements.members[at(barred, line)] = bits;
                 placements.count[at(barred, line)] = bits.count_ones() as u8;
                 placements.rank[at(barred, line)] = (bits & ((1 << line) - 1)).count_ones() as u8;
-                // In one berth cars neither pass each other nor a barred cell: if one stands elsewhere, that is a slide.
+                // In one component cars pass neither each other nor a barred cell: if one car
+                // differs, that is one slide.
                 let differ = |other: usize| {
                     let pairs = list[line].cars.iter().zip(&list[other].cars);
                     pairs.filter(|(car, other)| car != other).count()
@@ -79,14 +83,14 @@ impl LinePlacements {
         placements
     }
 
-    /// The first arrangement of the berth, if no car stands on a barred cell.
+    /// Returns the first arrangement of the component. None if a car stands on a barred cell.
     #[inline(always)]
     pub(super) fn first(&self, at: usize) -> Option<u8> {
         Some(self.first[at]).filter(|&first| first != NONE)
     }
 }
 
-/// The arrangement in which all cars are as far back as barred cells allow.
+/// Returns the arrangement in which all cars are as far back as barred cells allow.
 fn pushed_back(arrangements: &Arrangements, barred: u64, line: usize) -> u8 {
     let mut cars = arrangements.list[line].cars.clone();
     let mut free_from = 0;
@@ -99,7 +103,7 @@ fn pushed_back(arrangements: &Arrangements, barred: u64, line: usize) -> u8 {
     arrangements.number(&cars)
 }
 
-/// The places of the bits that are set.
+/// Returns the indices of the bits that are set.
 #[inline(always)]
 pub(super) fn ones(mut bits: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {

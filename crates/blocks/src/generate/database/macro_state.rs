@@ -1,17 +1,20 @@
-//! What can be reached from a board, many positions at a time.
+//! Macro-states: sets of positions that are reachable from each other while the cars of one
+//! direction stand still.
 //!
-//! While the cars of the rows stand still, the columns have nothing to do with each other, and the cars of each go where its berth
-//! lets them. So a *stand* is one arrangement for every row and one berth for every column, and all its positions can be reached from
-//! each other. From one stand to another leads a step of a car of a row: it comes to a column, whose berth falls into
-//! parts, and it leaves a column, whose berth grows. The smallest position of a stand has every column first in its berth.
+//! While the cars of the rows stand still, the columns are independent, and the cars of each reach
+//! exactly its component ([`super::line_placements`]). So a macro-state is one arrangement per row
+//! and one component per column, and all its positions are reachable from each other. A step of a
+//! car of a row leads to another macro-state: the car enters a column, whose component splits, and
+//! leaves a column, whose component grows. The smallest position of a macro-state has the first
+//! arrangement of the component in every column.
 //!
-//! Rows and columns may change places in all this; those that have more positions to a stand are gathered in berths. On 6 x 6
-//! a stand has 18 positions in the mean.
+//! Rows and columns may change roles; the direction with more positions per macro-state is
+//! *merged*. On 6 x 6 a macro-state has 18 positions on average.
 
 use super::arrangements::{Arrangements, PackedBoard, WAY_BITS, number};
 use super::line_placements::{LinePlacements, at, ones};
 
-/// Slots for the numbers of stands at the beginning; a power of two.
+/// Initial number of hash slots; a power of two.
 const FIRST_SLOTS: usize = 1 << 6;
 const EMPTY: u32 = !0;
 
@@ -19,49 +22,50 @@ const EMPTY: u32 = !0;
 pub(super) struct MacroState {
     /// Its smallest position.
     pub(super) first: PackedBoard,
-    /// The cells of gathered lines that others take, a byte for each line.
+    /// The cells of merged lines that other cars cover, one byte per line.
     pub(super) barred: u64,
-    /// The number of its first position, and what a rank in each berth counts.
+    /// The number of its first position, and the weight of the rank in each component.
     pub(super) base: u32,
     pub(super) weights: [u32; 6],
-    /// How many positions a walk has not yet come to.
+    /// The number of positions that the search has not visited.
     pub(super) unvisited: u32,
-    /// Where its crossings are, once they were looked for.
+    /// The range of its crossings, once they are computed.
     pub(super) crossings: Option<(u32, u32)>,
 }
 
-/// A step of a car that is not gathered.
+/// A step of a car whose line is not merged.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Crossing {
-    /// Which car goes which way: its line, and the way of a [`Step`](super::arrangements::Step).
+    /// The line of the car, and the direction of a [`Step`](super::arrangements::Step).
     pub(super) way: u8,
-    /// The line it comes to, where the tables have it afterwards, and the first of its berth there.
+    /// The line it enters, the index of that line in the tables afterwards, and the first
+    /// arrangement of its component there.
     pub(super) shift: u8,
     pub(super) part: u8,
     pub(super) case: u16,
     pub(super) to: u32,
-    /// What changes in the board.
+    /// The change of the board.
     pub(super) flip: PackedBoard,
 }
 
 impl Crossing {
-    /// The line of the car.
+    /// Returns the line of the car.
     pub(super) fn line(&self) -> usize {
         usize::from(self.way >> WAY_BITS)
     }
 }
 
-/// Room that is used again from board to board.
+/// The macro-states of a board; buffers are reused from board to board.
 #[derive(Debug)]
 pub(super) struct MacroStates<'a> {
     pub(super) arrangements: &'a Arrangements,
     pub(super) placements: &'a LinePlacements,
-    /// How far the lines that are gathered, and those that are not, are shifted in a board.
+    /// The shifts in a board of the lines that are merged, and of those that are not.
     pub(super) merged: [u32; 6],
     fixed: [u32; 6],
     pub(super) all: Vec<MacroState>,
     pub(super) crossings: Vec<Crossing>,
-    /// The positions of all stands.
+    /// The number of positions of all macro-states.
     pub(super) positions: u32,
     slots: Vec<u32>,
     mask: usize,
@@ -82,7 +86,7 @@ impl<'a> MacroStates<'a> {
         }
     }
 
-    /// Begins with the stand of a board, the only one then.
+    /// Starts with the macro-state of a board only.
     pub(super) fn begin(&mut self, board: PackedBoard) {
         self.all.clear();
         self.crossings.clear();
@@ -122,14 +126,14 @@ impl<'a> MacroStates<'a> {
         barred
     }
 
-    /// The number of positions of a stand.
+    /// Returns the number of positions of a macro-state.
     fn count(&self, board: PackedBoard, barred: u64) -> u32 {
         let count =
             |line: usize| self.placements.count[at(barred >> (8 * line), number(board, self.merged[line]))];
         (0..self.arrangements.size).map(|line| u32::from(count(line))).product()
     }
 
-    /// Looks for the crossings from a stand, unless that was done; where they are.
+    /// Returns the range of the crossings from a macro-state, which are computed at the first call.
     #[inline(always)]
     pub(super) fn crossings_of(&mut self, state: u32) -> (u32, u32) {
         match self.all[state as usize].crossings {
@@ -175,7 +179,7 @@ impl<'a> MacroStates<'a> {
         crossings
     }
 
-    /// The number of a stand; it has a new one if it is new.
+    /// Returns the number of a macro-state, which is added if it is new.
     fn number(&mut self, first: PackedBoard, barred: u64) -> u32 {
         let mut slot = slot(first);
         loop {

@@ -1,18 +1,18 @@
-//! Every Rush Hour puzzle of a size without walls that is as hard as its cars can make it, and has no car too many.
+//! The database of all minimal Rush Hour puzzles of a size without walls (Fogleman 2018).
 //!
-//! Positions that can be reached from each other are one puzzle; it is told by its hardest position, if that can be solved and no car can
-//! go without making it easier. A line is what the public database of such puzzles has: fewest moves, board, number of
-//! positions.
+//! Positions that are reachable from each other form one puzzle class. It is represented by its
+//! hardest position, if that has a solution and every car is needed: without any of them it would
+//! be easier. A line has the form of the public database: fewest moves, board, number of positions.
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `arrangements` | cars in one line, numbered; a board is a number for each line |
-//! | `lines` | every board that may come first among those which can be reached from it |
-//! | `placements` | where the cars of a line can come to while those that cross it stand still |
-//! | `states` | what can be reached from a board, many positions at a time |
-//! | `bfs` | positions by the number of slides |
-//! | `class` | what a board comes to |
-//! | `plain` | the same without any of this, for tests |
+//! | `arrangements` | arrangements of cars in one line, numbered; a board is one number per line |
+//! | `canonical_boards` | enumeration of the boards that may be the smallest of their class |
+//! | `line_placements` | what the cars of a line reach while crossing cars stand still |
+//! | `macro_state` | what is reachable from a board, many positions at a time |
+//! | `slide_bfs` | breadth-first search in slides |
+//! | `puzzle_class` | the verdict on a board |
+//! | `textbook` | the same verdict, one position at a time, for tests |
 
 mod arrangements;
 mod canonical_boards;
@@ -41,18 +41,18 @@ pub struct Database {
     placements: LinePlacements,
 }
 
-/// How many boards there were of each kind; every number counts some of the one before.
+/// Counts of boards; every number counts a subset of the one before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Figures {
-    /// Boards on which nothing can move left or up.
+    /// Boards on which no car can move left or up.
     pub boards: u64,
-    /// Those that were looked at.
+    /// Boards that were examined.
     pub looked_at: u64,
-    /// Those that come first among what can be reached from them: as many as there are puzzles.
+    /// Boards that are the smallest of their class, which is the number of puzzles.
     pub first: u64,
     /// Puzzles with a solution.
     pub solvable: u64,
-    /// Puzzles without a car too many.
+    /// Puzzles without a redundant car.
     pub minimal: u64,
 }
 
@@ -66,14 +66,14 @@ impl AddAssign for Figures {
     }
 }
 
-/// Boards that are judged between two looks at the host.
+/// Boards that are examined between two polls of the context.
 const BOARDS_A_LOOK: u64 = 16;
 
 impl Database {
-    /// The boards of a square grid.
+    /// Returns the database of a square grid.
     ///
     /// # Errors
-    /// If it is too small for cars or too large for the keys.
+    /// If the grid is too small for cars or too large for the keys.
     pub fn new(size: usize) -> Result<Self, Fault> {
         if !(3..=6).contains(&size) {
             return Err(Fault::new(format!("there is no database of {size} x {size} boards"))
@@ -83,15 +83,16 @@ impl Database {
         Ok(Self { placements: LinePlacements::new(&boards.arrangements), boards })
     }
 
-    /// The number of parts into which the work is cut.
+    /// Returns the number of parts into which the work is divided.
     pub fn parts(&self) -> usize {
         self.boards.blocks()
     }
 
-    /// Looks at every `every`-th board of some parts; the lines found, in the order of the boards, and how many there were.
+    /// Examines every `every`-th board of some parts. Returns the lines, in the order of the
+    /// boards, and the counts.
     ///
     /// # Errors
-    /// The host's reason to stop.
+    /// The reason to stop.
     pub fn lines(
         &self,
         parts: Range<usize>,
@@ -122,7 +123,7 @@ impl Database {
             if asked.is_ok() && figures.looked_at % BOARDS_A_LOOK == 0 {
                 asked = turn.ask();
             }
-            // Without a look at them, the boards that are left are gone through in a moment.
+            // The remaining boards are skipped, which takes next to no time.
             if asked.is_err() {
                 return;
             }
@@ -165,7 +166,7 @@ mod tests {
         course_textbook::shortest_solution(&board).map(|moves| moves.len() as u64)
     }
 
-    /// Every board of a size as a set of cars, by placing cars one after the other.
+    /// Returns every board of a size as a set of cars, by placing cars one after the other.
     fn boards(size: u8) -> BTreeSet<Vec<(bool, u8, u8, u8)>> {
         let mut cars = Vec::new();
         for across in [true, false] {
@@ -204,7 +205,7 @@ mod tests {
 
     #[test]
     fn on_four_by_four_it_is_what_trying_every_board_gives() {
-        // Puzzles are the sets of positions that can be reached from each other, found here by joining neighbours.
+        // Puzzles are sets of mutually reachable positions, found here by a union of neighbours.
         let boards: Vec<_> = boards(4).into_iter().collect();
         let number: BTreeMap<_, usize> = boards.iter().cloned().zip(0..).collect();
         let mut puzzle: Vec<usize> = (0..boards.len()).collect();
@@ -272,7 +273,7 @@ mod tests {
 
     #[test]
     fn as_many_boards_as_others_counted() {
-        // 243,502,785 and one more: their numbers begin at 0.
+        // 243,502,785 plus 1: their numbers begin at 0.
         let count = |size| {
             let boards = CanonicalBoards::new(size);
             (0..boards.blocks()).map(|block| boards.visit(block, u64::MAX, |_| {})).sum::<u64>()

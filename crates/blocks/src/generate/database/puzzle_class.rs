@@ -1,24 +1,25 @@
-//! What a board comes to: is it the first of its kind, how hard does it get, could a car go?
+//! Puzzle classes: whether a board is the smallest of its class, how hard the class is, and whether
+//! a car is redundant.
 
 use super::arrangements::{Arrangements, FIRST_ROW, PackedBoard, number};
 use super::line_placements::{LinePlacements, at, ones};
 use super::macro_state::MacroStates;
 use super::slide_bfs::{Position, SlideBfs};
 
-/// What a board comes to.
+/// The verdict on a board.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
-    /// Another board comes before it among those that can be reached.
+    /// A smaller board is reachable.
     NotFirst,
-    /// No position lets the first car out.
+    /// No reachable position has the first car at the exit.
     Unsolvable,
-    /// A car can go without making the hardest position easier.
+    /// The hardest position is solved, or stays as hard without one of its cars.
     Spare,
-    /// The hardest position: its fewest moves, the positions that can be reached, and the board.
+    /// The hardest position: its fewest moves, the number of reachable positions, and the board.
     Minimal { moves: usize, positions: usize, board: PackedBoard },
 }
 
-/// Room that is used again from board to board.
+/// The class of a board; buffers are reused from board to board.
 #[derive(Debug)]
 pub(super) struct PuzzleClass<'a> {
     states: MacroStates<'a>,
@@ -37,7 +38,7 @@ impl<'a> PuzzleClass<'a> {
         }
     }
 
-    /// Looks at everything that can be reached from a board on which nothing can move left or up.
+    /// Examines the class of a board on which no car can move left or up.
     pub(super) fn judge(&mut self, board: PackedBoard) -> Verdict {
         if !self.is_first(board) {
             return Verdict::NotFirst;
@@ -55,7 +56,8 @@ impl<'a> PuzzleClass<'a> {
         let (moves, hardest) = self.farthest();
         debug_assert_eq!(self.bfs.queue.len(), positions);
         let way = self.path_to_exit(hardest, moves);
-        // Without a car that moves on this way there are its moves less. The others have to be tried.
+        // Without a car that moves on this path, the path gets shorter by its moves. The other cars
+        // have to be tried.
         let less = self.states.arrangements.without_an_unmoved_car(&way);
         if less.into_iter().rev().any(|board| !self.is_out_before(board, moves)) {
             return Verdict::Spare;
@@ -63,7 +65,8 @@ impl<'a> PuzzleClass<'a> {
         Verdict::Minimal { moves, positions, board: way[0] }
     }
 
-    /// Finds all stands that can be reached; or a smaller board, and then no more.
+    /// Finds all reachable macro-states. Returns whether the board is the smallest; stops at the
+    /// first smaller one.
     fn is_first(&mut self, board: PackedBoard) -> bool {
         self.states.begin(board);
         let mut at = 0;
@@ -78,7 +81,7 @@ impl<'a> PuzzleClass<'a> {
         true
     }
 
-    /// Begins a walk in every position of a stand in which the first car is at the exit.
+    /// Enqueues every position of a macro-state in which the first car is at the exit.
     fn enqueue_solved(&mut self, state: u32) {
         let arrangements = self.states.arrangements;
         let mut boards = vec![self.states.all[state as usize].first];
@@ -105,8 +108,8 @@ impl<'a> PuzzleClass<'a> {
         }
     }
 
-    /// Walks on from what is in the queue to all positions; the number of layers after it, and where the smallest board
-    /// of the last is in the queue.
+    /// Searches from the queued positions to all others. Returns the depth of the last layer, and
+    /// the queue index of its smallest board.
     fn farthest(&mut self) -> (usize, usize) {
         let (mut layer, mut moves) = (0..self.bfs.queue.len(), 0);
         loop {
@@ -115,7 +118,7 @@ impl<'a> PuzzleClass<'a> {
                     break;
                 }
                 match moves {
-                    // Other slides lead from what is out to what is out.
+                    // Other slides lead from solved positions to solved positions.
                     0 => self.bfs.expand_first_car(&mut self.states, at),
                     _ => self.bfs.expand(&mut self.states, at),
                 }
@@ -129,7 +132,7 @@ impl<'a> PuzzleClass<'a> {
         }
     }
 
-    /// The boards from a place in the queue, so many layers after the beginning, to the exit.
+    /// Returns the boards from a queue index at depth `moves` to the exit.
     fn path_to_exit(&self, mut at: usize, moves: usize) -> Vec<PackedBoard> {
         let mut boards = vec![self.bfs.queue[at].board];
         for _ in 0..moves {
@@ -139,7 +142,8 @@ impl<'a> PuzzleClass<'a> {
         boards
     }
 
-    /// Whether fewer than so many moves let the first car out. The last of them is not made: it is enough that its way is clear.
+    /// Returns whether fewer than `moves` moves bring the first car out. The last of them is not
+    /// made: a free path is enough.
     fn is_out_before(&mut self, board: PackedBoard, moves: usize) -> bool {
         self.states.begin(board);
         self.bfs.begin();
@@ -157,7 +161,7 @@ impl<'a> PuzzleClass<'a> {
         false
     }
 
-    /// Whether one slide brings the first car to the exit.
+    /// Returns whether one slide brings the first car to the exit.
     fn is_clear(&self, board: PackedBoard) -> bool {
         let Arrangements { size, ref list } = *self.states.arrangements;
         let ahead = usize::from(list[number(board, FIRST_ROW)].cars[0].0) + 2;

@@ -1,7 +1,8 @@
-//! Walks from position to position, a slide a layer.
+//! Breadth-first search over positions, one slide per layer.
 //!
-//! Positions of a stand are numbered by their ranks in the berths, so that a flag for each tells whether it was seen. Once all of
-//! a stand were seen, its lines need not be looked at.
+//! The positions of a macro-state are numbered by their ranks in the components, so that one flag
+//! each marks them as visited. Once all positions of a macro-state are visited, its lines are
+//! skipped.
 
 use super::arrangements::{FIRST_ROW, PackedBoard, number};
 use super::line_placements::{at, ones};
@@ -11,11 +12,11 @@ use super::macro_state::{Crossing, MacroState, MacroStates};
 pub(super) struct Position {
     pub(super) board: PackedBoard,
     pub(super) state: u32,
-    /// Where in the queue the position is from which a slide led here; means nothing where the walk began.
+    /// The queue index of the parent; without meaning for the first layer.
     pub(super) from: u32,
 }
 
-/// Room that is used again from walk to walk.
+/// The queue and the visited flags, which are reused from search to search.
 #[derive(Debug, Default)]
 pub(super) struct SlideBfs {
     visited: Vec<bool>,
@@ -28,7 +29,7 @@ impl SlideBfs {
         self.queue.clear();
     }
 
-    /// Puts a position in the queue, unless it was seen.
+    /// Enqueues a position, unless it was visited.
     #[inline(always)]
     pub(super) fn visit(&mut self, states: &mut MacroStates<'_>, position: Position) {
         let state = &states.all[position.state as usize];
@@ -55,7 +56,7 @@ impl SlideBfs {
         }
     }
 
-    /// Everything that is one slide away from a position.
+    /// Enqueues the positions one slide away.
     pub(super) fn expand(&mut self, states: &mut MacroStates<'_>, from: usize) {
         let position = Position { from: from as u32, ..self.queue[from] };
         if states.all[position.state as usize].unvisited != 0 {
@@ -67,7 +68,7 @@ impl SlideBfs {
         }
     }
 
-    /// Everything to which a slide of the first car leads from a position.
+    /// Enqueues the positions to which a slide of the first car leads.
     pub(super) fn expand_first_car(&mut self, states: &mut MacroStates<'_>, from: usize) {
         let position = Position { from: from as u32, ..self.queue[from] };
         let merged = &states.merged[..states.arrangements.size];
@@ -90,7 +91,7 @@ impl SlideBfs {
         }
     }
 
-    /// Everything to which a slide in a gathered line leads.
+    /// Enqueues the positions to which a slide in a merged line leads.
     fn slide_merged(&mut self, states: &mut MacroStates<'_>, position: Position) {
         let MacroState { barred, base, weights, .. } = states.all[position.state as usize];
         let size = states.arrangements.size;
@@ -116,7 +117,7 @@ impl SlideBfs {
         }
     }
 
-    /// Takes a crossing, and goes on the same way as far as there is room.
+    /// Takes a crossing, and continues in its direction as far as there is room.
     #[inline(always)]
     fn cross(&mut self, states: &mut MacroStates<'_>, mut crossing: Crossing, mut position: Position) {
         let leads_on = |states: &MacroStates<'_>, crossing: &Crossing, board: PackedBoard| {

@@ -1,11 +1,13 @@
-//! What a board comes to, by looking at one position after the other: slow and plain, to hold `class` against.
+//! The verdict on a board, one position at a time: the textbook version that
+//! [`super::puzzle_class`] is tested against.
 
 use std::collections::{HashMap, HashSet};
 
 use super::arrangements::Car;
 use super::puzzle_class::Verdict;
 
-/// Fewest moves, positions and hardest position of a minimal puzzle; or what else the board comes to.
+/// Returns fewest moves, number of positions and hardest position of a minimal puzzle, or another
+/// verdict.
 pub(super) fn judge(size: usize, cars: &[Car]) -> Result<(usize, usize, Vec<Car>), Verdict> {
     let start = places(cars);
     let reached = layers(size, cars, vec![start.clone()], usize::MAX).concat();
@@ -40,7 +42,7 @@ fn is_out(size: usize, places: &[u8]) -> bool {
     usize::from(places[0]) == size - 2
 }
 
-/// Positions by the number of slides from some of them, in so many layers at most.
+/// Returns positions by the number of slides from some of them, in at most `most` layers.
 fn layers(size: usize, cars: &[Car], first: Vec<Vec<u8>>, most: usize) -> Vec<Vec<Vec<u8>>> {
     let mut seen: HashSet<Vec<u8>> = first.iter().cloned().collect();
     let mut layers = vec![first];
@@ -57,7 +59,7 @@ fn layers(size: usize, cars: &[Car], first: Vec<Vec<u8>>, most: usize) -> Vec<Ve
     layers
 }
 
-/// Every position that is one slide of one car away.
+/// Returns the positions one slide of one car away.
 fn slides(size: usize, cars: &[Car], places: &[u8]) -> Vec<Vec<u8>> {
     let cell = |car: &Car, along: u8| if car.across { (car.line, along) } else { (along, car.line) };
     let mut taken = HashMap::new();
