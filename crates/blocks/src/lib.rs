@@ -1,23 +1,17 @@
-//! Sliding blocks: Rush Hour, Klotski, any pieces on any grid. `README.md` has the rules.
+//! Sliding blocks: Rush Hour, Klotski, any pieces on any grid. A family of puzzles of the library
+//! `fewest`; `README.md` has the rules and formats.
 //!
-//! | file | what it holds |
+//! | module | what it holds |
 //! |---|---|
-//! | `board`, `ways`, `names` | the puzzle and its rules; what pieces are called |
-//! | `textbook` | the course's own algorithm |
-//! | `layout`, `bits`, `framed`, `movers`, `goal_test`, `space` | the same rules packed, for every board |
-//! | `rails` | the same for pieces on rails, by tables |
-//! | `encoding`, `images` | which of the two a board takes; symmetric boards |
-//! | `solve`, `reduce` | the fewest moves; pieces that do not matter for them |
-//! | `aimed`, `blockers` | sparse boards: what is too far from the goal is left out, by the pieces that must move |
-//! | `guess` | how far a position seems to be, for hints |
-//! | `lightest`, `sieve`, `cost` | of the shortest answers the one with the fewest slides and steps |
-//! | `reason`, `lanes`, `cut_off` | why there is no solution, and the checker of that claim |
-//! | `notation`, `find` | moves in words, answers inside any text |
-//! | `formats` | texts |
-//! | `course` | `fewest course sbsolver` |
-//! | `generate`, `table`, `thin` | new puzzles; the hardest of what can be reached; pieces that can go |
-//! | `database` | every Rush Hour puzzle of a size |
-//! | `analyse`, `scene`, `hands` | facts; pictures, and hands on them |
+//! | [`rules`] | the puzzle and its rules, written for reading |
+//! | `formats`, `notation` | boards as text; moves and solutions as text, also inside other text |
+//! | `encoding` | positions as keys of 64-bit words, and the state spaces over them |
+//! | `solve` | the fewest moves: reduction, breadth-first heuristic search, tie-breaking, greedy |
+//! | `proof` | certificates that there is no solution, and their checker |
+//! | `symmetry` | mirror images of positions |
+//! | `generate`, [`database`] | new puzzles; all Rush Hour puzzles of a size |
+//! | `facts`, `view` | facts about a board; drawing it and acting on the drawing |
+//! | `solve` | the fewest moves: reduction, heuristic search, tie-breaking; greedy hints |
 
 mod course;
 mod encoding;
@@ -53,14 +47,14 @@ pub use generate::database;
 pub use proof::Certificate;
 use rules::{Board, Move};
 
-/// Sliding blocks.
+/// The family of sliding blocks.
 #[derive(Debug)]
 pub struct Blocks;
 
-/// Pieces times cells beyond which hints do not look ahead.
+/// Limit on pieces times cells, above which hints do not search.
 const LARGE_FOR_HINTS: usize = 1 << 20;
 
-/// Grids of more cells are left to the fast solver.
+/// Limit on the cells of grids that the textbook solves.
 const TEXTBOOK_CELLS: usize = 20;
 
 macro_rules! example {
@@ -263,7 +257,8 @@ impl Family for Blocks {
         board.pieces.len().saturating_mul(board.rows * board.columns) > LARGE_FOR_HINTS
     }
 
-    /// A slide is a way, and a step is a slide.
+    /// Returns the board in the next simpler metric: every slide is a path, and every step is a
+    /// slide.
     fn simpler(board: &Board) -> Option<Board> {
         let metric = match board.metric {
             rules::Metric::ShortestPaths => rules::Metric::Slides,

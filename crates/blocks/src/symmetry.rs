@@ -1,6 +1,7 @@
-//! Positions that are mirror images of each other, on boards whose walls, gates and goals are their own mirror images.
+//! Symmetry: mirror images of positions, on boards whose walls, gates and goals are symmetric.
 //!
-//! Pieces on rails would have to come to lie on another rail, which is another piece's; boards that have such pieces are left alone.
+//! The image of a piece on a rail would lie on the rail of another piece, so boards with such
+//! pieces have no images.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +9,7 @@ use crate::encoding::Encoding;
 use crate::rules::{Board, Freedom, Goal, Piece};
 use fewest_core::Images;
 
-/// Upside down, left for right, or both.
+/// A mirror: upside down, left for right, or both.
 #[derive(Clone, Copy, Debug)]
 struct Mirror {
     upside_down: bool,
@@ -22,7 +23,8 @@ const MIRRORS: [Mirror; 3] = [
 ];
 
 impl Mirror {
-    /// Where the corner of a rectangle comes to lie; nothing if it reaches beyond the board.
+    /// Returns the corner of the image of a rectangle. None if the rectangle reaches beyond the
+    /// board.
     fn corner(
         self,
         board: &Board,
@@ -35,7 +37,7 @@ impl Mirror {
         Some((row, if self.left_for_right { right } else { column }))
     }
 
-    /// Whether a shape is its own image.
+    /// Returns whether a shape is symmetric.
     fn keeps_shape(self, piece: &Piece) -> bool {
         let turned = |(row, column): (usize, usize)| {
             let row = if self.upside_down { piece.height - 1 - row } else { row };
@@ -45,7 +47,7 @@ impl Mirror {
         piece.shape().all(|cell| cells.contains(&turned(cell)))
     }
 
-    /// Whether everything but the places of pieces is its own image.
+    /// Returns whether everything but the places of the pieces is symmetric.
     fn keeps(self, board: &Board) -> bool {
         let cell = |at| self.corner(board, at, (1, 1));
         let walls: BTreeSet<_> = board
@@ -85,7 +87,7 @@ impl Mirror {
     }
 }
 
-/// What the mirrors that keep a board make of its keys.
+/// Returns the function from a key to the keys of its images. None if the board has no symmetry.
 pub(super) fn images(board: &Board) -> Option<Images<'_>> {
     let mirrors: Vec<Mirror> = MIRRORS.into_iter().filter(|mirror| mirror.keeps(board)).collect();
     if mirrors.is_empty() {

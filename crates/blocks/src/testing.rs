@@ -1,4 +1,4 @@
-//! Boards that tests share.
+//! Fixtures that the tests of this crate share.
 
 use proptest::prelude::*;
 
@@ -6,14 +6,14 @@ use crate::Blocks;
 use crate::rules::{Board, Freedom, Goal, Metric, Piece};
 use fewest_core::{Family, ReadOptions, Source};
 
-/// The course's own example.
+/// Returns the course's own example.
 pub(crate) fn course_example() -> Board {
     let source = Source::new("course", Blocks::INFO.examples[0].text);
     let mut reading = Blocks::read(&[source], &ReadOptions::default());
     reading.instances.remove(0).board
 }
 
-/// The board of a text.
+/// Returns the board of a text.
 pub(crate) fn read(text: &str) -> Board {
     let mut reading = Blocks::read(&[Source::new("text", text)], &ReadOptions::default());
     reading.instances.remove(0).board
@@ -79,7 +79,7 @@ pub(crate) fn any_board() -> impl Strategy<Value = Board> {
     )
 }
 
-/// The same with every movable piece on a rail.
+/// Small boards with every movable piece on a rail.
 pub(crate) fn board_on_rails() -> impl Strategy<Value = Board> {
     any_board().prop_map(|mut board| {
         for piece in &mut board.pieces {
@@ -95,7 +95,7 @@ pub(crate) fn board_on_rails() -> impl Strategy<Value = Board> {
         let (metric, mut goals) = (board.metric, board.goals);
         board = Board::new(board.rows, board.columns, board.pieces);
         let cover = board.cover();
-        // A piece that lost its mask may lie on another now.
+        // A piece that lost its mask may now overlap another one.
         board.pieces.retain({
             let mut at = 0;
             move |piece| {

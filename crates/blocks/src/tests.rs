@@ -67,7 +67,7 @@ proptest! {
         Blocks::write(&board, "course", &mut text).unwrap();
         let how = ReadOptions { metric: Some(Blocks::metric(&board).to_owned()), ..ReadOptions::default() };
         let reading = Blocks::read(&[Source::new("x", text)], &how);
-        // A goal in the last column next to others is not expressible in the course's format.
+        // A goal in the last column beside other goals is not expressible in the course's format.
         if board.goals.len() == 1 {
             prop_assert_eq!(&reading.instances[0].board, &board);
             prop_assert!(reading.instances[0].warnings.is_empty());
@@ -75,7 +75,8 @@ proptest! {
     }
 }
 
-/// The slides and steps of an answer. Steps of one piece in one direction, one after the other, are one slide.
+/// Returns the slides and steps of a solution. Consecutive steps of one piece in one direction are
+/// one slide.
 fn slides_and_steps(answer: &[Move]) -> (usize, usize) {
     let parts: Vec<_> = answer.iter().flat_map(|by| by.way.iter().map(|leg| (by.piece, leg.to))).collect();
     let turns = parts.windows(2).filter(|pair| pair[0] != pair[1]).count();
@@ -83,8 +84,8 @@ fn slides_and_steps(answer: &[Move]) -> (usize, usize) {
     (turns + usize::from(!parts.is_empty()), steps)
 }
 
-/// The board upside down, with left and right exchanged, or with rows and columns exchanged; nothing if the goal would
-/// be in the first column.
+/// Returns the board upside down, with left and right exchanged, or with rows and columns
+/// exchanged. None if the goal would be in the first column.
 fn mirrored(board: &Board, turn: usize) -> Option<Board> {
     if turn > 0 && board.goals.contains(&Goal::LastColumn) {
         return None;
@@ -122,7 +123,8 @@ fn mirrored(board: &Board, turn: usize) -> Option<Board> {
             Goal::LastColumn => {}
             Goal::PieceAt { piece, row, column } => {
                 let it = &board.pieces[*piece];
-                // Where the piece would reach beyond the grid, it never gets; nor does its mirror image.
+                // A place where the piece would reach beyond the grid is never reached; nor is its
+                // mirror image.
                 let inside = *row + it.height <= rows && *column + it.width <= columns;
                 (*row, *column) =
                     if inside { place((*row, *column), (it.width, it.height)) } else { (usize::MAX / 2, 0) };
@@ -148,7 +150,7 @@ fn the_courses_example_needs_five_slides_and_eight_steps() {
 
 #[test]
 fn boards_beyond_one_number_are_solved_too() {
-    // A free piece on a hundred by hundred cells, with one in the way.
+    // A free piece on 100 x 100 cells, with one in the way.
     let piece = |row, column, freedom| Piece { row, column, width: 1, height: 1, freedom, mask: None };
     let board =
         Board::new(100, 100, vec![piece(50, 0, Freedom::Horizontal), piece(50, 60, Freedom::Vertical)]);
@@ -167,7 +169,7 @@ fn a_long_way_takes_no_long_time() {
 
 #[test]
 fn a_long_way_with_turns_takes_no_long_time() {
-    // Two columns with a staircase of walls: every place is reached, with many turns.
+    // Two columns with a staircase of walls: every place is reachable, with many turns.
     let piece = |row, column, freedom| Piece { row, column, width: 1, height: 1, freedom, mask: None };
     let mut pieces = vec![piece(0, 0, Freedom::Both)];
     pieces.extend((1..200).map(|at| piece(100 * at, at % 2, Freedom::None)));

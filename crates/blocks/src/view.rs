@@ -1,11 +1,11 @@
-//! What hands and eyes do with blocks: they are dragged, an editor makes them and takes them away, and proofs mark what is in
-//! the way.
+//! The view of a board: its scene, the gestures of moves, the brushes of the editor, and the
+//! overlays of certificates.
 
 use crate::proof::Certificate;
 use crate::rules::{Board, Freedom, Goal, Move, Piece, course_name};
 use fewest_core::{Brush, Gesture, Illegal, Overlay, Place, Role, Scene, Shape, Stroke};
 
-/// The pieces as shapes; gates are marks where no piece stands.
+/// Returns the pieces as shapes; gates are marks where no piece stands.
 pub(super) fn scene(board: &Board) -> Scene {
     let mut shapes: Vec<Shape> = board
         .pieces
@@ -34,7 +34,7 @@ pub(super) fn scene(board: &Board) -> Scene {
     Scene { width: board.columns, height: board.rows, shapes, targets, ..Scene::default() }
 }
 
-/// The cells where a goal wants a piece; nothing if it leaves the row open.
+/// Returns the cells where a goal needs a piece. None if the goal leaves the row open.
 fn target(board: &Board, goal: &Goal) -> Option<Shape> {
     let (id, cells) = match *goal {
         Goal::LastColumn => {
@@ -66,7 +66,7 @@ pub(super) const BRUSHES: &[Brush] = &[
     Brush { id: "erase", about: "take a piece away" },
 ];
 
-/// A piece is dragged along its way; the hand holds its first cell.
+/// Returns the gestures of moves: a piece is dragged by its first cell along its path.
 pub(super) fn gestures(board: &Board, moves: &[Move]) -> Vec<Gesture> {
     let gesture = |by: &Move| {
         let (mut row, mut column) = board.pieces.get(by.piece)?.cells().next()?;
@@ -83,7 +83,10 @@ pub(super) fn gestures(board: &Board, moves: &[Move]) -> Vec<Gesture> {
     moves.iter().map(|by| gesture(by).unwrap_or_default()).collect()
 }
 
-/// Changes pieces.
+/// Applies a brush.
+///
+/// # Errors
+/// Why the board cannot be changed in this way; it is then unchanged.
 pub(super) fn paint(board: &mut Board, by: &Stroke) -> Result<(), Illegal> {
     let is_inside = |(column, row): Place| column < board.columns && row < board.rows;
     if !is_inside(by.from) || !is_inside(by.to) {
@@ -154,7 +157,7 @@ fn add(board: &mut Board, by: &Stroke, freedom: Freedom) -> Result<(), Illegal> 
     Ok(())
 }
 
-/// Takes a piece away; goals keep speaking of the pieces they spoke of.
+/// Removes a piece; goals keep naming the same pieces.
 fn erase(board: &mut Board, piece: usize) -> Result<(), Illegal> {
     let wanted = |goal: &Goal| match *goal {
         Goal::LastColumn => piece == 0,
@@ -174,7 +177,7 @@ fn erase(board: &mut Board, piece: usize) -> Result<(), Illegal> {
     Ok(())
 }
 
-/// The piece that is stuck, or the cells that are in the way.
+/// Returns the piece that is stuck, or the cells that are in the way.
 pub(super) fn overlays(board: &Board, certificate: &Certificate) -> Vec<Overlay> {
     let turned = |(row, column): (usize, usize)| (column, row);
     let piece = |title: &str, piece: usize| {

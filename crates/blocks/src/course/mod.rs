@@ -1,4 +1,5 @@
-//! `fewest course sbsolver FILE`: the course's program, with its four parts of output.
+//! The sliding-block course: its program `fewest course sbsolver FILE`, and its algorithm
+//! ([`textbook`]).
 
 pub mod textbook;
 
@@ -10,7 +11,8 @@ use crate::notation::{write_answer, write_grid};
 use crate::rules::Board;
 use fewest_core::{CourseRun, Ended, Family, Fault, LowerBound, ReadOptions, SolveOptions};
 
-/// Error messages, the grid at the start, the moves or that there are none, the grid at the end.
+/// Writes the four parts of the output: error messages, the grid at the start, the moves or that
+/// there are none, the grid at the end. Returns the exit code.
 pub(crate) fn sbsolver(run: &mut CourseRun<'_>) -> io::Result<u8> {
     let [source] = &run.sources[..] else {
         writeln!(run.err, "fewest course sbsolver takes one file")?;

@@ -1,8 +1,9 @@
 //! The course's own algorithm: breadth-first search over snapshots.
 //!
-//! A snapshot is the position and the list of moves that led to it. Each arrangement is put on the queue only once: the
-//! arrangement is written as a string, one character a cell, and remembered in a set. It uses the board's rules and
-//! nothing else, so it is slow, plain, and the judge of the fast solver.
+//! A snapshot is a position and the list of moves that led to it. Each arrangement enters the queue
+//! only once: it is written as a string, one character per cell, and kept in a set. The search uses
+//! only the rules of the board, so it is slow and simple, and the reference that the fast solver is
+//! tested against.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -14,12 +15,13 @@ struct Snapshot {
     moves: Vec<Move>,
 }
 
-/// The arrangement as a string: the name of the piece on each cell, a blank where there is none.
+/// Returns the arrangement as a string: the name of the piece on each cell, a blank for an empty
+/// one.
 pub fn arrangement(board: &Board) -> String {
     board.cover().iter().map(|piece| piece.map_or(' ', |piece| board.names[piece])).collect()
 }
 
-/// A shortest list of moves, or nothing if there is no solution.
+/// Returns a shortest list of moves. None if there is no solution.
 pub fn shortest_solution(board: &Board) -> Option<Vec<Move>> {
     if board.is_goal() {
         return Some(Vec::new());
@@ -43,8 +45,8 @@ pub fn shortest_solution(board: &Board) -> Option<Vec<Move>> {
     None
 }
 
-/// Every shortest list of moves, if there are at most `most`. All lists of that length are tried, but for those through
-/// an arrangement that was seen to lead nowhere.
+/// Returns every shortest list of moves. None if there are more than `most`, or no solution. All
+/// lists of that length are tried, except through arrangements that are known to lead nowhere.
 pub fn all_shortest(board: &Board, most: usize) -> Option<Vec<Vec<Move>>> {
     let length = shortest_solution(board)?.len();
     let (mut found, mut hopeless) = (Vec::new(), HashSet::new());
@@ -52,7 +54,7 @@ pub fn all_shortest(board: &Board, most: usize) -> Option<Vec<Vec<Move>>> {
     (found.len() <= most).then_some(found)
 }
 
-/// Tries every list of `left` moves more.
+/// Tries every list of `left` further moves.
 fn follow(
     board: &Board,
     left: usize,

@@ -1,4 +1,5 @@
-//! Boards without pieces that make them no harder.
+//! Minimality: a board is minimal if every piece is needed, so that without any of them it is
+//! easier.
 
 use fewest_search::{Context, Stop};
 
@@ -7,20 +8,21 @@ use crate::rules::{Board, Goal};
 use crate::solve::distance_table::with_node_limit;
 use fewest_core::{Family, LowerBound, SolveOptions};
 
-/// Positions looked at before a board is given up.
+/// Positions searched before a board is given up.
 const MOST_POSITIONS: u64 = 3_000_000;
 
-/// The fewest moves of a board, and if that is wanted the number of shortest answers; nothing if there is no solution.
+/// Returns the fewest moves of a board, and with `count` the number of shortest solutions. None if
+/// there is no solution.
 ///
 /// # Errors
-/// The host's reason to stop; [`Stop::Memory`] where there are too many positions.
+/// The reason to stop; [`Stop::Memory`] if there are too many positions.
 pub(crate) fn fewest_moves(
     board: &Board,
     count: bool,
     cx: &Context<'_>,
 ) -> Result<Option<(u64, Option<u128>)>, Stop> {
     with_node_limit(MOST_POSITIONS, cx, |aside| {
-        // Any of the shortest will do, and all of them are counted only if somebody asks.
+        // Any shortest solution will do, and they are counted only if asked for.
         let solved =
             Blocks::solve(board, &SolveOptions { any: true, count, ..SolveOptions::default() }, aside);
         match (solved.at_least, solved.best.is_some()) {
@@ -31,7 +33,7 @@ pub(crate) fn fewest_moves(
     })
 }
 
-/// The board without a piece that it can be solved without; nothing of pieces that a goal speaks of.
+/// Returns the board without a piece. None if a goal names the piece.
 pub(crate) fn without_piece(board: &Board, piece: usize) -> Option<Board> {
     let is_wanted = |goal: &Goal| matches!(goal, Goal::PieceAt { piece: wanted, .. } if *wanted == piece);
     if piece == 0 && board.has_goal_piece() || board.goals.iter().any(is_wanted) {
@@ -50,12 +52,13 @@ pub(crate) fn without_piece(board: &Board, piece: usize) -> Option<Board> {
     Some(board)
 }
 
-/// A piece that can go without making a board of so many fewest moves easier.
+/// Returns a redundant piece: one without which a board of `moves` fewest moves stays as hard. None
+/// if the board is minimal.
 ///
 /// # Errors
 /// As [`fewest_moves`].
 pub(crate) fn redundant_piece(board: &Board, moves: u64, cx: &Context<'_>) -> Result<Option<usize>, Stop> {
-    // The last pieces first, so that the numbers of those before stay.
+    // The last pieces first, so that the numbers of the pieces before stay the same.
     for piece in (0..board.pieces.len()).rev() {
         let Some(rest) = without_piece(board, piece) else { continue };
         if fewest_moves(&rest, false, cx)?.is_some_and(|(left, _)| left == moves) {
@@ -65,11 +68,11 @@ pub(crate) fn redundant_piece(board: &Board, moves: u64, cx: &Context<'_>) -> Re
     Ok(None)
 }
 
-/// The board without pieces that make it no harder, one after the other until there is none; nothing if there is no solution, or there are
-/// too many positions to tell.
+/// Removes redundant pieces, one after the other, until the board is minimal. None if there is no
+/// solution, or there are too many positions to decide.
 ///
 /// # Errors
-/// The host's reason to stop.
+/// The reason to stop.
 pub(crate) fn minimized(board: &Board, cx: &Context<'_>) -> Result<Option<Board>, Stop> {
     let told = |result: Result<Option<usize>, Stop>| match (result, cx.check()) {
         (_, Err(stop)) => Err(stop),

@@ -1,4 +1,4 @@
-//! Facts about a board: what it consists of, what its space looks like, whether a piece can go.
+//! Facts about a board: its pieces, its state space, and whether it is minimal.
 
 pub(crate) mod minimality;
 
@@ -10,10 +10,10 @@ use crate::solve::distance_table::DistanceTable;
 use fewest_core::{Family, metric_of};
 use minimality::{fewest_moves, redundant_piece};
 
-/// Positions looked at for facts that take a walk of their own.
+/// Limit on the positions for facts that need a search of their own.
 const MOST_POSITIONS: u64 = 1_000_000;
 
-/// The facts as rows.
+/// Returns the facts as rows of name and value.
 pub(crate) fn analyse(board: &Board, cx: &Context<'_>) -> Vec<(String, String)> {
     let free = board.cover().iter().filter(|cell| cell.is_none()).count();
     let walls = board.pieces.iter().filter(|piece| piece.freedom == Freedom::None).count();
@@ -36,7 +36,7 @@ pub(crate) fn analyse(board: &Board, cx: &Context<'_>) -> Vec<(String, String)> 
     facts.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
-/// Whether no piece can go without making the board easier.
+/// Returns whether the board is minimal, in words. None if that cannot be decided.
 fn minimal(board: &Board, cx: &Context<'_>) -> Option<String> {
     let (fewest, _) = fewest_moves(board, false, cx).ok()??;
     Some(match redundant_piece(board, fewest, cx).ok()? {

@@ -1,6 +1,6 @@
-//! Finds an answer inside any text: the output of a program, a list of moves, moves in prose.
+//! Finds a solution inside any text: the output of a program, a list of moves, moves in prose.
 //!
-//! These have the shape of a move, whether the board has such a piece and such a way or not:
+//! These have the shape of a move, whether or not the board has such a piece and such a path:
 //!
 //! | shape | example |
 //! |---|---|
@@ -8,10 +8,10 @@
 //! | a name, a direction and a number | `4 left 1`, `Y up 1` |
 //! | `piece`, a name, at most two words, a direction and a number | `Piece 4 moves left 1 space` |
 //! | a further direction and number right after one of these | `4 left 1, down 2` |
-//! | `piece`, a name and a direction on a line that begins with a number or `Piece` | `1. Piece 4 left` |
+//! | on a line that begins with a number or `Piece`: `piece`, name, direction | `1. Piece 4 left` |
 //! | beside moves in one word: one without its number, or in small letters | `4U`, `4u1` |
 //!
-//! A name is one letter or digit, a number, or a sign that is a piece of this board. Prose has
+//! A name is one letter or digit, a number, or a character that is a piece of this board. Prose has
 //! directions too (`it took up 5 seconds`), but no name stands before them.
 
 use crate::rules::{Board, Direction, Leg, Move};
@@ -19,7 +19,7 @@ use fewest_core::claims_no_solution;
 use fewest_core::fault::shortened;
 use fewest_core::{Found, Illegal};
 
-/// Finds an answer in the output of any program.
+/// Finds a solution in the output of any program.
 pub(crate) fn find_answer(board: &Board, text: &str) -> Found<Vec<Move>> {
     let mut answer = Vec::new();
     let mut lines = Vec::new();
@@ -45,7 +45,7 @@ pub(crate) fn find_answer(board: &Board, text: &str) -> Found<Vec<Move>> {
     if says_solved { Found::Answer(answer, lines) } else { Found::Nothing }
 }
 
-/// The marks that may stand around a word.
+/// Punctuation that may stand around a word.
 const MARKS: [char; 14] = [',', ';', ':', '.', '(', ')', '[', ']', '{', '}', '"', '\'', '!', '?'];
 
 fn direction(word: &str) -> Option<Direction> {
@@ -62,14 +62,14 @@ fn no_piece(name: &str) -> Illegal {
     Illegal(format!("there is no piece `{}`", shortened(name)))
 }
 
-/// Whether a word could name a piece of some board: one letter or digit, or a number.
+/// Returns whether a word could name a piece of some board: one letter or digit, or a number.
 fn is_name(word: &str) -> bool {
     let mut letters = word.chars();
     let is_one = letters.next().is_some_and(char::is_alphanumeric) && letters.next().is_none();
     is_one || !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// A whole number, which may be no distance.
+/// Reads a distance. None if the word is no whole number, an error if the number is no distance.
 fn distance(word: &str) -> Option<Result<usize, Illegal>> {
     let digits = word.strip_prefix(['-', '+']).unwrap_or(word);
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -77,7 +77,7 @@ fn distance(word: &str) -> Option<Result<usize, Illegal>> {
     is_number.then(|| word.parse().map_err(no))
 }
 
-/// The moves of a line, in order.
+/// Returns the moves of a line, in order.
 pub(super) fn moves_of_line(board: &Board, line: &str) -> Vec<Result<Move, Illegal>> {
     let tokens: Vec<&str> = line.split_whitespace().collect();
     let shorts: Vec<Vec<Result<Move, Illegal>>> = tokens.iter().map(|token| shorts(board, token)).collect();
@@ -92,7 +92,7 @@ pub(super) fn moves_of_line(board: &Board, line: &str) -> Vec<Result<Move, Illeg
         } else if let (true, Some(why)) = (is_short, nearly_short(board, tokens[at])) {
             moves.push(Err(why));
         } else if let Some(by) = in_words(board, &tokens, at, end, &mut moves) {
-            // A way that goes on is no further move.
+            // A continued path is no further move.
             moves.extend(by);
             end = at + 2;
         }
@@ -100,9 +100,9 @@ pub(super) fn moves_of_line(board: &Board, line: &str) -> Vec<Result<Move, Illeg
     moves
 }
 
-/// The move whose direction is the token `at`, or nothing if that is no direction of a move. A
-/// direction and a number right after a move, with no name between, go on with it: the last of
-/// `moves` becomes longer, and there is no further one.
+/// Returns the move whose direction is the token `at`. None if that is no direction of a move. A
+/// direction and a number right after a move, with no name between, continue it: the last of
+/// `moves` becomes longer, and the inner option is None.
 fn in_words(
     board: &Board,
     tokens: &[&str],
@@ -114,7 +114,7 @@ fn in_words(
     let is_piece = |at: usize| bare(at).is_some_and(|word| word.eq_ignore_ascii_case("piece"));
     let is_between = |word: &str| matches!(word, "space" | "spaces" | "then" | "and");
     let to = direction(bare(at)?)?;
-    // `Piece 4 moves left 1 space` and `move piece 4 to the left by 1 space` say the same.
+    // `Piece 4 moves left 1 space` and `move piece 4 to the left by 1 space` mean the same.
     let far = (at + 1..tokens.len().min(at + 3)).find_map(|next| distance(bare(next)?));
     let follows = end <= at && (end..at).all(|between| bare(between).is_some_and(is_between));
     if let (true, Some(far), Some(last @ Ok(_))) = (follows, &far, moves.last_mut()) {
@@ -125,7 +125,7 @@ fn in_words(
         }
         return Some(None);
     }
-    // A name may itself be a punctuation mark, so it is taken as it stands first.
+    // A name may itself be a punctuation mark, so it is tried untrimmed first.
     let named = |index: usize| piece(board, tokens[index]).or_else(|| piece(board, bare(index)?));
     let by = |index: usize, far: Result<usize, Illegal>| {
         let piece = named(index).ok_or_else(|| no_piece(bare(index).unwrap_or_default()))?;
@@ -143,8 +143,8 @@ fn in_words(
         }
         (None, Some(far)) if said.is_none() => {
             let index = at.checked_sub(1)?;
-            // Of names that the board does not have, only what is written like a move: `Y up 1`,
-            // not `12 left, 3 done`.
+            // Names that the board does not have count only in the form of a move: `Y up 1`, not
+            // `12 left, 3 done`.
             let is_plain =
                 direction(tokens[at]).is_some() && bare(at + 1).is_some_and(|next| distance(next).is_some());
             (named(index).is_some() || is_plain && is_name(bare(index)?)).then(|| Some(by(index, far)))
@@ -153,15 +153,15 @@ fn in_words(
     }
 }
 
-/// Whether a line begins with a number or with the word `piece`, as lists of moves do and prose
-/// does not.
+/// Returns whether a line begins with a number or with the word `piece`, as lists of moves do and
+/// prose does not.
 fn is_list(tokens: &[&str]) -> bool {
     tokens.first().is_some_and(|first| {
         first.eq_ignore_ascii_case("piece") || first.trim_end_matches(['.', ')', ':']).parse::<u64>().is_ok()
     })
 }
 
-/// The moves of a token such as `4L1`, `4L1D2`, `1.4L1` or `4L1,3R2;`.
+/// Returns the moves of a token such as `4L1`, `4L1D2`, `1.4L1` or `4L1,3R2;`.
 fn shorts(board: &Board, token: &str) -> Vec<Result<Move, Illegal>> {
     // The name may be a punctuation mark.
     if let Some(by) = read_short(board, token.trim_end_matches([',', ';'])) {
@@ -190,7 +190,7 @@ fn name_and_legs(word: &str, letters: [char; 4]) -> Option<(char, Vec<(Direction
     (!legs.is_empty()).then_some((name, legs))
 }
 
-/// The letters of [`Direction::ALL`].
+/// Returns the letters of [`Direction::ALL`].
 fn letters() -> [char; 4] {
     Direction::ALL.map(|to| to.word().as_bytes()[0].to_ascii_uppercase() as char)
 }
@@ -206,7 +206,8 @@ fn read_short(board: &Board, word: &str) -> Option<Result<Move, Illegal>> {
     })
 }
 
-/// Why a word beside moves such as `4L1` is none: it does not say how far, or has small letters.
+/// Returns why a word beside moves such as `4L1` is no move: the distance is missing, or the
+/// letters are small. None if it does not resemble a move.
 fn nearly_short(board: &Board, token: &str) -> Option<Illegal> {
     let word = token.trim_matches(MARKS);
     let is_piece = |name: char| name.is_ascii_digit() || board.names.contains(&name);

@@ -1,4 +1,4 @@
-//! Moves in words and in short, and whole answers in each notation.
+//! Notations: moves in words and in short form, and solutions in each notation.
 
 mod find;
 
@@ -10,7 +10,8 @@ use fewest_core::fault::shortened;
 pub(crate) use find::find_answer;
 use find::moves_of_line;
 
-/// `Piece 4 left 1 space`, as the course prints it; `Piece 4 left 1 space, down 2 spaces` where it turns.
+/// Returns a move as the course prints it: `Piece 4 left 1 space`, with turns `Piece 4 left 1
+/// space, down 2 spaces`.
 pub(crate) fn words(board: &Board, by: &Move) -> String {
     let leg = |leg: &Leg| {
         let spaces = if leg.distance == 1 { "space" } else { "spaces" };
@@ -20,7 +21,7 @@ pub(crate) fn words(board: &Board, by: &Move) -> String {
     format!("Piece {} {}", board.names[by.piece], way.join(", "))
 }
 
-/// `4L1`, `4L1D2`.
+/// Returns a move in short form: `4L1`, with turns `4L1D2`.
 pub(crate) fn short(board: &Board, by: &Move) -> String {
     let leg = |leg: &Leg| {
         let to = leg.to.word().as_bytes()[0].to_ascii_uppercase() as char;
@@ -29,7 +30,7 @@ pub(crate) fn short(board: &Board, by: &Move) -> String {
     format!("{}{}", board.names[by.piece], by.way.iter().map(leg).collect::<String>())
 }
 
-/// Writes an answer.
+/// Writes a solution in a notation.
 pub(crate) fn write_answer(
     board: &Board,
     answer: &[Move],
@@ -61,7 +62,7 @@ pub(crate) fn write_answer(
     }
 }
 
-/// The grid inside a border of `*`, with `.` for empty.
+/// Writes the grid inside a border of `*`, with `.` for empty cells.
 pub(crate) fn write_grid(board: &Board, out: &mut dyn Write) -> io::Result<()> {
     let border = "*".repeat(board.columns + 2);
     writeln!(out, "{border}")?;
@@ -72,7 +73,10 @@ pub(crate) fn write_grid(board: &Board, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{border}")
 }
 
-/// Reads `Piece 4 left 1 space`, `4 left 1, down 2` or `4L1D2`.
+/// Reads a move: `Piece 4 left 1 space`, `4 left 1, down 2` or `4L1D2`.
+///
+/// # Errors
+/// Why the text is no move of this board.
 pub(crate) fn read_move(board: &Board, text: &str) -> Result<Move, Illegal> {
     match &moves_of_line(board, text)[..] {
         [one] => one.clone(),

@@ -1,33 +1,33 @@
-//! A sliding-block puzzle and its rules, written for reading.
+//! A sliding-block puzzle: grid, pieces, gates, goals and metric.
 //!
 //! ```text
-//!     *****
-//!     *12..*      Rows and columns count from 0 here; texts count from 1. A piece is given by the place of its
-//!     *3.44*      upper left corner, its size, and the directions it may move in.
-//!     *ZZ5.*
+//!     ******
+//!     *12..*      Rows and columns count from 0 here, from 1 in texts. A piece is given
+//!     *3.44*      by the place of its upper left corner, its size, and the directions
+//!     *ZZ5.*      it may move in.
 //!     *6657*
-//!     *****
+//!     ******
 //! ```
 
 use super::names::course_name;
 use super::pieces::{Direction, Piece};
 use fewest_core::{Fault, Room};
 
-/// One thing that must hold at the end; all goals of a board must.
+/// A condition on the final position; all goals of a board must hold.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Goal {
     /// The goal piece touches the last column.
     LastColumn,
-    /// A piece's corner is at a place.
+    /// The corner of a piece is at a place.
     PieceAt {
-        /// Which piece.
+        /// The piece.
         piece: usize,
         /// Row.
         row: usize,
         /// Column.
         column: usize,
     },
-    /// Some rectangle of that size is at a place, whichever it is.
+    /// Any rectangle of this size is at a place.
     ShapeAt {
         /// Row.
         row: usize,
@@ -40,7 +40,7 @@ pub enum Goal {
     },
 }
 
-/// What counts as one move.
+/// The metric: what counts as one move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Metric {
     /// One piece, one direction, any distance.
@@ -48,12 +48,12 @@ pub enum Metric {
     Slides,
     /// One piece, one cell.
     Steps,
-    /// One piece, any way over free cells.
+    /// One piece, any path over free cells.
     ShortestPaths,
 }
 
 impl Metric {
-    /// The metric of that name; the course's if none is said.
+    /// Returns the metric of a name; the course's metric, slides, without one.
     pub fn named(name: Option<&str>) -> Self {
         match name {
             Some("steps") => Self::Steps,
@@ -72,18 +72,18 @@ pub struct Board {
     pub columns: usize,
     /// The pieces; no two overlap.
     pub pieces: Vec<Piece>,
-    /// What each piece is called; one terminal column each.
+    /// The name of each piece; one terminal column each.
     pub names: Vec<char>,
     /// Cells that only the goal piece may enter, as (row, column), sorted.
     pub gates: Vec<(usize, usize)>,
-    /// What must hold at the end.
+    /// The conditions on the final position.
     pub goals: Vec<Goal>,
     /// What counts as one move.
     pub metric: Metric,
 }
 
-/// Boards are equal if they are the same puzzle: names, and the order of pieces, do not matter, but for a first piece that the
-/// last column or a gate waits for.
+/// Boards are equal if they are the same puzzle. Names and the order of the pieces do not matter,
+/// except for a first piece that has to reach the last column or that gates let pass.
 impl PartialEq for Board {
     fn eq(&self, other: &Self) -> bool {
         let pieces = |board: &Self| {
@@ -114,14 +114,14 @@ impl PartialEq for Board {
 impl Eq for Board {}
 
 impl Board {
-    /// A board with the course's goal and names.
+    /// Returns a board with the course's goal and names.
     pub fn new(rows: usize, columns: usize, pieces: Vec<Piece>) -> Self {
         let names = (0..pieces.len()).map(course_name).collect();
         let goals = vec![Goal::LastColumn];
         Self { rows, columns, pieces, names, gates: Vec::new(), goals, metric: Metric::default() }
     }
 
-    /// Checks that reading, drawing and solving a grid of this size may take the memory it takes.
+    /// Checks that a grid of this size may take the memory that reading, drawing and solving need.
     ///
     /// # Errors
     /// What is needed and what is allowed.
@@ -131,7 +131,7 @@ impl Board {
         room.check(cells, PER_CELL, || format!("a grid of {} x {}", self.rows, self.columns))
     }
 
-    /// The piece that a goal speaks of, as it stands now.
+    /// Returns the piece that a goal names, at its present place.
     fn goal_piece_of(&self, goal: &Goal) -> Option<Piece> {
         match goal {
             Goal::PieceAt { piece, .. } => self.pieces.get(*piece).cloned(),
@@ -139,12 +139,13 @@ impl Board {
         }
     }
 
-    /// Whether the first piece has a role of its own. Where goals speak of shapes only, no piece is special.
+    /// Returns whether the first piece has a role of its own. If goals name shapes only, no piece
+    /// is special.
     pub fn has_goal_piece(&self) -> bool {
         !self.goals.iter().any(|goal| matches!(goal, Goal::ShapeAt { .. }))
     }
 
-    /// Which piece covers each cell, row by row.
+    /// Returns the piece that covers each cell, row by row.
     pub fn cover(&self) -> Vec<Option<usize>> {
         let mut cover = vec![None; self.rows * self.columns];
         for (index, piece) in self.pieces.iter().enumerate() {
@@ -155,8 +156,8 @@ impl Board {
         cover
     }
 
-    /// A piece that stands on a gate though it may not pass it, and the gate. Readers refuse such boards: it would be
-    /// unclear where the piece may go.
+    /// Returns a piece that stands on a gate that it may not pass, and the gate. Readers refuse
+    /// such boards: it would be undefined where the piece may go.
     pub fn on_a_gate(&self) -> Option<(usize, (usize, usize))> {
         let cover = self.cover();
         let mut gates = self.gates.iter();
@@ -166,7 +167,7 @@ impl Board {
         })
     }
 
-    /// Whether a goal holds.
+    /// Returns whether a goal holds.
     pub fn holds(&self, goal: &Goal) -> bool {
         match *goal {
             Goal::LastColumn => {
@@ -182,7 +183,7 @@ impl Board {
         }
     }
 
-    /// Whether the puzzle is solved.
+    /// Returns whether the puzzle is solved.
     pub fn is_goal(&self) -> bool {
         self.goals.iter().all(|goal| self.holds(goal))
     }
@@ -200,7 +201,7 @@ impl Board {
         }
     }
 
-    /// How far a piece can slide in a direction.
+    /// Returns how far a piece can slide in a direction.
     pub fn room(&self, cover: &[Option<usize>], piece: usize, to: Direction) -> usize {
         let mut at = self.pieces[piece].clone();
         let mut distance = 0;
@@ -211,7 +212,7 @@ impl Board {
         distance
     }
 
-    /// Whether a piece, if it stood as `at` says, could go one step in a direction.
+    /// Returns whether a piece, if it stood as `at` says, could go one step in a direction.
     pub fn has_room(&self, cover: &[Option<usize>], piece: usize, at: &Piece, to: Direction) -> bool {
         let (down, right) = to.step();
         let may_pass_gates = piece == 0 && self.has_goal_piece();

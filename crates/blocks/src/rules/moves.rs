@@ -1,31 +1,33 @@
-//! Moves: which are legal, and what they do.
+//! Legal moves, and playing them.
 
 use super::board::{Board, Metric};
 use super::paths::ways;
 use super::pieces::{Direction, Freedom, Leg};
 
-/// Moves after which no further piece's are listed; more are legal, and none of the boards that people play comes near.
+/// The number of moves after which no further pieces are listed. More moves may be legal; usual
+/// boards do not come near.
 const MOST_LISTED: usize = 1 << 14;
 
-/// One move: a piece and its way.
+/// A move: a piece and its path.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
-    /// Which piece.
+    /// The piece.
     pub piece: usize,
-    /// The straight parts of the way. Slides and steps have one.
+    /// The legs of the path. Slides and steps have one.
     pub way: Vec<Leg>,
 }
 
 impl Move {
-    /// A straight move.
+    /// Returns a move of one leg.
     pub fn straight(piece: usize, to: Direction, distance: usize) -> Self {
         Self { piece, way: vec![Leg { to, distance }] }
     }
 }
 
 impl Board {
-    /// Every legal move, or very many of them: piece by piece, direction by direction, near before far. Where any way is one move, each place is
-    /// reached by one way: of those with the fewest turns the shortest.
+    /// Returns the legal moves, piece by piece, direction by direction, near before far; on huge
+    /// boards only those of the first pieces. In the metric of paths each place is reached by one
+    /// path: of those with the fewest legs the shortest.
     pub fn moves(&self) -> Vec<Move> {
         let cover = self.cover();
         let mut moves = Vec::new();
@@ -80,7 +82,10 @@ impl Board {
         Ok(())
     }
 
-    /// Whether a piece can go a part of a way.
+    /// Checks that a piece can move along a leg.
+    ///
+    /// # Errors
+    /// What is in the way.
     fn can_go(&self, cover: &[Option<usize>], piece: usize, leg: &Leg) -> Result<(), String> {
         if leg.distance == 0 {
             return Err("does not move".to_owned());

@@ -1,9 +1,9 @@
-//! Names of pieces: the course's, and more of them than anybody needs.
+//! Names of pieces: the course's 61 names, and about 130,000 more.
 
 /// Characters that take one terminal column each, after the course's 61.
 ///
-/// Punctuation without `.`, `*` and what could be mistaken for the frame of a picture, then letters of narrow
-/// scripts, then private-use characters, of which there are 131,068.
+/// Punctuation without `.`, `*` and what could be mistaken for the frame of a picture, then letters
+/// of narrow scripts, then private-use characters, of which there are 131,068.
 const MORE: &[(u32, u32)] = &[
     (0x21, 0x29),
     (0x2b, 0x2d),
@@ -26,8 +26,8 @@ const MORE: &[(u32, u32)] = &[
     (0x10_0000, 0x10_fffd),
 ];
 
-/// The name of an accepted piece by its number: `Z`, `1`-`9`, `a`-`z`, `A`-`Y`, then others. Names repeat only beyond
-/// 130,000 pieces.
+/// Returns the name of an accepted piece by its number: `Z`, `1`-`9`, `a`-`z`, `A`-`Y`, then
+/// others. Names repeat only beyond 130,000 pieces.
 pub fn course_name(number: usize) -> char {
     const FIRST: &[u8; 61] = b"Z123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXY";
     if let Some(&byte) = FIRST.get(number) {

@@ -1,8 +1,9 @@
-//! Where a piece can get to by any way, and how.
+//! Paths of a piece over free cells, by Dijkstra's algorithm on pairs of a place and a direction.
 //!
-//! Of the ways to a place the one with the fewest straight parts is wanted, and of those the shortest. What a step costs depends
-//! on where the last one went, so it is a place *and* a direction that is reached: a step ahead adds a step, a turn a part and a step.
-//! Every such pair is taken from the queue once, so that long grids take no longer than their cells.
+//! Of the paths to a place the one with the fewest legs is wanted, and of those the shortest. The
+//! cost of a step depends on the direction of the last one, so the nodes are places *and*
+//! directions: a step ahead costs a step, a turn a leg and a step. Every node is expanded once, so
+//! the time on long grids is proportional to their cells, up to the logarithm of the queue.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
@@ -14,7 +15,8 @@ type Place = (usize, usize);
 /// A place, and the direction it was reached in.
 type Arrival = (Place, Direction);
 
-/// The best way to an arrival: parts and steps, where its last part began, and how that place was reached.
+/// The best path to an arrival: legs and steps, where its last leg began, and the direction in
+/// which that place was reached.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Best {
     parts: usize,
@@ -23,8 +25,8 @@ struct Best {
     before: Option<Direction>,
 }
 
-/// A way to every other place that a piece can get to, from top to bottom and from left to right: of those with the fewest
-/// straight parts the shortest.
+/// Returns a path to every other place that a piece can reach, from top to bottom and from left to
+/// right: of those with the fewest legs the shortest.
 pub(super) fn ways(board: &Board, cover: &[Option<usize>], piece: usize) -> Vec<Vec<Leg>> {
     let best = best_ways(board, cover, piece);
     let mut found: Vec<Vec<Leg>> = Vec::new();
@@ -37,10 +39,10 @@ pub(super) fn ways(board: &Board, cover: &[Option<usize>], piece: usize) -> Vec<
     found
 }
 
-/// The way to a place, if a piece can get there.
+/// Returns the path to a place. None if the piece cannot reach it.
 pub(crate) fn way_to(board: &Board, piece: usize, place: Place) -> Option<Vec<Leg>> {
     let cover = board.cover();
-    // Straight ahead nothing can be better.
+    // No path is better than a single leg.
     if let Some(leg) = straight((board.pieces[piece].row, board.pieces[piece].column), place)
         && board.room(&cover, piece, leg.to) >= leg.distance
     {
@@ -79,7 +81,7 @@ fn best_ways(board: &Board, cover: &[Option<usize>], piece: usize) -> BTreeMap<A
         }
         here = loop {
             match queue.pop() {
-                // What was found to be better since stands elsewhere in the queue.
+                // A better path was found since, and stands elsewhere in the queue.
                 Some(Reverse((way, place, to))) if best[&(place, to)] != way => {}
                 Some(Reverse((way, place, to))) => break Some((place, Some(to), way)),
                 None => break None,
@@ -89,7 +91,7 @@ fn best_ways(board: &Board, cover: &[Option<usize>], piece: usize) -> BTreeMap<A
     best
 }
 
-/// The straight way from one place to another, if there is one.
+/// Returns the leg from one place to another. None if they are not in one line.
 fn straight((row, column): Place, to: Place) -> Option<Leg> {
     let (down, right) = (to.0.cast_signed() - row.cast_signed(), to.1.cast_signed() - column.cast_signed());
     let to = match (down.signum(), right.signum()) {

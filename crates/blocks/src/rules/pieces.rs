@@ -1,6 +1,6 @@
-//! Pieces and directions.
+//! Pieces, directions and the legs of a path.
 
-/// Directions in which a piece may move.
+/// The directions in which a piece may move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Freedom {
     /// Left and right.
@@ -14,7 +14,7 @@ pub enum Freedom {
 }
 
 impl Freedom {
-    /// Whether a piece may move that way.
+    /// Returns whether a piece may move in a direction.
     pub fn allows(self, to: Direction) -> bool {
         match self {
             Self::Both => true,
@@ -42,7 +42,7 @@ impl Direction {
     /// All of them, in the order in which moves are listed.
     pub const ALL: [Self; 4] = [Self::Up, Self::Down, Self::Left, Self::Right];
 
-    /// The word for it.
+    /// Returns the word for it.
     pub fn word(self) -> &'static str {
         match self {
             Self::Up => "up",
@@ -52,7 +52,7 @@ impl Direction {
         }
     }
 
-    /// The change of row and column.
+    /// Returns the change of row and column.
     pub fn step(self) -> (isize, isize) {
         match self {
             Self::Up => (-1, 0),
@@ -74,14 +74,14 @@ pub struct Piece {
     pub width: usize,
     /// Rows.
     pub height: usize,
-    /// Where it may move.
+    /// The directions it may move in.
     pub freedom: Freedom,
-    /// Cells of the rectangle that belong to the piece, row by row; nothing if all do.
+    /// Cells of the rectangle that belong to the piece, row by row. None if all do.
     pub mask: Option<Vec<bool>>,
 }
 
 impl Piece {
-    /// The cells of the piece as (row, column) from its corner.
+    /// Returns the cells of the piece as (row, column) from its corner.
     pub fn shape(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         (0..self.height * self.width)
             .filter(|&at| self.mask.as_ref().is_none_or(|mask| mask[at]))
@@ -95,17 +95,17 @@ impl Piece {
         self.column = self.column.wrapping_add_signed(right * distance.cast_signed());
     }
 
-    /// The cells of the piece as (row, column) of the grid.
+    /// Returns the cells of the piece as (row, column) of the grid.
     pub fn cells(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         self.shape().map(|(row, column)| (self.row + row, self.column + column))
     }
 }
 
-/// A straight part of a way: a direction and a distance.
+/// A straight part of a path: a direction and a distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Leg {
-    /// Where to.
+    /// The direction.
     pub to: Direction,
-    /// How many cells.
+    /// The number of cells.
     pub distance: usize,
 }
