@@ -11,7 +11,7 @@
 //! | `symmetry` | mirror images of positions |
 //! | `generate`, [`database`] | new puzzles; all Rush Hour puzzles of a size |
 //! | `facts`, `view` | facts about a board; drawing it and acting on the drawing |
-//! | `solve` | the fewest moves: reduction, heuristic search, tie-breaking; greedy hints |
+//! | `course`, [`textbook`] | `fewest course sbsolver`; the course's algorithm, for tests |
 
 mod course;
 mod encoding;
