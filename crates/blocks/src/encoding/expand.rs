@@ -33,7 +33,7 @@ pub(super) struct Mover<B: Bits> {
 /// How a piece moves: the data that is read only if it can.
 #[derive(Debug)]
 pub(super) struct MoveRule {
-    reach_of_move: MoveReach,
+    reach: MoveReach,
     /// Cells from the first one.
     cells: Vec<usize>,
     directions: [DirectionRule; 4],
@@ -93,7 +93,7 @@ impl<B: Bits> Occupancy<B> {
 
     /// Computes where every piece is.
     #[inline(always)]
-    pub(super) fn find(&mut self, key: &[u64], movers: &[Mover<B>], walls: &B, gates: &B) {
+    pub(super) fn place_pieces(&mut self, key: &[u64], movers: &[Mover<B>], walls: &B, gates: &B) {
         let mut taken = walls.clone();
         for (mover, first) in movers.iter().zip(&mut self.firsts) {
             *first = mover.base + (key[mover.word] >> mover.shift & mover.mask) as usize * mover.scale;
@@ -132,7 +132,7 @@ impl<B: Bits> Occupancy<B> {
             let (mover, rule, first) = (&movers[field], &rules[field], self.firsts[field]);
             let (direction, taken) = (&rule.directions[to], &self.taken[mover.ground]);
             let mut visit = |by| visit(FieldChange { field, by, may_pass: direction.may_pass });
-            match rule.reach_of_move {
+            match rule.reach {
                 MoveReach::Step => visit(direction.change),
                 MoveReach::Slide if direction.has_gap => {
                     direction.slide(&mover.ahead[to], first, &taken.without(&mover.shape.at(first)), visit);
@@ -176,7 +176,7 @@ fn mover<B: Bits>(board: &Board, layout: &Layout, field: &Field) -> (Mover<B>, M
     let mut cells: Vec<usize> = piece.shape().map(|(row, column)| row * layout.stride + column).collect();
     let first = cells.iter().copied().min().unwrap_or(0);
     cells.iter_mut().for_each(|cell| *cell -= first);
-    let reach_of_move = match (board.metric, field.freedom) {
+    let reach = match (board.metric, field.freedom) {
         (Metric::Steps, _) => MoveReach::Step,
         (Metric::ShortestPaths, Freedom::Both) => MoveReach::Path,
         (Metric::Slides | Metric::ShortestPaths, _) => MoveReach::Slide,
@@ -199,7 +199,7 @@ fn mover<B: Bits>(board: &Board, layout: &Layout, field: &Field) -> (Mover<B>, M
         ahead.push(if field.freedom.allows(to) { B::near(&needed) } else { B::near(&[0]) });
         // A piece that goes left or right stays between the pieces of its class whose first cells
         // are in its row.
-        let leaves_its_line = step.abs() > 1 || reach_of_move == MoveReach::Path;
+        let leaves_its_line = step.abs() > 1 || reach == MoveReach::Path;
         DirectionRule { step, change, has_gap, may_pass: field.class.len() > 1 && leaves_its_line }
     });
     let mover = Mover {
@@ -212,5 +212,5 @@ fn mover<B: Bits>(board: &Board, layout: &Layout, field: &Field) -> (Mover<B>, M
         ground: usize::from(!field.passes_gates),
         ahead: ahead.try_into().expect("one for each direction"),
     };
-    (mover, MoveRule { reach_of_move, cells, directions })
+    (mover, MoveRule { reach, cells, directions })
 }

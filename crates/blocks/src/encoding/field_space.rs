@@ -120,7 +120,7 @@ impl<B: Bits> StateSpace for FieldSpace<B> {
     fn expand(&self, parents: &[u64], out: &mut Vec<u64>) {
         let mut occupancy = Occupancy::new(&self.board, &self.movers);
         for parent in parents.chunks_exact(self.layout.words) {
-            occupancy.find(parent, &self.movers, &self.walls, &self.gates);
+            occupancy.place_pieces(parent, &self.movers, &self.walls, &self.gates);
             occupancy.moves(&self.movers, &self.rules, self.layout.stride, 0..self.movers.len(), |change| {
                 self.emit(parent, &change, out);
             });
@@ -139,7 +139,7 @@ impl<B: Bits> StateSpace for FieldSpace<B> {
         let some = pieces * part / self.parts..pieces * (part + 1) / self.parts;
         let mut occupancy = Occupancy::new(&self.board, &self.movers);
         for parent in parents.chunks_exact(self.layout.words) {
-            occupancy.find(parent, &self.movers, &self.walls, &self.gates);
+            occupancy.place_pieces(parent, &self.movers, &self.walls, &self.gates);
             occupancy.moves(&self.movers, &self.rules, self.layout.stride, some.clone(), |change| {
                 self.emit(parent, &change, out);
             });

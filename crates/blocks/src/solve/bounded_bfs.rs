@@ -105,8 +105,8 @@ fn plan_thresholds(board: &Board, encoding: &Encoding, result: &BfsResult<'_>) -
     let words = result.layer(0).len();
     let layer: Vec<&[u64]> = result.layer(depth).chunks_exact(words).collect();
     let sampled = layer.iter().step_by(layer.len() / SAMPLES + 1);
-    let lower_bound: Vec<u64> = sampled.filter_map(|key| heuristic.lower_bound(key, FAR)).collect();
-    let mean = lower_bound.iter().sum::<u64>() as f64 / lower_bound.len() as f64;
+    let bounds: Vec<u64> = sampled.filter_map(|key| heuristic.lower_bound(key, FAR)).collect();
+    let mean = bounds.iter().sum::<u64>() as f64 / bounds.len() as f64;
     let is_worth = growth > 1.0 && growth.powf(mean) >= MIN_GAIN;
     is_worth.then(|| ThresholdPlan {
         heuristic,

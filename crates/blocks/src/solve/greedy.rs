@@ -76,7 +76,7 @@ impl InadmissibleHeuristic {
                 self.cover[corner + cell] = piece;
             }
         }
-        (0..self.goal_distances.len()).map(|distances| self.estimate_goal(distances)).sum()
+        (0..self.goal_distances.len()).map(|goal| self.estimate_goal(goal)).sum()
     }
 
     fn corner(&self, piece: usize) -> usize {
@@ -86,8 +86,8 @@ impl InadmissibleHeuristic {
 
     /// Returns the value for one goal: steps of the nearest piece, pieces in its way, and the
     /// distance of the empty cells that its first blocked step needs.
-    fn estimate_goal(&mut self, distances: usize) -> u64 {
-        let GoalDistances { pieces, steps, .. } = &self.goal_distances[distances];
+    fn estimate_goal(&mut self, goal: usize) -> u64 {
+        let GoalDistances { pieces, steps, .. } = &self.goal_distances[goal];
         let nearest = pieces.iter().copied().min_by_key(|&piece| steps[self.corner(piece)]);
         let Some(piece) = nearest else { return 0 };
         let mut at = self.corner(piece);
@@ -98,7 +98,7 @@ impl InadmissibleHeuristic {
         self.in_the_way.clear();
         let mut room = None;
         for _ in 0..all.min(LOOKAHEAD as u32) {
-            at = self.goal_distances[distances].next[at];
+            at = self.goal_distances[goal].next[at];
             let before = self.in_the_way.len();
             for &cell in &self.cells[piece] {
                 let other = self.cover[at + cell];
@@ -119,7 +119,7 @@ impl InadmissibleHeuristic {
         let columns = self.board.columns;
         self.empty.clear();
         self.empty.extend((0..self.cover.len()).filter(|&cell| self.cover[cell] == EMPTY));
-        let estimate = |one: usize, other: usize| {
+        let distance = |one: usize, other: usize| {
             (one / columns).abs_diff(other / columns) + (one % columns).abs_diff(other % columns)
         };
         let mut sum = 0;
@@ -127,9 +127,9 @@ impl InadmissibleHeuristic {
             if self.cover[cell] == EMPTY || self.cover[cell] == piece {
                 continue;
             }
-            let nearest = (0..self.empty.len()).min_by_key(|&number| estimate(self.empty[number], cell));
+            let nearest = (0..self.empty.len()).min_by_key(|&number| distance(self.empty[number], cell));
             let Some(nearest) = nearest else { break };
-            sum += estimate(self.empty.swap_remove(nearest), cell) as u64;
+            sum += distance(self.empty.swap_remove(nearest), cell) as u64;
         }
         sum
     }
@@ -148,7 +148,7 @@ impl GoalDistances {
         let is_free = |row: usize, column: usize| {
             it.shape().all(|(down, right)| !walls[(row + down) * board.columns + column + right])
         };
-        let is_home = |row: usize, column: usize| match *goal {
+        let is_goal_place = |row: usize, column: usize| match *goal {
             Goal::LastColumn => column + it.width == board.columns,
             Goal::PieceAt { row: there, column: across, .. }
             | Goal::ShapeAt { row: there, column: across, .. } => (row, column) == (there, across),
@@ -157,7 +157,7 @@ impl GoalDistances {
         let mut distances = Self { steps: vec![FAR; walls.len()], next: vec![0; walls.len()], pieces };
         let mut open = VecDeque::new();
         for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
-            if is_home(row, column) {
+            if is_goal_place(row, column) {
                 distances.steps[place(row, column)] = 0;
                 open.push_back((row, column));
             }

@@ -3,7 +3,7 @@
 //! 1. A certificate that there is no solution is looked for ([`crate::proof`]).
 //! 2. Pieces that no shortest solution moves become walls (`reduce`).
 //! 3. Breadth-first search runs over encoded positions; on sparse boards it becomes breadth-first
-//! heuristic search (`bounded_bfs`, `blocking_heuristic`).
+//!    heuristic search (`bounded_bfs`, `blocking_heuristic`).
 //! 4. Of the shortest solutions, one with the fewest slides and then steps is chosen (`tie_break`).
 //!
 //! `distance_table` holds all positions by their distance to a goal, for facts and the generator;

@@ -190,17 +190,17 @@ impl<const W: usize> BlockingHeuristic<W> {
             .iter()
             .filter(|goal_piece| goal_piece.moves_alone(placed.values[goal_piece.field]) != Some(0))
         {
-            let (barring, leave) = match goal_piece.way(placed.values[goal_piece.field]) {
-                Some(way) => (
-                    self.on(placed, goal_piece.field, &way),
-                    Some(way).filter(|_| self.placements[goal_piece.field].is_solid),
+            let (blocking, leave) = match goal_piece.path(placed.values[goal_piece.field]) {
+                Some(path) => (
+                    self.on(placed, goal_piece.field, &path),
+                    Some(path).filter(|_| self.placements[goal_piece.field].is_solid),
                 ),
                 None => {
                     search.obligations.push(Obligation { field: goal_piece.field, leave: None, waiting: 0 });
-                    (goal_piece.barring(&placed.values), None)
+                    (goal_piece.blocking(&placed.values), None)
                 }
             };
-            size += self.add(barring, leave, 0, &mut set, search);
+            size += self.add(blocking, leave, 0, &mut set, search);
         }
         size <= search.most && self.can_close(placed, search, 0, set, size)
     }
@@ -247,7 +247,7 @@ impl<const W: usize> BlockingHeuristic<W> {
         }
         search.choices -= 1;
         let placement = &self.placements[obligation.field];
-        let mut ways = [(CellSet::NONE, 0_u128); 4];
+        let mut options = [(CellSet::NONE, 0_u128); 4];
         let mut count = 0;
         for &step in placement.steps() {
             let Some(swept) =
@@ -255,24 +255,24 @@ impl<const W: usize> BlockingHeuristic<W> {
             else {
                 continue;
             };
-            let barring =
+            let blocking =
                 if placed.all.meets(&swept) { self.on(placed, obligation.field, &swept) } else { 0 };
-            if barring & obligation.waiting != 0 {
+            if blocking & obligation.waiting != 0 {
                 continue;
             }
-            if barring & !set == 0 {
+            if blocking & !set == 0 {
                 return self.can_close(placed, search, at + 1, set, size);
             }
-            ways[count] = (swept, barring);
+            options[count] = (swept, blocking);
             count += 1;
         }
         // Directions with the fewest new pieces first; there are at most four.
-        let ways = &mut ways[..count];
-        let new = |way: &(CellSet<W>, u128)| (way.1 & !set).count_ones();
+        let options = &mut options[..count];
+        let new = |option: &(CellSet<W>, u128)| (option.1 & !set).count_ones();
         for end in (1..count).rev() {
             for at in 0..end {
-                if new(&ways[at]) > new(&ways[at + 1]) {
-                    ways.swap(at, at + 1);
+                if new(&options[at]) > new(&options[at + 1]) {
+                    options.swap(at, at + 1);
                 }
             }
         }
@@ -282,10 +282,10 @@ impl<const W: usize> BlockingHeuristic<W> {
         } else {
             0
         };
-        for (swept, barring) in ways {
+        for (swept, blocking) in options {
             let mut with = set;
             let leave = Some(*swept).filter(|_| placement.is_solid);
-            let more = self.add(*barring, leave, waiting, &mut with, search);
+            let more = self.add(*blocking, leave, waiting, &mut with, search);
             if size + more <= search.most && self.can_close(placed, search, at + 1, with, size + more) {
                 return true;
             }
