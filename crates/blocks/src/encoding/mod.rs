@@ -2,21 +2,16 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `fields` | the field encoding: one bit field per movable piece |
+//! | `fields` | the field encoding: one bit field per movable piece; the cost of a move |
 //! | `cells` | sets of cells as bits of a framed grid |
-//! | `expand`, `goal_test`, `field_space` | successors, goals, state space of the field encoding |
+//! | `expand`, `goal_test` | state space of the field encoding: successors and goals |
 //! | `rails` | the encoding for pieces on rails, with tabled successors |
-//! | `move_cost` | the cost of a move in slides and steps |
 
 mod cells;
 mod expand;
-mod field_space;
 mod fields;
 mod goal_test;
-mod move_cost;
 mod rails;
-#[cfg(test)]
-mod tests;
 
 use std::sync::Arc;
 
@@ -24,9 +19,8 @@ use fewest_search::StateSpace;
 
 use crate::rules::{Board, Move};
 use cells::{Window, framed_cells};
-use field_space::FieldSpace;
-pub(crate) use fields::{Field, Layout};
-pub(crate) use move_cost::MoveCost;
+use expand::FieldSpace;
+pub(crate) use fields::{Field, Layout, MoveCost};
 use rails::Rails;
 
 /// The encoding of the positions of a board.
@@ -100,5 +94,56 @@ fn fields(board: &Board) -> Box<dyn StateSpace> {
         0..=64 => Box::new(FieldSpace::<u64>::new(board)),
         65..=128 => Box::new(FieldSpace::<u128>::new(board)),
         _ => Box::new(FieldSpace::<Window>::new(board)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{any_board, board_on_rails};
+    use proptest::prelude::*;
+
+    /// Returns the successors of the start as places of the pieces, sorted.
+    fn successors(space: &dyn StateSpace, encoding: &Encoding, board: &Board) -> Vec<Vec<(usize, usize)>> {
+        let (mut roots, mut out) = (Vec::new(), Vec::new());
+        space.initial_states(&mut roots);
+        space.expand(&roots, &mut out);
+        let places = |key| {
+            let after = encoding.position(board, key);
+            after.pieces.iter().map(|piece| (piece.row, piece.column)).collect()
+        };
+        let mut all: Vec<Vec<(usize, usize)>> = out.chunks(space.words()).map(places).collect();
+        all.sort_unstable();
+        all
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+        #[test]
+        fn rails_give_the_same_successors_as_fields(board in board_on_rails()) {
+            let rails = Arc::new(rails::Rails::new(&board).expect("everything is on rails"));
+            let layout = Layout::new(&board);
+            let by_rails = successors(&rails::RailSpace::new(&board, Arc::clone(&rails)), &Encoding::Rails(rails), &board);
+            let by_fields = successors(&FieldSpace::<u64>::new(&board), &Encoding::Fields(layout), &board);
+            prop_assert_eq!(by_rails, by_fields);
+        }
+
+        #[test]
+        fn every_way_to_hold_cells_gives_the_same_successors(board in any_board()) {
+            let spaces: [Box<dyn StateSpace>; 3] = [
+                Box::new(FieldSpace::<u64>::new(&board)),
+                Box::new(FieldSpace::<u128>::new(&board)),
+                Box::new(FieldSpace::<Window>::new(&board)),
+            ];
+            let results = spaces.map(|space| {
+                let (mut roots, mut out) = (Vec::new(), Vec::new());
+                space.initial_states(&mut roots);
+                space.expand(&roots, &mut out);
+                (space.words(), roots, out)
+            });
+            prop_assert_eq!(&results[0], &results[1]);
+            prop_assert_eq!(&results[0], &results[2]);
+        }
     }
 }

@@ -4,7 +4,7 @@ use fewest_search::{Context, Stop};
 
 use super::piece_set::{PieceSet, named};
 use super::requirements::{Difficulty, Requirements};
-use crate::facts::minimality::{fewest_moves, minimized};
+use crate::facts::{fewest_moves, minimized};
 use crate::rules::Board;
 use crate::solve::distance_table::DistanceTable;
 use fewest_core::seed::Seed;

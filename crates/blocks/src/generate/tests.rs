@@ -3,7 +3,7 @@
 use super::*;
 use crate::Blocks;
 use crate::course::textbook;
-use crate::facts::minimality::without_piece;
+use crate::facts::without_piece;
 use crate::rules::{Board, Freedom};
 use fewest_core::Family;
 

@@ -9,8 +9,7 @@
 //!     ******
 //! ```
 
-use super::names::course_name;
-use super::pieces::{Direction, Piece};
+use super::pieces::{Direction, Piece, course_name};
 use fewest_core::{Fault, Room};
 
 /// A condition on the final position; all goals of a board must hold.

@@ -14,16 +14,13 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `segment` | a segment with its pieces and arrangements |
-//! | `layout` | all segments of a board and their fields in a key |
+//! | `segments` | segments with their pieces and arrangements, and their fields in a key |
 //! | `move_table` | the moves on a segment for every arrangement and set of crossing cells |
-//! | `space`, `goal_test` | the state space, with successors by table lookup, and its goal tests |
+//! | `space` | the state space: successors by table lookup, and goal tests |
 
-mod goal_test;
-mod layout;
 mod move_table;
-mod segment;
+mod segments;
 mod space;
 
-pub(super) use layout::Rails;
+pub(super) use segments::Rails;
 pub(super) use space::RailSpace;

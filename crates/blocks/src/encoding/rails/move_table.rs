@@ -7,7 +7,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::segment::{Offsets, Segment};
+use super::segments::{Offsets, Segment};
 
 /// Children written at once, needed or not; no segment of six cells has more.
 pub(super) const AT_ONCE: usize = 4;
