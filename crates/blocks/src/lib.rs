@@ -190,7 +190,7 @@ impl Family for Blocks {
     }
 
     fn write_move(board: &Board, by: &Move) -> String {
-        notation::words(board, by)
+        notation::move_in_words(board, by)
     }
 
     fn solve(board: &Board, how: &SolveOptions, cx: &Context<'_>) -> Outcome<Vec<Move>, Certificate> {

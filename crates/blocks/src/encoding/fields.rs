@@ -5,7 +5,7 @@
 //! form a class; their fields are sorted, so that positions that differ only by a permutation of
 //! the class share a key. Pieces on rails keep their order by themselves.
 
-use crate::rules::{Board, Freedom, Goal, Metric, Move, way_to};
+use crate::rules::{Board, Freedom, Goal, Metric, Move, path_to};
 
 /// The bit field of a movable piece.
 #[derive(Clone, Debug)]
@@ -136,7 +136,7 @@ impl Layout {
         };
         if board.metric == Metric::ShortestPaths && steps > 1 && field.freedom == Freedom::Both {
             let position = self.board(board, from);
-            let way = way_to(&position, field.piece, (goes.0 - 1, goes.1)).expect("a move has a way");
+            let way = path_to(&position, field.piece, (goes.0 - 1, goes.1)).expect("a move has a way");
             cost.slides = way.len() as u32;
             cost.steps = way.iter().map(|leg| leg.distance as u32).sum();
         }
@@ -158,7 +158,7 @@ impl Layout {
         now[at] = to;
         let cell = field.cell(to);
         let place = (cell / self.stride - 1, cell % self.stride);
-        let way = way_to(board, field.piece, place).expect("neighbours in a trail are a move apart");
+        let way = path_to(board, field.piece, place).expect("neighbours in a trail are a move apart");
         (board.pieces[field.piece].row, board.pieces[field.piece].column) = place;
         Move { piece: field.piece, way }
     }

@@ -21,7 +21,7 @@ use fewest_core::{Claim, Fault, Source, Sure, Written};
 pub(crate) const ID: &str = "grids";
 
 /// Returns the lines of the start and of the goal.
-fn two<'a>(sources: &'a [Source]) -> Result<[Vec<Line<'a>>; 2], Fault> {
+fn start_and_goal<'a>(sources: &'a [Source]) -> Result<[Vec<Line<'a>>; 2], Fault> {
     let wrong = || {
         Fault::new("there must be two grids, the start and the goal")
             .remedy("leave an empty line between them, or give two files")
@@ -52,7 +52,7 @@ pub(crate) fn claim(sources: &[Source]) -> Option<Claim> {
 
 /// Reads a board.
 pub(crate) fn read(sources: &[Source]) -> Result<Board, Fault> {
-    let [start, goal] = two(sources)?;
+    let [start, goal] = start_and_goal(sources)?;
     let (start, goal) = (Picture::of(&start), Picture::of(&goal));
     start.odd_cell().or_else(|| goal.odd_cell()).map_or(Ok(()), Err)?;
     if (start.height(), start.width) != (goal.height(), goal.width) {

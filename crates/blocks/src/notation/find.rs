@@ -80,12 +80,13 @@ fn distance(word: &str) -> Option<Result<usize, Illegal>> {
 /// Returns the moves of a line, in order.
 pub(super) fn moves_of_line(board: &Board, line: &str) -> Vec<Result<Move, Illegal>> {
     let tokens: Vec<&str> = line.split_whitespace().collect();
-    let shorts: Vec<Vec<Result<Move, Illegal>>> = tokens.iter().map(|token| shorts(board, token)).collect();
-    let is_short = shorts.iter().any(|found| !found.is_empty());
+    let short_moves: Vec<Vec<Result<Move, Illegal>>> =
+        tokens.iter().map(|token| short_moves(board, token)).collect();
+    let is_short = short_moves.iter().any(|found| !found.is_empty());
     let mut moves: Vec<Result<Move, Illegal>> = Vec::new();
     // Where the last move ended.
     let mut end = usize::MAX;
-    for (at, found) in shorts.into_iter().enumerate() {
+    for (at, found) in short_moves.into_iter().enumerate() {
         if !found.is_empty() {
             moves.extend(found);
             end = at + 1;
@@ -162,7 +163,7 @@ fn is_list(tokens: &[&str]) -> bool {
 }
 
 /// Returns the moves of a token such as `4L1`, `4L1D2`, `1.4L1` or `4L1,3R2;`.
-fn shorts(board: &Board, token: &str) -> Vec<Result<Move, Illegal>> {
+fn short_moves(board: &Board, token: &str) -> Vec<Result<Move, Illegal>> {
     // The name may be a punctuation mark.
     if let Some(by) = read_short(board, token.trim_end_matches([',', ';'])) {
         return vec![by];
@@ -225,7 +226,7 @@ fn nearly_short(board: &Board, token: &str) -> Option<Illegal> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::{short, words};
+    use crate::notation::{move_in_words, short_form};
     use crate::testing::course_example;
 
     #[test]
@@ -233,7 +234,7 @@ mod tests {
         let text = "Here we go\n1.\tPiece 4\tleft\t1 space\n2.\tPiece 7\tup\t3 spaces\n3. Piece 7 left 1 space\nsolved!";
         let Found::Answer(moves, _) = find_answer(&course_example(), text) else { panic!("no answer found") };
         assert_eq!(moves.len(), 3);
-        assert_eq!(words(&course_example(), &moves[1]), "Piece 7 up 3 spaces");
+        assert_eq!(move_in_words(&course_example(), &moves[1]), "Piece 7 up 3 spaces");
     }
 
     #[test]
@@ -243,7 +244,7 @@ mod tests {
             panic!()
         };
         assert_eq!(
-            moves.iter().map(|by| short(&board, by)).collect::<Vec<_>>(),
+            moves.iter().map(|by| short_form(&board, by)).collect::<Vec<_>>(),
             ["4U1", "3R3", "ZU1", "3D1", "ZR2"]
         );
     }
@@ -253,9 +254,9 @@ mod tests {
         let board = course_example();
         let text = "1. Piece 2 right 1 space, down 2 spaces\n2R1D2 4U1\n3 right 1 then up 1, 4 left 1";
         let Found::Answer(moves, _) = find_answer(&board, text) else { panic!() };
-        let all: Vec<_> = moves.iter().map(|by| short(&board, by)).collect();
+        let all: Vec<_> = moves.iter().map(|by| short_form(&board, by)).collect();
         assert_eq!(all, ["2R1D2", "2R1D2", "4U1", "3R1U1", "4L1"]);
-        assert_eq!(words(&board, &moves[0]), "Piece 2 right 1 space, down 2 spaces");
+        assert_eq!(move_in_words(&board, &moves[0]), "Piece 2 right 1 space, down 2 spaces");
     }
 
     #[test]

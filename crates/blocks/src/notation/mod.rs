@@ -12,7 +12,7 @@ use find::moves_of_line;
 
 /// Returns a move as the course prints it: `Piece 4 left 1 space`, with turns `Piece 4 left 1
 /// space, down 2 spaces`.
-pub(crate) fn words(board: &Board, by: &Move) -> String {
+pub(crate) fn move_in_words(board: &Board, by: &Move) -> String {
     let leg = |leg: &Leg| {
         let spaces = if leg.distance == 1 { "space" } else { "spaces" };
         format!("{} {} {spaces}", leg.to.word(), leg.distance)
@@ -22,7 +22,7 @@ pub(crate) fn words(board: &Board, by: &Move) -> String {
 }
 
 /// Returns a move in short form: `4L1`, with turns `4L1D2`.
-pub(crate) fn short(board: &Board, by: &Move) -> String {
+pub(crate) fn short_form(board: &Board, by: &Move) -> String {
     let leg = |leg: &Leg| {
         let to = leg.to.word().as_bytes()[0].to_ascii_uppercase() as char;
         format!("{to}{}", leg.distance)
@@ -39,7 +39,7 @@ pub(crate) fn write_answer(
 ) -> io::Result<()> {
     match notation {
         "short" => {
-            let all: Vec<String> = answer.iter().map(|by| short(board, by)).collect();
+            let all: Vec<String> = answer.iter().map(|by| short_form(board, by)).collect();
             writeln!(out, "{}", all.join(" "))
         }
         "boards" => {
@@ -47,7 +47,7 @@ pub(crate) fn write_answer(
             write_grid(&at, out)?;
             for by in answer {
                 at.play(by).map_err(io::Error::other)?;
-                writeln!(out, "\n{}", words(board, by))?;
+                writeln!(out, "\n{}", move_in_words(board, by))?;
                 write_grid(&at, out)?;
             }
             Ok(())
@@ -55,7 +55,7 @@ pub(crate) fn write_answer(
         _ => {
             let width = answer.len().to_string().len();
             for (number, by) in answer.iter().enumerate() {
-                writeln!(out, "{:>width$}. {}", number + 1, words(board, by))?;
+                writeln!(out, "{:>width$}. {}", number + 1, move_in_words(board, by))?;
             }
             Ok(())
         }

@@ -12,5 +12,5 @@ mod pieces;
 
 pub use board::{Board, Goal, Metric};
 pub use moves::Move;
-pub(crate) use moves::way_to;
+pub(crate) use moves::path_to;
 pub use pieces::{Direction, Freedom, Leg, Piece, course_name};

@@ -45,7 +45,7 @@ impl Board {
                 break;
             }
             if self.metric == Metric::ShortestPaths && self.pieces[piece].freedom == Freedom::Both {
-                moves.extend(ways(self, &cover, piece).into_iter().map(|way| Move { piece, way }));
+                moves.extend(paths(self, &cover, piece).into_iter().map(|way| Move { piece, way }));
                 continue;
             }
             for to in Direction::ALL {
@@ -126,8 +126,8 @@ struct Best {
 
 /// Returns a path to every other place that a piece can reach, from top to bottom and from left to
 /// right: of those with the fewest legs the shortest.
-fn ways(board: &Board, cover: &[Option<usize>], piece: usize) -> Vec<Vec<Leg>> {
-    let best = best_ways(board, cover, piece);
+fn paths(board: &Board, cover: &[Option<usize>], piece: usize) -> Vec<Vec<Leg>> {
+    let best = best_paths(board, cover, piece);
     let mut found: Vec<Vec<Leg>> = Vec::new();
     let mut arrivals = best.iter().peekable();
     while let Some(&(&(place, _), _)) = arrivals.peek() {
@@ -139,7 +139,7 @@ fn ways(board: &Board, cover: &[Option<usize>], piece: usize) -> Vec<Vec<Leg>> {
 }
 
 /// Returns the path to a place. None if the piece cannot reach it.
-pub(crate) fn way_to(board: &Board, piece: usize, place: Place) -> Option<Vec<Leg>> {
+pub(crate) fn path_to(board: &Board, piece: usize, place: Place) -> Option<Vec<Leg>> {
     let cover = board.cover();
     // No path is better than a single leg.
     if let Some(leg) = straight((board.pieces[piece].row, board.pieces[piece].column), place)
@@ -147,13 +147,13 @@ pub(crate) fn way_to(board: &Board, piece: usize, place: Place) -> Option<Vec<Le
     {
         return Some(vec![leg]);
     }
-    let best = best_ways(board, &cover, piece);
+    let best = best_paths(board, &cover, piece);
     let arrivals = Direction::ALL.into_iter().filter_map(|to| Some(((place, to), best.get(&(place, to))?)));
     let least = arrivals.min_by_key(|(arrival, best)| (best.parts, best.steps, arrival.1))?;
     Some(trace(&best, least.0))
 }
 
-fn best_ways(board: &Board, cover: &[Option<usize>], piece: usize) -> BTreeMap<Arrival, Best> {
+fn best_paths(board: &Board, cover: &[Option<usize>], piece: usize) -> BTreeMap<Arrival, Best> {
     let start = (board.pieces[piece].row, board.pieces[piece].column);
     let mut best: BTreeMap<Arrival, Best> = BTreeMap::new();
     let mut queue = BinaryHeap::new();

@@ -76,7 +76,7 @@ pub(super) struct Arrangements {
 
 impl Arrangements {
     pub(super) fn new(size: usize) -> Self {
-        let mut list: Vec<Arrangement> = ways(size, 0).into_iter().map(Arrangement::of).collect();
+        let mut list: Vec<Arrangement> = all_arrangements(size, 0).into_iter().map(Arrangement::of).collect();
         list.retain(|line| line.taken != (1 << size) - 1);
         // Among arrangements of the same cars the number grows with the place of the last car, as
         // boards do.
@@ -184,14 +184,16 @@ pub(super) fn number(board: PackedBoard, shift: u32) -> usize {
 }
 
 /// Returns all arrangements of cars in a line from a cell on: first those that leave it free.
-pub(super) fn ways(size: usize, cell: usize) -> Vec<Vec<(u8, u8)>> {
+pub(super) fn all_arrangements(size: usize, cell: usize) -> Vec<Vec<(u8, u8)>> {
     if cell >= size {
         return vec![Vec::new()];
     }
-    let mut all = ways(size, cell + 1);
+    let mut all = all_arrangements(size, cell + 1);
     for length in (2..=3).filter(|length| cell + length <= size) {
         let car = (cell as u8, length as u8);
-        all.extend(ways(size, cell + length).into_iter().map(|rest| [&[car], &rest[..]].concat()));
+        all.extend(
+            all_arrangements(size, cell + length).into_iter().map(|rest| [&[car], &rest[..]].concat()),
+        );
     }
     all
 }

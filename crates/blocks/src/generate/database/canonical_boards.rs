@@ -10,7 +10,7 @@
 //! that gap; by the cells that are covered and the cells that must be, each column has its own
 //! list.
 
-use super::arrangements::{Arrangement, Arrangements, PackedBoard, ways};
+use super::arrangements::{Arrangement, Arrangements, PackedBoard, all_arrangements};
 
 /// All boards of a size, in blocks: the boards of a block have the same first and last row.
 #[derive(Debug)]
@@ -34,7 +34,7 @@ impl CanonicalBoards {
         let arrangements = Arrangements::new(size);
         let leaves_a_cell =
             |cars: &Vec<(u8, u8)>| cars.iter().map(|car| usize::from(car.1)).sum::<usize>() < size;
-        let order: Vec<u8> = ways(size, 0)
+        let order: Vec<u8> = all_arrangements(size, 0)
             .iter()
             .filter(|cars| leaves_a_cell(cars))
             .map(|cars| arrangements.number(cars))
