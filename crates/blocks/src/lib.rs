@@ -1,67 +1,41 @@
-//! Sliding blocks: Rush Hour, Klotski, any pieces on any grid. `README.md` has the rules.
+//! Sliding blocks: Rush Hour, Klotski, any pieces on any grid. A family of puzzles of the library
+//! `fewest`; `README.md` has the rules and formats.
 //!
-//! | file | what it holds |
+//! | module | what it holds |
 //! |---|---|
-//! | `board`, `ways`, `names` | the puzzle and its rules; what pieces are called |
-//! | `textbook` | the course's own algorithm |
-//! | `layout`, `bits`, `framed`, `movers`, `goal_test`, `space` | the same rules packed, for every board |
-//! | `rails` | the same for pieces on rails, by tables |
-//! | `code`, `images` | which of the two a board takes; symmetric boards |
-//! | `solve`, `reduce` | the fewest moves; pieces that do not matter for them |
-//! | `aimed`, `blockers` | sparse boards: what is too far from the goal is left out, by the pieces that must move |
-//! | `guess` | how far a position seems to be, for hints |
-//! | `lightest`, `sieve`, `hop` | of the shortest answers the one with the fewest slides and steps |
-//! | `reason`, `lanes`, `cut_off` | why there is no solution, and the checker of that claim |
-//! | `notation`, `find` | moves in words, answers inside any text |
-//! | `formats` | texts |
-//! | `course` | `fewest course sbsolver` |
-//! | `generate`, `depths`, `thin` | new puzzles; the hardest of what can be reached; pieces that can go |
-//! | `database` | every Rush Hour puzzle of a size |
-//! | `analyse`, `scene`, `hands` | facts; pictures, and hands on them |
+//! | [`rules`] | the puzzle and its rules, written for reading |
+//! | `formats`, `notation` | boards as text; moves and solutions as text, also inside other text |
+//! | `encoding` | positions as keys of 64-bit words, and the state spaces over them |
+//! | `solve` | the fewest moves: reduction, breadth-first heuristic search, tie-breaking, greedy |
+//! | `proof` | certificates that there is no solution, and their checker |
+//! | `symmetry` | mirror images of positions |
+//! | `generate`, [`database`] | new puzzles; all Rush Hour puzzles of a size |
+//! | `facts`, `view` | facts about a board; drawing it and acting on the drawing |
+//! | `course`, [`textbook`] | `fewest course sbsolver`; the course's algorithm, for tests |
 
-mod aimed;
-mod analyse;
-mod bits;
-mod blockers;
-pub mod board;
-mod code;
 mod course;
-mod cut_off;
-pub mod database;
-mod depths;
-mod find;
+mod encoding;
+mod facts;
 mod formats;
-mod framed;
 mod generate;
-mod goal_test;
-mod guess;
-mod hands;
-mod hop;
-mod images;
-mod lanes;
-mod layout;
-mod lightest;
-mod movers;
-mod names;
 mod notation;
-mod rails;
-mod reason;
-mod reduce;
-mod scene;
-mod sieve;
+mod proof;
+pub mod rules;
 mod solve;
-mod space;
-pub mod textbook;
-mod thin;
-mod ways;
+mod symmetry;
+#[cfg(test)]
+mod testing;
+#[cfg(test)]
+mod tests;
+mod view;
 
 use std::io;
 use std::ops::ControlFlow;
 
 use fewest_search::{Context, StateSpace};
 
-use board::{Board, Move};
-use code::Code;
+pub use course::textbook;
+use encoding::Encoding;
 use fewest_core::{Brush, Gesture, Outcome, Overlay, ReadOptions, Reading, Scene, Source, Stroke, Written};
 use fewest_core::{
     Claim, Course, Example, Family, Fault, Format, Found, GenerateOptions, Generated, GreedyHeuristic,
@@ -69,16 +43,18 @@ use fewest_core::{
 };
 use formats::tray::Dialect;
 use formats::{course as course_format, grids, levels, map, rush, slide};
-pub use reason::Certificate;
+pub use generate::database;
+pub use proof::Certificate;
+use rules::{Board, Move};
 
-/// Sliding blocks.
+/// The family of sliding blocks.
 #[derive(Debug)]
 pub struct Blocks;
 
-/// Pieces times cells beyond which hints do not look ahead.
+/// Limit on pieces times cells, above which hints do not search.
 const LARGE_FOR_HINTS: usize = 1 << 20;
 
-/// Grids of more cells are left to the fast solver.
+/// Limit on the cells of grids that the textbook solves.
 const TEXTBOOK_CELLS: usize = 20;
 
 macro_rules! example {
@@ -194,9 +170,9 @@ impl Family for Blocks {
 
     fn metric(board: &Board) -> &'static str {
         match board.metric {
-            board::Metric::Slides => "slides",
-            board::Metric::Steps => "steps",
-            board::Metric::ShortestPaths => "paths",
+            rules::Metric::Slides => "slides",
+            rules::Metric::Steps => "steps",
+            rules::Metric::ShortestPaths => "paths",
         }
     }
 
@@ -217,11 +193,11 @@ impl Family for Blocks {
     }
 
     fn write_move(board: &Board, by: &Move) -> String {
-        notation::words(board, by)
+        notation::move_in_words(board, by)
     }
 
     fn solve(board: &Board, how: &SolveOptions, cx: &Context<'_>) -> Outcome<Vec<Move>, Certificate> {
-        solve::solve(board, how, cx)
+        solve::solve_board(board, how, cx)
     }
 
     fn length(answer: &Vec<Move>) -> u64 {
@@ -242,40 +218,40 @@ impl Family for Blocks {
     }
 
     fn find_answer(board: &Board, text: &str) -> Found<Vec<Move>> {
-        find::find_answer(board, text)
+        notation::find_answer(board, text)
     }
 
     fn check(board: &Board, certificate: &Certificate) -> Result<(), String> {
-        reason::check(board, certificate)
+        proof::check_certificate(board, certificate)
     }
 
     fn say(board: &Board, certificate: &Certificate) -> String {
-        reason::say(board, certificate)
+        proof::explain(board, certificate)
     }
 
     fn state_space(board: &Board) -> Option<Box<dyn StateSpace>> {
-        Some(Code::new(board).state_space(board))
+        Some(Encoding::new(board).state_space(board))
     }
 
     fn key(packed_from: &Board, position: &Board) -> Option<Vec<u64>> {
-        Some(Code::new(packed_from).key(position))
+        Some(Encoding::new(packed_from).key(position))
     }
 
     fn position(packed_from: &Board, key: &[u64]) -> Option<Board> {
-        Some(Code::new(packed_from).position(packed_from, key))
+        Some(Encoding::new(packed_from).position(packed_from, key))
     }
 
     fn images(board: &Board) -> Option<Images<'_>> {
-        images::images(board)
+        symmetry::images(board)
     }
 
-    fn label_path(board: &Board, _words: usize, trail: &[u64]) -> Vec<Move> {
-        Code::new(board).label_path(board, trail)
+    fn label_path(board: &Board, _words: usize, path: &[u64]) -> Vec<Move> {
+        Encoding::new(board).label_path(board, path)
     }
 
     fn greedy_heuristic(board: &Board) -> Option<GreedyHeuristic<'_>> {
-        let mut guess = guess::GreedyHeuristic::of(board);
-        Some(Box::new(move |key| guess.far(key)))
+        let mut heuristic = solve::greedy::InadmissibleHeuristic::new(board);
+        Some(Box::new(move |key| heuristic.estimate(key)))
     }
 
     const HAS_GREEDY: bool = true;
@@ -284,23 +260,24 @@ impl Family for Blocks {
         board.pieces.len().saturating_mul(board.rows * board.columns) > LARGE_FOR_HINTS
     }
 
-    /// A slide is a way, and a step is a slide.
+    /// Returns the board in the next simpler metric: every slide is a path, and every step is a
+    /// slide.
     fn simpler(board: &Board) -> Option<Board> {
         let metric = match board.metric {
-            board::Metric::ShortestPaths => board::Metric::Slides,
-            board::Metric::Slides => board::Metric::Steps,
-            board::Metric::Steps => return None,
+            rules::Metric::ShortestPaths => rules::Metric::Slides,
+            rules::Metric::Slides => rules::Metric::Steps,
+            rules::Metric::Steps => return None,
         };
         Some(Board { metric, ..board.clone() })
     }
 
     fn textbook(board: &Board) -> Option<Option<u64>> {
         let small = board.rows * board.columns <= TEXTBOOK_CELLS;
-        small.then(|| textbook::solve(board).map(|moves| moves.len() as u64))
+        small.then(|| textbook::shortest_solution(board).map(|moves| moves.len() as u64))
     }
 
     fn analyse(board: &Board, cx: &Context<'_>) -> Vec<(String, String)> {
-        analyse::analyse(board, cx)
+        facts::analyse(board, cx)
     }
 
     const HAS_RULES: bool = true;
@@ -311,27 +288,24 @@ impl Family for Blocks {
     }
 
     fn scene(board: &Board) -> Scene {
-        scene::scene(board)
+        view::scene(board)
     }
 
     fn touches(board: &Board, moves: &[Move]) -> Vec<Gesture> {
-        hands::touches(board, moves)
+        view::gestures(board, moves)
     }
 
-    const BRUSHES: &'static [Brush] = hands::BRUSHES;
+    const BRUSHES: &'static [Brush] = view::BRUSHES;
 
     fn paint(board: &mut Board, by: &Stroke) -> Result<(), Illegal> {
-        hands::paint(board, by)
+        view::paint(board, by)
     }
 
     fn overlays(board: &Board, certificate: &Certificate) -> Vec<Overlay> {
-        hands::overlays(board, certificate)
+        view::overlays(board, certificate)
     }
 
     fn in_metric(board: &Board, metric: &str) -> Option<Board> {
-        Some(Board { metric: board::Metric::named(Some(metric)), ..board.clone() })
+        Some(Board { metric: rules::Metric::named(Some(metric)), ..board.clone() })
     }
 }
-
-#[cfg(test)]
-mod tests;

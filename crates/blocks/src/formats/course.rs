@@ -1,31 +1,32 @@
-//! The course's format: rows and columns, then one line a piece, the goal piece first.
+//! The course's format: rows and columns, then one line per piece, the goal piece first.
 //!
-//! A bad piece is left out with a message and the rest goes on, as the course asks. The extension that classic
-//! puzzles need is backwards compatible: `#` comments, a mask as sixth value, `goal` and `gate` lines.
+//! A bad piece is left out with a message and reading continues, as the course asks. The extensions
+//! for classic puzzles are backwards compatible: `#` comments, a mask as sixth value, `goal` and
+//! `gate` lines.
 
 use std::io;
 
 use super::course_line::{Words, gate, goal, piece};
-use crate::board::{Board, Freedom, Goal, Metric, Piece};
-use crate::names::course_name;
+use crate::rules::{Board, Freedom, Goal, Metric, Piece, course_name};
 use fewest_core::{Claim, Fault, Instance, ReadOptions, Reading, Source, Sure, Written};
 
-/// The name of the format.
+/// The id of the format.
 pub(crate) const ID: &str = "course";
 
-/// More cells than any puzzle has; a larger header is taken for a mistake before memory is asked for.
+/// The most cells; a larger header is taken for a mistake before memory is allocated.
 const MOST_CELLS: i64 = 1 << 24;
 
-/// How often a gate may be named, on average over all cells.
+/// Average number of times that each cell may be named as a gate.
 const MOST_NAMED: usize = 4;
-/// The bytes of a gate that was named that often, in a list that has grown.
+/// Bytes per cell of gates named that often, in a list that has grown.
 const PER_GATE: usize = 2 * MOST_NAMED * size_of::<(usize, usize)>();
 
 fn is_number(word: &[u8]) -> bool {
     std::str::from_utf8(word).is_ok_and(|word| word.parse::<i64>().is_ok())
 }
 
-/// Two numbers, then lines of four numbers and a letter. Where one of the two is wrong, the text is still nobody else's.
+/// Claims two numbers, then lines of four numbers and a letter. If one of the two is wrong, no
+/// other format claims the text.
 pub(crate) fn claim(source: &Source) -> Option<Claim> {
     let mut lines =
         source.lines().filter(|line| line.words().next().is_some_and(|(word, _)| !word.starts_with(b"#")));
@@ -72,7 +73,7 @@ fn read_board(source: &Source, how: &ReadOptions) -> Result<Instance<Board>, Vec
     let mut first = true;
     for words in lines {
         match words.text(0) {
-            // Names may stand in goals before their pieces are read, so goals wait for the end.
+            // Goals may name pieces that are read later, so they are resolved at the end.
             Some("goal") => goals.push(words),
             Some("gate") => {
                 let what = || format!("a grid of {rows} x {columns} with gates");

@@ -1,18 +1,18 @@
 //! One line of the course format: a piece, a goal or gates, checked against the grid.
 
-use crate::board::{Board, Freedom, Goal, Piece};
+use crate::rules::{Board, Freedom, Goal, Piece};
 use fewest_core::fault::shortened;
 use fewest_core::source::Line;
 use fewest_core::{Fault, Span};
 
-/// The words of a line with their places.
+/// The words of a line with their spans.
 pub(super) struct Words<'a> {
     pub(super) line: Line<'a>,
     words: Vec<(&'a str, Span)>,
 }
 
 impl<'a> Words<'a> {
-    /// Splits a line. Words that are not text become `�` and fail where a value is expected.
+    /// Splits a line. Words that are not UTF-8 become `�` and fail where a value is expected.
     pub(super) fn of(line: Line<'a>) -> Self {
         let words = line
             .words()
@@ -29,12 +29,12 @@ impl<'a> Words<'a> {
         self.words.get(at).map(|word| word.0)
     }
 
-    /// A fault at a word.
+    /// Returns a fault at a word.
     pub(super) fn fault(&self, at: usize, what: impl Into<String>) -> Fault {
         Fault::new(what).at(self.words.get(at).map_or_else(|| self.line.span(), |word| word.1))
     }
 
-    /// The number at a word.
+    /// Returns the number at a word.
     pub(super) fn number(&self, at: usize, what: &str) -> Result<i64, Fault> {
         let (word, _) = self.words.get(at).ok_or_else(|| self.fault(at, format!("{what} is missing")))?;
         word.parse().map_err(|_| {
@@ -46,7 +46,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// A number of rows or columns that lies inside the grid; texts count from 1, boards from 0.
+/// Reads a row or column that lies inside the grid; texts count from 1, boards from 0.
 fn place(words: &Words<'_>, at: usize, what: &str, most: usize) -> Result<usize, Fault> {
     let number = words.number(at, what)?;
     usize::try_from(number - 1)
@@ -55,7 +55,7 @@ fn place(words: &Words<'_>, at: usize, what: &str, most: usize) -> Result<usize,
         .ok_or_else(|| words.fault(at, format!("{what} {number} is not on the grid, which has {most}")))
 }
 
-/// A size that fits into the grid.
+/// Reads a size that fits into the grid.
 fn size(words: &Words<'_>, at: usize, what: &str, most: usize) -> Result<usize, Fault> {
     let number = words.number(at, what)?;
     if number < 1 {
@@ -67,7 +67,7 @@ fn size(words: &Words<'_>, at: usize, what: &str, most: usize) -> Result<usize, 
         .ok_or_else(|| words.fault(at, format!("{what} {number} is more than the grid has, which is {most}")))
 }
 
-/// Reads a piece: row, column, width, height, direction, and perhaps a mask.
+/// Reads a piece: row, column, width, height, direction, and optionally a mask.
 pub(super) fn piece(words: &Words<'_>, rows: usize, columns: usize) -> Result<Piece, Fault> {
     if words.count() < 5 {
         let has = words.count();

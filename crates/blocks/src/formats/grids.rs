@@ -1,5 +1,6 @@
-//! Two grids, the start and the goal: `.` free, blank a wall, every other character a piece. The goal shows the pieces that
-//! have a place to reach. Both stand in one text with an empty line between them, or in two texts.
+//! Two grids, the start and the goal: `.` free, blank a wall, every other character a piece. The
+//! goal shows the pieces that have a place to reach. Both stand in one text with an empty line
+//! between them, or in two texts.
 //!
 //! ```text
 //!     aab.
@@ -12,15 +13,15 @@
 use std::io;
 
 use super::picture::{self, Picture, is_blank, piece, walls};
-use crate::board::{Board, Freedom, Goal};
+use crate::rules::{Board, Freedom, Goal};
 use fewest_core::source::Line;
 use fewest_core::{Claim, Fault, Source, Sure, Written};
 
-/// The name of the format.
+/// The id of the format.
 pub(crate) const ID: &str = "grids";
 
-/// The start, then the goal.
-fn two<'a>(sources: &'a [Source]) -> Result<[Vec<Line<'a>>; 2], Fault> {
+/// Returns the lines of the start and of the goal.
+fn start_and_goal<'a>(sources: &'a [Source]) -> Result<[Vec<Line<'a>>; 2], Fault> {
     let wrong = || {
         Fault::new("there must be two grids, the start and the goal")
             .remedy("leave an empty line between them, or give two files")
@@ -39,19 +40,19 @@ fn two<'a>(sources: &'a [Source]) -> Result<[Vec<Line<'a>>; 2], Fault> {
     }
 }
 
-/// Two grids of the same size, the second of which shows some pieces of the first.
+/// Claims two grids of the same size, the second of which shows some pieces of the first.
 pub(crate) fn claim(sources: &[Source]) -> Option<Claim> {
     const MOST_BYTES: usize = 1 << 16;
     if sources.iter().any(|source| source.bytes.len() > MOST_BYTES || !source.bytes.contains(&b'.')) {
         return None;
     }
-    // Other puzzles are drawn with such characters too, and two of them may stand in a file.
+    // Other puzzles are drawn with such characters too, and a file may hold two of them.
     read(sources).is_ok().then_some(Claim { format: ID, sure: Sure::Possible })
 }
 
 /// Reads a board.
 pub(crate) fn read(sources: &[Source]) -> Result<Board, Fault> {
-    let [start, goal] = two(sources)?;
+    let [start, goal] = start_and_goal(sources)?;
     let (start, goal) = (Picture::of(&start), Picture::of(&goal));
     start.odd_cell().or_else(|| goal.odd_cell()).map_or(Ok(()), Err)?;
     if (start.height(), start.width) != (goal.height(), goal.width) {
@@ -98,7 +99,7 @@ pub(crate) fn read(sources: &[Source]) -> Result<Board, Fault> {
     Ok(Board { names, goals, ..Board::new(start.height(), start.width, pieces) })
 }
 
-/// Writes both grids, if they can say the board.
+/// Writes both grids, if they can express the board.
 pub(crate) fn write(board: &Board, out: &mut dyn io::Write) -> io::Result<Written> {
     let is_wall = |index: usize| board.pieces[index].freedom == Freedom::None;
     let movable = (0..board.pieces.len()).filter(|&index| !is_wall(index)).count();

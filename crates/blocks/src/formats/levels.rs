@@ -1,15 +1,18 @@
-//! Levels as JSON, in the style of the Klotskis on the web: one object, or a list of them.
+//! Levels as JSON, in the style of Klotski games on the web: one object, or a list of them.
 //!
 //! ```text
 //!     { "boardSize": [5, 4], "escapePoint": [3, 1],
-//!       "blocks": [ { "shape": [2, 2], "position": [0, 1] }, { "shape": [1, 2], "position": [2, 1], "directions": [1, 3] } ] }
+//!       "blocks": [ { "shape": [2, 2], "position": [0, 1] },
+//!                   { "shape": [1, 2], "position": [2, 1], "directions": [1, 3] } ] }
 //! ```
 //!
-//! Shapes are rows and columns, places count from 0, the first block is the one that must reach the escape point. Directions 0
-//! and 2 are up and down, 1 and 3 left and right; where none are said, a block moves in all four.
+//! Shapes are rows and columns, places count from 0, and the first block must reach the escape
+//! point. Directions 0 and 2 are up and down, 1 and 3 left and right; without directions a block
+//! moves in all four.
 //!
-//! The game `jeantimex/klotski` ships its levels without board size and escape point: they are those of Klotski then, 5 rows of
-//! 4 columns and the place in the middle of the bottom. Names of levels are ignored.
+//! The game `jeantimex/klotski` ships its levels without board size and escape point: they default
+//! to those of Klotski, 5 rows of 4 columns and the middle of the bottom. Names of levels are
+//! ignored.
 
 use std::io;
 
@@ -17,16 +20,16 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::picture;
-use crate::board::{Board, Freedom, Goal, Metric, Piece};
+use crate::rules::{Board, Freedom, Goal, Metric, Piece};
 use fewest_core::{Claim, Fault, Instance, ReadOptions, Reading, Source, Span, Sure, Written};
 
-/// The name of the format.
+/// The id of the format.
 pub(crate) const ID: &str = "json";
 
-/// Grids with more cells are taken for a mistake.
+/// The most cells; larger grids are taken for a mistake.
 const MOST_CELLS: usize = 1 << 24;
 
-/// Rows and columns of a board whose size is not said, and where its first block escapes.
+/// Default rows and columns of a board, and where its first block escapes.
 const KLOTSKI: ([usize; 2], [usize; 2]) = ([5, 4], [3, 1]);
 
 #[derive(Serialize, Deserialize)]
@@ -45,7 +48,7 @@ struct Block {
     directions: Option<Vec<u8>>,
 }
 
-/// JSON that speaks of blocks, and of an escape point or of their shapes and positions.
+/// Claims JSON with blocks, and with an escape point or with shapes and positions.
 pub(crate) fn claim(source: &Source) -> Option<Claim> {
     let begins = source.bytes.trim_ascii_start().first();
     let is_level = || {
@@ -56,7 +59,7 @@ pub(crate) fn claim(source: &Source) -> Option<Claim> {
     (matches!(begins, Some(b'{' | b'[')) && is_level()).then_some(Claim { format: ID, sure: Sure::Certain })
 }
 
-/// Whether a word in quotes stands somewhere before a colon.
+/// Returns whether a quoted word stands before a colon somewhere.
 fn has_key(text: &[u8], word: &str) -> bool {
     let is_key = |at: usize| text[at + word.len()..].trim_ascii_start().starts_with(b":");
     text.windows(word.len()).enumerate().any(|(at, bytes)| bytes == word.as_bytes() && is_key(at))
@@ -88,7 +91,7 @@ pub(crate) fn read(source: &Source, how: &ReadOptions) -> Reading<Board> {
     let many = levels.len() > 1;
     let mut reading = Reading { instances: Vec::new(), faults: Vec::new() };
     for level in levels {
-        // A raw value is a piece of the text it was read from.
+        // A raw value is a slice of the text it was read from.
         let start = level.get().as_ptr() as usize - text.as_ptr() as usize;
         let line = many.then(|| source.line_and_column(start).0);
         let whole = Span { source: 0, start, end: start + level.get().len() };
@@ -112,7 +115,7 @@ pub(crate) fn read(source: &Source, how: &ReadOptions) -> Reading<Board> {
     reading
 }
 
-/// What the JSON reader says, at its place in the whole text.
+/// Returns the fault of the JSON reader, at its place in the whole text.
 fn not_json(text: &str, start: usize, error: &serde_json::Error) -> Fault {
     let before: usize =
         text[start..].split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
@@ -176,7 +179,7 @@ fn freedom(directions: Option<&[u8]>) -> Option<Freedom> {
     }
 }
 
-/// Writes a level on one line, if it can say the board.
+/// Writes a level on one line, if it can express the board.
 pub(crate) fn write(board: &Board, out: &mut dyn io::Write) -> io::Result<Written> {
     let [Goal::PieceAt { piece: 0, row, column }] = board.goals[..] else {
         return Ok(Written::No("a level has one goal, a place for the first block".to_owned()));

@@ -1,5 +1,5 @@
-//! Maps of levels as GNOME Klotski has them: `#` wall, `*` the piece to bring home, letters the other pieces, `-` a gate that
-//! only that piece may pass, `.` its home, blank free.
+//! Maps of levels in the format of GNOME Klotski: `#` wall, `*` the goal piece, `.` its goal,
+//! letters other pieces, `-` a gate that only the goal piece may pass, blank free.
 //!
 //! ```text
 //!     ######
@@ -16,17 +16,17 @@
 use std::io;
 
 use super::picture::{self, Picture, piece, walls};
-use crate::board::{Board, Freedom, Goal};
+use crate::rules::{Board, Freedom, Goal};
 use fewest_core::source::Line;
 use fewest_core::{Claim, Fault, Source, Sure, Written};
 
-/// The name of the format.
+/// The id of the format.
 pub(crate) const ID: &str = "map";
 
 /// Characters that stand for no ordinary piece.
 const OTHERS: &[u8] = b"#*-. ";
 
-/// Walls, the piece and its home, and otherwise letters.
+/// Claims walls, the goal piece and its goal, and otherwise letters.
 pub(crate) fn claim(source: &Source) -> Option<Claim> {
     const MOST_BYTES: usize = 1 << 16;
     let text = &source.bytes;
@@ -39,7 +39,7 @@ pub(crate) fn claim(source: &Source) -> Option<Claim> {
     if !text.iter().all(known) || Picture::of(&lines).height() < 3 {
         return None;
     }
-    // Boards of lights may be drawn with some of these characters too.
+    // Boards of Lights Out may be drawn with some of these characters too.
     let only_here = text.iter().any(|byte| byte.is_ascii_alphabetic() && !b"OoXx".contains(byte));
     Some(Claim { format: ID, sure: if only_here { Sure::Certain } else { Sure::Possible } })
 }
@@ -57,7 +57,7 @@ pub(crate) fn read(source: &Source) -> Result<Board, Fault> {
     };
     let mut pieces = vec![piece(cells(b'*'), Freedom::Both)];
     let goal = piece(cells(b'.'), Freedom::Both);
-    let shape = |of: &crate::board::Piece| (of.width, of.height, of.mask.clone());
+    let shape = |of: &crate::rules::Piece| (of.width, of.height, of.mask.clone());
     if shape(&pieces[0]) != shape(&goal) {
         let what = "the home `.` has another shape than the piece `*`";
         return Err(Fault::new(what).at(map.span(home)).remedy(format!(
@@ -82,7 +82,7 @@ pub(crate) fn read(source: &Source) -> Result<Board, Fault> {
     })
 }
 
-/// Writes a map, if it can say the board.
+/// Writes a map, if it can express the board.
 pub(crate) fn write(board: &Board, out: &mut dyn io::Write) -> io::Result<Written> {
     let [Goal::PieceAt { piece: 0, row, column }] = board.goals[..] else {
         return Ok(Written::No("a map has one goal, a place for the goal piece".to_owned()));

@@ -14,12 +14,12 @@ pub(super) mod tray;
 
 use std::io;
 
-use super::board::Board;
+use crate::rules::Board;
 use fewest_core::{Claim, Fault, ReadOptions, Reading, Source, Written};
 use picture::reading;
 use tray::Dialect;
 
-/// The formats that one text may be in.
+/// Returns the formats that one text may be in.
 pub(super) fn claims(source: &Source) -> Vec<Claim> {
     let one = std::slice::from_ref(source);
     let mut claims: Vec<Claim> = [course::claim(source), rush::claim(source), map::claim(source)]
@@ -31,20 +31,21 @@ pub(super) fn claims(source: &Source) -> Vec<Claim> {
     claims
 }
 
-/// Whether two texts are a start and its goal.
+/// Returns whether two texts are a start and its goal.
 pub(super) fn are_one(sources: &[Source]) -> bool {
-    // A goal on its own is none of these formats, so that two puzzles are never taken for one.
+    // A goal alone is in none of these formats, so two puzzles are never taken for one.
     sources.len() == 2
         && claims(&sources[1]).is_empty()
         && (!tray::claims(sources).is_empty() || grids::claim(sources).is_some())
 }
 
-/// The most memory that a byte of text takes while it is read: a line of nine bytes may be a piece.
+/// The most memory per byte of text while it is read: a line of nine bytes may be a piece.
 const PER_BYTE: usize = 32;
-/// The same of a drawing, where lines are filled up to the longest, and every letter may reach over all of it.
+/// The same for a drawing, whose lines are padded to the longest, and where every letter may span
+/// the whole drawing.
 const PER_DRAWN_BYTE: usize = 512;
 
-/// Reads boards in the format that is said or recognised.
+/// Reads boards in the given or recognised format.
 pub(super) fn read(sources: &[Source], how: &ReadOptions) -> Reading<Board> {
     if how.goal.is_some() {
         let fault = Fault::new("a sliding-block puzzle brings its goal along");

@@ -1,15 +1,14 @@
-//! Boards drawn with a character a cell: every character is a piece, whatever its shape.
+//! Boards drawn with one character per cell: every character is a piece of any shape.
 
 use std::collections::BTreeMap;
 use std::io;
 
-use crate::board::{Board, Freedom, Metric, Piece};
-use crate::names::course_name;
+use crate::rules::{Board, Freedom, Metric, Piece, course_name};
 use fewest_core::room::is_ragged;
 use fewest_core::source::Line;
 use fewest_core::{Fault, Instance, ReadOptions, Reading, Source, Span, Written};
 
-/// Rows of characters, without the blank rows and columns round them.
+/// Rows of characters, without blank rows and columns round them.
 pub(super) struct Picture<'a> {
     lines: Vec<Line<'a>>,
     left: usize,
@@ -17,7 +16,7 @@ pub(super) struct Picture<'a> {
 }
 
 impl<'a> Picture<'a> {
-    /// A picture from lines, cut to what is not blank.
+    /// Returns the picture of lines, cut to what is not blank.
     pub(super) fn of(lines: &[Line<'a>]) -> Self {
         let first = lines.iter().position(|line| !is_blank(line)).unwrap_or(lines.len());
         let last = lines.iter().rposition(|line| !is_blank(line)).map_or(first, |last| last + 1);
@@ -32,19 +31,19 @@ impl<'a> Picture<'a> {
         self.lines.len()
     }
 
-    /// The character of a cell; blank beyond the end of its line.
+    /// Returns the character of a cell; blank beyond the end of its line.
     pub(super) fn at(&self, row: usize, column: usize) -> u8 {
         self.lines[row].bytes.get(self.left + column).copied().unwrap_or(b' ')
     }
 
-    /// The place of a cell in the text.
+    /// Returns the place of a cell in the text.
     pub(super) fn span(&self, (row, column): (usize, usize)) -> Span {
         let line = &self.lines[row];
         let start = line.start + (self.left + column).min(line.bytes.len());
         Span { start, end: (start + 1).min(line.start + line.bytes.len()), ..line.span() }
     }
 
-    /// The cells of every character, row by row.
+    /// Returns the cells of every character, row by row.
     pub(super) fn places(&self) -> BTreeMap<u8, Vec<(usize, usize)>> {
         let mut places: BTreeMap<u8, Vec<(usize, usize)>> = BTreeMap::new();
         for row in 0..self.height() {
@@ -55,8 +54,8 @@ impl<'a> Picture<'a> {
         places
     }
 
-    /// The first cell that is no printable character of one byte; or that one line is much longer than the others, whose cells
-    /// beyond their end are blank.
+    /// Returns the fault of the first cell that is no printable ASCII character, or of a line that
+    /// is much longer than the others, whose cells beyond their end are blank.
     pub(super) fn odd_cell(&self) -> Option<Fault> {
         let length = |line: &Line<'_>| line.bytes.len();
         if is_ragged(self.width, self.height(), self.lines.iter().map(length).sum()) {
@@ -77,7 +76,7 @@ pub(super) fn is_blank(line: &Line<'_>) -> bool {
     line.bytes.trim_ascii().is_empty()
 }
 
-/// The piece that covers some cells, given row by row.
+/// Returns the piece that covers some cells, given row by row.
 pub(super) fn piece(cells: &[(usize, usize)], freedom: Freedom) -> Piece {
     let row = cells[0].0;
     let column = cells.iter().map(|cell| cell.1).min().unwrap_or(0);
@@ -89,13 +88,13 @@ pub(super) fn piece(cells: &[(usize, usize)], freedom: Freedom) -> Piece {
     Piece { row, column, width, height, freedom, mask }
 }
 
-/// Walls: a piece for every stretch of cells in a row.
+/// Returns the walls: one piece per run of cells in a row.
 pub(super) fn walls(cells: &[(usize, usize)]) -> Vec<Piece> {
     let stretches = cells.chunk_by(|before, after| (before.0, before.1 + 1) == *after);
     stretches.map(|stretch| piece(stretch, Freedom::None)).collect()
 }
 
-/// What pieces are called: by their characters where a name may be such a character.
+/// Returns the names of pieces: their characters, where a name may be such a character.
 pub(super) fn names(characters: &[u8], walls: usize) -> Vec<char> {
     let is_name = |byte: u8| !matches!(byte, b'.' | b'*' | b' ');
     let mut others = (0..)
@@ -110,7 +109,7 @@ pub(super) fn names(characters: &[u8], walls: usize) -> Vec<char> {
     [pieces, walls].concat()
 }
 
-/// One board, or why there is none.
+/// Returns the reading of one board, or of its fault.
 pub(super) fn reading(
     board: Result<Board, Fault>,
     format: &'static str,
@@ -129,7 +128,8 @@ pub(super) fn reading(
     }
 }
 
-/// Writes a text if reading it gives the board again, so that no format ever says less than the board.
+/// Writes a text if reading it gives the same board again, so that no format loses a part of the
+/// board.
 pub(super) fn write_if_same(
     board: &Board,
     text: &str,
@@ -144,8 +144,8 @@ pub(super) fn write_if_same(
     Ok(Written::Yes)
 }
 
-/// A character for every piece of a board, or nothing if there are more pieces than characters. They are in the order in which
-/// readers take them, so that what was written is written the same again.
+/// Returns one character per piece of a board. None if there are more pieces than characters. They
+/// are in the order in which readers take them, so that writing is stable under reading.
 pub(super) fn characters(pieces: usize, but: &[u8]) -> Option<Vec<u8>> {
     let printable = (b'a'..=b'z').chain(b'A'..=b'Z').chain(b'1'..=b'9').chain(b'!'..=b'~');
     let mut all: Vec<u8> = Vec::new();
@@ -159,7 +159,7 @@ pub(super) fn characters(pieces: usize, but: &[u8]) -> Option<Vec<u8>> {
     (pieces == all.len()).then_some(all)
 }
 
-/// Rows of characters as text, without blanks at the ends of lines.
+/// Returns rows of characters as text, without blanks at the ends of lines.
 pub(super) fn text(rows: &[Vec<u8>]) -> String {
     rows.iter().map(|row| String::from_utf8_lossy(row.trim_ascii_end()).into_owned() + "\n").collect()
 }

@@ -1,23 +1,25 @@
-//! Rush Hour boards as one word each: the cells of a square grid row by row, `o` or `.` empty, `x` a wall, `A` the car that
-//! has to get out at the right, other capital letters other cars. Numbers round the word (moves, positions) are ignored, so the
-//! public database's lines can be read as they are.
+//! Rush Hour boards as one word each: the cells of a square grid row by row, `o` or `.` empty, `x`
+//! a wall, `A` the car that has to get out at the right, other capital letters other cars. Numbers
+//! beside the word (moves, positions) are ignored, so that lines of the public database (Fogleman
+//! 2018) can be read as they are.
 
 use std::collections::BTreeMap;
 use std::io;
 
-use crate::board::{Board, Freedom, Goal, Metric, Piece};
+use crate::rules::{Board, Freedom, Goal, Metric, Piece};
 use fewest_core::source::Line;
 use fewest_core::{Claim, Fault, Instance, ReadOptions, Reading, Source, Span, Sure, Written};
 
-/// The name of the format.
+/// The id of the format.
 pub(crate) const ID: &str = "rush";
 
 /// The side of the smallest square: on smaller ones a car that lies in a row is out already.
 const LEAST_SIDE: usize = 3;
-/// The side from which on a word of cells with a car `A` is nothing but a board.
+/// The side from which on a word of cells with a car `A` can only be a board.
 const SURE_SIDE: usize = 4;
 
-/// The side of the square, if a word is long enough and has cells only.
+/// Returns the side of the square. None if the word is too short or has other characters than
+/// cells.
 fn side(word: &[u8]) -> Option<usize> {
     let side = word.len().isqrt();
     let cells = word.iter().all(|byte| matches!(byte, b'A'..=b'Z' | b'o' | b'.' | b'x'));
@@ -36,15 +38,15 @@ fn board_word(line: &Line<'_>) -> Option<(Vec<u8>, Span)> {
     found
 }
 
-/// The lines that are not remarks.
+/// Returns the lines that are not comments.
 fn lines(source: &Source) -> impl Iterator<Item = Line<'_>> {
     source.lines().filter(|line| line.words().next().is_some_and(|(word, _)| !word.starts_with(b"#")))
 }
 
-/// Lines with a board word and numbers.
+/// Claims lines with a board word and numbers.
 pub(crate) fn claim(source: &Source) -> Option<Claim> {
     let (word, _) = board_word(&lines(source).next()?)?;
-    // Two cells at least belong to the car, or a word of capital letters would do.
+    // At least two cells belong to the car; otherwise a word of capital letters would do.
     let cells = word.iter().filter(|&&byte| byte == b'A').count();
     let is_usual = cells >= 2 && word.iter().any(|byte| matches!(byte, b'o' | b'.'));
     let sure = match (word.len() < SURE_SIDE * SURE_SIDE, is_usual) {
@@ -56,7 +58,8 @@ pub(crate) fn claim(source: &Source) -> Option<Claim> {
     Some(Claim { format: ID, sure })
 }
 
-/// Short words are rows of other drawings as well, so they are boards only if all of them, or nearly all, read as boards.
+/// Decides on short words, which may be rows of other drawings: they are boards only if all, or
+/// nearly all, of them read as boards.
 fn short_words(source: &Source) -> Option<Sure> {
     let is_board = |line: &Line<'_>| board_word(line).is_some_and(|(word, span)| board(&word, span).is_ok());
     let (all, boards) = (lines(source).count(), lines(source).filter(is_board).count());
@@ -67,7 +70,7 @@ fn short_words(source: &Source) -> Option<Sure> {
     }
 }
 
-/// Reads one board a line; a bad line is reported and the others are read.
+/// Reads one board per line; a bad line is reported and the others are read.
 pub(crate) fn read(source: &Source, how: &ReadOptions) -> Reading<Board> {
     let mut reading = Reading { instances: Vec::new(), faults: Vec::new() };
     for line in lines(source) {
@@ -144,7 +147,7 @@ fn car(cells: &[usize], side: usize) -> Option<Piece> {
     Some(Piece { row, column, width, height, freedom, mask: None })
 }
 
-/// Writes a board as one word, if it is one of cars and walls on a square.
+/// Writes a board as one word, if it has cars and walls only and is a square.
 pub(crate) fn write(board: &Board, out: &mut dyn io::Write) -> io::Result<Written> {
     if let Some(why) = inexpressible(board) {
         return Ok(Written::No(format!("the rush format cannot say this: {why}")));

@@ -1,37 +1,40 @@
-//! A game of Slide from Simon Tatham's collection: columns x rows, a limit of moves (`m40`) or none (`u`), a colon, the squares row
-//! by row, and the column and row, counted from 0, that the first square of the main block must reach.
+//! A game id of Slide from Simon Tatham's collection: columns x rows, a limit of moves (`m40`) or
+//! none (`u`), a colon, the squares row by row, and the column and row, counted from 0, that the
+//! first square of the main block must reach.
 //!
 //! ```text
 //! 5x4u:w6md1aw2d4d1ew2fe4,1,2
 //!
-//!     wwwww     w wall, e empty, m the first square of the main block, a that of another one; a number is a run of them
-//!     wmmaw     d a further square of a block, and how many squares before it the last one was
-//!     wmm.w     f a gate, which only the main block may pass
+//!     wwwww     w wall, e empty, m the first square of the main block, a that of another one;
+//!     wmmaw     a number is a run of them. d a further square of a block, and the distance
+//!     wmm.w     back to its last square. f a gate, which only the main block may pass
 //!     wffff
 //! ```
 //!
-//! A third number after the place is the fewest moves; it is ignored. Slide counts a block's whole way as one move, as
-//! `--metric paths` does.
+//! A third number after the place is the fewest moves; it is ignored. Slide counts a path of a
+//! block as one move, as `--metric paths` does.
 
 use std::io;
 
 use super::picture::{self, piece, walls};
-use crate::board::{Board, Freedom, Goal};
+use crate::rules::{Board, Freedom, Goal};
 use fewest_core::game_id::GameId;
 use fewest_core::{Claim, Fault, Source, Span, Sure, Written};
 
-/// The name of the format.
+/// The id of the format.
 pub(crate) const ID: &str = "slide";
 
-/// The most squares. A short text can say many, so this is far below what other formats take.
+/// The most squares. A short text can stand for many, so this is far below the limit of other
+/// formats.
 const MOST_SQUARES: usize = 1 << 16;
-/// The least columns and rows that the game has, and the longest way back to the last square of a block.
+/// The fewest columns and rows that the game has, and the longest distance back to the last square
+/// of a block.
 const LEAST: (usize, usize) = (5, 4);
 const MOST_BACK: usize = 251;
 
 const EXAMPLE: &str = "5x4u:w6md1aw2d4d1ew2fe4,1,2";
 
-/// An id with a limit of moves, or none.
+/// Claims an id with a limit of moves, or none.
 pub(crate) fn claim(source: &Source) -> Option<Claim> {
     let id = GameId::first(source)?;
     let is_limit = id.kind.strip_prefix('m').is_some_and(|limit| limit.bytes().all(|b| b.is_ascii_digit()));
@@ -39,10 +42,10 @@ pub(crate) fn claim(source: &Source) -> Option<Claim> {
     (id.kind == "u" || is_limit).then(|| Claim { format: ID, sure: sure() })
 }
 
-/// The squares of a game, as far as they are read.
+/// The squares of a game that are read so far.
 #[derive(Default)]
 struct Squares {
-    /// How many there are.
+    /// Their number.
     count: usize,
     /// The block that each of them belongs to.
     block_at: Vec<Option<usize>>,
@@ -54,7 +57,7 @@ struct Squares {
 }
 
 impl Squares {
-    /// Reads what the next letter stands for: a run of squares, or one more square of a block.
+    /// Reads the meaning of the next letter: a run of squares, or one more square of a block.
     fn take(&mut self, letter: char, number: Option<usize>, room: usize) -> Result<(), &'static str> {
         let at = self.count;
         if letter.eq_ignore_ascii_case(&'d') {
@@ -153,7 +156,7 @@ pub(crate) fn read(source: &Source) -> Result<Board, Fault> {
     }
 }
 
-/// Column and row after the squares; `None` if they are not two or three numbers.
+/// Returns column and row after the squares. None if they are not two or three numbers.
 fn target(text: &str) -> Option<(usize, usize)> {
     let numbers = text.strip_prefix(',')?.split(',').map(|number| number.parse().ok());
     match numbers.collect::<Option<Vec<usize>>>()?[..] {
@@ -162,7 +165,7 @@ fn target(text: &str) -> Option<(usize, usize)> {
     }
 }
 
-/// Writes a game, if it can say the board.
+/// Writes a game, if it can express the board.
 pub(crate) fn write(board: &Board, out: &mut dyn io::Write) -> io::Result<Written> {
     let no = |why: &str| Ok(Written::No(why.to_owned()));
     let [Goal::PieceAt { piece: 0, row, column }] = board.goals[..] else {

@@ -1,8 +1,8 @@
-//! The formats that others use: what they mean, what they say of bad texts, and that they come back as they were.
+//! Foreign formats: their meaning, the faults of bad texts, and that written boards read the same.
 
 use super::*;
 use crate::Blocks;
-use crate::board::{Freedom, Goal};
+use crate::rules::{Freedom, Goal};
 use fewest_core::{Family, Source};
 
 const MAP: &str = "\
@@ -189,7 +189,7 @@ fn levels_without_a_size_are_klotskis() {
     assert!(
         fault(&[&size("[6, 6]")], "json").0.starts_with("the escape point of this board of 6 x 6 is missing")
     );
-    // Documents that only speak of the family are no levels.
+    // Documents that only name the family are no levels.
     assert!(formats_of(r#"{ "family": "blocks", "shape": 1, "position": 2 }"#).is_empty());
 }
 
@@ -232,7 +232,7 @@ fn rush_words_of_every_square_from_3_x_3_on() {
     let moves = read_all(&["2 AAooBooBo 7\n1 AAo...... 3\n"]);
     assert_eq!((moves.instances.len(), moves.faults.len()), (2, 0), "{:?}", moves.faults);
     assert_eq!(Blocks::textbook(&one(&["AABooBooo"])), Some(Some(2)), "B goes down, A right");
-    // Nine letters are also words and rows of other drawings.
+    // Nine letters may also be words and rows of other drawings.
     assert_eq!(
         (sure("ALABAMA.."), sure("BACKWARDS"), sure("AAoo")),
         (Some(fewest_core::Sure::Possible), None, None)

@@ -1,8 +1,9 @@
-//! Trays as the Berkeley course has them: rows and columns, then a block a line; and a goal, which says which blocks
-//! must be where. Blocks are told apart by their size only. Both count from 0 and stand in two texts, or in one with a line
-//! `goal` between them.
+//! Trays in the format of the Berkeley course (CS 61B): rows and columns, then one block per line;
+//! and a goal, which lists where blocks must be. Blocks are distinguished by their size only. Both
+//! count from 0 and stand in two texts, or in one with a line `goal` between them.
 //!
-//! A block is `top left bottom right` in later years of the course and `height width top left` in earlier ones.
+//! A block is `top left bottom right` in later years of the course and `height width top left` in
+//! earlier ones.
 
 use std::fmt::Write as _;
 use std::io;
@@ -10,10 +11,10 @@ use std::io;
 use super::course::grid;
 use super::course_line::Words;
 use super::picture;
-use crate::board::{Board, Freedom, Goal, Piece};
+use crate::rules::{Board, Freedom, Goal, Piece};
 use fewest_core::{Claim, Fault, Source, Span, Sure, Written};
 
-/// How a block is written.
+/// The order of the numbers of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Dialect {
     /// `top left bottom right`.
@@ -23,10 +24,10 @@ pub(crate) enum Dialect {
 }
 
 impl Dialect {
-    /// Both.
+    /// Both dialects.
     pub(crate) const ALL: [Self; 2] = [Self::Corners, Self::Sized];
 
-    /// The name of the format.
+    /// Returns the id of the format.
     pub(crate) const fn id(self) -> &'static str {
         match self {
             Self::Corners => "tray",
@@ -83,7 +84,7 @@ impl Dialect {
         Ok(Board { goals, ..board })
     }
 
-    /// The tray, and the goal if there is one.
+    /// Returns the tray, and the goal if there is one.
     fn parts(self, sources: &[Source]) -> Result<(Board, Option<Vec<Goal>>), Fault> {
         let [tray, rest @ ..] = sources else { return Err(Fault::new("there is no text")) };
         let mut lines = words(tray);
@@ -131,7 +132,7 @@ impl Dialect {
         Ok((Board::new(rows, columns, board.pieces), goals))
     }
 
-    /// Writes a tray with its goal, if that can say the board.
+    /// Writes a tray with its goal, if that can express the board.
     pub(crate) fn write(self, board: &Board, out: &mut dyn io::Write) -> io::Result<Written> {
         let mut text = format!("{} {}\n", board.rows, board.columns);
         for piece in &board.pieces {
@@ -158,7 +159,7 @@ fn words(source: &Source) -> impl Iterator<Item = Words<'_>> {
     source.lines().map(Words::of).filter(|words| words.count() > 0)
 }
 
-/// Numbers that make a tray of blocks that do not overlap: hardly anything else does.
+/// Claims numbers that make a tray of blocks that do not overlap: hardly any other text does.
 pub(crate) fn claims(sources: &[Source]) -> Vec<Claim> {
     const MOST_BYTES: usize = 1 << 20;
     if sources.iter().any(|source| source.bytes.len() > MOST_BYTES) {

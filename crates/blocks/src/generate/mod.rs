@@ -1,34 +1,40 @@
-//! New puzzles of exactly the difficulty asked for.
+//! The generator of puzzles with an exact number of fewest moves.
 //!
-//! A random board is nearly always easy, so we climb: pieces come and go, and the board is kept if the *hardest position that can be
-//! reached from it* is harder than before, or sometimes if it is a little easier. Once that position is hard enough, any
-//! position at just the wanted distance from the goals will do. Then pieces that make it no harder are taken away, and what is left
-//! is what was asked for, or the climb goes on.
+//! A random board is nearly always easy, so the generator climbs: pieces are added, removed and
+//! exchanged, and the board is kept if the *hardest position reachable from it* is harder than
+//! before, or with some probability if it is a little easier. Once that position is hard enough,
+//! any position at the required distance from the goals will do. Then redundant pieces are removed;
+//! if the result meets the requirements it is returned, otherwise the climb goes on.
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `stock` | the kinds of sets: which pieces there are, how a board is changed |
-//! | `climb` | the search for a board that is hard enough |
-//! | `order` | what was asked for, and what a board lacks of it |
+//! | `piece_set` | the sets of pieces, random boards and random changes |
+//! | `hill_climb` | the search for a board that is hard enough |
+//! | `requirements` | what was asked for, and what a board lacks of it |
+//! | `database` | every Rush Hour puzzle of a size |
 
-mod climb;
-mod order;
-mod stock;
+pub mod database;
+mod hill_climb;
+mod piece_set;
+mod requirements;
 
 use fewest_search::Context;
 
-use super::board::Board;
-use climb::Climb;
+use crate::rules::Board;
 use fewest_core::{Fault, GenerateOptions, Generated};
-use order::Order;
+use hill_climb::HillClimb;
+use piece_set::PieceSet;
+use requirements::Requirements;
 
-/// A board with exactly the fewest moves asked for, or the nearest that was found.
+/// Returns a board with exactly the required number of fewest moves, or the nearest one found.
 pub(super) fn generate(how: &GenerateOptions, cx: &Context<'_>) -> Result<Generated<Board>, Fault> {
-    let order = Order::new(how)?;
-    let (board, found) = Climb::new(&order, how.seed, cx).run().ok_or_else(|| {
-        Fault::new("stopped before any board was found").remedy("give it more time, or another seed")
-    })?;
-    Ok(match order.lacks(&board, found) {
+    let piece_set = PieceSet::new(how.rule.as_deref(), how.size)?;
+    let requirements = Requirements::new(how, piece_set.cells())?;
+    let (board, difficulty) =
+        HillClimb::new(&piece_set, &requirements, how.seed, cx).run().ok_or_else(|| {
+            Fault::new("stopped before any board was found").remedy("give it more time, or another seed")
+        })?;
+    Ok(match requirements.lacks(&board, difficulty) {
         Some(lacks) => Generated::nearest(board, &lacks, cx),
         None => Generated::exact(board),
     })

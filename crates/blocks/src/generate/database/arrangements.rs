@@ -1,0 +1,199 @@
+//! Arrangements of cars in one line, numbered; and boards as one number per line.
+//!
+//! Rows and columns of a square are the same kind of line, and a line of six cells has 22
+//! arrangements, so that all boards share one short list.
+
+/// A car on a grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Car {
+    /// Whether it is in a row, not in a column.
+    pub(super) across: bool,
+    /// The row or column.
+    pub(super) line: u8,
+    pub(super) length: u8,
+    /// The column or row of its first cell.
+    pub(super) place: u8,
+}
+
+/// Bits of the number of an arrangement.
+pub(super) const BITS: u32 = 5;
+/// Upper bound on the number of arrangements.
+pub(super) const MOST: usize = 1 << BITS;
+
+/// The arrangement of every line, in fields of [`BITS`] bits: the row of the first car lowest, then
+/// the other rows, then the columns.
+///
+/// Of two boards with the same cars, the smaller one has the last differing car farther left or
+/// farther up.
+pub(super) type PackedBoard = u64;
+
+/// The shift of the row of the first car in a board.
+pub(super) const FIRST_ROW: u32 = 0;
+/// Bits of the direction of a step: at most two cars per line, two directions.
+pub(super) const WAY_BITS: u32 = 2;
+
+/// A move of one car by one cell, within its line.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    /// The arrangement after it.
+    pub(super) to: u8,
+    /// The cell that becomes covered, and the cell that becomes free.
+    pub(super) enters: u8,
+    pub(super) leaves: u8,
+    /// Which car of the line moves in which direction.
+    pub(super) way: u8,
+}
+
+/// An arrangement of cars in a line.
+#[derive(Clone, Debug)]
+pub(super) struct Arrangement {
+    /// The cells they cover.
+    pub(super) taken: u32,
+    /// Place and length of each car.
+    pub(super) cars: Vec<(u8, u8)>,
+    pub(super) steps: Vec<Step>,
+}
+
+impl Arrangement {
+    fn of(cars: Vec<(u8, u8)>) -> Self {
+        let taken = cars.iter().map(|&(place, length)| ((1 << length) - 1) << place).sum();
+        Self { taken, cars, steps: Vec::new() }
+    }
+
+    /// Returns the free cells directly before a car.
+    pub(super) fn gaps(&self) -> u32 {
+        let starts: u32 = self.cars.iter().map(|&(place, _)| 1 << place).sum();
+        (starts >> 1) & !self.taken
+    }
+}
+
+/// All arrangements that leave a cell free, by number.
+#[derive(Debug)]
+pub(super) struct Arrangements {
+    pub(super) size: usize,
+    pub(super) list: Vec<Arrangement>,
+}
+
+impl Arrangements {
+    pub(super) fn new(size: usize) -> Self {
+        let mut list: Vec<Arrangement> = all_arrangements(size, 0).into_iter().map(Arrangement::of).collect();
+        list.retain(|line| line.taken != (1 << size) - 1);
+        // Among arrangements of the same cars the number grows with the place of the last car, as
+        // boards do.
+        list.sort_by_cached_key(|line| {
+            let lengths: Vec<u8> = line.cars.iter().map(|car| car.1).collect();
+            let places: Vec<u8> = line.cars.iter().rev().map(|car| car.0).collect();
+            (lengths, places)
+        });
+        let mut arrangements = Self { size, list };
+        for number in 0..arrangements.list.len() {
+            arrangements.list[number].steps = arrangements.steps(number);
+        }
+        arrangements
+    }
+
+    fn steps(&self, number: usize) -> Vec<Step> {
+        let Arrangement { taken, cars, .. } = &self.list[number];
+        let mut steps = Vec::new();
+        for (at, &(place, length)) in cars.iter().enumerate() {
+            let mut step = |by: i8, enters: u8, leaves: u8| {
+                if usize::from(enters) < self.size && taken >> enters & 1 == 0 {
+                    let mut moved = cars.clone();
+                    moved[at].0 = place.wrapping_add_signed(by);
+                    let way = 2 * at as u8 + u8::from(by > 0);
+                    steps.push(Step { to: self.number(&moved), enters, leaves, way });
+                }
+            };
+            step(-1, place.wrapping_sub(1), place + length - 1);
+            step(1, place + length, place);
+        }
+        steps
+    }
+
+    /// Returns the number of an arrangement.
+    pub(super) fn number(&self, cars: &[(u8, u8)]) -> u8 {
+        self.list.iter().position(|line| line.cars == cars).expect("it leaves a cell free") as u8
+    }
+
+    /// Returns the row of the first car.
+    pub(super) fn middle(&self) -> usize {
+        (self.size - 1) / 2
+    }
+
+    /// Returns the shift of a row or column in a board.
+    pub(super) fn shift(&self, across: bool, line: usize) -> u32 {
+        let field = match line {
+            _ if !across => self.size + line,
+            _ if line == self.middle() => return FIRST_ROW,
+            _ if line < self.middle() => line + 1,
+            _ => line,
+        };
+        BITS * field as u32
+    }
+
+    /// Returns the cars of a board: the first, then those of the rows, then those of the columns.
+    pub(super) fn cars(&self, board: PackedBoard) -> Vec<Car> {
+        let rows = (0..self.size).filter(|&line| line != self.middle());
+        let rows = [self.middle()].into_iter().chain(rows).map(|line| (true, line));
+        let mut cars = Vec::new();
+        for (across, line) in rows.chain((0..self.size).map(|line| (false, line))) {
+            let arrangement = &self.list[number(board, self.shift(across, line))];
+            let put = |&(place, length): &(u8, u8)| Car { across, line: line as u8, length, place };
+            cars.extend(arrangement.cars.iter().map(put));
+        }
+        cars
+    }
+
+    /// Returns a board as a word: `A` the first car, then the cars of the rows, then those of the
+    /// columns.
+    pub(super) fn word(&self, cars: &[Car]) -> String {
+        let mut cells = vec!['o'; self.size * self.size];
+        for (car, name) in cars.iter().zip('A'..) {
+            for along in car.place..car.place + car.length {
+                let (row, column) = if car.across { (car.line, along) } else { (along, car.line) };
+                cells[usize::from(row) * self.size + usize::from(column)] = name;
+            }
+        }
+        cells.into_iter().collect()
+    }
+
+    /// Returns the first of some boards without one of its cars, for every car that has the same
+    /// place on all of them.
+    pub(super) fn without_an_unmoved_car(&self, boards: &[PackedBoard]) -> Vec<PackedBoard> {
+        let mut less = Vec::new();
+        for field in 1..2 * self.size as u32 {
+            let shift = BITS * field;
+            let here = number(boards[0], shift);
+            let cars = &self.list[here].cars;
+            let is_still = |&at: &usize| {
+                boards.iter().all(|&board| self.list[number(board, shift)].cars[at] == cars[at])
+            };
+            for gone in (0..cars.len()).filter(is_still) {
+                let rest = self.number(&[&cars[..gone], &cars[gone + 1..]].concat());
+                less.push(boards[0] ^ (here as u64 ^ u64::from(rest)) << shift);
+            }
+        }
+        less
+    }
+}
+
+/// Returns the arrangement of the line at a shift.
+#[inline(always)]
+pub(super) fn number(board: PackedBoard, shift: u32) -> usize {
+    (board >> shift) as usize % MOST
+}
+
+/// Returns all arrangements of cars in a line from a cell on: first those that leave it free.
+pub(super) fn all_arrangements(size: usize, cell: usize) -> Vec<Vec<(u8, u8)>> {
+    if cell >= size {
+        return vec![Vec::new()];
+    }
+    let mut all = all_arrangements(size, cell + 1);
+    for length in (2..=3).filter(|length| cell + length <= size) {
+        let car = (cell as u8, length as u8);
+        all.extend(
+            all_arrangements(size, cell + length).into_iter().map(|rest| [&[car], &rest[..]].concat()),
+        );
+    }
+    all
+}

@@ -1,0 +1,299 @@
+//! The blocking heuristic: a lower bound on the moves by the pieces that must move.
+//!
+//! ```text
+//!     *..a.b*     Z must go right, so a and b must leave its row, and both can only go down.
+//!     *ZZa.b*     There d is in the way of a. So Z, a, b and d move: at least four moves.
+//!     *..dd.*
+//!     *.....*
+//! ```
+//!
+//! | property | |
+//! |---|---|
+//! | admissible | yes, see below |
+//! | consistent | not claimed: the limit on choices may lower a value |
+//! | memory | a cell set per placement; for goal pieces that turn, a flag per pair of placements |
+//! | cost per node | at most 64 choices per tested threshold, each linear in the pieces |
+//!
+//! Why it is admissible: the pieces that move in a solution form a *closed* set. It contains the
+//! goal pieces that are not at their goals; with a goal piece, every piece that blocks all its
+//! paths; and with every piece that has to leave, for at least one of its directions, all pieces
+//! that stand in that direction. So the size of the smallest closed set is a lower bound, in every
+//! metric, since no move moves two pieces. A goal piece counts the moves that it needs alone.
+//!
+//! A piece on a line that stands where another must pass has to leave all cells of that path,
+//! unless one of the two has holes; then every piece between it and the first place beside the path
+//! moves as well. Other pieces may turn, so only their first step is certain. A piece in the way of
+//! a first step moves before that step, so the pieces that wait for it make no room.
+//!
+//! Whether there is a closed set of a given size is decided by backtracking over pieces and
+//! directions. On crowded boards that may take long, so it ends after [`MOST_CHOICES`] choices with
+//! "perhaps", which keeps the bound admissible.
+
+mod goal_piece;
+mod placements;
+
+use crate::encoding::{Encoding, Layout};
+use crate::rules::Board;
+use goal_piece::GoalPiece;
+use placements::{CellSet, Placements};
+
+/// Choices that are tried before a position is kept undecided.
+const MOST_CHOICES: u32 = 64;
+/// Pieces that a set has bits for.
+const MOST_PIECES: usize = 128;
+
+/// The heuristic of a puzzle; `W` words hold the cells of its grid.
+pub(super) struct BlockingHeuristic<const W: usize> {
+    /// The meaning of keys.
+    encoding: Encoding,
+    /// Words per key.
+    words: usize,
+    layout: Layout,
+    /// The field of every piece that has one, and the values of the fields in the start position.
+    field_of: Vec<usize>,
+    first: Vec<usize>,
+    placements: Vec<Placements<W>>,
+    goal_pieces: Vec<GoalPiece<W>>,
+}
+
+/// The placements of all pieces in a position.
+struct PlacedPieces<const W: usize> {
+    values: Vec<usize>,
+    cells: Vec<CellSet<W>>,
+    all: CellSet<W>,
+}
+
+/// A piece that has to leave some cells, or only its place.
+#[derive(Clone, Copy)]
+struct Obligation<const W: usize> {
+    field: usize,
+    leave: Option<CellSet<W>>,
+    /// The pieces that cannot move before this one.
+    waiting: u128,
+}
+
+/// A search for a closed set.
+struct ClosureSearch<const W: usize> {
+    obligations: Vec<Obligation<W>>,
+    choices: u32,
+    /// The largest size that a set may have.
+    most: u64,
+}
+
+impl<const W: usize> BlockingHeuristic<W> {
+    /// Returns the heuristic of a board. None if the cells do not fit, no goal names one piece, or
+    /// there are too many pieces.
+    pub(super) fn new(board: &Board, encoding: &Encoding) -> Option<Self> {
+        let layout = Layout::new(board);
+        if board.rows * board.columns > 64 * W || layout.fields.len() > MOST_PIECES {
+            return None;
+        }
+        let placements: Vec<Placements<W>> =
+            layout.fields.iter().map(|field| Placements::new(board, field)).collect();
+        let mut goal_pieces: Vec<GoalPiece<W>> = Vec::new();
+        for goal_piece in
+            board.goals.iter().filter_map(|goal| GoalPiece::new(board, &layout, &placements, goal))
+        {
+            // Every piece counts once.
+            if goal_pieces.iter().all(|other| other.field != goal_piece.field) {
+                goal_pieces.push(goal_piece);
+            }
+        }
+        if goal_pieces.is_empty() {
+            return None;
+        }
+        let mut field_of = vec![usize::MAX; board.pieces.len()];
+        layout.fields.iter().enumerate().for_each(|(at, field)| field_of[field.piece] = at);
+        let words = encoding.key(board).len();
+        Some(Self {
+            first: layout.values(board),
+            encoding: encoding.clone(),
+            words,
+            layout,
+            field_of,
+            placements,
+            goal_pieces,
+        })
+    }
+
+    /// Drops the keys whose lower bound is above `left` moves.
+    pub(super) fn prune(&self, keys: &mut Vec<u64>, left: u64) {
+        let words = self.words;
+        let mut placed = self.unplaced();
+        let mut search = ClosureSearch { obligations: Vec::new(), choices: 0, most: left };
+        let mut kept = 0;
+        for at in (0..keys.len()).step_by(words) {
+            self.place_pieces(&keys[at..at + words], &mut placed);
+            if self.may_be_within(&placed, &mut search) {
+                keys.copy_within(at..at + words, kept);
+                kept += words;
+            }
+        }
+        keys.truncate(kept);
+    }
+
+    /// Returns a lower bound on the moves from a position. None if the position is proven
+    /// unsolvable, or the bound is above `most`.
+    pub(super) fn lower_bound(&self, key: &[u64], most: u64) -> Option<u64> {
+        let mut placed = self.unplaced();
+        self.place_pieces(key, &mut placed);
+        let mut search = ClosureSearch { obligations: Vec::new(), choices: 0, most: 0 };
+        (0..=most).find(|&left| {
+            search.most = left;
+            self.may_be_within(&placed, &mut search)
+        })
+    }
+
+    fn unplaced(&self) -> PlacedPieces<W> {
+        let fields = self.placements.len();
+        PlacedPieces { values: self.first.clone(), cells: vec![CellSet::NONE; fields], all: CellSet::NONE }
+    }
+
+    fn place_pieces(&self, key: &[u64], placed: &mut PlacedPieces<W>) {
+        let values = &mut placed.values;
+        match &self.encoding {
+            Encoding::Rails(rails) => {
+                rails.each_place(key[0], |piece, place| values[self.field_of[piece]] = place);
+            }
+            Encoding::Fields(_) => {
+                values.iter_mut().zip(&self.layout.fields).for_each(|(to, field)| *to = field.value(key));
+            }
+        }
+        placed.all = CellSet::NONE;
+        for (at, placement) in self.placements.iter().enumerate() {
+            let cells = placement.places[placed.values[at]].unwrap_or(CellSet::NONE);
+            placed.cells[at] = cells;
+            placed.all.add(&cells);
+        }
+    }
+
+    /// Returns whether there may be a closed set within the size limit.
+    fn may_be_within(&self, placed: &PlacedPieces<W>, search: &mut ClosureSearch<W>) -> bool {
+        search.obligations.clear();
+        search.choices = MOST_CHOICES;
+        let (mut set, mut size) = (0_u128, 0);
+        for goal_piece in &self.goal_pieces {
+            match goal_piece.moves_alone(placed.values[goal_piece.field]) {
+                None => return false,
+                Some(0) => {}
+                Some(moves) => {
+                    size += moves;
+                    set |= 1 << goal_piece.field;
+                }
+            }
+        }
+        if size > search.most {
+            return false;
+        }
+        for goal_piece in self
+            .goal_pieces
+            .iter()
+            .filter(|goal_piece| goal_piece.moves_alone(placed.values[goal_piece.field]) != Some(0))
+        {
+            let (blocking, leave) = match goal_piece.path(placed.values[goal_piece.field]) {
+                Some(path) => (
+                    self.on(placed, goal_piece.field, &path),
+                    Some(path).filter(|_| self.placements[goal_piece.field].is_solid),
+                ),
+                None => {
+                    search.obligations.push(Obligation { field: goal_piece.field, leave: None, waiting: 0 });
+                    (goal_piece.blocking(&placed.values), None)
+                }
+            };
+            size += self.add(blocking, leave, 0, &mut set, search);
+        }
+        size <= search.most && self.can_close(placed, search, 0, set, size)
+    }
+
+    /// Adds pieces to a set and their obligations to the list. Returns the number of new pieces.
+    fn add(
+        &self,
+        pieces: u128,
+        leave: Option<CellSet<W>>,
+        waiting: u128,
+        set: &mut u128,
+        search: &mut ClosureSearch<W>,
+    ) -> u64 {
+        let mut new = pieces & !*set;
+        *set |= new;
+        let count = u64::from(new.count_ones());
+        while new != 0 {
+            let field = new.trailing_zeros() as usize;
+            let leave = leave.filter(|_| self.placements[field].is_solid);
+            search.obligations.push(Obligation { field, leave, waiting });
+            new &= new - 1;
+        }
+        count
+    }
+
+    /// Returns the pieces on some cells, except `but`.
+    fn on(&self, placed: &PlacedPieces<W>, but: usize, cells: &CellSet<W>) -> u128 {
+        let there = placed.cells.iter().enumerate().filter(|(_, its)| its.meets(cells));
+        there.fold(0, |set, (at, _)| set | 1 << at) & !(1 << but)
+    }
+
+    /// Returns whether a set can be closed, given that the obligations before `at` are met.
+    fn can_close(
+        &self,
+        placed: &PlacedPieces<W>,
+        search: &mut ClosureSearch<W>,
+        at: usize,
+        set: u128,
+        size: u64,
+    ) -> bool {
+        let Some(obligation) = search.obligations.get(at).copied() else { return true };
+        if search.choices == 0 {
+            return true;
+        }
+        search.choices -= 1;
+        let placement = &self.placements[obligation.field];
+        let mut options = [(CellSet::NONE, 0_u128); 4];
+        let mut count = 0;
+        for &step in placement.steps() {
+            let Some(swept) =
+                placement.swept(placed.values[obligation.field], step, obligation.leave.as_ref())
+            else {
+                continue;
+            };
+            let blocking =
+                if placed.all.meets(&swept) { self.on(placed, obligation.field, &swept) } else { 0 };
+            if blocking & obligation.waiting != 0 {
+                continue;
+            }
+            if blocking & !set == 0 {
+                return self.can_close(placed, search, at + 1, set, size);
+            }
+            options[count] = (swept, blocking);
+            count += 1;
+        }
+        // Directions with the fewest new pieces first; there are at most four.
+        let options = &mut options[..count];
+        let new = |option: &(CellSet<W>, u128)| (option.1 & !set).count_ones();
+        for end in (1..count).rev() {
+            for at in 0..end {
+                if new(&options[at]) > new(&options[at + 1]) {
+                    options.swap(at, at + 1);
+                }
+            }
+        }
+        let obligations = search.obligations.len();
+        let waiting = if placement.takes_first_step(obligation.leave.is_some()) {
+            obligation.waiting | 1 << obligation.field
+        } else {
+            0
+        };
+        for (swept, blocking) in options {
+            let mut with = set;
+            let leave = Some(*swept).filter(|_| placement.is_solid);
+            let more = self.add(*blocking, leave, waiting, &mut with, search);
+            if size + more <= search.most && self.can_close(placed, search, at + 1, with, size + more) {
+                return true;
+            }
+            search.obligations.truncate(obligations);
+        }
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests;
