@@ -7,12 +7,12 @@ use std::sync::Arc;
 
 use fewest_search::{Context, distances};
 
-use super::arrangement::{Arrangement, MOST_CELLS, Tile};
-use super::board::{Board, Metric, Slide};
-use super::goal::Goal;
-use super::parity;
-use super::solve::{is_small, solve};
-use super::space::{self, Space};
+use crate::rules::arrangement::{Arrangement, MOST_CELLS, Tile};
+use crate::rules::board::{Board, Metric, Slide};
+use crate::rules::goal::Goal;
+use crate::rules::parity;
+use crate::solve::state_space::{self, Space};
+use crate::solve::{is_small, solve};
 use fewest_core::seed::Seed;
 use fewest_core::{Ended, Fault, GenerateOptions, Generated, LowerBound, Room, SolveOptions};
 
@@ -23,7 +23,7 @@ const PER_CELL: usize = 200;
 const TRIES: u32 = 3_000;
 
 /// A new board.
-pub(super) fn generate(how: &GenerateOptions, cx: &Context<'_>) -> Result<Generated<Board>, Fault> {
+pub(crate) fn generate(how: &GenerateOptions, cx: &Context<'_>) -> Result<Generated<Board>, Fault> {
     if how.pieces.is_some() || how.walls.is_some() {
         return Err(Fault::new("a board of tiles has neither pieces nor walls to choose"));
     }
@@ -49,7 +49,7 @@ pub(super) fn generate(how: &GenerateOptions, cx: &Context<'_>) -> Result<Genera
 }
 
 /// Every board that has a solution is as likely as every other.
-pub(super) fn random(solved: &Board, seed: &mut Seed) -> Board {
+pub(crate) fn random(solved: &Board, seed: &mut Seed) -> Board {
     let (rows, columns) = (solved.rows(), solved.columns());
     let mut cells: Vec<Tile> = solved.cells().to_vec();
     if rows.min(columns) == 1 {
@@ -98,7 +98,7 @@ fn from_all(
     let distance = moves.min(table.sizes().len() as u64 - 1);
     let keys = table.layer(distance as usize);
     let key = keys.get(seed.below(keys.len())).ok_or_else(|| Fault::new("a layer without a key"))?;
-    let now = space::arrangement(*key, solved.rows(), solved.columns());
+    let now = state_space::arrangement(*key, solved.rows(), solved.columns());
     let board = now.and_then(|now| solved.with(now)).ok_or_else(|| Fault::new("a key that is no board"))?;
     Ok(needing(board, distance, moves, cx))
 }

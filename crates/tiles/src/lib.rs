@@ -14,32 +14,20 @@
 //! | `course` | `fewest course npuzzle` |
 //! | `generate`, `analyse`, `scene`, `hands` | new boards; facts; pictures, and hands on them |
 
-mod analyse;
-pub mod arrangement;
-pub mod board;
-mod by_tables;
 mod course;
-mod deepening;
-mod dense;
-mod find;
+mod facts;
 mod formats;
 mod generate;
-pub mod goal;
-mod good;
-mod hands;
-mod images;
 mod notation;
-mod optimal;
-mod parity;
-mod readings;
-mod reason;
-mod said;
-mod scene;
+mod proof;
+mod rules;
 mod solve;
-mod space;
-mod successions;
-pub mod textbook;
-mod textbook_solve;
+mod view;
+
+#[cfg(test)]
+mod testing;
+#[cfg(test)]
+mod tests;
 
 use std::io;
 use std::ops::ControlFlow;
@@ -47,13 +35,16 @@ use std::ops::ControlFlow;
 use fewest_search::{Context, Dense, StateSpace};
 
 use board::{Board, Slide};
+pub use course::textbook;
 use fewest_core::{Brush, Gesture, Outcome, Overlay, ReadOptions, Reading, Scene, Source, Stroke, Written};
 use fewest_core::{
     Claim, Example, Family, Fault, Found, GenerateOptions, Generated, GoalName, Illegal, Images, Info,
     Metric, SolveOptions,
 };
 use goal::Goal;
-pub use reason::Certificate;
+pub use proof::Certificate;
+pub use rules::{arrangement, board, goal};
+use solve::{bitmap_space, state_space};
 
 /// Sliding tiles.
 #[derive(Debug)]
@@ -155,7 +146,7 @@ impl Family for Tiles {
     }
 
     fn solve_by_textbook(board: &Board, cx: &Context<'_>) -> Option<Outcome<Vec<Slide>, Certificate>> {
-        Some(textbook_solve::solve(board, cx))
+        Some(course::textbook_method::solve(board, cx))
     }
 
     fn length(answer: &Vec<Slide>) -> u64 {
@@ -176,44 +167,44 @@ impl Family for Tiles {
     }
 
     fn find_answer(board: &Board, text: &str) -> Found<Vec<Slide>> {
-        find::find_answer(board, text)
+        notation::find_answer(board, text)
     }
 
     fn check(board: &Board, certificate: &Certificate) -> Result<(), String> {
-        reason::check(board, certificate)
+        proof::check(board, certificate)
     }
 
     fn say(board: &Board, certificate: &Certificate) -> String {
-        reason::say(board, certificate)
+        proof::say(board, certificate)
     }
 
     fn state_space(board: &Board) -> Option<Box<dyn StateSpace>> {
-        space::Space::of(board).map(|space| Box::new(space) as Box<dyn StateSpace>)
+        state_space::Space::of(board).map(|space| Box::new(space) as Box<dyn StateSpace>)
     }
 
     fn key(packed_from: &Board, position: &Board) -> Option<Vec<u64>> {
-        (packed_from.cells().len() <= space::MOST_CELLS).then(|| vec![space::key(position.now())])
+        (packed_from.cells().len() <= state_space::MOST_CELLS).then(|| vec![state_space::key(position.now())])
     }
 
     fn dense(board: &Board) -> Option<Box<dyn Dense>> {
-        dense::Counting::of(board).map(|counting| Box::new(counting) as Box<dyn Dense>)
+        bitmap_space::Counting::of(board).map(|counting| Box::new(counting) as Box<dyn Dense>)
     }
 
     fn position(packed_from: &Board, key: &[u64]) -> Option<Board> {
-        let now = space::arrangement(*key.first()?, packed_from.rows(), packed_from.columns())?;
+        let now = state_space::arrangement(*key.first()?, packed_from.rows(), packed_from.columns())?;
         packed_from.with(now)
     }
 
     fn images(board: &Board) -> Option<Images<'_>> {
-        images::images(board)
+        state_space::images(board)
     }
 
     fn textbook(board: &Board) -> Option<Option<u64>> {
-        textbook_solve::judge(board)
+        course::textbook_method::judge(board)
     }
 
     fn analyse(board: &Board, cx: &Context<'_>) -> Vec<(String, String)> {
-        analyse::analyse(board, cx)
+        facts::analyse(board, cx)
     }
 
     fn generate(how: &GenerateOptions, cx: &Context<'_>) -> Result<Generated<Board>, Fault> {
@@ -221,23 +212,20 @@ impl Family for Tiles {
     }
 
     fn scene(board: &Board) -> Scene {
-        scene::scene(board)
+        view::scene(board)
     }
 
     fn touches(board: &Board, moves: &[Slide]) -> Vec<Gesture> {
-        hands::touches(board, moves)
+        view::touches(board, moves)
     }
 
-    const BRUSHES: &'static [Brush] = hands::BRUSHES;
+    const BRUSHES: &'static [Brush] = view::BRUSHES;
 
     fn paint(board: &mut Board, by: &Stroke) -> Result<(), Illegal> {
-        hands::paint(board, by)
+        view::paint(board, by)
     }
 
     fn overlays(board: &Board, certificate: &Certificate) -> Vec<Overlay> {
-        hands::overlays(board, certificate)
+        view::overlays(board, certificate)
     }
 }
-
-#[cfg(test)]
-mod tests;

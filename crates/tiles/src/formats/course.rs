@@ -4,15 +4,15 @@
 
 use std::io;
 
-use super::make::Maker;
-use super::princeton;
-use crate::board::Board;
+use crate::formats::builder::Maker;
+use crate::formats::princeton;
+use crate::rules::board::Board;
 use fewest_core::{Fault, Source};
 
-pub(super) const ID: &str = "course";
+pub(crate) const ID: &str = "course";
 
 /// Whether a text begins as the course's files do.
-pub(super) fn begins(source: &Source) -> bool {
+pub(crate) fn begins(source: &Source) -> bool {
     let first = source.lines().find(|line| !line.bytes.trim_ascii().is_empty());
     first.is_some_and(|line| {
         line.bytes.strip_prefix(b"#").is_some_and(|word| word.trim_ascii().eq_ignore_ascii_case(b"k"))
@@ -20,12 +20,12 @@ pub(super) fn begins(source: &Source) -> bool {
 }
 
 /// Reads one board.
-pub(super) fn read(source: &Source, maker: &mut Maker) -> Result<Board, Fault> {
+pub(crate) fn read(source: &Source, maker: &mut Maker) -> Result<Board, Fault> {
     princeton::read(source, maker)
 }
 
 /// Writes a square board.
-pub(super) fn write(board: &Board, out: &mut dyn io::Write) -> io::Result<()> {
+pub(crate) fn write(board: &Board, out: &mut dyn io::Write) -> io::Result<()> {
     writeln!(out, "#k\n{}\n#initial state", board.rows())?;
     board.cells().iter().try_for_each(|tile| write!(out, "{tile} "))?;
     writeln!(out)

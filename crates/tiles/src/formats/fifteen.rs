@@ -6,22 +6,22 @@
 
 use std::io;
 
-use super::make::arrangement;
-use super::words::{Word, words};
-use crate::arrangement::Arrangement;
-use crate::board::Board;
+use crate::formats::builder::arrangement;
+use crate::formats::tokens::{Word, words};
+use crate::rules::arrangement::Arrangement;
+use crate::rules::board::Board;
 use fewest_core::game_id::GameId;
 use fewest_core::source::Line;
 use fewest_core::{Fault, Source};
 
-pub(super) const ID: &str = "fifteen";
+pub(crate) const ID: &str = "fifteen";
 
 /// The least number of columns and rows that the game has.
 const LEAST_SIDE: usize = 2;
 
 /// Whether a text begins with an id without a kind, and the board after it is numbers with commas between them; or is nothing but a
 /// size and a seed, for which the reader has an explanation.
-pub(super) fn begins(source: &Source) -> bool {
+pub(crate) fn begins(source: &Source) -> bool {
     GameId::first(source).is_some_and(|id| match id.board() {
         Ok((tiles, _)) => {
             let is_tile = |byte: u8| byte.is_ascii_digit() || byte == b',' || byte.is_ascii_whitespace();
@@ -41,7 +41,7 @@ fn is_seed(text: &[u8]) -> bool {
 }
 
 /// Reads one line.
-pub(super) fn line(line: &Line<'_>) -> Result<Arrangement, Fault> {
+pub(crate) fn line(line: &Line<'_>) -> Result<Arrangement, Fault> {
     let id = GameId::of(line).ok_or_else(|| {
         Fault::new("the columns and rows are missing")
             .at(line.span())
@@ -61,7 +61,7 @@ pub(super) fn line(line: &Line<'_>) -> Result<Arrangement, Fault> {
 }
 
 /// Writes a board; `false` if the game has none of that size.
-pub(super) fn write(board: &Board, out: &mut dyn io::Write) -> io::Result<bool> {
+pub(crate) fn write(board: &Board, out: &mut dyn io::Write) -> io::Result<bool> {
     let (rows, columns) = (board.rows(), board.columns());
     if rows < LEAST_SIDE || columns < LEAST_SIDE {
         return Ok(false);

@@ -2,20 +2,20 @@
 
 use std::io;
 
-use super::make::{arrangement, square_side};
-use super::words::Word;
-use crate::arrangement::Arrangement;
-use crate::board::Board;
+use crate::formats::builder::{arrangement, square_side};
+use crate::formats::tokens::Word;
+use crate::rules::arrangement::Arrangement;
+use crate::rules::board::Board;
 use fewest_core::{Fault, Span};
 
-pub(super) const ID: &str = "hex";
+pub(crate) const ID: &str = "hex";
 
 /// Decimal names of the digits, so that they can be taken for words.
 const NAMES: [&[u8]; 16] =
     [b"0", b"1", b"2", b"3", b"4", b"5", b"6", b"7", b"8", b"9", b"10", b"11", b"12", b"13", b"14", b"15"];
 
 /// Reads one line.
-pub(super) fn line(words: &[Word<'_>], place: Span) -> Result<Arrangement, Fault> {
+pub(crate) fn line(words: &[Word<'_>], place: Span) -> Result<Arrangement, Fault> {
     if let [_, more, ..] = words {
         return Err(Fault::new("there is more than one word on the line").at(more.span));
     }
@@ -40,7 +40,7 @@ pub(super) fn line(words: &[Word<'_>], place: Span) -> Result<Arrangement, Fault
 }
 
 /// Writes a square board of at most 16 cells.
-pub(super) fn write(board: &Board, out: &mut dyn io::Write) -> io::Result<()> {
+pub(crate) fn write(board: &Board, out: &mut dyn io::Write) -> io::Result<()> {
     let digits: String = board.cells().iter().filter_map(|&tile| char::from_digit(tile, 16)).collect();
     writeln!(out, "{digits}")
 }

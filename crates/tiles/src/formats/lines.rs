@@ -2,16 +2,16 @@
 
 use std::io;
 
-use super::make::{arrangement, square_side};
-use super::words::Word;
-use crate::arrangement::Arrangement;
-use crate::board::Board;
+use crate::formats::builder::{arrangement, square_side};
+use crate::formats::tokens::Word;
+use crate::rules::arrangement::Arrangement;
+use crate::rules::board::Board;
 use fewest_core::{Fault, Span};
 
-pub(super) const ID: &str = "lines";
+pub(crate) const ID: &str = "lines";
 
 /// Reads one line.
-pub(super) fn line(words: &[Word<'_>], place: Span) -> Result<Arrangement, Fault> {
+pub(crate) fn line(words: &[Word<'_>], place: Span) -> Result<Arrangement, Fault> {
     let count = words.len();
     let (side, tiles) = match (square_side(count), square_side(count - 1)) {
         (Some(side), _) => (side, words),
@@ -27,7 +27,7 @@ pub(super) fn line(words: &[Word<'_>], place: Span) -> Result<Arrangement, Fault
 }
 
 /// Writes a square board with something between the numbers.
-pub(super) fn write(board: &Board, between: &str, out: &mut dyn io::Write) -> io::Result<()> {
+pub(crate) fn write(board: &Board, between: &str, out: &mut dyn io::Write) -> io::Result<()> {
     let tiles: Vec<String> = board.cells().iter().map(u32::to_string).collect();
     writeln!(out, "{}", tiles.join(between))
 }

@@ -1,30 +1,30 @@
 //! One file per text format. What they share is in `words` (numbers with their places), `make` (from numbers to boards) and
 //! `shape` (which format is it?).
 
+mod builder;
 mod commas;
 mod course;
+mod detect;
 mod fifteen;
 mod hex;
 mod lines;
-mod make;
 mod princeton;
 mod rows;
-mod shape;
 mod slashes;
-mod words;
+mod tokens;
 
 use std::io;
 
-use super::arrangement::Arrangement;
-use super::board::Board;
-use super::goal::Goal;
+use crate::rules::arrangement::Arrangement;
+use crate::rules::board::Board;
+use crate::rules::goal::Goal;
+use builder::Maker;
 use fewest_core::source::Line;
 use fewest_core::{Claim, Fault, Format, Instance, ReadOptions, Reading, Source, Span, Written};
-use make::Maker;
-use words::{Word, words};
+use tokens::{Word, words};
 
 /// The formats; the first can express every board.
-pub(super) const FORMATS: &[Format] = &[
+pub(crate) const FORMATS: &[Format] = &[
     Format {
         id: rows::ID,
         about: "rows and columns, then the rows; `goal` and its name or rows",
@@ -52,15 +52,15 @@ pub(super) const FORMATS: &[Format] = &[
 ];
 
 /// The format that a text seems to be in.
-pub(super) fn claims(source: &Source) -> Vec<Claim> {
-    shape::claim(source).into_iter().collect()
+pub(crate) fn claims(source: &Source) -> Vec<Claim> {
+    detect::claim(source).into_iter().collect()
 }
 
 /// The most memory that a byte of text takes while it is read: a board of four cells is a short line.
 const PER_BYTE: usize = 64;
 
 /// Reads all boards of a text.
-pub(super) fn read(source: &Source, how: &ReadOptions) -> Reading<Board> {
+pub(crate) fn read(source: &Source, how: &ReadOptions) -> Reading<Board> {
     if let Err(fault) = how.room.check(source.bytes.len(), PER_BYTE, || "this text".to_owned()) {
         return Reading::failed(fault);
     }
@@ -68,7 +68,7 @@ pub(super) fn read(source: &Source, how: &ReadOptions) -> Reading<Board> {
         Ok(maker) => maker,
         Err(fault) => return Reading::failed(fault),
     };
-    let format = how.format.as_deref().or_else(|| shape::claim(source).map(|claim| claim.format));
+    let format = how.format.as_deref().or_else(|| detect::claim(source).map(|claim| claim.format));
     let one = |read: Result<Board, Fault>, format| match read {
         Ok(board) => {
             let instance = Instance { board, format, line: None, warnings: Vec::new() };
@@ -96,7 +96,7 @@ fn by_words(
 }
 
 /// Writes a board.
-pub(super) fn write(board: &Board, format: &str, out: &mut dyn io::Write) -> io::Result<Written> {
+pub(crate) fn write(board: &Board, format: &str, out: &mut dyn io::Write) -> io::Result<Written> {
     let is_square = board.rows() == board.columns();
     let no = |why: &str| Ok(Written::No(format!("the format `{format}` {why}")));
     if format != rows::ID && Goal::of(board.goal()) != Some(Goal::BlankLast) {

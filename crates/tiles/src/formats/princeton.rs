@@ -2,16 +2,16 @@
 
 use std::io;
 
-use super::make::{Maker, arrangement, side};
-use super::words::{Word, rows};
-use super::write_rows;
-use crate::board::Board;
+use crate::formats::builder::{Maker, arrangement, side};
+use crate::formats::tokens::{Word, rows};
+use crate::formats::write_rows;
+use crate::rules::board::Board;
 use fewest_core::{Fault, Source};
 
-pub(super) const ID: &str = "princeton";
+pub(crate) const ID: &str = "princeton";
 
 /// Reads one board. Where its lines break does not matter.
-pub(super) fn read(source: &Source, maker: &mut Maker) -> Result<Board, Fault> {
+pub(crate) fn read(source: &Source, maker: &mut Maker) -> Result<Board, Fault> {
     let words: Vec<Word<'_>> = rows(source).flatten().collect();
     let (first, tiles) = words.split_first().ok_or_else(|| {
         Fault::new("the text is empty").remedy("k on the first line, then k rows of k numbers")
@@ -21,7 +21,7 @@ pub(super) fn read(source: &Source, maker: &mut Maker) -> Result<Board, Fault> {
 }
 
 /// Writes a square board.
-pub(super) fn write(board: &Board, out: &mut dyn io::Write) -> io::Result<()> {
+pub(crate) fn write(board: &Board, out: &mut dyn io::Write) -> io::Result<()> {
     writeln!(out, "{}", board.rows())?;
     write_rows(board.now(), out)
 }

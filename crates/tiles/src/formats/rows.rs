@@ -11,25 +11,25 @@
 
 use std::io;
 
-use super::make::{Maker, arrangement, own_goal, side};
-use super::words::{Word, rows};
-use super::write_rows;
-use crate::arrangement::Arrangement;
-use crate::board::Board;
-use crate::goal::Goal;
+use crate::formats::builder::{Maker, arrangement, own_goal, side};
+use crate::formats::tokens::{Word, rows};
+use crate::formats::write_rows;
+use crate::rules::arrangement::Arrangement;
+use crate::rules::board::Board;
+use crate::rules::goal::Goal;
 use fewest_core::{Fault, Source, Span};
 
-pub(super) const ID: &str = "rows";
+pub(crate) const ID: &str = "rows";
 
 /// Whether a line begins the part with the goal, or the part with the board.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Heading {
+pub(crate) enum Heading {
     Start,
     Goal,
 }
 
 /// What a line of words is the heading of: `Initial state:`, `start`, `goal snail`, `Goal state:`.
-pub(super) fn heading(row: &[Word<'_>]) -> Option<Heading> {
+pub(crate) fn heading(row: &[Word<'_>]) -> Option<Heading> {
     let first = row.first()?.bytes.to_ascii_lowercase();
     match first.strip_suffix(b":").unwrap_or(&first) {
         b"goal" | b"target" => Some(Heading::Goal),
@@ -83,7 +83,7 @@ fn size(first: &[Word<'_>], rest: &[&Vec<Word<'_>>]) -> Option<Result<(usize, us
 }
 
 /// Reads one board.
-pub(super) fn read(source: &Source, maker: &mut Maker) -> Result<Board, Fault> {
+pub(crate) fn read(source: &Source, maker: &mut Maker) -> Result<Board, Fault> {
     let all: Vec<Vec<Word<'_>>> = rows(source).collect();
     let goal_at = all.iter().position(|row| heading(row) == Some(Heading::Goal)).unwrap_or(all.len());
     let is_heading = |row: &&Vec<Word<'_>>| heading(row) == Some(Heading::Start);
@@ -122,7 +122,7 @@ pub(super) fn read(source: &Source, maker: &mut Maker) -> Result<Board, Fault> {
 }
 
 /// An arrangement from words on the line of the heading and after it.
-pub(super) fn all(
+pub(crate) fn all(
     heading: &[Word<'_>],
     words: &[Word<'_>],
     rows: usize,
@@ -134,7 +134,7 @@ pub(super) fn all(
 }
 
 /// Writes a board, with its goal where it is not the usual one.
-pub(super) fn write(board: &Board, out: &mut dyn io::Write) -> io::Result<()> {
+pub(crate) fn write(board: &Board, out: &mut dyn io::Write) -> io::Result<()> {
     writeln!(out, "{} {}", board.rows(), board.columns())?;
     write_rows(board.now(), out)?;
     match Goal::of(board.goal()) {

@@ -2,16 +2,16 @@
 
 use std::io;
 
-use super::make::arrangement;
-use super::words::Word;
-use crate::arrangement::Arrangement;
-use crate::board::Board;
+use crate::formats::builder::arrangement;
+use crate::formats::tokens::Word;
+use crate::rules::arrangement::Arrangement;
+use crate::rules::board::Board;
 use fewest_core::{Fault, Span};
 
-pub(super) const ID: &str = "slashes";
+pub(crate) const ID: &str = "slashes";
 
 /// Reads one line.
-pub(super) fn line(words: &[Word<'_>], place: Span) -> Result<Arrangement, Fault> {
+pub(crate) fn line(words: &[Word<'_>], place: Span) -> Result<Arrangement, Fault> {
     let mut rows: Vec<&[Word<'_>]> = words.split(|word| word.bytes == b"/").collect();
     if rows.len() > 1 && rows.last().is_some_and(|row| row.is_empty()) {
         rows.pop(); // a slash at the end begins no row
@@ -27,7 +27,7 @@ pub(super) fn line(words: &[Word<'_>], place: Span) -> Result<Arrangement, Fault
 }
 
 /// Writes a board.
-pub(super) fn write(board: &Board, out: &mut dyn io::Write) -> io::Result<()> {
+pub(crate) fn write(board: &Board, out: &mut dyn io::Write) -> io::Result<()> {
     let row = |row: &[u32]| row.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
     let rows: Vec<String> = board.cells().chunks(board.columns()).map(row).collect();
     writeln!(out, "{}", rows.join("/"))

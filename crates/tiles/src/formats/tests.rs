@@ -1,6 +1,6 @@
 //! What people feed in, and what they do wrong.
 
-use super::*;
+use crate::formats::*;
 use fewest_core::Sure;
 
 fn board(text: &str) -> (Board, &'static str) {

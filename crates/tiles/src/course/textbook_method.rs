@@ -1,0 +1,80 @@
+//! The textbook as a method of the program: its answer with the figures that the text tells one to print.
+
+use fewest_search::Context;
+
+use crate::course::textbook::{self, Searched};
+use crate::notation::parsed_move::{Said, play};
+use crate::proof;
+use crate::rules::board::{Board, Slide};
+use crate::solve::Solved;
+use fewest_core::{Ended, LowerBound, Outcome, Reason, SearchLog};
+
+/// Boards that the textbook may see where it is only the judge of another answer.
+const AS_JUDGE: usize = 200_000;
+
+/// Cells of boards that are made between two looks at the host.
+const CELLS_A_LOOK: u64 = 1 << 18;
+
+/// Solves a board as the text says, within the limits of the host.
+pub(crate) fn solve(board: &Board, cx: &Context<'_>) -> Solved {
+    let bytes_of_one = 4 * (board.cells().len() + 3) * 2;
+    let mut lease = match cx.lease(0) {
+        Ok(lease) => lease,
+        Err(stop) => return Outcome::nothing(Ended::Limit(stop)),
+    };
+    // A board takes a step per cell, and more boards than these between two looks would take too long.
+    let boards_a_look = (CELLS_A_LOOK / board.cells().len() as u64).clamp(1, 1024);
+    let mut looked = 0_u64;
+    let go_on = |seen: usize| {
+        looked += 1;
+        if looked.is_multiple_of(boards_a_look) {
+            cx.poll()?;
+            lease.resize(bytes_of_one * seen)?;
+        }
+        Ok(())
+    };
+    match textbook::solve_while(board, go_on) {
+        Err(stop) => Outcome::nothing(Ended::Limit(stop)),
+        Ok(searched) => outcome(board, &searched),
+    }
+}
+
+fn outcome(board: &Board, searched: &Searched) -> Solved {
+    let statistics = searched.statistics;
+    let mut outcome = Outcome::nothing(Ended::Complete);
+    outcome.figures = vec![
+        ("elements inserted".to_owned(), statistics.inserted.to_string()),
+        (
+            "buckets filled".to_owned(),
+            format!("{:.2} % of {}", statistics.filled_percent(), statistics.capacity),
+        ),
+        ("mean size of filled buckets".to_owned(), format!("{:.2}", statistics.mean_filled())),
+    ];
+    match &searched.moves {
+        None => {
+            outcome.at_least = LowerBound::Never;
+            outcome.why.extend(proof::find(board).map(Reason::Certificate));
+        }
+        Some(tiles) => {
+            outcome.at_least = LowerBound::Moves(tiles.len() as u64);
+            let because =
+                format!("breadth-first search found it among the first {} boards", statistics.inserted);
+            outcome.why.push(Reason::SearchLog(SearchLog::Bound { because }));
+            outcome.best = slides(board, tiles);
+        }
+    }
+    outcome
+}
+
+fn slides(board: &Board, tiles: &[u32]) -> Option<Vec<Slide>> {
+    let said: Vec<(Said, usize)> = tiles.iter().map(|&tile| (Said::Tile(tile), 1)).collect();
+    let played = play(board, &said);
+    played.why.is_none().then_some(played.moves)
+}
+
+/// The fewest moves as the judge of the tests: nothing if it would see too many boards.
+pub(crate) fn judge(board: &Board) -> Option<Option<u64>> {
+    let searched =
+        textbook::solve_while(board, |seen| if seen > AS_JUDGE { Err(()) } else { Ok(()) }).ok()?;
+    Some(searched.moves.map(|moves| moves.len() as u64))
+}

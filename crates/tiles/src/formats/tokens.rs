@@ -1,0 +1,75 @@
+//! The numbers of a text with their places. Commas, semicolons and brackets are as good as blanks; what follows `#` is a comment.
+
+use crate::rules::arrangement::Tile;
+use fewest_core::fault::shortened;
+use fewest_core::source::Line;
+use fewest_core::{Fault, Source, Span};
+
+/// A word and where it stands.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Word<'a> {
+    pub(crate) bytes: &'a [u8],
+    pub(crate) span: Span,
+}
+
+impl Word<'_> {
+    /// The word for people.
+    pub(crate) fn text(&self) -> String {
+        shortened(&String::from_utf8_lossy(self.bytes))
+    }
+
+    /// The word as a number, perhaps a negative one.
+    pub(crate) fn number(&self) -> Option<i64> {
+        std::str::from_utf8(self.bytes).ok()?.parse().ok()
+    }
+
+    /// Whether it is one of the marks that people write for the blank.
+    pub(crate) fn is_blank_mark(&self) -> bool {
+        matches!(self.bytes, b"_" | b"x" | b"X" | b"." | b"*")
+    }
+
+    /// The tile it stands for; 0 is the blank.
+    pub(crate) fn tile(&self) -> Result<Tile, Fault> {
+        if self.is_blank_mark() {
+            return Ok(0);
+        }
+        let number = self.number().ok_or_else(|| {
+            Fault::new(format!("`{}` is not the number of a tile", self.text()))
+                .at(self.span)
+                .remedy("tiles are numbered from 1; the blank is 0, _, x, . or *")
+        })?;
+        if number < 0 {
+            let fault = Fault::new(format!("{number} is negative, and no tile is")).at(self.span);
+            return Err(fault.remedy("tiles are numbered from 1; the blank is 0"));
+        }
+        Tile::try_from(number)
+            .map_err(|_| Fault::new(format!("{number} is too large for a tile")).at(self.span))
+    }
+}
+
+/// The words of a line, without its comment. A slash is a word of its own.
+pub(crate) fn words<'a>(line: &Line<'a>) -> impl Iterator<Item = Word<'a>> + use<'a> {
+    let end = line.bytes.iter().position(|&byte| byte == b'#').unwrap_or(line.bytes.len());
+    let (bytes, start) = (&line.bytes[..end], line.start);
+    let between = |byte: u8| byte.is_ascii_whitespace() || b",;[](){}".contains(&byte);
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        at += bytes[at..].iter().position(|&byte| !between(byte))?;
+        let length = match bytes[at] {
+            b'/' => 1,
+            _ => {
+                let stop = |&byte: &u8| between(byte) || byte == b'/';
+                bytes[at..].iter().position(stop).unwrap_or(bytes.len() - at)
+            }
+        };
+        let span = Span { source: 0, start: start + at, end: start + at + length };
+        let word = Word { bytes: &bytes[at..at + length], span };
+        at += length;
+        Some(word)
+    })
+}
+
+/// The lines that hold something, as words.
+pub(crate) fn rows(source: &Source) -> impl Iterator<Item = Vec<Word<'_>>> {
+    source.lines().map(|line| words(&line).collect::<Vec<_>>()).filter(|row| !row.is_empty())
+}

@@ -1,0 +1,159 @@
+//! What becomes of the order of tiles when one of them slides along a column: it passes the others of as many places as a row is long.
+//!
+//! Going back from a block to the one it comes from, the first tile of these places goes behind the others, or the last one before them. In
+//! digits this is one exchange of neighbours after the other, and an exchange changes two digits, by the digits alone. So it can
+//! be tabled: where all places are in the head, another head has the same tails; where all are in the tail, the same head has other
+//! tails; and in between each part of the tails that begin alike comes from a head of its own.
+
+use crate::solve::bitmap_space::Shape;
+
+/// What a slide along a column does to a block.
+pub(crate) enum Turn {
+    /// Other heads: the digits from `unit` on, `radix` values of them, become others, so much greater.
+    Head { unit: usize, radix: usize, more: Vec<isize> },
+    /// Parts of other heads, by the last digits of the head, of `radix` values.
+    Across { radix: usize, parts: Vec<Vec<Part>> },
+    /// Other tails, by their parity and by the bytes of the word that they come from.
+    Tail { even: Box<Bytes>, odd: Box<Bytes> },
+}
+
+/// For each byte of a word and each value of it the bits it becomes.
+type Bytes = [[u64; 256]; 8];
+
+/// Bits that come from one head.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Part {
+    /// How much greater the number of that head is.
+    more: isize,
+    /// The bits there.
+    mask: u64,
+    /// How far they are turned to the left.
+    left: u32,
+}
+
+/// Exchanges the tiles of two places, the first of which is `place`, in digits.
+fn exchange(digits: &mut [usize], place: usize) {
+    let (first, second) = (digits[place], digits[place + 1]);
+    (digits[place], digits[place + 1]) =
+        if second >= first { (second + 1, first) } else { (second, first - 1) };
+}
+
+/// Moves the first tile of `places` behind the others, or the last one before them.
+fn turned(digits: &mut [usize], places: std::ops::Range<usize>, first_goes: bool) {
+    let exchanges = places.start..places.end - 1;
+    if first_goes {
+        exchanges.for_each(|place| exchange(digits, place));
+    } else {
+        exchanges.rev().for_each(|place| exchange(digits, place));
+    }
+}
+
+impl Shape {
+    /// All values of the digits of some places.
+    fn radix(self, places: std::ops::Range<usize>) -> usize {
+        places.map(|place| self.range(place)).product()
+    }
+
+    /// Writes a number into the digits of some places.
+    fn spell(self, digits: &mut [usize], places: std::ops::Range<usize>, mut number: usize) {
+        for place in places.rev() {
+            digits[place] = number % self.range(place);
+            number /= self.range(place);
+        }
+    }
+
+    /// The number in the digits of some places.
+    fn number(self, digits: &[usize], places: std::ops::Range<usize>) -> usize {
+        places.fold(0, |number, place| number * self.range(place) + digits[place])
+    }
+}
+
+impl Turn {
+    /// The way back over the places from `from` on.
+    pub(crate) fn new(shape: Shape, from: usize, first_goes: bool) -> Self {
+        let (to, head) = (from + shape.columns, shape.head());
+        let mut digits = vec![0; shape.tiles()];
+        if to <= head {
+            let radix = shape.radix(from..to);
+            let more = (0..radix).map(|number| {
+                shape.spell(&mut digits, from..to, number);
+                turned(&mut digits, from..to, first_goes);
+                shape.number(&digits, from..to) as isize - number as isize
+            });
+            let more = more.collect();
+            return Self::Head { unit: shape.radix(to..head), radix, more };
+        }
+        if from >= head {
+            let table = |odd| Box::new(tails(shape, from..to, first_goes, odd));
+            return Self::Tail { even: table(false), odd: table(true) };
+        }
+        debug_assert!(to <= shape.tiles() - 2, "the last two tiles stay");
+        let (radix, begin) = (shape.radix(from..head), shape.radix(head..to));
+        // Tails that begin alike are neighbours.
+        let alike = shape.tails() / begin;
+        let parts = (0..radix).map(|number| {
+            let mut parts: Vec<Part> = Vec::new();
+            for target in 0..begin {
+                shape.spell(&mut digits, from..head, number);
+                shape.spell(&mut digits, head..to, target);
+                turned(&mut digits, from..to, first_goes);
+                let more = shape.number(&digits, from..head) as isize - number as isize;
+                let source = shape.number(&digits, head..to);
+                let left = (64 + alike * target - alike * source) as u32 % 64;
+                let mask = ((1 << alike) - 1) << (alike * source);
+                match parts.iter_mut().find(|part| (part.more, part.left) == (more, left)) {
+                    Some(part) => part.mask |= mask,
+                    None => parts.push(Part { more, mask, left }),
+                }
+            }
+            parts
+        });
+        Self::Across { radix, parts: parts.collect() }
+    }
+
+    /// The bits that a block with this head gets. `odd` tells the parity of its tails, and `source` gives the bits of a head.
+    #[inline(always)]
+    pub(crate) fn pull(&self, head: usize, odd: impl Fn() -> bool, source: impl Fn(usize) -> u64) -> u64 {
+        match self {
+            Self::Head { unit, radix, more } => {
+                let more = more[head / unit % radix] * *unit as isize;
+                source(head.wrapping_add_signed(more))
+            }
+            Self::Across { radix, parts } => parts[head % radix].iter().fold(0, |bits, part| {
+                bits | (source(head.wrapping_add_signed(part.more)) & part.mask).rotate_left(part.left)
+            }),
+            Self::Tail { even, odd: other } => {
+                let bits = source(head);
+                if bits == 0 {
+                    return 0;
+                }
+                let table = if odd() { other } else { even };
+                let bytes = bits.to_le_bytes();
+                table.iter().zip(bytes).fold(0, |bits, (table, byte)| bits | table[usize::from(byte)])
+            }
+        }
+    }
+}
+
+/// What becomes of the bytes of a word if the tails of the block they go to have that parity.
+fn tails(shape: Shape, places: std::ops::Range<usize>, first_goes: bool, odd: bool) -> Bytes {
+    let (head, last) = (shape.head(), shape.tiles() - 2);
+    let mut becomes = [0_u64; 64];
+    let mut digits = vec![0; shape.tiles()];
+    for target in 0..shape.tails() {
+        digits[last..].fill(0);
+        shape.spell(&mut digits, head..last, target);
+        let sum: usize = digits[head..].iter().sum();
+        digits[last] = usize::from((sum % 2 == 1) != odd);
+        turned(&mut digits, places.clone(), first_goes);
+        becomes[shape.number(&digits, head..last)] = 1 << target;
+    }
+    let mut bytes = [[0; 256]; 8];
+    for (place, table) in bytes.iter_mut().enumerate() {
+        for (value, bits) in table.iter_mut().enumerate() {
+            let set = (0..8).filter(|bit| value >> bit & 1 == 1);
+            *bits = set.fold(0, |bits, bit| bits | becomes[8 * place + bit]);
+        }
+    }
+    bytes
+}

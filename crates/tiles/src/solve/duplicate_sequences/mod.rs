@@ -1,0 +1,109 @@
+//! Sequences of steps of the blank that other sequences replace.
+//!
+//! Round a square of four cells, six steps one way do the same as six steps the other way; longer sequences have more such doubles. Of those that do
+//! the same, the first is kept (shorter before longer, then alphabetically) and the others are forbidden, if the kept one stays
+//! within the rectangle that the other needs: then it can be played wherever the other can. A search that drops forbidden words
+//! meets fewer positions twice, on boards of every size.
+//!
+//! Finding them takes a fifth of a second, so they are kept in `words.txt`; a test finds them again.
+
+use std::sync::OnceLock;
+
+use fewest_search::MoveFsm;
+
+#[cfg(test)]
+mod finder;
+
+/// The longest words.
+pub(crate) const LONGEST: usize = 12;
+/// One word a line, without those that hold a shorter one.
+const WORDS: &str = include_str!("sequences.txt");
+/// The letters of [`Direction::ALL`](super::grid::Direction::ALL), in which the blank goes.
+const LETTERS: [u8; 4] = *b"UDLR";
+
+/// The automaton that drops every sequence that a word of at most `longest` steps replaces, put together once.
+///
+/// # Panics
+/// If so long words were not looked for.
+pub(crate) fn automaton(longest: usize) -> &'static MoveFsm {
+    static MADE: [OnceLock<MoveFsm>; LONGEST + 1] = [const { OnceLock::new() }; LONGEST + 1];
+    MADE[longest].get_or_init(|| {
+        let letter = |byte| LETTERS.iter().position(|&letter| letter == byte).expect("a letter") as u8;
+        let words = WORDS.lines().filter(|word| word.len() <= longest);
+        let words: Vec<Vec<u8>> = words.map(|word| word.bytes().map(letter).collect()).collect();
+        MoveFsm::new(words.iter().map(Vec::as_slice))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::rules::board::Direction;
+    use crate::rules::grid::Grid;
+
+    /// The boards that sequences of exactly `depth` steps lead to, and how many sequences there are.
+    fn reached(grid: Grid, start: usize, depth: usize, automaton: &MoveFsm) -> (HashSet<Vec<u8>>, usize) {
+        let board: Vec<u8> = (0..grid.cells() as u8).collect();
+        let mut now = vec![(board, start, 0)];
+        for _ in 0..depth {
+            let mut next = Vec::new();
+            for (board, blank, node) in now {
+                for by in Direction::ALL {
+                    let (Some(to), Some(node)) = (grid.step(blank, by), automaton.step(node, by as usize))
+                    else {
+                        continue;
+                    };
+                    let mut board = board.clone();
+                    board.swap(blank, to);
+                    next.push((board, to, node));
+                }
+            }
+            now = next;
+        }
+        let sequences = now.len();
+        (now.into_iter().map(|(board, ..)| board).collect(), sequences)
+    }
+
+    #[test]
+    fn whatever_is_reached_in_so_many_steps_and_no_fewer_is_still_reached() {
+        let (plain, dropping) = (automaton(2), automaton(10));
+        for (grid, start) in
+            [(Grid { rows: 2, cols: 3 }, 0), (Grid { rows: 3, cols: 3 }, 4), (Grid { rows: 2, cols: 4 }, 1)]
+        {
+            let mut seen = HashSet::new();
+            for depth in 0..15 {
+                let (all, sequences) = reached(grid, start, depth, plain);
+                let (some, fewer) = reached(grid, start, depth, dropping);
+                assert!(all.difference(&seen).all(|board| some.contains(board)), "{grid:?} {depth}");
+                assert!(some.is_subset(&all) && fewer <= sequences && (depth < 6 || fewer < sequences));
+                seen.extend(all);
+            }
+        }
+    }
+
+    #[test]
+    fn the_words_are_those_that_are_found() {
+        let line = |word: &Vec<u8>| -> String {
+            word.iter().map(|&by| char::from(LETTERS[usize::from(by)])).chain(['\n']).collect()
+        };
+        let found: String = finder::replaced(LONGEST).iter().map(line).collect();
+        if std::env::var_os("FEWEST_UPDATE_GOLDEN").is_some() {
+            let file = concat!(env!("CARGO_MANIFEST_DIR"), "/src/solve/duplicate_sequences/sequences.txt");
+            std::fs::write(file, &found).unwrap();
+        }
+        assert!(found == WORDS, "`FEWEST_UPDATE_GOLDEN=1` writes them again");
+    }
+
+    #[test]
+    fn round_a_square_one_way_is_kept() {
+        let letters = |word: &str| -> Vec<u8> {
+            word.chars().map(|c| "UDLR".find(c).expect("a direction") as u8).collect()
+        };
+        let automaton = automaton(8);
+        // Six steps one way round do what six steps the other way do.
+        assert!(!automaton.drops(&letters("ULDRUL")) && automaton.drops(&letters("LURDLU")));
+        assert!(automaton.drops(&letters("UD")) && !automaton.drops(&letters("UURRDDLL")));
+    }
+}

@@ -1,0 +1,231 @@
+//! The bound by tables: Manhattan distance, and twice what the tables of the patterns say beyond it.
+//!
+//! Patterns without a common tile add up. If the board can be mirrored so that the goal stays, the mirrored position has a bound of its own
+//! from the same tables.
+
+use fewest_search::heuristic::{IncrementalHeuristic, Step};
+
+use crate::rules::board::Direction;
+use crate::rules::grid::{Grid, Symmetry};
+use crate::solve::heuristic::prefetch::fetch;
+use crate::solve::pdb::cache::Looked;
+use crate::solve::pdb::cell_sets::MOST_CELLS;
+use crate::solve::pdb::index::{self, NEED_AT, ORDER_AT, Placed, Slide};
+use crate::solve::slide_space::{Cells, Slides, State};
+
+fn half(placed: Placed) -> u64 {
+    placed >> NEED_AT
+}
+
+impl Looked<'_> {
+    /// Where the tiles of the pattern lie, if `cell_of` tells for every goal cell where its tile is.
+    fn first(&self, cell_of: impl Fn(usize) -> usize) -> Placed {
+        let cells: Vec<usize> = self.homes.iter().map(|&home| cell_of(usize::from(home))).collect();
+        let placed = index::of(&cells);
+        u64::from(self.read(self.entry(placed as u32, (placed >> ORDER_AT) as u32))) << NEED_AT | placed
+    }
+
+    /// The entry of the table.
+    #[inline(always)]
+    fn entry(&self, set: u32, order: u32) -> u32 {
+        (self.numbers.number(set) * self.ranks.count + self.ranks.number(order)) as u32
+    }
+
+    /// What the table says there.
+    #[inline(always)]
+    fn read(&self, entry: u32) -> u8 {
+        self.table[entry as usize / 2] >> (4 * (entry & 1)) & 15
+    }
+
+    /// Set and order after a tile slid, and their entry.
+    #[inline(always)]
+    fn slid(&self, placed: Placed, slide: &Slide) -> (Placed, u32) {
+        let placed = slide.after(placed);
+        let entry = self.entry(placed as u32, (placed >> ORDER_AT) as u32);
+        fetch(self.table, entry as usize / 2);
+        (placed, entry)
+    }
+}
+
+/// The bound of at most `G` patterns.
+pub(crate) struct Patterns<'t, const G: usize> {
+    looked: Vec<Looked<'t>>,
+    /// By goal cell: the number of the pattern, or `G` for a tile of none. As the board is, and mirrored.
+    pattern_of: [[u8; MOST_CELLS]; 2],
+    /// By the cell of the blank and the direction in which it goes, in the same order.
+    slides: [Box<[[Slide; 4]; MOST_CELLS]>; 2],
+    distance: [[u8; MOST_CELLS]; MOST_CELLS],
+    /// What a mirror makes of the cells.
+    mirror: [u8; MOST_CELLS],
+    is_mirrored: bool,
+    blank_home: u8,
+}
+
+/// What is carried from position to position.
+#[derive(Clone, Copy)]
+pub(crate) struct HeuristicState<const G: usize> {
+    /// As the board is, and mirrored; both the same where it cannot be mirrored.
+    placed: [[Placed; G]; 2],
+    manhattan: u32,
+}
+
+impl<'t, const G: usize> Patterns<'t, G> {
+    pub(crate) fn new(grid: Grid, blank_home: u8, looked: Vec<Looked<'t>>, mirror: Option<Symmetry>) -> Self {
+        assert!(looked.len() <= G && grid.cells() <= MOST_CELLS);
+        let mut pattern_of = [G as u8; MOST_CELLS];
+        for (number, looked) in looked.iter().enumerate() {
+            looked.homes.iter().for_each(|&home| pattern_of[usize::from(home)] = number as u8);
+        }
+        let cell = |at: usize| at < grid.cells();
+        let distance = std::array::from_fn(|home| {
+            std::array::from_fn(|at| if cell(home) && cell(at) { grid.distance(home, at) as u8 } else { 0 })
+        });
+        let as_it_is: [u8; MOST_CELLS] = std::array::from_fn(|at| at as u8);
+        let turned =
+            |symmetry: Symmetry| std::array::from_fn(|at| if cell(at) { symmetry.cell(at) as u8 } else { 0 });
+        let seen = mirror.map_or(as_it_is, turned);
+        let is_mirrored = mirror.is_some();
+        let slides = [as_it_is, seen].map(|seen| {
+            let slide = |blank: usize, by| {
+                let cells = Some(blank).filter(|&blank| cell(blank)).and_then(|blank| grid.step(blank, by));
+                cells.map_or_else(Slide::default, |from| Slide::new(seen[from].into(), seen[blank].into()))
+            };
+            Box::new(std::array::from_fn(|blank| Direction::ALL.map(|by| slide(blank, by))))
+        });
+        let mirrored = std::array::from_fn(|home| pattern_of[usize::from(seen[home])]);
+        Self {
+            looked,
+            pattern_of: [pattern_of, mirrored],
+            slides,
+            distance,
+            mirror: seen,
+            is_mirrored,
+            blank_home,
+        }
+    }
+
+    fn all(&self, cell_of: impl Fn(usize) -> usize) -> [Placed; G] {
+        let mut all = [0; G];
+        all.iter_mut().zip(&self.looked).for_each(|(placed, looked)| *placed = looked.first(&cell_of));
+        all
+    }
+
+    /// The pattern with a tile, named by its goal cell, after the blank took its place, in a view.
+    #[inline(always)]
+    fn slid<const VIEW: usize>(
+        &self,
+        memo: &HeuristicState<G>,
+        home: usize,
+        blank: usize,
+        by: Direction,
+    ) -> Changed {
+        let number = usize::from(self.pattern_of[VIEW][home]);
+        if number >= G {
+            return Changed { number: G as u32, entry: 0, placed: 0 };
+        }
+        let slide = &self.slides[VIEW][blank][by as usize];
+        let (placed, entry) = self.looked[number].slid(memo.placed[VIEW][number], slide);
+        Changed { number: number as u32, placed, entry }
+    }
+}
+
+/// What a slide changes: a pattern in each view. The same twice where the board cannot be mirrored.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Lookup {
+    changed: [Changed; 2],
+    manhattan: u32,
+}
+
+/// The number of a pattern, how its tiles lie, but for what the table says, and where it says that. `G` patterns are none.
+#[derive(Clone, Copy, Default)]
+struct Changed {
+    number: u32,
+    entry: u32,
+    placed: Placed,
+}
+
+/// Numbers of cells have these bits.
+const CELL: usize = MOST_CELLS - 1;
+
+/// What the tables say beyond Manhattan distance.
+#[inline(always)]
+fn beyond<const G: usize>(all: &[Placed; G]) -> u32 {
+    2 * all.iter().map(|&placed| half(placed)).sum::<u64>() as u32
+}
+
+impl<C: Cells, const G: usize> IncrementalHeuristic<Slides<C>> for Patterns<'_, G> {
+    type HeuristicState = HeuristicState<G>;
+    type Lookup = Lookup;
+    type Seen = [u8; 2];
+
+    fn first(&self, space: &Slides<C>, state: &State<C>) -> HeuristicState<G> {
+        let mut cell_of = [0; MOST_CELLS];
+        let mut manhattan = 0;
+        for cell in 0..space.grid.cells() {
+            let home = state.cells.get(cell);
+            cell_of[home] = cell;
+            if home != usize::from(self.blank_home) {
+                manhattan += u32::from(self.distance[home][cell]);
+            }
+        }
+        let mirror = self.mirror.map(usize::from);
+        let back = |home: usize| mirror.iter().position(|&to| to == home).unwrap_or(home);
+        let placed = [self.all(|home| cell_of[home]), self.all(|home| mirror[cell_of[back(home)]])];
+        HeuristicState { placed, manhattan }
+    }
+
+    #[inline(always)]
+    fn moves_left(&self, memo: &HeuristicState<G>) -> u32 {
+        memo.manhattan + beyond(&memo.placed[0]).max(beyond(&memo.placed[1]))
+    }
+
+    #[inline(always)]
+    fn look(&self, _: &Slides<C>, memo: &HeuristicState<G>, step: Step<'_, Slides<C>>, look: &mut Lookup) {
+        let (blank, cell) = (usize::from(step.from.blank) & CELL, usize::from(step.to.blank) & CELL);
+        let home = step.from.cells.get(cell) & CELL;
+        let steps = &self.distance[home];
+        let manhattan = memo.manhattan + u32::from(steps[blank]) - u32::from(steps[cell]);
+        let first = self.slid::<0>(memo, home, blank, step.by);
+        let second = if self.is_mirrored { self.slid::<1>(memo, home, blank, step.by) } else { first };
+        *look = Lookup { changed: [first, second], manhattan };
+    }
+
+    #[inline(always)]
+    fn read(&self, look: &Lookup) -> [u8; 2] {
+        look.changed.map(|changed| {
+            self.looked.get(changed.number as usize).map_or(0, |looked| looked.read(changed.entry))
+        })
+    }
+
+    #[inline(always)]
+    fn next(
+        &self,
+        memo: &HeuristicState<G>,
+        look: &mut Lookup,
+        seen: [u8; 2],
+        limit: u32,
+    ) -> Result<bool, u32> {
+        for ((all, changed), half) in memo.placed.iter().zip(&mut look.changed).zip(seen) {
+            changed.placed |= u64::from(half) << NEED_AT;
+            let after: [Placed; G] =
+                std::array::from_fn(
+                    |at| if at == changed.number as usize { changed.placed } else { all[at] },
+                );
+            let bound = look.manhattan + beyond(&after);
+            if bound > limit {
+                return Err(bound);
+            }
+        }
+        Ok(true)
+    }
+
+    #[inline(always)]
+    fn apply(&self, look: &Lookup, memo: &mut HeuristicState<G>) {
+        for (all, changed) in memo.placed.iter_mut().zip(look.changed) {
+            *all = std::array::from_fn(
+                |at| if at == changed.number as usize { changed.placed } else { all[at] },
+            );
+        }
+        memo.manhattan = look.manhattan;
+    }
+}

@@ -1,0 +1,104 @@
+//! Manhattan distance on boards of any size, in steps and in lines.
+
+use crate::rules::board::{Board, Direction, Metric, Slide};
+
+/// A board on which slides are played and taken back, with the distances of its tiles from their places.
+pub(crate) struct BfsRun {
+    board: Board,
+    metric: Metric,
+    homes: Vec<usize>,
+    /// The rows that all tiles together are away from their places, and the columns.
+    rows_off: u64,
+    columns_off: u64,
+}
+
+impl BfsRun {
+    pub(crate) fn new(board: &Board) -> Self {
+        let homes = board.goal().places();
+        // Here a line may be played in both metrics; what is tried is decided by `next`.
+        let board_of_lines = board.in_metric(Metric::Lines);
+        let mut walker =
+            Self { board: board_of_lines, metric: board.metric, homes, rows_off: 0, columns_off: 0 };
+        for cell in 0..board.cells().len() {
+            walker.rows_off += walker.off(cell, cell, true);
+            walker.columns_off += walker.off(cell, cell, false);
+        }
+        walker
+    }
+
+    /// How far the tile that lies on a cell would be from its place if it lay on `at`, along one axis. The blank has no place.
+    fn off(&self, cell: usize, at: usize, vertical: bool) -> u64 {
+        let tile = self.board.cells()[cell] as usize;
+        let columns = self.board.columns();
+        let line = |cell: usize| if vertical { cell / columns } else { cell % columns };
+        if tile == 0 { 0 } else { line(at).abs_diff(line(self.homes[tile])) as u64 }
+    }
+
+    /// Plays a slide that is possible.
+    pub(crate) fn slide(&mut self, by: Slide) {
+        let vertical = by.to.is_vertical();
+        for _ in 0..by.distance {
+            let hole = self.board.blank();
+            let played = self.board.play(Slide { distance: 1, ..by });
+            debug_assert!(played.is_ok());
+            let (after, before) =
+                (self.off(hole, hole, vertical), self.off(hole, self.board.blank(), vertical));
+            let sum = if vertical { &mut self.rows_off } else { &mut self.columns_off };
+            *sum = *sum + after - before;
+        }
+    }
+
+    /// Moves that are needed at least. A line moves at most a row less one tile by one column, or a column less one by one
+    /// row; and in the shortest answers lines along rows and along columns take turns.
+    pub(crate) fn bound(&self) -> u64 {
+        let lines = |off: u64, length: usize| off.div_ceil((length as u64 - 1).max(1));
+        match self.metric {
+            Metric::Steps => self.rows_off + self.columns_off,
+            Metric::Lines => {
+                let (along, across) =
+                    (lines(self.columns_off, self.board.columns()), lines(self.rows_off, self.board.rows()));
+                (along + across).max((2 * along.max(across)).saturating_sub(1))
+            }
+        }
+    }
+
+    /// The slide after `cursor` in the list of those worth trying. Taking back a step is none, nor is going on along the same
+    /// line, which a single move could have done.
+    pub(crate) fn next(&self, came: Option<Direction>, cursor: &mut (usize, usize)) -> Option<Slide> {
+        while let Some(&to) = Direction::ALL.get(cursor.0) {
+            let (most, useful) = match self.metric {
+                Metric::Steps => (1, came.is_none_or(|came| to != came.opposite())),
+                Metric::Lines => (usize::MAX, came.is_none_or(|came| to.is_vertical() != came.is_vertical())),
+            };
+            if useful && cursor.1 < self.board.room(to).min(most) {
+                cursor.1 += 1;
+                return Some(Slide { to, distance: cursor.1 });
+            }
+            *cursor = (cursor.0 + 1, 0);
+        }
+        None
+    }
+}
+
+/// Moves that a board needs at least, by the distances of its tiles.
+pub(crate) fn bound(board: &Board) -> u64 {
+    BfsRun::new(board).bound()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::board;
+
+    #[test]
+    fn the_distance_is_kept_along_the_way() {
+        let mut walker = BfsRun::new(&board(3, 4, &[5, 2, 3, 4, 1, 0, 7, 8, 9, 10, 6, 11]));
+        for (to, distance) in
+            [(Direction::Left, 1), (Direction::Down, 1), (Direction::Right, 3), (Direction::Up, 2)]
+        {
+            walker.slide(Slide { to, distance });
+            let fresh = BfsRun::new(&walker.board);
+            assert_eq!((walker.rows_off, walker.columns_off), (fresh.rows_off, fresh.columns_off));
+        }
+    }
+}

@@ -1,0 +1,336 @@
+//! The bound by several partitions at once, from tables of one bit a position.
+//!
+//! The greatest bound of several partitions is much better than any of them, but each costs looks into memory. Most are not needed: a slide
+//! changes the bound of a partition by one, so only partitions that leave nothing to spare can cut the position off, and these
+//! are looked up first. The others follow, if none did.
+
+use fewest_search::heuristic::{IncrementalHeuristic, Step};
+
+use crate::rules::board::Direction;
+use crate::rules::grid::{Grid, Symmetry};
+use crate::solve::heuristic::prefetch::fetch;
+use crate::solve::pdb::bit_pdb::{Compact, order_bytes};
+use crate::solve::pdb::blank_regions::Regions;
+use crate::solve::pdb::cell_sets::{MOST_CELLS, Numbers};
+use crate::solve::pdb::collection::{Compounds, MOST_PARTITIONS, MOST_TABLES, Member};
+use crate::solve::pdb::index::Ranks;
+use crate::solve::pdb::index::{self, ORDER_AT, Placed, Slide};
+use crate::solve::slide_space::{Cells, Slides, State};
+
+/// A number for each partition, 16 bits each: in two words the first four and the others.
+type Each = [u64; 2];
+
+/// 1 for each of four partitions, and the highest bit of each.
+const ONES: u64 = u64::MAX / 0xFFFF;
+const HIGHEST: u64 = ONES << 15;
+
+/// The partitions whose number is `number`, a bit for each.
+#[inline(always)]
+fn equal(each: Each, number: u32) -> usize {
+    let [low, high] = each.map(|four| {
+        let differ = four ^ (ONES * u64::from(number));
+        // Anything but 0 carries into the highest bit, or has it.
+        let same = (!(((differ & !HIGHEST) + !HIGHEST) | differ) & HIGHEST) >> 15;
+        // Four bits that are 16 apart are brought together.
+        (same.wrapping_mul(1 << 60 | 1 << 45 | 1 << 30 | 1 << 15) >> 60) as usize
+    });
+    high << 4 | low
+}
+
+/// A set of tables in views: a bit for each, the second view above the first.
+type Viewed = u32;
+
+/// The numbers in a set.
+#[inline(always)]
+fn each_of(mut set: Viewed) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let at = set.trailing_zeros() as usize;
+        (set != 0).then(|| {
+            set &= set - 1;
+            at
+        })
+    })
+}
+
+impl Member<'_> {
+    /// 1 for each partition that it is in.
+    fn is_in(&self) -> Each {
+        let mut each = [0; 2];
+        self.partitions.iter().for_each(|at| each[at / 4] |= 1 << (16 * (at % 4)));
+        each
+    }
+}
+
+/// The bound of some partitions.
+pub(crate) struct Compound<'t> {
+    members: Vec<Member<'t>>,
+    /// By table, for looking up.
+    looked: [Option<Looked<'t>>; MOST_TABLES],
+    /// By goal cell: the tables with the tile.
+    with: [Viewed; MOST_CELLS],
+    /// By set of partitions: their tables.
+    tables_of: [u16; 1 << MOST_PARTITIONS],
+    /// 1 for each partition, in each view.
+    one_each: [Each; 2],
+    /// By view, the cell of the blank, and the direction in which it goes.
+    slides: Box<[Slide; SLIDES]>,
+    mirror: Option<[u8; MOST_CELLS]>,
+}
+
+/// What a look into a table needs.
+#[derive(Clone, Copy)]
+struct Looked<'t> {
+    numbers: Numbers<'t>,
+    ranks: &'t Ranks,
+    regions: &'t Regions,
+    table: &'t [u8],
+    order_bytes: usize,
+    is_in: Each,
+}
+
+const SLIDES: usize = 2 * MOST_CELLS * 4;
+/// Tables in both views.
+const VIEWED: usize = 2 * MOST_TABLES;
+
+/// What is carried from position to position.
+#[derive(Clone, Copy)]
+pub(crate) struct HeuristicState {
+    /// How the tiles of each table lie; as the board is, and mirrored.
+    placed: [Placed; VIEWED],
+    needs: Needs,
+    /// What each partition says.
+    sums: [Each; 2],
+}
+
+/// What the tiles of each table need, by the two lowest bits: tables tell no more of it than these.
+#[derive(Clone, Copy, Default)]
+struct Needs {
+    ones: Viewed,
+    twos: Viewed,
+}
+
+impl Needs {
+    /// Those of `looked` that need one more after a slide, by what is seen in their tables; the others need one less.
+    #[inline(always)]
+    fn up(self, looked: Viewed, seen: Viewed) -> Viewed {
+        !(self.ones ^ self.twos ^ seen) & looked
+    }
+
+    /// After those of `looked` that are in `up` need one more, and the others one less.
+    #[inline(always)]
+    fn after(self, looked: Viewed, up: Viewed) -> Self {
+        Self { ones: self.ones ^ looked, twos: self.twos ^ looked & !(self.ones ^ up) }
+    }
+}
+
+impl HeuristicState {
+    /// What all partitions say.
+    fn all(&self) -> impl Iterator<Item = u32> {
+        let four = |sums: u64| (0..4).map(move |at| (sums >> (16 * at)) as u32 & 0xFFFF);
+        self.sums.into_iter().flatten().flat_map(four)
+    }
+
+    /// How good a position looks: first by the most that a partition says, then by what all say together. Less is better.
+    pub(crate) fn looks(&self) -> u32 {
+        const TOGETHER: u32 = 12;
+        let (most, together) = self.all().fold((0, 0), |(most, sum), says| (says.max(most), sum + says));
+        most << TOGETHER | together.min((1 << TOGETHER) - 1)
+    }
+}
+
+impl<'t> Compound<'t> {
+    /// The heuristic of a collection of tables.
+    pub(crate) fn of(tables: &'t Compounds<'_>, mirror: Option<Symmetry>) -> Self {
+        Self::new(tables.grid(), tables.members(), mirror)
+    }
+
+    /// Every tile must be in one table of each partition.
+    fn new(grid: Grid, members: Vec<Member<'t>>, mirror: Option<Symmetry>) -> Self {
+        assert!(members.len() <= MOST_TABLES && grid.cells() <= MOST_CELLS);
+        let cell = |at: usize| at < grid.cells();
+        let as_it_is: [u8; MOST_CELLS] = std::array::from_fn(|at| at as u8);
+        let seen = |symmetry: Symmetry| {
+            std::array::from_fn(|at| if cell(at) { symmetry.cell(at) as u8 } else { at as u8 })
+        };
+        let mirror = mirror.map(seen);
+        let views: Vec<[u8; MOST_CELLS]> = [Some(as_it_is), mirror].into_iter().flatten().collect();
+        let slide = |at: usize| {
+            let (view, blank, by) = (at / (4 * MOST_CELLS), at / 4 % MOST_CELLS, Direction::ALL[at % 4]);
+            let from = Some(blank).filter(|&blank| cell(blank)).and_then(|blank| grid.step(blank, by))?;
+            let seen = views.get(view)?;
+            Some(Slide::new(seen[from].into(), seen[blank].into()))
+        };
+        let numbered = || members.iter().enumerate();
+        let with = |home: usize| {
+            let tables = views.iter().enumerate().flat_map(|(view, seen)| {
+                let with =
+                    numbered().filter(|(_, member)| member.compact.pattern.homes.contains(&seen[home]));
+                with.map(move |(table, _)| view * MOST_TABLES + table)
+            });
+            tables.fold(0, |set, at| set | 1 << at)
+        };
+        let tables_of = |partitions: usize| {
+            let is_in = |member: &Member<'_>| member.partitions.iter().any(|at| partitions >> at & 1 == 1);
+            numbered().filter(|(_, member)| is_in(member)).fold(0, |set, (table, _)| set | 1 << table)
+        };
+        let looked = |member: &Member<'t>| {
+            let Compact { sets, regions, table, .. } = member.compact;
+            let (ranks, is_in) = (member.ranks, member.is_in());
+            Looked {
+                numbers: sets.numbers(),
+                ranks,
+                regions,
+                table,
+                order_bytes: order_bytes(regions.blocks()),
+                is_in,
+            }
+        };
+        let each = members.iter().fold([0; 2], |[first, others], member| {
+            let is_in = member.is_in();
+            [first | is_in[0], others | is_in[1]]
+        });
+        Self {
+            looked: std::array::from_fn(|table| members.get(table).map(looked)),
+            with: std::array::from_fn(with),
+            tables_of: std::array::from_fn(tables_of),
+            one_each: std::array::from_fn(|view| if view < views.len() { each } else { [0; 2] }),
+            slides: Box::new(std::array::from_fn(|at| slide(at).unwrap_or_default())),
+            mirror,
+            members,
+        }
+    }
+
+    #[inline(always)]
+    fn looked(&self, at: usize) -> &Looked<'t> {
+        self.looked[at % MOST_TABLES].as_ref().expect("a table with the tile")
+    }
+
+    /// Works out where tables are to be looked up.
+    #[inline(always)]
+    fn ask(&self, memo: &HeuristicState, look: &mut Lookup, tables: Viewed) {
+        look.asked = tables;
+        for at in each_of(tables) {
+            let slot = &mut look.slots[at % VIEWED];
+            let slide = &self.slides[(usize::from(look.slide) + at / MOST_TABLES * (SLIDES / 2)) % SLIDES];
+            slot.placed = slide.after(memo.placed[at % VIEWED]);
+            let looked = self.looked(at);
+            let order = looked.ranks.number((slot.placed >> ORDER_AT) as u32);
+            let set = looked.numbers.number(slot.placed as u32);
+            let block = looked.regions.block(set, slide.from.into());
+            (slot.byte, slot.bit) = ((order * looked.order_bytes + block / 8) as u32, block as u8 % 8);
+            fetch(looked.table, slot.byte as usize);
+        }
+    }
+}
+
+/// The tables that a slide changes.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Lookup {
+    /// All of them, those of them that may cut the position off, those that are being looked up, and those that are known to need one more.
+    changed: Viewed,
+    tight: Viewed,
+    asked: Viewed,
+    up: Viewed,
+    /// The slide in the first view.
+    slide: u8,
+    slots: [Slot; VIEWED],
+}
+
+#[derive(Clone, Copy, Default)]
+struct Slot {
+    placed: Placed,
+    /// Where the table tells what they need.
+    byte: u32,
+    bit: u8,
+}
+
+const CELL: usize = MOST_CELLS - 1;
+
+impl<C: Cells> IncrementalHeuristic<Slides<C>> for Compound<'_> {
+    type HeuristicState = HeuristicState;
+    type Lookup = Lookup;
+    type Seen = Viewed;
+
+    fn first(&self, space: &Slides<C>, state: &State<C>) -> HeuristicState {
+        let mut cell_of = [0; MOST_CELLS];
+        (0..space.grid.cells()).for_each(|cell| cell_of[state.cells.get(cell)] = cell);
+        let mut memo = HeuristicState { placed: [0; VIEWED], needs: Needs::default(), sums: [[0; 2]; 2] };
+        let as_it_is: [u8; MOST_CELLS] = std::array::from_fn(|at| at as u8);
+        for (view, seen) in [Some(as_it_is), self.mirror].into_iter().flatten().enumerate() {
+            let back = |home: u8| seen.iter().position(|&to| to == home).unwrap_or(0);
+            for (table, member) in self.members.iter().enumerate() {
+                let homes = member.compact.pattern.homes.iter();
+                let cells: Vec<usize> = homes.map(|&home| usize::from(seen[cell_of[back(home)]])).collect();
+                let need = member.compact.distance(&cells, usize::from(seen[usize::from(state.blank)]));
+                let at = view * MOST_TABLES + table;
+                memo.placed[at] = index::of(&cells);
+                memo.needs.ones |= (need & 1) << at;
+                memo.needs.twos |= (need >> 1 & 1) << at;
+                let sums = memo.sums[view].iter_mut().zip(member.is_in());
+                sums.for_each(|(sums, is_in)| *sums += is_in * u64::from(need));
+            }
+        }
+        memo
+    }
+
+    #[inline(always)]
+    fn moves_left(&self, memo: &HeuristicState) -> u32 {
+        memo.all().max().unwrap_or(0)
+    }
+
+    #[inline(always)]
+    fn may_be_goal(&self, memo: &HeuristicState) -> bool {
+        memo.sums[0] == [0; 2]
+    }
+
+    #[inline(always)]
+    fn look(&self, _: &Slides<C>, memo: &HeuristicState, step: Step<'_, Slides<C>>, look: &mut Lookup) {
+        let home = step.from.cells.get(usize::from(step.to.blank) & CELL) & CELL;
+        look.slide = step.from.blank << 2 | step.by as u8;
+        look.changed = self.with[home];
+        let [first, second] = memo.sums.map(|sums| self.tables_of[equal(sums, step.limit + 1)]);
+        look.tight = (Viewed::from(second) << MOST_TABLES | Viewed::from(first)) & look.changed;
+        look.up = 0;
+        self.ask(memo, look, if look.tight == 0 { look.changed } else { look.tight });
+    }
+
+    #[inline(always)]
+    fn read(&self, look: &Lookup) -> Viewed {
+        let mut seen = 0;
+        for at in each_of(look.asked) {
+            let slot = &look.slots[at % VIEWED];
+            let byte = self.looked(at).table[slot.byte as usize];
+            seen |= Viewed::from(byte >> (slot.bit % 8) & 1) << at;
+        }
+        seen
+    }
+
+    #[inline(always)]
+    fn next(&self, memo: &HeuristicState, look: &mut Lookup, seen: Viewed, limit: u32) -> Result<bool, u32> {
+        let up = memo.needs.up(look.asked, seen);
+        if up & look.tight != 0 {
+            return Err(limit + 2);
+        }
+        look.up |= up;
+        if look.asked != look.tight || look.tight == look.changed {
+            return Ok(true);
+        }
+        self.ask(memo, look, look.changed & !look.tight);
+        Ok(false)
+    }
+
+    #[inline(always)]
+    fn apply(&self, look: &Lookup, memo: &mut HeuristicState) {
+        for at in each_of(look.changed) {
+            memo.placed[at % VIEWED] = look.slots[at % VIEWED].placed;
+        }
+        memo.needs = memo.needs.after(look.changed, look.up);
+        // One less for each, and two more for those that need one more.
+        let down = memo.sums.iter_mut().flatten().zip(self.one_each.iter().flatten());
+        down.for_each(|(sums, one)| *sums = sums.wrapping_sub(*one));
+        for at in each_of(look.up) {
+            let up = memo.sums[at / MOST_TABLES % 2].iter_mut().zip(self.looked(at).is_in);
+            up.for_each(|(sums, is_in)| *sums = sums.wrapping_add(is_in << 1));
+        }
+    }
+}

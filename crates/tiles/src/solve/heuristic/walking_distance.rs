@@ -1,0 +1,238 @@
+//! How many moves along one axis the tiles need, where a run of tiles is pushed at once: *walking distance*.
+//!
+//! Look at rows only. Forget in which column a tile lies, and remember how many tiles of each goal row lie in each row:
+//!
+//! ```text
+//!              goal row  0 1 2 3        A move along a column takes one tile of every row it passes to the row before. Any tile
+//!       row 0            3 1 . .        of the row may be meant, so there are more ways than on the board, and the fewest moves to
+//!       row 1            . 2 . 2        the goal are a lower bound for the moves along columns. Columns likewise.
+//!       row 2            1 1 1 .
+//!       row 3            . . 3 1        Here the blank is in row 2, which has a tile less than the others.
+//! ```
+//!
+//! The 15-puzzle has 24,964 such tables. Every move is along a column or along a row, so both bounds may be added.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use fewest_search::heuristic::{IncrementalHeuristic, Step};
+
+use crate::rules::board::Direction;
+use crate::rules::grid::Grid;
+use crate::solve::placement::{MOST_LANES, Placement};
+use crate::solve::push_space::Pushes;
+use crate::solve::slide_space::{Cells, State};
+
+const NOWHERE: u16 = u16::MAX;
+
+/// The counts of tiles by lane and goal lane, four bits each.
+type Counts = u64;
+
+fn place(lane: usize, goal: usize) -> usize {
+    4 * (MOST_LANES * lane + goal)
+}
+
+fn tiles(counts: Counts, lane: usize) -> usize {
+    (0..MOST_LANES).map(|goal| (counts >> place(lane, goal) & 15) as usize).sum()
+}
+
+/// The bound along one axis.
+struct Walking {
+    /// By counts, by whether the blank goes to the lane after or before, and by the goal lane of the tile that comes from there.
+    after: Vec<[[u16; MOST_LANES]; 2]>,
+    /// The fewest moves to the goal.
+    moves: Vec<u8>,
+    numbers: HashMap<Counts, u16>,
+}
+
+impl Walking {
+    /// For `lanes` lanes of `width` cells, the blank at home in lane `blank_home`.
+    fn new(lanes: usize, width: usize, blank_home: usize) -> Self {
+        assert!(lanes.max(width) <= MOST_LANES, "counts are four bits, numbers of them sixteen");
+        let goal = (0..lanes).fold(0, |counts, lane| {
+            counts | ((width - usize::from(lane == blank_home)) as Counts) << place(lane, lane)
+        });
+        let mut walking =
+            Self { after: Vec::new(), moves: Vec::new(), numbers: HashMap::from([(goal, 0_u16)]) };
+        let mut found = vec![goal];
+        while walking.after.len() < found.len() {
+            let counts = found[walking.after.len()];
+            let blank = (0..lanes).find(|&lane| tiles(counts, lane) < width).unwrap_or(0);
+            let mut row = [[NOWHERE; MOST_LANES]; 2];
+            for (there, row) in
+                [Some(blank + 1).filter(|&lane| lane < lanes), blank.checked_sub(1)].into_iter().zip(&mut row)
+            {
+                let Some(there) = there else { continue };
+                for (goal, next) in row.iter_mut().enumerate() {
+                    if counts >> place(there, goal) & 15 == 0 {
+                        continue;
+                    }
+                    let counts = counts - (1 << place(there, goal)) + (1 << place(blank, goal));
+                    *next = *walking.numbers.entry(counts).or_insert_with(|| {
+                        found.push(counts);
+                        (found.len() - 1) as u16
+                    });
+                }
+            }
+            walking.after.push(row);
+        }
+        walking.measure();
+        walking
+    }
+
+    /// Every push can be taken back, so the distance to the goal is the distance from it.
+    fn measure(&mut self) {
+        const UNSEEN: u8 = u8::MAX;
+        self.moves = vec![UNSEEN; self.after.len()];
+        self.moves[0] = 0;
+        let mut layer = vec![0];
+        for depth in 1.. {
+            let mut next = Vec::new();
+            for way in 0..2 {
+                // A push of two lanes is a push of one, and another one the same way.
+                let mut pushed = layer.clone();
+                for _ in 1..MOST_LANES {
+                    let further = pushed.iter().flat_map(|&at: &u16| self.after[usize::from(at)][way]);
+                    let mut further: Vec<u16> = further.filter(|&to| to != NOWHERE).collect();
+                    further.sort_unstable();
+                    further.dedup();
+                    for &to in &further {
+                        if self.moves[usize::from(to)] == UNSEEN {
+                            self.moves[usize::from(to)] = depth;
+                            next.push(to);
+                        }
+                    }
+                    pushed = further;
+                }
+            }
+            if next.is_empty() {
+                return;
+            }
+            layer = next;
+        }
+    }
+
+    /// The number of a board: the lane and the goal lane of each of its tiles.
+    fn number(&self, tiles: impl Iterator<Item = (usize, usize)>) -> u16 {
+        let counts = tiles.fold(0, |counts, (lane, goal)| counts + (1 << place(lane, goal)));
+        self.numbers.get(&counts).copied().expect("a board that can be reached")
+    }
+
+    /// After the blank went one lane on or back, and the tile that lay there came to where it was.
+    #[inline(always)]
+    fn after(&self, number: u16, back: bool, goal: usize) -> u16 {
+        self.after[usize::from(number)][usize::from(back)][goal]
+    }
+
+    /// Moves along this axis that are needed at least.
+    #[inline(always)]
+    fn moves(&self, number: u16) -> u32 {
+        u32::from(self.moves[usize::from(number)])
+    }
+}
+
+/// Walking distance along columns and along rows.
+pub(crate) struct Walked {
+    grid: Grid,
+    blank_home: u8,
+    along: [Arc<Walking>; 2],
+}
+
+impl Walked {
+    pub(crate) fn new(placement: &Placement) -> Self {
+        let grid = placement.grid();
+        let (row, col) =
+            (usize::from(placement.blank_home) / grid.cols, usize::from(placement.blank_home) % grid.cols);
+        let columns = Arc::new(Walking::new(grid.rows, grid.cols, row));
+        let rows = if (grid.rows, row) == (grid.cols, col) {
+            Arc::clone(&columns)
+        } else {
+            Arc::new(Walking::new(grid.cols, grid.rows, col))
+        };
+        Self { grid, blank_home: placement.blank_home, along: [columns, rows] }
+    }
+
+    /// The row or the column of a cell.
+    #[inline(always)]
+    fn lane(&self, axis: usize, cell: usize) -> usize {
+        if axis == 0 { cell / self.grid.cols } else { cell % self.grid.cols }
+    }
+
+    #[inline(always)]
+    fn both(&self, memo: [u16; 2]) -> u32 {
+        let [one, other] = [0, 1].map(|axis| self.along[axis].moves(memo[axis]));
+        (one + other).max((2 * one.max(other)).saturating_sub(1))
+    }
+}
+
+impl IncrementalHeuristic<Pushes> for Walked {
+    type HeuristicState = [u16; 2];
+    type Lookup = [u16; 2];
+    type Seen = ();
+
+    fn first(&self, _: &Pushes, state: &State<u64>) -> [u16; 2] {
+        [0, 1].map(|axis| {
+            let cells = (0..self.grid.cells()).map(|cell| (cell, state.cells.get(cell)));
+            let tiles = cells.filter(|&(_, home)| home != usize::from(self.blank_home));
+            self.along[axis].number(tiles.map(|(cell, home)| (self.lane(axis, cell), self.lane(axis, home))))
+        })
+    }
+
+    #[inline(always)]
+    fn moves_left(&self, memo: &[u16; 2]) -> u32 {
+        self.both(*memo)
+    }
+
+    #[inline(always)]
+    fn look(&self, _: &Pushes, memo: &[u16; 2], push: Step<'_, Pushes>, look: &mut [u16; 2]) {
+        let Step { from, by, to, .. } = push;
+        *look = *memo;
+        let axis = usize::from(!by.to.is_vertical());
+        let back = matches!(by.to, Direction::Up | Direction::Left);
+        let step = if axis == 0 { self.grid.cols } else { 1 };
+        let mut cell = usize::from(from.blank);
+        while cell != usize::from(to.blank) {
+            cell = if back { cell - step } else { cell + step };
+            let goal = self.lane(axis, from.cells.get(cell));
+            look[axis] = self.along[axis].after(look[axis], back, goal);
+        }
+    }
+
+    fn read(&self, _: &[u16; 2]) {}
+
+    #[inline(always)]
+    fn next(&self, _: &[u16; 2], look: &mut [u16; 2], (): (), limit: u32) -> Result<bool, u32> {
+        let bound = self.both(*look);
+        if bound > limit { Err(bound) } else { Ok(true) }
+    }
+
+    #[inline(always)]
+    fn apply(&self, look: &[u16; 2], memo: &mut [u16; 2]) {
+        *memo = *look;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_fifteen_puzzle_has_as_many_tables_as_is_known() {
+        let walking = Walking::new(4, 4, 3);
+        assert_eq!(walking.after.len(), 24_964);
+        assert!(walking.moves.iter().all(|&moves| moves < u8::MAX));
+        assert_eq!(Walking::new(2, 2, 1).after.len(), walking_of_two());
+    }
+
+    /// Two rows of two: three tiles, one or two of row 0, and where they lie.
+    fn walking_of_two() -> usize {
+        let mut seen = 0;
+        for blank in 0..2 {
+            for upper in 0..=2_usize {
+                let room = 2 - usize::from(blank == 0);
+                seen += usize::from(upper <= room && room - upper <= 1);
+            }
+        }
+        seen
+    }
+}

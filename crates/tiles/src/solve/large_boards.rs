@@ -1,0 +1,197 @@
+//! Iterative deepening on boards of any size, with the distances of single tiles as the only bound.
+//!
+//! It needs next to no memory and solves what is easy: a 100 x 100 board that is twenty steps from its goal takes no longer than a
+//! small one. What is hard it does not solve, but each bound that was exhausted is proven, and that is what it
+//! says when it is stopped.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering::Relaxed;
+
+use fewest_search::{Context, Stop};
+
+use crate::rules::board::{Board, Slide};
+use crate::solve::heuristic::manhattan::BfsRun;
+
+/// Positions between two looks at the clock.
+const PATIENCE: u64 = 1 << 12;
+
+/// What came of it.
+pub(crate) struct IdaResult {
+    /// The shortest answers, as many as were wanted.
+    pub(crate) answers: Vec<Vec<Slide>>,
+    /// How many shortest answers there are, if all were wanted and the search was not stopped.
+    pub(crate) count: Option<u128>,
+    /// No answer is shorter.
+    pub(crate) at_least: u64,
+    /// Positions looked at.
+    pub(crate) positions: u64,
+    /// Why it ended early.
+    pub(crate) stop: Option<Stop>,
+}
+
+/// What is wanted: the first answer only, or the number of all and a list of so many.
+#[derive(Clone, Copy)]
+pub(crate) enum Wanted {
+    First,
+    All { listed: u64 },
+}
+
+/// How one bound ended.
+enum Iteration {
+    /// Everything below it was looked at; the next bound worth trying.
+    Exhausted(u64),
+    /// `visit` had enough.
+    Enough,
+}
+
+/// What was looked at, told to the host now and then.
+struct Effort<'h, 'p> {
+    cx: &'h Context<'p>,
+    positions: u64,
+    untold: u64,
+    expanded: u64,
+}
+
+impl Effort<'_, '_> {
+    /// Another position was looked at.
+    fn more(&mut self) -> Result<(), Stop> {
+        self.positions += 1;
+        self.untold += 1;
+        if self.untold < PATIENCE {
+            return Ok(());
+        }
+        self.tell();
+        self.cx.poll()
+    }
+
+    fn tell(&mut self) {
+        self.cx.counters.generated.fetch_add(std::mem::take(&mut self.untold), Relaxed);
+        self.cx.counters.expanded.fetch_add(std::mem::take(&mut self.expanded), Relaxed);
+    }
+}
+
+/// Visits every way to the goal of at most `most` moves.
+fn round(
+    walker: &mut BfsRun,
+    most: u64,
+    effort: &mut Effort<'_, '_>,
+    visit: &mut dyn FnMut(&[Slide]) -> ControlFlow<()>,
+) -> Result<Iteration, Stop> {
+    let mut over = u64::MAX;
+    let mut way: Vec<Slide> = Vec::new();
+    let mut cursors = vec![(0, 0)];
+    while let Some(cursor) = cursors.last_mut() {
+        let came = way.last().map(|by| by.to);
+        match walker.next(came, cursor) {
+            Some(by) => {
+                effort.more()?;
+                walker.slide(by);
+                way.push(by);
+                let left = walker.bound();
+                let length = way.len() as u64 + left;
+                if length <= most && left > 0 {
+                    effort.expanded += 1;
+                    cursors.push((0, 0));
+                    continue;
+                }
+                if length > most {
+                    over = over.min(length);
+                } else if visit(&way).is_break() {
+                    return Ok(Iteration::Enough);
+                }
+            }
+            None => {
+                cursors.pop();
+            }
+        }
+        if let Some(by) = way.pop() {
+            walker.slide(Slide { to: by.to.opposite(), ..by });
+        }
+    }
+    Ok(Iteration::Exhausted(over))
+}
+
+/// Finds the shortest answers of a board that has one.
+pub(crate) fn deepen(board: &Board, wanted: Wanted, cx: &Context<'_>) -> IdaResult {
+    let mut walker = BfsRun::new(board);
+    let mut found =
+        IdaResult { answers: Vec::new(), count: None, at_least: walker.bound(), positions: 0, stop: None };
+    if found.at_least == 0 {
+        found.answers.push(Vec::new());
+        found.count = Some(1);
+        return found;
+    }
+    let mut effort = Effort { cx, positions: 0, untold: 0, expanded: 0 };
+    loop {
+        cx.counters.depth.store(found.at_least, Relaxed);
+        let mut count = 0_u128;
+        let mut answers = Vec::new();
+        let ended = cx.poll().and_then(|()| {
+            effort.expanded += 1;
+            round(&mut walker, found.at_least, &mut effort, &mut |way| {
+                count += 1;
+                let listed = match wanted {
+                    Wanted::First => 1,
+                    Wanted::All { listed } => listed.max(1),
+                };
+                if answers.len() as u64 <= listed.saturating_sub(1) {
+                    answers.push(way.to_vec());
+                }
+                match wanted {
+                    Wanted::First => ControlFlow::Break(()),
+                    Wanted::All { .. } => ControlFlow::Continue(()),
+                }
+            })
+        });
+        found.answers = answers;
+        match ended {
+            Err(stop) => found.stop = Some(stop),
+            Ok(Iteration::Enough) => {}
+            Ok(Iteration::Exhausted(next)) if found.answers.is_empty() => {
+                found.at_least = next;
+                continue;
+            }
+            Ok(Iteration::Exhausted(_)) => found.count = Some(count),
+        }
+        effort.tell();
+        found.positions = effort.positions;
+        return found;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::course::textbook;
+    use crate::rules::board::Metric;
+    use crate::testing::{board, shuffled_solvable};
+
+    fn fewest(board: &Board) -> usize {
+        let Ok(searched) = textbook::solve_while(board, |_| Ok::<(), std::convert::Infallible>(()));
+        searched.moves.expect("a solution").len()
+    }
+
+    #[test]
+    fn it_finds_what_the_textbook_finds() {
+        for seed in 0..12 {
+            let (rows, columns) = [(2, 3), (3, 2), (3, 3), (2, 4)][seed % 4];
+            for metric in [Metric::Steps, Metric::Lines] {
+                let board = shuffled_solvable(rows, columns, seed as u64).in_metric(metric);
+                let found = deepen(&board, Wanted::First, &Context::default());
+                assert_eq!(found.answers[0].len(), fewest(&board), "{board:?}");
+                assert_eq!(found.at_least, found.answers[0].len() as u64);
+            }
+        }
+    }
+
+    #[test]
+    fn a_large_board_that_is_nearly_solved_is_solved() {
+        let side = 40;
+        let mut cells: Vec<u32> = (1..side * side).chain([0]).collect();
+        let last = cells.len() - 1;
+        cells.swap(last, last - 1);
+        cells.swap(last - 1, last - 1 - side as usize);
+        let found = deepen(&board(side as usize, side as usize, &cells), Wanted::First, &Context::default());
+        assert_eq!(found.answers[0].len(), 2);
+    }
+}

@@ -1,0 +1,268 @@
+//! Chooses the method: parity first, then a walk through everything where the board is small, tables where it is not, and deepening
+//! with the distances of single tiles for the rest.
+
+pub(crate) mod bitmap_space;
+mod duplicate_sequences;
+pub(crate) mod heuristic;
+pub(crate) mod large_boards;
+pub(crate) mod optimal;
+mod pdb;
+pub(crate) mod placement;
+mod push_space;
+mod slide_space;
+pub(crate) mod state_space;
+mod strategy;
+mod suboptimal;
+
+use fewest_search::{Context, Stop};
+
+use crate::Tiles;
+use crate::proof::{self, Certificate};
+use crate::rules::board::{Board, Metric, Slide};
+use crate::solve::heuristic::linear_conflict;
+use crate::solve::large_boards::{IdaResult, Wanted, deepen};
+use crate::solve::placement::Placement;
+use crate::solve::state_space::Space;
+use crate::solve::suboptimal::Effort;
+use fewest_core::by_search;
+use fewest_core::{Ended, LowerBound, Outcome, Reason, SearchLog, SolveOptions};
+
+/// The outcome of solving a board of tiles.
+pub(crate) type Solved = Outcome<Vec<Slide>, Certificate>;
+
+/// Boards of so many cells have few enough positions to look at all of them: 3 x 3 has 181,440 and 2 x 5 has 1,814,400.
+const WALKED: usize = 10;
+/// Lines have a good bound up to 4 x 4 only, so elsewhere more is walked through: 2 x 6 has 239,500,800 positions.
+const WALKED_WITHOUT_BOUND: usize = 12;
+/// Boards of more cells have no tables, and most of them are out of reach.
+const WITH_TABLES: usize = 25;
+/// Successors after which that is decided, and how many moves may then be missing between what is proven and a good way.
+const FIRST_TRY: u64 = 1 << 24;
+const WITHIN_REACH: u64 = 16;
+
+/// The fewest moves, or why there are none.
+pub(crate) fn solve(board: &Board, how: &SolveOptions, cx: &Context<'_>) -> Solved {
+    if let Some(certificate) = proof::find(board) {
+        let why = vec![Reason::Certificate(certificate)];
+        return Outcome { at_least: LowerBound::Never, why, ..Outcome::nothing(Ended::Complete) };
+    }
+    let chosen = method(board);
+    if how.fast && !matches!(chosen, Method::Walk(_)) {
+        let outcome = at_once(board, how, cx);
+        if outcome.best.is_some() {
+            return outcome;
+        }
+    }
+    // Filling a large board takes a good part of a second, which the time given has to pay for.
+    let is_large = board.cells().len() > suboptimal::SEARCHED_CELLS;
+    let filled = if is_large { suboptimal::solve(board, Effort::Glance, 0, cx) } else { None };
+    let asks_for_more = how.count || how.all.is_some() || cx.store.is_some();
+    let mut outcome = match chosen.may_be_out_of_reach(board) && !asks_for_more {
+        true => attempt(board, &chosen, how, FIRST_TRY, cx),
+        false => search(board, &chosen, how, cx),
+    };
+    if let (None, LowerBound::Moves(at_least)) = (&outcome.best, outcome.at_least) {
+        // Whoever does not get the fewest steps gets a way all the same; the moment that it takes, nobody stops.
+        outcome.best = match is_large {
+            true => filled,
+            false => suboptimal::solve(board, Effort::Glance, at_least, &Context::default()),
+        };
+    }
+    outcome
+}
+
+/// The fewest moves, however long it takes.
+fn search(board: &Board, chosen: &Method, how: &SolveOptions, cx: &Context<'_>) -> Solved {
+    match chosen {
+        Method::Walk(space) => by_search::solve::<Tiles>(board, space, how, cx),
+        Method::Tables(placement) => {
+            let known = || {
+                let way = suboptimal::solve(board, Effort::Glance, 0, &Context::default())?;
+                Some(way.len() as u64)
+            };
+            optimal::solve(placement, board.metric, how, &known, cx)
+        }
+        Method::Ida => {
+            let wanted = match (how.count, how.all) {
+                (false, None) => Wanted::First,
+                (_, listed) => Wanted::All { listed: listed.unwrap_or(0) },
+            };
+            let mut found = deepen(board, wanted, cx);
+            if board.metric == Metric::Steps && found.stop.is_some() {
+                found.at_least = found.at_least.max(linear_conflict::lower_bound(board));
+            }
+            deepened(found, how)
+        }
+    }
+}
+
+/// The fewest moves if they are within reach: if what is proven after a first try comes near to a good way. Otherwise that way, and
+/// whatever time is left is spent on better ones.
+fn attempt(board: &Board, chosen: &Method, how: &SolveOptions, first_try: u64, cx: &Context<'_>) -> Solved {
+    let (first, had_enough) = cx.for_a_while(first_try, || search(board, chosen, how, cx));
+    let LowerBound::Moves(at_least) = first.at_least else { return first };
+    if !had_enough || first.ended != Ended::Limit(Stop::Time) {
+        return first;
+    }
+    let way = |effort| suboptimal::solve(board, effort, at_least, cx);
+    let missing = |way: &Vec<Slide>| way.len() as u64 - at_least;
+    let mut best = way(Effort::AtOnce);
+    match best.as_ref().map(missing) {
+        Some(0) => {}
+        None if !how.patient => {}
+        // Boards that are too large for a way have nothing but the bound that could get better.
+        None | Some(..=WITHIN_REACH) if cx.check().is_ok() => {
+            let searched = search(board, chosen, how, cx);
+            let LowerBound::Moves(proven) = searched.at_least else { return searched };
+            if proven >= at_least {
+                return Outcome { best: searched.best.or(best), ..searched };
+            }
+        }
+        _ if how.patient => {
+            let ways = best.into_iter().chain(way(Effort::Patient));
+            best = ways.min_by_key(Vec::len);
+        }
+        _ => {}
+    }
+    let ended = match cx.check() {
+        _ if best.as_ref().map(missing) == Some(0) => Ended::Complete,
+        Err(stop) => Ended::Limit(stop),
+        Ok(()) => Ended::OutOfReach,
+    };
+    Outcome { best, ended, ..first }
+}
+
+/// A good answer, with a bound that takes no search.
+fn at_once(board: &Board, how: &SolveOptions, cx: &Context<'_>) -> Solved {
+    let at_least = match board.metric {
+        Metric::Steps => linear_conflict::lower_bound(board),
+        Metric::Lines => u64::from(!board.is_goal()),
+    };
+    let effort = if how.patient { Effort::Patient } else { Effort::AtOnce };
+    let mut outcome = Outcome::nothing(Ended::AsAsked);
+    outcome.at_least = LowerBound::Moves(at_least);
+    outcome.best = suboptimal::solve(board, effort, at_least, cx);
+    outcome
+}
+
+/// How a board that has a solution is solved.
+enum Method {
+    /// Breadth-first through everything.
+    Walk(Space),
+    /// Depth-first with a rising bound, from tables of patterns.
+    Tables(Placement),
+    /// Depth-first with a rising bound, from the distances of single tiles.
+    Ida,
+}
+
+impl Method {
+    /// Whether the fewest moves may take longer than anybody could wait.
+    fn may_be_out_of_reach(&self, board: &Board) -> bool {
+        match self {
+            Self::Walk(_) => false,
+            Self::Tables(_) => board.cells().len() > WITH_TABLES,
+            Self::Ida => true,
+        }
+    }
+}
+
+/// Whether everything that can be reached is little enough to be kept in a table.
+pub(crate) fn is_small(board: &Board) -> bool {
+    board.cells().len() <= WALKED
+}
+
+/// The one place where the method is chosen.
+fn method(board: &Board) -> Method {
+    let placement = Placement::of(board);
+    let most = if placement.is_some() { WALKED } else { WALKED_WITHOUT_BOUND };
+    match (Space::of(board).filter(|_| board.cells().len() <= most), placement) {
+        (Some(space), _) => Method::Walk(space),
+        (None, Some(placement)) => Method::Tables(placement),
+        (None, None) => Method::Ida,
+    }
+}
+
+fn deepened(mut found: IdaResult, how: &SolveOptions) -> Solved {
+    let because = match (found.answers.first(), found.positions) {
+        (_, 0) => "the sum of all tiles' distances".to_owned(),
+        (Some(_), positions) => {
+            format!("no bound below was enough; {positions} positions were looked at, depth first")
+        }
+        (None, positions) => format!(
+            "every bound below {} was exhausted; {positions} positions were looked at, depth first",
+            found.at_least
+        ),
+    };
+    let mut outcome = Outcome::nothing(found.stop.map_or(Ended::Complete, Ended::Limit));
+    outcome.at_least = LowerBound::Moves(found.at_least);
+    if found.at_least > 0 {
+        outcome.why.push(Reason::SearchLog(SearchLog::Bound { because }));
+    }
+    outcome.best = found.answers.first().cloned();
+    if how.count || how.all.is_some() {
+        outcome.count = found.count;
+        found.answers.truncate(how.all.map_or(0, |listed| usize::try_from(listed).unwrap_or(usize::MAX)));
+        if found.count.is_some() {
+            outcome.all = found.answers;
+        }
+    }
+    outcome
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+    use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+    use super::*;
+    use crate::testing::{pushed, shuffled_solvable};
+    use fewest_core::Family;
+    use fewest_core::seed::Seed;
+
+    fn attempted(board: &Board, patient: bool, first_try: u64, cx: &Context<'_>) -> Solved {
+        let how = SolveOptions { patient, ..SolveOptions::default() };
+        let chosen = method(board);
+        assert!(chosen.may_be_out_of_reach(board));
+        let outcome = attempt(board, &chosen, &how, first_try, cx);
+        if let Some(best) = &outcome.best {
+            assert!(Tiles::replay(board, best).is_ok_and(|end| end.is_goal()), "{board:?}");
+        }
+        outcome
+    }
+
+    #[test]
+    fn what_is_near_is_searched_to_the_end() {
+        for (seed, metric) in [(1, Metric::Steps), (2, Metric::Steps), (3, Metric::Lines)] {
+            let board = pushed(6, 6, 8, &mut Seed::new(seed)).in_metric(metric);
+            let fewest = search(&board, &method(&board), &SolveOptions::default(), &Context::default());
+            for first_try in [0, 1 << 6, u64::MAX] {
+                let outcome = attempted(&board, false, first_try, &Context::default());
+                assert_eq!(
+                    (outcome.ended, outcome.at_least),
+                    (Ended::Complete, fewest.at_least),
+                    "{board:?}"
+                );
+                assert_eq!(outcome.best.map(|best| best.len()), fewest.best.as_ref().map(Vec::len));
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_out_of_reach_gets_a_way_and_the_time_that_is_left() {
+        let board = shuffled_solvable(7, 7, 1);
+        let at_once = attempted(&board, false, 1 << 12, &Context::default());
+        let length = |outcome: &Solved| outcome.best.as_ref().map(Vec::len).expect("a way");
+        assert_eq!(at_once.ended, Ended::OutOfReach);
+        let LowerBound::Moves(at_least) = at_once.at_least else { panic!("it has a solution") };
+        assert!(length(&at_once) as u64 > at_least + WITHIN_REACH);
+
+        let polls = AtomicU32::new(0);
+        let poll = |_: &fewest_core::Counters| match polls.fetch_add(1, Relaxed) {
+            0..4000 => ControlFlow::Continue(()),
+            _ => ControlFlow::Break(Stop::Time),
+        };
+        let later = attempted(&board, true, 1 << 12, &Context::new(1, 1 << 30, &poll));
+        assert_eq!((later.ended, later.at_least), (Ended::Limit(Stop::Time), at_once.at_least));
+        assert!(length(&later) <= length(&at_once));
+    }
+}

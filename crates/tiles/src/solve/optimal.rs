@@ -1,0 +1,98 @@
+//! Boards of a moderate size, tile by tile: given to the search with tables, and what came of it told as an outcome.
+
+use fewest_search::ida::{self, Every, Ida};
+use fewest_search::{Context, Stop};
+
+use crate::proof::Certificate;
+use crate::rules::board::{Direction, Metric, Slide};
+use crate::solve::heuristic::walking_distance::Walked;
+use crate::solve::placement::Placement;
+use crate::solve::push_space::{Push, Pushes, Turns};
+use crate::solve::strategy::{self, Found};
+use fewest_core::{Ended, LowerBound, Outcome, Reason, SearchLog, SolveOptions};
+
+/// The fewest moves of a board that has a solution. If that takes long, `known` is asked for the moves of some solution.
+pub(crate) fn solve(
+    placement: &Placement,
+    metric: Metric,
+    how: &SolveOptions,
+    known: &dyn Fn() -> Option<u64>,
+    cx: &Context<'_>,
+) -> Outcome<Vec<Slide>, Certificate> {
+    match metric {
+        Metric::Steps => {
+            let step = |to: Direction| Slide { to, distance: 1 };
+            let every = |length, most| strategy::every(placement, length, most, how.tables, cx);
+            outcome(&strategy::solve(placement, how.tables, known, cx), how, step, every)
+        }
+        Metric::Lines => {
+            let push = |push: Push| Slide { to: push.to, distance: usize::from(push.distance) };
+            let every = |length, most| every_push(placement, length, most, cx);
+            outcome(&fewest_pushes(placement, cx), how, push, every)
+        }
+    }
+}
+
+/// What was found, told; `every` counts and lists the shortest answers of a length.
+fn outcome<M: Copy>(
+    found: &Found<M>,
+    how: &SolveOptions,
+    slide: impl Fn(M) -> Slide,
+    every: impl Fn(u32, usize) -> Result<Every<M>, Stop>,
+) -> Outcome<Vec<Slide>, Certificate> {
+    let slides = |trail: &[M]| -> Vec<Slide> { trail.iter().map(|&by| slide(by)).collect() };
+    let mut outcome = Outcome::nothing(found.stop.map_or(Ended::Complete, Ended::Limit));
+    outcome.at_least = LowerBound::Moves(u64::from(found.at_least));
+    if found.at_least > 0 {
+        outcome.why.push(Reason::SearchLog(SearchLog::Bound { because: because(found) }));
+    }
+    let Some(trail) = &found.trail else { return outcome };
+    outcome.best = Some(slides(trail));
+    if found.stop.is_none() && (how.count || how.all.is_some()) {
+        let most = how.all.map_or(0, |all| usize::try_from(all).unwrap_or(usize::MAX));
+        match every(trail.len() as u32, most) {
+            Err(stop) => outcome.ended = Ended::Limit(stop),
+            Ok(every) => {
+                outcome.count = Some(every.count);
+                outcome.all = every.paths.iter().map(|path| slides(path)).collect();
+            }
+        }
+    }
+    outcome
+}
+
+/// Why there is no shorter answer.
+fn because<M>(found: &Found<M>) -> String {
+    let nodes: u64 = found.rounds.iter().map(|round| round.nodes).sum();
+    let limits: Vec<String> = found.rounds.iter().map(|round| round.limit.to_string()).collect();
+    match &limits[..] {
+        [] => "so many moves are needed by tiles' distances and tables".to_owned(),
+        [only] => format!("nothing was found within {only} moves: {nodes} positions, depth first"),
+        [.., last] => format!(
+            "nothing was found within {last} moves: {nodes} positions, depth first, to the bounds {}",
+            limits.join(", ")
+        ),
+    }
+}
+
+/// Finds the fewest pushes.
+fn fewest_pushes(placement: &Placement, cx: &Context<'_>) -> Found<Push> {
+    let (space, bound) = (Pushes::new(placement), Walked::new(placement));
+    let done = Ida { space: &space, bound: &bound, order: &Turns, cx }.first(0, None);
+    let stop = match done.ended {
+        ida::Ended::Stopped(stop) => Some(stop),
+        ida::Ended::Solved | ida::Ended::Unsolvable | ida::Ended::Nodes | ida::Ended::Left => None,
+    };
+    Found { trail: done.path, at_least: done.at_least, stop, rounds: done.rounds }
+}
+
+/// Counts and lists the solutions of the fewest pushes.
+fn every_push(
+    placement: &Placement,
+    length: u32,
+    most: usize,
+    cx: &Context<'_>,
+) -> Result<Every<Push>, Stop> {
+    let (space, bound) = (Pushes::new(placement), Walked::new(placement));
+    Ida { space: &space, bound: &bound, order: &Turns, cx }.every(length, most)
+}

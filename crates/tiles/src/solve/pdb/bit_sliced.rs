@@ -1,0 +1,105 @@
+//! Distances as they come in layer by layer: bit by bit.
+//!
+//! A layer is a plane of bits. Writing its depth into a byte for each of its positions costs more than finding them; so the depth stands
+//! *across* planes, one plane for each binary digit, and whole words of positions get their depth at once.
+
+use std::ops::Range;
+
+use fewest_search::bitmap::Keep;
+
+use crate::solve::pdb::pattern::Blocks;
+
+/// Digits of a depth. All positions of a set have depths of one parity, so half of the depth is kept, plus 1: 0 means not reached.
+const DIGITS: usize = 6;
+/// Planes: one for each digit, and one for whether the position was reached at all.
+const PLANES: usize = DIGITS + 1;
+/// Deeper layers count as this deep, which keeps a lower bound a lower bound.
+const MOST: u32 = (1 << DIGITS) - 1;
+
+/// Distances of the positions of some sets.
+pub(crate) struct Sliced<'b> {
+    blocks: &'b Blocks<'b>,
+    sets: Range<usize>,
+    words: usize,
+    planes: Vec<u64>,
+    /// The set whose block came last; blocks come in rising order within a layer.
+    set: usize,
+}
+
+impl<'b> Sliced<'b> {
+    pub(crate) fn new(blocks: &'b Blocks<'b>, sets: Range<usize>, words: usize) -> Self {
+        Self { blocks, set: sets.start, words, planes: vec![0; sets.len() * PLANES * words], sets }
+    }
+
+    /// Bytes for each set.
+    pub(crate) fn bytes(words: usize) -> usize {
+        8 * PLANES * words
+    }
+
+    /// The sets it holds.
+    pub(crate) fn sets(&self) -> Range<usize> {
+        self.sets.clone()
+    }
+
+    /// Writes half of each distance of a set, rounded down, into bytes; some more than there are positions.
+    pub(crate) fn halves(&self, set: usize, out: &mut Vec<u8>) {
+        let planes = &self.planes[(set - self.sets.start) * PLANES * self.words..][..PLANES * self.words];
+        out.clear();
+        for word in 0..self.words {
+            let digits: [u64; DIGITS] = std::array::from_fn(|digit| planes[(digit + 1) * self.words + word]);
+            for byte in 0..8 {
+                // Eight positions at a time, a byte for each: their digits side by side, plus 1.
+                let eight = (0..DIGITS)
+                    .fold(0, |sum, digit| sum | spread((digits[digit] >> (8 * byte)) as u8) << digit);
+                out.extend_from_slice(&eight.to_le_bytes());
+            }
+        }
+        out.iter_mut().for_each(|half| *half = half.wrapping_sub(1));
+    }
+}
+
+/// The bits of a byte, each in a byte of its own.
+#[inline(always)]
+fn spread(bits: u8) -> u64 {
+    // A copy in each byte, of which one bit is kept; adding 127 carries it to the top of its byte.
+    let kept = (u64::from(bits) * 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
+    (((kept & 0x7F7F_7F7F_7F7F_7F7F) + 0x7F7F_7F7F_7F7F_7F7F) | kept) >> 7 & 0x0101_0101_0101_0101
+}
+
+impl Keep for Sliced<'_> {
+    fn keep(&mut self, depth: u32, block: usize, new: &[u64]) -> u64 {
+        if self.blocks.blocks_of(self.set).start > block {
+            self.set = self.sets.start;
+        }
+        while self.blocks.blocks_of(self.set).end <= block {
+            self.set += 1;
+        }
+        let number = (depth / 2 + 1).min(MOST);
+        let planes =
+            &mut self.planes[(self.set - self.sets.start) * PLANES * self.words..][..PLANES * self.words];
+        let (reached, digits) = planes.split_at_mut(self.words);
+        for (digit, plane) in digits.chunks_exact_mut(self.words).enumerate() {
+            if number >> digit & 1 == 1 {
+                // Another region of the blank may have been quicker.
+                plane
+                    .iter_mut()
+                    .zip(new)
+                    .zip(&*reached)
+                    .for_each(|((plane, new), reached)| *plane |= new & !reached);
+            }
+        }
+        reached.iter_mut().zip(new).for_each(|(reached, new)| *reached |= new);
+        new.iter().map(|word| u64::from(word.count_ones())).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn bits_are_spread_over_bytes() {
+        for bits in 0..=u8::MAX {
+            let bytes = super::spread(bits).to_le_bytes();
+            assert!((0..8).all(|at| bytes[at] == bits >> at & 1));
+        }
+    }
+}

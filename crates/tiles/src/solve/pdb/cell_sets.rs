@@ -1,0 +1,143 @@
+//! Numbers for sets of cells.
+//!
+//! A pattern of n tiles lies on n of the cells, a set. The sets of n cells are numbered so that those with an even number of white cells
+//! come first: a slide takes one cell away and adds its neighbour, so it always goes from one half of the numbers to the other.
+//! The number is a sum of two small tables, for the upper and the lower cells of the board.
+
+use crate::rules::grid::Grid;
+
+/// The most cells that a set may be taken from.
+pub(crate) const MOST_CELLS: usize = 32;
+
+/// The numbering of the sets of `size` cells of a board.
+pub(crate) struct Sets {
+    cells: usize,
+    size: usize,
+    low_bits: usize,
+    /// For the lower cells: how many like them come before, times two, plus 1 if the number of white cells is odd.
+    low: Vec<u16>,
+    /// For the upper cells and the parity of the lower ones: the number of the first such set.
+    high: Vec<u32>,
+    count: usize,
+    count_even: usize,
+}
+
+impl Sets {
+    pub(crate) fn new(grid: Grid, size: usize) -> Self {
+        let cells = grid.cells();
+        assert!(cells <= MOST_CELLS, "sets are 32 bits");
+        let low_bits = cells.div_ceil(2);
+        let white = (0..cells).filter(|&cell| grid.is_white(cell)).fold(0_u32, |mask, cell| mask | 1 << cell);
+        let parity = |set: u32| (set & white).count_ones() as usize % 2;
+        // How many lower sets there are of each size and parity.
+        let mut classes = vec![[0_u16; 2]; low_bits + 1];
+        let low = (0..1_u32 << low_bits)
+            .map(|set| {
+                let seen = &mut classes[set.count_ones() as usize][parity(set)];
+                *seen += 1;
+                (*seen - 1) << 1 | u16::from(parity(set) == 1)
+            })
+            .collect();
+        let highs = 1_usize << (cells - low_bits);
+        let mut high = vec![0; 2 * highs];
+        let (mut count, mut count_even) = (0, 0);
+        for side in 0..2 {
+            for upper in 0..highs {
+                let set = (upper as u32) << low_bits;
+                let low_parity = side ^ parity(set);
+                high[2 * upper + low_parity] = count;
+                let missing = size.checked_sub(set.count_ones() as usize);
+                count += missing
+                    .and_then(|missing| classes.get(missing))
+                    .map_or(0, |class| u32::from(class[low_parity]));
+            }
+            if side == 0 {
+                count_even = count as usize;
+            }
+        }
+        Self { cells, size, low_bits, low, high, count: count as usize, count_even }
+    }
+
+    /// The tables alone.
+    pub(crate) fn numbers(&self) -> Numbers<'_> {
+        Numbers { low_bits: self.low_bits, low: &self.low, high: &self.high }
+    }
+
+    /// The number of a set, which must have the right size.
+    pub(crate) fn number(&self, set: u32) -> usize {
+        self.numbers().number(set)
+    }
+
+    /// All sets, each at its number.
+    pub(crate) fn by_number(&self) -> Vec<u32> {
+        let mut by_number = vec![0; self.count];
+        each_set(self.cells, self.size).for_each(|set| by_number[self.number(set)] = set);
+        by_number
+    }
+
+    /// How many sets there are.
+    pub(crate) fn count(&self) -> usize {
+        self.count
+    }
+
+    /// How many of them have an even number of white cells; these have the first numbers.
+    pub(crate) fn count_even(&self) -> usize {
+        self.count_even
+    }
+}
+
+/// The tables of a numbering, for searches.
+#[derive(Clone, Copy)]
+pub(crate) struct Numbers<'s> {
+    low_bits: usize,
+    low: &'s [u16],
+    high: &'s [u32],
+}
+
+impl Numbers<'_> {
+    /// The number of a set, which must have the right size.
+    #[inline(always)]
+    pub(crate) fn number(&self, set: u32) -> usize {
+        let low = u32::from(self.low[(set & ((1 << self.low_bits) - 1)) as usize]);
+        let high = self.high[((set >> self.low_bits) << 1 | low & 1) as usize];
+        (high + (low >> 1)) as usize
+    }
+}
+
+/// All sets of `size` out of `cells` cells, in the order of their bits.
+pub(crate) fn each_set(cells: usize, size: usize) -> impl Iterator<Item = u32> {
+    let first = if size == 0 { 0 } else { u64::MAX >> (64 - size) };
+    std::iter::successors(Some(first), |&set| {
+        // The next larger number with as many ones: the lowest run moves its top bit up and the rest of itself down.
+        let lowest = set & set.wrapping_neg();
+        let carried = set + lowest;
+        (set != 0).then(|| carried | (((carried ^ set) / lowest.max(1)) >> 2))
+    })
+    .take_while(move |&set| set >> cells == 0)
+    .map(|set| set as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_dense_and_even_sets_come_first() {
+        for (rows, cols, size, count) in
+            [(4, 4, 7, 11440), (3, 4, 6, 924), (2, 7, 1, 14), (5, 5, 3, 2300), (3, 3, 0, 1)]
+        {
+            let grid = Grid { rows, cols };
+            let sets = Sets::new(grid, size);
+            assert_eq!(sets.count(), count);
+            let mut seen = vec![false; count];
+            for set in each_set(grid.cells(), size) {
+                let number = sets.number(set);
+                assert!(!std::mem::replace(&mut seen[number], true));
+                let white =
+                    (0..grid.cells()).filter(|&cell| set >> cell & 1 == 1 && grid.is_white(cell)).count();
+                assert_eq!(white % 2 == 0, number < sets.count_even());
+            }
+            assert!(seen.into_iter().all(|seen| seen));
+        }
+    }
+}

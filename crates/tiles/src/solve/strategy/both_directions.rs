@@ -1,0 +1,86 @@
+//! The two ends of the way that a long search looks for: the start, and the goal, from where the same way is another board.
+
+use fewest_search::{Context, Stop};
+
+use crate::rules::board::Direction;
+use crate::rules::grid::Symmetry;
+use crate::solve::heuristic::max_of_pdbs::Compound;
+use crate::solve::pdb::collection::Compounds;
+use crate::solve::placement::Placement;
+use crate::solve::slide_space::Slides;
+
+/// One end of the way, as a board that is solved from there.
+pub(crate) struct End {
+    pub(crate) placement: Placement,
+    /// How the board was turned, if it was.
+    symmetry: Option<Symmetry>,
+    is_goal: bool,
+}
+
+impl End {
+    /// The start of a board that is upright.
+    pub(crate) fn start(placement: &Placement) -> Self {
+        Self { placement: placement.clone(), symmetry: None, is_goal: false }
+    }
+
+    /// Its goal.
+    pub(crate) fn goal(placement: &Placement) -> Self {
+        let mut home = placement.home.clone();
+        (0..).zip(&placement.home).for_each(|(cell, &there)| home[usize::from(there)] = cell);
+        let blank_home = home[usize::from(placement.blank_home)];
+        let backward = Placement { home, blank_home, ..placement.clone() };
+        let symmetry = backward.upright();
+        Self { placement: backward.transformed(symmetry), symmetry: Some(symmetry), is_goal: true }
+    }
+
+    /// The tables for beginning here, if memory has room for them.
+    pub(crate) fn tables<'h>(&self, cx: &'h Context<'_>) -> Result<Option<Compounds<'h>>, Stop> {
+        Compounds::for_once(self.placement.grid(), self.placement.blank_home, cx)
+    }
+
+    /// A way from this end as the way from the start.
+    pub(crate) fn forward(&self, way: Vec<Direction>) -> Vec<Direction> {
+        let way = way.into_iter().map(|by| self.symmetry.map_or(by, |symmetry| symmetry.undo(by)));
+        if self.is_goal { way.rev().map(Direction::opposite).collect() } else { way.collect() }
+    }
+}
+
+/// An end with all that a search from there needs.
+pub(crate) struct Equipped<'t> {
+    pub(crate) end: End,
+    pub(crate) tables: &'t Compounds<'t>,
+    pub(crate) space: Slides<u128>,
+    pub(crate) bound: Compound<'t>,
+}
+
+impl<'t> Equipped<'t> {
+    pub(crate) fn new(end: End, tables: &'t Compounds<'_>) -> Self {
+        let space = Slides::<u128>::new(&end.placement);
+        let bound = Compound::of(tables, end.placement.mirror());
+        Self { end, tables, space, bound }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solve::duplicate_sequences;
+    use crate::solve::strategy::method::{By, Method};
+    use crate::testing::{cx, replays, scrambled, solved};
+
+    #[test]
+    fn the_way_back_is_the_way_from_the_other_end() {
+        let mut seed = 5;
+        for goal in [solved(3, 3, 8), solved(4, 3, 4), solved(3, 4, 0)] {
+            let board = scrambled(goal, 30, &mut seed);
+            let board = board.transformed(board.upright());
+            let end = End::goal(&board);
+            let lines =
+                Method { by: By::Lines, mirrors: false, automaton: duplicate_sequences::automaton(2) };
+            let there = lines.first(&board, 0, None, &cx(1)).path.expect("a solution");
+            let back = lines.first(&end.placement, 0, None, &cx(1)).path.expect("the same backwards");
+            assert_eq!(there.len(), back.len());
+            assert!(replays(&board, &end.forward(back)));
+        }
+    }
+}

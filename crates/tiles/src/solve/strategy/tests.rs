@@ -1,0 +1,347 @@
+//! Every way to search gives the same answer, and that is the one that breadth-first search gives.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use fewest_search::MemoryCache;
+
+use super::method::{By, Method};
+use super::*;
+use crate::rules::grid::Grid;
+use crate::solve::heuristic::linear_conflict::lines_bound;
+use crate::solve::pdb::partition::{Size, partitions, strips};
+use crate::testing::{after, cx, replays, scrambled, solved};
+
+/// The bound that needs no search.
+fn lower_bound(placement: &Placement) -> u32 {
+    let home: Vec<u32> = placement.home.iter().map(|&home| u32::from(home)).collect();
+    lines_bound(placement.grid(), &home, u32::from(placement.blank_home)) as u32
+}
+
+fn long() -> bool {
+    std::env::var_os("FEWEST_LONG").is_some_and(|value| value == "1")
+}
+
+/// No solution is known.
+fn nothing() -> Option<u64> {
+    None
+}
+
+/// Distance and number of shortest ways of every board that can reach the goal.
+fn by_layers(goal: &Placement) -> HashMap<Vec<u8>, (u32, u128)> {
+    let mut seen = HashMap::from([(goal.home.clone(), (0, 1))]);
+    let mut layer = vec![goal.clone()];
+    for depth in 1.. {
+        let mut next = Vec::new();
+        for board in &layer {
+            let ways = seen[&board.home].1;
+            for child in Direction::ALL.into_iter().filter_map(|by| after(board, by)) {
+                let entry = seen.entry(child.home.clone()).or_insert((depth, 0));
+                if entry.0 == depth {
+                    if entry.1 == 0 {
+                        next.push(child);
+                    }
+                    entry.1 += ways;
+                }
+            }
+        }
+        if next.is_empty() {
+            break;
+        }
+        layer = next;
+    }
+    seen
+}
+
+#[test]
+fn all_small_boards_with_every_goal() {
+    let table_cache = MemoryCache::default();
+    let cx = cx(2).with_table_cache(&table_cache);
+    for (rows, cols) in [(1, 4), (2, 2), (2, 3), (3, 2)] {
+        for blank_home in 0..rows * cols {
+            let goal = solved(rows, cols, blank_home);
+            for (home, (distance, ways)) in by_layers(&goal) {
+                let board = Placement { home, ..goal.clone() };
+                assert!(lower_bound(&board) <= distance, "{board:?}");
+                for tables in [Tables::None, Tables::Default, Tables::Large] {
+                    let found = solve(&board, tables, &nothing, &cx);
+                    let trail = found.trail.expect("it can be reached");
+                    assert_eq!((trail.len() as u32, found.at_least), (distance, distance), "{board:?}");
+                    assert!(replays(&board, &trail), "{board:?} {trail:?}");
+                    let every = every(&board, distance, 2, tables, &cx).expect("nobody stops it");
+                    assert_eq!((every.count, every.paths.len() as u128), (ways, ways.min(2)), "{board:?}");
+                    assert!(every.paths.contains(&trail), "the first solution is among the first two");
+                    assert!(every.paths.iter().all(|path| replays(&board, path)));
+                }
+            }
+        }
+    }
+}
+
+/// Law 5: no bound exceeds the distance.
+#[test]
+fn bounds_are_at_most_the_distance() {
+    let cx = cx(1);
+    let no_way_back = duplicate_sequences::automaton(2);
+    for (goal, sizes) in [
+        (solved(3, 3, 8), &[Size::Small][..]),
+        (solved(3, 3, 4), &[Size::Small]),
+        (solved(2, 4, 7), &[Size::Small, Size::Large]),
+        (solved(4, 2, 2), &[Size::Small]),
+    ] {
+        let distances = by_layers(&goal);
+        let tables: Vec<Shelved<'_>> = sizes
+            .iter()
+            .map(|&size| {
+                Shelved::open(goal.grid(), goal.blank_home, size, &cx).expect("memory").expect("small")
+            })
+            .collect();
+        let compounds = compounds(&goal, &[2, 3], &cx);
+        for (at, (home, (distance, _))) in distances.into_iter().enumerate() {
+            let board = Placement { home, ..goal.clone() };
+            assert!(
+                lower_bound(&board) <= distance && (distance - lower_bound(&board)).is_multiple_of(2),
+                "{board:?}"
+            );
+            // Those of several partitions take long to make ready, so not for every board.
+            let several = compounds.iter().filter(|_| at % 32 < 2).map(By::Compound);
+            for by in tables.iter().map(By::Patterns).chain(several).chain([By::Lines]) {
+                let method = Method { by, mirrors: at % 2 == 0, automaton: no_way_back };
+                // Without nodes there is nothing but the bound, or the answer itself.
+                let bound = method.first(&board, 0, Some(0), &cx).at_least;
+                assert!(bound <= distance, "{board:?}");
+            }
+        }
+    }
+}
+
+/// Tables of several partitions, with patterns of so many tiles.
+fn compounds<'h>(goal: &Placement, tiles: &[usize], cx: &'h Context<'_>) -> Vec<Compounds<'h>> {
+    let of = |&tiles: &usize| {
+        let wanted = strips(goal.grid(), goal.blank_home, tiles);
+        Compounds::of(goal.grid(), wanted, None, cx).expect("memory").expect("few regions")
+    };
+    tiles.iter().map(of).collect()
+}
+
+/// The combinations of automaton, mirror, tables and threads, beside plain IDA*.
+fn every_combination(goal: &Placement, sizes: &[Size], tiles: &[usize], boards: usize, steps: usize) {
+    let one = cx(1);
+    let automata = [2, 7, 12].map(duplicate_sequences::automaton);
+    let opened: Vec<Shelved<'_>> = sizes
+        .iter()
+        .map(|&size| Shelved::open(goal.grid(), goal.blank_home, size, &one).expect("memory").expect("small"))
+        .collect();
+    let compounds = compounds(goal, tiles, &one);
+    let mut seed = 7;
+    for _ in 0..boards {
+        let board = scrambled(goal.clone(), steps, &mut seed);
+        let plain = Method { by: By::Lines, mirrors: false, automaton: automata[0] };
+        let first = plain.first(&board, 0, None, &one).path.expect("it can be reached");
+        assert!(replays(&board, &first));
+        for automaton in &automata {
+            let tables = opened.iter().map(By::Patterns).chain(compounds.iter().map(By::Compound));
+            for by in tables.chain([By::Lines]) {
+                for mirrors in [false, true] {
+                    let rounds: Vec<_> = (1..4)
+                        .map(|threads| {
+                            let method = Method { by, mirrors, automaton };
+                            let done = method.first(&board, 0, None, &cx(threads));
+                            assert_eq!(done.path.as_ref(), Some(&first), "{board:?}");
+                            assert_eq!(done.at_least as usize, first.len());
+                            done.rounds
+                        })
+                        .collect();
+                    assert!(
+                        rounds.iter().all(|other| *other == rounds[0]),
+                        "nodes depend on threads: {board:?}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn must_show_4_every_combination_gives_the_same_answer_on_3x4() {
+    every_combination(&solved(4, 3, 11), &[Size::Small], &[1, 4, 5], 8, 40);
+    every_combination(&solved(4, 3, 4), &[Size::Small], &[3], 4, 40);
+    if long() {
+        // As good as random.
+        every_combination(&solved(4, 3, 11), &[Size::Small, Size::Medium, Size::Large], &[5, 6], 6, 500);
+    }
+}
+
+#[test]
+fn must_show_4_every_combination_gives_the_same_answer_on_easy_4x4() {
+    let sizes = [Size::Small, Size::Medium, Size::Large];
+    let (sizes, boards) = if long() { (&sizes[..], 40) } else { (&sizes[..1], 8) };
+    every_combination(&solved(4, 4, 15), sizes, &[3, 5], boards, 50);
+}
+
+/// Where plausible wrong answers are born: merged paths, words that are left out, tables of one bit, looks that stop at the first cut.
+#[test]
+fn must_show_2_every_combination_gives_the_same_answer_on_easy_5x5_and_its_like() {
+    let boards = if long() { 30 } else { 6 };
+    every_combination(&solved(5, 5, 24), &[Size::Small], &[3, 4], boards, 44);
+    every_combination(&solved(5, 4, 19), &[], &[4], boards, 44);
+    every_combination(&solved(6, 3, 17), &[], &[4], boards, 44);
+    every_combination(&solved(5, 5, 12), &[], &[3], boards / 3, 40);
+}
+
+/// The 24 puzzle with the best of its partitions, the two easiest random boards of a list with known answers.
+#[test]
+fn random_boards_of_the_24_puzzle() {
+    let Some(boards) = data("clausecker24_random.txt", Some(0)) else { return };
+    assert_eq!(boards.len(), 60);
+    let cx = cx(2);
+    let grid = Grid { rows: 5, cols: 5 };
+    let (many, count) = if long() { (7, 20) } else { (1, 2) };
+    let wanted = partitions(grid, 24).expect("large enough").into_iter().take(many).collect();
+    let tables = Compounds::of(grid, wanted, None, &cx).expect("memory").expect("few regions");
+    let method = Method {
+        by: By::Compound(&tables),
+        mirrors: true,
+        automaton: duplicate_sequences::automaton(duplicate_sequences::LONGEST),
+    };
+    for (length, board) in &boards[..count] {
+        let found = method.first(board, 0, None, &cx);
+        let path = found.path.expect("it can be solved");
+        assert_eq!((path.len() as u32, found.at_least), (*length, *length), "{board:?}");
+        assert!(replays(board, &path));
+    }
+}
+
+#[test]
+fn a_turned_board_has_the_same_distance() {
+    let table_cache = MemoryCache::default();
+    let cx = cx(2).with_table_cache(&table_cache);
+    let mut seed = 3;
+    let board = scrambled(solved(3, 4, 11), 60, &mut seed);
+    let length = solve(&board, Tables::Default, &nothing, &cx).trail.expect("it can be reached").len();
+    for symmetry in board.grid().symmetries() {
+        let mut home = vec![0; 12];
+        board
+            .home
+            .iter()
+            .enumerate()
+            .for_each(|(cell, &to)| home[symmetry.cell(cell)] = symmetry.cell(to.into()) as u8);
+        let Grid { rows, cols } = symmetry.grid();
+        let blank_home = symmetry.cell(board.blank_home.into()) as u8;
+        let turned = Placement { rows: rows as u8, cols: cols as u8, home, blank_home };
+        let found = solve(&turned, Tables::Default, &nothing, &cx);
+        let trail = found.trail.expect("it can be reached");
+        assert!(trail.len() == length && replays(&turned, &trail));
+    }
+}
+
+#[test]
+fn large_boards_are_solved_near_the_goal_and_stop_at_limits_far_from_it() {
+    let mut seed = 1;
+    for (rows, cols) in [(5, 5), (2, 9), (6, 6), (10, 10), (15, 17), (1, 30)] {
+        let goal = solved(rows, cols, (u16::from(rows) * u16::from(cols) - 1) as u8);
+        let near = scrambled(goal.clone(), 12, &mut seed);
+        let found = solve(&near, Tables::Default, &nothing, &cx(1));
+        let trail = found.trail.expect("a few steps away");
+        assert!(replays(&near, &trail) && trail.len() as u32 == found.at_least, "{near:?}");
+    }
+    let far = scrambled(solved(6, 6, 35), 1000, &mut seed);
+    let polls = std::sync::atomic::AtomicUsize::new(0);
+    let soon = |_: &fewest_search::Counters| match polls.fetch_add(1, std::sync::atomic::Ordering::Relaxed) {
+        ..20 => ControlFlow::Continue(()),
+        _ => ControlFlow::Break(Stop::Time),
+    };
+    let found = solve(&far, Tables::Default, &nothing, &Context::new(2, 1 << 30, &soon));
+    assert_eq!((found.trail, found.stop), (None, Some(Stop::Time)));
+    assert!(found.at_least >= lower_bound(&far));
+}
+
+#[test]
+fn where_memory_is_short_smaller_tables_or_none_must_do() {
+    let mut seed = 5;
+    let board = scrambled(solved(3, 4, 11), 80, &mut seed);
+    let length = solve(&board, Tables::Default, &nothing, &cx(1)).at_least;
+    for bytes in [0, 100_000, 3_000_000, 30_000_000] {
+        let cx = Context::new(1, bytes, &|_| ControlFlow::Continue(()));
+        let found = solve(&board, Tables::Large, &nothing, &cx);
+        assert_eq!((found.at_least, found.stop, cx.budget.used()), (length, None, 0));
+        assert!(found.trail.is_some_and(|trail| replays(&board, &trail)));
+    }
+}
+
+/// The boards of a file of the data set: the number in a column, and the board in the last.
+fn data(name: &str, length_at: Option<usize>) -> Option<Vec<(u32, Placement)>> {
+    let Some(folder) = std::env::var_os("FEWEST_DATA") else {
+        println!("NOT RUN: FEWEST_DATA is not set");
+        return None;
+    };
+    let text = std::fs::read_to_string(PathBuf::from(folder).join("tiles").join(name)).expect("the file");
+    let board = |line: &str| {
+        let parts: Vec<&str> = line.split('|').map(str::trim).collect();
+        let tiles: Vec<u8> =
+            parts[parts.len() - 1].split(' ').map(|tile| tile.parse().expect("a tile")).collect();
+        let last = tiles.len() as u8 - 1;
+        let home = tiles.iter().map(|&tile| if tile == 0 { last } else { tile - 1 }).collect();
+        let side = tiles.len().isqrt() as u8;
+        let length = length_at.map_or(80, |at| parts[at].parse().expect("a number"));
+        (length, Placement { rows: side, cols: side, home, blank_home: last })
+    };
+    Some(text.lines().filter(|line| !line.starts_with('#')).map(board).collect())
+}
+
+#[test]
+fn must_show_2_the_hundred_boards_of_korf() {
+    let Some(boards) = data("korf15_100.txt", Some(1)) else { return };
+    assert_eq!(boards.len(), 100);
+    let table_cache = MemoryCache::default();
+    let cx = cx(2).with_table_cache(&table_cache);
+    for tables in if long() { &[Tables::Default, Tables::Large][..] } else { &[Tables::Default] } {
+        for (length, board) in &boards {
+            let found = solve(board, *tables, &nothing, &cx);
+            let trail = found.trail.expect("it can be solved");
+            assert_eq!((trail.len() as u32, found.at_least), (*length, *length), "{board:?}");
+            assert!(replays(board, &trail));
+        }
+    }
+}
+
+#[test]
+fn must_show_2_the_seventeen_boards_of_eighty_moves() {
+    if !long() {
+        println!("NOT RUN: FEWEST_LONG is not 1");
+        return;
+    }
+    let Some(boards) = data("hardest15_80.txt", None) else { return };
+    assert_eq!(boards.len(), 17);
+    let table_cache = MemoryCache::default();
+    let cx = cx(2).with_table_cache(&table_cache);
+    for (length, board) in &boards {
+        let found = solve(board, Tables::Large, &nothing, &cx);
+        assert!(found.trail.is_some_and(|trail| trail.len() as u32 == *length && replays(board, &trail)));
+    }
+}
+
+/// Section 4 of what was asked for: at most 4.0 million positions with large tables without the automaton, fewer with it.
+#[test]
+fn the_hundred_boards_of_korf_need_few_positions_with_large_tables() {
+    if !long() {
+        println!("NOT RUN: FEWEST_LONG is not 1");
+        return;
+    }
+    let Some(boards) = data("korf15_100.txt", Some(1)) else { return };
+    let one = cx(1);
+    let tables = Shelved::open(boards[0].1.grid(), 15, Size::Large, &one).expect("memory").expect("small");
+    let [without, with] = [2, 12].map(|longest| {
+        let automaton = duplicate_sequences::automaton(longest);
+        let method = Method { by: By::Patterns(&tables), mirrors: true, automaton };
+        let cx = cx(1);
+        for (length, board) in &boards {
+            let found = method.first(board, 0, None, &cx);
+            assert_eq!(found.path.map(|path| path.len() as u32), Some(*length));
+        }
+        cx.counters.generated.load(std::sync::atomic::Ordering::Relaxed)
+    });
+    println!("{without} positions without the automaton, {with} with it");
+    assert!(without <= 4_000_000 && with < without, "{without} {with}");
+}

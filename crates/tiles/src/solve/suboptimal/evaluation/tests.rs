@@ -1,0 +1,82 @@
+//! What is told step by step is what the whole position says.
+
+use crate::rules::board::Direction;
+use crate::rules::goal::Goal;
+use crate::solve::suboptimal::evaluation::{CONFLICT, Looks, Move};
+use crate::solve::suboptimal::home_board::Field;
+use crate::solve::suboptimal::phases::{Phase, Taste, all_at_once, phases};
+use crate::solve::suboptimal::tests::solvable;
+use fewest_core::seed::Seed;
+
+/// Tiles that are in the way of a tile, in the row and in the column that it belongs to, if it lies there.
+fn in_the_way(field: &Field, home: usize) -> i32 {
+    let at = field.cells.iter().position(|&other| other as usize == home).unwrap();
+    let ((row, column), (home_row, home_column)) = (field.line(at), field.line(home));
+    let others = field.cells.iter().enumerate().filter(|(cell, _)| *cell != field.blank && *cell != at);
+    let bars = |cell: usize, other: usize| {
+        let ((cell_row, cell_column), (other_row, other_column)) = (field.line(cell), field.line(other));
+        let in_row = row == home_row && cell_row == row && other_row == row;
+        let in_column = column == home_column && cell_column == column && other_column == column;
+        (in_row || in_column) && (cell < at) != (other < home)
+    };
+    others.filter(|&(cell, &other)| bars(cell, other as usize)).count() as i32
+}
+
+/// Walks, and compares after every step.
+fn walk(field: &Field, phase: &Phase, seed: &mut Seed) {
+    let mut at = field.clone();
+    let cells = |field: &Field| field.cells.iter().map(|&home| home as u16).collect::<Vec<u16>>();
+    let looks = Looks::new(field, phase);
+    for _ in 0..300 {
+        let before = at.clone();
+        let direction = Direction::ALL[seed.below(4)];
+        let Some(from) = at.beside(at.blank, direction).filter(|&cell| !phase.is_fixed[cell]) else {
+            continue;
+        };
+        at.step(direction);
+        let by = Move {
+            home: before.cells[from] as usize,
+            from,
+            to: before.blank,
+            is_vertical: direction.is_vertical(),
+        };
+        let (all_before, wrong_before) = looks.of(&cells(&before), before.blank);
+        let (all_after, wrong_after) = looks.of(&cells(&at), at.blank);
+        let (is_nearer, change) = looks.change(&cells(&before), by);
+        let pulls = looks.pull(at.blank, wrong_after) - looks.pull(before.blank, wrong_before);
+        let pairs = in_the_way(&at, by.home) - in_the_way(&before, by.home);
+        assert_eq!(change + pulls, all_after - all_before + CONFLICT * phase.weights[by.home] * pairs);
+        assert_eq!(looks.wrong(wrong_before, by), wrong_after);
+        assert_eq!(is_nearer, at.distances() < before.distances());
+    }
+}
+
+#[test]
+fn looks_change_step_by_step_as_they_should() {
+    let mut seed = Seed::new(3);
+    for (rows, columns) in [(3, 3), (4, 7), (9, 5), (8, 8), (2, 40)] {
+        let board = solvable(rows, columns, Goal::BlankFirst, &mut seed);
+        let (field, _) = Field::of(&board).unwrap();
+        let taste = Taste { width: 1, rings: 2, urgency: 30.0, decay: 0.5 };
+        walk(&field, &all_at_once(&field), &mut seed);
+        walk(&field, &phases(&field, &taste)[0], &mut seed);
+    }
+}
+
+#[test]
+fn a_goal_looks_best_and_the_blank_is_drawn_to_what_is_wrong() {
+    let board = solvable(6, 6, Goal::BlankLast, &mut Seed::new(1));
+    let (mut field, _) = Field::of(&board).unwrap();
+    field.cells = (0..36).collect();
+    field.blank = 35;
+    let taste = Taste { width: 1, rings: 2, urgency: 30.0, decay: 0.5 };
+    let phase = &phases(&field, &taste)[0];
+    let looks = Looks::new(&field, phase);
+    let mut cells: Vec<u16> = (0..36).collect();
+    assert_eq!(looks.of(&cells, 35), (0, 0));
+    cells.swap(0, 1);
+    let (_, wrong) = looks.of(&cells, 35);
+    assert_eq!(wrong.count_ones(), 2);
+    assert_eq!(looks.pull(35, wrong), 9 * phase.pull);
+    assert_eq!(looks.pull(7, wrong), phase.pull);
+}

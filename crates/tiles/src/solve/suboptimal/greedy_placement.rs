@@ -1,0 +1,201 @@
+//! An answer for a board of any size at once, as people solve it: line by line, one tile after the other is brought home and never
+//! touched again.
+//!
+//! ```text
+//!   1 2 3 (4 5)     The line that leaves the rest nearest to a square is next: the first row or the first column. The last two
+//!   6 . . . .       tiles of a line come home together, by the fewest steps within the nine cells around; and so do the last three
+//!   . . . . .       of all.
+//! ```
+//!
+//! A tile goes home by steps that each bring it nearer; before each of them the blank walks round to where it is wanted first.
+
+use std::collections::{HashMap, VecDeque};
+
+use fewest_search::Context;
+
+use crate::rules::board::Direction;
+use crate::solve::suboptimal::SEARCHED_CELLS;
+use crate::solve::suboptimal::home_board::Field;
+
+/// Returns an answer; None if the board is a single line, has none, or is large and the host stops it.
+pub(crate) fn fill(field: &Field, cx: &Context<'_>) -> Option<Vec<Direction>> {
+    let cells = field.cells.len();
+    if field.rows.min(field.columns) < 2 {
+        return None;
+    }
+    let mut places = vec![0; cells];
+    field.cells.iter().enumerate().for_each(|(cell, &home)| places[home as usize] = cell);
+    let mut filling = Filling {
+        field: field.clone(),
+        places,
+        fixed: vec![false; cells],
+        way: Vec::new(),
+        cx,
+        walk: Walk { came: vec![(0, Direction::Up); cells], number: 0, open: VecDeque::new() },
+    };
+    let (mut top, mut left) = (0, 0);
+    loop {
+        let (rows, columns) = (field.rows - top, field.columns - left);
+        if (rows, columns) == (2, 2) {
+            let corner = top * field.columns + left;
+            let window = [corner, corner + 1, corner + field.columns, corner + field.columns + 1];
+            filling.settle(&window[..3], &window)?;
+            break;
+        }
+        if rows >= columns {
+            let line: Vec<usize> = (left..field.columns).map(|column| top * field.columns + column).collect();
+            filling.line(&line, field.columns)?;
+            top += 1;
+        } else {
+            let line: Vec<usize> = (top..field.rows).map(|row| row * field.columns + left).collect();
+            filling.line(&line, 1)?;
+            left += 1;
+        }
+    }
+    filling.field.is_home().then_some(filling.way)
+}
+
+/// A field that is being filled.
+struct Filling<'a, 'h> {
+    cx: &'a Context<'h>,
+    field: Field,
+    /// The cell of every tile.
+    places: Vec<usize>,
+    /// The cells that are not touched any more.
+    fixed: Vec<bool>,
+    way: Vec<Direction>,
+    walk: Walk,
+}
+
+/// How cells were come to by the blank, by the number of the walk.
+struct Walk {
+    came: Vec<(u32, Direction)>,
+    number: u32,
+    open: VecDeque<usize>,
+}
+
+impl Filling<'_, '_> {
+    /// Fills a line; the next one lies `inward` of it.
+    fn line(&mut self, line: &[usize], inward: usize) -> Option<()> {
+        let (single, pair) = line.split_at(line.len() - 2);
+        for &home in single {
+            self.bring(home, home)?;
+            self.fixed[home] = true;
+        }
+        let &[one, other] = pair else { return None };
+        self.bring(one, one)?;
+        self.fixed[one] = true;
+        if self.places[other] != other {
+            // Beside its place; from there both go in together.
+            self.bring(other, other + inward)?;
+            self.fixed[one] = false;
+            let last = &line[line.len().saturating_sub(3)..];
+            let window: Vec<usize> = (0..3)
+                .flat_map(|deep| last.iter().map(move |cell| cell + deep * inward))
+                .filter(|&cell| cell < self.fixed.len() && !self.fixed[cell])
+                .collect();
+            self.settle(pair, &window)?;
+        }
+        pair.iter().for_each(|&home| self.fixed[home] = true);
+        Some(())
+    }
+
+    fn step(&mut self, to: Direction) {
+        let before = self.field.blank;
+        self.field.step(to);
+        self.places[self.field.cells[before] as usize] = before;
+        self.places[self.field.cells[self.field.blank] as usize] = self.field.blank;
+        self.way.push(to);
+    }
+
+    /// Brings a tile to a cell by steps that each bring it nearer.
+    fn bring(&mut self, tile: usize, target: usize) -> Option<()> {
+        // Small boards take a moment, and get their answer whenever the host stops.
+        if self.field.cells.len() > SEARCHED_CELLS {
+            self.cx.poll().ok()?;
+        }
+        while self.places[tile] != target {
+            let at = self.places[tile];
+            let far = self.field.distance(at, target);
+            let is_nearer = |cell: usize| !self.fixed[cell] && self.field.distance(cell, target) < far;
+            let wanted = Direction::ALL.map(|to| self.field.beside(at, to).filter(|&cell| is_nearer(cell)));
+            let way = self.way_to(|cell| wanted.contains(&Some(cell)), |cell| cell == at)?;
+            way.into_iter().for_each(|to| self.step(to));
+            let into =
+                Direction::ALL.into_iter().find(|&to| self.field.beside(self.field.blank, to) == Some(at))?;
+            self.step(into);
+        }
+        Some(())
+    }
+
+    /// The fewest steps of the blank to one of some cells, round what is fixed or in the way.
+    fn way_to(
+        &mut self,
+        is_wanted: impl Fn(usize) -> bool,
+        is_in_the_way: impl Fn(usize) -> bool,
+    ) -> Option<Vec<Direction>> {
+        let Walk { came, number, open } = &mut self.walk;
+        *number += 1;
+        let start = self.field.blank;
+        came[start].0 = *number;
+        open.clear();
+        open.push_back(start);
+        while let Some(cell) = open.pop_front() {
+            if is_wanted(cell) {
+                let mut way = Vec::new();
+                let mut at = cell;
+                while at != start {
+                    way.push(came[at].1);
+                    at = self.field.beside(at, came[at].1.opposite())?;
+                }
+                way.reverse();
+                return Some(way);
+            }
+            for to in Direction::ALL {
+                let Some(next) = self.field.beside(cell, to) else { continue };
+                if came[next].0 != *number && !self.fixed[next] && !is_in_the_way(next) {
+                    came[next] = (*number, to);
+                    open.push_back(next);
+                }
+            }
+        }
+        None
+    }
+
+    /// Brings up to three tiles home by the fewest steps within a few cells, which they lie in.
+    fn settle(&mut self, tiles: &[usize], window: &[usize]) -> Option<()> {
+        let occupied: Vec<usize> = tiles.iter().map(|&tile| self.places[tile]).collect();
+        let way = self.way_to(|cell| window.contains(&cell), |cell| occupied.contains(&cell))?;
+        way.into_iter().for_each(|to| self.step(to));
+        let mut start = [usize::MAX; 4];
+        start[0] = self.field.blank;
+        start[1..].iter_mut().zip(tiles).for_each(|(place, &tile)| *place = self.places[tile]);
+        let mut came = HashMap::from([(start, None)]);
+        let mut open = VecDeque::from([start]);
+        while let Some(state) = open.pop_front() {
+            if state[1..].iter().zip(tiles).all(|(place, tile)| place == tile) {
+                let mut way = Vec::new();
+                let mut at = state;
+                while let Some(&Some((to, before))) = came.get(&at) {
+                    way.push(to);
+                    at = before;
+                }
+                way.into_iter().rev().for_each(|to| self.step(to));
+                return Some(());
+            }
+            for to in Direction::ALL {
+                let Some(next) = self.field.beside(state[0], to).filter(|next| window.contains(next)) else {
+                    continue;
+                };
+                let mut after = state;
+                after[1..].iter_mut().filter(|cell| **cell == next).for_each(|cell| *cell = state[0]);
+                after[0] = next;
+                came.entry(after).or_insert_with(|| {
+                    open.push_back(after);
+                    Some((to, state))
+                });
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,100 @@
+//! In which order tiles come home, and how much each of them counts meanwhile.
+//!
+//! ```text
+//!   0 0 0 0 0     The numbers are rings: a row and a column each. Some rings at a time must come home, and are fixed then; the
+//!   0 1 1 1 1     tiles of the others count less, but they count: what moves on the way shall move towards its place. The last
+//!   0 1 2 2 2     square comes home as a whole.
+//!   0 1 2 2 2
+//! ```
+
+use crate::solve::suboptimal::home_board::Field;
+
+/// What a step of a tile that need not come home yet counts.
+const UNIT: f64 = 16.0;
+/// What the distance of the blank from the nearest place of a tile that must come home counts.
+const PULL: i32 = 14;
+/// The side of the last square.
+const LAST: usize = 4;
+
+/// How to search.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Taste {
+    /// Positions that are kept of each depth.
+    pub(crate) width: usize,
+    /// Rings that come home together.
+    pub(crate) rings: usize,
+    /// How much more a tile counts that must come home now, in parts of [`UNIT`].
+    pub(crate) urgency: f64,
+    /// How much of that a tile of the next ring counts more, and so on.
+    pub(crate) decay: f64,
+}
+
+/// A part of the way: these tiles come home.
+pub(crate) struct Phase {
+    /// Their cells.
+    pub(crate) homes: Vec<usize>,
+    /// What a step of each tile counts, by its home; nothing for those that are home for good.
+    pub(crate) weights: Vec<i32>,
+    /// Whether the tile of a home must come home now.
+    pub(crate) is_due: Vec<bool>,
+    /// What each cell counts by which the blank is away from what is not at home.
+    pub(crate) pull: i32,
+    /// Whether a cell is out of bounds.
+    pub(crate) is_fixed: Vec<bool>,
+}
+
+/// The parts of the way to the goal of a field.
+pub(crate) fn phases(field: &Field, taste: &Taste) -> Vec<Phase> {
+    let (rows, columns) = (field.rows, field.columns);
+    // Of a long board the ends of the long side come first, until what is left is a square.
+    let (long_rows, long_columns) = (rows.saturating_sub(columns), columns.saturating_sub(rows));
+    let ring = |home: usize| {
+        let (row, column) = (home / columns, home % columns);
+        if row < long_rows {
+            row
+        } else if column < long_columns {
+            column
+        } else {
+            long_rows + long_columns + (row - long_rows).min(column - long_columns)
+        }
+    };
+    let all = long_rows + long_columns + rows.min(columns);
+    let outer = all.saturating_sub(LAST);
+    let mut begins: Vec<usize> = (0..outer).step_by(taste.rings).collect();
+    begins.push(outer);
+    let ends = begins.iter().skip(1).copied().chain([all]);
+    begins
+        .iter()
+        .zip(ends)
+        .map(|(&begin, end)| {
+            let homes = 0..field.cells.len();
+            let is_due = |home: usize| home != field.blank_home && (begin..end).contains(&ring(home));
+            let weight = |home: usize| match ring(home).checked_sub(begin) {
+                _ if home == field.blank_home => 0,
+                None => 0,
+                Some(_) if is_due(home) => taste.urgency as i32,
+                Some(later) => (UNIT + (taste.urgency - UNIT) * taste.decay.powi(later as i32 + 1)) as i32,
+            };
+            Phase {
+                homes: homes.clone().filter(|&home| is_due(home)).collect(),
+                weights: homes.clone().map(weight).collect(),
+                is_due: homes.clone().map(is_due).collect(),
+                pull: PULL,
+                is_fixed: homes.map(|home| ring(home) < begin).collect(),
+            }
+        })
+        .collect()
+}
+
+/// Everything comes home at once.
+pub(crate) fn all_at_once(field: &Field) -> Phase {
+    let homes = 0..field.cells.len();
+    let is_tile = |home: usize| home != field.blank_home;
+    Phase {
+        homes: homes.clone().filter(|&home| is_tile(home)).collect(),
+        weights: homes.clone().map(|home| if is_tile(home) { UNIT as i32 } else { 0 }).collect(),
+        is_due: homes.clone().map(is_tile).collect(),
+        pull: 0,
+        is_fixed: homes.map(|_| false).collect(),
+    }
+}

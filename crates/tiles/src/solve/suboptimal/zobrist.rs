@@ -1,0 +1,59 @@
+//! Numbers that stand for positions.
+
+use fewest_search::beam::Seen;
+
+/// A number for every tile on every cell, and those of positions that were seen.
+pub(crate) struct Names {
+    cells: usize,
+    of: Vec<u64>,
+    seen: Seen,
+}
+
+impl Names {
+    /// Bytes for each position kept of a depth, at most.
+    pub(crate) const BYTES: usize = Seen::BYTES;
+
+    /// Names for a field of so many cells, with room for so many seen in one depth.
+    pub(crate) fn new(cells: usize, width: usize) -> Self {
+        let mut seed = 0x2545_f491_4f6c_dd1d_u64;
+        let mut next = || {
+            seed ^= seed << 13;
+            seed ^= seed >> 7;
+            seed ^= seed << 17;
+            seed.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        };
+        Self { cells, of: (0..cells * cells).map(|_| next()).collect(), seen: Seen::new(width) }
+    }
+
+    /// The name of a tile on a cell; those of several are taken together by exclusive or.
+    #[inline]
+    pub(crate) fn of(&self, tile: usize, cell: usize) -> u64 {
+        self.of[tile * self.cells + cell]
+    }
+
+    /// Nothing was seen.
+    pub(crate) fn forget(&mut self) {
+        self.seen.forget();
+    }
+
+    /// Notes a name, and says whether it is new, as far as that is remembered.
+    #[inline]
+    pub(crate) fn insert(&mut self, name: u64) -> bool {
+        self.seen.insert(name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Names;
+
+    #[test]
+    fn positions_have_different_names() {
+        let mut names = Names::new(9, 8);
+        let some: Vec<u64> = (0..8).map(|cell| names.of(3, cell) ^ names.of(8, cell + 1)).collect();
+        assert!(some.iter().all(|&name| names.insert(name)));
+        assert!(!some.iter().any(|&name| names.insert(name)));
+        names.forget();
+        assert!(some.iter().all(|&name| names.insert(name)));
+    }
+}
