@@ -7,14 +7,14 @@ use crate::rules::goal::Goal;
 use crate::rules::parity;
 use crate::solve::heuristic::manhattan;
 use crate::solve::is_small;
-use crate::solve::state_space::{self, Space};
+use crate::solve::state_space::{self, PackedSpace};
 
 /// Hardest boards that are shown.
 const SHOWN: usize = 4;
 
 /// The facts, as (name, value) rows.
-pub(crate) fn analyse(board: &Board, cx: &Context<'_>) -> Vec<(String, String)> {
-    let goal = Goal::of(board.goal()).map_or("one of its own", Goal::word);
+pub(crate) fn facts(board: &Board, cx: &Context<'_>) -> Vec<(String, String)> {
+    let goal = Goal::of(board.goal()).map_or("one of its own", Goal::name);
     let solvable = parity::is_reachable(board.now(), board.goal());
     let mut facts = vec![
         ("board".to_owned(), format!("{} x {}", board.rows(), board.columns())),
@@ -23,7 +23,10 @@ pub(crate) fn analyse(board: &Board, cx: &Context<'_>) -> Vec<(String, String)> 
         ("solvable".to_owned(), if solvable { "yes" } else { "no" }.to_owned()),
     ];
     if solvable {
-        facts.push(("at least, by the tiles' distances".to_owned(), manhattan::bound(board).to_string()));
+        facts.push((
+            "at least, by the tiles' distances".to_owned(),
+            manhattan::lower_bound(board).to_string(),
+        ));
     }
     facts.extend(hardest(board, cx).unwrap_or_default());
     facts
@@ -50,7 +53,7 @@ fn hardest(board: &Board, cx: &Context<'_>) -> Option<Vec<(String, String)>> {
         return None;
     }
     let solved = board.with((**board.goal()).clone())?;
-    let space = Space::of(&solved)?;
+    let space = PackedSpace::of(&solved)?;
     let seen = bfs(&space, cx, Aim::EveryLayer);
     if !seen.is_exhausted() {
         return None;

@@ -11,7 +11,7 @@ use crate::rules::arrangement::{Arrangement, MOST_CELLS, Tile};
 use crate::rules::board::{Board, Metric, Slide};
 use crate::rules::goal::Goal;
 use crate::rules::parity;
-use crate::solve::state_space::{self, Space};
+use crate::solve::state_space::{self, PackedSpace};
 use crate::solve::{is_small, solve};
 use fewest_core::seed::Seed;
 use fewest_core::{Ended, Fault, GenerateOptions, Generated, LowerBound, Room, SolveOptions};
@@ -93,7 +93,7 @@ fn from_all(
     seed: &mut Seed,
     cx: &Context<'_>,
 ) -> Result<Generated<Board>, Fault> {
-    let space = Space::of(solved).ok_or_else(|| Fault::new("the board is too large"))?;
+    let space = PackedSpace::of(solved).ok_or_else(|| Fault::new("the board is too large"))?;
     let table = distances(&space, cx).map_err(|_| stopped())?;
     let distance = moves.min(table.sizes().len() as u64 - 1);
     let keys = table.layer(distance as usize);

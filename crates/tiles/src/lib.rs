@@ -73,9 +73,9 @@ impl Family for Tiles {
         ],
         notations: notation::NOTATIONS,
         goals: &[
-            GoalName { id: Goal::BlankLast.word(), about: "1 2 3/4 5 6/7 8 0, the usual one" },
-            GoalName { id: Goal::BlankFirst.word(), about: "0 1 2/3 4 5/6 7 8, as in Korf's papers" },
-            GoalName { id: Goal::Snail.word(), about: "1 2 3/8 0 4/7 6 5, round and inwards" },
+            GoalName { id: Goal::BlankLast.name(), about: "1 2 3/4 5 6/7 8 0, the usual one" },
+            GoalName { id: Goal::BlankFirst.name(), about: "0 1 2/3 4 5/6 7 8, as in Korf's papers" },
+            GoalName { id: Goal::Snail.name(), about: "1 2 3/8 0 4/7 6 5, round and inwards" },
         ],
         starts: None,
         courses: &[course::COURSE],
@@ -146,7 +146,7 @@ impl Family for Tiles {
     }
 
     fn solve_by_textbook(board: &Board, cx: &Context<'_>) -> Option<Outcome<Vec<Slide>, Certificate>> {
-        Some(course::textbook_method::solve(board, cx))
+        Some(course::textbook_method::solve_by_textbook(board, cx))
     }
 
     fn length(answer: &Vec<Slide>) -> u64 {
@@ -179,7 +179,7 @@ impl Family for Tiles {
     }
 
     fn state_space(board: &Board) -> Option<Box<dyn StateSpace>> {
-        state_space::Space::of(board).map(|space| Box::new(space) as Box<dyn StateSpace>)
+        state_space::PackedSpace::of(board).map(|space| Box::new(space) as Box<dyn StateSpace>)
     }
 
     fn key(packed_from: &Board, position: &Board) -> Option<Vec<u64>> {
@@ -187,7 +187,7 @@ impl Family for Tiles {
     }
 
     fn dense(board: &Board) -> Option<Box<dyn Dense>> {
-        bitmap_space::Counting::of(board).map(|counting| Box::new(counting) as Box<dyn Dense>)
+        bitmap_space::DenseBoards::of(board).map(|counting| Box::new(counting) as Box<dyn Dense>)
     }
 
     fn position(packed_from: &Board, key: &[u64]) -> Option<Board> {
@@ -200,11 +200,11 @@ impl Family for Tiles {
     }
 
     fn textbook(board: &Board) -> Option<Option<u64>> {
-        course::textbook_method::judge(board)
+        course::textbook_method::fewest_moves_as_judge(board)
     }
 
     fn analyse(board: &Board, cx: &Context<'_>) -> Vec<(String, String)> {
-        facts::analyse(board, cx)
+        facts::facts(board, cx)
     }
 
     fn generate(how: &GenerateOptions, cx: &Context<'_>) -> Result<Generated<Board>, Fault> {
@@ -216,7 +216,7 @@ impl Family for Tiles {
     }
 
     fn touches(board: &Board, moves: &[Slide]) -> Vec<Gesture> {
-        view::touches(board, moves)
+        view::gestures(board, moves)
     }
 
     const BRUSHES: &'static [Brush] = view::BRUSHES;

@@ -30,7 +30,8 @@ pub enum Certificate {
         blank_distance: u64,
     },
     /// On a single row or column, where no tile passes another: two tiles in the wrong order.
-    MovePruning {
+    #[serde(rename = "move_pruning")]
+    WrongOrder {
         /// The tile that comes first and should come second.
         first: Tile,
         /// The tile that comes second and should come first.
@@ -46,7 +47,7 @@ pub(crate) fn find(board: &Board) -> Option<Certificate> {
     }
     Some(if board.rows().min(board.columns()) == 1 {
         let (first, second) = parity::first_overtaken(now, goal)?;
-        Certificate::MovePruning { first, second }
+        Certificate::WrongOrder { first, second }
     } else if board.rows() == board.columns() && is_blank_last(board) {
         Certificate::Inversions { inversions: parity::inversions(now), blank_row: parity::blank(now).0 }
     } else {
@@ -95,7 +96,7 @@ pub(crate) fn check(board: &Board, certificate: &Certificate) -> Result<(), Stri
             let differ = odd(exchanges) != odd(blank_distance);
             if differ { Ok(()) } else { Err("the two parities agree".to_owned()) }
         }
-        Certificate::MovePruning { first, second } => {
+        Certificate::WrongOrder { first, second } => {
             if board.rows().min(board.columns()) != 1 {
                 return Err("tiles can pass each other on this board".to_owned());
             }
@@ -142,14 +143,14 @@ pub(crate) fn say(board: &Board, certificate: &Certificate) -> String {
             parity_of(exchanges),
             parity_of(blank_distance)
         ),
-        Certificate::MovePruning { first, second } => format!(
+        Certificate::WrongOrder { first, second } => format!(
             "tile {first} comes before tile {second} and should come after it, but in a single line no tile passes another"
         ),
     };
     for goal in Goal::ALL {
         let other = goal.arrangement(board.rows(), board.columns());
         if other.is_some_and(|other| other != **board.goal() && parity::is_reachable(board.now(), &other)) {
-            let word = goal.word();
+            let word = goal.name();
             text.push_str(&format!("\nsolvable to {word}: --goal {word}"));
         }
     }
@@ -179,10 +180,10 @@ mod tests {
         let wide = board(2, 3, &[2, 1, 3, 4, 5, 0]);
         assert_eq!(find(&wide), Some(Certificate::Parity { exchanges: 1, blank_distance: 0 }));
         let row = board(1, 4, &[1, 3, 0, 2]);
-        assert_eq!(find(&row), Some(Certificate::MovePruning { first: 3, second: 2 }));
-        assert!(check(&row, &Certificate::MovePruning { first: 1, second: 2 }).is_err());
-        assert!(check(&row, &Certificate::MovePruning { first: 0, second: 2 }).is_err());
-        assert!(check(&wide, &Certificate::MovePruning { first: 2, second: 1 }).is_err());
+        assert_eq!(find(&row), Some(Certificate::WrongOrder { first: 3, second: 2 }));
+        assert!(check(&row, &Certificate::WrongOrder { first: 1, second: 2 }).is_err());
+        assert!(check(&row, &Certificate::WrongOrder { first: 0, second: 2 }).is_err());
+        assert!(check(&wide, &Certificate::WrongOrder { first: 2, second: 1 }).is_err());
         assert!(check(&wide, &Certificate::Inversions { inversions: 1, blank_row: 1 }).is_err());
         assert_eq!(find(&board(1, 4, &[0, 1, 2, 3])), None);
     }

@@ -4,7 +4,7 @@ use fewest_core::seed::Seed;
 use fewest_core::{Context, SolveOptions};
 
 use crate::rules::board::Metric;
-use crate::solve::large_boards::{Wanted, deepen};
+use crate::solve::large_boards::{Wanted, ida_star};
 use crate::solve::placement::Placement;
 use crate::solve::{optimal, solve};
 use crate::testing::{board, pushed, shuffled_solvable};
@@ -16,7 +16,7 @@ fn all_shortest_answers_are_counted_alike_by_both_methods() {
             let board = shuffled_solvable(2, 3, seed).in_metric(metric);
             let walked =
                 solve(&board, &SolveOptions { count: true, ..SolveOptions::default() }, &Context::default());
-            let deepened = deepen(&board, Wanted::All { listed: 2 }, &Context::default());
+            let deepened = ida_star(&board, Wanted::All { listed: 2 }, &Context::default());
             assert_eq!(walked.count, deepened.count, "{board:?}");
         }
     }
@@ -28,12 +28,12 @@ fn lines_with_walking_distance_are_as_few_and_as_many_as_without() {
     for (rows, columns, lines) in [(3, 3, 40), (2, 4, 40), (4, 2, 40), (3, 4, 12), (4, 3, 12), (4, 4, 11)] {
         for _ in 0..3 {
             let board = pushed(rows, columns, lines, &mut seed);
-            let plain = deepen(&board, Wanted::All { listed: 1 }, &Context::default());
+            let plain = ida_star(&board, Wanted::All { listed: 1 }, &Context::default());
             for threads in 1..3 {
                 let cx = Context::new(threads, 1 << 30, &|_| std::ops::ControlFlow::Continue(()));
                 let placement = Placement::of(&board).expect("up to 4 x 4");
                 let how = SolveOptions { count: true, all: Some(1000), ..SolveOptions::default() };
-                let found = optimal::solve(&placement, Metric::Lines, &how, &|| None, &cx);
+                let found = optimal::solve_by_ida(&placement, Metric::Lines, &how, &|| None, &cx);
                 assert_eq!(
                     found.best.as_ref().map(Vec::len),
                     plain.answers.first().map(Vec::len),

@@ -28,8 +28,8 @@ fn place(board: &Board, cell: usize) -> Place {
 }
 
 /// The farthest tile of a line is pushed one cell towards the blank.
-pub(crate) fn touches(board: &Board, moves: &[Slide]) -> Vec<Gesture> {
-    let touch = |&by: &Slide| {
+pub(crate) fn gestures(board: &Board, moves: &[Slide]) -> Vec<Gesture> {
+    let gesture = |&by: &Slide| {
         let tile = board.tile_of(by)?;
         let cell = board.cells().iter().position(|&other| other == tile)?;
         let (from, blank) = (place(board, cell), place(board, board.blank()));
@@ -37,7 +37,7 @@ pub(crate) fn touches(board: &Board, moves: &[Slide]) -> Vec<Gesture> {
         let to = (step(from.0, blank.0), step(from.1, blank.1));
         Some(Gesture::drag(tile as usize, vec![from, to]))
     };
-    moves.iter().map(|by| touch(by).unwrap_or_default()).collect()
+    moves.iter().map(|by| gesture(by).unwrap_or_default()).collect()
 }
 
 /// Exchanges what lies on two cells.
@@ -77,7 +77,7 @@ pub(crate) fn overlays(board: &Board, certificate: &Certificate) -> Vec<Overlay>
             ),
             rings(board),
         ),
-        Certificate::MovePruning { first, second } => {
+        Certificate::WrongOrder { first, second } => {
             let named = cells().filter(|&(_, &tile)| tile == first || tile == second);
             let marks = named.map(|(cell, _)| Mark { at: place(board, cell), text: String::new() });
             Overlay {

@@ -55,7 +55,7 @@ fn run(with: &mut CourseRun<'_>) -> io::Result<u8> {
     let options = sort(COURSE.options, &with.arguments).options;
     let asked = |name: &str| options.iter().any(|(option, _)| *option == name);
     let outcome = match asked("--textbook") {
-        true => textbook_method::solve(&board, with.cx),
+        true => textbook_method::solve_by_textbook(&board, with.cx),
         false => solve::solve(&board, &SolveOptions::default(), with.cx),
     };
     if asked("--stats") {

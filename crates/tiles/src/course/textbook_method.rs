@@ -2,11 +2,11 @@
 
 use fewest_search::Context;
 
-use crate::course::textbook::{self, Searched};
-use crate::notation::parsed_move::{Said, play};
+use crate::course::textbook::{self, TextbookResult};
+use crate::notation::parsed_move::{ParsedMove, play};
 use crate::proof;
 use crate::rules::board::{Board, Slide};
-use crate::solve::Solved;
+use crate::solve::TilesOutcome;
 use fewest_core::{Ended, LowerBound, Outcome, Reason, SearchLog};
 
 /// Boards that the textbook may see where it is only the judge of another answer.
@@ -16,7 +16,7 @@ const AS_JUDGE: usize = 200_000;
 const CELLS_A_LOOK: u64 = 1 << 18;
 
 /// Solves a board as the text says, within the limits of the host.
-pub(crate) fn solve(board: &Board, cx: &Context<'_>) -> Solved {
+pub(crate) fn solve_by_textbook(board: &Board, cx: &Context<'_>) -> TilesOutcome {
     let bytes_of_one = 4 * (board.cells().len() + 3) * 2;
     let mut lease = match cx.lease(0) {
         Ok(lease) => lease,
@@ -39,7 +39,7 @@ pub(crate) fn solve(board: &Board, cx: &Context<'_>) -> Solved {
     }
 }
 
-fn outcome(board: &Board, searched: &Searched) -> Solved {
+fn outcome(board: &Board, searched: &TextbookResult) -> TilesOutcome {
     let statistics = searched.statistics;
     let mut outcome = Outcome::nothing(Ended::Complete);
     outcome.figures = vec![
@@ -67,13 +67,13 @@ fn outcome(board: &Board, searched: &Searched) -> Solved {
 }
 
 fn slides(board: &Board, tiles: &[u32]) -> Option<Vec<Slide>> {
-    let said: Vec<(Said, usize)> = tiles.iter().map(|&tile| (Said::Tile(tile), 1)).collect();
+    let said: Vec<(ParsedMove, usize)> = tiles.iter().map(|&tile| (ParsedMove::Tile(tile), 1)).collect();
     let played = play(board, &said);
     played.why.is_none().then_some(played.moves)
 }
 
 /// The fewest moves as the judge of the tests: nothing if it would see too many boards.
-pub(crate) fn judge(board: &Board) -> Option<Option<u64>> {
+pub(crate) fn fewest_moves_as_judge(board: &Board) -> Option<Option<u64>> {
     let searched =
         textbook::solve_while(board, |seen| if seen > AS_JUDGE { Err(()) } else { Ok(()) }).ok()?;
     Some(searched.moves.map(|moves| moves.len() as u64))

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::formats::tokens::{Word, words};
+use crate::formats::tokens::{Token, tokens};
 use crate::formats::{detect, rows};
 use crate::rules::arrangement::{Arrangement, MOST_CELLS, Misplaced, Tile};
 use crate::rules::board::{Board, Metric};
@@ -12,28 +12,28 @@ use fewest_core::source::Line;
 use fewest_core::{Fault, Instance, ReadOptions, Reading, Source, Span};
 
 /// Makes boards with the goal and the metric that were asked for.
-pub(crate) struct Maker {
-    asked: Asked,
+pub(crate) struct BoardBuilder {
+    asked: RequestedGoal,
     metric: Metric,
     /// The goal made last: boards of one text mostly have one size.
     last: Option<Arc<Arrangement>>,
 }
 
 /// The goal that was asked for.
-enum Asked {
+enum RequestedGoal {
     Usual,
     Named(Goal),
     Given(Arc<Arrangement>),
 }
 
-impl Maker {
+impl BoardBuilder {
     /// Reads what was asked for.
     pub(crate) fn new(how: &ReadOptions) -> Result<Self, Fault> {
         let asked = match how.goal.as_deref().map(str::trim) {
-            None => Asked::Usual,
-            Some(word) => match Goal::named(word) {
-                Some(goal) => Asked::Named(goal),
-                None => Asked::Given(Arc::new(given(word)?)),
+            None => RequestedGoal::Usual,
+            Some(token) => match Goal::named(token) {
+                Some(goal) => RequestedGoal::Named(goal),
+                None => RequestedGoal::Given(Arc::new(given(token)?)),
             },
         };
         let metric = match how.metric.as_deref() {
@@ -46,10 +46,10 @@ impl Maker {
     /// A board of an arrangement. `own` is the goal that the text itself brings; what was asked for goes before it.
     pub(crate) fn board(&mut self, now: Arrangement, own: Option<Arrangement>) -> Result<Board, Fault> {
         let goal = match (&self.asked, own) {
-            (Asked::Usual, Some(own)) => Arc::new(own),
-            (Asked::Usual, None) => self.named(Goal::BlankLast, &now)?,
-            (&Asked::Named(goal), _) => self.named(goal, &now)?,
-            (Asked::Given(goal), _) => Arc::clone(goal),
+            (RequestedGoal::Usual, Some(own)) => Arc::new(own),
+            (RequestedGoal::Usual, None) => self.named(Goal::BlankLast, &now)?,
+            (&RequestedGoal::Named(goal), _) => self.named(goal, &now)?,
+            (RequestedGoal::Given(goal), _) => Arc::clone(goal),
         };
         let sizes = [(now.rows(), now.columns()), (goal.rows(), goal.columns())];
         Board::new(now, goal, self.metric).ok_or_else(|| {
@@ -78,7 +78,7 @@ impl Maker {
     ) -> Reading<Board> {
         let mut reading = Reading { instances: Vec::new(), faults: Vec::new() };
         for line in source.lines() {
-            if words(&line).next().is_none() {
+            if tokens(&line).next().is_none() {
                 continue;
             }
             match read(&line).and_then(|now| self.board(now, None)) {
@@ -102,8 +102,8 @@ impl Maker {
 fn given(text: &str) -> Result<Arrangement, Fault> {
     let source = Source::new("goal", text);
     let fault = |what: String| {
-        let words: Vec<_> = Goal::ALL.iter().map(|goal| goal.word()).collect();
-        Fault::new(what).remedy(format!("a goal is {}, or a file with an arrangement", words.join(", ")))
+        let names: Vec<_> = Goal::ALL.iter().map(|goal| goal.name()).collect();
+        Fault::new(what).remedy(format!("a goal is {}, or a file with an arrangement", names.join(", ")))
     };
     let format = detect::claim(&source).map(|claim| claim.format.to_owned());
     if format.is_none() {
@@ -123,16 +123,17 @@ fn too_large(rows: usize, columns: usize) -> Fault {
 }
 
 /// A number of rows or columns.
-pub(crate) fn side(word: &Word<'_>, what: &str) -> Result<usize, Fault> {
-    let number =
-        word.number().ok_or_else(|| Fault::new(format!("`{}` is not {what}", word.text())).at(word.span))?;
+pub(crate) fn side(token: &Token<'_>, what: &str) -> Result<usize, Fault> {
+    let number = token
+        .number()
+        .ok_or_else(|| Fault::new(format!("`{}` is not {what}", token.text())).at(token.span))?;
     if number < 1 {
-        return Err(Fault::new(format!("{what} is {number}; it must be at least 1")).at(word.span));
+        return Err(Fault::new(format!("{what} is {number}; it must be at least 1")).at(token.span));
     }
     usize::try_from(number)
         .ok()
         .filter(|&number| number <= MOST_CELLS)
-        .ok_or_else(|| Fault::new(format!("{what} is {number}, which is too large")).at(word.span))
+        .ok_or_else(|| Fault::new(format!("{what} is {number}, which is too large")).at(token.span))
 }
 
 /// The side of a square of so many cells.
@@ -145,33 +146,33 @@ pub(crate) fn square_side(cells: usize) -> Option<usize> {
 pub(crate) fn arrangement(
     rows: usize,
     columns: usize,
-    words: &[Word<'_>],
+    tokens: &[Token<'_>],
     place: Span,
 ) -> Result<Arrangement, Fault> {
     let size = rows.checked_mul(columns).filter(|&size| size <= MOST_CELLS);
     let size = size.ok_or_else(|| too_large(rows, columns).at(place))?;
-    let tiles = words.iter().map(Word::tile).collect::<Result<Vec<Tile>, Fault>>()?;
-    let fault = |cell: usize, what: String| Err(Fault::new(what).at(words[cell].span));
+    let tiles = tokens.iter().map(Token::tile).collect::<Result<Vec<Tile>, Fault>>()?;
+    let fault = |cell: usize, what: String| Err(Fault::new(what).at(tokens[cell].span));
     match Arrangement::new(rows, columns, tiles) {
         Ok(arrangement) => Ok(arrangement),
         Err(Misplaced::Size) => Err(Fault::new("a board has at least one cell").at(place)),
         Err(Misplaced::Count) => {
-            let at = words.get(size).or(words.last()).map_or(place, |word| word.span);
-            let are = if words.len() == 1 { "is 1" } else { &format!("are {}", words.len()) };
+            let at = tokens.get(size).or(tokens.last()).map_or(place, |token| token.span);
+            let are = if tokens.len() == 1 { "is 1" } else { &format!("are {}", tokens.len()) };
             Err(Fault::new(format!("a {rows} x {columns} board has {size} cells, but there {are}")).at(at))
         }
         Err(Misplaced::Stranger(cell)) => {
-            let what = format!("there is no tile {} on a {rows} x {columns} board", words[cell].text());
+            let what = format!("there is no tile {} on a {rows} x {columns} board", tokens[cell].text());
             let last = size - 1;
             Err(Fault::new(what)
-                .at(words[cell].span)
+                .at(tokens[cell].span)
                 .remedy(format!("its tiles are 1 to {last}, and 0 the blank")))
         }
         Err(Misplaced::Twice { first, again }) => {
             let (row, column) = (first / columns + 1, first % columns + 1);
-            let name = match words[again].tile() {
+            let name = match tokens[again].tile() {
                 Ok(0) => "the blank".to_owned(),
-                _ => format!("tile {}", words[again].text()),
+                _ => format!("tile {}", tokens[again].text()),
             };
             fault(again, format!("{name} is here again; it is at row {row}, column {column} already"))
         }
@@ -182,19 +183,19 @@ pub(crate) fn arrangement(
 pub(crate) fn own_goal(
     rows: usize,
     columns: usize,
-    heading: &[Word<'_>],
-    words: &[Word<'_>],
+    heading: &[Token<'_>],
+    tokens: &[Token<'_>],
     place: Span,
 ) -> Result<Arrangement, Fault> {
-    if let ([name], []) = (heading, words) {
+    if let ([name], []) = (heading, tokens) {
         let named = std::str::from_utf8(name.bytes).ok().and_then(Goal::named);
         let goal = named.ok_or_else(|| {
-            let known: Vec<_> = Goal::ALL.iter().map(|goal| goal.word()).collect();
+            let known: Vec<_> = Goal::ALL.iter().map(|goal| goal.name()).collect();
             Fault::new(format!("there is no goal `{}`", name.text()))
                 .at(name.span)
                 .remedy(format!("known: {}", known.join(", ")))
         })?;
         return goal.arrangement(rows, columns).ok_or_else(|| too_large(rows, columns).at(place));
     }
-    rows::all(heading, words, rows, columns, place)
+    rows::all(heading, tokens, rows, columns, place)
 }

@@ -4,7 +4,7 @@
 
 use std::io;
 
-use crate::formats::builder::Maker;
+use crate::formats::builder::BoardBuilder;
 use crate::formats::princeton;
 use crate::rules::board::Board;
 use fewest_core::{Fault, Source};
@@ -15,13 +15,13 @@ pub(crate) const ID: &str = "course";
 pub(crate) fn begins(source: &Source) -> bool {
     let first = source.lines().find(|line| !line.bytes.trim_ascii().is_empty());
     first.is_some_and(|line| {
-        line.bytes.strip_prefix(b"#").is_some_and(|word| word.trim_ascii().eq_ignore_ascii_case(b"k"))
+        line.bytes.strip_prefix(b"#").is_some_and(|token| token.trim_ascii().eq_ignore_ascii_case(b"k"))
     })
 }
 
 /// Reads one board.
-pub(crate) fn read(source: &Source, maker: &mut Maker) -> Result<Board, Fault> {
-    princeton::read(source, maker)
+pub(crate) fn read(source: &Source, builder: &mut BoardBuilder) -> Result<Board, Fault> {
+    princeton::read(source, builder)
 }
 
 /// Writes a square board.

@@ -1,7 +1,7 @@
 //! Is this text a board of tiles, and in which format? Numbers are also other families' texts, so only numbers that are an
 //! arrangement make us sure; a text that is nearly one is possibly ours, so that the reader can point to the mistake.
 
-use crate::formats::tokens::{Word, words};
+use crate::formats::tokens::{Token, tokens};
 use crate::formats::{commas, course, fifteen, hex, lines, princeton, rows, slashes};
 use fewest_core::{Claim, Source, Sure};
 
@@ -37,79 +37,79 @@ fn is_answer(source: &Source) -> bool {
 }
 
 /// The first lines that hold something, as words.
-fn beginning(source: &Source) -> Vec<Vec<Word<'_>>> {
+fn beginning(source: &Source) -> Vec<Vec<Token<'_>>> {
     let lines = source.lines().take_while(|line| line.start < PREFIX);
-    let rows = lines.map(|line| words(&line).take(PREFIX).collect::<Vec<_>>());
+    let rows = lines.map(|line| tokens(&line).take(PREFIX).collect::<Vec<_>>());
     rows.filter(|row| !row.is_empty()).collect()
 }
 
 /// A number as people write the numbers of tiles: rows of noughts and ones are lights.
-fn is_tile(word: &Word<'_>) -> bool {
-    let is_plain = word.bytes.len() < 8 && (word.bytes == b"0" || !word.bytes.starts_with(b"0"));
-    word.is_blank_mark() || is_plain && word.number().is_some_and(|number| number >= 0)
+fn is_tile(token: &Token<'_>) -> bool {
+    let is_plain = token.bytes.len() < 8 && (token.bytes == b"0" || !token.bytes.starts_with(b"0"));
+    token.is_blank_mark() || is_plain && token.number().is_some_and(|number| number >= 0)
 }
 
-fn is_size(word: &Word<'_>) -> bool {
-    let mut parts = word.bytes.split(|byte| matches!(byte, b'x' | b'X'));
+fn is_size(token: &Token<'_>) -> bool {
+    let mut parts = token.bytes.split(|byte| matches!(byte, b'x' | b'X'));
     let mut number =
         || parts.next().is_some_and(|part| !part.is_empty() && part.iter().all(u8::is_ascii_digit));
     number() && number() && parts.next().is_none()
 }
 
 /// The least board: k is 1, and there is the blank.
-fn is_least(rows: &[Vec<Word<'_>>]) -> bool {
+fn is_least(rows: &[Vec<Token<'_>>]) -> bool {
     matches!(rows, [k, tiles] if matches!((&k[..], &tiles[..]), ([k], [blank]) if k.bytes == b"1" && blank.bytes == b"0"))
 }
 
 /// Whether nearly every word is a number of some sort, some of them side by side, and no line is a piece of the sliding blocks:
 /// four numbers and a letter.
-fn mostly_tiles(rows: &[Vec<Word<'_>>]) -> bool {
-    let is_piece = |row: &Vec<Word<'_>>| {
+fn mostly_tiles(rows: &[Vec<Token<'_>>]) -> bool {
+    let is_piece = |row: &Vec<Token<'_>>| {
         row.len() >= 5
             && matches!(row[4].bytes, [letter] if letter.is_ascii_alphabetic())
-            && row[..4].iter().all(|word| word.number().is_some())
+            && row[..4].iter().all(|token| token.number().is_some())
     };
     let counted = || rows.iter().filter(|row| rows::heading(row).is_none()).flatten();
     let tiles =
-        counted().filter(|word| is_tile(word) || word.number().is_some_and(|number| number < 0)).count();
-    let strange = counted().filter(|word| word.bytes != b"/" && !is_size(word)).count() - tiles;
+        counted().filter(|token| is_tile(token) || token.number().is_some_and(|number| number < 0)).count();
+    let strange = counted().filter(|token| token.bytes != b"/" && !is_size(token)).count() - tiles;
     tiles >= FEW && 4 * strange < tiles && rows.iter().any(|row| row.len() > 1) && !rows.iter().any(is_piece)
 }
 
-fn is_hex_word(word: &Word<'_>) -> bool {
+fn is_hex_word(token: &Token<'_>) -> bool {
     let mut seen = 0_u32;
-    let digits = word.bytes.iter().map(|&byte| char::from(byte).to_digit(16));
-    matches!(word.bytes.len(), 4 | 9 | 16)
+    let digits = token.bytes.iter().map(|&byte| char::from(byte).to_digit(16));
+    matches!(token.bytes.len(), 4 | 9 | 16)
         && digits.into_iter().all(|digit| {
             digit.is_some_and(|digit| {
-                let new = seen & 1 << digit == 0 && (digit as usize) < word.bytes.len();
+                let new = seen & 1 << digit == 0 && (digit as usize) < token.bytes.len();
                 seen |= 1 << digit;
                 new
             })
         })
 }
 
-fn is_hex(rows: &[Vec<Word<'_>>]) -> bool {
+fn is_hex(rows: &[Vec<Token<'_>>]) -> bool {
     !rows.is_empty() && rows.iter().all(|row| row.len() == 1 && is_hex_word(&row[0]))
 }
 
 /// The format that the shape of the lines speaks for.
-fn format(rows: &[Vec<Word<'_>>], source: &Source) -> &'static str {
+fn format(rows: &[Vec<Token<'_>>], source: &Source) -> &'static str {
     if is_hex(rows) {
         return hex::ID;
     }
-    if rows.iter().flatten().any(|word| word.bytes == b"/") {
+    if rows.iter().flatten().any(|token| token.bytes == b"/") {
         return slashes::ID;
     }
     if rows.iter().any(|row| rows::heading(row).is_some()) {
         return rows::ID;
     }
-    if let [word] = rows[0][..]
+    if let [token] = rows[0][..]
         && rows.len() > 1
     {
-        return if is_size(&word) { rows::ID } else { princeton::ID };
+        return if is_size(&token) { rows::ID } else { princeton::ID };
     }
-    let is_board = |row: &Vec<Word<'_>>| {
+    let is_board = |row: &Vec<Token<'_>>| {
         let count = row.len();
         count >= FEW && lines::line(row, row[0].span).is_ok()
     };
@@ -119,7 +119,7 @@ fn format(rows: &[Vec<Word<'_>>], source: &Source) -> &'static str {
     }
     let boards = rows.iter().filter(|row| is_board(row)).count();
     if rows.len() == 1 || 2 * boards >= rows.len() {
-        let has_commas = source.lines().find(|line| words(line).next().is_some());
+        let has_commas = source.lines().find(|line| tokens(line).next().is_some());
         return match has_commas.is_some_and(|line| line.bytes.contains(&b',')) {
             true => commas::ID,
             false => lines::ID,

@@ -7,7 +7,7 @@
 use std::io;
 
 use crate::formats::builder::arrangement;
-use crate::formats::tokens::{Word, words};
+use crate::formats::tokens::{Token, tokens};
 use crate::rules::arrangement::Arrangement;
 use crate::rules::board::Board;
 use fewest_core::game_id::GameId;
@@ -48,9 +48,9 @@ pub(crate) fn line(line: &Line<'_>) -> Result<Arrangement, Fault> {
             .remedy("a game is like 3x2:1,2,3,4,0,5")
     })?;
     let (tiles, start) = id.board()?;
-    let tiles: Vec<Word<'_>> = words(&Line { start, bytes: tiles.as_bytes(), ..*line }).collect();
+    let tiles: Vec<Token<'_>> = tokens(&Line { start, bytes: tiles.as_bytes(), ..*line }).collect();
     let is_full = id.cells(tiles.len()) == Some(tiles.len());
-    if is_full && !tiles.iter().any(|word| word.tile() == Ok(0)) {
+    if is_full && !tiles.iter().any(|token| token.tile() == Ok(0)) {
         return Err(Fault::new(
             "there is no blank, so this is a game of Sixteen, where rows and columns turn",
         )

@@ -3,7 +3,7 @@
 use std::io;
 
 use crate::formats::builder::{arrangement, square_side};
-use crate::formats::tokens::Word;
+use crate::formats::tokens::Token;
 use crate::rules::arrangement::Arrangement;
 use crate::rules::board::Board;
 use fewest_core::{Fault, Span};
@@ -11,13 +11,13 @@ use fewest_core::{Fault, Span};
 pub(crate) const ID: &str = "lines";
 
 /// Reads one line.
-pub(crate) fn line(words: &[Word<'_>], place: Span) -> Result<Arrangement, Fault> {
-    let count = words.len();
+pub(crate) fn line(tokens: &[Token<'_>], place: Span) -> Result<Arrangement, Fault> {
+    let count = tokens.len();
     let (side, tiles) = match (square_side(count), square_side(count - 1)) {
-        (Some(side), _) => (side, words),
-        (None, Some(side)) => (side, &words[1..]),
+        (Some(side), _) => (side, tokens),
+        (None, Some(side)) => (side, &tokens[1..]),
         (None, None) => {
-            words.iter().try_for_each(|word| word.tile().map(|_| ()))?;
+            tokens.iter().try_for_each(|token| token.tile().map(|_| ()))?;
             let (less, more) = (count.isqrt().pow(2), (count.isqrt() + 1).pow(2));
             let what = format!("{count} numbers are no square board");
             return Err(Fault::new(what).at(place).remedy(format!("{less} or {more} would be one")));

@@ -1,4 +1,4 @@
-//! One file per text format. What they share is in `words` (numbers with their places), `make` (from numbers to boards) and
+//! One file per text format. What they share is in `tokens` (numbers with their places), `make` (from numbers to boards) and
 //! `shape` (which format is it?).
 
 mod builder;
@@ -18,10 +18,10 @@ use std::io;
 use crate::rules::arrangement::Arrangement;
 use crate::rules::board::Board;
 use crate::rules::goal::Goal;
-use builder::Maker;
+use builder::BoardBuilder;
 use fewest_core::source::Line;
 use fewest_core::{Claim, Fault, Format, Instance, ReadOptions, Reading, Source, Span, Written};
-use tokens::{Word, words};
+use tokens::{Token, tokens};
 
 /// The formats; the first can express every board.
 pub(crate) const FORMATS: &[Format] = &[
@@ -64,8 +64,8 @@ pub(crate) fn read(source: &Source, how: &ReadOptions) -> Reading<Board> {
     if let Err(fault) = how.room.check(source.bytes.len(), PER_BYTE, || "this text".to_owned()) {
         return Reading::failed(fault);
     }
-    let mut maker = match Maker::new(how) {
-        Ok(maker) => maker,
+    let mut builder = match BoardBuilder::new(how) {
+        Ok(builder) => builder,
         Err(fault) => return Reading::failed(fault),
     };
     let format = how.format.as_deref().or_else(|| detect::claim(source).map(|claim| claim.format));
@@ -77,22 +77,22 @@ pub(crate) fn read(source: &Source, how: &ReadOptions) -> Reading<Board> {
         Err(fault) => Reading::failed(fault),
     };
     match format {
-        Some(course::ID) => one(course::read(source, &mut maker), course::ID),
-        Some(princeton::ID) => one(princeton::read(source, &mut maker), princeton::ID),
-        Some(lines::ID) => maker.each_line(source, lines::ID, by_words(lines::line)),
-        Some(commas::ID) => maker.each_line(source, commas::ID, by_words(lines::line)),
-        Some(slashes::ID) => maker.each_line(source, slashes::ID, by_words(slashes::line)),
-        Some(hex::ID) => maker.each_line(source, hex::ID, by_words(hex::line)),
-        Some(fifteen::ID) => maker.each_line(source, fifteen::ID, fifteen::line),
-        _ => one(rows::read(source, &mut maker), rows::ID),
+        Some(course::ID) => one(course::read(source, &mut builder), course::ID),
+        Some(princeton::ID) => one(princeton::read(source, &mut builder), princeton::ID),
+        Some(lines::ID) => builder.each_line(source, lines::ID, by_words(lines::line)),
+        Some(commas::ID) => builder.each_line(source, commas::ID, by_words(lines::line)),
+        Some(slashes::ID) => builder.each_line(source, slashes::ID, by_words(slashes::line)),
+        Some(hex::ID) => builder.each_line(source, hex::ID, by_words(hex::line)),
+        Some(fifteen::ID) => builder.each_line(source, fifteen::ID, fifteen::line),
+        _ => one(rows::read(source, &mut builder), rows::ID),
     }
 }
 
 /// A reader of lines from one of their words.
 fn by_words(
-    read: fn(&[Word<'_>], Span) -> Result<Arrangement, Fault>,
+    read: fn(&[Token<'_>], Span) -> Result<Arrangement, Fault>,
 ) -> impl Fn(&Line<'_>) -> Result<Arrangement, Fault> {
-    move |line| read(&words(line).collect::<Vec<_>>(), line.span())
+    move |line| read(&tokens(line).collect::<Vec<_>>(), line.span())
 }
 
 /// Writes a board.

@@ -2,8 +2,8 @@
 
 use std::io;
 
-use crate::formats::builder::{Maker, arrangement, side};
-use crate::formats::tokens::{Word, rows};
+use crate::formats::builder::{BoardBuilder, arrangement, side};
+use crate::formats::tokens::{Token, rows};
 use crate::formats::write_rows;
 use crate::rules::board::Board;
 use fewest_core::{Fault, Source};
@@ -11,13 +11,13 @@ use fewest_core::{Fault, Source};
 pub(crate) const ID: &str = "princeton";
 
 /// Reads one board. Where its lines break does not matter.
-pub(crate) fn read(source: &Source, maker: &mut Maker) -> Result<Board, Fault> {
-    let words: Vec<Word<'_>> = rows(source).flatten().collect();
-    let (first, tiles) = words.split_first().ok_or_else(|| {
+pub(crate) fn read(source: &Source, builder: &mut BoardBuilder) -> Result<Board, Fault> {
+    let tokens: Vec<Token<'_>> = rows(source).flatten().collect();
+    let (first, tiles) = tokens.split_first().ok_or_else(|| {
         Fault::new("the text is empty").remedy("k on the first line, then k rows of k numbers")
     })?;
     let k = side(first, "k")?;
-    maker.board(arrangement(k, k, tiles, first.span)?, None)
+    builder.board(arrangement(k, k, tiles, first.span)?, None)
 }
 
 /// Writes a square board.

@@ -3,7 +3,7 @@
 use std::io;
 
 use crate::formats::builder::arrangement;
-use crate::formats::tokens::Word;
+use crate::formats::tokens::Token;
 use crate::rules::arrangement::Arrangement;
 use crate::rules::board::Board;
 use fewest_core::{Fault, Span};
@@ -11,17 +11,17 @@ use fewest_core::{Fault, Span};
 pub(crate) const ID: &str = "slashes";
 
 /// Reads one line.
-pub(crate) fn line(words: &[Word<'_>], place: Span) -> Result<Arrangement, Fault> {
-    let mut rows: Vec<&[Word<'_>]> = words.split(|word| word.bytes == b"/").collect();
+pub(crate) fn line(tokens: &[Token<'_>], place: Span) -> Result<Arrangement, Fault> {
+    let mut rows: Vec<&[Token<'_>]> = tokens.split(|token| token.bytes == b"/").collect();
     if rows.len() > 1 && rows.last().is_some_and(|row| row.is_empty()) {
         rows.pop(); // a slash at the end begins no row
     }
     let columns = rows[0].len();
-    let tiles: Vec<Word<'_>> = rows.iter().flat_map(|row| row.iter().copied()).collect();
+    let tiles: Vec<Token<'_>> = rows.iter().flat_map(|row| row.iter().copied()).collect();
     if let Some(row) = rows.iter().position(|row| row.len() != columns) {
-        tiles.iter().try_for_each(|word| word.tile().map(|_| ()))?;
+        tiles.iter().try_for_each(|token| token.tile().map(|_| ()))?;
         let what = format!("row {} has {} cells, the first has {columns}", row + 1, rows[row].len());
-        return Err(Fault::new(what).at(rows[row].first().map_or(place, |word| word.span)));
+        return Err(Fault::new(what).at(rows[row].first().map_or(place, |token| token.span)));
     }
     arrangement(rows.len(), columns, &tiles, place)
 }

@@ -7,12 +7,12 @@ use fewest_core::{Fault, Source, Span};
 
 /// A word and where it stands.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Word<'a> {
+pub(crate) struct Token<'a> {
     pub(crate) bytes: &'a [u8],
     pub(crate) span: Span,
 }
 
-impl Word<'_> {
+impl Token<'_> {
     /// The word for people.
     pub(crate) fn text(&self) -> String {
         shortened(&String::from_utf8_lossy(self.bytes))
@@ -48,7 +48,7 @@ impl Word<'_> {
 }
 
 /// The words of a line, without its comment. A slash is a word of its own.
-pub(crate) fn words<'a>(line: &Line<'a>) -> impl Iterator<Item = Word<'a>> + use<'a> {
+pub(crate) fn tokens<'a>(line: &Line<'a>) -> impl Iterator<Item = Token<'a>> + use<'a> {
     let end = line.bytes.iter().position(|&byte| byte == b'#').unwrap_or(line.bytes.len());
     let (bytes, start) = (&line.bytes[..end], line.start);
     let between = |byte: u8| byte.is_ascii_whitespace() || b",;[](){}".contains(&byte);
@@ -63,13 +63,13 @@ pub(crate) fn words<'a>(line: &Line<'a>) -> impl Iterator<Item = Word<'a>> + use
             }
         };
         let span = Span { source: 0, start: start + at, end: start + at + length };
-        let word = Word { bytes: &bytes[at..at + length], span };
+        let token = Token { bytes: &bytes[at..at + length], span };
         at += length;
-        Some(word)
+        Some(token)
     })
 }
 
 /// The lines that hold something, as words.
-pub(crate) fn rows(source: &Source) -> impl Iterator<Item = Vec<Word<'_>>> {
-    source.lines().map(|line| words(&line).collect::<Vec<_>>()).filter(|row| !row.is_empty())
+pub(crate) fn rows(source: &Source) -> impl Iterator<Item = Vec<Token<'_>>> {
+    source.lines().map(|line| tokens(&line).collect::<Vec<_>>()).filter(|row| !row.is_empty())
 }

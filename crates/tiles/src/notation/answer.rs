@@ -5,8 +5,8 @@
 //! way that solves the puzzle; if none does, the reading that gets farthest is judged. Nothing that
 //! can only be a move is left out of any reading to make it right.
 
-use crate::notation::drawn_boards::{self, Drawn};
-use crate::notation::parsed_move::{Played, play};
+use crate::notation::drawn_boards::{self, DrawnBoards};
+use crate::notation::parsed_move::{PlayedMoves, play};
 use crate::notation::readings::{Readings, read};
 use crate::rules::board::{Board, Slide};
 use fewest_core::claims_no_solution;
@@ -18,12 +18,12 @@ pub(crate) fn find_answer(board: &Board, text: &str) -> Found<Vec<Slide>> {
         Some((lines, rest)) => (lines, rest, true),
         None => (0, text, false),
     };
-    let Drawn { lines, chain } = drawn_boards::find(board, text);
+    let DrawnBoards { lines, chain } = drawn_boards::find(board, text);
     if let Some(chain) = chain.as_ref().filter(|chain| !chain.is_broken) {
         return Found::Answer(chain.moves.clone(), later(&chain.lines, lines_before));
     }
     let Readings { all, is_certain } = read(text, &lines);
-    let mut farthest: Option<Played> = None;
+    let mut farthest: Option<PlayedMoves> = None;
     for reading in all {
         let played = play(board, &reading);
         if played.why.is_none() && played.end.is_goal() {
@@ -37,10 +37,12 @@ pub(crate) fn find_answer(board: &Board, text: &str) -> Found<Vec<Slide>> {
         return Found::NoSolution;
     }
     match farthest {
-        Some(Played { moves, lines, why: Some(why), .. }) if !moves.is_empty() || is_certain => {
+        Some(PlayedMoves { moves, lines, why: Some(why), .. }) if !moves.is_empty() || is_certain => {
             Found::Bad { before: moves, lines: later(&lines, lines_before), why }
         }
-        Some(Played { moves, lines, why: None, .. }) => Found::Answer(moves, later(&lines, lines_before)),
+        Some(PlayedMoves { moves, lines, why: None, .. }) => {
+            Found::Answer(moves, later(&lines, lines_before))
+        }
         _ => match chain {
             Some(chain) => Found::Bad {
                 before: chain.moves,

@@ -9,15 +9,15 @@ use crate::rules::arrangement::{Arrangement, Tile};
 use crate::rules::board::{Board, Slide};
 
 /// A text with drawn boards.
-pub(crate) struct Drawn<'t> {
+pub(crate) struct DrawnBoards<'t> {
     /// The lines of the text; those of boards are empty.
     pub lines: Vec<&'t str>,
     /// The answer that the boards are, if there is one besides the position itself.
-    pub chain: Option<Chain>,
+    pub chain: Option<BoardChain>,
 }
 
 /// The moves from board to board.
-pub(crate) struct Chain {
+pub(crate) struct BoardChain {
     pub moves: Vec<Slide>,
     /// The lines of the boards that these lead to, and of the first board that no move leads to.
     pub lines: Vec<usize>,
@@ -29,7 +29,7 @@ pub(crate) struct Chain {
 const WITHOUT_BLANK: usize = 8;
 
 /// Finds the drawn boards.
-pub(crate) fn find<'t>(board: &Board, text: &'t str) -> Drawn<'t> {
+pub(crate) fn find<'t>(board: &Board, text: &'t str) -> DrawnBoards<'t> {
     let mut lines: Vec<&str> = text.lines().collect();
     let mut boards: Vec<(Arrangement, usize)> = Vec::new();
     let mut at = 0;
@@ -45,15 +45,15 @@ pub(crate) fn find<'t>(board: &Board, text: &'t str) -> Drawn<'t> {
         lines[at..at + end].fill("");
         at += end;
     }
-    Drawn { chain: chain(board, boards), lines }
+    DrawnBoards { chain: chain(board, boards), lines }
 }
 
-fn chain(board: &Board, mut boards: Vec<(Arrangement, usize)>) -> Option<Chain> {
+fn chain(board: &Board, mut boards: Vec<(Arrangement, usize)>) -> Option<BoardChain> {
     if boards.first().is_some_and(|(first, _)| first == board.now()) {
         boards.remove(0);
     }
     let mut at = board.clone();
-    let mut chain = Chain { moves: Vec::new(), lines: Vec::new(), is_broken: false };
+    let mut chain = BoardChain { moves: Vec::new(), lines: Vec::new(), is_broken: false };
     for (next, line) in &boards {
         chain.lines.push(*line);
         let by = at.moves().into_iter().find(|&by| {

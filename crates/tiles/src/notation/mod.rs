@@ -7,7 +7,7 @@ mod readings;
 
 use std::io::{self, Write};
 
-use crate::notation::parsed_move::Said;
+use crate::notation::parsed_move::ParsedMove;
 use crate::rules::arrangement::Tile;
 use crate::rules::board::{Board, Direction, Metric, Slide};
 pub(crate) use answer::find_answer;
@@ -46,11 +46,11 @@ pub(crate) fn read_move(board: &Board, text: &str) -> Result<Slide, Illegal> {
     };
     let words: Vec<&str> = text.split_whitespace().collect();
     let said = match words[..] {
-        [number] => number.parse().map(Said::Tile).map_err(|_| unknown())?,
+        [number] => number.parse().map(ParsedMove::Tile).map_err(|_| unknown())?,
         [whose, what] => match (whose.to_lowercase().as_str(), what.parse()) {
-            ("tile", Ok(tile)) => Said::Tile(tile),
-            ("blank" | "blank:", _) => Said::letters(what, true).ok_or_else(unknown)?,
-            ("tiles" | "tiles:" | "tile", _) => Said::letters(what, false).ok_or_else(unknown)?,
+            ("tile", Ok(tile)) => ParsedMove::Tile(tile),
+            ("blank" | "blank:", _) => ParsedMove::letters(what, true).ok_or_else(unknown)?,
+            ("tiles" | "tiles:" | "tile", _) => ParsedMove::letters(what, false).ok_or_else(unknown)?,
             _ => return Err(unknown()),
         },
         _ => return Err(unknown()),

@@ -6,7 +6,7 @@ use fewest_core::Illegal;
 
 /// One word of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Said {
+pub(crate) enum ParsedMove {
     /// This tile slides, and those between it and the blank with it.
     Tile(Tile),
     /// The blank goes so many cells.
@@ -24,7 +24,7 @@ pub(crate) fn direction(letter: char) -> Option<Direction> {
     }
 }
 
-impl Said {
+impl ParsedMove {
     /// A direction said of the blank, or of the tiles.
     pub(crate) fn towards(to: Direction, distance: usize, of_blank: bool) -> Self {
         Self::Blank(if of_blank { to } else { to.opposite() }, distance)
@@ -64,7 +64,7 @@ impl Said {
 }
 
 /// What came of playing what was said.
-pub(crate) struct Played {
+pub(crate) struct PlayedMoves {
     /// The moves that were legal.
     pub moves: Vec<Slide>,
     /// Their lines, and the line of the first that was not.
@@ -76,8 +76,8 @@ pub(crate) struct Played {
 }
 
 /// Plays what was said, each on its line, up to the first move that is not legal.
-pub(crate) fn play(board: &Board, said: &[(Said, usize)]) -> Played {
-    let mut played = Played { moves: Vec::new(), lines: Vec::new(), why: None, end: board.clone() };
+pub(crate) fn play(board: &Board, said: &[(ParsedMove, usize)]) -> PlayedMoves {
+    let mut played = PlayedMoves { moves: Vec::new(), lines: Vec::new(), why: None, end: board.clone() };
     for (word, line) in said {
         let slides = word.slides(&played.end).and_then(|slides| {
             for by in slides {

@@ -19,16 +19,16 @@
 //! ends in a colon. Where no line is like that, every such word is a move. They speak of the blank
 //! or of the tiles, as the text says (`blank:`, `tiles:`), or either if it says nothing.
 
-use crate::notation::parsed_move::{Said, direction};
+use crate::notation::parsed_move::{ParsedMove, direction};
 use crate::rules::arrangement::Tile;
 
 /// A move and its line, counted from 1.
-pub(crate) type Told = (Said, usize);
+pub(crate) type LocatedMove = (ParsedMove, usize);
 
 /// The ways to read a text.
 pub(crate) struct Readings {
     /// The likeliest first; none of them is empty.
-    pub all: Vec<Vec<Told>>,
+    pub all: Vec<Vec<LocatedMove>>,
     /// Whether every reading has moves that can be nothing else: prose has directions in full, too.
     pub is_certain: bool,
 }
@@ -44,7 +44,7 @@ const LISTING: [&str; 8] = ["moves", "tiles", "solution", "answer", "path", "seq
 
 /// A part of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part<'t> {
+enum TextPart<'t> {
     Number(Tile),
     Word(&'t str),
     /// What ends a list or a label: `:` or `=`.
@@ -66,7 +66,7 @@ fn number(word: &str) -> Option<Tile> {
 }
 
 /// The parts of a line, without the number of the line.
-fn parts(line: &str) -> Vec<Part<'_>> {
+fn parts(line: &str) -> Vec<TextPart<'_>> {
     let mut parts = Vec::new();
     for token in line.split(|c: char| c.is_whitespace() || ",;|".contains(c)) {
         let mut rest = token;
@@ -74,24 +74,24 @@ fn parts(line: &str) -> Vec<Part<'_>> {
         if let Some((label, after)) = token.split_once([':', '='])
             && label.starts_with(char::is_alphabetic)
         {
-            parts.extend([Part::Word(label.trim_matches(|c| BETWEEN.contains(c))), Part::Label]);
+            parts.extend([TextPart::Word(label.trim_matches(|c| BETWEEN.contains(c))), TextPart::Label]);
             rest = after;
         }
         let core = rest.trim_matches(|c| BETWEEN.contains(c) || ".:=!?".contains(c));
         if rest.starts_with('(') {
-            parts.push(Part::Open);
+            parts.push(TextPart::Open);
         }
         let pieces = || core.split(|c| BETWEEN.contains(c)).filter(|piece| !piece.is_empty());
         if !core.is_empty() && pieces().all(|piece| number(piece).is_some()) {
-            parts.extend(pieces().filter_map(number).map(Part::Number));
+            parts.extend(pieces().filter_map(number).map(TextPart::Number));
         } else if core.contains(char::is_alphanumeric) {
-            parts.push(Part::Word(core));
+            parts.push(TextPart::Word(core));
         }
         if rest.contains(')') {
-            parts.push(Part::Close);
+            parts.push(TextPart::Close);
         }
         if rest.ends_with([':', '=']) {
-            parts.push(Part::Label);
+            parts.push(TextPart::Label);
         }
     }
     parts
@@ -119,7 +119,7 @@ fn without_numbering<'t>(lines: &[&'t str]) -> Vec<&'t str> {
         && values.windows(2).all(|pair| pair[0].checked_add(1) == Some(pair[1]));
     // `3: 2 5 8` says how many there are.
     let says_how_many = |(value, rest): &(Tile, &str)| {
-        parts(rest).iter().filter(|part| matches!(part, Part::Number(_))).count() == *value as usize
+        parts(rest).iter().filter(|part| matches!(part, TextPart::Number(_))).count() == *value as usize
     };
     let bare = |(line, found): (&&'t str, Option<(Tile, &'t str)>)| {
         found.filter(|found| is_counted || says_how_many(found)).map_or(*line, |(_, rest)| rest)
@@ -129,26 +129,26 @@ fn without_numbering<'t>(lines: &[&'t str]) -> Vec<&'t str> {
 
 /// A number that is a move, or may be one.
 #[derive(Clone, Copy)]
-struct Number {
-    told: Told,
+struct NumberToken {
+    told: LocatedMove,
     /// Alone after a word for moves: it may say how many there are.
     may_be_count: bool,
 }
 
 /// The numbers of a line that are moves.
-fn numbers_of_line(line: usize, parts: &[Part<'_>]) -> Vec<Number> {
+fn numbers_of_line(line: usize, parts: &[TextPart<'_>]) -> Vec<NumberToken> {
     let word = |at: Option<usize>| match at.and_then(|at| parts.get(at)) {
-        Some(Part::Word(word)) => Some(*word),
+        Some(TextPart::Word(word)) => Some(*word),
         _ => None,
     };
-    let is_joining = |part: &Part<'_>| match part {
-        Part::Number(_) | Part::Open | Part::Close => true,
-        Part::Word(word) => is_one_of(word, &JOINING) || is_direction(word),
-        Part::Label => false,
+    let is_joining = |part: &TextPart<'_>| match part {
+        TextPart::Number(_) | TextPart::Open | TextPart::Close => true,
+        TextPart::Word(word) => is_one_of(word, &JOINING) || is_direction(word),
+        TextPart::Label => false,
     };
-    let listing = parts.iter().position(|part| *part == Part::Label).map_or(0, |at| at + 1);
-    let is_label = |part: &Part<'_>| match part {
-        Part::Word(word) => is_one_of(word, &LISTING) || is_one_of(word, &MOVING),
+    let listing = parts.iter().position(|part| *part == TextPart::Label).map_or(0, |at| at + 1);
+    let is_label = |part: &TextPart<'_>| match part {
+        TextPart::Word(word) => is_one_of(word, &LISTING) || is_one_of(word, &MOVING),
         _ => true,
     };
     // A line of numbers, perhaps after a word for moves.
@@ -158,15 +158,15 @@ fn numbers_of_line(line: usize, parts: &[Part<'_>]) -> Vec<Number> {
     let is_apart = |at: Option<usize>| at.is_some_and(|at| apart[at]);
     let mut numbers = Vec::new();
     for (at, part) in parts.iter().enumerate() {
-        let Part::Number(tile) = *part else { continue };
+        let TextPart::Number(tile) = *part else { continue };
         let before = at.checked_sub(1);
         let is_in_list = |step: &dyn Fn(usize) -> Option<usize>| {
             let mut next = step(at);
             while let Some(part) = next.and_then(|next| parts.get(next)) {
                 match part {
-                    Part::Number(_) => return true,
-                    Part::Word(word) if is_one_of(word, &JOINING) => {}
-                    Part::Open | Part::Close if !is_apart(next) => {}
+                    TextPart::Number(_) => return true,
+                    TextPart::Word(word) if is_one_of(word, &JOINING) => {}
+                    TextPart::Open | TextPart::Close if !is_apart(next) => {}
                     _ => return false,
                 }
                 next = next.and_then(step);
@@ -175,16 +175,16 @@ fn numbers_of_line(line: usize, parts: &[Part<'_>]) -> Vec<Number> {
         };
         let is_listed = is_in_list(&|at| at.checked_add(1)) || is_in_list(&|at| at.checked_sub(1));
         // `Moves (3)`: a number alone in brackets after a word.
-        let in_brackets = parts.get(at + 1) == Some(&Part::Close)
-            && before.is_some_and(|before| parts[before] == Part::Open)
+        let in_brackets = parts.get(at + 1) == Some(&TextPart::Close)
+            && before.is_some_and(|before| parts[before] == TextPart::Open)
             && word(at.checked_sub(2))
                 .is_some_and(|word| !is_one_of(word, &JOINING) && !is_one_of(word, &MOVING));
         let is_moved = word(before).is_some_and(|word| is_one_of(word, &MOVING));
         let goes = word(Some(at + 1)).is_some_and(is_direction);
         // `Moves: 5`, `my move is 5`.
-        let is_said = |part: Part<'_>| match part {
-            Part::Label => true,
-            Part::Word(word) => is_one_of(word, &["is", "are"]),
+        let is_said = |part: TextPart<'_>| match part {
+            TextPart::Label => true,
+            TextPart::Word(word) => is_one_of(word, &["is", "are"]),
             _ => false,
         };
         let is_alone = before.is_some_and(|before| is_said(parts[before]))
@@ -194,26 +194,27 @@ fn numbers_of_line(line: usize, parts: &[Part<'_>]) -> Vec<Number> {
         if in_brackets || !(is_list || is_listed || is_moved || goes || is_alone) {
             continue;
         }
-        numbers.push(Number { told: (Said::Tile(tile), line), may_be_count: is_alone && !is_moved });
+        numbers
+            .push(NumberToken { told: (ParsedMove::Tile(tile), line), may_be_count: is_alone && !is_moved });
     }
     numbers
 }
 
 /// For each part whether it opens or closes a bracket with other words in it than those of a list.
-fn brackets_with_words(parts: &[Part<'_>]) -> Vec<bool> {
+fn brackets_with_words(parts: &[TextPart<'_>]) -> Vec<bool> {
     let mut found = vec![false; parts.len()];
     let (mut open, mut has_words) = (None, false);
     for (at, part) in parts.iter().enumerate() {
         match part {
-            Part::Open => (open, has_words) = (Some(at), false),
-            Part::Word(word) => has_words |= !is_one_of(word, &JOINING) && !is_direction(word),
-            Part::Close => {
+            TextPart::Open => (open, has_words) = (Some(at), false),
+            TextPart::Word(word) => has_words |= !is_one_of(word, &JOINING) && !is_direction(word),
+            TextPart::Close => {
                 if let Some(open) = open.take().filter(|_| has_words) {
                     found[open] = true;
                     found[at] = true;
                 }
             }
-            Part::Number(_) | Part::Label => {}
+            TextPart::Number(_) | TextPart::Label => {}
         }
     }
     found
@@ -226,8 +227,8 @@ fn is_direction(word: &str) -> bool {
 /// Reads the lines of a text, in which boards are empty lines.
 pub(crate) fn read(text: &str, lines: &[&str]) -> Readings {
     let bare = without_numbering(lines);
-    let parts: Vec<Vec<Part<'_>>> = bare.iter().map(|line| parts(line)).collect();
-    let by_line: Vec<Vec<Number>> =
+    let parts: Vec<Vec<TextPart<'_>>> = bare.iter().map(|line| parts(line)).collect();
+    let by_line: Vec<Vec<NumberToken>> =
         parts.iter().enumerate().map(|(at, parts)| numbers_of_line(at + 1, parts)).collect();
     let mut all = by_numbers(&by_line);
     let mut is_certain = by_line.iter().flatten().any(|number| !number.may_be_count);
@@ -241,15 +242,16 @@ pub(crate) fn read(text: &str, lines: &[&str]) -> Readings {
 }
 
 /// The ways to read numbers as moves.
-fn by_numbers(by_line: &[Vec<Number>]) -> Vec<Vec<Told>> {
-    let told = |numbers: &[Number]| numbers.iter().map(|number| number.told).collect::<Vec<Told>>();
-    let whole: Vec<Number> = by_line.iter().flatten().copied().collect();
+fn by_numbers(by_line: &[Vec<NumberToken>]) -> Vec<Vec<LocatedMove>> {
+    let told =
+        |numbers: &[NumberToken]| numbers.iter().map(|number| number.told).collect::<Vec<LocatedMove>>();
+    let whole: Vec<NumberToken> = by_line.iter().flatten().copied().collect();
     let mut all = Vec::new();
     if let Some(second) = numbered_column(by_line) {
         all.push(told(&second));
     }
     all.push(told(&whole));
-    let moves: Vec<Number> = whole.iter().filter(|number| !number.may_be_count).copied().collect();
+    let moves: Vec<NumberToken> = whole.iter().filter(|number| !number.may_be_count).copied().collect();
     if moves.len() < whole.len() {
         all.push(told(&moves));
     }
@@ -257,7 +259,7 @@ fn by_numbers(by_line: &[Vec<Number>]) -> Vec<Vec<Told>> {
     let mut filled = by_line.iter().filter(|line| !line.is_empty());
     if let (Some([count]), Some(list), None) =
         (filled.next().map(Vec::as_slice), filled.next(), filled.next())
-        && count.told.0 == Said::Tile(list.len() as Tile)
+        && count.told.0 == ParsedMove::Tile(list.len() as Tile)
         && list.len() > 1
     {
         all.push(told(list));
@@ -266,17 +268,17 @@ fn by_numbers(by_line: &[Vec<Number>]) -> Vec<Vec<Told>> {
 }
 
 /// The second numbers of all lines, if the first are 1, 2, 3 and so on.
-fn numbered_column(by_line: &[Vec<Number>]) -> Option<Vec<Number>> {
-    let lines: Vec<&Vec<Number>> = by_line.iter().filter(|line| !line.is_empty()).collect();
-    let is_numbered = |(expected, line): (Tile, &&Vec<Number>)| matches!(line[..], [first, _] if first.told.0 == Said::Tile(expected));
+fn numbered_column(by_line: &[Vec<NumberToken>]) -> Option<Vec<NumberToken>> {
+    let lines: Vec<&Vec<NumberToken>> = by_line.iter().filter(|line| !line.is_empty()).collect();
+    let is_numbered = |(expected, line): (Tile, &&Vec<NumberToken>)| matches!(line[..], [first, _] if first.told.0 == ParsedMove::Tile(expected));
     (lines.len() > 1 && (1..).zip(&lines).all(is_numbered))
         .then(|| lines.iter().map(|line| line[1]).collect())
 }
 
 /// The moves of `RULD`, `R2U` or `right`.
-fn letters(word: &str, of_blank: bool) -> Option<Vec<Said>> {
+fn letters(word: &str, of_blank: bool) -> Option<Vec<ParsedMove>> {
     if is_direction(word) {
-        return Some(vec![Said::letters(word, of_blank)?]);
+        return Some(vec![ParsedMove::letters(word, of_blank)?]);
     }
     let is_one_case = !word.contains(char::is_lowercase) || !word.contains(char::is_uppercase);
     let mut said = Vec::new();
@@ -287,7 +289,7 @@ fn letters(word: &str, of_blank: bool) -> Option<Vec<Said>> {
         let digits = after.find(|c: char| !c.is_ascii_digit()).unwrap_or(after.len());
         // A number that no board could have leads off every board.
         let distance = if digits == 0 { 1 } else { after[..digits].parse().unwrap_or(usize::MAX) };
-        said.push(Said::towards(direction(first)?, distance, of_blank));
+        said.push(ParsedMove::towards(direction(first)?, distance, of_blank));
         rest = &after[digits..];
     }
     (is_one_case && !said.is_empty()).then_some(said)
@@ -295,22 +297,24 @@ fn letters(word: &str, of_blank: bool) -> Option<Vec<Said>> {
 
 /// Letters, of the blank and of the tiles, as far as the text does not say which, and whether they
 /// stand on lines of their own.
-fn by_letters(text: &str, parts: &[Vec<Part<'_>>]) -> (Vec<Vec<Told>>, bool) {
-    let is_letters = |part: &Part<'_>| matches!(part, Part::Word(word) if letters(word, true).is_some());
-    let of_line = |parts: &[Part<'_>], of_blank| -> Vec<Said> {
-        let said = |part: &Part<'_>| match part {
-            Part::Word(word) => letters(word, of_blank),
+fn by_letters(text: &str, parts: &[Vec<TextPart<'_>>]) -> (Vec<Vec<LocatedMove>>, bool) {
+    let is_letters =
+        |part: &TextPart<'_>| matches!(part, TextPart::Word(word) if letters(word, true).is_some());
+    let of_line = |parts: &[TextPart<'_>], of_blank| -> Vec<ParsedMove> {
+        let said = |part: &TextPart<'_>| match part {
+            TextPart::Word(word) => letters(word, of_blank),
             _ => None,
         };
         parts.iter().filter_map(said).flatten().collect()
     };
     // What follows the last label of the line.
-    let after_label =
-        |parts: &[Part<'_>]| parts.iter().rposition(|part| *part == Part::Label).map_or(0, |at| at + 1);
-    let is_list = |parts: &Vec<Part<'_>>| {
+    let after_label = |parts: &[TextPart<'_>]| {
+        parts.iter().rposition(|part| *part == TextPart::Label).map_or(0, |at| at + 1)
+    };
+    let is_list = |parts: &Vec<TextPart<'_>>| {
         let rest = &parts[after_label(parts)..];
         !rest.is_empty()
-            && rest.iter().all(|part| is_letters(part) || matches!(part, Part::Open | Part::Close))
+            && rest.iter().all(|part| is_letters(part) || matches!(part, TextPart::Open | TextPart::Close))
     };
     let has_lists = parts.iter().any(is_list);
     let lower = text.to_lowercase();
@@ -319,8 +323,8 @@ fn by_letters(text: &str, parts: &[Vec<Part<'_>>]) -> (Vec<Vec<Told>>, bool) {
         (false, true) => &[false],
         _ => &[true, false],
     };
-    let reading = |&of_blank: &bool| -> Vec<Told> {
-        let line = |(at, parts): (usize, &Vec<Part<'_>>)| {
+    let reading = |&of_blank: &bool| -> Vec<LocatedMove> {
+        let line = |(at, parts): (usize, &Vec<TextPart<'_>>)| {
             let said = match has_lists {
                 true if is_list(parts) => of_line(&parts[after_label(parts)..], of_blank),
                 true => Vec::new(),

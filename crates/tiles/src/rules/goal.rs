@@ -19,7 +19,7 @@ impl Goal {
     pub const ALL: [Self; 3] = [Self::BlankLast, Self::BlankFirst, Self::Snail];
 
     /// Its name in `--goal`.
-    pub const fn word(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Self::BlankLast => "blank-last",
             Self::BlankFirst => "blank-first",
@@ -29,7 +29,7 @@ impl Goal {
 
     /// The goal of that name.
     pub fn named(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|goal| word.eq_ignore_ascii_case(goal.word()))
+        Self::ALL.into_iter().find(|goal| word.eq_ignore_ascii_case(goal.name()))
     }
 
     /// The name of an arrangement, if it has one.

@@ -10,13 +10,13 @@ use std::sync::atomic::Ordering::Relaxed;
 use fewest_search::{Context, Stop};
 
 use crate::rules::board::{Board, Slide};
-use crate::solve::heuristic::manhattan::BfsRun;
+use crate::solve::heuristic::manhattan::ManhattanBoard;
 
 /// Positions between two looks at the clock.
-const PATIENCE: u64 = 1 << 12;
+const NODES_PER_POLL: u64 = 1 << 12;
 
 /// What came of it.
-pub(crate) struct IdaResult {
+pub(crate) struct LargeBoardResult {
     /// The shortest answers, as many as were wanted.
     pub(crate) answers: Vec<Vec<Slide>>,
     /// How many shortest answers there are, if all were wanted and the search was not stopped.
@@ -37,7 +37,7 @@ pub(crate) enum Wanted {
 }
 
 /// How one bound ended.
-enum Iteration {
+enum IterationEnd {
     /// Everything below it was looked at; the next bound worth trying.
     Exhausted(u64),
     /// `visit` had enough.
@@ -45,59 +45,59 @@ enum Iteration {
 }
 
 /// What was looked at, told to the host now and then.
-struct Effort<'h, 'p> {
+struct NodeCounter<'h, 'p> {
     cx: &'h Context<'p>,
     positions: u64,
-    untold: u64,
+    unreported: u64,
     expanded: u64,
 }
 
-impl Effort<'_, '_> {
+impl NodeCounter<'_, '_> {
     /// Another position was looked at.
-    fn more(&mut self) -> Result<(), Stop> {
+    fn count_one(&mut self) -> Result<(), Stop> {
         self.positions += 1;
-        self.untold += 1;
-        if self.untold < PATIENCE {
+        self.unreported += 1;
+        if self.unreported < NODES_PER_POLL {
             return Ok(());
         }
-        self.tell();
+        self.flush();
         self.cx.poll()
     }
 
-    fn tell(&mut self) {
-        self.cx.counters.generated.fetch_add(std::mem::take(&mut self.untold), Relaxed);
+    fn flush(&mut self) {
+        self.cx.counters.generated.fetch_add(std::mem::take(&mut self.unreported), Relaxed);
         self.cx.counters.expanded.fetch_add(std::mem::take(&mut self.expanded), Relaxed);
     }
 }
 
 /// Visits every way to the goal of at most `most` moves.
-fn round(
-    walker: &mut BfsRun,
+fn iteration(
+    position: &mut ManhattanBoard,
     most: u64,
-    effort: &mut Effort<'_, '_>,
+    counter: &mut NodeCounter<'_, '_>,
     visit: &mut dyn FnMut(&[Slide]) -> ControlFlow<()>,
-) -> Result<Iteration, Stop> {
+) -> Result<IterationEnd, Stop> {
     let mut over = u64::MAX;
     let mut way: Vec<Slide> = Vec::new();
     let mut cursors = vec![(0, 0)];
     while let Some(cursor) = cursors.last_mut() {
         let came = way.last().map(|by| by.to);
-        match walker.next(came, cursor) {
+        match position.next(came, cursor) {
             Some(by) => {
-                effort.more()?;
-                walker.slide(by);
+                counter.count_one()?;
+                position.slide(by);
                 way.push(by);
-                let left = walker.bound();
+                let left = position.lower_bound();
                 let length = way.len() as u64 + left;
                 if length <= most && left > 0 {
-                    effort.expanded += 1;
+                    counter.expanded += 1;
                     cursors.push((0, 0));
                     continue;
                 }
                 if length > most {
                     over = over.min(length);
                 } else if visit(&way).is_break() {
-                    return Ok(Iteration::Enough);
+                    return Ok(IterationEnd::Enough);
                 }
             }
             None => {
@@ -105,30 +105,35 @@ fn round(
             }
         }
         if let Some(by) = way.pop() {
-            walker.slide(Slide { to: by.to.opposite(), ..by });
+            position.slide(Slide { to: by.to.opposite(), ..by });
         }
     }
-    Ok(Iteration::Exhausted(over))
+    Ok(IterationEnd::Exhausted(over))
 }
 
 /// Finds the shortest answers of a board that has one.
-pub(crate) fn deepen(board: &Board, wanted: Wanted, cx: &Context<'_>) -> IdaResult {
-    let mut walker = BfsRun::new(board);
-    let mut found =
-        IdaResult { answers: Vec::new(), count: None, at_least: walker.bound(), positions: 0, stop: None };
+pub(crate) fn ida_star(board: &Board, wanted: Wanted, cx: &Context<'_>) -> LargeBoardResult {
+    let mut position = ManhattanBoard::new(board);
+    let mut found = LargeBoardResult {
+        answers: Vec::new(),
+        count: None,
+        at_least: position.lower_bound(),
+        positions: 0,
+        stop: None,
+    };
     if found.at_least == 0 {
         found.answers.push(Vec::new());
         found.count = Some(1);
         return found;
     }
-    let mut effort = Effort { cx, positions: 0, untold: 0, expanded: 0 };
+    let mut counter = NodeCounter { cx, positions: 0, unreported: 0, expanded: 0 };
     loop {
         cx.counters.depth.store(found.at_least, Relaxed);
         let mut count = 0_u128;
         let mut answers = Vec::new();
         let ended = cx.poll().and_then(|()| {
-            effort.expanded += 1;
-            round(&mut walker, found.at_least, &mut effort, &mut |way| {
+            counter.expanded += 1;
+            iteration(&mut position, found.at_least, &mut counter, &mut |way| {
                 count += 1;
                 let listed = match wanted {
                     Wanted::First => 1,
@@ -146,15 +151,15 @@ pub(crate) fn deepen(board: &Board, wanted: Wanted, cx: &Context<'_>) -> IdaResu
         found.answers = answers;
         match ended {
             Err(stop) => found.stop = Some(stop),
-            Ok(Iteration::Enough) => {}
-            Ok(Iteration::Exhausted(next)) if found.answers.is_empty() => {
+            Ok(IterationEnd::Enough) => {}
+            Ok(IterationEnd::Exhausted(next)) if found.answers.is_empty() => {
                 found.at_least = next;
                 continue;
             }
-            Ok(Iteration::Exhausted(_)) => found.count = Some(count),
+            Ok(IterationEnd::Exhausted(_)) => found.count = Some(count),
         }
-        effort.tell();
-        found.positions = effort.positions;
+        counter.flush();
+        found.positions = counter.positions;
         return found;
     }
 }
@@ -177,7 +182,7 @@ mod tests {
             let (rows, columns) = [(2, 3), (3, 2), (3, 3), (2, 4)][seed % 4];
             for metric in [Metric::Steps, Metric::Lines] {
                 let board = shuffled_solvable(rows, columns, seed as u64).in_metric(metric);
-                let found = deepen(&board, Wanted::First, &Context::default());
+                let found = ida_star(&board, Wanted::First, &Context::default());
                 assert_eq!(found.answers[0].len(), fewest(&board), "{board:?}");
                 assert_eq!(found.at_least, found.answers[0].len() as u64);
             }
@@ -191,7 +196,8 @@ mod tests {
         let last = cells.len() - 1;
         cells.swap(last, last - 1);
         cells.swap(last - 1, last - 1 - side as usize);
-        let found = deepen(&board(side as usize, side as usize, &cells), Wanted::First, &Context::default());
+        let found =
+            ida_star(&board(side as usize, side as usize, &cells), Wanted::First, &Context::default());
         assert_eq!(found.answers[0].len(), 2);
     }
 }

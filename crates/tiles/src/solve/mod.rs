@@ -20,15 +20,15 @@ use crate::Tiles;
 use crate::proof::{self, Certificate};
 use crate::rules::board::{Board, Metric, Slide};
 use crate::solve::heuristic::linear_conflict;
-use crate::solve::large_boards::{IdaResult, Wanted, deepen};
+use crate::solve::large_boards::{LargeBoardResult, Wanted, ida_star};
 use crate::solve::placement::Placement;
-use crate::solve::state_space::Space;
+use crate::solve::state_space::PackedSpace;
 use crate::solve::suboptimal::Effort;
 use fewest_core::by_search;
 use fewest_core::{Ended, LowerBound, Outcome, Reason, SearchLog, SolveOptions};
 
 /// The outcome of solving a board of tiles.
-pub(crate) type Solved = Outcome<Vec<Slide>, Certificate>;
+pub(crate) type TilesOutcome = Outcome<Vec<Slide>, Certificate>;
 
 /// Boards of so many cells have few enough positions to look at all of them: 3 x 3 has 181,440 and 2 x 5 has 1,814,400.
 const WALKED: usize = 10;
@@ -41,7 +41,7 @@ const FIRST_TRY: u64 = 1 << 24;
 const WITHIN_REACH: u64 = 16;
 
 /// The fewest moves, or why there are none.
-pub(crate) fn solve(board: &Board, how: &SolveOptions, cx: &Context<'_>) -> Solved {
+pub(crate) fn solve(board: &Board, how: &SolveOptions, cx: &Context<'_>) -> TilesOutcome {
     if let Some(certificate) = proof::find(board) {
         let why = vec![Reason::Certificate(certificate)];
         return Outcome { at_least: LowerBound::Never, why, ..Outcome::nothing(Ended::Complete) };
@@ -55,7 +55,7 @@ pub(crate) fn solve(board: &Board, how: &SolveOptions, cx: &Context<'_>) -> Solv
     }
     // Filling a large board takes a good part of a second, which the time given has to pay for.
     let is_large = board.cells().len() > suboptimal::SEARCHED_CELLS;
-    let filled = if is_large { suboptimal::solve(board, Effort::Glance, 0, cx) } else { None };
+    let filled = if is_large { suboptimal::find_solution(board, Effort::Glance, 0, cx) } else { None };
     let asks_for_more = how.count || how.all.is_some() || cx.store.is_some();
     let mut outcome = match chosen.may_be_out_of_reach(board) && !asks_for_more {
         true => attempt(board, &chosen, how, FIRST_TRY, cx),
@@ -65,29 +65,29 @@ pub(crate) fn solve(board: &Board, how: &SolveOptions, cx: &Context<'_>) -> Solv
         // Whoever does not get the fewest steps gets a way all the same; the moment that it takes, nobody stops.
         outcome.best = match is_large {
             true => filled,
-            false => suboptimal::solve(board, Effort::Glance, at_least, &Context::default()),
+            false => suboptimal::find_solution(board, Effort::Glance, at_least, &Context::default()),
         };
     }
     outcome
 }
 
 /// The fewest moves, however long it takes.
-fn search(board: &Board, chosen: &Method, how: &SolveOptions, cx: &Context<'_>) -> Solved {
+fn search(board: &Board, chosen: &Method, how: &SolveOptions, cx: &Context<'_>) -> TilesOutcome {
     match chosen {
         Method::Walk(space) => by_search::solve::<Tiles>(board, space, how, cx),
         Method::Tables(placement) => {
             let known = || {
-                let way = suboptimal::solve(board, Effort::Glance, 0, &Context::default())?;
+                let way = suboptimal::find_solution(board, Effort::Glance, 0, &Context::default())?;
                 Some(way.len() as u64)
             };
-            optimal::solve(placement, board.metric, how, &known, cx)
+            optimal::solve_by_ida(placement, board.metric, how, &known, cx)
         }
         Method::Ida => {
             let wanted = match (how.count, how.all) {
                 (false, None) => Wanted::First,
                 (_, listed) => Wanted::All { listed: listed.unwrap_or(0) },
             };
-            let mut found = deepen(board, wanted, cx);
+            let mut found = ida_star(board, wanted, cx);
             if board.metric == Metric::Steps && found.stop.is_some() {
                 found.at_least = found.at_least.max(linear_conflict::lower_bound(board));
             }
@@ -98,13 +98,19 @@ fn search(board: &Board, chosen: &Method, how: &SolveOptions, cx: &Context<'_>) 
 
 /// The fewest moves if they are within reach: if what is proven after a first try comes near to a good way. Otherwise that way, and
 /// whatever time is left is spent on better ones.
-fn attempt(board: &Board, chosen: &Method, how: &SolveOptions, first_try: u64, cx: &Context<'_>) -> Solved {
+fn attempt(
+    board: &Board,
+    chosen: &Method,
+    how: &SolveOptions,
+    first_try: u64,
+    cx: &Context<'_>,
+) -> TilesOutcome {
     let (first, had_enough) = cx.for_a_while(first_try, || search(board, chosen, how, cx));
     let LowerBound::Moves(at_least) = first.at_least else { return first };
     if !had_enough || first.ended != Ended::Limit(Stop::Time) {
         return first;
     }
-    let way = |effort| suboptimal::solve(board, effort, at_least, cx);
+    let way = |effort| suboptimal::find_solution(board, effort, at_least, cx);
     let missing = |way: &Vec<Slide>| way.len() as u64 - at_least;
     let mut best = way(Effort::AtOnce);
     match best.as_ref().map(missing) {
@@ -133,7 +139,7 @@ fn attempt(board: &Board, chosen: &Method, how: &SolveOptions, first_try: u64, c
 }
 
 /// A good answer, with a bound that takes no search.
-fn at_once(board: &Board, how: &SolveOptions, cx: &Context<'_>) -> Solved {
+fn at_once(board: &Board, how: &SolveOptions, cx: &Context<'_>) -> TilesOutcome {
     let at_least = match board.metric {
         Metric::Steps => linear_conflict::lower_bound(board),
         Metric::Lines => u64::from(!board.is_goal()),
@@ -141,14 +147,14 @@ fn at_once(board: &Board, how: &SolveOptions, cx: &Context<'_>) -> Solved {
     let effort = if how.patient { Effort::Patient } else { Effort::AtOnce };
     let mut outcome = Outcome::nothing(Ended::AsAsked);
     outcome.at_least = LowerBound::Moves(at_least);
-    outcome.best = suboptimal::solve(board, effort, at_least, cx);
+    outcome.best = suboptimal::find_solution(board, effort, at_least, cx);
     outcome
 }
 
 /// How a board that has a solution is solved.
 enum Method {
     /// Breadth-first through everything.
-    Walk(Space),
+    Walk(PackedSpace),
     /// Depth-first with a rising bound, from tables of patterns.
     Tables(Placement),
     /// Depth-first with a rising bound, from the distances of single tiles.
@@ -175,14 +181,14 @@ pub(crate) fn is_small(board: &Board) -> bool {
 fn method(board: &Board) -> Method {
     let placement = Placement::of(board);
     let most = if placement.is_some() { WALKED } else { WALKED_WITHOUT_BOUND };
-    match (Space::of(board).filter(|_| board.cells().len() <= most), placement) {
+    match (PackedSpace::of(board).filter(|_| board.cells().len() <= most), placement) {
         (Some(space), _) => Method::Walk(space),
         (None, Some(placement)) => Method::Tables(placement),
         (None, None) => Method::Ida,
     }
 }
 
-fn deepened(mut found: IdaResult, how: &SolveOptions) -> Solved {
+fn deepened(mut found: LargeBoardResult, how: &SolveOptions) -> TilesOutcome {
     let because = match (found.answers.first(), found.positions) {
         (_, 0) => "the sum of all tiles' distances".to_owned(),
         (Some(_), positions) => {
@@ -219,7 +225,7 @@ mod tests {
     use fewest_core::Family;
     use fewest_core::seed::Seed;
 
-    fn attempted(board: &Board, patient: bool, first_try: u64, cx: &Context<'_>) -> Solved {
+    fn attempted(board: &Board, patient: bool, first_try: u64, cx: &Context<'_>) -> TilesOutcome {
         let how = SolveOptions { patient, ..SolveOptions::default() };
         let chosen = method(board);
         assert!(chosen.may_be_out_of_reach(board));
@@ -251,7 +257,7 @@ mod tests {
     fn what_is_out_of_reach_gets_a_way_and_the_time_that_is_left() {
         let board = shuffled_solvable(7, 7, 1);
         let at_once = attempted(&board, false, 1 << 12, &Context::default());
-        let length = |outcome: &Solved| outcome.best.as_ref().map(Vec::len).expect("a way");
+        let length = |outcome: &TilesOutcome| outcome.best.as_ref().map(Vec::len).expect("a way");
         assert_eq!(at_once.ended, Ended::OutOfReach);
         let LowerBound::Moves(at_least) = at_once.at_least else { panic!("it has a solution") };
         assert!(length(&at_once) as u64 > at_least + WITHIN_REACH);

@@ -5,14 +5,14 @@ use fewest_search::{Context, Stop};
 
 use crate::proof::Certificate;
 use crate::rules::board::{Direction, Metric, Slide};
-use crate::solve::heuristic::walking_distance::Walked;
+use crate::solve::heuristic::walking_distance::WalkingDistance;
 use crate::solve::placement::Placement;
-use crate::solve::push_space::{Push, Pushes, Turns};
-use crate::solve::strategy::{self, Found};
+use crate::solve::push_space::{AlternatingAxes, Push, PushSpace};
+use crate::solve::strategy::{self, SearchResult};
 use fewest_core::{Ended, LowerBound, Outcome, Reason, SearchLog, SolveOptions};
 
 /// The fewest moves of a board that has a solution. If that takes long, `known` is asked for the moves of some solution.
-pub(crate) fn solve(
+pub(crate) fn solve_by_ida(
     placement: &Placement,
     metric: Metric,
     how: &SolveOptions,
@@ -22,8 +22,8 @@ pub(crate) fn solve(
     match metric {
         Metric::Steps => {
             let step = |to: Direction| Slide { to, distance: 1 };
-            let every = |length, most| strategy::every(placement, length, most, how.tables, cx);
-            outcome(&strategy::solve(placement, how.tables, known, cx), how, step, every)
+            let every = |length, most| strategy::every_shortest(placement, length, most, how.tables, cx);
+            outcome(&strategy::fewest_steps(placement, how.tables, known, cx), how, step, every)
         }
         Metric::Lines => {
             let push = |push: Push| Slide { to: push.to, distance: usize::from(push.distance) };
@@ -35,22 +35,22 @@ pub(crate) fn solve(
 
 /// What was found, told; `every` counts and lists the shortest answers of a length.
 fn outcome<M: Copy>(
-    found: &Found<M>,
+    found: &SearchResult<M>,
     how: &SolveOptions,
     slide: impl Fn(M) -> Slide,
     every: impl Fn(u32, usize) -> Result<Every<M>, Stop>,
 ) -> Outcome<Vec<Slide>, Certificate> {
-    let slides = |trail: &[M]| -> Vec<Slide> { trail.iter().map(|&by| slide(by)).collect() };
+    let slides = |path: &[M]| -> Vec<Slide> { path.iter().map(|&by| slide(by)).collect() };
     let mut outcome = Outcome::nothing(found.stop.map_or(Ended::Complete, Ended::Limit));
     outcome.at_least = LowerBound::Moves(u64::from(found.at_least));
     if found.at_least > 0 {
         outcome.why.push(Reason::SearchLog(SearchLog::Bound { because: because(found) }));
     }
-    let Some(trail) = &found.trail else { return outcome };
-    outcome.best = Some(slides(trail));
+    let Some(path) = &found.path else { return outcome };
+    outcome.best = Some(slides(path));
     if found.stop.is_none() && (how.count || how.all.is_some()) {
         let most = how.all.map_or(0, |all| usize::try_from(all).unwrap_or(usize::MAX));
-        match every(trail.len() as u32, most) {
+        match every(path.len() as u32, most) {
             Err(stop) => outcome.ended = Ended::Limit(stop),
             Ok(every) => {
                 outcome.count = Some(every.count);
@@ -62,7 +62,7 @@ fn outcome<M: Copy>(
 }
 
 /// Why there is no shorter answer.
-fn because<M>(found: &Found<M>) -> String {
+fn because<M>(found: &SearchResult<M>) -> String {
     let nodes: u64 = found.rounds.iter().map(|round| round.nodes).sum();
     let limits: Vec<String> = found.rounds.iter().map(|round| round.limit.to_string()).collect();
     match &limits[..] {
@@ -76,14 +76,14 @@ fn because<M>(found: &Found<M>) -> String {
 }
 
 /// Finds the fewest pushes.
-fn fewest_pushes(placement: &Placement, cx: &Context<'_>) -> Found<Push> {
-    let (space, bound) = (Pushes::new(placement), Walked::new(placement));
-    let done = Ida { space: &space, bound: &bound, order: &Turns, cx }.first(0, None);
+fn fewest_pushes(placement: &Placement, cx: &Context<'_>) -> SearchResult<Push> {
+    let (space, bound) = (PushSpace::new(placement), WalkingDistance::new(placement));
+    let done = Ida { space: &space, bound: &bound, order: &AlternatingAxes, cx }.first(0, None);
     let stop = match done.ended {
         ida::Ended::Stopped(stop) => Some(stop),
         ida::Ended::Solved | ida::Ended::Unsolvable | ida::Ended::Nodes | ida::Ended::Left => None,
     };
-    Found { trail: done.path, at_least: done.at_least, stop, rounds: done.rounds }
+    SearchResult { path: done.path, at_least: done.at_least, stop, rounds: done.rounds }
 }
 
 /// Counts and lists the solutions of the fewest pushes.
@@ -93,6 +93,6 @@ fn every_push(
     most: usize,
     cx: &Context<'_>,
 ) -> Result<Every<Push>, Stop> {
-    let (space, bound) = (Pushes::new(placement), Walked::new(placement));
-    Ida { space: &space, bound: &bound, order: &Turns, cx }.every(length, most)
+    let (space, bound) = (PushSpace::new(placement), WalkingDistance::new(placement));
+    Ida { space: &space, bound: &bound, order: &AlternatingAxes, cx }.every(length, most)
 }

@@ -9,7 +9,7 @@ use fewest_search::heuristic::{MovePruning, Space};
 
 use crate::rules::board::Direction;
 use crate::solve::placement::{MOST_LANES, Placement};
-use crate::solve::slide_space::{Cells, Slides, State};
+use crate::solve::slide_space::{Cells, SlideSpace, State};
 
 /// A move: the blank goes `distance` cells, and the tiles on its way each go one cell back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,15 +19,15 @@ pub(crate) struct Push {
 }
 
 /// The boards of at most sixteen cells, with lines as moves.
-pub(crate) struct Pushes(Slides<u64>);
+pub(crate) struct PushSpace(SlideSpace<u64>);
 
-impl Pushes {
+impl PushSpace {
     pub(crate) fn new(placement: &Placement) -> Self {
-        Self(Slides::new(placement))
+        Self(SlideSpace::new(placement))
     }
 }
 
-impl Space for Pushes {
+impl Space for PushSpace {
     type State = State<u64>;
     type Move = Push;
     const IS_UNDIRECTED: bool = true;
@@ -61,9 +61,9 @@ impl Space for Pushes {
 }
 
 /// Move pruning: moves along columns and along rows alternate.
-pub(crate) struct Turns;
+pub(crate) struct AlternatingAxes;
 
-impl MovePruning<Pushes> for Turns {
+impl MovePruning<PushSpace> for AlternatingAxes {
     /// Whether the move before was along a column.
     type Node = Option<bool>;
 

@@ -107,7 +107,7 @@ pub(crate) struct State<C> {
 }
 
 /// The positions of a board.
-pub(crate) struct Slides<C> {
+pub(crate) struct SlideSpace<C> {
     pub(crate) grid: Grid,
     start: State<C>,
     /// The cell one step away, or [`NO_CELL`].
@@ -116,7 +116,7 @@ pub(crate) struct Slides<C> {
 
 const NO_CELL: u8 = u8::MAX;
 
-impl<C: Cells> Slides<C> {
+impl<C: Cells> SlideSpace<C> {
     pub(crate) fn new(placement: &Placement) -> Self {
         let grid = placement.grid();
         assert!(grid.cells() <= C::MOST && grid.cells() <= usize::from(NO_CELL), "cells are bytes");
@@ -134,7 +134,7 @@ impl<C: Cells> Slides<C> {
     }
 }
 
-impl<C: Cells> Space for Slides<C> {
+impl<C: Cells> Space for SlideSpace<C> {
     type State = State<C>;
     type Move = Direction;
     const IS_UNDIRECTED: bool = true;

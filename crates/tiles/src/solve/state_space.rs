@@ -14,26 +14,26 @@ pub(crate) const MOST_CELLS: usize = 16;
 const ONES: u64 = 0x1111_1111_1111_1111;
 
 /// The space of a board.
-pub(crate) struct Space {
+pub(crate) struct PackedSpace {
     start: u64,
     goal: u64,
     /// For each cell of the blank the ways it can go: for each of four directions the cells it passes, one after the other.
-    ways: Vec<[Vec<u32>; 4]>,
+    rays: Vec<[Vec<u32>; 4]>,
     /// The lowest bit of every cell of the board.
     ones: u64,
     metric: Metric,
     columns: usize,
-    marked: Marked,
+    marked: MarkedTiles,
 }
 
 /// Some tiles, told by bits of their numbers: those with `bits` where `mask` has ones.
 #[derive(Clone, Copy)]
-struct Marked {
+struct MarkedTiles {
     mask: u64,
     bits: u64,
 }
 
-impl Marked {
+impl MarkedTiles {
     /// Four tiles of a board of so many cells, or nearly: their places spread positions evenly, and few moves change them.
     fn of(cells: usize) -> Self {
         let has = |tile: u64, mask: u64, bits: u64| tile & mask == bits;
@@ -65,7 +65,7 @@ pub(crate) fn arrangement(key: u64, rows: usize, columns: usize) -> Option<Arran
     Arrangement::new(rows, columns, cells).ok()
 }
 
-impl Space {
+impl PackedSpace {
     /// The space of everything that can be reached from a board, if its cells fit into a word.
     pub(crate) fn of(board: &Board) -> Option<Self> {
         let (rows, columns) = (board.rows(), board.columns());
@@ -87,11 +87,11 @@ impl Space {
         Some(Self {
             start: key(board.now()),
             goal: key(board.goal()),
-            ways: (0..cells).map(|blank| [0, 1, 2, 3].map(|to| way(blank, to))).collect(),
+            rays: (0..cells).map(|blank| [0, 1, 2, 3].map(|to| way(blank, to))).collect(),
             ones: ONES >> (4 * (MOST_CELLS - cells)),
             metric: board.metric,
             columns,
-            marked: Marked::of(cells),
+            marked: MarkedTiles::of(cells),
         })
     }
 
@@ -103,7 +103,7 @@ impl Space {
     }
 }
 
-impl StateSpace for Space {
+impl StateSpace for PackedSpace {
     fn words(&self) -> usize {
         1
     }
@@ -113,7 +113,7 @@ impl StateSpace for Space {
     }
 
     fn positions(&self) -> Option<u64> {
-        let cells = self.ways.len() as u64;
+        let cells = self.rays.len() as u64;
         let is_line = self.columns == 1 || self.columns as u64 == cells;
         Some(if is_line { cells } else { (3..=cells).product() })
     }
@@ -130,7 +130,7 @@ impl StateSpace for Space {
     fn expand(&self, parents: &[u64], out: &mut Vec<u64>) {
         for &parent in parents {
             let blank = self.blank(parent);
-            for way in &self.ways[blank as usize / 4] {
+            for way in &self.rays[blank as usize / 4] {
                 let (mut key, mut hole) = (parent, blank);
                 for &cell in way {
                     let tile = key >> cell & 15;
@@ -151,7 +151,7 @@ impl StateSpace for Space {
     }
 
     fn fingerprint(&self) -> String {
-        let (cells, columns, metric) = (self.ways.len(), self.columns, self.metric);
+        let (cells, columns, metric) = (self.rays.len(), self.columns, self.metric);
         format!("tiles 1 {cells} {columns} {:x} {:x} {metric:?}", self.start, self.goal)
     }
 }

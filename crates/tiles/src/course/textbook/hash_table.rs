@@ -32,7 +32,7 @@ impl Statistics {
 }
 
 /// The hash table. Boards stand one behind the other in the order they came; chains are linked by number.
-pub struct Seen {
+pub struct SeenBoards {
     length: usize,
     boards: Vec<Tile>,
     parents: Vec<u32>,
@@ -60,7 +60,7 @@ fn spread(hash: u32) -> u32 {
     hash ^ hash >> 16
 }
 
-impl Seen {
+impl SeenBoards {
     /// An empty table for boards of side `k` and so many cells.
     pub fn new(k: usize, cells: usize) -> Self {
         let buckets = vec![NONE; capacity(k)];
@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn boards_are_found_again() {
-        let mut seen = Seen::new(2, 4);
+        let mut seen = SeenBoards::new(2, 4);
         assert!(seen.is_empty() && !seen.contains(&[1, 2, 3, 0]));
         let first = seen.add(&[1, 2, 3, 0], None);
         let second = seen.add(&[1, 2, 0, 3], Some(first));

@@ -19,11 +19,11 @@ pub mod solvable;
 use crate::rules::arrangement::Tile;
 use crate::rules::board::{Board, Metric};
 use grid::Grid;
-use hash_table::{Seen, Statistics};
+use hash_table::{SeenBoards, Statistics};
 
 /// What came of it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Searched {
+pub struct TextbookResult {
     /// The tiles slid, in order; nothing if there is no solution.
     pub moves: Option<Vec<Tile>>,
     /// How full the hash table became.
@@ -35,16 +35,19 @@ pub struct Searched {
 ///
 /// # Errors
 /// What `go_on` said.
-pub fn solve_while<E>(board: &Board, mut go_on: impl FnMut(usize) -> Result<(), E>) -> Result<Searched, E> {
+pub fn solve_while<E>(
+    board: &Board,
+    mut go_on: impl FnMut(usize) -> Result<(), E>,
+) -> Result<TextbookResult, E> {
     let grid = Grid { rows: board.rows(), columns: board.columns() };
     let goal = board.goal().cells();
-    let mut seen = Seen::new(grid.columns.max(grid.rows), board.cells().len());
+    let mut seen = SeenBoards::new(grid.columns.max(grid.rows), board.cells().len());
     if !solvable::is_solvable(grid, board.cells(), goal) {
-        return Ok(Searched { moves: None, statistics: seen.statistics() });
+        return Ok(TextbookResult { moves: None, statistics: seen.statistics() });
     }
     seen.add(board.cells(), None);
     if board.cells() == goal {
-        return Ok(Searched { moves: Some(Vec::new()), statistics: seen.statistics() });
+        return Ok(TextbookResult { moves: Some(Vec::new()), statistics: seen.statistics() });
     }
     // Boards stand in the order of their discovery, so the list itself is the queue: putting on and taking off are both Θ(1).
     let mut head = 0;
@@ -64,7 +67,7 @@ pub fn solve_while<E>(board: &Board, mut go_on: impl FnMut(usize) -> Result<(), 
                     let found = seen.add(&next, Some(head));
                     if next == goal {
                         let moves = walk_back(&seen, found);
-                        return Ok(Searched { moves: Some(moves), statistics: seen.statistics() });
+                        return Ok(TextbookResult { moves: Some(moves), statistics: seen.statistics() });
                     }
                 }
                 if board.metric == Metric::Steps {
@@ -74,12 +77,12 @@ pub fn solve_while<E>(board: &Board, mut go_on: impl FnMut(usize) -> Result<(), 
         }
         head += 1;
     }
-    Ok(Searched { moves: None, statistics: seen.statistics() })
+    Ok(TextbookResult { moves: None, statistics: seen.statistics() })
 }
 
 /// The tiles that were slid on the way to a board. The tile of a move lies where the blank was before, or, if a whole
 /// line moved, it is the one that lay where the blank is after.
-fn walk_back(seen: &Seen, goal: usize) -> Vec<Tile> {
+fn walk_back(seen: &SeenBoards, goal: usize) -> Vec<Tile> {
     let mut moves = Vec::new();
     let mut at = goal;
     while let Some(before) = seen.parent(at) {
@@ -96,7 +99,7 @@ mod tests {
     use super::*;
     use crate::testing::board;
 
-    fn solve(board: &Board) -> Searched {
+    fn solve(board: &Board) -> TextbookResult {
         let Ok(searched) = solve_while(board, |_| Ok::<(), std::convert::Infallible>(()));
         searched
     }

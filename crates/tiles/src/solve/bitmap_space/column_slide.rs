@@ -5,24 +5,24 @@
 //! be tabled: where all places are in the head, another head has the same tails; where all are in the tail, the same head has other
 //! tails; and in between each part of the tails that begin alike comes from a head of its own.
 
-use crate::solve::bitmap_space::Shape;
+use crate::solve::bitmap_space::GridShape;
 
 /// What a slide along a column does to a block.
-pub(crate) enum Turn {
+pub(crate) enum ColumnSlide {
     /// Other heads: the digits from `unit` on, `radix` values of them, become others, so much greater.
     Head { unit: usize, radix: usize, more: Vec<isize> },
     /// Parts of other heads, by the last digits of the head, of `radix` values.
-    Across { radix: usize, parts: Vec<Vec<Part>> },
+    Across { radix: usize, parts: Vec<Vec<HeadPart>> },
     /// Other tails, by their parity and by the bytes of the word that they come from.
-    Tail { even: Box<Bytes>, odd: Box<Bytes> },
+    Tail { even: Box<ByteTables>, odd: Box<ByteTables> },
 }
 
 /// For each byte of a word and each value of it the bits it becomes.
-type Bytes = [[u64; 256]; 8];
+type ByteTables = [[u64; 256]; 8];
 
 /// Bits that come from one head.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Part {
+pub(crate) struct HeadPart {
     /// How much greater the number of that head is.
     more: isize,
     /// The bits there.
@@ -39,7 +39,7 @@ fn exchange(digits: &mut [usize], place: usize) {
 }
 
 /// Moves the first tile of `places` behind the others, or the last one before them.
-fn turned(digits: &mut [usize], places: std::ops::Range<usize>, first_goes: bool) {
+fn permuted(digits: &mut [usize], places: std::ops::Range<usize>, first_goes: bool) {
     let exchanges = places.start..places.end - 1;
     if first_goes {
         exchanges.for_each(|place| exchange(digits, place));
@@ -48,7 +48,7 @@ fn turned(digits: &mut [usize], places: std::ops::Range<usize>, first_goes: bool
     }
 }
 
-impl Shape {
+impl GridShape {
     /// All values of the digits of some places.
     fn radix(self, places: std::ops::Range<usize>) -> usize {
         places.map(|place| self.range(place)).product()
@@ -68,16 +68,16 @@ impl Shape {
     }
 }
 
-impl Turn {
+impl ColumnSlide {
     /// The way back over the places from `from` on.
-    pub(crate) fn new(shape: Shape, from: usize, first_goes: bool) -> Self {
+    pub(crate) fn new(shape: GridShape, from: usize, first_goes: bool) -> Self {
         let (to, head) = (from + shape.columns, shape.head());
         let mut digits = vec![0; shape.tiles()];
         if to <= head {
             let radix = shape.radix(from..to);
             let more = (0..radix).map(|number| {
                 shape.spell(&mut digits, from..to, number);
-                turned(&mut digits, from..to, first_goes);
+                permuted(&mut digits, from..to, first_goes);
                 shape.number(&digits, from..to) as isize - number as isize
             });
             let more = more.collect();
@@ -92,18 +92,18 @@ impl Turn {
         // Tails that begin alike are neighbours.
         let alike = shape.tails() / begin;
         let parts = (0..radix).map(|number| {
-            let mut parts: Vec<Part> = Vec::new();
+            let mut parts: Vec<HeadPart> = Vec::new();
             for target in 0..begin {
                 shape.spell(&mut digits, from..head, number);
                 shape.spell(&mut digits, head..to, target);
-                turned(&mut digits, from..to, first_goes);
+                permuted(&mut digits, from..to, first_goes);
                 let more = shape.number(&digits, from..head) as isize - number as isize;
                 let source = shape.number(&digits, head..to);
                 let left = (64 + alike * target - alike * source) as u32 % 64;
                 let mask = ((1 << alike) - 1) << (alike * source);
                 match parts.iter_mut().find(|part| (part.more, part.left) == (more, left)) {
                     Some(part) => part.mask |= mask,
-                    None => parts.push(Part { more, mask, left }),
+                    None => parts.push(HeadPart { more, mask, left }),
                 }
             }
             parts
@@ -136,7 +136,7 @@ impl Turn {
 }
 
 /// What becomes of the bytes of a word if the tails of the block they go to have that parity.
-fn tails(shape: Shape, places: std::ops::Range<usize>, first_goes: bool, odd: bool) -> Bytes {
+fn tails(shape: GridShape, places: std::ops::Range<usize>, first_goes: bool, odd: bool) -> ByteTables {
     let (head, last) = (shape.head(), shape.tiles() - 2);
     let mut becomes = [0_u64; 64];
     let mut digits = vec![0; shape.tiles()];
@@ -145,7 +145,7 @@ fn tails(shape: Shape, places: std::ops::Range<usize>, first_goes: bool, odd: bo
         shape.spell(&mut digits, head..last, target);
         let sum: usize = digits[head..].iter().sum();
         digits[last] = usize::from((sum % 2 == 1) != odd);
-        turned(&mut digits, places.clone(), first_goes);
+        permuted(&mut digits, places.clone(), first_goes);
         becomes[shape.number(&digits, head..last)] = 1 << target;
     }
     let mut bytes = [[0; 256]; 8];

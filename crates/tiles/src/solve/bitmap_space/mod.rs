@@ -12,7 +12,7 @@
 //! ```
 //!
 //! A tile that slides along a row leaves the order as it is: the block goes to another block as a whole. One that slides along a column passes as
-//! many tiles as a row is long, less one: a [`Turn`].
+//! many tiles as a row is long, less one: a [`ColumnSlide`].
 
 mod column_slide;
 
@@ -21,23 +21,23 @@ use fewest_search::{Context, Dense, StateSpace};
 
 use crate::rules::board::{Board, Metric};
 use crate::solve::state_space;
-use column_slide::Turn;
+use column_slide::ColumnSlide;
 
 /// Tiles of a tail, so that its orders fit into a word: half of 5!.
 const TAIL: usize = 5;
 /// Blocks that one thread works on at a time, about.
-const PART: usize = 1 << 14;
+const BLOCKS_PER_PART: usize = 1 << 14;
 
 /// The grid, its shorter side as the length of a row.
 #[derive(Clone, Copy, Debug)]
-struct Shape {
+struct GridShape {
     rows: usize,
     columns: usize,
     /// Whether rows are the columns of the board.
-    turned: bool,
+    permuted: bool,
 }
 
-impl Shape {
+impl GridShape {
     fn cells(self) -> usize {
         self.rows * self.columns
     }
@@ -71,7 +71,7 @@ impl Shape {
 
     /// The cell of the board for one of ours.
     fn cell(self, cell: usize) -> usize {
-        if self.turned { cell % self.columns * self.rows + cell / self.columns } else { cell }
+        if self.permuted { cell % self.columns * self.rows + cell / self.columns } else { cell }
     }
 
     fn side(self, cell: usize) -> usize {
@@ -80,29 +80,29 @@ impl Shape {
 }
 
 /// A board that can be counted so.
-pub(crate) struct Counting {
-    shape: Shape,
+pub(crate) struct DenseBoards {
+    shape: GridShape,
     start: u64,
     goal: Option<u64>,
 }
 
-impl Counting {
+impl DenseBoards {
     /// The counting of everything that can be reached from a board, if one move is one step. Whether there is memory for it, others say.
     pub(crate) fn of(board: &Board) -> Option<Self> {
         let (rows, columns) = (board.rows(), board.columns());
         let fits = rows.min(columns) > 1 && rows * columns <= state_space::MOST_CELLS;
-        let turned = columns > rows;
-        let (rows, columns) = if turned { (columns, rows) } else { (rows, columns) };
+        let permuted = columns > rows;
+        let (rows, columns) = if permuted { (columns, rows) } else { (rows, columns) };
         let reachable = crate::rules::parity::is_reachable(board.now(), board.goal());
         (fits && board.metric == Metric::Steps).then(|| Self {
-            shape: Shape { rows, columns, turned },
+            shape: GridShape { rows, columns, permuted },
             start: state_space::key(board.now()),
             goal: reachable.then(|| state_space::key(board.goal())),
         })
     }
 }
 
-impl Dense for Counting {
+impl Dense for DenseBoards {
     fn bytes(&self) -> u64 {
         // A word and a mark for every block, and the parity of every head.
         let heads = self.shape.heads();
@@ -113,37 +113,37 @@ impl Dense for Counting {
         let lease = usize::try_from(self.shape.heads() / 8)
             .map_or(Err(fewest_search::Stop::Memory), |bytes| cx.lease(bytes));
         match lease {
-            Ok(_lease) => bitmap::count(&Blocks::new(self), packed, cx, farthest),
+            Ok(_lease) => bitmap::count(&BoardBlocks::new(self), packed, cx, farthest),
             Err(stop) => Counted { stopped: Some(stop), ..Counted::default() },
         }
     }
 }
 
 /// How a block gets what it gets from another one.
-struct Link {
+struct BlockLink {
     /// The first block of the other cell of the blank.
     from: usize,
     /// What becomes of the order; nothing along a row.
-    turn: Option<Turn>,
+    column_slide: Option<ColumnSlide>,
 }
 
 /// The positions in blocks.
-struct Blocks<'c> {
-    counting: &'c Counting,
-    shape: Shape,
+struct BoardBlocks<'c> {
+    counting: &'c DenseBoards,
+    shape: GridShape,
     heads: usize,
     /// The cells of each side.
     cells: [Vec<usize>; 2],
     /// The ways into the blocks of each of these cells.
-    links: [Vec<Vec<Link>>; 2],
+    links: [Vec<Vec<BlockLink>>; 2],
     /// The parity of every head, a bit each.
     odd: Vec<u64>,
     /// The parity of the order where the blank is in the first row.
     first_row_odd: bool,
 }
 
-impl<'c> Blocks<'c> {
-    fn new(counting: &'c Counting) -> Self {
+impl<'c> BoardBlocks<'c> {
+    fn new(counting: &'c DenseBoards) -> Self {
         let shape = counting.shape;
         let heads = usize::try_from(shape.heads()).expect("a lease was had");
         let mut cells = [Vec::new(), Vec::new()];
@@ -179,21 +179,27 @@ impl<'c> Blocks<'c> {
         (self.shape.columns - 1) * (blank / self.shape.columns) % 2 == 1
     }
 
-    fn links_to(&self, blank: usize) -> Vec<Link> {
+    fn links_to(&self, blank: usize) -> Vec<BlockLink> {
         let (rows, columns) = (self.shape.rows, self.shape.columns);
         let (row, column) = (blank / columns, blank % columns);
         let first = |cell: usize| {
             let number = self.cells[self.shape.side(cell)].iter().position(|&other| other == cell);
             number.expect("every cell is on its side") * self.heads
         };
-        let along = |cell: usize| Link { from: first(cell), turn: None };
-        let across = |cell: usize, turn: Turn| Link { from: first(cell), turn: Some(turn) };
+        let along = |cell: usize| BlockLink { from: first(cell), column_slide: None };
+        let across = |cell: usize, column_slide: ColumnSlide| BlockLink {
+            from: first(cell),
+            column_slide: Some(column_slide),
+        };
         let mut links = Vec::new();
         links.extend((column > 0).then(|| along(blank - 1)));
         links.extend((column + 1 < columns).then(|| along(blank + 1)));
-        links
-            .extend((row > 0).then(|| across(blank - columns, Turn::new(self.shape, blank - columns, true))));
-        links.extend((row + 1 < rows).then(|| across(blank + columns, Turn::new(self.shape, blank, false))));
+        links.extend(
+            (row > 0).then(|| across(blank - columns, ColumnSlide::new(self.shape, blank - columns, true))),
+        );
+        links.extend(
+            (row + 1 < rows).then(|| across(blank + columns, ColumnSlide::new(self.shape, blank, false))),
+        );
         links
     }
 
@@ -213,14 +219,14 @@ impl<'c> Blocks<'c> {
     }
 }
 
-impl BitmapSpace for Blocks<'_> {
+impl BitmapSpace for BoardBlocks<'_> {
     fn words(&self) -> usize {
         1
     }
 
     fn cuts(&self, side: usize) -> Vec<usize> {
         let blocks = self.cells[side].len() * self.heads;
-        (0..blocks).step_by(PART).chain([blocks]).collect()
+        (0..blocks).step_by(BLOCKS_PER_PART).chain([blocks]).collect()
     }
 
     fn root(&self) -> Spot {
@@ -235,11 +241,12 @@ impl BitmapSpace for Blocks<'_> {
         }
         let mut bits = 0;
         for link in &self.links[side][number] {
-            bits |= match &link.turn {
+            bits |= match &link.column_slide {
                 None => other.block(link.from + head).map_or(0, |source| source[0]),
-                Some(turn) => {
+                Some(column_slide) => {
                     let odd = || self.tail_odd(self.cells[side][number], head);
-                    turn.pull(head, odd, |head| other.block(link.from + head).map_or(0, |source| source[0]))
+                    column_slide
+                        .pull(head, odd, |head| other.block(link.from + head).map_or(0, |source| source[0]))
                 }
             };
         }
@@ -248,7 +255,7 @@ impl BitmapSpace for Blocks<'_> {
     }
 }
 
-impl Numbered for Blocks<'_> {
+impl Numbered for BoardBlocks<'_> {
     fn positions(&self) -> u64 {
         self.heads as u64 * (self.shape.cells() * self.shape.tails()) as u64
     }

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use crate::Tiles;
 use crate::rules::arrangement::Arrangement;
 use crate::solve::bitmap_space::*;
-use crate::solve::state_space::Space;
+use crate::solve::state_space::PackedSpace;
 use fewest_core::Family;
 
 fn board(rows: usize, columns: usize, order: &[u32]) -> Board {
@@ -22,10 +22,10 @@ fn board(rows: usize, columns: usize, order: &[u32]) -> Board {
 
 fn counted(board: &Board, threads: usize) -> Counted {
     let cx = Context::new(threads, 1 << 26, &|_| ControlFlow::Continue(()));
-    let space = Space::of(board).expect("small");
-    let counted = Counting::of(board).expect("dense").count(&space, &cx, 5);
+    let space = PackedSpace::of(board).expect("small");
+    let counted = DenseBoards::of(board).expect("dense").count(&space, &cx, 5);
     assert_eq!(cx.budget.used(), 0);
-    assert!(cx.budget.peak() as u64 >= Counting::of(board).expect("dense").bytes());
+    assert!(cx.budget.peak() as u64 >= DenseBoards::of(board).expect("dense").bytes());
     counted
 }
 
@@ -43,7 +43,7 @@ fn bits_and_lists_count_the_same() {
     ];
     for board in boards {
         let cx = Context::default();
-        let space = Space::of(&board).expect("small");
+        let space = PackedSpace::of(&board).expect("small");
         let seen = bfs(&space, &cx, Aim::Everything);
         let depths = seen.layers() - 1;
         let mut last = seen.layer(depths - 1).to_vec();
@@ -62,7 +62,8 @@ fn bits_and_lists_count_the_same() {
 #[test]
 fn limits_are_told_with_what_was_counted() {
     let board = board(3, 3, &[1, 2, 3, 4, 5, 6, 7, 8, 0]);
-    let (space, counting) = (Space::of(&board).expect("small"), Counting::of(&board).expect("dense"));
+    let (space, counting) =
+        (PackedSpace::of(&board).expect("small"), DenseBoards::of(&board).expect("dense"));
     let poor = Context::new(1, 1000, &|_| ControlFlow::Continue(()));
     assert_eq!(counting.count(&space, &poor, 0).stopped, Some(fewest_search::Stop::Memory));
     let hasty = Context::new(1, 1 << 26, &|counters| {
@@ -78,9 +79,9 @@ fn limits_are_told_with_what_was_counted() {
 
 #[test]
 fn boards_of_a_line_and_other_moves_are_not_counted_so() {
-    assert!(Counting::of(&board(1, 4, &[1, 2, 3, 0])).is_none());
-    assert!(Counting::of(&board(2, 2, &[1, 2, 3, 0]).in_metric(Metric::Lines)).is_none());
-    let large = Counting::of(&board(4, 4, &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0]));
+    assert!(DenseBoards::of(&board(1, 4, &[1, 2, 3, 0])).is_none());
+    assert!(DenseBoards::of(&board(2, 2, &[1, 2, 3, 0]).in_metric(Metric::Lines)).is_none());
+    let large = DenseBoards::of(&board(4, 4, &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0]));
     assert!(large.expect("dense").bytes() > 1 << 40);
 }
 
@@ -92,8 +93,8 @@ proptest! {
         wide: bool,
     ) {
         let board = if wide { board(3, 4, &order) } else { board(4, 3, &order) };
-        let counting = Counting::of(&board).expect("dense");
-        let (blocks, space) = (Blocks::new(&counting), Space::of(&board).expect("small"));
+        let counting = DenseBoards::of(&board).expect("dense");
+        let (blocks, space) = (BoardBlocks::new(&counting), PackedSpace::of(&board).expect("small"));
         let key = crate::solve::state_space::key(board.now());
         let spot = blocks.spot(key);
         prop_assert_eq!(blocks.key(spot), key);

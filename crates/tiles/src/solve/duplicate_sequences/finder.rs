@@ -9,12 +9,12 @@ use crate::rules::board::Direction;
 
 /// A sequence of steps, two bits each, the first at the top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Word {
+struct MoveSequence {
     letters: u32,
     length: u8,
 }
 
-impl Word {
+impl MoveSequence {
     fn letters(self) -> impl Iterator<Item = u8> {
         (0..self.length).rev().map(move |at| (self.letters >> (2 * at) & 3) as u8)
     }
@@ -39,34 +39,42 @@ impl Rectangle {
 }
 
 /// The words of at most `longest` steps that others replace.
-pub(crate) fn replaced(longest: usize) -> Vec<Vec<u8>> {
+pub(crate) fn duplicates(longest: usize) -> Vec<Vec<u8>> {
     let mut forbidden: Vec<Vec<u8>> = Vec::new();
-    let mut automaton = MoveFsm::new([]);
-    let mut kept = Kept { first: HashMap::default(), entries: Vec::new() };
-    kept.add(Ground::new(longest).effect(), Word { letters: 0, length: 0 }, Ground::new(longest).seen);
+    let mut move_fsm = MoveFsm::new([]);
+    let mut kept = KeptSequences { first: HashMap::default(), entries: Vec::new() };
+    kept.add(
+        UnboundedBoard::new(longest).effect(),
+        MoveSequence { letters: 0, length: 0 },
+        UnboundedBoard::new(longest).seen,
+    );
     for length in 1..=longest {
-        let mut walk =
-            Walk { ground: Ground::new(longest), kept: &mut kept, automaton: &automaton, found: Vec::new() };
-        walk.go(Word { letters: 0, length: 0 }, 0, length);
-        let found = walk.found;
+        let mut enumeration = Enumeration {
+            board: UnboundedBoard::new(longest),
+            kept: &mut kept,
+            move_fsm: &move_fsm,
+            found: Vec::new(),
+        };
+        enumeration.go(MoveSequence { letters: 0, length: 0 }, 0, length);
+        let found = enumeration.found;
         if !found.is_empty() {
             forbidden.extend(found.into_iter().map(|word| word.letters().collect()));
-            automaton = MoveFsm::new(forbidden.iter().map(Vec::as_slice));
+            move_fsm = MoveFsm::new(forbidden.iter().map(Vec::as_slice));
         }
     }
     forbidden
 }
 
 /// The words that are kept, by what they do.
-struct Kept {
-    first: HashMap<u64, u32, BuildHasherDefault<AsItIs>>,
-    entries: Vec<(Word, Rectangle, u32)>,
+struct KeptSequences {
+    first: HashMap<u64, u32, BuildHasherDefault<IdentityHasher>>,
+    entries: Vec<(MoveSequence, Rectangle, u32)>,
 }
 
 const NONE: u32 = u32::MAX;
 
-impl Kept {
-    fn with_effect(&self, effect: u64) -> impl Iterator<Item = (Word, Rectangle)> {
+impl KeptSequences {
+    fn with_effect(&self, effect: u64) -> impl Iterator<Item = (MoveSequence, Rectangle)> {
         let mut at = self.first.get(&effect).copied().unwrap_or(NONE);
         std::iter::from_fn(move || {
             let &(word, seen, next) = self.entries.get(at as usize)?;
@@ -75,7 +83,7 @@ impl Kept {
         })
     }
 
-    fn add(&mut self, effect: u64, word: Word, seen: Rectangle) {
+    fn add(&mut self, effect: u64, word: MoveSequence, seen: Rectangle) {
         let first = self.first.entry(effect).or_insert(NONE);
         self.entries.push((word, seen, *first));
         *first = (self.entries.len() - 1) as u32;
@@ -84,9 +92,9 @@ impl Kept {
 
 /// Effects are mixed already.
 #[derive(Default)]
-struct AsItIs(u64);
+struct IdentityHasher(u64);
 
-impl Hasher for AsItIs {
+impl Hasher for IdentityHasher {
     fn finish(&self) -> u64 {
         self.0
     }
@@ -101,34 +109,37 @@ impl Hasher for AsItIs {
 }
 
 /// Goes through all words of one length that hold no forbidden word.
-struct Walk<'w> {
-    ground: Ground,
-    kept: &'w mut Kept,
-    automaton: &'w MoveFsm,
-    found: Vec<Word>,
+struct Enumeration<'w> {
+    board: UnboundedBoard,
+    kept: &'w mut KeptSequences,
+    move_fsm: &'w MoveFsm,
+    found: Vec<MoveSequence>,
 }
 
-impl Walk<'_> {
-    fn go(&mut self, word: Word, node: u16, left: usize) {
+impl Enumeration<'_> {
+    fn go(&mut self, word: MoveSequence, node: u16, left: usize) {
         if left == 0 {
             return self.judge(word);
         }
         for by in Direction::ALL {
-            let Some(node) = self.automaton.step(node, by as usize) else { continue };
-            let seen = self.ground.seen;
-            self.ground.step(by);
-            self.go(Word { letters: word.letters << 2 | by as u32, length: word.length + 1 }, node, left - 1);
-            self.ground.step(by.opposite());
-            self.ground.seen = seen;
+            let Some(node) = self.move_fsm.step(node, by as usize) else { continue };
+            let seen = self.board.seen;
+            self.board.step(by);
+            self.go(
+                MoveSequence { letters: word.letters << 2 | by as u32, length: word.length + 1 },
+                node,
+                left - 1,
+            );
+            self.board.step(by.opposite());
+            self.board.seen = seen;
         }
     }
 
     /// Words come in alphabetical order, so whatever is kept is the first.
-    fn judge(&mut self, word: Word) {
-        let (effect, seen) = (self.ground.effect(), self.ground.seen);
+    fn judge(&mut self, word: MoveSequence) {
+        let (effect, seen) = (self.board.effect(), self.board.seen);
         let mut doubles = self.kept.with_effect(effect);
-        let is_replaced =
-            doubles.any(|(other, needs)| needs.is_within(seen) && self.ground.is_done_by(other));
+        let is_replaced = doubles.any(|(other, needs)| needs.is_within(seen) && self.board.is_done_by(other));
         drop(doubles);
         if is_replaced {
             self.found.push(word);
@@ -140,7 +151,7 @@ impl Walk<'_> {
 
 /// A board without end, as far as a word can see.
 #[derive(Clone)]
-struct Ground {
+struct UnboundedBoard {
     side: usize,
     middle: usize,
     tiles: Vec<u16>,
@@ -150,7 +161,7 @@ struct Ground {
     seen: Rectangle,
 }
 
-impl Ground {
+impl UnboundedBoard {
     fn new(longest: usize) -> Self {
         let side = 2 * longest + 3;
         let middle = side * side / 2;
@@ -187,7 +198,7 @@ impl Ground {
     }
 
     /// Whether a word leads from the beginning to where we are.
-    fn is_done_by(&self, word: Word) -> bool {
+    fn is_done_by(&self, word: MoveSequence) -> bool {
         let mut other = Self::new((self.side - 3) / 2);
         word.letters().for_each(|letter| other.step(Direction::ALL[usize::from(letter)]));
         other.tiles == self.tiles && other.blank == self.blank

@@ -17,7 +17,7 @@ mod finder;
 /// The longest words.
 pub(crate) const LONGEST: usize = 12;
 /// One word a line, without those that hold a shorter one.
-const WORDS: &str = include_str!("sequences.txt");
+const SEQUENCES: &str = include_str!("sequences.txt");
 /// The letters of [`Direction::ALL`](super::grid::Direction::ALL), in which the blank goes.
 const LETTERS: [u8; 4] = *b"UDLR";
 
@@ -25,11 +25,11 @@ const LETTERS: [u8; 4] = *b"UDLR";
 ///
 /// # Panics
 /// If so long words were not looked for.
-pub(crate) fn automaton(longest: usize) -> &'static MoveFsm {
+pub(crate) fn move_fsm(longest: usize) -> &'static MoveFsm {
     static MADE: [OnceLock<MoveFsm>; LONGEST + 1] = [const { OnceLock::new() }; LONGEST + 1];
     MADE[longest].get_or_init(|| {
         let letter = |byte| LETTERS.iter().position(|&letter| letter == byte).expect("a letter") as u8;
-        let words = WORDS.lines().filter(|word| word.len() <= longest);
+        let words = SEQUENCES.lines().filter(|word| word.len() <= longest);
         let words: Vec<Vec<u8>> = words.map(|word| word.bytes().map(letter).collect()).collect();
         MoveFsm::new(words.iter().map(Vec::as_slice))
     })
@@ -44,14 +44,14 @@ mod tests {
     use crate::rules::grid::Grid;
 
     /// The boards that sequences of exactly `depth` steps lead to, and how many sequences there are.
-    fn reached(grid: Grid, start: usize, depth: usize, automaton: &MoveFsm) -> (HashSet<Vec<u8>>, usize) {
+    fn reached(grid: Grid, start: usize, depth: usize, move_fsm: &MoveFsm) -> (HashSet<Vec<u8>>, usize) {
         let board: Vec<u8> = (0..grid.cells() as u8).collect();
         let mut now = vec![(board, start, 0)];
         for _ in 0..depth {
             let mut next = Vec::new();
             for (board, blank, node) in now {
                 for by in Direction::ALL {
-                    let (Some(to), Some(node)) = (grid.step(blank, by), automaton.step(node, by as usize))
+                    let (Some(to), Some(node)) = (grid.step(blank, by), move_fsm.step(node, by as usize))
                     else {
                         continue;
                     };
@@ -68,7 +68,7 @@ mod tests {
 
     #[test]
     fn whatever_is_reached_in_so_many_steps_and_no_fewer_is_still_reached() {
-        let (plain, dropping) = (automaton(2), automaton(10));
+        let (plain, dropping) = (move_fsm(2), move_fsm(10));
         for (grid, start) in
             [(Grid { rows: 2, cols: 3 }, 0), (Grid { rows: 3, cols: 3 }, 4), (Grid { rows: 2, cols: 4 }, 1)]
         {
@@ -88,12 +88,12 @@ mod tests {
         let line = |word: &Vec<u8>| -> String {
             word.iter().map(|&by| char::from(LETTERS[usize::from(by)])).chain(['\n']).collect()
         };
-        let found: String = finder::replaced(LONGEST).iter().map(line).collect();
+        let found: String = finder::duplicates(LONGEST).iter().map(line).collect();
         if std::env::var_os("FEWEST_UPDATE_GOLDEN").is_some() {
             let file = concat!(env!("CARGO_MANIFEST_DIR"), "/src/solve/duplicate_sequences/sequences.txt");
             std::fs::write(file, &found).unwrap();
         }
-        assert!(found == WORDS, "`FEWEST_UPDATE_GOLDEN=1` writes them again");
+        assert!(found == SEQUENCES, "`FEWEST_UPDATE_GOLDEN=1` writes them again");
     }
 
     #[test]
@@ -101,9 +101,9 @@ mod tests {
         let letters = |word: &str| -> Vec<u8> {
             word.chars().map(|c| "UDLR".find(c).expect("a direction") as u8).collect()
         };
-        let automaton = automaton(8);
+        let move_fsm = move_fsm(8);
         // Six steps one way round do what six steps the other way do.
-        assert!(!automaton.drops(&letters("ULDRUL")) && automaton.drops(&letters("LURDLU")));
-        assert!(automaton.drops(&letters("UD")) && !automaton.drops(&letters("UURRDDLL")));
+        assert!(!move_fsm.drops(&letters("ULDRUL")) && move_fsm.drops(&letters("LURDLU")));
+        assert!(move_fsm.drops(&letters("UD")) && !move_fsm.drops(&letters("UURRDDLL")));
     }
 }

@@ -8,21 +8,21 @@ use fewest_search::heuristic::{IncrementalHeuristic, Step};
 use crate::rules::board::Direction;
 use crate::rules::grid::{Grid, Symmetry};
 use crate::solve::heuristic::prefetch::fetch;
-use crate::solve::pdb::cache::Looked;
+use crate::solve::pdb::cache::PdbTable;
 use crate::solve::pdb::cell_sets::MOST_CELLS;
-use crate::solve::pdb::index::{self, NEED_AT, ORDER_AT, Placed, Slide};
-use crate::solve::slide_space::{Cells, Slides, State};
+use crate::solve::pdb::index::{self, IndexSlide, ORDER_AT, PatternIndex, VALUE_AT};
+use crate::solve::slide_space::{Cells, SlideSpace, State};
 
-fn half(placed: Placed) -> u64 {
-    placed >> NEED_AT
+fn half(placed: PatternIndex) -> u64 {
+    placed >> VALUE_AT
 }
 
-impl Looked<'_> {
+impl PdbTable<'_> {
     /// Where the tiles of the pattern lie, if `cell_of` tells for every goal cell where its tile is.
-    fn first(&self, cell_of: impl Fn(usize) -> usize) -> Placed {
+    fn first(&self, cell_of: impl Fn(usize) -> usize) -> PatternIndex {
         let cells: Vec<usize> = self.homes.iter().map(|&home| cell_of(usize::from(home))).collect();
         let placed = index::of(&cells);
-        u64::from(self.read(self.entry(placed as u32, (placed >> ORDER_AT) as u32))) << NEED_AT | placed
+        u64::from(self.read(self.entry(placed as u32, (placed >> ORDER_AT) as u32))) << VALUE_AT | placed
     }
 
     /// The entry of the table.
@@ -39,7 +39,7 @@ impl Looked<'_> {
 
     /// Set and order after a tile slid, and their entry.
     #[inline(always)]
-    fn slid(&self, placed: Placed, slide: &Slide) -> (Placed, u32) {
+    fn slid(&self, placed: PatternIndex, slide: &IndexSlide) -> (PatternIndex, u32) {
         let placed = slide.after(placed);
         let entry = self.entry(placed as u32, (placed >> ORDER_AT) as u32);
         fetch(self.table, entry as usize / 2);
@@ -48,12 +48,12 @@ impl Looked<'_> {
 }
 
 /// The bound of at most `G` patterns.
-pub(crate) struct Patterns<'t, const G: usize> {
-    looked: Vec<Looked<'t>>,
+pub(crate) struct AdditivePdb<'t, const G: usize> {
+    looked: Vec<PdbTable<'t>>,
     /// By goal cell: the number of the pattern, or `G` for a tile of none. As the board is, and mirrored.
     pattern_of: [[u8; MOST_CELLS]; 2],
     /// By the cell of the blank and the direction in which it goes, in the same order.
-    slides: [Box<[[Slide; 4]; MOST_CELLS]>; 2],
+    slides: [Box<[[IndexSlide; 4]; MOST_CELLS]>; 2],
     distance: [[u8; MOST_CELLS]; MOST_CELLS],
     /// What a mirror makes of the cells.
     mirror: [u8; MOST_CELLS],
@@ -65,12 +65,17 @@ pub(crate) struct Patterns<'t, const G: usize> {
 #[derive(Clone, Copy)]
 pub(crate) struct HeuristicState<const G: usize> {
     /// As the board is, and mirrored; both the same where it cannot be mirrored.
-    placed: [[Placed; G]; 2],
+    placed: [[PatternIndex; G]; 2],
     manhattan: u32,
 }
 
-impl<'t, const G: usize> Patterns<'t, G> {
-    pub(crate) fn new(grid: Grid, blank_home: u8, looked: Vec<Looked<'t>>, mirror: Option<Symmetry>) -> Self {
+impl<'t, const G: usize> AdditivePdb<'t, G> {
+    pub(crate) fn new(
+        grid: Grid,
+        blank_home: u8,
+        looked: Vec<PdbTable<'t>>,
+        mirror: Option<Symmetry>,
+    ) -> Self {
         assert!(looked.len() <= G && grid.cells() <= MOST_CELLS);
         let mut pattern_of = [G as u8; MOST_CELLS];
         for (number, looked) in looked.iter().enumerate() {
@@ -88,7 +93,9 @@ impl<'t, const G: usize> Patterns<'t, G> {
         let slides = [as_it_is, seen].map(|seen| {
             let slide = |blank: usize, by| {
                 let cells = Some(blank).filter(|&blank| cell(blank)).and_then(|blank| grid.step(blank, by));
-                cells.map_or_else(Slide::default, |from| Slide::new(seen[from].into(), seen[blank].into()))
+                cells.map_or_else(IndexSlide::default, |from| {
+                    IndexSlide::new(seen[from].into(), seen[blank].into())
+                })
             };
             Box::new(std::array::from_fn(|blank| Direction::ALL.map(|by| slide(blank, by))))
         });
@@ -104,7 +111,7 @@ impl<'t, const G: usize> Patterns<'t, G> {
         }
     }
 
-    fn all(&self, cell_of: impl Fn(usize) -> usize) -> [Placed; G] {
+    fn all(&self, cell_of: impl Fn(usize) -> usize) -> [PatternIndex; G] {
         let mut all = [0; G];
         all.iter_mut().zip(&self.looked).for_each(|(placed, looked)| *placed = looked.first(&cell_of));
         all
@@ -141,7 +148,7 @@ pub(crate) struct Lookup {
 struct Changed {
     number: u32,
     entry: u32,
-    placed: Placed,
+    placed: PatternIndex,
 }
 
 /// Numbers of cells have these bits.
@@ -149,16 +156,16 @@ const CELL: usize = MOST_CELLS - 1;
 
 /// What the tables say beyond Manhattan distance.
 #[inline(always)]
-fn beyond<const G: usize>(all: &[Placed; G]) -> u32 {
+fn beyond<const G: usize>(all: &[PatternIndex; G]) -> u32 {
     2 * all.iter().map(|&placed| half(placed)).sum::<u64>() as u32
 }
 
-impl<C: Cells, const G: usize> IncrementalHeuristic<Slides<C>> for Patterns<'_, G> {
+impl<C: Cells, const G: usize> IncrementalHeuristic<SlideSpace<C>> for AdditivePdb<'_, G> {
     type HeuristicState = HeuristicState<G>;
     type Lookup = Lookup;
     type Seen = [u8; 2];
 
-    fn first(&self, space: &Slides<C>, state: &State<C>) -> HeuristicState<G> {
+    fn first(&self, space: &SlideSpace<C>, state: &State<C>) -> HeuristicState<G> {
         let mut cell_of = [0; MOST_CELLS];
         let mut manhattan = 0;
         for cell in 0..space.grid.cells() {
@@ -180,7 +187,13 @@ impl<C: Cells, const G: usize> IncrementalHeuristic<Slides<C>> for Patterns<'_, 
     }
 
     #[inline(always)]
-    fn look(&self, _: &Slides<C>, memo: &HeuristicState<G>, step: Step<'_, Slides<C>>, look: &mut Lookup) {
+    fn look(
+        &self,
+        _: &SlideSpace<C>,
+        memo: &HeuristicState<G>,
+        step: Step<'_, SlideSpace<C>>,
+        look: &mut Lookup,
+    ) {
         let (blank, cell) = (usize::from(step.from.blank) & CELL, usize::from(step.to.blank) & CELL);
         let home = step.from.cells.get(cell) & CELL;
         let steps = &self.distance[home];
@@ -206,8 +219,8 @@ impl<C: Cells, const G: usize> IncrementalHeuristic<Slides<C>> for Patterns<'_, 
         limit: u32,
     ) -> Result<bool, u32> {
         for ((all, changed), half) in memo.placed.iter().zip(&mut look.changed).zip(seen) {
-            changed.placed |= u64::from(half) << NEED_AT;
-            let after: [Placed; G] =
+            changed.placed |= u64::from(half) << VALUE_AT;
+            let after: [PatternIndex; G] =
                 std::array::from_fn(
                     |at| if at == changed.number as usize { changed.placed } else { all[at] },
                 );

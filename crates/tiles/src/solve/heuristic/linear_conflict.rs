@@ -8,10 +8,10 @@ use fewest_search::heuristic::{IncrementalHeuristic, Step};
 
 use crate::rules::board::{Board, Direction};
 use crate::rules::grid::Grid;
-use crate::solve::slide_space::{Cells, Slides, State};
+use crate::solve::slide_space::{Cells, SlideSpace, State};
 
 /// Manhattan distance and linear conflicts of a board of any size: the goal cells of what lies on the cells, `blank` among them, in time n log n.
-pub(crate) fn lines_bound(grid: Grid, home: &[u32], blank_home: u32) -> u64 {
+pub(crate) fn linear_conflict_bound(grid: Grid, home: &[u32], blank_home: u32) -> u64 {
     let tiles = || home.iter().enumerate().filter(|&(_, &home)| home != blank_home);
     let manhattan: u64 = tiles().map(|(cell, &home)| grid.distance(cell, home as usize) as u64).sum();
     let mut stay = vec![Vec::new(); grid.rows + grid.cols];
@@ -44,11 +44,11 @@ pub(crate) fn lines_bound(grid: Grid, home: &[u32], blank_home: u32) -> u64 {
 pub(crate) fn lower_bound(board: &Board) -> u64 {
     let homes = board.goal().places();
     let home: Vec<u32> = board.cells().iter().map(|&tile| homes[tile as usize] as u32).collect();
-    lines_bound(Grid { rows: board.rows(), cols: board.columns() }, &home, homes[0] as u32)
+    linear_conflict_bound(Grid { rows: board.rows(), cols: board.columns() }, &home, homes[0] as u32)
 }
 
 /// The same, kept up to date move by move.
-pub(crate) struct Lines {
+pub(crate) struct LinearConflict {
     pub(crate) blank_home: u8,
 }
 
@@ -65,7 +65,7 @@ impl HeuristicState {
     }
 }
 
-impl Lines {
+impl LinearConflict {
     /// How many tiles of a line, their cells `step` apart from `first` on, must leave it. All its goals are `step` apart from `first` on, too.
     fn leaving<C: Cells>(&self, state: &State<C>, first: usize, step: usize, cells: usize) -> u32 {
         // A line of up to 64 cells; longer ones have no conflicts here, which is a weaker bound, but a bound.
@@ -94,12 +94,12 @@ impl Lines {
     }
 }
 
-impl<C: Cells> IncrementalHeuristic<Slides<C>> for Lines {
+impl<C: Cells> IncrementalHeuristic<SlideSpace<C>> for LinearConflict {
     type HeuristicState = HeuristicState;
     type Lookup = HeuristicState;
     type Seen = ();
 
-    fn first(&self, space: &Slides<C>, state: &State<C>) -> HeuristicState {
+    fn first(&self, space: &SlideSpace<C>, state: &State<C>) -> HeuristicState {
         let grid = space.grid;
         let tiles = (0..grid.cells()).filter(|&cell| state.cells.get(cell) != usize::from(self.blank_home));
         let manhattan = tiles.map(|cell| grid.distance(cell, state.cells.get(cell)) as u32).sum();
@@ -114,9 +114,9 @@ impl<C: Cells> IncrementalHeuristic<Slides<C>> for Lines {
 
     fn look(
         &self,
-        space: &Slides<C>,
+        space: &SlideSpace<C>,
         memo: &HeuristicState,
-        step: Step<'_, Slides<C>>,
+        step: Step<'_, SlideSpace<C>>,
         look: &mut HeuristicState,
     ) {
         let (grid, Step { from, by, to, .. }) = (space.grid, step);

@@ -3,31 +3,31 @@
 use crate::rules::board::{Board, Direction, Metric, Slide};
 
 /// A board on which slides are played and taken back, with the distances of its tiles from their places.
-pub(crate) struct BfsRun {
+pub(crate) struct ManhattanBoard {
     board: Board,
     metric: Metric,
     homes: Vec<usize>,
     /// The rows that all tiles together are away from their places, and the columns.
-    rows_off: u64,
-    columns_off: u64,
+    row_distance: u64,
+    column_distance: u64,
 }
 
-impl BfsRun {
+impl ManhattanBoard {
     pub(crate) fn new(board: &Board) -> Self {
         let homes = board.goal().places();
         // Here a line may be played in both metrics; what is tried is decided by `next`.
         let board_of_lines = board.in_metric(Metric::Lines);
-        let mut walker =
-            Self { board: board_of_lines, metric: board.metric, homes, rows_off: 0, columns_off: 0 };
+        let mut with_distances =
+            Self { board: board_of_lines, metric: board.metric, homes, row_distance: 0, column_distance: 0 };
         for cell in 0..board.cells().len() {
-            walker.rows_off += walker.off(cell, cell, true);
-            walker.columns_off += walker.off(cell, cell, false);
+            with_distances.row_distance += with_distances.distance_along(cell, cell, true);
+            with_distances.column_distance += with_distances.distance_along(cell, cell, false);
         }
-        walker
+        with_distances
     }
 
     /// How far the tile that lies on a cell would be from its place if it lay on `at`, along one axis. The blank has no place.
-    fn off(&self, cell: usize, at: usize, vertical: bool) -> u64 {
+    fn distance_along(&self, cell: usize, at: usize, vertical: bool) -> u64 {
         let tile = self.board.cells()[cell] as usize;
         let columns = self.board.columns();
         let line = |cell: usize| if vertical { cell / columns } else { cell % columns };
@@ -41,22 +41,26 @@ impl BfsRun {
             let hole = self.board.blank();
             let played = self.board.play(Slide { distance: 1, ..by });
             debug_assert!(played.is_ok());
-            let (after, before) =
-                (self.off(hole, hole, vertical), self.off(hole, self.board.blank(), vertical));
-            let sum = if vertical { &mut self.rows_off } else { &mut self.columns_off };
+            let (after, before) = (
+                self.distance_along(hole, hole, vertical),
+                self.distance_along(hole, self.board.blank(), vertical),
+            );
+            let sum = if vertical { &mut self.row_distance } else { &mut self.column_distance };
             *sum = *sum + after - before;
         }
     }
 
     /// Moves that are needed at least. A line moves at most a row less one tile by one column, or a column less one by one
     /// row; and in the shortest answers lines along rows and along columns take turns.
-    pub(crate) fn bound(&self) -> u64 {
-        let lines = |off: u64, length: usize| off.div_ceil((length as u64 - 1).max(1));
+    pub(crate) fn lower_bound(&self) -> u64 {
+        let lines = |distance_along: u64, length: usize| distance_along.div_ceil((length as u64 - 1).max(1));
         match self.metric {
-            Metric::Steps => self.rows_off + self.columns_off,
+            Metric::Steps => self.row_distance + self.column_distance,
             Metric::Lines => {
-                let (along, across) =
-                    (lines(self.columns_off, self.board.columns()), lines(self.rows_off, self.board.rows()));
+                let (along, across) = (
+                    lines(self.column_distance, self.board.columns()),
+                    lines(self.row_distance, self.board.rows()),
+                );
                 (along + across).max((2 * along.max(across)).saturating_sub(1))
             }
         }
@@ -81,8 +85,8 @@ impl BfsRun {
 }
 
 /// Moves that a board needs at least, by the distances of its tiles.
-pub(crate) fn bound(board: &Board) -> u64 {
-    BfsRun::new(board).bound()
+pub(crate) fn lower_bound(board: &Board) -> u64 {
+    ManhattanBoard::new(board).lower_bound()
 }
 
 #[cfg(test)]
@@ -92,13 +96,16 @@ mod tests {
 
     #[test]
     fn the_distance_is_kept_along_the_way() {
-        let mut walker = BfsRun::new(&board(3, 4, &[5, 2, 3, 4, 1, 0, 7, 8, 9, 10, 6, 11]));
+        let mut with_distances = ManhattanBoard::new(&board(3, 4, &[5, 2, 3, 4, 1, 0, 7, 8, 9, 10, 6, 11]));
         for (to, distance) in
             [(Direction::Left, 1), (Direction::Down, 1), (Direction::Right, 3), (Direction::Up, 2)]
         {
-            walker.slide(Slide { to, distance });
-            let fresh = BfsRun::new(&walker.board);
-            assert_eq!((walker.rows_off, walker.columns_off), (fresh.rows_off, fresh.columns_off));
+            with_distances.slide(Slide { to, distance });
+            let fresh = ManhattanBoard::new(&with_distances.board);
+            assert_eq!(
+                (with_distances.row_distance, with_distances.column_distance),
+                (fresh.row_distance, fresh.column_distance)
+            );
         }
     }
 }

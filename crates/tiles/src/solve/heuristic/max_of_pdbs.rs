@@ -9,16 +9,16 @@ use fewest_search::heuristic::{IncrementalHeuristic, Step};
 use crate::rules::board::Direction;
 use crate::rules::grid::{Grid, Symmetry};
 use crate::solve::heuristic::prefetch::fetch;
-use crate::solve::pdb::bit_pdb::{Compact, order_bytes};
-use crate::solve::pdb::blank_regions::Regions;
-use crate::solve::pdb::cell_sets::{MOST_CELLS, Numbers};
-use crate::solve::pdb::collection::{Compounds, MOST_PARTITIONS, MOST_TABLES, Member};
-use crate::solve::pdb::index::Ranks;
-use crate::solve::pdb::index::{self, ORDER_AT, Placed, Slide};
-use crate::solve::slide_space::{Cells, Slides, State};
+use crate::solve::pdb::bit_pdb::{BitPdb, order_bytes};
+use crate::solve::pdb::blank_regions::BlankRegions;
+use crate::solve::pdb::cell_sets::{CellSetRanks, MOST_CELLS};
+use crate::solve::pdb::collection::{CollectionMember, MOST_PARTITIONS, MOST_TABLES, PdbCollection};
+use crate::solve::pdb::index::PermutationRanks;
+use crate::solve::pdb::index::{self, IndexSlide, ORDER_AT, PatternIndex};
+use crate::solve::slide_space::{Cells, SlideSpace, State};
 
 /// A number for each partition, 16 bits each: in two words the first four and the others.
-type Each = [u64; 2];
+type PerPartition = [u64; 2];
 
 /// 1 for each of four partitions, and the highest bit of each.
 const ONES: u64 = u64::MAX / 0xFFFF;
@@ -26,7 +26,7 @@ const HIGHEST: u64 = ONES << 15;
 
 /// The partitions whose number is `number`, a bit for each.
 #[inline(always)]
-fn equal(each: Each, number: u32) -> usize {
+fn equal(each: PerPartition, number: u32) -> usize {
     let [low, high] = each.map(|four| {
         let differ = four ^ (ONES * u64::from(number));
         // Anything but 0 carries into the highest bit, or has it.
@@ -38,11 +38,11 @@ fn equal(each: Each, number: u32) -> usize {
 }
 
 /// A set of tables in views: a bit for each, the second view above the first.
-type Viewed = u32;
+type TableSet = u32;
 
 /// The numbers in a set.
 #[inline(always)]
-fn each_of(mut set: Viewed) -> impl Iterator<Item = usize> {
+fn members_of(mut set: TableSet) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let at = set.trailing_zeros() as usize;
         (set != 0).then(|| {
@@ -52,9 +52,9 @@ fn each_of(mut set: Viewed) -> impl Iterator<Item = usize> {
     })
 }
 
-impl Member<'_> {
+impl CollectionMember<'_> {
     /// 1 for each partition that it is in.
-    fn is_in(&self) -> Each {
+    fn is_in(&self) -> PerPartition {
         let mut each = [0; 2];
         self.partitions.iter().for_each(|at| each[at / 4] |= 1 << (16 * (at % 4)));
         each
@@ -62,63 +62,63 @@ impl Member<'_> {
 }
 
 /// The bound of some partitions.
-pub(crate) struct Compound<'t> {
-    members: Vec<Member<'t>>,
+pub(crate) struct MaxOfPdbs<'t> {
+    members: Vec<CollectionMember<'t>>,
     /// By table, for looking up.
-    looked: [Option<Looked<'t>>; MOST_TABLES],
+    looked: [Option<BitPdbLookup<'t>>; MOST_TABLES],
     /// By goal cell: the tables with the tile.
-    with: [Viewed; MOST_CELLS],
+    with: [TableSet; MOST_CELLS],
     /// By set of partitions: their tables.
     tables_of: [u16; 1 << MOST_PARTITIONS],
     /// 1 for each partition, in each view.
-    one_each: [Each; 2],
+    one_each: [PerPartition; 2],
     /// By view, the cell of the blank, and the direction in which it goes.
-    slides: Box<[Slide; SLIDES]>,
+    slides: Box<[IndexSlide; SLIDES]>,
     mirror: Option<[u8; MOST_CELLS]>,
 }
 
 /// What a look into a table needs.
 #[derive(Clone, Copy)]
-struct Looked<'t> {
-    numbers: Numbers<'t>,
-    ranks: &'t Ranks,
-    regions: &'t Regions,
+struct BitPdbLookup<'t> {
+    numbers: CellSetRanks<'t>,
+    ranks: &'t PermutationRanks,
+    regions: &'t BlankRegions,
     table: &'t [u8],
     order_bytes: usize,
-    is_in: Each,
+    is_in: PerPartition,
 }
 
 const SLIDES: usize = 2 * MOST_CELLS * 4;
 /// Tables in both views.
-const VIEWED: usize = 2 * MOST_TABLES;
+const TABLES_IN_VIEWS: usize = 2 * MOST_TABLES;
 
 /// What is carried from position to position.
 #[derive(Clone, Copy)]
 pub(crate) struct HeuristicState {
     /// How the tiles of each table lie; as the board is, and mirrored.
-    placed: [Placed; VIEWED],
-    needs: Needs,
+    indices: [PatternIndex; TABLES_IN_VIEWS],
+    values: ValuesMod4,
     /// What each partition says.
-    sums: [Each; 2],
+    sums: [PerPartition; 2],
 }
 
 /// What the tiles of each table need, by the two lowest bits: tables tell no more of it than these.
 #[derive(Clone, Copy, Default)]
-struct Needs {
-    ones: Viewed,
-    twos: Viewed,
+struct ValuesMod4 {
+    ones: TableSet,
+    twos: TableSet,
 }
 
-impl Needs {
+impl ValuesMod4 {
     /// Those of `looked` that need one more after a slide, by what is seen in their tables; the others need one less.
     #[inline(always)]
-    fn up(self, looked: Viewed, seen: Viewed) -> Viewed {
+    fn up(self, looked: TableSet, seen: TableSet) -> TableSet {
         !(self.ones ^ self.twos ^ seen) & looked
     }
 
     /// After those of `looked` that are in `up` need one more, and the others one less.
     #[inline(always)]
-    fn after(self, looked: Viewed, up: Viewed) -> Self {
+    fn after(self, looked: TableSet, up: TableSet) -> Self {
         Self { ones: self.ones ^ looked, twos: self.twos ^ looked & !(self.ones ^ up) }
     }
 }
@@ -138,14 +138,14 @@ impl HeuristicState {
     }
 }
 
-impl<'t> Compound<'t> {
+impl<'t> MaxOfPdbs<'t> {
     /// The heuristic of a collection of tables.
-    pub(crate) fn of(tables: &'t Compounds<'_>, mirror: Option<Symmetry>) -> Self {
+    pub(crate) fn of(tables: &'t PdbCollection<'_>, mirror: Option<Symmetry>) -> Self {
         Self::new(tables.grid(), tables.members(), mirror)
     }
 
     /// Every tile must be in one table of each partition.
-    fn new(grid: Grid, members: Vec<Member<'t>>, mirror: Option<Symmetry>) -> Self {
+    fn new(grid: Grid, members: Vec<CollectionMember<'t>>, mirror: Option<Symmetry>) -> Self {
         assert!(members.len() <= MOST_TABLES && grid.cells() <= MOST_CELLS);
         let cell = |at: usize| at < grid.cells();
         let as_it_is: [u8; MOST_CELLS] = std::array::from_fn(|at| at as u8);
@@ -158,7 +158,7 @@ impl<'t> Compound<'t> {
             let (view, blank, by) = (at / (4 * MOST_CELLS), at / 4 % MOST_CELLS, Direction::ALL[at % 4]);
             let from = Some(blank).filter(|&blank| cell(blank)).and_then(|blank| grid.step(blank, by))?;
             let seen = views.get(view)?;
-            Some(Slide::new(seen[from].into(), seen[blank].into()))
+            Some(IndexSlide::new(seen[from].into(), seen[blank].into()))
         };
         let numbered = || members.iter().enumerate();
         let with = |home: usize| {
@@ -170,13 +170,14 @@ impl<'t> Compound<'t> {
             tables.fold(0, |set, at| set | 1 << at)
         };
         let tables_of = |partitions: usize| {
-            let is_in = |member: &Member<'_>| member.partitions.iter().any(|at| partitions >> at & 1 == 1);
+            let is_in =
+                |member: &CollectionMember<'_>| member.partitions.iter().any(|at| partitions >> at & 1 == 1);
             numbered().filter(|(_, member)| is_in(member)).fold(0, |set, (table, _)| set | 1 << table)
         };
-        let looked = |member: &Member<'t>| {
-            let Compact { sets, regions, table, .. } = member.compact;
+        let looked = |member: &CollectionMember<'t>| {
+            let BitPdb { sets, regions, table, .. } = member.compact;
             let (ranks, is_in) = (member.ranks, member.is_in());
-            Looked {
+            BitPdbLookup {
                 numbers: sets.numbers(),
                 ranks,
                 regions,
@@ -201,21 +202,21 @@ impl<'t> Compound<'t> {
     }
 
     #[inline(always)]
-    fn looked(&self, at: usize) -> &Looked<'t> {
+    fn looked(&self, at: usize) -> &BitPdbLookup<'t> {
         self.looked[at % MOST_TABLES].as_ref().expect("a table with the tile")
     }
 
     /// Works out where tables are to be looked up.
     #[inline(always)]
-    fn ask(&self, memo: &HeuristicState, look: &mut Lookup, tables: Viewed) {
-        look.asked = tables;
-        for at in each_of(tables) {
-            let slot = &mut look.slots[at % VIEWED];
+    fn request(&self, memo: &HeuristicState, look: &mut Lookup, tables: TableSet) {
+        look.requested = tables;
+        for at in members_of(tables) {
+            let slot = &mut look.entries[at % TABLES_IN_VIEWS];
             let slide = &self.slides[(usize::from(look.slide) + at / MOST_TABLES * (SLIDES / 2)) % SLIDES];
-            slot.placed = slide.after(memo.placed[at % VIEWED]);
+            slot.indices = slide.after(memo.indices[at % TABLES_IN_VIEWS]);
             let looked = self.looked(at);
-            let order = looked.ranks.number((slot.placed >> ORDER_AT) as u32);
-            let set = looked.numbers.number(slot.placed as u32);
+            let order = looked.ranks.number((slot.indices >> ORDER_AT) as u32);
+            let set = looked.numbers.number(slot.indices as u32);
             let block = looked.regions.block(set, slide.from.into());
             (slot.byte, slot.bit) = ((order * looked.order_bytes + block / 8) as u32, block as u8 % 8);
             fetch(looked.table, slot.byte as usize);
@@ -227,18 +228,18 @@ impl<'t> Compound<'t> {
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Lookup {
     /// All of them, those of them that may cut the position off, those that are being looked up, and those that are known to need one more.
-    changed: Viewed,
-    tight: Viewed,
-    asked: Viewed,
-    up: Viewed,
+    changed: TableSet,
+    tight: TableSet,
+    requested: TableSet,
+    up: TableSet,
     /// The slide in the first view.
     slide: u8,
-    slots: [Slot; VIEWED],
+    entries: [PendingEntry; TABLES_IN_VIEWS],
 }
 
 #[derive(Clone, Copy, Default)]
-struct Slot {
-    placed: Placed,
+struct PendingEntry {
+    indices: PatternIndex,
     /// Where the table tells what they need.
     byte: u32,
     bit: u8,
@@ -246,28 +247,32 @@ struct Slot {
 
 const CELL: usize = MOST_CELLS - 1;
 
-impl<C: Cells> IncrementalHeuristic<Slides<C>> for Compound<'_> {
+impl<C: Cells> IncrementalHeuristic<SlideSpace<C>> for MaxOfPdbs<'_> {
     type HeuristicState = HeuristicState;
     type Lookup = Lookup;
-    type Seen = Viewed;
+    type Seen = TableSet;
 
-    fn first(&self, space: &Slides<C>, state: &State<C>) -> HeuristicState {
+    fn first(&self, space: &SlideSpace<C>, state: &State<C>) -> HeuristicState {
         let mut cell_of = [0; MOST_CELLS];
         (0..space.grid.cells()).for_each(|cell| cell_of[state.cells.get(cell)] = cell);
-        let mut memo = HeuristicState { placed: [0; VIEWED], needs: Needs::default(), sums: [[0; 2]; 2] };
+        let mut memo = HeuristicState {
+            indices: [0; TABLES_IN_VIEWS],
+            values: ValuesMod4::default(),
+            sums: [[0; 2]; 2],
+        };
         let as_it_is: [u8; MOST_CELLS] = std::array::from_fn(|at| at as u8);
         for (view, seen) in [Some(as_it_is), self.mirror].into_iter().flatten().enumerate() {
             let back = |home: u8| seen.iter().position(|&to| to == home).unwrap_or(0);
             for (table, member) in self.members.iter().enumerate() {
                 let homes = member.compact.pattern.homes.iter();
                 let cells: Vec<usize> = homes.map(|&home| usize::from(seen[cell_of[back(home)]])).collect();
-                let need = member.compact.distance(&cells, usize::from(seen[usize::from(state.blank)]));
+                let value = member.compact.distance(&cells, usize::from(seen[usize::from(state.blank)]));
                 let at = view * MOST_TABLES + table;
-                memo.placed[at] = index::of(&cells);
-                memo.needs.ones |= (need & 1) << at;
-                memo.needs.twos |= (need >> 1 & 1) << at;
+                memo.indices[at] = index::of(&cells);
+                memo.values.ones |= (value & 1) << at;
+                memo.values.twos |= (value >> 1 & 1) << at;
                 let sums = memo.sums[view].iter_mut().zip(member.is_in());
-                sums.for_each(|(sums, is_in)| *sums += is_in * u64::from(need));
+                sums.for_each(|(sums, is_in)| *sums += is_in * u64::from(value));
             }
         }
         memo
@@ -284,51 +289,63 @@ impl<C: Cells> IncrementalHeuristic<Slides<C>> for Compound<'_> {
     }
 
     #[inline(always)]
-    fn look(&self, _: &Slides<C>, memo: &HeuristicState, step: Step<'_, Slides<C>>, look: &mut Lookup) {
+    fn look(
+        &self,
+        _: &SlideSpace<C>,
+        memo: &HeuristicState,
+        step: Step<'_, SlideSpace<C>>,
+        look: &mut Lookup,
+    ) {
         let home = step.from.cells.get(usize::from(step.to.blank) & CELL) & CELL;
         look.slide = step.from.blank << 2 | step.by as u8;
         look.changed = self.with[home];
         let [first, second] = memo.sums.map(|sums| self.tables_of[equal(sums, step.limit + 1)]);
-        look.tight = (Viewed::from(second) << MOST_TABLES | Viewed::from(first)) & look.changed;
+        look.tight = (TableSet::from(second) << MOST_TABLES | TableSet::from(first)) & look.changed;
         look.up = 0;
-        self.ask(memo, look, if look.tight == 0 { look.changed } else { look.tight });
+        self.request(memo, look, if look.tight == 0 { look.changed } else { look.tight });
     }
 
     #[inline(always)]
-    fn read(&self, look: &Lookup) -> Viewed {
+    fn read(&self, look: &Lookup) -> TableSet {
         let mut seen = 0;
-        for at in each_of(look.asked) {
-            let slot = &look.slots[at % VIEWED];
+        for at in members_of(look.requested) {
+            let slot = &look.entries[at % TABLES_IN_VIEWS];
             let byte = self.looked(at).table[slot.byte as usize];
-            seen |= Viewed::from(byte >> (slot.bit % 8) & 1) << at;
+            seen |= TableSet::from(byte >> (slot.bit % 8) & 1) << at;
         }
         seen
     }
 
     #[inline(always)]
-    fn next(&self, memo: &HeuristicState, look: &mut Lookup, seen: Viewed, limit: u32) -> Result<bool, u32> {
-        let up = memo.needs.up(look.asked, seen);
+    fn next(
+        &self,
+        memo: &HeuristicState,
+        look: &mut Lookup,
+        seen: TableSet,
+        limit: u32,
+    ) -> Result<bool, u32> {
+        let up = memo.values.up(look.requested, seen);
         if up & look.tight != 0 {
             return Err(limit + 2);
         }
         look.up |= up;
-        if look.asked != look.tight || look.tight == look.changed {
+        if look.requested != look.tight || look.tight == look.changed {
             return Ok(true);
         }
-        self.ask(memo, look, look.changed & !look.tight);
+        self.request(memo, look, look.changed & !look.tight);
         Ok(false)
     }
 
     #[inline(always)]
     fn apply(&self, look: &Lookup, memo: &mut HeuristicState) {
-        for at in each_of(look.changed) {
-            memo.placed[at % VIEWED] = look.slots[at % VIEWED].placed;
+        for at in members_of(look.changed) {
+            memo.indices[at % TABLES_IN_VIEWS] = look.entries[at % TABLES_IN_VIEWS].indices;
         }
-        memo.needs = memo.needs.after(look.changed, look.up);
+        memo.values = memo.values.after(look.changed, look.up);
         // One less for each, and two more for those that need one more.
         let down = memo.sums.iter_mut().flatten().zip(self.one_each.iter().flatten());
         down.for_each(|(sums, one)| *sums = sums.wrapping_sub(*one));
-        for at in each_of(look.up) {
+        for at in members_of(look.up) {
             let up = memo.sums[at / MOST_TABLES % 2].iter_mut().zip(self.looked(at).is_in);
             up.for_each(|(sums, is_in)| *sums = sums.wrapping_add(is_in << 1));
         }

@@ -20,7 +20,7 @@ use fewest_search::heuristic::{IncrementalHeuristic, Step};
 use crate::rules::board::Direction;
 use crate::rules::grid::Grid;
 use crate::solve::placement::{MOST_LANES, Placement};
-use crate::solve::push_space::Pushes;
+use crate::solve::push_space::PushSpace;
 use crate::solve::slide_space::{Cells, State};
 
 const NOWHERE: u16 = u16::MAX;
@@ -37,7 +37,7 @@ fn tiles(counts: Counts, lane: usize) -> usize {
 }
 
 /// The bound along one axis.
-struct Walking {
+struct AxisTable {
     /// By counts, by whether the blank goes to the lane after or before, and by the goal lane of the tile that comes from there.
     after: Vec<[[u16; MOST_LANES]; 2]>,
     /// The fewest moves to the goal.
@@ -45,7 +45,7 @@ struct Walking {
     numbers: HashMap<Counts, u16>,
 }
 
-impl Walking {
+impl AxisTable {
     /// For `lanes` lanes of `width` cells, the blank at home in lane `blank_home`.
     fn new(lanes: usize, width: usize, blank_home: usize) -> Self {
         assert!(lanes.max(width) <= MOST_LANES, "counts are four bits, numbers of them sixteen");
@@ -132,22 +132,22 @@ impl Walking {
 }
 
 /// Walking distance along columns and along rows.
-pub(crate) struct Walked {
+pub(crate) struct WalkingDistance {
     grid: Grid,
     blank_home: u8,
-    along: [Arc<Walking>; 2],
+    along: [Arc<AxisTable>; 2],
 }
 
-impl Walked {
+impl WalkingDistance {
     pub(crate) fn new(placement: &Placement) -> Self {
         let grid = placement.grid();
         let (row, col) =
             (usize::from(placement.blank_home) / grid.cols, usize::from(placement.blank_home) % grid.cols);
-        let columns = Arc::new(Walking::new(grid.rows, grid.cols, row));
+        let columns = Arc::new(AxisTable::new(grid.rows, grid.cols, row));
         let rows = if (grid.rows, row) == (grid.cols, col) {
             Arc::clone(&columns)
         } else {
-            Arc::new(Walking::new(grid.cols, grid.rows, col))
+            Arc::new(AxisTable::new(grid.cols, grid.rows, col))
         };
         Self { grid, blank_home: placement.blank_home, along: [columns, rows] }
     }
@@ -165,12 +165,12 @@ impl Walked {
     }
 }
 
-impl IncrementalHeuristic<Pushes> for Walked {
+impl IncrementalHeuristic<PushSpace> for WalkingDistance {
     type HeuristicState = [u16; 2];
     type Lookup = [u16; 2];
     type Seen = ();
 
-    fn first(&self, _: &Pushes, state: &State<u64>) -> [u16; 2] {
+    fn first(&self, _: &PushSpace, state: &State<u64>) -> [u16; 2] {
         [0, 1].map(|axis| {
             let cells = (0..self.grid.cells()).map(|cell| (cell, state.cells.get(cell)));
             let tiles = cells.filter(|&(_, home)| home != usize::from(self.blank_home));
@@ -184,7 +184,7 @@ impl IncrementalHeuristic<Pushes> for Walked {
     }
 
     #[inline(always)]
-    fn look(&self, _: &Pushes, memo: &[u16; 2], push: Step<'_, Pushes>, look: &mut [u16; 2]) {
+    fn look(&self, _: &PushSpace, memo: &[u16; 2], push: Step<'_, PushSpace>, look: &mut [u16; 2]) {
         let Step { from, by, to, .. } = push;
         *look = *memo;
         let axis = usize::from(!by.to.is_vertical());
@@ -218,10 +218,10 @@ mod tests {
 
     #[test]
     fn the_fifteen_puzzle_has_as_many_tables_as_is_known() {
-        let walking = Walking::new(4, 4, 3);
+        let walking = AxisTable::new(4, 4, 3);
         assert_eq!(walking.after.len(), 24_964);
         assert!(walking.moves.iter().all(|&moves| moves < u8::MAX));
-        assert_eq!(Walking::new(2, 2, 1).after.len(), walking_of_two());
+        assert_eq!(AxisTable::new(2, 2, 1).after.len(), walking_of_two());
     }
 
     /// Two rows of two: three tiles, one or two of row 0, and where they lie.

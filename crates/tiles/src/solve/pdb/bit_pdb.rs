@@ -8,10 +8,10 @@ use fewest_search::bitmap::{self, Keep};
 use fewest_search::{Context, Stop};
 
 use crate::rules::board::Direction;
-use crate::solve::pdb::blank_regions::Regions;
-use crate::solve::pdb::cell_sets::Sets;
-use crate::solve::pdb::pattern::{Blocks, Pattern};
-use crate::solve::pdb::permutations::{Orders, number};
+use crate::solve::pdb::blank_regions::BlankRegions;
+use crate::solve::pdb::cell_sets::CellSets;
+use crate::solve::pdb::pattern::{Pattern, PatternBlocks};
+use crate::solve::pdb::permutations::{Permutations, number};
 
 /// Bytes of an order: a bit for each of so many blocks.
 pub(crate) fn order_bytes(blocks: usize) -> usize {
@@ -22,18 +22,18 @@ pub(crate) fn order_bytes(blocks: usize) -> usize {
 /// set a little, so what a search looks up one after the other is often close together. Also gives the number of positions at each distance.
 pub(crate) fn build(
     pattern: &Pattern,
-    sets: &Sets,
-    regions: &Regions,
-    orders: &Orders,
+    sets: &CellSets,
+    regions: &BlankRegions,
+    orders: &Permutations,
     cx: &Context<'_>,
 ) -> Result<(Vec<u8>, Vec<u64>), Stop> {
-    let blocks = Blocks::new(pattern, sets, orders);
+    let blocks = PatternBlocks::new(pattern, sets, orders);
     let (words, bytes) = (orders.count().div_ceil(64), order_bytes(regions.blocks()));
     let _lease = cx.lease(blocks.bytes() + regions.blocks() * 8 * words + orders.count() * bytes)?;
     let mut halves = [0, 1].map(|side| {
         let part = |sets: std::ops::Range<usize>| {
             let here = blocks.blocks_of(sets.start).start..blocks.blocks_of(sets.end - 1).end;
-            Halves { first: here.start, words, bits: vec![0; here.len() * words] }
+            HalfParity { first: here.start, words, bits: vec![0; here.len() * words] }
         };
         blocks.parts(side).map(part).collect::<Vec<_>>()
     });
@@ -54,13 +54,13 @@ pub(crate) fn build(
 }
 
 /// Whether half of the distance is odd, for some blocks.
-struct Halves {
+struct HalfParity {
     first: usize,
     words: usize,
     bits: Vec<u64>,
 }
 
-impl Keep for Halves {
+impl Keep for HalfParity {
     fn keep(&mut self, depth: u32, block: usize, new: &[u64]) -> u64 {
         if depth / 2 % 2 == 1 {
             let bits = &mut self.bits[(block - self.first) * self.words..][..self.words];
@@ -72,14 +72,14 @@ impl Keep for Halves {
 
 /// A table that can be looked up.
 #[derive(Clone, Copy)]
-pub(crate) struct Compact<'t> {
+pub(crate) struct BitPdb<'t> {
     pub(crate) pattern: &'t Pattern,
-    pub(crate) sets: &'t Sets,
-    pub(crate) regions: &'t Regions,
+    pub(crate) sets: &'t CellSets,
+    pub(crate) regions: &'t BlankRegions,
     pub(crate) table: &'t [u8],
 }
 
-impl Compact<'_> {
+impl BitPdb<'_> {
     /// The slides that the tiles of the pattern need, if they lie on `cells`, in the order of their homes: by going down, slide by slide.
     pub(crate) fn distance(&self, cells: &[usize], blank: usize) -> u32 {
         let (mut cells, mut blank) = (cells.to_vec(), blank);
@@ -182,12 +182,12 @@ mod tests {
         ] {
             let grid = Grid { rows, cols };
             let pattern = Pattern { grid, homes: homes.to_vec(), blank_home };
-            let (sets, orders) = (Sets::new(grid, homes.len()), Orders::new(homes.len(), cols));
-            let regions = Regions::new(grid, &sets).expect("few regions");
+            let (sets, orders) = (CellSets::new(grid, homes.len()), Permutations::new(homes.len(), cols));
+            let regions = BlankRegions::new(grid, &sets).expect("few regions");
             let (table, layers) =
                 build(&pattern, &sets, &regions, &orders, &Context::default()).expect("memory");
             assert_eq!(layers.iter().sum::<u64>() as usize, regions.blocks() * orders.count());
-            let compact = Compact { pattern: &pattern, sets: &sets, regions: &regions, table: &table };
+            let compact = BitPdb { pattern: &pattern, sets: &sets, regions: &regions, table: &table };
             for ((cells, blank), fewest) in by_hand(grid, homes, blank_home) {
                 assert_eq!(compact.distance(&cells, blank), fewest, "{cells:?} {blank}");
             }
@@ -198,8 +198,8 @@ mod tests {
     fn must_show_2_six_tiles_of_the_24_puzzle_have_as_many_positions_as_is_known() {
         let grid = Grid { rows: 5, cols: 5 };
         let pattern = Pattern { grid, homes: vec![0, 1, 5, 6, 10, 11], blank_home: 24 };
-        let (sets, orders) = (Sets::new(grid, 6), Orders::shared(6, 5));
-        let regions = Regions::new(grid, &sets).expect("few regions");
+        let (sets, orders) = (CellSets::new(grid, 6), Permutations::shared(6, 5));
+        let regions = BlankRegions::new(grid, &sets).expect("few regions");
         let cx = Context::new(2, 1 << 30, &|_| std::ops::ControlFlow::Continue(()));
         let (table, layers) = build(&pattern, &sets, &regions, &orders, &cx).expect("memory");
         assert_eq!((layers.iter().sum::<u64>(), layers.len()), (181_008_000, 36));

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use fewest_search::bitmap::Keep;
 
-use crate::solve::pdb::pattern::Blocks;
+use crate::solve::pdb::pattern::PatternBlocks;
 
 /// Digits of a depth. All positions of a set have depths of one parity, so half of the depth is kept, plus 1: 0 means not reached.
 const DIGITS: usize = 6;
@@ -17,8 +17,8 @@ const PLANES: usize = DIGITS + 1;
 const MOST: u32 = (1 << DIGITS) - 1;
 
 /// Distances of the positions of some sets.
-pub(crate) struct Sliced<'b> {
-    blocks: &'b Blocks<'b>,
+pub(crate) struct BitSlicedDistances<'b> {
+    blocks: &'b PatternBlocks<'b>,
     sets: Range<usize>,
     words: usize,
     planes: Vec<u64>,
@@ -26,8 +26,8 @@ pub(crate) struct Sliced<'b> {
     set: usize,
 }
 
-impl<'b> Sliced<'b> {
-    pub(crate) fn new(blocks: &'b Blocks<'b>, sets: Range<usize>, words: usize) -> Self {
+impl<'b> BitSlicedDistances<'b> {
+    pub(crate) fn new(blocks: &'b PatternBlocks<'b>, sets: Range<usize>, words: usize) -> Self {
         Self { blocks, set: sets.start, words, planes: vec![0; sets.len() * PLANES * words], sets }
     }
 
@@ -66,7 +66,7 @@ fn spread(bits: u8) -> u64 {
     (((kept & 0x7F7F_7F7F_7F7F_7F7F) + 0x7F7F_7F7F_7F7F_7F7F) | kept) >> 7 & 0x0101_0101_0101_0101
 }
 
-impl Keep for Sliced<'_> {
+impl Keep for BitSlicedDistances<'_> {
     fn keep(&mut self, depth: u32, block: usize, new: &[u64]) -> u64 {
         if self.blocks.blocks_of(self.set).start > block {
             self.set = self.sets.start;

@@ -5,27 +5,27 @@ use std::collections::HashMap;
 use crate::rules::board::Direction;
 use crate::rules::grid::Grid;
 
-use crate::solve::pdb::cell_sets::{MOST_CELLS, Sets};
+use crate::solve::pdb::cell_sets::{CellSets, MOST_CELLS};
 
 /// The numbers of the blocks of a pattern of some size; the same for all patterns of that size.
 ///
 /// The blank is mostly in the largest region of a set, and that block has the number of the set. So a search, which asks all the time, reads
 /// two bytes a set, which stay in the second cache. The blocks of other regions come after those.
-pub(crate) struct Regions {
+pub(crate) struct BlankRegions {
     /// By number of a set: its kind, which tells the cells of other regions than the largest.
     kinds: Vec<u16>,
-    of_kind: Vec<Others>,
+    of_kind: Vec<SmallRegions>,
     /// The number of the first block of other regions: for each so many sets, and how much more for each set.
     first_others: Vec<u32>,
     further: Vec<u8>,
     blocks: usize,
-    land: Land,
+    land: Adjacency,
 }
 
 /// The cells of all regions but the largest, and whether that is more than one region. Cells beside each other are in the same region, so
 /// the cells tell which regions these are.
 #[derive(Clone, Copy)]
-struct Others {
+struct SmallRegions {
     cells: u32,
     are_many: bool,
 }
@@ -35,19 +35,19 @@ const _: () = assert!(MOST_CELLS == 32, "a bit for each cell");
 /// Sets that share an entry of `first_others`.
 const TOGETHER: usize = 16;
 
-impl Regions {
+impl BlankRegions {
     /// Nothing if the sets leave regions in too many ways, as on a long board of one row.
-    pub(crate) fn new(grid: Grid, sets: &Sets) -> Option<Self> {
+    pub(crate) fn new(grid: Grid, sets: &CellSets) -> Option<Self> {
         let (mut known, mut regions) = (HashMap::new(), Vec::new());
         let (kinds, of_kind, first_others, further) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let (land, blocks) = (Land::new(grid), sets.count());
+        let (land, blocks) = (Adjacency::new(grid), sets.count());
         let mut all = Self { kinds, of_kind, first_others, further, blocks, land };
         for set in sets.by_number() {
             regions.clear();
             all.land.regions(!set, &mut regions);
             let cells = regions.iter().fold(0, |cells, region| cells | region) & !largest(&regions);
             let kind = *known.entry(cells).or_insert_with(|| {
-                all.of_kind.push(Others { cells, are_many: regions.len() > 2 });
+                all.of_kind.push(SmallRegions { cells, are_many: regions.len() > 2 });
                 all.of_kind.len() - 1
             });
             all.kinds.push(u16::try_from(kind).ok()?);
@@ -86,7 +86,7 @@ impl Regions {
     }
 
     /// The numbers of all blocks, set by set, and those of a set by the first cells of their regions.
-    pub(crate) fn by_cells(&self, sets: &Sets) -> Vec<usize> {
+    pub(crate) fn by_cells(&self, sets: &CellSets) -> Vec<usize> {
         let (mut all, mut regions) = (Vec::with_capacity(self.blocks), Vec::new());
         for (number, set) in sets.by_number().into_iter().enumerate() {
             regions.clear();
@@ -108,14 +108,14 @@ fn largest(regions: &[u32]) -> u32 {
 }
 
 /// Neighbourhood for whole sets of cells at once.
-pub(crate) struct Land {
+pub(crate) struct Adjacency {
     grid: Grid,
     all: u32,
     first_col: u32,
     last_col: u32,
 }
 
-impl Land {
+impl Adjacency {
     pub(crate) fn new(grid: Grid) -> Self {
         let mask = |keep: &dyn Fn(usize) -> bool| {
             (0..grid.cells()).filter(|&cell| keep(cell)).fold(0, |mask, cell| mask | 1 << cell)
@@ -178,9 +178,9 @@ mod tests {
     fn every_region_of_every_set_has_a_number_of_its_own() {
         for (rows, cols, size) in [(5, 5, 4), (4, 3, 6), (9, 2, 6), (3, 3, 8), (7, 1, 3), (3, 4, 1)] {
             let grid = Grid { rows, cols };
-            let sets = Sets::new(grid, size);
-            let regions = Regions::new(grid, &sets).expect("few kinds");
-            let (land, mut seen) = (Land::new(grid), vec![false; regions.blocks()]);
+            let sets = CellSets::new(grid, size);
+            let regions = BlankRegions::new(grid, &sets).expect("few kinds");
+            let (land, mut seen) = (Adjacency::new(grid), vec![false; regions.blocks()]);
             for (number, set) in sets.by_number().into_iter().enumerate() {
                 let mut parts = Vec::new();
                 land.regions(!set, &mut parts);
@@ -206,6 +206,6 @@ mod tests {
     #[test]
     fn a_long_row_has_too_many_kinds() {
         let grid = Grid { rows: 25, cols: 1 };
-        assert!(Regions::new(grid, &Sets::new(grid, 6)).is_none());
+        assert!(BlankRegions::new(grid, &CellSets::new(grid, 6)).is_none());
     }
 }

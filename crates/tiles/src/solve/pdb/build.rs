@@ -7,10 +7,10 @@ use fewest_search::bitmap;
 use fewest_search::{Context, Stop, threads};
 
 use crate::rules::grid::Grid;
-use crate::solve::pdb::bit_sliced::Sliced;
-use crate::solve::pdb::cell_sets::Sets;
-use crate::solve::pdb::pattern::{Blocks, Pattern};
-use crate::solve::pdb::permutations::{Orders, factorial};
+use crate::solve::pdb::bit_sliced::BitSlicedDistances;
+use crate::solve::pdb::cell_sets::CellSets;
+use crate::solve::pdb::pattern::{Pattern, PatternBlocks};
+use crate::solve::pdb::permutations::{Permutations, factorial};
 
 /// Entries of the table of `size` tiles.
 pub(crate) fn entries(grid: Grid, size: usize) -> usize {
@@ -28,16 +28,17 @@ pub(crate) fn packed_bytes(grid: Grid, size: usize) -> usize {
 /// blank) at each distance.
 pub(crate) fn build(
     pattern: &Pattern,
-    sets: &Sets,
-    orders: &Orders,
+    sets: &CellSets,
+    orders: &Permutations,
     cx: &Context<'_>,
 ) -> Result<(Vec<u8>, Vec<u64>), Stop> {
     assert!(pattern.homes.len() > 1, "one tile needs no table");
-    let blocks = Blocks::new(pattern, sets, orders);
+    let blocks = PatternBlocks::new(pattern, sets, orders);
     let (size, words) = (orders.count(), orders.count().div_ceil(64));
-    let _lease = cx.lease(blocks.bytes() + sets.count() * (size / 2 + Sliced::bytes(words)))?;
-    let mut distances = [0, 1]
-        .map(|side| blocks.parts(side).map(|sets| Sliced::new(&blocks, sets, words)).collect::<Vec<_>>());
+    let _lease = cx.lease(blocks.bytes() + sets.count() * (size / 2 + BitSlicedDistances::bytes(words)))?;
+    let mut distances = [0, 1].map(|side| {
+        blocks.parts(side).map(|sets| BitSlicedDistances::new(&blocks, sets, words)).collect::<Vec<_>>()
+    });
     let layers = bitmap::layers(&blocks, cx, &mut distances)?;
     let mut bytes = vec![0; sets.count() * size / 2];
     let mut rest = &mut bytes[..];
@@ -48,7 +49,7 @@ pub(crate) fn build(
         rest = after;
     }
     threads::sum_over(cx, parts.into_iter(), |(part, bytes)| {
-        let (mut manhattan, mut halves) = (Manhattan::new(pattern.homes.len()), Vec::new());
+        let (mut manhattan, mut halves) = (ManhattanSums::new(pattern.homes.len()), Vec::new());
         for (set, bytes) in part.sets().zip(bytes.chunks_exact_mut(size / 2)) {
             part.halves(set, &mut halves);
             let sums = manhattan.sums(pattern, blocks.sets[set]);
@@ -64,7 +65,7 @@ pub(crate) fn build(
 }
 
 /// Room for the sums of every subset of the tiles.
-pub(crate) struct Manhattan {
+pub(crate) struct ManhattanSums {
     /// The subsets by size, each with where its sums begin.
     subsets: Vec<(u32, usize)>,
     begin: Vec<usize>,
@@ -72,7 +73,7 @@ pub(crate) struct Manhattan {
     size: usize,
 }
 
-impl Manhattan {
+impl ManhattanSums {
     pub(crate) fn new(size: usize) -> Self {
         let mut subsets: Vec<u32> = (0..1 << size).collect();
         subsets.sort_unstable_by_key(|subset| (subset.count_ones(), *subset));
@@ -124,7 +125,7 @@ mod tests {
     fn built(rows: usize, cols: usize, homes: &[u8], blank_home: u8, threads: usize) -> (Vec<u8>, Vec<u64>) {
         let grid = Grid { rows, cols };
         let pattern = Pattern { grid, homes: homes.to_vec(), blank_home };
-        let (sets, orders) = (Sets::new(grid, homes.len()), Orders::new(homes.len(), cols));
+        let (sets, orders) = (CellSets::new(grid, homes.len()), Permutations::new(homes.len(), cols));
         let cx = Context::new(threads, 4 << 30, &|_| std::ops::ControlFlow::Continue(()));
         build(&pattern, &sets, &orders, &cx).expect("memory")
     }
@@ -163,7 +164,7 @@ mod tests {
         {
             let grid = Grid { rows, cols };
             let (table, _) = built(rows, cols, homes, blank_home, 2);
-            let (sets, orders) = (Sets::new(grid, homes.len()), Orders::new(homes.len(), cols));
+            let (sets, orders) = (CellSets::new(grid, homes.len()), Permutations::new(homes.len(), cols));
             let fewest = by_hand(grid, homes, blank_home);
             let ways: usize = each_set(grid.cells(), homes.len()).count() * orders.count();
             assert_eq!(fewest.len(), ways);
@@ -203,7 +204,7 @@ mod tests {
     #[test]
     fn too_little_memory_is_a_reason_to_stop() {
         let pattern = Pattern { grid: Grid { rows: 4, cols: 4 }, homes: vec![0, 1, 2, 3], blank_home: 15 };
-        let (sets, orders) = (Sets::new(pattern.grid, 4), Orders::new(4, 4));
+        let (sets, orders) = (CellSets::new(pattern.grid, 4), Permutations::new(4, 4));
         let poor = Context::new(1, 10_000, &|_| std::ops::ControlFlow::Continue(()));
         assert_eq!(build(&pattern, &sets, &orders, &poor).err(), Some(Stop::Memory));
         assert_eq!((poor.check(), poor.budget.used()), (Ok(()), 0));

@@ -6,11 +6,11 @@ use fewest_search::{Context, Lease, Stop, TableBytes};
 
 use crate::rules::grid::Grid;
 use crate::solve::pdb::build;
-use crate::solve::pdb::cell_sets::{Numbers, Sets};
-use crate::solve::pdb::index::Ranks;
+use crate::solve::pdb::cell_sets::{CellSetRanks, CellSets};
+use crate::solve::pdb::index::PermutationRanks;
 use crate::solve::pdb::partition::{Size, partition};
 use crate::solve::pdb::pattern::Pattern;
-use crate::solve::pdb::permutations::Orders;
+use crate::solve::pdb::permutations::Permutations;
 
 /// The version of the layout of a table. It is part of the name, so a table of another version is simply not there.
 const VERSION: u32 = 1;
@@ -23,23 +23,23 @@ fn name(pattern: &Pattern) -> String {
 }
 
 /// A pattern with its table, ready for looking up.
-pub(crate) struct Looked<'t> {
+pub(crate) struct PdbTable<'t> {
     /// The goal cells of its tiles, rising.
     pub(crate) homes: &'t [u8],
-    pub(crate) numbers: Numbers<'t>,
-    pub(crate) ranks: &'t Ranks,
+    pub(crate) numbers: CellSetRanks<'t>,
+    pub(crate) ranks: &'t PermutationRanks,
     pub(crate) table: &'t [u8],
 }
 
 /// The tables of a partition, ready for a search.
-pub(crate) struct Shelved<'h> {
+pub(crate) struct PdbPartition<'h> {
     patterns: Vec<(Pattern, TableBytes)>,
     /// By number of tiles.
-    numbers: Vec<Option<(Sets, Ranks)>>,
+    numbers: Vec<Option<(CellSets, PermutationRanks)>>,
     _lease: Lease<'h>,
 }
 
-impl<'h> Shelved<'h> {
+impl<'h> PdbPartition<'h> {
     /// Whether all tables of a partition are on the shelf.
     pub(crate) fn are_kept(grid: Grid, blank_home: u8, size: Size, cx: &Context<'_>) -> bool {
         let kept =
@@ -59,13 +59,13 @@ impl<'h> Shelved<'h> {
     ) -> Result<Option<Self>, Stop> {
         let Some(patterns) = partition(grid, blank_home, size) else { return Ok(None) };
         let sizes = patterns.iter().map(|pattern| pattern.homes.len());
-        let mut numbers: Vec<Option<(Sets, Ranks)>> = Vec::new();
+        let mut numbers: Vec<Option<(CellSets, PermutationRanks)>> = Vec::new();
         numbers.resize_with(sizes.clone().max().unwrap_or(0) + 1, || None);
         let tables: usize = sizes.clone().map(|size| build::packed_bytes(grid, size)).sum();
-        let orders: usize = (2..numbers.len()).map(|size| Orders::bytes(size, grid.cols)).sum();
+        let orders: usize = (2..numbers.len()).map(|size| Permutations::bytes(size, grid.cols)).sum();
         let lease = cx.lease(tables + orders)?;
         for size in sizes {
-            numbers[size].get_or_insert_with(|| (Sets::new(grid, size), Ranks::new(size)));
+            numbers[size].get_or_insert_with(|| (CellSets::new(grid, size), PermutationRanks::new(size)));
         }
         let table = |pattern: Pattern| {
             let (sets, _) = numbers[pattern.homes.len()].as_ref().expect("made above");
@@ -76,7 +76,7 @@ impl<'h> Shelved<'h> {
             let blob = match kept.filter(right) {
                 Some(blob) => blob,
                 None => {
-                    let orders = Orders::shared(pattern.homes.len(), grid.cols);
+                    let orders = Permutations::shared(pattern.homes.len(), grid.cols);
                     let (bytes, _) = build::build(&pattern, sets, &orders, cx)?;
                     match cx.table_cache {
                         Some(table_cache) => table_cache.keep(&name, bytes),
@@ -96,12 +96,12 @@ impl<'h> Shelved<'h> {
     }
 
     /// The tables for looking up.
-    pub(crate) fn looked(&self) -> Vec<Looked<'_>> {
+    pub(crate) fn looked(&self) -> Vec<PdbTable<'_>> {
         self.patterns
             .iter()
             .map(|(pattern, blob)| {
                 let (sets, ranks) = self.numbers[pattern.homes.len()].as_ref().expect("made with the tables");
-                Looked { homes: &pattern.homes, numbers: sets.numbers(), ranks, table: (**blob).as_ref() }
+                PdbTable { homes: &pattern.homes, numbers: sets.numbers(), ranks, table: (**blob).as_ref() }
             })
             .collect()
     }

@@ -10,7 +10,7 @@ use crate::rules::grid::Grid;
 pub(crate) const MOST_CELLS: usize = 32;
 
 /// The numbering of the sets of `size` cells of a board.
-pub(crate) struct Sets {
+pub(crate) struct CellSets {
     cells: usize,
     size: usize,
     low_bits: usize,
@@ -22,7 +22,7 @@ pub(crate) struct Sets {
     count_even: usize,
 }
 
-impl Sets {
+impl CellSets {
     pub(crate) fn new(grid: Grid, size: usize) -> Self {
         let cells = grid.cells();
         assert!(cells <= MOST_CELLS, "sets are 32 bits");
@@ -59,8 +59,8 @@ impl Sets {
     }
 
     /// The tables alone.
-    pub(crate) fn numbers(&self) -> Numbers<'_> {
-        Numbers { low_bits: self.low_bits, low: &self.low, high: &self.high }
+    pub(crate) fn numbers(&self) -> CellSetRanks<'_> {
+        CellSetRanks { low_bits: self.low_bits, low: &self.low, high: &self.high }
     }
 
     /// The number of a set, which must have the right size.
@@ -88,13 +88,13 @@ impl Sets {
 
 /// The tables of a numbering, for searches.
 #[derive(Clone, Copy)]
-pub(crate) struct Numbers<'s> {
+pub(crate) struct CellSetRanks<'s> {
     low_bits: usize,
     low: &'s [u16],
     high: &'s [u32],
 }
 
-impl Numbers<'_> {
+impl CellSetRanks<'_> {
     /// The number of a set, which must have the right size.
     #[inline(always)]
     pub(crate) fn number(&self, set: u32) -> usize {
@@ -127,7 +127,7 @@ mod tests {
             [(4, 4, 7, 11440), (3, 4, 6, 924), (2, 7, 1, 14), (5, 5, 3, 2300), (3, 3, 0, 1)]
         {
             let grid = Grid { rows, cols };
-            let sets = Sets::new(grid, size);
+            let sets = CellSets::new(grid, size);
             assert_eq!(sets.count(), count);
             let mut seen = vec![false; count];
             for set in each_set(grid.cells(), size) {

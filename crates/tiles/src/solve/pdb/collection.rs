@@ -5,13 +5,13 @@ use std::sync::Arc;
 use fewest_search::{Context, Lease, Stop, TableBytes};
 
 use crate::rules::grid::Grid;
-use crate::solve::pdb::bit_pdb::{self, Compact};
-use crate::solve::pdb::blank_regions::Regions;
-use crate::solve::pdb::cell_sets::Sets;
-use crate::solve::pdb::index::Ranks;
+use crate::solve::pdb::bit_pdb::{self, BitPdb};
+use crate::solve::pdb::blank_regions::BlankRegions;
+use crate::solve::pdb::cell_sets::CellSets;
+use crate::solve::pdb::index::PermutationRanks;
 use crate::solve::pdb::partition::partitions;
 use crate::solve::pdb::pattern::Pattern;
-use crate::solve::pdb::permutations::{Orders, factorial};
+use crate::solve::pdb::permutations::{Permutations, factorial};
 
 /// The version of the partitions and of the layout of their tables, a part of the name.
 const VERSION: u32 = 2;
@@ -21,9 +21,9 @@ pub(crate) const MOST_PARTITIONS: usize = 8;
 pub(crate) const MOST_TABLES: usize = 16;
 
 /// A table, and which partitions it is in.
-pub(crate) struct Member<'t> {
-    pub(crate) compact: Compact<'t>,
-    pub(crate) ranks: &'t Ranks,
+pub(crate) struct CollectionMember<'t> {
+    pub(crate) compact: BitPdb<'t>,
+    pub(crate) ranks: &'t PermutationRanks,
     /// The numbers of the partitions.
     pub(crate) partitions: Vec<usize>,
 }
@@ -36,16 +36,16 @@ fn name(grid: Grid, blank_home: u8, partitions: usize) -> String {
 
 /// What is common to all patterns of a size.
 struct Numbering {
-    sets: Sets,
-    regions: Regions,
-    ranks: Ranks,
+    sets: CellSets,
+    regions: BlankRegions,
+    ranks: PermutationRanks,
 }
 
 impl Numbering {
     /// Nothing if there are too many regions.
     fn new(grid: Grid, size: usize) -> Option<Self> {
-        let sets = Sets::new(grid, size);
-        Some(Self { regions: Regions::new(grid, &sets)?, ranks: Ranks::new(size), sets })
+        let sets = CellSets::new(grid, size);
+        Some(Self { regions: BlankRegions::new(grid, &sets)?, ranks: PermutationRanks::new(size), sets })
     }
 
     /// Bytes of a table.
@@ -55,7 +55,7 @@ impl Numbering {
 }
 
 /// The tables of some partitions, ready for a search.
-pub(crate) struct Compounds<'h> {
+pub(crate) struct PdbCollection<'h> {
     grid: Grid,
     /// The patterns, each with the numbers of the partitions that it is in.
     patterns: Vec<(Pattern, Vec<usize>)>,
@@ -80,7 +80,7 @@ fn patterns(partitions: &[Vec<Pattern>]) -> Vec<(Pattern, Vec<usize>)> {
     patterns
 }
 
-impl<'h> Compounds<'h> {
+impl<'h> PdbCollection<'h> {
     /// Whether there are partitions for a board.
     pub(crate) fn fit(grid: Grid, blank_home: u8) -> bool {
         partitions(grid, blank_home).is_some()
@@ -147,7 +147,7 @@ impl<'h> Compounds<'h> {
                 let mut tables = Vec::with_capacity(bytes);
                 for (pattern, _) in &patterns {
                     let Numbering { sets, regions, .. } = numbering(&numberings, pattern);
-                    let orders = Orders::shared(pattern.homes.len(), grid.cols);
+                    let orders = Permutations::shared(pattern.homes.len(), grid.cols);
                     match bit_pdb::build(pattern, sets, regions, &orders, cx) {
                         Err(Stop::Memory) => return Ok(None),
                         built => tables.extend(built?.0),
@@ -168,7 +168,7 @@ impl<'h> Compounds<'h> {
     }
 
     /// The tables, each with its pattern and its partitions.
-    pub(crate) fn members(&self) -> Vec<Member<'_>> {
+    pub(crate) fn members(&self) -> Vec<CollectionMember<'_>> {
         let mut tables = (*self.blob).as_ref();
         let mut members = Vec::new();
         for (pattern, partitions) in &self.patterns {
@@ -176,8 +176,8 @@ impl<'h> Compounds<'h> {
             let (table, after) = tables.split_at(numbering.bytes(pattern.homes.len()));
             tables = after;
             let Numbering { sets, regions, ranks } = numbering;
-            let compact = Compact { pattern, sets, regions, table };
-            members.push(Member { compact, ranks, partitions: partitions.clone() });
+            let compact = BitPdb { pattern, sets, regions, table };
+            members.push(CollectionMember { compact, ranks, partitions: partitions.clone() });
         }
         members
     }

@@ -12,7 +12,7 @@ const HEAD: usize = 4;
 const ENTRIES: usize = 1 << (BITS as usize * HEAD);
 
 /// The numbers of the orders of some tiles.
-pub(crate) struct Ranks {
+pub(crate) struct PermutationRanks {
     /// By the first four places: the number of the first order that begins like this.
     head: Box<[u16; ENTRIES]>,
     /// By the other places: how many orders of the same tiles come before.
@@ -40,7 +40,7 @@ pub(crate) fn slid(order: u32, first: u32, passed: u32, forward: bool) -> u32 {
     order ^ (window ^ turned) << first
 }
 
-impl Ranks {
+impl PermutationRanks {
     pub(crate) fn new(size: usize) -> Self {
         assert!(size <= 2 * HEAD, "three bits a tile");
         let (mut head, mut tail) = (Box::new([0; ENTRIES]), Box::new([0; ENTRIES]));
@@ -93,13 +93,13 @@ fn each_choice(size: u8, places: usize, visit: &mut dyn FnMut(u16, &[u8])) {
 ///   63   56 55        32 31         0
 ///   | need |   order    |    set    |
 /// ```
-pub(crate) type Placed = u64;
+pub(crate) type PatternIndex = u64;
 
 pub(crate) const ORDER_AT: u32 = 32;
-pub(crate) const NEED_AT: u32 = 56;
+pub(crate) const VALUE_AT: u32 = 56;
 
 /// How tiles lie on cells, but for what they need; the cells in the order of the tiles' homes.
-pub(crate) fn of(cells: &[usize]) -> Placed {
+pub(crate) fn of(cells: &[usize]) -> PatternIndex {
     let mut tiles: Vec<(usize, u8)> = cells.iter().copied().zip(0..).collect();
     tiles.sort_unstable();
     let order: Vec<u8> = tiles.iter().map(|(_, tile)| *tile).collect();
@@ -109,7 +109,7 @@ pub(crate) fn of(cells: &[usize]) -> Placed {
 
 /// A slide of a tile from a cell to its neighbour, as sets of cells.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Slide {
+pub(crate) struct IndexSlide {
     /// Those before both.
     before: u32,
     /// Those between the two; next to each other in a row there are none.
@@ -121,7 +121,7 @@ pub(crate) struct Slide {
     pub(crate) from: u8,
 }
 
-impl Slide {
+impl IndexSlide {
     pub(crate) fn new(from: usize, to: usize) -> Self {
         let (low, high) = (from.min(to), from.max(to));
         let before = (1 << low) - 1;
@@ -131,9 +131,9 @@ impl Slide {
 
     /// How tiles lie after it, but for what they need then.
     #[inline(always)]
-    pub(crate) fn after(&self, placed: Placed) -> Placed {
+    pub(crate) fn after(&self, placed: PatternIndex) -> PatternIndex {
         let (before, order) =
-            (placed as u32, (placed >> ORDER_AT) as u32 & ((1 << (NEED_AT - ORDER_AT)) - 1));
+            (placed as u32, (placed >> ORDER_AT) as u32 & ((1 << (VALUE_AT - ORDER_AT)) - 1));
         let set = before ^ self.ends;
         // Along a row nothing is passed, and each direction has this branch for itself.
         let order = if self.between == 0 {
@@ -154,7 +154,7 @@ mod tests {
     #[test]
     fn slides_and_numbers_are_those_of_orders() {
         for size in 0..=7_usize {
-            let ranks = Ranks::new(size);
+            let ranks = PermutationRanks::new(size);
             let mut all = 0;
             each_choice(size as u8, size, &mut |at, tiles| {
                 all += 1;

@@ -9,14 +9,14 @@
 //!             a block                              a bit of the block
 //! ```
 //!
-//! and a slide takes a whole block to a whole block: along a row with its bits as they are, along a column by a table of [`Orders`].
+//! and a slide takes a whole block to a whole block: along a row with its bits as they are, along a column by a table of [`Permutations`].
 
 use fewest_search::bitmap::{Bitmap, BitmapSpace};
 
 use crate::rules::grid::Grid;
-use crate::solve::pdb::blank_regions::Land;
-use crate::solve::pdb::cell_sets::Sets;
-use crate::solve::pdb::permutations::Orders;
+use crate::solve::pdb::blank_regions::Adjacency;
+use crate::solve::pdb::cell_sets::CellSets;
+use crate::solve::pdb::permutations::Permutations;
 
 /// Some tiles of a board, named by their goal cells, and the goal cell of the blank.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,37 +28,37 @@ pub(crate) struct Pattern {
 }
 
 /// The positions of a pattern in blocks.
-pub(crate) struct Blocks<'o> {
-    orders: &'o Orders,
+pub(crate) struct PatternBlocks<'o> {
+    orders: &'o Permutations,
     /// The sets by number, and where their blocks begin; one entry more than there are sets.
     pub(crate) sets: Vec<u32>,
     pub(crate) first_block: Vec<u32>,
     count_even: usize,
     /// The slides into a block; those of block `b` are `first_slide[b]..first_slide[b + 1]`.
-    slides: Vec<Slide>,
+    slides: Vec<BlockSlide>,
     first_slide: Vec<u32>,
     root: (usize, usize),
 }
 
 /// A way into a block.
 #[derive(Clone, Copy)]
-struct Slide {
+struct BlockSlide {
     /// The block it comes from, on the other side.
     from: u32,
-    /// The row of [`Orders`], or [`AS_THEY_ARE`].
+    /// The row of [`Permutations`], or [`UNCHANGED`].
     row: u16,
 }
 
-const AS_THEY_ARE: u16 = u16::MAX;
+const UNCHANGED: u16 = u16::MAX;
 
 /// About as many sets in a part that one thread works on at a time.
-const SETS_IN_PART: usize = 64;
+const SETS_PER_PART: usize = 64;
 
-impl<'o> Blocks<'o> {
-    pub(crate) fn new(pattern: &Pattern, sets: &Sets, orders: &'o Orders) -> Self {
+impl<'o> PatternBlocks<'o> {
+    pub(crate) fn new(pattern: &Pattern, sets: &CellSets, orders: &'o Permutations) -> Self {
         let grid = pattern.grid;
         let by_number = sets.by_number();
-        let land = Land::new(grid);
+        let land = Adjacency::new(grid);
         let (mut regions, mut first_block) = (Vec::new(), Vec::with_capacity(sets.count() + 1));
         for &set in &by_number {
             first_block.push(regions.len() as u32);
@@ -90,11 +90,11 @@ impl<'o> Blocks<'o> {
                     let from = if from < even_blocks { from } else { from - even_blocks };
                     let (place, passed) = passed(grid, before, now_blank, to);
                     let row = if passed == 0 {
-                        AS_THEY_ARE
+                        UNCHANGED
                     } else {
                         orders.row(place, passed, to > now_blank) as u16
                     };
-                    blocks.slides.push(Slide { from: from as u32, row });
+                    blocks.slides.push(BlockSlide { from: from as u32, row });
                 }
             }
         }
@@ -115,7 +115,7 @@ impl<'o> Blocks<'o> {
     /// The sets of a side in parts, as ranges of their numbers.
     pub(crate) fn parts(&self, side: usize) -> impl Iterator<Item = std::ops::Range<usize>> {
         let sets = if side == 0 { 0..self.count_even } else { self.count_even..self.sets.len() };
-        sets.clone().step_by(SETS_IN_PART).map(move |from| from..sets.end.min(from + SETS_IN_PART))
+        sets.clone().step_by(SETS_PER_PART).map(move |from| from..sets.end.min(from + SETS_PER_PART))
     }
 
     /// The blocks of a set, numbered within its side.
@@ -130,7 +130,7 @@ impl<'o> Blocks<'o> {
     }
 }
 
-impl BitmapSpace for Blocks<'_> {
+impl BitmapSpace for PatternBlocks<'_> {
     fn words(&self) -> usize {
         self.orders.count().div_ceil(64)
     }
@@ -150,7 +150,7 @@ impl BitmapSpace for Blocks<'_> {
         for slide in &self.slides[self.first_slide[block] as usize..self.first_slide[block + 1] as usize] {
             let Some(bits) = other.block(slide.from as usize) else { continue };
             any = true;
-            if slide.row == AS_THEY_ARE {
+            if slide.row == UNCHANGED {
                 out.iter_mut().zip(bits).for_each(|(out, bits)| *out |= bits);
                 continue;
             }

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// What slides do to the orders of `size` tiles on a board that is `cols` wide.
-pub(crate) struct Orders {
+pub(crate) struct Permutations {
     size: usize,
     most_passed: usize,
     count: usize,
@@ -21,7 +21,7 @@ pub(crate) struct Orders {
 /// The most tiles of a pattern: 8! fits into 16 bits, 9! does not.
 pub(crate) const MOST_TILES: usize = 8;
 
-impl Orders {
+impl Permutations {
     pub(crate) fn new(size: usize, cols: usize) -> Self {
         assert!(size <= MOST_TILES, "orders are 16 bits");
         let count = factorial(size);
@@ -53,7 +53,7 @@ impl Orders {
 
     /// The same, made once for the whole program: for eight tiles it takes longer than many a search.
     pub(crate) fn shared(size: usize, cols: usize) -> Arc<Self> {
-        static MADE: Mutex<BTreeMap<(usize, usize), Arc<Orders>>> = Mutex::new(BTreeMap::new());
+        static MADE: Mutex<BTreeMap<(usize, usize), Arc<Permutations>>> = Mutex::new(BTreeMap::new());
         let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(made.entry((size, cols)).or_insert_with(|| Arc::new(Self::new(size, cols))))
     }
@@ -126,7 +126,7 @@ mod tests {
     #[test]
     fn slides_do_what_moving_a_tile_does() {
         for (size, cols) in [(0, 4), (1, 4), (2, 2), (5, 4), (6, 3)] {
-            let orders = Orders::new(size, cols);
+            let orders = Permutations::new(size, cols);
             let all = each_order(size);
             assert_eq!(orders.count(), all.len());
             for (at, order) in all.iter().enumerate() {

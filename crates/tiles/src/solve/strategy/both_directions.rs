@@ -4,20 +4,20 @@ use fewest_search::{Context, Stop};
 
 use crate::rules::board::Direction;
 use crate::rules::grid::Symmetry;
-use crate::solve::heuristic::max_of_pdbs::Compound;
-use crate::solve::pdb::collection::Compounds;
+use crate::solve::heuristic::max_of_pdbs::MaxOfPdbs;
+use crate::solve::pdb::collection::PdbCollection;
 use crate::solve::placement::Placement;
-use crate::solve::slide_space::Slides;
+use crate::solve::slide_space::SlideSpace;
 
 /// One end of the way, as a board that is solved from there.
-pub(crate) struct End {
+pub(crate) struct Endpoint {
     pub(crate) placement: Placement,
     /// How the board was turned, if it was.
     symmetry: Option<Symmetry>,
     is_goal: bool,
 }
 
-impl End {
+impl Endpoint {
     /// The start of a board that is upright.
     pub(crate) fn start(placement: &Placement) -> Self {
         Self { placement: placement.clone(), symmetry: None, is_goal: false }
@@ -34,8 +34,8 @@ impl End {
     }
 
     /// The tables for beginning here, if memory has room for them.
-    pub(crate) fn tables<'h>(&self, cx: &'h Context<'_>) -> Result<Option<Compounds<'h>>, Stop> {
-        Compounds::for_once(self.placement.grid(), self.placement.blank_home, cx)
+    pub(crate) fn tables<'h>(&self, cx: &'h Context<'_>) -> Result<Option<PdbCollection<'h>>, Stop> {
+        PdbCollection::for_once(self.placement.grid(), self.placement.blank_home, cx)
     }
 
     /// A way from this end as the way from the start.
@@ -46,17 +46,17 @@ impl End {
 }
 
 /// An end with all that a search from there needs.
-pub(crate) struct Equipped<'t> {
-    pub(crate) end: End,
-    pub(crate) tables: &'t Compounds<'t>,
-    pub(crate) space: Slides<u128>,
-    pub(crate) bound: Compound<'t>,
+pub(crate) struct EquippedEndpoint<'t> {
+    pub(crate) end: Endpoint,
+    pub(crate) tables: &'t PdbCollection<'t>,
+    pub(crate) space: SlideSpace<u128>,
+    pub(crate) bound: MaxOfPdbs<'t>,
 }
 
-impl<'t> Equipped<'t> {
-    pub(crate) fn new(end: End, tables: &'t Compounds<'_>) -> Self {
-        let space = Slides::<u128>::new(&end.placement);
-        let bound = Compound::of(tables, end.placement.mirror());
+impl<'t> EquippedEndpoint<'t> {
+    pub(crate) fn new(end: Endpoint, tables: &'t PdbCollection<'_>) -> Self {
+        let space = SlideSpace::<u128>::new(&end.placement);
+        let bound = MaxOfPdbs::of(tables, end.placement.mirror());
         Self { end, tables, space, bound }
     }
 }
@@ -65,7 +65,7 @@ impl<'t> Equipped<'t> {
 mod tests {
     use super::*;
     use crate::solve::duplicate_sequences;
-    use crate::solve::strategy::method::{By, Method};
+    use crate::solve::strategy::method::{HeuristicTables, IdaConfig};
     use crate::testing::{cx, replays, scrambled, solved};
 
     #[test]
@@ -74,9 +74,12 @@ mod tests {
         for goal in [solved(3, 3, 8), solved(4, 3, 4), solved(3, 4, 0)] {
             let board = scrambled(goal, 30, &mut seed);
             let board = board.transformed(board.upright());
-            let end = End::goal(&board);
-            let lines =
-                Method { by: By::Lines, mirrors: false, automaton: duplicate_sequences::automaton(2) };
+            let end = Endpoint::goal(&board);
+            let lines = IdaConfig {
+                by: HeuristicTables::LinearConflict,
+                mirrors: false,
+                move_fsm: duplicate_sequences::move_fsm(2),
+            };
             let there = lines.first(&board, 0, None, &cx(1)).path.expect("a solution");
             let back = lines.first(&end.placement, 0, None, &cx(1)).path.expect("the same backwards");
             assert_eq!(there.len(), back.len());

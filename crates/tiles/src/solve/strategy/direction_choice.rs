@@ -12,14 +12,14 @@ use fewest_search::{Context, Stop};
 
 use crate::rules::board::Direction;
 use crate::solve::duplicate_sequences;
-use crate::solve::pdb::collection::Compounds;
+use crate::solve::pdb::collection::PdbCollection;
 use crate::solve::placement::Placement;
-use crate::solve::strategy::both_directions::{End, Equipped};
-use crate::solve::strategy::incumbent::Answers;
-use crate::solve::strategy::method::{By, Method};
+use crate::solve::strategy::both_directions::{Endpoint, EquippedEndpoint};
+use crate::solve::strategy::incumbent::Incumbents;
+use crate::solve::strategy::method::{HeuristicTables, IdaConfig};
 
 /// Nodes after which it is worth it to build the tables of the other end.
-pub(crate) const NODES_BEFORE_TURNING: u64 = 1 << 27;
+pub(crate) const NODES_BEFORE_BOTH_DIRECTIONS: u64 = 1 << 27;
 
 /// From where the search begins, by the numbers under which it is kept: the start, as long as nothing else is known; the start; the goal.
 const UNDECIDED: u64 = 0;
@@ -27,17 +27,17 @@ const FROM_START: u64 = 1;
 const FROM_GOAL: u64 = 2;
 
 /// A long search.
-pub(crate) struct Long<'l, 'x> {
+pub(crate) struct DirectionChoice<'l, 'x> {
     pub(crate) placement: &'l Placement,
-    pub(crate) tables: &'l Compounds<'l>,
+    pub(crate) tables: &'l PdbCollection<'l>,
     pub(crate) cx: &'l Context<'x>,
     /// What is known already.
     pub(crate) resumed: Resumed,
     /// Nodes before the other end is thought of.
-    pub(crate) patience: u64,
+    pub(crate) node_budget: u64,
 }
 
-impl Long<'_, '_> {
+impl DirectionChoice<'_, '_> {
     /// A shortest solution, the same for every number of threads; or if it is stopped, the best that is known.
     pub(crate) fn run(mut self) -> IdaResult<Direction> {
         let fingerprint = self.fingerprint();
@@ -46,28 +46,28 @@ impl Long<'_, '_> {
             Ok(Some(kept)) if kept.at_least >= self.resumed.at_least => self.resumed = kept,
             Ok(_) => {}
         }
-        let mut answers = Answers::new();
-        let start = Equipped::new(End::start(self.placement), self.tables);
+        let mut incumbents = Incumbents::new();
+        let start = EquippedEndpoint::new(Endpoint::start(self.placement), self.tables);
         if self.resumed.way == UNDECIDED {
-            let done = self.from(&start, &[&start], &fingerprint, &mut answers);
-            if done.ended != Ended::Left || answers.has(done.at_least) {
-                return ended(done, answers);
+            let done = self.from(&start, &[&start], &fingerprint, &mut incumbents);
+            if done.ended != Ended::Left || incumbents.has(done.at_least) {
+                return ended(done, incumbents);
             }
             self.resumed = Resumed { rounds: done.rounds, at_least: done.at_least, way: UNDECIDED };
         }
-        let goal = End::goal(self.placement);
+        let goal = Endpoint::goal(self.placement);
         let tables = match goal.tables(self.cx) {
-            Err(stop) => return ended(self.stopped(stop), answers),
+            Err(stop) => return ended(self.stopped(stop), incumbents),
             Ok(tables) => tables,
         };
         let Some(tables) = &tables else {
             self.resumed.way = FROM_START;
-            return ended(self.from(&start, &[&start], &fingerprint, &mut answers), answers);
+            return ended(self.from(&start, &[&start], &fingerprint, &mut incumbents), incumbents);
         };
-        let goal = Equipped::new(goal, tables);
+        let goal = EquippedEndpoint::new(goal, tables);
         if self.resumed.way == UNDECIDED {
             self.resumed.way = match self.is_better(&goal) {
-                Err(stop) => return ended(self.stopped(stop), answers),
+                Err(stop) => return ended(self.stopped(stop), incumbents),
                 Ok(is_better) => {
                     if is_better {
                         FROM_GOAL
@@ -78,7 +78,7 @@ impl Long<'_, '_> {
             };
         }
         let better = if self.resumed.way == FROM_GOAL { &goal } else { &start };
-        ended(self.from(better, &[&start, &goal], &fingerprint, &mut answers), answers)
+        ended(self.from(better, &[&start, &goal], &fingerprint, &mut incumbents), incumbents)
     }
 
     /// Whatever the search depends on.
@@ -94,11 +94,11 @@ impl Long<'_, '_> {
     }
 
     /// Whether it is better to begin at the goal.
-    fn is_better(&self, goal: &Equipped<'_>) -> Result<bool, Stop> {
+    fn is_better(&self, goal: &EquippedEndpoint<'_>) -> Result<bool, Stop> {
         let [.., round, _] = self.resumed.rounds[..] else { return Ok(false) };
         // The last round but one is repeated from there, with as many nodes as it took.
-        let automaton = duplicate_sequences::automaton(duplicate_sequences::LONGEST);
-        let method = Method { by: By::Compound(goal.tables), mirrors: true, automaton };
+        let move_fsm = duplicate_sequences::move_fsm(duplicate_sequences::LONGEST);
+        let method = IdaConfig { by: HeuristicTables::MaxOfPdbs(goal.tables), mirrors: true, move_fsm };
         let tried = method.first(&goal.end.placement, round.limit, Some(round.nodes), self.cx);
         match tried.ended {
             Ended::Stopped(stop) => Err(stop),
@@ -109,18 +109,18 @@ impl Long<'_, '_> {
     /// Searches from an end, until it pays to think about the other one; with answers meanwhile, from all `ends`.
     fn from(
         &self,
-        Equipped { end, space, bound, .. }: &Equipped<'_>,
-        ends: &[&Equipped<'_>],
+        EquippedEndpoint { end, space, bound, .. }: &EquippedEndpoint<'_>,
+        ends: &[&EquippedEndpoint<'_>],
         fingerprint: &str,
-        answers: &mut Answers,
+        incumbents: &mut Incumbents,
     ) -> IdaResult<Direction> {
-        let order = duplicate_sequences::automaton(duplicate_sequences::LONGEST);
+        let order = duplicate_sequences::move_fsm(duplicate_sequences::LONGEST);
         let search = Ida { space, bound, order, cx: self.cx };
         let mut done = search.first_resumable(&self.resumed, fingerprint, &mut |done| {
-            answers.seek(ends, done, self.cx)?;
+            incumbents.improve(ends, done, self.cx)?;
             let nodes: u64 = done.rounds.iter().map(|round| round.nodes).sum();
-            let is_enough = self.resumed.way == UNDECIDED && nodes >= self.patience;
-            Ok(if is_enough || answers.has(done.at_least) {
+            let is_enough = self.resumed.way == UNDECIDED && nodes >= self.node_budget;
+            Ok(if is_enough || incumbents.has(done.at_least) {
                 ControlFlow::Break(())
             } else {
                 ControlFlow::Continue(())
@@ -132,12 +132,12 @@ impl Long<'_, '_> {
 }
 
 /// What came of a search with answers.
-fn ended(done: IdaResult<Direction>, answers: Answers) -> IdaResult<Direction> {
+fn ended(done: IdaResult<Direction>, incumbents: Incumbents) -> IdaResult<Direction> {
     if done.ended == Ended::Solved && done.path.is_some() {
         return done;
     }
     let ended = if done.ended == Ended::Left { Ended::Solved } else { done.ended };
-    IdaResult { path: answers.best, ended, ..done }
+    IdaResult { path: incumbents.best, ended, ..done }
 }
 
 #[cfg(test)]
@@ -156,24 +156,30 @@ mod tests {
                 let board = scrambled(goal.clone(), steps, &mut seed);
                 let one = cx(1).with_table_cache(&table_cache);
                 let (grid, blank_home) = (board.grid(), board.blank_home);
-                let tables = Compounds::open(grid, blank_home, &one).expect("memory").expect("few regions");
-                let plain = Method {
-                    by: By::Compound(&tables),
+                let tables =
+                    PdbCollection::open(grid, blank_home, &one).expect("memory").expect("few regions");
+                let plain = IdaConfig {
+                    by: HeuristicTables::MaxOfPdbs(&tables),
                     mirrors: false,
-                    automaton: duplicate_sequences::automaton(2),
+                    move_fsm: duplicate_sequences::move_fsm(2),
                 };
                 let fewest = plain.first(&board, 0, None, &one).path.expect("a solution").len();
-                let goal = End::goal(&board);
+                let goal = Endpoint::goal(&board);
                 let back = goal.tables(&one).expect("nobody stops it").expect("memory");
-                let goal = Equipped::new(goal, &back);
+                let goal = EquippedEndpoint::new(goal, &back);
                 let mut ways = Vec::new();
                 for threads in 1..3 {
                     let cx = cx(threads).with_table_cache(&table_cache);
                     let resumed = Resumed::default();
-                    let long =
-                        Long { placement: &board, tables: &tables, cx: &cx, resumed, patience: 1 << 9 };
-                    let mut answers = Answers::new();
-                    let from_goal = ended(long.from(&goal, &[&goal], "", &mut answers), answers);
+                    let long = DirectionChoice {
+                        placement: &board,
+                        tables: &tables,
+                        cx: &cx,
+                        resumed,
+                        node_budget: 1 << 9,
+                    };
+                    let mut incumbents = Incumbents::new();
+                    let from_goal = ended(long.from(&goal, &[&goal], "", &mut incumbents), incumbents);
                     let whole = long.run();
                     for done in [from_goal, whole] {
                         let way = done.path.expect("a solution");
@@ -193,18 +199,18 @@ mod tests {
     #[test]
     fn a_search_that_is_stopped_has_an_answer_all_the_same() {
         let known = vec![Direction::Up, Direction::Left, Direction::Down];
-        let answers = || {
-            let mut answers = Answers::new();
-            answers.best = Some(known.clone());
-            answers
+        let incumbents = || {
+            let mut incumbents = Incumbents::new();
+            incumbents.best = Some(known.clone());
+            incumbents
         };
         let done = |path, ended| IdaResult { path, at_least: 3, rounds: Vec::new(), ended };
-        let stopped = super::ended(done(None, Ended::Stopped(Stop::Time)), answers());
+        let stopped = super::ended(done(None, Ended::Stopped(Stop::Time)), incumbents());
         assert_eq!((stopped.path.as_ref(), stopped.ended), (Some(&known), Ended::Stopped(Stop::Time)));
-        let left = super::ended(done(None, Ended::Left), answers());
+        let left = super::ended(done(None, Ended::Left), incumbents());
         assert_eq!((left.path.as_ref(), left.ended), (Some(&known), Ended::Solved));
         let found = vec![Direction::Left; 3];
-        let solved = super::ended(done(Some(found.clone()), Ended::Solved), answers());
+        let solved = super::ended(done(Some(found.clone()), Ended::Solved), incumbents());
         assert_eq!((solved.path, solved.ended), (Some(found), Ended::Solved));
     }
 }

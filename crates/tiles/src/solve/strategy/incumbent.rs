@@ -9,7 +9,7 @@ use fewest_search::{Context, Stop};
 
 use crate::rules::board::Direction;
 use crate::solve::heuristic::max_of_pdbs::HeuristicState;
-use crate::solve::strategy::both_directions::Equipped;
+use crate::solve::strategy::both_directions::EquippedEndpoint;
 
 /// Positions kept of each depth by the first wide search, and the factor from one to the next.
 const NARROW: usize = if cfg!(test) { 2 } else { 1 << 9 };
@@ -22,14 +22,14 @@ const NODES: u64 = if cfg!(test) { 1 << 5 } else { 1 << 10 };
 const LONG: u32 = 4;
 
 /// The best answer so far.
-pub(crate) struct Answers {
+pub(crate) struct Incumbents {
     /// As moves from the start of the board to its goal.
     pub(crate) best: Option<Vec<Direction>>,
     /// How wide the last search from each end was; nothing if there is no room for a wider one.
     widths: [Option<usize>; 2],
 }
 
-impl Answers {
+impl Incumbents {
     pub(crate) fn new() -> Self {
         Self { best: None, widths: [Some(NARROW / WIDER); 2] }
     }
@@ -43,15 +43,15 @@ impl Answers {
     ///
     /// # Errors
     /// Why the host stopped it.
-    pub(crate) fn seek(
+    pub(crate) fn improve(
         &mut self,
-        ends: &[&Equipped<'_>],
+        ends: &[&EquippedEndpoint<'_>],
         done: &IdaResult<Direction>,
         cx: &Context<'_>,
     ) -> Result<(), Stop> {
         let nodes: u64 = done.rounds.iter().map(|round| round.nodes).sum();
         let widest = WIDEST.min((nodes / NODES) as usize);
-        for (at, Equipped { end, space, bound, .. }) in ends.iter().enumerate() {
+        for (at, EquippedEndpoint { end, space, bound, .. }) in ends.iter().enumerate() {
             while let Some(width) =
                 self.widths[at].map(|width| WIDER * width).filter(|&width| width <= widest)
             {

@@ -8,34 +8,34 @@ use fewest_search::{Context, MoveFsm, Stop};
 
 use crate::rules::board::Direction;
 use crate::rules::grid::Symmetry;
-use crate::solve::heuristic::additive_pdb::Patterns;
-use crate::solve::heuristic::linear_conflict::Lines;
-use crate::solve::heuristic::max_of_pdbs::Compound;
-use crate::solve::pdb::cache::Shelved;
-use crate::solve::pdb::collection::Compounds;
+use crate::solve::heuristic::additive_pdb::AdditivePdb;
+use crate::solve::heuristic::linear_conflict::LinearConflict;
+use crate::solve::heuristic::max_of_pdbs::MaxOfPdbs;
+use crate::solve::pdb::cache::PdbPartition;
+use crate::solve::pdb::collection::PdbCollection;
 use crate::solve::placement::Placement;
-use crate::solve::slide_space::{Cells, Slides};
+use crate::solve::slide_space::{Cells, SlideSpace};
 
 /// What the bound is taken from.
 #[derive(Clone, Copy)]
-pub(crate) enum By<'m> {
+pub(crate) enum HeuristicTables<'m> {
     /// No tables.
-    Lines,
+    LinearConflict,
     /// Those of one partition.
-    Patterns(&'m Shelved<'m>),
+    AdditivePdb(&'m PdbPartition<'m>),
     /// Those of several.
-    Compound(&'m Compounds<'m>),
+    MaxOfPdbs(&'m PdbCollection<'m>),
 }
 
 /// How to search.
 #[derive(Clone, Copy)]
-pub(crate) struct Method<'m> {
+pub(crate) struct IdaConfig<'m> {
     /// The bound.
-    pub(crate) by: By<'m>,
+    pub(crate) by: HeuristicTables<'m>,
     /// Whether to look up the mirrored position as well, where the goal allows it.
     pub(crate) mirrors: bool,
     /// The sequences that need not be searched.
-    pub(crate) automaton: &'m MoveFsm,
+    pub(crate) move_fsm: &'m MoveFsm,
 }
 
 /// What to search for.
@@ -46,9 +46,9 @@ enum Aim {
 }
 
 /// What came of it, in the same order.
-type Came = ControlFlow<IdaResult<Direction>, Result<Every<Direction>, Stop>>;
+type AimResult = ControlFlow<IdaResult<Direction>, Result<Every<Direction>, Stop>>;
 
-impl Method<'_> {
+impl IdaConfig<'_> {
     /// The first of the shortest solutions.
     pub(crate) fn first(
         &self,
@@ -58,7 +58,7 @@ impl Method<'_> {
         cx: &Context<'_>,
     ) -> IdaResult<Direction> {
         match self.search(placement, Aim::First { at_least, nodes_allowed }, cx) {
-            ControlFlow::Break(deepened) => deepened,
+            ControlFlow::Break(result) => result,
             ControlFlow::Continue(_) => unreachable!("asked for the first"),
         }
     }
@@ -77,56 +77,78 @@ impl Method<'_> {
         }
     }
 
-    fn search(&self, placement: &Placement, aim: Aim, cx: &Context<'_>) -> Came {
+    fn search(&self, placement: &Placement, aim: Aim, cx: &Context<'_>) -> AimResult {
         let cells = placement.home.len();
         match (self.by, cells) {
-            (By::Lines, ..=16) => self.by_lines::<u64>(placement, aim, cx),
-            (By::Lines, 17..=64) => self.by_lines::<[u8; 64]>(placement, aim, cx),
-            (By::Lines, _) => self.by_lines::<[u8; 256]>(placement, aim, cx),
-            (By::Patterns(tables), ..=16) if tables.len() <= 2 => {
-                self.by_patterns::<u64, 2>(tables, placement, aim, cx)
+            (HeuristicTables::LinearConflict, ..=16) => self.by_linear_conflict::<u64>(placement, aim, cx),
+            (HeuristicTables::LinearConflict, 17..=64) => {
+                self.by_linear_conflict::<[u8; 64]>(placement, aim, cx)
             }
-            (By::Patterns(tables), ..=16) => self.by_patterns::<u64, 3>(tables, placement, aim, cx),
-            (By::Patterns(tables), _) if tables.len() <= 6 => {
-                self.by_patterns::<[u8; 32], 6>(tables, placement, aim, cx)
+            (HeuristicTables::LinearConflict, _) => self.by_linear_conflict::<[u8; 256]>(placement, aim, cx),
+            (HeuristicTables::AdditivePdb(tables), ..=16) if tables.len() <= 2 => {
+                self.by_additive_pdb::<u64, 2>(tables, placement, aim, cx)
             }
-            (By::Patterns(tables), _) => self.by_patterns::<[u8; 32], 8>(tables, placement, aim, cx),
-            (By::Compound(tables), _) => self.by_compound(tables, placement, aim, cx),
+            (HeuristicTables::AdditivePdb(tables), ..=16) => {
+                self.by_additive_pdb::<u64, 3>(tables, placement, aim, cx)
+            }
+            (HeuristicTables::AdditivePdb(tables), _) if tables.len() <= 6 => {
+                self.by_additive_pdb::<[u8; 32], 6>(tables, placement, aim, cx)
+            }
+            (HeuristicTables::AdditivePdb(tables), _) => {
+                self.by_additive_pdb::<[u8; 32], 8>(tables, placement, aim, cx)
+            }
+            (HeuristicTables::MaxOfPdbs(tables), _) => self.with_collection(tables, placement, aim, cx),
         }
     }
 
-    fn by_lines<C: Cells>(&self, placement: &Placement, aim: Aim, cx: &Context<'_>) -> Came {
-        self.with(&Slides::<C>::new(placement), &Lines { blank_home: placement.blank_home }, aim, cx)
+    fn by_linear_conflict<C: Cells>(&self, placement: &Placement, aim: Aim, cx: &Context<'_>) -> AimResult {
+        self.with(
+            &SlideSpace::<C>::new(placement),
+            &LinearConflict { blank_home: placement.blank_home },
+            aim,
+            cx,
+        )
     }
 
-    fn by_patterns<C: Cells, const G: usize>(
+    fn by_additive_pdb<C: Cells, const G: usize>(
         &self,
-        tables: &Shelved<'_>,
+        tables: &PdbPartition<'_>,
         placement: &Placement,
         aim: Aim,
         cx: &Context<'_>,
-    ) -> Came {
+    ) -> AimResult {
         let (grid, blank_home) = (placement.grid(), placement.blank_home);
-        let bound = Patterns::<G>::new(grid, blank_home, tables.looked(), self.mirror(placement));
-        self.with(&Slides::<C>::new(placement), &bound, aim, cx)
+        let bound = AdditivePdb::<G>::new(grid, blank_home, tables.looked(), self.mirror(placement));
+        self.with(&SlideSpace::<C>::new(placement), &bound, aim, cx)
     }
 
-    fn by_compound(&self, tables: &Compounds<'_>, placement: &Placement, aim: Aim, cx: &Context<'_>) -> Came {
-        self.with(&Slides::<u128>::new(placement), &Compound::of(tables, self.mirror(placement)), aim, cx)
+    fn with_collection(
+        &self,
+        tables: &PdbCollection<'_>,
+        placement: &Placement,
+        aim: Aim,
+        cx: &Context<'_>,
+    ) -> AimResult {
+        self.with(
+            &SlideSpace::<u128>::new(placement),
+            &MaxOfPdbs::of(tables, self.mirror(placement)),
+            aim,
+            cx,
+        )
     }
 
     fn mirror(&self, placement: &Placement) -> Option<Symmetry> {
         placement.mirror().filter(|_| self.mirrors)
     }
 
-    fn with<C: Cells, B: IncrementalHeuristic<Slides<C>>>(
+    fn with<C: Cells, B: IncrementalHeuristic<SlideSpace<C>>>(
         &self,
-        space: &Slides<C>,
+        space: &SlideSpace<C>,
         bound: &B,
         aim: Aim,
         cx: &Context<'_>,
-    ) -> Came {
-        let search = Ida { space, bound, order: self.automaton, cx };
+    ) -> AimResult {
+        let search = Ida { space, bound, order: self.move_fsm, cx };
         match aim {
             Aim::First { at_least, nodes_allowed } => {
                 ControlFlow::Break(search.first(at_least, nodes_allowed))

@@ -15,33 +15,33 @@ use fewest_search::{Context, Stop};
 
 use crate::rules::board::Direction;
 use crate::solve::duplicate_sequences;
-use crate::solve::pdb::cache::Shelved;
-use crate::solve::pdb::collection::Compounds;
+use crate::solve::pdb::cache::PdbPartition;
+use crate::solve::pdb::collection::PdbCollection;
 use crate::solve::pdb::partition::{Size, partition};
 use crate::solve::pdb::pattern::Pattern;
 use crate::solve::placement::Placement;
-use crate::solve::strategy::direction_choice::{Long, NODES_BEFORE_TURNING};
-use crate::solve::strategy::method::{By, Method};
+use crate::solve::strategy::direction_choice::{DirectionChoice, NODES_BEFORE_BOTH_DIRECTIONS};
+use crate::solve::strategy::method::{HeuristicTables, IdaConfig};
 use fewest_core::Tables;
 
 /// Nodes without tables before any are built: a few milliseconds. Where tables are there already, opening them takes less.
-const NODES_BY_LINES: u64 = 1 << 15;
+const NODES_WITHOUT_TABLES: u64 = 1 << 15;
 const NODES_BEFORE_OPENING: u64 = 1 << 10;
 /// Nodes with small tables, before larger ones are built: half as long as building those takes on two processors.
-const NODES_BY_SMALL: u64 = 1 << 21;
+const NODES_WITH_SMALL_TABLES: u64 = 1 << 21;
 /// The same before those of several partitions are built, which takes half a minute.
-const NODES_BEFORE_COMPOUND: u64 = 1 << 25;
+const NODES_BEFORE_COLLECTION: u64 = 1 << 25;
 /// The words of the automaton, short for short searches: the longer they are, the longer it takes to put it together.
-const SHORT_WORDS: usize = 6;
-const MEDIUM_WORDS: usize = 10;
+const SHORT_SEQUENCES: usize = 6;
+const MEDIUM_SEQUENCES: usize = 10;
 /// A step and the step back.
-const NO_WAY_BACK: usize = 2;
+const INVERSES_ONLY: usize = 2;
 
 /// What came of a search.
 #[derive(Clone, Debug)]
-pub(crate) struct Found<M> {
+pub(crate) struct SearchResult<M> {
     /// The moves of the blank, the fewest if nothing stopped it; of several shortest ways always the same.
-    pub(crate) trail: Option<Vec<M>>,
+    pub(crate) path: Option<Vec<M>>,
     /// No solution has fewer.
     pub(crate) at_least: u32,
     /// Why it ended before that was proven.
@@ -50,19 +50,22 @@ pub(crate) struct Found<M> {
     pub(crate) rounds: Vec<Iteration>,
 }
 
-pub(crate) fn solve(
+pub(crate) fn fewest_steps(
     placement: &Placement,
     tables: Tables,
     known: &dyn Fn() -> Option<u64>,
     cx: &Context<'_>,
-) -> Found<Direction> {
+) -> SearchResult<Direction> {
     let symmetry = placement.upright();
     let placement = &placement.transformed(symmetry);
-    let found = Climb { placement, cx, known, rounds: Vec::new(), at_least: 0 }.climb(tables);
-    Found { trail: found.trail.map(|trail| trail.into_iter().map(|by| symmetry.undo(by)).collect()), ..found }
+    let found = Strategy { placement, cx, known, rounds: Vec::new(), at_least: 0 }.run(tables);
+    SearchResult {
+        path: found.path.map(|path| path.into_iter().map(|by| symmetry.undo(by)).collect()),
+        ..found
+    }
 }
 
-pub(crate) fn every(
+pub(crate) fn every_shortest(
     placement: &Placement,
     length: u32,
     most: usize,
@@ -71,22 +74,22 @@ pub(crate) fn every(
 ) -> Result<Every<Direction>, Stop> {
     let symmetry = placement.upright();
     let placement = &placement.transformed(symmetry);
-    let automaton = duplicate_sequences::automaton(NO_WAY_BACK);
+    let move_fsm = duplicate_sequences::move_fsm(INVERSES_ONLY);
     let (grid, blank_home) = (placement.grid(), placement.blank_home);
-    let is_compound = tables != Tables::None && Compounds::are_kept(grid, blank_home, cx);
-    let compounds = if is_compound { Compounds::open(grid, blank_home, cx)? } else { None };
+    let has_collection = tables != Tables::None && PdbCollection::are_kept(grid, blank_home, cx);
+    let collections = if has_collection { PdbCollection::open(grid, blank_home, cx)? } else { None };
     let kept = sizes(tables).rev().find(|&size| are_kept(placement, size, cx));
     // Nothing is built that the search before did not need.
-    let opened = match kept.or(sizes(tables).next()).filter(|_| compounds.is_none()) {
+    let opened = match kept.or(sizes(tables).next()).filter(|_| collections.is_none()) {
         Some(size) => open(placement, size, cx)?,
         None => None,
     };
-    let by = match (&compounds, &opened) {
-        (Some(tables), _) => By::Compound(tables),
-        (None, Some(tables)) => By::Patterns(tables),
-        (None, None) => By::Lines,
+    let by = match (&collections, &opened) {
+        (Some(tables), _) => HeuristicTables::MaxOfPdbs(tables),
+        (None, Some(tables)) => HeuristicTables::AdditivePdb(tables),
+        (None, None) => HeuristicTables::LinearConflict,
     };
-    let method = Method { by, mirrors: true, automaton };
+    let method = IdaConfig { by, mirrors: true, move_fsm };
     let mut every = method.every(placement, length, most, cx)?;
     every.paths.iter_mut().flatten().for_each(|by| *by = symmetry.undo(*by));
     Ok(every)
@@ -103,18 +106,22 @@ fn sizes(tables: Tables) -> impl DoubleEndedIterator<Item = Size> {
 }
 
 fn are_kept(placement: &Placement, size: Size, cx: &Context<'_>) -> bool {
-    Shelved::are_kept(placement.grid(), placement.blank_home, size, cx)
+    PdbPartition::are_kept(placement.grid(), placement.blank_home, size, cx)
 }
 
-fn open<'h>(placement: &Placement, size: Size, cx: &'h Context<'_>) -> Result<Option<Shelved<'h>>, Stop> {
-    match Shelved::open(placement.grid(), placement.blank_home, size, cx) {
+fn open<'h>(
+    placement: &Placement,
+    size: Size,
+    cx: &'h Context<'_>,
+) -> Result<Option<PdbPartition<'h>>, Stop> {
+    match PdbPartition::open(placement.grid(), placement.blank_home, size, cx) {
         Err(Stop::Memory) => Ok(None),
         other => other,
     }
 }
 
 /// A board on its way up.
-struct Climb<'c, 'x> {
+struct Strategy<'c, 'x> {
     placement: &'c Placement,
     cx: &'c Context<'x>,
     /// The moves of some solution, asked for when it gets long.
@@ -123,25 +130,26 @@ struct Climb<'c, 'x> {
     at_least: u32,
 }
 
-impl Climb<'_, '_> {
-    fn climb(mut self, tables: Tables) -> Found<Direction> {
-        let short = duplicate_sequences::automaton(SHORT_WORDS);
-        let lines = Method { by: By::Lines, mirrors: false, automaton: short };
+impl Strategy<'_, '_> {
+    fn run(mut self, tables: Tables) -> SearchResult<Direction> {
+        let short = duplicate_sequences::move_fsm(SHORT_SEQUENCES);
+        let lines = IdaConfig { by: HeuristicTables::LinearConflict, mirrors: false, move_fsm: short };
         let (grid, blank_home) = (self.placement.grid(), self.placement.blank_home);
         let Some(target) = sizes(tables).next_back().filter(|&size| self.patterns(size).is_some()) else {
-            return self.last(&lines);
+            return self.to_the_end(&lines);
         };
-        let is_compound = Compounds::fit(grid, blank_home);
-        let is_kept = if is_compound {
-            Compounds::are_kept(grid, blank_home, self.cx)
+        let has_collection = PdbCollection::fit(grid, blank_home);
+        let is_kept = if has_collection {
+            PdbCollection::are_kept(grid, blank_home, self.cx)
         } else {
             are_kept(self.placement, target, self.cx)
         };
         // Whoever asks for large tables wants them, and does not wait for smaller ones first.
-        let step = if is_compound { Some(Size::Small) } else { self.step_below(target) };
-        let step = step.filter(|_| !is_kept && (is_compound || target < Size::Large));
+        let step = if has_collection { Some(Size::Small) } else { self.step_below(target) };
+        let step = step.filter(|_| !is_kept && (has_collection || target < Size::Large));
         let can_open = is_kept || step.is_some_and(|step| are_kept(self.placement, step, self.cx));
-        if let Some(found) = self.within(&lines, if can_open { NODES_BEFORE_OPENING } else { NODES_BY_LINES })
+        if let Some(found) =
+            self.with_node_budget(&lines, if can_open { NODES_BEFORE_OPENING } else { NODES_WITHOUT_TABLES })
         {
             return found;
         }
@@ -150,22 +158,27 @@ impl Climb<'_, '_> {
                 Err(stop) => return self.stopped(stop),
                 Ok(None) => {}
                 Ok(Some(tables)) => {
-                    let medium = duplicate_sequences::automaton(MEDIUM_WORDS);
-                    let small = Method { by: By::Patterns(&tables), mirrors: true, automaton: medium };
-                    let nodes = if is_compound { NODES_BEFORE_COMPOUND } else { NODES_BY_SMALL };
-                    if let Some(found) = self.within(&small, nodes) {
+                    let medium = duplicate_sequences::move_fsm(MEDIUM_SEQUENCES);
+                    let small = IdaConfig {
+                        by: HeuristicTables::AdditivePdb(&tables),
+                        mirrors: true,
+                        move_fsm: medium,
+                    };
+                    let nodes =
+                        if has_collection { NODES_BEFORE_COLLECTION } else { NODES_WITH_SMALL_TABLES };
+                    if let Some(found) = self.with_node_budget(&small, nodes) {
                         return found;
                     }
                 }
             }
         }
-        if is_compound {
+        if has_collection {
             self.cx.counters.best.store((self.known)().unwrap_or(0), Relaxed);
         }
-        match Compounds::open(grid, blank_home, self.cx) {
+        match PdbCollection::open(grid, blank_home, self.cx) {
             Err(stop) => return self.stopped(stop),
             Ok(None) => {}
-            Ok(Some(tables)) => return self.by_compound(&tables),
+            Ok(Some(tables)) => return self.with_collection(&tables),
         }
         // Where memory does not allow the tables that were asked for, smaller ones must do.
         for size in sizes(tables).rev() {
@@ -173,20 +186,24 @@ impl Climb<'_, '_> {
                 Err(stop) => return self.stopped(stop),
                 Ok(None) => {}
                 Ok(Some(tables)) => {
-                    let automaton = duplicate_sequences::automaton(duplicate_sequences::LONGEST);
-                    return self.last(&Method { by: By::Patterns(&tables), mirrors: true, automaton });
+                    let move_fsm = duplicate_sequences::move_fsm(duplicate_sequences::LONGEST);
+                    return self.to_the_end(&IdaConfig {
+                        by: HeuristicTables::AdditivePdb(&tables),
+                        mirrors: true,
+                        move_fsm,
+                    });
                 }
             }
         }
-        self.last(&lines)
+        self.to_the_end(&lines)
     }
 
     /// Searches to the end with several partitions, kept in the store of the host.
-    fn by_compound(&mut self, tables: &Compounds<'_>) -> Found<Direction> {
+    fn with_collection(&mut self, tables: &PdbCollection<'_>) -> SearchResult<Direction> {
         let resumed = Resumed { at_least: self.at_least, ..Resumed::default() };
-        let (placement, cx, patience) = (self.placement, self.cx, NODES_BEFORE_TURNING);
-        let deepened = Long { placement, tables, cx, resumed, patience }.run();
-        self.end(deepened)
+        let (placement, cx, node_budget) = (self.placement, self.cx, NODES_BEFORE_BOTH_DIRECTIONS);
+        let result = DirectionChoice { placement, tables, cx, resumed, node_budget }.run();
+        self.end(result)
     }
 
     fn patterns(&self, size: Size) -> Option<Vec<Pattern>> {
@@ -201,37 +218,37 @@ impl Climb<'_, '_> {
     }
 
     /// Searches as far as a number of nodes; nothing if that was not enough.
-    fn within(&mut self, method: &Method<'_>, nodes: u64) -> Option<Found<Direction>> {
-        let deepened = method.first(self.placement, self.at_least, Some(nodes), self.cx);
-        match deepened.ended {
+    fn with_node_budget(&mut self, method: &IdaConfig<'_>, nodes: u64) -> Option<SearchResult<Direction>> {
+        let result = method.first(self.placement, self.at_least, Some(nodes), self.cx);
+        match result.ended {
             Ended::Nodes => {
-                self.at_least = deepened.at_least;
-                self.rounds.extend(deepened.rounds);
+                self.at_least = result.at_least;
+                self.rounds.extend(result.rounds);
                 None
             }
-            _ => Some(self.end(deepened)),
+            _ => Some(self.end(result)),
         }
     }
 
     /// Searches to the end.
-    fn last(&mut self, method: &Method<'_>) -> Found<Direction> {
-        let deepened = method.first(self.placement, self.at_least, None, self.cx);
-        self.end(deepened)
+    fn to_the_end(&mut self, method: &IdaConfig<'_>) -> SearchResult<Direction> {
+        let result = method.first(self.placement, self.at_least, None, self.cx);
+        self.end(result)
     }
 
-    fn end(&mut self, deepened: IdaResult<Direction>) -> Found<Direction> {
+    fn end(&mut self, result: IdaResult<Direction>) -> SearchResult<Direction> {
         let mut rounds = std::mem::take(&mut self.rounds);
-        rounds.extend(deepened.rounds);
-        let stop = match deepened.ended {
+        rounds.extend(result.rounds);
+        let stop = match result.ended {
             Ended::Stopped(stop) => Some(stop),
             Ended::Solved | Ended::Unsolvable | Ended::Nodes | Ended::Left => None,
         };
-        Found { trail: deepened.path, at_least: deepened.at_least, stop, rounds }
+        SearchResult { path: result.path, at_least: result.at_least, stop, rounds }
     }
 
-    fn stopped(&mut self, stop: Stop) -> Found<Direction> {
+    fn stopped(&mut self, stop: Stop) -> SearchResult<Direction> {
         let rounds = std::mem::take(&mut self.rounds);
-        Found { trail: None, at_least: self.at_least, stop: Some(stop), rounds }
+        SearchResult { path: None, at_least: self.at_least, stop: Some(stop), rounds }
     }
 }
 

@@ -6,17 +6,17 @@ use std::path::PathBuf;
 
 use fewest_search::MemoryCache;
 
-use super::method::{By, Method};
+use super::method::{HeuristicTables, IdaConfig};
 use super::*;
 use crate::rules::grid::Grid;
-use crate::solve::heuristic::linear_conflict::lines_bound;
+use crate::solve::heuristic::linear_conflict::linear_conflict_bound;
 use crate::solve::pdb::partition::{Size, partitions, strips};
 use crate::testing::{after, cx, replays, scrambled, solved};
 
 /// The bound that needs no search.
 fn lower_bound(placement: &Placement) -> u32 {
     let home: Vec<u32> = placement.home.iter().map(|&home| u32::from(home)).collect();
-    lines_bound(placement.grid(), &home, u32::from(placement.blank_home)) as u32
+    linear_conflict_bound(placement.grid(), &home, u32::from(placement.blank_home)) as u32
 }
 
 fn long() -> bool {
@@ -65,13 +65,13 @@ fn all_small_boards_with_every_goal() {
                 let board = Placement { home, ..goal.clone() };
                 assert!(lower_bound(&board) <= distance, "{board:?}");
                 for tables in [Tables::None, Tables::Default, Tables::Large] {
-                    let found = solve(&board, tables, &nothing, &cx);
-                    let trail = found.trail.expect("it can be reached");
-                    assert_eq!((trail.len() as u32, found.at_least), (distance, distance), "{board:?}");
-                    assert!(replays(&board, &trail), "{board:?} {trail:?}");
-                    let every = every(&board, distance, 2, tables, &cx).expect("nobody stops it");
+                    let found = fewest_steps(&board, tables, &nothing, &cx);
+                    let path = found.path.expect("it can be reached");
+                    assert_eq!((path.len() as u32, found.at_least), (distance, distance), "{board:?}");
+                    assert!(replays(&board, &path), "{board:?} {path:?}");
+                    let every = every_shortest(&board, distance, 2, tables, &cx).expect("nobody stops it");
                     assert_eq!((every.count, every.paths.len() as u128), (ways, ways.min(2)), "{board:?}");
-                    assert!(every.paths.contains(&trail), "the first solution is among the first two");
+                    assert!(every.paths.contains(&path), "the first solution is among the first two");
                     assert!(every.paths.iter().all(|path| replays(&board, path)));
                 }
             }
@@ -83,7 +83,7 @@ fn all_small_boards_with_every_goal() {
 #[test]
 fn bounds_are_at_most_the_distance() {
     let cx = cx(1);
-    let no_way_back = duplicate_sequences::automaton(2);
+    let no_way_back = duplicate_sequences::move_fsm(2);
     for (goal, sizes) in [
         (solved(3, 3, 8), &[Size::Small][..]),
         (solved(3, 3, 4), &[Size::Small]),
@@ -91,13 +91,13 @@ fn bounds_are_at_most_the_distance() {
         (solved(4, 2, 2), &[Size::Small]),
     ] {
         let distances = by_layers(&goal);
-        let tables: Vec<Shelved<'_>> = sizes
+        let tables: Vec<PdbPartition<'_>> = sizes
             .iter()
             .map(|&size| {
-                Shelved::open(goal.grid(), goal.blank_home, size, &cx).expect("memory").expect("small")
+                PdbPartition::open(goal.grid(), goal.blank_home, size, &cx).expect("memory").expect("small")
             })
             .collect();
-        let compounds = compounds(&goal, &[2, 3], &cx);
+        let collections = collections(&goal, &[2, 3], &cx);
         for (at, (home, (distance, _))) in distances.into_iter().enumerate() {
             let board = Placement { home, ..goal.clone() };
             assert!(
@@ -105,9 +105,14 @@ fn bounds_are_at_most_the_distance() {
                 "{board:?}"
             );
             // Those of several partitions take long to make ready, so not for every board.
-            let several = compounds.iter().filter(|_| at % 32 < 2).map(By::Compound);
-            for by in tables.iter().map(By::Patterns).chain(several).chain([By::Lines]) {
-                let method = Method { by, mirrors: at % 2 == 0, automaton: no_way_back };
+            let several = collections.iter().filter(|_| at % 32 < 2).map(HeuristicTables::MaxOfPdbs);
+            for by in tables
+                .iter()
+                .map(HeuristicTables::AdditivePdb)
+                .chain(several)
+                .chain([HeuristicTables::LinearConflict])
+            {
+                let method = IdaConfig { by, mirrors: at % 2 == 0, move_fsm: no_way_back };
                 // Without nodes there is nothing but the bound, or the answer itself.
                 let bound = method.first(&board, 0, Some(0), &cx).at_least;
                 assert!(bound <= distance, "{board:?}");
@@ -117,10 +122,10 @@ fn bounds_are_at_most_the_distance() {
 }
 
 /// Tables of several partitions, with patterns of so many tiles.
-fn compounds<'h>(goal: &Placement, tiles: &[usize], cx: &'h Context<'_>) -> Vec<Compounds<'h>> {
+fn collections<'h>(goal: &Placement, tiles: &[usize], cx: &'h Context<'_>) -> Vec<PdbCollection<'h>> {
     let of = |&tiles: &usize| {
         let wanted = strips(goal.grid(), goal.blank_home, tiles);
-        Compounds::of(goal.grid(), wanted, None, cx).expect("memory").expect("few regions")
+        PdbCollection::of(goal.grid(), wanted, None, cx).expect("memory").expect("few regions")
     };
     tiles.iter().map(of).collect()
 }
@@ -128,25 +133,30 @@ fn compounds<'h>(goal: &Placement, tiles: &[usize], cx: &'h Context<'_>) -> Vec<
 /// The combinations of automaton, mirror, tables and threads, beside plain IDA*.
 fn every_combination(goal: &Placement, sizes: &[Size], tiles: &[usize], boards: usize, steps: usize) {
     let one = cx(1);
-    let automata = [2, 7, 12].map(duplicate_sequences::automaton);
-    let opened: Vec<Shelved<'_>> = sizes
+    let automata = [2, 7, 12].map(duplicate_sequences::move_fsm);
+    let opened: Vec<PdbPartition<'_>> = sizes
         .iter()
-        .map(|&size| Shelved::open(goal.grid(), goal.blank_home, size, &one).expect("memory").expect("small"))
+        .map(|&size| {
+            PdbPartition::open(goal.grid(), goal.blank_home, size, &one).expect("memory").expect("small")
+        })
         .collect();
-    let compounds = compounds(goal, tiles, &one);
+    let collections = collections(goal, tiles, &one);
     let mut seed = 7;
     for _ in 0..boards {
         let board = scrambled(goal.clone(), steps, &mut seed);
-        let plain = Method { by: By::Lines, mirrors: false, automaton: automata[0] };
+        let plain = IdaConfig { by: HeuristicTables::LinearConflict, mirrors: false, move_fsm: automata[0] };
         let first = plain.first(&board, 0, None, &one).path.expect("it can be reached");
         assert!(replays(&board, &first));
-        for automaton in &automata {
-            let tables = opened.iter().map(By::Patterns).chain(compounds.iter().map(By::Compound));
-            for by in tables.chain([By::Lines]) {
+        for move_fsm in &automata {
+            let tables = opened
+                .iter()
+                .map(HeuristicTables::AdditivePdb)
+                .chain(collections.iter().map(HeuristicTables::MaxOfPdbs));
+            for by in tables.chain([HeuristicTables::LinearConflict]) {
                 for mirrors in [false, true] {
                     let rounds: Vec<_> = (1..4)
                         .map(|threads| {
-                            let method = Method { by, mirrors, automaton };
+                            let method = IdaConfig { by, mirrors, move_fsm };
                             let done = method.first(&board, 0, None, &cx(threads));
                             assert_eq!(done.path.as_ref(), Some(&first), "{board:?}");
                             assert_eq!(done.at_least as usize, first.len());
@@ -199,11 +209,11 @@ fn random_boards_of_the_24_puzzle() {
     let grid = Grid { rows: 5, cols: 5 };
     let (many, count) = if long() { (7, 20) } else { (1, 2) };
     let wanted = partitions(grid, 24).expect("large enough").into_iter().take(many).collect();
-    let tables = Compounds::of(grid, wanted, None, &cx).expect("memory").expect("few regions");
-    let method = Method {
-        by: By::Compound(&tables),
+    let tables = PdbCollection::of(grid, wanted, None, &cx).expect("memory").expect("few regions");
+    let method = IdaConfig {
+        by: HeuristicTables::MaxOfPdbs(&tables),
         mirrors: true,
-        automaton: duplicate_sequences::automaton(duplicate_sequences::LONGEST),
+        move_fsm: duplicate_sequences::move_fsm(duplicate_sequences::LONGEST),
     };
     for (length, board) in &boards[..count] {
         let found = method.first(board, 0, None, &cx);
@@ -219,7 +229,7 @@ fn a_turned_board_has_the_same_distance() {
     let cx = cx(2).with_table_cache(&table_cache);
     let mut seed = 3;
     let board = scrambled(solved(3, 4, 11), 60, &mut seed);
-    let length = solve(&board, Tables::Default, &nothing, &cx).trail.expect("it can be reached").len();
+    let length = fewest_steps(&board, Tables::Default, &nothing, &cx).path.expect("it can be reached").len();
     for symmetry in board.grid().symmetries() {
         let mut home = vec![0; 12];
         board
@@ -230,9 +240,9 @@ fn a_turned_board_has_the_same_distance() {
         let Grid { rows, cols } = symmetry.grid();
         let blank_home = symmetry.cell(board.blank_home.into()) as u8;
         let turned = Placement { rows: rows as u8, cols: cols as u8, home, blank_home };
-        let found = solve(&turned, Tables::Default, &nothing, &cx);
-        let trail = found.trail.expect("it can be reached");
-        assert!(trail.len() == length && replays(&turned, &trail));
+        let found = fewest_steps(&turned, Tables::Default, &nothing, &cx);
+        let path = found.path.expect("it can be reached");
+        assert!(path.len() == length && replays(&turned, &path));
     }
 }
 
@@ -242,9 +252,9 @@ fn large_boards_are_solved_near_the_goal_and_stop_at_limits_far_from_it() {
     for (rows, cols) in [(5, 5), (2, 9), (6, 6), (10, 10), (15, 17), (1, 30)] {
         let goal = solved(rows, cols, (u16::from(rows) * u16::from(cols) - 1) as u8);
         let near = scrambled(goal.clone(), 12, &mut seed);
-        let found = solve(&near, Tables::Default, &nothing, &cx(1));
-        let trail = found.trail.expect("a few steps away");
-        assert!(replays(&near, &trail) && trail.len() as u32 == found.at_least, "{near:?}");
+        let found = fewest_steps(&near, Tables::Default, &nothing, &cx(1));
+        let path = found.path.expect("a few steps away");
+        assert!(replays(&near, &path) && path.len() as u32 == found.at_least, "{near:?}");
     }
     let far = scrambled(solved(6, 6, 35), 1000, &mut seed);
     let polls = std::sync::atomic::AtomicUsize::new(0);
@@ -252,8 +262,8 @@ fn large_boards_are_solved_near_the_goal_and_stop_at_limits_far_from_it() {
         ..20 => ControlFlow::Continue(()),
         _ => ControlFlow::Break(Stop::Time),
     };
-    let found = solve(&far, Tables::Default, &nothing, &Context::new(2, 1 << 30, &soon));
-    assert_eq!((found.trail, found.stop), (None, Some(Stop::Time)));
+    let found = fewest_steps(&far, Tables::Default, &nothing, &Context::new(2, 1 << 30, &soon));
+    assert_eq!((found.path, found.stop), (None, Some(Stop::Time)));
     assert!(found.at_least >= lower_bound(&far));
 }
 
@@ -261,12 +271,12 @@ fn large_boards_are_solved_near_the_goal_and_stop_at_limits_far_from_it() {
 fn where_memory_is_short_smaller_tables_or_none_must_do() {
     let mut seed = 5;
     let board = scrambled(solved(3, 4, 11), 80, &mut seed);
-    let length = solve(&board, Tables::Default, &nothing, &cx(1)).at_least;
+    let length = fewest_steps(&board, Tables::Default, &nothing, &cx(1)).at_least;
     for bytes in [0, 100_000, 3_000_000, 30_000_000] {
         let cx = Context::new(1, bytes, &|_| ControlFlow::Continue(()));
-        let found = solve(&board, Tables::Large, &nothing, &cx);
+        let found = fewest_steps(&board, Tables::Large, &nothing, &cx);
         assert_eq!((found.at_least, found.stop, cx.budget.used()), (length, None, 0));
-        assert!(found.trail.is_some_and(|trail| replays(&board, &trail)));
+        assert!(found.path.is_some_and(|path| replays(&board, &path)));
     }
 }
 
@@ -281,11 +291,11 @@ fn data(name: &str, length_at: Option<usize>) -> Option<Vec<(u32, Placement)>> {
         let parts: Vec<&str> = line.split('|').map(str::trim).collect();
         let tiles: Vec<u8> =
             parts[parts.len() - 1].split(' ').map(|tile| tile.parse().expect("a tile")).collect();
-        let last = tiles.len() as u8 - 1;
-        let home = tiles.iter().map(|&tile| if tile == 0 { last } else { tile - 1 }).collect();
+        let to_the_end = tiles.len() as u8 - 1;
+        let home = tiles.iter().map(|&tile| if tile == 0 { to_the_end } else { tile - 1 }).collect();
         let side = tiles.len().isqrt() as u8;
         let length = length_at.map_or(80, |at| parts[at].parse().expect("a number"));
-        (length, Placement { rows: side, cols: side, home, blank_home: last })
+        (length, Placement { rows: side, cols: side, home, blank_home: to_the_end })
     };
     Some(text.lines().filter(|line| !line.starts_with('#')).map(board).collect())
 }
@@ -298,10 +308,10 @@ fn must_show_2_the_hundred_boards_of_korf() {
     let cx = cx(2).with_table_cache(&table_cache);
     for tables in if long() { &[Tables::Default, Tables::Large][..] } else { &[Tables::Default] } {
         for (length, board) in &boards {
-            let found = solve(board, *tables, &nothing, &cx);
-            let trail = found.trail.expect("it can be solved");
-            assert_eq!((trail.len() as u32, found.at_least), (*length, *length), "{board:?}");
-            assert!(replays(board, &trail));
+            let found = fewest_steps(board, *tables, &nothing, &cx);
+            let path = found.path.expect("it can be solved");
+            assert_eq!((path.len() as u32, found.at_least), (*length, *length), "{board:?}");
+            assert!(replays(board, &path));
         }
     }
 }
@@ -317,8 +327,8 @@ fn must_show_2_the_seventeen_boards_of_eighty_moves() {
     let table_cache = MemoryCache::default();
     let cx = cx(2).with_table_cache(&table_cache);
     for (length, board) in &boards {
-        let found = solve(board, Tables::Large, &nothing, &cx);
-        assert!(found.trail.is_some_and(|trail| trail.len() as u32 == *length && replays(board, &trail)));
+        let found = fewest_steps(board, Tables::Large, &nothing, &cx);
+        assert!(found.path.is_some_and(|path| path.len() as u32 == *length && replays(board, &path)));
     }
 }
 
@@ -331,10 +341,11 @@ fn the_hundred_boards_of_korf_need_few_positions_with_large_tables() {
     }
     let Some(boards) = data("korf15_100.txt", Some(1)) else { return };
     let one = cx(1);
-    let tables = Shelved::open(boards[0].1.grid(), 15, Size::Large, &one).expect("memory").expect("small");
+    let tables =
+        PdbPartition::open(boards[0].1.grid(), 15, Size::Large, &one).expect("memory").expect("small");
     let [without, with] = [2, 12].map(|longest| {
-        let automaton = duplicate_sequences::automaton(longest);
-        let method = Method { by: By::Patterns(&tables), mirrors: true, automaton };
+        let move_fsm = duplicate_sequences::move_fsm(longest);
+        let method = IdaConfig { by: HeuristicTables::AdditivePdb(&tables), mirrors: true, move_fsm };
         let cx = cx(1);
         for (length, board) in &boards {
             let found = method.first(board, 0, None, &cx);

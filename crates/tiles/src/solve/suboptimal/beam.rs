@@ -10,11 +10,11 @@ use fewest_search::Stop;
 use fewest_search::threads::ThreadPoll;
 
 use crate::rules::board::Direction;
-use crate::solve::suboptimal::evaluation::{Looks, Move};
-use crate::solve::suboptimal::frontier::{Child, Crowd, Node, Steps, best_first};
-use crate::solve::suboptimal::home_board::Field;
+use crate::solve::suboptimal::evaluation::{Evaluation, TileStep};
+use crate::solve::suboptimal::frontier::{Child, Frontier, Node, StepLog, by_value};
+use crate::solve::suboptimal::home_board::HomeBoard;
 use crate::solve::suboptimal::phases::Phase;
-use crate::solve::suboptimal::zobrist::Names;
+use crate::solve::suboptimal::zobrist::ZobristHashes;
 
 /// Depths that are looked at after a phase was first done.
 const SLACK: usize = 10;
@@ -33,59 +33,59 @@ const NOWHERE: u16 = u16::MAX;
 /// # Errors
 /// Why it was stopped.
 pub(crate) fn search(
-    field: &Field,
+    home_board: &HomeBoard,
     phases: &[Phase],
     width: usize,
     limit: usize,
-    turn: &ThreadPoll<'_>,
+    poll: &ThreadPoll<'_>,
 ) -> Result<Option<Vec<Direction>>, Stop> {
-    let count = field.cells.len();
-    let each = 8 * size_of::<Child>() + 4 * (size_of::<Node>() + 2 * count) + Names::BYTES;
-    let _lease = turn.cx().lease(width * (each + 4 * limit.min(MOST_STEPS / width)))?;
-    let start: Vec<u16> = field.cells.iter().map(|&home| home as u16).collect();
+    let count = home_board.cells.len();
+    let each = 8 * size_of::<Child>() + 4 * (size_of::<Node>() + 2 * count) + ZobristHashes::BYTES;
+    let _lease = poll.cx().lease(width * (each + 4 * limit.min(MOST_STEPS / width)))?;
+    let start: Vec<u16> = home_board.cells.iter().map(|&home| home as u16).collect();
     let node = Node {
         wrong: 0,
-        name: 0,
-        far: field.distances() as u32,
-        looks: 0,
+        hash: 0,
+        far: home_board.distances() as u32,
+        value: 0,
         pull: 0,
         step: 0,
-        blank: field.blank as u16,
+        blank: home_board.blank as u16,
         back: Direction::ALL.len() as u8,
     };
-    let mut waiting = BTreeMap::from([(0, Crowd { nodes: vec![node], cells: start })]);
-    let mut steps = Steps(vec![0]);
-    let mut names = Names::new(count, width);
+    let mut waiting = BTreeMap::from([(0, Frontier { nodes: vec![node], cells: start })]);
+    let mut steps = StepLog(vec![0]);
+    let mut hashes = ZobristHashes::new(count, width);
     for (number, phase) in phases.iter().enumerate() {
         let is_last = number + 1 == phases.len();
         let beside =
-            |cell: usize, to: Direction| field.beside(cell, to).filter(|&cell| !phase.is_fixed[cell]);
+            |cell: usize, to: Direction| home_board.beside(cell, to).filter(|&cell| !phase.is_fixed[cell]);
         let beside =
             |cell: usize| Direction::ALL.map(|to| beside(cell, to).map_or(NOWHERE, |cell| cell as u16));
-        let mut round = Iteration {
-            field,
+        let mut search_once = PhaseSearch {
+            home_board,
             phase,
-            looks: Looks::new(field, phase),
+            value: Evaluation::new(home_board, phase),
             beside: (0..count).map(beside).collect(),
             is_last,
             width,
             limit,
             worst: i32::MAX,
-            names: &mut names,
+            hashes: &mut hashes,
         };
-        let mut done = round.run(waiting, &mut steps, turn)?;
+        let mut done = search_once.run(waiting, &mut steps, poll)?;
         if is_last {
-            return Ok(done.pop_first().map(|(_, crowd)| steps.way(crowd.nodes[0].step)));
+            return Ok(done.pop_first().map(|(_, crowd)| steps.path(crowd.nodes[0].step)));
         }
-        thin_out(&mut done, width, count);
+        keep_best(&mut done, width, count);
         waiting = done;
-        names.forget();
+        hashes.forget();
     }
     Ok(None)
 }
 
 /// Keeps the positions from which least is still to be expected, by their depths.
-fn thin_out(done: &mut BTreeMap<usize, Crowd>, width: usize, count: usize) {
+fn keep_best(done: &mut BTreeMap<usize, Frontier>, width: usize, count: usize) {
     let value = |depth: usize, node: &Node| LEFT.1 * depth + LEFT.0 * node.far as usize;
     let mut values: Vec<usize> = done
         .iter()
@@ -96,7 +96,7 @@ fn thin_out(done: &mut BTreeMap<usize, Crowd>, width: usize, count: usize) {
     }
     let (_, &mut most, _) = values.select_nth_unstable(width - 1);
     for (&depth, crowd) in done.iter_mut() {
-        let mut kept = Crowd::default();
+        let mut kept = Frontier::default();
         for (node, cells) in crowd.nodes.iter().zip(crowd.cells.chunks_exact(count)) {
             if value(depth, node) <= most {
                 kept.push(*node, cells);
@@ -108,10 +108,10 @@ fn thin_out(done: &mut BTreeMap<usize, Crowd>, width: usize, count: usize) {
 }
 
 /// One phase being searched.
-struct Iteration<'r> {
-    field: &'r Field,
+struct PhaseSearch<'r> {
+    home_board: &'r HomeBoard,
     phase: &'r Phase,
-    looks: Looks<'r>,
+    value: Evaluation<'r>,
     /// The cells to which the blank may go from a cell, by direction.
     beside: Vec<[u16; 4]>,
     is_last: bool,
@@ -119,20 +119,20 @@ struct Iteration<'r> {
     limit: usize,
     /// What looks worse need not be noted.
     worst: i32,
-    names: &'r mut Names,
+    hashes: &'r mut ZobristHashes,
 }
 
-impl Iteration<'_> {
+impl PhaseSearch<'_> {
     /// Depth by depth, until positions were done for some depths; gives these.
     fn run(
         &mut self,
-        mut waiting: BTreeMap<usize, Crowd>,
-        steps: &mut Steps,
-        turn: &ThreadPoll<'_>,
-    ) -> Result<BTreeMap<usize, Crowd>, Stop> {
-        let count = self.field.cells.len();
-        let mut done: BTreeMap<usize, Crowd> = BTreeMap::new();
-        let (mut now, mut next) = (Crowd::default(), Crowd::default());
+        mut waiting: BTreeMap<usize, Frontier>,
+        steps: &mut StepLog,
+        poll: &ThreadPoll<'_>,
+    ) -> Result<BTreeMap<usize, Frontier>, Stop> {
+        let count = self.home_board.cells.len();
+        let mut done: BTreeMap<usize, Frontier> = BTreeMap::new();
+        let (mut now, mut next) = (Frontier::default(), Frontier::default());
         let (mut children, mut order) = (Vec::new(), Vec::new());
         let mut depth = waiting.keys().next().copied().unwrap_or(0);
         loop {
@@ -157,9 +157,9 @@ impl Iteration<'_> {
                     self.expand(depth, parent, node, cells, &mut children);
                 }
             }
-            turn.cx().counters.generated.fetch_add(children.len() as u64, Relaxed);
-            turn.ask()?;
-            best_first(&children, &mut order);
+            poll.cx().counters.generated.fetch_add(children.len() as u64, Relaxed);
+            poll.ask()?;
+            by_value(&children, &mut order);
             self.keep(&order, &now, &mut next, steps);
             std::mem::swap(&mut now, &mut next);
             depth += 1;
@@ -173,22 +173,22 @@ impl Iteration<'_> {
     /// A position as this phase sees it.
     fn entered(&self, node: &Node, cells: &[u16]) -> Node {
         let blank = usize::from(node.blank);
-        let mut name = self.names.of(self.field.blank_home, blank);
+        let mut hash = self.hashes.of(self.home_board.blank_home, blank);
         for (cell, &home) in
             cells.iter().enumerate().filter(|(_, home)| self.phase.is_due[usize::from(**home)])
         {
-            name ^= self.names.of(home.into(), cell);
+            hash ^= self.hashes.of(home.into(), cell);
         }
-        let (looks, wrong) = self.looks.of(cells, blank);
-        Node { wrong, name, looks, pull: self.looks.pull(blank, wrong), ..*node }
+        let (value, wrong) = self.value.of(cells, blank);
+        Node { wrong, hash, value, pull: self.value.pull(blank, wrong), ..*node }
     }
 
     /// The step from a position to which a direction leads.
     #[inline]
-    fn step(&self, node: &Node, cells: &[u16], to: usize) -> Option<Move> {
+    fn step(&self, node: &Node, cells: &[u16], to: usize) -> Option<TileStep> {
         let blank = usize::from(node.blank);
         let from: usize = Some(self.beside[blank][to]).filter(|&cell| cell != NOWHERE)?.into();
-        Some(Move {
+        Some(TileStep {
             home: cells[from].into(),
             from,
             to: blank,
@@ -200,46 +200,47 @@ impl Iteration<'_> {
     fn expand(&self, depth: usize, parent: usize, node: &Node, cells: &[u16], children: &mut Vec<Child>) {
         for to in (0..Direction::ALL.len()).filter(|&to| to != usize::from(node.back)) {
             let Some(by) = self.step(node, cells, to) else { continue };
-            let (is_nearer, change) = self.looks.change(cells, by);
+            let (is_nearer, change) = self.value.change(cells, by);
             let far = node.far as usize + if is_nearer { 0 } else { 2 };
             if depth + far >= self.limit {
                 continue;
             }
-            let pull = self.looks.pull(by.from, self.looks.wrong(node.wrong, by));
-            let looks = node.looks + change + pull - node.pull;
-            if looks > self.worst {
+            let pull = self.value.pull(by.from, self.value.wrong(node.wrong, by));
+            let value = node.value + change + pull - node.pull;
+            if value > self.worst {
                 continue;
             }
-            let of_blank = self.field.blank_home;
-            let mut name = node.name ^ self.names.of(of_blank, by.to) ^ self.names.of(of_blank, by.from);
+            let of_blank = self.home_board.blank_home;
+            let mut hash = node.hash ^ self.hashes.of(of_blank, by.to) ^ self.hashes.of(of_blank, by.from);
             if self.phase.is_due[by.home] {
-                name ^= self.names.of(by.home, by.from) ^ self.names.of(by.home, by.to);
+                hash ^= self.hashes.of(by.home, by.from) ^ self.hashes.of(by.home, by.to);
             }
-            children.push(Child { name, looks, from: (parent as u32) << 2 | to as u32 });
+            children.push(Child { hash, value, from: (parent as u32) << 2 | to as u32 });
         }
     }
 
     /// Keeps the best of the children that are new, as many as there is room for.
-    fn keep(&mut self, best_first: &[Child], now: &Crowd, next: &mut Crowd, steps: &mut Steps) {
-        let count = self.field.cells.len();
+    fn keep(&mut self, by_value: &[Child], now: &Frontier, next: &mut Frontier, steps: &mut StepLog) {
+        let count = self.home_board.cells.len();
         next.clear();
         self.worst = i32::MAX;
-        for &Child { name, looks, from } in best_first {
-            if !self.names.insert(name) {
+        for &Child { hash, value, from } in by_value {
+            if !self.hashes.insert(hash) {
                 continue;
             }
             let (parent, to) = ((from >> 2) as usize, from as usize & 3);
             let before = &now.nodes[parent];
             let cells = &now.cells[parent * count..][..count];
             let Some(by) = self.step(before, cells, to) else { continue };
-            let is_nearer = self.field.distance(by.to, by.home) < self.field.distance(by.from, by.home);
-            let wrong = self.looks.wrong(before.wrong, by);
+            let is_nearer =
+                self.home_board.distance(by.to, by.home) < self.home_board.distance(by.from, by.home);
+            let wrong = self.value.wrong(before.wrong, by);
             let node = Node {
                 wrong,
-                name,
+                hash,
                 far: if is_nearer { before.far - 1 } else { before.far + 1 },
-                looks,
-                pull: self.looks.pull(by.from, wrong),
+                value,
+                pull: self.value.pull(by.from, wrong),
                 step: steps.push(before.step, to),
                 blank: by.from as u16,
                 // Up and down, left and right are neighbours in the list.
@@ -249,7 +250,7 @@ impl Iteration<'_> {
             next.push(node, cells);
             next.cells.swap(at + by.from, at + by.to);
             if next.nodes.len() == self.width {
-                self.worst = looks.saturating_add(WORSE);
+                self.worst = value.saturating_add(WORSE);
                 return;
             }
         }

@@ -15,66 +15,68 @@ use fewest_search::Context;
 
 use crate::rules::board::Direction;
 use crate::solve::suboptimal::SEARCHED_CELLS;
-use crate::solve::suboptimal::home_board::Field;
+use crate::solve::suboptimal::home_board::HomeBoard;
 
 /// Returns an answer; None if the board is a single line, has none, or is large and the host stops it.
-pub(crate) fn fill(field: &Field, cx: &Context<'_>) -> Option<Vec<Direction>> {
-    let cells = field.cells.len();
-    if field.rows.min(field.columns) < 2 {
+pub(crate) fn place_tiles(home_board: &HomeBoard, cx: &Context<'_>) -> Option<Vec<Direction>> {
+    let cells = home_board.cells.len();
+    if home_board.rows.min(home_board.columns) < 2 {
         return None;
     }
     let mut places = vec![0; cells];
-    field.cells.iter().enumerate().for_each(|(cell, &home)| places[home as usize] = cell);
-    let mut filling = Filling {
-        field: field.clone(),
+    home_board.cells.iter().enumerate().for_each(|(cell, &home)| places[home as usize] = cell);
+    let mut placement = GreedyPlacement {
+        home_board: home_board.clone(),
         places,
         fixed: vec![false; cells],
-        way: Vec::new(),
+        path: Vec::new(),
         cx,
-        walk: Walk { came: vec![(0, Direction::Up); cells], number: 0, open: VecDeque::new() },
+        blank_search: BlankSearch { came: vec![(0, Direction::Up); cells], number: 0, open: VecDeque::new() },
     };
     let (mut top, mut left) = (0, 0);
     loop {
-        let (rows, columns) = (field.rows - top, field.columns - left);
+        let (rows, columns) = (home_board.rows - top, home_board.columns - left);
         if (rows, columns) == (2, 2) {
-            let corner = top * field.columns + left;
-            let window = [corner, corner + 1, corner + field.columns, corner + field.columns + 1];
-            filling.settle(&window[..3], &window)?;
+            let corner = top * home_board.columns + left;
+            let window = [corner, corner + 1, corner + home_board.columns, corner + home_board.columns + 1];
+            placement.settle(&window[..3], &window)?;
             break;
         }
         if rows >= columns {
-            let line: Vec<usize> = (left..field.columns).map(|column| top * field.columns + column).collect();
-            filling.line(&line, field.columns)?;
+            let line: Vec<usize> =
+                (left..home_board.columns).map(|column| top * home_board.columns + column).collect();
+            placement.line(&line, home_board.columns)?;
             top += 1;
         } else {
-            let line: Vec<usize> = (top..field.rows).map(|row| row * field.columns + left).collect();
-            filling.line(&line, 1)?;
+            let line: Vec<usize> =
+                (top..home_board.rows).map(|row| row * home_board.columns + left).collect();
+            placement.line(&line, 1)?;
             left += 1;
         }
     }
-    filling.field.is_home().then_some(filling.way)
+    placement.home_board.is_home().then_some(placement.path)
 }
 
 /// A field that is being filled.
-struct Filling<'a, 'h> {
+struct GreedyPlacement<'a, 'h> {
     cx: &'a Context<'h>,
-    field: Field,
+    home_board: HomeBoard,
     /// The cell of every tile.
     places: Vec<usize>,
     /// The cells that are not touched any more.
     fixed: Vec<bool>,
-    way: Vec<Direction>,
-    walk: Walk,
+    path: Vec<Direction>,
+    blank_search: BlankSearch,
 }
 
 /// How cells were come to by the blank, by the number of the walk.
-struct Walk {
+struct BlankSearch {
     came: Vec<(u32, Direction)>,
     number: u32,
     open: VecDeque<usize>,
 }
 
-impl Filling<'_, '_> {
+impl GreedyPlacement<'_, '_> {
     /// Fills a line; the next one lies `inward` of it.
     fn line(&mut self, line: &[usize], inward: usize) -> Option<()> {
         let (single, pair) = line.split_at(line.len() - 2);
@@ -101,58 +103,60 @@ impl Filling<'_, '_> {
     }
 
     fn step(&mut self, to: Direction) {
-        let before = self.field.blank;
-        self.field.step(to);
-        self.places[self.field.cells[before] as usize] = before;
-        self.places[self.field.cells[self.field.blank] as usize] = self.field.blank;
-        self.way.push(to);
+        let before = self.home_board.blank;
+        self.home_board.step(to);
+        self.places[self.home_board.cells[before] as usize] = before;
+        self.places[self.home_board.cells[self.home_board.blank] as usize] = self.home_board.blank;
+        self.path.push(to);
     }
 
     /// Brings a tile to a cell by steps that each bring it nearer.
     fn bring(&mut self, tile: usize, target: usize) -> Option<()> {
         // Small boards take a moment, and get their answer whenever the host stops.
-        if self.field.cells.len() > SEARCHED_CELLS {
+        if self.home_board.cells.len() > SEARCHED_CELLS {
             self.cx.poll().ok()?;
         }
         while self.places[tile] != target {
             let at = self.places[tile];
-            let far = self.field.distance(at, target);
-            let is_nearer = |cell: usize| !self.fixed[cell] && self.field.distance(cell, target) < far;
-            let wanted = Direction::ALL.map(|to| self.field.beside(at, to).filter(|&cell| is_nearer(cell)));
-            let way = self.way_to(|cell| wanted.contains(&Some(cell)), |cell| cell == at)?;
-            way.into_iter().for_each(|to| self.step(to));
-            let into =
-                Direction::ALL.into_iter().find(|&to| self.field.beside(self.field.blank, to) == Some(at))?;
+            let far = self.home_board.distance(at, target);
+            let is_nearer = |cell: usize| !self.fixed[cell] && self.home_board.distance(cell, target) < far;
+            let wanted =
+                Direction::ALL.map(|to| self.home_board.beside(at, to).filter(|&cell| is_nearer(cell)));
+            let path = self.path_to(|cell| wanted.contains(&Some(cell)), |cell| cell == at)?;
+            path.into_iter().for_each(|to| self.step(to));
+            let into = Direction::ALL
+                .into_iter()
+                .find(|&to| self.home_board.beside(self.home_board.blank, to) == Some(at))?;
             self.step(into);
         }
         Some(())
     }
 
     /// The fewest steps of the blank to one of some cells, round what is fixed or in the way.
-    fn way_to(
+    fn path_to(
         &mut self,
         is_wanted: impl Fn(usize) -> bool,
         is_in_the_way: impl Fn(usize) -> bool,
     ) -> Option<Vec<Direction>> {
-        let Walk { came, number, open } = &mut self.walk;
+        let BlankSearch { came, number, open } = &mut self.blank_search;
         *number += 1;
-        let start = self.field.blank;
+        let start = self.home_board.blank;
         came[start].0 = *number;
         open.clear();
         open.push_back(start);
         while let Some(cell) = open.pop_front() {
             if is_wanted(cell) {
-                let mut way = Vec::new();
+                let mut path = Vec::new();
                 let mut at = cell;
                 while at != start {
-                    way.push(came[at].1);
-                    at = self.field.beside(at, came[at].1.opposite())?;
+                    path.push(came[at].1);
+                    at = self.home_board.beside(at, came[at].1.opposite())?;
                 }
-                way.reverse();
-                return Some(way);
+                path.reverse();
+                return Some(path);
             }
             for to in Direction::ALL {
-                let Some(next) = self.field.beside(cell, to) else { continue };
+                let Some(next) = self.home_board.beside(cell, to) else { continue };
                 if came[next].0 != *number && !self.fixed[next] && !is_in_the_way(next) {
                     came[next] = (*number, to);
                     open.push_back(next);
@@ -165,26 +169,27 @@ impl Filling<'_, '_> {
     /// Brings up to three tiles home by the fewest steps within a few cells, which they lie in.
     fn settle(&mut self, tiles: &[usize], window: &[usize]) -> Option<()> {
         let occupied: Vec<usize> = tiles.iter().map(|&tile| self.places[tile]).collect();
-        let way = self.way_to(|cell| window.contains(&cell), |cell| occupied.contains(&cell))?;
-        way.into_iter().for_each(|to| self.step(to));
+        let path = self.path_to(|cell| window.contains(&cell), |cell| occupied.contains(&cell))?;
+        path.into_iter().for_each(|to| self.step(to));
         let mut start = [usize::MAX; 4];
-        start[0] = self.field.blank;
+        start[0] = self.home_board.blank;
         start[1..].iter_mut().zip(tiles).for_each(|(place, &tile)| *place = self.places[tile]);
         let mut came = HashMap::from([(start, None)]);
         let mut open = VecDeque::from([start]);
         while let Some(state) = open.pop_front() {
             if state[1..].iter().zip(tiles).all(|(place, tile)| place == tile) {
-                let mut way = Vec::new();
+                let mut path = Vec::new();
                 let mut at = state;
                 while let Some(&Some((to, before))) = came.get(&at) {
-                    way.push(to);
+                    path.push(to);
                     at = before;
                 }
-                way.into_iter().rev().for_each(|to| self.step(to));
+                path.into_iter().rev().for_each(|to| self.step(to));
                 return Some(());
             }
             for to in Direction::ALL {
-                let Some(next) = self.field.beside(state[0], to).filter(|next| window.contains(next)) else {
+                let Some(next) = self.home_board.beside(state[0], to).filter(|next| window.contains(next))
+                else {
                     continue;
                 };
                 let mut after = state;

@@ -8,7 +8,7 @@ use crate::rules::board::{Board, Direction, Metric, Slide};
 
 /// What lies on each cell.
 #[derive(Clone)]
-pub(crate) struct Field {
+pub(crate) struct HomeBoard {
     pub(crate) rows: usize,
     pub(crate) columns: usize,
     /// The row and the column of every cell; dividing takes long.
@@ -20,23 +20,23 @@ pub(crate) struct Field {
     pub(crate) blank_home: usize,
 }
 
-impl Field {
+impl HomeBoard {
     /// The field of a board, and the steps from the field's goal to the board's.
     pub(crate) fn of(board: &Board) -> Option<(Self, Vec<Direction>)> {
         let mut goal = board.with(board.goal().as_ref().clone())?.in_metric(Metric::Steps);
-        let mut way_back = Vec::new();
+        let mut path_back = Vec::new();
         for to in [Direction::Down, Direction::Right] {
             for _ in 0..goal.room(to) {
                 goal.play(Slide { to, distance: 1 }).ok()?;
-                way_back.push(to.opposite());
+                path_back.push(to.opposite());
             }
         }
-        way_back.reverse();
+        path_back.reverse();
         let homes = goal.now().places();
         let cells = board.cells().iter().map(|&tile| homes[tile as usize] as u32).collect();
         let (rows, columns) = (board.rows(), board.columns());
         let lines = (0..rows * columns).map(|cell| ((cell / columns) as u16, (cell % columns) as u16));
-        let field = Self {
+        let home_board = Self {
             rows,
             columns,
             lines: lines.collect(),
@@ -44,7 +44,7 @@ impl Field {
             blank: board.blank(),
             blank_home: goal.blank(),
         };
-        Some((field, way_back))
+        Some((home_board, path_back))
     }
 
     /// The row and the column of a cell.
@@ -94,9 +94,9 @@ impl Field {
 }
 
 /// A way without steps to and fro.
-pub(crate) fn straightened(way: Vec<Direction>) -> Vec<Direction> {
-    let mut steps: Vec<Direction> = Vec::with_capacity(way.len());
-    for to in way {
+pub(crate) fn without_reversals(path: Vec<Direction>) -> Vec<Direction> {
+    let mut steps: Vec<Direction> = Vec::with_capacity(path.len());
+    for to in path {
         match steps.last() {
             Some(last) if *last == to.opposite() => drop(steps.pop()),
             _ => steps.push(to),

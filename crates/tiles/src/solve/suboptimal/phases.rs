@@ -7,7 +7,7 @@
 //!   0 1 2 2 2
 //! ```
 
-use crate::solve::suboptimal::home_board::Field;
+use crate::solve::suboptimal::home_board::HomeBoard;
 
 /// What a step of a tile that need not come home yet counts.
 const UNIT: f64 = 16.0;
@@ -18,7 +18,7 @@ const LAST: usize = 4;
 
 /// How to search.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Taste {
+pub(crate) struct BeamParameters {
     /// Positions that are kept of each depth.
     pub(crate) width: usize,
     /// Rings that come home together.
@@ -44,8 +44,8 @@ pub(crate) struct Phase {
 }
 
 /// The parts of the way to the goal of a field.
-pub(crate) fn phases(field: &Field, taste: &Taste) -> Vec<Phase> {
-    let (rows, columns) = (field.rows, field.columns);
+pub(crate) fn phases(home_board: &HomeBoard, parameters: &BeamParameters) -> Vec<Phase> {
+    let (rows, columns) = (home_board.rows, home_board.columns);
     // Of a long board the ends of the long side come first, until what is left is a square.
     let (long_rows, long_columns) = (rows.saturating_sub(columns), columns.saturating_sub(rows));
     let ring = |home: usize| {
@@ -60,20 +60,22 @@ pub(crate) fn phases(field: &Field, taste: &Taste) -> Vec<Phase> {
     };
     let all = long_rows + long_columns + rows.min(columns);
     let outer = all.saturating_sub(LAST);
-    let mut begins: Vec<usize> = (0..outer).step_by(taste.rings).collect();
+    let mut begins: Vec<usize> = (0..outer).step_by(parameters.rings).collect();
     begins.push(outer);
     let ends = begins.iter().skip(1).copied().chain([all]);
     begins
         .iter()
         .zip(ends)
         .map(|(&begin, end)| {
-            let homes = 0..field.cells.len();
-            let is_due = |home: usize| home != field.blank_home && (begin..end).contains(&ring(home));
+            let homes = 0..home_board.cells.len();
+            let is_due = |home: usize| home != home_board.blank_home && (begin..end).contains(&ring(home));
             let weight = |home: usize| match ring(home).checked_sub(begin) {
-                _ if home == field.blank_home => 0,
+                _ if home == home_board.blank_home => 0,
                 None => 0,
-                Some(_) if is_due(home) => taste.urgency as i32,
-                Some(later) => (UNIT + (taste.urgency - UNIT) * taste.decay.powi(later as i32 + 1)) as i32,
+                Some(_) if is_due(home) => parameters.urgency as i32,
+                Some(later) => {
+                    (UNIT + (parameters.urgency - UNIT) * parameters.decay.powi(later as i32 + 1)) as i32
+                }
             };
             Phase {
                 homes: homes.clone().filter(|&home| is_due(home)).collect(),
@@ -87,9 +89,9 @@ pub(crate) fn phases(field: &Field, taste: &Taste) -> Vec<Phase> {
 }
 
 /// Everything comes home at once.
-pub(crate) fn all_at_once(field: &Field) -> Phase {
-    let homes = 0..field.cells.len();
-    let is_tile = |home: usize| home != field.blank_home;
+pub(crate) fn all_at_once(home_board: &HomeBoard) -> Phase {
+    let homes = 0..home_board.cells.len();
+    let is_tile = |home: usize| home != home_board.blank_home;
     Phase {
         homes: homes.clone().filter(|&home| is_tile(home)).collect(),
         weights: homes.clone().map(|home| if is_tile(home) { UNIT as i32 } else { 0 }).collect(),

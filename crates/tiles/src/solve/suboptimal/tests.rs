@@ -8,7 +8,7 @@ use fewest_search::Context;
 use crate::rules::board::{Board, Metric};
 use crate::rules::goal::Goal;
 use crate::rules::parity;
-use crate::solve::suboptimal::{Effort, solve};
+use crate::solve::suboptimal::{Effort, find_solution};
 use crate::testing::shuffled;
 use fewest_core::seed::Seed;
 
@@ -25,7 +25,7 @@ pub(crate) fn solvable(rows: usize, columns: usize, goal: Goal, seed: &mut Seed)
 
 /// The steps of an answer, which must be one.
 fn steps(board: &Board, effort: Effort, cx: &Context<'_>) -> usize {
-    let answer = solve(board, effort, 0, cx).unwrap();
+    let answer = find_solution(board, effort, 0, cx).unwrap();
     let mut at = board.clone();
     answer.iter().for_each(|&by| at.play(by).unwrap());
     assert!(at.is_goal(), "{board:?}");
@@ -46,7 +46,7 @@ fn every_board_that_has_a_solution_gets_one() {
             if parity::is_reachable(board.now(), &goal) {
                 steps(&board, Effort::Glance, &Context::default());
             } else {
-                assert_eq!(solve(&board, Effort::Glance, 0, &Context::default()), None, "{board:?}");
+                assert_eq!(find_solution(&board, Effort::Glance, 0, &Context::default()), None, "{board:?}");
             }
         }
     }

@@ -3,13 +3,13 @@
 use fewest_search::beam::Seen;
 
 /// A number for every tile on every cell, and those of positions that were seen.
-pub(crate) struct Names {
+pub(crate) struct ZobristHashes {
     cells: usize,
     of: Vec<u64>,
     seen: Seen,
 }
 
-impl Names {
+impl ZobristHashes {
     /// Bytes for each position kept of a depth, at most.
     pub(crate) const BYTES: usize = Seen::BYTES;
 
@@ -38,22 +38,22 @@ impl Names {
 
     /// Notes a name, and says whether it is new, as far as that is remembered.
     #[inline]
-    pub(crate) fn insert(&mut self, name: u64) -> bool {
-        self.seen.insert(name)
+    pub(crate) fn insert(&mut self, hash: u64) -> bool {
+        self.seen.insert(hash)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Names;
+    use super::ZobristHashes;
 
     #[test]
     fn positions_have_different_names() {
-        let mut names = Names::new(9, 8);
-        let some: Vec<u64> = (0..8).map(|cell| names.of(3, cell) ^ names.of(8, cell + 1)).collect();
-        assert!(some.iter().all(|&name| names.insert(name)));
-        assert!(!some.iter().any(|&name| names.insert(name)));
-        names.forget();
-        assert!(some.iter().all(|&name| names.insert(name)));
+        let mut hashes = ZobristHashes::new(9, 8);
+        let some: Vec<u64> = (0..8).map(|cell| hashes.of(3, cell) ^ hashes.of(8, cell + 1)).collect();
+        assert!(some.iter().all(|&hash| hashes.insert(hash)));
+        assert!(!some.iter().any(|&hash| hashes.insert(hash)));
+        hashes.forget();
+        assert!(some.iter().all(|&hash| hashes.insert(hash)));
     }
 }

@@ -15,7 +15,7 @@
 //! * how far the blank is from the nearest cell where something is wrong. Otherwise, once all is well around the blank, every way out
 //!   of there looks bad.
 
-use crate::solve::suboptimal::home_board::Field;
+use crate::solve::suboptimal::home_board::HomeBoard;
 use crate::solve::suboptimal::phases::Phase;
 
 /// A step at a distance counts as much as that power of the distance grows by it.
@@ -42,7 +42,7 @@ struct Corner {
 impl Corner {
     /// What is said by the cells, in a position or in the one after it.
     #[inline]
-    fn looks(&self, lies_at: impl Fn(usize) -> usize) -> i32 {
+    fn value(&self, lies_at: impl Fn(usize) -> usize) -> i32 {
         if lies_at(self.cell) == self.cell {
             return 0;
         }
@@ -52,7 +52,7 @@ impl Corner {
 
 /// A step: the tile of a home goes from a cell to that of the blank.
 #[derive(Clone, Copy)]
-pub(crate) struct Move {
+pub(crate) struct TileStep {
     pub(crate) home: usize,
     pub(crate) from: usize,
     pub(crate) to: usize,
@@ -60,11 +60,11 @@ pub(crate) struct Move {
 }
 
 /// The tiles that are due and not at home, a bit each.
-pub(crate) type Wrong = u128;
+pub(crate) type WrongTiles = u128;
 
 /// What positions of a phase look like.
-pub(crate) struct Looks<'p> {
-    field: &'p Field,
+pub(crate) struct Evaluation<'p> {
+    home_board: &'p HomeBoard,
     phase: &'p Phase,
     /// What the step to a distance from the one before counts, in [`PARTS`].
     growth: Vec<i32>,
@@ -72,18 +72,18 @@ pub(crate) struct Looks<'p> {
     /// The corners that a cell has to do with, a bit each.
     cornered: Vec<u64>,
     /// The bit of every tile that is due; none where the blank's place does not count.
-    bits: Vec<Wrong>,
+    bits: Vec<WrongTiles>,
     /// For every cell, the tiles that belong to a cell at each distance from it.
-    around: Vec<[Wrong; NEAR]>,
+    around: Vec<[WrongTiles; NEAR]>,
 }
 
-impl<'p> Looks<'p> {
-    pub(crate) fn new(field: &'p Field, phase: &'p Phase) -> Self {
-        let count = field.cells.len();
+impl<'p> Evaluation<'p> {
+    pub(crate) fn new(home_board: &'p HomeBoard, phase: &'p Phase) -> Self {
+        let count = home_board.cells.len();
         let far = |distance: usize| (distance as f64).powf(POWER);
         let growth =
             |distance: usize| (f64::from(PARTS) * (far(distance) - far(distance - 1))).round() as i32;
-        let corners = corners(field, phase);
+        let corners = corners(home_board, phase);
         let mut cornered = vec![0; count];
         for (number, corner) in corners.iter().enumerate() {
             corner.beside.iter().chain([&corner.cell]).for_each(|&cell| cornered[cell] |= 1 << number);
@@ -94,28 +94,29 @@ impl<'p> Looks<'p> {
             for (number, &home) in phase.homes.iter().enumerate() {
                 bits[home] = 1 << number;
                 for (cell, rings) in around.iter_mut().enumerate() {
-                    rings[field.distance(cell, home).min(NEAR - 1)] |= 1 << number;
+                    rings[home_board.distance(cell, home).min(NEAR - 1)] |= 1 << number;
                 }
             }
         }
-        let growth = [0].into_iter().chain((1..field.rows + field.columns).map(growth)).collect();
-        Self { field, phase, growth, corners, cornered, bits, around }
+        let growth = [0].into_iter().chain((1..home_board.rows + home_board.columns).map(growth)).collect();
+        Self { home_board, phase, growth, corners, cornered, bits, around }
     }
 
     /// How a position looks, and what is wrong; pairs in each other's way count only as they change.
-    pub(crate) fn of(&self, cells: &[u16], blank: usize) -> (i32, Wrong) {
-        let (mut looks, mut wrong) = (0, 0);
+    pub(crate) fn of(&self, cells: &[u16], blank: usize) -> (i32, WrongTiles) {
+        let (mut value, mut wrong) = (0, 0);
         for (cell, &home) in cells.iter().enumerate() {
             let home = usize::from(home);
-            if home != self.field.blank_home {
-                looks += (1..=self.field.distance(cell, home)).map(|far| self.step(home, far)).sum::<i32>();
+            if home != self.home_board.blank_home {
+                value +=
+                    (1..=self.home_board.distance(cell, home)).map(|far| self.step(home, far)).sum::<i32>();
             }
             if cell != home {
                 wrong |= self.bits[home];
             }
         }
-        let barred = self.corners.iter().map(|corner| corner.looks(|cell| cells[cell].into()));
-        (looks + barred.sum::<i32>() + self.pull(blank, wrong), wrong)
+        let barred = self.corners.iter().map(|corner| corner.value(|cell| cells[cell].into()));
+        (value + barred.sum::<i32>() + self.pull(blank, wrong), wrong)
     }
 
     /// What one step of a tile between a distance and the one before it counts.
@@ -126,9 +127,9 @@ impl<'p> Looks<'p> {
 
     /// Whether a step brings its tile nearer, and how looks change by it, but for the blank's place.
     #[inline]
-    pub(crate) fn change(&self, cells: &[u16], by: Move) -> (bool, i32) {
-        let Move { home, from, to, is_vertical } = by;
-        let (before, after) = (self.field.distance(from, home), self.field.distance(to, home));
+    pub(crate) fn change(&self, cells: &[u16], by: TileStep) -> (bool, i32) {
+        let TileStep { home, from, to, is_vertical } = by;
+        let (before, after) = (self.home_board.distance(from, home), self.home_board.distance(to, home));
         let is_nearer = after < before;
         let step = self.step(home, before.max(after));
         let pairs = if is_vertical { self.in_row(cells, by) } else { self.in_column(cells, by) };
@@ -137,10 +138,10 @@ impl<'p> Looks<'p> {
         while corners != 0 {
             let corner = &self.corners[corners.trailing_zeros() as usize];
             corners &= corners - 1;
-            change -= corner.looks(|cell| cells[cell].into());
-            change += corner.looks(|cell| match cell {
+            change -= corner.value(|cell| cells[cell].into());
+            change += corner.value(|cell| match cell {
                 _ if cell == to => home,
-                _ if cell == from => self.field.blank_home,
+                _ if cell == from => self.home_board.blank_home,
                 _ => cells[cell].into(),
             });
         }
@@ -149,7 +150,7 @@ impl<'p> Looks<'p> {
 
     /// What is wrong after a step.
     #[inline]
-    pub(crate) fn wrong(&self, wrong: Wrong, by: Move) -> Wrong {
+    pub(crate) fn wrong(&self, wrong: WrongTiles, by: TileStep) -> WrongTiles {
         match by.home {
             home if home == by.to => wrong & !self.bits[home],
             home if home == by.from => wrong | self.bits[home],
@@ -159,7 +160,7 @@ impl<'p> Looks<'p> {
 
     /// What the blank's place counts.
     #[inline]
-    pub(crate) fn pull(&self, blank: usize, wrong: Wrong) -> i32 {
+    pub(crate) fn pull(&self, blank: usize, wrong: WrongTiles) -> i32 {
         if wrong == 0 {
             return 0;
         }
@@ -169,13 +170,13 @@ impl<'p> Looks<'p> {
 
     /// How many more tiles are in the way of a tile in its row after it came from another row; less, if it left its row.
     #[inline]
-    fn in_row(&self, cells: &[u16], by: Move) -> i32 {
-        let columns = self.field.columns;
-        let row = self.field.line(by.home).0 * columns;
+    fn in_row(&self, cells: &[u16], by: TileStep) -> i32 {
+        let columns = self.home_board.columns;
+        let row = self.home_board.line(by.home).0 * columns;
         let is_in = |cell: usize| cell.wrapping_sub(row) < columns;
         let (at, sign) = match by {
-            Move { to, .. } if is_in(to) => (to, 1),
-            Move { from, .. } if is_in(from) => (from, -1),
+            TileStep { to, .. } if is_in(to) => (to, 1),
+            TileStep { from, .. } if is_in(from) => (from, -1),
             _ => return 0,
         };
         let (begin, home, end) = (row as u16, by.home as u16, (row + columns) as u16);
@@ -187,26 +188,26 @@ impl<'p> Looks<'p> {
 
     /// The same in its column.
     #[inline]
-    fn in_column(&self, cells: &[u16], by: Move) -> i32 {
-        let column = self.field.line(by.home).1;
-        let is_in = |cell: usize| self.field.line(cell).1 == column;
+    fn in_column(&self, cells: &[u16], by: TileStep) -> i32 {
+        let column = self.home_board.line(by.home).1;
+        let is_in = |cell: usize| self.home_board.line(cell).1 == column;
         let (at, sign) = match by {
-            Move { to, .. } if is_in(to) => (to, 1),
-            Move { from, .. } if is_in(from) => (from, -1),
+            TileStep { to, .. } if is_in(to) => (to, 1),
+            TileStep { from, .. } if is_in(from) => (from, -1),
             _ => return 0,
         };
         let is_in_the_way = |cell: usize| {
             let other = usize::from(cells[cell]);
             is_in(other) && (cell < at && by.home < other || at < cell && other < by.home)
         };
-        let all = (column..cells.len()).step_by(self.field.columns);
+        let all = (column..cells.len()).step_by(self.home_board.columns);
         sign * all.filter(|&cell| is_in_the_way(cell)).count() as i32
     }
 }
 
 /// The corners of every square that is left when some rings are home, but the blank's own; those that are due.
-fn corners(field: &Field, phase: &Phase) -> Vec<Corner> {
-    let (rows, columns) = (field.rows, field.columns);
+fn corners(home_board: &HomeBoard, phase: &Phase) -> Vec<Corner> {
+    let (rows, columns) = (home_board.rows, home_board.columns);
     let (tops, lefts) = (rows.saturating_sub(columns).., columns.saturating_sub(rows)..);
     let squares = tops.zip(lefts).take_while(|&(top, left)| top + 2 < rows && left + 2 < columns);
     squares
