@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn must_show_6_bad_input_has_a_place_and_a_code() {
+    fn bad_input_has_a_place_and_a_code() {
         for (text, place) in [
             ("#k\n0\n#initial state\n\n", "in.txt:2:1: k is 0"),
             (

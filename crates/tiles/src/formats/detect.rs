@@ -2,7 +2,7 @@
 //! arrangement make us sure; a text that is nearly one is possibly ours, so that the reader can point to the mistake.
 
 use crate::formats::tokens::{Token, tokens};
-use crate::formats::{commas, course, fifteen, hex, lines, princeton, rows, slashes};
+use crate::formats::{course, fifteen, hex, lines, princeton, rows, slashes};
 use fewest_core::{Claim, Source, Sure};
 
 /// How much of a text is looked at: whoever it belongs to, this is enough to know.
@@ -121,7 +121,7 @@ fn format(rows: &[Vec<Token<'_>>], source: &Source) -> &'static str {
     if rows.len() == 1 || 2 * boards >= rows.len() {
         let has_commas = source.lines().find(|line| tokens(line).next().is_some());
         return match has_commas.is_some_and(|line| line.bytes.contains(&b',')) {
-            true => commas::ID,
+            true => lines::WITH_COMMAS,
             false => lines::ID,
         };
     }

@@ -2,7 +2,6 @@
 //! `shape` (which format is it?).
 
 mod builder;
-mod commas;
 mod course;
 mod detect;
 mod fifteen;
@@ -33,7 +32,11 @@ pub(crate) const FORMATS: &[Format] = &[
     Format { id: course::ID, about: "#k, k, #initial state, then all numbers on a line", writes: true },
     Format { id: princeton::ID, about: "k, then k rows", writes: true },
     Format { id: lines::ID, about: "one square board a line, perhaps a number before it", writes: true },
-    Format { id: commas::ID, about: "one square board a line, with commas: 1,2,3,4,5,6,7,8,0", writes: true },
+    Format {
+        id: lines::WITH_COMMAS,
+        about: "one square board a line, with commas: 1,2,3,4,5,6,7,8,0",
+        writes: true,
+    },
     Format {
         id: slashes::ID,
         about: "one board a line, slashes between rows: 8 2 0/4 6 1/3 7 5",
@@ -80,7 +83,7 @@ pub(crate) fn read(source: &Source, how: &ReadOptions) -> Reading<Board> {
         Some(course::ID) => one(course::read(source, &mut builder), course::ID),
         Some(princeton::ID) => one(princeton::read(source, &mut builder), princeton::ID),
         Some(lines::ID) => builder.each_line(source, lines::ID, by_words(lines::line)),
-        Some(commas::ID) => builder.each_line(source, commas::ID, by_words(lines::line)),
+        Some(lines::WITH_COMMAS) => builder.each_line(source, lines::WITH_COMMAS, by_words(lines::line)),
         Some(slashes::ID) => builder.each_line(source, slashes::ID, by_words(slashes::line)),
         Some(hex::ID) => builder.each_line(source, hex::ID, by_words(hex::line)),
         Some(fifteen::ID) => builder.each_line(source, fifteen::ID, fifteen::line),
@@ -110,7 +113,7 @@ pub(crate) fn write(board: &Board, format: &str, out: &mut dyn io::Write) -> io:
         course::ID => course::write(board, out)?,
         princeton::ID => princeton::write(board, out)?,
         lines::ID => lines::write(board, " ", out)?,
-        commas::ID => lines::write(board, ",", out)?,
+        lines::WITH_COMMAS => lines::write(board, ",", out)?,
         slashes::ID => slashes::write(board, out)?,
         hex::ID if board.cells().len() > 16 => return no("has sixteen digits"),
         hex::ID => hex::write(board, out)?,

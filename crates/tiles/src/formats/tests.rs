@@ -87,7 +87,7 @@ fn goals_are_named_or_given() {
 }
 
 #[test]
-fn must_show_6_what_is_wrong_is_pointed_at() {
+fn what_is_wrong_is_pointed_at() {
     for (text, place, what) in [
         ("3\n1 2 3\n4 5 6\n7 0\n", "0", "a 3 x 3 board has 9 cells, but there are 8"),
         ("3\n1 2 3\n4 5 6\n7 8 0\n9\n", "9", "a 3 x 3 board has 9 cells, but there are 10"),

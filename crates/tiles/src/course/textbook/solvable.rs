@@ -63,7 +63,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn must_show_1_the_texts_three_boards() {
+    fn the_texts_three_boards() {
         let boards: [(usize, &[Tile], usize, bool); 3] = [
             (3, &[1, 2, 3, 4, 5, 6, 8, 7, 0], 1, true),
             (4, &[1, 2, 3, 4, 5, 6, 0, 8, 9, 10, 7, 11, 13, 14, 12, 15], 5, true),
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn must_show_1_three_pairs_are_out_of_order() {
+    fn three_pairs_are_out_of_order() {
         assert_eq!(inversions(&[1, 2, 3, 0, 4, 6, 8, 5, 7]), 3);
     }
 

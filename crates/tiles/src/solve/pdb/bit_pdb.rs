@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn must_show_2_six_tiles_of_the_24_puzzle_have_as_many_positions_as_is_known() {
+    fn six_tiles_of_the_24_puzzle_have_as_many_positions_as_is_known() {
         let grid = Grid { rows: 5, cols: 5 };
         let pattern = Pattern { grid, homes: vec![0, 1, 5, 6, 10, 11], blank_home: 24 };
         let (sets, orders) = (CellSets::new(grid, 6), Permutations::shared(6, 5));

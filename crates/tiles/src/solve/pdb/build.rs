@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn must_show_2_positions_of_patterns_of_five_to_eight_tiles() {
+    fn positions_of_patterns_of_five_to_eight_tiles() {
         let count = |homes: &[u8]| built(4, 4, homes, 15, 2).1.iter().sum::<u64>();
         assert_eq!(count(&[0, 1, 2, 4, 5]), 874_080);
         assert_eq!(count(&[0, 4, 5, 8, 9, 12]), 11_816_640);

@@ -174,7 +174,7 @@ fn every_combination(goal: &Placement, sizes: &[Size], tiles: &[usize], boards: 
 }
 
 #[test]
-fn must_show_4_every_combination_gives_the_same_answer_on_3x4() {
+fn every_combination_gives_the_same_answer_on_3x4() {
     every_combination(&solved(4, 3, 11), &[Size::Small], &[1, 4, 5], 8, 40);
     every_combination(&solved(4, 3, 4), &[Size::Small], &[3], 4, 40);
     if long() {
@@ -184,7 +184,7 @@ fn must_show_4_every_combination_gives_the_same_answer_on_3x4() {
 }
 
 #[test]
-fn must_show_4_every_combination_gives_the_same_answer_on_easy_4x4() {
+fn every_combination_gives_the_same_answer_on_easy_4x4() {
     let sizes = [Size::Small, Size::Medium, Size::Large];
     let (sizes, boards) = if long() { (&sizes[..], 40) } else { (&sizes[..1], 8) };
     every_combination(&solved(4, 4, 15), sizes, &[3, 5], boards, 50);
@@ -192,7 +192,7 @@ fn must_show_4_every_combination_gives_the_same_answer_on_easy_4x4() {
 
 /// Where plausible wrong answers are born: merged paths, words that are left out, tables of one bit, looks that stop at the first cut.
 #[test]
-fn must_show_2_every_combination_gives_the_same_answer_on_easy_5x5_and_its_like() {
+fn every_combination_gives_the_same_answer_on_easy_5x5_and_its_like() {
     let boards = if long() { 30 } else { 6 };
     every_combination(&solved(5, 5, 24), &[Size::Small], &[3, 4], boards, 44);
     every_combination(&solved(5, 4, 19), &[], &[4], boards, 44);
@@ -301,7 +301,7 @@ fn data(name: &str, length_at: Option<usize>) -> Option<Vec<(u32, Placement)>> {
 }
 
 #[test]
-fn must_show_2_the_hundred_boards_of_korf() {
+fn the_hundred_boards_of_korf() {
     let Some(boards) = data("korf15_100.txt", Some(1)) else { return };
     assert_eq!(boards.len(), 100);
     let table_cache = MemoryCache::default();
@@ -317,7 +317,7 @@ fn must_show_2_the_hundred_boards_of_korf() {
 }
 
 #[test]
-fn must_show_2_the_seventeen_boards_of_eighty_moves() {
+fn the_seventeen_boards_of_eighty_moves() {
     if !long() {
         println!("NOT RUN: FEWEST_LONG is not 1");
         return;
