@@ -1,8 +1,8 @@
-//! Iterative deepening on boards of any size, with the distances of single tiles as the only bound.
+//! IDA* (Korf 1985) on boards of any size, with Manhattan distance as the heuristic.
 //!
-//! It needs next to no memory and solves what is easy: a 100 x 100 board that is twenty steps from its goal takes no longer than a
-//! small one. What is hard it does not solve, but each bound that was exhausted is proven, and that is what it
-//! says when it is stopped.
+//! It needs hardly any memory and solves what is easy: a 100 x 100 board that is twenty steps from
+//! its goal takes no longer than a small one. On hard boards each exhausted threshold is proven,
+//! and the last of them is the lower bound when the search is stopped.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
@@ -12,39 +12,39 @@ use fewest_search::{Context, Stop};
 use crate::rules::board::{Board, Slide};
 use crate::solve::heuristic::manhattan::ManhattanBoard;
 
-/// Positions between two looks at the clock.
+/// Nodes between two polls of the context.
 const NODES_PER_POLL: u64 = 1 << 12;
 
-/// What came of it.
+/// The result of a search.
 pub(crate) struct LargeBoardResult {
-    /// The shortest answers, as many as were wanted.
+    /// The shortest solutions, as many as were asked for.
     pub(crate) answers: Vec<Vec<Slide>>,
-    /// How many shortest answers there are, if all were wanted and the search was not stopped.
+    /// The number of shortest solutions, if all were asked for and the search was not stopped.
     pub(crate) count: Option<u128>,
-    /// No answer is shorter.
+    /// The proven lower bound.
     pub(crate) at_least: u64,
-    /// Positions looked at.
+    /// Nodes generated.
     pub(crate) positions: u64,
-    /// Why it ended early.
+    /// Why the search ended early.
     pub(crate) stop: Option<Stop>,
 }
 
-/// What is wanted: the first answer only, or the number of all and a list of so many.
+/// What to find: the first solution, or the number of all and a list of the first `listed`.
 #[derive(Clone, Copy)]
 pub(crate) enum Wanted {
     First,
     All { listed: u64 },
 }
 
-/// How one bound ended.
+/// How one iteration ended.
 enum IterationEnd {
-    /// Everything below it was looked at; the next bound worth trying.
+    /// The threshold is exhausted; the next threshold.
     Exhausted(u64),
-    /// `visit` had enough.
+    /// `visit` ended the iteration.
     Enough,
 }
 
-/// What was looked at, told to the host now and then.
+/// Counts nodes and reports them to the context at intervals.
 struct NodeCounter<'h, 'p> {
     cx: &'h Context<'p>,
     positions: u64,
@@ -53,7 +53,7 @@ struct NodeCounter<'h, 'p> {
 }
 
 impl NodeCounter<'_, '_> {
-    /// Another position was looked at.
+    /// Counts a generated node.
     fn count_one(&mut self) -> Result<(), Stop> {
         self.positions += 1;
         self.unreported += 1;
@@ -70,7 +70,7 @@ impl NodeCounter<'_, '_> {
     }
 }
 
-/// Visits every way to the goal of at most `most` moves.
+/// Visits every path to the goal of at most `most` moves.
 fn iteration(
     position: &mut ManhattanBoard,
     most: u64,
@@ -111,7 +111,7 @@ fn iteration(
     Ok(IterationEnd::Exhausted(over))
 }
 
-/// Finds the shortest answers of a board that has one.
+/// Finds the shortest solutions of a solvable board.
 pub(crate) fn ida_star(board: &Board, wanted: Wanted, cx: &Context<'_>) -> LargeBoardResult {
     let mut position = ManhattanBoard::new(board);
     let mut found = LargeBoardResult {

@@ -1,5 +1,15 @@
-//! Chooses the method: parity first, then a walk through everything where the board is small, tables where it is not, and deepening
-//! with the distances of single tiles for the rest.
+//! Chooses the method: parity first; then breadth-first search where the board is small, IDA* with
+//! pattern databases where it is not, and IDA* with Manhattan distance for the rest.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `strategy` | which heuristic for which board, from the cheapest to the strongest |
+//! | `heuristic`, `pdb` | admissible heuristics, and the pattern databases for them |
+//! | `duplicate_sequences` | move sequences that IDA* prunes |
+//! | `placement`, `slide_space`, `push_space` | boards relabelled by goal cells, and the search spaces of IDA* |
+//! | `state_space`, `bitmap_space` | boards of up to 16 cells as keys and as bits, for breadth-first search |
+//! | `optimal`, `large_boards` | results of IDA* as outcomes; IDA* for boards of any size |
+//! | `suboptimal` | solutions without a proof, at once or by beam search |
 
 pub(crate) mod bitmap_space;
 mod duplicate_sequences;
@@ -30,17 +40,19 @@ use fewest_core::{Ended, LowerBound, Outcome, Reason, SearchLog, SolveOptions};
 /// The outcome of solving a board of tiles.
 pub(crate) type TilesOutcome = Outcome<Vec<Slide>, Certificate>;
 
-/// Boards of so many cells have few enough positions to look at all of them: 3 x 3 has 181,440 and 2 x 5 has 1,814,400.
+/// The most cells for breadth-first search through all positions: 3 x 3 has 181,440 and 2 x 5 has
+/// 1,814,400.
 const WALKED: usize = 10;
-/// Lines have a good bound up to 4 x 4 only, so elsewhere more is walked through: 2 x 6 has 239,500,800 positions.
+/// The same for lines beyond 4 x 4, which have no good heuristic: 2 x 6 has 239,500,800 positions.
 const WALKED_WITHOUT_BOUND: usize = 12;
-/// Boards of more cells have no tables, and most of them are out of reach.
+/// The most cells with strong tables; most larger boards are out of reach.
 const WITH_TABLES: usize = 25;
-/// Successors after which that is decided, and how many moves may then be missing between what is proven and a good way.
+/// The successors of a first try, and the gap between its lower bound and a good solution up to
+/// which the search continues.
 const FIRST_TRY: u64 = 1 << 24;
 const WITHIN_REACH: u64 = 16;
 
-/// The fewest moves, or why there are none.
+/// Returns a shortest solution, or a certificate that there is none.
 pub(crate) fn solve(board: &Board, how: &SolveOptions, cx: &Context<'_>) -> TilesOutcome {
     if let Some(certificate) = proof::find(board) {
         let why = vec![Reason::Certificate(certificate)];
@@ -53,7 +65,8 @@ pub(crate) fn solve(board: &Board, how: &SolveOptions, cx: &Context<'_>) -> Tile
             return outcome;
         }
     }
-    // Filling a large board takes a good part of a second, which the time given has to pay for.
+    // Greedy placement on a large board takes a good part of a second, which counts against the
+    // time limit.
     let is_large = board.cells().len() > suboptimal::SEARCHED_CELLS;
     let filled = if is_large { suboptimal::find_solution(board, Effort::Glance, 0, cx) } else { None };
     let asks_for_more = how.count || how.all.is_some() || cx.store.is_some();
@@ -62,7 +75,8 @@ pub(crate) fn solve(board: &Board, how: &SolveOptions, cx: &Context<'_>) -> Tile
         false => search(board, &chosen, how, cx),
     };
     if let (None, LowerBound::Moves(at_least)) = (&outcome.best, outcome.at_least) {
-        // Whoever does not get the fewest steps gets a way all the same; the moment that it takes, nobody stops.
+        // A search that ends early still reports a solution; this takes a moment and is not
+        // stopped.
         outcome.best = match is_large {
             true => filled,
             false => suboptimal::find_solution(board, Effort::Glance, at_least, &Context::default()),
@@ -71,7 +85,7 @@ pub(crate) fn solve(board: &Board, how: &SolveOptions, cx: &Context<'_>) -> Tile
     outcome
 }
 
-/// The fewest moves, however long it takes.
+/// Returns a shortest solution, without a limit of nodes.
 fn search(board: &Board, chosen: &Method, how: &SolveOptions, cx: &Context<'_>) -> TilesOutcome {
     match chosen {
         Method::Walk(space) => by_search::solve::<Tiles>(board, space, how, cx),
@@ -96,8 +110,9 @@ fn search(board: &Board, chosen: &Method, how: &SolveOptions, cx: &Context<'_>) 
     }
 }
 
-/// The fewest moves if they are within reach: if what is proven after a first try comes near to a good way. Otherwise that way, and
-/// whatever time is left is spent on better ones.
+/// Returns a shortest solution if it is within reach: if the lower bound after a first try is close
+/// to a good solution. Otherwise returns the good solution, and spends the time that is left on
+/// better ones.
 fn attempt(
     board: &Board,
     chosen: &Method,
@@ -116,7 +131,7 @@ fn attempt(
     match best.as_ref().map(missing) {
         Some(0) => {}
         None if !how.patient => {}
-        // Boards that are too large for a way have nothing but the bound that could get better.
+        // Boards that are too large for a good solution have only the lower bound to improve.
         None | Some(..=WITHIN_REACH) if cx.check().is_ok() => {
             let searched = search(board, chosen, how, cx);
             let LowerBound::Moves(proven) = searched.at_least else { return searched };
@@ -138,7 +153,7 @@ fn attempt(
     Outcome { best, ended, ..first }
 }
 
-/// A good answer, with a bound that takes no search.
+/// Returns a good solution, with a lower bound that takes no search.
 fn at_once(board: &Board, how: &SolveOptions, cx: &Context<'_>) -> TilesOutcome {
     let at_least = match board.metric {
         Metric::Steps => linear_conflict::lower_bound(board),
@@ -151,18 +166,18 @@ fn at_once(board: &Board, how: &SolveOptions, cx: &Context<'_>) -> TilesOutcome 
     outcome
 }
 
-/// How a board that has a solution is solved.
+/// How a solvable board is solved.
 enum Method {
-    /// Breadth-first through everything.
+    /// Breadth-first search through all positions.
     Walk(PackedSpace),
-    /// Depth-first with a rising bound, from tables of patterns.
+    /// IDA* with pattern databases or walking distance.
     Tables(Placement),
-    /// Depth-first with a rising bound, from the distances of single tiles.
+    /// IDA* with Manhattan distance.
     Ida,
 }
 
 impl Method {
-    /// Whether the fewest moves may take longer than anybody could wait.
+    /// Returns whether an optimal solution may be out of reach.
     fn may_be_out_of_reach(&self, board: &Board) -> bool {
         match self {
             Self::Walk(_) => false,
@@ -172,7 +187,7 @@ impl Method {
     }
 }
 
-/// Whether everything that can be reached is little enough to be kept in a table.
+/// Returns whether all reachable positions fit into a table.
 pub(crate) fn is_small(board: &Board) -> bool {
     board.cells().len() <= WALKED
 }

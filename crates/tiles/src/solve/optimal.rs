@@ -1,4 +1,5 @@
-//! Boards of a moderate size, tile by tile: given to the search with tables, and what came of it told as an outcome.
+//! Optimal solutions by IDA* (Korf 1985) for boards of up to 255 cells, and their results as
+//! outcomes.
 
 use fewest_search::ida::{self, Every, Ida};
 use fewest_search::{Context, Stop};
@@ -11,7 +12,8 @@ use crate::solve::push_space::{AlternatingAxes, Push, PushSpace};
 use crate::solve::strategy::{self, SearchResult};
 use fewest_core::{Ended, LowerBound, Outcome, Reason, SearchLog, SolveOptions};
 
-/// The fewest moves of a board that has a solution. If that takes long, `known` is asked for the moves of some solution.
+/// Returns the fewest moves of a solvable board. If the search takes long, `known` is asked for the
+/// length of some solution.
 pub(crate) fn solve_by_ida(
     placement: &Placement,
     metric: Metric,
@@ -33,7 +35,7 @@ pub(crate) fn solve_by_ida(
     }
 }
 
-/// What was found, told; `every` counts and lists the shortest answers of a length.
+/// Converts a search result; `every` counts and lists the shortest solutions of a length.
 fn outcome<M: Copy>(
     found: &SearchResult<M>,
     how: &SolveOptions,
@@ -61,7 +63,7 @@ fn outcome<M: Copy>(
     outcome
 }
 
-/// Why there is no shorter answer.
+/// Says why there is no shorter solution.
 fn because<M>(found: &SearchResult<M>) -> String {
     let nodes: u64 = found.rounds.iter().map(|round| round.nodes).sum();
     let limits: Vec<String> = found.rounds.iter().map(|round| round.limit.to_string()).collect();
@@ -75,7 +77,7 @@ fn because<M>(found: &SearchResult<M>) -> String {
     }
 }
 
-/// Finds the fewest pushes.
+/// Finds the fewest lines.
 fn fewest_pushes(placement: &Placement, cx: &Context<'_>) -> SearchResult<Push> {
     let (space, bound) = (PushSpace::new(placement), WalkingDistance::new(placement));
     let done = Ida { space: &space, bound: &bound, order: &AlternatingAxes, cx }.first(0, None);
@@ -86,7 +88,7 @@ fn fewest_pushes(placement: &Placement, cx: &Context<'_>) -> SearchResult<Push> 
     SearchResult { path: done.path, at_least: done.at_least, stop, rounds: done.rounds }
 }
 
-/// Counts and lists the solutions of the fewest pushes.
+/// Counts and lists the solutions of the fewest lines.
 fn every_push(
     placement: &Placement,
     length: u32,

@@ -1,4 +1,5 @@
-//! Positions for depth-first search: what lies on each cell, in a number where it fits, so that a position stays in registers.
+//! The search space of single steps for IDA*: a board in one number where it fits, so that a node
+//! stays in registers.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -16,18 +17,18 @@ impl From<Direction> for usize {
     }
 }
 
-/// What lies on each cell of a board of at most [`Cells::MOST`] cells: the goal cell of it.
+/// The goal cell of what lies on each cell, for a board of at most [`Cells::MOST`] cells.
 pub(crate) trait Cells: Copy + Eq + Hash + Debug + Send + Sync {
     const MOST: usize;
-    /// Everything at home.
+    /// Everything on its goal cell.
     fn solved() -> Self;
     fn get(&self, cell: usize) -> usize;
     fn set(&mut self, cell: usize, home: usize);
-    /// After what lies on two cells changed places.
+    /// Returns the cells after what lies on two of them was exchanged.
     fn swapped(self, first: usize, second: usize) -> Self;
 }
 
-/// Up to sixteen cells, four bits each.
+/// Up to 16 cells, four bits each.
 impl Cells for u64 {
     const MOST: usize = 16;
 
@@ -51,7 +52,7 @@ impl Cells for u64 {
     }
 }
 
-/// Up to twenty-five cells, five bits each.
+/// Up to 25 cells, five bits each.
 impl Cells for u128 {
     const MOST: usize = 25;
 
@@ -75,7 +76,7 @@ impl Cells for u128 {
     }
 }
 
-/// A byte a cell.
+/// One byte per cell.
 impl<const N: usize> Cells for [u8; N] {
     const MOST: usize = N;
 
@@ -99,18 +100,18 @@ impl<const N: usize> Cells for [u8; N] {
     }
 }
 
-/// A position.
+/// A node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct State<C> {
     pub(crate) cells: C,
     pub(crate) blank: u8,
 }
 
-/// The positions of a board.
+/// The boards that single steps reach.
 pub(crate) struct SlideSpace<C> {
     pub(crate) grid: Grid,
     start: State<C>,
-    /// The cell one step away, or [`NO_CELL`].
+    /// The adjacent cells by direction, or [`NO_CELL`].
     steps: Vec<[u8; 4]>,
 }
 
@@ -127,7 +128,7 @@ impl<C: Cells> SlideSpace<C> {
         Self { grid, start: State { cells, blank }, steps: (0..grid.cells()).map(step).collect() }
     }
 
-    /// The cell one step away.
+    /// Returns the adjacent cell; None at the border.
     #[inline(always)]
     pub(crate) fn beside(&self, cell: u8, by: Direction) -> Option<u8> {
         Some(self.steps[usize::from(cell)][by as usize]).filter(|&next| next != NO_CELL)

@@ -1,4 +1,5 @@
-//! The same rules packed, written for speed: boards of at most 16 cells in one word, four bits a cell, cell 0 lowest.
+//! The state space for breadth-first search: boards of at most 16 cells in one word, four bits per
+//! cell, cell 0 lowest.
 
 use fewest_search::{EdgeKind, StateSpace};
 
@@ -7,17 +8,17 @@ use crate::rules::board::{Board, Metric};
 use crate::rules::grid::Grid;
 use fewest_core::Images;
 
-/// Cells that fit into a word.
+/// The most cells that fit into a word.
 pub(crate) const MOST_CELLS: usize = 16;
 
 /// The lowest bit of every cell.
 const ONES: u64 = 0x1111_1111_1111_1111;
 
-/// The space of a board.
+/// The state space of a board.
 pub(crate) struct PackedSpace {
     start: u64,
     goal: u64,
-    /// For each cell of the blank the ways it can go: for each of four directions the cells it passes, one after the other.
+    /// By cell of the blank and direction: the cells that the blank passes, in order.
     rays: Vec<[Vec<u32>; 4]>,
     /// The lowest bit of every cell of the board.
     ones: u64,
@@ -26,7 +27,7 @@ pub(crate) struct PackedSpace {
     marked: MarkedTiles,
 }
 
-/// Some tiles, told by bits of their numbers: those with `bits` where `mask` has ones.
+/// A set of tiles, given by bits of their numbers: those with `bits` where `mask` has ones.
 #[derive(Clone, Copy)]
 struct MarkedTiles {
     mask: u64,
@@ -34,7 +35,8 @@ struct MarkedTiles {
 }
 
 impl MarkedTiles {
-    /// Four tiles of a board of so many cells, or nearly: their places spread positions evenly, and few moves change them.
+    /// Returns a set of four tiles of a board, or nearly: their cells distribute positions evenly,
+    /// and few moves change them.
     fn of(cells: usize) -> Self {
         let has = |tile: u64, mask: u64, bits: u64| tile & mask == bits;
         let all = (1..16)
@@ -46,7 +48,7 @@ impl MarkedTiles {
         Self { mask: mask * ONES, bits: bits * ONES }
     }
 
-    /// A bit in every cell that has such a tile.
+    /// Returns a bit in every cell with a tile of the set.
     fn cells(self, key: u64) -> u64 {
         let differing = (key ^ self.bits) & self.mask;
         let pairs = differing | differing >> 1;
@@ -54,19 +56,20 @@ impl MarkedTiles {
     }
 }
 
-/// The key of an arrangement of at most [`MOST_CELLS`] cells.
+/// Returns the key of an arrangement of at most [`MOST_CELLS`] cells.
 pub(crate) fn key(arrangement: &Arrangement) -> u64 {
     arrangement.cells().iter().rev().fold(0, |key, &tile| key << 4 | u64::from(tile))
 }
 
-/// The arrangement of a key.
+/// Returns the arrangement of a key.
 pub(crate) fn arrangement(key: u64, rows: usize, columns: usize) -> Option<Arrangement> {
     let cells = (0..rows * columns).map(|cell| (key >> (4 * cell) & 15) as Tile).collect();
     Arrangement::new(rows, columns, cells).ok()
 }
 
 impl PackedSpace {
-    /// The space of everything that can be reached from a board, if its cells fit into a word.
+    /// Returns the state space of everything reachable from a board; None if its cells do not fit
+    /// into a word.
     pub(crate) fn of(board: &Board) -> Option<Self> {
         let (rows, columns) = (board.rows(), board.columns());
         let cells = rows * columns;
@@ -95,7 +98,7 @@ impl PackedSpace {
         })
     }
 
-    /// The cell of the blank: the only one all of whose bits are clear.
+    /// Returns the cell of the blank: the only one whose bits are all clear.
     fn blank(&self, key: u64) -> u32 {
         let pairs = key | key >> 1;
         let filled = pairs | pairs >> 2;
@@ -156,7 +159,9 @@ impl StateSpace for PackedSpace {
     }
 }
 
-/// What the turns that keep the board's sides and the goal's blank make of a key.
+/// Returns the images of keys under the symmetries that keep the grid and the goal cell of the
+/// blank: cells are permuted, and tiles are renamed so that the goal maps to itself. None if there
+/// is no such symmetry, or the board is too large.
 pub(crate) fn images(board: &Board) -> Option<Images<'_>> {
     let grid = Grid { rows: board.rows(), cols: board.columns() };
     if grid.cells() > MOST_CELLS {
@@ -167,7 +172,7 @@ pub(crate) fn images(board: &Board) -> Option<Images<'_>> {
     let keeps = |cells: &Vec<usize>| cells[places[0]] == places[0];
     let turns = grid.symmetries().filter(|turn| !turn.is_identity() && turn.grid() == grid);
     let turns = turns.map(|turn| (0..grid.cells()).map(|cell| turn.cell(cell)).collect()).filter(keeps);
-    // Of each turn where the cells go, and what the tiles are called then.
+    // Of each symmetry where the cells go, and the new numbers of the tiles.
     let turns: Vec<(Vec<usize>, Vec<u64>)> = turns
         .map(|cells: Vec<usize>| {
             let names = places.iter().map(|&place| u64::from(goal[cells[place]])).collect();

@@ -1,7 +1,16 @@
-//! The bound by tables: Manhattan distance, and twice what the tables of the patterns say beyond it.
+//! Additive pattern databases (Korf and Felner 2002): Manhattan distance, plus twice the sum of the
+//! entries of disjoint patterns.
 //!
-//! Patterns without a common tile add up. If the board can be mirrored so that the goal stays, the mirrored position has a bound of its own
-//! from the same tables.
+//! Patterns without a common tile may be added, because each counts only the moves of its own
+//! tiles. If a symmetry of the board maps the goal to itself, the mirrored position is looked up in
+//! the same tables, and the larger value counts (Culberson and Schaeffer 1998).
+//!
+//! | property | |
+//! |---|---|
+//! | admissible | yes |
+//! | consistent | per view yes: an entry is an exact distance, capped at 30 beyond Manhattan distance |
+//! | memory | half a byte per entry: 6 MB (6-6-3), 58 MB (7-7-1), 288 MB (8-7) on 4 x 4 |
+//! | cost per node | one lookup per view, prefetched |
 
 use fewest_search::heuristic::{IncrementalHeuristic, Step};
 
@@ -18,26 +27,27 @@ fn half(placed: PatternIndex) -> u64 {
 }
 
 impl PdbTable<'_> {
-    /// Where the tiles of the pattern lie, if `cell_of` tells for every goal cell where its tile is.
+    /// Returns the index of the pattern's tiles with their value; `cell_of` maps a goal cell to the
+    /// cell where its tile is.
     fn first(&self, cell_of: impl Fn(usize) -> usize) -> PatternIndex {
         let cells: Vec<usize> = self.homes.iter().map(|&home| cell_of(usize::from(home))).collect();
         let placed = index::of(&cells);
         u64::from(self.read(self.entry(placed as u32, (placed >> ORDER_AT) as u32))) << VALUE_AT | placed
     }
 
-    /// The entry of the table.
+    /// Returns the entry of the table.
     #[inline(always)]
     fn entry(&self, set: u32, order: u32) -> u32 {
         (self.numbers.number(set) * self.ranks.count + self.ranks.number(order)) as u32
     }
 
-    /// What the table says there.
+    /// Returns the value of an entry: half of the distance beyond Manhattan distance.
     #[inline(always)]
     fn read(&self, entry: u32) -> u8 {
         self.table[entry as usize / 2] >> (4 * (entry & 1)) & 15
     }
 
-    /// Set and order after a tile slid, and their entry.
+    /// Returns the index after a tile slid, and its entry, which is prefetched.
     #[inline(always)]
     fn slid(&self, placed: PatternIndex, slide: &IndexSlide) -> (PatternIndex, u32) {
         let placed = slide.after(placed);
@@ -47,24 +57,25 @@ impl PdbTable<'_> {
     }
 }
 
-/// The bound of at most `G` patterns.
+/// The additive heuristic of at most `G` patterns.
 pub(crate) struct AdditivePdb<'t, const G: usize> {
     looked: Vec<PdbTable<'t>>,
-    /// By goal cell: the number of the pattern, or `G` for a tile of none. As the board is, and mirrored.
+    /// By goal cell: the number of the pattern, or `G` for a tile of none; for the board as it is,
+    /// and mirrored.
     pattern_of: [[u8; MOST_CELLS]; 2],
-    /// By the cell of the blank and the direction in which it goes, in the same order.
+    /// By the cell of the blank and the direction in which it goes, for both views.
     slides: [Box<[[IndexSlide; 4]; MOST_CELLS]>; 2],
     distance: [[u8; MOST_CELLS]; MOST_CELLS],
-    /// What a mirror makes of the cells.
+    /// The cells mirrored.
     mirror: [u8; MOST_CELLS],
     is_mirrored: bool,
     blank_home: u8,
 }
 
-/// What is carried from position to position.
+/// The heuristic state of a position.
 #[derive(Clone, Copy)]
 pub(crate) struct HeuristicState<const G: usize> {
-    /// As the board is, and mirrored; both the same where it cannot be mirrored.
+    /// For both views; the same twice where the board cannot be mirrored.
     placed: [[PatternIndex; G]; 2],
     manhattan: u32,
 }
@@ -117,7 +128,8 @@ impl<'t, const G: usize> AdditivePdb<'t, G> {
         all
     }
 
-    /// The pattern with a tile, named by its goal cell, after the blank took its place, in a view.
+    /// Returns the pattern with a tile, given by its goal cell, after the blank took its place, in
+    /// a view.
     #[inline(always)]
     fn slid<const VIEW: usize>(
         &self,
@@ -136,14 +148,16 @@ impl<'t, const G: usize> AdditivePdb<'t, G> {
     }
 }
 
-/// What a slide changes: a pattern in each view. The same twice where the board cannot be mirrored.
+/// A pending lookup: the pattern that a slide changes in each view. The same twice where the board
+/// cannot be mirrored.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Lookup {
     changed: [Changed; 2],
     manhattan: u32,
 }
 
-/// The number of a pattern, how its tiles lie, but for what the table says, and where it says that. `G` patterns are none.
+/// The number of a pattern, its index without the value, and the entry with the value. `G` stands
+/// for no pattern.
 #[derive(Clone, Copy, Default)]
 struct Changed {
     number: u32,
@@ -151,10 +165,10 @@ struct Changed {
     placed: PatternIndex,
 }
 
-/// Numbers of cells have these bits.
+/// The bits of a cell number.
 const CELL: usize = MOST_CELLS - 1;
 
-/// What the tables say beyond Manhattan distance.
+/// Returns what the tables add to Manhattan distance.
 #[inline(always)]
 fn beyond<const G: usize>(all: &[PatternIndex; G]) -> u32 {
     2 * all.iter().map(|&placed| half(placed)).sum::<u64>() as u32

@@ -1,8 +1,17 @@
-//! The bound by several partitions at once, from tables of one bit a position.
+//! The maximum over several partitions of additive 1-bit pattern databases (Clausecker and
+//! Reinefeld 2019).
 //!
-//! The greatest bound of several partitions is much better than any of them, but each costs looks into memory. Most are not needed: a slide
-//! changes the bound of a partition by one, so only partitions that leave nothing to spare can cut the position off, and these
-//! are looked up first. The others follow, if none did.
+//! The maximum of several partitions is much better than any of them, but each costs memory
+//! accesses. Most are not needed: a slide changes the value of a partition by exactly 1, so only a
+//! partition whose value is at the threshold can cut the position off. The tables of those are
+//! looked up first; the others, which the nodes below need, only if none of them did.
+//!
+//! | property | |
+//! |---|---|
+//! | admissible | yes |
+//! | consistent | yes: the value of each partition changes by 1 per move |
+//! | memory | one bit per entry: 14 tables of 22.6 MB for 5 x 5 |
+//! | cost per node | one prefetched lookup per table with the tile and per view, fewer after a cutoff |
 
 use fewest_search::heuristic::{IncrementalHeuristic, Step};
 
@@ -17,30 +26,30 @@ use crate::solve::pdb::index::PermutationRanks;
 use crate::solve::pdb::index::{self, IndexSlide, ORDER_AT, PatternIndex};
 use crate::solve::slide_space::{Cells, SlideSpace, State};
 
-/// A number for each partition, 16 bits each: in two words the first four and the others.
+/// A number for each partition, 16 bits each: the first four in one word, the others in the second.
 type PerPartition = [u64; 2];
 
 /// 1 for each of four partitions, and the highest bit of each.
 const ONES: u64 = u64::MAX / 0xFFFF;
 const HIGHEST: u64 = ONES << 15;
 
-/// The partitions whose number is `number`, a bit for each.
+/// Returns the partitions whose number is `number`, one bit each.
 #[inline(always)]
 fn equal(each: PerPartition, number: u32) -> usize {
     let [low, high] = each.map(|four| {
         let differ = four ^ (ONES * u64::from(number));
         // Anything but 0 carries into the highest bit, or has it.
         let same = (!(((differ & !HIGHEST) + !HIGHEST) | differ) & HIGHEST) >> 15;
-        // Four bits that are 16 apart are brought together.
+        // Gathers four bits that are 16 apart.
         (same.wrapping_mul(1 << 60 | 1 << 45 | 1 << 30 | 1 << 15) >> 60) as usize
     });
     high << 4 | low
 }
 
-/// A set of tables in views: a bit for each, the second view above the first.
+/// A set of tables in both views, one bit each, the second view above the first.
 type TableSet = u32;
 
-/// The numbers in a set.
+/// The members of a set.
 #[inline(always)]
 fn members_of(mut set: TableSet) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -53,7 +62,7 @@ fn members_of(mut set: TableSet) -> impl Iterator<Item = usize> {
 }
 
 impl CollectionMember<'_> {
-    /// 1 for each partition that it is in.
+    /// Returns 1 for each partition that the table belongs to.
     fn is_in(&self) -> PerPartition {
         let mut each = [0; 2];
         self.partitions.iter().for_each(|at| each[at / 4] |= 1 << (16 * (at % 4)));
@@ -61,10 +70,10 @@ impl CollectionMember<'_> {
     }
 }
 
-/// The bound of some partitions.
+/// The maximum over the partitions of a collection.
 pub(crate) struct MaxOfPdbs<'t> {
     members: Vec<CollectionMember<'t>>,
-    /// By table, for looking up.
+    /// By table: what a lookup needs.
     looked: [Option<BitPdbLookup<'t>>; MOST_TABLES],
     /// By goal cell: the tables with the tile.
     with: [TableSet; MOST_CELLS],
@@ -72,12 +81,12 @@ pub(crate) struct MaxOfPdbs<'t> {
     tables_of: [u16; 1 << MOST_PARTITIONS],
     /// 1 for each partition, in each view.
     one_each: [PerPartition; 2],
-    /// By view, the cell of the blank, and the direction in which it goes.
+    /// By view, cell of the blank, and direction in which it goes.
     slides: Box<[IndexSlide; SLIDES]>,
     mirror: Option<[u8; MOST_CELLS]>,
 }
 
-/// What a look into a table needs.
+/// What a lookup in a table needs.
 #[derive(Clone, Copy)]
 struct BitPdbLookup<'t> {
     numbers: CellSetRanks<'t>,
@@ -92,17 +101,17 @@ const SLIDES: usize = 2 * MOST_CELLS * 4;
 /// Tables in both views.
 const TABLES_IN_VIEWS: usize = 2 * MOST_TABLES;
 
-/// What is carried from position to position.
+/// The heuristic state of a position.
 #[derive(Clone, Copy)]
 pub(crate) struct HeuristicState {
-    /// How the tiles of each table lie; as the board is, and mirrored.
+    /// The pattern index of each table; for the board as it is, and mirrored.
     indices: [PatternIndex; TABLES_IN_VIEWS],
     values: ValuesMod4,
-    /// What each partition says.
+    /// The value of each partition.
     sums: [PerPartition; 2],
 }
 
-/// What the tiles of each table need, by the two lowest bits: tables tell no more of it than these.
+/// The value of each table modulo 4, as two bits: the tables determine no more than these.
 #[derive(Clone, Copy, Default)]
 struct ValuesMod4 {
     ones: TableSet,
@@ -110,13 +119,15 @@ struct ValuesMod4 {
 }
 
 impl ValuesMod4 {
-    /// Those of `looked` that need one more after a slide, by what is seen in their tables; the others need one less.
+    /// Returns the tables of `looked` whose value increases by 1 with a slide, given the bits read
+    /// from them; the others decrease by 1.
     #[inline(always)]
     fn up(self, looked: TableSet, seen: TableSet) -> TableSet {
         !(self.ones ^ self.twos ^ seen) & looked
     }
 
-    /// After those of `looked` that are in `up` need one more, and the others one less.
+    /// Returns the values after those of `looked` that are in `up` increased by 1 and the others
+    /// decreased by 1.
     #[inline(always)]
     fn after(self, looked: TableSet, up: TableSet) -> Self {
         Self { ones: self.ones ^ looked, twos: self.twos ^ looked & !(self.ones ^ up) }
@@ -124,13 +135,14 @@ impl ValuesMod4 {
 }
 
 impl HeuristicState {
-    /// What all partitions say.
+    /// The values of all partitions.
     fn all(&self) -> impl Iterator<Item = u32> {
         let four = |sums: u64| (0..4).map(move |at| (sums >> (16 * at)) as u32 & 0xFFFF);
         self.sums.into_iter().flatten().flat_map(four)
     }
 
-    /// How good a position looks: first by the most that a partition says, then by what all say together. Less is better.
+    /// Returns the evaluation of a position for beam search: the maximum of the partitions, ties
+    /// broken by their sum. Less is better.
     pub(crate) fn looks(&self) -> u32 {
         const TOGETHER: u32 = 12;
         let (most, together) = self.all().fold((0, 0), |(most, sum), says| (says.max(most), sum + says));
@@ -139,7 +151,7 @@ impl HeuristicState {
 }
 
 impl<'t> MaxOfPdbs<'t> {
-    /// The heuristic of a collection of tables.
+    /// Returns the heuristic of a collection of tables.
     pub(crate) fn of(tables: &'t PdbCollection<'_>, mirror: Option<Symmetry>) -> Self {
         Self::new(tables.grid(), tables.members(), mirror)
     }
@@ -206,7 +218,7 @@ impl<'t> MaxOfPdbs<'t> {
         self.looked[at % MOST_TABLES].as_ref().expect("a table with the tile")
     }
 
-    /// Works out where tables are to be looked up.
+    /// Computes where tables are to be looked up, and prefetches these entries.
     #[inline(always)]
     fn request(&self, memo: &HeuristicState, look: &mut Lookup, tables: TableSet) {
         look.requested = tables;
@@ -224,10 +236,11 @@ impl<'t> MaxOfPdbs<'t> {
     }
 }
 
-/// The tables that a slide changes.
+/// A pending lookup: the tables that a slide changes.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Lookup {
-    /// All of them, those of them that may cut the position off, those that are being looked up, and those that are known to need one more.
+    /// All of them; those that may cut the position off; those that are being looked up; those
+    /// known to increase by 1.
     changed: TableSet,
     tight: TableSet,
     requested: TableSet,
@@ -240,7 +253,7 @@ pub(crate) struct Lookup {
 #[derive(Clone, Copy, Default)]
 struct PendingEntry {
     indices: PatternIndex,
-    /// Where the table tells what they need.
+    /// Where the entry is.
     byte: u32,
     bit: u8,
 }
@@ -342,7 +355,7 @@ impl<C: Cells> IncrementalHeuristic<SlideSpace<C>> for MaxOfPdbs<'_> {
             memo.indices[at % TABLES_IN_VIEWS] = look.entries[at % TABLES_IN_VIEWS].indices;
         }
         memo.values = memo.values.after(look.changed, look.up);
-        // One less for each, and two more for those that need one more.
+        // Minus 1 for each partition, and plus 2 for each table whose value increases.
         let down = memo.sums.iter_mut().flatten().zip(self.one_each.iter().flatten());
         down.for_each(|(sums, one)| *sums = sums.wrapping_sub(*one));
         for at in members_of(look.up) {

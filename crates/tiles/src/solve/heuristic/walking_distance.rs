@@ -1,16 +1,26 @@
-//! How many moves along one axis the tiles need, where a run of tiles is pushed at once: *walking distance*.
+//! Walking distance (Takahashi 2001), for moves that push a run of tiles at once.
 //!
-//! Look at rows only. Forget in which column a tile lies, and remember how many tiles of each goal row lie in each row:
+//! Look at rows only. Ignore in which column a tile lies, and count how many tiles of each goal row
+//! lie in each row:
 //!
 //! ```text
-//!              goal row  0 1 2 3        A move along a column takes one tile of every row it passes to the row before. Any tile
-//!       row 0            3 1 . .        of the row may be meant, so there are more ways than on the board, and the fewest moves to
-//!       row 1            . 2 . 2        the goal are a lower bound for the moves along columns. Columns likewise.
-//!       row 2            1 1 1 .
-//!       row 3            . . 3 1        Here the blank is in row 2, which has a tile less than the others.
+//!            goal row  0 1 2 3     A move along a column takes one tile of every row that it passes
+//!     row 0            3 1 . .     to the row before. Any tile of the row may be meant, so there are
+//!     row 1            . 2 . 2     more moves than on the board, and the fewest moves to the goal are a
+//!     row 2            1 1 1 .     lower bound on the moves along columns. Columns likewise.
+//!     row 3            . . 3 1     Here the blank is in row 2, which has one tile less than the others.
 //! ```
 //!
-//! The 15-puzzle has 24,964 such tables. Every move is along a column or along a row, so both bounds may be added.
+//! The 15-puzzle has 24,964 such matrices. Every move is along a column or along a row, so both
+//! bounds may be added. Moves along columns and along rows alternate in a shortest solution, so n
+//! moves along one axis imply at least n - 1 along the other.
+//!
+//! | property | |
+//! |---|---|
+//! | admissible | yes |
+//! | consistent | yes |
+//! | memory | one table per axis, at most 24,964 states |
+//! | cost per node | one table step per tile that moves |
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -36,9 +46,10 @@ fn tiles(counts: Counts, lane: usize) -> usize {
     (0..MOST_LANES).map(|goal| (counts >> place(lane, goal) & 15) as usize).sum()
 }
 
-/// The bound along one axis.
+/// The distances of all matrices of one axis.
 struct AxisTable {
-    /// By counts, by whether the blank goes to the lane after or before, and by the goal lane of the tile that comes from there.
+    /// By matrix, by whether the blank goes to the lane after or before, and by the goal lane of
+    /// the tile that comes from there.
     after: Vec<[[u16; MOST_LANES]; 2]>,
     /// The fewest moves to the goal.
     moves: Vec<u8>,
@@ -46,7 +57,8 @@ struct AxisTable {
 }
 
 impl AxisTable {
-    /// For `lanes` lanes of `width` cells, the blank at home in lane `blank_home`.
+    /// Builds the table of `lanes` lanes of `width` cells, with the goal of the blank in lane
+    /// `blank_home`.
     fn new(lanes: usize, width: usize, blank_home: usize) -> Self {
         assert!(lanes.max(width) <= MOST_LANES, "counts are four bits, numbers of them sixteen");
         let goal = (0..lanes).fold(0, |counts, lane| {
@@ -80,7 +92,8 @@ impl AxisTable {
         walking
     }
 
-    /// Every push can be taken back, so the distance to the goal is the distance from it.
+    /// Breadth-first search from the goal: every move can be taken back, so the distance to the
+    /// goal is the distance from it.
     fn measure(&mut self) {
         const UNSEEN: u8 = u8::MAX;
         self.moves = vec![UNSEEN; self.after.len()];
@@ -89,7 +102,7 @@ impl AxisTable {
         for depth in 1.. {
             let mut next = Vec::new();
             for way in 0..2 {
-                // A push of two lanes is a push of one, and another one the same way.
+                // A push over two lanes is a push over one, and another one in the same direction.
                 let mut pushed = layer.clone();
                 for _ in 1..MOST_LANES {
                     let further = pushed.iter().flat_map(|&at: &u16| self.after[usize::from(at)][way]);
@@ -112,19 +125,21 @@ impl AxisTable {
         }
     }
 
-    /// The number of a board: the lane and the goal lane of each of its tiles.
+    /// Returns the number of a board's matrix, given the lane and the goal lane of each of its
+    /// tiles.
     fn number(&self, tiles: impl Iterator<Item = (usize, usize)>) -> u16 {
         let counts = tiles.fold(0, |counts, (lane, goal)| counts + (1 << place(lane, goal)));
         self.numbers.get(&counts).copied().expect("a board that can be reached")
     }
 
-    /// After the blank went one lane on or back, and the tile that lay there came to where it was.
+    /// Returns the matrix after the blank went one lane on or back, and the tile there took its
+    /// place.
     #[inline(always)]
     fn after(&self, number: u16, back: bool, goal: usize) -> u16 {
         self.after[usize::from(number)][usize::from(back)][goal]
     }
 
-    /// Moves along this axis that are needed at least.
+    /// Returns a lower bound on the moves along this axis.
     #[inline(always)]
     fn moves(&self, number: u16) -> u32 {
         u32::from(self.moves[usize::from(number)])

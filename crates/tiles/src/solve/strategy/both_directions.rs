@@ -1,4 +1,7 @@
-//! The two ends of the way that a long search looks for: the start, and the goal, from where the same way is another board.
+//! The two directions of a search: from the start to the goal, and from the goal to the start.
+//!
+//! A solution reversed solves the inverse board, whose distance is the same. The heuristics see the
+//! two boards differently, so one direction may need many times the nodes of the other.
 
 use fewest_search::{Context, Stop};
 
@@ -9,21 +12,21 @@ use crate::solve::pdb::collection::PdbCollection;
 use crate::solve::placement::Placement;
 use crate::solve::slide_space::SlideSpace;
 
-/// One end of the way, as a board that is solved from there.
+/// One end of the path, as a board that is solved from there.
 pub(crate) struct Endpoint {
     pub(crate) placement: Placement,
-    /// How the board was turned, if it was.
+    /// The symmetry to the standard orientation; None if the board was not transformed.
     symmetry: Option<Symmetry>,
     is_goal: bool,
 }
 
 impl Endpoint {
-    /// The start of a board that is upright.
+    /// Returns the start of a board in standard orientation.
     pub(crate) fn start(placement: &Placement) -> Self {
         Self { placement: placement.clone(), symmetry: None, is_goal: false }
     }
 
-    /// Its goal.
+    /// Returns the goal: the inverse board, in standard orientation.
     pub(crate) fn goal(placement: &Placement) -> Self {
         let mut home = placement.home.clone();
         (0..).zip(&placement.home).for_each(|(cell, &there)| home[usize::from(there)] = cell);
@@ -33,12 +36,16 @@ impl Endpoint {
         Self { placement: backward.transformed(symmetry), symmetry: Some(symmetry), is_goal: true }
     }
 
-    /// The tables for beginning here, if memory has room for them.
+    /// Returns the pattern databases for a search from this end; None if memory has no room for
+    /// them.
+    ///
+    /// # Errors
+    /// Why the context stopped it.
     pub(crate) fn tables<'h>(&self, cx: &'h Context<'_>) -> Result<Option<PdbCollection<'h>>, Stop> {
         PdbCollection::for_once(self.placement.grid(), self.placement.blank_home, cx)
     }
 
-    /// A way from this end as the way from the start.
+    /// Returns a path from this end as the path from the start to the goal.
     pub(crate) fn forward(&self, way: Vec<Direction>) -> Vec<Direction> {
         let way = way.into_iter().map(|by| self.symmetry.map_or(by, |symmetry| symmetry.undo(by)));
         if self.is_goal { way.rev().map(Direction::opposite).collect() } else { way.collect() }

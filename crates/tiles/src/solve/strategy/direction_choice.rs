@@ -1,9 +1,14 @@
-//! The long search of a board, with the tables of several partitions.
+//! IDA* with the maximum over several partitions of pattern databases: the long search of a board.
 //!
-//! Three things make it shorter. *Answers* are looked for apart from it: then it only has to prove that there is none shorter, and is spared its last
-//! round, the longest. It can begin at either *end*: the way from the goal to the start is the same way, but the tables see it differently,
-//! and one of the two is often several times shorter; some rounds tell which. Answers are looked for from both then, since many can be seen from
-//! one of them only. And what is finished is *kept* in the store of the host.
+//! Three things make it shorter:
+//!
+//! * *Incumbents*: upper bounds are found by [beam searches](super::incumbent) between iterations.
+//!   Once an incumbent is as long as the lower bound, the last iteration, by far the longest, is
+//!   not needed.
+//! * *Direction*: the search may run from the start or from the goal, and one of the two often
+//!   needs several times fewer nodes. One iteration repeated from the goal decides. Beam searches
+//!   start from both ends then, since many solutions are found from one of them only.
+//! * *Checkpoints*: what is finished is kept in the store of the context.
 
 use std::ops::ControlFlow;
 
@@ -18,27 +23,29 @@ use crate::solve::strategy::both_directions::{Endpoint, EquippedEndpoint};
 use crate::solve::strategy::incumbent::Incumbents;
 use crate::solve::strategy::method::{HeuristicTables, IdaConfig};
 
-/// Nodes after which it is worth it to build the tables of the other end.
+/// Nodes after which the tables of the other direction are built.
 pub(crate) const NODES_BEFORE_BOTH_DIRECTIONS: u64 = 1 << 27;
 
-/// From where the search begins, by the numbers under which it is kept: the start, as long as nothing else is known; the start; the goal.
+/// The direction, by the numbers under which it is kept in checkpoints: from the start because
+/// nothing else is known; from the start; from the goal.
 const UNDECIDED: u64 = 0;
 const FROM_START: u64 = 1;
 const FROM_GOAL: u64 = 2;
 
-/// A long search.
+/// A search that chooses its direction.
 pub(crate) struct DirectionChoice<'l, 'x> {
     pub(crate) placement: &'l Placement,
     pub(crate) tables: &'l PdbCollection<'l>,
     pub(crate) cx: &'l Context<'x>,
     /// What is known already.
     pub(crate) resumed: Resumed,
-    /// Nodes before the other end is thought of.
+    /// Nodes before the other direction is considered.
     pub(crate) node_budget: u64,
 }
 
 impl DirectionChoice<'_, '_> {
-    /// A shortest solution, the same for every number of threads; or if it is stopped, the best that is known.
+    /// Returns a shortest solution, the same for every number of threads; if it is stopped, the
+    /// best incumbent.
     pub(crate) fn run(mut self) -> IdaResult<Direction> {
         let fingerprint = self.fingerprint();
         match ida::resumed(self.cx, &fingerprint) {
@@ -81,7 +88,7 @@ impl DirectionChoice<'_, '_> {
         ended(self.from(better, &[&start, &goal], &fingerprint, &mut incumbents), incumbents)
     }
 
-    /// Whatever the search depends on.
+    /// Returns a text that identifies everything that the search depends on.
     fn fingerprint(&self) -> String {
         let Placement { rows, cols, home, blank_home } = self.placement;
         let (words, tables) = (duplicate_sequences::LONGEST, self.tables.name());
@@ -93,10 +100,10 @@ impl DirectionChoice<'_, '_> {
         IdaResult { path: None, at_least, rounds, ended: Ended::Stopped(self.cx.stop(stop)) }
     }
 
-    /// Whether it is better to begin at the goal.
+    /// Returns whether the search from the goal needs fewer nodes than the one from the start.
     fn is_better(&self, goal: &EquippedEndpoint<'_>) -> Result<bool, Stop> {
         let [.., round, _] = self.resumed.rounds[..] else { return Ok(false) };
-        // The last round but one is repeated from there, with as many nodes as it took.
+        // The last iteration but one is repeated from the goal, limited to the nodes that it took.
         let move_fsm = duplicate_sequences::move_fsm(duplicate_sequences::LONGEST);
         let method = IdaConfig { by: HeuristicTables::MaxOfPdbs(goal.tables), mirrors: true, move_fsm };
         let tried = method.first(&goal.end.placement, round.limit, Some(round.nodes), self.cx);
@@ -106,7 +113,8 @@ impl DirectionChoice<'_, '_> {
         }
     }
 
-    /// Searches from an end, until it pays to think about the other one; with answers meanwhile, from all `ends`.
+    /// Searches from one end, until the node budget is spent while the direction is undecided;
+    /// improves the incumbents from all `ends` between iterations.
     fn from(
         &self,
         EquippedEndpoint { end, space, bound, .. }: &EquippedEndpoint<'_>,
@@ -131,7 +139,7 @@ impl DirectionChoice<'_, '_> {
     }
 }
 
-/// What came of a search with answers.
+/// Returns the result of a search, with the incumbent as its path where the search found none.
 fn ended(done: IdaResult<Direction>, incumbents: Incumbents) -> IdaResult<Direction> {
     if done.ended == Ended::Solved && done.path.is_some() {
         return done;
@@ -185,7 +193,7 @@ mod tests {
                         let way = done.path.expect("a solution");
                         assert!(replays(&board, &way) && way.len() == fewest, "{board:?}");
                         assert_eq!((done.at_least as usize, done.ended), (fewest, Ended::Solved));
-                        // The round that would have found it was spared.
+                        // The iteration that would have found the solution was not needed.
                         answered += usize::from(done.rounds.iter().all(|round| round.limit < done.at_least));
                         ways.push((way, done.rounds));
                     }

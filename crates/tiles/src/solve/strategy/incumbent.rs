@@ -1,5 +1,9 @@
-//! Answers for a long search: from [wide searches](fewest_search::beam), each wider than the one before, as the long one takes longer. The same answer may
-//! be plain to see from one end of the way and hidden from the other, so there are some from both.
+//! Incumbents: upper bounds from [beam searches](fewest_search::beam), each wider than the one
+//! before.
+//!
+//! Their width grows with the nodes of the exact search, so that they take a fixed share of the
+//! time. A solution may be easy to find from one end of the path and hard from the other, so beam
+//! searches start from both.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -11,21 +15,22 @@ use crate::rules::board::Direction;
 use crate::solve::heuristic::max_of_pdbs::HeuristicState;
 use crate::solve::strategy::both_directions::EquippedEndpoint;
 
-/// Positions kept of each depth by the first wide search, and the factor from one to the next.
+/// The width of the first beam search, and the factor from one to the next.
 const NARROW: usize = if cfg!(test) { 2 } else { 1 << 9 };
 const WIDER: usize = 4;
-/// The most that are kept: where memory has room, since these take six gigabytes.
+/// The greatest width, where memory has room: it takes 6 GB.
 const WIDEST: usize = 1 << 21;
-/// Nodes of the long search for each of them. Wide searches take about as long as the rounds before them, and the next one would take several times that.
+/// Nodes of the exact search per unit of width. A beam search takes about as long as the iterations
+/// before it; the next one would take several times that.
 const NODES: u64 = if cfg!(test) { 1 << 5 } else { 1 << 10 };
-/// The first answer may have so many times the moves that are proven.
+/// The length limit of the first beam search, as a multiple of the lower bound.
 const LONG: u32 = 4;
 
-/// The best answer so far.
+/// The best solution so far.
 pub(crate) struct Incumbents {
     /// As moves from the start of the board to its goal.
     pub(crate) best: Option<Vec<Direction>>,
-    /// How wide the last search from each end was; nothing if there is no room for a wider one.
+    /// The width of the last beam search from each end; None if there is no memory for a wider one.
     widths: [Option<usize>; 2],
 }
 
@@ -34,15 +39,16 @@ impl Incumbents {
         Self { best: None, widths: [Some(NARROW / WIDER); 2] }
     }
 
-    /// Whether there is one of so many moves.
+    /// Returns whether the incumbent has exactly this number of moves.
     pub(crate) fn has(&self, moves: u32) -> bool {
         self.best.as_ref().is_some_and(|best| best.len() == moves as usize)
     }
 
-    /// Looks for better ones, as far as that is worth it for a search that came so far. The ends must always come in the same order.
+    /// Runs beam searches as far as the nodes of the exact search justify it. The ends must come in
+    /// the same order in every call.
     ///
     /// # Errors
-    /// Why the host stopped it.
+    /// Why the context stopped it.
     pub(crate) fn improve(
         &mut self,
         ends: &[&EquippedEndpoint<'_>],

@@ -1,4 +1,5 @@
-//! One search with a bound, an automaton, and a board of one of a few sizes.
+//! One IDA* search: a heuristic, the pruning of duplicate sequences, and positions packed by the
+//! size of the board.
 
 use std::ops::ControlFlow;
 
@@ -16,25 +17,25 @@ use crate::solve::pdb::collection::PdbCollection;
 use crate::solve::placement::Placement;
 use crate::solve::slide_space::{Cells, SlideSpace};
 
-/// What the bound is taken from.
+/// What the heuristic is taken from.
 #[derive(Clone, Copy)]
 pub(crate) enum HeuristicTables<'m> {
-    /// No tables.
+    /// No tables: Manhattan distance and linear conflicts.
     LinearConflict,
-    /// Those of one partition.
+    /// The pattern databases of one partition.
     AdditivePdb(&'m PdbPartition<'m>),
-    /// Those of several.
+    /// Those of several partitions.
     MaxOfPdbs(&'m PdbCollection<'m>),
 }
 
 /// How to search.
 #[derive(Clone, Copy)]
 pub(crate) struct IdaConfig<'m> {
-    /// The bound.
+    /// The heuristic.
     pub(crate) by: HeuristicTables<'m>,
-    /// Whether to look up the mirrored position as well, where the goal allows it.
+    /// Whether to look up the mirrored position as well, where the goal is symmetric.
     pub(crate) mirrors: bool,
-    /// The sequences that need not be searched.
+    /// The duplicate sequences that are pruned.
     pub(crate) move_fsm: &'m MoveFsm,
 }
 
@@ -45,11 +46,11 @@ enum Aim {
     Every { length: u32, most: usize },
 }
 
-/// What came of it, in the same order.
+/// The result, in the same order as the variants of [`Aim`].
 type AimResult = ControlFlow<IdaResult<Direction>, Result<Every<Direction>, Stop>>;
 
 impl IdaConfig<'_> {
-    /// The first of the shortest solutions.
+    /// Returns the first of the shortest solutions.
     pub(crate) fn first(
         &self,
         placement: &Placement,
@@ -63,7 +64,7 @@ impl IdaConfig<'_> {
         }
     }
 
-    /// All shortest solutions, if the automaton drops none.
+    /// Returns all shortest solutions, if `move_fsm` prunes nothing but inverse moves.
     pub(crate) fn every(
         &self,
         placement: &Placement,

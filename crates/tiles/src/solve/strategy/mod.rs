@@ -1,7 +1,17 @@
-//! From the cheapest method to the strongest, each given as much work as the next would cost to prepare.
+//! The strategy for single steps: heuristics from the cheapest to the strongest, each with a node
+//! budget.
 //!
-//! A board of a few moves should not wait for tables, and a hard one should not be searched with weak bounds for longer than better tables
-//! take to build. So every method but the last has a number of nodes it may look at. What is proven by one is kept for the next.
+//! A board near the goal should not wait for tables, and a hard one should not be searched with a
+//! weak heuristic for longer than better tables take to build. So every stage but the last has a
+//! node budget of about the cost of preparing the next. The lower bound that one stage proves is
+//! kept for the next.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `method` | one IDA* search with a given heuristic |
+//! | `direction_choice` | the long search, from the start or from the goal |
+//! | `both_directions` | a board and its inverse |
+//! | `incumbent` | upper bounds by beam search |
 
 mod both_directions;
 mod direction_choice;
@@ -24,29 +34,33 @@ use crate::solve::strategy::direction_choice::{DirectionChoice, NODES_BEFORE_BOT
 use crate::solve::strategy::method::{HeuristicTables, IdaConfig};
 use fewest_core::Tables;
 
-/// Nodes without tables before any are built: a few milliseconds. Where tables are there already, opening them takes less.
+/// Node budget without tables before any are built: a few milliseconds. Where tables are in the
+/// cache, opening them takes less.
 const NODES_WITHOUT_TABLES: u64 = 1 << 15;
 const NODES_BEFORE_OPENING: u64 = 1 << 10;
-/// Nodes with small tables, before larger ones are built: half as long as building those takes on two processors.
+/// Node budget with small tables before larger ones are built: half the time of building those on
+/// two processors.
 const NODES_WITH_SMALL_TABLES: u64 = 1 << 21;
 /// The same before those of several partitions are built, which takes half a minute.
 const NODES_BEFORE_COLLECTION: u64 = 1 << 25;
-/// The words of the automaton, short for short searches: the longer they are, the longer it takes to put it together.
+/// The longest duplicate sequences that are pruned, short for short searches: the longer they are,
+/// the longer it takes to build the finite-state machine.
 const SHORT_SEQUENCES: usize = 6;
 const MEDIUM_SEQUENCES: usize = 10;
-/// A step and the step back.
+/// Only a move and its inverse.
 const INVERSES_ONLY: usize = 2;
 
-/// What came of a search.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub(crate) struct SearchResult<M> {
-    /// The moves of the blank, the fewest if nothing stopped it; of several shortest ways always the same.
+    /// The moves of the blank, the fewest if nothing stopped the search; of several shortest paths
+    /// always the same one.
     pub(crate) path: Option<Vec<M>>,
-    /// No solution has fewer.
+    /// The proven lower bound.
     pub(crate) at_least: u32,
-    /// Why it ended before that was proven.
+    /// Why the search ended before the path was proven shortest.
     pub(crate) stop: Option<Stop>,
-    /// The limits that were searched to the end, without a solution.
+    /// The thresholds that were searched to the end without a solution.
     pub(crate) rounds: Vec<Iteration>,
 }
 
@@ -79,7 +93,7 @@ pub(crate) fn every_shortest(
     let has_collection = tables != Tables::None && PdbCollection::are_kept(grid, blank_home, cx);
     let collections = if has_collection { PdbCollection::open(grid, blank_home, cx)? } else { None };
     let kept = sizes(tables).rev().find(|&size| are_kept(placement, size, cx));
-    // Nothing is built that the search before did not need.
+    // No table is built that the search before did not need.
     let opened = match kept.or(sizes(tables).next()).filter(|_| collections.is_none()) {
         Some(size) => open(placement, size, cx)?,
         None => None,
@@ -95,7 +109,7 @@ pub(crate) fn every_shortest(
     Ok(every)
 }
 
-/// The sizes of tables that may be used, rising.
+/// The sizes of tables that may be used, increasing.
 fn sizes(tables: Tables) -> impl DoubleEndedIterator<Item = Size> {
     let most = match tables {
         Tables::None => None,
@@ -120,11 +134,11 @@ fn open<'h>(
     }
 }
 
-/// A board on its way up.
+/// A board and what is proven about it so far.
 struct Strategy<'c, 'x> {
     placement: &'c Placement,
     cx: &'c Context<'x>,
-    /// The moves of some solution, asked for when it gets long.
+    /// The length of some solution, computed when the search takes long.
     known: &'c dyn Fn() -> Option<u64>,
     rounds: Vec<Iteration>,
     at_least: u32,
@@ -144,7 +158,7 @@ impl Strategy<'_, '_> {
         } else {
             are_kept(self.placement, target, self.cx)
         };
-        // Whoever asks for large tables wants them, and does not wait for smaller ones first.
+        // Large tables that were asked for are built without trying smaller ones first.
         let step = if has_collection { Some(Size::Small) } else { self.step_below(target) };
         let step = step.filter(|_| !is_kept && (has_collection || target < Size::Large));
         let can_open = is_kept || step.is_some_and(|step| are_kept(self.placement, step, self.cx));
@@ -180,7 +194,7 @@ impl Strategy<'_, '_> {
             Ok(None) => {}
             Ok(Some(tables)) => return self.with_collection(&tables),
         }
-        // Where memory does not allow the tables that were asked for, smaller ones must do.
+        // Where memory has no room for the tables that were asked for, smaller ones are used.
         for size in sizes(tables).rev() {
             match open(self.placement, size, self.cx) {
                 Err(stop) => return self.stopped(stop),
@@ -198,7 +212,7 @@ impl Strategy<'_, '_> {
         self.to_the_end(&lines)
     }
 
-    /// Searches to the end with several partitions, kept in the store of the host.
+    /// Searches to the end with several partitions, with checkpoints in the store of the context.
     fn with_collection(&mut self, tables: &PdbCollection<'_>) -> SearchResult<Direction> {
         let resumed = Resumed { at_least: self.at_least, ..Resumed::default() };
         let (placement, cx, node_budget) = (self.placement, self.cx, NODES_BEFORE_BOTH_DIRECTIONS);
@@ -210,14 +224,15 @@ impl Strategy<'_, '_> {
         partition(self.placement.grid(), self.placement.blank_home, size)
     }
 
-    /// The tables to try before those of the target are built: the best that are there, or else small ones.
+    /// Returns the tables to try before those of the target are built: the best in the cache, or
+    /// else small ones.
     fn step_below(&self, target: Size) -> Option<Size> {
         let below = [Size::Medium, Size::Small].into_iter().filter(|&size| size < target);
         let kept = below.into_iter().find(|&size| are_kept(self.placement, size, self.cx));
         kept.or(Some(Size::Small)).filter(|&size| self.patterns(size) != self.patterns(target))
     }
 
-    /// Searches as far as a number of nodes; nothing if that was not enough.
+    /// Searches with a node budget. None if the budget was spent.
     fn with_node_budget(&mut self, method: &IdaConfig<'_>, nodes: u64) -> Option<SearchResult<Direction>> {
         let result = method.first(self.placement, self.at_least, Some(nodes), self.cx);
         match result.ended {

@@ -1,4 +1,5 @@
-//! Every way to search gives the same answer, and that is the one that breadth-first search gives.
+//! All heuristics, prunings and numbers of threads give the same solution, and its length is that
+//! of breadth-first search.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -13,7 +14,7 @@ use crate::solve::heuristic::linear_conflict::linear_conflict_bound;
 use crate::solve::pdb::partition::{Size, partitions, strips};
 use crate::testing::{after, cx, replays, scrambled, solved};
 
-/// The bound that needs no search.
+/// The heuristic value without a search.
 fn lower_bound(placement: &Placement) -> u32 {
     let home: Vec<u32> = placement.home.iter().map(|&home| u32::from(home)).collect();
     linear_conflict_bound(placement.grid(), &home, u32::from(placement.blank_home)) as u32
@@ -28,7 +29,7 @@ fn nothing() -> Option<u64> {
     None
 }
 
-/// Distance and number of shortest ways of every board that can reach the goal.
+/// Distance and number of shortest paths of every board that can reach the goal.
 fn by_layers(goal: &Placement) -> HashMap<Vec<u8>, (u32, u128)> {
     let mut seen = HashMap::from([(goal.home.clone(), (0, 1))]);
     let mut layer = vec![goal.clone()];
@@ -79,7 +80,7 @@ fn all_small_boards_with_every_goal() {
     }
 }
 
-/// Law 5: no bound exceeds the distance.
+/// Law 5: heuristics are admissible.
 #[test]
 fn bounds_are_at_most_the_distance() {
     let cx = cx(1);
@@ -104,7 +105,7 @@ fn bounds_are_at_most_the_distance() {
                 lower_bound(&board) <= distance && (distance - lower_bound(&board)).is_multiple_of(2),
                 "{board:?}"
             );
-            // Those of several partitions take long to make ready, so not for every board.
+            // Those of several partitions take long to open, so not for every board.
             let several = collections.iter().filter(|_| at % 32 < 2).map(HeuristicTables::MaxOfPdbs);
             for by in tables
                 .iter()
@@ -113,7 +114,8 @@ fn bounds_are_at_most_the_distance() {
                 .chain([HeuristicTables::LinearConflict])
             {
                 let method = IdaConfig { by, mirrors: at % 2 == 0, move_fsm: no_way_back };
-                // Without nodes there is nothing but the bound, or the answer itself.
+                // With a node budget of 0 there is only the heuristic value, or the solution
+                // itself.
                 let bound = method.first(&board, 0, Some(0), &cx).at_least;
                 assert!(bound <= distance, "{board:?}");
             }
@@ -121,7 +123,7 @@ fn bounds_are_at_most_the_distance() {
     }
 }
 
-/// Tables of several partitions, with patterns of so many tiles.
+/// Collections of partitions, with patterns of `tiles` tiles.
 fn collections<'h>(goal: &Placement, tiles: &[usize], cx: &'h Context<'_>) -> Vec<PdbCollection<'h>> {
     let of = |&tiles: &usize| {
         let wanted = strips(goal.grid(), goal.blank_home, tiles);
@@ -130,7 +132,7 @@ fn collections<'h>(goal: &Placement, tiles: &[usize], cx: &'h Context<'_>) -> Ve
     tiles.iter().map(of).collect()
 }
 
-/// The combinations of automaton, mirror, tables and threads, beside plain IDA*.
+/// The combinations of pruning, mirror, tables and threads, compared with plain IDA*.
 fn every_combination(goal: &Placement, sizes: &[Size], tiles: &[usize], boards: usize, steps: usize) {
     let one = cx(1);
     let automata = [2, 7, 12].map(duplicate_sequences::move_fsm);
@@ -190,7 +192,8 @@ fn every_combination_gives_the_same_answer_on_easy_4x4() {
     every_combination(&solved(4, 4, 15), sizes, &[3, 5], boards, 50);
 }
 
-/// Where plausible wrong answers are born: merged paths, words that are left out, tables of one bit, looks that stop at the first cut.
+/// Where plausible wrong answers come from: merged paths, pruned sequences, 1-bit tables, lookups
+/// that stop at the first cutoff.
 #[test]
 fn every_combination_gives_the_same_answer_on_easy_5x5_and_its_like() {
     let boards = if long() { 30 } else { 6 };
@@ -200,7 +203,8 @@ fn every_combination_gives_the_same_answer_on_easy_5x5_and_its_like() {
     every_combination(&solved(5, 5, 12), &[], &[3], boards / 3, 40);
 }
 
-/// The 24 puzzle with the best of its partitions, the two easiest random boards of a list with known answers.
+/// The 24-puzzle with the best of its partitions: the two easiest random boards of a list with
+/// known solutions.
 #[test]
 fn random_boards_of_the_24_puzzle() {
     let Some(boards) = data("clausecker24_random.txt", Some(0)) else { return };
@@ -280,7 +284,7 @@ fn where_memory_is_short_smaller_tables_or_none_must_do() {
     }
 }
 
-/// The boards of a file of the data set: the number in a column, and the board in the last.
+/// The boards of a file of the data set: the length in a column, and the board in the last.
 fn data(name: &str, length_at: Option<usize>) -> Option<Vec<(u32, Placement)>> {
     let Some(folder) = std::env::var_os("FEWEST_DATA") else {
         println!("NOT RUN: FEWEST_DATA is not set");
@@ -332,7 +336,7 @@ fn the_seventeen_boards_of_eighty_moves() {
     }
 }
 
-/// Section 4 of what was asked for: at most 4.0 million positions with large tables without the automaton, fewer with it.
+/// At most 4.0 million nodes with large tables without pruning longer sequences, fewer with it.
 #[test]
 fn the_hundred_boards_of_korf_need_few_positions_with_large_tables() {
     if !long() {
