@@ -1,15 +1,18 @@
-//! What becomes of the order of tiles when one of them slides along a column: it passes the others of as many places as a row is long.
+//! What a slide along a column does to the permutation of the tiles: the tile passes the others of
+//! as many places as a row is long.
 //!
-//! Going back from a block to the one it comes from, the first tile of these places goes behind the others, or the last one before them. In
-//! digits this is one exchange of neighbours after the other, and an exchange changes two digits, by the digits alone. So it can
-//! be tabled: where all places are in the head, another head has the same tails; where all are in the tail, the same head has other
-//! tails; and in between each part of the tails that begin alike comes from a head of its own.
+//! Going back from a block to the one it comes from, the first tile of these places goes behind the
+//! others, or the last one before them. In the factorial number system this is a sequence of
+//! exchanges of neighbours, and an exchange changes two digits, by the digits alone. So it can be
+//! tabled: where all places are in the head, another head has the same tails; where all are in the
+//! tail, the same head has other tails; and in between each part of the tails that begin alike
+//! comes from a head of its own.
 
 use crate::solve::bitmap_space::GridShape;
 
 /// What a slide along a column does to a block.
 pub(crate) enum ColumnSlide {
-    /// Other heads: the digits from `unit` on, `radix` values of them, become others, so much greater.
+    /// Other heads: the digits from `unit` on, of `radix` values, change the number by `more`.
     Head { unit: usize, radix: usize, more: Vec<isize> },
     /// Parts of other heads, by the last digits of the head, of `radix` values.
     Across { radix: usize, parts: Vec<Vec<HeadPart>> },
@@ -23,11 +26,11 @@ type ByteTables = [[u64; 256]; 8];
 /// Bits that come from one head.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct HeadPart {
-    /// How much greater the number of that head is.
+    /// The difference of the numbers of the heads.
     more: isize,
     /// The bits there.
     mask: u64,
-    /// How far they are turned to the left.
+    /// How far they are rotated to the left.
     left: u32,
 }
 
@@ -49,7 +52,7 @@ fn permuted(digits: &mut [usize], places: std::ops::Range<usize>, first_goes: bo
 }
 
 impl GridShape {
-    /// All values of the digits of some places.
+    /// Returns the number of values of the digits of some places.
     fn radix(self, places: std::ops::Range<usize>) -> usize {
         places.map(|place| self.range(place)).product()
     }
@@ -62,14 +65,14 @@ impl GridShape {
         }
     }
 
-    /// The number in the digits of some places.
+    /// Returns the number in the digits of some places.
     fn number(self, digits: &[usize], places: std::ops::Range<usize>) -> usize {
         places.fold(0, |number, place| number * self.range(place) + digits[place])
     }
 }
 
 impl ColumnSlide {
-    /// The way back over the places from `from` on.
+    /// Returns the inverse of a slide over the places from `from` on.
     pub(crate) fn new(shape: GridShape, from: usize, first_goes: bool) -> Self {
         let (to, head) = (from + shape.columns, shape.head());
         let mut digits = vec![0; shape.tiles()];
@@ -89,7 +92,7 @@ impl ColumnSlide {
         }
         debug_assert!(to <= shape.tiles() - 2, "the last two tiles stay");
         let (radix, begin) = (shape.radix(from..head), shape.radix(head..to));
-        // Tails that begin alike are neighbours.
+        // Tails that begin alike are adjacent.
         let alike = shape.tails() / begin;
         let parts = (0..radix).map(|number| {
             let mut parts: Vec<HeadPart> = Vec::new();
@@ -111,7 +114,8 @@ impl ColumnSlide {
         Self::Across { radix, parts: parts.collect() }
     }
 
-    /// The bits that a block with this head gets. `odd` tells the parity of its tails, and `source` gives the bits of a head.
+    /// Returns the bits that a block with this head receives. `odd` returns the parity of its
+    /// tails, and `source` the bits of a head.
     #[inline(always)]
     pub(crate) fn pull(&self, head: usize, odd: impl Fn() -> bool, source: impl Fn(usize) -> u64) -> u64 {
         match self {
@@ -135,7 +139,8 @@ impl ColumnSlide {
     }
 }
 
-/// What becomes of the bytes of a word if the tails of the block they go to have that parity.
+/// Returns what becomes of the bytes of a word if the tails of the block that they go to have that
+/// parity.
 fn tails(shape: GridShape, places: std::ops::Range<usize>, first_goes: bool, odd: bool) -> ByteTables {
     let (head, last) = (shape.head(), shape.tiles() - 2);
     let mut becomes = [0_u64; 64];

@@ -1,18 +1,21 @@
-//! All boards of a size as bits, so that everything can be counted in little memory.
+//! All boards of a size as bits, for bitmap breadth-first search: one bit per position.
 //!
-//! A position is the cell of the blank and the order of the tiles, read row by row without the blank. The order has a number, digit by
-//! digit: how many of the tiles that come later are less. The last five tiles (the *tail*) make the bit of a
-//! word, which is a block; the tiles before them (the *head*) and the cell of the blank tell which block. Of the last two tiles
-//! nothing is noted: half of all orders can be reached, and which of the two comes first follows from the others.
+//! A position is the cell of the blank and the permutation of the tiles, read row by row without
+//! the blank. The permutation has a rank in the factorial number system: a digit is the number of
+//! later tiles that are smaller. The last five tiles (the *tail*) select a bit of a word, which is
+//! a block; the tiles before them (the *head*) and the cell of the blank select the block. The last
+//! two tiles are not part of the rank: half of all permutations can be reached, so their order
+//! follows from the others.
 //!
 //! ```text
 //!    cell of the blank   head: 6 of 11 tiles        tail: 5 tiles
-//!    ├───────────────────┼──────────────────────────┼──────────────┤      3 x 4: 12 x 332,640 blocks of 60 bits
-//!           block of a side                               bit
+//!    ├───────────────────┼──────────────────────────┼──────────────┤  3 x 4: 12 x 332,640 blocks
+//!           block of a side                               bit         of 60 bits
 //! ```
 //!
-//! A tile that slides along a row leaves the order as it is: the block goes to another block as a whole. One that slides along a column passes as
-//! many tiles as a row is long, less one: a [`ColumnSlide`].
+//! A tile that slides along a row leaves the permutation as it is: the block maps to another block
+//! as a whole. One that slides along a column passes as many tiles as a row is long, less one: a
+//! [`ColumnSlide`].
 
 mod column_slide;
 
@@ -23,9 +26,9 @@ use crate::rules::board::{Board, Metric};
 use crate::solve::state_space;
 use column_slide::ColumnSlide;
 
-/// Tiles of a tail, so that its orders fit into a word: half of 5!.
+/// Tiles of a tail, so that its permutations fit into a word: half of 5!.
 const TAIL: usize = 5;
-/// Blocks that one thread works on at a time, about.
+/// The approximate number of blocks that one thread works on at a time.
 const BLOCKS_PER_PART: usize = 1 << 14;
 
 /// The grid, its shorter side as the length of a row.
@@ -34,7 +37,7 @@ struct GridShape {
     rows: usize,
     columns: usize,
     /// Whether rows are the columns of the board.
-    permuted: bool,
+    transposed: bool,
 }
 
 impl GridShape {
@@ -54,24 +57,24 @@ impl GridShape {
         self.tiles() - self.tail()
     }
 
-    /// The numbers that the digit at a place of the order can have.
+    /// Returns the number of values of the digit at a place.
     fn range(self, place: usize) -> usize {
         self.tiles() - place
     }
 
-    /// The number of orders of a head.
+    /// Returns the number of permutations of a head.
     fn heads(self) -> u64 {
         (0..self.head()).map(|place| self.range(place) as u64).product()
     }
 
-    /// The number of orders of a tail that are told apart.
+    /// Returns the number of permutations of a tail that are distinguished.
     fn tails(self) -> usize {
         (3..=self.tail()).product()
     }
 
-    /// The cell of the board for one of ours.
+    /// Returns the cell of the board for a cell of this grid.
     fn cell(self, cell: usize) -> usize {
-        if self.permuted { cell % self.columns * self.rows + cell / self.columns } else { cell }
+        if self.transposed { cell % self.columns * self.rows + cell / self.columns } else { cell }
     }
 
     fn side(self, cell: usize) -> usize {
@@ -79,7 +82,7 @@ impl GridShape {
     }
 }
 
-/// A board that can be counted so.
+/// A board whose reachable positions can be counted as bits.
 pub(crate) struct DenseBoards {
     shape: GridShape,
     start: u64,
@@ -87,15 +90,16 @@ pub(crate) struct DenseBoards {
 }
 
 impl DenseBoards {
-    /// The counting of everything that can be reached from a board, if one move is one step. Whether there is memory for it, others say.
+    /// Returns None if a move is more than one step, or if the grid is a single line or has more
+    /// than 16 cells. Whether memory has room is not checked here.
     pub(crate) fn of(board: &Board) -> Option<Self> {
         let (rows, columns) = (board.rows(), board.columns());
         let fits = rows.min(columns) > 1 && rows * columns <= state_space::MOST_CELLS;
-        let permuted = columns > rows;
-        let (rows, columns) = if permuted { (columns, rows) } else { (rows, columns) };
+        let transposed = columns > rows;
+        let (rows, columns) = if transposed { (columns, rows) } else { (rows, columns) };
         let reachable = crate::rules::parity::is_reachable(board.now(), board.goal());
         (fits && board.metric == Metric::Steps).then(|| Self {
-            shape: GridShape { rows, columns, permuted },
+            shape: GridShape { rows, columns, transposed },
             start: state_space::key(board.now()),
             goal: reachable.then(|| state_space::key(board.goal())),
         })
@@ -119,11 +123,11 @@ impl Dense for DenseBoards {
     }
 }
 
-/// How a block gets what it gets from another one.
+/// How a block receives bits from another one.
 struct BlockLink {
     /// The first block of the other cell of the blank.
     from: usize,
-    /// What becomes of the order; nothing along a row.
+    /// The change of the permutation; None along a row.
     column_slide: Option<ColumnSlide>,
 }
 
@@ -134,11 +138,11 @@ struct BoardBlocks<'c> {
     heads: usize,
     /// The cells of each side.
     cells: [Vec<usize>; 2],
-    /// The ways into the blocks of each of these cells.
+    /// The links into the blocks of each of these cells.
     links: [Vec<Vec<BlockLink>>; 2],
-    /// The parity of every head, a bit each.
+    /// The parity of every head, one bit each.
     odd: Vec<u64>,
-    /// The parity of the order where the blank is in the first row.
+    /// The parity of the permutation where the blank is in the first row.
     first_row_odd: bool,
 }
 
@@ -174,7 +178,8 @@ impl<'c> BoardBlocks<'c> {
         blocks
     }
 
-    /// Whether the parity of the order with the blank on a cell is another one than in the first row.
+    /// Returns whether the parity of the permutation with the blank on a cell differs from that in
+    /// the first row.
     fn row_changes(&self, blank: usize) -> bool {
         (self.shape.columns - 1) * (blank / self.shape.columns) % 2 == 1
     }
@@ -203,7 +208,7 @@ impl<'c> BoardBlocks<'c> {
         links
     }
 
-    /// The cell of the blank and the digits of the order.
+    /// Returns the cell of the blank and the digits of the permutation.
     fn digits(&self, key: u64) -> (usize, Vec<usize>) {
         let tiles: Vec<u64> =
             (0..self.shape.cells()).map(|cell| key >> (4 * self.shape.cell(cell)) & 15).collect();
@@ -213,7 +218,7 @@ impl<'c> BoardBlocks<'c> {
         (blank, (0..order.len()).map(less).collect())
     }
 
-    /// Whether the tail of a block is an odd order.
+    /// Returns whether the tail of a block is an odd permutation.
     fn tail_odd(&self, blank: usize, head: usize) -> bool {
         self.first_row_odd ^ self.row_changes(blank) ^ (self.odd[head / 64] >> (head % 64) & 1 == 1)
     }

@@ -1,4 +1,4 @@
-//! Positions in blocks and as keys must be the same, and so must the ways between them.
+//! Positions in blocks and as keys are the same, and so are the moves between them.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;

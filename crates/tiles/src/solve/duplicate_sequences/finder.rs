@@ -1,4 +1,5 @@
-//! Finds the words: all sequences of steps are tried, and what each does to a board without end is remembered.
+//! Finds the duplicate sequences: enumerates all sequences of steps and hashes their effect on an
+//! unbounded board.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -38,7 +39,7 @@ impl Rectangle {
     }
 }
 
-/// The words of at most `longest` steps that others replace.
+/// Returns the sequences of at most `longest` steps that others replace.
 pub(crate) fn duplicates(longest: usize) -> Vec<Vec<u8>> {
     let mut forbidden: Vec<Vec<u8>> = Vec::new();
     let mut move_fsm = MoveFsm::new([]);
@@ -65,7 +66,7 @@ pub(crate) fn duplicates(longest: usize) -> Vec<Vec<u8>> {
     forbidden
 }
 
-/// The words that are kept, by what they do.
+/// The sequences that are kept, by their effect.
 struct KeptSequences {
     first: HashMap<u64, u32, BuildHasherDefault<IdentityHasher>>,
     entries: Vec<(MoveSequence, Rectangle, u32)>,
@@ -90,7 +91,7 @@ impl KeptSequences {
     }
 }
 
-/// Effects are mixed already.
+/// Effects are hashed already.
 #[derive(Default)]
 struct IdentityHasher(u64);
 
@@ -108,7 +109,7 @@ impl Hasher for IdentityHasher {
     }
 }
 
-/// Goes through all words of one length that hold no forbidden word.
+/// Enumerates all sequences of one length that contain no forbidden one.
 struct Enumeration<'w> {
     board: UnboundedBoard,
     kept: &'w mut KeptSequences,
@@ -135,7 +136,7 @@ impl Enumeration<'_> {
         }
     }
 
-    /// Words come in alphabetical order, so whatever is kept is the first.
+    /// Sequences come in alphabetical order, so the one that is kept is the first.
     fn judge(&mut self, word: MoveSequence) {
         let (effect, seen) = (self.board.effect(), self.board.seen);
         let mut doubles = self.kept.with_effect(effect);
@@ -149,14 +150,14 @@ impl Enumeration<'_> {
     }
 }
 
-/// A board without end, as far as a word can see.
+/// An unbounded board, as far as a sequence can reach.
 #[derive(Clone)]
 struct UnboundedBoard {
     side: usize,
     middle: usize,
     tiles: Vec<u16>,
     blank: usize,
-    /// The sum of a mixed number for every tile away from its cell.
+    /// The sum of a hash for every tile away from its cell.
     displaced: u64,
     seen: Rectangle,
 }
@@ -197,7 +198,7 @@ impl UnboundedBoard {
         mixed ^ mixed >> 29
     }
 
-    /// Whether a word leads from the beginning to where we are.
+    /// Returns whether a sequence leads from the initial position to this one.
     fn is_done_by(&self, word: MoveSequence) -> bool {
         let mut other = Self::new((self.side - 3) / 2);
         word.letters().for_each(|letter| other.step(Direction::ALL[usize::from(letter)]));
@@ -205,7 +206,7 @@ impl UnboundedBoard {
     }
 }
 
-/// A number for a tile on a cell, 0 if it is its own.
+/// Returns a hash of a tile on a cell, 0 if it is its own.
 fn mark(tile: u16, cell: usize) -> u64 {
     if usize::from(tile) == cell {
         return 0;

@@ -1,11 +1,13 @@
-//! Sequences of steps of the blank that other sequences replace.
+//! Duplicate move sequences, pruned by a finite-state machine (Taylor and Korf 1993).
 //!
-//! Round a square of four cells, six steps one way do the same as six steps the other way; longer sequences have more such doubles. Of those that do
-//! the same, the first is kept (shorter before longer, then alphabetically) and the others are forbidden, if the kept one stays
-//! within the rectangle that the other needs: then it can be played wherever the other can. A search that drops forbidden words
-//! meets fewer positions twice, on boards of every size.
+//! Round a square of four cells, six steps one way have the same effect as six steps the other way;
+//! longer sequences have more such duplicates. Of those with the same effect the first is kept
+//! (shorter before longer, then alphabetically). The others are forbidden if the kept one stays
+//! within the rectangle that the other needs: then it can be played wherever the other can, on
+//! boards of every size. The finite-state machine (Aho and Corasick 1975) recognises forbidden
+//! sequences move by move.
 //!
-//! Finding them takes a fifth of a second, so they are kept in `words.txt`; a test finds them again.
+//! Finding them takes 0.2 s, so they are kept in `sequences.txt`; a test finds them again.
 
 use std::sync::OnceLock;
 
@@ -14,17 +16,18 @@ use fewest_search::MoveFsm;
 #[cfg(test)]
 mod finder;
 
-/// The longest words.
+/// The length of the longest sequences.
 pub(crate) const LONGEST: usize = 12;
-/// One word a line, without those that hold a shorter one.
+/// One sequence per line, without those that contain a shorter one.
 const SEQUENCES: &str = include_str!("sequences.txt");
-/// The letters of [`Direction::ALL`](super::grid::Direction::ALL), in which the blank goes.
+/// The letters of [`Direction::ALL`](crate::rules::board::Direction::ALL), in which the blank goes.
 const LETTERS: [u8; 4] = *b"UDLR";
 
-/// The automaton that drops every sequence that a word of at most `longest` steps replaces, put together once.
+/// Returns the finite-state machine that prunes every sequence that another one of at most
+/// `longest` steps replaces. It is built once per process.
 ///
 /// # Panics
-/// If so long words were not looked for.
+/// If `longest` exceeds [`LONGEST`].
 pub(crate) fn move_fsm(longest: usize) -> &'static MoveFsm {
     static MADE: [OnceLock<MoveFsm>; LONGEST + 1] = [const { OnceLock::new() }; LONGEST + 1];
     MADE[longest].get_or_init(|| {
@@ -43,7 +46,8 @@ mod tests {
     use crate::rules::board::Direction;
     use crate::rules::grid::Grid;
 
-    /// The boards that sequences of exactly `depth` steps lead to, and how many sequences there are.
+    /// Returns the boards that sequences of exactly `depth` steps lead to, and the number of
+    /// sequences.
     fn reached(grid: Grid, start: usize, depth: usize, move_fsm: &MoveFsm) -> (HashSet<Vec<u8>>, usize) {
         let board: Vec<u8> = (0..grid.cells() as u8).collect();
         let mut now = vec![(board, start, 0)];
@@ -102,7 +106,7 @@ mod tests {
             word.chars().map(|c| "UDLR".find(c).expect("a direction") as u8).collect()
         };
         let move_fsm = move_fsm(8);
-        // Six steps one way round do what six steps the other way do.
+        // Six steps one way round have the effect of six steps the other way.
         assert!(!move_fsm.drops(&letters("ULDRUL")) && move_fsm.drops(&letters("LURDLU")));
         assert!(move_fsm.drops(&letters("UD")) && !move_fsm.drops(&letters("UURRDDLL")));
     }

@@ -8,7 +8,7 @@
 //! | property | |
 //! |---|---|
 //! | admissible | yes |
-//! | consistent | per view yes: an entry is an exact distance, capped at 30 beyond Manhattan distance |
+//! | consistent | no: the index has no blank, so an entry is the minimum over all its positions |
 //! | memory | half a byte per entry: 6 MB (6-6-3), 58 MB (7-7-1), 288 MB (8-7) on 4 x 4 |
 //! | cost per node | one lookup per view, prefetched |
 
@@ -59,7 +59,7 @@ impl PdbTable<'_> {
 
 /// The additive heuristic of at most `G` patterns.
 pub(crate) struct AdditivePdb<'t, const G: usize> {
-    looked: Vec<PdbTable<'t>>,
+    lookups: Vec<PdbTable<'t>>,
     /// By goal cell: the number of the pattern, or `G` for a tile of none; for the board as it is,
     /// and mirrored.
     pattern_of: [[u8; MOST_CELLS]; 2],
@@ -84,13 +84,13 @@ impl<'t, const G: usize> AdditivePdb<'t, G> {
     pub(crate) fn new(
         grid: Grid,
         blank_home: u8,
-        looked: Vec<PdbTable<'t>>,
+        lookups: Vec<PdbTable<'t>>,
         mirror: Option<Symmetry>,
     ) -> Self {
-        assert!(looked.len() <= G && grid.cells() <= MOST_CELLS);
+        assert!(lookups.len() <= G && grid.cells() <= MOST_CELLS);
         let mut pattern_of = [G as u8; MOST_CELLS];
-        for (number, looked) in looked.iter().enumerate() {
-            looked.homes.iter().for_each(|&home| pattern_of[usize::from(home)] = number as u8);
+        for (number, lookups) in lookups.iter().enumerate() {
+            lookups.homes.iter().for_each(|&home| pattern_of[usize::from(home)] = number as u8);
         }
         let cell = |at: usize| at < grid.cells();
         let distance = std::array::from_fn(|home| {
@@ -112,7 +112,7 @@ impl<'t, const G: usize> AdditivePdb<'t, G> {
         });
         let mirrored = std::array::from_fn(|home| pattern_of[usize::from(seen[home])]);
         Self {
-            looked,
+            lookups,
             pattern_of: [pattern_of, mirrored],
             slides,
             distance,
@@ -124,7 +124,7 @@ impl<'t, const G: usize> AdditivePdb<'t, G> {
 
     fn all(&self, cell_of: impl Fn(usize) -> usize) -> [PatternIndex; G] {
         let mut all = [0; G];
-        all.iter_mut().zip(&self.looked).for_each(|(placed, looked)| *placed = looked.first(&cell_of));
+        all.iter_mut().zip(&self.lookups).for_each(|(placed, lookups)| *placed = lookups.first(&cell_of));
         all
     }
 
@@ -143,7 +143,7 @@ impl<'t, const G: usize> AdditivePdb<'t, G> {
             return Changed { number: G as u32, entry: 0, placed: 0 };
         }
         let slide = &self.slides[VIEW][blank][by as usize];
-        let (placed, entry) = self.looked[number].slid(memo.placed[VIEW][number], slide);
+        let (placed, entry) = self.lookups[number].slid(memo.placed[VIEW][number], slide);
         Changed { number: number as u32, placed, entry }
     }
 }
@@ -220,7 +220,7 @@ impl<C: Cells, const G: usize> IncrementalHeuristic<SlideSpace<C>> for AdditiveP
     #[inline(always)]
     fn read(&self, look: &Lookup) -> [u8; 2] {
         look.changed.map(|changed| {
-            self.looked.get(changed.number as usize).map_or(0, |looked| looked.read(changed.entry))
+            self.lookups.get(changed.number as usize).map_or(0, |lookups| lookups.read(changed.entry))
         })
     }
 

@@ -74,7 +74,7 @@ impl CollectionMember<'_> {
 pub(crate) struct MaxOfPdbs<'t> {
     members: Vec<CollectionMember<'t>>,
     /// By table: what a lookup needs.
-    looked: [Option<BitPdbLookup<'t>>; MOST_TABLES],
+    lookups: [Option<BitPdbLookup<'t>>; MOST_TABLES],
     /// By goal cell: the tables with the tile.
     with: [TableSet; MOST_CELLS],
     /// By set of partitions: their tables.
@@ -119,18 +119,18 @@ struct ValuesMod4 {
 }
 
 impl ValuesMod4 {
-    /// Returns the tables of `looked` whose value increases by 1 with a slide, given the bits read
+    /// Returns the tables of `lookups` whose value increases by 1 with a slide, given the bits read
     /// from them; the others decrease by 1.
     #[inline(always)]
-    fn up(self, looked: TableSet, seen: TableSet) -> TableSet {
-        !(self.ones ^ self.twos ^ seen) & looked
+    fn up(self, lookups: TableSet, seen: TableSet) -> TableSet {
+        !(self.ones ^ self.twos ^ seen) & lookups
     }
 
-    /// Returns the values after those of `looked` that are in `up` increased by 1 and the others
+    /// Returns the values after those of `lookups` that are in `up` increased by 1 and the others
     /// decreased by 1.
     #[inline(always)]
-    fn after(self, looked: TableSet, up: TableSet) -> Self {
-        Self { ones: self.ones ^ looked, twos: self.twos ^ looked & !(self.ones ^ up) }
+    fn after(self, lookups: TableSet, up: TableSet) -> Self {
+        Self { ones: self.ones ^ lookups, twos: self.twos ^ lookups & !(self.ones ^ up) }
     }
 }
 
@@ -176,7 +176,7 @@ impl<'t> MaxOfPdbs<'t> {
         let with = |home: usize| {
             let tables = views.iter().enumerate().flat_map(|(view, seen)| {
                 let with =
-                    numbered().filter(|(_, member)| member.compact.pattern.homes.contains(&seen[home]));
+                    numbered().filter(|(_, member)| member.bit_pdb.pattern.homes.contains(&seen[home]));
                 with.map(move |(table, _)| view * MOST_TABLES + table)
             });
             tables.fold(0, |set, at| set | 1 << at)
@@ -186,8 +186,8 @@ impl<'t> MaxOfPdbs<'t> {
                 |member: &CollectionMember<'_>| member.partitions.iter().any(|at| partitions >> at & 1 == 1);
             numbered().filter(|(_, member)| is_in(member)).fold(0, |set, (table, _)| set | 1 << table)
         };
-        let looked = |member: &CollectionMember<'t>| {
-            let BitPdb { sets, regions, table, .. } = member.compact;
+        let lookups = |member: &CollectionMember<'t>| {
+            let BitPdb { sets, regions, table, .. } = member.bit_pdb;
             let (ranks, is_in) = (member.ranks, member.is_in());
             BitPdbLookup {
                 numbers: sets.numbers(),
@@ -203,7 +203,7 @@ impl<'t> MaxOfPdbs<'t> {
             [first | is_in[0], others | is_in[1]]
         });
         Self {
-            looked: std::array::from_fn(|table| members.get(table).map(looked)),
+            lookups: std::array::from_fn(|table| members.get(table).map(lookups)),
             with: std::array::from_fn(with),
             tables_of: std::array::from_fn(tables_of),
             one_each: std::array::from_fn(|view| if view < views.len() { each } else { [0; 2] }),
@@ -214,8 +214,8 @@ impl<'t> MaxOfPdbs<'t> {
     }
 
     #[inline(always)]
-    fn looked(&self, at: usize) -> &BitPdbLookup<'t> {
-        self.looked[at % MOST_TABLES].as_ref().expect("a table with the tile")
+    fn lookups(&self, at: usize) -> &BitPdbLookup<'t> {
+        self.lookups[at % MOST_TABLES].as_ref().expect("a table with the tile")
     }
 
     /// Computes where tables are to be looked up, and prefetches these entries.
@@ -226,12 +226,12 @@ impl<'t> MaxOfPdbs<'t> {
             let slot = &mut look.entries[at % TABLES_IN_VIEWS];
             let slide = &self.slides[(usize::from(look.slide) + at / MOST_TABLES * (SLIDES / 2)) % SLIDES];
             slot.indices = slide.after(memo.indices[at % TABLES_IN_VIEWS]);
-            let looked = self.looked(at);
-            let order = looked.ranks.number((slot.indices >> ORDER_AT) as u32);
-            let set = looked.numbers.number(slot.indices as u32);
-            let block = looked.regions.block(set, slide.from.into());
-            (slot.byte, slot.bit) = ((order * looked.order_bytes + block / 8) as u32, block as u8 % 8);
-            fetch(looked.table, slot.byte as usize);
+            let lookups = self.lookups(at);
+            let order = lookups.ranks.number((slot.indices >> ORDER_AT) as u32);
+            let set = lookups.numbers.number(slot.indices as u32);
+            let block = lookups.regions.block(set, slide.from.into());
+            (slot.byte, slot.bit) = ((order * lookups.order_bytes + block / 8) as u32, block as u8 % 8);
+            fetch(lookups.table, slot.byte as usize);
         }
     }
 }
@@ -277,9 +277,9 @@ impl<C: Cells> IncrementalHeuristic<SlideSpace<C>> for MaxOfPdbs<'_> {
         for (view, seen) in [Some(as_it_is), self.mirror].into_iter().flatten().enumerate() {
             let back = |home: u8| seen.iter().position(|&to| to == home).unwrap_or(0);
             for (table, member) in self.members.iter().enumerate() {
-                let homes = member.compact.pattern.homes.iter();
+                let homes = member.bit_pdb.pattern.homes.iter();
                 let cells: Vec<usize> = homes.map(|&home| usize::from(seen[cell_of[back(home)]])).collect();
-                let value = member.compact.distance(&cells, usize::from(seen[usize::from(state.blank)]));
+                let value = member.bit_pdb.distance(&cells, usize::from(seen[usize::from(state.blank)]));
                 let at = view * MOST_TABLES + table;
                 memo.indices[at] = index::of(&cells);
                 memo.values.ones |= (value & 1) << at;
@@ -323,7 +323,7 @@ impl<C: Cells> IncrementalHeuristic<SlideSpace<C>> for MaxOfPdbs<'_> {
         let mut seen = 0;
         for at in members_of(look.requested) {
             let slot = &look.entries[at % TABLES_IN_VIEWS];
-            let byte = self.looked(at).table[slot.byte as usize];
+            let byte = self.lookups(at).table[slot.byte as usize];
             seen |= TableSet::from(byte >> (slot.bit % 8) & 1) << at;
         }
         seen
@@ -359,7 +359,7 @@ impl<C: Cells> IncrementalHeuristic<SlideSpace<C>> for MaxOfPdbs<'_> {
         let down = memo.sums.iter_mut().flatten().zip(self.one_each.iter().flatten());
         down.for_each(|(sums, one)| *sums = sums.wrapping_sub(*one));
         for at in members_of(look.up) {
-            let up = memo.sums[at / MOST_TABLES % 2].iter_mut().zip(self.looked(at).is_in);
+            let up = memo.sums[at / MOST_TABLES % 2].iter_mut().zip(self.lookups(at).is_in);
             up.for_each(|(sums, is_in)| *sums = sums.wrapping_add(is_in << 1));
         }
     }

@@ -18,7 +18,7 @@
 //! | property | |
 //! |---|---|
 //! | admissible | yes |
-//! | consistent | yes |
+//! | consistent | no: the term for the alternation of axes may change by 2 per move |
 //! | memory | one table per axis, at most 24,964 states |
 //! | cost per node | one table step per tile that moves |
 

@@ -1,8 +1,10 @@
-//! The table of a pattern in one bit a position, the region of the blank included.
+//! 1-bit pattern databases with the region of the blank (Clausecker and Reinefeld 2019; Breyer and
+//! Korf 2010 for following a compressed value along the path).
 //!
-//! A slide of a tile of the pattern brings it one step closer or one step away, never neither: the number of slides that it needs is even or odd
-//! like its Manhattan distance. So whoever knows the number before a slide needs one more bit to know it after: whether the
-//! number, divided by two, is odd. That is all that is kept. The number itself is walked down to once, from where a search begins.
+//! A slide of a pattern tile changes the distance of the pattern by exactly 1, and the parity of
+//! the distance is that of its Manhattan distance. So one bit per entry, the parity of half the
+//! distance, is enough to recover the distance after a slide from the one before. The distance of
+//! the first position of a search is found by descending to the goal slide by slide.
 
 use fewest_search::bitmap::{self, Keep};
 use fewest_search::{Context, Stop};
@@ -13,23 +15,25 @@ use crate::solve::pdb::cell_sets::CellSets;
 use crate::solve::pdb::pattern::{Pattern, PatternBlocks};
 use crate::solve::pdb::permutations::{Permutations, number};
 
-/// Bytes of an order: a bit for each of so many blocks.
+/// Returns the bytes of one permutation: one bit per block.
 pub(crate) fn order_bytes(blocks: usize) -> usize {
     blocks.div_ceil(8)
 }
 
-/// Builds the table with all threads of the host: order after order, a bit for each block. Most slides leave the order as it is and change the
-/// set a little, so what a search looks up one after the other is often close together. Also gives the number of positions at each distance.
+/// Builds the table with all threads of the context: permutation after permutation, one bit per
+/// block. Most slides leave the permutation as it is and change the set of cells a little, so
+/// successive lookups are often close together. Also returns the number of positions at each
+/// distance.
 pub(crate) fn build(
     pattern: &Pattern,
     sets: &CellSets,
     regions: &BlankRegions,
-    orders: &Permutations,
+    permutations: &Permutations,
     cx: &Context<'_>,
 ) -> Result<(Vec<u8>, Vec<u64>), Stop> {
-    let blocks = PatternBlocks::new(pattern, sets, orders);
-    let (words, bytes) = (orders.count().div_ceil(64), order_bytes(regions.blocks()));
-    let _lease = cx.lease(blocks.bytes() + regions.blocks() * 8 * words + orders.count() * bytes)?;
+    let blocks = PatternBlocks::new(pattern, sets, permutations);
+    let (words, bytes) = (permutations.count().div_ceil(64), order_bytes(regions.blocks()));
+    let _lease = cx.lease(blocks.bytes() + regions.blocks() * 8 * words + permutations.count() * bytes)?;
     let mut halves = [0, 1].map(|side| {
         let part = |sets: std::ops::Range<usize>| {
             let here = blocks.blocks_of(sets.start).start..blocks.blocks_of(sets.end - 1).end;
@@ -38,7 +42,7 @@ pub(crate) fn build(
         blocks.parts(side).map(part).collect::<Vec<_>>()
     });
     let layers = bitmap::layers(&blocks, cx, &mut halves)?;
-    let mut table = vec![0; orders.count() * bytes];
+    let mut table = vec![0; permutations.count() * bytes];
     let built = halves.iter().flatten().flat_map(|part| part.bits.chunks_exact(words));
     for (block, number) in built.zip(regions.by_cells(sets)) {
         for (at, &word) in block.iter().enumerate() {
@@ -53,7 +57,7 @@ pub(crate) fn build(
     Ok((table, layers))
 }
 
-/// Whether half of the distance is odd, for some blocks.
+/// The parity of half the distance, for a range of blocks.
 struct HalfParity {
     first: usize,
     words: usize,
@@ -70,7 +74,7 @@ impl Keep for HalfParity {
     }
 }
 
-/// A table that can be looked up.
+/// A table with what its index needs.
 #[derive(Clone, Copy)]
 pub(crate) struct BitPdb<'t> {
     pub(crate) pattern: &'t Pattern,
@@ -80,7 +84,8 @@ pub(crate) struct BitPdb<'t> {
 }
 
 impl BitPdb<'_> {
-    /// The slides that the tiles of the pattern need, if they lie on `cells`, in the order of their homes: by going down, slide by slide.
+    /// Returns the distance of the pattern, with its tiles on `cells` in the order of their goal
+    /// cells, by descending to the goal.
     pub(crate) fn distance(&self, cells: &[usize], blank: usize) -> u32 {
         let (mut cells, mut blank) = (cells.to_vec(), blank);
         let home: Vec<usize> = self.pattern.homes.iter().map(|&home| usize::from(home)).collect();
@@ -98,7 +103,7 @@ impl BitPdb<'_> {
         unreachable!("every position is reached from home")
     }
 
-    /// The distance, divided by four: what is left over.
+    /// Returns the distance modulo 4.
     fn residue(&self, cells: &[usize], blank: usize) -> u32 {
         let steps = cells
             .iter()
@@ -119,7 +124,8 @@ impl BitPdb<'_> {
         self.regions.block(self.sets.number(set), blank)
     }
 
-    /// What one slide of a tile of the pattern makes, after the blank went about its region.
+    /// The positions one slide of a pattern tile away, after any moves of the blank inside its
+    /// region.
     fn after_one_slide(&self, cells: &[usize], blank: usize) -> impl Iterator<Item = (Vec<usize>, usize)> {
         let grid = self.pattern.grid;
         let (mut region, mut seen) = (vec![blank], vec![false; grid.cells()]);
@@ -147,8 +153,9 @@ mod tests {
     use super::*;
     use crate::rules::grid::Grid;
 
-    /// The fewest slides of the pattern's tiles, for every way they can lie and every cell of the blank: tile by tile, no blocks, no numbers.
-    fn by_hand(grid: Grid, homes: &[u8], blank_home: u8) -> HashMap<(Vec<usize>, usize), u32> {
+    /// The distances of all positions of the pattern by breadth-first search, tile by tile, without
+    /// blocks or ranks.
+    fn by_textbook_bfs(grid: Grid, homes: &[u8], blank_home: u8) -> HashMap<(Vec<usize>, usize), u32> {
         let start =
             (homes.iter().map(|&home| usize::from(home)).collect::<Vec<_>>(), usize::from(blank_home));
         let mut fewest = HashMap::from([(start.clone(), 0)]);
@@ -182,14 +189,15 @@ mod tests {
         ] {
             let grid = Grid { rows, cols };
             let pattern = Pattern { grid, homes: homes.to_vec(), blank_home };
-            let (sets, orders) = (CellSets::new(grid, homes.len()), Permutations::new(homes.len(), cols));
+            let (sets, permutations) =
+                (CellSets::new(grid, homes.len()), Permutations::new(homes.len(), cols));
             let regions = BlankRegions::new(grid, &sets).expect("few regions");
             let (table, layers) =
-                build(&pattern, &sets, &regions, &orders, &Context::default()).expect("memory");
-            assert_eq!(layers.iter().sum::<u64>() as usize, regions.blocks() * orders.count());
-            let compact = BitPdb { pattern: &pattern, sets: &sets, regions: &regions, table: &table };
-            for ((cells, blank), fewest) in by_hand(grid, homes, blank_home) {
-                assert_eq!(compact.distance(&cells, blank), fewest, "{cells:?} {blank}");
+                build(&pattern, &sets, &regions, &permutations, &Context::default()).expect("memory");
+            assert_eq!(layers.iter().sum::<u64>() as usize, regions.blocks() * permutations.count());
+            let bit_pdb = BitPdb { pattern: &pattern, sets: &sets, regions: &regions, table: &table };
+            for ((cells, blank), fewest) in by_textbook_bfs(grid, homes, blank_home) {
+                assert_eq!(bit_pdb.distance(&cells, blank), fewest, "{cells:?} {blank}");
             }
         }
     }
@@ -198,10 +206,10 @@ mod tests {
     fn six_tiles_of_the_24_puzzle_have_as_many_positions_as_is_known() {
         let grid = Grid { rows: 5, cols: 5 };
         let pattern = Pattern { grid, homes: vec![0, 1, 5, 6, 10, 11], blank_home: 24 };
-        let (sets, orders) = (CellSets::new(grid, 6), Permutations::shared(6, 5));
+        let (sets, permutations) = (CellSets::new(grid, 6), Permutations::shared(6, 5));
         let regions = BlankRegions::new(grid, &sets).expect("few regions");
         let cx = Context::new(2, 1 << 30, &|_| std::ops::ControlFlow::Continue(()));
-        let (table, layers) = build(&pattern, &sets, &regions, &orders, &cx).expect("memory");
+        let (table, layers) = build(&pattern, &sets, &regions, &permutations, &cx).expect("memory");
         assert_eq!((layers.iter().sum::<u64>(), layers.len()), (181_008_000, 36));
         assert_eq!((regions.blocks(), table.len()), (251_400, 22_626_000));
     }

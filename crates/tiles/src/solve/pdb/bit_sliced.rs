@@ -1,7 +1,8 @@
-//! Distances as they come in layer by layer: bit by bit.
+//! Bit-sliced distances: the binary digits of a distance stand in separate bitmaps.
 //!
-//! A layer is a plane of bits. Writing its depth into a byte for each of its positions costs more than finding them; so the depth stands
-//! *across* planes, one plane for each binary digit, and whole words of positions get their depth at once.
+//! A layer of a bitmap breadth-first search is a bitmap. Writing its depth into one byte per
+//! position costs more than finding the positions; bit-sliced, whole words of positions get their
+//! depth at once.
 
 use std::ops::Range;
 
@@ -9,20 +10,21 @@ use fewest_search::bitmap::Keep;
 
 use crate::solve::pdb::pattern::PatternBlocks;
 
-/// Digits of a depth. All positions of a set have depths of one parity, so half of the depth is kept, plus 1: 0 means not reached.
+/// Digits of a depth. All positions of a set have depths of one parity, so half of the depth plus 1
+/// is kept; 0 means not reached.
 const DIGITS: usize = 6;
-/// Planes: one for each digit, and one for whether the position was reached at all.
+/// Bitmaps: one per digit, and one for whether the position was reached.
 const PLANES: usize = DIGITS + 1;
-/// Deeper layers count as this deep, which keeps a lower bound a lower bound.
+/// Deeper layers count as this deep, which keeps the heuristic admissible.
 const MOST: u32 = (1 << DIGITS) - 1;
 
-/// Distances of the positions of some sets.
+/// The distances of the positions of a range of sets.
 pub(crate) struct BitSlicedDistances<'b> {
     blocks: &'b PatternBlocks<'b>,
     sets: Range<usize>,
     words: usize,
     planes: Vec<u64>,
-    /// The set whose block came last; blocks come in rising order within a layer.
+    /// The set whose block came last; within a layer blocks come in increasing order.
     set: usize,
 }
 
@@ -31,24 +33,26 @@ impl<'b> BitSlicedDistances<'b> {
         Self { blocks, set: sets.start, words, planes: vec![0; sets.len() * PLANES * words], sets }
     }
 
-    /// Bytes for each set.
+    /// Returns the bytes per set.
     pub(crate) fn bytes(words: usize) -> usize {
         8 * PLANES * words
     }
 
-    /// The sets it holds.
+    /// The sets held.
     pub(crate) fn sets(&self) -> Range<usize> {
         self.sets.clone()
     }
 
-    /// Writes half of each distance of a set, rounded down, into bytes; some more than there are positions.
+    /// Writes half of each distance of a set, rounded down, into bytes; rounded up to whole words
+    /// of positions.
     pub(crate) fn halves(&self, set: usize, out: &mut Vec<u8>) {
         let planes = &self.planes[(set - self.sets.start) * PLANES * self.words..][..PLANES * self.words];
         out.clear();
         for word in 0..self.words {
             let digits: [u64; DIGITS] = std::array::from_fn(|digit| planes[(digit + 1) * self.words + word]);
             for byte in 0..8 {
-                // Eight positions at a time, a byte for each: their digits side by side, plus 1.
+                // Eight positions at a time, one byte each, with their digits side by side; the
+                // value is one too large.
                 let eight = (0..DIGITS)
                     .fold(0, |sum, digit| sum | spread((digits[digit] >> (8 * byte)) as u8) << digit);
                 out.extend_from_slice(&eight.to_le_bytes());
@@ -58,10 +62,10 @@ impl<'b> BitSlicedDistances<'b> {
     }
 }
 
-/// The bits of a byte, each in a byte of its own.
+/// Spreads the bits of a byte over eight bytes.
 #[inline(always)]
 fn spread(bits: u8) -> u64 {
-    // A copy in each byte, of which one bit is kept; adding 127 carries it to the top of its byte.
+    // One bit is kept of a copy in each byte; adding 127 carries it to the top of its byte.
     let kept = (u64::from(bits) * 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
     (((kept & 0x7F7F_7F7F_7F7F_7F7F) + 0x7F7F_7F7F_7F7F_7F7F) | kept) >> 7 & 0x0101_0101_0101_0101
 }
@@ -80,7 +84,7 @@ impl Keep for BitSlicedDistances<'_> {
         let (reached, digits) = planes.split_at_mut(self.words);
         for (digit, plane) in digits.chunks_exact_mut(self.words).enumerate() {
             if number >> digit & 1 == 1 {
-                // Another region of the blank may have been quicker.
+                // With the blank in another region the position may have been reached earlier.
                 plane
                     .iter_mut()
                     .zip(new)

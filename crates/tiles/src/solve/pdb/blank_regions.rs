@@ -1,4 +1,5 @@
-//! Numbers for blocks: a set of cells with tiles of a pattern on them, and a connected region of the others with the blank.
+//! The rank of a block: a set of cells with pattern tiles, and the connected region of other cells
+//! that the blank is in (Döbbelin, Schütt and Reinefeld 2013).
 
 use std::collections::HashMap;
 
@@ -7,23 +8,25 @@ use crate::rules::grid::Grid;
 
 use crate::solve::pdb::cell_sets::{CellSets, MOST_CELLS};
 
-/// The numbers of the blocks of a pattern of some size; the same for all patterns of that size.
+/// The ranks of the blocks of patterns of one size; the same for all patterns of that size.
 ///
-/// The blank is mostly in the largest region of a set, and that block has the number of the set. So a search, which asks all the time, reads
-/// two bytes a set, which stay in the second cache. The blocks of other regions come after those.
+/// The blank is mostly in the largest region, and that block has the rank of the set. So a search
+/// reads two bytes per set, which stay in the second-level cache. The blocks of other regions come
+/// after those.
 pub(crate) struct BlankRegions {
-    /// By number of a set: its kind, which tells the cells of other regions than the largest.
+    /// By rank of a set: its kind, which determines the cells outside the largest region.
     kinds: Vec<u16>,
     of_kind: Vec<SmallRegions>,
-    /// The number of the first block of other regions: for each so many sets, and how much more for each set.
+    /// The rank of the first block of other regions: per group of [`TOGETHER`] sets, and the
+    /// difference for each set.
     first_others: Vec<u32>,
     further: Vec<u8>,
     blocks: usize,
-    land: Adjacency,
+    adjacency: Adjacency,
 }
 
-/// The cells of all regions but the largest, and whether that is more than one region. Cells beside each other are in the same region, so
-/// the cells tell which regions these are.
+/// The cells of all regions but the largest, and whether these are several regions. Adjacent cells
+/// are in the same region, so the cells determine the regions.
 #[derive(Clone, Copy)]
 struct SmallRegions {
     cells: u32,
@@ -36,15 +39,15 @@ const _: () = assert!(MOST_CELLS == 32, "a bit for each cell");
 const TOGETHER: usize = 16;
 
 impl BlankRegions {
-    /// Nothing if the sets leave regions in too many ways, as on a long board of one row.
+    /// Returns None if the sets leave too many kinds of regions, as on a long board of one row.
     pub(crate) fn new(grid: Grid, sets: &CellSets) -> Option<Self> {
         let (mut known, mut regions) = (HashMap::new(), Vec::new());
         let (kinds, of_kind, first_others, further) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let (land, blocks) = (Adjacency::new(grid), sets.count());
-        let mut all = Self { kinds, of_kind, first_others, further, blocks, land };
-        for set in sets.by_number() {
+        let (adjacency, blocks) = (Adjacency::new(grid), sets.count());
+        let mut all = Self { kinds, of_kind, first_others, further, blocks, adjacency };
+        for set in sets.by_rank() {
             regions.clear();
-            all.land.regions(!set, &mut regions);
+            all.adjacency.regions(!set, &mut regions);
             let cells = regions.iter().fold(0, |cells, region| cells | region) & !largest(&regions);
             let kind = *known.entry(cells).or_insert_with(|| {
                 all.of_kind.push(SmallRegions { cells, are_many: regions.len() > 2 });
@@ -61,7 +64,7 @@ impl BlankRegions {
         Some(all)
     }
 
-    /// The number of the block with the blank on a cell.
+    /// Returns the rank of the block with the blank on a cell.
     #[inline(always)]
     pub(crate) fn block(&self, set: usize, blank: usize) -> usize {
         let others = self.of_kind[usize::from(self.kinds[set])];
@@ -72,11 +75,11 @@ impl BlankRegions {
         first + if others.are_many { self.which(others.cells, blank) } else { 0 }
     }
 
-    /// Which of several regions a cell is in.
+    /// Returns which of several regions a cell is in.
     #[cold]
     fn which(&self, mut cells: u32, blank: usize) -> usize {
         for number in 0.. {
-            let first = self.land.region_of(cells.trailing_zeros() as usize, cells);
+            let first = self.adjacency.region_of(cells.trailing_zeros() as usize, cells);
             if first >> blank & 1 == 1 {
                 return number;
             }
@@ -85,29 +88,30 @@ impl BlankRegions {
         unreachable!("the cell is in one of them")
     }
 
-    /// The numbers of all blocks, set by set, and those of a set by the first cells of their regions.
+    /// Returns the ranks of all blocks, set by set, and within a set by the first cells of their
+    /// regions.
     pub(crate) fn by_cells(&self, sets: &CellSets) -> Vec<usize> {
         let (mut all, mut regions) = (Vec::with_capacity(self.blocks), Vec::new());
-        for (number, set) in sets.by_number().into_iter().enumerate() {
+        for (number, set) in sets.by_rank().into_iter().enumerate() {
             regions.clear();
-            self.land.regions(!set, &mut regions);
+            self.adjacency.regions(!set, &mut regions);
             all.extend(regions.iter().map(|region| self.block(number, region.trailing_zeros() as usize)));
         }
         all
     }
 
-    /// How many there are.
+    /// The number of blocks.
     pub(crate) fn blocks(&self) -> usize {
         self.blocks
     }
 }
 
-/// The first of the largest of some regions; no cells if there are none.
+/// Returns the first of the largest regions; no cells if there are none.
 fn largest(regions: &[u32]) -> u32 {
     regions.iter().rev().copied().max_by_key(|region| region.count_ones()).unwrap_or(0)
 }
 
-/// Neighbourhood for whole sets of cells at once.
+/// Adjacency of whole sets of cells at once.
 pub(crate) struct Adjacency {
     grid: Grid,
     all: u32,
@@ -128,16 +132,16 @@ impl Adjacency {
         }
     }
 
-    /// A set and its neighbours.
+    /// Returns a set and its neighbours.
     fn grown(&self, set: u32) -> u32 {
         let along = (set & !self.last_col) << 1 | (set & !self.first_col) >> 1;
-        // A board of one row is wider than any shift of it matters.
+        // On a board of one row the shift may exceed the word.
         let shift = self.grid.cols as u32;
         let across = set.checked_shl(shift).unwrap_or(0) | set.checked_shr(shift).unwrap_or(0);
         (set | along | across) & self.all
     }
 
-    /// Appends the connected parts of the free cells.
+    /// Appends the connected regions of the free cells.
     pub(crate) fn regions(&self, free: u32, out: &mut Vec<u32>) {
         let mut left = free & self.all;
         while left != 0 {
@@ -147,7 +151,7 @@ impl Adjacency {
         }
     }
 
-    /// The connected part of the free cells that a cell is in.
+    /// Returns the connected region of the free cells with a cell.
     pub(crate) fn region_of(&self, cell: usize, free: u32) -> u32 {
         let mut region = 1 << cell;
         loop {
@@ -180,10 +184,10 @@ mod tests {
             let grid = Grid { rows, cols };
             let sets = CellSets::new(grid, size);
             let regions = BlankRegions::new(grid, &sets).expect("few kinds");
-            let (land, mut seen) = (Adjacency::new(grid), vec![false; regions.blocks()]);
-            for (number, set) in sets.by_number().into_iter().enumerate() {
+            let (adjacency, mut seen) = (Adjacency::new(grid), vec![false; regions.blocks()]);
+            for (number, set) in sets.by_rank().into_iter().enumerate() {
                 let mut parts = Vec::new();
-                land.regions(!set, &mut parts);
+                adjacency.regions(!set, &mut parts);
                 let blocks = parts.iter().map(|&part| {
                     let mut cells = (0..grid.cells()).filter(|cell| part >> cell & 1 == 1);
                     let block = regions.block(number, cells.next().expect("a cell"));

@@ -1,7 +1,9 @@
-//! The table of a pattern: how many slides its tiles need, for every way they can lie.
+//! Builds additive pattern databases (Korf and Felner 2002): the fewest slides of a pattern's own
+//! tiles to their goal cells, for every way in which they can lie.
 //!
-//! Manhattan distance is known anyway and the true number of slides differs from it by an even number, so half of the difference is kept,
-//! in half a byte. Differences that do not fit are cut off at 15, which keeps the bound a bound.
+//! The distance differs from Manhattan distance, which is known anyway, by an even number, so half
+//! of the difference is kept, in half a byte. Differences that do not fit are cut off at 15, which
+//! keeps the heuristic admissible.
 
 use fewest_search::bitmap;
 use fewest_search::{Context, Stop, threads};
@@ -12,29 +14,29 @@ use crate::solve::pdb::cell_sets::CellSets;
 use crate::solve::pdb::pattern::{Pattern, PatternBlocks};
 use crate::solve::pdb::permutations::{Permutations, factorial};
 
-/// Entries of the table of `size` tiles.
+/// Returns the entries of the table of `size` tiles.
 pub(crate) fn entries(grid: Grid, size: usize) -> usize {
-    // Places for the first tile, the second, …: as many as sets times orders.
+    // Cells for the first tile, the second, …: as many as sets times permutations.
     (0..size).map(|tile| grid.cells() - tile).product()
 }
 
-/// Bytes of the table as it is kept.
+/// Returns the bytes of the table as it is stored.
 pub(crate) fn packed_bytes(grid: Grid, size: usize) -> usize {
     entries(grid, size).div_ceil(2)
 }
 
-/// Builds the table of a pattern of two tiles or more with all threads of the host: half of what the pattern needs beyond Manhattan
-/// distance, by (set of cells) x (order of tiles), two entries a byte. Also gives the number of positions (with regions of the
-/// blank) at each distance.
+/// Builds the table of a pattern of two tiles or more with all threads of the context: half of the
+/// distance beyond Manhattan distance, by (set of cells) x (permutation of tiles), two entries per
+/// byte. Also returns the number of positions (with the regions of the blank) at each distance.
 pub(crate) fn build(
     pattern: &Pattern,
     sets: &CellSets,
-    orders: &Permutations,
+    permutations: &Permutations,
     cx: &Context<'_>,
 ) -> Result<(Vec<u8>, Vec<u64>), Stop> {
     assert!(pattern.homes.len() > 1, "one tile needs no table");
-    let blocks = PatternBlocks::new(pattern, sets, orders);
-    let (size, words) = (orders.count(), orders.count().div_ceil(64));
+    let blocks = PatternBlocks::new(pattern, sets, permutations);
+    let (size, words) = (permutations.count(), permutations.count().div_ceil(64));
     let _lease = cx.lease(blocks.bytes() + sets.count() * (size / 2 + BitSlicedDistances::bytes(words)))?;
     let mut distances = [0, 1].map(|side| {
         blocks.parts(side).map(|sets| BitSlicedDistances::new(&blocks, sets, words)).collect::<Vec<_>>()
@@ -64,9 +66,14 @@ pub(crate) fn build(
     Ok((bytes, layers))
 }
 
-/// Room for the sums of every subset of the tiles.
+/// Manhattan distances of all permutations of a pattern on a set of cells.
+///
+/// In alphabetical order the permutations that begin with tile t are consecutive, and what follows
+/// t are all permutations of the other tiles on the other cells. So with the sums of every subset
+/// of the tiles on the last cells, from the smallest subsets to the largest, each sum is one
+/// addition, and whole stretches have the same number added.
 pub(crate) struct ManhattanSums {
-    /// The subsets by size, each with where its sums begin.
+    /// The subsets by size, each with the start of its sums.
     subsets: Vec<(u32, usize)>,
     begin: Vec<usize>,
     sums: Vec<u8>,
@@ -87,7 +94,7 @@ impl ManhattanSums {
         Self { subsets, begin, sums: vec![0; end], size }
     }
 
-    /// The sums of all orders on a set of cells.
+    /// Returns the sums of all permutations on a set of cells.
     pub(crate) fn sums(&mut self, pattern: &Pattern, set: u32) -> &[u8] {
         let mut steps = [[0_u8; 8]; 8];
         let cells = (0..pattern.grid.cells()).filter(|cell| set >> cell & 1 == 1);
@@ -125,13 +132,14 @@ mod tests {
     fn built(rows: usize, cols: usize, homes: &[u8], blank_home: u8, threads: usize) -> (Vec<u8>, Vec<u64>) {
         let grid = Grid { rows, cols };
         let pattern = Pattern { grid, homes: homes.to_vec(), blank_home };
-        let (sets, orders) = (CellSets::new(grid, homes.len()), Permutations::new(homes.len(), cols));
+        let (sets, permutations) = (CellSets::new(grid, homes.len()), Permutations::new(homes.len(), cols));
         let cx = Context::new(threads, 4 << 30, &|_| std::ops::ControlFlow::Continue(()));
-        build(&pattern, &sets, &orders, &cx).expect("memory")
+        build(&pattern, &sets, &permutations, &cx).expect("memory")
     }
 
-    /// The fewest slides of the pattern's tiles for every way they can lie: tile by tile, no blocks, no numbers.
-    fn by_hand(grid: Grid, homes: &[u8], blank_home: u8) -> HashMap<Vec<u8>, u32> {
+    /// The distances of all positions of the pattern by breadth-first search, tile by tile, without
+    /// blocks or ranks.
+    fn by_textbook_bfs(grid: Grid, homes: &[u8], blank_home: u8) -> HashMap<Vec<u8>, u32> {
         let start = (homes.to_vec(), blank_home);
         let mut depth = HashMap::from([(start.clone(), 0)]);
         let mut queue = VecDeque::from([start]);
@@ -164,15 +172,16 @@ mod tests {
         {
             let grid = Grid { rows, cols };
             let (table, _) = built(rows, cols, homes, blank_home, 2);
-            let (sets, orders) = (CellSets::new(grid, homes.len()), Permutations::new(homes.len(), cols));
-            let fewest = by_hand(grid, homes, blank_home);
-            let ways: usize = each_set(grid.cells(), homes.len()).count() * orders.count();
+            let (sets, permutations) =
+                (CellSets::new(grid, homes.len()), Permutations::new(homes.len(), cols));
+            let fewest = by_textbook_bfs(grid, homes, blank_home);
+            let ways: usize = each_set(grid.cells(), homes.len()).count() * permutations.count();
             assert_eq!(fewest.len(), ways);
             for (tiles, fewest) in fewest {
                 let set = tiles.iter().fold(0, |set, cell| set | 1 << cell);
                 let mut order: Vec<u8> = (0..homes.len() as u8).collect();
                 order.sort_by_key(|&tile| tiles[usize::from(tile)]);
-                let entry = sets.number(set) * orders.count() + usize::from(number(&order));
+                let entry = sets.number(set) * permutations.count() + usize::from(number(&order));
                 let half = table[entry / 2] >> (4 * (entry % 2)) & 15;
                 let manhattan =
                     tiles.iter().zip(homes).map(|(&at, &home)| grid.distance(at.into(), home.into()));
@@ -204,9 +213,9 @@ mod tests {
     #[test]
     fn too_little_memory_is_a_reason_to_stop() {
         let pattern = Pattern { grid: Grid { rows: 4, cols: 4 }, homes: vec![0, 1, 2, 3], blank_home: 15 };
-        let (sets, orders) = (CellSets::new(pattern.grid, 4), Permutations::new(4, 4));
+        let (sets, permutations) = (CellSets::new(pattern.grid, 4), Permutations::new(4, 4));
         let poor = Context::new(1, 10_000, &|_| std::ops::ControlFlow::Continue(()));
-        assert_eq!(build(&pattern, &sets, &orders, &poor).err(), Some(Stop::Memory));
+        assert_eq!(build(&pattern, &sets, &permutations, &poor).err(), Some(Stop::Memory));
         assert_eq!((poor.check(), poor.budget.used()), (Ok(()), 0));
     }
 }

@@ -1,22 +1,24 @@
-//! Numbers for sets of cells.
+//! The rank of a set of cells.
 //!
-//! A pattern of n tiles lies on n of the cells, a set. The sets of n cells are numbered so that those with an even number of white cells
-//! come first: a slide takes one cell away and adds its neighbour, so it always goes from one half of the numbers to the other.
-//! The number is a sum of two small tables, for the upper and the lower cells of the board.
+//! A pattern of n tiles lies on n of the cells, a set. The sets of n cells are ranked so that those
+//! with an even number of white cells come first: a slide removes one cell and adds its neighbour,
+//! so it always goes from one half of the ranks to the other. The rank is the sum of two lookups in
+//! small tables, for the upper and the lower cells of the board.
 
 use crate::rules::grid::Grid;
 
-/// The most cells that a set may be taken from.
+/// The most cells of a board with ranked sets.
 pub(crate) const MOST_CELLS: usize = 32;
 
-/// The numbering of the sets of `size` cells of a board.
+/// The ranking of the sets of `size` cells of a board.
 pub(crate) struct CellSets {
     cells: usize,
     size: usize,
     low_bits: usize,
-    /// For the lower cells: how many like them come before, times two, plus 1 if the number of white cells is odd.
+    /// By lower cells: the number of such sets of the same class before, times two, plus 1 if the
+    /// number of white cells is odd.
     low: Vec<u16>,
-    /// For the upper cells and the parity of the lower ones: the number of the first such set.
+    /// By upper cells and the parity of the lower ones: the rank of the first such set.
     high: Vec<u32>,
     count: usize,
     count_even: usize,
@@ -29,7 +31,7 @@ impl CellSets {
         let low_bits = cells.div_ceil(2);
         let white = (0..cells).filter(|&cell| grid.is_white(cell)).fold(0_u32, |mask, cell| mask | 1 << cell);
         let parity = |set: u32| (set & white).count_ones() as usize % 2;
-        // How many lower sets there are of each size and parity.
+        // The number of lower sets of each size and parity.
         let mut classes = vec![[0_u16; 2]; low_bits + 1];
         let low = (0..1_u32 << low_bits)
             .map(|set| {
@@ -63,30 +65,30 @@ impl CellSets {
         CellSetRanks { low_bits: self.low_bits, low: &self.low, high: &self.high }
     }
 
-    /// The number of a set, which must have the right size.
+    /// Returns the rank of a set, which must have the right size.
     pub(crate) fn number(&self, set: u32) -> usize {
         self.numbers().number(set)
     }
 
-    /// All sets, each at its number.
-    pub(crate) fn by_number(&self) -> Vec<u32> {
-        let mut by_number = vec![0; self.count];
-        each_set(self.cells, self.size).for_each(|set| by_number[self.number(set)] = set);
-        by_number
+    /// Returns all sets in the order of their ranks.
+    pub(crate) fn by_rank(&self) -> Vec<u32> {
+        let mut by_rank = vec![0; self.count];
+        each_set(self.cells, self.size).for_each(|set| by_rank[self.number(set)] = set);
+        by_rank
     }
 
-    /// How many sets there are.
+    /// The number of sets.
     pub(crate) fn count(&self) -> usize {
         self.count
     }
 
-    /// How many of them have an even number of white cells; these have the first numbers.
+    /// The number of sets with an even number of white cells; these have the first ranks.
     pub(crate) fn count_even(&self) -> usize {
         self.count_even
     }
 }
 
-/// The tables of a numbering, for searches.
+/// The tables of a ranking, for searches.
 #[derive(Clone, Copy)]
 pub(crate) struct CellSetRanks<'s> {
     low_bits: usize,
@@ -95,7 +97,7 @@ pub(crate) struct CellSetRanks<'s> {
 }
 
 impl CellSetRanks<'_> {
-    /// The number of a set, which must have the right size.
+    /// Returns the rank of a set, which must have the right size.
     #[inline(always)]
     pub(crate) fn number(&self, set: u32) -> usize {
         let low = u32::from(self.low[(set & ((1 << self.low_bits) - 1)) as usize]);
@@ -108,7 +110,8 @@ impl CellSetRanks<'_> {
 pub(crate) fn each_set(cells: usize, size: usize) -> impl Iterator<Item = u32> {
     let first = if size == 0 { 0 } else { u64::MAX >> (64 - size) };
     std::iter::successors(Some(first), |&set| {
-        // The next larger number with as many ones: the lowest run moves its top bit up and the rest of itself down.
+        // The next larger number with as many ones: the lowest run moves its top bit up and the
+        // rest of itself down.
         let lowest = set & set.wrapping_neg();
         let carried = set + lowest;
         (set != 0).then(|| carried | (((carried ^ set) / lowest.max(1)) >> 2))

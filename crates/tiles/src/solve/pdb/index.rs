@@ -1,8 +1,10 @@
-//! Orders that slides can change, and their numbers.
+//! The index of a pattern database during a search: the set of cells and the permutation of the
+//! tiles on them.
 //!
-//! A search carries the order of the tiles of a pattern along as three bits a place. A tile that passes others turns a few neighbouring
-//! places round, which is a matter of shifts. For the number of an order (see [`super::orders`]) the first four places and
-//! the others are looked up in two tables that stay in the first cache.
+//! A search carries the permutation along as three bits per place. A tile that passes others
+//! rotates a few adjacent places, which takes shifts only. The rank of a permutation (see
+//! [`permutations`](super::permutations)) is the sum of two lookups, for the first four places and
+//! for the others, in tables that stay in the first-level cache.
 
 use crate::solve::pdb::permutations::{factorial, number};
 
@@ -11,22 +13,23 @@ const BITS: u32 = 3;
 const HEAD: usize = 4;
 const ENTRIES: usize = 1 << (BITS as usize * HEAD);
 
-/// The numbers of the orders of some tiles.
+/// The ranks of the permutations of some tiles.
 pub(crate) struct PermutationRanks {
-    /// By the first four places: the number of the first order that begins like this.
+    /// By the first four places: the rank of the first permutation that begins like this.
     head: Box<[u16; ENTRIES]>,
-    /// By the other places: how many orders of the same tiles come before.
+    /// By the other places: the number of permutations of the same tiles before.
     tail: Box<[u16; ENTRIES]>,
-    /// How many orders there are.
+    /// The number of permutations.
     pub(crate) count: usize,
 }
 
-/// An order, given by the tiles 0, 1, 2, … place by place.
+/// Packs a permutation, given by the tiles 0, 1, 2, … place by place.
 pub(crate) fn packed(tiles: &[u8]) -> u32 {
     tiles.iter().rev().fold(0, |order, &tile| order << BITS | u32::from(tile))
 }
 
-/// The order after a tile passed some others, forward from the place `first` or back to it. With none passed it stays as it is.
+/// Returns the permutation after a tile passed `passed` others, forward from the place `first` or
+/// back to it.
 #[inline(always)]
 pub(crate) fn slid(order: u32, first: u32, passed: u32, forward: bool) -> u32 {
     let first = BITS * first;
@@ -53,7 +56,7 @@ impl PermutationRanks {
         Self { head, tail, count: factorial(size) }
     }
 
-    /// The number of an order.
+    /// Returns the rank of a permutation.
     #[inline(always)]
     pub(crate) fn number(&self, order: u32) -> usize {
         let (head, tail) = (order as usize % ENTRIES, (order >> (BITS * HEAD as u32)) as usize % ENTRIES);
@@ -61,7 +64,8 @@ impl PermutationRanks {
     }
 }
 
-/// Every way to choose `places` different ones of `size` tiles in turn, alphabetically, with its number.
+/// Visits every way to choose `places` different ones of `size` tiles in turn, alphabetically, with
+/// its rank.
 fn each_choice(size: u8, places: usize, visit: &mut dyn FnMut(u16, &[u8])) {
     fn go(
         size: u8,
@@ -86,19 +90,20 @@ fn each_choice(size: u8, places: usize, visit: &mut dyn FnMut(u16, &[u8])) {
     go(size, places, &mut Vec::new(), &mut 0, visit);
 }
 
-/// How the tiles of a pattern lie: the set of cells, the order there, and what they need, as far as it is known. In one number,
-/// since parts that are written apart and read together make the processor wait.
+/// The index of a pattern: the set of cells, the permutation, and the value, as far as it is known.
+/// It is one number, since parts that are written separately and read together stall the processor.
 ///
 /// ```text
-///   63   56 55        32 31         0
-///   | need |   order    |    set    |
+///   63    56 55          32 31         0
+///   | value | permutation  |    set    |
 /// ```
 pub(crate) type PatternIndex = u64;
 
 pub(crate) const ORDER_AT: u32 = 32;
 pub(crate) const VALUE_AT: u32 = 56;
 
-/// How tiles lie on cells, but for what they need; the cells in the order of the tiles' homes.
+/// Returns the index of tiles on cells, without the value; the cells are in the order of the tiles'
+/// goals.
 pub(crate) fn of(cells: &[usize]) -> PatternIndex {
     let mut tiles: Vec<(usize, u8)> = cells.iter().copied().zip(0..).collect();
     tiles.sort_unstable();
@@ -110,9 +115,9 @@ pub(crate) fn of(cells: &[usize]) -> PatternIndex {
 /// A slide of a tile from a cell to its neighbour, as sets of cells.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct IndexSlide {
-    /// Those before both.
+    /// The cells before both.
     before: u32,
-    /// Those between the two; next to each other in a row there are none.
+    /// The cells between the two; none if they are adjacent in a row.
     between: u32,
     /// The two.
     ends: u32,
@@ -129,13 +134,13 @@ impl IndexSlide {
         Self { before, between, ends: 1 << low | 1 << high, is_forward: to > from, from: from as u8 }
     }
 
-    /// How tiles lie after it, but for what they need then.
+    /// Returns the index after the slide, without the value.
     #[inline(always)]
     pub(crate) fn after(&self, placed: PatternIndex) -> PatternIndex {
         let (before, order) =
             (placed as u32, (placed >> ORDER_AT) as u32 & ((1 << (VALUE_AT - ORDER_AT)) - 1));
         let set = before ^ self.ends;
-        // Along a row nothing is passed, and each direction has this branch for itself.
+        // Along a row no tile is passed, and each direction has this branch for itself.
         let order = if self.between == 0 {
             order
         } else {

@@ -1,7 +1,8 @@
-//! Which tiles make a pattern.
+//! Partitions of the tiles into patterns (Felner, Korf and Hanan 2004).
 //!
-//! The larger the patterns, the better the bound and the longer the table: a pattern of n tiles on c cells has c (c-1) … (c-n+1) entries. Tiles of a
-//! pattern should have their goals close together, since the bound knows only how tiles of one pattern are in each other's way.
+//! The larger the patterns, the better the heuristic and the larger the table: a pattern of n tiles
+//! on c cells has c (c-1) … (c-n+1) entries. The goals of a pattern's tiles should be close
+//! together, since a pattern database knows only how tiles of one pattern obstruct each other.
 
 use crate::rules::grid::Grid;
 use crate::solve::pdb::build::entries;
@@ -14,14 +15,14 @@ use crate::solve::pdb::permutations::MOST_TILES;
 pub(crate) enum Size {
     /// Built in a moment.
     Small,
-    /// Built in about a second, and worth it from the second board on.
+    /// Built in about a second; pays from the second board on.
     Medium,
     /// For the hardest boards.
     Large,
 }
 
 impl Size {
-    /// Entries of a table at most.
+    /// The most entries of a table.
     fn entries(self) -> usize {
         match self {
             Self::Small => 6_500_000,
@@ -38,7 +39,8 @@ impl Size {
     }
 }
 
-/// Divides the tiles of a board into patterns; single tiles need none and are left out. Nothing for boards too large for tables.
+/// Partitions the tiles of a board into patterns; single tiles need no table and are left out. None
+/// if the board is too large for tables.
 pub(crate) fn partition(grid: Grid, blank_home: u8, size: Size) -> Option<Vec<Pattern>> {
     if grid.cells() > MOST_CELLS || grid.cells() < 3 {
         return None;
@@ -60,19 +62,21 @@ fn pattern(grid: Grid, blank_home: u8, homes: &[u8]) -> Pattern {
     Pattern { grid, homes, blank_home }
 }
 
-/// Boards of so many cells are large enough to be searched with several partitions, and small enough to have a chance.
-const COMPOUND_CELLS: std::ops::RangeInclusive<usize> = 17..=25;
-/// Tiles of their patterns at most.
-const COMPOUND_TILES: usize = 6;
+/// Boards of these numbers of cells are searched with several partitions: smaller ones need less,
+/// larger ones are out of reach.
+const COLLECTION_CELLS: std::ops::RangeInclusive<usize> = 17..=25;
+/// The most tiles of their patterns.
+const COLLECTION_TILES: usize = 6;
 
-/// Several partitions of the tiles of a board, the best first; a pattern may be in more than one of them. Nothing for boards that are not
-/// searched in this way.
+/// Returns several partitions of the tiles of a board, the best first; a pattern may belong to more
+/// than one. None for boards that are not searched in this way.
 pub(crate) fn partitions(grid: Grid, blank_home: u8) -> Option<Vec<Vec<Pattern>>> {
-    if !COMPOUND_CELLS.contains(&grid.cells()) {
+    if !COLLECTION_CELLS.contains(&grid.cells()) {
         return None;
     }
     if grid == (Grid { rows: 5, cols: 5 }) {
-        // Where the blank has its place elsewhere, the tile of the corner takes that place among the others.
+        // Where the blank has its goal elsewhere, the tile of the corner takes that place in the
+        // drawing.
         let tiles = |drawn: &str, letter: char| -> Vec<u8> {
             let cells = drawn.chars().filter(|cell| *cell != ' ').zip(0..);
             let cells = cells.filter(|(cell, _)| *cell == letter);
@@ -83,10 +87,11 @@ pub(crate) fn partitions(grid: Grid, blank_home: u8) -> Option<Vec<Vec<Pattern>>
         };
         return Some(FIVE_BY_FIVE.map(partition).to_vec());
     }
-    Some(strips(grid, blank_home, COMPOUND_TILES))
+    Some(strips(grid, blank_home, COLLECTION_TILES))
 }
 
-/// The tiles in strips down the board, and in strips across it, if that is different; so many tiles in a pattern.
+/// Returns the tiles in strips down the board, and in strips across it if that is different,
+/// `tiles` tiles per pattern.
 pub(crate) fn strips(grid: Grid, blank_home: u8, tiles: usize) -> Vec<Vec<Pattern>> {
     let groups = |cells: &mut dyn Iterator<Item = u8>| -> Vec<Pattern> {
         let cells: Vec<u8> = cells.filter(|&cell| cell != blank_home).collect();
@@ -96,7 +101,7 @@ pub(crate) fn strips(grid: Grid, blank_home: u8, tiles: usize) -> Vec<Vec<Patter
     if down == across { vec![down] } else { vec![down, across] }
 }
 
-/// Partitions of the 24 puzzle that are good together: seven of them, of fourteen patterns.
+/// Partitions of the 24-puzzle that complement each other: seven of them, of fourteen patterns.
 const FIVE_BY_FIVE: [&str; 7] = [
     "CCDDD CCDDD CCAAA BBBAA BBBA.",
     "CCDDD CCDDD CCBAA BBBAA BBAA.",
@@ -107,7 +112,7 @@ const FIVE_BY_FIVE: [&str; 7] = [
     "DDDDA DCCCA DCCCA BBBAA BBBA.",
 ];
 
-/// The partitions that were measured to be good for the fifteen puzzle: 6-6-3, 7-7-1, 7-8.
+/// The partitions that measured best for the 15-puzzle: 6-6-3, 7-7-1, 7-8.
 fn four_by_four(size: Size) -> Vec<Vec<u8>> {
     match size {
         Size::Small => vec![vec![0, 4, 5, 8, 9, 12], vec![6, 7, 10, 11, 13, 14], vec![1, 2, 3]],
@@ -168,7 +173,7 @@ mod tests {
         {
             let partitions = partitions(Grid { rows, cols }, blank_home).expect("large enough");
             for partition in &partitions {
-                assert!(partition.iter().all(|pattern| pattern.homes.len() <= COMPOUND_TILES));
+                assert!(partition.iter().all(|pattern| pattern.homes.len() <= COLLECTION_TILES));
                 let mut homes: Vec<u8> = partition.iter().flat_map(|pattern| pattern.homes.clone()).collect();
                 homes.sort_unstable();
                 assert!(homes.into_iter().eq((0..(rows * cols) as u8).filter(|&cell| cell != blank_home)));

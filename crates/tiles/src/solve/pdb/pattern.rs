@@ -1,15 +1,17 @@
-//! A pattern: some tiles of the board, the others without names.
+//! A pattern: some tiles of the board, the others indistinguishable.
 //!
-//! The fewest slides of its own tiles that bring a pattern home are a lower bound for the whole board, and bounds of patterns without a common tile
-//! add up. What matters of a position is where the tiles of the pattern are and in which connected region of other cells the blank is:
-//! inside the region it moves for nothing. So the positions are
+//! The fewest slides of its own tiles that bring a pattern to its goal are a lower bound for the
+//! whole board, and lower bounds of patterns without a common tile add up. A position of a pattern
+//! is the cells of its tiles and the connected region of other cells that the blank is in: inside
+//! the region it moves at no cost. So the positions are
 //!
 //! ```text
-//!   (set of cells, region of the blank)   x   order of the tiles on the cells
+//!   (set of cells, region of the blank)   x   permutation of the tiles on the cells
 //!             a block                              a bit of the block
 //! ```
 //!
-//! and a slide takes a whole block to a whole block: along a row with its bits as they are, along a column by a table of [`Permutations`].
+//! and a slide maps a whole block to a whole block: along a row with its bits unchanged, along a
+//! column by a table of [`Permutations`].
 
 use fewest_search::bitmap::{Bitmap, BitmapSpace};
 
@@ -22,15 +24,15 @@ use crate::solve::pdb::permutations::Permutations;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Pattern {
     pub(crate) grid: Grid,
-    /// Rising.
+    /// Increasing.
     pub(crate) homes: Vec<u8>,
     pub(crate) blank_home: u8,
 }
 
 /// The positions of a pattern in blocks.
 pub(crate) struct PatternBlocks<'o> {
-    orders: &'o Permutations,
-    /// The sets by number, and where their blocks begin; one entry more than there are sets.
+    permutations: &'o Permutations,
+    /// The sets by rank, and where their blocks begin; one entry more than there are sets.
     pub(crate) sets: Vec<u32>,
     pub(crate) first_block: Vec<u32>,
     count_even: usize,
@@ -40,7 +42,7 @@ pub(crate) struct PatternBlocks<'o> {
     root: (usize, usize),
 }
 
-/// A way into a block.
+/// A slide into a block.
 #[derive(Clone, Copy)]
 struct BlockSlide {
     /// The block it comes from, on the other side.
@@ -51,18 +53,18 @@ struct BlockSlide {
 
 const UNCHANGED: u16 = u16::MAX;
 
-/// About as many sets in a part that one thread works on at a time.
+/// The approximate number of sets in a part, which one thread works on at a time.
 const SETS_PER_PART: usize = 64;
 
 impl<'o> PatternBlocks<'o> {
-    pub(crate) fn new(pattern: &Pattern, sets: &CellSets, orders: &'o Permutations) -> Self {
+    pub(crate) fn new(pattern: &Pattern, sets: &CellSets, permutations: &'o Permutations) -> Self {
         let grid = pattern.grid;
-        let by_number = sets.by_number();
-        let land = Adjacency::new(grid);
+        let by_rank = sets.by_rank();
+        let adjacency = Adjacency::new(grid);
         let (mut regions, mut first_block) = (Vec::new(), Vec::with_capacity(sets.count() + 1));
-        for &set in &by_number {
+        for &set in &by_rank {
             first_block.push(regions.len() as u32);
-            land.regions(!set, &mut regions);
+            adjacency.regions(!set, &mut regions);
         }
         first_block.push(regions.len() as u32);
         let block_at = |set: u32, cell: usize| {
@@ -72,7 +74,7 @@ impl<'o> PatternBlocks<'o> {
         };
         let even_blocks = first_block[sets.count_even()] as usize;
         let mut blocks = Self {
-            orders,
+            permutations,
             sets: Vec::new(),
             count_even: sets.count_even(),
             slides: Vec::new(),
@@ -80,11 +82,11 @@ impl<'o> PatternBlocks<'o> {
             root: (0, 0),
             first_block: Vec::new(),
         };
-        for (number, &set) in by_number.iter().enumerate() {
+        for (number, &set) in by_rank.iter().enumerate() {
             for &region in &regions[first_block[number] as usize..first_block[number + 1] as usize] {
                 blocks.first_slide.push(blocks.slides.len() as u32);
                 // The tile came to `to` from the cell where the blank is now.
-                for (now_blank, to) in land.borders(region, set) {
+                for (now_blank, to) in adjacency.borders(region, set) {
                     let before = set ^ 1 << now_blank ^ 1 << to;
                     let from = block_at(before, to);
                     let from = if from < even_blocks { from } else { from - even_blocks };
@@ -92,7 +94,7 @@ impl<'o> PatternBlocks<'o> {
                     let row = if passed == 0 {
                         UNCHANGED
                     } else {
-                        orders.row(place, passed, to > now_blank) as u16
+                        permutations.row(place, passed, to > now_blank) as u16
                     };
                     blocks.slides.push(BlockSlide { from: from as u32, row });
                 }
@@ -102,29 +104,29 @@ impl<'o> PatternBlocks<'o> {
         let home = pattern.homes.iter().fold(0, |set, &cell| set | 1 << cell);
         let root = block_at(home, usize::from(pattern.blank_home));
         blocks.root = if root < even_blocks { (0, root) } else { (1, root - even_blocks) };
-        blocks.sets = by_number;
+        blocks.sets = by_rank;
         blocks.first_block = first_block;
         blocks
     }
 
-    /// The number of the first block of a side.
+    /// Returns the number of the first block of a side.
     fn side_begins(&self, side: usize) -> usize {
         if side == 0 { 0 } else { self.first_block[self.count_even] as usize }
     }
 
-    /// The sets of a side in parts, as ranges of their numbers.
+    /// The sets of a side in parts, as ranges of their ranks.
     pub(crate) fn parts(&self, side: usize) -> impl Iterator<Item = std::ops::Range<usize>> {
         let sets = if side == 0 { 0..self.count_even } else { self.count_even..self.sets.len() };
         sets.clone().step_by(SETS_PER_PART).map(move |from| from..sets.end.min(from + SETS_PER_PART))
     }
 
-    /// The blocks of a set, numbered within its side.
+    /// Returns the blocks of a set, numbered within its side.
     pub(crate) fn blocks_of(&self, set: usize) -> std::ops::Range<usize> {
         let begins = self.side_begins(usize::from(set >= self.count_even));
         self.first_block[set] as usize - begins..self.first_block[set + 1] as usize - begins
     }
 
-    /// Bytes held.
+    /// The bytes held.
     pub(crate) fn bytes(&self) -> usize {
         4 * (self.sets.len() + self.first_block.len() + self.first_slide.len()) + 8 * self.slides.len()
     }
@@ -132,7 +134,7 @@ impl<'o> PatternBlocks<'o> {
 
 impl BitmapSpace for PatternBlocks<'_> {
     fn words(&self) -> usize {
-        self.orders.count().div_ceil(64)
+        self.permutations.count().div_ceil(64)
     }
 
     fn cuts(&self, side: usize) -> Vec<usize> {
@@ -154,7 +156,7 @@ impl BitmapSpace for PatternBlocks<'_> {
                 out.iter_mut().zip(bits).for_each(|(out, bits)| *out |= bits);
                 continue;
             }
-            let slides = self.orders.slides(usize::from(slide.row));
+            let slides = self.permutations.slides(usize::from(slide.row));
             for (&bits, slides) in bits.iter().zip(slides.chunks(64)) {
                 let mut bits = bits;
                 while bits != 0 {
@@ -168,7 +170,8 @@ impl BitmapSpace for PatternBlocks<'_> {
     }
 }
 
-/// The place of the tile on cell `from` among the tiles on `set`, and how many of them it passes on its way to the next cell.
+/// Returns the place of the tile on cell `from` among the tiles on `set`, and how many of them it
+/// passes on its way to the adjacent cell `to`.
 #[inline(always)]
 pub(crate) fn passed(grid: Grid, set: u32, from: usize, to: usize) -> (usize, usize) {
     let below = |cell: usize| (1_u32 << cell) - 1;

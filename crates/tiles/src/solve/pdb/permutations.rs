@@ -1,20 +1,22 @@
-//! Numbers for the order in which the tiles of a pattern lie on their cells.
+//! The rank of the permutation in which the tiles of a pattern lie on their cells.
 //!
-//! Read off along the numbers of the cells, the tiles of a pattern are a permutation, numbered alphabetically. A tile that slides along a row
-//! passes no other tile, so the permutation stays; a tile that slides along a column passes those in between, fewer than
-//! the board is wide. What becomes of every permutation when the tile at a place passes so many others is in a table,
-//! so that tables of patterns can be built without ranking anything. Searches meet permutations one by one and have
-//! [`ranks`](super::ranks) for that, which takes less memory.
+//! Read in the order of the cells, the tiles of a pattern are a permutation, ranked alphabetically.
+//! A tile that slides along a row passes no other tile, so the permutation stays; a tile that
+//! slides along a column passes those in between, fewer than the board is wide. A table holds what
+//! becomes of every permutation when the tile at a place passes a number of others, so that pattern
+//! databases are built without ranking. Searches meet permutations one by one and use
+//! [`PermutationRanks`](super::index::PermutationRanks), which takes less memory.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What slides do to the orders of `size` tiles on a board that is `cols` wide.
+/// What slides do to the permutations of `size` tiles on a board that is `cols` wide.
 pub(crate) struct Permutations {
     size: usize,
     most_passed: usize,
     count: usize,
-    /// Row after row of `count` orders: for a place and for how many places the tile there goes forward or back.
+    /// Rows of `count` permutations: for a place, and for how many places the tile there goes
+    /// forward or back.
     slides: Vec<u16>,
 }
 
@@ -26,12 +28,12 @@ impl Permutations {
         assert!(size <= MOST_TILES, "orders are 16 bits");
         let count = factorial(size);
         let most_passed = (cols - 1).min(size.saturating_sub(1));
-        let mut orders = Self { size, most_passed, count, slides: Vec::new() };
-        let swaps: Vec<Vec<u16>> = (1..size).map(|place| orders.swaps(place - 1)).collect();
+        let mut permutations = Self { size, most_passed, count, slides: Vec::new() };
+        let swaps: Vec<Vec<u16>> = (1..size).map(|place| permutations.swaps(place - 1)).collect();
         let stride = 2 * most_passed + 1;
-        orders.slides = vec![0; size * stride * count];
+        permutations.slides = vec![0; size * stride * count];
         for place in 0..size {
-            // One place further than before: the way so far, and one more exchange of neighbours.
+            // One place further than before: one more exchange of neighbours.
             for forward in [false, true] {
                 let mut way: Vec<u16> = (0..=u16::MAX).take(count).collect();
                 for passed in 0..=most_passed {
@@ -43,44 +45,45 @@ impl Permutations {
                         let swap = &swaps[if forward { end - 1 } else { end }];
                         way.iter_mut().for_each(|order| *order = swap[usize::from(*order)]);
                     }
-                    let row = orders.row(place, passed, forward);
-                    orders.slides[row * count..][..count].copy_from_slice(&way);
+                    let row = permutations.row(place, passed, forward);
+                    permutations.slides[row * count..][..count].copy_from_slice(&way);
                 }
             }
         }
-        orders
+        permutations
     }
 
-    /// The same, made once for the whole program: for eight tiles it takes longer than many a search.
+    /// The same, built once per process: for eight tiles this takes longer than many a search.
     pub(crate) fn shared(size: usize, cols: usize) -> Arc<Self> {
         static MADE: Mutex<BTreeMap<(usize, usize), Arc<Permutations>>> = Mutex::new(BTreeMap::new());
         let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(made.entry((size, cols)).or_insert_with(|| Arc::new(Self::new(size, cols))))
     }
 
-    /// How many orders there are.
+    /// The number of permutations.
     pub(crate) fn count(&self) -> usize {
         self.count
     }
 
-    /// Bytes of the table of `size` tiles.
+    /// Returns the bytes of the table of `size` tiles.
     pub(crate) fn bytes(size: usize, cols: usize) -> usize {
         2 * factorial(size) * size * (2 * cols - 1)
     }
 
-    /// The row for the tile at `place` that passes that many others.
+    /// Returns the row for the tile at `place` that passes `passed` others.
     pub(crate) fn row(&self, place: usize, passed: usize, forward: bool) -> usize {
         let middle = place * (2 * self.most_passed + 1) + self.most_passed;
         if forward { middle + passed } else { middle - passed }
     }
 
-    /// What becomes of every order.
+    /// Returns what becomes of every permutation.
     pub(crate) fn slides(&self, row: usize) -> &[u16] {
         &self.slides[row * self.count..][..self.count]
     }
 
-    /// What becomes of every order when the tiles at `place` and after it change places. In the factorial digits of the number (how
-    /// many smaller tiles come later) only two digits change.
+    /// Returns what becomes of every permutation when the tiles at `place` and after it are
+    /// exchanged. In the factorial number system (a digit is the number of smaller tiles that come
+    /// later) only two digits change.
     fn swaps(&self, place: usize) -> Vec<u16> {
         let weight = factorial(self.size - 1 - place);
         let next_weight = factorial(self.size - 2 - place);
@@ -95,7 +98,8 @@ impl Permutations {
     }
 }
 
-/// The number of an order of different tiles. What counts is which are smaller, so they need not be 0, 1, 2, …
+/// Returns the rank of a permutation of different tiles. Only their order counts, so they need not
+/// be 0, 1, 2, …
 pub(crate) fn number(tiles: &[u8]) -> u16 {
     let later_smaller = |at: usize| tiles[at + 1..].iter().filter(|&&tile| tile < tiles[at]).count();
     let digits = (0..tiles.len()).map(|at| (later_smaller(at), tiles.len() - at));
@@ -110,25 +114,25 @@ pub(crate) fn factorial(n: usize) -> usize {
 mod tests {
     use super::*;
 
-    /// Every order of the tiles 0, 1, 2, … alphabetically.
+    /// Every permutation of the tiles 0, 1, 2, … alphabetically.
     fn each_order(size: usize) -> Vec<Vec<u8>> {
-        let mut orders = vec![Vec::new()];
+        let mut permutations = vec![Vec::new()];
         for _ in 0..size {
             let longer = |order: &Vec<u8>| {
                 let free = (0..size as u8).filter(|tile| !order.contains(tile));
                 free.map(|tile| [order, &[tile][..]].concat()).collect::<Vec<_>>()
             };
-            orders = orders.iter().flat_map(longer).collect();
+            permutations = permutations.iter().flat_map(longer).collect();
         }
-        orders
+        permutations
     }
 
     #[test]
     fn slides_do_what_moving_a_tile_does() {
         for (size, cols) in [(0, 4), (1, 4), (2, 2), (5, 4), (6, 3)] {
-            let orders = Permutations::new(size, cols);
+            let permutations = Permutations::new(size, cols);
             let all = each_order(size);
-            assert_eq!(orders.count(), all.len());
+            assert_eq!(permutations.count(), all.len());
             for (at, order) in all.iter().enumerate() {
                 assert_eq!(usize::from(number(order)), at);
                 for place in 0..size {
@@ -136,8 +140,8 @@ mod tests {
                         let mut moved = order.clone();
                         let tile = moved.remove(place);
                         moved.insert(end, tile);
-                        let row = orders.row(place, place.abs_diff(end), end > place);
-                        assert_eq!(orders.slides(row)[at], number(&moved));
+                        let row = permutations.row(place, place.abs_diff(end), end > place);
+                        assert_eq!(permutations.slides(row)[at], number(&moved));
                     }
                 }
             }

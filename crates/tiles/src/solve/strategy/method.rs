@@ -119,7 +119,7 @@ impl IdaConfig<'_> {
         cx: &Context<'_>,
     ) -> AimResult {
         let (grid, blank_home) = (placement.grid(), placement.blank_home);
-        let bound = AdditivePdb::<G>::new(grid, blank_home, tables.looked(), self.mirror(placement));
+        let bound = AdditivePdb::<G>::new(grid, blank_home, tables.lookups(), self.mirror(placement));
         self.with(&SlideSpace::<C>::new(placement), &bound, aim, cx)
     }
 

@@ -25,7 +25,7 @@ fn in_the_way(home_board: &HomeBoard, home: usize) -> i32 {
 }
 
 /// Walks, and compares after every step.
-fn blank_search(home_board: &HomeBoard, phase: &Phase, seed: &mut Seed) {
+fn check_along_walk(home_board: &HomeBoard, phase: &Phase, seed: &mut Seed) {
     let mut at = home_board.clone();
     let cells =
         |home_board: &HomeBoard| home_board.cells.iter().map(|&home| home as u16).collect::<Vec<u16>>();
@@ -61,8 +61,8 @@ fn looks_change_step_by_step_as_they_should() {
         let board = solvable(rows, columns, Goal::BlankFirst, &mut seed);
         let (home_board, _) = HomeBoard::of(&board).unwrap();
         let parameters = BeamParameters { width: 1, rings: 2, urgency: 30.0, decay: 0.5 };
-        blank_search(&home_board, &all_at_once(&home_board), &mut seed);
-        blank_search(&home_board, &phases(&home_board, &parameters)[0], &mut seed);
+        check_along_walk(&home_board, &all_at_once(&home_board), &mut seed);
+        check_along_walk(&home_board, &phases(&home_board, &parameters)[0], &mut seed);
     }
 }
 
