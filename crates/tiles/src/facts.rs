@@ -1,4 +1,5 @@
-//! Facts about a board: what can be said at once, and for small boards what lies farthest from the goal.
+//! Facts about a board: what is known at once, and for small boards the positions farthest from the
+//! goal.
 
 use fewest_search::{Aim, Context, bfs};
 
@@ -9,10 +10,10 @@ use crate::solve::heuristic::manhattan;
 use crate::solve::is_small;
 use crate::solve::state_space::{self, PackedSpace};
 
-/// Hardest boards that are shown.
+/// The number of hardest boards that are shown.
 const SHOWN: usize = 4;
 
-/// The facts, as (name, value) rows.
+/// Returns the facts as (name, value) rows.
 pub(crate) fn facts(board: &Board, cx: &Context<'_>) -> Vec<(String, String)> {
     let goal = Goal::of(board.goal()).map_or("one of its own", Goal::name);
     let solvable = parity::is_reachable(board.now(), board.goal());
@@ -32,7 +33,8 @@ pub(crate) fn facts(board: &Board, cx: &Context<'_>) -> Vec<(String, String)> {
     facts
 }
 
-/// Half of all arrangements, or in a single line as many as there are cells.
+/// Returns the number of reachable boards: half of all arrangements, or in a single line as many as
+/// there are cells.
 fn reachable(board: &Board) -> String {
     let cells = board.cells().len();
     if board.rows().min(board.columns()) == 1 {
@@ -47,7 +49,8 @@ fn reachable(board: &Board) -> String {
     }
 }
 
-/// What lies farthest from the goal, for boards small enough to look at everything.
+/// Returns the positions farthest from the goal; None if the board is too large for breadth-first
+/// search.
 fn hardest(board: &Board, cx: &Context<'_>) -> Option<Vec<(String, String)>> {
     if !is_small(board) {
         return None;

@@ -1,18 +1,15 @@
-//! Sliding tiles: the 8-, 15- and 24-puzzle, any rows and columns, any goal. `README.md` has the rules.
+//! Sliding tiles: the 8-, 15- and 24-puzzle, any rows and columns, any goal. `README.md` has the
+//! rules.
 //!
-//! | file | what it holds |
+//! | module | what it holds |
 //! |---|---|
-//! | `arrangement`, `goal`, `board` | what lies where, where it should lie, and the rules |
-//! | `textbook`, `textbook_solve` | the course's own algorithm, and the same as a method of the program |
-//! | `parity`, `reason` | which boards have no solution, why, and the checker of that claim |
-//! | `optimal`, `by_tables` | the search with tables of patterns |
-//! | `space`, `deepening`, `solve` | the rules packed; large boards; which method is taken |
-//! | `good` | good answers at once, and better ones in time |
-//! | `dense`, `images` | all boards of a size as bits; symmetric boards |
-//! | `notation`, `said`, `find`, `readings`, `successions` | moves as text, and answers inside any text |
+//! | `rules` | arrangements, goals, boards and their moves, parity |
 //! | `formats` | one file per text format |
-//! | `course` | `fewest course npuzzle` |
-//! | `generate`, `analyse`, `scene`, `hands` | new boards; facts; pictures, and hands on them |
+//! | `notation` | moves and solutions as text, and found in any text |
+//! | `solve` | optimal and suboptimal solvers: heuristics, pattern databases, IDA*, beam search |
+//! | `proof` | certificates that there is no solution, and their checker |
+//! | `generate`, `facts`, `view` | new boards; facts; pictures and gestures |
+//! | `course` | `fewest course npuzzle`, and the algorithm of the course's text |
 
 mod course;
 mod facts;

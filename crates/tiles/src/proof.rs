@@ -1,8 +1,9 @@
-//! Why there is no solution, said so that a person can check it, and the checker of that claim.
+//! Certificates that a board has no solution (Johnson and Story 1879), and their checker.
 //!
-//! Every slide exchanges the blank with a neighbour. That changes the parity of the permutation and the parity of the blank's
-//! distance from its place, so the two parities agree for ever or never. For the usual goal on a square the same
-//! is said by counting pairs of tiles in the wrong order, which is quicker by hand.
+//! Every slide exchanges the blank with a neighbour. That changes the parity of the permutation and
+//! the parity of the blank's distance from its goal cell, so the two parities always agree or never
+//! do. For the usual goal on a square the same follows from the number of inversions, which is
+//! quicker by hand.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +12,7 @@ use crate::rules::board::Board;
 use crate::rules::goal::Goal;
 use crate::rules::parity;
 
-/// A reason that is checked by counting.
+/// A certificate that is checked by counting.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "kind")]
 pub enum Certificate {
@@ -22,11 +23,11 @@ pub enum Certificate {
         /// The row of the blank, counted from 0.
         blank_row: usize,
     },
-    /// Any board: the parities of the permutation and of the blank's way differ.
+    /// Any board: the parities of the permutation and of the blank's distance differ.
     Parity {
-        /// Exchanges of two cells that would bring everything to its place: cells less cycles.
+        /// Exchanges of two cells that would bring everything to its goal cell: cells less cycles.
         exchanges: u64,
-        /// Rows and columns between the blank and its place.
+        /// Rows and columns between the blank and its goal cell.
         blank_distance: u64,
     },
     /// On a single row or column, where no tile passes another: two tiles in the wrong order.
@@ -39,7 +40,7 @@ pub enum Certificate {
     },
 }
 
-/// Looks for a certificate; there is one exactly if the board has no solution.
+/// Returns a certificate; None exactly if the board is solvable.
 pub(crate) fn find(board: &Board) -> Option<Certificate> {
     let (now, goal) = (board.now(), board.goal());
     if parity::is_reachable(now, goal) {
@@ -114,7 +115,7 @@ pub(crate) fn check(board: &Board, certificate: &Certificate) -> Result<(), Stri
     }
 }
 
-/// The certificate in words, and the named goals that could be reached instead.
+/// Returns the certificate in words, and the named goals that are reachable instead.
 pub(crate) fn say(board: &Board, certificate: &Certificate) -> String {
     let parity_of = |number: u64| if number.is_multiple_of(2) { "even" } else { "odd" };
     let pairs = |number: u64| if number == 1 { "1 pair".to_owned() } else { format!("{number} pairs") };

@@ -28,7 +28,7 @@ pub(crate) fn shuffled(rows: usize, columns: usize, seed: &mut Seed) -> Arrangem
     Arrangement::new(rows, columns, cells).expect("a permutation")
 }
 
-/// A random board that has a solution.
+/// A random solvable board.
 pub(crate) fn shuffled_solvable(rows: usize, columns: usize, seed: u64) -> Board {
     let goal = Goal::BlankLast.arrangement(rows, columns).expect("a goal");
     random(&board(rows, columns, goal.cells()), &mut Seed::new(seed))
@@ -80,7 +80,7 @@ pub(crate) fn replays(placement: &Placement, trail: &[Direction]) -> bool {
     end.is_some_and(|end| end == solved(placement.rows, placement.cols, placement.blank_home))
 }
 
-/// A board some steps from the goal, never straight back.
+/// A board some steps from the goal, by a walk that never goes straight back.
 pub(crate) fn scrambled(mut board: Placement, steps: usize, seed: &mut u64) -> Placement {
     let mut last = None;
     for _ in 0..steps {

@@ -1,12 +1,12 @@
-//! What hands and eyes do with tiles: a tile is pushed towards the blank, an editor exchanges two cells, and proofs by parity
-//! are numbers over the tiles.
+//! The board as a picture: its shapes, the gestures that play moves, the strokes of the editor, and
+//! certificates as numbers over the tiles.
 
 use crate::proof::Certificate;
 use crate::rules::board::{Board, Slide};
 use crate::rules::parity;
 use fewest_core::{Brush, Gesture, Illegal, Mark, Overlay, Place, Role, Scene, Shape, Stroke};
 
-/// The tiles as shapes; the blank is where there is none.
+/// Returns one shape per tile, none for the blank.
 pub(crate) fn scene(board: &Board) -> Scene {
     let columns = board.columns();
     let tiles = board.cells().iter().enumerate().filter(|&(_, &tile)| tile != 0);
@@ -27,7 +27,8 @@ fn place(board: &Board, cell: usize) -> Place {
     (cell % board.columns(), cell / board.columns())
 }
 
-/// The farthest tile of a line is pushed one cell towards the blank.
+/// Returns the gestures that play moves: the farthest tile of a line is dragged one cell towards
+/// the blank.
 pub(crate) fn gestures(board: &Board, moves: &[Slide]) -> Vec<Gesture> {
     let gesture = |&by: &Slide| {
         let tile = board.tile_of(by)?;
@@ -55,7 +56,7 @@ pub(crate) fn paint(board: &mut Board, by: &Stroke) -> Result<(), Illegal> {
     Ok(())
 }
 
-/// What the counting of a certificate counts.
+/// Returns what a certificate counts, as marks on the cells.
 pub(crate) fn overlays(board: &Board, certificate: &Certificate) -> Vec<Overlay> {
     let cells = || board.cells().iter().enumerate();
     vec![match *certificate {
@@ -88,7 +89,7 @@ pub(crate) fn overlays(board: &Board, certificate: &Certificate) -> Vec<Overlay>
     }]
 }
 
-/// The cycles of the permutation, a letter each; what lies right has none.
+/// Returns the cycles of the permutation, one letter each; cells with the right tile have none.
 fn rings(board: &Board) -> Vec<(Place, String)> {
     let home = board.goal().places();
     let mut letters: Vec<Option<usize>> = vec![None; home.len()];

@@ -1,5 +1,5 @@
-//! `fewest course npuzzle IN OUT`: the course's program. It reads `#k`, k, `#initial state` and the numbers, and writes `#moves` and
-//! the tiles slid, or `no solution`.
+//! `fewest course npuzzle IN OUT`: the course's program. It reads `#k`, k, `#initial state` and the
+//! numbers, and writes `#moves` and the tiles slid, or `no solution`.
 
 pub mod textbook;
 pub(crate) mod textbook_method;
@@ -36,7 +36,7 @@ pub(crate) const COURSE: Course = Course {
 
 /// Exit code for input that cannot be read.
 const BAD_INPUT: u8 = 65;
-/// Exit code for moves that solve the puzzle, but may not be the fewest.
+/// Exit code for moves that solve the puzzle, but are not proven to be the fewest.
 const NOT_PROVEN: u8 = 3;
 
 fn run(with: &mut CourseRun<'_>) -> io::Result<u8> {

@@ -1,4 +1,4 @@
-//! The textbook as a method of the program: its answer with the figures that the text tells one to print.
+//! The textbook algorithm as a method of the program, with the figures that the text asks for.
 
 use fewest_search::Context;
 
@@ -9,20 +9,20 @@ use crate::rules::board::{Board, Slide};
 use crate::solve::TilesOutcome;
 use fewest_core::{Ended, LowerBound, Outcome, Reason, SearchLog};
 
-/// Boards that the textbook may see where it is only the judge of another answer.
+/// The most boards that the algorithm may see where it only checks another result.
 const AS_JUDGE: usize = 200_000;
 
-/// Cells of boards that are made between two looks at the host.
+/// Cells of boards that are generated between two polls of the context.
 const CELLS_A_LOOK: u64 = 1 << 18;
 
-/// Solves a board as the text says, within the limits of the host.
+/// Solves a board as the text says, within the limits of the context.
 pub(crate) fn solve_by_textbook(board: &Board, cx: &Context<'_>) -> TilesOutcome {
     let bytes_of_one = 4 * (board.cells().len() + 3) * 2;
     let mut lease = match cx.lease(0) {
         Ok(lease) => lease,
         Err(stop) => return Outcome::nothing(Ended::Limit(stop)),
     };
-    // A board takes a step per cell, and more boards than these between two looks would take too long.
+    // A board takes a step per cell, so large boards are polled more often.
     let boards_a_look = (CELLS_A_LOOK / board.cells().len() as u64).clamp(1, 1024);
     let mut looked = 0_u64;
     let go_on = |seen: usize| {
@@ -72,7 +72,8 @@ fn slides(board: &Board, tiles: &[u32]) -> Option<Vec<Slide>> {
     played.why.is_none().then_some(played.moves)
 }
 
-/// The fewest moves as the judge of the tests: nothing if it would see too many boards.
+/// Returns the fewest moves for tests of other methods; None if the search would see too many
+/// boards.
 pub(crate) fn fewest_moves_as_judge(board: &Board) -> Option<Option<u64>> {
     let searched =
         textbook::solve_while(board, |seen| if seen > AS_JUDGE { Err(()) } else { Ok(()) }).ok()?;

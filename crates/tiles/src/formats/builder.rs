@@ -1,4 +1,5 @@
-//! From numbers to boards: sizes, arrangements, goals and metric, with faults that point at the number that is wrong.
+//! Builds boards from numbers: sizes, arrangements, goals and metric, with faults that point at the
+//! number that is wrong.
 
 use std::sync::Arc;
 
@@ -11,11 +12,11 @@ use fewest_core::fault::shortened;
 use fewest_core::source::Line;
 use fewest_core::{Fault, Instance, ReadOptions, Reading, Source, Span};
 
-/// Makes boards with the goal and the metric that were asked for.
+/// Builds boards with the requested goal and metric.
 pub(crate) struct BoardBuilder {
     asked: RequestedGoal,
     metric: Metric,
-    /// The goal made last: boards of one text mostly have one size.
+    /// The goal built last: boards of one text mostly have one size.
     last: Option<Arc<Arrangement>>,
 }
 
@@ -27,7 +28,7 @@ enum RequestedGoal {
 }
 
 impl BoardBuilder {
-    /// Reads what was asked for.
+    /// Parses the requested goal and metric.
     pub(crate) fn new(how: &ReadOptions) -> Result<Self, Fault> {
         let asked = match how.goal.as_deref().map(str::trim) {
             None => RequestedGoal::Usual,
@@ -43,7 +44,8 @@ impl BoardBuilder {
         Ok(Self { asked, metric, last: None })
     }
 
-    /// A board of an arrangement. `own` is the goal that the text itself brings; what was asked for goes before it.
+    /// Returns the board of an arrangement. `own` is the goal that the text itself brings; the
+    /// requested goal takes precedence.
     pub(crate) fn board(&mut self, now: Arrangement, own: Option<Arrangement>) -> Result<Board, Fault> {
         let goal = match (&self.asked, own) {
             (RequestedGoal::Usual, Some(own)) => Arc::new(own),
@@ -69,7 +71,8 @@ impl BoardBuilder {
         }
     }
 
-    /// A board on every line that holds something; a bad line does not keep the others from being read.
+    /// Reads a board on every line that is not empty; a bad line does not keep the others from
+    /// being read.
     pub(crate) fn each_line(
         &mut self,
         source: &Source,
@@ -98,7 +101,7 @@ impl BoardBuilder {
     }
 }
 
-/// The goal that is written out: a text in any format that has one board.
+/// Parses a goal that is written out: a text in any format with one board.
 fn given(text: &str) -> Result<Arrangement, Fault> {
     let source = Source::new("goal", text);
     let fault = |what: String| {
@@ -122,7 +125,7 @@ fn too_large(rows: usize, columns: usize) -> Fault {
     Fault::new(format!("a board of {rows} x {columns} has more than {MOST_CELLS} cells"))
 }
 
-/// A number of rows or columns.
+/// Parses a number of rows or columns.
 pub(crate) fn side(token: &Token<'_>, what: &str) -> Result<usize, Fault> {
     let number = token
         .number()
@@ -136,13 +139,13 @@ pub(crate) fn side(token: &Token<'_>, what: &str) -> Result<usize, Fault> {
         .ok_or_else(|| Fault::new(format!("{what} is {number}, which is too large")).at(token.span))
 }
 
-/// The side of a square of so many cells.
+/// Returns the side of a square of `cells` cells; None if there is none.
 pub(crate) fn square_side(cells: usize) -> Option<usize> {
     let side = cells.isqrt();
     (side * side == cells).then_some(side)
 }
 
-/// An arrangement of the tiles that words stand for. `place` is where the board is said to be of that size.
+/// Returns the arrangement of tokens. `place` is where the text states the size of the board.
 pub(crate) fn arrangement(
     rows: usize,
     columns: usize,
@@ -179,7 +182,7 @@ pub(crate) fn arrangement(
     }
 }
 
-/// The goal section of the format with rows, which may be a name or an arrangement.
+/// Parses the goal section of the format `rows`: a name or an arrangement.
 pub(crate) fn own_goal(
     rows: usize,
     columns: usize,

@@ -1,6 +1,6 @@
 //! The course's format: `#k`, k, `#initial state`, all numbers on one line with a blank after each.
 //!
-//! The lines with `#` are comments for every other format, so this is Princeton's with less choice.
+//! The lines with `#` are comments in every other format, so this is Princeton's with less choice.
 
 use std::io;
 
@@ -11,7 +11,7 @@ use fewest_core::{Fault, Source};
 
 pub(crate) const ID: &str = "course";
 
-/// Whether a text begins as the course's files do.
+/// Returns whether a text begins as the course's files do.
 pub(crate) fn begins(source: &Source) -> bool {
     let first = source.lines().find(|line| !line.bytes.trim_ascii().is_empty());
     first.is_some_and(|line| {

@@ -1,16 +1,17 @@
-//! Is this text a board of tiles, and in which format? Numbers are also other families' texts, so only numbers that are an
-//! arrangement make us sure; a text that is nearly one is possibly ours, so that the reader can point to the mistake.
+//! Detects whether a text is a board of tiles, and in which format. Numbers are also texts of other
+//! families, so only numbers that are an arrangement are certain; a text that is nearly one is
+//! possible, so that the reader can point to the mistake.
 
 use crate::formats::tokens::{Token, tokens};
 use crate::formats::{course, fifteen, hex, lines, princeton, rows, slashes};
 use fewest_core::{Claim, Source, Sure};
 
-/// How much of a text is looked at: whoever it belongs to, this is enough to know.
+/// How much of a text is examined: enough to tell families apart.
 const PREFIX: usize = 1 << 16;
 /// Boards of fewer cells could be anything.
 const FEW: usize = 4;
 
-/// The format that a text seems to be in.
+/// Returns the format that a text seems to be in.
 pub(crate) fn claim(source: &Source) -> Option<Claim> {
     if course::begins(source) {
         return Some(Claim { format: course::ID, sure: Sure::Certain });
@@ -31,19 +32,19 @@ pub(crate) fn claim(source: &Source) -> Option<Claim> {
     Some(Claim { format, sure: if sure { Sure::Certain } else { Sure::Possible } })
 }
 
-/// The moves of an answer are numbers too.
+/// The moves of a solution are numbers too.
 fn is_answer(source: &Source) -> bool {
     source.bytes.strip_prefix(b"#").is_some_and(|rest| rest.trim_ascii_start().starts_with(b"moves"))
 }
 
-/// The first lines that hold something, as words.
+/// Returns the first lines that are not empty, as tokens.
 fn beginning(source: &Source) -> Vec<Vec<Token<'_>>> {
     let lines = source.lines().take_while(|line| line.start < PREFIX);
     let rows = lines.map(|line| tokens(&line).take(PREFIX).collect::<Vec<_>>());
     rows.filter(|row| !row.is_empty()).collect()
 }
 
-/// A number as people write the numbers of tiles: rows of noughts and ones are lights.
+/// Returns whether a token is a number as tiles are written: rows of noughts and ones are lights.
 fn is_tile(token: &Token<'_>) -> bool {
     let is_plain = token.bytes.len() < 8 && (token.bytes == b"0" || !token.bytes.starts_with(b"0"));
     token.is_blank_mark() || is_plain && token.number().is_some_and(|number| number >= 0)
@@ -56,13 +57,13 @@ fn is_size(token: &Token<'_>) -> bool {
     number() && number() && parts.next().is_none()
 }
 
-/// The least board: k is 1, and there is the blank.
+/// Returns whether the text is the smallest board: k is 1, and there is the blank.
 fn is_least(rows: &[Vec<Token<'_>>]) -> bool {
     matches!(rows, [k, tiles] if matches!((&k[..], &tiles[..]), ([k], [blank]) if k.bytes == b"1" && blank.bytes == b"0"))
 }
 
-/// Whether nearly every word is a number of some sort, some of them side by side, and no line is a piece of the sliding blocks:
-/// four numbers and a letter.
+/// Returns whether nearly every token is a number of some sort, some of them side by side, and no
+/// line is a piece of the sliding blocks: four numbers and a letter.
 fn mostly_tiles(rows: &[Vec<Token<'_>>]) -> bool {
     let is_piece = |row: &Vec<Token<'_>>| {
         row.len() >= 5
@@ -93,7 +94,7 @@ fn is_hex(rows: &[Vec<Token<'_>>]) -> bool {
     !rows.is_empty() && rows.iter().all(|row| row.len() == 1 && is_hex_word(&row[0]))
 }
 
-/// The format that the shape of the lines speaks for.
+/// Returns the format that the shape of the lines suggests.
 fn format(rows: &[Vec<Token<'_>>], source: &Source) -> &'static str {
     if is_hex(rows) {
         return hex::ID;
@@ -113,7 +114,8 @@ fn format(rows: &[Vec<Token<'_>>], source: &Source) -> &'static str {
         let count = row.len();
         count >= FEW && lines::line(row, row[0].span).is_ok()
     };
-    // A row may happen to look like a board of its own, so the lines are one board first if they can be.
+    // A row may happen to look like a board of its own, so the lines are one board first if they
+    // can be.
     if rows.len() > 1 && reads_well(source, rows::ID) {
         return rows::ID;
     }
@@ -128,7 +130,7 @@ fn format(rows: &[Vec<Token<'_>>], source: &Source) -> &'static str {
     rows::ID
 }
 
-/// Whether the text reads without a fault, and its first board has more than a few cells.
+/// Returns whether the text reads without a fault, and its first board has at least [`FEW`] cells.
 fn reads_well(source: &Source, format: &str) -> bool {
     let how =
         fewest_core::ReadOptions { format: Some(format.to_owned()), ..fewest_core::ReadOptions::default() };

@@ -1,4 +1,5 @@
-//! A game of Fifteen from Simon Tatham's collection, one a line: columns x rows, a colon, the tiles row by row, 0 the blank.
+//! A game of Fifteen from Simon Tatham's collection, one per line: columns x rows, a colon, the
+//! tiles row by row, 0 the blank.
 //!
 //! ```text
 //! 4x4:5,1,2,4,9,6,3,8,13,10,7,11,0,14,15,12
@@ -19,8 +20,9 @@ pub(crate) const ID: &str = "fifteen";
 /// The least number of columns and rows that the game has.
 const LEAST_SIDE: usize = 2;
 
-/// Whether a text begins with an id without a kind, and the board after it is numbers with commas between them; or is nothing but a
-/// size and a seed, for which the reader has an explanation.
+/// Returns whether a text begins with an id without a kind, and the board after it is numbers with
+/// commas between them; or is nothing but a size and a seed, for which the reader has an
+/// explanation.
 pub(crate) fn begins(source: &Source) -> bool {
     GameId::first(source).is_some_and(|id| match id.board() {
         Ok((tiles, _)) => {
@@ -31,7 +33,8 @@ pub(crate) fn begins(source: &Source) -> bool {
     })
 }
 
-/// Whether the text is like `4x4#181376`. What has no other characters than `0`, `1`, `x` and `#` may be a row of lights.
+/// Returns whether the text is like `4x4#181376`. A text with no other characters than `0`, `1`,
+/// `x` and `#` may be a row of lights.
 fn is_seed(text: &[u8]) -> bool {
     let text = text.trim_ascii();
     text.iter().all(|byte| byte.is_ascii_digit() || b"x#".contains(byte))
@@ -60,7 +63,7 @@ pub(crate) fn line(line: &Line<'_>) -> Result<Arrangement, Fault> {
     arrangement(id.rows, id.columns, &tiles, id.span())
 }
 
-/// Writes a board; `false` if the game has none of that size.
+/// Writes a board; returns `false` if the game has none of that size.
 pub(crate) fn write(board: &Board, out: &mut dyn io::Write) -> io::Result<bool> {
     let (rows, columns) = (board.rows(), board.columns());
     if rows < LEAST_SIDE || columns < LEAST_SIDE {

@@ -1,4 +1,5 @@
-//! One square board a line, one hexadecimal digit a tile: `fe169b4c0a73d852`. Boards to 4 x 4.
+//! One square board per line, one hexadecimal digit per tile: `fe169b4c0a73d852`. Boards up to 4 x
+//! 4.
 
 use std::io;
 
@@ -10,7 +11,7 @@ use fewest_core::{Fault, Span};
 
 pub(crate) const ID: &str = "hex";
 
-/// Decimal names of the digits, so that they can be taken for words.
+/// Decimal names of the digits, so that they can be read as tokens.
 const NAMES: [&[u8]; 16] =
     [b"0", b"1", b"2", b"3", b"4", b"5", b"6", b"7", b"8", b"9", b"10", b"11", b"12", b"13", b"14", b"15"];
 

@@ -1,4 +1,4 @@
-//! One square board a line, perhaps with a number before it, as in Korf's list of a hundred.
+//! One square board per line, with or without a number before it, as in Korf's list of a hundred.
 
 use std::io;
 
@@ -29,7 +29,7 @@ pub(crate) fn line(tokens: &[Token<'_>], place: Span) -> Result<Arrangement, Fau
     arrangement(side, side, tiles, place)
 }
 
-/// Writes a square board with something between the numbers.
+/// Writes a square board with `between` between the numbers.
 pub(crate) fn write(board: &Board, between: &str, out: &mut dyn io::Write) -> io::Result<()> {
     let tiles: Vec<String> = board.cells().iter().map(u32::to_string).collect();
     writeln!(out, "{}", tiles.join(between))

@@ -1,5 +1,5 @@
-//! One file per text format. What they share is in `tokens` (numbers with their places), `make` (from numbers to boards) and
-//! `shape` (which format is it?).
+//! One file per text format. They share `tokens` (numbers with their places), `builder` (from
+//! numbers to boards) and `detect` (which format is it?).
 
 mod builder;
 mod course;
@@ -54,12 +54,12 @@ pub(crate) const FORMATS: &[Format] = &[
     },
 ];
 
-/// The format that a text seems to be in.
+/// Returns the format that a text seems to be in.
 pub(crate) fn claims(source: &Source) -> Vec<Claim> {
     detect::claim(source).into_iter().collect()
 }
 
-/// The most memory that a byte of text takes while it is read: a board of four cells is a short line.
+/// The most memory per byte of text while it is read: a board of four cells is a short line.
 const PER_BYTE: usize = 64;
 
 /// Reads all boards of a text.
@@ -91,7 +91,7 @@ pub(crate) fn read(source: &Source, how: &ReadOptions) -> Reading<Board> {
     }
 }
 
-/// A reader of lines from one of their words.
+/// Returns a reader of lines, given a reader of their tokens.
 fn by_words(
     read: fn(&[Token<'_>], Span) -> Result<Arrangement, Fault>,
 ) -> impl Fn(&Line<'_>) -> Result<Arrangement, Fault> {
@@ -124,7 +124,7 @@ pub(crate) fn write(board: &Board, format: &str, out: &mut dyn io::Write) -> io:
     Ok(Written::Yes)
 }
 
-/// The rows of an arrangement, set in columns.
+/// Writes the rows of an arrangement, aligned in columns.
 fn write_rows(arrangement: &Arrangement, out: &mut dyn io::Write) -> io::Result<()> {
     let width = (arrangement.cells().len() - 1).to_string().len();
     for row in arrangement.cells().chunks(arrangement.columns()) {

@@ -1,4 +1,4 @@
-//! Princeton's format, which is also that of many others: k, then k rows of k numbers.
+//! Princeton's format, which many others share: k, then k rows of k numbers.
 
 use std::io;
 
@@ -10,7 +10,7 @@ use fewest_core::{Fault, Source};
 
 pub(crate) const ID: &str = "princeton";
 
-/// Reads one board. Where its lines break does not matter.
+/// Reads one board. Its line breaks do not matter.
 pub(crate) fn read(source: &Source, builder: &mut BoardBuilder) -> Result<Board, Fault> {
     let tokens: Vec<Token<'_>> = rows(source).flatten().collect();
     let (first, tiles) = tokens.split_first().ok_or_else(|| {

@@ -21,14 +21,14 @@ use fewest_core::{Fault, Source, Span};
 
 pub(crate) const ID: &str = "rows";
 
-/// Whether a line begins the part with the goal, or the part with the board.
+/// What a heading begins: the board or the goal.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Heading {
     Start,
     Goal,
 }
 
-/// What a line of words is the heading of: `Initial state:`, `start`, `goal snail`, `Goal state:`.
+/// Returns what a line is the heading of: `Initial state:`, `start`, `goal snail`, `Goal state:`.
 pub(crate) fn heading(row: &[Token<'_>]) -> Option<Heading> {
     let first = row.first()?.bytes.to_ascii_lowercase();
     match first.strip_suffix(b":").unwrap_or(&first) {
@@ -38,7 +38,7 @@ pub(crate) fn heading(row: &[Token<'_>]) -> Option<Heading> {
     }
 }
 
-/// The words of a heading that are no part of the phrase.
+/// Returns the tokens of a heading that are not part of the phrase.
 fn after_heading<'w, 'a>(row: &'w [Token<'a>]) -> &'w [Token<'a>] {
     let phrase = |token: &Token<'_>| {
         let lower = token.bytes.to_ascii_lowercase();
@@ -48,8 +48,9 @@ fn after_heading<'w, 'a>(row: &'w [Token<'a>]) -> &'w [Token<'a>] {
     &row[skipped..]
 }
 
-/// The size that the first line gives, if it gives one: `2 3`, `2x3`, or `3` for a square. Numbers may also be the first row of
-/// a board that is one or two cells wide; then all lines are as wide, and it would not be the right size.
+/// Returns the size that the first line gives, if it gives one: `2 3`, `2x3`, or `3` for a square.
+/// Numbers may also be the first row of a board that is one or two cells wide; then all lines are
+/// as wide, and it would not be the right size.
 fn size(first: &[Token<'_>], rest: &[&Vec<Token<'_>>]) -> Option<Result<(usize, usize, Span), Fault>> {
     let cells = rest.iter().map(|row| row.len()).sum::<usize>();
     let is_row = |product: Option<i64>| {
@@ -103,7 +104,7 @@ pub(crate) fn read(source: &Source, builder: &mut BoardBuilder) -> Result<Board,
             let ragged = body.iter().position(|row| row.len() != width);
             if let Some(row) = ragged {
                 let what = format!("row {} has {} cells, the first has {width}", row + 1, body[row].len());
-                // A word that is no tile is the likelier mistake.
+                // A token that is no tile is the likelier mistake.
                 tokens.iter().try_for_each(|token| token.tile().map(|_| ()))?;
                 return Err(Fault::new(what).at(body[row][0].span));
             }
@@ -121,7 +122,7 @@ pub(crate) fn read(source: &Source, builder: &mut BoardBuilder) -> Result<Board,
     builder.board(now, own)
 }
 
-/// An arrangement from words on the line of the heading and after it.
+/// Returns an arrangement from the tokens on the line of the heading and after it.
 pub(crate) fn all(
     heading: &[Token<'_>],
     tokens: &[Token<'_>],
@@ -133,7 +134,7 @@ pub(crate) fn all(
     arrangement(rows, columns, &tokens, place)
 }
 
-/// Writes a board, with its goal where it is not the usual one.
+/// Writes a board, with its goal unless that is the usual one.
 pub(crate) fn write(board: &Board, out: &mut dyn io::Write) -> io::Result<()> {
     writeln!(out, "{} {}", board.rows(), board.columns())?;
     write_rows(board.now(), out)?;

@@ -1,4 +1,5 @@
-//! One board a line with slashes between its rows, as programs for speed write them: `8 2 0/4 6 1/3 7 5`.
+//! One board per line with slashes between its rows, as in the format of speed-solving programs: `8
+//! 2 0/4 6 1/3 7 5`.
 
 use std::io;
 

@@ -1,4 +1,4 @@
-//! What people feed in, and what they do wrong.
+//! Texts as people write them, and their mistakes.
 
 use crate::formats::*;
 use fewest_core::Sure;
@@ -12,7 +12,7 @@ fn board(text: &str) -> (Board, &'static str) {
     (instance.board, instance.format)
 }
 
-/// The same board in every way that people write it.
+/// The same board in every format and spelling.
 const SAME: [(&str, &str); 18] = [
     ("#k\n3\n#initial state\n1 0 3 4 2 6 7 5 8 \n", "course"),
     ("# K\r\n3\r\n#initial state\r\n1 0 3 4 2 6 7 5 8\r\n", "course"),

@@ -1,11 +1,12 @@
-//! The numbers of a text with their places. Commas, semicolons and brackets are as good as blanks; what follows `#` is a comment.
+//! The numbers of a text with their places. Commas, semicolons and brackets separate as blanks do;
+//! what follows `#` is a comment.
 
 use crate::rules::arrangement::Tile;
 use fewest_core::fault::shortened;
 use fewest_core::source::Line;
 use fewest_core::{Fault, Source, Span};
 
-/// A word and where it stands.
+/// A token and its place.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Token<'a> {
     pub(crate) bytes: &'a [u8],
@@ -13,22 +14,22 @@ pub(crate) struct Token<'a> {
 }
 
 impl Token<'_> {
-    /// The word for people.
+    /// Returns the token for messages.
     pub(crate) fn text(&self) -> String {
         shortened(&String::from_utf8_lossy(self.bytes))
     }
 
-    /// The word as a number, perhaps a negative one.
+    /// Returns the token as a number, possibly negative.
     pub(crate) fn number(&self) -> Option<i64> {
         std::str::from_utf8(self.bytes).ok()?.parse().ok()
     }
 
-    /// Whether it is one of the marks that people write for the blank.
+    /// Returns whether it is one of the marks for the blank.
     pub(crate) fn is_blank_mark(&self) -> bool {
         matches!(self.bytes, b"_" | b"x" | b"X" | b"." | b"*")
     }
 
-    /// The tile it stands for; 0 is the blank.
+    /// Returns the tile that it stands for; 0 is the blank.
     pub(crate) fn tile(&self) -> Result<Tile, Fault> {
         if self.is_blank_mark() {
             return Ok(0);
@@ -47,7 +48,7 @@ impl Token<'_> {
     }
 }
 
-/// The words of a line, without its comment. A slash is a word of its own.
+/// The tokens of a line, without its comment. A slash is a token of its own.
 pub(crate) fn tokens<'a>(line: &Line<'a>) -> impl Iterator<Item = Token<'a>> + use<'a> {
     let end = line.bytes.iter().position(|&byte| byte == b'#').unwrap_or(line.bytes.len());
     let (bytes, start) = (&line.bytes[..end], line.start);
@@ -69,7 +70,7 @@ pub(crate) fn tokens<'a>(line: &Line<'a>) -> impl Iterator<Item = Token<'a>> + u
     })
 }
 
-/// The lines that hold something, as words.
+/// The lines that are not empty, as tokens.
 pub(crate) fn rows(source: &Source) -> impl Iterator<Item = Vec<Token<'_>>> {
     source.lines().map(|line| tokens(&line).collect::<Vec<_>>()).filter(|row| !row.is_empty())
 }

@@ -1,9 +1,9 @@
-//! Finds an answer inside any text: a file of the course, letters, tile numbers in prose, a row of
-//! boards.
+//! Finds a solution inside any text: a file of the course, letters, tile numbers in prose, a
+//! sequence of boards.
 //!
-//! `readings` says what in a text is a move, and `successions` what is a board. A text that may be read in several ways is read in the
-//! way that solves the puzzle; if none does, the reading that gets farthest is judged. Nothing that
-//! can only be a move is left out of any reading to make it right.
+//! `readings` finds the moves of a text, and `drawn_boards` the boards. A text with several
+//! readings is taken in the one that solves the puzzle; if none does, the reading that gets
+//! farthest is judged. Nothing that can only be a move is left out of any reading to make it right.
 
 use crate::notation::drawn_boards::{self, DrawnBoards};
 use crate::notation::parsed_move::{PlayedMoves, play};
@@ -12,7 +12,7 @@ use crate::rules::board::{Board, Slide};
 use fewest_core::claims_no_solution;
 use fewest_core::{Found, Illegal};
 
-/// Finds an answer.
+/// Finds a solution in a text.
 pub(crate) fn find_answer(board: &Board, text: &str) -> Found<Vec<Slide>> {
     let (lines_before, text, is_course) = match after_marker(text) {
         Some((lines, rest)) => (lines, rest, true),
@@ -60,7 +60,8 @@ fn later(lines: &[usize], lines_before: usize) -> Vec<usize> {
     lines.iter().map(|line| line + lines_before).collect()
 }
 
-/// What follows the line `#moves`, as the course writes it, and the number of lines before.
+/// Returns the number of lines up to the line `#moves`, as the course writes it, and what follows
+/// it.
 fn after_marker(text: &str) -> Option<(usize, &str)> {
     let is_marker = |line: &str| line.trim_start_matches('#').trim().eq_ignore_ascii_case("moves");
     let mut end = 0;

@@ -1,5 +1,5 @@
-//! Boards that are drawn in a text: their lines hold no moves, and boards one after the other are
-//! an answer.
+//! Boards that are drawn in a text: their lines hold no moves, and a sequence of boards is a
+//! solution.
 //!
 //! A board is drawn on as many lines as it has rows, or on one line; with a number for every tile,
 //! and 0, `.` or `_` for the blank, which may be left out where the board has eight cells or more.
@@ -12,7 +12,7 @@ use crate::rules::board::{Board, Slide};
 pub(crate) struct DrawnBoards<'t> {
     /// The lines of the text; those of boards are empty.
     pub lines: Vec<&'t str>,
-    /// The answer that the boards are, if there is one besides the position itself.
+    /// The moves that the boards show; None if no board but the position itself is drawn.
     pub chain: Option<BoardChain>,
 }
 
@@ -25,7 +25,7 @@ pub(crate) struct BoardChain {
     pub is_broken: bool,
 }
 
-/// Fewer cells than this need the blank drawn: a short list of tiles looks alike.
+/// The fewest cells of a board whose blank may be left out: a short list of tiles looks alike.
 const WITHOUT_BLANK: usize = 8;
 
 /// Finds the drawn boards.
@@ -69,8 +69,8 @@ fn chain(board: &Board, mut boards: Vec<(Arrangement, usize)>) -> Option<BoardCh
     (!boards.is_empty()).then_some(chain)
 }
 
-/// The lines of a board that begins on the first of these lines, and the board, if its blank is
-/// drawn.
+/// Returns the number of lines of a board that begins on the first of these lines, and the board,
+/// if its blank is drawn.
 fn drawn_at(board: &Board, lines: &[&str]) -> Option<(usize, Option<Arrangement>)> {
     let (rows, columns, count) = (board.rows(), board.columns(), board.cells().len());
     let arrangement = |cells| Arrangement::new(rows, columns, cells).ok();
@@ -116,7 +116,7 @@ fn is_frame(line: &str) -> bool {
     !line.is_empty() && line.chars().all(|c| "+-=|".contains(c) || c.is_whitespace())
 }
 
-/// Whether a line is the number of rows, or of rows and columns, and nothing else.
+/// Returns whether a line is the number of rows, or of rows and columns, and nothing else.
 fn is_size(board: &Board, line: &str) -> bool {
     let numbers: Option<Vec<usize>> = line.split_whitespace().map(|word| word.parse().ok()).collect();
     numbers.is_some_and(|numbers| numbers == [board.rows()] || numbers == [board.rows(), board.columns()])

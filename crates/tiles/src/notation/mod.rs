@@ -1,4 +1,12 @@
-//! Moves in words, and answers as text.
+//! Moves and solutions as text.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | this file | the notations in which solutions are written |
+//! | `parsed_move` | one move as a text states it, and playing a list of these |
+//! | `answer` | a solution found in any text |
+//! | `readings` | which numbers and letters of a text are moves |
+//! | `drawn_boards` | boards drawn in a text |
 
 mod answer;
 mod drawn_boards;
@@ -14,7 +22,7 @@ pub(crate) use answer::find_answer;
 use fewest_core::fault::shortened;
 use fewest_core::{Illegal, Notation};
 
-/// The ways to write an answer.
+/// The notations of a solution.
 pub(crate) const NOTATIONS: &[Notation] = &[
     Notation { id: "numbers", about: "the tiles in the order in which they slide: 2 5 8" },
     Notation { id: "blank-letters", about: "where the blank goes: blank: RDD" },
@@ -23,7 +31,7 @@ pub(crate) const NOTATIONS: &[Notation] = &[
     Notation { id: "boards", about: "every board on the way" },
 ];
 
-/// The letter of a direction.
+/// Returns the letter of a direction.
 fn letter(to: Direction) -> char {
     match to {
         Direction::Up => 'U',
@@ -33,7 +41,7 @@ fn letter(to: Direction) -> char {
     }
 }
 
-/// `5`: the tile that slides, or the farthest of a line.
+/// Writes a move as `5`: the tile that slides, or the farthest of a line.
 pub(crate) fn write_move(board: &Board, by: Slide) -> String {
     board.tile_of(by).map_or_else(String::new, |tile| tile.to_string())
 }
@@ -61,7 +69,7 @@ pub(crate) fn read_move(board: &Board, text: &str) -> Result<Slide, Illegal> {
     }
 }
 
-/// Writes an answer.
+/// Writes a solution.
 pub(crate) fn write_answer(
     board: &Board,
     answer: &[Slide],
@@ -97,7 +105,7 @@ fn of_tiles(answer: &[Slide]) -> impl Iterator<Item = (char, usize)> + '_ {
     answer.iter().map(|by| (letter(by.to.opposite()), by.distance))
 }
 
-/// `LU2`: a number stands where it is not 1.
+/// Writes `LU2`: a number stands where it is not 1.
 fn letters(moves: impl Iterator<Item = (char, usize)>) -> String {
     moves
         .map(|(letter, distance)| match distance {
@@ -107,7 +115,7 @@ fn letters(moves: impl Iterator<Item = (char, usize)>) -> String {
         .collect()
 }
 
-/// The tiles that name the moves.
+/// Returns the tiles that name the moves.
 pub(crate) fn names(board: &Board, answer: &[Slide]) -> io::Result<Vec<Tile>> {
     let mut at = board.clone();
     let mut name = |&by: &Slide| {
@@ -130,7 +138,7 @@ fn boards(board: &Board, answer: &[Slide], out: &mut dyn Write) -> io::Result<()
     Ok(())
 }
 
-/// The tiles in rows, with `.` for the blank.
+/// Writes the tiles in rows, with `.` for the blank.
 fn write_grid(board: &Board, out: &mut dyn Write) -> io::Result<()> {
     let width = (board.cells().len() - 1).to_string().len();
     for row in board.cells().chunks(board.columns()) {

@@ -1,19 +1,19 @@
-//! What a text says about one move, before it is known what lies where.
+//! A move as a text states it, before it is played on a board.
 
 use crate::rules::arrangement::Tile;
 use crate::rules::board::{Board, Direction, Metric, Slide};
 use fewest_core::Illegal;
 
-/// One word of an answer.
+/// A parsed move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ParsedMove {
     /// This tile slides, and those between it and the blank with it.
     Tile(Tile),
-    /// The blank goes so many cells.
+    /// The blank goes this number of cells.
     Blank(Direction, usize),
 }
 
-/// The direction of a letter.
+/// Returns the direction of a letter.
 pub(crate) fn direction(letter: char) -> Option<Direction> {
     match letter.to_ascii_uppercase() {
         'U' => Some(Direction::Up),
@@ -25,12 +25,12 @@ pub(crate) fn direction(letter: char) -> Option<Direction> {
 }
 
 impl ParsedMove {
-    /// A direction said of the blank, or of the tiles.
+    /// Returns the move for a direction of the blank, or of the tiles.
     pub(crate) fn towards(to: Direction, distance: usize, of_blank: bool) -> Self {
         Self::Blank(if of_blank { to } else { to.opposite() }, distance)
     }
 
-    /// One letter or word for a direction, perhaps with a number: `U`, `r2`, `down`.
+    /// Parses one letter or word for a direction, with or without a number: `U`, `r2`, `down`.
     pub(crate) fn letters(word: &str, of_blank: bool) -> Option<Self> {
         let end = word.find(|c: char| c.is_ascii_digit()).unwrap_or(word.len());
         let (name, number) = word.split_at(end);
@@ -44,10 +44,11 @@ impl ParsedMove {
         Some(Self::towards(to, distance, of_blank))
     }
 
-    /// The moves that this is on a board: several if several tiles are steps.
+    /// Returns the moves that this is on a board: several in the metric of steps if several tiles
+    /// move.
     ///
     /// # Errors
-    /// Why it is none.
+    /// Why it is not legal.
     pub(crate) fn slides(self, board: &Board) -> Result<Vec<Slide>, Illegal> {
         let (to, distance) = match self {
             Self::Tile(tile) => return board.slide_of(tile).map(|by| vec![by]),
@@ -63,19 +64,19 @@ impl ParsedMove {
     }
 }
 
-/// What came of playing what was said.
+/// The result of playing parsed moves.
 pub(crate) struct PlayedMoves {
-    /// The moves that were legal.
+    /// The legal moves.
     pub moves: Vec<Slide>,
-    /// Their lines, and the line of the first that was not.
+    /// Their lines, and the line of the first illegal one.
     pub lines: Vec<usize>,
-    /// Why that one was not.
+    /// Why that one is illegal.
     pub why: Option<Illegal>,
     /// The board after the legal ones.
     pub end: Board,
 }
 
-/// Plays what was said, each on its line, up to the first move that is not legal.
+/// Plays parsed moves, each with its line, up to the first illegal one.
 pub(crate) fn play(board: &Board, said: &[(ParsedMove, usize)]) -> PlayedMoves {
     let mut played = PlayedMoves { moves: Vec::new(), lines: Vec::new(), why: None, end: board.clone() };
     for (word, line) in said {

@@ -25,7 +25,7 @@ use crate::rules::arrangement::Tile;
 /// A move and its line, counted from 1.
 pub(crate) type LocatedMove = (ParsedMove, usize);
 
-/// The ways to read a text.
+/// The readings of a text.
 pub(crate) struct Readings {
     /// The likeliest first; none of them is empty.
     pub all: Vec<Vec<LocatedMove>>,
@@ -33,13 +33,13 @@ pub(crate) struct Readings {
     pub is_certain: bool,
 }
 
-/// What stands between the numbers of a list.
+/// The characters between the numbers of a list.
 const BETWEEN: &str = ",;|[]{}<>\"'-()";
 /// Words between the numbers of a list.
 const JOINING: [&str; 4] = ["and", "then", "to", "next"];
-/// Words that say that a tile moves.
+/// Words that announce a tile that moves.
 const MOVING: [&str; 6] = ["tile", "slide", "slid", "push", "move", "moved"];
-/// Words that say that moves follow.
+/// Words that announce moves.
 const LISTING: [&str; 8] = ["moves", "tiles", "solution", "answer", "path", "sequence", "slides", "move"];
 
 /// A part of a line.
@@ -57,15 +57,15 @@ fn is_one_of(word: &str, words: &[&str]) -> bool {
     words.iter().any(|other| word.eq_ignore_ascii_case(other))
 }
 
-/// The tile of `5`, or of `5R`. One that is too large for any board becomes the largest number,
-/// which no board has either.
+/// Returns the tile of `5`, or of `5R`. A number too large for any board becomes the largest
+/// number, which no board has either.
 fn number(word: &str) -> Option<Tile> {
     let digits = word.strip_suffix(|c| direction(c).is_some()).unwrap_or(word);
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then(|| digits.parse().unwrap_or(Tile::MAX))
 }
 
-/// The parts of a line, without the number of the line.
+/// Returns the parts of a line, without the number of the line.
 fn parts(line: &str) -> Vec<TextPart<'_>> {
     let mut parts = Vec::new();
     for token in line.split(|c: char| c.is_whitespace() || ",;|".contains(c)) {
@@ -97,7 +97,7 @@ fn parts(line: &str) -> Vec<TextPart<'_>> {
     parts
 }
 
-/// The number that a line begins with as its own, `1.` or `Move 2:`, and the rest of the line.
+/// Returns the number of a line itself, `1.` or `Move 2:`, and the rest of the line.
 fn numbering(line: &str) -> Option<(Tile, &str)> {
     let line = line.trim_start();
     let named = ["move", "step"].iter().find_map(|name| {
@@ -111,13 +111,13 @@ fn numbering(line: &str) -> Option<(Tile, &str)> {
     is_apart.then(|| Some((text[..digits].parse().ok()?, rest)))?
 }
 
-/// The lines without their own numbers.
+/// Returns the lines without their own numbers.
 fn without_numbering<'t>(lines: &[&'t str]) -> Vec<&'t str> {
     let found: Vec<Option<(Tile, &str)>> = lines.iter().map(|line| numbering(line)).collect();
     let values: Vec<Tile> = found.iter().flatten().map(|(value, _)| *value).collect();
     let is_counted = values.first().is_some_and(|&first| first <= 1)
         && values.windows(2).all(|pair| pair[0].checked_add(1) == Some(pair[1]));
-    // `3: 2 5 8` says how many there are.
+    // `3: 2 5 8` states the number of moves.
     let says_how_many = |(value, rest): &(Tile, &str)| {
         parts(rest).iter().filter(|part| matches!(part, TextPart::Number(_))).count() == *value as usize
     };
@@ -131,11 +131,11 @@ fn without_numbering<'t>(lines: &[&'t str]) -> Vec<&'t str> {
 #[derive(Clone, Copy)]
 struct NumberToken {
     told: LocatedMove,
-    /// Alone after a word for moves: it may say how many there are.
+    /// Alone after a word for moves: it may be the number of moves.
     may_be_count: bool,
 }
 
-/// The numbers of a line that are moves.
+/// Returns the numbers of a line that are moves.
 fn numbers_of_line(line: usize, parts: &[TextPart<'_>]) -> Vec<NumberToken> {
     let word = |at: Option<usize>| match at.and_then(|at| parts.get(at)) {
         Some(TextPart::Word(word)) => Some(*word),
@@ -151,7 +151,7 @@ fn numbers_of_line(line: usize, parts: &[TextPart<'_>]) -> Vec<NumberToken> {
         TextPart::Word(word) => is_one_of(word, &LISTING) || is_one_of(word, &MOVING),
         _ => true,
     };
-    // A line of numbers, perhaps after a word for moves.
+    // A line of numbers, with or without a word for moves before them.
     let is_list = parts[listing..].iter().all(is_joining) && parts[..listing].iter().all(is_label);
     // `2 5 8 (17 boards)`: a bracket with words in it stands apart.
     let apart = brackets_with_words(parts);
@@ -200,7 +200,8 @@ fn numbers_of_line(line: usize, parts: &[TextPart<'_>]) -> Vec<NumberToken> {
     numbers
 }
 
-/// For each part whether it opens or closes a bracket with other words in it than those of a list.
+/// Returns for each part whether it opens or closes a bracket with other words in it than those of
+/// a list.
 fn brackets_with_words(parts: &[TextPart<'_>]) -> Vec<bool> {
     let mut found = vec![false; parts.len()];
     let (mut open, mut has_words) = (None, false);
@@ -241,7 +242,7 @@ pub(crate) fn read(text: &str, lines: &[&str]) -> Readings {
     Readings { all, is_certain }
 }
 
-/// The ways to read numbers as moves.
+/// Returns the readings of numbers as moves.
 fn by_numbers(by_line: &[Vec<NumberToken>]) -> Vec<Vec<LocatedMove>> {
     let told =
         |numbers: &[NumberToken]| numbers.iter().map(|number| number.told).collect::<Vec<LocatedMove>>();
@@ -255,7 +256,7 @@ fn by_numbers(by_line: &[Vec<NumberToken>]) -> Vec<Vec<LocatedMove>> {
     if moves.len() < whole.len() {
         all.push(told(&moves));
     }
-    // Some say how many there are before they say which.
+    // Some texts state the number of moves before the moves.
     let mut filled = by_line.iter().filter(|line| !line.is_empty());
     if let (Some([count]), Some(list), None) =
         (filled.next().map(Vec::as_slice), filled.next(), filled.next())
@@ -267,7 +268,7 @@ fn by_numbers(by_line: &[Vec<NumberToken>]) -> Vec<Vec<LocatedMove>> {
     all
 }
 
-/// The second numbers of all lines, if the first are 1, 2, 3 and so on.
+/// Returns the second numbers of all lines, if the first are 1, 2, 3 and so on.
 fn numbered_column(by_line: &[Vec<NumberToken>]) -> Option<Vec<NumberToken>> {
     let lines: Vec<&Vec<NumberToken>> = by_line.iter().filter(|line| !line.is_empty()).collect();
     let is_numbered = |(expected, line): (Tile, &&Vec<NumberToken>)| matches!(line[..], [first, _] if first.told.0 == ParsedMove::Tile(expected));
@@ -275,7 +276,7 @@ fn numbered_column(by_line: &[Vec<NumberToken>]) -> Option<Vec<NumberToken>> {
         .then(|| lines.iter().map(|line| line[1]).collect())
 }
 
-/// The moves of `RULD`, `R2U` or `right`.
+/// Returns the moves of `RULD`, `R2U` or `right`.
 fn letters(word: &str, of_blank: bool) -> Option<Vec<ParsedMove>> {
     if is_direction(word) {
         return Some(vec![ParsedMove::letters(word, of_blank)?]);
@@ -287,7 +288,7 @@ fn letters(word: &str, of_blank: bool) -> Option<Vec<ParsedMove>> {
         direction(first)?;
         let after = &rest[1..];
         let digits = after.find(|c: char| !c.is_ascii_digit()).unwrap_or(after.len());
-        // A number that no board could have leads off every board.
+        // A number too large for any board leads off every board.
         let distance = if digits == 0 { 1 } else { after[..digits].parse().unwrap_or(usize::MAX) };
         said.push(ParsedMove::towards(direction(first)?, distance, of_blank));
         rest = &after[digits..];
@@ -295,8 +296,8 @@ fn letters(word: &str, of_blank: bool) -> Option<Vec<ParsedMove>> {
     (is_one_case && !said.is_empty()).then_some(said)
 }
 
-/// Letters, of the blank and of the tiles, as far as the text does not say which, and whether they
-/// stand on lines of their own.
+/// Returns the readings of letters, of the blank and of the tiles unless the text says which, and
+/// whether they stand on lines of their own.
 fn by_letters(text: &str, parts: &[Vec<TextPart<'_>>]) -> (Vec<Vec<LocatedMove>>, bool) {
     let is_letters =
         |part: &TextPart<'_>| matches!(part, TextPart::Word(word) if letters(word, true).is_some());

@@ -1,9 +1,9 @@
-//! Tiles on the cells of a grid, each once.
+//! Arrangements: tiles on the cells of a grid, each once.
 
 /// The number of a tile; 0 is the blank.
 pub type Tile = u32;
 
-/// The largest board: 1024 x 1024, or any other grid of as many cells.
+/// The most cells of a board: 1024 x 1024, or any other grid of as many cells.
 pub const MOST_CELLS: usize = 1 << 20;
 
 /// What lies on each cell, row by row: the tiles 1 to rows x columns - 1 and the blank, each once.
@@ -14,29 +14,29 @@ pub struct Arrangement {
     cells: Vec<Tile>,
 }
 
-/// Why numbers are no arrangement.
+/// Why numbers are not an arrangement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Misplaced {
     /// There are no cells, or too many.
     Size,
-    /// There are not as many numbers as cells.
+    /// The number of tiles is not the number of cells.
     Count,
-    /// The tile on that cell is none of this board's.
+    /// The tile on that cell does not belong to a board of this size.
     Stranger(usize),
     /// The tile on that cell lies on another cell already.
     Twice {
-        /// The cell before.
+        /// The first cell.
         first: usize,
-        /// The cell.
+        /// The second cell.
         again: usize,
     },
 }
 
 impl Arrangement {
-    /// An arrangement, or what is wrong with the numbers.
+    /// Returns an arrangement.
     ///
     /// # Errors
-    /// The first thing that is wrong.
+    /// The first thing that is wrong with the numbers.
     pub fn new(rows: usize, columns: usize, cells: Vec<Tile>) -> Result<Self, Misplaced> {
         let size = rows.checked_mul(columns).filter(|size| (1..=MOST_CELLS).contains(size));
         if size.ok_or(Misplaced::Size)? != cells.len() {
@@ -52,12 +52,12 @@ impl Arrangement {
         Ok(Self { rows, columns, cells })
     }
 
-    /// Rows.
+    /// The number of rows.
     pub fn rows(&self) -> usize {
         self.rows
     }
 
-    /// Columns.
+    /// The number of columns.
     pub fn columns(&self) -> usize {
         self.columns
     }
@@ -67,7 +67,7 @@ impl Arrangement {
         &self.cells
     }
 
-    /// The cell of each tile, the blank first.
+    /// Returns the cell of each tile, the blank first.
     pub fn places(&self) -> Vec<usize> {
         let mut places = vec![0; self.cells.len()];
         for (cell, &tile) in self.cells.iter().enumerate() {

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!     1 2 3      0 is the blank. A tile beside it slides into it: 2 down, 4 right, 6 left or 8 up.
-//!     4 0 6      One may as well say that the blank goes up, left, right or down.
+//!     4 0 6      Equivalently the blank goes up, left, right or down.
 //!     7 8 5
 //! ```
 
@@ -11,7 +11,7 @@ use std::sync::Arc;
 use crate::rules::arrangement::{Arrangement, Tile};
 use fewest_core::Illegal;
 
-/// A direction in which the blank goes; the tiles go the other way.
+/// A direction in which the blank goes; the tiles go in the opposite direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Direction {
     /// Towards row 0.
@@ -25,10 +25,11 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// All of them, in the order in which moves are listed.
+    /// All directions, in the order in which moves are listed and searched: of all shortest
+    /// solutions the first in this order is found.
     pub const ALL: [Self; 4] = [Self::Up, Self::Down, Self::Left, Self::Right];
 
-    /// The other way.
+    /// Returns the opposite direction.
     pub fn opposite(self) -> Self {
         match self {
             Self::Up => Self::Down,
@@ -38,7 +39,7 @@ impl Direction {
         }
     }
 
-    /// Whether it is up or down.
+    /// Returns whether the direction is up or down.
     pub fn is_vertical(self) -> bool {
         matches!(self, Self::Up | Self::Down)
     }
@@ -47,23 +48,24 @@ impl Direction {
 /// What counts as one move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Metric {
-    /// One tile.
+    /// One tile, one cell.
     #[default]
     Steps,
     /// A run of tiles in a row or column, pushed at once.
     Lines,
 }
 
-/// One move: the blank goes some cells in a direction, and the tiles on its way each go one cell back.
+/// One move: the blank goes some cells in a direction, and the tiles on its way each go one cell
+/// back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Slide {
-    /// Where the blank goes.
+    /// The direction of the blank.
     pub to: Direction,
-    /// How many cells; the number of tiles that move.
+    /// The number of cells that the blank goes, and of tiles that move.
     pub distance: usize,
 }
 
-/// A puzzle: where everything lies, where it should lie, and what counts as one move.
+/// A puzzle: position, goal and metric.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     now: Arrangement,
@@ -74,19 +76,19 @@ pub struct Board {
 }
 
 impl Board {
-    /// A puzzle, or nothing if the goal has another size.
+    /// Returns a puzzle; None if the goal has another size.
     pub fn new(now: Arrangement, goal: Arc<Arrangement>, metric: Metric) -> Option<Self> {
         let blank = now.cells().iter().position(|&tile| tile == 0)?;
         let same = (now.rows(), now.columns()) == (goal.rows(), goal.columns());
         same.then_some(Self { now, goal, blank, metric })
     }
 
-    /// Rows.
+    /// The number of rows.
     pub fn rows(&self) -> usize {
         self.now.rows()
     }
 
-    /// Columns.
+    /// The number of columns.
     pub fn columns(&self) -> usize {
         self.now.columns()
     }
@@ -96,12 +98,12 @@ impl Board {
         self.now.cells()
     }
 
-    /// Where everything lies.
+    /// The position.
     pub fn now(&self) -> &Arrangement {
         &self.now
     }
 
-    /// Where everything should lie.
+    /// The goal.
     pub fn goal(&self) -> &Arc<Arrangement> {
         &self.goal
     }
@@ -111,22 +113,22 @@ impl Board {
         self.blank
     }
 
-    /// The same puzzle, its moves counted otherwise.
+    /// Returns the same puzzle in another metric.
     pub(crate) fn in_metric(&self, metric: Metric) -> Self {
         Self { metric, ..self.clone() }
     }
 
-    /// The same puzzle with everything lying elsewhere.
+    /// Returns the same puzzle with another position; None if it has another size.
     pub(crate) fn with(&self, now: Arrangement) -> Option<Self> {
         Self::new(now, Arc::clone(&self.goal), self.metric)
     }
 
-    /// Whether the goal is reached.
+    /// Returns whether the goal is reached.
     pub fn is_goal(&self) -> bool {
         self.now == *self.goal
     }
 
-    /// How far the blank can go.
+    /// Returns how far the blank can go.
     pub fn room(&self, to: Direction) -> usize {
         let (row, column) = (self.blank / self.columns(), self.blank % self.columns());
         match to {
@@ -137,7 +139,7 @@ impl Board {
         }
     }
 
-    /// Every legal move: direction by direction, near before far.
+    /// Returns every legal move: direction by direction, near before far.
     pub fn moves(&self) -> Vec<Slide> {
         let far = |to| match self.metric {
             Metric::Steps => self.room(to).min(1),
@@ -149,7 +151,7 @@ impl Board {
             .collect()
     }
 
-    /// The cell to which a slide takes the blank; nothing if it lies outside.
+    /// Returns the cell to which a slide takes the blank; None if it lies outside.
     fn target(&self, by: Slide) -> Option<usize> {
         (by.distance <= self.room(by.to)).then(|| match by.to {
             Direction::Up => self.blank - by.distance * self.columns(),
@@ -159,12 +161,13 @@ impl Board {
         })
     }
 
-    /// The tile that names a slide: the one farthest from the blank. Whoever pushes it pushes those before it.
+    /// Returns the tile that names a slide: the one farthest from the blank, which pushes those
+    /// before it.
     pub fn tile_of(&self, by: Slide) -> Option<Tile> {
         self.target(by).map(|cell| self.cells()[cell]).filter(|&tile| tile != 0)
     }
 
-    /// The slide that a tile names: the blank goes where the tile lies.
+    /// Returns the slide that a tile names: the blank goes where the tile lies.
     ///
     /// # Errors
     /// That there is no such tile, or that it cannot move.

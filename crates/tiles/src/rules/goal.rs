@@ -1,9 +1,9 @@
-//! The goals that have names. None is ever guessed: for boards with an even number of columns and rows a position that
-//! can be brought to one of the first two can never be brought to the other.
+//! The goals that have names. The goal is never guessed: on boards with an even number of rows and
+//! of columns, a position that reaches one of the first two never reaches the other.
 
 use crate::rules::arrangement::{Arrangement, Tile};
 
-/// A goal that fits every size.
+/// A goal for boards of every size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
     /// `1 2 3 / 4 5 6 / 7 8 0`, the usual one.
@@ -18,7 +18,7 @@ impl Goal {
     /// All of them, the usual one first.
     pub const ALL: [Self; 3] = [Self::BlankLast, Self::BlankFirst, Self::Snail];
 
-    /// Its name in `--goal`.
+    /// Returns its name in `--goal`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::BlankLast => "blank-last",
@@ -27,18 +27,18 @@ impl Goal {
         }
     }
 
-    /// The goal of that name.
+    /// Returns the goal of that name.
     pub fn named(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|goal| word.eq_ignore_ascii_case(goal.name()))
     }
 
-    /// The name of an arrangement, if it has one.
+    /// Returns the goal that an arrangement is; None if it has no name.
     pub fn of(arrangement: &Arrangement) -> Option<Self> {
         let (rows, columns) = (arrangement.rows(), arrangement.columns());
         Self::ALL.into_iter().find(|goal| goal.arrangement(rows, columns).as_ref() == Some(arrangement))
     }
 
-    /// The goal on a grid; nothing if the grid is empty or too large.
+    /// Returns the goal on a grid; None if the grid is empty or too large.
     pub fn arrangement(self, rows: usize, columns: usize) -> Option<Arrangement> {
         let size = Tile::try_from(rows.checked_mul(columns)?).ok()?;
         let cells = match self {
@@ -50,7 +50,8 @@ impl Goal {
     }
 }
 
-/// Tiles along the border, clockwise from the upper left corner, then along the border of what is left; the blank last.
+/// Returns tiles along the border, clockwise from the upper left corner, then along the border of
+/// what is left; the blank last.
 fn snail(rows: usize, columns: usize) -> Vec<Tile> {
     let mut cells = vec![0; rows * columns];
     let (mut top, mut bottom, mut left, mut right) = (0, rows, 0, columns);

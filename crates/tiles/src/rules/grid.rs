@@ -1,8 +1,8 @@
-//! The cells of a board: who is beside whom, and the ways to turn or mirror the whole.
+//! The cells of a grid, their neighbours, and its symmetries.
 
 use super::board::Direction;
 
-/// A board of `rows` x `cols` cells, numbered row by row.
+/// A grid of `rows` x `cols` cells, numbered row by row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Grid {
     pub(crate) rows: usize,
@@ -18,7 +18,7 @@ impl Grid {
         (cell / self.cols, cell % self.cols)
     }
 
-    /// The cell one step away.
+    /// Returns the adjacent cell; None at the border.
     pub(crate) fn step(self, cell: usize, by: Direction) -> Option<usize> {
         let (row, col) = self.row_col(cell);
         match by {
@@ -30,19 +30,19 @@ impl Grid {
         }
     }
 
-    /// The steps from one cell to another.
+    /// Returns the steps from one cell to another.
     pub(crate) fn distance(self, from: usize, to: usize) -> usize {
         let ((row, col), (to_row, to_col)) = (self.row_col(from), self.row_col(to));
         row.abs_diff(to_row) + col.abs_diff(to_col)
     }
 
-    /// Whether a cell is white on a chessboard whose first cell is black.
+    /// Returns whether a cell is white on a chessboard whose first cell is black.
     pub(crate) fn is_white(self, cell: usize) -> bool {
         let (row, col) = self.row_col(cell);
         (row + col) % 2 == 1
     }
 
-    /// Every way to turn or mirror the board, the identity first.
+    /// The eight rotations and reflections of the grid, the identity first.
     pub(crate) fn symmetries(self) -> impl Iterator<Item = Symmetry> {
         (0..8).map(move |kind| Symmetry {
             from: self,
@@ -53,7 +53,7 @@ impl Grid {
     }
 }
 
-/// A way to turn or mirror a board: first rows and columns are mirrored, then perhaps exchanged for each other.
+/// A symmetry: rows and columns are mirrored first, then possibly exchanged for each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Symmetry {
     from: Grid,
@@ -67,13 +67,13 @@ impl Symmetry {
         !(self.transposes || self.mirrors_rows || self.mirrors_cols)
     }
 
-    /// The board after it.
+    /// Returns the grid after the symmetry.
     pub(crate) fn grid(self) -> Grid {
         let Grid { rows, cols } = self.from;
         if self.transposes { Grid { rows: cols, cols: rows } } else { self.from }
     }
 
-    /// Where a cell comes to lie.
+    /// Returns the image of a cell.
     pub(crate) fn cell(self, cell: usize) -> usize {
         let (mut row, mut col) = self.from.row_col(cell);
         if self.mirrors_rows {
@@ -85,7 +85,7 @@ impl Symmetry {
         if self.transposes { col * self.from.rows + row } else { row * self.from.cols + col }
     }
 
-    /// The step on the board before that becomes `by` on the board after.
+    /// Returns the step on the original board whose image is `by`.
     pub(crate) fn undo(self, by: Direction) -> Direction {
         let by = match (self.transposes, by) {
             (false, by) => by,

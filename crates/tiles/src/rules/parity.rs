@@ -1,9 +1,9 @@
-//! Permutations and their parity, for boards of any size.
+//! The parity of permutations (Johnson and Story 1879), for boards of any size.
 
 use crate::rules::arrangement::{Arrangement, Tile};
 
-/// The fewest exchanges of two cells each that turn one arrangement into another: cells less cycles. Its parity is that of
-/// the permutation.
+/// Returns the fewest exchanges of two cells each that turn one arrangement into another: cells
+/// less cycles. Its parity is that of the permutation.
 pub(crate) fn exchanges(from: &Arrangement, to: &Arrangement) -> u64 {
     let home = to.places();
     let mut open = vec![true; home.len()];
@@ -20,19 +20,20 @@ pub(crate) fn exchanges(from: &Arrangement, to: &Arrangement) -> u64 {
     exchanges
 }
 
-/// Rows and columns between the blank and its place.
+/// Returns the rows and columns between the blank and its goal cell.
 pub(crate) fn blank_distance(from: &Arrangement, to: &Arrangement) -> u64 {
     let (here, there) = (blank(from), blank(to));
     (here.0.abs_diff(there.0) + here.1.abs_diff(there.1)) as u64
 }
 
-/// Row and column of the blank, counted from 0.
+/// Returns row and column of the blank, counted from 0.
 pub(crate) fn blank(arrangement: &Arrangement) -> (usize, usize) {
     let cell = arrangement.cells().iter().position(|&tile| tile == 0).unwrap_or(0);
     (cell / arrangement.columns(), cell % arrangement.columns())
 }
 
-/// Whether slides can turn one arrangement into another.
+/// Returns whether slides can turn one arrangement into another. With at least two rows and two
+/// columns parity alone decides (Wilson 1974).
 pub(crate) fn is_reachable(from: &Arrangement, to: &Arrangement) -> bool {
     match from.rows().min(from.columns()) {
         1 => first_overtaken(from, to).is_none(),
@@ -45,7 +46,8 @@ fn tiles(arrangement: &Arrangement) -> impl Iterator<Item = Tile> + '_ {
     arrangement.cells().iter().copied().filter(|&tile| tile != 0)
 }
 
-/// The first two tiles whose order differs, as (which comes first here, which comes first there).
+/// Returns the first two tiles whose order differs, as (which comes first here, which comes first
+/// there).
 pub(crate) fn first_overtaken(from: &Arrangement, to: &Arrangement) -> Option<(Tile, Tile)> {
     tiles(from).zip(tiles(to)).find(|(here, there)| here != there)
 }

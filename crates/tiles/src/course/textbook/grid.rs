@@ -13,17 +13,18 @@ pub struct Grid {
 pub const WAYS: [(isize, isize); 4] = [(-1, 0), (1, 0), (0, -1), (0, 1)];
 
 impl Grid {
-    /// Row and column of an index.
+    /// Returns row and column of an index.
     pub fn place(self, index: usize) -> (usize, usize) {
         (index / self.columns, index % self.columns)
     }
 
-    /// The index of row and column.
+    /// Returns the index of row and column.
     pub fn index(self, row: usize, column: usize) -> usize {
         row * self.columns + column
     }
 
-    /// The neighbour of a cell; nothing outside of the board. One check of the bounds, no special cases for corners.
+    /// Returns the neighbour of a cell; None outside of the board. One check of the bounds, no
+    /// special cases for corners.
     pub fn neighbour(self, index: usize, down: isize, right: isize) -> Option<usize> {
         let (row, column) = self.place(index);
         let (row, column) = (row.checked_add_signed(down)?, column.checked_add_signed(right)?);

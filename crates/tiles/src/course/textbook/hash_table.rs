@@ -1,14 +1,15 @@
-//! The boards seen so far, each with the board it was made from: a hash table with chains that never grows.
+//! The boards seen so far, each with its parent: a hash table with chaining that never grows.
 //!
-//! The capacity is chosen once by the size of the boards, as the text recommends: resizing would hash every board again, and
-//! a load above 1 does no harm as long as the chains stay about equally long.
+//! The capacity is chosen once by the size of the boards, as the text recommends: resizing would
+//! hash every board again, and a load above 1 does no harm as long as the chains stay about equally
+//! long.
 
 use crate::rules::arrangement::Tile;
 
-/// Marks the end of a chain, and the board that was made from none.
+/// Marks the end of a chain, and a board without a parent.
 const NONE: u32 = u32::MAX;
 
-/// How full the table is: what the text tells one to print.
+/// How full the table is: the figures that the text asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Statistics {
     /// Boards inserted.
@@ -20,18 +21,18 @@ pub struct Statistics {
 }
 
 impl Statistics {
-    /// The share of buckets that are filled, in percent.
+    /// Returns the share of buckets that are filled, in percent.
     pub fn filled_percent(&self) -> f64 {
         100.0 * self.filled as f64 / self.capacity as f64
     }
 
-    /// The mean number of boards in a filled bucket.
+    /// Returns the mean number of boards in a filled bucket.
     pub fn mean_filled(&self) -> f64 {
         self.inserted as f64 / self.filled.max(1) as f64
     }
 }
 
-/// The hash table. Boards stand one behind the other in the order they came; chains are linked by number.
+/// The hash table. Boards stand in the order of their insertion; chains are linked by number.
 pub struct SeenBoards {
     length: usize,
     boards: Vec<Tile>,
@@ -40,7 +41,7 @@ pub struct SeenBoards {
     buckets: Vec<u32>,
 }
 
-/// Buckets for boards of side k: the text's own choice for 3, 4 and 5.
+/// Returns the number of buckets for boards of side k: the text's own choice for 3, 4 and 5.
 fn capacity(k: usize) -> usize {
     match k {
         ..=3 => 1 << 12,
@@ -54,35 +55,36 @@ fn hash(board: &[Tile]) -> u32 {
     board.iter().fold(1, |hash: u32, &tile| hash.wrapping_mul(31).wrapping_add(tile))
 }
 
-/// What Java's `HashMap` does to a hash before it takes the lowest bits. Without it two thirds of the buckets for the 8-puzzle
-/// stay empty: 31 is one less than a power of two, so the lowest bits know little more than sums of the same nine numbers.
+/// What Java's `HashMap` does to a hash before it takes the lowest bits. Without it two thirds of
+/// the buckets for the 8-puzzle stay empty: 31 is one less than a power of two, so the lowest bits
+/// know little more than sums of the same nine numbers.
 fn spread(hash: u32) -> u32 {
     hash ^ hash >> 16
 }
 
 impl SeenBoards {
-    /// An empty table for boards of side `k` and so many cells.
+    /// Returns an empty table for boards of side `k` and `cells` cells.
     pub fn new(k: usize, cells: usize) -> Self {
         let buckets = vec![NONE; capacity(k)];
         Self { length: cells, boards: Vec::new(), parents: Vec::new(), chain: Vec::new(), buckets }
     }
 
-    /// Number of boards seen.
+    /// The number of boards seen.
     pub fn len(&self) -> usize {
         self.parents.len()
     }
 
-    /// Whether no board was seen.
+    /// Returns whether no board was seen.
     pub fn is_empty(&self) -> bool {
         self.parents.is_empty()
     }
 
-    /// The board of a number.
+    /// Returns the board of a number.
     pub fn board(&self, number: usize) -> &[Tile] {
         &self.boards[number * self.length..][..self.length]
     }
 
-    /// The board that a board was made from.
+    /// Returns the parent of a board.
     pub fn parent(&self, number: usize) -> Option<usize> {
         Some(self.parents[number]).filter(|&parent| parent != NONE).map(|parent| parent as usize)
     }
@@ -91,7 +93,8 @@ impl SeenBoards {
         spread(hash(board)) as usize & (self.buckets.len() - 1)
     }
 
-    /// Whether a board was seen. Boards are compared as whole slices, which is what `memcmp` does.
+    /// Returns whether a board was seen. Boards are compared as whole slices, which is what
+    /// `memcmp` does.
     pub fn contains(&self, board: &[Tile]) -> bool {
         let mut at = self.buckets[self.bucket(board)];
         while at != NONE {
@@ -103,7 +106,7 @@ impl SeenBoards {
         false
     }
 
-    /// Marks a board as seen; gives its number.
+    /// Inserts a board; returns its number.
     pub fn add(&mut self, board: &[Tile], parent: Option<usize>) -> usize {
         debug_assert!(!self.contains(board));
         let (number, bucket) = (self.len(), self.bucket(board));
@@ -113,7 +116,7 @@ impl SeenBoards {
         number
     }
 
-    /// How full the table is.
+    /// Returns how full the table is.
     pub fn statistics(&self) -> Statistics {
         let filled = self.buckets.iter().filter(|&&first| first != NONE).count();
         Statistics { inserted: self.len(), capacity: self.buckets.len(), filled }

@@ -1,16 +1,17 @@
-//! The course's own program: breadth-first search over one-dimensional boards.
+//! The algorithm of the course's text: breadth-first search over one-dimensional boards.
 //!
-//! It is here to be read, and to be right: the fast solver is tested against it and shares nothing with it but the rules in
-//! `board.rs`. In one sentence: *decide first whether there is an answer at all; then look at all boards one move away, then at
-//! all boards two moves away; mark a board as seen when it is discovered, and stop as soon as the goal is.*
+//! It is here to be read, and to be right: the fast solver is tested against it and shares nothing
+//! with it but the rules in `rules/board.rs`. In one sentence: *decide first whether there is a
+//! solution at all; then look at all boards one move away, then at all boards two moves away; mark
+//! a board as seen when it is discovered, and stop as soon as the goal is.*
 //!
 //! | part | what it holds |
 //! |---|---|
 //! | [`grid`] | from one dimension to two and back; neighbours |
-//! | [`solvable`] | is there an answer? in Θ(k²), before any search |
+//! | [`solvable`] | is there a solution? in Θ(k²), before any search |
 //! | [`hash_table`] | the boards seen, in a hash table that never grows, with its statistics |
 //!
-//! The course has square boards and one goal; nothing here needs that, so it takes every board.
+//! The course has square boards and one goal; the algorithm takes every board.
 
 pub mod grid;
 pub mod hash_table;
@@ -21,20 +22,20 @@ use crate::rules::board::{Board, Metric};
 use grid::Grid;
 use hash_table::{SeenBoards, Statistics};
 
-/// What came of it.
+/// The result of the search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TextbookResult {
-    /// The tiles slid, in order; nothing if there is no solution.
+    /// The tiles slid, in order; None if there is no solution.
     pub moves: Option<Vec<Tile>>,
     /// How full the hash table became.
     pub statistics: Statistics,
 }
 
-/// Solves a board. `go_on` is asked for every board taken from the queue and may end the search; it gets the number of
-/// boards seen.
+/// Solves a board. `go_on` is called with the number of boards seen for every board taken from the
+/// queue, and may end the search.
 ///
 /// # Errors
-/// What `go_on` said.
+/// The error of `go_on`.
 pub fn solve_while<E>(
     board: &Board,
     mut go_on: impl FnMut(usize) -> Result<(), E>,
@@ -49,7 +50,8 @@ pub fn solve_while<E>(
     if board.cells() == goal {
         return Ok(TextbookResult { moves: Some(Vec::new()), statistics: seen.statistics() });
     }
-    // Boards stand in the order of their discovery, so the list itself is the queue: putting on and taking off are both Θ(1).
+    // Boards stand in the order of their discovery, so the list itself is the queue: enqueuing and
+    // dequeuing are both Θ(1).
     let mut head = 0;
     let mut next = Vec::new();
     while head < seen.len() {
@@ -80,8 +82,8 @@ pub fn solve_while<E>(
     Ok(TextbookResult { moves: None, statistics: seen.statistics() })
 }
 
-/// The tiles that were slid on the way to a board. The tile of a move lies where the blank was before, or, if a whole
-/// line moved, it is the one that lay where the blank is after.
+/// Returns the tiles that were slid on the way to a board. The tile of a move lies where the blank
+/// was before; if a whole line moved, it is the one that lay where the blank is after.
 fn walk_back(seen: &SeenBoards, goal: usize) -> Vec<Tile> {
     let mut moves = Vec::new();
     let mut at = goal;

@@ -1,14 +1,15 @@
-//! Is there an answer? Decided in Θ(k²), before any search.
+//! Decides whether there is a solution, in Θ(k²), before any search.
 //!
-//! A move exchanges the blank with a neighbour. So it changes the parity of the whole arrangement, seen as a permutation, and
-//! it changes the parity of the blank's distance from where it should be. Both must be even in the end, so they must
-//! agree at the start. Where there are at least two rows and two columns nothing else stands in the way. The parity of a
-//! permutation is known from its cycles, and following these looks at every cell once.
+//! A move exchanges the blank with a neighbour. So it changes the parity of the whole arrangement,
+//! seen as a permutation, and it changes the parity of the blank's distance from its goal cell.
+//! Both must be even in the end, so they must agree at the start. With at least two rows and two
+//! columns this is also sufficient. The parity of a permutation follows from its cycles, and
+//! following these looks at every cell once.
 
 use crate::course::textbook::grid::Grid;
 use crate::rules::arrangement::Tile;
 
-/// Whether a board can be brought to a goal.
+/// Returns whether a board can be brought to a goal.
 pub fn is_solvable(grid: Grid, board: &[Tile], goal: &[Tile]) -> bool {
     if grid.rows == 1 || grid.columns == 1 {
         // In a single line no tile ever passes another.
@@ -22,7 +23,7 @@ pub fn is_solvable(grid: Grid, board: &[Tile], goal: &[Tile]) -> bool {
     (board.len() - cycles(board, goal) + distance).is_multiple_of(2)
 }
 
-/// The cycles of the permutation that takes every tile to its cell in the goal.
+/// Returns the number of cycles of the permutation that takes every tile to its cell in the goal.
 fn cycles(board: &[Tile], goal: &[Tile]) -> usize {
     let mut cell_in_goal = vec![0; goal.len()];
     for (cell, &tile) in goal.iter().enumerate() {
@@ -40,14 +41,15 @@ fn cycles(board: &[Tile], goal: &[Tile]) -> usize {
     count
 }
 
-/// Pairs of tiles in the wrong order, the blank not counted: the text's way to decide the same for its own goal.
+/// Returns the number of inversions, pairs of tiles in the wrong order, the blank not counted: the
+/// text's way to decide the same for its own goal.
 pub fn inversions(board: &[Tile]) -> usize {
     let tiles: Vec<Tile> = board.iter().copied().filter(|&tile| tile != 0).collect();
     (0..tiles.len()).map(|at| tiles[at..].iter().filter(|&&later| later < tiles[at]).count()).sum()
 }
 
-/// The text's rule: unsolvable if k is odd and the inversions are odd, or if k is even and inversions + row of the blank
-/// are even.
+/// The text's rule: unsolvable if k is odd and the inversions are odd, or if k is even and
+/// inversions + row of the blank are even.
 pub fn unsolvable_by_the_text(k: usize, board: &[Tile]) -> bool {
     let row = board.iter().position(|&tile| tile == 0).unwrap_or(0) / k;
     if k.is_multiple_of(2) {

@@ -129,8 +129,8 @@ impl<'h> PdbCollection<'h> {
         index_ranks.resize_with(sizes.iter().max().map_or(0, |largest| largest + 1), || None);
         for size in sizes {
             if index_ranks[size].is_none() {
-                let Some(ranks_of) = IndexRanks::new(grid, size) else { return Ok(None) };
-                index_ranks[size] = Some(ranks_of);
+                let Some(ranks) = IndexRanks::new(grid, size) else { return Ok(None) };
+                index_ranks[size] = Some(ranks);
             }
         }
         let lease = loop {
@@ -175,10 +175,10 @@ impl<'h> PdbCollection<'h> {
         let mut tables = (*self.table_bytes).as_ref();
         let mut members = Vec::new();
         for (pattern, partitions) in &self.patterns {
-            let ranks_of = ranks_of(&self.index_ranks, pattern);
-            let (table, after) = tables.split_at(ranks_of.bytes(pattern.homes.len()));
+            let index_ranks = ranks_of(&self.index_ranks, pattern);
+            let (table, after) = tables.split_at(index_ranks.bytes(pattern.homes.len()));
             tables = after;
-            let IndexRanks { sets, regions, ranks } = ranks_of;
+            let IndexRanks { sets, regions, ranks } = index_ranks;
             let bit_pdb = BitPdb { pattern, sets, regions, table };
             members.push(CollectionMember { bit_pdb, ranks, partitions: partitions.clone() });
         }

@@ -1,7 +1,8 @@
-//! A wide search: of each depth only the positions that [look](super::looks) best are kept.
+//! Beam search: of each depth only the positions with the best [evaluation](super::evaluation) are
+//! kept.
 //!
-//! Of positions that differ only in tiles which need not come home yet, one is kept: otherwise they would crowd out everything else as soon
-//! as it becomes difficult.
+//! Of positions that differ only in tiles that need not come home yet, one is kept: otherwise they
+//! would crowd out everything else as soon as it becomes difficult.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering::Relaxed;
@@ -16,22 +17,24 @@ use crate::solve::suboptimal::home_board::HomeBoard;
 use crate::solve::suboptimal::phases::Phase;
 use crate::solve::suboptimal::zobrist::ZobristHashes;
 
-/// Depths that are looked at after a phase was first done.
+/// Depths that are searched after a phase was first completed.
 const SLACK: usize = 10;
-/// What the distances left count against steps taken, when phases end: a half more, for it takes more than the distances.
+/// The weight of the distances left against the steps taken when a phase ends, as a fraction: 1.5,
+/// since a solution takes more steps than the distances.
 const LEFT: (usize, usize) = (3, 2);
-/// How much worse than what was kept of a depth a position may look that could be kept of the next one.
+/// How much worse than the worst position kept of a depth a position of the next depth may be
+/// evaluated.
 const WORSE: i32 = 32;
 
-/// The most steps that can be written down.
+/// The most steps that the log holds.
 const MOST_STEPS: usize = 1 << 30;
-/// No cell is there.
+/// No adjacent cell.
 const NOWHERE: u16 = u16::MAX;
 
-/// A way home of fewer than `limit` steps, if one is found.
+/// Returns a solution of fewer than `limit` steps; None if none is found.
 ///
 /// # Errors
-/// Why it was stopped.
+/// Why the context stopped it.
 pub(crate) fn search(
     home_board: &HomeBoard,
     phases: &[Phase],
@@ -84,7 +87,7 @@ pub(crate) fn search(
     Ok(None)
 }
 
-/// Keeps the positions from which least is still to be expected, by their depths.
+/// Keeps the `width` positions with the least expected total length, by depth.
 fn keep_best(done: &mut BTreeMap<usize, Frontier>, width: usize, count: usize) {
     let value = |depth: usize, node: &Node| LEFT.1 * depth + LEFT.0 * node.far as usize;
     let mut values: Vec<usize> = done
@@ -107,7 +110,7 @@ fn keep_best(done: &mut BTreeMap<usize, Frontier>, width: usize, count: usize) {
     done.retain(|_, crowd| !crowd.nodes.is_empty());
 }
 
-/// One phase being searched.
+/// The search of one phase.
 struct PhaseSearch<'r> {
     home_board: &'r HomeBoard,
     phase: &'r Phase,
@@ -117,13 +120,14 @@ struct PhaseSearch<'r> {
     is_last: bool,
     width: usize,
     limit: usize,
-    /// What looks worse need not be noted.
+    /// Positions with a worse value are dropped at once.
     worst: i32,
     hashes: &'r mut ZobristHashes,
 }
 
 impl PhaseSearch<'_> {
-    /// Depth by depth, until positions were done for some depths; gives these.
+    /// Searches depth by depth, until the phase is completed at some depths; returns these
+    /// positions.
     fn run(
         &mut self,
         mut waiting: BTreeMap<usize, Frontier>,
@@ -170,7 +174,7 @@ impl PhaseSearch<'_> {
         self.phase.homes.iter().all(|&home| usize::from(cells[home]) == home)
     }
 
-    /// A position as this phase sees it.
+    /// Returns a position with the values of this phase.
     fn entered(&self, node: &Node, cells: &[u16]) -> Node {
         let blank = usize::from(node.blank);
         let mut hash = self.hashes.of(self.home_board.blank_home, blank);
@@ -183,7 +187,7 @@ impl PhaseSearch<'_> {
         Node { wrong, hash, value, pull: self.value.pull(blank, wrong), ..*node }
     }
 
-    /// The step from a position to which a direction leads.
+    /// Returns the step of the blank in a direction.
     #[inline]
     fn step(&self, node: &Node, cells: &[u16], to: usize) -> Option<TileStep> {
         let blank = usize::from(node.blank);
@@ -196,7 +200,7 @@ impl PhaseSearch<'_> {
         })
     }
 
-    /// The steps from a position that do not lead back.
+    /// Generates the successors of a position, without the reverse of its last step.
     fn expand(&self, depth: usize, parent: usize, node: &Node, cells: &[u16], children: &mut Vec<Child>) {
         for to in (0..Direction::ALL.len()).filter(|&to| to != usize::from(node.back)) {
             let Some(by) = self.step(node, cells, to) else { continue };
@@ -219,7 +223,7 @@ impl PhaseSearch<'_> {
         }
     }
 
-    /// Keeps the best of the children that are new, as many as there is room for.
+    /// Keeps the best of the new successors, up to the width.
     fn keep(&mut self, by_value: &[Child], now: &Frontier, next: &mut Frontier, steps: &mut StepLog) {
         let count = self.home_board.cells.len();
         next.clear();
@@ -243,7 +247,7 @@ impl PhaseSearch<'_> {
                 pull: self.value.pull(by.from, wrong),
                 step: steps.push(before.step, to),
                 blank: by.from as u16,
-                // Up and down, left and right are neighbours in the list.
+                // Up and down, left and right are adjacent in the list of directions.
                 back: to as u8 ^ 1,
             };
             let at = next.cells.len();

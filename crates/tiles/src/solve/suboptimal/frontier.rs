@@ -1,37 +1,38 @@
-//! The positions that a search keeps of a depth, those that it may keep of the next, and the steps that led to them.
+//! The frontier of a beam search: the positions kept of a depth, the candidates for the next, and
+//! the log of steps that led to them.
 
 use crate::rules::board::Direction;
 use crate::solve::suboptimal::evaluation::WrongTiles;
 
-/// Looks that are told apart.
+/// The number of different values in the bucket sort.
 const CLASSES: usize = 1 << 12;
 
-/// A position, its cells elsewhere.
+/// A position; its cells are stored separately.
 #[derive(Clone, Copy)]
 pub(crate) struct Node {
-    /// What is not at home yet.
+    /// The tiles that are due and not at home.
     pub(crate) wrong: WrongTiles,
-    /// The name of the places of the blank and of the tiles that are due.
+    /// The hash of the cells of the blank and of the tiles that are due.
     pub(crate) hash: u64,
-    /// The distances of all tiles.
+    /// The Manhattan distance of all tiles.
     pub(crate) far: u32,
-    /// How it looks: less is better.
+    /// The evaluation: less is better.
     pub(crate) value: i32,
-    /// How much of that is the blank's place.
+    /// The part of the evaluation that depends on the blank.
     pub(crate) pull: i32,
-    /// Where its last step is written down.
+    /// The entry of its last step in the log.
     pub(crate) step: u32,
     pub(crate) blank: u16,
-    /// The number of the direction that leads back; none at the start.
+    /// The number of the direction that leads back; 4 at the start.
     pub(crate) back: u8,
 }
 
-/// A position that may be kept.
+/// A candidate for the next depth.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Child {
     pub(crate) hash: u64,
     pub(crate) value: i32,
-    /// The number of the position before it, and that of the direction in the low two bits.
+    /// The number of its parent, and that of the direction in the low two bits.
     pub(crate) from: u32,
 }
 
@@ -54,7 +55,8 @@ impl Frontier {
     }
 }
 
-/// Every step that was kept: the one before it, and the number of its direction in the low two bits.
+/// Every step that was kept: the entry of the one before it, and the number of its direction in the
+/// low two bits.
 pub(crate) struct StepLog(pub(crate) Vec<u32>);
 
 impl StepLog {
@@ -75,7 +77,8 @@ impl StepLog {
     }
 }
 
-/// The children, those that look best first; of those that look alike, the first ones first. The worst are all alike.
+/// Sorts the candidates by their values, stably, into `order`. The worst values are not
+/// distinguished.
 pub(crate) fn by_value(children: &[Child], order: &mut Vec<Child>) {
     let least = children.iter().map(|child| child.value).min().unwrap_or(0);
     let class = |child: &Child| ((child.value - least) as usize).min(CLASSES - 1);

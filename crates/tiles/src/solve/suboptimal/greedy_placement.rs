@@ -1,13 +1,14 @@
-//! An answer for a board of any size at once, as people solve it: line by line, one tile after the other is brought home and never
-//! touched again.
+//! Greedy placement: solves a board of any size at once, line by line; one tile after the other is
+//! brought home and then stays fixed.
 //!
 //! ```text
-//!   1 2 3 (4 5)     The line that leaves the rest nearest to a square is next: the first row or the first column. The last two
-//!   6 . . . .       tiles of a line come home together, by the fewest steps within the nine cells around; and so do the last three
-//!   . . . . .       of all.
+//!   1 2 3 (4 5)   The line that leaves the rest nearest to a square is next: the first row or the
+//!   6 . . . .     first column. The last two tiles of a line come home together, by the fewest steps
+//!   . . . . .     within the nine cells around; and so do the last three of all.
 //! ```
 //!
-//! A tile goes home by steps that each bring it nearer; before each of them the blank walks round to where it is wanted first.
+//! A tile goes home by steps that each bring it nearer; before each of them the blank takes a
+//! shortest path to the cell where it is needed.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -17,7 +18,8 @@ use crate::rules::board::Direction;
 use crate::solve::suboptimal::SEARCHED_CELLS;
 use crate::solve::suboptimal::home_board::HomeBoard;
 
-/// Returns an answer; None if the board is a single line, has none, or is large and the host stops it.
+/// Returns a solution; None if the board is a single line, is unsolvable, or is large and the
+/// context stops it.
 pub(crate) fn place_tiles(home_board: &HomeBoard, cx: &Context<'_>) -> Option<Vec<Direction>> {
     let cells = home_board.cells.len();
     if home_board.rows.min(home_board.columns) < 2 {
@@ -57,19 +59,19 @@ pub(crate) fn place_tiles(home_board: &HomeBoard, cx: &Context<'_>) -> Option<Ve
     placement.home_board.is_home().then_some(placement.path)
 }
 
-/// A field that is being filled.
+/// A board during greedy placement.
 struct GreedyPlacement<'a, 'h> {
     cx: &'a Context<'h>,
     home_board: HomeBoard,
     /// The cell of every tile.
     places: Vec<usize>,
-    /// The cells that are not touched any more.
+    /// The cells that do not change any more.
     fixed: Vec<bool>,
     path: Vec<Direction>,
     blank_search: BlankSearch,
 }
 
-/// How cells were come to by the blank, by the number of the walk.
+/// How the blank reached each cell, by the number of the search.
 struct BlankSearch {
     came: Vec<(u32, Direction)>,
     number: u32,
@@ -77,7 +79,7 @@ struct BlankSearch {
 }
 
 impl GreedyPlacement<'_, '_> {
-    /// Fills a line; the next one lies `inward` of it.
+    /// Places the tiles of a line; the next line lies `inward` of it.
     fn line(&mut self, line: &[usize], inward: usize) -> Option<()> {
         let (single, pair) = line.split_at(line.len() - 2);
         for &home in single {
@@ -112,7 +114,7 @@ impl GreedyPlacement<'_, '_> {
 
     /// Brings a tile to a cell by steps that each bring it nearer.
     fn bring(&mut self, tile: usize, target: usize) -> Option<()> {
-        // Small boards take a moment, and get their answer whenever the host stops.
+        // Small boards take a moment, and are solved even if the context stops.
         if self.home_board.cells.len() > SEARCHED_CELLS {
             self.cx.poll().ok()?;
         }
@@ -132,7 +134,8 @@ impl GreedyPlacement<'_, '_> {
         Some(())
     }
 
-    /// The fewest steps of the blank to one of some cells, round what is fixed or in the way.
+    /// Returns the fewest steps of the blank to one of the wanted cells, around fixed cells and
+    /// obstacles.
     fn path_to(
         &mut self,
         is_wanted: impl Fn(usize) -> bool,
@@ -166,7 +169,7 @@ impl GreedyPlacement<'_, '_> {
         None
     }
 
-    /// Brings up to three tiles home by the fewest steps within a few cells, which they lie in.
+    /// Brings up to three tiles home by the fewest steps within `window`, in which they lie.
     fn settle(&mut self, tiles: &[usize], window: &[usize]) -> Option<()> {
         let occupied: Vec<usize> = tiles.iter().map(|&tile| self.places[tile]).collect();
         let path = self.path_to(|cell| window.contains(&cell), |cell| occupied.contains(&cell))?;

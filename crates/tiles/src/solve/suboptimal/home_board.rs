@@ -1,6 +1,7 @@
-//! A board whose tiles have the names of the cells that they belong to.
+//! A board of any size whose tiles are named by their goal cells.
 //!
-//! The goal's blank is taken to the last cell first, and back again at the end, so that it is never in the way.
+//! The goal cell of the blank is the last cell; the steps from there to the goal of the original
+//! board are appended to a solution.
 
 use std::sync::Arc;
 
@@ -11,17 +12,17 @@ use crate::rules::board::{Board, Direction, Metric, Slide};
 pub(crate) struct HomeBoard {
     pub(crate) rows: usize,
     pub(crate) columns: usize,
-    /// The row and the column of every cell; dividing takes long.
+    /// The row and the column of every cell, tabled because division is slow.
     pub(crate) lines: Arc<[(u16, u16)]>,
-    /// For every cell, the cell to which the tile on it belongs.
+    /// By cell: the goal cell of the tile on it.
     pub(crate) cells: Vec<u32>,
     pub(crate) blank: usize,
-    /// The cell to which the blank belongs, which is its name.
+    /// The goal cell of the blank, which is its name.
     pub(crate) blank_home: usize,
 }
 
 impl HomeBoard {
-    /// The field of a board, and the steps from the field's goal to the board's.
+    /// Returns the relabelled board, and the steps from its goal to the original goal.
     pub(crate) fn of(board: &Board) -> Option<(Self, Vec<Direction>)> {
         let mut goal = board.with(board.goal().as_ref().clone())?.in_metric(Metric::Steps);
         let mut path_back = Vec::new();
@@ -47,14 +48,14 @@ impl HomeBoard {
         Some((home_board, path_back))
     }
 
-    /// The row and the column of a cell.
+    /// Returns the row and the column of a cell.
     #[inline]
     pub(crate) fn line(&self, cell: usize) -> (usize, usize) {
         let (row, column) = self.lines[cell];
         (row.into(), column.into())
     }
 
-    /// The cell beside a cell.
+    /// Returns the adjacent cell; None at the border.
     #[inline]
     pub(crate) fn beside(&self, cell: usize, to: Direction) -> Option<usize> {
         let (row, column) = self.line(cell);
@@ -66,7 +67,7 @@ impl HomeBoard {
         }
     }
 
-    /// The blank goes one cell, if there is one.
+    /// Moves the blank one cell; does nothing at the border.
     pub(crate) fn step(&mut self, to: Direction) {
         if let Some(next) = self.beside(self.blank, to) {
             self.cells.swap(self.blank, next);
@@ -74,26 +75,26 @@ impl HomeBoard {
         }
     }
 
-    /// Whether everything is where it belongs.
+    /// Returns whether everything is on its goal cell.
     pub(crate) fn is_home(&self) -> bool {
         self.cells.iter().enumerate().all(|(cell, &home)| cell == home as usize)
     }
 
-    /// Steps from one cell to another.
+    /// Returns the steps from one cell to another.
     #[inline]
     pub(crate) fn distance(&self, one: usize, other: usize) -> usize {
         let ((row, column), (other_row, other_column)) = (self.line(one), self.line(other));
         row.abs_diff(other_row) + column.abs_diff(other_column)
     }
 
-    /// The steps of all tiles to where they belong, each by itself.
+    /// Returns the Manhattan distance of all tiles.
     pub(crate) fn distances(&self) -> usize {
         let tiles = self.cells.iter().enumerate().filter(|(cell, _)| *cell != self.blank);
         tiles.map(|(cell, &home)| self.distance(cell, home as usize)).sum()
     }
 }
 
-/// A way without steps to and fro.
+/// Returns a path without steps that cancel each other.
 pub(crate) fn without_reversals(path: Vec<Direction>) -> Vec<Direction> {
     let mut steps: Vec<Direction> = Vec::with_capacity(path.len());
     for to in path {

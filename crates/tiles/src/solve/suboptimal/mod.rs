@@ -1,13 +1,14 @@
-//! Good answers for boards whose fewest steps nobody can wait for: one at once, and better ones as long as there is time.
+//! Suboptimal solutions for boards whose optimal solution is out of reach: one at once, and better
+//! ones within the time that is left.
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `home_board` | a board whose tiles have the names of the cells that they belong to |
-//! | `place_tiles` | tile after tile brought home: any board, at once |
-//! | `plan` | in which order tiles come home, and how much each counts |
-//! | `value` | how good a position seems |
-//! | `beam`, `crowd`, `hashes` | the search that keeps what looks best |
-//! | `reoptimise` | pieces of a way replaced by shorter ones |
+//! | `home_board` | a board whose tiles are named by their goal cells |
+//! | `greedy_placement` | tile after tile brought home: any board, at once |
+//! | `phases` | in which order tiles come home, and their weights |
+//! | `evaluation` | the evaluation function of the beam search |
+//! | `beam`, `frontier`, `zobrist` | beam search, its frontier and its duplicate detection |
+//! | `window` | windows of a solution re-optimised |
 
 mod beam;
 mod evaluation;
@@ -25,38 +26,44 @@ use crate::rules::board::{Board, Direction, Metric, Slide};
 use home_board::{HomeBoard, without_reversals};
 use phases::{BeamParameters, phases};
 
-/// Cells times rows and columns: boards with more get no answer, there would be more than ten million steps. 128 x 128 has as many.
+/// The limit of cells times (rows + columns): larger boards get no solution, which would have more
+/// than ten million steps. 128 x 128 is at the limit.
 const MOST_STEPS: usize = 1 << 22;
-/// Larger boards are filled, and that is all.
+/// Boards with more cells are solved by greedy placement only.
 pub(crate) const SEARCHED_CELLS: usize = 1024;
-/// Boards for which a narrow search is a moment's work, in a browser on a slow telephone too.
+/// Boards of this size are beam-searched with the first width at once, which takes a moment even on
+/// a slow telephone.
 const NARROW_CELLS: usize = 40;
-/// Positions kept of each depth by the first search, and the factor from search to search.
+/// The width of the first beam search, and the factor from one to the next.
 const FIRST_WIDTH: usize = 64;
 const WIDTH_FACTOR: usize = 4;
-/// From this width on searches take long, and the factor is two: less time is lost in the one that is stopped.
+/// From this width on searches take long, and the factor is 2: less time is lost in the one that is
+/// stopped.
 const WIDE: usize = 4096;
-/// How to search. Which of two tastes is better differs from board to board; one thread does with the first.
+/// The beam parameters. Which of the two is better differs from board to board; one thread uses the
+/// first.
 const PARAMETERS: [BeamParameters; 2] = [
     BeamParameters { width: FIRST_WIDTH, rings: 2, urgency: 30.0, decay: 0.5 },
     BeamParameters { width: FIRST_WIDTH, rings: 2, urgency: 35.0, decay: 0.3 },
 ];
-/// The work that is done at once: positions, each of which costs as much as so many cells, and its cells.
+/// The work limit of [`Effort::AtOnce`] in cells: positions, each of which costs as much as
+/// [`POSITION`] cells, and their cells.
 const AT_ONCE: usize = 3 << 27;
 const POSITION: usize = 128;
 
-/// How long to go on.
+/// How long to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Effort {
-    /// As much as nobody notices.
+    /// Less than is noticeable.
     Glance,
     /// About a second.
     AtOnce,
-    /// Until the host says stop.
+    /// Until the context stops it.
     Patient,
 }
 
-/// An answer, not the fewest steps; nothing if the board is a single line or has no solution. No fewer than `at_least` are looked for.
+/// Returns a solution, not necessarily the shortest; None if the board is a single line or
+/// unsolvable. The search ends at `at_least` moves, the proven lower bound.
 pub(crate) fn find_solution(
     board: &Board,
     effort: Effort,
@@ -66,13 +73,13 @@ pub(crate) fn find_solution(
     let steps = board.cells().len() * (board.rows() + board.columns());
     let (home_board, path_back) = Some(board).filter(|_| steps <= MOST_STEPS).and_then(HomeBoard::of)?;
     let mut best = without_reversals(greedy_placement::place_tiles(&home_board, cx)?);
-    // Whatever stops it, the best way so far stands.
+    // Whatever stops it, the best solution so far stands.
     let _ = improve(&home_board, &mut best, effort, at_least.saturating_sub(path_back.len() as u64), cx);
     best.extend(path_back);
     Some(slides(without_reversals(best), board.metric))
 }
 
-/// Searches wider and wider.
+/// Runs beam searches of increasing width.
 fn improve(
     home_board: &HomeBoard,
     best: &mut Vec<Direction>,
@@ -85,7 +92,7 @@ fn improve(
         return Ok(());
     }
     if cells <= NARROW_CELLS {
-        // A moment's work, which nobody stops.
+        // This takes a moment and is not stopped.
         search_once(home_board, best, &PARAMETERS[0], &ThreadPoll::alone(&Context::default()))?;
     }
     let mut width = FIRST_WIDTH * WIDTH_FACTOR;
@@ -93,7 +100,7 @@ fn improve(
         if effort == Effort::AtOnce && width * best.len() * (cells + POSITION) > AT_ONCE {
             break;
         }
-        // What is done at once is the same for every number of threads.
+        // The result of `AtOnce` is the same for every number of threads.
         let parameter_sets = if effort == Effort::AtOnce || width < WIDE { 1 } else { cx.threads };
         search_all(home_board, best, &PARAMETERS[..parameter_sets.clamp(1, PARAMETERS.len())], width, cx)?;
         width *= if width < WIDE { WIDTH_FACTOR } else { 2 };
@@ -101,7 +108,7 @@ fn improve(
     Ok(())
 }
 
-/// A search in every taste, at the same time.
+/// Runs one beam search per set of parameters, in parallel.
 fn search_all(
     home_board: &HomeBoard,
     best: &mut Vec<Direction>,
@@ -121,7 +128,7 @@ fn search_all(
     ended.map(|_| ())
 }
 
-/// One search, and the way polished.
+/// Runs one beam search and re-optimises its solution.
 fn search_once(
     home_board: &HomeBoard,
     best: &mut Vec<Direction>,
@@ -136,7 +143,7 @@ fn search_once(
     window::reoptimise(home_board, best, parameters.width / WIDTH_FACTOR, poll)
 }
 
-/// Steps as slides: where lines are one move, lines.
+/// Returns the steps as slides: in the metric of lines, runs are one slide.
 fn slides(path: Vec<Direction>, metric: Metric) -> Vec<Slide> {
     let mut slides: Vec<Slide> = Vec::with_capacity(path.len());
     for to in path {

@@ -1,52 +1,52 @@
-//! In which order tiles come home, and how much each of them counts meanwhile.
+//! Phases of a beam search: in which order tiles come home, and how much each of them counts.
 //!
 //! ```text
-//!   0 0 0 0 0     The numbers are rings: a row and a column each. Some rings at a time must come home, and are fixed then; the
-//!   0 1 1 1 1     tiles of the others count less, but they count: what moves on the way shall move towards its place. The last
-//!   0 1 2 2 2     square comes home as a whole.
+//!   0 0 0 0 0   The numbers are rings: a row and a column each. Some rings at a time must come home,
+//!   0 1 1 1 1   and are fixed then; the tiles of the others count less, but they count: what moves on
+//!   0 1 2 2 2   the way should move towards its place. The last square comes home as a whole.
 //!   0 1 2 2 2
 //! ```
 
 use crate::solve::suboptimal::home_board::HomeBoard;
 
-/// What a step of a tile that need not come home yet counts.
+/// The weight of a step of a tile that need not come home yet.
 const UNIT: f64 = 16.0;
-/// What the distance of the blank from the nearest place of a tile that must come home counts.
+/// The weight of the distance of the blank from the nearest goal of a tile that must come home.
 const PULL: i32 = 14;
 /// The side of the last square.
 const LAST: usize = 4;
 
-/// How to search.
+/// The parameters of a beam search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BeamParameters {
-    /// Positions that are kept of each depth.
+    /// The positions kept of each depth.
     pub(crate) width: usize,
-    /// Rings that come home together.
+    /// The rings that come home together.
     pub(crate) rings: usize,
-    /// How much more a tile counts that must come home now, in parts of [`UNIT`].
+    /// The weight of a tile that must come home now; [`UNIT`] is that of the last ones.
     pub(crate) urgency: f64,
-    /// How much of that a tile of the next ring counts more, and so on.
+    /// The share of the additional weight that remains per ring.
     pub(crate) decay: f64,
 }
 
-/// A part of the way: these tiles come home.
+/// A part of the solution, in which a set of tiles comes home.
 pub(crate) struct Phase {
-    /// Their cells.
+    /// The goal cells of these tiles.
     pub(crate) homes: Vec<usize>,
-    /// What a step of each tile counts, by its home; nothing for those that are home for good.
+    /// By goal cell: the weight of a step of its tile; 0 for tiles that are fixed.
     pub(crate) weights: Vec<i32>,
-    /// Whether the tile of a home must come home now.
+    /// By goal cell: whether its tile must come home now.
     pub(crate) is_due: Vec<bool>,
-    /// What each cell counts by which the blank is away from what is not at home.
+    /// The weight of each cell between the blank and what is not at home.
     pub(crate) pull: i32,
-    /// Whether a cell is out of bounds.
+    /// By cell: whether it is fixed.
     pub(crate) is_fixed: Vec<bool>,
 }
 
-/// The parts of the way to the goal of a field.
+/// Returns the phases to the goal of a board.
 pub(crate) fn phases(home_board: &HomeBoard, parameters: &BeamParameters) -> Vec<Phase> {
     let (rows, columns) = (home_board.rows, home_board.columns);
-    // Of a long board the ends of the long side come first, until what is left is a square.
+    // On a long board the ends of the long side come first, until a square is left.
     let (long_rows, long_columns) = (rows.saturating_sub(columns), columns.saturating_sub(rows));
     let ring = |home: usize| {
         let (row, column) = (home / columns, home % columns);
@@ -88,7 +88,7 @@ pub(crate) fn phases(home_board: &HomeBoard, parameters: &BeamParameters) -> Vec
         .collect()
 }
 
-/// Everything comes home at once.
+/// Returns a single phase for all tiles.
 pub(crate) fn all_at_once(home_board: &HomeBoard) -> Phase {
     let homes = 0..home_board.cells.len();
     let is_tile = |home: usize| home != home_board.blank_home;

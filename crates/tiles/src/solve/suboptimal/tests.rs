@@ -1,4 +1,4 @@
-//! Whatever is found is an answer, on boards of every shape.
+//! Whatever is found is a solution, on boards of every shape.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::solve::suboptimal::{Effort, find_solution};
 use crate::testing::shuffled;
 use fewest_core::seed::Seed;
 
-/// A board of this size that has a solution.
+/// Returns a random solvable board.
 pub(crate) fn solvable(rows: usize, columns: usize, goal: Goal, seed: &mut Seed) -> Board {
     let goal = Arc::new(goal.arrangement(rows, columns).unwrap());
     loop {
@@ -23,7 +23,7 @@ pub(crate) fn solvable(rows: usize, columns: usize, goal: Goal, seed: &mut Seed)
     }
 }
 
-/// The steps of an answer, which must be one.
+/// Returns the steps of a solution; panics if it is none.
 fn steps(board: &Board, effort: Effort, cx: &Context<'_>) -> usize {
     let answer = find_solution(board, effort, 0, cx).unwrap();
     let mut at = board.clone();
@@ -76,7 +76,7 @@ fn more_effort_is_never_worse_and_a_stop_leaves_the_best_so_far() {
 
 #[test]
 fn large_boards_take_less_than_the_proven_worst_cases() {
-    // By sides from 6 on.
+    // By side, from 6 on.
     let worst = [405, 716, 1164, 1780, 2587];
     let mut seed = Seed::new(3);
     for (side, most) in (6..).zip(worst) {
@@ -89,6 +89,6 @@ fn large_boards_take_less_than_the_proven_worst_cases() {
 fn answers_for_a_hundred_rows_are_played_to_the_end() {
     let board = solvable(100, 100, Goal::BlankLast, &mut Seed::new(1));
     let long = steps(&board, Effort::AtOnce, &Context::default());
-    // Greedy filling is said to take 8/3 of the cube of the side.
+    // Greedy placement is said to take 8/3 of the cube of the side.
     assert!(long < 2_800_000, "{long}");
 }

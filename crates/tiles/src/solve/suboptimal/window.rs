@@ -1,4 +1,4 @@
-//! Makes a way shorter: pieces of it are replaced by shorter ones with the same end.
+//! Window re-optimisation: replaces windows of a solution by shorter paths with the same end.
 
 use fewest_search::Stop;
 use fewest_search::threads::ThreadPoll;
@@ -8,13 +8,13 @@ use crate::solve::suboptimal::beam;
 use crate::solve::suboptimal::home_board::{HomeBoard, without_reversals};
 use crate::solve::suboptimal::phases::all_at_once;
 
-/// The steps of a piece.
+/// The steps of a window.
 const WINDOW: usize = 80;
 
-/// The way, shorter where pieces of it could be made shorter.
+/// Shortens a path window by window.
 ///
 /// # Errors
-/// Why it was stopped; the way is then as short as it had become.
+/// Why the context stopped it; the path is then as short as it had become.
 pub(crate) fn reoptimise(
     home_board: &HomeBoard,
     path: &mut Vec<Direction>,
@@ -37,7 +37,7 @@ pub(crate) fn reoptimise(
     Ok(())
 }
 
-/// The field whose goal is where a way leads: everything has the name of the cell on which it lies then.
+/// Returns the board whose goal is where a path leads: everything is named by its cell there.
 fn subproblem(from: &HomeBoard, path: &[Direction]) -> HomeBoard {
     let mut to = from.clone();
     path.iter().for_each(|&by| to.step(by));

@@ -1,8 +1,8 @@
-//! Numbers that stand for positions.
+//! Zobrist hashing of positions, and the hashes that were seen.
 
 use fewest_search::beam::Seen;
 
-/// A number for every tile on every cell, and those of positions that were seen.
+/// A random number for every tile on every cell, and the hashes of recent positions.
 pub(crate) struct ZobristHashes {
     cells: usize,
     of: Vec<u64>,
@@ -10,10 +10,10 @@ pub(crate) struct ZobristHashes {
 }
 
 impl ZobristHashes {
-    /// Bytes for each position kept of a depth, at most.
+    /// The most bytes per position kept of a depth.
     pub(crate) const BYTES: usize = Seen::BYTES;
 
-    /// Names for a field of so many cells, with room for so many seen in one depth.
+    /// Returns hashes for a board of `cells` cells, with room for `width` positions per depth.
     pub(crate) fn new(cells: usize, width: usize) -> Self {
         let mut seed = 0x2545_f491_4f6c_dd1d_u64;
         let mut next = || {
@@ -25,18 +25,18 @@ impl ZobristHashes {
         Self { cells, of: (0..cells * cells).map(|_| next()).collect(), seen: Seen::new(width) }
     }
 
-    /// The name of a tile on a cell; those of several are taken together by exclusive or.
+    /// Returns the hash of a tile on a cell; those of several are combined by exclusive or.
     #[inline]
     pub(crate) fn of(&self, tile: usize, cell: usize) -> u64 {
         self.of[tile * self.cells + cell]
     }
 
-    /// Nothing was seen.
+    /// Forgets all hashes that were seen.
     pub(crate) fn forget(&mut self) {
         self.seen.forget();
     }
 
-    /// Notes a name, and says whether it is new, as far as that is remembered.
+    /// Notes a hash. Returns whether it is new, as far as it is remembered.
     #[inline]
     pub(crate) fn insert(&mut self, hash: u64) -> bool {
         self.seen.insert(hash)

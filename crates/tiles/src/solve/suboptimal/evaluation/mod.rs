@@ -1,46 +1,47 @@
-//! How a position looks to the [search](super::beam): less is better.
+//! The evaluation function of the [beam search](super::beam): less is better. It is inadmissible.
 //!
-//! Four things count, the first three by the weights of the [plan](super::plan):
+//! Four terms, the first three with the weights of the [phase](super::phases):
 //!
-//! * how far each tile is from its place, and a cell counts the more the farther away it is: a tile that is left behind must later be carried
-//!   through what is done, which takes five steps a cell, while many tiles that are a cell off come home together;
-//! * pairs that are in each other's way: both in the line that they belong to, in the wrong order;
-//! * corners, whose tile can only come in if a neighbour of it is away for a while:
+//! * The distance of each tile from its goal, where a cell counts the more the farther away it is:
+//!   a tile that is left behind must later be carried through what is done, which takes five steps
+//!   per cell, while many tiles that are a cell off come home together.
+//! * Linear conflicts: pairs in their goal line in the wrong order.
+//! * Corners, whose tile can only come in if a neighbour of it is away for a while:
 //!
 //!   ```text
-//!     1 2 3 4 .     5 cannot come in unless 4 goes out again. To have 4 at home before 5 is worse than it looks.
+//!     1 2 3 4 .     5 cannot come in unless 4 goes out again, so 4 at home before 5 costs extra.
 //!     6 7 8 9 5
 //!   ```
 //!
-//! * how far the blank is from the nearest cell where something is wrong. Otherwise, once all is well around the blank, every way out
-//!   of there looks bad.
+//! * The distance of the blank from the nearest cell where something is wrong. Otherwise, once all
+//!   is well around the blank, every path out of there looks bad.
 
 use crate::solve::suboptimal::home_board::HomeBoard;
 use crate::solve::suboptimal::phases::Phase;
 
-/// A step at a distance counts as much as that power of the distance grows by it.
+/// A distance counts with this power.
 const POWER: f64 = 1.3;
-/// Parts of a step's growth that are told apart.
+/// The fixed-point denominator of a step's weight.
 const PARTS: i32 = 16;
-/// What a pair in each other's way counts, in steps.
+/// The weight of a linear conflict, in steps.
 const CONFLICT: i32 = 2;
-/// What a neighbour that bars a corner counts, in steps.
+/// The weight of a neighbour that bars a corner, in steps.
 const BARRED: i32 = 1;
-/// Distances of the blank that are told apart.
+/// The number of distances of the blank that are distinguished.
 const NEAR: usize = 24;
-/// Tiles of which it is known which are wrong.
+/// The most tiles that are tracked as wrong.
 const MOST_WRONG: usize = u128::BITS as usize;
 
 /// A corner, and the cells beside it.
 struct Corner {
     cell: usize,
     beside: [usize; 2],
-    /// What each of them counts that bars it.
+    /// The weight of each of them that bars it.
     weight: i32,
 }
 
 impl Corner {
-    /// What is said by the cells, in a position or in the one after it.
+    /// Returns the term of the corner; `lies_at` returns the tile on a cell.
     #[inline]
     fn value(&self, lies_at: impl Fn(usize) -> usize) -> i32 {
         if lies_at(self.cell) == self.cell {
@@ -50,7 +51,7 @@ impl Corner {
     }
 }
 
-/// A step: the tile of a home goes from a cell to that of the blank.
+/// A step: the tile of a goal cell goes from a cell to that of the blank.
 #[derive(Clone, Copy)]
 pub(crate) struct TileStep {
     pub(crate) home: usize,
@@ -59,21 +60,22 @@ pub(crate) struct TileStep {
     pub(crate) is_vertical: bool,
 }
 
-/// The tiles that are due and not at home, a bit each.
+/// The tiles that are due and not at home, one bit each.
 pub(crate) type WrongTiles = u128;
 
-/// What positions of a phase look like.
+/// The evaluation function of a phase.
 pub(crate) struct Evaluation<'p> {
     home_board: &'p HomeBoard,
     phase: &'p Phase,
-    /// What the step to a distance from the one before counts, in [`PARTS`].
+    /// By distance: the weight of the step from the distance before, in units of 1/[`PARTS`].
     growth: Vec<i32>,
     corners: Vec<Corner>,
-    /// The corners that a cell has to do with, a bit each.
+    /// By cell: the corners that it belongs to, one bit each.
     cornered: Vec<u64>,
-    /// The bit of every tile that is due; none where the blank's place does not count.
+    /// By goal cell: the bit of its tile if it is due; 0 where the cell of the blank does not
+    /// count.
     bits: Vec<WrongTiles>,
-    /// For every cell, the tiles that belong to a cell at each distance from it.
+    /// By cell: the tiles whose goals are at each distance from it.
     around: Vec<[WrongTiles; NEAR]>,
 }
 
@@ -102,7 +104,8 @@ impl<'p> Evaluation<'p> {
         Self { home_board, phase, growth, corners, cornered, bits, around }
     }
 
-    /// How a position looks, and what is wrong; pairs in each other's way count only as they change.
+    /// Returns the value of a position, and the tiles that are wrong. Linear conflicts count only
+    /// as they change.
     pub(crate) fn of(&self, cells: &[u16], blank: usize) -> (i32, WrongTiles) {
         let (mut value, mut wrong) = (0, 0);
         for (cell, &home) in cells.iter().enumerate() {
@@ -119,13 +122,14 @@ impl<'p> Evaluation<'p> {
         (value + barred.sum::<i32>() + self.pull(blank, wrong), wrong)
     }
 
-    /// What one step of a tile between a distance and the one before it counts.
+    /// Returns the weight of a step of a tile between the distance `far` and the one before.
     #[inline]
     fn step(&self, home: usize, far: usize) -> i32 {
         self.phase.weights[home] * self.growth[far] / PARTS
     }
 
-    /// Whether a step brings its tile nearer, and how looks change by it, but for the blank's place.
+    /// Returns whether a step brings its tile nearer, and the change of the value, without the term
+    /// of the blank.
     #[inline]
     pub(crate) fn change(&self, cells: &[u16], by: TileStep) -> (bool, i32) {
         let TileStep { home, from, to, is_vertical } = by;
@@ -148,7 +152,7 @@ impl<'p> Evaluation<'p> {
         (is_nearer, change)
     }
 
-    /// What is wrong after a step.
+    /// Returns the tiles that are wrong after a step.
     #[inline]
     pub(crate) fn wrong(&self, wrong: WrongTiles, by: TileStep) -> WrongTiles {
         match by.home {
@@ -158,7 +162,7 @@ impl<'p> Evaluation<'p> {
         }
     }
 
-    /// What the blank's place counts.
+    /// Returns the term of the blank.
     #[inline]
     pub(crate) fn pull(&self, blank: usize, wrong: WrongTiles) -> i32 {
         if wrong == 0 {
@@ -168,7 +172,8 @@ impl<'p> Evaluation<'p> {
         self.phase.pull * far.unwrap_or(0) as i32
     }
 
-    /// How many more tiles are in the way of a tile in its row after it came from another row; less, if it left its row.
+    /// Returns the change in the number of tiles in conflict with a tile in its row, as it enters
+    /// or leaves that row.
     #[inline]
     fn in_row(&self, cells: &[u16], by: TileStep) -> i32 {
         let columns = self.home_board.columns;
@@ -205,7 +210,8 @@ impl<'p> Evaluation<'p> {
     }
 }
 
-/// The corners of every square that is left when some rings are home, but the blank's own; those that are due.
+/// Returns the corners of every square that is left when some rings are home, except the blank's
+/// own; those that are due.
 fn corners(home_board: &HomeBoard, phase: &Phase) -> Vec<Corner> {
     let (rows, columns) = (home_board.rows, home_board.columns);
     let (tops, lefts) = (rows.saturating_sub(columns).., columns.saturating_sub(rows)..);

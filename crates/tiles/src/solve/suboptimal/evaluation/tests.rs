@@ -1,4 +1,4 @@
-//! What is told step by step is what the whole position says.
+//! Incremental values equal those of whole positions.
 
 use crate::rules::board::Direction;
 use crate::rules::goal::Goal;
@@ -8,7 +8,7 @@ use crate::solve::suboptimal::phases::{BeamParameters, Phase, all_at_once, phase
 use crate::solve::suboptimal::tests::solvable;
 use fewest_core::seed::Seed;
 
-/// Tiles that are in the way of a tile, in the row and in the column that it belongs to, if it lies there.
+/// Returns the tiles in conflict with a tile, in its goal row and in its goal column.
 fn in_the_way(home_board: &HomeBoard, home: usize) -> i32 {
     let at = home_board.cells.iter().position(|&other| other as usize == home).unwrap();
     let ((row, column), (home_row, home_column)) = (home_board.line(at), home_board.line(home));
@@ -24,7 +24,7 @@ fn in_the_way(home_board: &HomeBoard, home: usize) -> i32 {
     others.filter(|&(cell, &other)| bars(cell, other as usize)).count() as i32
 }
 
-/// Walks, and compares after every step.
+/// Takes random steps, and compares after every one.
 fn check_along_walk(home_board: &HomeBoard, phase: &Phase, seed: &mut Seed) {
     let mut at = home_board.clone();
     let cells =
