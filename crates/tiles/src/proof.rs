@@ -16,7 +16,8 @@ use crate::rules::parity;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "kind")]
 pub enum Certificate {
-    /// On a square with the blank last in the goal: k odd and inversions odd, or k even and inversions + row of the blank even.
+    /// On a square with the blank last in the goal: k odd and inversions odd, or k even and
+    /// inversions + row of the blank even.
     Inversions {
         /// Pairs of tiles in the wrong order.
         inversions: u64,

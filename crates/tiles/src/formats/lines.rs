@@ -9,8 +9,8 @@ use crate::rules::board::Board;
 use fewest_core::{Fault, Span};
 
 pub(crate) const ID: &str = "lines";
-/// The same with commas between the numbers, also in brackets: `[1, 2, 3, 4, 5, 6, 7, 8, 0]`. Commas
-/// and brackets separate tokens as blanks do, so only writing differs.
+/// The same with commas between the numbers, also in brackets: `[1, 2, 3, 4, 5, 6, 7, 8, 0]`.
+/// Commas and brackets separate tokens as blanks do, so only writing differs.
 pub(crate) const WITH_COMMAS: &str = "commas";
 
 /// Reads one line.

@@ -1,4 +1,5 @@
-//! Rows and columns, then the rows; without the first line the rows speak for themselves. A goal may follow.
+//! The format `rows`: rows and columns, then the rows; without the first line the size follows from
+//! the rows. A goal may follow.
 //!
 //! ```text
 //! 2 3            or 2x3, or nothing

@@ -1,14 +1,18 @@
-//! What in a text is a move, and the ways to read what may be one.
+//! The readings of a text: which of its numbers and letters are moves.
 //!
 //! **Numbers.** A number (`5`, or `5R`) is a move
 //!
-//! - on a line of numbers and in a list: numbers with nothing between them but commas, dashes, brackets, `and` or `then`;
-//! - after `tile`, `slide`, `slid`, `push`, `move` or `moved`, and before a direction: `tile 5`, `5 up`.
+//! - on a line of numbers and in a list: numbers with nothing between them but commas, dashes,
+//!   brackets, `and` or `then`;
+//! - after `tile`, `slide`, `slid`, `push`, `move` or `moved`, and before a direction: `tile 5`, `5
+//!   up`.
 //!
 //! It is none
 //!
-//! - as the number of its line: `1.`, `2)`, `Move 3:`, counted from 0 or 1 line by line, or `1 5`, `2 8` on all lines;
-//! - alone among other words: `3 moves`, `depth 12`, `Boards: 17`, `Moves (3): 2 5 8`, `2 5 8 (17 boards)`;
+//! - as the number of its line: `1.`, `2)`, `Move 3:`, counted from 0 or 1 line by line, or `1 5`,
+//!   `2 8` on all lines;
+//! - alone among other words: `3 moves`, `depth 12`, `Boards: 17`, `Moves (3): 2 5 8`, `2 5 8 (17
+//!   boards)`;
 //! - as a part of something else: `0.003`, `3x3`, `8-puzzle`, `10:15`.
 //!
 //! Two cases may be either, and are read both ways: a number alone after a word for moves (`Moves:
@@ -16,8 +20,8 @@
 //!
 //! **Letters** are read where no number is a move. A word of U, D, L and R, with numbers (`RU2L`)
 //! or without, and a direction in full is a move on a line that has nothing else but a label that
-//! ends in a colon. Where no line is like that, every such word is a move. They speak of the blank
-//! or of the tiles, as the text says (`blank:`, `tiles:`), or either if it says nothing.
+//! ends in a colon. Where no line is like that, every such word is a move. They describe the blank
+//! or the tiles, as the text says (`blank:`, `tiles:`), or either if it says nothing.
 
 use crate::notation::parsed_move::{ParsedMove, direction};
 use crate::rules::arrangement::Tile;

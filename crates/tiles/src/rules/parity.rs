@@ -57,8 +57,8 @@ pub(crate) fn inversions(arrangement: &Arrangement) -> u64 {
     smaller_after(arrangement).into_iter().map(u64::from).sum()
 }
 
-/// Returns for each cell how many tiles after it are smaller than its own; 0 for the blank. The counts are kept in a binary
-/// indexed tree (Fenwick 1994), so that `n` cells take `n log n` steps.
+/// Returns for each cell how many tiles after it are smaller than its own; 0 for the blank. The
+/// counts are kept in a binary indexed tree (Fenwick 1994), so that `n` cells take `n log n` steps.
 pub(crate) fn smaller_after(arrangement: &Arrangement) -> Vec<u32> {
     let cells = arrangement.cells();
     let mut counts = vec![0_u32; cells.len() + 1];

@@ -6,8 +6,9 @@
 //! | `strategy` | which heuristic for which board, from the cheapest to the strongest |
 //! | `heuristic`, `pdb` | admissible heuristics, and the pattern databases for them |
 //! | `duplicate_sequences` | move sequences that IDA* prunes |
-//! | `placement`, `slide_space`, `push_space` | boards relabelled by goal cells, and the search spaces of IDA* |
-//! | `state_space`, `bitmap_space` | boards of up to 16 cells as keys and as bits, for breadth-first search |
+//! | `placement` | boards relabelled by goal cells |
+//! | `slide_space`, `push_space` | the search spaces of IDA*, for steps and for lines |
+//! | `state_space`, `bitmap_space` | boards of up to 16 cells as keys and as bits |
 //! | `optimal`, `large_boards` | results of IDA* as outcomes; IDA* for boards of any size |
 //! | `suboptimal` | solutions without a proof, at once or by beam search |
 

@@ -68,7 +68,7 @@ fn because<M>(found: &SearchResult<M>) -> String {
     let nodes: u64 = found.rounds.iter().map(|round| round.nodes).sum();
     let limits: Vec<String> = found.rounds.iter().map(|round| round.limit.to_string()).collect();
     match &limits[..] {
-        [] => "so many moves are needed by tiles' distances and tables".to_owned(),
+        [] => "the lower bound by tiles' distances and tables".to_owned(),
         [only] => format!("nothing was found within {only} moves: {nodes} positions, depth first"),
         [.., last] => format!(
             "nothing was found within {last} moves: {nodes} positions, depth first, to the bounds {}",

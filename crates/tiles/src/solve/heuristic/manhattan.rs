@@ -3,7 +3,7 @@
 //! | property | |
 //! |---|---|
 //! | admissible | yes |
-//! | consistent | in steps yes; in lines no: the term for the alternation may change by 2 per move |
+//! | consistent | in steps yes; in lines no: the alternation term may change by 2 per move |
 //! | memory | none |
 //! | cost per node | one term per tile that moves |
 

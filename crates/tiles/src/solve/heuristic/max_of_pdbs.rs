@@ -11,7 +11,7 @@
 //! | admissible | yes |
 //! | consistent | yes: the value of each partition changes by 1 per move |
 //! | memory | one bit per entry: 14 tables of 22.6 MB for 5 x 5 |
-//! | cost per node | one prefetched lookup per table with the tile and per view, fewer after a cutoff |
+//! | cost per node | one prefetched lookup per table with the tile and view, fewer after a cutoff |
 
 use fewest_search::heuristic::{IncrementalHeuristic, Step};
 

@@ -5,8 +5,8 @@
 //! | `manhattan` | Manhattan distance, boards of any size, steps and lines | none |
 //! | `linear_conflict` | Manhattan distance with linear conflicts | none |
 //! | `additive_pdb` | the sum of the pattern databases of one partition | up to 288 MB |
-//! | `max_of_pdbs` | the maximum over several partitions of 1-bit pattern databases | up to 317 MB |
-//! | `walking_distance` | walking distance, where a line of tiles is one move | up to 24,964 states per axis |
+//! | `max_of_pdbs` | the maximum over several partitions of 1-bit PDBs | up to 317 MB |
+//! | `walking_distance` | walking distance, where a line is one move | 24,964 states per axis |
 //!
 //! All but `manhattan` implement
 //! [`IncrementalHeuristic`](fewest_search::heuristic::IncrementalHeuristic): the value is updated

@@ -4,11 +4,11 @@
 //! lie in each row:
 //!
 //! ```text
-//!            goal row  0 1 2 3     A move along a column takes one tile of every row that it passes
-//!     row 0            3 1 . .     to the row before. Any tile of the row may be meant, so there are
-//!     row 1            . 2 . 2     more moves than on the board, and the fewest moves to the goal are a
-//!     row 2            1 1 1 .     lower bound on the moves along columns. Columns likewise.
-//!     row 3            . . 3 1     Here the blank is in row 2, which has one tile less than the others.
+//!   goal row  0 1 2 3     A move along a column takes one tile of every row that it passes to the
+//!   row 0     3 1 . .     row before. Any tile of the row may be meant, so there are more moves
+//!   row 1     . 2 . 2     than on the board, and the fewest moves to the goal are a lower bound on
+//!   row 2     1 1 1 .     the moves along columns. Columns likewise. Here the blank is in row 2,
+//!   row 3     . . 3 1     which has one tile less than the others.
 //! ```
 //!
 //! The 15-puzzle has 24,964 such matrices. Every move is along a column or along a row, so both

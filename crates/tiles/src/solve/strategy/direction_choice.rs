@@ -173,7 +173,7 @@ mod tests {
                 };
                 let fewest = plain.first(&board, 0, None, &one).path.expect("a solution").len();
                 let goal = Endpoint::goal(&board);
-                let back = goal.tables(&one).expect("nobody stops it").expect("memory");
+                let back = goal.tables(&one).expect("not stopped").expect("memory");
                 let goal = EquippedEndpoint::new(goal, &back);
                 let mut ways = Vec::new();
                 for threads in 1..3 {

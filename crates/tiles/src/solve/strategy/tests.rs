@@ -70,7 +70,7 @@ fn all_small_boards_with_every_goal() {
                     let path = found.path.expect("it can be reached");
                     assert_eq!((path.len() as u32, found.at_least), (distance, distance), "{board:?}");
                     assert!(replays(&board, &path), "{board:?} {path:?}");
-                    let every = every_shortest(&board, distance, 2, tables, &cx).expect("nobody stops it");
+                    let every = every_shortest(&board, distance, 2, tables, &cx).expect("not stopped");
                     assert_eq!((every.count, every.paths.len() as u128), (ways, ways.min(2)), "{board:?}");
                     assert!(every.paths.contains(&path), "the first solution is among the first two");
                     assert!(every.paths.iter().all(|path| replays(&board, path)));

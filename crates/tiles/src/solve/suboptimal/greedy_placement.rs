@@ -2,9 +2,9 @@
 //! brought home and then stays fixed.
 //!
 //! ```text
-//!   1 2 3 (4 5)   The line that leaves the rest nearest to a square is next: the first row or the
-//!   6 . . . .     first column. The last two tiles of a line come home together, by the fewest steps
-//!   . . . . .     within the nine cells around; and so do the last three of all.
+//!   1 2 3 (4 5)  The line that leaves the rest nearest to a square is next: the first row or the
+//!   6 . . . .    first column. The last two tiles of a line come home together, by the fewest
+//!   . . . . .    steps within the nine cells around; and so do the last three of all.
 //! ```
 //!
 //! A tile goes home by steps that each bring it nearer; before each of them the blank takes a

@@ -1,10 +1,10 @@
 //! Phases of a beam search: in which order tiles come home, and how much each of them counts.
 //!
 //! ```text
-//!   0 0 0 0 0   The numbers are rings: a row and a column each. Some rings at a time must come home,
-//!   0 1 1 1 1   and are fixed then; the tiles of the others count less, but they count: what moves on
-//!   0 1 2 2 2   the way should move towards its place. The last square comes home as a whole.
-//!   0 1 2 2 2
+//!   0 0 0 0 0   The numbers are rings: a row and a column each. Some rings at a time must come
+//!   0 1 1 1 1   home, and are fixed then; the tiles of the others count less, but they count: what
+//!   0 1 2 2 2   moves on the way should move towards its place. The last square comes home as a
+//!   0 1 2 2 2   whole.
 //! ```
 
 use crate::solve::suboptimal::home_board::HomeBoard;
