@@ -44,7 +44,7 @@ pub(crate) fn generate(how: &GenerateOptions, cx: &Context<'_>) -> Result<Genera
     match how.moves {
         None => Ok(Generated::exact(random(&solved, &mut seed))),
         Some(moves) if is_small(&solved) => from_all(&solved, moves, &mut seed, cx),
-        Some(moves) => by_walking(&solved, moves, &mut seed, cx),
+        Some(moves) => by_random_walk(&solved, moves, &mut seed, cx),
     }
 }
 
@@ -105,7 +105,7 @@ fn from_all(
 }
 
 /// Steps of a walk between two polls of the context.
-const STEPS_A_LOOK: u64 = 1 << 10;
+const STEPS_PER_POLL: u64 = 1 << 10;
 
 /// Returns an upper bound on the moves of every board: a square of side n needs less than 5 n³
 /// (Parberry 1995).
@@ -114,7 +114,7 @@ fn more_than_enough(board: &Board) -> u64 {
 }
 
 /// Large boards: a random walk from the goal until the distance is reached.
-fn by_walking(
+fn by_random_walk(
     solved: &Board,
     moves: u64,
     seed: &mut Seed,
@@ -127,7 +127,7 @@ fn by_walking(
     for _ in 0..TRIES {
         // A longer walk leads no farther away.
         for step in 0..missing.min(more_than_enough(solved)) {
-            if step % STEPS_A_LOOK == 0 && cx.poll().is_err() {
+            if step % STEPS_PER_POLL == 0 && cx.poll().is_err() {
                 break;
             }
             let mut ways = board.moves();

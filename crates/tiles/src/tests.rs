@@ -14,10 +14,10 @@ fn all_shortest_answers_are_counted_alike_by_both_methods() {
     for seed in 0..6 {
         for metric in [Metric::Steps, Metric::Lines] {
             let board = shuffled_solvable(2, 3, seed).in_metric(metric);
-            let walked =
+            let by_bfs =
                 solve(&board, &SolveOptions { count: true, ..SolveOptions::default() }, &Context::default());
-            let deepened = ida_star(&board, Wanted::All { listed: 2 }, &Context::default());
-            assert_eq!(walked.count, deepened.count, "{board:?}");
+            let by_ida = ida_star(&board, Wanted::All { listed: 2 }, &Context::default());
+            assert_eq!(by_bfs.count, by_ida.count, "{board:?}");
         }
     }
 }

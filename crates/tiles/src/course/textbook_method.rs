@@ -13,7 +13,7 @@ use fewest_core::{Ended, LowerBound, Outcome, Reason, SearchLog};
 const AS_JUDGE: usize = 200_000;
 
 /// Cells of boards that are generated between two polls of the context.
-const CELLS_A_LOOK: u64 = 1 << 18;
+const CELLS_PER_POLL: u64 = 1 << 18;
 
 /// Solves a board as the text says, within the limits of the context.
 pub(crate) fn solve_by_textbook(board: &Board, cx: &Context<'_>) -> TilesOutcome {
@@ -23,11 +23,11 @@ pub(crate) fn solve_by_textbook(board: &Board, cx: &Context<'_>) -> TilesOutcome
         Err(stop) => return Outcome::nothing(Ended::Limit(stop)),
     };
     // A board takes a step per cell, so large boards are polled more often.
-    let boards_a_look = (CELLS_A_LOOK / board.cells().len() as u64).clamp(1, 1024);
-    let mut looked = 0_u64;
+    let boards_per_poll = (CELLS_PER_POLL / board.cells().len() as u64).clamp(1, 1024);
+    let mut expanded = 0_u64;
     let go_on = |seen: usize| {
-        looked += 1;
-        if looked.is_multiple_of(boards_a_look) {
+        expanded += 1;
+        if expanded.is_multiple_of(boards_per_poll) {
             cx.poll()?;
             lease.resize(bytes_of_one * seen)?;
         }

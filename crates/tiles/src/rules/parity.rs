@@ -81,7 +81,7 @@ pub(crate) fn smaller_after(arrangement: &Arrangement) -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::course::textbook::{grid::Grid, solvable};
+    use crate::course::textbook::{grid::TextbookGrid, solvable};
     use crate::rules::goal::Goal;
     use crate::testing::shuffled;
     use fewest_core::seed::Seed;
@@ -101,7 +101,8 @@ mod tests {
                 };
                 let expected: Vec<u32> = now.cells().iter().enumerate().map(after).collect();
                 assert_eq!(smaller_after(&now), expected);
-                let textbook = solvable::is_solvable(Grid { rows, columns }, now.cells(), goal.cells());
+                let textbook =
+                    solvable::is_solvable(TextbookGrid { rows, columns }, now.cells(), goal.cells());
                 assert_eq!(is_reachable(&now, &goal), textbook, "{now:?}");
             }
         }

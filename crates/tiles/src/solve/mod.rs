@@ -43,11 +43,11 @@ pub(crate) type TilesOutcome = Outcome<Vec<Slide>, Certificate>;
 
 /// The most cells for breadth-first search through all positions: 3 x 3 has 181,440 and 2 x 5 has
 /// 1,814,400.
-const WALKED: usize = 10;
+const BFS_CELLS: usize = 10;
 /// The same for lines beyond 4 x 4, which have no good heuristic: 2 x 6 has 239,500,800 positions.
-const WALKED_WITHOUT_BOUND: usize = 12;
+const BFS_CELLS_WITHOUT_HEURISTIC: usize = 12;
 /// The most cells with strong tables; most larger boards are out of reach.
-const WITH_TABLES: usize = 25;
+const PDB_CELLS: usize = 25;
 /// The successors of a first try, and the gap between its lower bound and a good solution up to
 /// which the search continues.
 const FIRST_TRY: u64 = 1 << 24;
@@ -60,7 +60,7 @@ pub(crate) fn solve(board: &Board, how: &SolveOptions, cx: &Context<'_>) -> Tile
         return Outcome { at_least: LowerBound::Never, why, ..Outcome::nothing(Ended::Complete) };
     }
     let chosen = method(board);
-    if how.fast && !matches!(chosen, Method::Walk(_)) {
+    if how.fast && !matches!(chosen, Method::Bfs(_)) {
         let outcome = at_once(board, how, cx);
         if outcome.best.is_some() {
             return outcome;
@@ -69,7 +69,7 @@ pub(crate) fn solve(board: &Board, how: &SolveOptions, cx: &Context<'_>) -> Tile
     // Greedy placement on a large board takes a good part of a second, which counts against the
     // time limit.
     let is_large = board.cells().len() > suboptimal::SEARCHED_CELLS;
-    let filled = if is_large { suboptimal::find_solution(board, Effort::Glance, 0, cx) } else { None };
+    let placed = if is_large { suboptimal::find_solution(board, Effort::Glance, 0, cx) } else { None };
     let asks_for_more = how.count || how.all.is_some() || cx.store.is_some();
     let mut outcome = match chosen.may_be_out_of_reach(board) && !asks_for_more {
         true => attempt(board, &chosen, how, FIRST_TRY, cx),
@@ -79,7 +79,7 @@ pub(crate) fn solve(board: &Board, how: &SolveOptions, cx: &Context<'_>) -> Tile
         // A search that ends early still reports a solution; this takes a moment and is not
         // stopped.
         outcome.best = match is_large {
-            true => filled,
+            true => placed,
             false => suboptimal::find_solution(board, Effort::Glance, at_least, &Context::default()),
         };
     }
@@ -89,7 +89,7 @@ pub(crate) fn solve(board: &Board, how: &SolveOptions, cx: &Context<'_>) -> Tile
 /// Returns a shortest solution, without a limit of nodes.
 fn search(board: &Board, chosen: &Method, how: &SolveOptions, cx: &Context<'_>) -> TilesOutcome {
     match chosen {
-        Method::Walk(space) => by_search::solve::<Tiles>(board, space, how, cx),
+        Method::Bfs(space) => by_search::solve::<Tiles>(board, space, how, cx),
         Method::Tables(placement) => {
             let known = || {
                 let way = suboptimal::find_solution(board, Effort::Glance, 0, &Context::default())?;
@@ -106,7 +106,7 @@ fn search(board: &Board, chosen: &Method, how: &SolveOptions, cx: &Context<'_>) 
             if board.metric == Metric::Steps && found.stop.is_some() {
                 found.at_least = found.at_least.max(linear_conflict::lower_bound(board));
             }
-            deepened(found, how)
+            large_board_outcome(found, how)
         }
     }
 }
@@ -170,7 +170,7 @@ fn at_once(board: &Board, how: &SolveOptions, cx: &Context<'_>) -> TilesOutcome 
 /// How a solvable board is solved.
 enum Method {
     /// Breadth-first search through all positions.
-    Walk(PackedSpace),
+    Bfs(PackedSpace),
     /// IDA* with pattern databases or walking distance.
     Tables(Placement),
     /// IDA* with Manhattan distance.
@@ -181,8 +181,8 @@ impl Method {
     /// Returns whether an optimal solution may be out of reach.
     fn may_be_out_of_reach(&self, board: &Board) -> bool {
         match self {
-            Self::Walk(_) => false,
-            Self::Tables(_) => board.cells().len() > WITH_TABLES,
+            Self::Bfs(_) => false,
+            Self::Tables(_) => board.cells().len() > PDB_CELLS,
             Self::Ida => true,
         }
     }
@@ -190,21 +190,21 @@ impl Method {
 
 /// Returns whether all reachable positions fit into a table.
 pub(crate) fn is_small(board: &Board) -> bool {
-    board.cells().len() <= WALKED
+    board.cells().len() <= BFS_CELLS
 }
 
 /// The one place where the method is chosen.
 fn method(board: &Board) -> Method {
     let placement = Placement::of(board);
-    let most = if placement.is_some() { WALKED } else { WALKED_WITHOUT_BOUND };
+    let most = if placement.is_some() { BFS_CELLS } else { BFS_CELLS_WITHOUT_HEURISTIC };
     match (PackedSpace::of(board).filter(|_| board.cells().len() <= most), placement) {
-        (Some(space), _) => Method::Walk(space),
+        (Some(space), _) => Method::Bfs(space),
         (None, Some(placement)) => Method::Tables(placement),
         (None, None) => Method::Ida,
     }
 }
 
-fn deepened(mut found: LargeBoardResult, how: &SolveOptions) -> TilesOutcome {
+fn large_board_outcome(mut found: LargeBoardResult, how: &SolveOptions) -> TilesOutcome {
     let because = match (found.answers.first(), found.positions) {
         (_, 0) => "the sum of all tiles' distances".to_owned(),
         (Some(_), positions) => {

@@ -65,8 +65,8 @@ fn outcome<M: Copy>(
 
 /// Says why there is no shorter solution.
 fn because<M>(found: &SearchResult<M>) -> String {
-    let nodes: u64 = found.rounds.iter().map(|round| round.nodes).sum();
-    let limits: Vec<String> = found.rounds.iter().map(|round| round.limit.to_string()).collect();
+    let nodes: u64 = found.iterations.iter().map(|iteration| iteration.nodes).sum();
+    let limits: Vec<String> = found.iterations.iter().map(|iteration| iteration.limit.to_string()).collect();
     match &limits[..] {
         [] => "the lower bound by tiles' distances and tables".to_owned(),
         [only] => format!("nothing was found within {only} moves: {nodes} positions, depth first"),
@@ -85,7 +85,7 @@ fn fewest_pushes(placement: &Placement, cx: &Context<'_>) -> SearchResult<Push> 
         ida::Ended::Stopped(stop) => Some(stop),
         ida::Ended::Solved | ida::Ended::Unsolvable | ida::Ended::Nodes | ida::Ended::Left => None,
     };
-    SearchResult { path: done.path, at_least: done.at_least, stop, rounds: done.rounds }
+    SearchResult { path: done.path, at_least: done.at_least, stop, iterations: done.rounds }
 }
 
 /// Counts and lists the solutions of the fewest lines.

@@ -2,7 +2,7 @@
 
 /// Rows and columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Grid {
+pub struct TextbookGrid {
     /// Rows; the course's k.
     pub rows: usize,
     /// Columns; the course's k.
@@ -10,9 +10,9 @@ pub struct Grid {
 }
 
 /// Up, down, left and right, as changes of row and column.
-pub const WAYS: [(isize, isize); 4] = [(-1, 0), (1, 0), (0, -1), (0, 1)];
+pub const DIRECTIONS: [(isize, isize); 4] = [(-1, 0), (1, 0), (0, -1), (0, 1)];
 
-impl Grid {
+impl TextbookGrid {
     /// Returns row and column of an index.
     pub fn place(self, index: usize) -> (usize, usize) {
         (index / self.columns, index % self.columns)
@@ -38,7 +38,7 @@ mod tests {
 
     #[test]
     fn seven_is_row_2_column_1() {
-        let grid = Grid { rows: 3, columns: 3 };
+        let grid = TextbookGrid { rows: 3, columns: 3 };
         assert_eq!(grid.place(7), (2, 1));
         assert_eq!(grid.index(2, 1), 7);
         assert!((0..9).all(|index| grid.index(grid.place(index).0, grid.place(index).1) == index));
@@ -46,9 +46,10 @@ mod tests {
 
     #[test]
     fn cells_have_two_three_or_four_neighbours() {
-        let grid = Grid { rows: 3, columns: 3 };
-        let count =
-            |cell| WAYS.iter().filter(|(down, right)| grid.neighbour(cell, *down, *right).is_some()).count();
+        let grid = TextbookGrid { rows: 3, columns: 3 };
+        let count = |cell| {
+            DIRECTIONS.iter().filter(|(down, right)| grid.neighbour(cell, *down, *right).is_some()).count()
+        };
         assert_eq!((0..9).map(count).collect::<Vec<_>>(), [2, 3, 2, 3, 4, 3, 2, 3, 2]);
         assert_eq!(grid.neighbour(4, -1, 0), Some(1));
         assert_eq!(grid.neighbour(2, 0, 1), None, "the next row does not begin beside the last column");

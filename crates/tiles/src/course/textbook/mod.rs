@@ -19,7 +19,7 @@ pub mod solvable;
 
 use crate::rules::arrangement::Tile;
 use crate::rules::board::{Board, Metric};
-use grid::Grid;
+use grid::TextbookGrid;
 use hash_table::{SeenBoards, Statistics};
 
 /// The result of the search.
@@ -40,7 +40,7 @@ pub fn solve_while<E>(
     board: &Board,
     mut go_on: impl FnMut(usize) -> Result<(), E>,
 ) -> Result<TextbookResult, E> {
-    let grid = Grid { rows: board.rows(), columns: board.columns() };
+    let grid = TextbookGrid { rows: board.rows(), columns: board.columns() };
     let goal = board.goal().cells();
     let mut seen = SeenBoards::new(grid.columns.max(grid.rows), board.cells().len());
     if !solvable::is_solvable(grid, board.cells(), goal) {
@@ -57,7 +57,7 @@ pub fn solve_while<E>(
     while head < seen.len() {
         go_on(seen.len())?;
         let blank = seen.board(head).iter().position(|&tile| tile == 0).unwrap_or(0);
-        for (down, right) in grid::WAYS {
+        for (down, right) in grid::DIRECTIONS {
             next.clear();
             next.extend_from_slice(seen.board(head));
             let mut hole = blank;
@@ -68,7 +68,7 @@ pub fn solve_while<E>(
                 if !seen.contains(&next) {
                     let found = seen.add(&next, Some(head));
                     if next == goal {
-                        let moves = walk_back(&seen, found);
+                        let moves = moves_to(&seen, found);
                         return Ok(TextbookResult { moves: Some(moves), statistics: seen.statistics() });
                     }
                 }
@@ -84,7 +84,7 @@ pub fn solve_while<E>(
 
 /// Returns the tiles that were slid on the way to a board. The tile of a move lies where the blank
 /// was before; if a whole line moved, it is the one that lay where the blank is after.
-fn walk_back(seen: &SeenBoards, goal: usize) -> Vec<Tile> {
+fn moves_to(seen: &SeenBoards, goal: usize) -> Vec<Tile> {
     let mut moves = Vec::new();
     let mut at = goal;
     while let Some(before) = seen.parent(at) {

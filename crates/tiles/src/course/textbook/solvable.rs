@@ -6,11 +6,11 @@
 //! columns this is also sufficient. The parity of a permutation follows from its cycles, and
 //! following these looks at every cell once.
 
-use crate::course::textbook::grid::Grid;
+use crate::course::textbook::grid::TextbookGrid;
 use crate::rules::arrangement::Tile;
 
 /// Returns whether a board can be brought to a goal.
-pub fn is_solvable(grid: Grid, board: &[Tile], goal: &[Tile]) -> bool {
+pub fn is_solvable(grid: TextbookGrid, board: &[Tile], goal: &[Tile]) -> bool {
     if grid.rows == 1 || grid.columns == 1 {
         // In a single line no tile ever passes another.
         let order = |cells: &[Tile]| cells.iter().copied().filter(|&tile| tile != 0).collect::<Vec<_>>();
@@ -75,7 +75,7 @@ mod tests {
             assert_eq!(inversions(board), inverted);
             assert_eq!(unsolvable_by_the_text(k, board), unsolvable);
             let goal: Vec<Tile> = (1..(k * k) as Tile).chain([0]).collect();
-            assert_eq!(is_solvable(Grid { rows: k, columns: k }, board, &goal), !unsolvable);
+            assert_eq!(is_solvable(TextbookGrid { rows: k, columns: k }, board, &goal), !unsolvable);
         }
     }
 
@@ -93,7 +93,7 @@ mod tests {
                 board.swap(at, seed.below(at + 1));
             }
             let goal: Vec<Tile> = (1..(k * k) as Tile).chain([0]).collect();
-            let solvable = is_solvable(Grid { rows: k, columns: k }, &board, &goal);
+            let solvable = is_solvable(TextbookGrid { rows: k, columns: k }, &board, &goal);
             prop_assert_eq!(solvable, !unsolvable_by_the_text(k, &board));
         }
     }

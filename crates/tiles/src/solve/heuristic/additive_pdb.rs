@@ -74,7 +74,7 @@ pub(crate) struct AdditivePdb<'t, const G: usize> {
 
 /// The heuristic state of a position.
 #[derive(Clone, Copy)]
-pub(crate) struct HeuristicState<const G: usize> {
+pub(crate) struct AdditivePdbState<const G: usize> {
     /// For both views; the same twice where the board cannot be mirrored.
     placed: [[PatternIndex; G]; 2],
     manhattan: u32,
@@ -133,7 +133,7 @@ impl<'t, const G: usize> AdditivePdb<'t, G> {
     #[inline(always)]
     fn slid<const VIEW: usize>(
         &self,
-        memo: &HeuristicState<G>,
+        memo: &AdditivePdbState<G>,
         home: usize,
         blank: usize,
         by: Direction,
@@ -151,7 +151,7 @@ impl<'t, const G: usize> AdditivePdb<'t, G> {
 /// A pending lookup: the pattern that a slide changes in each view. The same twice where the board
 /// cannot be mirrored.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Lookup {
+pub(crate) struct AdditivePdbLookup {
     changed: [Changed; 2],
     manhattan: u32,
 }
@@ -175,11 +175,11 @@ fn beyond<const G: usize>(all: &[PatternIndex; G]) -> u32 {
 }
 
 impl<C: Cells, const G: usize> IncrementalHeuristic<SlideSpace<C>> for AdditivePdb<'_, G> {
-    type HeuristicState = HeuristicState<G>;
-    type Lookup = Lookup;
+    type HeuristicState = AdditivePdbState<G>;
+    type Lookup = AdditivePdbLookup;
     type Seen = [u8; 2];
 
-    fn first(&self, space: &SlideSpace<C>, state: &State<C>) -> HeuristicState<G> {
+    fn first(&self, space: &SlideSpace<C>, state: &State<C>) -> AdditivePdbState<G> {
         let mut cell_of = [0; MOST_CELLS];
         let mut manhattan = 0;
         for cell in 0..space.grid.cells() {
@@ -192,11 +192,11 @@ impl<C: Cells, const G: usize> IncrementalHeuristic<SlideSpace<C>> for AdditiveP
         let mirror = self.mirror.map(usize::from);
         let back = |home: usize| mirror.iter().position(|&to| to == home).unwrap_or(home);
         let placed = [self.all(|home| cell_of[home]), self.all(|home| mirror[cell_of[back(home)]])];
-        HeuristicState { placed, manhattan }
+        AdditivePdbState { placed, manhattan }
     }
 
     #[inline(always)]
-    fn moves_left(&self, memo: &HeuristicState<G>) -> u32 {
+    fn moves_left(&self, memo: &AdditivePdbState<G>) -> u32 {
         memo.manhattan + beyond(&memo.placed[0]).max(beyond(&memo.placed[1]))
     }
 
@@ -204,9 +204,9 @@ impl<C: Cells, const G: usize> IncrementalHeuristic<SlideSpace<C>> for AdditiveP
     fn look(
         &self,
         _: &SlideSpace<C>,
-        memo: &HeuristicState<G>,
+        memo: &AdditivePdbState<G>,
         step: Step<'_, SlideSpace<C>>,
-        look: &mut Lookup,
+        look: &mut AdditivePdbLookup,
     ) {
         let (blank, cell) = (usize::from(step.from.blank) & CELL, usize::from(step.to.blank) & CELL);
         let home = step.from.cells.get(cell) & CELL;
@@ -214,11 +214,11 @@ impl<C: Cells, const G: usize> IncrementalHeuristic<SlideSpace<C>> for AdditiveP
         let manhattan = memo.manhattan + u32::from(steps[blank]) - u32::from(steps[cell]);
         let first = self.slid::<0>(memo, home, blank, step.by);
         let second = if self.is_mirrored { self.slid::<1>(memo, home, blank, step.by) } else { first };
-        *look = Lookup { changed: [first, second], manhattan };
+        *look = AdditivePdbLookup { changed: [first, second], manhattan };
     }
 
     #[inline(always)]
-    fn read(&self, look: &Lookup) -> [u8; 2] {
+    fn read(&self, look: &AdditivePdbLookup) -> [u8; 2] {
         look.changed.map(|changed| {
             self.lookups.get(changed.number as usize).map_or(0, |lookups| lookups.read(changed.entry))
         })
@@ -227,8 +227,8 @@ impl<C: Cells, const G: usize> IncrementalHeuristic<SlideSpace<C>> for AdditiveP
     #[inline(always)]
     fn next(
         &self,
-        memo: &HeuristicState<G>,
-        look: &mut Lookup,
+        memo: &AdditivePdbState<G>,
+        look: &mut AdditivePdbLookup,
         seen: [u8; 2],
         limit: u32,
     ) -> Result<bool, u32> {
@@ -247,7 +247,7 @@ impl<C: Cells, const G: usize> IncrementalHeuristic<SlideSpace<C>> for AdditiveP
     }
 
     #[inline(always)]
-    fn apply(&self, look: &Lookup, memo: &mut HeuristicState<G>) {
+    fn apply(&self, look: &AdditivePdbLookup, memo: &mut AdditivePdbState<G>) {
         for (all, changed) in memo.placed.iter_mut().zip(look.changed) {
             *all = std::array::from_fn(
                 |at| if at == changed.number as usize { changed.placed } else { all[at] },

@@ -63,12 +63,12 @@ pub(crate) struct LinearConflict {
 
 /// Both terms of the heuristic.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct HeuristicState {
+pub(crate) struct LinearConflictState {
     manhattan: u32,
     leaving: u32,
 }
 
-impl HeuristicState {
+impl LinearConflictState {
     fn total(self) -> u32 {
         self.manhattan + 2 * self.leaving
     }
@@ -106,29 +106,29 @@ impl LinearConflict {
 }
 
 impl<C: Cells> IncrementalHeuristic<SlideSpace<C>> for LinearConflict {
-    type HeuristicState = HeuristicState;
-    type Lookup = HeuristicState;
+    type HeuristicState = LinearConflictState;
+    type Lookup = LinearConflictState;
     type Seen = ();
 
-    fn first(&self, space: &SlideSpace<C>, state: &State<C>) -> HeuristicState {
+    fn first(&self, space: &SlideSpace<C>, state: &State<C>) -> LinearConflictState {
         let grid = space.grid;
         let tiles = (0..grid.cells()).filter(|&cell| state.cells.get(cell) != usize::from(self.blank_home));
         let manhattan = tiles.map(|cell| grid.distance(cell, state.cells.get(cell)) as u32).sum();
         let rows: u32 = (0..grid.rows).map(|row| self.row(grid, state, row)).sum();
         let cols: u32 = (0..grid.cols).map(|col| self.col(grid, state, col)).sum();
-        HeuristicState { manhattan, leaving: rows + cols }
+        LinearConflictState { manhattan, leaving: rows + cols }
     }
 
-    fn moves_left(&self, memo: &HeuristicState) -> u32 {
+    fn moves_left(&self, memo: &LinearConflictState) -> u32 {
         memo.total()
     }
 
     fn look(
         &self,
         space: &SlideSpace<C>,
-        memo: &HeuristicState,
+        memo: &LinearConflictState,
         step: Step<'_, SlideSpace<C>>,
-        look: &mut HeuristicState,
+        look: &mut LinearConflictState,
     ) {
         let (grid, Step { from, by, to, .. }) = (space.grid, step);
         let (came_to, came_from) = (usize::from(from.blank), usize::from(to.blank));
@@ -152,16 +152,22 @@ impl<C: Cells> IncrementalHeuristic<SlideSpace<C>> for LinearConflict {
                 )
             }
         };
-        *look = HeuristicState { manhattan, leaving: memo.leaving + new - old };
+        *look = LinearConflictState { manhattan, leaving: memo.leaving + new - old };
     }
 
-    fn read(&self, _: &HeuristicState) {}
+    fn read(&self, _: &LinearConflictState) {}
 
-    fn next(&self, _: &HeuristicState, look: &mut HeuristicState, (): (), limit: u32) -> Result<bool, u32> {
+    fn next(
+        &self,
+        _: &LinearConflictState,
+        look: &mut LinearConflictState,
+        (): (),
+        limit: u32,
+    ) -> Result<bool, u32> {
         if look.total() > limit { Err(look.total()) } else { Ok(true) }
     }
 
-    fn apply(&self, look: &HeuristicState, memo: &mut HeuristicState) {
+    fn apply(&self, look: &LinearConflictState, memo: &mut LinearConflictState) {
         *memo = *look;
     }
 }

@@ -103,7 +103,7 @@ const TABLES_IN_VIEWS: usize = 2 * MOST_TABLES;
 
 /// The heuristic state of a position.
 #[derive(Clone, Copy)]
-pub(crate) struct HeuristicState {
+pub(crate) struct MaxOfPdbsState {
     /// The pattern index of each table; for the board as it is, and mirrored.
     indices: [PatternIndex; TABLES_IN_VIEWS],
     values: ValuesMod4,
@@ -134,7 +134,7 @@ impl ValuesMod4 {
     }
 }
 
-impl HeuristicState {
+impl MaxOfPdbsState {
     /// The values of all partitions.
     fn all(&self) -> impl Iterator<Item = u32> {
         let four = |sums: u64| (0..4).map(move |at| (sums >> (16 * at)) as u32 & 0xFFFF);
@@ -143,7 +143,7 @@ impl HeuristicState {
 
     /// Returns the evaluation of a position for beam search: the maximum of the partitions, ties
     /// broken by their sum. Less is better.
-    pub(crate) fn looks(&self) -> u32 {
+    pub(crate) fn evaluation(&self) -> u32 {
         const TOGETHER: u32 = 12;
         let (most, together) = self.all().fold((0, 0), |(most, sum), says| (says.max(most), sum + says));
         most << TOGETHER | together.min((1 << TOGETHER) - 1)
@@ -220,7 +220,7 @@ impl<'t> MaxOfPdbs<'t> {
 
     /// Computes where tables are to be looked up, and prefetches these entries.
     #[inline(always)]
-    fn request(&self, memo: &HeuristicState, look: &mut Lookup, tables: TableSet) {
+    fn request(&self, memo: &MaxOfPdbsState, look: &mut MaxOfPdbsLookup, tables: TableSet) {
         look.requested = tables;
         for at in members_of(tables) {
             let slot = &mut look.entries[at % TABLES_IN_VIEWS];
@@ -238,7 +238,7 @@ impl<'t> MaxOfPdbs<'t> {
 
 /// A pending lookup: the tables that a slide changes.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Lookup {
+pub(crate) struct MaxOfPdbsLookup {
     /// All of them; those that may cut the position off; those that are being looked up; those
     /// known to increase by 1.
     changed: TableSet,
@@ -261,14 +261,14 @@ struct PendingEntry {
 const CELL: usize = MOST_CELLS - 1;
 
 impl<C: Cells> IncrementalHeuristic<SlideSpace<C>> for MaxOfPdbs<'_> {
-    type HeuristicState = HeuristicState;
-    type Lookup = Lookup;
+    type HeuristicState = MaxOfPdbsState;
+    type Lookup = MaxOfPdbsLookup;
     type Seen = TableSet;
 
-    fn first(&self, space: &SlideSpace<C>, state: &State<C>) -> HeuristicState {
+    fn first(&self, space: &SlideSpace<C>, state: &State<C>) -> MaxOfPdbsState {
         let mut cell_of = [0; MOST_CELLS];
         (0..space.grid.cells()).for_each(|cell| cell_of[state.cells.get(cell)] = cell);
-        let mut memo = HeuristicState {
+        let mut memo = MaxOfPdbsState {
             indices: [0; TABLES_IN_VIEWS],
             values: ValuesMod4::default(),
             sums: [[0; 2]; 2],
@@ -292,12 +292,12 @@ impl<C: Cells> IncrementalHeuristic<SlideSpace<C>> for MaxOfPdbs<'_> {
     }
 
     #[inline(always)]
-    fn moves_left(&self, memo: &HeuristicState) -> u32 {
+    fn moves_left(&self, memo: &MaxOfPdbsState) -> u32 {
         memo.all().max().unwrap_or(0)
     }
 
     #[inline(always)]
-    fn may_be_goal(&self, memo: &HeuristicState) -> bool {
+    fn may_be_goal(&self, memo: &MaxOfPdbsState) -> bool {
         memo.sums[0] == [0; 2]
     }
 
@@ -305,9 +305,9 @@ impl<C: Cells> IncrementalHeuristic<SlideSpace<C>> for MaxOfPdbs<'_> {
     fn look(
         &self,
         _: &SlideSpace<C>,
-        memo: &HeuristicState,
+        memo: &MaxOfPdbsState,
         step: Step<'_, SlideSpace<C>>,
-        look: &mut Lookup,
+        look: &mut MaxOfPdbsLookup,
     ) {
         let home = step.from.cells.get(usize::from(step.to.blank) & CELL) & CELL;
         look.slide = step.from.blank << 2 | step.by as u8;
@@ -319,7 +319,7 @@ impl<C: Cells> IncrementalHeuristic<SlideSpace<C>> for MaxOfPdbs<'_> {
     }
 
     #[inline(always)]
-    fn read(&self, look: &Lookup) -> TableSet {
+    fn read(&self, look: &MaxOfPdbsLookup) -> TableSet {
         let mut seen = 0;
         for at in members_of(look.requested) {
             let slot = &look.entries[at % TABLES_IN_VIEWS];
@@ -332,8 +332,8 @@ impl<C: Cells> IncrementalHeuristic<SlideSpace<C>> for MaxOfPdbs<'_> {
     #[inline(always)]
     fn next(
         &self,
-        memo: &HeuristicState,
-        look: &mut Lookup,
+        memo: &MaxOfPdbsState,
+        look: &mut MaxOfPdbsLookup,
         seen: TableSet,
         limit: u32,
     ) -> Result<bool, u32> {
@@ -350,7 +350,7 @@ impl<C: Cells> IncrementalHeuristic<SlideSpace<C>> for MaxOfPdbs<'_> {
     }
 
     #[inline(always)]
-    fn apply(&self, look: &Lookup, memo: &mut HeuristicState) {
+    fn apply(&self, look: &MaxOfPdbsLookup, memo: &mut MaxOfPdbsState) {
         for at in members_of(look.changed) {
             memo.indices[at % TABLES_IN_VIEWS] = look.entries[at % TABLES_IN_VIEWS].indices;
         }

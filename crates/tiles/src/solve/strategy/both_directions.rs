@@ -46,7 +46,7 @@ impl Endpoint {
     }
 
     /// Returns a path from this end as the path from the start to the goal.
-    pub(crate) fn forward(&self, way: Vec<Direction>) -> Vec<Direction> {
+    pub(crate) fn path_from_start(&self, way: Vec<Direction>) -> Vec<Direction> {
         let way = way.into_iter().map(|by| self.symmetry.map_or(by, |symmetry| symmetry.undo(by)));
         if self.is_goal { way.rev().map(Direction::opposite).collect() } else { way.collect() }
     }
@@ -83,14 +83,14 @@ mod tests {
             let board = board.transformed(board.upright());
             let end = Endpoint::goal(&board);
             let lines = IdaConfig {
-                by: HeuristicTables::LinearConflict,
+                heuristic: HeuristicTables::LinearConflict,
                 mirrors: false,
                 move_fsm: duplicate_sequences::move_fsm(2),
             };
             let there = lines.first(&board, 0, None, &cx(1)).path.expect("a solution");
             let back = lines.first(&end.placement, 0, None, &cx(1)).path.expect("the same backwards");
             assert_eq!(there.len(), back.len());
-            assert!(replays(&board, &end.forward(back)));
+            assert!(replays(&board, &end.path_from_start(back)));
         }
     }
 }

@@ -56,8 +56,8 @@ impl DirectionChoice<'_, '_> {
         let mut incumbents = Incumbents::new();
         let start = EquippedEndpoint::new(Endpoint::start(self.placement), self.tables);
         if self.resumed.way == UNDECIDED {
-            let done = self.from(&start, &[&start], &fingerprint, &mut incumbents);
-            if done.ended != Ended::Left || incumbents.has(done.at_least) {
+            let done = self.search_from(&start, &[&start], &fingerprint, &mut incumbents);
+            if done.ended != Ended::Left || incumbents.has_length(done.at_least) {
                 return ended(done, incumbents);
             }
             self.resumed = Resumed { rounds: done.rounds, at_least: done.at_least, way: UNDECIDED };
@@ -69,7 +69,7 @@ impl DirectionChoice<'_, '_> {
         };
         let Some(tables) = &tables else {
             self.resumed.way = FROM_START;
-            return ended(self.from(&start, &[&start], &fingerprint, &mut incumbents), incumbents);
+            return ended(self.search_from(&start, &[&start], &fingerprint, &mut incumbents), incumbents);
         };
         let goal = EquippedEndpoint::new(goal, tables);
         if self.resumed.way == UNDECIDED {
@@ -85,7 +85,7 @@ impl DirectionChoice<'_, '_> {
             };
         }
         let better = if self.resumed.way == FROM_GOAL { &goal } else { &start };
-        ended(self.from(better, &[&start, &goal], &fingerprint, &mut incumbents), incumbents)
+        ended(self.search_from(better, &[&start, &goal], &fingerprint, &mut incumbents), incumbents)
     }
 
     /// Returns a text that identifies everything that the search depends on.
@@ -105,7 +105,8 @@ impl DirectionChoice<'_, '_> {
         let [.., round, _] = self.resumed.rounds[..] else { return Ok(false) };
         // The last iteration but one is repeated from the goal, limited to the nodes that it took.
         let move_fsm = duplicate_sequences::move_fsm(duplicate_sequences::LONGEST);
-        let method = IdaConfig { by: HeuristicTables::MaxOfPdbs(goal.tables), mirrors: true, move_fsm };
+        let method =
+            IdaConfig { heuristic: HeuristicTables::MaxOfPdbs(goal.tables), mirrors: true, move_fsm };
         let tried = method.first(&goal.end.placement, round.limit, Some(round.nodes), self.cx);
         match tried.ended {
             Ended::Stopped(stop) => Err(stop),
@@ -115,7 +116,7 @@ impl DirectionChoice<'_, '_> {
 
     /// Searches from one end, until the node budget is spent while the direction is undecided;
     /// improves the incumbents from all `ends` between iterations.
-    fn from(
+    fn search_from(
         &self,
         EquippedEndpoint { end, space, bound, .. }: &EquippedEndpoint<'_>,
         ends: &[&EquippedEndpoint<'_>],
@@ -128,13 +129,13 @@ impl DirectionChoice<'_, '_> {
             incumbents.improve(ends, done, self.cx)?;
             let nodes: u64 = done.rounds.iter().map(|round| round.nodes).sum();
             let is_enough = self.resumed.way == UNDECIDED && nodes >= self.node_budget;
-            Ok(if is_enough || incumbents.has(done.at_least) {
+            Ok(if is_enough || incumbents.has_length(done.at_least) {
                 ControlFlow::Break(())
             } else {
                 ControlFlow::Continue(())
             })
         });
-        done.path = done.path.map(|path| end.forward(path));
+        done.path = done.path.map(|path| end.path_from_start(path));
         done
     }
 }
@@ -167,7 +168,7 @@ mod tests {
                 let tables =
                     PdbCollection::open(grid, blank_home, &one).expect("memory").expect("few regions");
                 let plain = IdaConfig {
-                    by: HeuristicTables::MaxOfPdbs(&tables),
+                    heuristic: HeuristicTables::MaxOfPdbs(&tables),
                     mirrors: false,
                     move_fsm: duplicate_sequences::move_fsm(2),
                 };
@@ -187,7 +188,7 @@ mod tests {
                         node_budget: 1 << 9,
                     };
                     let mut incumbents = Incumbents::new();
-                    let from_goal = ended(long.from(&goal, &[&goal], "", &mut incumbents), incumbents);
+                    let from_goal = ended(long.search_from(&goal, &[&goal], "", &mut incumbents), incumbents);
                     let whole = long.run();
                     for done in [from_goal, whole] {
                         let way = done.path.expect("a solution");

@@ -12,19 +12,19 @@ use fewest_search::ida::IdaResult;
 use fewest_search::{Context, Stop};
 
 use crate::rules::board::Direction;
-use crate::solve::heuristic::max_of_pdbs::HeuristicState;
+use crate::solve::heuristic::max_of_pdbs::MaxOfPdbsState;
 use crate::solve::strategy::both_directions::EquippedEndpoint;
 
 /// The width of the first beam search, and the factor from one to the next.
-const NARROW: usize = if cfg!(test) { 2 } else { 1 << 9 };
-const WIDER: usize = 4;
+const FIRST_WIDTH: usize = if cfg!(test) { 2 } else { 1 << 9 };
+const WIDTH_FACTOR: usize = 4;
 /// The greatest width, where memory has room: it takes 6 GB.
-const WIDEST: usize = 1 << 21;
+const MOST_WIDTH: usize = 1 << 21;
 /// Nodes of the exact search per unit of width. A beam search takes about as long as the iterations
 /// before it; the next one would take several times that.
-const NODES: u64 = if cfg!(test) { 1 << 5 } else { 1 << 10 };
+const NODES_PER_WIDTH: u64 = if cfg!(test) { 1 << 5 } else { 1 << 10 };
 /// The length limit of the first beam search, as a multiple of the lower bound.
-const LONG: u32 = 4;
+const FIRST_LIMIT: u32 = 4;
 
 /// The best solution so far.
 pub(crate) struct Incumbents {
@@ -36,11 +36,11 @@ pub(crate) struct Incumbents {
 
 impl Incumbents {
     pub(crate) fn new() -> Self {
-        Self { best: None, widths: [Some(NARROW / WIDER); 2] }
+        Self { best: None, widths: [Some(FIRST_WIDTH / WIDTH_FACTOR); 2] }
     }
 
     /// Returns whether the incumbent has exactly this number of moves.
-    pub(crate) fn has(&self, moves: u32) -> bool {
+    pub(crate) fn has_length(&self, moves: u32) -> bool {
         self.best.as_ref().is_some_and(|best| best.len() == moves as usize)
     }
 
@@ -56,23 +56,24 @@ impl Incumbents {
         cx: &Context<'_>,
     ) -> Result<(), Stop> {
         let nodes: u64 = done.rounds.iter().map(|round| round.nodes).sum();
-        let widest = WIDEST.min((nodes / NODES) as usize);
+        let widest = MOST_WIDTH.min((nodes / NODES_PER_WIDTH) as usize);
         for (at, EquippedEndpoint { end, space, bound, .. }) in ends.iter().enumerate() {
             while let Some(width) =
-                self.widths[at].map(|width| WIDER * width).filter(|&width| width <= widest)
+                self.widths[at].map(|width| WIDTH_FACTOR * width).filter(|&width| width <= widest)
             {
-                if self.has(done.at_least) {
+                if self.has_length(done.at_least) {
                     return Ok(());
                 }
                 self.widths[at] = Some(width);
-                let most = self.best.as_ref().map_or(LONG * done.at_least, |best| best.len() as u32 - 1);
-                match (Beam { space, bound, looks: HeuristicState::looks, cx }).way(width, most) {
+                let most =
+                    self.best.as_ref().map_or(FIRST_LIMIT * done.at_least, |best| best.len() as u32 - 1);
+                match (Beam { space, bound, looks: MaxOfPdbsState::evaluation, cx }).way(width, most) {
                     Err(Stop::Memory) => self.widths[at] = None,
                     Err(stop) => return Err(stop),
                     Ok(None) => {}
                     Ok(Some(way)) => {
                         cx.counters.best.store(way.len() as u64, Relaxed);
-                        self.best = Some(end.forward(way));
+                        self.best = Some(end.path_from_start(way));
                     }
                 }
             }

@@ -32,7 +32,7 @@ pub(crate) enum HeuristicTables<'m> {
 #[derive(Clone, Copy)]
 pub(crate) struct IdaConfig<'m> {
     /// The heuristic.
-    pub(crate) by: HeuristicTables<'m>,
+    pub(crate) heuristic: HeuristicTables<'m>,
     /// Whether to look up the mirrored position as well, where the goal is symmetric.
     pub(crate) mirrors: bool,
     /// The duplicate sequences that are pruned.
@@ -80,7 +80,7 @@ impl IdaConfig<'_> {
 
     fn search(&self, placement: &Placement, aim: Aim, cx: &Context<'_>) -> AimResult {
         let cells = placement.home.len();
-        match (self.by, cells) {
+        match (self.heuristic, cells) {
             (HeuristicTables::LinearConflict, ..=16) => self.by_linear_conflict::<u64>(placement, aim, cx),
             (HeuristicTables::LinearConflict, 17..=64) => {
                 self.by_linear_conflict::<[u8; 64]>(placement, aim, cx)

@@ -61,7 +61,7 @@ pub(crate) struct SearchResult<M> {
     /// Why the search ended before the path was proven shortest.
     pub(crate) stop: Option<Stop>,
     /// The thresholds that were searched to the end without a solution.
-    pub(crate) rounds: Vec<Iteration>,
+    pub(crate) iterations: Vec<Iteration>,
 }
 
 pub(crate) fn fewest_steps(
@@ -72,7 +72,7 @@ pub(crate) fn fewest_steps(
 ) -> SearchResult<Direction> {
     let symmetry = placement.upright();
     let placement = &placement.transformed(symmetry);
-    let found = Strategy { placement, cx, known, rounds: Vec::new(), at_least: 0 }.run(tables);
+    let found = Strategy { placement, cx, known, iterations: Vec::new(), at_least: 0 }.run(tables);
     SearchResult {
         path: found.path.map(|path| path.into_iter().map(|by| symmetry.undo(by)).collect()),
         ..found
@@ -98,12 +98,12 @@ pub(crate) fn every_shortest(
         Some(size) => open(placement, size, cx)?,
         None => None,
     };
-    let by = match (&collections, &opened) {
+    let heuristic = match (&collections, &opened) {
         (Some(tables), _) => HeuristicTables::MaxOfPdbs(tables),
         (None, Some(tables)) => HeuristicTables::AdditivePdb(tables),
         (None, None) => HeuristicTables::LinearConflict,
     };
-    let method = IdaConfig { by, mirrors: true, move_fsm };
+    let method = IdaConfig { heuristic, mirrors: true, move_fsm };
     let mut every = method.every(placement, length, most, cx)?;
     every.paths.iter_mut().flatten().for_each(|by| *by = symmetry.undo(*by));
     Ok(every)
@@ -140,14 +140,14 @@ struct Strategy<'c, 'x> {
     cx: &'c Context<'x>,
     /// The length of some solution, computed when the search takes long.
     known: &'c dyn Fn() -> Option<u64>,
-    rounds: Vec<Iteration>,
+    iterations: Vec<Iteration>,
     at_least: u32,
 }
 
 impl Strategy<'_, '_> {
     fn run(mut self, tables: Tables) -> SearchResult<Direction> {
         let short = duplicate_sequences::move_fsm(SHORT_SEQUENCES);
-        let lines = IdaConfig { by: HeuristicTables::LinearConflict, mirrors: false, move_fsm: short };
+        let lines = IdaConfig { heuristic: HeuristicTables::LinearConflict, mirrors: false, move_fsm: short };
         let (grid, blank_home) = (self.placement.grid(), self.placement.blank_home);
         let Some(target) = sizes(tables).next_back().filter(|&size| self.patterns(size).is_some()) else {
             return self.to_the_end(&lines);
@@ -174,7 +174,7 @@ impl Strategy<'_, '_> {
                 Ok(Some(tables)) => {
                     let medium = duplicate_sequences::move_fsm(MEDIUM_SEQUENCES);
                     let small = IdaConfig {
-                        by: HeuristicTables::AdditivePdb(&tables),
+                        heuristic: HeuristicTables::AdditivePdb(&tables),
                         mirrors: true,
                         move_fsm: medium,
                     };
@@ -202,7 +202,7 @@ impl Strategy<'_, '_> {
                 Ok(Some(tables)) => {
                     let move_fsm = duplicate_sequences::move_fsm(duplicate_sequences::LONGEST);
                     return self.to_the_end(&IdaConfig {
-                        by: HeuristicTables::AdditivePdb(&tables),
+                        heuristic: HeuristicTables::AdditivePdb(&tables),
                         mirrors: true,
                         move_fsm,
                     });
@@ -238,7 +238,7 @@ impl Strategy<'_, '_> {
         match result.ended {
             Ended::Nodes => {
                 self.at_least = result.at_least;
-                self.rounds.extend(result.rounds);
+                self.iterations.extend(result.rounds);
                 None
             }
             _ => Some(self.end(result)),
@@ -252,18 +252,18 @@ impl Strategy<'_, '_> {
     }
 
     fn end(&mut self, result: IdaResult<Direction>) -> SearchResult<Direction> {
-        let mut rounds = std::mem::take(&mut self.rounds);
-        rounds.extend(result.rounds);
+        let mut iterations = std::mem::take(&mut self.iterations);
+        iterations.extend(result.rounds);
         let stop = match result.ended {
             Ended::Stopped(stop) => Some(stop),
             Ended::Solved | Ended::Unsolvable | Ended::Nodes | Ended::Left => None,
         };
-        SearchResult { path: result.path, at_least: result.at_least, stop, rounds }
+        SearchResult { path: result.path, at_least: result.at_least, stop, iterations }
     }
 
     fn stopped(&mut self, stop: Stop) -> SearchResult<Direction> {
-        let rounds = std::mem::take(&mut self.rounds);
-        SearchResult { path: None, at_least: self.at_least, stop: Some(stop), rounds }
+        let iterations = std::mem::take(&mut self.iterations);
+        SearchResult { path: None, at_least: self.at_least, stop: Some(stop), iterations }
     }
 }
 

@@ -107,13 +107,13 @@ fn bounds_are_at_most_the_distance() {
             );
             // Those of several partitions take long to open, so not for every board.
             let several = collections.iter().filter(|_| at % 32 < 2).map(HeuristicTables::MaxOfPdbs);
-            for by in tables
+            for heuristic in tables
                 .iter()
                 .map(HeuristicTables::AdditivePdb)
                 .chain(several)
                 .chain([HeuristicTables::LinearConflict])
             {
-                let method = IdaConfig { by, mirrors: at % 2 == 0, move_fsm: no_way_back };
+                let method = IdaConfig { heuristic, mirrors: at % 2 == 0, move_fsm: no_way_back };
                 // With a node budget of 0 there is only the heuristic value, or the solution
                 // itself.
                 let bound = method.first(&board, 0, Some(0), &cx).at_least;
@@ -146,7 +146,8 @@ fn every_combination(goal: &Placement, sizes: &[Size], tiles: &[usize], boards: 
     let mut seed = 7;
     for _ in 0..boards {
         let board = scrambled(goal.clone(), steps, &mut seed);
-        let plain = IdaConfig { by: HeuristicTables::LinearConflict, mirrors: false, move_fsm: automata[0] };
+        let plain =
+            IdaConfig { heuristic: HeuristicTables::LinearConflict, mirrors: false, move_fsm: automata[0] };
         let first = plain.first(&board, 0, None, &one).path.expect("it can be reached");
         assert!(replays(&board, &first));
         for move_fsm in &automata {
@@ -154,11 +155,11 @@ fn every_combination(goal: &Placement, sizes: &[Size], tiles: &[usize], boards: 
                 .iter()
                 .map(HeuristicTables::AdditivePdb)
                 .chain(collections.iter().map(HeuristicTables::MaxOfPdbs));
-            for by in tables.chain([HeuristicTables::LinearConflict]) {
+            for heuristic in tables.chain([HeuristicTables::LinearConflict]) {
                 for mirrors in [false, true] {
                     let rounds: Vec<_> = (1..4)
                         .map(|threads| {
-                            let method = IdaConfig { by, mirrors, move_fsm };
+                            let method = IdaConfig { heuristic, mirrors, move_fsm };
                             let done = method.first(&board, 0, None, &cx(threads));
                             assert_eq!(done.path.as_ref(), Some(&first), "{board:?}");
                             assert_eq!(done.at_least as usize, first.len());
@@ -215,7 +216,7 @@ fn random_boards_of_the_24_puzzle() {
     let wanted = partitions(grid, 24).expect("large enough").into_iter().take(many).collect();
     let tables = PdbCollection::of(grid, wanted, None, &cx).expect("memory").expect("few regions");
     let method = IdaConfig {
-        by: HeuristicTables::MaxOfPdbs(&tables),
+        heuristic: HeuristicTables::MaxOfPdbs(&tables),
         mirrors: true,
         move_fsm: duplicate_sequences::move_fsm(duplicate_sequences::LONGEST),
     };
@@ -349,7 +350,7 @@ fn the_hundred_boards_of_korf_need_few_positions_with_large_tables() {
         PdbPartition::open(boards[0].1.grid(), 15, Size::Large, &one).expect("memory").expect("small");
     let [without, with] = [2, 12].map(|longest| {
         let move_fsm = duplicate_sequences::move_fsm(longest);
-        let method = IdaConfig { by: HeuristicTables::AdditivePdb(&tables), mirrors: true, move_fsm };
+        let method = IdaConfig { heuristic: HeuristicTables::AdditivePdb(&tables), mirrors: true, move_fsm };
         let cx = cx(1);
         for (length, board) in &boards {
             let found = method.first(board, 0, None, &cx);
