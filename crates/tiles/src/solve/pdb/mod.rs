@@ -5,7 +5,7 @@
 //! |---|---|
 //! | `pattern` | the tiles of a pattern, and its positions as blocks of bits |
 //! | `partition` | which tiles make a pattern, for boards of every size |
-//! | `cell_sets`, `permutations`, `index` | the index of an entry: ranks of cells and of permutations |
+//! | `cell_sets`, `permutations`, `index` | the index of an entry: ranks of cells and orders |
 //! | `blank_regions` | the index of the region in which the blank is |
 //! | `build`, `bit_sliced` | half a byte per entry: the distance beyond Manhattan distance |
 //! | `bit_pdb` | one bit per entry, the region of the blank included |
