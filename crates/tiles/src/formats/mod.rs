@@ -82,17 +82,17 @@ pub(crate) fn read(source: &Source, how: &ReadOptions) -> Reading<Board> {
     match format {
         Some(course::ID) => one(course::read(source, &mut builder), course::ID),
         Some(princeton::ID) => one(princeton::read(source, &mut builder), princeton::ID),
-        Some(lines::ID) => builder.each_line(source, lines::ID, by_words(lines::line)),
-        Some(lines::WITH_COMMAS) => builder.each_line(source, lines::WITH_COMMAS, by_words(lines::line)),
-        Some(slashes::ID) => builder.each_line(source, slashes::ID, by_words(slashes::line)),
-        Some(hex::ID) => builder.each_line(source, hex::ID, by_words(hex::line)),
+        Some(lines::ID) => builder.each_line(source, lines::ID, by_tokens(lines::line)),
+        Some(lines::WITH_COMMAS) => builder.each_line(source, lines::WITH_COMMAS, by_tokens(lines::line)),
+        Some(slashes::ID) => builder.each_line(source, slashes::ID, by_tokens(slashes::line)),
+        Some(hex::ID) => builder.each_line(source, hex::ID, by_tokens(hex::line)),
         Some(fifteen::ID) => builder.each_line(source, fifteen::ID, fifteen::line),
         _ => one(rows::read(source, &mut builder), rows::ID),
     }
 }
 
 /// Returns a reader of lines, given a reader of their tokens.
-fn by_words(
+fn by_tokens(
     read: fn(&[Token<'_>], Span) -> Result<Arrangement, Fault>,
 ) -> impl Fn(&Line<'_>) -> Result<Arrangement, Fault> {
     move |line| read(&tokens(line).collect::<Vec<_>>(), line.span())

@@ -11,12 +11,12 @@
 //!
 //! - as the number of its line: `1.`, `2)`, `Move 3:`, counted from 0 or 1 line by line, or `1 5`,
 //!   `2 8` on all lines;
-//! - alone among other words: `3 moves`, `depth 12`, `Boards: 17`, `Moves (3): 2 5 8`, `2 5 8 (17
-//!   boards)`;
+//! - alone among other words: `3 moves`, `depth 12`, `Boards: 17`, `Moves (3): 2 5 8`,
+//!   `2 5 8 (17 boards)`;
 //! - as a part of something else: `0.003`, `3x3`, `8-puzzle`, `10:15`.
 //!
-//! Two cases may be either, and are read both ways: a number alone after a word for moves (`Moves:
-//! 5`), and one on a line of its own before a line of as many numbers (`3`, then `2 5 8`).
+//! Two cases may be either, and are read both ways: a number alone after a word for moves
+//! (`Moves: 5`), and one on a line of its own before a line of as many numbers (`3`, then `2 5 8`).
 //!
 //! **Letters** are read where no number is a move. A word of U, D, L and R, with numbers (`RU2L`)
 //! or without, and a direction in full is a move on a line that has nothing else but a label that

@@ -78,17 +78,17 @@ fn iteration(
     visit: &mut dyn FnMut(&[Slide]) -> ControlFlow<()>,
 ) -> Result<IterationEnd, Stop> {
     let mut over = u64::MAX;
-    let mut way: Vec<Slide> = Vec::new();
+    let mut path: Vec<Slide> = Vec::new();
     let mut cursors = vec![(0, 0)];
     while let Some(cursor) = cursors.last_mut() {
-        let came = way.last().map(|by| by.to);
+        let came = path.last().map(|by| by.to);
         match position.next(came, cursor) {
             Some(by) => {
                 counter.count_one()?;
                 position.slide(by);
-                way.push(by);
+                path.push(by);
                 let left = position.lower_bound();
-                let length = way.len() as u64 + left;
+                let length = path.len() as u64 + left;
                 if length <= most && left > 0 {
                     counter.expanded += 1;
                     cursors.push((0, 0));
@@ -96,7 +96,7 @@ fn iteration(
                 }
                 if length > most {
                     over = over.min(length);
-                } else if visit(&way).is_break() {
+                } else if visit(&path).is_break() {
                     return Ok(IterationEnd::Enough);
                 }
             }
@@ -104,7 +104,7 @@ fn iteration(
                 cursors.pop();
             }
         }
-        if let Some(by) = way.pop() {
+        if let Some(by) = path.pop() {
             position.slide(Slide { to: by.to.opposite(), ..by });
         }
     }
@@ -133,14 +133,14 @@ pub(crate) fn ida_star(board: &Board, wanted: Wanted, cx: &Context<'_>) -> Large
         let mut answers = Vec::new();
         let ended = cx.poll().and_then(|()| {
             counter.expanded += 1;
-            iteration(&mut position, found.at_least, &mut counter, &mut |way| {
+            iteration(&mut position, found.at_least, &mut counter, &mut |path| {
                 count += 1;
                 let listed = match wanted {
                     Wanted::First => 1,
                     Wanted::All { listed } => listed.max(1),
                 };
                 if answers.len() as u64 <= listed.saturating_sub(1) {
-                    answers.push(way.to_vec());
+                    answers.push(path.to_vec());
                 }
                 match wanted {
                     Wanted::First => ControlFlow::Break(()),
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn it_finds_what_the_textbook_finds() {
+    fn solutions_are_as_long_as_those_of_the_textbook() {
         for seed in 0..12 {
             let (rows, columns) = [(2, 3), (3, 2), (3, 3), (2, 4)][seed % 4];
             for metric in [Metric::Steps, Metric::Lines] {

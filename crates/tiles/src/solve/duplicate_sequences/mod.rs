@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_is_reached_in_so_many_steps_and_no_fewer_is_still_reached() {
+    fn boards_at_a_depth_and_no_nearer_are_still_reached() {
         let (plain, dropping) = (move_fsm(2), move_fsm(10));
         for (grid, start) in
             [(Grid { rows: 2, cols: 3 }, 0), (Grid { rows: 3, cols: 3 }, 4), (Grid { rows: 2, cols: 4 }, 1)]
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn the_words_are_those_that_are_found() {
+    fn the_stored_sequences_are_those_that_are_found() {
         let line = |word: &Vec<u8>| -> String {
             word.iter().map(|&by| char::from(LETTERS[usize::from(by)])).chain(['\n']).collect()
         };

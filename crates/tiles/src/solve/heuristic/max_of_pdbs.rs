@@ -22,8 +22,7 @@ use crate::solve::pdb::bit_pdb::{BitPdb, order_bytes};
 use crate::solve::pdb::blank_regions::BlankRegions;
 use crate::solve::pdb::cell_sets::{CellSetRanks, MOST_CELLS};
 use crate::solve::pdb::collection::{CollectionMember, MOST_PARTITIONS, MOST_TABLES, PdbCollection};
-use crate::solve::pdb::index::PermutationRanks;
-use crate::solve::pdb::index::{self, IndexSlide, ORDER_AT, PatternIndex};
+use crate::solve::pdb::index::{self, IndexSlide, ORDER_AT, PatternIndex, PermutationRanks};
 use crate::solve::slide_space::{Cells, SlideSpace, State};
 
 /// A number for each partition, 16 bits each: the first four in one word, the others in the second.

@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn walking_down_a_table_counts_what_counting_by_hand_counts() {
+    fn descending_a_table_counts_as_breadth_first_search_does() {
         for (rows, cols, homes, blank_home) in [
             (3, 3, &[0, 1, 3][..], 8),
             (4, 2, &[1, 2, 4, 5], 7),

@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_says_what_counting_by_hand_says() {
+    fn a_table_agrees_with_breadth_first_search() {
         for (rows, cols, homes, blank_home) in
             [(3, 3, &[0, 1, 3][..], 8), (4, 2, &[1, 2, 4, 5], 7), (3, 4, &[0, 5], 6), (2, 5, &[0, 1, 7], 3)]
         {

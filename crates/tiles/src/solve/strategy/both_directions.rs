@@ -46,9 +46,9 @@ impl Endpoint {
     }
 
     /// Returns a path from this end as the path from the start to the goal.
-    pub(crate) fn path_from_start(&self, way: Vec<Direction>) -> Vec<Direction> {
-        let way = way.into_iter().map(|by| self.symmetry.map_or(by, |symmetry| symmetry.undo(by)));
-        if self.is_goal { way.rev().map(Direction::opposite).collect() } else { way.collect() }
+    pub(crate) fn path_from_start(&self, path: Vec<Direction>) -> Vec<Direction> {
+        let path = path.into_iter().map(|by| self.symmetry.map_or(by, |symmetry| symmetry.undo(by)));
+        if self.is_goal { path.rev().map(Direction::opposite).collect() } else { path.collect() }
     }
 }
 

@@ -71,9 +71,9 @@ impl Incumbents {
                     Err(Stop::Memory) => self.widths[at] = None,
                     Err(stop) => return Err(stop),
                     Ok(None) => {}
-                    Ok(Some(way)) => {
-                        cx.counters.best.store(way.len() as u64, Relaxed);
-                        self.best = Some(end.path_from_start(way));
+                    Ok(Some(path)) => {
+                        cx.counters.best.store(path.len() as u64, Relaxed);
+                        self.best = Some(end.path_from_start(path));
                     }
                 }
             }

@@ -91,14 +91,14 @@ pub(crate) fn every_shortest(
     let move_fsm = duplicate_sequences::move_fsm(INVERSES_ONLY);
     let (grid, blank_home) = (placement.grid(), placement.blank_home);
     let has_collection = tables != Tables::None && PdbCollection::are_kept(grid, blank_home, cx);
-    let collections = if has_collection { PdbCollection::open(grid, blank_home, cx)? } else { None };
+    let collection = if has_collection { PdbCollection::open(grid, blank_home, cx)? } else { None };
     let kept = sizes(tables).rev().find(|&size| are_kept(placement, size, cx));
     // No table is built that the search before did not need.
-    let opened = match kept.or(sizes(tables).next()).filter(|_| collections.is_none()) {
+    let opened = match kept.or(sizes(tables).next()).filter(|_| collection.is_none()) {
         Some(size) => open(placement, size, cx)?,
         None => None,
     };
-    let heuristic = match (&collections, &opened) {
+    let heuristic = match (&collection, &opened) {
         (Some(tables), _) => HeuristicTables::MaxOfPdbs(tables),
         (None, Some(tables)) => HeuristicTables::AdditivePdb(tables),
         (None, None) => HeuristicTables::LinearConflict,
@@ -147,10 +147,11 @@ struct Strategy<'c, 'x> {
 impl Strategy<'_, '_> {
     fn run(mut self, tables: Tables) -> SearchResult<Direction> {
         let short = duplicate_sequences::move_fsm(SHORT_SEQUENCES);
-        let lines = IdaConfig { heuristic: HeuristicTables::LinearConflict, mirrors: false, move_fsm: short };
+        let without_tables =
+            IdaConfig { heuristic: HeuristicTables::LinearConflict, mirrors: false, move_fsm: short };
         let (grid, blank_home) = (self.placement.grid(), self.placement.blank_home);
         let Some(target) = sizes(tables).next_back().filter(|&size| self.patterns(size).is_some()) else {
-            return self.to_the_end(&lines);
+            return self.to_the_end(&without_tables);
         };
         let has_collection = PdbCollection::fit(grid, blank_home);
         let is_kept = if has_collection {
@@ -162,9 +163,10 @@ impl Strategy<'_, '_> {
         let step = if has_collection { Some(Size::Small) } else { self.step_below(target) };
         let step = step.filter(|_| !is_kept && (has_collection || target < Size::Large));
         let can_open = is_kept || step.is_some_and(|step| are_kept(self.placement, step, self.cx));
-        if let Some(found) =
-            self.with_node_budget(&lines, if can_open { NODES_BEFORE_OPENING } else { NODES_WITHOUT_TABLES })
-        {
+        if let Some(found) = self.with_node_budget(
+            &without_tables,
+            if can_open { NODES_BEFORE_OPENING } else { NODES_WITHOUT_TABLES },
+        ) {
             return found;
         }
         if let Some(step) = step {
@@ -209,7 +211,7 @@ impl Strategy<'_, '_> {
                 }
             }
         }
-        self.to_the_end(&lines)
+        self.to_the_end(&without_tables)
     }
 
     /// Searches to the end with several partitions, with checkpoints in the store of the context.

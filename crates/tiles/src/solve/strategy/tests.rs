@@ -25,7 +25,7 @@ fn long() -> bool {
 }
 
 /// No solution is known.
-fn nothing() -> Option<u64> {
+fn unknown() -> Option<u64> {
     None
 }
 
@@ -66,7 +66,7 @@ fn all_small_boards_with_every_goal() {
                 let board = Placement { home, ..goal.clone() };
                 assert!(lower_bound(&board) <= distance, "{board:?}");
                 for tables in [Tables::None, Tables::Default, Tables::Large] {
-                    let found = fewest_steps(&board, tables, &nothing, &cx);
+                    let found = fewest_steps(&board, tables, &unknown, &cx);
                     let path = found.path.expect("it can be reached");
                     assert_eq!((path.len() as u32, found.at_least), (distance, distance), "{board:?}");
                     assert!(replays(&board, &path), "{board:?} {path:?}");
@@ -234,7 +234,7 @@ fn a_turned_board_has_the_same_distance() {
     let cx = cx(2).with_table_cache(&table_cache);
     let mut seed = 3;
     let board = scrambled(solved(3, 4, 11), 60, &mut seed);
-    let length = fewest_steps(&board, Tables::Default, &nothing, &cx).path.expect("it can be reached").len();
+    let length = fewest_steps(&board, Tables::Default, &unknown, &cx).path.expect("it can be reached").len();
     for symmetry in board.grid().symmetries() {
         let mut home = vec![0; 12];
         board
@@ -245,7 +245,7 @@ fn a_turned_board_has_the_same_distance() {
         let Grid { rows, cols } = symmetry.grid();
         let blank_home = symmetry.cell(board.blank_home.into()) as u8;
         let turned = Placement { rows: rows as u8, cols: cols as u8, home, blank_home };
-        let found = fewest_steps(&turned, Tables::Default, &nothing, &cx);
+        let found = fewest_steps(&turned, Tables::Default, &unknown, &cx);
         let path = found.path.expect("it can be reached");
         assert!(path.len() == length && replays(&turned, &path));
     }
@@ -257,7 +257,7 @@ fn large_boards_are_solved_near_the_goal_and_stop_at_limits_far_from_it() {
     for (rows, cols) in [(5, 5), (2, 9), (6, 6), (10, 10), (15, 17), (1, 30)] {
         let goal = solved(rows, cols, (u16::from(rows) * u16::from(cols) - 1) as u8);
         let near = scrambled(goal.clone(), 12, &mut seed);
-        let found = fewest_steps(&near, Tables::Default, &nothing, &cx(1));
+        let found = fewest_steps(&near, Tables::Default, &unknown, &cx(1));
         let path = found.path.expect("a few steps away");
         assert!(replays(&near, &path) && path.len() as u32 == found.at_least, "{near:?}");
     }
@@ -267,7 +267,7 @@ fn large_boards_are_solved_near_the_goal_and_stop_at_limits_far_from_it() {
         ..20 => ControlFlow::Continue(()),
         _ => ControlFlow::Break(Stop::Time),
     };
-    let found = fewest_steps(&far, Tables::Default, &nothing, &Context::new(2, 1 << 30, &soon));
+    let found = fewest_steps(&far, Tables::Default, &unknown, &Context::new(2, 1 << 30, &soon));
     assert_eq!((found.path, found.stop), (None, Some(Stop::Time)));
     assert!(found.at_least >= lower_bound(&far));
 }
@@ -276,10 +276,10 @@ fn large_boards_are_solved_near_the_goal_and_stop_at_limits_far_from_it() {
 fn where_memory_is_short_smaller_tables_or_none_must_do() {
     let mut seed = 5;
     let board = scrambled(solved(3, 4, 11), 80, &mut seed);
-    let length = fewest_steps(&board, Tables::Default, &nothing, &cx(1)).at_least;
+    let length = fewest_steps(&board, Tables::Default, &unknown, &cx(1)).at_least;
     for bytes in [0, 100_000, 3_000_000, 30_000_000] {
         let cx = Context::new(1, bytes, &|_| ControlFlow::Continue(()));
-        let found = fewest_steps(&board, Tables::Large, &nothing, &cx);
+        let found = fewest_steps(&board, Tables::Large, &unknown, &cx);
         assert_eq!((found.at_least, found.stop, cx.budget.used()), (length, None, 0));
         assert!(found.path.is_some_and(|path| replays(&board, &path)));
     }
@@ -313,7 +313,7 @@ fn the_hundred_boards_of_korf() {
     let cx = cx(2).with_table_cache(&table_cache);
     for tables in if long() { &[Tables::Default, Tables::Large][..] } else { &[Tables::Default] } {
         for (length, board) in &boards {
-            let found = fewest_steps(board, *tables, &nothing, &cx);
+            let found = fewest_steps(board, *tables, &unknown, &cx);
             let path = found.path.expect("it can be solved");
             assert_eq!((path.len() as u32, found.at_least), (*length, *length), "{board:?}");
             assert!(replays(board, &path));
@@ -332,7 +332,7 @@ fn the_seventeen_boards_of_eighty_moves() {
     let table_cache = MemoryCache::default();
     let cx = cx(2).with_table_cache(&table_cache);
     for (length, board) in &boards {
-        let found = fewest_steps(board, Tables::Large, &nothing, &cx);
+        let found = fewest_steps(board, Tables::Large, &unknown, &cx);
         assert!(found.path.is_some_and(|path| path.len() as u32 == *length && replays(board, &path)));
     }
 }

@@ -55,7 +55,7 @@ fn check_along_walk(home_board: &HomeBoard, phase: &Phase, seed: &mut Seed) {
 }
 
 #[test]
-fn looks_change_step_by_step_as_they_should() {
+fn incremental_values_equal_those_of_whole_positions() {
     let mut seed = Seed::new(3);
     for (rows, columns) in [(3, 3), (4, 7), (9, 5), (8, 8), (2, 40)] {
         let board = solvable(rows, columns, Goal::BlankFirst, &mut seed);
@@ -67,7 +67,7 @@ fn looks_change_step_by_step_as_they_should() {
 }
 
 #[test]
-fn a_goal_looks_best_and_the_blank_is_drawn_to_what_is_wrong() {
+fn a_goal_has_the_best_value_and_the_blank_is_drawn_to_wrong_tiles() {
     let board = solvable(6, 6, Goal::BlankLast, &mut Seed::new(1));
     let (mut home_board, _) = HomeBoard::of(&board).unwrap();
     home_board.cells = (0..36).collect();
