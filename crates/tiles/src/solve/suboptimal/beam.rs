@@ -12,10 +12,9 @@ use fewest_search::threads::ThreadPoll;
 
 use crate::rules::board::Direction;
 use crate::solve::suboptimal::evaluation::{Evaluation, TileStep};
-use crate::solve::suboptimal::frontier::{Child, Frontier, Node, StepLog, by_value};
+use crate::solve::suboptimal::frontier::{Child, Frontier, Node, StepLog, ZobristHashes, by_value};
 use crate::solve::suboptimal::home_board::HomeBoard;
 use crate::solve::suboptimal::phases::Phase;
-use crate::solve::suboptimal::zobrist::ZobristHashes;
 
 /// Depths that are searched after a phase was first completed.
 const SLACK: usize = 10;

@@ -7,7 +7,7 @@
 //! | `greedy_placement` | tile after tile brought home: any board, at once |
 //! | `phases` | in which order tiles come home, and their weights |
 //! | `evaluation` | the evaluation function of the beam search |
-//! | `beam`, `frontier`, `zobrist` | beam search, its frontier and its duplicate detection |
+//! | `beam`, `frontier` | beam search, its frontier and its duplicate detection |
 //! | `window` | windows of a solution re-optimised |
 
 mod beam;
@@ -17,7 +17,6 @@ mod greedy_placement;
 mod home_board;
 mod phases;
 mod window;
-mod zobrist;
 
 use fewest_search::threads::{ThreadPoll, try_sum_over};
 use fewest_search::{Context, Stop};
