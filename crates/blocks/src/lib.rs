@@ -172,7 +172,7 @@ impl Family for Blocks {
         match board.metric {
             rules::Metric::Slides => "slides",
             rules::Metric::Steps => "steps",
-            rules::Metric::ShortestPaths => "paths",
+            rules::Metric::Paths => "paths",
         }
     }
 
@@ -264,7 +264,7 @@ impl Family for Blocks {
     /// slide.
     fn simpler(board: &Board) -> Option<Board> {
         let metric = match board.metric {
-            rules::Metric::ShortestPaths => rules::Metric::Slides,
+            rules::Metric::Paths => rules::Metric::Slides,
             rules::Metric::Slides => rules::Metric::Steps,
             rules::Metric::Steps => return None,
         };

@@ -73,7 +73,7 @@ pub(crate) fn any_board() -> impl Strategy<Value = Board> {
             while let Some((_, gate)) = board.on_a_gate() {
                 board.gates.retain(|&other| other != gate);
             }
-            board.metric = [Metric::Slides, Metric::Steps, Metric::ShortestPaths][metric];
+            board.metric = [Metric::Slides, Metric::Steps, Metric::Paths][metric];
             board
         },
     )

@@ -174,7 +174,7 @@ fn a_long_way_with_turns_takes_no_long_time() {
     let mut pieces = vec![piece(0, 0, Freedom::Both)];
     pieces.extend((1..200).map(|at| piece(100 * at, at % 2, Freedom::None)));
     let mut board = Board::new(20_000, 2, pieces);
-    board.metric = rules::Metric::ShortestPaths;
+    board.metric = rules::Metric::Paths;
     board.goals = vec![Goal::PieceAt { piece: 0, row: 19_999, column: 0 }];
     let answer =
         Blocks::solve(&board, &SolveOptions::default(), &Context::default()).best.expect("there is a way");

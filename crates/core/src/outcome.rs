@@ -77,6 +77,7 @@ pub enum Reason<C> {
     /// Checked by a person or a small program without search.
     Certificate(C),
     /// A report of work done. It can be repeated, not checked.
+    #[serde(rename = "account")]
     SearchLog(SearchLog),
 }
 

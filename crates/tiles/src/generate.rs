@@ -1,29 +1,29 @@
-//! New boards: uniformly random, or exactly as far from the goal as was asked for.
+//! New boards: uniformly random, or at a given distance from the goal.
 //!
-//! One move changes the distance from the goal by at most one. So a walk from the goal that is checked again after as many moves
-//! as are missing never misses the distance asked for, however long it wanders.
+//! One move changes the distance from the goal by at most 1. So a random walk from the goal that is
+//! measured again after as many moves as are missing never misses the distance.
 
 use std::sync::Arc;
 
 use fewest_search::{Context, distances};
 
-use super::arrangement::{Arrangement, MOST_CELLS, Tile};
-use super::board::{Board, Metric, Slide};
-use super::goal::Goal;
-use super::parity;
-use super::solve::{is_small, solve};
-use super::space::{self, Space};
+use crate::rules::arrangement::{Arrangement, MOST_CELLS, Tile};
+use crate::rules::board::{Board, Metric, Slide};
+use crate::rules::goal::Goal;
+use crate::rules::parity;
+use crate::solve::state_space::{self, PackedSpace};
+use crate::solve::{is_small, solve};
 use fewest_core::seed::Seed;
 use fewest_core::{Ended, Fault, GenerateOptions, Generated, LowerBound, Room, SolveOptions};
 
 /// The bytes of a cell: its tile on a few boards, its text, and its shape in a picture.
 const PER_CELL: usize = 200;
 
-/// Distances looked up before giving up.
+/// The most distances that are computed.
 const TRIES: u32 = 3_000;
 
-/// A new board.
-pub(super) fn generate(how: &GenerateOptions, cx: &Context<'_>) -> Result<Generated<Board>, Fault> {
+/// Returns a new board.
+pub(crate) fn generate(how: &GenerateOptions, cx: &Context<'_>) -> Result<Generated<Board>, Fault> {
     if how.pieces.is_some() || how.walls.is_some() {
         return Err(Fault::new("a board of tiles has neither pieces nor walls to choose"));
     }
@@ -44,12 +44,12 @@ pub(super) fn generate(how: &GenerateOptions, cx: &Context<'_>) -> Result<Genera
     match how.moves {
         None => Ok(Generated::exact(random(&solved, &mut seed))),
         Some(moves) if is_small(&solved) => from_all(&solved, moves, &mut seed, cx),
-        Some(moves) => by_walking(&solved, moves, &mut seed, cx),
+        Some(moves) => by_random_walk(&solved, moves, &mut seed, cx),
     }
 }
 
-/// Every board that has a solution is as likely as every other.
-pub(super) fn random(solved: &Board, seed: &mut Seed) -> Board {
+/// Returns a random solvable board, all equally likely.
+pub(crate) fn random(solved: &Board, seed: &mut Seed) -> Board {
     let (rows, columns) = (solved.rows(), solved.columns());
     let mut cells: Vec<Tile> = solved.cells().to_vec();
     if rows.min(columns) == 1 {
@@ -64,7 +64,7 @@ pub(super) fn random(solved: &Board, seed: &mut Seed) -> Board {
     let arrangement = |cells: Vec<Tile>| Arrangement::new(rows, columns, cells).expect("the same tiles");
     let mut now = arrangement(cells);
     if !parity::is_reachable(&now, solved.goal()) {
-        // Exchanging two tiles pairs the boards without a solution with those that have one.
+        // Exchanging two tiles is a bijection between unsolvable and solvable boards.
         let mut tiles = (0..rows * columns).filter(|&cell| now.cells()[cell] != 0);
         if let (Some(one), Some(other)) = (tiles.next(), tiles.next()) {
             drop(tiles);
@@ -74,7 +74,7 @@ pub(super) fn random(solved: &Board, seed: &mut Seed) -> Board {
     solved.with(now).expect("the same size")
 }
 
-/// A board that needs `moves`, as the one asked for or the nearest.
+/// Reports a board at a distance, as the one asked for or as the nearest.
 fn needing(board: Board, distance: u64, moves: u64, cx: &Context<'_>) -> Generated<Board> {
     match distance == moves {
         true => Generated::exact(board),
@@ -86,33 +86,35 @@ fn stopped() -> Fault {
     Fault::new("stopped before a board was found").remedy("give it more time or memory")
 }
 
-/// Small boards: one of all that are so far away, each as likely as the others; the farthest if none is.
+/// Small boards: returns one of all at the distance, each equally likely; one of the farthest if
+/// there is none.
 fn from_all(
     solved: &Board,
     moves: u64,
     seed: &mut Seed,
     cx: &Context<'_>,
 ) -> Result<Generated<Board>, Fault> {
-    let space = Space::of(solved).ok_or_else(|| Fault::new("the board is too large"))?;
+    let space = PackedSpace::of(solved).ok_or_else(|| Fault::new("the board is too large"))?;
     let table = distances(&space, cx).map_err(|_| stopped())?;
     let distance = moves.min(table.sizes().len() as u64 - 1);
     let keys = table.layer(distance as usize);
     let key = keys.get(seed.below(keys.len())).ok_or_else(|| Fault::new("a layer without a key"))?;
-    let now = space::arrangement(*key, solved.rows(), solved.columns());
+    let now = state_space::arrangement(*key, solved.rows(), solved.columns());
     let board = now.and_then(|now| solved.with(now)).ok_or_else(|| Fault::new("a key that is no board"))?;
     Ok(needing(board, distance, moves, cx))
 }
 
-/// Steps of a walk between two looks at the host.
-const STEPS_A_LOOK: u64 = 1 << 10;
+/// Steps of a walk between two polls of the context.
+const STEPS_PER_POLL: u64 = 1 << 10;
 
-/// A number of moves that every board needs fewer of: a square of side n needs less than 5 n³ (Parberry 1995).
+/// Returns an upper bound on the moves of every board: a square of side n needs less than 5 n³
+/// (Parberry 1995).
 fn more_than_enough(board: &Board) -> u64 {
     5 * (board.cells().len() * (board.rows() + board.columns())) as u64
 }
 
-/// Large boards: walks on from the goal until it is as far away as was asked for.
-fn by_walking(
+/// Large boards: a random walk from the goal until the distance is reached.
+fn by_random_walk(
     solved: &Board,
     moves: u64,
     seed: &mut Seed,
@@ -125,7 +127,7 @@ fn by_walking(
     for _ in 0..TRIES {
         // A longer walk leads no farther away.
         for step in 0..missing.min(more_than_enough(solved)) {
-            if step % STEPS_A_LOOK == 0 && cx.poll().is_err() {
+            if step % STEPS_PER_POLL == 0 && cx.poll().is_err() {
                 break;
             }
             let mut ways = board.moves();
@@ -152,7 +154,7 @@ fn by_walking(
     Ok(needing(board, distance, moves, cx))
 }
 
-/// Whether a move undoes the one before, or could have been one with it.
+/// Returns whether a move undoes the one before, or could be one move with it.
 fn takes_back(last: Option<Slide>, by: Slide, metric: Metric) -> bool {
     last.is_some_and(|last| match metric {
         Metric::Steps => by.to == last.to.opposite(),

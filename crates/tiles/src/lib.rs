@@ -1,45 +1,30 @@
-//! Sliding tiles: the 8-, 15- and 24-puzzle, any rows and columns, any goal. `README.md` has the rules.
+//! Sliding tiles: the 8-, 15- and 24-puzzle, any rows and columns, any goal. `README.md` has the
+//! rules.
 //!
-//! | file | what it holds |
+//! | module | what it holds |
 //! |---|---|
-//! | `arrangement`, `goal`, `board` | what lies where, where it should lie, and the rules |
-//! | `textbook`, `textbook_solve` | the course's own algorithm, and the same as a method of the program |
-//! | `parity`, `reason` | which boards have no solution, why, and the checker of that claim |
-//! | `optimal`, `by_tables` | the search with tables of patterns |
-//! | `space`, `deepening`, `solve` | the rules packed; large boards; which method is taken |
-//! | `good` | good answers at once, and better ones in time |
-//! | `dense`, `images` | all boards of a size as bits; symmetric boards |
-//! | `notation`, `said`, `find`, `readings`, `successions` | moves as text, and answers inside any text |
+//! | `rules` | arrangements, goals, boards and their moves, parity |
 //! | `formats` | one file per text format |
-//! | `course` | `fewest course npuzzle` |
-//! | `generate`, `analyse`, `scene`, `hands` | new boards; facts; pictures, and hands on them |
+//! | `notation` | moves and solutions as text, and found in any text |
+//! | `solve` | optimal and suboptimal solvers: heuristics, pattern databases, IDA*, beam search |
+//! | `proof` | certificates that there is no solution, and their checker |
+//! | `generate`, `facts`, `view` | new boards; facts; pictures and gestures |
+//! | `course` | `fewest course npuzzle`, and the algorithm of the course's text |
 
-mod analyse;
-pub mod arrangement;
-pub mod board;
-mod by_tables;
 mod course;
-mod deepening;
-mod dense;
-mod find;
+mod facts;
 mod formats;
 mod generate;
-pub mod goal;
-mod good;
-mod hands;
-mod images;
 mod notation;
-mod optimal;
-mod parity;
-mod readings;
-mod reason;
-mod said;
-mod scene;
+mod proof;
+mod rules;
 mod solve;
-mod space;
-mod successions;
-pub mod textbook;
-mod textbook_solve;
+mod view;
+
+#[cfg(test)]
+mod testing;
+#[cfg(test)]
+mod tests;
 
 use std::io;
 use std::ops::ControlFlow;
@@ -47,13 +32,16 @@ use std::ops::ControlFlow;
 use fewest_search::{Context, Dense, StateSpace};
 
 use board::{Board, Slide};
+pub use course::textbook;
 use fewest_core::{Brush, Gesture, Outcome, Overlay, ReadOptions, Reading, Scene, Source, Stroke, Written};
 use fewest_core::{
     Claim, Example, Family, Fault, Found, GenerateOptions, Generated, GoalName, Illegal, Images, Info,
     Metric, SolveOptions,
 };
 use goal::Goal;
-pub use reason::Certificate;
+pub use proof::Certificate;
+pub use rules::{arrangement, board, goal};
+use solve::{bitmap_space, state_space};
 
 /// Sliding tiles.
 #[derive(Debug)]
@@ -82,9 +70,9 @@ impl Family for Tiles {
         ],
         notations: notation::NOTATIONS,
         goals: &[
-            GoalName { id: Goal::BlankLast.word(), about: "1 2 3/4 5 6/7 8 0, the usual one" },
-            GoalName { id: Goal::BlankFirst.word(), about: "0 1 2/3 4 5/6 7 8, as in Korf's papers" },
-            GoalName { id: Goal::Snail.word(), about: "1 2 3/8 0 4/7 6 5, round and inwards" },
+            GoalName { id: Goal::BlankLast.name(), about: "1 2 3/4 5 6/7 8 0, the usual one" },
+            GoalName { id: Goal::BlankFirst.name(), about: "0 1 2/3 4 5/6 7 8, as in Korf's papers" },
+            GoalName { id: Goal::Snail.name(), about: "1 2 3/8 0 4/7 6 5, round and inwards" },
         ],
         starts: None,
         courses: if cfg!(feature = "courses") { &[course::COURSE] } else { &[] },
@@ -155,7 +143,7 @@ impl Family for Tiles {
     }
 
     fn solve_by_textbook(board: &Board, cx: &Context<'_>) -> Option<Outcome<Vec<Slide>, Certificate>> {
-        Some(textbook_solve::solve(board, cx))
+        Some(course::textbook_method::solve_by_textbook(board, cx))
     }
 
     fn length(answer: &Vec<Slide>) -> u64 {
@@ -176,44 +164,44 @@ impl Family for Tiles {
     }
 
     fn find_answer(board: &Board, text: &str) -> Found<Vec<Slide>> {
-        find::find_answer(board, text)
+        notation::find_answer(board, text)
     }
 
     fn check(board: &Board, certificate: &Certificate) -> Result<(), String> {
-        reason::check(board, certificate)
+        proof::check(board, certificate)
     }
 
     fn say(board: &Board, certificate: &Certificate) -> String {
-        reason::say(board, certificate)
+        proof::say(board, certificate)
     }
 
     fn state_space(board: &Board) -> Option<Box<dyn StateSpace>> {
-        space::Space::of(board).map(|space| Box::new(space) as Box<dyn StateSpace>)
+        state_space::PackedSpace::of(board).map(|space| Box::new(space) as Box<dyn StateSpace>)
     }
 
     fn key(packed_from: &Board, position: &Board) -> Option<Vec<u64>> {
-        (packed_from.cells().len() <= space::MOST_CELLS).then(|| vec![space::key(position.now())])
+        (packed_from.cells().len() <= state_space::MOST_CELLS).then(|| vec![state_space::key(position.now())])
     }
 
     fn dense(board: &Board) -> Option<Box<dyn Dense>> {
-        dense::Counting::of(board).map(|counting| Box::new(counting) as Box<dyn Dense>)
+        bitmap_space::DenseBoards::of(board).map(|counting| Box::new(counting) as Box<dyn Dense>)
     }
 
     fn position(packed_from: &Board, key: &[u64]) -> Option<Board> {
-        let now = space::arrangement(*key.first()?, packed_from.rows(), packed_from.columns())?;
+        let now = state_space::arrangement(*key.first()?, packed_from.rows(), packed_from.columns())?;
         packed_from.with(now)
     }
 
     fn images(board: &Board) -> Option<Images<'_>> {
-        images::images(board)
+        state_space::images(board)
     }
 
     fn textbook(board: &Board) -> Option<Option<u64>> {
-        textbook_solve::judge(board)
+        course::textbook_method::fewest_moves_as_judge(board)
     }
 
     fn analyse(board: &Board, cx: &Context<'_>) -> Vec<(String, String)> {
-        analyse::analyse(board, cx)
+        facts::facts(board, cx)
     }
 
     fn generate(how: &GenerateOptions, cx: &Context<'_>) -> Result<Generated<Board>, Fault> {
@@ -221,23 +209,20 @@ impl Family for Tiles {
     }
 
     fn scene(board: &Board) -> Scene {
-        scene::scene(board)
+        view::scene(board)
     }
 
     fn touches(board: &Board, moves: &[Slide]) -> Vec<Gesture> {
-        hands::touches(board, moves)
+        view::gestures(board, moves)
     }
 
-    const BRUSHES: &'static [Brush] = hands::BRUSHES;
+    const BRUSHES: &'static [Brush] = view::BRUSHES;
 
     fn paint(board: &mut Board, by: &Stroke) -> Result<(), Illegal> {
-        hands::paint(board, by)
+        view::paint(board, by)
     }
 
     fn overlays(board: &Board, certificate: &Certificate) -> Vec<Overlay> {
-        hands::overlays(board, certificate)
+        view::overlays(board, certificate)
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,76 +1,39 @@
-//! Boards for the tests of this family, and what no single file can test alone.
+//! What no single file can test alone: the methods of `solve` agree with each other.
 
-use std::sync::Arc;
-
-use super::arrangement::{Arrangement, Tile};
-use super::board::{Board, Metric};
-use super::generate::random;
-use super::goal::Goal;
-use super::solve::solve;
 use fewest_core::seed::Seed;
 use fewest_core::{Context, SolveOptions};
 
-/// A board with the usual goal.
-pub(super) fn board(rows: usize, columns: usize, cells: &[Tile]) -> Board {
-    let now = Arrangement::new(rows, columns, cells.to_vec()).expect("an arrangement");
-    let goal = Goal::BlankLast.arrangement(rows, columns).expect("a goal");
-    Board::new(now, Arc::new(goal), Metric::Steps).expect("the same size")
-}
-
-/// Any arrangement, solvable or not.
-pub(super) fn shuffled(rows: usize, columns: usize, seed: &mut Seed) -> Arrangement {
-    let mut cells: Vec<Tile> = (0..(rows * columns) as Tile).collect();
-    for at in (1..cells.len()).rev() {
-        cells.swap(at, seed.below(at + 1));
-    }
-    Arrangement::new(rows, columns, cells).expect("a permutation")
-}
-
-/// A random board that has a solution.
-pub(super) fn shuffled_solvable(rows: usize, columns: usize, seed: u64) -> Board {
-    let goal = Goal::BlankLast.arrangement(rows, columns).expect("a goal");
-    random(&board(rows, columns, goal.cells()), &mut Seed::new(seed))
-}
+use crate::rules::board::Metric;
+use crate::solve::large_boards::{Wanted, ida_star};
+use crate::solve::placement::Placement;
+use crate::solve::{optimal, solve};
+use crate::testing::{board, pushed, shuffled_solvable};
 
 #[test]
 fn all_shortest_answers_are_counted_alike_by_both_methods() {
-    use super::deepening::{Wanted, deepen};
     for seed in 0..6 {
         for metric in [Metric::Steps, Metric::Lines] {
             let board = shuffled_solvable(2, 3, seed).in_metric(metric);
-            let walked =
+            let by_bfs =
                 solve(&board, &SolveOptions { count: true, ..SolveOptions::default() }, &Context::default());
-            let deepened = deepen(&board, Wanted::All { listed: 2 }, &Context::default());
-            assert_eq!(walked.count, deepened.count, "{board:?}");
+            let by_ida = ida_star(&board, Wanted::All { listed: 2 }, &Context::default());
+            assert_eq!(by_bfs.count, by_ida.count, "{board:?}");
         }
     }
 }
 
-/// A board some lines from the goal.
-pub(super) fn pushed(rows: usize, columns: usize, lines: usize, seed: &mut Seed) -> Board {
-    let goal = Goal::BlankLast.arrangement(rows, columns).expect("a goal");
-    let mut board = board(rows, columns, goal.cells()).in_metric(Metric::Lines);
-    for _ in 0..lines {
-        let ways = board.moves();
-        board.play(ways[seed.below(ways.len())]).expect("a listed move");
-    }
-    board
-}
-
 #[test]
 fn lines_with_walking_distance_are_as_few_and_as_many_as_without() {
-    use super::by_tables;
-    use super::deepening::{Wanted, deepen};
     let mut seed = Seed::new(4);
     for (rows, columns, lines) in [(3, 3, 40), (2, 4, 40), (4, 2, 40), (3, 4, 12), (4, 3, 12), (4, 4, 11)] {
         for _ in 0..3 {
             let board = pushed(rows, columns, lines, &mut seed);
-            let plain = deepen(&board, Wanted::All { listed: 1 }, &Context::default());
+            let plain = ida_star(&board, Wanted::All { listed: 1 }, &Context::default());
             for threads in 1..3 {
                 let cx = Context::new(threads, 1 << 30, &|_| std::ops::ControlFlow::Continue(()));
-                let placement = by_tables::placement(&board).expect("up to 4 x 4");
+                let placement = Placement::of(&board).expect("up to 4 x 4");
                 let how = SolveOptions { count: true, all: Some(1000), ..SolveOptions::default() };
-                let found = by_tables::solve(&placement, Metric::Lines, &how, &|| None, &cx);
+                let found = optimal::solve_by_ida(&placement, Metric::Lines, &how, &|| None, &cx);
                 assert_eq!(
                     found.best.as_ref().map(Vec::len),
                     plain.answers.first().map(Vec::len),

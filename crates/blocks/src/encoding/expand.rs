@@ -182,8 +182,8 @@ fn mover<B: Bits>(board: &Board, layout: &Layout, field: &Field) -> (Mover<B>, M
     cells.iter_mut().for_each(|cell| *cell -= first);
     let reach = match (board.metric, field.freedom) {
         (Metric::Steps, _) => MoveReach::Step,
-        (Metric::ShortestPaths, Freedom::Both) => MoveReach::Path,
-        (Metric::Slides | Metric::ShortestPaths, _) => MoveReach::Slide,
+        (Metric::Paths, Freedom::Both) => MoveReach::Path,
+        (Metric::Slides | Metric::Paths, _) => MoveReach::Slide,
     };
     let is_own = |cell: isize| cells.iter().any(|own| own.cast_signed() == cell);
     let longest = piece.width.max(piece.height).cast_signed();
@@ -246,7 +246,7 @@ fn parts(board: &Board, layout: &Layout) -> usize {
     let most_moves = match board.metric {
         Metric::Steps => 4,
         Metric::Slides => rows + columns,
-        Metric::ShortestPaths => rows * columns,
+        Metric::Paths => rows * columns,
     };
     let words = layout.words.saturating_mul(most_moves).saturating_mul(layout.fields.len());
     words.div_ceil(PART_WORDS).clamp(1, layout.fields.len().max(1))

@@ -134,7 +134,7 @@ impl Layout {
             slides: 1,
             steps: steps as u32,
         };
-        if board.metric == Metric::ShortestPaths && steps > 1 && field.freedom == Freedom::Both {
+        if board.metric == Metric::Paths && steps > 1 && field.freedom == Freedom::Both {
             let position = self.board(board, from);
             let way = path_to(&position, field.piece, (goes.0 - 1, goes.1)).expect("a move has a way");
             cost.slides = way.len() as u32;

@@ -48,7 +48,7 @@ pub enum Metric {
     /// One piece, one cell.
     Steps,
     /// One piece, any path over free cells.
-    ShortestPaths,
+    Paths,
 }
 
 impl Metric {
@@ -56,7 +56,7 @@ impl Metric {
     pub fn named(name: Option<&str>) -> Self {
         match name {
             Some("steps") => Self::Steps,
-            Some("paths") => Self::ShortestPaths,
+            Some("paths") => Self::Paths,
             _ => Self::Slides,
         }
     }

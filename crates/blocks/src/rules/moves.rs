@@ -44,7 +44,7 @@ impl Board {
             if moves.len() >= MOST_LISTED {
                 break;
             }
-            if self.metric == Metric::ShortestPaths && self.pieces[piece].freedom == Freedom::Both {
+            if self.metric == Metric::Paths && self.pieces[piece].freedom == Freedom::Both {
                 moves.extend(paths(self, &cover, piece).into_iter().map(|way| Move { piece, way }));
                 continue;
             }

@@ -106,7 +106,7 @@ fn mark_as_pruned(why: &mut Reason<Certificate>, none_within: u64) {
 /// Returns an upper bound on the neighbours of a position in the metric of paths, 0 in the others.
 /// A moved piece covers at least one cell that was empty.
 fn max_neighbours(board: &Board) -> usize {
-    if board.metric != Metric::ShortestPaths {
+    if board.metric != Metric::Paths {
         return 0;
     }
     let empty = board.cover().iter().filter(|cell| cell.is_none()).count();

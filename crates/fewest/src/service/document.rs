@@ -172,7 +172,7 @@ impl Request {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum ResponseStatus {
     /// An answer was found.
-    Report,
+    Solved,
     /// There is provably none.
     Unsolvable,
     /// A limit was met before an answer was found.
@@ -356,7 +356,7 @@ impl Response {
             }
         }
         self.outcome = match (&solved.best, solved.at_least) {
-            (Some(_), _) => ResponseStatus::Report,
+            (Some(_), _) => ResponseStatus::Solved,
             (None, LowerBound::Never) => ResponseStatus::Unsolvable,
             (None, LowerBound::Moves(_)) => ResponseStatus::Stopped,
         };

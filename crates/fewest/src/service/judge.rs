@@ -36,7 +36,7 @@ fn judge_document(position: &dyn Position, document: &Response, known: Known) ->
         checked += 1;
     }
     match document.outcome {
-        ResponseStatus::Report => {
+        ResponseStatus::Solved => {
             let moves = document.moves.as_ref().or(document.picture.as_ref());
             let lines = moves.map(|lines| lines.join("\n")).unwrap_or_default();
             let claimed = match document.length {

@@ -1,36 +1,37 @@
-//! One square board a line, one hexadecimal digit a tile: `fe169b4c0a73d852`. Boards to 4 x 4.
+//! One square board per line, one hexadecimal digit per tile: `fe169b4c0a73d852`. Boards up to 4 x
+//! 4.
 
 use std::io;
 
-use super::make::{arrangement, square_side};
-use super::words::Word;
-use crate::arrangement::Arrangement;
-use crate::board::Board;
+use crate::formats::builder::{arrangement, square_side};
+use crate::formats::tokens::Token;
+use crate::rules::arrangement::Arrangement;
+use crate::rules::board::Board;
 use fewest_core::{Fault, Span};
 
-pub(super) const ID: &str = "hex";
+pub(crate) const ID: &str = "hex";
 
-/// Decimal names of the digits, so that they can be taken for words.
+/// Decimal names of the digits, so that they can be read as tokens.
 const NAMES: [&[u8]; 16] =
     [b"0", b"1", b"2", b"3", b"4", b"5", b"6", b"7", b"8", b"9", b"10", b"11", b"12", b"13", b"14", b"15"];
 
 /// Reads one line.
-pub(super) fn line(words: &[Word<'_>], place: Span) -> Result<Arrangement, Fault> {
-    if let [_, more, ..] = words {
+pub(crate) fn line(tokens: &[Token<'_>], place: Span) -> Result<Arrangement, Fault> {
+    if let [_, more, ..] = tokens {
         return Err(Fault::new("there is more than one word on the line").at(more.span));
     }
-    let word = words.first().ok_or_else(|| Fault::new("the line is empty").at(place))?;
+    let token = tokens.first().ok_or_else(|| Fault::new("the line is empty").at(place))?;
     let digit = |(at, &byte): (usize, &u8)| {
-        let start = word.span.start + at;
-        let span = Span { start, end: start + 1, ..word.span };
-        let mark = Word { bytes: &word.bytes[at..=at], span };
+        let start = token.span.start + at;
+        let span = Span { start, end: start + 1, ..token.span };
+        let mark = Token { bytes: &token.bytes[at..=at], span };
         match char::from(byte).to_digit(16) {
-            Some(value) => Ok(Word { bytes: NAMES[value as usize], span }),
-            None if mark.is_blank_mark() => Ok(Word { bytes: NAMES[0], span }),
+            Some(value) => Ok(Token { bytes: NAMES[value as usize], span }),
+            None if mark.is_blank_mark() => Ok(Token { bytes: NAMES[0], span }),
             None => Err(Fault::new(format!("`{}` is not a hexadecimal digit", mark.text())).at(span)),
         }
     };
-    let tiles: Vec<Word<'_>> = word.bytes.iter().enumerate().map(digit).collect::<Result<_, _>>()?;
+    let tiles: Vec<Token<'_>> = token.bytes.iter().enumerate().map(digit).collect::<Result<_, _>>()?;
     let side = square_side(tiles.len()).filter(|side| *side <= 4).ok_or_else(|| {
         Fault::new(format!("{} digits are no square board", tiles.len()))
             .at(place)
@@ -40,7 +41,7 @@ pub(super) fn line(words: &[Word<'_>], place: Span) -> Result<Arrangement, Fault
 }
 
 /// Writes a square board of at most 16 cells.
-pub(super) fn write(board: &Board, out: &mut dyn io::Write) -> io::Result<()> {
+pub(crate) fn write(board: &Board, out: &mut dyn io::Write) -> io::Result<()> {
     let digits: String = board.cells().iter().filter_map(|&tile| char::from_digit(tile, 16)).collect();
     writeln!(out, "{digits}")
 }

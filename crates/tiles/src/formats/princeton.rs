@@ -1,27 +1,27 @@
-//! Princeton's format, which is also that of many others: k, then k rows of k numbers.
+//! Princeton's format, which many others share: k, then k rows of k numbers.
 
 use std::io;
 
-use super::make::{Maker, arrangement, side};
-use super::words::{Word, rows};
-use super::write_rows;
-use crate::board::Board;
+use crate::formats::builder::{BoardBuilder, arrangement, side};
+use crate::formats::tokens::{Token, rows};
+use crate::formats::write_rows;
+use crate::rules::board::Board;
 use fewest_core::{Fault, Source};
 
-pub(super) const ID: &str = "princeton";
+pub(crate) const ID: &str = "princeton";
 
-/// Reads one board. Where its lines break does not matter.
-pub(super) fn read(source: &Source, maker: &mut Maker) -> Result<Board, Fault> {
-    let words: Vec<Word<'_>> = rows(source).flatten().collect();
-    let (first, tiles) = words.split_first().ok_or_else(|| {
+/// Reads one board. Its line breaks do not matter.
+pub(crate) fn read(source: &Source, builder: &mut BoardBuilder) -> Result<Board, Fault> {
+    let tokens: Vec<Token<'_>> = rows(source).flatten().collect();
+    let (first, tiles) = tokens.split_first().ok_or_else(|| {
         Fault::new("the text is empty").remedy("k on the first line, then k rows of k numbers")
     })?;
     let k = side(first, "k")?;
-    maker.board(arrangement(k, k, tiles, first.span)?, None)
+    builder.board(arrangement(k, k, tiles, first.span)?, None)
 }
 
 /// Writes a square board.
-pub(super) fn write(board: &Board, out: &mut dyn io::Write) -> io::Result<()> {
+pub(crate) fn write(board: &Board, out: &mut dyn io::Write) -> io::Result<()> {
     writeln!(out, "{}", board.rows())?;
     write_rows(board.now(), out)
 }

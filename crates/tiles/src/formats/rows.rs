@@ -1,4 +1,5 @@
-//! Rows and columns, then the rows; without the first line the rows speak for themselves. A goal may follow.
+//! The format `rows`: rows and columns, then the rows; without the first line the size follows from
+//! the rows. A goal may follow.
 //!
 //! ```text
 //! 2 3            or 2x3, or nothing
@@ -11,25 +12,25 @@
 
 use std::io;
 
-use super::make::{Maker, arrangement, own_goal, side};
-use super::words::{Word, rows};
-use super::write_rows;
-use crate::arrangement::Arrangement;
-use crate::board::Board;
-use crate::goal::Goal;
+use crate::formats::builder::{BoardBuilder, arrangement, own_goal, side};
+use crate::formats::tokens::{Token, rows};
+use crate::formats::write_rows;
+use crate::rules::arrangement::Arrangement;
+use crate::rules::board::Board;
+use crate::rules::goal::Goal;
 use fewest_core::{Fault, Source, Span};
 
-pub(super) const ID: &str = "rows";
+pub(crate) const ID: &str = "rows";
 
-/// Whether a line begins the part with the goal, or the part with the board.
+/// What a heading begins: the board or the goal.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Heading {
+pub(crate) enum Heading {
     Start,
     Goal,
 }
 
-/// What a line of words is the heading of: `Initial state:`, `start`, `goal snail`, `Goal state:`.
-pub(super) fn heading(row: &[Word<'_>]) -> Option<Heading> {
+/// Returns what a line is the heading of: `Initial state:`, `start`, `goal snail`, `Goal state:`.
+pub(crate) fn heading(row: &[Token<'_>]) -> Option<Heading> {
     let first = row.first()?.bytes.to_ascii_lowercase();
     match first.strip_suffix(b":").unwrap_or(&first) {
         b"goal" | b"target" => Some(Heading::Goal),
@@ -38,40 +39,41 @@ pub(super) fn heading(row: &[Word<'_>]) -> Option<Heading> {
     }
 }
 
-/// The words of a heading that are no part of the phrase.
-fn after_heading<'w, 'a>(row: &'w [Word<'a>]) -> &'w [Word<'a>] {
-    let phrase = |word: &Word<'_>| {
-        let lower = word.bytes.to_ascii_lowercase();
+/// Returns the tokens of a heading that are not part of the phrase.
+fn after_heading<'w, 'a>(row: &'w [Token<'a>]) -> &'w [Token<'a>] {
+    let phrase = |token: &Token<'_>| {
+        let lower = token.bytes.to_ascii_lowercase();
         matches!(lower.strip_suffix(b":").unwrap_or(&lower), b"state" | b"board" | b"position" | b"")
     };
-    let skipped = 1 + row[1..].iter().take_while(|word| phrase(word)).count();
+    let skipped = 1 + row[1..].iter().take_while(|token| phrase(token)).count();
     &row[skipped..]
 }
 
-/// The size that the first line gives, if it gives one: `2 3`, `2x3`, or `3` for a square. Numbers may also be the first row of
-/// a board that is one or two cells wide; then all lines are as wide, and it would not be the right size.
-fn size(first: &[Word<'_>], rest: &[&Vec<Word<'_>>]) -> Option<Result<(usize, usize, Span), Fault>> {
+/// Returns the size that the first line gives, if it gives one: `2 3`, `2x3`, or `3` for a square.
+/// Numbers may also be the first row of a board that is one or two cells wide; then all lines are
+/// as wide, and it would not be the right size.
+fn size(first: &[Token<'_>], rest: &[&Vec<Token<'_>>]) -> Option<Result<(usize, usize, Span), Fault>> {
     let cells = rest.iter().map(|row| row.len()).sum::<usize>();
     let is_row = |product: Option<i64>| {
         rest.iter().all(|row| row.len() == first.len())
             && product.is_none_or(|product| usize::try_from(product) != Ok(cells))
     };
-    let both = |rows: Word<'_>, columns: Word<'_>| {
+    let both = |rows: Token<'_>, columns: Token<'_>| {
         let span = Span { end: columns.span.end, ..rows.span };
         Ok((side(&rows, "the number of rows")?, side(&columns, "the number of columns")?, span))
     };
     match *first {
-        [word] if word.is_blank_mark() => None,
-        [word] => match word.bytes.iter().position(|byte| matches!(byte, b'x' | b'X')) {
+        [token] if token.is_blank_mark() => None,
+        [token] => match token.bytes.iter().position(|byte| matches!(byte, b'x' | b'X')) {
             Some(middle) => {
-                let part = |from: usize, to: usize| Word {
-                    bytes: &word.bytes[from..to],
-                    span: Span { start: word.span.start + from, end: word.span.start + to, ..word.span },
+                let part = |from: usize, to: usize| Token {
+                    bytes: &token.bytes[from..to],
+                    span: Span { start: token.span.start + from, end: token.span.start + to, ..token.span },
                 };
-                Some(both(part(0, middle), part(middle + 1, word.bytes.len())))
+                Some(both(part(0, middle), part(middle + 1, token.bytes.len())))
             }
-            None if is_row(word.number().and_then(|k| k.checked_mul(k))) => None,
-            None => Some(side(&word, "the size").map(|side| (side, side, word.span))),
+            None if is_row(token.number().and_then(|k| k.checked_mul(k))) => None,
+            None => Some(side(&token, "the size").map(|side| (side, side, token.span))),
         },
         [rows, columns] => {
             let product =
@@ -83,11 +85,11 @@ fn size(first: &[Word<'_>], rest: &[&Vec<Word<'_>>]) -> Option<Result<(usize, us
 }
 
 /// Reads one board.
-pub(super) fn read(source: &Source, maker: &mut Maker) -> Result<Board, Fault> {
-    let all: Vec<Vec<Word<'_>>> = rows(source).collect();
+pub(crate) fn read(source: &Source, builder: &mut BoardBuilder) -> Result<Board, Fault> {
+    let all: Vec<Vec<Token<'_>>> = rows(source).collect();
     let goal_at = all.iter().position(|row| heading(row) == Some(Heading::Goal)).unwrap_or(all.len());
-    let is_heading = |row: &&Vec<Word<'_>>| heading(row) == Some(Heading::Start);
-    let mut body: Vec<&Vec<Word<'_>>> = all[..goal_at].iter().filter(|row| !is_heading(row)).collect();
+    let is_heading = |row: &&Vec<Token<'_>>| heading(row) == Some(Heading::Start);
+    let mut body: Vec<&Vec<Token<'_>>> = all[..goal_at].iter().filter(|row| !is_heading(row)).collect();
     let first = body.first().ok_or_else(|| {
         Fault::new("the text has no board").remedy("rows and columns on the first line, then the rows")
     })?;
@@ -95,7 +97,7 @@ pub(super) fn read(source: &Source, maker: &mut Maker) -> Result<Board, Fault> {
     if given.is_some() {
         body.remove(0);
     }
-    let words: Vec<Word<'_>> = body.iter().flat_map(|row| row.iter().copied()).collect();
+    let tokens: Vec<Token<'_>> = body.iter().flat_map(|row| row.iter().copied()).collect();
     let (height, width, place) = match given {
         Some(size) => size,
         None => {
@@ -103,43 +105,43 @@ pub(super) fn read(source: &Source, maker: &mut Maker) -> Result<Board, Fault> {
             let ragged = body.iter().position(|row| row.len() != width);
             if let Some(row) = ragged {
                 let what = format!("row {} has {} cells, the first has {width}", row + 1, body[row].len());
-                // A word that is no tile is the likelier mistake.
-                words.iter().try_for_each(|word| word.tile().map(|_| ()))?;
+                // A token that is no tile is the likelier mistake.
+                tokens.iter().try_for_each(|token| token.tile().map(|_| ()))?;
                 return Err(Fault::new(what).at(body[row][0].span));
             }
             (body.len(), width, body[0][0].span)
         }
     };
-    let now = arrangement(height, width, &words, place)?;
+    let now = arrangement(height, width, &tokens, place)?;
     let own = match all.get(goal_at) {
         None => None,
         Some(row) => {
-            let words: Vec<Word<'_>> = all[goal_at + 1..].iter().flatten().copied().collect();
-            Some(own_goal(height, width, after_heading(row), &words, row[0].span)?)
+            let tokens: Vec<Token<'_>> = all[goal_at + 1..].iter().flatten().copied().collect();
+            Some(own_goal(height, width, after_heading(row), &tokens, row[0].span)?)
         }
     };
-    maker.board(now, own)
+    builder.board(now, own)
 }
 
-/// An arrangement from words on the line of the heading and after it.
-pub(super) fn all(
-    heading: &[Word<'_>],
-    words: &[Word<'_>],
+/// Returns an arrangement from the tokens on the line of the heading and after it.
+pub(crate) fn all(
+    heading: &[Token<'_>],
+    tokens: &[Token<'_>],
     rows: usize,
     columns: usize,
     place: Span,
 ) -> Result<Arrangement, Fault> {
-    let words: Vec<Word<'_>> = heading.iter().chain(words).copied().collect();
-    arrangement(rows, columns, &words, place)
+    let tokens: Vec<Token<'_>> = heading.iter().chain(tokens).copied().collect();
+    arrangement(rows, columns, &tokens, place)
 }
 
-/// Writes a board, with its goal where it is not the usual one.
-pub(super) fn write(board: &Board, out: &mut dyn io::Write) -> io::Result<()> {
+/// Writes a board, with its goal unless that is the usual one.
+pub(crate) fn write(board: &Board, out: &mut dyn io::Write) -> io::Result<()> {
     writeln!(out, "{} {}", board.rows(), board.columns())?;
     write_rows(board.now(), out)?;
     match Goal::of(board.goal()) {
         Some(Goal::BlankLast) => Ok(()),
-        Some(goal) => writeln!(out, "goal {}", goal.word()),
+        Some(goal) => writeln!(out, "goal {}", goal.name()),
         None => {
             writeln!(out, "goal")?;
             write_rows(board.goal(), out)

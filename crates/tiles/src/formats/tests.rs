@@ -1,6 +1,6 @@
-//! What people feed in, and what they do wrong.
+//! Texts as people write them, and their mistakes.
 
-use super::*;
+use crate::formats::*;
 use fewest_core::Sure;
 
 fn board(text: &str) -> (Board, &'static str) {
@@ -12,7 +12,7 @@ fn board(text: &str) -> (Board, &'static str) {
     (instance.board, instance.format)
 }
 
-/// The same board in every way that people write it.
+/// The same board in every format and spelling.
 const SAME: [(&str, &str); 18] = [
     ("#k\n3\n#initial state\n1 0 3 4 2 6 7 5 8 \n", "course"),
     ("# K\r\n3\r\n#initial state\r\n1 0 3 4 2 6 7 5 8\r\n", "course"),
@@ -87,7 +87,7 @@ fn goals_are_named_or_given() {
 }
 
 #[test]
-fn must_show_6_what_is_wrong_is_pointed_at() {
+fn what_is_wrong_is_pointed_at() {
     for (text, place, what) in [
         ("3\n1 2 3\n4 5 6\n7 0\n", "0", "a 3 x 3 board has 9 cells, but there are 8"),
         ("3\n1 2 3\n4 5 6\n7 8 0\n9\n", "9", "a 3 x 3 board has 9 cells, but there are 10"),

@@ -89,7 +89,7 @@ fn distances<const W: usize>(
     let mut open: VecDeque<usize> = goal_values.iter().copied().collect();
     goal_values.iter().for_each(|&goal_value| far[goal_value] = Some(0));
     while let Some(value) = open.pop_front() {
-        let next = far[value].map(|moves: u64| if metric == Metric::ShortestPaths { 1 } else { moves + 1 });
+        let next = far[value].map(|moves: u64| if metric == Metric::Paths { 1 } else { moves + 1 });
         for &step in placement.steps() {
             let mut at = value;
             while let Some(after) = placement.after(at, step) {

@@ -102,7 +102,7 @@ fn refuse(fault: &fewest::Fault, code: Code) -> Code {
 fn summary(log: &Log) -> String {
     let with = |word: ResponseStatus| log.answers().iter().filter(|answer| answer.outcome == word).count();
     let named = [
-        (with(ResponseStatus::Report), "solved"),
+        (with(ResponseStatus::Solved), "solved"),
         (with(ResponseStatus::Unsolvable), "without solution"),
         (with(ResponseStatus::Stopped), "stopped by a limit"),
         (with(ResponseStatus::Error), "not readable"),
@@ -127,9 +127,9 @@ pub fn code_of(document: &Response, options: &SolveOptions) -> Code {
         ResponseStatus::Error => Code::BadInput,
         ResponseStatus::Unsolvable => Code::Unsolvable,
         ResponseStatus::Stopped => limit.unwrap_or(Code::Time),
-        ResponseStatus::Report if is_fewest && asked_in_vain => limit.unwrap_or(Code::Answered),
-        ResponseStatus::Report if is_fewest || options.any || options.fast => Code::Answered,
-        ResponseStatus::Report => Code::NotProven,
+        ResponseStatus::Solved if is_fewest && asked_in_vain => limit.unwrap_or(Code::Answered),
+        ResponseStatus::Solved if is_fewest || options.any || options.fast => Code::Answered,
+        ResponseStatus::Solved => Code::NotProven,
         ResponseStatus::Done => Code::Answered,
     }
 }
