@@ -6,14 +6,14 @@ use std::io::{self, Read, Write};
 use fewest_search::{EdgeKind, StateSpace, partition::letter};
 use timely::dataflow::channels::ContainerBytes;
 
-use crate::handshake::{MAGIC, Secret, Side, shake_with};
-use crate::hello::{Hello, Purpose};
-use crate::letter::Letter;
-use crate::links::{self, Word};
-use crate::owner::Owners;
-use crate::plan::{Held, Name, plan};
-use crate::run::Cost;
-use crate::seal::{Key, Opener, Sealer};
+use crate::exchange::message::KeyMessage;
+use crate::interface::ProcessCost;
+use crate::network::announcement::{Announcement, Purpose};
+use crate::network::frame::{FrameReader, FrameWriter, Key};
+use crate::network::handshake::{MAGIC, Secret, Side, handshake_with_nonce};
+use crate::network::heartbeat::{self, PeerStatus};
+use crate::partition::PartitionFunction;
+use crate::plan::{PartInventory, PartName, plan};
 
 const KEY: Key = [7; 32];
 
@@ -26,8 +26,8 @@ pub fn drive(data: &[u8]) {
     match kind % 6 {
         0 => garbage(data),
         1 => tampered(data),
-        2 => hello(data),
-        3 => drop(links::read(data)),
+        2 => announcement(data),
+        3 => drop(heartbeat::decode(data)),
         4 => keys(data),
         _ => handshake(data),
     }
@@ -35,22 +35,22 @@ pub fn drive(data: &[u8]) {
 
 /// Returns an input of every kind, each with a name.
 pub fn seeds() -> Vec<(String, Vec<u8>)> {
-    let mut frames = Sealer::new(Vec::new(), KEY);
+    let mut frames = FrameWriter::new(Vec::new(), KEY);
     let sent = frames.send(b"keys").and_then(|()| frames.send(b""));
     sent.expect("a vector takes everything");
-    let word = |word: &Word| serde_json::to_vec(word).unwrap_or_default();
+    let status = |status: &PeerStatus| serde_json::to_vec(status).unwrap_or_default();
     let (mut code, mut spare) = (Vec::new(), Vec::new());
     letter(1, &mut vec![3, 5, 900, 1 << 40], &mut spare, &mut code);
     let mut written = Vec::new();
-    Letter { from: 1, to: 0, code }.into_bytes(&mut written);
+    KeyMessage { from: 1, to: 0, code }.into_bytes(&mut written);
     let all = [
         ("frames", 0, frames.inner().clone()),
         ("flipped", 1, [&[0, 3, 50, 0, 4], &b"keys of a chunk and the end of an epoch"[..]].concat()),
         ("dropped", 1, [&[1, 9, 40, 0, 7], &b"keys of a chunk and the end of an epoch"[..]].concat()),
         ("hello", 2, other().message().unwrap_or_default()),
-        ("alive", 3, word(&Word::Alive(Default::default()))),
-        ("leaving", 3, word(&Word::Leaving("it was interrupted".to_owned()))),
-        ("done", 3, word(&Word::Done(Cost::default()))),
+        ("alive", 3, status(&PeerStatus::Alive(Default::default()))),
+        ("leaving", 3, status(&PeerStatus::Leaving("it was interrupted".to_owned()))),
+        ("done", 3, status(&PeerStatus::Done(ProcessCost::default()))),
         ("keys", 4, [&[0], &written[..]].concat()),
         ("handshake", 5, [&[0], &MAGIC[..], &[5; 64]].concat()),
         ("answer", 5, [&[1], &MAGIC[..], &[5; 64]].concat()),
@@ -60,9 +60,9 @@ pub fn seeds() -> Vec<(String, Vec<u8>)> {
 
 /// Frames that were made without the key.
 fn garbage(data: &[u8]) {
-    let mut opener = Opener::new(data, KEY);
+    let mut reader = FrameReader::new(data, KEY);
     // The only frames that this key ever made are those of the seeds.
-    while let Ok(message) = opener.receive(1 << 16) {
+    while let Ok(message) = reader.receive(1 << 16) {
         assert!(message == b"keys" || message.is_empty(), "a frame was made without the key");
     }
 }
@@ -72,9 +72,9 @@ fn garbage(data: &[u8]) {
 fn tampered(data: &[u8]) {
     let Some((&[how, more, low, high, size], payload)) = data.split_first_chunk::<5>() else { return };
     let sent: Vec<&[u8]> = payload.chunks(usize::from(size).max(1)).take(40).collect();
-    let mut sealer = Sealer::new(Vec::new(), KEY);
-    sent.iter().for_each(|message| sealer.send(message).expect("a vector takes everything"));
-    let bytes = sealer.inner();
+    let mut writer = FrameWriter::new(Vec::new(), KEY);
+    sent.iter().for_each(|message| writer.send(message).expect("a vector takes everything"));
+    let bytes = writer.inner();
     let at = (usize::from(high) << 8 | usize::from(low)) % (bytes.len() + 1);
     let (before, after) = bytes.split_at(at);
     let length = usize::from(more).min(after.len());
@@ -93,19 +93,19 @@ fn tampered(data: &[u8]) {
         }
     }
     let is_same = way == *bytes;
-    let mut opener = Opener::new(&way[..], KEY);
+    let mut reader = FrameReader::new(&way[..], KEY);
     let mut accepted = 0;
-    while let Ok(message) = opener.receive(1 << 16) {
+    while let Ok(message) = reader.receive(1 << 16) {
         assert!(sent.get(accepted).is_some_and(|sent| *sent == message), "another message was accepted");
         accepted += 1;
     }
     assert!(!is_same || accepted == sent.len(), "what is not changed is accepted");
 }
 
-fn own() -> Hello {
-    Hello {
+fn own() -> Announcement {
+    Announcement {
         version: crate::fault::version(),
-        walk: "tiles".to_owned(),
+        search: "tiles".to_owned(),
         hosts: vec!["a:1".to_owned(), "b:2".to_owned()],
         process: 0,
         instance: 1,
@@ -115,13 +115,13 @@ fn own() -> Hello {
     }
 }
 
-fn other() -> Hello {
-    Hello { process: 1, held: vec![part(1)], ..own() }
+fn other() -> Announcement {
+    Announcement { process: 1, held: vec![part(1)], ..own() }
 }
 
-fn part(index: u32) -> Held {
-    Held {
-        name: Name { generation: 0, index, of: 2 },
+fn part(index: u32) -> PartInventory {
+    PartInventory {
+        name: PartName { generation: 0, index, of: 2 },
         sizes: vec![1, 2, 4],
         goals: vec![0, 0, 1],
         expanded: 3,
@@ -131,9 +131,9 @@ fn part(index: u32) -> Held {
 }
 
 /// What another process says of itself, up to the plan that is made of it.
-fn hello(data: &[u8]) {
-    let (own, Ok(other)) = (own(), Hello::read(data)) else { return };
-    if own.fits(&other).is_ok() {
+fn announcement(data: &[u8]) {
+    let (own, Ok(other)) = (own(), Announcement::read(data)) else { return };
+    if own.check_compatible(&other).is_ok() {
         let threads = own.threads.min(other.threads);
         for kind in [EdgeKind::Undirected, EdgeKind::Graded, EdgeKind::Directed] {
             let _ = plan(&[own.held.clone(), other.held.clone()], threads, kind);
@@ -164,18 +164,18 @@ impl StateSpace for Space {
 fn keys(data: &[u8]) {
     let Some((&words, data)) = data.split_first() else { return };
     let space = Space(usize::from(words % 3) + 1);
-    let Some(letter) = Letter::read(data) else { return };
+    let Some(letter) = KeyMessage::read(data) else { return };
     let mut written = Vec::new();
     letter.into_bytes(&mut written);
     assert_eq!(written, data, "a message is read in one way only");
-    let (mut owners, mut keys) = (Owners::new(2), Vec::new());
+    let (mut partition, mut keys) = (PartitionFunction::new(2), Vec::new());
     let mut takers = 0;
     for worker in 0..2 {
-        if owners.are_for(&space, worker, &letter, &mut keys) {
+        if partition.decode_for(&space, worker, &letter, &mut keys) {
             takers += 1;
             let keys: Vec<&[u64]> = keys.chunks(space.0).collect();
             assert!(keys.windows(2).all(|pair| pair[0] < pair[1]));
-            assert!(keys.iter().all(|key| owners.of(&space, key) == worker));
+            assert!(keys.iter().all(|key| partition.worker_of(&space, key) == worker));
         }
     }
     assert!(takers < 2, "a message is for one worker");
@@ -209,7 +209,10 @@ fn handshake(data: &[u8]) {
     let side = if side % 2 == 0 { Side::Called } else { Side::Caller };
     let Some(secret) = Secret::new(b"what the other side does not have") else { return };
     let mut link = Script { said, heard: 0 };
-    assert!(shake_with(&mut link, &secret, side, [9; 32]).is_err(), "the secret was proven without it");
+    assert!(
+        handshake_with_nonce(&mut link, &secret, side, [9; 32]).is_err(),
+        "the secret was proven without it"
+    );
     assert!(
         side == Side::Caller || said.starts_with(&MAGIC) || link.heard == 0,
         "a stranger was told something"
@@ -239,10 +242,12 @@ mod tests {
             assert!(input.len() > 1, "{name} has something to read");
         }
         let seed = |name: &str| seeds().into_iter().find(|seed| seed.0 == name).expect("a seed").1;
-        let hello = Hello::read(&seed("hello")[1..]).expect("a hello");
-        assert_eq!(own().fits(&hello), Ok(()));
-        assert!(plan(&[own().held, hello.held], 1, EdgeKind::Undirected).is_ok());
-        assert!(Letter::read(&seed("keys")[2..]).is_some());
-        assert!(["alive", "leaving", "done"].iter().all(|name| links::read(&seed(name)[1..]).is_some()));
+        let announcement = Announcement::read(&seed("hello")[1..]).expect("a hello");
+        assert_eq!(own().check_compatible(&announcement), Ok(()));
+        assert!(plan(&[own().held, announcement.held], 1, EdgeKind::Undirected).is_ok());
+        assert!(KeyMessage::read(&seed("keys")[2..]).is_some());
+        assert!(
+            ["alive", "leaving", "done"].iter().all(|name| heartbeat::decode(&seed(name)[1..]).is_some())
+        );
     }
 }

@@ -34,28 +34,20 @@
 //! part is complete. So it sleeps, and the thread that looks after the process ends it.
 #![forbid(unsafe_code)]
 
+mod error;
+mod exchange;
 mod fault;
 #[doc(hidden)]
 pub mod fuzz;
-mod handshake;
-mod hello;
-mod keeper;
-mod letter;
-mod link;
-mod links;
-mod mail;
-mod meet;
-mod owner;
+mod interface;
+mod network;
+mod partition;
 mod plan;
-mod printable;
-mod run;
-mod seal;
+mod process;
 mod shared;
-mod trouble;
-mod wire;
-mod worker;
 
-pub use handshake::Secret;
-pub use owner::Owners;
-pub use run::{Cost, Meeting, Seen, Traffic, explore};
-pub use trouble::Trouble;
+pub use error::ClusterError;
+pub use interface::{ClusterOptions, ClusterResult, ProcessCost, Traffic};
+pub use network::handshake::Secret;
+pub use partition::PartitionFunction;
+pub use process::explore;

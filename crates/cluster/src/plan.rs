@@ -12,15 +12,15 @@ use std::ops::RangeInclusive;
 use fewest_search::{EdgeKind, Saved, partition::needed_from};
 use serde::{Deserialize, Serialize};
 
-use crate::owner::BUCKETS;
-use crate::trouble::Trouble;
+use crate::error::ClusterError;
+use crate::partition::BUCKETS;
 
 /// A bound on the number of times that a walk was moved to other workers.
 const MOST_GENERATIONS: u32 = 1 << 20;
 
 /// Which part it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Name {
+pub struct PartName {
     /// Parts that were made together.
     pub generation: u32,
     /// Its number among them.
@@ -32,7 +32,7 @@ pub struct Name {
 /// How the names of all parts begin.
 pub const PART: &str = "part-";
 
-impl Name {
+impl PartName {
     /// The name of its folder.
     pub fn folder(self) -> String {
         format!("{PART}{:04}-{:04}-of-{:04}", self.generation, self.index, self.of)
@@ -47,16 +47,16 @@ impl Name {
     }
 
     /// What its manifest says it is.
-    pub fn fingerprint(self, walk: &str) -> String {
-        format!("cluster 1, part {} of {}, generation {}: {walk}", self.index, self.of, self.generation)
+    pub fn fingerprint(self, search: &str) -> String {
+        format!("cluster 1, part {} of {}, generation {}: {search}", self.index, self.of, self.generation)
     }
 }
 
 /// What a part holds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Held {
+pub struct PartInventory {
     /// Which part it is.
-    pub name: Name,
+    pub name: PartName,
     /// Positions at each depth, of all parts together.
     pub sizes: Vec<u64>,
     /// Goals at each depth, of all parts together.
@@ -69,9 +69,9 @@ pub struct Held {
     pub layers: Vec<(u64, u64)>,
 }
 
-impl Held {
+impl PartInventory {
     /// What a manifest says.
-    pub fn of(name: Name, saved: &Saved) -> Self {
+    pub fn of(name: PartName, saved: &Saved) -> Self {
         let layers = saved.layers.iter();
         let layers = layers.map(|layer| (layer.depth, layer.parts.iter().map(|part| part.keys).sum()));
         Self {
@@ -86,7 +86,7 @@ impl Held {
 
     /// Whether it may be the inventory of a part, as another process tells it.
     pub fn is_sound(&self) -> bool {
-        let Name { generation, index, of } = self.name;
+        let PartName { generation, index, of } = self.name;
         let is_name = index < of && of as usize <= BUCKETS && generation < MOST_GENERATIONS;
         let depths = self.layers.iter().map(|(depth, _)| *depth);
         let is_ascending = self.layers.windows(2).all(|pair| pair[0].0 < pair[1].0);
@@ -103,7 +103,7 @@ impl Held {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// How it begins.
-    pub begin: Begin,
+    pub begin: StartMode,
     /// The generation of the parts that are worked in.
     pub generation: u32,
     /// Positions at each depth so far, the last one being complete everywhere.
@@ -120,21 +120,21 @@ pub struct Plan {
 
 /// How a walk begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Begin {
+pub enum StartMode {
     /// At the roots.
-    Anew,
+    Fresh,
     /// With the parts that are there, each where it is.
-    Stay,
+    InPlace,
     /// With the parts of this generation, whose keys go to other workers.
-    Move(u32),
+    Repartition(u32),
 }
 
 /// Makes a plan from the parts that each process holds, for so many threads in each of them.
 ///
 /// # Errors
 /// That parts are missing, there twice, or do not fit together.
-pub fn plan(held: &[Vec<Held>], threads: usize, kind: EdgeKind) -> Result<Plan, Trouble> {
-    let all: Vec<(usize, &Held)> = held
+pub fn plan(held: &[Vec<PartInventory>], threads: usize, kind: EdgeKind) -> Result<Plan, ClusterError> {
+    let all: Vec<(usize, &PartInventory)> = held
         .iter()
         .enumerate()
         .flat_map(|(process, parts)| parts.iter().map(move |part| (process, part)))
@@ -144,21 +144,21 @@ pub fn plan(held: &[Vec<Held>], threads: usize, kind: EdgeKind) -> Result<Plan, 
     generations.dedup();
     let mut missing = None;
     for &generation in generations.iter().rev() {
-        let parts: Vec<(usize, &Held)> =
+        let parts: Vec<(usize, &PartInventory)> =
             all.iter().copied().filter(|(_, part)| part.name.generation == generation).collect();
         let of = parts[0].1.name.of;
         for index in 0..of {
-            let copies = parts.iter().filter(|(_, part)| part.name == Name { generation, index, of });
+            let copies = parts.iter().filter(|(_, part)| part.name == PartName { generation, index, of });
             match copies.count() {
                 0 => {
-                    missing.get_or_insert(Name { generation, index, of });
+                    missing.get_or_insert(PartName { generation, index, of });
                 }
                 1 => continue,
-                _ => return Err(twice(Name { generation, index, of })),
+                _ => return Err(twice(PartName { generation, index, of })),
             }
             break;
         }
-        if missing.is_none_or(|name: Name| name.generation != generation) {
+        if missing.is_none_or(|name: PartName| name.generation != generation) {
             return going_on(&parts, generations.last().copied().unwrap_or(0), threads, held.len(), kind);
         }
     }
@@ -166,7 +166,7 @@ pub fn plan(held: &[Vec<Held>], threads: usize, kind: EdgeKind) -> Result<Plan, 
     let begun = all.iter().any(|(_, part)| part.sizes.len() > 1);
     match missing.filter(|_| begun) {
         None => Ok(Plan {
-            begin: Begin::Anew,
+            begin: StartMode::Fresh,
             generation: generations.last().map_or(0, |newest| newest + 1),
             sizes: Vec::new(),
             goals: Vec::new(),
@@ -174,7 +174,7 @@ pub fn plan(held: &[Vec<Held>], threads: usize, kind: EdgeKind) -> Result<Plan, 
             generated: 0,
             depths: RangeInclusive::new(1, 0),
         }),
-        Some(name) => Err(Trouble::Hosts {
+        Some(name) => Err(ClusterError::Hosts {
             what: format!(
                 "`{}` is in the folder of none of the processes, and others of its kind are",
                 name.folder()
@@ -184,8 +184,8 @@ pub fn plan(held: &[Vec<Held>], threads: usize, kind: EdgeKind) -> Result<Plan, 
     }
 }
 
-fn twice(name: Name) -> Trouble {
-    Trouble::Hosts {
+fn twice(name: PartName) -> ClusterError {
+    ClusterError::Hosts {
         what: format!("`{}` is in the folders of two processes", name.folder()),
         remedy: "leave one of the two, the one that was worked in last",
     }
@@ -193,14 +193,14 @@ fn twice(name: Name) -> Trouble {
 
 /// The plan that goes on with complete parts.
 fn going_on(
-    parts: &[(usize, &Held)],
+    parts: &[(usize, &PartInventory)],
     newest: u32,
     threads: usize,
     processes: usize,
     kind: EdgeKind,
-) -> Result<Plan, Trouble> {
+) -> Result<Plan, ClusterError> {
     let (_, first) = parts[0];
-    let torn = || Trouble::Hosts {
+    let torn = || ClusterError::Hosts {
         what: format!("the parts of generation {} do not make up a walk", first.name.generation),
         remedy: "bring the folders of one walk together, or begin again in new folders",
     };
@@ -224,11 +224,11 @@ fn going_on(
         return Err(torn());
     }
     let workers = threads * processes;
-    let in_place = |&(process, part): &(usize, &Held)| part.name.index as usize / threads == process;
+    let in_place = |&(process, part): &(usize, &PartInventory)| part.name.index as usize / threads == process;
     let stays = first.name.of as usize == workers && parts.iter().all(in_place);
     let generation = first.name.generation;
     Ok(Plan {
-        begin: if stays { Begin::Stay } else { Begin::Move(generation) },
+        begin: if stays { StartMode::InPlace } else { StartMode::Repartition(generation) },
         generation: if stays { generation } else { newest + 1 },
         sizes: least.sizes.clone(),
         goals: least.goals.clone(),
@@ -243,11 +243,11 @@ mod tests {
     use super::*;
 
     /// A part of layers 1, 2, 4, … of which every part has the same share, and layers so far from the end on.
-    fn part(generation: u32, index: u32, of: u32, layers: usize) -> Held {
+    fn part(generation: u32, index: u32, of: u32, layers: usize) -> PartInventory {
         let sizes: Vec<u64> = (0..layers as u32).map(|depth| 12 << depth).collect();
         let kept = layers.saturating_sub(3)..layers;
-        Held {
-            name: Name { generation, index, of },
+        PartInventory {
+            name: PartName { generation, index, of },
             goals: vec![0; layers],
             expanded: layers as u64,
             generated: 0,
@@ -256,57 +256,57 @@ mod tests {
         }
     }
 
-    fn planned(held: &[Vec<Held>], threads: usize) -> Plan {
+    fn planned(held: &[Vec<PartInventory>], threads: usize) -> Plan {
         plan(held, threads, EdgeKind::Undirected).expect("a plan")
     }
 
     #[test]
     fn names_are_read_as_written() {
-        let name = Name { generation: 3, index: 12, of: 20 };
-        assert_eq!(Name::read(&name.folder()), Some(name));
+        let name = PartName { generation: 3, index: 12, of: 20 };
+        assert_eq!(PartName::read(&name.folder()), Some(name));
         for other in
             ["part-", "part-1-2-3", "part-0001-0002-of-x", "layer-000-00000", "part-0001-0002-of-0003-0004"]
         {
-            assert_eq!(Name::read(other), None, "{other}");
+            assert_eq!(PartName::read(other), None, "{other}");
         }
     }
 
     #[test]
     fn nothing_begins_anew_and_the_same_workers_stay() {
-        assert_eq!(planned(&[vec![], vec![]], 2).begin, Begin::Anew);
+        assert_eq!(planned(&[vec![], vec![]], 2).begin, StartMode::Fresh);
         let plan = planned(&[vec![part(0, 0, 2, 5)], vec![part(0, 1, 2, 5)]], 1);
-        assert_eq!((plan.begin, plan.generation, plan.sizes.len()), (Begin::Stay, 0, 5));
+        assert_eq!((plan.begin, plan.generation, plan.sizes.len()), (StartMode::InPlace, 0, 5));
         assert_eq!(plan.depths, 3..=4);
     }
 
     #[test]
     fn parts_of_which_only_some_have_the_roots_begin_anew() {
         let plan = planned(&[vec![part(0, 1, 2, 1)], vec![]], 1);
-        assert_eq!((plan.begin, plan.generation), (Begin::Anew, 1));
+        assert_eq!((plan.begin, plan.generation), (StartMode::Fresh, 1));
     }
 
     #[test]
     fn one_that_came_farther_goes_back() {
         let plan = planned(&[vec![part(0, 0, 2, 6)], vec![part(0, 1, 2, 5)]], 1);
-        assert_eq!((plan.begin, plan.sizes.len(), plan.expanded), (Begin::Stay, 5, 5));
+        assert_eq!((plan.begin, plan.sizes.len(), plan.expanded), (StartMode::InPlace, 5, 5));
     }
 
     #[test]
     fn other_workers_or_other_places_move_everything() {
         let held = [vec![part(4, 0, 2, 5)], vec![part(4, 1, 2, 5)], vec![]];
         let plan = planned(&held, 1);
-        assert_eq!((plan.begin, plan.generation), (Begin::Move(4), 5));
-        assert_eq!(planned(&held[..2], 2).begin, Begin::Move(4));
+        assert_eq!((plan.begin, plan.generation), (StartMode::Repartition(4), 5));
+        assert_eq!(planned(&held[..2], 2).begin, StartMode::Repartition(4));
         let exchanged = [vec![part(4, 1, 2, 5)], vec![part(4, 0, 2, 5)]];
-        assert_eq!(planned(&exchanged, 1).begin, Begin::Move(4));
-        assert_eq!(planned(&[vec![part(4, 0, 2, 5), part(4, 1, 2, 5)]], 2).begin, Begin::Stay);
+        assert_eq!(planned(&exchanged, 1).begin, StartMode::Repartition(4));
+        assert_eq!(planned(&[vec![part(4, 0, 2, 5), part(4, 1, 2, 5)]], 2).begin, StartMode::InPlace);
     }
 
     #[test]
     fn a_move_that_was_cut_short_is_made_again() {
         let held = [vec![part(4, 0, 2, 5), part(5, 0, 3, 5)], vec![part(4, 1, 2, 5)], vec![part(5, 2, 3, 5)]];
         let plan = planned(&held, 1);
-        assert_eq!((plan.begin, plan.generation), (Begin::Move(4), 6));
+        assert_eq!((plan.begin, plan.generation), (StartMode::Repartition(4), 6));
     }
 
     #[test]
@@ -314,13 +314,14 @@ mod tests {
         let new = |index| part(5, index, 3, 5);
         let held = [vec![new(0), part(4, 0, 2, 5)], vec![new(1)], vec![new(2)]];
         let plan = planned(&held, 1);
-        assert_eq!((plan.begin, plan.generation), (Begin::Stay, 5));
+        assert_eq!((plan.begin, plan.generation), (StartMode::InPlace, 5));
     }
 
     #[test]
     fn missing_doubled_and_torn_parts_are_told() {
-        let error =
-            |held: &[Vec<Held>]| plan(held, 1, EdgeKind::Undirected).expect_err("no plan").to_string();
+        let error = |held: &[Vec<PartInventory>]| {
+            plan(held, 1, EdgeKind::Undirected).expect_err("no plan").to_string()
+        };
         assert!(
             error(&[vec![part(0, 1, 2, 5)], vec![]])
                 .contains("`part-0000-0000-of-0002` is in the folder of none")

@@ -7,14 +7,13 @@ use std::time::{Duration, Instant};
 use fewest_search::{Counters, Stop};
 use serde::{Deserialize, Serialize};
 
-use crate::run::Cost;
-use crate::worker::Walked;
+use crate::interface::{ProcessCost, WorkerResult};
 
 /// Something that the thread which looks after everything must know.
 #[derive(Debug)]
 pub enum Event {
     /// A worker has come to the end of the walk.
-    Walked(Box<Walked>),
+    Finished(Box<WorkerResult>),
     /// A worker was stopped.
     Stopped(Stop),
     /// A worker panicked.
@@ -30,13 +29,7 @@ pub enum Event {
     /// A process ends before the walk does.
     Leaving(usize, String),
     /// A process is done.
-    Done(usize, Cost),
-}
-
-impl std::fmt::Debug for Walked {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Walked").finish_non_exhaustive()
-    }
+    Done(usize, ProcessCost),
 }
 
 /// What workers and their keeper share.
@@ -46,7 +39,7 @@ pub struct Shared {
     /// Workers of this process that hold their folders.
     pub at_work: AtomicUsize,
     /// For every worker of this process when it moved last, in milliseconds from the beginning, and what it did.
-    pub ticks: Vec<Tick>,
+    pub ticks: Vec<WorkerProgress>,
     pub begun: Instant,
     pub layers: Mutex<Layers>,
 }
@@ -63,14 +56,14 @@ pub struct Layers {
 /// A worker that computes moves whenever it polls. One that waits for others moves when a message
 /// or the end of an epoch comes, and by nothing else.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Moved {
+pub struct Activity {
     /// For how long the slowest worker that computes has not polled.
     still: u64,
     /// For how long nothing has come while all workers waited; 0 if one computes.
     idle: u64,
 }
 
-impl Moved {
+impl Activity {
     pub fn still(self) -> Duration {
         Duration::from_millis(self.still)
     }
@@ -82,7 +75,7 @@ impl Moved {
 
 /// A worker as others see it.
 #[derive(Default)]
-pub struct Tick {
+pub struct WorkerProgress {
     /// When it moved last.
     pub at: AtomicU64,
     /// Whether it waits for others.
@@ -122,13 +115,13 @@ impl Shared {
     }
 
     /// When the workers of this process have moved.
-    pub fn moved(&self) -> Moved {
+    pub fn activity(&self) -> Activity {
         let now = self.now();
-        let since = |tick: &Tick| now.saturating_sub(tick.at.load(Relaxed));
-        let waits = |tick: &&Tick| tick.waits.load(Relaxed);
+        let since = |tick: &WorkerProgress| now.saturating_sub(tick.at.load(Relaxed));
+        let waits = |tick: &&WorkerProgress| tick.waits.load(Relaxed);
         let still = self.ticks.iter().filter(|tick| !waits(tick)).map(since).max();
         let idle = self.ticks.iter().map(since).min();
-        Moved { still: still.unwrap_or(0), idle: if still.is_none() { idle.unwrap_or(0) } else { 0 } }
+        Activity { still: still.unwrap_or(0), idle: if still.is_none() { idle.unwrap_or(0) } else { 0 } }
     }
 
     /// Notes what is complete and committed.
@@ -153,16 +146,16 @@ mod tests {
         let shared = Shared {
             ended: AtomicBool::new(false),
             at_work: AtomicUsize::new(2),
-            ticks: (0..2).map(|_| Tick::default()).collect(),
+            ticks: (0..2).map(|_| WorkerProgress::default()).collect(),
             begun: Instant::now().checked_sub(Duration::from_secs(100)).expect("a clock"),
             layers: Mutex::default(),
         };
         let counters = Counters::default();
         let seconds = |time: Duration| time.as_secs();
-        assert!(seconds(shared.moved().still()) >= 100 && seconds(shared.moved().idle()) == 0);
+        assert!(seconds(shared.activity().still()) >= 100 && seconds(shared.activity().idle()) == 0);
         // Both compute.
         (0..2).for_each(|worker| shared.tick(worker, &counters));
-        assert!(seconds(shared.moved().still()) < 50 && seconds(shared.moved().idle()) == 0);
+        assert!(seconds(shared.activity().still()) < 50 && seconds(shared.activity().idle()) == 0);
         // One waits since long, and polls; the other computes.
         let waits = |worker: usize| {
             shared.wait(worker, true);
@@ -171,12 +164,12 @@ mod tests {
         };
         waits(0);
         shared.tick(1, &counters);
-        assert!(seconds(shared.moved().still()) < 50 && seconds(shared.moved().idle()) == 0);
+        assert!(seconds(shared.activity().still()) < 50 && seconds(shared.activity().idle()) == 0);
         // Both wait.
         waits(1);
-        assert!(seconds(shared.moved().still()) == 0 && seconds(shared.moved().idle()) >= 90);
+        assert!(seconds(shared.activity().still()) == 0 && seconds(shared.activity().idle()) >= 90);
         // A message comes.
         shared.advance(1);
-        assert!(seconds(shared.moved().idle()) < 50);
+        assert!(seconds(shared.activity().idle()) < 50);
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 use fewest::{ExploreOptions, Explored, Fault, Position, Stats};
-use fewest_cluster::{Cost, Meeting, Seen, Trouble};
+use fewest_cluster::{ClusterError, ClusterOptions, ClusterResult, ProcessCost};
 
 use super::launch;
 use crate::ask_again::this_command;
@@ -54,7 +54,7 @@ pub struct Together {
 
 /// A walk by many, as one of them sees it.
 pub struct Group {
-    meeting: Meeting,
+    meeting: ClusterOptions,
     /// Whether another program has started this one, and says how to go on.
     is_tied: bool,
 }
@@ -96,7 +96,7 @@ impl Together {
             return Err(Failure::Usage(what));
         }
         let (patience, stall, listen) = (self.meet, self.stall, self.listen.clone());
-        let meeting = Meeting { hosts, process, patience, stall, secret, listen };
+        let meeting = ClusterOptions { hosts, process, patience, stall, secret, listen };
         Ok(Ok(Some(Group { meeting, is_tied: list.as_os_str() == "-" })))
     }
 }
@@ -127,7 +127,7 @@ impl Group {
         let ((seen, trouble, explored), mut stats) =
             host::run_in(work, limits, console.quiet, host::ADVICE_TIME, |host| {
                 let (mut seen, mut trouble) = (None, None);
-                let cost = || Cost {
+                let cost = || ProcessCost {
                     cpu: machine::cpu_time().unwrap_or_default().as_secs_f64(),
                     memory: machine::peak_bytes().unwrap_or(0),
                     disk: folder.peak(),
@@ -168,19 +168,19 @@ impl Group {
     }
 
     /// Says what went wrong, and gives the code.
-    fn tell(&self, trouble: &Trouble, console: &Console) -> Result<Code, Failure> {
+    fn tell(&self, trouble: &ClusterError, console: &Console) -> Result<Code, Failure> {
         let text = trouble.to_string();
         match trouble {
-            Trouble::Hosts { remedy, .. } => {
+            ClusterError::Hosts { remedy, .. } => {
                 faults::show(Grade::Error, &Fault::new(text).remedy(*remedy), &[]);
                 Ok(Code::BadInput)
             }
-            Trouble::Memory(_) => {
+            ClusterError::Memory(_) => {
                 let remedy = "allow more with `--memory`, or use fewer processes";
                 faults::show(Grade::Error, &Fault::new(text).remedy(remedy), &[]);
                 Ok(Code::Memory)
             }
-            Trouble::Peer(_) => {
+            ClusterError::Peer(_) => {
                 faults::error(&text);
                 if !self.is_tied {
                     let how = "what is complete is kept; start all processes again to go on, this one with";
@@ -188,17 +188,18 @@ impl Group {
                 }
                 Ok(Code::Resumable)
             }
-            Trouble::Store(trouble) => Ok(work::tell(trouble)),
-            Trouble::Bug(_) => Err(Failure::Bug(text)),
+            ClusterError::Store(trouble) => Ok(work::tell(trouble)),
+            ClusterError::Bug(_) => Err(Failure::Bug(text)),
         }
     }
 }
 
 /// What went between workers, and what every process took.
-fn summary(seen: &Seen) -> String {
+fn summary(seen: &ClusterResult) -> String {
     let traffic = seen.traffic;
-    let share = 100.0 * traffic.strange as f64 / traffic.generated.max(1) as f64;
-    let each = |of: &dyn Fn(&Cost) -> String| seen.costs.iter().map(of).collect::<Vec<_>>().join(" + ");
+    let share = 100.0 * traffic.remote as f64 / traffic.generated.max(1) as f64;
+    let each =
+        |of: &dyn Fn(&ProcessCost) -> String| seen.costs.iter().map(of).collect::<Vec<_>>().join(" + ");
     format!(
         "{} workers in {} processes: {share:.1} % of {} successors went to another worker, {:.1} MB as {} keys; \
         CPU {} s; memory {} MiB",

@@ -4,6 +4,8 @@
 //! worker makes the same rounds. Reports are sent once a round. What came of a round is asked for by its number, since a faster worker
 //! may have reported the next one already.
 
+pub mod message;
+
 use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
@@ -11,14 +13,14 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use timely::container::{CapacityContainerBuilder, NoopBuilder};
-use timely::dataflow::channels::pact::{DistributorPact, Exchange};
+use timely::dataflow::channels::pact::{DistributorPact, Exchange as ExchangePact};
 use timely::dataflow::operators::generic::operator::Operator;
 use timely::dataflow::operators::probe::Handle as Probe;
 use timely::dataflow::operators::{Input, Probe as _};
 use timely::dataflow::{InputHandle, ProbeHandle};
 use timely::worker::Worker;
 
-use crate::letter::{Letter, Postman};
+use crate::exchange::message::{KeyMessage, MessageDistributor};
 
 /// Chunks that a worker may be ahead of what was taken in everywhere.
 const WINDOW: u64 = 4;
@@ -27,7 +29,7 @@ const NAP: Duration = Duration::from_millis(20);
 
 /// What a worker has to say at the end of a round.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Report {
+pub struct RoundReport {
     /// Positions of the layer that it keeps.
     pub positions: u64,
     /// Goals among them.
@@ -37,7 +39,7 @@ pub struct Report {
     /// Successors that it generated.
     pub generated: u64,
     /// Of these, others keep so many.
-    pub strange: u64,
+    pub remote: u64,
     /// Keys that it sent, repeats of a chunk left out.
     pub sent: u64,
     /// Keys that it received.
@@ -48,32 +50,32 @@ pub struct Report {
     pub least: Vec<u64>,
 }
 
-type Heard = Rc<RefCell<BTreeMap<u64, Vec<Report>>>>;
+type ReceivedReports = Rc<RefCell<BTreeMap<u64, Vec<RoundReport>>>>;
 
 /// The ends of all channels in one worker.
-pub struct Mail {
-    letters: timely::dataflow::operators::core::input::Handle<u64, NoopBuilder<Letter>>,
-    reports: InputHandle<u64, CapacityContainerBuilder<Vec<(u64, Report)>>>,
+pub struct Exchange {
+    messages: timely::dataflow::operators::core::input::Handle<u64, NoopBuilder<KeyMessage>>,
+    reports: InputHandle<u64, CapacityContainerBuilder<Vec<(u64, RoundReport)>>>,
     delivered: ProbeHandle<u64>,
     reported: ProbeHandle<u64>,
-    arrived: Rc<RefCell<VecDeque<Letter>>>,
-    heard: Heard,
+    arrived: Rc<RefCell<VecDeque<KeyMessage>>>,
+    received: ReceivedReports,
     round: u64,
     chunk: u64,
 }
 
-impl Mail {
+impl Exchange {
     /// Makes the channels; every worker does it at the same point.
     pub fn new(worker: &mut Worker) -> Self {
         let (delivered, reported) = (Probe::new(), Probe::new());
         let arrived = Rc::new(RefCell::new(VecDeque::new()));
-        let heard: Heard = Rc::default();
-        let (letters, reports) = worker.dataflow::<u64, _, _>(|scope| {
-            let (letters, stream) = scope.new_input_with_builder::<NoopBuilder<Letter>>();
+        let received: ReceivedReports = Rc::default();
+        let (messages, reports) = worker.dataflow::<u64, _, _>(|scope| {
+            let (messages, stream) = scope.new_input_with_builder::<NoopBuilder<KeyMessage>>();
             let inbox = Rc::clone(&arrived);
             stream
-                .unary::<NoopBuilder<Letter>, _, _, _>(
-                    DistributorPact(|_| Postman),
+                .unary::<NoopBuilder<KeyMessage>, _, _, _>(
+                    DistributorPact(|_| MessageDistributor),
                     "letters",
                     move |_, _| {
                         move |input, _| {
@@ -84,35 +86,35 @@ impl Mail {
                     },
                 )
                 .probe_with(&delivered);
-            let (reports, stream) = scope.new_input::<Vec<(u64, Report)>>();
-            let told = Rc::clone(&heard);
+            let (reports, stream) = scope.new_input::<Vec<(u64, RoundReport)>>();
+            let received = Rc::clone(&received);
             stream
                 .unary::<NoopBuilder<Vec<()>>, _, _, _>(
-                    Exchange::new(|(to, _): &(u64, Report)| *to),
+                    ExchangePact::new(|(to, _): &(u64, RoundReport)| *to),
                     "reports",
                     move |_, _| {
                         move |input, _| {
                             input.for_each(|time, some| {
-                                let mut told = told.borrow_mut();
-                                let round = told.entry(*time.time()).or_default();
+                                let mut received = received.borrow_mut();
+                                let round = received.entry(*time.time()).or_default();
                                 round.extend(some.drain(..).map(|(_, report)| report));
                             });
                         }
                     },
                 )
                 .probe_with(&reported);
-            (letters, reports)
+            (messages, reports)
         });
-        Self { letters, reports, delivered, reported, arrived, heard, round: 0, chunk: 0 }
+        Self { messages, reports, delivered, reported, arrived, received, round: 0, chunk: 0 }
     }
 
     /// Sends keys to another worker.
     pub fn send(&mut self, from: usize, to: usize, code: Vec<u8>) {
-        self.letters.send_batch(&mut Letter { from: from as u64, to: to as u64, code });
+        self.messages.send_batch(&mut KeyMessage { from: from as u64, to: to as u64, code });
     }
 
     /// The next letter that has arrived.
-    pub fn next(&self) -> Option<Letter> {
+    pub fn next(&self) -> Option<KeyMessage> {
         self.arrived.borrow_mut().pop_front()
     }
 
@@ -120,7 +122,7 @@ impl Mail {
     pub fn end_chunk(&mut self) {
         self.chunk += 1;
         assert!(self.chunk < 1 << 32, "a round has fewer than 2^32 chunks");
-        self.letters.advance_to(self.round << 32 | self.chunk);
+        self.messages.advance_to(self.round << 32 | self.chunk);
     }
 
     /// Whether this worker is too far ahead of what was taken in everywhere.
@@ -131,7 +133,7 @@ impl Mail {
 
     /// Ends the letters of a round. Then [`open`](Self::open) says whether others still send.
     pub fn end_letters(&mut self) {
-        self.letters.advance_to((self.round + 1) << 32);
+        self.messages.advance_to((self.round + 1) << 32);
     }
 
     /// Whether letters of this round may still come.
@@ -140,7 +142,7 @@ impl Mail {
     }
 
     /// Tells everybody how the round went for this worker, and ends it.
-    pub fn report(&mut self, peers: usize, report: &Report) {
+    pub fn report(&mut self, peers: usize, report: &RoundReport) {
         for to in 0..peers as u64 {
             self.reports.send((to, report.clone()));
         }
@@ -155,8 +157,8 @@ impl Mail {
     }
 
     /// The reports of the last round.
-    pub fn reports(&self) -> Vec<Report> {
-        self.heard.borrow_mut().remove(&(self.round - 1)).unwrap_or_default()
+    pub fn reports(&self) -> Vec<RoundReport> {
+        self.received.borrow_mut().remove(&(self.round - 1)).unwrap_or_default()
     }
 
     /// How far letters and reports have come everywhere, to be compared.

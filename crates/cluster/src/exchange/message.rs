@@ -10,7 +10,7 @@ use timely::dataflow::channels::{ContainerBytes, Message};
 
 /// Keys for a worker.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Letter {
+pub struct KeyMessage {
     /// The worker that sends them.
     pub from: u64,
     /// The worker that keeps them.
@@ -19,7 +19,7 @@ pub struct Letter {
     pub code: Vec<u8>,
 }
 
-impl Accountable for Letter {
+impl Accountable for KeyMessage {
     fn record_count(&self) -> i64 {
         i64::from(!self.code.is_empty())
     }
@@ -28,7 +28,7 @@ impl Accountable for Letter {
 /// Words before the keys.
 const HEAD: usize = 24;
 
-impl Letter {
+impl KeyMessage {
     /// Reads what [`ContainerBytes::into_bytes`] writes; None if it is anything else.
     pub fn read(bytes: &[u8]) -> Option<Self> {
         let (head, rest) = bytes.split_at_checked(HEAD)?;
@@ -43,7 +43,7 @@ impl Letter {
 }
 
 /// On the wire: both workers, the number of bytes, the bytes, and what fills up the last eight.
-impl ContainerBytes for Letter {
+impl ContainerBytes for KeyMessage {
     fn from_bytes(bytes: Bytes) -> Self {
         Self::read(&bytes).expect("frames vouch for what they carry")
     }
@@ -68,12 +68,12 @@ impl ContainerBytes for Letter {
 }
 
 /// Takes letters to their addresses.
-pub struct Postman;
+pub struct MessageDistributor;
 
-impl Distributor<Letter> for Postman {
-    fn partition<T: Clone, P: Push<Message<T, Letter>>>(
+impl Distributor<KeyMessage> for MessageDistributor {
+    fn partition<T: Clone, P: Push<Message<T, KeyMessage>>>(
         &mut self,
-        letter: &mut Letter,
+        letter: &mut KeyMessage,
         time: &T,
         pushers: &mut [P],
     ) {
@@ -81,7 +81,7 @@ impl Distributor<Letter> for Postman {
         Message::push_at(letter, time.clone(), &mut pushers[to]);
     }
 
-    fn flush<T: Clone, P: Push<Message<T, Letter>>>(&mut self, _: &T, _: &mut [P]) {}
+    fn flush<T: Clone, P: Push<Message<T, KeyMessage>>>(&mut self, _: &T, _: &mut [P]) {}
 }
 
 #[cfg(test)]
@@ -91,15 +91,15 @@ mod tests {
     #[test]
     fn what_is_written_can_be_read() {
         for length in [0_u8, 1, 7, 8, 9, 200] {
-            let letter = Letter { from: 3, to: 0x0102_0304_0506, code: (0..length).collect() };
+            let letter = KeyMessage { from: 3, to: 0x0102_0304_0506, code: (0..length).collect() };
             let mut bytes = Vec::new();
             letter.into_bytes(&mut bytes);
             assert_eq!(bytes.len(), letter.length_in_bytes());
             for cut in 0..bytes.len() {
-                assert_eq!(Letter::read(&bytes[..cut]), None);
+                assert_eq!(KeyMessage::read(&bytes[..cut]), None);
             }
             let bytes = timely::bytes::arc::BytesMut::from(bytes).freeze();
-            assert_eq!(Letter::from_bytes(bytes), letter);
+            assert_eq!(KeyMessage::from_bytes(bytes), letter);
         }
     }
 }

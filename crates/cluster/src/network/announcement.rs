@@ -6,10 +6,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::owner::BUCKETS;
-use crate::plan::Held;
-use crate::printable::beginning;
-use crate::trouble::Trouble;
+use crate::error::ClusterError;
+use crate::error::excerpt;
+use crate::partition::BUCKETS;
+use crate::plan::PartInventory;
 
 /// More than any hello has: a process with 64 parts of 1000 layers needs 3 MB.
 pub const MOST_BYTES: usize = 1 << 24;
@@ -25,11 +25,12 @@ pub enum Purpose {
 
 /// What a process says of itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Hello {
+pub struct Announcement {
     /// The version of its program.
     pub version: String,
     /// What it walks through.
-    pub walk: String,
+    #[serde(rename = "walk")]
+    pub search: String,
     /// All processes, as its list has them.
     pub hosts: Vec<String>,
     /// Its number in the list.
@@ -39,7 +40,7 @@ pub struct Hello {
     /// Threads that it may use.
     pub threads: usize,
     /// The parts in its folder.
-    pub held: Vec<Held>,
+    pub held: Vec<PartInventory>,
     /// What this link is for.
     pub purpose: Purpose,
 }
@@ -52,22 +53,22 @@ struct Version {
 
 /// Why a hello cannot be understood.
 #[derive(Debug)]
-pub enum Unheard {
+pub enum AnnouncementError {
     /// It is no hello.
-    Nothing,
+    Malformed,
     /// It is one of another version.
     Version(String),
 }
 
-impl Hello {
+impl Announcement {
     /// Returns it as a message.
     ///
     /// # Errors
     /// That it is too long.
-    pub fn message(&self) -> Result<Vec<u8>, Trouble> {
+    pub fn message(&self) -> Result<Vec<u8>, ClusterError> {
         let message = serde_json::to_vec(self).unwrap_or_default();
         if message.is_empty() || message.len() > MOST_BYTES {
-            return Err(Trouble::Hosts {
+            return Err(ClusterError::Hosts {
                 what: format!("{} parts in one folder are too many to tell others of", self.held.len()),
                 remedy: "spread the folders `part-…` over more processes",
             });
@@ -79,13 +80,13 @@ impl Hello {
     ///
     /// # Errors
     /// That it is no hello of this version.
-    pub fn read(message: &[u8]) -> Result<Self, Unheard> {
+    pub fn read(message: &[u8]) -> Result<Self, AnnouncementError> {
         match serde_json::from_slice::<Version>(message) {
             Ok(other) if other.version != crate::fault::version() => {
-                Err(Unheard::Version(beginning(&other.version)))
+                Err(AnnouncementError::Version(excerpt(&other.version)))
             }
-            Ok(_) => serde_json::from_slice(message).map_err(|_| Unheard::Nothing),
-            Err(_) => Err(Unheard::Nothing),
+            Ok(_) => serde_json::from_slice(message).map_err(|_| AnnouncementError::Malformed),
+            Err(_) => Err(AnnouncementError::Malformed),
         }
     }
 
@@ -93,10 +94,10 @@ impl Hello {
     ///
     /// # Errors
     /// What differs.
-    pub fn fits(&self, other: &Self) -> Result<(), Trouble> {
+    pub fn check_compatible(&self, other: &Self) -> Result<(), ClusterError> {
         let (number, place) =
-            (other.process, other.hosts.get(other.process).map_or(String::new(), |place| beginning(place)));
-        let wrong = |what: String, remedy| Err(Trouble::Hosts { what, remedy });
+            (other.process, other.hosts.get(other.process).map_or(String::new(), |place| excerpt(place)));
+        let wrong = |what: String, remedy| Err(ClusterError::Hosts { what, remedy });
         if other.hosts != self.hosts {
             let what =
                 format!("process {number} ({place}) has another list of hosts than process {}", self.process);
@@ -106,7 +107,7 @@ impl Hello {
             let what = format!("two processes say that they are number {number}");
             return wrong(what, "give every process another number, that of its line");
         }
-        if other.walk != self.walk {
+        if other.search != self.search {
             let what = format!("process {number} ({place}) has another puzzle, or another question about it");
             return wrong(what, "give every process the same puzzle and the same options");
         }
@@ -129,8 +130,8 @@ impl Hello {
 }
 
 /// What to say to a process of another version.
-pub fn other_version(who: &str, theirs: &str) -> Trouble {
-    Trouble::Hosts {
+pub fn version_mismatch(who: &str, theirs: &str) -> ClusterError {
+    ClusterError::Hosts {
         what: format!("{who} is fewest {theirs}, and this is {}", crate::fault::version()),
         remedy: "run the same version on all hosts",
     }
@@ -140,10 +141,10 @@ pub fn other_version(who: &str, theirs: &str) -> Trouble {
 mod tests {
     use super::*;
 
-    fn hello(process: usize) -> Hello {
-        Hello {
+    fn announcement(process: usize) -> Announcement {
+        Announcement {
             version: crate::fault::version(),
-            walk: "tiles".to_owned(),
+            search: "tiles".to_owned(),
             hosts: vec!["a:1".to_owned(), "b:2".to_owned()],
             process,
             instance: 5,
@@ -155,38 +156,53 @@ mod tests {
 
     #[test]
     fn what_is_said_is_heard_and_nothing_else() {
-        let bytes = hello(1).message().expect("a message");
-        assert_eq!(Hello::read(&bytes).expect("a hello"), hello(1));
+        let bytes = announcement(1).message().expect("a message");
+        assert_eq!(Announcement::read(&bytes).expect("a hello"), announcement(1));
         for cut in 0..bytes.len() {
-            assert!(Hello::read(&bytes[..cut]).is_err(), "{cut} bytes");
+            assert!(Announcement::read(&bytes[..cut]).is_err(), "{cut} bytes");
         }
-        assert!(matches!(Hello::read(b"GET / HTTP/1.1\r\n\r\n"), Err(Unheard::Nothing)));
-        let newer = Hello { version: "99.0\x1b[2J".to_owned(), ..hello(1) }.message().expect("a message");
-        assert!(matches!(Hello::read(&newer), Err(Unheard::Version(other)) if other == "99.0\\u{1b}[2J"));
-        let long = Hello { walk: "x".repeat(MOST_BYTES), ..hello(1) };
+        assert!(matches!(Announcement::read(b"GET / HTTP/1.1\r\n\r\n"), Err(AnnouncementError::Malformed)));
+        let newer = Announcement { version: "99.0\x1b[2J".to_owned(), ..announcement(1) }
+            .message()
+            .expect("a message");
+        assert!(
+            matches!(Announcement::read(&newer), Err(AnnouncementError::Version(other)) if other == "99.0\\u{1b}[2J")
+        );
+        let long = Announcement { search: "x".repeat(MOST_BYTES), ..announcement(1) };
         assert!(long.message().is_err());
     }
 
     #[test]
     fn numbers_that_no_process_has_are_refused() {
-        let first = hello(0);
+        let first = announcement(0);
         for threads in [0, BUCKETS / 2 + 1, usize::MAX] {
-            let told = first.fits(&Hello { threads, ..hello(1) }).expect_err("no such number").to_string();
+            let told = first
+                .check_compatible(&Announcement { threads, ..announcement(1) })
+                .expect_err("no such number")
+                .to_string();
             assert!(told.contains(&format!("process 1 (b:2) says that it has {threads} threads")), "{told}");
         }
-        let name = crate::plan::Name { generation: 0, index: 0, of: 1 };
-        let part =
-            Held { name, sizes: vec![1], goals: vec![0], expanded: 0, generated: 0, layers: vec![(0, 1)] };
-        let with = |part: Held| first.fits(&Hello { held: vec![part], ..hello(1) });
+        let name = crate::plan::PartName { generation: 0, index: 0, of: 1 };
+        let part = PartInventory {
+            name,
+            sizes: vec![1],
+            goals: vec![0],
+            expanded: 0,
+            generated: 0,
+            layers: vec![(0, 1)],
+        };
+        let with = |part: PartInventory| {
+            first.check_compatible(&Announcement { held: vec![part], ..announcement(1) })
+        };
         assert_eq!(with(part.clone()), Ok(()));
-        let named = |generation, index, of| crate::plan::Name { generation, index, of };
+        let named = |generation, index, of| crate::plan::PartName { generation, index, of };
         for wrong in [
-            Held { name: named(0, 1, 1), ..part.clone() },
-            Held { name: named(u32::MAX, 0, 1), ..part.clone() },
-            Held { name: named(0, 0, u32::MAX), ..part.clone() },
-            Held { goals: Vec::new(), ..part.clone() },
-            Held { layers: vec![(1, 1)], ..part.clone() },
-            Held { layers: vec![(0, 1), (0, 1)], ..part },
+            PartInventory { name: named(0, 1, 1), ..part.clone() },
+            PartInventory { name: named(u32::MAX, 0, 1), ..part.clone() },
+            PartInventory { name: named(0, 0, u32::MAX), ..part.clone() },
+            PartInventory { goals: Vec::new(), ..part.clone() },
+            PartInventory { layers: vec![(1, 1)], ..part.clone() },
+            PartInventory { layers: vec![(0, 1), (0, 1)], ..part },
         ] {
             assert!(with(wrong.clone()).is_err(), "{wrong:?}");
         }
@@ -194,12 +210,15 @@ mod tests {
 
     #[test]
     fn what_differs_is_told() {
-        let first = hello(0);
-        assert_eq!(first.fits(&hello(1)), Ok(()));
-        let told = |other: &Hello| first.fits(other).expect_err("they differ").to_string();
-        assert!(told(&hello(0)).contains("two processes say that they are number 0"));
-        assert!(told(&Hello { walk: "pegs".to_owned(), ..hello(1) }).contains("(b:2) has another puzzle"));
+        let first = announcement(0);
+        assert_eq!(first.check_compatible(&announcement(1)), Ok(()));
+        let told = |other: &Announcement| first.check_compatible(other).expect_err("they differ").to_string();
+        assert!(told(&announcement(0)).contains("two processes say that they are number 0"));
+        assert!(
+            told(&Announcement { search: "pegs".to_owned(), ..announcement(1) })
+                .contains("(b:2) has another puzzle")
+        );
         let hosts = vec!["a:1".to_owned(), "c:2".to_owned()];
-        assert!(told(&Hello { hosts, ..hello(1) }).contains("another list of hosts"));
+        assert!(told(&Announcement { hosts, ..announcement(1) }).contains("another list of hosts"));
     }
 }

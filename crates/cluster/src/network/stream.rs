@@ -13,19 +13,20 @@ use std::time::{Duration, Instant};
 
 use timely::communication::allocator::zero_copy::stream::Stream;
 
-use crate::link::{Link, Socket};
-use crate::seal::{Opener, Sealer, is_damage};
+use crate::network::frame::{FrameReader, FrameWriter, is_damage};
+use crate::network::link::{Link, Socket};
 use crate::shared::{Event, Shared};
 
 /// When a frame came last from every process.
 #[derive(Clone)]
-pub struct Heard(Arc<Mutex<Vec<Option<Instant>>>>);
+pub struct LastFrames(Arc<Mutex<Vec<Option<Instant>>>>);
 
-impl Heard {
+impl LastFrames {
     /// The first process that has sent no frame for longer than allowed.
     pub fn silent(&self, allowed: Duration) -> Option<(usize, Duration)> {
-        let heard = lock(&self.0);
-        let mut silent = (0..).zip(heard.iter()).filter_map(|(number, at)| Some((number, (*at)?.elapsed())));
+        let last_frames = lock(&self.0);
+        let mut silent =
+            (0..).zip(last_frames.iter()).filter_map(|(number, at)| Some((number, (*at)?.elapsed())));
         silent.find(|(_, time)| *time > allowed)
     }
 }
@@ -36,53 +37,59 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// A link for keys, as `timely` reads and writes it.
 #[derive(Clone)]
-pub struct Wire {
+pub struct FramedStream {
     number: usize,
-    sealer: Arc<Mutex<Sealer<Socket>>>,
-    opener: Arc<Mutex<Opener<BufReader<Socket>>>>,
-    heard: Heard,
+    writer: Arc<Mutex<FrameWriter<Socket>>>,
+    reader: Arc<Mutex<FrameReader<BufReader<Socket>>>>,
+    last_frames: LastFrames,
     events: Sender<Event>,
 }
 
 /// Makes wires of links, with a thread for the beats of each.
-pub fn wires(
+pub fn framed_streams(
     links: Vec<Option<Link>>,
-    beat: Duration,
+    heartbeat: Duration,
     grace: Duration,
     shared: &Arc<Shared>,
     events: &Sender<Event>,
-) -> io::Result<(Vec<Option<Wire>>, Heard)> {
+) -> io::Result<(Vec<Option<FramedStream>>, LastFrames)> {
     let begin = Instant::now() + grace;
-    let heard = links.iter().map(|link| link.as_ref().map(|_| begin)).collect();
-    let heard = Heard(Arc::new(Mutex::new(heard)));
-    let mut wires = Vec::new();
+    let last_frames = links.iter().map(|link| link.as_ref().map(|_| begin)).collect();
+    let last_frames = LastFrames(Arc::new(Mutex::new(last_frames)));
+    let mut framed_streams = Vec::new();
     for (number, link) in links.into_iter().enumerate() {
         let Some(link) = link else {
-            wires.push(None);
+            framed_streams.push(None);
             continue;
         };
-        let sealer = Arc::new(Mutex::new(link.sealer));
-        let (beating, shared) = (Arc::clone(&sealer), Arc::clone(shared));
+        let writer = Arc::new(Mutex::new(link.writer));
+        let (heartbeat_sealer, shared) = (Arc::clone(&writer), Arc::clone(shared));
         std::thread::Builder::new().spawn(move || {
             while !shared.has_ended() {
-                std::thread::sleep(beat);
+                std::thread::sleep(heartbeat);
                 // A link that is lost is noticed where it is read.
-                if lock(&beating).send(&[]).is_err() {
+                if lock(&heartbeat_sealer).send(&[]).is_err() {
                     return;
                 }
             }
         })?;
-        let (opener, heard) = (Arc::new(Mutex::new(link.opener)), heard.clone());
-        wires.push(Some(Wire { number, sealer, opener, heard, events: events.clone() }));
+        let (reader, last_frames) = (Arc::new(Mutex::new(link.reader)), last_frames.clone());
+        framed_streams.push(Some(FramedStream {
+            number,
+            writer,
+            reader,
+            last_frames,
+            events: events.clone(),
+        }));
     }
-    Ok((wires, heard))
+    Ok((framed_streams, last_frames))
 }
 
-impl Read for Wire {
+impl Read for FramedStream {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        let mut opener = lock(&self.opener);
-        let heard = || lock(&self.heard.0)[self.number] = Some(Instant::now());
-        let read = opener.read_with(bytes, &heard);
+        let mut reader = lock(&self.reader);
+        let last_frames = || lock(&self.last_frames.0)[self.number] = Some(Instant::now());
+        let read = reader.read_with(bytes, &last_frames);
         if read.as_ref().is_err_and(is_damage) {
             let _ = self.events.send(Event::Damaged(self.number));
         }
@@ -90,17 +97,17 @@ impl Read for Wire {
     }
 }
 
-impl Write for Wire {
+impl Write for FramedStream {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        lock(&self.sealer).write(bytes)
+        lock(&self.writer).write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        lock(&self.sealer).flush()
+        lock(&self.writer).flush()
     }
 }
 
-impl Stream for Wire {
+impl Stream for FramedStream {
     fn try_clone(&self) -> io::Result<Self> {
         Ok(self.clone())
     }
@@ -110,6 +117,6 @@ impl Stream for Wire {
     }
 
     fn shutdown(&self, how: Shutdown) -> io::Result<()> {
-        lock(&self.sealer).inner().shutdown(how)
+        lock(&self.writer).inner().shutdown(how)
     }
 }

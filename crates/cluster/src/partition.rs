@@ -6,15 +6,15 @@
 use fewest_search::StateSpace;
 use fewest_search::partition::decode_message;
 
-use crate::letter::Letter;
+use crate::exchange::message::KeyMessage;
 
 /// Buckets, however many workers there are.
 pub const BUCKETS: usize = 1 << 12;
 
 /// Deals keys out to workers.
 #[derive(Clone, Debug)]
-pub struct Owners {
-    keeper: Vec<u16>,
+pub struct PartitionFunction {
+    worker_of_bucket: Vec<u16>,
     owners: Vec<u64>,
 }
 
@@ -24,7 +24,7 @@ fn bucket(owner: u64) -> usize {
     ((folded ^ folded >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 52) as usize
 }
 
-impl Owners {
+impl PartitionFunction {
     /// For so many workers.
     ///
     /// # Panics
@@ -32,49 +32,49 @@ impl Owners {
     pub fn new(workers: usize) -> Self {
         assert!((1..=BUCKETS).contains(&workers), "from 1 to {BUCKETS} workers");
         let skew = crate::fault::skew();
-        let keeper = |bucket: usize| if skew { 0 } else { (bucket % workers) as u16 };
-        Self { keeper: (0..BUCKETS).map(keeper).collect(), owners: Vec::new() }
+        let worker_of_bucket = |bucket: usize| if skew { 0 } else { (bucket % workers) as u16 };
+        Self { worker_of_bucket: (0..BUCKETS).map(worker_of_bucket).collect(), owners: Vec::new() }
     }
 
     /// The worker that keeps a key.
-    pub fn of(&self, packed: &dyn StateSpace, key: &[u64]) -> usize {
-        usize::from(self.keeper[bucket(packed.owner(key))])
+    pub fn worker_of(&self, space: &dyn StateSpace, key: &[u64]) -> usize {
+        usize::from(self.worker_of_bucket[bucket(space.owner(key))])
     }
 
     /// Replaces `keys` by those of a letter, and returns whether they can have been made for a
     /// worker: they are in order, each once, and the worker keeps every one of them.
-    pub(crate) fn are_for(
+    pub(crate) fn decode_for(
         &mut self,
-        packed: &dyn StateSpace,
+        space: &dyn StateSpace,
         worker: usize,
-        letter: &Letter,
+        message: &KeyMessage,
         keys: &mut Vec<u64>,
     ) -> bool {
-        let words = packed.words();
-        if letter.to != worker as u64 || !decode_message(words, &letter.code, keys) {
+        let words = space.words();
+        if message.to != worker as u64 || !decode_message(words, &message.code, keys) {
             return false;
         }
         let mut pairs = keys.chunks_exact(words).zip(keys.chunks_exact(words).skip(1));
         if !pairs.all(|(one, next)| one < next) {
             return false;
         }
-        packed.owners(keys, &mut self.owners);
+        space.owners(keys, &mut self.owners);
         self.owners.len() == keys.len() / words
-            && self.owners.iter().all(|&owner| usize::from(self.keeper[bucket(owner)]) == worker)
+            && self.owners.iter().all(|&owner| usize::from(self.worker_of_bucket[bucket(owner)]) == worker)
     }
 
     /// Appends every key to the box of the worker that keeps it.
-    pub fn deal(&mut self, packed: &dyn StateSpace, keys: &[u64], boxes: &mut [Vec<u64>]) {
-        packed.owners(keys, &mut self.owners);
-        match packed.words() {
+    pub fn distribute(&mut self, space: &dyn StateSpace, keys: &[u64], boxes: &mut [Vec<u64>]) {
+        space.owners(keys, &mut self.owners);
+        match space.words() {
             1 => {
                 for (&key, &owner) in keys.iter().zip(&self.owners) {
-                    boxes[usize::from(self.keeper[bucket(owner)])].push(key);
+                    boxes[usize::from(self.worker_of_bucket[bucket(owner)])].push(key);
                 }
             }
             words => {
                 for (key, &owner) in keys.chunks_exact(words).zip(&self.owners) {
-                    boxes[usize::from(self.keeper[bucket(owner)])].extend_from_slice(key);
+                    boxes[usize::from(self.worker_of_bucket[bucket(owner)])].extend_from_slice(key);
                 }
             }
         }
@@ -88,9 +88,9 @@ mod tests {
     #[test]
     fn small_numbers_are_spread_over_all_workers() {
         for workers in [1, 2, 3, 8] {
-            let owners = Owners::new(workers);
+            let partition = PartitionFunction::new(workers);
             let mut loads = vec![0; workers];
-            (0..4000).for_each(|owner| loads[usize::from(owners.keeper[bucket(owner)])] += 1);
+            (0..4000).for_each(|owner| loads[usize::from(partition.worker_of_bucket[bucket(owner)])] += 1);
             let (least, most) = (loads.iter().min(), loads.iter().max());
             assert!(most < least.map(|least| least * 5 / 4).as_ref(), "{loads:?}");
         }
@@ -119,10 +119,11 @@ mod tests {
 
     #[test]
     fn only_keys_in_order_for_this_worker_are_taken() {
-        let mut owners = Owners::new(2);
-        let of =
-            |owners: &Owners, worker| (1..200).filter(|&key| owners.of(&Numbers, &[key]) == worker).collect();
-        let (own, others): (Vec<u64>, Vec<u64>) = (of(&owners, 0), of(&owners, 1));
+        let mut partition = PartitionFunction::new(2);
+        let of = |partition: &PartitionFunction, worker| {
+            (1..200).filter(|&key| partition.worker_of(&Numbers, &[key]) == worker).collect()
+        };
+        let (own, others): (Vec<u64>, Vec<u64>) = (of(&partition, 0), of(&partition, 1));
         // Differences, as in the code; small ones are one byte.
         let code = |keys: &[u64]| {
             let mut before = 0;
@@ -130,7 +131,7 @@ mod tests {
             differences.map(|number| u8::try_from(number).expect("a small step")).collect::<Vec<u8>>()
         };
         let mut taken = |to: u64, code: Vec<u8>| {
-            owners.are_for(&Numbers, 0, &Letter { from: 1, to, code }, &mut Vec::new())
+            partition.decode_for(&Numbers, 0, &KeyMessage { from: 1, to, code }, &mut Vec::new())
         };
         assert!(taken(0, code(&own[..5])));
         assert!(taken(0, Vec::new()));

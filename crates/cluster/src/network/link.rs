@@ -4,8 +4,8 @@ use std::io::{self, BufReader, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::time::{Duration, Instant};
 
-use crate::handshake::Keys;
-use crate::seal::{Opener, Sealer};
+use crate::network::frame::{FrameReader, FrameWriter};
+use crate::network::handshake::Keys;
 
 /// A socket, with a time by which everything that is under way on it must be done.
 pub struct Socket {
@@ -75,8 +75,8 @@ const INPUT_BYTES: usize = 1 << 12;
 
 /// Both directions of a link.
 pub struct Link {
-    pub sealer: Sealer<Socket>,
-    pub opener: Opener<BufReader<Socket>>,
+    pub writer: FrameWriter<Socket>,
+    pub reader: FrameReader<BufReader<Socket>>,
     /// For questions about the socket.
     socket: Socket,
 }
@@ -86,8 +86,8 @@ impl Link {
     pub fn new(socket: Socket, keys: &Keys) -> io::Result<Self> {
         let input = BufReader::with_capacity(INPUT_BYTES, socket.try_clone()?);
         Ok(Self {
-            opener: Opener::new(input, keys.receive),
-            sealer: Sealer::new(socket.try_clone()?, keys.send),
+            reader: FrameReader::new(input, keys.receive),
+            writer: FrameWriter::new(socket.try_clone()?, keys.send),
             socket,
         })
     }
@@ -100,8 +100,8 @@ impl Link {
         self.socket.stream.set_read_timeout(None)?;
         self.socket.stream.set_write_timeout(None)?;
         self.socket.until = None;
-        self.sealer.inner_mut().until = None;
-        self.opener.inner_mut().get_mut().until = None;
+        self.writer.inner_mut().until = None;
+        self.reader.inner_mut().get_mut().until = None;
         Ok(())
     }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-use fewest_cluster::{Cost, Meeting, Seen, Trouble, explore};
+use fewest_cluster::{ClusterError, ClusterOptions, ClusterResult, ProcessCost, explore};
 use fewest_search::{Aim, Context, Counters, EdgeKind, StateSpace, Stop, bfs};
 use fewest_store::WorkFolder;
 use tempfile::TempDir;
@@ -88,59 +88,62 @@ fn places(processes: usize) -> Vec<String> {
 
 /// One process.
 fn one(
-    packed: Box<dyn StateSpace>,
+    space: Box<dyn StateSpace>,
     hosts: &[String],
     process: usize,
     threads: usize,
     folder: &Path,
     deepest: u64,
-) -> Result<Seen, Trouble> {
+) -> Result<ClusterResult, ClusterError> {
     let poll = |counters: &Counters| match counters.depth.load(Relaxed) {
         depth if depth < deepest => ControlFlow::Continue(()),
         _ => ControlFlow::Break(Stop::Interrupt),
     };
-    let host = Context::new(threads, 1 << 24, &poll);
+    let cx = Context::new(threads, 1 << 24, &poll);
     let folder = WorkFolder::open(&folder.join(process.to_string()), None)?;
     let (patience, stall) = (Duration::from_secs(20), Duration::from_secs(20));
-    let meeting = Meeting { hosts: hosts.to_vec(), process, patience, stall, secret: None, listen: None };
-    explore(packed, &folder, &meeting, &host, 3, &Cost::default)
+    let options =
+        ClusterOptions { hosts: hosts.to_vec(), process, patience, stall, secret: None, listen: None };
+    explore(space, &folder, &options, &cx, 3, &ProcessCost::default)
 }
 
 /// All of them. What process 0 saw is what all saw, or the test fails.
 fn together(
-    packed: &(dyn Fn() -> Box<dyn StateSpace> + Sync),
+    space: &(dyn Fn() -> Box<dyn StateSpace> + Sync),
     processes: usize,
     threads: usize,
     folder: &Path,
-) -> Seen {
+) -> ClusterResult {
     let hosts = places(processes);
-    let all: Vec<Seen> = std::thread::scope(|scope| {
+    let all: Vec<ClusterResult> = std::thread::scope(|scope| {
         let hosts = &hosts;
         let started: Vec<_> = (0..processes)
-            .map(|process| scope.spawn(move || one(packed(), hosts, process, threads, folder, u64::MAX)))
+            .map(|process| scope.spawn(move || one(space(), hosts, process, threads, folder, u64::MAX)))
             .collect();
         started.into_iter().map(|one| one.join().expect("no panic").expect("no trouble")).collect()
     });
     assert!(all.windows(2).all(|pair| pair[0].counted.layers == pair[1].counted.layers));
-    assert!(all.iter().all(|seen| seen.costs.len() == processes && seen.workers == processes * threads));
+    assert!(
+        all.iter().all(|result| result.costs.len() == processes && result.workers == processes * threads)
+    );
     all.into_iter().next().expect("a process")
 }
 
 /// What one process in memory sees.
-fn alone(packed: &dyn StateSpace) -> (Vec<u64>, Vec<u64>, Vec<u64>) {
-    let host = Context::default();
-    let seen = bfs(packed, &host, Aim::EveryLayer);
-    let depths = seen.layer_sizes().len() - 1;
-    let mut last = seen.layer(depths - 1).to_vec();
-    let mut keys: Vec<&[u64]> = last.chunks(packed.words()).collect();
+fn alone(space: &dyn StateSpace) -> (Vec<u64>, Vec<u64>, Vec<u64>) {
+    let cx = Context::default();
+    let result = bfs(space, &cx, Aim::EveryLayer);
+    let depths = result.layer_sizes().len() - 1;
+    let mut last = result.layer(depths - 1).to_vec();
+    let mut keys: Vec<&[u64]> = last.chunks(space.words()).collect();
     keys.sort_unstable();
     last = keys.into_iter().take(3).flatten().copied().collect();
-    (seen.layer_sizes()[..depths].to_vec(), seen.goal_counts()[..depths].to_vec(), last)
+    (result.layer_sizes()[..depths].to_vec(), result.goal_counts()[..depths].to_vec(), last)
 }
 
-fn told(seen: &Seen) -> (Vec<u64>, Vec<u64>, Vec<u64>) {
-    assert_eq!(seen.counted.stopped, None);
-    (seen.counted.layers.clone(), seen.counted.goals.clone(), seen.counted.farthest.clone())
+fn summary(result: &ClusterResult) -> (Vec<u64>, Vec<u64>, Vec<u64>) {
+    assert_eq!(result.counted.stopped, None);
+    (result.counted.layers.clone(), result.counted.goals.clone(), result.counted.farthest.clone())
 }
 
 #[test]
@@ -150,10 +153,14 @@ fn every_number_of_processes_and_threads_sees_the_same() {
         let expected = alone(&cube);
         for (processes, threads) in [(1, 1), (1, 3), (2, 1), (3, 1), (2, 2)] {
             let folder = TempDir::new().expect("a folder");
-            let seen = together(&|| Box::new(cube), processes, threads, folder.path());
-            assert_eq!(told(&seen), expected, "{words} words, {processes} processes of {threads} threads");
-            assert!(seen.traffic.strange >= seen.traffic.sent && seen.traffic.generated > 0);
-            assert_eq!(seen.traffic.sent == 0, processes * threads == 1);
+            let result = together(&|| Box::new(cube), processes, threads, folder.path());
+            assert_eq!(
+                summary(&result),
+                expected,
+                "{words} words, {processes} processes of {threads} threads"
+            );
+            assert!(result.traffic.remote >= result.traffic.sent && result.traffic.generated > 0);
+            assert_eq!(result.traffic.sent == 0, processes * threads == 1);
         }
     }
 }
@@ -162,9 +169,9 @@ fn every_number_of_processes_and_threads_sees_the_same() {
 fn layers_of_one_position_and_workers_without_any() {
     let expected = alone(&Road(70));
     let folder = TempDir::new().expect("a folder");
-    let seen = together(&|| Box::new(Road(70)), 3, 1, folder.path());
-    assert_eq!(told(&seen), expected);
-    assert_eq!(seen.counted.layers, [1; 70]);
+    let result = together(&|| Box::new(Road(70)), 3, 1, folder.path());
+    assert_eq!(summary(&result), expected);
+    assert_eq!(result.counted.layers, [1; 70]);
 }
 
 /// Brings the parts of processes that are no more to the first.
@@ -214,7 +221,7 @@ fn a_walk_that_was_stopped_goes_on_with_any_number_of_processes() {
         for other in &all[1..] {
             let stopped = first.counted.stopped.is_some();
             assert_eq!(
-                matches!(other, Err(Trouble::Peer(why)) if why.contains("interrupted")),
+                matches!(other, Err(ClusterError::Peer(why)) if why.contains("interrupted")),
                 stopped,
                 "{other:?}"
             );
@@ -222,11 +229,11 @@ fn a_walk_that_was_stopped_goes_on_with_any_number_of_processes() {
     }
     assert!(stops > 0, "at least one was stopped at work");
     gather(folder.path(), 3);
-    assert_eq!(told(&together(&|| Box::new(cube), 3, 1, folder.path())), expected);
+    assert_eq!(summary(&together(&|| Box::new(cube), 3, 1, folder.path())), expected);
     // A finished walk is answered at once, by others as well.
     gather(folder.path(), 2);
-    let seen = together(&|| Box::new(cube), 2, 1, folder.path());
-    assert_eq!((told(&seen), seen.traffic.generated), (expected, 0));
+    let result = together(&|| Box::new(cube), 2, 1, folder.path());
+    assert_eq!((summary(&result), result.traffic.generated), (expected, 0));
 }
 
 #[test]
@@ -243,11 +250,11 @@ fn processes_that_do_not_fit_together_say_so() {
             .collect();
         started.into_iter().map(|one| one.join().expect("no panic")).collect()
     });
-    let told = |at: usize| all[at].as_ref().expect_err("trouble").to_string();
+    let summary = |at: usize| all[at].as_ref().expect_err("trouble").to_string();
     assert!(
-        told(0).contains("another puzzle") || told(1).contains("another puzzle"),
+        summary(0).contains("another puzzle") || summary(1).contains("another puzzle"),
         "{} / {}",
-        told(0),
-        told(1)
+        summary(0),
+        summary(1)
     );
 }

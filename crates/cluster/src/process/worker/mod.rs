@@ -1,19 +1,21 @@
 //! The walk of one worker: rounds of passing on keys, each followed by a report to all.
 
+mod rounds;
+
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
-use fewest_search::partition::{Layers, Share, letter, needed_from};
+use fewest_search::partition::{Layers, Share, needed_from};
 use fewest_search::{Context, Counters, Saved, StateSpace, Stop, Store};
 use fewest_store::WorkFolder;
 use timely::worker::Worker;
 
+use crate::exchange::{Exchange, RoundReport};
 use crate::fault;
-use crate::mail::{Mail, Report};
-use crate::owner::Owners;
-use crate::plan::{Begin, Name, Plan};
-use crate::run::Traffic;
+use crate::interface::{Traffic, WorkerResult};
+use crate::partition::PartitionFunction;
+use crate::plan::{PartName, Plan, StartMode};
 use crate::shared::Shared;
 
 /// Words of successors that a chunk of parents has, about, and at least where memory is scarce.
@@ -25,31 +27,21 @@ const UNDER_WAY: usize = 8;
 const SAMPLE: u64 = 1 << 12;
 
 /// What a worker is given.
-pub struct Job {
+pub struct WorkerTask {
     /// Its part.
-    pub name: Name,
+    pub name: PartName,
     /// The folder of its part.
     pub folder: WorkFolder,
     /// Parts whose keys it gives away first.
-    pub old: Vec<(Name, WorkFolder)>,
+    pub old: Vec<(PartName, WorkFolder)>,
     /// Where the walk goes on.
     pub plan: Arc<Plan>,
     /// What the puzzle is told from others by.
-    pub walk: String,
+    pub search: String,
     /// Bytes of memory that it may use.
     pub bytes: usize,
     /// So many of the farthest positions are wanted.
     pub farthest: usize,
-}
-
-/// What a worker knows at the end.
-pub struct Walked {
-    /// The least keys of the last layer.
-    pub farthest: Vec<u64>,
-    /// What all workers sent.
-    pub traffic: Traffic,
-    /// Positions expanded by all, and successors generated.
-    pub made: (u64, u64),
 }
 
 /// Why a worker ends before the walk does.
@@ -67,15 +59,15 @@ impl From<Stop> for Halt {
     }
 }
 
-struct BfsRun<'a, 'w, 'h> {
+struct WorkerSearch<'a, 'w, 'h> {
     worker: &'a mut Worker,
-    mail: &'a mut Mail,
-    packed: &'w dyn StateSpace,
-    host: &'h Context<'w>,
+    exchange: &'a mut Exchange,
+    space: &'w dyn StateSpace,
+    cx: &'h Context<'w>,
     share: Share<'w, 'h>,
     folder: &'w WorkFolder,
     fingerprint: String,
-    owners: Owners,
+    partition: PartitionFunction,
     index: usize,
     peers: usize,
     /// Keys of a chunk, about.
@@ -85,7 +77,7 @@ struct BfsRun<'a, 'w, 'h> {
     /// The keys of the last message.
     received: Vec<u64>,
     /// What this worker did in the round.
-    report: Report,
+    report: RoundReport,
     sizes: Vec<u64>,
     goals: Vec<u64>,
     /// Positions expanded by all, and successors generated.
@@ -97,13 +89,13 @@ struct BfsRun<'a, 'w, 'h> {
 }
 
 /// Walks to the end.
-pub fn walk(
+pub fn run_worker(
     worker: &mut Worker,
-    mail: &mut Mail,
-    packed: &dyn StateSpace,
-    job: Job,
+    exchange: &mut Exchange,
+    space: &dyn StateSpace,
+    task: WorkerTask,
     shared: &Shared,
-) -> Result<Walked, Halt> {
+) -> Result<WorkerResult, Halt> {
     let (index, peers) = (worker.index(), worker.peers());
     let own = index % shared.ticks.len();
     let poll = |counters: &Counters| {
@@ -114,29 +106,29 @@ pub fn walk(
             ControlFlow::Continue(())
         }
     };
-    let host = Context::new(1, job.bytes, &poll);
+    let cx = Context::new(1, task.bytes, &poll);
     // A sixteenth of the memory is for what is under way.
-    let chunk_words = (job.bytes / 16 / 8 / UNDER_WAY).clamp(LEAST_CHUNK_WORDS, CHUNK_WORDS);
-    let _under_way = host.lease(8 * chunk_words * UNDER_WAY)?;
-    let old = old_layers(packed, &job, &host)?;
-    let share = Share::new(packed, &host, &job.folder)?;
-    let plan = &job.plan;
-    let mut walker = BfsRun {
+    let chunk_words = (task.bytes / 16 / 8 / UNDER_WAY).clamp(LEAST_CHUNK_WORDS, CHUNK_WORDS);
+    let _under_way = cx.lease(8 * chunk_words * UNDER_WAY)?;
+    let old = old_layers(space, &task, &cx)?;
+    let share = Share::new(space, &cx, &task.folder)?;
+    let plan = &task.plan;
+    let mut search = WorkerSearch {
         worker,
-        mail,
-        packed,
-        host: &host,
+        exchange,
+        space,
+        cx: &cx,
         share,
-        folder: &job.folder,
-        fingerprint: job.name.fingerprint(&job.walk),
-        owners: Owners::new(peers),
+        folder: &task.folder,
+        fingerprint: task.name.fingerprint(&task.search),
+        partition: PartitionFunction::new(peers),
         index,
         peers,
-        chunk: (chunk_words / packed.words()).max(1) as u64,
+        chunk: (chunk_words / space.words()).max(1) as u64,
         boxes: vec![Vec::new(); peers],
         spare: Vec::new(),
         received: Vec::new(),
-        report: Report::default(),
+        report: RoundReport::default(),
         sizes: plan.sizes.clone(),
         goals: plan.goals.clone(),
         made: (plan.expanded, plan.generated),
@@ -145,41 +137,41 @@ pub fn walk(
         shared,
     };
     match plan.begin {
-        Begin::Anew => walker.begin()?,
-        Begin::Stay => walker.take_up(plan)?,
-        Begin::Move(_) => {
-            walker.move_all(plan, old)?;
-            job.old.into_iter().for_each(|(_, folder)| folder.demolish());
+        StartMode::Fresh => search.begin()?,
+        StartMode::InPlace => search.take_up(plan)?,
+        StartMode::Repartition(_) => {
+            search.move_all(plan, old)?;
+            task.old.into_iter().for_each(|(_, folder)| folder.demolish());
         }
     }
-    while walker.sizes.last() != Some(&0) {
-        walker.next_layer()?;
+    while search.sizes.last() != Some(&0) {
+        search.next_layer()?;
     }
-    walker.farthest(job.farthest)
+    search.farthest(task.farthest)
 }
 
 /// The layers that this worker gives away.
 fn old_layers<'h>(
-    packed: &dyn StateSpace,
-    job: &Job,
-    host: &'h Context<'_>,
+    space: &dyn StateSpace,
+    task: &WorkerTask,
+    cx: &'h Context<'_>,
 ) -> Result<Vec<Layers<'h>>, Stop> {
-    let open = |(name, folder): &(Name, WorkFolder)| {
-        let saved = folder.resume(&name.fingerprint(&job.walk))?.ok_or(Stop::Storage)?;
-        Layers::open(packed.words(), folder, &saved, job.plan.depths.clone(), host)
+    let open = |(name, folder): &(PartName, WorkFolder)| {
+        let saved = folder.resume(&name.fingerprint(&task.search))?.ok_or(Stop::Storage)?;
+        Layers::open(space.words(), folder, &saved, task.plan.depths.clone(), cx)
     };
-    job.old.iter().map(open).collect()
+    task.old.iter().map(open).collect()
 }
 
-impl BfsRun<'_, '_, '_> {
+impl WorkerSearch<'_, '_, '_> {
     /// Layer 0: the roots.
     fn begin(&mut self) -> Result<(), Halt> {
         self.folder.resume(&self.fingerprint)?;
         let mut roots = Vec::new();
-        self.packed.initial_states(&mut roots);
+        self.space.initial_states(&mut roots);
         // Everybody knows the roots and takes those that it keeps.
         let mut boxes = vec![Vec::new(); self.peers];
-        self.owners.deal(self.packed, &roots, &mut boxes);
+        self.partition.distribute(self.space, &roots, &mut boxes);
         self.share.take_in(&boxes[self.index])?;
         self.pass_on_nothing()?;
         self.end_layer(0)
@@ -188,13 +180,14 @@ impl BfsRun<'_, '_, '_> {
     /// Goes on with what its folder holds.
     fn take_up(&mut self, plan: &Plan) -> Result<(), Halt> {
         let saved = self.folder.resume(&self.fingerprint)?.ok_or(Stop::Storage)?;
-        let words = self.packed.words();
-        let mut layers = Layers::open(words, self.folder, &saved, plan.depths.clone(), self.host)?;
+        let words = self.space.words();
+        let mut layers = Layers::open(words, self.folder, &saved, plan.depths.clone(), self.cx)?;
         let mut keys = Vec::new();
         for depth in plan.depths.clone() {
             layers.read(depth, 0, layers.count(depth).min(SAMPLE), &mut keys)?;
-            let strange = keys.chunks_exact(words).any(|key| self.owners.of(self.packed, key) != self.index);
-            if strange {
+            let remote =
+                keys.chunks_exact(words).any(|key| self.partition.worker_of(self.space, key) != self.index);
+            if remote {
                 return Err(Stop::Storage.into());
             }
         }
@@ -219,20 +212,21 @@ impl BfsRun<'_, '_, '_> {
             }
             self.pass_on_nothing()?;
             let part = self.share.end_layer(depth, 0..0)?;
-            let positions = self.tell(Report { positions: part.positions, ..Report::default() })?.positions;
+            let positions =
+                self.tell(RoundReport { positions: part.positions, ..RoundReport::default() })?.positions;
             assert_eq!(positions, plan.sizes[depth], "nothing is lost where layer {depth} is moved");
         }
         fault::reach("moved");
         self.commit()?;
         // Only when everybody has the new parts, the old ones may go.
-        self.tell(Report::default())?;
+        self.tell(RoundReport::default())?;
         fault::reach("move-committed");
         Ok(())
     }
 
     fn next_layer(&mut self) -> Result<(), Halt> {
         let depth = self.sizes.len() - 1;
-        let (words, parts) = (self.packed.words(), self.packed.parts());
+        let (words, parts) = (self.space.words(), self.space.parts());
         let (mut parents, mut keys) = (Vec::new(), Vec::new());
         let mut from = 0;
         let all = self.share.layers().count(depth);
@@ -243,13 +237,13 @@ impl BfsRun<'_, '_, '_> {
             let to = all.min(from + at_once);
             self.share.layers().read(depth, from, to, &mut parents)?;
             self.report.expanded += to - from;
-            self.host.counters.expanded.fetch_add(to - from, Relaxed);
+            self.cx.counters.expanded.fetch_add(to - from, Relaxed);
             for part in 0..parts {
                 keys.clear();
-                self.packed.expand_part(&parents, part, &mut keys);
+                self.space.expand_part(&parents, part, &mut keys);
                 let generated = (keys.len() / words) as u64;
                 self.report.generated += generated;
-                self.host.counters.generated.fetch_add(generated, Relaxed);
+                self.cx.counters.generated.fetch_add(generated, Relaxed);
                 self.pass_on(&keys)?;
             }
             from = to;
@@ -261,114 +255,18 @@ impl BfsRun<'_, '_, '_> {
         self.end_layer(depth + 1)
     }
 
-    /// Gives keys to the workers that keep them: a chunk.
-    fn pass_on(&mut self, keys: &[u64]) -> Result<(), Halt> {
-        let words = self.packed.words();
-        self.boxes.iter_mut().for_each(Vec::clear);
-        self.owners.deal(self.packed, keys, &mut self.boxes);
-        self.share.take_in(&self.boxes[self.index])?;
-        for to in (0..self.peers).filter(|&to| to != self.index) {
-            let keys = &mut self.boxes[to];
-            if keys.is_empty() {
-                continue;
-            }
-            self.report.strange += (keys.len() / words) as u64;
-            let mut code = Vec::with_capacity(4 * keys.len());
-            self.report.sent += letter(words, keys, &mut self.spare, &mut code) as u64;
-            self.report.bytes += code.len() as u64;
-            self.mail.send(self.index, to, code);
-        }
-        self.mail.end_chunk();
-        Mail::step(self.worker);
-        self.take_in()?;
-        self.wait_while(Mail::ahead)
-    }
-
-    /// Waits for others, and takes in what comes. Only messages and epochs that end count as a
-    /// move.
-    fn wait_while(&mut self, waits: impl Fn(&Mail) -> bool) -> Result<(), Halt> {
-        if !waits(self.mail) {
-            return Ok(());
-        }
-        let own = self.index % self.shared.ticks.len();
-        self.shared.wait(own, true);
-        let mut epoch = self.mail.epoch();
-        while waits(self.mail) {
-            Mail::step_or_sleep(self.worker);
-            self.take_in()?;
-            let now = self.mail.epoch();
-            if now != std::mem::replace(&mut epoch, now) {
-                self.shared.advance(own);
-            }
-        }
-        self.shared.wait(own, false);
-        Ok(())
-    }
-
-    /// Has nothing more to give, and waits until nobody has.
-    fn pass_on_nothing(&mut self) -> Result<(), Halt> {
-        self.mail.end_letters();
-        self.wait_while(Mail::open)?;
-        self.take_in()
-    }
-
-    /// Takes in the letters that have arrived.
-    fn take_in(&mut self) -> Result<(), Halt> {
-        let own = self.index % self.shared.ticks.len();
-        while let Some(letter) = self.mail.next() {
-            let mut keys = std::mem::take(&mut self.received);
-            if !self.owners.are_for(self.packed, self.index, &letter, &mut keys) {
-                return Err(Halt::Foreign(letter.from as usize));
-            }
-            let waited = self.shared.wait(own, false);
-            self.report.received += (keys.len() / self.packed.words()) as u64;
-            self.share.take_in(&keys)?;
-            self.received = keys;
-            if let Some(pause) = fault::slow() {
-                std::thread::sleep(pause);
-                self.host.poll()?;
-            }
-            self.shared.wait(own, waited);
-        }
-        Ok(self.host.poll()?)
-    }
-
-    /// Tells everybody how the round went, and adds up what all others tell.
-    fn tell(&mut self, report: Report) -> Result<Report, Halt> {
-        let own = std::mem::take(&mut self.report);
-        let report = Report { positions: report.positions, goals: report.goals, least: report.least, ..own };
-        self.mail.report(self.peers, &report);
-        self.wait_while(|mail| !mail.has_reports())?;
-        let reports = self.mail.reports();
-        assert_eq!(reports.len(), self.peers, "everybody has reported");
-        let mut sum = Report::default();
-        for report in reports {
-            sum.positions += report.positions;
-            sum.goals += report.goals;
-            sum.expanded += report.expanded;
-            sum.generated += report.generated;
-            sum.strange += report.strange;
-            sum.sent += report.sent;
-            sum.received += report.received;
-            sum.bytes += report.bytes;
-            sum.least.extend(report.least);
-        }
-        assert_eq!(sum.sent, sum.received, "every key that was sent was received");
-        self.traffic.generated += sum.generated;
-        self.traffic.strange += sum.strange;
-        self.traffic.sent += sum.sent;
-        self.traffic.bytes += sum.bytes;
-        Ok(sum)
-    }
-
     /// Makes its part of a layer of what it has taken in; when everybody has done so, it is committed.
     fn end_layer(&mut self, depth: usize) -> Result<(), Halt> {
-        let kind = self.packed.kind();
+        let kind = self.space.kind();
         let known = depth.checked_sub(1).map_or(0..0, |before| needed_from(kind, before)..depth);
         let part = self.share.end_layer(depth, known)?;
         self.check_sides(depth, &part.samples);
         fault::reach("joined");
-        let sum = self.tell(Report { positions: part.positions, goals: part.goals, ..Report::default() })?;
+        let sum = self.tell(RoundReport {
+            positions: part.positions,
+            goals: part.goals,
+            ..RoundReport::default()
+        })?;
         fault::reach("reported");
         self.sizes.push(sum.positions);
         self.goals.push(sum.goals);
@@ -386,7 +284,7 @@ impl BfsRun<'_, '_, '_> {
 
     /// All layers together are not more than there are, and at the end just as many.
     fn check_sum(&self) {
-        if let Some(all) = self.packed.positions() {
+        if let Some(all) = self.space.positions() {
             let sum: u64 = self.sizes.iter().sum();
             assert!(sum <= all, "{sum} positions were found where there are {all}");
             let is_last = self.sizes.last() == Some(&0);
@@ -397,8 +295,12 @@ impl BfsRun<'_, '_, '_> {
     /// Samples of a layer are on the right side of a space with two sides, and this worker keeps them.
     fn check_sides(&mut self, depth: usize, samples: &[Vec<u64>]) {
         for key in samples {
-            assert_eq!(self.owners.of(self.packed, key), self.index, "a worker has only keys that it keeps");
-            let Some(side) = self.packed.side(key) else { continue };
+            assert_eq!(
+                self.partition.worker_of(self.space, key),
+                self.index,
+                "a worker has only keys that it keeps"
+            );
+            let Some(side) = self.space.side(key) else { continue };
             let even = side == depth.is_multiple_of(2);
             assert_eq!(
                 even,
@@ -421,17 +323,17 @@ impl BfsRun<'_, '_, '_> {
     }
 
     /// The least keys of the last layer that holds any.
-    fn farthest(&mut self, most: usize) -> Result<Walked, Halt> {
-        let words = self.packed.words();
+    fn farthest(&mut self, most: usize) -> Result<WorkerResult, Halt> {
+        let words = self.space.words();
         let mut least = Vec::new();
         if let Some(last) = self.sizes.len().checked_sub(2).filter(|_| most > 0) {
             let some = self.share.layers().count(last).min(most as u64);
             self.share.layers().read(last, 0, some, &mut least)?;
         }
-        let keys = self.tell(Report { least, ..Report::default() })?.least;
+        let keys = self.tell(RoundReport { least, ..RoundReport::default() })?.least;
         let mut keys: Vec<&[u64]> = keys.chunks_exact(words).collect();
         keys.sort_unstable();
         keys.truncate(most);
-        Ok(Walked { farthest: keys.concat(), traffic: self.traffic, made: self.made })
+        Ok(WorkerResult { farthest: keys.concat(), traffic: self.traffic, made: self.made })
     }
 }

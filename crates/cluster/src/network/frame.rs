@@ -23,27 +23,27 @@ const TAG: usize = 32;
 
 /// What a tag covers besides the number of its frame.
 #[derive(Clone, Copy)]
-enum Part {
+enum TagDomain {
     Head = 1,
     Payload = 2,
 }
 
 /// Returns the tag of a part of a frame. Two hashes are compared in constant time.
-fn tag(key: &Key, number: u64, part: Part, head: [u8; HEAD], payload: &[u8]) -> blake3::Hash {
+fn tag(key: &Key, number: u64, domain: TagDomain, head: [u8; HEAD], payload: &[u8]) -> blake3::Hash {
     let mut hasher = blake3::Hasher::new_keyed(key);
-    hasher.update(&number.to_le_bytes()).update(&[part as u8]).update(&head).update(payload);
+    hasher.update(&number.to_le_bytes()).update(&[domain as u8]).update(&head).update(payload);
     hasher.finalize()
 }
 
 /// The sending end of one direction of a link.
-pub struct Sealer<W> {
+pub struct FrameWriter<W> {
     to: W,
     key: Key,
     number: u64,
     frame: Vec<u8>,
 }
 
-impl<W: Write> Sealer<W> {
+impl<W: Write> FrameWriter<W> {
     pub fn new(to: W, key: Key) -> Self {
         Self { to, key, number: 0, frame: Vec::new() }
     }
@@ -60,12 +60,12 @@ impl<W: Write> Sealer<W> {
     fn send_frame(&mut self, payload: &[u8], flag: u32) -> io::Result<()> {
         debug_assert!(payload.len() <= MOST_PAYLOAD);
         let head = (payload.len() as u32 | flag).to_le_bytes();
-        let tag = |part, payload| tag(&self.key, self.number, part, head, payload);
+        let tag = |domain, payload| tag(&self.key, self.number, domain, head, payload);
         self.frame.clear();
         self.frame.extend_from_slice(&head);
-        self.frame.extend_from_slice(tag(Part::Head, &[]).as_bytes());
+        self.frame.extend_from_slice(tag(TagDomain::Head, &[]).as_bytes());
         self.frame.extend_from_slice(payload);
-        self.frame.extend_from_slice(tag(Part::Payload, payload).as_bytes());
+        self.frame.extend_from_slice(tag(TagDomain::Payload, payload).as_bytes());
         self.number += 1;
         self.to.write_all(&self.frame)
     }
@@ -85,7 +85,7 @@ impl<W: Write> Sealer<W> {
 
 /// Bytes written are payloads; a message is one write. For streams whose reader does not ask where
 /// a write began.
-impl<W: Write> Write for Sealer<W> {
+impl<W: Write> Write for FrameWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let now = bytes.len().min(MOST_PAYLOAD);
         self.send_frame(&bytes[..now], 0)?;
@@ -98,7 +98,7 @@ impl<W: Write> Write for Sealer<W> {
 }
 
 /// The receiving end of one direction of a link.
-pub struct Opener<R> {
+pub struct FrameReader<R> {
     from: R,
     key: Key,
     number: u64,
@@ -109,7 +109,7 @@ pub struct Opener<R> {
 }
 
 /// Returns the error of a frame that is not what was sent.
-fn damaged() -> io::Error {
+fn damage_error() -> io::Error {
     io::Error::new(ErrorKind::InvalidData, "a frame is not what was sent")
 }
 
@@ -118,7 +118,7 @@ pub fn is_damage(error: &io::Error) -> bool {
     error.kind() == ErrorKind::InvalidData
 }
 
-impl<R: Read> Opener<R> {
+impl<R: Read> FrameReader<R> {
     pub fn new(from: R, key: Key) -> Self {
         Self { from, key, number: 0, frame: Vec::new(), read: 0 }
     }
@@ -130,20 +130,20 @@ impl<R: Read> Opener<R> {
         let (mut head, mut sent) = ([0; HEAD], [0; TAG]);
         head.copy_from_slice(&bytes[..HEAD]);
         sent.copy_from_slice(&bytes[HEAD..]);
-        if tag(&self.key, self.number, Part::Head, head, &[]) != sent {
-            return Err(damaged());
+        if tag(&self.key, self.number, TagDomain::Head, head, &[]) != sent {
+            return Err(damage_error());
         }
         let word = u32::from_le_bytes(head);
         let length = (word & !GOES_ON) as usize;
         if length > MOST_PAYLOAD {
-            return Err(damaged());
+            return Err(damage_error());
         }
         self.frame.resize(length + TAG, 0);
         self.from.read_exact(&mut self.frame)?;
         sent.copy_from_slice(&self.frame[length..]);
-        if tag(&self.key, self.number, Part::Payload, head, &self.frame[..length]) != sent {
+        if tag(&self.key, self.number, TagDomain::Payload, head, &self.frame[..length]) != sent {
             self.frame.clear();
-            return Err(damaged());
+            return Err(damage_error());
         }
         self.number += 1;
         Ok(word & GOES_ON != 0)
@@ -159,7 +159,7 @@ impl<R: Read> Opener<R> {
         loop {
             let goes_on = self.receive_frame()?;
             if message.len() + self.payload().len() > most {
-                return Err(damaged());
+                return Err(damage_error());
             }
             message.extend_from_slice(self.payload());
             self.read = self.payload().len();
@@ -188,7 +188,7 @@ impl<R: Read> Opener<R> {
     }
 }
 
-impl<R: Read> Read for Opener<R> {
+impl<R: Read> Read for FrameReader<R> {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         self.read_with(bytes, &|| ())
     }
@@ -201,17 +201,17 @@ mod tests {
     const KEY: Key = [7; 32];
 
     fn sealed(messages: &[&[u8]]) -> Vec<u8> {
-        let mut sealer = Sealer::new(Vec::new(), KEY);
-        messages.iter().for_each(|message| sealer.send(message).expect("room"));
-        sealer.to
+        let mut writer = FrameWriter::new(Vec::new(), KEY);
+        messages.iter().for_each(|message| writer.send(message).expect("room"));
+        writer.to
     }
 
     /// Returns the messages that are accepted, and how it ended.
     fn opened(bytes: &[u8]) -> (Vec<Vec<u8>>, ErrorKind) {
-        let mut opener = Opener::new(bytes, KEY);
+        let mut reader = FrameReader::new(bytes, KEY);
         let mut messages = Vec::new();
         loop {
-            match opener.receive(1 << 20) {
+            match reader.receive(1 << 20) {
                 Ok(message) => messages.push(message),
                 Err(error) => return (messages, error.kind()),
             }
@@ -226,15 +226,16 @@ mod tests {
         assert_eq!(end, ErrorKind::UnexpectedEof);
         let mut stream = Vec::new();
         let bytes = sealed(&[b"one", b"", &long]);
-        let end = Opener::new(&bytes[..], KEY).read_to_end(&mut stream).expect_err("the end is no message");
+        let end =
+            FrameReader::new(&bytes[..], KEY).read_to_end(&mut stream).expect_err("the end is no message");
         assert_eq!((end.kind(), stream), (ErrorKind::UnexpectedEof, [b"one", &long[..]].concat()));
         // What was received as a message is not read again.
-        let (mut opener, mut next) = (Opener::new(&bytes[..], KEY), [0; 3]);
-        assert_eq!(opener.receive(9).expect("a message"), b"one");
-        opener.read_exact(&mut next).expect("the next message but one");
+        let (mut reader, mut next) = (FrameReader::new(&bytes[..], KEY), [0; 3]);
+        assert_eq!(reader.receive(9).expect("a message"), b"one");
+        reader.read_exact(&mut next).expect("the next message but one");
         assert_eq!(next, long[..3]);
-        assert!(Opener::new(&bytes[..], [8; 32]).receive(9).is_err_and(|error| is_damage(&error)));
-        assert!(Opener::new(&bytes[..], KEY).receive(2).is_err_and(|error| is_damage(&error)));
+        assert!(FrameReader::new(&bytes[..], [8; 32]).receive(9).is_err_and(|error| is_damage(&error)));
+        assert!(FrameReader::new(&bytes[..], KEY).receive(2).is_err_and(|error| is_damage(&error)));
     }
 
     /// Every accepted message is the one that was sent at its place.
@@ -293,13 +294,13 @@ mod tests {
         let (mut way, mut sealing, mut opening) = (Vec::new(), 0.0, 0.0);
         for _ in 0..rounds {
             way.clear();
-            let (begin, mut sealer) = (worked(), Sealer::new(way, KEY));
-            (0..frames).for_each(|_| sealer.send(&payload).expect("room"));
-            let (middle, mut opener) = (worked(), Opener::new(&sealer.to[..], KEY));
-            (0..frames).for_each(|_| assert!(!opener.receive_frame().expect("a frame")));
+            let (begin, mut writer) = (worked(), FrameWriter::new(way, KEY));
+            (0..frames).for_each(|_| writer.send(&payload).expect("room"));
+            let (middle, mut reader) = (worked(), FrameReader::new(&writer.to[..], KEY));
+            (0..frames).for_each(|_| assert!(!reader.receive_frame().expect("a frame")));
             sealing += middle - begin;
             opening += worked() - middle;
-            way = sealer.to;
+            way = writer.to;
         }
         let bytes = (rounds * frames * MOST_PAYLOAD) as f64;
         println!("sealed {:.2} GB, opened {:.2} GB per CPU second", bytes / sealing, bytes / opening);

@@ -16,7 +16,7 @@
 
 use std::io::{self, Read, Write};
 
-use crate::seal::Key;
+use crate::network::frame::Key;
 
 /// How both sides begin; it changes with the protocol.
 pub const MAGIC: [u8; 8] = *b"\x89fewest2";
@@ -79,14 +79,14 @@ pub struct Keys {
 
 /// Why there are no keys.
 #[derive(Debug)]
-pub enum Refused {
+pub enum HandshakeError {
     /// The other side does not speak this protocol, or is gone.
     Stranger,
     /// It speaks the protocol and does not have the secret.
     Secret,
 }
 
-impl From<io::Error> for Refused {
+impl From<io::Error> for HandshakeError {
     fn from(_: io::Error) -> Self {
         Self::Stranger
     }
@@ -100,17 +100,17 @@ pub enum Side {
 }
 
 /// Makes the handshake as one of the sides, with a fresh nonce.
-pub fn shake<L: Read + Write>(link: &mut L, secret: &Secret, side: Side) -> Result<Keys, Refused> {
-    shake_with(link, secret, side, random()?)
+pub fn handshake<L: Read + Write>(link: &mut L, secret: &Secret, side: Side) -> Result<Keys, HandshakeError> {
+    handshake_with_nonce(link, secret, side, random()?)
 }
 
 /// The same with a given nonce.
-pub fn shake_with<L: Read + Write>(
+pub fn handshake_with_nonce<L: Read + Write>(
     link: &mut L,
     secret: &Secret,
     side: Side,
     own: [u8; NONCE],
-) -> Result<Keys, Refused> {
+) -> Result<Keys, HandshakeError> {
     let introduction = [&MAGIC[..], &own].concat();
     if side == Side::Caller {
         link.write_all(&introduction)?;
@@ -119,7 +119,7 @@ pub fn shake_with<L: Read + Write>(
     let (mut magic, mut other) = ([0; MAGIC.len()], [0; NONCE]);
     link.read_exact(&mut magic)?;
     if magic != MAGIC {
-        return Err(Refused::Stranger);
+        return Err(HandshakeError::Stranger);
     }
     link.read_exact(&mut other)?;
     if side == Side::Called {
@@ -137,16 +137,16 @@ pub fn shake_with<L: Read + Write>(
         Side::Caller => {
             link.write_all(by_caller.as_bytes())?;
             // One that closes the link now has refused the proof.
-            link.read_exact(&mut proof).map_err(|_| Refused::Secret)?;
+            link.read_exact(&mut proof).map_err(|_| HandshakeError::Secret)?;
             if by_called != proof {
-                return Err(Refused::Secret);
+                return Err(HandshakeError::Secret);
             }
             Ok(Keys { send: to_called.into(), receive: to_caller.into() })
         }
         Side::Called => {
             link.read_exact(&mut proof)?;
             if by_caller != proof {
-                return Err(Refused::Secret);
+                return Err(HandshakeError::Secret);
             }
             link.write_all(by_called.as_bytes())?;
             Ok(Keys { send: to_caller.into(), receive: to_called.into() })
@@ -165,13 +165,16 @@ mod tests {
     }
 
     /// Makes a handshake over loopback.
-    fn shaken(caller: &Secret, called: &Secret) -> (Result<Keys, Refused>, Result<Keys, Refused>) {
+    fn loopback_handshake(
+        caller: &Secret,
+        called: &Secret,
+    ) -> (Result<Keys, HandshakeError>, Result<Keys, HandshakeError>) {
         let port = TcpListener::bind("127.0.0.1:0").expect("a port");
         let mut one = TcpStream::connect(port.local_addr().expect("an address")).expect("a link");
         let (mut two, _) = port.accept().expect("a link");
         std::thread::scope(|scope| {
-            let caller = scope.spawn(move || shake(&mut one, caller, Side::Caller));
-            let called = shake(&mut two, called, Side::Called);
+            let caller = scope.spawn(move || handshake(&mut one, caller, Side::Caller));
+            let called = handshake(&mut two, called, Side::Called);
             drop(two);
             (caller.join().expect("no panic"), called)
         })
@@ -180,19 +183,19 @@ mod tests {
     #[test]
     fn both_sides_have_the_same_keys_and_every_link_others() {
         let secret = secret("0123456789abcdef");
-        let (caller, called) = shaken(&secret, &secret);
+        let (caller, called) = loopback_handshake(&secret, &secret);
         let (caller, called) = (caller.expect("keys"), called.expect("keys"));
         assert_eq!((caller.send, caller.receive), (called.receive, called.send));
         assert_ne!(caller.send, caller.receive);
-        assert_ne!(shaken(&secret, &secret).0.expect("keys").send, caller.send);
+        assert_ne!(loopback_handshake(&secret, &secret).0.expect("keys").send, caller.send);
     }
 
     #[test]
     fn another_secret_and_none_are_refused_on_both_sides() {
         let ours = secret("0123456789abcdef");
         for other in [secret("0123456789abcdeg"), Secret::none()] {
-            let (caller, called) = shaken(&ours, &other);
-            assert!(matches!((caller, called), (Err(Refused::Secret), Err(Refused::Secret))));
+            let (caller, called) = loopback_handshake(&ours, &other);
+            assert!(matches!((caller, called), (Err(HandshakeError::Secret), Err(HandshakeError::Secret))));
         }
         assert!(Secret::new(b" 0123456789abcde \n").is_none(), "fifteen bytes are too few");
         assert_eq!(format!("{ours:?}"), "Secret(…)");
@@ -222,19 +225,22 @@ mod tests {
         let ours = secret("0123456789abcdef");
         for said in [&b""[..], b"GET / HTTP/1.1\r\n\r\n", b"\x89fewest\n", &[0; 100]] {
             let mut link = Script(said, Vec::new());
-            assert!(matches!(shake(&mut link, &ours, Side::Called), Err(Refused::Stranger)));
+            assert!(matches!(handshake(&mut link, &ours, Side::Called), Err(HandshakeError::Stranger)));
             assert!(link.1.is_empty(), "{said:?}");
         }
         // A side that sends back what it is sent.
         let nonce = [3; NONCE];
         let mut told = Script(&[], Vec::new());
-        assert!(shake_with(&mut told, &ours, Side::Caller, nonce).is_err());
+        assert!(handshake_with_nonce(&mut told, &ours, Side::Caller, nonce).is_err());
         let mirrored = [&told.1[..], blake3::hash(b"").as_bytes()].concat();
         let mut link = Script(&mirrored, Vec::new());
-        assert!(shake_with(&mut link, &ours, Side::Caller, nonce).is_err());
+        assert!(handshake_with_nonce(&mut link, &ours, Side::Caller, nonce).is_err());
         let proof = link.1[40..].to_vec();
         let mirrored = [&told.1[..], &proof].concat();
         let mut link = Script(&mirrored, Vec::new());
-        assert!(matches!(shake_with(&mut link, &ours, Side::Caller, nonce), Err(Refused::Secret)));
+        assert!(matches!(
+            handshake_with_nonce(&mut link, &ours, Side::Caller, nonce),
+            Err(HandshakeError::Secret)
+        ));
     }
 }
